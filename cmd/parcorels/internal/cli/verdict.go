@@ -146,7 +146,7 @@ func (f *fitRun) verdict() string {
 	among := onThose(f.problem.Set)
 	text := objectiveLine(f.problem.Set.Data, f.model, lambda)
 	if c.Status == parallel.Optimal {
-		return text + optimal(f.problem.Set, kind) + "(proved in " + f.effort + ")\n" + f.ending
+		return text + optimal(f.problem, kind) + "(proved in " + f.effort + ")\n" + f.ending
 	}
 	left := "a better " + kind + " may exist"
 	if c.Bound.Num >= c.Objective.Num {
@@ -231,8 +231,12 @@ func trimZeros(s string) string {
 }
 
 // optimal says among which models one is proved to be optimal.
-func optimal(set *rules.Set, kind string) string {
-	if !set.Pruned() {
+func optimal(p *parcorels.Problem, kind string) string {
+	set := p.Set
+	switch {
+	case len(p.Set.Antecedents) == 0 && p.Thresholds == 0:
+		return wrapHanging("optimal: without conditions no "+kind+" has a smaller objective", 4)
+	case !set.Pruned():
 		return wrapHanging("optimal: no "+kind+" has a smaller objective", 4)
 	}
 	return fmt.Sprintf("optimal among the %s kept of %s:\n%s",
