@@ -39,11 +39,11 @@ func (x *separated) atLeast(value int64) int64 {
 // When it pays. The search without it is estimated (heuristic_effort.go), first from a few dives,
 // then from more where it may be long. Its work is counted in entries, the numbers of an LP's
 // matrix and vectors that a step touches, by what either takes (workAhead). Looking for the
-// first sets grows with the square of the points, and may cost an eighth of the search; the
-// root's LP as a whole a third of it, where its bound is at most four rules below the incumbent,
-// less where it is farther, down to a twelfth. It ends before where its gap has hardly fallen
-// while its work doubled, or within two rules while it grew by a quarter. Cars with λ = .01 and
-// tables with much noise stay some rules away, and it is ascents that prove them.
+// first sets grows with the square of the points, and may cost an eighth of the search. The
+// root's LP may cost a third of it, where its bound is at most four rules below the incumbent.
+// It may cost less where the bound is farther, down to a twelfth. The LP ends earlier if its gap
+// hardly falls: while its work doubles, or within two rules while it grows by a quarter. Cars with
+// λ = .01 and tables with much noise stay some rules away, and it is ascents that prove them.
 //
 // Behind the root ascents pay for themselves (prune_separation_accounts.go). An LP there, with an ascent's
 // weights to begin with, closes more prefixes and pays nowhere (docs/tried.md).

@@ -33,7 +33,8 @@ func (r *Root) NodeBytes() int64 {
 func (r *Root) PlanBytes() int64 {
 	sets := int64(min(r.Pool.Len(), mostSets))
 	points := int64(len(r.Pool.members)) / int64(max(r.Pool.Len(), 1))
-	return sets*(int64(bitvec.CounterWords(r.Context.Rules()))*8+16+8*points+int64(len(r.P.Columns))/8) + int64(len(r.P.cost))*8
+	rules := r.Context.Rules()
+	return sets*(int64(bitvec.CounterWords(rules))*8+16+8*points+int64(len(r.P.Columns)+rules)/8) + int64(len(r.P.cost))*8
 }
 
 // Begin takes a prefix: its columns, what they leave, and by label the columns whose rule a
