@@ -11,10 +11,7 @@ import (
 var (
 	// dressedNumber is a number with a currency, a unit or separators of thousands.
 	dressedNumber = regexp.MustCompile(`^[+-]?([$€£¥₹]|[A-Z]{3} )? ?[+-]?([0-9]+|[0-9]{1,3}([,.' ][0-9]{3})+)([.,][0-9]+)? ?(%|[$€£¥₹]|[A-Za-z]{1,3})?$`)
-	// zeroCode is a whole number that begins with a zero and is longer than a day or an hour.
-	zeroCode = regexp.MustCompile(`^0[0-9]{3,}$`)
-	// pointed is a number with a point, and thousands one whose point may separate these.
-	pointed   = regexp.MustCompile(`\.`)
+	// thousands is a number whose point may separate these.
 	thousands = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)
 )
 
@@ -33,27 +30,39 @@ func (b *builder) remarkDress(c *column) {
 		if _, cut := b.o.Cuts[c.name]; cut {
 			return
 		}
-		if texts := c.matching(zeroCode); len(texts) > 0 {
+		if texts := c.matching(isZeroCode); len(texts) > 0 {
 			b.say(leadingZeros, c, " ("+quote(texts[0])+")")
 		}
 		if !c.comma {
 			return
 		}
-		if texts := c.matching(thousands); len(texts) >= fewestDressed && len(texts) == len(c.matching(pointed)) {
+		if texts := c.matching(thousands.MatchString); len(texts) >= fewestDressed && len(texts) == len(c.matching(isPointed)) {
 			b.say(pointsOfThousands, c, " ("+quote(texts[0])+")")
 		}
 	}
 }
 
-// matching returns the texts of a column that match, none if it does not hold its texts.
-func (c *column) matching(is *regexp.Regexp) (texts []string) {
+// isZeroCode reports whether a text is a whole number that begins with a zero and is longer than a
+// day or an hour.
+func isZeroCode(text string) bool {
+	return len(text) > 3 && text[0] == '0' && strings.Trim(text, "0123456789") == ""
+}
+
+// isPointed reports whether a text has a point.
+func isPointed(text string) bool { return strings.Contains(text, ".") }
+
+// matching returns the texts of a column that are so, none if it does not hold its texts.
+func (c *column) matching(is func(text string) bool) (texts []string) {
 	for code, t := range c.texts {
-		if c.counts[code] > 0 && is.MatchString(t) {
+		if c.counts[code] > 0 && is(t) {
 			texts = append(texts, t)
 		}
 	}
 	return texts
 }
+
+// isPresent reports whether a text does not mean that the cell is missing.
+func (c *column) isPresent(text string) bool { return !c.missing.has(text) }
 
 // mostlyDressed reports whether more than half of the texts of a column are numbers, plain or
 // dressed. Of a column that holds no texts the first that is no number must do.
@@ -61,15 +70,7 @@ func (c *column) mostlyDressed() bool {
 	if c.texts == nil {
 		return true
 	}
-	texts, dressed := 0, 0
-	for code, t := range c.texts {
-		if c.counts[code] == 0 || c.missing.has(t) {
-			continue
-		}
-		texts++
-		if dressedNumber.MatchString(t) {
-			dressed++
-		}
-	}
-	return texts >= fewestDressed && 2*dressed > texts
+	texts := c.matching(c.isPresent)
+	dressed := c.matching(func(t string) bool { return c.isPresent(t) && dressedNumber.MatchString(t) })
+	return len(texts) >= fewestDressed && 2*len(dressed) > len(texts)
 }

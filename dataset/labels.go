@@ -21,7 +21,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 	for code, text := range c.texts {
 		switch {
 		case counts[code] == 0:
-		case c.missing.has(text) && c.allMissing():
+		case c.missing.has(text) && len(c.matching(c.isPresent)) == 0:
 			return optionerr.Errorf("Target", "%s: every label in column %s is missing: name the column of the labels with option Target", b.source, quote(c.name))
 		case c.missing.has(text):
 			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, or drop the rows without a label (option DropUnlabelled)", b.source, c.lines[code], quote(c.name), quote(text))
@@ -52,16 +52,6 @@ func (b *builder) label(d *Dataset, c *column) error {
 	}
 	d.Labels = b.where(c, one)
 	return nil
-}
-
-// allMissing reports whether no cell of the column has a value.
-func (c *column) allMissing() bool {
-	for code, text := range c.texts {
-		if c.counts[code] > 0 && !c.missing.has(text) {
-			return false
-		}
-	}
-	return true
 }
 
 // noteCases notes the first two labels that differ in upper and lower case alone.
