@@ -20,8 +20,9 @@ func (w *worker) extract(t Tree, s *set, levels int, v int64, looked func(column
 		return nil, false
 	}
 	t = append(t, w.splitAt(s, column, at.place))
-	var to sides
-	w.split(s, column, at.place, &to)
+	w.node(levels)
+	to := w.splits[levels] // no longer in use by the search
+	w.split(s, column, at.place, to)
 	if levels <= 2 {
 		at.left, at.right = w.solveOne(&to.left, levels-1), w.solveOne(&to.right, levels-1)
 	}
