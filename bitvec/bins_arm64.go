@@ -1,0 +1,102 @@
+//go:build !purego
+
+package bitvec
+
+import "unsafe"
+
+// registerBytes is the size of a register of NEON.
+const registerBytes = 16
+
+func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends, halves bool, counts *[4]T, out *[2][BinLanes]T) bool {
+	size := unsafe.Sizeof(a[0])
+	if active != neon || size == 8 {
+		return false
+	}
+	within := ^uint64(0)
+	if ends {
+		within = 0
+	}
+	bins, stride := uint64(len(a)/BinLanes), uint64(BinLanes*size)
+	lanes, columns := registerBytes/int(size), binColumns(halves)
+	for first := 0; first < BinLanes; first += lanes {
+		var state [6 * registerBytes / 2]T // A − B of both sides, then the largest values: lanes of each
+		for from := first; from < BinLanes && first < columns; from += columns {
+			switch a := any(a).(type) {
+			case []int16:
+				b, allA, allB := any(b).([]int16), any(allA).([]int16), any(allB).([]int16)
+				scanNEON16(&a[from], &b[from], &allA[from], &allB[from], bins, stride, within, &any(&state).(*[48]int16)[0])
+			case []int32:
+				b, allA, allB := any(b).([]int32), any(allA).([]int32), any(allB).([]int32)
+				scanNEON32(&a[from], &b[from], &allA[from], &allB[from], bins, stride, within, &any(&state).(*[48]int32)[0])
+			}
+		}
+		for lane := range lanes {
+			most := state[2*lanes+lane:]
+			out[0][first+lane] = max(most[0]+counts[1], most[lanes]+counts[0])
+			out[1][first+lane] = max(most[2*lanes]+counts[3], most[3*lanes]+counts[2])
+		}
+	}
+	return true
+}
+
+func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight, halves bool, restA, restB int64, right, before []T) bool {
+	size := unsafe.Sizeof(a[0])
+	if active != neon || size == 8 {
+		return false
+	}
+	bins, stride := uint64(len(a)/BinLanes), uint64(BinLanes*size)
+	lanes, columns := registerBytes/int(size), binColumns(halves)
+	restOfA, restOfB := uint64(restA), uint64(restB)
+	for first := 0; first < columns; first += lanes {
+		var state [registerBytes / 2]T // A − B
+		for at := first; at < BinLanes; at += columns {
+			switch a := any(a).(type) {
+			case []int16:
+				b, allA, allB, right, before := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(right).([]int16), any(before).([]int16)
+				d := &any(&state).(*[8]int16)[0]
+				if isRight {
+					boundRightNEON16(&a[at], &b[at], &allA[at], &allB[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
+				} else {
+					boundLeftNEON16(&a[at], &b[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
+				}
+			case []int32:
+				b, allA, allB, right, before := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(right).([]int32), any(before).([]int32)
+				d := &any(&state).(*[8]int32)[0]
+				if isRight {
+					boundRightNEON32(&a[at], &b[at], &allA[at], &allB[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
+				} else {
+					boundLeftNEON32(&a[at], &b[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
+				}
+			}
+		}
+	}
+	return true
+}
+
+// tallyBinsFast has no kernel: items count one after another.
+func tallyBinsFast[T BinWeight](_ []BinItem, _ []uint16, _ int, _ int32, _ []T, _ int, _ T, _ []int64) bool {
+	return false
+}
+
+// State is that of the lanes of a register: A − B on the left and on the right, then the four largest
+// values of ScanBins.
+//
+//go:noescape
+func scanNEON16(a, b, allA, allB *int16, bins, stride, within uint64, state *int16)
+
+//go:noescape
+func scanNEON32(a, b, allA, allB *int32, bins, stride, within uint64, state *int32)
+
+// D is A − B of the lanes of a register.
+//
+//go:noescape
+func boundLeftNEON16(a, b *int16, bins, stride, restA, restB uint64, right, before, d *int16)
+
+//go:noescape
+func boundLeftNEON32(a, b *int32, bins, stride, restA, restB uint64, right, before, d *int32)
+
+//go:noescape
+func boundRightNEON16(a, b, allA, allB *int16, bins, stride, restA, restB uint64, right, before, d *int16)
+
+//go:noescape
+func boundRightNEON32(a, b, allA, allB *int32, bins, stride, restA, restB uint64, right, before, d *int32)
