@@ -387,7 +387,7 @@ const allCuts = "all"
 
 // cutsValue is the cuts of columns, "age=18,21,23", or all of all columns.
 func cutsValue(r *Reading) option.Value {
-	some := option.Option{Value: columnsValue(&r.Cuts, "all, or COLUMN=NUMBER,NUMBER,… in ascending order", "cuts", parseCuts, func(values []float64) string {
+	some := option.Option{Value: columnsValue(&r.Cuts, "all, or COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "cuts", parseCuts, func(values []float64) string {
 		var numbers []string
 		for _, v := range values {
 			numbers = append(numbers, strconv.FormatFloat(v, 'f', -1, 64))
@@ -416,7 +416,11 @@ func parseCuts(text string) (column string, values []float64, err error) {
 		return "", nil, option.ErrExpected
 	}
 	for item := range strings.SplitSeq(text[i+1:], ",") {
-		v, ok := dataset.ParseNumber(strings.TrimSpace(item))
+		item = strings.TrimSpace(item)
+		v, ok := dataset.ParseNumber(item)
+		if !ok {
+			v, ok = dataset.Scale{Time: dataset.ISODate}.Parse(item)
+		}
 		if !ok || math.IsInf(v, 0) || len(values) > 0 && v <= values[len(values)-1] {
 			return "", nil, option.ErrExpected
 		}

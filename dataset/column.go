@@ -37,6 +37,8 @@ type column struct {
 	// categories says that numbers are names.
 	categories bool
 	scale      Scale // what texts stand for
+	// ambiguousDates says that all texts are dates, of days and months or of months and days.
+	ambiguousDates bool
 
 	texts     []string  // by code
 	textBytes int64     // their length together

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,12 @@ func (b *builder) remarkDress(c *column) {
 	switch {
 	case c.categories || !c.scale.plain():
 	case c.kind == freeText, c.kind == textColumn:
+		if c.ambiguousDates {
+			b.say(ambiguousDates, c, "")
+		}
+		if c.hasMissingCode() {
+			b.say(missingCode, c, "")
+		}
 		if c.oddLine > 0 && dressedNumber.MatchString(strings.Trim(c.odd, `"`)) && c.mostlyDressed() {
 			b.say(dressedNumbers, c, " ("+c.odd+")")
 		}
@@ -41,6 +48,20 @@ func (b *builder) remarkDress(c *column) {
 		}
 	}
 }
+
+// hasMissingCode reports whether NA is missing in a column where all other texts are two capital
+// letters, as codes of countries are. Three of them must differ.
+func (c *column) hasMissingCode() bool {
+	if !c.missing.has(missingCodeText) || len(c.matching(func(t string) bool { return t == missingCodeText })) == 0 {
+		return false
+	}
+	present := c.matching(c.isPresent)
+	return len(present) >= 3 && !slices.ContainsFunc(present, func(t string) bool {
+		return len(t) != 2 || strings.Trim(t, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != ""
+	})
+}
+
+const missingCodeText = "NA"
 
 // isZeroCode reports whether a text is a whole number that begins with a zero and is longer than a
 // day or an hour.

@@ -31,6 +31,32 @@ func TestDressedNumbers(t *testing.T) {
 	}
 }
 
+// TestRemarksOnCells: dates that may be read in two ways and a code that means missing are remarked
+// on. Dates of which one day is beyond twelve, words and numbers are not.
+func TestRemarksOnCells(t *testing.T) {
+	for _, c := range []struct {
+		cells string
+		want  string // in a note; "" for neither
+	}{
+		{"01/02/2024 03/04/2024 11/12/2024", "day or the month first"},
+		{"01/02/2024 13/04/2024 11/12/2024", ""}, {"2024-01-02 2024-03-04 2024-11-12", ""},
+		{"NA DE FR US", "codes of two letters"}, {"NA DE FR", ""}, {"NA DE FR USA", ""}, {"NA de fr us", ""}, {"DE FR US GB", ""}, {"NA 10 20 30", ""},
+	} {
+		cells := strings.Fields(c.cells)
+		var table strings.Builder
+		table.WriteString("v,y\n")
+		for i := range 60 {
+			fmt.Fprintf(&table, "%s,%d\n", cells[i%len(cells)], i%2)
+		}
+		notes := strings.Join(read(t, table.String(), Options{}).Notes, "\n")
+		for _, note := range []string{"day or the month first", "codes of two letters"} {
+			if strings.Contains(notes, note) != (note == c.want) {
+				t.Errorf("cells %s: notes %q, want %q", c.cells, notes, c.want)
+			}
+		}
+	}
+}
+
 // TestPointsOfThousands: in a table with decimal commas, points before three digits are remarked
 // on unless another number has a fraction.
 func TestPointsOfThousands(t *testing.T) {

@@ -102,8 +102,9 @@ func (w Time) parse(text string) (days float64, ok bool) {
 }
 
 // timeOf returns how the texts, of which there are some, are written if all are dates,
-// and "" if not all are. It is "" as well if they may be days and months or months and days.
-func timeOf(texts []string) Time {
+// and "" if not all are. It is "" as well if they may be days and months or months and days,
+// and then they are ambiguous.
+func timeOf(texts []string) (written Time, ambiguous bool) {
 	var fits []Time
 	for _, w := range []Time{ISODate, DottedDate, DayMonthYear, MonthDayYear} {
 		all := !slices.ContainsFunc(texts, func(t string) bool {
@@ -114,13 +115,13 @@ func timeOf(texts []string) Time {
 			fits = append(fits, w)
 		}
 		if all && w == ISODate {
-			return w // the others read it, too
+			return w, false // the others read it, too
 		}
 	}
 	if len(fits) != 1 {
-		return ""
+		return "", len(fits) > 1
 	}
-	return fits[0]
+	return fits[0], false
 }
 
 // readTimes finds out whether the texts of a column are dates.
@@ -134,7 +135,7 @@ func (c *column) readTimes() {
 			texts = append(texts, t)
 		}
 	}
-	c.scale.Time = timeOf(texts)
+	c.scale.Time, c.ambiguousDates = timeOf(texts)
 }
 
 // outside returns the first text of a column of levels that is none of them.

@@ -30,10 +30,27 @@ func (v *validated) text(quiet bool) string {
 	if v.rule != "" {
 		b.WriteString("\n" + v.choice())
 	}
+	b.WriteString(v.foreknown())
 	if v.chance != nil {
 		b.WriteString("\n" + wrapHanging(fmt.Sprintf("learned from all samples with λ = %s: %s", v.summaries[v.picked].Lambda, reportedChance(*v.chance).Text(v.family.Noun())), 4))
 	}
 	return b.String()
+}
+
+// foreknown asks whether what a model looks at was known before the label, of the first model
+// of which it is asked: the others are like it.
+func (v *validated) foreknown() string {
+	for _, fits := range v.report.Fits {
+		for _, f := range fits {
+			if f == nil {
+				continue
+			}
+			if text := askForeknown(f.Model); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
 }
 
 // head says what was cross-validated.

@@ -351,7 +351,7 @@ func (f *fitRun) write() error {
 // object makes the JSON object of the result.
 func (f *fitRun) object() report.Result {
 	all := f.problem.Set.Data.Notes
-	if text := foreknown(f.model, f.problem.Set); text != "" {
+	if text := foreknown(f.model); text != "" {
 		all = append(slices.Clip(all), text)
 	}
 	o := report.New(f.model.Model, f.path, flaggedAll(all))

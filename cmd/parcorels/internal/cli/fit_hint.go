@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"parcorels"
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -60,35 +59,26 @@ func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 
 // foreknown asks whether what a model looks at was known before the label, where one or two
 // rules leave less than a tenth of the errors of the base rate; "" otherwise.
-func foreknown(m *parcorels.Model, set *rules.Set) string {
+func foreknown(m model.Model) string {
 	cases := m.Cases()
 	if len(cases) < 2 || len(cases) > 3 {
 		return ""
 	}
 	var rows, right int64
 	each := make([]int64, len(m.About().Classes))
+	var columns []string
 	for _, k := range cases {
 		right += k.Samples[k.Class]
 		for c, n := range k.Samples {
 			rows, each[c] = rows+n, each[c]+n
 		}
-	}
-	if 10*(rows-right) >= rows-slices.Max(each) {
-		return ""
-	}
-	var columns []string
-	set = set.WithCuts(m.Cuts())
-	for _, when := range m.Antecedents() {
-		for _, a := range when {
-			for _, l := range set.Antecedents[a].Literals {
-				column := set.Data.Features[l.Feature].Column
-				if column != "" && !slices.Contains(columns, column) {
-					columns = append(columns, column)
-				}
+		for _, l := range k.Literals() {
+			if l.Test.Kind != dataset.Given && !slices.Contains(columns, l.Column) {
+				columns = append(columns, l.Column)
 			}
 		}
 	}
-	if columns == nil {
+	if columns == nil || 10*(rows-right) >= rows-slices.Max(each) {
 		return ""
 	}
 	part, names := "rule", option.Join(columns)

@@ -218,7 +218,7 @@ func (r *pathRun) text() string {
 	if r.picked >= 0 {
 		v := r.path.Vertices[r.picked]
 		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(helpWidth), "\n"))
-		return text + askForeknown(v.Model, r.problem.Set)
+		return text + askForeknown(v.Model)
 	}
 	if r.quiet {
 		return text
@@ -230,7 +230,7 @@ func (r *pathRun) text() string {
 		}
 	}
 	for _, v := range r.path.Vertices {
-		if asked := askForeknown(v.Model, r.problem.Set); asked != "" {
+		if asked := askForeknown(v.Model); asked != "" {
 			return text + asked
 		}
 	}

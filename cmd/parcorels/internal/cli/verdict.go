@@ -119,7 +119,7 @@ func keptOf(set *rules.Set) string {
 
 // text is what fit prints for people once the search has ended.
 func (f *fitRun) text() string {
-	text := f.model.Text(helpWidth) + "\n" + f.verdict() + askForeknown(f.model, f.problem.Set) + holdoutText(f.holdout) + hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
+	text := f.model.Text(helpWidth) + "\n" + f.verdict() + askForeknown(f.model) + holdoutText(f.holdout) + hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
 	if f.announcer.aloud {
 		return f.opening + text
 	}
@@ -127,8 +127,8 @@ func (f *fitRun) text() string {
 }
 
 // askForeknown is foreknown as a paragraph.
-func askForeknown(m *parcorels.Model, set *rules.Set) string {
-	if text := foreknown(m, set); text != "" {
+func askForeknown(m model.Model) string {
+	if text := foreknown(m); text != "" {
 		return "\n" + notes([]string{console.Escape(text)})
 	}
 	return ""

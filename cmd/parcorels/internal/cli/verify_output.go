@@ -44,7 +44,7 @@ func (v *verified) write(e *env, s *verifySettings) error {
 }
 
 func (v *verified) text(quiet bool) string {
-	head := "VERIFIED: " + v.claim + "\n"
+	head := wrapHanging("VERIFIED: "+v.claim, 10)
 	if v.set.Pruned() {
 		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.set.Antecedents)), "condition"), wording.Thousands(v.set.Mined))
 	}
