@@ -388,6 +388,11 @@ func ruleListText(set *rules.Set, list []int) string {
 	return linesOf(list, "else if ", func(a int) string { return wording.Printable(set.Antecedents[a].Name) }) + "else\n"
 }
 
+// Sooner is the family's Sooner, of a search of this problem.
+func (p *Problem) Sooner(o Options) []string {
+	return FamilyOf(p.kind).Sooner(p.withDefaults(o), p.Set)
+}
+
 // soonerList lists what would end a search for a rule list sooner. With other options
 // than those of its checkpoint it would be another search.
 func soonerList(o Options, set *rules.Set) []string {

@@ -132,7 +132,7 @@ func (t *announcer) advice(took time.Duration) string {
 	if state != "" {
 		text += ", " + state
 	}
-	if ways := t.f.family.Sooner(t.f.sooner(), t.f.problem.Set); len(ways) > 0 {
+	if ways := t.f.problem.Sooner(t.f.sooner()); len(ways) > 0 {
 		text += ": faster with " + flagged(strings.Join(ways, " or "))
 	}
 	switch best := "with the best " + t.f.family.Noun() + " so far"; {

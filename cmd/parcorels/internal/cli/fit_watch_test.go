@@ -39,6 +39,11 @@ func TestAdvice(t *testing.T) {
 	if got := f.announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
 	}
+	f.options.Lambda, f.problem.Set.Data.N = "", 4000 // which the default depends on
+	if got := f.announcer.advice(12 * time.Second); !strings.Contains(got, "(0.005 instead of 0.0025)") {
+		t.Error(got)
+	}
+	f.options.Lambda = "0.01"
 	f.options.Time, f.byDefault = defaultTime, true
 	if got := f.announcer.advice(12 * time.Second); got != want+"; it ends after 10m0s with the best list so far, unless --time says otherwise" {
 		t.Error(got)
