@@ -155,15 +155,18 @@ func (c Counts) Right(class int) (samples, weight string) {
 	return wording.Percent(c.Samples[class], c.Captured()), wording.Percent(c.Weights[class], c.CapturedWeight())
 }
 
-// WeightNote is the last line of the text of weighted data, else empty.
+// WeightNote is the last line of the text of weighted data, unless their weight is their number.
 func (f *Frame) WeightNote() string {
 	if !f.Data.Weighted {
 		return ""
 	}
 	total := float64(f.Data.Weight) / f.Data.WeightUnit.Float()
 	weight := strconv.FormatFloat(total, 'g', 10, 64)
-	if total == math.Trunc(total) && total < 1<<53 {
-		weight = wording.Thousands(int64(total))
+	if whole := math.Round(total); math.Abs(total-whole) <= 1e-9*total && whole < 1<<53 {
+		if int64(whole) == f.Data.Samples {
+			return ""
+		}
+		weight = wording.Thousands(int64(whole))
 	}
 	return "weights: " + wording.Thousands(f.Data.Samples) + " samples weigh " + weight + "\n"
 }
