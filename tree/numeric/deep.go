@@ -199,20 +199,26 @@ func (w *worker) take(n *node, v interval) {
 		n.best = choice{column: v.column, place: int(n.places[v.column][middle]), tree: tree}
 		w.improved(n)
 	}
-	low := price.Far
+	low, kept := price.Far, false
 	for _, half := range [2]interval{{v.column, v.a, m, 0}, {v.column, m, v.b, 0}} {
 		if half.b.place-half.a.place > 1 {
 			half.bound = max(v.bound, w.survey(n, &half))
 			if low = min(low, half.bound); len(n.pieces) > 0 {
+				kept = true
 				n.push(half)
 			}
 		}
 	}
 	if n.shared != nil {
+		place := m
 		if low > n.upper { // nobody looks beside it again
-			m.firsts = nil
+			place.firsts = nil
 		}
-		n.looked[v.column] = append(n.looked[v.column], m)
+		kept = kept || place.firsts != nil
+		n.looked[v.column] = append(n.looked[v.column], place)
+	}
+	if !kept {
+		w.spare = m.firsts
 	}
 }
 
@@ -226,7 +232,9 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 	}
 	known := at(weights, place, a, b, w.Unit)
 	if n.levels == 3 {
-		known.firsts = &[2]firsts{}
+		if known.firsts, w.spare = w.spare, nil; known.firsts == nil {
+			known.firsts = &[2]firsts{}
+		}
 		w.two.beginNode(n)
 		w.two.part(column, items)
 	} else {
@@ -256,7 +264,7 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 		w.two.best = w.two.hints[side]
 		v, choice := w.two.solve(budget, of[side])
 		*value, w.choices[side] = max(*value, v), choice
-		known.firsts[side] = firsts{w.two.pack(), w.two.whole, w.two.best}
+		known.firsts[side] = firsts{w.two.pack(known.firsts[side].cells), w.two.whole, w.two.best}
 	}
 	other := known.right
 	if larger == 1 {

@@ -62,9 +62,9 @@ func (t *twoLevel) know(known []int64) {
 // at depth 4, λ = .01, solves 4,900 sets with it, not 6,700.
 func (t *twoLevel) atLeast() int64 { return min(t.whole, 3*t.Price) }
 
-// pack returns the bounds in half of the memory, rounded down.
-func (t *twoLevel) pack() []int32 {
-	packed := make([]int32, len(t.firsts))
+// pack returns the bounds in half of the memory, rounded down, in place of others.
+func (t *twoLevel) pack(packed []int32) []int32 {
+	packed = slices.Grow(packed[:0], len(t.firsts))[:len(t.firsts)]
 	for i, v := range t.firsts {
 		packed[i] = int32(min(v>>t.shift, math.MaxInt32-1))
 		if v == price.Far {

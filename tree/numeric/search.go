@@ -137,6 +137,7 @@ type worker struct {
 	nodes   []*node
 	splits  []*sides // by levels: the sides of the node of so many
 	below   sides
+	spare   *[2]firsts // that nobody has; nil for none
 	_       [64]byte
 }
 
