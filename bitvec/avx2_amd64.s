@@ -22,34 +22,37 @@ TEXT ·countAVX2(SB), NOSPLIT, $0-80
 	MOVQ           g0+72(FP), SI
 
 blocks2:
-	CMPQ  CX, $0x02
-	JB    blocks2done
-	MOVQ  stride+8(FP), DI
-	MOVQ  AX, R8
-	ADDQ  DI, R8
-	MOVQ  steps+24(FP), DI
-	MOVQ  runs+32(FP), R9
+	CMPQ CX, $0x02
+	JB   blocks2done
+	MOVQ stride+8(FP), DI
+	MOVQ AX, R8
+	ADDQ DI, R8
+	MOVQ runs+32(FP), DI
+	MOVQ steps+24(FP), R9
+	MOVQ runs1+40(FP), R10
+	MOVQ $0x0000000000000002, R11
+
+blocks2class:
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
 	VPXOR Y5, Y5, Y5
 	VPXOR Y6, Y6, Y6
-	MOVQ  runs1+40(FP), R10
 	TESTQ R10, R10
-	JZ    blocks2class1done
+	JZ    blocks2sums
 
-blocks2class1run:
+blocks2run:
 	VPXOR Y7, Y7, Y7
 	VPXOR Y8, Y8, Y8
 	VPXOR Y9, Y9, Y9
 	VPXOR Y10, Y10, Y10
-	MOVQ  (R9), R11
+	MOVQ  (DI), R12
 
-blocks2class1step:
-	MOVQ         16(DI), R12
-	VPBROADCASTQ (DI), Y11
-	VPBROADCASTQ (DX)(R12*1), Y12
+blocks2step:
+	MOVQ         16(R9), R13
+	VPBROADCASTQ (R9), Y11
+	VPBROADCASTQ (DX)(R13*1), Y12
 	VPAND        Y12, Y11, Y11
-	VPAND        (AX)(R12*8), Y11, Y12
+	VPAND        (AX)(R13*8), Y11, Y12
 	VPSRLQ       $0x04, Y12, Y13
 	VPAND        Y1, Y12, Y12
 	VPAND        Y1, Y13, Y13
@@ -57,7 +60,7 @@ blocks2class1step:
 	VPSHUFB      Y13, Y0, Y13
 	VPADDB       Y12, Y7, Y7
 	VPADDB       Y13, Y7, Y7
-	VPAND        32(AX)(R12*8), Y11, Y12
+	VPAND        32(AX)(R13*8), Y11, Y12
 	VPSRLQ       $0x04, Y12, Y13
 	VPAND        Y1, Y12, Y12
 	VPAND        Y1, Y13, Y13
@@ -65,7 +68,7 @@ blocks2class1step:
 	VPSHUFB      Y13, Y0, Y13
 	VPADDB       Y12, Y8, Y8
 	VPADDB       Y13, Y8, Y8
-	VPAND        (R8)(R12*8), Y11, Y12
+	VPAND        (R8)(R13*8), Y11, Y12
 	VPSRLQ       $0x04, Y12, Y13
 	VPAND        Y1, Y12, Y12
 	VPAND        Y1, Y13, Y13
@@ -73,7 +76,7 @@ blocks2class1step:
 	VPSHUFB      Y13, Y0, Y13
 	VPADDB       Y12, Y9, Y9
 	VPADDB       Y13, Y9, Y9
-	VPAND        32(R8)(R12*8), Y11, Y11
+	VPAND        32(R8)(R13*8), Y11, Y11
 	VPSRLQ       $0x04, Y11, Y12
 	VPAND        Y1, Y11, Y11
 	VPAND        Y1, Y12, Y12
@@ -81,10 +84,10 @@ blocks2class1step:
 	VPSHUFB      Y12, Y0, Y12
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y12, Y10, Y10
-	ADDQ         $0x00000018, DI
-	DECQ         R11
-	JNZ          blocks2class1step
-	VPBROADCASTQ 8(R9), Y11
+	ADDQ         $0x00000018, R9
+	DECQ         R12
+	JNZ          blocks2step
+	VPBROADCASTQ 8(DI), Y11
 	VPSADBW      Y2, Y7, Y7
 	VPMULUDQ     Y11, Y7, Y12
 	VPADDQ       Y12, Y3, Y3
@@ -97,8 +100,8 @@ blocks2class1step:
 	VPSADBW      Y2, Y10, Y10
 	VPMULUDQ     Y11, Y10, Y12
 	VPADDQ       Y12, Y6, Y6
-	CMPL         12(R9), $0x00
-	JE           blocks2class1narrow
+	CMPL         12(DI), $0x00
+	JE           blocks2narrow
 	VPSRLQ       $0x20, Y11, Y11
 	VPMULUDQ     Y11, Y7, Y7
 	VPSLLQ       $0x20, Y7, Y7
@@ -113,112 +116,21 @@ blocks2class1step:
 	VPSLLQ       $0x20, Y10, Y10
 	VPADDQ       Y10, Y6, Y6
 
-blocks2class1narrow:
-	ADDQ $0x00000010, R9
+blocks2narrow:
+	ADDQ $0x00000010, DI
 	DECQ R10
-	JNZ  blocks2class1run
+	JNZ  blocks2run
 
-blocks2class1done:
+blocks2sums:
 	VMOVDQU Y3, (BX)
 	VMOVDQU Y4, 32(BX)
 	VMOVDQU Y5, 64(BX)
 	VMOVDQU Y6, 96(BX)
 	ADDQ    $0x00000080, BX
-	VPXOR   Y3, Y3, Y3
-	VPXOR   Y4, Y4, Y4
-	VPXOR   Y5, Y5, Y5
-	VPXOR   Y6, Y6, Y6
+	XCHGQ   BX, SI
 	MOVQ    runs0+48(FP), R10
-	TESTQ   R10, R10
-	JZ      blocks2class0done
-
-blocks2class0run:
-	VPXOR Y7, Y7, Y7
-	VPXOR Y8, Y8, Y8
-	VPXOR Y9, Y9, Y9
-	VPXOR Y10, Y10, Y10
-	MOVQ  (R9), R11
-
-blocks2class0step:
-	MOVQ         16(DI), R12
-	VPBROADCASTQ (DI), Y11
-	VPBROADCASTQ (DX)(R12*1), Y12
-	VPAND        Y12, Y11, Y11
-	VPAND        (AX)(R12*8), Y11, Y12
-	VPSRLQ       $0x04, Y12, Y13
-	VPAND        Y1, Y12, Y12
-	VPAND        Y1, Y13, Y13
-	VPSHUFB      Y12, Y0, Y12
-	VPSHUFB      Y13, Y0, Y13
-	VPADDB       Y12, Y7, Y7
-	VPADDB       Y13, Y7, Y7
-	VPAND        32(AX)(R12*8), Y11, Y12
-	VPSRLQ       $0x04, Y12, Y13
-	VPAND        Y1, Y12, Y12
-	VPAND        Y1, Y13, Y13
-	VPSHUFB      Y12, Y0, Y12
-	VPSHUFB      Y13, Y0, Y13
-	VPADDB       Y12, Y8, Y8
-	VPADDB       Y13, Y8, Y8
-	VPAND        (R8)(R12*8), Y11, Y12
-	VPSRLQ       $0x04, Y12, Y13
-	VPAND        Y1, Y12, Y12
-	VPAND        Y1, Y13, Y13
-	VPSHUFB      Y12, Y0, Y12
-	VPSHUFB      Y13, Y0, Y13
-	VPADDB       Y12, Y9, Y9
-	VPADDB       Y13, Y9, Y9
-	VPAND        32(R8)(R12*8), Y11, Y11
-	VPSRLQ       $0x04, Y11, Y12
-	VPAND        Y1, Y11, Y11
-	VPAND        Y1, Y12, Y12
-	VPSHUFB      Y11, Y0, Y11
-	VPSHUFB      Y12, Y0, Y12
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y12, Y10, Y10
-	ADDQ         $0x00000018, DI
-	DECQ         R11
-	JNZ          blocks2class0step
-	VPBROADCASTQ 8(R9), Y11
-	VPSADBW      Y2, Y7, Y7
-	VPMULUDQ     Y11, Y7, Y12
-	VPADDQ       Y12, Y3, Y3
-	VPSADBW      Y2, Y8, Y8
-	VPMULUDQ     Y11, Y8, Y12
-	VPADDQ       Y12, Y4, Y4
-	VPSADBW      Y2, Y9, Y9
-	VPMULUDQ     Y11, Y9, Y12
-	VPADDQ       Y12, Y5, Y5
-	VPSADBW      Y2, Y10, Y10
-	VPMULUDQ     Y11, Y10, Y12
-	VPADDQ       Y12, Y6, Y6
-	CMPL         12(R9), $0x00
-	JE           blocks2class0narrow
-	VPSRLQ       $0x20, Y11, Y11
-	VPMULUDQ     Y11, Y7, Y7
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPMULUDQ     Y11, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y4, Y4
-	VPMULUDQ     Y11, Y9, Y9
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y5, Y5
-	VPMULUDQ     Y11, Y10, Y10
-	VPSLLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y6, Y6
-
-blocks2class0narrow:
-	ADDQ $0x00000010, R9
-	DECQ R10
-	JNZ  blocks2class0run
-
-blocks2class0done:
-	VMOVDQU Y3, (SI)
-	VMOVDQU Y4, 32(SI)
-	VMOVDQU Y5, 64(SI)
-	VMOVDQU Y6, 96(SI)
-	ADDQ    $0x00000080, SI
+	DECQ    R11
+	JNZ     blocks2class
 	MOVQ    stride+8(FP), DI
 	ADDQ    DI, AX
 	ADDQ    DI, AX
@@ -226,28 +138,32 @@ blocks2class0done:
 	JMP     blocks2
 
 blocks2done:
-	CMPQ  CX, $0x01
-	JB    blocks1done
-	MOVQ  stride+8(FP), DI
-	MOVQ  steps+24(FP), DI
-	MOVQ  runs+32(FP), R8
+blocks1:
+	CMPQ CX, $0x01
+	JB   blocks1done
+	MOVQ stride+8(FP), DI
+	MOVQ runs+32(FP), DI
+	MOVQ steps+24(FP), R8
+	MOVQ runs1+40(FP), R9
+	MOVQ $0x0000000000000002, R10
+
+blocks1class:
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
-	MOVQ  runs1+40(FP), R9
 	TESTQ R9, R9
-	JZ    blocks1class1done
+	JZ    blocks1sums
 
-blocks1class1run:
+blocks1run:
 	VPXOR Y5, Y5, Y5
 	VPXOR Y6, Y6, Y6
-	MOVQ  (R8), R10
+	MOVQ  (DI), R11
 
-blocks1class1step:
-	MOVQ         16(DI), R11
-	VPBROADCASTQ (DI), Y7
-	VPBROADCASTQ (DX)(R11*1), Y8
+blocks1step:
+	MOVQ         16(R8), R12
+	VPBROADCASTQ (R8), Y7
+	VPBROADCASTQ (DX)(R12*1), Y8
 	VPAND        Y8, Y7, Y7
-	VPAND        (AX)(R11*8), Y7, Y8
+	VPAND        (AX)(R12*8), Y7, Y8
 	VPSRLQ       $0x04, Y8, Y9
 	VPAND        Y1, Y8, Y8
 	VPAND        Y1, Y9, Y9
@@ -255,7 +171,7 @@ blocks1class1step:
 	VPSHUFB      Y9, Y0, Y9
 	VPADDB       Y8, Y5, Y5
 	VPADDB       Y9, Y5, Y5
-	VPAND        32(AX)(R11*8), Y7, Y7
+	VPAND        32(AX)(R12*8), Y7, Y7
 	VPSRLQ       $0x04, Y7, Y8
 	VPAND        Y1, Y7, Y7
 	VPAND        Y1, Y8, Y8
@@ -263,18 +179,18 @@ blocks1class1step:
 	VPSHUFB      Y8, Y0, Y8
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y8, Y6, Y6
-	ADDQ         $0x00000018, DI
-	DECQ         R10
-	JNZ          blocks1class1step
-	VPBROADCASTQ 8(R8), Y7
+	ADDQ         $0x00000018, R8
+	DECQ         R11
+	JNZ          blocks1step
+	VPBROADCASTQ 8(DI), Y7
 	VPSADBW      Y2, Y5, Y5
 	VPMULUDQ     Y7, Y5, Y8
 	VPADDQ       Y8, Y3, Y3
 	VPSADBW      Y2, Y6, Y6
 	VPMULUDQ     Y7, Y6, Y8
 	VPADDQ       Y8, Y4, Y4
-	CMPL         12(R8), $0x00
-	JE           blocks1class1narrow
+	CMPL         12(DI), $0x00
+	JE           blocks1narrow
 	VPSRLQ       $0x20, Y7, Y7
 	VPMULUDQ     Y7, Y5, Y5
 	VPSLLQ       $0x20, Y5, Y5
@@ -283,79 +199,23 @@ blocks1class1step:
 	VPSLLQ       $0x20, Y6, Y6
 	VPADDQ       Y6, Y4, Y4
 
-blocks1class1narrow:
-	ADDQ $0x00000010, R8
+blocks1narrow:
+	ADDQ $0x00000010, DI
 	DECQ R9
-	JNZ  blocks1class1run
+	JNZ  blocks1run
 
-blocks1class1done:
+blocks1sums:
 	VMOVDQU Y3, (BX)
 	VMOVDQU Y4, 32(BX)
 	ADDQ    $0x00000040, BX
-	VPXOR   Y3, Y3, Y3
-	VPXOR   Y4, Y4, Y4
-	MOVQ    runs0+48(FP), BX
-	TESTQ   BX, BX
-	JZ      blocks1class0done
-
-blocks1class0run:
-	VPXOR Y5, Y5, Y5
-	VPXOR Y6, Y6, Y6
-	MOVQ  (R8), R9
-
-blocks1class0step:
-	MOVQ         16(DI), R10
-	VPBROADCASTQ (DI), Y7
-	VPBROADCASTQ (DX)(R10*1), Y8
-	VPAND        Y8, Y7, Y7
-	VPAND        (AX)(R10*8), Y7, Y8
-	VPSRLQ       $0x04, Y8, Y9
-	VPAND        Y1, Y8, Y8
-	VPAND        Y1, Y9, Y9
-	VPSHUFB      Y8, Y0, Y8
-	VPSHUFB      Y9, Y0, Y9
-	VPADDB       Y8, Y5, Y5
-	VPADDB       Y9, Y5, Y5
-	VPAND        32(AX)(R10*8), Y7, Y7
-	VPSRLQ       $0x04, Y7, Y8
-	VPAND        Y1, Y7, Y7
-	VPAND        Y1, Y8, Y8
-	VPSHUFB      Y7, Y0, Y7
-	VPSHUFB      Y8, Y0, Y8
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y8, Y6, Y6
-	ADDQ         $0x00000018, DI
-	DECQ         R9
-	JNZ          blocks1class0step
-	VPBROADCASTQ 8(R8), Y7
-	VPSADBW      Y2, Y5, Y5
-	VPMULUDQ     Y7, Y5, Y8
-	VPADDQ       Y8, Y3, Y3
-	VPSADBW      Y2, Y6, Y6
-	VPMULUDQ     Y7, Y6, Y8
-	VPADDQ       Y8, Y4, Y4
-	CMPL         12(R8), $0x00
-	JE           blocks1class0narrow
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y7, Y5, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y3, Y3
-	VPMULUDQ     Y7, Y6, Y6
-	VPSLLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y4, Y4
-
-blocks1class0narrow:
-	ADDQ $0x00000010, R8
-	DECQ BX
-	JNZ  blocks1class0run
-
-blocks1class0done:
-	VMOVDQU Y3, (SI)
-	VMOVDQU Y4, 32(SI)
-	ADDQ    $0x00000040, SI
-	MOVQ    stride+8(FP), DX
-	ADDQ    DX, AX
+	XCHGQ   BX, SI
+	MOVQ    runs0+48(FP), R9
+	DECQ    R10
+	JNZ     blocks1class
+	MOVQ    stride+8(FP), DI
+	ADDQ    DI, AX
 	SUBQ    $0x01, CX
+	JMP     blocks1
 
 blocks1done:
 	VZEROUPPER
@@ -480,157 +340,29 @@ TEXT ·costAVX2(SB), NOSPLIT, $0-56
 	VPXOR          Y5, Y5, Y5
 	VPXOR          Y6, Y6, Y6
 	VPXOR          Y7, Y7, Y7
-	MOVQ           48(AX), R8
-	TESTQ          R8, R8
-	JZ             class1done
+	VPXOR          Y8, Y8, Y8
+	VPXOR          Y9, Y9, Y9
+	LEAQ           48(AX), R8
+	LEAQ           72(AX), R9
 
-class1:
-	MOVQ     (DI), R9
-	VPXOR    (DX)(R9*1), Y3, Y8
-	VPAND    (CX)(R9*1), Y8, Y8
-	VPAND    (BX)(R9*1), Y8, Y8
-	VPAND    (SI), Y8, Y8
-	VPAND    Y1, Y8, Y9
-	VPSRLQ   $0x04, Y8, Y8
-	VPAND    Y1, Y8, Y8
-	VPSHUFB  Y9, Y0, Y9
-	VPSHUFB  Y8, Y0, Y8
-	VPADDB   Y9, Y8, Y8
-	VPSADBW  Y2, Y8, Y8
-	VPMULUDQ 64(SI), Y8, Y8
-	VPADDQ   Y8, Y4, Y4
-	VPXOR    32(DX)(R9*1), Y3, Y8
-	VPAND    32(CX)(R9*1), Y8, Y8
-	VPAND    32(BX)(R9*1), Y8, Y8
-	VPAND    32(SI), Y8, Y8
-	VPAND    Y1, Y8, Y9
-	VPSRLQ   $0x04, Y8, Y8
-	VPAND    Y1, Y8, Y8
-	VPSHUFB  Y9, Y0, Y9
-	VPSHUFB  Y8, Y0, Y8
-	VPADDB   Y9, Y8, Y8
-	VPSADBW  Y2, Y8, Y8
-	VPMULUDQ 96(SI), Y8, Y8
-	VPADDQ   Y8, Y5, Y5
-	MOVQ     8(DI), R9
-	VPXOR    (DX)(R9*1), Y3, Y8
-	VPAND    (CX)(R9*1), Y8, Y8
-	VPAND    (BX)(R9*1), Y8, Y8
-	VPAND    128(SI), Y8, Y8
-	VPAND    Y1, Y8, Y9
-	VPSRLQ   $0x04, Y8, Y8
-	VPAND    Y1, Y8, Y8
-	VPSHUFB  Y9, Y0, Y9
-	VPSHUFB  Y8, Y0, Y8
-	VPADDB   Y9, Y8, Y8
-	VPSADBW  Y2, Y8, Y8
-	VPMULUDQ 192(SI), Y8, Y8
-	VPADDQ   Y8, Y6, Y6
-	VPXOR    32(DX)(R9*1), Y3, Y8
-	VPAND    32(CX)(R9*1), Y8, Y8
-	VPAND    32(BX)(R9*1), Y8, Y8
-	VPAND    160(SI), Y8, Y8
-	VPAND    Y1, Y8, Y9
-	VPSRLQ   $0x04, Y8, Y8
-	VPAND    Y1, Y8, Y8
-	VPSHUFB  Y9, Y0, Y9
-	VPSHUFB  Y8, Y0, Y8
-	VPADDB   Y9, Y8, Y8
-	VPSADBW  Y2, Y8, Y8
-	VPMULUDQ 224(SI), Y8, Y8
-	VPADDQ   Y8, Y7, Y7
-	ADDQ     $0x00000100, SI
-	ADDQ     $0x10, DI
-	DECQ     R8
-	JNZ      class1
+class:
+	VMOVDQA Y6, Y4
+	VMOVDQA Y8, Y6
+	VMOVDQA Y7, Y5
+	VMOVDQA Y9, Y7
+	VPXOR   Y8, Y8, Y8
+	VPXOR   Y9, Y9, Y9
+	VPXOR   Y11, Y11, Y11
+	VPXOR   Y10, Y10, Y10
+	MOVQ    (R8), R10
+	TESTQ   R10, R10
+	JZ      done
 
-class1done:
-	VPADDQ Y6, Y4, Y4
-	VPADDQ Y7, Y5, Y5
-	VPXOR  Y6, Y6, Y6
-	VPXOR  Y7, Y7, Y7
-	VPXOR  Y8, Y8, Y8
-	VPXOR  Y9, Y9, Y9
-	MOVQ   56(AX), R8
-	TESTQ  R8, R8
-	JZ     bothdone
-
-both:
-	MOVQ     (DI), R9
-	VPXOR    (DX)(R9*1), Y3, Y10
-	VPAND    (CX)(R9*1), Y10, Y10
-	VPAND    (BX)(R9*1), Y10, Y10
-	VPAND    (SI), Y10, Y10
-	VPAND    Y1, Y10, Y11
-	VPSRLQ   $0x04, Y10, Y10
-	VPAND    Y1, Y10, Y10
-	VPSHUFB  Y11, Y0, Y11
-	VPSHUFB  Y10, Y0, Y10
-	VPADDB   Y11, Y10, Y10
-	VPSADBW  Y2, Y10, Y10
-	VPMULUDQ 64(SI), Y10, Y10
-	VPADDQ   Y10, Y6, Y6
-	VPXOR    32(DX)(R9*1), Y3, Y10
-	VPAND    32(CX)(R9*1), Y10, Y10
-	VPAND    32(BX)(R9*1), Y10, Y10
-	VPAND    32(SI), Y10, Y10
-	VPAND    Y1, Y10, Y11
-	VPSRLQ   $0x04, Y10, Y10
-	VPAND    Y1, Y10, Y10
-	VPSHUFB  Y11, Y0, Y11
-	VPSHUFB  Y10, Y0, Y10
-	VPADDB   Y11, Y10, Y10
-	VPSADBW  Y2, Y10, Y10
-	VPMULUDQ 96(SI), Y10, Y10
-	VPADDQ   Y10, Y7, Y7
-	MOVQ     8(DI), R9
-	VPXOR    (DX)(R9*1), Y3, Y10
-	VPAND    (CX)(R9*1), Y10, Y10
-	VPAND    (BX)(R9*1), Y10, Y10
-	VPAND    128(SI), Y10, Y10
-	VPAND    Y1, Y10, Y11
-	VPSRLQ   $0x04, Y10, Y10
-	VPAND    Y1, Y10, Y10
-	VPSHUFB  Y11, Y0, Y11
-	VPSHUFB  Y10, Y0, Y10
-	VPADDB   Y11, Y10, Y10
-	VPSADBW  Y2, Y10, Y10
-	VPMULUDQ 192(SI), Y10, Y10
-	VPADDQ   Y10, Y8, Y8
-	VPXOR    32(DX)(R9*1), Y3, Y10
-	VPAND    32(CX)(R9*1), Y10, Y10
-	VPAND    32(BX)(R9*1), Y10, Y10
-	VPAND    160(SI), Y10, Y10
-	VPAND    Y1, Y10, Y11
-	VPSRLQ   $0x04, Y10, Y10
-	VPAND    Y1, Y10, Y10
-	VPSHUFB  Y11, Y0, Y11
-	VPSHUFB  Y10, Y0, Y10
-	VPADDB   Y11, Y10, Y10
-	VPSADBW  Y2, Y10, Y10
-	VPMULUDQ 224(SI), Y10, Y10
-	VPADDQ   Y10, Y9, Y9
-	ADDQ     $0x00000100, SI
-	ADDQ     $0x10, DI
-	DECQ     R8
-	JNZ      both
-
-bothdone:
-	VPADDQ Y8, Y6, Y6
-	VPADDQ Y9, Y7, Y7
-	VPXOR  Y8, Y8, Y8
-	VPXOR  Y9, Y9, Y9
-	VPXOR  Y10, Y10, Y10
-	VPXOR  Y11, Y11, Y11
-	MOVQ   64(AX), R8
-	TESTQ  R8, R8
-	JZ     class0done
-
-class0:
-	MOVQ     (DI), R9
-	VPXOR    (DX)(R9*1), Y3, Y12
-	VPAND    (CX)(R9*1), Y12, Y12
-	VPAND    (BX)(R9*1), Y12, Y12
+rows:
+	MOVQ     (DI), R11
+	VPXOR    (DX)(R11*1), Y3, Y12
+	VPAND    (CX)(R11*1), Y12, Y12
+	VPAND    (BX)(R11*1), Y12, Y12
 	VPAND    (SI), Y12, Y12
 	VPAND    Y1, Y12, Y13
 	VPSRLQ   $0x04, Y12, Y12
@@ -641,9 +373,9 @@ class0:
 	VPSADBW  Y2, Y12, Y12
 	VPMULUDQ 64(SI), Y12, Y12
 	VPADDQ   Y12, Y8, Y8
-	VPXOR    32(DX)(R9*1), Y3, Y12
-	VPAND    32(CX)(R9*1), Y12, Y12
-	VPAND    32(BX)(R9*1), Y12, Y12
+	VPXOR    32(DX)(R11*1), Y3, Y12
+	VPAND    32(CX)(R11*1), Y12, Y12
+	VPAND    32(BX)(R11*1), Y12, Y12
 	VPAND    32(SI), Y12, Y12
 	VPAND    Y1, Y12, Y13
 	VPSRLQ   $0x04, Y12, Y12
@@ -654,10 +386,10 @@ class0:
 	VPSADBW  Y2, Y12, Y12
 	VPMULUDQ 96(SI), Y12, Y12
 	VPADDQ   Y12, Y9, Y9
-	MOVQ     8(DI), R9
-	VPXOR    (DX)(R9*1), Y3, Y12
-	VPAND    (CX)(R9*1), Y12, Y12
-	VPAND    (BX)(R9*1), Y12, Y12
+	MOVQ     8(DI), R11
+	VPXOR    (DX)(R11*1), Y3, Y12
+	VPAND    (CX)(R11*1), Y12, Y12
+	VPAND    (BX)(R11*1), Y12, Y12
 	VPAND    128(SI), Y12, Y12
 	VPAND    Y1, Y12, Y13
 	VPSRLQ   $0x04, Y12, Y12
@@ -667,10 +399,10 @@ class0:
 	VPADDB   Y13, Y12, Y12
 	VPSADBW  Y2, Y12, Y12
 	VPMULUDQ 192(SI), Y12, Y12
-	VPADDQ   Y12, Y10, Y10
-	VPXOR    32(DX)(R9*1), Y3, Y12
-	VPAND    32(CX)(R9*1), Y12, Y12
-	VPAND    32(BX)(R9*1), Y12, Y12
+	VPADDQ   Y12, Y11, Y11
+	VPXOR    32(DX)(R11*1), Y3, Y12
+	VPAND    32(CX)(R11*1), Y12, Y12
+	VPAND    32(BX)(R11*1), Y12, Y12
 	VPAND    160(SI), Y12, Y12
 	VPAND    Y1, Y12, Y13
 	VPSRLQ   $0x04, Y12, Y12
@@ -680,15 +412,18 @@ class0:
 	VPADDB   Y13, Y12, Y12
 	VPSADBW  Y2, Y12, Y12
 	VPMULUDQ 224(SI), Y12, Y12
-	VPADDQ   Y12, Y11, Y11
+	VPADDQ   Y12, Y10, Y10
 	ADDQ     $0x00000100, SI
 	ADDQ     $0x10, DI
-	DECQ     R8
-	JNZ      class0
+	DECQ     R10
+	JNZ      rows
 
-class0done:
-	VPADDQ       Y10, Y8, Y8
-	VPADDQ       Y11, Y9, Y9
+done:
+	VPADDQ       Y11, Y8, Y8
+	VPADDQ       Y10, Y9, Y9
+	ADDQ         $0x08, R8
+	CMPQ         R8, R9
+	JNE          class
 	VMOVDQU      72(AX), Y0
 	VPAND        Y6, Y0, Y0
 	VPADDQ       Y6, Y8, Y8

@@ -22,29 +22,32 @@ TEXT ·countAVX512BW(SB), NOSPLIT, $0-80
 	MOVQ            g0+72(FP), SI
 
 blocks2:
-	CMPQ   CX, $0x02
-	JB     blocks2done
-	MOVQ   stride+8(FP), DI
-	MOVQ   AX, R8
-	ADDQ   DI, R8
-	MOVQ   steps+24(FP), DI
-	MOVQ   runs+32(FP), R9
+	CMPQ CX, $0x02
+	JB   blocks2done
+	MOVQ stride+8(FP), DI
+	MOVQ AX, R8
+	ADDQ DI, R8
+	MOVQ runs+32(FP), DI
+	MOVQ steps+24(FP), R9
+	MOVQ runs1+40(FP), R10
+	MOVQ $0x0000000000000002, R11
+
+blocks2class:
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
-	MOVQ   runs1+40(FP), R10
 	TESTQ  R10, R10
-	JZ     blocks2class1done
+	JZ     blocks2sums
 
-blocks2class1run:
+blocks2run:
 	VPXORQ Z5, Z5, Z5
 	VPXORQ Z6, Z6, Z6
-	MOVQ   (R9), R11
+	MOVQ   (DI), R12
 
-blocks2class1step:
-	MOVQ         16(DI), R12
-	VPBROADCASTQ (DI), Z7
-	VPANDQ.BCST  (DX)(R12*1), Z7, Z7
-	VPANDQ       (AX)(R12*8), Z7, Z8
+blocks2step:
+	MOVQ         16(R9), R13
+	VPBROADCASTQ (R9), Z7
+	VPANDQ.BCST  (DX)(R13*1), Z7, Z7
+	VPANDQ       (AX)(R13*8), Z7, Z8
 	VPSRLQ       $0x04, Z8, Z9
 	VPANDQ       Z1, Z8, Z8
 	VPANDQ       Z1, Z9, Z9
@@ -52,7 +55,7 @@ blocks2class1step:
 	VPSHUFB      Z9, Z0, Z9
 	VPADDB       Z8, Z5, Z5
 	VPADDB       Z9, Z5, Z5
-	VPANDQ       (R8)(R12*8), Z7, Z7
+	VPANDQ       (R8)(R13*8), Z7, Z7
 	VPSRLQ       $0x04, Z7, Z8
 	VPANDQ       Z1, Z7, Z7
 	VPANDQ       Z1, Z8, Z8
@@ -60,18 +63,18 @@ blocks2class1step:
 	VPSHUFB      Z8, Z0, Z8
 	VPADDB       Z7, Z6, Z6
 	VPADDB       Z8, Z6, Z6
-	ADDQ         $0x00000018, DI
-	DECQ         R11
-	JNZ          blocks2class1step
-	VPBROADCASTQ 8(R9), Z7
+	ADDQ         $0x00000018, R9
+	DECQ         R12
+	JNZ          blocks2step
+	VPBROADCASTQ 8(DI), Z7
 	VPSADBW      Z2, Z5, Z5
 	VPMULUDQ     Z7, Z5, Z8
 	VPADDQ       Z8, Z3, Z3
 	VPSADBW      Z2, Z6, Z6
 	VPMULUDQ     Z7, Z6, Z8
 	VPADDQ       Z8, Z4, Z4
-	CMPL         12(R9), $0x00
-	JE           blocks2class1narrow
+	CMPL         12(DI), $0x00
+	JE           blocks2narrow
 	VPSRLQ       $0x20, Z7, Z7
 	VPMULUDQ     Z7, Z5, Z5
 	VPSLLQ       $0x20, Z5, Z5
@@ -80,75 +83,19 @@ blocks2class1step:
 	VPSLLQ       $0x20, Z6, Z6
 	VPADDQ       Z6, Z4, Z4
 
-blocks2class1narrow:
-	ADDQ $0x00000010, R9
+blocks2narrow:
+	ADDQ $0x00000010, DI
 	DECQ R10
-	JNZ  blocks2class1run
+	JNZ  blocks2run
 
-blocks2class1done:
+blocks2sums:
 	VMOVDQU64 Z3, (BX)
 	VMOVDQU64 Z4, 64(BX)
 	ADDQ      $0x00000080, BX
-	VPXORQ    Z10, Z10, Z10
-	VPXORQ    Z11, Z11, Z11
+	XCHGQ     BX, SI
 	MOVQ      runs0+48(FP), R10
-	TESTQ     R10, R10
-	JZ        blocks2class0done
-
-blocks2class0run:
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	MOVQ   (R9), R11
-
-blocks2class0step:
-	MOVQ         16(DI), R12
-	VPBROADCASTQ (DI), Z7
-	VPANDQ.BCST  (DX)(R12*1), Z7, Z7
-	VPANDQ       (AX)(R12*8), Z7, Z8
-	VPSRLQ       $0x04, Z8, Z9
-	VPANDQ       Z1, Z8, Z8
-	VPANDQ       Z1, Z9, Z9
-	VPSHUFB      Z8, Z0, Z8
-	VPSHUFB      Z9, Z0, Z9
-	VPADDB       Z8, Z12, Z12
-	VPADDB       Z9, Z12, Z12
-	VPANDQ       (R8)(R12*8), Z7, Z7
-	VPSRLQ       $0x04, Z7, Z8
-	VPANDQ       Z1, Z7, Z7
-	VPANDQ       Z1, Z8, Z8
-	VPSHUFB      Z7, Z0, Z7
-	VPSHUFB      Z8, Z0, Z8
-	VPADDB       Z7, Z13, Z13
-	VPADDB       Z8, Z13, Z13
-	ADDQ         $0x00000018, DI
-	DECQ         R11
-	JNZ          blocks2class0step
-	VPBROADCASTQ 8(R9), Z7
-	VPSADBW      Z2, Z12, Z12
-	VPMULUDQ     Z7, Z12, Z8
-	VPADDQ       Z8, Z10, Z10
-	VPSADBW      Z2, Z13, Z13
-	VPMULUDQ     Z7, Z13, Z8
-	VPADDQ       Z8, Z11, Z11
-	CMPL         12(R9), $0x00
-	JE           blocks2class0narrow
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z7, Z12, Z12
-	VPSLLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z7, Z13, Z13
-	VPSLLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z11, Z11
-
-blocks2class0narrow:
-	ADDQ $0x00000010, R9
-	DECQ R10
-	JNZ  blocks2class0run
-
-blocks2class0done:
-	VMOVDQU64 Z10, (SI)
-	VMOVDQU64 Z11, 64(SI)
-	ADDQ      $0x00000080, SI
+	DECQ      R11
+	JNZ       blocks2class
 	MOVQ      stride+8(FP), DI
 	ADDQ      DI, AX
 	ADDQ      DI, AX
@@ -156,100 +103,66 @@ blocks2class0done:
 	JMP       blocks2
 
 blocks2done:
-	CMPQ   CX, $0x01
-	JB     blocks1done
-	MOVQ   stride+8(FP), DI
-	MOVQ   steps+24(FP), DI
-	MOVQ   runs+32(FP), R8
-	VPXORQ Z14, Z14, Z14
-	MOVQ   runs1+40(FP), R9
+blocks1:
+	CMPQ CX, $0x01
+	JB   blocks1done
+	MOVQ stride+8(FP), DI
+	MOVQ runs+32(FP), DI
+	MOVQ steps+24(FP), R8
+	MOVQ runs1+40(FP), R9
+	MOVQ $0x0000000000000002, R10
+
+blocks1class:
+	VPXORQ Z10, Z10, Z10
 	TESTQ  R9, R9
-	JZ     blocks1class1done
+	JZ     blocks1sums
 
-blocks1class1run:
-	VPXORQ Z15, Z15, Z15
-	MOVQ   (R8), R10
+blocks1run:
+	VPXORQ Z11, Z11, Z11
+	MOVQ   (DI), R11
 
-blocks1class1step:
-	MOVQ         16(DI), R11
-	VPBROADCASTQ (DI), Z3
-	VPANDQ.BCST  (DX)(R11*1), Z3, Z3
-	VPANDQ       (AX)(R11*8), Z3, Z3
+blocks1step:
+	MOVQ         16(R8), R12
+	VPBROADCASTQ (R8), Z3
+	VPANDQ.BCST  (DX)(R12*1), Z3, Z3
+	VPANDQ       (AX)(R12*8), Z3, Z3
 	VPSRLQ       $0x04, Z3, Z4
 	VPANDQ       Z1, Z3, Z3
 	VPANDQ       Z1, Z4, Z4
 	VPSHUFB      Z3, Z0, Z3
 	VPSHUFB      Z4, Z0, Z4
-	VPADDB       Z3, Z15, Z15
-	VPADDB       Z4, Z15, Z15
-	ADDQ         $0x00000018, DI
-	DECQ         R10
-	JNZ          blocks1class1step
-	VPBROADCASTQ 8(R8), Z3
-	VPSADBW      Z2, Z15, Z15
-	VPMULUDQ     Z3, Z15, Z4
-	VPADDQ       Z4, Z14, Z14
-	CMPL         12(R8), $0x00
-	JE           blocks1class1narrow
+	VPADDB       Z3, Z11, Z11
+	VPADDB       Z4, Z11, Z11
+	ADDQ         $0x00000018, R8
+	DECQ         R11
+	JNZ          blocks1step
+	VPBROADCASTQ 8(DI), Z3
+	VPSADBW      Z2, Z11, Z11
+	VPMULUDQ     Z3, Z11, Z4
+	VPADDQ       Z4, Z10, Z10
+	CMPL         12(DI), $0x00
+	JE           blocks1narrow
 	VPSRLQ       $0x20, Z3, Z3
-	VPMULUDQ     Z3, Z15, Z15
-	VPSLLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
+	VPMULUDQ     Z3, Z11, Z11
+	VPSLLQ       $0x20, Z11, Z11
+	VPADDQ       Z11, Z10, Z10
 
-blocks1class1narrow:
-	ADDQ $0x00000010, R8
+blocks1narrow:
+	ADDQ $0x00000010, DI
 	DECQ R9
-	JNZ  blocks1class1run
+	JNZ  blocks1run
 
-blocks1class1done:
-	VMOVDQU64 Z14, (BX)
+blocks1sums:
+	VMOVDQU64 Z10, (BX)
 	ADDQ      $0x00000040, BX
-	VPXORQ    Z16, Z16, Z16
-	MOVQ      runs0+48(FP), BX
-	TESTQ     BX, BX
-	JZ        blocks1class0done
-
-blocks1class0run:
-	VPXORQ Z17, Z17, Z17
-	MOVQ   (R8), R9
-
-blocks1class0step:
-	MOVQ         16(DI), R10
-	VPBROADCASTQ (DI), Z3
-	VPANDQ.BCST  (DX)(R10*1), Z3, Z3
-	VPANDQ       (AX)(R10*8), Z3, Z3
-	VPSRLQ       $0x04, Z3, Z4
-	VPANDQ       Z1, Z3, Z3
-	VPANDQ       Z1, Z4, Z4
-	VPSHUFB      Z3, Z0, Z3
-	VPSHUFB      Z4, Z0, Z4
-	VPADDB       Z3, Z17, Z17
-	VPADDB       Z4, Z17, Z17
-	ADDQ         $0x00000018, DI
-	DECQ         R9
-	JNZ          blocks1class0step
-	VPBROADCASTQ 8(R8), Z3
-	VPSADBW      Z2, Z17, Z17
-	VPMULUDQ     Z3, Z17, Z4
-	VPADDQ       Z4, Z16, Z16
-	CMPL         12(R8), $0x00
-	JE           blocks1class0narrow
-	VPSRLQ       $0x20, Z3, Z3
-	VPMULUDQ     Z3, Z17, Z17
-	VPSLLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z16, Z16
-
-blocks1class0narrow:
-	ADDQ $0x00000010, R8
-	DECQ BX
-	JNZ  blocks1class0run
-
-blocks1class0done:
-	VMOVDQU64 Z16, (SI)
-	ADDQ      $0x00000040, SI
-	MOVQ      stride+8(FP), DX
-	ADDQ      DX, AX
+	XCHGQ     BX, SI
+	MOVQ      runs0+48(FP), R9
+	DECQ      R10
+	JNZ       blocks1class
+	MOVQ      stride+8(FP), DI
+	ADDQ      DI, AX
 	SUBQ      $0x01, CX
+	JMP       blocks1
 
 blocks1done:
 	VZEROUPPER
@@ -349,137 +262,65 @@ TEXT ·costAVX512BW(SB), NOSPLIT, $0-56
 	VPBROADCASTQ    flip+24(FP), Z3
 	VPXORQ          Z4, Z4, Z4
 	VPXORQ          Z5, Z5, Z5
-	MOVQ            48(AX), R8
-	TESTQ           R8, R8
-	JZ              class1done
+	VPXORQ          Z6, Z6, Z6
+	LEAQ            48(AX), R8
+	LEAQ            72(AX), R9
 
-class1:
-	MOVQ       (DI), R9
-	VMOVDQU64  (CX)(R9*1), Z6
-	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z6
-	VPANDQ     (BX)(R9*1), Z6, Z6
+class:
+	VMOVDQA64 Z5, Z4
+	VMOVDQA64 Z6, Z5
+	VPXORQ    Z7, Z7, Z7
+	VPXORQ    Z8, Z8, Z8
+	MOVQ      (R8), R10
+	TESTQ     R10, R10
+	JZ        done
+
+rows:
+	MOVQ       (DI), R11
+	VMOVDQU64  (CX)(R11*1), Z6
+	VPTERNLOGQ $0x60, (DX)(R11*1), Z3, Z6
+	VPANDQ     (BX)(R11*1), Z6, Z6
 	VPANDQ     (SI), Z6, Z6
-	VPANDQ     Z1, Z6, Z7
+	VPANDQ     Z1, Z6, Z9
 	VPSRLQ     $0x04, Z6, Z6
 	VPANDQ     Z1, Z6, Z6
-	VPSHUFB    Z7, Z0, Z7
+	VPSHUFB    Z9, Z0, Z9
 	VPSHUFB    Z6, Z0, Z6
-	VPADDB     Z7, Z6, Z6
+	VPADDB     Z9, Z6, Z6
 	VPSADBW    Z2, Z6, Z6
 	VPMULLQ    64(SI), Z6, Z6
-	VPADDQ     Z6, Z4, Z4
-	MOVQ       8(DI), R9
-	VMOVDQU64  (CX)(R9*1), Z6
-	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z6
-	VPANDQ     (BX)(R9*1), Z6, Z6
+	VPADDQ     Z6, Z7, Z7
+	MOVQ       8(DI), R11
+	VMOVDQU64  (CX)(R11*1), Z6
+	VPTERNLOGQ $0x60, (DX)(R11*1), Z3, Z6
+	VPANDQ     (BX)(R11*1), Z6, Z6
 	VPANDQ     128(SI), Z6, Z6
-	VPANDQ     Z1, Z6, Z7
+	VPANDQ     Z1, Z6, Z9
 	VPSRLQ     $0x04, Z6, Z6
 	VPANDQ     Z1, Z6, Z6
-	VPSHUFB    Z7, Z0, Z7
+	VPSHUFB    Z9, Z0, Z9
 	VPSHUFB    Z6, Z0, Z6
-	VPADDB     Z7, Z6, Z6
+	VPADDB     Z9, Z6, Z6
 	VPSADBW    Z2, Z6, Z6
 	VPMULLQ    192(SI), Z6, Z6
-	VPADDQ     Z6, Z5, Z5
+	VPADDQ     Z6, Z8, Z8
 	ADDQ       $0x00000100, SI
 	ADDQ       $0x10, DI
-	DECQ       R8
-	JNZ        class1
+	DECQ       R10
+	JNZ        rows
 
-class1done:
-	VPADDQ Z5, Z4, Z4
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	MOVQ   56(AX), R8
-	TESTQ  R8, R8
-	JZ     bothdone
-
-both:
-	MOVQ       (DI), R9
-	VMOVDQU64  (CX)(R9*1), Z5
-	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z5
-	VPANDQ     (BX)(R9*1), Z5, Z5
-	VPANDQ     (SI), Z5, Z5
-	VPANDQ     Z1, Z5, Z6
-	VPSRLQ     $0x04, Z5, Z5
-	VPANDQ     Z1, Z5, Z5
-	VPSHUFB    Z6, Z0, Z6
-	VPSHUFB    Z5, Z0, Z5
-	VPADDB     Z6, Z5, Z5
-	VPSADBW    Z2, Z5, Z5
-	VPMULLQ    64(SI), Z5, Z5
-	VPADDQ     Z5, Z8, Z8
-	MOVQ       8(DI), R9
-	VMOVDQU64  (CX)(R9*1), Z5
-	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z5
-	VPANDQ     (BX)(R9*1), Z5, Z5
-	VPANDQ     128(SI), Z5, Z5
-	VPANDQ     Z1, Z5, Z6
-	VPSRLQ     $0x04, Z5, Z5
-	VPANDQ     Z1, Z5, Z5
-	VPSHUFB    Z6, Z0, Z6
-	VPSHUFB    Z5, Z0, Z5
-	VPADDB     Z6, Z5, Z5
-	VPSADBW    Z2, Z5, Z5
-	VPMULLQ    192(SI), Z5, Z5
-	VPADDQ     Z5, Z9, Z9
-	ADDQ       $0x00000100, SI
-	ADDQ       $0x10, DI
-	DECQ       R8
-	JNZ        both
-
-bothdone:
-	VPADDQ Z9, Z8, Z8
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	MOVQ   64(AX), R8
-	TESTQ  R8, R8
-	JZ     class0done
-
-class0:
-	MOVQ       (DI), R9
-	VMOVDQU64  (CX)(R9*1), Z5
-	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z5
-	VPANDQ     (BX)(R9*1), Z5, Z5
-	VPANDQ     (SI), Z5, Z5
-	VPANDQ     Z1, Z5, Z6
-	VPSRLQ     $0x04, Z5, Z5
-	VPANDQ     Z1, Z5, Z5
-	VPSHUFB    Z6, Z0, Z6
-	VPSHUFB    Z5, Z0, Z5
-	VPADDB     Z6, Z5, Z5
-	VPSADBW    Z2, Z5, Z5
-	VPMULLQ    64(SI), Z5, Z5
-	VPADDQ     Z5, Z10, Z10
-	MOVQ       8(DI), R9
-	VMOVDQU64  (CX)(R9*1), Z5
-	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z5
-	VPANDQ     (BX)(R9*1), Z5, Z5
-	VPANDQ     128(SI), Z5, Z5
-	VPANDQ     Z1, Z5, Z6
-	VPSRLQ     $0x04, Z5, Z5
-	VPANDQ     Z1, Z5, Z5
-	VPSHUFB    Z6, Z0, Z6
-	VPSHUFB    Z5, Z0, Z5
-	VPADDB     Z6, Z5, Z5
-	VPSADBW    Z2, Z5, Z5
-	VPMULLQ    192(SI), Z5, Z5
-	VPADDQ     Z5, Z11, Z11
-	ADDQ       $0x00000100, SI
-	ADDQ       $0x10, DI
-	DECQ       R8
-	JNZ        class0
-
-class0done:
-	VPADDQ        Z11, Z10, Z10
+done:
+	VPADDQ        Z8, Z7, Z6
+	ADDQ          $0x08, R8
+	CMPQ          R8, R9
+	JNE           class
 	VMOVDQU64     72(AX), Z0
-	VPANDQ        Z8, Z0, Z0
-	VPADDQ        Z8, Z10, Z10
-	VPSUBQ        Z0, Z10, Z10
+	VPANDQ        Z5, Z0, Z0
+	VPADDQ        Z5, Z6, Z6
+	VPSUBQ        Z0, Z6, Z6
 	VPADDQ        Z0, Z4, Z4
-	VPUNPCKLQDQ   Z10, Z4, Z0
-	VPUNPCKHQDQ   Z10, Z4, Z1
+	VPUNPCKLQDQ   Z6, Z4, Z0
+	VPUNPCKHQDQ   Z6, Z4, Z1
 	VPADDQ        Z1, Z0, Z0
 	VEXTRACTI64X4 $0x01, Z0, Y1
 	VPADDQ        Y1, Y0, Y0

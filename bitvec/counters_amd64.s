@@ -51,7 +51,7 @@ block:
 	LEAQ      (R10)(R8*1), R11
 	MOVQ      DI, R12
 
-findlow:
+find:
 	SUBQ          $0x00000040, R11
 	VPANDQ        (R11), Z1, Z6
 	VPTESTMQ      Z6, Z6, K1
@@ -59,10 +59,10 @@ findlow:
 	VPORQ         Z5, Z3, K1, Z3
 	VPSRLQ        $0x01, Z5, Z5
 	DECQ          R12
-	JNZ           findlow
+	JNZ           find
 	VPMAXUD       Z3, Z2, Z2
-	ADDQ          R8, R10
 	ADDQ          $0x00000040, R9
+	ADDQ          R8, R10
 	CMPQ          R9, SI
 	JNE           block
 	VEXTRACTI64X4 $0x01, Z2, Y0
@@ -86,11 +86,11 @@ add:
 	VPXORQ    Z4, Z4, Z4
 	VMOVDQU64 (CX)(R9*1), Z0
 	VPANDQ    (DX)(R9*1), Z0, Z0
+	MOVQ      AX, R10
 	MOVQ      DI, R12
 	MOVQ      R11, R13
-	LEAQ      (AX), R10
 
-planelow:
+plane:
 	MOVQ         R13, R14
 	ANDQ         $0x01, R14
 	NEGQ         R14
@@ -104,11 +104,11 @@ planelow:
 	VMOVDQU64    Z3, (R10)
 	ADDQ         $0x00000040, R10
 	DECQ         R12
-	JNZ          planelow
+	JNZ          plane
 	VPORQ        (BX)(R9*1), Z4, Z4
 	VMOVDQU64    Z4, (BX)(R9*1)
-	ADDQ         R8, AX
 	ADDQ         $0x00000040, R9
+	ADDQ         R8, AX
 	CMPQ         R9, SI
 	JNE          add
 	MOVQ         R11, ret+56(FP)
@@ -133,11 +133,11 @@ add:
 	VPXORQ    Z1, Z1, Z1
 	VMOVDQU64 (CX)(R9*1), Z0
 	VPANDQ    (DX)(R9*1), Z0, Z0
+	MOVQ      AX, R10
 	MOVQ      DI, R11
 	MOVQ      BX, R12
-	LEAQ      (AX), R10
 
-planelow:
+plane:
 	MOVQ         R12, R13
 	ANDQ         $0x01, R13
 	NEGQ         R13
@@ -151,9 +151,9 @@ planelow:
 	VMOVDQU64    Z4, (R10)
 	ADDQ         $0x00000040, R10
 	DECQ         R11
-	JNZ          planelow
-	ADDQ         R8, AX
+	JNZ          plane
 	ADDQ         $0x00000040, R9
+	ADDQ         R8, AX
 	CMPQ         R9, SI
 	JNE          add
 	VZEROUPPER
@@ -207,26 +207,7 @@ block:
 	LEAQ    (R10)(R8*1), R11
 	MOVQ    DI, R12
 
-findlow:
-	SUBQ     $0x00000040, R11
-	VPAND    (R11), Y2, Y6
-	VPCMPEQQ Y3, Y6, Y7
-	VPAND    Y7, Y2, Y2
-	VPOR     Y6, Y2, Y2
-	VPANDN   Y5, Y7, Y7
-	VPOR     Y7, Y4, Y4
-	VPSRLQ   $0x01, Y5, Y5
-	DECQ     R12
-	JNZ      findlow
-	VPMAXUD  Y4, Y0, Y0
-	VPXOR    Y4, Y4, Y4
-	VMOVDQU  32(CX)(R9*1), Y2
-	VPAND    32(DX)(R9*1), Y2, Y2
-	VMOVDQA  Y1, Y5
-	LEAQ     32(R10)(R8*1), R11
-	MOVQ     DI, R12
-
-findhigh:
+find:
 	SUBQ         $0x00000040, R11
 	VPAND        (R11), Y2, Y6
 	VPCMPEQQ     Y3, Y6, Y7
@@ -236,10 +217,14 @@ findhigh:
 	VPOR         Y7, Y4, Y4
 	VPSRLQ       $0x01, Y5, Y5
 	DECQ         R12
-	JNZ          findhigh
+	JNZ          find
 	VPMAXUD      Y4, Y0, Y0
+	ADDQ         $0x00000020, R9
+	ADDQ         $0x20, R10
+	TESTL        $0x00000020, R9
+	JNZ          block
+	SUBQ         $0x40, R10
 	ADDQ         R8, R10
-	ADDQ         $0x00000040, R9
 	CMPQ         R9, SI
 	JNE          block
 	VMOVDQA      Y0, Y0
@@ -262,11 +247,11 @@ add:
 	VPXOR   Y1, Y1, Y1
 	VMOVDQU (CX)(R9*1), Y0
 	VPAND   (DX)(R9*1), Y0, Y0
+	MOVQ    AX, R10
 	MOVQ    DI, R12
 	MOVQ    R11, R13
-	LEAQ    (AX), R10
 
-planelow:
+plane:
 	MOVQ         R13, R14
 	ANDQ         $0x01, R14
 	NEGQ         R14
@@ -283,38 +268,15 @@ planelow:
 	VPOR         Y3, Y1, Y1
 	ADDQ         $0x00000040, R10
 	DECQ         R12
-	JNZ          planelow
+	JNZ          plane
 	VPOR         (BX)(R9*1), Y1, Y1
 	VMOVDQU      Y1, (BX)(R9*1)
-	VPXOR        Y1, Y1, Y1
-	VMOVDQU      32(CX)(R9*1), Y0
-	VPAND        32(DX)(R9*1), Y0, Y0
-	MOVQ         DI, R12
-	MOVQ         R11, R13
-	LEAQ         32(AX), R10
-
-planehigh:
-	MOVQ         R13, R14
-	ANDQ         $0x01, R14
-	NEGQ         R14
-	SHRQ         $0x01, R13
-	VMOVQ        R14, X2
-	VPBROADCASTQ X2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      (R10), Y3
-	VPXOR        Y3, Y2, Y5
-	VPXOR        Y5, Y1, Y4
-	VMOVDQU      Y4, (R10)
-	VPAND        Y5, Y1, Y1
-	VPAND        Y3, Y2, Y3
-	VPOR         Y3, Y1, Y1
-	ADDQ         $0x00000040, R10
-	DECQ         R12
-	JNZ          planehigh
-	VPOR         32(BX)(R9*1), Y1, Y1
-	VMOVDQU      Y1, 32(BX)(R9*1)
+	ADDQ         $0x00000020, R9
+	ADDQ         $0x20, AX
+	TESTL        $0x00000020, R9
+	JNZ          add
+	SUBQ         $0x40, AX
 	ADDQ         R8, AX
-	ADDQ         $0x00000040, R9
 	CMPQ         R9, SI
 	JNE          add
 	MOVQ         R11, ret+56(FP)
@@ -339,11 +301,11 @@ add:
 	VPXOR   Y1, Y1, Y1
 	VMOVDQU (CX)(R9*1), Y0
 	VPAND   (DX)(R9*1), Y0, Y0
+	MOVQ    AX, R10
 	MOVQ    DI, R11
 	MOVQ    BX, R12
-	LEAQ    (AX), R10
 
-planelow:
+plane:
 	MOVQ         R12, R13
 	ANDQ         $0x01, R13
 	NEGQ         R13
@@ -360,34 +322,13 @@ planelow:
 	VPOR         Y3, Y1, Y1
 	ADDQ         $0x00000040, R10
 	DECQ         R11
-	JNZ          planelow
-	VPXOR        Y1, Y1, Y1
-	VMOVDQU      32(CX)(R9*1), Y0
-	VPAND        32(DX)(R9*1), Y0, Y0
-	MOVQ         DI, R11
-	MOVQ         BX, R12
-	LEAQ         32(AX), R10
-
-planehigh:
-	MOVQ         R12, R13
-	ANDQ         $0x01, R13
-	NEGQ         R13
-	SHRQ         $0x01, R12
-	VMOVQ        R13, X2
-	VPBROADCASTQ X2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      (R10), Y3
-	VPXOR        Y3, Y2, Y5
-	VPXOR        Y5, Y1, Y4
-	VMOVDQU      Y4, (R10)
-	VPAND        Y5, Y1, Y1
-	VPAND        Y3, Y2, Y3
-	VPOR         Y3, Y1, Y1
-	ADDQ         $0x00000040, R10
-	DECQ         R11
-	JNZ          planehigh
+	JNZ          plane
+	ADDQ         $0x00000020, R9
+	ADDQ         $0x20, AX
+	TESTL        $0x00000020, R9
+	JNZ          add
+	SUBQ         $0x40, AX
 	ADDQ         R8, AX
-	ADDQ         $0x00000040, R9
 	CMPQ         R9, SI
 	JNE          add
 	VZEROUPPER

@@ -45,20 +45,6 @@ func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bo
 	return any != 0
 }
 
-func (s *Survey) run(alive []uint64, g1, g0 []int64) int { return s.runGeneric(alive, g1, g0) }
-
-func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
-	return cheapGeneric(out, alive, g1, g0, room)
-}
-
-func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
-	return p.costGeneric(a, b, flip, c)
-}
-
-func hashLong(u, keys []uint64) (s nh, n int) { return s, 0 }
-
-func andNotHashLong(dst, a, b, keys []uint64) (s nh, n int) { return s, 0 }
-
 //go:noescape
 func countNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
 

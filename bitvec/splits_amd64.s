@@ -6,103 +6,63 @@
 
 // func gatherBMI2(block *uint64, columns *uint64, offsets *uint64, steps *uint64, words uint64)
 // Requires: BMI2
-TEXT ·gatherBMI2(SB), NOSPLIT, $0-40
+TEXT ·gatherBMI2(SB), NOSPLIT, $8-40
+	MOVQ $0x00000000, (SP)
+
+half:
 	MOVQ block+0(FP), AX
 	MOVQ steps+24(FP), CX
 	MOVQ words+32(FP), DX
 	MOVQ offsets+16(FP), BX
+	ADDQ (SP), AX
+	ADDQ (SP), BX
 	MOVQ (BX), SI
 	ADDQ columns+8(FP), SI
 	MOVQ 8(BX), DI
 	ADDQ columns+8(FP), DI
 	MOVQ 16(BX), R8
 	ADDQ columns+8(FP), R8
-	MOVQ 24(BX), BX
-	ADDQ columns+8(FP), BX
+	MOVQ 24(BX), R11
+	ADDQ columns+8(FP), R11
 
-firstword:
+word:
+	XORQ BX, BX
 	XORQ R9, R9
 	XORQ R10, R10
-	XORQ R11, R11
 	XORQ R12, R12
 
-firststep:
+step:
 	MOVQ  8(CX), R13
 	MOVQ  16(CX), R14
 	MOVQ  (SI)(R13*1), R15
 	PEXTQ (CX), R15, R15
 	SHLXQ R14, R15, R15
-	ORQ   R15, R9
+	ORQ   R15, BX
 	MOVQ  (DI)(R13*1), R15
 	PEXTQ (CX), R15, R15
 	SHLXQ R14, R15, R15
-	ORQ   R15, R10
+	ORQ   R15, R9
 	MOVQ  (R8)(R13*1), R15
 	PEXTQ (CX), R15, R15
 	SHLXQ R14, R15, R15
-	ORQ   R15, R11
-	MOVQ  (BX)(R13*1), R13
+	ORQ   R15, R10
+	MOVQ  (R11)(R13*1), R13
 	PEXTQ (CX), R13, R13
 	SHLXQ R14, R13, R13
 	ORQ   R13, R12
 	ADDQ  $0x00000018, CX
 	BTL   $0x08, R14
-	JCC   firststep
-	MOVQ  R9, (AX)
-	MOVQ  R10, 8(AX)
-	MOVQ  R11, 16(AX)
+	JCC   step
+	MOVQ  BX, (AX)
+	MOVQ  R9, 8(AX)
+	MOVQ  R10, 16(AX)
 	MOVQ  R12, 24(AX)
 	ADDQ  $0x00000040, AX
 	DECQ  DX
-	JNZ   firstword
-	MOVQ  block+0(FP), AX
-	MOVQ  steps+24(FP), CX
-	MOVQ  words+32(FP), DX
-	MOVQ  offsets+16(FP), BX
-	MOVQ  32(BX), SI
-	ADDQ  columns+8(FP), SI
-	MOVQ  40(BX), DI
-	ADDQ  columns+8(FP), DI
-	MOVQ  48(BX), R8
-	ADDQ  columns+8(FP), R8
-	MOVQ  56(BX), BX
-	ADDQ  columns+8(FP), BX
-
-secondword:
-	XORQ R9, R9
-	XORQ R10, R10
-	XORQ R11, R11
-	XORQ R12, R12
-
-secondstep:
-	MOVQ  8(CX), R13
-	MOVQ  16(CX), R14
-	MOVQ  (SI)(R13*1), R15
-	PEXTQ (CX), R15, R15
-	SHLXQ R14, R15, R15
-	ORQ   R15, R9
-	MOVQ  (DI)(R13*1), R15
-	PEXTQ (CX), R15, R15
-	SHLXQ R14, R15, R15
-	ORQ   R15, R10
-	MOVQ  (R8)(R13*1), R15
-	PEXTQ (CX), R15, R15
-	SHLXQ R14, R15, R15
-	ORQ   R15, R11
-	MOVQ  (BX)(R13*1), R13
-	PEXTQ (CX), R13, R13
-	SHLXQ R14, R13, R13
-	ORQ   R13, R12
-	ADDQ  $0x00000018, CX
-	BTL   $0x08, R14
-	JCC   secondstep
-	MOVQ  R9, 32(AX)
-	MOVQ  R10, 40(AX)
-	MOVQ  R11, 48(AX)
-	MOVQ  R12, 56(AX)
-	ADDQ  $0x00000040, AX
-	DECQ  DX
-	JNZ   secondword
+	JNZ   word
+	ADDQ  $0x20, (SP)
+	CMPQ  (SP), $0x40
+	JNE   half
 	RET
 
 // func splitSumsAVX512(task *uint64)
@@ -193,14 +153,14 @@ block:
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Z8, Z8, Z8
 
-lowclass:
+class:
 	VPXORQ Z9, Z9, Z9
 	MOVQ   24(AX), R11
 	MOVQ   (R11)(R8*8), R11
 	TESTQ  R11, R11
-	JZ     lowempty
+	JZ     bothempty
 
-lowword:
+bothword:
 	VMOVDQU64        (DX), Z10
 	VPANDQ.BCST      (SI), Z10, Z10
 	VPOPCNTQ         Z10, Z10
@@ -209,9 +169,9 @@ lowword:
 	ADDQ             $0x00000040, SI
 	ADDQ             $0x08, DI
 	DECQ             R11
-	JNZ              lowword
+	JNZ              bothword
 
-lowempty:
+bothempty:
 	VPMAXUQ      Z9, Z4, Z4
 	VPADDQ       Z9, Z8, Z8
 	VPBROADCASTQ (R10), Z10
@@ -229,14 +189,14 @@ lowempty:
 	ADDQ         64(AX), R10
 	INCQ         R8
 	CMPQ         R8, 40(AX)
-	JNE          lowclass
+	JNE          class
 	VPXORQ       Z11, Z11, Z11
 	MOVQ         24(AX), R11
 	MOVQ         (R11)(R8*8), R11
 	TESTQ        R11, R11
-	JZ           lowoverempty
+	JZ           overempty
 
-lowoverword:
+overword:
 	VMOVDQU64        (DX), Z10
 	VPANDQ.BCST      (SI), Z10, Z10
 	VPOPCNTQ         Z10, Z10
@@ -245,9 +205,9 @@ lowoverword:
 	ADDQ             $0x00000040, SI
 	ADDQ             $0x08, DI
 	DECQ             R11
-	JNZ              lowoverword
+	JNZ              overword
 
-lowoverempty:
+overempty:
 	VPSUBQ        Z11, Z8, Z8
 	VPSUBQ        Z4, Z8, Z4
 	VPTESTMQ      Z8, Z8, K1
@@ -460,14 +420,14 @@ block:
 	VPXOR Y10, Y10, Y10
 	VPXOR Y11, Y11, Y11
 
-lowclass:
+class:
 	VPXOR Y12, Y12, Y12
 	MOVQ  24(AX), R11
 	MOVQ  (R11)(R8*8), R11
 	TESTQ R11, R11
-	JZ    lowempty
+	JZ    bothempty
 
-lowword:
+bothword:
 	VPBROADCASTQ (SI), Y13
 	VPAND        (DX), Y13, Y13
 	VPSRLQ       $0x04, Y13, Y14
@@ -484,9 +444,9 @@ lowword:
 	ADDQ         $0x00000040, SI
 	ADDQ         $0x08, DI
 	DECQ         R11
-	JNZ          lowword
+	JNZ          bothword
 
-lowempty:
+bothempty:
 	VPCMPGTQ     Y7, Y12, Y13
 	VBLENDVPD    Y13, Y12, Y7, Y7
 	VPADDQ       Y12, Y11, Y11
@@ -508,14 +468,14 @@ lowempty:
 	ADDQ         64(AX), R10
 	INCQ         R8
 	CMPQ         R8, 40(AX)
-	JNE          lowclass
+	JNE          class
 	VPXOR        Y12, Y12, Y12
 	MOVQ         24(AX), R11
 	MOVQ         (R11)(R8*8), R11
 	TESTQ        R11, R11
-	JZ           lowoverempty
+	JZ           overempty
 
-lowoverword:
+overword:
 	VPBROADCASTQ (SI), Y13
 	VPAND        (DX), Y13, Y13
 	VPSRLQ       $0x04, Y13, Y14
@@ -532,9 +492,9 @@ lowoverword:
 	ADDQ         $0x00000040, SI
 	ADDQ         $0x08, DI
 	DECQ         R11
-	JNZ          lowoverword
+	JNZ          overword
 
-lowoverempty:
+overempty:
 	VPSUBQ       Y12, Y11, Y11
 	VPSUBQ       Y7, Y11, Y7
 	VPBROADCASTQ (R10), Y12
@@ -608,168 +568,13 @@ lowoverempty:
 	VPCMPGTQ     Y10, Y12, Y7
 	VBLENDVPD    Y7, Y10, Y12, Y12
 	VMOVDQU      Y12, (SI)(BX*1)
-	SUBQ         8(AX), DX
-	MOVQ         (SP), SI
-	MOVQ         8(SP), R10
-	MOVQ         32(AX), DI
-	MOVQ         56(AX), R9
-	ADDQ         BX, R9
-	XORQ         R8, R8
-	VPXOR        Y7, Y7, Y7
-	VPXOR        Y8, Y8, Y8
-	VPXOR        Y9, Y9, Y9
-	VPXOR        Y10, Y10, Y10
-	VPXOR        Y11, Y11, Y11
-
-highclass:
-	VPXOR Y12, Y12, Y12
-	MOVQ  24(AX), R11
-	MOVQ  (R11)(R8*8), R11
-	TESTQ R11, R11
-	JZ    highempty
-
-highword:
-	VPBROADCASTQ (SI), Y13
-	VPAND        32(DX), Y13, Y13
-	VPSRLQ       $0x04, Y13, Y14
-	VPAND        Y1, Y13, Y13
-	VPAND        Y1, Y14, Y14
-	VPSHUFB      Y13, Y0, Y13
-	VPSHUFB      Y14, Y0, Y14
-	VPADDB       Y13, Y14, Y13
-	VPSADBW      Y2, Y13, Y13
-	VPBROADCASTQ (DI), Y14
-	VPMULUDQ     Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	ADDQ         $0x00000040, DX
-	ADDQ         $0x00000040, SI
-	ADDQ         $0x08, DI
-	DECQ         R11
-	JNZ          highword
-
-highempty:
-	VPCMPGTQ     Y7, Y12, Y13
-	VBLENDVPD    Y13, Y12, Y7, Y7
-	VPADDQ       Y12, Y11, Y11
-	VPBROADCASTQ (R10), Y13
-	VPSUBQ       Y12, Y13, Y14
-	VPCMPGTQ     Y8, Y14, Y15
-	VBLENDVPD    Y15, Y14, Y8, Y8
-	VMOVDQU      32(R9), Y15
-	VPSUBQ       Y12, Y15, Y15
-	VPCMPGTQ     Y9, Y15, Y12
-	VBLENDVPD    Y12, Y15, Y9, Y9
-	MOVQ         48(AX), R11
-	VPBROADCASTQ (R11)(R8*8), Y14
-	VPSUBQ       Y13, Y14, Y14
-	VPSUBQ       Y15, Y14, Y15
-	VPCMPGTQ     Y10, Y15, Y12
-	VBLENDVPD    Y12, Y15, Y10, Y10
-	ADDQ         64(AX), R9
-	ADDQ         64(AX), R10
-	INCQ         R8
-	CMPQ         R8, 40(AX)
-	JNE          highclass
-	VPXOR        Y12, Y12, Y12
-	MOVQ         24(AX), R11
-	MOVQ         (R11)(R8*8), R11
-	TESTQ        R11, R11
-	JZ           highoverempty
-
-highoverword:
-	VPBROADCASTQ (SI), Y13
-	VPAND        32(DX), Y13, Y13
-	VPSRLQ       $0x04, Y13, Y14
-	VPAND        Y1, Y13, Y13
-	VPAND        Y1, Y14, Y14
-	VPSHUFB      Y13, Y0, Y13
-	VPSHUFB      Y14, Y0, Y14
-	VPADDB       Y13, Y14, Y13
-	VPSADBW      Y2, Y13, Y13
-	VPBROADCASTQ (DI), Y14
-	VPMULUDQ     Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	ADDQ         $0x00000040, DX
-	ADDQ         $0x00000040, SI
-	ADDQ         $0x08, DI
-	DECQ         R11
-	JNZ          highoverword
-
-highoverempty:
-	VPSUBQ       Y12, Y11, Y11
-	VPSUBQ       Y7, Y11, Y7
-	VPBROADCASTQ (R10), Y12
-	VPSUBQ       Y11, Y12, Y13
-	VPSUBQ       Y8, Y13, Y8
-	VMOVDQU      32(R9), Y14
-	VPSUBQ       Y11, Y14, Y14
-	VPSUBQ       Y9, Y14, Y9
-	MOVQ         48(AX), SI
-	VPBROADCASTQ (SI)(R8*8), Y13
-	VPSUBQ       Y12, Y13, Y13
-	VPSUBQ       Y14, Y13, Y14
-	VPSUBQ       Y10, Y14, Y10
-	VPADDQ       Y7, Y8, Y12
-	VPCMPGTQ     Y12, Y3, Y13
-	VBLENDVPD    Y13, Y12, Y3, Y3
-	VPADDQ       Y9, Y10, Y12
-	VPCMPGTQ     Y12, Y4, Y13
-	VBLENDVPD    Y13, Y12, Y4, Y4
-	VPADDQ       Y7, Y9, Y12
-	MOVQ         72(AX), SI
-	VMOVDQU      32(SI)(BX*1), Y13
-	VPCMPGTQ     Y13, Y12, Y14
-	VBLENDVPD    Y14, Y13, Y12, Y12
-	VMOVDQU      Y12, 32(SI)(BX*1)
-	VPADDQ       Y8, Y10, Y12
-	MOVQ         80(AX), SI
-	VMOVDQU      32(SI)(BX*1), Y13
-	VPCMPGTQ     Y13, Y12, Y14
-	VBLENDVPD    Y14, Y13, Y12, Y12
-	VMOVDQU      Y12, 32(SI)(BX*1)
-	VPCMPEQQ     Y2, Y11, Y12
-	VPSRLQ       $0x02, Y12, Y12
-	VPOR         Y12, Y7, Y7
-	VPBROADCASTQ (R10), Y12
-	VPSUBQ       Y11, Y12, Y13
-	VPCMPEQQ     Y2, Y13, Y13
-	VPSRLQ       $0x02, Y13, Y13
-	VPOR         Y13, Y8, Y8
-	VMOVDQU      32(R9), Y14
-	VPSUBQ       Y11, Y14, Y14
-	VPCMPEQQ     Y2, Y14, Y11
-	VPSRLQ       $0x02, Y11, Y11
-	VPOR         Y11, Y9, Y9
-	MOVQ         48(AX), SI
-	VPBROADCASTQ (SI)(R8*8), Y13
-	VPSUBQ       Y12, Y13, Y13
-	VPSUBQ       Y14, Y13, Y14
-	VPCMPEQQ     Y2, Y14, Y11
-	VPSRLQ       $0x02, Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPCMPGTQ     Y7, Y5, Y11
-	VBLENDVPD    Y11, Y7, Y5, Y5
-	VPCMPGTQ     Y8, Y5, Y11
-	VBLENDVPD    Y11, Y8, Y5, Y5
-	VPCMPGTQ     Y9, Y6, Y11
-	VBLENDVPD    Y11, Y9, Y6, Y6
-	VPCMPGTQ     Y10, Y6, Y11
-	VBLENDVPD    Y11, Y10, Y6, Y6
-	MOVQ         88(AX), SI
-	VMOVDQU      32(SI)(BX*1), Y12
-	VPCMPGTQ     Y7, Y12, Y11
-	VBLENDVPD    Y11, Y7, Y12, Y12
-	VPCMPGTQ     Y9, Y12, Y7
-	VBLENDVPD    Y7, Y9, Y12, Y12
-	VMOVDQU      Y12, 32(SI)(BX*1)
-	MOVQ         96(AX), SI
-	VMOVDQU      32(SI)(BX*1), Y12
-	VPCMPGTQ     Y8, Y12, Y7
-	VBLENDVPD    Y7, Y8, Y12, Y12
-	VPCMPGTQ     Y10, Y12, Y7
-	VBLENDVPD    Y7, Y10, Y12, Y12
-	VMOVDQU      Y12, 32(SI)(BX*1)
-	ADDQ         $0x00000040, BX
+	ADDQ         $0x00000020, BX
+	MOVQ         8(AX), SI
+	SUBQ         SI, DX
+	ADDQ         $0x20, DX
+	TESTL        $0x00000020, BX
+	JNZ          block
+	LEAQ         -64(DX)(SI*1), DX
 	DECQ         16(SP)
 	JNZ          block
 	VPUNPCKLQDQ  Y4, Y3, Y7

@@ -29,23 +29,19 @@ func avx512Count() {
 		"countAVX512 counts blocks blocks, stride bytes each, from data on.")
 	data, stride, blocks := load("data"), load("stride"), load("blocks")
 	u, g1, g0 := load("u"), load("g1"), load("g0")
-	for _, k := range []int{4, 2, 1} {
+	for _, k := range []int{4, 1} {
 		next := fmt.Sprintf("blocks%d", k)
 		done := next + "done"
 		Label(next)
 		CMPQ(blocks, Imm(uint64(k)))
 		JB(LabelRef(done))
 		bases := blockBases(data, stride, k)
-		p := load("steps")
-		avx512Class(next+"class1", bases, p, "steps1", u, g1)
-		avx512Class(next+"class0", bases, p, "steps0", u, g0)
+		eachClass(next, "steps1", "steps0", g1, g0, func(p, n GPVirtual) { avx512Class(next, bases, p, n, u, g1) })
 		for range k {
 			ADDQ(stride, data)
 		}
 		SUBQ(Imm(uint64(k)), blocks)
-		if k > 1 {
-			JMP(LabelRef(next))
-		}
+		JMP(LabelRef(next))
 		Label(done)
 	}
 	VZEROUPPER()
@@ -63,11 +59,12 @@ func blockBases(data, stride GPVirtual, k int) []GPVirtual {
 }
 
 // avx512Class adds up the n steps from p on of some blocks, writes the totals
-// to g and moves p and g on. It takes eight steps a turn and what is left as
-// four and two, so that a count of few steps, which a search makes again and
-// again with the same numbers, has no branch that is hard to predict. Steps
-// alternate between two sums: a multiply-add has a latency of four cycles.
-func avx512Class(name string, bases []GPVirtual, p GPVirtual, n string, u, g GPVirtual) {
+// to g and moves p and g on. It takes four steps a turn and what is left as two, so that
+// a count of few steps, which a search makes again and again with the same numbers, has
+// no branch that is hard to predict. Eight steps a turn, and two blocks at a time besides
+// four and one, were no faster. Steps alternate between two sums: a multiply-add has a
+// latency of four cycles.
+func avx512Class(name string, bases []GPVirtual, p, n, u, g GPVirtual) {
 	sums := [2][]VecVirtual{}
 	for i := range sums {
 		for range bases {
@@ -82,22 +79,18 @@ func avx512Class(name string, bases []GPVirtual, p GPVirtual, n string, u, g GPV
 		}
 		ADDQ(U32(steps*stepSize), p)
 	}
-	left := load(n)
-	SHRQ(Imm(3), left)
+	left := copyOf(n)
+	SHRQ(Imm(2), left)
 	JZ(LabelRef(name + "rest"))
-	Label(name + "eight")
-	take(8)
+	Label(name + "four")
+	take(4)
 	DECQ(left)
-	JNZ(LabelRef(name + "eight"))
+	JNZ(LabelRef(name + "four"))
 	Label(name + "rest")
-	rest := load(n)
-	for _, steps := range []int{4, 2} {
-		skip := fmt.Sprintf("%sno%d", name, steps)
-		TESTL(U32(steps), rest.As32())
-		JZ(LabelRef(skip))
-		take(steps)
-		Label(skip)
-	}
+	TESTL(U32(2), n.As32())
+	JZ(LabelRef(name + "sums"))
+	take(2)
+	Label(name + "sums")
 	for j := range bases {
 		VPADDQ(sums[1][j], sums[0][j], sums[0][j])
 		VMOVDQU64(sums[0][j], at(g, j*lanes*8))

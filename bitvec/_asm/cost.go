@@ -70,7 +70,7 @@ func (k *costs) generate() {
 	MOVQ(at(k.r, rowsData), k.data)
 	MOVQ(at(k.r, rowsOffs), k.offs)
 	VPBROADCASTQ(NewParamAddr("flip", 24), k.flip)
-	class1, both, class0 := k.class("class1", 0), k.class("both", 1), k.class("class0", 2)
+	class1, both, class0 := k.classes()
 	for i := range k.parts {
 		// What both hold goes to class 0, then the part of class 1 from there to class 1.
 		is1 := k.vector()
@@ -108,25 +108,37 @@ func (k *costs) total(class1, class0 []VecVirtual) {
 	Store(g0, Return("g0"))
 }
 
-// class adds up the i-th class of pairs of rows: a sum for each part.
-func (k *costs) class(name string, i int) []VecVirtual {
+// classes adds up the pairs of rows of class 1, of both classes and of class 0: a sum for
+// each part.
+func (k *costs) classes() (class1, both, class0 []VecVirtual) {
+	class1, both, class0 = k.zeros(k.parts), k.zeros(k.parts), k.zeros(k.parts)
+	pairs, end, left := GP64(), GP64(), GP64()
+	LEAQ(at(k.r, rowsPairs), pairs)
+	LEAQ(at(k.r, rowsLanes1), end)
+	Label("class")
+	for i := range k.parts {
+		k.move(both[i], class1[i])
+		k.move(class0[i], both[i])
+	}
 	sums := k.zeros(2 * k.parts)
-	left := GP64()
-	MOVQ(at(k.r, rowsPairs+i*8), left)
+	MOVQ(at(pairs, 0), left)
 	TESTQ(left, left)
-	JZ(LabelRef(name + "done"))
-	Label(name)
+	JZ(LabelRef("done"))
+	Label("rows")
 	k.row(0, sums[:k.parts])
 	k.row(1, sums[k.parts:])
 	ADDQ(U32(2*rowSize), k.data)
 	ADDQ(Imm(2*8), k.offs)
 	DECQ(left)
-	JNZ(LabelRef(name))
-	Label(name + "done")
+	JNZ(LabelRef("rows"))
+	Label("done")
 	for i := range k.parts {
-		VPADDQ(sums[k.parts+i], sums[i], sums[i])
+		VPADDQ(sums[k.parts+i], sums[i], class0[i])
 	}
-	return sums[:k.parts]
+	ADDQ(Imm(8), pairs)
+	CMPQ(pairs, end)
+	JNE(LabelRef("class"))
+	return class1, both, class0
 }
 
 // row adds the i-th row from here on.

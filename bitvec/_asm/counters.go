@@ -104,26 +104,20 @@ func (n *nibble) largest(planes, mask, live, end, depth, stride GPVirtual) GPVir
 	offset, block := GP64(), copyOf(planes)
 	XORQ(offset, offset)
 	Label("block")
-	for half := range n.parts {
-		name := []string{"low", "high"}[half]
-		value, b := n.zeros(1)[0], n.vector()
-		n.masked(mask, live, offset, half, top)
-		n.move(one, b)
-		plane := GP64()
-		LEAQ(Mem{Base: block, Index: stride, Scale: 1, Disp: half * 32}, plane)
-		left := copyOf(depth)
-		Label("find" + name)
-		SUBQ(U32(lanes*8), plane)
-		n.narrow(at(plane, 0), b, top, value)
-		VPSRLQ(Imm(1), b, b)
-		DECQ(left)
-		JNZ(LabelRef("find" + name))
-		VPMAXUD(value, best, best)
-	}
-	ADDQ(stride, block)
-	ADDQ(U32(lanes*8), offset)
-	CMPQ(offset, end)
-	JNE(LabelRef("block"))
+	value, b := n.zeros(1)[0], n.vector()
+	n.masked(mask, live, offset, top)
+	n.move(one, b)
+	plane := GP64()
+	LEAQ(Mem{Base: block, Index: stride, Scale: 1}, plane)
+	left := copyOf(depth)
+	Label("find")
+	SUBQ(U32(lanes*8), plane)
+	n.narrow(at(plane, 0), b, top, value)
+	VPSRLQ(Imm(1), b, b)
+	DECQ(left)
+	JNZ(LabelRef("find"))
+	VPMAXUD(value, best, best)
+	n.goOn("block", block, offset, end, stride)
 
 	half, x := YMM(), XMM()
 	if n.parts == 1 {
@@ -167,35 +161,42 @@ func (n *nibble) addAll(planes, mask, live GPVirtual, full Register, end, depth,
 	offset := GP64()
 	XORQ(offset, offset)
 	Label("add")
-	for half := range n.parts {
-		name := []string{"low", "high"}[half]
-		m, carry := n.vector(), n.zeros(1)[0]
-		n.masked(mask, live, offset, half, m)
-		plane, left, rest := GP64(), copyOf(depth), copyOf(number)
-		LEAQ(at(planes, half*32), plane)
-		Label("plane" + name)
-		digit, d, x := GP64(), n.vector(), n.vector()
-		MOVQ(rest, digit)
-		ANDQ(Imm(1), digit)
-		NEGQ(digit)
-		SHRQ(Imm(1), rest)
-		n.broadcast(digit, d)
-		n.and(m, d, d)
-		n.load(at(plane, 0), x)
-		n.addDigit(plane, x, d, carry)
-		ADDQ(U32(lanes*8), plane)
-		DECQ(left)
-		JNZ(LabelRef("plane" + name))
-		if full != nil {
-			to := Mem{Base: full, Index: offset, Scale: 1, Disp: half * 32}
-			n.or(to, carry, carry)
-			n.store(carry, to)
-		}
+	m, carry := n.vector(), n.zeros(1)[0]
+	n.masked(mask, live, offset, m)
+	plane, left, rest := copyOf(planes), copyOf(depth), copyOf(number)
+	Label("plane")
+	digit, d, x := GP64(), n.vector(), n.vector()
+	MOVQ(rest, digit)
+	ANDQ(Imm(1), digit)
+	NEGQ(digit)
+	SHRQ(Imm(1), rest)
+	n.broadcast(digit, d)
+	n.and(m, d, d)
+	n.load(at(plane, 0), x)
+	n.addDigit(plane, x, d, carry)
+	ADDQ(U32(lanes*8), plane)
+	DECQ(left)
+	JNZ(LabelRef("plane"))
+	if full != nil {
+		to := indexed(full, offset, 1)
+		n.or(to, carry, carry)
+		n.store(carry, to)
 	}
-	ADDQ(stride, planes)
-	ADDQ(U32(lanes*8), offset)
+	n.goOn("add", planes, offset, end, stride)
+}
+
+// goOn takes the next vector of a block of planes, or the next block, until the end.
+func (n *nibble) goOn(label string, block, offset, end, stride GPVirtual) {
+	ADDQ(U32(lanes*8/n.parts), offset)
+	if n.parts == 2 {
+		ADDQ(Imm(32), block)
+		TESTL(U32(32), offset.As32())
+		JNZ(LabelRef(label))
+		SUBQ(Imm(64), block)
+	}
+	ADDQ(stride, block)
 	CMPQ(offset, end)
-	JNE(LabelRef("add"))
+	JNE(LabelRef(label))
 }
 
 // addDigit adds two bits, lane by lane, to those of a plane, and carries.
@@ -247,8 +248,8 @@ func (n *nibble) move(v, to VecVirtual) {
 	}
 }
 
-// masked sets to to what mask and live have in common, in a part of a block.
-func (n *nibble) masked(mask, live, offset GPVirtual, half int, to VecVirtual) {
-	n.load(Mem{Base: mask, Index: offset, Scale: 1, Disp: half * 32}, to)
-	n.and(Mem{Base: live, Index: offset, Scale: 1, Disp: half * 32}, to, to)
+// masked sets to to what mask and live have in common, in a vector.
+func (n *nibble) masked(mask, live, offset GPVirtual, to VecVirtual) {
+	n.load(indexed(mask, offset, 1), to)
+	n.and(indexed(live, offset, 1), to, to)
 }

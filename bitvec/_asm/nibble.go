@@ -85,35 +85,31 @@ func (n *nibble) count(t Mem) {
 		JB(LabelRef(next + "done"))
 		stride := load("stride")
 		bases := blockBases(data, stride, k)
-		p, runs := load("steps"), load("runs")
-		n.class(next+"class1", bases, p, runs, "runs1", u, g1)
-		n.class(next+"class0", bases, p, runs, "runs0", u, g0)
+		runs := load("runs")
+		eachClass(next, "runs1", "runs0", g1, g0, func(p, left GPVirtual) { n.class(next, bases, p, runs, left, u, g1) })
 		stride = load("stride")
 		for range k {
 			ADDQ(stride, data)
 		}
 		SUBQ(Imm(uint64(k)), blocks)
-		if k > 1 {
-			JMP(LabelRef(next))
-		}
+		JMP(LabelRef(next))
 		Label(next + "done")
 	}
 	VZEROUPPER()
 	RET()
 }
 
-// class adds up some runs of some blocks, writes the totals to g and moves p,
+// class adds up the left runs of some blocks, writes the totals to g and moves p,
 // runs and g on.
-func (n *nibble) class(name string, bases []GPVirtual, p, runs GPVirtual, count string, u, g GPVirtual) {
+func (n *nibble) class(name string, bases []GPVirtual, p, runs, left, u, g GPVirtual) {
 	sums := n.zeros(len(bases) * n.parts)
-	left := load(count)
 	TESTQ(left, left)
-	JZ(LabelRef(name + "done"))
+	JZ(LabelRef(name + "sums"))
 	Label(name + "run")
 	n.run(name, bases, p, runs, u, sums)
 	DECQ(left)
 	JNZ(LabelRef(name + "run"))
-	Label(name + "done")
+	Label(name + "sums")
 	for i, s := range sums {
 		n.store(s, at(g, i*lanes*8/n.parts))
 	}

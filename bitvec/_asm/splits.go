@@ -45,48 +45,49 @@ func splitsKernels() {
 
 // gather packs the bits of eight columns: PEXT takes the bits under a mask
 // together, and a shift puts them behind those that are in the word already.
-// The first four columns are packed first, for as many registers.
+// Four columns are packed at a time, for as many registers.
 func gather() {
 	function("gatherBMI2", "func(block *uint64, columns *uint64, offsets *uint64, steps *uint64, words uint64)",
 		"gatherBMI2 packs eight columns, which begin offsets bytes behind columns, into words\nwords of a block. words > 0.")
-	for half := range 2 {
-		dst, steps, words, offsets := load("block"), load("steps"), load("words"), load("offsets")
-		var cols, accs []GPVirtual
-		for i := range 4 {
-			c := GP64()
-			MOVQ(at(offsets, (half*4+i)*8), c)
-			ADDQ(NewParamAddr("columns", 8), c)
-			cols = append(cols, c)
-		}
-		name := []string{"first", "second"}[half]
-		for range 4 {
-			accs = append(accs, GP64())
-		}
-		Label(name + "word")
-		for _, a := range accs {
-			XORQ(a, a)
-		}
-		Label(name + "step")
-		off, shift := GP64(), GP64()
-		MOVQ(at(steps, gatherOff), off)
-		MOVQ(at(steps, gatherShift), shift)
-		for i, c := range cols {
-			x := GP64()
-			MOVQ(indexed(c, off, 1), x)
-			PEXTQ(at(steps, gatherMask), x, x)
-			SHLXQ(shift, x, x)
-			ORQ(x, accs[i])
-		}
-		ADDQ(U32(gatherSize), steps)
-		BTL(U8(gatherLast), shift.As32())
-		JCC(LabelRef(name + "step"))
-		for i, a := range accs {
-			MOVQ(a, at(dst, (half*4+i)*8))
-		}
-		ADDQ(U32(lanes*8), dst)
-		DECQ(words)
-		JNZ(LabelRef(name + "word"))
+	half := AllocLocal(8)
+	MOVQ(U32(0), half)
+	Label("half")
+	dst, steps, words, offsets := load("block"), load("steps"), load("words"), load("offsets")
+	ADDQ(half, dst)
+	ADDQ(half, offsets)
+	var cols, accs [4]GPVirtual
+	for i := range cols {
+		cols[i], accs[i] = GP64(), GP64()
+		MOVQ(at(offsets, i*8), cols[i])
+		ADDQ(NewParamAddr("columns", 8), cols[i])
 	}
+	Label("word")
+	for _, a := range accs {
+		XORQ(a, a)
+	}
+	Label("step")
+	off, shift := GP64(), GP64()
+	MOVQ(at(steps, gatherOff), off)
+	MOVQ(at(steps, gatherShift), shift)
+	for i, c := range cols {
+		x := GP64()
+		MOVQ(indexed(c, off, 1), x)
+		PEXTQ(at(steps, gatherMask), x, x)
+		SHLXQ(shift, x, x)
+		ORQ(x, accs[i])
+	}
+	ADDQ(U32(gatherSize), steps)
+	BTL(U8(gatherLast), shift.As32())
+	JCC(LabelRef("step"))
+	for i, a := range accs {
+		MOVQ(a, at(dst, i*8))
+	}
+	ADDQ(U32(lanes*8), dst)
+	DECQ(words)
+	JNZ(LabelRef("word"))
+	ADDQ(Imm(lanes*8/2), half)
+	CMPQ(half, Imm(lanes*8))
+	JNE(LabelRef("half"))
 	RET()
 }
 
@@ -234,13 +235,17 @@ func splitPairs(n *nibble, t Mem) {
 
 	two1, two0, cut1, cut0 := n.far(), n.far(), n.far(), n.far()
 	Label("block")
-	for half := range n.parts {
-		if half > 0 {
-			SUBQ(at(task, taskStride), block)
-		}
-		n.pairHalf(half, task, block, two, own, ownSum, [4]VecVirtual{two1, two0, cut1, cut0})
+	n.pairVector(task, block, two, own, ownSum, [4]VecVirtual{two1, two0, cut1, cut0})
+	ADDQ(U32(lanes*8/n.parts), two)
+	if n.parts == 2 { // the other half of the block, then the next block
+		stride := GP64()
+		MOVQ(at(task, taskStride), stride)
+		SUBQ(stride, block)
+		ADDQ(Imm(32), block)
+		TESTL(U32(32), two.As32())
+		JNZ(LabelRef("block"))
+		LEAQ(Mem{Base: block, Index: stride, Scale: 1, Disp: -64}, block)
 	}
-	ADDQ(U32(lanes*8), two)
 	DECQ(left)
 	JNZ(LabelRef("block"))
 	n.keepLeast(task, f, taskTwo1, two1, two0)
@@ -252,11 +257,10 @@ func splitPairs(n *nibble, t Mem) {
 	RET()
 }
 
-// pairHalf pairs a feature with a vector of the features of a block and moves
+// pairVector pairs a feature with a vector of the features of a block and moves
 // block on by a block. With AVX2, both vectors at once would need more registers
 // than there are.
-func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem, least [4]VecVirtual) {
-	name := []string{"low", "high"}[half]
+func (n *nibble) pairVector(task, block, two GPVirtual, own, ownSum Mem, least [4]VecVirtual) {
 	feature, weights, class, out, inside := GP64(), GP64(), GP64(), GP64(), GP64()
 	MOVQ(own, feature)
 	MOVQ(ownSum, inside)
@@ -266,17 +270,17 @@ func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem,
 	XORQ(class, class)
 	cell := [4]VecVirtual{n.zeros(1)[0], n.zeros(1)[0], n.zeros(1)[0], n.zeros(1)[0]}
 	all := n.zeros(1)[0]
-	Label(name + "class")
-	acc := n.inBoth(name, half, task, class, block, feature, weights)
+	Label("class")
+	acc := n.inBoth("both", task, class, block, feature, weights)
 	n.most(acc, cell[0])
 	VPADDQ(acc, all, all)
-	n.cells(acc, half, task, class, out, inside, func(i int, gain VecVirtual) { n.most(gain, cell[i]) })
+	n.cells(acc, task, class, out, inside, func(i int, gain VecVirtual) { n.most(gain, cell[i]) })
 	ADDQ(at(task, taskSumStride), out)
 	ADDQ(at(task, taskSumStride), inside)
 	INCQ(class)
 	CMPQ(class, at(task, taskClasses))
-	JNE(LabelRef(name + "class"))
-	acc = n.inBoth(name+"over", half, task, class, block, feature, weights)
+	JNE(LabelRef("class"))
+	acc = n.inBoth("over", task, class, block, feature, weights)
 	VPSUBQ(acc, all, all)
 	var some [4]OpmaskVirtual
 	cost := func(i int, most VecVirtual) {
@@ -286,10 +290,10 @@ func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem,
 		}
 	}
 	cost(0, all)
-	n.cells(all, half, task, class, out, inside, cost)
+	n.cells(all, task, class, out, inside, cost)
 	both, only1, only0, none := cell[0], cell[1], cell[2], cell[3]
 	base := GP64()
-	place := Mem{Base: base, Index: two, Scale: 1, Disp: half * 32}
+	place := Mem{Base: base, Index: two, Scale: 1}
 	x := n.vector()
 	VPADDQ(both, only1, x)
 	n.least(x, least[0])
@@ -302,7 +306,7 @@ func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem,
 
 	if n.parts == 2 {
 		n.some(all, both)
-		n.cells(all, half, task, class, out, inside, func(i int, most VecVirtual) { n.some(most, cell[i]) })
+		n.cells(all, task, class, out, inside, func(i int, most VecVirtual) { n.some(most, cell[i]) })
 	}
 	for i, c := range cell {
 		n.leastOf(c, some[i], least[2+i/2])
@@ -316,9 +320,9 @@ func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem,
 	}
 }
 
-// inBoth returns the sums of the weights in what a feature and the features of half a
+// inBoth returns the sums of the weights in what a feature and a vector of features of a
 // block have in common, over the words of a class.
-func (n *nibble) inBoth(name string, half int, task, class, block, feature, weights GPVirtual) VecVirtual {
+func (n *nibble) inBoth(name string, task, class, block, feature, weights GPVirtual) VecVirtual {
 	acc := n.zeros(1)[0]
 	words := GP64()
 	MOVQ(at(task, taskWords), words)
@@ -326,7 +330,7 @@ func (n *nibble) inBoth(name string, half int, task, class, block, feature, weig
 	TESTQ(words, words)
 	JZ(LabelRef(name + "empty"))
 	Label(name + "word")
-	addWord(n, at(block, half*32), feature, at(weights, 0), acc)
+	addWord(n, at(block, 0), feature, at(weights, 0), acc)
 	ADDQ(U32(lanes*8), block)
 	ADDQ(U32(lanes*8), feature)
 	ADDQ(Imm(8), weights)
@@ -337,12 +341,12 @@ func (n *nibble) inBoth(name string, half int, task, class, block, feature, weig
 }
 
 // cells calls do with the sums of a class in the cells 1 to 3, from those in cell 0.
-func (n *nibble) cells(both VecVirtual, half int, task, class, out, inside GPVirtual, do func(i int, sum VecVirtual)) {
+func (n *nibble) cells(both VecVirtual, task, class, out, inside GPVirtual, do func(i int, sum VecVirtual)) {
 	in, x, g, totals := n.vector(), n.vector(), n.vector(), GP64()
 	VPBROADCASTQ(at(inside, 0), in)
 	VPSUBQ(both, in, x)
 	do(1, x)
-	n.load(at(out, half*32), g)
+	n.load(at(out, 0), g)
 	VPSUBQ(both, g, g)
 	do(2, g)
 	MOVQ(at(task, taskTotals), totals)
@@ -352,7 +356,7 @@ func (n *nibble) cells(both VecVirtual, half int, task, class, out, inside GPVir
 	do(3, g)
 }
 
-// lower lowers a result of the features of half a block to x.
+// lower lowers a result of a vector of features to x.
 func (n *nibble) lower(x VecVirtual, place, base Mem) {
 	old := n.vector()
 	MOVQ(base, place.Base)
