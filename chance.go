@@ -34,7 +34,8 @@ func (c Chance) P() float64 { return float64(c.AsGood+c.Unproved+1) / float64(c.
 
 // ChanceOptions say how labels are shuffled.
 type ChanceOptions struct {
-	Shuffles int // how often
+	Shuffles int    // how often
+	Made     Chance // what is known of the first of them, which are not made again
 	Seed     uint64
 	// Groups has a number for each sample. The labels of a group stay together, and only
 	// groups of as many samples exchange theirs. nil: each sample is a group.
@@ -57,10 +58,12 @@ func (p *Problem) Chance(ctx context.Context, m *Model, o Options, c ChanceOptio
 	switch {
 	case c.Shuffles < 1 || c.Shuffles > mostShuffles:
 		return Chance{}, optionerr.Errorf("Chance", "%d shuffles, expected 1 to %d", c.Shuffles, mostShuffles)
+	case c.Made.Shuffles > c.Shuffles:
+		return Chance{}, optionerr.Errorf("Chance", "%d shuffles are made already, expected at most %d", c.Made.Shuffles, c.Shuffles)
 	case c.Groups != nil && len(c.Groups) != p.Set.Data.N:
 		return Chance{}, optionerr.Errorf("Groups", "%d numbers of groups for %d samples", len(c.Groups), p.Set.Data.N)
 	}
-	answers := make([]answer, c.Shuffles)
+	answers := make([]answer, c.Shuffles-c.Made.Shuffles)
 	o.Progress, o.Proof, o.Checkpoint, o.Pause = nil, nil, nil, nil
 	group, inside := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)))
@@ -77,7 +80,7 @@ func (p *Problem) Chance(ctx context.Context, m *Model, o Options, c ChanceOptio
 			if answers[i] = unknownAnswer; errors.Is(inside.Err(), context.DeadlineExceeded) {
 				return nil
 			}
-			d := &Data{shuffled(p.Set.Data, c.Groups, rand.New(rand.NewPCG(c.Seed, uint64(i)))), p.reading}
+			d := &Data{shuffled(p.Set.Data, c.Groups, rand.New(rand.NewPCG(c.Seed, uint64(c.Made.Shuffles+i)))), p.reading}
 			if answers[i], err = asGood(inside, d, m, s, o); errors.Is(err, context.DeadlineExceeded) {
 				answers[i], err = unknownAnswer, nil
 			}
@@ -87,7 +90,8 @@ func (p *Problem) Chance(ctx context.Context, m *Model, o Options, c ChanceOptio
 	if err := group.Wait(); err != nil {
 		return Chance{}, err
 	}
-	r := Chance{Shuffles: c.Shuffles}
+	r := c.Made
+	r.Shuffles = c.Shuffles
 	for _, a := range answers {
 		switch a {
 		case yes:

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"math/big"
-	"math/bits"
 	"runtime"
 	"slices"
 
@@ -23,7 +21,7 @@ const Magic = "PARCTHRS"
 const version = 1
 
 // far is larger than any value; two of them add up without overflow.
-const far = int64(1) << 61
+const far = framing.Far
 
 // Header is what a proof is about.
 type Header struct {
@@ -122,39 +120,16 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result,
 	return r, err
 }
 
-// prices checks K: it exceeds the leaves of every tree of least objective that has no leaf to
-// spare (the argument stands in verify/tree), and values fit 61 bits.
-func (c *checker) prices() error {
-	h := c.header
-	most := big.NewInt(int64(max(c.groups, 1)))
-	step := new(big.Int).Mul(big.NewInt(h.Lambda.Num), big.NewInt(c.total))
-	if step.Sign() > 0 {
-		paid := new(big.Int).Mul(big.NewInt(h.Lambda.Den), big.NewInt(c.most))
-		if paid.Add(paid.Div(paid, step), big.NewInt(1)); paid.Cmp(most) < 0 {
-			most = paid
-		}
-	}
-	if h.K < 1 || bits.OnesCount64(uint64(h.K)) != 1 || big.NewInt(h.K).Cmp(most) <= 0 {
-		return framing.Refused("its K is %d, expected a power of two above %v", h.K, most)
-	}
-	unit := new(big.Int).Mul(big.NewInt(h.K), big.NewInt(h.Lambda.Den))
-	price := new(big.Int).Add(new(big.Int).Mul(big.NewInt(h.K), step), big.NewInt(1))
-	weight := int64(0)
+// prices checks K, and that values and objectives fit.
+func (c *checker) prices() (err error) {
+	h, weight := c.header, int64(0)
 	for _, w := range c.weight {
 		weight += w
 	}
-	largest := new(big.Int).Mul(unit, big.NewInt(weight))
-	largest.Add(largest, new(big.Int).Mul(price, big.NewInt(8)))
-	if !largest.IsInt64() || largest.Int64() >= far {
-		return framing.Refused("values up to %v exceed 61 bits", largest)
+	if c.unit, c.price, err = framing.NewValues(h.K, h.Lambda, c.total, c.groups, c.most, weight, 8); err != nil {
+		return err
 	}
-	// The objective is no value: what every tree gets wrong counts there, too. Leaves are fewer than K, so that
-	// they cost less than price.
-	if all := new(big.Int).Mul(big.NewInt(h.Lambda.Den), big.NewInt(c.total)); !all.IsInt64() || all.Int64() >= far {
-		return framing.Refused("objectives up to %v exceed 61 bits", all)
-	}
-	c.unit, c.price = unit.Int64(), price.Int64()
-	return nil
+	return framing.CheckObjectives(h.Lambda, c.total)
 }
 
 // claim checks the claimed tree.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"math/big"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -165,18 +164,19 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 			return nil, framing.Refused("its λ or price is %d/%d, expected a fraction in lowest terms", a.Lambda.Num, a.Lambda.Den)
 		}
 	}
-	// The objective is no value: what every tree gets wrong counts there, too. The leaves cost less than their value.
-	// Where leaves are limited, checkLimited asks for as much of the claimed tree.
-	if all := new(big.Int).Mul(big.NewInt(h.Lambda.Den), big.NewInt(s.total)); h.MaxLeaves == 0 && all.Cmp(big.NewInt(far)) >= 0 {
-		return nil, framing.Refused("objectives up to %v exceed 61 bits", all)
+	if h.MaxLeaves == 0 { // otherwise checkLimited asks for as much of the claimed tree
+		if err := framing.CheckObjectives(h.Lambda, s.total); err != nil {
+			return nil, err
+		}
 	}
 	n := newCounter(s)
 	n.begin(s.all)
-	v, err := newValues(h.K, h.Price, s, n.leaf())
+	worst := n.leaf() // no set costs more in one leaf than all samples do
+	unit, price, err := framing.NewValues(h.K, h.Price, s.total, s.groups, worst, worst, 4)
 	if err != nil {
 		return nil, err
 	}
-	return &checker{samples: s, values: v, header: h, known: map[string]int64{}, sized: map[string]int64{}}, nil
+	return &checker{samples: s, values: values{unit, price}, header: h, known: map[string]int64{}, sized: map[string]int64{}}, nil
 }
 
 // key returns what stands for a set with some splits left: all of its bits.

@@ -92,14 +92,14 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 		if !f.asks.asked {
 			first := o
 			first.Shuffles = quickFirst
-			switch c, err := f.problem.Chance(limited, f.model, f.options, first); {
-			case err != nil:
-				return parcorels.Chance{}, err
-			case c.AsGood >= quickEnough:
-				return c, nil
+			c, err := f.problem.Chance(limited, f.model, f.options, first)
+			switch {
+			case err != nil || c.AsGood >= quickEnough:
+				return c, err
 			case c.Unproved > 1:
 				return parcorels.Chance{}, nil
 			}
+			o.Made = c
 		}
 		return f.problem.Chance(limited, f.model, f.options, o)
 	})
