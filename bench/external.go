@@ -25,7 +25,7 @@ import (
 // threshold may be a split, {minor} for one with the
 // samples that are in the minority of their equivalence class, {lambda} for λ, {depth} for
 // the limit on a tree's depth and {splits} for the most splits of a tree of that depth. The
-// words are split before anything is put in their places, and no shell sees them: a name
+// words are split at spaces before anything is put in their places, and no shell sees them: a name
 // cannot become two arguments or a command.
 
 // External is a solver that is not this one.
@@ -47,10 +47,7 @@ const anyDepth = 20
 
 // NewExternal reads a template. It must have {lambda}, and {out} or {rows}.
 func NewExternal(command, name string) (*External, error) {
-	list, err := words(command)
-	if err != nil {
-		return nil, err
-	}
+	list := strings.Fields(command)
 	if len(list) == 0 || strings.ContainsAny(list[0], "{}") {
 		return nil, errors.New("the first word must be a program")
 	}

@@ -7,34 +7,10 @@ import (
 	"parcorels/rules"
 )
 
-func TestWords(t *testing.T) {
-	for line, want := range map[string][]string{
-		"":                         nil,
-		"  a  b\tc ":               {"a", "b", "c"},
-		`a 'b c' "d e"`:            {"a", "b c", "d e"},
-		`a\ b "c\"d" 'e\f'`:        {"a b", `c"d`, `e\f`},
-		`x=''y "" z`:               {"x=y", "", "z"},
-		"$(rm -rf x); `y` | z > w": {"$(rm", "-rf", "x);", "`y`", "|", "z", ">", "w"},
-	} {
-		if got, err := words(line); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%q: %q, error %v, want %q", line, got, err, want)
-		}
-	}
-	args := []string{"", "a b", "it's", `\"$x`, "plain", "λ=.01", "{out}"}
-	if got, err := words(CommandLine("p", args...)); err != nil || !slices.Equal(got, append([]string{"p"}, args...)) {
-		t.Errorf("%q, error %v", got, err)
-	}
-	for _, line := range []string{"'a", `"a`, `a\`} {
-		if got, err := words(line); err == nil {
-			t.Errorf("%q: %q", line, got)
-		}
-	}
-}
-
 func TestNewExternal(t *testing.T) {
 	for _, bad := range []struct{ command, name string }{
 		{"", ""}, {"solver", ""}, {"solver {out}", ""}, {"solver {lambda}", ""}, {"{out} {lambda}", ""},
-		{"solver '{out} {lambda}", ""}, {"solver {out} {lambda}", Own},
+		{"solver {out} {lambda}", Own},
 	} {
 		if _, err := NewExternal(bad.command, bad.name); err == nil {
 			t.Errorf("%q as %q was taken", bad.command, bad.name)

@@ -6,15 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"os"
 	"os/exec"
 	"parcorels/bitvec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // The structures that workers share and the counting kernels are measured by Go benchmarks beside
@@ -27,15 +23,11 @@ var goBenchmarks = map[string]struct{ dir, pattern string }{
 	"map and queue":   {"parallel", "^Benchmark(KeyMap|KeyMapFind|Queue)$"},
 	"trie and epochs": {"trie", "^Benchmark(Trie|Epochs)$"},
 	countMeasure:      {"bitvec", "^Benchmark(Count)$"},
-	readMeasure:       {"bitvec", "^Benchmark(Read)$"},
 }
 
-// The measurements of kernels: counting all columns of a node in sets of points of several sizes, and
-// reading as much memory, which is the limit of the machine.
-const (
-	countMeasure = "count"
-	readMeasure  = "read"
-)
+// countMeasure is the measurement of kernels: counting all columns of a node in sets of points of
+// several sizes.
+const countMeasure = "count"
 
 // What disturbs a kernel only ever makes it slower, so the fastest of several short runs counts.
 const (
@@ -48,27 +40,15 @@ func microCases() []Case {
 	return []Case{{Instance: "map and queue"}, {Instance: "trie and epochs"}}
 }
 
-// sources returns the folder of this module's sources that the working
-// directory is in, or ErrAbsent.
+// sources returns the folder of this module's sources that the working directory is in, or
+// ErrAbsent.
 func sources() (string, error) {
-	if _, err := exec.LookPath("go"); err != nil {
-		return "", fmt.Errorf("the Go toolchain, which this suite needs, is %w: put it on your PATH", ErrAbsent)
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Path}} {{.Dir}}").Output()
+	dir, ours := strings.CutPrefix(strings.TrimSpace(string(out)), "parcorels ")
+	if err != nil || !ours {
+		return "", fmt.Errorf("the Go toolchain on your PATH, or the source of parcorels around this folder, which this suite needs, is %w", ErrAbsent)
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-		if err == nil && strings.HasPrefix(string(text), "module parcorels\n") {
-			return dir, nil
-		}
-		if up := filepath.Dir(dir); up != dir {
-			dir = up
-			continue
-		}
-		return "", fmt.Errorf("the source of parcorels, which this suite needs, is %w: run it in a clone of the repository", ErrAbsent)
-	}
+	return dir, nil
 }
 
 // runGoBenchmark runs the benchmarks of a package: of kernels, that of the kernel of this process.
@@ -100,41 +80,16 @@ func runGoBenchmark(ctx context.Context, c *Case) (Outcome, error) {
 	return o, err
 }
 
-// throughput returns the largest rate of each size, in MB/s, as GB/s and as bytes for each cycle of the core.
+// throughput returns the largest rate of each size, in MB/s, as GB/s.
 func throughput(rates []Measure) (list []Measure) {
 	best := map[int]float64{}
 	for _, m := range rates {
 		best[m.Size] = max(best[m.Size], m.Value)
 	}
-	hertz := cyclesPerSecond()
 	for _, size := range slices.Sorted(maps.Keys(best)) {
-		list = append(list, Measure{Name: "throughput", Size: size, Value: best[size] / 1e3, Unit: "GB/s"},
-			Measure{Name: "throughput", Size: size, Value: 1e6 * best[size] / hertz, Unit: "bytes/cycle"})
+		list = append(list, Measure{Name: "throughput", Size: size, Value: best[size] / 1e3, Unit: "GB/s"})
 	}
 	return list
-}
-
-// cyclesPerSecond estimates the clock of the core from a chain of operations
-// each of which waits for the one before: three shifts and three exclusive ors
-// take six cycles on the processors of the last twenty years. The shortest of several times
-// counts, as what disturbs a run only ever makes it longer.
-func cyclesPerSecond() float64 {
-	const steps = 1 << 20
-	least := time.Duration(math.MaxInt64)
-	x := uint64(88172645463325252)
-	for range 20 {
-		start := time.Now()
-		for range steps {
-			x ^= x << 13
-			x ^= x >> 7
-			x ^= x << 17
-		}
-		least = min(least, time.Since(start))
-	}
-	if x == 0 {
-		panic("a xorshift never reaches 0")
-	}
-	return 6 * steps / least.Seconds()
 }
 
 // goMeasures reads the output of Go benchmarks: lines of a name, a count and

@@ -143,7 +143,7 @@ func kernelPlots(list []*summary) []Plot {
 				points = append(points, Point{X: float64(m.Size), Y: s.best(m.Name, m.Size, m.Unit)})
 			}
 		}
-		p.add(Series{Name: s.Variant, Points: points, Style: i, Marked: true, Dashed: i == 0})
+		p.add(Series{Name: s.Variant, Points: points, Style: i, Marked: true})
 	}
 	return []Plot{{"kernels", []Panel{p}}}
 }

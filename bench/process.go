@@ -24,7 +24,6 @@ type process struct {
 type usage struct {
 	wall, cpu float64 // seconds
 	peak      int64   // bytes
-	sampled   bool    // the peak was seen from outside, so it may have been a little more
 	exit      int     // −1 if a signal ended it
 	timedOut  bool
 	stdout    []byte
@@ -77,9 +76,9 @@ func (p process) run(ctx context.Context) (u usage, err error) {
 	state := cmd.ProcessState
 	u.exit = state.ExitCode()
 	u.cpu = (state.UserTime() + state.SystemTime()).Seconds()
-	u.peak, u.sampled = sampled, true
+	u.peak = sampled
 	if peak := peakOf(state); peak > peakmem.Peak()+countedLate || sampled == 0 {
-		u.peak, u.sampled = peak, false
+		u.peak = peak
 	}
 	u.stdout, u.stderr = stdout.Bytes(), string(bytes.TrimSpace(stderr.Bytes()))
 	return u, ctx.Err()

@@ -10,6 +10,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"parcorels/internal/wording"
 )
 
 // recordVersion is the version of the format of records.
@@ -22,13 +24,11 @@ type Record struct {
 	Solver string `json:"solver"`          // "parcorels", or the name of another
 	Round  int    `json:"round,omitempty"` // 0 is the warm-up, which no table counts unless it is the only one
 	Outcome
-	Exit        int     `json:"exit"`            // exit status of the process, −1 if a signal ended it
 	Error       string  `json:"error,omitempty"` // why there is no outcome
 	SecondsWall float64 `json:"seconds_wall"`    // life of the process
 	SecondsCPU  float64 `json:"seconds_cpu"`     // user and system, all threads
 	PeakBytes   int64   `json:"peak_bytes"`      // most memory of the process that was resident at once
-	Sampled     bool    `json:"sampled,omitempty"`
-	Origin      Origin  `json:"-"` // the line above it in its file
+	Origin      Origin  `json:"-"`               // the line above it in its file
 }
 
 // Origin says where the runs below it in a file come from.
@@ -53,6 +53,15 @@ const (
 	Own             = "parcorels"
 	defaultExternal = "external"
 )
+
+// CommandLine joins a program and its arguments so that a shell would split them as they are.
+func CommandLine(program string, args ...string) string {
+	line := program
+	for _, a := range args {
+		line += " " + wording.ShellWord(a)
+	}
+	return line
+}
 
 // Writer writes records, a line of JSON for each run and one for each origin.
 type Writer struct {

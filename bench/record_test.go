@@ -30,7 +30,7 @@ func some(suite, part string, seconds ...float64) (list []Record) {
 				Trace: []TracePoint{
 					{s / 10, .3, .1, 12, []int64{0, 3, 4}}, {s / 2, .25, .2, 10, []int64{0, 0, 7}}, {s, .25, .25, 0, nil},
 				},
-				Measures: []Measure{{"throughput", 2, 3, "GB/s"}, {"throughput", 2, 1, "bytes/cycle"}},
+				Measures: []Measure{{"throughput", 2, 3, "GB/s"}, {"throughput", 4, 1, "GB/s"}},
 			}
 			list = append(list, r)
 		}
@@ -41,7 +41,7 @@ func some(suite, part string, seconds ...float64) (list []Record) {
 func TestRoundTrip(t *testing.T) {
 	want := some("table", "p", 1, 2)
 	want[1].SecondsWall = .0151499996 // is written, and left, with four digits
-	want[0].Error, want[0].Exit, want[0].Separate, want[0].Kernel = "no <luck> & λ", 3, true, "generic"
+	want[0].Error, want[0].Separate, want[0].Kernel = "no <luck> & λ", true, "generic"
 	var b bytes.Buffer
 	w := Writer{W: &b}
 	for i := range want {

@@ -75,7 +75,7 @@ func (c *Case) Family() string {
 	return name
 }
 
-// kernelTable has a column for each size: GB/s, and bytes per cycle.
+// kernelTable has a column for each size: GB/s.
 func kernelTable(list []*summary) *table {
 	t := newTable("words a column")
 	var sizes []int
@@ -88,7 +88,7 @@ func kernelTable(list []*summary) *table {
 	for _, s := range list {
 		row := []string{s.Variant}
 		for _, size := range sizes {
-			row = append(row, figure(s.best("throughput", size, "GB/s"))+" ("+figure(s.best("throughput", size, "bytes/cycle"))+")")
+			row = append(row, figure(s.best("throughput", size, "GB/s")))
 		}
 		t.add(row...)
 	}

@@ -31,7 +31,7 @@ func TestTables(t *testing.T) {
 		{"scaling", "workers", []string{"| 1.00     |         | 100%", "75%"}},
 		{"scaling", "samples", []string{"| 10      | 5 "}},
 		{"open", "", []string{".2500000000", "0%"}},
-		{"kernels", "", []string{"3 (1)"}},
+		{"kernels", "", []string{"| 3 | 1 |"}},
 		{"micro", "", []string{"throughput", "GB/s"}},
 	} {
 		text := Tables(some(c.suite, c.part, 1, 2, 3))

@@ -123,14 +123,14 @@ func (r *Runner) own(ctx context.Context, c Case) (rec Record, err error) {
 	}
 	rec.Outcome = reply.Outcome
 	if reply.PeakBytes > 0 {
-		rec.PeakBytes, rec.Sampled = reply.PeakBytes, false
+		rec.PeakBytes = reply.PeakBytes
 	}
 	return rec, nil
 }
 
 // fill copies what the system tells of a process.
 func (r *Record) fill(u *usage) {
-	r.SecondsWall, r.SecondsCPU, r.PeakBytes, r.Sampled, r.Exit = u.wall, u.cpu, u.peak, u.sampled, u.exit
+	r.SecondsWall, r.SecondsCPU, r.PeakBytes = u.wall, u.cpu, u.peak
 }
 
 // line tells people of a run as it ends.

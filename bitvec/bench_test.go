@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-
-	"parcorels/internal/membw"
 )
 
 // benchWords are the sizes of real instances (2 haberman, 4 compas, 28 cars,
@@ -92,20 +90,6 @@ func BenchmarkCountBlock(b *testing.B) {
 					m.Count(&prog, block, block+1, g1, g0)
 				}
 			})
-		})
-	}
-}
-
-// BenchmarkRead adds up the words of the matrix: what a kernel that does
-// nothing but read takes.
-func BenchmarkRead(b *testing.B) {
-	for _, words := range benchWords {
-		_, _, m := benchSpace(words, 160)
-		b.Run(fmt.Sprint(words), func(b *testing.B) {
-			b.SetBytes(m.Bytes())
-			for b.Loop() {
-				membw.Read(m.data)
-			}
 		})
 	}
 }

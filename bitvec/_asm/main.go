@@ -4,7 +4,6 @@
 //	for k in avx2 avx2columns avx512bw avx512 avx512columns bins counters hash splits; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
-//	go run . -kernel membw -pkg membw -out ../../internal/membw/membw_amd64.s
 //
 // What all kernels do is described in the package comment of bitvec; the
 // layouts that they read (step, run, blocks of a Matrix) are defined there in
@@ -38,7 +37,7 @@ const (
 )
 
 func main() {
-	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, bins, counters, hash, splits or membw")
+	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, bins, counters, hash or splits")
 	flag.Parse()
 	ConstraintExpr("!purego")
 	switch *kernel {
@@ -50,8 +49,6 @@ func main() {
 		hash()
 	case "splits":
 		splitsKernels()
-	case "membw":
-		stream()
 	case "avx2":
 		avx2()
 	case "avx512bw":

@@ -38,7 +38,6 @@ var rooms = []room{
 	{name: "internal/filelock"},
 	{name: "internal/status"},
 	{name: "internal/interval"},
-	{name: "internal/membw"},
 	{name: "internal/prefetch"},
 	{name: "internal/peakmem"},
 	{name: "internal/interleave"},
