@@ -4,14 +4,14 @@
 
 #include "textflag.h"
 
-// func selectEitherAVX2(mask *uint64, among *uint64, g1 *int64, g0 *int64, blocks uint64, c1 *int64, c0 *int64) bool
-// Requires: AVX, AVX2
+// func selectEitherAVX2(mask *uint64, among *uint64, g1 *int64, g0 *int64, fours uint64, c1 *int64, c0 *int64) bool
+// Requires: AVX, AVX2, BMI2
 TEXT ·selectEitherAVX2(SB), NOSPLIT, $0-57
 	MOVQ         mask+0(FP), AX
 	MOVQ         among+8(FP), CX
 	MOVQ         g1+16(FP), DX
 	MOVQ         g0+24(FP), BX
-	MOVQ         blocks+32(FP), SI
+	MOVQ         fours+32(FP), SI
 	MOVQ         c1+40(FP), DI
 	MOVQ         c0+48(FP), R8
 	VPBROADCASTQ (DI), Y0
@@ -24,8 +24,10 @@ TEXT ·selectEitherAVX2(SB), NOSPLIT, $0-57
 	VPBROADCASTQ 24(R8), Y7
 	VPBROADCASTQ 32(R8), Y8
 	XORQ         DI, DI
+	XORQ         R8, R8
+	XORQ         R9, R9
 
-block:
+columns:
 	VMOVDQU   (DX), Y9
 	VMOVDQU   (BX), Y10
 	VPSUBQ    Y9, Y10, Y11
@@ -49,45 +51,34 @@ block:
 	VPSUBQ    Y10, Y0, Y13
 	VPAND     Y13, Y12, Y12
 	VPOR      Y12, Y11, Y11
-	VMOVMSKPD Y11, R8
-	VMOVDQU   32(DX), Y9
-	VMOVDQU   32(BX), Y10
-	VPSUBQ    Y9, Y10, Y11
-	VPSUBQ    Y4, Y11, Y11
-	VPSUBQ    Y2, Y10, Y12
-	VPAND     Y12, Y11, Y11
-	VPSUBQ    Y9, Y3, Y12
-	VPAND     Y12, Y11, Y11
-	VPSUBQ    Y1, Y10, Y12
-	VPOR      Y12, Y11, Y11
-	VPSUBQ    Y9, Y0, Y12
-	VPAND     Y12, Y11, Y11
-	VPSUBQ    Y10, Y9, Y12
-	VPSUBQ    Y8, Y12, Y12
-	VPSUBQ    Y6, Y9, Y13
-	VPAND     Y13, Y12, Y12
-	VPSUBQ    Y10, Y7, Y13
-	VPAND     Y13, Y12, Y12
-	VPSUBQ    Y5, Y9, Y13
-	VPOR      Y13, Y12, Y12
-	VPSUBQ    Y10, Y0, Y13
-	VPAND     Y13, Y12, Y12
-	VPOR      Y12, Y11, Y11
-	VMOVMSKPD Y11, R9
-	SHLL      $0x04, R9
-	ORL       R9, R8
-	ANDB      (CX), R8
-	MOVB      R8, (AX)
-	ORQ       R8, DI
-	ADDQ      $0x40, DX
-	ADDQ      $0x40, BX
-	INCQ      AX
-	INCQ      CX
+	VMOVMSKPD Y11, R10
+	SHLXQ     R9, R10, R10
+	ORQ       R10, R8
+	ADDQ      $0x00000020, DX
+	ADDQ      $0x00000020, BX
 	DECQ      SI
-	JNZ       block
-	TESTQ     DI, DI
-	SETNE     AL
-	MOVB      AL, ret+56(FP)
+	JZ        last
+	ADDQ      $0x00000004, R9
+	CMPQ      R9, $0x40
+	JNE       columns
+	ANDQ      (CX), R8
+	MOVQ      R8, (AX)
+	ORQ       R8, DI
+	ADDQ      $0x08, CX
+	ADDQ      $0x08, AX
+	XORQ      R8, R8
+	XORQ      R9, R9
+	JMP       columns
+
+last:
+	ANDQ  (CX), R8
+	MOVQ  R8, (AX)
+	ORQ   R8, DI
+	ADDQ  $0x08, CX
+	ADDQ  $0x08, AX
+	TESTQ DI, DI
+	SETNE AL
+	MOVB  AL, ret+56(FP)
 	VZEROUPPER
 	RET
 

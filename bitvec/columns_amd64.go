@@ -8,8 +8,7 @@ func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bo
 		b0.spanLast = -b0.spanLast // the kernel has g0−g1 at hand, not g1−g0
 		return selectEitherAVX512(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/8), b1, b0)
 	case avx2:
-		clear(mask)
-		return selectEitherAVX2(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/8), b1, b0)
+		return selectEitherAVX2(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/4), b1, b0)
 	}
 	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
 }
@@ -44,7 +43,7 @@ func surveyAVX512(alive *uint64, g1, g0 *int64, blocks uint64, s *Survey) (n uin
 func cheapAVX512(out, alive *uint64, g1, g0 *int64, blocks uint64, room int64) (n uint64)
 
 //go:noescape
-func selectEitherAVX2(mask, among *uint64, g1, g0 *int64, blocks uint64, c1, c0 *selectBounds) bool
+func selectEitherAVX2(mask, among *uint64, g1, g0 *int64, fours uint64, c1, c0 *selectBounds) bool
 
 //go:noescape
 func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey) (n uint64)

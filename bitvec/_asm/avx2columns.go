@@ -37,37 +37,20 @@ func lanesOf(y VecVirtual) GPVirtual {
 }
 
 func avx2SelectEither() {
-	function("selectEitherAVX2", "func(mask, among *uint64, g1, g0 *int64, blocks uint64, c1, c0 *int64) bool",
-		"selectEitherAVX2 is SelectEither. blocks > 0; mask is empty before.")
+	function("selectEitherAVX2", "func(mask, among *uint64, g1, g0 *int64, fours uint64, c1, c0 *int64) bool",
+		"selectEitherAVX2 is SelectEither. fours > 0.")
 	mask, among, g1, g0 := load("mask"), load("among"), load("g1"), load("g0")
-	blocks, c1, c0 := load("blocks"), load("c1"), load("c0")
+	fours, c1, c0 := load("fours"), load("c1"), load("c0")
 	any, own := GP64(), broadcastYMM(c1, 0) // of both classes
 	b1, b0 := loadBoundsYMM(c1), loadBoundsYMM(c0)
 	XORQ(any, any)
-	Label("block")
-	half := func(i int) GPVirtual {
-		a, b, is := YMM(), YMM(), YMM()
-		VMOVDQU(at(g1, 32*i), a)
-		VMOVDQU(at(g0, 32*i), b)
+	columnPass(4, g1, g0, fours, func(a, b VecVirtual) GPVirtual {
+		is, also := YMM(), YMM()
 		b1.pass(a, b, own, is)
-		also := YMM()
 		b0.pass(b, a, own, also)
 		VPOR(also, is, is)
 		return lanesOf(is)
-	}
-	bits := half(0)
-	upper := half(1)
-	SHLL(Imm(4), upper)
-	ORL(upper, bits)
-	ANDB(at(among, 0), bits.As8())
-	MOVB(bits.As8(), at(mask, 0))
-	ORQ(bits.As64(), any)
-	ADDQ(Imm(64), g1)
-	ADDQ(Imm(64), g0)
-	INCQ(mask)
-	INCQ(among)
-	DECQ(blocks)
-	JNZ(LabelRef("block"))
+	}, func(bits GPVirtual) { amongWord(bits, among, mask, any) })
 	returnWhetherAny(any)
 }
 

@@ -65,18 +65,6 @@ func loadBounds(c Register) bounds {
 	return bounds{broadcast(c, 0), broadcast(c, 1), broadcast(c, 2), broadcast(c, 3), broadcast(c, 4)}
 }
 
-// pass returns the lanes that b selects, with span compared as inner says.
-func (b bounds) pass(own, other, span VecVirtual, inner uint64) OpmaskVirtual {
-	useful, open, last := K(), K(), K()
-	VPCMPQ(Imm(greaterThan), b.own, own, useful)
-	VPCMPQ(Imm(lessThan), b.otherOpen, other, useful, open)
-	VPCMPQ(Imm(lessThan), b.otherLast, other, useful, last)
-	VPCMPQ(Imm(greaterThan), b.ownLast, own, last, last)
-	VPCMPQ(Imm(inner), b.span, span, last, last)
-	KORB(open, last, open)
-	return open
-}
-
 func returnWhetherAny(any GPVirtual) {
 	is := GP8()
 	TESTQ(any, any)
@@ -117,14 +105,17 @@ func avx512SelectEither() {
 		KMOVB(open1, bits)
 		Label("none")
 		return bits
-	}, func(bits GPVirtual) {
-		ANDQ(at(among, 0), bits)
-		MOVQ(bits, at(mask, 0))
-		ORQ(bits, any)
-		ADDQ(Imm(8), among)
-		ADDQ(Imm(8), mask)
-	})
+	}, func(bits GPVirtual) { amongWord(bits, among, mask, any) })
 	returnWhetherAny(any)
+}
+
+// amongWord writes a word of the mask of the columns of among that are selected, and adds it to any.
+func amongWord(bits, among, mask, any GPVirtual) {
+	ANDQ(at(among, 0), bits)
+	MOVQ(bits, at(mask, 0))
+	ORQ(bits, any)
+	ADDQ(Imm(8), among)
+	ADDQ(Imm(8), mask)
 }
 
 // near returns the lanes that b selects if own does not matter, and those that
