@@ -267,47 +267,13 @@ blocks:
 	MOVQ   BX, R11
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	VPADDQ Z2, Z3, Z4
-	VPCMPQ $0x02, Z1, Z4, K1
-	KMOVB  K1, R10
 
 firststeps:
-	TESTL            R10, R10
-	JZ               firstdone
-	LEAQ             48(R11), R12
-	CMPQ             R12, SI
-	JAE              firstrest
-	MOVQ             16(R11), R10
-	VPBROADCASTQ     (R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 8(R11), Z5, Z2
-	MOVQ             40(R11), R10
-	VPBROADCASTQ     24(R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 32(R11), Z5, Z3
-	MOVQ             64(R11), R10
-	VPBROADCASTQ     48(R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 56(R11), Z5, Z2
-	MOVQ             88(R11), R10
-	VPBROADCASTQ     72(R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 80(R11), Z5, Z3
-	ADDQ             $0x60, R11
 	VPADDQ           Z2, Z3, Z4
 	VPCMPQ           $0x02, Z1, Z4, K1
 	KMOVB            K1, R10
-	JMP              firststeps
-
-firstrest:
+	TESTL            R10, R10
+	JZ               firstdone
 	CMPQ             R11, SI
 	JE               firstdone
 	MOVQ             16(R11), R10
@@ -322,9 +288,8 @@ firstrest:
 	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
 	VPMADD52LUQ.BCST 32(R11), Z5, Z3
-	VPADDQ           Z2, Z3, Z4
-	VPCMPQ           $0x02, Z1, Z4, K1
-	KMOVB            K1, R10
+	ADDQ             $0x30, R11
+	JMP              firststeps
 
 firstdone:
 	TESTL R10, R10

@@ -123,39 +123,26 @@ func avx512Step(bases []GPVirtual, p GPVirtual, i int, u GPVirtual, sums []VecVi
 }
 
 // avx512Alive sets alive to the lanes whose sum over the steps [p, end) stays
-// within limits. It looks after every four steps whether a lane
-// still does.
+// within limits. It looks after every two steps whether a lane still does.
 func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, alive GPVirtual) {
 	sums := []VecVirtual{ZMM(), ZMM()}
 	for _, z := range sums {
 		VPXORQ(z, z, z)
 	}
-	k, total, next := K(), ZMM(), GP64()
-	check := func() {
-		VPADDQ(sums[0], sums[1], total)
-		VPCMPQ(Imm(atMost), limits, total, k)
-		KMOVB(k, alive)
-	}
-	check()
+	k, total := K(), ZMM()
 	Label(name + "steps")
+	VPADDQ(sums[0], sums[1], total)
+	VPCMPQ(Imm(atMost), limits, total, k)
+	KMOVB(k, alive)
 	TESTL(alive, alive)
 	JZ(LabelRef(name + "done"))
-	LEAQ(at(p, 2*stepSize), next)
-	CMPQ(next, end)
-	JAE(LabelRef(name + "rest"))
-	for i := range 4 {
-		avx512Step([]GPVirtual{block}, p, i, u, sums[i%2:][:1])
-	}
-	ADDQ(Imm(4*stepSize), p)
-	check()
-	JMP(LabelRef(name + "steps"))
-	Label(name + "rest")
 	CMPQ(p, end)
 	JE(LabelRef(name + "done"))
-	for i := range 2 {
+	for i := range sums {
 		avx512Step([]GPVirtual{block}, p, i, u, sums[i:][:1])
 	}
-	check()
+	ADDQ(Imm(2*stepSize), p)
+	JMP(LabelRef(name + "steps"))
 	Label(name + "done")
 }
 
