@@ -324,34 +324,25 @@ TEXT ·costAVX512(SB), NOSPLIT, $0-56
 class:
 	VMOVDQA64 Z2, Z1
 	VMOVDQA64 Z3, Z2
-	VPXORQ    Z4, Z4, Z4
-	VPXORQ    Z5, Z5, Z5
+	VPXORQ    Z3, Z3, Z3
 	MOVQ      (R8), R10
 	TESTQ     R10, R10
 	JZ        done
 
-rows:
+row:
 	MOVQ        (DI), R11
-	VMOVDQU64   (CX)(R11*1), Z3
-	VPTERNLOGQ  $0x60, (DX)(R11*1), Z0, Z3
-	VPANDQ      (BX)(R11*1), Z3, Z3
-	VPANDQ      (SI), Z3, Z3
-	VPOPCNTQ    Z3, Z3
-	VPMADD52LUQ 64(SI), Z3, Z4
-	MOVQ        8(DI), R11
-	VMOVDQU64   (CX)(R11*1), Z3
-	VPTERNLOGQ  $0x60, (DX)(R11*1), Z0, Z3
-	VPANDQ      (BX)(R11*1), Z3, Z3
-	VPANDQ      128(SI), Z3, Z3
-	VPOPCNTQ    Z3, Z3
-	VPMADD52LUQ 192(SI), Z3, Z5
-	ADDQ        $0x00000100, SI
-	ADDQ        $0x10, DI
+	VMOVDQU64   (CX)(R11*1), Z4
+	VPTERNLOGQ  $0x60, (DX)(R11*1), Z0, Z4
+	VPANDQ      (BX)(R11*1), Z4, Z4
+	VPANDQ      (SI), Z4, Z4
+	VPOPCNTQ    Z4, Z4
+	VPMADD52LUQ 64(SI), Z4, Z3
+	ADDQ        $0x00000080, SI
+	ADDQ        $0x08, DI
 	DECQ        R10
-	JNZ         rows
+	JNZ         row
 
 done:
-	VPADDQ        Z5, Z4, Z3
 	ADDQ          $0x08, R8
 	CMPQ          R8, R9
 	JNE           class

@@ -269,48 +269,32 @@ TEXT ·costAVX512BW(SB), NOSPLIT, $0-56
 class:
 	VMOVDQA64 Z5, Z4
 	VMOVDQA64 Z6, Z5
-	VPXORQ    Z7, Z7, Z7
-	VPXORQ    Z8, Z8, Z8
+	VPXORQ    Z6, Z6, Z6
 	MOVQ      (R8), R10
 	TESTQ     R10, R10
 	JZ        done
 
-rows:
+row:
 	MOVQ       (DI), R11
-	VMOVDQU64  (CX)(R11*1), Z6
-	VPTERNLOGQ $0x60, (DX)(R11*1), Z3, Z6
-	VPANDQ     (BX)(R11*1), Z6, Z6
-	VPANDQ     (SI), Z6, Z6
-	VPANDQ     Z1, Z6, Z9
-	VPSRLQ     $0x04, Z6, Z6
-	VPANDQ     Z1, Z6, Z6
-	VPSHUFB    Z9, Z0, Z9
-	VPSHUFB    Z6, Z0, Z6
-	VPADDB     Z9, Z6, Z6
-	VPSADBW    Z2, Z6, Z6
-	VPMULLQ    64(SI), Z6, Z6
-	VPADDQ     Z6, Z7, Z7
-	MOVQ       8(DI), R11
-	VMOVDQU64  (CX)(R11*1), Z6
-	VPTERNLOGQ $0x60, (DX)(R11*1), Z3, Z6
-	VPANDQ     (BX)(R11*1), Z6, Z6
-	VPANDQ     128(SI), Z6, Z6
-	VPANDQ     Z1, Z6, Z9
-	VPSRLQ     $0x04, Z6, Z6
-	VPANDQ     Z1, Z6, Z6
-	VPSHUFB    Z9, Z0, Z9
-	VPSHUFB    Z6, Z0, Z6
-	VPADDB     Z9, Z6, Z6
-	VPSADBW    Z2, Z6, Z6
-	VPMULLQ    192(SI), Z6, Z6
-	VPADDQ     Z6, Z8, Z8
-	ADDQ       $0x00000100, SI
-	ADDQ       $0x10, DI
+	VMOVDQU64  (CX)(R11*1), Z7
+	VPTERNLOGQ $0x60, (DX)(R11*1), Z3, Z7
+	VPANDQ     (BX)(R11*1), Z7, Z7
+	VPANDQ     (SI), Z7, Z7
+	VPANDQ     Z1, Z7, Z8
+	VPSRLQ     $0x04, Z7, Z7
+	VPANDQ     Z1, Z7, Z7
+	VPSHUFB    Z8, Z0, Z8
+	VPSHUFB    Z7, Z0, Z7
+	VPADDB     Z8, Z7, Z7
+	VPSADBW    Z2, Z7, Z7
+	VPMULLQ    64(SI), Z7, Z7
+	VPADDQ     Z7, Z6, Z6
+	ADDQ       $0x00000080, SI
+	ADDQ       $0x08, DI
 	DECQ       R10
-	JNZ        rows
+	JNZ        row
 
 done:
-	VPADDQ        Z8, Z7, Z6
 	ADDQ          $0x08, R8
 	CMPQ          R8, R9
 	JNE           class

@@ -72,8 +72,8 @@ func TestRows(t *testing.T) {
 			return
 		}
 		left, n := slices.Clone(s.costs), 0
-		for class, pairs := range rows.pairs {
-			for range 2 * pairs {
+		for class, count := range rows.counts {
+			for range count {
 				row, word := rows.data[n*rowWords:][:rowWords], int(rows.offs[n]/8)
 				n++
 				if word+Lanes > s.words {

@@ -12,7 +12,7 @@ package bitvec
 type rows struct {
 	data   []uint64      // of each row eight masks, then eight weights: two cache lines
 	offs   []uint64      // of each row the byte offset of its first word
-	pairs  [3]uint64     // pairs of rows with points of class 1, of both classes, of class 0
+	counts [3]uint64     // rows with points of class 1, of both classes, of class 0
 	lanes1 [Lanes]uint64 // all ones in the lanes that are class 1's in the rows with both
 	heavy  uint64        // the or of all weights
 }
@@ -34,9 +34,9 @@ func newRows(parts [][]part, words1 int) *rows {
 	for w := both; w < words1; w++ {
 		r.lanes1[w-base(both, words)] = ^uint64(0)
 	}
-	r.pairs[0] = r.addClass(parts, 0, both)
-	r.pairs[1] = r.addClass(parts, both, end)
-	r.pairs[2] = r.addClass(parts, end, words)
+	r.counts[0] = r.addClass(parts, 0, both)
+	r.counts[1] = r.addClass(parts, both, end)
+	r.counts[2] = r.addClass(parts, end, words)
 	data := alignedWords(len(r.data))
 	copy(data, r.data)
 	r.data = data
@@ -47,16 +47,13 @@ func newRows(parts [][]part, words1 int) *rows {
 // reach beyond the set.
 func base(from, words int) int { return min(from, words-Lanes) }
 
-// addClass adds rows for the words [from, to), and returns how many pairs.
-func (r *rows) addClass(parts [][]part, from, to int) (pairs uint64) {
+// addClass adds rows for the words [from, to), and returns how many.
+func (r *rows) addClass(parts [][]part, from, to int) uint64 {
 	before := len(r.offs)
 	for ; from < to; from += Lanes {
 		r.addWords(parts[from:min(from+Lanes, to)], from, base(from, len(parts)))
 	}
-	if (len(r.offs)-before)%2 != 0 {
-		r.addRow(0) // with no mask
-	}
-	return uint64(len(r.offs)-before) / 2
+	return uint64(len(r.offs) - before)
 }
 
 // addWords adds the rows of up to eight words from word from on, whose first

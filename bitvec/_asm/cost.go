@@ -7,12 +7,11 @@ import (
 )
 
 // The kernels of Planes.Cost and its kin: the cost of a ∩ (b ⊕ flip) ∩ c, class
-// by class. They take the rows of rows.go two at a time, with a sum for each,
-// and hold eight words in one vector or, with AVX2, in two parts.
+// by class. They take the rows of rows.go one by one, and hold eight words in one vector or, with AVX2, in two parts.
 
 // Layout of rows, and of a row.
 const (
-	rowsData, rowsOffs, rowsPairs, rowsLanes1 = 0, 24, 48, 72
+	rowsData, rowsOffs, rowsCount, rowsLanes1 = 0, 24, 48, 72
 
 	rowMasks, rowWeights, rowSize = 0, lanes * 8, 2 * lanes * 8
 )
@@ -108,46 +107,40 @@ func (k *costs) total(class1, class0 []VecVirtual) {
 	Store(g0, Return("g0"))
 }
 
-// classes adds up the pairs of rows of class 1, of both classes and of class 0: a sum for
-// each part.
+// classes adds up the rows of class 1, of both classes and of class 0: a sum for each part.
 func (k *costs) classes() (class1, both, class0 []VecVirtual) {
 	class1, both, class0 = k.zeros(k.parts), k.zeros(k.parts), k.zeros(k.parts)
-	pairs, end, left := GP64(), GP64(), GP64()
-	LEAQ(at(k.r, rowsPairs), pairs)
+	counts, end, left, off := GP64(), GP64(), GP64(), GP64()
+	LEAQ(at(k.r, rowsCount), counts)
 	LEAQ(at(k.r, rowsLanes1), end)
 	Label("class")
 	for i := range k.parts {
 		k.move(both[i], class1[i])
 		k.move(class0[i], both[i])
+		k.xor(class0[i], class0[i], class0[i])
 	}
-	sums := k.zeros(2 * k.parts)
-	MOVQ(at(pairs, 0), left)
+	MOVQ(at(counts, 0), left)
 	TESTQ(left, left)
 	JZ(LabelRef("done"))
-	Label("rows")
-	k.row(0, sums[:k.parts])
-	k.row(1, sums[k.parts:])
-	ADDQ(U32(2*rowSize), k.data)
-	ADDQ(Imm(2*8), k.offs)
+	Label("row")
+	MOVQ(at(k.offs, 0), off)
+	k.row(off, class0)
+	ADDQ(U32(rowSize), k.data)
+	ADDQ(Imm(8), k.offs)
 	DECQ(left)
-	JNZ(LabelRef("rows"))
+	JNZ(LabelRef("row"))
 	Label("done")
-	for i := range k.parts {
-		VPADDQ(sums[k.parts+i], sums[i], class0[i])
-	}
-	ADDQ(Imm(8), pairs)
-	CMPQ(pairs, end)
+	ADDQ(Imm(8), counts)
+	CMPQ(counts, end)
 	JNE(LabelRef("class"))
 	return class1, both, class0
 }
 
-// row adds the i-th row from here on.
-func (k *costs) row(i int, sums []VecVirtual) {
-	off := GP64()
-	MOVQ(at(k.offs, i*8), off)
+// row adds the row at hand, for the words from off on.
+func (k *costs) row(off GPVirtual, sums []VecVirtual) {
 	for part, sum := range sums {
 		word := func(set GPVirtual) Mem { return Mem{Base: set, Index: off, Scale: 1, Disp: part * 32} }
-		masks, x := at(k.data, i*rowSize+rowMasks+part*32), k.vector()
+		masks, x := at(k.data, rowMasks+part*32), k.vector()
 		if k.parts == 1 {
 			VMOVDQU64(word(k.a), x)
 			VPTERNLOGQ(U8(0x60), word(k.b), k.flip, x)
@@ -159,6 +152,6 @@ func (k *costs) row(i int, sums []VecVirtual) {
 			VPAND(word(k.c), x, x)
 			VPAND(masks, x, x)
 		}
-		k.weigh(x, at(k.data, i*rowSize+rowWeights+part*32), sum)
+		k.weigh(x, at(k.data, rowWeights+part*32), sum)
 	}
 }
