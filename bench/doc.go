@@ -18,7 +18,7 @@
 // # Records
 //
 // Every run is a [Record], a line of JSON with the machine, the commit and the command
-// (record.go). Tables (report*.go), plots (plots*.go) and comparisons (compare.go) are made
+// (record.go). Tables (report.go), plots (plots.go) and comparisons (compare.go) are made
 // from records alone, never from a run in progress. The plots are data; bench/_plot, a
 // module of its own, draws them. The tables of BENCHMARKS.md lie between marks (marked.go)
 // and follow from the files of bench/results. A test checks that.

@@ -2,7 +2,11 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"math"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -191,3 +195,75 @@ func (c *Case) options() (o parcorels.Options, err error) {
 	}
 	return o, o.Validate(parcorels.Reading{})
 }
+
+// Request is what the hidden command reads: a line of JSON.
+type Request struct {
+	Case Case   `json:"case"`
+	Data string `json:"data"`
+}
+
+// Reply is what it prints.
+type Reply struct {
+	Outcome
+	PeakBytes int64 `json:"peak_bytes"`
+}
+
+// Serve is the hidden command: it reads a request, has its memory bounded, runs
+// it and prints the reply, with what peak then returns. It ends early when in ends, as it does when its parent is gone.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, bound func(*Case), peak func() int64) error {
+	lines := json.NewDecoder(in)
+	var q Request
+	if err := lines.Decode(&q); err != nil {
+		return fmt.Errorf("stdin holds no case: %w", err)
+	}
+	bound(&q.Case)
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		_, _ = io.Copy(io.Discard, io.MultiReader(lines.Buffered(), in))
+		cancel(errOrphan)
+	}()
+	o, err := Execute(ctx, q.Case, q.Data)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(Reply{o, peak()})
+}
+
+var errOrphan = errors.New("the process that asked is gone")
+
+// A trace is made by the monitor of the search from what the workers count
+// anyway: they do nothing for it.
+
+const (
+	traceEvery  = time.Millisecond
+	traceGrowth = 1.05 // least ratio of the times of two points between which nothing improved
+)
+
+// tracer keeps the looks at a search that a plot needs: every improvement of
+// the objective, and otherwise points whose times grow by a few per cent.
+type tracer struct {
+	points     []TracePoint
+	mostQueued int64
+}
+
+// look keeps a look if it tells something, or is the final one.
+func (t *tracer) look(e parcorels.Event) {
+	t.mostQueued = max(t.mostQueued, e.Open)
+	p := TracePoint{
+		Seconds: rounded(e.Elapsed.Seconds(), 1e6), Objective: rounded(e.Value, 1e9), Bound: rounded(e.Bound, 1e9),
+		LogRemain: rounded(e.LogRemain, 1e3), Queue: e.QueuedByLength,
+	}
+	if n := len(t.points); n > 0 && !e.Final {
+		last := &t.points[n-1]
+		if last.Objective == p.Objective && p.Seconds < last.Seconds*traceGrowth {
+			return
+		}
+	}
+	t.points = append(t.points, p)
+}
+
+// rounded keeps records short.
+func rounded(x, per float64) float64 { return math.Round(x*per) / per }

@@ -2,7 +2,9 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -96,4 +98,15 @@ func (f *family) refuse(name string) error {
 		ranges = append(ranges, fmt.Sprintf("%d to %d", r[0], r[1]))
 	}
 	return fmt.Errorf("%q: expected %s/%s with numbers from %s", name, f.name, f.usage, strings.Join(ranges, ", "))
+}
+
+const stopFriskSeed = 1
+
+// stopFrisk reads a table while it is made, so that it is never kept as text.
+func stopFrisk(name string, n []int) (*dataset.Dataset, error) {
+	table := generate.StopFrisk{Rows: int64(n[0]), Seed: stopFriskSeed, Balance: true}
+	read, write := io.Pipe()
+	go func() { _ = write.CloseWithError(table.Write(context.Background(), write)) }()
+	defer read.Close()
+	return dataset.ReadFrom(read, name, dataset.Options{})
 }

@@ -1,0 +1,242 @@
+package bench
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/dataset"
+	"parcorels/ratio"
+)
+
+// Weak tables have many flags that each say little about the class, as tables of
+// customers and coupons have: the flags are independent of each other, and each
+// moves the chance of the class up or down by about a twentieth. No small tree is
+// much better than another, so a proof has to look at very many sets.
+
+const weakSeed = 20190523
+
+// weak makes the table.
+func weak(name string, rows, flags int) *dataset.Dataset {
+	d := flagTable(name, rows, flags)
+	labels := d.Labels.Words()
+	random := rand.New(rand.NewPCG(weakSeed, uint64(flags)))
+	density := make([]int, flags) // of 16
+	for f := range density {
+		density[f] = 2 + random.IntN(7)
+	}
+	for i := range rows {
+		score := 0
+		for f := range flags {
+			if random.IntN(16) < density[f] {
+				d.Features[f].Bits.Set(uint(i))
+				score += 1 - f%2*2
+			}
+		}
+		if score+random.IntN(21)-10 > 0 {
+			labels[i/64] |= 1 << (i % 64)
+		}
+	}
+	return d
+}
+
+// emptyTable returns a table without columns, all of class no.
+func emptyTable(name string, rows int) *dataset.Dataset {
+	return &dataset.Dataset{
+		Source: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
+		Labels: bitset.New(uint(rows)), WeightUnit: ratio.New(1, 1),
+	}
+}
+
+// flagTable returns a table of so many flags without any that is set.
+func flagTable(name string, rows, flags int) *dataset.Dataset {
+	d := emptyTable(name, rows)
+	for i := range flags {
+		flag := "f" + strconv.Itoa(i+1)
+		d.Columns = append(d.Columns, flag)
+		d.Features = append(d.Features, dataset.Feature{Name: flag, Column: flag, Test: dataset.Test{Kind: dataset.True, Complete: true}, Group: -1, Bits: bitset.New(uint(rows))})
+	}
+	d.Columns = append(d.Columns, "class")
+	return d
+}
+
+// Planted tables show how the search grows with samples and with antecedents:
+// the flags are correlated through eight hidden traits, so that the number of
+// distinct points grows ever more slowly with the rows, as in real tables, and
+// the class follows a list of three rules in nine of ten samples. They are the
+// same bits every time, and the first rows of a longer table with as many
+// flags are those of a shorter one.
+
+const (
+	plantedTraits = 8
+	plantedSeed   = 20180606
+)
+
+// planted makes the table.
+func planted(name string, rows, flags int) *dataset.Dataset {
+	d := flagTable(name, rows, flags)
+	columns := make([][]uint64, flags)
+	for i := range flags {
+		columns[i] = d.Features[i].Bits.Words()
+	}
+	labels := d.Labels.Words()
+	random := rand.NewPCG(plantedSeed, uint64(flags))
+	for i := range rows {
+		word, bit := i/64, uint64(1)<<(i%64)
+		traits := random.Uint64() // a trait is rare: three bits are set
+		traits &= traits >> 16 & (traits >> 32)
+		for j, c := range columns {
+			// A flag goes with its trait, and is turned over in one of sixteen samples.
+			if (traits>>(j%plantedTraits)&1 == 1) != (random.Uint64()&15 == 0) {
+				c[word] |= bit
+			}
+		}
+		class := false
+		switch {
+		case columns[0][word]&bit != 0:
+			class = true
+		case columns[1][word]&bit != 0:
+		case columns[2][word]&bit != 0:
+			class = columns[3][word]&bit == 0
+		}
+		if class != (random.Uint64()%10 == 0) {
+			labels[word] |= bit
+		}
+	}
+	return d
+}
+
+// Noisy tables are what people have: numbers, each cut at its quantiles in both
+// directions, and a class that a list of four rules on some of them tells, but for
+// noise in the labels. Searches without the separation bound keep large gaps on them.
+// They are the same bits every time.
+
+const (
+	noisyCuts = 10 // of a number, and two antecedents for each
+	noisySeed = 20261122
+)
+
+// noisy makes the table. Numbers are sums of three uniform ones, of which neighbours
+// share one, so that they are correlated.
+func noisy(name string, rows, antecedents, percent int) *dataset.Dataset {
+	d := emptyTable(name, rows)
+	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(antecedents)<<8|uint64(percent)))
+	numbers := make([][]float64, (antecedents+2*noisyCuts-1)/(2*noisyCuts))
+	for k := range numbers {
+		numbers[k] = make([]float64, rows)
+	}
+	for i := range rows {
+		shared := random.Float64()
+		for k := range numbers {
+			next := random.Float64()
+			numbers[k][i] = shared + next + random.Float64()
+			shared = next
+		}
+	}
+	for k, x := range numbers {
+		noisyCutsOf(d, fmt.Sprintf("x%d", k+1), x, min(2*noisyCuts, antecedents-2*noisyCuts*k))
+	}
+	for i := range rows {
+		class := fourRules(func(k int) float64 { return numbers[k][i] })
+		if class != (random.IntN(100) < percent) {
+			d.Labels.Set(uint(i))
+		}
+	}
+	return d
+}
+
+// fourRules is the class that a list of four rules tells by four numbers.
+func fourRules(x func(k int) float64) bool {
+	switch {
+	case x(0) > 1.8:
+		return true
+	case x(1) < 1.2:
+		return false
+	case x(2) > 1.7:
+		return x(0) > 1.4
+	}
+	return x(3) > 1.4
+}
+
+// noisyCutsOf adds features of a number: above its quantiles, and not.
+func noisyCutsOf(d *dataset.Dataset, column string, x []float64, features int) {
+	d.Columns = append(d.Columns, column)
+	sorted := slices.Sorted(slices.Values(x))
+	cuts := (features + 1) / 2
+	for c := range cuts {
+		at := sorted[len(sorted)*(c+1)/(cuts+1)]
+		above, below := bitset.New(uint(len(x))), bitset.New(uint(len(x)))
+		for i, v := range x {
+			if v > at {
+				above.Set(uint(i))
+			} else {
+				below.Set(uint(i))
+			}
+		}
+		text := strconv.FormatFloat(math.Round(at*1e4)/1e4, 'f', 4, 64)
+		d.Features = append(d.Features, dataset.Feature{Name: column + " > " + text, Column: column, Test: dataset.Test{Kind: dataset.Threshold, Low: &at, Complete: true}, Group: -1, Bits: above})
+		if 2*c+1 < features {
+			d.Features = append(d.Features, dataset.Feature{Name: column + " ≤ " + text, Column: column, Test: dataset.Test{Kind: dataset.Threshold, High: &at, Complete: true}, Group: -1, Bits: below})
+		}
+	}
+}
+
+// allNumbers reads a table for trees that may split a number anywhere.
+var allNumbers = dataset.Options{AllCuts: true}
+
+// numbers makes a table of numbers of which neighbours share a part, and a class that a list of four
+// rules on some of them tells, but for one wrong label in seven. It is the same every time.
+func numbers(name string, rows, columns int) (*dataset.Dataset, error) {
+	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(columns)))
+	var b bytes.Buffer
+	for h := range columns {
+		b.WriteString("x" + strconv.Itoa(h+1) + ",")
+	}
+	b.WriteString("class\n")
+	x := make([]int, columns)
+	for range rows {
+		shared := random.IntN(1e7)
+		for h := range x {
+			next := random.IntN(1e7)
+			x[h] = shared + next + random.IntN(1e7)
+			shared = next
+			b.WriteString(strconv.Itoa(x[h]) + ",")
+		}
+		class := fourRules(func(k int) float64 { return float64(x[k]) / 1e7 })
+		if class != (random.IntN(7) == 0) {
+			b.WriteString("yes\n")
+		} else {
+			b.WriteString("no\n")
+		}
+	}
+	return dataset.ReadFrom(&b, name, allNumbers)
+}
+
+// numberCases: real tables and made ones by depth and λ, by rows, and by workers.
+func numberCases() (cases []Case) {
+	add := func(instance, lambdas string, c Case) { cases = append(cases, each(instance, lambdas, c)...) }
+	base := Case{Model: Trees, Workers: 1, Limit: 120}
+	for _, base.Depth = range []int{2, 3, 4} {
+		add("pima-numbers", "0,0.005", base)
+	}
+	for _, base.Depth = range []int{2, 3} {
+		add("heloc-numbers", "0,0.005", base)
+		add("numbers/10000x10", "0,0.005", base)
+	}
+	base.Part, base.Limit = "rows", 600
+	for _, base.Depth = range []int{2, 3} {
+		for _, rows := range []string{"10000", "100000", "1000000"} {
+			add("numbers/"+rows+"x10", "0.001", base)
+		}
+	}
+	base.Part, base.Depth = "workers", 3
+	for _, base.Workers = range []int{1, 2} {
+		add("heloc-numbers", "0", base)
+	}
+	return cases
+}
