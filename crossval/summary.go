@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parcorels/internal/status"
+	"parcorels/model/evaluate"
 	"parcorels/ratio"
 )
 
@@ -158,4 +159,72 @@ func found(fits []*Fit) []Found {
 		sorted = append(sorted, *f)
 	}
 	return sorted
+}
+
+// Measured are the measures of predictions on test parts. The samples count one
+// each. Probabilities are those of the training part, smoothed by Laplace's rule
+// so that log loss is finite.
+// Majority is the accuracy of always predicting the most frequent class.
+type Measured struct {
+	Accuracy, Majority, Balanced, Precision, Recall, F1, AUC, LogLoss, Brier Estimate
+}
+
+// measured returns the mean of each measure over the folds in which it is
+// defined.
+func measured(fits []*Fit) (m Measured) {
+	for to, of := range map[*Estimate]func(*evaluate.Measures) evaluate.Rate{
+		&m.Accuracy:  func(x *evaluate.Measures) evaluate.Rate { return x.Accuracy },
+		&m.Majority:  func(x *evaluate.Measures) evaluate.Rate { return x.Majority },
+		&m.Balanced:  func(x *evaluate.Measures) evaluate.Rate { return x.Balanced },
+		&m.Precision: func(x *evaluate.Measures) evaluate.Rate { return x.Precision },
+		&m.Recall:    func(x *evaluate.Measures) evaluate.Rate { return x.Recall },
+		&m.F1:        func(x *evaluate.Measures) evaluate.Rate { return x.F1 },
+		&m.AUC:       func(x *evaluate.Measures) evaluate.Rate { return x.AUC },
+		&m.LogLoss:   func(x *evaluate.Measures) evaluate.Rate { return x.LogLoss },
+		&m.Brier:     func(x *evaluate.Measures) evaluate.Rate { return x.Brier },
+	} {
+		*to = estimate(fits, func(f *Fit) float64 { return float64(of(&f.Measures)) })
+	}
+	return m
+}
+
+// Pick is a rule for choosing λ.
+type Pick string
+
+// The rules.
+const (
+	// Best takes the λ of the smallest mean test error, the largest such λ.
+	Best Pick = "best"
+	// OneStandardError takes the largest λ whose mean test error is within one
+	// standard error of the smallest mean. Its lists are the shortest (Breiman,
+	// Friedman, Olshen and Stone, Classification and Regression Trees, 1984, section
+	// 3.4.3).
+	OneStandardError Pick = "one-se"
+)
+
+// Pick returns the index in Options.Lambdas of the λ that rule picks; false if
+// fits are missing. The errors compared are those of Summary.Error.
+func (r *Report) Pick(rule Pick) (int, bool) {
+	if !r.Complete() {
+		return 0, false
+	}
+	summaries := r.Summaries()
+	best := 0
+	for l, s := range summaries {
+		e, least := s.Error.Mean, summaries[best].Error.Mean
+		if e < least || e == least && summaries[best].Lambda.Less(s.Lambda) {
+			best = l
+		}
+	}
+	if rule != OneStandardError {
+		return best, true
+	}
+	limit := summaries[best].Error.Mean + summaries[best].Error.StandardError()
+	picked := best
+	for l, s := range summaries {
+		if s.Error.Mean <= limit && summaries[picked].Lambda.Less(s.Lambda) {
+			picked = l
+		}
+	}
+	return picked, true
 }

@@ -193,3 +193,65 @@ func Below(num, den int64) float64 {
 	}
 	return v
 }
+
+// Chance says how many shuffles of the labels allow as good a model.
+type Chance struct {
+	Shuffles int     `json:"shuffles"`
+	AsGood   int     `json:"as_good"`
+	Unproved int     `json:"unproved"` // searches that a limit ended
+	P        float64 `json:"p"`        // (as_good + unproved + 1) / (shuffles + 1)
+}
+
+// level is the P up to which a model is said to be better than chance.
+const level = .05
+
+// Verdict says in a few words what the shuffles say of a model.
+func (c *Chance) Verdict() string {
+	switch {
+	case c.P <= level:
+		return "better than chance"
+	case float64(c.AsGood+1) > level*float64(c.Shuffles+1):
+		return "no better than chance"
+	}
+	return "not known to be better than chance"
+}
+
+// Text is the verdict with the counts it is based on; noun is the kind of model.
+func (c *Chance) Text(noun string) string {
+	text := fmt.Sprintf("%s: %s of %s of the labels allow as good a %s", c.Verdict(), wording.Thousands(int64(c.AsGood)),
+		wording.Count(int64(c.Shuffles), "shuffle"), noun)
+	if c.Unproved > 0 {
+		text += fmt.Sprintf(", and of %s it is not known", wording.Thousands(int64(c.Unproved)))
+	}
+	return text
+}
+
+// Look is a look at a running search.
+type Look struct {
+	Seconds   float64  `json:"t"`
+	Objective float64  `json:"objective"`
+	Bound     *float64 `json:"bound,omitempty"`  // nil while none is known
+	Gap       *float64 `json:"gap,omitempty"`    // (objective − lower bound) / objective
+	Length    int      `json:"length"`           // of the best model
+	Nodes     int64    `json:"nodes"`            // done
+	Open      int64    `json:"open"`             // waiting
+	Bytes     int64    `json:"bytes"`            // of the search
+	Step      int      `json:"step,omitempty"`   // done, of a family whose search has steps
+	Steps     int      `json:"steps,omitempty"`  // of how many
+	Remain    *float64 `json:"remain,omitempty"` // log10 of a bound on the prefixes left, of a rule list
+}
+
+// Trace is looks at a running search. Begin with the zero value.
+type Trace []Look
+
+// Add adds a look. Where there are so many already, every other is left out before.
+func (t *Trace) Add(l Look, most int) {
+	if len(*t) == most {
+		half := (*t)[:0]
+		for i := 1; i < most; i += 2 {
+			half = append(half, (*t)[i])
+		}
+		*t = half
+	}
+	*t = append(*t, l)
+}

@@ -1,16 +1,24 @@
 package html
 
 import (
+	"embed"
+	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"parcorels/bayes"
+	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
+	"parcorels/model/predict"
 	"parcorels/report"
 	"parcorels/ruleset"
 	"parcorels/tree"
@@ -280,4 +288,67 @@ func (p *Page) addColumns(m model.Model) {
 // number returns a float with up to ten decimals.
 func number(v float64) string {
 	return strings.TrimRight(strings.TrimRight(strconv.FormatFloat(v, 'f', 10, 64), "0"), ".")
+}
+
+// ErrNoLabels reports a table by which no model can be judged.
+var ErrNoLabels = errors.New("no row has a label")
+
+// Judge adds what the labels of a table say of the model, as Evaluate does, and how the values
+// of the columns that it looks at are spread over the classes.
+func (p *Page) Judge(table string, rows *dataset.Rows, o predict.Options, trained bool) (*predict.Summary, error) {
+	spread := report.NewSpread(rows.Header(), p.Frame.Reading.MissingWords)
+	o.Laplace, o.Seen = true, spread.Add
+	bound, err := predict.Bind(p.model, rows.Header(), o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", table, err)
+	}
+	s, err := bound.Stream(table, rows, nil)
+	if err != nil {
+		return nil, err
+	}
+	if s.Evaluation == nil {
+		return s, ErrNoLabels
+	}
+	p.Evaluate(table, o.By, o.Weight, trained, s)
+	p.SpreadOf = table
+	for i := range p.Columns {
+		p.Columns[i].Spread = NewSpread(spread, p.Columns[i].Name, p.Frame.Labels())
+	}
+	return s, nil
+}
+
+//go:embed style.css
+var style string
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+// templates are those of the page. The package of templates escapes each text by where
+// it stands; what is no text, the style and the drawing of a tree, has a type of its
+// own. Commands that write no page need not parse them.
+var templates = sync.OnceValue(Templates)
+
+// Templates returns the templates of the report, for pages that show parts of it:
+// "story", "model", "evaluation", "groups", "data", "proof", "validation" and "chart".
+func Templates() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"style":     func() template.CSS { return template.CSS(style) },
+		"thousands": wording.Thousands,
+		"seconds":   func(s float64) string { return wording.Seconds(time.Duration(s * float64(time.Second))) },
+		"plural":    func(part string) string { return wording.Plural(2, part) },
+		"number":    number,
+		"brief":     wording.Brief,
+		"part":      func(part, whole float64) string { return evaluate.Rate(part / whole).Percent() },
+		"percent":   func(v float64) string { return evaluate.Rate(v).Percent() },
+		"decimal":   func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) },
+		"up":        func(v float64) float64 { return side - v },
+	}).ParseFS(templateFiles, "templates/*.html"))
+}
+
+// Style returns the style of the report.
+func Style() string { return style }
+
+// Write writes the page.
+func (p *Page) Write(to io.Writer) error {
+	return templates().ExecuteTemplate(to, "page", p)
 }
