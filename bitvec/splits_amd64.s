@@ -158,9 +158,9 @@ class:
 	MOVQ   24(AX), R11
 	MOVQ   (R11)(R8*8), R11
 	TESTQ  R11, R11
-	JZ     bothempty
+	JZ     empty
 
-bothword:
+word:
 	VMOVDQU64        (DX), Z10
 	VPANDQ.BCST      (SI), Z10, Z10
 	VPOPCNTQ         Z10, Z10
@@ -169,75 +169,60 @@ bothword:
 	ADDQ             $0x00000040, SI
 	ADDQ             $0x08, DI
 	DECQ             R11
-	JNZ              bothword
+	JNZ              word
 
-bothempty:
+empty:
+	CMPQ         R8, 40(AX)
+	JEQ          excess
 	VPMAXUQ      Z9, Z4, Z4
 	VPADDQ       Z9, Z8, Z8
 	VPBROADCASTQ (R10), Z10
-	VPSUBQ       Z9, Z10, Z12
-	VPMAXUQ      Z12, Z5, Z5
-	VMOVDQU64    (R9), Z13
-	VPSUBQ       Z9, Z13, Z13
-	VPMAXUQ      Z13, Z6, Z6
+	VPSUBQ       Z9, Z10, Z11
+	VPMAXUQ      Z11, Z5, Z5
+	VMOVDQU64    (R9), Z12
+	VPSUBQ       Z9, Z12, Z12
+	VPMAXUQ      Z12, Z6, Z6
 	MOVQ         48(AX), R11
-	VPBROADCASTQ (R11)(R8*8), Z12
-	VPSUBQ       Z10, Z12, Z12
-	VPSUBQ       Z13, Z12, Z13
-	VPMAXUQ      Z13, Z7, Z7
+	VPBROADCASTQ (R11)(R8*8), Z11
+	VPSUBQ       Z10, Z11, Z11
+	VPSUBQ       Z12, Z11, Z12
+	VPMAXUQ      Z12, Z7, Z7
 	ADDQ         64(AX), R9
 	ADDQ         64(AX), R10
 	INCQ         R8
-	CMPQ         R8, 40(AX)
-	JNE          class
-	VPXORQ       Z11, Z11, Z11
-	MOVQ         24(AX), R11
-	MOVQ         (R11)(R8*8), R11
-	TESTQ        R11, R11
-	JZ           overempty
+	JMP          class
 
-overword:
-	VMOVDQU64        (DX), Z10
-	VPANDQ.BCST      (SI), Z10, Z10
-	VPOPCNTQ         Z10, Z10
-	VPMADD52LUQ.BCST (DI), Z10, Z11
-	ADDQ             $0x00000040, DX
-	ADDQ             $0x00000040, SI
-	ADDQ             $0x08, DI
-	DECQ             R11
-	JNZ              overword
-
-overempty:
-	VPSUBQ        Z11, Z8, Z8
+excess:
+	VPSUBQ        Z9, Z8, Z8
 	VPSUBQ        Z4, Z8, Z4
 	VPTESTMQ      Z8, Z8, K1
 	VPBROADCASTQ  (R10), Z10
-	VPSUBQ        Z8, Z10, Z12
-	VPSUBQ        Z5, Z12, Z5
-	VPTESTMQ      Z12, Z12, K2
-	VMOVDQU64     (R9), Z13
-	VPSUBQ        Z8, Z13, Z13
-	VPSUBQ        Z6, Z13, Z6
-	VPTESTMQ      Z13, Z13, K3
+	VPSUBQ        Z8, Z10, Z11
+	VPSUBQ        Z5, Z11, Z5
+	VPTESTMQ      Z11, Z11, K2
+	VMOVDQU64     (R9), Z12
+	VPSUBQ        Z8, Z12, Z12
+	VPSUBQ        Z6, Z12, Z6
+	VPTESTMQ      Z12, Z12, K3
 	MOVQ          48(AX), SI
-	VPBROADCASTQ  (SI)(R8*8), Z12
-	VPSUBQ        Z10, Z12, Z12
-	VPSUBQ        Z13, Z12, Z13
-	VPSUBQ        Z7, Z13, Z7
-	VPTESTMQ      Z13, Z13, K4
+	VPBROADCASTQ  (SI)(R8*8), Z11
+	VPSUBQ        Z10, Z11, Z11
+	VPSUBQ        Z12, Z11, Z12
+	VPSUBQ        Z7, Z12, Z7
+	VPTESTMQ      Z12, Z12, K4
 	VPADDQ        Z4, Z5, Z10
 	VPMINUQ       Z10, Z0, Z0
 	VPADDQ        Z6, Z7, Z10
 	VPMINUQ       Z10, Z1, Z1
 	VPADDQ        Z4, Z6, Z10
 	MOVQ          72(AX), SI
-	VMOVDQU64     (SI)(BX*1), Z12
-	VPMINUQ       Z12, Z10, Z10
+	VMOVDQU64     (SI)(BX*1), Z11
+	VPMINUQ       Z11, Z10, Z10
 	VMOVDQU64     Z10, (SI)(BX*1)
 	VPADDQ        Z5, Z7, Z10
 	MOVQ          80(AX), SI
-	VMOVDQU64     (SI)(BX*1), Z12
-	VPMINUQ       Z12, Z10, Z10
+	VMOVDQU64     (SI)(BX*1), Z11
+	VPMINUQ       Z11, Z10, Z10
 	VMOVDQU64     Z10, (SI)(BX*1)
 	VPMINUQ       Z4, Z2, K1, Z2
 	VPMINUQ       Z5, Z2, K2, Z2
@@ -257,12 +242,12 @@ overempty:
 	DECQ          16(SP)
 	JNZ           block
 	VPUNPCKLQDQ   Z1, Z0, Z10
-	VPUNPCKHQDQ   Z1, Z0, Z12
-	VPMINUQ       Z12, Z10, Z10
-	VEXTRACTI64X4 $0x01, Z10, Y12
-	VPMINUQ       Y12, Y10, Y10
-	VEXTRACTI128  $0x01, Y10, X12
-	VPMINUQ       X12, X10, X10
+	VPUNPCKHQDQ   Z1, Z0, Z11
+	VPMINUQ       Z11, Z10, Z10
+	VEXTRACTI64X4 $0x01, Z10, Y11
+	VPMINUQ       Y11, Y10, Y10
+	VEXTRACTI128  $0x01, Y10, X11
+	VPMINUQ       X11, X10, X10
 	MOVQ          72(AX), DX
 	VMOVQ         X10, BX
 	MOVQ          (DX)(CX*8), SI
@@ -276,12 +261,12 @@ overempty:
 	CMOVQGT       SI, BX
 	MOVQ          BX, (DX)(CX*8)
 	VPUNPCKLQDQ   Z3, Z2, Z10
-	VPUNPCKHQDQ   Z3, Z2, Z12
-	VPMINUQ       Z12, Z10, Z10
-	VEXTRACTI64X4 $0x01, Z10, Y12
-	VPMINUQ       Y12, Y10, Y10
-	VEXTRACTI128  $0x01, Y10, X12
-	VPMINUQ       X12, X10, X10
+	VPUNPCKHQDQ   Z3, Z2, Z11
+	VPMINUQ       Z11, Z10, Z10
+	VEXTRACTI64X4 $0x01, Z10, Y11
+	VPMINUQ       Y11, Y10, Y10
+	VEXTRACTI128  $0x01, Y10, X11
+	VPMINUQ       X11, X10, X10
 	MOVQ          88(AX), DX
 	VMOVQ         X10, BX
 	MOVQ          (DX)(CX*8), SI
@@ -425,9 +410,9 @@ class:
 	MOVQ  24(AX), R11
 	MOVQ  (R11)(R8*8), R11
 	TESTQ R11, R11
-	JZ    bothempty
+	JZ    empty
 
-bothword:
+word:
 	VPBROADCASTQ (SI), Y13
 	VPAND        (DX), Y13, Y13
 	VPSRLQ       $0x04, Y13, Y14
@@ -444,9 +429,11 @@ bothword:
 	ADDQ         $0x00000040, SI
 	ADDQ         $0x08, DI
 	DECQ         R11
-	JNZ          bothword
+	JNZ          word
 
-bothempty:
+empty:
+	CMPQ         R8, 40(AX)
+	JEQ          excess
 	VPCMPGTQ     Y7, Y12, Y13
 	VBLENDVPD    Y13, Y12, Y7, Y7
 	VPADDQ       Y12, Y11, Y11
@@ -467,34 +454,9 @@ bothempty:
 	ADDQ         64(AX), R9
 	ADDQ         64(AX), R10
 	INCQ         R8
-	CMPQ         R8, 40(AX)
-	JNE          class
-	VPXOR        Y12, Y12, Y12
-	MOVQ         24(AX), R11
-	MOVQ         (R11)(R8*8), R11
-	TESTQ        R11, R11
-	JZ           overempty
+	JMP          class
 
-overword:
-	VPBROADCASTQ (SI), Y13
-	VPAND        (DX), Y13, Y13
-	VPSRLQ       $0x04, Y13, Y14
-	VPAND        Y1, Y13, Y13
-	VPAND        Y1, Y14, Y14
-	VPSHUFB      Y13, Y0, Y13
-	VPSHUFB      Y14, Y0, Y14
-	VPADDB       Y13, Y14, Y13
-	VPSADBW      Y2, Y13, Y13
-	VPBROADCASTQ (DI), Y14
-	VPMULUDQ     Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	ADDQ         $0x00000040, DX
-	ADDQ         $0x00000040, SI
-	ADDQ         $0x08, DI
-	DECQ         R11
-	JNZ          overword
-
-overempty:
+excess:
 	VPSUBQ       Y12, Y11, Y11
 	VPSUBQ       Y7, Y11, Y7
 	VPBROADCASTQ (R10), Y12

@@ -271,16 +271,17 @@ func (n *nibble) pairVector(task, block, two GPVirtual, own, ownSum Mem, least [
 	cell := [4]VecVirtual{n.zeros(1)[0], n.zeros(1)[0], n.zeros(1)[0], n.zeros(1)[0]}
 	all := n.zeros(1)[0]
 	Label("class")
-	acc := n.inBoth("both", task, class, block, feature, weights)
+	acc := n.inBoth(task, class, block, feature, weights)
+	CMPQ(class, at(task, taskClasses))
+	JEQ(LabelRef("excess"))
 	n.most(acc, cell[0])
 	VPADDQ(acc, all, all)
 	n.cells(acc, task, class, out, inside, func(i int, gain VecVirtual) { n.most(gain, cell[i]) })
 	ADDQ(at(task, taskSumStride), out)
 	ADDQ(at(task, taskSumStride), inside)
 	INCQ(class)
-	CMPQ(class, at(task, taskClasses))
-	JNE(LabelRef("class"))
-	acc = n.inBoth("over", task, class, block, feature, weights)
+	JMP(LabelRef("class"))
+	Label("excess")
 	VPSUBQ(acc, all, all)
 	var some [4]OpmaskVirtual
 	cost := func(i int, most VecVirtual) {
@@ -322,21 +323,21 @@ func (n *nibble) pairVector(task, block, two GPVirtual, own, ownSum Mem, least [
 
 // inBoth returns the sums of the weights in what a feature and a vector of features of a
 // block have in common, over the words of a class.
-func (n *nibble) inBoth(name string, task, class, block, feature, weights GPVirtual) VecVirtual {
+func (n *nibble) inBoth(task, class, block, feature, weights GPVirtual) VecVirtual {
 	acc := n.zeros(1)[0]
 	words := GP64()
 	MOVQ(at(task, taskWords), words)
 	MOVQ(indexed(words, class, 8), words)
 	TESTQ(words, words)
-	JZ(LabelRef(name + "empty"))
-	Label(name + "word")
+	JZ(LabelRef("empty"))
+	Label("word")
 	addWord(n, at(block, 0), feature, at(weights, 0), acc)
 	ADDQ(U32(lanes*8), block)
 	ADDQ(U32(lanes*8), feature)
 	ADDQ(Imm(8), weights)
 	DECQ(words)
-	JNZ(LabelRef(name + "word"))
-	Label(name + "empty")
+	JNZ(LabelRef("word"))
+	Label("empty")
 	return acc
 }
 
