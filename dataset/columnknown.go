@@ -1,8 +1,9 @@
 package dataset
 
 import (
-	"encoding/binary"
 	"slices"
+
+	store "parcorels/dataset/internal/column"
 )
 
 // A column is filled with codes as long as it has texts. Codes of cells are remembered, so that
@@ -17,59 +18,53 @@ type knownCode struct {
 // knownCodes are the codes of a block's cells. Narrow cells have a place of their own each;
 // others share few places, and have all codes in a map.
 type knownCodes struct {
-	narrow []uint32 // code + 1; 0: none
+	narrow *store.Codes
 	places []knownCode
 	all    map[uint64]uint32
 }
 
 func newKnownCodes(width, rows int) knownCodes {
 	if width <= 2 && 1<<(8*width) <= max(rows, 1<<8) {
-		return knownCodes{narrow: make([]uint32, 1<<(8*width))}
+		return knownCodes{narrow: store.NewCodes(width)}
 	}
 	return knownCodes{places: make([]knownCode, 1<<9), all: map[uint64]uint32{}}
 }
 
 // find finds the codes of cells up to the first that is not known, and returns how many it found.
 func (k *knownCodes) find(b *block, cells []byte, codes []uint32) int {
-	switch {
-	case k.narrow == nil:
-		for i := range codes {
-			key := b.key(cells[i*b.width:])
-			place := &k.places[key%uint64(len(k.places))]
-			if place.code == 0 || place.key != key {
-				code, known := k.all[key]
-				if !known {
-					return i
-				}
-				*place = knownCode{key, code}
-			}
-			codes[i] = place.code - 1
-		}
-	case b.width == 1:
-		of := (*[1 << 8]uint32)(k.narrow)
-		for i, x := range cells {
-			if codes[i] = of[x] - 1; of[x] == 0 {
+	for i := range codes {
+		key := b.key(cells[i*b.width:])
+		place := &k.places[key%uint64(len(k.places))]
+		if place.code == 0 || place.key != key {
+			code, known := k.all[key]
+			if !known {
 				return i
 			}
+			*place = knownCode{key, code}
 		}
-	default:
-		of := (*[1 << 16]uint32)(k.narrow)
-		for i := range codes {
-			x := binary.LittleEndian.Uint16(cells[2*i:])
-			if codes[i] = of[x] - 1; of[x] == 0 {
-				return i
-			}
-		}
+		codes[i] = place.code - 1
 	}
 	return len(codes)
 }
 
-// enter remembers the code of a cell.
-func (k *knownCodes) enter(key uint64, code uint32) {
+// addKnown adds cells to a column of codes up to the first that is not known, and returns how many it added.
+func (b *block) addKnown(c *column, cells []byte) int {
+	if b.known.narrow != nil {
+		return c.codes.AppendCells(cells, b.known.narrow)
+	}
+	n := len(cells) / b.width
+	b.codes = slices.Grow(b.codes[:0], n)[:n]
+	found := b.known.find(b, cells, b.codes)
+	c.codes.Append(b.codes[:found], nil)
+	return found
+}
+
+// enter remembers the code of the cell that cells begin with.
+func (k *knownCodes) enter(b *block, cells []byte, code uint32) {
 	if k.narrow != nil {
-		k.narrow[key%uint64(len(k.narrow))] = code + 1
+		k.narrow.Set(cells, code)
 	} else {
-		k.all[key] = code + 1
+		k.all[b.key(cells)] = code + 1
 	}
 }
 
@@ -79,15 +74,13 @@ func (b *block) addCodes(c *column, first, n int) (added int, err error) {
 	if b.known.narrow == nil && b.known.all == nil {
 		b.known = newKnownCodes(b.width, b.rows)
 	}
-	b.codes = slices.Grow(b.codes[:0], n)[:n]
-	codes, cells := b.codes, b.cells(first, n)
+	cells := b.cells(first, n)
 	for {
-		found := b.known.find(b, cells, codes)
-		c.codes.Append(codes[:found], nil) // before a text is entered, as numbers may be made of all codes
+		found := b.addKnown(c, cells) // before a text is entered, as numbers may be made of all codes
 		if added += found; added == n {
 			return n, nil
 		}
-		codes, cells = codes[found:], cells[found*b.width:]
+		cells = cells[found*b.width:]
 		if err := b.check(first+added, first+added+1); err != nil {
 			return added, err
 		}
@@ -98,7 +91,7 @@ func (b *block) addCodes(c *column, first, n int) (added int, err error) {
 				return added, nil
 			}
 		}
-		b.known.enter(b.key(cells), code)
+		b.known.enter(b, cells, code)
 	}
 }
 
