@@ -155,7 +155,7 @@ type pages[T cell] struct {
 	plain   []byte          // values; nil: codes
 	codes   runs            // of the dictionary
 	scratch [1 << 10]uint32 // stays in the first-level cache
-	levelOf []uint32
+	levelOf []int8
 	bit     uint // of truth values, the next one
 
 	// Of texts without codes, cells are places of these: first those of the dictionary, then those of the cells at hand.
@@ -262,7 +262,7 @@ func (p *pages[T]) begin(page file.Page) error {
 				return errShort
 			}
 			end := 4 + binary.LittleEndian.Uint32(data)
-			p.levels = runs{data: data[4:end], width: 1}
+			p.levels = runs{data: data[4:end:end], width: 1}
 			data = data[end:]
 		}
 	case *file.DataPageV2:
@@ -271,7 +271,7 @@ func (p *pages[T]) begin(page file.Page) error {
 		if first < 0 || end < first || end > len(data) {
 			return errShort
 		}
-		p.levels = runs{data: data[first:end], width: 1}
+		p.levels = runs{data: data[first:end:end], width: 1}
 		data = data[end:]
 	default:
 		return nil // a page of an index
@@ -288,11 +288,14 @@ func (p *pages[T]) begin(page file.Page) error {
 		if data[0] > 32 {
 			return errShort
 		}
-		p.plain, p.codes = nil, runs{data: data[1:], width: uint(data[0])}
+		p.plain, p.codes = nil, runs{data: data[1:len(data):len(data)], width: uint(data[0])}
 		return nil
 	}
 	return fmt.Errorf("a page of it is encoded as %v, which the file does not say of its column", page.Encoding())
 }
+
+// noneOrOne are levels: 0 of a missing cell.
+var noneOrOne = [roomForBytes]int8{0, 1}
 
 // read reads the next cells of a page.
 func (p *pages[T]) read(cells []T) error {
@@ -306,12 +309,12 @@ func (p *pages[T]) read(cells []T) error {
 		return p.readPresent(cells)
 	}
 	p.levelOf = slices.Grow(p.levelOf[:0], len(cells))[:len(cells)]
-	if err := p.levels.read(p.levelOf); err != nil {
+	if err := decode(&p.levels, p.levelOf, noneOrOne[:2], p.scratch[:]); err != nil {
 		return err
 	}
 	present := 0
 	for _, level := range p.levelOf {
-		present += int(level & 1)
+		present += int(level)
 	}
 	if err := p.readPresent(cells[:present]); err != nil {
 		return err
@@ -335,20 +338,7 @@ func (p *pages[T]) readPresent(cells []T) error {
 	if p.plain != nil {
 		return p.readPlain(cells)
 	}
-	of := p.dictionary
-	for some := range slices.Chunk(cells, len(p.scratch)) {
-		codes := p.scratch[:len(some)]
-		if err := p.codes.read(codes); err != nil {
-			return err
-		}
-		for i, code := range codes {
-			if uint(code) >= uint(len(of)) {
-				return fmt.Errorf("a cell has value %d of a dictionary of %d", code, len(of))
-			}
-			some[i] = of[code]
-		}
-	}
-	return nil
+	return decode(&p.codes, cells, p.dictionary, p.scratch[:])
 }
 
 // values returns the cells of the values of a dictionary.
@@ -356,7 +346,7 @@ func (p *pages[T]) values(data []byte, n, g int) ([]T, error) {
 	if n > len(data) { // none takes less than a byte
 		return nil, errShort
 	}
-	values := make([]T, n)
+	values := make([]T, n, max(n, roomForBytes))
 	if of := p.layout.codesOf; of != nil {
 		if len(of[g]) != n {
 			return nil, errShort

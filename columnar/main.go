@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 )
 
 const usage = `usage: parcorels-columnar FILE
@@ -21,10 +20,6 @@ parcorels runs this program for such tables, if it is beside it or on the PATH.
 `
 
 func main() {
-	const usual, little = 100, 25 // per cent of garbage; pages are used again, and have no pointers
-	if before := debug.SetGCPercent(little); before != usual {
-		debug.SetGCPercent(before) // as the environment variable GOGC asks
-	}
 	widen(os.Stdout)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -127,11 +127,12 @@ func openParquet(ctx context.Context, f *os.File) (t *table, err error) {
 	return t, nil
 }
 
-// readProperties are how pages are read: piece by piece of the file, into memory that is used again.
+// readProperties are how pages are read: piece by piece of the file, into memory that is used again. The buffer is for
+// heads of pages; each column of a row group has a new one. Pages are longer, and are not copied through it.
 func readProperties(p *pool) *parquet.ReaderProperties {
 	properties := parquet.NewReaderProperties(p)
 	properties.BufferedStreamEnabled = true
-	properties.BufferSize = 1 << 16
+	properties.BufferSize = 1 << 12
 	return properties
 }
 

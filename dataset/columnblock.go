@@ -36,6 +36,8 @@ var blockTypes = map[string]blockType{
 	"string":  {isPlain: true},
 }
 
+func (t blockType) isInteger() bool { return !t.isFloat && !t.isTruth && !t.isText && !t.isPlain }
+
 // block is the cells of a column as they came.
 type block struct {
 	blockType
@@ -50,11 +52,18 @@ type block struct {
 	scratch []uint64    // of keys
 	floats  []float64   // likewise, of numbers
 	codes   []uint32    // likewise
+	decimal []int64     // likewise, of mantissas
 	plain   cellCodes   // of type string
 	known   knownCodes
-	numbers []float64 // of texts that are numbers, and of a missing cell; nil: not asked for yet
-	notAll  bool      // some text is no number
+	places  int         // of integers: numbers are these divided by 10^places
+	numbers textNumbers // of texts
 }
+
+// maxPlaces and mostDecimal bound decimals, so that each is the quotient of two floats that are exact.
+const (
+	maxPlaces   = 18
+	mostDecimal = 1e15
+)
 
 // blockRows is how many cells are read at a time, so that memory grows with
 // what is really there and not with what the header says.
@@ -63,7 +72,7 @@ const blockRows = 1 << 16
 // newBlock begins a column of so many cells, and reads its texts.
 func newBlock(in io.Reader, h columnHeader, rows int) (*block, error) {
 	pieces := (rows + blockRows - 1) / blockRows
-	b := &block{blockType: blockTypes[h.Type], rows: rows, pieces: make([][]byte, pieces), spare: make(chan []byte, pieces)}
+	b := &block{blockType: blockTypes[h.Type], places: h.Scale, rows: rows, pieces: make([][]byte, pieces), spare: make(chan []byte, pieces)}
 	var err error
 	if b.isText {
 		b.texts, err = readTexts(in, h)
@@ -193,16 +202,21 @@ func readTexts(in io.Reader, h columnHeader) ([]string, error) {
 
 // check reports the first cell from row first up to last that its type does not allow.
 func (b *block) check(first, last int) error {
-	if !b.isTruth && !b.isText {
+	low, high := int64(0), int64(1)
+	switch {
+	case b.isText:
+		low, high = -1, int64(len(b.texts))-1
+	case b.places > 0 && b.width == 8:
+		low, high = -mostDecimal, mostDecimal
+	case !b.isTruth:
 		return nil
 	}
-	low, high := int64(0), int64(1)
-	if b.isText {
-		low, high = -1, int64(len(b.texts))-1
-	}
-	for row := first; row < last; row++ {
-		if v := b.integer(row); v < low || v > high {
-			return fmt.Errorf("row %d holds %d, expected %d to %d", row+1, v, low, high)
+	for n := 0; first < last; first += n {
+		n = min(feedRows, last-first)
+		for i, key := range b.keys(first, n) {
+			if v := int64(key); v < low || v > high {
+				return fmt.Errorf("row %d holds %d, expected %d to %d", first+i+1, v, low, high)
+			}
 		}
 	}
 	return nil
@@ -255,6 +269,8 @@ func (b *block) appendText(to []byte, row int) []byte {
 			return append(to, "True"...)
 		}
 		return append(to, "False"...)
+	case b.places > 0:
+		return appendNumber(to, float64(b.integer(row))/powers[b.places])
 	}
 	return strconv.AppendInt(to, b.integer(row), 10)
 }
@@ -281,19 +297,22 @@ func appendNumber(to []byte, v float64) []byte {
 // same number.
 func (b *block) isNumber() bool { return !b.isText && !b.isTruth && !b.isPlain }
 
-// numbersOf returns so many numbers of a block that isNumber, from row first on. The next call
-// overwrites them.
-func (b *block) numbersOf(first, n int) []float64 {
-	cells := b.cells(first, n)
-	b.floats = slices.Grow(b.floats[:0], n)[:n]
-	for i := range b.floats {
-		if k := b.key(cells[i*b.width:]); b.isFloat {
+// addNumbers adds so many numbers of a block that isNumber, from row first on.
+func (b *block) addNumbers(c *column, first, n int) {
+	keys := b.keys(first, n)
+	if b.isFloat {
+		b.floats = slices.Grow(b.floats[:0], n)[:n]
+		for i, k := range keys {
 			b.floats[i] = math.Float64frombits(k)
-		} else {
-			b.floats[i] = float64(int64(k))
 		}
+		c.floats.AddAll(b.floats)
+		return
 	}
-	return b.floats
+	b.decimal = slices.Grow(b.decimal[:0], n)[:n]
+	for i, k := range keys {
+		b.decimal[i] = int64(k)
+	}
+	c.floats.AddDecimals(b.decimal, b.places)
 }
 
 // cells returns the bytes of so many cells from row first on, none of which are behind a multiple
@@ -303,12 +322,27 @@ func (b *block) cells(first, n int) []byte {
 }
 
 // keys returns the keys of so many cells from row first on, none of which are behind a multiple
-// of blockRows.
+// of blockRows. The next call overwrites them.
 func (b *block) keys(first, n int) []uint64 {
 	p := b.cells(first, n)
 	b.scratch = slices.Grow(b.scratch[:0], n)[:n]
-	for i := range b.scratch {
-		b.scratch[i] = b.key(p[i*b.width:])
+	switch keys := b.scratch; {
+	case b.width == 1:
+		for i, x := range p {
+			keys[i] = uint64(int8(x))
+		}
+	case b.width == 2:
+		for i := range keys {
+			keys[i] = uint64(int16(binary.LittleEndian.Uint16(p[2*i:])))
+		}
+	case b.width == 4:
+		for i := range keys {
+			keys[i] = uint64(int32(binary.LittleEndian.Uint32(p[4*i:])))
+		}
+	default:
+		for i := range keys {
+			keys[i] = b.key(p[8*i:])
+		}
 	}
 	return b.scratch
 }

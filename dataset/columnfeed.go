@@ -107,10 +107,10 @@ func lineOf(row int) int { return row + 2 }
 func (r *reading) feedNumbers(c *column, b *block, first, n int) {
 	switch {
 	case b.isNumber() && !r.numbers.first:
-		c.floats.AddAll(b.numbersOf(first, n))
+		b.addNumbers(c, first, n)
 		return
 	case b.isText && b.readNumbers(r.numbers):
-		c.floats.AddAll(b.codedNumbers(first, n))
+		b.addCodedNumbers(c, first, n)
 		return
 	}
 	for row := first; row < first+n; row++ {

@@ -95,34 +95,56 @@ func (b *block) addCodes(c *column, first, n int) (added int, err error) {
 	}
 }
 
+// textNumbers are the numbers of the texts of a block, and behind them that of a missing cell.
+type textNumbers struct {
+	values    []float64 // nil: not asked for yet
+	mantissas []int64   // of these
+	places    int       // of mantissas; noPlaces: there are none
+	none      bool      // some text is no number
+}
+
+const noPlaces = -1
+
 // readNumbers reads the numbers of all texts, and reports whether each is one.
 func (b *block) readNumbers(n numberParser) bool {
-	if b.numbers != nil || b.notAll {
-		return !b.notAll
+	if b.numbers.values != nil || b.numbers.none {
+		return !b.numbers.none
 	}
-	numbers := make([]float64, len(b.texts)+1)
-	for i := range numbers {
+	values := make([]float64, len(b.texts)+1)
+	for i := range values {
 		text := "" // behind the texts, of a missing cell
 		if i < len(b.texts) {
 			text = b.texts[i]
 		}
 		v, ok := n.parse([]byte(clean(text)))
 		if !ok {
-			b.notAll = true
+			b.numbers.none = true
 			return false
 		}
-		numbers[i] = v
+		values[i] = v
 	}
-	b.numbers = numbers
+	b.numbers = textNumbers{values: values, places: noPlaces}
+	if mantissas, places, ok := store.Decimals(values); ok {
+		b.numbers.mantissas, b.numbers.places = mantissas, places
+	}
 	return true
 }
 
-// codedNumbers is numbersOf of a block of texts that are numbers.
-func (b *block) codedNumbers(first, n int) []float64 {
-	b.floats = b.floats[:0]
+// addCodedNumbers is addNumbers of a block of texts that are numbers.
+func (b *block) addCodedNumbers(c *column, first, n int) {
 	missing := uint64(len(b.texts))
-	for _, code := range b.keys(first, n) {
-		b.floats = append(b.floats, b.numbers[min(code, missing)]) // −1 is the largest
+	keys, of := b.keys(first, n), b.numbers
+	if of.places == noPlaces {
+		b.floats = slices.Grow(b.floats[:0], n)[:n]
+		for i, code := range keys {
+			b.floats[i] = of.values[min(code, missing)] // −1 is the largest
+		}
+		c.floats.AddAll(b.floats)
+		return
 	}
-	return b.floats
+	b.decimal = slices.Grow(b.decimal[:0], n)[:n]
+	for i, code := range keys {
+		b.decimal[i] = of.mantissas[min(code, missing)]
+	}
+	c.floats.AddDecimals(b.decimal, of.places)
 }

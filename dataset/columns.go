@@ -39,6 +39,7 @@ type columnsHeader struct {
 type columnHeader struct {
 	Name  string `json:"name"`
 	Type  string `json:"type"`  // a key of blockTypes
+	Scale int    `json:"scale"` // of integers: numbers are these divided by 10^scale
 	Texts int64  `json:"texts"` // different texts, of type text only
 	Bytes int64  `json:"bytes"` // of all these texts together
 }
@@ -203,6 +204,8 @@ func (h *columnsHeader) check() error {
 			return fmt.Errorf("the name of column %s has a NUL byte", quote(c.Name))
 		case c.Texts < 0 || c.Bytes < 0 || c.Texts > maxRows || !t.isText && c.Texts+c.Bytes > 0:
 			return fmt.Errorf("column %s has %d texts of %d bytes", quote(c.Name), c.Texts, c.Bytes)
+		case c.Scale < 0 || c.Scale > maxPlaces || c.Scale > 0 && !t.isInteger():
+			return fmt.Errorf("column %s of type %s has a scale of %d", quote(c.Name), quote(c.Type), c.Scale)
 		}
 	}
 	return nil
