@@ -73,7 +73,7 @@ func bigEndian(b []byte) (v int64) {
 }
 
 // readDecimals reads decimals that are written as they are.
-func readDecimals[T cell](d *direct, cells []T, data []byte) {
+func readDecimals(d *direct, cells []float64, data []byte) {
 	for i := range cells {
 		var v int64
 		switch b := data[i*d.width:][:d.width]; d.physical {
@@ -84,6 +84,25 @@ func readDecimals[T cell](d *direct, cells []T, data []byte) {
 		default:
 			v = bigEndian(b)
 		}
-		cells[i] = T(decimalFloat(v, d.scale))
+		cells[i] = decimalFloat(v, d.scale)
 	}
+}
+
+// planDecimals plans decimals, none of which is missing, as whole numbers and a scale: the other side need not
+// find out again which decimals the floats are. It returns nil of those that a stream cannot hold so.
+func (c *column) planDecimals() *layout {
+	const mostScale, most = 18, 1e15 // docs/column-protocol.md
+	d := c.direct
+	if d == nil || !d.isDecimal() || c.nulls != 0 || d.scale < 1 || d.scale > mostScale {
+		return nil
+	}
+	s := c.span
+	if s == nil && d.digits <= 15 {
+		bound := int64(powers[d.digits]) - 1
+		s = &span{-bound, bound}
+	}
+	if s == nil || s.least < -most || s.most > most {
+		return nil
+	}
+	return &layout{kind: s.kind(), span: *s, scale: int(d.scale)}
 }

@@ -27,6 +27,7 @@ type direct struct {
 	physical parquet.Type
 	optional bool  // cells may be missing
 	scale    int32 // of decimals
+	digits   int32 // likewise, at most
 	second   int64 // of moments, in their unit
 	width    int   // bytes of a cell that is written as it is; 0: bits, or as many as a text has
 }
@@ -76,7 +77,7 @@ func (d *direct) fits(length int) bool {
 		d.width = length
 	}
 	if kind, ok := d.kind.(arrow.DecimalType); ok {
-		d.scale = kind.GetScale()
+		d.scale, d.digits = kind.GetScale(), kind.GetPrecision()
 		return d.width > 0 && kind.GetPrecision() <= mostDigits && (d.isWhole() || d.physical == parquet.Types.FixedLenByteArray && length <= 8)
 	}
 	switch d.kind.ID() {
@@ -367,9 +368,15 @@ func (p *pages[T]) readPlain(cells []T) error {
 		if uint(len(p.plain)) < (p.bit+uint(len(cells))+7)/8 {
 			return errShort
 		}
-		for i := range cells {
-			cells[i] = T(p.plain[p.bit/8] >> (p.bit & 7) & 1)
-			p.bit++
+		for len(cells) > 0 {
+			bits := p.plain[p.bit/8] >> (p.bit & 7)
+			n := min(8-int(p.bit&7), len(cells))
+			for i := range cells[:n] {
+				cells[i] = T(bits & 1)
+				bits >>= 1
+			}
+			cells = cells[n:]
+			p.bit += uint(n)
 		}
 		return nil
 	case parquet.Types.ByteArray:
@@ -381,8 +388,8 @@ func (p *pages[T]) readPlain(cells []T) error {
 	}
 	data := p.plain
 	p.plain = data[width*len(cells):]
-	if p.isDecimal() {
-		readDecimals(p.direct, cells, data)
+	if floats, ok := any(cells).([]float64); ok && p.isDecimal() {
+		readDecimals(p.direct, floats, data)
 		return nil
 	}
 	switch p.physical {
@@ -396,26 +403,42 @@ func (p *pages[T]) readPlain(cells []T) error {
 			copy(arrow.GetBytes(floats), data)
 		}
 		return nil
-	case parquet.Types.Int64:
+	}
+	return p.readWhole(cells, data)
+}
+
+// readWhole reads whole numbers, also those that decimals are multiples of.
+func (p *pages[T]) readWhole(cells []T, data []byte) error {
+	least, most := p.layout.span.least, p.layout.span.most
+	inside := true
+	switch id := p.kind.ID(); {
+	case p.physical == parquet.Types.Int64:
 		for i := range cells {
 			v := int64(binary.LittleEndian.Uint64(data[8*i:]))
-			if err := p.layout.outside(v); err != nil {
-				return err
-			}
+			inside = inside && v >= least && v <= most
 			cells[i] = T(v)
 		}
-		return nil
+	case p.physical == parquet.Types.FixedLenByteArray:
+		for i := range cells {
+			v := bigEndian(data[i*p.width:][:p.width])
+			inside = inside && v >= least && v <= most
+			cells[i] = T(v)
+		}
+	case id == arrow.UINT8 || id == arrow.UINT16 || id == arrow.UINT32:
+		for i := range cells {
+			v := int64(binary.LittleEndian.Uint32(data[4*i:]))
+			inside = inside && v >= least && v <= most
+			cells[i] = T(v)
+		}
+	default:
+		for i := range cells {
+			v := int64(int32(binary.LittleEndian.Uint32(data[4*i:])))
+			inside = inside && v >= least && v <= most
+			cells[i] = T(v)
+		}
 	}
-	unsigned := p.kind.ID() == arrow.UINT8 || p.kind.ID() == arrow.UINT16 || p.kind.ID() == arrow.UINT32
-	for i := range cells {
-		v := int64(int32(binary.LittleEndian.Uint32(data[4*i:])))
-		if unsigned {
-			v = int64(uint32(v))
-		}
-		if err := p.layout.outside(v); err != nil {
-			return err
-		}
-		cells[i] = T(v)
+	if !inside {
+		return p.layout.outside()
 	}
 	return nil
 }

@@ -182,8 +182,8 @@ func (l *layout) integers(a arrow.Array) ([]byte, error) {
 // narrow returns the bytes of integers, in as few as hold the span of the column.
 func narrow[T int32 | int64](l *layout, values []T) ([]byte, error) {
 	for _, v := range values {
-		if err := l.outside(int64(v)); err != nil {
-			return nil, err
+		if int64(v) < l.span.least || int64(v) > l.span.most {
+			return nil, l.outside()
 		}
 	}
 	switch l.kind {
@@ -197,12 +197,9 @@ func narrow[T int32 | int64](l *layout, values []T) ([]byte, error) {
 	return to[int64](values), nil
 }
 
-// outside reports an integer that the span does not hold.
-func (l *layout) outside(v int64) error {
-	if v < l.span.least || v > l.span.most {
-		return fmt.Errorf("the file says that its numbers are from %d to %d, but one is %d", l.span.least, l.span.most, v)
-	}
-	return nil
+// outside is the error of an integer that the span does not hold.
+func (l *layout) outside() error {
+	return fmt.Errorf("the file says that its numbers are from %d to %d, but one is not", l.span.least, l.span.most)
 }
 
 // to returns the bytes of integers as those of a type. Arrays are little-endian, as the stream is.

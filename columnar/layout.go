@@ -19,6 +19,7 @@ import (
 type layout struct {
 	kind  string // of docs/column-protocol.md
 	span  span   // of integers
+	scale int    // numbers are integers divided by 10^scale
 	texts *texts // of texts; their kind is text8, text16 or text
 
 	// codesOf are the codes of the values of each row group's dictionary, of numbers and times that are
@@ -76,6 +77,9 @@ func (c *column) plan() (*layout, error) {
 		}
 	}
 	if !f.integer {
+		if l := c.planDecimals(); l != nil {
+			return l, nil
+		}
 		return &layout{kind: "float64"}, nil
 	}
 	if c.span == nil {
@@ -159,12 +163,13 @@ func writeHeader(to io.Writer, t *table, layouts []*layout) error {
 	type columnHeader struct {
 		Name  string `json:"name"`
 		Type  string `json:"type"`
+		Scale int    `json:"scale,omitempty"`
 		Texts int    `json:"texts,omitempty"`
 		Bytes int    `json:"bytes,omitempty"`
 	}
 	columns := make([]columnHeader, len(layouts))
 	for i, l := range layouts {
-		columns[i] = columnHeader{Name: t.columns[i].name, Type: l.kind}
+		columns[i] = columnHeader{Name: t.columns[i].name, Type: l.kind, Scale: l.scale}
 		if l.texts != nil {
 			columns[i].Texts, columns[i].Bytes = l.texts.count(), len(l.texts.all)
 		}

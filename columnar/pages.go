@@ -20,9 +20,11 @@ import (
 // span is from the least to the greatest integer.
 type span struct{ least, most int64 }
 
-// spanOf returns the span of a column of integers with a sign by the statistics of the file, or nil.
+// spanOf returns the span of a column of integers with a sign, also of those that decimals are multiples of, by the
+// statistics of the file, or nil.
 func spanOf(r *file.Reader, i int, kind arrow.DataType) *span {
-	if id := kind.ID(); id != arrow.INT8 && id != arrow.INT16 && id != arrow.INT32 && id != arrow.INT64 {
+	_, isDecimal := kind.(arrow.DecimalType)
+	if id := kind.ID(); !isDecimal && id != arrow.INT8 && id != arrow.INT16 && id != arrow.INT32 && id != arrow.INT64 {
 		return nil
 	}
 	var all *span
