@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	store "parcorels/dataset/internal/column"
 )
 
 // blockType is how the cells of a column are laid out.
@@ -49,10 +51,9 @@ type block struct {
 
 	size    int64       // bytes that were read
 	spare   chan []byte // pieces that are done
-	scratch []uint64    // of keys
+	scratch []int64     // of keys
 	floats  []float64   // likewise, of numbers
 	codes   []uint32    // likewise
-	decimal []int64     // likewise, of mantissas
 	plain   cellCodes   // of type string
 	known   knownCodes
 	places  int         // of integers: numbers are these divided by 10^places
@@ -88,7 +89,7 @@ func (b *block) ahead() int {
 	if b.isPlain { // as long as their texts
 		return 1
 	}
-	return 32
+	return 8
 }
 
 // read reads the cells, and tells of each piece as it is there.
@@ -213,8 +214,8 @@ func (b *block) check(first, last int) error {
 	}
 	for n := 0; first < last; first += n {
 		n = min(feedRows, last-first)
-		for i, key := range b.keys(first, n) {
-			if v := int64(key); v < low || v > high {
+		for i, v := range b.keys(first, n) {
+			if v < low || v > high {
 				return fmt.Errorf("row %d holds %d, expected %d to %d", first+i+1, v, low, high)
 			}
 		}
@@ -300,19 +301,19 @@ func (b *block) isNumber() bool { return !b.isText && !b.isTruth && !b.isPlain }
 // addNumbers adds so many numbers of a block that isNumber, from row first on.
 func (b *block) addNumbers(c *column, first, n int) {
 	keys := b.keys(first, n)
-	if b.isFloat {
-		b.floats = slices.Grow(b.floats[:0], n)[:n]
-		for i, k := range keys {
-			b.floats[i] = math.Float64frombits(k)
-		}
-		c.floats.AddAll(b.floats)
+	if !b.isFloat && (b.width < 8 || !slices.Contains(keys, store.NoMantissa)) {
+		c.floats.AddDecimals(keys, b.places)
 		return
 	}
-	b.decimal = slices.Grow(b.decimal[:0], n)[:n]
+	b.floats = slices.Grow(b.floats[:0], n)[:n]
 	for i, k := range keys {
-		b.decimal[i] = int64(k)
+		if b.isFloat {
+			b.floats[i] = math.Float64frombits(uint64(k))
+		} else {
+			b.floats[i] = float64(k)
+		}
 	}
-	c.floats.AddDecimals(b.decimal, b.places)
+	c.floats.AddAll(b.floats)
 }
 
 // cells returns the bytes of so many cells from row first on, none of which are behind a multiple
@@ -323,25 +324,25 @@ func (b *block) cells(first, n int) []byte {
 
 // keys returns the keys of so many cells from row first on, none of which are behind a multiple
 // of blockRows. The next call overwrites them.
-func (b *block) keys(first, n int) []uint64 {
+func (b *block) keys(first, n int) []int64 {
 	p := b.cells(first, n)
 	b.scratch = slices.Grow(b.scratch[:0], n)[:n]
 	switch keys := b.scratch; {
 	case b.width == 1:
 		for i, x := range p {
-			keys[i] = uint64(int8(x))
+			keys[i] = int64(int8(x))
 		}
 	case b.width == 2:
 		for i := range keys {
-			keys[i] = uint64(int16(binary.LittleEndian.Uint16(p[2*i:])))
+			keys[i] = int64(int16(binary.LittleEndian.Uint16(p[2*i:])))
 		}
 	case b.width == 4:
 		for i := range keys {
-			keys[i] = uint64(int32(binary.LittleEndian.Uint32(p[4*i:])))
+			keys[i] = int64(int32(binary.LittleEndian.Uint32(p[4*i:])))
 		}
 	default:
 		for i := range keys {
-			keys[i] = b.key(p[8*i:])
+			keys[i] = int64(b.key(p[8*i:]))
 		}
 	}
 	return b.scratch

@@ -153,7 +153,7 @@ func (r *reading) feedPlain(i int, b *block, first, n int) error {
 
 // feedWeights adds so many weights of a block, from row first on.
 func (r *reading) feedWeights(b *block, first, n int) error {
-	of := map[uint64]decimal{}
+	of := map[int64]decimal{}
 	for i, key := range b.keys(first, n) {
 		w, known := of[key]
 		if !known {

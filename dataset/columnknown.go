@@ -137,14 +137,13 @@ func (b *block) addCodedNumbers(c *column, first, n int) {
 	if of.places == noPlaces {
 		b.floats = slices.Grow(b.floats[:0], n)[:n]
 		for i, code := range keys {
-			b.floats[i] = of.values[min(code, missing)] // −1 is the largest
+			b.floats[i] = of.values[min(uint64(code), missing)] // −1 is the largest
 		}
 		c.floats.AddAll(b.floats)
 		return
 	}
-	b.decimal = slices.Grow(b.decimal[:0], n)[:n]
 	for i, code := range keys {
-		b.decimal[i] = of.mantissas[min(code, missing)]
+		keys[i] = of.mantissas[min(uint64(code), missing)]
 	}
-	c.floats.AddDecimals(b.decimal, of.places)
+	c.floats.AddDecimals(keys, of.places)
 }

@@ -17,11 +17,11 @@ type Packed struct {
 // Expect tells about how many numbers there will be.
 func (p *Packed) Expect(n int) { p.most = n }
 
-// grow makes room for n more numbers of the width at hand, once an eighth is there for as
+// grow makes room for n more numbers of the width at hand, once a 64th is there for as
 // many as there will be: the first may soon need more bits, or another sequence.
 func (p *Packed) grow(n int) {
 	if need := p.wordsOf(p.n+n) - len(p.words); need > cap(p.words)-len(p.words) {
-		if need = max(need, len(p.words)/2); p.n > p.most/8 {
+		if need = max(need, len(p.words)/2); p.n > p.most/64 {
 			need = max(need, p.wordsOf(p.most)-len(p.words))
 		}
 		words := make([]uint64, len(p.words), len(p.words)+need)
