@@ -21,6 +21,7 @@ type typed struct {
 	name, kind string
 	numbers    []float64 // of all kinds but texts; NaN is missing
 	texts      []string  // of kinds text, text8, text16, string; nil of numbers
+	scale      int       // of integers: cells are these numbers divided by 10^scale
 }
 
 // cell is the canonical text of a cell, written apart from the code under test.
@@ -32,6 +33,8 @@ func (c typed) cell(row int) string {
 	switch {
 	case c.kind == "bool":
 		return [2]string{"False", "True"}[int(v)]
+	case c.scale > 0:
+		return formatNumber(v / math.Pow10(c.scale))
 	case c.kind != "float64":
 		return fmt.Sprint(int64(v))
 	case math.IsNaN(v):
@@ -44,7 +47,7 @@ func (c typed) cell(row int) string {
 
 // block returns the header of the column and its bytes.
 func (c typed) block() (columnHeader, []byte) {
-	h := columnHeader{Name: c.name, Type: c.kind}
+	h := columnHeader{Name: c.name, Type: c.kind, Scale: c.scale}
 	var b []byte
 	if c.kind == "string" {
 		for _, t := range c.texts {
@@ -147,6 +150,9 @@ func randomColumn(r *rand.Rand, i, rows int) typed {
 	if c.kind == "text8" { // of at most 127 texts
 		spread = min(spread, 12)
 	}
+	if strings.HasPrefix(c.kind, "int") {
+		c.scale = r.IntN(2) * r.IntN(19)
+	}
 	for row := range rows {
 		v := float64(r.IntN(spread))
 		switch c.kind {
@@ -164,7 +170,7 @@ func randomColumn(r *rand.Rand, i, rows int) typed {
 		case "int16":
 			v = math.Mod(v, 1<<16) - 1<<15
 		case "int64":
-			v *= 1 << 31
+			v *= 1 << 29
 		case "float64":
 			switch r.IntN(12) {
 			case 0:
@@ -198,6 +204,21 @@ func numbersAsTexts(r *rand.Rand, kind string, rows int) typed {
 	return c
 }
 
+// manyIntegers makes a column of many integers, which are decimals if there is a scale. Some of 64 bits are the least
+// that there is.
+func manyIntegers(r *rand.Rand, kind string, scale, rows int) typed {
+	c := typed{name: fmt.Sprint(kind, scale), kind: kind, scale: scale}
+	unit := []float64{1, 10, 100}[r.IntN(3)]
+	for range rows {
+		v := float64(r.IntN(1<<20)-1<<18) * unit
+		if kind == "int64" && scale == 0 && r.IntN(1000) == 0 {
+			v = math.MinInt64
+		}
+		c.numbers = append(c.numbers, v)
+	}
+	return c
+}
+
 var lineNumber = regexp.MustCompile(`in line \d+`)
 
 // TestColumnsEqualCSV reads random tables as columns and as their canonical
@@ -211,6 +232,9 @@ func TestColumnsEqualCSV(t *testing.T) {
 			rows = 10_000 // more different numbers than are kept as texts
 		}
 		var columns []typed
+		if rows == 10_000 {
+			columns = append(columns, manyIntegers(r, "int32", 2, rows), manyIntegers(r, "int32", 0, rows), manyIntegers(r, "int64", 5, rows), manyIntegers(r, "int64", 0, rows))
+		}
 		for _, kind := range []string{"text", "text8", "text16", "string"} {
 			columns = append(columns, numbersAsTexts(r, kind, rows))
 		}
@@ -291,6 +315,10 @@ func TestBadColumns(t *testing.T) {
 		{`"bytes":3`, `"bytes":2`, "are left"},
 		{`"bytes":3`, `"bytes":4`, "less than the header says"},
 		{`"type":"float64"`, `"type":"float16"`, "unknown type"},
+		{`"type":"float64","scale":0`, `"type":"float64","scale":2`, "scale of 2"},
+		{`"type":"float64","scale":0`, `"type":"int64","scale":19`, "scale of 19"},
+		{`"type":"float64","scale":0`, `"type":"int64","scale":-1`, "scale of -1"},
+		{`"type":"float64","scale":0`, `"type":"int64","scale":1`, "row 1 holds 4607182418800017408"}, // 1.0
 		{`"source":""`, `"source":"a\nb"`, "no file name"},
 		{`"name":"b"`, `"name":"b\u0000"`, "NUL"},
 		{`"rows":3`, `"rows":3,"more":1`, "unknown field"},

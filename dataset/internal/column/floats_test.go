@@ -139,3 +139,59 @@ func TestFloatsSize(t *testing.T) {
 		t.Errorf("numbers of many digits take %d words, want %d", got, pieceSize)
 	}
 }
+
+// TestFloatsKeepMantissas: decimals that are added as mantissas are those that are added as floats, and each piece with
+// places has a number that needs them, as Integers expects.
+func TestFloatsKeepMantissas(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		places, spread := rng.IntN(5), int64(1)<<rng.IntN(54)
+		unit := []int64{1, 1, 10, 100, 1000}[rng.IntN(5)]
+		var got, want Floats
+		for range 1 + rng.IntN(4) {
+			n := pieceSize
+			if rng.IntN(4) == 0 {
+				n = rng.IntN(pieceSize)
+			}
+			mantissas := make([]int64, n)
+			odd := rng.IntN(3)
+			for i := range mantissas {
+				mantissas[i] = (rng.Int64N(spread) - spread/3) / unit * unit
+				if odd == 2 && rng.IntN(10) == 0 || odd == 1 && i < n {
+					mantissas[i] = NoMantissa
+				}
+				v := float64(mantissas[i]) / tens[places]
+				if mantissas[i] == NoMantissa {
+					v = math.NaN()
+				}
+				want.Add(v)
+			}
+			got.AddDecimals(mantissas, places)
+		}
+		if got.Len() != want.Len() || got.Missing() != want.Missing() {
+			t.Fatalf("seed %d: %d numbers, some missing: %v; want %d, %v", seed, got.Len(), got.Missing(), want.Len(), want.Missing())
+		}
+		for i := range got.Len() {
+			if a, b := got.At(i), want.At(i); math.Float64bits(a+0) != math.Float64bits(b+0) && (a == a || b == b) {
+				t.Fatalf("seed %d: number %d is %v, want %v", seed, i, a, b)
+			}
+		}
+		gotAll, _ := got.Integers()
+		wantAll, _ := want.Integers()
+		if gotAll != wantAll {
+			t.Fatalf("seed %d: all are integers: %v, want %v", seed, gotAll, wantAll)
+		}
+	}
+}
+
+// TestDecimals: mantissas and places give the numbers back.
+func TestDecimals(t *testing.T) {
+	values := []float64{1.5, math.NaN(), -20, 0.125}
+	mantissas, places, ok := Decimals(values)
+	if want := []int64{1500, NoMantissa, -20000, 125}; !ok || places != 3 || !slices.Equal(mantissas, want) {
+		t.Errorf("%v with %d places: %v, want %v with 3", mantissas, places, ok, want)
+	}
+	if _, _, ok := Decimals([]float64{1, math.Inf(1)}); ok {
+		t.Error("an infinite number is a decimal")
+	}
+}

@@ -100,3 +100,60 @@ func TestPackedInBulk(t *testing.T) {
 		}
 	}
 }
+
+// TestPackedCells appends cells of one and two bytes, of which more and more have codes, and compares them with
+// codes that are appended one by one.
+func TestPackedCells(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		width := 1 + int(seed%2)
+		c, code := NewCodes(width), map[uint16]uint32{}
+		different := 1 + rng.IntN(1<<rng.IntN(5+6*width))
+		var p, want Packed
+		p.Expect(rng.IntN(10_000))
+		for range 1 + rng.IntN(6) {
+			var cells []byte
+			for range rng.IntN(1000) {
+				cell := uint16(rng.IntN(different)) * 7
+				if cells = append(cells, byte(cell)); width == 2 {
+					cells = append(cells, byte(cell>>8))
+				}
+			}
+			for len(cells) > 0 {
+				n := p.AppendCells(cells, c)
+				for i := range n + 1 {
+					if i*width == len(cells) {
+						break
+					}
+					cell := uint16(cells[i*width])
+					if width == 2 {
+						cell |= uint16(cells[2*i+1]) << 8
+					}
+					number, known := code[cell]
+					if known != (i < n) {
+						t.Fatalf("seed %d: %d cells appended, number %d has a code: %v", seed, n, i, known)
+					}
+					if known {
+						want.Add(number)
+						continue
+					}
+					number = uint32(len(code))
+					if number > 0 && rng.IntN(5) == 0 {
+						number = uint32(rng.IntN(int(number))) // two cells may mean the same
+					}
+					code[cell] = number
+					c.Set(cells[i*width:], number)
+				}
+				cells = cells[n*width:]
+			}
+		}
+		if p.Len() != want.Len() {
+			t.Fatalf("seed %d: %d codes, want %d", seed, p.Len(), want.Len())
+		}
+		for i := range p.Len() {
+			if p.At(i) != want.At(i) {
+				t.Fatalf("seed %d: code %d is %d, want %d", seed, i, p.At(i), want.At(i))
+			}
+		}
+	}
+}
