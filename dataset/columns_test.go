@@ -210,7 +210,7 @@ func manyIntegers(r *rand.Rand, kind string, scale, rows int) typed {
 	c := typed{name: fmt.Sprint(kind, scale), kind: kind, scale: scale}
 	unit := []float64{1, 10, 100}[r.IntN(3)]
 	for range rows {
-		v := float64(r.IntN(1<<20)-1<<18) * unit
+		v := float64(r.IntN(1<<14)-1<<12) * unit
 		if kind == "int64" && scale == 0 && r.IntN(1000) == 0 {
 			v = math.MinInt64
 		}
@@ -229,10 +229,10 @@ func TestColumnsEqualCSV(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		rows := 1 + r.IntN(300)
 		if seed%50 == 49 {
-			rows = 10_000 // more different numbers than are kept as texts
+			rows = 20_000 // more different numbers than are kept as texts, and whole pieces of them
 		}
 		var columns []typed
-		if rows == 10_000 {
+		if rows == 20_000 {
 			columns = append(columns, manyIntegers(r, "int32", 2, rows), manyIntegers(r, "int32", 0, rows), manyIntegers(r, "int64", 5, rows), manyIntegers(r, "int64", 0, rows))
 		}
 		for _, kind := range []string{"text", "text8", "text16", "string"} {
