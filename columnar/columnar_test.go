@@ -497,11 +497,41 @@ func TestRuns(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("numbers of %d bits are %v, expected %v", width, got, want)
 		}
+		decodesRuns(t, random, runs{data: slices.Clip(data), width: width}, want)
 		if width > 0 {
 			r = runs{data: data[:random.IntN(len(data))], width: width}
 			if r.read(make([]uint32, len(want))) == nil {
 				t.Fatal("runs that are cut short are read")
 			}
 		}
+	}
+}
+
+// decodesRuns looks codes up in dictionaries that hold all of them, and all but the largest.
+func decodesRuns(t *testing.T, random *rand.Rand, r runs, codes []uint32) {
+	t.Helper()
+	largest := slices.Max(codes)
+	if largest > 1<<16 {
+		return
+	}
+	values := make([]int64, largest+1, largest+1+roomForBytes)
+	for i := range values {
+		values[i] = random.Int64()
+	}
+	short, got := r, make([]int64, len(codes))
+	for first := 0; first < len(got); {
+		n := min(1+random.IntN(400), len(got)-first)
+		if err := decode(&r, got[first:first+n], values, make([]uint32, 1+random.IntN(20))); err != nil {
+			t.Fatal(err)
+		}
+		first += n
+	}
+	for i, code := range codes {
+		if got[i] != values[code] {
+			t.Fatalf("value %d of codes of %d bits is %d, expected %d", i, r.width, got[i], values[code])
+		}
+	}
+	if err := decode(&short, got, values[:largest], make([]uint32, 64)); err == nil {
+		t.Fatalf("code %d of %d bits is one of a dictionary of %d", largest, r.width, largest)
 	}
 }
