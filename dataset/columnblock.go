@@ -300,18 +300,22 @@ func (b *block) isNumber() bool { return !b.isText && !b.isTruth && !b.isPlain }
 
 // addNumbers adds so many numbers of a block that isNumber, from row first on.
 func (b *block) addNumbers(c *column, first, n int) {
+	b.floats = slices.Grow(b.floats[:0], n)[:n]
+	if b.isFloat {
+		cells := b.cells(first, n)
+		for i := range b.floats {
+			b.floats[i] = math.Float64frombits(binary.LittleEndian.Uint64(cells[8*i:])) + 0 // −0 is 0
+		}
+		c.floats.AddAll(b.floats)
+		return
+	}
 	keys := b.keys(first, n)
-	if !b.isFloat && (b.width < 8 || !slices.Contains(keys, store.NoMantissa)) {
+	if b.width < 8 || !slices.Contains(keys, store.NoMantissa) {
 		c.floats.AddDecimals(keys, b.places)
 		return
 	}
-	b.floats = slices.Grow(b.floats[:0], n)[:n]
 	for i, k := range keys {
-		if b.isFloat {
-			b.floats[i] = math.Float64frombits(uint64(k))
-		} else {
-			b.floats[i] = float64(k)
-		}
+		b.floats[i] = float64(k)
 	}
 	c.floats.AddAll(b.floats)
 }
