@@ -9,6 +9,8 @@ type Codes struct {
 	two   *[1 << 16]uint32
 	width int
 	most  uint32 // code
+	count uint32 // cells that have a code
+	same  bool   // the cells 0, 1, 2, …, most have these codes, and no others have any
 }
 
 // noCode is of cells without a code. Its highest bit tells it from codes, of which there are fewer than cells.
@@ -16,7 +18,7 @@ const noCode = 1 << 31
 
 // NewCodes returns codes of cells of one or two bytes. No cell has a code yet.
 func NewCodes(width int) *Codes {
-	c := &Codes{width: width}
+	c := &Codes{width: width, same: true}
 	var all []uint32
 	if width == 1 {
 		c.one = new([1 << 8]uint32)
@@ -31,14 +33,18 @@ func NewCodes(width int) *Codes {
 	return c
 }
 
-// Set gives the cell that cells begin with a code: 0, or one more than the largest before.
+// Set gives the cell that cells begin with a code. It had none.
 func (c *Codes) Set(cells []byte, code uint32) {
+	cell := uint32(cells[0])
 	if c.one != nil {
-		c.one[cells[0]] = code
+		c.one[cell] = code
 	} else {
-		c.two[binary.LittleEndian.Uint16(cells)] = code
+		cell = uint32(binary.LittleEndian.Uint16(cells))
+		c.two[cell] = code
 	}
+	c.same = c.same && cell == code && code == c.count
 	c.most = max(c.most, code)
+	c.count++
 }
 
 // at returns the code of a cell, or noCode.
@@ -84,6 +90,8 @@ func (p *Packed) appendWords(cells []byte, c *Codes) int {
 	words := p.words[len(p.words):][:len(cells)/c.width/each]
 	done := 0
 	switch {
+	case c.same && c.count > 0 && (lg == 4) == (c.two != nil) && c.most < 1<<(8*c.width-1):
+		done = c.plain(words, cells, lg)
 	case lg == 4:
 		done = c.fours(words, cells)
 	case c.one != nil:
@@ -94,6 +102,35 @@ func (p *Packed) appendWords(cells []byte, c *Codes) int {
 	p.words = p.words[:len(p.words)+done]
 	p.n += done * each
 	return done * each
+}
+
+// plain fills words with cells that are their own codes, and returns how many it filled. Texts of a dictionary in the
+// order in which they come first have such. A cell has a lane of 8 or 16 bits, of which the highest is set where the
+// cell is beyond the largest code, or where what lacks at that bit is added to it.
+func (c *Codes) plain(words []uint64, cells []byte, lg uint) int {
+	lanes, step := uint64(0x0101_0101_0101_0101), uint(8)<<lg
+	if c.two != nil {
+		lanes, step = 0x0001_0001_0001_0001, 64
+	}
+	high := lanes << (8*uint(c.width) - 1)
+	lacks := high - lanes*uint64(c.most+1)
+	for i := range words {
+		word, all := uint64(0), uint64(0)
+		for shift := uint(0); shift < 64; shift += step {
+			x := binary.LittleEndian.Uint64(cells)
+			cells = cells[8:]
+			all |= x | (x + lacks)
+			if step < 64 {
+				x = narrow(x, lg)
+			}
+			word |= x << (shift & 63)
+		}
+		if all&high != 0 {
+			return i
+		}
+		words[i] = word
+	}
+	return len(words)
 }
 
 // fours fills words with codes of 16 bits, and returns how many it filled.

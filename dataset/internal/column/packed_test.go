@@ -109,12 +109,21 @@ func TestPackedCells(t *testing.T) {
 		width := 1 + int(seed%2)
 		c, code := NewCodes(width), map[uint16]uint32{}
 		different := 1 + rng.IntN(1<<rng.IntN(5+6*width))
+		inOrder, next := seed%3 == 0, 0 // new cells are one more than the largest before
 		var p, want Packed
 		p.Expect(rng.IntN(10_000))
 		for range 1 + rng.IntN(6) {
 			var cells []byte
 			for range rng.IntN(1000) {
 				cell := uint16(rng.IntN(different)) * 7
+				if inOrder {
+					cell = uint16(min(rng.IntN(different), next))
+					if int(cell) == next && next < 1<<(8*width)-1 {
+						next++
+					} else if seed%2 == 0 && rng.IntN(1000) == 0 {
+						cell = uint16(rng.IntN(1 << (8 * width)))
+					}
+				}
 				if cells = append(cells, byte(cell)); width == 2 {
 					cells = append(cells, byte(cell>>8))
 				}
@@ -138,7 +147,7 @@ func TestPackedCells(t *testing.T) {
 						continue
 					}
 					number = uint32(len(code))
-					if number > 0 && rng.IntN(5) == 0 {
+					if number > 0 && seed%4 > 0 && rng.IntN(5) == 0 {
 						number = uint32(rng.IntN(int(number))) // two cells may mean the same
 					}
 					code[cell] = number
@@ -155,5 +164,18 @@ func TestPackedCells(t *testing.T) {
 				t.Fatalf("seed %d: code %d is %d, want %d", seed, i, p.At(i), want.At(i))
 			}
 		}
+	}
+}
+
+// TestPackedCellsWithGap: cells that are their own codes, but for one in between that has none.
+func TestPackedCellsWithGap(t *testing.T) {
+	c := NewCodes(1)
+	c.Set([]byte{0}, 0)
+	c.Set([]byte{2}, 2)
+	var p Packed
+	cells := make([]byte, 200)
+	cells[40] = 1
+	if n := p.AppendCells(cells, c); n != 40 {
+		t.Errorf("%d cells appended, want 40", n)
 	}
 }
