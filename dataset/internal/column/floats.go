@@ -48,6 +48,11 @@ func (f *Floats) Add(v float64) { f.AddAll([]float64{v}) }
 // AddAll appends values.
 func (f *Floats) AddAll(values []float64) {
 	for len(values) > 0 {
+		if len(f.open) == 0 && len(values) >= pieceSize {
+			f.pieces = append(f.pieces, newPiece(values[:pieceSize]))
+			values = values[pieceSize:]
+			continue
+		}
 		if f.open == nil {
 			f.open = make([]float64, 0, pieceSize)
 		}
@@ -222,27 +227,28 @@ type spread struct {
 // toMantissas sets mantissas to those of values, with as few places as do for all. It is not ok if none do.
 func toMantissas(mantissas []int64, values []float64) (s spread, ok bool) {
 	for i := 0; ; {
-		s.least, s.most, s.missing = math.MaxInt64, math.MinInt64, false
-		for i = 0; i < len(values); i++ {
-			m, ok := mantissa(values[i], s.places)
+		least, most, ten := int64(math.MaxInt64), int64(math.MinInt64), tens[s.places]
+		for i = 0; i < len(values) && i < len(mantissas); i++ {
+			m, ok := mantissa(values[i], ten)
 			if !ok {
 				if values[i] == values[i] {
 					break
 				}
-				m = NoMantissa
+				mantissas[i] = NoMantissa
 				s.missing = true
-			} else {
-				s.least, s.most = min(s.least, m), max(s.most, m)
+				continue
 			}
+			least, most = min(least, m), max(most, m)
 			mantissas[i] = m
 		}
+		s.least, s.most = least, most
 		if i == len(values) {
 			return s, true
 		}
 		// More places do the values before no harm while their mantissas stay in
 		// range, so that it is enough to look for the places of this one.
 		v := values[i]
-		for ok := false; !ok; _, ok = mantissa(v, s.places) {
+		for ok := false; !ok; _, ok = mantissa(v, tens[s.places]) {
 			if s.places++; s.places > maxPlaces {
 				return s, false
 			}
@@ -285,10 +291,10 @@ func packedPiece(mantissas []int64, least, most int64, places int, missing bool)
 	return p
 }
 
-// mantissa returns the integer that divided by 10^places is v.
-func mantissa(v float64, places int) (m int64, ok bool) {
-	x := math.RoundToEven(v * tens[places])
-	if math.Abs(x) > maxMantissa || x/tens[places] != v { // of NaN and infinities, too
+// mantissa returns the integer that divided by a power of ten is v.
+func mantissa(v, ten float64) (m int64, ok bool) {
+	x := math.RoundToEven(v * ten)
+	if math.Abs(x) > maxMantissa || x/ten != v { // of NaN and infinities, too
 		return 0, false
 	}
 	return int64(x), true
