@@ -55,7 +55,7 @@ func (in *Instance) layClasses(k *keyed) {
 	}
 	lists := make([][]int32, k.classes)
 	for c := range lists {
-		lists[c] = heaviestFirst(costs[c])
+		lists[c] = heaviestFirst(costs[c], 1)
 		in.Points += len(lists[c])
 		in.Words += (len(lists[c]) + 63) / 64
 	}
@@ -66,7 +66,7 @@ func (in *Instance) layClasses(k *keyed) {
 	word, before := 0, 0
 	for c, list := range lists {
 		after := before + len(list)
-		in.place(k, own, list, costs[c], word)
+		in.place(k, own, list, costs[c], 1, word)
 		for i, p := range list {
 			w, at := k.weightsOf(int(p)), 64*word+i
 			least := slices.Min(w)
