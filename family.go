@@ -116,20 +116,33 @@ func (s *resolved) listOptions() listsearch.Options {
 	return listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: policy, Symmetry: symmetry, Without: without,
 		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
-		Weights: s.weights, KeepWeights: s.keepWeights,
+		Edge: s.edge, Optimal: s.optimalList(), Weights: s.weights, KeepWeights: s.keepWeights,
 	}
 }
 
 // knownLists are rule lists to begin with, by the antecedents of their rules.
 func (s *resolved) knownLists() (lists [][]int) {
 	for _, when := range s.known {
-		var list []int
-		for _, rule := range when[:len(when)-1] { // the last is the default
-			list = append(list, rule[0])
-		}
-		lists = append(lists, list)
+		lists = append(lists, listOf(when))
 	}
 	return lists
+}
+
+// optimalList is the first of them if that is optimal for a larger λ, else nil.
+func (s *resolved) optimalList() []int {
+	if !s.falling || len(s.First) > 0 {
+		return nil
+	}
+	return listOf(s.known[0])
+}
+
+// listOf returns the antecedents of a list's rules.
+func listOf(when [][]int) []int {
+	list := []int{}
+	for _, rule := range when[:len(when)-1] { // the last is the default
+		list = append(list, rule[0])
+	}
+	return list
 }
 
 // fitList learns a rule list.

@@ -86,6 +86,8 @@ type Options struct {
 
 	group       string              // that a proof about limits on differences names
 	known       [][][]int           // models of the problem to begin with, by the antecedents of their cases
+	falling     bool                // the first of them is the smallest of the optimal models for a larger price
+	edge        ratio.Ratio         // the λ at which the optimal lists with fewer and with more rules than MaxRules tie
 	weights     *listsearch.Weights // of the search for a λ near
 	keepWeights bool                // of this search
 	corners     []treesearch.Corner // trees that are optimal for some λ

@@ -32,11 +32,17 @@ func (p *Problem) AtMost(ctx context.Context, o Options, path *Path) (between []
 	for _, v := range path.Vertices {
 		o.corners = append(o.corners, treesearch.Corner{Leaves: v.Size, Errors: v.Errors})
 	}
-	left := o.sharedTime()
+	left, less := o.sharedTime(), choice.Vertex[*Model]{} // before the limit
 	fit := func(k int, fewer bool) (*Model, error) {
 		o := left()
-		if o.Lambda, o.MaxRules = "0", k; p.kind == model.Tree {
-			o.MaxRules, o.MaxLeaves, o.fewer = 0, k, fewer
+		o.Lambda = "0"
+		if p.kind == model.Tree {
+			o.MaxLeaves, o.fewer = k, fewer
+		} else {
+			o.MaxRules, o.known = k, [][][]int{less.Model.when}
+			if e := less.From; len(o.First) == 0 && e.Num().IsInt64() && e.Denom().IsInt64() {
+				o.edge = ratio.New(e.Num().Int64(), e.Denom().Int64())
+			}
 		}
 		if fewer {
 			o.Time /= 2 // small limits take less time, if this one takes too much
@@ -44,7 +50,8 @@ func (p *Problem) AtMost(ctx context.Context, o Options, path *Path) (between []
 		return p.Fit(ctx, o)
 	}
 	for i, v := range path.Vertices {
-		from, to := path.Vertices[max(0, i-1)].Size+1, v.Size-1
+		less = path.Vertices[max(0, i-1)]
+		from, to := less.Size+1, v.Size-1
 		var large []*Model // of the largest limits, which one search of a tree finds together
 		if p.kind == model.Tree && from < to {
 			m, err := fit(to, true)
@@ -107,7 +114,7 @@ func (p *Problem) Path(ctx context.Context, o Options, least ratio.Ratio) (*Path
 			o.Time = max(time.Until(end), 1)
 		}
 		for _, m := range near {
-			o.known = append(o.known, m.when)
+			o.known, o.falling = append(o.known, m.when), true
 		}
 		o.weights = listsearch.Nearest(weights, lambda)
 		m, err := p.Fit(ctx, o)

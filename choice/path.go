@@ -28,7 +28,8 @@ type Solution[M any] struct {
 }
 
 // Solver finds the smallest of the optimal models for a λ between 0 and 1, or the best
-// that it could with a bound. Near are models that are optimal for the nearest λ on both sides. A deadline of ctx
+// that it could with a bound. Near are models that are the smallest of the optimal ones for the nearest λ on both
+// sides, the first for a larger one. A deadline of ctx
 // is the limit of its time.
 type Solver[M any] func(ctx context.Context, lambda ratio.Ratio, near ...M) (Solution[M], error)
 

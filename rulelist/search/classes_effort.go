@@ -24,7 +24,7 @@ func (e *effort) diveClasses(objective int64) (total, counted float64) {
 		e.open = e.open[:0]
 		for col := range p.antecedents {
 			commutes := last >= 0 && x.label[col] == lastLabel && p.antecedents[col] < p.antecedents[last]
-			if x.useful(p, col) && p.unit*x.errors[col] <= room && !commutes {
+			if x.useful(p, col) && p.unit*x.errors[col] <= room && !commutes && !e.dead(col, int(x.label[col])) {
 				e.open = append(e.open, column(col))
 			}
 		}

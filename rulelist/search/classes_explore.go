@@ -158,10 +158,7 @@ func (l *lookAhead) begin(f *frame, c *child) {
 	case !p.uses(Bound):
 		a.longer = unknown
 	default:
-		a.longer = s.objective - c.cost - p.price
-		if f.depth+3 > len(s.list) {
-			a.longer--
-		}
+		a.longer = s.left(c.cost+p.price, f.depth+3)
 	}
 	a.total = c.left1
 	for q := range a.taken {

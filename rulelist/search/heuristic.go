@@ -41,6 +41,7 @@ import (
 const (
 	mostWork    = 1 << 26 // of any search: some tenths of a second
 	knownShare  = 8       // of the budget, the part that is spent where lists are known
+	begunShare  = 8       // of that and of dives, where weights for the root's LP are known, too
 	widening    = 3       // from one beam to the next
 	beamShare   = 4       // of the work left, the part that a beam may take
 	timeShare   = 8       // of a time limit
@@ -132,6 +133,11 @@ func (f *finder) take(lists [][]int) {
 	for col, a := range f.s.p.antecedents {
 		place[a] = column(col)
 	}
+	for _, a := range f.s.incumbent.Load().list {
+		if col, ok := place[a]; ok {
+			f.best = append(f.best, col)
+		}
+	}
 	for _, list := range lists {
 		var columns []column
 		for _, a := range list {
@@ -158,13 +164,16 @@ func newFinder(s *search, done <-chan struct{}) *finder {
 	f.beam = newBeam(p, &f.work)
 	f.local = newLocalSearch(p, &f.work, random, int(longest))
 	f.effort = newEffort(p, &f.work, random)
+	if s.begun() {
+		f.effort.divesShare *= begunShare
+	}
 	return f
 }
 
 // budget sets the limit of the work by an estimate of the search with the
 // present incumbent, and reports whether anything is left of it.
 func (f *finder) budget() bool {
-	if objective := f.s.incumbent.Load().objective; objective < f.estimated {
+	if objective := f.s.incumbent.Load().objective; objective < f.estimated && f.work.spent < mostWork { // dives need work
 		f.work.limit = mostWork
 		f.ahead = f.s.atMost(f.effort.ahead(objective), f.effort.sum/f.effort.sets)
 		f.estimated = objective
@@ -172,6 +181,9 @@ func (f *finder) budget() bool {
 	f.work.limit = int64(mayCost(f.ahead / float64(len(f.s.p.orbits.images)+1)))
 	if len(f.s.o.Known) > 0 {
 		f.work.limit /= knownShare
+	}
+	if f.s.begun() {
+		f.work.limit /= begunShare
 	}
 	return !f.work.over()
 }

@@ -43,11 +43,13 @@ type effort struct {
 	random *rand.Rand
 	blocks orderedPartitions
 
-	u, taken []uint64 // remaining set; what the drawn child takes of it
-	prog     bitvec.Program
-	g1, g0   []int64  // cost of each column in u
-	h1, h0   []int64  // and in taken
-	open     []column // columns to draw from
+	u, taken   []uint64 // remaining set; what the drawn child takes of it
+	prog       bitvec.Program
+	g1, g0     []int64    // cost of each column in u
+	h1, h0     []int64    // and in taken
+	open       []column   // columns to draw from
+	divesShare float64    // of the budget, the part that is spent on dives
+	live       [][]uint64 // by label, the columns whose rule a list may have; nil: all
 
 	many, within *classCounts // of more than two classes, in u and in taken
 
@@ -65,7 +67,7 @@ const (
 func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
 	n := p.padded()
 	e := &effort{
-		p: p, work: work, random: random, blocks: newOrderedPartitions(),
+		p: p, work: work, divesShare: divesShare, random: random, blocks: newOrderedPartitions(),
 		u: make([]uint64, p.words), taken: make([]uint64, p.words),
 		g1: make([]int64, n), g0: make([]int64, n),
 		h1: make([]int64, n), h0: make([]int64, n),
@@ -81,7 +83,7 @@ func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
 func (e *effort) ahead(objective int64) (mean float64) {
 	e.dives, e.sum, e.sets = 0, 0, 0
 	before := e.work.spent
-	for e.dives < fewestDives || float64(e.work.spent-before) < mayCost(e.mean())/divesShare {
+	for e.dives < fewestDives || float64(e.work.spent-before) < mayCost(e.mean())/e.divesShare {
 		if !e.goOn(objective) {
 			break
 		}
@@ -169,12 +171,17 @@ func (e *effort) children(room, all1, all0 int64, last int, lastLabel bool) {
 	for col := range p.antecedents {
 		a, b := e.g1[col], e.g0[col]
 		switch {
-		case !p.useful(a, b, all1, all0) || p.unit*min(a, b) > room:
+		case !p.useful(a, b, all1, all0) || p.unit*min(a, b) > room || e.dead(col, int(label(a > b))):
 		case last >= 0 && (a > b) == lastLabel && p.antecedents[col] < p.antecedents[last]:
 		default:
 			e.open = append(e.open, column(col))
 		}
 	}
+}
+
+// dead reports whether no list has a rule.
+func (e *effort) dead(col, label int) bool {
+	return e.live != nil && e.live[label][col/64]>>(col%64)&1 == 0
 }
 
 // hasBetterSibling reports whether another column errs less in u than col,

@@ -39,8 +39,9 @@ type problem struct {
 	support int64 // a rule that gains no more than this is useless (prune_support.go); −1 without that pruning
 	excess  int64 // a rule that leaves no more than this is useless (prune_support.go); −1 likewise
 	without Prunings
-	longest int  // most rules of a list (limit.go)
-	limited bool // whether that is a limit that was asked for
+	longest int   // most rules of a list (limit.go)
+	limited bool  // whether that is a limit that was asked for
+	step    int64 // all objectives are multiples of it; 1 with a proof, whose checker does not round (known.go)
 
 	classes     *classes // of more than two (classes.go); nil: there are two
 	orbits      orbits
@@ -84,6 +85,9 @@ func newProblem(in *instance.Instance, o Options) (*problem, error) {
 		words:   in.Words,
 	}
 	p.support, p.excess = p.price/p.unit, p.price/p.unit
+	if p.step = 1; o.Proof == nil {
+		p.step = commonDivisor(p.unit, p.price)
+	}
 	if o.MaxRules > 0 {
 		p.longest, p.limited = o.MaxRules, true
 	}

@@ -14,6 +14,9 @@ package search
 // beaten reports whether a list with at least the given objective and length
 // is larger than s.
 func (s *solution) beaten(objective int64, length int) bool {
+	if s.step > 0 {
+		return objective > s.objective-s.step
+	}
 	return objective > s.objective || objective == s.objective && length > len(s.list)
 }
 
@@ -21,12 +24,22 @@ func (s *solution) beaten(objective int64, length int) bool {
 // fixed + unit·e can be smaller than the incumbent, or equal to it in
 // objective and no longer, exactly when e < r.
 func (p *problem) room(s *solution, fixed int64, length int) int64 {
-	left := s.objective - fixed
-	if length > len(s.list) {
-		left--
-	}
+	left := s.left(fixed, length)
 	if left < 0 {
 		return 0
 	}
 	return left/p.unit + 1
+}
+
+// left returns the most that may come to fixed in the objective of a list of the given length that is
+// smaller than s, or equal to it in objective and no longer.
+func (s *solution) left(fixed int64, length int) int64 {
+	left := s.objective - fixed
+	switch {
+	case s.step > 0:
+		left -= s.step
+	case length > len(s.list):
+		left--
+	}
+	return left
 }

@@ -36,6 +36,15 @@ func (x *separated) atLeast(value int64) int64 {
 	return (value - x.p.Tie*mostLength + x.p.Scale - 1) / x.p.Scale
 }
 
+// room returns what a list may cost beyond a prefix of this cost and length, on the scale of bounds, to be
+// smaller than best or as good and no longer.
+func (x *separated) room(best *solution, cost int64, depth int) int64 {
+	if best.step > 0 {
+		return x.p.Value(best.objective-best.step-cost, mostLength)
+	}
+	return x.p.Value(best.objective-cost, len(best.list)-depth)
+}
+
 // When it pays. The search without it is estimated (heuristic_effort.go), first from a few dives,
 // then from more where it may be long. Its work is counted in entries, the numbers of an LP's
 // matrix and vectors that a step touches, by what either takes (workAhead). Looking for the

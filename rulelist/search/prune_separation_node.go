@@ -53,7 +53,7 @@ func (n *separator) closes(f *frame) bool {
 		}
 	}
 	best := n.s.incumbent.Load()
-	n.room = x.p.Value(best.objective-f.cost+x.allowed(n.p, f.depth), len(best.list)-f.depth)
+	n.room = x.room(best, f.cost-x.allowed(n.p, f.depth), f.depth)
 	n.findLive(f)
 	work := n.Begin(f.prefix, f.u, n.live, n.room)
 	n.ascents.spend(f.depth, work)
@@ -67,7 +67,7 @@ func (n *separator) closes(f *frame) bool {
 		}
 		return closed
 	}
-	least := f.cost + x.atLeast(n.Value) - x.allowed(n.p, f.depth)
+	least := n.p.stepUp(f.cost + x.atLeast(n.Value) - x.allowed(n.p, f.depth))
 	f.rank = max(f.bound, least)
 	if f.bound = n.raised(f, f.bound, least); !n.s.wanted(f.bound, f.depth) {
 		n.ascents.earn(f.depth, 1, int64(n.p.padded()))
@@ -105,7 +105,7 @@ func (n *separator) closesChild(f *frame, c *child) bool {
 	if n.IsLive(c.col, c.ruleLabel()) {
 		value := n.Child(c.col)
 		if x.p.Value(c.cost-f.cost+x.p.Surcharge, 1)+value <= n.room {
-			least := c.cost + x.atLeast(value) - x.allowed(n.p, f.depth+1)
+			least := n.p.stepUp(c.cost + x.atLeast(value) - x.allowed(n.p, f.depth+1))
 			if n.orders {
 				c.rank = max(f.rank, least)
 			}

@@ -15,7 +15,7 @@ import (
 // first list that beats it ends the search. It is taken to have no rules, so it also beats
 // every list of its own objective.
 func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64) (reached, known bool, err error) {
-	o.Proof, o.Checkpoint, o.Progress, o.Without = nil, nil, nil, 0
+	o.Proof, o.Checkpoint, o.Progress, o.Optimal, o.Without = nil, nil, nil, nil, 0
 	if err := o.Validate(); err != nil {
 		return false, false, err
 	}

@@ -84,6 +84,7 @@ type shared struct {
 func newSearch(p *problem, o Options) *search {
 	s := &search{p: p, o: o, start: time.Now(), budget: &parallel.Budget{Limit: o.Memory}}
 	s.saver.s, s.reports.s = s, s
+	s.offerOptimal()
 	s.offer(&solution{objective: p.emptyObjective(), source: 'F'})
 	return s
 }

@@ -20,6 +20,7 @@ import (
 type solution struct {
 	objective int64
 	list      []antecedent // antecedent indices of the instance
+	step      int64        // no other list is as good but those that are better by so much; 0: not known (known.go)
 	source    byte         // 'F' first incumbent, 'S' search, 'R' checkpoint resumed
 	found     time.Time
 }

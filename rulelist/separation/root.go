@@ -1,9 +1,6 @@
 package separation
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // Root is what is known of a problem from the LP of its empty prefix.
 type Root struct {
@@ -12,7 +9,8 @@ type Root struct {
 	y       []float64
 	plan    *plan // of the ascents of nodes
 	planned sync.Once
-	seeded  bool // from a seed, whose sets are in the order of ascents
+	seeded  bool    // from a seed, whose sets are in the order of ascents
+	resting []int32 // sets without a row (rest.go)
 }
 
 // relaxation is a pool with the LP over some of its sets, and the best exact
@@ -85,16 +83,18 @@ type trend struct {
 const (
 	shortWork = 16      // of the work allowed, the part within which nothing is said of a large gap
 	leastFall = 1. / 16 // of a gap, between two looks
+	nearFall  = 1. / 8  // the same within two rules
 	nearRules = 2       // of gap, from where on rules are fixed soon
 )
 
 // stuck reports whether the gap has hardly fallen: then a longer LP will not close it, and sets for
 // ascents are there. A large gap is looked at again when the work has doubled. Within two rules
-// rules are fixed by what little the bound rises, so the look is at each quarter more: haberman with λ = .005 takes
+// rules are fixed by what little the bound rises, so the look is at each quarter more, and the fall that is wanted an eighth: haberman with λ = .005 takes
 // .04 s then instead of .11, breast cancer .6 instead of 1.35. For a proof the LP goes on there.
 func (t *trend) stuck(e *Effort, work int64, gap float64) bool {
 	again := 2 * t.work
-	switch near := gap <= nearRules; {
+	near := gap <= nearRules
+	switch {
 	case near && e.Nearer > 1:
 		return false
 	case near:
@@ -105,7 +105,11 @@ func (t *trend) stuck(e *Effort, work int64, gap float64) bool {
 	if t.work > 0 && work < again {
 		return false
 	}
-	stuck := t.work > 0 && gap > t.gap*(1-leastFall)
+	fall := leastFall
+	if near {
+		fall = nearFall
+	}
+	stuck := t.work > 0 && gap > t.gap*(1-fall)
 	t.work, t.gap = work, gap
 	return stuck
 }
@@ -173,7 +177,7 @@ func (s *Pairs) Root(most int64, goroutines int) *Root {
 func (r *Root) Solve(room int64, effort Effort) {
 	defer r.s.helpers.dismiss()
 	if r.s.weight == 0 {
-		r.begin(r.Context, r.everySet())
+		r.begin(r.Context, r.firstSets())
 	}
 	idle := 0 // rounds without progress
 	var t trend
@@ -188,8 +192,9 @@ func (r *Root) Solve(room int64, effort Effort) {
 		if idle++; fixed > 0 || r.Value-before > (room-r.Value)/50 {
 			idle = 0
 		}
+		fresh = append(fresh, r.rouse()...)
 		if len(fresh)+fixed > 0 {
-			r.rebuild(fresh)
+			r.rebuild(fresh, r.gap(room) <= some)
 		}
 	}
 	r.take(r.Context)
@@ -274,6 +279,9 @@ func (r *Root) stalls(before int, last float64, room int64) int {
 	return 0
 }
 
+// Work returns the work of the LP so far, in entries.
+func (r *Root) Work() int64 { return r.s.work }
+
 // Live returns the number of rules that a completion may use.
 func (r *Root) Live() int { return r.Context.Rules() }
 
@@ -318,14 +326,20 @@ func (r *relaxation) take(c *Context) {
 	}
 }
 
-// rebuild makes the program anew with further sets, which are the last of the pool, from
-// where it was.
-func (r *Root) rebuild(fresh []int32) {
+// rebuild makes the program anew with further sets, and if wanted without those that rest from now
+// on, from where it was.
+func (r *Root) rebuild(fresh []int32, mayRest bool) {
 	s := &r.s
 	shares := s.shares(r.P, s.now.v)
-	before := len(s.sets)
-	y := slices.Clone(s.now.y[:before])
-	s.build(r.P, r.Context, r.Pool, append(slices.Clone(s.sets), fresh...))
+	sets, y := make([]int32, 0, len(s.sets)+len(fresh)), make([]float64, 0, len(s.sets))
+	for i, k := range s.sets {
+		if mayRest && s.next.y[i] == 0 && s.next.act[i] > slack {
+			r.resting = append(r.resting, k)
+			continue
+		}
+		sets, y = append(sets, k), append(y, s.now.y[i])
+	}
+	s.build(r.P, r.Context, r.Pool, append(sets, fresh...))
 	s.work += int64(4*s.entries() + 20*(len(s.name)+len(s.sets)))
 	s.now.resize(len(s.name), len(s.sets))
 	s.fill(s.now.v, shares)

@@ -20,10 +20,12 @@ func (r *Root) End() *Start {
 	if s.weight == 0 {
 		return nil
 	}
-	x := &Start{Shares: s.shares(r.P, s.bestV), weight: s.weight}
-	for i, k := range s.sets {
+	x := &Start{Shares: s.shares(r.P, s.bestV), weight: s.weight, Y: make([]float64, r.Pool.Len())}
+	for k := range int32(r.Pool.Len()) {
 		x.Sets = append(x.Sets, r.Pool.Set(k))
-		x.Y = append(x.Y, s.best[i])
+	}
+	for i, k := range s.sets {
+		x.Y[k] = s.best[i]
 	}
 	return x
 }
@@ -40,12 +42,14 @@ func (p *Problem) RootFrom(x *Start, goroutines int) *Root {
 	return r
 }
 
-// fill starts the LP, whose sets are those of x, at x.
+// fill starts the LP, of sets of x, at x.
 func (r *relaxation) fill(x *Start) {
 	s := &r.s
 	s.weight = x.weight
 	s.fill(s.now.v, x.Shares)
-	copy(s.now.y, x.Y)
+	for i, k := range s.sets {
+		s.now.y[i] = x.Y[k]
+	}
 	s.products(&s.now)
 	s.start()
 	s.next.copyFrom(&s.now)

@@ -18,7 +18,7 @@ func TestTrend(t *testing.T) {
 		{"far and no nearer", func(int64) float64 { return 8 }, true, 300, 0},
 		{"near and no nearer", func(work int64) float64 { return max(1.5, 6/math.Sqrt(float64(work))) }, true, 40, 0},
 		{"near and no nearer, for a proof", func(int64) float64 { return 1.9 }, false, 0, 64},
-		{"near and nearer", func(work int64) float64 { return 6 / math.Sqrt(float64(work)) }, false, 0, 0},
+		{"near and nearer", func(work int64) float64 { return 12 / math.Pow(float64(work), 2./3) }, false, 0, 0},
 		{"falls by a tenth", func(work int64) float64 {
 			gap := 20.
 			for ; work > 1; work /= 2 {

@@ -1,0 +1,76 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+)
+
+// TestOptimal gives searches the optimum for a larger λ, or the same one: most for the λ at which
+// the optima of two others are equally good, where a bound without its list would lose the answer.
+func TestOptimal(t *testing.T) {
+	t.Parallel()
+	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly}
+	given, tied, better, done := 0, 0, 0, 0
+	seeds(t, 20000, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 101))
+		in := generators[seed%uint64(len(generators))](seed)
+		larger := in
+		larger.Lambda = ratio.New(in.Lambda.Num+rng.Int64N(4*in.Lambda.Num+1), in.Lambda.Den)
+		if !larger.Lambda.Within() || !in.Lambda.Within() {
+			return
+		}
+		p, err := larger.Best()
+		q, err2 := in.Best()
+		if err != nil || err2 != nil {
+			return // more digits than the oracle adds up
+		}
+		if rng.IntN(4) > 0 && len(q.Antecedents) > len(p.Antecedents) {
+			in.Lambda = ratio.New(p.Errors-q.Errors, int64(len(q.Antecedents)-len(p.Antecedents))*in.Total())
+			if q, err = in.Best(); err != nil {
+				return
+			}
+			if slices.Equal(q.Antecedents, p.Antecedents) {
+				tied++
+			} else {
+				better++
+			}
+		}
+		done++
+		if len(p.Antecedents) > 0 {
+			given++
+		}
+		all := configurations(rng)
+		for range 2 {
+			o := pick(rng, all)
+			o.Optimal = append([]int{}, p.Antecedents...)
+			if rng.IntN(2) == 0 {
+				o.Known = append(o.Known, o.Optimal)
+			}
+			if rng.IntN(2) == 0 {
+				o = search.Separated(o)
+			}
+			checkOptimal(t, in, q, o)
+		}
+	})
+	if given < done/4 || tied < done/10 || better < done/100 {
+		t.Errorf("of %d searches %d had a list with rules, %d one that is as good as the optimum of a smaller λ, %d a better one than both", done, given, tied, better)
+	}
+}
+
+// checkOptimal holds a search against the oracle's list.
+func checkOptimal(t *testing.T, in testgen.Instance, want oracle.List, o search.Options) {
+	t.Helper()
+	r, err := solve(t.Context(), in, o)
+	if err == nil {
+		err = optimal(in, r, want)
+	}
+	if err != nil {
+		t.Fatalf("seed %d, %s, Optimal %v: %v\n%v", in.Seed, describe(o), o.Optimal, err, in)
+	}
+}
