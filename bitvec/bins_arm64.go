@@ -73,11 +73,6 @@ func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight, halves bool, rest
 	return true
 }
 
-// tallyBinsFast has no kernel: items count one after another.
-func tallyBinsFast[T BinWeight](_ []BinItem, _ []uint16, _ int, _ int32, _ []T, _ int, _ T, _ []int64) bool {
-	return false
-}
-
 // State is that of the lanes of a register: A − B on the left and on the right, then the four largest
 // values of ScanBins.
 //

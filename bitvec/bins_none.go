@@ -7,7 +7,3 @@ func scanBinsFast[T BinWeight](_, _, _, _ []T, _, _ bool, _ *[4]T, _ *[2][BinLan
 }
 
 func boundBinsFast[T BinWeight](_, _, _, _ []T, _, _ bool, _, _ int64, _, _ []T) bool { return false }
-
-func tallyBinsFast[T BinWeight](_ []BinItem, _ []uint16, _ int, _ int32, _ []T, _ int, _ T, _ []int64) bool {
-	return false
-}

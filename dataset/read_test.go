@@ -61,7 +61,7 @@ func checkInvariants(t *testing.T, d *Dataset) {
 			t.Fatalf("weight %d, total before %d", w, total)
 		}
 		total += w
-		divisor = gcd(divisor, w)
+		divisor = ratio.GCD(divisor, w)
 	}
 	if divisor > 1 {
 		t.Fatalf("weights have the common divisor %d", divisor)

@@ -151,20 +151,13 @@ func classTotals(d *Dataset, samples []int64) (totals, divisors []int64, equal b
 			first[c] = w
 		}
 		equal = equal && w == first[c]
-		divisors[c] = gcd(divisors[c], w)
+		divisors[c] = ratio.GCD(divisors[c], w)
 		totals[c] += w
 		if sum += w; sum >= maxTotal {
 			return totals, divisors, equal, errWeightRange
 		}
 	}
 	return totals, divisors, equal, nil
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // classFactors returns what the weights of each class are multiplied by; nil

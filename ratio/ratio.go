@@ -147,3 +147,11 @@ func (r *Ratio) UnmarshalText(b []byte) error {
 	*r = x
 	return nil
 }
+
+// GCD returns the greatest common divisor of two numbers that are not negative; 0 if both are 0.
+func GCD(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -86,3 +86,11 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestGCD(t *testing.T) {
+	for _, c := range [][3]int64{{0, 0, 0}, {7, 0, 7}, {0, 7, 7}, {12, 18, 6}, {1 << 40, 3, 1}} {
+		if got := GCD(c[0], c[1]); got != c[2] {
+			t.Errorf("GCD(%d, %d) = %d", c[0], c[1], got)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"parcorels/ratio"
 )
 
 // Fairness. Minimise the objective over all lists of which numbers D stay between −δ and δ; each D is
@@ -108,7 +110,7 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options) (*Fair,
 func reduced(l Limit) (Limit, int64) {
 	var d, largest int64
 	for _, v := range l.Value {
-		d, largest = gcd(d, max(v, -v)), max(largest, v, -v)
+		d, largest = ratio.GCD(d, max(v, -v)), max(largest, v, -v)
 	}
 	d = max(d, 1)
 	out := Limit{make([]int64, len(l.Value)), l.Most / d, l.Told}

@@ -9,6 +9,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
+	"parcorels/ratio"
 )
 
 // Problem is what rule lists and trees are made of: points, antecedents over them, what a wrong
@@ -97,7 +98,7 @@ func (l *layout) sum() error {
 		}
 		l.base += low
 		for _, loss := range l.Loss {
-			l.unit = gcd(l.unit, high-loss[p])
+			l.unit = ratio.GCD(l.unit, high-loss[p])
 			if total += high - loss[p]; total > mostObjective {
 				return ErrScale
 			}
@@ -120,13 +121,6 @@ func (l *layout) label(p int) (class int, low, high int64) {
 		}
 	}
 	return class, low, high
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // order gives each point its place.

@@ -43,14 +43,6 @@ func (p *problem) stepUp(objective int64) int64 {
 	return (objective + p.step - 1) / p.step * p.step
 }
 
-// commonDivisor returns the greatest common divisor of two numbers that are not negative.
-func commonDivisor(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return max(a, 1)
-}
-
 // begun reports whether a search for a λ near has left lists and weights to begin with. Then the incumbent
 // is good and the root's LP short, so that estimates of the search and local search may cost less:
 // the path of mammo from 1/250 takes .06 s instead of .12.

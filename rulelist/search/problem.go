@@ -12,6 +12,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/order"
 	"parcorels/optionerr"
+	"parcorels/ratio"
 	"parcorels/rulelist/separation"
 	"parcorels/rules"
 )
@@ -86,7 +87,7 @@ func newProblem(in *instance.Instance, o Options) (*problem, error) {
 	}
 	p.support, p.excess = p.price/p.unit, p.price/p.unit
 	if p.step = 1; o.Proof == nil {
-		p.step = commonDivisor(p.unit, p.price)
+		p.step = ratio.GCD(p.unit, p.price)
 	}
 	if o.MaxRules > 0 {
 		p.longest, p.limited = o.MaxRules, true
