@@ -336,6 +336,48 @@ func seedOf(t *testing.T, c *Credentials) []byte {
 	return seed
 }
 
+// TestAnotherPort: a worker finds the server of its folder again though another server, which does
+// not know the worker, has the port now.
+func TestAnotherPort(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "job")
+	s, err := Start(ServerOptions{Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := s.URL()
+	c, err := ReadCredentials(WorkerCredentials(folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := Connect(t.Context(), old, c, "test", time.Hour, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	s.Close()
+	other, err := Start(ServerOptions{Folder: t.TempDir(), Listen: strings.TrimPrefix(old, "nats://")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	time.Sleep(3 * time.Second) // it is refused twice
+	if s, err = Start(ServerOptions{Folder: folder}); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if s.URL() == old {
+		t.Fatal("both servers have the same address")
+	}
+	for range 600 {
+		if nc.IsConnected() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("the worker does not come back: %v, %v", nc.Status(), nc.LastError())
+}
+
 // TestListen: beyond loopback there is TLS, and who has no certificate is refused.
 func TestListen(t *testing.T) {
 	folder := t.TempDir()

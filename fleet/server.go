@@ -111,20 +111,15 @@ func Start(o ServerOptions) (*Server, error) {
 func (o *ServerOptions) address() (host string, port int, secure bool, err error) {
 	listen := o.Listen
 	if listen == "" {
-		listen = "127.0.0.1:0"
-		if b, err := os.ReadFile(filepath.Join(o.Folder, addressFile)); err == nil {
-			if _, at, ok := strings.Cut(strings.TrimSpace(string(b)), "://"); ok {
-				if h, _, err := net.SplitHostPort(at); err == nil && loopback(h) && free(at) {
-					listen = at // where workers look for it
-				}
-			}
+		url, _ := Address(o.Folder) // where workers look for it
+		_, listen, _ = strings.Cut(url, "://")
+		if h, _, err := net.SplitHostPort(listen); err != nil || !loopback(h) || !free(listen) {
+			listen = "127.0.0.1:0"
 		}
 	}
 	host, text, err := net.SplitHostPort(listen)
-	if err != nil {
-		return "", 0, false, fmt.Errorf("address %q: expected host:port", listen)
-	}
-	if port, err = net.LookupPort("tcp", text); err != nil {
+	port, bad := net.LookupPort("tcp", text)
+	if err != nil || bad != nil {
 		return "", 0, false, fmt.Errorf("address %q: expected host:port", listen)
 	}
 	if port == 0 {
@@ -135,9 +130,9 @@ func (o *ServerOptions) address() (host string, port int, secure bool, err error
 
 func loopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
 
-// free waits some seconds for an address: others may have the port for a moment.
+// free waits two seconds for an address: others may have the port for a moment.
 func free(address string) bool {
-	for range 60 {
+	for range 20 {
 		if l, err := net.Listen("tcp", address); err == nil {
 			return l.Close() == nil
 		}
@@ -316,6 +311,10 @@ func Connect(ctx context.Context, url string, c *Credentials, name string, patie
 	}
 	if c != nil {
 		options = append(options, c.options()...)
+		folder := filepath.Dir(c.file)
+		if at, err := Address(folder); err == nil && at == url {
+			options = append(options, nats.SetCustomDialer(follower(folder)), nats.IgnoreAuthErrorAbort())
+		}
 	}
 	deadline := time.Now().Add(patience)
 	for {
@@ -332,6 +331,17 @@ func Connect(ctx context.Context, url string, c *Credentials, name string, patie
 		}
 		pause(ctx, time.Second)
 	}
+}
+
+// follower is a folder whose server is looked for where it is now. Where somebody took its port
+// meanwhile, a server that begins again has another one, and workers would wait for it in vain.
+type follower string
+
+// Dial connects to the server of the folder.
+func (f follower) Dial(network, _ string) (net.Conn, error) {
+	url, _ := Address(string(f))
+	_, at, _ := strings.Cut(url, "://")
+	return net.DialTimeout(network, at, 5*time.Second)
 }
 
 func (c *Credentials) options() (o []nats.Option) {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/fleet"
 	"parcorels/internal/cases"
 )
 
@@ -52,7 +53,7 @@ func TestCutConnection(t *testing.T) {
 	t.Parallel()
 	j := newJob(t, 2, 1)
 	p := j.serve("--no-work")
-	wire := newWire(t, strings.TrimPrefix(j.address(), "nats://"))
+	wire := newWire(j)
 	for range 2 {
 		j.workAt("nats://" + wire.address)
 	}
@@ -103,7 +104,7 @@ func history(t *testing.T, seed uint64) {
 	}
 	server := j.serve(options...)
 	full := false
-	wire := newWire(t, strings.TrimPrefix(j.address(), "nats://"))
+	wire := newWire(j)
 	work := func(i int) *process { // the first one is behind a wire that is cut
 		if i == 0 {
 			return j.workAt("nats://" + wire.address)
@@ -176,8 +177,10 @@ type wire struct {
 	open    []net.Conn
 }
 
-func newWire(t *testing.T, to string) *wire {
+func newWire(j *jobOf) *wire {
+	t := j.t
 	t.Helper()
+	j.address()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -191,7 +194,8 @@ func newWire(t *testing.T, to string) *wire {
 			if err != nil {
 				return
 			}
-			out, err := net.Dial("tcp", to)
+			url, _ := fleet.Address(j.folder)
+			out, err := net.Dial("tcp", strings.TrimPrefix(url, "nats://"))
 			if err != nil {
 				_ = in.Close()
 				continue
