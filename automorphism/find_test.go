@@ -83,7 +83,7 @@ func permutations(n int, f func(Permutation)) {
 
 // all are limits that only their number reaches.
 func all(most int) Limits {
-	return Limits{Most: most, Work: 1 << 40, GoOn: func() bool { return true }}
+	return Limits{Most: most, Work: 1 << 30, GoOn: func() bool { return true }}
 }
 
 // TestLittleWork: whatever the work, what is found are symmetries, and with more

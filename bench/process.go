@@ -77,7 +77,7 @@ func (p process) run(ctx context.Context) (u usage, err error) {
 	u.exit = state.ExitCode()
 	u.cpu = (state.UserTime() + state.SystemTime()).Seconds()
 	u.peak = sampled
-	if peak := peakOf(state); peak > peakmem.Peak()+countedLate || sampled == 0 {
+	if peak := peakmem.PeakOfEnded(state); peak > peakmem.Peak()+countedLate || sampled == 0 {
 		u.peak = peak
 	}
 	u.stdout, u.stderr = stdout.Bytes(), string(bytes.TrimSpace(stderr.Bytes()))

@@ -3,9 +3,7 @@
 package bench
 
 import (
-	"os"
 	"os/exec"
-	"runtime"
 	"syscall"
 )
 
@@ -15,16 +13,3 @@ func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: t
 
 // killGroup ends the process and all of its group that still run.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-
-// peakOf returns the peak that the system kept, which is never less than that
-// of this process.
-func peakOf(state *os.ProcessState) int64 {
-	u, ok := state.SysUsage().(*syscall.Rusage)
-	switch {
-	case !ok:
-		return 0
-	case runtime.GOOS == "darwin":
-		return int64(u.Maxrss)
-	}
-	return int64(u.Maxrss) << 10 // all others count in KiB
-}

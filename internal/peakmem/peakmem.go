@@ -26,6 +26,10 @@ func Peak() int64 {
 // PeakOf is Peak for another process that is still running.
 func PeakOf(pid int) int64 { return highWater("/proc/" + strconv.Itoa(pid) + "/status") }
 
+// PeakOfEnded returns the peak that the system kept of a process that has ended, in bytes, 0 if
+// it kept none. It is never less than that of this process.
+func PeakOfEnded(state *os.ProcessState) int64 { return usageOf(state) }
+
 // highWater reads the line "VmHWM:	  2432 kB" of a status file, 0 if there is
 // none.
 func highWater(path string) int64 {

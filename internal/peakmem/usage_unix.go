@@ -3,6 +3,7 @@
 package peakmem
 
 import (
+	"os"
 	"runtime"
 	"syscall"
 )
@@ -14,8 +15,20 @@ func usage() int64 {
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0
 	}
+	return peakOf(&u)
+}
+
+func usageOf(state *os.ProcessState) int64 {
+	if u, ok := state.SysUsage().(*syscall.Rusage); ok {
+		return peakOf(u)
+	}
+	return 0
+}
+
+// peakOf returns bytes. Darwin counts in bytes, all others in KiB.
+func peakOf(u *syscall.Rusage) int64 {
 	if runtime.GOOS == "darwin" {
 		return int64(u.Maxrss)
 	}
-	return int64(u.Maxrss) << 10 // all others count in KiB
+	return int64(u.Maxrss) << 10
 }

@@ -2,6 +2,7 @@ package numeric
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"parcorels/bitvec"
@@ -88,7 +89,7 @@ func (w *worker) split(s *set, column, place int, to *sides) {
 		left, right := 0, place
 		for _, e := range list {
 			p := int(numbers[e.Number()])
-			is := (p - place) >> 63 // all bits on the left
+			is := (p - place) >> (bits.UintSize - 1) // all bits on the left
 			out[right^(left^right)&is] = e&^math.MaxUint32 | entry(p-place&^is)
 			left -= is
 			right += 1 + is

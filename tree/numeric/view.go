@@ -1,5 +1,7 @@
 package numeric
 
+import "math/bits"
+
 // A view is the whole of the set that was made ready, or one side of a place of it. Its items keep
 // the numbers, rows and bins that they have in the set. Bins are as good for it: between ranks of
 // its items is a useful boundary of the set, where they have a useful one themselves.
@@ -28,7 +30,7 @@ func (t *twoLevel) part(column, place int) {
 		b.weight -= x
 	}
 	for p, e := range list {
-		t.member[e.Number()] = int8((p - place) >> 63) // the left side
+		t.member[e.Number()] = int8((p - place) >> (bits.UintSize - 1)) // the left side
 	}
 	t.shown = 0
 }
