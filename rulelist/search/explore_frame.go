@@ -22,6 +22,7 @@ type frame struct {
 	labels []bool     // of its rules
 	before [][]uint64 // what was left before each of them: all points, then sets of own or of the frames above
 	own    [][]uint64
+	chain  []column // that own was last made for: own[i] is what the first i+1 of them leave, but for the last
 	u      []uint64 // remaining set
 	all1   int64    // cost of class 1 in u
 	all0   int64
@@ -100,27 +101,40 @@ func (f *frame) load(p *problem, arena *trie.Arena, id trie.ID) bool {
 	return true
 }
 
-// leave finds what is left before and behind each rule of the prefix.
+// leave finds what is left before and behind each rule of the prefix. Prefixes from the queue
+// often begin as the one before them did: that part of the sets is there.
 func (f *frame) leave(p *problem) {
 	for len(f.own) < f.depth-1 {
 		f.own = append(f.own, make([]uint64, p.words))
 	}
 	f.before = f.before[:0]
 	left, last := p.all, f.depth-1
+	known := min(commonStart(f.prefix, f.chain), len(f.chain)-1)
 	for i, col := range f.prefix {
 		behind := f.u
 		if i < last {
 			behind = f.own[i]
 		}
-		bitvec.AndNot(behind, left, p.columns[col])
+		if i >= known || i == last {
+			bitvec.AndNot(behind, left, p.columns[col])
+		}
 		f.before = append(f.before, left)
 		left = behind
 	}
+	f.chain = append(f.chain[:0], f.prefix...)
 	if f.depth == 0 {
 		copy(f.u, p.all)
 	} else if p.classes != nil {
 		f.class, _ = p.classes.label(f.before[last], p.columns[f.prefix[last]])
 	}
+}
+
+// commonStart returns how many columns two prefixes have in common before they differ.
+func commonStart(a, b []column) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // descend makes f the frame of a child of up.
