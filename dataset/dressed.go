@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // People write amounts as $1,234.50 or 30 %, and codes as 01067. The first have no cuts,
@@ -11,10 +12,15 @@ import (
 
 var (
 	// dressedNumber is a number with a currency, a unit or separators of thousands.
-	dressedNumber = regexp.MustCompile(`^[+-]?([$€£¥₹]|[A-Z]{3} )? ?[+-]?([0-9]+|[0-9]{1,3}([,.' ][0-9]{3})+)([.,][0-9]+)? ?(%|[$€£¥₹]|[A-Za-z]{1,3})?$`)
+	dressedNumber = lazy(`^[+-]?([$€£¥₹]|[A-Z]{3} )? ?[+-]?([0-9]+|[0-9]{1,3}([,.' ][0-9]{3})+)([.,][0-9]+)? ?(%|[$€£¥₹]|[A-Za-z]{1,3})?$`)
 	// thousands is a number whose point may separate these.
-	thousands = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)
+	thousands = lazy(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)
 )
+
+// lazy returns a pattern that is parsed when it is first needed, not at each start.
+func lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // fewestDressed texts must differ before they are taken for amounts.
 const fewestDressed = 4
@@ -30,7 +36,7 @@ func (b *builder) remarkDress(c *column) {
 		if c.hasMissingCode() {
 			b.say(missingCode, c, "")
 		}
-		if c.oddLine > 0 && dressedNumber.MatchString(strings.Trim(c.odd, `"`)) && c.mostlyDressed() {
+		if c.oddLine > 0 && dressedNumber().MatchString(strings.Trim(c.odd, `"`)) && c.mostlyDressed() {
 			b.say(dressedNumbers, c, " ("+c.odd+")")
 		}
 	case c.kind == numericColumn:
@@ -43,7 +49,7 @@ func (b *builder) remarkDress(c *column) {
 		if !c.comma {
 			return
 		}
-		if texts := c.matching(thousands.MatchString); len(texts) >= fewestDressed && len(texts) == len(c.matching(isPointed)) {
+		if texts := c.matching(thousands().MatchString); len(texts) >= fewestDressed && len(texts) == len(c.matching(isPointed)) {
 			b.say(pointsOfThousands, c, " ("+quote(texts[0])+")")
 		}
 	}
@@ -92,6 +98,6 @@ func (c *column) mostlyDressed() bool {
 		return true
 	}
 	texts := c.matching(c.isPresent)
-	dressed := c.matching(func(t string) bool { return c.isPresent(t) && dressedNumber.MatchString(t) })
+	dressed := c.matching(func(t string) bool { return c.isPresent(t) && dressedNumber().MatchString(t) })
 	return len(texts) >= fewestDressed && 2*len(dressed) > len(texts)
 }

@@ -10,6 +10,7 @@ package optionerr
 import (
 	"fmt"
 	"regexp"
+	"sync"
 )
 
 // Error is a field that cannot be as it is, or whose value would mend what is
@@ -27,12 +28,13 @@ func Errorf(name, format string, args ...any) *Error {
 // Error says what is wrong.
 func (e *Error) Error() string { return e.text }
 
-var mention = regexp.MustCompile(`\boption ([A-Z][A-Za-z0-9]*)\b`)
+// mention is parsed with the first error, not at each start.
+var mention = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\boption ([A-Z][A-Za-z0-9]*)\b`) })
 
 // Rename returns a text with "option X" replaced by the name that call has for
 // the field X. A field without a name ("") stays.
 func Rename(text string, call func(field string) string) string {
-	return mention.ReplaceAllStringFunc(text, func(found string) string {
+	return mention().ReplaceAllStringFunc(text, func(found string) string {
 		if name := call(found[len("option "):]); name != "" {
 			return name
 		}

@@ -539,7 +539,7 @@ func TestVendored(t *testing.T) {
 	}
 	for _, line := range lines {
 		sum, name, _ := strings.Cut(line, "  ")
-		if got := fmt.Sprintf("%x", sha256.Sum256(assets[name])); got != sum {
+		if got := fmt.Sprintf("%x", sha256.Sum256(assets()[name])); got != sum {
 			t.Errorf("%s is %s, expected %s", name, got, sum)
 		}
 	}

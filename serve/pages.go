@@ -45,18 +45,18 @@ var templates = sync.OnceValue(func() *template.Template {
 })
 
 // assets are the static files. The style is that of the report and that of the pages.
-var assets = func() map[string][]byte {
+var assets = sync.OnceValue(func() map[string][]byte {
 	all := map[string][]byte{}
 	for _, name := range []string{"page.css", "htmx.min.js", "sse.js"} {
 		all[name], _ = staticFiles.ReadFile("static/" + name) // is there, or nothing works
 	}
 	all["page.css"] = append([]byte(html.Style()), all["page.css"]...)
 	return all
-}()
+})
 
 // assetAt is the address of a static file. It has its checksum, so browsers keep it for good.
 func assetAt(name string) string {
-	sum := sha256.Sum256(assets[name])
+	sum := sha256.Sum256(assets()[name])
 	return "/static/" + name + "?" + hex.EncodeToString(sum[:6])
 }
 
@@ -240,7 +240,7 @@ func deadline(w http.ResponseWriter, d time.Duration) {
 // asset answers with a static file.
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
-	text, ok := assets[name]
+	text, ok := assets()[name]
 	if !ok {
 		http.NotFound(w, r)
 		return

@@ -204,11 +204,11 @@ func (t *tables) add(like string, from io.Reader) (string, error) {
 }
 
 // strange are letters that no name of a file has.
-var strange = regexp.MustCompile(`[^a-zA-Z0-9._-]`)
+var strange = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-zA-Z0-9._-]`) })
 
 // safeName is a name of at most a hundred ASCII letters, digits, - . and _ that is like another.
 func safeName(like string) string {
-	name := strange.ReplaceAllString(like, "-")
+	name := strange().ReplaceAllString(like, "-")
 	return strings.TrimLeft(name[max(0, len(name)-100):], ".-")
 }
 
