@@ -66,6 +66,27 @@ func TestMulticlassWeights(t *testing.T) {
 	}
 }
 
+// TestImpliedTarget: a last column of many numbers is a target only where somebody says so.
+func TestImpliedTarget(t *testing.T) {
+	table := func(numbers int) string {
+		text := "bad,a,score\n"
+		for i := range 2 * numbers {
+			text += fmt.Sprintf("%d,%d,%d\n", i%2, i%3, i%numbers)
+		}
+		return text
+	}
+	_, err := ReadFrom(strings.NewReader(table(mostImpliedClasses+1)), "t.csv", Options{Multiclass: true})
+	checkError(t, "implied", err, `the last column "score" has 21 different numbers: name the target with option Target (with two values: "bad"); to predict`)
+	for _, o := range []Options{{Multiclass: true, Target: "score"}, {Multiclass: true, Target: "bad"}, {Positive: "> 4"}, {Positive: "4"}} {
+		if d := read(t, table(mostImpliedClasses+1), o); d.N != 42 {
+			t.Errorf("%+v: %d samples", o, d.N)
+		}
+	}
+	if d := read(t, table(mostImpliedClasses), Options{Multiclass: true}); len(d.ClassNames) != mostImpliedClasses {
+		t.Errorf("%d classes, expected %d", len(d.ClassNames), mostImpliedClasses)
+	}
+}
+
 // TestMulticlassNumbers: a target of many whole numbers may be a column that nobody meant.
 func TestMulticlassNumbers(t *testing.T) {
 	for n, noted := range map[int]bool{manyLabels - 1: false, manyLabels: true} {

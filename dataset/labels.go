@@ -34,6 +34,10 @@ func (b *builder) label(d *Dataset, c *column) error {
 	if asked, err := b.labelByThreshold(d, c, counts, values); asked {
 		return err
 	}
+	if b.o.Target == "" && b.o.Positive == "" && len(values) > mostImpliedClasses && allNumbers(values) {
+		return optionerr.Errorf("Target", "%s: the last column %s has %d different numbers: name the target with option Target%s; to predict these numbers, name one of them with option Positive%s",
+			b.source, quote(c.name), len(values), b.twoValued(c), someThreshold(values))
+	}
 	if b.o.Multiclass && b.o.Positive == "" && len(values) > 2 && !amounts(values) {
 		if err := b.labelAll(d, c, values); err != nil {
 			return fmt.Errorf("%s: target %s %w", b.source, quote(c.name), err)
@@ -52,6 +56,20 @@ func (b *builder) label(d *Dataset, c *column) error {
 	}
 	d.Labels = b.where(c, one)
 	return nil
+}
+
+// twoValued names columns that could be the target instead of c, as they have two values.
+func (b *builder) twoValued(target *column) string {
+	var names []string
+	for _, c := range b.columns {
+		if c != nil && c != target && len(c.matching(c.isPresent)) == 2 {
+			names = append(names, c.name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (with two values: " + quoteSome(names) + ")"
 }
 
 // noteCases notes the first two labels that differ in upper and lower case alone.

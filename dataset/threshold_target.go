@@ -45,21 +45,22 @@ func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
 // manyLabels is how many labels that are numbers look like amounts.
 const manyLabels = 10
 
+// mostImpliedClasses is how many different numbers the last column may have as classes
+// where nobody has named it as the target.
+const mostImpliedClasses = 20
+
 // mostClassCodes is how many different integers may be codes of classes.
 const mostClassCodes = 100
+
+func allNumbers(labels []string) bool {
+	return !slices.ContainsFunc(labels, func(text string) bool { _, ok := ParseNumber(text); return !ok })
+}
 
 // amounts reports whether labels are numbers and so many, or with fractions, that they are no
 // codes of classes.
 func amounts(labels []string) bool {
-	whole := true
-	for _, text := range labels {
-		v, ok := ParseNumber(text)
-		if !ok {
-			return false
-		}
-		whole = whole && v == math.Trunc(v)
-	}
-	return len(labels) >= manyLabels && !whole || len(labels) > mostClassCodes
+	isFraction := func(text string) bool { v, _ := ParseNumber(text); return v != math.Trunc(v) }
+	return allNumbers(labels) && (len(labels) >= manyLabels && slices.ContainsFunc(labels, isFraction) || len(labels) > mostClassCodes)
 }
 
 // someThreshold proposes a threshold, the middle of labels that look like amounts.
