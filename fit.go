@@ -129,6 +129,7 @@ func ProblemOf(set *rules.Set, r Reading, o Options) (*Problem, error) {
 }
 
 func (s *resolved) problemOf(set *rules.Set, r Reading) (_ *Problem, err error) {
+	r.NoHeader = set.Data.NoHeader
 	p := &Problem{Set: set, kind: s.Family, reading: r, file: set.Data.Source}
 	if s.Family == model.RuleList {
 		if p.first, err = newBeginning(set, s.First); err != nil {

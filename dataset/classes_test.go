@@ -76,7 +76,9 @@ func TestImpliedTarget(t *testing.T) {
 		return text
 	}
 	_, err := ReadFrom(strings.NewReader(table(mostImpliedClasses+1)), "t.csv", Options{Multiclass: true})
-	checkError(t, "implied", err, `the last column "score" has 21 different numbers: name the target with option Target (with two values: "bad"); to predict`)
+	checkError(t, "implied", err, `the last column "score" has 21 different values: name the target with option Target (with two values: "bad"); to predict`)
+	_, err = ReadFrom(strings.NewReader(strings.ReplaceAll(table(mostImpliedClasses+1), ",1", ",n1")), "t.csv", Options{Multiclass: true})
+	checkError(t, "rare texts", err, "has 21 different values")
 	for _, o := range []Options{{Multiclass: true, Target: "score"}, {Multiclass: true, Target: "bad"}, {Positive: "> 4"}, {Positive: "4"}} {
 		if d := read(t, table(mostImpliedClasses+1), o); d.N != 42 {
 			t.Errorf("%+v: %d samples", o, d.N)

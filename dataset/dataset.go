@@ -23,6 +23,7 @@ type Dataset struct {
 	Features []Feature
 	Numbers  []Numbers // columns of numbers that Options.AllCuts left uncut
 	Columns  []string  // column names in file order; nil for .out
+	NoHeader bool      // the first line of the table is data: Options.NoHeader said so, or its cells did
 	Target   string    // name of the label column; for .out what the two label names have in common
 
 	// Classes are the raw label texts of class 0 and class 1, "" for a class

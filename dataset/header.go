@@ -1,7 +1,11 @@
 package dataset
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,6 +22,48 @@ func numberedNames(n int) []string {
 		names[i] = "c" + strconv.Itoa(i+1)
 	}
 	return names
+}
+
+// Of the rows behind the first line at least fewestCompared tell whether it is data, and at
+// most mostCompared are compared with it.
+const fewestCompared, mostCompared = 10, 200
+
+// beginsWithData reports whether the first line of a table is data and no header, given the
+// beginning of its text. A header does not consist of values of the columns below it: most
+// texts of the line must be cells of their columns again, in rows that are no copies of it. A
+// line of numbers alone must not ascend, as the years and 0, 1, 2, … do that name columns.
+func beginsWithData(head []byte, comma rune) bool {
+	r := csv.NewReader(bytes.NewReader(head[:bytes.LastIndexByte(head, '\n')+1]))
+	r.Comma, r.TrimLeadingSpace = comma, comma != '\t' && comma != ' '
+	first, err := r.Read()
+	if err != nil {
+		return false
+	}
+	rows, again := 0, make([]bool, len(first))
+	for ; rows < mostCompared; rows++ {
+		row, err := r.Read()
+		if err != nil {
+			break
+		}
+		if !slices.Equal(row, first) {
+			for i, cell := range row {
+				again[i] = again[i] || cell == first[i]
+			}
+		}
+	}
+	texts, repeated, ascends, last := 0, 0, true, math.Inf(-1)
+	for i, cell := range first {
+		switch v, isNumber := ParseNumber(clean(cell)); {
+		case isNumber:
+			ascends, last = ascends && v > last, v
+		case clean(cell) != "":
+			texts++
+			if again[i] {
+				repeated++
+			}
+		}
+	}
+	return rows >= fewestCompared && (2*repeated > texts || texts == 0 && !ascends)
 }
 
 // headings makes the names of columns from the first line. Nameless columns

@@ -34,8 +34,8 @@ func (b *builder) label(d *Dataset, c *column) error {
 	if asked, err := b.labelByThreshold(d, c, counts, values); asked {
 		return err
 	}
-	if b.o.Target == "" && b.o.Positive == "" && len(values) > mostImpliedClasses && allNumbers(values) {
-		return optionerr.Errorf("Target", "%s: the last column %s has %d different numbers: name the target with option Target%s; to predict these numbers, name one of them with option Positive%s",
+	if b.o.Target == "" && b.o.Positive == "" && len(values) > mostImpliedClasses && (allNumbers(values) || len(values)*fewestOfImpliedClass > b.n) {
+		return optionerr.Errorf("Target", "%s: the last column %s has %d different values: name the target with option Target%s; to predict this column, name one of its values with option Positive%s",
 			b.source, quote(c.name), len(values), b.twoValued(c), someThreshold(values))
 	}
 	if b.o.Multiclass && b.o.Positive == "" && len(values) > 2 && !amounts(values) {

@@ -12,7 +12,7 @@ import (
 // Options say how a table is read. The zero value is the default.
 type Options struct {
 	Comma    rune   // separator of fields; 0: detected among , ; tab and |
-	NoHeader bool   // the first line is data; columns are called c1, c2, …
+	NoHeader bool   // the first line is data, even if it does not look so; columns are called c1, c2, …
 	Target   string // column of labels; "": the last one
 	// Positive is the label text of class 1; "": chosen, and said in
 	// Dataset.Notes where it is not obvious. Of labels that are numbers it may be

@@ -44,7 +44,7 @@ func (f *finder) findOne(name, role, option string) (int, error) {
 // assign gives each column its part as the options say.
 func (r *reading) assign(f *finder) error {
 	if len(r.header) == 1 {
-		return fmt.Errorf("only one column, %s, is found: expected at least two; is the separator another than , ; | or tab?", quote(r.header[0]))
+		return fmt.Errorf("only one column, %s, is found: expected at least two; if they are separated by another sign than , ; | or tab, name it with option Comma", quote(r.header[0]))
 	}
 	if err := r.assignTarget(f); err != nil {
 		return err

@@ -20,6 +20,7 @@ type Rows struct {
 	notes    []string
 	twice    map[string]bool // names that more than one column has
 	nameless bool            // the first column
+	noHeader bool            // the first line is data
 	line     int
 	raw      []string // cells of the row at hand
 	pointed  []string // with points for decimal commas
@@ -141,16 +142,20 @@ func openTable(in io.Reader, name string, o Options, h *textHash) (*table, *Rows
 	if comma == 0 {
 		comma = detectSeparator(text.head, text.end == nil)
 	}
-	t := &table{name: name, text: text, comma: comma, header: !o.NoHeader, line: 1}
+	data := !o.NoHeader && beginsWithData(text.head, comma)
+	t := &table{name: name, text: text, comma: comma, header: !o.NoHeader && !data, line: 1}
 	t.chunks = newChunker(text, chunkSize, func(text []byte) (int, error) { return cutRows(text, comma) })
-	r := &Rows{comma: comma}
+	r := &Rows{comma: comma, noHeader: !t.header}
 	first, err := t.first()
 	if err != nil {
 		return nil, nil, err
 	}
 	t.width = len(first)
 	t.fields = newFields(comma, t.width)
-	if o.NoHeader {
+	if data {
+		r.notes = []string{"the first line is data, as its cells are values of their columns: the columns are called c1, c2, … (a header names them better)"}
+	}
+	if !t.header {
 		t.last = 0
 		r.header = numberedNames(len(first))
 		return t, r, nil

@@ -47,7 +47,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: there is a header, but no row of data", r.name)
 	}
 	d := &Dataset{
-		Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: append(rows.notes, r.notes...),
+		Source: name, Format: "csv", Columns: r.header, NoHeader: rows.noHeader, Target: r.header[r.targetAt], Notes: append(rows.notes, r.notes...),
 		Hash: h.end(),
 	}
 	if err := r.finish(d); err != nil {

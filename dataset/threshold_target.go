@@ -45,9 +45,9 @@ func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
 // manyLabels is how many labels that are numbers look like amounts.
 const manyLabels = 10
 
-// mostImpliedClasses is how many different numbers the last column may have as classes
-// where nobody has named it as the target.
-const mostImpliedClasses = 20
+// Where nobody has named a target, the last column has at most mostImpliedClasses classes, or
+// more if they are texts and so frequent on average.
+const mostImpliedClasses, fewestOfImpliedClass = 20, 5
 
 // mostClassCodes is how many different integers may be codes of classes.
 const mostClassCodes = 100

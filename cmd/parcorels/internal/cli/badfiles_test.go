@@ -34,7 +34,7 @@ var malformed = []struct{ name, content, label, options, want string }{
 	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n3,z,\xff\n", "", "", `t.csv:4: "\xff" in column "label" is not UTF-8 text: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore the column`},
 	{"t.csv", "a,\xe9,label\n1,x,0\n", "", "", `t.csv:1: the name of column 2 is not UTF-8, "\xe9": convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding`},
 	{"t.csv", "a,b\n", "", "", `t.csv: there is a header, but no row of data`},
-	{"t.csv", "label\n1\n0\n", "", "", `t.csv: only one column, "label", is found: expected at least two; is the separator another than , ; | or tab?`},
+	{"t.csv", "label\n1\n0\n", "", "", `t.csv: only one column, "label", is found: expected at least two; if they are separated by another sign than , ; | or tab, name it with --sep`},
 	{"t.csv", "a," + strings.Repeat("n", 2000) + ",label\n1,x,0\n", "", "", `t.csv:1: the name of column 2 has 2000 bytes, "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"… (2000 bytes): is this a header?`},
 	{"t.csv", strings.Repeat(",", 2<<20), "", "", `t.csv: the first row has more than 1048576 fields: is a quote (") not closed, or is this no table?`},
 	{"t.csv", "a\x1b[31m,b\n1\n", "", "", `t.csv:2: fields separated by ',': 1, expected 2 as in the header`},
