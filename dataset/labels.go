@@ -24,7 +24,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 		case c.missing.has(text) && len(c.matching(c.isPresent)) == 0:
 			return optionerr.Errorf("Target", "%s: every label in column %s is missing: name the column of the labels with option Target", b.source, quote(c.name))
 		case c.missing.has(text):
-			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, or drop the rows without a label (option DropUnlabelled)", b.source, c.lines[code], quote(c.name), quote(text))
+			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, drop the rows without a label (option DropUnlabelled), or name another target with option Target%s", b.source, c.lines[code], quote(c.name), quote(text), b.twoValued(c))
 		default:
 			values = append(values, text)
 		}

@@ -41,7 +41,7 @@ var malformed = []struct{ name, content, label, options, want string }{
 	{"t.csv", "=1+1,@x\n1\n", "", "", `t.csv:2: fields separated by ',': 1, expected 2 as in the header`},
 	{"t.csv", "label,a,label\n1,2,0\n", "", "--target label", `t.csv: more than one column is called "label" (the target): rename one`},
 	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n", "", "--target b --ignore a,label", `t.csv: no column is left besides the target: nothing to learn from`},
-	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n3,z,?\n", "", "", `t.csv:4: the label in column "label" is missing ("?"): complete it, or drop the rows without a label (--drop-unlabelled)`},
+	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n3,z,?\n", "", "", `t.csv:4: the label in column "label" is missing ("?"): complete it, drop the rows without a label (--drop-unlabelled), or name another target with --target`},
 	{"t.csv", "a,b,label\n1,?,0\n?,x,1\n2,y,\n", "", "--drop-missing", `t.csv: every one of the 3 rows has a missing value: none is left`},
 	{"t.csv", "a,w,label\n1,0x10,0\n2,1,1\n", "", "--weight w", `t.csv:2: weight "0x10" in column "w" is not a positive decimal number such as 2 or 0.75`},
 	{"t.csv", "a,w,label\n1,nan,0\n2,1,1\n", "", "--weight w", `t.csv:2: weight "nan" in column "w" is missing: give every row a weight, or drop rows with missing values`},
