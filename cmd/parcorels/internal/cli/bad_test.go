@@ -13,6 +13,9 @@ import (
 	"time"
 )
 
+// Tests fit much, perhaps on slow machines.
+func init() { quickTime, usual = time.Hour, 19 }
+
 // run is Run in a test, without stdin.
 func run(args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer

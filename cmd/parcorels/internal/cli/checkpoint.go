@@ -31,11 +31,12 @@ type checkpointFile struct {
 	ends  time.Time        // when the limit of time ends the search
 	leave string           // the name of what is written where the default limit of time ends the search; "" for none
 	lock  *filelock.Lock
+	reads *os.File // from, while it is read
 }
 
 // openCheckpoint checks the options of checkpoints before the work is done.
-func (e *env) openCheckpoint(o *keeping, out output, everyGiven bool) (k checkpointFile, err error) {
-	k = checkpointFile{env: e, path: o.checkpoint, from: o.resume, every: o.every}
+func (e *env) openCheckpoint(o *keeping, out output, everyGiven bool) (k *checkpointFile, err error) {
+	k = &checkpointFile{env: e, path: o.checkpoint, from: o.resume, every: o.every}
 	if o.checkpoint == "" && o.resume == "" && everyGiven {
 		return k, errors.New("--every goes with --checkpoint or --resume")
 	}
@@ -76,6 +77,9 @@ func (k *checkpointFile) take() (err error) {
 }
 
 func (k *checkpointFile) release() {
+	if k.reads != nil {
+		_ = k.reads.Close() // unless it was read to its end
+	}
 	k.lock.Release()
 	k.lock = nil
 }
@@ -118,11 +122,11 @@ func (k *checkpointFile) open() (*parcorels.Checkpoint, error) {
 	}
 	c := &parcorels.Checkpoint{Save: k.save, Every: k.every, Failed: k.failed}
 	if k.from != "" {
-		f, err := os.Open(k.from)
-		if err != nil {
+		var err error
+		if k.reads, err = os.Open(k.from); err != nil {
 			return nil, err
 		}
-		c.From = bufio.NewReaderSize(&readOnce{f}, 1<<16)
+		c.From = bufio.NewReaderSize(&readOnce{k.reads}, 1<<16)
 	}
 	return c, nil
 }

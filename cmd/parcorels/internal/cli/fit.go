@@ -71,7 +71,7 @@ type fitRun struct {
 	family    *parcorels.Family
 	problem   *parcorels.Problem
 	read      time.Duration // until the antecedents were there
-	file      checkpointFile
+	file      *checkpointFile
 	announcer *announcer
 	table     *progressTable // nil for none
 	fitResult
@@ -92,7 +92,7 @@ type fitResult struct {
 
 // newFitRun returns a fit of a problem that was just made.
 func (e *env) newFitRun(l *learning, out output, keep keeping, path string, p *parcorels.Problem) *fitRun {
-	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start)}
+	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start), file: &checkpointFile{}}
 	f.table = e.progressTable(&out)
 	if price, err := p.Price(l.options); err == nil && f.table != nil { // the options were found good
 		f.table.price = price.Float()
@@ -155,7 +155,7 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 }
 
 // newRun returns a fit of all that was asked for.
-func (s *fitSettings) newRun(e *env, path string, p *parcorels.Problem, file checkpointFile) *fitRun {
+func (s *fitSettings) newRun(e *env, path string, p *parcorels.Problem, file *checkpointFile) *fitRun {
 	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
 	f.file, f.asks = file, s.asks
 	f.asks.quickly = e.client == nil // which fits many models, as a grid does

@@ -73,7 +73,7 @@ func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*cross
 }
 
 // fitHoldingOut is fit with rows kept back.
-func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, file checkpointFile) error {
+func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, file *checkpointFile) error {
 	held, d, err := s.keepBack(ctx, e, path)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -80,6 +81,23 @@ func TestPartRefused(t *testing.T) {
 	}
 	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")
 	done(t, "verify t.proof t.csv")
+}
+
+// TestRefusedIsClosed: a checkpoint that is refused does not stay open: Windows could not replace it then.
+func TestRefusedIsClosed(t *testing.T) {
+	partial(t)
+	if status, _, stderr := run(words("fit t.csv --lambda 0.02 --resume run.ckpt")...); status != exitInput {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	open, err := filepath.Glob("/proc/self/fd/*")
+	if err != nil || len(open) == 0 {
+		t.Skip("this system does not tell which files are open")
+	}
+	for _, f := range open {
+		if name, _ := os.Readlink(f); strings.HasSuffix(name, "run.ckpt") {
+			t.Errorf("%s is open", name)
+		}
+	}
 }
 
 func TestPartMissing(t *testing.T) {

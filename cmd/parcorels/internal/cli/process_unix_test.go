@@ -26,7 +26,6 @@ import (
 const processEnv = "PARCORELS_TEST_PROCESS"
 
 func TestMain(m *testing.M) {
-	quickTime, usual = time.Hour, 19
 	switch os.Getenv(processEnv) {
 	case "main":
 		debug.SetGCPercent(100) // the program's, where package cases set the tests'
