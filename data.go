@@ -52,6 +52,6 @@ func Table(header []string, rows [][]string, o Reading) (*Data, error) {
 		_ = w.Write(row)
 	}
 	w.Flush()
-	o.Comma, o.NoHeader = ',', false
+	o.Comma, o.Header, o.NoHeader = ',', true, false
 	return ReadFrom(&b, "table", o)
 }

@@ -232,6 +232,7 @@ func readingRows(r *Reading) []*option.Option {
 		{Name: "missing", Holder: "LIST", Unset: "?,NA,N/A,NaN,null", Help: "texts of missing values; an empty cell is always missing", Tables: true, Value: option.List(&r.Missing, "texts with commas between them", option.Split)},
 		{Name: "drop-missing", Help: "leave out rows with a missing value; otherwise \"missing\" is a value of its own", Tables: true, Value: option.Switch(&r.DropMissing)},
 		{Name: "drop-unlabelled", Help: "leave out rows without a label; otherwise a missing label is an error", Tables: true, Value: option.Switch(&r.DropUnlabelled)},
+		{Name: "header", Help: "the first line is the header, even if its cells are values of their columns", Tables: true, Value: option.Switch(&r.Header)},
 		{Name: "no-header", Help: "the first line is data; columns are named c1, c2, …", Tables: true, Value: option.Switch(&r.NoHeader)},
 		{Name: "sep", Field: "Comma", Holder: "CHARACTER", Unset: "detected among , ; tab and |", Help: "separator of fields", Tables: true, Value: separatorValue(&r.Comma)},
 		{Name: "numeric", Holder: "HOW", Default: string(dataset.Thresholds), Help: "conditions on numbers: x ≤ c and x > c for each cut c, or one condition for each interval between two cuts", Tables: true, Value: option.Choice(&r.Numeric, dataset.Thresholds, dataset.Intervals)},

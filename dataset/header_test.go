@@ -52,6 +52,12 @@ func TestNoHeaderGiven(t *testing.T) {
 	if slices.ContainsFunc(given.Notes, func(n string) bool { return strings.Contains(n, "first line") }) {
 		t.Errorf("notes %q", given.Notes)
 	}
+	if d := read(t, table, Options{Header: true}); d.N != 24 || d.Columns[0] != "m" {
+		t.Errorf("with option Header %d samples, columns %q", d.N, d.Columns)
+	}
+	if err := (Options{Header: true, NoHeader: true}).Validate(); err == nil {
+		t.Error("options Header and NoHeader go together")
+	}
 	rows, err := NewRows(strings.NewReader(table), "t.csv", Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 type Options struct {
 	Comma    rune   // separator of fields; 0: detected among , ; tab and |
 	NoHeader bool   // the first line is data, even if it does not look so; columns are called c1, c2, …
+	Header   bool   // the first line is no data, even if it looks so
 	Target   string // column of labels; "": the last one
 	// Positive is the label text of class 1; "": chosen, and said in
 	// Dataset.Notes where it is not obvious. Of labels that are numbers it may be
@@ -106,6 +107,8 @@ func (o Options) Validate() error {
 		return optionerr.Errorf("CutsBy", "cuts by %q, expected %q, %q or %q", o.CutsBy, ByLabel, ByInformation, ByQuantile)
 	case o.AllCuts && (len(o.Cuts) > 0 || o.Bins != 0 || o.CutsBy != "" || o.Numeric != ""):
 		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins, option CutsBy, option Numeric or cuts of one column")
+	case o.Header && o.NoHeader:
+		return optionerr.Errorf("Header", "option Header and option NoHeader contradict each other")
 	case o.Memory < 0:
 		return optionerr.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	case o.Weight != "" && o.Weight == o.Target:

@@ -142,7 +142,7 @@ func openTable(in io.Reader, name string, o Options, h *textHash) (*table, *Rows
 	if comma == 0 {
 		comma = detectSeparator(text.head, text.end == nil)
 	}
-	data := !o.NoHeader && beginsWithData(text.head, comma)
+	data := !o.NoHeader && !o.Header && beginsWithData(text.head, comma)
 	t := &table{name: name, text: text, comma: comma, header: !o.NoHeader && !data, line: 1}
 	t.chunks = newChunker(text, chunkSize, func(text []byte) (int, error) { return cutRows(text, comma) })
 	r := &Rows{comma: comma, noHeader: !t.header}
@@ -153,7 +153,7 @@ func openTable(in io.Reader, name string, o Options, h *textHash) (*table, *Rows
 	t.width = len(first)
 	t.fields = newFields(comma, t.width)
 	if data {
-		r.notes = []string{"the first line is data, as its cells are values of their columns: the columns are called c1, c2, … (a header names them better)"}
+		r.notes = []string{"the first line is data, as its cells are values of their columns: the columns are called c1, c2, … (option Header says otherwise)"}
 	}
 	if !t.header {
 		t.last = 0

@@ -160,7 +160,7 @@ func (t *tables) rows(name string, read parcorels.Reading) (*dataset.Rows, error
 	if err != nil {
 		return nil, err
 	}
-	r, err := dataset.NewRows(f, as, dataset.Options{NoHeader: read.NoHeader, Comma: read.Comma, Labels: read.Labels})
+	r, err := dataset.NewRows(f, as, dataset.Options{Header: read.Header, NoHeader: read.NoHeader, Comma: read.Comma, Labels: read.Labels})
 	if err != nil {
 		_ = f.Close() // it was only read from
 	}

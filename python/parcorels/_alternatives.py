@@ -63,7 +63,7 @@ class RashomonSet:
         self.best_ = self._models(found)[0] if found["shown"] else None
 
     def _run(self, *arguments):
-        command = ["alternatives", self._table, "--sep", "comma", *arguments, "--progress", "never", "--json", "-"]
+        command = ["alternatives", self._table, "--sep", "comma", "--header", *arguments, "--progress", "never", "--json", "-"]
         return json.loads(_engine.command(command))
 
     def _ask(self, *arguments):

@@ -746,7 +746,7 @@ def cv(estimator, X, y, sample_weight=None, folds=10, seed=1):
         path = os.path.join(folder, "table.csv")
         write_csv(path, *table.all())
         return json.loads(_engine.command(
-            ["cv", path, "--sep", "comma", *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
+            ["cv", path, "--sep", "comma", "--header", *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
 
 
 class _Table:

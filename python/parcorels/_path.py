@@ -43,7 +43,7 @@ class LambdaPath(Sequence):
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "table.csv")
             write_csv(file, *table.all())
-            found = json.loads(_engine.command(["path", file, "--sep", "comma", *arguments, "--json", "-"]))
+            found = json.loads(_engine.command(["path", file, "--sep", "comma", "--header", *arguments, "--json", "-"]))
         self._models = [
             PathModel(v["size"], v["errors"], v["right"], Fraction(v["from"]), Fraction(v["to"]), v.get("cv_accuracy"), v.get("cv_standard_error"), v["text"])
             for v in found["vertices"]

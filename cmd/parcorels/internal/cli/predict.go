@@ -120,6 +120,7 @@ func (e *env) bind(ctx context.Context, s *rowSettings, args []string, outputs .
 		return nil, nil, err
 	}
 	s.reading.NoHeader = m.About().Reading.NoHeader
+	s.reading.Header = !s.reading.NoHeader
 	rows, err := e.openRows(ctx, s.reading, args[1])
 	if err != nil {
 		return nil, nil, err

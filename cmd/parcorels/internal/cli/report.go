@@ -74,6 +74,7 @@ func (e *env) page(ctx context.Context, s *rowSettings, args []string) (*html.Pa
 		return page, nil
 	}
 	s.reading.NoHeader = m.About().Reading.NoHeader
+	s.reading.Header = !s.reading.NoHeader
 	rows, err := e.openRows(ctx, s.reading, args[1])
 	if err != nil {
 		return nil, err
