@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parcorels"
+	"parcorels/internal/wording"
 )
 
 // command is one word that may follow "parcorels".
@@ -167,6 +169,9 @@ func (e *env) noCommand(ctx context.Context, args []string) error {
 		return versionCommand().call().run(ctx, e, nil)
 	case "fleet":
 		return e.fleet(ctx, args[1:])
+	}
+	if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
+		return fmt.Errorf("no command given: did you mean parcorels fit %s? (see parcorels help)", wording.ShellWord(args[0]))
 	}
 	return fmt.Errorf("unknown command %q%s (see parcorels help)", args[0], likeCommand(args[0]))
 }
