@@ -7,6 +7,7 @@ the result is there: it ends by itself when this process dies.
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -72,6 +73,11 @@ def python_names(message):
     return " ".join(words)
 
 
+def _of_table(message):
+    """Return a message about a table without the name of a file, which here has none."""
+    return re.sub(r"^(.*[/\\])?table\.csv: ", "", message)
+
+
 def header(source, names, columns):
     """Return the first line of a table of columns."""
     described = []
@@ -127,7 +133,7 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
             raise EngineError(f"the program ended with status {child.returncode} and no result" + (f": {text}" if text else ""))
     if last["event"] == "result":
         return last
-    message = python_names(last["message"])
+    message = python_names(_of_table(last["message"]))
     if last["kind"] == "interrupted":
         raise KeyboardInterrupt
     if last["kind"] == "refused":
@@ -146,7 +152,7 @@ def command(arguments, text=""):
     except OSError as e:
         raise EngineError(f"the program {program()} cannot be started: {e}") from e
     if done.returncode != 0:
-        raise ValueError(python_names(done.stderr.strip().removeprefix("parcorels: ")))
+        raise ValueError(python_names(_of_table(done.stderr.strip().removeprefix("parcorels: "))))
     return done.stdout
 
 

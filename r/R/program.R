@@ -99,7 +99,7 @@ run_client <- function(arguments, verbose = FALSE) {
     stop("the program ended without a result", if (length(said) > 0) paste0(": ", said[1]), call. = FALSE)
   }
   if (last$event == "error") {
-    stop(in_r(last$message), call. = FALSE)
+    stop(in_r(sub("^table[.]csv: ", "", last$message)), call. = FALSE) # a data frame is no file
   }
   last
 }
