@@ -6,11 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/model/evaluate"
 	"parcorels/rules"
 )
 
@@ -20,77 +19,66 @@ import (
 // leaf holds two classes that a feature tells apart. Of splits that lower it
 // equally the one with the smallest feature is taken.
 
-// greedy is the Beside of a case that has CART beside it.
-const greedy = "CART"
-
 // The measures of CART: the accuracy with as many leaves as the optimal tree has, the
 // smallest objective that any of its sizes has, and the seconds that it takes to grow to
 // as many leaves. Of folds they are means of the accuracies of the training and the test
 // part, and of how much more the optimal tree has in the test part.
 const (
 	greedySame    = "CART accuracy"
-	greedyBest    = "CART objective"
+	greedyBest    = "CART objective" // and, with " leaves" behind it, the size that has it
 	greedySeconds = "CART seconds"
 	greedyTrain   = "CART training accuracy"
 	ahead         = "accuracy above CART"
 )
 
-// besideGreedy adds what CART has on the same points.
-func (o *Outcome) besideGreedy(set *rules.Set, lambda float64) error {
+// besideGreedy returns what CART has on the same points as a tree of so many leaves.
+func besideGreedy(set *rules.Set, leaves int, lambda float64) (map[string]float64, error) {
 	p, err := instance.PointsFromSet(set)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	t := cartTable{p.Columns, p.Weights, nil, p.Count}
 	start := time.Now()
-	same := last(cart(cartTable{p.Columns, p.Weights, nil, p.Count}, o.Length)).errors
-	took := time.Since(start).Seconds()
-	best := Measure{Name: greedyBest, Value: math.Inf(1), Unit: "objective"}
-	for i, size := range cart(cartTable{p.Columns, p.Weights, nil, p.Count}, max(o.Length, mostGreedyLeaves)) {
-		if v := float64(size.errors)/float64(p.Total) + lambda*float64(i+1); v < best.Value {
-			best.Value, best.Size = v, i+1
+	same := last(cart(t, leaves)).errors
+	m := map[string]float64{greedySeconds: time.Since(start).Seconds(), greedySame: 1 - float64(same)/float64(p.Total), greedyBest: math.Inf(1)}
+	for i, size := range cart(t, max(leaves, mostGreedyLeaves)) {
+		if v := float64(size.errors)/float64(p.Total) + lambda*float64(i+1); v < m[greedyBest] {
+			m[greedyBest], m[greedyBest+" leaves"] = v, float64(i+1)
 		}
 	}
-	o.Measures = append(o.Measures, Measure{Name: greedySame, Size: o.Length, Value: 1 - float64(same)/float64(p.Total), Unit: "share"}, best,
-		Measure{Name: greedySeconds, Value: took, Unit: "seconds"})
-	return nil
+	return m, nil
 }
 
-// greedyFolds returns what CART measures on the folds of a cross-validation of trees. It
+// greedyFolds adds what CART measures on the folds of a cross-validation of trees. It
 // has as many leaves as the optimal tree of each training part, and features that are cut
 // as the training part has them.
-func greedyFolds(d *dataset.Dataset, r *crossval.Report) []Measure {
+func (o *Outcome) greedyFolds(d *dataset.Dataset, r *crossval.Report) {
 	var train, test, more []float64
 	for f, left := range r.Folds {
 		fit := r.Fits[0][f]
-		cut := d.Recut(left.Complement(), nil)
 		t := cartTable{samples: d.N}
-		for _, feature := range cut.Features {
+		for _, feature := range d.Recut(left.Complement(), nil).Features {
 			t.columns = append(t.columns, feature.Bits.Words())
 		}
-		t.weights, t.held = foldWeights(d, left)
+		for range d.ClassCount() {
+			t.weights, t.held = append(t.weights, make([]int64, d.N)), append(t.held, make([]int64, d.N))
+		}
+		for i := range d.N {
+			part := t.weights
+			if left.Test(uint(i)) {
+				part = t.held
+			}
+			part[d.Class(i)][i] = 1
+		}
 		grown := last(cart(t, fit.Model.Certificate().Size))
 		n := float64(left.Count())
 		train = append(train, 1-float64(grown.errors)/(float64(d.N)-n))
 		test = append(test, 1-float64(grown.missed)/n)
 		more = append(more, fit.Test.Accuracy()-test[f])
 	}
-	return slices.Concat(estimated(greedyTrain, crossval.EstimateOf(train)), estimated(greedySame, crossval.EstimateOf(test)), estimated(ahead, crossval.EstimateOf(more)))
-}
-
-// foldWeights returns, for each class, which samples of it are in the training part and
-// which in the test part.
-func foldWeights(d *dataset.Dataset, left *bitset.BitSet) (train, test [][]int64) {
-	for range d.ClassCount() {
-		train, test = append(train, make([]int64, d.N)), append(test, make([]int64, d.N))
-	}
-	for i := range d.N {
-		if left.Test(uint(i)) {
-			test[d.Class(i)][i] = 1
-		} else {
-			train[d.Class(i)][i] = 1
-		}
-	}
-	return train, test
+	o.estimate(greedyTrain, crossval.EstimateOf(train))
+	o.estimate(greedySame, crossval.EstimateOf(test))
+	o.estimate(ahead, crossval.EstimateOf(more))
 }
 
 // mostGreedyLeaves is more than a tree has that pays for its leaves.
@@ -152,10 +140,10 @@ func last[T any](list []T) T { return list[len(list)-1] }
 func newCartLeaf(t cartTable, set []uint64) cartLeaf {
 	sums := classSums(t.weights, set, nil)
 	most := slices.Max(sums)
-	l := cartLeaf{set: set, cartSize: cartSize{errors: total(sums) - most}, feature: -1}
+	l := cartLeaf{set: set, cartSize: cartSize{errors: evaluate.Sum(sums) - most}, feature: -1}
 	if t.held != nil {
 		held := classSums(t.held, set, nil)
-		l.missed = total(held) - held[slices.Index(sums, most)]
+		l.missed = evaluate.Sum(held) - held[slices.Index(sums, most)]
 	}
 	if l.errors == 0 {
 		return l
@@ -166,7 +154,7 @@ func newCartLeaf(t cartTable, set []uint64) cartLeaf {
 		for c := range with {
 			without[c] = sums[c] - with[c]
 		}
-		if total(with) == 0 || total(without) == 0 {
+		if evaluate.Sum(with) == 0 || evaluate.Sum(without) == 0 {
 			continue
 		}
 		if g := impurity(sums) - impurity(with) - impurity(without); l.feature < 0 || g > l.gain+1e-9 {
@@ -193,16 +181,9 @@ func classSums(weights [][]int64, set, column []uint64) []int64 {
 	return sums
 }
 
-func total(sums []int64) (n int64) {
-	for _, s := range sums {
-		n += s
-	}
-	return n
-}
-
 // impurity is the Gini impurity times the weight.
 func impurity(sums []int64) float64 {
-	n, squares := float64(total(sums)), 0.
+	n, squares := float64(evaluate.Sum(sums)), 0.
 	for _, s := range sums {
 		squares += float64(s) * float64(s)
 	}

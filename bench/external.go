@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -32,16 +32,17 @@ import (
 
 // External is a solver that is not this one.
 type External struct {
-	Name  string
-	Limit time.Duration // of a run; 0: none
-	words []string
-	files map[string]*outFiles // by instance
+	Name   string
+	Limit  time.Duration // of a run; 0: none
+	words  []string
+	folder string               // for files
+	files  map[string]*outFiles // by instance
 }
 
-// outFiles are the files of an instance, or why there are none.
+// outFiles are the folder of an instance's files, or why there are none.
 type outFiles struct {
-	out, label, minor, rows string
-	err                     error
+	folder string
+	err    error
 }
 
 // anyDepth stands for no limit on the depth: the most that STreeD has.
@@ -49,128 +50,121 @@ const anyDepth = 20
 
 // NewExternal reads a template. It must have {lambda}, and {out} or {rows}.
 func NewExternal(command, name string) (*External, error) {
-	list := strings.Fields(command)
-	if len(list) == 0 || strings.ContainsAny(list[0], "{}") {
+	x := &External{Name: cmp.Or(name, defaultExternal), words: strings.Fields(command), files: map[string]*outFiles{}}
+	switch {
+	case len(x.words) == 0 || strings.ContainsAny(x.words[0], "{}"):
 		return nil, errors.New("the first word must be a program")
+	case !strings.Contains(command, "{out}") && !strings.Contains(command, "{rows}"):
+		return nil, errors.New("no {out} and no {rows}: the solver must be told the instance")
+	case !strings.Contains(command, "{lambda}"):
+		return nil, errors.New("no {lambda}: the solver must be told λ")
+	case x.Name == Own:
+		return nil, fmt.Errorf("%q is this program", x.Name)
 	}
-	for _, want := range [][2]string{{"{out}", "{rows}"}, {"{lambda}", "{lambda}"}} {
-		if !strings.Contains(command, want[0]) && !strings.Contains(command, want[1]) {
-			return nil, fmt.Errorf("no %s: the solver must be told the instance and λ", want[0])
-		}
-	}
-	name = cmp.Or(name, defaultExternal)
-	if name == Own {
-		return nil, fmt.Errorf("%q is this program", name)
-	}
-	return &External{Name: name, words: list, files: map[string]*outFiles{}}, nil
+	return x, nil
 }
 
-// run runs the solver on a case. The folder is for files, data that of the
-// papers' data.
-func (x *External) run(ctx context.Context, c *Case, folder, data string) (r Record, err error) {
+// run runs the solver on a case. The folder is that of the papers' data.
+func (x *External) run(ctx context.Context, c Case, data string) (rec Record, err error) {
 	f := x.files[c.Instance]
 	if f == nil {
-		f = writeOut(ctx, c.Instance, folder, data)
+		f = &outFiles{}
+		if f.folder, f.err = os.MkdirTemp(x.folder, "instance"); f.err == nil {
+			f.err = writeFiles(ctx, c.Instance, f.folder, data)
+		}
 		x.files[c.Instance] = f
 	}
 	if f.err != nil {
-		return r, f.err
+		return rec, f.err
 	}
 	depth := cmp.Or(c.Depth, anyDepth)
-	replace := strings.NewReplacer("{out}", f.out, "{label}", f.label, "{minor}", f.minor, "{rows}", f.rows,
-		"{lambda}", c.Lambda, "{depth}", strconv.Itoa(depth), "{splits}", strconv.Itoa(1<<min(depth, anyDepth)-1))
+	words := []string{"{lambda}", c.Lambda, "{depth}", strconv.Itoa(depth), "{splits}", strconv.Itoa(1<<min(depth, anyDepth) - 1)}
+	for _, name := range []string{"out", "label", "minor", "rows"} {
+		words = append(words, "{"+name+"}", filepath.Join(f.folder, "x."+name))
+	}
+	replace := strings.NewReplacer(words...)
 	p := process{limit: x.Limit}
 	for _, w := range x.words {
 		p.args = append(p.args, replace.Replace(w))
 	}
-	u, err := p.run(ctx)
-	if err != nil {
-		return r, err
+	rec.Case = c
+	_, err = p.run(ctx, &rec)
+	if rec.Status == timeLimit {
+		rec.Limit = x.Limit.Seconds()
 	}
-	r.fill(&u)
-	r.Status = Done
-	if fail := u.failure(); fail != nil {
-		r.Status, r.Error = Failed, fail.Error()
-	}
-	if u.timedOut {
-		r.Status, r.Limit = timeLimit, x.Limit.Seconds()
-	}
-	return r, nil
+	return rec, err
 }
 
-// writeOut writes the files of an instance.
-func writeOut(ctx context.Context, instance, folder, data string) *outFiles {
+// writeFiles writes the files of an instance.
+func writeFiles(ctx context.Context, instance, folder, data string) error {
 	in, err := find(instance)
-	if err != nil {
-		return &outFiles{err: err}
-	}
-	set, err := in.load(ctx, data)
-	if err != nil {
-		return &outFiles{err: err}
-	}
-	if set.Data.Weights != nil {
-		return &outFiles{err: fmt.Errorf("%s has weights, for which .out files have no place", instance)}
-	}
-	dir, err := os.MkdirTemp(folder, "instance")
-	if err != nil {
-		return &outFiles{err: err}
-	}
-	f := &outFiles{out: filepath.Join(dir, "x.out"), label: filepath.Join(dir, "x.label"), minor: filepath.Join(dir, "x.minor"), rows: filepath.Join(dir, "x.rows")}
-	for _, x := range set.Data.Numbers {
-		if x.Missing {
-			return &outFiles{err: fmt.Errorf("%s has missing numbers, for which other solvers have no place", instance)}
-		}
-	}
-	if set.Data.Labels != nil && set.Data.Numbers == nil { // two classes
-		minority := firstInMinority(set)
-		f.err = errors.Join(
-			writeTo(f.out, set.WriteOut), writeTo(f.label, set.WriteLabel),
-			writeTo(f.minor, func(w io.Writer) error { return writeMinor(w, minority) }))
-	}
-	f.err = errors.Join(f.err, writeTo(f.rows, func(w io.Writer) error { return writeRows(w, set) }))
-	return f
-}
-
-func writeTo(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(write(f), f.Close())
+	set, err := in.load(ctx, data)
+	if err != nil {
+		return err
+	}
+	if set.Data.Weights != nil {
+		return fmt.Errorf("%s has weights, for which other solvers have no place", instance)
+	}
+	for _, x := range set.Data.Numbers {
+		if x.Missing {
+			return fmt.Errorf("%s has missing numbers, for which other solvers have no place", instance)
+		}
+	}
+	write := func(name string, text func(io.Writer) error) {
+		var b bytes.Buffer
+		if err == nil {
+			err = text(&b)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, "x."+name), b.Bytes(), 0o600)
+		}
+	}
+	write("rows", func(w io.Writer) error { return writeRows(w, set) })
+	if set.Data.Labels != nil && set.Data.Numbers == nil { // two classes
+		minority := firstInMinority(set)
+		write("out", set.WriteOut)
+		write("label", set.WriteLabel)
+		write("minor", func(w io.Writer) error { return writeMinor(w, minority) })
+	}
+	return err
 }
 
 // writeRows writes a line for each sample: its label and the features.
-func writeRows(out io.Writer, set *rules.Set) error {
-	w := bufio.NewWriter(out)
+func writeRows(w io.Writer, set *rules.Set) error {
+	var line []byte
 	captured := set.Captured()
 	for i := range uint(set.Data.N) {
-		_, _ = w.WriteString(strconv.Itoa(set.Data.Class(int(i)))) // the error stays for Flush
+		line = strconv.AppendInt(line[:0], int64(set.Data.Class(int(i))), 10)
 		for _, x := range set.Data.Numbers {
-			_, _ = w.WriteString(" " + strconv.FormatFloat(x.Levels[x.Ranks[i]], 'g', -1, 64))
+			line = strconv.AppendFloat(append(line, ' '), x.Levels[x.Ranks[i]], 'g', -1, 64)
 		}
 		for _, c := range captured {
-			_, _ = w.WriteString(" " + digit(c.Test(i)))
+			line = append(line, ' ', digit(c.Test(i)))
 		}
-		_ = w.WriteByte('\n')
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
+		}
 	}
-	return w.Flush()
+	return nil
 }
 
-func digit(set bool) string {
+func digit(set bool) byte {
 	if set {
-		return "1"
+		return '1'
 	}
-	return "0"
+	return '0'
 }
 
-func writeMinor(out io.Writer, minority []bool) error {
-	w := bufio.NewWriter(out)
-	_, _ = w.WriteString("{group_minority}") // the error stays for Flush
+func writeMinor(w io.Writer, minority []bool) error {
+	line := []byte("{group_minority}")
 	for _, m := range minority {
-		_, _ = w.WriteString(" " + digit(m))
+		line = append(line, ' ', digit(m))
 	}
-	_ = w.WriteByte('\n')
-	return w.Flush()
+	_, err := w.Write(append(line, '\n'))
+	return err
 }
 
 // The reference implementation reads the equivalent points bound from a file:

@@ -216,27 +216,3 @@ func numbers(name string, rows, columns int) (*dataset.Dataset, error) {
 	}
 	return dataset.ReadFrom(&b, name, allNumbers)
 }
-
-// numberCases: real tables and made ones by depth and λ, by rows, and by workers.
-func numberCases() (cases []Case) {
-	add := func(instance, lambdas string, c Case) { cases = append(cases, each(instance, lambdas, c)...) }
-	base := Case{Model: Trees, Workers: 1, Limit: 120}
-	for _, base.Depth = range []int{2, 3, 4} {
-		add("pima-numbers", "0,0.005", base)
-	}
-	for _, base.Depth = range []int{2, 3} {
-		add("heloc-numbers", "0,0.005", base)
-		add("numbers/10000x10", "0,0.005", base)
-	}
-	base.Part, base.Limit = "rows", 600
-	for _, base.Depth = range []int{2, 3} {
-		for _, rows := range []string{"10000", "100000", "1000000"} {
-			add("numbers/"+rows+"x10", "0.001", base)
-		}
-	}
-	base.Part, base.Depth = "workers", 3
-	for _, base.Workers = range []int{1, 2} {
-		add("heloc-numbers", "0", base)
-	}
-	return cases
-}

@@ -6,6 +6,9 @@ import (
 	"parcorels/rules"
 )
 
+// singles are all features alone.
+var singles = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
+
 // published returns the instances of the papers. Their files are other
 // people's and are not part of this project.
 func published() []Instance {
@@ -24,7 +27,7 @@ func published() []Instance {
 			File: "tables/nyclu2014-weapon.csv.gz", reading: dataset.Options{ClassWeights: "balanced"},
 			mining: rules.Options{MaxCard: 1, Negations: true}, keep: negatesOnlyFlags},
 	}
-	list = append(list, tables()...)
+	list = append(list, rawTables()...)
 	for _, b := range []struct{ name, file, about string }{
 		{"compas-pairs", "compas-binary", "COMPAS"},
 		{"monk1-pairs", "monk1-train", "MONK's first problem, training set"},
@@ -39,16 +42,16 @@ func published() []Instance {
 		if name == "fico_binary" {
 			name = "fico"
 		}
-		list = append(list, Instance{Name: name, About: b.about + ", 0/1 features", File: "binary/" + b.file + ".csv.gz", mining: rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}})
+		list = append(list, Instance{Name: name, About: b.about + ", 0/1 features", File: "binary/" + b.file + ".csv.gz", mining: singles})
 		list = append(list, Instance{Name: b.name, About: b.about + ", 0/1 features, singles and pairs", File: "binary/" + b.file + ".csv.gz"})
 	}
 	return list
 }
 
-// tables returns the raw tables of the papers on rule sets and Bayesian lists that are at
+// rawTables returns the raw tables of the papers on rule sets and Bayesian lists that are at
 // hand. Those of the former have their numbers cut at deciles as in the paper.
 // Antecedents have two conditions; of tic-tac-toe three, as lines have.
-func tables() []Instance {
+func rawTables() []Instance {
 	pairs, lines := rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 10)}, rules.Options{MaxCard: 3, MinSupport: ratio.New(1, 20)}
 	return []Instance{
 		{Name: "tic-tac-toe-table", About: "tic-tac-toe, raw table", File: "tables/tic-tac-toe.data.gz", reading: dataset.Options{NoHeader: true, Positive: "positive"}, mining: lines},

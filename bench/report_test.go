@@ -127,14 +127,14 @@ func TestRenew(t *testing.T) {
 		t.Errorf("renewed once more: error %v\n%s", err, again)
 	}
 	for bad, want := range map[string]string{
-		"no mark\n":                "no mark",
-		"<!-- bench r.jsonl -->\n": ":1: no",
-		"x\n<!-- /bench -->\n":     ":2:",
-		"<!-- bench r.jsonl -->\n<!-- bench r.jsonl -->\n":         ":2: the mark of line 1",
-		"<!-- bench absent -->\n<!-- /bench -->\n":                 ":1: ",
-		"<!-- bench r.jsonl samples | moon -->\n<!-- /bench -->\n": "no column \"moon\"",
-		"<!-- bench r.jsonl moon -->\n<!-- /bench -->\n":           "no records of part",
-		"<!-- bench r.jsonl\n<!-- /bench -->\n":                    ":1: expected",
+		"no mark\n":                "no pairs",
+		"<!-- bench r.jsonl -->\n": "no pairs",
+		"x\n<!-- /bench -->\n":     "no pairs",
+		"<!-- bench r.jsonl -->\n<!-- bench r.jsonl -->\n<!-- /bench -->\n": "no pairs",
+		"<!-- bench absent -->\n<!-- /bench -->\n":                          "no such file",
+		"<!-- bench r.jsonl samples | moon -->\n<!-- /bench -->\n":          "no column \"moon\"",
+		"<!-- bench r.jsonl moon -->\n<!-- /bench -->\n":                    "no records of part",
+		"<!-- bench r.jsonl\n<!-- /bench -->\n":                             "no pairs",
 	} {
 		write(bad)
 		if _, err := Renew(doc); err == nil || !strings.Contains(err.Error(), want) {
@@ -195,8 +195,8 @@ func TestSuites(t *testing.T) {
 
 func TestGoMeasures(t *testing.T) {
 	text := "goos: linux\npkg: parcorels/parallel\nBenchmarkQueue/one_heap/4-2 \t 5\t 40.5 ns/prefix\nBenchmarkTrie/16 \t 5\t 7 ns/node\t 3 B/entry\nPASS\nok  \tx\t1s\n"
-	got, err := goMeasures([]byte(text))
-	want := []Measure{{"Queue, one heap", 4, 40.5, "ns/prefix"}, {"Trie", 16, 7, "ns/node"}, {"Trie", 16, 3, "B/entry"}}
+	got, err := goRates(text)
+	want := []Rate{{"Queue, one heap", 4, 40.5, "ns/prefix"}, {"Trie", 16, 7, "ns/node"}, {"Trie", 16, 3, "B/entry"}}
 	if err != nil || len(got) != len(want) {
 		t.Fatalf("%+v, error %v", got, err)
 	}
@@ -205,7 +205,7 @@ func TestGoMeasures(t *testing.T) {
 			t.Errorf("%+v, want %+v", got[i], want[i])
 		}
 	}
-	if _, err := goMeasures([]byte("PASS\n")); err == nil {
+	if _, err := goRates("PASS\n"); err == nil {
 		t.Error("no figure is no error")
 	}
 }

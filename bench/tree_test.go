@@ -12,24 +12,23 @@ import (
 // TestTreeCase: a tree of MONK's first problem, alone and beside itself.
 func TestTreeCase(t *testing.T) {
 	c := Case{Instance: "monk1", Model: Trees, Lambda: "0.01", Workers: 1, Beside: greedy}
-	one, err := Execute(t.Context(), c, "")
+	one, err := Execute(t.Context(), c, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if one.Status != "optimal" || one.Wrong != 0 || one.Objective != float64(one.Length)/100 || one.Gap != 0 || one.Expanded == 0 || one.MapEntries == 0 || one.Searchers != 1 {
 		t.Errorf("%+v", one)
 	}
-	s := &summary{Record: &Record{Outcome: one}}
-	if same, best := s.measure(greedySame), s.measure(greedyBest); same.Size != one.Length || same.Value > 1 || best.Value < one.Objective-1e-12 || best.Size == 0 {
-		t.Errorf("CART %+v, %+v; the optimum %v", same, best, one.Objective)
+	if m := one.Measures; m[greedySame] > 1 || m[greedyBest] < one.Objective-1e-12 || m[greedyBest+" leaves"] == 0 {
+		t.Errorf("CART %v; the optimum %v", m, one.Objective)
 	}
 	c.Copies, c.Traced, c.Beside = 2, true, ""
-	two, err := Execute(t.Context(), c, "")
+	two, err := Execute(t.Context(), c, "", nil)
 	if err != nil || two.Objective != one.Objective || two.Expanded != one.Expanded || len(two.Trace) == 0 {
 		t.Errorf("%v, %+v", err, two)
 	}
 	c.Depth = 1
-	if shallow, err := Execute(t.Context(), c, ""); err != nil || shallow.Length > 2 {
+	if shallow, err := Execute(t.Context(), c, "", nil); err != nil || shallow.Length > 2 {
 		t.Errorf("%v, %+v", err, shallow)
 	}
 	for _, bad := range []Case{{Model: "forest"}, {Model: Trees, Depth: -1}, {Model: Trees, Policy: "bound"}, {Model: Trees, Lambda: "2"}} {
@@ -37,7 +36,7 @@ func TestTreeCase(t *testing.T) {
 		if bad.Lambda == "" {
 			bad.Lambda = "0.1"
 		}
-		if _, err := Execute(t.Context(), bad, ""); err == nil {
+		if _, err := Execute(t.Context(), bad, "", nil); err == nil {
 			t.Errorf("%+v: no error", bad)
 		}
 	}
@@ -93,16 +92,15 @@ func TestCART(t *testing.T) {
 
 // TestTreeFolds: trees of MONK's first problem and CART on the same folds.
 func TestTreeFolds(t *testing.T) {
-	out, err := Execute(t.Context(), Case{Instance: "monk1", Model: Trees, Lambda: "0.01", Folds: 4, Workers: 1, Beside: greedy}, "")
+	out, err := Execute(t.Context(), Case{Instance: "monk1", Model: Trees, Lambda: "0.01", Folds: 4, Workers: 1, Beside: greedy}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := summary{Record: &Record{Outcome: out}}
-	value := func(name string) float64 { return s.measure(name).Value }
-	if value(rulesMeasure) != 7 || value(trainMeasure) != 1 || value(accuracyMeasure) != 1 || value(greedyTrain) >= 1 || value(greedyTrain) < .75 {
-		t.Errorf("%+v", out.Measures)
+	m := out.Measures
+	if m[length] != 7 || m[training] != 1 || m[accuracy] != 1 || m[greedyTrain] >= 1 || m[greedyTrain] < .75 {
+		t.Errorf("%+v", m)
 	}
-	if math.Abs(value(accuracyMeasure)-value(greedySame)-value(ahead)) > 1e-9 || value(ahead) <= 0 {
+	if math.Abs(m[accuracy]-m[greedySame]-m[ahead]) > 1e-9 || m[ahead] <= 0 {
 		t.Errorf("%+v", out.Measures)
 	}
 }
@@ -150,21 +148,21 @@ func TestTreeTables(t *testing.T) {
 	for i := range records {
 		records[i].Case.Model = Trees
 		records[i].Wrong = 1. / 8
-		records[i].Measures = []Measure{{Name: greedySame, Value: .75}, {Name: greedyBest, Size: 7, Value: .5}}
+		records[i].Measures = map[string]float64{greedySame: .75, greedyBest: .5, greedyBest + " leaves": 7}
 	}
 	if text := Tables(records); !strings.Contains(text, "87.50%") || !strings.Contains(text, "75.00%") || !strings.Contains(text, ".5000000 (7)") {
 		t.Error(text)
 	}
 	for i := range records {
 		records[i].Part, records[i].Instance = "samples", "fico/8x5"
-		records[i].Measures = append(records[i].Measures, Measure{Name: greedySeconds, Value: .125})
+		records[i].Measures[greedySeconds] = .125
 	}
 	if text := Tables(records); !strings.Contains(text, "| fico | 10      | 5 ") || !strings.Contains(text, "| 87.50%   | 75.00% |") || !strings.Contains(text, "| .125 ") {
 		t.Error(text)
 	}
 	for i := range records {
 		records[i].Part = "folds"
-		records[i].Measures = []Measure{{Name: rulesMeasure, Value: 4.25}, {Name: trainMeasure, Value: .75}, {Name: greedyTrain, Value: .5}, {Name: ahead, Value: -1e-9}, {Name: ahead + deviationMeasure, Value: .02}}
+		records[i].Measures = map[string]float64{length: 4.25, training: .75, greedyTrain: .5, ahead: -1e-9, ahead + deviation: .02}
 	}
 	if text := Tables(records); !strings.Contains(text, "| 4.2    | 75.00%   | 50.00% |") || !strings.Contains(text, "| 0.00% (2.0) ") {
 		t.Error(text)

@@ -28,7 +28,7 @@ func TestPlots(t *testing.T) {
 	folder := t.TempDir()
 	var names []string
 	for _, file := range committed(t) {
-		records, err := bench.ReadFile(file)
+		records, err := bench.ReadFiles(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestPlots(t *testing.T) {
 
 // TestFormats: all records give figures of each format, and no other.
 func TestFormats(t *testing.T) {
-	records, err := bench.ReadFiles(committed(t))
+	records, err := bench.ReadFiles(committed(t)...)
 	if err != nil {
 		t.Fatal(err)
 	}

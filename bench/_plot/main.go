@@ -46,7 +46,7 @@ func main() {
 
 // run draws the records of the files and prints the names of the figures.
 func run(files []string, dir, format string) error {
-	records, err := bench.ReadFiles(files)
+	records, err := bench.ReadFiles(files...)
 	if err != nil {
 		return err
 	}

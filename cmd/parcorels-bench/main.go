@@ -16,7 +16,6 @@ import (
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
 	"parcorels/cmd/parcorels-bench/internal/download"
-	"parcorels/internal/peakmem"
 )
 
 func main() {
@@ -116,7 +115,7 @@ Those that are not there are skipped.`,
 		&cobra.Command{
 			Use: "run", Short: "Run one case from stdin, as a child of this program.", Hidden: true, Args: cobra.NoArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error {
-				return bench.Serve(cmd.Context(), p.in, p.out, func(c *bench.Case) { c.Memory = p.memory.Search(c.Memory) }, peakmem.Peak)
+				return bench.RunCase(cmd.Context(), p.in, p.out, func(c *bench.Case) { c.Memory = p.memory.Search(c.Memory) })
 			},
 		},
 		p.getCommand(), p.nypdCommand(),

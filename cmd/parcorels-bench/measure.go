@@ -136,10 +136,9 @@ func (p *program) runner(o *options) (*bench.Runner, error) {
 	r := &bench.Runner{
 		Program: []string{self, "run"},
 		Data:    o.data, Warmup: !o.noWarmup, Repeats: o.repeats, Each: o.each,
-		Machine: bench.ThisMachine(), Command: bench.CommandLine("parcorels-bench", p.args...),
-		Log: func(string) {},
+		Origin: bench.NewOrigin(o.note, "parcorels-bench", p.args...),
+		Log:    func(string) {},
 	}
-	r.Machine.Note = o.note
 	if !o.quiet {
 		r.Log = func(line string) { fmt.Fprintln(p.err, console.Escape(line)) }
 	}
@@ -204,11 +203,11 @@ func failed(err error) error {
 
 // compare says what changed between two files of records.
 func (p *program) compare(before, after string) error {
-	a, err := bench.ReadFile(before)
+	a, err := bench.ReadFiles(before)
 	if err != nil {
 		return err
 	}
-	b, err := bench.ReadFile(after)
+	b, err := bench.ReadFiles(after)
 	if err != nil {
 		return err
 	}
@@ -228,7 +227,7 @@ func (p *program) reportCommand() *cobra.Command {
 		Short: "Print the tables of records.",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, files []string) error {
-			records, err := bench.ReadFiles(files)
+			records, err := bench.ReadFiles(files...)
 			if err != nil {
 				return err
 			}

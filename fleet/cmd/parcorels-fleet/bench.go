@@ -54,14 +54,13 @@ func suites(ctx context.Context, args []string, atOnce int, solve parcorels.Solv
 	}
 	var records []bench.Record
 	r := &bench.Runner{
-		Data: data, Machine: bench.ThisMachine(), Command: bench.CommandLine("parcorels-fleet", os.Args[1:]...), Log: say,
+		Solve: solve, AtOnce: atOnce, Data: data, Repeats: 1, Origin: bench.NewOrigin("", "parcorels-fleet", os.Args[1:]...), Log: say,
 		Emit: func(rec *bench.Record) error {
-			err := keep.Write(rec) // which rounds its figures
 			records = append(records, *rec)
-			return err
+			return keep.Write(rec)
 		},
 	}
-	err := r.Elsewhere(ctx, cases, atOnce, solve)
+	err := r.Run(ctx, cases)
 	if len(records) > 0 {
 		fmt.Fprint(stdout, bench.Tables(records))
 	}
