@@ -43,12 +43,12 @@ func Execute(ctx context.Context, c Case, folder string, solve parcorels.Solver)
 	}
 	switch c.Model {
 	case Trees: // all features may be splits
-		in.mining, in.keep = singles, nil
+		in.Mining = singles
 	case Sets: // features and their negations, as in the paper
-		in.mining, in.keep = singles, nil
-		in.mining.Negations = true
+		in.Mining = singles
+		in.Mining.Negations = true
 	}
-	in.reading.KeepColumns = c.Folds > 0
+	in.Reading.KeepColumns = c.Folds > 0
 	start := time.Now()
 	set, err := in.load(ctx, folder)
 	if err != nil {
@@ -59,7 +59,7 @@ func Execute(ctx context.Context, c Case, folder string, solve parcorels.Solver)
 	if c.Folds == 0 {
 		out, err = c.search(ctx, set, o)
 	} else {
-		out, err = c.validate(ctx, set, o, in.mining)
+		out, err = c.validate(ctx, set, o, in.Mining)
 	}
 	if err != nil {
 		return out, fmt.Errorf("%s: %w", c.Instance, err)

@@ -212,7 +212,14 @@ func TestGoMeasures(t *testing.T) {
 
 // TestPlanted: a longer table begins with a shorter one.
 func TestPlanted(t *testing.T) {
-	short, long := planted("a", 100, 9), planted("b", 1000, 9)
+	short, err := planted(t.Context(), "a", nil, []int{100, 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, err := planted(t.Context(), "b", nil, []int{1000, 9})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range short.Features {
 		for row := range uint(100) {
 			if short.Features[i].Bits.Test(row) != long.Features[i].Bits.Test(row) || short.Labels.Test(row) != long.Labels.Test(row) {

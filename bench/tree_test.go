@@ -113,7 +113,7 @@ func TestResized(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	twice, err := resized(t.Context(), "x", d, 84, 2)
+	twice, err := resized(t.Context(), "x", d, []int{84, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestResized(t *testing.T) {
 			t.Errorf("%s: no error", bad)
 		}
 	}
-	if _, err := resized(t.Context(), "x", d, 84, 4); err == nil {
+	if _, err := resized(t.Context(), "x", d, []int{84, 4}); err == nil {
 		t.Error("four features of three")
 	}
 }
@@ -171,7 +171,14 @@ func TestTreeTables(t *testing.T) {
 
 // TestWeak: a table is the same every time, and its flags say something.
 func TestWeak(t *testing.T) {
-	a, b := weak("weak/500x12", 500, 12), weak("weak/500x12", 500, 12)
+	a, err := weak(t.Context(), "weak/500x12", nil, []int{500, 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := weak(t.Context(), "weak/500x12", nil, []int{500, 12})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if !a.Labels.Equal(b.Labels) || a.Labels.Count() < 50 || a.Labels.Count() > 450 {
 		t.Errorf("%d and %d of 500", a.Labels.Count(), b.Labels.Count())
 	}
