@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +25,8 @@ import (
 func (p *program) getCommand() *cobra.Command {
 	var mirror, output string
 	var names []string
-	for _, s := range download.Sources() {
+	sources := download.Sources()
+	for _, s := range sources {
 		names = append(names, s.Name)
 	}
 	cmd := &cobra.Command{
@@ -33,17 +37,19 @@ It checks the size and the SHA-256 of the file, and writes it under its own name
 It replaces no file, and leaves nothing behind if anything fails.`,
 		Args: cobra.ExactArgs(1), ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			source, ok := download.Find(args[0])
-			if !ok {
+			i := slices.Index(names, args[0])
+			if i < 0 {
 				return fmt.Errorf("get: no data set %q, expected one of %s", args[0], strings.Join(names, ", "))
 			}
-			return p.get(cmd.Context(), source, mirror, output)
+			return p.get(cmd.Context(), sources[i], mirror, output)
 		},
 	}
 	cmd.Flags().StringVar(&mirror, "url", "", "download from this `address` instead; the checksum stays the same")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write this `file`; - for stdout")
 	return cmd
 }
+
+const downloadTime = 2 * time.Minute
 
 // get downloads a source and writes it. Nothing is written before all of it is there and is
 // what was published.
@@ -52,7 +58,7 @@ func (p *program) get(ctx context.Context, source download.Source, mirror, outpu
 	if _, err := os.Lstat(path); output == "" && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: there is such a file: say where to write with -o", path)
 	}
-	body, err := download.Client{}.Get(ctx, source, mirror)
+	body, err := source.Get(ctx, &http.Client{Timeout: downloadTime}, mirror)
 	if err != nil {
 		return outputError{err}
 	}

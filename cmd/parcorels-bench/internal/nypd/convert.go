@@ -2,12 +2,12 @@ package nypd
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"parcorels/internal/wording"
@@ -24,21 +24,29 @@ type Counts struct {
 }
 
 func (n *Counts) add(s *stop) {
-	count := func(is bool, all, armed *int64) {
-		if !is {
-			return
-		}
-		*all++
-		if s.weapon && armed != nil {
-			*armed++
+	weapon := int64(0)
+	if s.weapon {
+		weapon = 1
+	}
+	n.Stops++
+	n.Weapons += weapon
+	if s.frisked {
+		n.Frisked++
+		n.FriskedWeapons += weapon
+	}
+	if s.complete {
+		n.Complete++
+		if s.inAge {
+			n.InAge++
 		}
 	}
-	count(true, &n.Stops, &n.Weapons)
-	count(s.frisked, &n.Frisked, &n.FriskedWeapons)
-	count(s.complete, &n.Complete, nil)
-	count(s.complete && s.inAge, &n.InAge, nil)
-	count(s.kept(), &n.Kept, &n.KeptWeapons)
-	count(s.kept() && !s.located, &n.KeptUnlocated, nil)
+	if s.kept() {
+		n.Kept++
+		n.KeptWeapons += weapon
+		if !s.located {
+			n.KeptUnlocated++
+		}
+	}
 }
 
 // String says how the table came about, on lines of at most 80 columns.
@@ -65,38 +73,46 @@ func (n Counts) String() string {
 	return b.String()
 }
 
-func (s *stop) kept() bool { return s.complete && s.inAge && s.frisked }
-
 // Convert reads a file of stops from in, in constant memory, and writes the
 // table to w as CSV with a header. Errors of in name the file, as name, the
 // line, the column and the value; those of w are returned as they are, and
 // ctx's cause soon after ctx is cancelled.
-func Convert(ctx context.Context, in io.Reader, name string, w io.Writer) (Counts, error) {
-	var n Counts
-	rows, c, err := open(in, name)
+func Convert(ctx context.Context, in io.Reader, name string, w io.Writer) (n Counts, err error) {
+	text := bufio.NewReaderSize(in, 1<<16)
+	if head, _ := text.Peek(3); string(head) == "\ufeff" {
+		_, _ = text.Discard(3) // they have been seen
+	}
+	rows := csv.NewReader(text)
+	rows.ReuseRecord = true
+	// A quote in the middle of a cell is one, as in 125" STREET.
+	rows.LazyQuotes = true
+	header, err := rows.Read()
+	if err == io.EOF {
+		err = errors.New("the file is empty")
+	}
 	if err != nil {
-		return n, err
+		return n, explain(err, name)
+	}
+	header = slices.Clone(header)
+	r := row{}
+	if r.at, err = positions(header); err != nil {
+		return n, fmt.Errorf("%s:1: %w", name, err)
 	}
 	out := csv.NewWriter(w)
-	if err := out.Write(Header()); err != nil {
+	if err := out.Write(Header); err != nil {
 		return n, err
 	}
-	var s stop
 	for ctx.Err() == nil {
-		row, err := rows.Read()
-		if err == io.EOF {
+		if r.cells, err = rows.Read(); err == io.EOF {
 			out.Flush()
 			return n, out.Error()
-		}
-		if err != nil {
+		} else if err != nil {
 			return n, explain(err, name)
 		}
-		line, _ := rows.FieldPos(0)
-		if len(row) != len(c.names) {
-			return n, fmt.Errorf("%s:%d: fields separated by commas: %d, expected %d as in the header", name, line, len(row), len(c.names))
-		}
-		if err := c.read(row, &s); err != nil {
-			return n, locate(err, rows, c, name)
+		s := r.stop()
+		if r.fault != nil {
+			line, _ := rows.FieldPos(r.fault.at)
+			return n, fmt.Errorf("%s:%d: column %s: %w", name, line, strings.TrimSpace(header[r.fault.at]), r.fault)
 		}
 		n.add(&s)
 		if s.kept() {
@@ -106,40 +122,6 @@ func Convert(ctx context.Context, in io.Reader, name string, w io.Writer) (Count
 		}
 	}
 	return n, context.Cause(ctx)
-}
-
-// open reads the header.
-func open(in io.Reader, name string) (*csv.Reader, *columns, error) {
-	text := bufio.NewReaderSize(in, 1<<16)
-	if head, _ := text.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
-		_, _ = text.Discard(3) // they have been seen
-	}
-	rows := csv.NewReader(text)
-	rows.FieldsPerRecord, rows.ReuseRecord = -1, true
-	// A quote in the middle of a cell is one, as in 125" STREET.
-	rows.LazyQuotes = true
-	header, err := rows.Read()
-	if err == io.EOF {
-		return nil, nil, fmt.Errorf("%s: the file is empty", name)
-	}
-	if err != nil {
-		return nil, nil, explain(err, name)
-	}
-	c, err := findColumns(header)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s:1: %w", name, err)
-	}
-	return rows, c, nil
-}
-
-// locate says where a fault is.
-func locate(err error, rows *csv.Reader, c *columns, name string) error {
-	var f *fault
-	if !errors.As(err, &f) {
-		return err
-	}
-	line, _ := rows.FieldPos(f.at)
-	return fmt.Errorf("%s:%d: column %s: %w", name, line, strings.TrimSpace(c.names[f.at]), f)
 }
 
 // explain says where a parse error is.

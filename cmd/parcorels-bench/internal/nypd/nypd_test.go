@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -96,7 +95,7 @@ var quirks = []struct {
 // quirky returns the file of quirks and what is to come of it.
 func quirky() (text, want string) {
 	var stops []map[string]string
-	lines := []string{strings.Join(nypd.Header(), ",")}
+	lines := []string{strings.Join(nypd.Header, ",")}
 	for _, q := range quirks {
 		stops = append(stops, q.stop)
 		if q.want != "" {
@@ -133,7 +132,7 @@ func TestColumnsOfTheGenerator(t *testing.T) {
 	if err := (generate.StopFrisk{Rows: 1}).Write(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
-	if header, _, _ := strings.Cut(b.String(), "\n"); header != strings.Join(nypd.Header(), ",") {
+	if header, _, _ := strings.Cut(b.String(), "\n"); header != strings.Join(nypd.Header, ",") {
 		t.Errorf("the generator has the columns %s", header)
 	}
 }
@@ -197,11 +196,10 @@ func TestBadArchives(t *testing.T) {
 	empty := archive(t, map[string]string{"a.txt": text})
 	two := archive(t, map[string]string{"a.csv": text, "b.csv": text})
 	for path, want := range map[string]string{
-		cut:               cut + ": the zip archive is damaged or not whole",
-		empty:             empty + ": the zip archive has no file that ends in .csv, expected one",
-		two:               two + `: the zip archive has 2 files that end in .csv, expected one: "a.csv", "b.csv"; unpack it and name one`,
-		"no/such.zip":     "no/such.zip: no such file or directory",
-		filepath.Dir(cut): filepath.Dir(cut) + ": is a directory",
+		cut:           cut + ": the zip archive is damaged or not whole",
+		empty:         empty + ": the zip archive has 0 files that end in .csv, expected one",
+		two:           two + `: the zip archive has 2 files that end in .csv, expected one`,
+		"no/such.zip": "open no/such.zip: no such file or directory",
 	} {
 		if _, _, err := nypd.Open(path); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
@@ -236,7 +234,7 @@ func TestBadStops(t *testing.T) {
 		{"", "f.csv: the file is empty"},
 		{"a,b\n1,2\n", "f.csv:1: the header has no column, or more than one, of the names ac_assoc, ac_cgdir,"},
 		{strings.Replace(good, "rf_vcrim", "city", 1), "f.csv:1: the header has no column, or more than one, of the names city: expected a file of stops as the NYPD published them"},
-		{strings.Replace(good, "stname", "name", 1) + "1,2\n", fmt.Sprintf("f.csv:3: fields separated by commas: 2, expected %d as in the header", len(order))},
+		{strings.Replace(good, "stname", "name", 1) + "1,2\n", "f.csv:3: wrong number of fields"},
 		{file(row{}, row{"cs_objcs": "maybe"}), `f.csv:3: column cs_objcs: "maybe", expected Y, 1, N, 0 or blank`},
 		{file(row{"pistol": "2"}), `f.csv:2: column pistol: "2", expected Y, 1, N, 0 or blank`},
 		{file(row{"searched": "\xd1"}), `f.csv:2: column searched: "\xd1", expected Y, 1, N, 0 or blank`},
