@@ -33,7 +33,7 @@ import (
 // External is a solver that is not this one.
 type External struct {
 	Name   string
-	Limit  time.Duration // of a run; 0: none
+	limit  time.Duration // of a run; 0: none
 	words  []string
 	folder string               // for files
 	files  map[string]*outFiles // by instance
@@ -49,8 +49,8 @@ type outFiles struct {
 const anyDepth = 20
 
 // NewExternal reads a template. It must have {lambda}, and {out} or {rows}.
-func NewExternal(command, name string) (*External, error) {
-	x := &External{Name: cmp.Or(name, defaultExternal), words: strings.Fields(command), files: map[string]*outFiles{}}
+func NewExternal(command, name string, limit time.Duration) (*External, error) {
+	x := &External{Name: cmp.Or(name, defaultExternal), limit: limit, words: strings.Fields(command), files: map[string]*outFiles{}}
 	switch {
 	case len(x.words) == 0 || strings.ContainsAny(x.words[0], "{}"):
 		return nil, errors.New("the first word must be a program")
@@ -83,14 +83,14 @@ func (x *External) run(ctx context.Context, c Case, data string) (rec Record, er
 		words = append(words, "{"+name+"}", filepath.Join(f.folder, "x."+name))
 	}
 	replace := strings.NewReplacer(words...)
-	p := process{limit: x.Limit}
+	p := process{limit: x.limit}
 	for _, w := range x.words {
 		p.args = append(p.args, replace.Replace(w))
 	}
 	rec.Case = c
 	_, err = p.run(ctx, &rec)
 	if rec.Status == timeLimit {
-		rec.Limit = x.Limit.Seconds()
+		rec.Limit = x.limit.Seconds()
 	}
 	return rec, err
 }

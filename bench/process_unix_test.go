@@ -275,7 +275,7 @@ func TestExternal(t *testing.T) {
 	r, records, _ := testRunner(t, "serve")
 	command := "env " + childEnv + "=solver " + os.Args[0] + " -r {lambda} {out} {label} {minor}"
 	var err error
-	if r.External, err = NewExternal(command, "other"); err != nil {
+	if r.External, err = NewExternal(command, "other", 0); err != nil {
 		t.Fatal(err)
 	}
 	r.Warmup, r.Repeats = false, 2
@@ -306,11 +306,10 @@ func TestExternal(t *testing.T) {
 func TestExternalThatFailsOrHangs(t *testing.T) {
 	for mode, want := range map[string]string{"fail": "failed", "hang": "time-limit"} {
 		r, records, _ := testRunner(t, "serve")
-		x, err := NewExternal("env "+childEnv+"="+mode+" "+os.Args[0]+" {out} {lambda}", "other")
+		x, err := NewExternal("env "+childEnv+"="+mode+" "+os.Args[0]+" {out} {lambda}", "other", time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.Limit = time.Second
 		r.External, r.Warmup, r.Repeats = x, false, 2
 		if err := r.Run(t.Context(), []Case{{Instance: "monk1", Lambda: "0.1"}}); err != nil {
 			t.Fatal(err)

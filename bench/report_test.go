@@ -169,7 +169,7 @@ func TestPlots(t *testing.T) {
 func TestSuites(t *testing.T) {
 	r := &Runner{}
 	for _, s := range Suites() {
-		cases, err := Find(s.Name, nil, 0)
+		cases, err := Find([]string{s.Name}, nil, 0, "")
 		if err != nil || len(cases) == 0 {
 			t.Errorf("%s: %d cases, error %v", s.Name, len(cases), err)
 		}
@@ -185,11 +185,11 @@ func TestSuites(t *testing.T) {
 			seen[k] = true
 		}
 	}
-	if _, err := Find("nowhere", []string{"0.1"}, 1); err == nil {
+	if _, err := Find([]string{"nowhere"}, []string{"0.1"}, 1, ""); err == nil {
 		t.Error("found nowhere")
 	}
-	if got := Select([]Case{{Instance: "a", Variant: "x y"}, {Instance: "b"}}, "x y"); len(got) != 1 || got[0].Instance != "a" {
-		t.Errorf("selected %+v", got)
+	if got, err := Find([]string{"quick"}, nil, 1, "monk2"); err != nil || len(got) != 1 || got[0].Lambda != "0.05" {
+		t.Errorf("selected %+v, error %v", got, err)
 	}
 }
 

@@ -35,28 +35,34 @@ func Suites() (list []Suite) {
 	return list
 }
 
-// Find returns the cases of a suite or of an instance, the latter with the
-// given prices.
-func Find(name string, lambdas []string, workers int) (cases []Case, err error) {
+// Find returns the cases of suites and of instances, the latter with the given prices, whose name, suite or part
+// contains the text.
+func Find(names, lambdas []string, workers int, text string) (cases []Case, err error) {
+	for _, name := range names {
+		some, err := casesOf(name, lambdas, workers)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, some...)
+	}
+	cases = slices.DeleteFunc(cases, func(c Case) bool { return !strings.Contains(c.Suite+" "+c.Part+" "+c.Name(), text) })
+	if len(cases) == 0 {
+		return nil, fmt.Errorf("no case has %q in its name", text)
+	}
+	return cases, nil
+}
+
+func casesOf(name string, lambdas []string, workers int) (cases []Case, err error) {
 	for _, s := range Suites() {
 		if s.Name == name {
 			return s.cases()
 		}
 	}
-	if _, err := find(name); err != nil {
-		return nil, err
-	}
 	for _, l := range lambdas {
 		cases = append(cases, Case{Instance: name, Lambda: l, Workers: workers})
 	}
-	return cases, nil
-}
-
-// Select keeps the cases whose name, suite or part contains the text.
-func Select(cases []Case, text string) []Case {
-	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
-		return !strings.Contains(c.Suite+" "+c.Part+" "+c.Name(), text)
-	})
+	_, err = find(name)
+	return cases, err
 }
 
 func (s *Suite) cases() (cases []Case, err error) {

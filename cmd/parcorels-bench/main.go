@@ -64,8 +64,7 @@ func (p *program) run(ctx context.Context) int {
 		return exitInterrupted
 	}
 	fmt.Fprintf(p.err, "parcorels-bench: %s\n", console.OneLine(err))
-	var output outputError
-	if errors.As(err, &output) {
+	if errors.As(err, new(outputError)) || errors.Is(err, bench.ErrRuns) || errors.Is(err, bench.ErrDisagree) {
 		return exitOutput
 	}
 	return exitInput
@@ -111,7 +110,10 @@ Those that are not there are skipped.`,
 			Use: "compare A B", Short: "Print what changed from the records in A to those in B, and whether beyond noise.", Args: cobra.ExactArgs(2),
 			RunE: func(_ *cobra.Command, files []string) error { return p.compare(files[0], files[1]) },
 		},
-		p.reportCommand(),
+		&cobra.Command{
+			Use: "report FILE…", Short: "Print the tables of records.", Args: cobra.MinimumNArgs(1),
+			RunE: func(_ *cobra.Command, files []string) error { return p.report(files) },
+		},
 		&cobra.Command{
 			Use: "run", Short: "Run one case from stdin, as a child of this program.", Hidden: true, Args: cobra.NoArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error {

@@ -30,18 +30,9 @@ func suites(ctx context.Context, args []string, atOnce int, solve parcorels.Solv
 	case f.NArg() == 0:
 		return usageError{errors.New("bench: expected the name of a suite or an instance (parcorels-bench list has them)")}
 	}
-	var cases []bench.Case
-	for _, name := range f.Args() {
-		some, err := bench.Find(name, lambdas, 1)
-		if err != nil {
-			return usageError{err}
-		}
-		cases = append(cases, some...)
-	}
-	if only != "" {
-		if cases = bench.Select(cases, only); len(cases) == 0 {
-			return usageError{fmt.Errorf("--only %q: no case has that in its name", only)}
-		}
+	cases, err := bench.Find(f.Args(), lambdas, 1, only)
+	if err != nil {
+		return usageError{err}
 	}
 	keep := bench.Writer{W: io.Discard}
 	if output != "" {
@@ -60,7 +51,7 @@ func suites(ctx context.Context, args []string, atOnce int, solve parcorels.Solv
 			return keep.Write(rec)
 		},
 	}
-	err := r.Run(ctx, cases)
+	err = r.Run(ctx, cases)
 	if len(records) > 0 {
 		fmt.Fprint(stdout, bench.Tables(records))
 	}
