@@ -16,7 +16,6 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/generate"
 	"parcorels/ratio"
-	"parcorels/rules"
 	"parcorels/tree/search"
 )
 
@@ -54,6 +53,33 @@ func stopFrisk(ctx context.Context, name string, _ *dataset.Dataset, n []int) (*
 	return dataset.ReadFrom(read, name, dataset.Options{})
 }
 
+// emptyTable returns a table without columns, all of class no.
+func emptyTable(name string, rows int) *dataset.Dataset {
+	return &dataset.Dataset{
+		Source: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
+		Labels: bitset.New(uint(rows)), WeightUnit: ratio.New(1, 1),
+	}
+}
+
+// flagTable makes a table of flags. The row says of one row after the other which flags it has, and its class.
+func flagTable(name string, rows, flags int, row func(has []bool) bool) *dataset.Dataset {
+	d := emptyTable(name, rows)
+	for i := range flags {
+		flag := "f" + strconv.Itoa(i+1)
+		d.Columns = append(d.Columns, flag)
+		d.Features = append(d.Features, dataset.Feature{Name: flag, Column: flag, Test: dataset.Test{Kind: dataset.True, Complete: true}, Group: -1, Bits: bitset.New(uint(rows))})
+	}
+	d.Columns = append(d.Columns, "class")
+	has := make([]bool, flags)
+	for i := range uint(rows) {
+		d.Labels.SetTo(i, row(has))
+		for f, is := range has {
+			d.Features[f].Bits.SetTo(i, is)
+		}
+	}
+	return d
+}
+
 // Weak tables have many flags that each say little about the class, as tables of
 // customers and coupons have: the flags are independent of each other, and each
 // moves the chance of the class up or down by about a twentieth. No small tree is
@@ -63,47 +89,20 @@ const weakSeed = 20190523
 
 // weak makes the table.
 func weak(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
-	rows, flags := n[0], n[1]
-	d := flagTable(name, rows, flags)
-	labels := d.Labels.Words()
-	random := rand.New(rand.NewPCG(weakSeed, uint64(flags)))
-	density := make([]int, flags) // of 16
+	random := rand.New(rand.NewPCG(weakSeed, uint64(n[1])))
+	density := make([]int, n[1]) // of 16
 	for f := range density {
 		density[f] = 2 + random.IntN(7)
 	}
-	for i := range rows {
+	return flagTable(name, n[0], n[1], func(has []bool) bool {
 		score := 0
-		for f := range flags {
-			if random.IntN(16) < density[f] {
-				d.Features[f].Bits.Set(uint(i))
+		for f := range has {
+			if has[f] = random.IntN(16) < density[f]; has[f] {
 				score += 1 - f%2*2
 			}
 		}
-		if score+random.IntN(21)-10 > 0 {
-			labels[i/64] |= 1 << (i % 64)
-		}
-	}
-	return d, nil
-}
-
-// emptyTable returns a table without columns, all of class no.
-func emptyTable(name string, rows int) *dataset.Dataset {
-	return &dataset.Dataset{
-		Source: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
-		Labels: bitset.New(uint(rows)), WeightUnit: ratio.New(1, 1),
-	}
-}
-
-// flagTable returns a table of so many flags without any that is set.
-func flagTable(name string, rows, flags int) *dataset.Dataset {
-	d := emptyTable(name, rows)
-	for i := range flags {
-		flag := "f" + strconv.Itoa(i+1)
-		d.Columns = append(d.Columns, flag)
-		d.Features = append(d.Features, dataset.Feature{Name: flag, Column: flag, Test: dataset.Test{Kind: dataset.True, Complete: true}, Group: -1, Bits: bitset.New(uint(rows))})
-	}
-	d.Columns = append(d.Columns, "class")
-	return d
+		return score+random.IntN(21)-10 > 0
+	}), nil
 }
 
 // Planted tables show how the search grows with samples and with antecedents:
@@ -120,37 +119,17 @@ const (
 
 // planted makes the table.
 func planted(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
-	rows, flags := n[0], n[1]
-	d := flagTable(name, rows, flags)
-	columns := make([][]uint64, flags)
-	for i := range flags {
-		columns[i] = d.Features[i].Bits.Words()
-	}
-	labels := d.Labels.Words()
-	random := rand.NewPCG(plantedSeed, uint64(flags))
-	for i := range rows {
-		word, bit := i/64, uint64(1)<<(i%64)
+	random := rand.NewPCG(plantedSeed, uint64(n[1]))
+	return flagTable(name, n[0], n[1], func(has []bool) bool {
 		traits := random.Uint64() // a trait is rare: three bits are set
 		traits &= traits >> 16 & (traits >> 32)
-		for j, c := range columns {
+		for f := range has {
 			// A flag goes with its trait, and is turned over in one of sixteen samples.
-			if (traits>>(j%plantedTraits)&1 == 1) != (random.Uint64()&15 == 0) {
-				c[word] |= bit
-			}
+			has[f] = (traits>>(f%plantedTraits)&1 == 1) != (random.Uint64()&15 == 0)
 		}
-		class := false
-		switch {
-		case columns[0][word]&bit != 0:
-			class = true
-		case columns[1][word]&bit != 0:
-		case columns[2][word]&bit != 0:
-			class = columns[3][word]&bit == 0
-		}
-		if class != (random.Uint64()%10 == 0) {
-			labels[word] |= bit
-		}
-	}
-	return d, nil
+		class := has[0] || !has[1] && has[2] && !has[3]
+		return class != (random.Uint64()%10 == 0)
+	}), nil
 }
 
 // Noisy tables are what people have: numbers, each cut at its quantiles in both
@@ -186,9 +165,7 @@ func noisy(_ context.Context, name string, _ *dataset.Dataset, n []int) (*datase
 	}
 	for i := range rows {
 		class := fourRules(func(k int) float64 { return numbers[k][i] })
-		if class != (random.IntN(100) < percent) {
-			d.Labels.Set(uint(i))
-		}
+		d.Labels.SetTo(uint(i), class != (random.IntN(100) < percent))
 	}
 	return d, nil
 }
@@ -213,18 +190,14 @@ func noisyCutsOf(d *dataset.Dataset, column string, x []float64, features int) {
 	cuts := (features + 1) / 2
 	for c := range cuts {
 		at := sorted[len(sorted)*(c+1)/(cuts+1)]
-		above, below := bitset.New(uint(len(x))), bitset.New(uint(len(x)))
+		above := bitset.New(uint(len(x)))
 		for i, v := range x {
-			if v > at {
-				above.Set(uint(i))
-			} else {
-				below.Set(uint(i))
-			}
+			above.SetTo(uint(i), v > at)
 		}
 		text := strconv.FormatFloat(math.Round(at*1e4)/1e4, 'f', 4, 64)
 		d.Features = append(d.Features, dataset.Feature{Name: column + " > " + text, Column: column, Test: dataset.Test{Kind: dataset.Threshold, Low: &at, Complete: true}, Group: -1, Bits: above})
 		if 2*c+1 < features {
-			d.Features = append(d.Features, dataset.Feature{Name: column + " ≤ " + text, Column: column, Test: dataset.Test{Kind: dataset.Threshold, High: &at, Complete: true}, Group: -1, Bits: below})
+			d.Features = append(d.Features, dataset.Feature{Name: column + " ≤ " + text, Column: column, Test: dataset.Test{Kind: dataset.Threshold, High: &at, Complete: true}, Group: -1, Bits: above.Complement()})
 		}
 	}
 }
@@ -263,10 +236,9 @@ func numbers(_ context.Context, name string, _ *dataset.Dataset, n []int) (*data
 // drawn, more are all of it again and again. Fewer features are those of the optimal tree
 // with the paper's λ, then the first others. They are the same bits every time.
 
-const (
-	resizedLambda = "0.005"
-	resizedSeed   = 20191208
-)
+const resizedSeed = 20191208
+
+var resizedLambda = ratio.New(5, 1000)
 
 // resized makes the table.
 func resized(ctx context.Context, name string, d *dataset.Dataset, n []int) (*dataset.Dataset, error) {
@@ -286,7 +258,7 @@ func resized(ctx context.Context, name string, d *dataset.Dataset, n []int) (*da
 		}
 		return to
 	}
-	r := flagTable(name, rows, 0)
+	r := emptyTable(name, rows)
 	r.Labels = resize(d.Labels)
 	for _, f := range order[:features] {
 		feature := d.Features[f]
@@ -298,19 +270,15 @@ func resized(ctx context.Context, name string, d *dataset.Dataset, n []int) (*da
 
 // optimalFirst returns all features, those of the optimal tree first.
 func optimalFirst(ctx context.Context, d *dataset.Dataset) (order []int, err error) {
-	set, err := rules.Given(d)
+	var columns []*bitset.BitSet
+	for _, f := range d.Features {
+		columns = append(columns, f.Bits)
+	}
+	p, err := instance.NewPoints(columns, d.Labels, nil, d.N)
 	if err != nil {
 		return nil, err
 	}
-	p, err := instance.PointsFromSet(set)
-	if err != nil {
-		return nil, err
-	}
-	lambda, err := ratio.Parse(resizedLambda)
-	if err != nil {
-		return nil, err
-	}
-	r, err := search.Solve(ctx, p, search.Options{Lambda: lambda, Workers: 1})
+	r, err := search.Solve(ctx, p, search.Options{Lambda: resizedLambda, Workers: 1})
 	if err != nil {
 		return nil, err
 	}
