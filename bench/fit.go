@@ -149,7 +149,7 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) 
 			out.Status = Done
 		}
 	case c.Beside == greedy:
-		out.Measures, err = besideGreedy(set, out.Length, found.Lambda)
+		out.Measures = besideGreedy(set.Data, out.Length, found.Lambda)
 	}
 	return out, err
 }

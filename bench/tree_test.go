@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"parcorels/dataset"
 )
 
@@ -45,46 +47,39 @@ func TestTreeCase(t *testing.T) {
 // TestCART: it splits by Gini impurity, best first, also where the first split of
 // two that are needed gains nothing, and errs on held samples as its leaves say.
 func TestCART(t *testing.T) {
-	// Samples are digits: class 0, 1, or held ones of class 0 (2) and 1 (3).
-	table := func(weights []int64, labels string, columns ...string) (c cartTable) {
-		c.samples = len(labels)
-		word := func(text string) (w uint64) {
+	// Samples are digits: class 0, 1, or tests of class 0 (2) and 1 (3).
+	table := func(labels string, columns ...string) *cartTable {
+		n := uint(len(labels))
+		set := func(text, ones string) *bitset.BitSet {
+			b := bitset.New(n)
 			for i, x := range text {
-				if x == '1' {
-					w |= 1 << i
-				}
+				b.SetTo(uint(i), strings.ContainsRune(ones, x))
 			}
-			return w
+			return b
 		}
+		c := &cartTable{samples: n}
 		for _, text := range columns {
-			c.columns = append(c.columns, []uint64{word(text)})
+			c.columns = append(c.columns, set(text, "1"))
 		}
-		c.weights, c.held = [][]int64{make([]int64, len(labels)), make([]int64, len(labels))}, [][]int64{make([]int64, len(labels)), make([]int64, len(labels))}
-		for i, x := range labels {
-			to, weight := c.weights, int64(1)
-			if weights != nil {
-				weight = weights[i]
-			}
-			if x > '1' {
-				to, x = c.held, x-2
-			}
-			to[x-'0'][i] = weight
+		for _, class := range []string{"0", "1"} {
+			c.train = append(c.train, set(labels, class))
+			c.tests = append(c.tests, set(labels, string(class[0]+2)))
 		}
 		return c
 	}
 	for _, c := range []struct {
 		name string
-		t    cartTable
+		t    *cartTable
 		want []cartSize
 	}{
-		{"one feature tells", table(nil, "1100", "1100", "1010"), []cartSize{{2, 0}, {0, 0}}},
-		{"exclusive or", table(nil, "0110", "1100", "1010"), []cartSize{{2, 0}, {2, 0}, {1, 0}, {0, 0}}},
-		{"nothing to split", table([]int64{3, 4}, "01", "11"), []cartSize{{3, 0}}},
-		{"heavier first; two samples are alike", table([]int64{5, 1, 1, 5}, "1100", "1110", "1010"), []cartSize{{6, 0}, {1, 0}, {1, 0}}},
-		{"two are held", table(nil, "1110023", "1110010", "1010000"), []cartSize{{2, 1}, {0, 2}}},
-		{"a leaf without samples to learn from", table(nil, "1102", "1100", "0001"), []cartSize{{1, 1}, {0, 0}}},
+		{"one feature tells", table("1100", "1100", "1010"), []cartSize{{2, 0}, {0, 0}}},
+		{"exclusive or", table("0110", "1100", "1010"), []cartSize{{2, 0}, {2, 0}, {1, 0}, {0, 0}}},
+		{"nothing to split", table("0001111", "1111111"), []cartSize{{3, 0}}},
+		{"heavier first; two samples are alike", table("111111000000", "111111100000", "111110100000"), []cartSize{{6, 0}, {1, 0}, {1, 0}}},
+		{"two are held", table("1110023", "1110010", "1010000"), []cartSize{{2, 1}, {0, 2}}},
+		{"a leaf without samples to learn from", table("1102", "1100", "0001"), []cartSize{{1, 1}, {0, 0}}},
 	} {
-		if got := cart(c.t, 10); !slices.Equal(got, c.want) {
+		if got := c.t.grow(10); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
