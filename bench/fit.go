@@ -15,6 +15,7 @@ import (
 	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/crossval"
+	"parcorels/internal/peakmem"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
@@ -154,7 +155,7 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) 
 	return out, err
 }
 
-// fill copies what a record keeps of a model and its search: the figures of the same names, and two of the workers.
+// fill copies what a record keeps of a model and its search: the figures of the same names, those of the workers and the memory of the process.
 func fill(out *Outcome, found report.Summary, stats report.Stats) error {
 	stats.Trace = nil // records have their own
 	for _, part := range []any{found, stats} {
@@ -166,7 +167,7 @@ func fill(out *Outcome, found report.Summary, stats report.Stats) error {
 			return err
 		}
 	}
-	out.Searchers = stats.Workers
+	out.Searchers, out.PeakBytes = stats.Workers, peakmem.Peak() // before other methods run
 	for _, w := range stats.PerWorker {
 		out.SecondsParked += w.Parked
 	}

@@ -163,7 +163,7 @@ func RunCase(ctx context.Context, in io.Reader, out io.Writer, bound func(*Case)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
-	o.PeakBytes = peakmem.Peak()
+	o.PeakBytes = cmp.Or(o.PeakBytes, peakmem.Peak())
 	return json.NewEncoder(out).Encode(o)
 }
 
