@@ -9,12 +9,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/dataset"
 	"parcorels/rules"
 )
 
@@ -35,14 +38,9 @@ type External struct {
 	Name   string
 	limit  time.Duration // of a run; 0: none
 	words  []string
-	folder string               // for files
-	files  map[string]*outFiles // by instance
-}
-
-// outFiles are the folder of an instance's files, or why there are none.
-type outFiles struct {
-	folder string
-	err    error
+	data   string                            // folder of the papers' data
+	folder string                            // for files
+	files  map[string]func() (string, error) // folders of files, by instance
 }
 
 // anyDepth stands for no limit on the depth: the most that STreeD has.
@@ -50,7 +48,7 @@ const anyDepth = 20
 
 // NewExternal reads a template. It must have {lambda}, and {out} or {rows}.
 func NewExternal(command, name string, limit time.Duration) (*External, error) {
-	x := &External{Name: cmp.Or(name, defaultExternal), limit: limit, words: strings.Fields(command), files: map[string]*outFiles{}}
+	x := &External{Name: cmp.Or(name, defaultExternal), limit: limit, words: strings.Fields(command), files: map[string]func() (string, error){}}
 	switch {
 	case len(x.words) == 0 || strings.ContainsAny(x.words[0], "{}"):
 		return nil, errors.New("the first word must be a program")
@@ -64,23 +62,19 @@ func NewExternal(command, name string, limit time.Duration) (*External, error) {
 	return x, nil
 }
 
-// run runs the solver on a case. The folder is that of the papers' data.
-func (x *External) run(ctx context.Context, c Case, data string) (rec Record, err error) {
-	f := x.files[c.Instance]
-	if f == nil {
-		f = &outFiles{}
-		if f.folder, f.err = os.MkdirTemp(x.folder, "instance"); f.err == nil {
-			f.err = writeFiles(ctx, c.Instance, f.folder, data)
-		}
-		x.files[c.Instance] = f
+// run runs the solver on a case.
+func (x *External) run(ctx context.Context, c Case) (rec Record, err error) {
+	if x.files[c.Instance] == nil {
+		x.files[c.Instance] = sync.OnceValues(func() (string, error) { return x.writeFiles(ctx, c.Instance) })
 	}
-	if f.err != nil {
-		return rec, f.err
+	folder, err := x.files[c.Instance]()
+	if err != nil {
+		return rec, err
 	}
 	depth := cmp.Or(c.Depth, anyDepth)
 	words := []string{"{lambda}", c.Lambda, "{depth}", strconv.Itoa(depth), "{splits}", strconv.Itoa(1<<min(depth, anyDepth) - 1)}
 	for _, name := range []string{"out", "label", "minor", "rows"} {
-		words = append(words, "{"+name+"}", filepath.Join(f.folder, "x."+name))
+		words = append(words, "{"+name+"}", filepath.Join(folder, name))
 	}
 	replace := strings.NewReplacer(words...)
 	p := process{limit: x.limit}
@@ -95,31 +89,27 @@ func (x *External) run(ctx context.Context, c Case, data string) (rec Record, er
 	return rec, err
 }
 
-// writeFiles writes the files of an instance.
-func writeFiles(ctx context.Context, instance, folder, data string) error {
+// writeFiles writes the files of an instance into a folder.
+func (x *External) writeFiles(ctx context.Context, instance string) (folder string, err error) {
 	in, err := find(instance)
 	if err != nil {
-		return err
+		return "", err
 	}
-	set, err := in.load(ctx, data)
+	set, err := in.load(ctx, x.data)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if set.Data.Weights != nil {
-		return fmt.Errorf("%s has weights, for which other solvers have no place", instance)
+	if set.Data.Weights != nil || slices.ContainsFunc(set.Data.Numbers, func(n dataset.Numbers) bool { return n.Missing }) {
+		return "", fmt.Errorf("%s has weights or missing numbers, for which other solvers have no place", instance)
 	}
-	for _, x := range set.Data.Numbers {
-		if x.Missing {
-			return fmt.Errorf("%s has missing numbers, for which other solvers have no place", instance)
-		}
-	}
+	folder, err = os.MkdirTemp(x.folder, "instance")
 	write := func(name string, text func(io.Writer) error) {
 		var b bytes.Buffer
 		if err == nil {
 			err = text(&b)
 		}
 		if err == nil {
-			err = os.WriteFile(filepath.Join(folder, "x."+name), b.Bytes(), 0o600)
+			err = os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o600)
 		}
 	}
 	write("rows", func(w io.Writer) error { return writeRows(w, set) })
@@ -129,7 +119,7 @@ func writeFiles(ctx context.Context, instance, folder, data string) error {
 		write("label", set.WriteLabel)
 		write("minor", func(w io.Writer) error { return writeMinor(w, minority) })
 	}
-	return err
+	return folder, err
 }
 
 // writeRows writes a line for each sample: its label and the features.

@@ -89,15 +89,8 @@ func (c *Case) options() (o parcorels.Options, err error) {
 		Policy: c.Policy, Symmetry: c.Symmetry, Without: c.Without,
 		Workers: c.Workers, Nodes: c.Nodes, Memory: c.Memory, Time: time.Duration(c.Limit * float64(time.Second)), Software: Own,
 	}
-	switch {
-	case o.Family == "":
+	if o.Family == "" {
 		return o, fmt.Errorf("model %q: expected %q, %q, %q or nothing", c.Model, Trees, Sets, Bayesian)
-	case c.Separate && c.Model != "":
-		return o, fmt.Errorf("separate points are for rule lists")
-	case c.Copies > 1 && (c.Model == Sets || c.Model == Bayesian):
-		return o, fmt.Errorf("copies are for rule lists and trees")
-	case c.Lambda == "" && (c.Folds == 0 || c.Model == "" || c.Model == Trees):
-		return o, fmt.Errorf("λ is missing")
 	}
 	switch c.Model {
 	case Sets:

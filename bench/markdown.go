@@ -25,27 +25,24 @@ func newTable(head ...string) *table { return &table{head: head} }
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// keep leaves the named columns alone, in that order.
-func (t *table) keep(columns string) error {
-	var at []int
+// only returns the columns that are named with commas between them, in that order; "" is all.
+func (t *table) only(columns string) (*table, error) {
+	if columns == "" {
+		return t, nil
+	}
+	kept := &table{rows: make([][]string, len(t.rows))}
 	for name := range strings.SplitSeq(columns, ",") {
-		i := slices.Index(t.head, strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		i := slices.Index(t.head, name)
 		if i < 0 {
-			return fmt.Errorf("no column %q among %s", strings.TrimSpace(name), strings.Join(t.head, ", "))
+			return nil, fmt.Errorf("no column %q among %s", name, strings.Join(t.head, ", "))
 		}
-		at = append(at, i)
-	}
-	pick := func(row []string) (kept []string) {
-		for _, i := range at {
-			kept = append(kept, row[i])
+		kept.head = append(kept.head, name)
+		for r, row := range t.rows {
+			kept.rows[r] = append(kept.rows[r], row[i])
 		}
-		return kept
 	}
-	t.head = pick(t.head)
-	for i, row := range t.rows {
-		t.rows[i] = pick(row)
-	}
-	return nil
+	return kept, nil
 }
 
 var (

@@ -103,21 +103,30 @@ func (s *summary) steps(value func(*TracePoint) (float64, bool)) (line []Point) 
 
 func remaining(t *TracePoint) (float64, bool) { return t.LogRemain, t.LogRemain > 0 }
 
+// markedLine has a point for each summary that has a value, with a glyph.
+func markedLine(name string, style int, list []*summary, x, y func(*summary) float64) Series {
+	line := Series{Name: name, Style: style, Marked: true}
+	for _, s := range list {
+		if v := y(s); v > 0 {
+			line.Points = append(line.Points, Point{x(s), v})
+		}
+	}
+	slices.SortStableFunc(line.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+	return line
+}
+
 // instancePlot shows the seconds of every instance, and those of other solvers.
 func instancePlot(list []*summary) []Plot {
 	p := Panel{Title: "One worker: seconds to a certified list", Y: "seconds", LogY: true, LegendTop: true, LegendLeft: true, RoomY: 8}
 	name := func(s *summary) string { return s.Instance + " " + s.lambda() }
-	for _, s := range list {
-		p.XNames = append(p.XNames, name(s))
+	for _, same := range grouped(list, name) {
+		p.XNames = append(p.XNames, name(same[0]))
 	}
-	p.XNames = distinct(p.XNames)
+	place := func(s *summary) float64 { return float64(slices.Index(p.XNames, name(s))) }
 	for style, solver := range grouped(list, func(s *summary) string { return s.Solver }) {
-		line := Series{Name: solver[0].Solver, Style: style, Scattered: true}
-		for _, s := range solver {
-			if !s.failed() {
-				line.Points = append(line.Points, Point{float64(slices.Index(p.XNames, name(s))), s.seconds()})
-			}
-		}
+		solved := slices.DeleteFunc(slices.Clone(solver), (*summary).failed)
+		line := markedLine(solver[0].Solver, style, solved, place, (*summary).seconds)
+		line.Scattered = true
 		p.add(line)
 	}
 	return []Plot{{"table", []Panel{p}}}
@@ -127,19 +136,16 @@ const black = 6 // the last colour
 
 // workerPlot shows the speed-up over the workers.
 func workerPlot(list []*summary) []Plot {
-	together := slices.DeleteFunc(ours(list), func(s *summary) bool { return s.Copies > 1 })
 	p := Panel{Title: "Speed-up over workers", X: "workers", Y: "speed-up", LegendTop: true, LegendLeft: true}
+	together := slices.DeleteFunc(ours(list), func(s *summary) bool { return s.Copies > 1 })
+	workers := func(s *summary) float64 { return float64(s.Workers) }
 	most := 1
 	for _, s := range together {
 		most = max(most, s.Workers)
 	}
 	p.add(Series{Name: "ideal", Points: []Point{{1, 1}, {float64(most), float64(most)}}, Style: black, Dashed: true})
 	for style, same := range grouped(together, (*summary).label) {
-		line := Series{Name: same[0].label(), Style: style, Marked: true}
-		for _, s := range same {
-			line.Points = append(line.Points, Point{float64(s.Workers), s.speedUp()})
-		}
-		p.add(line)
+		p.add(markedLine(same[0].label(), style, same, workers, (*summary).speedUp))
 	}
 	for _, n := range workerCounts(most) {
 		p.XTicks = append(p.XTicks, float64(n))
@@ -155,29 +161,21 @@ func byFamily(list []*summary) [][]*summary {
 // sizePlot shows the time over samples or antecedents, a panel for each family.
 func sizePlot(list []*summary) []Plot {
 	what := list[0].Part
+	size := func(s *summary) float64 { return float64(s.Antecedents) }
+	if what == "samples" {
+		size = func(s *summary) float64 { return float64(s.Samples) }
+	}
 	plot := Plot{Name: list[0].Suite + "-" + what}
 	for _, family := range byFamily(list) {
 		p := Panel{Title: family[0].Family() + ", λ = " + family[0].lambda() + ", one worker", X: what, Y: "seconds",
 			LogX: true, LogY: true, LegendTop: true, LegendLeft: true, RoomY: 8}
-		for style, f := range []struct {
-			name string
-			of   func(*Record) float64
-		}{
-			{"making or reading the table", readSeconds}, {"reducing it", reduceSeconds}, {"search", searchSeconds},
-			{"CART", func(r *Record) float64 { return r.Measures[greedySeconds] }},
-		} {
-			line := Series{Name: f.name, Style: style, Marked: true}
-			for _, s := range family {
-				size := s.Antecedents
-				if what == "samples" {
-					size = int(s.Samples)
-				}
-				if v := s.median(f.of); v > 0 {
-					line.Points = append(line.Points, Point{float64(size), max(v, 1e-6)})
-				}
-			}
-			p.add(line)
+		add := func(name string, style int, seconds func(*Record) float64) {
+			p.add(markedLine(name, style, family, size, func(s *summary) float64 { return s.median(seconds) }))
 		}
+		add("making or reading the table", 0, readSeconds)
+		add("reducing it", 1, reduceSeconds)
+		add("search", 2, searchSeconds)
+		add("CART", 3, func(r *Record) float64 { return r.Measures[greedySeconds] })
 		plot.Panels = append(plot.Panels, p)
 	}
 	return []Plot{plot}
@@ -187,26 +185,21 @@ func sizePlot(list []*summary) []Plot {
 // others: figures 10 to 16 of the OSDT paper.
 func accuracyPlot(list []*summary) []Plot {
 	plot := Plot{Name: "osdt-accuracy"}
+	leaves := func(s *summary) float64 { return s.Measures[length] }
 	for i, family := range byFamily(list) {
 		p := Panel{Title: family[0].Instance, X: "leaves", Y: "accuracy, per cent"}
-		for _, line := range []struct {
-			name, measure string
-			style         int
-			dashed        bool
-		}{
-			{"optimal, training", training, 0, false}, {"optimal, test", accuracy, 0, true},
-			{"CART, training", greedyTrain, 1, false}, {"CART, test", greedySame, 1, true},
-		} {
-			var points []Point
-			for _, s := range family {
-				points = append(points, Point{s.Measures[length], 100 * s.Measures[line.measure]})
-			}
-			slices.SortStableFunc(points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+		add := func(name, measure string, style int, dashed bool) {
 			if i > 0 {
-				line.name = "" // the first panel's legend is for all
+				name = "" // the first panel's legend is for all
 			}
-			p.add(Series{Name: line.name, Points: points, Style: line.style, Dashed: line.dashed, Marked: true})
+			line := markedLine(name, style, family, leaves, func(s *summary) float64 { return 100 * s.Measures[measure] })
+			line.Dashed = dashed
+			p.add(line)
 		}
+		add("optimal, training", training, 0, false)
+		add("optimal, test", accuracy, 0, true)
+		add("CART, training", greedyTrain, 1, false)
+		add("CART, test", greedySame, 1, true)
 		plot.Panels = append(plot.Panels, p)
 	}
 	return []Plot{plot}

@@ -214,15 +214,19 @@ func read(text []byte, name string) (records []Record, err error) {
 			Record
 			Origin
 		}
-		if err = json.Unmarshal(line, &r); err != nil {
+		err = json.Unmarshal(line, &r)
+		switch {
+		case err != nil:
 			err = fmt.Errorf("not a record of a run: %w", err)
-		} else if r.Version != 0 {
+		case r.Version == recordVersion:
 			origin = r.Origin
-			err = origin.check()
-		} else {
+		case r.Version != 0:
+			err = fmt.Errorf("records of version %d, this program reads version %d", r.Version, recordVersion)
+		case origin.Version == 0 || r.Solver == "" || r.Instance == "":
+			err = errors.New("a record without its origin above it, or without solver or instance")
+		default:
 			r.Record.Origin = origin
 			records = append(records, r.Record)
-			err = r.Record.check()
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
@@ -232,25 +236,4 @@ func read(text []byte, name string) (records []Record, err error) {
 		return nil, fmt.Errorf("%s: no records, expected a line of JSON for each run", name)
 	}
 	return records, nil
-}
-
-func (o *Origin) check() error {
-	if o.Version != recordVersion {
-		return fmt.Errorf("records of version %d, this program reads version %d", o.Version, recordVersion)
-	}
-	return nil
-}
-
-func (r *Record) check() error {
-	switch {
-	case r.Origin.Version == 0:
-		return errors.New("a record without its origin above it")
-	case r.Solver == "" || r.Instance == "":
-		return errors.New("a record without solver or instance")
-	case max(r.Workers, r.Searchers) > parallel.MaxWorkers || min(r.Workers, r.Searchers) < 0:
-		return fmt.Errorf("a record with %d workers", r.Workers)
-	case r.SecondsWall < 0 || r.SecondsSearch < 0 || r.PeakBytes < 0:
-		return errors.New("a record with a negative time or size")
-	}
-	return nil
 }

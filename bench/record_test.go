@@ -26,7 +26,8 @@ func some(suite, part string, seconds ...float64) (list []Record) {
 				Trace: []TracePoint{
 					{s / 10, .3, .1, 12, []int64{0, 3, 4}}, {s / 2, .25, .2, 10, []int64{0, 0, 7}}, {s, .25, .25, 0, nil},
 				},
-				Rates: []Rate{{"throughput", 2, 3, "GB/s"}, {"throughput", 4, 1, "GB/s"}},
+				Measures: map[string]float64{accuracy: .75},
+				Rates:    []Rate{{"throughput", 2, 3, "GB/s"}, {"throughput", 4, 1, "GB/s"}},
 			}
 			list = append(list, r)
 		}
@@ -95,9 +96,8 @@ func TestBrokenRecords(t *testing.T) {
 		good + "\n\n[1]":                      "f:4: not a record",
 		`{"v":1,"instance":"x","solver":"y"}`: "f:1: records of version 1",
 		`{"instance":"x","solver":"y"}`:       "f:1: a record without its origin",
-		origin + `{"instance":"x"}`:           "f:2: a record without solver",
-		origin + `{"solver":"x"}`:             "without solver or instance",
-		origin + `{"instance":"x","solver":"y","seconds_search":-1}`:     "negative",
+		origin + `{"instance":"x"}`:           "f:2: a record without",
+		origin + `{"solver":"x"}`:             "or without solver or instance",
 		origin + `{"instance":"x","solver":"y","seconds_search":"soon"}`: "not a record",
 		origin + `{"instance":"x","solver":"y","expanded":1.5}`:          "not a record",
 		origin + `{"instance":"x","solver":"y","measures":[["a",1,2]]}`:  "not a record",

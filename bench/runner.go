@@ -43,7 +43,6 @@ var ErrRuns = errors.New("runs failed")
 // job is a case with the solver that runs it.
 type job struct {
 	c     Case
-	run   func(context.Context, Case) (Record, error)
 	who   string
 	spent float64
 	over  bool // skipped, or failed
@@ -58,6 +57,7 @@ func (r *Runner) Run(ctx context.Context, cases []Case) error {
 		return err
 	}
 	if r.External != nil {
+		r.External.data = r.Data
 		if r.External.folder, err = os.MkdirTemp("", "parcorels-bench"); err != nil {
 			return err
 		}
@@ -91,7 +91,11 @@ func (r *Runner) once(ctx context.Context, j *job, round int) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	rec, err := j.run(ctx, j.c)
+	run := r.own
+	if j.who != Own {
+		run = r.External.run
+	}
+	rec, err := run(ctx, j.c)
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if ctx.Err() != nil {
@@ -198,13 +202,11 @@ func (r *Runner) jobs(cases []Case) (jobs []*job, err error) {
 		} else if err != nil {
 			return nil, err
 		}
-		jobs = append(jobs, &job{c: c, who: Own, run: r.own})
+		jobs = append(jobs, &job{c: c, who: Own})
 		plain := Case{Suite: c.Suite, Part: c.Part, Instance: c.Instance, Model: c.Model, Lambda: c.Lambda, Depth: c.Depth}
 		if r.External != nil && c.Lambda != "" && !slices.Contains(beside, plain) {
 			beside = append(beside, plain)
-			jobs = append(jobs, &job{c: plain, who: r.External.Name, run: func(ctx context.Context, c Case) (Record, error) {
-				return r.External.run(ctx, c, r.Data)
-			}})
+			jobs = append(jobs, &job{c: plain, who: r.External.Name})
 		}
 	}
 	if len(jobs) == 0 && len(absent) > 0 {

@@ -14,7 +14,7 @@ import (
 // TestSetCase: a rule set for a made table, and ten cross-validated, which measure what
 // they should.
 func TestSetCase(t *testing.T) {
-	for _, bad := range []Case{{}, {Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {
+	for _, bad := range []Case{{Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {
 		bad.Model, bad.Instance = Sets, "monk1"
 		if _, err := Execute(t.Context(), bad, "", nil); err == nil {
 			t.Errorf("%+v: no error", bad)

@@ -225,11 +225,9 @@ func Tables(records []Record) string {
 func tablesOf(records []Record, only string) (string, error) {
 	var texts []string
 	for _, part := range parts(records) {
-		t := render(part)
-		if only != "" {
-			if err := t.keep(only); err != nil {
-				return "", err
-			}
+		t, err := render(part).only(only)
+		if err != nil {
+			return "", err
 		}
 		texts = append(texts, caption(part)+t.String())
 	}
