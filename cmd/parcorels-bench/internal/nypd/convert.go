@@ -13,38 +13,41 @@ import (
 	"parcorels/internal/wording"
 )
 
-// Counts are the stops that are left after each step, and weapons found at them.
-type Counts struct {
-	Stops, Weapons          int64 // in the file
-	Frisked, FriskedWeapons int64 // of those, frisked or searched
-	Complete                int64 // of all, without unknown values
-	InAge                   int64 // of those, of an age that is kept
-	Kept, KeptWeapons       int64 // of those, frisked or searched: the table
-	KeptUnlocated           int64 // of those, with a blank location
+// The steps from the stops in a file to those in the table.
+const (
+	inFile = iota
+	frisked
+	complete
+	inAge
+	kept
+	unlocated
+	stepCount
+)
+
+// steps say which stops are left after each step, and whether weapons are told of.
+var steps = [stepCount]struct {
+	text  string
+	armed bool
+	left  func(*stop) bool
+}{
+	inFile:    {"stops in the file", true, func(*stop) bool { return true }},
+	frisked:   {"frisked or searched, of all", true, func(s *stop) bool { return s.frisked }},
+	complete:  {"without unknown values, of all", false, func(s *stop) bool { return s.complete }},
+	inAge:     {"of these, aged 12 to 89", false, func(s *stop) bool { return s.complete && s.inAge }},
+	kept:      {"of these, frisked or searched", true, (*stop).kept},
+	unlocated: {"", false, func(s *stop) bool { return s.kept() && !s.located }}, // has a note
 }
 
+// Counts are the stops that are left after each step, and weapons found at them.
+type Counts [stepCount]struct{ Stops, Weapons int64 }
+
 func (n *Counts) add(s *stop) {
-	weapon := int64(0)
-	if s.weapon {
-		weapon = 1
-	}
-	n.Stops++
-	n.Weapons += weapon
-	if s.frisked {
-		n.Frisked++
-		n.FriskedWeapons += weapon
-	}
-	if s.complete {
-		n.Complete++
-		if s.inAge {
-			n.InAge++
-		}
-	}
-	if s.kept() {
-		n.Kept++
-		n.KeptWeapons += weapon
-		if !s.located {
-			n.KeptUnlocated++
+	for i, step := range steps {
+		if step.left(s) {
+			n[i].Stops++
+			if s.weapon {
+				n[i].Weapons++
+			}
 		}
 	}
 }
@@ -52,23 +55,18 @@ func (n *Counts) add(s *stop) {
 // String says how the table came about, on lines of at most 80 columns.
 func (n Counts) String() string {
 	var b strings.Builder
-	line := func(text string, count int64, armed ...int64) {
-		fmt.Fprintf(&b, "%-36s %9s", text, wording.Thousands(count))
-		for _, count := range armed {
-			fmt.Fprintf(&b, ", %s with a weapon", wording.Thousands(count))
+	for i, step := range steps[:unlocated] {
+		fmt.Fprintf(&b, "%-36s %9s", step.text, wording.Thousands(n[i].Stops))
+		if step.armed {
+			fmt.Fprintf(&b, ", %s with a weapon", wording.Thousands(n[i].Weapons))
 		}
 		b.WriteByte('\n')
 	}
-	line("stops in the file", n.Stops, n.Weapons)
-	line("frisked or searched, of all", n.Frisked, n.FriskedWeapons)
-	line("without unknown values, of all", n.Complete)
-	line("of these, aged 12 to 89", n.InAge)
-	line("of these, frisked or searched", n.Kept, n.KeptWeapons)
-	if left := n.FriskedWeapons - n.KeptWeapons; left > 0 {
+	if left := n[frisked].Weapons - n[kept].Weapons; left > 0 {
 		fmt.Fprintf(&b, "note: not in the table, for an unknown value or an age out of range: %s\n", wording.Count(left, "weapon"))
 	}
-	if n.KeptUnlocated > 0 {
-		fmt.Fprintf(&b, "note: taken for neither housing nor transit authority: %s with a blank location\n", wording.Count(n.KeptUnlocated, "stop"))
+	if few := n[unlocated].Stops; few > 0 {
+		fmt.Fprintf(&b, "note: taken for neither housing nor transit authority: %s with a blank location\n", wording.Count(few, "stop"))
 	}
 	return b.String()
 }

@@ -106,7 +106,7 @@ func quirky() (text, want string) {
 }
 
 var quirkyCounts = nypd.Counts{
-	Stops: 24, Weapons: 7, Frisked: 22, FriskedWeapons: 6, Complete: 12, InAge: 8, Kept: 6, KeptWeapons: 3, KeptUnlocated: 1,
+	{24, 7}, {22, 6}, {12, 6}, {8, 3}, {6, 3}, {1, 0},
 }
 
 func TestQuirks(t *testing.T) {
@@ -120,7 +120,7 @@ func TestQuirks(t *testing.T) {
 		if b.String() != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, b.String(), want)
 		}
-		if got != quirkyCounts {
+		if got.String() != quirkyCounts.String() {
 			t.Errorf("%s: counts %+v, want %+v", name, got, quirkyCounts)
 		}
 	}
@@ -281,10 +281,9 @@ func TestPublishedFile(t *testing.T) {
 	defer in.Close()
 	got, err := nypd.Convert(t.Context(), in, name, io.Discard)
 	want := nypd.Counts{
-		Stops: 45_787, Weapons: 1_520, Frisked: 30_961, FriskedWeapons: 1_445,
-		Complete: 43_858, InAge: 43_747, Kept: 29_595, KeptWeapons: 1_397,
+		{45_787, 1_520}, {30_961, 1_445}, {43_858, 0}, {43_747, 0}, {29_595, 1_397},
 	}
-	if err != nil || got != want {
+	if err != nil || got.String() != want.String() {
 		t.Errorf("counts %+v, error %v, want %+v", got, err, want)
 	}
 }
