@@ -61,13 +61,18 @@ func emptyTable(name string, rows int) *dataset.Dataset {
 	}
 }
 
+func addFeature(d *dataset.Dataset, name, column string, test dataset.Test, samples *bitset.BitSet) {
+	test.Complete = true
+	d.Features = append(d.Features, dataset.Feature{Name: name, Column: column, Test: test, Group: -1, Bits: samples})
+}
+
 // flagTable makes a table of flags. The row says of one row after the other which flags it has, and its class.
 func flagTable(name string, rows, flags int, row func(has []bool) bool) *dataset.Dataset {
 	d := emptyTable(name, rows)
 	for i := range flags {
-		flag := "f" + strconv.Itoa(i+1)
-		d.Columns = append(d.Columns, flag)
-		d.Features = append(d.Features, dataset.Feature{Name: flag, Column: flag, Test: dataset.Test{Kind: dataset.True, Complete: true}, Group: -1, Bits: bitset.New(uint(rows))})
+		name := "f" + strconv.Itoa(i+1)
+		d.Columns = append(d.Columns, name)
+		addFeature(d, name, name, dataset.Test{Kind: dataset.True}, bitset.New(uint(rows)))
 	}
 	d.Columns = append(d.Columns, "class")
 	has := make([]bool, flags)
@@ -195,9 +200,9 @@ func noisyCutsOf(d *dataset.Dataset, column string, x []float64, features int) {
 			above.SetTo(uint(i), v > at)
 		}
 		text := strconv.FormatFloat(math.Round(at*1e4)/1e4, 'f', 4, 64)
-		d.Features = append(d.Features, dataset.Feature{Name: column + " > " + text, Column: column, Test: dataset.Test{Kind: dataset.Threshold, Low: &at, Complete: true}, Group: -1, Bits: above})
+		addFeature(d, column+" > "+text, column, dataset.Test{Kind: dataset.Threshold, Low: &at}, above)
 		if 2*c+1 < features {
-			d.Features = append(d.Features, dataset.Feature{Name: column + " ≤ " + text, Column: column, Test: dataset.Test{Kind: dataset.Threshold, High: &at, Complete: true}, Group: -1, Bits: above.Complement()})
+			addFeature(d, column+" ≤ "+text, column, dataset.Test{Kind: dataset.Threshold, High: &at}, above.Complement())
 		}
 	}
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -42,6 +43,26 @@ func TestTables(t *testing.T) {
 		}
 		if strings.Contains(text, "99") {
 			t.Errorf("%s %s: the warm-up counts\n%s", c.suite, c.part, text)
+		}
+	}
+}
+
+// TestColumns: every column of every table is known.
+func TestColumns(t *testing.T) {
+	formats := []string{"%", "±", "figure", "0", "1", "3"}
+	for key, names := range tables {
+		for _, name := range names {
+			if _, column, different := strings.Cut(name, " = "); different {
+				name = column
+			}
+			name = strings.TrimPrefix(name, beside)
+			format, measure, _ := strings.Cut(name, " ")
+			_, printed := papers()["fico"][measure]
+			switch {
+			case columns[name] != nil, slices.Contains(formats, format), format == "paper" && printed, format == "others:":
+			default:
+				t.Errorf("%s: no column %q", key, name)
+			}
 		}
 	}
 }

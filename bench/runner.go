@@ -187,8 +187,8 @@ func (r *Record) line() string {
 	return text + fmt.Sprintf("%s s in all, %s MB, %s", figure(r.SecondsWall), figure(float64(r.PeakBytes)/1e6), r.Status)
 }
 
-// jobs returns the cases that can be run, or why the first cannot be where none can. Another solver runs an instance once for each λ, beside the first
-// case that has them.
+// jobs returns the cases that can be run, or why the first cannot be where none can. Another solver runs an instance
+// once for each λ, beside the first case that has them.
 func (r *Runner) jobs(cases []Case) (jobs []*job, err error) {
 	var absent []string
 	var beside []Case
