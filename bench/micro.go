@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -71,27 +72,35 @@ func runGoBenchmark(ctx context.Context, c *Case) (Outcome, error) {
 // throughput is the unit of rates of which a large one is good.
 const throughput = "GB/s"
 
-// goRates reads the output of Go benchmarks: lines of a name, a count and
-// pairs of a value and its unit. A part of a name that is a number is the number
-// of goroutines, or of words.
+// resultLine is a line of a Go benchmark: a name, whose last number is GOMAXPROCS, a count, and pairs of a value
+// and its unit.
+var resultLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+(.*)$`)
+
+// goRates reads the output of Go benchmarks. A part of a name such as Queue/one_heap/4 that is a number is the
+// number of goroutines, or of words.
 func goRates(output string) (list []Rate, err error) {
-	for line := range strings.Lines(output) {
-		fields := strings.Fields(line)
-		if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
-			continue // a line that is no result
-		}
-		name, size := benchmarkName(fields[0])
-		for i := 2; i+1 < len(fields); i += 2 {
-			value, err := strconv.ParseFloat(fields[i], 64)
-			if err != nil {
-				return nil, fmt.Errorf("the line %q of a Go benchmark: %w", strings.TrimSpace(line), err)
+	for _, line := range resultLine.FindAllStringSubmatch(output, -1) {
+		var words []string
+		size := 0
+		for part := range strings.SplitSeq(line[1], "/") {
+			if n, err := strconv.Atoi(part); err == nil {
+				size = n
+			} else {
+				words = append(words, strings.ReplaceAll(part, "_", " "))
 			}
-			switch unit := fields[i+1]; unit {
+		}
+		figures := strings.Fields(line[2])
+		for i := 0; i+1 < len(figures); i += 2 {
+			value, err := strconv.ParseFloat(figures[i], 64)
+			if err != nil {
+				return nil, fmt.Errorf("the line %q of a Go benchmark: %w", line[0], err)
+			}
+			switch unit := figures[i+1]; unit {
 			case "ns/op": // reported as nothing: the benchmarks say the time of one operation
 			case "MB/s":
-				list = append(list, Rate{name, size, value / 1e3, throughput})
+				list = append(list, Rate{strings.Join(words, ", "), size, value / 1e3, throughput})
 			default:
-				list = append(list, Rate{name, size, value, unit})
+				list = append(list, Rate{strings.Join(words, ", "), size, value, unit})
 			}
 		}
 	}
@@ -99,22 +108,4 @@ func goRates(output string) (list []Rate, err error) {
 		return nil, errors.New("the Go benchmarks printed no figure")
 	}
 	return list, nil
-}
-
-// benchmarkName splits a name such as BenchmarkQueue/one_heap/4-2, whose last
-// number is GOMAXPROCS, into words and the number of goroutines.
-func benchmarkName(text string) (name string, size int) {
-	text = strings.TrimPrefix(text, "Benchmark")
-	if i := strings.LastIndexByte(text, '-'); i >= 0 {
-		text = text[:i]
-	}
-	var words []string
-	for part := range strings.SplitSeq(text, "/") {
-		if n, err := strconv.Atoi(part); err == nil && n > 0 {
-			size = n
-		} else {
-			words = append(words, strings.ReplaceAll(part, "_", " "))
-		}
-	}
-	return strings.Join(words, ", "), size
 }
