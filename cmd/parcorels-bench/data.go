@@ -90,7 +90,7 @@ func (p *program) nypdCommand() *cobra.Command {
 		Use:   "nypd FILE",
 		Short: "Make the NYCLU problem of the CORELS paper from the NYPD's file of stops.",
 		Long: `Nypd converts the NYPD's published stops of one of the years 2008 to 2016.
-FILE is CSV, or the zip archive of one; - reads CSV from stdin.
+FILE is CSV, as it is in the published archives; - reads it from stdin.
 It keeps the stops with a frisk or search whose city, sex, race, age and build are known.
 The age must be 12 to 89. The columns are those of "parcorels data stopfrisk".
 The counts of stops are printed, on stderr if the table goes to stdout.`,
@@ -105,17 +105,15 @@ The counts of stops are printed, on stderr if the table goes to stdout.`,
 
 // convert makes a table of the NYPD's file.
 func (p *program) convert(ctx context.Context, path, output string) error {
-	in, name := io.NopCloser(p.in), "stdin"
+	in, name := p.in, "stdin"
 	if path != "-" {
-		if same(path, output) {
-			return fmt.Errorf("%s: the result would overwrite what it is made from", path)
-		}
-		var err error
-		if in, name, err = nypd.Open(path); err != nil {
+		file, err := os.Open(path)
+		if err != nil {
 			return err
 		}
+		defer file.Close()
+		in, name = file, path
 	}
-	defer in.Close()
 	var counts nypd.Counts
 	err := p.write(output, func(w io.Writer) (err error) {
 		counts, err = nypd.Convert(ctx, in, name, w)
@@ -129,11 +127,4 @@ func (p *program) convert(ctx context.Context, path, output string) error {
 		return nil
 	}
 	return p.print(counts.String())
-}
-
-// same reports whether both paths lead to one file.
-func same(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }

@@ -7,9 +7,6 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -137,97 +134,6 @@ func TestColumnsOfTheGenerator(t *testing.T) {
 	}
 }
 
-// archive makes a zip archive in a file.
-func archive(t *testing.T, members map[string]string) string {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		w, err := z.Create(name)
-		if err == nil {
-			_, err = io.WriteString(w, members[name])
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "stops.zip")
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-func TestArchive(t *testing.T) {
-	text, want := quirky()
-	plain := filepath.Join(t.TempDir(), "stops.CSV")
-	if err := os.WriteFile(plain, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	packed := archive(t, map[string]string{"read me.txt": "codes", "2014.CSV": text})
-	for path, name := range map[string]string{plain: plain, packed: packed + ":2014.CSV"} {
-		in, got, err := nypd.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		if _, err := nypd.Convert(t.Context(), in, got, &b); err != nil || b.String() != want || got != name {
-			t.Errorf("%s: name %s, error %v, table\n%s", path, got, err, b.String())
-		}
-		if err := in.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-func TestBadArchives(t *testing.T) {
-	text, _ := quirky()
-	whole, err := os.ReadFile(archive(t, map[string]string{"a.csv": text}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut := filepath.Join(t.TempDir(), "cut.zip")
-	if err := os.WriteFile(cut, whole[:len(whole)-30], 0o644); err != nil {
-		t.Fatal(err)
-	}
-	empty := archive(t, map[string]string{"a.txt": text})
-	two := archive(t, map[string]string{"a.csv": text, "b.csv": text})
-	for path, want := range map[string]string{
-		cut:           cut + ": the zip archive is damaged or not whole",
-		empty:         empty + ": the zip archive has 0 files that end in .csv, expected one",
-		two:           two + `: the zip archive has 2 files that end in .csv, expected one`,
-		"no/such.zip": "open no/such.zip: no such file or directory",
-	} {
-		if _, _, err := nypd.Open(path); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("got %v, want %s", err, want)
-		}
-	}
-}
-
-// TestDamagedMember: a byte that has changed is not taken for a stop.
-func TestDamagedMember(t *testing.T) {
-	path := archive(t, map[string]string{"a.csv": file(slices.Repeat([]map[string]string{{}}, 500)...)})
-	bytes, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bytes[len(bytes)/2] ^= 0x10
-	if err := os.WriteFile(path, bytes, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	in, name, err := nypd.Open(path)
-	if err == nil {
-		defer in.Close()
-		_, err = nypd.Convert(t.Context(), in, name, io.Discard)
-	}
-	if err == nil || !strings.HasPrefix(err.Error(), path) {
-		t.Errorf("error %v", err)
-	}
-}
-
 func TestBadStops(t *testing.T) {
 	good := file(row{})
 	for _, c := range []struct{ text, want string }{
@@ -274,12 +180,16 @@ func TestNoPlaceAndNoTime(t *testing.T) {
 // these, and those in the table; 48 of the 1,445 weapons are not in the table,
 // as something about these stops is unknown or the age is out of range.
 func TestPublishedFile(t *testing.T) {
-	in, name, err := nypd.Open(testgen.Data(t, "tables", "sqf-2014-csv.zip"))
+	archive, err := zip.OpenReader(testgen.Data(t, "tables", "sqf-2014-csv.zip"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer in.Close()
-	got, err := nypd.Convert(t.Context(), in, name, io.Discard)
+	defer archive.Close()
+	in, err := archive.File[0].Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := nypd.Convert(t.Context(), in, "stops", io.Discard)
 	want := nypd.Counts{
 		{45_787, 1_520}, {30_961, 1_445}, {43_858, 0}, {43_747, 0}, {29_595, 1_397},
 	}
