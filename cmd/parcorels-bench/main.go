@@ -95,9 +95,6 @@ Those that are not there are skipped.`,
 		Example:       "  parcorels-bench quick\n  parcorels-bench table -o new.jsonl\n  parcorels-bench compare old.jsonl new.jsonl",
 		Args:          cobra.MinimumNArgs(1),
 		SilenceErrors: true, SilenceUsage: true,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return names(), cobra.ShellCompDirectiveDefault
-		},
 		RunE: func(cmd *cobra.Command, names []string) error { return p.measure(cmd.Context(), &o, names) },
 	}
 	o.flags(root.Flags())
@@ -123,17 +120,6 @@ Those that are not there are skipped.`,
 		p.getCommand(), p.nypdCommand(),
 	)
 	return root
-}
-
-// names are the suites and instances.
-func names() (list []cobra.Completion) {
-	for _, s := range bench.Suites() {
-		list = append(list, cobra.CompletionWithDesc(s.Name, s.About))
-	}
-	for _, in := range bench.Instances() {
-		list = append(list, cobra.CompletionWithDesc(in.Name, in.About))
-	}
-	return list
 }
 
 // list names what can be run and downloaded.
