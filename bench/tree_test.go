@@ -101,14 +101,14 @@ func TestTreeFolds(t *testing.T) {
 }
 
 // TestResized: fewer rows are some of the table's, more are all of it again, and the
-// features of the optimal tree come first.
+// features that are named come first.
 func TestResized(t *testing.T) {
 	text := "noise,a,b,class\n" + strings.Repeat("0,0,0,0\n1,0,1,1\n0,1,0,1\n1,1,1,0\n0,0,1,1\n1,1,0,1\n", 7)
 	d, err := dataset.ReadFrom(strings.NewReader(text), "x.csv", dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	twice, err := resized(t.Context(), "x", d, []int{84, 2})
+	twice, err := resized("a", "b")(t.Context(), "x", d, []int{84, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestResized(t *testing.T) {
 			t.Errorf("%s: no error", bad)
 		}
 	}
-	if _, err := resized(t.Context(), "x", d, []int{84, 4}); err == nil {
+	if _, err := resized("a", "b")(t.Context(), "x", d, []int{84, 4}); err == nil {
 		t.Error("four features of three")
 	}
 }
