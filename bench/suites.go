@@ -18,6 +18,9 @@ type Suite struct {
 	Name  string           `json:"name"`
 	About string           `json:"about"` // for people
 	Cases []map[string]any `json:"cases"` // as expand takes them
+	// Tables are the columns of the tables, by part; * is all other parts. A column is a name of columns, or a
+	// measure behind its format (see cellOf), or "heading = column".
+	Tables map[string][]string `json:"tables"`
 }
 
 // suitesFile has the suites in the order of their tables. Cases have the names of records. A list stands for a case

@@ -12,51 +12,6 @@ import (
 	"sync"
 )
 
-// tables are the columns of the tables of each suite and part; those of "" are of all others. A column is a
-// name of columns, or a measure behind its format (see cellOf), or "heading = column".
-var tables = map[string][]string{
-	"": {"instance", "λ", "objective", "rules", "seconds", "range", "runs", "expanded", "evaluations", "search MB", "process MB",
-		"others: ratio"},
-	"trees": treeTable, "numbers": treeTable,
-	"/workers": {"instance = data", "λ", "workers", "seconds", "range", "speed-up", "ceiling", "efficiency", "nodes",
-		"CPU µs a node", "busy", "queue waits", "map retries"},
-	"scaling": {"instance", "λ", "samples", "antecedents", "distinct points", "making it s = reading s", "reducing s",
-		"search s = seconds", "range", "expanded", "process MB"},
-	"open": {"instance", "λ", "rules", "best objective", "lower bound", "gap", "after", "workers = searchers", "expanded",
-		"search MB", "status"},
-	"corels-jmlr/table 3": {"λ", "seconds", "range", "to optimum", "longest prefix", "rules", "evaluations", "queue insertions",
-		"most in queue"},
-	"corels-jmlr": {"variant", "seconds", "range", "slow-down", "to optimum", "longest prefix", "evaluations",
-		"queue insertions", "most in queue", "search MB"},
-	"systems": {"data set = data", "s with map = seconds", "MB = search MB", "s without = no map seconds",
-		"MB = no map search MB", "speed-up = no map slow-down", "memory saved = no map memory",
-		"paper: s with map = paper s with map", "MB = paper MB with map", "s without = paper s without", "MB = paper MB without"},
-	"osdt/path": {"data", "λ", "leaves", "accuracy", "CART, as many leaves = % CART accuracy", "objective",
-		"CART, its best size (leaves) = CART objective", "seconds", "counts"},
-	"osdt/folds": {"data", "λ", "leaves = 1 rules", "training = % training accuracy", "CART = % CART training accuracy",
-		"test = ± accuracy", "CART = ± CART accuracy", "test, above CART = ± accuracy above CART", "seconds a fold"},
-	"osdt": {"data = family", "samples", "features = antecedents", "distinct points", "leaves", "accuracy", "CART = % CART accuracy",
-		"reading s", "reducing s", "search s = seconds", "range", "counts", "process MB", "CART s = figure CART seconds",
-		"others: ratio of searches"},
-	"sets/whole": {"data", "literals in all = antecedents", "λ", "β2", "value", "bound", "value/bound", "steps proved = steps", "rules",
-		"literals = 0 literals", "covered twice = % covered twice", "seconds", "runs",
-		"paper: V local = paper V local", "V exact = paper V exact", "seconds = paper seconds"},
-	"sets": {"data", "λ", "accuracy = ± accuracy", "paper = paper accuracy", "CART = ± CART accuracy",
-		"CART of the paper = paper CART", "rules = 1 rules", "paper = paper rules", "literals = 1 literals", "paper = paper literals",
-		"covered twice = % covered twice", "paper = paper overlap", "steps proved", "seconds a fold"},
-	"sbrl/folds": {"data", "antecedents", "λ", "rules = 1 rules", "accuracy = ± accuracy", "AUC = 3 AUC", "seconds = seconds a fold",
-		"CART: leaves = 0 CART leaves", "accuracy = ± CART accuracy", "AUC = 3 CART AUC", "seconds = figure CART seconds",
-		"logistic regression: accuracy = ± logistic regression accuracy", "AUC = 3 logistic regression AUC",
-		"seconds = figure logistic regression seconds", "SBRL's seconds in the paper = paper SBRL seconds"},
-	"sbrl/theorems": {"data", "λ", "left out = variant", "log posterior", "gap in nats", "rules", "seconds",
-		"of which behind the chains", "runs", "prefixes expanded = expanded"},
-	"sbrl/reach": {"data", "antecedents", "λ", "most rules", "log posterior", "gap in nats", "rules", "seconds",
-		"workers = searchers", "prefixes expanded = counts", "status"},
-}
-
-var treeTable = []string{"data", "λ", "depth", "objective", "leaves", "seconds", "range", "runs", "counts", "sets = map entries",
-	"process MB", "others: ratio of searches"}
-
 // cell is what stands in a column of a table.
 type cell = func(*summary) string
 
@@ -264,13 +219,21 @@ func render(records []Record) *table {
 	case "micro":
 		return sizesTable(list, "structure", "unit")
 	}
-	names := tables[""]
-	for _, key := range []string{suite, "/" + part, suite + "/" + part} {
-		if known := tables[key]; known != nil {
-			names = known
+	return tableOf(list, columnsOf(suite, part))
+}
+
+// columnsOf returns the columns of a part of a suite. Those of all other records are as in suite table.
+func columnsOf(suite, part string) []string {
+	tables := map[string]map[string][]string{}
+	for _, s := range Suites() {
+		tables[s.Name] = s.Tables
+	}
+	for _, names := range [][]string{tables[suite][part], tables[suite]["*"]} {
+		if names != nil {
+			return names
 		}
 	}
-	return tableOf(list, names)
+	return tables["table"]["*"]
 }
 
 // tableOf has a row for each case of ours, but for those whose copies only show what the machine can give.
