@@ -12,7 +12,7 @@ import (
 // lists of folds measure what they should.
 func TestBayesCase(t *testing.T) {
 	c := Case{Model: Bayesian, Instance: "monk1", Lambda: "3", Workers: 1}
-	all, err := Execute(t.Context(), c, "")
+	all, err := Execute(t.Context(), c, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func TestBayesCase(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	c.Without = "pure"
-	less, err := Execute(t.Context(), c, "")
+	less, err := Execute(t.Context(), c, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,20 +28,19 @@ func TestBayesCase(t *testing.T) {
 		t.Errorf("%v with %d prefixes, without a bound %v with %d", all.Objective, all.Expanded, less.Objective, less.Expanded)
 	}
 	c = Case{Model: Bayesian, Instance: "monk1", Folds: 3, Nodes: 1, Workers: 1}
-	if all, err = Execute(t.Context(), c, ""); err != nil {
+	if all, err = Execute(t.Context(), c, "", nil); err != nil {
 		t.Fatal(err)
 	}
-	s := summary{Record: &Record{Outcome: all}}
-	if s.measure(accuracyMeasure).Value < .9 || s.measure(aucMeasure).Value < .9 || all.LambdaText == "5" || all.LambdaText == "" {
-		t.Errorf("λ %s, %+v", all.LambdaText, all.Measures)
+	if all.Measures[accuracy] < .9 || all.Measures["AUC"] < .9 || all.Chosen == "5" || all.Chosen == "" {
+		t.Errorf("λ %s, %+v", all.Chosen, all.Measures)
 	}
 	c = Case{Model: Bayesian, Instance: "monk1", Lambda: "3", Workers: 1, Keep: 5, MaxRules: 1}
-	if all, err = Execute(t.Context(), c, ""); err != nil || all.Antecedents != 5 || all.Length > 1 || all.Status != optimal {
+	if all, err = Execute(t.Context(), c, "", nil); err != nil || all.Antecedents != 5 || all.Length > 1 || all.Status != optimal {
 		t.Errorf("%+v, %v", all, err)
 	}
 	for _, bad := range []Case{{Lambda: "x"}, {Without: "x"}, {Policy: "bfs"}} {
 		bad.Model, bad.Instance = Bayesian, "monk1"
-		if _, err := Execute(t.Context(), bad, ""); err == nil {
+		if _, err := Execute(t.Context(), bad, "", nil); err == nil {
 			t.Errorf("%+v: no error", bad)
 		}
 	}
@@ -73,8 +72,8 @@ func TestStrongest(t *testing.T) {
 func TestBayesTables(t *testing.T) {
 	records := some("sbrl", "folds", 1)
 	for i := range records {
-		records[i].Instance, records[i].LambdaText = "telco", "7"
-		records[i].Measures = []Measure{{Name: aucMeasure, Value: .75}, {Name: "CART leaves", Value: 12}, {Name: "logistic regression AUC", Value: .875}}
+		records[i].Instance, records[i].Chosen = "telco", "7"
+		records[i].Measures = map[string]float64{"AUC": .75, "CART leaves": 12, "logistic regression AUC": .875}
 	}
 	if text := Tables(records); !strings.Contains(text, "| .750 ") || !strings.Contains(text, "| 12 ") || !strings.Contains(text, "| .875 ") || !strings.Contains(text, "| 5.24 ") {
 		t.Error(text)

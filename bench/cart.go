@@ -2,7 +2,6 @@ package bench
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -10,18 +9,13 @@ import (
 
 	"parcorels/crossval"
 	"parcorels/dataset"
-	"parcorels/instance"
-	"parcorels/rules"
 )
 
 // CART beside optimal trees: the greedy method of Breiman, Friedman, Olshen and
 // Stone (1984), grown best first as scikit-learn grows it for max_leaf_nodes. The
 // leaf whose best split lowers the Gini impurity most is split next, until no
 // leaf holds two classes that a feature tells apart. Of splits that lower it
-// equally the one with the smallest feature is taken.
-
-// greedy is the Beside of a case that has CART beside it.
-const greedy = "CART"
+// equally the one with the smallest feature is taken. Samples have no weights.
 
 // The measures of CART: the accuracy with as many leaves as the optimal tree has, the
 // smallest objective that any of its sizes has, and the seconds that it takes to grow to
@@ -29,99 +23,88 @@ const greedy = "CART"
 // part, and of how much more the optimal tree has in the test part.
 const (
 	greedySame    = "CART accuracy"
-	greedyBest    = "CART objective"
+	greedyBest    = "CART objective" // and, with " leaves" behind it, the size that has it
 	greedySeconds = "CART seconds"
 	greedyTrain   = "CART training accuracy"
 	ahead         = "accuracy above CART"
 )
 
-// besideGreedy adds what CART has on the same points.
-func (o *Outcome) besideGreedy(set *rules.Set, lambda float64) error {
-	p, err := instance.PointsFromSet(set)
-	if err != nil {
-		return err
-	}
+// mostGreedyLeaves is more than a tree has that pays for its leaves.
+const mostGreedyLeaves = 100
+
+// besideGreedy returns what CART has on the samples of a tree of so many leaves.
+func besideGreedy(d *dataset.Dataset, leaves int, lambda float64) map[string]float64 {
+	n := float64(d.N)
+	t := cartOf(d, bitset.New(uint(d.N)))
 	start := time.Now()
-	same := last(cart(cartTable{p.Columns, p.Weights, nil, p.Count}, o.Length)).errors
-	took := time.Since(start).Seconds()
-	best := Measure{Name: greedyBest, Value: math.Inf(1), Unit: "objective"}
-	for i, size := range cart(cartTable{p.Columns, p.Weights, nil, p.Count}, max(o.Length, mostGreedyLeaves)) {
-		if v := float64(size.errors)/float64(p.Total) + lambda*float64(i+1); v < best.Value {
-			best.Value, best.Size = v, i+1
+	same := last(t.grow(leaves)).errors
+	m := map[string]float64{greedySeconds: time.Since(start).Seconds(), greedySame: 1 - float64(same)/n, greedyBest: math.Inf(1)}
+	for i, size := range t.grow(max(leaves, mostGreedyLeaves)) {
+		if v := float64(size.errors)/n + lambda*float64(i+1); v < m[greedyBest] {
+			m[greedyBest], m[greedyBest+" leaves"] = v, float64(i+1)
 		}
 	}
-	o.Measures = append(o.Measures, Measure{Name: greedySame, Size: o.Length, Value: 1 - float64(same)/float64(p.Total), Unit: "share"}, best,
-		Measure{Name: greedySeconds, Value: took, Unit: "seconds"})
-	return nil
+	return m
 }
 
-// greedyFolds returns what CART measures on the folds of a cross-validation of trees. It
+// greedyFolds adds what CART measures on the folds of a cross-validation of trees. It
 // has as many leaves as the optimal tree of each training part, and features that are cut
 // as the training part has them.
-func greedyFolds(d *dataset.Dataset, r *crossval.Report) []Measure {
+func (o *Outcome) greedyFolds(d *dataset.Dataset, r *crossval.Report) {
 	var train, test, more []float64
 	for f, left := range r.Folds {
 		fit := r.Fits[0][f]
-		cut := d.Recut(left.Complement(), nil)
-		t := cartTable{samples: d.N}
-		for _, feature := range cut.Features {
-			t.columns = append(t.columns, feature.Bits.Words())
-		}
-		t.weights, t.held = foldWeights(d, left)
-		grown := last(cart(t, fit.Model.Certificate().Size))
+		grown := last(cartOf(d.Recut(left.Complement(), nil), left).grow(fit.Model.Certificate().Size))
 		n := float64(left.Count())
 		train = append(train, 1-float64(grown.errors)/(float64(d.N)-n))
 		test = append(test, 1-float64(grown.missed)/n)
 		more = append(more, fit.Test.Accuracy()-test[f])
 	}
-	return slices.Concat(estimated(greedyTrain, crossval.EstimateOf(train)), estimated(greedySame, crossval.EstimateOf(test)), estimated(ahead, crossval.EstimateOf(more)))
+	o.estimate(greedyTrain, crossval.EstimateOf(train))
+	o.estimate(greedySame, crossval.EstimateOf(test))
+	o.estimate(ahead, crossval.EstimateOf(more))
 }
 
-// foldWeights returns, for each class, which samples of it are in the training part and
-// which in the test part.
-func foldWeights(d *dataset.Dataset, left *bitset.BitSet) (train, test [][]int64) {
+// cartTable is what CART learns from: the samples of each feature, and of each class those to learn from and those
+// that it is only tested on.
+type cartTable struct {
+	samples               uint
+	columns, train, tests []*bitset.BitSet
+}
+
+// cartOf returns a table whose samples left are only tested on.
+func cartOf(d *dataset.Dataset, left *bitset.BitSet) *cartTable {
+	t := &cartTable{samples: uint(d.N)}
+	for _, f := range d.Features {
+		t.columns = append(t.columns, f.Bits)
+	}
 	for range d.ClassCount() {
-		train, test = append(train, make([]int64, d.N)), append(test, make([]int64, d.N))
+		t.train = append(t.train, bitset.New(t.samples))
 	}
 	for i := range d.N {
-		if left.Test(uint(i)) {
-			test[d.Class(i)][i] = 1
-		} else {
-			train[d.Class(i)][i] = 1
-		}
+		t.train[d.Class(i)].Set(uint(i))
 	}
-	return train, test
+	for c, class := range t.train {
+		t.tests = append(t.tests, class.Intersection(left))
+		t.train[c] = class.Difference(left)
+	}
+	return t
 }
 
-// mostGreedyLeaves is more than a tree has that pays for its leaves.
-const mostGreedyLeaves = 100
-
-// cartTable is what CART learns from: the weight of each class at each sample, and of
-// held ones, which it is only tested on, if there are some.
-type cartTable struct {
-	columns       [][]uint64
-	weights, held [][]int64
-	samples       int
-}
-
-// cartSize is a tree of one size: its errors, and those on held samples.
-type cartSize struct{ errors, missed int64 }
+// cartSize is a tree of one size: its errors, and those on samples that it is tested on.
+type cartSize struct{ errors, missed int }
 
 // cartLeaf is a leaf with its best split.
 type cartLeaf struct {
 	cartSize
-	set     []uint64
+	set     *bitset.BitSet
 	gain    float64
 	feature int // −1: none
 }
 
-// cart returns its trees of one leaf, two, … up to most.
-func cart(t cartTable, most int) (sizes []cartSize) {
-	all := make([]uint64, (t.samples+63)/64)
-	for i := range t.samples {
-		all[i/64] |= 1 << (i % 64)
-	}
-	leaves := []cartLeaf{newCartLeaf(t, all)}
+// grow returns the trees of one leaf, two, … up to most.
+func (t *cartTable) grow(most int) (sizes []cartSize) {
+	leaves := []cartLeaf{t.leaf(bitset.New(t.samples).Complement())}
 	sum := leaves[0].cartSize
 	for sizes = append(sizes, sum); len(sizes) < most; sizes = append(sizes, sum) {
 		at := 0
@@ -134,13 +117,9 @@ func cart(t cartTable, most int) (sizes []cartSize) {
 		if split.feature < 0 {
 			break
 		}
-		with, without := slices.Clone(split.set), slices.Clone(split.set)
-		for w, x := range t.columns[split.feature][:len(with)] {
-			with[w] &= x
-			without[w] &^= x
-		}
-		leaves[at] = newCartLeaf(t, with)
-		leaves = append(leaves, newCartLeaf(t, without))
+		column := t.columns[split.feature]
+		leaves[at] = t.leaf(split.set.Intersection(column))
+		leaves = append(leaves, t.leaf(split.set.Difference(column)))
 		sum.errors += leaves[at].errors + last(leaves).errors - split.errors
 		sum.missed += leaves[at].missed + last(leaves).missed - split.missed
 	}
@@ -149,25 +128,22 @@ func cart(t cartTable, most int) (sizes []cartSize) {
 
 func last[T any](list []T) T { return list[len(list)-1] }
 
-func newCartLeaf(t cartTable, set []uint64) cartLeaf {
-	sums := classSums(t.weights, set, nil)
+func (t *cartTable) leaf(set *bitset.BitSet) cartLeaf {
+	sums, total := countClasses(t.train, set)
 	most := slices.Max(sums)
-	l := cartLeaf{set: set, cartSize: cartSize{errors: total(sums) - most}, feature: -1}
-	if t.held != nil {
-		held := classSums(t.held, set, nil)
-		l.missed = total(held) - held[slices.Index(sums, most)]
-	}
+	held, tests := countClasses(t.tests, set)
+	l := cartLeaf{set: set, cartSize: cartSize{total - most, tests - held[slices.Index(sums, most)]}, feature: -1}
 	if l.errors == 0 {
 		return l
 	}
-	without := make([]int64, len(sums))
 	for f, column := range t.columns {
-		with := classSums(t.weights, set, column)
-		for c := range with {
-			without[c] = sums[c] - with[c]
-		}
-		if total(with) == 0 || total(without) == 0 {
+		with, n := countClasses(t.train, set.Intersection(column))
+		if n == 0 || n == total {
 			continue
+		}
+		without := slices.Clone(sums)
+		for c := range with {
+			without[c] -= with[c]
 		}
 		if g := impurity(sums) - impurity(with) - impurity(without); l.feature < 0 || g > l.gain+1e-9 {
 			l.gain, l.feature = g, f
@@ -176,35 +152,21 @@ func newCartLeaf(t cartTable, set []uint64) cartLeaf {
 	return l
 }
 
-// classSums returns the weight of each class in a set, or in its samples with a feature.
-func classSums(weights [][]int64, set, column []uint64) []int64 {
-	sums := make([]int64, len(weights))
-	for w, x := range set {
-		if column != nil {
-			x &= column[w]
-		}
-		for ; x != 0; x &= x - 1 {
-			i := w*64 + bits.TrailingZeros64(x)
-			for c := range sums {
-				sums[c] += weights[c][i]
-			}
-		}
+// countClasses counts the samples of each class in a set, and all of them.
+func countClasses(classes []*bitset.BitSet, set *bitset.BitSet) (counts []int, total int) {
+	for _, class := range classes {
+		n := int(class.IntersectionCardinality(set))
+		counts, total = append(counts, n), total+n
 	}
-	return sums
+	return counts, total
 }
 
-func total(sums []int64) (n int64) {
-	for _, s := range sums {
-		n += s
-	}
-	return n
-}
-
-// impurity is the Gini impurity times the weight.
-func impurity(sums []int64) float64 {
-	n, squares := float64(total(sums)), 0.
-	for _, s := range sums {
-		squares += float64(s) * float64(s)
+// impurity is the Gini impurity times the number of samples.
+func impurity(counts []int) float64 {
+	n, squares := 0., 0.
+	for _, c := range counts {
+		n += float64(c)
+		squares += float64(c) * float64(c)
 	}
 	return n - squares/n
 }

@@ -43,7 +43,7 @@ func TestDocuments(t *testing.T) {
 
 // TestRecordsAgree: no two committed runs certified different optima.
 func TestRecordsAgree(t *testing.T) {
-	records, err := ReadFiles(committed(t))
+	records, err := ReadFiles(committed(t)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -28,46 +27,37 @@ var ErrDisagree = errors.New("certified objectives disagree")
 // the records b. The error is ErrDisagree, beside the tables, or one that says
 // that nothing can be compared.
 func Compare(a, b []Record) (string, error) {
-	was, now := index(summarize(a)), summarize(b)
+	before := map[key]*summary{}
+	for _, s := range summarize(a) {
+		before[s.key()] = s
+	}
 	seconds := newTable("case", "solver", "before s", "now s", "change", "p", "runs", "verdict")
 	memory := newTable("case", "solver", "before MB", "now MB", "change", "p", "runs", "verdict")
 	nodes := newTable("case", "expanded before", "now", "change")
 	var only []string
-	for _, s := range now {
-		old := was[s.key()]
+	for _, s := range summarize(b) {
+		name, old := s.Case.Name(), before[s.key()]
 		if old == nil {
-			only = append(only, s.Case.Name()+" ("+s.Solver+")")
+			only = append(only, name+" ("+s.Solver+")")
 			continue
 		}
 		if old.failed() || s.failed() {
-			seconds.add(s.Case.Name(), s.Solver, old.time(), s.time(), "", "", "", "failed")
+			seconds.add(name, s.Solver, old.time(), s.time(), "", "", "", "failed")
 			continue
 		}
 		time := wallSeconds
 		if s.SecondsSearch > 0 && old.SecondsSearch > 0 {
 			time = searchSeconds
 		}
-		seconds.add(append([]string{s.Case.Name(), s.Solver}, change(old.of(time), s.of(time), 1, "faster", "slower")...)...)
-		memory.add(append([]string{s.Case.Name(), s.Solver}, change(old.of(peakBytes), s.of(peakBytes), 1e6, "less", "more")...)...)
+		seconds.add(append([]string{name, s.Solver}, change(old.of(time), s.of(time), 1, "faster", "slower")...)...)
+		memory.add(append([]string{name, s.Solver}, change(old.of(peakBytes), s.of(peakBytes), 1e6, "less", "more")...)...)
 		if x, y := old.median(expanded), s.median(expanded); x != y {
-			nodes.add(s.Case.Name(), figure(x), figure(y), signed(x, y))
+			nodes.add(name, figure(x), figure(y), signed(x, y))
 		}
 	}
 	if len(seconds.rows) == 0 {
 		return "", errors.New("the two files have no case in common")
 	}
-	return compared(seconds, memory, nodes, only), Check(append(append([]Record{}, a...), b...))
-}
-
-func index(list []*summary) map[key]*summary {
-	m := map[key]*summary{}
-	for _, s := range list {
-		m[s.key()] = s
-	}
-	return m
-}
-
-func compared(seconds, memory, nodes *table, only []string) string {
 	text := seconds.String() + "\n" + memory.String()
 	if len(nodes.rows) > 0 {
 		text += "\n" + nodes.String()
@@ -75,9 +65,10 @@ func compared(seconds, memory, nodes *table, only []string) string {
 	if len(only) > 0 {
 		text += "\n" + wrapped("Only in the second file: "+strings.Join(only, "; "))
 	}
-	return text + "\n" + wrapped(fmt.Sprintf(
+	text += "\n" + wrapped(fmt.Sprintf(
 		"Medians; p by the Mann–Whitney U test, a change is called one if p < %v. Of %d rows one in %.0f does so by chance.",
 		significance, len(seconds.rows), 1/significance))
+	return text, Check(append(append([]Record{}, a...), b...))
 }
 
 // change returns the cells that compare two samples, in a unit.
@@ -114,22 +105,18 @@ func Check(records []Record) error {
 		instance, model, lambda           string
 		samples, antecedents, depth, most int
 	}
-	known := map[problem]*Record{}
-	for i := range records {
-		r := &records[i]
+	known := map[problem]Record{}
+	for _, r := range records {
 		if r.Status != optimal {
 			continue
 		}
 		p := problem{r.Instance, r.Case.Model, r.Lambda, int(r.Samples), r.Antecedents, r.Depth, r.MaxRules}
-		old := known[p]
-		if old == nil {
-			known[p] = r
-			continue
-		}
-		if cmp.Compare(old.Objective, r.Objective) != 0 || old.Length != r.Length {
+		old, seen := known[p]
+		if seen && (old.Objective != r.Objective || old.Length != r.Length) {
 			return fmt.Errorf("%w: %s has %.10f with %d rules and %.10f with %d rules",
 				ErrDisagree, r.Case.Name(), old.Objective, old.Length, r.Objective, r.Length)
 		}
+		known[p] = r
 	}
 	return nil
 }

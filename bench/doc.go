@@ -5,23 +5,23 @@
 // # Shape
 //
 // An [Instance] is a problem by name (instances.go); a [Case] is an instance with a price
-// and a way to search it; a [Suite] is a list of cases (suites.go). A [Runner] takes the
+// and a way to search it; a [Suite] is a grid of cases (suites.json). A [Runner] takes the
 // cases in rounds. So what disturbs the machine for a while disturbs all of them. Each run
 // has a process of its own (runner.go, process.go). The Runner starts its own program
-// again, and a hidden command reads a [Case] from stdin and calls [Execute] (execute.go). A
+// again, and a hidden command reads a [Case] from stdin and calls [Execute] (fit.go). A
 // case may be several independent searches side by side. They show what the machine can
 // give, apart from what workers make of it. Another solver can run beside it on the same
 // instance (external.go). A case with folds learns from the training part of each and
-// measures on the rest (folds.go), beside methods of scikit-learn if it says so
-// (scikit.go).
+// measures on the rest, beside methods of scikit-learn if it says so (scikit.go).
 //
 // # Records
 //
 // Every run is a [Record], a line of JSON with the machine, the commit and the command
-// (record.go). Tables (report.go), plots (plots.go) and comparisons (compare.go) are made
-// from records alone, never from a run in progress. The plots are data; bench/_plot, a
-// module of its own, draws them. The tables of BENCHMARKS.md lie between marks (marked.go)
-// and follow from the files of bench/results. A test checks that.
+// (record.go). Tables, plots and comparisons (compare.go) are made from records alone,
+// never from a run in progress. A table is a list of columns by name (tables.go). The plots
+// are data (plots.go); bench/_plot, a module of its own, draws them. The tables of
+// BENCHMARKS.md lie between marks (markdown.go) and follow from the files of bench/results.
+// A test checks that.
 //
 // # What the figures mean
 //

@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -9,12 +9,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/dataset"
 	"parcorels/rules"
 )
 
@@ -32,145 +35,126 @@ import (
 
 // External is a solver that is not this one.
 type External struct {
-	Name  string
-	Limit time.Duration // of a run; 0: none
-	words []string
-	files map[string]*outFiles // by instance
-}
-
-// outFiles are the files of an instance, or why there are none.
-type outFiles struct {
-	out, label, minor, rows string
-	err                     error
+	Name   string
+	limit  time.Duration // of a run; 0: none
+	words  []string
+	data   string                            // folder of the papers' data
+	folder string                            // for files
+	files  map[string]func() (string, error) // folders of files, by instance
 }
 
 // anyDepth stands for no limit on the depth: the most that STreeD has.
 const anyDepth = 20
 
 // NewExternal reads a template. It must have {lambda}, and {out} or {rows}.
-func NewExternal(command, name string) (*External, error) {
-	list := strings.Fields(command)
-	if len(list) == 0 || strings.ContainsAny(list[0], "{}") {
+func NewExternal(command, name string, limit time.Duration) (*External, error) {
+	x := &External{Name: cmp.Or(name, defaultExternal), limit: limit, words: strings.Fields(command), files: map[string]func() (string, error){}}
+	switch {
+	case len(x.words) == 0 || strings.ContainsAny(x.words[0], "{}"):
 		return nil, errors.New("the first word must be a program")
+	case !strings.Contains(command, "{out}") && !strings.Contains(command, "{rows}"):
+		return nil, errors.New("no {out} and no {rows}: the solver must be told the instance")
+	case !strings.Contains(command, "{lambda}"):
+		return nil, errors.New("no {lambda}: the solver must be told λ")
+	case x.Name == Own:
+		return nil, fmt.Errorf("%q is this program", x.Name)
 	}
-	for _, want := range [][2]string{{"{out}", "{rows}"}, {"{lambda}", "{lambda}"}} {
-		if !strings.Contains(command, want[0]) && !strings.Contains(command, want[1]) {
-			return nil, fmt.Errorf("no %s: the solver must be told the instance and λ", want[0])
-		}
-	}
-	name = cmp.Or(name, defaultExternal)
-	if name == Own {
-		return nil, fmt.Errorf("%q is this program", name)
-	}
-	return &External{Name: name, words: list, files: map[string]*outFiles{}}, nil
+	return x, nil
 }
 
-// run runs the solver on a case. The folder is for files, data that of the
-// papers' data.
-func (x *External) run(ctx context.Context, c *Case, folder, data string) (r Record, err error) {
-	f := x.files[c.Instance]
-	if f == nil {
-		f = writeOut(ctx, c.Instance, folder, data)
-		x.files[c.Instance] = f
+// run runs the solver on a case.
+func (x *External) run(ctx context.Context, c Case) (rec Record, err error) {
+	if x.files[c.Instance] == nil {
+		x.files[c.Instance] = sync.OnceValues(func() (string, error) { return x.writeFiles(ctx, c.Instance) })
 	}
-	if f.err != nil {
-		return r, f.err
+	folder, err := x.files[c.Instance]()
+	if err != nil {
+		return rec, err
 	}
 	depth := cmp.Or(c.Depth, anyDepth)
-	replace := strings.NewReplacer("{out}", f.out, "{label}", f.label, "{minor}", f.minor, "{rows}", f.rows,
-		"{lambda}", c.Lambda, "{depth}", strconv.Itoa(depth), "{splits}", strconv.Itoa(1<<min(depth, anyDepth)-1))
-	p := process{limit: x.Limit}
+	words := []string{"{lambda}", c.Lambda, "{depth}", strconv.Itoa(depth), "{splits}", strconv.Itoa(1<<min(depth, anyDepth) - 1)}
+	for _, name := range []string{"out", "label", "minor", "rows"} {
+		words = append(words, "{"+name+"}", filepath.Join(folder, name))
+	}
+	replace := strings.NewReplacer(words...)
+	p := process{limit: x.limit}
 	for _, w := range x.words {
 		p.args = append(p.args, replace.Replace(w))
 	}
-	u, err := p.run(ctx)
-	if err != nil {
-		return r, err
+	rec.Case = c
+	_, err = p.run(ctx, &rec)
+	if rec.Status == timeLimit {
+		rec.Limit = x.limit.Seconds()
 	}
-	r.fill(&u)
-	r.Status = Done
-	if fail := u.failure(); fail != nil {
-		r.Status, r.Error = Failed, fail.Error()
-	}
-	if u.timedOut {
-		r.Status, r.Limit = timeLimit, x.Limit.Seconds()
-	}
-	return r, nil
+	return rec, err
 }
 
-// writeOut writes the files of an instance.
-func writeOut(ctx context.Context, instance, folder, data string) *outFiles {
+// writeFiles writes the files of an instance into a folder.
+func (x *External) writeFiles(ctx context.Context, instance string) (folder string, err error) {
 	in, err := find(instance)
 	if err != nil {
-		return &outFiles{err: err}
+		return "", err
 	}
-	set, err := in.load(ctx, data)
+	set, err := in.load(ctx, x.data)
 	if err != nil {
-		return &outFiles{err: err}
+		return "", err
 	}
-	if set.Data.Weights != nil {
-		return &outFiles{err: fmt.Errorf("%s has weights, for which .out files have no place", instance)}
+	if set.Data.Weights != nil || slices.ContainsFunc(set.Data.Numbers, func(n dataset.Numbers) bool { return n.Missing }) {
+		return "", fmt.Errorf("%s has weights or missing numbers, for which other solvers have no place", instance)
 	}
-	dir, err := os.MkdirTemp(folder, "instance")
-	if err != nil {
-		return &outFiles{err: err}
-	}
-	f := &outFiles{out: filepath.Join(dir, "x.out"), label: filepath.Join(dir, "x.label"), minor: filepath.Join(dir, "x.minor"), rows: filepath.Join(dir, "x.rows")}
-	for _, x := range set.Data.Numbers {
-		if x.Missing {
-			return &outFiles{err: fmt.Errorf("%s has missing numbers, for which other solvers have no place", instance)}
+	folder, err = os.MkdirTemp(x.folder, "instance")
+	write := func(name string, text func(io.Writer) error) {
+		var b bytes.Buffer
+		if err == nil {
+			err = text(&b)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o600)
 		}
 	}
+	write("rows", func(w io.Writer) error { return writeRows(w, set) })
 	if set.Data.Labels != nil && set.Data.Numbers == nil { // two classes
 		minority := firstInMinority(set)
-		f.err = errors.Join(
-			writeTo(f.out, set.WriteOut), writeTo(f.label, set.WriteLabel),
-			writeTo(f.minor, func(w io.Writer) error { return writeMinor(w, minority) }))
+		write("out", set.WriteOut)
+		write("label", set.WriteLabel)
+		write("minor", func(w io.Writer) error { return writeMinor(w, minority) })
 	}
-	f.err = errors.Join(f.err, writeTo(f.rows, func(w io.Writer) error { return writeRows(w, set) }))
-	return f
-}
-
-func writeTo(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(f), f.Close())
+	return folder, err
 }
 
 // writeRows writes a line for each sample: its label and the features.
-func writeRows(out io.Writer, set *rules.Set) error {
-	w := bufio.NewWriter(out)
+func writeRows(w io.Writer, set *rules.Set) error {
+	var line []byte
 	captured := set.Captured()
 	for i := range uint(set.Data.N) {
-		_, _ = w.WriteString(strconv.Itoa(set.Data.Class(int(i)))) // the error stays for Flush
+		line = strconv.AppendInt(line[:0], int64(set.Data.Class(int(i))), 10)
 		for _, x := range set.Data.Numbers {
-			_, _ = w.WriteString(" " + strconv.FormatFloat(x.Levels[x.Ranks[i]], 'g', -1, 64))
+			line = strconv.AppendFloat(append(line, ' '), x.Levels[x.Ranks[i]], 'g', -1, 64)
 		}
 		for _, c := range captured {
-			_, _ = w.WriteString(" " + digit(c.Test(i)))
+			line = append(line, ' ', digit(c.Test(i)))
 		}
-		_ = w.WriteByte('\n')
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
+		}
 	}
-	return w.Flush()
+	return nil
 }
 
-func digit(set bool) string {
+func digit(set bool) byte {
 	if set {
-		return "1"
+		return '1'
 	}
-	return "0"
+	return '0'
 }
 
-func writeMinor(out io.Writer, minority []bool) error {
-	w := bufio.NewWriter(out)
-	_, _ = w.WriteString("{group_minority}") // the error stays for Flush
+func writeMinor(w io.Writer, minority []bool) error {
+	line := []byte("{group_minority}")
 	for _, m := range minority {
-		_, _ = w.WriteString(" " + digit(m))
+		line = append(line, ' ', digit(m))
 	}
-	_ = w.WriteByte('\n')
-	return w.Flush()
+	_, err := w.Write(append(line, '\n'))
+	return err
 }
 
 // The reference implementation reads the equivalent points bound from a file:

@@ -12,11 +12,11 @@ func TestNewExternal(t *testing.T) {
 		{"", ""}, {"solver", ""}, {"solver {out}", ""}, {"solver {lambda}", ""}, {"{out} {lambda}", ""},
 		{"solver {out} {lambda}", Own},
 	} {
-		if _, err := NewExternal(bad.command, bad.name); err == nil {
+		if _, err := NewExternal(bad.command, bad.name, 0); err == nil {
 			t.Errorf("%q as %q was taken", bad.command, bad.name)
 		}
 	}
-	if x, err := NewExternal("solver {out} {lambda}", ""); err != nil || x.Name == "" {
+	if x, err := NewExternal("solver {out} {lambda}", "", 0); err != nil || x.Name == "" {
 		t.Errorf("%+v, error %v", x, err)
 	}
 }

@@ -1,16 +1,21 @@
 package bench
 
 import (
+	"bytes"
 	"context"
+	_ "embed" // the instances
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/internal/generate"
+	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -23,89 +28,148 @@ var ErrAbsent = errors.New("not there")
 
 // Instance is a problem by name: a table, made or read, and the antecedents.
 type Instance struct {
-	Name    string
-	About   string // for people
-	File    string // below the data folder, with slashes; "": made by this project
-	reading dataset.Options
-	mining  rules.Options
-	make    func() (*dataset.Dataset, error)        // if File is ""
-	keep    func(*rules.Set, rules.Antecedent) bool // nil: every antecedent
+	Name    string          `json:"name"`
+	About   string          `json:"about"` // for people
+	File    string          `json:"file"`  // below the data folder, with slashes; "": none
+	Reading dataset.Options `json:"reading"`
+	Mining  rules.Options   `json:"mining"`
 
-	// resize makes another table of what was read; nil: that is taken as it is.
-	resize func(context.Context, *dataset.Dataset) (*dataset.Dataset, error)
+	make maker // of the table, or of another one of what was read from File; nil: that is taken as it is
 }
 
-// Instances returns all named instances: those that the project makes itself,
-// then those of the papers and of public repositories.
-func Instances() []Instance { return append(made(), published()...) }
+// maker makes the table of an instance, of that in its file if there is one.
+type maker func(ctx context.Context, in *Instance, d *dataset.Dataset) (*dataset.Dataset, error)
+
+// singles are all features alone.
+var singles = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
+
+// instancesFile has the tables that the project makes itself, as "parcorels data" does, and those of the papers and
+// of public repositories. The files of the latter are other people's and are not part of this project. The raw
+// tables of the papers on rule sets have their numbers cut at deciles, as there; nyclu has the negations of flags
+// alone, as in its paper.
+//
+//go:embed instances.json
+var instancesFile []byte
+
+// Instances returns all named instances.
+func Instances() (list []Instance) {
+	if err := json.Unmarshal(instancesFile, &list); err != nil {
+		panic(err) // it is part of the program
+	}
+	return list
+}
 
 // find returns the instance of a name: one of Instances, one of a family of
 // made ones (planted/…), or a file of the user's.
 func find(name string) (Instance, error) {
-	all := Instances()
-	if i := slices.IndexFunc(all, func(in Instance) bool { return in.Name == name }); i >= 0 {
-		return all[i], nil
+	all := map[string]Instance{}
+	for _, in := range Instances() {
+		all[in.Name] = in
+	}
+	if in, known := all[name]; known {
+		if in.File == "" {
+			in.make = generated
+		}
+		return in, nil
 	}
 	for _, f := range families {
-		if text, ok := strings.CutPrefix(name, f.name+"/"); ok {
-			return f.parse(name, text)
+		text, ok := strings.CutPrefix(name, f.name+"/")
+		if !ok {
+			continue
 		}
+		in, known := all[f.name]
+		if !known {
+			in = Instance{About: f.about, Mining: rules.Options{MaxCard: 1}}
+		}
+		n, err := f.numbers(text)
+		in.Name = name
+		in.make = func(ctx context.Context, _ *Instance, d *dataset.Dataset) (*dataset.Dataset, error) {
+			return f.table(ctx, name, d, n)
+		}
+		return in, err
 	}
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
-		return Instance{Name: name, About: "a file"}, nil
+		return Instance{Name: name, About: "a file", make: func(_ context.Context, in *Instance, _ *dataset.Dataset) (*dataset.Dataset, error) {
+			return dataset.Read(name, in.Reading)
+		}}, nil
 	}
 	return Instance{}, fmt.Errorf("%q is no suite, no instance and no file (see parcorels-bench list)", name)
 }
 
-// path returns the file of the instance, "" if it is made. The folder is the
+// generated is a table that "parcorels data" makes.
+func generated(_ context.Context, in *Instance, _ *dataset.Dataset) (*dataset.Dataset, error) {
+	var b bytes.Buffer
+	if err := generate.Write(&b, in.Name); err != nil {
+		return nil, err
+	}
+	return dataset.ReadFrom(&b, in.Name, in.Reading)
+}
+
+// path returns the file of the instance, "" if it needs none. The folder is the
 // data folder; without one, or without the file, the error is ErrAbsent.
-func (in Instance) path(folder string) (string, error) {
-	switch {
-	case in.make != nil:
+func (in *Instance) path(folder string) (string, error) {
+	if in.File == "" {
 		return "", nil
-	case in.File == "":
-		return in.Name, nil
-	case folder == "":
+	}
+	if folder == "" {
 		return "", fmt.Errorf("%s is %w: say by option Data or %s where the folder is that has %s", in.Name, ErrAbsent, DataEnv, in.File)
 	}
 	path := filepath.Join(folder, filepath.FromSlash(in.File))
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s is %w: no file %s", in.Name, ErrAbsent, path)
-	} else if err != nil {
-		return "", err
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s is %w: no file %s", in.Name, ErrAbsent, path)
 	}
-	return path, nil
+	return path, err
 }
 
 // load makes the antecedents of the instance.
-func (in Instance) load(ctx context.Context, folder string) (*rules.Set, error) {
+func (in *Instance) load(ctx context.Context, folder string) (*rules.Set, error) {
 	path, err := in.path(folder)
 	if err != nil {
 		return nil, err
 	}
 	var d *dataset.Dataset
-	if in.make != nil {
-		d, err = in.make()
-	} else {
-		d, err = dataset.Read(path, in.reading)
+	if path != "" {
+		d, err = dataset.Read(path, in.Reading)
 	}
-	if err == nil && in.resize != nil {
-		d, err = in.resize(ctx, d)
+	if err == nil && in.make != nil {
+		d, err = in.make(ctx, in, d)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	set, err := in.mine(ctx, d)
-	if err != nil || in.keep == nil {
-		return set, err
-	}
-	set.Antecedents = slices.DeleteFunc(set.Antecedents, func(a rules.Antecedent) bool { return !in.keep(set, a) })
-	return set, nil
-}
-
-func (in Instance) mine(ctx context.Context, d *dataset.Dataset) (*rules.Set, error) {
-	if d.Format == "out" {
+	case d.Format == "out":
 		return rules.Given(d)
 	}
-	return rules.Mine(ctx, d, in.mining)
+	return rules.Mine(ctx, d, in.Mining)
+}
+
+// family is made instances of any size; the numbers that follow its name say which:
+// "planted/10000x30".
+type family struct {
+	name, usage string // "planted", "ROWSxFLAGS"
+	least, most []int  // of each number
+	about       string
+	table       func(ctx context.Context, name string, d *dataset.Dataset, n []int) (*dataset.Dataset, error)
+}
+
+// Families returns how instances of any size are named.
+func Families() (list []Instance) {
+	for _, f := range families {
+		list = append(list, Instance{Name: f.name + "/" + f.usage, About: f.about})
+	}
+	return list
+}
+
+// numbers reads the numbers behind the name of the family.
+func (f *family) numbers(text string) (n []int, err error) {
+	parts := strings.Split(text, "x")
+	for i, part := range parts {
+		v, err := strconv.Atoi(part)
+		if err != nil || len(parts) != len(f.least) || v < f.least[i] || v > f.most[i] {
+			return nil, fmt.Errorf("%s/%s: expected %s/%s with numbers from %v to %v", f.name, text, f.name, f.usage, f.least, f.most)
+		}
+		n = append(n, v)
+	}
+	return n, nil
 }

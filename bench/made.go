@@ -2,47 +2,21 @@ package bench
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/dataset"
 	"parcorels/internal/generate"
-	"parcorels/rules"
+	"parcorels/ratio"
 )
-
-// made returns the instances that the project makes itself; they need no
-// files. The tables are those of "parcorels data".
-func made() []Instance {
-	return []Instance{
-		generated("monk1", "MONK's first problem, all 432 robots"),
-		generated("monk2", "MONK's second problem, all 432 robots"),
-		generated("monk3", "MONK's third problem, all 432 robots"),
-		generated("tictactoe", "the 958 boards at which tic-tac-toe ends"),
-	}
-}
-
-func generated(name, about string) Instance {
-	return Instance{Name: name, About: about + ", singles and pairs", make: func() (*dataset.Dataset, error) {
-		var b bytes.Buffer
-		if err := generate.Write(&b, name); err != nil {
-			return nil, err
-		}
-		return dataset.ReadFrom(&b, name, dataset.Options{})
-	}}
-}
-
-// family is made instances of any size; the numbers that follow its name say which:
-// "planted/10000x30".
-type family struct {
-	name, usage string   // "planted", "ROWSxFLAGS"
-	ranges      [][2]int // of each number
-	about       string
-	// table makes one; nil for those of a table of that name, resized.
-	table func(name string, n []int) (*dataset.Dataset, error)
-}
 
 // The most rows and flags of a table that is made.
 const (
@@ -51,62 +25,250 @@ const (
 )
 
 var families = []family{
-	{"stopfrisk", "ROWS", [][2]int{{1, generate.MaxStops}}, "stops as \"parcorels data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
-	{"weak", "ROWSxFLAGS", [][2]int{{2, mostRows}, {1, mostFlags}}, "random flags that each say little about the class",
-		func(name string, n []int) (*dataset.Dataset, error) { return weak(name, n[0], n[1]), nil }},
-	{"planted", "ROWSxFLAGS", [][2]int{{2, mostRows}, {4, mostFlags}}, "random flags, and a class that a list of three rules tells in nine of ten samples",
-		func(name string, n []int) (*dataset.Dataset, error) { return planted(name, n[0], n[1]), nil }},
-	{"compas-binary", "ROWSxFEATURES", [][2]int{{2, mostRows}, {1, mostFlags}}, "COMPAS with 0/1 features, drawn or again and again, those of the optimal tree first", nil},
-	{"fico", "ROWSxFEATURES", [][2]int{{2, mostRows}, {1, mostFlags}}, "FICO's lines of credit, likewise", nil},
-	{"noisy", "ROWSxANTECEDENTSxPERCENT", [][2]int{{2, 1_000_000}, {80, 2 * mostFlags}, {0, 49}}, "numbers cut at quantiles, and a class that a list of four rules tells but for so many wrong labels",
-		func(name string, n []int) (*dataset.Dataset, error) { return noisy(name, n[0], n[1], n[2]), nil }},
-	{"numbers", "ROWSxCOLUMNS", [][2]int{{2, mostRows}, {4, 1000}}, "numbers of which each may be split anywhere, and a class that a list of four rules tells but for one label in seven",
-		func(name string, n []int) (*dataset.Dataset, error) { return numbers(name, n[0], n[1]) }},
-}
-
-// Families returns how instances of any size are named.
-func Families() (list []Instance) {
-	for _, f := range families {
-		list = append(list, Instance{Name: f.name + "/" + f.usage, About: f.about})
-	}
-	return list
-}
-
-// parse returns the instance whose name has the text behind that of the family.
-func (f *family) parse(name, text string) (Instance, error) {
-	var n []int
-	for part := range strings.SplitSeq(text, "x") {
-		v, err := strconv.Atoi(part)
-		if i := len(n); err != nil || i == len(f.ranges) || v < f.ranges[i][0] || v > f.ranges[i][1] {
-			return Instance{}, f.refuse(name)
-		}
-		n = append(n, v)
-	}
-	switch {
-	case len(n) < len(f.ranges):
-		return Instance{}, f.refuse(name)
-	case f.table == nil:
-		return resizedInstance(f.name, name, n[0], n[1]), nil
-	}
-	return Instance{Name: name, About: f.about, mining: rules.Options{MaxCard: 1}, make: func() (*dataset.Dataset, error) { return f.table(name, n) }}, nil
-}
-
-// refuse says how instances of the family are named.
-func (f *family) refuse(name string) error {
-	var ranges []string
-	for _, r := range f.ranges {
-		ranges = append(ranges, fmt.Sprintf("%d to %d", r[0], r[1]))
-	}
-	return fmt.Errorf("%q: expected %s/%s with numbers from %s", name, f.name, f.usage, strings.Join(ranges, ", "))
+	{"stopfrisk", "ROWS", []int{1}, []int{generate.MaxStops},
+		"stops as \"parcorels data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
+	{"weak", "ROWSxFLAGS", []int{2, 1}, []int{mostRows, mostFlags},
+		"random flags that each say little about the class", weak},
+	{"planted", "ROWSxFLAGS", []int{2, 4}, []int{mostRows, mostFlags},
+		"random flags, and a class that a list of three rules tells in nine of ten samples", planted},
+	{"compas-binary", "ROWSxFEATURES", []int{2, 1}, []int{mostRows, mostFlags},
+		"COMPAS with 0/1 features, drawn or again and again, those of the optimal tree first",
+		resized("priors:>3", "age:<26", "juvenile-crimes:=0", "priors:2-3")},
+	{"fico", "ROWSxFEATURES", []int{2, 1}, []int{mostRows, mostFlags},
+		"FICO's lines of credit, likewise",
+		resized("ExternalRiskEstimate<0.49", "ExternalRiskEstimate<0.65", "Inquiry<0.75")},
+	{"noisy", "ROWSxANTECEDENTSxPERCENT", []int{2, 80, 0}, []int{1_000_000, 2 * mostFlags, 49},
+		"numbers cut at quantiles, and a class that a list of four rules tells but for so many wrong labels", noisy},
+	{"numbers", "ROWSxCOLUMNS", []int{2, 4}, []int{mostRows, 1000},
+		"numbers of which each may be split anywhere, and a class that a list of four rules tells but for one label in seven", numbers},
 }
 
 const stopFriskSeed = 1
 
 // stopFrisk reads a table while it is made, so that it is never kept as text.
-func stopFrisk(name string, n []int) (*dataset.Dataset, error) {
+func stopFrisk(ctx context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
 	table := generate.StopFrisk{Rows: int64(n[0]), Seed: stopFriskSeed, Balance: true}
 	read, write := io.Pipe()
-	go func() { _ = write.CloseWithError(table.Write(context.Background(), write)) }()
+	go func() { _ = write.CloseWithError(table.Write(ctx, write)) }()
 	defer read.Close()
 	return dataset.ReadFrom(read, name, dataset.Options{})
+}
+
+// emptyTable returns a table without columns, all of class no.
+func emptyTable(name string, rows int) *dataset.Dataset {
+	return &dataset.Dataset{
+		Source: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
+		Labels: bitset.New(uint(rows)), WeightUnit: ratio.New(1, 1),
+	}
+}
+
+func addFeature(d *dataset.Dataset, name, column string, test dataset.Test, samples *bitset.BitSet) {
+	test.Complete = true
+	d.Features = append(d.Features, dataset.Feature{Name: name, Column: column, Test: test, Group: -1, Bits: samples})
+}
+
+// flagTable makes a table of flags. The row says of one row after the other which flags it has, and its class.
+func flagTable(name string, rows, flags int, row func(has []bool) bool) *dataset.Dataset {
+	d := emptyTable(name, rows)
+	for i := range flags {
+		name := "f" + strconv.Itoa(i+1)
+		d.Columns = append(d.Columns, name)
+		addFeature(d, name, name, dataset.Test{Kind: dataset.True}, bitset.New(uint(rows)))
+	}
+	d.Columns = append(d.Columns, "class")
+	has := make([]bool, flags)
+	for i := range uint(rows) {
+		d.Labels.SetTo(i, row(has))
+		for f, is := range has {
+			d.Features[f].Bits.SetTo(i, is)
+		}
+	}
+	return d
+}
+
+// Weak tables have many flags that each say little about the class, as tables of
+// customers and coupons have: the flags are independent of each other, and each
+// moves the chance of the class up or down by about a twentieth. No small tree is
+// much better than another, so a proof has to look at very many sets.
+
+const weakSeed = 20190523
+
+// weak makes the table.
+func weak(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+	random := rand.New(rand.NewPCG(weakSeed, uint64(n[1])))
+	density := make([]int, n[1]) // of 16
+	for f := range density {
+		density[f] = 2 + random.IntN(7)
+	}
+	return flagTable(name, n[0], n[1], func(has []bool) bool {
+		score := 0
+		for f := range has {
+			if has[f] = random.IntN(16) < density[f]; has[f] {
+				score += 1 - f%2*2
+			}
+		}
+		return score+random.IntN(21)-10 > 0
+	}), nil
+}
+
+// Planted tables show how the search grows with samples and with antecedents:
+// the flags are correlated through eight hidden traits, so that the number of
+// distinct points grows ever more slowly with the rows, as in real tables, and
+// the class follows a list of three rules in nine of ten samples. They are the
+// same bits every time, and the first rows of a longer table with as many
+// flags are those of a shorter one.
+
+const (
+	plantedTraits = 8
+	plantedSeed   = 20180606
+)
+
+// planted makes the table.
+func planted(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+	random := rand.NewPCG(plantedSeed, uint64(n[1]))
+	return flagTable(name, n[0], n[1], func(has []bool) bool {
+		traits := random.Uint64() // a trait is rare: three bits are set
+		traits &= traits >> 16 & (traits >> 32)
+		for f := range has {
+			// A flag goes with its trait, and is turned over in one of sixteen samples.
+			has[f] = (traits>>(f%plantedTraits)&1 == 1) != (random.Uint64()&15 == 0)
+		}
+		class := has[0] || !has[1] && has[2] && !has[3]
+		return class != (random.Uint64()%10 == 0)
+	}), nil
+}
+
+// Noisy tables are what people have: numbers, each cut at its quantiles in both
+// directions, and a class that a list of four rules on some of them tells, but for
+// noise in the labels. Searches without the separation bound keep large gaps on them.
+// They are the same bits every time.
+
+const (
+	noisyCuts = 10 // of a number, and two antecedents for each
+	noisySeed = 20261122
+)
+
+// noisy makes the table. Numbers are sums of three uniform ones, of which neighbours
+// share one, so that they are correlated.
+func noisy(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+	rows, antecedents, percent := n[0], n[1], n[2]
+	d := emptyTable(name, rows)
+	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(antecedents)<<8|uint64(percent)))
+	numbers := make([][]float64, (antecedents+2*noisyCuts-1)/(2*noisyCuts))
+	for k := range numbers {
+		numbers[k] = make([]float64, rows)
+	}
+	for i := range rows {
+		shared := random.Float64()
+		for k := range numbers {
+			next := random.Float64()
+			numbers[k][i] = shared + next + random.Float64()
+			shared = next
+		}
+	}
+	for k, x := range numbers {
+		noisyCutsOf(d, fmt.Sprintf("x%d", k+1), x, min(2*noisyCuts, antecedents-2*noisyCuts*k))
+	}
+	for i := range rows {
+		class := fourRules(func(k int) float64 { return numbers[k][i] })
+		d.Labels.SetTo(uint(i), class != (random.IntN(100) < percent))
+	}
+	return d, nil
+}
+
+// fourRules is the class that a list of four rules tells by four numbers.
+func fourRules(x func(k int) float64) bool {
+	switch {
+	case x(0) > 1.8:
+		return true
+	case x(1) < 1.2:
+		return false
+	case x(2) > 1.7:
+		return x(0) > 1.4
+	}
+	return x(3) > 1.4
+}
+
+// noisyCutsOf adds features of a number: above its quantiles, and not.
+func noisyCutsOf(d *dataset.Dataset, column string, x []float64, features int) {
+	d.Columns = append(d.Columns, column)
+	sorted := slices.Sorted(slices.Values(x))
+	cuts := (features + 1) / 2
+	for c := range cuts {
+		at := sorted[len(sorted)*(c+1)/(cuts+1)]
+		above := bitset.New(uint(len(x)))
+		for i, v := range x {
+			above.SetTo(uint(i), v > at)
+		}
+		text := strconv.FormatFloat(math.Round(at*1e4)/1e4, 'f', 4, 64)
+		addFeature(d, column+" > "+text, column, dataset.Test{Kind: dataset.Threshold, Low: &at}, above)
+		if 2*c+1 < features {
+			addFeature(d, column+" ≤ "+text, column, dataset.Test{Kind: dataset.Threshold, High: &at}, above.Complement())
+		}
+	}
+}
+
+// numbers makes a table of numbers of which neighbours share a part, and a class that a list of four
+// rules on some of them tells, but for one wrong label in seven. It is the same every time.
+func numbers(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+	rows, columns := n[0], n[1]
+	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(columns)))
+	var b bytes.Buffer
+	for h := range columns {
+		b.WriteString("x" + strconv.Itoa(h+1) + ",")
+	}
+	b.WriteString("class\n")
+	x := make([]int, columns)
+	for range rows {
+		shared := random.IntN(1e7)
+		for h := range x {
+			next := random.IntN(1e7)
+			x[h] = shared + next + random.IntN(1e7)
+			shared = next
+			b.WriteString(strconv.Itoa(x[h]) + ",")
+		}
+		class := fourRules(func(k int) float64 { return float64(x[k]) / 1e7 })
+		if class != (random.IntN(7) == 0) {
+			b.WriteString("yes\n")
+		} else {
+			b.WriteString("no\n")
+		}
+	}
+	return dataset.ReadFrom(&b, name, dataset.Options{AllCuts: true})
+}
+
+// Resized tables show how a search grows with samples and with features on a table that
+// people have, as figure 3 of the OSDT paper does. Fewer samples than the table has are
+// drawn, more are all of it again and again. Fewer features are those of the optimal tree
+// with the paper's λ, .005, then the first others. They are the same bits every time.
+
+const resizedSeed = 20191208
+
+// resized returns what makes such tables with these features first.
+func resized(first ...string) func(context.Context, string, *dataset.Dataset, []int) (*dataset.Dataset, error) {
+	return func(_ context.Context, name string, d *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+		rows, features := n[0], n[1]
+		if features > len(d.Features) {
+			return nil, fmt.Errorf("%s: there are %d features", name, len(d.Features))
+		}
+		order := slices.Clone(d.Features)
+		slices.SortStableFunc(order, func(a, b dataset.Feature) int {
+			return cmp.Compare(uint(slices.Index(first, a.Name)), uint(slices.Index(first, b.Name))) // others, −1, come last
+		})
+		drawn := rand.New(rand.NewPCG(resizedSeed, uint64(d.N))).Perm(d.N)
+		resize := func(bits *bitset.BitSet) *bitset.BitSet {
+			to := bitset.New(uint(rows))
+			for i := range uint(rows) {
+				to.SetTo(i, bits.Test(uint(drawn[i%uint(d.N)])))
+			}
+			return to
+		}
+		r := emptyTable(name, rows)
+		r.Labels = resize(d.Labels)
+		for _, feature := range order[:features] {
+			feature.Bits = resize(feature.Bits)
+			r.Features = append(r.Features, feature)
+		}
+		return r, nil
+	}
 }

@@ -1,12 +1,16 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"text/tabwriter"
 
 	"parcorels/internal/wording"
 )
@@ -21,59 +25,47 @@ func newTable(head ...string) *table { return &table{head: head} }
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// keep leaves the named columns alone, in that order.
-func (t *table) keep(columns string) error {
-	var at []int
+// only returns the columns that are named with commas between them, in that order; "" is all.
+func (t *table) only(columns string) (*table, error) {
+	if columns == "" {
+		return t, nil
+	}
+	kept := &table{rows: make([][]string, len(t.rows))}
 	for name := range strings.SplitSeq(columns, ",") {
-		i := slices.Index(t.head, strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		i := slices.Index(t.head, name)
 		if i < 0 {
-			return fmt.Errorf("no column %q among %s", strings.TrimSpace(name), strings.Join(t.head, ", "))
+			return nil, fmt.Errorf("no column %q among %s", name, strings.Join(t.head, ", "))
 		}
-		at = append(at, i)
-	}
-	pick := func(row []string) (kept []string) {
-		for _, i := range at {
-			kept = append(kept, row[i])
+		kept.head = append(kept.head, name)
+		for r, row := range t.rows {
+			kept.rows[r] = append(kept.rows[r], row[i])
 		}
-		return kept
 	}
-	t.head = pick(t.head)
-	for i, row := range t.rows {
-		t.rows[i] = pick(row)
-	}
-	return nil
+	return kept, nil
 }
+
+var (
+	clean  = strings.NewReplacer("|", "\\|", "\t", " ", "\n", " ", "\r", " ") // a name of the user's ends no cell
+	within = regexp.MustCompile(`[^|]`)
+)
 
 // String aligns the columns, for those who read the source.
 func (t *table) String() string {
-	widths := make([]int, len(t.head))
-	for _, row := range append([][]string{t.head}, t.rows...) {
-		for i, c := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(clean(c)))
-		}
-	}
 	var b strings.Builder
-	line := func(row []string, pad string) {
-		for i := range t.head {
-			c := ""
-			if i < len(row) {
-				c = clean(row[i])
+	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', tabwriter.Debug) // which puts bars between cells
+	for _, row := range append([][]string{t.head}, t.rows...) {
+		for i, text := range row {
+			if i == 0 {
+				fmt.Fprint(w, "|")
 			}
-			b.WriteString("|" + pad + c + strings.Repeat(pad, widths[i]-utf8.RuneCountInString(c)) + pad)
+			fmt.Fprint(w, " "+clean.Replace(text)+"\t")
 		}
-		b.WriteString("|\n")
+		fmt.Fprintln(w)
 	}
-	line(t.head, " ")
-	line(nil, "-")
-	for _, row := range t.rows {
-		line(row, " ")
-	}
-	return b.String()
-}
-
-// clean keeps a name of the user's from ending a cell.
-func clean(cell string) string {
-	return strings.NewReplacer("|", "\\|", "\n", " ", "\r", " ").Replace(cell)
+	_ = w.Flush() // a builder takes all
+	head, rows, _ := strings.Cut(b.String(), "\n")
+	return head + "\n" + within.ReplaceAllString(head, "-") + "\n" + rows
 }
 
 const textWidth = 80
@@ -85,55 +77,113 @@ func wrapped(text string) string { return wording.Wrap(text, textWidth, 0) }
 // machine they were made. The records have the commands.
 func caption(records []Record) string {
 	var commits, machines []string
-	for i := range records {
-		o := &records[i].Origin
-		for _, c := range []struct {
-			list *[]string
-			text string
-		}{{&commits, fmt.Sprintf("%s (%s)", o.Commit, o.Date)}, {&machines, o.Machine.String()}} {
-			if !slices.Contains(*c.list, c.text) {
-				*c.list = append(*c.list, c.text)
-			}
+	for _, r := range records {
+		m := r.Origin.Machine
+		commits = append(commits, fmt.Sprintf("%s (%s)", r.Origin.Commit, r.Origin.Date))
+		machine := fmt.Sprintf("%s, %s, %s", m.CPU, wording.Count(int64(m.Cores), "core"), m.Go)
+		if m.Note != "" {
+			machine += ", " + m.Note
 		}
+		machines = append(machines, machine)
 	}
-	return wrapped(fmt.Sprintf("Commit %s; %s.", strings.Join(commits, ", "), strings.Join(machines, "; "))) + "\n"
+	return wrapped(fmt.Sprintf("Commit %s; %s.", strings.Join(distinct(commits), ", "), strings.Join(distinct(machines), "; "))) + "\n"
 }
 
-// String names the machine, its cores and what its user says of it.
-func (m Machine) String() string {
-	text := fmt.Sprintf("%s, %s, %s", m.CPU, wording.Count(int64(m.Cores), "core"), m.Go)
-	if m.Note != "" {
-		text += ", " + m.Note
+// distinct leaves out what is there already.
+func distinct(list []string) (first []string) {
+	for _, same := range grouped(list, func(x string) string { return x }) {
+		first = append(first, same[0])
 	}
-	return text
+	return first
 }
 
 // figure returns a number with three digits that count, as the tables have it:
 // ".00096", "1.67", "149", "12,300".
 func figure(x float64) string {
-	switch a := math.Abs(x); {
-	case x == 0:
+	if x == 0 {
 		return "0"
-	case a >= 999.5:
-		return wording.Thousands(int64(math.Round(x)))
-	default:
-		decimals := max(0, 2-int(math.Floor(math.Log10(a))))
-		text := strconv.FormatFloat(x, 'f', decimals, 64)
-		if strings.Contains(text, ".") {
-			text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-		}
-		if rest, ok := strings.CutPrefix(text, "0."); ok {
-			return "." + rest
-		}
-		if rest, ok := strings.CutPrefix(text, "-0."); ok {
-			return "-." + rest
-		}
-		return text
 	}
+	if math.Abs(x) >= 999.5 {
+		return wording.Thousands(int64(math.Round(x)))
+	}
+	text := strconv.FormatFloat(x, 'f', max(0, 2-int(math.Floor(math.Log10(math.Abs(x))))), 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return strings.Replace(shortLambda(text), "-0.", "-.", 1)
 }
 
 // count returns an exact count.
 func count(n int64) string { return wording.Thousands(n) }
 
-// megabytes returns bytes in MB.
-func megabytes(n int64) string { return figure(float64(n) / 1e6) }
+func decimals(x float64, n int) string { return shortLambda(strconv.FormatFloat(x, 'f', n, 64)) }
+
+func share(x float64) string {
+	return strconv.FormatFloat(math.Round(1e4*x)/100+0, 'f', 2, 64) + "%" // + 0: no −0
+}
+
+func percent(share float64) string {
+	if math.IsNaN(share) {
+		return ""
+	}
+	return fmt.Sprintf("%.0f%%", 100*share)
+}
+
+// The tables of a document lie between marks that name the records they are made
+// from. So a table and its records cannot drift apart:
+//
+//	<!-- bench results/table.jsonl -->
+//	…
+//	<!-- /bench -->
+//
+// The path is relative to the document. What follows it, if anything, is the
+// only part of the suite that is wanted (- is that without a name), and behind a bar the only columns:
+//
+//	<!-- bench results/trees.jsonl depth | data, λ, seconds -->
+
+const (
+	openMark  = "<!-- bench "
+	closeMark = "<!-- /bench -->"
+)
+
+var marked = regexp.MustCompile(`(?ms)^` + openMark + `(\S+)([^|\n]*?)(?: \| ([^\n]*))? -->\n.*?^` + closeMark + `$`)
+
+// Renew returns the text of the document with what is between its marks made
+// anew.
+func Renew(document string) (string, error) {
+	text, err := os.ReadFile(document)
+	if err != nil {
+		return "", err
+	}
+	tables := marked.FindAllString(string(text), -1)
+	if n := len(tables); n == 0 || n != strings.Count(string(text), openMark) || n != strings.Count(string(text), closeMark) {
+		return "", fmt.Errorf("%s: marks that are no pairs, expected lines %sFILE --> and %s", document, openMark, closeMark)
+	}
+	var failed error
+	renewed := marked.ReplaceAllStringFunc(string(text), func(old string) string {
+		mark, _, _ := strings.Cut(old, "\n")
+		words := marked.FindStringSubmatch(old)
+		file := filepath.Join(filepath.Dir(document), filepath.FromSlash(words[1]))
+		text, err := tablesOfPart(file, strings.TrimSpace(words[2]), words[3])
+		if err != nil {
+			failed = cmp.Or(failed, fmt.Errorf("%s: %s: %w", document, mark, err))
+		}
+		return mark + "\n\n" + text + "\n" + closeMark
+	})
+	return renewed, failed
+}
+
+// tablesOfPart makes the tables that a mark asks for.
+func tablesOfPart(file, part, columns string) (string, error) {
+	records, err := ReadFiles(file)
+	if err != nil {
+		return "", err
+	}
+	if part != "" {
+		records = slices.DeleteFunc(records, func(r Record) bool { return cmp.Or(r.Part, "-") != part })
+	}
+	if len(records) == 0 {
+		return "", fmt.Errorf("no records of part %q", part)
+	}
+	return tablesOf(records, columns)
+}

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os/exec"
-	"parcorels/bitvec"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
+
+	"parcorels/bitvec"
 )
 
 // The structures that workers share and the counting kernels are measured by Go benchmarks beside
@@ -18,27 +18,17 @@ import (
 // need the sources and Go, and say so where they are not.
 
 // goBenchmarks are the benchmarks by the name of their measurement, which is the instance of a
-// case, so that each runs in a process of its own.
-var goBenchmarks = map[string]struct{ dir, pattern string }{
-	"map and queue":   {"parallel", "^Benchmark(KeyMap|KeyMapFind|Queue)$"},
-	"trie and epochs": {"trie", "^Benchmark(Trie|Epochs)$"},
-	countMeasure:      {"bitvec", "^Benchmark(Count)$"},
+// case, so that each runs in a process of its own. What disturbs a kernel only ever makes it slower, so the fastest
+// of several short runs counts.
+var goBenchmarks = map[string]struct{ dir, pattern, time, runs string }{
+	"map and queue":   {"parallel", "^Benchmark(KeyMap|KeyMapFind|Queue)$", "200ms", "1"},
+	"trie and epochs": {"trie", "^Benchmark(Trie|Epochs)$", "200ms", "1"},
+	countMeasure:      {"bitvec", "^Benchmark(Count)$", "20ms", "9"},
 }
 
 // countMeasure is the measurement of kernels: counting all columns of a node in sets of points of
 // several sizes.
 const countMeasure = "count"
-
-// What disturbs a kernel only ever makes it slower, so the fastest of several short runs counts.
-const (
-	benchTime  = "200ms" // of each Go benchmark; the runs are repeated
-	kernelTime = "20ms"
-	kernelRuns = "9"
-)
-
-func microCases() []Case {
-	return []Case{{Instance: "map and queue"}, {Instance: "trie and epochs"}}
-}
 
 // sources returns the folder of this module's sources that the working directory is in, or
 // ErrAbsent.
@@ -61,79 +51,61 @@ func runGoBenchmark(ctx context.Context, c *Case) (Outcome, error) {
 	if c.Instance == countMeasure {
 		b.pattern += "//^" + bitvec.Kernel() + "$"
 	}
-	length, runs := benchTime, "1"
-	if b.dir == "bitvec" {
-		length, runs = kernelTime, kernelRuns
-	}
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", b.pattern, "-benchtime", length, "-count", runs, "./"+b.dir)
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", b.pattern, "-benchtime", b.time, "-count", b.runs, "./"+b.dir)
 	cmd.Dir = root
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
+	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return Outcome{}, fmt.Errorf("go test in %s: %w: %s", b.dir, err, strings.TrimSpace(stderr.String()+string(out)))
+		return Outcome{}, fmt.Errorf("go test in %s: %w: %s", b.dir, err, bytes.TrimSpace(out))
 	}
-	o := Outcome{Status: Done}
-	if o.Measures, err = goMeasures(out); err == nil && b.dir == "bitvec" {
-		o.Active, o.Measures = bitvec.Kernel(), throughput(o.Measures)
-	}
-	return o, err
-}
-
-// throughput returns the largest rate of each size, in MB/s, as GB/s.
-func throughput(rates []Measure) (list []Measure) {
-	best := map[int]float64{}
-	for _, m := range rates {
-		best[m.Size] = max(best[m.Size], m.Value)
-	}
-	for _, size := range slices.Sorted(maps.Keys(best)) {
-		list = append(list, Measure{Name: "throughput", Size: size, Value: best[size] / 1e3, Unit: "GB/s"})
-	}
-	return list
-}
-
-// goMeasures reads the output of Go benchmarks: lines of a name, a count and
-// pairs of a value and its unit. A part of a name that is a number is the number
-// of goroutines.
-func goMeasures(output []byte) (list []Measure, err error) {
-	for line := range strings.Lines(string(output)) {
-		fields := strings.Fields(line)
-		if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
-			continue // a line that is no result
+	rates, err := goRates(string(out))
+	if err == nil && c.Instance == countMeasure {
+		best := bestRates(rates)
+		sizes := sizesOf(rates)
+		rates = nil
+		for _, size := range sizes {
+			rates = append(rates, Rate{bitvec.Kernel(), size, best[size], throughput})
 		}
-		name, size := benchmarkName(fields[0])
-		for i := 2; i+1 < len(fields); i += 2 {
-			value, err := strconv.ParseFloat(fields[i], 64)
+	}
+	return Outcome{Status: Done, Rates: rates}, err
+}
+
+// throughput is the unit of rates of which a large one is good.
+const throughput = "GB/s"
+
+// resultLine is a line of a Go benchmark: a name, whose last number is GOMAXPROCS, a count, and pairs of a value
+// and its unit.
+var resultLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+(.*)$`)
+
+// goRates reads the output of Go benchmarks. A part of a name such as Queue/one_heap/4 that is a number is the
+// number of goroutines, or of words.
+func goRates(output string) (list []Rate, err error) {
+	for _, line := range resultLine.FindAllStringSubmatch(output, -1) {
+		var words []string
+		size := 0
+		for part := range strings.SplitSeq(line[1], "/") {
+			if n, err := strconv.Atoi(part); err == nil {
+				size = n
+			} else {
+				words = append(words, strings.ReplaceAll(part, "_", " "))
+			}
+		}
+		figures := strings.Fields(line[2])
+		for i := 0; i+1 < len(figures); i += 2 {
+			value, err := strconv.ParseFloat(figures[i], 64)
 			if err != nil {
-				return nil, fmt.Errorf("the line %q of a Go benchmark: %w", strings.TrimSpace(line), err)
+				return nil, fmt.Errorf("the line %q of a Go benchmark: %w", line[0], err)
 			}
-			unit := fields[i+1]
-			if unit == "ns/op" {
-				continue // reported as nothing: the benchmarks say the time of one operation
+			switch unit := figures[i+1]; unit {
+			case "ns/op": // reported as nothing: the benchmarks say the time of one operation
+			case "MB/s":
+				list = append(list, Rate{strings.Join(words, ", "), size, value / 1e3, throughput})
+			default:
+				list = append(list, Rate{strings.Join(words, ", "), size, value, unit})
 			}
-			list = append(list, Measure{Name: name, Size: size, Value: value, Unit: unit})
 		}
 	}
 	if len(list) == 0 {
 		return nil, errors.New("the Go benchmarks printed no figure")
 	}
 	return list, nil
-}
-
-// benchmarkName splits a name such as BenchmarkQueue/one_heap/4-2, whose last
-// number is GOMAXPROCS, into words and the number of goroutines.
-func benchmarkName(text string) (name string, size int) {
-	text = strings.TrimPrefix(text, "Benchmark")
-	if i := strings.LastIndexByte(text, '-'); i >= 0 {
-		text = text[:i]
-	}
-	var words []string
-	for part := range strings.SplitSeq(text, "/") {
-		if n, err := strconv.Atoi(part); err == nil && n > 0 {
-			size = n
-		} else {
-			words = append(words, strings.ReplaceAll(part, "_", " "))
-		}
-	}
-	return strings.Join(words, ", "), size
 }

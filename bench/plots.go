@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A plot is described here as data, without a library that draws: bench/_plot,
@@ -43,112 +44,108 @@ type Series struct {
 // Point is a point of a series.
 type Point struct{ X, Y float64 }
 
+// drawings make the figures of a suite, or of a part of one.
+var drawings = map[string]func([]*summary) []Plot{
+	"table/":              instancePlot,
+	"corels-jmlr/table 3": tracePlots,
+	"corels-jmlr/table 4": ablationPlots,
+	"corels-jmlr/table 5": ablationPlots,
+	"scaling/workers":     workerPlot,
+	"scaling/samples":     sizePlot,
+	"scaling/antecedents": sizePlot,
+	"osdt/samples":        sizePlot,
+	"osdt/features":       sizePlot,
+	"osdt/folds":          accuracyPlot,
+	"open/":               gapPlot,
+	"trees/weak":          gapPlot,
+	"kernels/":            kernelPlot,
+}
+
 // Plots returns the figures that show the records: those of each suite that has some.
 func Plots(records []Record) (plots []Plot) {
 	for _, part := range parts(records) {
-		plots = append(plots, plotsOf(part)...)
+		if draw := drawings[part[0].Suite+"/"+part[0].Part]; draw != nil {
+			for _, p := range draw(summarize(part)) {
+				if slices.ContainsFunc(p.Panels, func(panel Panel) bool { return len(panel.Series) > 0 }) {
+					plots = append(plots, p)
+				}
+			}
+		}
 	}
 	return plots
 }
 
-// plotsOf returns the plots that suit a part of a suite.
-func plotsOf(records []Record) []Plot {
-	list := summarize(records)
-	first := &records[0]
-	switch first.Suite + "/" + first.Part {
-	case "table/":
-		return tablePlots(list)
-	case "corels-jmlr/table 3":
-		return tracePlots(list)
-	case "corels-jmlr/table 4", "corels-jmlr/table 5":
-		return ablationPlots(list)
-	case "scaling/workers":
-		return workerPlots(list)
-	case "scaling/samples", "scaling/antecedents", "osdt/samples", "osdt/features":
-		return sizePlots(list)
-	case "osdt/folds":
-		return accuracyPlots(list)
-	case "open/":
-		return gapPlots("open", "Instances that nobody had certified", list)
-	case "trees/weak":
-		return gapPlots("trees-weak", "Trees of any depth, weak signal", list)
-	case "kernels/":
-		return kernelPlots(list)
-	}
-	return nil
-}
-
-// zero is the start of an axis that shows shares.
-var zero = new(float64)
-
 // add adds a series unless it is empty.
-func (p *Panel) add(list ...Series) {
-	for _, s := range list {
-		if len(s.Points) > 0 {
-			p.Series = append(p.Series, s)
-		}
+func (p *Panel) add(s Series) {
+	if len(s.Points) > 0 {
+		p.Series = append(p.Series, s)
 	}
 }
+
+// label tells an instance and its λ from others.
+func (s *summary) label() string { return s.Instance + ", λ = " + s.lambda() }
 
 // steps turns values that hold until the next point into a line.
-func steps(trace []TracePoint, value func(*TracePoint) (float64, bool)) (line []Point) {
-	for i := range trace {
-		v, ok := value(&trace[i])
-		if !ok || trace[i].Seconds <= 0 {
+func (s *summary) steps(value func(*TracePoint) (float64, bool)) (line []Point) {
+	for i := range s.Trace {
+		v, ok := value(&s.Trace[i])
+		at := s.Trace[i].Seconds
+		if !ok || at <= 0 {
 			continue
 		}
 		if n := len(line); n > 0 {
-			line = append(line, Point{X: trace[i].Seconds, Y: line[n-1].Y})
+			line = append(line, Point{at, line[n-1].Y})
 		}
-		line = append(line, Point{X: trace[i].Seconds, Y: v})
+		line = append(line, Point{at, v})
 	}
 	return line
 }
 
-// tablePlots shows the seconds of every instance, and those of other solvers.
-func tablePlots(list []*summary) []Plot {
-	p := Panel{Title: "One worker: seconds to a certified list", Y: "seconds", LogY: true, LegendTop: true, LegendLeft: true, RoomY: 8}
-	var solvers []string
-	points := map[string][]Point{}
+func remaining(t *TracePoint) (float64, bool) { return t.LogRemain, t.LogRemain > 0 }
+
+// markedLine has a point for each summary that has a value, with a glyph.
+func markedLine(name string, style int, list []*summary, x, y func(*summary) float64) Series {
+	line := Series{Name: name, Style: style, Marked: true}
 	for _, s := range list {
-		name := s.Instance + " " + shortLambda(s.Lambda)
-		if !slices.Contains(p.XNames, name) {
-			p.XNames = append(p.XNames, name)
-		}
-		if !slices.Contains(solvers, s.Solver) {
-			solvers = append(solvers, s.Solver)
-		}
-		if !s.failed() {
-			points[s.Solver] = append(points[s.Solver], Point{X: float64(slices.Index(p.XNames, name)), Y: s.seconds()})
+		if v := y(s); v > 0 {
+			line.Points = append(line.Points, Point{x(s), v})
 		}
 	}
-	for i, solver := range solvers {
-		p.add(Series{Name: solver, Points: points[solver], Style: i, Scattered: true})
+	slices.SortStableFunc(line.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+	return line
+}
+
+// instancePlot shows the seconds of every instance, and those of other solvers.
+func instancePlot(list []*summary) []Plot {
+	p := Panel{Title: "One worker: seconds to a certified list", Y: "seconds", LogY: true, LegendTop: true, LegendLeft: true, RoomY: 8}
+	name := func(s *summary) string { return s.Instance + " " + s.lambda() }
+	for _, same := range grouped(list, name) {
+		p.XNames = append(p.XNames, name(same[0]))
+	}
+	place := func(s *summary) float64 { return float64(slices.Index(p.XNames, name(s))) }
+	for style, solver := range grouped(list, func(s *summary) string { return s.Solver }) {
+		solved := slices.DeleteFunc(slices.Clone(solver), (*summary).failed)
+		line := markedLine(solver[0].Solver, style, solved, place, (*summary).seconds)
+		line.Scattered = true
+		p.add(line)
 	}
 	return []Plot{{"table", []Panel{p}}}
 }
 
-// workerPlots shows the speed-up over the workers.
-func workerPlots(list []*summary) []Plot {
-	lines := map[string]*Series{}
-	var order []*Series
+const black = 6 // the last colour
+
+// workerPlot shows the speed-up over the workers.
+func workerPlot(list []*summary) []Plot {
+	p := Panel{Title: "Speed-up over workers", X: "workers", Y: "speed-up", LegendTop: true, LegendLeft: true}
+	together := slices.DeleteFunc(ours(list), func(s *summary) bool { return s.Copies > 1 })
+	workers := func(s *summary) float64 { return float64(s.Workers) }
 	most := 1
-	for _, s := range list {
-		if !s.ofWorkers() {
-			continue
-		}
-		name := s.Instance + ", λ = " + shortLambda(s.Lambda)
-		if lines[name] == nil {
-			lines[name] = &Series{Name: name, Style: len(order), Marked: true}
-			order = append(order, lines[name])
-		}
-		lines[name].Points = append(lines[name].Points, Point{X: float64(s.Workers), Y: fewest(list, s).seconds() / s.seconds()})
+	for _, s := range together {
 		most = max(most, s.Workers)
 	}
-	p := Panel{Title: "Speed-up over workers", X: "workers", Y: "speed-up", LegendTop: true, LegendLeft: true}
-	p.add(Series{Name: "ideal", Points: []Point{{X: 1, Y: 1}, {X: float64(most), Y: float64(most)}}, Style: idealStyle, Dashed: true})
-	for _, s := range order {
-		p.add(*s)
+	p.add(Series{Name: "ideal", Points: []Point{{1, 1}, {float64(most), float64(most)}}, Style: black, Dashed: true})
+	for style, same := range grouped(together, (*summary).label) {
+		p.add(markedLine(same[0].label(), style, same, workers, (*summary).speedUp))
 	}
 	for _, n := range workerCounts(most) {
 		p.XTicks = append(p.XTicks, float64(n))
@@ -156,94 +153,68 @@ func workerPlots(list []*summary) []Plot {
 	return []Plot{{"scaling-workers", []Panel{p}}}
 }
 
-// idealStyle is the last colour, black.
-const idealStyle = 6
+// byFamily splits summaries of ours by the family of their instances.
+func byFamily(list []*summary) [][]*summary {
+	return grouped(ours(list), func(s *summary) string { return s.Family() })
+}
 
-// sizePlots shows the time over samples or antecedents, a panel for each family.
-func sizePlots(list []*summary) []Plot {
-	what, size := list[0].Part, func(s *summary) int { return s.Antecedents }
+// sizePlot shows the time over samples or antecedents, a panel for each family.
+func sizePlot(list []*summary) []Plot {
+	what := list[0].Part
+	size := func(s *summary) float64 { return float64(s.Antecedents) }
 	if what == "samples" {
-		size = func(s *summary) int { return int(s.Samples) }
+		size = func(s *summary) float64 { return float64(s.Samples) }
 	}
-	figures := []struct {
-		name string
-		of   func(*Record) float64
-	}{
-		{"making or reading the table", readSeconds}, {"reducing it", reduceSeconds}, {"search", searchSeconds},
-		{"CART", func(r *Record) float64 { return (&summary{Record: r}).measure(greedySeconds).Value }},
-	}
-	var panels []Panel
+	plot := Plot{Name: list[0].Suite + "-" + what}
 	for _, family := range byFamily(list) {
-		p := Panel{Title: family[0].Family() + ", λ = " + shortLambda(family[0].Lambda) + ", one worker", X: what, Y: "seconds",
+		p := Panel{Title: family[0].Family() + ", λ = " + family[0].lambda() + ", one worker", X: what, Y: "seconds",
 			LogX: true, LogY: true, LegendTop: true, LegendLeft: true, RoomY: 8}
-		for style, f := range figures {
-			line := Series{Name: f.name, Style: style, Marked: true}
-			for _, s := range family {
-				if v := s.median(f.of); v > 0 {
-					line.Points = append(line.Points, Point{X: float64(size(s)), Y: max(v, 1e-6)})
-				}
-			}
-			p.add(line)
+		add := func(name string, style int, seconds func(*Record) float64) {
+			p.add(markedLine(name, style, family, size, func(s *summary) float64 { return s.median(seconds) }))
 		}
-		panels = append(panels, p)
+		add("making or reading the table", 0, readSeconds)
+		add("reducing it", 1, reduceSeconds)
+		add("search", 2, searchSeconds)
+		add("CART", 3, func(r *Record) float64 { return r.Measures[greedySeconds] })
+		plot.Panels = append(plot.Panels, p)
 	}
-	return []Plot{{list[0].Suite + "-" + what, panels}}
+	return []Plot{plot}
 }
 
-// byFamily splits summaries of ours that have a result by the family of their instances.
-func byFamily(list []*summary) (families [][]*summary) {
-	at := map[string]int{}
-	for _, s := range ownOf(list) {
-		i, known := at[s.Family()]
-		if !known {
-			i, families = len(families), append(families, nil)
-			at[s.Family()] = i
-		}
-		families[i] = append(families[i], s)
-	}
-	return families
-}
-
-// accuracyPlots shows accuracy over leaves, on the rows that were learned from and on
+// accuracyPlot shows accuracy over leaves, on the rows that were learned from and on
 // others: figures 10 to 16 of the OSDT paper.
-func accuracyPlots(list []*summary) []Plot {
-	var panels []Panel
+func accuracyPlot(list []*summary) []Plot {
+	plot := Plot{Name: "osdt-accuracy"}
+	leaves := func(s *summary) float64 { return s.Measures[length] }
 	for i, family := range byFamily(list) {
 		p := Panel{Title: family[0].Instance, X: "leaves", Y: "accuracy, per cent"}
-		for _, line := range []struct {
-			name, measure string
-			style         int
-			dashed        bool
-		}{
-			{"optimal, training", trainMeasure, 0, false}, {"optimal, test", accuracyMeasure, 0, true},
-			{"CART, training", greedyTrain, 1, false}, {"CART, test", greedySame, 1, true},
-		} {
-			var points []Point
-			for _, s := range family {
-				points = append(points, Point{X: s.measure(rulesMeasure).Value, Y: 100 * s.measure(line.measure).Value})
-			}
-			slices.SortStableFunc(points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+		add := func(name, measure string, style int, dashed bool) {
 			if i > 0 {
-				line.name = "" // the first panel's legend is for all
+				name = "" // the first panel's legend is for all
 			}
-			p.add(Series{Name: line.name, Points: points, Style: line.style, Dashed: line.dashed, Marked: true})
+			line := markedLine(name, style, family, leaves, func(s *summary) float64 { return 100 * s.Measures[measure] })
+			line.Dashed = dashed
+			p.add(line)
 		}
-		panels = append(panels, p)
+		add("optimal, training", training, 0, false)
+		add("optimal, test", accuracy, 0, true)
+		add("CART, training", greedyTrain, 1, false)
+		add("CART, test", greedySame, 1, true)
+		plot.Panels = append(plot.Panels, p)
 	}
-	return []Plot{{"osdt-accuracy", panels}}
+	return []Plot{plot}
 }
 
-// kernelPlots shows the throughput of each kernel over the size.
-func kernelPlots(list []*summary) []Plot {
+// kernelPlot shows the throughput of each kernel over the size.
+func kernelPlot(list []*summary) []Plot {
 	p := Panel{Title: "Counting 160 columns", X: "words a column", Y: "GB/s", LogX: true, LogY: true, LegendTop: true}
-	for i, s := range list {
-		var points []Point
-		for _, m := range s.Measures {
-			if m.Unit == "GB/s" {
-				points = append(points, Point{X: float64(m.Size), Y: s.best(m.Name, m.Size, m.Unit)})
-			}
+	for style, kernel := range grouped(ratesOf(list), func(r Rate) string { return r.Name }) {
+		line := Series{Name: kernel[0].Name, Style: style, Marked: true}
+		best := bestRates(kernel)
+		for _, size := range sizesOf(kernel) {
+			line.Points = append(line.Points, Point{float64(size), best[size]})
 		}
-		p.add(Series{Name: s.Variant, Points: points, Style: i, Marked: true})
+		p.add(line)
 	}
 	return []Plot{{"kernels", []Panel{p}}}
 }
@@ -251,54 +222,41 @@ func kernelPlots(list []*summary) []Plot {
 // tracePlots shows figures 14 and 15 of the JMLR paper: for each λ the
 // objective and the bound, the remaining space, and the queue by length.
 func tracePlots(list []*summary) []Plot {
-	var panels, queues []Panel
+	traces, queues := Plot{Name: "jmlr-traces"}, Plot{Name: "jmlr-queue"}
 	for _, s := range list {
-		if len(s.Trace) == 0 {
-			continue
-		}
-		title := s.Instance + ", λ = " + shortLambda(s.Lambda)
-		bounds := Panel{Title: title, X: "seconds", Y: "objective and bound", LogX: true, FromY: zero}
-		bounds.add(
-			Series{Name: "objective", Points: steps(s.Trace, func(t *TracePoint) (float64, bool) { return t.Objective, true })},
-			Series{Name: "lower bound", Points: steps(s.Trace, func(t *TracePoint) (float64, bool) { return t.Bound, true }), Style: 1, Dashed: true},
-		)
-		remains := Panel{Title: title, X: "seconds", Y: "log10 of prefixes left", LogX: true}
-		remains.add(Series{Points: steps(s.Trace, remaining)})
-		panels = append(panels, bounds, remains)
-		queues = append(queues, queuePanel(s, title))
+		bounds := Panel{Title: s.label(), X: "seconds", Y: "objective and bound", LogX: true, FromY: new(float64)}
+		bounds.add(Series{Name: "objective", Points: s.steps(func(t *TracePoint) (float64, bool) { return t.Objective, true })})
+		bounds.add(Series{Name: "lower bound", Points: s.steps(func(t *TracePoint) (float64, bool) { return t.Bound, true }), Style: 1, Dashed: true})
+		remains := Panel{Title: s.label(), X: "seconds", Y: "log10 of prefixes left", LogX: true}
+		remains.add(Series{Points: s.steps(remaining)})
+		traces.Panels = append(traces.Panels, bounds, remains)
+		queues.Panels = append(queues.Panels, queuePanel(s, s.label()))
 	}
-	if len(panels) == 0 {
-		return nil
-	}
-	return []Plot{{"jmlr-traces", panels}, {"jmlr-queue", queues}}
+	return []Plot{traces, queues}
 }
-
-func remaining(t *TracePoint) (float64, bool) { return t.LogRemain, t.LogRemain > 0 }
 
 // queuePanel shows the queue by length of prefix over time.
 func queuePanel(s *summary, title string) Panel {
 	start := 0.9 // just below one prefix
 	p := Panel{Title: title, X: "seconds", Y: "prefixes in the queue", LogX: true, LogY: true, LegendTop: true, FromY: &start, AtLeastY: 10}
 	longest := 0
-	for i := range s.Trace {
-		longest = max(longest, len(s.Trace[i].Queue))
+	for _, t := range s.Trace {
+		longest = max(longest, len(t.Queue))
 	}
 	first, last := math.Inf(1), math.Inf(-1)
 	for length := 1; length < longest; length++ {
-		points := steps(s.Trace, func(t *TracePoint) (float64, bool) {
-			if length >= len(t.Queue) || t.Queue[length] <= 0 {
+		points := s.steps(func(t *TracePoint) (float64, bool) {
+			if length >= len(t.Queue) {
 				return 0, false
 			}
-			return float64(t.Queue[length]), true
+			return float64(t.Queue[length]), t.Queue[length] > 0
 		})
 		p.add(Series{Name: fmt.Sprintf("length %d", length), Points: points, Style: length - 1})
 		for _, at := range points {
 			first, last = min(first, at.X), max(last, at.X)
 		}
 	}
-	if len(p.Series) > 0 {
-		p.RoomX = math.Pow(max(last/first, 10), .3)
-	}
+	p.RoomX = math.Pow(max(last/first, 10), .3)
 	return p
 }
 
@@ -309,34 +267,27 @@ const paperVariants = 6
 // ablationPlots shows the queue by length (figures 16 and 17) and the remaining
 // space (figure 18) of the variants that the paper has.
 func ablationPlots(list []*summary) []Plot {
-	var queues []Panel
-	remains := Panel{Title: list[0].Instance + ", λ = " + shortLambda(list[0].Lambda), X: "seconds", Y: "log10 of prefixes left",
-		LogX: true, LogY: true, LegendTop: true, RoomX: 8}
-	for i, s := range list {
-		if i == paperVariants || len(s.Trace) == 0 {
-			break
-		}
-		queues = append(queues, queuePanel(s, s.Variant))
-		remains.add(Series{Name: s.Variant, Points: steps(s.Trace, remaining), Style: i})
-	}
-	if len(queues) == 0 {
-		return nil
-	}
 	name := "ablation-" + list[0].Instance
-	return []Plot{{name + "-queue", queues}, {name + "-remaining", []Panel{remains}}}
+	queues := Plot{Name: name + "-queue"}
+	remains := Panel{Title: list[0].label(), X: "seconds", Y: "log10 of prefixes left", LogX: true, LogY: true, LegendTop: true, RoomX: 8}
+	for i, s := range list[:min(len(list), paperVariants)] {
+		queues.Panels = append(queues.Panels, queuePanel(s, s.Variant))
+		remains.add(Series{Name: s.Variant, Points: s.steps(remaining), Style: i})
+	}
+	return []Plot{queues, {name + "-remaining", []Panel{remains}}}
 }
 
-// gapPlots shows the gap over time.
-func gapPlots(name, title string, list []*summary) []Plot {
-	p := Panel{Title: title, X: "seconds", Y: "gap, per cent", LogX: true, FromY: zero, LegendLeft: true}
+// gapPlot shows the gap over time.
+func gapPlot(list []*summary) []Plot {
+	p := Panel{Title: "Instances that nobody had certified", X: "seconds", Y: "gap, per cent", LogX: true, FromY: new(float64), LegendLeft: true}
+	if list[0].Part != "" {
+		p.Title = "Trees of any depth, weak signal"
+	}
 	for i, s := range list {
-		gap := steps(s.Trace, func(t *TracePoint) (float64, bool) {
+		gap := s.steps(func(t *TracePoint) (float64, bool) {
 			return 100 * (t.Objective - t.Bound) / t.Objective, t.Objective > 0
 		})
-		p.add(Series{Name: s.Instance + ", λ = " + shortLambda(s.Lambda), Points: gap, Style: i})
+		p.add(Series{Name: s.label(), Points: gap, Style: i})
 	}
-	if len(p.Series) == 0 {
-		return nil
-	}
-	return []Plot{{name, []Panel{p}}}
+	return []Plot{{strings.TrimSuffix(list[0].Suite+"-"+list[0].Part, "-"), []Panel{p}}}
 }

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -16,10 +15,11 @@ import (
 	"github.com/klauspost/cpuid/v2"
 
 	"parcorels/internal/wording"
+	"parcorels/parallel"
 )
 
 // recordVersion is the version of the format of records.
-const recordVersion = 3
+const recordVersion = 4
 
 // Record is one run: what was run, on what, and what came of it. Seconds are
 // seconds, bytes bytes, counts exact.
@@ -31,8 +31,78 @@ type Record struct {
 	Error       string  `json:"error,omitempty"` // why there is no outcome
 	SecondsWall float64 `json:"seconds_wall"`    // life of the process
 	SecondsCPU  float64 `json:"seconds_cpu"`     // user and system, all threads
-	PeakBytes   int64   `json:"peak_bytes"`      // most memory of the process that was resident at once
 	Origin      Origin  `json:"-"`               // the line above it in its file
+}
+
+// Status says how a run ended: the text of a search's status, or Done or Failed
+// of what is no search of ours. "" is a run without an outcome.
+type Status string
+
+const (
+	Done   Status = "done"   // a measurement, or another solver, came to its end
+	Failed Status = "failed" // another solver did not
+)
+
+// The statuses of searches that figures depend on; an external solver that is
+// stopped has timeLimit too.
+var optimal, timeLimit = Status(parallel.Optimal.String()), Status(parallel.TimeLimit.String())
+
+// Outcome is what a run found and what it took, as the process that ran it says. Most names are those of
+// report.Summary and report.Stats.
+type Outcome struct {
+	Status     Status   `json:"status,omitempty"`
+	Objective  float64  `json:"objective,omitempty"`
+	LowerBound float64  `json:"lower_bound,omitempty"`
+	UpperBound *float64 `json:"upper_bound,omitempty"` // where large is good
+	Gap        float64  `json:"gap,omitempty"`
+	Wrong      float64  `json:"wrong,omitempty"`  // share of the weight that the model gets wrong
+	Chosen     string   `json:"chosen,omitempty"` // λ, where the case has none
+	Length     int      `json:"length,omitempty"`
+
+	Samples     int64 `json:"samples,omitempty"`
+	Antecedents int   `json:"antecedents,omitempty"`
+	Points      int   `json:"distinct_points,omitempty"`
+	Expanded    int64 `json:"expanded,omitempty"`
+	Inserted    int64 `json:"inserted,omitempty"`
+	Evaluations int64 `json:"evaluations,omitempty"`
+	MapEntries  int64 `json:"map_entries,omitempty"`
+	Longest     int   `json:"longest,omitempty"`
+	QueueWaits  int64 `json:"queue_waits,omitempty"`
+	MapRetries  int64 `json:"map_retries,omitempty"`
+	MaxQueue    int64 `json:"max_queue,omitempty"` // most prefixes that waited, as the looks of a trace saw it
+	Searchers   int   `json:"searchers,omitempty"` // workers that searched
+
+	SecondsTotal   float64 `json:"seconds_total,omitempty"`
+	SecondsRead    float64 `json:"seconds_read,omitempty"`
+	SecondsReduce  float64 `json:"seconds_reduce,omitempty"`
+	SecondsSearch  float64 `json:"seconds_search,omitempty"`
+	SecondsFirst   float64 `json:"seconds_first,omitempty"`
+	SecondsOptimum float64 `json:"seconds_optimum,omitempty"`
+	SecondsParked  float64 `json:"seconds_parked,omitempty"` // of all workers together
+
+	SearchBytes int64 `json:"search_bytes,omitempty"`
+	PeakBytes   int64 `json:"peak_bytes,omitempty"` // most memory of the process that was resident at once
+
+	Trace    []TracePoint       `json:"trace,omitempty"`
+	Measures map[string]float64 `json:"measures,omitempty"` // of models on other rows, of rule sets, and of other methods
+	Rates    []Rate             `json:"rates,omitempty"`    // of kernels and structures
+}
+
+// TracePoint is a look at a running search.
+type TracePoint struct {
+	Seconds   float64 `json:"seconds"`
+	Objective float64 `json:"objective"`
+	Bound     float64 `json:"bound"`
+	LogRemain float64 `json:"log_remain,omitempty"` // log10 of a bound on the prefixes left (Theorem 7)
+	Queue     []int64 `json:"queue,omitempty"`      // prefixes that wait, by length
+}
+
+// Rate is a figure of a part of the search: the throughput of a kernel, the time of an operation on a structure.
+type Rate struct {
+	Name  string  `json:"name"`
+	Size  int     `json:"size"` // words a column, goroutines
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
 }
 
 // Origin says where the runs below it in a file come from.
@@ -44,193 +114,6 @@ type Origin struct {
 	Command string  `json:"command"` // that repeats it
 }
 
-// newOrigin describes this machine, program and day.
-func newOrigin(m Machine, command string) Origin {
-	return Origin{recordVersion, m, Commit(), time.Now().UTC().Format(time.DateOnly), command}
-}
-
-// mostWorkers is far beyond what any machine has.
-const mostWorkers = 1 << 20
-
-// Solver names of records. An external solver has the name that the user gives.
-const (
-	Own             = "parcorels"
-	defaultExternal = "external"
-)
-
-// CommandLine joins a program and its arguments so that a shell would split them as they are.
-func CommandLine(program string, args ...string) string {
-	line := program
-	for _, a := range args {
-		line += " " + wording.ShellWord(a)
-	}
-	return line
-}
-
-// Writer writes records, a line of JSON for each run and one for each origin.
-type Writer struct {
-	W    io.Writer
-	last Origin
-}
-
-// Write writes a record, below a line with its origin unless that is written
-// already. It leaves in r the figures as they are written, so that they are rounded once.
-func (w *Writer) Write(r *Record) error {
-	var b bytes.Buffer
-	if r.Origin != w.last {
-		if err := writeLine(&b, r.Origin); err != nil {
-			return err
-		}
-	}
-	origin := b.Len()
-	if err := writeLine(&b, r); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(b.Bytes()[origin:], r); err != nil {
-		return err
-	}
-	w.last = r.Origin
-	_, err := w.W.Write(b.Bytes())
-	return err
-}
-
-// writeLine writes a value as JSON without what is zero, on a line of its own.
-func writeLine(b *bytes.Buffer, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-	var fields map[string]any
-	numbers := json.NewDecoder(bytes.NewReader(text))
-	numbers.UseNumber()
-	if err := numbers.Decode(&fields); err != nil {
-		return err
-	}
-	enc := json.NewEncoder(b)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(compact("", fields))
-}
-
-// compact returns a JSON value without the fields that are zero, which reading
-// restores, and figures with the digits that say something.
-func compact(name string, value any) any {
-	switch v := value.(type) {
-	case map[string]any:
-		for key, field := range v {
-			switch field = compact(key, field); field {
-			case nil, "", false, json.Number("0"):
-				delete(v, key)
-			default:
-				v[key] = field
-			}
-		}
-		if len(v) == 0 {
-			return nil
-		}
-	case []any:
-		for i, item := range v {
-			v[i] = compact(name, item)
-		}
-	case json.Number:
-		if f, err := v.Float64(); err == nil && strings.ContainsAny(v.String(), ".e") {
-			return json.Number(fmt.Sprintf("%.*g", digits(name), f))
-		}
-	}
-	return value
-}
-
-// digits is how many digits of a figure are kept: all that tell objectives apart, of
-// what was measured as many as can be repeated.
-func digits(name string) int {
-	if strings.Contains(name, "objective") || strings.Contains(name, "bound") {
-		return 10
-	}
-	return 4
-}
-
-// ReadFile reads a file of records. An error names the file and the line.
-func ReadFile(path string) ([]Record, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return Read(f, path)
-}
-
-// ReadFiles reads several files of records, one after the other.
-func ReadFiles(paths []string) (all []Record, err error) {
-	for _, path := range paths {
-		records, err := ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, records...)
-	}
-	return all, nil
-}
-
-// Read reads records, a line each; name stands for the stream in errors.
-func Read(in io.Reader, name string) (records []Record, err error) {
-	lines := bufio.NewReaderSize(in, 1<<16)
-	var origin Origin
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
-		}
-		if len(bytes.TrimSpace(line)) > 0 {
-			var r struct {
-				Record
-				Origin
-			}
-			bad := json.Unmarshal(line, &r)
-			switch {
-			case bad != nil:
-				bad = fmt.Errorf("not a record of a run: %w", bad)
-			case r.Version != 0:
-				origin = r.Origin
-				bad = origin.check()
-			default:
-				r.Record.Origin = origin
-				records = append(records, r.Record)
-				bad = r.Record.check()
-			}
-			if bad != nil {
-				return nil, fmt.Errorf("%s:%d: %w", name, n, bad)
-			}
-		}
-		if err != nil {
-			break
-		}
-	}
-	if len(records) == 0 {
-		return nil, fmt.Errorf("%s: no records, expected a line of JSON for each run", name)
-	}
-	return records, nil
-}
-
-func (o *Origin) check() error {
-	if o.Version != recordVersion {
-		return fmt.Errorf("records of version %d, this program reads version %d", o.Version, recordVersion)
-	}
-	return nil
-}
-
-func (r *Record) check() error {
-	switch {
-	case r.Origin.Version == 0:
-		return errors.New("a record without its origin above it")
-	case r.Solver == "" || r.Instance == "":
-		return errors.New("a record without solver or instance")
-	case max(r.Workers, r.Searchers) > mostWorkers || min(r.Workers, r.Searchers) < 0:
-		return fmt.Errorf("a record with %d workers", r.Workers)
-	case r.SecondsWall < 0 || r.SecondsSearch < 0 || r.PeakBytes < 0:
-		return errors.New("a record with a negative time or size")
-	}
-	return nil
-}
-
 // Machine says where a figure comes from.
 type Machine struct {
 	CPU    string `json:"cpu"`    // the model as the processor names itself
@@ -240,33 +123,117 @@ type Machine struct {
 	Note   string `json:"note,omitempty"` // what the user says about it, such as "shared with other work"
 }
 
-// ThisMachine describes the machine that the program runs on.
-func ThisMachine() Machine {
-	m := Machine{
-		CPU: strings.TrimSpace(cpuid.CPU.BrandName), Cores: runtime.GOMAXPROCS(0),
-		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+// NewOrigin describes this machine, with the user's note, this program, its command line and the day.
+func NewOrigin(note, program string, args ...string) Origin {
+	command := program
+	for _, a := range args {
+		command += " " + wording.ShellWord(a)
 	}
+	m := Machine{strings.TrimSpace(cpuid.CPU.BrandName), runtime.GOMAXPROCS(0), runtime.GOOS + "/" + runtime.GOARCH, runtime.Version(), note}
 	if m.CPU == "" {
 		m.CPU = runtime.GOARCH
 	}
-	return m
+	return Origin{recordVersion, m, commit(), time.Now().UTC().Format(time.DateOnly), command}
 }
 
-// Commit returns the commit that the program was built from, with "+" if files
+// commit returns the commit that the program was built from, with "+" if files
 // were changed, and "unknown" if the build does not say.
-func Commit() string {
-	commit, changed := "unknown", ""
+func commit() string {
+	text, changed := "unknown", ""
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return commit
+		return text
 	}
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision" && len(s.Value) >= 12:
-			commit = s.Value[:12]
+			text = s.Value[:12]
 		case s.Key == "vcs.modified" && s.Value == "true":
 			changed = "+"
 		}
 	}
-	return commit + changed
+	return text + changed
+}
+
+// Solver names of records. An external solver has the name that the user gives.
+const (
+	Own             = "parcorels"
+	defaultExternal = "external"
+)
+
+// Writer writes records, a line of JSON for each run and one for each origin.
+type Writer struct {
+	W    io.Writer
+	last Origin
+}
+
+// Write writes a record, below a line with its origin unless that is written already.
+func (w *Writer) Write(r *Record) error {
+	var b bytes.Buffer
+	lines := json.NewEncoder(&b)
+	lines.SetEscapeHTML(false)
+	if r.Origin != w.last {
+		if err := lines.Encode(r.Origin); err != nil {
+			return err
+		}
+	}
+	if err := lines.Encode(r); err != nil {
+		return err
+	}
+	w.last = r.Origin
+	_, err := w.W.Write(b.Bytes())
+	return err
+}
+
+// ReadFiles reads files of records, one after the other. An error names the file and the line.
+func ReadFiles(paths ...string) (all []Record, err error) {
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		records, err := read(text, path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, records...)
+	}
+	return all, nil
+}
+
+// read reads records, a line each; name stands for the file in errors.
+func read(text []byte, name string) (records []Record, err error) {
+	var origin Origin
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		var r struct {
+			Record
+			Origin
+		}
+		err = json.Unmarshal(line, &r)
+		switch {
+		case err != nil:
+			err = fmt.Errorf("not a record of a run: %w", err)
+		case r.Version == recordVersion:
+			origin = r.Origin
+		case r.Version != 0:
+			err = fmt.Errorf("records of version %d, this program reads version %d", r.Version, recordVersion)
+		case origin.Version == 0 || r.Solver == "" || r.Instance == "":
+			err = errors.New("a record without its origin above it, or without solver or instance")
+		default:
+			r.Record.Origin = origin
+			records = append(records, r.Record)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+	}
+	if len(records) == 0 {
+		return nil, fmt.Errorf("%s: no records, expected a line of JSON for each run", name)
+	}
+	return records, nil
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -42,6 +43,28 @@ func TestTables(t *testing.T) {
 		}
 		if strings.Contains(text, "99") {
 			t.Errorf("%s %s: the warm-up counts\n%s", c.suite, c.part, text)
+		}
+	}
+}
+
+// TestColumns: every column of every table is known.
+func TestColumns(t *testing.T) {
+	known := func(column string) bool {
+		format, measure, _ := strings.Cut(column, " ")
+		_, printed := papers()["fico"][measure]
+		return columns[column] != nil || format == "others:" || format == "paper" && printed || slices.Contains([]string{"%", "±", "figure", "0", "1", "3"}, format)
+	}
+	for _, s := range Suites() {
+		for part, names := range s.Tables {
+			for _, name := range names {
+				_, column, different := strings.Cut(name, " = ")
+				if !different {
+					column = name
+				}
+				if !known(strings.TrimPrefix(column, beside)) {
+					t.Errorf("%s %s: no column %q", s.Name, part, name)
+				}
+			}
 		}
 	}
 }
@@ -127,14 +150,14 @@ func TestRenew(t *testing.T) {
 		t.Errorf("renewed once more: error %v\n%s", err, again)
 	}
 	for bad, want := range map[string]string{
-		"no mark\n":                "no mark",
-		"<!-- bench r.jsonl -->\n": ":1: no",
-		"x\n<!-- /bench -->\n":     ":2:",
-		"<!-- bench r.jsonl -->\n<!-- bench r.jsonl -->\n":         ":2: the mark of line 1",
-		"<!-- bench absent -->\n<!-- /bench -->\n":                 ":1: ",
-		"<!-- bench r.jsonl samples | moon -->\n<!-- /bench -->\n": "no column \"moon\"",
-		"<!-- bench r.jsonl moon -->\n<!-- /bench -->\n":           "no records of part",
-		"<!-- bench r.jsonl\n<!-- /bench -->\n":                    ":1: expected",
+		"no mark\n":                "no pairs",
+		"<!-- bench r.jsonl -->\n": "no pairs",
+		"x\n<!-- /bench -->\n":     "no pairs",
+		"<!-- bench r.jsonl -->\n<!-- bench r.jsonl -->\n<!-- /bench -->\n": "no pairs",
+		"<!-- bench absent -->\n<!-- /bench -->\n":                          "no such file",
+		"<!-- bench r.jsonl samples | moon -->\n<!-- /bench -->\n":          "no column \"moon\"",
+		"<!-- bench r.jsonl moon -->\n<!-- /bench -->\n":                    "no records of part",
+		"<!-- bench r.jsonl\n<!-- /bench -->\n":                             "no pairs",
 	} {
 		write(bad)
 		if _, err := Renew(doc); err == nil || !strings.Contains(err.Error(), want) {
@@ -169,7 +192,7 @@ func TestPlots(t *testing.T) {
 func TestSuites(t *testing.T) {
 	r := &Runner{}
 	for _, s := range Suites() {
-		cases, err := Find(s.Name, nil, 0)
+		cases, err := Find([]string{s.Name}, nil, 0, "")
 		if err != nil || len(cases) == 0 {
 			t.Errorf("%s: %d cases, error %v", s.Name, len(cases), err)
 		}
@@ -185,18 +208,18 @@ func TestSuites(t *testing.T) {
 			seen[k] = true
 		}
 	}
-	if _, err := Find("nowhere", []string{"0.1"}, 1); err == nil {
+	if _, err := Find([]string{"nowhere"}, []string{"0.1"}, 1, ""); err == nil {
 		t.Error("found nowhere")
 	}
-	if got := Select([]Case{{Instance: "a", Variant: "x y"}, {Instance: "b"}}, "x y"); len(got) != 1 || got[0].Instance != "a" {
-		t.Errorf("selected %+v", got)
+	if got, err := Find([]string{"quick"}, nil, 1, "monk2"); err != nil || len(got) != 1 || got[0].Lambda != "0.05" {
+		t.Errorf("selected %+v, error %v", got, err)
 	}
 }
 
 func TestGoMeasures(t *testing.T) {
 	text := "goos: linux\npkg: parcorels/parallel\nBenchmarkQueue/one_heap/4-2 \t 5\t 40.5 ns/prefix\nBenchmarkTrie/16 \t 5\t 7 ns/node\t 3 B/entry\nPASS\nok  \tx\t1s\n"
-	got, err := goMeasures([]byte(text))
-	want := []Measure{{"Queue, one heap", 4, 40.5, "ns/prefix"}, {"Trie", 16, 7, "ns/node"}, {"Trie", 16, 3, "B/entry"}}
+	got, err := goRates(text)
+	want := []Rate{{"Queue, one heap", 4, 40.5, "ns/prefix"}, {"Trie", 16, 7, "ns/node"}, {"Trie", 16, 3, "B/entry"}}
 	if err != nil || len(got) != len(want) {
 		t.Fatalf("%+v, error %v", got, err)
 	}
@@ -205,14 +228,21 @@ func TestGoMeasures(t *testing.T) {
 			t.Errorf("%+v, want %+v", got[i], want[i])
 		}
 	}
-	if _, err := goMeasures([]byte("PASS\n")); err == nil {
+	if _, err := goRates("PASS\n"); err == nil {
 		t.Error("no figure is no error")
 	}
 }
 
 // TestPlanted: a longer table begins with a shorter one.
 func TestPlanted(t *testing.T) {
-	short, long := planted("a", 100, 9), planted("b", 1000, 9)
+	short, err := planted(t.Context(), "a", nil, []int{100, 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, err := planted(t.Context(), "b", nil, []int{1000, 9})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range short.Features {
 		for row := range uint(100) {
 			if short.Features[i].Bits.Test(row) != long.Features[i].Bits.Test(row) || short.Labels.Test(row) != long.Labels.Test(row) {

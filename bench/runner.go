@@ -1,138 +1,174 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
-	"strings"
+	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"parcorels"
 	"parcorels/bitvec"
+	"parcorels/internal/peakmem"
 )
 
 // Runner runs cases, each run in a process of its own.
 type Runner struct {
-	Program  []string      // this program and its hidden command, which reads a case
-	Data     string        // folder of the papers' data; "": none
-	Warmup   bool          // run each case once before those that count
-	Repeats  int           // runs that count
-	Each     time.Duration // no further run of a case once its runs took this long together; 0: no limit
-	External *External     // another solver; nil: none
-	Machine  Machine       // of the records
-	Command  string        // that repeats them
-	Log      func(string)  // a line for each run and each case that is skipped
+	Program  []string         // this program and its hidden command, which reads a case; nil: cases run in this process
+	Solve    parcorels.Solver // takes the place of the search for a rule list in this process; nil: nothing does
+	AtOnce   int              // cases at the same time; 0: one
+	Data     string           // folder of the papers' data; "": none
+	Warmup   bool             // run each case once before those that count
+	Repeats  int              // runs that count
+	Each     time.Duration    // no further run of a case once its runs took this long together; 0: no limit
+	External *External        // another solver; nil: none
+	Origin   Origin           // of the records
+	Log      func(string)     // a line for each run and each case that is skipped
 	Emit     func(*Record) error
+
+	mutex        sync.Mutex // of Log, Emit and what follows
+	done, failed int
 }
 
 // ErrRuns reports runs that failed; their records say why.
 var ErrRuns = errors.New("runs failed")
 
+// job is a case with the solver that runs it.
+type job struct {
+	c     Case
+	who   string
+	spent float64
+	over  bool // skipped, or failed
+}
+
 // Run runs the cases in rounds: first each once, then each a second time, and
 // so on. It returns the error of Emit, ErrRuns, ErrAbsent if nothing is there
 // to be run, or that of ctx.
 func (r *Runner) Run(ctx context.Context, cases []Case) error {
-	folder, err := os.MkdirTemp("", "parcorels-bench")
+	jobs, err := r.jobs(cases)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
-	jobs, err := r.jobs(cases, folder)
-	if err != nil {
-		return err
+	if r.External != nil {
+		r.External.data = r.Data
+		if r.External.folder, err = os.MkdirTemp("", "parcorels-bench"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(r.External.folder)
 	}
 	first := 1
 	if r.Warmup {
 		first = 0
 	}
-	failed, done := 0, 0
 	for round := first; round <= r.Repeats; round++ {
+		running, ctx := errgroup.WithContext(ctx)
+		running.SetLimit(max(1, r.AtOnce))
 		for _, j := range jobs {
 			if j.over || r.Each > 0 && round > first && j.spent >= r.Each.Seconds() {
 				continue
 			}
-			ok, err := r.once(ctx, j, round)
-			if err != nil {
-				return err
-			}
-			if !ok {
-				failed++
-			}
-			done++
+			running.Go(func() error { return r.once(ctx, j, round) })
+		}
+		if err := running.Wait(); err != nil {
+			return err
 		}
 	}
-	if failed > 0 {
-		return fmt.Errorf("%d of %d %w", failed, done, ErrRuns)
+	if r.failed > 0 {
+		return fmt.Errorf("%d of %d %w", r.failed, r.done, ErrRuns)
 	}
 	return nil
 }
 
-// once makes a run and its record, and reports whether there is a result.
-func (r *Runner) once(ctx context.Context, j *job, round int) (bool, error) {
-	rec, err := j.run(ctx)
+// once makes a run and its record.
+func (r *Runner) once(ctx context.Context, j *job, round int) error {
 	if ctx.Err() != nil {
-		return false, ctx.Err()
+		return ctx.Err()
+	}
+	run := r.own
+	if j.who != Own {
+		run = r.External.run
+	}
+	rec, err := run(ctx, j.c)
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	r.done++
+	if j.over = err != nil || rec.Error != ""; j.over && j.who == Own {
+		r.failed++
 	}
 	if err != nil {
 		// Nothing that a record could tell, and no other round would do better.
-		j.over = true
 		r.Log(fmt.Sprintf("skipped: %s on %s: %v", j.who, j.c.Name(), err))
-		return j.who != Own, nil
+		return nil
 	}
-	limit := rec.Limit
-	rec.Case, rec.Solver, rec.Round = j.c, j.who, round
-	if limit > 0 {
-		rec.Limit = limit
-	}
-	rec.Origin = newOrigin(r.Machine, r.Command)
+	rec.Solver, rec.Round, rec.Origin = j.who, round, r.Origin
 	j.spent += rec.SecondsWall
 	if round > 1 || round == 0 && (r.Each == 0 || j.spent < r.Each.Seconds()) {
 		rec.Trace = nil // one trace of each case is enough to draw
 	}
-	if err := r.Emit(&rec); err != nil {
-		return false, err
-	}
-	j.over = rec.Error != ""
 	r.Log(rec.line())
-	return rec.Error == "" || j.who != Own, nil
+	return r.Emit(&rec)
 }
 
 // own runs a case with this program.
 func (r *Runner) own(ctx context.Context, c Case) (rec Record, err error) {
-	request, err := json.Marshal(Request{c, r.Data})
+	rec.Case = c
+	if r.Program == nil {
+		if rec.Outcome, err = Execute(ctx, c, r.Data, r.Solve); err != nil {
+			rec.Error = err.Error()
+		}
+		rec.SecondsWall = rec.SecondsRead + rec.SecondsReduce + rec.SecondsSearch // without those of waiting
+		return rec, nil
+	}
+	request, err := json.Marshal(c)
 	if err != nil {
 		return rec, err
 	}
-	p := process{args: r.Program, stdin: append(request, '\n')}
+	p := process{args: r.Program, stdin: append(request, '\n'), env: append(os.Environ(), DataEnv+"="+r.Data)}
 	if c.Kernel != "" {
-		p.env = append(os.Environ(), bitvec.KernelEnv+"="+c.Kernel)
+		p.env = append(p.env, bitvec.KernelEnv+"="+c.Kernel)
 	}
-	u, err := p.run(ctx)
-	if err != nil {
+	answer, err := p.run(ctx, &rec)
+	if err != nil || rec.Error != "" {
 		return rec, err
 	}
-	rec.fill(&u)
-	if fail := u.failure(); fail != nil {
-		rec.Error = fail.Error()
-		return rec, nil
-	}
-	var reply Reply
-	if err := json.Unmarshal(u.stdout, &reply); err != nil {
+	peak := rec.PeakBytes
+	if err := json.Unmarshal(answer, &rec.Outcome); err != nil {
 		rec.Error = "no result that can be read: " + err.Error()
-		return rec, nil
 	}
-	rec.Outcome = reply.Outcome
-	if reply.PeakBytes > 0 {
-		rec.PeakBytes = reply.PeakBytes
-	}
+	rec.PeakBytes = cmp.Or(rec.PeakBytes, peak)
 	return rec, nil
 }
 
-// fill copies what the system tells of a process.
-func (r *Record) fill(u *usage) {
-	r.SecondsWall, r.SecondsCPU, r.PeakBytes = u.wall, u.cpu, u.peak
+// RunCase is the hidden command: it reads a case, has its memory bounded, runs
+// it and prints the outcome. It ends early when in ends, as it does when its parent is gone.
+func RunCase(ctx context.Context, in io.Reader, out io.Writer, bound func(*Case)) error {
+	lines := json.NewDecoder(in)
+	var c Case
+	if err := lines.Decode(&c); err != nil {
+		return fmt.Errorf("stdin holds no case: %w", err)
+	}
+	bound(&c)
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		_, _ = io.Copy(io.Discard, io.MultiReader(lines.Buffered(), in))
+		cancel()
+	}()
+	o, err := Execute(ctx, c, os.Getenv(DataEnv), nil)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return err
+	}
+	o.PeakBytes = cmp.Or(o.PeakBytes, peakmem.Peak())
+	return json.NewEncoder(out).Encode(o)
 }
 
 // line tells people of a run as it ends.
@@ -151,46 +187,30 @@ func (r *Record) line() string {
 	return text + fmt.Sprintf("%s s in all, %s MB, %s", figure(r.SecondsWall), figure(float64(r.PeakBytes)/1e6), r.Status)
 }
 
-// job is a case with the solver that runs it.
-type job struct {
-	c     Case
-	run   func(ctx context.Context) (Record, error)
-	who   string
-	spent float64
-	over  bool // skipped, or failed
-}
-
-// jobs returns the cases that can be run, or why the first cannot be where none can. Another solver runs an instance once for each λ, beside the first
-// case that has them.
-func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, err error) {
-	var absent error
-	var skipped, beside []string
+// jobs returns the cases that can be run, or why the first cannot be where none can. Another solver runs an instance
+// once for each λ, beside the first case that has them.
+func (r *Runner) jobs(cases []Case) (jobs []*job, err error) {
+	var absent []string
+	var beside []Case
 	for _, c := range cases {
 		if err := r.ready(c); errors.Is(err, ErrAbsent) {
-			if line := "skipped: " + err.Error(); !slices.Contains(skipped, line) {
-				skipped = append(skipped, line)
-				r.Log(line)
-			}
-			if absent == nil {
-				absent = err
+			if !slices.Contains(absent, err.Error()) {
+				absent = append(absent, err.Error())
+				r.Log("skipped: " + err.Error())
 			}
 			continue
 		} else if err != nil {
 			return nil, err
 		}
-		jobs = append(jobs, &job{c: c, who: Own, run: func(ctx context.Context) (Record, error) { return r.own(ctx, c) }})
-		same := fmt.Sprint(c.Model, " ", c.Instance, " ", c.Lambda, " ", c.Depth)
-		if r.External == nil || c.Lambda == "" || slices.Contains(beside, same) {
-			continue
-		}
-		beside = append(beside, same)
+		jobs = append(jobs, &job{c: c, who: Own})
 		plain := Case{Suite: c.Suite, Part: c.Part, Instance: c.Instance, Model: c.Model, Lambda: c.Lambda, Depth: c.Depth}
-		jobs = append(jobs, &job{c: plain, who: r.External.Name, run: func(ctx context.Context) (Record, error) {
-			return r.External.run(ctx, &plain, folder, r.Data)
-		}})
+		if r.External != nil && c.Lambda != "" && !slices.Contains(beside, plain) {
+			beside = append(beside, plain)
+			jobs = append(jobs, &job{c: plain, who: r.External.Name})
+		}
 	}
-	if len(jobs) == 0 && absent != nil {
-		return nil, fmt.Errorf("nothing to run: %w", absent)
+	if len(jobs) == 0 && len(absent) > 0 {
+		return nil, fmt.Errorf("nothing to run: %s", absent[0])
 	}
 	return jobs, nil
 }
@@ -210,11 +230,4 @@ func (r *Runner) ready(c Case) error {
 	}
 	_, err = in.path(r.Data)
 	return err
-}
-
-// Select keeps the cases whose name, suite or part contains the text.
-func Select(cases []Case, text string) []Case {
-	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
-		return !strings.Contains(c.Suite+" "+c.Part+" "+c.Name(), text)
-	})
 }

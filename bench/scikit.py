@@ -1,4 +1,4 @@
-# Methods of scikit-learn on the folds that stdin has (scikit.go): a list of measures as JSON.
+# Methods of scikit-learn on the folds that stdin has (scikit.go): measures as JSON.
 import json
 import sys
 import time
@@ -18,14 +18,21 @@ methods = {
     ),
     "logistic regression": lambda: LogisticRegression(max_iter=1000),
 }
+
+
+def unpacked(columns, n):
+    """Columns of bits in words of 64, as columns of 0 and 1."""
+    words = np.array(columns, dtype="<u8")
+    return np.unpackbits(words.view(np.uint8), axis=1, count=n, bitorder="little")
+
+
 found = {}
-while line := sys.stdin.buffer.readline():
+for line in sys.stdin:
     fold = json.loads(line)
-    n, count = fold["samples"], fold["columns"] + 2
-    raw = sys.stdin.buffer.read(count * fold["words"] * 8)
-    bits = np.frombuffer(raw, np.uint8).reshape(count, -1)
-    columns = np.unpackbits(bits, axis=1, count=n, bitorder="little")
-    X, y, test = columns[:-2].T.astype(np.float32), columns[-2], columns[-1].astype(bool)
+    n = fold["samples"]
+    X = unpacked(fold["columns"], n).T.astype(np.float32)
+    y, test = unpacked([fold["labels"], fold["test"]], n)
+    test = test.astype(bool)
     for name, make in methods.items():
         start = time.perf_counter()
         m = make().fit(X[~test], y[~test])
@@ -37,11 +44,10 @@ while line := sys.stdin.buffer.readline():
         of["seconds"].append(took)
         if name == "CART":
             of["leaves"].append(m.best_estimator_.get_n_leaves())
-out = []
+out = {}
 for name, of in found.items():
     for measure, values in of.items():
         if values:
-            unit = measure if measure in ("seconds", "leaves") else "share"
-            out.append({"name": f"{name} {measure}", "value": float(np.mean(values)), "unit": unit})
-            out.append({"name": f"{name} {measure} deviation", "value": float(np.std(values, ddof=1)), "unit": unit})
+            out[f"{name} {measure}"] = float(np.mean(values))
+            out[f"{name} {measure} deviation"] = float(np.std(values, ddof=1))
 json.dump(out, sys.stdout)

@@ -14,38 +14,35 @@ import (
 // TestSetCase: a rule set for a made table, and ten cross-validated, which measure what
 // they should.
 func TestSetCase(t *testing.T) {
-	for _, bad := range []Case{{}, {Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {
+	for _, bad := range []Case{{Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {
 		bad.Model, bad.Instance = Sets, "monk1"
-		if _, err := Execute(t.Context(), bad, ""); err == nil {
+		if _, err := Execute(t.Context(), bad, "", nil); err == nil {
 			t.Errorf("%+v: no error", bad)
 		}
 	}
 	c := Case{Model: Sets, Instance: "monk1", Lambda: "1", Beta2: "0.1", Workers: 1}
-	out, err := Execute(t.Context(), c, "")
+	out, err := Execute(t.Context(), c, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := summary{Record: &Record{Outcome: out}}
-	if out.Status != Done || s.steps() != "16 of 16" || out.Wrong != 0 || out.UpperBound == nil || *out.UpperBound < out.Objective {
-		t.Errorf("%+v, %s steps", out.Found, s.steps())
+	if out.Status != Done || out.Measures[setSteps] != 16 || out.Measures[provedSteps] != 16 || out.Wrong != 0 || out.UpperBound == nil || *out.UpperBound < out.Objective {
+		t.Errorf("%+v", out)
 	}
 	c.Folds = 3
-	if out, err = Execute(t.Context(), c, ""); err != nil {
+	if out, err = Execute(t.Context(), c, "", nil); err != nil {
 		t.Fatal(err)
 	}
-	s = summary{Record: &Record{Outcome: out}}
-	if s.measure(accuracyMeasure).Value != 1 || s.measure(rulesMeasure).Value < 4 || s.measure(twiceMeasure).Value <= 0 {
+	if m := out.Measures; m[accuracy] != 1 || m[length] < 4 || m["covered twice"] <= 0 {
 		t.Errorf("%+v", out.Measures)
 	}
 	if !cases.All() {
 		return
 	}
 	c.Lambda = ""
-	if out, err = Execute(t.Context(), c, ""); err != nil {
+	if out, err = Execute(t.Context(), c, "", nil); err != nil {
 		t.Fatal(err)
 	}
-	s = summary{Record: &Record{Outcome: out}}
-	if s.measure(accuracyMeasure).Value != 1 || s.measure(rulesMeasure).Value < 4 || s.measure(chosenMeasure).Value <= 1 || s.measure(allowedMeasure).Value != 8 {
+	if m := out.Measures; m[accuracy] != 1 || m[length] < 4 || m["λ chosen"] <= 1 || m["K chosen"] != 8 {
 		t.Errorf("with parameters chosen: %+v", out.Measures)
 	}
 }
@@ -88,18 +85,17 @@ func TestScikit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := scikit(t.Context(), d, folds)
-	if err != nil {
+	var out Outcome
+	if err := out.scikit(t.Context(), d, folds); err != nil {
 		t.Fatal(err)
 	}
-	s := summary{Record: &Record{Outcome: Outcome{Measures: list}}}
 	for _, name := range []string{"CART accuracy", "CART AUC", "logistic regression accuracy", "logistic regression AUC"} {
-		if m := s.measure(name); m.Value != 1 {
+		if m := out.Measures[name]; m != 1 {
 			t.Errorf("%s: %v", name, m)
 		}
 	}
-	if s.measure("CART leaves").Value != 2 {
-		t.Errorf("%+v", list)
+	if out.Measures["CART leaves"] != 2 {
+		t.Errorf("%+v", out.Measures)
 	}
 }
 
@@ -110,7 +106,7 @@ func TestSetTables(t *testing.T) {
 	for i := range records {
 		bound := .5
 		records[i].Instance, records[i].UpperBound = "pima", &bound
-		records[i].Measures = []Measure{{Name: stepsMeasure, Value: 16}, {Name: provedMeasure, Value: 15}, {Name: literalsMeasure, Value: 7}}
+		records[i].Measures = map[string]float64{setSteps: 16, provedSteps: 15, "literals": 7}
 	}
 	if text := Tables(records); !strings.Contains(text, "| .25   | .50   | .50         | 15 of 16 ") || !strings.Contains(text, "| 74.84 ") {
 		t.Error(text)
@@ -118,7 +114,7 @@ func TestSetTables(t *testing.T) {
 	records = some("sets", "folds", 1)
 	for i := range records {
 		records[i].Instance = "pima"
-		records[i].Measures = meanMeasures([]Measure{{Name: accuracyMeasure, Value: .5}, {Name: accuracyMeasure, Value: 1}, {Name: rulesMeasure, Value: 3}})
+		records[i].Measures = map[string]float64{accuracy: .75, length: 3}
 	}
 	if text := Tables(records); !strings.Contains(text, "| 75.00% (.0) | 75.40%") || !strings.Contains(text, "| 3.0   | 3.2 ") {
 		t.Error(text)

@@ -1,37 +1,71 @@
 package bench
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // summary is the runs of one case by one solver that count.
 type summary struct {
 	*Record // the first of them: the case, and what all have in common
 	runs    []*Record
+	all     []*summary // of the same table
+}
+
+// key tells cases apart whose figures must not be mixed.
+type key struct {
+	Case
+	solver string
+}
+
+func (r *Record) key() key {
+	k := key{r.Case, r.Solver}
+	k.Limit, k.Traced = 0, false
+	return k
 }
 
 // summarize collects the runs of each case, in the order of their first
 // records. The warm-up counts where there is nothing else.
 func summarize(records []Record) (list []*summary) {
-	index := map[key]*summary{}
+	var runs []*Record
 	for i := range records {
-		r := &records[i]
-		s := index[r.key()]
-		switch {
-		case s == nil:
-			s = &summary{Record: r}
-			index[r.key()] = s
-			list = append(list, s)
-		case s.runs[0].Round == 0:
-			s.Record, s.runs = r, nil
+		runs = append(runs, &records[i])
+	}
+	for _, same := range grouped(runs, (*Record).key) {
+		if counted := slices.DeleteFunc(slices.Clone(same), func(r *Record) bool { return r.Round == 0 }); len(counted) > 0 {
+			same = counted
 		}
-		s.runs = append(s.runs, r)
+		list = append(list, &summary{Record: same[0], runs: same})
+	}
+	for _, s := range list {
+		s.all = list
 	}
 	return list
 }
 
-// of returns a figure of every run.
+// The figures that tables and comparisons are about.
+
+func searchSeconds(r *Record) float64 { return r.SecondsSearch }
+func readSeconds(r *Record) float64   { return r.SecondsRead }
+func reduceSeconds(r *Record) float64 { return r.SecondsReduce }
+func wallSeconds(r *Record) float64   { return r.SecondsWall }
+func peakBytes(r *Record) float64     { return float64(r.PeakBytes) }
+func expanded(r *Record) float64      { return float64(r.Expanded) }
+
+// utilisation is the share of the search after the first incumbent that the
+// workers were not parked in.
+func utilisation(r *Record) float64 {
+	span := (r.SecondsSearch - r.SecondsFirst) * float64(r.Searchers)
+	if span <= 0 {
+		return math.NaN()
+	}
+	return max(0, 1-r.SecondsParked/span)
+}
+
+// of returns a figure of every run, in ascending order.
 func (s *summary) of(f func(*Record) float64) (values []float64) {
 	for _, r := range s.runs {
 		values = append(values, f(r))
@@ -46,55 +80,13 @@ func (s *summary) median(f func(*Record) float64) float64 {
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }
 
-// span is the least and the largest, "one run" if there is no more.
-func (s *summary) span(f func(*Record) float64) string {
-	v := s.of(f)
-	if len(v) == 1 {
-		return "one run"
-	}
-	return figure(v[0]) + "–" + figure(v[len(v)-1])
-}
-
 // failed reports that no run gave a result.
 func (s *summary) failed() bool {
 	return !slices.ContainsFunc(s.runs, func(r *Record) bool { return r.Error == "" })
 }
 
-// ownOf returns the summaries of our own runs that gave a result.
-func ownOf(list []*summary) (own []*summary) {
-	for _, s := range list {
-		if s.Solver == Own && !s.failed() {
-			own = append(own, s)
-		}
-	}
-	return own
-}
-
 // cut reports that a limit ended the runs.
 func (s *summary) cut() bool { return s.Status != optimal && s.Status != Done }
-
-// The figures that tables and comparisons are about.
-
-func searchSeconds(r *Record) float64 { return r.SecondsSearch }
-func readSeconds(r *Record) float64   { return r.SecondsRead }
-func reduceSeconds(r *Record) float64 { return r.SecondsReduce }
-func wallSeconds(r *Record) float64   { return r.SecondsWall }
-func peakBytes(r *Record) float64     { return float64(r.PeakBytes) }
-func expanded(r *Record) float64      { return float64(r.Expanded) }
-
-// processorTime is microseconds of all processors for each node expanded, reading
-// included.
-func processorTime(r *Record) float64 { return r.SecondsCPU * 1e6 / max(1, float64(r.Expanded)) }
-
-// utilisation is the share of the search after the first incumbent that the
-// workers were not parked in.
-func utilisation(r *Record) float64 {
-	span := (r.SecondsSearch - r.SecondsFirst) * float64(r.Searchers)
-	if span <= 0 {
-		return math.NaN()
-	}
-	return max(0, 1-r.SecondsParked/span)
-}
 
 // seconds is the time of the summary's solver that is set beside others: of
 // the search where that is known, of the process otherwise.
@@ -105,7 +97,67 @@ func (s *summary) seconds() float64 {
 	return s.median(wallSeconds)
 }
 
-// time is seconds as a cell of a table, with what kept the solver from its end.
+// ours returns the summaries of our own runs that gave a result.
+func ours(list []*summary) []*summary {
+	return slices.DeleteFunc(slices.Clone(list), func(s *summary) bool { return s.Solver != Own || s.failed() })
+}
+
+// first returns the first of ours of the same instance and λ: the one with all, or with the fewest workers.
+func (s *summary) first() *summary {
+	for _, o := range ours(s.all) {
+		if o.Instance == s.Instance && o.Lambda == s.Lambda {
+			return o
+		}
+	}
+	return s
+}
+
+func (s *summary) speedUp() float64 { return s.first().seconds() / s.seconds() }
+
+// solved returns what another solver has on the same problem, nil if it has nothing.
+func (s *summary) solved(solver string) *summary {
+	i := slices.IndexFunc(s.all, func(o *summary) bool {
+		return o.Solver == solver && o.Instance == s.Instance && o.Lambda == s.Lambda && o.Case.Model == s.Case.Model && o.Depth == s.Depth
+	})
+	if i < 0 {
+		return nil
+	}
+	return s.all[i]
+}
+
+// bound is that on an objective of which large is good, which is the objective if it is not known.
+func (s *summary) bound() float64 {
+	if s.UpperBound != nil {
+		return *s.UpperBound
+	}
+	return s.Objective
+}
+
+// What follows are cells of tables.
+
+func (s *summary) name() string {
+	name := s.Instance
+	if s.Variant != "" {
+		name += ", " + s.Variant
+	}
+	if s.Workers > 1 {
+		name += fmt.Sprintf(", %d workers", s.Workers)
+	}
+	return name
+}
+
+func (s *summary) lambda() string { return shortLambda(cmp.Or(s.Lambda, s.Chosen, "chosen")) }
+
+// objective is the value, with the bound where it is not proved.
+func (s *summary) objective() string {
+	text := decimals(s.Objective, 10)
+	if s.cut() {
+		text += fmt.Sprintf(" (bound %s)", decimals(s.LowerBound, 7))
+	}
+	return text
+}
+
+// time is seconds, with what kept the solver from its end.
 func (s *summary) time() string {
 	switch {
 	case s.Status == timeLimit:
@@ -116,4 +168,50 @@ func (s *summary) time() string {
 		return "> " + figure(s.seconds())
 	}
 	return figure(s.seconds())
+}
+
+// span is the least and the largest time, "one run" if there is no more.
+func (s *summary) span() string {
+	v := s.of(searchSeconds)
+	if len(v) == 1 {
+		return "one run"
+	}
+	return figure(v[0]) + "–" + figure(v[len(v)-1])
+}
+
+// mostQueued is the largest of the runs, nothing if no look came in time to see
+// a queue at all.
+func (s *summary) mostQueued() string {
+	v := s.of(func(r *Record) float64 { return float64(r.MaxQueue) })
+	if v[len(v)-1] == 0 {
+		return ""
+	}
+	return count(int64(v[len(v)-1]))
+}
+
+// ceiling is what as many searches of one worker side by side do in the time of
+// one, empty if that was not measured.
+func (s *summary) ceiling() string {
+	for _, o := range ours(s.all) {
+		if o.Instance == s.Instance && o.Lambda == s.Lambda && o.Copies > 1 && o.Copies == s.Workers && s.first().Workers == 1 {
+			return fmt.Sprintf("%.2f", float64(s.Workers)*s.first().seconds()/o.seconds())
+		}
+	}
+	return ""
+}
+
+// spread is a measure with its deviation over the folds.
+func (s *summary) spread(measure string) string {
+	mean, known := s.Measures[measure]
+	if !known {
+		return ""
+	}
+	return fmt.Sprintf("%s (%s)", share(mean), decimals(100*s.Measures[measure+deviation], 1))
+}
+
+func orAny(n int) string {
+	if n == 0 {
+		return "any"
+	}
+	return strconv.Itoa(n)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"strconv"
@@ -38,7 +37,6 @@ func newPlot(title, x, y string) *plot.Plot {
 	p.Legend.TextStyle.Font.Size = 8.5
 	p.Legend.ThumbnailWidth = 0.3 * vg.Inch
 	p.Legend.Padding = 1
-	p.X.Tick.Marker, p.Y.Tick.Marker = linear{}, linear{}
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{225}, color.Gray{225}
 	p.Add(grid)
@@ -100,8 +98,12 @@ func setAxes(p *plot.Plot, d *bench.Panel) {
 	if d.LogY {
 		p.Y.Scale, p.Y.Tick.Marker = logarithmic{}, decades{}
 	}
-	if d.XTicks != nil {
-		p.X.Tick.Marker = ticks(d.XTicks)
+	var ticks plot.ConstantTicks
+	for _, x := range d.XTicks {
+		ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', -1, 64)})
+	}
+	if ticks != nil {
+		p.X.Tick.Marker = ticks
 	}
 	if d.XNames != nil {
 		p.NominalX(d.XNames...)
@@ -156,61 +158,10 @@ func (decades) Ticks(low, high float64) (ticks []plot.Tick) {
 			}
 			label := ""
 			if m == 1 || few && (m == 2 || m == 5) {
-				label = axisNumber(v)
+				label = strconv.FormatFloat(v, 'g', -1, 64)
 			}
 			ticks = append(ticks, plot.Tick{Value: v, Label: label})
 		}
 	}
 	return ticks
-}
-
-// axisNumber is a round number, short.
-func axisNumber(v float64) string {
-	switch {
-	case v >= 0.999e9:
-		return fmt.Sprintf("%.0f G", v/1e9)
-	case v >= 0.999e6:
-		return fmt.Sprintf("%.0f M", v/1e6)
-	case v >= 0.999e4:
-		return fmt.Sprintf("%.0f k", v/1e3)
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
-const mostTicks = 12 // of a linear axis
-
-// linear marks a linear axis at some round numbers.
-type linear struct{}
-
-func (linear) Ticks(low, high float64) (ticks []plot.Tick) {
-	if high <= low {
-		return nil
-	}
-	step := math.Pow(10, math.Floor(math.Log10(high-low)))
-	for _, smaller := range []float64{0.5, 0.4, 0.5} { // a half, a fifth and a tenth of the power
-		if (high-low)/step >= 4 {
-			break
-		}
-		step *= smaller
-	}
-	decimals := max(0, -int(math.Floor(math.Log10(step)*0.9999)))
-	first := math.Ceil(low / step)
-	for i := range mostTicks {
-		v := (first + float64(i)) * step
-		if v > high {
-			break
-		}
-		ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', decimals, 64)})
-	}
-	return ticks
-}
-
-// ticks marks the values given.
-type ticks []float64
-
-func (t ticks) Ticks(_, _ float64) (list []plot.Tick) {
-	for _, v := range t {
-		list = append(list, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', -1, 64)})
-	}
-	return list
 }

@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +25,8 @@ import (
 func (p *program) getCommand() *cobra.Command {
 	var mirror, output string
 	var names []string
-	for _, s := range download.Sources() {
+	sources := download.Sources()
+	for _, s := range sources {
 		names = append(names, s.Name)
 	}
 	cmd := &cobra.Command{
@@ -33,17 +37,19 @@ It checks the size and the SHA-256 of the file, and writes it under its own name
 It replaces no file, and leaves nothing behind if anything fails.`,
 		Args: cobra.ExactArgs(1), ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			source, ok := download.Find(args[0])
-			if !ok {
+			i := slices.Index(names, args[0])
+			if i < 0 {
 				return fmt.Errorf("get: no data set %q, expected one of %s", args[0], strings.Join(names, ", "))
 			}
-			return p.get(cmd.Context(), source, mirror, output)
+			return p.get(cmd.Context(), sources[i], mirror, output)
 		},
 	}
 	cmd.Flags().StringVar(&mirror, "url", "", "download from this `address` instead; the checksum stays the same")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write this `file`; - for stdout")
 	return cmd
 }
+
+const downloadTime = 2 * time.Minute
 
 // get downloads a source and writes it. Nothing is written before all of it is there and is
 // what was published.
@@ -52,7 +58,7 @@ func (p *program) get(ctx context.Context, source download.Source, mirror, outpu
 	if _, err := os.Lstat(path); output == "" && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: there is such a file: say where to write with -o", path)
 	}
-	body, err := download.Client{}.Get(ctx, source, mirror)
+	body, err := source.Get(ctx, &http.Client{Timeout: downloadTime}, mirror)
 	if err != nil {
 		return outputError{err}
 	}
@@ -84,7 +90,7 @@ func (p *program) nypdCommand() *cobra.Command {
 		Use:   "nypd FILE",
 		Short: "Make the NYCLU problem of the CORELS paper from the NYPD's file of stops.",
 		Long: `Nypd converts the NYPD's published stops of one of the years 2008 to 2016.
-FILE is CSV, or the zip archive of one; - reads CSV from stdin.
+FILE is CSV, as it is in the published archives; - reads it from stdin.
 It keeps the stops with a frisk or search whose city, sex, race, age and build are known.
 The age must be 12 to 89. The columns are those of "parcorels data stopfrisk".
 The counts of stops are printed, on stderr if the table goes to stdout.`,
@@ -99,17 +105,15 @@ The counts of stops are printed, on stderr if the table goes to stdout.`,
 
 // convert makes a table of the NYPD's file.
 func (p *program) convert(ctx context.Context, path, output string) error {
-	in, name := io.NopCloser(p.in), "stdin"
+	in, name := p.in, "stdin"
 	if path != "-" {
-		if same(path, output) {
-			return fmt.Errorf("%s: the result would overwrite what it is made from", path)
-		}
-		var err error
-		if in, name, err = nypd.Open(path); err != nil {
+		file, err := os.Open(path)
+		if err != nil {
 			return err
 		}
+		defer file.Close()
+		in, name = file, path
 	}
-	defer in.Close()
 	var counts nypd.Counts
 	err := p.write(output, func(w io.Writer) (err error) {
 		counts, err = nypd.Convert(ctx, in, name, w)
@@ -123,11 +127,4 @@ func (p *program) convert(ctx context.Context, path, output string) error {
 		return nil
 	}
 	return p.print(counts.String())
-}
-
-// same reports whether both paths lead to one file.
-func same(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }

@@ -16,7 +16,6 @@ import (
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
 	"parcorels/cmd/parcorels-bench/internal/download"
-	"parcorels/internal/peakmem"
 )
 
 func main() {
@@ -65,8 +64,7 @@ func (p *program) run(ctx context.Context) int {
 		return exitInterrupted
 	}
 	fmt.Fprintf(p.err, "parcorels-bench: %s\n", console.OneLine(err))
-	var output outputError
-	if errors.As(err, &output) {
+	if errors.As(err, new(outputError)) || errors.Is(err, bench.ErrRuns) || errors.Is(err, bench.ErrDisagree) {
 		return exitOutput
 	}
 	return exitInput
@@ -97,9 +95,6 @@ Those that are not there are skipped.`,
 		Example:       "  parcorels-bench quick\n  parcorels-bench table -o new.jsonl\n  parcorels-bench compare old.jsonl new.jsonl",
 		Args:          cobra.MinimumNArgs(1),
 		SilenceErrors: true, SilenceUsage: true,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return names(), cobra.ShellCompDirectiveDefault
-		},
 		RunE: func(cmd *cobra.Command, names []string) error { return p.measure(cmd.Context(), &o, names) },
 	}
 	o.flags(root.Flags())
@@ -112,27 +107,19 @@ Those that are not there are skipped.`,
 			Use: "compare A B", Short: "Print what changed from the records in A to those in B, and whether beyond noise.", Args: cobra.ExactArgs(2),
 			RunE: func(_ *cobra.Command, files []string) error { return p.compare(files[0], files[1]) },
 		},
-		p.reportCommand(),
+		&cobra.Command{
+			Use: "report FILE…", Short: "Print the tables of records.", Args: cobra.MinimumNArgs(1),
+			RunE: func(_ *cobra.Command, files []string) error { return p.report(files) },
+		},
 		&cobra.Command{
 			Use: "run", Short: "Run one case from stdin, as a child of this program.", Hidden: true, Args: cobra.NoArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error {
-				return bench.Serve(cmd.Context(), p.in, p.out, func(c *bench.Case) { c.Memory = p.memory.Search(c.Memory) }, peakmem.Peak)
+				return bench.RunCase(cmd.Context(), p.in, p.out, func(c *bench.Case) { c.Memory = p.memory.Search(c.Memory) })
 			},
 		},
 		p.getCommand(), p.nypdCommand(),
 	)
 	return root
-}
-
-// names are the suites and instances.
-func names() (list []cobra.Completion) {
-	for _, s := range bench.Suites() {
-		list = append(list, cobra.CompletionWithDesc(s.Name, s.About))
-	}
-	for _, in := range bench.Instances() {
-		list = append(list, cobra.CompletionWithDesc(in.Name, in.About))
-	}
-	return list
 }
 
 // list names what can be run and downloaded.

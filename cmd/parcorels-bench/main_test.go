@@ -39,7 +39,7 @@ func writeFile(t *testing.T, name, text string) {
 // TestMistakes: what is wrong with records and options is one line.
 func TestMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const record = origin + `{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":1,"status":"optimal","found":{"objective":0.5,"length":1},"effort":{"seconds_search":1}}` + "\n"
+	const record = origin + `{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":1,"status":"optimal","objective":0.5,"length":1,"seconds_search":1}` + "\n"
 	writeFile(t, "a.jsonl", record)
 	writeFile(t, "wrong.jsonl", strings.Replace(record, "0.5", "0.4", 1))
 	writeFile(t, "broken.jsonl", record+`{`)
@@ -56,13 +56,12 @@ func TestMistakes(t *testing.T) {
 		{"report", exitInput, "requires at least 1 arg(s), only received 0"},
 		{"nowhere", exitInput, `"nowhere" is no suite, no instance and no file (see parcorels-bench list)`},
 		{"compas --data nowhere --quiet", exitInput, "nothing to run: compas is not there: no file nowhere/corels/compas_train.out.gz"},
-		{"monk1 --external solver", exitInput, "--external: no {out}: the solver must be told the instance and λ"},
-		{"monk1 --external-name x", exitInput, "--external-name goes with --external"},
-		{"monk1 --only nothing", exitInput, `--only "nothing": no case has that in its name`},
+		{"monk1 --external solver", exitInput, "--external: no {out} and no {rows}: the solver must be told the instance"},
+		{"monk1 --only nothing", exitInput, `no case has "nothing" in its name`},
 		{"monk1 -o a.jsonl", exitInput, "a.jsonl: holds something already; --append adds to it"},
 		{"monk1 -output=x", exitInput, "-output=x: an option of more than one letter has two dashes"},
-		{"monk1 --lambda 0.1,2", exitInput, `--lambda "2": expected a number between 0 and 1`},
-		{"monk1 --repeats 0", exitInput, "--repeats 0: expected an integer from 1 to 1000"},
+		{"monk1 --lambda 0.1,2", exitInput, `monk1 λ=2: option Lambda is 2: expected a number between 0 and 1`},
+		{"monk1 --repeats 0", exitInput, "--repeats 0: expected at least 1"},
 		{"get nothing", exitInput, `get: no data set "nothing", expected one of balance-scale,`},
 		{"run", exitInput, "stdin holds no case: EOF"},
 	} {
@@ -74,19 +73,19 @@ func TestMistakes(t *testing.T) {
 }
 
 // origin is the line above records.
-const origin = `{"v":3,"machine":{"cpu":"c","cores":1,"system":"s","go":"g"},"commit":"c","date":"d","command":"p"}` + "\n"
+const origin = `{"v":4,"machine":{"cpu":"c","cores":1,"system":"s","go":"g"},"commit":"c","date":"d","command":"p"}` + "\n"
 
 // TestCompare prints the medians of four runs beside those of four others.
 func TestCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeFile(t, "a.jsonl", origin+`{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":1,"status":"optimal","peak_bytes":1000000,"found":{"objective":0.5,"length":1},"effort":{"seconds_search":1,"expanded":10}}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":2,"status":"optimal","peak_bytes":1000000,"found":{"objective":0.5,"length":1},"effort":{"seconds_search":1.01,"expanded":10}}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":3,"status":"optimal","peak_bytes":1000000,"found":{"objective":0.5,"length":1},"effort":{"seconds_search":1.02,"expanded":10}}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":4,"status":"optimal","peak_bytes":1000000,"found":{"objective":0.5,"length":1},"effort":{"seconds_search":1.03,"expanded":10}}`)
-	writeFile(t, "b.jsonl", origin+`{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":1,"status":"optimal","peak_bytes":1000000,"found":{"objective":0.5,"length":1},"effort":{"seconds_search":0.5,"expanded":9}}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":2,"status":"optimal","peak_bytes":1000000,"found":{"objective":0.5,"length":1},"effort":{"seconds_search":0.51,"expanded":9}}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":3,"status":"optimal","peak_bytes":1000000,"found":{"objective":0.5,"length":1},"effort":{"seconds_search":0.52,"expanded":9}}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":4,"status":"optimal","peak_bytes":1000000,"found":{"objective":0.5,"length":1},"effort":{"seconds_search":0.53,"expanded":9}}`)
+	writeFile(t, "a.jsonl", origin+`{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":1,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1,"expanded":10}
+{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":2,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1.01,"expanded":10}
+{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":3,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1.02,"expanded":10}
+{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":4,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1.03,"expanded":10}`)
+	writeFile(t, "b.jsonl", origin+`{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":1,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.5,"expanded":9}
+{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":2,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.51,"expanded":9}
+{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":3,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.52,"expanded":9}
+{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":4,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.53,"expanded":9}`)
 	const want = `| case    | solver    | before s | now s | change | p     | runs | verdict |
 |---------|-----------|----------|-------|--------|-------|------|---------|
 | x λ=.01 | parcorels | 1.02     | .515  | -49.3% | 0.029 | 4, 4 | faster  |

@@ -5,36 +5,36 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"parcorels/bench"
 	"parcorels/cmd/internal/console"
-	"parcorels/ratio"
 )
 
 // options say what is run, and how often.
 type options struct {
-	data, only, output, note   string
+	bench.Runner
+	only, output, note         string
 	lambdas                    []string
-	workers, repeats           int
-	limit, each, externalTime  time.Duration
+	workers                    int
+	limit, externalTime        time.Duration
 	noWarmup, appending, quiet bool
 	external, externalName     string
 }
 
 func (o *options) flags(f *pflag.FlagSet) {
 	f.SortFlags = false
-	f.StringVar(&o.data, "data", os.Getenv(bench.DataEnv), "`folder` with the papers' data: corels/, binary/ and tables/")
+	f.StringVar(&o.Data, "data", os.Getenv(bench.DataEnv), "`folder` with the papers' data: corels/, binary/ and tables/")
 	f.StringSliceVar(&o.lambdas, "lambda", []string{"0.01"}, "`prices` of the instances named; suites have their own")
 	f.IntVar(&o.workers, "workers", 0, "worker goroutines for the instances named; 0 for one a core")
 	f.StringVar(&o.only, "only", "", "run only the cases with this `text` in their names, as they are printed")
 	f.DurationVar(&o.limit, "time", 0, "stop each search after this long; 0 for the suite's own limit")
-	f.IntVar(&o.repeats, "repeats", 5, "runs of each case that count")
-	f.DurationVar(&o.each, "each", 20*time.Second, "run a case no more once its runs took this long together")
+	f.IntVar(&o.Repeats, "repeats", 5, "runs of each case that count")
+	f.DurationVar(&o.Each, "each", 20*time.Second, "run a case no more once its runs took this long together")
 	f.BoolVar(&o.noWarmup, "no-warmup", false, "count the first run of each case too")
 	f.StringVar(&o.external, "external", "", "also run this `command` on each instance; {out}, {label}, {minor}, {rows}, {lambda} and {depth} are replaced")
 	f.StringVar(&o.externalName, "external-name", "", "`name` of that solver in tables")
@@ -45,194 +45,93 @@ func (o *options) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.quiet, "quiet", false, "print no line for each run")
 }
 
-// check finds values out of range.
-func (o *options) check() error {
-	for _, lambda := range o.lambdas {
-		if l, err := ratio.Parse(lambda); err != nil || !l.Within() {
-			return fmt.Errorf("--lambda %q: expected a number between 0 and 1", lambda)
-		}
-	}
-	switch {
-	case o.workers < 0 || o.workers > 4096:
-		return fmt.Errorf("--workers %d: expected an integer from 0 to 4096", o.workers)
-	case o.repeats < 1 || o.repeats > 1000:
-		return fmt.Errorf("--repeats %d: expected an integer from 1 to 1000", o.repeats)
-	case min(o.limit, o.each, o.externalTime) < 0:
-		return errors.New("a time limit is negative")
-	case o.externalName != "" && o.external == "":
-		return errors.New("--external-name goes with --external")
-	}
-	return nil
-}
-
-// measure runs suites and instances.
+// measure runs suites and instances, each run in a child process.
 func (p *program) measure(ctx context.Context, o *options, names []string) error {
-	if err := o.check(); err != nil {
-		return err
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("cannot find this program to run it again: %w", err)
 	}
-	cases, err := o.cases(names)
+	cases, err := bench.Find(names, o.lambdas, o.workers, o.only)
 	if err != nil {
 		return err
 	}
-	r, err := p.runner(o)
-	if err != nil {
-		return err
-	}
-	out, err := p.openRecords(o)
-	if err != nil {
-		return err
-	}
-	var records []bench.Record
-	r.Emit = func(rec *bench.Record) error {
-		err := out.write(rec)
-		records = append(records, *rec)
-		return err
-	}
-	if err = r.Run(ctx, cases); err == nil {
-		err = bench.Check(records)
-	}
-	if closed := out.close(); err == nil {
-		err = closed
-	}
-	if len(records) > 0 && o.output != "-" {
-		if bad := p.print(bench.Tables(records)); bad != nil {
-			return bad
-		}
-	}
-	if errors.Is(err, bench.ErrRuns) || errors.Is(err, bench.ErrDisagree) {
-		return outputError{err}
-	}
-	return err
-}
-
-// cases returns what is to be run.
-func (o *options) cases(names []string) (cases []bench.Case, err error) {
-	for _, name := range names {
-		list, err := bench.Find(name, o.lambdas, o.workers)
-		if err != nil {
-			return nil, err
-		}
-		cases = append(cases, list...)
-	}
-	if o.limit > 0 {
+	if o.limit != 0 {
 		for i := range cases {
 			cases[i].Limit = o.limit.Seconds()
 		}
 	}
-	if o.only != "" {
-		if cases = bench.Select(cases, o.only); len(cases) == 0 {
-			return nil, fmt.Errorf("--only %q: no case has that in its name", o.only)
+	if o.Repeats < 1 {
+		return fmt.Errorf("--repeats %d: expected at least 1", o.Repeats)
+	}
+	if o.external != "" {
+		if o.External, err = bench.NewExternal(o.external, o.externalName, cmp.Or(o.externalTime, o.limit)); err != nil {
+			return fmt.Errorf("--external: %w", err)
 		}
 	}
-	return cases, nil
-}
-
-// runner returns what runs the cases, each run in a child process.
-func (p *program) runner(o *options) (*bench.Runner, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("cannot find this program to run it again: %w", err)
-	}
-	r := &bench.Runner{
-		Program: []string{self, "run"},
-		Data:    o.data, Warmup: !o.noWarmup, Repeats: o.repeats, Each: o.each,
-		Machine: bench.ThisMachine(), Command: bench.CommandLine("parcorels-bench", p.args...),
-		Log: func(string) {},
-	}
-	r.Machine.Note = o.note
-	if !o.quiet {
-		r.Log = func(line string) { fmt.Fprintln(p.err, console.Escape(line)) }
-	}
-	if o.external == "" {
-		return r, nil
-	}
-	if r.External, err = bench.NewExternal(o.external, o.externalName); err != nil {
-		return nil, fmt.Errorf("--external: %w", err)
-	}
-	r.External.Limit = cmp.Or(o.externalTime, o.limit)
-	return r, nil
-}
-
-// recordsFile is where records go.
-type recordsFile struct {
-	path string
-	to   bench.Writer // to nil: nowhere, or a file that is not there yet
-	file *os.File
-}
-
-// openRecords returns the place that -o names. Records are added to a file that has some
-// only with --append.
-func (p *program) openRecords(o *options) (*recordsFile, error) {
-	f := &recordsFile{path: o.output}
-	switch info, err := os.Stat(o.output); {
-	case o.output == "-":
-		f.to.W = p.out
-	case err == nil && info.Mode().IsRegular() && info.Size() > 0 && !o.appending:
-		return nil, fmt.Errorf("%s: holds something already; --append adds to it", o.output)
-	}
-	return f, nil
-}
-
-// write adds a record as soon as there is one, so that an interruption loses none. The file
-// is made for the first one.
-func (f *recordsFile) write(rec *bench.Record) (err error) {
-	if f.path == "" {
-		return nil
-	}
-	if f.to.W == nil {
-		if f.file, err = os.OpenFile(f.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
-			return err
-		}
-		f.to.W = f.file
-	}
-	return failed(f.to.Write(rec))
-}
-
-func (f *recordsFile) close() error {
-	if f.file == nil {
-		return nil
-	}
-	return failed(f.file.Close())
-}
-
-func failed(err error) error {
-	if err == nil {
-		return nil
-	}
-	return outputError{err}
-}
-
-// compare says what changed between two files of records.
-func (p *program) compare(before, after string) error {
-	a, err := bench.ReadFile(before)
+	out, err := p.records(o)
 	if err != nil {
 		return err
 	}
-	b, err := bench.ReadFile(after)
-	if err != nil {
-		return err
+	var records []bench.Record
+	keep := bench.Writer{W: out}
+	o.Program, o.Warmup, o.Origin = []string{self, "run"}, !o.noWarmup, bench.NewOrigin(o.note, "parcorels-bench", p.args...)
+	o.Log = func(line string) {
+		if !o.quiet {
+			fmt.Fprintln(p.err, console.Escape(line))
+		}
 	}
-	text, err := bench.Compare(a, b)
-	if bad := p.print(text); bad != nil {
-		return bad
+	o.Emit = func(rec *bench.Record) error {
+		records = append(records, *rec)
+		if err := keep.Write(rec); err != nil {
+			return outputError{err}
+		}
+		return nil
 	}
-	if errors.Is(err, bench.ErrDisagree) {
-		return outputError{err}
+	err = o.Run(ctx, cases)
+	err = cmp.Or(err, out.Close(), bench.Check(records))
+	if len(records) > 0 && o.output != "-" {
+		err = cmp.Or(p.print(bench.Tables(records)), err)
 	}
 	return err
 }
 
-func (p *program) reportCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "report FILE…",
-		Short: "Print the tables of records.",
-		Args:  cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, files []string) error {
-			records, err := bench.ReadFiles(files)
-			if err != nil {
-				return err
-			}
-			return p.print(bench.Tables(records))
-		},
+// stream is a stream that stays open.
+type stream struct{ io.Writer }
+
+func (stream) Close() error { return nil }
+
+// records returns where -o wants the records. They are added to a file that has some only with --append.
+func (p *program) records(o *options) (io.WriteCloser, error) {
+	switch info, err := os.Stat(o.output); {
+	case o.output == "":
+		return stream{io.Discard}, nil
+	case o.output == "-":
+		return stream{p.out}, nil
+	case err == nil && info.Mode().IsRegular() && info.Size() > 0 && !o.appending:
+		return nil, errors.New(o.output + ": holds something already; --append adds to it")
 	}
+	return os.OpenFile(o.output, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+}
+
+// compare says what changed between two files of records.
+func (p *program) compare(before, after string) error {
+	a, err := bench.ReadFiles(before)
+	if err != nil {
+		return err
+	}
+	b, err := bench.ReadFiles(after)
+	if err != nil {
+		return err
+	}
+	text, err := bench.Compare(a, b)
+	return cmp.Or(p.print(text), err)
+}
+
+// report prints the tables of records.
+func (p *program) report(files []string) error {
+	records, err := bench.ReadFiles(files...)
+	if err != nil {
+		return err
+	}
+	return p.print(bench.Tables(records))
 }

@@ -25,7 +25,7 @@ func TestBench(t *testing.T) {
 	if status != exitDone {
 		t.Fatalf("status %d, stderr %s", status, stderr)
 	}
-	records, err := bench.ReadFile("r.jsonl")
+	records, err := bench.ReadFiles("r.jsonl")
 	if err != nil || len(records) != 6 {
 		t.Fatalf("%d records, error %v", len(records), err)
 	}
@@ -66,7 +66,7 @@ func TestBenchInterrupted(t *testing.T) {
 	if got := p.ProcessState.ExitCode(); got != exitInterrupted {
 		t.Errorf("exit status %d, want %d", got, exitInterrupted)
 	}
-	if records, err := bench.ReadFile(file); err != nil || len(records) != 1 {
+	if records, err := bench.ReadFiles(file); err != nil || len(records) != 1 {
 		t.Errorf("%d records, error %v", len(records), err)
 	}
 }

@@ -95,7 +95,7 @@ var rooms = []room{
 	{name: "report/html", may: families + "report internal/interval"},
 	{name: ".", may: "choice choice/rashomon optionerr " + families + "tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
-	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem"},
+	{name: "bench", may: ". " + families + "bitvec parallel report crossval internal/generate internal/peakmem"},
 
 	{name: "serve", may: ". choice optionerr internal/await internal/passwords internal/option internal/filelock crossval report report/export report/html verify " + families},
 
@@ -106,7 +106,7 @@ var rooms = []room{
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
-	{name: "cmd/parcorels-bench", may: "ratio bench internal/peakmem internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
+	{name: "cmd/parcorels-bench", may: "ratio bench internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
 }
 
 const (

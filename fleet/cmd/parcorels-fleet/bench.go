@@ -30,18 +30,9 @@ func suites(ctx context.Context, args []string, atOnce int, solve parcorels.Solv
 	case f.NArg() == 0:
 		return usageError{errors.New("bench: expected the name of a suite or an instance (parcorels-bench list has them)")}
 	}
-	var cases []bench.Case
-	for _, name := range f.Args() {
-		some, err := bench.Find(name, lambdas, 1)
-		if err != nil {
-			return usageError{err}
-		}
-		cases = append(cases, some...)
-	}
-	if only != "" {
-		if cases = bench.Select(cases, only); len(cases) == 0 {
-			return usageError{fmt.Errorf("--only %q: no case has that in its name", only)}
-		}
+	cases, err := bench.Find(f.Args(), lambdas, 1, only)
+	if err != nil {
+		return usageError{err}
 	}
 	keep := bench.Writer{W: io.Discard}
 	if output != "" {
@@ -54,14 +45,13 @@ func suites(ctx context.Context, args []string, atOnce int, solve parcorels.Solv
 	}
 	var records []bench.Record
 	r := &bench.Runner{
-		Data: data, Machine: bench.ThisMachine(), Command: bench.CommandLine("parcorels-fleet", os.Args[1:]...), Log: say,
+		Solve: solve, AtOnce: atOnce, Data: data, Repeats: 1, Origin: bench.NewOrigin("", "parcorels-fleet", os.Args[1:]...), Log: say,
 		Emit: func(rec *bench.Record) error {
-			err := keep.Write(rec) // which rounds its figures
 			records = append(records, *rec)
-			return err
+			return keep.Write(rec)
 		},
 	}
-	err := r.Elsewhere(ctx, cases, atOnce, solve)
+	err = r.Run(ctx, cases)
 	if len(records) > 0 {
 		fmt.Fprint(stdout, bench.Tables(records))
 	}

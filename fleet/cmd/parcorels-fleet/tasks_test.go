@@ -94,7 +94,7 @@ func TestBench(t *testing.T) {
 	if status := w.ended(t, long); status != 0 {
 		t.Errorf("the worker ended with status %d\n%s", status, w.out.String())
 	}
-	got, err := bench.ReadFile(records)
+	got, err := bench.ReadFiles(records)
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%d records, %v", len(got), err)
 	}
@@ -102,11 +102,11 @@ func TestBench(t *testing.T) {
 		t.Errorf("%s\nhas no table\n%s", p.out.String(), table)
 	}
 	for _, r := range got {
-		want, err := bench.Execute(t.Context(), r.Case, "")
+		want, err := bench.Execute(t.Context(), r.Case, "", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want.Found != r.Found || want.Status != r.Status || want.Expanded != r.Expanded || r.SecondsSearch <= 0 {
+		if want.Objective != r.Objective || want.Length != r.Length || want.Status != r.Status || want.Expanded != r.Expanded || r.SecondsSearch <= 0 {
 			t.Errorf("%s: %+v, want %+v", r.Case.Name(), r.Outcome, want)
 		}
 	}

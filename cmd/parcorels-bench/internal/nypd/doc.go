@@ -3,7 +3,7 @@
 // Question and Frisk database, one a year. The question is whether a weapon is found
 // at a stop with a frisk or search (Angelino, Larus-Stone, Alabi, Seltzer and Rudin,
 // Learning Certifiably Optimal Rule Lists for Categorical Data, JMLR 18, 2018, section
-// 6 and appendix E.3). Begin with [Open] and [Convert].
+// 6 and appendix E.3). Begin with [Convert].
 //
 // # The files
 //

@@ -41,6 +41,13 @@ func (c *comparison) differ(what string, told, there any) {
 	}
 }
 
+// equal compares numbers and texts that are exact.
+func (c *comparison) equal(what string, told, there any) {
+	if told != there {
+		c.differ(what, told, there)
+	}
+}
+
 func (c *comparison) same(what string, told, there float64) {
 	if math.IsNaN(told) || math.Abs(told-there) > 1e-9*max(1, math.Abs(there)) {
 		c.differ(what, told, there)
@@ -73,12 +80,8 @@ func (c *comparison) compare(ctx context.Context, e *env) error {
 }
 
 func (c *comparison) numbers(context.Context, *env) error {
-	if family := c.v.model.Family(); c.Model != family {
-		c.differ("model", c.Model, family)
-	}
-	if lambda := c.v.lambda.String(); c.Lambda != lambda {
-		c.differ("λ", c.Lambda, lambda)
-	}
+	c.equal("model", c.Model, c.v.model.Family())
+	c.equal("λ", c.Lambda, c.v.lambda.String())
 	models, least := c.good.Models()
 	c.same("threshold", c.Threshold, c.good.Threshold)
 	if c.Complete {
@@ -122,8 +125,8 @@ func (c *comparison) numbers(context.Context, *env) error {
 func (c *comparison) forms(context.Context, *env) error {
 	if c.Classifiers != nil {
 		n, err := c.good.Classifiers()
-		if err == nil && n != *c.Classifiers {
-			c.differ("classifiers", *c.Classifiers, n)
+		if err == nil {
+			c.equal("classifiers", *c.Classifiers, n)
 		}
 		if err := c.answered("classifiers", err); err != nil {
 			return err
@@ -134,17 +137,16 @@ func (c *comparison) forms(context.Context, *env) error {
 	}
 	f, err := c.good.Forms()
 	if err == nil {
-		c.number("lists without an idle rule", c.Irreducible, f.Irreducible)
-		c.number("lists in which each rule pays", c.Paying, f.Paying)
-		c.number("block forms", c.Blocks, f.Blocks)
+		number := func(what string, told *int64, there int64) {
+			if told != nil {
+				c.equal(what, *told, there)
+			}
+		}
+		number("lists without an idle rule", c.Irreducible, f.Irreducible)
+		number("lists in which each rule pays", c.Paying, f.Paying)
+		number("block forms", c.Blocks, f.Blocks)
 	}
 	return c.answered("forms", err)
-}
-
-func (c *comparison) number(what string, told *int64, there int64) {
-	if told != nil && *told != there {
-		c.differ(what, *told, there)
-	}
 }
 
 func (c *comparison) columns(context.Context, *env) error {
@@ -162,15 +164,12 @@ func (c *comparison) columns(context.Context, *env) error {
 		}
 		without, best := c.good.Without(x.Column).Models()
 		with := new(big.Int).Sub(models, without)
-		if with.String() != x.Lists {
-			c.differ("models that look at column "+x.Column, x.Lists, with)
-		}
+		c.equal("models that look at column "+x.Column, x.Lists, with.String())
 		share, _ := new(big.Rat).SetFrac(with, models).Float64()
 		c.same("share of models that look at column "+x.Column, x.Share, share)
-		switch some := without.Sign() > 0; {
-		case some != (x.Without != nil):
-			c.differ("models without column "+x.Column, x.Without != nil, some)
-		case some:
+		some := without.Sign() > 0
+		c.equal("models without column "+x.Column, x.Without != nil, some)
+		if some && x.Without != nil {
 			c.same("the best without column "+x.Column, *x.Without, best)
 		}
 		least, most, err := c.good.Decided(x.Column)
@@ -327,8 +326,8 @@ func (c *comparison) test(ctx context.Context, e *env) error {
 		return fmt.Errorf("%s: %w", t.File, err)
 	}
 	least, most, err := f.Errors(classes)
-	if err == nil && (least != t.Least || most != t.Most || t.Rows != labelled(classes)) {
-		c.differ(what, fmt.Sprintf("%d to %d of %d", t.Least, t.Most, t.Rows), fmt.Sprintf("%d to %d of %d", least, most, labelled(classes)))
+	if err == nil {
+		c.equal(what, fmt.Sprintf("%d to %d of %d", t.Least, t.Most, t.Rows), fmt.Sprintf("%d to %d of %d", least, most, labelled(classes)))
 	}
 	return c.answered(what, err)
 }
@@ -358,17 +357,13 @@ func (c *comparison) rows(ctx context.Context, e *env) error {
 	label := c.v.model.About().Label
 	for i := range optimum {
 		x, name := c.Rows[i], fmt.Sprintf("%s: row %d", c.RowsFile, c.Rows[i].Row)
-		if x.Optimum != label(optimum[i]) {
-			c.differ(name, x.Optimum, label(optimum[i]))
-		}
+		c.equal(name, x.Optimum, label(optimum[i]))
 		switch {
 		case other[i] < 0 && x.Other == "" && x.Otherwise == nil && x.Worse == nil:
 		case other[i] < 0 || x.Otherwise == nil || x.Worse == nil:
 			c.differ(name, "otherwise "+x.Other, other[i] >= 0)
 		default:
-			if x.Other != label(other[i]) {
-				c.differ(name, x.Other, label(other[i]))
-			}
+			c.equal(name, x.Other, label(other[i]))
 			c.same(name, *x.Otherwise, objective[i])
 			c.same(name, *x.Worse, objective[i]-c.Optimum)
 		}
