@@ -54,12 +54,17 @@ func pointsOf(antecedents int, columns []*bitset.BitSet, d *derivation, labels l
 	g := newGrouping(len(columns), labels.classes)
 	g.derivation = d
 	g.addAll(columns, labels, weights, samples)
+	return newPoints(&g.keyed, antecedents, samples, total, byClass), nil
+}
+
+// newPoints lays points out by their keys.
+func newPoints(k *keyed, antecedents, samples int, total int64, byClass []int64) *Points {
 	p := &Points{
-		Samples: samples, Count: g.n, Antecedents: antecedents, derivation: d, Classes: labels.classes,
-		Total: total, ClassTotals: byClass, Words: (g.n + 63) / 64,
+		Samples: samples, Count: k.n, Antecedents: antecedents, derivation: k.derivation, Classes: k.classes,
+		Total: total, ClassTotals: byClass, Words: (k.n + 63) / 64,
 	}
-	p.lay(&g.keyed)
-	return p, nil
+	p.lay(k)
+	return p
 }
 
 // lay makes columns and weights of the points by key.
@@ -125,6 +130,7 @@ func (p *Points) keyed() *keyed {
 	own := p.derivation.keysOf(p.Columns)
 	k := newKeyed(len(own), p.Classes)
 	k.derivation = p.derivation
+	k.expect(p.Count)
 	keys := make([]uint64, 64*k.width)
 	for i := range p.Count {
 		if i%64 == 0 {
