@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -40,12 +39,12 @@ type column struct {
 	// ambiguousDates says that all texts are dates, of days and months or of months and days.
 	ambiguousDates bool
 
-	texts     []string  // by code
-	textBytes int64     // their length together
-	numbers   []float64 // of the texts, once all cells are read; see values
-	ascending []int32   // codes of numbers in their order, likewise
-	lines     []int     // where the text was first seen, by code
-	index     map[string]uint32
+	texts     []string          // by code
+	textBytes int64             // their length together
+	numbers   []float64         // of the texts, once all cells are read; see values
+	ascending []int32           // codes of numbers in their order, likewise
+	lines     []int             // where the text was first seen, by code
+	index     map[string]uint32 // code by text; nil: nobody has asked for a text
 	codes     store.Packed
 	counts    []int // rows by code, once all cells are read
 
@@ -72,12 +71,19 @@ func (c *column) canonical(text string) string {
 }
 
 func (c *column) find(text string) (code uint32, ok bool) {
+	if c.index == nil {
+		c.index = make(map[string]uint32, len(c.texts))
+		for i, t := range c.texts {
+			c.index[t] = uint32(i)
+		}
+	}
 	code, ok = c.index[text]
 	return code, ok
 }
 
 // enter gives a new text its code. It is not ok if the column is not to be coded any
-// longer: if it is free text, or of floats, which the text is then to be added to.
+// longer: if it is free text, or of floats, which the text is then to be added to. The text
+// shares no memory that is used again.
 func (c *column) enter(text string, line int) (code uint32, ok bool) {
 	code = uint32(len(c.texts))
 	if _, isNumber := ParseNumber(text); c.oddLine == 0 && !c.missing.has(text) {
@@ -96,14 +102,12 @@ func (c *column) enter(text string, line int) (code uint32, ok bool) {
 		c.toFloats()
 		return 0, false
 	}
-	text = strings.Clone(text) // cells share the memory of their row
 	c.texts = append(c.texts, text)
 	c.textBytes += int64(len(text))
 	c.lines = append(c.lines, line)
-	if c.index == nil {
-		c.index = map[string]uint32{}
+	if c.index != nil {
+		c.index[text] = code
 	}
-	c.index[text] = code
 	return code, true
 }
 
