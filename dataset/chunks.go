@@ -64,11 +64,12 @@ func newChunker(t *text, size int, cut func([]byte) (int, error)) *chunker {
 
 // next returns the next chunk, in memory that is used again.
 func (c *chunker) next(memory []byte) chunk {
-	text := append(memory[:0], c.carry...)
+	text := c.carry
 	if memory == nil { // what is carried is large at the beginning
-		text, c.carry = c.carry, nil
+		c.carry = nil
+	} else {
+		text, c.carry = append(memory[:0], text...), text[:0]
 	}
-	c.carry = c.carry[:0]
 	size, least := c.size, c.least
 	for {
 		if c.text.end == nil {
