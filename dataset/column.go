@@ -41,6 +41,7 @@ type column struct {
 
 	texts     []string          // by code
 	textBytes int64             // their length together
+	parsed    []float64         // what ParseNumber says of the texts in front of the first that is no number; NaN of a missing one
 	numbers   []float64         // of the texts, once all cells are read; see values
 	ascending []int32           // codes of numbers in their order, likewise
 	lines     []int             // where the text was first seen, by code
@@ -86,8 +87,10 @@ func (c *column) find(text string) (code uint32, ok bool) {
 // shares no memory that is used again.
 func (c *column) enter(text string, line int) (code uint32, ok bool) {
 	code = uint32(len(c.texts))
-	if _, isNumber := ParseNumber(text); c.oddLine == 0 && !c.missing.has(text) {
-		if isNumber {
+	v := math.NaN()
+	if c.oddLine == 0 && !c.missing.has(text) {
+		var isNumber bool
+		if v, isNumber = ParseNumber(text); isNumber {
 			c.numbersFirst = true
 		} else {
 			c.odd, c.oddLine = quote(text), line
@@ -103,6 +106,9 @@ func (c *column) enter(text string, line int) (code uint32, ok bool) {
 		return 0, false
 	}
 	c.texts = append(c.texts, text)
+	if c.oddLine == 0 {
+		c.parsed = append(c.parsed, v)
+	}
 	c.textBytes += int64(len(text))
 	c.lines = append(c.lines, line)
 	if c.index != nil {
@@ -136,7 +142,7 @@ func (c *column) giveUp() {
 
 // release lets go of the cells, which are needed no longer.
 func (c *column) release() {
-	c.texts, c.textBytes, c.numbers, c.ascending, c.lines, c.index, c.codes, c.counts, c.floats = nil, 0, nil, nil, nil, nil, store.Packed{}, nil, nil
+	c.texts, c.parsed, c.textBytes, c.numbers, c.ascending, c.lines, c.index, c.codes, c.counts, c.floats = nil, nil, 0, nil, nil, nil, nil, store.Packed{}, nil, nil
 }
 
 // toFloats replaces codes by the numbers that they stand for.
@@ -148,13 +154,16 @@ func (c *column) toFloats() {
 			c.floats.Add(values[code])
 		}
 	}
-	c.texts, c.textBytes, c.lines, c.index, c.codes = nil, 0, nil, nil, store.Packed{}
+	c.texts, c.parsed, c.textBytes, c.lines, c.index, c.codes = nil, nil, 0, nil, nil, store.Packed{}
 }
 
 // values returns the numbers of the texts, NaN for what is none or missing.
 func (c *column) values() []float64 {
-	if c.numbers != nil {
+	switch {
+	case c.numbers != nil:
 		return c.numbers
+	case c.scale.plain() && len(c.parsed) == len(c.texts):
+		return c.parsed
 	}
 	values := make([]float64, len(c.texts))
 	for i, t := range c.texts {
