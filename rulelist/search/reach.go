@@ -31,6 +31,7 @@ func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64
 		return false, true, nil
 	}
 	s := newSearch(p, o)
+	defer s.free()
 	s.incumbent.Offer(&solution{objective: target + 1, source: 'T'})
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -56,6 +57,17 @@ func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64
 	return false, false, ctx.Err()
 }
 
+// free leaves memory to the next search.
+func (s *search) free() {
+	if s.arena != nil {
+		s.arena.Free()
+	}
+	if s.queue != nil {
+		s.queue.Free()
+	}
+	s.arena, s.queue = nil, nil
+}
+
 // tryRoot expands the empty prefix, before all that makes a longer search shorter: labels that say
 // nothing most often leave none of its children open. It reports whether there is more to do.
 func (s *search) tryRoot() (parallel.Status, bool) {
@@ -76,6 +88,7 @@ func (s *search) tryRoot() (parallel.Status, bool) {
 func (s *search) searchOn(ctx context.Context) parallel.Status {
 	if s.separated != nil || len(s.p.orbits.images) > 0 {
 		s.budget.Release(s.fixedBytes())
+		s.free()
 		s.dropShared()
 		if !s.build() {
 			return parallel.MemoryLimit
