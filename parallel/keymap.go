@@ -131,6 +131,7 @@ func makeSlots(n int) []slot {
 	for i := 0; i < n; i += pageSlots {
 		slots[i].value.Store(0)
 	}
+	slots[n-1].value.Store(0) // small ones may begin on one page and end on the next
 	return slots
 }
 
