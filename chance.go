@@ -80,13 +80,14 @@ func (p *Problem) Chance(ctx context.Context, m *Model, o Options, c ChanceOptio
 	if err != nil {
 		return Chance{}, err
 	}
+	want := m.Certificate()
 	for i := range answers {
 		group.Go(func() (err error) {
 			if answers[i] = unknownAnswer; errors.Is(inside.Err(), context.DeadlineExceeded) {
 				return nil
 			}
 			d := &Data{shuffled(p.Set.Data, c.Groups, rand.New(rand.NewPCG(c.Seed, uint64(c.Made.Shuffles+i)))), p.reading}
-			if answers[i], err = asGood(inside, d, again, m, s, o); errors.Is(err, context.DeadlineExceeded) {
+			if answers[i], err = asGood(inside, d, again, &want, s, o); errors.Is(err, context.DeadlineExceeded) {
 				answers[i], err = unknownAnswer, nil
 			}
 			return err
@@ -150,8 +151,8 @@ func (r *relabelling) problem(d *Data) (_ *Problem, err error) {
 	return p, err
 }
 
-// asGood asks whether some model of the data is as good as m. s are the options, resolved.
-func asGood(ctx context.Context, d *Data, again *relabelling, m *Model, s *resolved, o Options) (answer, error) {
+// asGood asks whether some model of the data is as good as want says. s are the options, resolved.
+func asGood(ctx context.Context, d *Data, again *relabelling, want *model.Certificate, s *resolved, o Options) (answer, error) {
 	p, err := again.problem(d)
 	if err == nil && p == nil {
 		p, err = s.problem(ctx, d)
@@ -159,7 +160,6 @@ func asGood(ctx context.Context, d *Data, again *relabelling, m *Model, s *resol
 	if err != nil {
 		return 0, err
 	}
-	want := m.Certificate()
 	objective := big.NewRat(want.Objective.Num, want.Objective.Den)
 	if s.family.reaches != nil && p.first == nil {
 		units := new(big.Int).Mul(big.NewInt(s.price.Den), big.NewInt(d.TotalWeight()))
