@@ -89,6 +89,19 @@ func (p *Points) lay(k *keyed) {
 	}
 }
 
+// Arranged returns the columns of some of the points, in the order given. They may lie next to each
+// other in memory.
+func (p *Points) Arranged(list []int32) [][]uint64 {
+	columns := newColumns(p.Antecedents, (len(list)+63)/64)
+	k := p.keyed()
+	own := k.derivation.keysOf(columns)
+	for w := 0; 64*w < len(list); w++ {
+		k.writeColumns(own, list[64*w:min(64*w+64, len(list))], w)
+	}
+	k.derivation.make(columns)
+	return columns
+}
+
 // Reduce returns the cost reduction of points: what New makes of the same samples of two
 // classes, and NewClasses of those of more.
 func (p *Points) Reduce() *Instance {
