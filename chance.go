@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/optionerr"
 	listsearch "parcorels/rulelist/search"
@@ -75,13 +76,18 @@ func (p *Problem) Chance(ctx context.Context, m *Model, o Options, c ChanceOptio
 	if err != nil {
 		return Chance{}, err
 	}
+	again, err := p.relabelling(s)
+	if err != nil {
+		return Chance{}, err
+	}
+	want := m.Certificate()
 	for i := range answers {
 		group.Go(func() (err error) {
 			if answers[i] = unknownAnswer; errors.Is(inside.Err(), context.DeadlineExceeded) {
 				return nil
 			}
 			d := &Data{shuffled(p.Set.Data, c.Groups, rand.New(rand.NewPCG(c.Seed, uint64(c.Made.Shuffles+i)))), p.reading}
-			if answers[i], err = asGood(inside, d, m, s, o); errors.Is(err, context.DeadlineExceeded) {
+			if answers[i], err = asGood(inside, d, again, &want, s, o); errors.Is(err, context.DeadlineExceeded) {
 				answers[i], err = unknownAnswer, nil
 			}
 			return err
@@ -112,13 +118,48 @@ const (
 	unknownAnswer
 )
 
-// asGood asks whether some model of the data is as good as m. s are the options, resolved.
-func asGood(ctx context.Context, d *Data, m *Model, s *resolved, o Options) (answer, error) {
-	p, err := s.problem(ctx, d)
+// relabelling makes problems of the same samples with other labels. The points of the samples are
+// found once: labels only change their weights.
+type relabelling struct {
+	of     *Problem
+	places *instance.Places
+}
+
+// relabelling returns nil where other labels, with their weights, may have other antecedents.
+func (p *Problem) relabelling(s *resolved) (*relabelling, error) {
+	d := p.Set.Data
+	if s.family.reaches == nil || p.first != nil || p.numbers != nil || d.Weights != nil && d.Format != "out" || p.Set.Informative || p.Set.Pruned() {
+		return nil, nil
+	}
+	places, err := instance.PlacesFromSet(p.Set)
+	return &relabelling{p, places}, err
+}
+
+// problem returns the problem of data with other labels, nil where their features are others, too.
+func (r *relabelling) problem(d *Data) (_ *Problem, err error) {
+	if r == nil || len(d.Features) != len(r.of.Set.Data.Features) || len(d.Features) == 0 || &d.Features[0] != &r.of.Set.Data.Features[0] {
+		return nil, nil
+	}
+	set := *r.of.Set
+	set.Data = d.Dataset
+	p := &Problem{Set: &set, kind: r.of.kind, reading: d.reading, file: d.Source}
+	if p.kind == model.RuleList {
+		p.instance, err = r.places.Instance(&set)
+	} else {
+		p.points, err = r.places.Points(&set)
+	}
+	return p, err
+}
+
+// asGood asks whether some model of the data is as good as want says. s are the options, resolved.
+func asGood(ctx context.Context, d *Data, again *relabelling, want *model.Certificate, s *resolved, o Options) (answer, error) {
+	p, err := again.problem(d)
+	if err == nil && p == nil {
+		p, err = s.problem(ctx, d)
+	}
 	if err != nil {
 		return 0, err
 	}
-	want := m.Certificate()
 	objective := big.NewRat(want.Objective.Num, want.Objective.Den)
 	if s.family.reaches != nil && p.first == nil {
 		units := new(big.Int).Mul(big.NewInt(s.price.Den), big.NewInt(d.TotalWeight()))

@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
+
+	"parcorels/model"
 )
 
 // TestChance: of labels that say nothing many shuffles allow as good a list, of labels
@@ -111,5 +114,64 @@ func TestChanceEndsInTime(t *testing.T) {
 	defer cancel()
 	if c, err := p.Chance(ctx, m, Options{}, ChanceOptions{Shuffles: 5}); err != nil || c != (Chance{5, 0, 5}) || c.P() != 1 {
 		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestRelabelling: where labels do not choose the antecedents, the problem of shuffled labels is
+// made of the points that are known, and is the one that would be made of the samples.
+func TestRelabelling(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	var words, numbers [][]string
+	for range 80 {
+		row := []string{fmt.Sprint("a", rng.IntN(4)), fmt.Sprint("b", rng.IntN(3)), fmt.Sprint("c", rng.IntN(2))}
+		words = append(words, append(row[:3:3], fmt.Sprint(rng.IntN(2))))
+		numbers = append(numbers, append(row[:2:2], fmt.Sprint(rng.IntN(50)), fmt.Sprint(rng.IntN(2))))
+	}
+	for _, c := range []struct {
+		rows   [][]string
+		o      Options
+		r      Reading
+		reused bool
+	}{
+		{words, Options{}, Reading{}, true},
+		{words, Options{Family: model.Tree}, Reading{}, true},
+		{words, Options{}, Reading{ClassWeights: "balanced"}, false},
+		{words, Options{MaxAntecedents: 10}, Reading{}, false},
+		{words, Options{Family: model.RuleSet}, Reading{}, false},
+		{numbers, Options{}, Reading{}, false},
+	} {
+		data, err := Table([]string{"x", "y", "z", "label"}, c.rows, c.r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := c.o.resolve(c.r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.problem(t.Context(), data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := p.relabelling(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(5) {
+			other := &Data{shuffled(data.Dataset, nil, rand.New(rand.NewPCG(seed, 1))), c.r}
+			got, err := again.problem(other)
+			if err != nil || (got != nil) != c.reused {
+				t.Fatalf("%+v: known points are used: %v, error %v", c.o, got != nil, err)
+			}
+			if got == nil {
+				continue
+			}
+			want, err := s.problem(t.Context(), other)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got.instance, want.instance) || !reflect.DeepEqual(got.points, want.points) {
+				t.Fatalf("%+v, seed %d: the problem is another one", c.o, seed)
+			}
+		}
 	}
 }

@@ -161,20 +161,25 @@ const (
 	readableLiterals = 3
 )
 
+// defaultLength is how many rules a Bayesian rule list is expected to have.
+const defaultLength = "10"
+
 // OptionTable returns the table of options: a row for each, bound to the fields of r and o. It has
 // names, ranges, defaults and help. Front ends make their parameters from it.
 func OptionTable(r *Reading, o *Options) []*option.Option {
+	return slices.Concat(modelRows(o), readingRows(r), searchRows(o))
+}
+
+// modelRows are the options of the table in front of those of reading.
+func modelRows(o *Options) []*option.Option {
 	lists, trees, sets, bayesian := []string{"list"}, []string{"tree"}, []string{"set"}, []string{"bayes"}
-	single := map[string]string{"tree": "1", "set": "1"}
-	anySupport := map[string]string{"tree": "0", "set": "0"}
 	price := func(to *string) option.Value {
 		return option.Number(to, "a number from 0, such as 1 or 0.1", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })
 	}
 	parameter := func(to *string) option.Value {
 		return option.Number(to, "a positive number, such as 3 or 0.5", option.Positive)
 	}
-	prunings := strings.Split(listsearch.AllPrunings().String(), ",")
-	rows := []*option.Option{
+	return []*option.Option{
 		{Name: "model", Field: "Family", Group: ModelGroup, Holder: "FAMILY", Default: "list", Help: "kind of model: a rule list, a decision tree, a rule set or a Bayesian rule list", Decides: true, Value: familyValue(&o.Family)},
 		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most splits on a path from the root to a leaf", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
 		{Name: "max-leaves", Field: "MaxLeaves", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most leaves of a tree; with a limit, option lambda may be 0", Decides: true, Value: option.Integer(&o.MaxLeaves, 1, 10_000)},
@@ -187,36 +192,42 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 		{Name: "beta2", Field: "Beta2", Group: SetGroup, Holder: "β", Families: sets, Default: "0.1", Help: "price of covering a sample of class 1 again, once for each further rule", Decides: true, Value: price(&o.Beta2)},
 		{Name: "exact", Field: "Exact", Group: SetGroup, Holder: "WHEN", Families: sets, Default: "auto", Help: "search for rules exactly: auto, each within a share of option Time; always, without that limit; never, by local search alone", Decides: true, Value: option.Choice(&o.Exact, "auto", "always", "never")},
 
-		{Name: "length", Field: "Length", Group: BayesGroup, Holder: "λ", Families: bayesian, Default: "10", Help: "expected number of rules (λ of the prior)", Decides: true, Value: parameter(&o.Length)},
+		{Name: "length", Field: "Length", Group: BayesGroup, Holder: "λ", Families: bayesian, Default: defaultLength, Help: "expected number of rules (λ of the prior)", Decides: true, Value: parameter(&o.Length)},
 		{Name: "width", Field: "Width", Group: BayesGroup, Holder: "η", Families: bayesian, Default: "1", Help: "expected number of conditions of a rule (η of the prior)", Decides: true, Value: parameter(&o.Width)},
 		{Name: "alpha", Field: "Alpha", Group: BayesGroup, Holder: "α", Families: bayesian, Default: "1", Help: "pseudo-samples of each class in every rule (α of the Beta prior)", Decides: true, Value: alphaValue(&o.Alpha)},
 		{Name: "chains", Field: "Chains", Group: BayesGroup, Holder: "N", Families: bayesian, Default: strconv.Itoa(bayessearch.DefaultChains), Help: "Markov chains that look for good lists", Decides: true, Value: option.Integer(&o.Chains, 1, 1<<16)},
 		{Name: "iterations", Field: "Iterations", Group: BayesGroup, Holder: "N", Families: bayesian, Default: strconv.Itoa(bayessearch.DefaultIterations), Help: "steps of each chain", Decides: true, Value: option.Integer(&o.Iterations, 1, math.MaxInt32)},
 		{Name: "seed", Field: "Seed", Group: BayesGroup, Holder: "N", Families: bayesian, Default: "0", Help: "seed of the chains' random numbers", Decides: true, Value: option.Integer(&o.Seed, 0, math.MaxInt64)},
+
+		{Name: "first", Field: "First", Group: WishGroup, Holder: "RULE", Families: lists, Decides: true, Help: "begin the list with this rule; repeat the option for the next rule", Value: textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; without then, the better label")},
+		{Name: "forbid", Field: "Forbid", Group: WishGroup, Holder: "CONDITION", Decides: true, Help: "use no rule with this condition; repeat the option for more", Value: textsValue(&o.Forbid, "a condition as fit prints it, such as 'sex = f'")},
 	}
-	rows = append(rows,
-		&option.Option{Name: "first", Field: "First", Group: WishGroup, Holder: "RULE", Families: lists, Decides: true, Help: "begin the list with this rule; repeat the option for the next rule", Value: textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; without then, the better label")},
-		&option.Option{Name: "forbid", Field: "Forbid", Group: WishGroup, Holder: "CONDITION", Decides: true, Help: "use no rule with this condition; repeat the option for more", Value: textsValue(&o.Forbid, "a condition as fit prints it, such as 'sex = f'")},
-	)
-	rows = append(rows, readingRows(r)...)
-	return append(rows,
-		&option.Option{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true, Help: "most features in a condition; a < x ≤ b counts as two", Value: option.Integer(&o.MaxCard, 1, 16)},
-		&option.Option{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents), Tables: true, Decides: true, Help: "most conditions; if there are more, keep those that save most errors as a single rule", Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
-		&option.Option{Name: "negations", Field: "Negations", Group: MiningGroup, Tables: true, Decides: true, Help: "also use the negations of features", Value: option.Switch(&o.Negations)},
-		&option.Option{Name: "informative", Field: "Informative", Group: MiningGroup, Tables: true, Decides: true, Help: "use a conjunction only if it says more than its parts do, beyond chance; searches are shorter", Value: option.Switch(&o.Informative)},
-		&option.Option{Name: "min-support", Field: "MinSupport", Group: MiningGroup, Holder: "SHARE", Default: "0.01", Defaults: anySupport, Tables: true, Decides: true, Help: "least share of the weight for which a condition holds; the largest share is 1 minus it",
+}
+
+// searchRows are those behind them.
+func searchRows(o *Options) []*option.Option {
+	lists := []string{"list"}
+	single := map[string]string{"tree": "1", "set": "1"}
+	anySupport := map[string]string{"tree": "0", "set": "0"}
+	prunings := strings.Split(listsearch.AllPrunings().String(), ",")
+	return []*option.Option{
+		{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true, Help: "most features in a condition; a < x ≤ b counts as two", Value: option.Integer(&o.MaxCard, 1, 16)},
+		{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents), Tables: true, Decides: true, Help: "most conditions; if there are more, keep those that save most errors as a single rule", Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
+		{Name: "negations", Field: "Negations", Group: MiningGroup, Tables: true, Decides: true, Help: "also use the negations of features", Value: option.Switch(&o.Negations)},
+		{Name: "informative", Field: "Informative", Group: MiningGroup, Tables: true, Decides: true, Help: "use a conjunction only if it says more than its parts do, beyond chance; searches are shorter", Value: option.Switch(&o.Informative)},
+		{Name: "min-support", Field: "MinSupport", Group: MiningGroup, Holder: "SHARE", Default: "0.01", Defaults: anySupport, Tables: true, Decides: true, Help: "least share of the weight for which a condition holds; the largest share is 1 minus it",
 			Value: option.Number(&o.MinSupport, "a number from 0 to 0.5", func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den })},
 
-		&option.Option{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "below 300 samples 3 of them, above 1,000 10 of them and at least 0.0025, else 0.01; for a set 1 sample in 400, at least 2", Decides: true,
+		{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "below 300 samples 3 of them, above 1,000 10 of them and at least 0.0025, else 0.01; for a set 1 sample in 400, at least 2", Decides: true,
 			Help: "price of a rule or leaf, as a share of all samples; in a rule set, price of a literal, in samples", Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (for a rule set any above 0)", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })},
-		&option.Option{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
-		&option.Option{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search this long after the start of the program", Value: option.Duration(&o.Time)},
-		&option.Option{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit", Help: "stop after expanding N prefixes, or counting N sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
-		&option.Option{Name: "memory", Field: "Memory", Group: SearchGroup, Holder: "SIZE", Families: []string{"list", "tree", "bayes"}, Unset: "80% of what is free", Help: "memory for nodes, queues and map; when it is full, the search continues, slower", Value: option.Size(&o.Memory)},
-		&option.Option{Name: "policy", Field: "Policy", Group: SearchGroup, Holder: "NAME", Families: lists, Default: listsearch.LowerBound.String(), Help: "which prefixes are expanded first", Value: option.Choice(&o.Policy, "lower-bound", "objective", "curiosity", "bfs", "dfs")},
-		&option.Option{Name: "symmetry", Field: "Symmetry", Group: SearchGroup, Holder: "NAME", Families: lists, Default: listsearch.Captured.String(), Help: "what the symmetry map recognises", Value: option.Choice(&o.Symmetry, "captured", "permutation", "none")},
-		&option.Option{Name: "without", Field: "Without", Group: SearchGroup, Holder: "LIST", Families: lists, Help: "prunings to leave out; the answer stays the same", Value: withoutValue(&o.Without, prunings)},
-	)
+		{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
+		{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search this long after the start of the program", Value: option.Duration(&o.Time)},
+		{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit", Help: "stop after expanding N prefixes, or counting N sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
+		{Name: "memory", Field: "Memory", Group: SearchGroup, Holder: "SIZE", Families: []string{"list", "tree", "bayes"}, Unset: "80% of what is free", Help: "memory for nodes, queues and map; when it is full, the search continues, slower", Value: option.Size(&o.Memory)},
+		{Name: "policy", Field: "Policy", Group: SearchGroup, Holder: "NAME", Families: lists, Default: listsearch.LowerBound.String(), Help: "which prefixes are expanded first", Value: option.Choice(&o.Policy, "lower-bound", "objective", "curiosity", "bfs", "dfs")},
+		{Name: "symmetry", Field: "Symmetry", Group: SearchGroup, Holder: "NAME", Families: lists, Default: listsearch.Captured.String(), Help: "what the symmetry map recognises", Value: option.Choice(&o.Symmetry, "captured", "permutation", "none")},
+		{Name: "without", Field: "Without", Group: SearchGroup, Holder: "LIST", Families: lists, Help: "prunings to leave out; the answer stays the same", Value: withoutValue(&o.Without, prunings)},
+	}
 }
 
 // readingRows are the options of reading a table.
@@ -484,21 +495,16 @@ type resolved struct {
 // resolve checks the options of a fit on data that were read with r, and fills in the
 // defaults.
 func (o Options) resolve(r Reading) (*resolved, error) {
-	s := &resolved{Options: o}
-	s.Family = cmp.Or(s.Family, model.RuleList)
-	if s.family = FamilyOf(s.Family); s.family == nil {
-		var kinds []string
-		for _, f := range Families() {
-			kinds = append(kinds, strconv.Quote(string(f.Kind)))
-		}
-		return nil, optionerr.Errorf("Family", "option Family is %q, expected %s", s.Family, option.OneOf(kinds))
+	s, err := o.withFamily()
+	if err != nil {
+		return nil, err
 	}
 	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return nil, err
 	}
-	for _, row := range OptionTable(&r, &s.Options) {
-		if row.Group == ReadingGroup || !row.Decides && row.Group == SearchGroup && row.Families == nil {
-			continue // checked by the reader, and above
+	for _, row := range slices.Concat(modelRows(&s.Options), searchRows(&s.Options)) { // the reader checks the others
+		if !row.Decides && row.Group == SearchGroup && row.Families == nil {
+			continue // checked above
 		}
 		if isLimit(row.Field) {
 			continue
@@ -530,6 +536,20 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 	return s, s.family.checkPrice(s)
 }
 
+// withFamily finds the family.
+func (o Options) withFamily() (*resolved, error) {
+	s := &resolved{Options: o}
+	s.Family = cmp.Or(s.Family, model.RuleList)
+	if s.family = FamilyOf(s.Family); s.family == nil {
+		var kinds []string
+		for _, f := range Families() {
+			kinds = append(kinds, strconv.Quote(string(f.Kind)))
+		}
+		return nil, optionerr.Errorf("Family", "option Family is %q, expected %s", s.Family, option.OneOf(kinds))
+	}
+	return s, nil
+}
+
 // Validate reports the first option that cannot be, as a *optionerr.Error, of a fit on data
 // that are read with r.
 func (o Options) Validate(r Reading) error {
@@ -539,7 +559,11 @@ func (o Options) Validate(r Reading) error {
 
 // Price returns λ, or of a Bayesian rule list the expected number of rules.
 func (o Options) Price() (ratio.Ratio, error) {
-	s, err := o.resolve(Reading{})
+	s, err := o.withFamily()
+	if err == nil {
+		s.Length = cmp.Or(s.Length, defaultLength)
+		err = s.family.checkPrice(s)
+	}
 	if err != nil {
 		return ratio.Ratio{}, err
 	}

@@ -20,6 +20,12 @@ type Limits struct {
 	GoOn func() bool // asked now and then, ends it early
 }
 
+// leastShare of the work is what the visits of an instance take at most, or nothing is found.
+const leastShare = 16
+
+// Least returns less work than which finds nothing in an instance of so many bit positions.
+func Least(positions int) int { return leastShare * positions }
+
 // Find returns permutations of the antecedents, the identity not among them,
 // under which for every set of antecedents the cost per class of the points that
 // are captured by these alone stays the same: all of them, or fewer within the

@@ -30,7 +30,7 @@ func newGraph(in *Instance, l Limits) *graph {
 			g.visits += bits.OnesCount64(w)
 		}
 	}
-	if n > 1<<16 || g.visits+len(in.Costs) > l.Work/16 {
+	if n > 1<<16 || Least(g.visits+len(in.Costs)) > l.Work {
 		return nil
 	}
 	for i, by := range g.antecedentsAt(in) {

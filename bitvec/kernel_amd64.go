@@ -5,31 +5,37 @@ package bitvec
 import (
 	"unsafe"
 
-	"github.com/klauspost/cpuid/v2"
+	"golang.org/x/sys/cpu"
 )
 
 // State that the operating system saves for a thread, as XGETBV reports it: a
 // processor has the instructions, but only a system that saves the registers
-// lets a program use them. Package cpuid looks as well; on macOS, which turns
+// lets a program use them. Package cpu looks as well; on macOS, which turns
 // AVX-512 on at its first use, it takes the system's word, and we do not.
 const (
 	savesYMM = 1<<1 | 1<<2                   // XMM and YMM
 	savesZMM = savesYMM | 1<<5 | 1<<6 | 1<<7 // mask registers and ZMM
 )
 
-var supported = [...]bool{
-	generic: true,
-	avx2:    has(savesYMM, cpuid.AVX2, cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT),
-	avx512bw: has(savesZMM, cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL,
-		cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT),
-	avx512: has(savesZMM, cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL,
-		cpuid.AVX512VPOPCNTDQ, cpuid.AVX512IFMA, cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT),
-	neon: false,
+var supported = supportedKernels()
+
+// supportedKernels asks package cpu, which asks the processor five times. Where that is a
+// virtual one, each question takes longer than most of what else a program does at its start.
+func supportedKernels() [len(kernelNames)]bool {
+	x := &cpu.X86
+	words := x.HasAVX2 && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT
+	bytes := words && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL
+	return [len(kernelNames)]bool{
+		generic:  true,
+		avx2:     words && saves(savesYMM),
+		avx512bw: bytes && saves(savesZMM),
+		avx512:   bytes && saves(savesZMM) && x.HasAVX512VPOPCNTDQ && x.HasAVX512IFMA,
+		neon:     false,
+	}
 }
 
-func has(state uint32, features ...cpuid.FeatureID) bool {
-	return cpuid.CPU.Supports(append(features, cpuid.OSXSAVE)...) && xgetbv()&state == state
-}
+// saves reports whether the system saves that state.
+func saves(state uint32) bool { return cpu.X86.HasOSXSAVE && xgetbv()&state == state }
 
 // available reports whether this machine and this build can run k.
 func (k kernel) available() bool { return supported[k] }

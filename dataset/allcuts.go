@@ -91,7 +91,9 @@ func (b *builder) uncut(c *column) bool { return b.o.AllCuts && c.kind == numeri
 // numbersOf returns a column of numbers with its levels.
 func (b *builder) numbersOf(c *column) *Numbers {
 	n := &Numbers{Column: c.name, Ranks: make([]int32, b.n), scale: c.scale, words: b.o.Missing}
-	for _, l := range b.levels(c) {
+	levels := b.levels(c)
+	n.Levels = make([]float64, 0, len(levels))
+	for _, l := range levels {
 		n.Levels = append(n.Levels, l.value+0) // −0 is 0
 	}
 	missing := int32(len(n.Levels))

@@ -67,7 +67,7 @@ func (b *builder) choose(target int) error {
 		if c == nil || i == target {
 			continue
 		}
-		if text, line := c.outside(); line > 0 && c.scale.Levels != nil {
+		if text, line := c.outside(); line > 0 {
 			return optionerr.Errorf("Ordered", "%s:%d: %s in column %s is none of its levels %s", b.source, line, quote(text), quote(c.name), quoteSome(c.scale.Levels))
 		}
 		_, cut := b.o.Cuts[c.name]

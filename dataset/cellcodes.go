@@ -53,6 +53,9 @@ type cellKey struct {
 // columns has as many of them.
 const leastKeys = 1 << 3
 
+// mostlyNew is from how many texts on a column may be taken for one of different texts.
+const mostlyNew = 1 << 6
+
 // keyMasks keep the first n bytes of two words.
 var keyMasks = func() (m [17][2]uint64) {
 	for n := range m {
@@ -142,15 +145,27 @@ func (e *cellCodes) enter(at *cellKey, k cellKey, text string, row int) uint32 {
 	k.code = uint32(len(e.texts))
 	*at = k
 	if 2*len(e.texts) > len(e.table) {
-		e.resize(4 * len(e.table))
+		e.grow(row + 1)
 	}
 	return k.code - 1
+}
+
+// grow makes a larger table, after so many rows. Where nearly every row so far has a text of its own, that
+// is taken for all rows.
+func (e *cellCodes) grow(rows int) {
+	n, size := len(e.texts), 4*len(e.table)
+	if all := len(e.codes); n >= mostlyNew && n >= rows-rows/4 {
+		e.texts, e.first = slices.Grow(e.texts, all-n), slices.Grow(e.first, all-n)
+		size = max(2*len(e.table), 1<<bits.Len(uint(2*all-1)))
+	}
+	e.resize(size)
 }
 
 // resize makes a table of that size of the keys that are in use.
 func (e *cellCodes) resize(size int) {
 	old := e.table
 	e.table, e.shift = make([]cellKey, size), uint(64-bits.Len(uint(size-1)))
+	clear(e.table) // pages that are read first take two faults, not one
 	for _, k := range old {
 		if k.code > 0 && int(k.code) <= len(e.texts) {
 			*e.find(&k, []byte(e.texts[k.code-1])) = k

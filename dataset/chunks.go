@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"runtime"
-	"slices"
 	"sync"
 )
 
@@ -65,12 +64,16 @@ func newChunker(t *text, size int, cut func([]byte) (int, error)) *chunker {
 
 // next returns the next chunk, in memory that is used again.
 func (c *chunker) next(memory []byte) chunk {
-	text := append(memory[:0], c.carry...)
-	c.carry = c.carry[:0]
+	text := c.carry
+	if memory == nil { // what is carried is large at the beginning
+		c.carry = nil
+	} else {
+		text, c.carry = append(memory[:0], text...), text[:0]
+	}
 	size, least := c.size, c.least
 	for {
 		if c.text.end == nil {
-			text = slices.Grow(text, size+tailRoom)
+			text = withRoom(text, size+tailRoom)
 			text = c.text.read(text, least, size)
 		}
 		if c.text.end != nil {

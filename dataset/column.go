@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -40,12 +39,13 @@ type column struct {
 	// ambiguousDates says that all texts are dates, of days and months or of months and days.
 	ambiguousDates bool
 
-	texts     []string  // by code
-	textBytes int64     // their length together
-	numbers   []float64 // of the texts, once all cells are read; see values
-	ascending []int32   // codes of numbers in their order, likewise
-	lines     []int     // where the text was first seen, by code
-	index     map[string]uint32
+	texts     []string          // by code
+	textBytes int64             // their length together
+	parsed    []float64         // what ParseNumber says of the texts in front of the first that is no number; NaN of a missing one
+	numbers   []float64         // of the texts, once all cells are read; see values
+	ascending []int32           // codes of numbers in their order, likewise
+	lines     []int             // where the text was first seen, by code
+	index     map[string]uint32 // code by text; nil: nobody has asked for a text
 	codes     store.Packed
 	counts    []int // rows by code, once all cells are read
 
@@ -72,16 +72,25 @@ func (c *column) canonical(text string) string {
 }
 
 func (c *column) find(text string) (code uint32, ok bool) {
+	if c.index == nil {
+		c.index = make(map[string]uint32, len(c.texts))
+		for i, t := range c.texts {
+			c.index[t] = uint32(i)
+		}
+	}
 	code, ok = c.index[text]
 	return code, ok
 }
 
 // enter gives a new text its code. It is not ok if the column is not to be coded any
-// longer: if it is free text, or of floats, which the text is then to be added to.
+// longer: if it is free text, or of floats, which the text is then to be added to. The text
+// shares no memory that is used again.
 func (c *column) enter(text string, line int) (code uint32, ok bool) {
 	code = uint32(len(c.texts))
-	if _, isNumber := ParseNumber(text); c.oddLine == 0 && !c.missing.has(text) {
-		if isNumber {
+	v := math.NaN()
+	if c.oddLine == 0 && !c.missing.has(text) {
+		var isNumber bool
+		if v, isNumber = ParseNumber(text); isNumber {
 			c.numbersFirst = true
 		} else {
 			c.odd, c.oddLine = quote(text), line
@@ -96,14 +105,15 @@ func (c *column) enter(text string, line int) (code uint32, ok bool) {
 		c.toFloats()
 		return 0, false
 	}
-	text = strings.Clone(text) // cells share the memory of their row
 	c.texts = append(c.texts, text)
+	if c.oddLine == 0 {
+		c.parsed = append(c.parsed, v)
+	}
 	c.textBytes += int64(len(text))
 	c.lines = append(c.lines, line)
-	if c.index == nil {
-		c.index = map[string]uint32{}
+	if c.index != nil {
+		c.index[text] = code
 	}
-	c.index[text] = code
 	return code, true
 }
 
@@ -132,7 +142,7 @@ func (c *column) giveUp() {
 
 // release lets go of the cells, which are needed no longer.
 func (c *column) release() {
-	c.texts, c.textBytes, c.numbers, c.ascending, c.lines, c.index, c.codes, c.counts, c.floats = nil, 0, nil, nil, nil, nil, store.Packed{}, nil, nil
+	c.texts, c.parsed, c.textBytes, c.numbers, c.ascending, c.lines, c.index, c.codes, c.counts, c.floats = nil, nil, 0, nil, nil, nil, nil, store.Packed{}, nil, nil
 }
 
 // toFloats replaces codes by the numbers that they stand for.
@@ -144,13 +154,16 @@ func (c *column) toFloats() {
 			c.floats.Add(values[code])
 		}
 	}
-	c.texts, c.textBytes, c.lines, c.index, c.codes = nil, 0, nil, nil, store.Packed{}
+	c.texts, c.parsed, c.textBytes, c.lines, c.index, c.codes = nil, nil, 0, nil, nil, store.Packed{}
 }
 
 // values returns the numbers of the texts, NaN for what is none or missing.
 func (c *column) values() []float64 {
-	if c.numbers != nil {
+	switch {
+	case c.numbers != nil:
 		return c.numbers
+	case c.scale.plain() && len(c.parsed) == len(c.texts):
+		return c.parsed
 	}
 	values := make([]float64, len(c.texts))
 	for i, t := range c.texts {

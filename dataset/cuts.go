@@ -17,7 +17,7 @@ func (b *builder) levels(c *column) []level {
 	if c.floats != nil {
 		return b.floatLevels(c)
 	}
-	var all []level
+	all := make([]level, 0, len(c.ascending))
 	for _, code := range c.ascending {
 		if c.counts[code] > 0 {
 			all = addLevel(all, c.numbers[code], c.counts[code])

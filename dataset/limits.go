@@ -42,7 +42,7 @@ func tooLarge(limit int64) error {
 
 // memory returns about how many bytes a column takes.
 func (c *column) memory() int64 {
-	const each = 16 + 8 + 64 // of a text: its header, its line, its place in the index
+	const each = 16 + 8 + 8 + 64 // of a text: its header, its line, its number, its place in the index
 	bytes := c.codes.Memory() + c.textBytes + int64(len(c.texts))*each
 	if c.floats != nil {
 		bytes += c.floats.Memory()

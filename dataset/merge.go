@@ -2,10 +2,12 @@ package dataset
 
 import (
 	"fmt"
-	"parcorels/internal/loop"
+	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
+
+	"parcorels/internal/loop"
 )
 
 // shared returns a string that shares the memory of b, which must not change
@@ -144,14 +146,26 @@ func (r *reading) mergeColumn(c *column, e *cellCodes, line func(row int) int) (
 		}
 		return 0, nil
 	}
-	for code := len(e.to); code < len(e.texts) && c.state() == codedState; code++ {
-		text := c.canonical(e.texts[code])
-		to, ok := c.find(text)
-		if !ok {
+	texts := e.texts
+	first := len(c.texts) == 0 && !c.comma
+	if first { // all are new, and are copied together
+		texts = together(texts)
+		c.texts, c.lines = make([]string, 0, len(texts)), make([]int, 0, len(texts))
+	}
+	for code := len(e.to); code < len(texts) && c.state() == codedState; code++ {
+		text := c.canonical(texts[code])
+		to, known := uint32(0), false
+		if !first {
+			to, known = c.find(text)
+		}
+		if !known {
 			if !utf8.ValidString(text) {
 				return e.first[code], errNotUTF8
 			}
-			if to, ok = c.enter(text, line(e.first[code])); !ok {
+			if !first {
+				text = strings.Clone(text) // cells share the memory of their row
+			}
+			if to, known = c.enter(text, line(e.first[code])); !known {
 				break
 			}
 		}
@@ -164,6 +178,24 @@ func (r *reading) mergeColumn(c *column, e *cellCodes, line func(row int) int) (
 		r.addFloats(c, e, line)
 	}
 	return 0, nil
+}
+
+// together returns a copy of texts, all in one piece of memory.
+func together(texts []string) []string {
+	size := 0
+	for _, t := range texts {
+		size += len(t)
+	}
+	var all strings.Builder
+	all.Grow(size)
+	for _, t := range texts {
+		all.WriteString(t)
+	}
+	rest, own := all.String(), make([]string, len(texts))
+	for i, t := range texts {
+		own[i], rest = rest[:len(t)], rest[len(t):]
+	}
+	return own
 }
 
 // addFloats adds cells that have codes to a column of floats.

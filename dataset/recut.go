@@ -1,6 +1,10 @@
 package dataset
 
-import "github.com/bits-and-blooms/bitset"
+import (
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+)
 
 // Recut returns d with its numbers cut as if there were no samples but those of
 // rows: neither the numbers nor the labels of the others have a part in it. All
@@ -10,13 +14,13 @@ import "github.com/bits-and-blooms/bitset"
 // column and which texts are too rare, stays.
 //
 // It returns d itself unless it is a table that was read with
-// Options.KeepColumns. It panics if rows does not have N bits, or is empty. It
+// Options.KeepColumns and has numbers that are cut. It panics if rows does not have N bits, or is empty. It
 // can be called by several goroutines.
 func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 	if rows.Len() != uint(d.N) || rows.None() {
 		panic("dataset: cuts are made from N bits, one of which is set")
 	}
-	if d.kept == nil {
+	if d.kept == nil || !d.kept.cutsAny() {
 		return d
 	}
 	b := newBuilder(d.kept.source, d.kept.o, d.kept.columns, d.N)
@@ -26,4 +30,9 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 	again := *d
 	again.Features = b.features
 	return &again
+}
+
+// cutsAny reports whether the builder cuts a column.
+func (b *builder) cutsAny() bool {
+	return slices.ContainsFunc(b.columns, func(c *column) bool { return c != nil && c.kind == numericColumn && !b.uncut(c) })
 }

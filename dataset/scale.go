@@ -140,6 +140,9 @@ func (c *column) readTimes() {
 
 // outside returns the first text of a column of levels that is none of them.
 func (c *column) outside() (text string, line int) {
+	if c.scale.Levels == nil {
+		return "", 0
+	}
 	for code, t := range c.texts {
 		if _, ok := c.scale.Parse(t); !ok && !c.missing.has(t) {
 			return t, c.lines[code]

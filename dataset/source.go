@@ -71,7 +71,7 @@ var errNull = errors.New("a NUL byte")
 // most, unless the text ends before that.
 func (t *text) read(buffer []byte, least, most int) []byte {
 	first := len(buffer)
-	buffer = append(buffer, make([]byte, most)...)
+	buffer = withRoom(buffer, most)[:first+most]
 	n := 0
 	for n < least && t.end == nil {
 		var more int
@@ -86,6 +86,16 @@ func (t *text) read(buffer []byte, least, most int) []byte {
 		buffer, t.end = buffer[:first+null], errNull
 	}
 	return buffer
+}
+
+// withRoom returns a buffer that has room for so many bytes more. Package slices would write to all of
+// them, and a small file needs few.
+func withRoom(buffer []byte, more int) []byte {
+	if cap(buffer)-len(buffer) >= more {
+		return buffer
+	}
+	larger := make([]byte, len(buffer)+more)
+	return larger[:copy(larger, buffer)]
 }
 
 // streams reads gzip streams that follow one another, as package gzip does, but

@@ -111,7 +111,7 @@ func (c *column) add(cell string, line int) error {
 			return errNotUTF8
 		}
 		if !ok {
-			code, ok = c.enter(text, line)
+			code, ok = c.enter(strings.Clone(text), line)
 		}
 		if ok {
 			c.codes.Add(code)

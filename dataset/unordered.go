@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"slices"
 
 	"parcorels/internal/loop"
 )
@@ -21,6 +22,10 @@ func (b *builder) hintCodes(d *Dataset) {
 	loop.Parallel(len(b.columns), func(i int) {
 		c := b.columns[i]
 		if c == nil || c.kind != numericColumn || c.floats != nil || !c.scale.plain() || b.o.Cuts[c.name] != nil {
+			return
+		}
+		fraction := func(code int32) bool { return c.counts[code] > 0 && c.numbers[code] != math.Trunc(c.numbers[code]) }
+		if slices.ContainsFunc(c.ascending, fraction) { // in less time than it takes to list levels
 			return
 		}
 		levels := b.levels(c)

@@ -62,7 +62,7 @@ func (d *derivation) keysOf(columns [][]uint64) [][]uint64 {
 
 // make makes the other columns.
 func (d *derivation) make(columns [][]uint64) {
-	if d == nil {
+	if d == nil || len(d.own) == len(d.made) {
 		return
 	}
 	loop.Parallel(len(columns), func(a int) {

@@ -40,6 +40,10 @@ func newKeyed(antecedents, classes int) keyed {
 	}
 }
 
+// expect says how many points there are at most, before the first is added: chunks are no
+// longer than that.
+func (k *keyed) expect(points int) { k.shift = min(k.shift, bits.Len(uint(points))) }
+
 // add makes a point without weight and returns its number.
 func (k *keyed) add(key []uint64) int {
 	p := k.n

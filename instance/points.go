@@ -54,12 +54,17 @@ func pointsOf(antecedents int, columns []*bitset.BitSet, d *derivation, labels l
 	g := newGrouping(len(columns), labels.classes)
 	g.derivation = d
 	g.addAll(columns, labels, weights, samples)
+	return newPoints(&g.keyed, antecedents, samples, total, byClass), nil
+}
+
+// newPoints lays points out by their keys.
+func newPoints(k *keyed, antecedents, samples int, total int64, byClass []int64) *Points {
 	p := &Points{
-		Samples: samples, Count: g.n, Antecedents: antecedents, derivation: d, Classes: labels.classes,
-		Total: total, ClassTotals: byClass, Words: (g.n + 63) / 64,
+		Samples: samples, Count: k.n, Antecedents: antecedents, derivation: k.derivation, Classes: k.classes,
+		Total: total, ClassTotals: byClass, Words: (k.n + 63) / 64,
 	}
-	p.lay(&g.keyed)
-	return p, nil
+	p.lay(k)
+	return p
 }
 
 // lay makes columns and weights of the points by key.
@@ -82,6 +87,19 @@ func (p *Points) lay(k *keyed) {
 			p.Weights[c][i] = k.weightsOf(i)[c]
 		}
 	}
+}
+
+// Arranged returns the columns of some of the points, in the order given. They may lie next to each
+// other in memory.
+func (p *Points) Arranged(list []int32) [][]uint64 {
+	columns := newColumns(p.Antecedents, (len(list)+63)/64)
+	k := p.keyed()
+	own := k.derivation.keysOf(columns)
+	for w := 0; 64*w < len(list); w++ {
+		k.writeColumns(own, list[64*w:min(64*w+64, len(list))], w)
+	}
+	k.derivation.make(columns)
+	return columns
 }
 
 // Reduce returns the cost reduction of points: what New makes of the same samples of two
@@ -125,6 +143,7 @@ func (p *Points) keyed() *keyed {
 	own := p.derivation.keysOf(p.Columns)
 	k := newKeyed(len(own), p.Classes)
 	k.derivation = p.derivation
+	k.expect(p.Count)
 	keys := make([]uint64, 64*k.width)
 	for i := range p.Count {
 		if i%64 == 0 {

@@ -25,7 +25,7 @@ func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
 	g, _ := restricting.Get().(*grouping)
 	if g == nil || g.width != (len(columns)+63)/64 {
 		g = newGrouping(len(columns), 2)
-		g.shift = min(g.shift, bits.Len(uint(count|1023)))
+		g.expect(count | 1023)
 	}
 	defer restricting.Put(g)
 	g.resetFor(count)

@@ -41,10 +41,8 @@ type tableSamples struct {
 
 // addAll adds every sample.
 func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []int64, samples int) {
-	from := tableSamples{make([][]uint64, len(columns)), labels, weights, samples}
-	for a, c := range columns {
-		from.columns[a] = c.Words()
-	}
+	g.expect(samples)
+	from := tableSamples{wordsOf(columns), labels, weights, samples}
 	blocks := (samples + blockSamples - 1) / blockSamples
 	workers := min(runtime.GOMAXPROCS(0), blocks)
 	if workers == 1 {
@@ -74,6 +72,14 @@ func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []
 		}
 	})
 	g.join(all, samples)
+}
+
+func wordsOf(columns []*bitset.BitSet) [][]uint64 {
+	words := make([][]uint64, len(columns))
+	for a, c := range columns {
+		words[a] = c.Words()
+	}
+	return words
 }
 
 // add adds samples of a block.

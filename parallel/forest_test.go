@@ -350,7 +350,8 @@ func TestCountedBeforeQueued(t *testing.T) {
 	q := newTestQueue(1, Levels{})
 	w := q.Worker(0)
 	asked := false
-	w.shard.free, w.shard.reserve = 0, func(int64) bool {
+	q.Shrink(0)
+	w.shard.reserve = func(int64) bool {
 		asked = true
 		if n := q.Open(); n != 5 {
 			t.Errorf("%d nodes are counted while 5 are being queued", n)

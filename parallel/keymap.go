@@ -96,7 +96,7 @@ const (
 	frozenValue = uint64(1) << 63 // in value: the slot is being moved
 
 	mapPartBits   = 6
-	firstSlots    = 1 << 6
+	firstSlots    = 1 << 3
 	maxProbes     = 1 << 12
 	loadNumerator = 3 // of 4
 )
@@ -112,22 +112,27 @@ func NewKeyMap[V ~uint64](b *Budget) *KeyMap[V] {
 
 func newKeyMap[V ~uint64](partBits, slots int, b *Budget) *KeyMap[V] {
 	m := &KeyMap[V]{tables{parts: make([]part, 1<<partBits), shift: 64 - partBits, budget: b}}
+	first, all := make([]table, len(m.parts)), makeSlots(slots<<partBits) // side by side, as they are small
 	for i := range m.parts {
-		m.parts[i].table.Store(newTable(slots))
+		first[i].slots, first[i].mask = all[i*slots:(i+1)*slots:(i+1)*slots], uint64(slots-1)
+		m.parts[i].table.Store(&first[i])
 	}
 	return m
 }
 
-// newTable returns an empty table whose pages are all present and written to.
+func newTable(n int) *table { return &table{slots: makeSlots(n), mask: uint64(n - 1)} }
+
+// makeSlots returns empty slots whose pages are all present and written to.
 // Untouched memory would do, but a page that is first read, as a table's pages
 // are, is the system's page of zeros until the first write, and replacing it
 // interrupts every processor that the program runs on.
-func newTable(n int) *table {
-	t := &table{slots: make([]slot, n), mask: uint64(n - 1)}
+func makeSlots(n int) []slot {
+	slots := make([]slot, n)
 	for i := 0; i < n; i += pageSlots {
-		t.slots[i].value.Store(0)
+		slots[i].value.Store(0)
 	}
-	return t
+	slots[n-1].value.Store(0) // small ones may begin on one page and end on the next
+	return slots
 }
 
 // normal keeps the halves of a key off the words with a meaning.

@@ -56,7 +56,8 @@ type shard[N Node] struct {
 	level0  [Buckets / 64]uint64
 	level1  [Buckets / 64 / 64]uint64
 	slabs   []*[slabLen]chunk[N]
-	free    uint32 // index + 1 of a chunk
+	free    uint32 // index + 1 of a chunk that was used
+	used    uint32 // chunks that were ever used: the first ones
 	reserve func(int64) bool
 	waits   atomic.Int64 // times that the mutex was taken already
 	_       [64]byte
@@ -77,6 +78,14 @@ func newShard[N Node](reserve func(int64) bool) *shard[N] {
 	s.best.Store(noBucket)
 	s.addSlab()
 	return s
+}
+
+// reset makes the shard what newShard returns, but for what it asks for memory.
+func (s *shard[N]) reset() {
+	slab := s.slabs[0]
+	*slab = [slabLen]chunk[N]{}
+	*s = shard[N]{slabs: append(s.slabs[:0:1], slab)}
+	s.best.Store(noBucket)
 }
 
 // push queues the entries and returns how many it took: fewer than all when
@@ -178,34 +187,30 @@ func (s *shard[N]) chunk(i uint32) *chunk[N] { return &s.slabs[(i-1)/slabLen][(i
 
 // newChunk returns an empty chunk, 0 when the budget is spent.
 func (s *shard[N]) newChunk() uint32 {
-	if s.free == 0 {
+	if i := s.free; i != 0 {
+		c := s.chunk(i)
+		s.free, c.next = c.next, 0
+		return i
+	}
+	if s.unused() == 0 {
 		if !s.reserve(slabBytes) {
 			return 0
 		}
 		s.addSlab()
 	}
-	i := s.free
-	c := s.chunk(i)
-	s.free = c.next
-	c.next = 0
-	return i
+	s.used++
+	return s.used
 }
 
-// addSlab makes a slab of free chunks; there are none at present.
-func (s *shard[N]) addSlab() {
-	first := uint32(len(s.slabs)*slabLen + 1)
-	slab := new([slabLen]chunk[N])
-	s.slabs = append(s.slabs, slab)
-	for i := range slab {
-		slab[i].next = first + uint32(i) + 1
-	}
-	slab[slabLen-1].next = 0
-	s.free = first
-}
+// addSlab makes a slab of chunks.
+func (s *shard[N]) addSlab() { s.slabs = append(s.slabs, new([slabLen]chunk[N])) }
+
+// unused returns how many chunks were never used.
+func (s *shard[N]) unused() int { return len(s.slabs)*slabLen - int(s.used) }
 
 // shrink takes free chunks away until n are left.
 func (s *shard[N]) shrink(n int) {
-	free := 0
+	free := s.unused()
 	for c := s.free; c != 0; c = s.chunk(c).next {
 		free++
 	}

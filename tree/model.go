@@ -104,7 +104,13 @@ func (m *Model) Cases() (cases []model.Case) {
 
 // Certificate returns what the search found and proved.
 func (m *Model) Certificate() model.Certificate {
-	return m.Optimum.Certificate(m.Origin, m.Cases(), m.Leaves(), "leaf")
+	var leaves []model.Case // without their paths, which take long
+	for i := range m.Nodes {
+		if n := &m.Nodes[i]; n.Leaf() {
+			leaves = append(leaves, model.Case{Class: n.Class, Counts: n.Counts})
+		}
+	}
+	return m.Optimum.Certificate(m.Origin, leaves, len(leaves), "leaf")
 }
 
 // Codec reads and writes the model files of this family.

@@ -32,7 +32,7 @@ func checkConserved(t *testing.T, a *Arena, inUse int) (used []bool) {
 			}
 			used[id] = false
 			left--
-			id = ID(a.Node(id).Bound)
+			id = a.Node(id).next(id)
 		}
 	}
 	if left != inUse {
@@ -41,10 +41,10 @@ func checkConserved(t *testing.T, a *Arena, inUse int) (used []bool) {
 	return used
 }
 
-// retired is how many nodes were ever retired: each retirement is a generation.
+// retired is how many nodes were ever retired: each retirement is a generation. The root begins with the first.
 func (a *Arena) retiredTotal() (n int64) {
 	for id := range a.chunks * chunkLen {
-		n += int64(a.Node(ID(id)).generation.Load()) - 1
+		n += int64(a.Node(ID(id)).generation.Load())
 	}
-	return n
+	return n - 1
 }

@@ -58,7 +58,7 @@ func (a *Arena) free(id ID) bool {
 			if at == id {
 				return true
 			}
-			at = ID(a.Node(at).Bound)
+			at = a.Node(at).next(at)
 		}
 	}
 	return false

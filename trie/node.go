@@ -80,7 +80,7 @@ type Ref uint64
 const generationMask = 1<<31 - 1
 
 // Ref returns the reference of a node that the caller keeps from being
-// retired. Generations start at 1, so no Ref is zero.
+// retired. The root, whose ID is 0, starts at generation 1, so no Ref is zero.
 func (a *Arena) Ref(id ID) Ref {
 	g := a.Node(id).generation.Load() & generationMask
 	return Ref(uint64(g)<<32 | uint64(id))

@@ -129,11 +129,15 @@ func (s *search) first(ctx context.Context) {
 // take begins with lists that are known, as improved for this price. Antecedents that are of no use
 // here are left out.
 func (f *finder) take(lists [][]int) {
+	incumbent := f.s.incumbent.Load().list
+	if len(incumbent) == 0 && len(lists) == 0 {
+		return
+	}
 	place := map[antecedent]column{}
 	for col, a := range f.s.p.antecedents {
 		place[a] = column(col)
 	}
-	for _, a := range f.s.incumbent.Load().list {
+	for _, a := range incumbent {
 		if col, ok := place[a]; ok {
 			f.best = append(f.best, col)
 		}

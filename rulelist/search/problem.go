@@ -156,8 +156,13 @@ func (p *problem) choose(goOn func() bool) bool {
 			p.antecedents = append(p.antecedents, antecedent(i))
 		}
 	}
-	gain := func(i antecedent) int64 { return max(g1[i], g0[i]) }
-	order.Stable(p.antecedents, func(a, b antecedent) int { return cmp.Compare(gain(b), gain(a)) })
+	gain := g1
+	for i, g := range g0 {
+		gain[i] = max(gain[i], g)
+	}
+	slices.SortFunc(p.antecedents, func(a, b antecedent) int { // package slices, as a search of shuffled labels takes little else
+		return cmp.Or(cmp.Compare(gain[b], gain[a]), int(a)-int(b))
+	})
 
 	p.columns = make([][]uint64, len(p.antecedents))
 	for col, i := range p.antecedents {

@@ -143,22 +143,26 @@ type dominatorList struct {
 const tieDepth = 32
 
 func newDominatorList(n, words int) *dominatorList {
-	l := &dominatorList{
+	return &dominatorList{
 		sets:     bitvec.NewMatrix(n, words),
 		spent:    make([]int64, n),
 		cost:     make([]int64, n),
 		depth:    make([]int, n),
 		prefixes: make([]column, n*tieDepth),
 	}
-	l.clear()
-	return l
 }
 
 // clear empties the list.
-func (l *dominatorList) clear() {
-	l.n = 0
-	for i := range l.spent {
-		l.spent[i] = bitvec.Unspent
+func (l *dominatorList) clear() { l.n = 0 }
+
+// has makes i, which is n at most, the place of an entry. Those behind it in its block are free.
+func (l *dominatorList) has(i int) {
+	if i < l.n {
+		return
+	}
+	l.n = i + 1
+	for j := l.n; j < len(l.spent) && j%bitvec.Lanes != 0; j++ {
+		l.spent[j] = bitvec.Unspent
 	}
 }
 
@@ -215,7 +219,7 @@ func (l *dominatorList) set(i int, p *problem, f *frame) {
 	l.cost[i], l.spent[i] = f.cost, f.cost/p.unit
 	l.depth[i] = f.depth
 	copy(l.prefixes[i*tieDepth:(i+1)*tieDepth], f.prefix)
-	l.n = max(l.n, i+1)
+	l.has(i)
 }
 
 // promote moves entry i half-way to the front.
@@ -245,6 +249,6 @@ func (l *dominatorList) take(from *dominatorList, i int, d *dominators) {
 	l.sets.Set(j, d.spare)
 	l.cost[j], l.spent[j], l.depth[j] = from.cost[i], from.spent[i], from.depth[i]
 	copy(l.prefixes[j*tieDepth:(j+1)*tieDepth], from.prefixes[i*tieDepth:])
-	l.n = max(l.n, j+1)
+	l.has(j)
 	l.promote(j, d)
 }

@@ -16,7 +16,7 @@ import (
 // ring and gets the oldest block in return. A block in the ring is immutable,
 // and readers go through it while they are pinned (package trie). So the
 // returned block is retired with the epoch, waits until nobody who may have
-// met it is pinned, and is filled again: after the start nothing is allocated.
+// met it is pinned, and is filled again: once the ring is full nothing is allocated.
 // If no block has waited long enough, the full one is emptied instead of
 // published, which loses a few dominators and nothing else.
 
@@ -29,18 +29,14 @@ const (
 
 // recentRing is what the workers share.
 type recentRing struct {
-	slots []atomic.Pointer[dominatorList]
+	slots []atomic.Pointer[dominatorList] // nil: nothing was published there
 	_     [64]byte
 	next  atomic.Uint64 // blocks published; the next goes to next mod len(slots)
 	_     [56]byte
 }
 
 func newRecentRing(p *problem) *recentRing {
-	r := &recentRing{slots: make([]atomic.Pointer[dominatorList], p.ringLen())}
-	for i := range r.slots {
-		r.slots[i].Store(newDominatorList(recentBlock, p.words))
-	}
-	return r
+	return &recentRing{slots: make([]atomic.Pointer[dominatorList], p.ringLen())}
 }
 
 func (p *problem) ringLen() int { return max(1, p.listLen(recentLen)/recentBlock) }
@@ -49,6 +45,7 @@ func (p *problem) ringLen() int { return max(1, p.listLen(recentLen)/recentBlock
 type recentBlocks struct {
 	ring    *recentRing
 	handle  *trie.Handle
+	words   int // of a set
 	filling *dominatorList
 	waiting []retired // oldest first
 	passed  bool      // nobody reads the oldest any more
@@ -56,16 +53,14 @@ type recentBlocks struct {
 
 // retired is a block that may have readers until its epoch has passed.
 type retired struct {
-	block *dominatorList
+	block *dominatorList // nil: it is yet to be made
 	epoch uint64
 }
 
 func (r *recentBlocks) init(ring *recentRing, h *trie.Handle, p *problem) {
-	r.ring, r.handle = ring, h
+	r.ring, r.handle, r.words = ring, h, p.words
 	r.filling = newDominatorList(recentBlock, p.words)
-	for range spareBlocks - 1 {
-		r.waiting = append(r.waiting, retired{newDominatorList(recentBlock, p.words), 0})
-	}
+	r.waiting = make([]retired, spareBlocks-1)
 }
 
 // find returns the list and the place of an entry that dominates f's prefix,
@@ -78,6 +73,9 @@ func (r *recentBlocks) find(d *dominators, p *problem, f *frame) (*dominatorList
 	newest := r.ring.next.Load()
 	for back := range n {
 		l := r.ring.slots[(newest+n-1-back)%n].Load()
+		if l == nil {
+			continue // the ring is not full yet
+		}
 		if i := l.find(d, p, f, 0, recentBlock/bitvec.Lanes); i >= 0 {
 			return l, i
 		}
@@ -108,7 +106,9 @@ func (r *recentBlocks) publish() {
 	interleave.Here()
 	old := r.ring.slots[slot].Swap(r.filling)
 	interleave.Here()
-	r.filling = r.waiting[0].block
+	if r.filling = r.waiting[0].block; r.filling == nil {
+		r.filling = newDominatorList(recentBlock, r.words)
+	}
 	r.filling.clear()
 	copy(r.waiting, r.waiting[1:])
 	r.waiting[len(r.waiting)-1] = retired{old, r.handle.Epoch()}

@@ -49,7 +49,7 @@ const (
 // findOrbits finds the automorphisms of the problem by so much work, unless they are not wanted.
 func (s *search) findOrbits(ctx context.Context, work int) {
 	p := s.p
-	if !p.uses(Orbits) || len(p.columns) == 0 || !p.costsTie() {
+	if !p.uses(Orbits) || len(p.columns) == 0 || work < automorphism.Least(len(p.in.Costs)) || !p.costsTie() {
 		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)

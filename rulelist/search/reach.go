@@ -31,22 +31,20 @@ func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64
 		return false, true, nil
 	}
 	s := newSearch(p, o)
+	defer s.free()
 	s.incumbent.Offer(&solution{objective: target + 1, source: 'T'})
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.target, s.reached = target, cancel
 	status, ok := s.prepare(limited)
 	if ok {
-		s.first(limited)
-		s.separate(limited, separationMark{})
-		status = parallel.MemoryLimit
-		if s.lowest() > target {
-			return false, true, nil
-		}
-		if s.build() {
-			s.begin()
-			s.runAll(limited)
-			status = s.queue.Status()
+		if status, ok = s.tryRoot(); ok {
+			s.first(limited)
+			s.separate(limited, separationMark{})
+			if s.lowest() > target {
+				return false, true, nil
+			}
+			status = s.searchOn(limited)
 		}
 	}
 	r := s.result(status, 0)
@@ -57,6 +55,48 @@ func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64
 		return false, true, nil
 	}
 	return false, false, ctx.Err()
+}
+
+// free leaves memory to the next search.
+func (s *search) free() {
+	if s.arena != nil {
+		s.arena.Free()
+	}
+	if s.queue != nil {
+		s.queue.Free()
+	}
+	s.arena, s.queue = nil, nil
+}
+
+// tryRoot expands the empty prefix, before all that makes a longer search shorter: labels that say
+// nothing most often leave none of its children open. It reports whether there is more to do.
+func (s *search) tryRoot() (parallel.Status, bool) {
+	if !s.build() {
+		return parallel.MemoryLimit, false
+	}
+	s.begin()
+	w := newWorker(s, 0)
+	s.workers[0] = w
+	if id, ok := w.queue.Next(parallel.Nothing); !ok || !w.process(id) || s.queue.Open() == 0 {
+		return s.queue.Status(), false
+	}
+	return parallel.Unknown, true
+}
+
+// searchOn goes on behind the root. What was found of all lists since then is of use from the root
+// on, so that where there is such a thing the search begins anew.
+func (s *search) searchOn(ctx context.Context) parallel.Status {
+	if s.separated != nil || len(s.p.orbits.images) > 0 {
+		s.budget.Release(s.fixedBytes())
+		s.free()
+		s.dropShared()
+		if !s.build() {
+			return parallel.MemoryLimit
+		}
+		s.begin()
+	}
+	s.runAll(ctx)
+	return s.queue.Status()
 }
 
 // atMost bounds an estimate of the work ahead, which takes each for a set, by what the limit of

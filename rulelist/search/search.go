@@ -255,9 +255,10 @@ func (s *search) begin() {
 // runAll runs the workers and the monitor.
 func (s *search) runAll(ctx context.Context) {
 	s.run.Do(ctx, s.watch(), func(i int) {
-		w := newWorker(s, i)
-		s.workers[i] = w
-		w.loop()
+		if s.workers[i] == nil {
+			s.workers[i] = newWorker(s, i)
+		}
+		s.workers[i].loop()
 	})
 }
 

@@ -107,10 +107,15 @@ func (s *search) endTrial() (failed bool) {
 	s.saver.bound = max(s.saver.bound, bound) // what was told of all lists stays true
 	s.peak = max(s.peak, s.budget.Peak())
 	s.budget = &parallel.Budget{Limit: s.o.Memory}
-	s.backlog.clear()
-	s.counts, s.workers, s.queue, s.recent, s.symmetry = nil, nil, nil, nil, nil
+	s.dropShared()
 	if s.o.Nodes > 0 {
 		s.o.Nodes -= expanded
 	}
 	return true
+}
+
+// dropShared forgets what the workers share, so that it can be built anew.
+func (s *search) dropShared() {
+	s.backlog.clear()
+	s.counts, s.workers, s.queue, s.recent, s.symmetry = nil, nil, nil, nil, nil
 }

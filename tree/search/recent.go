@@ -15,9 +15,11 @@ import (
 // thousand. The memory is fixed: one slot a set, found by the key, the last one
 // stays.
 type recent struct {
-	slots  []left
-	splits []split // most of each slot, one slot after the other
-	most   int
+	size  int       // slots
+	slots []left    // none before the first set is kept
+	rooms [][]split // of the slots that are in use, some of them together
+	used  int       // of these rooms
+	most  int       // splits in a room
 
 	worth   int // what hits have saved, less what keeping sets has cost
 	skipped int // sets since the last that was kept, while it is not worth it
@@ -27,13 +29,15 @@ type recent struct {
 type left struct {
 	key    bitvec.Key
 	upper  int64
-	splits int // 0: none
+	room   int32 // + 1; 0: none
+	splits int32
 }
 
 const (
 	recentBytes = 1 << 20 // of one worker
 	recentLeast = 16      // slots; with fewer it is not worth having
 	splitBytes  = 40
+	roomBytes   = 1 << 14 // of rooms that are made together
 
 	recentSaves  = 8   // a hit saves as much as keeping so many sets costs
 	recentPause  = 8   // one set in so many is kept while that does not pay
@@ -47,14 +51,30 @@ func newRecent(features int, b *parallel.Budget) recent {
 	if slots < recentLeast || !b.Reserve(recentBytes) {
 		return recent{}
 	}
-	slots = min(slots, recentBytes/splitBytes/8)
-	return recent{slots: make([]left, slots), splits: make([]split, slots*features), most: features, worth: recentCredit}
+	return recent{size: min(slots, recentBytes/splitBytes/8), most: features, worth: recentCredit}
+}
+
+// room returns a room for splits. Memory is taken as it is needed: most searches keep few sets.
+func (r *recent) room(i int32) []split {
+	together := max(1, roomBytes/(splitBytes*r.most))
+	at := int(i) / together
+	if at == len(r.rooms) {
+		r.rooms = append(r.rooms, make([]split, together*r.most))
+	}
+	return r.rooms[at][int(i)%together*r.most:][:r.most]
 }
 
 // keep remembers the splits of a frame that is left, but those that upper closes.
 func (r *recent) keep(fr *frame, upper int64) {
-	at := int(fr.key.Lo % uint64(len(r.slots)))
-	to := r.splits[at*r.most : at*r.most : (at+1)*r.most]
+	if r.slots == nil {
+		r.slots = make([]left, r.size)
+	}
+	s := &r.slots[fr.key.Lo%uint64(r.size)]
+	if s.room == 0 {
+		r.used++
+		s.room = int32(r.used)
+	}
+	to := r.room(s.room - 1)[:0]
 	for _, list := range [][]split{fr.splits, fr.dropped} {
 		for i := range list {
 			if list[i].lower() < upper {
@@ -62,20 +82,20 @@ func (r *recent) keep(fr *frame, upper int64) {
 			}
 		}
 	}
-	r.slots[at] = left{fr.key, upper, len(to)}
+	s.key, s.upper, s.splits = fr.key, upper, int32(len(to))
 }
 
 // pays reports whether a set is to be kept.
 func (r *recent) pays() bool {
 	if r.worth > 0 {
 		r.worth--
-		return len(r.slots) > 0
+		return r.size > 0
 	}
 	if r.skipped++; r.skipped < recentPause {
 		return false
 	}
 	r.skipped = 0
-	return len(r.slots) > 0
+	return r.size > 0
 }
 
 // find returns the splits of a set and the upper bound that they have led to;
@@ -84,10 +104,9 @@ func (r *recent) find(k bitvec.Key) (splits []split, upper int64) {
 	if len(r.slots) == 0 {
 		return nil, price.Far
 	}
-	at := int(k.Lo % uint64(len(r.slots)))
-	if s := &r.slots[at]; s.key == k {
+	if s := &r.slots[k.Lo%uint64(r.size)]; s.key == k && s.room > 0 {
 		r.worth = min(r.worth+recentSaves, recentCredit)
-		return r.splits[at*r.most : at*r.most+s.splits], s.upper
+		return r.room(s.room - 1)[:s.splits], s.upper
 	}
 	return nil, price.Far
 }

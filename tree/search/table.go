@@ -2,11 +2,11 @@ package search
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"parcorels/bitvec"
 	"parcorels/instance"
-	"parcorels/internal/order"
 )
 
 // newSplits lays the points out for counting. What a point costs in a leaf of
@@ -19,11 +19,8 @@ import (
 // round, is left out: in the order of preorders the earlier one comes first.
 // Features has the indices of those that are left.
 func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64, points int) {
-	type place struct {
-		point, class int
-		cost         int64
-	}
-	var places []place
+	var places []int32
+	heaviest, costs := make([]int32, p.Count), make([]int64, p.Count)
 	for i := range p.Count {
 		best, least := 0, p.Weights[0][i]
 		var all int64
@@ -37,58 +34,65 @@ func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64
 		}
 		most := p.Weights[best][i]
 		base += all - most
-		if most > least {
-			places = append(places, place{i, best, most - least})
+		if heaviest[i], costs[i] = int32(best), most-least; most > least {
+			places = append(places, int32(i))
 		}
 	}
-	order.Stable(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(b.class, a.class), cmp.Compare(b.cost, a.cost))
+	slices.SortFunc(places, func(a, b int32) int {
+		return cmp.Or(int(heaviest[b]-heaviest[a]), cmp.Compare(costs[b], costs[a]), int(a-b))
 	})
 	words := (len(places) + 63) / 64
-	costs := make([][]int64, p.Classes)
-	for c := range costs {
-		costs[c] = make([]int64, 64*words)
+	byClass := make([][]int64, p.Classes)
+	for c := range byClass {
+		byClass[c] = make([]int64, 64*words)
 		for i, o := range places {
-			costs[c][i] = p.Weights[o.class][o.point] - p.Weights[c][o.point]
+			byClass[c][i] = p.Weights[heaviest[o]][o] - p.Weights[c][o]
 		}
 	}
-	backing := make([]uint64, len(p.Columns)*words)
-	columns := make([][]uint64, len(p.Columns))
-	for f, from := range p.Columns {
-		columns[f] = backing[f*words : (f+1)*words]
-		for i, o := range places {
-			columns[f][i/64] |= from[o.point/64] >> (o.point % 64) & 1 << (i % 64)
-		}
-	}
-	columns, features = distinct(columns, len(places))
-	return bitvec.NewSplits(columns, costs), features, base, len(places)
+	columns, features := distinct(p.Arranged(places), len(places))
+	return bitvec.NewSplits(columns, byClass), features, base, len(places)
 }
 
 // distinct returns the columns that no earlier one equals or complements, and
 // that neither hold nor lack all points, with their indices.
 func distinct(columns [][]uint64, points int) (left [][]uint64, indices []int) {
-	h := bitvec.NewHasher((points + 63) / 64)
-	seen := map[bitvec.Key][][]uint64{}
-	seen[h.Hash(make([]uint64, (points+63)/64))] = [][]uint64{make([]uint64, (points+63)/64)}
+	words := (points + 63) / 64
+	h := bitvec.NewHasher(words)
+	mask := uint64(1)<<bits.Len(uint(2*len(columns))) - 1
+	slots := make([]int32, mask+1) // a hash table with linear probing of what is seen, + 1
+	var seen [][]uint64
+	// isNew reports whether a set has not been seen.
+	isNew := func(set []uint64) bool {
+		at := h.Hash(set).Lo & mask
+		for ; slots[at] > 0; at = (at + 1) & mask {
+			if slices.Equal(seen[slots[at]-1], set) {
+				return false
+			}
+		}
+		seen = append(seen, slices.Clone(set))
+		slots[at] = int32(len(seen))
+		return true
+	}
+	turned := make([]uint64, words)
+	isNew(turned)
 	for f, c := range columns {
-		turned := c // its complement when it holds the first point
-		if points > 0 && c[0]&1 == 1 {
-			turned = complement(c, points)
+		copy(turned, c)
+		if points > 0 && c[0]&1 == 1 { // its complement when it holds the first point
+			complement(turned, points)
 		}
-		k := h.Hash(turned)
-		if slices.ContainsFunc(seen[k], func(d []uint64) bool { return slices.Equal(d, turned) }) {
-			continue
+		if isNew(turned) {
+			left, indices = append(left, c), append(indices, f)
 		}
-		seen[k] = append(seen[k], turned)
-		left, indices = append(left, c), append(indices, f)
 	}
 	return left, indices
 }
 
-func complement(c []uint64, points int) []uint64 {
-	out := make([]uint64, len(c))
-	for i := range points {
-		out[i/64] |= (^c[i/64] >> (i % 64) & 1) << (i % 64)
+// complement turns a set of points into its complement.
+func complement(set []uint64, points int) {
+	for i := range set {
+		set[i] = ^set[i]
 	}
-	return out
+	if points%64 > 0 {
+		set[len(set)-1] &= 1<<(points%64) - 1
+	}
 }
