@@ -37,7 +37,7 @@ var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(html.Templates().Funcs(template.FuncMap{
 		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "short": wording.Short,
 		"words": func(name string) string { return strings.ReplaceAll(name, "-", " ") }, "conjunction": model.Conjunction, "after": func(i int) int { return i + 1 },
-		"dict":  dict,
+		"dict": dict, "label": func(name string) string { return frontLabels[name] },
 		"deref": func(v *float64) float64 { return *v },
 		"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
 		"asset": assetAt,
@@ -193,9 +193,18 @@ func renamed(notes []string) (list []string) {
 	return list
 }
 
+// frontLabels are the labels of fields that are not among all options.
+var frontLabels = map[string]string{
+	"target": "Column to predict", "positive": "Class 1", "lambda": "Price of a rule, λ",
+	"max-rules": "At most so many rules", "time": "Longest search, or none",
+}
+
 // optionName is what the page calls an option of the library.
 func optionName(field string) string {
 	for _, row := range options() {
+		if row.Field == field && frontLabels[row.Name] != "" {
+			return "“" + frontLabels[row.Name] + "”"
+		}
 		if row.Field == field {
 			return row.Name
 		}

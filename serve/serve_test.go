@@ -307,7 +307,7 @@ func TestManyClasses(t *testing.T) {
 	holds(t, c.ends(good), "different models", "less than the price of one rule behind the best", "What the columns are worth")
 	holds(t, c.get(good+"/models/0"), "predict <strong>")
 	at, _ := c.post("/runs", url.Values{"table": {"three.csv"}, "model": {"set"}})
-	holds(t, c.ends(at), "expected two", "with positive")
+	holds(t, c.ends(at), "expected two", "with “Class 1”")
 }
 
 // TestAgain leads from a model back to a form with what was asked.
