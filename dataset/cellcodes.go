@@ -38,7 +38,8 @@ type cellCodes struct {
 	floats []float64 // by row, up to the first cell that is no number; of floatState
 	odd    string    // this cell
 
-	table []cellKey // a hash table with linear probing, at most half full
+	table []cellKey // a hash table with linear probing
+	most  int       // texts that it takes before it grows: half as many as it has places, or up to three quarters
 	shift uint      // a hash has so many bits more than a place in the table
 }
 
@@ -144,27 +145,29 @@ func (e *cellCodes) enter(at *cellKey, k cellKey, text string, row int) uint32 {
 	e.texts, e.first = append(e.texts, text), append(e.first, row)
 	k.code = uint32(len(e.texts))
 	*at = k
-	if 2*len(e.texts) > len(e.table) {
+	if len(e.texts) > e.most {
 		e.grow(row + 1)
 	}
 	return k.code - 1
 }
 
 // grow makes a larger table, after so many rows. Where nearly every row so far has a text of its own, that
-// is taken for all rows.
+// is taken for all rows, and the table is the smallest.
 func (e *cellCodes) grow(rows int) {
-	n, size := len(e.texts), 4*len(e.table)
-	if all := len(e.codes); n >= mostlyNew && n >= rows-rows/4 {
-		e.texts, e.first = slices.Grow(e.texts, all-n), slices.Grow(e.first, all-n)
-		size = max(2*len(e.table), 1<<bits.Len(uint(2*all-1)))
+	n, all := len(e.texts), len(e.codes)
+	if n < mostlyNew || n < rows-rows/4 {
+		e.resize(4 * len(e.table))
+		return
 	}
-	e.resize(size)
+	e.texts, e.first = slices.Grow(e.texts, all-n), slices.Grow(e.first, all-n)
+	e.resize(max(2*len(e.table), 1<<bits.Len(uint(all+all/3))))
+	e.most = max(e.most, min(all, len(e.table)/4*3))
 }
 
 // resize makes a table of that size of the keys that are in use.
 func (e *cellCodes) resize(size int) {
 	old := e.table
-	e.table, e.shift = make([]cellKey, size), uint(64-bits.Len(uint(size-1)))
+	e.table, e.most, e.shift = make([]cellKey, size), size/2, uint(64-bits.Len(uint(size-1)))
 	clear(e.table) // pages that are read first take two faults, not one
 	for _, k := range old {
 		if k.code > 0 && int(k.code) <= len(e.texts) {

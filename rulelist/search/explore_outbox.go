@@ -8,8 +8,12 @@ import (
 // entry is an open prefix with its place in the queue.
 type entry = parallel.Entry[trie.ID]
 
-// outboxLen is how many children are held back before they are pushed.
-const outboxLen = 256
+// outboxLen is how many children are held back before they are pushed, and outboxFirst for how many
+// there is room at first.
+const (
+	outboxLen   = 256
+	outboxFirst = 32
+)
 
 // outbox holds the children of the present expansion that are on their way to the
 // queue, as pushing many at once takes the shard's lock once.
@@ -24,7 +28,7 @@ type outbox struct {
 func newOutbox(s *search, worker int) outbox {
 	return outbox{
 		p: s.p, queue: s.queue.Worker(worker), ranker: &s.ranker,
-		made: make([]child, 0, outboxLen), entries: make([]entry, 0, outboxLen),
+		made: make([]child, 0, outboxFirst), entries: make([]entry, 0, outboxFirst),
 	}
 }
 

@@ -30,7 +30,7 @@ import (
 // dominators are the prefixes that one worker holds others against.
 type dominators struct {
 	off    bool
-	hot    *dominatorList
+	hot    *dominatorList // nil before one has dominated another
 	recent recentBlocks
 	prog   bitvec.Program // of the prefix at hand, with its cost in whole errors
 	budget int64
@@ -48,7 +48,6 @@ func (d *dominators) init(s *search, h *trie.Handle) {
 	if d.off = !p.uses(Similar); d.off {
 		return
 	}
-	d.hot = newDominatorList(p.listLen(hotLen), p.words)
 	d.recent.init(s.recent, h, p)
 	d.named = s.proof != nil
 	d.glance = glanceAllowance(p.words)
@@ -91,7 +90,7 @@ func (d *dominators) find(p *problem, f *frame) bool {
 	if !d.whole.Affords() {
 		return false
 	}
-	if d.findHot(p, f, headBlocks, d.hot.sets.Blocks()) {
+	if d.findHot(p, f, headBlocks, hotLen/bitvec.Lanes) {
 		return true
 	}
 	l, i := d.recent.find(d, p, f)
@@ -99,12 +98,18 @@ func (d *dominators) find(p *problem, f *frame) bool {
 		return false
 	}
 	d.name(l, i)
+	if d.hot == nil {
+		d.hot = newDominatorList(p.listLen(hotLen), p.words)
+	}
 	d.hot.take(l, i, d)
 	return true
 }
 
 // findHot looks in some blocks of the hot list.
 func (d *dominators) findHot(p *problem, f *frame, from, to int) bool {
+	if d.hot == nil {
+		return false
+	}
 	i := d.hot.find(d, p, f, from, to)
 	if i < 0 {
 		return false
