@@ -126,7 +126,7 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 	asked = slices.DeleteFunc(asked, func(q *question) bool { return q == nil })
 	ask := make([]guess.Column, len(asked))
 	for i, q := range asked {
-		ask[i] = q.Column
+		ask[i], q.Bins = q.Column, nil
 	}
 	budget := (b.o.bins() - 1) * len(b.cuts)
 	for i, bins := range guess.Cuts(ask, g.classes, g.k, g.weights, budget, b.o.CutsBy == ByInformation) {

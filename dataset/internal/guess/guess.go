@@ -190,8 +190,8 @@ func scaled(weights []int64, n int) (small []int64, total int64) {
 // boost grows new ensembles, of each class against the others, and adds up what the
 // cuts gain by them. Of two classes one ensemble says it all.
 func (e *ensemble) boost() {
-	e.table, e.spare = nil, nil // before the next table takes as much memory
-	e.table = e.newTable()
+	e.spare = nil
+	e.table = e.newTable(e.table)
 	var byClass [][][]float64
 	for class := range e.k {
 		if e.k == 2 && class == 1 {
