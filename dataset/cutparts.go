@@ -12,47 +12,43 @@ import (
 
 // cutParts are the samples of the parts of a column that is cut, whose cells are let go of.
 type cutParts struct {
-	unnumbered []uint64   // samples without a number
-	missing    []uint64   // those of them whose cell is missing
-	below      [][]uint64 // of each cut, the samples on its first side
-	turned     bool       // that is the upper one, and the greatest cut is the first
+	missing []uint64   // samples without a number; nil: there are none
+	below   [][]uint64 // of each cut, the samples on its first side
+	turned  bool       // that is the upper one, and the greatest cut is the first
 }
 
-// letGo lets go of the cells of the column.
-func (q *question) letGo() {
-	c, words := q.of, (len(q.Bins)+63)/64
-	q.cutParts = &cutParts{unnumbered: make([]uint64, words)}
+// keepParts keeps what the features of the column need of its cells, apart from the cuts.
+func (q *question) keepParts() {
+	q.cutParts = &cutParts{}
 	for i, b := range q.Bins {
 		if int(b) == q.Ordered {
-			q.cutParts.unnumbered[i/64] |= 1 << (i & 63)
+			if q.cutParts.missing == nil {
+				q.cutParts.missing = make([]uint64, (len(q.Bins)+63)/64)
+			}
+			q.cutParts.missing[i/64] |= 1 << (i & 63)
 		}
 	}
-	q.cutParts.missing = q.cutParts.unnumbered
+}
+
+// letGo lets go of the cells.
+func (c *column) letGo() {
 	if c.floats != nil {
 		c.floats.Release()
-		return
-	}
-	if isMissing := c.missingCodes(); slices.Contains(isMissing, true) {
-		q.cutParts.missing = make([]uint64, words)
-		for first, codes := range c.codes.Blocks() {
-			for i, code := range codes {
-				if isMissing[code] {
-					q.cutParts.missing[(first+i)/64] |= 1 << (i & 63)
-				}
-			}
-		}
 	}
 	c.codes = store.Packed{}
 }
 
 // words returns the samples of each part of n samples. It can be called once.
 func (k *cutParts) words(p *parts, n int) [][]uint64 {
-	there := make([]uint64, len(k.unnumbered))
-	for w, x := range k.unnumbered {
-		there[w] = ^x
+	there := make([]uint64, (n+63)/64)
+	for w := range there {
+		there[w] = ^uint64(0)
 	}
 	if n%64 > 0 {
-		there[len(there)-1] &= 1<<(n%64) - 1
+		there[len(there)-1] = 1<<(n%64) - 1
+	}
+	for w, x := range k.missing {
+		there[w] &^= x
 	}
 	words := k.below
 	if k.turned {

@@ -119,10 +119,14 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 		}
 		if _, cut := b.cuts[i]; cut {
 			if asked[i] = g.numbers(c); asked[i] != nil && b.once && g.all == nil {
-				asked[i].letGo()
+				asked[i].keepParts()
+				c.letGo()
 			}
 		} else {
 			asked[i] = g.parts(c)
+		}
+		if g.all != nil {
+			c.letGo() // it is a copy of some rows
 		}
 	})
 	asked = slices.DeleteFunc(asked, func(q *question) bool { return q == nil })
