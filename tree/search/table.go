@@ -20,10 +20,10 @@ import (
 // Features has the indices of those that are left.
 func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64, points int) {
 	type place struct {
-		point, class int
 		cost         int64
+		point, class int32
 	}
-	var places []place
+	places := make([]place, 0, p.Count)
 	for i := range p.Count {
 		best, least := 0, p.Weights[0][i]
 		var all int64
@@ -38,7 +38,7 @@ func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64
 		most := p.Weights[best][i]
 		base += all - most
 		if most > least {
-			places = append(places, place{i, best, most - least})
+			places = append(places, place{most - least, int32(i), int32(best)})
 		}
 	}
 	order.Stable(places, func(a, b place) int {
