@@ -131,7 +131,7 @@ const placedWords = 64
 // into columns 64 points at a time.
 func (k *keyed) place(columns [][]uint64, lists [][]int32, begins []int) {
 	if k.reread != nil {
-		k.reread.place(columns, placesOf(k.n, lists, begins))
+		k.reread.place(columns, placesOf(k.n, lists, begins), begins)
 		return
 	}
 	for l, list := range lists {

@@ -198,37 +198,53 @@ func (r *reread) weighted(shard, classes int) iter.Seq2[int, []int64] {
 	}
 }
 
-// placedBytes is how many bytes of keys are read again at a time, unless that is less than an eighth of all.
+// placedBytes is how many bytes of keys are read again at a time, unless that is less than a quarter of all.
 const placedBytes = 1 << 25
 
-// place writes the columns of points: at tells the place of each, −1 of none. Keys of some words of places are read
-// at a time, as the points of a word may be anywhere among the samples.
-func (r *reread) place(columns [][]uint64, at []int32) {
+// place writes the columns of points: at tells the place of each, −1 of none, and begins the words that lists of points
+// begin at. Keys of some words of places are read at a time, as the points of a word may be anywhere among the
+// samples. They are the same part of each list: most lists are in the order of the samples, which are then read once.
+func (r *reread) place(columns [][]uint64, at []int32, begins []int) {
 	if r.width == 0 {
 		return
 	}
 	words := len(columns[0])
-	r.placeSome(columns, at, min(words, max(words/8, placedBytes/(512*r.width))+1))
+	r.placeParts(columns, at, begins, min(4, words*512*r.width/placedBytes+1))
 }
 
-// placeSome places so many words at a time.
-func (r *reread) placeSome(columns [][]uint64, at []int32, step int) {
+// placeParts places so many parts one after the other.
+func (r *reread) placeParts(columns [][]uint64, at []int32, begins []int, parts int) {
 	words := len(columns[0])
-	keys := make([]uint64, step*64*r.width)
-	for first := 0; first < words; first += step {
-		n := min(step, words-first)
+	placed := make([]placedWord, words)
+	ofPart := make([][]int32, parts) // words
+	begins = append(slices.Sorted(slices.Values(begins)), words)
+	for l, begin := range begins[:len(begins)-1] {
+		n := begins[l+1] - begin
+		for i := range n {
+			part := i * parts / n
+			placed[begin+i] = placedWord{int32(part), int32(len(ofPart[part]))}
+			ofPart[part] = append(ofPart[part], int32(begin+i))
+		}
+	}
+	var keys []uint64
+	for part, list := range ofPart {
+		n := 64 * r.width * len(list)
+		keys = slices.Grow(keys[:0], n)[:n]
 		clear(keys)
-		r.readPlaced(keys, at, int32(64*first), int32(64*(first+n)))
-		loop.Parallel((n+placedWords-1)/placedWords, func(some int) {
-			for w := some * placedWords; w < min(n, (some+1)*placedWords); w++ {
-				writeKeys(columns, keys[w*64*r.width:(w+1)*64*r.width], r.width, first+w)
+		r.readPlaced(keys, at, placed, int32(part))
+		loop.Parallel((len(list)+placedWords-1)/placedWords, func(some int) {
+			for i := some * placedWords; i < min(len(list), (some+1)*placedWords); i++ {
+				writeKeys(columns, keys[i*64*r.width:(i+1)*64*r.width], r.width, int(list[i]))
 			}
 		})
 	}
 }
 
-// readPlaced reads the keys of points whose places are from least up to behind.
-func (r *reread) readPlaced(keys []uint64, at []int32, least, behind int32) {
+// placedWord is where the keys of a word of places are read: in which part, and at which word of that.
+type placedWord struct{ part, at int32 }
+
+// readPlaced reads the keys of points whose places are in a part.
+func (r *reread) readPlaced(keys []uint64, at []int32, placed []placedWord, part int32) {
 	const step = blockSamples / 64
 	steps := (len(r.first) + step - 1) / step
 	loop.ParallelWith(runtime.GOMAXPROCS(0), steps, func() func(int) {
@@ -237,15 +253,17 @@ func (r *reread) readPlaced(keys []uint64, at []int32, least, behind int32) {
 			for w := some * step; w < min(len(r.first), (some+1)*step); w++ {
 				p, isRead := int(r.before[w]), false
 				for x := r.first[w]; x != 0; x &= x - 1 {
-					if place := at[p]; place >= least && place < behind {
-						if !isRead {
-							readKeys(rows, r.width, r.columns, w)
-							isRead = true
-						}
-						i := bits.TrailingZeros64(x)
-						copy(keys[int(place-least)*r.width:][:r.width], rows[i*r.width:])
-					}
+					place := at[p]
 					p++
+					if place < 0 || placed[place/64].part != part {
+						continue
+					}
+					if !isRead {
+						readKeys(rows, r.width, r.columns, w)
+						isRead = true
+					}
+					i, to := bits.TrailingZeros64(x), 64*int(placed[place/64].at)+int(place%64)
+					copy(keys[to*r.width:][:r.width], rows[i*r.width:])
 				}
 			}
 		}

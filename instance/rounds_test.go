@@ -60,8 +60,8 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// TestPlaceSome writes columns some words at a time, of points in any order and of some that have no place.
-func TestPlaceSome(t *testing.T) {
+// TestPlaceParts writes columns part by part, of points in any order and of some that have no place.
+func TestPlaceParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 7))
 	n := 700
 	columns, first := make([][]uint64, 90), make([]int32, 0, n)
@@ -87,10 +87,10 @@ func TestPlaceSome(t *testing.T) {
 			want[a][place/64] |= c[first[p]/64] >> (first[p] % 64) & 1 << (place % 64)
 		}
 	}
-	for _, step := range []int{1, 4, 9} {
+	for _, parts := range []int{1, 2, 4} {
 		got := newColumns(len(columns), 9)
-		if r.placeSome(got, at, step); !reflect.DeepEqual(got, want) {
-			t.Errorf("columns of %d words at a time are others", step)
+		if r.placeParts(got, at, [][]int{{0}, {6, 0}, {0, 1, 1, 5}}[parts/2], parts); !reflect.DeepEqual(got, want) {
+			t.Errorf("columns of %d parts are others", parts)
 		}
 	}
 }
