@@ -24,6 +24,11 @@ type builder struct {
 	scratch  *scratch            // of the column at hand
 	cuts     map[int]cutValues   // of the columns that are cut, by position
 
+	// once says that nobody asks for cells behind the cuts. Then columns whose cuts the labels choose let go
+	// of them before, and cutParts has the samples of their parts, by position.
+	once     bool
+	cutParts map[int]*cutParts
+
 	quantilesOf *builder // the samples at whose quantiles they are cut; nil: at cuts
 
 	direction direction // of the features of numbers

@@ -16,6 +16,9 @@ import (
 
 // fill returns the samples of each part of a column.
 func (b *builder) fill(c *column, p *parts) [][]uint64 {
+	if k := b.cutParts[c.at]; k != nil {
+		return k.words(p, b.n)
+	}
 	words := make([][]uint64, p.n)
 	for i := range words {
 		words[i] = make([]uint64, (b.n+63)/64)

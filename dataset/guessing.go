@@ -36,6 +36,7 @@ type question struct {
 	guess.Column
 	of         *column
 	candidates *candidates
+	cutParts   *cutParts // nil unless the cells are let go of
 }
 
 // scratch is memory that goes from column to column.

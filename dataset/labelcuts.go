@@ -118,20 +118,44 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 			return
 		}
 		if _, cut := b.cuts[i]; cut {
-			asked[i] = g.numbers(c)
+			if asked[i] = g.numbers(c); asked[i] != nil && b.once && g.all == nil {
+				asked[i].keepParts()
+				c.letGo()
+			}
 		} else {
 			asked[i] = g.parts(c)
+		}
+		if g.all != nil {
+			c.letGo() // it is a copy of some rows
 		}
 	})
 	asked = slices.DeleteFunc(asked, func(q *question) bool { return q == nil })
 	ask := make([]guess.Column, len(asked))
 	for i, q := range asked {
-		ask[i] = q.Column
+		ask[i], q.Bins = q.Column, nil
 	}
 	budget := (b.o.bins() - 1) * len(b.cuts)
-	for i, bins := range guess.Cuts(ask, g.classes, g.k, g.weights, budget, b.o.CutsBy == ByInformation) {
-		if asked[i].candidates != nil {
-			b.cuts[asked[i].of.at] = asked[i].candidates.chosen(bins)
+	all := b.o.CutsBy == ByInformation
+	if !b.once || g.all != nil {
+		b.takeCuts(asked, guess.Cuts(ask, g.classes, g.k, g.weights, budget, all))
+		return
+	}
+	bins, sets := guess.CutSets(ask, g.classes, g.k, g.weights, budget, all)
+	b.takeCuts(asked, bins)
+	b.cutParts = map[int]*cutParts{}
+	for i, q := range asked {
+		if q.cutParts != nil {
+			q.cutParts.below, q.cutParts.turned = sets[i], q.candidates.turned
+			b.cutParts[q.of.at] = q.cutParts
+		}
+	}
+}
+
+// takeCuts makes the cuts of columns behind the chosen bins.
+func (b *builder) takeCuts(asked []*question, bins [][]int) {
+	for i, q := range asked {
+		if q.candidates != nil {
+			b.cuts[q.of.at] = q.candidates.chosen(bins[i])
 		}
 	}
 }

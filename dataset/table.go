@@ -114,10 +114,11 @@ func (r *reading) finish(d *Dataset) error {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	b.columns[r.targetAt] = nil
-	b.cutAll(b, d, nil, d.Weights)
-	b.direction = directionOf(d)
 	b.hintCodes(d)
 	keep := r.o.KeepColumns || r.rows <= alwaysKept
+	b.once = !keep
+	b.cutAll(b, d, nil, d.Weights)
+	b.direction = directionOf(d)
 	b.addAll(keep)
 	if keep {
 		d.kept = newBuilder(b.source, b.o, b.columns, b.n)

@@ -1,7 +1,9 @@
 package instance
 
 import (
+	"iter"
 	"slices"
+	"sync/atomic"
 
 	"parcorels/bitvec"
 
@@ -39,20 +41,24 @@ type Gains struct {
 
 // layClasses does for more than two classes what lay does for two.
 func (in *Instance) layClasses(k *keyed) {
-	label, costs := make([]int, k.n), make([][]int64, k.classes)
+	costs := make([][]int64, k.classes)
 	for c := range costs {
 		costs[c] = make([]int64, k.n)
 	}
-	for p := range k.n {
-		w := k.weightsOf(p)
-		most := slices.Max(w)
-		label[p] = slices.Index(w, most)
-		for _, x := range w {
-			in.Base += x
+	var base atomic.Int64
+	k.eachPart(func(points iter.Seq2[int, []int64]) {
+		least := int64(0)
+		for p, w := range points {
+			most := slices.Max(w)
+			for _, x := range w {
+				least += x
+			}
+			least -= most
+			costs[slices.Index(w, most)][p] = most - slices.Min(w)
 		}
-		in.Base -= most
-		costs[label[p]][p] = most - slices.Min(w)
-	}
+		base.Add(least)
+	})
+	in.Base += base.Load()
 	lists := make([][]int32, k.classes)
 	for c := range lists {
 		lists[c] = heaviestFirst(costs[c], 1)
@@ -61,26 +67,30 @@ func (in *Instance) layClasses(k *keyed) {
 	}
 	in.Words1 = in.Words
 	in.Costs, in.Columns = make([]int64, 64*in.Words), newColumns(in.Antecedents, in.Words)
-	own := k.derivation.keysOf(in.Columns)
 	g := &Gains{Of: newGains(k.classes, 64*in.Words)}
-	word, before := 0, 0
+	begins, before := make([]int, k.classes), 0
 	for c, list := range lists {
-		after := before + len(list)
-		in.place(k, own, list, costs[c], 1, word)
-		for i, p := range list {
-			w, at := k.weightsOf(int(p)), 64*word+i
+		word := len(g.Labels)
+		begins[c] = word
+		in.placeCosts(list, costs[c], 1, word)
+		for w := range (len(list) + 63) / 64 {
+			g.Labels, g.Before = append(g.Labels, uint16(c)), append(g.Before, int32(before+64*w))
+		}
+		before += len(list)
+	}
+	at := placesOf(k.n, lists, begins)
+	k.eachPart(func(points iter.Seq2[int, []int64]) {
+		for p, w := range points {
+			if at[p] < 0 {
+				continue
+			}
 			least := slices.Min(w)
 			for d, x := range w {
-				g.Of[d][at] = x - least
+				g.Of[d][at[p]] = x - least
 			}
 		}
-		for range (len(list) + 63) / 64 {
-			g.Labels, g.Before = append(g.Labels, uint16(c)), append(g.Before, int32(before))
-			before += 64
-			word++
-		}
-		before = after
-	}
+	})
+	k.place(k.derivation.keysOf(in.Columns), lists, begins)
 	k.derivation.make(in.Columns)
 	in.Planes = bitvec.NewPlanes(in.Costs, in.Words)
 	g.Complete(in.Costs)

@@ -105,6 +105,9 @@ func labellingOf(s *rules.Set) labelling {
 // PointsFromSet groups the samples of a data set by its antecedents, with all of
 // its classes: column a is antecedent a of s. It returns the errors of NewPoints.
 func PointsFromSet(s *rules.Set) (*Points, error) {
-	columns, derivation := deriving(s)
-	return pointsOf(len(s.Antecedents), columns, derivation, labellingOf(s), s.Data.Weights, s.Data.N)
+	columns, d := deriving(s)
+	labels := labellingOf(s)
+	g := newGrouping(len(columns), labels.classes)
+	g.derivation = d
+	return pointsOf(g, len(s.Antecedents), columns, labels, s.Data.Weights, s.Data.N)
 }

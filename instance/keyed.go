@@ -1,6 +1,12 @@
 package instance
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+	"slices"
+
+	"parcorels/internal/loop"
+)
 
 // keyed are points by key, in the order of their first samples. The key of a
 // point is its row of the table, one bit an antecedent that is not made of others
@@ -18,6 +24,7 @@ type keyed struct {
 	// Points of several shards (sidebyside.go) have their keys and weights there; nil: their own.
 	parts  []keyed
 	places []place
+	reread *reread // nil unless there were several rounds (rounds.go)
 
 	derivation *derivation // of columns that are not in the keys; nil: none
 }
@@ -77,6 +84,34 @@ func (k *keyed) weightsOf(p int) []int64 {
 	return k.weights[p*k.classes : (p+1)*k.classes]
 }
 
+// eachPart calls body with points and their weights by class, side by side and in no order: all points, some at a time.
+func (k *keyed) eachPart(body func(points iter.Seq2[int, []int64])) {
+	if r := k.reread; r != nil {
+		loop.Parallel(len(r.shards), func(i int) { body(r.weighted(i, k.classes)) })
+		return
+	}
+	const step = 1 << 16
+	loop.Parallel((k.n+step-1)/step, func(at int) {
+		body(func(yield func(int, []int64) bool) {
+			for p := at * step; p < min((at+1)*step, k.n); p++ {
+				if !yield(p, k.weightsOf(p)) {
+					return
+				}
+			}
+		})
+	})
+}
+
+// drop lets go of the weights, which take as much as the columns.
+func (k *keyed) drop() {
+	for i := range k.parts {
+		k.parts[i].weights = nil
+	}
+	if k.reread != nil {
+		k.reread.shards = nil
+	}
+}
+
 // readKeys writes the keys of the 64 rows of word w, width words each, to
 // keys. Rows are samples or points, columns are sets of them.
 func readKeys(keys []uint64, width int, columns [][]uint64, w int) {
@@ -92,6 +127,43 @@ func readKeys(keys []uint64, width int, columns [][]uint64, w int) {
 	}
 }
 
+// placedWords is how many words of a set a worker places at a time: whole lines of a
+// cache, so that no two workers write to the same one but at the ends of columns.
+const placedWords = 64
+
+// place writes the bits of the columns of the keys. The points of each list begin at a word. The keys are turned back
+// into columns 64 points at a time.
+func (k *keyed) place(columns [][]uint64, lists [][]int32, begins []int) {
+	if k.reread != nil {
+		k.reread.place(columns, placesOf(k.n, lists, begins), begins)
+		return
+	}
+	for l, list := range lists {
+		eachWords(list, func(w int, some []int32) { k.writeColumns(columns, some, begins[l]+w) })
+	}
+}
+
+// eachWords calls body with 64 points of a list at a time, side by side, and the word that they are of its points.
+func eachWords(list []int32, body func(w int, some []int32)) {
+	loop.Parallel((len(list)+64*placedWords-1)/(64*placedWords), func(step int) {
+		first := step * placedWords
+		for w := first; w < first+placedWords && 64*w < len(list); w++ {
+			body(w, list[64*w:min(64*w+64, len(list))])
+		}
+	})
+}
+
+// placesOf returns the place of each of n points, −1 of those that no list has.
+func placesOf(n int, lists [][]int32, begins []int) []int32 {
+	at := slices.Repeat([]int32{-1}, n)
+	for l, list := range lists {
+		for i, p := range list {
+			at[p] = int32(64*begins[l] + i)
+		}
+	}
+	return at
+}
+
 // writeColumns writes the bits of at most 64 points of list to word w of
 // columns.
 func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
@@ -99,6 +171,20 @@ func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
 		var m [64]uint64
 		for j, p := range list {
 			m[j] = k.key(int(p))[i]
+		}
+		transpose(&m)
+		for j, c := range columns[i*64 : min(i*64+64, len(columns))] {
+			c[w] = m[j]
+		}
+	}
+}
+
+// writeKeys writes the bits of 64 keys, width words each, to word w of columns.
+func writeKeys(columns [][]uint64, keys []uint64, width, w int) {
+	for i := range width {
+		var m [64]uint64
+		for j := range m {
+			m[j] = keys[j*width+i]
 		}
 		transpose(&m)
 		for j, c := range columns[i*64 : min(i*64+64, len(columns))] {

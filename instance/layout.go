@@ -2,6 +2,7 @@ package instance
 
 import (
 	"cmp"
+	"iter"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -19,11 +20,9 @@ func (in *Instance) lay(k *keyed) {
 	}
 	costs := make([]int64, k.n) // of class 0; those of class 1 are their opposites
 	var base atomic.Int64
-	const step = 1 << 16
-	loop.Parallel((k.n+step-1)/step, func(at int) {
+	k.eachPart(func(points iter.Seq2[int, []int64]) {
 		least := int64(0)
-		for p := at * step; p < min((at+1)*step, k.n); p++ {
-			w := k.weightsOf(p)
+		for p, w := range points {
 			w0, w1 := w[0], w[1]
 			least += min(w0, w1)
 			costs[p] = w0 - w1
@@ -31,34 +30,54 @@ func (in *Instance) lay(k *keyed) {
 		base.Add(least)
 	})
 	in.Base += base.Load()
-	for i := range k.parts {
-		k.parts[i].weights = nil // which take as much as the columns
-	}
-	if k.n >= manyPoints {
-		runtime.GC()
-	}
-	in.fill(k, [2][]int64{costs, costs}, [2]int64{1, -1})
+	k.drop()
+	collect(k.n)
+	in.fill(k, costs, costs, -1)
 }
 
 // manyPoints is from how many points on garbage is collected before columns are made: hashes, slots and weights, which
 // take more than the columns will.
 const manyPoints = 1 << 20
 
+// collect collects garbage of many points.
+func collect(points int) {
+	if points >= manyPoints {
+		runtime.GC()
+	}
+}
+
 // fill packs columns, costs and planes of the points with a positive cost for a class, and
-// returns these by class in their order. The costs for a class are to be multiplied by its sign.
-func (in *Instance) fill(k *keyed, costs [2][]int64, signs [2]int64) (lists [2][]int32) {
-	loop.Parallel(len(lists), func(class int) { lists[class] = heaviestFirst(costs[class], signs[class]) })
+// returns these by class in their order. The costs for class 1 are to be multiplied by its sign.
+func (in *Instance) fill(k *keyed, costs0, costs1 []int64, sign1 int64) (lists [2][]int32) {
+	loop.Parallel(len(lists), func(class int) {
+		if class == 0 {
+			lists[0] = heaviestFirst(costs0, 1)
+		} else {
+			lists[1] = heaviestFirst(costs1, sign1)
+		}
+	})
 	in.Points = len(lists[0]) + len(lists[1])
 	in.Words1 = (len(lists[1]) + 63) / 64
 	in.Words = in.Words1 + (len(lists[0])+63)/64
 	in.Costs = make([]int64, 64*in.Words)
+	in.placeCosts(lists[1], costs1, sign1, 0)
+	in.placeCosts(lists[0], costs0, 1, in.Words1)
+	costs0, costs1 = nil, nil
+	collect(k.n)
 	in.Columns = newColumns(in.Antecedents, in.Words)
-	own := k.derivation.keysOf(in.Columns)
-	in.place(k, own, lists[1], costs[1], signs[1], 0)
-	in.place(k, own, lists[0], costs[0], signs[0], in.Words1)
+	k.place(k.derivation.keysOf(in.Columns), lists[:], []int{in.Words1, 0})
 	k.derivation.make(in.Columns)
 	in.Planes = bitvec.NewPlanes(in.Costs, in.Words1)
 	return lists
+}
+
+// placeCosts writes the costs of the points of a class, times a sign, from a word on.
+func (in *Instance) placeCosts(list []int32, costs []int64, sign int64, word int) {
+	eachWords(list, func(w int, some []int32) {
+		for i, p := range some {
+			in.Costs[(word+w)*64+i] = sign * costs[p]
+		}
+	})
 }
 
 // heaviestFirst lists the points whose cost, times a sign, is positive. Points are numbered by first
@@ -100,33 +119,13 @@ func heaviestFirst(costs []int64, sign int64) []int32 {
 	return list
 }
 
-// placedWords is how many words of a set a worker places at a time: whole lines of a
-// cache, so that no two workers write to the same one but at the ends of columns.
-const placedWords = 64
-
-// place writes costs and bits of the columns of the keys of the points of one class, which begins
-// at word. The keys are turned back into columns 64 points at a time.
-func (in *Instance) place(k *keyed, columns [][]uint64, list []int32, costs []int64, sign int64, word int) {
-	steps := (len(list) + 64*placedWords - 1) / (64 * placedWords)
-	loop.Parallel(steps, func(step int) {
-		first := step * placedWords
-		for w := first; w < first+placedWords && 64*w < len(list); w++ {
-			block := list[64*w : min(64*w+64, len(list))]
-			for i, p := range block {
-				in.Costs[(word+w)*64+i] = sign * costs[p]
-			}
-			k.writeColumns(columns, block, word+w)
-		}
-	})
-}
-
 // Split returns points of two classes in the layout of an instance, without the
 // reduction: the samples of each class at a point have a place of their own, of
 // their weight, so that a set of places counts both classes. At[c][i] is the place
 // of class c of point i, −1 where it has no such samples.
 func (p *Points) Split() (in *Instance, at [2][]int) {
 	in = &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
-	lists := in.fill(p.keyed(), [2][]int64{p.Weights[0], p.Weights[1]}, [2]int64{1, 1})
+	lists := in.fill(p.keyed(), p.Weights[0], p.Weights[1], 1)
 	for class, word := range [2]int{in.Words1, 0} {
 		at[class] = slices.Repeat([]int{-1}, p.Count)
 		for n, i := range lists[class] {

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -34,16 +35,17 @@ type Points struct {
 // New. Time and memory are proportional to the bits of the columns; what is
 // kept is proportional to the bits of the distinct points.
 func NewPoints(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Points, error) {
-	return pointsOf(len(columns), columns, nil, binary(labels), weights, samples)
+	return pointsOf(newGrouping(len(columns), 2), len(columns), columns, binary(labels), weights, samples)
 }
 
 // NewClassPoints groups samples of k classes: sample i is of class classOf[i],
 // from 0 to k − 1. All else is as for NewPoints.
 func NewClassPoints(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Points, error) {
-	return pointsOf(len(columns), columns, nil, labelling{of: classOf, classes: k}, weights, samples)
+	return pointsOf(newGrouping(len(columns), k), len(columns), columns, labelling{of: classOf, classes: k}, weights, samples)
 }
 
-func pointsOf(antecedents int, columns []*bitset.BitSet, d *derivation, labels labelling, weights []int64, samples int) (*Points, error) {
+// pointsOf makes points of those that g finds by columns.
+func pointsOf(g *grouping, antecedents int, columns []*bitset.BitSet, labels labelling, weights []int64, samples int) (*Points, error) {
 	if err := labels.check(columns, weights, samples); err != nil {
 		return nil, err
 	}
@@ -51,8 +53,6 @@ func pointsOf(antecedents int, columns []*bitset.BitSet, d *derivation, labels l
 	if err != nil {
 		return nil, err
 	}
-	g := newGrouping(len(columns), labels.classes)
-	g.derivation = d
 	g.addAll(columns, labels, weights, samples)
 	return newPoints(&g.keyed, antecedents, samples, total, byClass), nil
 }
@@ -69,24 +69,26 @@ func newPoints(k *keyed, antecedents, samples int, total int64, byClass []int64)
 
 // lay makes columns and weights of the points by key.
 func (p *Points) lay(k *keyed) {
-	p.Columns = newColumns(p.Antecedents, p.Words)
-	own := k.derivation.keysOf(p.Columns)
-	var list [64]int32
-	for w := range p.Words {
-		n := min(64, k.n-64*w)
-		for i := range n {
-			list[i] = int32(64*w + i)
-		}
-		k.writeColumns(own, list[:n], w)
-	}
-	k.derivation.make(p.Columns)
 	p.Weights = make([][]int64, p.Classes)
 	for c := range p.Weights {
 		p.Weights[c] = make([]int64, 64*p.Words)
-		for i := range k.n {
-			p.Weights[c][i] = k.weightsOf(i)[c]
-		}
 	}
+	k.eachPart(func(points iter.Seq2[int, []int64]) {
+		for i, w := range points {
+			for c, x := range w {
+				p.Weights[c][i] = x
+			}
+		}
+	})
+	k.drop()
+	collect(k.n)
+	all := make([]int32, k.n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	p.Columns = newColumns(p.Antecedents, p.Words)
+	k.place(k.derivation.keysOf(p.Columns), [][]int32{all}, []int{0})
+	k.derivation.make(p.Columns)
 }
 
 // Arranged returns the columns of some of the points, in the order given. They may lie next to each

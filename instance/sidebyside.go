@@ -1,10 +1,8 @@
 package instance
 
 import (
-	"math/bits"
 	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -45,7 +43,7 @@ func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []
 	from := tableSamples{wordsOf(columns), labels, weights, samples}
 	blocks := (samples + blockSamples - 1) / blockSamples
 	workers := min(runtime.GOMAXPROCS(0), blocks)
-	if workers == 1 {
+	if workers == 1 && samples < manyPoints && g.most == 0 {
 		b := g.newBlock(samples)
 		for at := range blocks {
 			b.read(&from, at)
@@ -55,23 +53,7 @@ func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []
 		}
 		return
 	}
-	all := make([]shard, shards)
-	for i := range all {
-		all[i].grouping = grouping{keyed: g.keyed, slots: make([]int32, 1<<4), hash: g.hash, separate: g.separate}
-		all[i].shift = max(0, g.shift-shardBits) // the chunks of all are as large as one of g
-	}
-	loop.ParallelWith(workers, blocks, func() func(int) {
-		b := g.newBlock(samples)
-		return func(at int) {
-			b.read(&from, at)
-			b.sort()
-			for k := range shards {
-				s := (at + k) % shards
-				all[s].add(&from, b, b.order[b.ends[s]:b.ends[s+1]])
-			}
-		}
-	})
-	g.join(all, samples)
+	g.inRounds(&from, workers, blocks)
 }
 
 func wordsOf(columns []*bitset.BitSet) [][]uint64 {
@@ -84,11 +66,6 @@ func wordsOf(columns []*bitset.BitSet) [][]uint64 {
 
 // add adds samples of a block.
 func (s *shard) add(from *tableSamples, b *block, list []uint16) {
-	if len(list) == 0 {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, i := range list {
 		p, sample := from.add(&s.grouping, b, int(i)), int32(b.first+int(i))
 		if p == len(s.firsts) {
@@ -111,23 +88,13 @@ func (s *tableSamples) add(g *grouping, b *block, i int) int {
 
 // join makes the points of all shards those of g, in the order of their first samples.
 func (g *grouping) join(all []shard, samples int) {
-	first := make([]uint64, (samples+63)/64) // samples that are the first of a point
-	loop.Parallel(len(all), func(i int) {
-		for _, f := range all[i].firsts {
-			atomic.OrUint64(&first[f>>6], 1<<(f&63))
-		}
-	})
-	before := make([]int32, len(first)) // points whose first sample is in a word before
-	for w, x := range first {
-		before[w] = int32(g.n)
-		g.n += bits.OnesCount64(x)
-	}
+	ranks := rankFirsts(samples, len(all), func(i int) []int32 { return all[i].firsts })
+	g.n = ranks.n
 	g.parts, g.places = make([]keyed, len(all)), make([]place, g.n)
 	loop.Parallel(len(all), func(i int) {
 		s := &all[i]
 		for at, f := range s.firsts {
-			p := int(before[f>>6]) + bits.OnesCount64(first[f>>6]&(1<<(f&63)-1))
-			g.places[p] = place{uint32(i), int32(at)}
+			g.places[ranks.of(f)] = place{uint32(i), int32(at)}
 		}
 		g.parts[i] = s.keyed
 		*s = shard{} // its slots and hashes are needed no longer

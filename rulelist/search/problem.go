@@ -172,9 +172,12 @@ func (p *problem) choose(goOn func() bool) bool {
 	return goOn()
 }
 
-// chosenAtOnce is how many antecedents are counted at a time: a matrix of all of them
-// would take as much memory as one of those that stay.
-const chosenAtOnce = 256
+// chosenAtOnce is how many antecedents are counted at a time, or as many as have chosenWords
+// words: a matrix of all of them would take as much memory as one of those that stay.
+const (
+	chosenAtOnce = 256
+	chosenWords  = 1 << 21
+)
 
 // rootGains counts what each antecedent of the instance captures of class 1 and of class
 // 0, or of more classes of the one with the largest gain, and 0.
@@ -200,8 +203,9 @@ func (p *problem) rootCounts(planes *bitvec.Planes, goOn func() bool) (g1, g0 []
 	var prog bitvec.Program
 	planes.Compile(&prog, p.all)
 	var some1, some0 [chosenAtOnce]int64
-	m := bitvec.NewMatrix(min(chosenAtOnce, p.in.Antecedents), p.words)
-	for columns := range slices.Chunk(p.in.Columns, chosenAtOnce) {
+	atOnce := min(chosenAtOnce, max(1, chosenWords/max(1, p.words)/bitvec.Lanes)*bitvec.Lanes)
+	m := bitvec.NewMatrix(min(atOnce, p.in.Antecedents), p.words)
+	for columns := range slices.Chunk(p.in.Columns, atOnce) {
 		for i, c := range columns {
 			m.Set(i, c)
 		}

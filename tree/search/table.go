@@ -19,8 +19,7 @@ import (
 // round, is left out: in the order of preorders the earlier one comes first.
 // Features has the indices of those that are left.
 func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64, points int) {
-	var places []int32
-	heaviest, costs := make([]int32, p.Count), make([]int64, p.Count)
+	places, heaviest, costs := make([]int32, 0, p.Count), make([]int32, p.Count), make([]int64, p.Count)
 	for i := range p.Count {
 		best, least := 0, p.Weights[0][i]
 		var all int64

@@ -34,6 +34,7 @@ type Manager struct {
 
 	lock      sync.Mutex
 	pace      int  // of the collector behind the first collection
+	set       int  // the pace that the collector has; 0: that before
 	collected bool // the first collection has been
 }
 
@@ -49,17 +50,21 @@ func New() *Manager {
 	if m.paced {
 		debug.SetGCPercent(before) // as the environment variable GOGC asks
 	} else {
-		runtime.AddCleanup(new([64]byte), (*Manager).begin, m)
+		m.await()
 	}
 	return m
 }
 
-// begin sets the pace, as the first collection has been.
+// await has the pace set at the next collection.
+func (m *Manager) await() { runtime.AddCleanup(new([64]byte), (*Manager).begin, m) }
+
+// begin sets the pace, as a collection has been.
 func (m *Manager) begin() {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.collected = true
-	debug.SetGCPercent(m.pace)
+	m.setPace()
+	m.await()
 }
 
 // keep sets the pace, from the first collection on, unless the environment has.
@@ -67,15 +72,29 @@ func (m *Manager) keep(pace int) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	if m.pace = pace; m.collected {
+		m.setPace()
+	}
+}
+
+// setPace sets the pace, which is that of a large heap once a table takes so much.
+func (m *Manager) setPace() {
+	pace := m.pace
+	if pace == readingPace && heapInUse() > worthCollecting {
+		pace = largePace
+	}
+	if pace != m.set { // as it stops the process for a moment
+		m.set = pace
 		debug.SetGCPercent(pace)
 	}
 }
 
 // usualPace is the garbage that a heap may have, in per cent. From the reading of a table to the
-// search it is readingPace: tables have few pointers, so that a collection takes hardly any time.
+// search it is readingPace: tables have few pointers, so that a collection takes hardly any time. Of a heap above
+// worthCollecting it is largePace.
 const (
 	usualPace   = 100
 	readingPace = 25
+	largePace   = 10
 )
 
 // worthCollecting is a heap of which the garbage is worth a collection: a millisecond, as

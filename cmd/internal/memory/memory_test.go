@@ -9,7 +9,7 @@ import (
 )
 
 // TestFloor: after the first collection the collector has its usual pace again, and
-// one that was asked for stays.
+// one that was asked for stays. While a large table is read it has a pace of its own.
 func TestFloor(t *testing.T) {
 	pace := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	percent := func() uint64 { metrics.Read(pace); return pace[0].Value.Uint64() }
@@ -41,6 +41,17 @@ func TestFloor(t *testing.T) {
 			t.Errorf("the collector runs at %d%% %s", percent(), step.what)
 		}
 	}
+	other.Reading()
+	table := make([]byte, worthCollecting) // which nobody writes to
+	for end := time.Now().Add(time.Minute); percent() != largePace; time.Sleep(time.Millisecond) {
+		if runtime.GC(); time.Now().After(end) {
+			t.Fatalf("the collector runs at %d%% while a large table is read", percent())
+		}
+	}
+	if other.Read(); percent() != usualPace {
+		t.Errorf("the collector runs at %d%% when it is read", percent())
+	}
+	runtime.KeepAlive(table)
 	runtime.KeepAlive(held)
 	runtime.KeepAlive(other)
 }

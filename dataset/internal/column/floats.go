@@ -156,6 +156,17 @@ func (f *Floats) Integers() (all, infinite bool) {
 	return all, infinite
 }
 
+// Release lets go of all numbers, which nobody may ask for again. What Missing reports stays.
+func (f *Floats) Release() {
+	if len(f.open) > 0 {
+		f.pieces = append(f.pieces, piece{missing: slices.ContainsFunc(f.open, math.IsNaN)})
+	}
+	for i := range f.pieces {
+		f.pieces[i].words = nil
+	}
+	f.open = nil
+}
+
 // Missing reports whether some number is missing.
 func (f *Floats) Missing() bool {
 	for i := range f.pieces {

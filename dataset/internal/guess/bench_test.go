@@ -2,6 +2,7 @@ package guess
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -30,6 +31,6 @@ func BenchmarkCuts(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		Cuts(columns, classes, 2, nil, 80, false)
+		Cuts(slices.Clone(columns), classes, 2, nil, 80, false)
 	}
 }

@@ -73,6 +73,17 @@ const (
 // More than two classes are told apart one by one, each from all others, and what a
 // cut gains is added up. The cuts do not depend on how the classes are numbered.
 func Cuts(columns []Column, classes []uint8, k int, weights []int64, budget int, all bool) [][]int {
+	return choose(columns, classes, k, weights, budget, all).cuts()
+}
+
+// CutSets is Cuts, and also returns for each cut the samples in the ordered bins up to it.
+func CutSets(columns []Column, classes []uint8, k int, weights []int64, budget int, all bool) (cuts [][]int, sets [][][]uint64) {
+	e := choose(columns, classes, k, weights, budget, all)
+	cuts = e.cuts()
+	return cuts, e.sets(cuts)
+}
+
+func choose(columns []Column, classes []uint8, k int, weights []int64, budget int, all bool) *ensemble {
 	e := newEnsemble(columns, classes, k, weights)
 	e.seed(budget, all)
 	// The first ensemble takes what it likes, the second one of twice as many
@@ -82,7 +93,7 @@ func Cuts(columns []Column, classes []uint8, k int, weights []int64, budget int,
 	e.keep(2 * budget)
 	e.boost()
 	e.keep(budget)
-	return e.cuts()
+	return e
 }
 
 // ensemble is the state of a call of Cuts.
@@ -190,8 +201,8 @@ func scaled(weights []int64, n int) (small []int64, total int64) {
 // boost grows new ensembles, of each class against the others, and adds up what the
 // cuts gain by them. Of two classes one ensemble says it all.
 func (e *ensemble) boost() {
-	e.table, e.spare = nil, nil // before the next table takes as much memory
-	e.table = e.newTable()
+	e.spare = nil
+	e.table = e.newTable(e.table)
 	var byClass [][][]float64
 	for class := range e.k {
 		if e.k == 2 && class == 1 {
@@ -287,4 +298,40 @@ func (e *ensemble) cuts() [][]int {
 		}
 	}
 	return lists
+}
+
+// sets returns for each cut the samples in the ordered bins up to it. The table has all cuts that are kept in the end.
+func (e *ensemble) sets(cuts [][]int) [][][]uint64 {
+	all := make([][][]uint64, len(cuts))
+	loop.Parallel(len(cuts), func(c int) {
+		for _, cut := range cuts[c] {
+			v := e.table.viewOf(c)
+			var in [slotSize]uint8 // by value of the slot
+			for x, b := range e.table.binsOf(v) {
+				if b <= v.of[cut] { // behind those of the ordered bins are the others
+					in[x] = 1
+				}
+			}
+			set := make([]uint64, (len(e.labels)+63)/64)
+			shift := 8 * (v.slot % lanes)
+			if tile := e.table.tiles[v.slot/lanes]; tile != nil {
+				for b, words := range tile {
+					writeSet(set[b<<blockBits/64:], words, shift, &in)
+				}
+			} else {
+				for b, words := range e.table.tail {
+					writeSet(set[b<<blockBits/64:], words, shift, &in)
+				}
+			}
+			all[c] = append(all[c], set)
+		}
+	})
+	return all
+}
+
+// writeSet writes the samples whose value of a slot is in.
+func writeSet[word uint32 | uint64](set []uint64, words []word, shift int, in *[slotSize]uint8) {
+	for i, w := range words {
+		set[i/64] |= uint64(in[uint8(uint64(w)>>(shift&63))]) << (i & 63)
+	}
 }

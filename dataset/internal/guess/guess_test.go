@@ -52,7 +52,7 @@ func TestCuts(t *testing.T) {
 		p := randomProblem(rng)
 		budget := 1 + rng.IntN(20)
 		all := rng.IntN(4) == 0
-		got := Cuts(p.columns, p.classes, p.k, p.weights, budget, all)
+		got := Cuts(slices.Clone(p.columns), p.classes, p.k, p.weights, budget, all)
 		total := 0
 		for c, bins := range got {
 			total += len(bins)
@@ -79,7 +79,7 @@ func TestCuts(t *testing.T) {
 		for i, c := range p.classes {
 			p.classes[i] = uint8(names[c])
 		}
-		if again := Cuts(p.columns, p.classes, p.k, p.weights, budget, all); !reflect.DeepEqual(got, again) {
+		if again := Cuts(slices.Clone(p.columns), p.classes, p.k, p.weights, budget, all); !reflect.DeepEqual(got, again) {
 			t.Fatalf("seed %d: cuts %v, with classes %v %v", seed, got, names, again)
 		}
 	}
@@ -126,7 +126,7 @@ func TestTheCutsThatMatter(t *testing.T) {
 			classes[i] = 1
 		}
 	}
-	got := Cuts(columns, classes, 2, nil, 4, false)
+	got := Cuts(slices.Clone(columns), classes, 2, nil, 4, false)
 	if !slices.Contains(got[1], 17) || !slices.Contains(got[4], 41) {
 		t.Errorf("cuts %v, want 17 of column 1 and 41 of column 4 among them", got)
 	}
@@ -140,7 +140,7 @@ func TestSeed(t *testing.T) {
 	kept := 0
 	for seed := range uint64(200) {
 		p := randomProblem(rand.New(rand.NewPCG(seed, 3)))
-		e := newEnsemble(p.columns, p.classes, p.k, p.weights)
+		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights)
 		for c, column := range p.columns {
 			got := e.seedOf(c)
 			var errs, tells float64
@@ -215,7 +215,7 @@ func TestNoise(t *testing.T) {
 				}
 				p.columns = append(p.columns, column)
 			}
-			for _, bins := range Cuts(p.columns, p.classes, p.k, nil, 20, false) {
+			for _, bins := range Cuts(slices.Clone(p.columns), p.classes, p.k, nil, 20, false) {
 				columns++
 				if len(bins) > 0 {
 					cut++
@@ -241,7 +241,7 @@ func TestRareClass(t *testing.T) {
 			classes[i] = 1
 		}
 	}
-	got := Cuts(columns, classes, 2, nil, 8, false)
+	got := Cuts(slices.Clone(columns), classes, 2, nil, 8, false)
 	if !slices.Contains(got[0], 80) || !slices.Contains(got[1], 75) {
 		t.Errorf("cuts %v, want 80 and 75 among them", got)
 	}

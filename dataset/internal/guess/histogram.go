@@ -95,13 +95,13 @@ func (e *ensemble) sumTile(all []sums, tile int, rows *rowSpan, begin, end int, 
 		words := e.table.tiles[tile]
 		switch residuals := e.residuals[at:]; {
 		case e.weights == nil && words == nil:
-			addTail(&r, e.table.tail[at:], part, residuals)
+			addTail(&r, e.table.tail[b], part, residuals)
 		case e.weights == nil:
-			addRows(&r, words[at:], part, residuals)
+			addRows(&r, words[b], part, residuals)
 		case words == nil:
-			addWeighted(&r, &w, e.table.tail[at:], part, residuals, e.weights[at:])
+			addWeighted(&r, &w, e.table.tail[b], part, residuals, e.weights[at:])
 		default:
-			addWeighted(&r, &w, words[at:], part, residuals, e.weights[at:])
+			addWeighted(&r, &w, words[b], part, residuals, e.weights[at:])
 		}
 	}
 	add()

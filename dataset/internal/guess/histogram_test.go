@@ -43,23 +43,29 @@ func TestHistograms(t *testing.T) {
 			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
-		e := newEnsemble(p.columns, p.classes, p.k, p.weights)
+		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights)
 		for _, allowed := range e.allowed {
 			for i := range allowed {
 				allowed[i] = rng.IntN(2) == 0
 			}
 		}
-		e.table = e.newTable()
+		e.table = e.newTable(nil)
 		e.begin()
-		all := e.everyRow()
-		bins := make([]uint8, n)
-		chosen, sides := make([]bool, n), [256]uint8{0, 1}
-		for i := range n {
-			if chosen[i] = rng.IntN(3) > 0; chosen[i] {
-				bins[i] = 1
+		if seed%3 == 2 { // of cuts among those before
+			for _, allowed := range e.allowed {
+				for i := range allowed {
+					allowed[i] = allowed[i] && rng.IntN(2) == 0
+				}
 			}
+			e.table = e.newTable(e.table)
 		}
-		in, out := e.splitRows(&all, bins, &sides, 0, make([]sums, e.table.bins))
+		all := e.everyRow()
+		slot, values := e.someSlot(rng, p.columns)
+		chosen, sides := make([]bool, n), randomSides(rng)
+		for i := range n {
+			chosen[i] = sides[values[i]] == 1
+		}
+		in, out := e.splitRows(&all, slot, &sides, 0, make([]sums, e.table.bins))
 		e.take([]*node{{rows: in, step: 40_000}, {rows: out, step: -1000}})
 		want := make([]sums, e.table.bins)
 		var ones int64
@@ -106,24 +112,21 @@ func TestSplitRows(t *testing.T) {
 			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
-		e := newEnsemble(p.columns, p.classes, p.k, p.weights)
-		e.table = e.newTable()
+		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights)
+		e.table = e.newTable(nil)
 		e.begin()
-		bins := p.columns[rng.IntN(len(p.columns))].Bins
-		var side [256]uint8
-		for x := range side {
-			side[x] = uint8(rng.IntN(2))
-		}
+		slot, values := e.someSlot(rng, p.columns)
+		side := randomSides(rng)
 		root, small := e.everyRow(), rng.IntN(2)
 		sums, want := make([]sums, e.table.bins), make([]sums, e.table.bins)
-		in, out := e.splitRows(&root, bins, &side, small, sums)
+		in, out := e.splitRows(&root, slot, &side, small, sums)
 		parts := []*rowSpan{&out, &in}
 		seen := make([]bool, n)
 		for k, span := range parts {
 			for block := range span.blocks {
 				for _, place := range e.rowsOf(span, block) {
 					i := block<<blockBits + int(place)
-					if side[bins[i]] != uint8(k) || seen[i] {
+					if side[values[i]] != uint8(k) || seen[i] {
 						t.Fatalf("seed %d: sample %d is on side %d, seen before: %v", seed, i, k, seen[i])
 					}
 					seen[i] = true
@@ -137,4 +140,25 @@ func TestSplitRows(t *testing.T) {
 			t.Fatalf("seed %d: sums of side %d differ", seed, small)
 		}
 	}
+}
+
+// someSlot returns a slot and the value that each sample has there, by the bins of its columns.
+func (e *ensemble) someSlot(rng *rand.Rand, columns []Column) (slot int, values []uint8) {
+	slot = rng.IntN(len(e.table.slots))
+	values = make([]uint8, len(e.labels))
+	for _, v := range e.table.views {
+		for i, b := range columns[v.column].Bins {
+			if v.slot == slot {
+				values[i] += uint8(int(v.of[b]) * v.stride)
+			}
+		}
+	}
+	return slot, values
+}
+
+func randomSides(rng *rand.Rand) (side [slotSize]uint8) {
+	for x := range side {
+		side[x] = uint8(rng.IntN(2))
+	}
+	return side
 }

@@ -45,15 +45,16 @@ type slot struct {
 type table struct {
 	views []view
 	slots []slot
-	tiles [][]uint64 // tiles[t][i] has the slots from 8t on of sample i
+	tiles [][][]uint64 // tiles[t][b][i] has the slots from 8t on of sample i of block b
 	// Where the last tile has at most four slots, each sample takes half a word
-	// of it only: tail[i], and the tile is nil.
-	tail []uint32
+	// of it only: tail[b][i], and the tile is nil.
+	tail [][]uint32
 	bins int // of all views
 }
 
-// newTable lays out the samples for splits at the cuts that are allowed.
-func (e *ensemble) newTable() *table {
+// newTable lays out the samples for splits at the cuts that are allowed: by the bins of the columns, or by a table of
+// more cuts. It lets go of either as it goes, as they take as much memory as the table.
+func (e *ensemble) newTable(old *table) *table {
 	t := &table{}
 	for c := range e.columns {
 		v := e.newView(c)
@@ -64,15 +65,47 @@ func (e *ensemble) newTable() *table {
 		}
 	}
 	t.share(max(2, min(slotSize, len(e.labels)/slotShare)))
-	t.tiles = make([][]uint64, (len(t.slots)+lanes-1)/lanes)
-	loop.Parallel(len(t.tiles), func(k int) {
+	blocks := (len(e.labels) + blockRows - 1) >> blockBits
+	t.tiles = make([][][]uint64, (len(t.slots)+lanes-1)/lanes)
+	for k := range t.tiles {
 		if t.used(k) <= lanes/2 {
-			t.tail = tile[uint32](t, k, e.columns, len(e.labels))
+			t.tail = make([][]uint32, blocks)
 		} else {
-			t.tiles[k] = tile[uint64](t, k, e.columns, len(e.labels))
+			t.tiles[k] = make([][]uint64, blocks)
+		}
+	}
+	if old != nil {
+		loop.Parallel(blocks, func(b int) {
+			for k := range t.tiles {
+				e.makeTile(t, old, k, b)
+			}
+			old.release(b)
+		})
+		return t
+	}
+	loop.Parallel(len(t.tiles), func(k int) {
+		for b := range blocks {
+			e.makeTile(t, nil, k, b)
+		}
+		for i := range t.views {
+			if v := &t.views[i]; v.slot/lanes == k {
+				e.columns[v.column].Bins = nil
+			}
 		}
 	})
 	return t
+}
+
+// release lets go of a block.
+func (t *table) release(block int) {
+	for _, words := range t.tiles {
+		if words != nil {
+			words[block] = nil
+		}
+	}
+	if t.tail != nil {
+		t.tail[block] = nil
+	}
 }
 
 // newView puts bins together between which no cut is allowed, and categories
@@ -140,20 +173,73 @@ func (t *table) share(size int) {
 	}
 }
 
-// tile fills a tile of n samples.
-func tile[word uint32 | uint64](t *table, k int, columns []Column, n int) []word {
-	words := make([]word, n)
-	for lane, s := range t.slots[k*lanes : min((k+1)*lanes, len(t.slots))] {
-		for _, i := range s.views {
-			v := &t.views[i]
-			var add [256]word
+// makeTile makes a tile of a block.
+func (e *ensemble) makeTile(t, old *table, k, block int) {
+	rows := min(blockRows, len(e.labels)-block<<blockBits)
+	if t.tiles[k] == nil {
+		t.tail[block] = makeWords[uint32](e, t, old, k, block, rows)
+	} else {
+		t.tiles[k][block] = makeWords[uint64](e, t, old, k, block, rows)
+	}
+}
+
+func makeWords[word uint32 | uint64](e *ensemble, t, old *table, k, block, rows int) []word {
+	words := make([]word, rows)
+	for i := range t.views {
+		v := &t.views[i]
+		if v.slot/lanes != k {
+			continue
+		}
+		var add [slotSize]word
+		value := func(bin uint8) word { return word(int(bin)*v.stride) << (8 * (v.slot % lanes)) }
+		if old == nil {
 			for b, bin := range v.of {
-				add[b] = word(int(bin)*v.stride) << (8 * lane)
+				add[b] = value(bin)
 			}
-			for i, b := range columns[v.column].Bins[:n] {
+			for i, b := range e.columns[v.column].Bins[block<<blockBits:][:rows] {
 				words[i] += add[b]
 			}
+			continue
+		}
+		before := old.viewOf(v.column)
+		var now [slotSize]uint8 // by bin of the old view
+		for b, bin := range before.of {
+			now[bin] = v.of[b]
+		}
+		bins := old.binsOf(before)
+		for x := range add {
+			add[x] = value(now[bins[x]])
+		}
+		shift := 8 * (before.slot % lanes)
+		if from := old.tiles[before.slot/lanes]; from != nil {
+			addSlot(words, from[block], shift, &add)
+		} else {
+			addSlot(words, old.tail[block], shift, &add)
 		}
 	}
 	return words
+}
+
+// addSlot adds to words what add says of the slot of other words.
+func addSlot[word, other uint32 | uint64](words []word, from []other, shift int, add *[slotSize]word) {
+	for i, w := range from {
+		words[i] += add[uint8(uint64(w)>>(shift&63))]
+	}
+}
+
+// viewOf returns the view of a column that has one.
+func (t *table) viewOf(column int) *view {
+	i, _ := slices.BinarySearchFunc(t.views, column, func(v view, column int) int { return cmp.Compare(v.column, column) })
+	return &t.views[i]
+}
+
+// binsOf returns the bin of a view by the value of its slot.
+func (t *table) binsOf(v *view) *[slotSize]uint8 {
+	s := &t.slots[v.slot]
+	for j, i := range s.views {
+		if &t.views[i] == v {
+			return &s.bins[j]
+		}
+	}
+	panic("guess: a view is in no slot")
 }

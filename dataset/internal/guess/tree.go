@@ -65,8 +65,8 @@ func (e *ensemble) part(n *node) (in, out *node) {
 		in.total = in.total.plus(b)
 	}
 	out.total = n.total.minus(in.total)
-	var side [256]uint8 // of the bins of the Column
-	for x, b := range v.of {
+	var side [slotSize]uint8 // by value of the slot
+	for x, b := range e.table.binsOf(v) {
 		if s.first <= int(b) && int(b) <= s.last {
 			side[x] = 1
 		}
@@ -76,7 +76,7 @@ func (e *ensemble) part(n *node) (in, out *node) {
 		small, large, sideOfSmall = out, in, 0
 	}
 	small.bins = e.newSums()
-	in.rows, out.rows = e.splitRows(&n.rows, e.columns[v.column].Bins, &side, sideOfSmall, small.bins)
+	in.rows, out.rows = e.splitRows(&n.rows, v.slot, &side, sideOfSmall, small.bins)
 	large.bins = n.bins // the parent needs them no longer
 	for i, s := range small.bins {
 		large.bins[i] = large.bins[i].minus(s)

@@ -1,0 +1,72 @@
+package dataset
+
+import (
+	"slices"
+
+	store "parcorels/dataset/internal/column"
+)
+
+// Cells of a column whose cuts the labels choose take a byte or two, and their bins one more. Where all rows are
+// samples of package guess, the bins tell all that the features need: a cut is a place between two bins. So
+// the cells are let go of when their bins are known, and package guess returns the samples of each cut.
+
+// cutParts are the samples of the parts of a column that is cut, whose cells are let go of.
+type cutParts struct {
+	missing []uint64   // samples without a number; nil: there are none
+	below   [][]uint64 // of each cut, the samples on its first side
+	turned  bool       // that is the upper one, and the greatest cut is the first
+}
+
+// keepParts keeps what the features of the column need of its cells, apart from the cuts.
+func (q *question) keepParts() {
+	q.cutParts = &cutParts{}
+	for i, b := range q.Bins {
+		if int(b) == q.Ordered {
+			if q.cutParts.missing == nil {
+				q.cutParts.missing = make([]uint64, (len(q.Bins)+63)/64)
+			}
+			q.cutParts.missing[i/64] |= 1 << (i & 63)
+		}
+	}
+}
+
+// letGo lets go of the cells.
+func (c *column) letGo() {
+	if c.floats != nil {
+		c.floats.Release()
+	}
+	c.codes = store.Packed{}
+}
+
+// words returns the samples of each part of n samples. It can be called once.
+func (k *cutParts) words(p *parts, n int) [][]uint64 {
+	there := make([]uint64, (n+63)/64)
+	for w := range there {
+		there[w] = ^uint64(0)
+	}
+	if n%64 > 0 {
+		there[len(there)-1] = 1<<(n%64) - 1
+	}
+	for w, x := range k.missing {
+		there[w] &^= x
+	}
+	words := k.below
+	if k.turned {
+		slices.Reverse(words)
+		for _, set := range words {
+			for w, above := range set {
+				set[w] = there[w] &^ above
+			}
+		}
+	}
+	words = append(words, there)
+	for i := len(p.cuts); i > 0; i-- {
+		for w, lower := range words[i-1] {
+			words[i][w] &^= lower
+		}
+	}
+	if p.missing >= 0 {
+		words = append(words, k.missing)
+	}
+	return words
+}
