@@ -3,7 +3,6 @@ package rashomon
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"slices"
 	"time"
 	"unsafe"
@@ -256,11 +255,8 @@ func (b *treeBuilder) reach(set []uint64, level int32, v, room int64) int32 {
 		i = int32(len(b.states))
 		b.known[key] = i
 		b.states = append(b.states, treeState{set: slices.Clone(set), level: level, value: v})
-		size := 0
-		for _, w := range set {
-			size += bits.OnesCount64(w)
-		}
-		b.bySize[size] = append(b.bySize[size], i)
+		n := size(set)
+		b.bySize[n] = append(b.bySize[n], i)
 		b.bytes += int64(unsafe.Sizeof(treeState{})) + 8*int64(b.words+len(b.planes)) + 48 // with its places
 	}
 	b.states[i].room = max(b.states[i].room, room)
