@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math/bits"
 
 	"parcorels/optionerr"
@@ -21,15 +22,7 @@ type Options struct {
 
 // withDefaults fills the zero fields in and checks the others.
 func (o Options) withDefaults() (Options, error) {
-	if o.MaxCard == 0 {
-		o.MaxCard = 2
-	}
-	if o.MinSupport == (ratio.Ratio{}) {
-		o.MinSupport = ratio.New(1, 100)
-	}
-	if o.Budget == 0 {
-		o.Budget = MaxAntecedents
-	}
+	o.MaxCard, o.MinSupport, o.Budget = cmp.Or(o.MaxCard, 2), cmp.Or(o.MinSupport, ratio.New(1, 100)), cmp.Or(o.Budget, MaxAntecedents)
 	if o.Budget < 0 || o.Budget > MaxAntecedents {
 		return o, optionerr.Errorf("Budget", "option Budget is %d: expected a number from 1 to %d", o.Budget, MaxAntecedents)
 	}

@@ -225,3 +225,13 @@ func (p *posterior) priceOf(u *used, c int) int64 {
 	}
 	return p.width[c] - p.lnZ[available] - p.lnCount[p.quantity[c]-int(u[c])]
 }
+
+// prices is priceOf for all cardinalities of which an antecedent is left.
+func (p *posterior) prices(u *used) (prices [maxCards]int64) {
+	for c, q := range p.quantity {
+		if int(u[c]) < q {
+			prices[c] = p.priceOf(u, c)
+		}
+	}
+	return prices
+}

@@ -42,7 +42,7 @@ func (s *Set) Only(allowed func(antecedent int) bool) *Set {
 		g.to = append(g.to, int32(len(g.edges)))
 	}
 	out := g.trim()
-	out.nodes, out.Complete = s.nodes, s.Complete
+	out.Complete = s.Complete
 	return out
 }
 

@@ -76,10 +76,7 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options) (*Fair,
 		f.end = time.Now().Add(o.Time)
 	}
 	for i := range p.Points {
-		least := p.Loss[0][i]
-		for _, loss := range p.Loss {
-			least = min(least, loss[i])
-		}
+		_, least, _ := p.label(i)
 		f.bound += least
 	}
 	for _, l := range limits {

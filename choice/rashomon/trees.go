@@ -101,20 +101,14 @@ func BuildTrees(ctx context.Context, p *Problem, threshold int64, o Options) (*T
 func newTreeBuilder(ctx context.Context, p *Problem, threshold int64, o Options) (*treeBuilder, error) {
 	b := &treeBuilder{Trees: &Trees{p: p}, ctx: ctx, options: o, start: time.Now(), words: (p.Points + 63) / 64}
 	b.looked = b.start
-	b.samples = make([]uint64, b.words)
-	for i := range p.Points - p.Ghosts {
-		b.samples[i/64] |= 1 << (i % 64)
-	}
+	b.samples = firstPoints(p.Points-p.Ghosts, b.words)
 	net := make([][]int64, len(p.Loss))
 	for c := range net {
 		net[c] = make([]int64, 64*b.words)
 	}
 	total := p.Price
 	for i := range p.Points {
-		low, high := p.Loss[0][i], p.Loss[0][i]
-		for _, l := range p.Loss {
-			low, high = min(low, l[i]), max(high, l[i])
-		}
+		_, low, high := p.label(i)
 		b.base += low
 		for c, l := range p.Loss {
 			net[c][i] = l[i] - low
@@ -219,10 +213,7 @@ func (b *treeBuilder) begin() {
 
 // root is the set of all points, and the splits that may follow.
 func (b *treeBuilder) root() (all []uint64, level int32) {
-	all = make([]uint64, b.words)
-	for i := range b.p.Points {
-		all[i/64] |= 1 << (i % 64)
-	}
+	all = firstPoints(b.p.Points, b.words)
 	if b.p.Depth == 0 {
 		return all, -1
 	}
