@@ -51,12 +51,9 @@ func limitsOf(r ratio.Ratio, total int64) limits {
 	return limits{max(low, 1), min(high, total-1)}
 }
 
-// mulDiv returns ⌊a·b/c⌋ for 0 ≤ b ≤ c, and whether there is a remainder. The
+// mulDiv returns ⌊a·b/c⌋ for 0 ≤ b ≤ c and c > 0, and whether there is a remainder. The
 // product has up to 128 bits.
 func mulDiv(a, b, c int64) (quotient int64, rest bool) {
-	if b == c {
-		return a, false
-	}
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	q, r := bits.Div64(hi, lo, uint64(c))
 	return int64(q), r != 0
