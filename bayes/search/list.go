@@ -65,8 +65,11 @@ func (s solution) Better(than *solution) bool { return s.compare(than) < 0 }
 
 // compare orders the better solution first.
 func (s *solution) compare(than *solution) int {
-	if d := cmp.Or(cmp.Compare(than.value, s.value), len(s.rules)-len(than.rules)); d != 0 {
-		return d
+	switch {
+	case s.value != than.value:
+		return cmp.Compare(than.value, s.value)
+	case len(s.rules) != len(than.rules):
+		return len(s.rules) - len(than.rules)
 	}
 	return slices.Compare(s.rules, than.rules)
 }
