@@ -11,6 +11,7 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -315,16 +316,6 @@ func exact(r *big.Rat, itself bool) ratio.Ratio {
 	return ratio.New(max(1, scaled.Quo(scaled, r.Denom()).Int64()), den)
 }
 
-func smaller(a, b *big.Rat) *big.Rat {
-	if a.Cmp(b) <= 0 {
-		return a
-	}
-	return b
-}
+func smaller(list ...*big.Rat) *big.Rat { return slices.MinFunc(list, (*big.Rat).Cmp) }
 
-func larger(a, b *big.Rat) *big.Rat {
-	if a.Cmp(b) >= 0 {
-		return a
-	}
-	return b
-}
+func larger(list ...*big.Rat) *big.Rat { return slices.MaxFunc(list, (*big.Rat).Cmp) }

@@ -3,10 +3,7 @@ package crossval
 import (
 	"math"
 
-	"parcorels/dataset"
 	"parcorels/model/evaluate"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // Confusion[a][p] is the weight of the samples of class a for which class p was
@@ -19,13 +16,6 @@ func newConfusion(classes int) Confusion {
 		c[a] = make([]int64, classes)
 	}
 	return c
-}
-
-// add counts samples for which class p is predicted.
-func (c Confusion) add(d *dataset.Dataset, samples *bitset.BitSet, p int) {
-	for i, ok := samples.NextSet(0); ok; i, ok = samples.NextSet(i + 1) {
-		c[d.Class(int(i))][p] += d.Weight(int(i))
-	}
 }
 
 // of returns the weight of the samples of class a.

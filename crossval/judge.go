@@ -57,7 +57,9 @@ func (j *judge) decided(d *dataset.Dataset, rows *bitset.BitSet) (decided []*bit
 func (j *judge) confusion(d *dataset.Dataset, rows *bitset.BitSet) Confusion {
 	c := newConfusion(d.ClassCount())
 	for i, samples := range j.decided(d, rows) {
-		c.add(d, samples, j.cases[i].Class)
+		for k := range samples.EachSet() {
+			c[d.Class(int(k))][j.cases[i].Class] += d.Weight(int(k))
+		}
 	}
 	return c
 }
@@ -66,7 +68,7 @@ func (j *judge) confusion(d *dataset.Dataset, rows *bitset.BitSet) Confusion {
 func (j *judge) counts(d *dataset.Dataset, rows *bitset.BitSet) (counts [][]int64) {
 	for _, samples := range j.decided(d, rows) {
 		n := make([]int64, d.ClassCount())
-		for i, ok := samples.NextSet(0); ok; i, ok = samples.NextSet(i + 1) {
+		for i := range samples.EachSet() {
 			n[d.Class(int(i))]++
 		}
 		counts = append(counts, n)
@@ -94,7 +96,7 @@ func groupsOf(by []int, test *bitset.BitSet) (sets []*bitset.BitSet) {
 	for range slices.Max(by) + 1 {
 		sets = append(sets, bitset.New(test.Len()))
 	}
-	for i, ok := test.NextSet(0); ok; i, ok = test.NextSet(i + 1) {
+	for i := range test.EachSet() {
 		sets[by[i]].Set(i)
 	}
 	return sets

@@ -1,6 +1,7 @@
 package crossval
 
 import (
+	"cmp"
 	"runtime"
 
 	"parcorels/optionerr"
@@ -48,17 +49,12 @@ type Options struct {
 
 // withDefaults fills the zero fields in and checks all.
 func (o Options) withDefaults() (Options, error) {
-	if o.Folds == 0 {
-		o.Folds = 10
-	}
+	o.Folds, o.Workers = cmp.Or(o.Folds, 10), cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	if !(o.Holdout >= 0 && o.Holdout < 1) { // nor NaN
 		return o, optionerr.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
 	if o.Family == nil {
 		o.Family = Models{}
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return o, err

@@ -2,6 +2,7 @@ package crossval
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"sync"
 
@@ -66,14 +67,7 @@ func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Opti
 
 // Complete reports whether every fit was done.
 func (r *Report) Complete() bool {
-	for _, fits := range r.Fits {
-		for _, f := range fits {
-			if f == nil {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Fits, func(fits []*Fit) bool { return slices.Contains(fits, nil) })
 }
 
 // job is a fit that is to be made.
@@ -83,17 +77,16 @@ type job struct{ fold, lambda int }
 // the same time. Those of the smallest λ, whose search takes longest, come first, so
 // that none of the long ones is left alone at the end.
 func (r *Report) jobs() []job {
-	order := make([]int, len(r.Options.Lambdas))
-	for l := range order {
-		order[l] = l
-	}
-	sort.Slice(order, func(i, j int) bool { return r.Options.Lambdas[order[i]].Less(r.Options.Lambdas[order[j]]) })
 	var list []job
 	for f := range r.Folds {
-		for _, l := range order {
+		for l := range r.Options.Lambdas {
 			list = append(list, job{f, l})
 		}
 	}
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return a.fold < b.fold || a.fold == b.fold && r.Options.Lambdas[a.lambda].Less(r.Options.Lambdas[b.lambda])
+	})
 	return list
 }
 

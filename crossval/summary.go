@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"parcorels/internal/order"
 	"parcorels/internal/status"
 	"parcorels/model/evaluate"
 	"parcorels/ratio"
@@ -142,23 +143,18 @@ func rates(fits []*Fit, part func(*Fit) Confusion) Rates {
 }
 
 // found groups fits by what their models say.
-func found(fits []*Fit) []Found {
-	var list []*Found
+func found(fits []*Fit) (list []Found) {
 	for _, f := range fits {
 		lines := f.Lines()
-		i := slices.IndexFunc(list, func(g *Found) bool { return slices.Equal(g.Lines, lines) })
+		i := slices.IndexFunc(list, func(g Found) bool { return slices.Equal(g.Lines, lines) })
 		if i < 0 {
 			i = len(list)
-			list = append(list, &Found{Lines: lines})
+			list = append(list, Found{Lines: lines})
 		}
 		list[i].Folds = append(list[i].Folds, f.Fold)
 	}
-	slices.SortStableFunc(list, func(a, b *Found) int { return len(b.Folds) - len(a.Folds) })
-	var sorted []Found
-	for _, f := range list {
-		sorted = append(sorted, *f)
-	}
-	return sorted
+	order.Stable(list, func(a, b Found) int { return len(b.Folds) - len(a.Folds) })
+	return list
 }
 
 // Measured are the measures of predictions on test parts. The samples count one

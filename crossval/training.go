@@ -64,7 +64,7 @@ func resampled(d *dataset.Dataset, rows *bitset.BitSet, source *rand.PCG) (*data
 		return nil, nil, fmt.Errorf("samples with weights cannot be resampled: balance them by %s", Weights)
 	}
 	classes := make([][]uint, d.ClassCount())
-	for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
+	for i := range rows.EachSet() {
 		c := d.Class(int(i))
 		classes[c] = append(classes[c], i)
 	}
@@ -97,7 +97,7 @@ func resampled(d *dataset.Dataset, rows *bitset.BitSet, source *rand.PCG) (*data
 	part := d.Subset(kept)
 	part.WeightUnit = ratio.New(1, 1)
 	part.Weights = make([]int64, 0, part.N)
-	for i, ok := kept.NextSet(0); ok; i, ok = kept.NextSet(i + 1) {
+	for i := range kept.EachSet() {
 		part.Weights = append(part.Weights, max(drawn[i], 1))
 	}
 	return part, kept, nil

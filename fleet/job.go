@@ -12,7 +12,6 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/gob"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -87,8 +86,7 @@ func jobOf(in *instance.Instance, o search.Options) (job, []byte, error) {
 	if err != nil {
 		return j, nil, err
 	}
-	sum := sha256.Sum256(b)
-	j.Instance = ledger.Object{Name: "instance", Digest: hex.EncodeToString(sum[:]), Size: int64(len(b))}
+	j.Instance = *objectOf("instance", b)
 	j.Digest = sha256.Sum256(fmt.Appendf(nil, "%s %d/%d %d %q %v", j.Instance.Digest, o.Lambda.Num, o.Lambda.Den, o.MaxRules, j.Without, j.Proof))
 	return j, b, nil
 }

@@ -77,8 +77,12 @@ func (l *link) put(ctx context.Context, name string, b []byte) (*ledger.Object, 
 	if _, err := l.objects.PutBytes(ctx, name, b); err != nil {
 		return nil, err
 	}
+	return objectOf(name, b), nil
+}
+
+func objectOf(name string, b []byte) *ledger.Object {
 	sum := sha256.Sum256(b)
-	return &ledger.Object{Name: name, Digest: hex.EncodeToString(sum[:]), Size: int64(len(b))}, nil
+	return &ledger.Object{Name: name, Digest: hex.EncodeToString(sum[:]), Size: int64(len(b))}
 }
 
 // unhurried bounds what storing or fetching so many bytes may take: what a server that goes away
@@ -105,11 +109,11 @@ func (l *link) get(ctx context.Context, o *ledger.Object) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", o.Name, ErrDigest)
 	}
 	b, err := l.objects.GetBytes(ctx, o.Name)
+	if err == nil && *objectOf(o.Name, b) != *o {
+		err = fmt.Errorf("%s: %w", o.Name, ErrDigest)
+	}
 	if err != nil {
 		return nil, err
-	}
-	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != o.Digest {
-		return nil, fmt.Errorf("%s: %w", o.Name, ErrDigest)
 	}
 	return b, nil
 }

@@ -63,7 +63,7 @@ func (c *Counter) Take(captured *bitset.BitSet) Counts {
 	}
 	c.left.InPlaceDifference(taken)
 	counts := Counts{make([]int64, c.data.ClassCount()), make([]int64, c.data.ClassCount())}
-	for i, ok := taken.NextSet(0); ok; i, ok = taken.NextSet(i + 1) {
+	for i := range taken.EachSet() {
 		y := c.data.Class(int(i))
 		counts.Samples[y]++
 		counts.Weights[y] += c.data.Weight(int(i))

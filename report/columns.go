@@ -10,6 +10,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/order"
 	"parcorels/internal/wording"
+	"parcorels/rules"
 )
 
 // Column is how a column of a table was read.
@@ -187,16 +188,4 @@ func Classes(d *dataset.Dataset) (list []Class) {
 }
 
 // ClassSets returns the samples of each class.
-func ClassSets(d *dataset.Dataset) []*bitset.BitSet {
-	if d.Labels != nil {
-		return []*bitset.BitSet{d.Labels.Complement(), d.Labels}
-	}
-	sets := make([]*bitset.BitSet, d.ClassCount())
-	for c := range sets {
-		sets[c] = bitset.New(uint(d.N))
-	}
-	for i, c := range d.ClassOf {
-		sets[c].Set(uint(i))
-	}
-	return sets
-}
+func ClassSets(d *dataset.Dataset) []*bitset.BitSet { return rules.ClassSets(d) }

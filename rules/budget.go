@@ -94,21 +94,9 @@ type classSet struct {
 }
 
 // classSets returns the sets of all classes but the first.
-func (m *miner) classSets() []classSet {
-	if d := m.data; d.Labels != nil {
-		return []classSet{{d.Labels, m.weigh(d.Labels, d.Labels)}}
-	}
-	list := make([]classSet, m.data.ClassCount()-1)
-	for c := range list {
-		list[c].set = bitset.New(uint(m.data.N))
-	}
-	for i := range m.data.N {
-		if c := m.data.Class(i); c > 0 {
-			list[c-1].set.Set(uint(i))
-		}
-	}
-	for c := range list {
-		list[c].weight = m.weigh(list[c].set, list[c].set)
+func (m *miner) classSets() (list []classSet) {
+	for _, set := range ClassSets(m.data)[1:] {
+		list = append(list, classSet{set, m.weigh(set, set)})
 	}
 	return list
 }

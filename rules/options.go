@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math/bits"
 
 	"parcorels/optionerr"
@@ -21,15 +22,7 @@ type Options struct {
 
 // withDefaults fills the zero fields in and checks the others.
 func (o Options) withDefaults() (Options, error) {
-	if o.MaxCard == 0 {
-		o.MaxCard = 2
-	}
-	if o.MinSupport == (ratio.Ratio{}) {
-		o.MinSupport = ratio.New(1, 100)
-	}
-	if o.Budget == 0 {
-		o.Budget = MaxAntecedents
-	}
+	o.MaxCard, o.MinSupport, o.Budget = cmp.Or(o.MaxCard, 2), cmp.Or(o.MinSupport, ratio.New(1, 100)), cmp.Or(o.Budget, MaxAntecedents)
 	if o.Budget < 0 || o.Budget > MaxAntecedents {
 		return o, optionerr.Errorf("Budget", "option Budget is %d: expected a number from 1 to %d", o.Budget, MaxAntecedents)
 	}
@@ -58,12 +51,9 @@ func limitsOf(r ratio.Ratio, total int64) limits {
 	return limits{max(low, 1), min(high, total-1)}
 }
 
-// mulDiv returns ⌊a·b/c⌋ for 0 ≤ b ≤ c, and whether there is a remainder. The
+// mulDiv returns ⌊a·b/c⌋ for 0 ≤ b ≤ c and c > 0, and whether there is a remainder. The
 // product has up to 128 bits.
 func mulDiv(a, b, c int64) (quotient int64, rest bool) {
-	if b == c {
-		return a, false
-	}
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	q, r := bits.Div64(hi, lo, uint64(c))
 	return int64(q), r != 0

@@ -247,8 +247,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 		return s.writer(run, r.PathValue("file"))
 	})(r)
 	if err != nil {
-		v, status := failure(err)
-		s.show(w, r, status, v)
+		s.fail(w, r, err)
 		return
 	}
 	deadline(w, answerTime)

@@ -137,12 +137,11 @@ var errNothing = errors.New("there is nothing at this address")
 func (s *Server) page(make func(r *http.Request) (*view, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		deadline(w, answerTime)
-		v, err := make(r)
-		status := http.StatusOK
-		if err != nil {
-			v, status = failure(err)
+		if v, err := make(r); err != nil {
+			s.fail(w, r, err)
+		} else {
+			s.show(w, r, http.StatusOK, v)
 		}
-		s.show(w, r, status, v)
 	}
 }
 
@@ -167,13 +166,13 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *vie
 	_, _ = w.Write(b.Bytes())
 }
 
-// failure is the page about an error.
-func failure(err error) (*view, int) {
+// fail answers with the page about an error.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status := http.StatusBadRequest
 	if errors.Is(err, errNothing) || errors.Is(err, fs.ErrNotExist) {
 		status, err = http.StatusNotFound, errNothing
 	}
-	return &view{Title: "This did not work", name: "failure", data: said(err)}, status
+	s.show(w, r, status, &view{Title: "This did not work", name: "failure", data: said(err)})
 }
 
 // said is an error for people: options by the names that the page has for them.
@@ -231,8 +230,7 @@ func (s *Server) action(do func(r *http.Request) (to string, err error)) http.Ha
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, to string, err error) {
 	switch {
 	case err != nil:
-		v, status := failure(err)
-		s.show(w, r, status, v)
+		s.fail(w, r, err)
 	case r.Header.Get("HX-Request") != "":
 		w.Header().Set("HX-Redirect", to)
 		w.WriteHeader(http.StatusNoContent)

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -51,12 +52,7 @@ func (q *queue) find(id string) *run {
 func (q *queue) all() []*run {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	var list []*run
-	for _, r := range q.runs {
-		list = append(list, r)
-	}
-	slices.SortFunc(list, func(a, b *run) int { return strings.Compare(b.id, a.id) })
-	return list
+	return slices.SortedFunc(maps.Values(q.runs), func(a, b *run) int { return strings.Compare(b.id, a.id) })
 }
 
 // mostRuns bounds what waits, so that no loop in a browser fills the disk.
@@ -105,7 +101,7 @@ func (q *queue) next() *run {
 	for _, r := range slices.Backward(list) {
 		r.mutex.Lock()
 		if r.state == queued {
-			r.state, r.began = reading, time.Now()
+			r.state = reading
 			r.touch()
 			r.mutex.Unlock()
 			return r

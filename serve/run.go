@@ -82,7 +82,6 @@ type run struct {
 	end      *ended
 	stopped  bool // somebody wants no more
 	stop     context.CancelFunc
-	began    time.Time // of this search
 	trace    report.Trace
 	best     string
 	earlier  float64 // seconds of the searches before a restart

@@ -86,7 +86,7 @@ func New(o Options) (*Server, error) {
 		s.token, err = s.secret()
 	}
 	if err == nil {
-		s.tables = newTables(s)
+		s.tables = &tables{s: s}
 		s.queue, err = newQueue(s)
 	}
 	if err != nil {

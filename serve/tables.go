@@ -54,8 +54,6 @@ type held struct {
 // search is about.
 const mostHeld = 2
 
-func newTables(s *Server) *tables { return &tables{s: s} }
-
 // file is a table on the disk.
 type file struct {
 	Name  string

@@ -31,7 +31,6 @@ type chain struct {
 	in     []bool // by antecedent
 	best   solution
 	trace  []float64 // F after each of some steps, for agree
-	steps  int64
 }
 
 // traceEvery is how many steps lie between entries of the trace.
@@ -58,7 +57,6 @@ func (c *chain) run(ctx context.Context, n int) {
 
 // step proposes a list and accepts or rejects it.
 func (c *chain) step() {
-	c.steps++
 	rules := c.now.rules
 	m, all := len(rules), len(c.p.card)
 	c.trial = append(c.trial[:0], rules...)
@@ -106,7 +104,7 @@ func (c *chain) decide(from int, factor float64) {
 	for _, a := range c.trial[from:] {
 		c.in[a] = true
 	}
-	if s := (solution{value, c.trial}); s.better(&c.best) {
+	if s := (solution{value, c.trial}); s.Better(&c.best) {
 		c.best = c.now.solution()
 	}
 }

@@ -119,9 +119,6 @@ func (p *posterior) emptyMayPay(longest int) bool {
 			}
 		}
 		for c, q := range p.quantity {
-			if k+1 >= len(p.length) {
-				continue
-			}
 			gain := p.length[k+1] - p.length[k] + p.width[c] - p.lnZ[certain|1<<c] - p.lnCount[max(1, q-k)]
 			if k+1 >= q {
 				gain += int64(k+1-q) * (all - least)

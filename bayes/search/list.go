@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"parcorels/bitvec"
@@ -59,15 +60,16 @@ type solution struct {
 
 func (l *list) solution() solution { return solution{l.value, slices.Clone(l.rules)} }
 
-// Better is better for parallel.Incumbent.
-func (s solution) Better(than *solution) bool { return s.better(than) }
+// Better reports whether s is better than another solution.
+func (s solution) Better(than *solution) bool { return s.compare(than) < 0 }
 
-func (s *solution) better(than *solution) bool {
+// compare orders the better solution first.
+func (s *solution) compare(than *solution) int {
 	switch {
 	case s.value != than.value:
-		return s.value > than.value
+		return cmp.Compare(than.value, s.value)
 	case len(s.rules) != len(than.rules):
-		return len(s.rules) < len(than.rules)
+		return len(s.rules) - len(than.rules)
 	}
-	return slices.Compare(s.rules, than.rules) < 0
+	return slices.Compare(s.rules, than.rules)
 }

@@ -38,7 +38,7 @@ func (o *polisher) run(ctx context.Context, s solution) solution {
 		}
 		o.tryRules(s.rules, from)
 		o.tryMoves(s.rules, from)
-		if o.best.better(&s) {
+		if o.best.Better(&s) {
 			s, same = o.best, -1
 			o.list.set(s.rules, from)
 			o.changed(from)
@@ -115,7 +115,7 @@ func (o *polisher) tryRules(rules []int, from int) {
 // offer makes a list of the given F the best if it is better.
 func (o *polisher) offer(value int64, rules []int) {
 	o.trial = rules
-	if t := (solution{value, rules}); t.better(&o.best) {
+	if t := (solution{value, rules}); t.Better(&o.best) {
 		o.best = solution{value, slices.Clone(rules)}
 	}
 }
@@ -160,7 +160,7 @@ func (c *chain) search(ctx context.Context) {
 	best := o.run(ctx, c.best)
 	for failed := 0; failed < kicks && ctx.Err() == nil; failed++ {
 		s := o.run(ctx, c.kick(best))
-		if s.better(&best) {
+		if s.Better(&best) {
 			best, failed = s, -1
 		}
 	}

@@ -35,21 +35,21 @@ func TestPolish(t *testing.T) {
 			o.tryMoves(start, from)
 			want := s
 			neighbours(p, start, from, func(rules []int) {
-				if n := (solution{newList(p).set(rules, 0), rules}); n.better(&want) {
+				if n := (solution{newList(p).set(rules, 0), rules}); n.Better(&want) {
 					want = solution{n.value, slices.Clone(rules)}
 				}
 			})
-			if o.best.better(&want) || want.better(&o.best) {
+			if o.best.Better(&want) || want.Better(&o.best) {
 				t.Fatalf("seed %d: the best change of %v at place %d is %v, want %v", seed, start, from, o.best, want)
 			}
 		}
 		end := newPolisher(p).run(context.Background(), s)
-		if end.value != newList(p).set(end.rules, 0) || s.better(&end) {
+		if end.value != newList(p).set(end.rules, 0) || s.Better(&end) {
 			t.Fatalf("seed %d: %v became %v", seed, s, end)
 		}
 		for from := range len(end.rules) + 1 {
 			neighbours(p, end.rules, from, func(rules []int) {
-				if n := (solution{newList(p).set(rules, 0), rules}); n.better(&end) {
+				if n := (solution{newList(p).set(rules, 0), rules}); n.Better(&end) {
 					t.Fatalf("seed %d: %v has the better neighbour %v", seed, end, n)
 				}
 			})

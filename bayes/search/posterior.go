@@ -190,19 +190,18 @@ func exponentialSum(x *big.Rat, n int) *big.Rat {
 	const precision = 256
 	sum, term := new(big.Float).SetPrec(precision).SetInt64(1), new(big.Float).SetPrec(precision).SetInt64(1)
 	fx := new(big.Float).SetPrec(precision).SetRat(x)
+	about, _ := x.Float64()
 	for i := 1; i <= n; i++ {
 		term.Mul(term, fx)
 		term.Quo(term, new(big.Float).SetPrec(precision).SetInt64(int64(i)))
 		sum.Add(sum, term)
-		if sum.MantExp(nil)-term.MantExp(nil) > 100 && float64(i) > 2*x0(x) {
+		if sum.MantExp(nil)-term.MantExp(nil) > 100 && float64(i) > 2*about {
 			break
 		}
 	}
 	r, _ := sum.Rat(nil)
 	return r
 }
-
-func x0(x *big.Rat) float64 { f, _ := x.Float64(); return f }
 
 // leaf is l(n1, n0).
 func (p *posterior) leaf(n1, n0 int64) int64 {
@@ -224,4 +223,14 @@ func (p *posterior) priceOf(u *used, c int) int64 {
 		}
 	}
 	return p.width[c] - p.lnZ[available] - p.lnCount[p.quantity[c]-int(u[c])]
+}
+
+// prices is priceOf for all cardinalities of which an antecedent is left.
+func (p *posterior) prices(u *used) (prices [maxCards]int64) {
+	for c, q := range p.quantity {
+		if int(u[c]) < q {
+			prices[c] = p.priceOf(u, c)
+		}
+	}
+	return prices
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"runtime"
@@ -63,7 +64,6 @@ type Result struct {
 	ChainBest []int64 // F of the best list of each chain
 	Agree     int     // chains that found a list of this F
 	RHat      float64 // potential scale reduction of F over the chains' second halves; NaN of one chain
-	Steps     int64   // of all chains
 	Expanded  int64
 	Points    int
 	Workers   int
@@ -73,23 +73,9 @@ type Result struct {
 	ProofBytes, ProofRecords int64
 }
 
-// Gap returns how much larger than the list's the logarithm of a posterior may be,
-// in nats.
-func (r *Result) Gap() float64 { return float64(r.Bound-r.Posterior) / float64(Unit) }
-
 func (o Options) withDefaults() (Options, error) {
-	if o.Chains == 0 {
-		o.Chains = DefaultChains
-	}
-	if o.Iterations == 0 {
-		o.Iterations = DefaultIterations
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.ProgressEvery <= 0 {
-		o.ProgressEvery = time.Second
-	}
+	o.Chains, o.Iterations = cmp.Or(o.Chains, DefaultChains), cmp.Or(o.Iterations, DefaultIterations)
+	o.Workers, o.ProgressEvery = cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), cmp.Or(max(o.ProgressEvery, 0), time.Second)
 	return o, o.validate()
 }
 
@@ -172,15 +158,7 @@ func (p *posterior) sample(ctx context.Context, start time.Time, o Options, r *R
 		chains[i].run(half, o.Iterations)
 	})
 	order := slices.Clone(chains)
-	slices.SortStableFunc(order, func(a, b *chain) int {
-		switch {
-		case a.best.better(&b.best):
-			return -1
-		case b.best.better(&a.best):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, compareChains)
 	var ended []*chain
 	var telling sync.Mutex
 	each(o, func(i int) {
@@ -194,7 +172,6 @@ func (p *posterior) sample(ctx context.Context, start time.Time, o Options, r *R
 	})
 	for _, c := range chains {
 		r.ChainBest = append(r.ChainBest, c.best.value)
-		r.Steps += c.steps
 	}
 	r.RHat = scaleReduction(chains)
 	return bestOf(chains)
@@ -207,14 +184,10 @@ func each(o Options, f func(i int)) {
 
 // bestOf returns the best list of some chains.
 func bestOf(chains []*chain) solution {
-	best := chains[0].best
-	for _, c := range chains {
-		if c.best.better(&best) {
-			best = c.best
-		}
-	}
-	return best
+	return slices.MinFunc(chains, compareChains).best
 }
+
+func compareChains(a, b *chain) int { return a.best.compare(&b.best) }
 
 // soFar is a look at the chains that have ended, while others run.
 func soFar(start time.Time, ended []*chain) Progress {

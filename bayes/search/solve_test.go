@@ -148,7 +148,7 @@ func TestSolve(t *testing.T) {
 			if want := naive(pts, cards, prior, rules); math.Abs(float64(value)/float64(Unit)-want) > 1e-7 {
 				t.Fatalf("seed %d, rules %v: F = %v, by the definition %v", seed, rules, float64(value)/float64(Unit), want)
 			}
-			if s := l.solution(); s.better(&best) {
+			if s := l.solution(); s.Better(&best) {
 				best = s
 			}
 		})

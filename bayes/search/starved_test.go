@@ -93,7 +93,7 @@ func (d *drawn) exhaust() {
 	l := newList(d.p)
 	everyList(len(d.p.card), d.p.most, func(rules []int) {
 		if l.set(rules, 0); l.value >= d.best.value {
-			if s := l.solution(); s.better(&d.best) {
+			if s := l.solution(); s.Better(&d.best) {
 				d.best = s
 			}
 		}

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -27,15 +28,12 @@ func ParseBounds(text string) (b Bounds, err error) {
 	if text == "" {
 		return 0, nil
 	}
-next:
 	for name := range strings.SplitSeq(text, ",") {
-		for i, known := range boundNames {
-			if name == known {
-				b |= 1 << i
-				continue next
-			}
+		i := slices.Index(boundNames, name)
+		if i < 0 {
+			return 0, fmt.Errorf("%q is no bound: expected some of %s", name, strings.Join(boundNames, ", "))
 		}
-		return 0, fmt.Errorf("%q is no bound: expected some of %s", name, strings.Join(boundNames, ", "))
+		b |= 1 << i
 	}
 	return b, nil
 }

@@ -249,12 +249,7 @@ func (w *worker) look(f *frame) (bound int64, ok bool) {
 	}
 	best := w.s.incumbent.Load().value
 	ends := p.length[len(f.rules)+1]
-	var prices [maxCards]int64
-	for c := range p.quantity {
-		if int(f.use[c]) < p.quantity[c] {
-			prices[c] = p.priceOf(&f.use, c)
-		}
-	}
+	prices := p.prices(&f.use)
 	var c child
 	for a, card := range p.card {
 		if f.g1[a]+f.g0[a] == 0 && (!w.s.empty || w.has(f, a)) {
@@ -296,12 +291,7 @@ func (w *worker) expand(level int) bool {
 			return false
 		}
 	}
-	var prices [maxCards]int64
-	for c := range p.quantity {
-		if int(f.use[c]) < p.quantity[c] {
-			prices[c] = p.priceOf(&f.use, c)
-		}
-	}
+	prices := p.prices(&f.use)
 	var c child
 	for a, card := range p.card {
 		if f.g1[a]+f.g0[a] == 0 && (!w.s.empty || w.has(f, a)) {

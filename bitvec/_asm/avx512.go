@@ -44,8 +44,7 @@ func avx512Count() {
 		JMP(LabelRef(next))
 		Label(done)
 	}
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 func blockBases(data, stride GPVirtual, k int) []GPVirtual {
@@ -155,25 +154,31 @@ func avx512FirstWithin() {
 	ADDQ(steps, end)
 	budget := ZMM()
 	VPBROADCASTQ(NewParamAddr("budget", 56), budget)
+	eachBlock(data, blocks, spent, func(alive GPVirtual) {
+		limits := ZMM()
+		VPSUBQ(at(spent, 0), budget, limits)
+		avx512Alive("first", data, copyOf(steps), end, u, limits, alive)
+	}, func() GPVirtual { return stride })
+}
+
+// eachBlock looks at one block after the other until one has lanes that look finds alive, and returns
+// these.
+func eachBlock(data, blocks, spent GPVirtual, look func(alive GPVirtual), stride func() GPVirtual) {
 	block, alive := GP64(), GP32()
 	XORQ(block, block)
 	XORL(alive, alive)
 	Label("blocks")
 	CMPQ(block, blocks)
 	JE(LabelRef("found"))
-	limits := ZMM()
-	VPSUBQ(at(spent, 0), budget, limits)
-	p := copyOf(steps)
-	avx512Alive("first", data, p, end, u, limits, alive)
+	look(alive)
 	TESTL(alive, alive)
 	JNZ(LabelRef("found"))
 	INCQ(block)
 	ADDQ(Imm(lanes*8), spent)
-	ADDQ(stride, data)
+	ADDQ(stride(), data)
 	JMP(LabelRef("blocks"))
 	Label("found")
 	Store(block, Return("block"))
 	Store(alive.As8(), Return("lanes"))
-	VZEROUPPER()
-	RET()
+	finish()
 }

@@ -52,16 +52,13 @@ func scanBins(name string, n number, ends bool) {
 	var sums [2]VecVirtual
 	var best [4]VecVirtual
 	for i := range sums {
-		sums[i] = YMM()
-		VPXOR(sums[i], sums[i], sums[i])
+		sums[i] = zeroYMM()
 	}
 	for i := range best {
-		best[i] = YMM()
-		VPXOR(best[i], best[i], best[i])
+		best[i] = zeroYMM()
 	}
-	at := GP64()
-	XORQ(at, at)
-	cell := func(base GPVirtual) Mem { return Mem{Base: base, Index: at, Scale: 1} }
+	at := zero()
+	cell := func(base GPVirtual) Mem { return indexed(base, at, 1) }
 	Label("bin")
 	x, y, u, v := YMM(), YMM(), YMM(), YMM()
 	VMOVDQU(cell(a), x)
@@ -89,7 +86,7 @@ func scanBins(name string, n number, ends bool) {
 	DECQ(count)
 	JNZ(LabelRef("bin"))
 	if n.bytes == 2 {
-		CMPQ(halves(), Imm(0))
+		CMPQ(param("halves"), Imm(0)) // whether columns have a half in each half of a register
 		JEQ(LabelRef("whole"))
 		for side, sum := range sums { // the second half begins with the sum of the first
 			ab, ba := best[2*side], best[2*side+1]
@@ -126,17 +123,13 @@ func scanBins(name string, n number, ends bool) {
 		n.most(ab, ba, ab)
 		VMOVDQU(ab, Mem{Base: out, Disp: n.bytes * binLanes * side})
 	}
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
-// halves is the parameter that says whether columns have a half in each half of a register.
-func halves() Mem {
-	c, err := Param("halves").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return c.Addr
+func zeroYMM() VecVirtual {
+	y := YMM()
+	VPXOR(y, y, y)
+	return y
 }
 
 // firstSum moves the sums of first halves to the second ones, and leaves 0 for the first.
@@ -176,11 +169,9 @@ func boundBins(name string, n number, right bool) {
 		rest[p] = y
 	}
 	to, before := load("right"), load("before")
-	sum := YMM()
-	VPXOR(sum, sum, sum)
-	at := GP64()
-	XORQ(at, at)
-	cell := func(base GPVirtual) Mem { return Mem{Base: base, Index: at, Scale: 1} }
+	sum := zeroYMM()
+	at := zero()
+	cell := func(base GPVirtual) Mem { return indexed(base, at, 1) }
 	x, y := YMM(), YMM()
 	weights := func() {
 		if right {
@@ -194,7 +185,7 @@ func boundBins(name string, n number, right bool) {
 		}
 	}
 	if n.bytes == 2 {
-		CMPQ(halves(), Imm(0))
+		CMPQ(param("halves"), Imm(0)) // whether columns have a half in each half of a register
 		JEQ(LabelRef("bin"))
 		left := GP64()
 		MOVQ(count, left)
@@ -222,20 +213,12 @@ func boundBins(name string, n number, right bool) {
 	ADDQ(Imm(uint64(n.bytes*binLanes)), at)
 	DECQ(count)
 	JNZ(LabelRef("bin"))
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 func tallyBins(name string, n number) {
 	function(name, "func(items *uint64, count uint64, rows *uint16, k, mask uint64, cells *"+n.ty+", stride, sign uint64, counts *int64)",
 		name+" writes what TallyBins does. There is an item at least, and a stride is in bytes.")
-	memory := func(name string) Mem {
-		c, err := Param(name).Resolve()
-		if err != nil {
-			panic(err)
-		}
-		return c.Addr
-	}
 	items, count, rows, k, mask := load("items"), load("count"), load("rows"), load("k"), load("mask")
 	cells, sign, counts := load("cells"), load("sign"), load("counts")
 	class, row, left, cell := GP64(), GP64(), GP64(), GP64()
@@ -258,7 +241,7 @@ func tallyBins(name string, n number) {
 	SHRQ(Imm(32), class)
 	ANDQ(mask, class)
 	ADDQ(sign, Mem{Base: counts, Index: class, Scale: 8})
-	IMULQ(memory("stride"), class)
+	IMULQ(param("stride"), class)
 	ADDQ(cells, class)
 	IMULQ(k, row)
 	LEAQ(Mem{Base: rows, Index: row, Scale: 2}, row)

@@ -28,7 +28,7 @@ type costs struct {
 
 // avx512Cost multiplies as countAVX512 does.
 func avx512Cost() {
-	n := &nibble{suffix: "AVX512", parts: 1, vector: ZMM, and: VPANDQ, xor: VPXORQ}
+	n := wide("AVX512")
 	beginCost(n)
 	(&costs{nibble: n, weigh: func(x VecVirtual, weights Mem, sum VecVirtual) {
 		VPOPCNTQ(x, x)
@@ -80,8 +80,7 @@ func (k *costs) generate() {
 		VPADDQ(is1, class1[i], class1[i])
 	}
 	k.total(class1, class0)
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 // total stores the sums of all lanes of each class.
@@ -144,14 +143,12 @@ func (k *costs) row(off GPVirtual, sums []VecVirtual) {
 		if k.parts == 1 {
 			VMOVDQU64(word(k.a), x)
 			VPTERNLOGQ(U8(0x60), word(k.b), k.flip, x)
-			VPANDQ(word(k.c), x, x)
-			VPANDQ(masks, x, x)
 		} else {
 			VPXOR(word(k.b), k.flip, x)
 			VPAND(word(k.a), x, x)
-			VPAND(word(k.c), x, x)
-			VPAND(masks, x, x)
 		}
+		k.and(word(k.c), x, x)
+		k.and(masks, x, x)
 		k.weigh(x, at(k.data, rowWeights+part*32), sum)
 	}
 }

@@ -10,12 +10,10 @@ import (
 // with AVX2, in two parts, which are taken one after the other.
 
 func counters() {
-	avx512 := &nibble{suffix: "AVX512", parts: 1, vector: ZMM, and: VPANDQ, xor: VPXORQ}
-	avx512.raise()
-	avx512.add()
-	avx2 := &nibble{suffix: "AVX2", parts: 2, vector: YMM, and: three(VPAND), xor: three(VPXOR)}
-	avx2.raise()
-	avx2.add()
+	for _, n := range []*nibble{wide("AVX512"), narrow()} {
+		n.raise()
+		n.add()
+	}
 }
 
 // raise generates a kernel. The largest counter of a mask is found lane by lane from the
@@ -39,8 +37,7 @@ func (n *nibble) raise() {
 	CMOVQCS(room, most)
 	n.addAll(planes, mask, live, full, end, depth, stride, most)
 	Store(most, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 // add generates a kernel that adds without a look at what overflows.
@@ -50,8 +47,7 @@ func (n *nibble) add() {
 	planes, mask, live, more := load("planes"), load("mask"), load("live"), load("more")
 	end, depth, stride := sizes()
 	n.addAll(planes, mask, live, nil, end, depth, stride, more)
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 // sizes loads the bytes of a mask, the depth, and the bytes of the planes of a block.
@@ -82,11 +78,9 @@ func (n *nibble) refuseFull(mask, full, end GPVirtual) {
 		VPTEST(some, some)
 	}
 	JEQ(LabelRef("free"))
-	zero := GP64()
-	XORQ(zero, zero)
+	zero := zero()
 	Store(zero, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	finish()
 	Label("free")
 }
 
@@ -158,8 +152,7 @@ func (n *nibble) narrow(plane Mem, bit, top, value VecVirtual) {
 
 // addAll adds a number to the counters, and marks those that are full, unless that is nil.
 func (n *nibble) addAll(planes, mask, live GPVirtual, full Register, end, depth, stride, number GPVirtual) {
-	offset := GP64()
-	XORQ(offset, offset)
+	offset := zero()
 	Label("add")
 	m, carry := n.vector(), n.zeros(1)[0]
 	n.masked(mask, live, offset, m)
@@ -219,15 +212,6 @@ func (n *nibble) addDigit(plane GPVirtual, x, d, carry VecVirtual) {
 	VPOR(x, carry, carry)
 }
 
-// or sets to to a | b.
-func (n *nibble) or(a Op, b, to VecVirtual) {
-	if n.parts == 1 {
-		VPORQ(a, b, to)
-	} else {
-		VPOR(a, b, to)
-	}
-}
-
 // broadcast sets all lanes of to to r.
 func (n *nibble) broadcast(r GPVirtual, to VecVirtual) {
 	if n.parts == 1 {
@@ -237,15 +221,6 @@ func (n *nibble) broadcast(r GPVirtual, to VecVirtual) {
 	x := XMM()
 	VMOVQ(r, x)
 	VPBROADCASTQ(x, to)
-}
-
-// move sets to to v.
-func (n *nibble) move(v, to VecVirtual) {
-	if n.parts == 1 {
-		VMOVDQA64(v, to)
-	} else {
-		VMOVDQA(v, to)
-	}
 }
 
 // masked sets to to what mask and live have in common, in a vector.

@@ -40,29 +40,18 @@ func main() {
 	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, bins, counters, hash or splits")
 	flag.Parse()
 	ConstraintExpr("!purego")
-	switch *kernel {
-	case "bins":
-		bins()
-	case "counters":
-		counters()
-	case "hash":
-		hash()
-	case "splits":
-		splitsKernels()
-	case "avx2":
-		avx2()
-	case "avx512bw":
-		avx512bw()
-	case "avx512":
-		avx512()
-	case "avx2columns":
-		avx2Columns()
-	case "avx512columns":
-		avx512Columns()
-	default:
+	write := kernels[*kernel]
+	if write == nil {
 		log.Fatalf("no kernel %q", *kernel)
 	}
+	write()
 	Generate()
+}
+
+// kernels are what -kernel names.
+var kernels = map[string]func(){
+	"avx2": func() { nibbleKernels(narrow()) }, "avx512bw": func() { nibbleKernels(wide("AVX512BW")) }, "avx512": avx512,
+	"avx2columns": avx2Columns, "avx512columns": avx512Columns, "bins": bins, "counters": counters, "hash": hash, "splits": splitsKernels,
 }
 
 // function begins a function that does not grow the stack.
@@ -72,6 +61,28 @@ func function(name, signature, doc string) {
 }
 
 func load(param string) GPVirtual { return Load(Param(param), GP64()).(GPVirtual) }
+
+// param returns where a parameter is.
+func param(name string) Mem {
+	c, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return c.Addr
+}
+
+// zero returns a register of 0.
+func zero() GPVirtual {
+	r := GP64()
+	XORQ(r, r)
+	return r
+}
+
+// finish ends a function that has used vectors.
+func finish() {
+	VZEROUPPER()
+	RET()
+}
 
 func copyOf(r GPVirtual) GPVirtual {
 	c := GP64()

@@ -25,27 +25,43 @@ type nibble struct {
 	low    VecVirtual // 0x0f in every byte
 	zero   VecVirtual
 	vector func() VecVirtual
-	and    func(...Op)
-	xor    func(...Op)
+
+	and, or, xor      func(...Op)
+	move, load, store func(...Op) // from register to register, from memory, and to memory
 }
 
-func avx2() {
-	nibbleKernels(nibble{suffix: "AVX2", parts: 2, vector: YMM, and: three(VPAND), xor: three(VPXOR)})
+// narrow has vectors of AVX2.
+func narrow() *nibble {
+	move := two(VMOVDQU)
+	return &nibble{
+		suffix: "AVX2", parts: 2, vector: YMM,
+		and: three(VPAND), or: three(VPOR), xor: three(VPXOR), move: two(VMOVDQA), load: move, store: move,
+	}
 }
 
-func avx512bw() {
-	nibbleKernels(nibble{suffix: "AVX512BW", parts: 1, vector: ZMM, and: VPANDQ, xor: VPXORQ})
+// wide has vectors of AVX-512.
+func wide(suffix string) *nibble {
+	return &nibble{
+		suffix: suffix, parts: 1, vector: ZMM,
+		and: VPANDQ, or: VPORQ, xor: VPXORQ, move: VMOVDQA64, load: VMOVDQU64, store: VMOVDQU64,
+	}
 }
 
-func three(op func(a, b, c Op)) func(...Op) {
-	return func(ops ...Op) { op(ops[0], ops[1], ops[2]) }
-}
+func two(op func(a, b Op)) func(...Op) { return func(ops ...Op) { op(ops[0], ops[1]) } }
 
-func nibbleKernels(n nibble) {
-	t := GLOBL("nibbles"+n.suffix, RODATA|NOPTR)
+func three(op func(a, b, c Op)) func(...Op) { return func(ops ...Op) { op(ops[0], ops[1], ops[2]) } }
+
+// nibbles writes the table and the mask.
+func nibbles(suffix string) Mem {
+	t := GLOBL("nibbles"+suffix, RODATA|NOPTR)
 	DATA(0, U64(0x0302020102010100))
 	DATA(8, U64(0x0403030203020201))
 	DATA(16, U64(0x0f0f0f0f0f0f0f0f))
+	return t
+}
+
+func nibbleKernels(n *nibble) {
+	t := nibbles(n.suffix)
 	n.count(t)
 	n.firstWithin(t)
 	n.cost(t)
@@ -95,8 +111,7 @@ func (n *nibble) count(t Mem) {
 		JMP(LabelRef(next))
 		Label(next + "done")
 	}
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 // class adds up the left runs of some blocks, writes the totals to g and moves p,
@@ -114,14 +129,6 @@ func (n *nibble) class(name string, bases []GPVirtual, p, runs, left, u, g GPVir
 		n.store(s, at(g, i*lanes*8/n.parts))
 	}
 	ADDQ(U32(len(bases)*lanes*8), g)
-}
-
-func (n *nibble) store(v VecVirtual, m Mem) {
-	if n.parts == 2 {
-		VMOVDQU(v, m)
-	} else {
-		VMOVDQU64(v, m)
-	}
 }
 
 // run adds one run to sums and moves p and runs on.
@@ -181,14 +188,6 @@ func (n *nibble) step(bases []GPVirtual, p, u GPVirtual, bytes []VecVirtual) {
 	}
 }
 
-func (n *nibble) load(m Mem, v VecVirtual) {
-	if n.parts == 2 {
-		VMOVDQU(m, v)
-	} else {
-		VMOVDQU64(m, v)
-	}
-}
-
 // alive sets alive to the lanes whose sum over the n runs of the function's
 // argument stays within limits. It looks after every run whether one does.
 func (n *nibble) alive(name string, block, p, runs, u GPVirtual, limits []VecVirtual, alive GPVirtual) {
@@ -230,31 +229,15 @@ func (n *nibble) firstWithin(t Mem) {
 		"firstWithin"+n.suffix+" returns the first block with a lane that stays within budget, and those lanes.")
 	n.constants(t)
 	data, blocks, u, spent := load("data"), load("blocks"), load("u"), load("spent")
-	block, alive := GP64(), GP32()
-	XORQ(block, block)
-	XORL(alive, alive)
-	Label("blocks")
-	CMPQ(block, blocks)
-	JE(LabelRef("found"))
-	budget := n.vector()
-	VPBROADCASTQ(NewParamAddr("budget", 64), budget)
-	var limits []VecVirtual
-	for i := range n.parts {
-		limits = append(limits, n.vector())
-		VPSUBQ(at(spent, i*32), budget, limits[i])
-	}
-	p, runs := load("steps"), load("runs")
-	n.alive("first", data, p, runs, u, limits, alive)
-	TESTL(alive, alive)
-	JNZ(LabelRef("found"))
-	INCQ(block)
-	ADDQ(Imm(lanes*8), spent)
-	stride := load("stride")
-	ADDQ(stride, data)
-	JMP(LabelRef("blocks"))
-	Label("found")
-	Store(block, Return("block"))
-	Store(alive.As8(), Return("lanes"))
-	VZEROUPPER()
-	RET()
+	eachBlock(data, blocks, spent, func(alive GPVirtual) {
+		budget := n.vector()
+		VPBROADCASTQ(NewParamAddr("budget", 64), budget)
+		var limits []VecVirtual
+		for i := range n.parts {
+			limits = append(limits, n.vector())
+			VPSUBQ(at(spent, i*32), budget, limits[i])
+		}
+		p, runs := load("steps"), load("runs")
+		n.alive("first", data, p, runs, u, limits, alive)
+	}, func() GPVirtual { return load("stride") }) // it has no register of its own
 }

@@ -33,14 +33,8 @@ const (
 
 func splitsKernels() {
 	gather()
-	avx512 := &nibble{suffix: "AVX512", parts: 1, vector: ZMM, and: VPANDQ, xor: VPXORQ}
-	pairs(avx512, Mem{})
-	avx2 := &nibble{suffix: "AVX2", parts: 2, vector: YMM, and: three(VPAND), xor: three(VPXOR)}
-	t := GLOBL("nibblesSplits", RODATA|NOPTR)
-	DATA(0, U64(0x0302020102010100))
-	DATA(8, U64(0x0403030203020201))
-	DATA(16, U64(0x0f0f0f0f0f0f0f0f))
-	pairs(avx2, t)
+	pairs(wide("AVX512"), Mem{})
+	pairs(narrow(), nibbles("Splits"))
 }
 
 // gather packs the bits of eight columns: PEXT takes the bits under a mask
@@ -196,8 +190,7 @@ func splitSums(n *nibble, t Mem) {
 	ADDQ(U32(lanes*8), sums)
 	DECQ(blocks)
 	JNZ(LabelRef("block"))
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 // splitPairs holds, for one f and the eight features g of a block, the gains of
@@ -253,8 +246,7 @@ func splitPairs(n *nibble, t Mem) {
 	INCQ(f)
 	CMPQ(f, NewParamAddr("to", 16))
 	JNE(LabelRef("feature"))
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 // pairVector pairs a feature with a vector of the features of a block and moves

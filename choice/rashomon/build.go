@@ -1,6 +1,7 @@
 package rashomon
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/bits"
@@ -116,9 +117,7 @@ func newBuilder(ctx context.Context, p *Problem, o Options) (*builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	b := &builder{graph: graph{states: states{layout: l}}, options: o, start: time.Now(), ctx: ctx}
 	b.liveBlocks = (l.live + bitvec.Lanes - 1) / bitvec.Lanes
 	b.budget = &parallel.Budget{Limit: o.Memory / 2}
@@ -159,7 +158,7 @@ func (b *builder) build(threshold int64) error {
 	}
 	open := make([]int32, len(b.d))
 	for len(open) > 0 && !b.halted() {
-		least := b.d[slices.MinFunc(open, func(i, j int32) int { return int(min(max(b.d[i]-b.d[j], -1), 1)) })]
+		least := b.d[slices.MinFunc(open, func(i, j int32) int { return cmp.Compare(b.d[i], b.d[j]) })]
 		var now, later []int32
 		for _, i := range open {
 			if b.d[i] < least+b.Price {

@@ -8,18 +8,7 @@ func (s *Set) ColumnSets(of func(antecedent int) uint64, most int) (*Table, bool
 		empty:  func(int) key { return key{} },
 		stop:   func(_ int32, _ *edge, antecedent, _ int) key { return key{int64(of(antecedent))} },
 		before: func(_ int32, _ *edge, antecedent int, k key) key { return key{int64(of(antecedent)) | k[0]} },
-		groups: func(antecedents []int) (first []int) {
-			for i, a := range antecedents {
-				known := false
-				for _, b := range antecedents[:i] {
-					known = known || of(a) == of(b)
-				}
-				if !known {
-					first = append(first, a)
-				}
-			}
-			return first
-		},
+		groups: func(antecedents []int) []int { return firstOfEach(antecedents, of) },
 	}, most)
 }
 
@@ -53,7 +42,7 @@ func (s *Set) Only(allowed func(antecedent int) bool) *Set {
 		g.to = append(g.to, int32(len(g.edges)))
 	}
 	out := g.trim()
-	out.nodes, out.Complete = s.nodes, s.Complete
+	out.Complete = s.Complete
 	return out
 }
 

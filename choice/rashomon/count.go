@@ -38,18 +38,12 @@ func (s *Set) Count() *Counts {
 	}
 }
 
-type countKey struct {
-	cost  int64
-	rules int32
-}
-
 // fill makes the tables from the smallest sets to the largest. It reports false if a count
 // needs more limbs.
 func (c *Counts) fill() bool {
 	s := c.s
 	c.tables = make([]table, len(s.d))
-	places := map[countKey]int32{}
-	var keys []countKey
+	var places index // of cost and rules
 	var sums []uint64
 	fits := true
 	zero := make([]uint64, c.limbs)
@@ -57,19 +51,16 @@ func (c *Counts) fill() bool {
 	one := slices.Clone(zero)
 	one[0] = 1
 	add := func(cost int64, rules int32, count []uint64, times uint64) {
-		k := countKey{cost, rules}
-		at, ok := places[k]
-		if !ok {
-			at = int32(len(keys))
-			places[k] = at
-			keys, sums = append(keys, k), append(sums, zero...)
+		at, known := places.at(key{cost, int64(rules)})
+		if !known {
+			sums = append(sums, zero...)
 		}
-		fits = fits && addTimes(sums[int(at)*c.limbs:][:c.limbs], count, times)
+		fits = fits && addTimes(sums[at*c.limbs:][:c.limbs], count, times)
 	}
 	for i := len(s.d) - 1; i >= 0; i-- {
 		left := s.threshold - s.d[i]
-		clear(places)
-		keys, sums = keys[:0], sums[:0]
+		places.clear()
+		sums = sums[:0]
 		for _, e := range s.out(int32(i)) {
 			times := uint64(len(s.antecedents[e.column]))
 			for q, stop := range s.defaults(e.child) {
@@ -86,7 +77,7 @@ func (c *Counts) fill() bool {
 				add(e.cost+cost, t.rules[k]+1, term, times)
 			}
 		}
-		if !fits || !c.tables[i].from(keys, sums, c.limbs) {
+		if !fits || !c.tables[i].from(places.keys, sums, c.limbs) {
 			return false
 		}
 	}
@@ -94,17 +85,17 @@ func (c *Counts) fill() bool {
 }
 
 // from sorts entries and adds them up.
-func (t *table) from(keys []countKey, sums []uint64, limbs int) bool {
+func (t *table) from(keys []key, sums []uint64, limbs int) bool {
 	order := make([]int32, len(keys))
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(keys[a].cost, keys[b].cost), cmp.Compare(keys[a].rules, keys[b].rules))
+		return slices.Compare(keys[a][:], keys[b][:])
 	})
 	t.cost, t.rules, t.upTo = make([]int64, len(keys)), make([]int32, len(keys)), make([]uint64, len(keys)*limbs)
 	for i, k := range order {
-		t.cost[i], t.rules[i] = keys[k].cost, keys[k].rules
+		t.cost[i], t.rules[i] = keys[k][0], int32(keys[k][1])
 		copy(t.at(limbs, i), t.at(limbs, i-1))
 		if !addTimes(t.at(limbs, i), sums[int(k)*limbs:][:limbs], 1) {
 			return false

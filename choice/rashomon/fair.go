@@ -1,6 +1,7 @@
 package rashomon
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -75,10 +76,7 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options) (*Fair,
 		f.end = time.Now().Add(o.Time)
 	}
 	for i := range p.Points {
-		least := p.Loss[0][i]
-		for _, loss := range p.Loss {
-			least = min(least, loss[i])
-		}
+		_, least, _ := p.label(i)
 		f.bound += least
 	}
 	for _, l := range limits {
@@ -161,11 +159,8 @@ func (f *fairness) offer(l List) {
 
 // smallerList is the order objective, rules, antecedents.
 func smallerList(l, m List) bool {
-	switch {
-	case l.Objective != m.Objective:
-		return l.Objective < m.Objective
-	case len(l.Rules) != len(m.Rules):
-		return len(l.Rules) < len(m.Rules)
+	if d := cmp.Or(cmp.Compare(l.Objective, m.Objective), len(l.Rules)-len(m.Rules)); d != 0 {
+		return d < 0
 	}
 	return slices.CompareFunc(l.Rules, m.Rules, func(r, s Rule) int { return r.Antecedent - s.Antecedent }) < 0
 }
@@ -218,37 +213,19 @@ func (f *fairness) table(s *Set) (*Table, bool) {
 	for k, l := range f.limits {
 		at[k] = s.added(l.Value)
 	}
-	captured := func(state int32, e *edge) (d key) {
-		if e.label == 1 {
-			for k := range f.limits {
-				d[k] = at[k][state] - at[k][e.child]
+	rest := func(class int, state int32) (d key) {
+		for k := range f.limits {
+			if class == 1 {
+				d[k] = at[k][state]
 			}
 		}
 		return d
 	}
-	return tabulate(s, property{
-		empty: func(label int) (d key) {
-			for k, l := range f.limits {
-				if label == 1 {
-					d[k] = s.addUp(l.Value, s.all)
-				}
-			}
-			return d
-		},
-		stop: func(state int32, e *edge, _, class int) key {
-			d := captured(state, e)
-			if class == 1 {
-				for k := range f.limits {
-					d[k] += at[k][e.child]
-				}
-			}
-			return d
-		},
-		before: func(state int32, e *edge, _ int, d key) key {
-			c := captured(state, e)
-			return key{c[0] + d[0], c[1] + d[1]}
-		},
-	}, 1<<25)
+	rule := func(state int32, e *edge, _ int) key {
+		all, left := rest(int(e.label), state), rest(int(e.label), e.child)
+		return key{all[0] - left[0], all[1] - left[1]}
+	}
+	return tabulate(s, adding(rule, rest), 1<<25)
 }
 
 // offerAll offers the smallest list of each value of D, and returns the values of the first,

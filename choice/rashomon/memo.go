@@ -1,9 +1,6 @@
 package rashomon
 
-import (
-	"parcorels/bitvec"
-	"parcorels/parallel"
-)
+import "parcorels/parallel"
 
 // bound is what is known of the least completion V(u) of a set: a lower bound, or V itself.
 // A bound is of V, not of a question asked of it, so it serves for any room.
@@ -36,10 +33,3 @@ func (b bound) Against(held bound) parallel.Verdict {
 // memo maps sets of points that cost something to what is known of them. Two sets share a
 // key with probability about 2^-128.
 type memo = parallel.KeyMap[bound]
-
-// remember tells the memo of a set.
-func (w *worker) remember(key bitvec.Key, value int64, exact bool) {
-	b := newBound(value, exact)
-	w.claim = b
-	w.memo.Offer(key, b, &w.claim)
-}

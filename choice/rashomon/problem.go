@@ -113,11 +113,11 @@ func (l *layout) sum() error {
 
 // label returns the first class that costs least at a point, what it costs there, and the most that
 // a class does.
-func (l *layout) label(p int) (class int, low, high int64) {
-	low, high = l.Loss[0][p], l.Loss[0][p]
-	for c, loss := range l.Loss {
-		if high = max(high, loss[p]); loss[p] < low {
-			class, low = c, loss[p]
+func (p *Problem) label(at int) (class int, low, high int64) {
+	low, high = p.Loss[0][at], p.Loss[0][at]
+	for c, loss := range p.Loss {
+		if high = max(high, loss[at]); loss[at] < low {
+			class, low = c, loss[at]
 		}
 	}
 	return class, low, high
@@ -284,6 +284,15 @@ func (l *layout) splits(u, column []uint64) bool {
 		out |= w &^ column[i]
 	}
 	return in != 0 && out != 0
+}
+
+// firstPoints is the set of so many points.
+func firstPoints(n, words int) []uint64 {
+	set := make([]uint64, words)
+	for i := range n {
+		set[i/64] |= 1 << (i % 64)
+	}
+	return set
 }
 
 // none is a cost that no list has.

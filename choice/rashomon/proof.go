@@ -2,6 +2,7 @@ package rashomon
 
 import (
 	"encoding/binary"
+	"math/big"
 	"math/bits"
 	"slices"
 
@@ -40,27 +41,72 @@ const (
 
 // need is a lemma that a proof has to have.
 type need struct {
-	set  []uint64 // costWords
-	path []int    // antecedents of a prefix that leaves it
-	low  int64
+	set   []uint64 // of lists costWords
+	level int32    // of trees: splits that may follow
+	path  []int    // that leads to it: of lists antecedents, of trees twice those, and 1 more where it holds
+	low   int64
+}
+
+// proofRecords are the records of a proof, with the lemmas that it has to have.
+type proofRecords struct {
+	out    *blockfile.ProofWriter
+	asked  map[bitvec.Key]int // by key, the place in needs
+	needs  []need
+	places [][]int // of needs, by the size of the set
+}
+
+func newProofRecords(to *Proof, points int) proofRecords {
+	return proofRecords{out: blockfile.NewProofWriter(to.Writer()), asked: map[bitvec.Key]int{}, places: make([][]int, points+1)}
+}
+
+func (p *proofRecords) number(list ...int64) {
+	for _, x := range list {
+		p.out.Buffer = binary.AppendUvarint(p.out.Buffer, uint64(x))
+	}
+}
+
+// ask asks for a lemma, of a set that a path and one more step lead to.
+func (p *proofRecords) ask(key bitvec.Key, set []uint64, level int32, path []int, step int, low int64) {
+	at, ok := p.asked[key]
+	if !ok {
+		at = len(p.needs)
+		p.asked[key] = at
+		p.needs = append(p.needs, need{slices.Clone(set), level, append(slices.Clone(path), step), low})
+		n := size(set)
+		p.places[n] = append(p.places[n], at)
+	}
+	p.needs[at].low = max(p.needs[at].low, low)
+}
+
+// lemma writes a lemma.
+func (p *proofRecords) lemma(kind int64, n need) {
+	p.number(kind, int64(len(n.path)))
+	for _, step := range n.path {
+		p.number(int64(step))
+	}
+	p.number(n.low)
+	p.out.Recorded()
+}
+
+// claimCount ends a proof with how many models are good.
+func (p *proofRecords) claimCount(models *big.Int) error {
+	digits := models.String()
+	return p.out.Claim(append(binary.AppendUvarint(nil, uint64(len(digits))), digits...))
 }
 
 // prover writes the proof of a build.
 type prover struct {
 	*worker
-	out    *blockfile.ProofWriter
-	known  map[bitvec.Key]int // by key, the place in needs
-	needs  []need
-	bySize [][]int
+	proofRecords
 }
 
 // prove writes the proof of the graph that was built.
 func (b *builder) prove(to *Proof) error {
-	p := &prover{worker: b.workers[0], out: blockfile.NewProofWriter(to.Writer()), known: map[bitvec.Key]int{}, bySize: make([][]int, 64*b.costWords+1)}
+	p := &prover{b.workers[0], newProofRecords(to, 64*b.costWords)}
 	about := []int64{to.Lambda.Num, to.Lambda.Den, int64(len(b.Columns)), to.Weight, b.threshold + b.base}
 	p.out.Header(to.Proof, proofMagic, proofVersion, append(about, to.fair.priced()...)...)
 	for i, set := range b.weights.sets {
-		p.record(weightRecord, len(set))
+		p.number(weightRecord, int64(len(set)))
 		for _, e := range set {
 			p.number(int64(b.point[e]))
 		}
@@ -81,29 +127,26 @@ func (b *builder) prove(to *Proof) error {
 	if to.fair != nil {
 		return p.out.Claim(to.fair.claim())
 	}
-	s := b.finish()
-	return p.out.Claim(append(binary.AppendUvarint(nil, uint64(len(s.Count().Lists().String()))), s.Count().Lists().String()...))
+	return p.claimCount(b.finish().Count().Lists())
+}
+
+// size is how many points a set has.
+func size(set []uint64) (n int) {
+	for _, w := range set {
+		n += bits.OnesCount64(w)
+	}
+	return n
 }
 
 // bySizes returns the states from the largest sets to the smallest.
 func (g *graph) bySizes() []int32 {
 	order, sizes := make([]int32, len(g.d)), make([]int, len(g.d))
 	for i := range order {
-		order[i] = int32(i)
-		for _, w := range g.sets[i*g.words : (i+1)*g.words] {
-			sizes[i] += bits.OnesCount64(w)
-		}
+		order[i], sizes[i] = int32(i), size(g.points(int32(i)))
 	}
 	slices.SortStableFunc(order, func(i, j int32) int { return sizes[j] - sizes[i] })
 	return order
 }
-
-func (p *prover) record(kind, n int) {
-	p.number(int64(kind))
-	p.number(int64(n))
-}
-
-func (p *prover) number(x int64) { p.out.Buffer = binary.AppendUvarint(p.out.Buffer, uint64(x)) }
 
 // state writes the edges of a state, and asks for the lemmas of what is no edge.
 func (p *prover) state(i int32, paths [][]int, name []int) {
@@ -115,12 +158,10 @@ func (p *prover) state(i int32, paths [][]int, name []int) {
 			paths[e.child] = append(slices.Clone(paths[i]), p.antecedents[e.column][0])
 		}
 	}
-	p.record(stateRecord, len(labels))
+	p.number(stateRecord, int64(len(labels)))
 	for i, e := range edges {
 		if i == 0 || edges[i-1].column != e.column { // all labels of a column stand together
-			p.number(int64(p.antecedents[e.column][0]))
-			p.number(labels[e.column])
-			p.number(int64(name[e.child]))
+			p.number(int64(p.antecedents[e.column][0]), labels[e.column], int64(name[e.child]))
 		}
 	}
 	p.out.Recorded()
@@ -140,10 +181,10 @@ func (p *prover) state(i int32, paths [][]int, name []int) {
 			if labels[int32(s)]>>q&1 == 1 || d+cost+low > p.threshold || d+v+p.Price-g > p.threshold || !p.splits(set, column) {
 				continue
 			}
-			if key := p.hash.AndNotHash(child, set, column); p.isState(key) {
-				continue
+			if _, state := p.known[p.hash.AndNotHash(child, set, column)]; !state {
+				left := child[:p.costWords]
+				p.ask(p.costHash.Hash(left), left, 0, paths[i], p.antecedents[s][0], p.threshold-d-cost+1)
 			}
-			p.ask(child[:p.costWords], paths[i], p.antecedents[s][0], p.threshold-d-cost+1)
 		}
 	}
 }
@@ -155,32 +196,10 @@ func (p *prover) countAll(f *frame) {
 	p.count(f, p.matrix.Blocks())
 }
 
-func (p *prover) isState(key bitvec.Key) bool {
-	_, ok := p.builder.known[key]
-	return ok
-}
-
-// ask asks for a lemma.
-func (p *prover) ask(set []uint64, path []int, last int, low int64) {
-	key := p.costHash.Hash(set)
-	at, ok := p.known[key]
-	if !ok {
-		at = len(p.needs)
-		p.known[key] = at
-		p.needs = append(p.needs, need{slices.Clone(set), append(slices.Clone(path), last), low})
-		size := 0
-		for _, w := range set {
-			size += bits.OnesCount64(w)
-		}
-		p.bySize[size] = append(p.bySize[size], at)
-	}
-	p.needs[at].low = max(p.needs[at].low, low)
-}
-
 // lemmas finds all lemmas that are needed, and writes them from the smallest sets to the largest.
 func (p *prover) lemmas() {
 	child := make([]uint64, p.costWords)
-	for _, places := range slices.Backward(p.bySize) {
+	for _, places := range slices.Backward(p.places) {
 		for _, at := range places {
 			n := p.needs[at]
 			f := p.frame(0)
@@ -195,20 +214,14 @@ func (p *prover) lemmas() {
 				low := max(min(p.Price, p.unit*after), p.weights.bound(f.sum-f.hit[s]))
 				if cost+low < n.low {
 					bitvec.AndNot(child, f.u, column[:p.costWords])
-					p.ask(child, n.path, p.antecedents[s][0], n.low-cost)
+					p.ask(p.costHash.Hash(child), child, 0, n.path, p.antecedents[s][0], n.low-cost)
 				}
 			}
 		}
 	}
-	for _, places := range p.bySize {
+	for _, places := range p.places {
 		for _, at := range places {
-			n := p.needs[at]
-			p.record(lemmaRecord, len(n.path))
-			for _, a := range n.path {
-				p.number(int64(a))
-			}
-			p.number(n.low)
-			p.out.Recorded()
+			p.lemma(lemmaRecord, p.needs[at])
 		}
 	}
 }

@@ -20,61 +20,114 @@ var ErrFile = errors.New("not a file of good rule lists of these data")
 // Read reads the graph from a proof, which it does not check. About has digest and weight of the
 // data; problem makes the problem for the λ that the file tells.
 func Read(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*Problem, error)) (*Set, error) {
-	in := blockfile.NewReader(from, 'Z', ErrFile)
-	if err := in.Begin("proof of good rule lists", proofMagic, proofVersion); err != nil {
+	b := &builder{}
+	b.known = map[bitvec.Key]int32{}
+	named := map[int64]int32{0: 0} // of each state of the file that an edge has led to, its place here
+	var columns []int32
+	begin := func(p *Problem, threshold, limits int64) (err error) {
+		if b.layout, err = newLayout(p); err != nil || limits != 0 {
+			return errors.Join(ErrFile, err)
+		}
+		b.threshold, b.hash = threshold-b.base, bitvec.NewHasher(b.words)
+		columns = make([]int32, len(p.Columns))
+		for c, all := range b.antecedents {
+			for _, a := range all {
+				columns[a] = int32(c)
+			}
+		}
+		b.d[b.add(b.all, b.hash.Hash(b.all), 0, b.losses(nil, b.all))] = 0
+		return nil
+	}
+	lists := proofFormat{"proof of good rule lists", proofMagic, proofVersion, stateRecord}
+	err := lists.read(from, about, problem, begin, func(number, n int64, r *numbers) error {
+		state, ok := named[number]
+		if !ok {
+			return ErrFile
+		}
+		b.from[state] = int32(len(b.edges))
+		for ; n > 0 && !r.short; n-- {
+			antecedent, labels, child := r.next(), r.next(), r.next()
+			if antecedent >= int64(len(columns)) || r.short || labels>>b.classes != 0 {
+				return ErrFile
+			}
+			at, ok := b.follow(state, columns[antecedent], uint64(labels))
+			if !ok {
+				return ErrFile
+			}
+			named[child] = at
+		}
+		b.to[state] = int32(len(b.edges))
+		return nil
+	})
+	if err != nil {
 		return nil, err
+	}
+	return b.finish(), nil
+}
+
+// proofFormat is a kind of proofs: what Begin calls it, and the kind of records that tell of a state.
+type proofFormat struct {
+	what, magic string
+	version     uint32
+	state       int64
+}
+
+// read reads a proof: begin gets the problem, the threshold and the last number of the header, and
+// state the number of each state, how many parts its record has, and these.
+func (f proofFormat) read(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*Problem, error),
+	begin func(p *Problem, threshold, last int64) error, state func(number, n int64, r *numbers) error) error {
+	in := blockfile.NewReader(from, 'Z', ErrFile)
+	if err := in.Begin(f.what, f.magic, f.version); err != nil {
+		return err
 	}
 	kind, payload, err := in.Next()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r := &numbers{left: payload}
 	if kind != 'H' || len(payload) < len(about.Digest) || !bytes.Equal(payload[:len(about.Digest)], about.Digest[:]) {
-		return nil, ErrFile
+		return ErrFile
 	}
-	r.left = payload[len(about.Digest):]
+	r := &numbers{left: payload[len(about.Digest):]}
 	lambda := ratio.Ratio{Num: r.next(), Den: r.next()}
-	antecedents, weight, threshold := r.next(), r.next(), r.next()
-	if limits := r.next(); r.short || limits != 0 || !lambda.Within() || weight != about.Weight {
-		return nil, ErrFile
+	antecedents, weight, threshold, last := r.next(), r.next(), r.next(), r.next()
+	if r.short || !lambda.Within() || weight != about.Weight {
+		return ErrFile
 	}
 	p, err := problem(lambda)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	b := &builder{}
-	if b.layout, err = newLayout(p); err != nil || int64(len(p.Columns)) != antecedents {
-		return nil, errors.Join(ErrFile, err)
+	if int64(len(p.Columns)) != antecedents {
+		return ErrFile
 	}
-	b.threshold, b.hash = threshold-b.base, bitvec.NewHasher(b.words)
-	columns := make([]int32, len(p.Columns))
-	for c, all := range b.antecedents {
-		for _, a := range all {
-			columns[a] = int32(c)
-		}
+	if err := begin(p, threshold, last); err != nil {
+		return err
 	}
-	b.known = map[bitvec.Key]int32{}
-	b.d[b.add(b.all, b.hash.Hash(b.all), 0, b.losses(nil, b.all))] = 0
-	named := map[int64]int32{0: 0} // of each state of the file that an edge has led to, its place here
-	state := int64(0)
-	for {
+	for number := int64(0); ; {
 		kind, payload, err := in.Next()
-		if err != nil {
-			return nil, err
+		switch {
+		case err != nil:
+			return err
+		case kind == 'Z':
+			return in.End(max(0, len(payload)-sha256.Size))
+		case kind != 'R':
+			return fmt.Errorf("%w: a block of type %q", ErrFile, kind)
 		}
-		switch kind {
-		case 'R':
-			if state, err = b.records(payload, state, named, columns); err != nil {
-				return nil, err
+		for r.left = payload; len(r.left) > 0; {
+			kind, n := r.next(), r.next()
+			if kind != f.state {
+				for ; n >= 0 && !r.short; n-- { // the members and a number
+					r.next()
+				}
+				continue
 			}
-		case 'Z':
-			if err := in.End(max(0, len(payload)-sha256.Size)); err != nil {
-				return nil, err
+			if err := state(number, n, r); err != nil {
+				return err
 			}
-			s := b.finish()
-			return s, nil
-		default:
-			return nil, fmt.Errorf("%w: a block of type %q", ErrFile, kind)
+			number++
+		}
+		if r.short {
+			return ErrFile
 		}
 	}
 }
@@ -93,43 +146,6 @@ func (r *numbers) next() int64 {
 	}
 	r.left = r.left[n:]
 	return int64(x)
-}
-
-// records makes the states and edges that a block tells of, from a state of the file on, and returns
-// the next one.
-func (b *builder) records(payload []byte, number int64, named map[int64]int32, columns []int32) (int64, error) {
-	r := &numbers{left: payload}
-	for len(r.left) > 0 {
-		kind, n := r.next(), r.next()
-		if kind != stateRecord {
-			for ; n >= 0 && !r.short; n-- { // the members and a number
-				r.next()
-			}
-			continue
-		}
-		state, ok := named[number]
-		if !ok {
-			return 0, ErrFile
-		}
-		b.from[state] = int32(len(b.edges))
-		for ; n > 0 && !r.short; n-- {
-			antecedent, labels, child := r.next(), r.next(), r.next()
-			if antecedent >= int64(len(columns)) || r.short || labels>>b.classes != 0 {
-				return 0, ErrFile
-			}
-			at, ok := b.follow(state, columns[antecedent], uint64(labels))
-			if !ok {
-				return 0, ErrFile
-			}
-			named[child] = at
-		}
-		b.to[state] = int32(len(b.edges))
-		number++
-	}
-	if r.short {
-		return 0, ErrFile
-	}
-	return number, nil
 }
 
 // follow adds the edges of a column, and returns the state that they lead to.

@@ -21,7 +21,6 @@ type Set struct {
 	states
 	rest  []int64 // of each state, the least cost of going on by a rule; none where there is no edge
 	first []int32 // where the edges of each state begin, and the end of the last
-	nodes int64
 
 	// Complete reports that no limit made the threshold smaller than the one asked for.
 	Complete bool
@@ -72,9 +71,6 @@ func (s *states) within(cost int64) bool { return cost <= s.threshold }
 // finish makes the set of a whole graph.
 func (b *builder) finish() *Set {
 	s := b.trim()
-	for _, w := range b.workers {
-		s.nodes += w.nodes
-	}
 	s.Complete = true
 	return s
 }
@@ -146,9 +142,6 @@ func (s *Set) States() int { return len(s.d) }
 
 // Edges returns the number of edges.
 func (s *Set) Edges() int { return len(s.edges) }
-
-// Nodes returns how many sets were bounded by counting.
-func (s *Set) Nodes() int64 { return s.nodes }
 
 // Threshold returns the largest objective of a list.
 func (s *Set) Threshold() int64 { return s.threshold + s.base }

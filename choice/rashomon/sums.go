@@ -21,38 +21,17 @@ func (s *Set) Sums(sum Sum, most int) (*Table, bool) {
 		at[q] = s.added(sum.Predicted[q])
 	}
 	decided := s.added(sum.Decided)
-	captured := func(of []int64, state int32, e *edge) int64 { return of[state] - of[e.child] }
-	rule := func(state int32, e *edge, antecedent int) int64 {
-		x := captured(at[e.label], state, e)
+	p := adding(func(state int32, e *edge, antecedent int) key {
+		x := at[e.label][state] - at[e.label][e.child]
 		if sum.By != nil && sum.By(antecedent) {
-			x += captured(decided, state, e)
+			x += decided[state] - decided[e.child]
 		}
-		return x
-	}
-	p := property{
-		empty: func(label int) key { return key{s.addUp(sum.Predicted[label], s.all)} },
-		stop: func(state int32, e *edge, antecedent, class int) key {
-			return key{rule(state, e, antecedent) + at[class][e.child]}
-		},
-		before: func(state int32, e *edge, antecedent int, k key) key {
-			return key{rule(state, e, antecedent) + k[0]}
-		},
-	}
+		return key{x}
+	}, func(class int, state int32) key { return key{at[class][state]} })
 	if sum.By != nil {
 		p.groups = func(antecedents []int) []int { return firstOfEach(antecedents, sum.By) }
 	}
 	return tabulate(s, p, most)
-}
-
-// firstOfEach returns the first antecedent that is in a class, and the first that is not.
-func firstOfEach(antecedents []int, in func(int) bool) []int {
-	first := antecedents[:1]
-	for _, a := range antecedents[1:] {
-		if in(a) != in(first[0]) {
-			return []int{first[0], a}
-		}
-	}
-	return first
 }
 
 // added returns the sum of values over the points of each state.

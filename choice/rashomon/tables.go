@@ -15,7 +15,7 @@ import (
 // key is a property: two sums, or columns, or random bits.
 type key [2]int64
 
-func (k key) hash() uint64 { return scramble(scramble(uint64(k[0])) + uint64(k[1])) }
+func (k key) plus(l key) key { return key{k[0] + l[0], k[1] + l[1]} }
 
 // property says how a property is built, from the last rule to the first.
 type property struct {
@@ -26,6 +26,28 @@ type property struct {
 	before func(state int32, e *edge, antecedent int, completion key) key
 	// of groups the antecedents of a column that have the same effect; nil: all have.
 	groups func(antecedents []int) []int
+}
+
+// adding is the property of a sum over the rules and the default: rest is that of predicting a class
+// for all points of a state.
+func adding(rule func(state int32, e *edge, antecedent int) key, rest func(class int, state int32) key) property {
+	return property{
+		empty: func(label int) key { return rest(label, 0) },
+		stop: func(state int32, e *edge, antecedent, class int) key {
+			return rule(state, e, antecedent).plus(rest(class, e.child))
+		},
+		before: func(state int32, e *edge, antecedent int, k key) key { return rule(state, e, antecedent).plus(k) },
+	}
+}
+
+// firstOfEach returns the first antecedent of each class.
+func firstOfEach[C comparable](antecedents []int, class func(antecedent int) C) (first []int) {
+	for _, a := range antecedents {
+		if !slices.ContainsFunc(first, func(b int) bool { return class(a) == class(b) }) {
+			first = append(first, a)
+		}
+	}
+	return first
 }
 
 // entry is a property with its smallest completion.
@@ -53,6 +75,7 @@ type Table struct {
 func tabulate(s *Set, p property, most int) (*Table, bool) {
 	t := &Table{s: s, states: make([][]entry, max(len(s.d), 1))}
 	places := &places{}
+	places.clear()
 	total := 0
 	for i := len(s.d) - 1; i >= 0; i-- {
 		places.clear()
@@ -135,52 +158,66 @@ func (t *Table) list(p *entry) List {
 	return l
 }
 
-// places is a list of entries that finds them by their keys: open addressing, at most half full. A
-// slot has the place in the list and 1, 0 stands for none.
+// places is a list of entries, one for each key.
 type places struct {
-	list  []entry
-	slots []int32
+	index
+	list []entry
 }
 
 func (p *places) clear() {
+	p.index.clear()
 	p.list = p.list[:0]
-	if cap(p.slots) == 0 {
-		p.slots = make([]int32, 64)
-	}
-	p.slots = p.slots[:64]
-	clear(p.slots)
 }
 
-func (p *places) slot(k key) *int32 {
-	mask := uint64(len(p.slots) - 1)
-	for i := k.hash() & mask; ; i = (i + 1) & mask {
-		if at := &p.slots[i]; *at == 0 || p.list[*at-1].key == k {
+// offer keeps an entry if it is the smallest of its key. Of equal ones the first stays.
+func (p *places) offer(x entry) {
+	if at, known := p.at(x.key); !known {
+		p.list = append(p.list, x)
+	} else if x.smaller(&p.list[at]) {
+		p.list[at] = x
+	}
+}
+
+// index numbers keys in the order in which they come: open addressing, at most half full. A slot has
+// the number and 1, 0 stands for none.
+type index struct {
+	keys  []key
+	slots []int32
+}
+
+func (x *index) clear() {
+	x.keys = x.keys[:0]
+	x.grow(64)
+}
+
+// grow makes so many slots, and puts the keys there.
+func (x *index) grow(n int) {
+	x.slots = slices.Grow(x.slots[:0], n)[:n]
+	clear(x.slots)
+	for i, k := range x.keys {
+		*x.slot(k) = int32(i + 1)
+	}
+}
+
+func (x *index) slot(k key) *int32 {
+	mask := uint64(len(x.slots) - 1)
+	for i := scramble(scramble(uint64(k[0]))+uint64(k[1])) & mask; ; i = (i + 1) & mask {
+		if at := &x.slots[i]; *at == 0 || x.keys[*at-1] == k {
 			return at
 		}
 	}
 }
 
-// offer keeps an entry if it is the smallest of its key. Of equal ones the first stays.
-func (p *places) offer(x entry) {
-	if p.slots == nil {
-		p.clear()
+// at returns the number of a key, and whether it was known.
+func (x *index) at(k key) (at int, known bool) {
+	slot := x.slot(k)
+	if *slot != 0 {
+		return int(*slot - 1), true
 	}
-	at := p.slot(x.key)
-	if *at != 0 {
-		if old := &p.list[*at-1]; x.smaller(old) {
-			*old = x
-		}
-		return
+	x.keys = append(x.keys, k)
+	*slot = int32(len(x.keys))
+	if 2*len(x.keys) >= len(x.slots) {
+		x.grow(4 * len(x.slots))
 	}
-	p.list = append(p.list, x)
-	*at = int32(len(p.list))
-	if 2*len(p.list) < len(p.slots) {
-		return
-	}
-	n := 4 * len(p.slots)
-	p.slots = slices.Grow(p.slots[:0], n)[:n]
-	clear(p.slots)
-	for i := range p.list {
-		*p.slot(p.list[i].key) = int32(i + 1)
-	}
+	return len(x.keys) - 1, false
 }

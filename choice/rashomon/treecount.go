@@ -74,70 +74,35 @@ func (t *Trees) Count() *TreeCounts {
 func (t *Trees) order() []int32 {
 	order, sizes := make([]int32, len(t.states)), make([]int, len(t.states))
 	for i := range order {
-		order[i] = int32(i)
-		for _, w := range t.states[i].set {
-			sizes[i] += bits.OnesCount64(w)
-		}
+		order[i], sizes[i] = int32(i), size(t.states[i].set)
 	}
 	slices.SortFunc(order, func(i, j int32) int { return cmp.Or(sizes[i]-sizes[j], int(i-j)) })
 	return order
 }
 
-// rowPlaces finds rows by cost and leaves: open addressing, at most half full. A slot has the place
-// and 1, 0 stands for none.
-type rowPlaces[N any] struct {
-	rows  []treeRow[N]
-	slots []int32
-}
-
-func (p *rowPlaces[N]) clear() {
-	p.rows = p.rows[:0]
-	p.slots = slices.Grow(p.slots[:0], 64)[:64]
-	clear(p.slots)
-}
-
-func (p *rowPlaces[N]) slot(cost int64, leaves int32) *int32 {
-	mask := uint64(len(p.slots) - 1)
-	for i := scramble(uint64(cost)+uint64(leaves)<<56) & mask; ; i = (i + 1) & mask {
-		if at := &p.slots[i]; *at == 0 || p.rows[*at-1].cost == cost && p.rows[*at-1].leaves == leaves {
-			return at
-		}
-	}
-}
-
-// find returns the row of a cost and leaves, of 0 trees if it is new.
-func (p *rowPlaces[N]) find(cost int64, leaves int32) *treeRow[N] {
-	at := p.slot(cost, leaves)
-	if *at != 0 {
-		return &p.rows[*at-1]
-	}
-	p.rows = append(p.rows, treeRow[N]{cost: cost, leaves: leaves})
-	*at = int32(len(p.rows))
-	if 2*len(p.rows) >= len(p.slots) {
-		n := 4 * len(p.slots)
-		p.slots = slices.Grow(p.slots[:0], n)[:n]
-		clear(p.slots)
-		for i, r := range p.rows {
-			*p.slot(r.cost, r.leaves) = int32(i + 1)
-		}
-	}
-	return &p.rows[len(p.rows)-1]
-}
-
 func countTrees[N natural[N]](t *Trees) ([][]treeRow[N], bool) {
 	rows := make([][]treeRow[N], len(t.states))
-	sums := &rowPlaces[N]{}
+	var sums []treeRow[N]
+	var places index
 	var unit N
 	unit = unit.one()
 	fits := true
+	row := func(cost int64, leaves int32) *treeRow[N] {
+		at, known := places.at(key{cost, int64(leaves)})
+		if !known {
+			sums = append(sums, treeRow[N]{cost: cost, leaves: leaves})
+		}
+		return &sums[at]
+	}
 	add := func(cost int64, leaves int32, n N) {
-		r := sums.find(cost, leaves)
+		r := row(cost, leaves)
 		sum, ok := r.trees.plus(n)
 		r.trees, fits = sum, fits && ok
 	}
 	for _, i := range t.order() {
 		s := &t.states[i]
-		sums.clear()
+		places.clear()
+		sums = sums[:0]
 		for _, cost := range s.leaves {
 			if cost <= s.room {
 				add(cost, 1, unit)
@@ -157,7 +122,7 @@ func countTrees[N natural[N]](t *Trees) ([][]treeRow[N], bool) {
 			}
 			for c, cost := range with.leaves {
 				if cost += without.leaves[c]; cost <= s.room {
-					r := sums.find(cost, 2)
+					r := row(cost, 2)
 					r.trees = r.trees.minus(unit)
 				}
 			}
@@ -165,7 +130,7 @@ func countTrees[N natural[N]](t *Trees) ([][]treeRow[N], bool) {
 		if !fits {
 			return nil, false
 		}
-		rows[i] = slices.Clone(sums.rows)
+		rows[i] = slices.Clone(sums)
 		var zero N
 		rows[i] = slices.DeleteFunc(rows[i], func(r treeRow[N]) bool { return r.trees == zero || r.trees.number().Sign() == 0 })
 		order.Sort(rows[i], func(a, b treeRow[N]) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.leaves-b.leaves)) })

@@ -1,12 +1,9 @@
 package rashomon
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"slices"
 	"time"
 
-	"parcorels/bitvec"
 	"parcorels/internal/blockfile"
 )
 
@@ -26,27 +23,16 @@ const (
 	treeLemmaRecord
 )
 
-// treeNeed is a lemma that a proof has to have.
-type treeNeed struct {
-	set   []uint64
-	level int32
-	path  []int // of sides that lead to it: 2·antecedent, and 1 where it holds
-	low   int64
-}
-
 // treeProver writes the proof of a build.
 type treeProver struct {
 	*treeBuilder
-	out    *blockfile.ProofWriter
-	asked  map[bitvec.Key]int // by key, the place in needs
-	needs  []treeNeed
-	bySize [][]int
+	proofRecords
 }
 
 // prove writes the proof of the graph that was built.
 func (b *treeBuilder) prove(to *Proof) error {
 	b.stopped, b.end = false, time.Time{}
-	p := &treeProver{treeBuilder: b, out: blockfile.NewProofWriter(to.Writer()), asked: map[bitvec.Key]int{}, bySize: make([][]int, b.p.Points+1)}
+	p := &treeProver{b, newProofRecords(to, b.p.Points)}
 	p.out.Header(to.Proof, treeMagic, treeVersion, to.Lambda.Num, to.Lambda.Den, int64(len(b.p.Columns)), to.Weight, b.threshold+b.base, int64(b.p.Depth))
 	order := b.order()
 	slices.Reverse(order)
@@ -64,17 +50,13 @@ func (b *treeBuilder) prove(to *Proof) error {
 		return blockfile.ErrStopped
 	}
 	p.out.Flush()
-	digits := b.Count().Trees().String()
-	return p.out.Claim(append(binary.AppendUvarint(nil, uint64(len(digits))), digits...))
+	return p.claimCount(b.Count().Trees())
 }
-
-func (p *treeProver) number(x int64) { p.out.Buffer = binary.AppendUvarint(p.out.Buffer, uint64(x)) }
 
 // state writes the splits of a state, and asks for the lemmas of those that it does not have.
 func (p *treeProver) state(i int32, paths [][]int, name []int) {
 	s := &p.states[i]
-	p.number(treeStateRecord)
-	p.number(int64(len(s.splits)))
+	p.number(treeStateRecord, int64(len(s.splits)))
 	has := map[int32]bool{}
 	for _, x := range s.splits {
 		has[x.column] = true
@@ -83,9 +65,7 @@ func (p *treeProver) state(i int32, paths [][]int, name []int) {
 				paths[child] = append(slices.Clone(paths[i]), 2*int(x.column)+side)
 			}
 		}
-		p.number(int64(x.column))
-		p.number(int64(name[x.with]))
-		p.number(int64(name[x.without]))
+		p.number(int64(x.column), int64(name[x.with]), int64(name[x.without]))
 	}
 	p.out.Recorded()
 	p.cover(s.set, s.level, paths[i], s.room+1, func(column int32) bool { return has[column] })
@@ -109,46 +89,24 @@ func (p *treeProver) cover(set []uint64, level int32, path []int, low int64, pas
 			least = [2]int64{low - with, with}
 		}
 		for side := range 2 {
-			if least[side] > w.low[side] && next != 0 {
-				p.ask(f.sides[side], next, append(slices.Clone(path), 2*int(w.column)+side), least[side])
+			if least[side] <= w.low[side] || next == 0 {
+				continue
+			}
+			key := p.keyOf(f.sides[side], next)
+			if _, state := p.known[key]; !state { // of which V is known
+				p.ask(key, f.sides[side], next, path, 2*int(w.column)+side, least[side])
 			}
 		}
 	}
-}
-
-// ask asks for a lemma, unless the set is a state, of which V is known.
-func (p *treeProver) ask(set []uint64, level int32, path []int, low int64) {
-	key := p.keyOf(set, level)
-	if _, ok := p.known[key]; ok {
-		return
-	}
-	at, ok := p.asked[key]
-	if !ok {
-		at = len(p.needs)
-		p.asked[key] = at
-		p.needs = append(p.needs, treeNeed{slices.Clone(set), level, path, low})
-		size := 0
-		for _, w := range set {
-			size += bits.OnesCount64(w)
-		}
-		p.bySize[size] = append(p.bySize[size], at)
-	}
-	p.needs[at].low = max(p.needs[at].low, low)
 }
 
 // lemmas finds all lemmas that are needed, and writes them.
 func (p *treeProver) lemmas() {
-	for _, places := range slices.Backward(p.bySize) {
+	for _, places := range slices.Backward(p.places) {
 		for _, at := range places {
 			n := p.needs[at]
 			p.cover(n.set, n.level, n.path, n.low, func(int32) bool { return false })
-			p.number(treeLemmaRecord)
-			p.number(int64(len(n.path)))
-			for _, side := range n.path {
-				p.number(int64(side))
-			}
-			p.number(n.low)
-			p.out.Recorded()
+			p.lemma(treeLemmaRecord, n)
 		}
 	}
 }

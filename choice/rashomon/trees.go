@@ -3,7 +3,6 @@ package rashomon
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"slices"
 	"time"
 	"unsafe"
@@ -102,20 +101,14 @@ func BuildTrees(ctx context.Context, p *Problem, threshold int64, o Options) (*T
 func newTreeBuilder(ctx context.Context, p *Problem, threshold int64, o Options) (*treeBuilder, error) {
 	b := &treeBuilder{Trees: &Trees{p: p}, ctx: ctx, options: o, start: time.Now(), words: (p.Points + 63) / 64}
 	b.looked = b.start
-	b.samples = make([]uint64, b.words)
-	for i := range p.Points - p.Ghosts {
-		b.samples[i/64] |= 1 << (i % 64)
-	}
+	b.samples = firstPoints(p.Points-p.Ghosts, b.words)
 	net := make([][]int64, len(p.Loss))
 	for c := range net {
 		net[c] = make([]int64, 64*b.words)
 	}
 	total := p.Price
 	for i := range p.Points {
-		low, high := p.Loss[0][i], p.Loss[0][i]
-		for _, l := range p.Loss {
-			low, high = min(low, l[i]), max(high, l[i])
-		}
+		_, low, high := p.label(i)
 		b.base += low
 		for c, l := range p.Loss {
 			net[c][i] = l[i] - low
@@ -220,10 +213,7 @@ func (b *treeBuilder) begin() {
 
 // root is the set of all points, and the splits that may follow.
 func (b *treeBuilder) root() (all []uint64, level int32) {
-	all = make([]uint64, b.words)
-	for i := range b.p.Points {
-		all[i/64] |= 1 << (i % 64)
-	}
+	all = firstPoints(b.p.Points, b.words)
 	if b.p.Depth == 0 {
 		return all, -1
 	}
@@ -256,11 +246,8 @@ func (b *treeBuilder) reach(set []uint64, level int32, v, room int64) int32 {
 		i = int32(len(b.states))
 		b.known[key] = i
 		b.states = append(b.states, treeState{set: slices.Clone(set), level: level, value: v})
-		size := 0
-		for _, w := range set {
-			size += bits.OnesCount64(w)
-		}
-		b.bySize[size] = append(b.bySize[size], i)
+		n := size(set)
+		b.bySize[n] = append(b.bySize[n], i)
 		b.bytes += int64(unsafe.Sizeof(treeState{})) + 8*int64(b.words+len(b.planes)) + 48 // with its places
 	}
 	b.states[i].room = max(b.states[i].room, room)

@@ -185,6 +185,7 @@ func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
 		}
 	}
 	v := min(best, low)
-	w.remember(key, v, v == best)
+	w.claim = newBound(v, v == best)
+	w.memo.Offer(key, w.claim, &w.claim)
 	return v, v == best && v <= room
 }

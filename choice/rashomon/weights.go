@@ -149,12 +149,9 @@ func pureRules(l *layout, set []separation.Point) (pure []int32) {
 // lay makes the matrix of what columns touch.
 func (w *weights) lay(columns [][]uint64) {
 	w.words = (len(w.sets) + 63) / 64
-	w.all = make([]uint64, w.words)
+	w.all = firstPoints(len(w.sets), w.words)
 	costs := make([]int64, 64*w.words)
 	copy(costs, w.y)
-	for i := range w.sets {
-		w.all[i/64] |= 1 << (i % 64)
-	}
 	w.planes = bitvec.NewPlanes(costs, w.words)
 	w.matrix = bitvec.NewMatrix(len(columns), w.words)
 	for c, column := range columns {

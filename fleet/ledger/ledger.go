@@ -34,6 +34,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -114,7 +115,6 @@ type Ledger struct {
 	List      []int // the smallest list of events that counted; with Objective, if Any
 	Objective int64
 	Any       bool
-	Counted   int
 	Refused   map[string]int // events that do not count, by worker
 	order     []string
 	open      int
@@ -183,7 +183,6 @@ func (l *Ledger) Apply(sequence uint64, e *Event) error {
 	if !l.Any || Smaller(e.List, e.Objective, l.List, l.Objective) {
 		l.List, l.Objective, l.Any = e.List, e.Objective, true
 	}
-	l.Counted++
 	return nil
 }
 
@@ -246,13 +245,7 @@ const (
 // Smaller reports whether a list comes before another in the order of lists: objective, length,
 // antecedents.
 func Smaller(a []int, objective int64, b []int, than int64) bool {
-	switch {
-	case objective != than:
-		return objective < than
-	case len(a) != len(b):
-		return len(a) < len(b)
-	}
-	return slices.Compare(a, b) < 0
+	return cmp.Or(cmp.Compare(objective, than), len(a)-len(b), slices.Compare(a, b)) < 0
 }
 
 // Over reports whether no block is open.
@@ -268,11 +261,3 @@ func (l *Ledger) Open(f func(*Block)) {
 
 // OpenBlocks returns how many blocks are open.
 func (l *Ledger) OpenBlocks() int { return l.open }
-
-// Expanded returns how many prefixes all blocks have expanded, as far as was said.
-func (l *Ledger) Expanded() (n int64) {
-	for _, b := range l.Blocks {
-		n += b.Expanded
-	}
-	return n
-}

@@ -5,7 +5,6 @@
 package generate
 
 import (
-	"bufio"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -42,8 +41,7 @@ func Write(w io.Writer, name string) error {
 		return fmt.Errorf("no data called %q, expected one of %s", name, strings.Join(Names(), ", "))
 	}
 	t := generator()
-	buffered := bufio.NewWriter(w)
-	out := csv.NewWriter(buffered)
+	out := csv.NewWriter(w)
 	if err := out.Write(t.header); err != nil {
 		return err
 	}
@@ -53,8 +51,5 @@ func Write(w io.Writer, name string) error {
 		}
 	}
 	out.Flush()
-	if err := out.Error(); err != nil {
-		return err
-	}
-	return buffered.Flush()
+	return out.Error()
 }

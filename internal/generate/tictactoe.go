@@ -1,5 +1,10 @@
 package generate
 
+import (
+	"bytes"
+	"slices"
+)
+
 // Tic-tac-toe end boards: all 958 boards at which a game can end, x having
 // begun, and whether x has won, as in the data set of D. W. Aha (UCI Machine
 // Learning Repository, 1991), in the same columns, values and order: first the
@@ -24,29 +29,14 @@ var lines = [][3]int{
 }
 
 func (b *board) won(mark byte) bool {
-	for _, l := range lines {
-		if b[l[0]] == mark && b[l[1]] == mark && b[l[2]] == mark {
-			return true
-		}
-	}
-	return false
-}
-
-func (b *board) count(mark byte) int {
-	n := 0
-	for _, m := range b {
-		if m == mark {
-			n++
-		}
-	}
-	return n
+	return slices.ContainsFunc(lines, func(l [3]int) bool { return b[l[0]] == mark && b[l[1]] == mark && b[l[2]] == mark })
 }
 
 // outcome returns who has won if a game can end with this board: x, o, or b
 // for a draw; 0 if none can end so. One wins with the last mark, which may
 // complete two lines.
 func (b *board) outcome() byte {
-	x, o := b.count('x'), b.count('o')
+	x, o := bytes.Count(b[:], []byte("x")), bytes.Count(b[:], []byte("o"))
 	switch xWon, oWon := b.won('x'), b.won('o'); {
 	case xWon && !oWon && x == o+1:
 		return 'x'
@@ -60,7 +50,7 @@ func (b *board) outcome() byte {
 
 // endBoards is the table of all end boards.
 func endBoards() table {
-	return table{append(append([]string(nil), squares...), "class"), func(yield func([]string) bool) {
+	return table{append(slices.Clone(squares), "class"), func(yield func([]string) bool) {
 		for _, outcome := range []byte("xob") {
 			for code := range 19683 { // 3^9 boards
 				b := decode(code)

@@ -72,7 +72,7 @@ var ErrScale = errors.New("oracle: the total weight times the terms of λ must s
 func (p *Problem) Total() int64 {
 	var total int64
 	for i := range p.Labels {
-		total += p.weight(i)
+		total += p.Weight(i)
 	}
 	return total
 }
@@ -80,7 +80,8 @@ func (p *Problem) Total() int64 {
 // Scale returns Den·Total, the integer by which objectives are scaled.
 func (p *Problem) Scale() int64 { return p.Lambda.Den * p.Total() }
 
-func (p *Problem) weight(i int) int64 {
+// Weight returns what a sample weighs.
+func (p *Problem) Weight(i int) int64 {
 	if p.Weights == nil {
 		return 1
 	}
@@ -103,7 +104,7 @@ func (p *Problem) Check() error {
 	}
 	room := maxScale / max(p.Lambda.Den, p.Lambda.Num*int64(len(p.Columns)+1))
 	for i := range p.Labels {
-		w := p.weight(i)
+		w := p.Weight(i)
 		if w <= 0 {
 			return fmt.Errorf("oracle: sample %d has weight %d", i, w)
 		}
@@ -170,9 +171,9 @@ func (p *Problem) majority(samples []int) (class1 bool, wrong int64) {
 	var weight [2]int64
 	for _, i := range samples {
 		if p.Labels[i] {
-			weight[1] += p.weight(i)
+			weight[1] += p.Weight(i)
 		} else {
-			weight[0] += p.weight(i)
+			weight[0] += p.Weight(i)
 		}
 	}
 	if weight[1] > weight[0] {

@@ -106,8 +106,8 @@ func (e *treeEnumeration) leaf(samples uint64) Tree {
 	var all int64
 	for ; samples != 0; samples &= samples - 1 {
 		i := bits.TrailingZeros64(samples)
-		weight[e.p.Classes[i]] += e.p.weight(i)
-		all += e.p.weight(i)
+		weight[e.p.Classes[i]] += e.p.Weight(i)
+		all += e.p.Weight(i)
 	}
 	class := 0
 	for c, w := range weight {
@@ -118,7 +118,7 @@ func (e *treeEnumeration) leaf(samples uint64) Tree {
 	return Tree{[]int{-1 - class}, 1, e.p.Den*(all-weight[class]) + e.p.Num*e.p.Total()}
 }
 
-func (p *TreeProblem) weight(i int) int64 {
+func (p *TreeProblem) Weight(i int) int64 {
 	if p.Weights == nil {
 		return 1
 	}
@@ -128,7 +128,7 @@ func (p *TreeProblem) weight(i int) int64 {
 // Total returns the weight of all samples.
 func (p *TreeProblem) Total() (total int64) {
 	for i := range p.Classes {
-		total += p.weight(i)
+		total += p.Weight(i)
 	}
 	return total
 }

@@ -86,7 +86,7 @@ func (p *TreeProblem) judge(preorder []int) Tree {
 		if votes[leaf] == nil {
 			votes[leaf] = make([]int64, p.K)
 		}
-		votes[leaf][p.Classes[i]] += p.weight(i)
+		votes[leaf][p.Classes[i]] += p.Weight(i)
 	}
 	t := Tree{Preorder: slices.Clone(preorder)}
 	for at, f := range preorder {

@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -21,23 +22,15 @@ func Classes(rng *rand.Rand) oracle.TreeProblem {
 		}
 	}
 	for range 1 + rng.IntN(6) {
-		c := make([]bool, n)
-		dense := rng.Float64()
-		for i := range c {
-			c[i] = rng.Float64() < dense
-		}
+		c := random(rng, n, rng.Float64())
 		if from := rng.IntN(len(p.Columns) + 1); from < len(p.Columns) {
 			switch rng.IntN(6) {
 			case 0:
-				copy(c, p.Columns[from])
+				c = slices.Clone(p.Columns[from])
 			case 1:
-				for i := range c {
-					c[i] = !p.Columns[from][i]
-				}
+				c = not(p.Columns[from])
 			case 2:
-				for i := range c {
-					c[i] = c[i] && p.Columns[from][i]
-				}
+				c = combine(c, p.Columns[from], and)
 			}
 		}
 		p.Columns = append(p.Columns, c)

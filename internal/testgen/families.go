@@ -27,10 +27,7 @@ func Ties(seed uint64) Instance {
 	rng := source("ties", seed)
 	samples := between(rng, 5, 10)
 	p := oracle.Problem{Labels: random(rng, samples, .5)}
-	most := between64(rng, 2, 6)
-	for range samples {
-		p.Weights = append(p.Weights, 1+rng.Int64N(most))
-	}
+	p.Weights = smallWeights(rng, samples, between64(rng, 2, 6))
 	for range between(rng, 4, 6) {
 		p.Columns = append(p.Columns, random(rng, samples, pick(rng, .2, .3, .4)))
 	}
@@ -119,18 +116,7 @@ func steep(rng *rand.Rand, p *oracle.Problem, lists int) ratio.Ratio {
 // objective, exactly so many in half the cases: then λN divides the weight of
 // the lighter class, and whole counts tie with it.
 func fitting(rng *rand.Rand, p *oracle.Problem, length int) ratio.Ratio {
-	var class [2]int64
-	for i, label := range p.Labels {
-		w := int64(1)
-		if p.Weights != nil {
-			w = p.Weights[i]
-		}
-		if label {
-			class[1] += w
-		} else {
-			class[0] += w
-		}
-	}
+	class := byClass(p.Labels, p.Weight)
 	minority, total := min(class[0], class[1]), class[0]+class[1]
 	many := int64(length)
 	switch {
@@ -167,10 +153,7 @@ func Knotty(seed uint64) Instance {
 		p.Columns = append(p.Columns, random(rng, samples, density))
 	}
 	if chance(rng, .4) {
-		p.Weights = make([]int64, samples)
-		for i := range p.Weights {
-			p.Weights[i] = 1 + rng.Int64N(3)
-		}
+		p.Weights = smallWeights(rng, samples, 3)
 	}
 	p.Lambda = within(pick[int64](rng, 1, 1, 1, 2), p.Total()*pick[int64](rng, 1, 1, 2, 3))
 	if chance(rng, .4) {
@@ -189,10 +172,7 @@ func Nearly(seed uint64) Instance {
 		p.Columns = append(p.Columns, random(rng, samples, pick(rng, .2, .3, .4)))
 	}
 	if chance(rng, .3) {
-		p.Weights = make([]int64, samples)
-		for i := range p.Weights {
-			p.Weights[i] = 1 + rng.Int64N(3)
-		}
+		p.Weights = smallWeights(rng, samples, 3)
 	}
 	p.Lambda = nearly(rng, p.Total())
 	return Instance{p, "nearly", seed}

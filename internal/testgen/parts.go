@@ -166,11 +166,7 @@ func not(a []bool) []bool {
 // weights returns nil, small weights, powers of two, huge ones with all their
 // bits in use, or weights that balance the classes.
 func weights(rng *rand.Rand, labels []bool) []int64 {
-	w := make([]int64, len(labels))
-	most := between64(rng, 2, 10)
-	for i := range w {
-		w[i] = 1 + rng.Int64N(most)
-	}
+	w := smallWeights(rng, len(labels), between64(rng, 2, 10))
 	switch rng.IntN(10) {
 	case 0, 1, 2, 3, 4:
 		return nil
@@ -179,26 +175,38 @@ func weights(rng *rand.Rand, labels []bool) []int64 {
 			w[i] = 1 << rng.IntN(10)
 		}
 	case 6:
-		for i := range w {
-			w[i] = 1 + rng.Int64N(1<<32)
-		}
+		return smallWeights(rng, len(labels), 1<<32)
 	case 7:
 		balance(w, labels)
 	}
 	return w
 }
 
+// smallWeights returns weights from 1 to most.
+func smallWeights(rng *rand.Rand, samples int, most int64) []int64 {
+	w := make([]int64, samples)
+	for i := range w {
+		w[i] = 1 + rng.Int64N(most)
+	}
+	return w
+}
+
+// byClass adds up what the samples of each class weigh.
+func byClass(labels []bool, weight func(i int) int64) (class [2]int64) {
+	for i, label := range labels {
+		if label {
+			class[1] += weight(i)
+		} else {
+			class[0] += weight(i)
+		}
+	}
+	return class
+}
+
 // balance weighs the classes alike, whatever w holds: samples of class 1 by
 // the count of class 0 and the other way round.
 func balance(w []int64, labels []bool) {
-	var count [2]int64
-	for _, label := range labels {
-		if label {
-			count[1]++
-		} else {
-			count[0]++
-		}
-	}
+	count := byClass(labels, func(int) int64 { return 1 })
 	for i, label := range labels {
 		w[i] = max(1, count[1])
 		if label {

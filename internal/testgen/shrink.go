@@ -1,6 +1,10 @@
 package testgen
 
-import "parcorels/ratio"
+import (
+	"slices"
+
+	"parcorels/ratio"
+)
 
 // Shrink returns an instance on which fails is still true and which no single
 // step makes smaller: leaving out samples or an antecedent, dropping or
@@ -54,16 +58,7 @@ func (s *shrinker) samples() (shrunk bool) {
 
 // without leaves out the samples [from, to).
 func (in Instance) without(from, to int) Instance {
-	in.Labels = cut(in.Labels, from, to)
-	if in.Weights != nil {
-		in.Weights = cut(in.Weights, from, to)
-	}
-	columns := make([][]bool, len(in.Columns))
-	for j, c := range in.Columns {
-		columns[j] = cut(c, from, to)
-	}
-	in.Columns = columns
-	return in
+	return in.with(func(bits []bool) []bool { return cut(bits, from, to) }, func(w []int64) []int64 { return cut(w, from, to) })
 }
 
 // cut returns a copy of s without [from, to).
@@ -106,7 +101,7 @@ func (s *shrinker) weights() (shrunk bool) {
 
 func (s *shrinker) weigh(i int, weight int64) bool {
 	in := s.best
-	in.Weights = cut(in.Weights, len(in.Weights), len(in.Weights))
+	in.Weights = slices.Clone(in.Weights)
 	in.Weights[i] = weight
 	return s.try(in)
 }
@@ -137,7 +132,7 @@ func (s *shrinker) bits() (shrunk bool) {
 		for i := range s.best.Columns[j] {
 			if s.best.Columns[j][i] {
 				in := s.best
-				in.Columns = cut(in.Columns, len(in.Columns), len(in.Columns))
+				in.Columns = slices.Clone(in.Columns)
 				in.Columns[j] = cleared(in.Columns[j], i)
 				shrunk = s.try(in) || shrunk
 			}
@@ -147,7 +142,7 @@ func (s *shrinker) bits() (shrunk bool) {
 }
 
 func cleared(bits []bool, i int) []bool {
-	c := cut(bits, len(bits), len(bits))
+	c := slices.Clone(bits)
 	c[i] = false
 	return c
 }

@@ -45,7 +45,7 @@ func Symmetric(seed uint64) Instance {
 	switch {
 	case features <= 4 && chance(rng, .4):
 		for _, c := range columns[:features:features] {
-			p.Columns = append(p.Columns, combine(c, c, func(a, _ bool) bool { return !a }))
+			p.Columns = append(p.Columns, not(c))
 		}
 	case groups[0] == 3 && chance(rng, .6):
 		for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {

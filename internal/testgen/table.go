@@ -39,10 +39,7 @@ func Table(seed uint64) Instance {
 // values returns a column for each value of a categorical attribute. Small
 // values are frequent, and more so where the hidden number is small.
 func values(rng *rand.Rand, hidden []float64, count int) [][]bool {
-	columns := make([][]bool, count)
-	for v := range columns {
-		columns[v] = make([]bool, len(hidden))
-	}
+	columns := blank(count, len(hidden))
 	depends := rng.Float64()
 	for i, h := range hidden {
 		x := rng.Float64()
@@ -56,10 +53,7 @@ func values(rng *rand.Rand, hidden []float64, count int) [][]bool {
 
 // thresholds returns columns each of which contains the one before.
 func thresholds(rng *rand.Rand, hidden []float64, count int) [][]bool {
-	columns := make([][]bool, count)
-	for v := range columns {
-		columns[v] = make([]bool, len(hidden))
-	}
+	columns := blank(count, len(hidden))
 	noise := rng.Float64()
 	for i, h := range hidden {
 		x := h + noise*(rng.Float64()-.5)
@@ -78,4 +72,12 @@ func score(rng *rand.Rand, hidden []float64) []bool {
 		y[i] = h+noise*(rng.Float64()-.5) > cut
 	}
 	return y
+}
+
+func blank(columns, samples int) [][]bool {
+	list := make([][]bool, columns)
+	for v := range list {
+		list[v] = make([]bool, samples)
+	}
+	return list
 }

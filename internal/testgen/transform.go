@@ -37,14 +37,19 @@ func permuteSamples(rng *rand.Rand, in Instance, optimum []int) (Instance, []int
 
 // gather returns the instance of the samples at the given indices.
 func (in Instance) gather(indices []int) Instance {
+	return in.with(func(bits []bool) []bool { return at(bits, indices) }, func(w []int64) []int64 { return at(w, indices) })
+}
+
+// with returns the instance with what bits makes of columns and labels, and weights of weights.
+func (in Instance) with(bits func([]bool) []bool, weights func([]int64) []int64) Instance {
 	columns := make([][]bool, len(in.Columns))
 	for j, c := range in.Columns {
-		columns[j] = at(c, indices)
+		columns[j] = bits(c)
 	}
 	in.Columns = columns
-	in.Labels = at(in.Labels, indices)
+	in.Labels = bits(in.Labels)
 	if in.Weights != nil {
-		in.Weights = at(in.Weights, indices)
+		in.Weights = weights(in.Weights)
 	}
 	return in
 }
@@ -92,11 +97,7 @@ func mergeCopies(_ *rand.Rand, in Instance, optimum []int) (Instance, []int) {
 			seen[row] = place
 			indices, weights = append(indices, i), append(weights, 0)
 		}
-		if in.Weights == nil {
-			weights[place]++
-		} else {
-			weights[place] += in.Weights[i]
-		}
+		weights[place] += in.Weight(i)
 	}
 	in = in.gather(indices)
 	in.Weights = weights
@@ -118,10 +119,7 @@ func scaleWeights(rng *rand.Rand, in Instance, optimum []int) (Instance, []int) 
 	factor := between64(rng, 2, 9)
 	weights := make([]int64, len(in.Labels))
 	for i := range weights {
-		weights[i] = factor
-		if in.Weights != nil {
-			weights[i] *= in.Weights[i]
-		}
+		weights[i] = factor * in.Weight(i)
 	}
 	in.Weights = weights
 	return in, optimum
@@ -148,11 +146,7 @@ func addContradiction(rng *rand.Rand, in Instance, optimum []int) (Instance, []i
 	again := rng.IntN(n)
 	weights := make([]int64, 0, n+2)
 	for _, i := range indices {
-		w := int64(1)
-		if in.Weights != nil {
-			w = in.Weights[i]
-		}
-		weights = append(weights, w)
+		weights = append(weights, in.Weight(i))
 	}
 	in = in.gather(append(indices, again, again))
 	in.Labels[n], in.Labels[n+1] = false, true

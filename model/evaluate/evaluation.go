@@ -52,12 +52,15 @@ func (e *Evaluation) Rows() (n int64) {
 }
 
 // Confusion returns the rows by their class, then by the class predicted.
-func (e *Evaluation) Confusion() [][]int64 {
-	c := make([][]int64, len(e.Classes))
+func (e *Evaluation) Confusion() [][]int64 { return confusion(e, e.Counts) }
+
+// confusion adds up what rows count or weigh, by case and class, by class and class predicted.
+func confusion[N int64 | float64](e *Evaluation, rows [][]N) [][]N {
+	c := make([][]N, len(e.Classes))
 	for a := range c {
-		c[a] = make([]int64, len(e.Classes))
-		for i, counts := range e.Counts {
-			c[a][e.Predicted[i]] += counts[a]
+		c[a] = make([]N, len(e.Classes))
+		for i := range rows {
+			c[a][e.Predicted[i]] += rows[i][a]
 		}
 	}
 	return c

@@ -96,7 +96,7 @@ type ClassMeasures struct {
 // Measures computes all measures.
 func (e *Evaluation) Measures() Measures {
 	w := e.CaseWeights()
-	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: e.confusion(w)}
+	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: confusion(e, w)}
 	total, right, most, recalls, occur := 0.0, 0.0, -1.0, 0.0, 0
 	for c, label := range e.Classes {
 		k := e.class(c, m.Confusion)
@@ -153,18 +153,6 @@ func (e *Evaluation) Intervals() *Intervals {
 		r.AUC = &i
 	}
 	return r
-}
-
-// confusion returns weights by actual class, then by predicted class.
-func (e *Evaluation) confusion(w [][]float64) [][]float64 {
-	c := make([][]float64, len(e.Classes))
-	for a := range c {
-		c[a] = make([]float64, len(e.Classes))
-		for i := range w {
-			c[a][e.Predicted[i]] += w[i][a]
-		}
-	}
-	return c
 }
 
 // mean returns the measures of class 1 of two, and of more classes their means.

@@ -47,7 +47,7 @@ func onnxText(d *Decision) string {
 	}
 	g.body.text(2, "parcorels")
 	g.inputs()
-	rule := g.node("Reshape", g.decide(), g.integers("shape", -1))
+	rule := g.node("Reshape", g.decide(), g.initial("shape", tensor([]int64{-1}, 1), -1))
 	var labels []string
 	var probabilities []float64
 	for _, c := range d.Cases {
@@ -271,10 +271,6 @@ func (g *graph) output(name string, element elementType, width int64, operator s
 }
 
 func (g *graph) integer(v int64) string { return g.initial("integer", tensor([]int64{v}), v) }
-
-func (g *graph) integers(begin string, v ...int64) string {
-	return g.initial(begin, tensor(v, int64(len(v))), v)
-}
 
 func (g *graph) number(v float64) string { return g.initial("number", tensor([]float64{v}), v) }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"parcorels/model"
@@ -48,15 +49,8 @@ func jsonText(d *Decision) string {
 // heading says in a comment what the code is, without any line end that would
 // end the comment.
 func (d *Decision) heading(comment string) string {
-	lines := []string{
-		fmt.Sprintf("%s that %s learned from %s (%s).", d.Family, d.Software, d.Source, d.Hash),
-		fmt.Sprintf("It predicts %q.", d.Target),
-	}
-	var b strings.Builder
-	for _, l := range lines {
-		fmt.Fprintf(&b, "%s %s\n", comment, oneLine(l))
-	}
-	return b.String()
+	origin := fmt.Sprintf("%s that %s learned from %s (%s).", d.Family, d.Software, d.Source, d.Hash)
+	return fmt.Sprintf("%s %s\n%s It predicts %s.\n", comment, oneLine(origin), comment, oneLine(strconv.Quote(d.Target)))
 }
 
 // oneLine makes a text fit for a comment of one line.

@@ -82,7 +82,7 @@ type walker struct {
 // frame is a rule on the way down.
 type frame struct {
 	set        []uint64
-	gain, loss int64 // P and N
+	loss       int64 // N
 	candidates []candidate
 	critical   [][]uint64 // by literal of the rule: the negatives that only it excludes; of the first literal in the root's layout
 	pairs      []pair     // by candidate and later candidate, see row
@@ -299,7 +299,7 @@ func (w *walker) cover(child, f *frame, i int) bool {
 func (w *walker) fill(child, f *frame, i int) bool {
 	q, row, λ := f.candidates[i], f.row(i), w.p.λ
 	n := len(w.chosen) + 2
-	child.gain, child.loss, child.candidates = q.p, q.n, child.candidates[:0]
+	child.loss, child.candidates = q.n, child.candidates[:0]
 	for t := i + 1; t < len(f.candidates); t++ {
 		x, r := &row[t], &f.candidates[t]
 		if x.gain == nothing {

@@ -19,12 +19,10 @@ func multipliers(k int) []int64 {
 	return a
 }
 
-// step is a subproblem of the greedy algorithm: how many rules there were, the
-// multiplier of the revenue in multiples of 2^−20, and what was found. A rule
+// step is a subproblem of the greedy algorithm: the multiplier of the revenue in multiples of 2^−20, and what was found. A rule
 // that is worth nothing stands for none: no rule is worth its cost.
 type step struct {
-	rules int
-	fine  int64
+	fine int64
 	solution
 }
 
@@ -34,11 +32,11 @@ func (l *learner) greedy(m method) (rules []Rule, steps []step) {
 		left, found := l.advance(rules, a, m)
 		for _, fine := range a[:len(a)-left] {
 			bound := max(0, l.known(l.union(rules), fine))
-			steps = append(steps, step{rules: len(rules), fine: fine, solution: solution{bound: bound}})
+			steps = append(steps, step{fine, solution{bound: bound}})
 		}
 		a = a[len(a)-left:]
 		if len(a) > 0 {
-			steps = append(steps, step{rules: len(rules), fine: a[0], solution: found})
+			steps = append(steps, step{a[0], found})
 			rules = append(rules, l.cover(found.rule.literals))
 			a = a[1:]
 		}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
@@ -125,15 +126,8 @@ const (
 // far comes back with sound bounds. The errors are *optionerr.Error.
 func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error) {
 	start := time.Now()
-	if o.Rules == 0 {
-		o.Rules = DefaultRules
-	}
-	if o.Literals == 0 {
-		o.Literals = math.MaxInt32
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Rules, o.Literals = cmp.Or(o.Rules, DefaultRules), cmp.Or(o.Literals, math.MaxInt32)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	switch {
 	case o.Rules < 1 || o.Rules > maxRules:
 		return nil, optionerr.Errorf("Rules", "option Rules is %d: expected a number from 1 to %d", o.Rules, maxRules)

@@ -107,7 +107,7 @@ func (s *shared) solution(branches []*branch) solution {
 func (w *walker) branches(columns []int) []*branch {
 	f, s := w.frame(0), w.shared
 	f.set = append(f.set[:0], s.root.all...)
-	f.gain, f.loss = s.root.in.Planes.Cost(f.set)
+	_, f.loss = s.root.in.Planes.Cost(f.set)
 	w.count(f, columns)
 	w.filter(f)
 	w.dominated(f)
@@ -155,7 +155,7 @@ func (w *walker) condense(f *frame) {
 	smaller := w.p.restrict(f.set, columns)
 	w.p = smaller
 	f.set = append(f.set[:0], smaller.all...)
-	f.gain, f.loss = smaller.in.Planes.Cost(f.set)
+	_, f.loss = smaller.in.Planes.Cost(f.set)
 	w.count(f, w.p.columns())
 	for i := range f.candidates {
 		f.candidates[i].from = from[columns[f.candidates[i].column]]
