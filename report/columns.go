@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/dataset"
 	"parcorels/internal/order"
 	"parcorels/internal/wording"
@@ -131,7 +129,7 @@ func bounds(list ...*float64) (there []float64) {
 // Telling returns the columns each of which alone leaves less than a tenth of the errors of
 // always predicting the most frequent class. They often came with the label, or after it.
 func Telling(d *dataset.Dataset) (names []string) {
-	sets := ClassSets(d)
+	sets := rules.ClassSets(d)
 	most, all := 0, d.N
 	for _, set := range sets {
 		most = max(most, int(set.Count()))
@@ -181,11 +179,8 @@ type Class struct {
 
 // Classes returns the classes of a data set.
 func Classes(d *dataset.Dataset) (list []Class) {
-	for c, set := range ClassSets(d) {
+	for c, set := range rules.ClassSets(d) {
 		list = append(list, Class{d.ClassName(c), int64(set.Count())})
 	}
 	return list
 }
-
-// ClassSets returns the samples of each class.
-func ClassSets(d *dataset.Dataset) []*bitset.BitSet { return rules.ClassSets(d) }

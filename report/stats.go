@@ -31,7 +31,6 @@ type Stats struct {
 
 	SecondsTotal   float64 `json:"seconds_total"`   // from the start of the program
 	SecondsRead    float64 `json:"seconds_read"`    // of which until the antecedents were there
-	SecondsReduce  float64 `json:"seconds_reduce"`  // of which making distinct points of the samples, where it is told
 	SecondsSearch  float64 `json:"seconds_search"`  // of which the search, first incumbent included
 	SecondsFirst   float64 `json:"seconds_first"`   // of which until the first prefix: the first incumbent and the symmetries
 	SecondsOptimum float64 `json:"seconds_optimum"` // of which until the last improvement

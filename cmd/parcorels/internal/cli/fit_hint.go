@@ -15,7 +15,6 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
-	"parcorels/report"
 	"parcorels/rules"
 )
 
@@ -151,7 +150,7 @@ func smaller(lambda string) string {
 
 // occurring returns how many classes have a sample.
 func occurring(d *dataset.Dataset) (n int) {
-	for _, members := range report.ClassSets(d) {
+	for _, members := range rules.ClassSets(d) {
 		if members.Any() {
 			n++
 		}
@@ -190,7 +189,7 @@ func mostSaved(set *rules.Set) (ratio.Ratio, bool) {
 	if d.Weights != nil || len(set.Antecedents)*(d.N/bits.UintSize+1) > mostWords/d.ClassCount() {
 		return ratio.Ratio{}, false
 	}
-	classes := report.ClassSets(d)
+	classes := rules.ClassSets(d)
 	none, best := 0, 0
 	for _, members := range classes {
 		none = max(none, int(members.Count()))
