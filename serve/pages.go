@@ -28,7 +28,7 @@ import (
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-//go:embed static/*
+//go:embed static/*.js static/*.css
 var staticFiles embed.FS
 
 // templates are those of the pages and, as in a report, of the model. The package of

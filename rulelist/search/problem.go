@@ -151,22 +151,22 @@ func (p *problem) choose(goOn func() bool) bool {
 	if p.classes != nil {
 		all1 = unknown // the largest gain decides
 	}
+	var useful []int32 // a type that slices sorts elsewhere: another copy of its code has 10 kB
 	for i := range p.in.Antecedents {
 		if p.useful(g1[i], g0[i], all1, all0) {
-			p.antecedents = append(p.antecedents, antecedent(i))
+			useful = append(useful, int32(i))
 		}
 	}
 	gain := g1
 	for i, g := range g0 {
 		gain[i] = max(gain[i], g)
 	}
-	slices.SortFunc(p.antecedents, func(a, b antecedent) int { // package slices, as a search of shuffled labels takes little else
-		return cmp.Or(cmp.Compare(gain[b], gain[a]), int(a)-int(b))
+	slices.SortFunc(useful, func(a, b int32) int { // package slices, as a search of shuffled labels takes little else
+		return cmp.Or(cmp.Compare(gain[b], gain[a]), int(a-b))
 	})
 
-	p.columns = make([][]uint64, len(p.antecedents))
-	for col, i := range p.antecedents {
-		p.columns[col] = p.in.Columns[i]
+	for _, i := range useful {
+		p.antecedents, p.columns = append(p.antecedents, antecedent(i)), append(p.columns, p.in.Columns[i])
 	}
 	p.matrix = p.matrixOf(p.columns, goOn)
 	return goOn()
