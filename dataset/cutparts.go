@@ -41,15 +41,11 @@ func (c *column) letGo() {
 // words returns the samples of each part of n samples. It can be called once.
 func (k *cutParts) words(p *parts, n int) [][]uint64 {
 	there := make([]uint64, (n+63)/64)
-	for w := range there {
-		there[w] = ^uint64(0)
+	missing := k.missing
+	if missing == nil {
+		missing = there // which is empty yet
 	}
-	if n%64 > 0 {
-		there[len(there)-1] = 1<<(n%64) - 1
-	}
-	for w, x := range k.missing {
-		there[w] &^= x
-	}
+	addCode(there, missing, 0, n)
 	words := k.below
 	if k.turned {
 		slices.Reverse(words)

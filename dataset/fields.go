@@ -50,7 +50,7 @@ type rowFault struct {
 }
 
 func newFields(comma rune, width int) *fields {
-	f := &fields{comma: comma, width: width, trim: comma != '\t' && comma != ' '}
+	f := &fields{comma: comma, width: width, trim: trimsSpace(comma)}
 	f.plain = comma < utf8.RuneSelf && (!f.trim || !unicode.IsSpace(comma))
 	f.separator = uint64(byte(comma)) * each
 	f.low = (0x80 - ('"' + 1)) * each

@@ -34,7 +34,7 @@ const fewestCompared, mostCompared = 10, 200
 // line of numbers alone must not ascend, as the years and 0, 1, 2, … do that name columns.
 func beginsWithData(head []byte, comma rune) bool {
 	r := csv.NewReader(bytes.NewReader(head[:bytes.LastIndexByte(head, '\n')+1]))
-	r.Comma, r.TrimLeadingSpace = comma, comma != '\t' && comma != ' '
+	r.Comma, r.TrimLeadingSpace = comma, trimsSpace(comma)
 	first, err := r.Read()
 	if err != nil {
 		return false

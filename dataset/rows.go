@@ -175,7 +175,7 @@ func (t *table) first() ([]string, error) {
 			end = io.EOF
 		}
 		r := csv.NewReader(io.MultiReader(bytes.NewReader(c.text), ending{end}))
-		r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = t.comma, -1, t.comma != '\t' && t.comma != ' '
+		r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = t.comma, -1, trimsSpace(t.comma)
 		record, err := r.Read()
 		switch {
 		case err == nil:

@@ -8,6 +8,9 @@ import (
 // separators are the candidates of detection, the most common first.
 var separators = []rune{',', ';', '\t', '|'}
 
+// trimsSpace reports whether space before a field does not count.
+func trimsSpace(separator rune) bool { return separator != '\t' && separator != ' ' }
+
 // detectSeparator looks at the first lines of a table: the separator is the
 // one that cuts most of them into as many fields as the first, at least two;
 // among equals the one with more fields. A table of one column gets a comma.

@@ -172,10 +172,7 @@ func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
 		for j, p := range list {
 			m[j] = k.key(int(p))[i]
 		}
-		transpose(&m)
-		for j, c := range columns[i*64 : min(i*64+64, len(columns))] {
-			c[w] = m[j]
-		}
+		writeBlock(columns[i*64:min(i*64+64, len(columns))], &m, w)
 	}
 }
 
@@ -186,10 +183,15 @@ func writeKeys(columns [][]uint64, keys []uint64, width, w int) {
 		for j := range m {
 			m[j] = keys[j*width+i]
 		}
-		transpose(&m)
-		for j, c := range columns[i*64 : min(i*64+64, len(columns))] {
-			c[w] = m[j]
-		}
+		writeBlock(columns[i*64:min(i*64+64, len(columns))], &m, w)
+	}
+}
+
+// writeBlock writes a word of 64 keys to word w of its columns.
+func writeBlock(columns [][]uint64, m *[64]uint64, w int) {
+	transpose(m)
+	for j, c := range columns {
+		c[w] = m[j]
 	}
 }
 

@@ -118,6 +118,7 @@ func (e *treeEnumeration) leaf(samples uint64) Tree {
 	return Tree{[]int{-1 - class}, 1, e.p.Den*(all-weight[class]) + e.p.Num*e.p.Total()}
 }
 
+// Weight returns what a sample weighs.
 func (p *TreeProblem) Weight(i int) int64 {
 	if p.Weights == nil {
 		return 1

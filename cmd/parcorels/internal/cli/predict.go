@@ -15,6 +15,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
+	"parcorels/model"
 	"parcorels/model/predict"
 )
 
@@ -119,9 +120,7 @@ func (e *env) bind(ctx context.Context, s *rowSettings, args []string, outputs .
 	if err != nil {
 		return nil, nil, err
 	}
-	s.reading.NoHeader = m.About().Reading.NoHeader
-	s.reading.Header = !s.reading.NoHeader
-	rows, err := e.openRows(ctx, s.reading, args[1])
+	rows, err := e.openRowsFor(ctx, m, s, args[1])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,6 +130,13 @@ func (e *env) bind(ctx context.Context, s *rowSettings, args []string, outputs .
 		return nil, nil, fmt.Errorf("%s: %w", args[1], err)
 	}
 	return p, rows, nil
+}
+
+// openRowsFor opens a table for a model, which knows whether there is a header.
+func (e *env) openRowsFor(ctx context.Context, m model.Model, s *rowSettings, path string) (*dataset.Rows, error) {
+	s.reading.NoHeader = m.About().Reading.NoHeader
+	s.reading.Header = !s.reading.NoHeader
+	return e.openRows(ctx, s.reading, path)
 }
 
 // openRows opens a table whose reading a cancelled ctx ends.

@@ -73,9 +73,7 @@ func (e *env) page(ctx context.Context, s *rowSettings, args []string) (*html.Pa
 	if len(args) < 2 {
 		return page, nil
 	}
-	s.reading.NoHeader = m.About().Reading.NoHeader
-	s.reading.Header = !s.reading.NoHeader
-	rows, err := e.openRows(ctx, s.reading, args[1])
+	rows, err := e.openRowsFor(ctx, m, s, args[1])
 	if err != nil {
 		return nil, err
 	}
