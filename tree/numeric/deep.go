@@ -71,11 +71,16 @@ func (n *node) unlock() {
 	}
 }
 
+// rootSerial is the serial number of nodes of all items, 0 that of none.
+const rootSerial = -1
+
 // beginNode readies a node for a set of which no tree is to be found with a value of upper or
 // more. What is known from other sets is nil for nothing.
 func (w *search) beginNode(n *node, s *set, levels int, upper int64, from *beside) {
 	n.set, n.levels, n.upper, n.found = s, levels, upper, false
-	n.serial = w.serial.Add(1)
+	if n.serial = rootSerial; s != &w.root {
+		n.serial = w.serial.Add(1)
+	}
 	n.heap = n.heap[:0]
 	for len(n.places) < len(s.lists) {
 		n.places, n.weights, n.floors = append(n.places, nil), append(n.weights, nil), append(n.floors, nil)

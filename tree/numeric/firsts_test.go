@@ -52,6 +52,7 @@ func TestFirsts(t *testing.T) {
 		if w.table.Items() < 4 {
 			continue
 		}
+		w.search.whole = w.two.makeRoot()
 		n := w.node(3)
 		w.beginNode(n, &w.root, 3, price.Far, nil)
 		h := rng.IntN(len(p.ranks))

@@ -110,10 +110,13 @@ type search struct {
 	plain  bool         // each item weighs 1
 	serial atomic.Int64 // of the last node
 	root   set
+	whole  root
+	zero   *worker // the first, which made whole; nil if nothing is to be searched
 	run    *parallel.Run
 	sets   atomic.Int64
 
-	busy atomic.Int64 // workers that have not ended
+	busy atomic.Int64       // workers that have not ended
+	jobs chan func(*worker) // see together
 
 	proofErr                 error
 	proofBytes, proofRecords int64
@@ -172,7 +175,7 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	if o.ProgressEvery <= 0 {
 		o.ProgressEvery = time.Second
 	}
-	s := &search{o: o, start: time.Now(), table: t}
+	s := &search{o: o, start: time.Now(), table: t, jobs: make(chan func(*worker), o.Workers)}
 	s.plain = t.sum == int64(len(t.weight))
 	s.root = t.all()
 	var err error
@@ -181,7 +184,13 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: o.Workers, Start: s.start, Time: o.Time, Nodes: o.Nodes})
 	s.first()
-	s.run.Do(ctx, s.watch(), func(i int) { s.newWorker(i).all() })
+	s.run.Do(ctx, s.watch(), func(i int) {
+		w := s.zero
+		if i > 0 || w == nil {
+			w = s.newWorker(i)
+		}
+		w.all()
+	})
 	r := s.result()
 	if o.Progress != nil {
 		p := s.progress()

@@ -39,6 +39,10 @@ func (s *search) first() {
 		s.settled = true
 		return
 	}
+	s.zero = s.newWorker(0)
+	if s.o.Depth != 1 {
+		s.whole = s.zero.two.makeRoot()
+	}
 	s.next(min(2, cmp.Or(s.o.Depth, 2)))
 }
 
@@ -73,7 +77,12 @@ func (w *worker) all() {
 			w.workOne()
 		}
 	}
-	if w.busy.Add(-1) > 0 || !w.run.Running() {
+	if w.busy.Add(-1) > 0 {
+		w.await()
+		return
+	}
+	defer close(w.jobs)
+	if !w.run.Running() {
 		return
 	}
 	var looked func(int) []end
@@ -143,13 +152,13 @@ func (w *worker) workOne() {
 func (w *worker) workTwo(st *stage) {
 	s := w.root
 	w.two.budget = w.bestValue()
-	if w.two.budget <= 2*w.Price || !w.two.begin(&s) {
+	if w.two.budget <= 2*w.Price || !w.two.beginRoot() {
 		return
 	}
 	w.two.countSet()
 	st.shared.Lock()
-	for w.run.Running() && st.columns < len(w.two.used) {
-		lane := w.two.used[st.columns]
+	for w.run.Running() && st.columns < len(w.two.inOrder) {
+		lane := w.two.inOrder[st.columns]
 		st.columns++
 		st.busy++
 		st.shared.Unlock()

@@ -26,29 +26,20 @@ import (
 // twoLevel is the memory of a worker for sets with two levels left.
 type twoLevel struct {
 	*worker
-	set    *set
-	n      int   // its items
-	serial int64 // of the node whose set it is
-
-	columns    []column // those that part the set, by lane; lane.at < 0 fills a group up
-	used       []int32  // lanes of columns
-	groups     []group
-	exact      []bool   // by lane: of its group
-	rows       []uint16 // by item, len(used) each: where it counts in a histogram
-	cells      int      // of a histogram
-	histograms          // of what
+	*base
+	own        *base   // of a set that is no other worker's
+	serial     int64   // of the node whose set it is
+	used       []int32 // lanes of columns, as they are swept
+	histograms         // of what
 
 	member  []int8 // by number: −1 if it is in the view
 	sidesOf [2]view
 	shown   int // side that member tells from the other
 	of      view
 
-	made              []column
 	maxBins, maxCells int
-	mostBins          int      // of the set
 	hints             [2]split // of both sides: what is tried first
 	best              split    // what was best in the last view
-	cellCount         int      // of each column
 	firsts            []int64  // by column and cell: lower bound of trees that split there first
 	least             []int64  // by column: the least of those
 	shift             int      // see pack
