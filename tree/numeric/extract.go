@@ -18,6 +18,16 @@ func (w *worker) extract(t Tree, s *set, levels int, v int64, looked func(column
 	if leaf, class := w.leafValue(s); leaf == v {
 		return append(t, leafOf(class)), w.run.Running()
 	}
+	if levels == 1 {
+		return append(t, w.stump(s).tree...), w.run.Running()
+	}
+	if levels == 2 {
+		column, place, ok := w.firstOfTwo(s, v)
+		if !ok {
+			return nil, false
+		}
+		return append(t, w.treeOfTwo(s, column, place)...), true
+	}
 	column, at, ok := w.firstSplit(s, levels, v, looked)
 	if !ok {
 		return nil, false
@@ -26,50 +36,71 @@ func (w *worker) extract(t Tree, s *set, levels int, v int64, looked func(column
 	w.node(levels)
 	to := w.splits[levels] // no longer in use by the search
 	w.split(s, column, at.place, to)
-	if levels <= 2 {
-		at.left, at.right = w.solveOne(&to.left, levels-1), w.solveOne(&to.right, levels-1)
-	}
 	if t, ok = w.extract(t, &to.left, levels-1, at.left, nil); !ok {
 		return nil, false
 	}
 	return w.extract(t, &to.right, levels-1, at.right, nil)
 }
 
-// firstSplit returns the first split of trees of value v, with the items on its left and, of three
-// levels and more, the values of its sides.
-func (w *worker) firstSplit(s *set, levels int, v int64, looked func(column int) []end) (column int, at end, ok bool) {
-	switch levels {
-	case 1:
-		_, column, at.place = w.stump(s)
-		return column, at, w.run.Running()
-	case 2:
-		if s == &w.root {
-			w.two.beginRoot()
-		} else {
-			w.two.begin(s)
-		}
+// firstOfTwo returns the first split of trees of two levels and value v, with the items on its left.
+func (w *worker) firstOfTwo(s *set, v int64) (column, place int, ok bool) {
+	if s != &w.root {
+		w.two.begin(s)
 		w.two.budget = v + 1
 		for _, lane := range w.two.inOrder {
-			if w.two.sweep(lane, true) {
-				return w.two.found.column, end{place: w.two.found.place}, w.run.Running()
+			if w.two.sweep(lane, never) {
+				return w.two.found.column, w.two.found.place, w.run.Running()
 			}
 		}
-		return 0, at, false
+		return 0, 0, false
 	}
+	found := make([]choice, len(w.whole.base.inOrder))
+	i := w.firstIn(len(found), func(w *worker, i int, stop func() bool) bool {
+		if w.two.beginNode(&node{serial: rootSerial}); stop() {
+			return false
+		}
+		w.two.budget = v + 1
+		ok := w.two.sweep(w.two.inOrder[i], stop)
+		found[i] = w.two.found
+		return ok
+	})
+	if i < 0 {
+		return 0, 0, false
+	}
+	return found[i].column, found[i].place, true
+}
+
+// firstIn returns the first of n intervals, or columns, where search finds something; −1 for none, or if the run has
+// ended. All workers search. They give up once stop says so: the run has ended, or there is an earlier one.
+func (w *worker) firstIn(n int, search func(w *worker, i int, stop func() bool) bool) int {
+	var least atomic.Int64
+	least.Store(int64(n))
+	w.together(n, func(w *worker, i int) {
+		if !search(w, i, func() bool { return int64(i) > least.Load() || !w.run.Running() }) {
+			return
+		}
+		for x := least.Load(); int64(i) < x && !least.CompareAndSwap(x, int64(i)); x = least.Load() {
+		}
+	})
+	if i := int(least.Load()); i < n && w.run.Running() {
+		return i
+	}
+	return -1
+}
+
+func never() bool { return false }
+
+// firstSplit returns the first split of trees of value v and three levels or more, with the items on its left and
+// the values of its sides.
+func (w *worker) firstSplit(s *set, levels int, v int64, looked func(column int) []end) (column int, at end, ok bool) {
 	n, gaps := w.gaps(s, levels, v+1, looked)
 	defer func() { n.shared = nil }()
 	found := make([]end, len(gaps))
-	var least atomic.Int64 // of the gaps with such a place
-	least.Store(int64(len(gaps)))
-	w.together(len(gaps), func(w *worker, i int) {
-		if at, ok := w.firstOf(n, &gaps[i], func() bool { return int64(i) > least.Load() }); ok {
-			found[i] = at
-			for x := least.Load(); int64(i) < x && !least.CompareAndSwap(x, int64(i)); x = least.Load() {
-			}
-		}
+	i := w.firstIn(len(gaps), func(w *worker, i int, stop func() bool) (ok bool) {
+		found[i], ok = w.firstOf(n, &gaps[i], stop)
+		return ok
 	})
-	i := least.Load()
-	if i == int64(len(gaps)) || !w.run.Running() {
+	if i < 0 {
 		return 0, at, false
 	}
 	column, at = gaps[i].column, found[i]
@@ -119,7 +150,7 @@ func (w *worker) firstOf(n *node, g *gap, stop func() bool) (at end, ok bool) {
 // within returns the first place between two whose value is below the node's upper. It gives up once stop says so.
 func (w *worker) within(n *node, column int, a, b end, stop func() bool) (found end, ok bool) {
 	weights := n.weights[column]
-	if boundBetween(weights, a, b, w.Unit) >= n.upper || stop() || !w.run.Running() {
+	if boundBetween(weights, a, b, w.Unit) >= n.upper || stop() {
 		return found, false
 	}
 	first, last := openPlaces(weights, a, b, n.upper, w.Unit)

@@ -138,8 +138,7 @@ type worker struct {
 	two     *twoLevel
 	choices [2]choice // of the sides of a place with two levels
 	nodes   []*node
-	splits  []*sides // by levels: the sides of the node of so many
-	below   sides
+	splits  []*sides   // by levels: the sides of the node of so many
 	spare   *[2]firsts // that nobody has; nil for none
 	_       [64]byte
 }
@@ -177,7 +176,7 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	}
 	s := &search{o: o, start: time.Now(), table: t, jobs: make(chan func(*worker), o.Workers)}
 	s.plain = t.sum == int64(len(t.weight))
-	s.root = t.all()
+	s.root = t.all(o.Workers)
 	var err error
 	if s.Prices, err = newPrices(t, o.Lambda, t.sum-most(s.root.classes)); err != nil {
 		return nil, err

@@ -143,14 +143,12 @@ func (w *worker) settle(st *stage) *stage {
 
 // workOne finds the best tree of one split.
 func (w *worker) workOne() {
-	s := w.root
-	value := w.solveOne(&s, 1)
-	w.better(value, func() Tree { return w.best(nil, &s, 1) })
+	best := w.stump(&w.root)
+	w.better(best.value, func() Tree { return best.tree })
 }
 
 // workTwo solves the root with two levels, a column after the other.
 func (w *worker) workTwo(st *stage) {
-	s := w.root
 	w.two.budget = w.bestValue()
 	if w.two.budget <= 2*w.Price || !w.two.beginRoot() {
 		return
@@ -163,9 +161,9 @@ func (w *worker) workTwo(st *stage) {
 		st.busy++
 		st.shared.Unlock()
 		w.two.budget, w.two.found = w.bestValue(), choice{}
-		if w.two.sweep(lane, false) && w.run.Running() {
-			s.best = w.two.found
-			w.better(w.two.budget, func() Tree { return w.best(nil, &s, 2) })
+		if w.two.sweep(lane, nil) && w.run.Running() {
+			best := w.two.found
+			w.better(w.two.budget, func() Tree { return w.treeOfTwo(&w.root, best.column, best.place) })
 		}
 		st.shared.Lock()
 		st.busy--
@@ -185,10 +183,14 @@ func (s *search) bestValue() int64 {
 
 // better takes a tree if its value is smaller than that of the best.
 func (s *search) better(value int64, tree func() Tree) {
+	if value >= s.bestValue() {
+		return
+	}
+	t := tree() // others go on meanwhile
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if value < s.value {
-		s.value, s.tree = value, tree()
+		s.value, s.tree = value, t
 	}
 }
 

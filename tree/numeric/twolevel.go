@@ -107,7 +107,7 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 			break
 		}
 		if h := t.columns[lane].at; least[h] < t.budget {
-			t.sweep(lane, false)
+			t.sweep(lane, nil)
 			least[h] = slices.Min(t.firstsOf(h))
 		}
 	}
@@ -128,6 +128,7 @@ type end struct {
 type zone struct {
 	inOrder bool
 	column  int
+	stop    func() bool // in order: what is found means nothing then
 }
 
 // look returns bounds at a place, which are exact if their sum is below the budget. That is
@@ -161,7 +162,7 @@ func (t *twoLevel) take(place int, z *zone) bool {
 
 // between looks for places between two. It ends at the first one in order, if that is asked for.
 func (t *twoLevel) between(a, b end, z *zone) bool {
-	if !t.run.Running() { // what is found means nothing
+	if !t.run.Running() || z.inOrder && z.stop() { // what is found means nothing
 		return true
 	}
 	first, last := t.openBetween(a, b)
