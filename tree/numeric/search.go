@@ -190,6 +190,12 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 		}
 		w.all()
 	})
+	if s.zero != nil { // the run may have ended early
+		s.zero.endTwo()
+	}
+	if s.zero != nil { // the run may have ended early
+		s.zero.endTwo()
+	}
 	r := s.result()
 	if o.Progress != nil {
 		p := s.progress()

@@ -27,10 +27,11 @@ import (
 type twoLevel struct {
 	*worker
 	*base
-	own        *base   // of a set that is no other worker's
-	serial     int64   // of the node whose set it is
-	used       []int32 // lanes of columns, as they are swept
-	histograms         // of what
+	common     *bestOfTwo // of all workers; nil unless they share the set
+	own        *base      // of a set that is no other worker's
+	serial     int64      // of the node whose set it is
+	used       []int32    // lanes of columns, as they are swept
+	histograms            // of what
 
 	member  []int8 // by number: −1 if it is in the view
 	sidesOf [2]view
@@ -149,7 +150,12 @@ func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 	}
 	if hit = left+right < t.budget; hit && !z.inOrder {
 		t.take(place, z)
-		t.budget = left + right
+		if t.budget = left + right; t.common != nil && t.run.Running() {
+			t.common.take(t.budget, t.found.column, t.found.place)
+		}
+	}
+	if t.common != nil {
+		t.budget = min(t.budget, t.common.value.Load())
 	}
 	return end{place: place, left: left, right: right}, hit
 }
