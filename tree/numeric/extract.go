@@ -59,7 +59,7 @@ func (w *worker) firstOfTwo(s *set, v int64) (column, place int, ok bool) {
 		if w.two.beginNode(&node{serial: rootSerial}); stop() {
 			return false
 		}
-		w.two.budget = v + 1
+		w.two.budget, w.two.found = v+1, choice{}
 		ok := w.two.sweep(w.two.inOrder[i], stop)
 		found[i] = w.two.found
 		return ok
