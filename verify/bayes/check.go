@@ -1,6 +1,7 @@
 package bayes
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"math"
@@ -391,11 +392,11 @@ func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64
 		})
 	}
 	records := &reader{in: in, c: c}
-	err := records.all(stop, func(r *record) bool {
+	err := records.all(func() error {
 		mu.Lock()
 		defer mu.Unlock()
-		return failed == nil
-	}, tasks)
+		return cmp.Or(stop.Err(), failed)
+	}, func(r *record) { tasks <- r })
 	close(tasks)
 	if waited := group.Wait(); waited != nil {
 		return 0, waited

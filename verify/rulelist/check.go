@@ -65,7 +65,7 @@ func Check(ctx context.Context, r io.Reader, set *rules.Set, o Options) (Result,
 // not hold that is a *Failure, always the same one for the same file, whatever
 // the number of workers. Other errors are those of the reader and of ctx.
 func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, error) {
-	samples, err := newSamples(set)
+	samples, err := framing.NewSamples(set, maxScaled)
 	if err != nil {
 		return Result{}, err
 	}
@@ -115,8 +115,8 @@ func (o Options) workers() int {
 func (c *checker) result(claim *claim, h framing.About) Result {
 	r := Result{
 		Default: int(claim.labels[len(claim.list)]), Lambda: h.Lambda, MaxRules: c.most,
-		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.total,
-		Records: int64(claim.count), Symmetries: int64(len(c.symmetries)), Bounds: int64(len(c.tree.bounds)),
+		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.Total,
+		Records: c.watch.records.Load(), Symmetries: int64(len(c.symmetries)), Bounds: int64(len(c.tree.bounds)),
 	}
 	for _, b := range c.tree.weighed {
 		r.Bounds += int64(len(b))
