@@ -356,10 +356,7 @@ const every = 1 << 10
 // run reads the records and makes sure of each. Of several that do not hold it reports the
 // first, whatever the number of workers.
 func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64, error) {
-	workers := o.Workers
-	if workers < 1 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0))
 	var (
 		mu     sync.Mutex
 		failed error

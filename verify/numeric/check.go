@@ -1,6 +1,7 @@
 package numeric
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -106,11 +107,8 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result,
 	if err := c.prices(); err != nil {
 		return Result{}, err
 	}
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	c.group, c.ctx = errgroup.WithContext(ctx)
-	c.group.SetLimit(workers)
+	c.group.SetLimit(cmp.Or(workers, runtime.GOMAXPROCS(0)))
 	r, err := c.claim(cl)
 	if failed := c.group.Wait(); failed != nil {
 		return Result{}, failed

@@ -1,6 +1,7 @@
 package rulelist
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -94,7 +95,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		names: func(a uint16) string { return set.Antecedents[a].Name },
 	}
 	r := c.result(claim, p.about)
-	if err := c.run(ctx, o.workers(), &r); err != nil {
+	if err := c.run(ctx, cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), &r); err != nil {
 		return Result{}, err
 	}
 	if o.Explain != nil && problem.classes == 2 {
@@ -102,13 +103,6 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		return r, ctx.Err()
 	}
 	return r, nil
-}
-
-func (o Options) workers() int {
-	if o.Workers < 1 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return o.Workers
 }
 
 // result returns what there is to prove.
