@@ -28,16 +28,12 @@ type prover struct {
 func (w *worker) prove(tree Tree, levels int, looked func(column int) []end) error {
 	out := blockfile.NewProofWriter(w.o.Proof.Writer())
 	out.Header(w.o.Proof, proofMagic, proofVersion, w.o.Lambda.Num, w.o.Lambda.Den, int64(w.o.Antecedents), w.table.Total, w.Digits, int64(levels))
-	if out.Err() != nil {
-		return out.Err()
+	p, ok := &prover{w, out}, out.Err() == nil
+	if ok {
+		_, ok = p.order(&w.root, levels, tree, looked)
 	}
-	p := &prover{w, out}
-	if _, ok := p.order(&w.root, levels, tree, looked); !ok {
-		return blockfile.ErrStopped
-	}
-	out.Flush()
-	err := out.Claim(p.claim(&w.root, tree, nil))
-	w.proofBytes, w.proofRecords = out.Bytes(), int64(out.Records)
+	var err error
+	w.proofBytes, w.proofRecords, err = out.End(ok, func() []byte { return p.claim(&w.root, tree, nil) })
 	return err
 }
 

@@ -1,6 +1,7 @@
 package numeric
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"sync"
@@ -168,12 +169,7 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.ProgressEvery <= 0 {
-		o.ProgressEvery = time.Second
-	}
+	o.Workers, o.ProgressEvery = cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), cmp.Or(max(o.ProgressEvery, 0), time.Second)
 	s := &search{o: o, start: time.Now(), table: t, jobs: make(chan func(*worker), o.Workers)}
 	s.plain = t.sum == int64(len(t.weight))
 	s.root = t.all(o.Workers)
@@ -190,9 +186,6 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 		}
 		w.all()
 	})
-	if s.zero != nil { // the run may have ended early
-		s.zero.endTwo()
-	}
 	if s.zero != nil { // the run may have ended early
 		s.zero.endTwo()
 	}
