@@ -40,6 +40,8 @@ type separator struct {
 	l *Pool
 
 	used     []used
+	found    []used      // as used, in the order of rules
+	order    []int32     // places in found: numbers are sorted by code that is there
 	z        []float64   // by point
 	holds    []uint64    // by point, the used rules that hold it
 	profiles [][]profile // by label
@@ -59,7 +61,7 @@ type used struct {
 	value float64
 }
 
-func byValue(a, b used) int {
+func byValue(a, b *used) int {
 	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.rule, b.rule))
 }
 
@@ -115,7 +117,7 @@ func (s *separator) find(c *Context, m *lp, values []float64, most int, larger b
 
 // read takes in v: the used rules and the profiles.
 func (s *separator) read(m *lp, values []float64) {
-	s.used = s.used[:0]
+	s.used, s.found, s.order = s.used[:0], s.found[:0], s.order[:0]
 	s.z = resize(s.z, len(s.p.cost))
 	clear(s.z)
 	for v, x := range values {
@@ -123,10 +125,14 @@ func (s *separator) read(m *lp, values []float64) {
 		case v >= m.rules:
 			s.z[m.name[v]] = x
 		case x > 1e-6:
-			s.used = append(s.used, used{m.name[v], x})
+			s.order = append(s.order, int32(len(s.found)))
+			s.found = append(s.found, used{m.name[v], x})
 		}
 	}
-	slices.SortFunc(s.used, byValue)
+	slices.SortFunc(s.order, func(a, b int32) int { return byValue(&s.found[a], &s.found[b]) })
+	for _, at := range s.order {
+		s.used = append(s.used, s.found[at])
+	}
 	s.rest = 0
 	if len(s.used) > mostUsed {
 		for _, u := range s.used[mostUsed:] {
