@@ -80,7 +80,7 @@ var rooms = []room{
 	{name: "bayes/search", may: searches + "bayes trie"},
 
 	// The checkers share no code with the searches.
-	{name: "verify/framing", may: "ratio", by: "verify verify/..."},
+	{name: "verify/framing", may: "ratio rules", by: "verify verify/..."},
 	{name: "verify/rulelist", may: checkers + "rulelist verify/framing"},
 	{name: "verify/tree", may: checkers + "verify/framing"},
 	{name: "verify/numeric", may: checkers + "verify/framing"},
