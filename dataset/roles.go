@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"parcorels/optionerr"
 )
@@ -28,6 +29,11 @@ func newFinder(header []string, twice map[string]bool) *finder {
 func (f *finder) find(name, role, option string) (int, error) {
 	i, ok := f.at[name]
 	if !ok {
+		for _, other := range f.header {
+			if strings.EqualFold(other, name) {
+				return 0, optionerr.Errorf(option, "no column %s (%s): did you mean %s?", quote(name), role, quote(other))
+			}
+		}
 		return 0, optionerr.Errorf(option, "no column %s (%s); the columns are %s", quote(name), role, quoteSome(f.header))
 	}
 	return i, nil

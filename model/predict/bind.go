@@ -270,10 +270,21 @@ type Failure struct {
 }
 
 // Failed returns, of each case before the one that decided a whole row, the first literal that
-// does not hold. It is nil of a tree, the path of whose leaf says it all.
+// does not hold. Of a tree it returns the first literal on the path to the leaf of each column
+// with a cell that cannot be judged.
 func (p *Predictor) Failed(cells []string, said Prediction) (failed []Failure) {
-	if p.cases[said.Case].Path != nil {
-		return nil
+	if path := p.cases[said.Case].Path; path != nil {
+		for i := range p.cells {
+			c := &p.cells[i]
+			_, err := c.test.Holds(cells[c.at])
+			for k := range path {
+				if err != nil && path[k].Column == p.frame.Columns[i].Name {
+					failed = append(failed, Failure{said.Case, path[k], cells[c.at]})
+					break
+				}
+			}
+		}
+		return failed
 	}
 	for i := range said.Case {
 		for k := range p.when[i] {
