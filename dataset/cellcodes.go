@@ -87,10 +87,10 @@ func (e *cellCodes) begin(state columnState, rows int) {
 		return
 	}
 	e.codes = slices.Grow(e.codes[:0], rows)[:rows]
-	if len(e.table) == 0 || len(e.to) < len(e.texts) || 2*len(e.texts) > rows {
+	if n := len(e.texts); len(e.table) == 0 || len(e.to) < n || 2*n > rows {
 		clear(e.texts)
 		e.texts, e.first, e.to = e.texts[:0], e.first[:0], e.to[:0]
-		e.resize(max(leastKeys, len(e.table)/4)) // as many texts are likely again
+		e.empty(max(leastKeys, 1<<bits.Len(uint(2*n)))) // as many texts are likely again
 	}
 }
 
@@ -164,11 +164,20 @@ func (e *cellCodes) grow(rows int) {
 	e.most = max(e.most, min(all, len(e.table)/4*3))
 }
 
+// empty makes a table of that size without keys, in the memory that is there.
+func (e *cellCodes) empty(size int) {
+	if size > cap(e.table) {
+		e.table = make([]cellKey, size)
+	}
+	e.table, e.most, e.shift = e.table[:size], size/2, uint(64-bits.Len(uint(size-1)))
+	clear(e.table) // pages that are read first take two faults, not one
+}
+
 // resize makes a table of that size of the keys that are in use.
 func (e *cellCodes) resize(size int) {
 	old := e.table
-	e.table, e.most, e.shift = make([]cellKey, size), size/2, uint(64-bits.Len(uint(size-1)))
-	clear(e.table) // pages that are read first take two faults, not one
+	e.table = nil
+	e.empty(size)
 	for _, k := range old {
 		if k.code > 0 && int(k.code) <= len(e.texts) {
 			*e.find(&k, []byte(e.texts[k.code-1])) = k

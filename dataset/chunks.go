@@ -101,10 +101,10 @@ type job[R any] struct {
 	parsed chan struct{}
 }
 
-// inChunks parses what c has left and merges the results in order. It returns the
-// first error of merge, and reads no more then. Each parser may use the memory of a
-// result again once it is merged.
-func inChunks[R any](c *chunker, workers int, newParser func() func(chunk) R, merge func(R) error) error {
+// inChunks parses what c has left and merges the results in order, as many at once as are
+// ready, up to one for each worker. It returns the first error of merge, and reads no more
+// then. Each parser may use the memory of a result again once it is merged.
+func inChunks[R any](c *chunker, workers int, newParser func() func(chunk) R, merge func([]R) error) error {
 	slots := 2 * workers
 	free, todo, order := make(chan *job[R], slots), make(chan *job[R], slots), make(chan *job[R], slots)
 	for range slots {
@@ -133,13 +133,29 @@ func inChunks[R any](c *chunker, workers int, newParser func() func(chunk) R, me
 			}
 		})
 	}
+	ready := make(chan *job[R], slots) // in order
+	group.Go(func() {
+		defer close(ready)
+		for j := range order {
+			<-j.parsed
+			ready <- j
+		}
+	})
 	defer close(free)
-	for j := range order {
-		<-j.parsed
-		if err := merge(j.result); err != nil {
+	var jobs []*job[R]
+	var results []R
+	for j := range ready {
+		jobs, results = append(jobs[:0], j), append(results[:0], j.result)
+		for len(jobs) < workers && len(ready) > 0 {
+			j := <-ready
+			jobs, results = append(jobs, j), append(results, j.result)
+		}
+		if err := merge(results); err != nil {
 			return err
 		}
-		free <- j
+		for _, j := range jobs {
+			free <- j
+		}
 	}
 	return nil
 }

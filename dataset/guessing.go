@@ -7,6 +7,7 @@ import (
 
 	store "parcorels/dataset/internal/column"
 	"parcorels/dataset/internal/guess"
+	"parcorels/internal/loop"
 	"parcorels/internal/order"
 
 	"github.com/bits-and-blooms/bitset"
@@ -69,10 +70,18 @@ func newGuessing(b *builder, d *Dataset, rows *bitset.BitSet, weights []int64) *
 		return nil
 	}
 	g.scratch.New = func() any { return new(scratch) }
-	g.classes = make([]uint8, 0, b.n)
-	for i := range d.N {
-		if rows == nil || rows.Test(uint(i)) {
-			g.classes = append(g.classes, uint8(d.Class(i)))
+	g.classes = make([]uint8, b.n)
+	if rows == nil {
+		inParts(b.n, func(first, last int) {
+			for i := first; i < last; i++ {
+				g.classes[i] = uint8(d.Class(i))
+			}
+		})
+	} else {
+		at := 0
+		for i, more := rows.NextSet(0); more; i, more = rows.NextSet(i + 1) {
+			g.classes[at] = uint8(d.Class(int(i)))
+			at++
 		}
 	}
 	g.renumber()
@@ -103,9 +112,17 @@ func (g *guessing) renumber() {
 	for number, c := range all {
 		to[c.number] = uint8(number)
 	}
-	for i, c := range g.classes {
-		g.classes[i] = to[c]
-	}
+	inParts(len(g.classes), func(first, last int) {
+		for i, c := range g.classes[first:last] {
+			g.classes[first+i] = to[c]
+		}
+	})
+}
+
+// inParts calls body for parts of n rows, on all processors.
+func inParts(n int, body func(first, last int)) {
+	const rows = 1 << 16
+	loop.Parallel((n+rows-1)/rows, func(part int) { body(part*rows, min((part+1)*rows, n)) })
 }
 
 // parts asks about a column whose features are known: categories, few numbers,

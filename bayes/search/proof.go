@@ -10,7 +10,6 @@ package search
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"slices"
 	"time"
 
@@ -44,23 +43,16 @@ func (s *exact) prove(ctx context.Context, start time.Time, o Options, r *Result
 	s.run = parallel.NewRun(parallel.Limits{Workers: 1, Start: start, Time: o.Time})
 	out := blockfile.NewProofWriter(o.Proof.Writer())
 	out.Header(o.Proof, proofMagic, proofVersion, s.header(o)...)
-	if out.Err() != nil {
-		return out.Err()
-	}
 	p := &prover{worker: newWorker(s, 0), out: out}
-	complete := false
+	complete := out.Err() == nil
 	s.run.Do(ctx, parallel.Watch{}, func(int) {
 		f := p.frame(0)
 		p.trie.Pin()
 		defer p.trie.Unpin()
-		complete = p.load(f, trie.Root) && p.record(0)
+		complete = complete && p.load(f, trie.Root) && p.record(0)
 	})
-	if !complete {
-		return errors.Join(p.out.Err(), blockfile.ErrStopped)
-	}
-	out.Flush()
-	err := out.Claim(nil)
-	r.ProofBytes, r.ProofRecords = out.Bytes(), int64(out.Records)
+	var err error
+	r.ProofBytes, r.ProofRecords, err = out.End(complete, func() []byte { return nil })
 	return err
 }
 

@@ -36,6 +36,7 @@ type frame struct {
 	cost       []int64   // by column, what it captures costs at most; nil of two classes, of which that is the sum of the gains
 	hit, zero  []int64   // weights that a column touches
 	list       []candidate
+	order      []int32 // places in list: numbers are sorted by code that is there
 }
 
 type candidate struct {
@@ -138,7 +139,7 @@ func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
 	}
 	best := stop
 	w.count(f, w.liveBlocks)
-	f.list = f.list[:0]
+	f.list, f.order = f.list[:0], f.order[:0]
 	low := int64(none)
 	// In line and with locals what column does of two classes: a tenth of the time of a build.
 	two, unit, price, weights := w.two != nil, w.unit, w.Price, w.weights
@@ -162,10 +163,12 @@ func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
 			low = min(low, b)
 			continue
 		}
+		f.order = append(f.order, int32(len(f.list)))
 		f.list = append(f.list, candidate{b, cost, int32(s)})
 	}
-	slices.SortFunc(f.list, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.bound, b.bound), int(a.column-b.column)) })
-	for _, c := range f.list {
+	slices.SortFunc(f.order, func(a, b int32) int { return cmp.Or(cmp.Compare(f.list[a].bound, f.list[b].bound), int(a-b)) })
+	for _, i := range f.order {
+		c := &f.list[i]
 		limit := min(best-1, room)
 		if c.bound > limit {
 			low = min(low, c.bound)

@@ -1,6 +1,7 @@
 package blockfile
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -105,6 +106,17 @@ func (w *ProofWriter) WriteRecords(payload []byte, n uint64) {
 func (w *ProofWriter) recordBlock(payload []byte) {
 	w.Block(proofRecords, payload)
 	w.Blocks++
+}
+
+// End writes what is left and the claim, if all records were made; else it returns why not. It returns
+// how long the proof is.
+func (w *ProofWriter) End(complete bool, claim func() []byte) (bytes, records int64, err error) {
+	if !complete {
+		return 0, 0, cmp.Or(w.Err(), ErrStopped)
+	}
+	w.Flush()
+	err = w.Claim(claim())
+	return w.Bytes(), int64(w.Records), err
 }
 
 // Claim ends the proof with what it proves, and the numbers of blocks and records.

@@ -78,7 +78,7 @@ func (x *Standstill) Records() (int64, error) {
 func (x *Standstill) Save() (Part, error) {
 	part := x.s.newPart(true, x.s.marked())
 	x.s.saver.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []column, more int64) { part.columns(blockOpen, prefix, more) })
-	x.eachWithoutNode(func(prefix []antecedent, more int64) { part.prefix(blockOpen, prefix, more) })
+	x.s.saver.eachWithoutNode(func(prefix []antecedent, more int64) { part.prefix(blockOpen, prefix, more) })
 	return part.end()
 }
 
@@ -103,7 +103,7 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 	x.kept = max(looked, x.Open())
 	if !window {
 		x.kept = looked
-		x.eachWithoutNode(func([]antecedent, int64) { x.kept++ })
+		s.saver.eachWithoutNode(func([]antecedent, int64) { x.kept++ })
 	}
 	all := x.kept
 	writers := make([]*partWriter, len(at))
@@ -199,24 +199,6 @@ func (s *search) sorted(key []antecedent, prefix []column) []antecedent {
 	}
 	slices.Sort(key)
 	return key
-}
-
-// eachWithoutNode calls f with the open prefixes that have no node, which are never given.
-func (x *Standstill) eachWithoutNode(f func(prefix []antecedent, more int64)) {
-	var indices []antecedent
-	for _, worker := range x.s.workers {
-		if worker == nil {
-			continue
-		}
-		worker.eachNoNode(func(prefix []column, more int64) {
-			indices = indices[:0]
-			for _, col := range prefix {
-				indices = append(indices, x.s.p.antecedents[col])
-			}
-			f(indices, more)
-		})
-	}
-	x.s.backlog.each(f)
 }
 
 // Give gives away what the last Split divided from the block.

@@ -178,12 +178,7 @@ func (v *saver) write(to io.Writer) error {
 	bound := s.lowerBound(parallel.Unknown, s.incumbent.Load())
 	w.Block(blockState, v.appendState(s.totals(), bound, s.marked(), s.proof.mark()))
 	v.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []column, more int64) { w.columns(blockOpen, prefix, more) })
-	for _, worker := range s.workers {
-		if worker != nil {
-			worker.eachNoNode(func(prefix []column, more int64) { w.columns(blockOpen, prefix, more) })
-		}
-	}
-	s.backlog.each(func(prefix []antecedent, more int64) { w.prefix(blockOpen, prefix, more) })
+	v.eachWithoutNode(func(prefix []antecedent, more int64) { w.prefix(blockOpen, prefix, more) })
 	v.eachNode((*trie.Node).Closed, func(_ trie.ID, prefix []column, _ int64) { w.columns(blockClosed, prefix, 0) })
 	w.finish()
 	return w.Err()
@@ -266,6 +261,24 @@ func (x *shared) dead(id trie.ID) bool {
 			return false
 		}
 	}
+}
+
+// eachWithoutNode calls f with the open prefixes that have no node, which are never given.
+func (v *saver) eachWithoutNode(f func(prefix []antecedent, more int64)) {
+	var indices []antecedent
+	for _, worker := range v.s.workers {
+		if worker == nil {
+			continue
+		}
+		worker.eachNoNode(func(prefix []column, more int64) {
+			indices = indices[:0]
+			for _, col := range prefix {
+				indices = append(indices, v.s.p.antecedents[col])
+			}
+			f(indices, more)
+		})
+	}
+	v.s.backlog.each(f)
 }
 
 // eachNoNode calls f with the open prefixes, as columns, in the worker's hands

@@ -73,11 +73,7 @@ func (m *separationMark) goOn(ctx context.Context, s *search) {
 		return
 	}
 	s.boundRoot(ctx, m.ahead)
-	if x := s.separated; x != nil {
-		a := &x.ascents
-		a.share, a.forGap = m.share, m.share == longShare
-		a.each(func(i int, n *atomic.Int64) { n.Store(m.numbers[i]) })
-	}
+	m.ascents(s)
 }
 
 // each calls f with all numbers of the accounts, in the order of a checkpoint.

@@ -62,24 +62,3 @@ func (p *Problem) pairsBySorting() *Pool {
 	}
 	return l
 }
-
-// TestMergedRuns sorts pairs by crews of several sizes.
-func TestMergedRuns(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	for _, n := range []int{0, 1, leastRun, 2*leastRun + 1, 5 * leastRun} {
-		var all []scored
-		for i := range n {
-			all = append(all, scored{float64(i*7919%53) / 40, int32(i * 31 % 97), int32(i)})
-		}
-		want := slices.Clone(all)
-		slices.SortFunc(want, scored.compare)
-		for goroutines := range 5 {
-			s := separator{pairs: slices.Clone(all), helpers: newHelperPool(goroutines)}
-			s.sortPairs()
-			s.helpers.dismiss()
-			if !slices.Equal(s.pairs, want) {
-				t.Errorf("%d pairs, %d goroutines: not sorted", n, goroutines)
-			}
-		}
-	}
-}

@@ -31,8 +31,6 @@ const (
 	pairBlock  = 64   // profiles that one goroutine pairs with all others at a time
 	holdBlock  = 16   // words of points that one goroutine looks at a time
 	pairBins   = 128  // of a histogram of left sides
-	mostRuns   = 8    // of pairs that are sorted side by side
-	leastRun   = 256  // pairs that one goroutine sorts
 )
 
 // separator finds violated sets for one v.
@@ -42,12 +40,13 @@ type separator struct {
 	l *Pool
 
 	used     []used
+	found    []used      // as used, in the order of rules
+	order    []int32     // places in found: numbers are sorted by code that is there
 	z        []float64   // by point
 	holds    []uint64    // by point, the used rules that hold it
 	profiles [][]profile // by label
 	pairs    []scored
-	spare    []scored // of a merge
-	blocks   []pairs  // by block of profiles
+	blocks   []pairs // by block of profiles
 	scored   scoredBlocks
 	pure     []uint64 // by label, the used rules
 	growing  []uint64 // by label, those that hold a point of a set that grows
@@ -62,7 +61,7 @@ type used struct {
 	value float64
 }
 
-func byValue(a, b used) int {
+func byValue(a, b *used) int {
 	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.rule, b.rule))
 }
 
@@ -118,7 +117,7 @@ func (s *separator) find(c *Context, m *lp, values []float64, most int, larger b
 
 // read takes in v: the used rules and the profiles.
 func (s *separator) read(m *lp, values []float64) {
-	s.used = s.used[:0]
+	s.used, s.found, s.order = s.used[:0], s.found[:0], s.order[:0]
 	s.z = resize(s.z, len(s.p.cost))
 	clear(s.z)
 	for v, x := range values {
@@ -126,10 +125,14 @@ func (s *separator) read(m *lp, values []float64) {
 		case v >= m.rules:
 			s.z[m.name[v]] = x
 		case x > 1e-6:
-			s.used = append(s.used, used{m.name[v], x})
+			s.order = append(s.order, int32(len(s.found)))
+			s.found = append(s.found, used{m.name[v], x})
 		}
 	}
-	slices.SortFunc(s.used, byValue)
+	slices.SortFunc(s.order, func(a, b int32) int { return byValue(&s.found[a], &s.found[b]) })
+	for _, at := range s.order {
+		s.used = append(s.used, s.found[at])
+	}
 	s.rest = 0
 	if len(s.used) > mostUsed {
 		for _, u := range s.used[mostUsed:] {
@@ -271,29 +274,7 @@ func (s *separator) scorePairs() {
 		s.looked += s.blocks[k].looked
 		s.pairs = append(s.pairs, s.blocks[k].pairs...)
 	}
-	s.sortPairs()
-}
-
-// sortPairs sorts runs of the pairs, one a goroutine, and merges them.
-func (s *separator) sortPairs() {
-	runs := max(1, min(s.helpers.size(), mostRuns, len(s.pairs)/leastRun))
-	end := func(k int) int { return k * len(s.pairs) / runs }
-	s.helpers.share(runs, func(k int) { slices.SortFunc(s.pairs[end(k):end(k+1)], scored.compare) })
-	for k := 1; k < runs; k++ {
-		s.spare = append(s.spare[:0], s.pairs[:end(k)]...)
-		merge(s.pairs[:end(k+1)], s.spare, s.pairs[end(k):end(k+1)])
-	}
-}
-
-// merge merges two sorted runs, of which the second is the end of where they go.
-func merge(to, a, b []scored) {
-	for i := 0; len(a) > 0; i++ {
-		if len(b) > 0 && b[0].compare(a[0]) < 0 {
-			to[i], b = b[0], b[1:]
-		} else {
-			to[i], a = a[0], a[1:]
-		}
-	}
+	slices.SortFunc(s.pairs, scored.compare)
 }
 
 // compare orders pairs by their left sides. No two are equal.

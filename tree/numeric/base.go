@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/internal/loop"
 	"parcorels/internal/order"
 )
 
@@ -63,20 +64,90 @@ func (c *column) binOf(cell int) int {
 	return bin
 }
 
+// base is what is made of a set. The search only reads it, so that workers share that of the root.
+type base struct {
+	set       *set
+	n         int      // its items
+	columns   []column // those that part the set, by lane; lane.at < 0 fills a group up
+	inOrder   []int32  // lanes of columns, in the order of the table
+	groups    []group
+	exact     []bool   // by lane: of its group
+	rows      []uint16 // by item, len(inOrder) each: where it counts in a histogram
+	cells     int      // of a histogram
+	made      []column
+	mostBins  int
+	cellCount int // of each column
+}
+
 // begin makes bins and rows of a set, and shows it as a whole. It returns false if no column parts
 // it.
 func (t *twoLevel) begin(s *set) bool {
-	t.set, t.n, t.serial = s, s.size(), 0
+	t.base, t.serial = t.own, 0
+	if !t.make(s, 1) {
+		return false
+	}
+	t.weigh()
+	t.countAll(s.lists[0])
+	t.start()
+	return true
+}
+
+// root is the base of all items, with their weights by cell.
+type root struct {
+	base    *base // nil: no column parts them
+	weights any
+}
+
+// makeRoot makes the base of all items by all workers. The worker must not have begun a set.
+func (t *twoLevel) makeRoot() (r root) {
+	t.base = t.own
+	if t.make(&t.search.root, t.o.Workers) {
+		t.weigh()
+		t.countAll(t.set.lists[0])
+		r = root{t.base, t.save()}
+		t.own = &base{}
+	}
+	return r
+}
+
+// beginRoot is begin for all items, whose base is there.
+func (t *twoLevel) beginRoot() bool {
+	r := &t.search.whole
+	if r.base == nil {
+		return false
+	}
+	t.base, t.serial = r.base, rootSerial
+	t.weigh()
+	t.load(r.weights)
+	t.start()
+	return true
+}
+
+// make makes a base by so many workers. It returns false if no column parts the set.
+func (t *twoLevel) make(s *set, workers int) bool {
+	t.set, t.n = s, s.size()
 	if t.mostBins = t.maxBins; t.o.maxBins == 0 {
 		t.mostBins = min(t.mostBins, max(64, min(256, t.n/2), t.n/32))
 	}
-	t.weigh()
-	t.makeColumns()
-	if len(t.used) == 0 {
+	t.makeColumns(workers)
+	if len(t.inOrder) == 0 {
 		return false
 	}
-	t.makeRows()
+	t.makeRows(workers)
 	t.makeCells()
+	return true
+}
+
+// start readies the memory of the worker for its base.
+func (t *twoLevel) start() {
+	t.used = append(t.used[:0], t.inOrder...)
+	for s := range t.sides {
+		x := &t.sides[s]
+		x.right = slices.Grow(x.right[:0], len(t.columns))[:len(t.columns)]
+		x.exact = slices.Grow(x.exact[:0], len(t.columns))[:len(t.columns)]
+	}
+	t.lows = slices.Grow(t.lows[:0], t.cellCount)[:t.cellCount]
+	t.lowFirsts = slices.Grow(t.lowFirsts[:0], t.cellCount)[:t.cellCount]
 	t.member = slices.Grow(t.member[:0], t.n)[:t.n]
 	t.order = slices.Grow(t.order[:0], t.n)[:t.n]
 	t.places = slices.Grow(t.places[:0], t.n+2)[:t.n+2]
@@ -86,7 +157,6 @@ func (t *twoLevel) begin(s *set) bool {
 	}
 	t.showAll()
 	t.know(nil)
-	return true
 }
 
 // makeCells parts the ranks of each column.
@@ -94,9 +164,7 @@ func (t *twoLevel) makeCells() {
 	if t.cellCount = min(t.maxCells, t.n); t.maxCells == 0 {
 		t.cellCount = min(64, max(1, t.n/64))
 	}
-	t.lows = slices.Grow(t.lows[:0], t.cellCount)[:t.cellCount]
-	t.lowFirsts = slices.Grow(t.lowFirsts[:0], t.cellCount)[:t.cellCount]
-	for _, lane := range t.used {
+	for _, lane := range t.inOrder {
 		c := &t.columns[lane]
 		c.cells = c.cells[:0]
 		for q := range t.cellCount {
@@ -107,7 +175,12 @@ func (t *twoLevel) makeCells() {
 
 // beginNode makes the set of a node ready, unless it was the last.
 func (t *twoLevel) beginNode(n *node) {
-	if t.serial != n.serial {
+	switch {
+	case t.serial == n.serial:
+		return
+	case n.serial == rootSerial:
+		t.beginRoot()
+	default:
 		t.begin(n.set)
 		t.serial = n.serial
 	}
@@ -115,8 +188,8 @@ func (t *twoLevel) beginNode(n *node) {
 
 // makeColumns finds useful boundaries and bins of all columns that part the set, and puts
 // columns of as many bins side by side.
-func (t *twoLevel) makeColumns() {
-	t.used = t.used[:0]
+func (t *twoLevel) makeColumns(workers int) {
+	t.inOrder = t.inOrder[:0]
 	made := t.made[:0]
 	for h, list := range t.set.lists {
 		if t.table.rank(list[0]) == t.table.rank(list[t.n-1]) {
@@ -128,10 +201,10 @@ func (t *twoLevel) makeColumns() {
 			made = made[:len(made)+1]
 		}
 		c := &made[len(made)-1]
-		c.at = h
-		t.makeColumn(c, list)
+		c.at, c.list = h, list
 	}
 	t.made = made
+	each(workers, len(made), func(i int) { t.makeColumn(&made[i]) })
 	order.Stable(made, func(a, b column) int {
 		if a.exact != b.exact {
 			if a.exact {
@@ -156,7 +229,7 @@ func (t *twoLevel) makeColumns() {
 		}
 		for i, c := range made[:count] {
 			c.lane, c.cell, c.rows = g.first+i, g.base+i, g.rows
-			t.used = append(t.used, int32(c.lane))
+			t.inOrder = append(t.inOrder, int32(c.lane))
 			t.columns = append(t.columns, c)
 		}
 		t.groups = append(t.groups, g)
@@ -164,14 +237,13 @@ func (t *twoLevel) makeColumns() {
 		made = made[count:]
 	}
 	// Columns are searched in their own order.
-	slices.SortFunc(t.used, func(a, b int32) int { return t.columns[a].at - t.columns[b].at })
+	slices.SortFunc(t.inOrder, func(a, b int32) int { return t.columns[a].at - t.columns[b].at })
 }
 
 // makeColumn finds useful boundaries and bins of a column. It has no branch that depends on the
 // items, as their classes are as good as random.
-func (t *twoLevel) makeColumn(c *column, list []entry) {
-	n := len(list)
-	c.list = list
+func (t *twoLevel) makeColumn(c *column) {
+	list, n := c.list, len(c.list)
 	c.memory = slices.Grow(c.memory[:0], n+1)[:n+1]
 	inFront := c.memory[:n] // inFront[i]: −1 if a useful boundary is in front of item i
 	shift, mask := t.table.bits&31, int32(1)<<t.table.bits-1
@@ -237,12 +309,12 @@ func (t *twoLevel) makeBins(c *column, blocks int) {
 	}
 }
 
-// makeRows says where each item counts, and counts all.
-func (t *twoLevel) makeRows() {
-	k := len(t.used)
+// makeRows says where each item counts.
+func (t *twoLevel) makeRows(workers int) {
+	k := len(t.inOrder)
 	t.rows = slices.Grow(t.rows[:0], t.n*k)[:t.n*k]
-	for j, lane := range t.used {
-		c := &t.columns[lane]
+	each(workers, k, func(j int) {
+		c := &t.columns[t.inOrder[j]]
 		c.row = j
 		from := int32(0)
 		for bin, end := range c.ends {
@@ -252,15 +324,20 @@ func (t *twoLevel) makeRows() {
 			}
 			from = end
 		}
-	}
-	t.countAll(t.set.lists[0])
+	})
 	t.exact = t.exact[:0]
 	for lane := range t.columns {
 		t.exact = append(t.exact, t.groups[lane/lanes].exact)
 	}
-	for s := range t.sides {
-		x := &t.sides[s]
-		x.right = slices.Grow(x.right[:0], len(t.columns))[:len(t.columns)]
-		x.exact = slices.Grow(x.exact[:0], len(t.columns))[:len(t.columns)]
+}
+
+// each calls body for 0 to n−1 by so many workers.
+func each(workers, n int, body func(i int)) {
+	if workers > 1 {
+		loop.ParallelWith(workers, n, func() func(int) { return body })
+		return
+	}
+	for i := range n {
+		body(i)
 	}
 }

@@ -251,7 +251,7 @@ func (t *histogramsOf[W]) sortFew(c *column, x *closeUp[W]) {
 	few := t.order[x.from:x.to]
 	t.nexts = slices.Grow(t.nexts[:0], len(few))[:len(few)]
 	for i, e := range few {
-		u := c.binOf(int(t.rows[int(e.Number())*len(t.used)+c.row]))
+		u := c.binOf(int(t.rows[int(e.Number())*len(t.inOrder)+c.row]))
 		t.nexts[i], t.heads[u] = t.heads[u], int32(i)
 	}
 }

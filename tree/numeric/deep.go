@@ -71,11 +71,16 @@ func (n *node) unlock() {
 	}
 }
 
+// rootSerial is the serial number of nodes of all items, 0 that of none.
+const rootSerial = -1
+
 // beginNode readies a node for a set of which no tree is to be found with a value of upper or
 // more. What is known from other sets is nil for nothing.
 func (w *search) beginNode(n *node, s *set, levels int, upper int64, from *beside) {
 	n.set, n.levels, n.upper, n.found = s, levels, upper, false
-	n.serial = w.serial.Add(1)
+	if n.serial = rootSerial; s != &w.root {
+		n.serial = w.serial.Add(1)
+	}
 	n.heap = n.heap[:0]
 	for len(n.places) < len(s.lists) {
 		n.places, n.weights, n.floors = append(n.places, nil), append(n.weights, nil), append(n.floors, nil)
@@ -102,9 +107,6 @@ func (w *search) beginNode(n *node, s *set, levels int, upper int64, from *besid
 // budget, and a lower bound of at least budget otherwise. It means nothing once the
 // run has ended.
 func (w *worker) solve(s *set, levels int, budget int64, from *beside) int64 {
-	if levels <= 1 {
-		return w.solveOne(s, levels)
-	}
 	leaf, _ := w.leafValue(s)
 	s.best = choice{leaf: true}
 	upper := min(budget, leaf)
@@ -118,19 +120,6 @@ func (w *worker) solve(s *set, levels int, budget int64, from *beside) int64 {
 		s.best = n.best
 	}
 	return n.upper
-}
-
-func (w *worker) solveOne(s *set, levels int) int64 {
-	value, _ := w.leafValue(s)
-	s.best = choice{leaf: true}
-	if levels == 0 {
-		return value
-	}
-	if v, column, place := w.stump(s); v < value {
-		s.best = choice{column: column, place: place}
-		return v
-	}
-	return value
 }
 
 // node returns the memory for a set with so many levels.
@@ -285,45 +274,20 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 
 // treeOf returns the tree that splits a node at a place whose sides were just solved.
 func (w *worker) treeOf(n *node, column, place int) Tree {
-	to := w.splits[n.levels]
+	items := int(n.places[column][place])
 	if n.levels == 3 {
-		w.split(n.set, column, int(n.places[column][place]), to)
-		to.left.best, to.right.best = w.choices[0], w.choices[1]
+		return w.treeOfThree(n.set, column, items, w.choices)
 	}
-	t := Tree{w.splitAt(n.set, column, int(n.places[column][place]))}
-	return w.best(w.best(t, &to.left, n.levels-1), &to.right, n.levels-1)
-}
-
-// best appends the best tree of a set that was solved exactly.
-func (w *worker) best(t Tree, s *set, levels int) Tree {
-	b := s.best
-	switch {
-	case b.leaf:
-		_, class := w.leafValue(s)
-		return append(t, leafOf(class))
-	case b.tree != nil:
-		return append(t, b.tree...)
-	}
-	t = append(t, w.splitAt(s, b.column, b.place))
-	if levels == 1 {
-		list := s.lists[b.column]
-		return append(t, w.heaviest(s, list[:b.place]), w.heaviest(s, list[b.place:]))
-	}
-	w.split(s, b.column, b.place, &w.below)
-	for _, side := range []*set{&w.below.left, &w.below.right} {
-		w.solveOne(side, 1)
-		t = w.best(t, side, 1)
+	t := Tree{w.splitAt(n.set, column, items)}
+	for _, side := range []*set{&w.splits[n.levels].left, &w.splits[n.levels].right} {
+		if side.best.leaf {
+			_, class := w.leafValue(side)
+			t = append(t, leafOf(class))
+		} else {
+			t = append(t, side.best.tree...)
+		}
 	}
 	return t
-}
-
-// heaviest returns the leaf of some items of a set.
-func (w *worker) heaviest(s *set, items []entry) Node {
-	classes := make([]int64, w.table.Classes)
-	for _, e := range items {
-		classes[w.table.classOf(e)] += w.weightOf(s, e)
-	}
-	return leafOf(slices.Index(classes, most(classes)))
 }
 
 // push and pop keep the interval of the smallest bound in front, of equal ones that of the

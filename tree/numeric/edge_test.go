@@ -142,7 +142,7 @@ func TestSweepEnds(t *testing.T) {
 		h := &halting{w.two.histograms, w.run, after, 0}
 		w.two.histograms = h
 		w.two.budget = price.Far
-		w.two.sweep(w.two.used[0], false)
+		w.two.sweep(w.two.used[0], nil)
 		return h.counted
 	}
 	all := looks(-1)

@@ -18,7 +18,7 @@ func (p *problem) alone(t *testing.T) *worker {
 		t.Fatal(err)
 	}
 	s := &search{o: Options{Lambda: p.lambda, Workers: 1, maxBins: 4, maxCells: 3}, table: table}
-	s.root = table.all()
+	s.root = table.all(1)
 	if s.Prices, err = price.New(p.lambda, table.Total, table.sum, table.Items()); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func (w *worker) exactFirst(s *set, column int, from, to int32) int64 {
 		front, behind := w.table.rank(s.lists[column][p-1]), w.table.rank(s.lists[column][p])
 		if front < behind && behind >= from && front+1 < to {
 			w.split(s, column, p, &sides)
-			best = min(best, w.solveOne(&sides.left, 1)+w.solveOne(&sides.right, 1))
+			best = min(best, w.stump(&sides.left).value+w.stump(&sides.right).value)
 		}
 	}
 	return best
@@ -52,6 +52,7 @@ func TestFirsts(t *testing.T) {
 		if w.table.Items() < 4 {
 			continue
 		}
+		w.search.whole = w.two.makeRoot()
 		n := w.node(3)
 		w.beginNode(n, &w.root, 3, price.Far, nil)
 		h := rng.IntN(len(p.ranks))

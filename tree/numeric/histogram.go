@@ -12,6 +12,9 @@ type histograms interface {
 	// weigh readies them for the items of a set, and countAll counts those.
 	weigh()
 	countAll(list []entry)
+	// save copies what countAll has counted, load takes it.
+	save() any
+	load(saved any)
 	// countSide counts the items on one side of a place, and in counts. What is left is the other
 	// side. Show takes one of them as all items; −1: those of the set.
 	countSide(list []entry, side int)
@@ -87,7 +90,7 @@ func (x *tallied[W]) clear(cells int) {
 func (t *histogramsOf[W]) weigh() {
 	t.positions, t.weight = slices.Grow(t.positions[:0], t.n)[:t.n], t.weight[:0]
 	if !t.plain {
-		for _, item := range t.twoLevel.set.items {
+		for _, item := range t.base.set.items {
 			t.weight = append(t.weight, W(t.table.weight[item]))
 		}
 	}
@@ -107,6 +110,10 @@ func (t *histogramsOf[W]) countAll(list []entry) {
 	t.set.clear(t.cells)
 	t.tally(&t.set, list, 1)
 }
+
+func (t *histogramsOf[W]) save() any { return slices.Clone(t.set.cells) }
+
+func (t *histogramsOf[W]) load(saved any) { copy(t.set.cells, saved.([]W)) }
 
 func (t *histogramsOf[W]) countSide(list []entry, side int) {
 	clear(t.counts)
@@ -141,7 +148,7 @@ func (t *histogramsOf[W]) position(list []entry) {
 
 // tally counts items in the cells of their classes, and by class.
 func (t *histogramsOf[W]) tally(x *tallied[W], list []entry, sign W) {
-	k, mask := len(t.used), int32(1)<<t.table.bits-1
+	k, mask := len(t.inOrder), int32(1)<<t.table.bits-1
 	if t.plain {
 		bitvec.TallyBins(list, t.rows, k, mask, x.cells, x.stride, sign, t.counts)
 		return

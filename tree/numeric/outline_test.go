@@ -10,7 +10,7 @@ import (
 
 // exactTwo returns the value of the best tree of two levels of a set.
 func (w *worker) exactTwo(s *set) int64 {
-	best := w.solveOne(s, 1)
+	best := w.stump(s).value
 	for h := range s.lists {
 		best = min(best, w.exactFirst(s, h, 0, 1<<30))
 	}

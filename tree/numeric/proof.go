@@ -28,16 +28,12 @@ type prover struct {
 func (w *worker) prove(tree Tree, levels int, looked func(column int) []end) error {
 	out := blockfile.NewProofWriter(w.o.Proof.Writer())
 	out.Header(w.o.Proof, proofMagic, proofVersion, w.o.Lambda.Num, w.o.Lambda.Den, int64(w.o.Antecedents), w.table.Total, w.Digits, int64(levels))
-	if out.Err() != nil {
-		return out.Err()
+	p, ok := &prover{w, out}, out.Err() == nil
+	if ok {
+		_, ok = p.order(&w.root, levels, tree, looked)
 	}
-	p := &prover{w, out}
-	if _, ok := p.order(&w.root, levels, tree, looked); !ok {
-		return blockfile.ErrStopped
-	}
-	out.Flush()
-	err := out.Claim(p.claim(&w.root, tree, nil))
-	w.proofBytes, w.proofRecords = out.Bytes(), int64(out.Records)
+	var err error
+	w.proofBytes, w.proofRecords, err = out.End(ok, func() []byte { return p.claim(&w.root, tree, nil) })
 	return err
 }
 
@@ -99,32 +95,30 @@ func (p *prover) placeOf(s *set, n Node) (items int) {
 // so many items in front of it, need not show anything. Records of the sides follow, where they are
 // needed.
 func (p *prover) cover(s *set, levels int, need func(column, items int) int64, column, items int, looked func(column int) []end) bool {
+	n, gaps := p.gaps(s, levels, 0, looked)
+	found := make([][]end, len(gaps))
+	p.together(len(gaps), func(w *worker, i int) {
+		w.node(levels) // memory for the sides
+		h, b := gaps[i].column, gaps[i].b
+		isLast := b.place == len(n.places[h])-1
+		if at := int(n.places[h][b.place]); !isLast && b.left+b.right < need(h, at) && (h != column || at != items) {
+			b = w.look(n, h, b.place, gaps[i].a, b, need(h, at), 0)
+			b.left, b.right = max(b.left, gaps[i].b.left), max(b.right, gaps[i].b.right) // as those behind have it
+		}
+		if found[i] = w.between(n, h, gaps[i].a, b, need, column, items, nil); !isLast {
+			found[i] = append(found[i], b)
+		}
+	})
+	n.shared = nil
+	if !p.run.Running() {
+		return false
+	}
 	lists := make([][]end, len(s.lists))
-	places := make([][]int32, len(s.lists))
-	n := p.node(levels)
-	p.beginNode(n, s, levels, 0, nil)
-	for h := range s.lists {
-		places[h] = append([]int32(nil), n.places[h]...)
-		var known []end
-		if looked != nil {
-			known = looked(h)
-		}
-		last := len(n.places[h]) - 1
-		a := end{left: p.Price, right: p.Price}
-		for _, b := range append(known, end{place: last, left: p.Price, right: p.Price}) {
-			if b.place < last && b.left+b.right < need(h, int(places[h][b.place])) && (h != column || int(places[h][b.place]) != items) {
-				b = p.look(n, h, b.place, a, b, need(h, int(places[h][b.place])), 0)
-			}
-			lists[h] = p.between(n, h, a, b, need, column, items, lists[h])
-			if b.place < last {
-				lists[h] = append(lists[h], b)
-			}
-			a = b
-		}
-		if !p.run.Running() {
-			return false
-		}
-		p.record(lists[h], levels)
+	for i, g := range gaps {
+		lists[g.column] = append(lists[g.column], found[i]...)
+	}
+	for _, list := range lists {
+		p.record(list, levels)
 	}
 	if levels == 3 {
 		return true
@@ -132,7 +126,7 @@ func (p *prover) cover(s *set, levels int, need func(column, items int) int64, c
 	for h, list := range lists {
 		for _, e := range list {
 			var to sides
-			p.split(s, h, int(places[h][e.place]), &to)
+			p.split(s, h, int(n.places[h][e.place]), &to)
 			if !p.under(&to.left, levels-1, e.left) || !p.under(&to.right, levels-1, e.right) {
 				return false
 			}
@@ -147,27 +141,27 @@ func (p *prover) under(s *set, levels int, need int64) bool {
 }
 
 // between appends the places between two that bound the rest.
-func (p *prover) between(n *node, column int, a, b end, need func(column, items int) int64, chosen, items int, list []end) []end {
+func (w *worker) between(n *node, column int, a, b end, need func(column, items int) int64, chosen, items int, list []end) []end {
 	weights, places := n.weights[column], n.places[column]
 	// Of the chosen column the places in front of the chosen one need one more than the others.
-	for place := a.place + 1; place < b.place && p.run.Running(); place++ {
+	for place := a.place + 1; place < b.place && w.run.Running(); place++ {
 		if column == chosen && int(places[place]) == items {
 			continue
 		}
-		known := at(weights, place, a, b, p.Unit)
+		known := at(weights, place, a, b, w.Unit)
 		want := need(column, int(places[place]))
 		if known.left+known.right >= want {
 			continue
 		}
 		// The middle of the places that are open from here on.
-		first, last := openPlaces(weights, end{place: place - 1, left: a.left, right: p.Price}, b, want, p.Unit)
+		first, last := openPlaces(weights, end{place: place - 1, left: a.left, right: w.Price}, b, want, w.Unit)
 		middle := max(place, (first+last)/2)
 		if column == chosen && int(places[middle]) == items {
 			middle = place
 		}
-		m := p.look(n, column, middle, a, b, need(column, int(places[middle])), p.Unit*(weights[max(last, middle)]-weights[place])/2)
-		list = p.between(n, column, a, m, need, chosen, items, list)
-		return p.between(n, column, m, b, need, chosen, items, append(list, m))
+		m := w.look(n, column, middle, a, b, need(column, int(places[middle])), w.Unit*(weights[max(last, middle)]-weights[place])/2)
+		list = w.between(n, column, a, m, need, chosen, items, list)
+		return w.between(n, column, m, b, need, chosen, items, append(list, m))
 	}
 	return list
 }

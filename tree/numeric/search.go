@@ -1,6 +1,7 @@
 package numeric
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"sync"
@@ -110,10 +111,13 @@ type search struct {
 	plain  bool         // each item weighs 1
 	serial atomic.Int64 // of the last node
 	root   set
+	whole  root
+	zero   *worker // the first, which made whole; nil if nothing is to be searched
 	run    *parallel.Run
 	sets   atomic.Int64
 
-	busy atomic.Int64 // workers that have not ended
+	busy atomic.Int64       // workers that have not ended
+	jobs chan func(*worker) // see together
 
 	proofErr                 error
 	proofBytes, proofRecords int64
@@ -135,8 +139,7 @@ type worker struct {
 	two     *twoLevel
 	choices [2]choice // of the sides of a place with two levels
 	nodes   []*node
-	splits  []*sides // by levels: the sides of the node of so many
-	below   sides
+	splits  []*sides   // by levels: the sides of the node of so many
 	spare   *[2]firsts // that nobody has; nil for none
 	_       [64]byte
 }
@@ -166,22 +169,26 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.ProgressEvery <= 0 {
-		o.ProgressEvery = time.Second
-	}
-	s := &search{o: o, start: time.Now(), table: t}
+	o.Workers, o.ProgressEvery = cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), cmp.Or(max(o.ProgressEvery, 0), time.Second)
+	s := &search{o: o, start: time.Now(), table: t, jobs: make(chan func(*worker), o.Workers)}
 	s.plain = t.sum == int64(len(t.weight))
-	s.root = t.all()
+	s.root = t.all(o.Workers)
 	var err error
 	if s.Prices, err = newPrices(t, o.Lambda, t.sum-most(s.root.classes)); err != nil {
 		return nil, err
 	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: o.Workers, Start: s.start, Time: o.Time, Nodes: o.Nodes})
 	s.first()
-	s.run.Do(ctx, s.watch(), func(i int) { s.newWorker(i).all() })
+	s.run.Do(ctx, s.watch(), func(i int) {
+		w := s.zero
+		if i > 0 || w == nil {
+			w = s.newWorker(i)
+		}
+		w.all()
+	})
+	if s.zero != nil { // the run may have ended early
+		s.zero.endTwo()
+	}
 	r := s.result()
 	if o.Progress != nil {
 		p := s.progress()

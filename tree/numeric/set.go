@@ -101,11 +101,7 @@ func (w *worker) split(s *set, column, place int, to *sides) {
 
 // leafValue returns the value of a set as one leaf, and its class.
 func (w *search) leafValue(s *set) (value int64, class int) {
-	for c, x := range s.classes {
-		if x > s.classes[class] {
-			class = c
-		}
-	}
+	class = heaviest(s.classes)
 	return w.One(s.weight - s.classes[class]), class
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"parcorels/bitvec"
@@ -27,6 +29,25 @@ type stage struct {
 	// Of two levels workers take a column each.
 	columns int // taken
 	busy    int
+	two     bestOfTwo
+}
+
+// bestOfTwo is the best tree of two levels that was found. Workers tell it at once, as each that looks for
+// worse trees meanwhile does so in vain. It is made of its first split when all have ended.
+type bestOfTwo struct {
+	value atomic.Int64
+	mutex sync.Mutex // of what follows
+	choice
+}
+
+// take takes a tree if its value is smaller.
+func (b *bestOfTwo) take(value int64, column, place int) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if value < b.value.Load() {
+		b.value.Store(value)
+		b.choice = choice{column: column, place: place}
+	}
 }
 
 // first readies the search for its first stage.
@@ -38,6 +59,10 @@ func (s *search) first() {
 	if len(s.table.class) == 0 || s.table.Columns == 0 {
 		s.settled = true
 		return
+	}
+	s.zero = s.newWorker(0)
+	if s.o.Depth != 1 {
+		s.whole = s.zero.two.makeRoot()
 	}
 	s.next(min(2, cmp.Or(s.o.Depth, 2)))
 }
@@ -58,6 +83,7 @@ func (s *search) next(levels int) {
 	} else {
 		st.shared.wake.L = &st.shared
 	}
+	st.two.value.Store(s.value)
 	s.stage = st
 }
 
@@ -73,7 +99,12 @@ func (w *worker) all() {
 			w.workOne()
 		}
 	}
-	if w.busy.Add(-1) > 0 || !w.run.Running() {
+	if w.busy.Add(-1) > 0 {
+		w.await()
+		return
+	}
+	defer close(w.jobs)
+	if !w.run.Running() {
 		return
 	}
 	var looked func(int) []end
@@ -122,6 +153,7 @@ func (w *worker) settle(st *stage) *stage {
 		}
 		return w.stage
 	}
+	w.endTwo()
 	w.steps = append(w.steps, Step{st.levels, w.tree.Leaves(), w.objective(w.value), time.Since(w.start)})
 	deeper := int64(st.levels + 2) // leaves at least
 	if w.o.Depth == st.levels || deeper > w.value/w.Price || st.levels+1 >= len(w.table.class) {
@@ -134,30 +166,26 @@ func (w *worker) settle(st *stage) *stage {
 
 // workOne finds the best tree of one split.
 func (w *worker) workOne() {
-	s := w.root
-	value := w.solveOne(&s, 1)
-	w.better(value, func() Tree { return w.best(nil, &s, 1) })
+	best := w.stump(&w.root)
+	w.better(best.value, best.tree)
 }
 
 // workTwo solves the root with two levels, a column after the other.
 func (w *worker) workTwo(st *stage) {
-	s := w.root
-	w.two.budget = w.bestValue()
-	if w.two.budget <= 2*w.Price || !w.two.begin(&s) {
+	if st.two.value.Load() <= 2*w.Price || !w.two.beginRoot() {
 		return
 	}
 	w.two.countSet()
+	w.two.common = &st.two
+	defer func() { w.two.common = nil }()
 	st.shared.Lock()
-	for w.run.Running() && st.columns < len(w.two.used) {
-		lane := w.two.used[st.columns]
+	for w.run.Running() && st.columns < len(w.two.inOrder) {
+		lane := w.two.inOrder[st.columns]
 		st.columns++
 		st.busy++
 		st.shared.Unlock()
-		w.two.budget, w.two.found = w.bestValue(), choice{}
-		if w.two.sweep(lane, false) && w.run.Running() {
-			s.best = w.two.found
-			w.better(w.two.budget, func() Tree { return w.best(nil, &s, 2) })
-		}
+		w.two.budget = st.two.value.Load()
+		w.two.sweep(lane, nil)
 		st.shared.Lock()
 		st.busy--
 	}
@@ -168,25 +196,26 @@ func (w *worker) workTwo(st *stage) {
 	st.shared.Unlock()
 }
 
-func (s *search) bestValue() int64 {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.value
+// endTwo takes the best tree of two levels, once no worker looks for it. The caller has the mutex, or is alone.
+func (w *worker) endTwo() {
+	if b := &w.stage.two; w.stage.levels == 2 && b.value.Load() < w.value {
+		w.value, w.tree = b.value.Load(), w.treeOfTwo(&w.root, b.column, b.place)
+	}
 }
 
 // better takes a tree if its value is smaller than that of the best.
-func (s *search) better(value int64, tree func() Tree) {
+func (s *search) better(value int64, tree Tree) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if value < s.value {
-		s.value, s.tree = value, tree()
+		s.value, s.tree = value, tree
 	}
 }
 
 // improved takes the tree of the root.
 func (w *worker) improved(n *node) {
 	if n.shared != nil {
-		w.better(n.upper, func() Tree { return n.best.tree })
+		w.better(n.upper, n.best.tree)
 	}
 }
 
@@ -257,8 +286,12 @@ func (s *search) progress() Progress {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	var p Progress
-	p.Elapsed, p.Nodes, p.Length = time.Since(s.start), s.sets.Load(), s.tree.Leaves()
-	p.Value, p.Bound = s.float(s.objective(s.value)), s.float(s.objective(min(bound, s.value)))
+	value := s.value
+	if s.stage != nil {
+		value = min(value, s.stage.two.value.Load())
+	}
+	p.Elapsed, p.Nodes, p.Length = time.Since(s.start), s.sets.Load(), int(s.Leaves(value))
+	p.Value, p.Bound = s.float(s.objective(value)), s.float(s.objective(min(bound, value)))
 	if p.Value > 0 {
 		p.Gap = math.Max(0, (p.Value-p.Bound)/p.Value)
 	}

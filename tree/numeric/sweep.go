@@ -38,9 +38,9 @@ func (t *twoLevel) begun() {
 }
 
 // sweep looks for a tree whose value is below the budget and that splits on the column of a
-// lane first. With inOrder it ends at the smallest place of such a tree, which is then found,
-// without making it the budget.
-func (t *twoLevel) sweep(lane int32, inOrder bool) (found bool) {
+// lane first. Unless stop is nil it ends at the smallest place of such a tree, which is then found,
+// without making it the budget, or once stop says so.
+func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 	c := &t.columns[lane]
 	known := t.firstsOf(c.at)
 	if t.arrange(c); len(t.places) < 3 {
@@ -52,7 +52,8 @@ func (t *twoLevel) sweep(lane int32, inOrder bool) (found bool) {
 	t.positioned, t.near.level = false, 0
 	t.begun()
 	t.findCells(c)
-	z := zone{inOrder: inOrder, column: c.at}
+	inOrder := stop != nil
+	z := zone{inOrder: inOrder, column: c.at, stop: stop}
 	last := len(t.places) - 1
 	if c.at == t.best.column && !inOrder { // a good tree early bounds the others
 		t.look(1+sort.Search(last-2, func(i int) bool { return t.table.rank(t.order[t.places[1+i]]) >= t.best.rank }), &z)

@@ -6,8 +6,10 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 
 	"parcorels/bitvec"
+	"parcorels/internal/loop"
 )
 
 // Table is samples as the search sees them: items, which stand for all samples of one
@@ -85,15 +87,20 @@ func NewTable(ranks [][]int32, class []uint16, classes int, weights []int64) (*T
 		at = t.parted(at)
 	}
 	t.bits = bits.Len(uint(classes - 1))
-	for h, r := range ranks {
+	t.keys = make([][]int32, len(ranks))
+	var tooMany atomic.Int64 // the last column of too many ranks, + 1
+	loop.Parallel(len(ranks), func(h int) {
 		keys := make([]int32, len(at))
 		for i, sample := range at {
-			if r[sample] > math.MaxInt32>>t.bits {
-				return nil, fmt.Errorf("column %d has more than %d ranks, too many for %d classes", h, math.MaxInt32>>t.bits, classes)
+			if ranks[h][sample] > math.MaxInt32>>t.bits {
+				tooMany.Store(int64(h + 1))
 			}
-			keys[i] = r[sample]<<t.bits | int32(t.class[i])
+			keys[i] = ranks[h][sample]<<t.bits | int32(t.class[i])
 		}
-		t.keys = append(t.keys, keys)
+		t.keys[h] = keys
+	})
+	if h := tooMany.Load(); h > 0 {
+		return nil, fmt.Errorf("column %d has more than %d ranks, too many for %d classes", h-1, math.MaxInt32>>t.bits, classes)
 	}
 	return t, nil
 }
@@ -127,13 +134,9 @@ func points(ranks [][]int32, n int) (point, first []int32) {
 		}
 		return true
 	}
+	hashes := hashesOf(ranks, n)
 	for i := range int32(n) {
-		hash := uint64(0x9e3779b97f4a7c15)
-		for _, r := range ranks {
-			hash = (hash ^ uint64(uint32(r[i]))) * 0xd6e8feb86659fd93
-			hash ^= hash >> 32
-		}
-		at := hash & uint64(size-1)
+		at := hashes[i] & uint64(size-1)
 		for slots[at] != 0 && !equal(first[slots[at]-1], i) {
 			at = (at + 1) & uint64(size-1)
 		}
@@ -146,8 +149,28 @@ func points(ranks [][]int32, n int) (point, first []int32) {
 	return point, first
 }
 
-// all returns the set of all items; those of equal ranks are listed by class.
-func (t *Table) all() set {
+// hashesOf returns a hash of the ranks of each sample.
+func hashesOf(ranks [][]int32, n int) []uint64 {
+	const samples = 1 << 12 // a column's at a time, so that memory is read in its order
+	hashes := make([]uint64, n)
+	loop.Parallel((n+samples-1)/samples, func(part int) {
+		first := part * samples
+		some := hashes[first:min(first+samples, n)]
+		for i := range some {
+			some[i] = 0x9e3779b97f4a7c15
+		}
+		for _, r := range ranks {
+			for i, x := range r[first:][:len(some)] {
+				hash := (some[i] ^ uint64(uint32(x))) * 0xd6e8feb86659fd93
+				some[i] = hash ^ hash>>32
+			}
+		}
+	})
+	return hashes
+}
+
+// all returns the set of all items, made by so many workers; those of equal ranks are listed by class.
+func (t *Table) all(workers int) set {
 	s := set{classes: make([]int64, t.Classes), weight: t.sum}
 	for i, w := range t.weight {
 		s.items = append(s.items, int32(i))
@@ -157,13 +180,15 @@ func (t *Table) all() set {
 		return s
 	}
 	byClass := sorted(s.items, func(i int32) int32 { return int32(t.class[i]) })
-	for _, keys := range t.keys {
+	s.lists = make([][]entry, len(t.keys))
+	each(workers, len(t.keys), func(h int) {
+		keys := t.keys[h]
 		list := make([]entry, len(keys))
 		for p, i := range sorted(byClass, func(i int32) int32 { return keys[i] >> t.bits }) {
 			list[p] = bitvec.NewBinItem(keys[i], i)
 		}
-		s.lists = append(s.lists, list)
-	}
+		s.lists[h] = list
+	})
 	return s
 }
 

@@ -26,29 +26,21 @@ import (
 // twoLevel is the memory of a worker for sets with two levels left.
 type twoLevel struct {
 	*worker
-	set    *set
-	n      int   // its items
-	serial int64 // of the node whose set it is
-
-	columns    []column // those that part the set, by lane; lane.at < 0 fills a group up
-	used       []int32  // lanes of columns
-	groups     []group
-	exact      []bool   // by lane: of its group
-	rows       []uint16 // by item, len(used) each: where it counts in a histogram
-	cells      int      // of a histogram
-	histograms          // of what
+	*base
+	common     *bestOfTwo // of all workers; nil unless they share the set
+	own        *base      // of a set that is no other worker's
+	serial     int64      // of the node whose set it is
+	used       []int32    // lanes of columns, as they are swept
+	histograms            // of what
 
 	member  []int8 // by number: −1 if it is in the view
 	sidesOf [2]view
 	shown   int // side that member tells from the other
 	of      view
 
-	made              []column
 	maxBins, maxCells int
-	mostBins          int      // of the set
 	hints             [2]split // of both sides: what is tried first
 	best              split    // what was best in the last view
-	cellCount         int      // of each column
 	firsts            []int64  // by column and cell: lower bound of trees that split there first
 	least             []int64  // by column: the least of those
 	shift             int      // see pack
@@ -116,7 +108,7 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 			break
 		}
 		if h := t.columns[lane].at; least[h] < t.budget {
-			t.sweep(lane, false)
+			t.sweep(lane, nil)
 			least[h] = slices.Min(t.firstsOf(h))
 		}
 	}
@@ -137,6 +129,7 @@ type end struct {
 type zone struct {
 	inOrder bool
 	column  int
+	stop    func() bool // in order: what is found means nothing then
 }
 
 // look returns bounds at a place, which are exact if their sum is below the budget. That is
@@ -157,7 +150,12 @@ func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 	}
 	if hit = left+right < t.budget; hit && !z.inOrder {
 		t.take(place, z)
-		t.budget = left + right
+		if t.budget = left + right; t.common != nil && t.run.Running() {
+			t.common.take(t.budget, t.found.column, t.found.place)
+		}
+	}
+	if t.common != nil {
+		t.budget = min(t.budget, t.common.value.Load())
 	}
 	return end{place: place, left: left, right: right}, hit
 }
@@ -170,7 +168,7 @@ func (t *twoLevel) take(place int, z *zone) bool {
 
 // between looks for places between two. It ends at the first one in order, if that is asked for.
 func (t *twoLevel) between(a, b end, z *zone) bool {
-	if !t.run.Running() { // what is found means nothing
+	if !t.run.Running() || z.inOrder && z.stop() { // what is found means nothing
 		return true
 	}
 	first, last := t.openBetween(a, b)

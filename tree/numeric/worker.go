@@ -9,7 +9,7 @@ import (
 func (s *search) newWorker(index int) *worker {
 	w := &worker{search: s, index: index, number: make([]int32, len(s.table.class))}
 	k := s.table.Classes
-	t := &twoLevel{worker: w, maxBins: s.o.maxBins, maxCells: s.o.maxCells}
+	t := &twoLevel{worker: w, own: &base{}, maxBins: s.o.maxBins, maxCells: s.o.maxCells}
 	if t.maxBins == 0 {
 		if t.maxBins = 64; k == 2 {
 			t.maxBins = 256

@@ -2,7 +2,6 @@ package search
 
 import (
 	"encoding/binary"
-	"errors"
 
 	"parcorels/bitvec"
 	"parcorels/internal/blockfile"
@@ -39,12 +38,8 @@ func (w *worker) proveLimited(l *limit) error {
 			ok = p.record(0, 0, 0, n, need)
 		}
 	}
-	if !ok {
-		return errors.Join(out.Err(), blockfile.ErrStopped)
-	}
-	out.Flush()
-	err := out.Claim(p.claim(l.tree, w.Unit*l.best.errors+w.Price*l.best.leaves))
-	s.proof.bytes, s.proof.records = out.Bytes(), int64(out.Records)
+	var err error
+	s.proof.bytes, s.proof.records, err = out.End(ok, func() []byte { return p.claim(l.tree, w.Unit*l.best.errors+w.Price*l.best.leaves) })
 	return err
 }
 

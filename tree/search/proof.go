@@ -2,7 +2,6 @@ package search
 
 import (
 	"encoding/binary"
-	"errors"
 	"slices"
 
 	"parcorels/bitvec"
@@ -42,20 +41,13 @@ func (w *worker) prove(tree Tree, v int64) error {
 	out := blockfile.NewProofWriter(w.o.Proof.Writer())
 	out.Header(w.o.Proof, proofMagic, proofVersion,
 		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.Digits), int64(w.o.Depth), 0)
-	if out.Err() != nil {
-		return out.Err()
+	p, at := &prover{worker: w, out: out, written: map[bitvec.Key]written{}}, 0
+	ok := out.Err() == nil && p.record(0, 0, 0, v)
+	if ok {
+		_, ok = p.order(0, 0, 0, tree, &at)
 	}
-	p := &prover{worker: w, out: out, written: map[bitvec.Key]written{}}
-	if ok := p.record(0, 0, 0, v); !ok {
-		return errors.Join(out.Err(), blockfile.ErrStopped)
-	}
-	at := 0
-	if _, ok := p.order(0, 0, 0, tree, &at); !ok {
-		return errors.Join(out.Err(), blockfile.ErrStopped)
-	}
-	out.Flush()
-	err := out.Claim(p.claim(tree, v))
-	w.proof.bytes, w.proof.records = out.Bytes(), int64(out.Records)
+	var err error
+	w.proof.bytes, w.proof.records, err = out.End(ok, func() []byte { return p.claim(tree, v) })
 	return err
 }
 

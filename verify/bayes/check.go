@@ -1,6 +1,7 @@
 package bayes
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"math"
@@ -355,10 +356,7 @@ const every = 1 << 10
 // run reads the records and makes sure of each. Of several that do not hold it reports the
 // first, whatever the number of workers.
 func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64, error) {
-	workers := o.Workers
-	if workers < 1 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0))
 	var (
 		mu     sync.Mutex
 		failed error
@@ -391,11 +389,11 @@ func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64
 		})
 	}
 	records := &reader{in: in, c: c}
-	err := records.all(stop, func(r *record) bool {
+	err := records.all(func() error {
 		mu.Lock()
 		defer mu.Unlock()
-		return failed == nil
-	}, tasks)
+		return cmp.Or(stop.Err(), failed)
+	}, func(r *record) { tasks <- r })
 	close(tasks)
 	if waited := group.Wait(); waited != nil {
 		return 0, waited

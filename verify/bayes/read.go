@@ -1,7 +1,6 @@
 package bayes
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -14,7 +13,6 @@ type reader struct {
 	in     *framing.Reader
 	c      *checker
 	number int64
-	blocks uint64
 	rules  []int   // the prefix that comes next
 	later  [][]int // by length: the expanded children that come later
 	ended  bool    // whether every expanded prefix has its record
@@ -25,36 +23,18 @@ var (
 	errMissing = errors.New("an expanded prefix has no record")
 )
 
-// all sends every record to tasks, until goOn says no, and reads the claim at the end.
-func (r *reader) all(ctx context.Context, goOn func(*record) bool, tasks chan<- *record) error {
-	for {
-		kind, payload, err := r.in.Next()
-		if err != nil {
-			return err
+// all reads all records, and hands each to send.
+func (r *reader) all(goOn func() error, send func(*record)) error {
+	_, err := r.in.Content(goOn, func(p *framing.Parser) {
+		if x := r.next(p); p.Err == nil {
+			send(x)
 		}
-		p := &framing.Parser{Bytes: payload}
-		switch kind {
-		case framing.Records:
-			r.blocks++
-			for p.More() {
-				x := r.next(p)
-				if p.Err != nil {
-					return framing.Refused("block %d, record %d: %w", r.in.Last(), r.number, p.Err)
-				}
-				if ctx.Err() != nil || !goOn(x) {
-					return ctx.Err()
-				}
-				tasks <- x
-			}
-		case framing.Claim:
-			if err := r.claim(p); err != nil {
-				return framing.Refused("block %d, the claim: %w", r.in.Last(), err)
-			}
-			return r.in.End()
-		default:
-			return framing.Refused("block %d: it is of type %q, expected %q or %q", r.in.Last(), kind, framing.Records, framing.Claim)
+	}, func(p *framing.Parser) {
+		if !r.ended {
+			p.Fail(errMissing)
 		}
-	}
+	})
+	return err
 }
 
 // next reads a record.
@@ -100,11 +80,4 @@ func (r *reader) advance(expanded []int) {
 		}
 	}
 	r.ended = true
-}
-
-func (r *reader) claim(p *framing.Parser) error {
-	if r.in.Seal(p, r.blocks, uint64(r.number)); p.Err == nil && !r.ended {
-		p.Fail(errMissing)
-	}
-	return p.Err
 }

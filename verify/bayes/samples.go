@@ -36,39 +36,27 @@ var (
 )
 
 func newSamples(set *rules.Set) (*samples, error) {
-	d := set.Data
-	if d.ClassOf != nil {
+	if set.Data.ClassOf != nil {
 		return nil, errClasses
 	}
-	unit := int64(1)
-	if d.Weights != nil {
-		if d.WeightUnit.Num != 1 || d.WeightUnit.Den > maxWeight {
+	all, err := framing.NewSamples(set, maxWeight+1)
+	if err != nil {
+		return nil, err
+	}
+	if unit, weight := set.Data.WeightUnit, all.Weight; set.Data.Weights != nil {
+		if unit.Num != 1 || unit.Den > maxWeight || all.Total*unit.Den > maxWeight {
 			return nil, errWeights
 		}
-		unit = d.WeightUnit.Den
+		all.Weight = func(i int) int64 { return weight(i) * unit.Den }
 	}
-	s := &samples{}
-	weight := func(i int) int64 {
-		if d.Weights == nil {
-			return unit
-		}
-		return d.Weights[i] * unit
-	}
-	for i := range d.N {
-		if d.Weights != nil && (d.Weights[i] < 1 || d.Weights[i] > maxWeight) {
-			return nil, errWeights
-		}
-		if s.total[d.Class(i)] += weight(i); s.total[0]+s.total[1] > maxWeight {
-			return nil, errWeights
+	g := framing.NewGroups(all)
+	s := &samples{weights: [2][]int64(g.Weights), columns: g.Columns(), all: g.All(), groups: g.Len()}
+	s.words = len(s.all)
+	for c, of := range s.weights {
+		for _, w := range of {
+			s.total[c] += w
 		}
 	}
-	var captured [][]uint64
-	for _, a := range set.Antecedents {
-		captured = append(captured, a.Captured().Words())
-	}
-	g := framing.NewGroups(captured, d.N, 2, d.Class, weight)
-	s.weights, s.columns, s.all = [2][]int64(g.Weights), g.Columns(), g.All()
-	s.groups, s.words = g.Len(), len(s.all)
 	s.addPlanes()
 	return s, nil
 }

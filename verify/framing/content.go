@@ -33,7 +33,10 @@ func (r *Reader) Content(goOn func() error, record, claim func(*Parser)) (record
 			}
 		case Claim:
 			claim(p)
-			if r.Seal(p, blocks, records); p.Err != nil {
+			if told := r.Seal(p, blocks); told != records {
+				p.Fail(fmt.Errorf("it tells of %d records, there are %d", told, records))
+			}
+			if p.Err != nil {
 				return 0, Refused("block %d, the claim: %w", r.Last(), p.Err)
 			}
 			return records, r.End()
@@ -43,9 +46,10 @@ func (r *Reader) Content(goOn func() error, record, claim func(*Parser)) (record
 	}
 }
 
-// Seal reads the end of a claim, which must be that of a file of so many blocks and records.
-func (r *Reader) Seal(p *Parser, blocks, records uint64) {
-	told, of, seal := p.Varint(), p.Varint(), p.Take(sha256.Size)
+// Seal reads the end of a claim, which must be that of a file of so many blocks. It returns how many records
+// the claim tells of.
+func (r *Reader) Seal(p *Parser, blocks uint64) (records uint64) {
+	told, records, seal := p.Varint(), p.Varint(), p.Take(sha256.Size)
 	if p.More() {
 		p.Fail(ErrBehind)
 	}
@@ -53,7 +57,8 @@ func (r *Reader) Seal(p *Parser, blocks, records uint64) {
 	case p.Err != nil:
 	case !bytes.Equal(seal, r.Sum()):
 		p.Fail(errSeal)
-	case told != blocks || of != records:
-		p.Fail(fmt.Errorf("it tells of %d blocks and %d records, there are %d and %d", told, of, blocks, records))
+	case told != blocks:
+		p.Fail(fmt.Errorf("it tells of %d blocks, there are %d", told, blocks))
 	}
+	return records
 }

@@ -14,18 +14,18 @@ type Groups struct {
 	antecedents int
 }
 
-// NewGroups puts samples together. Captured has the samples that satisfy each antecedent.
-func NewGroups(captured [][]uint64, samples, classes int, class func(int) int, weight func(int) int64) *Groups {
-	size := (len(captured) + 7) / 8
-	bytes := make([]byte, samples*size)
-	for a, set := range captured {
+// NewGroups puts samples together.
+func NewGroups(s *Samples) *Groups {
+	size := (len(s.Captured) + 7) / 8
+	bytes := make([]byte, s.N*size)
+	for a, set := range s.Captured {
 		for i := range Members(set) {
 			bytes[i*size+a/8] |= 1 << (a % 8)
 		}
 	}
-	g := &Groups{Of: make([]int32, samples), Weights: make([][]int64, classes), antecedents: len(captured)}
+	g := &Groups{Of: make([]int32, s.N), Weights: make([][]int64, s.Classes), antecedents: len(s.Captured)}
 	known := map[string]int32{}
-	for i := range samples {
+	for i := range s.N {
 		row := bytes[i*size : (i+1)*size]
 		at, ok := known[string(row)]
 		if !ok {
@@ -37,7 +37,7 @@ func NewGroups(captured [][]uint64, samples, classes int, class func(int) int, w
 			}
 		}
 		g.Of[i] = at
-		g.Weights[class(i)][at] += weight(i)
+		g.Weights[s.Class(i)][at] += s.Weight(i)
 	}
 	return g
 }

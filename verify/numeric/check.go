@@ -1,6 +1,7 @@
 package numeric
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -97,7 +98,8 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	in, err := readRecords(ctx, p.blocks)
+	cl := &claimed{}
+	in, err := readRecords(ctx, p.blocks, func(q *framing.Parser) { cl.parse(q, len(s.ranks), s.classes, 2*len(s.class)+2) })
 	if err != nil {
 		return Result{}, err
 	}
@@ -105,12 +107,9 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result,
 	if err := c.prices(); err != nil {
 		return Result{}, err
 	}
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	c.group, c.ctx = errgroup.WithContext(ctx)
-	c.group.SetLimit(workers)
-	r, err := c.claim()
+	c.group.SetLimit(cmp.Or(workers, runtime.GOMAXPROCS(0)))
+	r, err := c.claim(cl)
 	if failed := c.group.Wait(); failed != nil {
 		return Result{}, failed
 	}
@@ -133,11 +132,7 @@ func (c *checker) prices() (err error) {
 }
 
 // claim checks the claimed tree.
-func (c *checker) claim() (Result, error) {
-	cl, err := c.records.claim(len(c.ranks), c.classes, 2*len(c.class)+2)
-	if err != nil {
-		return Result{}, err
-	}
+func (c *checker) claim(cl *claimed) (r Result, err error) {
 	d := descent{checker: c, claimed: cl}
 	h := c.header
 	var value int64

@@ -2,12 +2,12 @@ package numeric
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 
 	"parcorels/internal/order"
 	"parcorels/rules"
+	"parcorels/verify/framing"
 )
 
 // samples are the samples as trees can tell them apart: groups of equal ranks in all columns, in
@@ -25,8 +25,6 @@ type samples struct {
 }
 
 const maxTotal = 1 << 60
-
-var errWeights = errors.New("the weights of the samples are not positive, or exceed 2^60 in all")
 
 // columns returns the ranks of all samples in each column: numbers ascending, those with missing
 // ones descending too, which are behind all others in both, and antecedents, whose samples come first; in the order of the
@@ -71,21 +69,17 @@ func columns(set *rules.Set) (list [][]int32) {
 
 func newSamples(set *rules.Set) (*samples, error) {
 	d := set.Data
-	s := &samples{classes: d.ClassCount()}
+	of, err := framing.NewSamples(set, maxTotal)
+	if err != nil {
+		return nil, err
+	}
+	s := &samples{classes: of.Classes, total: of.Total}
 	all := columns(set)
 	groups := map[string]int{}
 	var first []int // sample of each group
 	var sums [][]int64
 	var key []byte
 	for i := range d.N {
-		w := int64(1)
-		if d.Weights != nil {
-			w = d.Weights[i]
-		}
-		if w <= 0 || w >= maxTotal-s.total {
-			return nil, errWeights
-		}
-		s.total += w
 		key = key[:0]
 		for _, c := range all {
 			key = fmt.Appendf(key, "%d ", c[i])
@@ -96,7 +90,7 @@ func newSamples(set *rules.Set) (*samples, error) {
 			groups[string(key)] = g
 			first, sums = append(first, i), append(sums, make([]int64, s.classes))
 		}
-		sums[g][d.Class(i)] += w
+		sums[g][d.Class(i)] += d.Weight(i)
 	}
 	s.ranks = make([][]int32, len(all))
 	weights := make([]int64, s.classes)

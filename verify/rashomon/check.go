@@ -113,7 +113,10 @@ const mostClasses = 62
 
 // group puts samples together, and prices the groups.
 func (c *checker) group(set *rules.Set, inside []bool) error {
-	columns := c.costs.group(set)
+	columns, err := c.costs.group(set)
+	if err != nil {
+		return err
+	}
 	c.words = len(c.all)
 	if len(c.byClass) > mostClasses {
 		return fmt.Errorf("the data have %d classes, expected at most %d", len(c.byClass), mostClasses)

@@ -24,20 +24,19 @@ type costs struct {
 }
 
 // group puts samples together, and returns the groups that satisfy each antecedent.
-func (c *costs) group(set *rules.Set) (columns [][]uint64) {
-	d := set.Data
-	var captured [][]uint64
-	for _, a := range set.Antecedents {
-		captured = append(captured, a.Captured().Words())
+func (c *costs) group(set *rules.Set) (columns [][]uint64, err error) {
+	samples, err := framing.NewSamples(set, mostCost)
+	if err != nil {
+		return nil, err
 	}
-	g := framing.NewGroups(captured, d.N, d.ClassCount(), d.Class, func(i int) int64 { return weightOf(d, i) })
+	g := framing.NewGroups(samples)
 	c.of, c.all, c.byClass, c.weight = g.Of, g.All(), g.Weights, make([]int64, g.Len())
 	for _, of := range c.byClass {
 		for i, w := range of {
 			c.weight[i] += w
 		}
 	}
-	return g.Columns()
+	return g.Columns(), nil
 }
 
 // wrong is what predicting a class for a group costs, if an error costs so much.

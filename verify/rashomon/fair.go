@@ -83,7 +83,7 @@ func differences(set *rules.Set, inside []bool, m Measure) (value []int64, scale
 	var totals [2]int64
 	for i := range d.N {
 		if m.counts(d.Class(i)) {
-			totals[labelOf(inside[i])] += weightOf(d, i)
+			totals[labelOf(inside[i])] += d.Weight(i)
 		}
 	}
 	hi, product := bits.Mul64(uint64(totals[0]), uint64(totals[1]))
@@ -93,7 +93,7 @@ func differences(set *rules.Set, inside []bool, m Measure) (value []int64, scale
 	value = make([]int64, d.N)
 	for i := range d.N {
 		if in := labelOf(inside[i]); m.counts(d.Class(i)) {
-			value[i] = weightOf(d, i) * totals[1-in] * int64(2*in-1)
+			value[i] = d.Weight(i) * totals[1-in] * int64(2*in-1)
 		}
 	}
 	return value, int64(product), nil

@@ -37,7 +37,7 @@ func Reliance(a Answers, set *rules.Set, column string) (least, most float64, ok
 		for c := range classes {
 			w := int64(0)
 			if d.Class(i) != c {
-				w = weightOf(d, i)
+				w = d.Weight(i)
 			}
 			wrong[rest.of[i]][c] += w
 			s.Predicted[c] = append(s.Predicted[c], -w*total)
@@ -116,7 +116,7 @@ func kinds(set *rules.Set, features []int) (k sampleKinds) {
 			k.first, k.weight = append(k.first, i), append(k.weight, 0)
 		}
 		k.of = append(k.of, at)
-		k.weight[at] += weightOf(d, i)
+		k.weight[at] += d.Weight(i)
 	}
 	return k
 }

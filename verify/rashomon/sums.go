@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"parcorels/dataset"
 	"parcorels/rules"
 	"parcorels/verify/framing"
 )
@@ -180,7 +179,7 @@ func Discrepancy(a Answers, set *rules.Set) (most int64, ok bool) {
 		own := a.Optimum(func(k int) bool { return set.Antecedents[k].Captured().Test(uint(i)) })
 		for class := range s.Predicted {
 			if class != own {
-				s.Predicted[class][i] = weightOf(d, i)
+				s.Predicted[class][i] = d.Weight(i)
 			}
 		}
 	}
@@ -203,13 +202,6 @@ func Classifiers(a Answers, set *rules.Set) (n int, ok bool) {
 	}
 	values, ok := a.Sums(Rows{}, s)
 	return len(values), ok
-}
-
-func weightOf(d *dataset.Dataset, i int) int64 {
-	if d.Weights == nil {
-		return 1
-	}
-	return d.Weights[i]
 }
 
 // Trade is the least objective of good models with a difference between two groups. No good model has both a

@@ -114,7 +114,10 @@ func (p *TreesProof) Check(ctx context.Context, set *rules.Set) (*TreesResult, e
 		return nil, framing.Refused("λ is %d/%d: expected a positive fraction in lowest terms, of fewer digits", l.Num, l.Den)
 	}
 	c := &treesChecker{ctx: ctx, price: l.Num * p.about.Weight, known: map[string]int64{}, place: map[string]int{}}
-	c.columns = c.group(set)
+	var err error
+	if c.columns, err = c.group(set); err != nil {
+		return nil, framing.Refused("%w", err)
+	}
 	if _, err := c.costs.price(func(class, group int) *big.Int { return c.wrong(class, group, l.Den) }); err != nil {
 		return nil, framing.Refused("%w", err)
 	}

@@ -1,6 +1,7 @@
 package rulelist
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -65,7 +66,7 @@ func Check(ctx context.Context, r io.Reader, set *rules.Set, o Options) (Result,
 // not hold that is a *Failure, always the same one for the same file, whatever
 // the number of workers. Other errors are those of the reader and of ctx.
 func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, error) {
-	samples, err := newSamples(set)
+	samples, err := framing.NewSamples(set, maxScaled)
 	if err != nil {
 		return Result{}, err
 	}
@@ -94,7 +95,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		names: func(a uint16) string { return set.Antecedents[a].Name },
 	}
 	r := c.result(claim, p.about)
-	if err := c.run(ctx, o.workers(), &r); err != nil {
+	if err := c.run(ctx, cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), &r); err != nil {
 		return Result{}, err
 	}
 	if o.Explain != nil && problem.classes == 2 {
@@ -104,19 +105,12 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	return r, nil
 }
 
-func (o Options) workers() int {
-	if o.Workers < 1 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return o.Workers
-}
-
 // result returns what there is to prove.
 func (c *checker) result(claim *claim, h framing.About) Result {
 	r := Result{
 		Default: int(claim.labels[len(claim.list)]), Lambda: h.Lambda, MaxRules: c.most,
-		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.total,
-		Records: int64(claim.count), Symmetries: int64(len(c.symmetries)), Bounds: int64(len(c.tree.bounds)),
+		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.Total,
+		Records: c.watch.records.Load(), Symmetries: int64(len(c.symmetries)), Bounds: int64(len(c.tree.bounds)),
 	}
 	for _, b := range c.tree.weighed {
 		r.Bounds += int64(len(b))

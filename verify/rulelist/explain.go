@@ -237,8 +237,8 @@ func (x *explainer) points(groups []int) map[int]*Point {
 	}
 	for i, g := range x.of {
 		if p := points[int(g)]; p != nil {
-			label := x.samples.label(i)
-			if p.Weight[label] += x.samples.weight(i); p.Sample < 0 && label == p.Class {
+			label := x.samples.Class(i)
+			if p.Weight[label] += x.samples.Weight(i); p.Sample < 0 && label == p.Class {
 				p.Sample = i
 			}
 		}

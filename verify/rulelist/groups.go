@@ -93,16 +93,16 @@ type lists struct {
 // list returns a list.
 func (l *lists) list(i int) []uint16 { return l.satisfied[l.first[i]:l.first[i+1]] }
 
-func newGroups(s *samples) *groups {
-	found := framing.NewGroups(s.captured, s.n, s.classes, s.label, s.weight)
-	g := &groups{classes: s.classes, numbers: 2}
-	if s.classes > 2 {
-		g.numbers = 2*s.classes + 1
+func newGroups(s *framing.Samples) *groups {
+	found := framing.NewGroups(s)
+	g := &groups{classes: s.Classes, numbers: 2}
+	if s.Classes > 2 {
+		g.numbers = 2*s.Classes + 1
 	}
 	losses := make([][]int64, found.Len())
 	var lossy []int
 	for at := range losses {
-		losses[at] = make([]int64, s.classes)
+		losses[at] = make([]int64, s.Classes)
 		for c := range losses[at] {
 			losses[at][c] = found.Weights[c][at]
 			g.base += found.Weights[c][at]

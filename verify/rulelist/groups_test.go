@@ -5,40 +5,42 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"parcorels/verify/framing"
 )
 
 // drawSamples returns samples of few or many patterns and two classes or more, with weights or without.
-func drawSamples(rng *rand.Rand) *samples {
+func drawSamples(rng *rand.Rand) *framing.Samples {
 	n := 1 + rng.IntN(1000)
-	s := &samples{n: n, classes: 2 + max(0, rng.IntN(4)-1)}
-	if s.classes == 2 {
-		s.labels = drawSet(rng, n, 1+rng.IntN(3))
-	} else {
-		for range n {
-			s.classOf = append(s.classOf, uint16(min(rng.IntN(s.classes), rng.IntN(2*s.classes))))
-		}
+	classes := 2 + max(0, rng.IntN(4)-1)
+	classOf := make([]int, n)
+	for i := range classOf {
+		classOf[i] = min(rng.IntN(classes), rng.IntN(2*classes))
 	}
+	var captured [][]uint64
 	for range 1 + rng.IntN(14) {
-		s.captured = append(s.captured, drawSet(rng, n, 1+rng.IntN(4)))
+		captured = append(captured, drawSet(rng, n, 1+rng.IntN(4)))
 	}
-	if most := rng.Int64N(6); most > 1 {
-		s.weights = make([]int64, n)
-		for i := range s.weights {
-			s.weights[i] = 1 + rng.Int64N(most)
-		}
+	weights := make([]int64, n)
+	most := max(1, rng.Int64N(6))
+	for i := range weights {
+		weights[i] = 1 + rng.Int64N(most)
 	}
-	return s
+	return &framing.Samples{
+		N: n, Classes: classes, Captured: captured,
+		Class: func(i int) int { return classOf[i] }, Weight: func(i int) int64 { return weights[i] },
+	}
 }
 
 // halves are 64 samples of either class, all different.
-func halves() *samples {
-	s := &samples{n: 128, classes: 2, labels: []uint64{0, ^uint64(0)}}
+func halves() *framing.Samples {
+	s := &framing.Samples{N: 128, Classes: 2, Class: func(i int) int { return i / 64 }, Weight: func(int) int64 { return 1 }}
 	for a := range 7 {
 		set := make([]uint64, 2)
-		for i := range s.n {
+		for i := range s.N {
 			set[i>>6] |= uint64(i>>a&1) << (i & 63)
 		}
-		s.captured = append(s.captured, set)
+		s.Captured = append(s.Captured, set)
 	}
 	return s
 }
@@ -56,25 +58,25 @@ func drawSet(rng *rand.Rand, n, one int) []uint64 {
 
 // sums returns by definition, for every antecedent, the sum of the samples
 // that satisfy it, but none of those in not, and one of those in or.
-func (s *samples) sums(not, or []int) (sums []int64, all []int64) {
+func sumsOf(s *framing.Samples, not, or []int) (sums []int64, all []int64) {
 	patterns := map[string][]int64{}
 	satisfied := map[string][]bool{}
-	for i := range s.n {
-		pattern := make([]bool, len(s.captured))
-		for a, c := range s.captured {
+	for i := range s.N {
+		pattern := make([]bool, len(s.Captured))
+		for a, c := range s.Captured {
 			pattern[a] = c[i>>6]>>(i&63)&1 == 1
 		}
 		key := fmt.Sprint(pattern)
 		if patterns[key] == nil {
-			patterns[key], satisfied[key] = make([]int64, s.classes), pattern
+			patterns[key], satisfied[key] = make([]int64, s.Classes), pattern
 		}
-		patterns[key][s.label(i)] += s.weight(i)
+		patterns[key][s.Class(i)] += s.Weight(i)
 	}
 	numbers := 2
-	if s.classes > 2 {
-		numbers = 2*s.classes + 1
+	if s.Classes > 2 {
+		numbers = 2*s.Classes + 1
 	}
-	sums, all = make([]int64, len(s.captured)*numbers), make([]int64, numbers)
+	sums, all = make([]int64, len(s.Captured)*numbers), make([]int64, numbers)
 	for key, w := range patterns {
 		in := func(a int) bool { return satisfied[key][a] }
 		if slices.ContainsFunc(not, in) || !slices.ContainsFunc(or, in) {
@@ -89,12 +91,12 @@ func (s *samples) sums(not, or []int) (sums []int64, all []int64) {
 				own = min(own, number[c])
 			}
 		}
-		if s.classes > 2 {
-			number[s.classes], number[s.classes+1+heaviest] = slices.Max(number[:s.classes]), own
+		if s.Classes > 2 {
+			number[s.Classes], number[s.Classes+1+heaviest] = slices.Max(number[:s.Classes]), own
 		}
 		for i, x := range number {
 			all[i] += x
-			for a := range s.captured {
+			for a := range s.Captured {
 				if in(a) {
 					sums[a*numbers+i] += x
 				}
@@ -114,13 +116,13 @@ func TestCounts(t *testing.T) {
 			s = halves() // a word ends where the class does
 		}
 		g := newGroups(s)
-		not, or := []int{rng.IntN(len(s.captured))}, []int{rng.IntN(len(s.captured)), rng.IntN(len(s.captured))}
+		not, or := []int{rng.IntN(len(s.Captured))}, []int{rng.IntN(len(s.Captured)), rng.IntN(len(s.Captured))}
 		a, b := slices.Clone(g.all), make([]uint64, len(g.all))
 		remove(a, a, g.captured[not[0]])
 		for k := range b {
 			b[k] = g.captured[or[0]][k] | g.captured[or[1]][k]
 		}
-		want, all := s.sums(not, or)
+		want, all := sumsOf(s, not, or)
 		if got := g.countAnd(make([]int64, len(all)), a, b); !slices.Equal(got, all) {
 			t.Fatalf("seed %d: the sum of the set is %v, not %v", seed, got, all)
 		}

@@ -11,8 +11,6 @@ var errRepeats = errors.New("a prefix has an antecedent twice")
 // parser reads payloads of proofs of rule lists.
 type parser struct{ framing.Parser }
 
-func newParser(payload []byte) parser { return parser{framing.Parser{Bytes: payload}} }
-
 // limits bound what a prefix can be.
 type limits struct {
 	antecedents int  // there are

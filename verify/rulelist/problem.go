@@ -8,10 +8,14 @@ import (
 	"parcorels/verify/framing"
 )
 
+// maxScaled bounds the denominator of λ times the total weight, so that the sum
+// of a few objectives fits 63 bits.
+const maxScaled = 1 << 60
+
 // problem is the samples, λ in integers, and the claimed list. All costs and
 // objectives are unit·errors + price·rules, where errors include the base.
 type problem struct {
-	samples *samples
+	samples *framing.Samples
 	*groups
 	unit  int64 // denominator of λ
 	price int64 // numerator of λ times N: what a rule costs
@@ -30,50 +34,50 @@ type problem struct {
 }
 
 // newProblem makes sure that the header of a proof is about these samples.
-func newProblem(s *samples, h framing.About, most int, digest [32]byte) (*problem, error) {
-	if err := h.OfData(digest, len(s.captured), s.total); err != nil {
+func newProblem(s *framing.Samples, h framing.About, most int, digest [32]byte) (*problem, error) {
+	if err := h.OfData(digest, len(s.Captured), s.Total); err != nil {
 		return nil, err
 	}
 	free := most > 0 && h.Lambda.Num == 0 // rules that cost nothing need a limit
 	if !h.Lambda.Within() && !free || !h.InLowestTerms() {
 		return nil, refused("its λ is %d/%d, expected a fraction between 0 and 1 in lowest terms; 0 with a limit of rules", h.Lambda.Num, h.Lambda.Den)
 	}
-	if hi, lo := bits.Mul64(uint64(h.Lambda.Den), uint64(s.total)); hi != 0 || lo >= maxScaled {
-		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.total, h.Lambda.Den)
+	if hi, lo := bits.Mul64(uint64(h.Lambda.Den), uint64(s.Total)); hi != 0 || lo >= maxScaled {
+		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.Total, h.Lambda.Den)
 	}
-	price := h.Lambda.Num * s.total
+	price := h.Lambda.Num * s.Total
 	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, most: most, worth: price / h.Lambda.Den}, nil
 }
 
 // limits returns what a prefix can be. Three rules more than the longest cost
 // at most 2^61, or less than 2^62 if only the empty prefix is left, as λ is near 1.
 func (p *problem) limits() limits {
-	longest := min(int64(len(p.samples.captured)), max(2*maxScaled/max(p.price, 1)-3, 0))
+	longest := min(int64(len(p.samples.Captured)), max(2*maxScaled/max(p.price, 1)-3, 0))
 	if p.most > 0 {
 		longest = min(longest, int64(p.most))
 	}
-	return limits{len(p.samples.captured), p.samples.classes, p.most > 0, int(longest)}
+	return limits{len(p.samples.Captured), p.samples.Classes, p.most > 0, int(longest)}
 }
 
 // claim counts what the claimed list does, straight from the labels, and makes
 // it the list that no other may be smaller than.
 func (p *problem) claim(c *claim) error {
 	s := p.samples
-	left := make([]uint64, (s.n+63)/64)
-	for i := range s.n {
+	left := make([]uint64, (s.N+63)/64)
+	for i := range s.N {
 		left[i>>6] |= 1 << (i & 63)
 	}
 	captured, errors := make([]uint64, len(left)), int64(0)
 	for k, label := range c.labels {
 		copy(captured, left)
 		if k < len(c.list) {
-			intersect(captured, captured, s.captured[c.list[k]])
+			intersect(captured, captured, s.Captured[c.list[k]])
 			remove(left, left, captured)
 		}
-		weights := make([]int64, s.classes)
+		weights := make([]int64, s.Classes)
 		for i := range framing.Members(captured) {
-			weights[s.label(i)] += s.weight(i)
-			errors += s.weight(i)
+			weights[s.Class(i)] += s.Weight(i)
+			errors += s.Weight(i)
 		}
 		most := slices.Max(weights)
 		if best := slices.Index(weights, most); int(label) != best {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"parcorels/verify/framing"
 )
 
 // What records begin with, and dominators.
@@ -24,12 +26,11 @@ var errRootDominated = errors.New("the empty prefix cannot be dominated")
 
 // recordReader fills a tree.
 type recordReader struct {
-	tree    *tree
-	limits  limits
-	records uint64
-	seen    *epochSet
-	prefix  []uint16
-	other   []uint16
+	tree   *tree
+	limits limits
+	seen   *epochSet
+	prefix []uint16
+	other  []uint16
 
 	symmetries map[string]bool // that there were, as they are encoded
 	inBlock    []uint32        // sets of bounds that the block at hand has named
@@ -41,21 +42,17 @@ func newRecordReader(l limits) *recordReader {
 	}
 }
 
-// block adds the records of a payload, which it keeps.
-func (r *recordReader) block(payload []byte) error {
-	r.tree.blocks = append(r.tree.blocks, payload)
-	r.inBlock = r.inBlock[:0]
-	p := newParser(payload)
-	for first := r.records; p.More(); r.records++ {
-		err := r.record(&p)
-		if err == nil {
-			err = p.Err
-		}
-		if err != nil {
-			return fmt.Errorf("record %d in it: %w", r.records-first+1, err)
-		}
+// next adds a record of a block, which it keeps.
+func (r *recordReader) next(p *framing.Parser) {
+	if p.At == 0 {
+		r.tree.blocks = append(r.tree.blocks, p.Bytes)
+		r.inBlock = r.inBlock[:0]
 	}
-	return nil
+	x := parser{*p}
+	if err := r.record(&x); err != nil {
+		x.Fail(err)
+	}
+	*p = x.Parser
 }
 
 // record reads one record and finds out whether it is one.

@@ -76,7 +76,7 @@ var (
 // useBounds makes sure of the sets that bounds name, and makes the bounds of the
 // empty prefix those of the problem.
 func (p *problem) useBounds(t *tree) error {
-	if len(t.bounds) == 0 && len(t.weighed) == 0 || p.objective > p.unit*p.samples.total {
+	if len(t.bounds) == 0 && len(t.weighed) == 0 || p.objective > p.unit*p.samples.Total {
 		return nil // without the latter, costs fit; a list that errs on all samples is not the smallest
 	}
 	if err := p.number(&t.sets); err != nil {
@@ -130,7 +130,7 @@ func (p *problem) number(s *sets) error {
 // it is no more than what all errors cost, and a sum of that, a prefix and a rule fits 63.
 func (p *problem) fits(b *bound) bool {
 	hi, extra := bits.Mul64(uint64(b.more), uint64(p.most+1))
-	return hi == 0 && extra < mostSum && bits.Len64(uint64(p.unit*p.samples.total+p.price)+extra)+b.scale <= 61
+	return hi == 0 && extra < mostSum && bits.Len64(uint64(p.unit*p.samples.Total+p.price)+extra)+b.scale <= 61
 }
 
 // transpose makes the set of antecedents that each group satisfies.

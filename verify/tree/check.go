@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -86,15 +87,6 @@ type Result struct {
 	Depth     int
 	MaxLeaves int
 	Records   int64
-}
-
-// Check opens a proof and checks it, see Proof.Check.
-func Check(ctx context.Context, r io.Reader, set *rules.Set, o Options) (Result, error) {
-	p, err := Open(r)
-	if err != nil {
-		return Result{}, err
-	}
-	return p.Check(ctx, set, o)
 }
 
 // Check makes sure that the proof is about set, and that no tree on it comes
@@ -202,10 +194,7 @@ const progressRecords = 1 << 12
 // checkRecords makes sure of every record. It reports the first one that does not
 // hold, whatever the number of workers.
 func (c *checker) checkRecords(ctx context.Context, o Options) error {
-	workers := o.Workers
-	if workers < 1 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0))
 	var next, worst atomic.Int64
 	worst.Store(math.MaxInt64)
 	group, stop := errgroup.WithContext(ctx)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"parcorels/internal/cases"
@@ -105,7 +106,7 @@ func TestProofsHold(t *testing.T) {
 			o.Memory = 1
 		}
 		want, proof := proved(t, set, o)
-		got, err := tree.Check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1 + rng.IntN(3)})
+		got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1 + rng.IntN(3)})
 		if err != nil {
 			t.Fatalf("table %d, %+v: %v\n%+v", i, o, err, want)
 		}
@@ -156,7 +157,7 @@ func TestMutations(t *testing.T) {
 			if bytes.Equal(bad, proof) {
 				continue
 			}
-			got, err := tree.Check(t.Context(), bytes.NewReader(bad), set, tree.Options{Workers: 1})
+			got, err := check(t.Context(), bytes.NewReader(bad), set, tree.Options{Workers: 1})
 			if err != nil {
 				if !errors.Is(err, framing.ErrRefused) && !errors.Is(err, framing.ErrFormat) {
 					t.Fatalf("an error of another kind: %v", err)
@@ -203,7 +204,7 @@ func TestFalseTrees(t *testing.T) {
 		errors uint64
 	}{{[]uint64{6}, 2}, {[]uint64{7}, 3}, {[]uint64{1, 6, 7}, 1}, {[]uint64{0, 7, 6}, 1}} {
 		bad := withClaim(t, proof, c.nodes, c.errors)
-		if r, err := tree.Check(t.Context(), bytes.NewReader(bad), set, tree.Options{}); !errors.Is(err, framing.ErrRefused) {
+		if r, err := check(t.Context(), bytes.NewReader(bad), set, tree.Options{}); !errors.Is(err, framing.ErrRefused) {
 			t.Errorf("%v: %+v, %v", c.nodes, r, err)
 		}
 	}
@@ -212,7 +213,7 @@ func TestFalseTrees(t *testing.T) {
 func TestOtherData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	_, proof := proved(t, randomSet(t, rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
-	if _, err := tree.Check(t.Context(), bytes.NewReader(proof), randomSet(t, rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) || !strings.Contains(err.Error(), "digest") {
+	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(t, rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) || !strings.Contains(err.Error(), "digest") {
 		t.Error(err)
 	}
 }
@@ -222,7 +223,7 @@ func TestCancelled(t *testing.T) {
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 50), Workers: 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := tree.Check(ctx, bytes.NewReader(proof), set, tree.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := check(ctx, bytes.NewReader(proof), set, tree.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -244,7 +245,7 @@ func TestKnown(t *testing.T) {
 		set := mined(t, d)
 		want, proof := proved(t, set, search.Options{Lambda: c.lambda, Workers: 1})
 		start := time.Now()
-		got, err := tree.Check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1})
+		got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1})
 		if err != nil || got.Objective != want.Objective {
 			t.Errorf("%s: %v", c.file, err)
 		}
@@ -264,9 +265,18 @@ func FuzzCheck(f *testing.F) {
 		f.Add(prooftamper.Mutate(rng, proof))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		got, err := tree.Check(t.Context(), bytes.NewReader(b), set, tree.Options{Workers: 1})
+		got, err := check(t.Context(), bytes.NewReader(b), set, tree.Options{Workers: 1})
 		if err == nil && got.Lambda == ratio.New(1, 40) && got.Depth == 0 && !slices.Equal(got.Tree, want.Tree) {
 			t.Fatalf("%v is accepted, the smallest is %v", got.Tree, want.Tree)
 		}
 	})
+}
+
+// check opens a proof and checks it.
+func check(ctx context.Context, r io.Reader, set *rules.Set, o tree.Options) (tree.Result, error) {
+	p, err := tree.Open(r)
+	if err != nil {
+		return tree.Result{}, err
+	}
+	return p.Check(ctx, set, o)
 }

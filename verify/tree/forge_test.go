@@ -82,7 +82,7 @@ func TestObjectiveFits(t *testing.T) {
 			head, rest := blocks[0].Payload[:sha256.Size+1], blocks[0].Payload[sha256.Size+2:]
 			head = binary.AppendUvarint(slices.Clone(head), 1<<digits+1) // den
 			blocks[0].Payload = append(head, rest...)
-			r, err := tree.Check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
+			r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
 			if (err == nil) != fits {
 				t.Errorf("at most %d leaves, λ = 1/(2^%d + 1): objective %d of %d, %v", leaves, digits, r.Objective, r.Scale, err)
 			}
@@ -94,7 +94,7 @@ func TestObjectiveFits(t *testing.T) {
 func TestHeavyWithoutPrice(t *testing.T) {
 	set := read(t, "c,w,y\n0,900000000000000000,a\n1,100000000000000000,b\n1,200000000000000001,a\n", dataset.Options{Weight: "w"})
 	want, proof := proved(t, set, search.Options{Lambda: ratio.New(0, 1), MaxLeaves: 2, Workers: 1})
-	got, err := tree.Check(t.Context(), bytes.NewReader(proof), set, tree.Options{})
+	got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{})
 	if err != nil || got.Objective != want.Objective {
 		t.Errorf("objective %d is proved, %v; %d was found", got.Objective, err, want.Objective)
 	}

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"errors"
 	"slices"
 
 	"parcorels/rules"
@@ -35,29 +34,12 @@ type plane struct {
 // maxTotal bounds the total weight, so that sums of two costs do not overflow.
 const maxTotal = far
 
-var errWeights = errors.New("the weights of the samples are not positive, or exceed 2^61 in all")
-
 func newSamples(set *rules.Set) (*samples, error) {
-	d := set.Data
-	s := &samples{classes: d.ClassCount()}
-	weight := func(i int) int64 {
-		if d.Weights == nil {
-			return 1
-		}
-		return d.Weights[i]
+	all, err := framing.NewSamples(set, maxTotal)
+	if err != nil {
+		return nil, err
 	}
-	for i := range d.N {
-		w := weight(i)
-		if w <= 0 || w >= maxTotal-s.total {
-			return nil, errWeights
-		}
-		s.total += w
-	}
-	var captured [][]uint64
-	for _, a := range set.Antecedents {
-		captured = append(captured, a.Captured().Words())
-	}
-	g := framing.NewGroups(captured, d.N, s.classes, d.Class, weight)
+	s, g := &samples{classes: all.Classes, total: all.Total}, framing.NewGroups(all)
 	s.drop(g)
 	s.weights, s.columns, s.all = g.Weights, g.Columns(), g.All()
 	s.groups, s.words = g.Len(), len(s.all)

@@ -44,7 +44,7 @@ func (e *ensemble) histograms(all []sums, rows *rowSpan) { e.overRuns(rows, all,
 func (e *ensemble) overRuns(n *rowSpan, all []sums, rows *rowSpan, first func(block int, spare *[blockRows]uint16)) {
 	clear(all)
 	ends := n.runs()
-	var lock sync.Mutex
+	locks := make([]sync.Mutex, len(e.table.tiles)) // of the sums of each tile
 	task := func(k int) {
 		begin := 0
 		if k > 0 {
@@ -58,7 +58,7 @@ func (e *ensemble) overRuns(n *rowSpan, all []sums, rows *rowSpan, first func(bl
 			spareRows.Put(spare)
 		}
 		for tile := range e.table.tiles {
-			e.sumTile(all, tile, rows, begin, ends[k], &lock)
+			e.sumTile(all, tile, rows, begin, ends[k], &locks[tile])
 		}
 	}
 	if n.count*len(e.table.slots) < littleWork || len(ends) == 1 {

@@ -51,9 +51,10 @@ func (e *ensemble) rowsOf(s *rowSpan, block int) []uint16 {
 }
 
 // runs returns where runs of blocks end: what a worker does at a time, a few
-// blocks, so that adding its sums to those of all takes little beside them.
+// blocks, so that adding its sums to those of all takes little beside them. With many
+// workers the runs are shorter, as most nodes have a few blocks' rows.
 func (s *rowSpan) runs() (ends []int) {
-	most := max(1, min(4, s.count/(4*runtime.GOMAXPROCS(0)*blockRows))) * blockRows
+	most := max(blockRows/4, min(4*blockRows, s.count/(2*runtime.GOMAXPROCS(0))))
 	rows := 0
 	for b, p := range s.blocks {
 		if rows += p.len(); rows > most && b > 0 {
