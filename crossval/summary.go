@@ -179,8 +179,13 @@ func measured(fits []*Fit) (m Measured) {
 		}
 	}
 	for to, of := range map[*Estimate]func(*evaluate.Measures) evaluate.Rate{
-		&m.Accuracy:  func(x *evaluate.Measures) evaluate.Rate { return x.Accuracy },
-		&m.Majority:  func(x *evaluate.Measures) evaluate.Rate { return x.Of(most) },
+		&m.Accuracy: func(x *evaluate.Measures) evaluate.Rate { return x.Accuracy },
+		&m.Majority: func(x *evaluate.Measures) evaluate.Rate {
+			if x.Rows == 0 {
+				return x.Accuracy
+			}
+			return evaluate.Rate(float64(x.PerClass[most].Rows) / float64(x.Rows))
+		},
 		&m.Balanced:  func(x *evaluate.Measures) evaluate.Rate { return x.Balanced },
 		&m.Precision: func(x *evaluate.Measures) evaluate.Rate { return x.Precision },
 		&m.Recall:    func(x *evaluate.Measures) evaluate.Rate { return x.Recall },

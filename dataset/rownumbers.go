@@ -57,15 +57,10 @@ func (b *builder) numbersRows(c *column) bool {
 	return different*100 >= n*nearlyAll || id && different >= fewestDifferent
 }
 
-// namesID reports whether a heading says that a column has ids: "ID", "patient_id", "userId".
+// namesID reports whether a heading says that a column has ids: "ID", "patient_id".
 func namesID(heading string) bool {
-	rest := heading[:max(0, len(heading)-len("id"))]
-	end := heading[len(rest):]
-	if !strings.EqualFold(end, "id") || rest == "" {
-		return strings.EqualFold(end, "id")
-	}
-	last := rest[len(rest)-1]
-	return strings.IndexByte("_-. ", last) >= 0 || end[0] == 'I' && last >= 'a' && last <= 'z'
+	before, ok := strings.CutSuffix(strings.ToLower(heading), "id")
+	return ok && (before == "" || strings.TrimRight(before, "_-. ") != before)
 }
 
 // labelsRows reports whether the header of the first column says that it has the names

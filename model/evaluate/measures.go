@@ -93,14 +93,6 @@ type ClassMeasures struct {
 	AUC       Rate   `json:"auc"`
 }
 
-// Of returns the share of the rows that are of a class.
-func (m *Measures) Of(class int) Rate {
-	if class >= len(m.PerClass) {
-		return Rate(math.NaN())
-	}
-	return Rate(float64(m.PerClass[class].Rows) / float64(m.Rows))
-}
-
 // Measures computes all measures.
 func (e *Evaluation) Measures() Measures {
 	w := e.CaseWeights()

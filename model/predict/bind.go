@@ -265,7 +265,7 @@ func (p *Predictor) Column(i int) int { return p.cells[i].at }
 // Failure is a case that did not decide a row.
 type Failure struct {
 	Case    int           // index in Model.Cases
-	Literal model.Literal // the first of the case that does not hold
+	Literal *model.Literal // the first of the case that does not hold
 	Cell    string        // what the row has in that column
 }
 
@@ -279,7 +279,7 @@ func (p *Predictor) Failed(cells []string, said Prediction) (failed []Failure) {
 			_, err := c.test.Holds(cells[c.at])
 			for k := range path {
 				if err != nil && path[k].Column == p.frame.Columns[i].Name {
-					failed = append(failed, Failure{said.Case, path[k], cells[c.at]})
+					failed = append(failed, Failure{said.Case, &path[k], cells[c.at]})
 					break
 				}
 			}
@@ -289,7 +289,7 @@ func (p *Predictor) Failed(cells []string, said Prediction) (failed []Failure) {
 	for i := range said.Case {
 		for k := range p.when[i] {
 			if l := &p.when[i][k]; !p.holds(l, cells) {
-				failed = append(failed, Failure{i, p.cases[i].When[k], cells[l.at]})
+				failed = append(failed, Failure{i, &p.cases[i].When[k], cells[l.at]})
 				break
 			}
 		}
