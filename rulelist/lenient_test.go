@@ -1,7 +1,6 @@
 package rulelist
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -217,13 +216,10 @@ func TestChangesAreSmallest(t *testing.T) {
 			t.Errorf("seed %d: %d columns must change, Changes says %d\n%v%v %q", seed, least, got.Columns, m, header, row)
 		}
 		changed += len(got.Found)
-		said := map[string]bool{}
 		for _, a := range got.Found {
-			text := fmt.Sprint(a.Class, a.Changes)
-			if len(a.Changes) != got.Columns || a.Class == before.Class || said[text] {
+			if len(a.Changes) != got.Columns || a.Class == before.Class {
 				t.Errorf("seed %d: %+v", seed, a)
 			}
-			said[text] = true
 		}
 	}
 	if changed < 20 {
