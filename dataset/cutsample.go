@@ -38,12 +38,18 @@ type sampler struct {
 // advance draws from the next interval.
 func (s *sampler) advance() { s.next = s.begin + s.random.Uint64()%s.interval }
 
-// weigh returns the weight of the next row in the sample, 0 if it is not drawn.
-func (s *sampler) weigh(w int64) (drawn int64) {
+// passes passes the next row, and reports whether it is not drawn.
+func (s *sampler) passes(w int64) bool {
+	s.passed += uint64(w)
+	return s.next >= s.passed && !s.whole
+}
+
+// draw returns the weight in the sample of the row that was passed.
+func (s *sampler) draw(w int64) (drawn int64) {
 	if s.whole {
 		return w
 	}
-	for s.passed += uint64(w); s.next < s.passed; s.advance() {
+	for ; s.next < s.passed; s.advance() {
 		drawn += int64(s.interval)
 		s.begin += s.interval
 	}
@@ -57,12 +63,11 @@ func (g *guessing) sample(most int) {
 	}
 	samplers := g.samplers(most)
 	rows := bitset.New(uint(len(g.classes)))
-	var classes []uint8
-	var weights []int64
+	classes, weights := make([]uint8, 0, most+g.k), make([]int64, 0, most+g.k)
 	for i, c := range g.classes {
-		if w := samplers[c].weigh(g.weight(i)); w > 0 {
+		if s, w := &samplers[c], g.weight(i); !s.passes(w) {
 			rows.Set(uint(i))
-			classes, weights = append(classes, c), append(weights, w)
+			classes, weights = append(classes, c), append(weights, s.draw(w))
 		}
 	}
 	if slices.Min(weights) == slices.Max(weights) {
