@@ -75,7 +75,7 @@ var rooms = []room{
 	{name: "rulelist/search", may: searches + "automorphism trie rulelist rulelist/separation"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
-	{name: "tree/numeric", may: "ratio optionerr bitvec parallel internal/blockfile tree/price"},
+	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},
 	{name: "ruleset/search", may: searches + "ruleset"},
 	{name: "bayes/search", may: searches + "bayes trie"},
 
