@@ -55,6 +55,9 @@ const (
 	fewSamples  = 30
 )
 
+// rowsAtOnce is how many rows a goroutine takes.
+const rowsAtOnce = 1 << 16
+
 // withScratch returns the builder with memory of its own, for a goroutine.
 func (b *builder) withScratch(s *scratch) *builder {
 	one := *b
@@ -72,7 +75,7 @@ func newGuessing(b *builder, d *Dataset, rows *bitset.BitSet, weights []int64) *
 	g.scratch.New = func() any { return new(scratch) }
 	g.classes = make([]uint8, b.n)
 	if rows == nil {
-		inParts(b.n, func(first, last int) {
+		loop.Parts(b.n, rowsAtOnce, func(first, last int) {
 			for i := first; i < last; i++ {
 				g.classes[i] = uint8(d.Class(i))
 			}
@@ -112,17 +115,11 @@ func (g *guessing) renumber() {
 	for number, c := range all {
 		to[c.number] = uint8(number)
 	}
-	inParts(len(g.classes), func(first, last int) {
+	loop.Parts(len(g.classes), rowsAtOnce, func(first, last int) {
 		for i, c := range g.classes[first:last] {
 			g.classes[first+i] = to[c]
 		}
 	})
-}
-
-// inParts calls body for parts of n rows, on all processors.
-func inParts(n int, body func(first, last int)) {
-	const rows = 1 << 16
-	loop.Parallel((n+rows-1)/rows, func(part int) { body(part*rows, min((part+1)*rows, n)) })
 }
 
 // parts asks about a column whose features are known: categories, few numbers,

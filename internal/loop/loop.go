@@ -16,6 +16,11 @@ func Parallel(n int, body func(i int)) {
 	ParallelWith(runtime.GOMAXPROCS(0), n, func() func(int) { return body })
 }
 
+// Parts calls body for parts of 0 to n-1, of so many each, in any order, on all processors.
+func Parts(n, size int, body func(first, last int)) {
+	Parallel((n+size-1)/size, func(part int) { body(part*size, min((part+1)*size, n)) })
+}
+
 // ParallelWith is Parallel in up to so many goroutines, with a body for each, which newBody
 // makes there: for bodies with buffers.
 func ParallelWith(workers, n int, newBody func() func(i int)) {

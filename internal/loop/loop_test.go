@@ -27,3 +27,25 @@ func TestParallel(t *testing.T) {
 		}
 	}
 }
+
+// TestParts asks that parts are of that size, but for the last, and that each number is in one.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{0, 1, 63, 64, 65, 1000} {
+		const size = 64
+		seen := make([]atomic.Int32, n)
+		Parts(n, size, func(first, last int) {
+			if first%size != 0 || last != min(first+size, n) {
+				t.Errorf("a part from %d to %d of %d", first, last, n)
+			}
+			for i := first; i < last; i++ {
+				seen[i].Add(1)
+			}
+		})
+		for i := range seen {
+			if x := seen[i].Load(); x != 1 {
+				t.Errorf("%d of %d is in %d parts", i, n, x)
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ import (
 // thirty or forty expansions and is always made. The beam may take half of a
 // time limit: with 65,536 conditions, digits had no rule after 3 s, and now has 30.
 // Then the work of the search that is to come is estimated (heuristic_effort.go), and again whenever the
-// incumbent has improved, and the budget is a sixteenth of that. As an
+// incumbent has improved. The budget is a sixteenth of that. As an
 // expansion takes the search two to six times the kernel steps that the
 // estimate has for it, this is one to three per cent of the time. The first
 // estimate also says how long to look for automorphisms (prune_orbits.go); what they

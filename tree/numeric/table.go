@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"parcorels/bitvec"
 	"parcorels/internal/loop"
@@ -88,19 +87,20 @@ func NewTable(ranks [][]int32, class []uint16, classes int, weights []int64) (*T
 	}
 	t.bits = bits.Len(uint(classes - 1))
 	t.keys = make([][]int32, len(ranks))
-	var tooMany atomic.Int64 // the last column of too many ranks, + 1
 	loop.Parallel(len(ranks), func(h int) {
 		keys := make([]int32, len(at))
 		for i, sample := range at {
 			if ranks[h][sample] > math.MaxInt32>>t.bits {
-				tooMany.Store(int64(h + 1))
+				return
 			}
 			keys[i] = ranks[h][sample]<<t.bits | int32(t.class[i])
 		}
 		t.keys[h] = keys
 	})
-	if h := tooMany.Load(); h > 0 {
-		return nil, fmt.Errorf("column %d has more than %d ranks, too many for %d classes", h-1, math.MaxInt32>>t.bits, classes)
+	for h, keys := range t.keys {
+		if keys == nil {
+			return nil, fmt.Errorf("column %d has more than %d ranks, too many for %d classes", h, math.MaxInt32>>t.bits, classes)
+		}
 	}
 	return t, nil
 }
@@ -153,9 +153,8 @@ func points(ranks [][]int32, n int) (point, first []int32) {
 func hashesOf(ranks [][]int32, n int) []uint64 {
 	const samples = 1 << 12 // a column's at a time, so that memory is read in its order
 	hashes := make([]uint64, n)
-	loop.Parallel((n+samples-1)/samples, func(part int) {
-		first := part * samples
-		some := hashes[first:min(first+samples, n)]
+	loop.Parts(n, samples, func(first, last int) {
+		some := hashes[first:last]
 		for i := range some {
 			some[i] = 0x9e3779b97f4a7c15
 		}
