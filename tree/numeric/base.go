@@ -110,17 +110,16 @@ func (t *twoLevel) makeRoot() (r root) {
 	return r
 }
 
-// beginRoot is begin for all items, whose base is there.
+// beginRoot is begin for all items, whose base is there, unless they were the last set.
 func (t *twoLevel) beginRoot() bool {
 	r := &t.search.whole
-	if r.base == nil {
-		return false
+	if r.base != nil && t.serial != rootSerial {
+		t.base, t.serial = r.base, rootSerial
+		t.weigh()
+		t.load(r.weights)
+		t.start()
 	}
-	t.base, t.serial = r.base, rootSerial
-	t.weigh()
-	t.load(r.weights)
-	t.start()
-	return true
+	return r.base != nil
 }
 
 // make makes a base by so many workers. It returns false if no column parts the set.
@@ -175,12 +174,9 @@ func (t *twoLevel) makeCells() {
 
 // beginNode makes the set of a node ready, unless it was the last.
 func (t *twoLevel) beginNode(n *node) {
-	switch {
-	case t.serial == n.serial:
-		return
-	case n.serial == rootSerial:
+	if n.serial == rootSerial {
 		t.beginRoot()
-	default:
+	} else if t.serial != n.serial {
 		t.begin(n.set)
 		t.serial = n.serial
 	}
@@ -333,11 +329,5 @@ func (t *twoLevel) makeRows(workers int) {
 
 // each calls body for 0 to n−1 by so many workers.
 func each(workers, n int, body func(i int)) {
-	if workers > 1 {
-		loop.ParallelWith(workers, n, func() func(int) { return body })
-		return
-	}
-	for i := range n {
-		body(i)
-	}
+	loop.ParallelWith(workers, n, func() func(int) { return body })
 }

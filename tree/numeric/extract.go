@@ -56,7 +56,7 @@ func (w *worker) firstOfTwo(s *set, v int64) (column, place int, ok bool) {
 	}
 	found := make([]choice, len(w.whole.base.inOrder))
 	i := w.firstIn(len(found), func(w *worker, i int, stop func() bool) bool {
-		if w.two.beginNode(&node{serial: rootSerial}); stop() {
+		if w.two.beginRoot(); stop() {
 			return false
 		}
 		w.two.budget, w.two.found = v+1, choice{}

@@ -41,12 +41,12 @@ type bestOfTwo struct {
 }
 
 // take takes a tree if its value is smaller.
-func (b *bestOfTwo) take(value int64, column, place int) {
+func (b *bestOfTwo) take(value int64, c choice) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if value < b.value.Load() {
 		b.value.Store(value)
-		b.choice = choice{column: column, place: place}
+		b.choice = c
 	}
 }
 

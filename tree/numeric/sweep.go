@@ -53,7 +53,7 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 	t.begun()
 	t.findCells(c)
 	inOrder := stop != nil
-	z := zone{inOrder: inOrder, column: c.at, stop: stop}
+	z := zone{c.at, stop}
 	last := len(t.places) - 1
 	if c.at == t.best.column && !inOrder { // a good tree early bounds the others
 		t.look(1+sort.Search(last-2, func(i int) bool { return t.table.rank(t.order[t.places[1+i]]) >= t.best.rank }), &z)

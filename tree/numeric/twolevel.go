@@ -127,9 +127,8 @@ type end struct {
 
 // zone is a sweep.
 type zone struct {
-	inOrder bool
-	column  int
-	stop    func() bool // in order: what is found means nothing then
+	column int
+	stop   func() bool // what is found means nothing then; nil unless places are to be found in order
 }
 
 // look returns bounds at a place, which are exact if their sum is below the budget. That is
@@ -148,10 +147,10 @@ func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 			t.near.paid(&t.near.look)
 		}
 	}
-	if hit = left+right < t.budget; hit && !z.inOrder {
+	if hit = left+right < t.budget; hit && z.stop == nil {
 		t.take(place, z)
 		if t.budget = left + right; t.common != nil && t.run.Running() {
-			t.common.take(t.budget, t.found.column, t.found.place)
+			t.common.take(t.budget, t.found)
 		}
 	}
 	if t.common != nil {
@@ -168,7 +167,7 @@ func (t *twoLevel) take(place int, z *zone) bool {
 
 // between looks for places between two. It ends at the first one in order, if that is asked for.
 func (t *twoLevel) between(a, b end, z *zone) bool {
-	if !t.run.Running() || z.inOrder && z.stop() { // what is found means nothing
+	if !t.run.Running() || z.stop != nil && z.stop() { // what is found means nothing
 		return true
 	}
 	first, last := t.openBetween(a, b)
@@ -185,7 +184,7 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 	middle := (first + last) / 2
 	m, hit := t.look(middle, z)
 	t.low = min(t.low, m.left+m.right)
-	found := t.between(a, m, z) || hit && z.inOrder && t.take(middle, z) || t.between(m, b, z)
+	found := t.between(a, m, z) || hit && z.stop != nil && t.take(middle, z) || t.between(m, b, z)
 	t.near.level = level
 	return found
 }
