@@ -32,12 +32,11 @@ func Search(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error)
 		if one, err = run(ctx, d, r.Folds, more); err != nil {
 			return r, err
 		}
-		at := 0 // from large to small
-		for at < len(r.Fits) && next.Less(r.Options.Lambdas[at]) {
-			at++
+		if l := r.Options.Lambdas; next.Less(l[0]) { // from large to small
+			r.Options.Lambdas, r.Fits = append(slices.Clone(l), next), append(r.Fits, one.Fits[0])
+		} else {
+			r.Options.Lambdas, r.Fits = append(more.Lambdas, l...), append(one.Fits, r.Fits...)
 		}
-		r.Options.Lambdas = slices.Insert(slices.Clone(r.Options.Lambdas), at, next)
-		r.Fits = slices.Insert(r.Fits, at, one.Fits[0])
 	}
 	return r, err
 }

@@ -160,7 +160,7 @@ func found(fits []*Fit) (list []Found) {
 // Measured are the measures of predictions on test parts. The samples count one
 // each. Probabilities are those of the training part, smoothed by Laplace's rule
 // so that log loss is finite.
-// Majority is the accuracy of always predicting the most frequent class.
+// Majority is the accuracy of always predicting the class that is most frequent in all folds.
 type Measured struct {
 	Accuracy, Majority, Balanced, Precision, Recall, F1, AUC, LogLoss, Brier Estimate
 }
@@ -168,9 +168,24 @@ type Measured struct {
 // measured returns the mean of each measure over the folds in which it is
 // defined.
 func measured(fits []*Fit) (m Measured) {
+	most, mostRows := 0, int64(0)
+	for c := 0; len(fits) > 0 && c < len(fits[0].Measures.PerClass); c++ {
+		rows := int64(0)
+		for _, f := range fits {
+			rows += f.Measures.PerClass[c].Rows
+		}
+		if rows > mostRows {
+			most, mostRows = c, rows
+		}
+	}
 	for to, of := range map[*Estimate]func(*evaluate.Measures) evaluate.Rate{
-		&m.Accuracy:  func(x *evaluate.Measures) evaluate.Rate { return x.Accuracy },
-		&m.Majority:  func(x *evaluate.Measures) evaluate.Rate { return x.Majority },
+		&m.Accuracy: func(x *evaluate.Measures) evaluate.Rate { return x.Accuracy },
+		&m.Majority: func(x *evaluate.Measures) evaluate.Rate {
+			if x.Rows == 0 {
+				return x.Accuracy
+			}
+			return evaluate.Rate(float64(x.PerClass[most].Rows) / float64(x.Rows))
+		},
 		&m.Balanced:  func(x *evaluate.Measures) evaluate.Rate { return x.Balanced },
 		&m.Precision: func(x *evaluate.Measures) evaluate.Rate { return x.Precision },
 		&m.Recall:    func(x *evaluate.Measures) evaluate.Rate { return x.Recall },

@@ -35,7 +35,7 @@ var remarkTexts = [remarks]string{
 	sameValues:        "columns are not used, as all values are the same: ",
 	decimalCommas:     "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
 	differentTexts:    "columns are not used, as texts differ from row to row: ",
-	tellRowsApart:     "columns are not used, as they number the rows or differ in nearly every one (option Use keeps them): ",
+	tellRowsApart:     "columns are not used, as they number rows or are ids (option Use keeps them): ",
 	maybeCodes:        "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
 	uncutNumbers:      "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance (give cuts, or choose them at quantiles or by information): ",
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"parcorels/optionerr"
 )
@@ -28,7 +29,13 @@ func newFinder(header []string, twice map[string]bool) *finder {
 func (f *finder) find(name, role, option string) (int, error) {
 	i, ok := f.at[name]
 	if !ok {
-		return 0, optionerr.Errorf(option, "no column %s (%s); the columns are %s", quote(name), role, quoteSome(f.header))
+		like := "the columns are " + quoteSome(f.header)
+		for _, other := range f.header {
+			if strings.EqualFold(other, name) {
+				like = "did you mean " + quote(other) + "?"
+			}
+		}
+		return 0, optionerr.Errorf(option, "no column %s (%s); %s", quote(name), role, like)
 	}
 	return i, nil
 }

@@ -18,7 +18,8 @@ const (
 	// measure of few rows often does.
 	fewestCounted   = 10
 	fewestDifferent = 40
-	// nearlyAll is the least share of rows with a number of their own, in per cent.
+	// nearlyAll is the least share of rows with a number of their own, in per cent. A column
+	// that is called an id needs no such share: a patient may have several rows.
 	nearlyAll = 98
 	// mostLookedAt rows are enough to tell.
 	mostLookedAt = 1 << 17
@@ -44,8 +45,8 @@ func (b *builder) numbersRows(c *column) bool {
 		}
 		numbers = append(numbers, v)
 	}
-	n := len(numbers)
-	if c.floats == nil && n >= fewestDifferent && len(c.texts)*100 < n*nearlyAll {
+	n, id := len(numbers), namesID(c.name)
+	if !id && c.floats == nil && n >= fewestDifferent && len(c.texts)*100 < n*nearlyAll {
 		return false // there are no more different numbers than texts
 	}
 	slices.Sort(numbers)
@@ -53,7 +54,13 @@ func (b *builder) numbersRows(c *column) bool {
 	if n < fewestDifferent {
 		return n >= fewestCounted && different == n && (numbers[0] == 0 || numbers[0] == 1) && numbers[n-1]-numbers[0] == float64(n-1)
 	}
-	return different*100 >= n*nearlyAll
+	return different*100 >= n*nearlyAll || id && different >= fewestDifferent
+}
+
+// namesID reports whether a heading says that a column has ids: "ID", "patient_id".
+func namesID(heading string) bool {
+	before, ok := strings.CutSuffix(strings.ToLower(heading), "id")
+	return ok && (before == "" || strings.TrimRight(before, "_-. ") != before)
 }
 
 // labelsRows reports whether the header of the first column says that it has the names

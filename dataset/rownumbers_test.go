@@ -14,9 +14,9 @@ func TestRowNumbers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	order := rng.Perm(200)
 	var b strings.Builder
-	b.WriteString("id,shuffled,case,age,dollars,price,y\n")
+	b.WriteString("id,shuffled,case,patient_id,age,dollars,price,y\n")
 	for i := range 200 {
-		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%.2f,%d\n", i+1, order[i], 70_000+37*i, i%60+i/60, 1000*(i%90), float64(i)*1.37, i/100)
+		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d,%.2f,%d\n", i+1, order[i], 70_000+37*i, 500+i/4, i%60+i/60, 1000*(i%90), float64(i)*1.37, i/100)
 	}
 	for _, c := range []struct {
 		o    Options
@@ -38,7 +38,7 @@ func TestRowNumbers(t *testing.T) {
 		if got := strings.Join(used, " "); got != c.want {
 			t.Errorf("%+v: columns %s, want %s", c.o, got, c.want)
 		}
-		if said := strings.Contains(strings.Join(d.Notes, "\n"), "they number the rows"); !said {
+		if said := strings.Contains(strings.Join(d.Notes, "\n"), "they number rows"); !said {
 			t.Errorf("%+v: notes %q", c.o, d.Notes)
 		}
 	}
@@ -57,6 +57,15 @@ func TestNamelessFirstColumn(t *testing.T) {
 		}
 		if d := read(t, table, Options{Use: []string{name}}); d.Features[0].Column != name {
 			t.Errorf("%q: first feature %+v", heading, d.Features[0])
+		}
+	}
+}
+
+// TestNamesID: a heading that only ends in these letters is no id.
+func TestNamesID(t *testing.T) {
+	for heading, want := range map[string]bool{"id": true, "ID": true, "patient_id": true, "Store ID": true, "covid": false, "PID": false, "d": false, "": false, "Madrid": false} {
+		if got := namesID(heading); got != want {
+			t.Errorf("%q: %v", heading, got)
 		}
 	}
 }

@@ -252,6 +252,9 @@ func (t *table) ragged(cells, line int) error {
 	if !t.header {
 		like = "the first line"
 	}
+	if t.header && cells == t.width+1 && line == 2 {
+		like += " (if R wrote names of rows without a heading: use write.csv)"
+	}
 	return fmt.Errorf("%s:%d: fields separated by %q: %d, expected %d as in %s", t.name, line, t.comma, cells, t.width, like)
 }
 
@@ -265,7 +268,7 @@ func (t *table) explainRow(err error, lines int) error {
 	case errors.Is(err, csv.ErrBareQuote):
 		return fmt.Errorf(`%s:%d: a quote (") at byte %d inside a field that does not begin with one: quote the field and double the quote`, t.name, parse.Line+lines, parse.Column)
 	case errors.Is(err, csv.ErrQuote):
-		return fmt.Errorf(`%s:%d: the quoted field that begins in line %d is not closed by a quote (") before a separator or line end`, t.name, parse.Line+lines, parse.StartLine+lines)
+		return fmt.Errorf(`%s:%d: the quoted field that begins in line %d is not closed by a quote (") before a %q or line end (if another sign separates fields, name it with option Comma)`, t.name, parse.Line+lines, parse.StartLine+lines, t.comma)
 	}
 	return fmt.Errorf("%s:%d: %w", t.name, parse.Line+lines, parse.Err)
 }

@@ -142,8 +142,7 @@ func (t *tables) hold(h *held) *held {
 		h = t.read[i]
 		t.read = slices.Delete(t.read, i, i+1)
 	}
-	t.read = slices.Insert(t.read, 0, h)
-	t.read = t.read[:min(len(t.read), mostHeld)]
+	t.read = append([]*held{h}, t.read[:min(len(t.read), mostHeld-1)]...)
 	return h
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"parcorels/optionerr"
 )
@@ -83,7 +84,7 @@ var ErrExpected = errors.New("not what the option expects")
 func (o *Option) Check(family string) error {
 	for _, text := range o.Texts() {
 		if !o.Of(family) {
-			return optionerr.Errorf(o.Field, "option %s is not an option of the family %s", o.Field, family)
+			return optionerr.Errorf(o.Field, "option %s is not an option of the family %s, but of %s", o.Field, family, strings.Join(o.Families, ", "))
 		}
 		if err := o.Set(text); errors.Is(err, ErrExpected) {
 			return optionerr.Errorf(o.Field, "option %s is %s: expected %s", o.Field, text, o.Expect)

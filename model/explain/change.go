@@ -154,6 +154,7 @@ func (c *changer) judge() {
 // alternatives returns what was found, with ranges of numbers as wide as they
 // can be.
 func (c *changer) alternatives(cells []string) (list []Alternative) {
+	known := map[string]bool{}
 	for _, key := range c.order {
 		o := c.found[key]
 		a := Alternative{Prediction: o.said}
@@ -166,7 +167,10 @@ func (c *changer) alternatives(cells []string) (list []Alternative) {
 			a.Changes = append(a.Changes, Change{c.columns[x.column].Name, cells[at], c.kinds[x.column].text(first, last)})
 		}
 		copy(c.row, cells)
-		list = append(list, a)
+		// From a cell that is no number, each number of a range is a direction of its own.
+		if text := fmt.Sprint(a.Changes, a.Class); !known[text] {
+			known[text], list = true, append(list, a)
+		}
 	}
 	return list
 }

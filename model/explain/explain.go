@@ -11,8 +11,7 @@ type Explanation struct {
 	// Holds are the literals of the case that decided; of a leaf those of the
 	// whole path. It is empty for a default.
 	Holds []model.Literal
-	// Failed has a literal of each case before the one that decided: the first
-	// one that does not hold. It is nil for a tree, whose path says it all.
+	// Failed is what Predictor.Failed returns.
 	Failed []predict.Failure
 }
 

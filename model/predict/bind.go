@@ -265,20 +265,31 @@ func (p *Predictor) Column(i int) int { return p.cells[i].at }
 // Failure is a case that did not decide a row.
 type Failure struct {
 	Case    int           // index in Model.Cases
-	Literal model.Literal // the first of the case that does not hold
+	Literal *model.Literal // the first of the case that does not hold
 	Cell    string        // what the row has in that column
 }
 
 // Failed returns, of each case before the one that decided a whole row, the first literal that
-// does not hold. It is nil of a tree, the path of whose leaf says it all.
+// does not hold. Of a tree it returns the first literal on the path to the leaf of each column
+// with a cell that cannot be judged.
 func (p *Predictor) Failed(cells []string, said Prediction) (failed []Failure) {
-	if p.cases[said.Case].Path != nil {
-		return nil
+	if path := p.cases[said.Case].Path; path != nil {
+		for i := range p.cells {
+			c := &p.cells[i]
+			_, err := c.test.Holds(cells[c.at])
+			for k := range path {
+				if err != nil && path[k].Column == p.frame.Columns[i].Name {
+					failed = append(failed, Failure{said.Case, &path[k], cells[c.at]})
+					break
+				}
+			}
+		}
+		return failed
 	}
 	for i := range said.Case {
 		for k := range p.when[i] {
 			if l := &p.when[i][k]; !p.holds(l, cells) {
-				failed = append(failed, Failure{i, p.cases[i].When[k], cells[l.at]})
+				failed = append(failed, Failure{i, &p.cases[i].When[k], cells[l.at]})
 				break
 			}
 		}

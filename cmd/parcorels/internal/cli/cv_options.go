@@ -35,7 +35,7 @@ func defaultLambdas(samples int) []ratio.Ratio {
 	l := parcorels.DefaultLambda(samples)
 	list := []ratio.Ratio{l, ratio.New(l.Num, 2*l.Den)}
 	if twice := ratio.New(2*l.Num, l.Den); twice.Within() {
-		list = slices.Insert(list, 0, twice)
+		list = append([]ratio.Ratio{twice}, list...)
 	}
 	return list
 }

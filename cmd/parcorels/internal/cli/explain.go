@@ -96,7 +96,12 @@ func explanation(p *predict.Predictor, cells []string) (string, error) {
 		fmt.Fprintf(&b, ", as no %s applies\n", part)
 	}
 	for _, f := range x.Failed {
-		fmt.Fprintf(&b, "  %s %d does not apply: %s fails (%s)\n", part, f.Case+1, console.Escape(f.Literal.Name), cellText(f.Literal.Column, f.Cell))
+		name, cell := console.Escape(f.Literal.Name), cellText(f.Literal.Column, f.Cell)
+		if f.Case == x.Case {
+			fmt.Fprintf(&b, "  %s cannot be judged (%s), so the row goes to \"else\"\n", name, cell)
+			continue
+		}
+		fmt.Fprintf(&b, "  %s %d does not apply: %s fails (%s)\n", part, f.Case+1, name, cell)
 	}
 	for c, q := range x.Probabilities {
 		fmt.Fprintf(&b, "  P(%s) = %s\n", console.Escape(p.Model().About().Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
