@@ -68,8 +68,9 @@ func (p *Problem) Fair(ctx context.Context, o Options, group Group, limits ...Fa
 	if p.Set.Data.ClassCount() != 2 {
 		return nil, errRates(p.Set.Data.ClassCount())
 	}
-	r := &Alternatives{}
-	if err := r.begin(ctx, p, o, nil); err != nil {
+	r, free := &Alternatives{}, o
+	free.Time /= 2 // the rest is for the search within the limits
+	if err := r.begin(ctx, p, free, nil); err != nil {
 		return nil, err
 	}
 	inside := make([]rashomon.Limit, len(limits))
@@ -93,14 +94,19 @@ func (p *Problem) Fair(ctx context.Context, o Options, group Group, limits ...Fa
 	if o.Time > 0 {
 		r.limits.Time = max(o.Time-time.Since(start), 1)
 	}
-	found, err := rashomon.Fairest(ctx, r.input, inside, r.limits)
+	c := r.Best.Certificate()
+	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.scale))
+	bound := new(big.Int).Quo(least.Num(), least.Denom()).Int64()
+	var known []rashomon.Rule
+	for i, k := range r.Best.Cases()[:c.Size] {
+		known = append(known, rashomon.Rule{Antecedent: r.Best.when[i][0], Label: k.Class})
+	}
+	found, err := rashomon.Fairest(ctx, r.input, inside, r.limits, known, bound)
 	if err != nil {
 		return nil, err
 	}
 	f := &FairModel{Best: r.Best, Proved: found.Optimal(), Bound: r.Objective(found.Bound)}
-	c := r.Best.Certificate()
-	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.scale))
-	if f.Model, err = r.model(found.List, new(big.Int).Quo(least.Num(), least.Denom()).Int64()); err != nil {
+	if f.Model, err = r.model(found.List, bound); err != nil {
 		return nil, err
 	}
 	for i, l := range inside {

@@ -69,8 +69,9 @@ var errNotPriced = errors.New("the weights have too many digits for a limit on g
 const priceSteps = 64
 
 // Fairest finds the best list within one or two limits. A limit of Options leaves the best that was
-// found, with a bound.
-func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options) (*Fair, error) {
+// found, with a bound. The search begins with the first rules, or all, of a known list, and with
+// a bound that no list is below.
+func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known []Rule, bound int64) (*Fair, error) {
 	f := &fairness{ctx: ctx, p: p, options: o, scale: 1, sign: make([]int64, len(limits)), price: make([]int64, len(limits))}
 	if o.Time > 0 {
 		f.end = time.Now().Add(o.Time)
@@ -84,15 +85,22 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options) (*Fair,
 		f.limits = append(f.limits, l)
 		f.scale = max(f.scale, priceSteps*largest)
 	}
+	f.bound = max(f.bound, bound)
 	for label := range p.Loss {
-		f.offer(List{Default: label, Objective: f.objective(List{Default: label})})
+		for k := range len(known) + 1 {
+			l := List{Rules: known[:k], Default: label}
+			l.Objective = f.objective(l)
+			f.offer(l)
+		}
 	}
 	if !f.found {
 		return nil, errors.New("not even a list that predicts one class for all is within the limit")
 	}
-	err := f.choosePrices()
-	if err == nil {
-		err = f.prove()
+	var err error
+	if f.best.List.Objective > f.bound || o.Proof != nil {
+		if err = f.choosePrices(); err == nil {
+			err = f.prove()
+		}
 	}
 	switch {
 	case ctx.Err() != nil:

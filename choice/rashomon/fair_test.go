@@ -48,15 +48,21 @@ func TestFairest(t *testing.T) {
 				want, found = List{slices.Clone(rules), label, objective}, true
 			}
 		})
-		got, err := Fairest(t.Context(), p, limits, Options{Workers: 1})
+		got, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, nil, 0)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		if got.List.Objective != want.Objective || !slices.EqualFunc(got.List.Rules, want.Rules, func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) || !got.Optimal() {
 			t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
 		}
+		known, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, first.Rules, first.Objective)
+		if err != nil || known.List.Objective != want.Objective || len(known.List.Rules) != len(want.Rules) || !known.Optimal() {
+			t.Fatalf("seed %d: from the best list without limits %+v, want %+v (%v)", seed, known, want, err)
+		}
 		if want.Objective > first.Objective {
 			active++
+		} else if slices.Equal(want.Rules, first.Rules) && want.Default == first.Default && known.Solves > 0 {
+			t.Fatalf("seed %d: a search, though the best of all lists is within the limits", seed)
 		}
 	}
 	if active < 1 {
@@ -78,11 +84,11 @@ func TestFairestLimited(t *testing.T) {
 		if sum := added(limit.Value); sum > limit.Most || -sum > limit.Most {
 			limit.Most = max(sum, -sum)
 		}
-		best, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1})
+		best, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1}, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1})
+		got, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,6 +97,10 @@ func TestFairestLimited(t *testing.T) {
 		}
 		if !got.Optimal() {
 			open++
+		}
+		known, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, best.List.Rules, 0)
+		if err != nil || known.List.Objective != best.List.Objective || known.Bound > known.List.Objective {
+			t.Fatalf("seed %d: %+v from the best list %+v (%v)", seed, known, best, err)
 		}
 	}
 	if open == 0 {
@@ -133,7 +143,7 @@ func TestFairestKnown(t *testing.T) {
 			}
 		}
 		start := time.Now()
-		got, err := Fairest(t.Context(), p, []Limit{limit}, Options{})
+		got, err := Fairest(t.Context(), p, []Limit{limit}, Options{}, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

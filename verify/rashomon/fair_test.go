@@ -122,7 +122,7 @@ func (f *fair) prove(t testing.TB) {
 	var b bytes.Buffer
 	var err error
 	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: f.set.Digest(), Settings: []byte("settings")}, Lambda: f.lambda, Weight: f.set.Data.TotalWeight()}}
-	if f.best, err = goodlists.Fairest(t.Context(), f.problem(t), f.limits, o); err != nil || !f.best.Optimal() {
+	if f.best, err = goodlists.Fairest(t.Context(), f.problem(t), f.limits, o, nil, 0); err != nil || !f.best.Optimal() {
 		t.Fatalf("%v, %v", f.best, err)
 	}
 	f.proof = b.Bytes()
@@ -154,7 +154,7 @@ func TestFairProofs(t *testing.T) {
 		if len(p.Limits()) == 2 {
 			two++
 		}
-		free, err := goodlists.Fairest(t.Context(), f.problem(t), []goodlists.Limit{{Value: f.limits[0].Value, Most: 1 << 58}}, goodlists.Options{Workers: 1})
+		free, err := goodlists.Fairest(t.Context(), f.problem(t), []goodlists.Limit{{Value: f.limits[0].Value, Most: 1 << 58}}, goodlists.Options{Workers: 1}, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
