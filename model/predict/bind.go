@@ -155,7 +155,13 @@ func locate(f *model.Frame, header []string) (map[string]int, []partCell, error)
 			}
 			name = c.Part.Of
 		}
-		if quoted := fmt.Sprintf("%q", name); !slices.Contains(absent, quoted) {
+		quoted := fmt.Sprintf("%q", name)
+		for _, other := range header {
+			if strings.EqualFold(other, name) {
+				quoted += fmt.Sprintf(" (but it has %q)", other)
+			}
+		}
+		if !slices.Contains(absent, quoted) {
 			absent = append(absent, quoted)
 		}
 	}
@@ -264,9 +270,9 @@ func (p *Predictor) Column(i int) int { return p.cells[i].at }
 
 // Failure is a case that did not decide a row.
 type Failure struct {
-	Case    int           // index in Model.Cases
+	Case    int            // index in Model.Cases
 	Literal *model.Literal // the first of the case that does not hold
-	Cell    string        // what the row has in that column
+	Cell    string         // what the row has in that column
 }
 
 // Failed returns, of each case before the one that decided a whole row, the first literal that

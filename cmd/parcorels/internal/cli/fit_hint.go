@@ -57,7 +57,7 @@ func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 }
 
 // foreknown asks whether what a model looks at was known before the label, where one or two
-// rules leave less than a tenth of the errors of the base rate; "" otherwise.
+// rules on one or two columns leave less than a tenth of the errors of the base rate; "" otherwise.
 func foreknown(m model.Model) string {
 	cases := m.Cases()
 	if len(cases) < 2 || len(cases) > 3 {
@@ -77,7 +77,7 @@ func foreknown(m model.Model) string {
 			}
 		}
 	}
-	if columns == nil || 10*(rows-right) >= rows-slices.Max(each) {
+	if columns == nil || len(columns) > 2 || 10*(rows-right) >= rows-slices.Max(each) {
 		return ""
 	}
 	part, names := "rule", option.Join(columns)
