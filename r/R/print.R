@@ -1,7 +1,15 @@
 print.parcorels <- function(x, ...) {
   cat(x$text)
   cat(verdict(x), "\n", sep = "")
+  tell_notes(x)
   invisible(x)
+}
+
+# What a person might not expect of the columns, such as those that are not used.
+tell_notes <- function(x) {
+  for (note in x$result$data$notes) {
+    cat(strwrap(paste("note:", in_r(note)), exdent = 6), sep = "\n")
+  }
 }
 
 verdict <- function(x) {
