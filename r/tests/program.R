@@ -107,7 +107,9 @@ if (!there) {
   summary <- capture.output(print(summary(list)), print(list), print(folds), print(all))
   stopifnot(any(grepl("bound", summary)))
   grDevices::pdf(NULL)
+  warned <- options(warn = 2) # a sign that the device lacks is a warning
   for (m in base::list(list, tree, three, all)) plot(m)
+  options(warned)
   if (requireNamespace("generics", quietly = TRUE)) {
     stopifnot(nrow(generics::tidy(list)) == list$result$length + 1, sum(generics::tidy(tree)$captured) == 40, generics::glance(list)$nobs == 40)
   }
