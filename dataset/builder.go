@@ -90,7 +90,7 @@ func (b *builder) isUsed(c *column) bool {
 	case c.kind == constantColumn:
 		b.say(sameValues, c, "")
 	case c.kind == rowNumbers && c.groups:
-		b.say(tellRowsApart, c, " (of several rows each: test with option Groups)")
+		b.say(tellRowsApart, c, " (of several rows each: keep these together in tests, as option Groups does)")
 	case c.kind == rowNumbers:
 		b.say(tellRowsApart, c, "")
 	case c.kind == freeText && c.numbersFirst:

@@ -37,7 +37,7 @@ var remarkTexts = [remarks]string{
 	decimalCommas:     "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
 	differentTexts:    "columns are not used, as texts are long, or none is in 1% of the rows: ",
 	tellRowsApart:     "columns are not used, as they number rows or are ids (option Use keeps them): ",
-	risingNumbers:     "numbers never fall from row to row, as ids of groups do (if they are, leave them out, and test with option Groups): ",
+	risingNumbers:     "numbers never fall from row to row, as ids of groups do (if they are, leave them out, and keep rows of a group together in tests, as option Groups does): ",
 	maybeCodes:        "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
 	uncutNumbers:      "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance (give cuts, or choose them at quantiles or by information): ",
 }

@@ -121,7 +121,10 @@ func worthless(c model.Certificate, set *rules.Set) string {
 			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", console.Escape(set.Data.Classes[rare]))
 		}
 	}
-	if saved, ok := mostSaved(set); ok && saved.Num > 0 && saved.Less(lambdaOf(c)) {
+	switch saved, ok := mostSaved(set); {
+	case ok && saved.Num == 0:
+		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part, weighted, smaller(c.Lambda))
+	case ok && saved.Less(lambdaOf(c)):
 		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
 		return why + orElse("--lambda "+below(saved), weighted)
 	}
