@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -84,12 +85,13 @@ func newBlock(in io.Reader, h columnHeader, rows int) (*block, error) {
 	return b, err
 }
 
-// ahead returns how many pieces may wait for the goroutine that fills the column.
+// ahead returns how many pieces may wait for the goroutine that fills the column: with more processors
+// more, so that the columns behind are filled meanwhile.
 func (b *block) ahead() int {
 	if b.isPlain { // as long as their texts
 		return 1
 	}
-	return 8
+	return 8 * runtime.GOMAXPROCS(0)
 }
 
 // read reads the cells, and tells of each piece as it is there.

@@ -75,12 +75,12 @@ var rooms = []room{
 	{name: "rulelist/search", may: searches + "automorphism trie rulelist rulelist/separation"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
-	{name: "tree/numeric", may: "ratio optionerr bitvec parallel internal/blockfile tree/price"},
+	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},
 	{name: "ruleset/search", may: searches + "ruleset"},
 	{name: "bayes/search", may: searches + "bayes trie"},
 
 	// The checkers share no code with the searches.
-	{name: "verify/framing", may: "ratio", by: "verify verify/..."},
+	{name: "verify/framing", may: "ratio rules", by: "verify verify/..."},
 	{name: "verify/rulelist", may: checkers + "rulelist verify/framing"},
 	{name: "verify/tree", may: checkers + "verify/framing"},
 	{name: "verify/numeric", may: checkers + "verify/framing"},

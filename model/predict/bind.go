@@ -268,10 +268,10 @@ func (p *Predictor) Model() model.Model { return p.model }
 // Column returns the index in a whole row of a column of the model: Frame.Columns[i].
 func (p *Predictor) Column(i int) int { return p.cells[i].at }
 
-// Failure is a case that did not decide a row.
+// Failure is a literal that does not hold on a row.
 type Failure struct {
 	Case    int            // index in Model.Cases
-	Literal *model.Literal // the first of the case that does not hold
+	Literal *model.Literal // as Failed chooses it
 	Cell    string         // what the row has in that column
 }
 

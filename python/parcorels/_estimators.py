@@ -114,6 +114,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if name == "lambda_" and hasattr(self, "path_"):
                 value = self.path_.picked_.lambda_from
             option = "--" + name.rstrip("_").replace("_", "-")
+            if value is True and name not in ("negations", "informative", "exact"):
+                raise _engine.ParameterError(f"{name} is True, expected {'the name of a file to write' if name == 'proof' else 'a number or text'}", name)
             given += [option] if value is True else [option, _parameter(name, value)]
         if self.time_limit is None:
             given += ["--time", "none"]

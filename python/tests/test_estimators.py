@@ -184,6 +184,7 @@ def test_informative(tables):
         ({"max_card": 99}, "max_card"),
         ({"min_support": 0.9}, "min_support"),
         ({"bins": 1}, "bins"),
+        ({"proof": True}, "proof is True, expected the name of a file"),
         ({"time_limit": -1}, "time_limit"),
         ({"memory": "much"}, "memory"),
         ({"class_weight": {3: 1}}, "class_weight"),

@@ -40,6 +40,9 @@ by_formula <- function(family, call, where, ...) {
 
 by_columns <- function(family, x, y, weights, call, ..., response = "class", time = "60s", verbose = FALSE) {
   x <- predictors(x)
+  if (NCOL(y) > 1) {
+    stop("the response has several columns, as Surv() has: it must be one vector of classes, such as time > 365", call. = FALSE)
+  }
   if (length(y) != nrow(x)) {
     stop("x has ", nrow(x), " rows and y has ", length(y), call. = FALSE)
   }

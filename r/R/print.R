@@ -5,10 +5,10 @@ print.parcorels <- function(x, ...) {
   invisible(x)
 }
 
-# What a person might not expect of the columns, such as those that are not used.
+# What a person might not expect: columns left out, or one that may have come with the label.
 tell_notes <- function(x) {
   for (note in x$result$data$notes) {
-    cat(strwrap(paste("note:", in_r(note)), exdent = 6), sep = "\n")
+    writeLines(strwrap(in_r(paste("note:", note)), exdent = 6))
   }
 }
 
@@ -26,7 +26,7 @@ verdict <- function(x) {
 }
 
 summary.parcorels <- function(object, ...) {
-  structure(list(call = object$call, text = object$text, verdict = verdict(object), glance = glance.parcorels(object)), class = "summary.parcorels")
+  structure(list(call = object$call, text = object$text, verdict = verdict(object), glance = glance.parcorels(object), result = object$result), class = "summary.parcorels")
 }
 
 print.summary.parcorels <- function(x, ...) {
@@ -37,6 +37,7 @@ print.summary.parcorels <- function(x, ...) {
     format(g$errors, big.mark = ","), 100 * g$errors / g$nobs, g$size, g$lambda))
   cat(sprintf("objective %.6g, bound %.6g: %s\n", g$objective, g$bound, x$verdict))
   cat("These figures are of the rows that the model was learned from; see cv() for others.\n")
+  tell_notes(x)
   invisible(x)
 }
 

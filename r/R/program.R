@@ -18,7 +18,7 @@ parcorels_program <- function() {
 
 # Options of the command line as they are called here: --max-card is max_card.
 in_r <- function(message) {
-  message <- sub(" (see parcorels fit --help)", "", message, fixed = TRUE)
+  message <- sub(" (see parcorels fit --help)", "; see ?rule_list", message, fixed = TRUE)
   found <- gregexpr("--[a-z][a-z0-9-]*", message)
   regmatches(message, found) <- lapply(regmatches(message, found), function(o) gsub("-", "_", sub("^--", "", o)))
   message

@@ -79,6 +79,8 @@ if (!there) {
   stopifnot(mean(predict(three, iris) == iris$Species) > 0.9, ncol(predict(three, iris, "prob")) == 3)
   flags <- rule_list(mpg > 20 ~ ., data = mtcars, weights = mtcars$carb)
   stopifnot(is.logical(predict(flags, mtcars)))
+  numbered <- rule_list(am ~ ., data = cbind(row = seq_len(nrow(cars)), cars))
+  for (shown in list(numbered, summary(numbered))) stopifnot(any(grepl("^note: .*\\(use", capture.output(shown))))
   matrix <- rule_list(as.matrix(mtcars[-9]), mtcars$am)
   stopifnot(nlevels(predict(matrix, as.matrix(mtcars[-9]))) == 2)
 
@@ -90,7 +92,8 @@ if (!there) {
   fails(verify(proved), "not the file")
 
   fails(rule_list(am ~ ., data = cars, lambda = 2), "^lambda")
-  fails(rule_list(am ~ ., data = cars, nonsense = 1), "nonsense[^(]*$")
+  fails(rule_list(am ~ ., data = cars, nonsense = 1), "nonsense.*; see [?]rule_list")
+  fails(rule_list(cbind(mpg, wt) ~ ., data = cars), "several columns")
   fails(rule_list(am ~ mpg * wt, data = cars), "interactions")
   fails(rule_list(cars[1:3, ], cars$am), "rows")
 

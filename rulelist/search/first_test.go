@@ -59,8 +59,21 @@ func valued(t *testing.T, in testgen.Instance, s *search) oracle.List {
 }
 
 func TestFirstIncumbent(t *testing.T) {
+	testFirst(t, Options{}, 0)
+}
+
+// TestFirstRoundOfLongSteps: where the eighth of the time limit is over before the narrowest
+// beam ends, that still has half of the limit.
+func TestFirstRoundOfLongSteps(t *testing.T) {
+	testFirst(t, Options{Time: time.Hour}, time.Hour/4)
+}
+
+// testFirst checks that no list of one rule is better than the incumbent, of a search that
+// began so long ago.
+func testFirst(t *testing.T, o Options, ago time.Duration) {
 	families(t, 150, func(in testgen.Instance) {
-		s := started(t, in, Options{})
+		s := started(t, in, o)
+		s.start = time.Now().Add(-ago)
 		s.first(t.Context())
 		got := valued(t, in, s)
 		for a := -1; a < len(in.Columns); a++ {

@@ -26,8 +26,9 @@ import (
 // incumbent on any machine (unless a time limit or the context ends it): work
 // is counted in steps of the counting kernel. A first round, the narrowest
 // beam and descents from its list and from the empty one, takes as much as
-// thirty or forty expansions and is always made. Then the work of the search
-// that is to come is estimated (heuristic_effort.go), and again whenever the
+// thirty or forty expansions and is always made. The beam may take half of a
+// time limit: with 65,536 conditions, digits had no rule after 3 s, and now has 30.
+// Then the work of the search that is to come is estimated (heuristic_effort.go), and again whenever the
 // incumbent has improved, and the budget is a sixteenth of that. As an
 // expansion takes the search two to six times the kernel steps that the
 // estimate has for it, this is one to three per cent of the time. The first
@@ -44,7 +45,8 @@ const (
 	begunShare  = 8       // of that and of dives, where weights for the root's LP are known, too
 	widening    = 3       // from one beam to the next
 	beamShare   = 4       // of the work left, the part that a beam may take
-	timeShare   = 8       // of a time limit
+	roundShare  = 2       // of a time limit, the part that the narrowest beam may take
+	timeShare   = 8       // of a time limit, the part for all else
 	memoryShare = 16      // of a memory limit
 	mostSets    = 1 << 12 // sets of points in buffers
 	firstSeed   = 1       // of the random numbers; any will do
@@ -110,12 +112,15 @@ func (s *search) first(ctx context.Context) {
 	if len(s.p.antecedents) == 0 {
 		return
 	}
-	limited, cancel := s.within(ctx, s.o.Time/timeShare)
-	defer cancel()
-	f := newFinder(s, limited.Done())
+	round, end := s.within(ctx, s.o.Time/roundShare)
+	defer end()
+	f := newFinder(s, round.Done())
 	s.finder = f
 	f.take(s.o.Known)
 	f.widen()
+	limited, cancel := s.within(ctx, s.o.Time/timeShare)
+	defer cancel()
+	f.work.done = limited.Done()
 	f.repeat()
 	f.budget()
 	s.beginPairs()

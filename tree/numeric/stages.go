@@ -196,10 +196,14 @@ func (w *worker) workTwo(st *stage) {
 	st.shared.Unlock()
 }
 
-// endTwo takes the best tree of two levels, once no worker looks for it. The caller has the mutex, or is alone.
+// endTwo takes the best tree of two levels, once no worker can find a better one. Some may still look, in vain. The
+// caller has the mutex, or is alone.
 func (w *worker) endTwo() {
-	if b := &w.stage.two; w.stage.levels == 2 && b.value.Load() < w.value {
-		w.value, w.tree = b.value.Load(), w.treeOfTwo(&w.root, b.column, b.place)
+	b := &w.stage.two
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if value := b.value.Load(); w.stage.levels == 2 && value < w.value {
+		w.value, w.tree = value, w.treeOfTwo(&w.root, b.column, b.place)
 	}
 }
 
