@@ -55,7 +55,7 @@ func TestRowNumbers(t *testing.T) {
 func TestNamelessFirstColumn(t *testing.T) {
 	for heading, name := range map[string]string{"": "c1", `""`: "c1", "Unnamed: 0": "Unnamed: 0"} {
 		table := heading + ",x,y\na,1,yes\na,2,yes\nb,1,no\nb,2,no\n"
-		if d := read(t, table, Options{}); d.Features[0].Column != "x" || !strings.Contains(strings.Join(d.Notes, "\n"), "has no name") {
+		if d := read(t, table, Options{}); d.Features[0].Column != "x" || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "has no name") {
 			t.Errorf("%q: first feature %+v, notes %q", heading, d.Features[0], d.Notes)
 		}
 		if d := read(t, table, Options{Use: []string{name}}); d.Features[0].Column != name {
