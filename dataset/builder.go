@@ -89,6 +89,8 @@ func (b *builder) isUsed(c *column) bool {
 	switch {
 	case c.kind == constantColumn:
 		b.say(sameValues, c, "")
+	case c.kind == rowNumbers && c.groups:
+		b.say(tellRowsApart, c, " (of several rows each: keep these together in tests, as option Groups does)")
 	case c.kind == rowNumbers:
 		b.say(tellRowsApart, c, "")
 	case c.kind == freeText && c.numbersFirst:
@@ -96,6 +98,9 @@ func (b *builder) isUsed(c *column) bool {
 	case c.kind == freeText:
 		b.say(differentTexts, c, "")
 	default:
+		if c.groups {
+			b.say(risingNumbers, c, "")
+		}
 		return true
 	}
 	return false

@@ -52,6 +52,7 @@ type column struct {
 	floats *store.Floats
 	free   bool
 	kind   kind // of an attribute, once all cells are read
+	groups bool // numbers that seem to be ids of several rows each
 
 	// odd is the first text that is no number, oddLine its line; 0 if none.
 	// It is news to a person if numbers came before it.

@@ -35,6 +35,7 @@ func TestBadTables(t *testing.T) {
 		{"old line ends", "a,b,label\r1,x,0\r2,y,1\r", Options{}, "has a carriage return"},
 		{"UTF-16", "\xff\xfea\x00,\x00b\x00", Options{}, "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
 		{"zip", "PK\x03\x04\x14\x00", Options{}, "zip archive"},
+		{"records of JSON", "[{\"a\":1}]", Options{}, "this is JSON"},
 		{"truncated gzip", compressed(t, good)[:20], Options{}, "the gzip stream is truncated"},
 		{"very short gzip", compressed(t, good)[:5], Options{}, "the gzip stream is truncated"},
 		{"damaged gzip", compressed(t, good)[:12] + "\xff\xff\xff\xff" + compressed(t, good)[16:], Options{}, "the gzip stream is damaged"},

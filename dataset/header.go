@@ -91,7 +91,9 @@ func headings(cells []string, where string) (names, notes []string, twice map[st
 		switch {
 		case name == "":
 			names[i] = taken.unique("c"+strconv.Itoa(i+1), ".", 1)
-			nameless = append(nameless, names[i])
+			if i > 0 { // of the first another note tells
+				nameless = append(nameless, names[i])
+			}
 		case seen[name]:
 			names[i] = taken.unique(name, ".", 1)
 			repeated = append(repeated, names[i])

@@ -17,6 +17,7 @@ const (
 	differentTexts
 	decimalCommas
 	tellRowsApart
+	risingNumbers
 	uncutNumbers
 	maybeCodes
 	remarks // their number
@@ -25,7 +26,7 @@ const (
 // remarkTexts are the notes, before the columns that they are about.
 var remarkTexts = [remarks]string{
 	rareTexts:         "only texts in at least 1% of the rows have a feature, in columns of many: ",
-	readAsText:        "columns of numbers are read as text for what is no number (if it means missing, list it so): ",
+	readAsText:        "columns of numbers are read as text for what is no number (if it means missing, list it in option Missing): ",
 	ambiguousDates:    "dates may have the day or the month first, and are read as texts (write them as 2024-03-31): ",
 	missingCode:       "NA is read as missing, though all others are codes of two letters (if it is a code, leave it out of option Missing): ",
 	dressedNumbers:    "texts are numbers with a unit or a separator, and have no cuts (if they are amounts, write them as 1234.5): ",
@@ -34,8 +35,9 @@ var remarkTexts = [remarks]string{
 	infiniteValues:    "infinite values lie beyond all other numbers: ",
 	sameValues:        "columns are not used, as all values are the same: ",
 	decimalCommas:     "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
-	differentTexts:    "columns are not used, as texts differ from row to row: ",
+	differentTexts:    "columns are not used, as texts are long, or none is in 1% of the rows: ",
 	tellRowsApart:     "columns are not used, as they number rows or are ids (option Use keeps them): ",
+	risingNumbers:     "numbers never fall from row to row, as ids of groups do (if they are, leave them out, and keep rows of a group together in tests, as option Groups does): ",
 	maybeCodes:        "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
 	uncutNumbers:      "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance (give cuts, or choose them at quantiles or by information): ",
 }

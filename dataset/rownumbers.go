@@ -30,6 +30,7 @@ const (
 func (b *builder) numbersRows(c *column) bool {
 	numbers := make([]float64, 0, min(b.n, mostLookedAt))
 	values := c.values()
+	rising, last := true, math.Inf(-1)
 	for row := range min(b.n, mostLookedAt) {
 		var v float64
 		if c.floats != nil {
@@ -44,9 +45,10 @@ func (b *builder) numbersRows(c *column) bool {
 			return false
 		}
 		numbers = append(numbers, v)
+		rising, last = rising && v >= last, v
 	}
 	n, id := len(numbers), namesID(c.name)
-	if !id && c.floats == nil && n >= fewestDifferent && len(c.texts)*100 < n*nearlyAll {
+	if !id && !rising && c.floats == nil && n >= fewestDifferent && len(c.texts)*100 < n*nearlyAll {
 		return false // there are no more different numbers than texts
 	}
 	slices.Sort(numbers)
@@ -54,13 +56,16 @@ func (b *builder) numbersRows(c *column) bool {
 	if n < fewestDifferent {
 		return n >= fewestCounted && different == n && (numbers[0] == 0 || numbers[0] == 1) && numbers[n-1]-numbers[0] == float64(n-1)
 	}
-	return different*100 >= n*nearlyAll || id && different >= fewestDifferent
+	each := different*100 >= n*nearlyAll
+	c.groups = !each && (id || rising) && different >= fewestDifferent
+	return each || id && c.groups
 }
 
-// namesID reports whether a heading says that a column has ids: "ID", "patient_id".
+// namesID reports whether a heading says that a column has ids: "ID", "patient_id", "userId".
 func namesID(heading string) bool {
 	before, ok := strings.CutSuffix(strings.ToLower(heading), "id")
-	return ok && (before == "" || strings.TrimRight(before, "_-. ") != before)
+	return ok && (before == "" || strings.TrimRight(before, "_-. ") != before ||
+		heading[len(heading)-2] == 'I' && heading[len(heading)-3] >= 'a')
 }
 
 // labelsRows reports whether the header of the first column says that it has the names

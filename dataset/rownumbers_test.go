@@ -14,18 +14,18 @@ func TestRowNumbers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	order := rng.Perm(200)
 	var b strings.Builder
-	b.WriteString("id,shuffled,case,patient_id,age,dollars,price,y\n")
+	b.WriteString("id,shuffled,case,patient_id,ward,age,dollars,price,y\n")
 	for i := range 200 {
-		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d,%.2f,%d\n", i+1, order[i], 70_000+37*i, 500+i/4, i%60+i/60, 1000*(i%90), float64(i)*1.37, i/100)
+		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d,%d,%.2f,%d\n", i+1, order[i], 70_000+37*i, 500+order[i]/4, i/4, i%60+i/60, 1000*(i%90), float64(i)*1.37, i/100)
 	}
 	for _, c := range []struct {
 		o    Options
 		want string
 	}{
-		{Options{}, "age dollars price"},
-		{Options{Use: []string{"id", "case"}}, "id case age dollars price"},
-		{Options{Use: []string{"id"}, Ignore: []string{"age"}}, "id dollars price"},
-		{Options{Cuts: map[string][]float64{"id": {50}}}, "id age dollars price"},
+		{Options{}, "ward age dollars price"},
+		{Options{Use: []string{"id", "case"}}, "id case ward age dollars price"},
+		{Options{Use: []string{"id"}, Ignore: []string{"age"}}, "id ward dollars price"},
+		{Options{Cuts: map[string][]float64{"id": {50}}}, "id ward age dollars price"},
 	} {
 		c.o.CutsBy = ByQuantile
 		d := read(t, b.String(), c.o)
@@ -38,8 +38,11 @@ func TestRowNumbers(t *testing.T) {
 		if got := strings.Join(used, " "); got != c.want {
 			t.Errorf("%+v: columns %s, want %s", c.o, got, c.want)
 		}
-		if said := strings.Contains(strings.Join(d.Notes, "\n"), "they number rows"); !said {
-			t.Errorf("%+v: notes %q", c.o, d.Notes)
+		notes := strings.Join(d.Notes, "\n")
+		for _, want := range []string{"they number rows", `"patient_id" (of several rows each`, `never fall from row to row`, `: "ward"`} {
+			if !strings.Contains(notes, want) {
+				t.Errorf("%+v: notes %q, want %s", c.o, d.Notes, want)
+			}
 		}
 	}
 	if _, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Use: []string{"zip"}}); err == nil || !strings.Contains(err.Error(), `no column "zip" (to use)`) {
@@ -52,7 +55,7 @@ func TestRowNumbers(t *testing.T) {
 func TestNamelessFirstColumn(t *testing.T) {
 	for heading, name := range map[string]string{"": "c1", `""`: "c1", "Unnamed: 0": "Unnamed: 0"} {
 		table := heading + ",x,y\na,1,yes\na,2,yes\nb,1,no\nb,2,no\n"
-		if d := read(t, table, Options{}); d.Features[0].Column != "x" || !strings.Contains(strings.Join(d.Notes, "\n"), "has no name") {
+		if d := read(t, table, Options{}); d.Features[0].Column != "x" || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "has no name") {
 			t.Errorf("%q: first feature %+v, notes %q", heading, d.Features[0], d.Notes)
 		}
 		if d := read(t, table, Options{Use: []string{name}}); d.Features[0].Column != name {
@@ -63,7 +66,7 @@ func TestNamelessFirstColumn(t *testing.T) {
 
 // TestNamesID: a heading that only ends in these letters is no id.
 func TestNamesID(t *testing.T) {
-	for heading, want := range map[string]bool{"id": true, "ID": true, "patient_id": true, "Store ID": true, "covid": false, "PID": false, "d": false, "": false, "Madrid": false} {
+	for heading, want := range map[string]bool{"id": true, "ID": true, "patient_id": true, "Store ID": true, "userId": true, "patientID": true, "covid": false, "PID": false, "d": false, "": false, "Madrid": false} {
 		if got := namesID(heading); got != want {
 			t.Errorf("%q: %v", heading, got)
 		}

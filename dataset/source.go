@@ -148,6 +148,8 @@ var foreign = []struct{ magic, what string }{
 	{"PAR1", "a Parquet file: name it as a file, as it cannot be read from a stream"},
 	{"ARROW1", "an Arrow file: name it as a file, as it cannot be read from a stream"},
 	{"FEA1", "a Feather file of version 1: write it again as version 2"},
+	{"[{", "JSON: save the table as CSV"},
+	{"{\"", "JSON: save the table as CSV"},
 	{"\xff\xfe", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
 	{"\xfe\xff", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
 }

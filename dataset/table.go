@@ -62,6 +62,9 @@ const alwaysKept = 500
 // errorAt is the error of a cell.
 func (r *reading) errorAt(cell string, column, line int, err error) error {
 	if column == r.weightAt {
+		if err == errNotPositive {
+			err = fmt.Errorf("%w: leave such rows out", err)
+		}
 		return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, line, quote(cell), quote(r.o.Weight), err)
 	}
 	return fmt.Errorf("%s:%d: %s in column %s %w: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore the column", r.name, line, quote(cell), quote(r.header[column]), err)

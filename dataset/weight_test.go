@@ -113,7 +113,7 @@ func rat(t *testing.T, text string) *big.Rat {
 
 func TestBadWeights(t *testing.T) {
 	for _, c := range []struct{ weight, class, want string }{
-		{"0", "", `t.csv:3: weight "0" in column "w" is not positive`},
+		{"0", "", `t.csv:3: weight "0" in column "w" is not positive: leave such rows out`},
 		{"-1.5", "", `t.csv:3: weight "-1.5" in column "w" is not positive`},
 		{"-0", "", "is not positive"},
 		{"", "", "is missing"},

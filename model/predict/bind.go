@@ -155,7 +155,13 @@ func locate(f *model.Frame, header []string) (map[string]int, []partCell, error)
 			}
 			name = c.Part.Of
 		}
-		if quoted := fmt.Sprintf("%q", name); !slices.Contains(absent, quoted) {
+		quoted := fmt.Sprintf("%q", name)
+		for _, other := range header {
+			if strings.EqualFold(other, name) {
+				quoted += fmt.Sprintf(" (but it has %q)", other)
+			}
+		}
+		if !slices.Contains(absent, quoted) {
 			absent = append(absent, quoted)
 		}
 	}

@@ -11,6 +11,11 @@ plot.parcorels <- function(x, main = NULL, cex = 0.8, ...) {
   invisible(x)
 }
 
+# The fonts of pdf() and postscript() lack these signs.
+drawn <- function(text) {
+  if (names(grDevices::dev.cur()) %in% c("pdf", "postscript")) gsub("\u2264", "<=", gsub("\u2260", "!=", text)) else text
+}
+
 class_colour <- function(i, n) grDevices::hcl.colors(max(n, 2), "Pastel 1")[i]
 
 # Nodes stand in preorder: behind a test comes the side where it holds, and "else" is the other.
@@ -49,7 +54,7 @@ draw_tree <- function(model, cex) {
     text <- if (leaf(i)) {
       sprintf("%s\n%s of %s", classes[node$predict + 1], format(counts[node$predict + 1], big.mark = ","), format(sum(counts), big.mark = ","))
     } else {
-      node$test
+      drawn(node$test)
     }
     boxed(x[i], -y[i], text, if (leaf(i)) class_colour(node$predict + 1, length(classes)) else "white", cex)
   }
@@ -70,7 +75,7 @@ draw_rules <- function(rules, alternatives, cex) {
   lead <- ifelse(rules$condition == "", "else ", if (alternatives) "if " else ifelse(seq_len(n) == 1, "if ", "else if "))
   for (i in seq_len(n)) {
     y <- -i
-    graphics::text(0, y + 0.62, paste0(lead[i], rules$condition[i], if (rules$condition[i] != "") " then ", rules$class[i]), adj = c(0, 0.5), cex = cex)
+    graphics::text(0, y + 0.62, paste0(lead[i], drawn(rules$condition[i]), if (rules$condition[i] != "") " then ", rules$class[i]), adj = c(0, 0.5), cex = cex)
     graphics::rect(0, y + 0.1, rules$captured[i] / most * 0.8, y + 0.35, col = "grey90", border = "grey40")
     graphics::rect(0, y + 0.1, rules$correct[i] / most * 0.8, y + 0.35, col = "grey60", border = NA)
     graphics::text(rules$captured[i] / most * 0.8, y + 0.22, sprintf(" %s rows, %s right", format(rules$captured[i], big.mark = ","),

@@ -76,6 +76,7 @@ if (!there) {
   stopifnot(dim(p) == c(40, 2), identical(colnames(p), levels(mixed$class)), abs(rowSums(p) - 1) < 1e-5)
   stopifnot(length(predict(list, mixed[0, ])) == 0, length(predict(list, mixed[1, ])) == 1)
   three <- rule_tree(Species ~ ., data = iris)
+  stopifnot(any(grepl("within the same limits", capture.output(print(rule_tree(Species ~ ., data = iris, depth = 1))))))
   stopifnot(mean(predict(three, iris) == iris$Species) > 0.9, ncol(predict(three, iris, "prob")) == 3)
   flags <- rule_list(mpg > 20 ~ ., data = mtcars, weights = mtcars$carb)
   stopifnot(is.logical(predict(flags, mtcars)))
@@ -108,7 +109,9 @@ if (!there) {
   summary <- capture.output(print(summary(list)), print(list), print(folds), print(all))
   stopifnot(any(grepl("bound", summary)))
   grDevices::pdf(NULL)
+  warned <- options(warn = 2) # a sign that the device lacks is a warning
   for (m in base::list(list, tree, three, all)) plot(m)
+  options(warned)
   if (requireNamespace("generics", quietly = TRUE)) {
     stopifnot(nrow(generics::tidy(list)) == list$result$length + 1, sum(generics::tidy(tree)$captured) == 40, generics::glance(list)$nobs == 40)
   }

@@ -190,6 +190,10 @@ func (p *Page) Wished() (text string) {
 	known := map[string]bool{}
 	for _, o := range p.Frame.Options {
 		switch {
+		case o.Name == "depth":
+			text += " of depth at most " + o.Value
+		case o.Name == "max-leaves":
+			text += " of at most " + wording.Count(atoi(o.Value), "leaf")
 		case o.Name == "max-rules":
 			text += " of at most " + wording.Count(atoi(o.Value), "rule")
 		case o.Name == "first" && !known[o.Name]:

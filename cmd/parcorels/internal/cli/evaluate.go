@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
@@ -92,6 +93,9 @@ func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error
 func noLabels(path string, m model.Model, summary *predict.Summary) error {
 	if summary.Rows == 0 {
 		return fmt.Errorf("%s: there is a header, but no row of data", path)
+	}
+	if w := summary.Warnings(); summary.Strange.Cells > 0 {
+		return fmt.Errorf("%s: %s: it knows %s", path, w[len(w)-1], strings.Join(m.About().Classes, ", "))
 	}
 	return fmt.Errorf("%s: no row has a label: what the model predicts should be in column %q", path, m.About().Target)
 }

@@ -57,7 +57,7 @@ func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 }
 
 // foreknown asks whether what a model looks at was known before the label, where one or two
-// rules leave less than a tenth of the errors of the base rate; "" otherwise.
+// rules on one or two columns leave less than a tenth of the errors of the base rate; "" otherwise.
 func foreknown(m model.Model) string {
 	cases := m.Cases()
 	if len(cases) < 2 || len(cases) > 3 {
@@ -77,7 +77,7 @@ func foreknown(m model.Model) string {
 			}
 		}
 	}
-	if columns == nil || 10*(rows-right) >= rows-slices.Max(each) {
+	if columns == nil || len(columns) > 2 || 10*(rows-right) >= rows-slices.Max(each) {
 		return ""
 	}
 	part, names := "rule", option.Join(columns)
@@ -121,7 +121,10 @@ func worthless(c model.Certificate, set *rules.Set) string {
 			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", console.Escape(set.Data.Classes[rare]))
 		}
 	}
-	if saved, ok := mostSaved(set); ok && saved.Num > 0 && saved.Less(lambdaOf(c)) {
+	switch saved, ok := mostSaved(set); {
+	case ok && saved.Num == 0:
+		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part, weighted, smaller(c.Lambda))
+	case ok && saved.Less(lambdaOf(c)):
 		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
 		return why + orElse("--lambda "+below(saved), weighted)
 	}

@@ -211,8 +211,8 @@ func TestHintOfFamilies(t *testing.T) {
 	}
 	write(t, map[string]string{"t.csv": "a,class\n" + rows, "three.csv": "a,class\n" + three, "one.csv": "a,class\nx,no\ny,no\nx,no\n"})
 	for args, want := range map[string]string{
-		"fit t.csv --model tree --lambda 0.2":      "no split saves enough errors to be worth the price λ of a leaf. Try a smaller --lambda (0.1), or --class-weights balanced, which counts errors on yes more",
-		"fit three.csv --model tree --lambda 0.2":  "no split saves enough errors to be worth the price λ of a leaf. Try a smaller --lambda (0.1), or --class-weights balanced, which counts errors on rare classes more",
+		"fit t.csv --model tree --lambda 0.2":      "no single split saves an error, however small λ is. Try --class-weights balanced, which counts errors on yes more; or, as several may save some together, a smaller --lambda (0.1)",
+		"fit three.csv --model tree --lambda 0.2":  "no single split saves an error, however small λ is. Try --class-weights balanced, which counts errors on rare classes more; or, as several may save some together, a smaller --lambda (0.1)",
 		"fit t.csv --model set --lambda 9":         "no rule covers enough samples of class 1 to be worth its price. Try a smaller --lambda (4.5), or a smaller --beta0",
 		"fit t.csv --model bayes --min-support 0":  "no rule makes another class likelier. But P(yes) goes from",
 		"fit t.csv --model bayes --length 0.00001": "no rule makes another class likelier. Try rules of more conditions",

@@ -256,12 +256,17 @@ func right(m model.Model) float64 {
 func (r *pathRun) proved() string {
 	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %s)\n", r.family().Kind, lambdaText(r.path.Down),
 		wording.Seconds(r.took), wording.Count(int64(r.path.Solves), "search"))
-	if least, err := ratio.Parse(cmp.Or(r.to, "0.005")); err == nil && r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0 {
+	least, err := ratio.Parse(cmp.Or(r.to, "0.005"))
+	switch {
+	case err != nil:
+	case r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
 		why := "a limit ended the search: a larger --time goes on"
 		if r.stopped {
 			why = "the search was interrupted"
 		}
 		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
+	case len(r.path.Vertices) == 1:
+		text += fmt.Sprintf("no %s is worth such a price: --to %s goes to smaller ones\n", r.part(), ratio.New(least.Num, 5*least.Den))
 	}
 	for _, o := range r.path.Open {
 		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))

@@ -173,6 +173,9 @@ func (f *fitRun) depths() string {
 // kind names the models among which the best is sought.
 func (f *fitRun) kind() string {
 	kind := string(f.family.Kind)
+	if n := f.options.Depth; n > 0 {
+		kind += fmt.Sprintf(" of depth at most %d", n)
+	}
 	if n := f.options.MaxRules; n > 0 {
 		kind += " of at most " + wording.Count(int64(n), "rule")
 	}
