@@ -85,10 +85,11 @@ func (g *good) begin(ctx context.Context, p *Problem, o Options, from io.Reader)
 		}
 	}
 	if g.points = p.points; g.points == nil {
-		if g.points, err = instance.PointsFromSet(p.Set); err != nil {
+		if g.points, err = instance.BarePoints(p.Set); err != nil {
 			return err
 		}
 	}
+	g.points = g.points.WithColumns()
 	if g.input, err = rashomon.FromPoints(g.points, s.price); err != nil {
 		return optionerr.Errorf("Lambda", "option Lambda: %v", err)
 	}

@@ -495,10 +495,13 @@ func (p *Problem) reduce(kind model.Family) (err error) {
 		}
 		return err
 	}
-	if p.points, err = instance.PointsFromSet(p.Set); err == nil {
-		p.Points = p.points.Count
+	if p.points, err = instance.BarePoints(p.Set); err != nil {
+		return err
 	}
-	return err
+	if p.Points = p.points.Count; kind == model.RuleSet {
+		p.points = p.points.WithColumns()
+	}
+	return nil
 }
 
 // Separate makes every sample a point of its own in a problem of rule lists, to measure what

@@ -10,6 +10,7 @@ import (
 	"parcorels/bayes"
 	"parcorels/bayes/search"
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -30,7 +31,11 @@ func monk(t *testing.T, weight string) *bayes.Model {
 	}
 	prior := search.DefaultPrior()
 	prior.Length = ratio.New(3, 1)
-	m, _, err := search.Fit(context.Background(), set, nil, search.Options{Prior: prior, Chains: 2, Iterations: 2000}, "test", o)
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := search.Fit(context.Background(), set, points, search.Options{Prior: prior, Chains: 2, Iterations: 2000}, "test", o)
 	if err != nil {
 		t.Fatal(err)
 	}

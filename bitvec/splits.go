@@ -27,7 +27,7 @@ import "math/bits"
 //     the cheapest cell of both sides of f and of both sides of g, and keeps nothing
 //     else: memory grows with features × packed words, not with pairs.
 //
-// Splits is immutable; each goroutine has a [SplitCount] of its own.
+// Splits is immutable once it has its features; each goroutine has a [SplitCount] of its own.
 type Splits struct {
 	features, words int
 	columns         []uint64 // feature f at f·words; behind the last a feature without points
@@ -50,38 +50,35 @@ type splitPlane struct {
 // VPMULUDQ takes 32 bits.
 const splitWide = 1 << 32
 
-// NewSplits returns the counts of features over points. Columns[f] is the set of
-// points with feature f; costs[j][i] ≥ 0 is what point i (bit i%64 of word i/64)
-// costs in a leaf of class j, 0 for a place without point. Each point costs nothing in
-// some class. There are at least two classes, all columns have as many words as
-// costs[j] has 64 places, and the gains of all classes add up to less than 2^62.
-func NewSplits(columns [][]uint64, costs [][]int64) *Splits {
-	s := &Splits{features: len(columns), words: len(costs[0]) / 64, classes: len(costs)}
-	s.columns = make([]uint64, (s.features+1)*s.words)
-	for f, c := range columns {
-		copy(s.columns[f*s.words:], c)
+// NewSplits returns the counts over points of so many words, without features yet. GainsOf
+// writes what a class gains at each point (bit i%64 of word i/64), in place of other gains. That
+// is the largest cost of the point less what it costs in a leaf of the class: 0 for some class, and
+// for a place without point. There are at least two classes, whose gains add up to less than 2^62.
+func NewSplits(words, classes int, gainsOf func(class int, gains []int64)) *Splits {
+	s := &Splits{words: words, classes: classes, all: make([]uint64, words)}
+	gains := make([]int64, 64*words)
+	var most, excess []int64 // of two classes one gains nothing, and there is no excess
+	if classes > 2 {
+		most, excess = make([]int64, len(gains)), make([]int64, len(gains))
 	}
-	s.all = make([]uint64, s.words)
-	largest := make([]int64, len(costs[0]))
-	for _, c := range costs {
-		for i, x := range c {
-			largest[i] = max(largest[i], x)
-		}
-	}
-	gains, excess := make([]int64, len(largest)), make([]int64, len(largest))
-	for class, c := range costs {
-		for i, x := range c {
-			gains[i] = largest[i] - x
+	for class := range classes {
+		gainsOf(class, gains)
+		s.addPlanes(class, gains)
+		for i := range excess {
+			most[i] = max(most[i], gains[i])
 			excess[i] += gains[i]
 		}
-		s.addPlanes(class, gains)
 	}
 	for i := range excess {
-		excess[i] -= largest[i]
+		excess[i] -= most[i]
 	}
-	s.addPlanes(s.classes, excess)
+	s.addPlanes(classes, excess)
 	return s
 }
+
+// Take gives s its features, before the first count. Columns are the sets of points with each, one behind the other,
+// and an empty one behind the last. They belong to s from then on.
+func (s *Splits) Take(columns []uint64, features int) { s.columns, s.features = columns, features }
 
 // addPlanes writes the gains of a class over their divisor in binary digits.
 func (s *Splits) addPlanes(class int, gains []int64) {

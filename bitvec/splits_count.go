@@ -20,14 +20,15 @@ type SplitCount struct {
 	From *Packed // the set that sets to count are subsets of, in its places; nil: the points of the table
 	To   *Packed // where the set is packed; nil: in the count's own memory
 
-	splits *Splits
-	sums   []int64 // class by class, the gain of the class in every live feature; then the largest costs
-	totals []int64 // the gain of each class in the set; then the largest costs
-	steps  []gatherStep
-	packed *Packed // the set at hand
-	own    Packed
-	task   pairTask
-	_      [apart]byte
+	splits  *Splits
+	sums    []int64 // class by class, the gain of the class in every live feature; then the largest costs
+	totals  []int64 // the gain of each class in the set; then the largest costs
+	steps   []gatherStep
+	packed  *Packed  // the set at hand
+	columns []uint64 // its columns, in the memory of packed or own
+	own     Packed
+	task    pairTask
+	_       [apart]byte
 }
 
 // apart is the distance in bytes at which processors write without disturbing
@@ -107,7 +108,7 @@ func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 func (c *SplitCount) newTask() pairTask {
 	blocks, p := (len(c.Live)+Lanes-1)/Lanes, c.packed
 	return pairTask{
-		data: &p.columns[0], stride: uint64(len(p.weights) * Lanes * 8), blocks: uint64(blocks),
+		data: &c.columns[0], stride: uint64(len(p.weights) * Lanes * 8), blocks: uint64(blocks),
 		words: &p.words[0], weights: &p.weights[0], classes: uint64(c.splits.classes), totals: &c.totals[0],
 		sums: &c.sums[0], sumStride: uint64(blocks * Lanes * 8), two1: &c.Two1[0], two0: &c.Two0[0],
 		cut1: &c.Cut1[0], cut0: &c.Cut0[0],

@@ -7,7 +7,7 @@ func splitSumsGeneric(c *SplitCount) {
 	stride := (len(c.Live) + Lanes - 1) / Lanes * Lanes
 	size := len(c.packed.weights) * Lanes
 	for f := range stride {
-		column := c.packed.columns[f/Lanes*size+f%Lanes:]
+		column := c.columns[f/Lanes*size+f%Lanes:]
 		w := 0
 		for j, words := range c.packed.words {
 			var sum int64
@@ -62,7 +62,7 @@ func (c *SplitCount) pair(f, g int) {
 // words.
 func (c *SplitCount) inBoth(f, g, from, words int) (sum int64) {
 	size := len(c.packed.weights) * Lanes
-	a, b := c.packed.columns[f/Lanes*size+f%Lanes:], c.packed.columns[g/Lanes*size+g%Lanes:]
+	a, b := c.columns[f/Lanes*size+f%Lanes:], c.columns[g/Lanes*size+g%Lanes:]
 	for w := from; w < from+words; w++ {
 		sum += int64(bits.OnesCount64(a[w*Lanes]&b[w*Lanes])) * c.packed.weights[w]
 	}

@@ -194,9 +194,14 @@ func (c *SplitCount) gather() {
 	p := c.packed
 	blocks := (len(c.Live) + Lanes - 1) / Lanes
 	size := len(p.weights) * Lanes
-	if n := blocks * size; n > len(p.columns) {
-		p.columns = alignedWords(n + n/2)
+	room, n := p, blocks*size
+	if n > packedMost {
+		room = &c.own // nobody counts a subset from it
 	}
+	if n > len(room.columns) {
+		room.columns = alignedWords(n + min(n/2, packedMost))
+	}
+	c.columns = room.columns
 	from := c.source()
 	for b := range blocks {
 		var offsets [Lanes]uint64
@@ -207,7 +212,7 @@ func (c *SplitCount) gather() {
 			}
 			offsets[i] = c.offset(f)
 		}
-		gatherBlock(p.columns[b*size:(b+1)*size], from, &offsets, c.steps, len(p.weights))
+		gatherBlock(c.columns[b*size:(b+1)*size], from, &offsets, c.steps, len(p.weights))
 	}
 	c.keep(blocks * size)
 }

@@ -197,7 +197,11 @@ func writeBlock(columns [][]uint64, m *[64]uint64, w int) {
 
 // newColumns makes empty sets of the given words, next to each other.
 func newColumns(antecedents, words int) [][]uint64 {
-	backing := make([]uint64, antecedents*words)
+	return columnsOf(make([]uint64, antecedents*words), antecedents, words)
+}
+
+// columnsOf returns sets that lie one behind the other.
+func columnsOf(backing []uint64, antecedents, words int) [][]uint64 {
 	columns := make([][]uint64, antecedents)
 	for a := range columns {
 		columns[a] = backing[a*words : (a+1)*words : (a+1)*words]

@@ -125,7 +125,7 @@ func heaviestFirst(costs []int64, sign int64) []int32 {
 // of class c of point i, −1 where it has no such samples.
 func (p *Points) Split() (in *Instance, at [2][]int) {
 	in = &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
-	lists := in.fill(p.keyed(), p.Weights[0], p.Weights[1], 1)
+	lists := in.fill(p.placed(), p.Weights[0], p.Weights[1], 1)
 	for class, word := range [2]int{in.Words1, 0} {
 		at[class] = slices.Repeat([]int{-1}, p.Count)
 		for n, i := range lists[class] {

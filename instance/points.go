@@ -21,13 +21,14 @@ type Points struct {
 	ClassTotals []int64 // by class: the weight of its samples
 
 	Words   int        // words of a set of points: ⌈Count/64⌉
-	Columns [][]uint64 // Columns[a] is the set of points that satisfy antecedent a
+	Columns [][]uint64 // Columns[a] is the set of points that satisfy antecedent a; nil: see WithColumns
 
 	// Weights[c][p] is the weight of the samples of class c at point p, 0 behind
 	// the last point (64·Words). Of two classes, Weights[1] is w1, Weights[0] w0.
 	// Every point has a weight above 0 in one class at least.
 	Weights [][]int64
 
+	keys       *keyed      // of the points, if they have no columns
 	derivation *derivation // of columns that are made of others; nil: none
 }
 
@@ -35,16 +36,18 @@ type Points struct {
 // New. Time and memory are proportional to the bits of the columns; what is
 // kept is proportional to the bits of the distinct points.
 func NewPoints(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Points, error) {
-	return pointsOf(newGrouping(len(columns), 2), len(columns), columns, binary(labels), weights, samples)
+	p, err := pointsOf(newGrouping(len(columns), 2), len(columns), columns, binary(labels), weights, samples)
+	return p.WithColumns(), err
 }
 
 // NewClassPoints groups samples of k classes: sample i is of class classOf[i],
 // from 0 to k − 1. All else is as for NewPoints.
 func NewClassPoints(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Points, error) {
-	return pointsOf(newGrouping(len(columns), k), len(columns), columns, labelling{of: classOf, classes: k}, weights, samples)
+	p, err := pointsOf(newGrouping(len(columns), k), len(columns), columns, labelling{of: classOf, classes: k}, weights, samples)
+	return p.WithColumns(), err
 }
 
-// pointsOf makes points of those that g finds by columns.
+// pointsOf makes points of those that g finds by columns. They have none yet.
 func pointsOf(g *grouping, antecedents int, columns []*bitset.BitSet, labels labelling, weights []int64, samples int) (*Points, error) {
 	if err := labels.check(columns, weights, samples); err != nil {
 		return nil, err
@@ -54,21 +57,16 @@ func pointsOf(g *grouping, antecedents int, columns []*bitset.BitSet, labels lab
 		return nil, err
 	}
 	g.addAll(columns, labels, weights, samples)
-	return newPoints(&g.keyed, antecedents, samples, total, byClass), nil
+	k := g.keyed // without what finds points
+	return newPoints(&k, antecedents, samples, total, byClass), nil
 }
 
-// newPoints lays points out by their keys.
+// newPoints makes points of their keys, without columns.
 func newPoints(k *keyed, antecedents, samples int, total int64, byClass []int64) *Points {
 	p := &Points{
 		Samples: samples, Count: k.n, Antecedents: antecedents, derivation: k.derivation, Classes: k.classes,
 		Total: total, ClassTotals: byClass, Words: (k.n + 63) / 64,
 	}
-	p.lay(k)
-	return p
-}
-
-// lay makes columns and weights of the points by key.
-func (p *Points) lay(k *keyed) {
 	p.Weights = make([][]int64, p.Classes)
 	for c := range p.Weights {
 		p.Weights[c] = make([]int64, 64*p.Words)
@@ -81,27 +79,35 @@ func (p *Points) lay(k *keyed) {
 		}
 	})
 	k.drop()
+	k.weights = nil
 	collect(k.n)
-	all := make([]int32, k.n)
+	p.keys = k
+	return p
+}
+
+// WithColumns returns the points with their columns, nil of nil.
+func (p *Points) WithColumns() *Points {
+	if p == nil || p.Columns != nil {
+		return p
+	}
+	all := make([]int32, p.Count)
 	for i := range all {
 		all[i] = int32(i)
 	}
-	p.Columns = newColumns(p.Antecedents, p.Words)
-	k.place(k.derivation.keysOf(p.Columns), [][]int32{all}, []int{0})
-	k.derivation.make(p.Columns)
+	with := *p
+	with.Columns, with.keys = columnsOf(p.Arranged(all), p.Antecedents, p.Words), nil
+	return &with
 }
 
-// Arranged returns the columns of some of the points, in the order given. They may lie next to each
-// other in memory.
-func (p *Points) Arranged(list []int32) [][]uint64 {
-	columns := newColumns(p.Antecedents, (len(list)+63)/64)
-	k := p.keyed()
-	own := k.derivation.keysOf(columns)
-	for w := 0; 64*w < len(list); w++ {
-		k.writeColumns(own, list[64*w:min(64*w+64, len(list))], w)
-	}
+// Arranged returns the columns of some of the points, in the order given: one behind the other, and an empty one behind
+// the last.
+func (p *Points) Arranged(list []int32) []uint64 {
+	words := (len(list) + 63) / 64
+	all := make([]uint64, (p.Antecedents+1)*words)
+	columns, k := columnsOf(all, p.Antecedents, words), p.placed()
+	k.place(k.derivation.keysOf(columns), [][]int32{list}, []int{0})
 	k.derivation.make(columns)
-	return columns
+	return all
 }
 
 // Reduce returns the cost reduction of points: what New makes of the same samples of two
@@ -138,6 +144,14 @@ func (r *Rows) Reduce(weights1, weights0 []int64) *Instance {
 	in := &Instance{Antecedents: r.antecedents}
 	in.lay(&k)
 	return in
+}
+
+// placed returns the keys of the points, maybe without weights.
+func (p *Points) placed() *keyed {
+	if p.keys != nil {
+		return p.keys
+	}
+	return p.keyed()
 }
 
 // keyed turns the columns back into keys.

@@ -45,6 +45,7 @@ func TestRounds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				p = p.WithColumns()
 				reduced, err := reduce(grouped(), len(columns), columns, l, weights, n)
 				if err != nil {
 					t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -28,7 +29,11 @@ func monk(t *testing.T, o dataset.Options) (*rules.Set, *ruleset.Model) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _, err := search.Fit(context.Background(), set, nil, search.Options{Prices: prices(2)}, "test", o)
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := search.Fit(context.Background(), set, points, search.Options{Prices: prices(2)}, "test", o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +97,11 @@ func TestWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _, err := search.Fit(context.Background(), set, nil, search.Options{Prices: prices(5)}, "test", o)
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := search.Fit(context.Background(), set, points, search.Options{Prices: prices(5)}, "test", o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 
 // Fit learns a rule set whose literals are the antecedents of set, as Solve does, and
 // returns it as a model, with what was proven. The points are those of the set, as
-// instance.PointsFromSet makes them; nil has them made. Software is the program that learns it;
+// instance.PointsFromSet makes them. Software is the program that learns it;
 // read are the options that the data were read with. Antecedents that are
 // conjunctions are an error, as are those of Solve: all are *optionerr.Error.
 func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*ruleset.Model, *Result, error) {
@@ -26,11 +26,6 @@ func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, s
 		}
 	}
 	var err error
-	if pts == nil {
-		if pts, err = instance.PointsFromSet(set); err != nil {
-			return nil, nil, err
-		}
-	}
 	prices, unit := o.Prices, set.Data.WeightUnit
 	if set.Data.Weights == nil {
 		unit = ratio.New(1, 1)

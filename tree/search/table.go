@@ -40,48 +40,52 @@ func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64
 	slices.SortFunc(places, func(a, b int32) int {
 		return cmp.Or(int(heaviest[b]-heaviest[a]), cmp.Compare(costs[b], costs[a]), int(a-b))
 	})
-	words := (len(places) + 63) / 64
-	byClass := make([][]int64, p.Classes)
-	for c := range byClass {
-		byClass[c] = make([]int64, 64*words)
+	// Gains come before columns, which take the memory that these leave.
+	s = bitvec.NewSplits((len(places)+63)/64, p.Classes, func(class int, gains []int64) {
 		for i, o := range places {
-			byClass[c][i] = p.Weights[heaviest[o]][o] - p.Weights[c][o]
+			gains[i] = p.Weights[class][o] - p.Weights[heaviest[o]][o] + costs[o]
 		}
-	}
-	columns, features := distinct(p.Arranged(places), len(places))
-	return bitvec.NewSplits(columns, byClass), features, base, len(places)
+	})
+	columns, features := distinct(p.Arranged(places), p.Antecedents, len(places))
+	s.Take(columns, len(features))
+	return s, features, base, len(places)
 }
 
-// distinct returns the columns that no earlier one equals or complements, and
-// that neither hold nor lack all points, with their indices.
-func distinct(columns [][]uint64, points int) (left [][]uint64, indices []int) {
+// distinct keeps those of count columns that no earlier one equals or complements, and that neither hold nor lack
+// all points. It moves them to the front, with an empty one behind the last, and returns their indices.
+func distinct(columns []uint64, count, points int) (left []uint64, indices []int) {
+	if points == 0 {
+		return nil, nil
+	}
 	words := (points + 63) / 64
+	column := func(f int) []uint64 { return columns[f*words : (f+1)*words] }
+	turn := func(to []uint64, f int) { // a column, or its complement if it holds the first point
+		if copy(to, column(f)); to[0]&1 == 1 {
+			complement(to, points)
+		}
+	}
 	h := bitvec.NewHasher(words)
-	mask := uint64(1)<<bits.Len(uint(2*len(columns))) - 1
-	slots := make([]int32, mask+1) // a hash table with linear probing of what is seen, + 1
-	var seen [][]uint64
-	// isNew reports whether a set has not been seen.
-	isNew := func(set []uint64) bool {
-		at := h.Hash(set).Lo & mask
+	mask := uint64(1)<<bits.Len(uint(2*count)) - 1
+	slots := make([]int32, mask+1) // a hash table with linear probing of the columns at the front, + 1
+	turned, other := make([]uint64, words), make([]uint64, words)
+	slots[h.Hash(turned).Lo&mask] = int32(count + 1) // the empty one
+	for f := range count {
+		turn(turned, f)
+		at := h.Hash(turned).Lo & mask
 		for ; slots[at] > 0; at = (at + 1) & mask {
-			if slices.Equal(seen[slots[at]-1], set) {
-				return false
+			if turn(other, int(slots[at]-1)); slices.Equal(other, turned) {
+				break
 			}
 		}
-		seen = append(seen, slices.Clone(set))
-		slots[at] = int32(len(seen))
-		return true
+		if slots[at] == 0 {
+			copy(column(len(indices)), column(f))
+			indices = append(indices, f)
+			slots[at] = int32(len(indices))
+		}
 	}
-	turned := make([]uint64, words)
-	isNew(turned)
-	for f, c := range columns {
-		copy(turned, c)
-		if points > 0 && c[0]&1 == 1 { // its complement when it holds the first point
-			complement(turned, points)
-		}
-		if isNew(turned) {
-			left, indices = append(left, c), append(indices, f)
-		}
+	clear(column(len(indices)))
+	if left = columns[:(len(indices)+1)*words]; len(left) < len(columns)/8*7 {
+		left = slices.Clone(left)
 	}
 	return left, indices
 }

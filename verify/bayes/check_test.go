@@ -15,6 +15,7 @@ import (
 
 	"parcorels/bayes/search"
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/internal/prooftamper"
 	"parcorels/internal/status"
 	"parcorels/ratio"
@@ -77,7 +78,11 @@ func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []b
 	t.Helper()
 	var b bytes.Buffer
 	o.Proof = &search.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}
-	_, r, err := search.Fit(t.Context(), set, nil, o, "test", dataset.Options{})
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, r, err := search.Fit(t.Context(), set, points, o, "test", dataset.Options{})
 	if err != nil || r.ProofErr != nil || r.Status != status.Optimal {
 		t.Fatal(err, r)
 	}
