@@ -73,7 +73,8 @@ func (g *guessing) sample(most int) {
 	if slices.Min(weights) == slices.Max(weights) {
 		weights = nil
 	}
-	g.all, g.b, g.classes, g.weights = g.b, g.b.within(rows), classes, weights
+	g.all, g.rows, g.b = g.b, rows, newBuilder(g.b.source, g.b.o, nil, len(classes))
+	g.classes, g.weights = classes, weights
 }
 
 // classRows is what a class has.

@@ -113,10 +113,10 @@ type made struct {
 
 // addAll makes the features of all columns in their order. Names and notes depend on
 // the columns before; parts and sets are made side by side, those of floats first,
-// as they take the longest. Codes are released unless keep says otherwise.
+// as they take the longest, and before them those without a cut, whose cells make room. Codes are released unless keep says otherwise.
 func (b *builder) addAll(keep bool) {
 	columns := b.columns
-	var floats, codes []int
+	var uncut, floats, codes []int
 	for i, c := range columns {
 		if c == nil || !b.isUsed(c) {
 			continue
@@ -124,13 +124,16 @@ func (b *builder) addAll(keep bool) {
 		if c.commas && c.kind == numericColumn {
 			b.say(decimalCommas, c, "")
 		}
-		if c.floats != nil {
-			floats = append(floats, i)
-		} else {
+		switch {
+		case c.floats == nil:
 			codes = append(codes, i)
+		case len(b.cuts[i].begin) == 0:
+			uncut = append(uncut, i)
+		default:
+			floats = append(floats, i)
 		}
 	}
-	order, all := append(floats, codes...), make([]made, len(columns))
+	order, all := append(append(uncut, floats...), codes...), make([]made, len(columns))
 	memory := sync.Pool{New: func() any { return new(scratch) }}
 	loop.Parallel(len(order), func(at int) {
 		i := order[at]

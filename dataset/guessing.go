@@ -24,9 +24,10 @@ import (
 // guessing is what package guess is told of the samples.
 type guessing struct {
 	b       *builder
-	all     *builder // the samples that those of b are drawn of; nil: all are there
-	classes []uint8  // of each sample
-	k       int      // classes
+	all     *builder       // the samples that those of b are drawn of; nil: all are there
+	rows    *bitset.BitSet // those that are drawn; b has no columns then
+	classes []uint8        // of each sample
+	k       int            // classes
 	weights []int64
 	scratch sync.Pool // of *scratch
 }

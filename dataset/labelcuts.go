@@ -113,9 +113,12 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 	}
 	asked := make([]*question, len(b.columns))
 	loop.Parallel(len(asked), func(i int) {
-		c := g.b.columns[i]
+		c := from.columns[i]
 		if c == nil || !c.kind.used() {
 			return
+		}
+		if g.all != nil {
+			c = c.within(g.rows)
 		}
 		if _, cut := b.cuts[i]; cut {
 			if asked[i] = g.numbers(c); asked[i] != nil && b.once && g.all == nil {
