@@ -26,6 +26,7 @@ type property struct {
 	before func(state int32, e *edge, antecedent int, completion key) key
 	// of groups the antecedents of a column that have the same effect; nil: all have.
 	groups func(antecedents []int) []int
+	halted func() bool // asked once a state; nil: nobody ends the work
 }
 
 // adding is the property of a sum over the rules and the default: rest is that of predicting a class
@@ -71,7 +72,7 @@ type Table struct {
 	order  []int32 // of the entries of whole lists, smallest first
 }
 
-// tabulate makes the tables, or returns false if they need more than so many entries.
+// tabulate makes the tables, or returns false if they need more than so many entries or the work is halted.
 func tabulate(s *Set, p property, most int) (*Table, bool) {
 	t := &Table{s: s, states: make([][]entry, max(len(s.d), 1))}
 	places := &places{}
@@ -104,6 +105,9 @@ func tabulate(s *Set, p property, most int) (*Table, bool) {
 			if total+len(places.list) > most {
 				return nil, false
 			}
+		}
+		if p.halted != nil && p.halted() {
+			return nil, false
 		}
 		total += len(places.list)
 		if i > 0 {
