@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/instance"
 	"parcorels/parallel"
+	listsearch "parcorels/rulelist/search"
 )
 
 // hard writes tic-tac-toe, which no machine solves for the small λ of hardFit
@@ -68,6 +70,39 @@ func checkInterrupted(t *testing.T, stdout string) {
 	}
 	if m.Status != parallel.Interrupted || m.LowerBound.Num > m.Objective.Num {
 		t.Errorf("the model has status %q, bound %v, objective %v", m.Status, m.LowerBound, m.Objective)
+	}
+}
+
+// TestInterruptedFair: the best list within the limit so far is printed and written.
+func TestInterruptedFair(t *testing.T) {
+	t.Chdir(t.TempDir())
+	hard(t)
+	for _, more := range []string{"", " --proof fair.proof"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		solve := func(ctx context.Context, in *instance.Instance, o listsearch.Options) (listsearch.Result, error) {
+			cancel()
+			return listsearch.Solve(ctx, in, o)
+		}
+		var stdout, stderr strings.Builder
+		args := words("fit t.csv --lambda 0.001 --fair top_left=x --parity 0 -o model.json" + more)
+		if status := (Process{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Solve: solve}).Run(ctx, args); status != exitInterrupted {
+			t.Errorf("status %d, want %d: %s", status, exitInterrupted, &stderr)
+		}
+		cancel()
+		for _, want := range []string{"not proved: ", "interrupted", "the best list found without the limit"} {
+			if !strings.Contains(stdout.String(), want) {
+				t.Errorf("stdout lacks %q:\n%s", want, &stdout)
+			}
+		}
+		if text := strings.ReplaceAll(stderr.String(), "parcorels: note:", ""); strings.Contains(text, "parcorels:") {
+			t.Errorf("stderr has an error: %s", text)
+		}
+		if _, err := loadList("model.json"); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat("fair.proof"); err == nil {
+			t.Error("a proof is written")
+		}
 	}
 }
 

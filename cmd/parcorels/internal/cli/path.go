@@ -262,7 +262,7 @@ func (r *pathRun) proved() string {
 	case r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
 		why := "a limit ended the search: a larger --time goes on"
 		if r.stopped {
-			why = "the search was interrupted"
+			why = wasInterrupted
 		}
 		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
 	case len(r.path.Vertices) == 1:
@@ -276,6 +276,9 @@ func (r *pathRun) proved() string {
 	}
 	return text
 }
+
+// wasInterrupted says why something is open.
+const wasInterrupted = "the search was interrupted"
 
 // lambdaText is a λ as an exact fraction, with its value where that is not the same.
 func lambdaText(l *big.Rat) string {
