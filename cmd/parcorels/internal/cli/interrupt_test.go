@@ -73,36 +73,62 @@ func checkInterrupted(t *testing.T, stdout string) {
 	}
 }
 
-// TestInterruptedFair: the best list within the limit so far is printed and written.
-func TestInterruptedFair(t *testing.T) {
+// runInterrupted runs a command line that is interrupted when the nth search begins, or at the end of the first
+// where n is 0.
+func runInterrupted(t *testing.T, n int, line string) (stdout, stderr string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	solve := func(ctx context.Context, in *instance.Instance, o listsearch.Options) (listsearch.Result, error) {
+		switch n--; n {
+		case 0:
+			cancel()
+		case -1:
+			defer cancel()
+		}
+		return listsearch.Solve(ctx, in, o)
+	}
+	var out, err strings.Builder
+	if status := (Process{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err, Solve: solve}).Run(ctx, words(line)); status != exitInterrupted {
+		t.Errorf("%s: status %d, want %d: %s", line, status, exitInterrupted, &err)
+	}
+	if text := strings.ReplaceAll(err.String(), "parcorels: note:", ""); strings.Contains(text, "parcorels:") {
+		t.Errorf("%s: stderr has an error: %s", line, text)
+	}
+	return out.String(), err.String()
+}
+
+// TestInterruptedResult: what was found when a command was interrupted is printed, and the model written.
+func TestInterruptedResult(t *testing.T) {
 	t.Chdir(t.TempDir())
 	hard(t)
-	for _, more := range []string{"", " --proof fair.proof"} {
-		ctx, cancel := context.WithCancel(context.Background())
-		solve := func(ctx context.Context, in *instance.Instance, o listsearch.Options) (listsearch.Result, error) {
-			cancel()
-			return listsearch.Solve(ctx, in, o)
-		}
-		var stdout, stderr strings.Builder
-		args := words("fit t.csv --lambda 0.001 --fair top_left=x --parity 0 -o model.json" + more)
-		if status := (Process{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Solve: solve}).Run(ctx, args); status != exitInterrupted {
-			t.Errorf("status %d, want %d: %s", status, exitInterrupted, &stderr)
-		}
-		cancel()
-		for _, want := range []string{"not proved: ", "interrupted", "the best list found without the limit"} {
-			if !strings.Contains(stdout.String(), want) {
-				t.Errorf("stdout lacks %q:\n%s", want, &stdout)
+	for _, c := range []struct {
+		search int
+		line   string
+		want   []string // of stdout
+	}{
+		{1, "fit t.csv --lambda 0.001 --fair top_left=x --parity 0 -o model.json", []string{"not proved: ", "the search was interrupted", "the best list found without the limit"}},
+		{1, "fit t.csv --lambda 0.001 --fair top_left=x --parity 0 --proof x.proof -o model.json", []string{"not proved: "}},
+		{0, "fit t.csv --lambda 0.2 --chance 1000 --workers 1 -o model.json", []string{"optimal: ", "interrupted before it was compared with chance"}},
+		{2, "path t.csv --to 0.001 --rules 3 --workers 1 --proof x.proof -o model.json", []string{"the search was interrupted"}},
+	} {
+		_ = os.Remove("model.json") // of the case before
+		stdout, _ := runInterrupted(t, c.search, c.line)
+		for _, want := range c.want {
+			if !strings.Contains(stdout, want) {
+				t.Errorf("%s: stdout lacks %q:\n%s", c.line, want, stdout)
 			}
 		}
-		if text := strings.ReplaceAll(stderr.String(), "parcorels: note:", ""); strings.Contains(text, "parcorels:") {
-			t.Errorf("stderr has an error: %s", text)
-		}
 		if _, err := loadList("model.json"); err != nil {
-			t.Error(err)
+			t.Errorf("%s: %v", c.line, err)
 		}
-		if _, err := os.Stat("fair.proof"); err == nil {
-			t.Error("a proof is written")
+		if _, err := os.Stat("x.proof"); err == nil {
+			t.Errorf("%s: a proof is written", c.line)
 		}
+	}
+	stdout, stderr := runInterrupted(t, 2, "path t.csv --to 0.001 --cv --pick best --workers 1 -o none.json")
+	if !strings.Contains(stdout, "proved: these are all") || !strings.Contains(stderr, "note: no model of the path") {
+		t.Errorf("stdout %s\nstderr %s", stdout, stderr)
 	}
 }
 
