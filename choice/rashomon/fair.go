@@ -105,7 +105,7 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 	}
 	switch {
 	case errors.Is(err, ErrLimit):
-		f.vary(List{}, known[:min(len(known), mostVaried)])
+		f.vary(known[:min(len(known), mostVaried)])
 	case err != nil:
 		return nil, err
 	}
@@ -115,22 +115,25 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 	return &f.best, nil
 }
 
-// mostVaried is how many known rules are varied: 3⁵·2 lists.
+// mostVaried is how many known rules are varied.
 const mostVaried = 5
 
-// vary offers what a search that ended early may have missed: the list l, with any default, and behind it
-// each of some rules, left out or with either label.
-func (f *fairness) vary(l List, rules []Rule) {
-	if len(rules) == 0 {
-		for l.Default = range f.p.Loss {
+// vary offers what a search that ended early may have missed: lists with any default of some rules, each
+// with either label, or left out.
+func (f *fairness) vary(rules []Rule) {
+	for x := range 2 * 3 * 3 * 3 * 3 * 3 {
+		l := List{Default: x % 2}
+		x /= 2
+		for _, r := range rules {
+			if label := x % 3; label < 2 {
+				l.Rules = append(l.Rules, Rule{r.Antecedent, label})
+			}
+			x /= 3
+		}
+		if x == 0 { // else it varies more rules than there are
 			l.Objective = f.objective(l)
 			f.offer(l)
 		}
-		return
-	}
-	f.vary(l, rules[1:])
-	for label := range f.p.Loss {
-		f.vary(List{Rules: append(slices.Clip(l.Rules), Rule{rules[0].Antecedent, label})}, rules[1:])
 	}
 }
 
@@ -255,13 +258,12 @@ func (f *fairness) table(s *Set) (*Table, bool) {
 		all, left := rest(int(e.label), state), rest(int(e.label), e.child)
 		return key{all[0] - left[0], all[1] - left[1]}
 	}
-	p := adding(rule, rest)
-	p.halted = func() bool { return f.ctx.Err() != nil || !f.end.IsZero() && time.Now().After(f.end) }
+	halted := func() bool { return f.ctx.Err() != nil || !f.end.IsZero() && time.Now().After(f.end) }
 	most := int64(1) << 25
 	if m := f.options.Memory; m > 0 {
 		most = min(most, m/int64(unsafe.Sizeof(entry{})))
 	}
-	return tabulate(s, p, int(most))
+	return tabulateUntil(s, adding(rule, rest), int(most), halted)
 }
 
 // offerAll offers the smallest list of each value of D, and returns the values of the first,

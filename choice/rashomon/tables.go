@@ -26,7 +26,6 @@ type property struct {
 	before func(state int32, e *edge, antecedent int, completion key) key
 	// of groups the antecedents of a column that have the same effect; nil: all have.
 	groups func(antecedents []int) []int
-	halted func() bool // asked once a state; nil: nobody ends the work
 }
 
 // adding is the property of a sum over the rules and the default: rest is that of predicting a class
@@ -72,8 +71,13 @@ type Table struct {
 	order  []int32 // of the entries of whole lists, smallest first
 }
 
-// tabulate makes the tables, or returns false if they need more than so many entries or the work is halted.
+// tabulate makes the tables, or returns false if they need more than so many entries.
 func tabulate(s *Set, p property, most int) (*Table, bool) {
+	return tabulateUntil(s, p, most, func() bool { return false })
+}
+
+// tabulateUntil is tabulate, and asks after every state whether it is to give up.
+func tabulateUntil(s *Set, p property, most int, halted func() bool) (*Table, bool) {
 	t := &Table{s: s, states: make([][]entry, max(len(s.d), 1))}
 	places := &places{}
 	places.clear()
@@ -106,7 +110,7 @@ func tabulate(s *Set, p property, most int) (*Table, bool) {
 				return nil, false
 			}
 		}
-		if p.halted != nil && p.halted() {
+		if halted() {
 			return nil, false
 		}
 		total += len(places.list)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,24 +134,22 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
 	}
 	stopped := ctx.Err() != nil && !f.Proved
-	text := x.text(took, stopped)
-	if b.Status != parallel.Optimal {
-		text = strings.Replace(text, "the best list without", "the best list found without", 1)
-	}
+	text := x.text(took, stopped, b.Status == parallel.Optimal)
 	if !s.output.quiet {
 		text = dataHead(path, p.Set.Data) + text
 	}
 	if s.keeping.proof != "" && fault == nil {
 		text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
 	}
-	if errs = append(errs, s.tell(e, x, text)); !stopped {
-		return errors.Join(errs...)
-	}
-	if errors.Is(fault, errNoProof) {
+	if stopped && fault != nil {
 		e.note("%v", fault)
 		errs[0] = nil
 	}
-	return cmp.Or(errors.Join(errs...), errStopped)
+	err = errors.Join(append(errs, s.tell(e, x, text))...)
+	if stopped && err == nil {
+		err = errStopped
+	}
+	return err
 }
 
 // solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that
@@ -181,7 +178,7 @@ func (s *fitSettings) solveFair(ctx context.Context, p *parcorels.Problem, o par
 	return f, fault, nil
 }
 
-func (x *fairJSON) text(took time.Duration, stopped bool) string {
+func (x *fairJSON) text(took time.Duration, stopped, bestOfAll bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", strings.TrimRight(x.Text, "\n"))
 	if x.Proved {
@@ -200,6 +197,10 @@ func (x *fairJSON) text(took time.Duration, stopped bool) string {
 	for i, l := range x.Limits {
 		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, console.Escape(x.Group)), fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
 	}
-	fmt.Fprintf(&b, "\n%s\nthe best list without the limit:\n\n%s\n", columns(rows), strings.TrimRight(x.Unconstrained.Text, "\n"))
+	found := ""
+	if !bestOfAll {
+		found = "found "
+	}
+	fmt.Fprintf(&b, "\n%s\nthe best list %swithout the limit:\n\n%s\n", columns(rows), found, strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }
