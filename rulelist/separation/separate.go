@@ -41,7 +41,7 @@ type separator struct {
 
 	used     []used
 	found    []used      // as used, in the order of rules
-	order    []int32     // places in found: numbers are sorted by code that is there
+	order    []int32     // places in found, then in pairs: numbers are sorted by code that is there
 	z        []float64   // by point
 	holds    []uint64    // by point, the used rules that hold it
 	profiles [][]profile // by label
@@ -87,25 +87,25 @@ func (s *separator) find(c *Context, m *lp, values []float64, most int, larger b
 	s.read(m, values)
 	s.scorePairs()
 	violated := 0
-	for violated < len(s.pairs) && s.pairs[violated].left < 1-tolerance {
+	for violated < len(s.order) && s.pairs[s.order[violated]].left < 1-tolerance {
 		violated++
 	}
-	for _, x := range s.pairs[:violated] {
+	for _, at := range s.order[:violated] {
 		if len(added) >= most {
 			break
 		}
-		added = append(added, s.addPair(x, max(1, most/violated))...)
+		added = append(added, s.addPair(s.pairs[at], max(1, most/violated))...)
 	}
 	if !larger || len(added) >= most/2 {
 		return added
 	}
 	misses := 0
-	for _, x := range s.pairs {
+	for _, at := range s.order {
 		if len(added) >= most || misses >= mostMisses {
 			break
 		}
 		misses++
-		if set := s.grow(x); set != nil {
+		if set := s.grow(s.pairs[at]); set != nil {
 			if k, fresh := s.l.Add(set); fresh {
 				added = append(added, k)
 				misses = 0
@@ -274,11 +274,15 @@ func (s *separator) scorePairs() {
 		s.looked += s.blocks[k].looked
 		s.pairs = append(s.pairs, s.blocks[k].pairs...)
 	}
-	slices.SortFunc(s.pairs, scored.compare)
+	s.order = s.order[:0]
+	for i := range s.pairs {
+		s.order = append(s.order, int32(i))
+	}
+	slices.SortFunc(s.order, func(a, b int32) int { return s.pairs[a].compare(&s.pairs[b]) })
 }
 
 // compare orders pairs by their left sides. No two are equal.
-func (x scored) compare(y scored) int {
+func (x *scored) compare(y *scored) int {
 	return cmp.Or(cmp.Compare(x.left, y.left), cmp.Compare(x.e, y.e), cmp.Compare(x.f, y.f))
 }
 
