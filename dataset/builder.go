@@ -104,6 +104,9 @@ func (b *builder) isUsed(c *column) bool {
 		if c.maybeIDs {
 			b.say(maybeIDs, c, "")
 		}
+		if values := c.maybeMissing(); values != "" {
+			b.say(maybeMissing, c, " ("+values+")")
+		}
 		return true
 	}
 	return false
