@@ -30,6 +30,7 @@ func TestMaybeMissing(t *testing.T) {
 		{nil, text + `"far" (999), "negative" (-9), "many" (-99999), "word" ("Unknown")`},
 		{[]string{"999"}, ""},
 	} {
+		read(t, b.String(), Options{Missing: c.missing}) // cuts by the labels let go of the numbers
 		d := read(t, b.String(), Options{CutsBy: ByQuantile, Missing: c.missing})
 		i := slices.IndexFunc(d.Notes, func(n string) bool { return strings.HasPrefix(n, "values may mean missing") })
 		if i < 0 && c.want != "" || i >= 0 && d.Notes[i] != c.want {
