@@ -67,6 +67,7 @@ func (b *builder) choose(target int) error {
 		if c.kind == numericColumn && !cut && c.scale.plain() && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
 			c.kind = rowNumbers
 		}
+		c.maybe = c.maybeMissing()
 	})
 	for i, c := range b.columns {
 		if c == nil || i == target {
@@ -103,6 +104,9 @@ func (b *builder) isUsed(c *column) bool {
 		}
 		if c.maybeIDs {
 			b.say(maybeIDs, c, "")
+		}
+		if c.maybe != "" {
+			b.say(maybeMissing, c, " ("+c.maybe+")")
 		}
 		return true
 	}
