@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 )
 
 const usage = `usage: parcorels-columnar FILE [COLUMN...]
@@ -21,6 +22,7 @@ parcorels runs this program for such tables, if it is beside it or on the PATH.
 `
 
 func main() {
+	debug.SetGCPercent(25) // memory is taken again and again: a third less of it takes no more time
 	widen(os.Stdout)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -33,8 +33,7 @@ func (r *reading) labelAhead(d *Dataset) *guessing {
 	return r.asking
 }
 
-// askAhead asks about a column that is filled if it is cut, and lets go of its cells. Codes stay where they take less
-// than a byte and a half each.
+// askAhead asks about a column that is filled if it is cut, and lets go of its cells. Of a sample, codes of a byte stay.
 func (g *guessing) askAhead(c *column) {
 	if g == nil || c == nil || c.coded { // coded: parts of dates are made of it
 		return
@@ -44,7 +43,7 @@ func (g *guessing) askAhead(c *column) {
 		b = g.all
 	}
 	b.chooseKind(c)
-	if !b.isCut(c) || c.floats == nil && (g.all != nil || len(b.levels(c)) <= mostCodes) {
+	if !b.isCut(c) || c.floats == nil && (g.all != nil && len(c.texts) <= 1<<8 || len(b.levels(c)) <= mostCodes) {
 		return
 	}
 	var q *question
@@ -65,18 +64,26 @@ func (g *guessing) askAhead(c *column) {
 	}
 }
 
-// keepBins keeps the bins of all cells of a column of floats, of which the question knows a sample.
+// keepBins keeps the bins of all cells of a column, of which the question knows a sample.
 func (q *question) keepBins(c *column, b *builder) {
 	k := &cutParts{bins: make([]uint8, 0, b.n), begins: q.candidates.begins(b.o.Numeric == Intervals)}
 	r := newRuler(k.begins)
-	var codes [1 << 12]uint32
+	q.cutParts = k
+	if c.floats == nil {
+		of := make([]uint32, len(c.texts))
+		r.measure(of, c.numbers)
+		for _, codes := range c.codes.Blocks() {
+			for _, code := range codes {
+				k.bins = append(k.bins, uint8(of[code]))
+			}
+		}
+		return
+	}
 	for _, values := range c.floats.Blocks() {
-		r.measure(codes[:], values)
-		for _, code := range codes[:len(values)] {
-			k.bins = append(k.bins, uint8(code))
+		for _, v := range values {
+			k.bins = append(k.bins, uint8(r.find(v)))
 		}
 	}
-	q.cutParts = k
 }
 
 // begins returns for each candidate where the numbers above it begin, ascending.

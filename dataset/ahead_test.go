@@ -17,7 +17,7 @@ func scored(r *rand.Rand, rows, classes int) (columns []typed) {
 	score := make([]float64, rows)
 	for i := range 2 + r.IntN(5) {
 		c := typed{name: fmt.Sprintf("c%d", i), kind: []string{"float64", "float64", "int32", "text"}[r.IntN(4)]}
-		spread := []float64{9, 40, 3000, 1e6}[r.IntN(4)]
+		spread := []float64{9, 40, 300, 3000, 1e6}[r.IntN(5)]
 		way := float64(1 - 2*r.IntN(2))
 		for row := range rows {
 			u := r.NormFloat64()
