@@ -101,7 +101,7 @@ func (g *good) begin(ctx context.Context, p *Problem, o Options, from io.Reader)
 			g.weights[i] += of[i]
 		}
 	}
-	g.limits = rashomon.Options{Workers: o.Workers, Memory: o.Memory / 3, Every: o.ProgressEvery} // counts and tables take as much again, and more
+	g.limits = rashomon.Options{Workers: o.Workers, Memory: (o.Memory + 2) / 3, Every: o.ProgressEvery} // counts and tables take as much again, and more
 	g.limits.Proof, err = p.goodProof(proof, s)
 	return err
 }

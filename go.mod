@@ -2,6 +2,8 @@ module parcorels
 
 go 1.26.8
 
+toolchain go1.26.11
+
 require (
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
 	github.com/bits-and-blooms/bitset v1.29.0

@@ -107,6 +107,9 @@ func (b *builder) isUsed(c *column) bool {
 		if c.groups {
 			b.say(risingNumbers, c, "")
 		}
+		if c.maybeIDs {
+			b.say(maybeIDs, c, "")
+		}
 		return true
 	}
 	return false

@@ -24,7 +24,7 @@ type Options struct {
 	Multiclass bool     `json:",omitempty"`
 	Ignore     []string // columns to leave out
 	// Use are columns to use though they seem to number the rows: whole numbers that
-	// count rows or differ in nearly every one, and a first column without a name.
+	// count rows or are ids, and a first column without a name.
 	Use []string `json:",omitempty"`
 	// Categories are columns whose numbers are names, such as codes: each frequent one has
 	// a feature, and they have no order.

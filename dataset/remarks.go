@@ -18,6 +18,7 @@ const (
 	decimalCommas
 	tellRowsApart
 	risingNumbers
+	maybeIDs
 	uncutNumbers
 	maybeCodes
 	remarks // their number
@@ -38,6 +39,7 @@ var remarkTexts = [remarks]string{
 	differentTexts:    "columns are not used, as texts are long, or none is in 1% of the rows: ",
 	tellRowsApart:     "columns are not used, as they number rows or are ids (option Use keeps them): ",
 	risingNumbers:     "numbers never fall from row to row, as ids of groups do (if they are, leave them out, and keep rows of a group together in tests, as option Groups does): ",
+	maybeIDs:          "numbers differ in nearly every row, and are read as a measure (if they are ids, leave them out, as option Ignore does): ",
 	maybeCodes:        "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
 	uncutNumbers:      "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance (give cuts, or choose them at quantiles or by information): ",
 }

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -47,6 +48,30 @@ func TestRowNumbers(t *testing.T) {
 	}
 	if _, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Use: []string{"zip"}}); err == nil || !strings.Contains(err.Error(), `no column "zip" (to use)`) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestMeasuresThatDiffer: whole numbers that differ in nearly every row are a measure where chance
+// explains that, and ids where it does not, or where they have the name or the order of ids.
+func TestMeasuresThatDiffer(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	const n = 400
+	drawn := rng.Perm(2 * n)
+	var b strings.Builder
+	b.WriteString("micron,cents,account_id,drawn,falling,y\n")
+	for i := range n {
+		cents := int(100 * math.Exp(10+rng.NormFloat64()))
+		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d\n", 1_000_000+rng.IntN(50*n), cents, cents+1, drawn[i], 7*(n-i), i%2)
+	}
+	d := read(t, b.String(), Options{CutsBy: ByQuantile})
+	for column, used := range map[string]bool{"micron": true, "cents": true, "account_id": false, "drawn": false, "falling": false} {
+		if slices.ContainsFunc(d.Features, func(f Feature) bool { return f.Column == column }) != used {
+			t.Errorf("%s: used %v, want %v", column, !used, used)
+		}
+	}
+	want := `numbers differ in nearly every row, and are read as a measure (if they are ids, leave them out, as option Ignore does): "micron", "cents"`
+	if !slices.Contains(d.Notes, want) {
+		t.Errorf("notes %q", d.Notes)
 	}
 }
 

@@ -2,6 +2,8 @@ module parcorels/fleet
 
 go 1.26.8
 
+toolchain go1.26.11
+
 require (
 	github.com/bits-and-blooms/bitset v1.29.0
 	github.com/nats-io/nats-server/v2 v2.15.2

@@ -112,10 +112,8 @@ func NewKeyMap[V ~uint64](b *Budget) *KeyMap[V] {
 
 func newKeyMap[V ~uint64](partBits, slots int, b *Budget) *KeyMap[V] {
 	m := &KeyMap[V]{tables{parts: make([]part, 1<<partBits), shift: 64 - partBits, budget: b}}
-	first, all := make([]table, len(m.parts)), makeSlots(slots<<partBits) // side by side, as they are small
 	for i := range m.parts {
-		first[i].slots, first[i].mask = all[i*slots:(i+1)*slots:(i+1)*slots], uint64(slots-1)
-		m.parts[i].table.Store(&first[i])
+		m.parts[i].table.Store(newTable(slots)) // not side by side, or none is collected before all are dropped
 	}
 	return m
 }

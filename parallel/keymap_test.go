@@ -3,9 +3,11 @@ package parallel
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 	"unsafe"
 
 	"parcorels/bitvec"
@@ -464,7 +466,32 @@ func TestMapFull(t *testing.T) {
 	}
 }
 
-// TestMapFullConcurrent is the same from several workers: a worker that was not
+// TestMapFullCollects: the first tables, too, are collected once they are dropped. Else a full map
+// would run the collector for each key that it refuses.
+func TestMapFullCollects(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 10))
+	b := &Budget{Limit: KeyMapBytes + 1<<11}
+	b.Take(KeyMapBytes)
+	m := NewKeyMap[ref](b)
+	c := newContest(rng, 4000, distinctKeys(4000, hashes[0].make))
+	full := false
+	for i := range c.values {
+		x := &c.values[i]
+		outcome, _ := m.Offer(c.keys[x.key], x.ref, c.claim(x))
+		full = full || outcome == Full
+	}
+	if !full {
+		t.Fatal("the map was never full")
+	}
+	for end := time.Now().Add(time.Minute); b.garbage.Load() > 0; time.Sleep(time.Millisecond) {
+		if runtime.GC(); time.Now().After(end) {
+			t.Fatalf("%d bytes are never collected", b.garbage.Load())
+		}
+	}
+	runtime.KeepAlive(m)
+}
+
+// TestMapFullConcurrent is TestMapFull from several workers: a worker that was not
 // turned away is accounted for.
 func TestMapFullConcurrent(t *testing.T) {
 	for _, hash := range hashes {

@@ -90,6 +90,7 @@ type worker struct {
 	*builder
 	frames []*frame
 	claim  bound
+	forgot forgetting
 	nodes  int64
 	seen   atomic.Int64 // nodes, for others to read
 }
@@ -120,7 +121,8 @@ func newBuilder(ctx context.Context, p *Problem, o Options) (*builder, error) {
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	b := &builder{graph: graph{states: states{layout: l}}, options: o, start: time.Now(), ctx: ctx}
 	b.liveBlocks = (l.live + bitvec.Lanes - 1) / bitvec.Lanes
-	b.budget = &parallel.Budget{Limit: o.Memory / 2}
+	b.budget = &parallel.Budget{Limit: (o.Memory + 1) / 2}
+	b.budget.Take(parallel.KeyMapBytes)
 	b.memo = parallel.NewKeyMap[bound](b.budget)
 	b.costHash, b.hash = bitvec.NewHasher(l.costWords), bitvec.NewHasher(l.words)
 	b.proposer = newProposer(l, o.Workers)
@@ -146,7 +148,7 @@ func (b *builder) build(threshold int64) error {
 	b.known = map[bitvec.Key]int32{}
 	b.sets, b.d, b.v, b.last, b.from, b.to, b.edges = nil, nil, nil, nil, nil, nil, nil
 	for _, w := range b.workers {
-		w.frames = nil
+		w.frames, w.forgot = nil, 0
 	}
 	w := b.workers[0]
 	f := w.frame(0)
@@ -213,8 +215,8 @@ func (b *builder) add(set []uint64, key bitvec.Key, v int64, last []int64) int32
 	return i
 }
 
-// bytes is about the memory of the graph. The memo has the other half of what is allowed, and a full
-// one makes a build slower.
+// bytes is about the memory of the graph. The memo has the other half of what is allowed. A full
+// one makes a build slower, and then ends the attempt.
 func (b *builder) bytes() int64 {
 	const state = 2*8 + 2*4 + 40 // with its place in the map
 	return int64(len(b.d))*(8*int64(b.words+b.classes)+state) + int64(len(b.edges))*int64(unsafe.Sizeof(edge{}))

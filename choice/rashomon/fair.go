@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"time"
+	"unsafe"
 
 	"parcorels/ratio"
 )
@@ -68,9 +69,9 @@ var errNotPriced = errors.New("the weights have too many digits for a limit on g
 // priceSteps is how many steps of a multiplier an error at one point has.
 const priceSteps = 64
 
-// Fairest finds the best list within one or two limits. A limit of Options leaves the best that was
-// found, with a bound. The search begins with the first rules, or all, of a known list, and with
-// a bound that no list is below.
+// Fairest finds the best list within one or two limits. A limit of Options, or the end of ctx, leaves the
+// best that was found, with a bound. The search begins with the first rules, or all, of a known list, and
+// with a bound that no list is below.
 func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known []Rule, bound int64) (*Fair, error) {
 	f := &fairness{ctx: ctx, p: p, options: o, scale: 1, sign: make([]int64, len(limits)), price: make([]int64, len(limits))}
 	if o.Time > 0 {
@@ -103,13 +104,37 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 		}
 	}
 	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil && !errors.Is(err, ErrLimit):
+	case errors.Is(err, ErrLimit):
+		f.vary(known[:min(len(known), mostVaried)])
+	case err != nil:
 		return nil, err
 	}
-	f.best.Bound = min(f.bound, f.best.List.Objective)
+	if f.best.Bound = min(f.bound, f.best.List.Objective); err != nil && o.Proof != nil {
+		f.best.Bound = min(f.bound, f.best.List.Objective-1) // what has no whole proof is not optimal
+	}
 	return &f.best, nil
+}
+
+// mostVaried is how many known rules are varied.
+const mostVaried = 5
+
+// vary offers what a search that ended early may have missed: lists with any default of some rules, each
+// with either label, or left out.
+func (f *fairness) vary(rules []Rule) {
+	for x := range 2 * 3 * 3 * 3 * 3 * 3 {
+		l := List{Default: x % 2}
+		x /= 2
+		for _, r := range rules {
+			if label := x % 3; label < 2 {
+				l.Rules = append(l.Rules, Rule{r.Antecedent, label})
+			}
+			x /= 3
+		}
+		if x == 0 { // else it varies more rules than there are
+			l.Objective = f.objective(l)
+			f.offer(l)
+		}
+	}
 }
 
 // reduced divides a limit by what its values have in common.
@@ -233,7 +258,12 @@ func (f *fairness) table(s *Set) (*Table, bool) {
 		all, left := rest(int(e.label), state), rest(int(e.label), e.child)
 		return key{all[0] - left[0], all[1] - left[1]}
 	}
-	return tabulate(s, adding(rule, rest), 1<<25)
+	halted := func() bool { return f.ctx.Err() != nil || !f.end.IsZero() && time.Now().After(f.end) }
+	most := int64(1) << 25
+	if m := f.options.Memory; m > 0 {
+		most = min(most, m/int64(unsafe.Sizeof(entry{})))
+	}
+	return tabulateUntil(s, adding(rule, rest), int(most), halted)
 }
 
 // offerAll offers the smallest list of each value of D, and returns the values of the first,

@@ -102,7 +102,7 @@ func (b *builder) least(asked int64) (least int64, err error) {
 func (b *builder) findLeast(asked int64, least *int64) error {
 	b.stopped.Store(false)
 	w := b.workers[0]
-	w.frames = nil
+	w.frames, w.forgot = nil, 0
 	f := w.frame(0)
 	copy(f.u, b.all)
 	b.weights.within(f)

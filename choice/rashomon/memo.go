@@ -1,6 +1,9 @@
 package rashomon
 
-import "parcorels/parallel"
+import (
+	"parcorels/bitvec"
+	"parcorels/parallel"
+)
 
 // bound is what is known of the least completion V(u) of a set: a lower bound, or V itself.
 // A bound is of V, not of a question asked of it, so it serves for any room.
@@ -33,3 +36,22 @@ func (b bound) Against(held bound) parallel.Verdict {
 // memo maps sets of points that cost something to what is known of them. Two sets share a
 // key with probability about 2^-128.
 type memo = parallel.KeyMap[bound]
+
+// forgetting counts what one goroutine could not remember, as the memo was full. Without a memo V is
+// found again and again, and the time may grow exponentially with the depth. So an attempt ends after it
+// forgot some times of what it remembers.
+type forgetting int64
+
+const (
+	forgetTimes = 8       // of what the memo holds, so many may be forgotten
+	forgetFree  = 1 << 14 // and so many besides: a tenth of a second
+)
+
+// offer tells a memo of V, and reports whether too much was forgotten since the attempt began.
+func (f *forgetting) offer(m *memo, key bitvec.Key, b *bound) (tooMuch bool) {
+	if outcome, _ := m.Offer(key, *b, b); outcome != parallel.Full {
+		return false
+	}
+	*f++
+	return *f%256 == 0 && int64(*f) > forgetFree+forgetTimes*m.Entries()
+}

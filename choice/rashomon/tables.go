@@ -73,6 +73,11 @@ type Table struct {
 
 // tabulate makes the tables, or returns false if they need more than so many entries.
 func tabulate(s *Set, p property, most int) (*Table, bool) {
+	return tabulateUntil(s, p, most, func() bool { return false })
+}
+
+// tabulateUntil is tabulate, and asks after every state whether it is to give up.
+func tabulateUntil(s *Set, p property, most int, halted func() bool) (*Table, bool) {
 	t := &Table{s: s, states: make([][]entry, max(len(s.d), 1))}
 	places := &places{}
 	places.clear()
@@ -104,6 +109,9 @@ func tabulate(s *Set, p property, most int) (*Table, bool) {
 			if total+len(places.list) > most {
 				return nil, false
 			}
+		}
+		if halted() {
+			return nil, false
 		}
 		total += len(places.list)
 		if i > 0 {

@@ -61,6 +61,7 @@ type treeBuilder struct {
 	memo    *memo
 	budget  *parallel.Budget
 	claim   bound
+	forgot  forgetting
 	frames  []*treeFrame
 	known   map[bitvec.Key]int32
 	bySize  [][]int32
@@ -125,7 +126,8 @@ func newTreeBuilder(ctx context.Context, p *Problem, threshold int64, o Options)
 		b.matrix.Set(k, c)
 	}
 	b.hash = bitvec.NewHasher(b.words)
-	b.budget = &parallel.Budget{Limit: o.Memory / 2}
+	b.budget = &parallel.Budget{Limit: (o.Memory + 1) / 2}
+	b.budget.Take(parallel.KeyMapBytes)
 	b.memo = parallel.NewKeyMap[bound](b.budget)
 	return b, nil
 }
@@ -207,7 +209,7 @@ func (b *treeBuilder) build(threshold int64) error {
 
 // begin makes the graph one without states.
 func (b *treeBuilder) begin() {
-	b.stopped, b.states, b.bytes = false, nil, 0
+	b.stopped, b.states, b.bytes, b.forgot = false, nil, 0, 0
 	b.known, b.bySize = map[bitvec.Key]int32{}, make([][]int32, b.p.Points+1)
 }
 
@@ -359,7 +361,7 @@ func (b *treeBuilder) value(depth int, set []uint64, level int32, room int64) (i
 	}
 	v := min(best, low)
 	b.claim = newBound(v, v == best)
-	b.memo.Offer(key, b.claim, &b.claim)
+	b.stopped = b.stopped || b.forgot.offer(b.memo, key, &b.claim)
 	return v, v == best && v <= room
 }
 

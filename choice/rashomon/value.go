@@ -189,6 +189,8 @@ func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
 	}
 	v := min(best, low)
 	w.claim = newBound(v, v == best)
-	w.memo.Offer(key, w.claim, &w.claim)
+	if w.forgot.offer(w.memo, key, &w.claim) {
+		w.stopped.Store(true)
+	}
 	return v, v == best && v <= room
 }

@@ -3,24 +3,28 @@ package await
 
 import "context"
 
-// outcome is what work ended with.
-type outcome[T any] struct {
-	value T
-	err   error
-}
-
 // For returns what work returns, or the error of ctx as soon as it is done.
 func For[T any](ctx context.Context, work func() (T, error)) (T, error) {
-	done := make(chan outcome[T], 1)
+	var value, none T
+	var err error
+	if end := until(ctx, func() { value, err = work() }); end != nil {
+		return none, end // work may still write the others
+	}
+	return value, err
+}
+
+// until waits for work, or returns the error of ctx as soon as it is done. It is apart so that there is one of it for
+// all types.
+func until(ctx context.Context, work func()) error {
+	done := make(chan struct{})
 	go func() {
-		v, err := work()
-		done <- outcome[T]{v, err}
+		work()
+		close(done)
 	}()
 	select {
-	case o := <-done:
-		return o.value, o.err
+	case <-done:
+		return nil
 	case <-ctx.Done():
-		var none T
-		return none, ctx.Err()
+		return ctx.Err()
 	}
 }

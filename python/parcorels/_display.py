@@ -22,7 +22,7 @@ def certificate(model):
         return (f"{what} {model.objective_:.6g}; no {model._decision.family} has one above {model.upper_bound_:.6g} "
                 f"(gap {gap}, {model.status_}).")
     if model.status_ == "optimal":
-        return f"Optimal: no {model._decision.family} has a smaller objective than {model.objective_:.6g}."
+        return f"Optimal: no {model._decision.family} on these conditions has a smaller objective than {model.objective_:.6g}."
     return (f"Not proved optimal ({model.status_}): objective {model.objective_:.6g}, no {model._decision.family} is below "
             f"{model.lower_bound_:.6g} (gap {100 * model.gap_:.1f}%).")
 

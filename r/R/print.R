@@ -17,7 +17,7 @@ verdict <- function(x) {
   if (identical(r$status, "optimal")) {
     better <- if (inherits(x, "bayes_list")) "larger posterior" else "smaller objective"
     limits <- if (any(c("depth", "max_rules", "max_leaves", "first", "forbid") %in% names(x$options))) " within the same limits" else ""
-    return(paste0("optimal: no ", r$model, " on the same conditions", limits, " has a ", better))
+    return(paste0("optimal: no ", r$model, " on these conditions", limits, " has a ", better))
   }
   if (identical(r$status, "finished")) {
     return(sprintf("value %.6g; no rule set has a value above %.6g", r$value, r$upper_bound))

@@ -44,8 +44,25 @@ func TestStopped(t *testing.T) {
 			if r.LowerBound > best.Objective || r.Objective < best.Objective || r.Objective != objectiveOf(p, r.Tree, small.Lambda) {
 				t.Errorf("%d nodes: objective %d, bound %d; optimum %d", nodes, r.Objective, r.LowerBound, best.Objective)
 			}
+			for at := range r.Tree {
+				for _, x := range raised(r.Tree, at) {
+					if objective := objectiveOf(p, x, small.Lambda); objective < r.Objective {
+						t.Errorf("%d nodes: objective %d, without split %d %d", nodes, r.Objective, at, objective)
+					}
+				}
+			}
 		}
 	}
+}
+
+// raised returns trees in which one of the sides takes the place of a split.
+func raised(tree Tree, at int) []Tree {
+	if tree[at] < 0 {
+		return nil
+	}
+	middle := end(tree, at+1)
+	last := end(tree, middle)
+	return []Tree{slices.Concat(tree[:at], tree[at+1:middle], tree[last:]), slices.Concat(tree[:at], tree[middle:])}
 }
 
 func TestCancelled(t *testing.T) {

@@ -141,6 +141,9 @@ func (s *search) result() *Result {
 		tree = nil
 		upper = s.workers[0].best(0, &tree, func() bool { return true })
 	}
+	if status != parallel.Optimal && status != parallel.Finished {
+		tree, upper = s.raised(tree)
+	}
 	r := &Result{
 		Status: status, Leaves: (len(tree) + 1) / 2, ProofErr: s.proofErr,
 		Objective: s.objective(upper), LowerBound: s.objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,

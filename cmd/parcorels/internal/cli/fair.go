@@ -12,6 +12,7 @@ import (
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/parallel"
 	"parcorels/ratio"
 )
 
@@ -132,14 +133,23 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	if s.output.modelFile != "" {
 		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
 	}
-	text := x.text(took)
+	stopped := ctx.Err() != nil && !f.Proved
+	text := x.text(took, stopped, b.Status == parallel.Optimal)
 	if !s.output.quiet {
 		text = dataHead(path, p.Set.Data) + text
 	}
 	if s.keeping.proof != "" && fault == nil {
 		text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
 	}
-	return errors.Join(append(errs, s.tell(e, x, text))...)
+	if stopped && fault != nil {
+		e.note("%v", fault)
+		errs[0] = nil
+	}
+	err = errors.Join(append(errs, s.tell(e, x, text))...)
+	if stopped && err == nil {
+		err = errStopped
+	}
+	return err
 }
 
 // solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that
@@ -147,12 +157,12 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 func (s *fitSettings) solveFair(ctx context.Context, p *parcorels.Problem, o parcorels.Options, group parcorels.Group, limits []parcorels.FairLimit) (f *parcorels.FairModel, fault, err error) {
 	solve := func() (*parcorels.FairModel, error) { return p.Fair(ctx, o, group, limits...) }
 	if s.keeping.proof == "" {
-		f, err = await(ctx, solve)
+		f, err = solve()
 		return f, nil, err
 	}
 	name, fault, err := proving(s.keeping.proof, func(to *parcorels.Proof) (missing, err error) {
 		o.Proof = to
-		if f, err = await(ctx, solve); err == nil && !f.Proved {
+		if f, err = solve(); err == nil && !f.Proved {
 			missing = errNoProof
 		}
 		return missing, err
@@ -168,13 +178,17 @@ func (s *fitSettings) solveFair(ctx context.Context, p *parcorels.Problem, o par
 	return f, fault, nil
 }
 
-func (x *fairJSON) text(took time.Duration) string {
+func (x *fairJSON) text(took time.Duration, stopped, bestOfAll bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", strings.TrimRight(x.Text, "\n"))
 	if x.Proved {
 		fmt.Fprintf(&b, "\nproved: no rule list within the limit has an objective below %.7f (%s)\n", x.Objective, wording.Seconds(took))
 	} else {
-		b.WriteString("\n" + wrapHanging(fmt.Sprintf("not proved: objective %.7f, no rule list within the limit has one below %.7f; a limit on time or memory ended the search", x.Objective, x.Bound), 4))
+		why := "a limit on time or memory ended the search"
+		if stopped {
+			why = wasInterrupted
+		}
+		b.WriteString("\n" + wrapHanging(fmt.Sprintf("not proved: objective %.7f, no rule list within the limit has one below %.7f; %s", x.Objective, x.Bound, why), 4))
 	}
 	rows := [][]string{{"", "within the limit", "without"}}
 	rows = append(rows, []string{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
@@ -183,6 +197,10 @@ func (x *fairJSON) text(took time.Duration) string {
 	for i, l := range x.Limits {
 		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, console.Escape(x.Group)), fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
 	}
-	fmt.Fprintf(&b, "\n%s\nthe best list without the limit:\n\n%s\n", columns(rows), strings.TrimRight(x.Unconstrained.Text, "\n"))
+	found := ""
+	if !bestOfAll {
+		found = "found "
+	}
+	fmt.Fprintf(&b, "\n%s\nthe best list %swithout the limit:\n\n%s\n", columns(rows), found, strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }

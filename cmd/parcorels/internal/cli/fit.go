@@ -167,21 +167,23 @@ func (s *fitSettings) newRun(e *env, path string, p *parcorels.Problem, file *ch
 
 // conclude asks what else is asked of the model, and puts the result everywhere it is to go.
 func (f *fitRun) conclude(ctx context.Context, s *fitSettings) error {
-	if err := f.compareWithChance(ctx); err != nil {
+	with, err := "chance", f.compareWithChance(ctx)
+	if err == nil && s.compare && f.model.Certificate().Status != parallel.Interrupted {
+		with, err = "the best of all", f.compareWishes(ctx)
+	}
+	if errors.Is(err, errInterrupted) {
+		f.ending += "interrupted before it was compared with " + with + "\n"
+		err = errStopped
+	} else if err != nil {
 		return err
 	}
-	if s.compare && f.model.Certificate().Status != parallel.Interrupted {
-		if err := f.compareWishes(ctx); err != nil {
-			return err
-		}
-	}
-	if err := f.write(); err != nil {
-		return err
+	if fault := f.write(); fault != nil {
+		return fault
 	}
 	if f.model.Certificate().Status == parallel.Interrupted {
 		return errStopped
 	}
-	return f.file.finish(f.model)
+	return cmp.Or(f.file.finish(f.model), err)
 }
 
 // validate finds what is wrong with the options before any work.

@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/instance"
 	"parcorels/parallel"
+	listsearch "parcorels/rulelist/search"
 )
 
 // hard writes tic-tac-toe, which no machine solves for the small λ of hardFit
@@ -68,6 +70,65 @@ func checkInterrupted(t *testing.T, stdout string) {
 	}
 	if m.Status != parallel.Interrupted || m.LowerBound.Num > m.Objective.Num {
 		t.Errorf("the model has status %q, bound %v, objective %v", m.Status, m.LowerBound, m.Objective)
+	}
+}
+
+// runInterrupted runs a command line that is interrupted when the nth search begins, or at the end of the first
+// where n is 0.
+func runInterrupted(t *testing.T, n int, line string) (stdout, stderr string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	solve := func(ctx context.Context, in *instance.Instance, o listsearch.Options) (listsearch.Result, error) {
+		switch n--; n {
+		case 0:
+			cancel()
+		case -1:
+			defer cancel()
+		}
+		return listsearch.Solve(ctx, in, o)
+	}
+	var out, err strings.Builder
+	if status := (Process{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err, Solve: solve}).Run(ctx, words(line)); status != exitInterrupted {
+		t.Errorf("%s: status %d, want %d: %s", line, status, exitInterrupted, &err)
+	}
+	if text := strings.ReplaceAll(err.String(), "parcorels: note:", ""); strings.Contains(text, "parcorels:") {
+		t.Errorf("%s: stderr has an error: %s", line, text)
+	}
+	return out.String(), err.String()
+}
+
+// TestInterruptedResult: what was found when a command was interrupted is printed, and the model written.
+func TestInterruptedResult(t *testing.T) {
+	t.Chdir(t.TempDir())
+	hard(t)
+	for _, c := range []struct {
+		search int
+		line   string
+		want   []string // of stdout
+	}{
+		{1, "fit t.csv --lambda 0.001 --fair top_left=x --parity 0 -o model.json", []string{"not proved: ", "the search was interrupted", "the best list found without the limit"}},
+		{1, "fit t.csv --lambda 0.001 --fair top_left=x --parity 0 --proof x.proof -o model.json", []string{"not proved: "}},
+		{0, "fit t.csv --lambda 0.2 --chance 1000 --workers 1 -o model.json", []string{"optimal: ", "interrupted before it was compared with chance"}},
+		{2, "path t.csv --to 0.001 --rules 3 --workers 1 --proof x.proof -o model.json", []string{"the search was interrupted"}},
+	} {
+		_ = os.Remove("model.json") // of the case before
+		stdout, _ := runInterrupted(t, c.search, c.line)
+		for _, want := range c.want {
+			if !strings.Contains(stdout, want) {
+				t.Errorf("%s: stdout lacks %q:\n%s", c.line, want, stdout)
+			}
+		}
+		if _, err := loadList("model.json"); err != nil {
+			t.Errorf("%s: %v", c.line, err)
+		}
+		if _, err := os.Stat("x.proof"); err == nil {
+			t.Errorf("%s: a proof is written", c.line)
+		}
+	}
+	stdout, stderr := runInterrupted(t, 2, "path t.csv --to 0.001 --cv --pick best --workers 1 -o none.json")
+	if !strings.Contains(stdout, "proved: these are all") || !strings.Contains(stderr, "note: no model of the path") {
+		t.Errorf("stdout %s\nstderr %s", stdout, stderr)
 	}
 }
 

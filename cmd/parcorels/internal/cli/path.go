@@ -110,7 +110,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	}
 	if s.proof != "" {
 		if err := atomicfile.Write(s.proof, func(to io.Writer) error { return problem.ProvePath(ctx, searches, path, to) }); err != nil {
-			r.fault = unwritable(s.proof, err)
+			r.fault = noProofError{unwritable(s.proof, err)}
 		}
 	}
 	if s.all {
@@ -122,13 +122,14 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	}
 	r.stopped = ctx.Err() != nil
 	r.choose()
-	if err := r.write(e, args[0]); err != nil {
+	err = r.write(e, args[0])
+	if !r.stopped || errors.As(err, new(outputError)) {
 		return err
 	}
-	if ctx.Err() != nil {
-		return errStopped
+	if err != nil { // of what was asked, and an interrupted search cannot give
+		e.note("%v", err)
 	}
-	return nil
+	return errStopped
 }
 
 // check finds what is wrong with the options before any work.
@@ -178,10 +179,11 @@ func (r *pathRun) choose() {
 // write puts the path everywhere it is to go.
 func (r *pathRun) write(e *env, file string) error {
 	errs := []error{r.fault}
-	if r.output.modelFile != "" {
-		if r.picked < 0 {
-			return errors.New("no model of the path is as asked for, so none is written")
-		}
+	switch {
+	case r.output.modelFile == "":
+	case r.picked < 0:
+		errs = append(errs, errors.New("no model of the path is as asked for, so none is written"))
+	default:
 		errs = append(errs, e.writeFile(r.output.modelFile, r.path.Vertices[r.picked].Model.Encode))
 	}
 	if r.chart != "" {
@@ -262,7 +264,7 @@ func (r *pathRun) proved() string {
 	case r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
 		why := "a limit ended the search: a larger --time goes on"
 		if r.stopped {
-			why = "the search was interrupted"
+			why = wasInterrupted
 		}
 		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
 	case len(r.path.Vertices) == 1:
@@ -276,6 +278,9 @@ func (r *pathRun) proved() string {
 	}
 	return text
 }
+
+// wasInterrupted says why something is open.
+const wasInterrupted = "the search was interrupted"
 
 // lambdaText is a λ as an exact fraction, with its value where that is not the same.
 func lambdaText(l *big.Rat) string {

@@ -242,7 +242,7 @@ func optimal(p *parcorels.Problem, kind string) string {
 	case len(p.Set.Antecedents) == 0 && p.Thresholds == 0:
 		return wrapHanging("optimal: without conditions no "+kind+" has a smaller objective", 4)
 	case !set.Pruned():
-		return wrapHanging("optimal: no "+kind+" has a smaller objective", 4)
+		return wrapHanging("optimal: no "+kind+" on these conditions has a smaller objective", 4)
 	}
 	return fmt.Sprintf("optimal among the %s kept of %s:\n%s",
 		wording.Count(int64(len(set.Antecedents)), "condition"), wording.Thousands(set.Mined), wrapHanging("no "+kind+" on them has a smaller objective", 4))
