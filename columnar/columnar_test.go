@@ -34,7 +34,15 @@ func converted(t *testing.T, path string) string {
 	if err := convert(t.Context(), path, &out); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	return hashOf(t, out.Bytes())
+	hash := hashOf(t, out.Bytes())
+	out.Reset()
+	if err := convert(t.Context(), path, &out, "", "no column", "a"); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	if first := hashOf(t, out.Bytes()); first != hash {
+		t.Fatalf("%s: hash %s, with the last column first %s", path, hash, first)
+	}
+	return hash
 }
 
 // hashOf returns the hash of a table, whose canonical text is hashed whether it is text or columns.

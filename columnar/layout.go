@@ -178,8 +178,9 @@ func writeHeader(to io.Writer, t *table, layouts []*layout) error {
 		Format  string         `json:"format"`
 		Version int            `json:"version"`
 		Rows    int64          `json:"rows"`
+		First   []int          `json:"first,omitempty"`
 		Columns []columnHeader `json:"columns"`
-	}{"parcorels columns", 1, t.rows, columns})
+	}{"parcorels columns", 1, t.rows, t.first, columns})
 	if err != nil {
 		return err
 	}
@@ -231,7 +232,8 @@ func (t *table) write(ctx context.Context, layouts []*layout, to io.Writer) erro
 	}
 	g.Go(func() error {
 		defer close(begun)
-		for i, c := range t.columns {
+		for _, i := range t.order() {
+			c := t.columns[i]
 			var head []byte
 			if layouts[i].texts != nil {
 				head = layouts[i].texts.head()

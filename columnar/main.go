@@ -11,15 +11,18 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 )
 
-const usage = `usage: parcorels-columnar FILE
+const usage = `usage: parcorels-columnar FILE [COLUMN...]
 
 Writes a table of Parquet (.parquet) or Arrow (.feather, .arrow) to stdout as columns.
+The cells of the columns that are named come first; "" is the last column.
 parcorels runs this program for such tables, if it is beside it or on the PATH.
 `
 
 func main() {
+	debug.SetGCPercent(25) // memory is taken again and again: a third less of it takes no more time
 	widen(os.Stdout)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
@@ -32,12 +35,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 		_, _ = io.WriteString(stdout, usage)
 		return 0
 	}
-	if len(args) != 1 {
+	if len(args) == 0 {
 		_, _ = io.WriteString(stderr, usage)
 		return 2
 	}
 	out := &counted{to: stdout}
-	err := convert(context.Background(), args[0], out)
+	err := convert(context.Background(), args[0], out, args[1:]...)
 	if err == nil {
 		return 0
 	}
@@ -63,13 +66,14 @@ func (c *counted) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// convert writes a file as columns.
-func convert(ctx context.Context, path string, to io.Writer) error {
+// convert writes a file as columns, first the cells of those that are named.
+func convert(ctx context.Context, path string, to io.Writer, first ...string) error {
 	t, err := open(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer t.Close()
+	t.putFirst(first)
 	layouts, err := t.plan(ctx)
 	if err != nil {
 		return err

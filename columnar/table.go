@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -22,6 +23,7 @@ type table struct {
 	io.Closer
 	rows    int64
 	columns []*column
+	first   []int // columns whose cells are written before all others
 }
 
 // column is a column of a table.
@@ -201,6 +203,31 @@ func openArrow(f *os.File) (t *table, err error) {
 		t.columns = append(t.columns, c)
 	}
 	return t, nil
+}
+
+// putFirst writes the columns of these names first, "" for the last column. A name of no column or of several has no
+// effect: who reads the columns finds out.
+func (t *table) putFirst(names []string) {
+	for _, name := range names {
+		at := len(t.columns) - 1
+		if name != "" {
+			at = slices.IndexFunc(t.columns, func(c *column) bool { return c.name == name })
+		}
+		if at >= 0 && !slices.Contains(t.first, at) {
+			t.first = append(t.first, at)
+		}
+	}
+}
+
+// order returns the columns in the order in which they are written.
+func (t *table) order() []int {
+	order := slices.Clone(t.first)
+	for i := range t.columns {
+		if !slices.Contains(t.first, i) {
+			order = append(order, i)
+		}
+	}
+	return order
 }
 
 // isIndex reports whether a column is the index that pandas wrote beside the table's own columns.

@@ -28,6 +28,7 @@ type builder struct {
 	// of them before, and cutParts has the samples of their parts, by position.
 	once     bool
 	cutParts map[int]*cutParts
+	asking   *guessing // knows labels and weights already, and was asked about some columns; nil: there is none
 
 	quantilesOf *builder // the samples at whose quantiles they are cut; nil: at cuts
 
@@ -52,22 +53,13 @@ func (b *builder) within(rows *bitset.BitSet) *builder {
 // choose decides the kind of each attribute.
 func (b *builder) choose(target int) error {
 	loop.Parallel(len(b.columns), func(i int) {
-		c := b.columns[i]
-		if c == nil {
-			return
+		switch c := b.columns[i]; {
+		case c == nil || c.decided:
+		case i == target:
+			c.count()
+		default:
+			b.chooseKind(c)
 		}
-		c.count()
-		if i == target {
-			return
-		}
-		c.readTimes()
-		c.readNumbers()
-		_, cut := b.o.Cuts[c.name]
-		c.kind = c.decide(b.n, b.o.DropMissing, cut)
-		if c.kind == numericColumn && !cut && c.scale.plain() && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
-			c.kind = rowNumbers
-		}
-		c.maybe = c.maybeMissing()
 	})
 	for i, c := range b.columns {
 		if c == nil || i == target {
@@ -82,6 +74,20 @@ func (b *builder) choose(target int) error {
 		}
 	}
 	return nil
+}
+
+// chooseKind decides the kind of an attribute whose cells are all there.
+func (b *builder) chooseKind(c *column) {
+	c.decided = true
+	c.count()
+	c.readTimes()
+	c.readNumbers()
+	_, cut := b.o.Cuts[c.name]
+	c.kind = c.decide(b.n, b.o.DropMissing, cut)
+	if c.kind == numericColumn && !cut && c.scale.plain() && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
+		c.kind = rowNumbers
+	}
+	c.maybe = c.maybeMissing()
 }
 
 // isUsed reports whether a column has features, and remarks on it otherwise.

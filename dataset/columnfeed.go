@@ -12,14 +12,20 @@ import (
 // readBlocks reads all columns, also those that are ignored: they count in the hash. Each
 // is filled piece by piece as these come, beside those that follow, as columns do not know
 // one another. The blocks are returned if they are to be hashed; pieces are let go of otherwise.
-func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, error) {
+func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader, d *Dataset) ([]*block, error) {
 	blocks, errs := make([]*block, len(h.Columns)), make([]error, len(h.Columns))
 	r.numbers = newNumberParser(r.o.Missing, false)
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
+	var filling errgroup.Group
+	filling.SetLimit(runtime.GOMAXPROCS(0))
 	var cut error
 	var bytes int64 // of the blocks that stay
-	for i, c := range h.Columns {
+	labels := 1     // columns of labels and weights to come
+	if r.weights != nil {
+		labels++
+	}
+	var g *guessing // nil: labels and weights are not known
+	for _, i := range h.order {
+		c := h.Columns[i]
 		b, err := newBlock(in, c, r.rows)
 		if err != nil {
 			cut = fmt.Errorf("%s: column %s: %w", r.name, quote(c.Name), err)
@@ -29,9 +35,12 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 		if r.columns[i] != nil {
 			r.columns[i].codes.Expect(r.rows)
 		}
-		pieces := make(chan int, b.ahead())
-		g.Go(func() error {
-			errs[i] = r.feedBlock(i, b, pieces)
+		pieces, filled, asks := make(chan int, b.ahead()), make(chan struct{}), g
+		filling.Go(func() error {
+			defer close(filled)
+			if errs[i] = r.feedBlock(i, b, pieces); errs[i] == nil {
+				asks.askAhead(r.columns[i])
+			}
 			for range pieces { // what comes behind an error
 			}
 			return nil
@@ -41,6 +50,15 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 		if err != nil {
 			cut = fmt.Errorf("%s: column %s: %w", r.name, quote(c.Name), err)
 			break
+		}
+		if i == r.targetAt || i == r.weightAt {
+			<-filled
+			if errs[i] == nil {
+				labels--
+			}
+			if labels == 0 {
+				g = r.labelAhead(d)
+			}
 		}
 		if b.kept {
 			blocks[i] = b
@@ -52,7 +70,7 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 			break
 		}
 	}
-	_ = g.Wait() // errs are in the order of the columns
+	_ = filling.Wait() // errs are in the order of the columns
 	if err := cmp.Or(cut, cmp.Or(errs...)); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,8 @@ type columnsHeader struct {
 	Version int            `json:"version"`
 	Source  string         `json:"source"` // file name to give the table; "": the name of the stream
 	Rows    int64          `json:"rows"`
+	First   []int          `json:"first"` // columns whose blocks come before all others, in this order
+	order   []int          // columns in the order of their blocks
 	Columns []columnHeader `json:"columns"`
 }
 
@@ -76,7 +78,8 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 	if err := r.assign(newFinder(r.header, twice)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	blocks, err := r.readBlocks(in, header)
+	d := &Dataset{Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: r.notes}
+	blocks, err := r.readBlocks(in, header, d)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +90,6 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 		}
 		close(hashed)
 	}()
-	d := &Dataset{Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: r.notes}
 	err = r.finish(d)
 	<-hashed
 	d.Hash = h.end()
@@ -106,7 +108,8 @@ func columnRows(in *bufio.Reader, name string, o Options) (*Rows, error) {
 	}
 	blocks := make([]*block, len(header.Columns))
 	names := header.names()
-	for i, c := range header.Columns {
+	for _, i := range header.order {
+		c := header.Columns[i]
 		b, err := newBlock(in, c, int(header.Rows))
 		if err == nil {
 			err = b.read(in, func(int) {})
@@ -194,6 +197,19 @@ func (h *columnsHeader) check() error {
 		return fmt.Errorf("%d columns, expected 2 to %d", len(h.Columns), maxCut)
 	case strings.ContainsAny(h.Source, "\x00\n\r") || !utf8.ValidString(h.Source):
 		return fmt.Errorf("the source %s is no file name", quote(h.Source))
+	}
+	isFirst := make([]bool, len(h.Columns))
+	for _, i := range h.First {
+		if i < 0 || i >= len(h.Columns) || isFirst[i] {
+			return fmt.Errorf("%d is first of %d columns, or twice", i, len(h.Columns))
+		}
+		isFirst[i] = true
+	}
+	h.order = h.First
+	for i, is := range isFirst {
+		if !is {
+			h.order = append(h.order, i)
+		}
 	}
 	for _, c := range h.Columns {
 		t, known := blockTypes[c.Type]

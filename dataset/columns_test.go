@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,16 +105,23 @@ func (c typed) block() (columnHeader, []byte) {
 	return h, b
 }
 
-// encodeColumns writes a table of columns.
-func encodeColumns(t testing.TB, source string, rows int, columns []typed) []byte {
+// encodeColumns writes a table of columns, the blocks of some first.
+func encodeColumns(t testing.TB, source string, rows int, columns []typed, first ...int) []byte {
 	t.Helper()
-	h := columnsHeader{Format: "parcorels columns", Version: 1, Source: source, Rows: int64(rows)}
-	var body []byte
+	h := columnsHeader{Format: "parcorels columns", Version: 1, Source: source, Rows: int64(rows), First: first}
+	var front, body []byte
 	for _, c := range columns {
 		head, b := c.block()
 		h.Columns = append(h.Columns, head)
-		body = append(body, b...)
+		if !slices.Contains(first, len(h.Columns)-1) {
+			body = append(body, b...)
+		}
 	}
+	for _, i := range first {
+		_, b := columns[i].block()
+		front = append(front, b...)
+	}
+	body = append(front, body...)
 	line, err := json.Marshal(h)
 	if err != nil {
 		t.Fatal(err)
@@ -228,6 +236,9 @@ func TestColumnsEqualCSV(t *testing.T) {
 	for seed := range uint64(tables) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		rows := 1 + r.IntN(300)
+		if seed%6 == 4 {
+			rows += alwaysKept // columns are let go of
+		}
 		if seed%50 == 49 {
 			rows = 20_000 // more different numbers than are kept as texts, and whole pieces of them
 		}
@@ -259,7 +270,8 @@ func TestColumnsEqualCSV(t *testing.T) {
 		}
 		want, wantErr := ReadFrom(bytes.NewReader(asCSV(t, rows, columns)), "t.csv", o)
 		o.Comma = 0
-		got, err := ReadFrom(bytes.NewReader(encodeColumns(t, "t.csv", rows, columns)), "stdin", o)
+		first := [][]int{nil, {len(columns) - 1, len(columns) - 2}, {1, len(columns) - 1}, {0}}[seed%4]
+		got, err := ReadFrom(bytes.NewReader(encodeColumns(t, "t.csv", rows, columns, first...)), "stdin", o)
 		if (err == nil) != (wantErr == nil) {
 			t.Fatalf("seed %d: %v, as CSV %v", seed, err, wantErr)
 		}
@@ -322,6 +334,9 @@ func TestBadColumns(t *testing.T) {
 		{`"source":""`, `"source":"a\nb"`, "no file name"},
 		{`"name":"b"`, `"name":"b\u0000"`, "NUL"},
 		{`"rows":3`, `"rows":3,"more":1`, "unknown field"},
+		{`"first":null`, `"first":[4]`, "4 is first of 4 columns, or twice"},
+		{`"first":null`, `"first":[-1]`, "-1 is first of 4 columns"},
+		{`"first":null`, `"first":[2,2]`, "2 is first of 4 columns, or twice"},
 	} {
 		if !strings.Contains(string(line), c.from) {
 			t.Fatalf("%s is not in the header", c.from)

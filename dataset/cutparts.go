@@ -15,6 +15,9 @@ type cutParts struct {
 	missing []uint64   // samples without a number; nil: there are none
 	below   [][]uint64 // of each cut, the samples on its first side
 	turned  bool       // that is the upper one, and the greatest cut is the first
+
+	bins   []uint8   // instead, of each cell: how many begins are up to it, one more than there are of a missing one
+	begins []float64 // of the places where the column may be cut
 }
 
 // keepParts keeps what the features of the column need of its cells, apart from the cuts.
@@ -40,6 +43,9 @@ func (c *column) letGo() {
 
 // words returns the samples of each part of n samples. It can be called once.
 func (k *cutParts) words(p *parts, n int) [][]uint64 {
+	if k.bins != nil {
+		return k.ofBins(p, n)
+	}
 	there := make([]uint64, (n+63)/64)
 	missing := k.missing
 	if missing == nil {

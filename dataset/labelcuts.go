@@ -60,6 +60,9 @@ func (b *builder) uncutValues(c *column) cutValues {
 
 // isCut reports whether a column of numbers is cut, and not by given cuts.
 func (b *builder) isCut(c *column) bool {
+	if c.asked != nil {
+		return true
+	}
 	if _, given := b.o.Cuts[c.name]; given || c.kind != numericColumn || c.scale.Levels != nil || b.o.AllCuts {
 		return false
 	}
@@ -103,8 +106,8 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 		}
 		return
 	}
-	var g *guessing
-	if b.o.byLabel() {
+	g := b.asking
+	if g == nil && b.o.byLabel() {
 		g = newGuessing(from, d, rows, weights)
 	}
 	if g == nil {
@@ -115,6 +118,9 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 	loop.Parallel(len(asked), func(i int) {
 		c := from.columns[i]
 		if c == nil || !c.kind.used() {
+			return
+		}
+		if asked[i], c.asked = c.asked, nil; asked[i] != nil {
 			return
 		}
 		if g.all != nil {
@@ -139,16 +145,20 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 	}
 	budget := (b.o.bins() - 1) * len(b.cuts)
 	all := b.o.CutsBy == ByInformation
+	var bins [][]int
+	var sets [][][]uint64
 	if !b.once || g.all != nil {
-		b.takeCuts(asked, guess.Cuts(ask, g.classes, g.k, g.weights, budget, all))
-		return
+		bins = guess.Cuts(ask, g.classes, g.k, g.weights, budget, all)
+	} else {
+		bins, sets = guess.CutSets(ask, g.classes, g.k, g.weights, budget, all)
 	}
-	bins, sets := guess.CutSets(ask, g.classes, g.k, g.weights, budget, all)
 	b.takeCuts(asked, bins)
 	b.cutParts = map[int]*cutParts{}
 	for i, q := range asked {
 		if q.cutParts != nil {
-			q.cutParts.below, q.cutParts.turned = sets[i], q.candidates.turned
+			if sets != nil {
+				q.cutParts.below, q.cutParts.turned = sets[i], q.candidates.turned
+			}
 			b.cutParts[q.of.at] = q.cutParts
 		}
 	}

@@ -47,6 +47,9 @@ func (c *column) memory() int64 {
 	if c.floats != nil {
 		bytes += c.floats.Memory()
 	}
+	if c.asked != nil {
+		bytes += int64(len(c.asked.Bins) + len(c.asked.cutParts.bins))
+	}
 	return bytes
 }
 

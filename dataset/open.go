@@ -23,7 +23,10 @@ var columnar = []struct{ magic, name string }{{"PAR1", "Parquet"}, {"ARROW1", "A
 // Open opens a table for [ReadFrom] and [NewRows]. Of a file of Parquet or Arrow come the columns
 // that the program parcorels-columnar writes, which is looked for beside this program and on
 // the PATH; Close ends it.
-func Open(path string) (io.ReadCloser, error) {
+func Open(path string) (io.ReadCloser, error) { return open(path) }
+
+// open is Open. A converter writes the columns of some names first, "" for the last one.
+func open(path string, first ...string) (io.ReadCloser, error) {
 	f, err := openFile(path)
 	if err != nil {
 		return nil, err
@@ -36,7 +39,7 @@ func Open(path string) (io.ReadCloser, error) {
 	for _, c := range columnar {
 		if bytes.HasPrefix(head[:n], []byte(c.magic)) {
 			_ = f.Close() // nothing was written
-			return convert(path, c.name)
+			return convert(path, c.name, first)
 		}
 	}
 	return f, nil
@@ -61,13 +64,13 @@ type conversion struct {
 	head    []byte       // the first byte, which shows that it does not fail at once
 }
 
-// convert begins to convert a file.
-func convert(path, format string) (*conversion, error) {
+// convert begins to convert a file, some columns first.
+func convert(path, format string, first []string) (*conversion, error) {
 	program := findConverter()
 	if program == "" {
 		return nil, fmt.Errorf("%s: this is a file of %s, which the program %s reads: it is neither beside this program nor on the PATH. Install it, or save the table as CSV", path, format, converter)
 	}
-	c := &conversion{path: path, command: exec.Command(program, "--", path)}
+	c := &conversion{path: path, command: exec.Command(program, append([]string{"--", path}, first...)...)}
 	c.command.Stderr = &c.said
 	var err error
 	if c.out, err = c.command.StdoutPipe(); err == nil {

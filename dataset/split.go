@@ -72,18 +72,18 @@ func (b *builder) splitTruth(c *column, p *parts) {
 func (b *builder) splitTexts(c *column, p *parts) {
 	counts, isMissing := c.counts, c.missingCodes()
 	p.byCode = make([]int, len(c.texts))
-	var codes []int
+	var codes []int32 // a type that slices sorts elsewhere
 	numbers := 0
 	for code, t := range c.texts {
 		p.byCode[code] = -1
 		if counts[code] > 0 && !isMissing[code] {
-			codes = append(codes, code)
+			codes = append(codes, int32(code))
 			if _, ok := ParseNumber(t); ok {
 				numbers++
 			}
 		}
 	}
-	slices.SortFunc(codes, func(x, y int) int { return strings.Compare(c.texts[x], c.texts[y]) })
+	slices.SortFunc(codes, func(x, y int32) int { return strings.Compare(c.texts[x], c.texts[y]) })
 	for _, code := range codes {
 		if frequent(counts[code], b.n, len(codes)) {
 			p.byCode[code] = p.add(valueName(c.name, c.texts[code]), Test{Kind: Is, Value: c.texts[code]})

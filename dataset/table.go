@@ -22,6 +22,8 @@ type reading struct {
 	rowNames bool // the first column has no name
 	notes    []string
 	numbers  numberParser
+	labelled bool      // labels and weights were made before all columns were read
+	asking   *guessing // asked about columns then; nil: it was not
 }
 
 // readTable reads a CSV file: all rows into packed columns, then labels,
@@ -84,6 +86,24 @@ func (r *reading) weight(text string) (decimal, error) {
 	return decimal{}, nil
 }
 
+// keeps reports whether somebody may ask for cells when the features are made.
+func (r *reading) keeps() bool { return r.o.KeepColumns || r.rows <= alwaysKept }
+
+// label sets labels and weights of d by the column of labels.
+func (r *reading) label(d *Dataset, b *builder, target *column) error {
+	if err := b.label(d, target); err != nil {
+		return err
+	}
+	weights, places, err := r.weights.of()
+	if err == nil {
+		err = weigh(d, weights, places, r.o.ClassWeights)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.name, err)
+	}
+	return nil
+}
+
 // finish makes labels, weights and features of what was read.
 func (r *reading) finish(d *Dataset) error {
 	if err := r.addParts(d); err != nil {
@@ -106,20 +126,15 @@ func (r *reading) finish(d *Dataset) error {
 		return fmt.Errorf("%s: every one of the %d rows has a missing value: none is left", r.name, r.rows)
 	}
 	d.N, d.Dropped = b.n, r.rows-b.n
-	if err := b.label(d, b.columns[r.targetAt]); err != nil {
-		return err
-	}
-	weights, places, err := r.weights.of()
-	if err == nil {
-		err = weigh(d, weights, places, r.o.ClassWeights)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", r.name, err)
+	if !r.labelled {
+		if err := r.label(d, b, b.columns[r.targetAt]); err != nil {
+			return err
+		}
 	}
 	b.columns[r.targetAt] = nil
 	b.hintCodes(d)
-	keep := r.o.KeepColumns || r.rows <= alwaysKept
-	b.once = !keep
+	keep := r.keeps()
+	b.once, b.asking = !keep, r.asking
 	b.cutAll(b, d, nil, d.Weights)
 	b.direction = directionOf(d)
 	b.addAll(keep)

@@ -18,7 +18,7 @@ import (
 // addThresholds makes the features of thresholds at values, in ascending order.
 func (p *parts) addThresholds(column string, values []float64) {
 	for _, v := range values {
-		p.cuts = append(p.cuts, math.Nextafter(v, math.Inf(1))) // begins what is above
+		p.cuts = append(p.cuts, above(v))
 	}
 	p.n = len(values) + 1
 	for i := range values {

@@ -19,6 +19,7 @@ import (
 	"sync"
 
 	"parcorels/bitvec"
+	"parcorels/internal/order"
 )
 
 const (
@@ -141,21 +142,21 @@ func (p *problem) local(ctx context.Context, turns *turnLimiter) rule {
 		return best
 	}
 	first := newClimber(p, turns)
-	order := p.columns()
-	slices.SortFunc(order, func(a, b int) int {
+	from := p.columns()
+	order.Sort(from, func(a, b int) int {
 		return cmp.Or(cmp.Compare(first.single1[b]-first.single0[b], first.single1[a]-first.single0[a]), a-b)
 	})
-	order = order[:min(starts, len(order))]
+	from = from[:min(starts, len(from))]
 	var mu sync.Mutex
 	next := -1
 	var group sync.WaitGroup
-	for range min(turns.workers(), len(order)+1) {
+	for range min(turns.workers(), len(from)+1) {
 		group.Go(func() {
 			c := first.another()
 			mu.Lock()
 			defer mu.Unlock()
-			for ctx.Err() == nil && next < len(order) {
-				c.become(order[max(0, next) : next+1])
+			for ctx.Err() == nil && next < len(from) {
+				c.become(from[max(0, next) : next+1])
 				next++
 				mu.Unlock()
 				turns.begin()

@@ -210,7 +210,7 @@ func (x *explainer) complete(e *Explanation) *Explanation {
 		}
 	}
 	points := x.points(groups)
-	slices.SortFunc(groups, func(a, b int) int {
+	order.Sort(groups, func(a, b int) int {
 		u, v := points[a], points[b]
 		return cmp.Or(cmp.Compare(v.Class, u.Class), cmp.Compare(v.Cost(), u.Cost()), cmp.Compare(u.Sample, v.Sample))
 	})

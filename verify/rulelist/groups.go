@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"parcorels/internal/order"
 	"parcorels/verify/framing"
 )
 
@@ -200,22 +201,22 @@ const mixedEffort = 20
 // order returns the groups in the order in which the format numbers them: of two classes those
 // of label 1 first, else by ascending label; of one label by falling W, then by first samples.
 func (g *groups) order() []int {
-	order := make([]int, len(g.losses))
-	worst := make([]int64, len(order))
-	for i := range order {
-		order[i] = i
+	all := make([]int, len(g.losses))
+	worst := make([]int64, len(all))
+	for i := range all {
+		all[i] = i
 		for _, x := range g.losses[i] {
 			if x.at < g.classes {
 				worst[i] = max(worst[i], x.is)
 			}
 		}
 	}
-	slices.SortFunc(order, func(a, b int) int {
+	order.Sort(all, func(a, b int) int {
 		label := cmp.Compare(g.labels[a], g.labels[b])
 		if g.classes == 2 {
 			label = -label
 		}
 		return cmp.Or(label, cmp.Compare(worst[b], worst[a]), cmp.Compare(g.place[a], g.place[b]))
 	})
-	return order
+	return all
 }

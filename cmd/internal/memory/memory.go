@@ -99,7 +99,7 @@ const (
 
 // worthCollecting is a heap of which the garbage is worth a collection: a millisecond, as
 // tables of bits are not looked through.
-const worthCollecting = 1 << 28
+const worthCollecting = 1 << 27
 
 // largeHeap is the garbage that a larger heap may have, in per cent. A usual 100 would let a
 // table of bits of 800 MB take 1.6 GB.
