@@ -37,7 +37,7 @@ func training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold
 		return set, d, err
 	}
 	if cut = d.Recut(rows, part.Weights); cut != d {
-		part.Features = cut.Subset(rows).Features
+		part.Features, part.Notes = cut.Subset(rows).Features, cut.Notes
 	}
 	set, err = rules.Mine(ctx, part, o.Mining)
 	return set, cut, err

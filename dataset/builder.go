@@ -87,6 +87,7 @@ func (b *builder) chooseKind(c *column) {
 	if c.kind == numericColumn && !cut && c.scale.plain() && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
 		c.kind = rowNumbers
 	}
+	c.maybe = c.maybeMissing()
 }
 
 // isUsed reports whether a column has features, and remarks on it otherwise.
@@ -109,6 +110,9 @@ func (b *builder) isUsed(c *column) bool {
 		}
 		if c.maybeIDs {
 			b.say(maybeIDs, c, "")
+		}
+		if c.maybe != "" {
+			b.say(maybeMissing, c, " ("+c.maybe+")")
 		}
 		return true
 	}

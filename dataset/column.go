@@ -54,6 +54,7 @@ type column struct {
 	kind     kind      // of an attribute, once all cells are read
 	decided  bool      // the kind is known
 	groups   bool      // numbers that seem to be ids of several rows each
+	maybe    string    // values that may mean missing
 	maybeIDs bool      // numbers that differ in nearly every row, as ids do, and measures
 	asked    *question // about how it is cut, if the cells are let go of since; nil: not asked yet
 

@@ -208,6 +208,12 @@ func TestRecut(t *testing.T) {
 		checkInvariants(t, again)
 		checkTests(t, text, again, o)
 		alone := read(t, table.text(rows, same), o)
+		uncut := func(notes []string) (of []string) {
+			return slices.DeleteFunc(slices.Clone(notes), func(n string) bool { return !strings.HasPrefix(n, remarkTexts[uncutNumbers]) })
+		}
+		if got, want := uncut(again.Notes), uncut(alone.Notes); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: notes %q, alone %q", seed, got, want)
+		}
 		var got, want []string
 		for _, f := range again.Features {
 			got = append(got, f.Name)

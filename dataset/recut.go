@@ -2,13 +2,14 @@ package dataset
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bits-and-blooms/bitset"
 )
 
 // Recut returns d with its numbers cut as if there were no samples but those of
 // rows: neither the numbers nor the labels of the others have a part in it. All
-// samples have the features that come of it. So a model can be learned from
+// samples have the features that come of it, and the note about numbers without a cut is theirs. So a model can be learned from
 // rows and judged on the others. The samples of rows weigh weights, in their
 // order; nil: 1 each. What else is decided by content, such as the type of a
 // column and which texts are too rare, stays.
@@ -29,6 +30,10 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 	b.addAll(true)
 	again := *d
 	again.Features = b.features
+	again.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool { return strings.HasPrefix(note, remarkTexts[uncutNumbers]) })
+	if uncut := b.said[uncutNumbers]; len(uncut) > 0 {
+		again.Notes = append(again.Notes, remarkTexts[uncutNumbers]+some(uncut))
+	}
 	return &again
 }
 

@@ -21,6 +21,7 @@ const (
 	maybeIDs
 	uncutNumbers
 	maybeCodes
+	maybeMissing
 	remarks // their number
 )
 
@@ -41,6 +42,7 @@ var remarkTexts = [remarks]string{
 	risingNumbers:     "numbers never fall from row to row, as ids of groups do (if they are, leave them out, and keep rows of a group together in tests, as option Groups does): ",
 	maybeIDs:          "numbers differ in nearly every row, and are read as a measure (if they are ids, leave them out, as option Ignore does): ",
 	maybeCodes:        "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
+	maybeMissing:      "values may mean missing, and are read as values (if they do, list them in option Missing, as they are written): ",
 	uncutNumbers:      "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance (give cuts, or choose them at quantiles or by information): ",
 }
 

@@ -172,7 +172,7 @@ func (f *fitRun) conclude(ctx context.Context, s *fitSettings) error {
 		with, err = "the best of all", f.compareWishes(ctx)
 	}
 	if errors.Is(err, errInterrupted) {
-		f.ending += "interrupted before it was compared with " + with + "\n"
+		f.ending += "stopped before it was compared with " + with + "\n"
 		err = errStopped
 	} else if err != nil {
 		return err

@@ -269,6 +269,10 @@ func (r *pathRun) proved() string {
 		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
 	case len(r.path.Vertices) == 1:
 		text += fmt.Sprintf("no %s is worth such a price: --to %s goes to smaller ones\n", r.part(), ratio.New(least.Num, 5*least.Den))
+	default:
+		if usual, err := r.problem.Price(r.options); err == nil && !r.given["to"] && usual.Float() < least.Float() {
+			text += fmt.Sprintf("fit takes λ = %s of this table by itself: --to %[1]s goes down to it\n", usual)
+		}
 	}
 	for _, o := range r.path.Open {
 		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))

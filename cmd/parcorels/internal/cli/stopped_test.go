@@ -114,7 +114,7 @@ func stop(t *testing.T, rng *rand.Rand, args []string) parallel.Status {
 	if _, err := os.Stat("r.json"); err != nil && exit == exitInterrupted {
 		return parallel.Unknown // the data were not read
 	}
-	if want := map[bool]int{true: exitInterrupted}[status == parallel.Interrupted || strings.Contains(stdout.String(), "interrupted before it was compared")]; exit != want {
+	if want := map[bool]int{true: exitInterrupted}[status == parallel.Interrupted || strings.Contains(stdout.String(), "stopped before it was compared")]; exit != want {
 		t.Errorf("%v: exit status %d with status %v\n%s%s", args, exit, status, &stdout, &stderr)
 	}
 	return status
