@@ -12,16 +12,22 @@ import (
 	"parcorels/internal/cases"
 )
 
-// scored makes a table of floats, whole numbers and texts, some missing, whose labels depend on them.
+// scored makes a table of floats, whole numbers, codes and texts, some missing, whose labels depend on them.
 func scored(r *rand.Rand, rows, classes int) (columns []typed) {
 	score := make([]float64, rows)
 	for i := range 2 + r.IntN(5) {
-		c := typed{name: fmt.Sprintf("c%d", i), kind: []string{"float64", "float64", "int32", "text"}[r.IntN(4)]}
+		c := typed{name: fmt.Sprintf("c%d", i), kind: []string{"float64", "float64", "int32", "int8", "text"}[r.IntN(5)]}
+		if i == 0 {
+			c.kind = "float64"
+		}
 		spread := []float64{9, 40, 300, 3000, 1e6}[r.IntN(5)]
 		way := float64(1 - 2*r.IntN(2))
 		for row := range rows {
 			u := r.NormFloat64()
 			switch v := math.Round(spread*u) * way; {
+			case c.kind == "int8": // codes, whose order is of no help
+				v = float64(r.IntN(8))
+				c.numbers, u = append(c.numbers, v), 3*math.Mod(v, 2)-1.5
 			case c.kind == "text":
 				c.texts = append(c.texts, fmt.Sprint(math.Round(u*2)))
 			case c.kind == "float64" && i%2 == 0 && r.IntN(30) == 0:
@@ -55,7 +61,8 @@ func TestLabelsFirst(t *testing.T) {
 	for seed := range uint64(max(30, cases.Some(90))) {
 		r := rand.New(rand.NewPCG(seed, 53))
 		rows, classes := alwaysKept+1+r.IntN(9000), 2+int(seed%3)
-		if seed%30 == 7 && !testing.Short() {
+		isLarge := seed%15 == 7 && !testing.Short()
+		if isLarge {
 			rows = cutSamples + 5000
 			large++
 		}
@@ -67,6 +74,9 @@ func TestLabelsFirst(t *testing.T) {
 		}
 		if r.IntN(4) == 0 {
 			o.Numeric = Intervals
+		}
+		if isLarge {
+			o.CutsBy, o.DropMissing, o.Numeric = ByLabel, false, []Numeric{Thresholds, Intervals}[large%2]
 		}
 		if r.IntN(3) == 0 {
 			o.Weight = "w"
@@ -83,7 +93,7 @@ func TestLabelsFirst(t *testing.T) {
 			features += len(got.Features)
 		}
 	}
-	if features < 600 || large == 0 && !testing.Short() {
+	if features < 600 || large < 2 && !testing.Short() {
 		t.Errorf("%d features, %d large tables", features, large)
 	}
 }
