@@ -27,7 +27,7 @@ func (w *worker) examine(f *frame) bool {
 	last := p.limited && f.depth+1 == p.longest // all completions were offered
 	if !last {
 		w.openCheap(f)
-		if w.sep.closes(f) {
+		if w.split.closes(f) || w.sep.closes(f) {
 			return true
 		}
 	}
@@ -158,7 +158,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 	if w.s.separated.excludes(c) || p.commutes(f, col, c.label) || p.uses(LookAhead) && !w.look.mayImprove(f, c) {
 		return false
 	}
-	return !w.sep.closesChild(f, c)
+	return !w.split.closesChild(f, c) && !w.sep.closesChild(f, c)
 }
 
 // judge looks the child up in the symmetry map, closes it if look-ahead can,

@@ -131,6 +131,11 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 		return
 	}
 	x.p = x.root.P
+	s.beginSplit(x.root)
+	if s.goesWithSplit(x.root, effort) {
+		s.tryFor(ahead, ahead)
+		return
+	}
 	if s.proof != nil {
 		x.root.Chain()
 	}
@@ -183,8 +188,7 @@ func (s *search) pairWork() int64 {
 		return 0 // they are there
 	}
 	if s.p.classes != nil {
-		n := int64(s.p.in.Points)
-		return separation.PairWork(n, n/2, len(s.p.columns))
+		return separation.ClassPairWork(int64(s.p.in.Points), len(s.p.columns))
 	}
 	var points [2]int64
 	for e, cost := range s.p.in.Costs {

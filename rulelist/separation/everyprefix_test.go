@@ -188,7 +188,7 @@ func (x *prefixes) bound(k *counted, prefix []Column, left []uint64) {
 		k.closed++
 		return
 	}
-	n.Children()
+	n.Children(everyColumn(x.p))
 	x.children(k, left, room)
 }
 

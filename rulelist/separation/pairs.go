@@ -74,7 +74,7 @@ func (s *Pairs) Leave() {
 // work is that of the whole search.
 func (s *Pairs) work() int64 {
 	if s.p.labels > 2 {
-		return PairWork(int64(len(s.all)), int64(len(s.all)/2), len(s.p.Columns))
+		return ClassPairWork(int64(len(s.all)), len(s.p.Columns))
 	}
 	return PairWork(int64(len(s.of[1])), int64(len(s.of[0])), len(s.p.Columns))
 }
@@ -242,14 +242,23 @@ func (s *Pairs) add(l *Pool) {
 	}
 }
 
-// PairWork is the work of comparing all pairs of so many points of either label.
+// PairWork is the work of finding the nearest pairs of so many points of either label, by counts
+// of eight pairs at a time.
 func PairWork(ones, zeros int64, columns int) int64 {
-	return ones * zeros * int64((columns+63)/64+pairEntries)
+	return ones*zeros*int64((columns+63)/64)/2 + pointEntries*(ones+zeros)
 }
 
-// pairEntries is how many entries of the LP take as long as what a pair takes beside its
-// words: it is offered to the lists of its two points.
-const pairEntries = 2
+// ClassPairWork is the work of comparing all pairs of so many points of more than two labels.
+func ClassPairWork(points int64, columns int) int64 {
+	return points * (points / 2) * int64((columns+63)/64+pairEntries)
+}
+
+// Entries of the LP that take as long as what a point takes beside its pairs, which are added to the
+// pool, and as what a pair takes beside its words: it is offered to the lists of its two points.
+const (
+	pointEntries = 300
+	pairEntries  = 2
+)
 
 // apart returns how many live rules are pure on the pair of e and f, of different labels.
 func (p *Problem) apart(c *Context, e, f Point) (n int) {

@@ -1,0 +1,101 @@
+package search
+
+import (
+	"parcorels/bitvec"
+	"parcorels/parallel"
+	"parcorels/rulelist/separation"
+)
+
+// The split bound (pruning 10, rulelist/separation/split.go): where a table has some dozens of
+// antecedents and thousands of points, it takes less time than counting what a child captures, so it
+// is asked about each child. It needs the first sets of the root's LP, but no LP. A search whose LP could not
+// make many steps goes on trial with the split bound alone.
+//
+// In a proof each closed prefix would need hundreds of pairs, so a search that writes one leaves it out, as do limits of
+// rules, whose surcharge it lacks.
+
+const (
+	usefulSteps = 256 // of an LP, where the split bound is there
+	stepEntries = 12  // of such a step, for each pair
+	splitSteps  = 800 // of the counting kernel, for the bounds of a prefix and its children
+)
+
+// beginSplit splits the costs of points among the pairs of a root, if that seems to pay.
+func (s *search) beginSplit(r *separation.Root) {
+	if s.shares != nil || s.proof != nil || s.p.limited || s.p.classes != nil || s.o.Weights.fit(s.p) {
+		return
+	}
+	s.shares = r.NewSplit()
+	if s.shares != nil && !s.budget.Reserve(separation.SplitBytes(r.Pool.Len(), len(s.p.columns))) {
+		s.shares = nil
+	}
+}
+
+// goesWithSplit reports whether the split bound is to go on trial before an LP of so much work.
+func (s *search) goesWithSplit(r *separation.Root, effort int64) bool {
+	return s.shares != nil && effort < usefulSteps*stepEntries*int64(r.Pool.Len()) && !s.o.hooks.separates()
+}
+
+// splitter is a worker's part.
+type splitter struct {
+	s       *search
+	node    *separation.SplitNode
+	account parallel.Allowance
+	on      bool // node is at the frame at hand
+	live    [2][]uint64
+}
+
+func newSplitter(s *search, p *problem) splitter {
+	x := splitter{s: s}
+	if s.shares == nil {
+		return x
+	}
+	x.node = s.shares.NewNode()
+	x.account = parallel.NewAllowance(splitSteps, overheadSteps)
+	for label := range x.live {
+		x.live[label] = make([]uint64, (p.padded()+63)/64)
+	}
+	return x
+}
+
+// closes reports whether the bound closes f's prefix, whose columns are counted. If not, it is ready
+// for its children.
+func (x *splitter) closes(f *frame) bool {
+	x.on = x.node != nil && x.account.Affords()
+	if !x.on {
+		return false
+	}
+	support := x.s.p.price / x.s.p.unit
+	bitvec.SelectEither(x.live[0], f.alive, f.g0, f.g0, support, &anyColumn, &noColumn)
+	bitvec.SelectEither(x.live[1], f.alive, f.g1, f.g1, support, &anyColumn, &noColumn)
+	x.node.Begin(f.prefix, x.live[:])
+	room := x.room(f.cost, f.depth)
+	if x.node.Prefix(room) <= room {
+		return false
+	}
+	x.account.Earn()
+	return true
+}
+
+// closesChild reports whether the bound closes a child of f, and raises the child's bound.
+func (x *splitter) closesChild(f *frame, c *child) bool {
+	if !x.on {
+		return false
+	}
+	room := x.room(c.cost, f.depth+1)
+	value := x.node.Child(c.col, room)
+	if value > room {
+		x.account.Earn()
+		return true
+	}
+	p := x.node.Problem()
+	least := (value - p.Tie*mostLength + p.Scale - 1) / p.Scale
+	c.bound = max(c.bound, x.s.p.stepUp(c.cost+least))
+	return false
+}
+
+// room is what a list may cost beyond a prefix of this cost and length, on the scale of bounds, to be
+// smaller than the incumbent or as good and no longer.
+func (x *splitter) room(cost int64, depth int) int64 {
+	return roomOn(x.node.Problem(), x.s.incumbent.Load(), cost, depth)
+}
