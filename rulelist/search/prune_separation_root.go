@@ -95,7 +95,7 @@ func (s *search) separate(ctx context.Context, before separationMark) {
 	}
 	s.lookCloser(limited)
 	_, ahead := s.workAhead()
-	if !s.worthPairs(ahead) {
+	if !s.worthPairs(ahead) && !s.worthSplit(ahead) {
 		s.beginTrial(limited)
 		return
 	}
@@ -127,13 +127,14 @@ func (s *search) cutShort(limited context.Context, before separationMark) {
 func (s *search) boundRoot(limited context.Context, ahead int64) {
 	effort := min(ahead/rootShare, mostRoot)
 	x := &separated{ahead: min(ahead, mostNodes)}
-	if x.root = s.newRoot(effort); x.root == nil {
+	if x.root = s.newRoot(max(effort, s.pairWork())); x.root == nil {
 		return
 	}
 	x.p = x.root.P
 	s.beginSplit(x.root)
 	if s.goesWithSplit(x.root, effort) {
-		s.tryFor(ahead, ahead)
+		work := max(ahead, s.trialLength())
+		s.tryFor(work, work)
 		return
 	}
 	if s.proof != nil {

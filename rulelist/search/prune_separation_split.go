@@ -17,12 +17,31 @@ import (
 const (
 	usefulSteps = 256 // of an LP, where the split bound is there
 	stepEntries = 12  // of such a step, for each pair
+	splitShare  = 2   // of the search's work, the part that looking for its pairs may take
 	splitSteps  = 800 // of the counting kernel, for the bounds of a prefix and its children
 )
 
+// worthSplit reports whether the first sets are worth their while for the split bound, with so much work ahead.
+func (s *search) worthSplit(ahead int64) bool {
+	if !s.maySplit() || ahead < leastAhead || s.pairWork() > min(ahead/splitShare, mostRoot) {
+		return false
+	}
+	p := s.layOut(0)
+	if p == nil {
+		return false
+	}
+	defer s.budget.Release(s.problemBytes())
+	return p.FewApart()
+}
+
+// maySplit reports whether the search may use the split bound.
+func (s *search) maySplit() bool {
+	return s.proof == nil && !s.p.limited && s.p.classes == nil && !s.o.Weights.fit(s.p)
+}
+
 // beginSplit splits the costs of points among the pairs of a root, if that seems to pay.
 func (s *search) beginSplit(r *separation.Root) {
-	if s.shares != nil || s.proof != nil || s.p.limited || s.p.classes != nil || s.o.Weights.fit(s.p) {
+	if s.shares != nil || !s.maySplit() {
 		return
 	}
 	s.shares = r.NewSplit()
@@ -70,11 +89,13 @@ func (x *splitter) closes(f *frame) bool {
 	bitvec.SelectEither(x.live[1], f.alive, f.g1, f.g1, support, &anyColumn, &noColumn)
 	x.node.Begin(f.prefix, x.live[:])
 	room := x.room(f.cost, f.depth)
-	if x.node.Prefix(room) <= room {
-		return false
+	value := x.node.Prefix(room)
+	if value > room {
+		x.account.Earn()
+		return true
 	}
-	x.account.Earn()
-	return true
+	f.bound = max(f.bound, x.raised(f.cost, value))
+	return false
 }
 
 // closesChild reports whether the bound closes a child of f, and raises the child's bound.
@@ -88,10 +109,14 @@ func (x *splitter) closesChild(f *frame, c *child) bool {
 		x.account.Earn()
 		return true
 	}
-	p := x.node.Problem()
-	least := (value - p.Tie*mostLength + p.Scale - 1) / p.Scale
-	c.bound = max(c.bound, x.s.p.stepUp(c.cost+least))
+	c.bound = max(c.bound, x.raised(c.cost, value))
 	return false
+}
+
+// raised returns a bound on the objective of all completions of a prefix with such a cost.
+func (x *splitter) raised(cost, value int64) int64 {
+	p := x.node.Problem()
+	return x.s.p.stepUp(cost + (value-p.Tie*mostLength+p.Scale-1)/p.Scale)
 }
 
 // room is what a list may cost beyond a prefix of this cost and length, on the scale of bounds, to be

@@ -29,6 +29,8 @@ const (
 	splitColumns = 128 // most columns of a problem
 	splitBundles = 128 // most bundles
 	splitParts   = 4   // of a share
+	splitSample  = 32  // points that are looked at before
+	splitNear    = 4   // rules between one and its neighbour
 )
 
 // Split has the pairs with their shares. It is immutable.
@@ -72,6 +74,34 @@ func (r *Root) NewSplit() *Split {
 	sets := s.bundle(r, pairs, count, shares)
 	s.lay(r, sets, shares)
 	return s
+}
+
+// FewApart reports whether, of some points, most have one of the other label that few rules tell from them.
+func (p *Problem) FewApart() bool {
+	if p.labels != 2 || len(p.Columns) > splitColumns {
+		return false
+	}
+	s := p.newPairs(p.NewContext())
+	few, seen := 0, 0
+	for i := 0; i < len(s.all); i += len(s.all)/splitSample + 1 {
+		seen++
+		few += s.fewFrom(s.all[i])
+	}
+	return 2*few > seen
+}
+
+// fewFrom returns 1 if a point has such a neighbour.
+func (s *Pairs) fewFrom(e Point) int {
+	for _, f := range s.of[1-s.p.label(e)] {
+		one, zero := e, f
+		if s.p.label(e) == 0 {
+			one, zero = f, e
+		}
+		if s.p.apart(s.c, one, zero) <= splitNear {
+			return 1
+		}
+	}
+	return 0
 }
 
 // Problem returns the problem that is bounded.
@@ -245,6 +275,7 @@ type SplitNode struct {
 	spare       []int64  // likewise, behind the bundles
 	prog        bitvec.Program
 	load, none  []int64
+	reach       int64 // about the most that the bound of a child is
 }
 
 // NewNode returns a SplitNode.
@@ -283,37 +314,46 @@ func (n *SplitNode) Begin(prefix []Column, live [][]uint64) {
 const unbearable = int64(1) << 60
 
 // Prefix returns a bound on what completions cost beyond the prefix. It may be the first that exceeds most.
-func (n *SplitNode) Prefix(most int64) int64 {
+func (n *SplitNode) Prefix(most int64) (value int64) {
 	copy(n.child, n.left)
-	return n.bound(most)
+	value, n.reach = n.bound(most)
+	return value
 }
 
-// Child returns a bound on what completions cost beyond the child that a column makes.
-func (n *SplitNode) Child(col int, most int64) int64 {
+// Child returns a bound on what completions cost beyond the child that a column makes. It is 0 where that of the prefix
+// says that it hardly exceeds most: a child has fewer pairs.
+func (n *SplitNode) Child(col int, most int64) (value int64) {
+	if n.reach <= most {
+		return 0
+	}
 	bitvec.AndNot(n.child, n.left, n.touching[col])
-	return n.bound(most)
+	value, _ = n.bound(most)
+	return value
 }
 
-// bound bounds a prefix that leaves the pairs n.child, and overwrites them.
-func (n *SplitNode) bound(most int64) int64 {
-	value := n.raiseBundles()
+// bound bounds a prefix that leaves the pairs n.child, and overwrites them. With fewer pairs about reach is the most
+// that comes of it.
+func (n *SplitNode) bound(most int64) (value, reach int64) {
+	value = n.raiseBundles()
 	if value > most {
-		return value
+		return value, unbearable
 	}
 	rest := n.child[n.first:]
 	sum, _ := n.planes.Cost(rest)
-	if value+sum*n.scale <= most {
-		return value
+	if reach = value + sum*n.scale; reach <= most {
+		return value, reach
 	}
 	for _, rule := range n.live {
 		if n.spare[rule] < n.p.rule/8 { // is as good as full
 			bitvec.AndNot(rest, rest, n.rest[rule])
 		}
 	}
-	if sum, _ = n.planes.Cost(rest); value+sum*n.scale <= most {
-		return value
+	sum, _ = n.planes.Cost(rest)
+	if reach = value + sum*n.scale; reach <= most {
+		return value, reach
 	}
-	return value + n.part(rest, sum*n.scale)
+	value += n.part(rest, sum*n.scale)
+	return value, value
 }
 
 // raiseBundles raises the weights of the bundles, one after the other, and returns their sum.
