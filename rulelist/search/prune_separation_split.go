@@ -15,7 +15,7 @@ import (
 // rules, whose surcharge it lacks.
 
 const (
-	usefulSteps = 256 // of an LP, where the split bound is there
+	usefulSteps = 100 // of an LP, where the split bound is there
 	stepEntries = 12  // of such a step, for each pair
 	splitShare  = 2   // of the search's work, the part that looking for its pairs may take
 	splitSteps  = 800 // of the counting kernel, for the bounds of a prefix and its children

@@ -64,7 +64,7 @@ func (s *search) trialLength() int64 {
 	if s.o.KeepWeights { // the LP serves the searches that follow, too: COMPAS from 1/1000 takes .02 s less
 		least = leastAhead
 	}
-	return max(least, pairShare*s.pairWork())
+	return max(least, 2*pairShare*s.pairWork())
 }
 
 // tryFor begins a trial with so much work left, of so much as a whole.
