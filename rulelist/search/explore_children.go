@@ -25,16 +25,22 @@ func (w *worker) examine(f *frame) bool {
 	}
 	w.offerChildren(f)
 	last := p.limited && f.depth+1 == p.longest // all completions were offered
-	if !last {
-		w.openCheap(f)
-		if w.split.closes(f) || w.sep.closes(f) {
-			return true
-		}
+	if !last && (w.split.closes(f) || w.sep.closes(f)) {
+		return true
 	}
 	w.proof.begin(f.prefix)
 	if last {
 		w.proof.end()
 		return true
+	}
+	room := bitvec.Far
+	if p.uses(Bound) {
+		room = p.room(w.s.incumbent.Load(), f.cost+2*p.price, f.depth+2)
+	}
+	if p.classes == nil {
+		bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
+	} else {
+		f.cheap(room)
 	}
 	p.orbits.dropImages(f.open, f.prefix, w.proof)
 	w.s.o.hooks.opens(w, f)
@@ -45,20 +51,6 @@ func (w *worker) examine(f *frame) bool {
 	w.sep.expanded(f, w.placed-before)
 	w.proof.end()
 	return true
-}
-
-// openCheap opens the columns whose child the bound does not close.
-func (w *worker) openCheap(f *frame) {
-	p := w.p
-	room := bitvec.Far
-	if p.uses(Bound) {
-		room = p.room(w.s.incumbent.Load(), f.cost+2*p.price, f.depth+2)
-	}
-	if p.classes == nil {
-		bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
-	} else {
-		f.cheap(room)
-	}
 }
 
 // candidate is a child on its way to its judgement.

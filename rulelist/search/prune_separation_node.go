@@ -73,7 +73,7 @@ func (n *separator) closes(f *frame) bool {
 		n.ascents.earn(f.depth, 1, int64(n.p.padded()))
 		return true
 	}
-	n.Children(f.open)
+	n.Children()
 	n.on = true
 	return false
 }

@@ -115,12 +115,12 @@ func (x *splitter) closesChild(f *frame, c *child) bool {
 
 // raised returns a bound on the objective of all completions of a prefix with such a cost.
 func (x *splitter) raised(cost, value int64) int64 {
-	p := x.node.Problem()
+	p := x.s.shares.Problem()
 	return x.s.p.stepUp(cost + (value-p.Tie*mostLength+p.Scale-1)/p.Scale)
 }
 
 // room is what a list may cost beyond a prefix of this cost and length, on the scale of bounds, to be
 // smaller than the incumbent or as good and no longer.
 func (x *splitter) room(cost int64, depth int) int64 {
-	return roomOn(x.node.Problem(), x.s.incumbent.Load(), cost, depth)
+	return roomOn(x.s.shares.Problem(), x.s.incumbent.Load(), cost, depth)
 }

@@ -57,7 +57,6 @@ type plan struct {
 	from  []int32 // of each set, where its points begin
 	point []Point
 	pure  []uint64 // a mask for each set
-	few   []fewSet // instead, where sets have few rules
 
 	// Masks have a bit for each set, by place.
 	setWords int
@@ -94,10 +93,6 @@ func (r *Root) newPlan() *plan {
 	a.words = bitvec.CounterWords(a.count)
 	a.sets = r.order()
 	a.sets = a.sets[:min(len(a.sets), mostSets)]
-	few, nearly := r.pairsWithFew(a.sets)
-	if nearly {
-		a.sets = few
-	}
 	a.pure = make([]uint64, a.words*len(a.sets))
 	pure := make([][]uint64, p.labels)
 	for i, k := range a.sets {
@@ -113,9 +108,6 @@ func (r *Root) newPlan() *plan {
 		a.rules.pack(a.pure[i*a.words:][:a.words], pure)
 	}
 	a.from = append(a.from, int32(len(a.point)))
-	if nearly {
-		a.listFew()
-	}
 	a.turn()
 	return a
 }
@@ -195,25 +187,23 @@ func (a *plan) used() int { return (a.count + 63) / 64 }
 // ascent is one at a time, of a node.
 type ascent struct {
 	*plan
-	value      int64    // quanta of all sets
-	live       []uint64 // rules
-	full       []uint64 // those that bear no more
-	bears      []int32  // of each rule, quanta that it bears yet, where sets have few
-	loads      bitvec.Counters
-	spare      []int32         // by point, quanta that it bears yet
-	open       []uint64        // the sets of which every point bears yet
-	y          []int32         // of each set, by place, quanta
-	raised     []int32         // the sets with any, by place
-	touch      bitvec.Counters // of columns, the quanta of the sets that each touches
-	touchedFew []int64         // instead, where sets have few rules
-	masks      [2][]uint64     // of columns, for touches
-	work       int64           // words of masks looked at
+	value  int64    // quanta of all sets
+	live   []uint64 // rules
+	full   []uint64 // those that bear no more
+	loads  bitvec.Counters
+	spare  []int32         // by point, quanta that it bears yet
+	open   []uint64        // the sets of which every point bears yet
+	y      []int32         // of each set, by place, quanta
+	raised []int32         // the sets with any, by place
+	touch  bitvec.Counters // of columns, the quanta of the sets that each touches
+	masks  [2][]uint64     // of columns, for touches
+	work   int64           // words of masks looked at
 }
 
 func newAscent(a *plan) ascent {
 	n, columns := a.words, bitvec.CounterWords(len(a.p.Columns))
 	return ascent{
-		plan: a, open: make([]uint64, a.setWords), live: make([]uint64, n), full: make([]uint64, n), bears: make([]int32, a.count),
+		plan: a, open: make([]uint64, a.setWords), live: make([]uint64, n), full: make([]uint64, n),
 		spare: make([]int32, len(a.cost)), y: make([]int32, len(a.sets)),
 		masks: [2][]uint64{make([]uint64, columns), make([]uint64, columns)},
 	}
@@ -223,10 +213,6 @@ func newAscent(a *plan) ascent {
 // most quanta.
 func (a *ascent) run(c *Context, prefix []Column, most int64) {
 	a.begin(c, prefix)
-	if a.few != nil {
-		a.runFew(most)
-		return
-	}
 	for _, i := range a.begun {
 		if a.open[i/64]>>(i%64)&1 == 1 {
 			a.raise(i, a.first[i])
@@ -243,10 +229,14 @@ func (a *ascent) run(c *Context, prefix []Column, most int64) {
 
 func (a *ascent) begin(c *Context, prefix []Column) {
 	a.rules.pack(a.live, c.Live)
-	if a.few == nil {
-		a.beginMasks(c)
-	} else {
-		a.beginFew()
+	clear(a.full)
+	a.loads.Start(a.count, a.depth, a.start)
+	clear(a.spare)
+	for i, w := range c.Left {
+		for ; w != 0; w &= w - 1 {
+			e := i*64 + bits.TrailingZeros64(w)
+			a.spare[e] = a.cost[e]
+		}
 	}
 	for _, i := range a.raised {
 		a.y[i] = 0
@@ -262,18 +252,6 @@ func (a *ascent) begin(c *Context, prefix []Column) {
 		bitvec.AndNot(a.open, a.open, a.setsOf[int(col)*a.setWords:][:a.setWords])
 	}
 	a.work += int64(a.used()*(a.depth+16) + (len(prefix)+2)*a.setWords)
-}
-
-func (a *ascent) beginMasks(c *Context) {
-	clear(a.full)
-	a.loads.Start(a.count, a.depth, a.start)
-	clear(a.spare)
-	for i, w := range c.Left {
-		for ; w != 0; w &= w - 1 {
-			e := i*64 + bits.TrailingZeros64(w)
-			a.spare[e] = a.cost[e]
-		}
-	}
 }
 
 // raise raises the weight of an open set by so many quanta, if its points and rules
@@ -336,13 +314,9 @@ func (a *ascent) weights(w []Weight) []Weight {
 	return w
 }
 
-// touches counts for each column that is open, or for all that have live rules, the quanta of the
-// sets that it touches. It reports false if there are too many.
-func (a *ascent) touches(c *Context, open []uint64) bool {
-	if a.few != nil {
-		a.touchesFew(open)
-		return true
-	}
+// touches counts for each column the quanta of the sets that it touches. It reports
+// false if there are too many.
+func (a *ascent) touches(c *Context) bool {
 	if a.value >= mostTouched {
 		return false
 	}
@@ -369,9 +343,4 @@ func (a *ascent) touches(c *Context, open []uint64) bool {
 const mostTouched = 1 << 30
 
 // touched returns what touches counted for a column.
-func (a *ascent) touched(col int) int64 {
-	if a.few != nil {
-		return a.touchedFew[col]
-	}
-	return a.touch.Value(col)
-}
+func (a *ascent) touched(col int) int64 { return a.touch.Value(col) }

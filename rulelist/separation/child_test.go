@@ -34,7 +34,7 @@ func TestChildNeverExceeds(t *testing.T) {
 			c = next
 		}
 		node.Begin(prefix, c.Left, liveMasks(x.p, func(int, int) uint64 { return ^uint64(0) }), room)
-		node.Children(everyColumn(x.p))
+		node.Children()
 		for b, column := range x.in.Columns {
 			if used>>b&1 == 1 || !node.IsLive(b, 0) && !node.IsLive(b, 1) {
 				continue // no completion is made by it

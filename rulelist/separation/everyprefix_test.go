@@ -198,7 +198,7 @@ func (x *prefixes) bound(k *counted, prefix []Column, left []uint64) {
 		k.closed++
 		return
 	}
-	n.Children(everyColumn(x.p))
+	n.Children()
 	x.children(k, left, room)
 }
 

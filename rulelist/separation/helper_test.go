@@ -134,12 +134,3 @@ func liveMasks(p *Problem, live func(label, word int) uint64) [][]uint64 {
 	}
 	return masks
 }
-
-// everyColumn is a mask of all columns.
-func everyColumn(p *Problem) []uint64 {
-	mask := make([]uint64, p.width)
-	for col := range p.Columns {
-		mask[col/64] |= 1 << (col % 64)
-	}
-	return mask
-}

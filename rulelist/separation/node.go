@@ -68,13 +68,13 @@ func (n *Node) CheckBound() {
 // Links returns the bound of the prefix at hand for a proof.
 func (n *Node) Links() []Link { return []Link{n.root.Pool.link(n.Weights(), n.ascent.shift)} }
 
-// Children prepares Child for some columns: it adds up, for each column, the weights of the sets
+// Children prepares Child: it adds up, for each column, the weights of the sets
 // that the column touches.
 //
 // A child keeps the inequalities of the sets that its rule does not touch. With
 // the same weights on those, all loads are at most the parent's.
-func (n *Node) Children(open []uint64) {
-	if !n.ascent.touches(&n.Context, open) {
+func (n *Node) Children() {
+	if !n.ascent.touches(&n.Context) {
 		n.Value = 0
 	}
 }

@@ -26,6 +26,7 @@ import (
 // λ = .01 takes 1,500 prefixes instead of 39,661.
 
 const (
+	fewRules     = 8   // of a pair at most
 	splitColumns = 128 // most columns of a problem
 	splitBundles = 128 // most bundles
 	splitParts   = 4   // of a share
@@ -267,7 +268,7 @@ func (s *Split) lay(r *Root, sets []int32, shares []int64) {
 
 // SplitNode bounds prefixes, one after the other. Each worker has one of its own.
 type SplitNode struct {
-	*Split
+	s           *Split
 	scale       int64
 	left, child []uint64 // pairs
 	live        []int32  // rules
@@ -282,7 +283,7 @@ type SplitNode struct {
 func (s *Split) NewNode() *SplitNode {
 	n := s.matrix.Blocks() * bitvec.Lanes
 	return &SplitNode{
-		Split: s, scale: s.p.Scale * s.p.unit,
+		s: s, scale: s.p.Scale * s.p.unit,
 		left: make([]uint64, s.words), child: make([]uint64, s.words),
 		cost: make([]int64, s.p.rules()+1), spare: make([]int64, s.p.rules()+1),
 		load: make([]int64, n), none: make([]int64, n),
@@ -291,9 +292,9 @@ func (s *Split) NewNode() *SplitNode {
 
 // Begin takes a prefix: its columns, and by label the columns whose rule a completion may use.
 func (n *SplitNode) Begin(prefix []Column, live [][]uint64) {
-	copy(n.left, n.all)
+	copy(n.left, n.s.all)
 	for _, col := range prefix {
-		bitvec.AndNot(n.left, n.left, n.touching[col])
+		bitvec.AndNot(n.left, n.left, n.s.touching[col])
 	}
 	n.live = n.live[:0]
 	for rule := range n.cost {
@@ -302,9 +303,9 @@ func (n *SplitNode) Begin(prefix []Column, live [][]uint64) {
 	for q := range live {
 		for i, w := range live[q] {
 			for ; w != 0; w &= w - 1 {
-				rule := n.p.labels*(i*64+bits.TrailingZeros64(w)) + q
+				rule := n.s.p.labels*(i*64+bits.TrailingZeros64(w)) + q
 				n.live = append(n.live, int32(rule))
-				n.cost[rule] = n.p.rule
+				n.cost[rule] = n.s.p.rule
 			}
 		}
 	}
@@ -326,7 +327,7 @@ func (n *SplitNode) Child(col int, most int64) (value int64) {
 	if n.reach <= most {
 		return 0
 	}
-	bitvec.AndNot(n.child, n.left, n.touching[col])
+	bitvec.AndNot(n.child, n.left, n.s.touching[col])
 	value, _ = n.bound(most)
 	return value
 }
@@ -338,17 +339,17 @@ func (n *SplitNode) bound(most int64) (value, reach int64) {
 	if value > most {
 		return value, unbearable
 	}
-	rest := n.child[n.first:]
-	sum, _ := n.planes.Cost(rest)
+	rest := n.child[n.s.first:]
+	sum, _ := n.s.planes.Cost(rest)
 	if reach = value + sum*n.scale; reach <= most {
 		return value, reach
 	}
 	for _, rule := range n.live {
-		if n.spare[rule] < n.p.rule/8 { // is as good as full
-			bitvec.AndNot(rest, rest, n.rest[rule])
+		if n.spare[rule] < n.s.p.rule/8 { // is as good as full
+			bitvec.AndNot(rest, rest, n.s.rest[rule])
 		}
 	}
-	sum, _ = n.planes.Cost(rest)
+	sum, _ = n.s.planes.Cost(rest)
 	if reach = value + sum*n.scale; reach <= most {
 		return value, reach
 	}
@@ -360,10 +361,10 @@ func (n *SplitNode) bound(most int64) (value, reach int64) {
 func (n *SplitNode) raiseBundles() (value int64) {
 	copy(n.spare, n.cost)
 	left, spare, at := n.child, n.spare, int32(0)
-	for i := range n.bundles {
-		b := &n.bundles[i]
+	for i := range n.s.bundles {
+		b := &n.s.bundles[i]
 		var sum int64
-		for _, m := range n.masks[at:b.end] {
+		for _, m := range n.s.masks[at:b.end] {
 			sum += int64(bits.OnesCount64(left[m.word]&m.Bits)) * m.Weight
 		}
 		at = b.end
@@ -378,8 +379,8 @@ func (n *SplitNode) raiseBundles() (value int64) {
 
 // part returns the best that the same part of the shares of all pairs of rest gives, which have this sum.
 func (n *SplitNode) part(rest []uint64, sum int64) (best int64) {
-	n.planes.Compile(&n.prog, rest)
-	n.matrix.Count(&n.prog, 0, n.matrix.Blocks(), n.load, n.none)
+	n.s.planes.Compile(&n.prog, rest)
+	n.s.matrix.Count(&n.prog, 0, n.s.matrix.Blocks(), n.load, n.none)
 	for k := int64(1); k <= splitParts; k++ {
 		value := k * sum
 		for _, rule := range n.live {
