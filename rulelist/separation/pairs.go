@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -301,10 +300,9 @@ func (l *neighbours) offer(x neighbour) {
 }
 
 func (l *neighbours) insert(x neighbour) {
-	kept := (*l)[:min(len(*l), nearest-1)]
-	at := len(kept)
-	for at > 0 && x.before(kept[at-1]) {
-		at--
+	kept := append((*l)[:min(len(*l), nearest-1)], x)
+	for at := len(kept) - 1; at > 0 && x.before(kept[at-1]); at-- {
+		kept[at-1], kept[at] = x, kept[at-1]
 	}
-	*l = slices.Insert(kept, at, x)
+	*l = kept
 }

@@ -46,7 +46,9 @@ type separator struct {
 	holds    []uint64    // by point, the used rules that hold it
 	profiles [][]profile // by label
 	pairs    []scored
-	blocks   []pairs // by block of profiles
+	sorted   []scored // spare
+	places   []int32  // of pairs
+	blocks   []pairs  // by block of profiles
 	scored   scoredBlocks
 	pure     []uint64 // by label, the used rules
 	growing  []uint64 // by label, those that hold a point of a set that grows
@@ -274,11 +276,25 @@ func (s *separator) scorePairs() {
 		s.looked += s.blocks[k].looked
 		s.pairs = append(s.pairs, s.blocks[k].pairs...)
 	}
-	slices.SortFunc(s.pairs, scored.compare)
+	s.sortPairs()
+}
+
+// sortPairs sorts their places, as numbers are sorted by code that is there.
+func (s *separator) sortPairs() {
+	s.places = resize(s.places, len(s.pairs))
+	for i := range s.places {
+		s.places[i] = int32(i)
+	}
+	slices.SortFunc(s.places, func(a, b int32) int { return s.pairs[a].compare(&s.pairs[b]) })
+	s.sorted = resize(s.sorted, len(s.pairs))
+	for i, at := range s.places {
+		s.sorted[i] = s.pairs[at]
+	}
+	s.pairs, s.sorted = s.sorted, s.pairs
 }
 
 // compare orders pairs by their left sides. No two are equal.
-func (x scored) compare(y scored) int {
+func (x *scored) compare(y *scored) int {
 	return cmp.Or(cmp.Compare(x.left, y.left), cmp.Compare(x.e, y.e), cmp.Compare(x.f, y.f))
 }
 

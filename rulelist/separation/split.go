@@ -153,39 +153,42 @@ func (r *Root) share(pairs, count []int32) (shares []int64) {
 // bundle makes the bundles, and returns the pairs in their order: those of each bundle begin with a word, and so do
 // the others. A place without a pair is negative.
 func (s *Split) bundle(r *Root, pairs, count []int32, shares []int64) (sets []int32) {
-	var keys [][2]int32
-	var of [][]int32
-	var others []int32
-	place := map[uint64]int{}
+	var of [splitBundles + 1][]int32
 	for _, k := range pairs {
+		at := splitBundles
 		if shares[k] == 0 {
 			continue
 		}
-		rules := s.p.pureRules(r, k)
-		key := uint64(rules[0])<<32 | uint64(rules[1])
-		at, known := place[key]
-		switch {
-		case count[k] > 2 || !known && len(of) == splitBundles:
-			others = append(others, k)
-			continue
-		case !known:
-			at = len(of)
-			place[key] = at
-			keys, of = append(keys, rules), append(of, nil)
+		if count[k] <= 2 {
+			at = s.bundleOf(s.p.pureRules(r, k))
 		}
 		of[at] = append(of[at], k)
 	}
-	for i, ks := range of {
-		sets = appendWords(sets, ks, shares)
+	for i := range s.bundles {
+		sets = appendWords(sets, of[i], shares)
 		for ; s.first < len(sets)/64; s.first++ {
 			for _, m := range bitvec.Masks(s.costs(sets[64*s.first:][:64], shares)) {
 				m.Weight *= s.p.Scale * s.p.unit
 				s.masks = append(s.masks, splitMask{m, int32(s.first)})
 			}
 		}
-		s.bundles = append(s.bundles, bundle{keys[i], int32(len(s.masks))})
+		s.bundles[i].end = int32(len(s.masks))
 	}
-	return appendWords(sets, others, shares)
+	return appendWords(sets, of[splitBundles], shares)
+}
+
+// bundleOf returns the bundle of two rules, or splitBundles where no other one is to be made.
+func (s *Split) bundleOf(rules [2]int32) int {
+	for i := range s.bundles {
+		if s.bundles[i].rules == rules {
+			return i
+		}
+	}
+	if len(s.bundles) < splitBundles {
+		s.bundles = append(s.bundles, bundle{rules: rules})
+		return len(s.bundles) - 1
+	}
+	return splitBundles
 }
 
 // pureRules returns up to two rules that make a pair right.
