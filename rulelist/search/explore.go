@@ -69,7 +69,7 @@ func newWorker(s *search, i int) *worker {
 	}
 	w.look = newLookAhead(s, p, &w.scratch, &w.tally)
 	w.sep = newSeparator(s, p, &w.tally, w.proof)
-	w.split = newSplitter(s, p)
+	w.split.init(s, p)
 	w.redundant = newRedundancy(p, w.proof)
 	for i := range w.candidates {
 		w.candidates[i].left = make([]uint64, p.words)

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"parcorels/bitvec"
 	"parcorels/parallel"
 	"parcorels/rulelist/separation"
 )
@@ -50,9 +49,10 @@ func (s *search) beginSplit(r *separation.Root) {
 	}
 }
 
-// goesWithSplit reports whether the split bound is to go on trial before an LP of so much work.
+// goesWithSplit reports whether the split bound is to go on trial before an LP of so much work. A search has
+// one trial.
 func (s *search) goesWithSplit(r *separation.Root, effort int64) bool {
-	return s.shares != nil && effort < usefulSteps*stepEntries*int64(r.Pool.Len()) && !s.o.hooks.separates()
+	return s.shares != nil && s.trialWork == 0 && effort < usefulSteps*stepEntries*int64(r.Pool.Len())
 }
 
 // splitter is a worker's part.
@@ -61,20 +61,17 @@ type splitter struct {
 	node    *separation.SplitNode
 	account parallel.Allowance
 	on      bool // node is at the frame at hand
-	live    [2][]uint64
+	live    [][]uint64
 }
 
-func newSplitter(s *search, p *problem) splitter {
-	x := splitter{s: s}
-	if s.shares == nil {
-		return x
+func (x *splitter) init(s *search, p *problem) {
+	if x.s = s; s.shares == nil {
+		return
 	}
 	x.node = s.shares.NewNode()
 	x.account = parallel.NewAllowance(splitSteps, overheadSteps)
-	for label := range x.live {
-		x.live[label] = make([]uint64, (p.padded()+63)/64)
-	}
-	return x
+	n := (p.padded() + 63) / 64
+	x.live = [][]uint64{make([]uint64, n), make([]uint64, n)}
 }
 
 // closes reports whether the bound closes f's prefix, whose columns are counted. If not, it is ready
@@ -84,10 +81,8 @@ func (x *splitter) closes(f *frame) bool {
 	if !x.on {
 		return false
 	}
-	support := x.s.p.price / x.s.p.unit
-	bitvec.SelectEither(x.live[0], f.alive, f.g0, f.g0, support, &anyColumn, &noColumn)
-	bitvec.SelectEither(x.live[1], f.alive, f.g1, f.g1, support, &anyColumn, &noColumn)
-	x.node.Begin(f.prefix, x.live[:])
+	f.findLive(x.live, x.s.p.price/x.s.p.unit)
+	x.node.Begin(f.prefix, x.live)
 	room := x.room(f.cost, f.depth)
 	value := x.node.Prefix(room)
 	if value > room {

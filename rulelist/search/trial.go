@@ -106,7 +106,7 @@ func (s *search) endTrial() (failed bool) {
 	s.saver.before = before
 	s.saver.bound = max(s.saver.bound, bound) // what was told of all lists stays true
 	s.peak = max(s.peak, s.budget.Peak())
-	s.budget = &parallel.Budget{Limit: s.o.Memory}
+	s.budget, s.shares = &parallel.Budget{Limit: s.o.Memory}, nil
 	s.dropShared()
 	if s.o.Nodes > 0 {
 		s.o.Nodes -= expanded

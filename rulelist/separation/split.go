@@ -66,14 +66,13 @@ func (r *Root) NewSplit() *Split {
 	if p.labels != 2 || len(p.Columns) > splitColumns {
 		return nil
 	}
-	pairs, count := r.fewRules()
-	if 2*len(pairs) < r.Pool.Len() {
+	count, few := r.countRules()
+	if 2*few < r.Pool.Len() {
 		return nil
 	}
-	shares := r.share(pairs, count)
 	s := &Split{p: p}
-	sets := s.bundle(r, pairs, count, shares)
-	s.lay(r, sets, shares)
+	pairs, shares := r.share(count)
+	s.lay(r, s.bundle(r, pairs, count, shares), shares)
 	return s
 }
 
@@ -113,52 +112,53 @@ func SplitBytes(pairs, columns int) int64 {
 	return int64(pairs+64*splitBundles) / 8 * int64(6*columns+32)
 }
 
-// fewRules returns the pairs with few rules, those with the fewest and then the heaviest first, and of each set how many
-// it has.
-func (r *Root) fewRules() (pairs []int32, count []int32) {
-	l, cost := r.Pool, r.P.cost
-	lightest := make([]int64, l.Len())
-	count = make([]int32, l.Len())
-	for k := range int32(l.Len()) {
+// countRules returns how many rules each set has, and how many sets are pairs with few.
+func (r *Root) countRules() (count []int, few int) {
+	count = make([]int, r.Pool.Len())
+	for k := range count {
 		for q, live := range r.Context.Live {
-			for i, w := range l.pureOn(k, q) {
-				count[k] += int32(bits.OnesCount64(w & live[i]))
+			for i, w := range r.Pool.pureOn(int32(k), q) {
+				count[k] += bits.OnesCount64(w & live[i])
 			}
 		}
-		if set := l.Set(k); count[k] <= fewRules && len(set) == 2 {
-			lightest[k] = min(cost[set[0]], cost[set[1]])
-			pairs = append(pairs, k)
+		if count[k] <= fewRules {
+			few++
 		}
 	}
-	slices.SortStableFunc(pairs, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(lightest[b], lightest[a]))
-	})
-	return pairs, count
+	return count, few
 }
 
-// share gives each pair, in turn, what its points have left of their costs.
-func (r *Root) share(pairs, count []int32) (shares []int64) {
+// share gives each pair, those with the fewest rules first, what its points have left of their costs. It returns those
+// that get some, and the shares of all.
+func (r *Root) share(count []int) (pairs []int32, shares []int64) {
 	left := slices.Clone(r.P.cost)
-	shares = make([]int64, r.Pool.Len())
-	for _, k := range pairs {
-		set := r.Pool.Set(k)
-		n := min(left[set[0]], left[set[1]])
-		left[set[0]] -= n
-		left[set[1]] -= n
-		shares[k] = n
+	shares = make([]int64, len(count))
+	for rules := range fewRules + 1 {
+		for k, n := range count {
+			if n != rules {
+				continue
+			}
+			set := r.Pool.Set(int32(k))
+			one, zero := &left[set[0]], &left[set[1]]
+			share := min(*one, *zero)
+			if share == 0 {
+				continue
+			}
+			*one -= share
+			*zero -= share
+			shares[k] = share
+			pairs = append(pairs, int32(k))
+		}
 	}
-	return shares
+	return pairs, shares
 }
 
 // bundle makes the bundles, and returns the pairs in their order: those of each bundle begin with a word, and so do
 // the others. A place without a pair is negative.
-func (s *Split) bundle(r *Root, pairs, count []int32, shares []int64) (sets []int32) {
+func (s *Split) bundle(r *Root, pairs []int32, count []int, shares []int64) (sets []int32) {
 	var of [splitBundles + 1][]int32
 	for _, k := range pairs {
 		at := splitBundles
-		if shares[k] == 0 {
-			continue
-		}
 		if count[k] <= 2 {
 			at = s.bundleOf(s.p.pureRules(r, k))
 		}
