@@ -107,3 +107,17 @@ func digits(costs []int64) (parts []part) {
 	}
 	return parts
 }
+
+// Mask is a set of points of one word, each of which costs so much.
+type Mask struct {
+	Bits   uint64
+	Weight int64
+}
+
+// Masks returns few masks that add up to the costs of a word (64 of them, ≥ 0).
+func Masks(costs []int64) (masks []Mask) {
+	for _, p := range decompose(costs) {
+		masks = append(masks, Mask{p.mask, p.weight})
+	}
+	return masks
+}

@@ -43,6 +43,7 @@ type worker struct {
 	near      dominators
 	redundant redundancy
 	sep       separator
+	split     splitter
 
 	candidates [2]candidate // the children at hand
 	noNode     []column     // the last prefix from the backlog
@@ -68,6 +69,7 @@ func newWorker(s *search, i int) *worker {
 	}
 	w.look = newLookAhead(s, p, &w.scratch, &w.tally)
 	w.sep = newSeparator(s, p, &w.tally, w.proof)
+	w.split.init(s, p)
 	w.redundant = newRedundancy(p, w.proof)
 	for i := range w.candidates {
 		w.candidates[i].left = make([]uint64, p.words)
@@ -171,5 +173,6 @@ func (w *worker) report() {
 	if steps := w.tally.flush(w.p); expanded {
 		w.near.expanded(steps)
 		w.redundant.account.Expanded(steps)
+		w.split.account.Expanded(steps)
 	}
 }

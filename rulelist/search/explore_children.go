@@ -25,7 +25,7 @@ func (w *worker) examine(f *frame) bool {
 	}
 	w.offerChildren(f)
 	last := p.limited && f.depth+1 == p.longest // all completions were offered
-	if !last && w.sep.closes(f) {
+	if !last && (w.split.closes(f) || w.sep.closes(f)) {
 		return true
 	}
 	w.proof.begin(f.prefix)
@@ -150,7 +150,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 	if w.s.separated.excludes(c) || p.commutes(f, col, c.label) || p.uses(LookAhead) && !w.look.mayImprove(f, c) {
 		return false
 	}
-	return !w.sep.closesChild(f, c)
+	return !w.split.closesChild(f, c) && !w.sep.closesChild(f, c)
 }
 
 // judge looks the child up in the symmetry map, closes it if look-ahead can,

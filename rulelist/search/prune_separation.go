@@ -39,10 +39,14 @@ func (x *separated) atLeast(value int64) int64 {
 // room returns what a list may cost beyond a prefix of this cost and length, on the scale of bounds, to be
 // smaller than best or as good and no longer.
 func (x *separated) room(best *solution, cost int64, depth int) int64 {
+	return roomOn(x.p, best, cost, depth)
+}
+
+func roomOn(p *separation.Problem, best *solution, cost int64, depth int) int64 {
 	if best.step > 0 {
-		return x.p.Value(best.objective-best.step-cost, mostLength)
+		return p.Value(best.objective-best.step-cost, mostLength)
 	}
-	return x.p.Value(best.objective-cost, len(best.list)-depth)
+	return p.Value(best.objective-cost, len(best.list)-depth)
 }
 
 // When it pays. The search without it is estimated (heuristic_effort.go), first from a few dives,

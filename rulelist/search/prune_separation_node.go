@@ -54,7 +54,7 @@ func (n *separator) closes(f *frame) bool {
 	}
 	best := n.s.incumbent.Load()
 	n.room = x.room(best, f.cost-x.allowed(n.p, f.depth), f.depth)
-	n.findLive(f)
+	f.findLive(n.live, n.support)
 	work := n.Begin(f.prefix, f.u, n.live, n.room)
 	n.ascents.spend(f.depth, work)
 	if invariants.On {
@@ -78,9 +78,9 @@ func (n *separator) closes(f *frame) bool {
 	return false
 }
 
-// findLive fills in live: by label, the columns that are alive in f and gain enough of it.
-func (n *separator) findLive(f *frame) {
-	for label := range n.live {
+// findLive fills in live: by label, the columns that are alive in f and gain more than support of it.
+func (f *frame) findLive(live [][]uint64, support int64) {
+	for label := range live {
 		gains := f.g0
 		switch {
 		case f.many != nil:
@@ -88,7 +88,7 @@ func (n *separator) findLive(f *frame) {
 		case label == 1:
 			gains = f.g1
 		}
-		bitvec.SelectEither(n.live[label], f.alive, gains, gains, n.support, &anyColumn, &noColumn)
+		bitvec.SelectEither(live[label], f.alive, gains, gains, support, &anyColumn, &noColumn)
 	}
 }
 

@@ -95,7 +95,7 @@ func (s *search) separate(ctx context.Context, before separationMark) {
 	}
 	s.lookCloser(limited)
 	_, ahead := s.workAhead()
-	if !s.worthPairs(ahead) {
+	if !s.worthPairs(ahead) && !s.worthSplit(ahead) {
 		s.beginTrial(limited)
 		return
 	}
@@ -127,10 +127,16 @@ func (s *search) cutShort(limited context.Context, before separationMark) {
 func (s *search) boundRoot(limited context.Context, ahead int64) {
 	effort := min(ahead/rootShare, mostRoot)
 	x := &separated{ahead: min(ahead, mostNodes)}
-	if x.root = s.newRoot(effort); x.root == nil {
+	if x.root = s.newRoot(max(effort, s.pairWork())); x.root == nil {
 		return
 	}
 	x.p = x.root.P
+	s.beginSplit(x.root)
+	if s.goesWithSplit(x.root, effort) {
+		work := max(ahead, s.trialLength())
+		s.tryFor(work, work)
+		return
+	}
 	if s.proof != nil {
 		x.root.Chain()
 	}
@@ -183,8 +189,7 @@ func (s *search) pairWork() int64 {
 		return 0 // they are there
 	}
 	if s.p.classes != nil {
-		n := int64(s.p.in.Points)
-		return separation.PairWork(n, n/2, len(s.p.columns))
+		return separation.ClassPairWork(int64(s.p.in.Points), len(s.p.columns))
 	}
 	var points [2]int64
 	for e, cost := range s.p.in.Costs {

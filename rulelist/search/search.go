@@ -26,6 +26,7 @@ type search struct {
 	finder    *finder           // nil: no first incumbent was looked for
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
 	separated *separated        // nil: no separation bound
+	shares    *separation.Split // nil: no split bound
 	undecided *separationMark   // of the search before, where a limit cut the root's part short
 	bound     int64             // of the root's LP on every list, 0 for none
 	target    int64             // an objective that is enough; see Reaches

@@ -64,7 +64,7 @@ func (s *search) trialLength() int64 {
 	if s.o.KeepWeights { // the LP serves the searches that follow, too: COMPAS from 1/1000 takes .02 s less
 		least = leastAhead
 	}
-	return max(least, pairShare*s.pairWork())
+	return max(least, 2*pairShare*s.pairWork())
 }
 
 // tryFor begins a trial with so much work left, of so much as a whole.
@@ -106,7 +106,7 @@ func (s *search) endTrial() (failed bool) {
 	s.saver.before = before
 	s.saver.bound = max(s.saver.bound, bound) // what was told of all lists stays true
 	s.peak = max(s.peak, s.budget.Peak())
-	s.budget = &parallel.Budget{Limit: s.o.Memory}
+	s.budget, s.shares = &parallel.Budget{Limit: s.o.Memory}, nil
 	s.dropShared()
 	if s.o.Nodes > 0 {
 		s.o.Nodes -= expanded

@@ -26,6 +26,9 @@ func TestEveryPrefix(t *testing.T) {
 		k.instances++
 	}
 	t.Logf("%+v", k)
+	if k.split < k.prefixes/20 || k.splitChildren < k.prefixes/20 {
+		t.Errorf("%+v: this shows little of splits", k)
+	}
 	if k.positive < k.prefixes/3 || k.tight < k.prefixes/20 || k.closed < k.prefixes/20 || k.children < k.prefixes/5 {
 		t.Errorf("%+v: this shows little", k)
 	}
@@ -34,6 +37,7 @@ func TestEveryPrefix(t *testing.T) {
 // counted tells how much a test has shown.
 type counted struct {
 	instances, prefixes, positive, tight, closed, children uint64
+	split, splitChildren                                   uint64 // bounds of a split near the best, and those of children
 }
 
 // extreme gives some instances weights or a λ near their limits.
@@ -59,17 +63,28 @@ func extreme(rng *rand.Rand, in testgen.Instance) testgen.Instance {
 // prefixes bounds the prefixes of an instance.
 type prefixes struct {
 	laidOut
-	t    *testing.T
-	rng  *rand.Rand
-	seed uint64
-	node *Node
-	full bool // no rule is left out for gaining too little
-	done map[uint64]bool
-	best map[uint64]completion
+	t      *testing.T
+	rng    *rand.Rand
+	seed   uint64
+	node   *Node
+	halves *SplitNode // nil: no split
+	full   bool       // no rule is left out for gaining too little
+	done   map[uint64]bool
+	best   map[uint64]completion
 }
 
 func newPrefixes(t *testing.T, x laidOut, rng *rand.Rand, seed uint64) *prefixes {
 	r := x.p.NewRoot(1<<30, 1)
+	full := rng.IntN(2) == 0
+	for q := range r.Context.Live {
+		if full {
+			r.Context.Live[q][0] = 1<<x.in.Antecedents - 1
+		}
+	}
+	var halves *SplitNode
+	if s := r.NewSplit(); s != nil {
+		halves = s.NewNode()
+	}
 	if rng.IntN(2) == 0 {
 		r.Chain()
 	}
@@ -95,14 +110,8 @@ func newPrefixes(t *testing.T, x laidOut, rng *rand.Rand, seed uint64) *prefixes
 			}
 		}
 	}
-	full := rng.IntN(2) == 0
-	for q := range r.Context.Live {
-		if full {
-			r.Context.Live[q][0] = 1<<x.in.Antecedents - 1
-		}
-	}
 	return &prefixes{
-		laidOut: x, t: t, rng: rng, seed: seed, node: r.NewNode(), full: full,
+		laidOut: x, t: t, rng: rng, seed: seed, node: r.NewNode(), halves: halves, full: full,
 		done: map[uint64]bool{}, best: map[uint64]completion{},
 	}
 }
@@ -171,6 +180,7 @@ func (x *prefixes) bound(k *counted, prefix []Column, left []uint64) {
 		room = 1 << 61
 	}
 	k.prefixes++
+	x.splits(k, prefix, left, room)
 	n.Begin(prefix, left, liveMasks(x.p, func(q, word int) uint64 { return x.live(left, q, word) }), room)
 	x.atMost(n.Value, best.value, "the bound of an ascent", left)
 	x.atMost(min(n.Value, room+1), best.value, "the bound of the prefix", left)
@@ -190,6 +200,32 @@ func (x *prefixes) bound(k *counted, prefix []Column, left []uint64) {
 	}
 	n.Children()
 	x.children(k, left, room)
+}
+
+// splits holds the split bound of a prefix and its children against what the best completions cost.
+func (x *prefixes) splits(k *counted, prefix []Column, left []uint64, room int64) {
+	if x.halves == nil {
+		return
+	}
+	best := x.smallest(left).value
+	x.halves.Begin(prefix, liveMasks(x.p, func(q, word int) uint64 { return x.live(left, q, word) }))
+	value := x.halves.Prefix(room)
+	x.atMost(value, best, "the split bound of the prefix", left)
+	if value > best/8*7 {
+		k.split++
+	}
+	for col := range x.in.Antecedents {
+		out := x.behind(left, col)
+		rule, _ := x.first(left, out, col)
+		if x.live(left, rule%2, 0)>>col&1 == 0 {
+			continue
+		}
+		value := x.halves.Child(col, room)
+		x.atMost(value, x.smallest(out).value, "the split bound of a child", out)
+		if value > 0 {
+			k.splitChildren++
+		}
+	}
 }
 
 // live has all rules, or those that gain more than they cost.

@@ -1,11 +1,13 @@
 package separation
 
 import (
+	"math"
 	"math/bits"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
+
+	"parcorels/bitvec"
 )
 
 // Nearest pairs. The inequality of a pair, one point of either label, is the
@@ -71,45 +73,157 @@ func (s *Pairs) Leave() {
 // work is that of the whole search.
 func (s *Pairs) work() int64 {
 	if s.p.labels > 2 {
-		return PairWork(int64(len(s.all)), int64(len(s.all)/2), len(s.p.Columns))
+		return ClassPairWork(int64(len(s.all)), len(s.p.Columns))
 	}
 	return PairWork(int64(len(s.of[1])), int64(len(s.of[0])), len(s.p.Columns))
 }
 
-// look compares the points of one block after the other with those of label 0.
+// look compares the points of one block after the other with those of another label.
 func (s *Pairs) look() {
-	zeros := noNeighbours(len(s.of[0]))
-	for at := int(s.next.Add(1)-1) * pairBlock; at < len(s.of[1]); at = int(s.next.Add(1)-1) * pairBlock {
-		for i := at; i < min(at+pairBlock, len(s.of[1])); i++ {
+	if s.p.labels > 2 {
+		s.lookClasses()
+		return
+	}
+	var sides [2]*side
+	blocks := [2]int{s.blocks(0), s.blocks(1)}
+	for at := int(s.next.Add(1) - 1); at < blocks[0]+blocks[1]; at = int(s.next.Add(1) - 1) {
+		q := 0 // label of the points that the block's are offered to
+		if at >= blocks[0] {
+			q, at = 1, at-blocks[0]
+		}
+		if sides[q] == nil {
+			sides[q] = s.newSide(q)
+		}
+		others := s.of[1-q]
+		for _, e := range others[at*pairBlock : min((at+1)*pairBlock, len(others))] {
 			if s.left.Load() {
 				return
 			}
-			s.compare(i, zeros)
+			sides[q].offer(e)
+		}
+	}
+	s.merge(sides)
+}
+
+// blocks is how many blocks of points are offered to those of a label.
+func (s *Pairs) blocks(q int) int { return (len(s.of[1-q]) + pairBlock - 1) / pairBlock }
+
+// merge adds what one goroutine has found.
+func (s *Pairs) merge(sides [2]*side) {
+	s.merging.Lock()
+	defer s.merging.Unlock()
+	for q, side := range sides {
+		if side == nil {
+			continue
+		}
+		for j, x := range side.near {
+			for _, y := range x {
+				s.near[q][j].offer(y)
+			}
+		}
+	}
+}
+
+// side is a goroutine's search for the neighbours of all points of a label. Its matrix has a
+// column for each of them: the antecedents that hold the point, then those that do not. So one count of the
+// columns within a threshold each finds the points to which another one may be nearer.
+type side struct {
+	s      *Pairs
+	q      int
+	near   []neighbours
+	matrix *bitvec.Matrix
+	planes *bitvec.Planes
+	prog   bitvec.Program
+	beyond []int64  // less the largest distance that is nearer
+	outer  []uint64 // as the columns, of the point that is offered
+}
+
+func (s *Pairs) newSide(q int) *side {
+	p, points := s.p, s.of[q]
+	x := &side{s: s, q: q, near: noNeighbours(len(points)), outer: make([]uint64, 2*p.width)}
+	costs := make([]int64, 2*64*p.width)
+	for col := range p.Columns {
+		at, bit := col/64, col%64
+		costs[col] = int64(s.c.Live[q][at] >> bit & 1)
+		costs[64*p.width+col] = int64(s.c.Live[1-q][at] >> bit & 1)
+	}
+	x.planes = bitvec.NewPlanes(costs, p.width)
+	x.matrix = bitvec.NewMatrix(len(points), 2*p.width)
+	x.beyond = make([]int64, x.matrix.Blocks()*bitvec.Lanes)
+	for j, e := range points {
+		x.matrix.Set(j, x.both(e))
+		x.beyond[j] = -math.MaxInt32
+	}
+	for j := len(points); j < len(x.beyond); j++ {
+		x.beyond[j] = bitvec.Unspent
+	}
+	return x
+}
+
+// both returns the antecedents that hold a point and those that do not.
+func (x *side) both(e Point) []uint64 {
+	width := x.s.p.width
+	for i, w := range x.s.p.row(e) {
+		x.outer[i], x.outer[width+i] = w, ^w
+	}
+	return x.outer
+}
+
+// offer offers a point of the other label to all. Points come in ascending order, so none is kept
+// before one that is as near.
+func (x *side) offer(e Point) {
+	x.planes.CompileComplement(&x.prog, x.both(e))
+	for at, end := 0, x.matrix.Blocks(); at < end; at++ {
+		var lanes uint8
+		for at, lanes = x.matrix.FirstWithin(&x.prog, at, end, x.beyond, 0); lanes != 0; lanes &= lanes - 1 {
+			j := at*bitvec.Lanes + bits.TrailingZeros8(lanes)
+			near := &x.near[j]
+			near.offer(neighbour{x.distance(x.s.of[x.q][j], e), e})
+			if len(*near) == nearest {
+				x.beyond[j] = int64(1 - (*near)[nearest-1].distance)
+			}
+		}
+	}
+}
+
+// distance is that of a point of the side from one of the other.
+func (x *side) distance(inner, outer Point) int {
+	if x.q == 1 {
+		return x.s.p.apart(x.s.c, inner, outer)
+	}
+	return x.s.p.apart(x.s.c, outer, inner)
+}
+
+// lookClasses compares the points of one block after the other with those before them.
+func (s *Pairs) lookClasses() {
+	before := noNeighbours(len(s.all))
+	for at := int(s.next.Add(1)-1) * pairBlock; at < len(s.all); at = int(s.next.Add(1)-1) * pairBlock {
+		for i := at; i < min(at+pairBlock, len(s.all)); i++ {
+			if s.left.Load() {
+				return
+			}
+			s.compare(i, before)
 		}
 	}
 	s.merging.Lock()
 	defer s.merging.Unlock()
-	for j, x := range zeros {
+	for j, x := range before {
 		for _, y := range x {
 			s.near[0][j].offer(y)
 		}
 	}
 }
 
-// compare offers point i of label 1 and each point of label 0 to each other.
-func (s *Pairs) compare(i int, zeros []neighbours) {
-	e, near := s.of[1][i], s.near[1][i]
-	others := s.of[0]
-	if s.p.labels > 2 {
-		others = others[:i]
-	}
-	for j, f := range others {
-		if s.p.labels > 2 && s.p.label(e) == s.p.label(f) {
+// compare offers point i and each point of another label before it to each other.
+func (s *Pairs) compare(i int, before []neighbours) {
+	e, near := s.all[i], s.near[1][i]
+	for j, f := range s.all[:i] {
+		if s.p.label(e) == s.p.label(f) {
 			continue
 		}
 		d := s.p.apart(s.c, e, f)
 		near.offer(neighbour{d, f})
-		zeros[j].offer(neighbour{d, e})
+		before[j].offer(neighbour{d, e})
 	}
 	s.near[1][i] = near
 }
@@ -127,14 +241,23 @@ func (s *Pairs) add(l *Pool) {
 	}
 }
 
-// PairWork is the work of comparing all pairs of so many points of either label.
+// PairWork is the work of finding the nearest pairs of so many points of either label, by counts
+// of eight pairs at a time.
 func PairWork(ones, zeros int64, columns int) int64 {
-	return ones * zeros * int64((columns+63)/64+pairEntries)
+	return ones*zeros*int64((columns+63)/64)/2 + pointEntries*(ones+zeros)
 }
 
-// pairEntries is how many entries of the LP take as long as what a pair takes beside its
-// words: it is offered to the lists of its two points.
-const pairEntries = 2
+// ClassPairWork is the work of comparing all pairs of so many points of more than two labels.
+func ClassPairWork(points int64, columns int) int64 {
+	return points * (points / 2) * int64((columns+63)/64+pairEntries)
+}
+
+// Entries of the LP that take as long as what a point takes beside its pairs, which are added to the
+// pool, and as what a pair takes beside its words: it is offered to the lists of its two points.
+const (
+	pointEntries = 300
+	pairEntries  = 2
+)
 
 // apart returns how many live rules are pure on the pair of e and f, of different labels.
 func (p *Problem) apart(c *Context, e, f Point) (n int) {
@@ -177,10 +300,9 @@ func (l *neighbours) offer(x neighbour) {
 }
 
 func (l *neighbours) insert(x neighbour) {
-	kept := (*l)[:min(len(*l), nearest-1)]
-	at := len(kept)
-	for at > 0 && x.before(kept[at-1]) {
-		at--
+	kept := append((*l)[:min(len(*l), nearest-1)], x)
+	for at := len(kept) - 1; at > 0 && x.before(kept[at-1]); at-- {
+		kept[at-1], kept[at] = x, kept[at-1]
 	}
-	*l = slices.Insert(kept, at, x)
+	*l = kept
 }
