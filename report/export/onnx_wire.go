@@ -31,22 +31,26 @@ const (
 	doubleElement elementType = 11
 )
 
-// tensor returns a TensorProto without its name. No dimension makes it a scalar.
-func tensor[V float64 | int64 | string](values []V, dims ...int64) message {
-	var m message
+// tensor returns a TensorProto of floats, integers or strings, without its name. No dimension makes it a scalar.
+func tensor(values any, dims ...int64) message {
+	var m, raw message
 	for _, d := range dims {
 		m.varint(1, d)
 	}
-	var raw []byte
-	var element elementType
-	for _, v := range values {
-		switch v := any(v).(type) {
-		case float64:
-			element, raw = doubleElement, binary.LittleEndian.AppendUint64(raw, math.Float64bits(v))
-		case int64:
-			element, raw = int64Element, binary.LittleEndian.AppendUint64(raw, uint64(v))
-		case string:
-			element = stringElement
+	element := stringElement
+	switch values := values.(type) {
+	case []float64:
+		element = doubleElement
+		for _, v := range values {
+			raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(v))
+		}
+	case []int64:
+		element = int64Element
+		for _, v := range values {
+			raw = binary.LittleEndian.AppendUint64(raw, uint64(v))
+		}
+	case []string:
+		for _, v := range values {
 			m.text(6, v)
 		}
 	}
@@ -77,10 +81,10 @@ func valueInfo(name string, element elementType, width int64) []byte {
 }
 
 // attribute returns an AttributeProto of an integer, of integers or of strings.
-func attribute[V int64 | []int64 | []string](name string, value V) []byte {
+func attribute(name string, value any) []byte {
 	var m message
 	m.text(1, name)
-	switch v := any(value).(type) {
+	switch v := value.(type) {
 	case int64:
 		m.varint(3, v)
 		m.varint(20, 2)
