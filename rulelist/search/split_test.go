@@ -1,0 +1,72 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// flags is a table of some flags, their negations and a noisy label that depends on four of them.
+func flags(t *testing.T, samples uint, n int) *instance.Instance {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(11, 5))
+	labels := bitset.New(samples)
+	columns := make([]*bitset.BitSet, 2*n)
+	for c := range columns {
+		columns[c] = bitset.New(samples)
+	}
+	for i := range samples {
+		held := 0
+		for c := range n {
+			holds := rng.IntN(3) == 0
+			if holds && c < 4 {
+				held += 2
+			}
+			columns[c].SetTo(i, holds)
+			columns[n+c].SetTo(i, !holds)
+		}
+		labels.SetTo(i, rng.IntN(n) < 2*held)
+	}
+	in, err := instance.New(columns, labels, nil, int(samples))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// TestSplitAlone: the split bound without an LP, as on trial, leaves the list that is found as it is, for any number of
+// workers, and leaves fewer prefixes to expand.
+func TestSplitAlone(t *testing.T) {
+	t.Parallel()
+	in := flags(t, 4000, 18)
+	solve := func(workers int, h *hooks) Result {
+		o := Options{Lambda: ratio.New(1, 800), Workers: workers, Without: Separation, hooks: h}
+		r, err := Solve(context.Background(), in, o)
+		if err != nil || r.Status != parallel.Optimal {
+			t.Fatal(r.Status, err)
+		}
+		return r
+	}
+	split := &hooks{built: func(s *search) {
+		if s.beginSplit(s.layOut(0).NewRoot(1<<40, 1)); s.shares == nil {
+			t.Error("the pairs have too many rules")
+		}
+	}}
+	want := solve(1, nil)
+	for _, workers := range []int{1, 3} {
+		got := solve(workers, split)
+		if got.Objective != want.Objective || !slices.Equal(got.Rules, want.Rules) {
+			t.Errorf("%d workers: %v, without the bound %v", workers, got.Rules, want.Rules)
+		}
+		if 10*got.Stats.Expanded > 9*want.Stats.Expanded {
+			t.Errorf("%d workers: %d prefixes, without the bound %d", workers, got.Stats.Expanded, want.Stats.Expanded)
+		}
+	}
+}
