@@ -44,7 +44,7 @@ func (s *search) worthPairs(ahead int64) bool {
 // newPairs begins the search for the first sets, or returns nil where memory does not allow it.
 func (s *search) newPairs() *separation.Pairs {
 	if p := s.layOut(s.surcharge()); p != nil {
-		return p.BeginPairs(s.o.Workers)
+		return p.BeginPairs(s.o.Workers, s.o.KeepWeights)
 	}
 	return nil
 }
@@ -183,19 +183,24 @@ func (r *rootRun) use() {
 	}
 }
 
-// pairWork is what looking for the first sets takes.
+// pairWork is what looking for the first sets takes. In a path it counts as if all pairs were compared: so the LP, which
+// ends by how its work grows, goes on for longer and serves more searches. Adult's lists from 1/200 take 1 s, not 6.
 func (s *search) pairWork() int64 {
 	if s.o.Weights.fit(s.p) {
 		return 0 // they are there
 	}
 	if s.p.classes != nil {
-		return separation.ClassPairWork(int64(s.p.in.Points), len(s.p.columns))
+		n := int64(s.p.in.Points)
+		return separation.AllPairWork(n, n/2, len(s.p.columns))
 	}
 	var points [2]int64
 	for e, cost := range s.p.in.Costs {
 		if cost > 0 {
 			points[label(e < 64*s.p.in.Words1)]++
 		}
+	}
+	if s.o.KeepWeights {
+		return separation.AllPairWork(points[1], points[0], len(s.p.columns))
 	}
 	return separation.PairWork(points[1], points[0], len(s.p.columns))
 }

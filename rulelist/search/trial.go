@@ -60,11 +60,11 @@ func (s *search) trialLength() int64 {
 	if s.finder == nil || s.pairWork() > mostRoot {
 		return 0
 	}
-	least := int64(trialLeast)
+	least, times := int64(trialLeast), int64(2*pairShare)
 	if s.o.KeepWeights { // the LP serves the searches that follow, too: COMPAS from 1/1000 takes .02 s less
-		least = leastAhead
+		least, times = leastAhead, pairShare
 	}
-	return max(least, 2*pairShare*s.pairWork())
+	return max(least, times*s.pairWork())
 }
 
 // tryFor begins a trial with so much work left, of so much as a whole.

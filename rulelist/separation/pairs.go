@@ -27,12 +27,15 @@ type Pairs struct {
 	left    atomic.Bool     // the pairs are not needed any more
 	merging sync.Mutex
 	beside  sync.WaitGroup
+
+	countsAll bool // the work is said as if all pairs were compared
 }
 
 // BeginPairs looks for the pairs of the empty prefix in up to so many goroutines, the
-// caller included, who is to call Root or Leave.
-func (p *Problem) BeginPairs(goroutines int) *Pairs {
+// caller included, who is to call Root or Leave. Their work counts as AllPairWork if countsAll is true.
+func (p *Problem) BeginPairs(goroutines int, countsAll bool) *Pairs {
 	s := p.newPairs(p.NewContext())
+	s.countsAll = countsAll
 	s.begin(goroutines)
 	return s
 }
@@ -73,7 +76,10 @@ func (s *Pairs) Leave() {
 // work is that of the whole search.
 func (s *Pairs) work() int64 {
 	if s.p.labels > 2 {
-		return ClassPairWork(int64(len(s.all)), len(s.p.Columns))
+		return AllPairWork(int64(len(s.all)), int64(len(s.all)/2), len(s.p.Columns))
+	}
+	if s.countsAll {
+		return AllPairWork(int64(len(s.of[1])), int64(len(s.of[0])), len(s.p.Columns))
 	}
 	return PairWork(int64(len(s.of[1])), int64(len(s.of[0])), len(s.p.Columns))
 }
@@ -247,9 +253,9 @@ func PairWork(ones, zeros int64, columns int) int64 {
 	return ones*zeros*int64((columns+63)/64)/2 + pointEntries*(ones+zeros)
 }
 
-// ClassPairWork is the work of comparing all pairs of so many points of more than two labels.
-func ClassPairWork(points int64, columns int) int64 {
-	return points * (points / 2) * int64((columns+63)/64+pairEntries)
+// AllPairWork is the work of comparing each of some points with each of others.
+func AllPairWork(some, others int64, columns int) int64 {
+	return some * others * int64((columns+63)/64+pairEntries)
 }
 
 // Entries of the LP that take as long as what a point takes beside its pairs, which are added to the

@@ -18,8 +18,8 @@ func TestFirstPairs(t *testing.T) {
 		p := layOut(t, testgen.Noisy(seed)).p
 		want := p.pairsBySorting()
 		for _, goroutines := range []int{1, 2, 4} {
-			p.BeginPairs(goroutines).Leave()
-			s := p.BeginPairs(goroutines)
+			p.BeginPairs(goroutines, false).Leave()
+			s := p.BeginPairs(goroutines, false)
 			shared = shared || goroutines > 2 && len(s.of[1]) > 3*pairBlock
 			r := s.Root(1<<40, goroutines)
 			if r.Pool.Len() != want.Len() || !slices.Equal(r.Pool.members, want.members) {
