@@ -113,7 +113,8 @@ type made struct {
 
 // addAll makes the features of all columns in their order. Names and notes depend on
 // the columns before; parts and sets are made side by side, those of floats first,
-// as they take the longest, and before them those without a cut, whose cells make room. Codes are released unless keep says otherwise.
+// as they take the longest. Before them come those without a cut, whose cells make room. Codes are released
+// unless keep says otherwise.
 func (b *builder) addAll(keep bool) {
 	columns := b.columns
 	var uncut, floats, codes []int

@@ -9,7 +9,8 @@ import (
 
 // Recut returns d with its numbers cut as if there were no samples but those of
 // rows: neither the numbers nor the labels of the others have a part in it. All
-// samples have the features that come of it, and the note about numbers without a cut is theirs. So a model can be learned from
+// samples have the features that come of it, and the note about numbers without a cut is about these rows. So a
+// model can be learned from
 // rows and judged on the others. The samples of rows weigh weights, in their
 // order; nil: 1 each. What else is decided by content, such as the type of a
 // column and which texts are too rare, stays.

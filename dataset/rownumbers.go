@@ -8,9 +8,9 @@ import (
 
 // A row number or an id tells rows apart and nothing of the next one, but a rule may
 // be made of it: rows are often sorted by what is to be predicted. So whole numbers
-// that count rows make no features unless Options.Use names their column, and neither do those that differ
-// in nearly every row, where they also never fall or never rise, have the name of an id, or avoid what they had
-// before. Nor does a first column without a name, in which many programs write such numbers or the names of rows.
+// that count rows make no features unless Options.Use names their column. Neither do those that differ in nearly
+// every row, if one of three things holds: they never fall or never rise, their column is called an id, or they avoid
+// the numbers before. Nor does a first column without a name: many programs write such numbers or names of rows there.
 //
 // A measure, as an income or a population, may differ in nearly every row as well. But n numbers drawn from S
 // repeat about n²/2S times at least, and ids do not. Of the columns in the tables of R's packages that differ so and

@@ -42,6 +42,7 @@ func (x *separated) room(best *solution, cost int64, depth int) int64 {
 	return roomOn(x.p, best, cost, depth)
 }
 
+// roomOn is room on the scale of a problem.
 func roomOn(p *separation.Problem, best *solution, cost int64, depth int) int64 {
 	if best.step > 0 {
 		return p.Value(best.objective-best.step-cost, mostLength)
