@@ -10,7 +10,6 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
-	"parcorels/internal/order"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rulelist/separation"
@@ -125,7 +124,7 @@ func weigh(in *instance.Instance) (words []weighedWord) {
 			words = append(words, w)
 		}
 	}
-	order.Stable(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
+	slices.SortStableFunc(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
 	return words
 }
 
@@ -151,7 +150,7 @@ func (p *problem) choose(goOn func() bool) bool {
 	if p.classes != nil {
 		all1 = unknown // the largest gain decides
 	}
-	var useful []int32 // a type that slices sorts elsewhere: another copy of its code has 10 kB
+	var useful []int32
 	for i := range p.in.Antecedents {
 		if p.useful(g1[i], g0[i], all1, all0) {
 			useful = append(useful, int32(i))

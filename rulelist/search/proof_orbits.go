@@ -3,9 +3,9 @@ package search
 import (
 	"cmp"
 	"encoding/binary"
+	"slices"
 
 	"parcorels/automorphism"
-	"parcorels/internal/order"
 )
 
 // Automorphisms in a proof. A checker makes sure that each is one, and then sees
@@ -24,7 +24,7 @@ func (l *proofRecorder) automorphism(g automorphism.Permutation) {
 			moves = append(moves, [2]antecedent{antecedents[col], antecedents[to]})
 		}
 	}
-	order.Sort(moves, func(a, b [2]antecedent) int { return cmp.Compare(a[0], b[0]) })
+	slices.SortFunc(moves, func(a, b [2]antecedent) int { return cmp.Compare(a[0], b[0]) })
 	l.reserve(2 * len(moves))
 	l.done = binary.AppendUvarint(append(l.done, recordAutomorphism), uint64(len(moves)))
 	for _, m := range moves {

@@ -3,8 +3,6 @@ package rashomon
 import (
 	"cmp"
 	"slices"
-
-	"parcorels/internal/order"
 )
 
 // Questions about trees: as for lists, each state has a node for each set of further rows that a path
@@ -163,7 +161,7 @@ func (c *treesChecker) Sums(rows Rows, s Sum) (map[int64]int64, bool) {
 		for at := range t {
 			keys = append(keys, at)
 		}
-		order.Sort(keys, func(a, b treeSum) int { return cmp.Compare(t[a], t[b]) })
+		slices.SortFunc(keys, func(a, b treeSum) int { return cmp.Compare(t[a], t[b]) })
 		tables[at], orders[at] = t, keys
 	}
 	least := map[int64]int64{}
