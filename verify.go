@@ -162,28 +162,22 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 		return nil, err
 	}
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth, r.MaxLeaves) + " on these " + conditions(set),
+		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + " on these " + conditions(set),
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
 	v.Model, err = tree.New(set, r.Tree, tree.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, MaxLeaves: r.MaxLeaves,
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth,
 		Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
 	return v, err
 }
 
-// treeLimits says how deep and large the trees that a claim is about are, if there are limits.
-func treeLimits(depth, leaves int) (text string) {
-	if depth > 0 {
-		text = fmt.Sprintf(" of depth %d at most", depth)
+// treeLimits says how deep the trees that a claim is about are, if there is a limit.
+func treeLimits(depth int) string {
+	if depth == 0 {
+		return ""
 	}
-	if depth > 0 && leaves > 0 {
-		text += " and"
-	}
-	if leaves > 0 {
-		text += fmt.Sprintf(" of at most %s", wording.Count(int64(leaves), "leaf"))
-	}
-	return text
+	return fmt.Sprintf(" of depth %d at most", depth)
 }
 
 // verifyThresholds checks a proof about a tree over all thresholds.
@@ -288,7 +282,7 @@ func verifyGoodTrees(ctx context.Context, proof *verifygood.TreesProof, set *rul
 	lambda := proof.About().Lambda
 	v := &Verification{
 		Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
-		Claim: fmt.Sprintf("%v trees%s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Trees, treeLimits(r.Depth, 0), conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
+		Claim: fmt.Sprintf("%v trees%s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Trees, treeLimits(r.Depth), conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
 	}
 	v.Model, err = tree.New(set, r.Tree, tree.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,

@@ -29,7 +29,6 @@ type Options struct {
 	Weights       *Weights       // what the root's LP of a search for a λ near has found, where its LP begins; nil: at nothing
 	KeepWeights   bool           // have them in the result
 	Known         [][]int        // lists to begin with, by the antecedents of their rules, as those for a λ near
-	Edge          ratio.Ratio    // with MaxRules, the λ at which the optima with fewer and with more rules tie; 0: not known
 	Optimal       []int          // the smallest of the optimal lists for some larger λ; nil: not known. Not believed with a proof
 	Proof         *Proof         // nil: no proof is written
 	Checkpoint    *Checkpoint    // nil: nothing is saved or resumed
