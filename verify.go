@@ -54,7 +54,6 @@ type Verification struct {
 	Effort string            // what was checked: "12 records"
 	List   verifylist.Result // of a rule list: what was counted, and the explanation
 	Counts VerifyCounts
-	Good   *VerifiedModels // of a proof about all good models
 }
 
 // VerifyCounts is what a check went through.
@@ -267,9 +266,6 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Class: x.Label}
 	}
 	v.Model, err = rulelist.New(set, list, r.Default, meta)
-	if len(limits) == 0 {
-		v.Good = newVerified(r.Answers, set, lambda, r.Threshold)
-	}
 	return v, err
 }
 
@@ -287,7 +283,6 @@ func verifyGoodTrees(ctx context.Context, proof *verifygood.TreesProof, set *rul
 	v.Model, err = tree.New(set, r.Tree, tree.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
-	v.Good = newVerified(r.Answers, set, lambda, r.Threshold)
 	return v, err
 }
 

@@ -12,9 +12,7 @@ import (
 	"unicode/utf8"
 
 	"parcorels"
-	"parcorels/cmd/internal/console"
 	"parcorels/crossval"
-	"parcorels/internal/atomicfile"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -32,7 +30,6 @@ type pathSettings struct {
 	pick  crossval.Pick // --pick
 	most  int           // --rules
 	chart string        // --svg
-	proof string        // --proof
 }
 
 func pathCommand() *command {
@@ -43,7 +40,6 @@ func pathCommand() *command {
 		details: []string{
 			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
 			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output says what is open.",
-			"With --proof it writes a proof of the whole path for verify.",
 			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. --rules K takes the largest model of at most K rules. -o writes the choice.",
 		},
 		min: 1, max: 1,
@@ -65,7 +61,6 @@ func pathCommand() *command {
 			}}, s.group(parcorels.WishGroup), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write the model picked"),
 				jsonOption(&s.json, "write the path as a JSON object"),
-				{Name: "proof", Holder: "FILE", Help: "write the proof of the whole path, for verify", Value: option.Text(&s.proof, "a file name")},
 				{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
 				quietOption(&s.quiet, "print the table, no models"),
 			}}}
@@ -77,7 +72,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	if err := s.check(args[0]); err != nil {
 		return err
 	}
-	reading := reader{noHash: s.output.modelFile+s.json+s.proof == "", keepColumns: s.cv}
+	reading := reader{noHash: s.output.modelFile+s.json == "", keepColumns: s.cv}
 	d, err := e.read(ctx, s.learning, s.given, args[0], reading)
 	if err != nil {
 		return err
@@ -103,11 +98,6 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 		}
 		r.summaries = r.report.Summaries()
 	}
-	if s.proof != "" {
-		if err := atomicfile.Write(s.proof, func(to io.Writer) error { return problem.ProvePath(ctx, searches, path, to) }); err != nil {
-			r.fault = noProofError{unwritable(s.proof, err)}
-		}
-	}
 	r.stopped = ctx.Err() != nil
 	r.choose()
 	err = r.write(e, args[0])
@@ -132,7 +122,7 @@ func (s *pathSettings) check(file string) error {
 		return errors.New("-o writes one model: say which by --rules or --pick")
 	}
 	s.cv = s.cv || s.pick != ""
-	return checkOutputs([]string{s.output.modelFile, s.json, s.chart, s.proof}, []string{file, s.reading.Labels})
+	return checkOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
 }
 
 // pathRun is a path with what cross-validation says of it.
@@ -144,7 +134,6 @@ type pathRun struct {
 	report    *crossval.Report
 	summaries []crossval.Summary // by vertex; nil without --cv
 	picked    int                // index of a vertex; -1 if none is
-	fault     error              // why there is no proof
 	stopped   bool               // by Ctrl-C
 }
 
@@ -163,7 +152,7 @@ func (r *pathRun) choose() {
 
 // write puts the path everywhere it is to go.
 func (r *pathRun) write(e *env, file string) error {
-	errs := []error{r.fault}
+	var errs []error
 	switch {
 	case r.output.modelFile == "":
 	case r.picked < 0:
@@ -254,10 +243,28 @@ func (r *pathRun) proved() string {
 	for _, o := range r.path.Open {
 		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))
 	}
-	if r.proof != "" && r.fault == nil {
-		text += fmt.Sprintf("(proof of the path in %s)\n", console.Escape(r.proof))
+	return text + r.provable()
+}
+
+// provable says of which models fit can write a proof.
+func (r *pathRun) provable() string {
+	if r.reading.AllCuts && r.options.Depth == 0 {
+		return "a proof of trees with --cuts all needs --depth\n"
 	}
-	return text
+	if len(r.path.Vertices) == 0 {
+		return ""
+	}
+	var without []string
+	for _, v := range r.path.Vertices {
+		if _, err := ratio.Parse(v.From.RatString()); err != nil {
+			without = append(without, fmt.Sprint(v.Size))
+		}
+	}
+	text := "fit --proof FILE proves each model with the λ from which it is optimal"
+	if without != nil {
+		text += fmt.Sprintf(", but for those of %s %s: their λ has too many digits", strings.Join(without, ", "), wording.Plural(2, r.part()))
+	}
+	return wrapHanging(text, 4)
 }
 
 // wasInterrupted says why something is open.
