@@ -59,7 +59,6 @@ type Verification struct {
 // VerifyCounts is what a check went through.
 type VerifyCounts struct {
 	Records     int64 `json:"records"`     // in the proof
-	Symmetries  int64 `json:"symmetries"`  // of the data, among them
 	Prefixes    int64 `json:"prefixes"`    // checked extension by extension
 	Extensions  int64 `json:"extensions"`  // of those prefixes
 	Dominations int64 `json:"dominations"` // checked
@@ -127,13 +126,10 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 		set = first.set
 	}
 	effort := wording.Count(r.Records, "record")
-	if r.Symmetries > 0 {
-		effort += ", " + wording.Count(r.Symmetries, "symmetry") + " among them,"
-	}
 	v := &Verification{
 		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + first.text() + " on these " + conditions(checked), List: r,
 		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
-		Counts: VerifyCounts{r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations},
+		Counts: VerifyCounts{r.Records, r.Prefixes, r.Extensions, r.Dominations},
 	}
 	v.Model, err = rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxRules: r.MaxRules, Objective: r.Objective, LowerBound: r.Objective, Options: read,

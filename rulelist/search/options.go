@@ -114,17 +114,15 @@ type Prunings uint
 const (
 	Bound      Prunings = 1 << iota // prune_bound.go
 	Support                         // prune_support.go
-	Excess                          // prune_support.go
 	Commuting                       // prune_commuting.go
 	Similar                         // prune_dominance.go
 	LookAhead                       // prune_lookahead.go
 	Incumbent                       // heuristic.go: the incumbent before the search
 	Redundant                       // prune_redundant.go
-	Orbits                          // prune_orbits.go
 	Separation                      // prune_separation.go
 )
 
-var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "redundant", "orbits", "separation"}
+var pruningNames = []string{"bound", "support", "commuting", "dominance", "lookahead", "incumbent", "redundant", "separation"}
 
 // ParsePrunings reads a comma-separated list of names.
 func ParsePrunings(s string) (p Prunings, err error) {
