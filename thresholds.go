@@ -158,7 +158,7 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 			e := Event{Progress: look.Progress, Family: s.Family}
 			if look.Tree != nil {
 				e.Best = func() (string, error) {
-					m, err := t.model(look.Tree, s.treeMeta(p, status.Interrupted, look.Exact, 0, 0))
+					m, err := t.model(look.Tree, s.treeMeta(p, status.Interrupted, look.Exact, 0))
 					if err != nil {
 						return "", err
 					}
@@ -176,7 +176,7 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 	if err != nil {
 		return nil, err
 	}
-	m, err := t.model(r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound, 0))
+	m, err := t.model(r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,6 @@ var rooms = []room{
 	{name: "ratio"},
 	{name: "optionerr"},
 	{name: "internal/option", may: "optionerr ratio"},
-	{name: "automorphism"},
 	{name: "internal/wording"},
 	{name: "internal/atomicfile"},
 	{name: "internal/filelock"},
@@ -72,7 +71,7 @@ var rooms = []room{
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
-	{name: "rulelist/search", may: searches + "automorphism trie rulelist rulelist/separation"},
+	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
 	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},

@@ -81,7 +81,6 @@ func (c *checker) result() *Result {
 		}
 	}
 	r.Objective += c.base
-	r.Answers, c.best = c, r
 	return r
 }
 
@@ -92,9 +91,6 @@ func (c *checker) eachRule(state int, f func(column, label, child int, cost int6
 	all, _ := c.losses(set, set)
 	for _, e := range c.states[state].edges {
 		column := c.column[e.antecedent]
-		if len(c.members[column]) == 0 { // none of them is allowed
-			continue
-		}
 		wrong, _ := c.losses(set, c.columns[column])
 		for q, cost := range wrong {
 			if e.labels>>q&1 == 1 {

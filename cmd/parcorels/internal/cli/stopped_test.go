@@ -89,7 +89,7 @@ func anyLimits(rng *rand.Rand) (args []string) {
 	add("workers", "1", "2", "3", "8")
 	add("policy", "", "objective", "curiosity", "bfs", "dfs")
 	add("symmetry", "", "permutation", "none")
-	add("without", "", "incumbent", "incumbent,lookahead", "incumbent,lookahead,dominance", "incumbent,lookahead,commuting,redundant,support,excess")
+	add("without", "", "incumbent", "incumbent,lookahead", "incumbent,lookahead,dominance", "incumbent,lookahead,commuting,redundant,support")
 	return args
 }
 
