@@ -28,7 +28,6 @@ type room struct {
 // what stands above it in this table, so that no import runs upwards and no two
 // rooms import each other.
 var rooms = []room{
-	{name: "internal/order", everywhere: true},
 	{name: "ratio"},
 	{name: "optionerr"},
 	{name: "internal/option", may: "optionerr ratio"},
