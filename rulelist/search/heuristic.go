@@ -230,9 +230,9 @@ func (f *finder) repeat() {
 		f.local.start(nil)
 		f.local.descend(f.s.p.price)
 	case f.repeats%4 == 0:
-		f.local.perturb(f.best)
+		f.local.perturb(f.best, grown(len(f.best)))
 	default:
-		f.local.perturb(nil)
+		f.local.perturb(nil, grown(len(f.best)))
 	}
 	f.repeats++
 	f.offerLocal()

@@ -143,7 +143,7 @@ func TestPerturb(t *testing.T) {
 	searches(t, 20, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
 		x.longest = rng.IntN(12)
 		for range 20 {
-			x.perturb(x.p.randomList(rng, 3))
+			x.perturb(x.p.randomList(rng, 3), x.longest)
 			got := x.p.rootCost() + x.objective
 			if want := objectiveOf(t, in, x.p, x.list); got != want {
 				t.Fatalf("columns %v: objective %d and not %d\n%v", x.list, got, want, in)
@@ -163,9 +163,9 @@ func TestLocalSearchAllocates(t *testing.T) {
 	s := started(t, in, Options{})
 	x := newLocalSearch(s.p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(1, 1)), 10)
 	for range 200 {
-		x.perturb(nil)
+		x.perturb(nil, x.longest)
 	}
-	if n := testing.AllocsPerRun(50, func() { x.perturb(nil) }); n != 0 {
+	if n := testing.AllocsPerRun(50, func() { x.perturb(nil, x.longest) }); n != 0 {
 		t.Errorf("%v allocations a round", n)
 	}
 }
