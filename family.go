@@ -17,6 +17,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rulelist"
+	"parcorels/rulelist/problem"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 	"parcorels/ruleset"
@@ -112,7 +113,7 @@ func FamilyOf(kind model.Family) *Family {
 func (s *resolved) listOptions() listsearch.Options {
 	policy, _ := listsearch.ParsePolicy(s.Policy) // were checked
 	symmetry, _ := listsearch.ParseSymmetry(s.Symmetry)
-	without, _ := listsearch.ParsePrunings(s.Without)
+	without, _ := problem.ParsePrunings(s.Without)
 	return listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: policy, Symmetry: symmetry, Without: without,
 		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),

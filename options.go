@@ -22,6 +22,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
+	"parcorels/rulelist/problem"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -203,7 +204,7 @@ func searchRows(o *Options) []*option.Option {
 	lists := []string{"list"}
 	single := map[string]string{"tree": "1", "set": "1"}
 	anySupport := map[string]string{"tree": "0", "set": "0"}
-	prunings := strings.Split(listsearch.AllPrunings().String(), ",")
+	prunings := strings.Split(problem.AllPrunings().String(), ",")
 	return []*option.Option{
 		{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true, Help: "most features in a condition; a < x ≤ b counts as two", Value: option.Integer(&o.MaxCard, 1, 16)},
 		{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents), Tables: true, Decides: true, Help: "most conditions; if there are more, keep those that save most errors as a single rule", Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
@@ -327,11 +328,11 @@ func texts(to *string) func() []string {
 // withoutValue is a list of prunings.
 func withoutValue(to *string, names []string) option.Value {
 	v := option.Custom("list", "any of "+strings.Join(names, ", "), func(text string) error {
-		p, err := listsearch.ParsePrunings(text)
+		p, err := problem.ParsePrunings(text)
 		if err != nil {
 			return option.ErrExpected
 		}
-		before, _ := listsearch.ParsePrunings(*to)
+		before, _ := problem.ParsePrunings(*to)
 		*to = (before | p).String()
 		return nil
 	}, texts(to))

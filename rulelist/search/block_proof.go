@@ -9,6 +9,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 )
 
 // The proof of a search in blocks. Every record is true by itself, and a block of records can
@@ -36,7 +37,7 @@ func (r *Ready) Result(status parallel.Status, bound int64) Result {
 // believed, as the result of a search. The list is evaluated here.
 func Claimed(in *instance.Instance, o Options, list []int, bound int64) (Result, error) {
 	o = o.withDefaults()
-	p, err := newProblem(in, o)
+	p, err := problem.New(in, o.settings())
 	if err != nil {
 		return Result{}, err
 	}

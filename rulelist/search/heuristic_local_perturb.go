@@ -1,6 +1,9 @@
 package search
 
-import "slices"
+import (
+	"parcorels/rulelist/problem"
+	"slices"
+)
 
 // Perturbation.
 //
@@ -27,24 +30,24 @@ const mostKicks = 6 // random rules put in
 func grown(best int) int { return max(best+2, 5*best/4) }
 
 // perturb makes and improves a list near start, of most rules at most.
-func (x *localSearch) perturb(start []column, most int) {
+func (x *localSearch) perturb(start []problem.Column, most int) {
 	longest := x.longest
 	x.longest = min(longest, most)
 	defer func() { x.longest = longest }()
 	x.start(start)
 	x.kick(1 + x.random.IntN(mostKicks))
-	x.descend(x.random.Int64N(max(x.p.price, 1)))
-	x.descend(x.p.price)
+	x.descend(x.random.Int64N(max(x.p.Price, 1)))
+	x.descend(x.p.Price)
 }
 
 // kick puts up to n random rules in.
 func (x *localSearch) kick(n int) {
 	x.trial = append(x.trial[:0], x.list...)
 	for range min(n, x.longest-len(x.trial)) {
-		col := column(x.random.IntN(len(x.p.antecedents)))
+		col := problem.Column(x.random.IntN(len(x.p.Antecedents)))
 		if !slices.Contains(x.trial, col) {
 			x.trial = slices.Insert(x.trial, x.random.IntN(len(x.trial)+1), col)
 		}
 	}
-	x.move(x.trial, unknown)
+	x.move(x.trial, problem.Unknown)
 }
