@@ -3,12 +3,10 @@ package parcorels
 import (
 	"errors"
 	"math/big"
-	"slices"
-	"strings"
-
-	"parcorels/internal/order"
 	"parcorels/optionerr"
 	"parcorels/rules"
+	"slices"
+	"strings"
 )
 
 // mostEntries bounds the tables of a question: some gigabytes.
@@ -187,7 +185,7 @@ func (a *good) ColumnChoices() ([]ColumnChoice, error) {
 		}
 		list = append(list, x)
 	}
-	order.Stable(list, func(x, y ColumnChoice) int { return len(x.Columns) - len(y.Columns) })
+	slices.SortStableFunc(list, func(x, y ColumnChoice) int { return len(x.Columns) - len(y.Columns) })
 	return list, nil
 }
 

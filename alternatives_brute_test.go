@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"parcorels/choice/rashomon"
@@ -37,7 +38,7 @@ func TestAnswersBruteForce(t *testing.T) {
 		}
 	}
 	t.Log(asked)
-	for _, what := range []string{"models", "further", "reliance", "front", "without", "fair", "checked", "many classes", "limited", "limited questions"} {
+	for _, what := range []string{"models", "further", "front", "without", "fair", "checked", "many classes", "limited", "limited questions"} {
 		if asked[what] == 0 {
 			t.Errorf("no case asked for %s", what)
 		}
@@ -249,7 +250,8 @@ func (b *bruteCase) run() {
 	b.must(err)
 	v, err := Verify(b.Context(), opened, b.p.Set, r, VerifyOptions{})
 	b.must(err)
-	b.compare(g, v.Good, models, forms)
+	b.same("checked models", strings.HasPrefix(v.Claim, fmt.Sprint(len(models))+" "), true)
+	b.compare(g, models, forms)
 	if b.family == model.RuleList && b.d.ClassCount() == 2 {
 		b.fair(r)
 	}
@@ -263,7 +265,7 @@ func (b *bruteCase) run() {
 		b.name += " without " + column
 		if part, forms := without(column); len(models) > 0 {
 			b.asked["without"]++
-			b.compare(part, v.Good.Without(column), models, forms)
+			b.compare(part, models, forms)
 		} else if _, ok := part.found.Least(); ok {
 			b.Errorf("%s: there is a model", b.name)
 		}
@@ -437,36 +439,27 @@ func (s *span) add(x int64) { s.least, s.most = min(s.least, x), max(s.most, x) 
 
 func newSpan() span { return span{math.MaxInt64, math.MinInt64} }
 
-func (b *bruteCase) compare(g *good, v *VerifiedModels, models []*bruteModel, set any) {
+func (b *bruteCase) compare(g *good, models []*bruteModel, set any) {
 	b.asked["models"]++
-	sizes, least := map[int]int{}, int64(math.MaxInt64)
+	least := int64(math.MaxInt64)
 	for _, m := range models {
-		sizes[m.size]++
 		least = min(least, m.objective)
 	}
 	b.same("models", g.found.number(), len(models))
-	number, value := v.Models()
-	b.same("checked models", number, len(models))
-	b.same("sizes", v.Sizes(), sizes)
-	b.same("checked optimum", value, g.Objective(least))
 	found, _ := g.found.Least()
 	b.same("optimum", found, least)
 	b.same("the optimum's objective", g.Optimum.Certificate().Objective.Value, g.Objective(least))
-	b.classifiers(v, models, set)
-	b.columns(g, v, models)
-	b.disagreement(g, v, models, least)
+	b.classifiers(models, set)
+	b.columns(g, models)
+	b.disagreement(g, models, least)
 	if b.d.ClassCount() == 2 {
-		b.front(g, v, models)
+		b.front(g, models)
 	} else {
 		_, err := g.Front(b.group, TPR)
-		_, checked := v.Front(b.group, TPR)
-		b.same("no rates", err != nil && checked != nil, true)
+		b.same("no rates", err != nil, true)
 		b.asked["many classes"]++
 	}
-	b.furtherRows(g, v, models, least)
-	for _, column := range g.Columns() {
-		b.reliance(g, v, models, column)
-	}
+	b.furtherRows(g, models, least)
 }
 
 func (b *bruteCase) classes(m *bruteModel, holds [][]bool) (list []int) {
@@ -477,59 +470,18 @@ func (b *bruteCase) classes(m *bruteModel, holds [][]bool) (list []int) {
 	return list
 }
 
-func (b *bruteCase) classifiers(v *VerifiedModels, models []*bruteModel, set any) {
-	known, irreducible, pays, blocks := map[string]bool{}, 0, 0, map[string]bool{}
+func (b *bruteCase) classifiers(models []*bruteModel, set any) {
+	known := map[string]bool{}
 	for _, m := range models {
-		own := fmt.Sprint(b.classes(m, b.holds))
-		known[own] = true
-		changes, saves := true, true
-		for i := range m.size {
-			if b.family != model.RuleList {
-				break
-			}
-			part := &bruteModel{when: slices.Delete(slices.Clone(m.when), i, i+1), class: slices.Delete(slices.Clone(m.class), i, i+1), size: m.size - 1}
-			classes, cost := b.classes(part, b.holds), b.price*int64(m.size-1)
-			for r, class := range classes {
-				cost += b.loss([]int{r}, class)
-			}
-			changes = changes && fmt.Sprint(classes) != own
-			saves = saves && cost > m.objective
-		}
-		if changes {
-			irreducible++
-		}
-		if saves {
-			pays++
-		}
-		form := ""
-		for i := 0; i < m.size; {
-			j := i
-			for ; j < m.size && m.class[j] == m.class[i]; j++ {
-			}
-			run := slices.Concat(m.when[i:j]...)
-			slices.Sort(run)
-			form += fmt.Sprint(run, m.class[i])
-			i = j
-		}
-		blocks[form+fmt.Sprint(m.class[len(m.class)-1])] = true
+		known[fmt.Sprint(b.classes(m, b.holds))] = true
 	}
-	n, err := v.Classifiers()
-	b.must(err)
-	b.same("checked classifiers", n, len(known))
-	a, ok := set.(*Alternatives)
-	if !ok {
-		return
+	if a, ok := set.(*Alternatives); ok {
+		c, _ := a.Classifiers(mostEntries)
+		b.same("classifiers", c.Len(), len(known))
 	}
-	c, _ := a.Classifiers(mostEntries)
-	b.same("classifiers", c.Len(), len(known))
-	f := a.Forms()
-	b.same("forms", []int64{f.Irreducible, f.Paying, f.Blocks}, []int{irreducible, pays, len(blocks)})
-	w, err := v.Forms()
-	b.must(err)
-	b.same("checked forms", []int64{w.Irreducible, w.Paying, w.Blocks}, []int{irreducible, pays, len(blocks)})
 }
 
-func (b *bruteCase) columns(g *good, v *VerifiedModels, models []*bruteModel) {
+func (b *bruteCase) columns(g *good, models []*bruteModel) {
 	sets := map[string]int64{} // columns, as bits
 	for _, m := range models {
 		name := []byte{}
@@ -595,10 +547,6 @@ func (b *bruteCase) columns(g *good, v *VerifiedModels, models []*bruteModel) {
 		low, high := float64(share.least)/float64(b.total), float64(share.most)/float64(b.total)
 		b.same("least decided by "+column, u.Least, low)
 		b.same("most decided by "+column, u.Most, high)
-		u.Least, u.Most, err = v.Decided(column)
-		b.must(err)
-		b.same("checked least decided by "+column, u.Least, low)
-		b.same("checked most decided by "+column, u.Most, high)
 	}
 }
 
@@ -611,7 +559,7 @@ func (b *bruteCase) optimum(models []*bruteModel, least int64, holds [][]bool, c
 	}
 }
 
-func (b *bruteCase) disagreement(g *good, v *VerifiedModels, models []*bruteModel, least int64) {
+func (b *bruteCase) disagreement(g *good, models []*bruteModel, least int64) {
 	bound, err := predict.Bind(g.Optimum.Model, b.header, predict.Options{})
 	b.must(err)
 	var own []int
@@ -639,11 +587,7 @@ func (b *bruteCase) disagreement(g *good, v *VerifiedModels, models []*bruteMode
 	d, err := g.Disagreement()
 	b.must(err)
 	b.same("ambiguity", d.Ambiguity, float64(sum)/float64(b.total))
-	b.same("checked ambiguity", v.Ambiguity(), float64(sum)/float64(b.total))
 	b.same("discrepancy", d.Discrepancy, float64(most)/float64(b.total))
-	x, err := v.Discrepancy()
-	b.must(err)
-	b.same("checked discrepancy", x, float64(most)/float64(b.total))
 }
 
 // difference returns the difference of a rate of class 1 of a model; ok is false if it is not defined.
@@ -668,7 +612,7 @@ func labelOf(b bool) int {
 	return 0
 }
 
-func (b *bruteCase) front(g *good, v *VerifiedModels, models []*bruteModel) {
+func (b *bruteCase) front(g *good, models []*bruteModel) {
 	for _, measure := range Measures {
 		least := map[string][2]float64{} // by difference
 		var defined bool
@@ -688,7 +632,7 @@ func (b *bruteCase) front(g *good, v *VerifiedModels, models []*bruteModel) {
 			continue
 		}
 		b.must(err)
-		var want, got, checked string
+		var want, got string
 		trades := slices.SortedFunc(maps.Values(least), func(x, y [2]float64) int { return slices.Compare(x[:], y[:]) })
 		last := math.Inf(1)
 		for _, x := range trades {
@@ -701,17 +645,11 @@ func (b *bruteCase) front(g *good, v *VerifiedModels, models []*bruteModel) {
 			got += fmt.Sprintf(" %.7f %.7f", x.Best.Certificate().Objective.Value, math.Abs(x.Difference))
 		}
 		b.same("front of "+string(measure), got, want)
-		trade, err := v.Front(b.group, measure)
-		b.must(err)
-		for _, x := range trade {
-			checked += fmt.Sprintf(" %.7f %.7f", x.Objective, x.Difference)
-		}
-		b.same("checked front of "+string(measure), checked, want)
 		b.asked["front"]++
 	}
 }
 
-func (b *bruteCase) furtherRows(g *good, v *VerifiedModels, models []*bruteModel, best int64) {
+func (b *bruteCase) furtherRows(g *good, models []*bruteModel, best int64) {
 	rows := b.further()
 	f, err := g.Further(b.Context(), b.header, rows)
 	if b.limited(err) {
@@ -744,22 +682,21 @@ func (b *bruteCase) furtherRows(g *good, v *VerifiedModels, models []*bruteModel
 		}
 		wrong.add(sum)
 	}
-	vf, err := v.Further(b.header, rows)
-	b.must(err)
-	optimum, other, _, err := vf.Otherwise()
-	b.must(err)
-	b.same("checked optimum of rows", optimum, own)
 	for i := range rows {
 		for c := range least {
 			if x, ok := f.Least(i, c); ok != (least[c][i] >= 0) || ok && x != least[c][i] {
 				b.Errorf("%s: row %d, class %d: objective %v, want %v", b.name, i, c, x, least[c][i])
 			}
 		}
-		class, _, ok := f.Otherwise(i)
-		if !ok {
-			class = -1
+		other := int64(-1)
+		for c := range least {
+			if o := least[c][i]; c != own[i] && o >= 0 && (other < 0 || o < other) {
+				other = o
+			}
 		}
-		b.same("otherwise", other[i], class)
+		if class, o, ok := f.Otherwise(i); ok != (other >= 0) || ok && (o != other || least[class][i] != o) {
+			b.Errorf("%s: row %d: otherwise class %d of objective %v, want %v", b.name, i, class, o, other)
+		}
 	}
 	low, high, bestModel, worst, err := f.Errors(classes)
 	b.must(err)
@@ -773,9 +710,6 @@ func (b *bruteCase) furtherRows(g *good, v *VerifiedModels, models []*bruteModel
 		}
 		b.same("errors of the best or worst", sum, []int64{wrong.least, wrong.most}[k])
 	}
-	low, high, err = vf.Errors(classes)
-	b.must(err)
-	b.same("checked errors", span{low, high}, wrong)
 	b.asked["further"]++
 }
 
@@ -815,50 +749,6 @@ func (b *bruteCase) changes(g *good, rows [][]string, own []int) {
 		try(0, 0)
 		b.same(fmt.Sprint("columns to change of ", row), x.Columns, fewest)
 	}
-}
-
-func (b *bruteCase) reliance(g *good, v *VerifiedModels, models []*bruteModel, column string) {
-	at := slices.Index(b.header, column)
-	values := map[string]int64{}
-	for i, row := range b.rows {
-		values[row[at]] += b.weight[i]
-	}
-	mixed := map[string][][]bool{}
-	for value := range values {
-		for _, row := range b.rows {
-			row = slices.Clone(row)
-			row[at] = value
-			mixed[value] = append(mixed[value], b.holdsAt(row))
-		}
-	}
-	want := newSpan()
-	for _, m := range models {
-		sum := int64(0)
-		for i, h := range b.holds {
-			if class, _ := m.decides(h); class != b.d.Class(i) {
-				sum -= b.weight[i] * b.total
-			}
-			for value, w := range values {
-				if class, _ := m.decides(mixed[value][i]); class != b.d.Class(i) {
-					sum += b.weight[i] * w
-				}
-			}
-		}
-		want.add(sum)
-	}
-	whole := float64(b.total) * float64(b.total)
-	least, most, err := g.Reliance(b.Context(), column)
-	if b.limited(err) {
-		return
-	}
-	b.must(err)
-	b.same("least reliance on "+column, least, float64(want.least)/whole)
-	b.same("most reliance on "+column, most, float64(want.most)/whole)
-	least, most, err = v.Reliance(column)
-	b.must(err)
-	b.same("checked least reliance on "+column, least, float64(want.least)/whole)
-	b.same("checked most reliance on "+column, most, float64(want.most)/whole)
-	b.asked["reliance"]++
 }
 
 // fair asks for the best list within limits on a difference.

@@ -69,8 +69,6 @@ func (g *good) begin(ctx context.Context, p *Problem, o Options, from io.Reader)
 		return optionerr.Errorf("Positive", "%d classes, a search for many rule lists tells at most %d apart: choose one by option Positive", classes, rashomon.MostClasses)
 	case o.MaxRules > 0:
 		return optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
-	case o.MaxLeaves > 0:
-		return optionerr.Errorf("MaxLeaves", "option MaxLeaves does not go with a search for many models")
 	case len(o.First) > 0:
 		return optionerr.Errorf("First", "option First does not go with a search for many models")
 	}

@@ -1,17 +1,11 @@
 package parcorels
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"parcorels/internal/status"
@@ -19,7 +13,6 @@ import (
 	"parcorels/model/predict"
 	"parcorels/optionerr"
 	"parcorels/ratio"
-	"parcorels/verify"
 )
 
 func TestAlternatives(t *testing.T) {
@@ -158,112 +151,6 @@ func TestAlternativeTrees(t *testing.T) {
 	}
 }
 
-// TestReliance compares the range with that of all lists one by one, shuffled in all ways.
-func TestReliance(t *testing.T) {
-	checkReliance(t, "examples/monk1.csv", Options{Lambda: "0.1", MaxCard: 1})
-	// "a = a1" is too frequent, "a = a1 and b = b0" too rare: no condition tells samples with b0 apart by a, until
-	// they get b1
-	path := filepath.Join(t.TempDir(), "t.csv")
-	var text strings.Builder
-	text.WriteString("a,b,y\n")
-	for i := range 80 {
-		a, b := min(i%20/3, 1), min(i/20, 1)
-		fmt.Fprintf(&text, "a%d,b%d,y%d\n", a, b, a&b^(i%11/10))
-	}
-	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	checkReliance(t, path, Options{Lambda: "0.05", MinSupport: "0.22"})
-}
-
-func checkReliance(t *testing.T, path string, options Options) {
-	t.Helper()
-	d, err := Read(path, Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := AlternativesOptions{Options: options, Rules: ratio.New(2, 1)}
-	var proof bytes.Buffer
-	o.Proof = &Proof{To: &proof}
-	p, err := NewProblem(t.Context(), d, o.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := p.Alternatives(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, err := verify.Open(&proof)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := Verify(t.Context(), opened, p.Set, Reading{}, VerifyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := readRows(t, path)
-	header, rows := rows[0], rows[1:]
-	counts := a.Count()
-	for at, column := range header[:len(header)-1] {
-		low, high := math.Inf(1), math.Inf(-1)
-		for n := range counts.Lists().Int64() {
-			m, err := a.Model(counts.At(big.NewInt(n)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			predicts, err := predict.Bind(m.Model, header, predict.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			wrong := func(cells []string, label string) int {
-				if x, err := predicts.Predict(cells); err != nil || x.Label != label {
-					return 1
-				}
-				return 0
-			}
-			sum, values := 0, map[string]int{}
-			for _, cells := range rows {
-				values[cells[at]]++
-			}
-			for _, cells := range rows {
-				label := cells[len(cells)-1]
-				sum -= len(rows) * wrong(cells, label)
-				for value, times := range values {
-					mixed := slices.Clone(cells)
-					mixed[at] = value
-					sum += times * wrong(mixed, label)
-				}
-			}
-			x := float64(sum) / float64(len(rows)*len(rows))
-			low, high = min(low, x), max(high, x)
-		}
-		least, most, err := a.Reliance(t.Context(), column)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if math.Abs(least-low) > 1e-12 || math.Abs(most-high) > 1e-12 {
-			t.Errorf("%s: reliance on %s from %v to %v, want %v to %v", path, column, least, most, low, high)
-		}
-		if least, most, err = v.Good.Reliance(column); err != nil || math.Abs(least-low) > 1e-12 || math.Abs(most-high) > 1e-12 {
-			t.Errorf("%s: the checker finds reliance on %s from %v to %v, want %v to %v: %v", path, column, least, most, low, high, err)
-		}
-	}
-}
-
-func readRows(t *testing.T, path string) [][]string {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
-}
-
 // TestTreeAnswers asks questions about all good trees of three classes, and compares the answers
 // with trees drawn at random.
 func TestTreeAnswers(t *testing.T) {
@@ -290,14 +177,6 @@ func TestTreeAnswers(t *testing.T) {
 	disagreement, err := a.Disagreement()
 	if err != nil {
 		t.Fatal(err)
-	}
-	reliance := map[string][2]float64{}
-	for _, column := range header[:3] {
-		least, most, err := a.Reliance(t.Context(), column)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reliance[column] = [2]float64{least, most}
 	}
 	labels := make([]string, len(rows))
 	flipped := 0
@@ -352,27 +231,6 @@ func TestTreeAnswers(t *testing.T) {
 		largest, fewest = max(largest, float64(differ)/float64(len(rows))), min(fewest, wrong)
 		if wrong < least || wrong > most {
 			t.Errorf("%d errors, all good trees have %d to %d", wrong, least, most)
-		}
-		for at, column := range header[:3] {
-			sum, values := 0, map[string]int{}
-			for _, cells := range rows {
-				values[cells[at]]++
-			}
-			for _, cells := range rows {
-				if own, _ := bound.Predict(cells); own.Label != cells[3] {
-					sum -= len(rows)
-				}
-				for value, times := range values {
-					mixed := slices.Clone(cells)
-					mixed[at] = value
-					if says, _ := bound.Predict(mixed); says.Label != cells[3] {
-						sum += times
-					}
-				}
-			}
-			if x := float64(sum) / float64(len(rows)*len(rows)); x < reliance[column][0]-1e-12 || x > reliance[column][1]+1e-12 {
-				t.Errorf("a tree loses %v without %s, all lose from %v to %v", x, column, reliance[column][0], reliance[column][1])
-			}
 		}
 	}
 	if largest > disagreement.Discrepancy+1e-12 {

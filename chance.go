@@ -203,15 +203,8 @@ func reachesList(ctx context.Context, p *Problem, s *resolved, target int64) (an
 }
 
 func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (answer, error) {
-	switch {
-	case p.numbers != nil:
+	if p.numbers != nil {
 		r, err := numeric.Solve(ctx, p.numbers.table, s.numericOptions(len(p.Set.Antecedents)))
-		if err != nil {
-			return no, err
-		}
-		return answered(r.Objective <= target, r.LowerBound > target), nil
-	case s.MaxLeaves > 0:
-		r, err := treesearch.Solve(ctx, p.points, s.treeOptions())
 		if err != nil {
 			return no, err
 		}

@@ -113,7 +113,7 @@ func (s *resolved) listOptions() listsearch.Options {
 	return listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry, Without: s.Ablation.Without,
 		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
-		Edge: s.edge, Optimal: s.optimalList(), Weights: s.weights, KeepWeights: s.keepWeights,
+		Optimal: s.optimalList(), Weights: s.weights, KeepWeights: s.keepWeights,
 	}
 }
 
@@ -211,15 +211,15 @@ func text[M model.Model](m M, err error) (string, error) {
 // treeOptions returns the options of the search for a tree.
 func (s *resolved) treeOptions() treesearch.Options {
 	return treesearch.Options{
-		Lambda: s.price, Depth: s.Depth, MaxLeaves: s.MaxLeaves, Corners: s.corners, Fewer: s.fewer, Workers: s.Workers, Nodes: s.Nodes, Memory: s.Memory, Time: s.Time,
+		Lambda: s.price, Depth: s.Depth, Workers: s.Workers, Nodes: s.Nodes, Memory: s.Memory, Time: s.Time,
 		ProgressEvery: s.ProgressEvery, Trees: s.Models, Proof: s.proof,
 	}
 }
 
 // treeMeta is what the model of a tree says beside its nodes.
-func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int64, mostLeaves int) tree.Meta {
+func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int64) tree.Meta {
 	return tree.Meta{
-		Software: s.Software, Status: end, Lambda: s.price, MaxDepth: s.Depth, MaxLeaves: mostLeaves,
+		Software: s.Software, Status: end, Lambda: s.price, MaxDepth: s.Depth,
 		Objective: objective, LowerBound: bound, Options: p.reading,
 	}
 }
@@ -230,10 +230,9 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		return p.numbers.fit(ctx, p, s)
 	}
 	o := s.treeOptions()
-	limited := func(r *treesearch.Result, most int) (*tree.Model, error) {
-		return tree.New(p.Set, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound, most))
+	asModel := func(r *treesearch.Result) (*tree.Model, error) {
+		return tree.New(p.Set, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
 	}
-	asModel := func(r *treesearch.Result) (*tree.Model, error) { return limited(r, s.MaxLeaves) }
 	if s.Progress != nil {
 		o.Progress = func(look treesearch.Progress) {
 			e := Event{Progress: look.Progress, Family: s.Family}
@@ -258,18 +257,10 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Model{
+	return &Model{
 		Model: m, stats: report.TreeStats(p.points, r), when: leaves(r.Tree),
 		Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr},
-	}
-	for i, f := range r.Fewer {
-		m, err := limited(f, s.MaxLeaves-len(r.Fewer)+i)
-		if err != nil {
-			return nil, err
-		}
-		out.fewer = append(out.fewer, &Model{Model: m, stats: report.TreeStats(p.points, f), when: leaves(f.Tree), Search: Search{Proved: true}})
-	}
-	return out, nil
+	}, nil
 }
 
 func errScale(s *resolved) error {

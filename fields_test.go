@@ -56,7 +56,7 @@ func TestFitRefuses(t *testing.T) {
 	for family, text := range map[model.Family]string{
 		model.RuleList: "option Lambda is 0: rules may cost nothing only where option MaxRules limits them",
 		model.RuleSet:  "option Lambda is 0: expected a number above 0, as a literal of a rule set has a price",
-		model.Tree:     "option Lambda is 0: leaves may cost nothing only where option MaxLeaves or option Depth limits them",
+		model.Tree:     "option Lambda is 0: leaves may cost nothing only where option Depth limits them",
 	} {
 		_, err := parcorels.Fit(context.Background(), data, parcorels.Options{Family: family, Lambda: "0"})
 		if refused(t, "Fit", "Lambda", err); err.Error() != text {

@@ -25,7 +25,6 @@ type Model struct {
 	notes   []string
 	when    [][]int
 	weights *listsearch.Weights // of the search, with option keepWeights
-	fewer   []*Model            // trees of smaller limits of leaves, by limit
 	cuts    []dataset.Cut
 }
 

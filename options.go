@@ -24,7 +24,6 @@ import (
 	"parcorels/report"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
-	treesearch "parcorels/tree/search"
 )
 
 // Solver searches for a rule list as package rulelist/search does.
@@ -38,9 +37,8 @@ type Options struct {
 
 	Lambda string // price of a rule or leaf as a share of all samples; of a rule set, of a literal in samples
 
-	Depth     int // of a tree: most splits on a path; 0: no limit
-	MaxLeaves int // of a tree: most leaves; 0: no limit
-	MaxRules  int // of a rule list, Bayesian or not: most rules; 0: no limit
+	Depth    int // of a tree: most splits on a path; 0: no limit
+	MaxRules int // of a rule list, Bayesian or not: most rules; 0: no limit
 
 	Rules    int // of a rule set: most rules
 	Literals int // of a rule set: most literals of a rule
@@ -86,11 +84,8 @@ type Options struct {
 	group       string              // that a proof about limits on differences names
 	known       [][][]int           // models of the problem to begin with, by the antecedents of their cases
 	falling     bool                // the first of them is the smallest of the optimal models for a larger price
-	edge        ratio.Ratio         // the λ at which the optimal lists with fewer and with more rules than MaxRules tie
 	weights     *listsearch.Weights // of the search for a λ near
 	keepWeights bool                // of this search
-	corners     []treesearch.Corner // trees that are optimal for some λ
-	fewer       bool                // find trees of smaller limits between two corners, too
 }
 
 // Ablation says in which order a search for a rule list expands prefixes and which techniques it leaves out. The zero
@@ -186,7 +181,6 @@ func modelRows(o *Options) []*option.Option {
 	return []*option.Option{
 		{Name: "model", Field: "Family", Group: ModelGroup, Holder: "FAMILY", Default: "list", Help: "kind of model: a rule list, a decision tree, a rule set or a Bayesian rule list", Decides: true, Value: familyValue(&o.Family)},
 		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most splits on a path from the root to a leaf", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
-		{Name: "max-leaves", Field: "MaxLeaves", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most leaves of a tree; with a limit, option lambda may be 0", Decides: true, Value: option.Integer(&o.MaxLeaves, 1, 10_000)},
 		{Name: "max-rules", Field: "MaxRules", Group: ModelGroup, Holder: "N", Families: []string{"list", "bayes"}, Unset: "no limit", Help: "most rules of a list; with a limit, option lambda may be 0", Decides: true, Value: option.Integer(&o.MaxRules, 1, 10_000)},
 
 		{Name: "literals", Field: "Literals", Group: SetGroup, Holder: "N", Families: sets, Default: strconv.Itoa(readableLiterals), Help: "most literals of a rule; a < x ≤ b counts as two", Decides: true, Value: option.Integer(&o.Literals, 1, 1024)},
@@ -504,8 +498,6 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 		return nil, optionerr.Errorf("Cuts", "option Cuts is all, which a tree can have and a %s cannot", s.Family)
 	case r.AllCuts && o.Proof != nil && o.Depth == 0:
 		return nil, optionerr.Errorf("Proof", "option Proof with option Cuts all needs option Depth")
-	case r.AllCuts && s.MaxLeaves > 0:
-		return nil, optionerr.Errorf("MaxLeaves", "option MaxLeaves does not go with option Cuts all, which option Depth limits")
 	case r.AllCuts && s.MaxCard > 1:
 		return nil, optionerr.Errorf("MaxCard", "option MaxCard is %d, but with option Cuts all a split asks one question", s.MaxCard)
 	case o.Checkpoint != nil && s.Family != model.RuleList:
@@ -567,8 +559,8 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case s.price.Num == 0 && f.Kind == model.Tree && s.Depth == 0 && s.MaxLeaves == 0:
-		return optionerr.Errorf("Lambda", "option Lambda is 0: leaves may cost nothing only where option MaxLeaves or option Depth limits them")
+	case s.price.Num == 0 && f.Kind == model.Tree && s.Depth == 0:
+		return optionerr.Errorf("Lambda", "option Lambda is 0: leaves may cost nothing only where option Depth limits them")
 	case s.price.Num == 0 && f.Kind == model.RuleSet:
 		return optionerr.Errorf("Lambda", "option Lambda is 0: expected a number above 0, as a literal of a rule set has a price")
 	case s.price.Num == 0 && f.Kind != model.Tree && (f.Kind != model.RuleList || s.MaxRules == 0):

@@ -11,80 +11,11 @@ import (
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	listsearch "parcorels/rulelist/search"
-	treesearch "parcorels/tree/search"
 )
 
 // Path has all optimal models of a problem for all λ from some value upwards; see package
 // choice.
 type Path = choice.Path[*Model]
-
-// AtMost returns the best rule list of at most k rules, or the best tree of at most k leaves, for
-// every k between the sizes of models that follow one another on the path: of the fewest errors,
-// then of the fewest rules or leaves. For the sizes on the path it is the path's model. One that a limit left open says so in its
-// certificate. The options are those of the path.
-func (p *Problem) AtMost(ctx context.Context, o Options, path *Path) (between []*Model, err error) {
-	switch {
-	case p.kind != model.RuleList && p.kind != model.Tree:
-		return nil, optionerr.Errorf("Family", "only rule lists and trees can be limited to a number of rules or leaves")
-	case p.numbers != nil:
-		return nil, optionerr.Errorf("Cuts", "trees with option Cuts all cannot be limited to a number of leaves: leave it out, and numbers are cut")
-	}
-	for _, v := range path.Vertices {
-		o.corners = append(o.corners, treesearch.Corner{Leaves: v.Size, Errors: v.Errors})
-	}
-	left, less := o.sharedTime(), choice.Vertex[*Model]{} // before the limit
-	fit := func(k int, fewer bool) (*Model, error) {
-		o := left()
-		o.Lambda = "0"
-		if p.kind == model.Tree {
-			o.MaxLeaves, o.fewer = k, fewer
-		} else {
-			o.MaxRules, o.known = k, [][][]int{less.Model.when}
-			if e := less.From; len(o.First) == 0 && e.Num().IsInt64() && e.Denom().IsInt64() {
-				o.edge = ratio.New(e.Num().Int64(), e.Denom().Int64())
-			}
-		}
-		if fewer {
-			o.Time /= 2 // small limits take less time, if this one takes too much
-		}
-		return p.Fit(ctx, o)
-	}
-	for i, v := range path.Vertices {
-		less = path.Vertices[max(0, i-1)]
-		from, to := less.Size+1, v.Size-1
-		var large []*Model // of the largest limits, which one search of a tree finds together
-		if p.kind == model.Tree && from < to {
-			m, err := fit(to, true)
-			if err != nil {
-				return nil, err
-			}
-			large = append(m.fewer, m)
-			to -= len(large)
-		}
-		for k := from; k <= to; k++ {
-			m, err := fit(k, false)
-			if err != nil {
-				return nil, err
-			}
-			between = append(between, m)
-		}
-		between = append(between, large...)
-	}
-	return between, nil
-}
-
-// sharedTime returns a function that returns the options with what is left of option Time, for
-// searches that share it.
-func (o Options) sharedTime() func() Options {
-	end := time.Now().Add(o.Time)
-	return func() Options {
-		left := o
-		if o.Time > 0 {
-			left.Time = max(time.Until(end), 1)
-		}
-		return left
-	}
-}
 
 // Path finds all optimal rule lists or trees of the problem for every λ down to least,
 // between 0 and 1. Option Lambda is not asked for. Option Time bounds all searches

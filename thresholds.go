@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"parcorels/dataset"
-	"parcorels/internal/order"
 	"parcorels/internal/status"
 	"parcorels/report"
 	"parcorels/rules"
@@ -59,7 +58,7 @@ func newThresholds(set *rules.Set) (*thresholds, error) {
 	for a := range set.Antecedents {
 		t.columns = append(t.columns, thresholdColumn{antecedent: a, numbers: -1})
 	}
-	order.Stable(t.columns, func(a, b thresholdColumn) int { return cmp.Compare(at(a), at(b)) })
+	slices.SortStableFunc(t.columns, func(a, b thresholdColumn) int { return cmp.Compare(at(a), at(b)) })
 	ranks := make([][]int32, len(t.columns))
 	for i, c := range t.columns {
 		ranks[i] = t.ranks(c)
@@ -159,7 +158,7 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 			e := Event{Progress: look.Progress, Family: s.Family}
 			if look.Tree != nil {
 				e.Best = func() (string, error) {
-					m, err := t.model(look.Tree, s.treeMeta(p, status.Interrupted, look.Exact, 0, 0))
+					m, err := t.model(look.Tree, s.treeMeta(p, status.Interrupted, look.Exact, 0))
 					if err != nil {
 						return "", err
 					}
@@ -177,7 +176,7 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 	if err != nil {
 		return nil, err
 	}
-	m, err := t.model(r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound, 0))
+	m, err := t.model(r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
 	if err != nil {
 		return nil, err
 	}

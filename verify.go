@@ -54,13 +54,11 @@ type Verification struct {
 	Effort string            // what was checked: "12 records"
 	List   verifylist.Result // of a rule list: what was counted, and the explanation
 	Counts VerifyCounts
-	Good   *VerifiedModels // of a proof about all good models
 }
 
 // VerifyCounts is what a check went through.
 type VerifyCounts struct {
 	Records     int64 `json:"records"`     // in the proof
-	Symmetries  int64 `json:"symmetries"`  // of the data, among them
 	Prefixes    int64 `json:"prefixes"`    // checked extension by extension
 	Extensions  int64 `json:"extensions"`  // of those prefixes
 	Dominations int64 `json:"dominations"` // checked
@@ -128,13 +126,10 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 		set = first.set
 	}
 	effort := wording.Count(r.Records, "record")
-	if r.Symmetries > 0 {
-		effort += ", " + wording.Count(r.Symmetries, "symmetry") + " among them,"
-	}
 	v := &Verification{
 		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + first.text() + " on these " + conditions(checked), List: r,
 		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
-		Counts: VerifyCounts{r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations},
+		Counts: VerifyCounts{r.Records, r.Prefixes, r.Extensions, r.Dominations},
 	}
 	v.Model, err = rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxRules: r.MaxRules, Objective: r.Objective, LowerBound: r.Objective, Options: read,
@@ -162,28 +157,22 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 		return nil, err
 	}
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth, r.MaxLeaves) + " on these " + conditions(set),
+		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + " on these " + conditions(set),
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
 	v.Model, err = tree.New(set, r.Tree, tree.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, MaxLeaves: r.MaxLeaves,
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth,
 		Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
 	return v, err
 }
 
-// treeLimits says how deep and large the trees that a claim is about are, if there are limits.
-func treeLimits(depth, leaves int) (text string) {
-	if depth > 0 {
-		text = fmt.Sprintf(" of depth %d at most", depth)
+// treeLimits says how deep the trees that a claim is about are, if there is a limit.
+func treeLimits(depth int) string {
+	if depth == 0 {
+		return ""
 	}
-	if depth > 0 && leaves > 0 {
-		text += " and"
-	}
-	if leaves > 0 {
-		text += fmt.Sprintf(" of at most %s", wording.Count(int64(leaves), "leaf"))
-	}
-	return text
+	return fmt.Sprintf(" of depth %d at most", depth)
 }
 
 // verifyThresholds checks a proof about a tree over all thresholds.
@@ -273,9 +262,6 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Class: x.Label}
 	}
 	v.Model, err = rulelist.New(set, list, r.Default, meta)
-	if len(limits) == 0 {
-		v.Good = newVerified(r.Answers, set, lambda, r.Threshold)
-	}
 	return v, err
 }
 
@@ -288,12 +274,11 @@ func verifyGoodTrees(ctx context.Context, proof *verifygood.TreesProof, set *rul
 	lambda := proof.About().Lambda
 	v := &Verification{
 		Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
-		Claim: fmt.Sprintf("%v trees%s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Trees, treeLimits(r.Depth, 0), conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
+		Claim: fmt.Sprintf("%v trees%s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Trees, treeLimits(r.Depth), conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
 	}
 	v.Model, err = tree.New(set, r.Tree, tree.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
-	v.Good = newVerified(r.Answers, set, lambda, r.Threshold)
 	return v, err
 }
 

@@ -32,7 +32,7 @@ type Stats struct {
 	SecondsTotal   float64 `json:"seconds_total"`   // from the start of the program
 	SecondsRead    float64 `json:"seconds_read"`    // of which until the antecedents were there
 	SecondsSearch  float64 `json:"seconds_search"`  // of which the search, first incumbent included
-	SecondsFirst   float64 `json:"seconds_first"`   // of which until the first prefix: the first incumbent and the symmetries
+	SecondsFirst   float64 `json:"seconds_first"`   // of which until the first prefix: the first incumbent
 	SecondsOptimum float64 `json:"seconds_optimum"` // of which until the last improvement
 	SecondsEarlier float64 `json:"seconds_earlier"` // of which before the checkpoint that was resumed
 	SecondsPaused  float64 `json:"seconds_paused"`  // of which writing checkpoints

@@ -18,7 +18,6 @@ type Meta struct {
 	Status     status.Status   // anything but unknown
 	Lambda     ratio.Ratio     // between 0 and 1
 	MaxDepth   int             // most splits on a path that the search allowed; 0: no limit
-	MaxLeaves  int             // most leaves that the search allowed; 0: no limit
 	Objective  int64           // of the tree: Den·(weight of errors) + Num·(total weight)·(number of leaves), with λ = Num/Den
 	LowerBound int64           // of every tree's objective, in the same units
 	Options    dataset.Options // that the data was read with
@@ -34,7 +33,7 @@ func New(set *rules.Set, preorder []int, meta Meta) (*Model, error) {
 	m := &Model{
 		Origin:   model.Origin{Software: meta.Software, Status: meta.Status},
 		Frame:    model.NewFrame(set, meta.Options),
-		MaxDepth: meta.MaxDepth, MaxLeaves: meta.MaxLeaves,
+		MaxDepth: meta.MaxDepth,
 	}
 	m.Optimum = model.NewOptimum(meta.Lambda, m.Data.Weight, meta.Objective, meta.LowerBound)
 	b := builder{set: set, model: m, left: preorder}

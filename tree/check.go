@@ -50,9 +50,6 @@ func (m *Model) checkShape() error {
 	if d := m.Depth(); m.MaxDepth > 0 && d > m.MaxDepth {
 		return fmt.Errorf("the tree has depth %d, beyond max_depth %d", d, m.MaxDepth)
 	}
-	if m.MaxLeaves < 0 || m.MaxLeaves > 0 && m.Leaves() > m.MaxLeaves {
-		return fmt.Errorf("the tree has %d leaves, max_leaves is %d", m.Leaves(), m.MaxLeaves)
-	}
 	return nil
 }
 
@@ -105,5 +102,5 @@ func (m *Model) checkCounts() error {
 
 // checkObjective recomputes the objective from the counts.
 func (m *Model) checkObjective() error {
-	return m.Optimum.Check(m.Status, m.Data.Weight, model.ErrorWeight(m.Cases()), m.Leaves(), m.MaxDepth+m.MaxLeaves > 0)
+	return m.Optimum.Check(m.Status, m.Data.Weight, model.ErrorWeight(m.Cases()), m.Leaves(), m.MaxDepth > 0)
 }

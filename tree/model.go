@@ -13,9 +13,8 @@ type Model struct {
 	model.Origin
 	model.Optimum
 	model.Frame
-	MaxDepth  int    `json:"max_depth"`            // most splits on a path that the search allowed; 0: no limit
-	MaxLeaves int    `json:"max_leaves,omitempty"` // most leaves that the search allowed; 0: no limit
-	Nodes     []Node `json:"nodes"`                // in preorder, the root first
+	MaxDepth int    `json:"max_depth"` // most splits on a path that the search allowed; 0: no limit
+	Nodes    []Node `json:"nodes"`     // in preorder, the root first
 }
 
 // Model implements the interface that all families share.

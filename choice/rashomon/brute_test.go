@@ -233,9 +233,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestClassifiersAndForms compares classifiers, with the smallest list of each, block forms,
-// irreducible and paying lists with those of all lists.
-func TestClassifiersAndForms(t *testing.T) {
+// TestClassifiers compares classifiers, with the smallest list of each, with those of all lists.
+func TestClassifiers(t *testing.T) {
 	for seed := range uint64(some(20_000)) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 5))
@@ -245,14 +244,9 @@ func TestClassifiersAndForms(t *testing.T) {
 			rules     []Rule
 		}
 		smallest := map[predictions]class{}
-		blocks := map[string]bool{}
-		var want Forms
-		predict := func(rules []Rule, label int, skip int) (predicted predictions, objective int64) {
+		predict := func(rules []Rule, label int) (predicted predictions, objective int64) {
 			left := uint32(1)<<s.rows - 1
-			for i, r := range rules {
-				if i == skip {
-					continue
-				}
+			for _, r := range rules {
 				predicted = predicted.with(left&s.columns[r.Antecedent], r.Label)
 				left &^= s.columns[r.Antecedent]
 				objective += s.price
@@ -273,33 +267,10 @@ func TestClassifiersAndForms(t *testing.T) {
 			if !ok || objective < old.objective || objective == old.objective && (len(rules) < len(old.rules) || len(rules) == len(old.rules) && slices.CompareFunc(rules, old.rules, func(a, b Rule) int { return a.Antecedent - b.Antecedent }) < 0) {
 				smallest[predicted] = class{objective, slices.Clone(rules)}
 			}
-			irreducible, pays := true, true
-			for i := range rules {
-				p, o := predict(rules, label, i)
-				irreducible = irreducible && p != predicted
-				pays = pays && o > objective
-			}
-			if irreducible {
-				want.Irreducible++
-			}
-			if pays {
-				want.Paying++
-			}
-			form := blockForm(rules, label)
-			if _, ok := blocks[form]; !ok {
-				want.Blocks++
-			}
-			if irreducible && !blocks[form] {
-				want.IrreducibleBlocks++
-			}
-			blocks[form] = blocks[form] || irreducible
 		})
 		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if got := set.Forms(); got != want {
-			t.Fatalf("seed %d: forms %+v, want %+v", seed, got, want)
 		}
 		c, ok := set.Classifiers(1 << 20)
 		if !ok || c.Len() != len(smallest) {
@@ -307,26 +278,12 @@ func TestClassifiersAndForms(t *testing.T) {
 		}
 		for i := range c.Len() {
 			l := c.At(i)
-			p, o := predict(l.Rules, l.Default, -1)
+			p, o := predict(l.Rules, l.Default)
 			if want := smallest[p]; o != l.Objective || o != want.objective || !slices.EqualFunc(l.Rules, want.rules, func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) {
 				t.Fatalf("seed %d: list %v of objective %d (%d), want %v, %d", seed, l, l.Objective, o, want.rules, want.objective)
 			}
 		}
 	}
-}
-
-// blockForm writes a list with the rules of each run in order.
-func blockForm(rules []Rule, label int) string {
-	form := slices.Clone(rules)
-	for i := 0; i < len(form); {
-		j := i
-		for j < len(form) && form[j].Label == form[i].Label {
-			j++
-		}
-		slices.SortFunc(form[i:j], func(a, b Rule) int { return a.Antecedent - b.Antecedent })
-		i = j
-	}
-	return fmt.Sprint(form, label)
 }
 
 // TestEveryList asks for all lists by their places: they are different, good, and plain.

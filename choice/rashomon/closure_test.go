@@ -167,7 +167,7 @@ func TestWorkers(t *testing.T) {
 				t.Fatal(err)
 			}
 			c, _ := set.Classifiers(1 << 30)
-			got := fmt.Sprint(set.States(), set.Edges(), c.Len(), set.Forms())
+			got := fmt.Sprint(set.States(), set.Edges(), c.Len())
 			for _, e := range set.Count().Entries() {
 				got += fmt.Sprint(" ", e.Objective, e.Rules, e.Lists)
 			}

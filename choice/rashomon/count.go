@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math/big"
 	"math/bits"
-	"parcorels/internal/order"
 	"slices"
 	"sort"
 )
@@ -183,7 +182,7 @@ func (c *Counts) Entries() (list []Entry) {
 			list = append(list, Entry{t.cost[i] + c.s.base, int(t.rules[i]), n.Sub(n, number(t.at(c.limbs, i-1)))})
 		}
 	}
-	order.Stable(list, func(a, b Entry) int {
+	slices.SortStableFunc(list, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.Objective, b.Objective), a.Rules-b.Rules)
 	})
 	merged := list[:0]

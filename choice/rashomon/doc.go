@@ -26,6 +26,5 @@
 // A list whose objective is less than a rule's price above the optimum has no idle rule.
 // Deleting an idle rule changes no prediction, so the list without it would be better than
 // the optimum (T6). With a larger threshold the set fills with lists that have idle rules.
-// Lists that differ in the order of rules of one label within a run are one block form;
-// lists that predict the same everywhere are one classifier.
+// Lists that predict the same everywhere are one classifier.
 package rashomon

@@ -3,7 +3,6 @@ package rashomon
 import (
 	"cmp"
 	"math/bits"
-	"parcorels/internal/order"
 	"slices"
 )
 
@@ -33,7 +32,7 @@ func (s *Set) Flips() [][]int64 {
 		}
 	}
 	s.empty(func(q int, cost int64) { ways = append(ways, way{cost: cost, column: -1, label: uint8(q)}) })
-	order.Stable(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
+	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
 	least, open := make([][]int64, s.classes), make([][]uint64, s.classes)
 	for q := range least {
 		least[q] = slices.Repeat([]int64{-1}, s.Points)

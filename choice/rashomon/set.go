@@ -2,7 +2,6 @@ package rashomon
 
 import (
 	"cmp"
-	"parcorels/internal/order"
 	"slices"
 )
 
@@ -129,7 +128,7 @@ func (g *graph) trim() *Set {
 		if begin == len(s.edges) {
 			s.rest[len(s.rest)-1] = none
 		}
-		order.Sort(s.edges[begin:], func(x, y edge) int {
+		slices.SortFunc(s.edges[begin:], func(x, y edge) int {
 			return cmp.Or(cmp.Compare(g.antecedents[x.column][0], g.antecedents[y.column][0]), cmp.Compare(x.label, y.label))
 		})
 	}

@@ -3,7 +3,6 @@ package rashomon
 import (
 	"cmp"
 	"math/bits"
-	"parcorels/internal/order"
 	"slices"
 )
 
@@ -68,7 +67,7 @@ func tabulateTrees(t *Trees, p treeProperty, most int) (*TreeTable, bool) {
 		}
 		total += len(found.list)
 		out.states[i] = slices.Clone(found.list)
-		order.Stable(out.states[i], func(a, b entry) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.rules-b.rules)) })
+		slices.SortStableFunc(out.states[i], func(a, b entry) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.rules-b.rules)) })
 	}
 	known := map[int64]bool{}
 	for i, x := range out.states[0] {

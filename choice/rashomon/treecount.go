@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
-	"parcorels/internal/order"
 	"slices"
 )
 
@@ -133,7 +132,7 @@ func countTrees[N natural[N]](t *Trees) ([][]treeRow[N], bool) {
 		rows[i] = slices.Clone(sums)
 		var zero N
 		rows[i] = slices.DeleteFunc(rows[i], func(r treeRow[N]) bool { return r.trees == zero || r.trees.number().Sign() == 0 })
-		order.Sort(rows[i], func(a, b treeRow[N]) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.leaves-b.leaves)) })
+		slices.SortFunc(rows[i], func(a, b treeRow[N]) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.leaves-b.leaves)) })
 	}
 	return rows, true
 }

@@ -28,11 +28,9 @@ type room struct {
 // what stands above it in this table, so that no import runs upwards and no two
 // rooms import each other.
 var rooms = []room{
-	{name: "internal/order", everywhere: true},
 	{name: "ratio"},
 	{name: "optionerr"},
 	{name: "internal/option", may: "optionerr ratio"},
-	{name: "automorphism"},
 	{name: "internal/wording"},
 	{name: "internal/atomicfile"},
 	{name: "internal/filelock"},
@@ -44,7 +42,6 @@ var rooms = []room{
 	{name: "internal/generate"},
 	{name: "internal/lint"},
 	{name: "internal/loop"},
-	{name: "internal/await"},
 	{name: "internal/invariants"},
 	{name: "internal/blockfile"},
 	{name: "bitvec"},
@@ -56,7 +53,8 @@ var rooms = []room{
 	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
 
 	{name: "dataset/internal/...", may: "internal/loop", by: "dataset dataset/internal/..."},
-	{name: "dataset", may: "internal/loop optionerr ratio dataset/internal/..."},
+	{name: "table"},
+	{name: "dataset", may: "table internal/loop optionerr ratio dataset/internal/..."},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
 	{name: "instance", may: "internal/loop bitvec rules"},
 
@@ -71,7 +69,7 @@ var rooms = []room{
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
-	{name: "rulelist/search", may: searches + "automorphism trie rulelist rulelist/separation"},
+	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
 	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},
@@ -96,11 +94,11 @@ var rooms = []room{
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec parallel report internal/generate internal/peakmem"},
 
-	{name: "serve", may: ". choice optionerr internal/await internal/option internal/filelock crossval report report/export report/html verify " + families},
+	{name: "serve", may: ". choice optionerr internal/option internal/filelock crossval report report/export report/html verify " + families},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". serve internal/await choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: ". serve choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: ". cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},

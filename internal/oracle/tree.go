@@ -15,13 +15,12 @@ import (
 // (objective, leaves, preorder), where a preorder names the column of each split,
 // the side with the column first, and a leaf comes before any split.
 type TreeProblem struct {
-	Columns   [][]bool // Columns[j][i]: column j holds for sample i
-	Classes   []int    // Classes[i]: the class of sample i, from 0 to K−1
-	K         int
-	Weights   []int64 // nil: every sample weighs 1
-	Num, Den  int64   // λ ≥ 0
-	Depth     int     // most splits on a path; negative: no limit
-	MaxLeaves int     // most leaves; 0: no limit
+	Columns  [][]bool // Columns[j][i]: column j holds for sample i
+	Classes  []int    // Classes[i]: the class of sample i, from 0 to K−1
+	K        int
+	Weights  []int64 // nil: every sample weighs 1
+	Num, Den int64   // λ ≥ 0
+	Depth    int     // most splits on a path; negative: no limit
 }
 
 // Tree is a tree in preorder: a column for each split, −1−class for each leaf.
@@ -43,7 +42,7 @@ func (a Tree) Less(b Tree) bool {
 }
 
 // BestTree returns the optimal tree. It tries every column at every set of
-// samples that splits can make, once for each number of splits and leaves left. A split
+// samples that splits can make, once for each number of splits left. A split
 // with no sample on one side is left out: the other side alone has the same
 // errors and one leaf less.
 func (p *TreeProblem) BestTree() (Tree, error) {
@@ -59,13 +58,12 @@ func (p *TreeProblem) BestTree() (Tree, error) {
 			}
 		}
 	}
-	return e.best(treeSet{^uint64(0) >> (64 - len(p.Classes)), p.Depth, p.MaxLeaves}), nil
+	return e.best(treeSet{^uint64(0) >> (64 - len(p.Classes)), p.Depth}), nil
 }
 
 type treeSet struct {
 	samples uint64
 	splits  int // that a path may still have; negative: any number
-	leaves  int // at most; 0: any number
 }
 
 type treeEnumeration struct {
@@ -81,20 +79,18 @@ func (e *treeEnumeration) best(s treeSet) Tree {
 	best := e.leaf(s.samples)
 	for j, c := range e.columns {
 		with, without := s.samples&c, s.samples&^c
-		if s.splits == 0 || s.leaves == 1 || with == 0 || without == 0 {
+		if s.splits == 0 || with == 0 || without == 0 {
 			continue
 		}
 		splits := s.splits - min(1, s.splits+1)
-		for k := min(1, s.leaves); k < max(1, s.leaves); k++ { // leaves of the side with the column; 0 alone without a limit
-			a, b := e.best(treeSet{with, splits, k}), e.best(treeSet{without, splits, s.leaves - k})
-			t := Tree{
-				Preorder:  append(append([]int{j}, a.Preorder...), b.Preorder...),
-				Leaves:    a.Leaves + b.Leaves,
-				Objective: a.Objective + b.Objective,
-			}
-			if t.Less(best) {
-				best = t
-			}
+		a, b := e.best(treeSet{with, splits}), e.best(treeSet{without, splits})
+		t := Tree{
+			Preorder:  append(append([]int{j}, a.Preorder...), b.Preorder...),
+			Leaves:    a.Leaves + b.Leaves,
+			Objective: a.Objective + b.Objective,
+		}
+		if t.Less(best) {
+			best = t
 		}
 	}
 	e.known[s] = best

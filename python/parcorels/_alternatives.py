@@ -113,17 +113,14 @@ class RashomonSet:
         other._adopt(other._ask("--show", "1"))
         return other
 
-    def columns(self, reliance=False):
+    def columns(self):
         """Return a DataFrame: of each column the share of the models that look at it, the objective of
         the best model that does not (NaN if every good model does), and the least and largest share of the
-        samples that rules, or paths, with it decide. With reliance also the least and largest accuracy that a
-        good model loses if the values of the column are dealt out at random."""
+        samples that rules, or paths, with it decide."""
         import pandas as pd
 
         names = {"share_of_models": "share", "best_without": "best_without", "decides_least": "decides_least", "decides_most": "decides_most"}
-        if reliance:
-            names.update(reliance_least="loses_least", reliance_most="loses_most")
-        found = self._ask("--columns", *(["--reliance"] if reliance else []), "--show", "0")["columns"]
+        found = self._ask("--columns", "--show", "0")["columns"]
         index = pd.Index([c["column"] for c in found], name="column")
         return pd.DataFrame({to: [c.get(key, np.nan) for c in found] for key, to in names.items()}, index=index)
 

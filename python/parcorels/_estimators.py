@@ -544,9 +544,7 @@ class TreeClassifier(_Path, _Classifier):
         Price of a leaf, as a share of the samples. Exact: 0.01 is 1/100. None is 3
         samples of fewer than 300, 10 of more than 1,000, at least 0.0025, else 0.01. "cv" as of RuleListClassifier.
     max_depth : int, default None
-        Most splits on a path; None is no limit.
-    max_leaves : int, default None
-        Most leaves; None is no limit. With a limit lambda_ may be 0.
+        Most splits on a path; None is no limit. With a limit lambda_ may be 0.
     max_card : int, default 1
         Most conditions in one split.
     cuts : dict or "all", default None
@@ -563,14 +561,13 @@ class TreeClassifier(_Path, _Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("max_leaves", "max_card", "bins", "memory", "proof", "chance")
+    _own = ("max_card", "bins", "memory", "proof", "chance")
 
-    def __init__(self, lambda_=None, *, max_depth=None, max_leaves=None, max_card=1, bins=None, cuts=None,
+    def __init__(self, lambda_=None, *, max_depth=None, max_card=1, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
                  proof=None, chance=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
-        self.max_leaves = max_leaves
         self.max_card = max_card
         self.bins = bins
         self.cuts = cuts

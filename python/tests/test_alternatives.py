@@ -43,8 +43,6 @@ def test_without(good):
 def test_columns(good):
     frame = good.columns()
     assert frame.loc["jacket_color", "share"] == 1 and np.isnan(frame.loc["jacket_color", "best_without"])
-    loses = good.columns(reliance=True)
-    assert loses.loc["jacket_color", "loses_least"] == pytest.approx(0.125) and loses.loc["has_tie", "loses_most"] == pytest.approx(0)
     assert good.fewest_columns()[0][0] == ["head_shape", "body_shape", "jacket_color"]
 
 

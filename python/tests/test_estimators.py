@@ -114,7 +114,7 @@ def test_tree_of_many_classes():
     assert list(clf.classes_) == ["high", "low", "middle"] and (clf.predict_proba(X).sum(axis=1) == 1).all()
     assert (clf.classes_[clf.predict_proba(X).argmax(axis=1)] == y).all()
     stump = TreeClassifier(lambda_=0.01, max_depth=1).fit(X, y)
-    assert len(TreeClassifier(0, max_leaves=3).fit(X, y).rules_) <= 3
+    assert len(TreeClassifier(0, max_depth=2).fit(X, y).rules_) <= 4
     assert len(stump.rules_) == 2
     for class_weight in ("balanced", {"middle": 1000, "low": 0.001}):
         weighed = TreeClassifier(lambda_=0.01, max_depth=1, class_weight=class_weight).fit(X, y)

@@ -16,7 +16,7 @@ verdict <- function(x) {
   r <- x$result
   if (identical(r$status, "optimal")) {
     better <- if (inherits(x, "bayes_list")) "larger posterior" else "smaller objective"
-    limits <- if (any(c("depth", "max_rules", "max_leaves", "first", "forbid") %in% names(x$options))) " within the same limits" else ""
+    limits <- if (any(c("depth", "max_rules", "first", "forbid") %in% names(x$options))) " within the same limits" else ""
     return(paste0("optimal: no ", r$model, " on these conditions", limits, " has a ", better))
   }
   if (identical(r$status, "finished")) {

@@ -192,8 +192,6 @@ func (p *Page) Wished() (text string) {
 		switch {
 		case o.Name == "depth":
 			text += " of depth at most " + o.Value
-		case o.Name == "max-leaves":
-			text += " of at most " + wording.Count(atoi(o.Value), "leaf")
 		case o.Name == "max-rules":
 			text += " of at most " + wording.Count(atoi(o.Value), "rule")
 		case o.Name == "first" && !known[o.Name]:

@@ -258,8 +258,8 @@ func TestKeptBack(t *testing.T) {
 
 // TestWished: a model that is the best within limits does not claim more.
 func TestWished(t *testing.T) {
-	p := &Page{Frame: &model.Frame{Options: []model.Option{{Name: "depth", Value: "2"}, {Name: "max-leaves", Value: "3"}, {Name: "lambda", Value: "0.01"}}}}
-	if got := p.Wished(); got != " of depth at most 2 of at most 3 leaves" {
+	p := &Page{Frame: &model.Frame{Options: []model.Option{{Name: "depth", Value: "2"}, {Name: "max-rules", Value: "3"}, {Name: "lambda", Value: "0.01"}}}}
+	if got := p.Wished(); got != " of depth at most 2 of at most 3 rules" {
 		t.Errorf("%q", got)
 	}
 }

@@ -25,7 +25,7 @@ import (
 // Each block has a symmetry map of its own, and accounts of ascents of its own, which go with
 // it when it is divided. Prefixes of two blocks with the same remaining set are both expanded.
 
-// Ready is a problem made ready for searches of blocks: its columns, automorphisms, first
+// Ready is a problem made ready for searches of blocks: its columns, first
 // incumbent, and the bound of its root. One block is searched at a time.
 type Ready struct {
 	s       *search
@@ -99,7 +99,6 @@ func (s *search) prepareFirst(ctx context.Context) {
 	if s.p.uses(Incumbent) {
 		s.first(ctx)
 	} else {
-		s.findOrbits(ctx, s.orbitsWork())
 	}
 	s.separate(ctx, separationMark{})
 	if s.trial > 0 { // a problem for several processes is taken to be long
@@ -247,9 +246,6 @@ func (r *Ready) fork(b Block) *search {
 	if r.s.proof != nil {
 		s.proof = newProofWriter(&Proof{To: b.Proof}, s.budget)
 		s.proof.addRaw(r.root, r.records)
-		for i := range s.p.orbits.told { // in a block that may have been lost
-			s.p.orbits.told[i].Store(false)
-		}
 	}
 	if b.Pause != nil {
 		s.still = func() { b.Pause(&Standstill{s: s, block: b}) }

@@ -15,7 +15,7 @@ import (
 // # Why nothing is lost
 //
 // Let L* be the smallest list. No pruning drops a prefix of L* (checkpoint.go), in any search, since each is
-// true of the prefix by itself: a smaller list with the same remaining set, a bound, an automorphism.
+// true of the prefix by itself: a smaller list with the same remaining set, or a bound.
 // None relies on what was searched before. So the longest prefix of L* that the second search
 // makes is either open, or was left out because it is one of the given parts. Then it is open in the
 // block that this part became, or a longer one of L* is open in that block or in a part of it.

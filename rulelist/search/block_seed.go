@@ -21,7 +21,6 @@ import (
 // seed is what is sent.
 type seed struct {
 	List      []int
-	Orbits    int              // work of finding automorphisms
 	Root      *separation.Seed // nil: the root is not bounded
 	Surcharge int64            // of its LP
 	Ahead     int64            // as in separated
@@ -32,7 +31,7 @@ var ErrSeed = errors.New("what was prepared is damaged, or of another problem")
 
 // Seed returns what another process needs not find again.
 func (r *Ready) Seed() ([]byte, error) {
-	x := seed{List: r.s.incumbent.Load().exported().Antecedents, Orbits: r.s.orbitsWork()}
+	x := seed{List: r.s.incumbent.Load().exported().Antecedents}
 	if y := r.s.separated; y != nil && y.root != nil {
 		x.Root, x.Surcharge, x.Ahead = separation.SeedOf(y.root), y.p.Surcharge, y.ahead
 	}
@@ -74,7 +73,6 @@ func (x *seed) use(ctx context.Context, s *search) error {
 		return ErrSeed
 	}
 	s.offer(l.solution())
-	s.findOrbits(ctx, min(max(x.Orbits, 0), mostOrbitsWork))
 	if x.Root == nil || !s.p.uses(Separation) || s.proof != nil && s.p.in.Separate {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 //     either class decides.
 //   - 2 support: without a rule of label q, what it captured errs by Σ gain_q more at most. So
 //     a rule is useless if no class gains more than λN, there and everywhere below.
-//   - 5 similar support and 6 excess take each point for what it costs at most, Σ cost.
+//   - 5 similar support takes each point for what it costs at most, Σ cost.
 //   - 7 look-ahead: behind c = P+s, t with label q errs by what it errs behind P less what s errs
 //     with label q, at least, because those are the points that t may have lost to s. Likewise
 //     the default, of another label r, errs by what u(c) errs with r less what t errs with r.
@@ -32,12 +32,9 @@ import (
 //
 //   - 8 redundant: in classes_redundant.go.
 //
-// Orbits are left out. The planes of the problem
+// The planes of the problem
 // have what points cost at most, all as class 1, so that what compares sets works as it is.
 // Each class has planes of its own, and a count takes one pass a class.
-
-// withoutClasses is the pruning that knows two classes only.
-const withoutClasses = Orbits
 
 // classes are the gains of a problem of more than two classes.
 type classes struct {
@@ -50,7 +47,6 @@ type classes struct {
 // useClasses makes p a problem of more than two classes.
 func (p *problem) useClasses(g *instance.Gains) {
 	p.classes = &classes{gains: g.Planes, surplus: g.Surplus, missing: g.Missing, all: make([]int64, len(g.Planes))}
-	p.without |= withoutClasses
 	costs(p.classes.all, g.Planes, p.all)
 }
 
@@ -187,7 +183,7 @@ func (x *classCounts) behind(p *problem, col int) int64 {
 
 // useful reports whether a rule can be part of the smallest list (prune_support.go).
 func (x *classCounts) useful(p *problem, col int) bool {
-	return x.cost[col]-x.errors[col] > p.support && x.total-x.cost[col] > p.excess
+	return x.cost[col]-x.errors[col] > p.support
 }
 
 // capture returns what a rule that captures a∩b errs, the cost of class 1 and class 0 there, or of

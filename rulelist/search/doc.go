@@ -33,9 +33,7 @@
 //	3 commuting   neighbours stand in the wrong order
 //	4 symmetry    another prefix leaves the same set
 //	5 dominance   another prefix leaves a similar set
-//	6 support     a rule leaves too little
 //	7 lookahead   no grandchild can beat the incumbent
 //	8 redundant   rules behind it make a rule useless
-//	9 orbits      a symmetry of the instance maps the prefix to a smaller one
 //	10 separation an LP over sets of points bounds every completion
 package search

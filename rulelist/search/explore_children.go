@@ -42,7 +42,6 @@ func (w *worker) examine(f *frame) bool {
 	} else {
 		f.cheap(room)
 	}
-	p.orbits.dropImages(f.open, f.prefix, w.proof)
 	w.s.o.hooks.opens(w, f)
 	before := w.placed
 	if !w.judgeOpen(f) {

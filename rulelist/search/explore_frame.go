@@ -160,7 +160,7 @@ func (f *frame) count(p *problem, goOn func() bool) bool {
 		return false
 	}
 	f.survey.All1, f.survey.All0 = f.all1, f.all0
-	f.survey.Least, f.survey.Rest = p.support, p.excess
+	f.survey.Least, f.survey.Rest = p.support, -1
 	f.survey.Run(f.alive, f.g1, f.g0)
 	if !p.uses(Support) {
 		f.clearUnsupported(p)

@@ -31,9 +31,7 @@ import (
 // Then the work of the search that is to come is estimated (heuristic_effort.go), and again whenever the
 // incumbent has improved. The budget is a sixteenth of that. As an
 // expansion takes the search two to six times the kernel steps that the
-// estimate has for it, this is one to three per cent of the time. The first
-// estimate also says how long to look for automorphisms (prune_orbits.go); what they
-// save, up to some thousand times, is then taken off the budget.
+// estimate has for it, this is one to three per cent of the time.
 //
 // Where lists are known, as for a λ between two that were solved, the incumbent is good from the
 // start, and an eighth of the budget is enough: COMPAS for all λ from 1/1000 takes .33 s
@@ -102,12 +100,12 @@ type finder struct {
 	effort    *effort
 	estimated int64    // objective that the last estimate was made for
 	cut       bool     // a limit ended the work, so that an estimate may be of no use
-	ahead     float64  // the estimate: work of the search but for what automorphisms save
+	ahead     float64  // the estimate: work of the search
 	best      []column // columns of the incumbent
 }
 
 // first replaces the empty list as the incumbent by the best list that it
-// finds, and finds the instance's automorphisms.
+// finds.
 func (s *search) first(ctx context.Context) {
 	if len(s.p.antecedents) == 0 {
 		return
@@ -124,7 +122,6 @@ func (s *search) first(ctx context.Context) {
 	f.repeat()
 	f.budget()
 	s.beginPairs()
-	s.findOrbits(ctx, s.orbitsWork())
 	for f.budget() {
 		f.round()
 	}
@@ -187,7 +184,7 @@ func (f *finder) budget() bool {
 		f.ahead = f.s.atMost(f.effort.ahead(objective), f.effort.sum/f.effort.sets)
 		f.estimated = objective
 	}
-	f.work.limit = int64(mayCost(f.ahead / float64(len(f.s.p.orbits.images)+1)))
+	f.work.limit = int64(mayCost(f.ahead))
 	if len(f.s.o.Known) > 0 {
 		f.work.limit /= knownShare
 	}

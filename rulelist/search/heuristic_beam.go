@@ -109,7 +109,7 @@ func (b *beam) expand(i, width int) {
 			}
 		} else {
 			g1, g0 := b.g1[col], b.g0[col]
-			if g1+g0 == 0 || !p.useful(g1, g0, n.all1, n.all0) {
+			if g1+g0 == 0 || !p.useful(g1, g0) {
 				continue // without pruning 2 a rule that captures nothing counts as useful
 			}
 			*c = beamChild{parent: i, col: column(col), left1: n.all1 - g1, left0: n.all0 - g0}

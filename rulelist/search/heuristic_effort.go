@@ -20,17 +20,10 @@ import (
 // counts 1/n-fold if its antecedents can stand in n orders; this takes it that
 // each keeps its label. What similar support takes out else is not estimated.
 //
-// Of the prefixes that automorphisms map to each other (prune_orbits.go) one is kept, so
-// the caller divides the estimate by the number of automorphisms that are known, the
-// identity among them: no orbit has more prefixes.
-//
 // On the instances of the table that are solved in seconds, from compas to the
 // stop-and-frisk ones, the mean of many dives is between a third and five
 // times the number of expansions that the search then takes; without the
-// division by orders it is up to five hundred times that. On tic-tac-toe,
-// balance-scale, cars and monks2, with 4 to 576 automorphisms, it is between a quarter
-// and one and a half times it. Leaving out of the dives what automorphisms drop says
-// as little as a twentieth: they drop some of the orders that nodes are counted by.
+// division by orders it is up to five hundred times that.
 //
 // Products and sums are in floating point; they decide nothing but when to
 // stop looking. No product is fused with a sum, so that the budget is the same
@@ -79,7 +72,7 @@ func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
 }
 
 // ahead returns the work that the search takes where the present incumbent has
-// the given objective, in the meter's unit, but for what automorphisms save of it.
+// the given objective, in the meter's unit.
 func (e *effort) ahead(objective int64) (mean float64) {
 	e.dives, e.sum, e.sets = 0, 0, 0
 	before := e.work.spent
@@ -171,7 +164,7 @@ func (e *effort) children(room, all1, all0 int64, last int, lastLabel bool) {
 	for col := range p.antecedents {
 		a, b := e.g1[col], e.g0[col]
 		switch {
-		case !p.useful(a, b, all1, all0) || p.unit*min(a, b) > room || e.dead(col, int(label(a > b))):
+		case !p.useful(a, b) || p.unit*min(a, b) > room || e.dead(col, int(label(a > b))):
 		case last >= 0 && (a > b) == lastLabel && p.antecedents[col] < p.antecedents[last]:
 		default:
 			e.open = append(e.open, column(col))

@@ -6,7 +6,7 @@ package search
 // may be 0: lists are compared by errors, length, antecedents. What a prefix can be completed
 // to depends on its length, too, and each pruning was looked at for that:
 //
-//   - 1 bound, 2 and 6 support, 3 commuting, 8 redundant and 9 orbits put a list in the place
+//   - 1 bound, 2 support, 3 commuting and 8 redundant put a list in the place
 //     of another that is no longer. So they hold as they are. λ = 0 does not change their
 //     arguments: a rule that gains nothing is useless, because the list without it is shorter.
 //   - 4 symmetry and 5 dominance complete prefix A as B is completed. That is a list of at

@@ -46,10 +46,6 @@ func (s *search) solveFree(ctx context.Context, in *instance.Instance) bool {
 	if !p.limited || s.finder == nil || s.o.Proof != nil || s.o.hooks != nil {
 		return false
 	}
-	if e := s.o.Edge; e.Num > 0 { // they have been made
-		s.slope = int64(float64(p.unit) * e.Float() * float64(in.Total)) // any will do
-		return false
-	}
 	total, nodes := in.Total, int64(freeNodes)
 	if s.o.Nodes > 0 {
 		nodes = min(nodes, s.o.Nodes)

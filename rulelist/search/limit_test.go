@@ -34,7 +34,6 @@ func TestMaxRules(t *testing.T) {
 		in := withLimit(seed, rng)
 		want := best(t, in)
 		for _, o := range every(apart, seed, configurations(rng)) {
-			o.Edge = pick(rng, []ratio.Ratio{{}, {}, ratio.New(1, 30), ratio.New(1, 4)})
 			againstOracle(t, in, want, describe(o), with(o))
 		}
 	})

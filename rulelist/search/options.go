@@ -29,7 +29,6 @@ type Options struct {
 	Weights       *Weights       // what the root's LP of a search for a λ near has found, where its LP begins; nil: at nothing
 	KeepWeights   bool           // have them in the result
 	Known         [][]int        // lists to begin with, by the antecedents of their rules, as those for a λ near
-	Edge          ratio.Ratio    // with MaxRules, the λ at which the optima with fewer and with more rules tie; 0: not known
 	Optimal       []int          // the smallest of the optimal lists for some larger λ; nil: not known. Not believed with a proof
 	Proof         *Proof         // nil: no proof is written
 	Checkpoint    *Checkpoint    // nil: nothing is saved or resumed
@@ -115,17 +114,15 @@ type Prunings uint
 const (
 	Bound      Prunings = 1 << iota // prune_bound.go
 	Support                         // prune_support.go
-	Excess                          // prune_support.go
 	Commuting                       // prune_commuting.go
 	Similar                         // prune_dominance.go
 	LookAhead                       // prune_lookahead.go
 	Incumbent                       // heuristic.go: the incumbent before the search
 	Redundant                       // prune_redundant.go
-	Orbits                          // prune_orbits.go
 	Separation                      // prune_separation.go
 )
 
-var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "redundant", "orbits", "separation"}
+var pruningNames = []string{"bound", "support", "commuting", "dominance", "lookahead", "incumbent", "redundant", "separation"}
 
 // ParsePrunings reads a comma-separated list of names.
 func ParsePrunings(s string) (p Prunings, err error) {

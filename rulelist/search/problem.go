@@ -10,7 +10,6 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
-	"parcorels/internal/order"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rulelist/separation"
@@ -38,14 +37,12 @@ type problem struct {
 	unit    int64
 	price   int64
 	support int64 // a rule that gains no more than this is useless (prune_support.go); −1 without that pruning
-	excess  int64 // a rule that leaves no more than this is useless (prune_support.go); −1 likewise
 	without Prunings
 	longest int   // most rules of a list (limit.go)
 	limited bool  // whether that is a limit that was asked for
 	step    int64 // all objectives are multiples of it; 1 with a proof, whose checker does not round (known.go)
 
-	classes     *classes // of more than two (classes.go); nil: there are two
-	orbits      orbits
+	classes     *classes     // of more than two (classes.go); nil: there are two
 	antecedents []antecedent // of each column, its index in the instance
 	columns     [][]uint64   // column → captured points
 	matrix      *bitvec.Matrix
@@ -85,7 +82,7 @@ func newProblem(in *instance.Instance, o Options) (*problem, error) {
 		hasher:  bitvec.NewHasher(in.Words),
 		words:   in.Words,
 	}
-	p.support, p.excess = p.price/p.unit, p.price/p.unit
+	p.support = p.price / p.unit
 	if p.step = 1; o.Proof == nil {
 		p.step = ratio.GCD(p.unit, p.price)
 	}
@@ -94,9 +91,6 @@ func newProblem(in *instance.Instance, o Options) (*problem, error) {
 	}
 	if !p.uses(Support) {
 		p.support = -1
-	}
-	if !p.uses(Excess) {
-		p.excess = -1
 	}
 	p.all = everyPoint(in)
 	p.heavyFirst = weigh(in)
@@ -125,7 +119,7 @@ func weigh(in *instance.Instance) (words []weighedWord) {
 			words = append(words, w)
 		}
 	}
-	order.Stable(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
+	slices.SortStableFunc(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
 	return words
 }
 
@@ -147,13 +141,9 @@ func (p *problem) choose(goOn func() bool) bool {
 	if !ok {
 		return false
 	}
-	all1, all0 := p.g1, p.g0
-	if p.classes != nil {
-		all1 = unknown // the largest gain decides
-	}
-	var useful []int32 // a type that slices sorts elsewhere: another copy of its code has 10 kB
+	var useful []int32
 	for i := range p.in.Antecedents {
-		if p.useful(g1[i], g0[i], all1, all0) {
+		if p.useful(g1[i], g0[i]) {
 			useful = append(useful, int32(i))
 		}
 	}

@@ -37,11 +37,10 @@ const (
 	byPrefix  = 0
 	byShorter = 1
 
-	recordExpanded     = 1
-	recordDominated    = 2
-	recordAutomorphism = 3 // proof_orbits.go
-	recordBound        = 4 // proof_bounds.go
-	recordWeights      = 5 // likewise
+	recordExpanded  = 1
+	recordDominated = 2
+	recordBound     = 3 // proof_bounds.go
+	recordWeights   = 4 // likewise
 )
 
 func newProofRecorder(s *search) *proofRecorder {

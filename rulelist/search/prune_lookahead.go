@@ -154,7 +154,7 @@ func (l *lookAhead) blockOpen(f *frame, c *child, block int, lanes uint64) bool 
 func (l *lookAhead) columnOpen(f *frame, c *child, t int) bool {
 	p := l.p
 	h1, h0 := l.h1[t], l.h0[t]
-	if !p.useful(h1, h0, c.left1, c.left0) {
+	if !p.useful(h1, h0) {
 		return false
 	}
 	if label := h1 > h0; label == c.label && p.antecedents[t] < p.antecedents[c.col] && p.uses(Commuting) {

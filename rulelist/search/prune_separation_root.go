@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"math"
 	"runtime"
 	"time"
 
@@ -308,10 +307,9 @@ func (s *search) workAhead() (units, entries int64) {
 	if s.o.hooks.separates() {
 		return most, most
 	}
-	orbit := math.Sqrt(float64(len(s.p.orbits.images) + 1))
 	counted := float64(len(s.p.columns)) * s.atMost(s.finder.effort.sets/s.finder.effort.dives, 1)
-	units = int64(min(most, s.finder.ahead/orbit))
-	entries = int64(min(most, (unitEntries*s.finder.ahead+columnEntries*counted)/orbit))
+	units = int64(min(most, s.finder.ahead))
+	entries = int64(min(most, unitEntries*s.finder.ahead+columnEntries*counted))
 	return units, entries
 }
 

@@ -11,14 +11,6 @@ package search
 // strictly smaller. With q the heavier label in s∩u, a rule is useless when
 // max(g1, g0) ≤ λN; as u only shrinks, it is then useless everywhere below.
 //
-// Pruning 6: excessive support (Theorem 21). If s leaves at most λN of cost
-// behind, replace s and everything after it by the default label that s
-// predicts: what s captured is predicted as before, what it left errs by at
-// most λN, and the list is at least one rule shorter. So the result is
-// strictly smaller, and, again, u only shrinks.
-
-// useful reports whether a rule that captures costs g1 and g0 out of a
-// remaining set with all1 and all0 can be part of the smallest list there.
-func (p *problem) useful(g1, g0, all1, all0 int64) bool {
-	return max(g1, g0) > p.support && all1+all0-g1-g0 > p.excess
-}
+// useful reports whether a rule that captures costs g1 and g0 of a
+// remaining set can be part of the smallest list there.
+func (p *problem) useful(g1, g0 int64) bool { return max(g1, g0) > p.support }

@@ -86,7 +86,7 @@ func (s *search) tryRoot() (parallel.Status, bool) {
 // searchOn goes on behind the root. What was found of all lists since then is of use from the root
 // on, so that where there is such a thing the search begins anew.
 func (s *search) searchOn(ctx context.Context) parallel.Status {
-	if s.separated != nil || s.shares != nil || len(s.p.orbits.images) > 0 {
+	if s.separated != nil || s.shares != nil {
 		s.budget.Release(s.fixedBytes())
 		s.free()
 		s.dropShared()

@@ -70,7 +70,7 @@ type Stats struct {
 	Resumed      int64         // prefixes that were open in it
 	Saves        int64         // checkpoints written
 	Paused       time.Duration // of Search, that the workers stood still for them
-	First        time.Duration // of which until the first prefix: the first incumbent and the automorphisms
+	First        time.Duration // of which until the first prefix: the first incumbent
 	Improved     time.Duration // of which until the incumbent was last improved
 	Longest      int           // the longest prefix that was queued
 	QueueWaits   int64         // times that the lock of a queue was taken already

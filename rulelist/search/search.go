@@ -121,9 +121,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return s.result(status, 0), nil
 	}
 	o.hooks.alter(p)
-	if !p.uses(Incumbent) {
-		s.findOrbits(ctx, s.orbitsWork())
-	} else {
+	if p.uses(Incumbent) {
 		s.first(ctx)
 	}
 	if saved == nil && s.solveFree(ctx, in) {

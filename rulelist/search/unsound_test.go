@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/automorphism"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/cases"
@@ -26,41 +25,11 @@ import (
 // instances, as a mistake in a pruning would.
 var unsound = map[string]hooks{
 	"support that is worth twice its price": {problem: func(p *problem) { p.support = 2*p.support + 1 }},
-	"excess that is worth twice its price":  {problem: func(p *problem) { p.excess = 2*p.excess + 1 }},
-	"a symmetry that is none":               {built: exchange},
-	"a symmetry that is not told": {built: func(s *search) {
-		exchange(s)
-		for i := range s.p.orbits.told {
-			s.p.orbits.told[i].Store(true)
-		}
-	}},
-	"symmetries that move the first rule": {built: func(s *search) {
-		o := &s.p.orbits
-		for col := range o.fixing {
-			o.fixing[col] = o.fixing[col][:0]
-			for i := range o.images {
-				o.fixing[col] = append(o.fixing[col], column(i))
-			}
-		}
-	}},
-	"every third child lost": losing(func(p *problem, f *frame, col int) bool { return (f.depth+col)%3 == 0 }),
-	"longer prefixes lost":   losing(func(p *problem, f *frame, col int) bool { return f.depth >= 1 }),
+	"every third child lost":                losing(func(p *problem, f *frame, col int) bool { return (f.depth+col)%3 == 0 }),
+	"longer prefixes lost":                  losing(func(p *problem, f *frame, col int) bool { return f.depth >= 1 }),
 	"dear children lost": losing(func(p *problem, f *frame, col int) bool {
 		return f.cost+p.unit*min(f.g1[col], f.g0[col]) > p.rootCost()
 	}),
-}
-
-// exchange takes it for a symmetry that the first two columns trade places.
-func exchange(s *search) {
-	g := make(automorphism.Permutation, len(s.p.columns))
-	if len(g) < 2 {
-		return
-	}
-	for col := range g {
-		g[col] = uint16(col)
-	}
-	g[0], g[1] = 1, 0
-	s.p.orbits = newOrbits(s.p, []automorphism.Permutation{g})
 }
 
 // enoughWrong is how many wrong answers show that a way loses the optimum.

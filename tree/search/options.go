@@ -11,13 +11,10 @@ import (
 )
 
 // Options says how to search. The zero value of every field but Lambda means
-// its default. No option but Lambda, Depth and MaxLeaves changes the tree that is found.
+// its default. No option but Lambda and Depth changes the tree that is found.
 type Options struct {
 	Lambda        ratio.Ratio    // λ ≥ 0, the price of a leaf as a share of the total weight
 	Depth         int            // most splits on a path; 0: no limit
-	MaxLeaves     int            // most leaves; 0: no limit
-	Corners       []Corner       // trees of any size that are known to be optimal for some λ, for a search with MaxLeaves
-	Fewer         bool           // with MaxLeaves and two Corners around it: find the trees of smaller limits between them, too
 	Workers       int            // worker goroutines; 0: all that GOMAXPROCS allows
 	Time          time.Duration  // stop so long after Solve was called; 0: no limit
 	Nodes         int64          // stop after so many counts; 0: no limit
@@ -35,8 +32,6 @@ func (o Options) Validate() error {
 		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
 	case o.Depth < 0:
 		return optionerr.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
-	case o.MaxLeaves < 0:
-		return optionerr.Errorf("MaxLeaves", "option MaxLeaves is %d: expected a number from 1 on (0: no limit)", o.MaxLeaves)
 	case o.Proof != nil && o.Proof.To == nil:
 		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	}

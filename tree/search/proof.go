@@ -19,7 +19,7 @@ type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCTREE"
-	proofVersion = 3
+	proofVersion = 4
 )
 
 // prover writes the records of a proof.
@@ -27,7 +27,6 @@ type prover struct {
 	*worker
 	out     *blockfile.ProofWriter
 	written map[bitvec.Key]written
-	limited bool // to a number of leaves, which records then tell
 }
 
 // written is the last record on a set.
@@ -40,7 +39,7 @@ type written struct {
 func (w *worker) prove(tree Tree, v int64) error {
 	out := blockfile.NewProofWriter(w.o.Proof.Writer())
 	out.Header(w.o.Proof, proofMagic, proofVersion,
-		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.Digits), int64(w.o.Depth), 0)
+		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.Digits), int64(w.o.Depth))
 	p, at := &prover{worker: w, out: out, written: map[bitvec.Key]written{}}, 0
 	ok := out.Err() == nil && p.record(0, 0, 0, v)
 	if ok {
@@ -146,9 +145,6 @@ func (p *prover) append(parent uint64, side int, bound int64) uint64 {
 	if number > 0 {
 		out.Buffer = binary.AppendUvarint(out.Buffer, number-parent)
 		out.Buffer = binary.AppendUvarint(out.Buffer, uint64(side))
-	}
-	if p.limited {
-		out.Buffer = binary.AppendUvarint(out.Buffer, 0) // of any number of leaves
 	}
 	out.Buffer = binary.AppendUvarint(out.Buffer, uint64(bound))
 	out.Recorded()

@@ -17,10 +17,6 @@ type Result struct {
 	Scale      int64 // Den·Total: Objective/Scale is misclassification + λ·leaves
 	ProofErr   error // why the proof that was asked for is worthless
 	Stats      Stats
-
-	// Fewer are the trees of smaller limits that Options.Fewer asked for, all optimal, by limit: the last is of
-	// MaxLeaves − 1. A limit of time may leave the first of them out.
-	Fewer []*Result
 }
 
 // Gap returns (objective − lower bound) / objective, 0 when both are 0.

@@ -42,8 +42,6 @@ type search struct {
 	proof     struct{ bytes, records int64 }
 	proofErr  error
 
-	limit *limit // the searches for a tree of at most so many leaves; nil: there is no limit
-
 	viewed struct { // for those who look at the search: see view.go
 		by           *worker
 		upper, value int64
@@ -62,9 +60,6 @@ func Solve(ctx context.Context, in *instance.Points, o Options) (*Result, error)
 	}
 	if in == nil || in.Count == 0 {
 		return nil, errors.New("there are no points")
-	}
-	if o.MaxLeaves > 0 {
-		return solveLimited(ctx, in, o.withDefaults())
 	}
 	s, err := newSearch(in, o.withDefaults())
 	if err != nil {
@@ -114,12 +109,6 @@ func (w *worker) work() {
 		return
 	}
 	s.shared, w.unwind, w.pace.next = false, none, price.Far // the others have ended
-	if s.limit != nil {
-		if why, ok := s.limit.end(w); ok {
-			s.run.Halt(why)
-		}
-		return
-	}
 	searched, value := s.counted(), s.upper.Load()
 	if !w.extract(0, value, &s.tree) {
 		return

@@ -30,7 +30,6 @@ type Result struct {
 	Rules     []Rule
 	Default   int
 	Objective int64
-	Answers   Answers // nil of a proof with limits
 }
 
 // Rule is an antecedent and the class that it predicts.
@@ -51,7 +50,6 @@ type checker struct {
 	columns [][]uint64 // the distinct ones
 	members [][]int    // the antecedents of each
 	column  []int      // by antecedent
-	best    *Result
 
 	known map[string]int64 // lemmas, by the costly groups
 	sets  [][]uint64       // of the states

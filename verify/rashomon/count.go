@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"math/big"
-	"parcorels/internal/order"
 	"slices"
 )
 
@@ -20,7 +19,7 @@ type numbers map[sized]*big.Int
 // ordered returns the keys by cost, then by size.
 func (n numbers) ordered() []sized {
 	keys := slices.Collect(maps.Keys(n))
-	order.Sort(keys, func(a, b sized) int { return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.size, b.size)) })
+	slices.SortFunc(keys, func(a, b sized) int { return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.size, b.size)) })
 	return keys
 }
 
@@ -82,7 +81,6 @@ func (c *checker) result() *Result {
 		}
 	}
 	r.Objective += c.base
-	r.Answers, c.best = c, r
 	return r
 }
 
@@ -93,9 +91,6 @@ func (c *checker) eachRule(state int, f func(column, label, child int, cost int6
 	all, _ := c.losses(set, set)
 	for _, e := range c.states[state].edges {
 		column := c.column[e.antecedent]
-		if len(c.members[column]) == 0 { // none of them is allowed
-			continue
-		}
 		wrong, _ := c.losses(set, c.columns[column])
 		for q, cost := range wrong {
 			if e.labels>>q&1 == 1 {

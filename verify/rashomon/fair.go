@@ -108,7 +108,10 @@ func (l *Limit) differences(set *rules.Set, inside []bool, group []int32, groups
 	if l.Most.Den <= 0 {
 		return errGroup
 	}
-	l.value = grouped(value, group, groups)
+	l.value = make([]int64, groups)
+	for i, g := range group {
+		l.value[g] += value[i]
+	}
 	divisor := int64(0)
 	for _, v := range l.value {
 		for a, b := divisor, max(v, -v); ; a, b = b, a%b {
@@ -175,17 +178,7 @@ func (c *checker) checkFair() (*Result, error) {
 	if reach.Cmp(new(big.Int).Add(big.NewInt(c.most), big.NewInt(c.base))) > 0 {
 		return nil, errors.New("its threshold does not reach all lists that are within the limits and as good as the claimed one")
 	}
-	unmarked := func(int) bool { return false }
-	graph, ok := c.refine(Rows{}, unmarked)
-	if !ok {
-		return nil, errSums
-	}
-	least, ok := c.leastBySum(graph, summed{marked: unmarked, predicted: func(label int, groups, _ []uint64) (d sums) {
-		if label == 1 {
-			d = c.ofSet(groups)
-		}
-		return d
-	}})
+	least, ok := c.leastByDifference()
 	if !ok {
 		return nil, errSums
 	}
@@ -202,6 +195,49 @@ func (c *checker) checkFair() (*Result, error) {
 		}
 	}
 	return &Result{Rules: c.rules, Default: c.def, Objective: objective}, nil
+}
+
+// mostEntries bounds the tables of differences: some gigabytes.
+const mostEntries = 4_000_000
+
+// leastByDifference returns the least cost, beyond base, of the good lists with each D. The table of a state has
+// its completions with a rule at least. It returns false if the tables have too many entries.
+func (c *checker) leastByDifference() (map[sums]int64, bool) {
+	tables, at := make([]map[sums]int64, len(c.states)), make([]sums, len(c.states))
+	for i, set := range c.sets {
+		at[i] = c.ofSet(set)
+	}
+	entries := 0
+	for i := len(c.states) - 1; i >= 0; i-- {
+		t := map[sums]int64{}
+		add := func(d sums, cost int64) {
+			if known, ok := t[d]; c.d[i]+cost <= c.most && (!ok || cost < known) {
+				t[d] = cost
+			}
+		}
+		c.eachRule(i, func(_, label, child int, cost int64, stops []int64) {
+			var captured sums
+			if label == 1 {
+				captured = at[i].less(at[child])
+			}
+			add(captured, cost+stops[0])
+			add(captured.plus(at[child]), cost+stops[1])
+			for d, more := range tables[child] {
+				add(captured.plus(d), cost+more)
+			}
+		})
+		if entries += len(t); entries > mostEntries {
+			return nil, false
+		}
+		tables[i] = t
+	}
+	empty, _ := c.losses(c.all, c.all)
+	for label, d := range []sums{{}, at[0]} {
+		if known, ok := tables[0][d]; empty[label] <= c.most && (!ok || empty[label] < known) {
+			tables[0][d] = empty[label]
+		}
+	}
+	return tables[0], true
 }
 
 // evaluate returns objective and D of the claimed list, from the samples.
@@ -231,4 +267,11 @@ func (c *checker) evaluate() (objective int64, d sums, err error) {
 	}
 	predict(left, c.def)
 	return objective, d, nil
+}
+
+func labelOf(one bool) int {
+	if one {
+		return 1
+	}
+	return 0
 }

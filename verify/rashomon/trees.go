@@ -64,7 +64,6 @@ type TreesResult struct {
 	Records   int64
 	Tree      []int // one of the least objective in preorder: a feature for each split, −1−class for each leaf
 	Objective int64
-	Answers   Answers
 }
 
 // treeState is what a record says of a set, and what follows.
@@ -100,7 +99,6 @@ type treesChecker struct {
 	known   map[string]int64 // lemmas, by set and level
 	place   map[string]int   // states
 	digest  string           // of trees that is claimed
-	best    []int
 	records uint64
 }
 
@@ -133,15 +131,14 @@ func (p *TreesProof) Check(ctx context.Context, set *rules.Set) (*TreesResult, e
 			return nil, framing.Refused("%w", err)
 		}
 	}
-	r := &TreesResult{Threshold: p.threshold, Trees: new(big.Int), Depth: p.depth, Records: int64(c.records), Answers: c}
+	r := &TreesResult{Threshold: p.threshold, Trees: new(big.Int), Depth: p.depth, Records: int64(c.records)}
 	for _, n := range c.count() {
 		r.Trees.Add(r.Trees, n)
 	}
 	if r.Trees.String() != c.digest {
 		return nil, framing.Refused("it claims %.40q trees, there are %v", c.digest, r.Trees)
 	}
-	c.best = c.tree(0, nil)
-	r.Tree, r.Objective = c.best, c.states[0].least+c.base
+	r.Tree, r.Objective = c.tree(0, nil), c.states[0].least+c.base
 	return r, nil
 }
 

@@ -42,7 +42,6 @@ type Result struct {
 	Scale     int64 // Den·N: the objective as a share is Objective/Scale
 
 	Records     int64 // in the file
-	Symmetries  int64 // among them, each counted once
 	Bounds      int64 // among them, of the empty prefix and of others
 	Prefixes    int64 // that were checked extension by extension
 	Extensions  int64 // of them
@@ -84,9 +83,6 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	if err := problem.claim(claim); err != nil {
 		return Result{}, err
 	}
-	if err := problem.useSymmetries(ctx, tree.symmetries); err != nil {
-		return Result{}, err
-	}
 	if err := problem.useBounds(tree); err != nil {
 		return Result{}, err
 	}
@@ -110,7 +106,7 @@ func (c *checker) result(claim *claim, h framing.About) Result {
 	r := Result{
 		Default: int(claim.labels[len(claim.list)]), Lambda: h.Lambda, MaxRules: c.most,
 		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.Total,
-		Records: c.watch.records.Load(), Symmetries: int64(len(c.symmetries)), Bounds: int64(len(c.tree.bounds)),
+		Records: c.watch.records.Load(), Bounds: int64(len(c.tree.bounds)),
 	}
 	for _, b := range c.tree.weighed {
 		r.Bounds += int64(len(b))

@@ -163,7 +163,7 @@ func (w *walker) mayMatter(c *extension, q, t int, last, longer int64) bool {
 // the frame, both is what c's rule captures as well.
 func (w *walker) ends(c *extension, t int, both []int64) bool {
 	sum := less(w.sum, w.at(c.f.counts, t), both)
-	if w.useless(sum, c.left) {
+	if w.useless(sum) {
 		return true
 	}
 	label, loses := w.best(sum)

@@ -112,7 +112,7 @@ type pageLink struct {
 	weights []int64
 }
 
-// covers reports whether the links of a record of type 5 of a prefix cover its extension by s.
+// covers reports whether the links of a record of type 4 of a prefix cover its extension by s.
 func (c *closer) covers(prefix []int, s, scale int, links []pageLink) bool {
 	tie := int64(0)
 	if scale >= 17 {
@@ -134,10 +134,9 @@ func (c *closer) covers(prefix []int, s, scale int, links []pageLink) bool {
 	}
 
 	excluded := map[[2]int]bool{} // rules (antecedent, label)
-	left := c.costs(prefix, -1)
 	for a := range c.in.Columns {
 		g := c.costs(prefix, a)
-		useless := slices.Contains(prefix, a) || c.den*max(g[0], g[1]) <= c.num*c.total || c.den*(left[0]+left[1]-g[0]-g[1]) <= c.num*c.total
+		useless := slices.Contains(prefix, a) || c.den*max(g[0], g[1]) <= c.num*c.total
 		for q := range 2 {
 			excluded[[2]int{a, q}] = useless || c.den*g[q] <= c.num*c.total
 		}
@@ -250,7 +249,7 @@ func TestBoundsCloseWhatThePageSays(t *testing.T) {
 			for range 9 {
 				scale := []int{0, 1, 3, 17, 19}[rng.IntN(5)]
 				links := c.drawLinks(rng, scale)
-				p.script.records = append(slices.Clip(fewer), record5(prefix, scale, links))
+				p.script.records = append(slices.Clip(fewer), record4(prefix, scale, links))
 				_, err := check(t, p.script.file(), p.set, 1)
 				if err != nil && !isRefusal(err) {
 					t.Fatal(err)
@@ -271,9 +270,9 @@ func TestBoundsCloseWhatThePageSays(t *testing.T) {
 				}
 				later := []pageLink{weak, {}}
 				for _, more := range [][][]byte{
-					{record5(prefix, scale, slices.Concat(links, later))},
-					{record5(prefix, scale, links), record5(prefix, scale, later)},
-					{record5(prefix, scale, slices.Concat(links, later)), record5(prefix, scale, nil)},
+					{record4(prefix, scale, slices.Concat(links, later))},
+					{record4(prefix, scale, links), record4(prefix, scale, later)},
+					{record4(prefix, scale, slices.Concat(links, later)), record4(prefix, scale, nil)},
 				} {
 					p.script.records = append(slices.Clip(fewer), more...)
 					p.script.perBlock = 1
@@ -322,7 +321,7 @@ func TestEachLinkCloses(t *testing.T) {
 	weak := pageLink{closing.sets, []int64{closing.weights[0] / 2, closing.weights[0] / 2, 1, 1}}
 	bounds := func(all ...[]pageLink) (records [][]byte) {
 		for _, links := range all {
-			records = append(records, record5(nil, 0, links))
+			records = append(records, record4(nil, 0, links))
 		}
 		return records
 	}
@@ -336,7 +335,7 @@ func TestEachLinkCloses(t *testing.T) {
 		"closing first": {bounds([]pageLink{closing, weak, {}}), true},
 		"closing last":  {bounds([]pageLink{{}, weak, closing}), true},
 		"records":       {bounds([]pageLink{closing}, []pageLink{weak}, nil), true},
-		"of all lists":  {[][]byte{slices.Concat([]byte{4, 0}, []byte{0}, record5(nil, 0, []pageLink{closing})[6:])}, false},
+		"of all lists":  {[][]byte{slices.Concat([]byte{3, 0}, []byte{0}, record4(nil, 0, []pageLink{closing})[6:])}, false},
 	} {
 		made.script.records = append(slices.Clip(fewer), x.bounds...)
 		if _, err := check(t, made.script.file(), made.set, 1); x.holds && err != nil || !x.holds && !isRefusal(err) {
@@ -400,9 +399,9 @@ func (c *closer) drawLinks(rng *rand.Rand, scale int) (links []pageLink) {
 	return links
 }
 
-// record5 is a record of type 5, which spells out all of its sets.
-func record5(prefix []int, scale int, links []pageLink) []byte {
-	b := append([]byte{5}, ints(prefix)...)
+// record4 is a record of type 4, which spells out all of its sets.
+func record4(prefix []int, scale int, links []pageLink) []byte {
+	b := append([]byte{4}, ints(prefix)...)
 	b = append(b, byte(scale), byte(len(links)))
 	for _, l := range links {
 		b = append(b, 0, 0, byte(len(l.sets)))

@@ -20,8 +20,6 @@
 //   - P+s is useless or commuting: then a smaller list than any that begins
 //     with P+s can be written down, so S does not begin with it (useless.go,
 //     commuting.go).
-//   - P+s is symmetric: the image of S under a symmetry of the data would be
-//     smaller than S if it began with P+s (symmetry.go).
 //   - P+s is bounded: every longer list that begins with it is larger than L*,
 //     and P+s itself was compared with L*, so S does not begin with it (bound.go).
 //   - P+s is dominated: some prefix A is named, and A with the rest of S behind

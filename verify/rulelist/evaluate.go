@@ -225,7 +225,7 @@ func (f *frame) weigh(p *problem) {
 		clear(own)
 		for a := range p.captured {
 			sum := p.at(f.counts, a)
-			if !f.excludes(a, q) && !p.useless(sum, f.sum) && p.worst(sum)-sum[q] > p.worth {
+			if !f.excludes(a, q) && !p.useless(sum) && p.worst(sum)-sum[q] > p.worth {
 				own[a>>6] |= 1 << (a & 63)
 			}
 		}

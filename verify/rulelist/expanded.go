@@ -93,7 +93,7 @@ func (w *walker) extension(f *frame, s int) *Failure {
 	}
 	least := max(cost+w.behind(left, nil), f.behind(s))
 	switch {
-	case length == w.most, w.beyond(least, length), w.dominated.has(s), w.commutes(f, rule{s, label}, sum), f.lowers(s), f.excludes(s, label):
+	case length == w.most, w.beyond(least, length), w.dominated.has(s), w.commutes(f, rule{s, label}, sum), f.excludes(s, label):
 	case w.nodes[s] != 0:
 		f.children = append(f.children, child{s, w.nodes[s], least})
 	case !w.closed(&extension{f, rule{s, label}, sum, left, cost, least}):

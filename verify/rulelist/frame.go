@@ -3,15 +3,14 @@ package rulelist
 // frame is an expanded prefix at work.
 type frame struct {
 	prefixState
-	last     rule        // of the prefix
-	before   []int64     // sums of what each antecedent captured before the last rule
-	counts   []int64     // sums of what each captures behind the prefix
-	live     []int       // antecedents that are not useless there
-	loses    [][]int64   // by label, of each of them: L_q (closed.go); none if W − L_q ≤ λN
-	fewest   least       // of their counts
-	listed   bool        // loses is filled in
-	fixing   []*symmetry // those that leave the prefix alone
-	children []child     // extensions that have a record
+	last     rule      // of the prefix
+	before   []int64   // sums of what each antecedent captured before the last rule
+	counts   []int64   // sums of what each captures behind the prefix
+	live     []int     // antecedents that are not useless there
+	loses    [][]int64 // by label, of each of them: L_q (closed.go); none if W − L_q ≤ λN
+	fewest   least     // of their counts
+	listed   bool      // loses is filled in
+	children []child   // extensions that have a record
 
 	usable  [][]uint64 // by label: antecedents of rules that a smaller list may have behind the prefix; nil: all
 	least   int64      // objective of the lists that are longer than the prefix and begin with it, as far as bounds tell
@@ -40,7 +39,7 @@ func (f *frame) be(at *prefixState) {
 	copy(f.left, at.left)
 	copy(f.sum, at.sum)
 	f.prefixState = prefixState{prefix: append(f.prefix[:0], at.prefix...), cost: at.cost, left: f.left, sum: f.sum}
-	f.weighed, f.fixing = false, f.fixing[:0]
+	f.weighed = false
 }
 
 // begin makes f the frame of the empty prefix.
@@ -48,7 +47,6 @@ func (f *frame) begin(p *problem) {
 	start := p.start()
 	f.be(&start)
 	f.last, f.before, f.usable, f.least = rule{antecedent: -1}, nil, p.usable, p.least
-	f.fixing = append(f.fixing, p.symmetries...)
 	p.countSome(p.every, f.left, f.left, f.counts)
 	f.find(p)
 }
@@ -62,11 +60,6 @@ func (f *frame) extend(p *problem, parent *frame, s int) {
 	captured := size(f.left, p.captured[s])
 	f.append(p, uint16(s), sum)
 	f.last, f.before, f.usable, f.least = rule{s, label}, parent.counts, parent.usable, parent.least
-	for _, sym := range parent.fixing {
-		if sym.image(uint16(s)) == uint16(s) {
-			f.fixing = append(f.fixing, sym)
-		}
-	}
 	if captured > size(f.left, f.left) {
 		p.countSome(p.every, f.left, f.left, f.counts)
 	} else {
@@ -82,7 +75,7 @@ func (f *frame) find(p *problem) {
 	f.live, f.fewest = f.live[:0], p.noLeast(f.fewest)
 	f.listed = false
 	for a := range p.captured {
-		if sum := p.at(f.counts, a); !p.useless(sum, f.sum) {
+		if sum := p.at(f.counts, a); !p.useless(sum) {
 			f.live = append(f.live, a)
 			p.lower(f.fewest, sum)
 		}

@@ -22,8 +22,6 @@ type problem struct {
 	most  int   // rules of a list; 0: no limit
 	worth int64 // the largest gain of a rule that is not worth its price: λN, rounded down
 
-	symmetries []*symmetry // of the samples, all of them checked
-
 	usable    [][]uint64 // by label: antecedents of rules that a smaller list may have, as far as bounds of the empty prefix tell; nil: all
 	least     int64      // likewise, what lists with a rule cost at least
 	width     int        // words of a set of antecedents

@@ -27,7 +27,6 @@ type prover struct {
 	script  script
 
 	dominations []domination // those in the script
-	symmetries  [][]int      // likewise: the image of each antecedent
 }
 
 // domination is a statement: b is dominated by a.
@@ -38,7 +37,6 @@ type domination struct{ b, a []int }
 func prove(t testing.TB, in testgen.Instance, claim []int, effort int, rng *rand.Rand) *prover {
 	t.Helper()
 	p := newProver(t, in, claim, effort, rng)
-	p.useSymmetries()
 	p.expand(nil)
 	rng.Shuffle(len(p.script.records), func(i, j int) {
 		r := p.script.records
@@ -85,7 +83,7 @@ func (p *prover) expand(prefix []int) {
 			continue
 		}
 		b := append(slices.Clip(prefix), s)
-		if p.cost(b)+p.price() > p.best.Objective || p.lowers(prefix, s) {
+		if p.cost(b)+p.price() > p.best.Objective {
 			continue
 		}
 		switch dominator := p.dominator(b); {

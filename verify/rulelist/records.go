@@ -12,9 +12,8 @@ import (
 const (
 	recordExpanded  = 1
 	recordDominated = 2
-	recordSymmetry  = 3
-	recordBound     = 4
-	recordWeights   = 5
+	recordBound     = 3
+	recordWeights   = 4
 
 	byPrefix  = 0
 	byShorter = 1
@@ -32,13 +31,12 @@ type recordReader struct {
 	prefix []uint16
 	other  []uint16
 
-	symmetries map[string]bool // that there were, as they are encoded
-	inBlock    []uint32        // sets of bounds that the block at hand has named
+	inBlock []uint32 // sets of bounds that the block at hand has named
 }
 
 func newRecordReader(l limits) *recordReader {
 	return &recordReader{
-		tree: newTree(), limits: l, seen: newEpochSet(l.antecedents), symmetries: map[string]bool{},
+		tree: newTree(), limits: l, seen: newEpochSet(l.antecedents),
 	}
 }
 
@@ -61,14 +59,12 @@ func (r *recordReader) record(p *parser) error {
 	switch {
 	case p.Err != nil:
 		return p.Err
-	case kind == recordSymmetry:
-		return r.symmetry(p)
 	case kind == recordBound:
 		return r.bound(p)
 	case kind == recordWeights:
 		return r.weigh(p)
 	case kind != recordExpanded && kind != recordDominated:
-		return fmt.Errorf("its kind is %d, expected 1 to 5", kind)
+		return fmt.Errorf("its kind is %d, expected 1 to 4", kind)
 	}
 	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
 	if p.Err != nil {

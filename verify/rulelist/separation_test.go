@@ -62,7 +62,7 @@ func TestBoundsAreChecked(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(seed, 77))
 		for i, b := range parts {
-			if b[0] != 'R' || b[5] != 4 {
+			if b[0] != 'R' || b[5] != 3 {
 				continue
 			}
 			weaken := func(change func(payload []byte)) {
@@ -132,7 +132,7 @@ func TestBoundsNeverProveAWrongList(t *testing.T) {
 // randomBound returns a bound by some pairs and larger sets of the first groups.
 func randomBound(rng *rand.Rand, in testgen.Instance) []byte {
 	sets := 1 + rng.IntN(6)
-	b := []byte{4, 0, 0}
+	b := []byte{3, 0, 0}
 	b = binary.AppendUvarint(b, uint64(sets))
 	for range sets {
 		members := rng.Perm(6)[:2+rng.IntN(2)]
@@ -208,11 +208,11 @@ func TestTiesStay(t *testing.T) {
 		}
 		s := byte(scale)
 		for name, records := range map[string][][]byte{
-			"of all lists":         {append([]byte{4, s, 0, 2}, link(ab, cd)...)},
-			"of the empty prefix":  {append([]byte{5, 0, s, 1, 0, 0, 2}, link(ab, cd)...)},
-			"of prefix 0":          {append([]byte{5, 1, 0, s, 1, 0, 0, 1}, link(cd)...)},
-			"of prefix 0, in two":  {append([]byte{5, 0, s, 1, 0, 0, 2}, link(ab, cd)...), append(binary.AppendUvarint([]byte{5, 1, 0, s, 1, 0, 1, 1}, y), 0)},
-			"of prefix 0, with AB": {append([]byte{5, 1, 0, s, 1, 0, 0, 2}, link(ab, cd)...)},
+			"of all lists":         {append([]byte{3, s, 0, 2}, link(ab, cd)...)},
+			"of the empty prefix":  {append([]byte{4, 0, s, 1, 0, 0, 2}, link(ab, cd)...)},
+			"of prefix 0":          {append([]byte{4, 1, 0, s, 1, 0, 0, 1}, link(cd)...)},
+			"of prefix 0, in two":  {append([]byte{4, 0, s, 1, 0, 0, 2}, link(ab, cd)...), append(binary.AppendUvarint([]byte{4, 1, 0, s, 1, 0, 1, 1}, y), 0)},
+			"of prefix 0, with AB": {append([]byte{4, 1, 0, s, 1, 0, 0, 2}, link(ab, cd)...)},
 		} {
 			for _, claim := range [][]int{{0, 2}, {1, 2}} {
 				l, err := in.Evaluate(claim)
@@ -250,13 +250,13 @@ func TestBoundsOfOnePrefixAlone(t *testing.T) {
 	}}
 	price := uint64(in.Lambda.Num * in.Total())
 	links := [][]byte{{2, 1, 2}, {2, 2, 1}} // {C, B} and {E, B}: groups A, C, E, B, F, D from 0
-	record := []byte{5, 1, 0, 0, 1, 0, 0, 2}
+	record := []byte{4, 1, 0, 0, 1, 0, 0, 2}
 	for _, set := range links {
 		record = binary.AppendUvarint(append(record, set...), price*3/4)
 	}
 	for _, claim := range [][]int{{1, 2, 4}, {1, 2, 5}} {
 		p := newProver(t, in, claim, 0, rand.New(rand.NewPCG(1, 1)))
-		p.script.records = [][]byte{record, {5, 1, 1, 0, 0}}
+		p.script.records = [][]byte{record, {4, 1, 1, 0, 0}}
 		for a := range byte(8) {
 			p.script.records = append(p.script.records, []byte{1, 1, a, 0})
 			for b := range byte(8) {

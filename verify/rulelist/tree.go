@@ -19,10 +19,9 @@ type tree struct {
 	more   map[uint32][]uint64 // where further expanded records of a node are
 	blocks [][]byte
 
-	symmetries []*symmetry // each once
-	bounds     []*bound    // of the empty prefix, in the order of the file
-	weighed    map[uint32][]*bound
-	sets       sets
+	bounds  []*bound // of the empty prefix, in the order of the file
+	weighed map[uint32][]*bound
+	sets    sets
 }
 
 // repeated is one more dominated record of a node: two workers may find two

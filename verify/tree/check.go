@@ -20,16 +20,13 @@ import (
 // Magic begins every proof about trees.
 const Magic = "PARCTREE"
 
-const version = 3
+const version = 4
 
 // Header is what a proof is about.
 type Header struct {
 	framing.About
 	K     int64 // the factor of objectives in values
 	Depth int   // most splits on a path; 0: no limit
-
-	MaxLeaves int         // most leaves; 0: no limit
-	Price     ratio.Ratio // of values: λ, or another price of a leaf where leaves are limited
 }
 
 // Proof is an open proof file of which the header has been read. It is good for
@@ -46,17 +43,11 @@ func Open(r io.Reader) (*Proof, error) {
 	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) {
 		h.K = p.Below64("K", math.MaxInt64)
 		h.Depth = p.Below("depth", math.MaxInt32)
-		if h.MaxLeaves = p.Below("most leaves", math.MaxInt32); h.MaxLeaves > 0 {
-			h.Price.Num = p.Below64("numerator of the price", math.MaxInt64)
-			h.Price.Den = p.Below64("denominator of the price", math.MaxInt64)
-		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	if h.About = about; h.MaxLeaves == 0 {
-		h.Price = about.Lambda
-	}
+	h.About = about
 	return &Proof{h, blocks}, nil
 }
 
@@ -85,7 +76,6 @@ type Result struct {
 	Scale     int64 // Den·N
 	Lambda    ratio.Ratio
 	Depth     int
-	MaxLeaves int
 	Records   int64
 }
 
@@ -118,7 +108,6 @@ type checker struct {
 	header  Header
 	records []record
 	known   map[string]int64 // the largest bound of the records of a set
-	sized   map[string]int64 // the largest of those on so many leaves, by set and leaves
 	telling sync.Mutex       // while Options.Progress is called
 }
 
@@ -130,12 +119,10 @@ func (c *checker) tell(o Options, checked int64, final bool) {
 	}
 }
 
-// record claims that no tree on a set has a value below bound, or that none of so many leaves
-// costs less.
+// record claims that no tree on a set has a value below bound.
 type record struct {
 	set    []uint64
 	splits int // left on a path, endless for no limit
-	leaves int // 0: any number, and bound is of values
 	bound  int64
 }
 
@@ -151,24 +138,20 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 	if err := h.OfData(set.Digest(), len(set.Antecedents), s.total); err != nil {
 		return nil, err
 	}
-	for _, a := range []framing.About{h.About, {Lambda: h.Price}} {
-		if !a.InLowestTerms() {
-			return nil, framing.Refused("its λ or price is %d/%d, expected a fraction in lowest terms", a.Lambda.Num, a.Lambda.Den)
-		}
+	if !h.InLowestTerms() {
+		return nil, framing.Refused("its λ is %d/%d, expected a fraction in lowest terms", h.Lambda.Num, h.Lambda.Den)
 	}
-	if h.MaxLeaves == 0 { // otherwise checkLimited asks for as much of the claimed tree
-		if err := framing.CheckObjectives(h.Lambda, s.total); err != nil {
-			return nil, err
-		}
+	if err := framing.CheckObjectives(h.Lambda, s.total); err != nil {
+		return nil, err
 	}
 	n := newCounter(s)
 	n.begin(s.all)
 	worst := n.leaf() // no set costs more in one leaf than all samples do
-	unit, price, err := framing.NewValues(h.K, h.Price, s.total, s.groups, worst, worst, 4)
+	unit, price, err := framing.NewValues(h.K, h.Lambda, s.total, s.groups, worst, worst, 4)
 	if err != nil {
 		return nil, err
 	}
-	return &checker{samples: s, values: values{unit, price}, header: h, known: map[string]int64{}, sized: map[string]int64{}}, nil
+	return &checker{samples: s, values: values{unit, price}, header: h, known: map[string]int64{}}, nil
 }
 
 // key returns what stands for a set with some splits left: all of its bits.
@@ -228,9 +211,6 @@ func (c *checker) checkRecords(ctx context.Context, o Options) error {
 
 // holds makes sure of a record, given all that are on smaller sets.
 func (c *checker) holds(n *counter, r *record) bool {
-	if r.leaves > 0 {
-		return c.holdsSized(n, r)
-	}
 	return c.begin(n, r.set, r.splits) >= r.bound && c.reaches(n, r, len(c.columns), r.bound)
 }
 

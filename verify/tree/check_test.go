@@ -101,7 +101,7 @@ func TestProofsHold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 16))
 	for i := range 400 {
 		set := randomSet(t, rng)
-		o := search.Options{Lambda: ratio.New(rng.Int64N(4), 1+rng.Int64N(100)), Depth: max(0, rng.IntN(6)-2), Workers: 1 + rng.IntN(2)*2, MaxLeaves: max(0, rng.IntN(12)-4)}
+		o := search.Options{Lambda: ratio.New(rng.Int64N(4), 1+rng.Int64N(100)), Depth: max(0, rng.IntN(6)-2), Workers: 1 + rng.IntN(2)*2}
 		if rng.IntN(3) == 0 {
 			o.Memory = 1
 		}
@@ -141,9 +141,6 @@ func TestMutations(t *testing.T) {
 	for done := 0; done < mutations; {
 		set := randomSet(t, rng)
 		o := search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Depth: rng.IntN(4), Workers: 1}
-		if rng.IntN(2) == 0 {
-			o.MaxLeaves, o.Lambda = 2+rng.IntN(5), ratio.New(rng.Int64N(2), 400)
-		}
 		want, proof := proved(t, set, o)
 		for i := range 50 {
 			done++
@@ -166,12 +163,12 @@ func TestMutations(t *testing.T) {
 			}
 			accepted++
 			truth := want
-			if got.Lambda != o.Lambda || got.Depth != o.Depth || got.MaxLeaves != o.MaxLeaves {
+			if got.Lambda != o.Lambda || got.Depth != o.Depth {
 				other++
-				truth = solved(t, set, search.Options{Lambda: got.Lambda, Depth: got.Depth, MaxLeaves: got.MaxLeaves, Workers: 1})
+				truth = solved(t, set, search.Options{Lambda: got.Lambda, Depth: got.Depth, Workers: 1})
 			}
-			if got.MaxLeaves == 0 && !slices.Equal(got.Tree, truth.Tree) || got.Leaves != truth.Leaves || got.Errors != truth.Errors {
-				t.Fatalf("%v is accepted for λ = %v, depth %d and at most %d leaves, the smallest is %v", got.Tree, got.Lambda, got.Depth, got.MaxLeaves, truth.Tree)
+			if !slices.Equal(got.Tree, truth.Tree) || got.Leaves != truth.Leaves || got.Errors != truth.Errors {
+				t.Fatalf("%v is accepted for λ = %v, depth %d, the smallest is %v", got.Tree, got.Lambda, got.Depth, truth.Tree)
 			}
 		}
 	}

@@ -23,10 +23,6 @@ func (c *checker) checkClaim(cl *claim) (Result, error) {
 		return Result{}, framing.Refused("the claimed tree: %w", errTree)
 	case d.errors != cl.errors:
 		return Result{}, framing.Refused("the claimed tree: it is said to get a weight of %d wrong, the samples say %d", cl.errors, d.errors)
-	case c.header.MaxLeaves > 0:
-		if err := c.checkLimited(d.n, size{(value - c.of(0, int64(leaves))) / c.unit, leaves}, splits); err != nil {
-			return Result{}, err
-		}
 	case value > c.lowest(all, splits):
 		return Result{}, framing.Refused("the claimed tree has value %d, but a value of %d at least is all that the records prove", value, c.lowest(all, splits))
 	}
@@ -34,7 +30,7 @@ func (c *checker) checkClaim(cl *claim) (Result, error) {
 	return Result{
 		Tree: cl.tree, Leaves: leaves, Errors: d.errors,
 		Objective: h.Lambda.Den*d.errors + h.Lambda.Num*c.total*int64(leaves), Scale: h.Lambda.Den * c.total,
-		Lambda: h.Lambda, Depth: h.Depth, MaxLeaves: h.MaxLeaves, Records: int64(len(c.records)),
+		Lambda: h.Lambda, Depth: h.Depth, Records: int64(len(c.records)),
 	}, nil
 }
 
@@ -74,9 +70,6 @@ func (d *descent) walk(set []uint64, splits int) (int64, error) {
 	}
 	if value >= far {
 		return 0, framing.Refused("the claimed tree: its value exceeds 61 bits")
-	}
-	if d.header.MaxLeaves > 0 {
-		return value, nil // of the order among trees of one objective and as many leaves nothing is claimed
 	}
 	d.begin(d.n, set, splits)
 	if !d.reaches(d.n, &record{set: set, splits: splits}, f, value+1) {

@@ -42,16 +42,12 @@ func withProblem(rng *rand.Rand, proof []byte) []byte {
 	blocks := prooftamper.Blocks(proof)
 	head := &blocks[0]
 	digest, rest := head.Payload[:sha256.Size], head.Payload[sha256.Size:]
-	var fields []uint64 // num, den, features, weight, K, depth and leaves
-	for len(fields) < 7 {
+	var fields []uint64 // num, den, features, weight, K and depth
+	for len(fields) < 6 {
 		x, n := binary.Uvarint(rest)
 		fields, rest = append(fields, x), rest[n:]
 	}
-	switch rng.IntN(5) {
-	case 4:
-		if fields[6] > 1 {
-			fields[6] += rng.Uint64N(3) - 1
-		}
+	switch rng.IntN(4) {
 	case 0:
 		fields[0] += rng.Uint64N(2)
 		fields[1] = max(1, fields[1]+rng.Uint64N(5)-2)
@@ -75,17 +71,15 @@ func withProblem(rng *rand.Rand, proof []byte) []byte {
 func TestObjectiveFits(t *testing.T) {
 	const w = "1099511627776," // 2^40
 	set := read(t, "c,w,y\n0,"+w+"a\n0,"+w+"b\n1,1099511627777,b\n1,1099511627777,a\n", dataset.Options{Weight: "w"})
-	for _, leaves := range []int{0, 2} {
-		_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 10), MaxLeaves: leaves, Workers: 1})
-		for digits, fits := range map[int]bool{10: true, 18: true, 22: false, 30: false, 57: false, 61: false} {
-			blocks := prooftamper.Blocks(proof)
-			head, rest := blocks[0].Payload[:sha256.Size+1], blocks[0].Payload[sha256.Size+2:]
-			head = binary.AppendUvarint(slices.Clone(head), 1<<digits+1) // den
-			blocks[0].Payload = append(head, rest...)
-			r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
-			if (err == nil) != fits {
-				t.Errorf("at most %d leaves, λ = 1/(2^%d + 1): objective %d of %d, %v", leaves, digits, r.Objective, r.Scale, err)
-			}
+	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 10), Workers: 1})
+	for digits, fits := range map[int]bool{10: true, 18: true, 22: false, 30: false, 57: false, 61: false} {
+		blocks := prooftamper.Blocks(proof)
+		head, rest := blocks[0].Payload[:sha256.Size+1], blocks[0].Payload[sha256.Size+2:]
+		head = binary.AppendUvarint(slices.Clone(head), 1<<digits+1) // den
+		blocks[0].Payload = append(head, rest...)
+		r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
+		if (err == nil) != fits {
+			t.Errorf("λ = 1/(2^%d + 1): objective %d of %d, %v", digits, r.Objective, r.Scale, err)
 		}
 	}
 }
@@ -93,7 +87,7 @@ func TestObjectiveFits(t *testing.T) {
 // TestHeavyWithoutPrice: samples of more than 2^60 in all have a tree where leaves cost nothing, and its proof holds.
 func TestHeavyWithoutPrice(t *testing.T) {
 	set := read(t, "c,w,y\n0,900000000000000000,a\n1,100000000000000000,b\n1,200000000000000001,a\n", dataset.Options{Weight: "w"})
-	want, proof := proved(t, set, search.Options{Lambda: ratio.New(0, 1), MaxLeaves: 2, Workers: 1})
+	want, proof := proved(t, set, search.Options{Lambda: ratio.New(0, 1), Depth: 1, Workers: 1})
 	got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{})
 	if err != nil || got.Objective != want.Objective {
 		t.Errorf("objective %d is proved, %v; %d was found", got.Objective, err, want.Objective)

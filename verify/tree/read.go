@@ -35,22 +35,18 @@ func (c *checker) addRecord(p *framing.Parser) {
 	}
 	if n := len(c.records); n > 0 {
 		back := p.Below("distance to the parent", n+1)
-		switch {
-		case back > 0:
-			side, parent := p.Below("side", 2*len(c.columns)), &c.records[n-back]
-			if parent.splits == 0 {
-				p.Fail(errTree)
-			}
-			if p.Err != nil {
-				return
-			}
-			r.set, r.splits = c.side(parent.set, side/2, side%2 == 1), fewer(parent.splits)
-		case c.header.MaxLeaves == 0: // else it is another on all groups
+		if back == 0 {
+			p.Fail(errTree)
+			return
+		}
+		side, parent := p.Below("side", 2*len(c.columns)), &c.records[n-back]
+		if parent.splits == 0 {
 			p.Fail(errTree)
 		}
-	}
-	if c.header.MaxLeaves > 0 {
-		r.leaves = p.Below("number of leaves", c.header.MaxLeaves+1)
+		if p.Err != nil {
+			return
+		}
+		r.set, r.splits = c.side(parent.set, side/2, side%2 == 1), fewer(parent.splits)
 	}
 	r.bound = p.Below64("bound", int64(far))
 	if int64(len(c.records))*int64(16*c.words+64) > maxSets {
@@ -60,12 +56,8 @@ func (c *checker) addRecord(p *framing.Parser) {
 		return
 	}
 	c.records = append(c.records, r)
-	if k := key(r.set, r.splits); r.leaves == 0 {
-		c.known[k] = max(c.known[k], r.bound)
-	} else {
-		k = sizedKey(k, r.leaves)
-		c.sized[k] = max(c.sized[k], r.bound)
-	}
+	k := key(r.set, r.splits)
+	c.known[k] = max(c.known[k], r.bound)
 }
 
 func (c *checker) parseClaim(p *framing.Parser, cl *claim) {

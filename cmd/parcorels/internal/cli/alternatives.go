@@ -48,7 +48,7 @@ func alternativesCommand() *command {
 		usage:   "FILE [options]",
 		details: []string{
 			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their leaves. It answers the questions below about trees, too.",
-			"Lists are one block form if they differ only in the order of neighbouring rules of one label. Lists that predict the same for every sample are one classifier; the smallest of them is shown.",
+			"Lists that predict the same for every sample are one classifier; the smallest of them is shown.",
 			"Each further rule multiplies the number of good models by ten to a hundred. If a limit ends the search, the output names the threshold up to which the numbers are complete.",
 		},
 		min: 1, max: 1,
@@ -236,9 +236,6 @@ func (t *progressTable) growing(g parcorels.Growing) {
 	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))}, cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
 }
 
-// mostForms is how many lists are gone through to count block forms.
-const mostForms = 300_000
-
 // mostClassified bounds the entries of tables of classifiers: some hundred bytes each.
 const mostClassified = 10_000_000
 
@@ -271,9 +268,6 @@ type alternativesJSON struct {
 	Without     string          `json:"without_column,omitempty"`
 	ByRules     []bySizeJSON    `json:"lists_by_rules,omitzero"`
 	ByLeaves    []bySizeJSON    `json:"trees_by_leaves,omitzero"`
-	Irreducible *int64          `json:"irreducible,omitempty"`
-	Paying      *int64          `json:"paying,omitempty"`
-	Blocks      *int64          `json:"block_forms,omitempty"`
 	Classifiers *int            `json:"classifiers,omitempty"`
 	Seconds     float64         `json:"seconds_search"`
 	Shown       []alternateJSON `json:"shown"`
@@ -340,10 +334,6 @@ func (r *alternativesRun) findLists(ctx context.Context, e *env, o parcorels.Alt
 	*x.Edges, x.States = a.Edges(), a.States()
 	for size, n := range bySize(counts.Entries()) {
 		x.ByRules = append(x.ByRules, bySizeJSON{sizeJSON: r.size(size), Lists: n.String()})
-	}
-	if lists.Cmp(big.NewInt(mostForms)) <= 0 {
-		f := a.Forms()
-		x.Irreducible, x.Paying, x.Blocks = &f.Irreducible, &f.Paying, &f.Blocks
 	}
 	classifiers, few := a.Classifiers(mostClassified)
 	if few {
@@ -463,7 +453,7 @@ func (r *alternativesRun) text() string {
 	graph := wording.Count(int64(x.States), "set")
 	if x.Edges != nil {
 		graph += " and " + wording.Count(int64(*x.Edges), "edge")
-		b.WriteString(x.forms())
+		b.WriteString(x.classifiers())
 	}
 	fmt.Fprintf(&b, "(found in %s, %s of the graph)\n", wording.Seconds(r.took), graph)
 	if r.quiet {
@@ -475,17 +465,12 @@ func (r *alternativesRun) text() string {
 	return b.String()
 }
 
-// forms says in how many ways good lists differ.
-func (x *alternativesJSON) forms() string {
-	text := "too many classifiers to be told apart\n"
-	if x.Classifiers != nil {
-		text = wording.Count(int64(*x.Classifiers), "classifier") + ": lists that predict the same for every sample count once\n"
+// classifiers says in how many ways good lists predict.
+func (x *alternativesJSON) classifiers() string {
+	if x.Classifiers == nil {
+		return "too many classifiers to be told apart\n"
 	}
-	if x.Blocks != nil {
-		text += fmt.Sprintf("%s: lists that differ in the order of rules of one label count once\n", wording.Count(*x.Blocks, "block form")) +
-			fmt.Sprintf("%s without an idle rule, %s in which each rule pays for itself\n", wording.Count(*x.Irreducible, "list"), wording.Thousands(*x.Paying))
-	}
-	return text
+	return wording.Count(int64(*x.Classifiers), "classifier") + ": lists that predict the same for every sample count once\n"
 }
 
 // grouped writes a number with commas.

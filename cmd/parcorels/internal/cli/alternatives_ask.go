@@ -20,7 +20,6 @@ import (
 // questions are what is asked of all good models.
 type questions struct {
 	columns  bool   // --columns
-	reliance bool   // --reliance
 	without  string // --without-column
 	disagree bool   // --disagreement
 	group    string // --group
@@ -33,7 +32,6 @@ type questions struct {
 func (q *questions) options() group {
 	return group{"Questions about all good models", []*option.Option{
 		{Name: "columns", Help: "for each column: the models that use it, the best without it, and the share of samples that it decides; also the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
-		{Name: "reliance", Help: "with --columns: the accuracy that a good model loses, at least and at most, if the values of a column are dealt out at random", Value: option.Switch(&q.reliance)},
 		{Name: "without-column", Holder: "COLUMN", Help: "look only at the models without this column", Value: option.Text(&q.without, "a column name")},
 		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and the largest share that one model does", Value: option.Switch(&q.disagree)},
 		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file", Value: option.Text(&q.group, "a column, or column=value")},
@@ -58,15 +56,13 @@ type answersJSON struct {
 }
 
 type useJSON struct {
-	Column    string   `json:"column"`
-	Lists     string   `json:"lists_with"`
-	Share     float64  `json:"share_of_models"`
-	Without   *float64 `json:"best_without,omitempty"`
-	Least     float64  `json:"decides_least"`
-	Most      float64  `json:"decides_most"`
-	Loses     *float64 `json:"reliance_least,omitempty"`
-	LosesMost *float64 `json:"reliance_most,omitempty"`
-	Text      string   `json:"text_without,omitempty"`
+	Column  string   `json:"column"`
+	Lists   string   `json:"lists_with"`
+	Share   float64  `json:"share_of_models"`
+	Without *float64 `json:"best_without,omitempty"`
+	Least   float64  `json:"decides_least"`
+	Most    float64  `json:"decides_most"`
+	Text    string   `json:"text_without,omitempty"`
 }
 
 type choiceJSON struct {
@@ -106,10 +102,7 @@ type rowJSON struct {
 
 // check finds what is wrong with the questions before any work.
 func (q *questions) check(given map[string]bool) error {
-	switch {
-	case q.reliance && !q.columns:
-		return errors.New("--reliance adds to what --columns says: give --columns, too")
-	case given["measure"] && q.group == "":
+	if given["measure"] && q.group == "" {
 		return errors.New("--measure compares groups: give --group, too")
 	}
 	return nil
@@ -119,7 +112,6 @@ func (q *questions) check(given map[string]bool) error {
 type goodModels interface {
 	Columns() []string
 	Use(column string) (*parcorels.Use, error)
-	Reliance(ctx context.Context, column string) (least, most float64, err error)
 	ColumnChoices() ([]parcorels.ColumnChoice, error)
 	Disagreement() (*parcorels.Disagreement, error)
 	Front(group []bool, m parcorels.Measure) ([]parcorels.Trade, error)
@@ -153,14 +145,11 @@ func (r *asking) answer(ctx context.Context, e *env, path string) (text string, 
 // fullText is a model, whole.
 func fullText(m *parcorels.Model) string { return m.Text(helpWidth) }
 
-func (r *asking) aboutColumns(ctx context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
+func (r *asking) aboutColumns(_ context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
 	if !r.columns {
 		return nil
 	}
 	rows := [][]string{{"column", "in models", "best without it", "decides"}}
-	if r.reliance {
-		rows[0] = append(rows[0], "shuffled, loses")
-	}
 	for _, column := range r.a.Columns() {
 		u, err := r.a.Use(column)
 		if err != nil {
@@ -175,16 +164,7 @@ func (r *asking) aboutColumns(ctx context.Context, _ *env, _ string, b *strings.
 			x.Without, x.Text = &o, fullText(u.Best)
 			best = fmt.Sprintf("%.7f", o)
 		}
-		row := []string{console.Escape(column), wording.Percentage(x.Share), best, wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)}
-		if r.reliance {
-			least, most, err := r.a.Reliance(ctx, column)
-			if err != nil {
-				return err
-			}
-			x.Loses, x.LosesMost = &least, &most
-			row = append(row, fmt.Sprintf("%.1f%% to %.1f%%", 100*least, 100*most))
-		}
-		out.Columns, rows = append(out.Columns, x), append(rows, row)
+		out.Columns, rows = append(out.Columns, x), append(rows, []string{console.Escape(column), wording.Percentage(x.Share), best, wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)})
 	}
 	decided := "that rules with the column decide"
 	if r.part == "leaf" {

@@ -54,7 +54,7 @@ var malformed = []struct{ name, content, label, options, want string }{
 	{"t.csv.bz2", "BZh91AY", "", "", `t.csv.bz2: this is compressed by bzip2: unpack it first (gzip is read directly)`},
 	{"t.csv.xz", "\xfd7zXZ\x00", "", "", `t.csv.xz: this is compressed by xz: unpack it first (gzip is read directly)`},
 	{"t.csv.zst", "\x28\xb5\x2f\xfd\x00", "", "", `t.csv.zst: this is compressed by zstd: unpack it first (gzip is read directly)`},
-	{"t.parquet", "PAR1\x00", "", "", `t.parquet: this is a file of Parquet, which the program parcorels-columnar reads: it is neither beside this program nor on the PATH. Install it, or save the table as CSV`},
+	{"t.parquet", "PAR1\x00", "", "", `t.parquet: this file of Parquet is damaged: it ends too early`},
 	{"t.csv.gz", packed(""), "", "", `t.csv.gz: the file is empty`},
 	{"t.csv.gz", packed("a,b\n"), "", "", `t.csv.gz: there is a header, but no row of data`},
 	{"t.csv.gz", packed("a,b,label\n1,x,0\n2,y,1\n")[:20], "", "", `t.csv.gz: the gzip stream is truncated (in line 1)`},

@@ -49,7 +49,7 @@ func endingIn(endings ...string) cobra.CompletionFunc {
 }
 
 // tableEndings are those of files that commands read as tables.
-var tableEndings = []string{"csv", "tsv", "txt", "data", "gz", "out", "parquet", "feather", "arrow"}
+var tableEndings = []string{"csv", "tsv", "txt", "data", "gz", "out", "parquet"}
 
 // each completes each positional argument in its own way, and nothing after.
 func each(list ...cobra.CompletionFunc) cobra.CompletionFunc {

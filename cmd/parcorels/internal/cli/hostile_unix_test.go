@@ -50,7 +50,7 @@ func TestFullDisk(t *testing.T) {
 	if status, _, stderr := run("fit", "t.csv", "-o", "good.json"); status != exitDone {
 		t.Fatal(stderr)
 	}
-	if status, _, stderr := run(words("fit t.csv --checkpoint t.ckpt --nodes 1 --test-without incumbent,orbits")...); status != exitDone {
+	if status, _, stderr := run(words("fit t.csv --checkpoint t.ckpt --nodes 1 --test-without incumbent")...); status != exitDone {
 		t.Fatal(stderr)
 	}
 	checkpoint, err := os.ReadFile("t.ckpt")
@@ -66,12 +66,12 @@ func TestFullDisk(t *testing.T) {
 		{"fit t.csv --chance none -o model.json", []string{"model.json"}, "\noptimal: "},
 		{"fit t.csv --chance none --json r.json", []string{"r.json"}, "\noptimal: "},
 		{"fit t.csv --chance none -o model.json --json r.json", []string{"model.json", "r.json"}, "\noptimal: "},
-		{"fit t.csv --chance none -o model.json --nodes 1 --test-without incumbent,orbits", []string{"model.json"}, "\nnode limit reached"},
+		{"fit t.csv --chance none -o model.json --nodes 1 --test-without incumbent", []string{"model.json"}, "\nnode limit reached"},
 		{"fit t.csv --chance none --proof t.proof", []string{"t.proof"}, "\noptimal: "},
 		{"fit t.csv --chance none --proof t.proof -o model.json", []string{"t.proof", "model.json"}, "\noptimal: "},
-		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent,orbits", []string{"new"}, "\nnode limit reached"},
-		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent,orbits -o model.json", []string{"new", "model.json"}, "\nnode limit reached"},
-		{"fit t.csv --chance none --resume t.ckpt --nodes 1 --test-without incumbent,orbits", []string{"t.ckpt"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent", []string{"new"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent -o model.json", []string{"new", "model.json"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --resume t.ckpt --nodes 1 --test-without incumbent", []string{"t.ckpt"}, "\nnode limit reached"},
 		{"predict good.json t.csv -o p.csv", []string{"p.csv"}, ""},
 	} {
 		if !cases.All() {
@@ -142,7 +142,7 @@ func TestFullDiskForAMoment(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
-	const how = "--test-without incumbent,orbits --workers 1"
+	const how = "--test-without incumbent --workers 1"
 	done(t, "fit t.csv --lambda 0.01 --nodes 5 --checkpoint run.ckpt --proof t.proof "+how)
 	info, err := os.Stat("run.ckpt.proof.part")
 	if err != nil {
@@ -169,7 +169,7 @@ func TestFullDiskForCheckpoint(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
-	const how = "--test-without incumbent,orbits,separation --workers 1"
+	const how = "--test-without incumbent,separation --workers 1"
 	done(t, "fit t.csv --lambda 0.01 --nodes 5 --checkpoint run.ckpt "+how)
 	saved := contents(t, "run.ckpt")
 	status, stdout, stderr := limited(t, "300", words("fit t.csv --lambda 0.01 --nodes 5 --resume run.ckpt "+how)...)

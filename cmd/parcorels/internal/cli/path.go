@@ -12,17 +12,12 @@ import (
 	"unicode/utf8"
 
 	"parcorels"
-	"parcorels/cmd/internal/console"
 	"parcorels/crossval"
-	"parcorels/internal/atomicfile"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report/html"
-	"parcorels/rulelist"
-	"parcorels/tree"
 )
 
 // pathSettings is what the options of path say.
@@ -35,8 +30,6 @@ type pathSettings struct {
 	pick  crossval.Pick // --pick
 	most  int           // --rules
 	chart string        // --svg
-	proof string        // --proof
-	all   bool          // --all
 }
 
 func pathCommand() *command {
@@ -47,7 +40,6 @@ func pathCommand() *command {
 		details: []string{
 			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
 			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output says what is open.",
-			"With --all it also finds the best rule list of every number of rules between. With --proof it writes a proof of the whole path for verify.",
 			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. --rules K takes the largest model of at most K rules. -o writes the choice.",
 		},
 		min: 1, max: 1,
@@ -65,12 +57,10 @@ func pathCommand() *command {
 				{Name: "to", Holder: "λ", Default: "0.005", Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
 				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
-				{Name: "all", Help: "also find the best model of each number of rules or leaves between; it is best for no λ", Value: option.Switch(&s.all)},
 				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
 			}}, s.group(parcorels.WishGroup), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write the model picked"),
 				jsonOption(&s.json, "write the path as a JSON object"),
-				{Name: "proof", Holder: "FILE", Help: "write the proof of the whole path, for verify", Value: option.Text(&s.proof, "a file name")},
 				{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
 				quietOption(&s.quiet, "print the table, no models"),
 			}}}
@@ -82,7 +72,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	if err := s.check(args[0]); err != nil {
 		return err
 	}
-	reading := reader{noHash: s.output.modelFile+s.json+s.proof == "", keepColumns: s.cv}
+	reading := reader{noHash: s.output.modelFile+s.json == "", keepColumns: s.cv}
 	d, err := e.read(ctx, s.learning, s.given, args[0], reading)
 	if err != nil {
 		return err
@@ -108,18 +98,6 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 		}
 		r.summaries = r.report.Summaries()
 	}
-	if s.proof != "" {
-		if err := atomicfile.Write(s.proof, func(to io.Writer) error { return problem.ProvePath(ctx, searches, path, to) }); err != nil {
-			r.fault = noProofError{unwritable(s.proof, err)}
-		}
-	}
-	if s.all {
-		o := s.options
-		o.Time = e.left(o.Time)
-		if r.between, err = problem.AtMost(ctx, o, path); err != nil {
-			return fmt.Errorf("%s: %w", args[0], err)
-		}
-	}
 	r.stopped = ctx.Err() != nil
 	r.choose()
 	err = r.write(e, args[0])
@@ -138,15 +116,13 @@ func (s *pathSettings) check(file string) error {
 		return err
 	}
 	switch {
-	case s.all && s.family().Kind == model.Tree && s.reading.AllCuts:
-		return errors.New("--all does not go with --cuts all: leave --cuts out, and numbers are cut")
 	case s.pick != "" && s.most > 0:
 		return errors.New("--pick and --rules both choose a model: give one of them")
 	case s.output.modelFile != "" && s.pick == "" && s.most == 0:
 		return errors.New("-o writes one model: say which by --rules or --pick")
 	}
 	s.cv = s.cv || s.pick != ""
-	return checkOutputs([]string{s.output.modelFile, s.json, s.chart, s.proof}, []string{file, s.reading.Labels})
+	return checkOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
 }
 
 // pathRun is a path with what cross-validation says of it.
@@ -158,9 +134,7 @@ type pathRun struct {
 	report    *crossval.Report
 	summaries []crossval.Summary // by vertex; nil without --cv
 	picked    int                // index of a vertex; -1 if none is
-	fault     error              // why there is no proof
 	stopped   bool               // by Ctrl-C
-	between   []*parcorels.Model // best models of so many rules or leaves that are best for no λ
 }
 
 func (r *pathRun) choose() {
@@ -178,7 +152,7 @@ func (r *pathRun) choose() {
 
 // write puts the path everywhere it is to go.
 func (r *pathRun) write(e *env, file string) error {
-	errs := []error{r.fault}
+	var errs []error
 	switch {
 	case r.output.modelFile == "":
 	case r.picked < 0:
@@ -212,11 +186,6 @@ func (r *pathRun) text() string {
 			row = append(row, fmt.Sprintf("%s ± %s", wording.Percentage(float64(a.Mean)), wording.Percentage(a.StandardError())))
 		}
 		rows = append(rows, row)
-		fewest := model.Errors(v.Model.Cases())
-		for _, m := range r.after(i) {
-			rows = append(rows, betweenRow(m, fewest))
-			fewest = min(fewest, model.Errors(m.Cases()))
-		}
 	}
 	text := columns(rows) + "\n" + r.proved()
 	if r.picked >= 0 {
@@ -227,11 +196,8 @@ func (r *pathRun) text() string {
 	if r.quiet {
 		return text
 	}
-	for i, v := range r.path.Vertices {
+	for _, v := range r.path.Vertices {
 		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.part()), lambdaText(v.From), strings.TrimRight(v.Model.Text(helpWidth), "\n"))
-		for _, m := range r.after(i) {
-			text += fmt.Sprintf("\nat most %s:\n\n%s\n", wording.Count(int64(limitOf(m)), r.part()), strings.TrimRight(m.Text(helpWidth), "\n"))
-		}
 	}
 	for _, v := range r.path.Vertices {
 		if asked := askForeknown(v.Model); asked != "" {
@@ -277,10 +243,28 @@ func (r *pathRun) proved() string {
 	for _, o := range r.path.Open {
 		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))
 	}
-	if r.proof != "" && r.fault == nil {
-		text += fmt.Sprintf("(proof of the path in %s)\n", console.Escape(r.proof))
+	return text + r.provable()
+}
+
+// provable says of which models fit can write a proof.
+func (r *pathRun) provable() string {
+	if r.reading.AllCuts && r.options.Depth == 0 {
+		return "a proof of trees with --cuts all needs --depth\n"
 	}
-	return text
+	if len(r.path.Vertices) == 0 {
+		return ""
+	}
+	var without []string
+	for _, v := range r.path.Vertices {
+		if _, err := ratio.Parse(v.From.RatString()); err != nil {
+			without = append(without, fmt.Sprint(v.Size))
+		}
+	}
+	text := "fit --proof FILE proves each model with the λ from which it is optimal"
+	if without != nil {
+		text += fmt.Sprintf(", but for those of %s %s: their λ has too many digits", strings.Join(without, ", "), wording.Plural(2, r.part()))
+	}
+	return wrapHanging(text, 4)
 }
 
 // wasInterrupted says why something is open.
@@ -331,7 +315,6 @@ type pathJSON struct {
 	Seconds  float64          `json:"seconds_search"`
 	Picked   *int             `json:"picked,omitempty"`
 	Vertices []pathVertexJSON `json:"vertices"`
-	Between  []betweenJSON    `json:"between,omitempty"` // models of so many rules or leaves at most that are best for no λ
 }
 
 type pathVertexJSON struct {
@@ -345,16 +328,6 @@ type pathVertexJSON struct {
 	Text     string   `json:"text"`
 }
 
-// betweenJSON is the best list or tree of at most so many rules or leaves. If it is not proved, none has fewer
-// errors than a share of AtLeast of the weight.
-type betweenJSON struct {
-	Size    int     `json:"size"`
-	Errors  int64   `json:"errors"`
-	Proved  bool    `json:"proved"`
-	AtLeast float64 `json:"at_least"`
-	Text    string  `json:"text"`
-}
-
 func (r *pathRun) object() pathJSON {
 	o := pathJSON{Model: r.family().Kind, Down: r.path.Down.RatString(), Searches: r.path.Solves, Seconds: r.took.Seconds(), Open: [][2]string{}, Vertices: []pathVertexJSON{}}
 	for _, i := range r.path.Open {
@@ -362,10 +335,6 @@ func (r *pathRun) object() pathJSON {
 	}
 	if r.picked >= 0 {
 		o.Picked = &r.picked
-	}
-	for _, m := range r.between {
-		c := m.Certificate()
-		o.Between = append(o.Between, betweenJSON{limitOf(m), model.Errors(m.Cases()), c.Status == parallel.Optimal, c.Bound.Value, m.Text(helpWidth)})
 	}
 	for i, v := range r.path.Vertices {
 		x := pathVertexJSON{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: right(v.Model), From: v.From.RatString(), To: "1", Text: v.Model.Text(helpWidth)}
@@ -393,36 +362,4 @@ func (r *pathRun) draw(to io.Writer) error {
 		c.Add(float64(v.Size), float64(a.Mean), a.StandardError())
 	}
 	return c.Write(to)
-}
-
-// limitOf is the most rules or leaves that a model was allowed, 0 for any number.
-func limitOf(m *parcorels.Model) int {
-	if t, ok := m.Model.(*tree.Model); ok {
-		return t.MaxLeaves
-	}
-	return m.Model.(*rulelist.Model).MaxRules
-}
-
-// after returns the models between vertex i and the next one.
-func (r *pathRun) after(i int) (list []*parcorels.Model) {
-	for _, m := range r.between {
-		if k := limitOf(m); k > r.path.Vertices[i].Size && i+1 < len(r.path.Vertices) && k < r.path.Vertices[i+1].Size {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
-// betweenRow is a row of the table for a model that is best for no λ. Where a limit left it with more errors than
-// the fewest of a smaller model, these say nothing.
-func betweenRow(m *parcorels.Model, fewest int64) []string {
-	c := m.Certificate()
-	row := []string{fmt.Sprint(limitOf(m)), wording.Thousands(model.Errors(m.Cases())), wording.Percentage(right(m)), "none", ""}
-	if c.Status != parallel.Optimal {
-		row[3] = fmt.Sprintf("not proved: at least %.1f%% wrong", 100*c.Bound.Value)
-		if model.Errors(m.Cases()) > fewest {
-			row[1], row[2] = "?", "?"
-		}
-	}
-	return row
 }

@@ -89,7 +89,7 @@ func anyLimits(rng *rand.Rand) (args []string) {
 	add("workers", "1", "2", "3", "8")
 	add("test-policy", "", "objective", "curiosity", "bfs", "dfs")
 	add("test-symmetry", "", "permutation", "none")
-	add("test-without", "", "incumbent", "incumbent,lookahead", "incumbent,lookahead,dominance", "incumbent,lookahead,commuting,redundant,support,excess")
+	add("test-without", "", "incumbent", "incumbent,lookahead", "incumbent,lookahead,dominance", "incumbent,lookahead,commuting,redundant,support")
 	return args
 }
 

@@ -179,9 +179,6 @@ func (f *fitRun) kind() string {
 	if n := f.options.MaxRules; n > 0 {
 		kind += " of at most " + wording.Count(int64(n), "rule")
 	}
-	if n := f.options.MaxLeaves; n > 0 {
-		kind += " of at most " + wording.Count(int64(n), "leaf")
-	}
 	if n := len(f.options.First); n > 0 {
 		kind += " that begins with " + parcorels.ItsFirst(n)
 	}

@@ -7,14 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
-	"strings"
 	"time"
 
 	"parcorels"
 	"parcorels/dataset"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -32,7 +29,7 @@ func verifyCommand() *command {
 			"PROOF is a file that fit wrote with --proof. DATA is the table, or .out file, that the model was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by code that shares nothing with the search. docs/proof-format.md says what is checked, and why that is a proof.",
 			"If the proof holds, verify prints VERIFIED and the model, and exits 0. Otherwise it prints the first step that does not hold, or that the proof is not about DATA, and exits 1.",
 			"A line of progress shows how many records of the proof were read, and how many prefixes or sets were checked. For a rule list it shows how many prefixes there are to check at most.",
-			"PROOF may also be a file of all good models that alternatives wrote with -o. Then MODEL may be what alternatives --json wrote about it. Its answers about columns, disagreement, groups and further rows are computed anew from the samples.",
+			"PROOF may also be a file of all good models that alternatives wrote with -o. Then it is checked that no other model is good, and they are counted.",
 			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule differs, and exits 1.",
 		},
 		min: 2, max: 3,
@@ -73,7 +70,6 @@ type verified struct {
 	file        string // with the model; "": not compared
 	set         *rules.Set
 	reading     parcorels.Reading
-	models      []*parcorels.Verification // of a path; nil of a single model
 	model       model.Model
 	lambda      ratio.Ratio
 	claim       string            // what is verified: "optimal among all trees on these 15 conditions"
@@ -85,9 +81,6 @@ type verified struct {
 	named       string            // the digest of the proof that the model was written with
 	time        time.Duration     // from the start of the program
 	refusal     error
-
-	good     *parcorels.VerifiedModels // of a proof about all good models
-	answered string                    // which answers of a file were given anew
 }
 
 func (s *verifySettings) verify(ctx context.Context, e *env, args []string) error {
@@ -100,20 +93,12 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 	if err != nil && !errors.Is(err, verify.ErrRefused) {
 		return err
 	}
-	told, answers := (*alternativesJSON)(nil), false
 	if err == nil && len(args) == 3 {
-		told, answers = readAnswers(args[2])
-	}
-	if answers {
-		if err = v.checkAnswers(ctx, e, told, args[2]); err != nil && !errors.Is(err, verify.ErrRefused) {
-			return err
-		}
-	} else if err == nil && len(args) == 3 {
 		m, loadErr := e.load(ctx, args[2])
 		if loadErr != nil {
 			return loadErr
 		}
-		if differ := v.differ(m); differ != nil {
+		if differ := model.Differ(v.model, m); differ != nil {
 			err = fmt.Errorf("%s: %w: it is about another model than %s: %w", v.proof, verify.ErrRefused, args[2], differ)
 		}
 		v.file, v.named = args[2], m.About().Proof
@@ -140,9 +125,6 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	all := &counted{Reader: io.TeeReader(newInterruptible(ctx, f), sum)}
 	in := bufio.NewReader(all)
 	defer func() { v.bytes, v.digest = all.n, digest(sum) }()
-	if verify.IsPath(in) {
-		return v.checkPath(ctx, e, s, in)
-	}
 	proof, err := verify.Open(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.proof, err)
@@ -167,8 +149,8 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	if err != nil {
 		return v.fault(ctx, s, err)
 	}
-	v.claim, v.effort, v.good = r.Claim, r.Effort, r.Good
-	v.take(r)
+	v.claim, v.effort, v.stats.VerifyCounts = r.Claim, r.Effort, r.Counts
+	v.model, v.lambda, v.list = r.Model, r.Price, r.List
 	return nil
 }
 
@@ -234,73 +216,4 @@ func (c *counted) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
 	c.n += int64(n)
 	return n, err
-}
-
-// checkPath checks the proof of a path.
-func (v *verified) checkPath(ctx context.Context, e *env, s *verifySettings, in *bufio.Reader) error {
-	if s.explain {
-		return fmt.Errorf("%s: --explain is for the proof of one rule list, this one is about a path", v.proof)
-	}
-	limited, cancel := s.limited(ctx, e)
-	defer cancel()
-	r, err := parcorels.VerifyPath(limited, in, s.checking(e), func(proof verify.Proof) (*rules.Set, parcorels.Reading, error) {
-		err := v.readData(ctx, e, s, proof)
-		return v.set, v.reading, err
-	})
-	if err != nil {
-		return v.fault(ctx, s, err)
-	}
-	v.claim, v.models = r.Claim, r.Models
-	v.take(r.Models[len(r.Models)-1])
-	for _, x := range r.Models[:len(r.Models)-1] {
-		v.stats.Records += x.Counts.Records
-		v.stats.Prefixes += x.Counts.Prefixes
-		v.stats.Extensions += x.Counts.Extensions
-		v.stats.Dominations += x.Counts.Dominations
-	}
-	v.effort = wording.Count(v.stats.Records, "record")
-	return nil
-}
-
-// differ says how the model that was verified differs from another: of a path, from each.
-func (v *verified) differ(m model.Model) error {
-	if v.models == nil {
-		return model.Differ(v.model, m)
-	}
-	for i, x := range v.models {
-		if model.DifferInCases(x.Model, m) != nil {
-			continue
-		}
-		v.take(x)
-		lambda, err := ratio.Parse(m.Certificate().Lambda)
-		if err != nil || lambda.Less(x.Price) || i > 0 && v.models[i-1].Price.Less(lambda) {
-			return fmt.Errorf("λ is %s, and the path has these rules for another λ", m.Certificate().Lambda)
-		}
-		return nil
-	}
-	return fmt.Errorf("none of its %d models is this one", len(v.models))
-}
-
-// take makes one model of a path the one that is told of.
-func (v *verified) take(x *parcorels.Verification) {
-	v.model, v.lambda, v.list = x.Model, x.Price, x.List
-	if v.stats.Records == 0 {
-		v.stats.VerifyCounts = x.Counts
-	}
-}
-
-// pathText is the table of the models of a path, and the models.
-func (v *verified) pathText() string {
-	part := v.model.Certificate().Part
-	rows := [][]string{{wording.Plural(2, part), "errors", "right", "optimal for λ from", "to"}}
-	texts := ""
-	to := "1"
-	for _, x := range v.models {
-		from := lambdaText(big.NewRat(x.Price.Num, x.Price.Den))
-		size := x.Model.Certificate().Size
-		rows = append(rows, []string{fmt.Sprint(size), wording.Thousands(model.Errors(x.Model.Cases())), wording.Percentage(right(x.Model)), from, to})
-		texts += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(size), part), from, strings.TrimRight(x.Model.Text(helpWidth), "\n"))
-		to = from
-	}
-	return columns(rows) + texts
 }

@@ -49,18 +49,10 @@ func (v *verified) text(quiet bool) string {
 		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.set.Antecedents)), "condition"), wording.Thousands(v.set.Mined))
 	}
 	if v.file != "" {
-		same := "the same model" + v.sameProof()
-		if v.models != nil {
-			same = "one of these models"
-		}
-		head += fmt.Sprintf("(%s is %s)\n", v.file, same)
+		head += fmt.Sprintf("(%s is the same model%s)\n", v.file, v.sameProof())
 	}
-	head += v.answered
 	if quiet {
 		return head
-	}
-	if v.models != nil {
-		return head + "\n" + v.pathText() + fmt.Sprintf("(checked %s in %s)\n", v.effort, wording.Seconds(v.time))
 	}
 	good := objectiveLine(v.set.Data, v.model, v.lambda)
 	if list, ok := v.model.(*bayes.Model); ok {
@@ -91,17 +83,9 @@ type verdictObject struct {
 	Errors     json.Number   `json:"errors,omitempty"`
 	Length     *int          `json:"length,omitempty"`
 	LambdaText string        `json:"lambda_text,omitempty"`
-	Path       []pathPart    `json:"path,omitempty"` // of the proof of a path; then the rest is of one of its models
 	Rules      []report.Rule `json:"rules,omitempty"`
 	Default    *report.Rule  `json:"default,omitempty"`
 	Stats      verifyStats   `json:"stats"`
-}
-
-// pathPart is a model of a path, and the λ down to which it is optimal.
-type pathPart struct {
-	Length     int    `json:"length"`
-	Errors     int64  `json:"errors"`
-	LambdaText string `json:"lambda_text"`
 }
 
 // verifyStats is what it took.
@@ -118,9 +102,6 @@ func (v *verified) object() verdictObject {
 	if v.refusal != nil {
 		o.Status, o.Reason = "refused", console.OneLine(v.refusal)
 		return o
-	}
-	for _, x := range v.models {
-		o.Path = append(o.Path, pathPart{x.Model.Certificate().Size, model.Errors(x.Model.Cases()), x.Price.String()})
 	}
 	c := v.model.Certificate()
 	o.Digest = v.digest
