@@ -42,7 +42,6 @@ var rooms = []room{
 	{name: "internal/generate"},
 	{name: "internal/lint"},
 	{name: "internal/loop"},
-	{name: "internal/passwords"},
 	{name: "internal/invariants"},
 	{name: "internal/blockfile"},
 	{name: "bitvec"},
@@ -94,18 +93,18 @@ var rooms = []room{
 	{name: "report/html", may: families + "report internal/interval"},
 	{name: ".", may: "choice choice/rashomon optionerr " + families + "rulelist/problem tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
-	{name: "bench", may: ". " + families + "bitvec parallel report crossval internal/generate internal/peakmem"},
+	{name: "bench", may: ". " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
 
-	{name: "serve", may: ". choice optionerr internal/passwords internal/option internal/filelock crossval report report/export report/html verify " + families},
+	{name: "serve", may: ". choice optionerr internal/option internal/filelock crossval report report/export report/html verify " + families},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". serve internal/passwords choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: ". serve choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: ". cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
-	{name: "cmd/parcorels-bench", may: "ratio bench internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
+	{name: "cmd/parcorels-bench", may: ". rules bench internal/generate internal/option internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
 }
 
 const (
