@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"parcorels/choice/rashomon"
-	"parcorels/internal/order"
 	"parcorels/optionerr"
 	"parcorels/rules"
 )
@@ -176,7 +175,7 @@ func (a *Alternatives) ColumnChoices() ([]ColumnChoice, error) {
 		}
 		list = append(list, x)
 	}
-	order.Stable(list, func(x, y ColumnChoice) int { return len(x.Columns) - len(y.Columns) })
+	slices.SortStableFunc(list, func(x, y ColumnChoice) int { return len(x.Columns) - len(y.Columns) })
 	return list, nil
 }
 

@@ -110,11 +110,8 @@ func FamilyOf(kind model.Family) *Family {
 
 // listOptions returns the options of the search for a rule list.
 func (s *resolved) listOptions() listsearch.Options {
-	policy, _ := listsearch.ParsePolicy(s.Policy) // were checked
-	symmetry, _ := listsearch.ParseSymmetry(s.Symmetry)
-	without, _ := listsearch.ParsePrunings(s.Without)
 	return listsearch.Options{
-		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: policy, Symmetry: symmetry, Without: without,
+		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry, Without: s.Ablation.Without,
 		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
 		Optimal: s.optimalList(), Weights: s.weights, KeepWeights: s.keepWeights,
 	}
@@ -197,7 +194,6 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	for i, rule := range r.Rules {
 		out.when[i] = []int{rule.Antecedent}
 	}
-	out.stats.Policy, out.stats.Symmetry, out.stats.Without = s.Policy, s.Symmetry, o.Without.String()
 	return out, nil
 }
 
@@ -291,12 +287,9 @@ func leaves(preorder []int) (when [][]int) {
 
 // fitSet learns a rule set.
 func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
-	exact := map[string]setsearch.Exact{"auto": setsearch.Auto, "always": setsearch.Always, "never": setsearch.Never}
-	beta := func(text string) ratio.Ratio { r, _ := ratio.Parse(text); return r } // was checked
-	o := setsearch.Options{
-		Prices: setsearch.Prices{Beta0: beta(s.Beta0), Beta1: beta(s.Beta1), Beta2: beta(s.Beta2), Literal: s.price},
-		Rules:  s.Rules, Literals: s.Literals, Exact: exact[s.Exact], Workers: s.Workers, Time: s.Time,
-	}
+	prices := setsearch.DefaultPrices()
+	prices.Literal = s.price
+	o := setsearch.Options{Prices: prices, Rules: s.Rules, Literals: s.Literals, Workers: s.Workers, Time: s.Time}
 	start := time.Now()
 	if s.Progress != nil {
 		t := newThrottle(s)
@@ -454,11 +447,7 @@ func soonerTree(o Options, set *rules.Set) []string {
 }
 
 func soonerSet(o Options, _ *rules.Set) []string {
-	ways := largerPrice(o, model.RuleSet)
-	if o.Exact != "never" {
-		ways = append(ways, "option Exact never (local search alone, with a weaker guarantee)")
-	}
-	return ways
+	return largerPrice(o, model.RuleSet)
 }
 
 func soonerBayes(o Options, set *rules.Set) []string {

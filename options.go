@@ -40,21 +40,20 @@ type Options struct {
 	Depth    int // of a tree: most splits on a path; 0: no limit
 	MaxRules int // of a rule list, Bayesian or not: most rules; 0: no limit
 
-	Rules               int    // of a rule set: most rules
-	Literals            int    // of a rule set: most literals of a rule
-	Beta0, Beta1, Beta2 string // of a rule set: prices, as setsearch.Prices
-	Exact               string // of a rule set: "auto", "always" or "never" solve subproblems exactly
+	Rules    int // of a rule set: most rules
+	Literals int // of a rule set: most literals of a rule
 
-	Length, Width             string // of a Bayesian rule list: expected number of rules, and of conditions of a rule
-	Alpha                     string // of a Bayesian rule list: pseudo-samples of a class in a rule, or "α0,α1"
-	Chains, Iterations        int    // of a Bayesian rule list: Markov chains, and steps of each
-	Seed                      uint64 // of the chains
-	MaxCard                   int    // most literals of an antecedent
-	MaxAntecedents            int    // of more, those of most gain are kept
-	Negations                 bool   // literals may be negations
-	Informative               bool   // of conjunctions, only those that say more than their parts; see rules.Options
-	MinSupport                string // least share of the weight for which a condition holds
-	Policy, Symmetry, Without string // of the search for a rule list: order, symmetry map, prunings left out
+	Length, Width      string // of a Bayesian rule list: expected number of rules, and of conditions of a rule
+	Alpha              string // of a Bayesian rule list: pseudo-samples of a class in a rule, or "α0,α1"
+	Chains, Iterations int    // of a Bayesian rule list: Markov chains, and steps of each
+	Seed               uint64 // of the chains
+	MaxCard            int    // most literals of an antecedent
+	MaxAntecedents     int    // of more, those of most gain are kept
+	Negations          bool   // literals may be negations
+	Informative        bool   // of conjunctions, only those that say more than their parts; see rules.Options
+	MinSupport         string // least share of the weight for which a condition holds
+
+	Ablation Ablation // of the search for a rule list, for measurements; no front end has an option for it
 
 	First  []string // of a rule list: the rules that it begins with, as "age > 40 then yes" or "age > 40"
 	Forbid []string // conditions that no rule may have
@@ -87,6 +86,14 @@ type Options struct {
 	falling     bool                // the first of them is the smallest of the optimal models for a larger price
 	weights     *listsearch.Weights // of the search for a λ near
 	keepWeights bool                // of this search
+}
+
+// Ablation says in which order a search for a rule list expands prefixes and which techniques it leaves out. The zero
+// value is how it is fastest; the model is the same with any other.
+type Ablation struct {
+	Policy   listsearch.Policy   // which prefixes are expanded first
+	Symmetry listsearch.Symmetry // what the symmetry map recognises
+	Without  listsearch.Prunings // left out
 }
 
 // Pause holds searches and lets them go on: Close and Open. One may serve several fits.
@@ -168,9 +175,6 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 // modelRows are the options of the table in front of those of reading.
 func modelRows(o *Options) []*option.Option {
 	lists, trees, sets, bayesian := []string{"list"}, []string{"tree"}, []string{"set"}, []string{"bayes"}
-	price := func(to *string) option.Value {
-		return option.Number(to, "a number from 0, such as 1 or 0.1", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })
-	}
 	parameter := func(to *string) option.Value {
 		return option.Number(to, "a positive number, such as 3 or 0.5", option.Positive)
 	}
@@ -181,10 +185,6 @@ func modelRows(o *Options) []*option.Option {
 
 		{Name: "literals", Field: "Literals", Group: SetGroup, Holder: "N", Families: sets, Default: strconv.Itoa(readableLiterals), Help: "most literals of a rule; a < x ≤ b counts as two", Decides: true, Value: option.Integer(&o.Literals, 1, 1024)},
 		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(readableRules), Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
-		{Name: "beta0", Field: "Beta0", Group: SetGroup, Holder: "β", Families: sets, Default: "1", Help: "price of covering a sample of class 0, once for each rule", Decides: true, Value: price(&o.Beta0)},
-		{Name: "beta1", Field: "Beta1", Group: SetGroup, Holder: "β", Families: sets, Default: "1", Help: "price of a sample of class 1 that no rule covers", Decides: true, Value: price(&o.Beta1)},
-		{Name: "beta2", Field: "Beta2", Group: SetGroup, Holder: "β", Families: sets, Default: "0.1", Help: "price of covering a sample of class 1 again, once for each further rule", Decides: true, Value: price(&o.Beta2)},
-		{Name: "exact", Field: "Exact", Group: SetGroup, Holder: "WHEN", Families: sets, Default: "auto", Help: "search for rules exactly: auto, each within a share of option Time; always, without that limit; never, by local search alone", Decides: true, Value: option.Choice(&o.Exact, "auto", "always", "never")},
 
 		{Name: "length", Field: "Length", Group: BayesGroup, Holder: "λ", Families: bayesian, Default: defaultLength, Help: "expected number of rules (λ of the prior)", Decides: true, Value: parameter(&o.Length)},
 		{Name: "width", Field: "Width", Group: BayesGroup, Holder: "η", Families: bayesian, Default: "1", Help: "expected number of conditions of a rule (η of the prior)", Decides: true, Value: parameter(&o.Width)},
@@ -200,10 +200,8 @@ func modelRows(o *Options) []*option.Option {
 
 // searchRows are those behind them.
 func searchRows(o *Options) []*option.Option {
-	lists := []string{"list"}
 	single := map[string]string{"tree": "1", "set": "1"}
 	anySupport := map[string]string{"tree": "0", "set": "0"}
-	prunings := strings.Split(listsearch.AllPrunings().String(), ",")
 	return []*option.Option{
 		{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true, Help: "most features in a condition; a < x ≤ b counts as two", Value: option.Integer(&o.MaxCard, 1, 16)},
 		{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents), Tables: true, Decides: true, Help: "most conditions; if there are more, keep those that save most errors as a single rule", Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
@@ -218,9 +216,6 @@ func searchRows(o *Options) []*option.Option {
 		{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search this long after the start of the program", Value: option.Duration(&o.Time)},
 		{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit", Help: "stop after expanding N prefixes, or counting N sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
 		{Name: "memory", Field: "Memory", Group: SearchGroup, Holder: "SIZE", Families: []string{"list", "tree", "bayes"}, Unset: "80% of what is free", Help: "memory for nodes, queues and map; when it is full, the search continues, slower", Value: option.Size(&o.Memory)},
-		{Name: "policy", Field: "Policy", Group: SearchGroup, Holder: "NAME", Families: lists, Default: listsearch.LowerBound.String(), Help: "which prefixes are expanded first", Value: option.Choice(&o.Policy, "lower-bound", "objective", "curiosity", "bfs", "dfs")},
-		{Name: "symmetry", Field: "Symmetry", Group: SearchGroup, Holder: "NAME", Families: lists, Default: listsearch.Captured.String(), Help: "what the symmetry map recognises", Value: option.Choice(&o.Symmetry, "captured", "permutation", "none")},
-		{Name: "without", Field: "Without", Group: SearchGroup, Holder: "LIST", Families: lists, Help: "prunings to leave out; the answer stays the same", Value: withoutValue(&o.Without, prunings)},
 	}
 }
 
@@ -240,8 +235,6 @@ func readingRows(r *Reading) []*option.Option {
 		{Name: "header", Help: "the first line is the header, even if its cells are values of their columns", Tables: true, Value: option.Switch(&r.Header)},
 		{Name: "no-header", Help: "the first line is data; columns are named c1, c2, …", Tables: true, Value: option.Switch(&r.NoHeader)},
 		{Name: "sep", Field: "Comma", Holder: "CHARACTER", Unset: "detected among , ; tab and |", Help: "separator of fields", Tables: true, Value: separatorValue(&r.Comma)},
-		{Name: "numeric", Holder: "HOW", Default: string(dataset.Thresholds), Help: "conditions on numbers: x ≤ c and x > c for each cut c, or one condition for each interval between two cuts", Tables: true, Value: option.Choice(&r.Numeric, dataset.Thresholds, dataset.Intervals)},
-		{Name: "cuts-by", Holder: "WHAT", Unset: "label, or quantile with intervals", Help: "how cuts are chosen: by the labels, for all columns together; by labels and information; or at quantiles of each column", Tables: true, Value: option.Choice(&r.CutsBy, dataset.ByLabel, dataset.ByInformation, dataset.ByQuantile)},
 		{Name: "bins", Holder: "N", Default: "5", Help: "intervals of a numeric column; with cuts by label, the average", Tables: true, Value: option.Integer(&r.Bins, 2, 1000)},
 		{Name: "cuts", Holder: "CUTS", Help: "exact cuts of one column, each begins an interval; or, for a tree, every threshold of all columns", Tables: true, Value: cutsValue(r)},
 		{Name: "weight", Holder: "COLUMN", Help: "column of sample weights, positive decimals", Tables: true, Value: option.Text(&r.Weight, "a column name")},
@@ -322,21 +315,6 @@ func texts(to *string) func() []string {
 		}
 		return []string{*to}
 	}
-}
-
-// withoutValue is a list of prunings.
-func withoutValue(to *string, names []string) option.Value {
-	v := option.Custom("list", "any of "+strings.Join(names, ", "), func(text string) error {
-		p, err := listsearch.ParsePrunings(text)
-		if err != nil {
-			return option.ErrExpected
-		}
-		before, _ := listsearch.ParsePrunings(*to)
-		*to = (before | p).String()
-		return nil
-	}, texts(to))
-	v.Among, v.Many = names, true
-	return v
 }
 
 // separatorValue is one character, or the name of one.

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"parcorels/dataset"
-	"parcorels/internal/order"
 	"parcorels/internal/status"
 	"parcorels/report"
 	"parcorels/rules"
@@ -59,7 +58,7 @@ func newThresholds(set *rules.Set) (*thresholds, error) {
 	for a := range set.Antecedents {
 		t.columns = append(t.columns, thresholdColumn{antecedent: a, numbers: -1})
 	}
-	order.Stable(t.columns, func(a, b thresholdColumn) int { return cmp.Compare(at(a), at(b)) })
+	slices.SortStableFunc(t.columns, func(a, b thresholdColumn) int { return cmp.Compare(at(a), at(b)) })
 	ranks := make([][]int32, len(t.columns))
 	for i, c := range t.columns {
 		ranks[i] = t.ranks(c)

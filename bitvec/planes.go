@@ -2,7 +2,7 @@ package bitvec
 
 import (
 	"cmp"
-	"parcorels/internal/order"
+	"slices"
 )
 
 // Planes holds the costs of all points as weighted masks per word, in the
@@ -75,7 +75,7 @@ func NewPlanes(costs []int64, words1 int) *Planes {
 	p.classes.steps1, p.classes.runs1 = len(p.classes.steps), len(p.classes.runs)
 	p.classes.add(segments0, longestRun)
 	both := append(segments1, segments0...)
-	order.Stable(both, func(a, b []step) int {
+	slices.SortStableFunc(both, func(a, b []step) int {
 		return cmp.Compare(b[0].weight, a[0].weight)
 	})
 	p.both.add(both, longestWithinRun)
@@ -92,7 +92,7 @@ func segments(parts [][]part, from, to int) (out [][]step) {
 				seg = append(seg, step{p.mask, uint64(p.weight), uint64(w) * 8})
 			}
 		}
-		order.Stable(seg, func(a, b step) int { return cmp.Compare(b.weight, a.weight) })
+		slices.SortStableFunc(seg, func(a, b step) int { return cmp.Compare(b.weight, a.weight) })
 		if len(seg) > 0 {
 			out = append(out, seg)
 		}

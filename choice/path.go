@@ -11,13 +11,11 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"parcorels/ratio"
 	"slices"
 	"strconv"
 	"sync"
 	"time"
-
-	"parcorels/internal/order"
-	"parcorels/ratio"
 )
 
 // Solution is what a solver found for one λ.
@@ -289,7 +287,7 @@ func (f *follower[M]) finish(path *Path[M]) {
 		above = v.From
 		path.Vertices = append(path.Vertices, v)
 	}
-	order.Sort(f.open, func(a, b Interval) int { return cmp.Or(a.Low.Cmp(b.Low), a.High.Cmp(b.High)) })
+	slices.SortFunc(f.open, func(a, b Interval) int { return cmp.Or(a.Low.Cmp(b.Low), a.High.Cmp(b.High)) })
 	for _, o := range f.open {
 		if k := len(path.Open) - 1; k >= 0 && o.Low.Cmp(path.Open[k].High) <= 0 {
 			path.Open[k].High = larger(path.Open[k].High, o.High)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"parcorels/dataset"
-	"parcorels/internal/order"
 	"parcorels/internal/wording"
 	"parcorels/optionerr"
 
@@ -51,7 +50,7 @@ func shuffled(d *dataset.Dataset, seed uint64) [][]uint {
 		classes[c] = append(classes[c], uint(i))
 	}
 	for _, members := range classes {
-		order.Stable(members, func(a, b uint) int { return cmp.Compare(keys[a], keys[b]) })
+		slices.SortStableFunc(members, func(a, b uint) int { return cmp.Compare(keys[a], keys[b]) })
 	}
 	return classes
 }

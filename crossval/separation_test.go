@@ -8,6 +8,7 @@ import (
 	"parcorels"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 )
 
 // noisy returns a table on which the separation bound pays.
@@ -30,9 +31,9 @@ func TestWithoutTheSeparationBound(t *testing.T) {
 	d := noisy().data(t)
 	var texts [2]string
 	var work [2]int64
-	for k, without := range []string{"", "separation"} {
+	for k, without := range []search.Prunings{0, search.Separation} {
 		o := options(ratio.New(1, 90), ratio.New(1, 25))
-		o.Folds, o.Workers, o.Family = 3, 2, Models{parcorels.Options{Without: without}}
+		o.Folds, o.Workers, o.Family = 3, 2, Models{parcorels.Options{Ablation: parcorels.Ablation{Without: without}}}
 		r, err := Run(context.Background(), d, o)
 		if err != nil {
 			t.Fatal(err)

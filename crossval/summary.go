@@ -2,12 +2,10 @@ package crossval
 
 import (
 	"math"
-	"slices"
-
-	"parcorels/internal/order"
 	"parcorels/internal/status"
 	"parcorels/model/evaluate"
 	"parcorels/ratio"
+	"slices"
 )
 
 // Summary is what the fits for one λ have in common.
@@ -153,7 +151,7 @@ func found(fits []*Fit) (list []Found) {
 		}
 		list[i].Folds = append(list[i].Folds, f.Fold)
 	}
-	order.Stable(list, func(a, b Found) int { return len(b.Folds) - len(a.Folds) })
+	slices.SortStableFunc(list, func(a, b Found) int { return len(b.Folds) - len(a.Folds) })
 	return list
 }
 

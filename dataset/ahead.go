@@ -6,14 +6,6 @@ import "math"
 // come first, such a column is asked about (guessing.go) as soon as it is filled: then a byte a cell is left, and
 // the cells are let go of before the next column comes.
 
-// first returns which columns are to come first: labels and weights. "" is the last column.
-func (o Options) first() []string {
-	if o.Weight == "" {
-		return []string{o.Target}
-	}
-	return []string{o.Target, o.Weight}
-}
-
 // labelAhead makes labels and weights of d, whose cells are all read, and returns what asks about the columns that follow.
 // It is nil where cells are needed later, and where labels or weights have an error, which finish reports.
 func (r *reading) labelAhead(d *Dataset) *guessing {

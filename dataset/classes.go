@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-
-	"parcorels/internal/order"
+	"slices"
 )
 
 // ClassCount returns the number of classes, at least 2.
@@ -67,7 +66,7 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 	if len(values) > math.MaxUint16 {
 		return fmt.Errorf("has %d values, more than %d classes", len(values), math.MaxUint16)
 	}
-	order.Stable(values, func(x, y string) int {
+	slices.SortStableFunc(values, func(x, y string) int {
 		a, isNumberA := ParseNumber(x)
 		b, isNumberB := ParseNumber(y)
 		switch {

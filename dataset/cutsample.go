@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
-
-	"parcorels/internal/order"
 )
 
 // Cuts of a table of more than cutSamples rows come from a sample of them: the trees of
@@ -93,7 +91,7 @@ func (g *guessing) samplers(most int) []sampler {
 	for c := range all {
 		all[c].class = c
 	}
-	order.Stable(all, func(x, y classRows) int { return cmp.Compare(x.rows, y.rows) })
+	slices.SortStableFunc(all, func(x, y classRows) int { return cmp.Compare(x.rows, y.rows) })
 	samplers := make([]sampler, g.k)
 	for i, c := range all {
 		share := most / (g.k - i)

@@ -83,7 +83,7 @@ type Feature struct {
 // decides: .out and .out.gz are the reference format, all others are tables.
 // An error is one line that names the file, the line and the value.
 func Read(path string, o Options) (*Dataset, error) {
-	f, err := open(path, o.first()...)
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}

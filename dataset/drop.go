@@ -3,7 +3,6 @@ package dataset
 import (
 	"cmp"
 	"fmt"
-	"parcorels/internal/order"
 	"slices"
 	"strings"
 
@@ -50,7 +49,7 @@ func mark(incomplete *bitset.BitSet, column string, rows int, isMissing func(row
 
 // mostOften lists the columns that miss most.
 func mostOften(gaps []gap) string {
-	order.Stable(gaps, func(x, y gap) int { return cmp.Compare(y.rows, x.rows) })
+	slices.SortStableFunc(gaps, func(x, y gap) int { return cmp.Compare(y.rows, x.rows) })
 	var list []string
 	for _, g := range gaps[:min(len(gaps), listed)] {
 		if g.rows > 0 {

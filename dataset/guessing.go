@@ -8,7 +8,6 @@ import (
 	store "parcorels/dataset/internal/column"
 	"parcorels/dataset/internal/guess"
 	"parcorels/internal/loop"
-	"parcorels/internal/order"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -109,7 +108,7 @@ func (g *guessing) renumber() {
 			all[c].first = i
 		}
 	}
-	order.Sort(all, func(a, b class) int {
+	slices.SortFunc(all, func(a, b class) int {
 		return cmp.Or(cmp.Compare(a.weight, b.weight), a.first-b.first, a.number-b.number)
 	})
 	to := make([]uint8, g.k)

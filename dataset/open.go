@@ -1,49 +1,55 @@
 package dataset
 
 import (
-	"bytes"
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
+	"strconv"
+
+	room "parcorels/table"
 )
 
-// converter is the program that writes a file of Parquet or Arrow as columns
-// (docs/column-protocol.md). It is a program of its own as what reads these formats is
-// twice as large as all of parcorels.
-const converter = "parcorels-columnar"
-
-// columnar are the formats that it reads, by their first bytes.
-var columnar = []struct{ magic, name string }{{"PAR1", "Parquet"}, {"ARROW1", "Arrow"}}
-
-// Open opens a table for [ReadFrom] and [NewRows]. Of a file of Parquet or Arrow come the columns
-// that the program parcorels-columnar writes, which is looked for beside this program and on
-// the PATH; Close ends it.
-func Open(path string) (io.ReadCloser, error) { return open(path) }
-
-// open is Open. A converter writes the columns of some names first, "" for the last one.
-func open(path string, first ...string) (io.ReadCloser, error) {
+// Open opens a table for [ReadFrom] and [NewRows]. Of a file of Parquet come its columns, as docs/column-protocol.md
+// describes them.
+func Open(path string) (io.ReadCloser, error) {
 	f, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var head [8]byte
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
 		return f, nil // a pipe cannot be read twice
 	}
+	var head [8]byte
 	n, _ := f.ReadAt(head[:], 0) // of what is wrong, who reads the file finds out
-	for _, c := range columnar {
-		if bytes.HasPrefix(head[:n], []byte(c.magic)) {
-			_ = f.Close() // nothing was written
-			return convert(path, c.name, first)
-		}
+	if !room.IsParquet(head[:n]) {
+		return f, nil
 	}
-	return f, nil
+	p, err := room.OpenParquet(f, info.Size())
+	if err != nil {
+		_ = f.Close() // nothing was written
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	out, in := io.Pipe()
+	go func() {
+		to := bufio.NewWriterSize(in, 1<<20)
+		err := writeColumns(to, p)
+		if err == nil {
+			err = to.Flush()
+		}
+		_ = f.Close()
+		_ = in.CloseWithError(err) // nil: the end
+	}()
+	return &conversion{out}, nil
 }
+
+// conversion is the columns that come of a file of Parquet.
+type conversion struct{ *io.PipeReader }
 
 // openFile opens a file for reading. Its error has the path once.
 func openFile(path string) (*os.File, error) {
@@ -55,78 +61,90 @@ func openFile(path string) (*os.File, error) {
 	return f, err
 }
 
-// conversion is the output of a converter that runs.
-type conversion struct {
-	path    string
-	command *exec.Cmd
-	out     io.ReadCloser
-	said    bytes.Buffer // why it fails
-	head    []byte       // the first byte, which shows that it does not fail at once
-}
-
-// convert begins to convert a file, some columns first.
-func convert(path, format string, first []string) (*conversion, error) {
-	program := findConverter()
-	if program == "" {
-		return nil, fmt.Errorf("%s: this is a file of %s, which the program %s reads: it is neither beside this program nor on the PATH. Install it, or save the table as CSV", path, format, converter)
-	}
-	c := &conversion{path: path, command: exec.Command(program, append([]string{"--", path}, first...)...)}
-	c.command.Stderr = &c.said
-	var err error
-	if c.out, err = c.command.StdoutPipe(); err == nil {
-		err = c.command.Start()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s cannot be run: %w", path, program, err)
-	}
-	head := make([]byte, 1)
-	if _, err := c.Read(head); err != nil {
-		return nil, err
-	}
-	c.head = head
-	return c, nil
-}
-
-// findConverter returns the path of the converter, "" if there is none.
-func findConverter() string {
-	if self, err := os.Executable(); err == nil {
-		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), converter)); err == nil {
-			return path
+// writeColumns writes a file of Parquet as columns.
+func writeColumns(to io.Writer, p *room.Parquet) error {
+	h := columnsHeader{Format: "parcorels columns", Version: 1, Rows: int64(p.Rows)}
+	all := make([]*room.Cells, len(p.Names))
+	for i, name := range p.Names {
+		c, err := p.Column(i)
+		if err != nil {
+			return err
+		}
+		if all[i] = c; c.Bools != nil && c.Missing != nil {
+			c.Texts = []string{"False", "True"}
+			for _, v := range c.Bools {
+				code := int32(0)
+				if v {
+					code = 1
+				}
+				c.Codes = append(c.Codes, code)
+			}
+			c.Bools = nil
+		}
+		if c.Ints != nil && c.Missing != nil {
+			codes := map[int64]int32{}
+			for _, v := range c.Ints {
+				code, ok := codes[v]
+				if !ok {
+					code = int32(len(c.Texts))
+					c.Texts = append(c.Texts, strconv.FormatInt(v, 10))
+					codes[v] = code
+				}
+				c.Codes = append(c.Codes, code)
+			}
+			c.Ints = nil
+		}
+		h.Columns = append(h.Columns, columnHeader{Name: name, Type: streamType(c), Texts: int64(len(c.Texts))})
+		for _, t := range c.Texts {
+			h.Columns[i].Bytes += int64(len(t))
 		}
 	}
-	path, err := exec.LookPath(converter)
-	if err != nil {
-		return ""
+	line, err := json.Marshal(h)
+	if err == nil {
+		_, err = to.Write(append(line, '\n'))
 	}
-	return path
-}
-
-// Read implements io.Reader. The end of a converter that failed is its error.
-func (c *conversion) Read(p []byte) (int, error) {
-	if len(c.head) > 0 {
-		n := copy(p, c.head)
-		c.head = c.head[n:]
-		return n, nil
-	}
-	n, err := c.out.Read(p)
-	if err != io.EOF {
-		return n, err
-	}
-	if failed := c.command.Wait(); failed != nil {
-		reason, _, _ := strings.Cut(strings.TrimSpace(c.said.String()), "\n") // no stack of goroutines
-		if reason == "" {
-			reason = failed.Error()
+	for i, c := range all {
+		if err == nil {
+			err = writeCells(to, c, h.Columns[i].Type)
 		}
-		return n, fmt.Errorf("%s: %s", c.path, strings.TrimPrefix(reason, converter+": "))
 	}
-	return n, io.EOF
+	return err
 }
 
-// Close ends the converter.
-func (c *conversion) Close() error {
-	if c.command.ProcessState == nil {
-		_ = c.command.Process.Kill() // it may just have ended
-		_ = c.command.Wait()         // was killed
+func streamType(c *room.Cells) string {
+	switch {
+	case c.Ints != nil && c.Missing == nil:
+		return "int64"
+	case c.Bools != nil && c.Missing == nil:
+		return "bool"
+	case c.Floats != nil:
+		return "float64"
 	}
-	return nil
+	return "text"
+}
+
+func writeCells(to io.Writer, c *room.Cells, kind string) error {
+	isMissing := func(row int) bool { return c.Missing != nil && c.Missing.Test(uint(row)) }
+	switch {
+	case kind == "int64":
+		return binary.Write(to, binary.LittleEndian, c.Ints)
+	case kind == "bool":
+		return binary.Write(to, binary.LittleEndian, c.Bools)
+	case c.Floats != nil:
+		return binary.Write(to, binary.LittleEndian, c.Floats)
+	}
+	lengths := make([]int32, len(c.Texts))
+	var all []byte
+	for i, t := range c.Texts {
+		lengths[i], all = int32(len(t)), append(all, t...)
+	}
+	codes := make([]int32, len(c.Codes))
+	for i := range codes {
+		if codes[i] = c.Codes[i]; isMissing(i) {
+			codes[i] = -1
+		}
+	}
+	_ = binary.Write(to, binary.LittleEndian, lengths) // of bufio.Writer, the last error tells of all
+	_, _ = to.Write(all)
+	return binary.Write(to, binary.LittleEndian, codes)
 }

@@ -72,7 +72,7 @@ func (b *builder) splitTruth(c *column, p *parts) {
 func (b *builder) splitTexts(c *column, p *parts) {
 	counts, isMissing := c.counts, c.missingCodes()
 	p.byCode = make([]int, len(c.texts))
-	var codes []int32 // a type that slices sorts elsewhere
+	var codes []int32
 	numbers := 0
 	for code, t := range c.texts {
 		p.byCode[code] = -1

@@ -18,7 +18,6 @@ type Options struct {
 	Creds  *Credentials  // for that
 
 	Alone     bool // this process coordinates, and does not search
-	Workers   int  // goroutines of a worker for tasks; 0: all that GOMAXPROCS allows
 	Replicas  int
 	Disk      int64
 	SaveEvery time.Duration

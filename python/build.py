@@ -75,7 +75,7 @@ def compile_program(goos, goarch, module=MODULE, package="./cmd/parcorels"):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "parcorels"
         stamp = f"-X parcorels/cmd/parcorels/internal/cli.release=v{version()}"
-        flags = ["-trimpath", "-buildvcs=false", "-tags", "nethttpomithttp2", "-ldflags", f"-s -w -buildid= {stamp}"]
+        flags = ["-trimpath", "-buildvcs=false", "-ldflags", f"-s -w -buildid= {stamp}"]
         go(["build", *flags, "-o", str(path), package], goos, goarch, module)
         return path.read_bytes()
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"parcorels/dataset"
-	"parcorels/internal/order"
 	"parcorels/internal/wording"
 	"parcorels/rules"
 )
@@ -40,7 +39,7 @@ func Columns(d *dataset.Dataset) (list []Column) {
 		list = append(list, uncut(&d.Numbers[i]))
 	}
 	if len(d.Numbers) > 0 {
-		order.Stable(list, func(a, b Column) int { return slices.Index(d.Columns, a.Name) - slices.Index(d.Columns, b.Name) })
+		slices.SortStableFunc(list, func(a, b Column) int { return slices.Index(d.Columns, a.Name) - slices.Index(d.Columns, b.Name) })
 	}
 	return list
 }

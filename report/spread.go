@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"parcorels/dataset"
-	"parcorels/internal/order"
 	"parcorels/internal/wording"
 )
 
@@ -131,12 +130,12 @@ func (s *Spread) Bars(column string, classes int) (list []Bar) {
 	}
 	switch {
 	case len(numbers) < filled:
-		order.Sort(list, func(a, b Bar) int { return cmp.Or(b.Rows()-a.Rows(), strings.Compare(a.Label, b.Label)) })
+		slices.SortFunc(list, func(a, b Bar) int { return cmp.Or(b.Rows()-a.Rows(), strings.Compare(a.Label, b.Label)) })
 		return list[:min(len(list), mostBars)]
 	case len(values) > mostBars:
 		return ranges(values, numbers, classes)
 	}
-	order.Sort(list, func(a, b Bar) int {
+	slices.SortFunc(list, func(a, b Bar) int {
 		x, _ := dataset.ParseNumber(a.Label)
 		y, _ := dataset.ParseNumber(b.Label)
 		return cmp.Compare(x, y)

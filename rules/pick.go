@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"parcorels/dataset"
-	"parcorels/internal/order"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -36,7 +35,7 @@ func (s *Set) Conjunction(text string) (Antecedent, error) {
 	if rest != "" {
 		return Antecedent{}, unknown(s.Data, rest)
 	}
-	order.Sort(literals, Literal.compare)
+	slices.SortFunc(literals, Literal.compare)
 	literals = slices.Compact(literals)
 	if i := s.index(literals); i >= 0 {
 		return s.Antecedents[i], nil

@@ -16,7 +16,6 @@ import (
 
 	"parcorels"
 	"parcorels/crossval"
-	"parcorels/internal/order"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/predict"
@@ -187,7 +186,7 @@ func (c *chosen) count(a *parcorels.Alternatives) error {
 		}
 		c.Uses = append(c.Uses, u)
 	}
-	order.Stable(c.Uses, func(a, b usedView) int { return cmp.Compare(b.Share, a.Share) })
+	slices.SortStableFunc(c.Uses, func(a, b usedView) int { return cmp.Compare(b.Share, a.Share) })
 	return nil
 }
 

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -29,7 +28,7 @@ import (
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-//go:embed static/*.gz static/*.js static/*.css
+//go:embed static/*.js static/*.css
 var staticFiles embed.FS
 
 // templates are those of the pages and, as in a report, of the model. The package of
@@ -48,24 +47,12 @@ var templates = sync.OnceValue(func() *template.Template {
 // assets are the static files. The style is that of the report and that of the pages.
 var assets = sync.OnceValue(func() map[string][]byte {
 	all := map[string][]byte{}
-	for _, name := range []string{"page.css", "sse.js"} {
+	for _, name := range []string{"page.css", "sse.js", "htmx.min.js"} {
 		all[name], _ = staticFiles.ReadFile("static/" + name) // is there, or nothing works
 	}
-	all["htmx.min.js"] = unpacked("static/htmx.min.js.gz")
 	all["page.css"] = append([]byte(html.Style()), all["page.css"]...)
 	return all
 })
-
-// unpacked returns a static file that is packed, as it takes a third of the room then. Without it nothing works.
-func unpacked(name string) []byte {
-	file, _ := staticFiles.Open(name)
-	unpack, err := gzip.NewReader(file)
-	if err != nil {
-		return nil
-	}
-	text, _ := io.ReadAll(unpack)
-	return text
-}
 
 // assetAt is the address of a static file. It has its checksum, so browsers keep it for good.
 func assetAt(name string) string {

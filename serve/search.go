@@ -12,7 +12,6 @@ import (
 
 	"parcorels"
 	"parcorels/dataset"
-	"parcorels/internal/await"
 	"parcorels/internal/status"
 	"parcorels/model"
 )
@@ -60,7 +59,18 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 		return nil, nil, err
 	}
 	read.KeepColumns = r.asked.Kind == pathKind // whose folds cut numbers anew
-	h, err := await.For(ctx, func() (*held, error) { return s.tables.table(r.asked.Table, read) })
+	var h *held
+	loaded := make(chan error, 1)
+	go func() {
+		var err error
+		h, err = s.tables.table(r.asked.Table, read)
+		loaded <- err
+	}()
+	select {
+	case err = <-loaded:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
 	if err != nil {
 		return nil, nil, err
 	}

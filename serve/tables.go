@@ -16,7 +16,6 @@ import (
 
 	"parcorels"
 	"parcorels/dataset"
-	"parcorels/internal/order"
 	"parcorels/internal/wording"
 	"parcorels/report"
 )
@@ -72,7 +71,7 @@ func (t *tables) list() (list []file) {
 			list = append(list, file{e.Name(), info.Size(), info.ModTime()})
 		}
 	}
-	order.Stable(list, func(a, b file) int { return b.Time.Compare(a.Time) })
+	slices.SortStableFunc(list, func(a, b file) int { return b.Time.Compare(a.Time) })
 	return list
 }
 

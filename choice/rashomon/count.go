@@ -7,8 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
-
-	"parcorels/internal/order"
 )
 
 // Counting. Each state has rows: how many models there cost so much, are of one size, and end by a
@@ -128,7 +126,7 @@ func count[N natural[N]](s *Set) (rows [][]row[N], fits bool) {
 			}
 		}
 		rows[i] = slices.Clone(sums)
-		order.Sort(rows[i], func(a, b row[N]) int {
+		slices.SortFunc(rows[i], func(a, b row[N]) int {
 			return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.size-b.size), int(a.end-b.end))
 		})
 	}

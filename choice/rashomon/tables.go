@@ -3,8 +3,6 @@ package rashomon
 import (
 	"cmp"
 	"slices"
-
-	"parcorels/internal/order"
 )
 
 // Tables. Many questions ask for the least objective of a model with some property: what it
@@ -107,7 +105,7 @@ func (s *Set) tabulate(p property, most int, halted func() bool) (*Table, bool) 
 		}
 		total += len(found.list)
 		t.states[i] = slices.Clone(found.list)
-		order.Stable(t.states[i], func(a, b entry) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.size-b.size)) })
+		slices.SortStableFunc(t.states[i], func(a, b entry) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.size-b.size)) })
 	}
 	t.sort()
 	return t, true

@@ -8,7 +8,6 @@ import (
 	"unsafe"
 
 	"parcorels/bitvec"
-	"parcorels/internal/order"
 	"parcorels/parallel"
 )
 
@@ -320,7 +319,7 @@ func (b *treeBuilder) value(depth int, set []uint64, level int32, room int64) (i
 		return room + 1, false
 	}
 	b.countSplits(f, set)
-	order.Sort(f.ways, func(x, y treeWay) int { return cmp.Or(cmp.Compare(x.bound, y.bound), int(x.column-y.column)) })
+	slices.SortFunc(f.ways, func(x, y treeWay) int { return cmp.Or(cmp.Compare(x.bound, y.bound), int(x.column-y.column)) })
 	best, low := leaf, int64(none)
 	next := max(level-1, -1)
 	for _, w := range f.ways {

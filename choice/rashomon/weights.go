@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
-	"parcorels/internal/order"
 	"parcorels/rulelist/separation"
 )
 
@@ -77,7 +76,7 @@ func (x *proposer) propose(price, threshold, entries int64, goOn func() bool) (s
 	}
 	x.root.Solve(x.p.Value(threshold, 0)+1, separation.Effort{Work: entries, GoOn: goOn})
 	chosen := slices.Clone(x.root.Weights)
-	order.Stable(chosen, func(a, b separation.Weight) int { return cmp.Compare(b.Y, a.Y) })
+	slices.SortStableFunc(chosen, func(a, b separation.Weight) int { return cmp.Compare(b.Y, a.Y) })
 	scaled := float64(x.p.Value(price, 0))
 	for _, w := range chosen {
 		if n := int64(float64(w.Y) / scaled * (1 << quantumBits)); n > 0 {

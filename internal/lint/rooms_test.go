@@ -28,7 +28,6 @@ type room struct {
 // what stands above it in this table, so that no import runs upwards and no two
 // rooms import each other.
 var rooms = []room{
-	{name: "internal/order", everywhere: true},
 	{name: "ratio"},
 	{name: "optionerr"},
 	{name: "internal/option", may: "optionerr ratio"},
@@ -43,8 +42,6 @@ var rooms = []room{
 	{name: "internal/generate"},
 	{name: "internal/lint"},
 	{name: "internal/loop"},
-	{name: "internal/await"},
-	{name: "internal/passwords"},
 	{name: "internal/invariants"},
 	{name: "internal/blockfile"},
 	{name: "bitvec"},
@@ -56,7 +53,8 @@ var rooms = []room{
 	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
 
 	{name: "dataset/internal/...", may: "internal/loop", by: "dataset dataset/internal/..."},
-	{name: "dataset", may: "internal/loop optionerr ratio dataset/internal/..."},
+	{name: "table"},
+	{name: "dataset", may: "table internal/loop optionerr ratio dataset/internal/..."},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
 	{name: "instance", may: "internal/loop bitvec rules"},
 
@@ -94,18 +92,18 @@ var rooms = []room{
 	{name: "report/html", may: families + "report internal/interval"},
 	{name: ".", may: "choice choice/rashomon optionerr " + families + "tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
-	{name: "bench", may: ". " + families + "bitvec parallel report crossval internal/generate internal/peakmem"},
+	{name: "bench", may: ". " + families + "bitvec parallel report internal/generate internal/peakmem"},
 
-	{name: "serve", may: ". choice optionerr internal/await internal/passwords internal/option internal/filelock crossval report report/export report/html verify " + families},
+	{name: "serve", may: ". choice optionerr internal/option internal/filelock crossval report report/export report/html verify " + families},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". serve internal/await internal/passwords choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: ". serve choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: ". cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
-	{name: "cmd/parcorels-bench", may: "ratio bench internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
+	{name: "cmd/parcorels-bench", may: ". rules bench internal/generate internal/option internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
 }
 
 const (

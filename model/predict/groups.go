@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
 	"parcorels/dataset"
-	"parcorels/internal/order"
 	"parcorels/model/evaluate"
 )
 
@@ -59,7 +59,7 @@ func (g *grouper) list() (list []evaluate.Group) {
 	for value, e := range g.groups {
 		list = append(list, evaluate.Group{Value: value, Evaluation: e})
 	}
-	order.Sort(list, func(a, b evaluate.Group) int {
+	slices.SortFunc(list, func(a, b evaluate.Group) int {
 		return cmp.Or(cmp.Compare(number(a.Value), number(b.Value)), strings.Compare(a.Value, b.Value))
 	})
 	return list

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"parcorels/internal/blockfile"
-	"parcorels/internal/order"
 	"parcorels/parallel"
 	"parcorels/trie"
 )
@@ -177,7 +176,7 @@ func (x *Standstill) pivots(h Shares) (at [][]antecedent, looked int64, window b
 		}
 		looked++
 	})
-	order.Sort(keys, slices.Compare)
+	slices.SortFunc(keys, slices.Compare)
 	kept := 0
 	if !window {
 		kept = len(keys) / (parts + 1)

@@ -10,7 +10,6 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
-	"parcorels/internal/order"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rulelist/separation"
@@ -120,7 +119,7 @@ func weigh(in *instance.Instance) (words []weighedWord) {
 			words = append(words, w)
 		}
 	}
-	order.Stable(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
+	slices.SortStableFunc(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
 	return words
 }
 
@@ -142,7 +141,7 @@ func (p *problem) choose(goOn func() bool) bool {
 	if !ok {
 		return false
 	}
-	var useful []int32 // a type that slices sorts elsewhere: another copy of its code has 10 kB
+	var useful []int32
 	for i := range p.in.Antecedents {
 		if p.useful(g1[i], g0[i]) {
 			useful = append(useful, int32(i))

@@ -3,9 +3,9 @@ package search
 import (
 	"cmp"
 	"encoding/binary"
+	"slices"
 
 	"parcorels/internal/blockfile"
-	"parcorels/internal/order"
 	"parcorels/rulelist/separation"
 )
 
@@ -110,7 +110,7 @@ func (l *proofRecorder) appendLink(b []byte, p *separation.Problem, link separat
 			l.fresh = append(l.fresh, i)
 		}
 	}
-	order.Sort(l.known, func(a, b numbered) int { return cmp.Compare(a.set, b.set) })
+	slices.SortFunc(l.known, func(a, b numbered) int { return cmp.Compare(a.set, b.set) })
 	b = append(b, byte(link.Shift))
 	b = binary.AppendUvarint(b, uint64(len(l.known)))
 	from := 0

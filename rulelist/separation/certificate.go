@@ -2,7 +2,6 @@ package separation
 
 import (
 	"cmp"
-	"parcorels/internal/order"
 	"slices"
 )
 
@@ -50,7 +49,7 @@ func (p *Problem) Certificate(room int64, effort Effort) []LinkSet {
 // if that does not close the root.
 func (r *Root) without(weights []Weight, drop int, room int64, effort Effort) []Weight {
 	kept := slices.Clone(weights)
-	order.Stable(kept, func(a, b Weight) int { return cmp.Compare(b.Y, a.Y) })
+	slices.SortStableFunc(kept, func(a, b Weight) int { return cmp.Compare(b.Y, a.Y) })
 	var sets []int32
 	for _, w := range kept[:len(kept)-drop] {
 		sets = append(sets, w.Set)

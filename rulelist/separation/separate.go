@@ -3,7 +3,6 @@ package separation
 import (
 	"cmp"
 	"math/bits"
-	"parcorels/internal/order"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -189,7 +188,7 @@ func (x *profile) stand(e Point) {
 // sortProfiles puts the profiles with the smallest z first.
 func (s *separator) sortProfiles() {
 	for q := range s.profiles {
-		order.Sort(s.profiles[q], func(a, b profile) int {
+		slices.SortFunc(s.profiles[q], func(a, b profile) int {
 			return cmp.Or(cmp.Compare(a.z, b.z), cmp.Compare(a.held, b.held))
 		})
 	}

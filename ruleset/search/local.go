@@ -19,7 +19,6 @@ import (
 	"sync"
 
 	"parcorels/bitvec"
-	"parcorels/internal/order"
 )
 
 const (
@@ -143,7 +142,7 @@ func (p *problem) local(ctx context.Context, turns *turnLimiter) rule {
 	}
 	first := newClimber(p, turns)
 	from := p.columns()
-	order.Sort(from, func(a, b int) int {
+	slices.SortFunc(from, func(a, b int) int {
 		return cmp.Or(cmp.Compare(first.single1[b]-first.single0[b], first.single1[a]-first.single0[a]), a-b)
 	})
 	from = from[:min(starts, len(from))]

@@ -5,7 +5,6 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/loop"
-	"parcorels/internal/order"
 )
 
 // What is made ready once for a set whose sides, at many places, are solved with two levels.
@@ -201,7 +200,7 @@ func (t *twoLevel) makeColumns(workers int) {
 	}
 	t.made = made
 	each(workers, len(made), func(i int) { t.makeColumn(&made[i]) })
-	order.Stable(made, func(a, b column) int {
+	slices.SortStableFunc(made, func(a, b column) int {
 		if a.exact != b.exact {
 			if a.exact {
 				return -1

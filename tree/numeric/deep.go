@@ -1,11 +1,9 @@
 package numeric
 
 import (
+	"parcorels/tree/price"
 	"slices"
 	"sync"
-
-	"parcorels/internal/order"
-	"parcorels/tree/price"
 )
 
 // A set with three levels and more.
@@ -331,6 +329,6 @@ func (v *interval) before(o *interval) bool {
 // sorted returns the places of a column that were looked at in order.
 func (s *shared) sorted(column int) []end {
 	ends := slices.Clone(s.looked[column])
-	order.Sort(ends, func(a, b end) int { return a.place - b.place })
+	slices.SortFunc(ends, func(a, b end) int { return a.place - b.place })
 	return ends
 }

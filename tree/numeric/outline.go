@@ -2,10 +2,9 @@ package numeric
 
 import (
 	"math"
-	"sort"
-
-	"parcorels/internal/order"
 	"parcorels/tree/price"
+	"slices"
+	"sort"
 )
 
 // Bounds from sets that were searched before.
@@ -106,7 +105,7 @@ func (w *search) placeOfRank(n *node, column int, rank int32) int {
 // closed sorts floors by place, and lets each say what it does of the others. What others say as well is
 // left out, but for the first and the last one.
 func (w *search) closed(floors []end, weights []int64) []end {
-	order.Sort(floors, func(a, b end) int { return a.place - b.place })
+	slices.SortFunc(floors, func(a, b end) int { return a.place - b.place })
 	count := 0
 	for _, e := range floors {
 		if count > 0 {

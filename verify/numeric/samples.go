@@ -3,11 +3,9 @@ package numeric
 import (
 	"cmp"
 	"fmt"
-	"slices"
-
-	"parcorels/internal/order"
 	"parcorels/rules"
 	"parcorels/verify/framing"
+	"slices"
 )
 
 // samples are the samples as trees can tell them apart: groups of equal ranks in all columns, in
@@ -60,7 +58,7 @@ func columns(set *rules.Set) (list [][]int32) {
 		}
 		all = append(all, column{slices.Index(d.Columns, d.Features[a.Literals[0].Feature].Column), ranks})
 	}
-	order.Stable(all, func(a, b column) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(all, func(a, b column) int { return cmp.Compare(a.at, b.at) })
 	for _, c := range all {
 		list = append(list, c.ranks)
 	}

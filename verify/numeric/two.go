@@ -3,8 +3,6 @@ package numeric
 import (
 	"cmp"
 	"slices"
-
-	"parcorels/internal/order"
 )
 
 // Sets with two levels and fewer, from the samples alone.
@@ -301,7 +299,7 @@ func (c *checker) twoLevels(p *part, beside *solvedTwo, larger bool, weight int6
 		}
 		r.value = min(r.value, beside.value+c.unit*weight)
 	}
-	order.Stable(columns, func(a, b int) int { return cmp.Compare(r.first[a], r.first[b]) })
+	slices.SortStableFunc(columns, func(a, b int) int { return cmp.Compare(r.first[a], r.first[b]) })
 	middles := make([]place, len(columns))
 	if beside == nil { // the columns that seem best lower the budget of the others
 		for h := range columns {
@@ -311,7 +309,7 @@ func (c *checker) twoLevels(p *part, beside *solvedTwo, larger bool, weight int6
 				r.value = min(r.value, middles[h].left+middles[h].right)
 			}
 		}
-		order.Stable(columns, func(a, b int) int {
+		slices.SortStableFunc(columns, func(a, b int) int {
 			return cmp.Compare(middles[a].left+middles[a].right, middles[b].left+middles[b].right)
 		})
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"math/big"
-	"parcorels/internal/order"
 	"slices"
 )
 
@@ -20,7 +19,7 @@ type numbers map[sized]*big.Int
 // ordered returns the keys by cost, then by size.
 func (n numbers) ordered() []sized {
 	keys := slices.Collect(maps.Keys(n))
-	order.Sort(keys, func(a, b sized) int { return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.size, b.size)) })
+	slices.SortFunc(keys, func(a, b sized) int { return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.size, b.size)) })
 	return keys
 }
 

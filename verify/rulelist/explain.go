@@ -3,7 +3,6 @@ package rulelist
 import (
 	"cmp"
 	"math/big"
-	"parcorels/internal/order"
 	"slices"
 )
 
@@ -180,7 +179,7 @@ func (x *explainer) bound(l explained, scale int) *Explanation {
 			}
 		}
 	}
-	order.Stable(e.Rules, func(a, b RuleLoad) int { return cmp.Compare(b.Load, a.Load) })
+	slices.SortStableFunc(e.Rules, func(a, b RuleLoad) int { return cmp.Compare(b.Load, a.Load) })
 	e.Least = e.Base*e.Error + max(0, e.Sum-e.Above)
 	return e
 }
@@ -210,7 +209,7 @@ func (x *explainer) complete(e *Explanation) *Explanation {
 		}
 	}
 	points := x.points(groups)
-	order.Sort(groups, func(a, b int) int {
+	slices.SortFunc(groups, func(a, b int) int {
 		u, v := points[a], points[b]
 		return cmp.Or(cmp.Compare(v.Class, u.Class), cmp.Compare(v.Cost(), u.Cost()), cmp.Compare(u.Sample, v.Sample))
 	})

@@ -2,10 +2,8 @@ package rulelist
 
 import (
 	"cmp"
-	"slices"
-
-	"parcorels/internal/order"
 	"parcorels/verify/framing"
+	"slices"
 )
 
 // groups are the samples put together, as all counts but those of the claimed
@@ -211,7 +209,7 @@ func (g *groups) order() []int {
 			}
 		}
 	}
-	order.Sort(all, func(a, b int) int {
+	slices.SortFunc(all, func(a, b int) int {
 		label := cmp.Compare(g.labels[a], g.labels[b])
 		if g.classes == 2 {
 			label = -label

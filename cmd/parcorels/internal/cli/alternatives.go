@@ -56,7 +56,7 @@ func alternativesCommand() *command {
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := &alternativesSettings{call: c, learning: newLearning(), show: 3}
 			c.opens = &s.reading
-			search := s.group(parcorels.SearchGroup, "nodes", "policy", "symmetry", "without")
+			search := s.group(parcorels.SearchGroup, "nodes")
 			return s.find, []group{s.group(parcorels.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
 				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "good models have an objective at most this share of the optimum above it", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
 				{Name: "within-rules", Holder: "K", Default: "1", Help: "good models have an objective less than K rules above the optimum; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},

@@ -16,7 +16,6 @@ import (
 	"parcorels"
 	"parcorels/crossval"
 	"parcorels/dataset"
-	"parcorels/internal/order"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
 	"parcorels/parallel"
@@ -360,7 +359,7 @@ func (v *validated) measuresBy(l int) (list []evaluate.GroupMeasures) {
 			list = append(list, evaluate.Group{Value: name, Evaluation: e}.Measures())
 		}
 	}
-	order.Sort(list, func(a, b evaluate.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
+	slices.SortFunc(list, func(a, b evaluate.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
 	return list
 }
 

@@ -106,7 +106,7 @@ func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 // cvGroups are all options of cv. The chains of Bayesian rule lists always begin where fit
 // has them begin: --seed is that of the folds.
 func (s *cvSettings) cvGroups() []group {
-	search := s.group(parcorels.SearchGroup, "lambda", "policy", "symmetry", "without")
+	search := s.group(parcorels.SearchGroup, "lambda")
 	for _, o := range search.options {
 		if o.Name == "time" {
 			o.Unset = "10m for all fits together"

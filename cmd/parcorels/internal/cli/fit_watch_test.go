@@ -185,7 +185,7 @@ func TestHint(t *testing.T) {
 // TestProgressFull prints each model that is better than those before.
 func TestProgressFull(t *testing.T) {
 	t.Chdir(t.TempDir())
-	done(t, "data monk1 -o t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	for _, family := range []string{"list", "set", "bayes"} {
 		_, stderr := done(t, "fit t.csv --progress full --model "+family)
 		if !strings.Contains(stderr, "jacket_color = red") {
@@ -213,7 +213,7 @@ func TestHintOfFamilies(t *testing.T) {
 	for args, want := range map[string]string{
 		"fit t.csv --model tree --lambda 0.2":      "no single split saves an error, however small λ is. Try --class-weights balanced, which counts errors on yes more; or, as several may save some together, a smaller --lambda (0.1)",
 		"fit three.csv --model tree --lambda 0.2":  "no single split saves an error, however small λ is. Try --class-weights balanced, which counts errors on rare classes more; or, as several may save some together, a smaller --lambda (0.1)",
-		"fit t.csv --model set --lambda 9":         "no rule covers enough samples of class 1 to be worth its price. Try a smaller --lambda (4.5), or a smaller --beta0",
+		"fit t.csv --model set --lambda 9":         "no rule covers enough samples of class 1 to be worth its price. Try a smaller --lambda (4.5), or other conditions",
 		"fit t.csv --model bayes --min-support 0":  "no rule makes another class likelier. But P(yes) goes from",
 		"fit t.csv --model bayes --length 0.00001": "no rule makes another class likelier. Try rules of more conditions",
 		"fit one.csv --model tree":                 "",

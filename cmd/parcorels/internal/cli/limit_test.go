@@ -16,7 +16,7 @@ import (
 // from under a name that is free.
 func TestDefaultTime(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk2", "-o", "t.csv")
+	exampleTable(t, "monk2", "t.csv")
 	run := func(line string) string {
 		t.Helper()
 		var out bytes.Buffer
@@ -51,7 +51,7 @@ func TestDefaultTime(t *testing.T) {
 // TestPathTime: the limit of a path is that of the whole command.
 func TestPathTime(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk2", "-o", "t.csv")
+	exampleTable(t, "monk2", "t.csv")
 	var out bytes.Buffer
 	e := &env{stdout: &out, stderr: &out, start: time.Now().Add(-time.Hour)}
 	if err := e.dispatch(context.Background(), words("path t.csv --to 1/400 --time 1h")); err != nil {
@@ -75,7 +75,7 @@ func TestPathInterrupted(t *testing.T) {
 // TestVerifyTime: a check that a limit ends says that nothing is known.
 func TestVerifyTime(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk2", "-o", "t.csv")
+	exampleTable(t, "monk2", "t.csv")
 	for _, family := range []string{"list", "tree", "bayes"} {
 		mustRun(t, "fit", "t.csv", "--model", family, "--max-card", "1", "--proof", "p", "--quiet")
 		var out bytes.Buffer

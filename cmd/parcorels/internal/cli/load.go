@@ -11,7 +11,6 @@ import (
 	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/dataset"
-	wait "parcorels/internal/await"
 	"parcorels/model"
 	"parcorels/rules"
 	"parcorels/verify"
@@ -211,11 +210,25 @@ func open(ctx context.Context, path string) (*os.File, error) {
 	return await(ctx, func() (*os.File, error) { return os.Open(path) })
 }
 
-// await returns what work returns, or errInterrupted as soon as ctx is done.
+// await returns what work returns, or errInterrupted as soon as ctx is done; work goes on then.
 func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
-	v, err := wait.For(ctx, work)
-	if err != nil && errors.Is(err, ctx.Err()) {
-		err = errInterrupted
+	type outcome struct {
+		value T
+		err   error
 	}
-	return v, err
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := work()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		if o.err != nil && errors.Is(o.err, ctx.Err()) {
+			o.err = errInterrupted
+		}
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, errInterrupted
+	}
 }

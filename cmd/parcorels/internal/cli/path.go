@@ -47,7 +47,7 @@ func pathCommand() *command {
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := &pathSettings{call: c, learning: newLearning()}
 			c.opens = &s.reading
-			search := s.group(parcorels.SearchGroup, "lambda", "nodes", "policy", "symmetry", "without")
+			search := s.group(parcorels.SearchGroup, "lambda", "nodes")
 			for _, o := range search.options {
 				if o.Name == "time" {
 					o.Help = "end all searches together, also those of --cv, this long after the start of the program"

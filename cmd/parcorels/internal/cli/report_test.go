@@ -16,7 +16,7 @@ import (
 // take one, and none where it is a switch.
 func TestRefitCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk1", "-o", "t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	mustRun(t, "fit", "t.csv", "-o", "m.json")
 	m, err := parcorels.Load("m.json")
 	if err != nil {
@@ -47,7 +47,7 @@ func TestRefitCommand(t *testing.T) {
 // table that the model was learned from is known as such.
 func TestReportOfHeldRows(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk1", "-o", "t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	mustRun(t, words("fit t.csv --holdout 0.25 -o m.json --json r.json")...)
 	_, page, _ := run("report", "m.json", "--fit", "r.json")
 	_, story, _ := strings.Cut(page, `<p class="story">`)

@@ -58,6 +58,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
+	args = testArguments(args)
 	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory, progressEvery: p.ProgressEvery, solve: p.Solve}
 	ctx, args, err := e.attach(ctx, args)
 	if err == nil {
@@ -72,6 +73,9 @@ func (p Process) Run(ctx context.Context, args []string) int {
 	}
 	return exitStatus(err)
 }
+
+// testArguments returns the arguments as they are but in tests.
+var testArguments = func(args []string) []string { return args }
 
 // errInterrupted reports a cancellation before there was anything to show,
 // errStopped one after which the result was printed all the same.

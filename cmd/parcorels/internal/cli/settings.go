@@ -16,8 +16,12 @@ type learning struct {
 	table   []*option.Option
 }
 
+// ablation is zero but in tests, where it makes searches last.
+var ablation parcorels.Ablation
+
 func newLearning() *learning {
 	l := &learning{}
+	l.options.Ablation = ablation
 	l.table = parcorels.OptionTable(&l.reading, &l.options)
 	l.limitTime()
 	return l

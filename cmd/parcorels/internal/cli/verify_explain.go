@@ -6,13 +6,13 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"parcorels/cmd/internal/console"
 	"parcorels/instance"
-	"parcorels/internal/order"
 	"parcorels/internal/wording"
 	"parcorels/ratio"
 	"parcorels/rulelist/separation"
@@ -204,7 +204,7 @@ const more = "and more in the table of --explain-csv: "
 // most lines of items, the largest first: one on a line, or as many as there is place for.
 func onLines(heading string, items []item, most int, alone bool) string {
 	n := wording.Thousands
-	order.Stable(items, func(a, b item) int { return cmp.Compare(b.amount, a.amount) })
+	slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(b.amount, a.amount) })
 	var total int64
 	var lines []string
 	var behind []int64 // what comes behind each line
