@@ -3,10 +3,12 @@ package parcorels
 import (
 	"errors"
 	"math/big"
-	"parcorels/optionerr"
-	"parcorels/rules"
 	"slices"
 	"strings"
+
+	"parcorels/choice/rashomon"
+	"parcorels/optionerr"
+	"parcorels/rules"
 )
 
 // mostEntries bounds the tables of a question: some gigabytes.
@@ -16,7 +18,7 @@ const mostEntries = 20_000_000
 var ErrTooMany = errors.New("the good models are too many for this question: ask within a smaller threshold")
 
 // Columns returns the columns that the antecedents look at.
-func (a *good) Columns() []string { return allColumns(a.problem.Set) }
+func (a *Alternatives) Columns() []string { return allColumns(a.problem.Set) }
 
 // allColumns returns the columns that the antecedents of a set look at.
 func allColumns(set *rules.Set) (names []string) {
@@ -61,7 +63,7 @@ func looking(set *rules.Set, columns ...string) []bool {
 }
 
 // uses says of each antecedent whether it looks at a column.
-func (a *good) uses(column string) (func(antecedent int) bool, error) {
+func (a *Alternatives) uses(column string) (func(antecedent int) bool, error) {
 	looks := looking(a.problem.Set, column)
 	if !slices.Contains(looks, true) {
 		return nil, optionerr.Errorf("Column", "no condition looks at a column %q: expected one of %s", column, strings.Join(a.Columns(), ", "))
@@ -71,28 +73,16 @@ func (a *good) uses(column string) (func(antecedent int) bool, error) {
 
 // Without returns the good models that do not look at a column.
 func (a *Alternatives) Without(column string) (*Alternatives, error) {
-	b := *a
-	if err := b.avoid(column); err != nil {
+	looks, err := a.uses(column)
+	if err != nil {
 		return nil, err
 	}
-	b.take(a.Only(b.allowed))
-	return &b, b.restrict()
-}
-
-// avoid leaves the antecedents that look at a column out of allowed.
-func (a *good) avoid(column string) error {
-	looks, err := a.uses(column)
-	before := a.allowed
-	a.allowed = func(antecedent int) bool { return !looks(antecedent) && (before == nil || before(antecedent)) }
-	return err
-}
-
-// restrict finds the optimum of a part of the good models, if it has any.
-func (a *good) restrict() (err error) {
-	if _, ok := a.found.Least(); ok {
-		a.Optimum, err = a.found.smallest()
+	b := *a
+	b.allowed = func(antecedent int) bool { return !looks(antecedent) && (a.allowed == nil || a.allowed(antecedent)) }
+	if b.Set = a.Only(b.allowed); b.States() > 0 {
+		b.Optimum, err = b.smallest(b.Set)
 	}
-	return err
+	return &b, err
 }
 
 // Use says what good models make of a column.
@@ -107,21 +97,21 @@ type Use struct {
 
 // Use asks what good models make of a column: how many look at it, the best that does not, and the
 // share of the samples that are decided by it, at least and at most.
-func (a *good) Use(column string) (*Use, error) {
+func (a *Alternatives) Use(column string) (*Use, error) {
 	looks, err := a.uses(column)
 	if err != nil {
 		return nil, err
 	}
-	u := &Use{Column: column, Lists: a.found.number()}
-	only := a.found.only(func(antecedent int) bool { return !looks(antecedent) })
-	without := only.number()
+	u := &Use{Column: column, Lists: a.Count().Models()}
+	only := a.Only(func(antecedent int) bool { return !looks(antecedent) })
+	without := only.Count().Models()
 	u.With = new(big.Int).Sub(u.Lists, without)
 	if without.Sign() > 0 {
-		if u.Best, err = only.smallest(); err != nil {
+		if u.Best, err = a.smallest(only); err != nil {
 			return nil, err
 		}
 	}
-	t, ok := a.found.decided(looks, a.weights)
+	t, ok := a.Decided(looks, a.weights, mostEntries)
 	if !ok || t.Len() == 0 {
 		return nil, ErrTooMany
 	}
@@ -131,10 +121,10 @@ func (a *good) Use(column string) (*Use, error) {
 }
 
 // extremes returns the least and the largest key.
-func extremes(t answers) (least, most int64) {
-	least, most = t.key(0), t.key(0)
+func extremes(t *rashomon.Table) (least, most int64) {
+	least, most = t.Key(0)[0], t.Key(0)[0]
 	for i := range t.Len() {
-		least, most = min(least, t.key(i)), max(most, t.key(i))
+		least, most = min(least, t.Key(i)[0]), max(most, t.Key(i)[0])
 	}
 	return least, most
 }
@@ -147,7 +137,7 @@ type ColumnChoice struct {
 
 // ColumnChoices returns the sets of columns that are enough for a good model, and no smaller
 // part of them is, with the best model of each; those of the fewest columns first.
-func (a *good) ColumnChoices() ([]ColumnChoice, error) {
+func (a *Alternatives) ColumnChoices() ([]ColumnChoice, error) {
 	names := a.Columns()
 	if len(names) > 64 {
 		return nil, optionerr.Errorf("Column", "the conditions look at %d columns, expected at most 64", len(names))
@@ -158,22 +148,22 @@ func (a *good) ColumnChoices() ([]ColumnChoice, error) {
 			masks[i] |= 1 << slices.Index(names, c)
 		}
 	}
-	t, ok := a.found.columnSets(func(antecedent int) uint64 { return masks[antecedent] })
+	t, ok := a.ColumnSets(func(antecedent int) uint64 { return masks[antecedent] }, mostEntries)
 	if !ok {
 		return nil, ErrTooMany
 	}
 	var list []ColumnChoice
 	for i := range t.Len() {
-		own := uint64(t.key(i))
+		own := uint64(t.Key(i)[0])
 		minimal := true
 		for j := range t.Len() {
-			other := uint64(t.key(j))
+			other := uint64(t.Key(j)[0])
 			minimal = minimal && (other == own || other&^own != 0)
 		}
 		if !minimal {
 			continue
 		}
-		m, err := t.model(i)
+		m, err := a.Model(t.At(i))
 		if err != nil {
 			return nil, err
 		}
@@ -198,8 +188,8 @@ type Disagreement struct {
 }
 
 // Disagreement compares all good models with the optimum.
-func (a *good) Disagreement() (*Disagreement, error) {
-	flips := a.found.Flips()
+func (a *Alternatives) Disagreement() (*Disagreement, error) {
+	flips := a.Flips()
 	other := make([][]int64, len(flips))
 	for c := range other {
 		other[c] = make([]int64, len(a.weights))
@@ -217,16 +207,16 @@ func (a *good) Disagreement() (*Disagreement, error) {
 			ambiguous += w
 		}
 	}
-	t, ok := a.found.sums(other)
+	t, ok := a.Sums(other, mostEntries)
 	if !ok || t.Len() == 0 {
 		return nil, ErrTooMany
 	}
 	_, most := extremes(t)
 	d := &Disagreement{Ambiguity: float64(ambiguous) / float64(a.total), Discrepancy: float64(most) / float64(a.total)}
 	for i := range t.Len() {
-		if t.key(i) == most {
+		if t.Key(i)[0] == most {
 			var err error
-			d.Farthest, err = t.model(i)
+			d.Farthest, err = a.Model(t.At(i))
 			return d, err
 		}
 	}
@@ -234,7 +224,7 @@ func (a *good) Disagreement() (*Disagreement, error) {
 }
 
 // predictsAt returns the class that a model of the problem predicts at a point.
-func (a *good) predictsAt(m *Model, p int) int {
+func (a *Alternatives) predictsAt(m *Model, p int) int {
 	return predicts(m, func(k int) bool { return a.points.Columns[k][p/64]>>(p%64)&1 == 1 })
 }
 
@@ -246,7 +236,7 @@ type Trade struct {
 
 // Front returns the best models for ever smaller differences of a rate between the samples of
 // a group and the others: no good model has both a smaller objective and a smaller difference.
-func (a *good) Front(group []bool, m Measure) ([]Trade, error) {
+func (a *Alternatives) Front(group []bool, m Measure) ([]Trade, error) {
 	if len(a.points.Weights) != 2 {
 		return nil, errRates(len(a.points.Weights))
 	}
@@ -254,13 +244,13 @@ func (a *good) Front(group []bool, m Measure) ([]Trade, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, ok := a.found.sums([][]int64{nil, value})
+	t, ok := a.Sums([][]int64{nil, value}, mostEntries)
 	if !ok {
 		return nil, ErrTooMany
 	}
 	var places []int                                 // of the front
 	for i, least := 0, int64(-1); i < t.Len(); i++ { // in the order of objective
-		if d := max(t.key(i), -t.key(i)); least < 0 || d < least {
+		if d := max(t.Key(i)[0], -t.Key(i)[0]); least < 0 || d < least {
 			least = d
 			if k := len(places) - 1; k >= 0 && t.Objective(places[k]) == t.Objective(i) {
 				places = places[:k]
@@ -270,11 +260,11 @@ func (a *good) Front(group []bool, m Measure) ([]Trade, error) {
 	}
 	var front []Trade
 	for _, i := range places {
-		m, err := t.model(i)
+		m, err := a.Model(t.At(i))
 		if err != nil {
 			return nil, err
 		}
-		front = append(front, Trade{float64(t.key(i)) / float64(scale), m})
+		front = append(front, Trade{float64(t.Key(i)[0]) / float64(scale), m})
 	}
 	return front, nil
 }

@@ -2,7 +2,6 @@ package parcorels
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -226,13 +225,11 @@ func (b *bruteCase) run() {
 
 	var proof bytes.Buffer
 	b.o.Proof = &Proof{To: &proof}
-	var g *good
-	var without func(string) (*good, any)
-	var forms any
-	if b.family == model.RuleList {
-		g, forms, without = asked(b, b.p.Alternatives, (*Alternatives).Without, func(a *Alternatives) *good { return &a.good })
+	g, err := b.p.Alternatives(b.Context(), b.o)
+	if b.limited(err) {
+		g = nil
 	} else {
-		g, forms, without = asked(b, b.p.AlternativeTrees, (*AlternativeTrees).Without, func(a *AlternativeTrees) *good { return &a.good })
+		b.must(err)
 	}
 	if g == nil {
 		b.asked["limited"]++
@@ -241,7 +238,7 @@ func (b *bruteCase) run() {
 	if g.scale != b.scale {
 		b.Fatalf("%s: a scale of %d, want %d", b.name, g.scale, b.scale)
 	}
-	models := b.models(g.found.Threshold())
+	models := b.models(g.Threshold())
 	if models == nil {
 		b.asked["too many"]++
 		return
@@ -251,7 +248,7 @@ func (b *bruteCase) run() {
 	v, err := Verify(b.Context(), opened, b.p.Set, r, VerifyOptions{})
 	b.must(err)
 	b.same("checked models", strings.HasPrefix(v.Claim, fmt.Sprint(len(models))+" "), true)
-	b.compare(g, models, forms)
+	b.compare(g, models)
 	if b.family == model.RuleList && b.d.ClassCount() == 2 {
 		b.fair(r)
 	}
@@ -263,28 +260,14 @@ func (b *bruteCase) run() {
 			return b.uses(m, looks)
 		})
 		b.name += " without " + column
-		if part, forms := without(column); len(models) > 0 {
+		part, err := g.Without(column)
+		b.must(err)
+		if len(models) > 0 {
 			b.asked["without"]++
-			b.compare(part, models, forms)
-		} else if _, ok := part.found.Least(); ok {
+			b.compare(part, models)
+		} else if _, ok := part.Least(); ok {
 			b.Errorf("%s: there is a model", b.name)
 		}
-	}
-}
-
-// asked returns a set of good models, as a good and as itself, and its parts without a column.
-func asked[A any](
-	b *bruteCase, ask func(context.Context, AlternativesOptions) (A, error), without func(A, string) (A, error), part func(A) *good,
-) (*good, any, func(string) (*good, any)) {
-	all, err := ask(b.Context(), b.o)
-	if b.limited(err) {
-		return nil, nil, nil
-	}
-	b.must(err)
-	return part(all), all, func(column string) (*good, any) {
-		w, err := without(all, column)
-		b.must(err)
-		return part(w), w
 	}
 }
 
@@ -439,17 +422,17 @@ func (s *span) add(x int64) { s.least, s.most = min(s.least, x), max(s.most, x) 
 
 func newSpan() span { return span{math.MaxInt64, math.MinInt64} }
 
-func (b *bruteCase) compare(g *good, models []*bruteModel, set any) {
+func (b *bruteCase) compare(g *Alternatives, models []*bruteModel) {
 	b.asked["models"]++
 	least := int64(math.MaxInt64)
 	for _, m := range models {
 		least = min(least, m.objective)
 	}
-	b.same("models", g.found.number(), len(models))
-	found, _ := g.found.Least()
+	b.same("models", g.Count().Models(), len(models))
+	found, _ := g.Least()
 	b.same("optimum", found, least)
 	b.same("the optimum's objective", g.Optimum.Certificate().Objective.Value, g.Objective(least))
-	b.classifiers(models, set)
+	b.classifiers(g, models)
 	b.columns(g, models)
 	b.disagreement(g, models, least)
 	if b.d.ClassCount() == 2 {
@@ -470,18 +453,16 @@ func (b *bruteCase) classes(m *bruteModel, holds [][]bool) (list []int) {
 	return list
 }
 
-func (b *bruteCase) classifiers(models []*bruteModel, set any) {
+func (b *bruteCase) classifiers(g *Alternatives, models []*bruteModel) {
 	known := map[string]bool{}
 	for _, m := range models {
 		known[fmt.Sprint(b.classes(m, b.holds))] = true
 	}
-	if a, ok := set.(*Alternatives); ok {
-		c, _ := a.Classifiers(mostEntries)
-		b.same("classifiers", c.Len(), len(known))
-	}
+	c, _ := g.Classifiers(mostEntries)
+	b.same("classifiers", c.Len(), len(known))
 }
 
-func (b *bruteCase) columns(g *good, models []*bruteModel) {
+func (b *bruteCase) columns(g *Alternatives, models []*bruteModel) {
 	sets := map[string]int64{} // columns, as bits
 	for _, m := range models {
 		name := []byte{}
@@ -559,7 +540,7 @@ func (b *bruteCase) optimum(models []*bruteModel, least int64, holds [][]bool, c
 	}
 }
 
-func (b *bruteCase) disagreement(g *good, models []*bruteModel, least int64) {
+func (b *bruteCase) disagreement(g *Alternatives, models []*bruteModel, least int64) {
 	bound, err := predict.Bind(g.Optimum.Model, b.header, predict.Options{})
 	b.must(err)
 	var own []int
@@ -612,7 +593,7 @@ func labelOf(b bool) int {
 	return 0
 }
 
-func (b *bruteCase) front(g *good, models []*bruteModel) {
+func (b *bruteCase) front(g *Alternatives, models []*bruteModel) {
 	for _, measure := range Measures {
 		least := map[string][2]float64{} // by difference
 		var defined bool
@@ -649,7 +630,7 @@ func (b *bruteCase) front(g *good, models []*bruteModel) {
 	}
 }
 
-func (b *bruteCase) furtherRows(g *good, models []*bruteModel, best int64) {
+func (b *bruteCase) furtherRows(g *Alternatives, models []*bruteModel, best int64) {
 	rows := b.further()
 	f, err := g.Further(b.Context(), b.header, rows)
 	if b.limited(err) {
@@ -714,7 +695,7 @@ func (b *bruteCase) furtherRows(g *good, models []*bruteModel, best int64) {
 }
 
 // changes compares what the optimum says of rows, and the fewest columns that have to change for another class.
-func (b *bruteCase) changes(g *good, rows [][]string, own []int) {
+func (b *bruteCase) changes(g *Alternatives, rows [][]string, own []int) {
 	bound, err := predict.Bind(g.Optimum.Model, b.header, predict.Options{})
 	b.must(err)
 	for i, row := range rows {

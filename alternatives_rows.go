@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"parcorels/choice/rashomon"
 	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/rules"
@@ -13,8 +14,8 @@ import (
 
 // Further are rows of which nothing was learned, as all good models see them.
 type Further struct {
-	g        *good
-	found    models
+	a        *Alternatives
+	found    *rashomon.Set
 	pointOf  []int
 	patterns [][]byte // of each row, the antecedents that hold
 	flips    [][]int64
@@ -25,12 +26,12 @@ type Further struct {
 // not of its column's kind, no condition holds.
 //
 // The rows are points that cost nothing; they only tell more sets apart.
-func (a *good) Further(ctx context.Context, header []string, rows [][]string) (*Further, error) {
+func (a *Alternatives) Further(ctx context.Context, header []string, rows [][]string) (*Further, error) {
 	patterns, err := judge(a.problem.Set, header, rows)
 	if err != nil {
 		return nil, err
 	}
-	f := &Further{g: a, patterns: patterns}
+	f := &Further{a: a, patterns: patterns}
 	if f.found, f.pointOf, err = a.haunted(ctx, patterns); err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func (a *good) Further(ctx context.Context, header []string, rows [][]string) (*
 
 // haunted returns the good models with rows that cost nothing, given by the antecedents that hold in
 // them, and the point of each.
-func (a *good) haunted(ctx context.Context, patterns [][]byte) (models, []int, error) {
+func (a *Alternatives) haunted(ctx context.Context, patterns [][]byte) (*rashomon.Set, []int, error) {
 	known := map[string]int{}
 	for p := range a.points.Count {
 		known[string(a.pattern(p))] = p
@@ -68,9 +69,12 @@ func (a *good) haunted(ctx context.Context, patterns [][]byte) (models, []int, e
 			columns[k][p/64] |= uint64(patterns[i][k/8]>>(k%8)&1) << (p % 64)
 		}
 	}
-	found, err := a.found.haunted(ctx, columns, ghosts)
+	found, err := a.build(ctx, a.haunt(columns, ghosts), a.Threshold())
+	if err == nil && !found.Complete {
+		err = ErrTooMany // a question is about all models, not those within a smaller threshold
+	}
 	if err == nil && a.allowed != nil {
-		found = found.only(a.allowed)
+		found = found.Only(a.allowed)
 	}
 	return found, pointOf, err
 }
@@ -123,7 +127,7 @@ func judgeCell(f *dataset.Feature, cell string) int8 {
 }
 
 // pattern returns the antecedents that hold at a point.
-func (a *good) pattern(p int) []byte {
+func (a *Alternatives) pattern(p int) []byte {
 	row := make([]byte, (len(a.points.Columns)+7)/8)
 	for k, c := range a.points.Columns {
 		row[k/8] |= byte(c[p/64]>>(p%64)&1) << (k % 8)
@@ -140,7 +144,7 @@ func (f *Further) Least(row, class int) (objective int64, ok bool) {
 
 // Optimum returns the class that the optimum predicts for a row.
 func (f *Further) Optimum(row int) int {
-	return predicts(f.g.Optimum, func(k int) bool { return f.patterns[row][k/8]>>(k%8)&1 == 1 })
+	return predicts(f.a.Optimum, func(k int) bool { return f.patterns[row][k/8]>>(k%8)&1 == 1 })
 }
 
 // Otherwise returns the class of the best good model that does not predict what the optimum does for
@@ -167,16 +171,16 @@ func (f *Further) Errors(classes []int) (least, most int64, best, worst *Model, 
 			}
 		}
 	}
-	t, ok := f.found.sums(wrong)
+	t, ok := f.found.Sums(wrong, mostEntries)
 	if !ok || t.Len() == 0 {
 		return 0, 0, best, worst, ErrTooMany
 	}
 	least, most = extremes(t)
 	for i := range t.Len() {
-		if k := t.key(i); k == least {
-			best, err = t.model(i)
+		if k := t.Key(i)[0]; k == least {
+			best, err = f.a.Model(t.At(i))
 		} else if k == most {
-			worst, err = t.model(i)
+			worst, err = f.a.Model(t.At(i))
 		}
 		if err != nil {
 			return 0, 0, nil, nil, err
@@ -189,7 +193,9 @@ func (f *Further) Errors(classes []int) (least, most int64, best, worst *Model, 
 }
 
 // Classes returns the classes of labels, −1 for a missing one.
-func (a *good) Classes(labels []string) ([]int, error) { return ClassesOf(a.Best.Model, labels) }
+func (a *Alternatives) Classes(labels []string) ([]int, error) {
+	return ClassesOf(a.Best.Model, labels)
+}
 
 // ClassesOf returns the classes of labels as a model has them, −1 for a missing one.
 func ClassesOf(m model.Model, labels []string) ([]int, error) {
@@ -204,4 +210,4 @@ func ClassesOf(m model.Model, labels []string) ([]int, error) {
 }
 
 // Label returns the label text of a class.
-func (f *Further) Label(class int) string { return f.g.Best.About().Label(class) }
+func (f *Further) Label(class int) string { return f.a.Best.About().Label(class) }

@@ -31,12 +31,12 @@ func TestAlternatives(t *testing.T) {
 			t.Fatal(err)
 		}
 		counts := a.Count()
-		if n := counts.Lists().Int64(); n != 24 || !a.Complete {
+		if n := counts.Models().Int64(); n != 24 || !a.Complete {
 			t.Errorf("%d workers: %d lists within 10%%, want 24", workers, n)
 		}
 		for _, e := range counts.Entries() {
-			if e.Rules != 4 {
-				t.Errorf("lists of %d rules", e.Rules)
+			if e.Size != 4 {
+				t.Errorf("lists of %d rules", e.Size)
 			}
 		}
 		c, ok := a.Classifiers(1000)
@@ -116,13 +116,13 @@ func TestFair(t *testing.T) {
 }
 
 // goodTrees finds the good trees of data.
-func goodTrees(t *testing.T, d *Data, o AlternativesOptions) (*AlternativeTrees, *Problem) {
+func goodTrees(t *testing.T, d *Data, o AlternativesOptions) (*Alternatives, *Problem) {
 	t.Helper()
 	p, err := NewProblem(t.Context(), d, o.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := p.AlternativeTrees(t.Context(), o)
+	a, err := p.Alternatives(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,19 +135,16 @@ func TestAlternativeTrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := AlternativesOptions{Options: Options{Family: model.Tree, Lambda: "0.02"}}
-	a, p := goodTrees(t, d, o)
+	a, _ := goodTrees(t, d, o)
 	counts, rng := a.Count(), rand.New(rand.NewPCG(1, 1))
 	for range 20 {
-		m, err := a.Sample(counts, rng)
+		m, err := a.Model(counts.Sample(rng))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if v := m.Certificate().Objective.Value; v > a.Objective(a.Threshold())+1e-9 || v < a.Best.Certificate().Objective.Value-1e-9 {
 			t.Errorf("a tree of objective %v", v)
 		}
-	}
-	if _, err := p.Alternatives(t.Context(), o); err == nil {
-		t.Error("rule lists of a problem of trees")
 	}
 }
 
@@ -203,7 +200,7 @@ func TestTreeAnswers(t *testing.T) {
 	counts := a.Count()
 	fewest, largest := int64(math.MaxInt64), 0.
 	for range 100 {
-		m, err := a.Sample(counts, rng)
+		m, err := a.Model(counts.Sample(rng))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,8 +242,8 @@ func TestTreeAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := new(big.Int).Add(u.With, without.Count().Trees()); n.Cmp(u.Lists) != 0 || u.Best != nil && u.Best.String() != without.Optimum.String() {
-			t.Errorf("%s: %v trees with it and %v without, of %v", column, u.With, without.Count().Trees(), u.Lists)
+		if n := new(big.Int).Add(u.With, without.Count().Models()); n.Cmp(u.Lists) != 0 || u.Best != nil && u.Best.String() != without.Optimum.String() {
+			t.Errorf("%s: %v trees with it and %v without, of %v", column, u.With, without.Count().Models(), u.Lists)
 		}
 	}
 	if _, err := a.Front(make([]bool, len(rows)), SelectionRate); err == nil {

@@ -106,7 +106,7 @@ func (p *Problem) Fair(ctx context.Context, o Options, group Group, limits ...Fa
 		return nil, err
 	}
 	f := &FairModel{Best: r.Best, Proved: found.Optimal(), Bound: r.Objective(found.Bound)}
-	if f.Model, err = r.model(found.List, bound); err != nil {
+	if f.Model, err = r.model(found.List.Model(), bound); err != nil {
 		return nil, err
 	}
 	for i, l := range inside {

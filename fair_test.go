@@ -47,7 +47,7 @@ func TestFairMemory(t *testing.T) {
 		}
 		o.Family, o.Depth = model.Tree, 4
 		p, _ = fairProblem(t, "examples/compas-like.csv", o)
-		_, _ = p.AlternativeTrees(ctx, AlternativesOptions{Options: o}) // that memory does not suffice is an error
+		_, _ = p.Alternatives(ctx, AlternativesOptions{Options: o}) // that memory does not suffice is an error
 		if ctx.Err() != nil {
 			t.Fatalf("%d bytes: not ended after a minute", memory)
 		}

@@ -141,7 +141,7 @@ func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorel
 		return nil, err
 	}
 	c := &chosen{Group: r.asked.By}
-	lists := a.Count().Lists().String()
+	lists := a.Count().Models().String()
 	different, ok := a.Classifiers(mostClassified)
 	if !ok {
 		return nil, fmt.Errorf("%s rule lists are good, too many to tell apart: ask for those that are nearer to the best, or give a larger λ", lists)

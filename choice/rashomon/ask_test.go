@@ -22,19 +22,19 @@ func TestQuestions(t *testing.T) {
 			}
 			return int64(2 * class * class)
 		}
-		sum := Sum{By: func(a int) bool { return a%2 == 0 }, Decided: make([]int64, p.Points)}
-		sum.Predicted = make([][]int64, s.classes)
+		by, weight := func(a int) bool { return a%2 == 0 }, make([]int64, p.Points)
+		predicts := make([][]int64, s.classes)
 		for c := 1; c < s.classes; c++ {
-			sum.Predicted[c] = make([]int64, p.Points)
+			predicts[c] = make([]int64, p.Points)
 			for i, k := range s.pointOf {
-				sum.Predicted[c][k] += value(i, c)
+				predicts[c][k] += value(i, c)
 			}
 		}
 		for i, k := range s.pointOf {
-			sum.Decided[k] += int64(10 + i)
+			weight[k] += int64(10 + i)
 		}
 
-		sums, columns := map[int64]int64{}, map[uint64]int64{}
+		sums, decided, columns := map[int64]int64{}, map[int64]int64{}, map[uint64]int64{}
 		flips := make([][]int64, s.classes)
 		for q := range flips {
 			flips[q] = make([]int64, rows)
@@ -52,14 +52,14 @@ func TestQuestions(t *testing.T) {
 			if objective > threshold {
 				return
 			}
-			x, used, banned := int64(0), uint64(0), false
+			x, d, used, banned := int64(0), int64(0), uint64(0), false
 			left := uint32(1)<<rows - 1
 			for _, r := range rules {
 				used |= columnOf(r.Antecedent)
 				banned = banned || r.Antecedent%2 == 1
 				for i := range rows {
 					if captured := left & s.columns[r.Antecedent]; captured>>i&1 == 1 && r.Antecedent%2 == 0 {
-						x += int64(10 + i)
+						d += int64(10 + i)
 					}
 				}
 				left &^= s.columns[r.Antecedent]
@@ -72,6 +72,7 @@ func TestQuestions(t *testing.T) {
 				}
 			}
 			lower(sums, x, objective)
+			lower(decided, d, objective)
 			if old, ok := columns[used]; !ok || objective < old {
 				columns[used] = objective
 			}
@@ -79,19 +80,24 @@ func TestQuestions(t *testing.T) {
 				without[objective]++
 			}
 		})
-		set, err := Build(t.Context(), p, threshold, Options{Workers: 1})
+		set, err := BuildLists(t.Context(), p, threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		got, _ := set.Sums(sum, 1<<30)
-		if got.Len() != len(sums) {
-			t.Fatalf("seed %d: %d sums, want %d", seed, got.Len(), len(sums))
-		}
-		for i := range got.Len() {
-			if got.Objective(i) != sums[got.Key(i)[0]] || got.At(i).Objective != got.Objective(i) {
-				t.Fatalf("seed %d: sum %d at %d, want %d", seed, got.Key(i), got.Objective(i), sums[got.Key(i)[0]])
+		got, _ := set.Sums(predicts, 1<<30)
+		same := func(want map[int64]int64) {
+			if got.Len() != len(want) {
+				t.Fatalf("seed %d: %d sums, want %d", seed, got.Len(), len(want))
+			}
+			for i := range got.Len() {
+				if got.Objective(i) != want[got.Key(i)[0]] || got.At(i).Objective != got.Objective(i) {
+					t.Fatalf("seed %d: sum %d at %d, want %d", seed, got.Key(i), got.Objective(i), want[got.Key(i)[0]])
+				}
 			}
 		}
+		same(sums)
+		got, _ = set.Decided(by, weight, 1<<30)
+		same(decided)
 		sets, _ := set.ColumnSets(columnOf, 1<<30)
 		if sets.Len() != len(columns) {
 			t.Fatalf("seed %d: %d sets of columns, want %d", seed, sets.Len(), len(columns))
@@ -112,7 +118,7 @@ func TestQuestions(t *testing.T) {
 		only := set.Only(func(a int) bool { return a%2 == 0 })
 		found := map[int64]int64{}
 		for _, e := range only.Count().Entries() {
-			found[e.Objective] += e.Lists.Int64()
+			found[e.Objective] += e.Models.Int64()
 		}
 		for objective, n := range without {
 			if found[objective] != n {

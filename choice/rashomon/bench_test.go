@@ -7,7 +7,7 @@ func BenchmarkBuild(b *testing.B) {
 	p, in, l := corels(b, "compas_train", "0.01")
 	threshold := within(b, in, l, 5)
 	for b.Loop() {
-		if _, err := Build(b.Context(), p, threshold, Options{Workers: 1}); err != nil {
+		if _, err := BuildLists(b.Context(), p, threshold, Options{Workers: 1}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -217,7 +217,7 @@ func TestCounts(t *testing.T) {
 				want[key{objective, len(rules)}]++
 			}
 		})
-		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
+		set, err := BuildLists(t.Context(), s.problem(), threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -226,8 +226,8 @@ func TestCounts(t *testing.T) {
 			t.Fatalf("seed %d: %d kinds of lists, want %d", seed, len(got), len(want))
 		}
 		for _, e := range got {
-			if n := want[key{e.Objective, e.Rules}]; e.Lists.Int64() != n {
-				t.Fatalf("seed %d: %v lists of %d rules and objective %d, want %d", seed, e.Lists, e.Rules, e.Objective, n)
+			if n := want[key{e.Objective, e.Size}]; e.Models.Int64() != n {
+				t.Fatalf("seed %d: %v lists of %d rules and objective %d, want %d", seed, e.Models, e.Size, e.Objective, n)
 			}
 		}
 	}
@@ -268,7 +268,7 @@ func TestClassifiers(t *testing.T) {
 				smallest[predicted] = class{objective, slices.Clone(rules)}
 			}
 		})
-		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
+		set, err := BuildLists(t.Context(), s.problem(), threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -277,7 +277,7 @@ func TestClassifiers(t *testing.T) {
 			t.Fatalf("seed %d: %d classifiers, want %d", seed, c.Len(), len(smallest))
 		}
 		for i := range c.Len() {
-			l := c.At(i)
+			l := c.At(i).List()
 			p, o := predict(l.Rules, l.Default)
 			if want := smallest[p]; o != l.Objective || o != want.objective || !slices.EqualFunc(l.Rules, want.rules, func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) {
 				t.Fatalf("seed %d: list %v of objective %d (%d), want %v, %d", seed, l, l.Objective, o, want.rules, want.objective)
@@ -298,13 +298,13 @@ func TestEveryList(t *testing.T) {
 				want[fmt.Sprint(rules, label)] = objective
 			}
 		})
-		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
+		set, err := BuildLists(t.Context(), s.problem(), threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		counts := set.Count()
 		for i := range len(want) {
-			l := counts.At(big.NewInt(int64(i)))
+			l := counts.At(big.NewInt(int64(i))).List()
 			name := fmt.Sprint(l.Rules, l.Default)
 			if objective, ok := want[name]; !ok || objective != l.Objective {
 				t.Fatalf("seed %d: list %d is %v, of objective %d, want %d", seed, i, name, l.Objective, objective)
@@ -320,7 +320,7 @@ func TestLimits(t *testing.T) {
 	for seed := range uint64(some(3_000)) {
 		s := newSmall(seed, 4)
 		optimum := s.optimum()
-		set, err := Build(t.Context(), s.problem(), optimum+3*s.price, Options{Workers: 2, States: 1 + int(seed%5)})
+		set, err := BuildLists(t.Context(), s.problem(), optimum+3*s.price, Options{Workers: 2, States: 1 + int(seed%5)})
 		if errors.Is(err, ErrLimit) {
 			continue
 		}
@@ -338,7 +338,7 @@ func TestLimits(t *testing.T) {
 				want++
 			}
 		})
-		if got := set.Count().Lists(); got.Int64() != want {
+		if got := set.Count().Models(); got.Int64() != want {
 			t.Fatalf("seed %d: %v lists within %d, want %d", seed, got, set.Threshold(), want)
 		}
 	}

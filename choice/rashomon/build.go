@@ -53,9 +53,18 @@ type Progress struct {
 // ErrLimit reports that a limit did not allow even the lists that are as good as the optimum.
 var ErrLimit = errors.New("a limit on time, memory or states does not allow even all lists as good as the optimum: allow more, or a larger λ")
 
-// builder is a build.
+// builder is a build of lists.
 type builder struct {
-	graph
+	*layout
+	threshold int64    // beyond base
+	sets      []uint64 // words of each state
+	d         []int64  // of each state, the least cost of a prefix
+	v         []int64  // and of a completion
+	last      []int64  // of each state and class, what a default costs there
+	edges     []edge
+	from, to  []int32 // where the edges of a state begin and end; −1 where it was not expanded
+	known     map[bitvec.Key]int32
+
 	weights    *weights
 	proposer   *proposer
 	stage      int   // of the weights
@@ -72,17 +81,12 @@ type builder struct {
 	ctx        context.Context
 	stopped    atomic.Bool
 	workers    []*worker
-
-	known map[bitvec.Key]int32
-	v     []int64
 }
 
-// edge is a rule that leads from one state to another.
+// edge is rules that lead from one state to another.
 type edge struct {
-	child  int32
-	column int32
-	cost   int64 // of the rule
-	label  uint8
+	child, column int32
+	labels        uint64 // a bit each
 }
 
 // worker is one goroutine's part of a build.
@@ -95,9 +99,9 @@ type worker struct {
 	seen   atomic.Int64 // nodes, for others to read
 }
 
-// Build finds all plain rule lists whose objective is at most threshold. If a limit does not allow
+// BuildLists finds all plain rule lists whose objective is at most threshold. If a limit does not allow
 // that, it finds those within a smaller threshold (limit.go), which Set.Threshold tells.
-func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, error) {
+func BuildLists(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, error) {
 	b, err := newBuilder(ctx, p, o)
 	if err != nil {
 		return nil, err
@@ -119,7 +123,7 @@ func newBuilder(ctx context.Context, p *Problem, o Options) (*builder, error) {
 		return nil, err
 	}
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
-	b := &builder{graph: graph{states: states{layout: l}}, options: o, start: time.Now(), ctx: ctx}
+	b := &builder{layout: l, options: o, start: time.Now(), ctx: ctx}
 	b.liveBlocks = (l.live + bitvec.Lanes - 1) / bitvec.Lanes
 	b.budget = &parallel.Budget{Limit: (o.Memory + 1) / 2}
 	b.budget.Take(parallel.KeyMapBytes)
@@ -360,11 +364,46 @@ func (b *builder) merge(blocks []block) {
 
 // lead adds the edges of some labels from a state to a child.
 func (b *builder) lead(from, child, column int32, labels uint64) {
+	b.edges = append(b.edges, edge{child, column, labels})
 	for ; labels != 0; labels &= labels - 1 {
 		q := bits.TrailingZeros64(labels)
-		cost := b.Price + b.defaults(from)[q] - b.defaults(child)[q]
-		b.edges = append(b.edges, edge{child, column, cost, uint8(q)})
-		b.d[child] = min(b.d[child], b.d[from]+cost)
+		b.d[child] = min(b.d[child], b.d[from]+b.Price+b.defaults(from)[q]-b.defaults(child)[q])
 	}
 	b.to[from] = int32(len(b.edges))
+}
+
+// points returns the points of a state, and defaults what predicting each class for all of them costs.
+func (b *builder) points(state int32) []uint64 {
+	return b.sets[int(state)*b.words : (int(state)+1)*b.words]
+}
+
+func (b *builder) defaults(state int32) []int64 {
+	return b.last[int(state)*b.classes : (int(state)+1)*b.classes]
+}
+
+// out returns the edges of a state.
+func (b *builder) out(state int32) []edge { return b.edges[max(b.from[state], 0):max(b.to[state], 0)] }
+
+// bySizes returns the states from the largest sets to the smallest.
+func (b *builder) bySizes() []int32 {
+	return bySize(len(b.d), func(i int) []uint64 { return b.points(int32(i)) })
+}
+
+// finish makes the set of a whole graph.
+func (b *builder) finish() *Set {
+	s := &Set{lists: true, price: b.Price, threshold: b.threshold, base: b.base, classes: b.classes, numbers: b.Points, point: b.point, antecedents: b.antecedents, Complete: true}
+	order := b.bySizes()
+	name := make([]int32, len(order))
+	for at, i := range order {
+		name[i] = int32(at)
+	}
+	for _, i := range order {
+		of := state{set: b.points(i), ends: b.defaults(i)}
+		for _, e := range b.out(i) {
+			of.splits = append(of.splits, split{e.column, rule, name[e.child]})
+		}
+		s.states = append(s.states, of)
+	}
+	s.settle()
+	return s
 }

@@ -43,7 +43,7 @@ func medium(seed uint64) *Problem {
 // least builds sets for ever larger thresholds until one has a list.
 func least(t testing.TB, p *Problem) int64 {
 	for most := p.Price; ; most *= 2 {
-		s, err := Build(t.Context(), p, most, Options{})
+		s, err := BuildLists(t.Context(), p, most, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,21 +58,20 @@ func (s *Set) contains(l List) bool {
 	if len(l.Rules) == 0 {
 		return true
 	}
-	state, cost := int32(0), int64(0)
+	at, cost := int32(0), int64(0)
 	for i, r := range l.Rules {
-		at := slices.IndexFunc(s.out(state), func(e edge) bool {
-			return slices.Contains(s.antecedents[e.column], r.Antecedent) && int(e.label) == r.Label
-		})
-		if at < 0 {
+		of := &s.states[at]
+		j := slices.IndexFunc(of.splits, func(x split) bool { return slices.Contains(s.antecedents[x.column], r.Antecedent) })
+		if j < 0 {
 			return false
 		}
-		e := s.out(state)[at]
-		cost += e.cost
+		x := of.splits[j]
+		cost += s.captured(nil, of, x)[r.Label]
 		if i == len(l.Rules)-1 {
-			cost += s.defaults(e.child)[l.Default]
-			return s.within(cost) && l.Default != r.Label && cost+s.base == l.Objective
+			cost += s.states[x.without].ends[l.Default]
+			return cost <= s.threshold && l.Default != r.Label && cost+s.base == l.Objective
 		}
-		state = e.child
+		at = x.without
 	}
 	return false
 }
@@ -105,14 +104,14 @@ func TestClosure(t *testing.T) {
 		p := medium(seed)
 		rng := rand.New(rand.NewPCG(seed, 12))
 		threshold := least(t, p) + p.Price + rng.Int64N(p.Price)
-		set, err := Build(t.Context(), p, threshold, Options{States: 50_000})
+		set, err := BuildLists(t.Context(), p, threshold, Options{States: 50_000})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := &fairness{p: p}
 		counts := set.Count()
 		for range 30 {
-			l := counts.Sample(rng)
+			l := counts.Sample(rng).List()
 			if o := f.objective(l); o != l.Objective || !p.plain(l) || !set.contains(l) || o > set.Threshold() {
 				t.Fatalf("seed %d: a sample %v of objective %d", seed, l, o)
 			}
@@ -162,14 +161,14 @@ func TestWorkers(t *testing.T) {
 			if workers == 7 {
 				p = shuffled(p, rand.New(rand.NewPCG(seed, 13)))
 			}
-			set, err := Build(t.Context(), p, threshold, Options{Workers: workers})
+			set, err := BuildLists(t.Context(), p, threshold, Options{Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
 			c, _ := set.Classifiers(1 << 30)
-			got := fmt.Sprint(set.States(), set.Edges(), c.Len())
+			got := fmt.Sprint(set.States(), set.Rules(), c.Len())
 			for _, e := range set.Count().Entries() {
-				got += fmt.Sprint(" ", e.Objective, e.Rules, e.Lists)
+				got += fmt.Sprint(" ", e.Objective, e.Size, e.Models)
 			}
 			if first == "" {
 				first = got
@@ -203,7 +202,7 @@ func shuffled(p *Problem, rng *rand.Rand) *Problem {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Build(ctx, medium(1), 1<<20, Options{}); err == nil {
+	if _, err := BuildLists(ctx, medium(1), 1<<20, Options{}); err == nil {
 		t.Error("a cancelled build has a result")
 	}
 }

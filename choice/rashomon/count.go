@@ -4,194 +4,277 @@ import (
 	"cmp"
 	"math/big"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"sort"
 )
 
-// Counting. N(u)[cost, rules] is how many completions of u have a rule at least and cost so much,
-// cut where the cheapest prefix to u and they exceed the threshold. It is the sum over the edges
-// of u of the number of antecedents with the column, times the stops behind the edge and the
-// shifted N of the child. Counts are natural numbers of as many words as they need.
+// Counting. Each state has rows: how many models there cost so much, are of one size, and end by a
+// class or split. A split has the products of the rows of both sides, but of ends of one class. The
+// size counts leaves of a tree, and rules of a list, whose default counts 0.
 
-// Counts has the number of lists from every state, by cost and rules.
+// Counts has the number of models of every state.
 type Counts struct {
-	s      *Set
-	limbs  int
-	tables []table // by state
+	s     *Set
+	small [][]row[small]
+	large [][]row[large] // where a number does not fit a word
 }
 
-// table has the completions of a state in the order of cost, and then of rules.
-type table struct {
-	cost  []int64
-	rules []int32
-	upTo  []uint64 // limbs of each place: how many completions are here or before
+type row[N any] struct {
+	cost   int64
+	size   int32
+	end    int32 // the class; −1 of a split
+	models N
 }
 
-// Count counts the lists.
+// noEnd stands for a split.
+const noEnd = -1
+
+// natural is a natural number; ok is false where it did not fit.
+type natural[N any] interface {
+	plus(N) (N, bool)
+	times(N) (N, bool)
+	of(int) N
+	number() *big.Int
+}
+
+type small uint64
+
+func (a small) plus(b small) (small, bool) { return a + b, a+b >= a }
+func (a small) of(n int) small             { return small(n) }
+func (a small) number() *big.Int           { return new(big.Int).SetUint64(uint64(a)) }
+func (a small) times(b small) (small, bool) {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	return small(lo), hi == 0
+}
+
+type large struct{ *big.Int }
+
+func (a large) number() *big.Int            { return a.Int }
+func (a large) of(n int) large              { return large{big.NewInt(int64(n))} }
+func (a large) times(b large) (large, bool) { return large{new(big.Int).Mul(a.Int, b.Int)}, true }
+func (a large) plus(b large) (large, bool)  { return large{new(big.Int).Add(a.Int, b.Int)}, true }
+
+// Count counts the models.
 func (s *Set) Count() *Counts {
-	for limbs := 1; ; limbs *= 2 {
-		c := &Counts{s: s, limbs: limbs}
-		if c.fill() {
-			return c
-		}
+	c := &Counts{s: s}
+	var ok bool
+	if c.small, ok = count[small](s); !ok {
+		c.small = nil
+		c.large, _ = count[large](s)
 	}
+	return c
 }
 
-// fill makes the tables from the smallest sets to the largest. It reports false if a count
-// needs more limbs.
-func (c *Counts) fill() bool {
-	s := c.s
-	c.tables = make([]table, len(s.d))
-	var places index // of cost and rules
-	var sums []uint64
-	fits := true
-	zero := make([]uint64, c.limbs)
-	term := make([]uint64, c.limbs)
-	one := slices.Clone(zero)
-	one[0] = 1
-	add := func(cost int64, rules int32, count []uint64, times uint64) {
-		at, known := places.at(key{cost, int64(rules)})
-		if !known {
-			sums = append(sums, zero...)
-		}
-		fits = fits && addTimes(sums[at*c.limbs:][:c.limbs], count, times)
+// endSize is the size of an end of a state, and of the first side of a split.
+func (s *Set) endSize() int32 {
+	if s.lists {
+		return 0
 	}
-	for i := len(s.d) - 1; i >= 0; i-- {
-		left := s.threshold - s.d[i]
+	return 1
+}
+
+// firstRows returns the rows of the first side of a split.
+func firstRows[N natural[N]](s *Set, rows [][]row[N], of *state, x split, spare []row[N]) []row[N] {
+	if x.with != rule {
+		return rows[x.with]
+	}
+	var one N
+	for c, cost := range s.captured(nil, of, x) {
+		spare = append(spare, row[N]{cost, 1, int32(c), one.of(1)})
+	}
+	return spare
+}
+
+func count[N natural[N]](s *Set) (rows [][]row[N], fits bool) {
+	rows, fits = make([][]row[N], len(s.states)), true
+	var sums, spare []row[N]
+	var places index
+	var zero N
+	for i := range slices.Backward(s.states) {
+		of := &s.states[i]
 		places.clear()
 		sums = sums[:0]
-		for _, e := range s.out(int32(i)) {
-			times := uint64(len(s.antecedents[e.column]))
-			for q, stop := range s.defaults(e.child) {
-				if q != int(e.label) && e.cost+stop <= left {
-					add(e.cost+stop, 1, one, times)
+		for _, x := range of.splits {
+			times := zero.of(len(s.antecedents[x.column]))
+			for _, a := range firstRows(s, rows, of, x, spare[:0]) {
+				n, ok := a.models.times(times)
+				fits = fits && ok
+				for _, b := range rows[x.without] {
+					if a.cost+b.cost > of.room {
+						break
+					}
+					if a.end != noEnd && a.end == b.end {
+						continue
+					}
+					both, ok := n.times(b.models)
+					at, known := places.at(key{a.cost + b.cost, int64(a.size + b.size)})
+					if !known {
+						sums = append(sums, row[N]{a.cost + b.cost, a.size + b.size, noEnd, zero.of(0)})
+					}
+					sum, fit := sums[at].models.plus(both)
+					sums[at].models, fits = sum, fits && ok && fit
 				}
 			}
-			t := &c.tables[e.child]
-			for k, cost := range t.cost {
-				if e.cost+cost > left {
-					break
-				}
-				subtract(term, t.at(c.limbs, k), t.at(c.limbs, k-1))
-				add(e.cost+cost, t.rules[k]+1, term, times)
+		}
+		if !fits {
+			return nil, false
+		}
+		for c, cost := range of.ends {
+			if cost <= of.room {
+				sums = append(sums, row[N]{cost, s.endSize(), int32(c), zero.of(1)})
 			}
 		}
-		if !fits || !c.tables[i].from(places.keys, sums, c.limbs) {
-			return false
-		}
+		rows[i] = slices.Clone(sums)
+		slices.SortFunc(rows[i], func(a, b row[N]) int {
+			return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.size-b.size), int(a.end-b.end))
+		})
 	}
-	return true
+	return rows, true
 }
 
-// from sorts entries and adds them up.
-func (t *table) from(keys []key, sums []uint64, limbs int) bool {
-	order := make([]int32, len(keys))
-	for i := range order {
-		order[i] = int32(i)
+// Models returns how many there are.
+func (c *Counts) Models() *big.Int {
+	sum := new(big.Int)
+	for _, e := range c.Entries() {
+		sum.Add(sum, e.Models)
 	}
-	slices.SortFunc(order, func(a, b int32) int {
-		return slices.Compare(keys[a][:], keys[b][:])
-	})
-	t.cost, t.rules, t.upTo = make([]int64, len(keys)), make([]int32, len(keys)), make([]uint64, len(keys)*limbs)
-	for i, k := range order {
-		t.cost[i], t.rules[i] = keys[k][0], int32(keys[k][1])
-		copy(t.at(limbs, i), t.at(limbs, i-1))
-		if !addTimes(t.at(limbs, i), sums[int(k)*limbs:][:limbs], 1) {
-			return false
-		}
-	}
-	return true
+	return sum
 }
 
-// at returns the limbs of a place; nil stands for 0 before the first.
-func (t *table) at(limbs, i int) []uint64 {
-	if i < 0 {
-		return nil
-	}
-	return t.upTo[i*limbs:][:limbs]
-}
-
-// addTimes adds x times n to sum, and reports whether that fits.
-func addTimes(sum, x []uint64, n uint64) bool {
-	var high, carry uint64
-	for i, word := range x {
-		hi, lo := bits.Mul64(word, n)
-		lo, c := bits.Add64(lo, high, 0)
-		high = hi + c
-		sum[i], carry = bits.Add64(sum[i], lo, carry)
-	}
-	return high+carry == 0
-}
-
-// subtract sets d = a − b, with nil for 0.
-func subtract(d, a, b []uint64) {
-	copy(d, a)
-	var borrow uint64
-	for i, x := range b {
-		d[i], borrow = bits.Sub64(d[i], x, borrow)
-	}
-}
-
-func number(limbs []uint64) *big.Int {
-	n := new(big.Int)
-	for _, x := range slices.Backward(limbs) {
-		n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(x))
-	}
-	return n
-}
-
-// completions returns how many completions of a state have a rule and cost at most so much.
-func (c *Counts) completions(state int32, most int64) *big.Int {
-	t := &c.tables[state]
-	i := sort.Search(len(t.cost), func(i int) bool { return t.cost[i] > most })
-	return number(t.at(c.limbs, i-1))
-}
-
-// Lists returns how many lists there are.
-func (c *Counts) Lists() *big.Int { return c.Within(c.s.Threshold()) }
-
-// Within returns how many lists have an objective of at most so much. It must not exceed
-// the threshold.
-func (c *Counts) Within(objective int64) *big.Int {
-	n := new(big.Int)
-	if len(c.tables) > 0 {
-		n = c.completions(0, objective-c.s.base)
-	}
-	c.s.empty(func(_ int, cost int64) {
-		if cost+c.s.base <= objective {
-			n.Add(n, big.NewInt(1))
-		}
-	})
-	return n
-}
-
-// Entry is how many lists have one objective and so many rules.
+// Entry is how many models have one objective and so many rules or leaves.
 type Entry struct {
 	Objective int64
-	Rules     int
-	Lists     *big.Int
+	Size      int
+	Models    *big.Int
 }
 
-// Entries returns the numbers of lists in the order of objective, and then of rules.
-func (c *Counts) Entries() (list []Entry) {
-	c.s.empty(func(_ int, cost int64) { list = append(list, Entry{cost + c.s.base, 0, big.NewInt(1)}) })
-	if len(c.tables) > 0 {
-		t := &c.tables[0]
-		for i := range t.cost {
-			n := number(t.at(c.limbs, i))
-			list = append(list, Entry{t.cost[i] + c.s.base, int(t.rules[i]), n.Sub(n, number(t.at(c.limbs, i-1)))})
-		}
+// Entries returns the numbers of models in the order of objective, and then of size.
+func (c *Counts) Entries() []Entry {
+	if c.large != nil {
+		return entriesOf(c.s, c.large)
 	}
-	slices.SortStableFunc(list, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(a.Objective, b.Objective), a.Rules-b.Rules)
-	})
-	merged := list[:0]
-	for _, e := range list {
-		if k := len(merged) - 1; k >= 0 && merged[k].Objective == e.Objective && merged[k].Rules == e.Rules {
-			merged[k].Lists = new(big.Int).Add(merged[k].Lists, e.Lists)
+	return entriesOf(c.s, c.small)
+}
+
+func entriesOf[N natural[N]](s *Set, rows [][]row[N]) (list []Entry) {
+	if len(rows) == 0 {
+		return nil
+	}
+	for _, r := range rows[0] {
+		if k := len(list) - 1; k >= 0 && list[k].Objective == r.cost+s.base && list[k].Size == int(r.size) {
+			list[k].Models = new(big.Int).Add(list[k].Models, r.models.number())
 			continue
 		}
-		merged = append(merged, e)
+		list = append(list, Entry{r.cost + s.base, int(r.size), r.models.number()})
 	}
-	return merged
+	return list
+}
+
+// Model is a model: its nodes in preorder, the index of an antecedent for each split and −1 − class for each
+// leaf, the side where the antecedent holds first. A list has a leaf on each of those sides.
+type Model struct {
+	Preorder  []int
+	Objective int64
+}
+
+// Rule is "if the antecedent holds, predict class Label". The antecedent is an index
+// into Problem.Columns.
+type Rule struct{ Antecedent, Label int }
+
+// List is a rule list with its objective.
+type List struct {
+	Rules     []Rule
+	Default   int
+	Objective int64
+}
+
+// List returns a model of a set of lists as one.
+func (m Model) List() List {
+	l := List{Objective: m.Objective, Default: -1 - m.Preorder[len(m.Preorder)-1]}
+	for i := 0; i+1 < len(m.Preorder); i += 2 {
+		l.Rules = append(l.Rules, Rule{m.Preorder[i], -1 - m.Preorder[i+1]})
+	}
+	return l
+}
+
+// Model returns a list as a model.
+func (l List) Model() Model {
+	m := Model{Objective: l.Objective}
+	for _, r := range l.Rules {
+		m.Preorder = append(m.Preorder, r.Antecedent, -1-r.Label)
+	}
+	m.Preorder = append(m.Preorder, -1-l.Default)
+	return m
+}
+
+// At returns the model of a place, counted from 0, in an order of the graph's own. There must be so many.
+func (c *Counts) At(place *big.Int) Model {
+	if c.large != nil {
+		return modelAt(c.s, c.large, place)
+	}
+	return modelAt(c.s, c.small, place)
+}
+
+// Sample returns a model at random, each as often as any other. There must be one.
+func (c *Counts) Sample(rng *rand.Rand) Model { return c.At(below(rng, c.Models())) }
+
+func modelAt[N natural[N]](s *Set, rows [][]row[N], place *big.Int) Model {
+	left := new(big.Int).Set(place)
+	for _, r := range rows[0] {
+		n := r.models.number()
+		if left.Cmp(n) < 0 {
+			return Model{descend(s, rows, 0, &r, left, nil), r.cost + s.base}
+		}
+		left.Sub(left, n)
+	}
+	panic("rashomon: a model beyond the last one was asked for")
+}
+
+// descend appends the nodes of the model of a place among those of a row.
+func descend[N natural[N]](s *Set, rows [][]row[N], at int32, r *row[N], place *big.Int, nodes []int) []int {
+	if r.end != noEnd {
+		return append(nodes, -1-int(r.end))
+	}
+	of := &s.states[at]
+	for _, x := range of.splits {
+		without, antecedents := rows[x.without], s.antecedents[x.column]
+		for _, a := range firstRows(s, rows, of, x, nil) {
+			first := sort.Search(len(without), func(i int) bool {
+				b := &without[i]
+				return b.cost > r.cost-a.cost || b.cost == r.cost-a.cost && b.size >= r.size-a.size
+			})
+			for i := first; i < len(without) && a.cost+without[i].cost == r.cost && a.size+without[i].size == r.size; i++ {
+				b := &without[i]
+				if a.end != noEnd && a.end == b.end {
+					continue
+				}
+				each := new(big.Int).Mul(a.models.number(), b.models.number())
+				if all := new(big.Int).Mul(each, big.NewInt(int64(len(antecedents)))); place.Cmp(all) >= 0 {
+					place.Sub(place, all)
+					continue
+				}
+				which, inside := new(big.Int).QuoRem(place, each, new(big.Int))
+				one, other := new(big.Int).QuoRem(inside, b.models.number(), new(big.Int))
+				nodes = append(nodes, antecedents[which.Int64()])
+				nodes = descend(s, rows, x.with, &a, one, nodes)
+				return descend(s, rows, x.without, b, other, nodes)
+			}
+		}
+	}
+	panic("rashomon: a model beyond the last one was asked for")
+}
+
+// below returns a random number below n, each as often as any other.
+func below(rng *rand.Rand, n *big.Int) *big.Int {
+	for {
+		x := new(big.Int)
+		for range (n.BitLen() + 63) / 64 {
+			x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(rng.Uint64()))
+		}
+		x.Rsh(x, uint((n.BitLen()+63)/64*64-n.BitLen()))
+		if x.Cmp(n) < 0 {
+			return x
+		}
+	}
 }

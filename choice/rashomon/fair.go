@@ -242,28 +242,22 @@ func (f *fairness) builder() (*builder, error) {
 
 // table returns the smallest list of each value of D in a set of G, with true objectives.
 func (f *fairness) table(s *Set) (*Table, bool) {
-	var at [2][]int64
+	var at [2]func(state, class int) key
 	for k, l := range f.limits {
-		at[k] = s.added(l.Value)
+		at[k] = s.added([][]int64{nil, l.Value})
 	}
-	rest := func(class int, state int32) (d key) {
+	end := func(state, class int) (d key) {
 		for k := range f.limits {
-			if class == 1 {
-				d[k] = at[k][state]
-			}
+			d[k] = at[k](state, class)[0]
 		}
 		return d
-	}
-	rule := func(state int32, e *edge, _ int) key {
-		all, left := rest(int(e.label), state), rest(int(e.label), e.child)
-		return key{all[0] - left[0], all[1] - left[1]}
 	}
 	halted := func() bool { return f.ctx.Err() != nil || !f.end.IsZero() && time.Now().After(f.end) }
 	most := int64(1) << 25
 	if m := f.options.Memory; m > 0 {
 		most = min(most, m/int64(unsafe.Sizeof(entry{})))
 	}
-	return tabulateUntil(s, adding(rule, rest), int(most), halted)
+	return s.tabulate(property{end: end}, int(most), halted)
 }
 
 // offerAll offers the smallest list of each value of D, and returns the values of the first,
@@ -275,7 +269,7 @@ func (f *fairness) offerAll(t *Table) key {
 			ok = ok && max(t.Key(i)[k], -t.Key(i)[k]) <= l.Most
 		}
 		if ok {
-			l := t.At(i)
+			l := t.At(i).List()
 			l.Objective = f.objective(l)
 			f.offer(l)
 		}

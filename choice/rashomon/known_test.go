@@ -105,13 +105,13 @@ func TestKnownCounts(t *testing.T) {
 			p, in, l := corels(t, k.file, k.lambda)
 			threshold := within(t, in, l, k.percent)
 			start := time.Now()
-			set, err := Build(t.Context(), p, threshold, Options{})
+			set, err := BuildLists(t.Context(), p, threshold, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			built := time.Since(start)
-			lists := set.Count().Lists().String()
-			t.Logf("%d states (%d), %d edges, %s lists, built in %v, counted in %v", set.States(), k.states, set.Edges(), lists, built, time.Since(start)-built)
+			lists := set.Count().Models().String()
+			t.Logf("%d states (%d), %d edges, %s lists, built in %v, counted in %v", set.States(), k.states, set.Rules(), lists, built, time.Since(start)-built)
 			if lists != k.lists {
 				t.Errorf("%s lists, want %s", lists, k.lists)
 			}

@@ -3,7 +3,6 @@ package rashomon
 import (
 	"encoding/binary"
 	"math/big"
-	"math/bits"
 	"slices"
 
 	"parcorels/bitvec"
@@ -127,46 +126,26 @@ func (b *builder) prove(to *Proof) error {
 	if to.fair != nil {
 		return p.out.Claim(to.fair.claim())
 	}
-	return p.claimCount(b.finish().Count().Lists())
-}
-
-// size is how many points a set has.
-func size(set []uint64) (n int) {
-	for _, w := range set {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// bySizes returns the states from the largest sets to the smallest.
-func (g *graph) bySizes() []int32 {
-	order, sizes := make([]int32, len(g.d)), make([]int, len(g.d))
-	for i := range order {
-		order[i], sizes[i] = int32(i), size(g.points(int32(i)))
-	}
-	slices.SortStableFunc(order, func(i, j int32) int { return sizes[j] - sizes[i] })
-	return order
+	return p.claimCount(b.finish().Count().Models())
 }
 
 // state writes the edges of a state, and asks for the lemmas of what is no edge.
 func (p *prover) state(i int32, paths [][]int, name []int) {
-	edges := p.edges[max(p.from[i], 0):max(p.to[i], 0)]
-	labels := map[int32]int64{}
+	edges := p.builder.out(i)
+	labels := map[int32]uint64{}
 	for _, e := range edges {
-		labels[e.column] |= 1 << e.label
+		labels[e.column] = e.labels
 		if paths[e.child] == nil {
 			paths[e.child] = append(slices.Clone(paths[i]), p.antecedents[e.column][0])
 		}
 	}
-	p.number(stateRecord, int64(len(labels)))
-	for i, e := range edges {
-		if i == 0 || edges[i-1].column != e.column { // all labels of a column stand together
-			p.number(int64(p.antecedents[e.column][0]), labels[e.column], int64(name[e.child]))
-		}
+	p.number(stateRecord, int64(len(edges)))
+	for _, e := range edges {
+		p.number(int64(p.antecedents[e.column][0]), int64(e.labels), int64(name[e.child]))
 	}
 	p.out.Recorded()
 
-	set := p.sets[int(i)*p.words : (int(i)+1)*p.words]
+	set := p.points(i)
 	f := p.frame(0)
 	copy(f.u, set)
 	p.countAll(f)

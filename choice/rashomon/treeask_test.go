@@ -43,13 +43,13 @@ func preorderOf(text string) (list []int) {
 
 // sameTable compares a table with the least objective of each property of all trees, and each of its
 // trees with its property.
-func sameTable(t *testing.T, what string, got *TreeTable, want map[int64]int64, of func(preorder []int) int64) {
+func sameTable(t *testing.T, what string, got *Table, want map[int64]int64, of func(preorder []int) int64) {
 	t.Helper()
 	found := map[int64]int64{}
 	for i := range got.Len() {
 		tree := got.At(i)
-		found[got.Key(i)] = tree.Objective
-		if of(tree.Preorder) != got.Key(i) {
+		found[got.Key(i)[0]] = tree.Objective
+		if of(tree.Preorder) != got.Key(i)[0] {
 			t.Errorf("%s: tree %v has %v, its place has %v", what, tree.Preorder, of(tree.Preorder), got.Key(i))
 		}
 	}
@@ -156,7 +156,7 @@ func TestTreeQuestions(t *testing.T) {
 		}
 		found, without := map[int64]int64{}, trees.Only(by)
 		for _, e := range without.Count().Entries() {
-			found[e.Objective] += e.Lists.Int64()
+			found[e.Objective] += e.Models.Int64()
 		}
 		if !maps.Equal(found, only) {
 			t.Errorf("trees of some antecedents %v, want %v", found, only)

@@ -31,7 +31,7 @@ func TestTreeLimits(t *testing.T) {
 				t.Fatalf("seed %d: complete within %d, asked for %d", seed, trees.Threshold(), asked)
 			}
 			want := len(s.trees(1<<s.rows-1, 3, trees.Threshold(), 2))
-			if got := trees.Count().Trees(); got.Int64() != int64(want) {
+			if got := trees.Count().Models(); got.Int64() != int64(want) {
 				t.Fatalf("seed %d: %v trees within %d, want %d", seed, got, trees.Threshold(), want)
 			}
 		}

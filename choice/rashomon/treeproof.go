@@ -34,8 +34,7 @@ func (b *treeBuilder) prove(to *Proof) error {
 	b.stopped, b.end = false, time.Time{}
 	p := &treeProver{b, newProofRecords(to, b.p.Points)}
 	p.out.Header(to.Proof, treeMagic, treeVersion, to.Lambda.Num, to.Lambda.Den, int64(len(b.p.Columns)), to.Weight, b.threshold+b.base, int64(b.p.Depth))
-	order := b.order()
-	slices.Reverse(order)
+	order := bySize(len(b.states), func(i int) []uint64 { return b.states[i].set })
 	if len(order) > 0 { // the root is the largest set
 		paths, name := make([][]int, len(b.states)), make([]int, len(b.states))
 		for at, i := range order {
@@ -50,7 +49,7 @@ func (b *treeBuilder) prove(to *Proof) error {
 		return blockfile.ErrStopped
 	}
 	p.out.Flush()
-	return p.claimCount(b.Count().Trees())
+	return p.claimCount(b.finish().Count().Models())
 }
 
 // state writes the splits of a state, and asks for the lemmas of those that it does not have.

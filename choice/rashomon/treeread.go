@@ -10,7 +10,7 @@ import (
 )
 
 // ReadTrees reads the graph from a proof, as Read does.
-func ReadTrees(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*Problem, error)) (*Trees, error) {
+func ReadTrees(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*Problem, error)) (*Set, error) {
 	var b *treeBuilder
 	named := map[int64]int32{} // of each state of the file that a split has led to, its place here
 	begin := func(p *Problem, threshold, depth int64) (err error) {
@@ -21,7 +21,7 @@ func ReadTrees(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*P
 		if b, err = newTreeBuilder(context.Background(), p, threshold, Options{}); err != nil {
 			return errors.Join(ErrFile, err)
 		}
-		b.threshold, b.Complete = threshold-b.base, true
+		b.threshold, b.complete = threshold-b.base, true
 		b.begin()
 		all, level := b.root()
 		named[0] = b.reach(all, level, 0, 0)
@@ -56,5 +56,5 @@ func ReadTrees(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*P
 	if slices.ContainsFunc(b.states, func(s treeState) bool { return s.leaves == nil }) {
 		return nil, ErrFile // it does not tell of all states
 	}
-	return b.Only(func(int) bool { return true }), nil // with values and rooms
+	return b.finish(), nil
 }

@@ -19,16 +19,6 @@ import (
 // split above gives it. Splits make smaller sets, so from large sets to small every room is known in
 // time (cf. TreeFARMS: Xin et al., NeurIPS 2022).
 
-// Trees is all good trees. It never changes.
-type Trees struct {
-	p         *Problem
-	threshold int64 // beyond base
-	base      int64
-	states    []treeState
-	nodes     int64
-	Complete  bool // no limit made the threshold smaller than the one asked for
-}
-
 // treeState is a set of points that a good tree splits or makes a leaf of.
 type treeState struct {
 	set    []uint64
@@ -36,17 +26,18 @@ type treeState struct {
 	room   int64
 	value  int64
 	leaves []int64 // by class, the cost
-	splits []split
-}
-
-type split struct {
-	column        int32
-	with, without int32 // states
+	splits []split // by column
 }
 
 // treeBuilder is a build of trees.
 type treeBuilder struct {
-	*Trees
+	p         *Problem
+	threshold int64 // beyond base
+	base      int64
+	states    []treeState
+	nodes     int64
+	complete  bool
+
 	ctx     context.Context
 	options Options
 	start   time.Time
@@ -86,7 +77,7 @@ type treeWay struct {
 // BuildTrees finds all good trees whose objective is at most threshold. If a limit does not allow
 // that, it finds those within a smaller threshold, as Build does. The memo has half of the memory
 // allowed, the states the other. It works in one goroutine.
-func BuildTrees(ctx context.Context, p *Problem, threshold int64, o Options) (*Trees, error) {
+func BuildTrees(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, error) {
 	b, err := newTreeBuilder(ctx, p, threshold, o)
 	if err != nil {
 		return nil, err
@@ -99,7 +90,7 @@ func BuildTrees(ctx context.Context, p *Problem, threshold int64, o Options) (*T
 }
 
 func newTreeBuilder(ctx context.Context, p *Problem, threshold int64, o Options) (*treeBuilder, error) {
-	b := &treeBuilder{Trees: &Trees{p: p}, ctx: ctx, options: o, start: time.Now(), words: (p.Points + 63) / 64}
+	b := &treeBuilder{p: p, ctx: ctx, options: o, start: time.Now(), words: (p.Points + 63) / 64}
 	b.looked = b.start
 	b.samples = firstPoints(p.Points-p.Ghosts, b.words)
 	net := make([][]int64, len(p.Loss))
@@ -133,10 +124,10 @@ func newTreeBuilder(ctx context.Context, p *Problem, threshold int64, o Options)
 
 // largest builds the graph for the largest threshold up to the one asked for that the limits allow,
 // of those that halving finds.
-func (b *treeBuilder) largest(asked int64) (*Trees, error) {
+func (b *treeBuilder) largest(asked int64) (*Set, error) {
 	if b.attempt(asked) == nil {
-		b.Complete = true
-		return b.Trees, nil
+		b.complete = true
+		return b.finish(), nil
 	}
 	if err := b.ctx.Err(); err != nil {
 		return nil, err
@@ -150,7 +141,7 @@ func (b *treeBuilder) largest(asked int64) (*Trees, error) {
 	}
 	for slack := (asked - least) / 2; ; slack /= 2 {
 		if b.attempt(least+slack) == nil {
-			return b.Trees, nil
+			return b.finish(), nil
 		}
 		if err := b.ctx.Err(); err != nil {
 			return nil, err
@@ -394,16 +385,27 @@ func (b *treeBuilder) expand(i int32) {
 	b.states[i].leaves, b.states[i].splits = s.leaves, s.splits
 }
 
-// States returns the number of sets of points in the graph.
-func (t *Trees) States() int { return len(t.states) }
-
-// Threshold returns the largest objective of a tree.
-func (t *Trees) Threshold() int64 { return t.threshold + t.base }
-
-// Least returns the least objective of a tree, and false if there is none.
-func (t *Trees) Least() (int64, bool) {
-	if len(t.states) == 0 {
-		return 0, false
+// finish makes the set of a whole graph.
+func (b *treeBuilder) finish() *Set {
+	s := &Set{price: b.p.Price, threshold: b.threshold, base: b.base, classes: len(b.p.Loss), numbers: b.p.Points, Complete: b.complete}
+	for i := range 64 * b.words {
+		s.point = append(s.point, int32(i))
 	}
-	return t.states[0].value + t.base, true
+	for k := range b.p.Columns {
+		s.antecedents = append(s.antecedents, []int{k})
+	}
+	order := bySize(len(b.states), func(i int) []uint64 { return b.states[i].set })
+	name := make([]int32, len(order))
+	for at, i := range order {
+		name[i] = int32(at)
+	}
+	for _, i := range order {
+		of := state{set: b.states[i].set, ends: b.states[i].leaves}
+		for _, x := range b.states[i].splits {
+			of.splits = append(of.splits, split{x.column, name[x.with], name[x.without]})
+		}
+		s.states = append(s.states, of)
+	}
+	s.settle()
+	return s
 }

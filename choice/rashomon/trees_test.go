@@ -106,12 +106,12 @@ func TestTreeCounts(t *testing.T) {
 		}
 		counts := trees.Count()
 		got := counts.Entries()
-		if len(got) != len(want) || counts.Trees().Int64() != n {
-			t.Fatalf("seed %d: %d kinds of trees and %v trees, want %d and %d", seed, len(got), counts.Trees(), len(want), n)
+		if len(got) != len(want) || counts.Models().Int64() != n {
+			t.Fatalf("seed %d: %d kinds of trees and %v trees, want %d and %d", seed, len(got), counts.Models(), len(want), n)
 		}
 		for _, e := range got {
-			if w := want[key{e.Objective, e.Rules}]; e.Lists.Int64() != w {
-				t.Fatalf("seed %d: %v trees of %d leaves and cost %d, want %d", seed, e.Lists, e.Rules, e.Objective, w)
+			if w := want[key{e.Objective, e.Size}]; e.Models.Int64() != w {
+				t.Fatalf("seed %d: %v trees of %d leaves and cost %d, want %d", seed, e.Models, e.Size, e.Objective, w)
 			}
 		}
 		texts := map[string]int64{}
@@ -119,13 +119,13 @@ func TestTreeCounts(t *testing.T) {
 			texts[x.text] = x.cost
 		}
 		for range min(n, 5) {
-			tree, objective := counts.Sample(rng)
-			text := strings.Trim(fmt.Sprint(tree), "[]")
-			if cost, ok := texts[text]; !ok || cost != objective {
-				t.Fatalf("seed %d: a sample %q of cost %d, want %d", seed, text, objective, cost)
+			tree := counts.Sample(rng)
+			text := strings.Trim(fmt.Sprint(tree.Preorder), "[]")
+			if cost, ok := texts[text]; !ok || cost != tree.Objective {
+				t.Fatalf("seed %d: a sample %q of cost %d, want %d", seed, text, tree.Objective, cost)
 			}
 		}
-		if large, _ := countTrees[large](trees); len(entriesOf(trees, large)) != len(got) {
+		if large, _ := count[large](trees); len(entriesOf(trees, large)) != len(got) {
 			t.Fatalf("seed %d: large numbers give %d kinds of trees, small ones %d", seed, len(entriesOf(trees, large)), len(got))
 		}
 	}
@@ -169,7 +169,7 @@ func TestKnownTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		built := time.Since(start)
-		n := trees.Count().Trees().String()
+		n := trees.Count().Models().String()
 		t.Logf("%s %d%%: %d sets, %s trees, built in %v, counted in %v", k.file, k.percent, trees.States(), n, built, time.Since(start)-built)
 		if least, _ := trees.Least(); n != k.trees || least != r.Objective {
 			t.Errorf("%s %d%%: %s trees from %d on, want %s from %d on", k.file, k.percent, n, least, k.trees, r.Objective)
@@ -189,8 +189,7 @@ func TestTreeSamples(t *testing.T) {
 	counts, rng, drawn := trees.Count(), rand.New(rand.NewPCG(1, 2)), map[string]int{}
 	const each = 200
 	for range each * len(all) {
-		tree, _ := counts.Sample(rng)
-		drawn[fmt.Sprint(tree)]++
+		drawn[fmt.Sprint(counts.Sample(rng).Preorder)]++
 	}
 	if len(drawn) != len(all) {
 		t.Errorf("%d trees were drawn, want %d", len(drawn), len(all))

@@ -133,44 +133,11 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 		o.From = from
 	}
 	r := &alternativesRun{alternativesSettings: s, path: args[0], problem: problem}
-	if s.family().Kind == model.Tree {
-		err = r.findTrees(ctx, e, o)
-	} else {
-		err = r.findLists(ctx, e, o)
-	}
+	err = r.find(ctx, e, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	return r.write(ctx, e)
-}
-
-// goodSet are all good models of a family, or those of them without a column.
-type goodSet[M any] interface {
-	goodModels
-	Without(column string) (M, error)
-}
-
-// foundModels finds good models, or reads them, and writes them to a file with their proof if one is asked
-// for. It returns those that the options look at.
-func foundModels[M goodSet[M]](ctx context.Context, e *env, r *alternativesRun, o parcorels.AlternativesOptions, find func(context.Context, parcorels.AlternativesOptions) (M, error)) (found M, err error) {
-	start := time.Now()
-	run := func() (err error) {
-		found, err = await(ctx, func() (M, error) { return find(ctx, o) })
-		return err
-	}
-	if r.output.modelFile == "" {
-		err = run()
-	} else {
-		err = e.writeFile(r.output.modelFile, func(w io.Writer) error {
-			o.Proof = &parcorels.Proof{To: w}
-			return run()
-		})
-	}
-	r.took = time.Since(start)
-	if err == nil && r.ask.without != "" {
-		found, err = found.Without(r.ask.without)
-	}
-	return found, err
 }
 
 // checkAll finds what is wrong with the options before any work.
@@ -245,7 +212,7 @@ type alternativesRun struct {
 	path    string
 	problem *parcorels.Problem
 	part    string // of a model: "rule" or "leaf"
-	a       goodModels
+	a       *parcorels.Alternatives
 	best    *parcorels.Model // without a limit on columns
 	took    time.Duration
 	object  alternativesJSON
@@ -309,85 +276,91 @@ func (s sizeJSON) number() int {
 	return -1
 }
 
-// began keeps what is told of lists and trees alike.
-func (r *alternativesRun) began(a goodModels, optimum, best *parcorels.Model, lambda ratio.Ratio, complete bool, asked int64) {
-	r.a, r.best, r.part = a, best, best.Certificate().Part
-	r.object = alternativesJSON{
-		Model: r.family().Kind, Lambda: lambda.String(), Optimum: optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()), Complete: complete,
-		Asked: a.Objective(asked), Without: r.ask.without, Seconds: r.took.Seconds(), Shown: []alternateJSON{},
+// search finds good models, or reads them, and writes them to a file with their proof if one is asked
+// for. It returns those that the options look at.
+func (r *alternativesRun) search(ctx context.Context, e *env, o parcorels.AlternativesOptions) (found *parcorels.Alternatives, err error) {
+	start := time.Now()
+	run := func() (err error) {
+		found, err = await(ctx, func() (*parcorels.Alternatives, error) { return r.problem.Alternatives(ctx, o) })
+		return err
 	}
+	if r.output.modelFile == "" {
+		err = run()
+	} else {
+		err = e.writeFile(r.output.modelFile, func(w io.Writer) error {
+			o.Proof = &parcorels.Proof{To: w}
+			return run()
+		})
+	}
+	r.took = time.Since(start)
+	if err == nil && r.ask.without != "" {
+		found, err = found.Without(r.ask.without)
+	}
+	return found, err
 }
 
-// findLists finds all good rule lists, and counts them in several ways.
-func (r *alternativesRun) findLists(ctx context.Context, e *env, o parcorels.AlternativesOptions) error {
-	a, err := foundModels(ctx, e, r, o, r.problem.Alternatives)
+// find finds all good models, counts them and chooses those to show.
+func (r *alternativesRun) find(ctx context.Context, e *env, o parcorels.AlternativesOptions) error {
+	a, err := r.search(ctx, e, o)
 	if err != nil {
 		return err
 	}
-	r.began(a, a.Optimum, a.Best, a.Lambda, a.Complete, a.Asked)
-	x, counts := &r.object, a.Count()
-	lists := counts.Lists()
-	x.Lists, x.Edges, x.ByRules = lists.String(), new(int), []bySizeJSON{}
-	if lists.Sign() == 0 {
+	r.a, r.best, r.part = a, a.Best, a.Best.Certificate().Part
+	counts := a.Count()
+	all := counts.Models()
+	r.object = alternativesJSON{
+		Model: r.family().Kind, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()), Complete: a.Complete,
+		Asked: a.Objective(a.Asked), Without: r.ask.without, Seconds: r.took.Seconds(), Shown: []alternateJSON{},
+	}
+	x, lists := &r.object, r.part == "rule"
+	if x.States = a.States(); lists {
+		x.Lists, x.ByRules, x.Edges = all.String(), []bySizeJSON{}, new(a.Rules())
+	} else {
+		x.Trees, x.ByLeaves = all.String(), []bySizeJSON{}
+	}
+	if all.Sign() == 0 {
 		return nil
 	}
-	*x.Edges, x.States = a.Edges(), a.States()
 	for size, n := range bySize(counts.Entries()) {
-		x.ByRules = append(x.ByRules, bySizeJSON{sizeJSON: r.size(size), Lists: n.String()})
+		if lists {
+			x.ByRules = append(x.ByRules, bySizeJSON{sizeJSON: r.size(size), Lists: n.String()})
+		} else {
+			x.ByLeaves = append(x.ByLeaves, bySizeJSON{sizeJSON: r.size(size), Trees: n.String()})
+		}
 	}
-	classifiers, few := a.Classifiers(mostClassified)
-	if few {
-		n := classifiers.Len()
-		x.Classifiers = &n
+	return r.choose(a, counts)
+}
+
+// choose chooses the models to show: random ones, or of lists the smallest of each classifier, of trees the optimum.
+func (r *alternativesRun) choose(a *parcorels.Alternatives, counts *rashomon.Counts) error {
+	var shown []rashomon.Model
+	name, lists := "tree", r.part == "rule"
+	if lists {
+		name = "classifier"
+		if classifiers, few := a.Classifiers(mostClassified); few {
+			r.object.Classifiers = new(classifiers.Len())
+			for i := range min(r.show, classifiers.Len()) {
+				shown = append(shown, classifiers.At(i))
+			}
+		}
+	} else if r.sample == 0 && r.show > 0 {
+		r.showModel("the optimum", a.Optimum)
 	}
-	var shown []rashomon.List
-	name := "classifier"
 	if r.sample > 0 {
-		name = "list"
+		if shown = nil; lists {
+			name = "list"
+		}
 		rng := rand.New(rand.NewPCG(r.seed, 0))
 		for range r.sample {
 			shown = append(shown, counts.Sample(rng))
 		}
-	} else if few {
-		for i := range min(r.show, classifiers.Len()) {
-			shown = append(shown, classifiers.At(i))
-		}
 	}
-	for i, l := range shown {
-		m, err := a.Model(l)
+	for i, x := range shown {
+		m, err := a.Model(x)
 		if err != nil {
 			return err
 		}
 		r.showModel(fmt.Sprintf("%s %d", name, i+1), m)
-	}
-	return nil
-}
-
-// findTrees finds all good trees.
-func (r *alternativesRun) findTrees(ctx context.Context, e *env, o parcorels.AlternativesOptions) error {
-	a, err := foundModels(ctx, e, r, o, r.problem.AlternativeTrees)
-	if err != nil {
-		return err
-	}
-	r.began(a, a.Optimum, a.Best, a.Lambda, a.Complete, a.Asked)
-	x, counts := &r.object, a.Count()
-	x.States, x.Trees, x.ByLeaves = a.States(), counts.Trees().String(), []bySizeJSON{}
-	if _, some := a.Least(); !some {
-		return nil
-	}
-	for size, n := range bySize(counts.Entries()) {
-		x.ByLeaves = append(x.ByLeaves, bySizeJSON{sizeJSON: r.size(size), Trees: n.String()})
-	}
-	if r.sample == 0 && r.show > 0 {
-		r.showModel("the optimum", a.Optimum)
-	}
-	rng := rand.New(rand.NewPCG(r.seed, 0))
-	for i := range r.sample {
-		m, err := a.Sample(counts, rng)
-		if err != nil {
-			return err
-		}
-		r.showModel(fmt.Sprintf("tree %d", i+1), m)
 	}
 	return nil
 }
@@ -403,10 +376,10 @@ func (r *alternativesRun) showModel(name string, m *parcorels.Model) {
 func bySize(entries []rashomon.Entry) iter.Seq2[int, *big.Int] {
 	sums := map[int]*big.Int{}
 	for _, e := range entries {
-		if sums[e.Rules] == nil {
-			sums[e.Rules] = new(big.Int)
+		if sums[e.Size] == nil {
+			sums[e.Size] = new(big.Int)
 		}
-		sums[e.Rules].Add(sums[e.Rules], e.Lists)
+		sums[e.Size].Add(sums[e.Size], e.Models)
 	}
 	return func(yield func(int, *big.Int) bool) {
 		for _, size := range slices.Sorted(maps.Keys(sums)) {

@@ -108,27 +108,13 @@ func (q *questions) check(given map[string]bool) error {
 	return nil
 }
 
-// goodModels are all good models of a family.
-type goodModels interface {
-	Columns() []string
-	Use(column string) (*parcorels.Use, error)
-	ColumnChoices() ([]parcorels.ColumnChoice, error)
-	Disagreement() (*parcorels.Disagreement, error)
-	Front(group []bool, m parcorels.Measure) ([]parcorels.Trade, error)
-	Further(ctx context.Context, header []string, rows [][]string) (*parcorels.Further, error)
-	Classes(labels []string) ([]int, error)
-	Objective(units int64) float64
-	Threshold() int64
-	Least() (int64, bool)
-}
-
 // asking are questions about the good models of a problem.
 type asking struct {
 	*questions
 	reading dataset.Options
 	problem *parcorels.Problem
 	part    string // of a model: "rule" or "leaf"
-	a       goodModels
+	a       *parcorels.Alternatives
 }
 
 // answer answers the questions, as text and for programs.

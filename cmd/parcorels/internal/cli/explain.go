@@ -172,12 +172,7 @@ func (e *env) otherwise(ctx context.Context, m model.Model, table string, header
 	}
 	ask := &asking{problem: p}
 	o := parcorels.AlternativesOptions{Options: l.options}
-	if ask.a, err = await(ctx, func() (goodModels, error) {
-		if l.family().Kind == model.Tree {
-			return p.AlternativeTrees(ctx, o)
-		}
-		return p.Alternatives(ctx, o)
-	}); err != nil {
+	if ask.a, err = await(ctx, func() (*parcorels.Alternatives, error) { return p.Alternatives(ctx, o) }); err != nil {
 		return "", fmt.Errorf("%s: %w", table, err)
 	}
 	f, err := ask.a.Further(ctx, header, [][]string{cells})
