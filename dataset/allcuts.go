@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/bits-and-blooms/bitset"
+	"parcorels/table"
 )
 
 // With Options.AllCuts numbers are not cut: a column of numbers has no features, but its
@@ -53,10 +54,10 @@ func (d *Dataset) WithCuts(cuts []Cut) *Dataset {
 	if len(cuts) == 0 {
 		return d
 	}
-	with, names := *d, namer{}
+	with, names := *d, table.Namer{}
 	with.Features = slices.Clone(d.Features)
 	for _, f := range d.Features {
-		names.unique(f.Name, " #", 2)
+		names.Unique(f.Name, " #", 2)
 	}
 	for _, cut := range cuts {
 		n := &d.Numbers[cut.Numbers]
@@ -79,7 +80,7 @@ func (d *Dataset) WithCuts(cuts []Cut) *Dataset {
 				f.Bits.Set(uint(i))
 			}
 		}
-		f.Name = names.unique(f.Name, " #", 2)
+		f.Name = names.Unique(f.Name, " #", 2)
 		with.Features = append(with.Features, f)
 	}
 	return &with
@@ -110,18 +111,16 @@ func (b *builder) numbersOf(c *column) *Numbers {
 		}
 		return int32(at)
 	}
-	if c.floats != nil {
-		for first, values := range c.floats.Blocks() {
-			for i, v := range values {
-				n.Ranks[first+i] = rank(v)
-			}
+	if c.many {
+		for i, v := range c.numbers {
+			n.Ranks[i] = rank(v)
 		}
 	} else {
-		of := make([]int32, len(c.numbers))
-		for code, v := range c.numbers {
+		of := make([]int32, len(c.values))
+		for code, v := range c.values {
 			of[code] = rank(v)
 		}
-		for i, code := range b.codesOf(c) {
+		for i, code := range c.codes {
 			n.Ranks[i] = of[code]
 		}
 	}

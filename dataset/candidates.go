@@ -40,9 +40,7 @@ func (k *candidates) chosen(bins []int) cutValues {
 
 // numbers asks about a column of numbers, in bins between candidates.
 func (g *guessing) numbers(c *column) *question {
-	s := g.scratch.Get().(*scratch)
-	defer g.scratch.Put(s)
-	b := g.b.withScratch(s)
+	b := g.b
 	levels := b.levels(c)
 	if len(levels) < 2 {
 		return nil
@@ -57,7 +55,7 @@ func (g *guessing) numbers(c *column) *question {
 	weights := g.fineWeights(codes, bins, len(fine)+1)
 	k := &candidates{values: newCutValues(levels), turned: backwards(weights)}
 	if g.all != nil {
-		k.values = g.all.withScratch(s).uncutValues(g.all.columns[c.at])
+		k.values = g.all.uncutValues(g.all.columns[c.at])
 	}
 	if k.turned {
 		slices.Reverse(weights)
@@ -144,23 +142,19 @@ const noBin = math.MaxUint16 // of a missing cell
 // fineBins returns a code of each kept row, and the bin of each code: the number of
 // begins up to its numbers. Of floats, the code is the bin.
 func (b *builder) fineBins(c *column, begins []float64) (codes []uint32, bins []uint16) {
-	if c.floats == nil {
+	if !c.many {
 		bins = slices.Repeat([]uint16{noBin}, len(c.texts))
 		bin := 0
 		for _, code := range c.ascending {
-			for bin < len(begins) && begins[bin] <= c.numbers[code] {
+			for bin < len(begins) && begins[bin] <= c.values[code] {
 				bin++
 			}
 			bins[code] = uint16(bin)
 		}
-		return b.codesOf(c), bins
+		return c.codes, bins
 	}
-	b.scratch.codes = slices.Grow(b.scratch.codes[:0], b.n)[:b.n]
-	codes = b.scratch.codes
-	r := newRuler(begins)
-	for first, values := range c.floats.Blocks() {
-		r.measure(codes[first:], values)
-	}
+	codes = make([]uint32, b.n)
+	newRuler(begins).measure(codes, c.numbers)
 	bins = make([]uint16, len(begins)+2)
 	for i := range bins {
 		bins[i] = uint16(i)

@@ -1,9 +1,8 @@
 package dataset
 
 import (
+	"math"
 	"slices"
-
-	store "parcorels/dataset/internal/column"
 )
 
 // Cells of a column whose cuts the labels choose take a byte or two, and their bins one more. Where all rows are
@@ -15,9 +14,6 @@ type cutParts struct {
 	missing []uint64   // samples without a number; nil: there are none
 	below   [][]uint64 // of each cut, the samples on its first side
 	turned  bool       // that is the upper one, and the greatest cut is the first
-
-	bins   []uint8   // instead, of each cell: how many begins are up to it, one more than there are of a missing one
-	begins []float64 // of the places where the column may be cut
 }
 
 // keepParts keeps what the features of the column need of its cells, apart from the cuts.
@@ -33,25 +29,18 @@ func (q *question) keepParts() {
 	}
 }
 
-// letGo lets go of the cells.
-func (c *column) letGo() {
-	if c.floats != nil {
-		c.floats.Release()
-	}
-	c.codes = store.Packed{}
-}
-
 // words returns the samples of each part of n samples. It can be called once.
 func (k *cutParts) words(p *parts, n int) [][]uint64 {
-	if k.bins != nil {
-		return k.ofBins(p, n)
-	}
 	there := make([]uint64, (n+63)/64)
-	missing := k.missing
-	if missing == nil {
-		missing = there // which is empty yet
+	for i := range there {
+		there[i] = math.MaxUint64
 	}
-	addCode(there, missing, 0, n)
+	if n%64 > 0 {
+		there[len(there)-1] = 1<<(n%64) - 1
+	}
+	for i, x := range k.missing {
+		there[i] &^= x
+	}
 	words := k.below
 	if k.turned {
 		slices.Reverse(words)

@@ -14,29 +14,15 @@ type level struct {
 
 // levels returns the distinct numbers of a column in ascending order.
 func (b *builder) levels(c *column) []level {
-	if c.floats != nil {
-		return b.floatLevels(c)
+	if c.many {
+		return numberLevels(c.numbers)
 	}
 	all := make([]level, 0, len(c.ascending))
 	for _, code := range c.ascending {
 		if c.counts[code] > 0 {
-			all = addLevel(all, c.numbers[code], c.counts[code])
+			all = addLevel(all, c.values[code], c.counts[code])
 		}
 	}
-	return all
-}
-
-// floatLevels is levels of a column of floats. There may be as many levels as
-// rows, so that memory for them is reused from column to column; mostly there are fewer.
-func (b *builder) floatLevels(c *column) []level {
-	all := b.scratch.distinct[:0]
-	for v, count := range c.floats.Levels(&b.scratch.sorting) {
-		if len(all) == cap(all) { // twice as many: append would leave four times as much garbage
-			all = slices.Grow(all, min(max(1<<10, len(all)), b.n-len(all)))
-		}
-		all = addLevel(all, v, count) // −0 is 0
-	}
-	b.scratch.distinct = all
 	return all
 }
 

@@ -3,9 +3,7 @@ package dataset
 import (
 	"cmp"
 	"slices"
-	"sync"
 
-	store "parcorels/dataset/internal/column"
 	"parcorels/dataset/internal/guess"
 	"parcorels/internal/loop"
 
@@ -28,7 +26,6 @@ type guessing struct {
 	classes []uint8        // of each sample
 	k       int            // classes
 	weights []int64
-	scratch sync.Pool // of *scratch
 }
 
 // question is a column that package guess is asked about. Of a column that is
@@ -38,13 +35,6 @@ type question struct {
 	of         *column
 	candidates *candidates
 	cutParts   *cutParts // nil unless the cells are let go of
-}
-
-// scratch is memory that goes from column to column.
-type scratch struct {
-	sorting  store.Sorting
-	distinct []level
-	codes    []uint32
 }
 
 // mostClasses is how many classes package guess is asked to tell apart: each is a
@@ -58,13 +48,6 @@ const (
 // rowsAtOnce is how many rows a goroutine takes.
 const rowsAtOnce = 1 << 16
 
-// withScratch returns the builder with memory of its own, for a goroutine.
-func (b *builder) withScratch(s *scratch) *builder {
-	one := *b
-	one.scratch = s
-	return &one
-}
-
 // newGuessing asks about the samples of b, which are those of rows among the samples
 // of d, all if rows is nil. It is nil where quantiles do as well.
 func newGuessing(b *builder, d *Dataset, rows *bitset.BitSet, weights []int64) *guessing {
@@ -72,7 +55,6 @@ func newGuessing(b *builder, d *Dataset, rows *bitset.BitSet, weights []int64) *
 	if g.k > mostClasses || g.k > 2 && b.n < fewSamples {
 		return nil
 	}
-	g.scratch.New = func() any { return new(scratch) }
 	g.classes = make([]uint8, b.n)
 	if rows == nil {
 		loop.Parts(b.n, rowsAtOnce, func(first, last int) {
@@ -127,9 +109,6 @@ func (g *guessing) renumber() {
 func (g *guessing) parts(c *column) *question {
 	scout := *g.b
 	scout.said = map[remark][]string{}
-	s := g.scratch.Get().(*scratch)
-	defer g.scratch.Put(s)
-	scout.scratch = s
 	p := scout.split(c)
 	if p.n > 254 {
 		return nil // given cuts may be many
@@ -149,17 +128,15 @@ func (g *guessing) parts(c *column) *question {
 	}
 	q.Bins = make([]uint8, g.b.n)
 	if p.byCode == nil {
-		for first, values := range c.floats.Blocks() {
-			for i, v := range values {
-				q.Bins[first+i] = bin(p.ofNumber(v))
-			}
+		for i, v := range c.numbers {
+			q.Bins[i] = bin(p.ofNumber(v))
 		}
 	} else {
 		bins := make([]uint8, len(p.byCode))
 		for code, part := range p.byCode {
 			bins[code] = bin(part)
 		}
-		for i, code := range scout.codesOf(c) {
+		for i, code := range c.codes {
 			q.Bins[i] = bins[code]
 		}
 	}
@@ -219,14 +196,4 @@ func (g *guessing) weight(i int) int64 {
 		return 1
 	}
 	return g.weights[i]
-}
-
-// codesOf returns the codes of a column that has such, which the next call overwrites.
-func (b *builder) codesOf(c *column) []uint32 {
-	s := b.scratch
-	s.codes = slices.Grow(s.codes[:0], b.n)
-	for _, codes := range c.codes.Blocks() {
-		s.codes = append(s.codes, codes...)
-	}
-	return s.codes
 }

@@ -51,33 +51,35 @@ func newCutValues(levels []level) cutValues {
 
 // uncutValues returns what is known of a column of numbers before it is cut.
 func (b *builder) uncutValues(c *column) cutValues {
-	if c.floats == nil {
+	if !c.many {
 		return newCutValues(b.levels(c))
 	}
-	integer, infinite := c.floats.Integers()
-	return cutValues{integer: integer, infinite: infinite}
+	v := cutValues{integer: true}
+	for _, x := range c.numbers {
+		if math.IsInf(x, 0) {
+			v.infinite = true
+		} else if x != math.Trunc(x) || math.Abs(x) >= 1<<53 { // not of NaN
+			v.integer = v.integer && x != x
+		}
+	}
+	return v
 }
 
 // isCut reports whether a column of numbers is cut, and not by given cuts.
 func (b *builder) isCut(c *column) bool {
-	if c.asked != nil {
-		return true
-	}
 	if _, given := b.o.Cuts[c.name]; given || c.kind != numericColumn || c.scale.Levels != nil || b.o.AllCuts {
 		return false
 	}
-	if c.floats == nil {
+	if !c.many {
 		return len(b.levels(c)) > b.o.bins()
 	}
 	distinct := map[float64]bool{}
-	for _, values := range c.floats.Blocks() {
-		for _, v := range values {
-			if math.IsNaN(v) {
-				continue
-			}
-			if distinct[v] = true; len(distinct) > b.o.bins() {
-				return true
-			}
+	for _, v := range c.numbers {
+		if math.IsNaN(v) {
+			continue
+		}
+		if distinct[v] = true; len(distinct) > b.o.bins() {
+			return true
 		}
 	}
 	return false
@@ -106,8 +108,8 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 		}
 		return
 	}
-	g := b.asking
-	if g == nil && b.o.byLabel() {
+	var g *guessing
+	if b.o.byLabel() {
 		g = newGuessing(from, d, rows, weights)
 	}
 	if g == nil {
@@ -120,22 +122,19 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 		if c == nil || !c.kind.used() {
 			return
 		}
-		if asked[i], c.asked = c.asked, nil; asked[i] != nil {
-			return
-		}
 		if g.all != nil {
-			c = c.within(g.rows)
+			c = c.within(g.rows, g.b.n)
 		}
 		if _, cut := b.cuts[i]; cut {
 			if asked[i] = g.numbers(c); asked[i] != nil && b.once && g.all == nil {
 				asked[i].keepParts()
-				c.letGo()
+				c.freeCells()
 			}
 		} else {
 			asked[i] = g.parts(c)
 		}
 		if g.all != nil {
-			c.letGo() // it is a copy of some rows
+			c.freeCells() // it is a copy of some rows
 		}
 	})
 	asked = slices.DeleteFunc(asked, func(q *question) bool { return q == nil })

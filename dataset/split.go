@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"math"
+	"parcorels/table"
 	"slices"
 	"strings"
 )
@@ -78,7 +79,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 		p.byCode[code] = -1
 		if counts[code] > 0 && !isMissing[code] {
 			codes = append(codes, int32(code))
-			if _, ok := ParseNumber(t); ok {
+			if _, ok := table.ParseNumber(t); ok {
 				numbers++
 			}
 		}
@@ -122,9 +123,7 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	given, isGiven := b.o.Cuts[c.name]
 	v, isCut := b.cuts[c.at]
 	if isCut && b.quantilesOf != nil {
-		from := *b.quantilesOf
-		from.scratch = b.scratch
-		v = from.quantiles(from.columns[c.at])
+		v = b.quantilesOf.quantiles(b.quantilesOf.columns[c.at])
 	}
 	var levels []level
 	if !isCut {
@@ -153,14 +152,14 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	default:
 		p.addThresholds(c.name, v.atMost)
 	}
-	if c.floats != nil {
-		if c.floats.Missing() {
+	if c.many {
+		if c.anyMissing {
 			p.missingPart(c)
 		}
 		return
 	}
 	p.byCode = make([]int, len(c.texts))
-	for code, v := range c.values() {
+	for code, v := range c.values {
 		if p.byCode[code] = -1; !math.IsNaN(v) {
 			p.byCode[code] = interval(p.cuts, v)
 		}

@@ -90,3 +90,6 @@ func threshold(levels []level, i int) float64 {
 	}
 	return roundest(low, high, low/2+high/2)
 }
+
+// above returns the least number above v.
+func above(v float64) float64 { return math.Nextafter(v, math.Inf(1)) }

@@ -21,10 +21,10 @@ func (b *builder) hintCodes(d *Dataset) {
 	maybe := make([]bool, len(b.columns))
 	loop.Parallel(len(b.columns), func(i int) {
 		c := b.columns[i]
-		if c == nil || c.kind != numericColumn || c.floats != nil || !c.scale.plain() || b.o.Cuts[c.name] != nil {
+		if c == nil || c.kind != numericColumn || c.many || !c.scale.plain() || b.o.Cuts[c.name] != nil {
 			return
 		}
-		fraction := func(code int32) bool { return c.counts[code] > 0 && c.numbers[code] != math.Trunc(c.numbers[code]) }
+		fraction := func(code int32) bool { return c.counts[code] > 0 && c.values[code] != math.Trunc(c.values[code]) }
 		if slices.ContainsFunc(c.ascending, fraction) { // in less time than it takes to list levels
 			return
 		}
@@ -43,10 +43,8 @@ func (b *builder) hintCodes(d *Dataset) {
 // deviations above the mean of χ².
 func (c *column) orderIsOfNoHelp(d *Dataset, levels []level) bool {
 	onesOf, labels := make([]uint64, len(c.texts)), d.Labels.Words()
-	for first, codes := range c.codes.Blocks() {
-		for i, code := range codes {
-			onesOf[code] += labels[(first+i)/64] >> (i & 63) & 1
-		}
+	for i, code := range c.codes {
+		onesOf[code] += labels[i/64] >> (i & 63) & 1
 	}
 	index := make(map[float64]int, len(levels))
 	for i, l := range levels {
@@ -54,7 +52,7 @@ func (c *column) orderIsOfNoHelp(d *Dataset, levels []level) bool {
 	}
 	ones := make([]float64, len(levels))
 	for code, n := range onesOf {
-		if at, ok := index[c.numbers[code]]; ok {
+		if at, ok := index[c.values[code]]; ok {
 			ones[at] += float64(n)
 		}
 	}

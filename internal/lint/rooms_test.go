@@ -54,7 +54,7 @@ var rooms = []room{
 	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
 
 	{name: "dataset/internal/...", may: "internal/loop", by: "dataset dataset/internal/..."},
-	{name: "table"},
+	{name: "table", may: "internal/loop optionerr"},
 	{name: "dataset", may: "table internal/loop optionerr ratio dataset/internal/..."},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
 	{name: "instance", may: "internal/loop bitvec rules"},
@@ -95,11 +95,11 @@ var rooms = []room{
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec parallel report crossval internal/generate internal/peakmem"},
 
-	{name: "serve", may: ". choice optionerr internal/passwords internal/option internal/filelock crossval report report/export report/html verify " + families},
+	{name: "serve", may: "table . choice optionerr internal/passwords internal/option internal/filelock crossval report report/export report/html verify " + families},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". serve internal/passwords choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: "table . serve internal/passwords choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: ". cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},

@@ -1,4 +1,4 @@
-package dataset
+package table
 
 import (
 	"bufio"
@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// hashPrefix begins every Dataset.Hash: the SHA-256 follows that sha256sum prints of
+// hashPrefix begins every Table.Hash: the SHA-256 follows that sha256sum prints of
 // the uncompressed text.
 const hashPrefix = "sha256:"
 
@@ -22,10 +22,9 @@ type textHash struct {
 	done chan struct{} // closed once all is hashed
 }
 
-// newTextHash returns the hash of what is read with o; nil if nobody asks for it.
-// Its end must be called, whatever happens.
-func newTextHash(o Options) *textHash {
-	if o.NoHash {
+// newTextHash returns the hash of a text; nil if nobody asks for it. Its end must be called, whatever happens.
+func newTextHash(noHash bool) *textHash {
+	if noHash {
 		return nil
 	}
 	const buffers = 4
@@ -50,7 +49,7 @@ func (h *textHash) write(text []byte) {
 	h.full <- append((<-h.free)[:0], text...)
 }
 
-// end returns the hash as Dataset.Hash has it; "" of nil. It may be called again,
+// end returns the hash as Table.Hash has it; "" of nil. It may be called again,
 // but no text comes behind it.
 func (h *textHash) end() string {
 	if h == nil {
@@ -64,7 +63,7 @@ func (h *textHash) end() string {
 	return hashPrefix + hex.EncodeToString(h.sum.Sum(nil))
 }
 
-// HashOf returns the Hash that a data set of this table has.
+// HashOf returns the Hash that the table in a file has.
 func HashOf(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,4 +1,4 @@
-package dataset_test
+package table
 
 import (
 	"bytes"
@@ -15,17 +15,14 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
-
-	"parcorels/dataset"
-	"parcorels/table"
 )
 
-const parquets = "../table/testdata/"
+const parquets = "testdata/"
 
 // allRows returns the rows of a table, cells separated by bars.
 func allRows(t *testing.T, path string) (all []string) {
 	t.Helper()
-	rows, err := dataset.OpenRows(path, dataset.Options{Header: true})
+	rows, err := Open(path, Options{Header: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +46,26 @@ func TestParquetOfOthers(t *testing.T) {
 			t.Errorf("%s: %q\nexpected %q", file, got, want)
 		}
 	}
-	d, err := dataset.Read(parquets+"duckdb.parquet", dataset.Options{})
+	rows, err := Open(parquets+"duckdb.parquet", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if hash, err := dataset.HashOf(parquets + "duckdb.parquet"); err != nil || d.Hash != hash || d.N != 4 {
-		t.Errorf("%d rows with hash %s, expected 4 with %s: %v", d.N, d.Hash, hash, err)
+	defer rows.Close()
+	all, err := rows.ReadAll(make([]Keep, len(rows.Header())))
+	if hash, _ := HashOf(parquets + "duckdb.parquet"); err != nil || all.Hash != hash || all.Rows != 4 {
+		t.Errorf("%v, expected 4 rows with hash %s: %v", all, hash, err)
 	}
+}
+
+// readWhole reads all columns of a file.
+func readWhole(path string) error {
+	rows, err := Open(path, Options{})
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	_, err = rows.ReadAll(allOf(len(rows.Header())))
+	return err
 }
 
 // TestParquetRefused names the column, and says what to do.
@@ -79,19 +89,19 @@ func TestParquetRefused(t *testing.T) {
 	if err := parquet.Write(&encrypted, []bytesRow{{1, []byte{1}}}, parquet.WithEncryption(&parquet.EncryptionConfig{FooterKey: key})); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]table.ParquetError{
+	for path, want := range map[string]ParquetError{
 		parquets + "duckdb_nested.parquet":         {Column: "tags", Reason: "has a list in a cell: take it apart into columns of one value a cell, or leave it out"},
 		write("bytes.parquet", raw.Bytes()):        {Column: "b", Reason: "is of type BYTE_ARRAY, which is neither a number, a truth value, a text nor a time: leave it out"},
 		write("secret.parquet", encrypted.Bytes()): {Reason: "is encrypted: decrypt it first"},
 	} {
-		_, err := dataset.Read(path, dataset.Options{})
-		var got *table.ParquetError
+		err := readWhole(path)
+		var got *ParquetError
 		if !errors.As(err, &got) || *got != want || !strings.HasPrefix(err.Error(), path+": ") {
 			t.Errorf("%s: %v, expected %v", path, err, &want)
 		}
 	}
 	for _, magic := range []string{"ARROW1\x00\x00", "FEA1"} {
-		if _, err := dataset.Read(write("t.feather", []byte(magic)), dataset.Options{}); err == nil || !strings.Contains(err.Error(), "save the table as Parquet or CSV") {
+		if err := readWhole(write("t.feather", []byte(magic))); err == nil || !strings.Contains(err.Error(), "save the table as Parquet or CSV") {
 			t.Errorf("%q: %v", magic, err)
 		}
 	}
@@ -116,7 +126,7 @@ func TestParquetDamaged(t *testing.T) {
 			if err := os.WriteFile(path, bad, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := dataset.Read(path, dataset.Options{}); err == nil && isCut {
+			if err := readWhole(path); err == nil && isCut {
 				t.Fatalf("%s, case %d: it was read", file, i)
 			}
 		}

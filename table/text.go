@@ -1,4 +1,4 @@
-package dataset
+package table
 
 import (
 	"bufio"
@@ -20,13 +20,13 @@ type text struct {
 	name string
 	from io.Reader
 	hash *textHash // nil: not asked for
-	head []byte    // what was read to look at it, without a byte order mark
-	end  error     // why no more is read: io.EOF or worse
+	end  error     // io.EOF or worse; nil: it goes on
+	row  int       // bytes since the row at hand began; more than maxRow are an error
 }
 
-// openText unpacks r if it is gzip-compressed, by its first bytes, reads up to
-// peek bytes ahead, and refuses what is surely no text.
-func openText(r io.Reader, name string, h *textHash, peek int) (*text, error) {
+// openText unpacks r if it is gzip-compressed, by its first bytes, and refuses what is surely no text. A byte
+// order mark is skipped.
+func openText(r io.Reader, name string, h *textHash) (*text, *bufio.Reader, error) {
 	raw, ok := r.(*bufio.Reader)
 	if !ok {
 		raw = bufio.NewReaderSize(r, peekSize)
@@ -34,23 +34,28 @@ func openText(r io.Reader, name string, h *textHash, peek int) (*text, error) {
 	t := &text{name: name, hash: h}
 	var err error
 	if t.from, err = Unpacked(raw); err != nil {
-		return nil, t.explain(err, 1)
+		return nil, nil, t.explain(err, 1)
 	}
-	t.head = t.read(nil, peek, peek)
+	in := bufio.NewReaderSize(t, peekSize)
+	head, _ := in.Peek(8) // t.end has the error
 	for _, f := range foreign {
-		if bytes.HasPrefix(t.head, []byte(f.magic)) {
-			return nil, fmt.Errorf("%s: this is %s", name, f.what)
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return nil, nil, fmt.Errorf("%s: this is %s", name, f.what)
 		}
 	}
-	if len(t.head) == 0 {
+	if len(head) == 0 {
 		if t.end == io.EOF {
-			return nil, fmt.Errorf("%s: the file is empty", name)
+			return nil, nil, fmt.Errorf("%s: the file is empty", name)
 		}
-		return nil, t.explain(t.end, 1)
+		return nil, nil, t.explain(t.end, 1)
 	}
-	t.head = bytes.TrimPrefix(t.head, []byte("\ufeff"))
-	return t, nil
+	if bytes.HasPrefix(head, []byte(byteOrderMark)) {
+		_, _ = in.Discard(len(byteOrderMark)) // is there
+	}
+	return t, in, nil
 }
+
+const byteOrderMark = "\ufeff"
 
 // Unpacked returns what raw holds if it is gzip-compressed, and raw itself otherwise.
 func Unpacked(raw *bufio.Reader) (io.Reader, error) {
@@ -67,35 +72,22 @@ func Unpacked(raw *bufio.Reader) (io.Reader, error) {
 // errNull ends a text at a NUL byte.
 var errNull = errors.New("a NUL byte")
 
-// read appends at least so many bytes of the text to a buffer, and at most
-// most, unless the text ends before that.
-func (t *text) read(buffer []byte, least, most int) []byte {
-	first := len(buffer)
-	buffer = withRoom(buffer, most)[:first+most]
-	n := 0
-	for n < least && t.end == nil {
-		var more int
-		more, t.end = t.from.Read(buffer[first+n:])
-		n += more
+// Read implements io.Reader. The text ends with an error at a NUL byte, and where a row is too long.
+func (t *text) Read(p []byte) (n int, err error) {
+	if t.end != nil {
+		return 0, t.end
 	}
-	buffer = buffer[:first+n]
+	n, t.end = t.from.Read(p)
 	if t.hash != nil {
-		t.hash.write(buffer[first:])
+		t.hash.write(p[:n])
 	}
-	if null := bytes.IndexByte(buffer[first:], 0); null >= 0 {
-		buffer, t.end = buffer[:first+null], errNull
+	if null := bytes.IndexByte(p[:n], 0); null >= 0 {
+		n, t.end = null, errNull
 	}
-	return buffer
-}
-
-// withRoom returns a buffer that has room for so many bytes more. Package slices would write to all of
-// them, and a small file needs few.
-func withRoom(buffer []byte, more int) []byte {
-	if cap(buffer)-len(buffer) >= more {
-		return buffer
+	if t.row += n; t.row > maxRow+peekSize && t.end == nil {
+		t.end = errLongRow
 	}
-	larger := make([]byte, len(buffer)+more)
-	return larger[:copy(larger, buffer)]
+	return n, t.end
 }
 
 // streams reads gzip streams that follow one another, as package gzip does, but

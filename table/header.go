@@ -1,4 +1,4 @@
-package dataset
+package table
 
 import (
 	"bytes"
@@ -53,10 +53,10 @@ func beginsWithData(head []byte, comma rune) bool {
 	}
 	texts, repeated, ascends, last := 0, 0, true, math.Inf(-1)
 	for i, cell := range first {
-		switch v, isNumber := ParseNumber(clean(cell)); {
+		switch v, isNumber := ParseNumber(Clean(cell)); {
 		case isNumber:
 			ascends, last = ascends && v > last, v
-		case clean(cell) != "":
+		case Clean(cell) != "":
 			texts++
 			if again[i] {
 				repeated++
@@ -71,10 +71,10 @@ func beginsWithData(head []byte, comma rune) bool {
 // x.1, as other tools for tables do; notes say so, and twice has these x.
 func headings(cells []string, where string) (names, notes []string, twice map[string]bool, err error) {
 	if len(cells) < 3 && strings.HasPrefix(strings.ToLower(cells[0]), "sep=") {
-		return nil, nil, nil, fmt.Errorf("%s: the line %s tells spreadsheets the separator and is no header: remove it", where, quote(cells[0]))
+		return nil, nil, nil, fmt.Errorf("%s: the line %s tells spreadsheets the separator and is no header: remove it", where, Quote(cells[0]))
 	}
 	names = make([]string, len(cells))
-	taken := make(namer, len(cells))
+	taken := make(Namer, len(cells))
 	for i, cell := range cells {
 		if names[i], err = heading(cell); err != nil {
 			return nil, nil, nil, fmt.Errorf("%s: the name of column %d %w", where, i+1, err)
@@ -90,25 +90,25 @@ func headings(cells []string, where string) (names, notes []string, twice map[st
 		}
 		switch {
 		case name == "":
-			names[i] = taken.unique("c"+strconv.Itoa(i+1), ".", 1)
+			names[i] = taken.Unique("c"+strconv.Itoa(i+1), ".", 1)
 			if i > 0 { // of the first another note tells
 				nameless = append(nameless, names[i])
 			}
 		case seen[name]:
-			names[i] = taken.unique(name, ".", 1)
+			names[i] = taken.Unique(name, ".", 1)
 			repeated = append(repeated, names[i])
 			twice[name] = true
 		}
 		seen[name] = true
 	}
 	if len(nameless) > 0 {
-		notes = append(notes, "columns without a name are called by their number: "+quoteSome(nameless))
+		notes = append(notes, "columns without a name are called by their number: "+QuoteSome(nameless))
 	}
 	if len(repeated) > 0 {
-		notes = append(notes, "columns with the name of an earlier one are numbered: "+quoteSome(repeated))
+		notes = append(notes, "columns with the name of an earlier one are numbered: "+QuoteSome(repeated))
 	}
 	if len(numeric) > 0 {
-		notes = append(notes, "the first line was taken for the header though it has numbers ("+quoteSome(numeric)+"); if it is data, say so by option NoHeader")
+		notes = append(notes, "the first line was taken for the header though it has numbers ("+QuoteSome(numeric)+"); if it is data, say so by option NoHeader")
 	}
 	return names, notes, twice, nil
 }
@@ -117,11 +117,11 @@ func headings(cells []string, where string) (names, notes []string, twice map[st
 func heading(cell string) (string, error) {
 	switch {
 	case len(cell) > maxName:
-		return "", fmt.Errorf("has %d bytes, %s: is this a header?", len(cell), quote(cell))
+		return "", fmt.Errorf("has %d bytes, %s: is this a header?", len(cell), Quote(cell))
 	case !utf8.ValidString(cell):
-		return "", fmt.Errorf("is not UTF-8, %s: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding", quote(cell))
+		return "", fmt.Errorf("is not UTF-8, %s: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding", Quote(cell))
 	case strings.ContainsRune(cell, '\r'):
-		return "", fmt.Errorf("has a carriage return, %s: lines must end in \\n or \\r\\n", quote(cell))
+		return "", fmt.Errorf("has a carriage return, %s: lines must end in \\n or \\r\\n", Quote(cell))
 	}
 	words := strings.FieldsFunc(cell, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) })
 	return strings.Join(words, " "), nil
