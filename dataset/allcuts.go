@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/bits-and-blooms/bitset"
+	"parcorels/cuts"
 	"parcorels/table"
 )
 
@@ -38,7 +39,7 @@ func (n *Numbers) Between(low, high int) float64 {
 			below = math.Max(below, above-math.Max(1, math.Abs(above)))
 		}
 	}
-	return threshold([]level{{value: below}, {value: above}}, 0)
+	return cuts.Threshold([]cuts.Level{{Value: below}, {Value: above}}, 0)
 }
 
 // Cut asks for a feature of a column of Dataset.Numbers.
@@ -92,10 +93,10 @@ func (b *builder) uncut(c *column) bool { return b.o.AllCuts && c.kind == numeri
 // numbersOf returns a column of numbers with its levels.
 func (b *builder) numbersOf(c *column) *Numbers {
 	n := &Numbers{Column: c.name, Ranks: make([]int32, b.n), scale: c.scale, words: b.o.Missing}
-	levels := b.levels(c)
+	levels := c.cells().Levels()
 	n.Levels = make([]float64, 0, len(levels))
 	for _, l := range levels {
-		n.Levels = append(n.Levels, l.value+0) // −0 is 0
+		n.Levels = append(n.Levels, l.Value+0) // −0 is 0
 	}
 	missing := int32(len(n.Levels))
 	rank := func(v float64) int32 {

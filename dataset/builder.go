@@ -6,6 +6,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/cuts"
 	"parcorels/internal/loop"
 	"parcorels/optionerr"
 	"parcorels/table"
@@ -22,7 +23,7 @@ type builder struct {
 	whole    []Numbers           // columns of numbers that are not cut, so far
 	groups   int                 // so far
 	said     map[remark][]string // columns that a remark is about
-	cuts     map[int]cutValues   // of the columns that are cut, by position
+	cuts     map[int]cuts.Values // of the columns that are cut, by position
 
 	// once says that nobody asks for cells behind the cuts. Then columns whose cuts the labels choose let go
 	// of them before, and cutParts has the samples of their parts, by position.

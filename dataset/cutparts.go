@@ -6,27 +6,14 @@ import (
 )
 
 // Cells of a column whose cuts the labels choose take a byte or two, and their bins one more. Where all rows are
-// samples of package guess, the bins tell all that the features need: a cut is a place between two bins. So
-// the cells are let go of when their bins are known, and package guess returns the samples of each cut.
+// looked at by package cuts, the bins tell all that the features need: a cut is a place between two bins. So
+// the cells are freed when their bins are known, and package cuts returns the samples of each cut.
 
-// cutParts are the samples of the parts of a column that is cut, whose cells are let go of.
+// cutParts are the samples of the parts of a column that is cut, whose cells are freed.
 type cutParts struct {
 	missing []uint64   // samples without a number; nil: there are none
 	below   [][]uint64 // of each cut, the samples on its first side
 	turned  bool       // that is the upper one, and the greatest cut is the first
-}
-
-// keepParts keeps what the features of the column need of its cells, apart from the cuts.
-func (q *question) keepParts() {
-	q.cutParts = &cutParts{}
-	for i, b := range q.Bins {
-		if int(b) == q.Ordered {
-			if q.cutParts.missing == nil {
-				q.cutParts.missing = make([]uint64, (len(q.Bins)+63)/64)
-			}
-			q.cutParts.missing[i/64] |= 1 << (i & 63)
-		}
-	}
 }
 
 // words returns the samples of each part of n samples. It can be called once.

@@ -104,7 +104,7 @@ func (b *builder) addAll(keep bool) {
 		switch {
 		case !c.many:
 			codes = append(codes, i)
-		case len(b.cuts[i].begin) == 0:
+		case len(b.cuts[i].Begin) == 0:
 			uncut = append(uncut, i)
 		default:
 			floats = append(floats, i)

@@ -147,3 +147,28 @@ func TestNamesAreUnique(t *testing.T) {
 		}
 	}
 }
+
+func TestIntervalNames(t *testing.T) {
+	for _, c := range []struct {
+		low, high *float64
+		integer   bool
+		want      string
+	}{
+		{nil, ptr(21), true, "x ≤ 20"},
+		{nil, ptr(20.5), true, "x ≤ 20"},
+		{ptr(21), ptr(23), true, "x in 21–22"},
+		{ptr(20.5), ptr(22.5), true, "x in 21–22"},
+		{ptr(3), ptr(4), true, "x = 3"},
+		{ptr(4), nil, true, "x > 3"},
+		{ptr(3.5), nil, true, "x > 3"},
+		{ptr(-5), ptr(0), true, "x in -5 to -1"},
+		{ptr(0), ptr(5), true, "x in 0–4"},
+		{nil, ptr(1.5), false, "x < 1.5"},
+		{ptr(1.5), ptr(2.7), false, "x in [1.5, 2.7)"},
+		{ptr(1e-7), nil, false, "x ≥ 1e-07"},
+	} {
+		if got := new(parts).intervalName("x", c.low, c.high, c.integer); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

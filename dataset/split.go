@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"math"
+	"parcorels/cuts"
 	"parcorels/table"
 	"slices"
 	"strings"
@@ -125,21 +126,21 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	if isCut && b.quantilesOf != nil {
 		v = b.quantilesOf.quantiles(b.quantilesOf.columns[c.at])
 	}
-	var levels []level
+	var levels []cuts.Level
 	if !isCut {
-		levels = b.levels(c)
-		v = newCutValues(levels)
+		levels = c.cells().Levels()
+		v = cuts.ValuesOf(levels)
 	}
-	if v.infinite {
+	if v.Infinite {
 		b.say(infiniteValues, c, "")
 	}
 	switch asIntervals := b.o.Numeric == Intervals; {
 	case isGiven:
 		p.cuts = slices.Compact(slices.Sorted(slices.Values(given)))
 		if asIntervals {
-			p.addIntervals(c.name, v.integer)
+			p.addIntervals(c.name, v.Integer)
 		} else {
-			p.addGiven(c.name, v.integer)
+			p.addGiven(c.name, v.Integer)
 		}
 	case !isCut:
 		p.addNumbers(c.name, levels)
@@ -147,10 +148,10 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 			p.addBetween(c.name, levels)
 		}
 	case asIntervals:
-		p.cuts = v.begin
-		p.addIntervals(c.name, v.integer)
+		p.cuts = v.Begin
+		p.addIntervals(c.name, v.Integer)
 	default:
-		p.addThresholds(c.name, v.atMost)
+		p.addThresholds(c.name, v.AtMost)
 	}
 	if c.many {
 		if c.anyMissing {
@@ -168,12 +169,12 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 }
 
 // addNumbers makes a part of each number.
-func (p *parts) addNumbers(column string, levels []level) {
+func (p *parts) addNumbers(column string, levels []cuts.Level) {
 	for i, l := range levels {
-		text := p.scale.Format(l.value)
+		text := p.scale.Format(l.Value)
 		p.add(valueName(column, text), Test{Kind: Number, Value: text})
 		if i > 0 {
-			p.cuts = append(p.cuts, l.value)
+			p.cuts = append(p.cuts, l.Value)
 		}
 	}
 }

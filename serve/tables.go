@@ -16,9 +16,9 @@ import (
 
 	"parcorels"
 	"parcorels/dataset"
-	"parcorels/table"
 	"parcorels/internal/wording"
 	"parcorels/report"
+	"parcorels/table"
 )
 
 const tablesFolder = "tables"

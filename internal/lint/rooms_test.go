@@ -53,9 +53,9 @@ var rooms = []room{
 	{name: "internal/cases", by: "internal/testgen"},
 	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
 
-	{name: "dataset/internal/...", may: "internal/loop", by: "dataset dataset/internal/..."},
+	{name: "cuts", may: "internal/loop", by: "dataset"},
 	{name: "table", may: "internal/loop optionerr"},
-	{name: "dataset", may: "table internal/loop optionerr ratio dataset/internal/..."},
+	{name: "dataset", may: "table cuts internal/loop optionerr ratio"},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
 	{name: "instance", may: "internal/loop bitvec rules"},
 

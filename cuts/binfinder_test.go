@@ -1,4 +1,4 @@
-package dataset
+package cuts
 
 import (
 	"math"
@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestRuler compares a ruler with counting, for numbers spread evenly, crowded,
+// TestBinFinder compares a finder of bins with counting, for numbers spread evenly, crowded,
 // few, and as far apart as floats are.
-func TestRuler(t *testing.T) {
+func TestBinFinder(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		var numbers []float64
@@ -32,7 +32,7 @@ func TestRuler(t *testing.T) {
 			asked = append(asked, math.Nextafter(v, math.Inf(1)), math.Nextafter(v, math.Inf(-1)), v*rng.Float64())
 		}
 		got := make([]uint32, len(asked))
-		newRuler(numbers).measure(got, asked)
+		newBinFinder(numbers).measure(got, asked)
 		for i, v := range asked {
 			want := uint32(0)
 			for _, x := range numbers {

@@ -1,4 +1,4 @@
-package dataset
+package cuts
 
 import (
 	"cmp"
@@ -8,8 +8,8 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// Cuts of a table of more than cutSamples rows come from a sample of them: the trees of
-// package guess look at each row some 80 times, and models of the cuts of ten million rows are no
+// Cuts of a table of more than sampleSize rows come from a sample of them: the trees of
+// the ensemble look at each row some 80 times, and models of the cuts of ten million rows are no
 // better than of those of a million (docs/scaling.md).
 //
 // Every class gets an equal share of the sample, or all its rows if it has fewer: its
@@ -20,8 +20,8 @@ import (
 // that each class weighs what it does in the table, up to an interval. The same table always
 // gives the same sample.
 
-// cutSamples is about how many rows a sample has.
-const cutSamples = 1_000_000
+// sampleSize is about how many rows a sample has.
+const sampleSize = 1_000_000
 
 // sampler draws the rows of a class.
 type sampler struct {
@@ -55,7 +55,7 @@ func (s *sampler) draw(w int64) (drawn int64) {
 }
 
 // sample draws about most samples, if there are more, and keeps them alone.
-func (g *guessing) sample(most int) {
+func (g *Chooser) sample(most int) {
 	if len(g.classes) <= most {
 		return
 	}
@@ -71,8 +71,7 @@ func (g *guessing) sample(most int) {
 	if slices.Min(weights) == slices.Max(weights) {
 		weights = nil
 	}
-	g.all, g.rows, g.b = g.b, rows, newBuilder(g.b.source, g.b.o, nil, len(classes))
-	g.classes, g.weights = classes, weights
+	g.rows, g.classes, g.weights = rows, classes, weights
 }
 
 // classRows is what a class has.
@@ -82,7 +81,7 @@ type classRows struct {
 }
 
 // samplers shares most samples out to the classes, the rarest first.
-func (g *guessing) samplers(most int) []sampler {
+func (g *Chooser) samplers(most int) []sampler {
 	all := make([]classRows, g.k)
 	for i, c := range g.classes {
 		all[c].rows++

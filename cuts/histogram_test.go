@@ -1,4 +1,4 @@
-package guess
+package cuts
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 func mixedProblem(rng *rand.Rand, n int) problem {
 	p := problem{classes: make([]uint8, n), k: 2}
 	for k := range 3 + rng.IntN(20) {
-		c := Column{Bins: make([]uint8, n), N: 2 + rng.IntN(6), Free: k%2 == 0}
+		c := binned{Bins: make([]uint8, n), N: 2 + rng.IntN(6), Free: k%2 == 0}
 		if rng.IntN(3) == 0 {
 			c.N = 2 + rng.IntN(250)
 		}
@@ -143,7 +143,7 @@ func TestSplitRows(t *testing.T) {
 }
 
 // someSlot returns a slot and the value that each sample has there, by the bins of its columns.
-func (e *ensemble) someSlot(rng *rand.Rand, columns []Column) (slot int, values []uint8) {
+func (e *ensemble) someSlot(rng *rand.Rand, columns []binned) (slot int, values []uint8) {
 	slot = rng.IntN(len(e.table.slots))
 	values = make([]uint8, len(e.labels))
 	for _, v := range e.table.views {

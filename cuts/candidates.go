@@ -1,62 +1,57 @@
-package dataset
+package cuts
 
 import (
 	"math"
 	"slices"
-
-	"parcorels/dataset/internal/guess"
 )
 
 const (
 	// fineBins bounds the places that are looked at in a column. Quantiles of
 	// the numbers stand for them where there are more.
 	fineBins = 1 << 11
-	// maxCandidates bounds those that package guess is asked about.
+	// maxCandidates bounds those that the ensemble looks at.
 	maxCandidates = 250
 )
 
 // candidates are the places where a column may be cut, in the order in which
-// package guess is asked about them.
+// the ensemble looks at them.
 type candidates struct {
-	values cutValues  // without cuts
-	beside [][2]level // the levels on both sides of each place
+	values Values     // without cuts
+	beside [][2]Level // the levels on both sides of each place
 	turned bool       // from the greatest number down
 }
 
 // chosen returns the cuts behind the given bins.
-func (k *candidates) chosen(bins []int) cutValues {
+func (k *candidates) chosen(bins []int) Values {
 	v := k.values
 	if k.turned {
 		slices.Reverse(bins)
 	}
 	for _, b := range bins {
 		levels := k.beside[b][:]
-		p := places{levels: levels, integer: v.integer}
-		v.atMost = append(v.atMost, threshold(levels, 0))
-		v.begin = append(v.begin, p.cut(0, 0, 0))
+		p := places{levels: levels, integer: v.Integer}
+		v.AtMost = append(v.AtMost, Threshold(levels, 0))
+		v.Begin = append(v.Begin, p.cut(0, 0, 0))
 	}
 	return v
 }
 
-// numbers asks about a column of numbers, in bins between candidates.
-func (g *guessing) numbers(c *column) *question {
-	b := g.b
-	levels := b.levels(c)
+// Numbers asks about a column of numbers, in bins between candidates. values are
+// what is known of all rows. It returns nil of a column that has no place for a cut.
+func (g *Chooser) Numbers(c *Column, values Values) *Question {
+	levels := c.Levels()
 	if len(levels) < 2 {
 		return nil
 	}
-	p := newPlaces(levels, integers(levels))
+	p := newPlaces(levels, Integers(levels))
 	fine := p.fine()
 	begins := make([]float64, len(fine))
 	for i, place := range fine {
-		begins[i] = levels[place+1].value
+		begins[i] = levels[place+1].Value
 	}
-	codes, bins := b.fineBins(c, begins)
+	codes, bins := c.fineBins(begins)
 	weights := g.fineWeights(codes, bins, len(fine)+1)
-	k := &candidates{values: newCutValues(levels), turned: backwards(weights)}
-	if g.all != nil {
-		k.values = g.all.uncutValues(g.all.columns[c.at])
-	}
+	k := &candidates{values: values, turned: backwards(weights)}
 	if k.turned {
 		slices.Reverse(weights)
 		slices.Reverse(fine)
@@ -68,9 +63,9 @@ func (g *guessing) numbers(c *column) *question {
 	}
 	coarse, kept := boundaries(weights)
 	for _, i := range kept {
-		k.beside = append(k.beside, [2]level(levels[fine[i]:fine[i]+2]))
+		k.beside = append(k.beside, [2]Level(levels[fine[i]:fine[i]+2]))
 	}
-	q := &question{of: c, candidates: k, Column: guess.Column{Bins: make([]uint8, b.n), Ordered: len(kept) + 1, N: len(kept) + 2}}
+	q := &Question{candidates: k, binned: binned{Bins: make([]uint8, len(codes)), Ordered: len(kept) + 1, N: len(kept) + 2}}
 	byCode := make([]uint8, len(bins))
 	for code, bin := range bins {
 		byCode[code] = uint8(q.Ordered)
@@ -141,20 +136,20 @@ const noBin = math.MaxUint16 // of a missing cell
 
 // fineBins returns a code of each kept row, and the bin of each code: the number of
 // begins up to its numbers. Of floats, the code is the bin.
-func (b *builder) fineBins(c *column, begins []float64) (codes []uint32, bins []uint16) {
-	if !c.many {
-		bins = slices.Repeat([]uint16{noBin}, len(c.texts))
+func (c *Column) fineBins(begins []float64) (codes []uint32, bins []uint16) {
+	if c.Numbers == nil {
+		bins = slices.Repeat([]uint16{noBin}, len(c.Values))
 		bin := 0
-		for _, code := range c.ascending {
-			for bin < len(begins) && begins[bin] <= c.values[code] {
+		for _, code := range c.Ascending {
+			for bin < len(begins) && begins[bin] <= c.Values[code] {
 				bin++
 			}
 			bins[code] = uint16(bin)
 		}
-		return c.codes, bins
+		return c.Codes, bins
 	}
-	codes = make([]uint32, b.n)
-	newRuler(begins).measure(codes, c.numbers)
+	codes = make([]uint32, len(c.Numbers))
+	newBinFinder(begins).measure(codes, c.Numbers)
 	bins = make([]uint16, len(begins)+2)
 	for i := range bins {
 		bins[i] = uint16(i)
@@ -164,7 +159,7 @@ func (b *builder) fineBins(c *column, begins []float64) (codes []uint32, bins []
 }
 
 // fineWeights returns the weight of each class in each of n bins.
-func (g *guessing) fineWeights(codes []uint32, bins []uint16, n int) [][]int64 {
+func (g *Chooser) fineWeights(codes []uint32, bins []uint16, n int) [][]int64 {
 	byCode := g.binWeights(len(bins), func(i int) int { return int(codes[i]) })
 	weights := slices.Collect(slices.Chunk(make([]int64, n*g.k), g.k))
 	for code, w := range byCode {

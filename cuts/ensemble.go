@@ -1,21 +1,4 @@
-// Package guess chooses where numbers are cut, knowing the labels: it grows a
-// small ensemble of boosted trees on all columns together and takes the cuts
-// that the ensemble gains most by.
-//
-// [Cuts] is where to begin. McTavish, Zhong, Achermann, Karimalis, Chen, Rudin
-// and Seltzer, Fast Sparse Decision Tree Optimization via Reference Ensembles
-// (AAAI 2022), guess the thresholds of optimal trees so. The trees here are
-// regression trees on the residuals of squared loss (Friedman, Greedy Function
-// Approximation: A Gradient Boosting Machine, 2001), which need no logarithm.
-//
-// # The answer is the same everywhere
-//
-// Residuals and scores are integers, in units of 2^-16, and so are all sums over
-// samples. They do not depend on the order of the samples, the number of
-// processors or the machine. Two gains are compared as floats, each made of
-// such sums by the same few divisions and products, none of which a compiler
-// may fuse.
-package guess
+package cuts
 
 import (
 	"cmp"
@@ -26,8 +9,8 @@ import (
 	"parcorels/internal/loop"
 )
 
-// Column is a column of the samples, in bins.
-type Column struct {
+// binned is a column of the samples, in bins.
+type binned struct {
 	Bins []uint8 // of each sample, below N
 	N    int     // bins, at most 255
 	// Ordered is how many of the bins, the first, hold numbers in ascending
@@ -63,7 +46,7 @@ const (
 	gainShare = 10
 )
 
-// Cuts returns for each column behind which of its ordered bins it is cut, at
+// cutsOf returns for each column behind which of its ordered bins it is cut, at
 // most budget cuts in all columns that are not free, none in those that are.
 // Sample i is of class classes[i], below k, and weighs weights[i]; 1 if weights is
 // nil. Weights are positive and add up to less than 2^62. With all, each column is
@@ -72,18 +55,11 @@ const (
 //
 // More than two classes are told apart one by one, each from all others, and what a
 // cut gains is added up. The cuts do not depend on how the classes are numbered.
-func Cuts(columns []Column, classes []uint8, k int, weights []int64, budget int, all bool) [][]int {
+func cutsOf(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) [][]int {
 	return choose(columns, classes, k, weights, budget, all).cuts()
 }
 
-// CutSets is Cuts, and also returns for each cut the samples in the ordered bins up to it.
-func CutSets(columns []Column, classes []uint8, k int, weights []int64, budget int, all bool) (cuts [][]int, sets [][][]uint64) {
-	e := choose(columns, classes, k, weights, budget, all)
-	cuts = e.cuts()
-	return cuts, e.sets(cuts)
-}
-
-func choose(columns []Column, classes []uint8, k int, weights []int64, budget int, all bool) *ensemble {
+func choose(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) *ensemble {
 	e := newEnsemble(columns, classes, k, weights)
 	e.seed(budget, all)
 	// The first ensemble takes what it likes, the second one of twice as many
@@ -96,9 +72,9 @@ func choose(columns []Column, classes []uint8, k int, weights []int64, budget in
 	return e
 }
 
-// ensemble is the state of a call of Cuts.
+// ensemble is the state of a call of cutsOf.
 type ensemble struct {
-	columns []Column
+	columns []binned
 	labels  []uint8 // the class of each sample
 	k       int     // classes
 	weights []int64 // scaled down to add up to less than 2^41; nil: 1 each
@@ -126,7 +102,7 @@ type ensemble struct {
 	gains     [][]float64 // what all splits at a cut have gained; 0 of one that was never taken
 }
 
-func newEnsemble(columns []Column, classes []uint8, k int, weights []int64) *ensemble {
+func newEnsemble(columns []binned, classes []uint8, k int, weights []int64) *ensemble {
 	e := &ensemble{columns: columns, labels: classes, k: k}
 	e.weights, e.total = scaled(weights, len(classes))
 	for _, c := range columns {

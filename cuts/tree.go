@@ -1,4 +1,4 @@
-package guess
+package cuts
 
 // node is a leaf of the tree that grows.
 type node struct {

@@ -1,48 +1,20 @@
-package dataset
+package cuts
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
 )
 
-// level is a distinct number of a column and how many samples have it.
-type level struct {
-	value float64
-	count int
-}
-
-// levels returns the distinct numbers of a column in ascending order.
-func (b *builder) levels(c *column) []level {
-	if c.many {
-		return numberLevels(c.numbers)
-	}
-	all := make([]level, 0, len(c.ascending))
-	for _, code := range c.ascending {
-		if c.counts[code] > 0 {
-			all = addLevel(all, c.values[code], c.counts[code])
-		}
-	}
-	return all
-}
-
-// addLevel appends a number that is not smaller than the last.
-func addLevel(levels []level, v float64, count int) []level {
-	if n := len(levels); n > 0 && levels[n-1].value == v {
-		levels[n-1].count += count
-		return levels
-	}
-	return append(levels, level{v, count})
-}
-
-// integers reports whether all finite numbers are integers that floats tell
+// Integers reports whether all finite numbers are integers that floats tell
 // apart.
-func integers(levels []level) bool {
+func Integers(levels []Level) bool {
 	for _, l := range levels {
-		if math.IsInf(l.value, 0) {
+		if math.IsInf(l.Value, 0) {
 			continue
 		}
-		if l.value != math.Trunc(l.value) || math.Abs(l.value) >= 1<<53 {
+		if l.Value != math.Trunc(l.Value) || math.Abs(l.Value) >= 1<<53 {
 			return false
 		}
 	}
@@ -53,9 +25,9 @@ func integers(levels []level) bool {
 // first, that hold about equally many samples each. A cut goes between two
 // levels. It is the roundest number that is within a tenth of an interval from
 // the exact quantile, or else one as near as there is, so that cuts are numbers
-// that people would choose. Quantiles that fall together, for a level that
+// that people would choose. Quantiles that fall together, for a Level that
 // many samples have, give one cut.
-func quantileCuts(levels []level, integer bool, bins int) []float64 {
+func quantileCuts(levels []Level, integer bool, bins int) []float64 {
 	p := newPlaces(levels, integer)
 	var cuts []float64
 	for b := 1; b < bins; b++ {
@@ -72,22 +44,22 @@ func quantileCuts(levels []level, integer bool, bins int) []float64 {
 
 // places are where a cut can go: place i lies between levels i and i+1.
 type places struct {
-	levels  []level
+	levels  []Level
 	integer bool
-	first   int   // first place whose lower level is finite
+	first   int   // first place whose lower Level is finite
 	before  []int // samples below each place, ascending
 	total   int   // samples
 }
 
-func newPlaces(levels []level, integer bool) places {
+func newPlaces(levels []Level, integer bool) places {
 	p := places{levels: levels, integer: integer, before: make([]int, len(levels)-1)}
 	for i, l := range levels {
-		p.total += l.count
+		p.total += l.Count
 		if i < len(p.before) {
 			p.before[i] = p.total
 		}
 	}
-	if math.IsInf(levels[0].value, -1) {
+	if math.IsInf(levels[0].Value, -1) {
 		p.first = 1
 	}
 	return p
@@ -131,14 +103,14 @@ func (p *places) around(b, bins int) (first, last, near int, ok bool) {
 // first to last, among equals that closest to place near. Integers are cut
 // behind a round number, as an interval is shown by its last: "age ≤ 20".
 func (p *places) cut(first, last, near int) float64 {
-	low, high := p.levels[first].value, p.levels[last+1].value
+	low, high := p.levels[first].Value, p.levels[last+1].Value
 	if math.IsInf(high, 1) {
-		high = math.Min(math.MaxFloat64, p.levels[last].value+math.Max(1, math.Abs(p.levels[last].value)))
+		high = math.Min(math.MaxFloat64, p.levels[last].Value+math.Max(1, math.Abs(p.levels[last].Value)))
 	}
 	if p.integer {
-		return roundest(low, high, p.levels[near].value) + 1
+		return roundest(low, high, p.levels[near].Value) + 1
 	}
-	below, above := p.levels[near].value, math.Min(p.levels[near+1].value, high)
+	below, above := p.levels[near].Value, math.Min(p.levels[near+1].Value, high)
 	return 0 - roundest(-high, -low, -(below/2+above/2))
 }
 
@@ -164,5 +136,61 @@ func roundest(low, high, near float64) float64 {
 // power10 is digits·10^e, correctly rounded.
 func power10(digits float64, e int) float64 {
 	v, _ := strconv.ParseFloat(strconv.FormatFloat(digits, 'f', -1, 64)+"e"+strconv.Itoa(e), 64)
+	return v
+}
+
+// placesOfCuts returns where cuts, in ascending order, part the levels. A cut
+// with no level on one of its sides parts nothing.
+func placesOfCuts(levels []Level, cuts []float64) []int {
+	var at []int
+	for _, c := range cuts {
+		i, _ := slices.BinarySearchFunc(levels, c, func(l Level, c float64) int { return cmp.Compare(l.Value, c) })
+		if i > 0 && i < len(levels) {
+			at = append(at, i-1)
+		}
+	}
+	return slices.Compact(at)
+}
+
+// Threshold returns the roundest number that splits the levels at place i: at
+// least level i, and less than level i+1. Among integers it is an integer, as
+// every grid that is coarser than the distance of two integers holds integers.
+func Threshold(levels []Level, i int) float64 {
+	low, high := levels[i].Value, levels[i+1].Value
+	if math.IsInf(high, 1) {
+		high = math.Min(math.MaxFloat64, low+math.Max(1, math.Abs(low)))
+	}
+	if low == math.Trunc(low) {
+		return roundest(low, high, low)
+	}
+	return roundest(low, high, low/2+high/2)
+}
+
+// Values are the cuts of a column: its thresholds, and where the intervals
+// above them begin.
+type Values struct {
+	AtMost, Begin     []float64
+	Infinite, Integer bool // whether the column has infinities, and else integers only
+}
+
+// ValuesOf returns what is known of a column of numbers before it is cut.
+func ValuesOf(levels []Level) Values {
+	n := len(levels)
+	return Values{
+		Infinite: n > 0 && (math.IsInf(levels[0].Value, 0) || math.IsInf(levels[n-1].Value, 0)),
+		Integer:  Integers(levels),
+	}
+}
+
+// Quantiles returns the cuts of a column at quantiles, of so many intervals at most.
+func Quantiles(levels []Level, bins int) Values {
+	v := ValuesOf(levels)
+	if len(levels) < 2 {
+		return v
+	}
+	v.Begin = quantileCuts(levels, v.Integer, bins)
+	for _, place := range placesOfCuts(levels, v.Begin) {
+		v.AtMost = append(v.AtMost, Threshold(levels, place))
+	}
 	return v
 }

@@ -1,4 +1,4 @@
-package guess
+package cuts
 
 import (
 	"cmp"
@@ -23,12 +23,12 @@ const (
 
 // view is a column as an ensemble sees it.
 type view struct {
-	column  int     // index of the Column
+	column  int     // index of the binned
 	n       int     // bins; the last of them may hold what no split tells apart
 	ordered int     // bins of numbers, in order; a cut lies behind each but the last
 	tried   int     // bins up to here are numbers, or categories that a split may take
-	cuts    []int32 // by ordered bin: the cut of the Column behind it
-	of      []uint8 // bin by bin of the Column
+	cuts    []int32 // by ordered bin: the cut of the binned behind it
+	of      []uint8 // bin by bin of the binned
 	first   int     // of its bins among those of all views
 
 	slot, stride int
@@ -241,5 +241,5 @@ func (t *table) binsOf(v *view) *[slotSize]uint8 {
 			return &s.bins[j]
 		}
 	}
-	panic("guess: a view is in no slot")
+	panic("cuts: a view is in no slot")
 }

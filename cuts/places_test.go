@@ -1,14 +1,16 @@
-package dataset
+package cuts
 
 import (
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"parcorels/internal/cases"
 )
 
 // randomLevels returns some levels of integers, short decimals or any reals.
-func randomLevels(rng *rand.Rand) []level {
+func randomLevels(rng *rand.Rand) []Level {
 	values := map[float64]int{}
 	kind := rng.IntN(3)
 	spread := math.Pow(10, float64(rng.IntN(8)-3))
@@ -28,11 +30,11 @@ func randomLevels(rng *rand.Rand) []level {
 	if rng.IntN(8) == 0 {
 		values[math.Inf(-1)] = 2
 	}
-	var levels []level
+	var levels []Level
 	for v, n := range values {
-		levels = append(levels, level{v, n})
+		levels = append(levels, Level{v, n})
 	}
-	slices.SortFunc(levels, func(a, b level) int { return int(math.Copysign(1, a.value-b.value)) })
+	slices.SortFunc(levels, func(a, b Level) int { return int(math.Copysign(1, a.Value-b.Value)) })
 	return levels
 }
 
@@ -40,30 +42,30 @@ func randomLevels(rng *rand.Rand) []level {
 // as many intervals as asked, none empty, and that a quantile has a cut near it
 // if it can.
 func TestQuantileCuts(t *testing.T) {
-	for seed := range seeds(3000) {
-		rng := rand.New(rand.NewPCG(seed, 7))
+	for seed := range cases.Some(3000) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 7))
 		levels := randomLevels(rng)
 		bins := 2 + rng.IntN(8)
 		if len(levels) <= bins {
 			continue
 		}
-		cuts := quantileCuts(levels, integers(levels), bins)
+		cuts := quantileCuts(levels, Integers(levels), bins)
 		if len(cuts) < 1 || len(cuts) >= bins || !slices.IsSorted(cuts) {
 			t.Fatalf("seed %d: cuts %v for %d intervals of %v", seed, cuts, bins, levels)
 		}
 		counts := make([]int, len(cuts)+1)
 		total := 0
 		for _, l := range levels {
-			counts[interval(cuts, l.value)] += l.count
-			total += l.count
+			counts[interval(cuts, l.Value)] += l.Count
+			total += l.Count
 		}
 		if slices.Contains(counts, 0) {
 			t.Fatalf("seed %d: intervals hold %v: cuts %v of %v", seed, counts, cuts, levels)
 		}
 		below := func(cut float64) (n int) {
 			for _, l := range levels {
-				if l.value < cut {
-					n += l.count
+				if l.Value < cut {
+					n += l.Count
 				}
 			}
 			return n
@@ -71,9 +73,9 @@ func TestQuantileCuts(t *testing.T) {
 		for b := 1; b < bins; b++ {
 			// Both sides of the comparison leave two samples for rounding.
 			off := func(cut float64) int { return max(bins*below(cut)-b*total, b*total-bins*below(cut)) }
-			can := func(l level) bool { return 10*off(l.value)+20*bins <= total }
+			can := func(l Level) bool { return 10*off(l.Value)+20*bins <= total }
 			has := func(cut float64) bool { return 10*off(cut) <= total+20*bins }
-			if slices.ContainsFunc(levels[1:], can) && !slices.ContainsFunc(cuts, has) && !math.IsInf(levels[0].value, -1) {
+			if slices.ContainsFunc(levels[1:], can) && !slices.ContainsFunc(cuts, has) && !math.IsInf(levels[0].Value, -1) {
 				t.Fatalf("seed %d: no cut near quantile %d of %d: cuts %v of %v", seed, b, bins, cuts, levels)
 			}
 		}
@@ -83,8 +85,8 @@ func TestQuantileCuts(t *testing.T) {
 // TestRoundest compares with trying all multiples of the grids that are coarser
 // than the one taken.
 func TestRoundest(t *testing.T) {
-	for seed := range seeds(3000) {
-		rng := rand.New(rand.NewPCG(seed, 8))
+	for seed := range cases.Some(3000) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 8))
 		scale := math.Pow(10, float64(rng.IntN(12)-6))
 		low := (rng.Float64() - 0.4) * scale
 		high := low + rng.Float64()*scale*math.Pow(10, -float64(rng.IntN(5)))
@@ -120,39 +122,14 @@ func isMultiple(v, step float64) bool {
 	return math.Abs(q-math.Round(q)) < 1e-9*math.Max(1, math.Abs(q))
 }
 
-func TestIntervalNames(t *testing.T) {
-	for _, c := range []struct {
-		low, high *float64
-		integer   bool
-		want      string
-	}{
-		{nil, ptr(21), true, "x ≤ 20"},
-		{nil, ptr(20.5), true, "x ≤ 20"},
-		{ptr(21), ptr(23), true, "x in 21–22"},
-		{ptr(20.5), ptr(22.5), true, "x in 21–22"},
-		{ptr(3), ptr(4), true, "x = 3"},
-		{ptr(4), nil, true, "x > 3"},
-		{ptr(3.5), nil, true, "x > 3"},
-		{ptr(-5), ptr(0), true, "x in -5 to -1"},
-		{ptr(0), ptr(5), true, "x in 0–4"},
-		{nil, ptr(1.5), false, "x < 1.5"},
-		{ptr(1.5), ptr(2.7), false, "x in [1.5, 2.7)"},
-		{ptr(1e-7), nil, false, "x ≥ 1e-07"},
-	} {
-		if got := new(parts).intervalName("x", c.low, c.high, c.integer); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
-
 // TestRoundCuts shows what people get for what they know.
 func TestRoundCuts(t *testing.T) {
-	var ages, incomes []level
+	var ages, incomes []Level
 	for a := 18; a < 97; a++ {
-		ages = append(ages, level{float64(a), 97 - a})
+		ages = append(ages, Level{float64(a), 97 - a})
 	}
 	for i := range 1000 {
-		incomes = append(incomes, level{1234.56 + 87.31*float64(i), 1})
+		incomes = append(incomes, Level{1234.56 + 87.31*float64(i), 1})
 	}
 	if got, want := quantileCuts(ages, true, 5), []float64{26, 36, 46, 61}; !slices.Equal(got, want) {
 		t.Errorf("cuts of ages: %v, want %v", got, want)
@@ -160,4 +137,56 @@ func TestRoundCuts(t *testing.T) {
 	if got, want := quantileCuts(incomes, false, 5), []float64{20000, 35000, 55000, 70000}; !slices.Equal(got, want) {
 		t.Errorf("cuts of incomes: %v, want %v", got, want)
 	}
+}
+
+// TestThreshold checks for random levels that a threshold splits them where it
+// should, and is an integer between integers.
+func TestThreshold(t *testing.T) {
+	for seed := range cases.Some(2000) {
+		levels := randomLevels(rand.New(rand.NewPCG(uint64(seed), 9)))
+		for i := range len(levels) - 1 {
+			if math.IsInf(levels[i].Value, -1) {
+				continue
+			}
+			c := Threshold(levels, i)
+			if c < levels[i].Value || c >= levels[i+1].Value || Integers(levels) && c != math.Trunc(c) {
+				t.Fatalf("seed %d: threshold %v between %v and %v", seed, c, levels[i].Value, levels[i+1].Value)
+			}
+		}
+	}
+}
+
+// TestPlacesOfCuts compares with the parts that the cuts make.
+func TestPlacesOfCuts(t *testing.T) {
+	for seed := range cases.Some(2000) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 10))
+		levels := randomLevels(rng)
+		bins := 2 + rng.IntN(8)
+		if len(levels) <= bins {
+			continue
+		}
+		cuts := quantileCuts(levels, Integers(levels), bins)
+		at := placesOfCuts(levels, cuts)
+		for i, l := range levels {
+			got := 0
+			for _, place := range at {
+				if place < i {
+					got++
+				}
+			}
+			if got != interval(cuts, l.Value) {
+				t.Fatalf("seed %d: level %v is behind %d of places %v, and behind %d of cuts %v", seed, l.Value, got, at, interval(cuts, l.Value), cuts)
+			}
+		}
+	}
+}
+
+// interval returns the number of cuts up to v.
+func interval(cuts []float64, v float64) (n int) {
+	for _, c := range cuts {
+		if c <= v {
+			n++
+		}
+	}
+	return n
 }

@@ -1,4 +1,4 @@
-package guess
+package cuts
 
 import (
 	"math/rand/v2"
@@ -11,9 +11,9 @@ import (
 func BenchmarkCuts(b *testing.B) {
 	const n = 1_000_000
 	rng := rand.New(rand.NewPCG(1, 1))
-	columns := make([]Column, 20)
+	columns := make([]binned, 20)
 	for c := range columns {
-		columns[c] = Column{Bins: make([]uint8, n), N: 251, Ordered: 251}
+		columns[c] = binned{Bins: make([]uint8, n), N: 251, Ordered: 251}
 		for i := range n {
 			columns[c].Bins[i] = uint8(rng.IntN(251))
 		}
@@ -31,6 +31,6 @@ func BenchmarkCuts(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		Cuts(slices.Clone(columns), classes, 2, nil, 80, false)
+		cutsOf(slices.Clone(columns), classes, 2, nil, 80, false)
 	}
 }

@@ -1,4 +1,4 @@
-package guess
+package cuts
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 
 // problem is random columns and labels that depend on them.
 type problem struct {
-	columns []Column
+	columns []binned
 	classes []uint8
 	k       int
 	weights []int64
@@ -21,7 +21,7 @@ func randomProblem(rng *rand.Rand) problem {
 	n := 200 + rng.IntN(2000)
 	p := problem{classes: make([]uint8, n), k: 2 + max(0, rng.IntN(6)-3)}
 	for range 1 + rng.IntN(5) {
-		c := Column{Bins: make([]uint8, n), N: 2 + rng.IntN(100), Free: rng.IntN(4) == 0}
+		c := binned{Bins: make([]uint8, n), N: 2 + rng.IntN(100), Free: rng.IntN(4) == 0}
 		c.Ordered = max(1, c.N-rng.IntN(3))
 		for i := range c.Bins {
 			c.Bins[i] = uint8(rng.IntN(c.N))
@@ -52,7 +52,7 @@ func TestCuts(t *testing.T) {
 		p := randomProblem(rng)
 		budget := 1 + rng.IntN(20)
 		all := rng.IntN(4) == 0
-		got := Cuts(slices.Clone(p.columns), p.classes, p.k, p.weights, budget, all)
+		got := cutsOf(slices.Clone(p.columns), p.classes, p.k, p.weights, budget, all)
 		total := 0
 		for c, bins := range got {
 			total += len(bins)
@@ -70,7 +70,7 @@ func TestCuts(t *testing.T) {
 		}
 		before := runtime.GOMAXPROCS(1 + int(seed%5))
 		s := p.shuffled(rng)
-		again := Cuts(s.columns, s.classes, s.k, s.weights, budget, all)
+		again := cutsOf(s.columns, s.classes, s.k, s.weights, budget, all)
 		runtime.GOMAXPROCS(before)
 		if !reflect.DeepEqual(got, again) {
 			t.Fatalf("seed %d: cuts %v, of the samples in another order %v", seed, got, again)
@@ -79,7 +79,7 @@ func TestCuts(t *testing.T) {
 		for i, c := range p.classes {
 			p.classes[i] = uint8(names[c])
 		}
-		if again := Cuts(slices.Clone(p.columns), p.classes, p.k, p.weights, budget, all); !reflect.DeepEqual(got, again) {
+		if again := cutsOf(slices.Clone(p.columns), p.classes, p.k, p.weights, budget, all); !reflect.DeepEqual(got, again) {
 			t.Fatalf("seed %d: cuts %v, with classes %v %v", seed, got, names, again)
 		}
 	}
@@ -113,9 +113,9 @@ func (p problem) shuffled(rng *rand.Rand) problem {
 func TestTheCutsThatMatter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const n = 4000
-	columns := make([]Column, 6)
+	columns := make([]binned, 6)
 	for c := range columns {
-		columns[c] = Column{Bins: make([]uint8, n), N: 60, Ordered: 60}
+		columns[c] = binned{Bins: make([]uint8, n), N: 60, Ordered: 60}
 		for i := range n {
 			columns[c].Bins[i] = uint8(rng.IntN(60))
 		}
@@ -126,7 +126,7 @@ func TestTheCutsThatMatter(t *testing.T) {
 			classes[i] = 1
 		}
 	}
-	got := Cuts(slices.Clone(columns), classes, 2, nil, 4, false)
+	got := cutsOf(slices.Clone(columns), classes, 2, nil, 4, false)
 	if !slices.Contains(got[1], 17) || !slices.Contains(got[4], 41) {
 		t.Errorf("cuts %v, want 17 of column 1 and 41 of column 4 among them", got)
 	}
@@ -166,7 +166,7 @@ func TestSeed(t *testing.T) {
 }
 
 // told is what weight of errors a cut spares, and its chi-square, by the definition.
-func (e *ensemble) told(column Column, cut int, missingBelow bool) (spared int64, chi float64) {
+func (e *ensemble) told(column binned, cut int, missingBelow bool) (spared int64, chi float64) {
 	sides, total := [2][]int64{make([]int64, e.k), make([]int64, e.k)}, make([]int64, e.k)
 	for i, b := range column.Bins {
 		side := 0
@@ -209,13 +209,13 @@ func TestNoise(t *testing.T) {
 				}
 			}
 			for range 5 {
-				column := Column{Bins: make([]uint8, c.rows), N: 100, Ordered: 100}
+				column := binned{Bins: make([]uint8, c.rows), N: 100, Ordered: 100}
 				for i := range column.Bins {
 					column.Bins[i] = uint8(rng.IntN(100))
 				}
 				p.columns = append(p.columns, column)
 			}
-			for _, bins := range Cuts(slices.Clone(p.columns), p.classes, p.k, nil, 20, false) {
+			for _, bins := range cutsOf(slices.Clone(p.columns), p.classes, p.k, nil, 20, false) {
 				columns++
 				if len(bins) > 0 {
 					cut++
@@ -233,7 +233,7 @@ func TestNoise(t *testing.T) {
 func TestRareClass(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 7))
 	const n = 4000
-	columns := []Column{{Bins: make([]uint8, n), N: 100, Ordered: 100}, {Bins: make([]uint8, n), N: 100, Ordered: 100}}
+	columns := []binned{{Bins: make([]uint8, n), N: 100, Ordered: 100}, {Bins: make([]uint8, n), N: 100, Ordered: 100}}
 	classes := make([]uint8, n)
 	for i := range classes {
 		columns[0].Bins[i], columns[1].Bins[i] = uint8(rng.IntN(100)), uint8(rng.IntN(100))
@@ -241,7 +241,7 @@ func TestRareClass(t *testing.T) {
 			classes[i] = 1
 		}
 	}
-	got := Cuts(slices.Clone(columns), classes, 2, nil, 8, false)
+	got := cutsOf(slices.Clone(columns), classes, 2, nil, 8, false)
 	if !slices.Contains(got[0], 80) || !slices.Contains(got[1], 75) {
 		t.Errorf("cuts %v, want 80 and 75 among them", got)
 	}

@@ -254,19 +254,3 @@ func TestZeroInflated(t *testing.T) {
 		t.Errorf("features %q", names)
 	}
 }
-
-// TestBoundaries: places that are no boundary point are no candidates, and
-// thinning leaves as many as there may be.
-func TestBoundaries(t *testing.T) {
-	coarse, kept := boundaries([][]int64{{1, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 1}})
-	if want := []int{1, 3}; !slices.Equal(kept, want) || !slices.Equal(coarse, []uint8{0, 0, 1, 1, 2}) {
-		t.Errorf("boundaries %v, bins %v, want %v", kept, coarse, want)
-	}
-	weights := make([][]int64, 2000)
-	for i := range weights {
-		weights[i] = []int64{int64(i % 2), int64(1 - i%2)}
-	}
-	if _, kept := boundaries(weights); len(kept) > maxCandidates || len(kept) < maxCandidates*3/4 {
-		t.Errorf("%d candidates, want about %d", len(kept), maxCandidates)
-	}
-}
