@@ -16,6 +16,7 @@ import (
 	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/optionerr"
+	"parcorels/rulelist/problem"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/tree/numeric"
 	treesearch "parcorels/tree/search"
@@ -165,7 +166,7 @@ func asGood(ctx context.Context, d *Data, again *relabelling, want *model.Certif
 		units := new(big.Int).Mul(big.NewInt(s.price.Den), big.NewInt(d.TotalWeight()))
 		target := units.Mul(units, objective.Num())
 		if !target.Quo(target, objective.Denom()).IsInt64() {
-			return 0, listsearch.ErrOverflow
+			return 0, problem.ErrOverflow
 		}
 		return s.family.reaches(ctx, p, s, target.Int64())
 	}

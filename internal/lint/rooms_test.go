@@ -69,7 +69,8 @@ var rooms = []room{
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
-	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation"},
+	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
+	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
 	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},
@@ -90,9 +91,9 @@ var rooms = []room{
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: ".", may: "choice choice/rashomon optionerr " + families + "tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
+	{name: ".", may: "choice choice/rashomon optionerr " + families + "rulelist/problem tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
-	{name: "bench", may: ". " + families + "bitvec parallel report internal/generate internal/peakmem"},
+	{name: "bench", may: ". " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
 
 	{name: "serve", may: ". choice optionerr internal/option internal/filelock crossval report report/export report/html verify " + families},
 

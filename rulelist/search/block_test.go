@@ -12,6 +12,7 @@ import (
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	verifylist "parcorels/verify/rulelist"
 )
@@ -144,11 +145,11 @@ func TestBlocks(t *testing.T) {
 		var file bytes.Buffer
 		o := search.Options{
 			Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: pick(rng, workers), Symmetry: pick(rng, symmetries),
-			Without: pick(rng, []search.Prunings{search.LookAhead | search.Incumbent, early, wide, wide | search.Bound}),
+			Without: pick(rng, []problem.Prunings{problem.LookAhead | problem.Incumbent, early, wide, wide | problem.Bound}),
 			Proof:   &search.Proof{To: &file, Digest: set.Digest()},
 		}
 		if len(in.Columns) > 5 {
-			o.Without &^= search.Bound // or it takes minutes
+			o.Without &^= problem.Bound // or it takes minutes
 		}
 		o = search.Slowly(o, rng.IntN(3) == 0)
 		for range 1 + rng.IntN(3) {

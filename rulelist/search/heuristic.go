@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/rulelist/problem"
 )
 
 // The first incumbent, found before the search.
@@ -49,9 +50,6 @@ const (
 	mostSets    = 1 << 12 // sets of points in buffers
 	firstSeed   = 1       // of the random numbers; any will do
 )
-
-// unknown is more than any objective and any errors.
-const unknown = int64(1) << 62
 
 // meter counts the work of the heuristics. One unit is one step of the
 // counting kernel on one block of columns, or an effort like it.
@@ -98,16 +96,16 @@ type finder struct {
 	local     *localSearch
 	repeats   int // of local search
 	effort    *effort
-	estimated int64    // objective that the last estimate was made for
-	cut       bool     // a limit ended the work, so that an estimate may be of no use
-	ahead     float64  // the estimate: work of the search
-	best      []column // columns of the incumbent
+	estimated int64            // objective that the last estimate was made for
+	cut       bool             // a limit ended the work, so that an estimate may be of no use
+	ahead     float64          // the estimate: work of the search
+	best      []problem.Column // columns of the incumbent
 }
 
 // first replaces the empty list as the incumbent by the best list that it
 // finds.
 func (s *search) first(ctx context.Context) {
-	if len(s.p.antecedents) == 0 {
+	if len(s.p.Antecedents) == 0 {
 		return
 	}
 	round, end := s.within(ctx, s.o.Time/roundShare)
@@ -131,13 +129,13 @@ func (s *search) first(ctx context.Context) {
 // take begins with lists that are known, as improved for this price. Antecedents that are of no use
 // here are left out.
 func (f *finder) take(lists [][]int) {
-	incumbent := f.s.incumbent.Load().list
+	incumbent := f.s.incumbent.Load().List
 	if len(incumbent) == 0 && len(lists) == 0 {
 		return
 	}
-	place := map[antecedent]column{}
-	for col, a := range f.s.p.antecedents {
-		place[a] = column(col)
+	place := map[problem.Antecedent]problem.Column{}
+	for col, a := range f.s.p.Antecedents {
+		place[a] = problem.Column(col)
 	}
 	for _, a := range incumbent {
 		if col, ok := place[a]; ok {
@@ -145,26 +143,26 @@ func (f *finder) take(lists [][]int) {
 		}
 	}
 	for _, list := range lists {
-		var columns []column
+		var columns []problem.Column
 		for _, a := range list {
-			if col, ok := place[antecedent(a)]; ok && !slices.Contains(columns, col) {
+			if col, ok := place[problem.Antecedent(a)]; ok && !slices.Contains(columns, col) {
 				columns = append(columns, col)
 			}
 		}
 		f.local.start(columns[:min(len(columns), f.local.longest)])
-		f.local.descend(f.s.p.price)
+		f.local.descend(f.s.p.Price)
 		f.offerLocal()
 	}
 }
 
 func newFinder(s *search, done <-chan struct{}) *finder {
 	p := s.p
-	f := &finder{s: s, width: 1, estimated: unknown, work: meter{done: done, limit: mostWork}}
+	f := &finder{s: s, width: 1, estimated: problem.Unknown, work: meter{done: done, limit: mostWork}}
 	sets := int64(mostSets)
 	if s.o.Memory > 0 {
-		sets = min(sets, s.o.Memory/memoryShare/int64(p.words*8+1))
+		sets = min(sets, s.o.Memory/memoryShare/int64(p.Words*8+1))
 	}
-	longest := min(sets/2, int64(p.longest), (p.emptyObjective()-p.rootCost())/max(p.price, 1)) // no longer list beats the empty one
+	longest := min(sets/2, int64(p.Longest), (p.EmptyObjective()-p.RootCost())/max(p.Price, 1)) // no longer list beats the empty one
 	f.widest = max(1, int(sets/2/(2*rankings)))                                                 // two levels
 	random := rand.New(rand.NewPCG(firstSeed, 0))
 	f.beam = newBeam(p, &f.work)
@@ -179,7 +177,7 @@ func newFinder(s *search, done <-chan struct{}) *finder {
 // budget sets the limit of the work by an estimate of the search with the
 // present incumbent, and reports whether anything is left of it.
 func (f *finder) budget() bool {
-	if objective := f.s.incumbent.Load().objective; objective < f.estimated && f.work.spent < mostWork { // dives need work
+	if objective := f.s.incumbent.Load().Objective; objective < f.estimated && f.work.spent < mostWork { // dives need work
 		f.work.limit = mostWork
 		f.ahead = f.s.atMost(f.effort.ahead(objective), f.effort.sum/f.effort.sets)
 		f.estimated = objective
@@ -210,13 +208,13 @@ func (f *finder) round() {
 // widen runs the next beam, and a descent from the best list.
 func (f *finder) widen() {
 	before := f.work.spent
-	if f.beam.run(min(f.width, f.widest), f.s.incumbent.Load().objective) {
+	if f.beam.run(min(f.width, f.widest), f.s.incumbent.Load().Objective) {
 		f.offer(f.beam.objective, f.beam.list)
 	}
 	f.beamWork = f.work.spent - before
 	f.width *= widening
 	f.local.start(f.best)
-	f.local.descend(f.s.p.price)
+	f.local.descend(f.s.p.Price)
 	f.offerLocal()
 }
 
@@ -228,28 +226,28 @@ func (f *finder) repeat() {
 	switch {
 	case f.repeats == 0:
 		f.local.start(nil)
-		f.local.descend(f.s.p.price)
+		f.local.descend(f.s.p.Price)
 	case f.repeats%4 == 0:
-		f.local.perturb(f.best)
+		f.local.perturb(f.best, grown(len(f.best)))
 	default:
-		f.local.perturb(nil)
+		f.local.perturb(nil, grown(len(f.best)))
 	}
 	f.repeats++
 	f.offerLocal()
 }
 
 func (f *finder) offerLocal() {
-	f.offer(f.s.p.rootCost()+f.local.objective, f.local.list)
+	f.offer(f.s.p.RootCost()+f.local.objective, f.local.list)
 }
 
 // offer makes a list the incumbent if it is smaller.
-func (f *finder) offer(objective int64, columns []column) {
-	if objective > f.s.incumbent.Load().objective || len(columns) > f.s.p.longest {
+func (f *finder) offer(objective int64, columns []problem.Column) {
+	if objective > f.s.incumbent.Load().Objective || len(columns) > f.s.p.Longest {
 		return
 	}
-	n := &solution{objective: objective, source: 'F', list: make([]antecedent, len(columns))}
+	n := &problem.Solution{Objective: objective, Source: 'F', List: make([]problem.Antecedent, len(columns))}
 	for i, col := range columns {
-		n.list[i] = f.s.p.antecedents[col]
+		n.List[i] = f.s.p.Antecedents[col]
 	}
 	if f.s.offer(n) {
 		f.best = append(f.best[:0], columns...)

@@ -1,5 +1,7 @@
 package search
 
+import "parcorels/rulelist/problem"
+
 // At most K rules (Options.MaxRules).
 //
 // The list sought is the smallest of those with at most K rules, in the same order. Then λ
@@ -29,7 +31,7 @@ package search
 func (s *search) surcharge() int64 {
 	p := s.p
 	switch {
-	case !p.limited:
+	case !p.Limited:
 		return 0
 	case s.o.hooks != nil && s.o.hooks.charged > 0:
 		return s.o.hooks.charged
@@ -37,10 +39,10 @@ func (s *search) surcharge() int64 {
 		return 0
 	}
 	if s.slope > 0 {
-		return max(0, s.slope-p.price)
+		return max(0, s.slope-p.Price)
 	}
 	left, right := s.finder.beam.slopes()
-	return max(0, (left+right)/2-p.price)
+	return max(0, (left+right)/2-p.Price)
 }
 
 // slopes returns the slopes of the lower convex hull of errors by length, times the unit, on both
@@ -48,15 +50,15 @@ func (s *search) surcharge() int64 {
 // If the limit is above the hull, both are the slope of the edge below it. Where the beams do without so
 // many rules all is 0.
 func (b *beam) slopes() (left, right int64) {
-	least := append([]int64{b.p.emptyObjective()}, b.fewest...) // beyond price·length, by length
+	least := append([]int64{b.p.EmptyObjective()}, b.fewest...) // beyond price·length, by length
 	for k := 1; k < len(least); k++ {
 		least[k] = min(least[k], least[k-1])
 	}
-	k := b.p.longest
+	k := b.p.Longest
 	if k >= len(least) {
 		return 0, 0
 	}
-	left = unknown
+	left = problem.Unknown
 	for i := range k {
 		left = min(left, (least[i]-least[k])/int64(k-i))
 	}
@@ -72,7 +74,7 @@ func (b *beam) slopes() (left, right int64) {
 
 // edge returns the slope of the lower convex hull's edge above which place k lies.
 func edge(least []int64, k int) (slope int64) {
-	lowest := unknown
+	lowest := problem.Unknown
 	for i := range k {
 		for j := k + 1; j < len(least); j++ {
 			s := (least[i] - least[j]) / int64(j-i)
@@ -87,22 +89,13 @@ func edge(least []int64, k int) (slope int64) {
 // note keeps the fewest errors of a list of so many rules, times the unit.
 func (b *beam) note(length int, errors int64) {
 	for len(b.fewest) < length {
-		b.fewest = append(b.fewest, unknown)
+		b.fewest = append(b.fewest, problem.Unknown)
 	}
 	b.fewest[length-1] = min(b.fewest[length-1], errors)
 }
 
-// levels returns how many rules the beams' lists have at most. A limited search looks beyond
-// its limit for the surcharge.
-func (p *problem) levels() int {
-	if p.limited {
-		return min(maxDepth, 2*p.longest+2)
-	}
-	return p.longest
-}
-
 // allowed returns what a limit takes off the bound of a prefix of so many rules: μ for each
 // rule that may follow.
-func (x *separated) allowed(p *problem, depth int) int64 {
-	return x.p.Surcharge * int64(p.longest-depth)
+func (x *separated) allowed(p *problem.Problem, depth int) int64 {
+	return x.p.Surcharge * int64(p.Longest-depth)
 }

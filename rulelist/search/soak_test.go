@@ -11,6 +11,7 @@ import (
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -122,7 +123,7 @@ func soakOnce(t *testing.T, seed uint64, seen tally) {
 	run := drawRun(rng, most)
 	if small && len(in.Columns) > 6 { // without the bound there would be no end
 		for i := range run.Legs {
-			run.Legs[i].Without &^= search.Bound
+			run.Legs[i].Without &^= problem.Bound
 		}
 	}
 	if !small && !slices.Equal(in.Labels, disguised.Labels) {

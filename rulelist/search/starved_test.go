@@ -12,6 +12,7 @@ import (
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	verifylist "parcorels/verify/rulelist"
 )
 
@@ -92,7 +93,7 @@ func (c *starvedCounts) starved(t *testing.T, rng *rand.Rand, in testgen.Instanc
 		o := Options{
 			Lambda: in.Lambda, Workers: 1 + rng.IntN(3)*rng.IntN(2),
 			Policy: Policy(rng.IntN(len(policyNames))), Symmetry: Symmetry(rng.IntN(len(symmetryNames))),
-			Without: Prunings(rng.Uint64()) & AllPrunings(),
+			Without: problem.Prunings(rng.Uint64()) & problem.AllPrunings(),
 		}
 		var file bytes.Buffer
 		if rng.IntN(3) == 0 {
@@ -101,7 +102,7 @@ func (c *starvedCounts) starved(t *testing.T, rng *rand.Rand, in testgen.Instanc
 		nodes, chunks := rng.IntN(1+rng.IntN(40)), 1+rng.IntN(4)
 		solve := solveStarved
 		if rng.IntN(3) == 0 {
-			o.Without = o.Without&^Separation | Incumbent
+			o.Without = o.Without&^problem.Separation | problem.Incumbent
 			solve = solveSeparated
 		}
 		r, err := solve(reduced, o, nodes, chunks)
