@@ -70,7 +70,8 @@ var rooms = []room{
 
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
 	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
-	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem"},
+	{name: "rulelist/first", may: "bitvec rulelist/problem"},
+	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
 	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},

@@ -16,7 +16,7 @@ const (
 	Commuting                       // prune_commuting.go
 	Similar                         // prune_dominance.go
 	LookAhead                       // prune_lookahead.go
-	Incumbent                       // heuristic.go: the incumbent before the search
+	Incumbent                       // package first: the incumbent before the search
 	Redundant                       // prune_redundant.go
 	Separation                      // prune_separation.go
 )

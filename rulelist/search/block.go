@@ -235,7 +235,7 @@ func (r *Ready) fork(b Block) *search {
 	o.Checkpoint = &Checkpoint{Digest: b.Digest, From: b.From}
 	s := newSearch(r.s.p, o)
 	s.o.Proof = nil // its end is not the proof's
-	s.finder, s.bound = r.s.finder, r.s.bound
+	s.finder, s.cut, s.bound = r.s.finder, r.s.cut, r.s.bound
 	s.offer(r.s.incumbent.Load())
 	if x := r.s.separated; x != nil {
 		s.separated = &separated{root: x.root, p: x.p, live: x.live, near: x.near, ahead: x.ahead}

@@ -2,9 +2,10 @@ package search
 
 import (
 	"encoding/binary"
-	"parcorels/rulelist/problem"
 	"sync"
 	"sync/atomic"
+
+	"parcorels/rulelist/problem"
 )
 
 // The backlog: open prefixes of a checkpoint for which the memory budget has

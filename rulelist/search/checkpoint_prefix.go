@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"errors"
+
 	"parcorels/rulelist/problem"
 )
 

@@ -23,7 +23,7 @@ func TestFrames(t *testing.T) {
 		var made, loose frame
 		made, loose = *newFrame(s.p), *newFrame(s.p)
 		for range 10 {
-			list := randomList(s.p, rng, 5)
+			list := drawnList(s.p, rng, 5)
 			below := descended(s, list)
 			if loose.loadNoNode(s.p, list); !sameFrame(&loose, below) {
 				t.Fatalf("columns %v: rebuilt from the columns %+v, below its parent %+v\n%v", list, loose, *below, in)

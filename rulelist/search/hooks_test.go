@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/bits"
+
 	"parcorels/rulelist/problem"
 )
 

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
@@ -63,4 +64,13 @@ func laidOutProblem(in *instance.Instance, o Options) (*problem.Problem, error) 
 		p.Choose(func() bool { return true })
 	}
 	return p, err
+}
+
+// drawnList draws distinct columns.
+func drawnList(p *problem.Problem, rng *rand.Rand, most int) []problem.Column {
+	var list []problem.Column
+	for _, col := range rng.Perm(len(p.Antecedents))[:rng.IntN(min(most, len(p.Antecedents))+1)] {
+		list = append(list, problem.Column(col))
+	}
+	return list
 }

@@ -88,26 +88,6 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 	}
 }
 
-// TestHeuristicsEndWithTheSearch: none of those that look for an incumbent
-// counts anything once the work is to end.
-func TestHeuristicsEndWithTheSearch(t *testing.T) {
-	s := large(t)
-	done := make(chan struct{})
-	close(done)
-	f := newFinder(s, done)
-	f.widen()
-	f.repeat()
-	f.effort.ahead(s.incumbent.Load().Objective)
-	f.round()
-	splits := int64(8 * (1 + s.p.Planes.PlaneWords()/bitvec.Lanes)) // splitting by a list is not counting
-	if f.work.spent > splits {
-		t.Errorf("%d steps of work, want at most %d", f.work.spent, splits)
-	}
-	if best := s.incumbent.Load(); len(best.List) > 0 {
-		t.Errorf("the incumbent %v was found without counting", best)
-	}
-}
-
 // TestStopBeforeTheSearch: the time may end, or the context, while the columns
 // are laid out. The answer is the empty list with the bound of the root.
 func TestStopBeforeTheSearch(t *testing.T) {

@@ -53,7 +53,7 @@ func roomOn(p *separation.Problem, best *problem.Solution, cost int64, depth int
 	return p.Value(best.Objective-cost, len(best.List)-depth)
 }
 
-// When it pays. The search without it is estimated (heuristic_effort.go), first from a few dives,
+// When it pays. The search without it is estimated (package first), first from a few dives,
 // then from more where it may be long. Its work is counted in entries, the numbers of an LP's
 // matrix and vectors that a step touches, by what either takes (workAhead). Looking for the
 // first sets grows with the square of the points, and may cost an eighth of the search. The
@@ -71,7 +71,6 @@ func roomOn(p *separation.Problem, best *problem.Solution, cost int64, depth int
 const (
 	leastAhead = 1 << 21 // entries; less takes some milliseconds
 	mostWrong  = 4       // how many times more than the first estimate says a search may take
-	refineMost = 32      // of the most work of heuristics, what a closer look takes at most
 	rootShare  = 3       // of the search's work, the part that the root's LP may take
 	pairShare  = 8       // and the part of looking for its first sets
 	mostRoot   = 1 << 30 // entries of the root's LP

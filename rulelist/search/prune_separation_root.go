@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"parcorels/rulelist/first"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 )
@@ -141,7 +142,7 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 		x.root.Chain()
 	}
 	if s.finder != nil {
-		s.finder.work.done = limited.Done()
+		s.finder.Until(limited.Done())
 	}
 	r := rootRun{s: s, x: x, looked: time.Now(), most: effort, live: x.root.Live()}
 	r.solve(limited, effort)
@@ -267,12 +268,11 @@ func (r *rootRun) goesOn() bool {
 func (r *rootRun) estimate() {
 	s, live := r.s, r.x.root.Live()
 	f := s.finder
-	if f == nil || s.proof != nil || 8*live > 7*r.live || s.o.hooks.separates() || !f.work.goesOn() {
+	if f == nil || s.proof != nil || 8*live > 7*r.live || s.o.hooks.separates() || !f.GoesOn() {
 		return
 	}
 	r.live = live
-	f.effort.live, f.work.limit = r.x.root.Context.Live, f.work.spent+mostWork/refineMost
-	f.ahead = s.atMost(f.effort.ahead(s.incumbent.Load().Objective), f.effort.sum/f.effort.sets)
+	f.Among(r.x.root.Context.Live)
 	_, ahead := s.workAhead()
 	r.most = min(r.most, r.x.root.Work()+ahead/8)
 }
@@ -280,21 +280,15 @@ func (r *rootRun) estimate() {
 // estimateAfterAll estimates the search where the share of the time that is for a first
 // incumbent ended before that was done. Some dives take little of what is left.
 func (s *search) estimateAfterAll(ctx context.Context) {
-	if f := s.finder; f != nil && f.cut {
-		f.work.done, f.estimated = ctx.Done(), problem.Unknown
-		f.budget()
+	if s.cut {
+		s.finder.Again(ctx.Done())
 	}
 }
 
 // lookCloser estimates the search once more, from more dives.
 func (s *search) lookCloser(ctx context.Context) {
-	if f := s.finder; f != nil {
-		most := int64(mostWork / refineMost)
-		if s.begun() {
-			most /= begunShare
-		}
-		f.work.done, f.work.limit = ctx.Done(), f.work.spent+mostWork
-		f.ahead = s.atMost(f.effort.refine(f.estimated, most), f.effort.sum/f.effort.sets)
+	if s.finder != nil {
+		s.finder.Closer(ctx.Done())
 	}
 }
 
@@ -303,14 +297,15 @@ func (s *search) lookCloser(ctx context.Context) {
 func (s *search) workAhead() (units, entries int64) {
 	const most = 1 << 50
 	if s.finder == nil {
-		return mostWork, mostWork // nobody has made an estimate
+		return first.MostWork, first.MostWork // nobody has made an estimate
 	}
 	if s.o.hooks.separates() {
 		return most, most
 	}
-	counted := float64(len(s.p.Columns)) * s.atMost(s.finder.effort.sets/s.finder.effort.dives, 1)
-	units = int64(min(most, s.finder.ahead))
-	entries = int64(min(most, unitEntries*s.finder.ahead+columnEntries*counted))
+	ahead, sets := s.finder.Ahead()
+	counted := float64(len(s.p.Columns)) * s.atMost(sets, 1)
+	units = int64(min(most, ahead))
+	entries = int64(min(most, unitEntries*ahead+columnEntries*counted))
 	return units, entries
 }
 

@@ -99,13 +99,3 @@ func (s *search) searchOn(ctx context.Context) parallel.Status {
 	s.runAll(ctx)
 	return s.queue.Status()
 }
-
-// atMost bounds an estimate of the work ahead, which takes each for a set, by what the limit of
-// nodes leaves of it, where only an answer is asked for. A search for the best list gives its
-// first incumbent and the root's LP their share of the work that a proof takes.
-func (s *search) atMost(ahead, each float64) float64 {
-	if s.reached == nil || s.o.Nodes == 0 {
-		return ahead
-	}
-	return min(ahead, float64(s.o.Nodes)*each)
-}

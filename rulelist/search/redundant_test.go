@@ -25,7 +25,7 @@ func TestRedundant(t *testing.T) {
 		rng := rand.New(rand.NewPCG(in.Seed, 2))
 		for range 20 {
 			f := newFrame(s.p)
-			f.loadNoNode(s.p, randomList(s.p, rng, 6))
+			f.loadNoNode(s.p, drawnList(s.p, rng, 6))
 			want := false
 			for i := range max(f.depth-1, 0) {
 				worthless := worthless(s.p, f, i)

@@ -9,6 +9,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/invariants"
 	"parcorels/parallel"
+	"parcorels/rulelist/first"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 	"parcorels/trie"
@@ -26,7 +27,8 @@ type search struct {
 	workers []*worker
 
 	incumbent parallel.Incumbent[problem.Solution]
-	finder    *finder           // nil: no first incumbent was looked for
+	finder    *first.Finder     // nil: no first incumbent was looked for
+	cut       bool              // a limit ended the finder, so that its estimate may be of no use
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
 	separated *separated        // nil: no separation bound
 	shares    *separation.Split // nil: no split bound

@@ -8,7 +8,7 @@ import (
 
 // A search without the root's bound, on trial.
 //
-// The estimate of the search (heuristic_effort.go) decides whether the root's LP is worth its
+// The estimate of the search (package first) decides whether the root's LP is worth its
 // while (prune_separation_root.go), and it may be wrong by any factor: of cars with λ = .019
 // it says a thirtieth. So a search that goes without the bound does so on trial. When it
 // has done as much as makes the LP worth its while, it is given up, and the search begins

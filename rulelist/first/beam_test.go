@@ -1,4 +1,4 @@
-package search
+package first
 
 import (
 	"cmp"
@@ -15,9 +15,9 @@ import (
 // beams calls f with a beam over each of some instances.
 func beams(t *testing.T, each int, f func(in testgen.Instance, b *beam)) {
 	t.Helper()
-	families(t, each, func(in testgen.Instance) {
-		if s := started(t, in, Options{}); len(s.p.Antecedents) > 0 {
-			f(in, newBeam(s.p, &meter{limit: math.MaxInt64}))
+	instances(t, each, func(in testgen.Instance) {
+		if p := laidOut(t, in); len(p.Antecedents) > 0 {
+			f(in, newBeam(p, &meter{limit: math.MaxInt64}))
 		}
 	})
 }

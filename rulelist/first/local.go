@@ -1,9 +1,10 @@
-package search
+package first
 
 import (
 	"math/rand/v2"
-	"parcorels/rulelist/problem"
 	"slices"
+
+	"parcorels/rulelist/problem"
 )
 
 // Local search over whole rule lists.
@@ -16,10 +17,10 @@ import (
 // certain rule, or have another one instead, rule by rule; else to one with
 // two rules exchanged. It ends in a list that no neighbour improves.
 //
-// All insertions into a list are evaluated by one pass (heuristic_local_insert.go),
+// All insertions into a list are evaluated by one pass (insert.go),
 // which is what makes so large a neighbourhood affordable.
 //
-// The price of a rule is a variable here: perturbation (heuristic_local_perturb.go)
+// The price of a rule is a variable here: perturbation (perturb.go)
 // lets lists grow beyond what pays at the true price.
 
 // localSearch improves one list at a time.

@@ -1,4 +1,4 @@
-package search
+package first
 
 import (
 	"cmp"
@@ -208,4 +208,53 @@ func (b *beam) descend() (n int) {
 	}
 	b.level, b.below = b.below, b.level
 	return n
+}
+
+// slopes returns the slopes of the lower convex hull of errors by length, times the unit, on both
+// sides of the limit, the steeper one first.
+// If the limit is above the hull, both are the slope of the edge below it. Where the beams do without so
+// many rules all is 0.
+func (b *beam) slopes() (left, right int64) {
+	least := append([]int64{b.p.EmptyObjective()}, b.fewest...) // beyond price·length, by length
+	for k := 1; k < len(least); k++ {
+		least[k] = min(least[k], least[k-1])
+	}
+	k := b.p.Longest
+	if k >= len(least) {
+		return 0, 0
+	}
+	left = problem.Unknown
+	for i := range k {
+		left = min(left, (least[i]-least[k])/int64(k-i))
+	}
+	for j := k + 1; j < len(least); j++ {
+		right = max(right, (least[k]-least[j])/int64(j-k))
+	}
+	if left < right {
+		slope := edge(least, k)
+		return slope, slope
+	}
+	return left, right
+}
+
+// edge returns the slope of the lower convex hull's edge above which place k lies.
+func edge(least []int64, k int) (slope int64) {
+	lowest := problem.Unknown
+	for i := range k {
+		for j := k + 1; j < len(least); j++ {
+			s := (least[i] - least[j]) / int64(j-i)
+			if at := least[i] - s*int64(k-i); at < lowest {
+				lowest, slope = at, s
+			}
+		}
+	}
+	return slope
+}
+
+// note keeps the fewest errors of a list of so many rules, times the unit.
+func (b *beam) note(length int, errors int64) {
+	for len(b.fewest) < length {
+		b.fewest = append(b.fewest, problem.Unknown)
+	}
+	b.fewest[length-1] = min(b.fewest[length-1], errors)
 }

@@ -1,4 +1,4 @@
-package search
+package first
 
 import (
 	"math/rand/v2"
@@ -56,6 +56,7 @@ const (
 	fewestDives = 8  // to average
 	divesShare  = 16 // of the budget, the part that is spent on dives
 	refineShare = 64 // of the search's work, the part that a closer look may cost
+	refineMost  = 32 // of the most work of heuristics, what a closer look takes at most
 )
 
 func newEffort(p *problem.Problem, work *meter, random *rand.Rand) *effort {
@@ -108,7 +109,7 @@ func (e *effort) goOn(objective int64) bool {
 }
 
 // mayCost returns what the first incumbent may cost with so much work ahead.
-func mayCost(ahead float64) float64 { return min(mostWork, ahead/budgetShare) }
+func mayCost(ahead float64) float64 { return min(MostWork, ahead/budgetShare) }
 
 // dive estimates the work of the search by one path, and in how many sets it evaluates every
 // column.

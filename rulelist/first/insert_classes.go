@@ -1,11 +1,11 @@
-package search
+package first
 
 import (
 	"parcorels/bitvec"
 	"parcorels/rulelist/problem"
 )
 
-// All insertions at once (heuristic_local_insert.go), of more than two classes.
+// All insertions at once (insert.go), of more than two classes.
 
 // classPartition holds the sums over the parts from the one at hand on.
 type classPartition struct {

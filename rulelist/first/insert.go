@@ -1,4 +1,4 @@
-package search
+package first
 
 import (
 	"parcorels/bitvec"

@@ -1,8 +1,9 @@
-package search
+package first
 
 import (
-	"parcorels/rulelist/problem"
 	"slices"
+
+	"parcorels/rulelist/problem"
 )
 
 // Perturbation.

@@ -1,11 +1,11 @@
-package search
+package first
 
 import (
 	"parcorels/bitvec"
 	"parcorels/rulelist/problem"
 )
 
-// The estimate of the work ahead (heuristic_effort.go), of more than two classes. In how many
+// The estimate of the work ahead (effort.go), of more than two classes. In how many
 // orders rules can stand is told by those of label 0 and all others.
 
 // diveClasses does what dive does for two classes.

@@ -1,4 +1,4 @@
-package search
+package first
 
 import (
 	"math"
@@ -109,13 +109,13 @@ func beatenBySibling(p *problem.Problem, u []uint64, col int) bool {
 func TestDivesAgree(t *testing.T) {
 	deep := 0
 	for seed := range uint64(30) {
-		s := started(t, testgen.Medium(seed), Options{})
-		if len(s.p.Antecedents) == 0 {
+		p := laidOut(t, testgen.Medium(seed))
+		if len(p.Antecedents) == 0 {
 			continue
 		}
-		objective := min(s.p.EmptyObjective(), s.p.RootCost()+6*s.p.Price) // room for six rules
-		e := newEffort(s.p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(seed, 2)))
-		want := e.walk(s.p.All, s.p.RootCost(), objective, nil, nil)
+		objective := min(p.EmptyObjective(), p.RootCost()+6*p.Price) // room for six rules
+		e := newEffort(p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(seed, 2)))
+		want := e.walk(p.All, p.RootCost(), objective, nil, nil)
 		var sum, squares float64
 		const n = 10000
 		for range n {
@@ -139,17 +139,17 @@ func TestDivesAgree(t *testing.T) {
 // TestBudgetIsBounded: the budget is never more than the most, and what is
 // spent on estimating it never much more than its share.
 func TestBudgetIsBounded(t *testing.T) {
-	families(t, 20, func(in testgen.Instance) {
-		s := started(t, in, Options{})
-		if len(s.p.Antecedents) == 0 {
+	instances(t, 20, func(in testgen.Instance) {
+		p := laidOut(t, in)
+		if len(p.Antecedents) == 0 {
 			return
 		}
-		work := &meter{limit: mostWork}
-		e := newEffort(s.p, work, rand.New(rand.NewPCG(in.Seed, 3)))
-		if b := mayCost(e.ahead(s.p.EmptyObjective())); b > mostWork || b < 0 {
+		work := &meter{limit: MostWork}
+		e := newEffort(p, work, rand.New(rand.NewPCG(in.Seed, 3)))
+		if b := mayCost(e.ahead(p.EmptyObjective())); b > MostWork || b < 0 {
 			t.Fatalf("budget %v\n%v", b, in)
 		}
-		if work.spent > 2*mostWork/divesShare {
+		if work.spent > 2*MostWork/divesShare {
 			t.Fatalf("%d steps of work for an estimate\n%v", work.spent, in)
 		}
 	})

@@ -1,4 +1,4 @@
-package search
+package first
 
 import (
 	"math"
@@ -13,13 +13,13 @@ import (
 // searches calls f with a local search over each of some instances.
 func searches(t *testing.T, each int, f func(in testgen.Instance, rng *rand.Rand, x *localSearch)) {
 	t.Helper()
-	families(t, each, func(in testgen.Instance) {
-		s := started(t, in, Options{})
-		if len(s.p.Antecedents) == 0 {
+	instances(t, each, func(in testgen.Instance) {
+		p := laidOut(t, in)
+		if len(p.Antecedents) == 0 {
 			return
 		}
 		rng := rand.New(rand.NewPCG(in.Seed, 1))
-		f(in, rng, newLocalSearch(s.p, &meter{limit: math.MaxInt64}, rng, 20))
+		f(in, rng, newLocalSearch(p, &meter{limit: math.MaxInt64}, rng, 20))
 	})
 }
 
@@ -161,8 +161,8 @@ func TestPerturb(t *testing.T) {
 // TestLocalSearchAllocates nothing once its buffers have grown.
 func TestLocalSearchAllocates(t *testing.T) {
 	in := testgen.Medium(3)
-	s := started(t, in, Options{})
-	x := newLocalSearch(s.p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(1, 1)), 10)
+	p := laidOut(t, in)
+	x := newLocalSearch(p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(1, 1)), 10)
 	for range 200 {
 		x.perturb(nil, x.longest)
 	}
