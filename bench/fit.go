@@ -14,6 +14,7 @@ import (
 	"parcorels/internal/peakmem"
 	"parcorels/model"
 	"parcorels/report"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -63,7 +64,7 @@ func (c *Case) options() (o family.Options, err error) {
 	if o.Ablation.Symmetry, err = search.ParseSymmetry(cmp.Or(c.Symmetry, search.Captured.String())); err != nil {
 		return o, err
 	}
-	if o.Ablation.Without, err = search.ParsePrunings(c.Without); err != nil {
+	if o.Ablation.Without, err = problem.ParsePrunings(c.Without); err != nil {
 		return o, err
 	}
 	switch {

@@ -7,7 +7,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/model"
-	listsearch "parcorels/rulelist/search"
+	"parcorels/rulelist/problem"
 )
 
 // AsGood is an answer to whether there is as good a model.
@@ -77,7 +77,7 @@ func (r *Relabelling) AsGood(ctx context.Context, d *dataset.Dataset, want *mode
 		units := new(big.Int).Mul(big.NewInt(s.price.Den), big.NewInt(d.TotalWeight()))
 		target := units.Mul(units, objective.Num())
 		if !target.Quo(target, objective.Denom()).IsInt64() {
-			return 0, listsearch.ErrOverflow
+			return 0, problem.ErrOverflow
 		}
 		return s.family.reaches(ctx, p, s, target.Int64())
 	}

@@ -22,6 +22,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
+	"parcorels/rulelist/problem"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -88,7 +89,7 @@ type Options struct {
 type Ablation struct {
 	Policy   listsearch.Policy   // which prefixes are expanded first
 	Symmetry listsearch.Symmetry // what the symmetry map recognises
-	Without  listsearch.Prunings // left out
+	Without  problem.Prunings    // left out
 }
 
 // Pause holds searches and lets them go on: Close and Open. One may serve several fits.

@@ -34,7 +34,7 @@ func (p *Problem) proofSettings(s *resolved, group string) ([]byte, error) {
 	d := p.Set.Data
 	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{}, Cuts: d.ChosenCuts(p.reading), Group: group}
 	for _, row := range OptionTable(&p.reading, &s.Options) {
-		chooses := row.Name == "numeric" || row.Name == "bins" // of which nothing is left with all cuts
+		chooses := row.Name == "bins" // of which nothing is left with all cuts
 		if !decidesData(row) || row.Tables && d.Format == "out" || chooses && p.reading.AllCuts {
 			continue
 		}

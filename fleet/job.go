@@ -21,6 +21,7 @@ import (
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -56,7 +57,7 @@ func Version() string {
 
 // options returns the options of a search, with so many workers and bytes.
 func (j *job) options(workers int, memory int64) (search.Options, error) {
-	without, err := search.ParsePrunings(j.Without)
+	without, err := problem.ParsePrunings(j.Without)
 	o := search.Options{
 		Lambda: j.Lambda, MaxRules: j.MaxRules, Without: without, Policy: search.Policy(j.Policy), Symmetry: search.Symmetry(j.Symmetry),
 		Workers: workers, Memory: memory,

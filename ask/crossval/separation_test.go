@@ -8,7 +8,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
+	"parcorels/rulelist/problem"
 )
 
 // noisy returns a table on which the separation bound pays.
@@ -31,7 +31,7 @@ func TestWithoutTheSeparationBound(t *testing.T) {
 	d := noisy().data(t)
 	var texts [2]string
 	var work [2]int64
-	for k, without := range []search.Prunings{0, search.Separation} {
+	for k, without := range []problem.Prunings{0, problem.Separation} {
 		o := options(ratio.New(1, 90), ratio.New(1, 25))
 		o.Folds, o.Workers, o.Family = 3, 2, Models{family.Options{Ablation: family.Ablation{Without: without}}}
 		r, err := Run(context.Background(), d, o)

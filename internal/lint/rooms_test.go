@@ -69,7 +69,9 @@ var rooms = []room{
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
-	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation"},
+	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
+	{name: "rulelist/first", may: "bitvec rulelist/problem"},
+	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
 	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},
@@ -88,7 +90,7 @@ var rooms = []room{
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: "family", may: "optionerr " + families + "tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
+	{name: "family", may: "optionerr " + families + "rulelist/problem tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 	{name: ".", may: "family"},
 
 	// One room a question.
@@ -99,7 +101,7 @@ var rooms = []room{
 	{name: "ask/chance", may: asks},
 	{name: "ask/crossval", may: asks + families + "ask/path parallel"},
 
-	{name: "bench", may: "family " + families + "bitvec parallel report internal/generate internal/peakmem"},
+	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
 
 	{name: "serve", may: "family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report report/export report/html verify " + families},
 

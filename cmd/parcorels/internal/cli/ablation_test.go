@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/family"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -23,7 +24,7 @@ func init() {
 				rest = append(rest, args[i])
 				continue
 			case args[i] == "--test-without":
-				ablation.Without, err = search.ParsePrunings(args[i+1])
+				ablation.Without, err = problem.ParsePrunings(args[i+1])
 			case args[i] == "--test-policy":
 				ablation.Policy, err = search.ParsePolicy(args[i+1])
 			case args[i] == "--test-symmetry":

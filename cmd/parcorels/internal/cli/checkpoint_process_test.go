@@ -22,7 +22,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
-	"parcorels/rulelist/search"
+	"parcorels/rulelist/problem"
 )
 
 // killed runs a command line that keeps a checkpoint in run.ckpt, kills it at a
@@ -105,7 +105,7 @@ func enumerable(seed uint64) testgen.Instance {
 func TestKilledAgainstOracle(t *testing.T) {
 	t.Chdir(t.TempDir())
 	count := max(1, cases.Some(3))
-	all, total := search.AllPrunings().String(), 0
+	all, total := problem.AllPrunings().String(), 0
 	for seed := range uint64(count) {
 		in := enumerable(seed)
 		want, err := in.Best()

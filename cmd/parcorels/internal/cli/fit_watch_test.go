@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/internal/cases"
 	"parcorels/parallel"
 	"parcorels/rules"
 )
@@ -75,8 +76,8 @@ func TestAdviceIsGiven(t *testing.T) {
 		x := watched(t, &env{stdout: &told, stderr: &out}, output{progress: c.progress, quiet: c.quiet}).announcer
 		x.begin(adviseAfter)
 		x.begin(adviseAfter)
-		for end := time.Now().Add(5 * time.Second); c.times > 0 && out.text() == "" && time.Now().Before(end); {
-			time.Sleep(time.Millisecond)
+		if c.times > 0 {
+			cases.Until(func() bool { return out.text() != "" })
 		}
 		x.end()
 		if n := strings.Count(out.text(), "no proof after"); n != c.times {

@@ -1,4 +1,4 @@
-package search
+package first
 
 import (
 	"cmp"
@@ -9,14 +9,15 @@ import (
 	"testing"
 
 	"parcorels/internal/testgen"
+	"parcorels/rulelist/problem"
 )
 
 // beams calls f with a beam over each of some instances.
 func beams(t *testing.T, each int, f func(in testgen.Instance, b *beam)) {
 	t.Helper()
-	families(t, each, func(in testgen.Instance) {
-		if s := started(t, in, Options{}); len(s.p.antecedents) > 0 {
-			f(in, newBeam(s.p, &meter{limit: math.MaxInt64}))
+	instances(t, each, func(in testgen.Instance) {
+		if p := laidOut(t, in); len(p.Antecedents) > 0 {
+			f(in, newBeam(p, &meter{limit: math.MaxInt64}))
 		}
 	})
 }
@@ -25,7 +26,7 @@ func beams(t *testing.T, each int, f func(in testgen.Instance, b *beam)) {
 // what it was asked for.
 func TestBeam(t *testing.T) {
 	beams(t, 30, func(in testgen.Instance, b *beam) {
-		below := b.p.emptyObjective()
+		below := b.p.EmptyObjective()
 		for _, width := range []int{1, 2, 5, 20} {
 			if !b.run(width, below) {
 				continue
@@ -57,8 +58,8 @@ func TestBeamLevels(t *testing.T) {
 			}
 			n = b.descend()
 			for _, next := range b.level[:n] {
-				all1, all0 := b.p.planes.Cost(next.u)
-				objective := next.cost + b.p.unit*min(all1, all0)
+				all1, all0 := b.p.Planes.Cost(next.u)
+				objective := next.cost + b.p.Unit*min(all1, all0)
 				if next.all1 != all1 || next.all0 != all0 || len(next.list) != depth || objective != objectiveOf(t, in, b.p, next.list) {
 					t.Fatalf("level %d holds %+v\n%v", depth, next, in)
 				}
@@ -72,19 +73,19 @@ func TestBeamLevels(t *testing.T) {
 func (b *beam) everyChild(n int) (all []beamChild) {
 	p := b.p
 	for i, up := range b.level[:n] {
-		for col := range p.antecedents {
+		for col := range p.Antecedents {
 			u := slices.Clone(up.u)
 			for w := range u {
-				u[w] &= p.columns[col][w]
+				u[w] &= p.Columns[col][w]
 			}
-			g1, g0 := p.planes.Cost(u)
+			g1, g0 := p.Planes.Cost(u)
 			if g1+g0 == 0 {
 				continue
 			}
-			c := beamChild{parent: i, col: column(col), left1: up.all1 - g1, left0: up.all0 - g0}
-			c.cost = up.cost + p.price + p.unit*min(g1, g0)
-			c.objective = c.cost + p.unit*min(c.left1, c.left0)
-			c.paid, c.captured = c.cost-p.rootCost(), p.g1+p.g0-c.left1-c.left0
+			c := beamChild{parent: i, col: problem.Column(col), left1: up.all1 - g1, left0: up.all0 - g0}
+			c.cost = up.cost + p.Price + p.Unit*min(g1, g0)
+			c.objective = c.cost + p.Unit*min(c.left1, c.left0)
+			c.paid, c.captured = c.cost-p.RootCost(), p.G1+p.G0-c.left1-c.left0
 			all = append(all, c)
 		}
 	}

@@ -1,8 +1,10 @@
-package search
+package first
 
 import (
 	"math/rand/v2"
 	"slices"
+
+	"parcorels/rulelist/problem"
 )
 
 // Local search over whole rule lists.
@@ -15,52 +17,52 @@ import (
 // certain rule, or have another one instead, rule by rule; else to one with
 // two rules exchanged. It ends in a list that no neighbour improves.
 //
-// All insertions into a list are evaluated by one pass (heuristic_local_insert.go),
+// All insertions into a list are evaluated by one pass (insert.go),
 // which is what makes so large a neighbourhood affordable.
 //
-// The price of a rule is a variable here: perturbation (heuristic_local_perturb.go)
+// The price of a rule is a variable here: perturbation (perturb.go)
 // lets lists grow beyond what pays at the true price.
 
 // localSearch improves one list at a time.
 type localSearch struct {
-	p       *problem
+	p       *problem.Problem
 	work    *meter
 	random  *rand.Rand
 	price   int64 // of a rule
 	longest int   // lists do not grow beyond this length
 
-	list      []column // columns of the list
-	objective int64    // of the list at price, beyond the root's cost
-	listed    []bool   // the columns in list, which are not to be inserted again
-	trial     []column // the neighbour at hand
+	list      []problem.Column // columns of the list
+	objective int64            // of the list at price, beyond the root's cost
+	listed    []bool           // the columns in list, which are not to be inserted again
+	trial     []problem.Column // the neighbour at hand
 	points    partition
 }
 
-func newLocalSearch(p *problem, work *meter, random *rand.Rand, longest int) *localSearch {
+func newLocalSearch(p *problem.Problem, work *meter, random *rand.Rand, longest int) *localSearch {
 	return &localSearch{
-		p: p, work: work, random: random, price: p.price, longest: longest,
-		listed: make([]bool, len(p.antecedents)),
+		p: p, work: work, random: random, price: p.Price, longest: longest,
+		listed: make([]bool, len(p.Antecedents)),
 		points: newPartition(p, work),
 	}
 }
 
 // evaluate splits the points by a list and returns its objective.
-func (x *localSearch) evaluate(list []column) int64 {
+func (x *localSearch) evaluate(list []problem.Column) int64 {
 	x.points.split(list)
 	return x.value(x.points.errors, len(list))
 }
 
 func (x *localSearch) value(errors int64, length int) int64 {
-	return x.p.unit*errors + x.price*int64(length)
+	return x.p.Unit*errors + x.price*int64(length)
 }
 
 // start makes list the one to improve.
-func (x *localSearch) start(list []column) {
+func (x *localSearch) start(list []problem.Column) {
 	x.move(list, x.evaluate(list))
 }
 
 // move goes on to a neighbour.
-func (x *localSearch) move(list []column, objective int64) {
+func (x *localSearch) move(list []problem.Column, objective int64) {
 	for _, col := range x.list {
 		x.listed[col] = false
 	}
@@ -87,7 +89,7 @@ func (x *localSearch) add() bool {
 	}
 	x.points.split(x.list)
 	errors, col, at := x.points.bestInsertion(x.listed)
-	if errors == unknown || x.value(errors, len(x.list)+1) >= x.objective {
+	if errors == problem.Unknown || x.value(errors, len(x.list)+1) >= x.objective {
 		return false
 	}
 	x.trial = slices.Insert(append(x.trial[:0], x.list...), at, col)
@@ -119,7 +121,7 @@ func (x *localSearch) replace(i int) bool {
 	x.listed[x.list[i]] = false
 	errors, col, at := x.points.bestInsertion(x.listed)
 	x.listed[x.list[i]] = true
-	if errors != unknown {
+	if errors != problem.Unknown {
 		if objective := x.value(errors, len(x.list)); objective < min(dropped, x.objective) {
 			x.trial = slices.Insert(x.trial, at, col)
 			x.move(x.trial, objective)

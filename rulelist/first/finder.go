@@ -1,19 +1,19 @@
-package search
+package first
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/rulelist/problem"
 )
 
 // The first incumbent, found before the search.
 //
 // Whatever compares with the incumbent bites from the first node if the
 // incumbent is the optimum from the start, or close to it. Two heuristics look
-// for it in turns: a beam (heuristic_beam.go), each time wider, and local search
-// (heuristic_local.go) from where the beam ended, then perturbed and repeated.
+// for it in turns: a beam (beam.go), each time wider, and local search
+// (local.go) from where the beam ended, then perturbed and repeated.
 // Each finds quickly what the other finds slowly or not at all: a beam one
 // prefix wide meets the best known list of tic-tac-toe (tdata_R, λ=.01) at
 // once, and one a hundred wide that of monks2 with λ=.01, where local search
@@ -28,7 +28,7 @@ import (
 // beam and descents from its list and from the empty one, takes as much as
 // thirty or forty expansions and is always made. The beam may take half of a
 // time limit: with 65,536 conditions, digits had no rule after 3 s, and now has 30.
-// Then the work of the search that is to come is estimated (heuristic_effort.go), and again whenever the
+// Then the work of the search that is to come is estimated (effort.go), and again whenever the
 // incumbent has improved. The budget is a sixteenth of that. As an
 // expansion takes the search two to six times the kernel steps that the
 // estimate has for it, this is one to three per cent of the time.
@@ -38,20 +38,15 @@ import (
 // instead of .62, tdata_R .33 instead of .71, cars from 1/100 1.5 instead of 2.0.
 
 const (
-	mostWork    = 1 << 26 // of any search: some tenths of a second
+	MostWork    = 1 << 26 // of any search: some tenths of a second
 	knownShare  = 8       // of the budget, the part that is spent where lists are known
 	begunShare  = 8       // of that and of dives, where weights for the root's LP are known, too
 	widening    = 3       // from one beam to the next
 	beamShare   = 4       // of the work left, the part that a beam may take
-	roundShare  = 2       // of a time limit, the part that the narrowest beam may take
-	timeShare   = 8       // of a time limit, the part for all else
 	memoryShare = 16      // of a memory limit
 	mostSets    = 1 << 12 // sets of points in buffers
 	firstSeed   = 1       // of the random numbers; any will do
 )
-
-// unknown is more than any objective and any errors.
-const unknown = int64(1) << 62
 
 // meter counts the work of the heuristics. One unit is one step of the
 // counting kernel on one block of columns, or an effort like it.
@@ -87,9 +82,20 @@ func (m *meter) count(columns *bitvec.Matrix, prog *bitvec.Program, g1, g0 []int
 	return true
 }
 
-// finder looks for a first incumbent.
-type finder struct {
-	s         *search
+// Options say what a finder may take and whom it tells.
+type Options struct {
+	Memory int64                             // bytes of the whole search; 0: no limit
+	Known  [][]int                           // lists to begin with, by the antecedents of their rules
+	Begun  bool                              // weights for the root's LP are known, so that less may be spent
+	Best   func() *problem.Solution          // returns the incumbent
+	Offer  func(*problem.Solution) bool      // makes a list the incumbent if it is smaller, and reports whether it is
+	AtMost func(ahead, each float64) float64 // bounds an estimate of the work ahead, which takes each for a set
+}
+
+// Finder looks for a first incumbent.
+type Finder struct {
+	p         *problem.Problem
+	o         Options
 	work      meter
 	beam      *beam
 	width     int // of the next beam
@@ -98,46 +104,43 @@ type finder struct {
 	local     *localSearch
 	repeats   int // of local search
 	effort    *effort
-	estimated int64    // objective that the last estimate was made for
-	cut       bool     // a limit ended the work, so that an estimate may be of no use
-	ahead     float64  // the estimate: work of the search
-	best      []column // columns of the incumbent
+	estimated int64            // objective that the last estimate was made for
+	ahead     float64          // the estimate: work of the search
+	best      []problem.Column // columns of the incumbent
 }
 
-// first replaces the empty list as the incumbent by the best list that it
-// finds.
-func (s *search) first(ctx context.Context) {
-	if len(s.p.antecedents) == 0 {
-		return
-	}
-	round, end := s.within(ctx, s.o.Time/roundShare)
-	defer end()
-	f := newFinder(s, round.Done())
-	s.finder = f
-	f.take(s.o.Known)
+// Until sets what ends the work early; nil: nothing.
+func (f *Finder) Until(done <-chan struct{}) { f.work.done = done }
+
+// Begin makes the first round: lists that are known, the narrowest beam and descents.
+func (f *Finder) Begin() {
+	f.take(f.o.Known)
 	f.widen()
-	limited, cancel := s.within(ctx, s.o.Time/timeShare)
-	defer cancel()
-	f.work.done = limited.Done()
+}
+
+// Estimate ends the first round and estimates the search.
+func (f *Finder) Estimate() {
 	f.repeat()
 	f.budget()
-	s.beginPairs()
+}
+
+// Rounds goes on as long as the budget lasts.
+func (f *Finder) Rounds() {
 	for f.budget() {
 		f.round()
 	}
-	f.cut = limited.Err() != nil
 }
 
 // take begins with lists that are known, as improved for this price. Antecedents that are of no use
 // here are left out.
-func (f *finder) take(lists [][]int) {
-	incumbent := f.s.incumbent.Load().list
+func (f *Finder) take(lists [][]int) {
+	incumbent := f.o.Best().List
 	if len(incumbent) == 0 && len(lists) == 0 {
 		return
 	}
-	place := map[antecedent]column{}
-	for col, a := range f.s.p.antecedents {
-		place[a] = column(col)
+	place := map[problem.Antecedent]problem.Column{}
+	for col, a := range f.p.Antecedents {
+		place[a] = problem.Column(col)
 	}
 	for _, a := range incumbent {
 		if col, ok := place[a]; ok {
@@ -145,32 +148,32 @@ func (f *finder) take(lists [][]int) {
 		}
 	}
 	for _, list := range lists {
-		var columns []column
+		var columns []problem.Column
 		for _, a := range list {
-			if col, ok := place[antecedent(a)]; ok && !slices.Contains(columns, col) {
+			if col, ok := place[problem.Antecedent(a)]; ok && !slices.Contains(columns, col) {
 				columns = append(columns, col)
 			}
 		}
 		f.local.start(columns[:min(len(columns), f.local.longest)])
-		f.local.descend(f.s.p.price)
+		f.local.descend(f.p.Price)
 		f.offerLocal()
 	}
 }
 
-func newFinder(s *search, done <-chan struct{}) *finder {
-	p := s.p
-	f := &finder{s: s, width: 1, estimated: unknown, work: meter{done: done, limit: mostWork}}
+// New returns a finder that has not begun.
+func New(p *problem.Problem, o Options) *Finder {
+	f := &Finder{p: p, o: o, width: 1, estimated: problem.Unknown, work: meter{limit: MostWork}}
 	sets := int64(mostSets)
-	if s.o.Memory > 0 {
-		sets = min(sets, s.o.Memory/memoryShare/int64(p.words*8+1))
+	if o.Memory > 0 {
+		sets = min(sets, o.Memory/memoryShare/int64(p.Words*8+1))
 	}
-	longest := min(sets/2, int64(p.longest), (p.emptyObjective()-p.rootCost())/max(p.price, 1)) // no longer list beats the empty one
+	longest := min(sets/2, int64(p.Longest), (p.EmptyObjective()-p.RootCost())/max(p.Price, 1)) // no longer list beats the empty one
 	f.widest = max(1, int(sets/2/(2*rankings)))                                                 // two levels
 	random := rand.New(rand.NewPCG(firstSeed, 0))
 	f.beam = newBeam(p, &f.work)
 	f.local = newLocalSearch(p, &f.work, random, int(longest))
 	f.effort = newEffort(p, &f.work, random)
-	if s.begun() {
+	if o.Begun {
 		f.effort.divesShare *= begunShare
 	}
 	return f
@@ -178,17 +181,17 @@ func newFinder(s *search, done <-chan struct{}) *finder {
 
 // budget sets the limit of the work by an estimate of the search with the
 // present incumbent, and reports whether anything is left of it.
-func (f *finder) budget() bool {
-	if objective := f.s.incumbent.Load().objective; objective < f.estimated && f.work.spent < mostWork { // dives need work
-		f.work.limit = mostWork
-		f.ahead = f.s.atMost(f.effort.ahead(objective), f.effort.sum/f.effort.sets)
+func (f *Finder) budget() bool {
+	if objective := f.o.Best().Objective; objective < f.estimated && f.work.spent < MostWork { // dives need work
+		f.work.limit = MostWork
+		f.ahead = f.o.AtMost(f.effort.ahead(objective), f.effort.sum/f.effort.sets)
 		f.estimated = objective
 	}
 	f.work.limit = int64(mayCost(f.ahead))
-	if len(f.s.o.Known) > 0 {
+	if len(f.o.Known) > 0 {
 		f.work.limit /= knownShare
 	}
-	if f.s.begun() {
+	if f.o.Begun {
 		f.work.limit /= begunShare
 	}
 	return !f.work.over()
@@ -196,7 +199,7 @@ func (f *finder) budget() bool {
 
 // round runs a wider beam, if what is left of the budget allows, and local
 // search for as long, or else to the end of the budget.
-func (f *finder) round() {
+func (f *Finder) round() {
 	left := f.work.limit - f.work.spent
 	if f.width <= f.widest && f.beamWork*widening <= left/beamShare {
 		f.widen()
@@ -208,15 +211,15 @@ func (f *finder) round() {
 }
 
 // widen runs the next beam, and a descent from the best list.
-func (f *finder) widen() {
+func (f *Finder) widen() {
 	before := f.work.spent
-	if f.beam.run(min(f.width, f.widest), f.s.incumbent.Load().objective) {
+	if f.beam.run(min(f.width, f.widest), f.o.Best().Objective) {
 		f.offer(f.beam.objective, f.beam.list)
 	}
 	f.beamWork = f.work.spent - before
 	f.width *= widening
 	f.local.start(f.best)
-	f.local.descend(f.s.p.price)
+	f.local.descend(f.p.Price)
 	f.offerLocal()
 }
 
@@ -224,34 +227,34 @@ func (f *finder) widen() {
 // is, then perturbed, one time in four from the best list and otherwise from
 // the empty one. Either alone is slow somewhere: the best list on
 // car-evaluation, the empty one on tdata_R.
-func (f *finder) repeat() {
+func (f *Finder) repeat() {
 	switch {
 	case f.repeats == 0:
 		f.local.start(nil)
-		f.local.descend(f.s.p.price)
+		f.local.descend(f.p.Price)
 	case f.repeats%4 == 0:
-		f.local.perturb(f.best)
+		f.local.perturb(f.best, grown(len(f.best)))
 	default:
-		f.local.perturb(nil)
+		f.local.perturb(nil, grown(len(f.best)))
 	}
 	f.repeats++
 	f.offerLocal()
 }
 
-func (f *finder) offerLocal() {
-	f.offer(f.s.p.rootCost()+f.local.objective, f.local.list)
+func (f *Finder) offerLocal() {
+	f.offer(f.p.RootCost()+f.local.objective, f.local.list)
 }
 
 // offer makes a list the incumbent if it is smaller.
-func (f *finder) offer(objective int64, columns []column) {
-	if objective > f.s.incumbent.Load().objective || len(columns) > f.s.p.longest {
+func (f *Finder) offer(objective int64, columns []problem.Column) {
+	if objective > f.o.Best().Objective || len(columns) > f.p.Longest {
 		return
 	}
-	n := &solution{objective: objective, source: 'F', list: make([]antecedent, len(columns))}
+	n := &problem.Solution{Objective: objective, Source: 'F', List: make([]problem.Antecedent, len(columns))}
 	for i, col := range columns {
-		n.list[i] = f.s.p.antecedents[col]
+		n.List[i] = f.p.Antecedents[col]
 	}
-	if f.s.offer(n) {
+	if f.o.Offer(n) {
 		f.best = append(f.best[:0], columns...)
 	}
 }

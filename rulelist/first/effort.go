@@ -1,9 +1,10 @@
-package search
+package first
 
 import (
 	"math/rand/v2"
 
 	"parcorels/bitvec"
+	"parcorels/rulelist/problem"
 )
 
 // How much work the search after the first incumbent is going to be: Knuth's
@@ -31,20 +32,20 @@ import (
 
 // effort estimates searches.
 type effort struct {
-	p      *problem
+	p      *problem.Problem
 	work   *meter
 	random *rand.Rand
 	blocks orderedPartitions
 
 	u, taken   []uint64 // remaining set; what the drawn child takes of it
 	prog       bitvec.Program
-	g1, g0     []int64    // cost of each column in u
-	h1, h0     []int64    // and in taken
-	open       []column   // columns to draw from
-	divesShare float64    // of the budget, the part that is spent on dives
-	live       [][]uint64 // by label, the columns whose rule a list may have; nil: all
+	g1, g0     []int64          // cost of each column in u
+	h1, h0     []int64          // and in taken
+	open       []problem.Column // columns to draw from
+	divesShare float64          // of the budget, the part that is spent on dives
+	live       [][]uint64       // by label, the columns whose rule a list may have; nil: all
 
-	many, within *classCounts // of more than two classes, in u and in taken
+	many, within *problem.ClassCounts // of more than two classes, in u and in taken
 
 	dives, sum float64 // of the last estimate: how many, and of their work
 	sets       float64 // and in how many sets the search evaluates every column
@@ -55,18 +56,19 @@ const (
 	fewestDives = 8  // to average
 	divesShare  = 16 // of the budget, the part that is spent on dives
 	refineShare = 64 // of the search's work, the part that a closer look may cost
+	refineMost  = 32 // of the most work of heuristics, what a closer look takes at most
 )
 
-func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
-	n := p.padded()
+func newEffort(p *problem.Problem, work *meter, random *rand.Rand) *effort {
+	n := p.Padded()
 	e := &effort{
 		p: p, work: work, divesShare: divesShare, random: random, blocks: newOrderedPartitions(),
-		u: make([]uint64, p.words), taken: make([]uint64, p.words),
+		u: make([]uint64, p.Words), taken: make([]uint64, p.Words),
 		g1: make([]int64, n), g0: make([]int64, n),
 		h1: make([]int64, n), h0: make([]int64, n),
 	}
-	if p.classes != nil {
-		e.many, e.within = newClassCounts(p), newClassCounts(p)
+	if p.Classes != nil {
+		e.many, e.within = problem.NewClassCounts(p), problem.NewClassCounts(p)
 	}
 	return e
 }
@@ -107,7 +109,7 @@ func (e *effort) goOn(objective int64) bool {
 }
 
 // mayCost returns what the first incumbent may cost with so much work ahead.
-func mayCost(ahead float64) float64 { return min(mostWork, ahead/budgetShare) }
+func mayCost(ahead float64) float64 { return min(MostWork, ahead/budgetShare) }
 
 // dive estimates the work of the search by one path, and in how many sets it evaluates every
 // column.
@@ -116,15 +118,15 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 		return e.diveClasses(objective)
 	}
 	p := e.p
-	copy(e.u, p.all)
-	cost, all1, all0 := p.rootCost(), p.g1, p.g0
+	copy(e.u, p.All)
+	cost, all1, all0 := p.RootCost(), p.G1, p.G0
 	last, lastLabel := -1, false
 	var rules [2]int // of either label
-	for share := 1.0; !e.work.over() && rules[0]+rules[1] < p.longest; share *= float64(len(e.open)) {
+	for share := 1.0; !e.work.over() && rules[0]+rules[1] < p.Longest; share *= float64(len(e.open)) {
 		sets := share / e.blocks.orders(rules[0], rules[1])
 		total += float64(sets * e.count(e.u, e.g1, e.g0))
 		counted += sets
-		e.children(objective-cost-3*p.price, all1, all0, last, lastLabel)
+		e.children(objective-cost-3*p.Price, all1, all0, last, lastLabel)
 		if len(e.open) == 0 {
 			break
 		}
@@ -139,9 +141,9 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 		} else {
 			rules[0]++
 		}
-		cost += p.price + p.unit*min(a, b)
+		cost += p.Price + p.Unit*min(a, b)
 		all1, all0 = all1-a, all0-b
-		bitvec.AndNot(e.u, e.u, p.columns[last])
+		bitvec.AndNot(e.u, e.u, p.Columns[last])
 	}
 	return total, counted
 }
@@ -150,8 +152,8 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 // the work ends early, counts and estimate are of no use any more.
 func (e *effort) count(u []uint64, g1, g0 []int64) float64 {
 	before := e.work.spent
-	e.p.planes.Compile(&e.prog, u)
-	e.work.count(e.p.matrix, &e.prog, g1, g0)
+	e.p.Planes.Compile(&e.prog, u)
+	e.work.count(e.p.Matrix, &e.prog, g1, g0)
 	return float64(e.work.spent - before)
 }
 
@@ -161,13 +163,13 @@ func (e *effort) count(u []uint64, g1, g0 []int64) float64 {
 func (e *effort) children(room, all1, all0 int64, last int, lastLabel bool) {
 	p := e.p
 	e.open = e.open[:0]
-	for col := range p.antecedents {
+	for col := range p.Antecedents {
 		a, b := e.g1[col], e.g0[col]
 		switch {
-		case !p.useful(a, b) || p.unit*min(a, b) > room || e.dead(col, int(label(a > b))):
-		case last >= 0 && (a > b) == lastLabel && p.antecedents[col] < p.antecedents[last]:
+		case !p.Useful(a, b) || p.Unit*min(a, b) > room || e.dead(col, int(problem.Label(a > b))):
+		case last >= 0 && (a > b) == lastLabel && p.Antecedents[col] < p.Antecedents[last]:
 		default:
-			e.open = append(e.open, column(col))
+			e.open = append(e.open, problem.Column(col))
 		}
 	}
 }
@@ -181,14 +183,14 @@ func (e *effort) dead(col, label int) bool {
 // with all that it leaves of col (or as much, and comes first).
 func (e *effort) hasBetterSibling(col int) bool {
 	p := e.p
-	for i, w := range p.columns[col] {
+	for i, w := range p.Columns[col] {
 		e.taken[i] = e.u[i] & w
 	}
 	e.count(e.taken, e.h1, e.h0)
 	a, b := e.g1[col], e.g0[col]
-	for s := range p.antecedents {
+	for s := range p.Antecedents {
 		errors := min(e.g1[s], e.g0[s]) + a - e.h1[s] + b - e.h0[s]
-		if errors < min(a, b) || errors == min(a, b) && p.antecedents[s] < p.antecedents[col] {
+		if errors < min(a, b) || errors == min(a, b) && p.Antecedents[s] < p.Antecedents[col] {
 			return true
 		}
 	}

@@ -1,20 +1,23 @@
-package search
+package first
 
-import "parcorels/bitvec"
+import (
+	"parcorels/bitvec"
+	"parcorels/rulelist/problem"
+)
 
-// All insertions at once (heuristic_local_insert.go), of more than two classes.
+// All insertions at once (insert.go), of more than two classes.
 
 // classPartition holds the sums over the parts from the one at hand on.
 type classPartition struct {
-	counts *classCounts
+	counts *problem.ClassCounts
 	gains  [][]int64 // by class and column: what is gained there
 	cost   []int64   // by column: what that costs at most
 }
 
-func newClassPartition(p *problem) *classPartition {
-	x := &classPartition{counts: newClassCounts(p), cost: make([]int64, p.padded())}
-	for range x.counts.gains {
-		x.gains = append(x.gains, make([]int64, p.padded()))
+func newClassPartition(p *problem.Problem) *classPartition {
+	x := &classPartition{counts: problem.NewClassCounts(p), cost: make([]int64, p.Padded())}
+	for range x.counts.Gains {
+		x.gains = append(x.gains, make([]int64, p.Padded()))
 	}
 	return x
 }
@@ -30,13 +33,13 @@ func (x *classPartition) begin() {
 func (x *classPartition) accumulate(after []int64, least int64, except []bool) (errors int64, col int) {
 	errors, col = least, -1
 	for s := range except {
-		x.cost[s] += x.counts.cost[s]
+		x.cost[s] += x.counts.Cost[s]
 		most := int64(0)
 		for c, sums := range x.gains {
-			sums[s] += x.counts.gains[c][s]
+			sums[s] += x.counts.Gains[c][s]
 			most = max(most, sums[s])
 		}
-		after[s] += x.counts.stop[s]
+		after[s] += x.counts.Stop[s]
 		if e := x.cost[s] - most + after[s]; e < errors && !except[s] {
 			errors, col = e, s
 		}
@@ -45,6 +48,6 @@ func (x *classPartition) accumulate(after []int64, least int64, except []bool) (
 }
 
 // counter counts columns as far as the work goes on.
-func (m *meter) counter(p *problem) counter {
-	return func(prog *bitvec.Program, g1, g0 []int64) bool { return m.count(p.matrix, prog, g1, g0) }
+func (m *meter) counter(p *problem.Problem) problem.Counter {
+	return func(prog *bitvec.Program, g1, g0 []int64) bool { return m.count(p.Matrix, prog, g1, g0) }
 }

@@ -1,6 +1,9 @@
-package search
+package first
 
-import "parcorels/bitvec"
+import (
+	"parcorels/bitvec"
+	"parcorels/rulelist/problem"
+)
 
 // All insertions at once.
 //
@@ -22,7 +25,7 @@ import "parcorels/bitvec"
 
 // partition is what a list makes of the points.
 type partition struct {
-	p            *problem
+	p            *problem.Problem
 	work         *meter
 	length       int        // of the list
 	errors       int64      // of the list, beyond the base
@@ -37,39 +40,39 @@ type partition struct {
 	many *classPartition // of more than two classes, instead of all that speaks of two
 }
 
-func newPartition(p *problem, work *meter) partition {
-	n := p.padded()
+func newPartition(p *problem.Problem, work *meter) partition {
+	n := p.Padded()
 	x := partition{
 		p: p, work: work,
 		g1: make([]int64, n), g0: make([]int64, n),
 		sum1: make([]int64, n), sum0: make([]int64, n), after: make([]int64, n),
 	}
-	if p.classes != nil {
+	if p.Classes != nil {
 		x.many = newClassPartition(p)
 	}
 	return x
 }
 
 // split makes x the partition of a list of columns.
-func (x *partition) split(list []column) {
+func (x *partition) split(list []problem.Column) {
 	for len(x.parts) <= len(list) {
-		x.parts = append(x.parts, make([]uint64, x.p.words))
+		x.parts = append(x.parts, make([]uint64, x.p.Words))
 		x.cost1, x.cost0 = append(x.cost1, 0), append(x.cost0, 0)
 	}
 	x.length, x.errors = len(list), 0
-	copy(x.parts[0], x.p.all)
+	copy(x.parts[0], x.p.All)
 	for j, col := range list {
 		here, rest := x.parts[j], x.parts[j+1]
-		bitvec.AndNot(rest, here, x.p.columns[col])
+		bitvec.AndNot(rest, here, x.p.Columns[col])
 		bitvec.AndNot(here, here, rest)
 		x.weigh(j)
 	}
 	x.weigh(len(list))
-	x.work.spend(int64(len(list)+1) * int64(1+x.p.planes.PlaneWords()/bitvec.Lanes))
+	x.work.spend(int64(len(list)+1) * int64(1+x.p.Planes.PlaneWords()/bitvec.Lanes))
 }
 
 func (x *partition) weigh(part int) {
-	n1, n0 := x.p.planes.Cost(x.parts[part])
+	n1, n0 := x.p.Planes.Cost(x.parts[part])
 	x.cost1[part], x.cost0[part] = n1, n0
 	x.errors += x.erred(part)
 }
@@ -77,7 +80,7 @@ func (x *partition) weigh(part int) {
 // erred returns the errors of a part.
 func (x *partition) erred(part int) int64 {
 	if x.many != nil {
-		_, most := x.p.classes.label(x.parts[part], x.parts[part])
+		_, most := x.p.Classes.Label(x.parts[part], x.parts[part])
 		return x.cost1[part] - most
 	}
 	return min(x.cost1[part], x.cost0[part])
@@ -86,14 +89,14 @@ func (x *partition) erred(part int) int64 {
 // bestInsertion returns the column and the position of the insertion that
 // errs least, and its errors, or unknown if there is none to try or the work
 // ends early. Columns marked in except are left out.
-func (x *partition) bestInsertion(except []bool) (errors int64, col column, at int) {
+func (x *partition) bestInsertion(except []bool) (errors int64, col problem.Column, at int) {
 	clear(x.sum1)
 	clear(x.sum0)
 	clear(x.after)
 	if x.many != nil {
 		x.many.begin()
 	}
-	errors = unknown
+	errors = problem.Unknown
 	before := x.errors
 	for j := x.length; j >= 0; j-- {
 		n1, n0 := x.cost1[j], x.cost0[j]
@@ -102,10 +105,10 @@ func (x *partition) bestInsertion(except []bool) (errors int64, col column, at i
 			continue // the same list as with the rule one position later
 		}
 		if !x.count(x.parts[j]) {
-			return unknown, 0, 0
+			return problem.Unknown, 0, 0
 		}
 		if e, c := x.accumulate(n1, n0, errors-before, except); c >= 0 {
-			errors, col, at = before+e, column(c), j
+			errors, col, at = before+e, problem.Column(c), j
 		}
 	}
 	return errors, col, at
@@ -113,10 +116,10 @@ func (x *partition) bestInsertion(except []bool) (errors int64, col column, at i
 
 func (x *partition) count(part []uint64) bool {
 	if x.many != nil {
-		return x.many.counts.count(x.p, part, x.work.counter(x.p))
+		return x.many.counts.Count(x.p, part, x.work.counter(x.p))
 	}
-	x.p.planes.Compile(&x.prog, part)
-	return x.work.count(x.p.matrix, &x.prog, x.g1, x.g0)
+	x.p.Planes.Compile(&x.prog, part)
+	return x.work.count(x.p.Matrix, &x.prog, x.g1, x.g0)
 }
 
 // accumulate adds the part at hand, of costs n1 and n0, to the sums of every

@@ -1,4 +1,4 @@
-package search
+package problem
 
 // Pruning 2: support (Theorems 10, 11 and 12, sharpened by the reduction).
 //
@@ -13,4 +13,4 @@ package search
 //
 // useful reports whether a rule that captures costs g1 and g0 of a
 // remaining set can be part of the smallest list there.
-func (p *problem) useful(g1, g0 int64) bool { return max(g1, g0) > p.support }
+func (p *Problem) Useful(g1, g0 int64) bool { return max(g1, g0) > p.Support }

@@ -1,4 +1,4 @@
-package search
+package first
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/testgen"
+	"parcorels/rulelist/problem"
 )
 
 // walk visits the whole tree that dives sample from and returns its work, by
@@ -15,17 +16,17 @@ import (
 func (e *effort) walk(u []uint64, cost, objective int64, prefix []int, labels []bool) float64 {
 	p := e.p
 	depth := len(prefix)
-	g1, g0 := make([]int64, p.padded()), make([]int64, p.padded())
+	g1, g0 := make([]int64, p.Padded()), make([]int64, p.Padded())
 	work := e.count(u, g1, g0) / ordersOf(labels)
-	for col := range p.antecedents {
+	for col := range p.Antecedents {
 		a, b := g1[col], g0[col]
-		childCost := cost + p.price + p.unit*min(a, b)
-		commutes := depth > 0 && (a > b) == labels[depth-1] && p.antecedents[col] < p.antecedents[prefix[depth-1]]
-		if !p.useful(a, b) || childCost+2*p.price > objective || commutes || p.beatenBySibling(u, col) {
+		childCost := cost + p.Price + p.Unit*min(a, b)
+		commutes := depth > 0 && (a > b) == labels[depth-1] && p.Antecedents[col] < p.Antecedents[prefix[depth-1]]
+		if !p.Useful(a, b) || childCost+2*p.Price > objective || commutes || beatenBySibling(p, u, col) {
 			continue
 		}
 		v := slices.Clone(u)
-		bitvec.AndNot(v, v, p.columns[col])
+		bitvec.AndNot(v, v, p.Columns[col])
 		work += e.walk(v, childCost, objective, append(prefix, col), append(labels, a > b))
 	}
 	return work
@@ -78,24 +79,24 @@ func TestOrders(t *testing.T) {
 }
 
 // beatenBySibling counts what another column misses of col.
-func (p *problem) beatenBySibling(u []uint64, col int) bool {
+func beatenBySibling(p *problem.Problem, u []uint64, col int) bool {
 	errors := func(c int, but []uint64) int64 {
 		v := slices.Clone(u)
 		for w := range v {
-			v[w] &= p.columns[c][w]
+			v[w] &= p.Columns[c][w]
 			if but != nil {
 				v[w] &^= but[w]
 			}
 		}
-		a, b := p.planes.Cost(v)
+		a, b := p.Planes.Cost(v)
 		if but != nil {
 			return a + b
 		}
 		return min(a, b)
 	}
-	for s := range p.antecedents {
-		x, y := errors(s, nil)+errors(col, p.columns[s]), errors(col, nil)
-		if x < y || x == y && p.antecedents[s] < p.antecedents[col] {
+	for s := range p.Antecedents {
+		x, y := errors(s, nil)+errors(col, p.Columns[s]), errors(col, nil)
+		if x < y || x == y && p.Antecedents[s] < p.Antecedents[col] {
 			return true
 		}
 	}
@@ -108,13 +109,13 @@ func (p *problem) beatenBySibling(u []uint64, col int) bool {
 func TestDivesAgree(t *testing.T) {
 	deep := 0
 	for seed := range uint64(30) {
-		s := started(t, testgen.Medium(seed), Options{})
-		if len(s.p.antecedents) == 0 {
+		p := laidOut(t, testgen.Medium(seed))
+		if len(p.Antecedents) == 0 {
 			continue
 		}
-		objective := min(s.p.emptyObjective(), s.p.rootCost()+6*s.p.price) // room for six rules
-		e := newEffort(s.p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(seed, 2)))
-		want := e.walk(s.p.all, s.p.rootCost(), objective, nil, nil)
+		objective := min(p.EmptyObjective(), p.RootCost()+6*p.Price) // room for six rules
+		e := newEffort(p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(seed, 2)))
+		want := e.walk(p.All, p.RootCost(), objective, nil, nil)
 		var sum, squares float64
 		const n = 10000
 		for range n {
@@ -138,17 +139,17 @@ func TestDivesAgree(t *testing.T) {
 // TestBudgetIsBounded: the budget is never more than the most, and what is
 // spent on estimating it never much more than its share.
 func TestBudgetIsBounded(t *testing.T) {
-	families(t, 20, func(in testgen.Instance) {
-		s := started(t, in, Options{})
-		if len(s.p.antecedents) == 0 {
+	instances(t, 20, func(in testgen.Instance) {
+		p := laidOut(t, in)
+		if len(p.Antecedents) == 0 {
 			return
 		}
-		work := &meter{limit: mostWork}
-		e := newEffort(s.p, work, rand.New(rand.NewPCG(in.Seed, 3)))
-		if b := mayCost(e.ahead(s.p.emptyObjective())); b > mostWork || b < 0 {
+		work := &meter{limit: MostWork}
+		e := newEffort(p, work, rand.New(rand.NewPCG(in.Seed, 3)))
+		if b := mayCost(e.ahead(p.EmptyObjective())); b > MostWork || b < 0 {
 			t.Fatalf("budget %v\n%v", b, in)
 		}
-		if work.spent > 2*mostWork/divesShare {
+		if work.spent > 2*MostWork/divesShare {
 			t.Fatalf("%d steps of work for an estimate\n%v", work.spent, in)
 		}
 	})

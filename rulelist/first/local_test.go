@@ -1,4 +1,4 @@
-package search
+package first
 
 import (
 	"math"
@@ -7,36 +7,37 @@ import (
 	"testing"
 
 	"parcorels/internal/testgen"
+	"parcorels/rulelist/problem"
 )
 
 // searches calls f with a local search over each of some instances.
 func searches(t *testing.T, each int, f func(in testgen.Instance, rng *rand.Rand, x *localSearch)) {
 	t.Helper()
-	families(t, each, func(in testgen.Instance) {
-		s := started(t, in, Options{})
-		if len(s.p.antecedents) == 0 {
+	instances(t, each, func(in testgen.Instance) {
+		p := laidOut(t, in)
+		if len(p.Antecedents) == 0 {
 			return
 		}
 		rng := rand.New(rand.NewPCG(in.Seed, 1))
-		f(in, rng, newLocalSearch(s.p, &meter{limit: math.MaxInt64}, rng, 20))
+		f(in, rng, newLocalSearch(p, &meter{limit: math.MaxInt64}, rng, 20))
 	})
 }
 
 // randomList draws distinct columns.
-func (p *problem) randomList(rng *rand.Rand, most int) []column {
-	var list []column
-	for _, col := range rng.Perm(len(p.antecedents))[:rng.IntN(min(most, len(p.antecedents))+1)] {
-		list = append(list, column(col))
+func randomList(p *problem.Problem, rng *rand.Rand, most int) []problem.Column {
+	var list []problem.Column
+	for _, col := range rng.Perm(len(p.Antecedents))[:rng.IntN(min(most, len(p.Antecedents))+1)] {
+		list = append(list, problem.Column(col))
 	}
 	return list
 }
 
 // objectiveOf recomputes what a list of columns is worth from the definition.
-func objectiveOf(t *testing.T, in testgen.Instance, p *problem, columns []column) int64 {
+func objectiveOf(t *testing.T, in testgen.Instance, p *problem.Problem, columns []problem.Column) int64 {
 	t.Helper()
 	var list []int
 	for _, col := range columns {
-		list = append(list, int(p.antecedents[col]))
+		list = append(list, int(p.Antecedents[col]))
 	}
 	l, err := in.Evaluate(list)
 	if err != nil {
@@ -48,8 +49,8 @@ func objectiveOf(t *testing.T, in testgen.Instance, p *problem, columns []column
 func TestEvaluateList(t *testing.T) {
 	searches(t, 40, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
 		for range 10 {
-			list := x.p.randomList(rng, 6)
-			got := x.p.rootCost() + x.evaluate(list)
+			list := randomList(x.p, rng, 6)
+			got := x.p.RootCost() + x.evaluate(list)
 			if want := objectiveOf(t, in, x.p, list); got != want {
 				t.Fatalf("columns %v: objective %d and not %d\n%v", list, got, want, in)
 			}
@@ -61,15 +62,15 @@ func TestEvaluateList(t *testing.T) {
 func TestBestInsertion(t *testing.T) {
 	searches(t, 15, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
 		for range 5 {
-			list := x.p.randomList(rng, 5)
-			except := make([]bool, len(x.p.antecedents))
+			list := randomList(x.p, rng, 5)
+			except := make([]bool, len(x.p.Antecedents))
 			for i := range except {
 				except[i] = rng.IntN(3) == 0
 			}
-			want := unknown
-			for col := range x.p.antecedents {
+			want := problem.Unknown
+			for col := range x.p.Antecedents {
 				for at := 0; at <= len(list) && !except[col]; at++ {
-					x.points.split(slices.Insert(slices.Clone(list), at, column(col)))
+					x.points.split(slices.Insert(slices.Clone(list), at, problem.Column(col)))
 					want = min(want, x.points.errors)
 				}
 			}
@@ -81,7 +82,7 @@ func TestBestInsertion(t *testing.T) {
 			if got != want {
 				t.Fatalf("columns %v, except %v: %d errors, the best insertion has %d\n%v", list, except, got, want, in)
 			}
-			if got == unknown {
+			if got == problem.Unknown {
 				continue
 			}
 			x.points.split(slices.Insert(slices.Clone(list), at, col))
@@ -93,11 +94,11 @@ func TestBestInsertion(t *testing.T) {
 }
 
 // neighbours calls f with every list that one move makes.
-func (p *problem) neighbours(list []column, f func([]column)) {
-	insertions := func(list []column) {
-		for col := range p.antecedents {
-			for at := 0; at <= len(list) && !slices.Contains(list, column(col)); at++ {
-				f(slices.Insert(slices.Clone(list), at, column(col)))
+func neighbours(p *problem.Problem, list []problem.Column, f func([]problem.Column)) {
+	insertions := func(list []problem.Column) {
+		for col := range p.Antecedents {
+			for at := 0; at <= len(list) && !slices.Contains(list, problem.Column(col)); at++ {
+				f(slices.Insert(slices.Clone(list), at, problem.Column(col)))
 			}
 		}
 	}
@@ -117,10 +118,10 @@ func (p *problem) neighbours(list []column, f func([]column)) {
 // TestDescend: it never goes up, and where it ends no neighbour is better.
 func TestDescend(t *testing.T) {
 	searches(t, 15, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
-		start := x.p.randomList(rng, 6)
+		start := randomList(x.p, rng, 6)
 		x.start(start)
-		x.descend(x.p.price)
-		got := x.p.rootCost() + x.objective
+		x.descend(x.p.Price)
+		got := x.p.RootCost() + x.objective
 		if want := objectiveOf(t, in, x.p, x.list); got != want {
 			t.Fatalf("columns %v: objective %d and not %d\n%v", x.list, got, want, in)
 		}
@@ -128,8 +129,8 @@ func TestDescend(t *testing.T) {
 			t.Fatalf("from %v with %d up to %v with %d\n%v", start, before, x.list, got, in)
 		}
 		list := slices.Clone(x.list)
-		x.p.neighbours(list, func(other []column) {
-			objective := x.p.rootCost() + x.evaluate(other)
+		neighbours(x.p, list, func(other []problem.Column) {
+			objective := x.p.RootCost() + x.evaluate(other)
 			if objective < got || objective == got && len(other) < len(list) {
 				t.Fatalf("columns %v with %d: the neighbour %v has %d\n%v", list, got, other, objective, in)
 			}
@@ -143,13 +144,13 @@ func TestPerturb(t *testing.T) {
 	searches(t, 20, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
 		x.longest = rng.IntN(12)
 		for range 20 {
-			x.perturb(x.p.randomList(rng, 3))
-			got := x.p.rootCost() + x.objective
+			x.perturb(randomList(x.p, rng, 3), x.longest)
+			got := x.p.RootCost() + x.objective
 			if want := objectiveOf(t, in, x.p, x.list); got != want {
 				t.Fatalf("columns %v: objective %d and not %d\n%v", x.list, got, want, in)
 			}
 			for col, is := range x.listed {
-				if is != slices.Contains(x.list, column(col)) {
+				if is != slices.Contains(x.list, problem.Column(col)) {
 					t.Fatalf("columns %v: %d is marked %v\n%v", x.list, col, is, in)
 				}
 			}
@@ -160,12 +161,12 @@ func TestPerturb(t *testing.T) {
 // TestLocalSearchAllocates nothing once its buffers have grown.
 func TestLocalSearchAllocates(t *testing.T) {
 	in := testgen.Medium(3)
-	s := started(t, in, Options{})
-	x := newLocalSearch(s.p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(1, 1)), 10)
+	p := laidOut(t, in)
+	x := newLocalSearch(p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(1, 1)), 10)
 	for range 200 {
-		x.perturb(nil)
+		x.perturb(nil, x.longest)
 	}
-	if n := testing.AllocsPerRun(50, func() { x.perturb(nil) }); n != 0 {
+	if n := testing.AllocsPerRun(50, func() { x.perturb(nil, x.longest) }); n != 0 {
 		t.Errorf("%v allocations a round", n)
 	}
 }

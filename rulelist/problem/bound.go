@@ -1,4 +1,4 @@
-package search
+package problem
 
 // Pruning 1: the bound on the objective (Theorem 1 and Lemma 2 of the CORELS
 // paper, one rule sharper).
@@ -11,34 +11,34 @@ package search
 // equality with K+1 ≤ length the completion could still be the smaller list,
 // and the prefix stays.
 
-// beaten reports whether a list with at least the given objective and length
+// Beaten reports whether a list with at least the given objective and length
 // is larger than s.
-func (s *solution) beaten(objective int64, length int) bool {
-	if s.step > 0 {
-		return objective > s.objective-s.step
+func (s *Solution) Beaten(objective int64, length int) bool {
+	if s.Step > 0 {
+		return objective > s.Objective-s.Step
 	}
-	return objective > s.objective || objective == s.objective && length > len(s.list)
+	return objective > s.Objective || objective == s.Objective && length > len(s.List)
 }
 
-// room returns r such that a list of the given length whose objective is
+// Room returns r such that a list of the given length whose objective is
 // fixed + unit·e can be smaller than the incumbent, or equal to it in
 // objective and no longer, exactly when e < r.
-func (p *problem) room(s *solution, fixed int64, length int) int64 {
-	left := s.left(fixed, length)
+func (p *Problem) Room(s *Solution, fixed int64, length int) int64 {
+	left := s.Left(fixed, length)
 	if left < 0 {
 		return 0
 	}
-	return left/p.unit + 1
+	return left/p.Unit + 1
 }
 
-// left returns the most that may come to fixed in the objective of a list of the given length that is
+// Left returns the most that may come to fixed in the objective of a list of the given length that is
 // smaller than s, or equal to it in objective and no longer.
-func (s *solution) left(fixed int64, length int) int64 {
-	left := s.objective - fixed
+func (s *Solution) Left(fixed int64, length int) int64 {
+	left := s.Objective - fixed
 	switch {
-	case s.step > 0:
-		left -= s.step
-	case length > len(s.list):
+	case s.Step > 0:
+		left -= s.Step
+	case length > len(s.List):
 		left--
 	}
 	return left
