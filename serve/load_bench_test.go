@@ -24,7 +24,7 @@ func BenchmarkFirstPage(b *testing.B) {
 	c := begin(b, Options{Folder: b.TempDir()})
 	for i := range 100 {
 		r := &run{id: fmt.Sprintf("2026-%03d", i), s: c.s, state: done, end: &ended{Error: "made"}, changed: make(chan struct{})}
-		c.s.queue.runs[r.id] = r
+		c.s.queue.runs.Store(r.id, r)
 	}
 	for b.Loop() {
 		c.fetch(b, "/")
@@ -101,7 +101,7 @@ func BenchmarkFollowers(b *testing.B) {
 // serveEvents serves a run that tells of a search and searches nothing.
 func serveEvents(s *Server, l net.Listener) {
 	r := &run{id: "made", s: s, state: searching, changed: make(chan struct{}), asked: asked{Table: "made.csv"}}
-	s.queue.runs[r.id] = r
+	s.queue.runs.Store(r.id, r)
 	_ = os.MkdirAll(r.path(""), 0o700)
 	for i := range mostLooks - 1 { // as after ten minutes
 		r.add(look{Look: report.Look{Seconds: float64(i), Objective: .3, Bound: new(float64), Length: 5}})
