@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -21,6 +22,9 @@ func TestDocuments(t *testing.T) {
 		text, err := os.ReadFile(document)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), openMark) {
+			continue // a record of a date
 		}
 		want, err := Renew(document)
 		if err != nil {

@@ -28,30 +28,30 @@ var ErrDisagree = errors.New("certified objectives disagree")
 // the records b. The error is ErrDisagree, beside the tables, or one that says
 // that nothing can be compared.
 func Compare(a, b []Record) (string, error) {
-	before := map[key]*summary{}
+	before := map[Case]*summary{}
 	for _, s := range summarize(a) {
 		before[s.key()] = s
 	}
-	seconds := newTable("case", "solver", "before s", "now s", "change", "p", "runs", "verdict")
-	memory := newTable("case", "solver", "before MB", "now MB", "change", "p", "runs", "verdict")
+	seconds := newTable("case", "before s", "now s", "change", "p", "runs", "verdict")
+	memory := newTable("case", "before MB", "now MB", "change", "p", "runs", "verdict")
 	nodes := newTable("case", "expanded before", "now", "change")
 	var only []string
 	for _, s := range summarize(b) {
 		name, old := s.Case.Name(), before[s.key()]
 		if old == nil {
-			only = append(only, name+" ("+s.Solver+")")
+			only = append(only, name)
 			continue
 		}
 		if old.failed() || s.failed() {
-			seconds.add(name, s.Solver, old.time(), s.time(), "", "", "", "failed")
+			seconds.add(name, old.time(), s.time(), "", "", "", "failed")
 			continue
 		}
 		time := wallSeconds
 		if s.SecondsSearch > 0 && old.SecondsSearch > 0 {
 			time = searchSeconds
 		}
-		seconds.add(append([]string{name, s.Solver}, change(old.of(time), s.of(time), 1, "faster", "slower")...)...)
-		memory.add(append([]string{name, s.Solver}, change(old.of(peakBytes), s.of(peakBytes), 1e6, "less", "more")...)...)
+		seconds.add(append([]string{name}, change(old.of(time), s.of(time), 1, "faster", "slower")...)...)
+		memory.add(append([]string{name}, change(old.of(peakBytes), s.of(peakBytes), 1e6, "less", "more")...)...)
 		if x, y := old.median(expanded), s.median(expanded); x != y {
 			nodes.add(name, figure(x), figure(y), signed(x, y))
 		}
@@ -106,15 +106,15 @@ const rounding = 1e-10
 // problem. Problems are the same if name, λ, size and limits on the model agree.
 func Check(records []Record) error {
 	type problem struct {
-		instance, model, lambda           string
-		samples, antecedents, depth, most int
+		instance, model, lambda     string
+		samples, antecedents, depth int
 	}
 	known := map[problem]Record{}
 	for _, r := range records {
 		if r.Status != optimal {
 			continue
 		}
-		p := problem{r.Instance, r.Case.Model, r.Lambda, int(r.Samples), r.Antecedents, r.Depth, r.MaxRules}
+		p := problem{r.Instance, r.Case.Model, r.Lambda, int(r.Samples), r.Antecedents, r.Depth}
 		old, seen := known[p]
 		if seen && (math.Abs(old.Objective-r.Objective) > rounding || old.Length != r.Length) {
 			return fmt.Errorf("%w: %s has %.10f with %d rules and %.10f with %d rules",

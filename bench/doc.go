@@ -1,5 +1,4 @@
-// Package bench measures the search and keeps the results. One command can make every
-// figure of BENCHMARKS.md again. Begin with [Suites] for what is measured and with [Runner]
+// Package bench measures the search and keeps the results. Begin with [Suites] for what is measured and with [Runner]
 // for how; [Execute] is one measurement.
 //
 // # Shape
@@ -7,20 +6,17 @@
 // An [Instance] is a problem by name (instances.go); a [Case] is an instance with a price
 // and a way to search it; a [Suite] is a grid of cases (suites.json). A [Runner] takes the
 // cases in rounds. So what disturbs the machine for a while disturbs all of them. Each run
-// has a process of its own (runner.go, process.go). The Runner starts its own program
+// has a process of its own (runner.go). The Runner starts its own program
 // again, and a hidden command reads a [Case] from stdin and calls [Execute] (fit.go). A
 // case may be several independent searches side by side. They show what the machine can
-// give, apart from what workers make of it. Another solver can run beside it on the same
-// instance (external.go). A case with folds learns from the training part of each and
-// measures on the rest, beside methods of scikit-learn if it says so (scikit.go).
+// give, apart from what workers make of it.
 //
 // # Records
 //
 // Every run is a [Record], a line of JSON with the machine, the commit and the command
-// (record.go). Tables, plots and comparisons (compare.go) are made from records alone,
-// never from a run in progress. A table is a list of columns by name (tables.go). The plots
-// are data (plots.go); bench/_plot, a module of its own, draws them. The tables of
-// BENCHMARKS.md lie between marks (markdown.go) and follow from the files of bench/results.
+// (record.go). Tables and comparisons (compare.go) are made from records alone,
+// never from a run in progress. A table is a list of columns by name (tables.go). Tables of
+// the documents lie between marks (markdown.go) and follow from the files of bench/results.
 // A test checks that.
 //
 // # What the figures mean

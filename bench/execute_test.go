@@ -8,12 +8,12 @@ import (
 // memory of all of them.
 func TestExecuteSideBySide(t *testing.T) {
 	c := Case{Instance: "monk1", Lambda: "0.05", Workers: 1}
-	one, err := Execute(t.Context(), c, "", nil)
+	one, err := Execute(t.Context(), c, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Copies = 3
-	three, err := Execute(t.Context(), c, "", nil)
+	three, err := Execute(t.Context(), c, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,19 +34,18 @@ type Instance struct {
 	Reading dataset.Options `json:"reading"`
 	Mining  rules.Options   `json:"mining"`
 
-	make maker // of the table, or of another one of what was read from File; nil: that is taken as it is
+	make maker // of the table; nil: it is read from File
 }
 
-// maker makes the table of an instance, of that in its file if there is one.
-type maker func(ctx context.Context, in *Instance, d *dataset.Dataset) (*dataset.Dataset, error)
+// maker makes the table of an instance.
+type maker func(ctx context.Context, in *Instance) (*dataset.Dataset, error)
 
 // singles are all features alone.
 var singles = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
 
-// instancesFile has the tables that the project makes itself, as "parcorels data" does, and those of the papers and
-// of public repositories. The files of the latter are other people's and are not part of this project. The raw
-// tables of the papers on rule sets have their numbers cut at deciles, as there; nyclu has the negations of flags
-// alone, as in its paper.
+// instancesFile has the tables that the project makes itself, as "parcorels-bench data" does, and those of the papers and
+// of public repositories. The files of the latter are other people's and are not part of this project. Nyclu has the negations of flags alone,
+// as in its paper.
 //
 //go:embed instances.json
 var instancesFile []byte
@@ -77,27 +76,21 @@ func find(name string) (Instance, error) {
 		if !ok {
 			continue
 		}
-		in, known := all[f.name]
-		if !known {
-			in = Instance{About: f.about, Mining: rules.Options{MaxCard: 1}}
-		}
 		n, err := f.numbers(text)
-		in.Name = name
-		in.make = func(ctx context.Context, _ *Instance, d *dataset.Dataset) (*dataset.Dataset, error) {
-			return f.table(ctx, name, d, n)
-		}
-		return in, err
+		return Instance{Name: name, About: f.about, Mining: rules.Options{MaxCard: 1}, make: func(ctx context.Context, _ *Instance) (*dataset.Dataset, error) {
+			return f.table(ctx, name, n)
+		}}, err
 	}
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
-		return Instance{Name: name, About: "a file", make: func(_ context.Context, in *Instance, _ *dataset.Dataset) (*dataset.Dataset, error) {
+		return Instance{Name: name, About: "a file", make: func(_ context.Context, in *Instance) (*dataset.Dataset, error) {
 			return dataset.Read(name, in.Reading)
 		}}, nil
 	}
 	return Instance{}, fmt.Errorf("%q is no suite, no instance and no file (see parcorels-bench list)", name)
 }
 
-// generated is a table that "parcorels data" makes.
-func generated(_ context.Context, in *Instance, _ *dataset.Dataset) (*dataset.Dataset, error) {
+// generated is a table that "parcorels-bench data" makes.
+func generated(_ context.Context, in *Instance) (*dataset.Dataset, error) {
 	var b bytes.Buffer
 	if err := generate.Write(&b, in.Name); err != nil {
 		return nil, err
@@ -129,11 +122,10 @@ func (in *Instance) load(ctx context.Context, folder string) (*rules.Set, error)
 		return nil, err
 	}
 	var d *dataset.Dataset
-	if path != "" {
+	if in.make != nil {
+		d, err = in.make(ctx, in)
+	} else {
 		d, err = dataset.Read(path, in.Reading)
-	}
-	if err == nil && in.make != nil {
-		d, err = in.make(ctx, in, d)
 	}
 	switch {
 	case err != nil:
@@ -146,11 +138,11 @@ func (in *Instance) load(ctx context.Context, folder string) (*rules.Set, error)
 
 // family is made instances of any size; the numbers that follow its name say which:
 // "planted/10000x30".
-type family struct {
+type kind struct {
 	name, usage string // "planted", "ROWSxFLAGS"
 	least, most []int  // of each number
 	about       string
-	table       func(ctx context.Context, name string, d *dataset.Dataset, n []int) (*dataset.Dataset, error)
+	table       func(ctx context.Context, name string, n []int) (*dataset.Dataset, error)
 }
 
 // Families returns how instances of any size are named.
@@ -162,7 +154,7 @@ func Families() (list []Instance) {
 }
 
 // numbers reads the numbers behind the name of the family.
-func (f *family) numbers(text string) (n []int, err error) {
+func (f *kind) numbers(text string) (n []int, err error) {
 	parts := strings.Split(text, "x")
 	for i, part := range parts {
 		v, err := strconv.Atoi(part)

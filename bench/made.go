@@ -2,7 +2,6 @@ package bench
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -24,19 +23,13 @@ const (
 	mostFlags = 10_000
 )
 
-var families = []family{
+var families = []kind{
 	{"stopfrisk", "ROWS", []int{1}, []int{generate.MaxStops},
-		"stops as \"parcorels data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
+		"stops as \"parcorels-bench data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
 	{"weak", "ROWSxFLAGS", []int{2, 1}, []int{mostRows, mostFlags},
 		"random flags that each say little about the class", weak},
 	{"planted", "ROWSxFLAGS", []int{2, 4}, []int{mostRows, mostFlags},
 		"random flags, and a class that a list of three rules tells in nine of ten samples", planted},
-	{"compas-binary", "ROWSxFEATURES", []int{2, 1}, []int{mostRows, mostFlags},
-		"COMPAS with 0/1 features, drawn or again and again, those of the optimal tree first",
-		resized("priors:>3", "age:<26", "juvenile-crimes:=0", "priors:2-3")},
-	{"fico", "ROWSxFEATURES", []int{2, 1}, []int{mostRows, mostFlags},
-		"FICO's lines of credit, likewise",
-		resized("ExternalRiskEstimate<0.49", "ExternalRiskEstimate<0.65", "Inquiry<0.75")},
 	{"noisy", "ROWSxANTECEDENTSxPERCENT", []int{2, 80, 0}, []int{1_000_000, 2 * mostFlags, 49},
 		"numbers cut at quantiles, and a class that a list of four rules tells but for so many wrong labels", noisy},
 	{"numbers", "ROWSxCOLUMNS", []int{2, 4}, []int{mostRows, 1000},
@@ -46,7 +39,7 @@ var families = []family{
 const stopFriskSeed = 1
 
 // stopFrisk reads a table while it is made, so that it is never kept as text.
-func stopFrisk(ctx context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+func stopFrisk(ctx context.Context, name string, n []int) (*dataset.Dataset, error) {
 	table := generate.StopFrisk{Rows: int64(n[0]), Seed: stopFriskSeed, Balance: true}
 	read, write := io.Pipe()
 	go func() { _ = write.CloseWithError(table.Write(ctx, write)) }()
@@ -94,7 +87,7 @@ func flagTable(name string, rows, flags int, row func(has []bool) bool) *dataset
 const weakSeed = 20190523
 
 // weak makes the table.
-func weak(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+func weak(_ context.Context, name string, n []int) (*dataset.Dataset, error) {
 	random := rand.New(rand.NewPCG(weakSeed, uint64(n[1])))
 	density := make([]int, n[1]) // of 16
 	for f := range density {
@@ -124,7 +117,7 @@ const (
 )
 
 // planted makes the table.
-func planted(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+func planted(_ context.Context, name string, n []int) (*dataset.Dataset, error) {
 	random := rand.NewPCG(plantedSeed, uint64(n[1]))
 	return flagTable(name, n[0], n[1], func(has []bool) bool {
 		traits := random.Uint64() // a trait is rare: three bits are set
@@ -150,7 +143,7 @@ const (
 
 // noisy makes the table. Numbers are sums of three uniform ones, of which neighbours
 // share one, so that they are correlated.
-func noisy(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+func noisy(_ context.Context, name string, n []int) (*dataset.Dataset, error) {
 	rows, antecedents, percent := n[0], n[1], n[2]
 	d := emptyTable(name, rows)
 	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(antecedents)<<8|uint64(percent)))
@@ -210,7 +203,7 @@ func noisyCutsOf(d *dataset.Dataset, column string, x []float64, features int) {
 
 // numbers makes a table of numbers of which neighbours share a part, and a class that a list of four
 // rules on some of them tells, but for one wrong label in seven. It is the same every time.
-func numbers(_ context.Context, name string, _ *dataset.Dataset, n []int) (*dataset.Dataset, error) {
+func numbers(_ context.Context, name string, n []int) (*dataset.Dataset, error) {
 	rows, columns := n[0], n[1]
 	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(columns)))
 	var b bytes.Buffer
@@ -235,40 +228,4 @@ func numbers(_ context.Context, name string, _ *dataset.Dataset, n []int) (*data
 		}
 	}
 	return dataset.ReadFrom(&b, name, dataset.Options{AllCuts: true})
-}
-
-// Resized tables show how a search grows with samples and with features on a table that
-// people have, as figure 3 of the OSDT paper does. Fewer samples than the table has are
-// drawn, more are all of it again and again. Fewer features are those of the optimal tree
-// with the paper's λ, .005, then the first others. They are the same bits every time.
-
-const resizedSeed = 20191208
-
-// resized returns what makes such tables with these features first.
-func resized(first ...string) func(context.Context, string, *dataset.Dataset, []int) (*dataset.Dataset, error) {
-	return func(_ context.Context, name string, d *dataset.Dataset, n []int) (*dataset.Dataset, error) {
-		rows, features := n[0], n[1]
-		if features > len(d.Features) {
-			return nil, fmt.Errorf("%s: there are %d features", name, len(d.Features))
-		}
-		order := slices.Clone(d.Features)
-		slices.SortStableFunc(order, func(a, b dataset.Feature) int {
-			return cmp.Compare(uint(slices.Index(first, a.Name)), uint(slices.Index(first, b.Name))) // others, −1, come last
-		})
-		drawn := rand.New(rand.NewPCG(resizedSeed, uint64(d.N))).Perm(d.N)
-		resize := func(bits *bitset.BitSet) *bitset.BitSet {
-			to := bitset.New(uint(rows))
-			for i := range uint(rows) {
-				to.SetTo(i, bits.Test(uint(drawn[i%uint(d.N)])))
-			}
-			return to
-		}
-		r := emptyTable(name, rows)
-		r.Labels = resize(d.Labels)
-		for _, feature := range order[:features] {
-			feature.Bits = resize(feature.Bits)
-			r.Features = append(r.Features, feature)
-		}
-		return r, nil
-	}
 }

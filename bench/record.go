@@ -25,8 +25,7 @@ const recordVersion = 4
 // seconds, bytes bytes, counts exact.
 type Record struct {
 	Case
-	Solver string `json:"solver"`          // "parcorels", or the name of another
-	Round  int    `json:"round,omitempty"` // 0 is the warm-up, which no table counts unless it is the only one
+	Round int `json:"round,omitempty"` // 0 is the warm-up, which no table counts unless it is the only one
 	Outcome
 	Error       string  `json:"error,omitempty"` // why there is no outcome
 	SecondsWall float64 `json:"seconds_wall"`    // life of the process
@@ -34,30 +33,26 @@ type Record struct {
 	Origin      Origin  `json:"-"`               // the line above it in its file
 }
 
-// Status says how a run ended: the text of a search's status, or Done or Failed
-// of what is no search of ours. "" is a run without an outcome.
+// Status says how a run ended: the text of a search's status, Done or Failed. "" is a run without an outcome.
 type Status string
 
 const (
-	Done   Status = "done"   // a measurement, or another solver, came to its end
-	Failed Status = "failed" // another solver did not
+	Done   Status = "done"   // a measurement of a part of the search came to its end
+	Failed Status = "failed" // the process did not
 )
 
-// The statuses of searches that figures depend on; an external solver that is
-// stopped has timeLimit too.
+// optimal and timeLimit are the statuses of searches that figures depend on.
 var optimal, timeLimit = Status(parallel.Optimal.String()), Status(parallel.TimeLimit.String())
 
 // Outcome is what a run found and what it took, as the process that ran it says. Most names are those of
 // report.Summary and report.Stats.
 type Outcome struct {
-	Status     Status   `json:"status,omitempty"`
-	Objective  float64  `json:"objective,omitempty"`
-	LowerBound float64  `json:"lower_bound,omitempty"`
-	UpperBound *float64 `json:"upper_bound,omitempty"` // where large is good
-	Gap        float64  `json:"gap,omitempty"`
-	Wrong      float64  `json:"wrong,omitempty"`  // share of the weight that the model gets wrong
-	Chosen     string   `json:"chosen,omitempty"` // λ, where the case has none
-	Length     int      `json:"length,omitempty"`
+	Status     Status  `json:"status,omitempty"`
+	Objective  float64 `json:"objective,omitempty"`
+	LowerBound float64 `json:"lower_bound,omitempty"`
+	Gap        float64 `json:"gap,omitempty"`
+	Wrong      float64 `json:"wrong,omitempty"` // share of the weight that the model gets wrong
+	Length     int     `json:"length,omitempty"`
 
 	Samples     int64 `json:"samples,omitempty"`
 	Antecedents int   `json:"antecedents,omitempty"`
@@ -69,7 +64,7 @@ type Outcome struct {
 	Longest     int   `json:"longest,omitempty"`
 	QueueWaits  int64 `json:"queue_waits,omitempty"`
 	MapRetries  int64 `json:"map_retries,omitempty"`
-	MaxQueue    int64 `json:"max_queue,omitempty"` // most prefixes that waited, as the looks of a trace saw it
+	MaxQueue    int64 `json:"max_queue,omitempty"` // most prefixes that waited, as the monitor of the search saw it
 	Searchers   int   `json:"searchers,omitempty"` // workers that searched
 
 	SecondsTotal   float64 `json:"seconds_total,omitempty"`
@@ -83,18 +78,7 @@ type Outcome struct {
 	SearchBytes int64 `json:"search_bytes,omitempty"`
 	PeakBytes   int64 `json:"peak_bytes,omitempty"` // most memory of the process that was resident at once
 
-	Trace    []TracePoint       `json:"trace,omitempty"`
-	Measures map[string]float64 `json:"measures,omitempty"` // of models on other rows, of rule sets, and of other methods
-	Rates    []Rate             `json:"rates,omitempty"`    // of kernels and structures
-}
-
-// TracePoint is a look at a running search.
-type TracePoint struct {
-	Seconds   float64 `json:"seconds"`
-	Objective float64 `json:"objective"`
-	Bound     float64 `json:"bound"`
-	LogRemain float64 `json:"log_remain,omitempty"` // log10 of a bound on the prefixes left (Theorem 7)
-	Queue     []int64 `json:"queue,omitempty"`      // prefixes that wait, by length
+	Rates []Rate `json:"rates,omitempty"` // of kernels and structures
 }
 
 // Rate is a figure of a part of the search: the throughput of a kernel, the time of an operation on a structure.
@@ -155,11 +139,8 @@ func commit() string {
 	return text + changed
 }
 
-// Solver names of records. An external solver has the name that the user gives.
-const (
-	Own             = "parcorels"
-	defaultExternal = "external"
-)
+// Own is the software that models of measurements name.
+const Own = "parcorels"
 
 // Writer writes records, a line of JSON for each run and one for each origin.
 type Writer struct {
@@ -222,8 +203,8 @@ func read(text []byte, name string) (records []Record, err error) {
 			origin = r.Origin
 		case r.Version != 0:
 			err = fmt.Errorf("records of version %d, this program reads version %d", r.Version, recordVersion)
-		case origin.Version == 0 || r.Solver == "" || r.Instance == "":
-			err = errors.New("a record without its origin above it, or without solver or instance")
+		case origin.Version == 0 || r.Instance == "":
+			err = errors.New("a record without its origin above it, or without an instance")
 		default:
 			r.Record.Origin = origin
 			records = append(records, r.Record)

@@ -15,7 +15,7 @@ func some(suite, part string, seconds ...float64) (list []Record) {
 	for _, i := range []string{"alpha", "beta|2"} {
 		for round, s := range append([]float64{99}, seconds...) {
 			r := Record{
-				Solver: Own, Round: round, SecondsWall: 2 * s, SecondsCPU: s, Origin: Origin{recordVersion, Machine{CPU: "abacus", Cores: 4, System: "wood/beads", Go: "go1"}, "0123456789ab", "2026-01-02", "parcorels-bench"},
+				Round: round, SecondsWall: 2 * s, SecondsCPU: s, Origin: Origin{recordVersion, Machine{CPU: "abacus", Cores: 4, System: "wood/beads", Go: "go1"}, "0123456789ab", "2026-01-02", "parcorels-bench"},
 			}
 			r.Case = Case{Suite: suite, Part: part, Instance: i, Lambda: "0.01", Workers: 1}
 			r.Outcome = Outcome{
@@ -23,11 +23,7 @@ func some(suite, part string, seconds ...float64) (list []Record) {
 				Antecedents: 5, SecondsSearch: s, SecondsOptimum: s / 2,
 				Expanded: 1234, Evaluations: 56789, Inserted: 2345, SearchBytes: 3e6, PeakBytes: 20e6, Longest: 3,
 				Searchers: 1, SecondsParked: s / 4,
-				Trace: []TracePoint{
-					{s / 10, .3, .1, 12, []int64{0, 3, 4}}, {s / 2, .25, .2, 10, []int64{0, 0, 7}}, {s, .25, .25, 0, nil},
-				},
-				Measures: map[string]float64{accuracy: .75},
-				Rates:    []Rate{{"throughput", 2, 3, "GB/s"}, {"throughput", 4, 1, "GB/s"}},
+				Rates: []Rate{{"throughput", 2, 3, "GB/s"}, {"throughput", 4, 1, "GB/s"}},
 			}
 			list = append(list, r)
 		}
@@ -87,20 +83,18 @@ func TestFieldsAreKept(t *testing.T) {
 const origin = `{"v":4,"machine":{"cpu":"c","cores":1,"system":"s","go":"g"},"commit":"c","date":"d","command":"p"}` + "\n"
 
 func TestBrokenRecords(t *testing.T) {
-	good := origin + `{"instance":"x","solver":"parcorels"}`
+	good := origin + `{"instance":"x"}`
 	for text, want := range map[string]string{
-		"":                                    "no records",
-		"\n \n":                               "no records",
-		origin:                                "no records",
-		good + "\n{\n":                        "f:3: not a record",
-		good + "\n\n[1]":                      "f:4: not a record",
-		`{"v":1,"instance":"x","solver":"y"}`: "f:1: records of version 1",
-		`{"instance":"x","solver":"y"}`:       "f:1: a record without its origin",
-		origin + `{"instance":"x"}`:           "f:2: a record without",
-		origin + `{"solver":"x"}`:             "or without solver or instance",
-		origin + `{"instance":"x","solver":"y","seconds_search":"soon"}`: "not a record",
-		origin + `{"instance":"x","solver":"y","expanded":1.5}`:          "not a record",
-		origin + `{"instance":"x","solver":"y","measures":[["a",1,2]]}`:  "not a record",
+		"":                        "no records",
+		"\n \n":                   "no records",
+		origin:                    "no records",
+		good + "\n{\n":            "f:3: not a record",
+		good + "\n\n[1]":          "f:4: not a record",
+		`{"v":1,"instance":"x"}`:  "f:1: records of version 1",
+		`{"instance":"x"}`:        "f:1: a record without its origin",
+		origin + `{"lambda":"x"}`: "or without an instance",
+		origin + `{"instance":"x","seconds_search":"soon"}`: "not a record",
+		origin + `{"instance":"x","expanded":1.5}`:          "not a record",
 	} {
 		if _, err := read([]byte(text), "f"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
@@ -112,7 +106,7 @@ func TestBrokenRecords(t *testing.T) {
 }
 
 // FuzzRead: whatever a file holds, it is read or refused, and what is read can
-// be reported, drawn and compared.
+// be reported and compared.
 func FuzzRead(f *testing.F) {
 	var b bytes.Buffer
 	w := Writer{W: &b}
@@ -121,9 +115,9 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(b.Bytes())
 	for _, suite := range []string{"kernels", "systems", "open", "micro"} {
-		f.Add([]byte(origin + `{"suite":"` + suite + `","instance":"x","solver":"parcorels","variant":"map"}`))
+		f.Add([]byte(origin + `{"suite":"` + suite + `","instance":"x","variant":"map"}`))
 	}
-	f.Add([]byte(origin + `{"suite":"corels-jmlr","part":"table 4","instance":"x","solver":"y"}`))
+	f.Add([]byte(origin + `{"suite":"corels-jmlr","part":"table 4","instance":"x"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		records, err := read(text, "f")
 		if err != nil {
@@ -131,6 +125,5 @@ func FuzzRead(f *testing.F) {
 		}
 		_ = Tables(records)
 		_, _ = Compare(records, records)
-		_ = Plots(records)
 	})
 }

@@ -3,7 +3,6 @@ package bench
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -49,11 +48,6 @@ func TestTables(t *testing.T) {
 
 // TestColumns: every column of every table is known.
 func TestColumns(t *testing.T) {
-	known := func(column string) bool {
-		format, measure, _ := strings.Cut(column, " ")
-		_, printed := papers()["fico"][measure]
-		return columns[column] != nil || format == "others:" || format == "paper" && printed || slices.Contains([]string{"%", "±", "figure", "0", "1", "3"}, format)
-	}
 	for _, s := range Suites() {
 		for part, names := range s.Tables {
 			for _, name := range names {
@@ -61,7 +55,7 @@ func TestColumns(t *testing.T) {
 				if !different {
 					column = name
 				}
-				if !known(strings.TrimPrefix(column, beside)) {
+				if columns[column] == nil {
 					t.Errorf("%s %s: no column %q", s.Name, part, name)
 				}
 			}
@@ -93,19 +87,6 @@ func TestCeiling(t *testing.T) {
 	}
 	if n := strings.Count(text, "| alpha"); n != 3 {
 		t.Errorf("%d rows and not 3 in\n%s", n, text)
-	}
-}
-
-func TestSystemsTable(t *testing.T) {
-	records := some("systems", "", 1)[:2]
-	records[0], records[1].Variant = records[1], "map"
-	records[0].Variant, records[0].SecondsSearch, records[0].SearchBytes, records[0].Status, records[0].Limit = "no map", 5, 9e6, "time-limit", 4
-	records[0], records[1] = records[1], records[0]
-	text := Tables(records)
-	for _, want := range []string{"| alpha", "| 1 ", "> 4", "> 5×", "> 3×"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
 	}
 }
 
@@ -166,28 +147,6 @@ func TestRenew(t *testing.T) {
 	}
 }
 
-// TestPlots: every part that has figures gives them, with points on each panel.
-func TestPlots(t *testing.T) {
-	var all []Record
-	for _, p := range [][2]string{{"table", ""}, {"corels-jmlr", "table 3"}, {"corels-jmlr", "table 4"}, {"scaling", "workers"}, {"scaling", "samples"}, {"scaling", "antecedents"}, {"osdt", "folds"}, {"osdt", "samples"}, {"osdt", "features"}, {"trees", "weak"}, {"open", ""}, {"kernels", ""}} {
-		all = append(all, some(p[0], p[1], 1, 2)...)
-	}
-	plots := Plots(all)
-	if len(plots) != 14 {
-		t.Errorf("%d plots, want 14", len(plots))
-	}
-	for _, p := range plots {
-		if p.Name == "" || len(p.Panels) == 0 {
-			t.Errorf("plot %q has %d panels", p.Name, len(p.Panels))
-		}
-		for _, panel := range p.Panels {
-			if len(panel.Series) == 0 {
-				t.Errorf("%s: a panel shows nothing: %+v", p.Name, panel)
-			}
-		}
-	}
-}
-
 // TestSuites: every case of every suite can be run, but for its data.
 func TestSuites(t *testing.T) {
 	r := &Runner{}
@@ -196,7 +155,7 @@ func TestSuites(t *testing.T) {
 		if err != nil || len(cases) == 0 {
 			t.Errorf("%s: %d cases, error %v", s.Name, len(cases), err)
 		}
-		seen := map[key]bool{}
+		seen := map[Case]bool{}
 		for _, c := range cases {
 			if err := r.ready(c); err != nil && !strings.Contains(err.Error(), ErrAbsent.Error()) {
 				t.Errorf("%s: %v", s.Name, err)
@@ -235,11 +194,11 @@ func TestGoMeasures(t *testing.T) {
 
 // TestPlanted: a longer table begins with a shorter one.
 func TestPlanted(t *testing.T) {
-	short, err := planted(t.Context(), "a", nil, []int{100, 9})
+	short, err := planted(t.Context(), "a", []int{100, 9})
 	if err != nil {
 		t.Fatal(err)
 	}
-	long, err := planted(t.Context(), "b", nil, []int{1000, 9})
+	long, err := planted(t.Context(), "b", []int{1000, 9})
 	if err != nil {
 		t.Fatal(err)
 	}

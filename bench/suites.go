@@ -18,8 +18,8 @@ type Suite struct {
 	Name  string           `json:"name"`
 	About string           `json:"about"` // for people
 	Cases []map[string]any `json:"cases"` // as expand takes them
-	// Tables are the columns of the tables, by part; * is all other parts. A column is a name of columns, or a
-	// measure behind its format (see cellOf), or "heading = column".
+	// Tables are the columns of the tables, by part; * is all other parts. A column is a name of columns, or
+	// "heading = column".
 	Tables map[string][]string `json:"tables"`
 }
 
@@ -148,14 +148,9 @@ type Case struct {
 	Part     string  `json:"part,omitempty"`     // the table of the suite that it belongs to
 	Variant  string  `json:"variant,omitempty"`  // what makes it unlike its neighbours, for people
 	Instance string  `json:"instance"`           // a name of Instances, or a path
-	Model    string  `json:"model,omitempty"`    // Trees, Sets, Bayesian; "": rule lists
+	Model    string  `json:"model,omitempty"`    // Trees; "": rule lists
 	Lambda   string  `json:"lambda,omitempty"`   // λ, as a decimal or a fraction
 	Depth    int     `json:"depth,omitempty"`    // of a tree, most splits on a path; 0: any
-	Beta2    string  `json:"beta2,omitempty"`    // of a rule set, the price of overlap; "": the default
-	Keep     int     `json:"keep,omitempty"`     // of a Bayesian list, antecedents of most information gain that are kept; 0: all
-	MaxRules int     `json:"maxRules,omitempty"` // of a Bayesian list, most rules; 0: any
-	Folds    int     `json:"folds,omitempty"`    // of a cross-validation; 0: none
-	Beside   string  `json:"beside,omitempty"`   // other methods to be measured on the same points or folds; "": none
 	Workers  int     `json:"workers,omitempty"`  // goroutines; 0: all cores
 	Copies   int     `json:"copies,omitempty"`   // searches side by side that have nothing to do with each other; 0: one
 	Policy   string  `json:"policy,omitempty"`   // names as in package search
@@ -166,21 +161,11 @@ type Case struct {
 	Limit    float64 `json:"limit,omitempty"`    // seconds of search
 	Nodes    int64   `json:"nodes,omitempty"`    // most expansions
 	Memory   int64   `json:"memory,omitempty"`   // bytes
-	Traced   bool    `json:"traced,omitempty"`   // record how the search went on
+	Traced   bool    `json:"traced,omitempty"`   // record how many prefixes waited at most
 }
 
-// The Model of a case, but for rule lists.
-const (
-	Trees    = "tree"
-	Sets     = "set"   // λ is the price of a literal, in samples; without one the training parts choose it
-	Bayesian = "bayes" // λ is the expected number of rules; see searchBayes for cases without one
-)
-
-// The Beside of a case that has CART beside it, or methods of scikit-learn, which needs python3 with that package.
-const (
-	greedy  = "CART"
-	learned = "scikit-learn"
-)
+// Trees is the Model of a case that is about trees.
+const Trees = "tree"
 
 // Name tells the case from all others of a suite, for people.
 func (c *Case) Name() string {
@@ -192,8 +177,6 @@ func (c *Case) Name() string {
 	}
 	add(" λ=%s", shortLambda(c.Lambda), c.Lambda != "")
 	add(" depth %d", c.Depth, c.Depth > 0)
-	add(" best %d", c.Keep, c.Keep > 0)
-	add(" up to %d rules", c.MaxRules, c.MaxRules > 0)
 	add(" %s", c.Kernel, c.Kernel != "")
 	add(" %s", c.Variant, c.Variant != "")
 	add(" ×%d", c.Workers, c.Workers > 1)

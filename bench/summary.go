@@ -1,14 +1,13 @@
 package bench
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 )
 
-// summary is the runs of one case by one solver that count.
+// summary is the runs of one case that count.
 type summary struct {
 	*Record // the first of them: the case, and what all have in common
 	runs    []*Record
@@ -16,13 +15,8 @@ type summary struct {
 }
 
 // key tells cases apart whose figures must not be mixed.
-type key struct {
-	Case
-	solver string
-}
-
-func (r *Record) key() key {
-	k := key{r.Case, r.Solver}
+func (r *Record) key() Case {
+	k := r.Case
 	k.Limit, k.Traced = 0, false
 	return k
 }
@@ -88,8 +82,7 @@ func (s *summary) failed() bool {
 // cut reports that a limit ended the runs.
 func (s *summary) cut() bool { return s.Status != optimal && s.Status != Done }
 
-// seconds is the time of the summary's solver that is set beside others: of
-// the search where that is known, of the process otherwise.
+// seconds is the time that is set beside others: of the search where that is known, of the process otherwise.
 func (s *summary) seconds() float64 {
 	if s.SecondsSearch > 0 {
 		return s.median(searchSeconds)
@@ -97,14 +90,14 @@ func (s *summary) seconds() float64 {
 	return s.median(wallSeconds)
 }
 
-// ours returns the summaries of our own runs that gave a result.
-func ours(list []*summary) []*summary {
-	return slices.DeleteFunc(slices.Clone(list), func(s *summary) bool { return s.Solver != Own || s.failed() })
+// results returns the summaries of runs that gave a result.
+func results(list []*summary) []*summary {
+	return slices.DeleteFunc(slices.Clone(list), func(s *summary) bool { return s.failed() })
 }
 
-// first returns the first of ours of the same instance and λ: the one with all, or with the fewest workers.
+// first returns the first result of the same instance and λ: the one with all, or with the fewest workers.
 func (s *summary) first() *summary {
-	for _, o := range ours(s.all) {
+	for _, o := range results(s.all) {
 		if o.Instance == s.Instance && o.Lambda == s.Lambda {
 			return o
 		}
@@ -114,26 +107,7 @@ func (s *summary) first() *summary {
 
 func (s *summary) speedUp() float64 { return s.first().seconds() / s.seconds() }
 
-// solved returns what another solver has on the same problem, nil if it has nothing.
-func (s *summary) solved(solver string) *summary {
-	i := slices.IndexFunc(s.all, func(o *summary) bool {
-		return o.Solver == solver && o.Instance == s.Instance && o.Lambda == s.Lambda && o.Case.Model == s.Case.Model && o.Depth == s.Depth
-	})
-	if i < 0 {
-		return nil
-	}
-	return s.all[i]
-}
-
-// bound is that on an objective of which large is good, which is the objective if it is not known.
-func (s *summary) bound() float64 {
-	if s.UpperBound != nil {
-		return *s.UpperBound
-	}
-	return s.Objective
-}
-
-// What follows are cells of tables.
+// The following are cells of tables.
 
 func (s *summary) name() string {
 	name := s.Instance
@@ -146,7 +120,7 @@ func (s *summary) name() string {
 	return name
 }
 
-func (s *summary) lambda() string { return shortLambda(cmp.Or(s.Lambda, s.Chosen, "chosen")) }
+func (s *summary) lambda() string { return shortLambda(s.Lambda) }
 
 // objective is the value, with the bound where it is not proved.
 func (s *summary) objective() string {
@@ -157,7 +131,7 @@ func (s *summary) objective() string {
 	return text
 }
 
-// time is seconds, with what kept the solver from its end.
+// time is seconds, with what kept the run from its end.
 func (s *summary) time() string {
 	switch {
 	case s.Status == timeLimit:
@@ -192,21 +166,12 @@ func (s *summary) mostQueued() string {
 // ceiling is what as many searches of one worker side by side do in the time of
 // one, empty if that was not measured.
 func (s *summary) ceiling() string {
-	for _, o := range ours(s.all) {
+	for _, o := range results(s.all) {
 		if o.Instance == s.Instance && o.Lambda == s.Lambda && o.Copies > 1 && o.Copies == s.Workers && s.first().Workers == 1 {
 			return fmt.Sprintf("%.2f", float64(s.Workers)*s.first().seconds()/o.seconds())
 		}
 	}
 	return ""
-}
-
-// spread is a measure with its deviation over the folds.
-func (s *summary) spread(measure string) string {
-	mean, known := s.Measures[measure]
-	if !known {
-		return ""
-	}
-	return fmt.Sprintf("%s (%s)", share(mean), decimals(100*s.Measures[measure+deviation], 1))
 }
 
 func orAny(n int) string {

@@ -1,15 +1,11 @@
 package bench
 
 import (
-	"bytes"
-	_ "embed" // the papers' figures
-	"encoding/csv"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // cell is what stands in a column of a table.
@@ -19,12 +15,9 @@ type cell = func(*summary) string
 var columns = map[string]cell{
 	"instance":    (*summary).name,
 	"data":        func(s *summary) string { return s.Instance },
-	"family":      func(s *summary) string { return s.Family() },
 	"variant":     func(s *summary) string { return s.Variant },
 	"λ":           (*summary).lambda,
-	"β2":          func(s *summary) string { return shortLambda(s.Beta2) },
 	"depth":       func(s *summary) string { return orAny(s.Depth) },
-	"most rules":  func(s *summary) string { return orAny(s.MaxRules) },
 	"workers":     func(s *summary) string { return strconv.Itoa(s.Workers) },
 	"searchers":   func(s *summary) string { return strconv.Itoa(s.Searchers) },
 	"status":      func(s *summary) string { return string(s.Status) },
@@ -36,32 +29,16 @@ var columns = map[string]cell{
 	"best objective": func(s *summary) string { return decimals(s.Objective, 10) },
 	"lower bound":    func(s *summary) string { return decimals(s.LowerBound, 10) },
 	"gap":            func(s *summary) string { return percent(s.Gap) },
-	"log posterior":  func(s *summary) string { return decimals(s.Objective, 4) },
-	"gap in nats":    func(s *summary) string { return figure(s.Gap) },
-	"value":          func(s *summary) string { return decimals(s.Objective, 2) },
-	"bound":          func(s *summary) string { return decimals(s.bound(), 2) },
-	"value/bound":    func(s *summary) string { return decimals(s.Objective/s.bound(), 2) },
-	"accuracy":       func(s *summary) string { return share(1 - s.Wrong) },
 	"rules":          func(s *summary) string { return strconv.Itoa(s.Length) },
 	"leaves":         func(s *summary) string { return strconv.Itoa(s.Length) },
-	"steps": func(s *summary) string {
-		return fmt.Sprintf("%.0f of %.0f", s.Measures[provedSteps], s.Measures[setSteps])
-	},
-	"steps proved": func(s *summary) string { return share(s.Measures[provedSteps] / s.Measures[setSteps]) },
-	"CART objective": func(s *summary) string {
-		return fmt.Sprintf("%s (%.0f)", decimals(s.Measures[greedyBest], 7), s.Measures[greedyBest+" leaves"])
-	},
-
-	"seconds":                    (*summary).time,
-	"range":                      (*summary).span,
-	"after":                      func(s *summary) string { return figure(s.seconds()) + " s" },
-	"seconds a fold":             func(s *summary) string { return figure(s.seconds()) },
-	"to optimum":                 median(func(r *Record) float64 { return r.SecondsOptimum }),
-	"reading s":                  median(readSeconds),
-	"reducing s":                 median(reduceSeconds),
-	"of which behind the chains": atLeast(median(func(r *Record) float64 { return r.SecondsSearch - r.SecondsFirst })),
-	"CPU µs a node":              median(func(r *Record) float64 { return r.SecondsCPU * 1e6 / max(1, float64(r.Expanded)) }),
-	"process MB":                 median(func(r *Record) float64 { return float64(r.PeakBytes) / 1e6 }),
+	"seconds":        (*summary).time,
+	"range":          (*summary).span,
+	"after":          func(s *summary) string { return figure(s.seconds()) + " s" },
+	"to optimum":     median(func(r *Record) float64 { return r.SecondsOptimum }),
+	"reading s":      median(readSeconds),
+	"reducing s":     median(reduceSeconds),
+	"CPU µs a node":  median(func(r *Record) float64 { return r.SecondsCPU * 1e6 / max(1, float64(r.Expanded)) }),
+	"process MB":     median(func(r *Record) float64 { return float64(r.PeakBytes) / 1e6 }),
 
 	"counts":           func(s *summary) string { return count(int64(s.median(expanded))) },
 	"expanded":         atLeast(func(s *summary) string { return count(int64(s.median(expanded))) }),
@@ -88,46 +65,15 @@ var columns = map[string]cell{
 }
 
 // named are the columns that a case without a result has, too.
-var named = []string{"instance", "data", "family", "variant", "λ", "depth", "seconds", "runs"}
+var named = []string{"instance", "data", "variant", "λ", "depth", "seconds", "runs"}
 
-// beside is before a column of the row of the same instance without the symmetry map, which has no line of its own.
-const beside = "no map "
-
-// cellOf returns the cells of a column: one of columns, or a measure as a share (%), with its deviation over the
-// folds (±), with so many decimals (0, 1, 3) or with three digits (figure), or a figure of the papers.
+// cellOf returns the cells of a column: nothing in most of them of a case without a result.
 func cellOf(column string) cell {
-	if known := columns[column]; known != nil {
-		return func(s *summary) string {
-			if s.failed() && !slices.Contains(named, column) {
-				return ""
-			}
-			return known(s)
-		}
-	}
-	if column, ok := strings.CutPrefix(column, beside); ok {
-		other := cellOf(column)
-		return func(s *summary) string {
-			i := slices.IndexFunc(s.all, func(o *summary) bool { return o.Instance == s.Instance && o.Variant+" " == beside })
-			if i < 0 {
-				return ""
-			}
-			return other(s.all[i])
-		}
-	}
-	format, name, _ := strings.Cut(column, " ")
 	return func(s *summary) string {
-		switch format {
-		case "paper":
-			return papers()[strings.TrimSuffix(s.Family(), "-labels")][name]
-		case "%":
-			return share(s.Measures[name])
-		case "±":
-			return s.spread(name)
-		case "figure":
-			return figure(s.Measures[name])
+		if s.failed() && !slices.Contains(named, column) {
+			return ""
 		}
-		digits, _ := strconv.Atoi(format)
-		return decimals(s.Measures[name], digits)
+		return columns[column](s)
 	}
 }
 
@@ -145,26 +91,6 @@ func atLeast(c cell) cell {
 		return text
 	}
 }
-
-// papersFile has figures as the papers print them, by data set.
-//
-//go:embed papers.csv
-var papersFile []byte
-
-var papers = sync.OnceValue(func() map[string]map[string]string {
-	rows, err := csv.NewReader(bytes.NewReader(papersFile)).ReadAll()
-	if err != nil {
-		panic(err) // it is part of the program
-	}
-	figures := map[string]map[string]string{}
-	for _, row := range rows[1:] {
-		figures[row[0]] = map[string]string{}
-		for i, name := range rows[0] {
-			figures[row[0]][name] = row[i]
-		}
-	}
-	return figures
-})
 
 // Tables returns the records as tables of Markdown, one for each part of each suite, each under a line that says
 // where its figures come from.
@@ -236,29 +162,20 @@ func columnsOf(suite, part string) []string {
 	return tables["table"]["*"]
 }
 
-// tableOf has a row for each case of ours, but for those whose copies only show what the machine can give.
+// tableOf has a row for each case, but for those whose copies only show what the machine can give.
 func tableOf(list []*summary, names []string) *table {
 	t := &table{}
 	var cells []cell
-	paired := false
 	for _, name := range names {
 		heading, column, different := strings.Cut(name, " = ")
 		if !different {
 			column = name
 		}
-		if ratio, ok := strings.CutPrefix(column, "others: "); ok {
-			for _, solver := range otherSolvers(list) {
-				t.head = append(t.head, solver+" s", solver+" MB", ratio)
-				cells = append(cells, of(solver, (*summary).time), of(solver, columns["process MB"]), ratioTo(solver, ratio))
-			}
-			continue
-		}
-		paired = paired || strings.HasPrefix(column, beside)
 		t.head = append(t.head, heading)
 		cells = append(cells, cellOf(column))
 	}
 	for _, s := range list {
-		if s.Solver != Own || s.Copies > 1 || paired && s.Variant+" " == beside {
+		if s.Copies > 1 {
 			continue
 		}
 		var row []string
@@ -268,44 +185,6 @@ func tableOf(list []*summary, names []string) *table {
 		t.rows = append(t.rows, row)
 	}
 	return t
-}
-
-func otherSolvers(list []*summary) (names []string) {
-	for _, s := range list {
-		if s.Solver != Own && !slices.Contains(names, s.Solver) {
-			names = append(names, s.Solver)
-		}
-	}
-	return names
-}
-
-// of is a cell of another solver beside our case.
-func of(solver string, c cell) cell {
-	return func(s *summary) string {
-		if o := s.solved(solver); o != nil {
-			return c(o)
-		}
-		return ""
-	}
-}
-
-// ratioTo compares the process of another solver with ours or, for "ratio of searches", with our search: what
-// reading takes is little beside what such a solver takes.
-func ratioTo(solver, ratio string) cell {
-	return func(s *summary) string {
-		o := s.solved(solver)
-		if o == nil || o.failed() && o.Status != timeLimit {
-			return ""
-		}
-		text := figure(o.seconds() / s.median(wallSeconds))
-		if ratio != "ratio" {
-			text = count(int64(o.seconds() / s.seconds()))
-		}
-		if o.cut() {
-			text = "> " + text
-		}
-		return text + "×"
-	}
 }
 
 // sizesTable has a row for each rate, and a column for each of its sizes. The best of all runs counts.

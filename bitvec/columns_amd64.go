@@ -4,7 +4,7 @@ package bitvec
 
 func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
 	switch active {
-	case avx512, avx512bw:
+	case avx512:
 		b0.spanLast = -b0.spanLast // the kernel has g0−g1 at hand, not g1−g0
 		return selectEitherAVX512(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/8), b1, b0)
 	case avx2:
@@ -15,7 +15,7 @@ func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bo
 
 func (s *Survey) run(alive []uint64, g1, g0 []int64) int {
 	switch active {
-	case avx512, avx512bw:
+	case avx512:
 		return int(surveyAVX512(&alive[0], &g1[0], &g0[0], uint64(len(g1)/8), s))
 	case avx2:
 		return int(surveyAVX2(&alive[0], &g1[0], &g0[0], uint64(len(g1)/4), s))
@@ -25,7 +25,7 @@ func (s *Survey) run(alive []uint64, g1, g0 []int64) int {
 
 func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
 	switch active {
-	case avx512, avx512bw:
+	case avx512:
 		return int(cheapAVX512(&out[0], &alive[0], &g1[0], &g0[0], uint64(len(g1)/8), room))
 	case avx2:
 		return int(cheapAVX2(&out[0], &alive[0], &g1[0], &g0[0], uint64(len(g1)/4), room))

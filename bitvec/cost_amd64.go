@@ -7,9 +7,7 @@ func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64)
 	switch {
 	case active == avx512 && r.heavy < wideWeight:
 		return costAVX512(r, &a[0], &b[0], flip, &c[0])
-	case active == avx512 || active == avx512bw:
-		return costAVX512BW(r, &a[0], &b[0], flip, &c[0])
-	case active == avx2 && r.heavy < 1<<32:
+	case active != generic && r.heavy < 1<<32:
 		return costAVX2(r, &a[0], &b[0], flip, &c[0])
 	}
 	return p.costGeneric(a, b, flip, c)
@@ -17,9 +15,6 @@ func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64)
 
 //go:noescape
 func costAVX512(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)
-
-//go:noescape
-func costAVX512BW(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)
 
 //go:noescape
 func costAVX2(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)

@@ -15,14 +15,13 @@ const KernelEnv = "PARCORELS_KERNEL"
 type kernel uint8
 
 const (
-	generic  kernel = iota // math/bits
-	avx2                   // nibble table, 256 bits
-	avx512bw               // nibble table, 512 bits
-	avx512                 // VPOPCNTQ and VPMADD52LUQ
-	neon                   // CNT
+	generic kernel = iota // math/bits
+	avx2                  // nibble table, 256 bits
+	avx512                // VPOPCNTQ and VPMADD52LUQ
+	neon                  // CNT
 )
 
-var kernelNames = [...]string{generic: "generic", avx2: "avx2", avx512bw: "avx512bw", avx512: "avx512", neon: "neon"}
+var kernelNames = [...]string{generic: "generic", avx2: "avx2", avx512: "avx512", neon: "neon"}
 
 // active is the kernel in use. It is read once a call and written only at
 // start-up and by UseKernel.
@@ -54,7 +53,7 @@ func choose(name string) (kernel, error) {
 }
 
 // Kernel returns the name of the kernel in use: "generic", "avx2",
-// "avx512bw", "avx512" or "neon".
+// "avx512" or "neon".
 func Kernel() string { return kernelNames[active] }
 
 // Kernels returns the names of the kernels that this machine and this build

@@ -2,9 +2,6 @@
 
 package bitvec
 
-// The avx512bw kernel runs the AVX2 code of Splits: without a popcount of words,
-// twice the width gains little for the few packed words of a small set.
-
 func gatherBlock(block, columns []uint64, offsets *[Lanes]uint64, steps []gatherStep, words int) {
 	if active == generic {
 		gatherGeneric(block, columns, offsets, steps)

@@ -21,7 +21,6 @@ import (
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/parallel"
-	"parcorels/ratio"
 	"parcorels/rulelist/search"
 )
 
@@ -40,9 +39,6 @@ type Coordinator struct {
 	events jetstream.Stream
 	job    job
 	ready  *search.Ready
-
-	tasks map[string]*task   // nil: there is one search, in blocks
-	early map[string][]entry // events of an earlier run about tasks that nobody has asked for yet
 
 	dropped chan string   // objects that nobody needs any more
 	full    atomic.Bool   // what is to be stored cannot be, and somebody was told
@@ -114,9 +110,7 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 		return err
 	}
 	var packed, seed []byte
-	if c.tasks != nil {
-		c.job = job{Version: Version(), Tasks: true, Lambda: ratio.New(1, 2)} // any
-	} else if c.job, packed, err = jobOf(in, o); err == nil {
+	if c.job, packed, err = jobOf(in, o); err == nil {
 		c.list = ready.Best()
 		c.ledger.Add(ledger.Root)
 		seed, err = ready.Seed()
@@ -221,9 +215,6 @@ func (c *Coordinator) keepSeed(ctx context.Context, seed []byte) error {
 
 // check is what the ledger asks of an event: its list is evaluated here.
 func (c *Coordinator) check(e *ledger.Event) error {
-	if c.tasks != nil {
-		return c.checkTask(e)
-	}
 	l, err := c.ready.Evaluate(e.List)
 	if err == nil && l.Objective != e.Objective {
 		err = fmt.Errorf("the list has objective %d, not %d", l.Objective, e.Objective)
@@ -265,10 +256,6 @@ func (c *Coordinator) apply(msg *jetstream.RawStreamMsg) {
 		c.ledger.Refused["?"]++
 		return
 	}
-	if c.tasks != nil && c.ledger.Blocks[e.Block] == nil {
-		c.early[e.Block] = append(c.early[e.Block], entry{c.seen, &e})
-		return
-	}
 	c.count(c.seen, &e)
 }
 
@@ -277,7 +264,7 @@ func (c *Coordinator) count(sequence uint64, e *ledger.Event) {
 	switch err := c.ledger.Apply(sequence, e); {
 	case errors.Is(err, ledger.ErrFalse) || errors.Is(err, ledger.ErrUnknown):
 		c.say("refused what %s says of block %s: %v", e.Worker, e.Block, err)
-	case err == nil && c.tasks == nil:
+	case err == nil:
 		if w := c.workers[e.Worker]; w != nil {
 			w.asked = time.Time{}
 		}
@@ -462,9 +449,6 @@ func (c *Coordinator) onBlock(m *nats.Msg) {
 	var answer blockState
 	if b := c.ledger.Blocks[name]; b != nil && !b.Done {
 		answer = blockState{Open: true, Version: b.Version, Sequence: b.Sequence, Content: b.Content, Given: slices.Clone(b.Given)}
-		if t := c.tasks[name]; t != nil {
-			answer.Task = t.job
-		}
 	}
 	c.mu.Unlock()
 	respond(m, answer)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -20,9 +19,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
-	"parcorels"
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/parallel"
@@ -520,62 +517,6 @@ func TestKept(t *testing.T) {
 	r.finish()
 }
 
-// TestTaskLiar says of a task what is not so, and then an honest worker comes.
-func TestTaskLiar(t *testing.T) {
-	t.Parallel()
-	r := newRunning(t, 60)
-	r.fo.Alone = true
-	var refused int
-	err := Tasks(t.Context(), r.fo, func(ctx context.Context, solve parcorels.Solver) {
-		url := <-r.url
-		l, err := newLink(r.as(url))
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		go func() {
-			defer func() { go func() { _ = r.worker().Run(ctx, r.as(url)) }() }()
-			c, err := l.js.Consumer(ctx, workStream, consumer)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			msg, err := c.Next()
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			name := string(msg.Data())
-			for i, e := range []ledger.Event{
-				{Done: true, List: []int{1}, Objective: 7, Bound: 7},
-				{Done: true, List: []int{1, 1}, Objective: r.want.Objective, Bound: r.want.Objective},
-				{Done: true, List: []int{}, Objective: r.want.Objective, Bound: r.want.Objective},
-				{Content: &ledger.Object{}, List: []int{}, Objective: r.want.Objective},
-			} {
-				e.ID, e.Block, e.Base, e.Worker = fmt.Sprint("lie", i), name, name, "liar"
-				b, _ := json.Marshal(e)
-				if _, err := l.js.Publish(ctx, eventSubject+name, b); err != nil {
-					t.Error(err)
-				}
-			}
-			_ = msg.Nak()
-		}()
-		r.result, r.err = solve(ctx, r.in, r.o)
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		for _, s := range r.said {
-			if strings.Contains(s, "refused what liar says") {
-				refused++
-			}
-		}
-	})
-	close(r.done)
-	r.finish()
-	if err != nil || refused != 4 {
-		t.Errorf("%v, %d lies were refused: %q", err, refused, r.said)
-	}
-}
-
 // TestFlood: who sends thousands of messages a second is thrown out, and the job comes to its end.
 func TestFlood(t *testing.T) {
 	t.Parallel()
@@ -702,77 +643,12 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// tasks runs a job of one task, and returns its result.
-func (r *running) tasks(within time.Duration, use func(url string)) search.Result {
+// again runs the job once more.
+func (r *running) again() {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(r.t.Context(), within)
-	defer cancel()
-	var result search.Result
-	err := Tasks(ctx, r.fo, func(ctx context.Context, solve parcorels.Solver) {
-		url := <-r.url
-		if use != nil {
-			go use(url)
-		}
-		var err error
-		if result, err = solve(ctx, r.in, r.o); err != nil {
-			r.t.Error(err)
-		}
-	})
-	if err != nil {
-		r.t.Error(err)
-	}
-	return result
-}
-
-// TestTaskAgain: a job that begins again with a little less time has what was searched before, though
-// nobody works; and what had no time for its proof is searched again if there is more.
-func TestTaskAgain(t *testing.T) {
-	t.Parallel()
-	r := newRunning(t, 60)
-	for i, c := range []struct {
-		limit       time.Duration
-		alone, full bool
-	}{{time.Microsecond, false, false}, {time.Microsecond * 21 / 20, true, false}, {time.Hour, false, true}, {time.Hour - time.Second, true, true}, {0, true, true}} {
-		r.o.Time, r.fo.Alone = c.limit, c.alone
-		got := r.tasks(time.Minute, nil)
-		switch {
-		case c.full && (got.Status != parallel.Optimal || got.Objective != r.want.Objective || !slices.Equal(got.Rules, r.want.Rules)):
-			t.Errorf("run %d: %v, %v with %d", i, got.Status, got.Rules, got.Objective)
-		case !c.full && got.Status != parallel.TimeLimit:
-			t.Errorf("run %d: %v in no time", i, got.Status)
-		}
-	}
-}
-
-// TestNoRoom: a task that cannot be stored waits for room, and people are told once.
-func TestNoRoom(t *testing.T) {
-	t.Parallel()
-	r := newRunning(t, 60)
-	r.fo.Disk = 3000
-	got := r.tasks(time.Minute, func(url string) {
-		for !r.heard("cannot be stored") {
-			time.Sleep(20 * time.Millisecond)
-		}
-		time.Sleep(2 * time.Second) // it tries again
-		nc, err := r.connect(url, CredentialsOf(r.fo.Server.Folder))
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		l, err := newLink(nc)
-		if err == nil {
-			_, err = l.js.UpdateObjectStore(t.Context(), jetstream.ObjectStoreConfig{Bucket: objectBucket, MaxBytes: 1 << 30})
-		}
-		if err != nil {
-			t.Error(err)
-		}
-	})
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	told := strings.Count(strings.Join(r.said, "\n"), "cannot be stored")
-	if got.Status != parallel.Optimal || !slices.Equal(got.Rules, r.want.Rules) || told != 1 {
-		t.Errorf("%v, %v, told %d times: %q", got.Status, got.Rules, told, r.said)
-	}
+	r.done = make(chan struct{})
+	r.start()
+	r.finish()
 }
 
 // TestMissedEnd: on a server that stays, a worker that comes late learns that the job is over, and one
@@ -812,7 +688,7 @@ func TestMissedEnd(t *testing.T) {
 func TestLeftWithoutAWord(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 60)
-	r.tasks(time.Minute, nil)
+	r.again()
 	s, err := Start(r.fo.Server)
 	if err != nil {
 		t.Fatal(err)
@@ -851,7 +727,7 @@ func TestLeftWithoutAWord(t *testing.T) {
 	go func() { ended <- r.worker().Run(t.Context(), worker) }()
 	s.Close()
 	r.fo.Alone = true
-	r.tasks(time.Minute, nil)
+	r.again()
 	select {
 	case err := <-ended:
 		if err != nil || !r.heard(overDone) {
@@ -861,7 +737,7 @@ func TestLeftWithoutAWord(t *testing.T) {
 		t.Error("the worker does not end")
 	}
 	began := time.Now()
-	r.tasks(time.Minute, nil)
+	r.again()
 	if took := time.Since(began); took > reconnect {
 		t.Errorf("a run that nobody waits for takes %v", took)
 	}

@@ -16,12 +16,12 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"time"
 
 	"parcorels/bitvec"
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -36,12 +36,7 @@ type job struct {
 	Symmetry int           `json:"symmetry"`
 	Proof    bool          `json:"proof"`
 	Instance ledger.Object `json:"instance"`
-	Seed     ledger.Object `json:"seed"`  // what the coordinator has found before the search, so that workers need not
-	Tasks    bool          `json:"tasks"` // there are many searches: workers are told with each block
-
-	Nodes int64         `json:"nodes"` // these three of a task
-	Time  time.Duration `json:"time"`
-	Known [][]int       `json:"known"`
+	Seed     ledger.Object `json:"seed"` // what the coordinator has found before the search, so that workers need not
 }
 
 // Release is the version of the program. Tests set it to another one.
@@ -49,7 +44,7 @@ var Release string
 
 // Version returns what coordinator and workers must agree on.
 func Version() string {
-	v := "4 " + Release // 4 is of what the messages hold
+	v := "5 " + Release // 5 is of what the messages hold
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {
@@ -62,10 +57,10 @@ func Version() string {
 
 // options returns the options of a search, with so many workers and bytes.
 func (j *job) options(workers int, memory int64) (search.Options, error) {
-	without, err := search.ParsePrunings(j.Without)
+	without, err := problem.ParsePrunings(j.Without)
 	o := search.Options{
 		Lambda: j.Lambda, MaxRules: j.MaxRules, Without: without, Policy: search.Policy(j.Policy), Symmetry: search.Symmetry(j.Symmetry),
-		Workers: workers, Memory: memory, Nodes: j.Nodes, Time: j.Time, Known: j.Known,
+		Workers: workers, Memory: memory,
 	}
 	if j.Proof {
 		o.Proof = &search.Proof{To: io.Discard}
@@ -80,7 +75,7 @@ func (j *job) options(workers int, memory int64) (search.Options, error) {
 func jobOf(in *instance.Instance, o search.Options) (job, []byte, error) {
 	j := job{
 		Version: Version(), Lambda: o.Lambda, MaxRules: o.MaxRules, Without: o.Without.String(), Policy: int(o.Policy), Symmetry: int(o.Symmetry),
-		Proof: o.Proof != nil, Nodes: o.Nodes, Time: o.Time, Known: o.Known,
+		Proof: o.Proof != nil,
 	}
 	b, err := encodeInstance(in)
 	if err != nil {

@@ -177,7 +177,6 @@ type blockState struct {
 	Sequence uint64          `json:"sequence"`
 	Content  *ledger.Object  `json:"content"`
 	Given    []ledger.Object `json:"given,omitempty"`
-	Task     *job            `json:"task,omitempty"`
 }
 
 // news is what the coordinator tells all workers.

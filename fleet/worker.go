@@ -126,7 +126,7 @@ func (w *Worker) join(ctx context.Context) error {
 		w.missed(ctx)
 		pause(ctx, 50*time.Millisecond)
 	}
-	if w.ready != nil || w.job.Tasks {
+	if w.ready != nil {
 		return nil
 	}
 	in, err := decodeInstance(packed)
@@ -151,7 +151,7 @@ func (w *Worker) meet(ctx context.Context) (packed, seed []byte, err error) {
 	if w.job.Version != Version() {
 		return nil, nil, fmt.Errorf("%w: the job is of version %q, this is %q", ErrVersion, w.job.Version, Version())
 	}
-	if err := w.link.bind(ctx); err != nil || w.ready != nil || w.job.Tasks {
+	if err := w.link.bind(ctx); err != nil || w.ready != nil {
 		return nil, nil, err
 	}
 	if packed, err = w.link.get(ctx, &w.job.Instance); err == nil {
@@ -323,13 +323,7 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 	var kept context.CancelFunc
 	r.kept, kept = w.keep(ctx)
 	defer kept()
-	var finished bool
-	var err error
-	if b.Task != nil {
-		finished, err = r.task(ctx, b.Task)
-	} else {
-		finished, err = r.search(ctx, &b)
-	}
+	finished, err := r.search(ctx, &b)
 	w.set(func(s *workerStatus) { s.Block, s.Open, s.Seconds = "", 0, 0 })
 	defer func() { w.link.tell("status."+w.Name, w.look()) }()
 	switch {

@@ -46,9 +46,6 @@ type Stats struct {
 
 	Workers   int      `json:"workers"`
 	Kernel    string   `json:"kernel"`
-	Policy    string   `json:"policy,omitempty"`
-	Symmetry  string   `json:"symmetry,omitempty"`
-	Without   string   `json:"without"`
 	PerWorker []Worker `json:"per_worker,omitempty"`
 
 	// Trace has looks at the running search, at most about a thousand; none of a

@@ -19,9 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/crypto/bcrypt"
-
-	"parcorels/internal/passwords"
+	"parcorels/internal/cases"
 )
 
 // stranger asks without the cookie of the client.
@@ -344,7 +342,6 @@ func TestManyStreams(t *testing.T) {
 		}
 		open = append(open, conn)
 		fmt.Fprintf(conn, "GET %s/events HTTP/1.1\r\nHost: %s\r\nCookie: %s=%s\r\n\r\n", at, c.s.bound, c.s.cookie, c.s.token)
-		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
 		line, err := bufio.NewReader(conn).ReadString('\n')
 		switch {
 		case err != nil:
@@ -362,15 +359,7 @@ func TestManyStreams(t *testing.T) {
 	for _, conn := range open {
 		_ = conn.Close()
 	}
-	for range 200 {
-		if len(c.s.streams) == 0 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	if n := len(c.s.streams); n > 0 {
-		t.Errorf("%d streams are open still", n)
-	}
+	cases.Until(func() bool { return len(c.s.streams) == 0 })
 	c.post(at+"/stop", nil)
 	c.ends(at)
 }
@@ -406,15 +395,7 @@ func TestStalledClient(t *testing.T) {
 	if _, err := io.ReadFull(client, line); err != nil || string(line) != "HTTP/1.1 200" {
 		t.Fatalf("%q, %v", line, err)
 	}
-	for range 400 {
-		if len(c.s.streams) == 0 {
-			break
-		}
-		time.Sleep(25 * time.Millisecond)
-	}
-	if len(c.s.streams) > 0 {
-		t.Error("a client that does not read has its stream still")
-	}
+	cases.Until(func() bool { return len(c.s.streams) == 0 }) // a client that does not read loses its own
 	holds(t, c.get(at), "Stop with the best so far")
 	c.post(at+"/stop", nil)
 	c.ends(at)
@@ -457,74 +438,6 @@ func TestMarkup(t *testing.T) {
 		t.Errorf("%d pages show the texts", said)
 	}
 }
-
-// TestPasswords lets in who knows one, from other machines, by a name of the certificate.
-func TestPasswords(t *testing.T) {
-	t.Parallel()
-	hash, err := bcrypt.GenerateFromPassword([]byte("correct"), bcrypt.MinCost)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := passwords.Read(strings.NewReader("# people\n\nann:" + string(hash) + "\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, wrong := range []string{"", "ann", "ann:plain", ":" + string(hash), "ann:$2y$05$short"} {
-		if _, err := passwords.Read(strings.NewReader(wrong)); err == nil {
-			t.Errorf("%q is taken for passwords", wrong)
-		}
-	}
-	s, err := New(Options{Folder: t.TempDir(), Passwords: p, Hosts: []string{"page.example"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	s.bound, s.cookie = "192.0.2.1:8443", "parcorels-8443"
-	ask := func(host, name, password string) *recorded {
-		r, _ := http.NewRequest("GET", "https://"+host+"/", nil)
-		if name != "" {
-			r.SetBasicAuth(name, password)
-		}
-		w := &recorded{header: http.Header{}}
-		s.routes.ServeHTTP(w, r)
-		return w
-	}
-	for _, x := range []struct {
-		host, name, password string
-		want                 int
-	}{
-		{"192.0.2.1:8443", "", "", 401}, {"192.0.2.1:8443", "ann", "wrong", 401}, {"192.0.2.1:8443", "bob", "correct", 401},
-		{"192.0.2.1:8443", "ann", "correct", 200}, {"page.example:8443", "ann", "correct", 200}, {"page.example:1", "ann", "correct", 421}, {"evil.example:8443", "ann", "correct", 421},
-	} {
-		w := ask(x.host, x.name, x.password)
-		if w.status != x.want {
-			t.Errorf("%+v: %d", x, w.status)
-		}
-		if cookie := w.header.Get("Set-Cookie"); (x.want == 200) != strings.Contains(cookie, "Secure") {
-			t.Errorf("%+v: the cookie is %q", x, cookie)
-		}
-	}
-	r, _ := http.NewRequest("GET", "https://192.0.2.1:8443/?token="+s.token, nil)
-	w := &recorded{header: http.Header{}}
-	if s.routes.ServeHTTP(w, r); w.status != 401 {
-		t.Errorf("the token takes the place of a password: %d", w.status)
-	}
-}
-
-// recorded is an answer that nobody reads.
-type recorded struct {
-	header http.Header
-	status int
-}
-
-func (r *recorded) Header() http.Header { return r.header }
-func (r *recorded) Write(b []byte) (int, error) {
-	if r.status == 0 {
-		r.status = 200
-	}
-	return len(b), nil
-}
-func (r *recorded) WriteHeader(status int) { r.status = status }
 
 // TestVendored asks that the scripts are those whose checksums are written down.
 func TestVendored(t *testing.T) {

@@ -45,7 +45,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		switch {
-		case !s.host(r.Host):
+		case r.Host != s.bound:
 			s.refuse(w, http.StatusMisdirectedRequest, "This is not the address of this server: open the one that parcorels serve printed.")
 		case s.admit(w, r):
 			inner.ServeHTTP(w, r)
@@ -58,15 +58,6 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	if c, err := r.Cookie(s.cookie); err == nil && same(c.Value, s.token) {
 		return true
 	}
-	if s.o.Passwords != nil {
-		if name, password, ok := r.BasicAuth(); ok && s.o.Passwords.Check(name, password) {
-			s.letIn(w)
-			return true
-		}
-		w.Header().Set("WWW-Authenticate", `Basic realm="parcorels", charset="UTF-8"`)
-		s.refuse(w, http.StatusUnauthorized, "This page asks for a name and a password.")
-		return false
-	}
 	if r.Method == http.MethodGet && same(r.URL.Query().Get("token"), s.token) {
 		s.letIn(w)
 		http.Redirect(w, r, "/"+strings.TrimLeft(r.URL.EscapedPath(), "/"), http.StatusSeeOther)
@@ -78,7 +69,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 
 func (s *Server) letIn(w http.ResponseWriter) {
 	http.SetCookie(w, &http.Cookie{
-		Name: s.cookie, Value: s.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.o.Passwords != nil,
+		Name: s.cookie, Value: s.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		MaxAge: int((365 * 24 * time.Hour).Seconds()),
 	})
 }

@@ -18,7 +18,6 @@ import (
 
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/filelock"
-	"parcorels/internal/passwords"
 )
 
 // Options say what a server is to do. The zero value of each but Folder is the default.
@@ -30,12 +29,6 @@ type Options struct {
 	AtOnce   int           // searches at the same time, which share the cores; 0: 1
 	Upload   int64         // most bytes of a table that is sent; 0: 1 GiB
 	Streams  int           // most event streams at the same time; 0: 100
-
-	// Passwords lets in who knows one, for servers that others can reach; nil lets in who
-	// has the token of Server.Address.
-	Passwords *passwords.File
-	// Hosts are names and addresses by which clients may call the server beside that bound.
-	Hosts []string
 
 	// write takes the place of atomicfile.Write in tests of a full disk.
 	write func(path string, write func(io.Writer) error) error
@@ -122,28 +115,7 @@ func (s *Server) secret() (string, error) {
 // Address is where a browser begins, at a path of the server: it has the token of who is to
 // be let in.
 func (s *Server) Address(l net.Listener, path string) string {
-	if s.o.Passwords != nil {
-		return "https://" + l.Addr().String() + path
-	}
 	return "http://" + l.Addr().String() + path + "?token=" + s.token
-}
-
-// host reports whether clients may call the server so.
-func (s *Server) host(host string) bool {
-	if host == s.bound {
-		return true
-	}
-	name, port, err := net.SplitHostPort(host)
-	if err != nil {
-		name, port = host, "443"
-	}
-	_, bound, _ := net.SplitHostPort(s.bound)
-	for _, known := range s.o.Hosts {
-		if port == bound && strings.EqualFold(name, known) {
-			return true
-		}
-	}
-	return false
 }
 
 // Serve answers requests and runs the queue until ctx ends. Searches that run then are saved,

@@ -5,6 +5,8 @@ import (
 	"html"
 	"strings"
 	"unicode/utf8"
+
+	"parcorels/internal/wording"
 )
 
 // Measures of the drawing, in pixels. Letters are taken to be as wide as those of
@@ -117,3 +119,28 @@ func escaped(text string) string {
 		return r
 	}, text))
 }
+
+// box returns the lines that stand in the box of a node.
+func (m *Model) box(node int) []string {
+	n := &m.Nodes[node]
+	if n.Leaf() {
+		right, _ := n.Right(n.Class)
+		return []string{m.label(node), wording.Count(n.Captured(), "sample"), right + " right"}
+	}
+	var lines []string
+	for i, l := range n.Literals {
+		line := wording.Printable(l.Name)
+		if i > 0 {
+			line = "and " + line
+		}
+		lines = append(lines, line)
+	}
+	lines[len(lines)-1] += "?"
+	return lines
+}
+
+// palette has colours that can be told apart, light enough for black letters.
+var palette = []string{"#f4c7ab", "#b5d6e0", "#cfe3b4", "#e3c8e6", "#f3e3a1", "#d5d5d5"}
+
+// fill returns the colour of a leaf, by its class.
+func (m *Model) fill(n *Node) string { return palette[n.Class%len(palette)] }

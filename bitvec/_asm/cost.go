@@ -28,7 +28,7 @@ type costs struct {
 
 // avx512Cost multiplies as countAVX512 does.
 func avx512Cost() {
-	n := wide("AVX512")
+	n := wide()
 	beginCost(n)
 	(&costs{nibble: n, weigh: func(x VecVirtual, weights Mem, sum VecVirtual) {
 		VPOPCNTQ(x, x)
@@ -36,7 +36,7 @@ func avx512Cost() {
 	}}).generate()
 }
 
-// cost looks popcounts up. The avx2 kernel multiplies by weights below 2^32.
+// cost looks popcounts up and multiplies by weights below 2^32.
 func (n *nibble) cost(t Mem) {
 	beginCost(n)
 	n.constants(t)
@@ -49,11 +49,7 @@ func (n *nibble) cost(t Mem) {
 		VPSHUFB(x, n.table, x)
 		VPADDB(low, x, x)
 		VPSADBW(n.zero, x, x)
-		if n.parts == 2 {
-			VPMULUDQ(weights, x, x)
-		} else {
-			VPMULLQ(weights, x, x)
-		}
+		VPMULUDQ(weights, x, x)
 		VPADDQ(x, sum, sum)
 	}}).generate()
 }

@@ -1,7 +1,7 @@
 // Command asm writes the amd64 kernels of package bitvec. Run it in this
 // directory, once per kernel file:
 //
-//	for k in avx2 avx2columns avx512bw avx512 avx512columns bins counters hash splits; do
+//	for k in avx2 avx2columns avx512 avx512columns bins counters hash splits; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
 //
@@ -37,7 +37,7 @@ const (
 )
 
 func main() {
-	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, bins, counters, hash or splits")
+	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512, avx512columns, bins, counters, hash or splits")
 	flag.Parse()
 	ConstraintExpr("!purego")
 	write := kernels[*kernel]
@@ -50,7 +50,7 @@ func main() {
 
 // kernels are what -kernel names.
 var kernels = map[string]func(){
-	"avx2": func() { nibbleKernels(narrow()) }, "avx512bw": func() { nibbleKernels(wide("AVX512BW")) }, "avx512": avx512,
+	"avx2": func() { nibbleKernels(narrow()) }, "avx512": avx512,
 	"avx2columns": avx2Columns, "avx512columns": avx512Columns, "bins": bins, "counters": counters, "hash": hash, "splits": splitsKernels,
 }
 

@@ -8,7 +8,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The avx2 and avx512bw kernels: popcounts by table (Muła, Kurz, Lemire:
+// The avx2 kernel: popcounts by table (Muła, Kurz, Lemire:
 // Faster population counts using AVX2 instructions, 2018). A byte shuffle
 // looks up the popcounts of sixteen nibbles at once in a table of sixteen
 // bytes, once for the low nibbles and once for the high ones; both are added
@@ -16,8 +16,8 @@ import (
 // to each. At the end of a run VPSADBW adds up the eight bytes of every lane,
 // and VPMULUDQ multiplies by the weight, in two halves if it is beyond 32 bits.
 
-// nibble generates the kernels with vectors of a width: 32 bytes, half a block
-// word, or 64.
+// nibble generates kernels with vectors of a width: 32 bytes, half a block word, or 64, which
+// the cost of the avx512 kernel has, without a table.
 type nibble struct {
 	suffix string
 	parts  int // vectors of a block word
@@ -40,9 +40,9 @@ func narrow() *nibble {
 }
 
 // wide has vectors of AVX-512.
-func wide(suffix string) *nibble {
+func wide() *nibble {
 	return &nibble{
-		suffix: suffix, parts: 1, vector: ZMM,
+		suffix: "AVX512", parts: 1, vector: ZMM,
 		and: VPANDQ, or: VPORQ, xor: VPXORQ, move: VMOVDQA64, load: VMOVDQU64, store: VMOVDQU64,
 	}
 }
@@ -70,11 +70,7 @@ func nibbleKernels(n *nibble) {
 // constants loads the table and the mask.
 func (n *nibble) constants(t Mem) {
 	n.table, n.low, n.zero = n.vector(), n.vector(), n.vector()
-	if n.parts == 2 {
-		VBROADCASTI128(t, n.table)
-	} else {
-		VBROADCASTI32X4(t, n.table)
-	}
+	VBROADCASTI128(t, n.table)
 	VPBROADCASTQ(t.Offset(16), n.low)
 	n.xor(n.zero, n.zero, n.zero)
 }
@@ -166,13 +162,9 @@ func (n *nibble) step(bases []GPVirtual, p, u GPVirtual, bytes []VecVirtual) {
 	off, mask := GP64(), n.vector()
 	MOVQ(at(p, stepOff), off)
 	VPBROADCASTQ(at(p, stepMask), mask)
-	if n.parts == 2 {
-		set := n.vector()
-		VPBROADCASTQ(indexed(u, off, 1), set)
-		VPAND(set, mask, mask)
-	} else {
-		VPANDQ_BCST(indexed(u, off, 1), mask, mask)
-	}
+	set := n.vector()
+	VPBROADCASTQ(indexed(u, off, 1), set)
+	VPAND(set, mask, mask)
 	for i, b := range bytes {
 		word := indexed(bases[i/n.parts], off, lanes)
 		word.Disp = i % n.parts * 32
@@ -207,12 +199,6 @@ func (n *nibble) alive(name string, block, p, runs, u GPVirtual, limits []VecVir
 
 // atMost sets alive to the lanes with sum ≤ limit.
 func (n *nibble) atMost(sums, limits []VecVirtual, alive GPVirtual) {
-	if n.parts == 1 {
-		k := K()
-		VPCMPQ(Imm(atMost), limits[0], sums[0], k)
-		KMOVW(k, alive)
-		return
-	}
 	half := GP32()
 	for i, r := range []GPVirtual{alive, half} {
 		over := n.vector()

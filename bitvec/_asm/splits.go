@@ -33,7 +33,7 @@ const (
 
 func splitsKernels() {
 	gather()
-	pairs(wide("AVX512"), Mem{})
+	pairs(wide(), Mem{})
 	pairs(narrow(), nibbles("Splits"))
 }
 

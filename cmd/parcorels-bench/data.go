@@ -92,7 +92,7 @@ func (p *program) nypdCommand() *cobra.Command {
 		Long: `Nypd converts the NYPD's published stops of one of the years 2008 to 2016.
 FILE is CSV, as it is in the published archives; - reads it from stdin.
 It keeps the stops with a frisk or search whose city, sex, race, age and build are known.
-The age must be 12 to 89. The columns are those of "parcorels data stopfrisk".
+The age must be 12 to 89. The columns are those of "parcorels-bench data stopfrisk".
 The counts of stops are printed, on stderr if the table goes to stdout.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -99,7 +99,7 @@ O,P,Y,N,N,N,N,Y,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,M,B,**,T,BRONX
 O,P,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,M,B,20,T,BRONX
 `
 
-const stopsTable = `cs_objcs,cs_descr,cs_casng,cs_lkout,cs_cloth,cs_drgtr,cs_furtv,cs_vcrim,cs_bulge,ac_rept,ac_inves,ac_proxm,ac_evasv,ac_assoc,ac_cgdir,ac_incid,ac_time,ac_stsnd,city,location,inout,weapon
+const wantTable = `cs_objcs,cs_descr,cs_casng,cs_lkout,cs_cloth,cs_drgtr,cs_furtv,cs_vcrim,cs_bulge,ac_rept,ac_inves,ac_proxm,ac_evasv,ac_assoc,ac_cgdir,ac_incid,ac_time,ac_stsnd,city,location,inout,weapon
 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,Bronx,neither,outside,0
 0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,Bronx,neither,outside,1
 `
@@ -118,11 +118,11 @@ func TestStops(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeFile(t, "nypd.csv", stops)
 	writeFile(t, "bad.csv", strings.Replace(stops, "BRONX", "PARIS", 1))
-	if status, stdout, stderr := run("nypd", "nypd.csv"); status != exitDone || stdout != stopsTable || stderr != stopsCounts {
+	if status, stdout, stderr := run("nypd", "nypd.csv"); status != exitDone || stdout != wantTable || stderr != stopsCounts {
 		t.Errorf("status %d, stdout\n%s\nstderr\n%s", status, stdout, stderr)
 	}
 	status, stdout, _ := runContext(t.Context(), stops, "nypd", "-", "-o", "stops.csv")
-	if table, err := os.ReadFile("stops.csv"); status != exitDone || stdout != stopsCounts || err != nil || string(table) != stopsTable {
+	if table, err := os.ReadFile("stops.csv"); status != exitDone || stdout != stopsCounts || err != nil || string(table) != wantTable {
 		t.Errorf("status %d, stdout\n%s\ntable\n%s", status, stdout, table)
 	}
 	for line, want := range map[string]string{

@@ -1,5 +1,4 @@
-// Parcorels-bench measures the searches, beside other solvers, and gets the data sets of the
-// papers. Begin with "parcorels-bench --help".
+// Parcorels-bench measures the searches, makes tables, and gets the data sets of the papers. Begin with "parcorels-bench --help".
 package main
 
 import (
@@ -117,7 +116,7 @@ Those that are not there are skipped.`,
 				return bench.RunCase(cmd.Context(), p.in, p.out, func(c *bench.Case) { c.Memory = p.memory.Search(c.Memory) })
 			},
 		},
-		p.getCommand(), p.nypdCommand(),
+		p.dataCommand(), p.mineCommand(), p.getCommand(), p.nypdCommand(),
 	)
 	return root
 }

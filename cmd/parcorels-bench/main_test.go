@@ -39,7 +39,7 @@ func writeFile(t *testing.T, name, text string) {
 // TestMistakes: what is wrong with records and options is one line.
 func TestMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const record = origin + `{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":1,"status":"optimal","objective":0.5,"length":1,"seconds_search":1}` + "\n"
+	const record = origin + `{"suite":"s","instance":"x","lambda":"0.01","round":1,"status":"optimal","objective":0.5,"length":1,"seconds_search":1}` + "\n"
 	writeFile(t, "a.jsonl", record)
 	writeFile(t, "wrong.jsonl", strings.Replace(record, "0.5", "0.4", 1))
 	writeFile(t, "broken.jsonl", record+`{`)
@@ -56,7 +56,6 @@ func TestMistakes(t *testing.T) {
 		{"report", exitInput, "requires at least 1 arg(s), only received 0"},
 		{"nowhere", exitInput, `"nowhere" is no suite, no instance and no file (see parcorels-bench list)`},
 		{"compas --data nowhere --quiet", exitInput, "nothing to run: compas is not there: no file nowhere/corels/compas_train.out.gz"},
-		{"monk1 --external solver", exitInput, "--external: no {out} and no {rows}: the solver must be told the instance"},
 		{"monk1 --only nothing", exitInput, `no case has "nothing" in its name`},
 		{"monk1 -o a.jsonl", exitInput, "a.jsonl: holds something already; --append adds to it"},
 		{"monk1 -output=x", exitInput, "-output=x: an option of more than one letter has two dashes"},
@@ -78,21 +77,21 @@ const origin = `{"v":4,"machine":{"cpu":"c","cores":1,"system":"s","go":"g"},"co
 // TestCompare prints the medians of four runs beside those of four others.
 func TestCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeFile(t, "a.jsonl", origin+`{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":1,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1,"expanded":10}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":2,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1.01,"expanded":10}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":3,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1.02,"expanded":10}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":4,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1.03,"expanded":10}`)
-	writeFile(t, "b.jsonl", origin+`{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":1,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.5,"expanded":9}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":2,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.51,"expanded":9}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":3,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.52,"expanded":9}
-{"suite":"s","instance":"x","lambda":"0.01","solver":"parcorels","round":4,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.53,"expanded":9}`)
-	const want = `| case    | solver    | before s | now s | change | p     | runs | verdict |
-|---------|-----------|----------|-------|--------|-------|------|---------|
-| x λ=.01 | parcorels | 1.02     | .515  | -49.3% | 0.029 | 4, 4 | faster  |
+	writeFile(t, "a.jsonl", origin+`{"suite":"s","instance":"x","lambda":"0.01","round":1,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1,"expanded":10}
+{"suite":"s","instance":"x","lambda":"0.01","round":2,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1.01,"expanded":10}
+{"suite":"s","instance":"x","lambda":"0.01","round":3,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1.02,"expanded":10}
+{"suite":"s","instance":"x","lambda":"0.01","round":4,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":1.03,"expanded":10}`)
+	writeFile(t, "b.jsonl", origin+`{"suite":"s","instance":"x","lambda":"0.01","round":1,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.5,"expanded":9}
+{"suite":"s","instance":"x","lambda":"0.01","round":2,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.51,"expanded":9}
+{"suite":"s","instance":"x","lambda":"0.01","round":3,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.52,"expanded":9}
+{"suite":"s","instance":"x","lambda":"0.01","round":4,"status":"optimal","peak_bytes":1000000,"objective":0.5,"length":1,"seconds_search":0.53,"expanded":9}`)
+	const want = `| case    | before s | now s | change | p     | runs | verdict |
+|---------|----------|-------|--------|-------|------|---------|
+| x λ=.01 | 1.02     | .515  | -49.3% | 0.029 | 4, 4 | faster  |
 
-| case    | solver    | before MB | now MB | change | p     | runs | verdict               |
-|---------|-----------|-----------|--------|--------|-------|------|-----------------------|
-| x λ=.01 | parcorels | 1         | 1      | +0.0%  | 1.000 | 4, 4 | the same within noise |
+| case    | before MB | now MB | change | p     | runs | verdict               |
+|---------|-----------|--------|--------|-------|------|-----------------------|
+| x λ=.01 | 1         | 1      | +0.0%  | 1.000 | 4, 4 | the same within noise |
 
 | case    | expanded before | now | change |
 |---------|-----------------|-----|--------|

@@ -21,9 +21,8 @@ type options struct {
 	only, output, note         string
 	lambdas                    []string
 	workers                    int
-	limit, externalTime        time.Duration
+	limit                      time.Duration
 	noWarmup, appending, quiet bool
-	external, externalName     string
 }
 
 func (o *options) flags(f *pflag.FlagSet) {
@@ -36,9 +35,6 @@ func (o *options) flags(f *pflag.FlagSet) {
 	f.IntVar(&o.Repeats, "repeats", 5, "runs of each case that count")
 	f.DurationVar(&o.Each, "each", 20*time.Second, "run a case no more once its runs took this long together")
 	f.BoolVar(&o.noWarmup, "no-warmup", false, "count the first run of each case too")
-	f.StringVar(&o.external, "external", "", "also run this `command` on each instance; {out}, {label}, {minor}, {rows}, {lambda} and {depth} are replaced")
-	f.StringVar(&o.externalName, "external-name", "", "`name` of that solver in tables")
-	f.DurationVar(&o.externalTime, "external-time", 0, "end that solver after this long (default: the value of --time)")
 	f.StringVarP(&o.output, "output", "o", "", "keep the records in this `file`; - for stdout")
 	f.BoolVar(&o.appending, "append", false, "add to the records that are there")
 	f.StringVar(&o.note, "note", "", "a `text` about the machine, for the records")
@@ -62,11 +58,6 @@ func (p *program) measure(ctx context.Context, o *options, names []string) error
 	}
 	if o.Repeats < 1 {
 		return fmt.Errorf("--repeats %d: expected at least 1", o.Repeats)
-	}
-	if o.external != "" {
-		if o.External, err = bench.NewExternal(o.external, o.externalName, cmp.Or(o.externalTime, o.limit)); err != nil {
-			return fmt.Errorf("--external: %w", err)
-		}
 	}
 	out, err := p.records(o)
 	if err != nil {

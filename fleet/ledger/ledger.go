@@ -35,11 +35,9 @@ package ledger
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 )
 
 // Root is the name of the first block, and of its first version.
@@ -77,9 +75,6 @@ type Event struct {
 	Objective int64 `json:"objective"`
 	Bound     int64 `json:"bound"`    // of all lists of the block
 	Expanded  int64 `json:"expanded"` // prefixes of the block in all
-
-	Stats json.RawMessage `json:"stats,omitempty"` // of the search of a task
-	Limit time.Duration   `json:"limit,omitempty"` // of time, which ended it without a proof
 }
 
 // Block is a block as the ledger knows it.

@@ -114,7 +114,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if name == "lambda_" and hasattr(self, "path_"):
                 value = self.path_.picked_.lambda_from
             option = "--" + name.rstrip("_").replace("_", "-")
-            if value is True and name not in ("negations", "informative", "exact"):
+            if value is True and name not in ("negations", "informative"):
                 raise _engine.ParameterError(f"{name} is True, expected {'the name of a file to write' if name == 'proof' else 'a number or text'}", name)
             given += [option] if value is True else [option, _parameter(name, value)]
         if self.time_limit is None:
@@ -262,7 +262,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def export(self, path=None, to="json"):
         """Write the model as code that predicts without this package.
 
-        to: "sql", "python", "c", "javascript", "json", "pmml" or "onnx". Returns the text if path is None;
+        to: "sql", "python", "c", "javascript", "json" or "onnx". Returns the text if path is None;
         a graph of ONNX is no text and needs a path."""
         if to == "onnx":
             if path is None:
@@ -453,13 +453,9 @@ class RuleListClassifier(_Path, _Classifier):
     informative : bool, default False
         Whether to leave out conjunctions that say no more than a part of them, by more than
         chance, or that decide as the rest of that part does: shorter searches.
-    numeric : None, "thresholds" or "intervals"
-        Conditions on numbers: x ≤ c and x > c, or one for each interval between cuts.
-        None is what `parcorels fit` takes, as in all that follow.
-    cuts_by : None, "label" or "quantile"
-        Where numbers are cut.
     bins : int, default None
-        Intervals, by quantile, of a column of many numbers.
+        Intervals of a column of many numbers, on average.
+        None is what `parcorels fit` takes, as in all that follow.
     cuts : dict, default None
         Exact cuts of columns, as {"age": [18, 21, 23]}.
     positive : label, default None
@@ -509,10 +505,9 @@ class RuleListClassifier(_Path, _Classifier):
     """
 
     _multiclass = True
-    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof", "chance")
+    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "memory", "proof", "chance")
 
-    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
-                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
+    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
                  time_limit=60, memory=None, n_jobs=None, proof=None, chance=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
@@ -522,8 +517,6 @@ class RuleListClassifier(_Path, _Classifier):
         self.min_support = min_support
         self.negations = negations
         self.informative = informative
-        self.numeric = numeric
-        self.cuts_by = cuts_by
         self.bins = bins
         self.cuts = cuts
         self.positive = positive
@@ -556,7 +549,7 @@ class TreeClassifier(_Path, _Classifier):
         Most conditions in one split.
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
-    numeric, cuts_by, bins, positive, categories, ordered, date_parts, use, class_weight, time_limit, memory, n_jobs,
+    bins, positive, categories, ordered, date_parts, use, class_weight, time_limit, memory, n_jobs,
     proof, chance, verbose, random_state
         As of RuleListClassifier.
 
@@ -568,16 +561,14 @@ class TreeClassifier(_Path, _Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("max_card", "numeric", "cuts_by", "bins", "memory", "proof", "chance")
+    _own = ("max_card", "bins", "memory", "proof", "chance")
 
-    def __init__(self, lambda_=None, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
+    def __init__(self, lambda_=None, *, max_depth=None, max_card=1, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
                  proof=None, chance=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.max_card = max_card
-        self.numeric = numeric
-        self.cuts_by = cuts_by
         self.bins = bins
         self.cuts = cuts
         self.positive = positive
@@ -607,12 +598,7 @@ class RuleSetClassifier(_Classifier):
         Most rules.
     max_literals : int, default 3
         Most conditions of a rule.
-    beta0, beta1, beta2 : float, default 1, 1 and 0.1
-        Prices of covering a sample of class 0, of leaving one of class 1 uncovered, and of
-        covering one of class 1 again.
-    exact : "auto", "always" or "never"
-        Which rules are searched for exactly.
-    numeric, cuts_by, bins, cuts, positive, categories, ordered, date_parts, use, class_weight, time_limit, n_jobs, verbose,
+    bins, cuts, positive, categories, ordered, date_parts, use, class_weight, time_limit, n_jobs, verbose,
     random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
 
@@ -623,22 +609,15 @@ class RuleSetClassifier(_Classifier):
     """
 
     _family = "set"
-    _own = ("beta0", "beta1", "beta2", "exact", "numeric", "cuts_by", "bins")
+    _own = ("bins")
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules", "max_literals": "literals"}
 
-    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None,
-                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
+    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
                  time_limit=60, n_jobs=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.max_literals = max_literals
-        self.beta0 = beta0
-        self.beta1 = beta1
-        self.beta2 = beta2
-        self.exact = exact
-        self.numeric = numeric
-        self.cuts_by = cuts_by
         self.bins = bins
         self.cuts = cuts
         self.positive = positive
@@ -680,7 +659,7 @@ class BayesianRuleListClassifier(_Classifier):
     random_state : int, default None
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
-    max_card, min_support, negations, informative, numeric, cuts_by, bins, cuts, positive, categories,
+    max_card, min_support, negations, informative, bins, cuts, positive, categories,
     ordered, date_parts, use, time_limit, memory, n_jobs, proof, verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
@@ -693,10 +672,10 @@ class BayesianRuleListClassifier(_Classifier):
 
     _family = "bayes"
     _own = ("length", "width", "alpha", "max_rules", "chains", "iterations", "max_card", "min_support", "negations",
-            "informative", "numeric", "cuts_by", "bins", "memory", "proof")
+            "informative", "bins", "memory", "proof")
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
-                 min_support=0.01, negations=False, informative=False, numeric=None, cuts_by=None, bins=None, cuts=None,
+                 min_support=0.01, negations=False, informative=False, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, time_limit=60, memory=None, n_jobs=None, proof=None,
                  verbose=False, random_state=None):
         self.length = length
@@ -709,8 +688,6 @@ class BayesianRuleListClassifier(_Classifier):
         self.min_support = min_support
         self.negations = negations
         self.informative = informative
-        self.numeric = numeric
-        self.cuts_by = cuts_by
         self.bins = bins
         self.cuts = cuts
         self.positive = positive

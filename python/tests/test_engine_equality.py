@@ -68,7 +68,7 @@ def test_same_model_with_weights(tables, command, tmp_path):
 
 
 def learn_set(name, X, y):
-    return RuleSetClassifier(lambda_=0.1, beta0=0.5, exact="never").fit(X, y)
+    return RuleSetClassifier(lambda_=0.1).fit(X, y)
 
 
 @pytest.mark.parametrize("learn", [learn_some, learn_tree, learn_set])

@@ -5,7 +5,6 @@ import (
 	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/model/predict"
-	"parcorels/tree"
 	"slices"
 	"strings"
 )
@@ -27,8 +26,6 @@ type Decision struct {
 	// which case does not matter.
 	MissingWords []string `json:"missing_words"`
 	Cases        []Case   `json:"cases"` // tried in order; the last always holds
-
-	nodes []tree.Node // of a tree, in preorder
 }
 
 // Column is a column that the cases look at.
@@ -77,9 +74,6 @@ func NewDecision(m model.Model) *Decision {
 	for i, c := range m.Cases() {
 		when := append([]model.Literal{}, c.When...)
 		d.Cases = append(d.Cases, Case{c.Text, when, c.Class, c.Samples, c.Weights, probabilities[i]})
-	}
-	if t, ok := m.(*tree.Model); ok {
-		d.nodes = t.Nodes
 	}
 	return d
 }

@@ -1,7 +1,7 @@
 // Package export writes a learned model as code that predicts without this
 // program: SQL, Python, C, JavaScript, or JSON for a program of one's own. Begin
 // with [Write] and the names in [Languages]. Every family of models is written
-// from its cases (package model), so that a new family needs nothing here; only PMML has nodes for trees.
+// from its cases (package model), so that a new family needs nothing here.
 //
 // # What the code computes
 //

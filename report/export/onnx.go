@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"parcorels/dataset"
@@ -285,4 +286,23 @@ func (g *graph) initial(begin string, t message, v any) string {
 	g.body.bytes(5, t)
 	g.constant[key] = name
 	return name
+}
+
+// spelled are the words that mean missing in a text, as they may be written.
+func (d *Decision) spelled() (words []string) {
+	for _, word := range d.MissingWords {
+		for _, s := range []string{word, strings.ToLower(word), strings.ToUpper(word), capital(word)} {
+			if !slices.Contains(words, s) {
+				words = append(words, s)
+			}
+		}
+	}
+	return words
+}
+
+func capital(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
 }

@@ -18,12 +18,11 @@ var writers = map[string]func(*Decision) string{
 	"javascript": javascriptText,
 	"json":       jsonText,
 	"onnx":       onnxText,
-	"pmml":       pmmlText,
 }
 
 // Languages are the names that Write knows, in the order in which they are told.
 func Languages() []string {
-	return []string{"sql", "python", "c", "javascript", "json", "onnx", "pmml"}
+	return []string{"sql", "python", "c", "javascript", "json", "onnx"}
 }
 
 // Write writes a model in one of the Languages. The same model always gives the

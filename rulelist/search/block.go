@@ -10,6 +10,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 )
 
 // A search in blocks, for several processes that share one.
@@ -43,10 +44,10 @@ type List struct {
 // Smaller reports whether l comes before than in the order of lists.
 func (l List) Smaller(than List) bool { return l.solution().Better(than.solution()) }
 
-func (l List) solution() *solution {
-	s := &solution{objective: l.Objective, source: 'R'}
+func (l List) solution() *problem.Solution {
+	s := &problem.Solution{Objective: l.Objective, Source: 'R'}
 	for _, a := range l.Antecedents {
-		s.list = append(s.list, antecedent(a))
+		s.List = append(s.List, problem.Antecedent(a))
 	}
 	return s
 }
@@ -67,7 +68,7 @@ func prepare(ctx context.Context, in *instance.Instance, o Options, from *seed) 
 		return nil, err
 	}
 	o = o.withDefaults()
-	p, err := newProblem(in, o)
+	p, err := problem.New(in, o.settings())
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +97,7 @@ func prepare(ctx context.Context, in *instance.Instance, o Options, from *seed) 
 
 // prepareFirst finds what others need not find again.
 func (s *search) prepareFirst(ctx context.Context) {
-	if s.p.uses(Incumbent) {
+	if s.p.Uses(problem.Incumbent) {
 		s.first(ctx)
 	} else {
 	}
@@ -123,12 +124,12 @@ func (r *Ready) Best() List {
 			best = found
 		}
 	}
-	return best.exported()
+	return exported(best)
 }
 
-func (s *solution) exported() List {
-	l := List{Antecedents: []int{}, Objective: s.objective}
-	for _, a := range withoutRepeats(s.list) {
+func exported(s *problem.Solution) List {
+	l := List{Antecedents: []int{}, Objective: s.Objective}
+	for _, a := range withoutRepeats(s.List) {
 		l.Antecedents = append(l.Antecedents, int(a))
 	}
 	return l
@@ -136,14 +137,14 @@ func (s *solution) exported() List {
 
 // Evaluate returns a list with its objective, or ErrList.
 func (r *Ready) Evaluate(list []int) (List, error) {
-	return r.s.p.evaluated(list)
+	return evaluated(r.s.p, list)
 }
 
-func (p *problem) evaluated(list []int) (List, error) {
-	if len(list) > p.longest {
-		return List{}, fmt.Errorf("%w: it has %d rules, at most %d are allowed", ErrList, len(list), p.longest)
+func evaluated(p *problem.Problem, list []int) (List, error) {
+	if len(list) > p.Longest {
+		return List{}, fmt.Errorf("%w: it has %d rules, at most %d are allowed", ErrList, len(list), p.Longest)
 	}
-	seen := make([]bool, p.in.Antecedents)
+	seen := make([]bool, p.In.Antecedents)
 	l := List{Antecedents: append([]int{}, list...)}
 	for _, a := range list {
 		if a < 0 || a >= len(seen) || seen[a] {
@@ -151,7 +152,7 @@ func (p *problem) evaluated(list []int) (List, error) {
 		}
 		seen[a] = true
 	}
-	l.Objective = p.evaluate(l.solution().list).objective
+	l.Objective = p.Evaluate(l.solution().List).Objective
 	return l, nil
 }
 
@@ -234,11 +235,11 @@ func (r *Ready) fork(b Block) *search {
 	o.Checkpoint = &Checkpoint{Digest: b.Digest, From: b.From}
 	s := newSearch(r.s.p, o)
 	s.o.Proof = nil // its end is not the proof's
-	s.finder, s.bound = r.s.finder, r.s.bound
+	s.finder, s.cut, s.bound = r.s.finder, r.s.cut, r.s.bound
 	s.offer(r.s.incumbent.Load())
 	if x := r.s.separated; x != nil {
 		s.separated = &separated{root: x.root, p: x.p, live: x.live, near: x.near, ahead: x.ahead}
-		s.separated.ascents.start(s.separated, int64(s.p.planes.PlaneWords()))
+		s.separated.ascents.start(s.separated, int64(s.p.Planes.PlaneWords()))
 		if x.root != nil {
 			s.budget.Take(x.root.PlanBytes() + x.root.NodeBytes()*int64(s.o.Workers))
 		}

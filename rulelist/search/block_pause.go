@@ -7,6 +7,7 @@ import (
 
 	"parcorels/internal/blockfile"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -76,8 +77,8 @@ func (x *Standstill) Records() (int64, error) {
 // Save returns what is left of the block.
 func (x *Standstill) Save() (Part, error) {
 	part := x.s.newPart(true, x.s.marked())
-	x.s.saver.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []column, more int64) { part.columns(blockOpen, prefix, more) })
-	x.s.saver.eachWithoutNode(func(prefix []antecedent, more int64) { part.prefix(blockOpen, prefix, more) })
+	x.s.saver.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []problem.Column, more int64) { part.columns(blockOpen, prefix, more) })
+	x.s.saver.eachWithoutNode(func(prefix []problem.Antecedent, more int64) { part.prefix(blockOpen, prefix, more) })
 	return part.end()
 }
 
@@ -102,7 +103,7 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 	x.kept = max(looked, x.Open())
 	if !window {
 		x.kept = looked
-		s.saver.eachWithoutNode(func([]antecedent, int64) { x.kept++ })
+		s.saver.eachWithoutNode(func([]problem.Antecedent, int64) { x.kept++ })
 	}
 	all := x.kept
 	writers := make([]*partWriter, len(at))
@@ -111,8 +112,8 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 		share.scale(looked/int64(len(at)+1), all)
 		writers[i] = s.newPart(false, share)
 	}
-	var key []antecedent
-	s.split = x.eachOpen(looked, func(id trie.ID, prefix []column, more int64) {
+	var key []problem.Antecedent
+	s.split = x.eachOpen(looked, func(id trie.ID, prefix []problem.Column, more int64) {
 		key = s.sorted(key, prefix)
 		i := len(at) // the last pivot that is not larger
 		for i > 0 && slices.Compare(key, at[i-1]) < 0 {
@@ -142,8 +143,8 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 
 // eachOpen calls f with so many open prefixes at most, from where the gift before ended, and
 // returns where it has ended.
-func (x *Standstill) eachOpen(most int64, f func(id trie.ID, prefix []column, more int64)) trie.ID {
-	return x.s.saver.from(x.s.split, (*trie.Node).Open, func(id trie.ID, prefix []column, more int64) bool {
+func (x *Standstill) eachOpen(most int64, f func(id trie.ID, prefix []problem.Column, more int64)) trie.ID {
+	return x.s.saver.from(x.s.split, (*trie.Node).Open, func(id trie.ID, prefix []problem.Column, more int64) bool {
 		f(id, prefix, more)
 		most--
 		return most > 0
@@ -155,7 +156,7 @@ const mostSorted = 1 << 14
 
 // pivots returns the keys at which parts begin, how many prefixes were looked at, and whether that
 // is only some of the block.
-func (x *Standstill) pivots(h Shares) (at [][]antecedent, looked int64, window bool) {
+func (x *Standstill) pivots(h Shares) (at [][]problem.Antecedent, looked int64, window bool) {
 	open := x.Open()
 	parts := min(h.Parts, int(open)/max(h.Least, 1)-1)
 	if parts < 1 {
@@ -166,11 +167,11 @@ func (x *Standstill) pivots(h Shares) (at [][]antecedent, looked int64, window b
 		most = max(int64(h.Large), open/partOfLarge)
 		parts = min(parts, int(most)/max(h.Least, 1))
 	} else {
-		x.s.split, most = trie.Root, unknown
+		x.s.split, most = trie.Root, problem.Unknown
 	}
 	step := max(1, min(open, most)/mostSorted)
-	var keys [][]antecedent
-	x.eachOpen(most, func(_ trie.ID, prefix []column, _ int64) {
+	var keys [][]problem.Antecedent
+	x.eachOpen(most, func(_ trie.ID, prefix []problem.Column, _ int64) {
 		if looked%step == 0 {
 			keys = append(keys, x.s.sorted(nil, prefix))
 		}
@@ -191,10 +192,10 @@ func (x *Standstill) pivots(h Shares) (at [][]antecedent, looked int64, window b
 }
 
 // sorted returns the antecedents of a prefix in ascending order.
-func (s *search) sorted(key []antecedent, prefix []column) []antecedent {
+func (s *search) sorted(key []problem.Antecedent, prefix []problem.Column) []problem.Antecedent {
 	key = key[:0]
 	for _, col := range prefix {
-		key = append(key, s.p.antecedents[col])
+		key = append(key, s.p.Antecedents[col])
 	}
 	slices.Sort(key)
 	return key

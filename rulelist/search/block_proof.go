@@ -3,10 +3,8 @@ package search
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 
-	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/parallel"
 )
@@ -30,31 +28,6 @@ func (r *Ready) Result(status parallel.Status, bound int64) Result {
 		result.LowerBound = min(result.Objective, max(bound, r.s.lowest()))
 	}
 	return result
-}
-
-// Claimed returns a list that somebody else found with a lower bound on all lists, which is
-// believed, as the result of a search. The list is evaluated here.
-func Claimed(in *instance.Instance, o Options, list []int, bound int64) (Result, error) {
-	o = o.withDefaults()
-	p, err := newProblem(in, o)
-	if err != nil {
-		return Result{}, err
-	}
-	r := &Ready{s: newSearch(p, o)}
-	l, err := r.Evaluate(list)
-	if err != nil {
-		return Result{}, err
-	}
-	r.s.offer(l.solution())
-	status := parallel.Optimal
-	if bound < l.Objective {
-		status = parallel.TimeLimit
-	}
-	result := r.Result(status, bound)
-	if result.Objective < l.Objective || bound > l.Objective {
-		return Result{}, fmt.Errorf("%w: its objective is not between its bound and that of no rule", ErrList)
-	}
-	return result, nil
 }
 
 // WriteProof writes the proof of a result of status parallel.Optimal to where the options of

@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"parcorels/instance"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 )
 
@@ -31,7 +32,7 @@ var ErrSeed = errors.New("what was prepared is damaged, or of another problem")
 
 // Seed returns what another process needs not find again.
 func (r *Ready) Seed() ([]byte, error) {
-	x := seed{List: r.s.incumbent.Load().exported().Antecedents}
+	x := seed{List: exported(r.s.incumbent.Load()).Antecedents}
 	if y := r.s.separated; y != nil && y.root != nil {
 		x.Root, x.Surcharge, x.Ahead = separation.SeedOf(y.root), y.p.Surcharge, y.ahead
 	}
@@ -68,15 +69,15 @@ func readSeed(b []byte) (*seed, error) {
 
 // use takes what another process found.
 func (x *seed) use(ctx context.Context, s *search) error {
-	l, err := s.p.evaluated(x.List)
+	l, err := evaluated(s.p, x.List)
 	if err != nil {
 		return ErrSeed
 	}
 	s.offer(l.solution())
-	if x.Root == nil || !s.p.uses(Separation) || s.proof != nil && s.p.in.Separate {
+	if x.Root == nil || !s.p.Uses(problem.Separation) || s.proof != nil && s.p.In.Separate {
 		return nil
 	}
-	if x.Ahead < 1 || x.Surcharge < 0 || x.Surcharge > 0 && (!s.p.limited || x.Surcharge > s.p.emptyObjective()) {
+	if x.Ahead < 1 || x.Surcharge < 0 || x.Surcharge > 0 && (!s.p.Limited || x.Surcharge > s.p.EmptyObjective()) {
 		return ErrSeed
 	}
 	p := s.layOut(x.Surcharge)

@@ -7,12 +7,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"parcorels/instance"
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	verifylist "parcorels/verify/rulelist"
 )
@@ -141,17 +141,15 @@ func TestBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hangs := time.AfterFunc(hangs, func() { panic(fmt.Sprintf("seed %d hangs", seed)) })
-		defer hangs.Stop()
 		x := &blockSearch{t: t, rng: rng, open: []openBlock{{}}}
 		var file bytes.Buffer
 		o := search.Options{
 			Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: pick(rng, workers), Symmetry: pick(rng, symmetries),
-			Without: pick(rng, []search.Prunings{search.LookAhead | search.Incumbent, early, wide, wide | search.Bound}),
+			Without: pick(rng, []problem.Prunings{problem.LookAhead | problem.Incumbent, early, wide, wide | problem.Bound}),
 			Proof:   &search.Proof{To: &file, Digest: set.Digest()},
 		}
 		if len(in.Columns) > 5 {
-			o.Without &^= search.Bound // or it takes minutes
+			o.Without &^= problem.Bound // or it takes minutes
 		}
 		o = search.Slowly(o, rng.IntN(3) == 0)
 		for range 1 + rng.IntN(3) {

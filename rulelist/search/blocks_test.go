@@ -8,18 +8,19 @@ import (
 	"testing"
 
 	"parcorels/internal/blockfile"
+	"parcorels/rulelist/problem"
 )
 
 const blockAntecedents = 300
 
 // manyPrefixes returns prefixes that take several blocks, neighbours mostly
 // with a common beginning.
-func manyPrefixes(rng *rand.Rand) (all [][]antecedent) {
-	prefix := []antecedent{}
+func manyPrefixes(rng *rand.Rand) (all [][]problem.Antecedent) {
+	prefix := []problem.Antecedent{}
 	for range 60000 {
 		prefix = slices.Clone(prefix[:min(len(prefix), rng.IntN(5))])
 		for range rng.IntN(3) {
-			if a := antecedent(rng.IntN(blockAntecedents)); !slices.Contains(prefix, a) {
+			if a := problem.Antecedent(rng.IntN(blockAntecedents)); !slices.Contains(prefix, a) {
 				prefix = append(prefix, a)
 			}
 		}
@@ -46,12 +47,12 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 	if len(b.blocks) < 3 || taken != int64(len(b.blocks))*blockSize {
 		t.Fatalf("%d blocks, %d bytes taken", len(b.blocks), taken)
 	}
-	var buffer []column
+	var buffer []problem.Column
 	looks := []int{0, 1, len(all) / 3, len(all) - 1, len(all)}
 	for i := 0; ; i++ {
 		if slices.Contains(looks, i) {
 			rest := all[i:]
-			b.each(func(prefix []antecedent, more int64) {
+			b.each(func(prefix []problem.Antecedent, more int64) {
 				if len(rest) == 0 || !slices.Equal(prefix, rest[0]) || more != bounded(prefix) {
 					t.Fatalf("after %d were taken, %v with %d is left where %v is due", i, prefix, more, rest[:min(1, len(rest))])
 				}
@@ -69,9 +70,9 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 			return
 		}
 		taken -= freed
-		var out []antecedent
+		var out []problem.Antecedent
 		for _, col := range prefix {
-			out = append(out, antecedent(blockAntecedents-1-col))
+			out = append(out, problem.Antecedent(blockAntecedents-1-col))
 		}
 		if !slices.Equal(out, all[i]) || more != bounded(out) {
 			t.Fatalf("%v was put as number %d, %v came out", all[i], i, out)
@@ -82,7 +83,9 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 
 // bounded is by how much the bound of a prefix exceeds that of its cost: any number that
 // some have and others have not.
-func bounded(prefix []antecedent) int64 { return int64(len(prefix)%3) << (7 * len(prefix) % 50) }
+func bounded(prefix []problem.Antecedent) int64 {
+	return int64(len(prefix)%3) << (7 * len(prefix) % 50)
+}
 
 // TestCheckpointOfManyBlocks reads what was written: open prefixes, closed
 // ones, and open ones again.
@@ -105,7 +108,7 @@ func TestCheckpointOfManyBlocks(t *testing.T) {
 	}
 	r := newCheckpointReader(&file, blockAntecedents)
 	i := 0
-	err := r.each(context.Background(), func(k byte, prefix []antecedent, more int64) {
+	err := r.each(context.Background(), func(k byte, prefix []problem.Antecedent, more int64) {
 		if i >= len(all) || k != kind(i) || !slices.Equal(prefix, all[i]) || k == blockOpen && more != bounded(prefix) {
 			t.Fatalf("number %d came out as %c %v with %d", i, k, prefix, more)
 		}
@@ -127,7 +130,7 @@ func TestCheckpointWithoutRepeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSearch(p, o)
-	s.incumbent.Offer(&solution{objective: p.emptyObjective() - 1, list: []antecedent{2, 0, 2, 1, 0}})
+	s.incumbent.Offer(&problem.Solution{Objective: p.EmptyObjective() - 1, List: []problem.Antecedent{2, 0, 2, 1, 0}})
 	if !s.build() {
 		t.Fatal("the structures do not fit into no limit")
 	}
@@ -138,7 +141,7 @@ func TestCheckpointWithoutRepeats(t *testing.T) {
 	}
 	o.Checkpoint.From = &file
 	_, st, err := openCheckpoint(o.Checkpoint, p, o)
-	if want := []antecedent{2, 0, 1}; err != nil || !slices.Equal(st.list, want) {
+	if want := []problem.Antecedent{2, 0, 1}; err != nil || !slices.Equal(st.list, want) {
 		t.Errorf("the list saved is %v, error %v; want %v", st.list, err, want)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/rulelist"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	"parcorels/verify"
@@ -31,7 +32,7 @@ func boundProof(t *testing.T, in testgen.Instance, rng *rand.Rand) (*rules.Set, 
 		t.Fatal(err)
 	}
 	var file bytes.Buffer
-	without := pick(rng, []search.Prunings{0, search.Incumbent | search.LookAhead, search.LookAhead | search.Similar})
+	without := pick(rng, []problem.Prunings{0, problem.Incumbent | problem.LookAhead, problem.LookAhead | problem.Similar})
 	o := search.Separated(search.Options{Lambda: in.Lambda, Workers: 1 + rng.IntN(2), Without: without})
 	o.Proof = &search.Proof{To: &file, Digest: set.Digest()}
 	if r, err := search.Solve(context.Background(), reduced, o); err != nil || r.ProofErr != nil {

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/testgen"
+	"parcorels/rulelist/problem"
 )
 
 // A frame takes the sets of what two prefixes begin with from the prefix before.
@@ -15,7 +16,7 @@ func TestLeaveAfterAnyPrefix(t *testing.T) {
 	shared := 0
 	families(t, 20, func(in testgen.Instance) {
 		p := started(t, in, Options{}).p
-		if len(p.columns) == 0 {
+		if len(p.Columns) == 0 {
 			return
 		}
 		r := rand.New(rand.NewPCG(in.Seed, 3))
@@ -24,19 +25,19 @@ func TestLeaveAfterAnyPrefix(t *testing.T) {
 			before := slices.Clone(f.chain)
 			f.prefix = f.prefix[:0]
 			for range r.IntN(6) { // of few columns, so that many begin alike
-				f.prefix = append(f.prefix, column(r.IntN(min(3, len(p.columns)))))
+				f.prefix = append(f.prefix, problem.Column(r.IntN(min(3, len(p.Columns)))))
 			}
 			f.depth = len(f.prefix)
 			f.leave(p)
 			if commonStart(f.prefix, before) > 1 {
 				shared++
 			}
-			left := slices.Clone(p.all)
+			left := slices.Clone(p.All)
 			for i, col := range f.prefix {
 				if !slices.Equal(f.before[i], left) {
 					t.Fatalf("after %v: what is left before rule %d of %v is wrong\n%v", before, i, f.prefix, in)
 				}
-				bitvec.AndNot(left, left, p.columns[col])
+				bitvec.AndNot(left, left, p.Columns[col])
 			}
 			if !slices.Equal(f.u, left) {
 				t.Fatalf("after %v: what %v leaves is wrong\n%v", before, f.prefix, in)

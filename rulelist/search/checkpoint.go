@@ -9,6 +9,7 @@ import (
 
 	"parcorels/internal/blockfile"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -177,9 +178,9 @@ func (v *saver) write(to io.Writer) error {
 	w.Begin(checkpointMagic, checkpointVersion)
 	bound := s.lowerBound(parallel.Unknown, s.incumbent.Load())
 	w.Block(blockState, v.appendState(s.totals(), bound, s.marked(), s.proof.mark()))
-	v.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []column, more int64) { w.columns(blockOpen, prefix, more) })
-	v.eachWithoutNode(func(prefix []antecedent, more int64) { w.prefix(blockOpen, prefix, more) })
-	v.eachNode((*trie.Node).Closed, func(_ trie.ID, prefix []column, _ int64) { w.columns(blockClosed, prefix, 0) })
+	v.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []problem.Column, more int64) { w.columns(blockOpen, prefix, more) })
+	v.eachWithoutNode(func(prefix []problem.Antecedent, more int64) { w.prefix(blockOpen, prefix, more) })
+	v.eachNode((*trie.Node).Closed, func(_ trie.ID, prefix []problem.Column, _ int64) { w.columns(blockClosed, prefix, 0) })
 	w.finish()
 	return w.Err()
 }
@@ -189,7 +190,7 @@ func (v *saver) write(to io.Writer) error {
 func (v *saver) appendState(t totals, bound int64, separation separationMark, proof proofMark) []byte {
 	s := v.s
 	b := appendProblem(nil, s.o.Checkpoint.Digest, s.p, &s.o)
-	list := withoutRepeats(s.incumbent.Load().list)
+	list := withoutRepeats(s.incumbent.Load().List)
 	b = binary.AppendUvarint(b, uint64(len(list)))
 	for _, a := range list {
 		b = binary.AppendUvarint(b, uint64(a))
@@ -198,16 +199,16 @@ func (v *saver) appendState(t totals, bound int64, separation separationMark, pr
 	for _, n := range t.counts() {
 		b = binary.AppendUvarint(b, uint64(*n))
 	}
-	b = binary.AppendUvarint(b, uint64(max(bound-s.p.rootCost(), 0)))
+	b = binary.AppendUvarint(b, uint64(max(bound-s.p.RootCost(), 0)))
 	return proof.append(separation.append(b))
 }
 
 // withoutRepeats returns a list without antecedents that came before in it and
 // capture nothing. Without the pruning that forbids them an incumbent may have
 // some; the list returned is then the smaller one.
-func withoutRepeats(list []antecedent) []antecedent {
-	var seen [maxAntecedents]bool
-	var short []antecedent
+func withoutRepeats(list []problem.Antecedent) []problem.Antecedent {
+	var seen [problem.MaxAntecedents]bool
+	var short []problem.Antecedent
 	for _, a := range list {
 		if !seen[a] {
 			short = append(short, a)
@@ -219,8 +220,8 @@ func withoutRepeats(list []antecedent) []antecedent {
 
 // eachNode calls f with the prefixes, as columns, of the nodes that are as
 // asked for and may still be of use, and by how much their bounds exceed those of their costs.
-func (v *saver) eachNode(is func(*trie.Node) bool, f func(id trie.ID, prefix []column, more int64)) {
-	v.from(trie.Root, is, func(id trie.ID, prefix []column, more int64) bool {
+func (v *saver) eachNode(is func(*trie.Node) bool, f func(id trie.ID, prefix []problem.Column, more int64)) {
+	v.from(trie.Root, is, func(id trie.ID, prefix []problem.Column, more int64) bool {
 		f(id, prefix, more)
 		return true
 	})
@@ -228,13 +229,13 @@ func (v *saver) eachNode(is func(*trie.Node) bool, f func(id trie.ID, prefix []c
 
 // from does so from a node on, until f returns false, and returns the one after that, or the root
 // at the end.
-func (v *saver) from(first trie.ID, is func(*trie.Node) bool, f func(id trie.ID, prefix []column, more int64) bool) (next trie.ID) {
+func (v *saver) from(first trie.ID, is func(*trie.Node) bool, f func(id trie.ID, prefix []problem.Column, more int64) bool) (next trie.ID) {
 	s := v.s
-	var path []column
+	var path []problem.Column
 	parent, dead := trie.Root, false
 	known := false // whether path and dead tell of parent
 	return s.arena.From(first, func(id trie.ID, n *trie.Node) bool {
-		if !is(n) || s.incumbent.Load().beaten(n.Cost+s.p.price, int(n.Depth)+1) {
+		if !is(n) || s.incumbent.Load().Beaten(n.Cost+s.p.Price, int(n.Depth)+1) {
 			return true
 		}
 		if id == trie.Root {
@@ -244,12 +245,12 @@ func (v *saver) from(first trie.ID, is func(*trie.Node) bool, f func(id trie.ID,
 			parent, known = n.Parent, true
 			path, dead = s.path(parent, path), s.dead(parent)
 		}
-		return dead || f(id, append(path, column(n.Antecedent)), s.more(n.Cost, n.Bound))
+		return dead || f(id, append(path, problem.Column(n.Antecedent)), s.more(n.Cost, n.Bound))
 	})
 }
 
 // more is by how much a bound on the completions of a prefix exceeds that of its cost.
-func (s *search) more(cost, bound int64) int64 { return max(0, bound-cost-s.p.price) }
+func (s *search) more(cost, bound int64) int64 { return max(0, bound-cost-s.p.Price) }
 
 // dead reports whether a node or one above it is dead.
 func (x *shared) dead(id trie.ID) bool {
@@ -264,16 +265,16 @@ func (x *shared) dead(id trie.ID) bool {
 }
 
 // eachWithoutNode calls f with the open prefixes that have no node, which are never given.
-func (v *saver) eachWithoutNode(f func(prefix []antecedent, more int64)) {
-	var indices []antecedent
+func (v *saver) eachWithoutNode(f func(prefix []problem.Antecedent, more int64)) {
+	var indices []problem.Antecedent
 	for _, worker := range v.s.workers {
 		if worker == nil {
 			continue
 		}
-		worker.eachNoNode(func(prefix []column, more int64) {
+		worker.eachNoNode(func(prefix []problem.Column, more int64) {
 			indices = indices[:0]
 			for _, col := range prefix {
-				indices = append(indices, v.s.p.antecedents[col])
+				indices = append(indices, v.s.p.Antecedents[col])
 			}
 			f(indices, more)
 		})
@@ -283,12 +284,12 @@ func (v *saver) eachWithoutNode(f func(prefix []antecedent, more int64)) {
 
 // eachNoNode calls f with the open prefixes, as columns, in the worker's hands
 // that have no node of their own, as eachNode does.
-func (w *worker) eachNoNode(f func(prefix []column, more int64)) {
-	var prefix []column
+func (w *worker) eachNoNode(f func(prefix []problem.Column, more int64)) {
+	var prefix []problem.Column
 	for _, frame := range w.stack.frames[:w.stack.depth] {
 		for _, c := range frame.children[frame.next:] {
-			if !c.owned && w.s.wanted(c.cost+w.p.price, frame.depth+1) {
-				prefix = append(append(prefix[:0], frame.prefix...), column(c.col))
+			if !c.owned && w.s.wanted(c.cost+w.p.Price, frame.depth+1) {
+				prefix = append(append(prefix[:0], frame.prefix...), problem.Column(c.col))
 				f(prefix, w.s.more(c.cost, c.bound))
 			}
 		}
@@ -313,4 +314,14 @@ func (v *saver) whilePaused(resume func() bool) {
 			failed(err)
 		}
 	}
+}
+
+// appendProblem appends what a file says about the problem that it is about.
+func appendProblem(b []byte, digest [32]byte, p *problem.Problem, o *Options) []byte {
+	b = append(b, digest[:]...)
+	b = binary.AppendUvarint(b, uint64(o.Lambda.Num))
+	b = binary.AppendUvarint(b, uint64(o.Lambda.Den))
+	b = binary.AppendUvarint(b, uint64(o.MaxRules))
+	b = binary.AppendUvarint(b, uint64(p.In.Antecedents))
+	return binary.AppendUvarint(b, uint64(p.In.Total))
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -47,8 +46,8 @@ func thresholds(t *testing.T, samples uint, columns, measurements int, spread fl
 	return in
 }
 
-// TestResumedAccounts: a search that is stopped and resumed expands as many prefixes as one that
-// runs straight, but for a tenth.
+// TestResumedAccounts: a search that is stopped and resumed expands at most a tenth more prefixes than one that
+// runs straight.
 func TestResumedAccounts(t *testing.T) {
 	t.Parallel()
 	type table struct {
@@ -73,7 +72,7 @@ func TestResumedAccounts(t *testing.T) {
 			}
 			share := float64(after.Stats.Expanded) / float64(straight.Stats.Expanded)
 			t.Logf("%+v, %d: %d expanded, straight %d", x, quarters, after.Stats.Expanded, straight.Stats.Expanded)
-			if math.Abs(share-1) > 0.1 {
+			if share > 1.1 { // fewer are no fault: it knows the incumbent from the start
 				t.Errorf("%+v: stopped after %d of %d and resumed, %d were expanded", x, before.Stats.Expanded, straight.Stats.Expanded, after.Stats.Expanded)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"sync"
 	"sync/atomic"
+
+	"parcorels/rulelist/problem"
 )
 
 // The backlog: open prefixes of a checkpoint for which the memory budget has
@@ -25,7 +27,7 @@ type backlog struct {
 
 // put adds a prefix, given as antecedents, before the workers run, with by how much its bound
 // exceeds that of its cost, and returns the bytes that this took.
-func (b *backlog) put(prefix []antecedent, more int64) (taken int64) {
+func (b *backlog) put(prefix []problem.Antecedent, more int64) (taken int64) {
 	last := len(b.blocks) - 1
 	if last < 0 || len(b.blocks[last]) >= blockSize {
 		b.blocks = append(b.blocks, make([]byte, 0, blockSize+blockSize/8))
@@ -53,7 +55,7 @@ func (b *backlog) clear() {
 
 // take reads the next prefix into dst, as columns, and returns the bytes that
 // became free beside it. It reports false if there is none.
-func (b *backlog) take(dst []column) (prefix []column, more, freed int64, ok bool) {
+func (b *backlog) take(dst []problem.Column) (prefix []problem.Column, more, freed int64, ok bool) {
 	if b.left.Load() == 0 {
 		return dst, 0, 0, false
 	}
@@ -66,7 +68,7 @@ func (b *backlog) take(dst []column) (prefix []column, more, freed int64, ok boo
 	rest, more := b.next(&b.code, b.blocks[0])
 	dst = dst[:0]
 	for _, a := range b.code.last {
-		dst = append(dst, column(b.column[a]))
+		dst = append(dst, problem.Column(b.column[a]))
 	}
 	if b.blocks[0] = rest; len(rest) == 0 {
 		freed = blockSize
@@ -77,8 +79,8 @@ func (b *backlog) take(dst []column) (prefix []column, more, freed int64, ok boo
 }
 
 // each calls f with what is left, as antecedents. Nobody takes meanwhile.
-func (b *backlog) each(f func(prefix []antecedent, more int64)) {
-	code := prefixCode{last: append([]antecedent(nil), b.code.last...)}
+func (b *backlog) each(f func(prefix []problem.Antecedent, more int64)) {
+	code := prefixCode{last: append([]problem.Antecedent(nil), b.code.last...)}
 	for _, block := range b.blocks {
 		for len(block) > 0 {
 			var more int64

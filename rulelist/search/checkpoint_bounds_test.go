@@ -15,6 +15,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // noisyProblem is an instance on which ascents raise bounds without closing most prefixes.
@@ -50,7 +51,7 @@ func TestResumedBounds(t *testing.T) {
 	for seed := range uint64(max(4, cases.Some(12))) {
 		in := noisyProblem(t, seed)
 		for _, x := range []Straits{{Bounded: true}, {Bounded: true, Starved: true, Nodes: 6, Chunks: 1}} {
-			o := x.In(Options{Lambda: ratio.Ratio{Num: 1, Den: 80}, Workers: 1, Without: Incumbent | LookAhead, Nodes: 30})
+			o := x.In(Options{Lambda: ratio.Ratio{Num: 1, Den: 80}, Workers: 1, Without: problem.Incumbent | problem.LookAhead, Nodes: 30})
 			before, file := stopped(t, in, o, nil)
 			if before.Status == parallel.Optimal {
 				continue
@@ -77,7 +78,7 @@ func TestResumedBounds(t *testing.T) {
 			if after.LowerBound < before.LowerBound {
 				t.Errorf("seed %d, %d nodes: a lower bound of %d becomes %d", seed, o.Nodes, before.LowerBound, after.LowerBound)
 			}
-			least, gone := unknown, int64(0)
+			least, gone := problem.Unknown, int64(0)
 			later, _ := openBounds(t, p, o, next)
 			for prefix, bound := range bounds {
 				least = min(least, bound)
@@ -87,7 +88,7 @@ func TestResumedBounds(t *testing.T) {
 					t.Errorf("seed %d: the bound of %s was %d and is %d", seed, prefix, bound, b)
 				}
 			}
-			level := (before.Objective - p.rootCost()) / (buckets/finest - 1)
+			level := (before.Objective - p.RootCost()) / (buckets/finest - 1)
 			if !x.Starved && gone > least+level+1 {
 				t.Errorf("seed %d: a prefix with bound %d was taken before one with %d", seed, gone, least)
 			}
@@ -116,7 +117,7 @@ func stopped(t *testing.T, in *instance.Instance, o Options, file []byte) (Resul
 
 // openBounds returns the bounds of the open prefixes of a checkpoint, and how many of them
 // exceed that of the cost.
-func openBounds(t *testing.T, p *problem, o Options, file []byte) (bounds map[string]int64, above int) {
+func openBounds(t *testing.T, p *problem.Problem, o Options, file []byte) (bounds map[string]int64, above int) {
 	t.Helper()
 	_, all, err := said(p, o, file)
 	if err != nil {
@@ -130,15 +131,15 @@ func openBounds(t *testing.T, p *problem, o Options, file []byte) (bounds map[st
 		if x.more > 0 {
 			above++
 		}
-		list := p.evaluate(x.prefix)
-		u := append([]uint64(nil), p.all...)
+		list := p.Evaluate(x.prefix)
+		u := append([]uint64(nil), p.All...)
 		for _, a := range x.prefix {
-			for i, m := range p.in.Columns[a] {
+			for i, m := range p.In.Columns[a] {
 				u[i] &^= m
 			}
 		}
-		g1, g0 := p.planes.Cost(u)
-		bounds[fmt.Sprint(x.prefix)] = list.objective - p.unit*min(g1, g0) + p.price + x.more
+		g1, g0 := p.Planes.Cost(u)
+		bounds[fmt.Sprint(x.prefix)] = list.Objective - p.Unit*min(g1, g0) + p.Price + x.more
 	}
 	return bounds, above
 }

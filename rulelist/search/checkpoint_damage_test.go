@@ -22,6 +22,7 @@ import (
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // damageProblem is an instance of 12 antecedents on which a search without
@@ -48,7 +49,7 @@ func damageProblem(t testing.TB) *instance.Instance {
 }
 
 func damageOptions() Options {
-	return Options{Lambda: ratio.Ratio{Num: 1, Den: 50}, Workers: 1, Without: Incumbent | LookAhead | Similar | Redundant}
+	return Options{Lambda: ratio.Ratio{Num: 1, Den: 50}, Workers: 1, Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Redundant}
 }
 
 // saved returns the checkpoint of a search that was stopped.
@@ -205,16 +206,16 @@ func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
 		}
 		return
 	}
-	var list []antecedent
+	var list []problem.Antecedent
 	for _, rule := range r.Rules {
-		list = append(list, antecedent(rule.Antecedent))
+		list = append(list, problem.Antecedent(rule.Antecedent))
 	}
 	p, err := laidOutProblem(in, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := p.evaluate(list); s.objective != r.Objective || r.LowerBound > r.Objective {
-		t.Fatalf("%v has objective %d, not %d; the bound is %d", list, s.objective, r.Objective, r.LowerBound)
+	if s := p.Evaluate(list); s.Objective != r.Objective || r.LowerBound > r.Objective {
+		t.Fatalf("%v has objective %d, not %d; the bound is %d", list, s.Objective, r.Objective, r.LowerBound)
 	}
 }
 

@@ -12,25 +12,26 @@ import (
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
 // saying is a prefix of a checkpoint.
 type saying struct {
 	kind   byte
-	prefix []antecedent
+	prefix []problem.Antecedent
 	more   int64 // of the bound of an open one, beyond that of its cost
 }
 
 // said returns what a checkpoint says, and its first block.
-func said(p *problem, o Options, file []byte) (first []byte, all []saying, err error) {
+func said(p *problem.Problem, o Options, file []byte) (first []byte, all []saying, err error) {
 	o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
 	r, _, err := openCheckpoint(o.Checkpoint, p, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	first = slices.Clone(r.payload)
-	return first, all, r.each(context.Background(), func(kind byte, prefix []antecedent, more int64) {
+	return first, all, r.each(context.Background(), func(kind byte, prefix []problem.Antecedent, more int64) {
 		all = append(all, saying{kind, slices.Clone(prefix), more})
 	})
 }
@@ -87,10 +88,10 @@ func TestResumeAnyOrder(t *testing.T) {
 			o := Options{
 				Lambda: in.Lambda, Workers: 1 + rng.IntN(3)*rng.IntN(2),
 				Policy: Policy(rng.IntN(len(policyNames))), Symmetry: Symmetry(rng.IntN(len(symmetryNames))),
-				Without: Incumbent | LookAhead | Prunings(rng.Uint64())&AllPrunings(),
+				Without: problem.Incumbent | problem.LookAhead | problem.Prunings(rng.Uint64())&problem.AllPrunings(),
 			}
 			if len(in.Columns) > 6 {
-				o.Without &^= Bound // or it takes long
+				o.Without &^= problem.Bound // or it takes long
 			}
 			return o
 		}

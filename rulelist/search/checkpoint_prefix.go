@@ -3,6 +3,8 @@ package search
 import (
 	"encoding/binary"
 	"errors"
+
+	"parcorels/rulelist/problem"
 )
 
 // prefixCode writes and reads a sequence of prefixes, given as antecedent
@@ -10,7 +12,7 @@ import (
 // written as the number of rules to drop from the end of the one before, the
 // number to append, and those (docs/checkpoint-format.md): three or four bytes.
 type prefixCode struct {
-	last []antecedent
+	last []problem.Antecedent
 }
 
 // errPrefix reports bytes that are no prefix.
@@ -20,7 +22,7 @@ var errPrefix = errors.New("not a sequence of prefixes")
 func (c *prefixCode) reset() { c.last = c.last[:0] }
 
 // append adds a prefix to the sequence b.
-func (c *prefixCode) append(b []byte, prefix []antecedent) []byte {
+func (c *prefixCode) append(b []byte, prefix []problem.Antecedent) []byte {
 	shared := 0
 	for shared < min(len(c.last), len(prefix)) && c.last[shared] == prefix[shared] {
 		shared++
@@ -51,7 +53,7 @@ func (c *prefixCode) next(b []byte, m int) ([]byte, error) {
 		if a, b, ok = uvarint(b, uint64(m-1)); !ok {
 			return nil, errPrefix
 		}
-		c.last = append(c.last, antecedent(a))
+		c.last = append(c.last, problem.Antecedent(a))
 	}
 	return b, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"parcorels/internal/blockfile"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // checkpointReader reads a checkpoint block by block.
@@ -30,7 +31,7 @@ func newCheckpointReader(from io.Reader, antecedents int) *checkpointReader {
 
 // state is what the first block tells beside the problem.
 type state struct {
-	list   []antecedent // the incumbent
+	list   []problem.Antecedent // the incumbent
 	totals totals
 	bound  int64 // on all lists, beyond the root's cost
 
@@ -39,8 +40,8 @@ type state struct {
 }
 
 // openCheckpoint reads and checks what a checkpoint begins with.
-func openCheckpoint(c *Checkpoint, p *problem, o Options) (r *checkpointReader, st state, err error) {
-	r = newCheckpointReader(c.From, p.in.Antecedents)
+func openCheckpoint(c *Checkpoint, p *problem.Problem, o Options) (r *checkpointReader, st state, err error) {
+	r = newCheckpointReader(c.From, p.In.Antecedents)
 	if err = r.Begin("checkpoint", checkpointMagic, checkpointVersion); err != nil {
 		return nil, state{}, err
 	}
@@ -62,7 +63,7 @@ func (r *checkpointReader) next() (kind byte, err error) {
 }
 
 // state reads the first block and compares the problem with p.
-func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state, err error) {
+func (r *checkpointReader) state(c *Checkpoint, p *problem.Problem, o Options) (st state, err error) {
 	f := fields{b: r.payload}
 	digest := f.bytes(len(c.Digest))
 	num, den, most := f.number(), f.number(), f.number()
@@ -73,28 +74,28 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state
 		return st, fmt.Errorf("%w: it was saved with λ = %s, not %v", ErrCheckpoint, lambdaText(num, den), o.Lambda)
 	case most != uint64(o.MaxRules):
 		return st, fmt.Errorf("%w: it was saved with a limit of %d rules, not %d (0: none)", ErrCheckpoint, most, o.MaxRules)
-	case m != uint64(p.in.Antecedents):
-		return st, fmt.Errorf("%w: it was saved with %d antecedents, not %d", ErrCheckpoint, m, p.in.Antecedents)
-	case total != uint64(p.in.Total):
-		return st, fmt.Errorf("%w: it was saved with samples of total weight %d, not %d", ErrCheckpoint, total, p.in.Total)
+	case m != uint64(p.In.Antecedents):
+		return st, fmt.Errorf("%w: it was saved with %d antecedents, not %d", ErrCheckpoint, m, p.In.Antecedents)
+	case total != uint64(p.In.Total):
+		return st, fmt.Errorf("%w: it was saved with samples of total weight %d, not %d", ErrCheckpoint, total, p.In.Total)
 	case !bytes.Equal(digest, c.Digest[:]):
 		return st, ErrOtherData
 	}
-	length := f.numberTo(uint64(min(p.in.Antecedents, p.longest)))
-	seen := make([]bool, p.in.Antecedents)
+	length := f.numberTo(uint64(min(p.In.Antecedents, p.Longest)))
+	seen := make([]bool, p.In.Antecedents)
 	for range length {
-		a := f.numberTo(uint64(p.in.Antecedents - 1))
+		a := f.numberTo(uint64(p.In.Antecedents - 1))
 		if f.bad || seen[a] {
 			return st, r.Damaged("the rule list of block 1 is none")
 		}
 		seen[a] = true
-		st.list = append(st.list, antecedent(a))
+		st.list = append(st.list, problem.Antecedent(a))
 	}
 	st.totals.elapsed = time.Duration(f.numberTo(1 << 62))
 	for _, n := range st.totals.counts() {
 		*n = int64(f.numberTo(1 << 62))
 	}
-	st.bound = int64(f.numberTo(maxScaled))
+	st.bound = int64(f.numberTo(problem.MaxScaled))
 	st.separation.read(&f)
 	st.proof.read(&f)
 	if f.bad || len(f.b) > 0 {
@@ -113,7 +114,7 @@ func lambdaText(num, den uint64) string {
 
 // each calls f with the prefixes of all blocks that follow, as antecedents, with by how much
 // their bounds exceed those of their costs, and then checks the end and the seal. It stops when ctx is done.
-func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []antecedent, more int64)) error {
+func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []problem.Antecedent, more int64)) error {
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -137,7 +138,7 @@ func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []
 }
 
 // prefixes calls f with those of the block at hand.
-func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []antecedent, more int64)) error {
+func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []problem.Antecedent, more int64)) error {
 	r.code.reset()
 	for b := r.payload; len(b) > 0; {
 		var err error
@@ -147,7 +148,7 @@ func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []antece
 		var more uint64
 		if kind == blockOpen {
 			var ok bool
-			if more, b, ok = uvarint(b, maxScaled); !ok {
+			if more, b, ok = uvarint(b, problem.MaxScaled); !ok {
 				return r.Damaged("block %d does not hold bounds", r.At())
 			}
 			r.counts[0]++

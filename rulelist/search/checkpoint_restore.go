@@ -6,6 +6,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -38,8 +39,8 @@ type restorer struct {
 
 // level is a prefix of the path at hand.
 type level struct {
-	antecedent antecedent
-	col        column
+	antecedent problem.Antecedent
+	col        problem.Column
 	dropped    bool // it need not be searched, nor anything below it
 	rooted     bool // it has a node
 	held       bool // the node is released when the path leaves it
@@ -61,33 +62,19 @@ func (s *search) resume() (*checkpointReader, state, error) {
 	if err != nil {
 		return nil, state{}, err
 	}
-	s.offer(s.p.evaluate(st.list))
+	s.offer(s.p.Evaluate(st.list))
 	s.saver.before, s.saver.proved = st.totals, st.proof.bytes > 0
 	if st.bound > 0 {
-		s.saver.bound = s.p.rootCost() + st.bound
+		s.saver.bound = s.p.RootCost() + st.bound
 	}
 	return r, st, nil
-}
-
-// evaluate makes a solution of a list of antecedents.
-func (p *problem) evaluate(list []antecedent) *solution {
-	u := append([]uint64(nil), p.all...)
-	var errors int64
-	for _, a := range list {
-		e, _, _, _ := p.capture(u, p.in.Columns[a])
-		errors += e
-		bitvec.AndNot(u, u, p.in.Columns[a])
-	}
-	e, _, _, _ := p.capture(u, u)
-	errors += e
-	return &solution{objective: p.rootCost() + p.price*int64(len(list)) + p.unit*errors, list: list, source: 'R'}
 }
 
 // restore puts the prefixes of a checkpoint back. It reports false if ctx was
 // done before; then nothing may be saved, since prefixes are missing.
 func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error) {
 	// Until all is there, the bound that is known is the root's.
-	root := s.p.rootCost() + s.p.price
+	root := s.p.RootCost() + s.p.Price
 	s.queue.Worker(0).Opened(0, root)
 	x := newRestorer(s)
 	x.begin()
@@ -114,19 +101,19 @@ func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error)
 func newRestorer(s *search) *restorer {
 	p := s.p
 	x := &restorer{
-		s: s, h: s.arena.Handle(0), claim: claim{s: s}, least: unknown,
-		column: make([]int32, p.in.Antecedents),
+		s: s, h: s.arena.Handle(0), claim: claim{s: s}, least: problem.Unknown,
+		column: make([]int32, p.In.Antecedents),
 		proof:  newProofRecorder(s),
 	}
 	for i := range x.column {
 		x.column[i] = -1
 	}
-	for col, a := range p.antecedents {
+	for col, a := range p.Antecedents {
 		x.column[a] = int32(col)
 	}
 	x.levels = append(x.levels, level{
-		rooted: true, id: trie.Root, cost: p.rootCost(), left1: p.g1, left0: p.g0, u: p.all,
-		dropped: s.incumbent.Load().beaten(p.rootCost()+p.price, 1),
+		rooted: true, id: trie.Root, cost: p.RootCost(), left1: p.G1, left0: p.G0, u: p.All,
+		dropped: s.incumbent.Load().Beaten(p.RootCost()+p.Price, 1),
 	})
 	return x
 }
@@ -135,7 +122,7 @@ func newRestorer(s *search) *restorer {
 func (x *restorer) begin() {
 	s := x.s
 	root := s.arena.Node(trie.Root)
-	root.Cost, root.Bound = s.p.rootCost(), s.p.rootCost()+s.p.price
+	root.Cost, root.Bound = s.p.RootCost(), s.p.RootCost()+s.p.Price
 	if s.symmetry != nil {
 		x.h.Close(trie.Root)
 	} else {
@@ -145,7 +132,7 @@ func (x *restorer) begin() {
 }
 
 // put takes a prefix of the checkpoint.
-func (x *restorer) put(kind byte, prefix []antecedent, more int64) {
+func (x *restorer) put(kind byte, prefix []problem.Antecedent, more int64) {
 	if limit := x.s.budget.Limit; (kind == blockClosed || x.given) && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
 		return
 	}
@@ -177,7 +164,7 @@ func (x *restorer) leave(n int) {
 }
 
 // descend appends an antecedent to the path, which may be the last.
-func (x *restorer) descend(a antecedent, last bool) {
+func (x *restorer) descend(a problem.Antecedent, last bool) {
 	n := len(x.levels)
 	if n == cap(x.levels) {
 		x.levels = append(x.levels, level{})
@@ -189,24 +176,24 @@ func (x *restorer) descend(a antecedent, last bool) {
 		return
 	}
 	p := x.s.p
-	l.col = column(x.column[a])
-	column := p.columns[l.col]
-	errors, a1, a0, one := p.capture(up.u, column)
-	l.cost = up.cost + p.price + p.unit*errors
+	l.col = problem.Column(x.column[a])
+	column := p.Columns[l.col]
+	errors, a1, a0, one := p.Capture(up.u, column)
+	l.cost = up.cost + p.Price + p.Unit*errors
 	l.left1, l.left0 = up.left1-a1, up.left0-a0
-	if l.dropped = x.s.incumbent.Load().beaten(l.cost+p.price, n+1); l.dropped {
+	if l.dropped = x.s.incumbent.Load().Beaten(l.cost+p.Price, n+1); l.dropped {
 		return
 	}
 	if l.u == nil {
-		l.u = make([]uint64, p.words)
+		l.u = make([]uint64, p.Words)
 	}
-	hash := p.hasher.AndNotHash(l.u, up.u, column)
+	hash := p.Hasher.AndNotHash(l.u, up.u, column)
 	x.claim.cost, x.claim.depth = l.cost, n
 	x.claim.prefix = x.claim.prefix[:0]
 	for _, l := range x.levels[1:] {
 		x.claim.prefix = append(x.claim.prefix, l.col)
 	}
-	x.root(up, l, p.symmetryKey(x.s.o.Symmetry, hash, x.claim.prefix, n), one, last)
+	x.root(up, l, symmetryKey(p, x.s.o.Symmetry, hash, x.claim.prefix, n), one, last)
 }
 
 // root finds or makes the node of a level, as a closed one. The one above what was given away is
@@ -226,7 +213,7 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label, last bool) {
 	if !up.rooted {
 		return
 	}
-	if l.id, l.rooted = x.h.New(up.id, int(l.col), label, l.cost, l.cost+s.p.price); !l.rooted {
+	if l.id, l.rooted = x.h.New(up.id, int(l.col), label, l.cost, l.cost+s.p.Price); !l.rooted {
 		return
 	}
 	if s.symmetry == nil || x.given && !last {
@@ -242,13 +229,13 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label, last bool) {
 
 // reopen makes the prefix at the end of the path an open one, with a bound so much above
 // that of its cost.
-func (x *restorer) reopen(prefix []antecedent, more int64) {
+func (x *restorer) reopen(prefix []problem.Antecedent, more int64) {
 	s, n := x.s, len(x.levels)-1
 	l := &x.levels[n]
 	if l.dropped {
 		return
 	}
-	bound := l.cost + s.p.price + more
+	bound := l.cost + s.p.Price + more
 	if !l.rooted {
 		x.count(bound, n)
 		s.budget.Take(s.backlog.put(prefix, more))
@@ -259,7 +246,7 @@ func (x *restorer) reopen(prefix []antecedent, more int64) {
 	}
 	x.count(bound, n)
 	s.arena.Node(l.id).Bound = bound
-	objective := l.cost + s.p.unit*min(l.left1, l.left0)
+	objective := l.cost + s.p.Unit*min(l.left1, l.left0)
 	e := entry{Node: l.id, Bucket: s.ranker.bucket(bound, objective, n, l.left1+l.left0), Bound: bound}
 	if s.queue.Worker(int(x.open%int64(s.o.Workers))).Queue([]entry{e}) == 1 {
 		return

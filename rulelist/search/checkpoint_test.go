@@ -13,6 +13,7 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -48,24 +49,24 @@ func from(b []byte) io.Reader {
 }
 
 // early are the prunings that leave most small instances without a search.
-const early = search.Incumbent | search.LookAhead
+const early = problem.Incumbent | problem.LookAhead
 
 // wide are those to leave out for a long one.
-const wide = early | search.Similar | search.Redundant
+const wide = early | problem.Similar | problem.Redundant
 
 // random draws options and circumstances that do not change the answer. Every
 // pruning is drawn, on and off: each may have state of its own that a search
 // must have put right when it resumes from a checkpoint.
 func random(rng *rand.Rand, in testgen.Instance) (search.Options, search.Straits) {
-	any := search.Prunings(rng.Uint64()) & search.AllPrunings()
+	any := problem.Prunings(rng.Uint64()) & problem.AllPrunings()
 	o := search.Options{
 		Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
-		Without: pick(rng, []search.Prunings{0, search.Incumbent, any, early, early | any, early | few(rng), wide}),
+		Without: pick(rng, []problem.Prunings{0, problem.Incumbent, any, early, early | any, early | few(rng), wide}),
 	}
 	if len(in.Columns) > 6 {
-		o.Without &^= search.Bound // or it takes minutes
+		o.Without &^= problem.Bound // or it takes minutes
 	}
-	if o.Without&search.Support != 0 {
+	if o.Without&problem.Support != 0 {
 		o.Without |= early // or an early incumbent may repeat antecedents
 	}
 	return o, straits(rng)
@@ -213,7 +214,7 @@ func TestResumeMedium(t *testing.T) {
 			for link := 0; ; link++ {
 				o, x := random(rng, in)
 				if o.Nodes = 1 + rng.Int64N(500<<min(link, 10)); link > 3 { // it comes to an end
-					o.Without &= search.Incumbent | search.Similar | search.Redundant
+					o.Without &= problem.Incumbent | problem.Similar | problem.Redundant
 					x.CutAt *= o.Nodes
 				}
 				if x.Starved {

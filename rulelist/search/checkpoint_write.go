@@ -4,31 +4,32 @@ import (
 	"encoding/binary"
 
 	"parcorels/internal/blockfile"
+	"parcorels/rulelist/problem"
 )
 
 // checkpointWriter writes blocks of prefixes.
 type checkpointWriter struct {
 	*blockfile.Writer
-	p       *problem
+	p       *problem.Problem
 	kind    byte
 	payload []byte
 	code    prefixCode
-	indices []antecedent
+	indices []problem.Antecedent
 	counts  [2]uint64 // prefixes written, open and closed
 }
 
 // columns writes a prefix given as columns.
-func (w *checkpointWriter) columns(kind byte, prefix []column, more int64) {
+func (w *checkpointWriter) columns(kind byte, prefix []problem.Column, more int64) {
 	w.indices = w.indices[:0]
 	for _, col := range prefix {
-		w.indices = append(w.indices, w.p.antecedents[col])
+		w.indices = append(w.indices, w.p.Antecedents[col])
 	}
 	w.prefix(kind, w.indices, more)
 }
 
 // prefix writes a prefix given as antecedents, and of an open one by how much its bound
 // exceeds that of its cost.
-func (w *checkpointWriter) prefix(kind byte, prefix []antecedent, more int64) {
+func (w *checkpointWriter) prefix(kind byte, prefix []problem.Antecedent, more int64) {
 	if kind != w.kind || len(w.payload) >= blockSize {
 		w.flush()
 	}

@@ -13,17 +13,17 @@ func (r *redundancy) redundantClass(f *frame) (rule int, ok bool) {
 	last := f.depth - 1
 	r.labels = r.labels[:0]
 	for i := range last {
-		label, _ := p.classes.label(f.before[i], p.columns[f.prefix[i]])
+		label, _ := p.Classes.Label(f.before[i], p.Columns[f.prefix[i]])
 		r.labels = append(r.labels, label)
 	}
 	r.labels = append(r.labels, f.class)
 	for i := last - 1; i >= 0; i-- {
-		room := (f.costs[i+1] - f.costs[i]) / p.unit // price and what rule i errs
-		bitvec.And(r.wrong, f.before[i], p.columns[f.prefix[i]])
-		most, _ := p.planes.Cost(r.wrong)
+		room := (f.costs[i+1] - f.costs[i]) / p.Unit // price and what rule i errs
+		bitvec.And(r.wrong, f.before[i], p.Columns[f.prefix[i]])
+		most, _ := p.Planes.Cost(r.wrong)
 		for j := i + 1; j <= last && most > room; j++ {
-			col := p.columns[f.prefix[j]]
-			gain, _ := p.classes.gains[r.labels[j]].CostAnd(r.wrong, col)
+			col := p.Columns[f.prefix[j]]
+			gain, _ := p.Classes.Gains[r.labels[j]].CostAnd(r.wrong, col)
 			most -= gain
 			bitvec.AndNot(r.wrong, r.wrong, col)
 		}

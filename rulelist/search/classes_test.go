@@ -16,6 +16,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
@@ -97,7 +98,7 @@ func TestClassBoundProofs(t *testing.T) {
 		}
 		want := p.BestList()
 		var file bytes.Buffer
-		o := search.Separated(search.Options{Workers: pick(rng, workers), Without: search.Incumbent | search.Prunings(rng.Uint64())&search.AllPrunings()&^search.Separation})
+		o := search.Separated(search.Options{Workers: pick(rng, workers), Without: problem.Incumbent | problem.Prunings(rng.Uint64())&problem.AllPrunings()&^problem.Separation})
 		o.Lambda, o.MaxRules, o.Proof = ratio.New(p.Num, p.Den), max(p.Depth, 0), &search.Proof{To: &file, Digest: set.Digest()}
 		if err := solvesClasses(t, in, o, want); err != nil {
 			t.Fatalf("seed %d, %s: %v\n%+v", seed, describe(o), err, p)
@@ -140,7 +141,7 @@ func TestClassesInStraits(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := p.BestList()
-		o := search.Options{Workers: pick(rng, workers), Without: search.Incumbent | search.LookAhead | search.Prunings(rng.Uint64())&search.AllPrunings()}
+		o := search.Options{Workers: pick(rng, workers), Without: problem.Incumbent | problem.LookAhead | problem.Prunings(rng.Uint64())&problem.AllPrunings()}
 		o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)
 		starved := search.Straits{Starved: true, Nodes: rng.IntN(4), Chunks: 1 + rng.IntN(3), Bounded: rng.IntN(2) == 0}.In(o)
 		if err := solvesClasses(t, in, starved, want); err != nil {

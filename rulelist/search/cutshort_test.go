@@ -9,6 +9,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 )
 
 // TestStoppedBetweenChildren stops searches while the children of some prefix
@@ -27,7 +28,7 @@ func TestStoppedBetweenChildren(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Options{Lambda: in.Lambda, Workers: 1, Without: Incumbent | LookAhead | Similar | Redundant}
+		o := Options{Lambda: in.Lambda, Workers: 1, Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Redundant}
 		p, err := laidOutProblem(reduced, o)
 		if err != nil {
 			t.Fatal(err)

@@ -13,23 +13,24 @@
 // the integer Den·errors + Num·N·length. Floating point orders work, but decides nothing.
 // A search takes at most 2^16 antecedents and 2^32 open prefixes, and Den·N < 2^60.
 //
-// # Files
+// # Reading the source
+//
+// Package problem has the points, the columns and the order of lists. Package first finds the first
+// incumbent. Package separation bounds all lists by an LP.
 //
 //	search.go, options.go, result.go, progress.go   the entrance, and what it returns
-//	problem*.go         the instance as workers read it (Theorem 20: package instance)
+//	first.go            how long the first incumbent is looked for
 //	trial.go            a search is begun anew with the root's bound if it gets long
 //	limit*.go           what a limit of rules changes; how to do without it
-//	solution.go         the strict total order in which exactly one list is smallest
 //	explore*.go         a worker: prefixes from the queue, their children, dives, order
 //	classes*.go         what is otherwise where there are more than two classes
-//	heuristic*.go       the first incumbent: beam, local search, how long both may take
 //	checkpoint*.go      saving, reading, and putting prefixes back
 //	block*.go           parts of a search for several processes: dividing them, their proof
 //	proof*.go           the recorder that all prunings are given, and the file
 //	prune_NAME.go       a pruning, with the argument why it is sound:
 //
-//	1 bound       the incumbent beats every completion
-//	2 support     a rule gains too little
+//	1 bound       the incumbent beats every completion (problem/bound.go)
+//	2 support     a rule gains too little (problem/support.go)
 //	3 commuting   neighbours stand in the wrong order
 //	4 symmetry    another prefix leaves the same set
 //	5 dominance   another prefix leaves a similar set

@@ -6,6 +6,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/internal/prefetch"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -27,7 +28,7 @@ import (
 // that in the steady state nothing is allocated.
 type worker struct {
 	s     *search
-	p     *problem // the search's, or a copy (problem_private.go)
+	p     *problem.Problem // the search's, or a copy (problem/private.go)
 	index int
 	run   *parallel.Run
 	queue *parallel.Worker[trie.ID]
@@ -45,8 +46,8 @@ type worker struct {
 	sep       separator
 	split     splitter
 
-	candidates [2]candidate // the children at hand
-	noNode     []column     // the last prefix from the backlog
+	candidates [2]candidate     // the children at hand
+	noNode     []problem.Column // the last prefix from the backlog
 }
 
 // scratch are buffers that one check fills and the next one overwrites.
@@ -57,14 +58,14 @@ type scratch struct {
 }
 
 func newWorker(s *search, i int) *worker {
-	p := s.p.private(s.o.Workers)
+	p := s.p.Private(s.o.Workers)
 	w := &worker{
 		s: s, p: p, index: i, run: s.run, queue: s.queue.Worker(i), trie: s.arena.Handle(i),
 		proof:   newProofRecorder(s),
 		tally:   tally{counts: s.counts[i]},
 		stack:   stack{p: p},
 		out:     newOutbox(s, i),
-		scratch: scratch{set: make([]uint64, p.words), mask: make([]uint64, (p.padded()+63)/64)},
+		scratch: scratch{set: make([]uint64, p.Words), mask: make([]uint64, (p.Padded()+63)/64)},
 		claim:   claim{s: s},
 	}
 	w.look = newLookAhead(s, p, &w.scratch, &w.tally)
@@ -72,7 +73,7 @@ func newWorker(s *search, i int) *worker {
 	w.split.init(s, p)
 	w.redundant = newRedundancy(p, w.proof)
 	for i := range w.candidates {
-		w.candidates[i].left = make([]uint64, p.words)
+		w.candidates[i].left = make([]uint64, p.Words)
 	}
 	w.near.init(s, w.trie)
 	return w

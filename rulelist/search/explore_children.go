@@ -6,6 +6,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/internal/invariants"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -19,12 +20,12 @@ func (w *worker) examine(f *frame) bool {
 	if !f.count(p, w.run.Running) {
 		return false
 	}
-	w.evaluations += int64(p.padded())
-	if f.depth >= p.longest {
+	w.evaluations += int64(p.Padded())
+	if f.depth >= p.Longest {
 		return true
 	}
 	w.offerChildren(f)
-	last := p.limited && f.depth+1 == p.longest // all completions were offered
+	last := p.Limited && f.depth+1 == p.Longest // all completions were offered
 	if !last && (w.split.closes(f) || w.sep.closes(f)) {
 		return true
 	}
@@ -34,10 +35,10 @@ func (w *worker) examine(f *frame) bool {
 		return true
 	}
 	room := bitvec.Far
-	if p.uses(Bound) {
-		room = p.room(w.s.incumbent.Load(), f.cost+2*p.price, f.depth+2)
+	if p.Uses(problem.Bound) {
+		room = p.Room(w.s.incumbent.Load(), f.cost+2*p.Price, f.depth+2)
 	}
-	if p.classes == nil {
+	if p.Classes == nil {
 		bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
 	} else {
 		f.cheap(room)
@@ -92,15 +93,15 @@ func (w *worker) judgeOpen(f *frame) bool {
 // announce computes what c leaves and its key.
 func (w *worker) announce(f *frame, c *candidate) {
 	s := w.s
-	hash := w.p.hasher.AndNotHash(c.left, f.u, w.p.columns[c.col])
+	hash := w.p.Hasher.AndNotHash(c.left, f.u, w.p.Columns[c.col])
 	if s.symmetry == nil {
 		return
 	}
 	if s.o.Symmetry == Permutation {
-		w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), column(c.col))
+		w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), problem.Column(c.col))
 	}
 	c.hash = hash
-	c.key = s.p.symmetryKey(s.o.Symmetry, hash, w.claim.prefix, f.depth+1)
+	c.key = symmetryKey(s.p, s.o.Symmetry, hash, w.claim.prefix, f.depth+1)
 	s.symmetry.Prefetch(c.key)
 }
 
@@ -109,7 +110,7 @@ func (w *worker) announce(f *frame, c *candidate) {
 func (w *worker) offerChildren(f *frame) {
 	p := w.p
 	best := w.s.incumbent.Load()
-	if best.beaten(f.cost+p.price+p.unit*f.survey.Stop, f.depth+1) {
+	if best.Beaten(f.cost+p.Price+p.Unit*f.survey.Stop, f.depth+1) {
 		return
 	}
 	if f.many != nil {
@@ -121,16 +122,13 @@ func (w *worker) offerChildren(f *frame) {
 			col := i*64 + bits.TrailingZeros64(m)
 			a, b := f.g1[col], f.g0[col]
 			errors := min(a, b) + min(f.all1-a, f.all0-b)
-			if objective := f.cost + p.price + p.unit*errors; !best.beaten(objective, f.depth+1) {
-				w.s.offerColumns(objective, f.prefix, column(col))
+			if objective := f.cost + p.Price + p.Unit*errors; !best.Beaten(objective, f.depth+1) {
+				w.s.offerColumns(objective, f.prefix, problem.Column(col))
 				best = w.s.incumbent.Load()
 			}
 		}
 	}
 }
-
-// maxDepth bounds the length of a prefix: every antecedent at most once.
-const maxDepth = maxAntecedents - 1
 
 // open describes the child of f that col makes and reports whether something
 // better than the incumbent may still lie below it, as far as f's own counts
@@ -139,14 +137,14 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 	p := w.p
 	a, b := f.g1[col], f.g0[col]
 	c.col, c.label, c.owned = col, a > b, false
-	c.cost = f.cost + p.price + p.unit*min(a, b)
+	c.cost = f.cost + p.Price + p.Unit*min(a, b)
 	c.left1, c.left0 = f.all1-a, f.all0-b
-	c.objective = c.cost + p.unit*min(c.left1, c.left0)
-	if p.uses(Bound) && w.s.incumbent.Load().beaten(c.cost+p.price, f.depth+2) {
+	c.objective = c.cost + p.Unit*min(c.left1, c.left0)
+	if p.Uses(problem.Bound) && w.s.incumbent.Load().Beaten(c.cost+p.Price, f.depth+2) {
 		return false
 	}
-	c.bound, c.rank = max(f.bound, c.cost+p.price), 0
-	if w.s.separated.excludes(c) || p.commutes(f, col, c.label) || p.uses(LookAhead) && !w.look.mayImprove(f, c) {
+	c.bound, c.rank = max(f.bound, c.cost+p.Price), 0
+	if w.s.separated.excludes(c) || f.commutes(p, col, c.label) || p.Uses(problem.LookAhead) && !w.look.mayImprove(f, c) {
 		return false
 	}
 	return !w.split.closesChild(f, c) && !w.sep.closesChild(f, c)
@@ -158,7 +156,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 func (w *worker) judge(f *frame, c *candidate) {
 	s := w.s
 	w.claim.cost, w.claim.depth = c.cost, f.depth+1
-	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), column(c.col))
+	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), problem.Column(c.col))
 	if s.symmetry != nil {
 		if r := s.symmetry.Find(c.key); r != 0 && w.claim.Against(r) == parallel.Loses {
 			w.hits++
@@ -171,7 +169,7 @@ func (w *worker) judge(f *frame, c *candidate) {
 			return
 		}
 	}
-	if w.p.uses(LookAhead) && w.look.closes(f, c) {
+	if w.p.Uses(problem.LookAhead) && w.look.closes(f, c) {
 		w.closed++
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"parcorels/bitvec"
+	"parcorels/rulelist/problem"
 )
 
 // counts are what one worker has done, for reports. It alone writes them. Each
@@ -35,8 +36,8 @@ type tally struct {
 
 // flush adds the expansion to the counters, and returns the steps of the counting
 // kernel that it took.
-func (t *tally) flush(p *problem) (steps int64) {
-	steps = t.evaluations / bitvec.Lanes * int64(p.planes.PlaneWords())
+func (t *tally) flush(p *problem.Problem) (steps int64) {
+	steps = t.evaluations / bitvec.Lanes * int64(p.Planes.PlaneWords())
 	c := t.counts
 	add(&c.evaluations, t.evaluations)
 	add(&c.hits, t.hits)

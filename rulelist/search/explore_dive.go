@@ -1,5 +1,7 @@
 package search
 
+import "parcorels/rulelist/problem"
+
 // The depth-first mode, for when the memory budget is spent.
 //
 // Children that found no place in the trie or the queue are examined at once,
@@ -11,7 +13,7 @@ package search
 // stack holds the frames of a worker: that of the prefix that it took, and of those
 // that a dive examines below it.
 type stack struct {
-	p          *problem
+	p          *problem.Problem
 	frames     []*frame
 	unfinished *frame // whose prefix is being examined; stays when the search is stopped meanwhile
 	depth      int    // frames whose prefix has been examined, and whose children may not all have been

@@ -2,6 +2,7 @@ package search
 
 import (
 	"parcorels/bitvec"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -45,16 +46,16 @@ func (w *worker) expandNoNode() bool {
 // makeNode makes an open node for a prefix with a bound so much above that of its cost, below nodes that last as long as it,
 // if there is memory for all of them. It is not offered to the symmetry map:
 // it may be there as the one above others of the checkpoint.
-func (w *worker) makeNode(prefix []column, more int64) (trie.ID, bool) {
+func (w *worker) makeNode(prefix []problem.Column, more int64) (trie.ID, bool) {
 	p := w.p
-	id, cost := trie.Root, p.rootCost()
+	id, cost := trie.Root, p.RootCost()
 	left := w.scratch.set
-	copy(left, p.all)
+	copy(left, p.All)
 	for i, col := range prefix {
-		errors, _, _, one := p.capture(left, p.columns[col])
-		bitvec.AndNot(left, left, p.columns[col])
-		cost += p.price + p.unit*errors
-		bound := cost + p.price
+		errors, _, _, one := p.Capture(left, p.Columns[col])
+		bitvec.AndNot(left, left, p.Columns[col])
+		cost += p.Price + p.Unit*errors
+		bound := cost + p.Price
 		if i == len(prefix)-1 {
 			bound += more
 		}
@@ -71,16 +72,16 @@ func (w *worker) makeNode(prefix []column, more int64) (trie.ID, bool) {
 }
 
 // loadNoNode makes f the frame of a prefix, given as columns, without a node.
-func (f *frame) loadNoNode(p *problem, prefix []column) {
+func (f *frame) loadNoNode(p *problem.Problem, prefix []problem.Column) {
 	f.id, f.rooted, f.depth = trie.Root, false, len(prefix)
 	f.prefix = append(f.prefix[:0], prefix...)
-	f.cost = p.rootCost()
+	f.cost = p.RootCost()
 	f.costs, f.labels = append(f.costs[:0], f.cost), f.labels[:0]
 	f.leave(p)
 	for i, col := range prefix {
-		errors, _, _, one := p.capture(f.before[i], p.columns[col])
-		f.cost += p.price + p.unit*errors
+		errors, _, _, one := p.Capture(f.before[i], p.Columns[col])
+		f.cost += p.Price + p.Unit*errors
 		f.costs, f.labels = append(f.costs, f.cost), append(f.labels, one)
 	}
-	f.bound = f.cost + p.price
+	f.bound = f.cost + p.Price
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 )
 
 // ranker turns a prefix into its bucket. Priorities only order the work: they
@@ -24,14 +25,14 @@ const buckets = parallel.Buckets
 // because it dominates the others (prune_dominance.go) more often than the reverse.
 const finest = 32
 
-func newRanker(p *problem, policy Policy, first *solution) ranker {
-	r := ranker{policy: policy, root: p.rootCost() + p.price}
-	span, levels := float64(first.objective-r.root), float64(buckets/finest)
+func newRanker(p *problem.Problem, policy Policy, first *problem.Solution) ranker {
+	r := ranker{policy: policy, root: p.RootCost() + p.Price}
+	span, levels := float64(first.Objective-r.root), float64(buckets/finest)
 	if policy == Objective {
-		span, levels = float64(p.emptyObjective()+p.price-r.root), buckets
+		span, levels = float64(p.EmptyObjective()+p.Price-r.root), buckets
 	}
 	r.scale = (levels - 1) / max(span, 1)
-	r.weight = 1 / float64(max(p.g1+p.g0, 1))
+	r.weight = 1 / float64(max(p.G1+p.G0, 1))
 	return r
 }
 

@@ -2,6 +2,7 @@ package search
 
 import (
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -18,7 +19,7 @@ const (
 // outbox holds the children of the present expansion that are on their way to the
 // queue, as pushing many at once takes the shard's lock once.
 type outbox struct {
-	p       *problem
+	p       *problem.Problem
 	queue   *parallel.Worker[trie.ID]
 	ranker  *ranker
 	made    []child
@@ -38,7 +39,7 @@ func (o *outbox) put(f *frame, c *child) {
 		o.flush(f)
 	}
 	o.made = append(o.made, *c)
-	bound := c.cost + o.p.price
+	bound := c.cost + o.p.Price
 	if o.ranker.policy == LowerBound {
 		bound = max(bound, c.rank)
 	}

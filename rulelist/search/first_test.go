@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // started returns a search over the instance, as it is before the first
@@ -35,7 +36,7 @@ func families(t *testing.T, each int, f func(in testgen.Instance)) {
 }
 
 // indices returns a list of antecedents as the oracle has it.
-func indices(list []antecedent) []int {
+func indices(list []problem.Antecedent) []int {
 	out := make([]int, len(list))
 	for i, a := range list {
 		out[i] = int(a)
@@ -48,12 +49,12 @@ func indices(list []antecedent) []int {
 func valued(t *testing.T, in testgen.Instance, s *search) oracle.List {
 	t.Helper()
 	best := s.incumbent.Load()
-	list, err := in.Evaluate(indices(best.list))
+	list, err := in.Evaluate(indices(best.List))
 	if err != nil {
 		t.Fatalf("%v\n%v", err, in)
 	}
-	if list.Objective != best.objective {
-		t.Fatalf("list %v with objective %d has %d\n%v", best.list, best.objective, list.Objective, in)
+	if list.Objective != best.Objective {
+		t.Fatalf("list %v with objective %d has %d\n%v", best.List, best.Objective, list.Objective, in)
 	}
 	return list
 }
@@ -106,7 +107,7 @@ func TestFirstIsMostlyOptimal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := s.incumbent.Load().objective
+		got := s.incumbent.Load().Objective
 		if got < optimum.Objective {
 			t.Fatalf("objective %d; the optimum %v has %d\n%v", got, optimum.Antecedents, optimum.Objective, in)
 		}
@@ -124,8 +125,8 @@ func TestFirstIsDeterministic(t *testing.T) {
 		one, other := started(t, in, Options{Workers: 1}), started(t, in, Options{Workers: 8, Policy: DepthFirst})
 		one.first(t.Context())
 		other.first(t.Context())
-		if a, b := one.incumbent.Load(), other.incumbent.Load(); !slices.Equal(a.list, b.list) {
-			t.Fatalf("lists %v and %v\n%v", a.list, b.list, in)
+		if a, b := one.incumbent.Load(), other.incumbent.Load(); !slices.Equal(a.List, b.List) {
+			t.Fatalf("lists %v and %v\n%v", a.List, b.List, in)
 		}
 	})
 }
@@ -134,7 +135,7 @@ func TestFirstIsDeterministic(t *testing.T) {
 // alive, those that capture nothing too.
 func TestFirstWithoutPrunings(t *testing.T) {
 	families(t, 30, func(in testgen.Instance) {
-		s := started(t, in, Options{Without: AllPrunings()})
+		s := started(t, in, Options{Without: problem.AllPrunings()})
 		s.first(t.Context())
 		valued(t, in, s)
 	})
@@ -148,7 +149,7 @@ func TestFirstWithNothingToFind(t *testing.T) {
 		"one class":       {Labels: testgen.Bits("1111"), Columns: testgen.Columns("0011", "0101")},
 		"nothing but one": {Labels: testgen.Bits("1"), Columns: testgen.Columns("1")},
 	} {
-		for _, without := range []Prunings{0, AllPrunings()} {
+		for _, without := range []problem.Prunings{0, problem.AllPrunings()} {
 			p.Lambda = ratio.Ratio{Num: 1, Den: 100}
 			in := testgen.Instance{Problem: p}
 			s := started(t, in, Options{Without: without})
@@ -181,51 +182,6 @@ func TestFirstInterrupted(t *testing.T) {
 			s.first(ctx)
 			end()
 			valued(t, in, s)
-		}
-	})
-}
-
-// TestFirstStopsAnywhere gives the finder any amount of work.
-func TestFirstStopsAnywhere(t *testing.T) {
-	families(t, 10, func(in testgen.Instance) {
-		for limit := int64(1); limit < 1<<20; limit += limit/2 + 1 {
-			s := started(t, in, Options{})
-			if len(s.p.antecedents) == 0 {
-				return
-			}
-			f := newFinder(s, nil)
-			f.work.limit = limit
-			f.widen()
-			for !f.work.over() {
-				f.round()
-			}
-			valued(t, in, s)
-		}
-	})
-}
-
-// TestFirstWithLittleMemory: buffers shrink with the memory limit, down to
-// nothing.
-func TestFirstWithLittleMemory(t *testing.T) {
-	families(t, 20, func(in testgen.Instance) {
-		for _, memory := range []int64{1, 1 << 10, 1 << 12, 1 << 16} {
-			s := started(t, in, Options{Memory: memory})
-			s.first(t.Context())
-			valued(t, in, s)
-			if len(s.p.antecedents) == 0 {
-				continue
-			}
-			f := newFinder(s, nil)
-			f.widen()
-			f.budget()
-			for !f.work.over() {
-				f.round()
-			}
-			set := int64(s.p.words*8 + 1)
-			sets := int64(len(f.beam.level)+len(f.beam.below)+len(f.local.points.parts)-mostKicks) * set
-			if most := memory/memoryShare + 8*set; sets > most {
-				t.Fatalf("%d bytes of sets with %d bytes of memory\n%v", sets, memory, in)
-			}
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testgen"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -22,7 +23,7 @@ func TestFrames(t *testing.T) {
 		var made, loose frame
 		made, loose = *newFrame(s.p), *newFrame(s.p)
 		for range 10 {
-			list := s.p.randomList(rng, 5)
+			list := drawnList(s.p, rng, 5)
 			below := descended(s, list)
 			if loose.loadNoNode(s.p, list); !sameFrame(&loose, below) {
 				t.Fatalf("columns %v: rebuilt from the columns %+v, below its parent %+v\n%v", list, loose, *below, in)
@@ -43,13 +44,13 @@ func TestFrames(t *testing.T) {
 }
 
 // descended makes the frame of a prefix from that of the root.
-func descended(s *search, prefix []column) *frame {
+func descended(s *search, prefix []problem.Column) *frame {
 	f := newFrame(s.p)
 	f.load(s.p, s.arena, trie.Root)
 	for _, col := range prefix {
 		f.count(s.p, s.run.Running)
 		a, b := f.g1[col], f.g0[col]
-		c := child{col: int(col), label: a > b, cost: f.cost + s.p.price + s.p.unit*min(a, b)}
+		c := child{col: int(col), label: a > b, cost: f.cost + s.p.Price + s.p.Unit*min(a, b)}
 		below := newFrame(s.p)
 		below.descend(s.p, f, &c)
 		f = below

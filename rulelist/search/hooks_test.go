@@ -1,9 +1,13 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"parcorels/rulelist/problem"
+)
 
 // losing returns hooks that lose the children that drop names.
-func losing(drop func(p *problem, f *frame, col int) bool) hooks {
+func losing(drop func(p *problem.Problem, f *frame, col int) bool) hooks {
 	return hooks{opened: func(w *worker, f *frame) {
 		for _, col := range openColumns(f) {
 			if drop(w.p, f, col) {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
@@ -8,6 +9,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // What tests within the package share; harness_test.go has the like for those
@@ -45,8 +47,8 @@ func newBareSearch(t testing.TB, workers int) *search {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for len(p.antecedents) < 1<<16 { // columns that exist in name alone
-		p.antecedents = append(p.antecedents, antecedent(len(p.antecedents)))
+	for len(p.Antecedents) < 1<<16 { // columns that exist in name alone
+		p.Antecedents = append(p.Antecedents, problem.Antecedent(len(p.Antecedents)))
 	}
 	s := newSearch(p, o)
 	if !s.build() {
@@ -56,10 +58,19 @@ func newBareSearch(t testing.TB, workers int) *search {
 }
 
 // laidOutProblem returns the problem with its columns.
-func laidOutProblem(in *instance.Instance, o Options) (*problem, error) {
-	p, err := newProblem(in, o)
+func laidOutProblem(in *instance.Instance, o Options) (*problem.Problem, error) {
+	p, err := problem.New(in, o.settings())
 	if err == nil {
-		p.choose(func() bool { return true })
+		p.Choose(func() bool { return true })
 	}
 	return p, err
+}
+
+// drawnList draws distinct columns.
+func drawnList(p *problem.Problem, rng *rand.Rand, most int) []problem.Column {
+	var list []problem.Column
+	for _, col := range rng.Perm(len(p.Antecedents))[:rng.IntN(min(most, len(p.Antecedents))+1)] {
+		list = append(list, problem.Column(col))
+	}
+	return list
 }

@@ -1,5 +1,7 @@
 package search
 
+import "parcorels/rulelist/problem"
+
 // What the optimum for a larger λ says (Options.Optimal).
 //
 // Let L be the smallest of the optimal lists for λ', in the order of solution.go, and M another list
@@ -20,27 +22,19 @@ package search
 // offerOptimal makes the optimum for a larger λ the incumbent, where it is given.
 func (s *search) offerOptimal() {
 	p := s.p
-	if s.o.Optimal == nil || s.o.Proof != nil || len(s.o.Optimal) > p.longest {
+	if s.o.Optimal == nil || s.o.Proof != nil || len(s.o.Optimal) > p.Longest {
 		return
 	}
-	list := make([]antecedent, len(s.o.Optimal))
+	list := make([]problem.Antecedent, len(s.o.Optimal))
 	for i, a := range s.o.Optimal {
-		if a < 0 || a >= p.in.Antecedents {
+		if a < 0 || a >= p.In.Antecedents {
 			return
 		}
-		list[i] = antecedent(a)
+		list[i] = problem.Antecedent(a)
 	}
-	n := p.evaluate(list)
-	n.source, n.step = 'F', p.step
+	n := p.Evaluate(list)
+	n.Source, n.Step = 'F', p.Step
 	s.offer(n)
-}
-
-// stepUp returns the least objective that a list may have of at least so much.
-func (p *problem) stepUp(objective int64) int64 {
-	if p.step == 1 {
-		return objective
-	}
-	return (objective + p.step - 1) / p.step * p.step
 }
 
 // begun reports whether a search for a λ near has left lists and weights to begin with. Then the incumbent

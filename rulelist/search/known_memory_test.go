@@ -7,6 +7,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -16,7 +17,7 @@ import (
 // keeps to the budget.
 func TestTenthOfMemory(t *testing.T) {
 	in := load(t, testgen.Data(t, "corels/cars.out.gz"), rules.Given)
-	o := search.Options{Lambda: ratio.New(1, 50), Workers: 1, Without: search.Separation}
+	o := search.Options{Lambda: ratio.New(1, 50), Workers: 1, Without: problem.Separation}
 	free, err := search.Solve(t.Context(), in, o)
 	if err != nil {
 		t.Fatal(err)

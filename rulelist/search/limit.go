@@ -1,5 +1,7 @@
 package search
 
+import "parcorels/rulelist/problem"
+
 // At most K rules (Options.MaxRules).
 //
 // The list sought is the smallest of those with at most K rules, in the same order. Then λ
@@ -29,7 +31,7 @@ package search
 func (s *search) surcharge() int64 {
 	p := s.p
 	switch {
-	case !p.limited:
+	case !p.Limited:
 		return 0
 	case s.o.hooks != nil && s.o.hooks.charged > 0:
 		return s.o.hooks.charged
@@ -37,72 +39,14 @@ func (s *search) surcharge() int64 {
 		return 0
 	}
 	if s.slope > 0 {
-		return max(0, s.slope-p.price)
+		return max(0, s.slope-p.Price)
 	}
-	left, right := s.finder.beam.slopes()
-	return max(0, (left+right)/2-p.price)
-}
-
-// slopes returns the slopes of the lower convex hull of errors by length, times the unit, on both
-// sides of the limit, the steeper one first.
-// If the limit is above the hull, both are the slope of the edge below it. Where the beams do without so
-// many rules all is 0.
-func (b *beam) slopes() (left, right int64) {
-	least := append([]int64{b.p.emptyObjective()}, b.fewest...) // beyond price·length, by length
-	for k := 1; k < len(least); k++ {
-		least[k] = min(least[k], least[k-1])
-	}
-	k := b.p.longest
-	if k >= len(least) {
-		return 0, 0
-	}
-	left = unknown
-	for i := range k {
-		left = min(left, (least[i]-least[k])/int64(k-i))
-	}
-	for j := k + 1; j < len(least); j++ {
-		right = max(right, (least[k]-least[j])/int64(j-k))
-	}
-	if left < right {
-		slope := edge(least, k)
-		return slope, slope
-	}
-	return left, right
-}
-
-// edge returns the slope of the lower convex hull's edge above which place k lies.
-func edge(least []int64, k int) (slope int64) {
-	lowest := unknown
-	for i := range k {
-		for j := k + 1; j < len(least); j++ {
-			s := (least[i] - least[j]) / int64(j-i)
-			if at := least[i] - s*int64(k-i); at < lowest {
-				lowest, slope = at, s
-			}
-		}
-	}
-	return slope
-}
-
-// note keeps the fewest errors of a list of so many rules, times the unit.
-func (b *beam) note(length int, errors int64) {
-	for len(b.fewest) < length {
-		b.fewest = append(b.fewest, unknown)
-	}
-	b.fewest[length-1] = min(b.fewest[length-1], errors)
-}
-
-// levels returns how many rules the beams' lists have at most. A limited search looks beyond
-// its limit for the surcharge.
-func (p *problem) levels() int {
-	if p.limited {
-		return min(maxDepth, 2*p.longest+2)
-	}
-	return p.longest
+	left, right := s.finder.Slopes()
+	return max(0, (left+right)/2-p.Price)
 }
 
 // allowed returns what a limit takes off the bound of a prefix of so many rules: μ for each
 // rule that may follow.
-func (x *separated) allowed(p *problem, depth int) int64 {
-	return x.p.Surcharge * int64(p.longest-depth)
+func (x *separated) allowed(p *problem.Problem, depth int) int64 {
+	return x.p.Surcharge * int64(p.Longest-depth)
 }

@@ -7,6 +7,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // A limit of K rules by way of a larger price, without a limit.
@@ -18,7 +19,7 @@ import (
 // are equal. So L is optimal for P', too, and as long; and M is the smaller of both in the order.
 //
 // There is such a P' where the fewest errors of K rules are a corner of the lower convex hull of
-// errors by length. The corners are found as those of a path (package choice): where the lines of
+// errors by length. The corners are found as those of a path (package ask/path): where the lines of
 // a shorter and a longer corner cross, one search tells whether a corner is between. Searches
 // without a limit are most often far shorter: COMPAS with seven rules and λ = 0 takes .8 s, and
 // with the limit more than a minute. If K is no corner, the slope of the edge above which it
@@ -43,14 +44,14 @@ type corner struct {
 // is the incumbent then.
 func (s *search) solveFree(ctx context.Context, in *instance.Instance) bool {
 	p := s.p
-	if !p.limited || s.finder == nil || s.o.Proof != nil || s.o.hooks != nil {
+	if !p.Limited || s.finder == nil || s.o.Proof != nil || s.o.hooks != nil {
 		return false
 	}
 	total, nodes := in.Total, int64(freeNodes)
 	if s.o.Nodes > 0 {
 		nodes = min(nodes, s.o.Nodes)
 	}
-	shorter, longer := corner{0, p.in.Base + p.emptyErrors()}, corner{}
+	shorter, longer := corner{0, p.In.Base + p.EmptyErrors()}, corner{}
 	lambda := ratio.New(max(shorter.errors, 1), 2*total) // downwards, as smaller prices are harder
 	for range mostFree {
 		if !lambda.Within() || !s.o.Lambda.Less(lambda) || nodes <= 0 {
@@ -60,18 +61,18 @@ func (s *search) solveFree(ctx context.Context, in *instance.Instance) bool {
 		at := corner{len(r.Rules), r.Errors}
 		if !ok {
 			if at.rules > shorter.rules && longer.rules == 0 {
-				s.slope = p.unit * (shorter.errors - at.errors) / int64(at.rules-shorter.rules)
+				s.slope = p.Unit * (shorter.errors - at.errors) / int64(at.rules-shorter.rules)
 			}
 			return false
 		}
 		switch {
-		case at.rules == p.longest:
+		case at.rules == p.Longest:
 			s.take(r)
 			return true
 		case at == shorter && longer.rules > 0: // nothing is between
-			s.slope = p.unit * (shorter.errors - longer.errors) / int64(longer.rules-shorter.rules)
+			s.slope = p.Unit * (shorter.errors - longer.errors) / int64(longer.rules-shorter.rules)
 			return false
-		case at.rules < p.longest:
+		case at.rules < p.Longest:
 			shorter = at
 		default:
 			longer = at
@@ -111,11 +112,11 @@ func (s *search) solveAt(ctx context.Context, in *instance.Instance, lambda rati
 
 // take makes a result without a limit the incumbent, which nothing beats.
 func (s *search) take(r Result) {
-	best := &solution{objective: s.p.unit*r.Errors + s.p.price*int64(len(r.Rules)), source: 'S'}
+	best := &problem.Solution{Objective: s.p.Unit*r.Errors + s.p.Price*int64(len(r.Rules)), Source: 'S'}
 	for _, rule := range r.Rules {
-		best.list = append(best.list, antecedent(rule.Antecedent))
+		best.List = append(best.List, problem.Antecedent(rule.Antecedent))
 	}
 	s.offer(best)
-	s.bound = best.objective
+	s.bound = best.Objective
 	s.reports.last()
 }

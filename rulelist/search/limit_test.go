@@ -8,6 +8,7 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -49,7 +50,7 @@ func TestMaxRulesSeparation(t *testing.T) {
 		want := best(t, in)
 		for range 4 {
 			o := search.Options{Workers: pick(rng, workers), Policy: pick(rng, policies), Symmetry: pick(rng, symmetries),
-				Without: pick(rng, []search.Prunings{0, search.Incumbent, search.Incumbent | search.LookAhead, search.LookAhead})}
+				Without: pick(rng, []problem.Prunings{0, problem.Incumbent, problem.Incumbent | problem.LookAhead, problem.LookAhead})}
 			if rng.IntN(3) > 0 {
 				o = search.Surcharged(o, 1+rng.Int64N(in.Lambda.Den*in.Total()/int64(in.MaxRules)+1))
 			} else {

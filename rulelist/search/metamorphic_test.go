@@ -13,6 +13,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -85,7 +86,7 @@ func TestSameListWhateverTheOptions(t *testing.T) {
 		for range 6 {
 			o := search.Options{
 				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
-				Without: 1 << rng.IntN(12) & search.AllPrunings() &^ search.Bound,
+				Without: 1 << rng.IntN(12) & problem.AllPrunings() &^ problem.Bound,
 				Nodes:   5 * reference.Nodes,
 			}
 			same := func(ctx context.Context, in testgen.Instance, want oracle.List) error {
@@ -110,11 +111,11 @@ func TestSameListWhateverTheOptions(t *testing.T) {
 // prefixes are open at once, so that queue and trie both run out.
 func TestSameListWithLittleMemory(t *testing.T) {
 	t.Parallel()
-	const open = search.Incumbent | search.LookAhead
+	const open = problem.Incumbent | problem.LookAhead
 	medium(t, 60, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
 		o := search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers), Without: open}
 		if rng.IntN(2) == 0 {
-			o.Policy, o.Without = search.BreadthFirst, open|search.Similar|search.Redundant
+			o.Policy, o.Without = search.BreadthFirst, open|problem.Similar|problem.Redundant
 		}
 		least := leastMemory(t, in, o)
 		for _, more := range []int64{0, rng.Int64N(1 << 15), 1<<15 + rng.Int64N(1<<17), rng.Int64N(1 << 19)} {
@@ -220,7 +221,7 @@ func TestAnytime(t *testing.T) {
 		policy, symmetry := pick(rng, policies), pick(rng, symmetries)
 		var bound, objective int64
 		for nodes := int64(1); nodes < reference.Nodes; nodes *= 3 {
-			o := search.Options{Workers: 1, Policy: policy, Symmetry: symmetry, Nodes: nodes, Without: search.Incumbent}
+			o := search.Options{Workers: 1, Policy: policy, Symmetry: symmetry, Nodes: nodes, Without: problem.Incumbent}
 			r, err := solve(t.Context(), in, o)
 			if err != nil {
 				t.Fatal(err)
@@ -242,7 +243,7 @@ func TestCancelled(t *testing.T) {
 	medium(t, 100, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(rng.IntN(5000))*time.Microsecond)
 		defer cancel()
-		o := search.Options{Workers: pick(rng, workers), Policy: pick(rng, policies), Without: search.Incumbent | search.LookAhead}
+		o := search.Options{Workers: pick(rng, workers), Policy: pick(rng, policies), Without: problem.Incumbent | problem.LookAhead}
 		r, err := solve(ctx, in, o)
 		if err != nil {
 			t.Fatal(err)

@@ -6,16 +6,17 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
 // byOne are instances whose optimum is lost by a pruning that is too lax by one
 // unit of the objective, the least that two lists can differ by.
 var byOne = []struct {
-	pruning search.Prunings
+	pruning problem.Prunings
 	in      testgen.Instance
 }{
-	{search.Redundant, testgen.Instance{Family: "nearly, found by search", Seed: 736, Problem: oracle.Problem{
+	{problem.Redundant, testgen.Instance{Family: "nearly, found by search", Seed: 736, Problem: oracle.Problem{
 		Columns: testgen.Columns(
 			"010000",
 			"011000",
@@ -24,7 +25,7 @@ var byOne = []struct {
 		Labels: testgen.Bits("110100"),
 		Lambda: ratio.Ratio{Num: 1, Den: 7},
 	}}},
-	{search.Redundant, testgen.Instance{Family: "nearly, found by search", Seed: 713, Problem: oracle.Problem{
+	{problem.Redundant, testgen.Instance{Family: "nearly, found by search", Seed: 713, Problem: oracle.Problem{
 		Columns: testgen.Columns(
 			"00100001",
 			"11001001",
@@ -38,7 +39,7 @@ var byOne = []struct {
 
 func TestByOne(t *testing.T) {
 	for _, c := range byOne {
-		o := search.Options{Workers: 1, Without: search.AllPrunings() &^ c.pruning}
+		o := search.Options{Workers: 1, Without: problem.AllPrunings() &^ c.pruning}
 		againstOracle(t, c.in, best(t, c.in), describe(o), with(o))
 	}
 }
@@ -47,12 +48,12 @@ func TestByOne(t *testing.T) {
 // search where rules are worth their price, or not, by one unit.
 func TestNearly(t *testing.T) {
 	t.Parallel()
-	all := search.AllPrunings()
+	all := problem.AllPrunings()
 	seeds(t, 240, func(seed uint64) {
 		in := testgen.Nearly(seed)
 		want := best(t, in)
-		for p := search.Prunings(1); p&all != 0; p <<= 1 {
-			for _, without := range []search.Prunings{all &^ p, p | search.Incumbent} {
+		for p := problem.Prunings(1); p&all != 0; p <<= 1 {
+			for _, without := range []problem.Prunings{all &^ p, p | problem.Incumbent} {
 				o := search.Options{Workers: 1, Without: without}
 				againstOracle(t, in, want, describe(o), with(o))
 			}

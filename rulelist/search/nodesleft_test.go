@@ -8,6 +8,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -42,7 +43,7 @@ func sevenColumns(t *testing.T, seed uint64) (*instance.Instance, Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return reduced, Options{Lambda: in.Lambda, Symmetry: NoSymmetry, Without: AllPrunings()}
+	return reduced, Options{Lambda: in.Lambda, Symmetry: NoSymmetry, Without: problem.AllPrunings()}
 }
 
 // TestNoNodeLeftByDives: nodes that become free during a dive go to children

@@ -3,35 +3,35 @@ package search
 import (
 	"cmp"
 	"runtime"
-	"strings"
 	"time"
 
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // Options says how to search. The zero value of every field but Lambda means
 // its default. But for Lambda and MaxRules, no option changes the rule list that is
 // found, only the time and memory that it takes to prove it.
 type Options struct {
-	Lambda        ratio.Ratio    // λ, the price of a rule as a share of the total weight; 0 < λ < 1, or 0 with MaxRules
-	MaxRules      int            // most rules of a list; 0: no limit
-	Workers       int            // worker goroutines; 0: all that GOMAXPROCS allows
-	Policy        Policy         // the order in which prefixes are expanded
-	Symmetry      Symmetry       // what the symmetry map is keyed by
-	Without       Prunings       // prunings to leave out (ablation)
-	Time          time.Duration  // stop so long after Solve was called; 0: no limit
-	Nodes         int64          // stop after this many expanded prefixes; 0: no limit
-	Memory        int64          // bytes for nodes, queues and map together; 0: no limit. What a checkpoint left open and has no room is kept beyond it
-	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
-	ProgressEvery time.Duration  // 0: one second
-	Weights       *Weights       // what the root's LP of a search for a λ near has found, where its LP begins; nil: at nothing
-	KeepWeights   bool           // have them in the result
-	Known         [][]int        // lists to begin with, by the antecedents of their rules, as those for a λ near
-	Optimal       []int          // the smallest of the optimal lists for some larger λ; nil: not known. Not believed with a proof
-	Proof         *Proof         // nil: no proof is written
-	Checkpoint    *Checkpoint    // nil: nothing is saved or resumed
+	Lambda        ratio.Ratio      // λ, the price of a rule as a share of the total weight; 0 < λ < 1, or 0 with MaxRules
+	MaxRules      int              // most rules of a list; 0: no limit
+	Workers       int              // worker goroutines; 0: all that GOMAXPROCS allows
+	Policy        Policy           // the order in which prefixes are expanded
+	Symmetry      Symmetry         // what the symmetry map is keyed by
+	Without       problem.Prunings // prunings to leave out (ablation)
+	Time          time.Duration    // stop so long after Solve was called; 0: no limit
+	Nodes         int64            // stop after this many expanded prefixes; 0: no limit
+	Memory        int64            // bytes for nodes, queues and map together; 0: no limit. What a checkpoint left open and has no room is kept beyond it
+	Progress      func(Progress)   // called from one goroutine, about every ProgressEvery and at the end; nil: never
+	ProgressEvery time.Duration    // 0: one second
+	Weights       *Weights         // what the root's LP of a search for a λ near has found, where its LP begins; nil: at nothing
+	KeepWeights   bool             // have them in the result
+	Known         [][]int          // lists to begin with, by the antecedents of their rules, as those for a λ near
+	Optimal       []int            // the smallest of the optimal lists for some larger λ; nil: not known. Not believed with a proof
+	Proof         *Proof           // nil: no proof is written
+	Checkpoint    *Checkpoint      // nil: nothing is saved or resumed
 
 	hooks *hooks // nil outside tests
 }
@@ -39,15 +39,15 @@ type Options struct {
 // Validate reports the first option that is out of range, as a *optionerr.Error.
 func (o Options) Validate() error {
 	switch {
-	case o.MaxRules < 0 || o.MaxRules > maxDepth:
-		return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected a number from 0 to %d", o.MaxRules, maxDepth)
+	case o.MaxRules < 0 || o.MaxRules > problem.MaxDepth:
+		return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected a number from 0 to %d", o.MaxRules, problem.MaxDepth)
 	case !o.Lambda.Within() && (o.MaxRules == 0 || !o.Lambda.Valid() || o.Lambda.Num != 0):
 		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends; 0 needs a limit of rules", o.Lambda)
 	case o.Policy < 0 || int(o.Policy) >= len(policyNames):
 		return optionerr.Errorf("Policy", "option Policy is %d: expected a number from 0 to %d", int(o.Policy), len(policyNames)-1)
 	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):
 		return optionerr.Errorf("Symmetry", "option Symmetry is %d: expected a number from 0 to %d", int(o.Symmetry), len(symmetryNames)-1)
-	case o.Without&^AllPrunings() != 0:
+	case o.Without&^problem.AllPrunings() != 0:
 		return optionerr.Errorf("Without", "option Without is %#x: expected prunings of this package", uint(o.Without))
 	case o.Proof != nil && o.Proof.Writer() == nil:
 		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
@@ -80,7 +80,7 @@ func (p Policy) String() string { return policyNames[p] }
 
 // ParsePolicy reads the name of a policy.
 func ParsePolicy(s string) (Policy, error) {
-	i, err := find("Policy", policyNames, s)
+	i, err := problem.Find("Policy", policyNames, s)
 	return Policy(i), err
 }
 
@@ -103,62 +103,10 @@ func (s Symmetry) String() string { return symmetryNames[s] }
 
 // ParseSymmetry reads the name of a symmetry mode.
 func ParseSymmetry(s string) (Symmetry, error) {
-	i, err := find("Symmetry", symmetryNames, s)
+	i, err := problem.Find("Symmetry", symmetryNames, s)
 	return Symmetry(i), err
 }
 
-// Prunings is a set of prunings, by bit.
-type Prunings uint
-
-// The prunings of this package; each has a file with its argument.
-const (
-	Bound      Prunings = 1 << iota // prune_bound.go
-	Support                         // prune_support.go
-	Commuting                       // prune_commuting.go
-	Similar                         // prune_dominance.go
-	LookAhead                       // prune_lookahead.go
-	Incumbent                       // heuristic.go: the incumbent before the search
-	Redundant                       // prune_redundant.go
-	Separation                      // prune_separation.go
-)
-
-var pruningNames = []string{"bound", "support", "commuting", "dominance", "lookahead", "incumbent", "redundant", "separation"}
-
-// ParsePrunings reads a comma-separated list of names.
-func ParsePrunings(s string) (p Prunings, err error) {
-	for name := range strings.SplitSeq(s, ",") {
-		if name = strings.TrimSpace(name); name == "" {
-			continue
-		}
-		i, err := find("Without", pruningNames, name)
-		if err != nil {
-			return 0, err
-		}
-		p |= 1 << i
-	}
-	return p, nil
-}
-
-// AllPrunings returns the set of every pruning.
-func AllPrunings() Prunings { return 1<<len(pruningNames) - 1 }
-
-func (p Prunings) has(q Prunings) bool { return p&q != 0 }
-
-func (p Prunings) String() string {
-	var on []string
-	for i, name := range pruningNames {
-		if p.has(1 << i) {
-			on = append(on, name)
-		}
-	}
-	return strings.Join(on, ",")
-}
-
-func find(option string, names []string, s string) (int, error) {
-	for i, n := range names {
-		if n == s {
-			return i, nil
-		}
-	}
-	return 0, optionerr.Errorf(option, "option %s is %q: expected one of %s", option, s, strings.Join(names, ", "))
+func (o *Options) settings() problem.Settings {
+	return problem.Settings{Lambda: o.Lambda, MaxRules: o.MaxRules, Without: o.Without, Proved: o.Proof != nil}
 }

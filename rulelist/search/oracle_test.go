@@ -12,6 +12,7 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -28,12 +29,12 @@ func pick[T any](rng *rand.Rand, choices []T) T { return choices[rng.IntN(len(ch
 // ablations, and everything left out. Most go without the first incumbent,
 // which is the optimum too often to leave the search much to get wrong.
 func configurations(rng *rand.Rand) []search.Options {
-	all := search.AllPrunings()
-	list := []search.Options{{Workers: 1}, {Workers: 2}, {Workers: 1, Without: search.Incumbent}}
+	all := problem.AllPrunings()
+	list := []search.Options{{Workers: 1}, {Workers: 2}, {Workers: 1, Without: problem.Incumbent}}
 	vary := func(set func(o *search.Options)) {
 		o := search.Options{
 			Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
-			Without: pick(rng, []search.Prunings{0, search.Incumbent, search.Incumbent, search.Incumbent}),
+			Without: pick(rng, []problem.Prunings{0, problem.Incumbent, problem.Incumbent, problem.Incumbent}),
 			Known:   pick(rng, [][][]int{nil, {{0}}, {{1, 0}, {2}}, {rng.Perm(5)[:3], nil}, {{3, 99, 3}}}),
 		}
 		set(&o)
@@ -48,13 +49,13 @@ func configurations(rng *rand.Rand) []search.Options {
 	for _, n := range workers {
 		vary(func(o *search.Options) { o.Workers = n })
 	}
-	for p := search.Prunings(1); p&all != 0; p <<= 1 {
+	for p := problem.Prunings(1); p&all != 0; p <<= 1 {
 		vary(func(o *search.Options) { o.Without |= p })
-		vary(func(o *search.Options) { o.Without = p | search.Incumbent; o.Workers = 1 })
-		vary(func(o *search.Options) { o.Without = all&^p | search.Incumbent })
+		vary(func(o *search.Options) { o.Without = p | problem.Incumbent; o.Workers = 1 })
+		vary(func(o *search.Options) { o.Without = all&^p | problem.Incumbent })
 	}
 	for range 4 {
-		vary(func(o *search.Options) { o.Without |= search.Prunings(rng.Uint64()) & all })
+		vary(func(o *search.Options) { o.Without |= problem.Prunings(rng.Uint64()) & all })
 	}
 	vary(func(o *search.Options) { o.Without = all })
 	return list
@@ -120,7 +121,7 @@ func TestOracleWide(t *testing.T) {
 		want := best(t, in)
 		rng := rand.New(rand.NewPCG(seed, 2))
 		for _, o := range configurations(rng)[:12] {
-			o.Without |= 1 << rng.IntN(12) & search.AllPrunings() &^ search.Bound
+			o.Without |= 1 << rng.IntN(12) & problem.AllPrunings() &^ problem.Bound
 			againstOracle(t, in, want, describe(o), with(o))
 		}
 	})
@@ -142,7 +143,7 @@ func TestKernels(t *testing.T) {
 			for i := range uint64(testgen.Few(40)) {
 				in := testgen.Wide(*seed + i)
 				want := best(t, in)
-				for _, without := range []search.Prunings{0, search.Incumbent} {
+				for _, without := range []problem.Prunings{0, problem.Incumbent} {
 					o := search.Options{Workers: 2, Without: without}
 					againstOracle(t, in, want, describe(o), with(o))
 				}
@@ -155,7 +156,7 @@ func TestKernels(t *testing.T) {
 // prefix: it then goes depth-first and still finds the same list. Most
 // prunings are left out, so that there is something to insert.
 func TestMemoryBudget(t *testing.T) {
-	const open = search.Incumbent | search.LookAhead | search.Similar | search.Redundant
+	const open = problem.Incumbent | problem.LookAhead | problem.Similar | problem.Redundant
 	seeds(t, 300, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		in := testgen.Small(seed)
@@ -164,7 +165,7 @@ func TestMemoryBudget(t *testing.T) {
 		}
 		o := search.Options{
 			Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
-			Without: open | search.Prunings(rng.Uint64())&search.AllPrunings(),
+			Without: open | problem.Prunings(rng.Uint64())&problem.AllPrunings(),
 		}
 		want, least := best(t, in), leastMemory(t, in, o)
 		for _, more := range []int64{0, rng.Int64N(1 << 14), 1<<14 + rng.Int64N(1<<16), rng.Int64N(1 << 18)} {
@@ -206,7 +207,7 @@ func TestLimits(t *testing.T) {
 		for range 4 {
 			o := search.Options{
 				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
-				Without: search.Incumbent | search.LookAhead,
+				Without: problem.Incumbent | problem.LookAhead,
 				Nodes:   pick(rng, []int64{0, 1, 2, 3, 5, 10, 30, 100}),
 				Time:    pick(rng, []time.Duration{0, 0, 1, 10 * time.Microsecond, 100 * time.Microsecond, time.Millisecond}),
 			}

@@ -6,6 +6,7 @@ import (
 
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // TestPrivateColumns: each of several workers reads the same columns from memory
@@ -15,26 +16,26 @@ func TestPrivateColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.private(1) != p || p.privateSize(1) != 0 {
+	if p.Private(1) != p || p.PrivateSize(1) != 0 {
 		t.Error("one worker has a copy")
 	}
-	q := p.private(2)
-	if q == p || q.matrix == p.matrix || &q.columns[0][0] == &p.columns[0][0] {
+	q := p.Private(2)
+	if q == p || q.Matrix == p.Matrix || &q.Columns[0][0] == &p.Columns[0][0] {
 		t.Fatal("two workers share columns")
 	}
-	a, b := make([]uint64, p.words), make([]uint64, p.words)
-	for col, c := range p.columns {
-		p.matrix.Get(a, col)
-		q.matrix.Get(b, col)
-		if !slices.Equal(a, b) || !slices.Equal(c, q.columns[col]) {
+	a, b := make([]uint64, p.Words), make([]uint64, p.Words)
+	for col, c := range p.Columns {
+		p.Matrix.Get(a, col)
+		q.Matrix.Get(b, col)
+		if !slices.Equal(a, b) || !slices.Equal(c, q.Columns[col]) {
 			t.Fatalf("column %d differs", col)
 		}
 	}
-	if size := p.privateSize(2); size < p.matrix.Bytes() || size > privateBytes {
+	if size := p.PrivateSize(2); size < p.Matrix.Bytes() || size > problem.PrivateBytes {
 		t.Errorf("a copy takes %d bytes", size)
 	}
 	large := large(t).p
-	if large.private(2) != large {
-		t.Errorf("columns of %d bytes are copied", large.matrix.Bytes())
+	if large.Private(2) != large {
+		t.Errorf("columns of %d bytes are copied", large.Matrix.Bytes())
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 )
 
 // watch says what the monitor is to do beside the workers.
@@ -36,7 +37,7 @@ func (s *search) watch() parallel.Watch {
 // reporter tells the caller how far the search is.
 type reporter struct {
 	s     *search
-	shown *solution // the incumbent that the last look showed
+	shown *problem.Solution // the incumbent that the last look showed
 }
 
 // look reports once. Before the queues are made the root is what is left.
@@ -51,8 +52,8 @@ func (r *reporter) look(final bool) {
 		queued, byLength = s.queue.Open(), s.queue.OpenByDepth()
 	}
 	best := s.incumbent.Load()
-	if bound = max(bound, s.told()); !open || bound > best.objective {
-		bound = best.objective
+	if bound = max(bound, s.told()); !open || bound > best.Objective {
+		bound = best.Objective
 	}
 	st := s.stats()
 	p := Progress{
@@ -60,23 +61,23 @@ func (r *reporter) look(final bool) {
 			Elapsed: time.Since(s.start),
 			Nodes:   st.Expanded,
 			Open:    queued,
-			Length:  len(best.list),
-			Value:   float64(best.objective) / float64(s.p.unit*s.p.in.Total),
-			Bound:   float64(bound) / float64(s.p.unit*s.p.in.Total),
-			Gap:     gap(best.objective, bound),
+			Length:  len(best.List),
+			Value:   float64(best.Objective) / float64(s.p.Unit*s.p.In.Total),
+			Bound:   float64(bound) / float64(s.p.Unit*s.p.In.Total),
+			Gap:     gap(best.Objective, bound),
 			Bytes:   s.budget.Used(),
 			Final:   final,
 		},
 		Source:    ' ',
-		LogRemain: s.p.logRemaining(queued, best.objective-bound),
+		LogRemain: logRemaining(s.p, queued, best.Objective-bound),
 		MapHits:   st.MapHits,
 
 		QueuedByLength: byLength,
 	}
 	if best != r.shown {
-		p.Source = best.source
-		p.Rules, p.Default = s.p.labels(best.list)
-		p.Exact = best.objective
+		p.Source = best.Source
+		p.Rules, p.Default = s.p.Labels(best.List)
+		p.Exact = best.Objective
 	}
 	r.shown = best
 	s.o.Progress(p)
@@ -94,14 +95,14 @@ func (r *reporter) last() {
 // of the CORELS paper: a prefix whose bound leaves room for the objective to
 // fall by slack has at most k = slack/price further rules, drawn from the
 // antecedents that are alive; summed over k, times the open prefixes.
-func (p *problem) logRemaining(queued, slack int64) float64 {
+func logRemaining(p *problem.Problem, queued, slack int64) float64 {
 	open := float64(queued)
 	if open <= 0 {
 		return 0
 	}
-	m := float64(len(p.antecedents))
+	m := float64(len(p.Antecedents))
 	logs, total := 0.0, 1.0 // log10 of m·(m−1)···; sum relative to the largest term
-	for k := range min(slack/max(p.price, 1), int64(m)) {
+	for k := range min(slack/max(p.Price, 1), int64(m)) {
 		step := math.Log10(m - float64(k))
 		logs += step
 		total = 1 + total*math.Pow(10, -step)

@@ -65,7 +65,7 @@ func (s *search) newProof() *proofWriter {
 		return nil
 	}
 	w := newProofWriter(o.Proof, s.budget)
-	w.Header(o.Proof, proofMagic, proofVersion, o.Lambda.Num, o.Lambda.Den, int64(p.in.Antecedents), p.in.Total, int64(o.MaxRules))
+	w.Header(o.Proof, proofMagic, proofVersion, o.Lambda.Num, o.Lambda.Den, int64(p.In.Antecedents), p.In.Total, int64(o.MaxRules))
 	return w
 }
 
@@ -108,11 +108,4 @@ func (s *search) finishProof(r *Result) {
 		r.ProofErr = fmt.Errorf("the proof: %w", err)
 	}
 	r.Stats.ProofBytes, r.Stats.ProofRecords = w.Bytes(), int64(w.Records)
-}
-
-func label(one bool) byte {
-	if one {
-		return 1
-	}
-	return 0
 }

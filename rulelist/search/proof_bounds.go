@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"parcorels/internal/blockfile"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 )
 
@@ -69,7 +70,7 @@ func appendSet(b []byte, p *separation.Problem, points []separation.Point) []byt
 
 // bound adds the record of a prefix's bound, and reports whether it may be used: not
 // if the record is too long.
-func (l *proofRecorder) bound(prefix []column, p *separation.Problem, links []separation.Link) bool {
+func (l *proofRecorder) bound(prefix []problem.Column, p *separation.Problem, links []separation.Link) bool {
 	if l == nil {
 		return true
 	}

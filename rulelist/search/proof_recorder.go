@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parcorels/internal/blockfile"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -21,10 +22,10 @@ type proofRecorder struct {
 	done    []byte // whole records
 	records uint64
 
-	prefix    []column // of the expansion at hand, as columns
-	expansion []byte   // its record so far
-	alone     bool     // whether the exception at hand is a record of its own
-	other     []column
+	prefix    []problem.Column // of the expansion at hand, as columns
+	expansion []byte           // its record so far
+	alone     bool             // whether the exception at hand is a record of its own
+	other     []problem.Column
 
 	sets  map[string]int // of bounds in done, by their points: the number of each
 	key   []byte
@@ -51,7 +52,7 @@ func newProofRecorder(s *search) *proofRecorder {
 }
 
 // begin starts the record of an expansion.
-func (l *proofRecorder) begin(prefix []column) {
+func (l *proofRecorder) begin(prefix []problem.Column) {
 	if l == nil {
 		return
 	}
@@ -89,11 +90,11 @@ func (l *proofRecorder) byHolder(col int, r trie.Ref) {
 // long, that is a record about the child alone, which says the same.
 func (l *proofRecorder) open(col int) []byte {
 	if l.alone = len(l.expansion) > blockSize; !l.alone {
-		return binary.AppendUvarint(l.expansion, uint64(l.s.p.antecedents[col])+1)
+		return binary.AppendUvarint(l.expansion, uint64(l.s.p.Antecedents[col])+1)
 	}
-	l.prefix = append(l.prefix, column(col))
+	l.prefix = append(l.prefix, problem.Column(col))
 	defer func() { l.prefix = l.prefix[:len(l.prefix)-1] }()
-	l.reserve(len(l.prefix) + maxDepth)
+	l.reserve(len(l.prefix) + problem.MaxDepth)
 	return l.appendPrefix(append(l.done, recordDominated), l.prefix)
 }
 
@@ -109,7 +110,7 @@ func (l *proofRecorder) close(b []byte) {
 
 // displaced notes that the prefix that r names is dominated by another. The
 // caller has been pinned since it met r.
-func (l *proofRecorder) displaced(r trie.Ref, by []column) {
+func (l *proofRecorder) displaced(r trie.Ref, by []problem.Column) {
 	if l == nil {
 		return
 	}
@@ -118,7 +119,7 @@ func (l *proofRecorder) displaced(r trie.Ref, by []column) {
 }
 
 // dominatedBy notes that a prefix is dominated by the one that r names.
-func (l *proofRecorder) dominatedBy(prefix []column, r trie.Ref) {
+func (l *proofRecorder) dominatedBy(prefix []problem.Column, r trie.Ref) {
 	if l == nil {
 		return
 	}
@@ -127,7 +128,7 @@ func (l *proofRecorder) dominatedBy(prefix []column, r trie.Ref) {
 }
 
 // dominated notes that a prefix is dominated by another.
-func (l *proofRecorder) dominated(prefix, by []column) {
+func (l *proofRecorder) dominated(prefix, by []problem.Column) {
 	if l == nil {
 		return
 	}
@@ -138,7 +139,7 @@ func (l *proofRecorder) dominated(prefix, by []column) {
 }
 
 // redundant notes that a prefix is dominated by itself without one rule.
-func (l *proofRecorder) redundant(prefix []column, rule int) {
+func (l *proofRecorder) redundant(prefix []problem.Column, rule int) {
 	if l == nil {
 		return
 	}
@@ -148,10 +149,10 @@ func (l *proofRecorder) redundant(prefix []column, rule int) {
 	l.records++
 }
 
-func (l *proofRecorder) appendPrefix(b []byte, prefix []column) []byte {
+func (l *proofRecorder) appendPrefix(b []byte, prefix []problem.Column) []byte {
 	b = binary.AppendUvarint(b, uint64(len(prefix)))
 	for _, col := range prefix {
-		b = binary.AppendUvarint(b, uint64(l.s.p.antecedents[col]))
+		b = binary.AppendUvarint(b, uint64(l.s.p.Antecedents[col]))
 	}
 	return b
 }

@@ -1,5 +1,7 @@
 package search
 
+import "parcorels/rulelist/problem"
+
 // Pruning 3: neighbours in the wrong order (the commuting rules of the design,
 // and one step further).
 //
@@ -19,17 +21,17 @@ package search
 
 // commutes reports whether swapping a rule (col, label) behind f's prefix with
 // the last rule of the prefix gives a strictly smaller list.
-func (p *problem) commutes(f *frame, col int, label bool) bool {
-	if f.depth == 0 || !p.uses(Commuting) {
+func (f *frame) commutes(p *problem.Problem, col int, label bool) bool {
+	if f.depth == 0 || !p.Uses(problem.Commuting) {
 		return false
 	}
 	i := f.depth - 1
 	last := f.prefix[i]
-	smaller := p.antecedents[col] < p.antecedents[last]
+	smaller := p.Antecedents[col] < p.Antecedents[last]
 	if label == f.labels[i] {
 		return smaller
 	}
-	own, other := p.planes.CostAnd3(f.before[i], p.columns[col], p.columns[last])
+	own, other := p.Planes.CostAnd3(f.before[i], p.Columns[col], p.Columns[last])
 	if !label {
 		own, other = other, own
 	}

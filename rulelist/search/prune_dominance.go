@@ -5,6 +5,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -39,34 +40,34 @@ type dominators struct {
 
 	glance parallel.Allowance
 	whole  parallel.Allowance
-	named  bool     // whether the proof asks who dominated
-	by     []column // who did last, as columns, if named
+	named  bool             // whether the proof asks who dominated
+	by     []problem.Column // who did last, as columns, if named
 }
 
 func (d *dominators) init(s *search, h *trie.Handle) {
 	p := s.p
-	if d.off = !p.uses(Similar); d.off {
+	if d.off = !p.Uses(problem.Similar); d.off {
 		return
 	}
 	d.recent.init(s.recent, h, p)
 	d.named = s.proof != nil
-	d.glance = glanceAllowance(p.words)
-	d.whole = wholeAllowance(p.listLen(hotLen)+p.listLen(recentLen), p.words)
-	d.spare = make([]uint64, p.words)
-	d.swap = make([]uint64, p.words)
+	d.glance = glanceAllowance(p.Words)
+	d.whole = wholeAllowance(listLen(p, hotLen)+listLen(p, recentLen), p.Words)
+	d.spare = make([]uint64, p.Words)
+	d.swap = make([]uint64, p.Words)
 }
 
 // dominate reports whether f's prefix is dominated; if not, it becomes one to
 // compare others with.
-func (d *dominators) dominate(p *problem, f *frame) bool {
+func (d *dominators) dominate(p *problem.Problem, f *frame) bool {
 	if d.off || f.depth == 0 {
 		return false
 	}
 	if !d.glance.Affords() {
 		return false
 	}
-	p.planes.CompileComplement(&d.prog, f.u)
-	d.budget = f.cost / p.unit
+	p.Planes.CompileComplement(&d.prog, f.u)
+	d.budget = f.cost / p.Unit
 	if d.find(p, f) {
 		d.glance.Earn()
 		d.whole.Earn()
@@ -83,7 +84,7 @@ func (d *dominators) expanded(steps int64) {
 }
 
 // find looks for a dominator of f's prefix, as far as the allowance goes.
-func (d *dominators) find(p *problem, f *frame) bool {
+func (d *dominators) find(p *problem.Problem, f *frame) bool {
 	if d.findHot(p, f, 0, headBlocks) {
 		return true
 	}
@@ -99,14 +100,14 @@ func (d *dominators) find(p *problem, f *frame) bool {
 	}
 	d.name(l, i)
 	if d.hot == nil {
-		d.hot = newDominatorList(p.listLen(hotLen), p.words)
+		d.hot = newDominatorList(listLen(p, hotLen), p.Words)
 	}
 	d.hot.take(l, i, d)
 	return true
 }
 
 // findHot looks in some blocks of the hot list.
-func (d *dominators) findHot(p *problem, f *frame, from, to int) bool {
+func (d *dominators) findHot(p *problem.Problem, f *frame, from, to int) bool {
 	if d.hot == nil {
 		return false
 	}
@@ -139,7 +140,7 @@ type dominatorList struct {
 	spent    []int64 // floor(cost/unit); bitvec.Unspent for a free place
 	cost     []int64
 	depth    []int
-	prefixes []column // tieDepth places for the columns of each
+	prefixes []problem.Column // tieDepth places for the columns of each
 }
 
 // tieDepth is the length up to which prefixes are kept for the comparison of
@@ -153,7 +154,7 @@ func newDominatorList(n, words int) *dominatorList {
 		spent:    make([]int64, n),
 		cost:     make([]int64, n),
 		depth:    make([]int, n),
-		prefixes: make([]column, n*tieDepth),
+		prefixes: make([]problem.Column, n*tieDepth),
 	}
 }
 
@@ -171,12 +172,12 @@ func (l *dominatorList) has(i int) {
 	}
 }
 
-func (l *dominatorList) prefix(i int) []column { return l.prefixes[i*tieDepth:][:l.depth[i]] }
+func (l *dominatorList) prefix(i int) []problem.Column { return l.prefixes[i*tieDepth:][:l.depth[i]] }
 
 // listLen shortens a list of sets so that it stays within listBytes, whatever
 // the number of points.
-func (p *problem) listLen(n int) int {
-	fits := listBytes / (8 * max(p.words, 1)) / bitvec.Lanes * bitvec.Lanes
+func listLen(p *problem.Problem, n int) int {
+	fits := listBytes / (8 * max(p.Words, 1)) / bitvec.Lanes * bitvec.Lanes
 	return min(n, max(fits, bitvec.Lanes))
 }
 
@@ -187,7 +188,7 @@ const (
 
 // find returns the index of an entry in some blocks that dominates f's prefix,
 // or −1.
-func (l *dominatorList) find(d *dominators, p *problem, f *frame, from, to int) int {
+func (l *dominatorList) find(d *dominators, p *problem.Problem, f *frame, from, to int) int {
 	to = min(to, (l.n+bitvec.Lanes-1)/bitvec.Lanes)
 	for ; from < to; from++ {
 		block, lanes := l.sets.FirstWithin(&d.prog, from, to, l.spent, d.budget)
@@ -202,26 +203,26 @@ func (l *dominatorList) find(d *dominators, p *problem, f *frame, from, to int) 
 }
 
 // smaller decides the condition exactly, ties included.
-func (l *dominatorList) smaller(i int, d *dominators, p *problem, f *frame) bool {
-	if d.named && l.depth[i] > tieDepth || p.limited && l.depth[i] > f.depth {
+func (l *dominatorList) smaller(i int, d *dominators, p *problem.Problem, f *frame) bool {
+	if d.named && l.depth[i] > tieDepth || p.Limited && l.depth[i] > f.depth {
 		return false // with a limit of rules a longer prefix has fewer completions
 	}
 	l.sets.Get(d.spare, i)
-	e1, e0 := p.planes.CostAndNot(d.spare, f.u)
-	a, b := l.cost[i]+p.unit*(e1+e0), f.cost
+	e1, e0 := p.Planes.CostAndNot(d.spare, f.u)
+	a, b := l.cost[i]+p.Unit*(e1+e0), f.cost
 	switch {
 	case a != b:
 		return a < b
 	case l.depth[i] != f.depth:
 		return l.depth[i] < f.depth
 	}
-	return f.depth <= tieDepth && p.lexLess(l.prefix(i), f.prefix)
+	return f.depth <= tieDepth && p.LexLess(l.prefix(i), f.prefix)
 }
 
 // set overwrites entry i.
-func (l *dominatorList) set(i int, p *problem, f *frame) {
+func (l *dominatorList) set(i int, p *problem.Problem, f *frame) {
 	l.sets.Set(i, f.u)
-	l.cost[i], l.spent[i] = f.cost, f.cost/p.unit
+	l.cost[i], l.spent[i] = f.cost, f.cost/p.Unit
 	l.depth[i] = f.depth
 	copy(l.prefixes[i*tieDepth:(i+1)*tieDepth], f.prefix)
 	l.has(i)

@@ -5,6 +5,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/interleave"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -35,11 +36,11 @@ type recentRing struct {
 	_     [56]byte
 }
 
-func newRecentRing(p *problem) *recentRing {
-	return &recentRing{slots: make([]atomic.Pointer[dominatorList], p.ringLen())}
+func newRecentRing(p *problem.Problem) *recentRing {
+	return &recentRing{slots: make([]atomic.Pointer[dominatorList], ringLen(p))}
 }
 
-func (p *problem) ringLen() int { return max(1, p.listLen(recentLen)/recentBlock) }
+func ringLen(p *problem.Problem) int { return max(1, listLen(p, recentLen)/recentBlock) }
 
 // recentBlocks is one worker's part.
 type recentBlocks struct {
@@ -57,15 +58,15 @@ type retired struct {
 	epoch uint64
 }
 
-func (r *recentBlocks) init(ring *recentRing, h *trie.Handle, p *problem) {
-	r.ring, r.handle, r.words = ring, h, p.words
-	r.filling = newDominatorList(recentBlock, p.words)
+func (r *recentBlocks) init(ring *recentRing, h *trie.Handle, p *problem.Problem) {
+	r.ring, r.handle, r.words = ring, h, p.Words
+	r.filling = newDominatorList(recentBlock, p.Words)
 	r.waiting = make([]retired, spareBlocks-1)
 }
 
 // find returns the list and the place of an entry that dominates f's prefix,
 // place −1 if there is none. The caller is pinned.
-func (r *recentBlocks) find(d *dominators, p *problem, f *frame) (*dominatorList, int) {
+func (r *recentBlocks) find(d *dominators, p *problem.Problem, f *frame) (*dominatorList, int) {
 	if i := r.filling.find(d, p, f, 0, recentBlock/bitvec.Lanes); i >= 0 {
 		return r.filling, i
 	}
@@ -86,7 +87,7 @@ func (r *recentBlocks) find(d *dominators, p *problem, f *frame) (*dominatorList
 // add notes that f's prefix is about to be expanded. While the block fills, it
 // asks now and then whether the next one may be used, which moves the epoch on: to
 // ask, it reads what every other worker writes for every prefix.
-func (r *recentBlocks) add(p *problem, f *frame) {
+func (r *recentBlocks) add(p *problem.Problem, f *frame) {
 	r.filling.set(r.filling.n, p, f)
 	if !r.passed && r.filling.n%askEvery == 0 {
 		r.passed = r.handle.Passed(r.waiting[0].epoch)

@@ -5,6 +5,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 )
 
 // Pruning 7: look-ahead closing.
@@ -33,7 +34,7 @@ import (
 // lookAhead is a worker's part of it.
 type lookAhead struct {
 	s     *search
-	p     *problem
+	p     *problem.Problem
 	run   *parallel.Run
 	tally *tally
 	*scratch
@@ -42,10 +43,10 @@ type lookAhead struct {
 	many   *classAhead // of more than two classes, instead of h1 and h0
 }
 
-func newLookAhead(s *search, p *problem, b *scratch, t *tally) lookAhead {
-	n := p.padded()
+func newLookAhead(s *search, p *problem.Problem, b *scratch, t *tally) lookAhead {
+	n := p.Padded()
 	l := lookAhead{s: s, p: p, run: s.run, tally: t, scratch: b, h1: make([]int64, n), h0: make([]int64, n)}
-	if p.classes != nil {
+	if p.Classes != nil {
 		l.many = newClassAhead(p)
 	}
 	return l
@@ -57,13 +58,13 @@ func (l *lookAhead) rooms(f *frame, c *child) (last, open int64) {
 	p := l.p
 	s := l.s.incumbent.Load()
 	switch {
-	case f.depth+3 > p.longest: // nothing can stand behind t
-	case !p.uses(Bound):
+	case f.depth+3 > p.Longest: // nothing can stand behind t
+	case !p.Uses(problem.Bound):
 		open = bitvec.Far // without the bound, only the lack of any further rule closes a child
 	default:
-		open = p.room(s, c.cost+2*p.price, f.depth+3)
+		open = p.Room(s, c.cost+2*p.Price, f.depth+3)
 	}
-	return p.room(s, c.cost+p.price, f.depth+2), open
+	return p.Room(s, c.cost+p.Price, f.depth+2), open
 }
 
 // mayImprove is the part of the test that needs no vector: whether the best
@@ -92,7 +93,7 @@ func (l *lookAhead) closes(f *frame, x *candidate) bool {
 		return l.closesClasses(f, x)
 	}
 	c := &x.child
-	l.p.planes.Compile(&l.prog, x.left)
+	l.p.Planes.Compile(&l.prog, x.left)
 	if l.blockOpen(f, c, l.hint, lanesOf(f.alive, l.hint)) {
 		return false
 	}
@@ -128,7 +129,7 @@ func (l *lookAhead) selectColumns(f *frame, c *child) bool {
 	a, b := f.g1[c.col], f.g0[c.col]
 	class1 := bitvec.Reach{Taken: b, Left: c.left1, Open: open, Last: last}
 	class0 := bitvec.Reach{Taken: a, Left: c.left0, Open: open, Last: last}
-	return bitvec.SelectEither(l.mask, f.alive, f.g1, f.g0, l.p.support, &class1, &class0)
+	return bitvec.SelectEither(l.mask, f.alive, f.g1, f.g0, l.p.Support, &class1, &class0)
 }
 
 // blockOpen evaluates the given columns of one block exactly after c, offers
@@ -140,7 +141,7 @@ func (l *lookAhead) blockOpen(f *frame, c *child, block int, lanes uint64) bool 
 	if lanes == 0 {
 		return false
 	}
-	l.p.matrix.Count(&l.prog, block, block+1, l.h1, l.h0)
+	l.p.Matrix.Count(&l.prog, block, block+1, l.h1, l.h0)
 	l.tally.evaluations += bitvec.Lanes
 	for ; lanes != 0; lanes &= lanes - 1 {
 		if l.columnOpen(f, c, block*bitvec.Lanes+bits.TrailingZeros64(lanes)) {
@@ -154,21 +155,21 @@ func (l *lookAhead) blockOpen(f *frame, c *child, block int, lanes uint64) bool 
 func (l *lookAhead) columnOpen(f *frame, c *child, t int) bool {
 	p := l.p
 	h1, h0 := l.h1[t], l.h0[t]
-	if !p.useful(h1, h0) {
+	if !p.Useful(h1, h0) {
 		return false
 	}
-	if label := h1 > h0; label == c.label && p.antecedents[t] < p.antecedents[c.col] && p.uses(Commuting) {
+	if label := h1 > h0; label == c.label && p.Antecedents[t] < p.Antecedents[c.col] && p.Uses(problem.Commuting) {
 		return false
 	}
 	errors := min(h1, h0)
-	objective := c.cost + p.price + p.unit*(errors+min(c.left1-h1, c.left0-h0))
+	objective := c.cost + p.Price + p.Unit*(errors+min(c.left1-h1, c.left0-h0))
 	best := l.s.incumbent.Load()
-	if !best.beaten(objective, f.depth+2) {
-		l.s.offerColumns(objective, f.prefix, column(c.col), column(t))
+	if !best.Beaten(objective, f.depth+2) {
+		l.s.offerColumns(objective, f.prefix, problem.Column(c.col), problem.Column(t))
 		best = l.s.incumbent.Load()
 	}
-	if f.depth+3 > p.longest {
+	if f.depth+3 > p.Longest {
 		return false
 	}
-	return !p.uses(Bound) || errors < p.room(best, c.cost+2*p.price, f.depth+3)
+	return !p.Uses(problem.Bound) || errors < p.Room(best, c.cost+2*p.Price, f.depth+3)
 }

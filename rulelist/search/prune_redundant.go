@@ -5,6 +5,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 )
 
 // Pruning 8: a redundant rule. A rule that was worth its price when it was
@@ -38,26 +39,26 @@ import (
 
 // redundancy is a worker's part of it.
 type redundancy struct {
-	p       *problem
+	p       *problem.Problem
 	proof   *proofRecorder
 	account parallel.Allowance
 	wrong   []uint64 // points that later rules of the prefix predict wrongly
 	labels  []uint16 // of a prefix, of more than two classes
 }
 
-func newRedundancy(p *problem, log *proofRecorder) redundancy {
+func newRedundancy(p *problem.Problem, log *proofRecorder) redundancy {
 	return redundancy{
-		p: p, proof: log, account: parallel.NewAllowance(3*p.words, overheadSteps), wrong: make([]uint64, p.words),
+		p: p, proof: log, account: parallel.NewAllowance(3*p.Words, overheadSteps), wrong: make([]uint64, p.Words),
 	}
 }
 
 // in reports whether f's prefix has a rule that it is better without.
 func (r *redundancy) in(f *frame) bool {
 	p := r.p
-	if !p.uses(Redundant) || f.depth < 2 || !r.account.Affords() {
+	if !p.Uses(problem.Redundant) || f.depth < 2 || !r.account.Affords() {
 		return false
 	}
-	if p.classes != nil {
+	if p.Classes != nil {
 		i, ok := r.redundantClass(f)
 		if ok {
 			r.account.Earn()
@@ -65,10 +66,10 @@ func (r *redundancy) in(f *frame) bool {
 		}
 		return ok
 	}
-	copy(r.wrong, p.all)
+	copy(r.wrong, p.All)
 	for i := f.depth - 2; i >= 0; i-- {
-		p.mispredict(r.wrong, f.prefix[i+1], f.labels[i+1])
-		if p.redundantRule(f, i, r.wrong) {
+		mispredict(p, r.wrong, f.prefix[i+1], f.labels[i+1])
+		if redundantRule(p, f, i, r.wrong) {
 			r.account.Earn()
 			r.proof.redundant(f.prefix, i)
 			return true
@@ -78,8 +79,8 @@ func (r *redundancy) in(f *frame) bool {
 }
 
 // mispredict turns W of the rule (col, label) into W of the rule before it.
-func (p *problem) mispredict(wrong []uint64, col column, label bool) {
-	c, n := p.columns[col], p.in.Words1
+func mispredict(p *problem.Problem, wrong []uint64, col problem.Column, label bool) {
+	c, n := p.Columns[col], p.In.Words1
 	if label {
 		bitvec.AndNot(wrong[:n], wrong[:n], c[:n])
 		bitvec.Or(wrong[n:], wrong[n:], c[n:])
@@ -90,21 +91,21 @@ func (p *problem) mispredict(wrong []uint64, col column, label bool) {
 }
 
 // redundantRule decides the condition for rule i, whose W is wrong.
-func (p *problem) redundantRule(f *frame, i int, wrong []uint64) bool {
-	room := (f.costs[i+1] - f.costs[i]) / p.unit // price and what rule i errs
-	before, col := f.before[i], p.columns[f.prefix[i]]
-	if p.exceeds(before, col, wrong, room) {
+func redundantRule(p *problem.Problem, f *frame, i int, wrong []uint64) bool {
+	room := (f.costs[i+1] - f.costs[i]) / p.Unit // price and what rule i errs
+	before, col := f.before[i], p.Columns[f.prefix[i]]
+	if exceeds(p, before, col, wrong, room) {
 		return false
 	}
-	a, b := p.planes.CostAnd3(before, col, wrong)
+	a, b := p.Planes.CostAnd3(before, col, wrong)
 	return a+b <= room
 }
 
 // exceeds reports whether a∩b∩c is seen to cost more than most without counting
 // it exactly.
-func (p *problem) exceeds(a, b, c []uint64, most int64) bool {
-	for _, w := range p.heavyFirst {
-		most -= int64(bits.OnesCount64(a[w.index]&b[w.index]&c[w.index])) * w.lightest
+func exceeds(p *problem.Problem, a, b, c []uint64, most int64) bool {
+	for _, w := range p.HeavyFirst {
+		most -= int64(bits.OnesCount64(a[w.Index]&b[w.Index]&c[w.Index])) * w.Lightest
 		if most < 0 {
 			return true
 		}

@@ -1,6 +1,9 @@
 package search
 
-import "parcorels/rulelist/separation"
+import (
+	"parcorels/rulelist/problem"
+	"parcorels/rulelist/separation"
+)
 
 // Pruning 10: the separation bound (package separation has the argument).
 //
@@ -29,7 +32,7 @@ type separated struct {
 }
 
 // mostLength bounds the length of a list, for turning a value into an objective.
-const mostLength = maxAntecedents
+const mostLength = problem.MaxAntecedents
 
 // atLeast returns the smallest objective of a list that costs value.
 func (x *separated) atLeast(value int64) int64 {
@@ -38,19 +41,19 @@ func (x *separated) atLeast(value int64) int64 {
 
 // room returns what a list may cost beyond a prefix of this cost and length, on the scale of bounds, to be
 // smaller than best or as good and no longer.
-func (x *separated) room(best *solution, cost int64, depth int) int64 {
+func (x *separated) room(best *problem.Solution, cost int64, depth int) int64 {
 	return roomOn(x.p, best, cost, depth)
 }
 
 // roomOn is room on the scale of a problem.
-func roomOn(p *separation.Problem, best *solution, cost int64, depth int) int64 {
-	if best.step > 0 {
-		return p.Value(best.objective-best.step-cost, mostLength)
+func roomOn(p *separation.Problem, best *problem.Solution, cost int64, depth int) int64 {
+	if best.Step > 0 {
+		return p.Value(best.Objective-best.Step-cost, mostLength)
 	}
-	return p.Value(best.objective-cost, len(best.list)-depth)
+	return p.Value(best.Objective-cost, len(best.List)-depth)
 }
 
-// When it pays. The search without it is estimated (heuristic_effort.go), first from a few dives,
+// When it pays. The search without it is estimated (package first), first from a few dives,
 // then from more where it may be long. Its work is counted in entries, the numbers of an LP's
 // matrix and vectors that a step touches, by what either takes (workAhead). Looking for the
 // first sets grows with the square of the points, and may cost an eighth of the search. The
@@ -68,7 +71,6 @@ func roomOn(p *separation.Problem, best *solution, cost int64, depth int) int64 
 const (
 	leastAhead = 1 << 21 // entries; less takes some milliseconds
 	mostWrong  = 4       // how many times more than the first estimate says a search may take
-	refineMost = 32      // of the most work of heuristics, what a closer look takes at most
 	rootShare  = 3       // of the search's work, the part that the root's LP may take
 	pairShare  = 8       // and the part of looking for its first sets
 	mostRoot   = 1 << 30 // entries of the root's LP
@@ -78,7 +80,7 @@ const (
 )
 
 // lowest returns the bound that is known of every list.
-func (s *search) lowest() int64 { return max(s.bound, s.p.rootCost()+s.p.price) }
+func (s *search) lowest() int64 { return max(s.bound, s.p.RootCost()+s.p.Price) }
 
 // excludes reports whether no list with the rule that c makes is L*.
 func (x *separated) excludes(c *child) bool {

@@ -5,6 +5,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/invariants"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 )
 
@@ -13,7 +14,7 @@ import (
 // separator is a worker's part.
 type separator struct {
 	s     *search
-	p     *problem
+	p     *problem.Problem
 	tally *tally
 	proof *proofRecorder
 	*separation.Node
@@ -28,7 +29,7 @@ type separator struct {
 	live    [][]uint64 // by label, the columns that a completion of the frame at hand may use
 }
 
-func newSeparator(s *search, p *problem, t *tally, proof *proofRecorder) separator {
+func newSeparator(s *search, p *problem.Problem, t *tally, proof *proofRecorder) separator {
 	return separator{s: s, p: p, tally: t, proof: proof}
 }
 
@@ -47,7 +48,7 @@ func (n *separator) closes(f *frame) bool {
 	}
 	if n.Node == nil {
 		n.Node = x.root.NewNode()
-		n.support = n.s.p.price / n.s.p.unit
+		n.support = n.s.p.Price / n.s.p.Unit
 		for range x.live {
 			n.live = append(n.live, make([]uint64, len(f.alive)))
 		}
@@ -63,14 +64,14 @@ func (n *separator) closes(f *frame) bool {
 	if n.told = n.proof == nil; n.Value > n.room {
 		closed := n.tellBound(f)
 		if closed {
-			n.ascents.earn(f.depth, 1, int64(n.p.padded()))
+			n.ascents.earn(f.depth, 1, int64(n.p.Padded()))
 		}
 		return closed
 	}
-	least := n.p.stepUp(f.cost + x.atLeast(n.Value) - x.allowed(n.p, f.depth))
+	least := n.p.StepUp(f.cost + x.atLeast(n.Value) - x.allowed(n.p, f.depth))
 	f.rank = max(f.bound, least)
 	if f.bound = n.raised(f, f.bound, least); !n.s.wanted(f.bound, f.depth) {
-		n.ascents.earn(f.depth, 1, int64(n.p.padded()))
+		n.ascents.earn(f.depth, 1, int64(n.p.Padded()))
 		return true
 	}
 	n.Children()
@@ -84,7 +85,7 @@ func (f *frame) findLive(live [][]uint64, support int64) {
 		gains := f.g0
 		switch {
 		case f.many != nil:
-			gains = f.many.gains[label]
+			gains = f.many.Gains[label]
 		case label == 1:
 			gains = f.g1
 		}
@@ -105,7 +106,7 @@ func (n *separator) closesChild(f *frame, c *child) bool {
 	if n.IsLive(c.col, c.ruleLabel()) {
 		value := n.Child(c.col)
 		if x.p.Value(c.cost-f.cost+x.p.Surcharge, 1)+value <= n.room {
-			least := n.p.stepUp(c.cost + x.atLeast(value) - x.allowed(n.p, f.depth+1))
+			least := n.p.StepUp(c.cost + x.atLeast(value) - x.allowed(n.p, f.depth+1))
 			if n.orders {
 				c.rank = max(f.rank, least)
 			}
@@ -130,7 +131,7 @@ func (n *separator) expanded(f *frame, children int64) {
 		return
 	}
 	if n.closed > 0 {
-		n.ascents.earn(f.depth+1, n.closed, int64(n.p.padded()))
+		n.ascents.earn(f.depth+1, n.closed, int64(n.p.Padded()))
 	}
 	counted := n.columns()
 	n.ascents.expanded(f.depth, children, counted-n.counted)
@@ -144,7 +145,7 @@ func (n *separator) columns() int64 { return n.tally.counts.evaluations.Load() +
 // the second of which comes from n. With a proof that needs a record, and is of use
 // only if it reaches the incumbent's objective: nothing is dropped for less.
 func (n *separator) raised(f *frame, bound, least int64) int64 {
-	if least > bound && (n.proof == nil || least >= n.s.incumbent.Load().objective && n.tellBound(f)) {
+	if least > bound && (n.proof == nil || least >= n.s.incumbent.Load().Objective && n.tellBound(f)) {
 		return least
 	}
 	return bound

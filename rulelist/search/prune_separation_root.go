@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"time"
 
+	"parcorels/rulelist/first"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 )
 
@@ -17,17 +19,17 @@ import (
 
 // maySeparate reports whether the root is to be bounded if that seems worth its while.
 func (s *search) maySeparate() bool {
-	if s.proof != nil && s.p.in.Separate {
+	if s.proof != nil && s.p.In.Separate {
 		return false // a checker's groups are the points of a reduced instance
 	}
-	return s.p.uses(Separation) && len(s.p.antecedents) > 0 && s.p.price+s.surcharge() > 0
+	return s.p.Uses(problem.Separation) && len(s.p.Antecedents) > 0 && s.p.Price+s.surcharge() > 0
 }
 
 // beginPairs lets other goroutines look for the LP's first sets while this one looks for a
 // first incumbent, if by the first estimate the LP seems worth its while. Where that proves
 // wrong they stop, and have worked for no longer than some hundredths of the search.
 func (s *search) beginPairs() {
-	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || s.p.limited || s.o.Weights.fit(s.p) || !s.maySeparate() { // the surcharge needs all beams
+	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || s.p.Limited || s.o.Weights.fit(s.p) || !s.maySeparate() { // the surcharge needs all beams
 		return
 	}
 	if _, ahead := s.workAhead(); s.worthPairs(ahead) {
@@ -54,15 +56,15 @@ func (s *search) layOut(surcharge int64) *separation.Problem {
 	if !s.budget.Reserve(s.problemBytes()) {
 		return nil
 	}
-	prices := separation.Prices{Error: p.unit, Rule: p.price, Surcharge: surcharge, Most: s.o.MaxRules}
-	if p.classes != nil {
-		g := p.in.Gains
-		return separation.NewClasses(p.columns, p.planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels, Before: g.Before}, prices, p.in.Total)
+	prices := separation.Prices{Error: p.Unit, Rule: p.Price, Surcharge: surcharge, Most: s.o.MaxRules}
+	if p.Classes != nil {
+		g := p.In.Gains
+		return separation.NewClasses(p.Columns, p.Planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels, Before: g.Before}, prices, p.In.Total)
 	}
-	return separation.New(p.columns, p.planes, p.in.Costs, prices, p.in.Total)
+	return separation.New(p.Columns, p.Planes, p.In.Costs, prices, p.In.Total)
 }
 
-func (s *search) problemBytes() int64 { return separation.Bytes(s.p.words*64, len(s.p.columns)) }
+func (s *search) problemBytes() int64 { return separation.Bytes(s.p.Words*64, len(s.p.Columns)) }
 
 // leavePairs ends the search for the first sets where the LP is not worth its while.
 func (s *search) leavePairs() {
@@ -140,7 +142,7 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 		x.root.Chain()
 	}
 	if s.finder != nil {
-		s.finder.work.done = limited.Done()
+		s.finder.Until(limited.Done())
 	}
 	r := rootRun{s: s, x: x, looked: time.Now(), most: effort, live: x.root.Live()}
 	r.solve(limited, effort)
@@ -175,7 +177,7 @@ func (r *rootRun) use() {
 	}
 	x.live = x.root.Context.Live
 	x.near = r.near() || s.o.hooks.separates()
-	x.ascents.start(x, int64(s.p.planes.PlaneWords()))
+	x.ascents.start(x, int64(s.p.Planes.PlaneWords()))
 	if s.separated = x; !s.budget.Reserve(x.root.PlanBytes() + x.root.NodeBytes()*int64(s.o.Workers)) {
 		x.root = nil
 		s.budget.Release(r.bytes)
@@ -188,20 +190,20 @@ func (s *search) pairWork() int64 {
 	if s.o.Weights.fit(s.p) {
 		return 0 // they are there
 	}
-	if s.p.classes != nil {
-		n := int64(s.p.in.Points)
-		return separation.AllPairWork(n, n/2, len(s.p.columns))
+	if s.p.Classes != nil {
+		n := int64(s.p.In.Points)
+		return separation.AllPairWork(n, n/2, len(s.p.Columns))
 	}
 	var points [2]int64
-	for e, cost := range s.p.in.Costs {
+	for e, cost := range s.p.In.Costs {
 		if cost > 0 {
-			points[label(e < 64*s.p.in.Words1)]++
+			points[problem.Label(e < 64*s.p.In.Words1)]++
 		}
 	}
 	if s.o.KeepWeights {
-		return separation.AllPairWork(points[1], points[0], len(s.p.columns))
+		return separation.AllPairWork(points[1], points[0], len(s.p.Columns))
 	}
-	return separation.PairWork(points[1], points[0], len(s.p.columns))
+	return separation.PairWork(points[1], points[0], len(s.p.Columns))
 }
 
 // rootRun is a run of the root's LP.
@@ -227,11 +229,11 @@ func (r *rootRun) solve(ctx context.Context, work int64) {
 
 // room is what the incumbent costs beyond the root, on the scale of bounds.
 func (r *rootRun) room() int64 {
-	return r.x.room(r.s.incumbent.Load(), r.s.p.rootCost()-r.x.allowed(r.s.p, 0), 0)
+	return r.x.room(r.s.incumbent.Load(), r.s.p.RootCost()-r.x.allowed(r.s.p, 0), 0)
 }
 
 // rule is what a rule costs on that scale.
-func (r *rootRun) rule() int64 { return r.x.p.Value(r.s.p.price+r.x.p.Surcharge, 1) }
+func (r *rootRun) rule() int64 { return r.x.p.Value(r.s.p.Price+r.x.p.Surcharge, 1) }
 
 // near reports whether the bound is so near the incumbent that more may pay.
 func (r *rootRun) near() bool { return r.room()-r.x.root.Value <= nearRules*r.rule() }
@@ -239,7 +241,7 @@ func (r *rootRun) near() bool { return r.room()-r.x.root.Value <= nearRules*r.ru
 // tell makes the bound so far known. A proof tells of the root's bound what it has
 // records of, in the end.
 func (r *rootRun) tell() {
-	r.s.bound = r.s.p.stepUp(r.s.p.rootCost() + r.x.atLeast(r.x.root.Value) - r.x.allowed(r.s.p, 0))
+	r.s.bound = r.s.p.StepUp(r.s.p.RootCost() + r.x.atLeast(r.x.root.Value) - r.x.allowed(r.s.p, 0))
 }
 
 // goesOn reports whether memory allows the LP to go on, and tells how far it is.
@@ -266,12 +268,11 @@ func (r *rootRun) goesOn() bool {
 func (r *rootRun) estimate() {
 	s, live := r.s, r.x.root.Live()
 	f := s.finder
-	if f == nil || s.proof != nil || 8*live > 7*r.live || s.o.hooks.separates() || !f.work.goesOn() {
+	if f == nil || s.proof != nil || 8*live > 7*r.live || s.o.hooks.separates() || !f.GoesOn() {
 		return
 	}
 	r.live = live
-	f.effort.live, f.work.limit = r.x.root.Context.Live, f.work.spent+mostWork/refineMost
-	f.ahead = s.atMost(f.effort.ahead(s.incumbent.Load().objective), f.effort.sum/f.effort.sets)
+	f.Among(r.x.root.Context.Live)
 	_, ahead := s.workAhead()
 	r.most = min(r.most, r.x.root.Work()+ahead/8)
 }
@@ -279,21 +280,15 @@ func (r *rootRun) estimate() {
 // estimateAfterAll estimates the search where the share of the time that is for a first
 // incumbent ended before that was done. Some dives take little of what is left.
 func (s *search) estimateAfterAll(ctx context.Context) {
-	if f := s.finder; f != nil && f.cut {
-		f.work.done, f.estimated = ctx.Done(), unknown
-		f.budget()
+	if s.cut {
+		s.finder.Again(ctx.Done())
 	}
 }
 
 // lookCloser estimates the search once more, from more dives.
 func (s *search) lookCloser(ctx context.Context) {
-	if f := s.finder; f != nil {
-		most := int64(mostWork / refineMost)
-		if s.begun() {
-			most /= begunShare
-		}
-		f.work.done, f.work.limit = ctx.Done(), f.work.spent+mostWork
-		f.ahead = s.atMost(f.effort.refine(f.estimated, most), f.effort.sum/f.effort.sets)
+	if s.finder != nil {
+		s.finder.Closer(ctx.Done())
 	}
 }
 
@@ -302,14 +297,15 @@ func (s *search) lookCloser(ctx context.Context) {
 func (s *search) workAhead() (units, entries int64) {
 	const most = 1 << 50
 	if s.finder == nil {
-		return mostWork, mostWork // nobody has made an estimate
+		return first.MostWork, first.MostWork // nobody has made an estimate
 	}
 	if s.o.hooks.separates() {
 		return most, most
 	}
-	counted := float64(len(s.p.columns)) * s.atMost(s.finder.effort.sets/s.finder.effort.dives, 1)
-	units = int64(min(most, s.finder.ahead))
-	entries = int64(min(most, unitEntries*s.finder.ahead+columnEntries*counted))
+	ahead, sets := s.finder.Ahead()
+	counted := float64(len(s.p.Columns)) * s.atMost(sets, 1)
+	units = int64(min(most, ahead))
+	entries = int64(min(most, unitEntries*ahead+columnEntries*counted))
 	return units, entries
 }
 

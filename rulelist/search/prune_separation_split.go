@@ -2,6 +2,7 @@ package search
 
 import (
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 )
 
@@ -36,7 +37,7 @@ func (s *search) worthSplit(ahead int64) bool {
 // maySplit reports whether the search may use the split bound. Those of a path do without, as each
 // begins with the LP of another: adult's single conditions took 50 times as long with it.
 func (s *search) maySplit() bool {
-	return s.proof == nil && !s.p.limited && s.p.classes == nil && !s.o.KeepWeights && !s.o.Weights.fit(s.p)
+	return s.proof == nil && !s.p.Limited && s.p.Classes == nil && !s.o.KeepWeights && !s.o.Weights.fit(s.p)
 }
 
 // beginSplit splits the costs of points among the pairs of a root, if that seems to pay.
@@ -45,7 +46,7 @@ func (s *search) beginSplit(r *separation.Root) {
 		return
 	}
 	s.shares = r.NewSplit()
-	if s.shares != nil && !s.budget.Reserve(separation.SplitBytes(r.Pool.Len(), len(s.p.columns))) {
+	if s.shares != nil && !s.budget.Reserve(separation.SplitBytes(r.Pool.Len(), len(s.p.Columns))) {
 		s.shares = nil
 	}
 }
@@ -65,13 +66,13 @@ type splitter struct {
 	live    [][]uint64
 }
 
-func (x *splitter) init(s *search, p *problem) {
+func (x *splitter) init(s *search, p *problem.Problem) {
 	if x.s = s; s.shares == nil {
 		return
 	}
 	x.node = s.shares.NewNode()
 	x.account = parallel.NewAllowance(splitSteps, overheadSteps)
-	n := (p.padded() + 63) / 64
+	n := (p.Padded() + 63) / 64
 	x.live = [][]uint64{make([]uint64, n), make([]uint64, n)}
 }
 
@@ -82,7 +83,7 @@ func (x *splitter) closes(f *frame) bool {
 	if !x.on {
 		return false
 	}
-	f.findLive(x.live, x.s.p.price/x.s.p.unit)
+	f.findLive(x.live, x.s.p.Price/x.s.p.Unit)
 	x.node.Begin(f.prefix, x.live)
 	room := x.room(f.cost, f.depth)
 	value := x.node.Prefix(room)
@@ -112,7 +113,7 @@ func (x *splitter) closesChild(f *frame, c *child) bool {
 // raised returns a bound on the objective of all completions of a prefix with such a cost.
 func (x *splitter) raised(cost, value int64) int64 {
 	p := x.s.shares.Problem()
-	return x.s.p.stepUp(cost + (value-p.Tie*mostLength+p.Scale-1)/p.Scale)
+	return x.s.p.StepUp(cost + (value-p.Tie*mostLength+p.Scale-1)/p.Scale)
 }
 
 // room is what a list may cost beyond a prefix of this cost and length, on the scale of bounds, to be

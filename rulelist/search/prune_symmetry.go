@@ -5,6 +5,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -31,9 +32,9 @@ type claim struct {
 	s      *search
 	cost   int64
 	depth  int
-	prefix []column // columns
-	other  []column // buffer
-	holder trie.Ref // that the claim was last compared with
+	prefix []problem.Column // columns
+	other  []problem.Column // buffer
+	holder trie.Ref         // that the claim was last compared with
 }
 
 // Against compares the claim with the prefix that r names. The caller is
@@ -51,7 +52,7 @@ func (c *claim) Against(r trie.Ref) parallel.Verdict {
 		return winsIf(c.depth < int(n.Depth))
 	}
 	c.other = c.s.path(trie.ID(r), c.other)
-	return winsIf(c.s.p.lexLess(c.prefix, c.other))
+	return winsIf(c.s.p.LexLess(c.prefix, c.other))
 }
 
 // same reports whether the holder that the claim was last compared with is the
@@ -74,11 +75,11 @@ func winsIf(b bool) parallel.Verdict {
 
 // symmetryKey returns the key of a prefix of so many rules that leaves a set with hash k.
 // Where lists are limited each length has a key of its own (limit.go).
-func (p *problem) symmetryKey(mode Symmetry, k bitvec.Key, prefix []column, depth int) bitvec.Key {
+func symmetryKey(p *problem.Problem, mode Symmetry, k bitvec.Key, prefix []problem.Column, depth int) bitvec.Key {
 	switch {
 	case mode == Permutation:
 		return bitvec.HashMembers(prefix)
-	case p.limited:
+	case p.Limited:
 		k.Hi += uint64(depth) * 0x9e3779b97f4a7c15
 	}
 	return k
@@ -88,11 +89,11 @@ func (p *problem) symmetryKey(mode Symmetry, k bitvec.Key, prefix []column, dept
 // worker's claim is c's. Without a limit of rules there is one key for all lengths.
 func (w *worker) shorter(c *candidate) trie.Ref {
 	s := w.s
-	if !s.p.limited || s.o.Symmetry != Captured {
+	if !s.p.Limited || s.o.Symmetry != Captured {
 		return 0
 	}
 	for depth := 1; depth < w.claim.depth; depth++ {
-		key := s.p.symmetryKey(Captured, c.hash, nil, depth)
+		key := symmetryKey(s.p, Captured, c.hash, nil, depth)
 		if r := s.symmetry.Find(key); r != 0 && w.claim.Against(r) == parallel.Loses {
 			return r
 		}

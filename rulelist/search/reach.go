@@ -5,6 +5,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 )
 
 // Reaches asks whether some list has an objective of at most target, in the units of
@@ -20,19 +21,19 @@ func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64
 		return false, false, err
 	}
 	o = o.withDefaults()
-	p, err := newProblem(in, o)
+	p, err := problem.New(in, o.settings())
 	if err != nil {
 		return false, false, err
 	}
 	switch {
-	case p.emptyObjective() <= target:
+	case p.EmptyObjective() <= target:
 		return true, true, nil
-	case p.rootCost()+p.price > target:
+	case p.RootCost()+p.Price > target:
 		return false, true, nil
 	}
 	s := newSearch(p, o)
 	defer s.free()
-	s.incumbent.Offer(&solution{objective: target + 1, source: 'T'})
+	s.incumbent.Offer(&problem.Solution{Objective: target + 1, Source: 'T'})
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.target, s.reached = target, cancel
@@ -97,14 +98,4 @@ func (s *search) searchOn(ctx context.Context) parallel.Status {
 	}
 	s.runAll(ctx)
 	return s.queue.Status()
-}
-
-// atMost bounds an estimate of the work ahead, which takes each for a set, by what the limit of
-// nodes leaves of it, where only an answer is asked for. A search for the best list gives its
-// first incumbent and the root's LP their share of the work that a proof takes.
-func (s *search) atMost(ahead, each float64) float64 {
-	if s.reached == nil || s.o.Nodes == 0 {
-		return ahead
-	}
-	return min(ahead, float64(s.o.Nodes)*each)
 }

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/testgen"
+	"parcorels/rulelist/problem"
 )
 
 // TestRedundant compares with the definition: a rule is redundant if the other
@@ -16,7 +17,7 @@ func TestRedundant(t *testing.T) {
 	found, needed := 0, 0
 	families(t, 40, func(in testgen.Instance) {
 		s := started(t, in, Options{})
-		if len(s.p.antecedents) < 2 {
+		if len(s.p.Antecedents) < 2 {
 			return
 		}
 		s.build()
@@ -24,11 +25,11 @@ func TestRedundant(t *testing.T) {
 		rng := rand.New(rand.NewPCG(in.Seed, 2))
 		for range 20 {
 			f := newFrame(s.p)
-			f.loadNoNode(s.p, s.p.randomList(rng, 6))
+			f.loadNoNode(s.p, drawnList(s.p, rng, 6))
 			want := false
 			for i := range max(f.depth-1, 0) {
-				worthless := s.p.worthless(f, i)
-				if worthless && !s.p.beaten(f, i) {
+				worthless := worthless(s.p, f, i)
+				if worthless && !beatenAt(s.p, f, i) {
 					t.Fatalf("columns %v: without rule %d it is not smaller\n%v", f.prefix, i, in)
 				}
 				want = want || worthless
@@ -50,14 +51,14 @@ func TestRedundant(t *testing.T) {
 
 // worthless decides by the definition whether rule i of f's prefix is redundant,
 // point by point.
-func (p *problem) worthless(f *frame, i int) bool {
-	cost := p.rootCost() + p.price*int64(f.depth-1)
-	for point, c := range p.in.Costs {
-		has := func(col column) bool { return p.columns[col][point/64]>>(point%64)&1 == 1 }
+func worthless(p *problem.Problem, f *frame, i int) bool {
+	cost := p.RootCost() + p.Price*int64(f.depth-1)
+	for point, c := range p.In.Costs {
+		has := func(col problem.Column) bool { return p.Columns[col][point/64]>>(point%64)&1 == 1 }
 		if !slices.ContainsFunc(f.prefix, has) {
 			continue
 		}
-		class := point/64 < p.in.Words1
+		class := point/64 < p.In.Words1
 		wrong := true // if nothing captures it any more
 		for j, col := range f.prefix {
 			if j != i && has(col) {
@@ -66,7 +67,7 @@ func (p *problem) worthless(f *frame, i int) bool {
 			}
 		}
 		if wrong {
-			cost += p.unit * c
+			cost += p.Unit * c
 		}
 	}
 	return cost <= f.cost
@@ -74,11 +75,11 @@ func (p *problem) worthless(f *frame, i int) bool {
 
 // beaten decides whether f's prefix without rule i, and with the cost of what
 // it then leaves over, costs no more than f's.
-func (p *problem) beaten(f *frame, i int) bool {
+func beatenAt(p *problem.Problem, f *frame, i int) bool {
 	without := newFrame(p)
 	without.loadNoNode(p, slices.Delete(slices.Clone(f.prefix), i, i+1))
-	over := make([]uint64, p.words)
+	over := make([]uint64, p.Words)
 	bitvec.AndNot(over, without.u, f.u)
-	g1, g0 := p.planes.Cost(over)
-	return without.cost+p.unit*(g1+g0) <= f.cost
+	g1, g0 := p.Planes.Cost(over)
+	return without.cost+p.Unit*(g1+g0) <= f.cost
 }

@@ -8,6 +8,7 @@ import (
 	"parcorels/internal/invariants"
 	"parcorels/parallel"
 	"parcorels/rulelist"
+	"parcorels/rulelist/problem"
 	"parcorels/rules"
 )
 
@@ -101,15 +102,15 @@ func (s *search) result(status parallel.Status, first time.Duration) Result {
 	best := s.incumbent.Load()
 	r := Result{
 		Status:     status,
-		Objective:  best.objective,
+		Objective:  best.Objective,
 		LowerBound: s.lowerBound(status, best),
-		Scale:      s.p.unit * s.p.in.Total,
-		Errors:     (best.objective - s.p.price*int64(len(best.list))) / s.p.unit,
+		Scale:      s.p.Unit * s.p.In.Total,
+		Errors:     (best.Objective - s.p.Price*int64(len(best.List))) / s.p.Unit,
 	}
 	if invariants.On && r.LowerBound > r.Objective {
 		panic("search: the lower bound exceeds the objective")
 	}
-	r.Rules, r.Default = s.p.labels(best.list)
+	r.Rules, r.Default = s.p.Labels(best.List)
 	r.Stats = s.stats()
 	r.Stats.First = first
 	r.Weights = s.weights()
@@ -123,18 +124,18 @@ func (s *search) result(status parallel.Status, first time.Duration) Result {
 
 // lowerBound returns a bound on every list: the incumbent's objective when
 // nothing is open, else the best bound, which it caps.
-func (s *search) lowerBound(status parallel.Status, best *solution) int64 {
+func (s *search) lowerBound(status parallel.Status, best *problem.Solution) int64 {
 	switch {
 	case status == parallel.Optimal:
-		return best.objective
+		return best.Objective
 	case s.queue == nil: // the search did not begin
-		return min(best.objective, s.told())
+		return min(best.Objective, s.told())
 	}
 	bound, open := s.queue.BestBound()
 	if !open {
-		return best.objective
+		return best.Objective
 	}
-	return min(best.objective, max(bound, s.told()))
+	return min(best.Objective, max(bound, s.told()))
 }
 
 // told returns a bound on every list that is known without a look at what is open. That of the
@@ -151,14 +152,14 @@ func (s *search) stats() Stats {
 		MapHits:     t.hits,
 		Dominated:   t.dominated,
 		Closed:      t.closed,
-		Live:        len(s.p.antecedents),
+		Live:        len(s.p.Antecedents),
 		PeakBytes:   max(s.peak, s.budget.Peak()),
 		Search:      t.elapsed,
 		Earlier:     s.saver.before.elapsed,
 		Resumed:     s.saver.open,
 		Saves:       s.saver.saves,
 		Paused:      s.saver.paused,
-		Improved:    s.saver.before.elapsed + s.incumbent.Load().found.Sub(s.start),
+		Improved:    s.saver.before.elapsed + s.incumbent.Load().Found.Sub(s.start),
 		Workers:     s.o.Workers,
 		Kernel:      bitvec.Kernel(),
 	}
@@ -173,18 +174,6 @@ func (s *search) stats() Stats {
 		st.MapRetries = s.symmetry.Retries()
 	}
 	return st
-}
-
-// labels returns the rules of a list with the label that each predicts: the
-// heaviest class of what it captures, the smallest one on a tie.
-func (p *problem) labels(list []antecedent) (rules []Rule, def int) {
-	u := append([]uint64(nil), p.all...)
-	for _, a := range list {
-		col := p.in.Columns[a]
-		rules = append(rules, Rule{Antecedent: int(a), Class: p.labelOf(u, col)})
-		bitvec.AndNot(u, u, col)
-	}
-	return rules, p.labelOf(u, u)
 }
 
 // Model returns the list on the antecedents of set as a model that predicts on raw rows.

@@ -2,11 +2,15 @@ package search
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/invariants"
 	"parcorels/parallel"
+	"parcorels/rulelist/first"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 	"parcorels/trie"
 )
@@ -14,7 +18,7 @@ import (
 // search is one run of the solver: the problem, what is known of it, what the workers
 // share, and a part for each thing that goes on beside them.
 type search struct {
-	p      *problem
+	p      *problem.Problem
 	o      Options
 	start  time.Time
 	budget *parallel.Budget
@@ -22,8 +26,9 @@ type search struct {
 	shared
 	workers []*worker
 
-	incumbent parallel.Incumbent[solution]
-	finder    *finder           // nil: no first incumbent was looked for
+	incumbent parallel.Incumbent[problem.Solution]
+	finder    *first.Finder     // nil: no first incumbent was looked for
+	cut       bool              // a limit ended the finder, so that its estimate may be of no use
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
 	separated *separated        // nil: no separation bound
 	shares    *separation.Split // nil: no split bound
@@ -82,11 +87,11 @@ type shared struct {
 }
 
 // newSearch returns a search with the empty list as its incumbent.
-func newSearch(p *problem, o Options) *search {
+func newSearch(p *problem.Problem, o Options) *search {
 	s := &search{p: p, o: o, start: time.Now(), budget: &parallel.Budget{Limit: o.Memory}}
 	s.saver.s, s.reports.s = s, s
 	s.offerOptimal()
-	s.offer(&solution{objective: p.emptyObjective(), source: 'F'})
+	s.offer(&problem.Solution{Objective: p.EmptyObjective(), Source: 'F'})
 	return s
 }
 
@@ -102,7 +107,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	}
 	o = o.withDefaults()
 	start := time.Now()
-	p, err := newProblem(in, o)
+	p, err := problem.New(in, o.settings())
 	if err != nil {
 		return Result{}, err
 	}
@@ -121,7 +126,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return s.result(status, 0), nil
 	}
 	o.hooks.alter(p)
-	if p.uses(Incumbent) {
+	if p.Uses(problem.Incumbent) {
 		s.first(ctx)
 	}
 	if saved == nil && s.solveFree(ctx, in) {
@@ -186,7 +191,7 @@ func (s *search) prepare(ctx context.Context) (parallel.Status, bool) {
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
 	switch {
-	case s.p.choose(func() bool { return limited.Err() == nil }):
+	case s.p.Choose(func() bool { return limited.Err() == nil }):
 		return parallel.Unknown, true
 	case ctx.Err() != nil:
 		return parallel.Interrupted, false
@@ -217,11 +222,11 @@ func (s *search) build() bool {
 	if s.o.Symmetry != NoSymmetry {
 		s.symmetry = parallel.NewKeyMap[trie.Ref](s.budget)
 	}
-	if s.p.uses(Similar) {
+	if s.p.Uses(problem.Similar) {
 		s.recent = newRecentRing(s.p)
 	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: s.o.Workers, Start: s.start, Time: s.o.Time, Nodes: s.o.Nodes})
-	levels := parallel.NewLevels(s.p.rootCost()+s.p.price, s.incumbent.Load().objective)
+	levels := parallel.NewLevels(s.p.RootCost()+s.p.Price, s.incumbent.Load().Objective)
 	s.queue = parallel.NewQueue[trie.ID](s.run, levels, finest, s.budget.Reserve)
 	s.workers = make([]*worker, s.o.Workers)
 	for range s.o.Workers {
@@ -232,8 +237,8 @@ func (s *search) build() bool {
 
 // fixedBytes is what the shared structures take from the start.
 func (s *search) fixedBytes() int64 {
-	n := int64(s.o.Workers) * (parallel.QueueBytes + countsBytes + s.p.workerBytes() + s.p.privateSize(s.o.Workers))
-	n += trie.FirstBytes + s.p.ringBytes()
+	n := int64(s.o.Workers) * (parallel.QueueBytes + countsBytes + workerBytes(s.p) + s.p.PrivateSize(s.o.Workers))
+	n += trie.FirstBytes + ringBytes(s.p)
 	if s.o.Symmetry != NoSymmetry {
 		n += parallel.KeyMapBytes
 	}
@@ -242,12 +247,12 @@ func (s *search) fixedBytes() int64 {
 
 // begin puts the root into a queue.
 func (s *search) begin() {
-	bound := s.p.rootCost() + s.p.price
+	bound := s.p.RootCost() + s.p.Price
 	if s.proof == nil { // a proof has no record of what a bound of all lists drops
 		bound = s.lowest()
 	}
 	root := s.arena.Node(trie.Root)
-	root.Cost, root.Bound = s.p.rootCost(), bound
+	root.Cost, root.Bound = s.p.RootCost(), bound
 	s.queue.Worker(0).Push(0, []entry{{Node: trie.Root, Bound: bound}})
 }
 
@@ -263,5 +268,41 @@ func (s *search) runAll(ctx context.Context) {
 
 // wanted reports whether a prefix can still beat the incumbent.
 func (s *search) wanted(bound int64, depth int) bool {
-	return !s.p.uses(Bound) || !s.incumbent.Load().beaten(bound, depth+1)
+	return !s.p.Uses(problem.Bound) || !s.incumbent.Load().Beaten(bound, depth+1)
+}
+
+// offer makes a list the incumbent if it is smaller, and reports whether it is.
+func (s *search) offer(n *problem.Solution) bool {
+	n.Found = time.Now() // lists that are worth an offer are few
+	if invariants.On && s.p.Evaluate(n.List).Objective != n.Objective {
+		panic("search: a list does not have the objective that it was offered with")
+	}
+	if s.reached != nil && n.Objective <= s.target {
+		s.reached()
+	}
+	return s.incumbent.Offer(n)
+}
+
+// offerColumns offers the list of the columns prefix+more.
+func (s *search) offerColumns(objective int64, prefix []problem.Column, more ...problem.Column) {
+	n := &problem.Solution{Objective: objective, Source: 'S', List: make([]problem.Antecedent, 0, len(prefix)+len(more))}
+	for _, col := range prefix {
+		n.List = append(n.List, s.p.Antecedents[col])
+	}
+	for _, col := range more {
+		n.List = append(n.List, s.p.Antecedents[col])
+	}
+	s.offer(n)
+}
+
+// path writes the columns of the prefix id, first rule first, to buf.
+func (x *shared) path(id trie.ID, buf []problem.Column) []problem.Column {
+	n := x.arena.Node(id)
+	buf = slices.Grow(buf[:0], int(n.Depth)+1)[:n.Depth]
+	for id != trie.Root {
+		buf[n.Depth-1] = problem.Column(n.Antecedent)
+		id = n.Parent
+		n = x.arena.Node(id)
+	}
+	return buf
 }

@@ -7,6 +7,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -53,7 +54,7 @@ func TestStatsAddUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		var last search.Progress
-		o := search.Options{Lambda: in.Lambda, Workers: 3, Without: search.Incumbent | search.LookAhead, Progress: func(p search.Progress) { last = p }}
+		o := search.Options{Lambda: in.Lambda, Workers: 3, Without: problem.Incumbent | problem.LookAhead, Progress: func(p search.Progress) { last = p }}
 		for _, o.Nodes = range []int64{0, 5} {
 			r, err := search.Solve(t.Context(), reduced, o)
 			if err != nil {

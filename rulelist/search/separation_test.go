@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -25,13 +26,13 @@ func TestSeparation(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		in := pick(rng, generators)(seed)
 		want := best(t, in)
-		all := search.AllPrunings()
-		for _, without := range []search.Prunings{
-			0, all &^ (search.Separation | search.Incumbent), all &^ (search.Separation | search.Bound),
-			search.Prunings(rng.Uint64()) & all &^ search.Separation,
+		all := problem.AllPrunings()
+		for _, without := range []problem.Prunings{
+			0, all &^ (problem.Separation | problem.Incumbent), all &^ (problem.Separation | problem.Bound),
+			problem.Prunings(rng.Uint64()) & all &^ problem.Separation,
 		} {
 			if in.Family == "knotty" {
-				without &^= search.Bound | search.Similar
+				without &^= problem.Bound | problem.Similar
 			}
 			o := search.Separated(search.Options{Workers: pick(rng, workers), Without: without})
 			againstOracle(t, in, want, describe(o), with(o))
@@ -71,7 +72,7 @@ func TestSeparationPays(t *testing.T) {
 	for seed := range uint64(5) {
 		in := testgen.Noisy(seed)
 		var lists [2]search.Result
-		for k, without := range []search.Prunings{0, search.Separation} {
+		for k, without := range []problem.Prunings{0, problem.Separation} {
 			o := search.Separated(search.Options{Workers: 1, Without: without})
 			r, err := solve(context.Background(), in, o)
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -22,7 +23,7 @@ func TestSeparationExtremes(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 37))
 		in := pick(rng, extremes)(rng, pick(rng, generators)(seed))
 		want := best(t, in)
-		for _, without := range []search.Prunings{0, search.Incumbent | search.LookAhead, search.Prunings(rng.Uint64()) & search.AllPrunings() &^ (search.Separation | search.Bound)} {
+		for _, without := range []problem.Prunings{0, problem.Incumbent | problem.LookAhead, problem.Prunings(rng.Uint64()) & problem.AllPrunings() &^ (problem.Separation | problem.Bound)} {
 			o := search.Separated(search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers), Without: without})
 			againstOracle(t, in, want, describe(o), with(o))
 			o.Policy, o.Symmetry = search.LowerBound, search.Captured
@@ -111,7 +112,7 @@ func TestSeparationManyAntecedents(t *testing.T) {
 	}
 	in := testgen.Instance{Problem: p}
 	var lists [2]search.Result
-	for k, o := range []search.Options{{Workers: 2, Without: search.Separation}, search.Separated(search.Options{Workers: 2})} {
+	for k, o := range []search.Options{{Workers: 2, Without: problem.Separation}, search.Separated(search.Options{Workers: 2})} {
 		r, err := solve(context.Background(), in, o)
 		if err != nil {
 			t.Fatal(err)

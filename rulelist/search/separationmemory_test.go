@@ -6,6 +6,7 @@ import (
 
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // TestPlanInBudget: what ascents share is in the memory budget, and where that has no room for it
@@ -13,7 +14,7 @@ import (
 func TestPlanInBudget(t *testing.T) {
 	in := noisyProblem(t, 1)
 	o := Options{Lambda: ratio.Ratio{Num: 1, Den: 80}, Workers: 2, hooks: &hooks{always: true}}
-	want, err := Solve(context.Background(), in, Options{Lambda: o.Lambda, Without: Separation})
+	want, err := Solve(context.Background(), in, Options{Lambda: o.Lambda, Without: problem.Separation})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	verifylist "parcorels/verify/rulelist"
 )
@@ -22,12 +23,12 @@ func TestSeparationProofs(t *testing.T) {
 	seeds(t, 600, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		in := pick(rng, generators)(seed)
-		all := search.AllPrunings()
-		for _, without := range []search.Prunings{
-			0, search.Incumbent, all &^ (search.Separation | search.Bound), search.Prunings(rng.Uint64()) & all &^ (search.Separation | search.Bound),
+		all := problem.AllPrunings()
+		for _, without := range []problem.Prunings{
+			0, problem.Incumbent, all &^ (problem.Separation | problem.Bound), problem.Prunings(rng.Uint64()) & all &^ (problem.Separation | problem.Bound),
 		} {
 			if in.Family == "knotty" {
-				without &^= search.Similar
+				without &^= problem.Similar
 			}
 			o := search.Separated(search.Options{Workers: pick(rng, workers), Without: without})
 			bounds += proved(t, in, o)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parcorels/internal/testgen"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -18,7 +19,7 @@ func TestSeparationBoundsEarly(t *testing.T) {
 	for seed := range uint64(3) {
 		in := testgen.Noisy(seed)
 		var gaps [2]float64
-		for k, without := range []search.Prunings{0, search.Separation} {
+		for k, without := range []problem.Prunings{0, problem.Separation} {
 			r, err := solve(context.Background(), in, search.Separated(search.Options{Workers: 1, Nodes: 1, Without: without}))
 			if err != nil {
 				t.Fatal(err)
@@ -68,7 +69,7 @@ func TestSeparationResumes(t *testing.T) {
 	stops := 0
 	for seed := range uint64(testgen.Few(4)) {
 		in := testgen.Noisy(seed)
-		want, err := solve(context.Background(), in, search.Options{Workers: 1, Without: search.Separation})
+		want, err := solve(context.Background(), in, search.Options{Workers: 1, Without: problem.Separation})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
+	"parcorels/rulelist/problem"
 )
 
 // soakRegressions are failures that the soak has found, as it printed them.
@@ -17,7 +17,7 @@ var soakRegressions = []struct {
 }{
 	{
 		why: "with little memory a prefix is displaced from the symmetry map while it waits to be searched below, where another dominates it: the proof says so twice",
-		run: soakRun{Legs: []soakLeg{{Workers: 1, Without: search.Incumbent, Memory: 511549, Proof: -1}}},
+		run: soakRun{Legs: []soakLeg{{Workers: 1, Without: problem.Incumbent, Memory: 511549, Proof: -1}}},
 		in: testgen.Instance{Family: "medium, shrunk", Seed: 1003241, Problem: oracle.Problem{
 			Columns: testgen.Columns(
 				"000000000000000000010000",
@@ -49,7 +49,7 @@ var soakRegressions = []struct {
 	},
 	{
 		why: "a symmetry of single samples is none of the costs of groups, but a symmetry all the same",
-		run: soakRun{Separate: true, Legs: []soakLeg{{Workers: 1, Without: search.Incumbent, Proof: -1}}},
+		run: soakRun{Separate: true, Legs: []soakLeg{{Workers: 1, Without: problem.Incumbent, Proof: -1}}},
 		in: testgen.Instance{Family: "knotty, shrunk", Seed: 90045593, Problem: oracle.Problem{
 			Columns: testgen.Columns(
 				"010001011010",

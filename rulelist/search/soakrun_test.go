@@ -8,6 +8,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/testgen"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -27,7 +28,7 @@ type soakLeg struct {
 	Workers     int
 	Policy      search.Policy
 	Symmetry    search.Symmetry
-	Without     search.Prunings
+	Without     problem.Prunings
 	Memory      int64
 	Nodes       int64
 	Time        time.Duration
@@ -91,12 +92,12 @@ func drawRun(rng *rand.Rand, mostNodes int64) soakRun {
 			leg.Proof = -1
 		}
 		if mostNodes > 0 {
-			leg.Without = (few(rng) | pick(rng, []search.Prunings{0, search.Incumbent, search.Incumbent | search.LookAhead})) &^ search.Bound
+			leg.Without = (few(rng) | pick(rng, []problem.Prunings{0, problem.Incumbent, problem.Incumbent | problem.LookAhead})) &^ problem.Bound
 			if leg.Nodes == 0 {
 				leg.Nodes = mostNodes
 			}
 		}
-		if leg.SaveEvery > 0 && (mostNodes > 0 || leg.Without&search.Bound != 0) {
+		if leg.SaveEvery > 0 && (mostNodes > 0 || leg.Without&problem.Bound != 0) {
 			leg.SaveEvery = max(leg.SaveEvery, 10*time.Millisecond) // saving thousands of prefixes after each takes for ever
 		}
 		run.Legs = append(run.Legs, repeatless(leg))
@@ -109,8 +110,8 @@ func drawLeg(rng *rand.Rand) soakLeg {
 	l := soakLeg{
 		Procs: pick(rng, []int{0, 1, 2, 3, 4, 8}), Workers: pick(rng, []int{1, 2, 3, 4, 8, 1 + rng.IntN(16)}),
 		Policy: pick(rng, policies), Symmetry: pick(rng, []search.Symmetry{0, 0, 0, 1, 2}),
-		Without: pick(rng, []search.Prunings{
-			0, search.Incumbent, few(rng), early, early | few(rng), wide, wide | few(rng), search.Prunings(rng.Uint64()) & search.AllPrunings(),
+		Without: pick(rng, []problem.Prunings{
+			0, problem.Incumbent, few(rng), early, early | few(rng), wide, wide | few(rng), problem.Prunings(rng.Uint64()) & problem.AllPrunings(),
 		}),
 	}
 	switch rng.IntN(4) {
@@ -129,11 +130,11 @@ func drawLeg(rng *rand.Rand) soakLeg {
 }
 
 // few returns up to three prunings.
-func few(rng *rand.Rand) (p search.Prunings) {
+func few(rng *rand.Rand) (p problem.Prunings) {
 	for range rng.IntN(4) {
 		p |= 1 << rng.IntN(12)
 	}
-	return p & search.AllPrunings()
+	return p & problem.AllPrunings()
 }
 
 // drawCut makes something end the leg early, perhaps.
@@ -168,8 +169,8 @@ func drawSaving(rng *rand.Rand, l *soakLeg) {
 // nothing keeps them from repeating an antecedent: such a list is not in the
 // order, and only a search that goes on replaces it.
 func repeatless(l soakLeg) soakLeg {
-	if l.Without&search.Support != 0 && l.cut() {
-		l.Without |= search.Incumbent | search.LookAhead
+	if l.Without&problem.Support != 0 && l.cut() {
+		l.Without |= problem.Incumbent | problem.LookAhead
 	}
 	return l
 }

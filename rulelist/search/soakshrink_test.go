@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parcorels/internal/testgen"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -83,20 +84,20 @@ func (l soakLeg) simpler() (all []soakLeg) {
 	with(func(l *soakLeg) { l.SaveEvery, l.Killed = 0, false })
 	with(func(l *soakLeg) { l.SaveFails = false })
 	with(func(l *soakLeg) { l.Killed = false })
-	for p := search.Prunings(1); p <= l.Without; p <<= 1 {
+	for p := problem.Prunings(1); p <= l.Without; p <<= 1 {
 		with(func(l *soakLeg) { l.Without &^= p })
 	}
 	return all
 }
 
-// shrinkFailure makes run and instance of a failure smaller in turns, for so
-// long at most. What depends on timing fails only sometimes, so each step is
+// shrinkFailure makes run and instance of a failure smaller in turns, by so
+// many tries at most. What depends on timing fails only sometimes, so each step is
 // tried several times.
-func shrinkFailure(run soakRun, in testgen.Instance, patience time.Duration, fails func(soakRun, testgen.Instance) bool) (soakRun, testgen.Instance) {
-	start := time.Now()
+func shrinkFailure(run soakRun, in testgen.Instance, fails func(soakRun, testgen.Instance) bool) (soakRun, testgen.Instance) {
+	tries := 0
 	persists := func(run soakRun, in testgen.Instance) bool {
 		for range 5 {
-			if time.Since(start) < patience && fails(run, in) {
+			if tries++; tries < mostTries && fails(run, in) {
 				return true
 			}
 		}
@@ -112,16 +113,16 @@ func shrinkFailure(run soakRun, in testgen.Instance, patience time.Duration, fai
 // TestShrinkRun shrinks a run that fails for two reasons together.
 func TestShrinkRun(t *testing.T) {
 	leg := soakLeg{
-		Procs: 4, Workers: 13, Policy: search.Curiosity, Symmetry: search.Permutation, Without: search.Support | search.Similar,
+		Procs: 4, Workers: 13, Policy: search.Curiosity, Symmetry: search.Permutation, Without: problem.Support | problem.Similar,
 		Memory: 1 << 20, Nodes: 30, Time: time.Second, CancelAfter: 7, CancelAt: 9, Report: 1, Proof: -1, Save: true, SaveEvery: 1, Killed: true,
 	}
 	fails := func(r soakRun, in testgen.Instance) bool {
 		return len(in.Columns) > 2 && slices.ContainsFunc(r.Legs, func(l soakLeg) bool {
-			return l.Workers >= 3 && l.Without&search.Similar != 0 && l.Memory > 0
+			return l.Workers >= 3 && l.Without&problem.Similar != 0 && l.Memory > 0
 		})
 	}
-	run, in := shrinkFailure(soakRun{Kernel: "generic", Separate: true, Legs: []soakLeg{{Workers: 1}, leg, {Workers: 2}}}, testgen.Wide(1), time.Minute, fails)
-	want := soakRun{Legs: []soakLeg{{Workers: 3, Without: search.Similar, Memory: 1 << 20}}}
+	run, in := shrinkFailure(soakRun{Kernel: "generic", Separate: true, Legs: []soakLeg{{Workers: 1}, leg, {Workers: 2}}}, testgen.Wide(1), fails)
+	want := soakRun{Legs: []soakLeg{{Workers: 3, Without: problem.Similar, Memory: 1 << 20}}}
 	if got := run.String(); got != want.String() || len(in.Columns) != 3 || len(in.Labels) != 1 {
 		t.Errorf("%v of\n%v\nwant %v", got, in, want)
 	}

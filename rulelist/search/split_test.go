@@ -11,6 +11,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // flags is a table of some flags, their negations and a noisy label that depends on four of them.
@@ -47,7 +48,7 @@ func TestSplitAlone(t *testing.T) {
 	t.Parallel()
 	in := flags(t, 4000, 18)
 	solve := func(workers int, h *hooks) Result {
-		o := Options{Lambda: ratio.New(1, 800), Workers: workers, Without: Separation, hooks: h}
+		o := Options{Lambda: ratio.New(1, 800), Workers: workers, Without: problem.Separation, hooks: h}
 		r, err := Solve(context.Background(), in, o)
 		if err != nil || r.Status != parallel.Optimal {
 			t.Fatal(r.Status, err)

@@ -10,6 +10,7 @@ import (
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -40,7 +41,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	var bad *optionerr.Error
-	if _, err := search.ParsePrunings("bound,luck"); !errors.As(err, &bad) || bad.Field != "Without" {
+	if _, err := problem.ParsePrunings("bound,luck"); !errors.As(err, &bad) || bad.Field != "Without" {
 		t.Errorf("%v, want an error about Without", err)
 	}
 }
@@ -62,7 +63,7 @@ func TestErrorClaimsNothing(t *testing.T) {
 		o    search.Options
 		want error
 	}{
-		{&overflowing, search.Options{Lambda: ratio.New(1, 1000)}, search.ErrOverflow},
+		{&overflowing, search.Options{Lambda: ratio.New(1, 1000)}, problem.ErrOverflow},
 		{in, resumed, search.ErrCheckpoint},
 	} {
 		r, err := search.Solve(t.Context(), c.in, c.o)

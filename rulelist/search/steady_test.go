@@ -13,6 +13,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // monk2 is MONK's second problem, which no short list solves, with values of
@@ -67,8 +68,8 @@ func TestNoAllocationPerExpansion(t *testing.T) {
 		{Workers: 1, Symmetry: Permutation},
 		{Workers: 1, Memory: 4 << 20}, // children that are examined at once
 	} {
-		o.Without |= Separation // its LPs add sets to pools
-		o.Without |= Incumbent  // the heuristics, which are bounded apart
+		o.Without |= problem.Separation // its LPs add sets to pools
+		o.Without |= problem.Incumbent  // the heuristics, which are bounded apart
 		o.Lambda = ratio.Ratio{Num: 1, Den: 100}
 		name := fmt.Sprintf("%d workers, %v, %v, %d bytes", o.Workers, o.Policy, o.Symmetry, o.Memory)
 		t.Run(name, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/internal/cases"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
 
@@ -16,17 +17,17 @@ import (
 // any prefix takes its place, and displaces nobody.
 func TestSymmetryMapReclaimedHolder(t *testing.T) {
 	arena := trie.NewArena(1, func(int64) bool { return true })
-	s := &search{shared: shared{arena: arena}, p: &problem{antecedents: []antecedent{0, 1}}}
+	s := &search{shared: shared{arena: arena}, p: &problem.Problem{Antecedents: []problem.Antecedent{0, 1}}}
 	m := parallel.NewKeyMap[trie.Ref](new(parallel.Budget))
 	key := bitvec.Key{Hi: 3, Lo: 4}
 	h := arena.Handle(0)
 	h.Pin()
 	small, _ := h.New(trie.Root, 0, false, 1, 0)
-	if outcome, _ := m.Offer(key, arena.Ref(small), &claim{s: s, cost: 1, depth: 1, prefix: []column{0}}); outcome != parallel.Entered {
+	if outcome, _ := m.Offer(key, arena.Ref(small), &claim{s: s, cost: 1, depth: 1, prefix: []problem.Column{0}}); outcome != parallel.Entered {
 		t.Fatalf("outcome %d on an empty map", outcome)
 	}
 	large, _ := h.New(trie.Root, 1, false, 2, 0)
-	c := &claim{s: s, cost: 2, depth: 1, prefix: []column{1}}
+	c := &claim{s: s, cost: 2, depth: 1, prefix: []problem.Column{1}}
 	if outcome, displaced := m.Offer(key, arena.Ref(large), c); outcome != parallel.Refused || displaced != 0 {
 		t.Fatalf("against a smaller holder: outcome %d, displaced %#x", outcome, displaced)
 	}
@@ -51,9 +52,9 @@ func TestSymmetryMapAndNodes(t *testing.T) {
 	for round := range rounds {
 		const workers = 4
 		arena := trie.NewArena(workers, func(int64) bool { return true })
-		s := &search{shared: shared{arena: arena}, p: &problem{antecedents: make([]antecedent, 1<<16)}}
-		for i := range s.p.antecedents {
-			s.p.antecedents[i] = antecedent(i) ^ 0x5555
+		s := &search{shared: shared{arena: arena}, p: &problem.Problem{Antecedents: make([]problem.Antecedent, 1<<16)}}
+		for i := range s.p.Antecedents {
+			s.p.Antecedents[i] = problem.Antecedent(i) ^ 0x5555
 		}
 		s.symmetry = parallel.NewKeyMap[trie.Ref](new(parallel.Budget))
 		keys := randomKeys([]int{3, 300}[round%2])
@@ -93,7 +94,7 @@ func (s *search) offerAndEnd(worker, offers int, keys []bitvec.Key) (refs []trie
 		h.Pin()
 		key := keys[rng.IntN(len(keys))]
 		c.cost, c.depth = rng.Int64N(20), 1
-		c.prefix = append(c.prefix[:0], column(rng.Uint32()))
+		c.prefix = append(c.prefix[:0], problem.Column(rng.Uint32()))
 		if r := s.symmetry.Find(key); r == 0 || c.Against(r) != parallel.Loses {
 			id, _ := h.New(trie.Root, int(c.prefix[0]), false, c.cost, 0)
 			ref := s.arena.Ref(id)

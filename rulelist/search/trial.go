@@ -8,7 +8,7 @@ import (
 
 // A search without the root's bound, on trial.
 //
-// The estimate of the search (heuristic_effort.go) decides whether the root's LP is worth its
+// The estimate of the search (package first) decides whether the root's LP is worth its
 // while (prune_separation_root.go), and it may be wrong by any factor: of cars with λ = .019
 // it says a thirtieth. So a search that goes without the bound does so on trial. When it
 // has done as much as makes the LP worth its while, it is given up, and the search begins
@@ -38,7 +38,7 @@ func expansionWork(columns, children, words int64) int64 {
 }
 
 // planeWords is how many words the planes of the problem have.
-func (s *search) planeWords() int64 { return int64(s.p.planes.PlaneWords()) }
+func (s *search) planeWords() int64 { return int64(s.p.Planes.PlaneWords()) }
 
 // beginTrial sets how much may be done before the root's bound is looked for after all. Where a
 // search that is resumed has done more without it, that was the trial, and has failed: another
@@ -55,7 +55,7 @@ func (s *search) beginTrial(limited context.Context) {
 // trialLength returns how much work a trial is; 0 without one.
 func (s *search) trialLength() int64 {
 	if h := s.o.hooks; h != nil && h.trial > 0 {
-		return h.trial * expansionWork(int64(s.p.padded()), 0, s.planeWords())
+		return h.trial * expansionWork(int64(s.p.Padded()), 0, s.planeWords())
 	}
 	if s.finder == nil || s.pairWork() > mostRoot {
 		return 0

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -21,7 +22,7 @@ func TestTrial(t *testing.T) {
 		want := best(t, in)
 		for range 3 {
 			prefixes := 1 + rng.Int64N(6)
-			o := search.OnTrial(search.Options{Workers: pick(rng, workers), Without: pick(rng, []search.Prunings{search.LookAhead, search.LookAhead | search.Similar | search.Incumbent})}, prefixes)
+			o := search.OnTrial(search.Options{Workers: pick(rng, workers), Without: pick(rng, []problem.Prunings{problem.LookAhead, problem.LookAhead | problem.Similar | problem.Incumbent})}, prefixes)
 			looks, bound := 0, 0.0
 			o.ProgressEvery = 20 * time.Microsecond
 			o.Progress = func(p search.Progress) {

@@ -14,6 +14,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rules"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
@@ -24,11 +25,11 @@ import (
 // The ways in which the search is made unsound. Each loses the optimum on some
 // instances, as a mistake in a pruning would.
 var unsound = map[string]hooks{
-	"support that is worth twice its price": {problem: func(p *problem) { p.support = 2*p.support + 1 }},
-	"every third child lost":                losing(func(p *problem, f *frame, col int) bool { return (f.depth+col)%3 == 0 }),
-	"longer prefixes lost":                  losing(func(p *problem, f *frame, col int) bool { return f.depth >= 1 }),
-	"dear children lost": losing(func(p *problem, f *frame, col int) bool {
-		return f.cost+p.unit*min(f.g1[col], f.g0[col]) > p.rootCost()
+	"support that is worth twice its price": {problem: func(p *problem.Problem) { p.Support = 2*p.Support + 1 }},
+	"every third child lost":                losing(func(p *problem.Problem, f *frame, col int) bool { return (f.depth+col)%3 == 0 }),
+	"longer prefixes lost":                  losing(func(p *problem.Problem, f *frame, col int) bool { return f.depth >= 1 }),
+	"dear children lost": losing(func(p *problem.Problem, f *frame, col int) bool {
+		return f.cost+p.Unit*min(f.g1[col], f.g0[col]) > p.RootCost()
 	}),
 }
 
@@ -58,7 +59,7 @@ func TestUnsoundPruningIsCaught(t *testing.T) {
 					t.Fatal(err)
 				}
 				// Without a first incumbent, which most often is the optimum already.
-				o := Options{Lambda: in.Lambda, Workers: 1, Without: Incumbent, hooks: &h}
+				o := Options{Lambda: in.Lambda, Workers: 1, Without: problem.Incumbent, hooks: &h}
 				got, err := prove(in, o)
 				isWrong := !slices.Equal(got, want.Antecedents)
 				if isWrong {
@@ -87,7 +88,7 @@ func TestUnsoundPruningIsCaught(t *testing.T) {
 func TestUnsoundLimitIsCaught(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Parallel()
-	forgets := &hooks{problem: func(p *problem) { p.limited = false }}
+	forgets := &hooks{problem: func(p *problem.Problem) { p.Limited = false }}
 	var wrong, refused int
 	for seed := range uint64(20_000) {
 		if wrong >= enoughWrong() {
@@ -102,7 +103,7 @@ func TestUnsoundLimitIsCaught(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Options{Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: 1, Without: Incumbent | LookAhead | Separation, hooks: forgets}
+		o := Options{Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: 1, Without: problem.Incumbent | problem.LookAhead | problem.Separation, hooks: forgets}
 		got, err := prove(in, o)
 		isWrong := !slices.Equal(got, want.Antecedents)
 		if isWrong {

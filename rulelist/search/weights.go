@@ -3,6 +3,7 @@ package search
 import (
 	"parcorels/instance"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 )
 
@@ -14,43 +15,43 @@ import (
 type Weights struct {
 	in          *instance.Instance
 	lambda      float64
-	antecedents []antecedent // of the columns
+	antecedents []problem.Antecedent // of the columns
 	end         *separation.Start
 }
 
 // weights returns those of the search, nil if there are none.
 func (s *search) weights() *Weights {
-	if !s.o.KeepWeights || s.p.limited || s.separated == nil || s.separated.root == nil {
+	if !s.o.KeepWeights || s.p.Limited || s.separated == nil || s.separated.root == nil {
 		return nil
 	}
 	end := s.separated.root.End()
 	if end == nil {
 		return nil
 	}
-	return &Weights{s.p.in, s.o.Lambda.Float(), s.p.antecedents, end}
+	return &Weights{s.p.In, s.o.Lambda.Float(), s.p.Antecedents, end}
 }
 
 // fit reports whether they are of this problem with another λ.
-func (w *Weights) fit(p *problem) bool { return w != nil && w.in == p.in && !p.limited }
+func (w *Weights) fit(p *problem.Problem) bool { return w != nil && w.in == p.In && !p.Limited }
 
 // startOf returns where the LP of a problem begins; nil: at nothing.
-func (w *Weights) startOf(p *problem) *separation.Start {
+func (w *Weights) startOf(p *problem.Problem) *separation.Start {
 	if !w.fit(p) {
 		return nil
 	}
 	start := *w.end
 	labels := len(start.Rules) / len(w.antecedents)
-	place := make([]int, p.in.Antecedents) // in the columns of the search before, from 1; 0: none
+	place := make([]int, p.In.Antecedents) // in the columns of the search before, from 1; 0: none
 	for i, a := range w.antecedents {
 		place[a] = i + 1
 	}
-	start.Rules = make([]float64, labels*len(p.antecedents))
-	for i, a := range p.antecedents {
+	start.Rules = make([]float64, labels*len(p.Antecedents))
+	for i, a := range p.Antecedents {
 		if k := place[a]; k > 0 {
 			copy(start.Rules[i*labels:], w.end.Rules[(k-1)*labels:k*labels])
 		}
 	}
-	factor := w.lambda * float64(p.unit) / float64(p.price) * float64(p.in.Total)
+	factor := w.lambda * float64(p.Unit) / float64(p.Price) * float64(p.In.Total)
 	start.Y = make([]float64, len(w.end.Y))
 	for i, y := range w.end.Y {
 		start.Y[i] = y * factor

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 )
 
 // BenchmarkWorkers shows what a prefix costs, in CPU time of all processors, when
@@ -32,8 +33,8 @@ func BenchmarkWorkers(b *testing.B) {
 		}
 		return r.Stats.Expanded
 	}
-	for _, without := range []Prunings{0, Similar} {
-		o.Without = Incumbent | Separation | without
+	for _, without := range []problem.Prunings{0, problem.Similar} {
+		o.Without = problem.Incumbent | problem.Separation | without
 		for workers := 1; workers <= runtime.NumCPU(); workers *= 2 {
 			b.Run(fmt.Sprintf("together/without=%v/%d", without, workers), func(b *testing.B) {
 				perPrefix(b, func() int64 { return search(b, workers, workers) })

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	goodlists "parcorels/choice/rashomon"
+	goodlists "parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
@@ -81,7 +81,7 @@ func problem(t testing.TB, set *rules.Set, lambda, rulesMore ratio.Ratio) (*good
 		t.Fatal(err)
 	}
 	for most := p.Price; ; most *= 2 { // the least of all is in the first set that is not empty
-		all, err := goodlists.Build(t.Context(), p, most, goodlists.Options{})
+		all, err := goodlists.BuildLists(t.Context(), p, most, goodlists.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func proved(t testing.TB, set *rules.Set, lambda ratio.Ratio, p *goodlists.Probl
 	t.Helper()
 	var b bytes.Buffer
 	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}, Lambda: lambda, Weight: set.Data.TotalWeight()}}
-	s, err := goodlists.Build(t.Context(), p, threshold, o)
+	s, err := goodlists.BuildLists(t.Context(), p, threshold, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,14 +141,14 @@ func TestProofs(t *testing.T) {
 		x := newRandomLists(t, seed, rand.New(rand.NewPCG(seed, 20)))
 		set, s, proof, got := x.set, x.lists, x.proof, x.got
 		least, _ := s.Least()
-		if got.Lists.Cmp(s.Count().Lists()) != 0 || got.Objective != least || got.Threshold != s.Threshold() {
-			t.Fatalf("seed %d: %v lists from %d on, want %v from %d on", seed, got.Lists, got.Objective, s.Count().Lists(), least)
+		if got.Lists.Cmp(s.Count().Models()) != 0 || got.Objective != least || got.Threshold != s.Threshold() {
+			t.Fatalf("seed %d: %v lists from %d on, want %v from %d on", seed, got.Lists, got.Objective, s.Count().Models(), least)
 		}
 		again, err := read(t, proof, set)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if n := again.Count().Lists(); n.Cmp(got.Lists) != 0 || again.States() != s.States() || again.Edges() != s.Edges() {
+		if n := again.Count().Models(); n.Cmp(got.Lists) != 0 || again.States() != s.States() || again.Rules() != s.Rules() {
 			t.Fatalf("seed %d: %v lists are read, %v were written", seed, n, got.Lists)
 		}
 	}
@@ -196,11 +196,11 @@ func TestMutations(t *testing.T) {
 				t.Fatal(err)
 			}
 			other, _ := problem(t, set, opened.About().Lambda, ratio.New(1, 1)) // the mutant may be about another λ
-			truth, err := goodlists.Build(t.Context(), other, got.Threshold, goodlists.Options{Workers: 1})
+			truth, err := goodlists.BuildLists(t.Context(), other, got.Threshold, goodlists.Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := truth.Count().Lists(); got.Lists.Cmp(want) != 0 {
+			if want := truth.Count().Models(); got.Lists.Cmp(want) != 0 {
 				t.Fatalf("seed %d: a proof of %v lists within %d is accepted, there are %v", seed, got.Lists, got.Threshold, want)
 			}
 		}
@@ -219,7 +219,7 @@ func TestOmissions(t *testing.T) {
 		lambda := ratio.New(1, 20+r.Int64N(40))
 		p, threshold := problem(t, set, lambda, ratio.New(1, 1))
 		s, proof := proved(t, set, lambda, p, threshold)
-		if s.Edges() == 0 {
+		if s.Rules() == 0 {
 			continue
 		}
 		blocks := prooftamper.Blocks(proof)
@@ -325,7 +325,7 @@ func TestStateWithoutRoom(t *testing.T) {
 	lambda := ratio.New(2, 21) // a rule costs as much as ten errors
 	p, threshold := problem(t, set, lambda, ratio.New(0, 1))
 	s, proof := proved(t, set, lambda, p, threshold)
-	if n := s.Count().Lists().String(); n != "2" {
+	if n := s.Count().Models().String(); n != "2" {
 		t.Fatalf("%s lists, want two of two rules each", n)
 	}
 	blocks := prooftamper.Blocks(proof)

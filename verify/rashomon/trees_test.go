@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	goodmodels "parcorels/choice/rashomon"
+	goodmodels "parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
@@ -24,7 +24,7 @@ import (
 type goodTrees struct {
 	set    *rules.Set
 	lambda ratio.Ratio
-	trees  *goodmodels.Trees
+	trees  *goodmodels.Set
 	proof  []byte
 }
 
@@ -123,7 +123,7 @@ func (g *goodTrees) check(t testing.TB, proof []byte) (*rashomon.TreesResult, *r
 	return r, p, err
 }
 
-func (g *goodTrees) read(t testing.TB, proof []byte) (*goodmodels.Trees, error) {
+func (g *goodTrees) read(t testing.TB, proof []byte) (*goodmodels.Set, error) {
 	t.Helper()
 	about := goodmodels.Proof{Proof: &blockfile.Proof{Digest: g.set.Digest()}, Weight: g.set.Data.TotalWeight()}
 	return goodmodels.ReadTrees(bytes.NewReader(proof), about, func(lambda ratio.Ratio) (*goodmodels.Problem, error) {
@@ -139,7 +139,7 @@ func (g *goodTrees) read(t testing.TB, proof []byte) (*goodmodels.Trees, error) 
 func TestTreesProofs(t *testing.T) {
 	for seed := range uint64(some(1_000)) {
 		g := randomTrees(t, seed, 5)
-		want := g.trees.Count().Trees()
+		want := g.trees.Count().Models()
 		got, _, err := g.check(t, g.proof)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -152,7 +152,7 @@ func TestTreesProofs(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if n := again.Count().Trees(); n.Cmp(want) != 0 || again.States() != g.trees.States() || again.Threshold() != g.trees.Threshold() {
+		if n := again.Count().Models(); n.Cmp(want) != 0 || again.States() != g.trees.States() || again.Threshold() != g.trees.Threshold() {
 			t.Fatalf("seed %d: %v trees are read, %v were written", seed, n, want)
 		}
 		if a, b := fmt.Sprint(again.Flips()), fmt.Sprint(g.trees.Flips()); a != b {
@@ -185,7 +185,7 @@ func TestTreesMutations(t *testing.T) {
 			truth := *g
 			truth.lambda = p.About().Lambda
 			truth.proveWithin(t, got.Depth, got.Threshold)
-			if want := truth.trees.Count().Trees(); got.Trees.Cmp(want) != 0 {
+			if want := truth.trees.Count().Models(); got.Trees.Cmp(want) != 0 {
 				t.Fatalf("seed %d: a proof of %v trees within %d is accepted, there are %v", seed, got.Trees, got.Threshold, want)
 			}
 		}

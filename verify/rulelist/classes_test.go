@@ -16,6 +16,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
@@ -52,7 +53,7 @@ func TestClassProofs(t *testing.T) {
 		}
 		var file bytes.Buffer
 		o := ways(seed)[0]
-		o.Memory, o.Without = 0, search.Incumbent|search.Prunings(rng.Uint64())&search.AllPrunings()
+		o.Memory, o.Without = 0, problem.Incumbent|problem.Prunings(rng.Uint64())&problem.AllPrunings()
 		o.Lambda, o.MaxRules, o.Proof = ratio.New(p.Num, p.Den), max(p.Depth, 0), &search.Proof{To: &file, Digest: set.Digest()}
 		r, err := search.Solve(t.Context(), points, o)
 		if err != nil || r.ProofErr != nil || r.Status != parallel.Optimal {

@@ -11,6 +11,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -57,10 +58,10 @@ func ways(seed uint64) (all []search.Options) {
 			o.Memory = 20 << 10
 		case 3:
 			// Without the bound or the look-ahead a search takes for ever.
-			o.Without = search.Prunings(x*0x9e3779b97f4a7c15>>32) & search.AllPrunings() &^ (search.Bound | search.LookAhead)
+			o.Without = problem.Prunings(x*0x9e3779b97f4a7c15>>32) & problem.AllPrunings() &^ (problem.Bound | problem.LookAhead)
 		}
 		if x%2 == 0 {
-			o.Without |= search.Incumbent // whose estimate allows few symmetries on small instances
+			o.Without |= problem.Incumbent // whose estimate allows few symmetries on small instances
 		}
 		all = append(all, o)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"parcorels"
 	"parcorels/cmd/parcorels/program"
 	"parcorels/fleet"
 	"parcorels/instance"
@@ -44,92 +42,60 @@ func parse(f *pflag.FlagSet, args []string, positional int, what string) ([]stri
 	return f.Args(), false, nil
 }
 
-// learn returns a command that does what the command of parcorels of that name does, with
-// workers on several machines.
-func learn(name, does string) func(context.Context, []string, io.Writer, io.Writer) error {
-	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-		var (
-			fo     fleet.Options
-			creds  string
-			atOnce int
-			disk   float64
-			show   = &shown{to: stderr}
-		)
-		f := newFlags(name, "TABLE --dir FOLDER [options]", stdout)
-		f.StringVar(&fo.Server.Folder, "dir", "", "folder of the job: server, results, credentials; a job that is there is continued")
-		f.StringVar(&fo.Server.Listen, "listen", "", "address for workers on other machines, as 0.0.0.0:4222; with TLS")
-		f.StringVar(&fo.Server.Cert, "tls-cert", "", "certificate of the server (default: one is made)")
-		f.StringVar(&fo.Server.Key, "tls-key", "", "its key")
-		f.StringSliceVar(&fo.Server.Keys, "key", nil, "name of a worker that gets credentials of its own, worker-NAME.creds in the folder; who deletes the file and serves again shuts it out")
-		f.StringVar(&fo.URL, "nats", "", "URL of a NATS server or cluster with JetStream, instead of an embedded one")
-		f.StringVar(&creds, "creds", "", "credentials for that")
-		f.IntVar(&fo.Replicas, "replicas", 1, "copies that a cluster keeps of all")
-		f.BoolVar(&fo.Alone, "no-work", false, "coordinate only: search nothing in this process")
-		f.DurationVar(&fo.AckWait, "ack-wait", 30*time.Second, "after which what a silent worker had goes to another")
-		f.Float64Var(&disk, "disk", 16, "most gigabytes of all that is stored")
-		f.BoolVar(&show.quiet, "no-progress", false, "say nothing while it runs")
-		if does == "fit" {
-			f.DurationVar(&fo.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
-			f.IntVar(&fo.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away; down to a tenth where prefixes take long")
-			f.DurationVar(&fo.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away; less among few workers")
-			f.BoolVar(&show.plain, "json-progress", false, "progress as a line of JSON a second")
-		} else {
-			f.IntVar(&fo.Workers, "workers", 0, "goroutines of the searches of this process (default: all processors)")
-			f.IntVar(&atOnce, "at-once", 64, "most searches that are in the queue at the same time")
-		}
-		own, rest := divide(f, args)
-		if slices.Contains(rest, "--help") || slices.Contains(rest, "-h") {
-			f.Usage()
-			if does == "cv" || does == "path" {
-				fmt.Fprintf(stdout, "\nAs with parcorels %s, all searches together stop after 10 minutes, unless --time\nsays otherwise.\n", does)
-			}
-			if does == "bench" {
-				return suites(ctx, []string{"--help"}, 0, nil, stdout, nil)
-			}
-			fmt.Fprintf(stdout, "\nand all options of\n\n")
-			program.Run(ctx, []string{does, "--help"}, nil, stdout, stderr, nil)
-			return nil
-		}
-		_, _, err := parse(f, own, 0, "")
-		switch {
-		case err != nil:
-			return err
-		case fo.Server.Folder == "" && fo.URL == "":
-			return usageError{errors.New("--dir FOLDER is missing: it keeps the job, so that nothing is lost")}
-		case fo.Server.Listen != "" && !strings.Contains(fo.Server.Listen, ":"):
-			return usageError{fmt.Errorf("--listen %q: expected host:port", fo.Server.Listen)}
-		case fo.URL != "" && creds != "":
-			if fo.Creds, err = fleet.ReadCredentials(creds); err != nil {
-				return usageError{err}
-			}
-		}
-		for i, a := range rest {
-			if v, ok := strings.CutPrefix(a, "--model"); ok && v != "=list" && (v != "" || i+1 == len(rest) || rest[i+1] != "list") {
-				return usageError{errors.New("--model: several machines search for rule lists only")}
-			}
-		}
-		fo.Disk = int64(disk * (1 << 30))
-		fo.Say, fo.Look = show.say, show.look
-		fo.Ready = func(url string) { show.ready(url, &fo) }
-		run := func(ctx context.Context, solve parcorels.Solver, more ...string) error {
-			if s := program.Run(ctx, append(append([]string{does}, rest...), more...), os.Stdin, stdout, stderr, solve); s != 0 {
-				return exitStatus(s)
-			}
-			return nil
-		}
-		if does == "fit" {
-			return fit(ctx, rest, fo, run, stdout)
-		}
-		fo.Look = nil
-		failed := fleet.Tasks(ctx, fo, func(ctx context.Context, solve parcorels.Solver) {
-			if does == "bench" {
-				err = suites(ctx, rest, atOnce, solve, stdout, show.say)
-			} else {
-				err = run(ctx, solve, "--workers", fmt.Sprint(atOnce))
-			}
-		})
-		return cmp.Or(err, failed)
+// serve learns a rule list as "parcorels fit" does, with workers on several machines.
+func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	var (
+		fo    fleet.Options
+		creds string
+		disk  float64
+		show  = &shown{to: stderr}
+	)
+	f := newFlags("serve", "TABLE --dir FOLDER [options]", stdout)
+	f.StringVar(&fo.Server.Folder, "dir", "", "folder of the job: server, results, credentials; a job that is there is continued")
+	f.StringVar(&fo.Server.Listen, "listen", "", "address for workers on other machines, as 0.0.0.0:4222; with TLS")
+	f.StringVar(&fo.Server.Cert, "tls-cert", "", "certificate of the server (default: one is made)")
+	f.StringVar(&fo.Server.Key, "tls-key", "", "its key")
+	f.StringSliceVar(&fo.Server.Keys, "key", nil, "name of a worker that gets credentials of its own, worker-NAME.creds in the folder; who deletes the file and serves again shuts it out")
+	f.StringVar(&fo.URL, "nats", "", "URL of a NATS server or cluster with JetStream, instead of an embedded one")
+	f.StringVar(&creds, "creds", "", "credentials for that")
+	f.IntVar(&fo.Replicas, "replicas", 1, "copies that a cluster keeps of all")
+	f.BoolVar(&fo.Alone, "no-work", false, "coordinate only: search nothing in this process")
+	f.DurationVar(&fo.AckWait, "ack-wait", 30*time.Second, "after which what a silent worker had goes to another")
+	f.Float64Var(&disk, "disk", 16, "most gigabytes of all that is stored")
+	f.BoolVar(&show.quiet, "no-progress", false, "say nothing while it runs")
+	f.DurationVar(&fo.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
+	f.IntVar(&fo.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away; down to a tenth where prefixes take long")
+	f.DurationVar(&fo.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away; less among few workers")
+	f.BoolVar(&show.plain, "json-progress", false, "progress as a line of JSON a second")
+	own, rest := divide(f, args)
+	if slices.Contains(rest, "--help") || slices.Contains(rest, "-h") {
+		f.Usage()
+		fmt.Fprintf(stdout, "\nand all options of\n\n")
+		program.Run(ctx, []string{"fit", "--help"}, nil, stdout, stderr, nil)
+		return nil
 	}
+	_, _, err := parse(f, own, 0, "")
+	switch {
+	case err != nil:
+		return err
+	case fo.Server.Folder == "" && fo.URL == "":
+		return usageError{errors.New("--dir FOLDER is missing: it keeps the job, so that nothing is lost")}
+	case fo.Server.Listen != "" && !strings.Contains(fo.Server.Listen, ":"):
+		return usageError{fmt.Errorf("--listen %q: expected host:port", fo.Server.Listen)}
+	case fo.URL != "" && creds != "":
+		if fo.Creds, err = fleet.ReadCredentials(creds); err != nil {
+			return usageError{err}
+		}
+	}
+	for i, a := range rest {
+		if v, ok := strings.CutPrefix(a, "--model"); ok && v != "=list" && (v != "" || i+1 == len(rest) || rest[i+1] != "list") {
+			return usageError{errors.New("--model: several machines search for rule lists only")}
+		}
+	}
+	fo.Disk = int64(disk * (1 << 30))
+	fo.Say, fo.Look = show.say, show.look
+	fo.Ready = func(url string) { show.ready(url, &fo) }
+	return fit(ctx, rest, fo, stdout, stderr)
 }
 
 // divide returns the arguments that the flags know, and the others.
@@ -152,13 +118,13 @@ func divide(f *pflag.FlagSet, args []string) (own, rest []string) {
 
 // fit leaves the first search, which is for the list itself, to the fleet. Others, as those of
 // shuffled labels, are short.
-func fit(ctx context.Context, rest []string, fo fleet.Options, run func(context.Context, parcorels.Solver, ...string) error, stdout io.Writer) error {
+func fit(ctx context.Context, rest []string, fo fleet.Options, stdout, stderr io.Writer) error {
 	var stats *fleet.Stats
-	more := []string{"--progress", "never"}
+	command := append(append([]string{"fit"}, rest...), "--progress", "never")
 	if !slices.ContainsFunc(rest, func(a string) bool { return strings.HasPrefix(a, "--time") }) {
-		more = append(more, "--time", "none")
+		command = append(command, "--time", "none")
 	}
-	err := run(ctx, func(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
+	ended := program.Run(ctx, command, os.Stdin, stdout, stderr, func(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
 		switch {
 		case stats != nil:
 			return search.Solve(ctx, in, o)
@@ -167,17 +133,20 @@ func fit(ctx context.Context, rest []string, fo fleet.Options, run func(context.
 		}
 		stats = &fleet.Stats{}
 		return fleet.Solver(fo, stats)(ctx, in, o)
-	}, more...)
+	})
 	if stats != nil && stats.Blocks > 0 {
 		fmt.Fprintf(stdout, "(%d prefixes expanded in %d blocks by %d workers)\n", stats.Expanded, stats.Blocks, stats.Workers)
 	}
 	if stats != nil && stats.Refused > 0 {
 		fmt.Fprintf(stdout, "(%d messages of workers were refused, because they say what is not so)\n", stats.Refused)
 	}
-	if err == exitStatus(130) {
+	switch ended {
+	case 0:
+		return nil
+	case 130:
 		fmt.Fprintf(stdout, "(saved: the same command continues)\n")
 	}
-	return err
+	return exitStatus(ended)
 }
 
 // shown prints what people see of a job.

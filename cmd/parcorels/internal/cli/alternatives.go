@@ -15,9 +15,10 @@ import (
 	"strings"
 	"time"
 
-	"parcorels"
-	"parcorels/choice/rashomon"
+	"parcorels/ask/goodmodels"
+	"parcorels/ask/goodmodels/graph"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -56,15 +57,15 @@ func alternativesCommand() *command {
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := &alternativesSettings{call: c, learning: newLearning(), show: 3}
 			c.opens = &s.reading
-			search := s.group(parcorels.SearchGroup, "nodes", "policy", "symmetry", "without")
-			return s.find, []group{s.group(parcorels.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
+			search := s.group(family.SearchGroup, "nodes")
+			return s.find, []group{s.group(family.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
 				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "good models have an objective at most this share of the optimum above it", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
 				{Name: "within-rules", Holder: "K", Default: "1", Help: "good models have an objective less than K rules above the optimum; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},
 				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "most sets of samples to keep; beyond it only the models of a smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
 				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of each of N classifiers", Value: option.Integer(&s.show, 0, 1_000_000)},
 				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other", Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
-			}}, s.ask.options(), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
+			}}, s.ask.options(), s.group(family.ReadingGroup), s.group(family.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for --from, and for verify"),
 				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how the table is read", Value: option.File(&s.from)},
 				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
@@ -118,7 +119,7 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if err != nil {
 		return err
 	}
-	o := parcorels.AlternativesOptions{Options: s.options, States: s.limit}
+	o := goodmodels.Options{Options: s.options, States: s.limit}
 	o.Time = e.left(s.options.Time)
 	if s.within != "" {
 		o.Within, _ = ratio.Parse(s.within) // was checked
@@ -133,44 +134,11 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 		o.From = from
 	}
 	r := &alternativesRun{alternativesSettings: s, path: args[0], problem: problem}
-	if s.family().Kind == model.Tree {
-		err = r.findTrees(ctx, e, o)
-	} else {
-		err = r.findLists(ctx, e, o)
-	}
+	err = r.find(ctx, e, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	return r.write(ctx, e)
-}
-
-// goodSet are all good models of a family, or those of them without a column.
-type goodSet[M any] interface {
-	goodModels
-	Without(column string) (M, error)
-}
-
-// foundModels finds good models, or reads them, and writes them to a file with their proof if one is asked
-// for. It returns those that the options look at.
-func foundModels[M goodSet[M]](ctx context.Context, e *env, r *alternativesRun, o parcorels.AlternativesOptions, find func(context.Context, parcorels.AlternativesOptions) (M, error)) (found M, err error) {
-	start := time.Now()
-	run := func() (err error) {
-		found, err = await(ctx, func() (M, error) { return find(ctx, o) })
-		return err
-	}
-	if r.output.modelFile == "" {
-		err = run()
-	} else {
-		err = e.writeFile(r.output.modelFile, func(w io.Writer) error {
-			o.Proof = &parcorels.Proof{To: w}
-			return run()
-		})
-	}
-	r.took = time.Since(start)
-	if err == nil && r.ask.without != "" {
-		found, err = found.Without(r.ask.without)
-	}
-	return found, err
 }
 
 // checkAll finds what is wrong with the options before any work.
@@ -214,7 +182,7 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 		} else {
 			labels = s.reading.Labels
 			options := s.options
-			if _, s.reading, s.options, err = parcorels.ParseProofSettings(proof.About().Settings); err == nil {
+			if _, s.reading, s.options, err = family.ParseProofSettings(proof.About().Settings); err == nil {
 				s.options.Workers, s.options.Memory, s.options.Time = options.Workers, options.Memory, options.Time
 				s.reading.Labels, s.reading.Multiclass = labels, s.reading.Positive == ""
 				if trees {
@@ -232,7 +200,7 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 }
 
 // growing prints a line about a graph that grows.
-func (t *progressTable) growing(g parcorels.Growing) {
+func (t *progressTable) growing(g goodmodels.Growing) {
 	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))}, cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
 }
 
@@ -243,10 +211,10 @@ const mostClassified = 10_000_000
 type alternativesRun struct {
 	*alternativesSettings
 	path    string
-	problem *parcorels.Problem
+	problem *family.Problem
 	part    string // of a model: "rule" or "leaf"
-	a       goodModels
-	best    *parcorels.Model // without a limit on columns
+	a       *goodmodels.Answer
+	best    *family.Model // without a limit on columns
 	took    time.Duration
 	object  alternativesJSON
 	names   []string // of the models that are shown
@@ -309,52 +277,87 @@ func (s sizeJSON) number() int {
 	return -1
 }
 
-// began keeps what is told of lists and trees alike.
-func (r *alternativesRun) began(a goodModels, optimum, best *parcorels.Model, lambda ratio.Ratio, complete bool, asked int64) {
-	r.a, r.best, r.part = a, best, best.Certificate().Part
-	r.object = alternativesJSON{
-		Model: r.family().Kind, Lambda: lambda.String(), Optimum: optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()), Complete: complete,
-		Asked: a.Objective(asked), Without: r.ask.without, Seconds: r.took.Seconds(), Shown: []alternateJSON{},
+// search finds good models, or reads them, and writes them to a file with their proof if one is asked
+// for. It returns those that the options look at.
+func (r *alternativesRun) search(ctx context.Context, e *env, o goodmodels.Options) (found *goodmodels.Answer, err error) {
+	start := time.Now()
+	run := func() (err error) {
+		found, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, r.problem, o) })
+		return err
 	}
+	if r.output.modelFile == "" {
+		err = run()
+	} else {
+		err = e.writeFile(r.output.modelFile, func(w io.Writer) error {
+			o.Proof = &family.Proof{To: w}
+			return run()
+		})
+	}
+	r.took = time.Since(start)
+	if err == nil && r.ask.without != "" {
+		found, err = found.Without(r.ask.without)
+	}
+	return found, err
 }
 
-// findLists finds all good rule lists, and counts them in several ways.
-func (r *alternativesRun) findLists(ctx context.Context, e *env, o parcorels.AlternativesOptions) error {
-	a, err := foundModels(ctx, e, r, o, r.problem.Alternatives)
+// find finds all good models, counts them and chooses those to show.
+func (r *alternativesRun) find(ctx context.Context, e *env, o goodmodels.Options) error {
+	a, err := r.search(ctx, e, o)
 	if err != nil {
 		return err
 	}
-	r.began(a, a.Optimum, a.Best, a.Lambda, a.Complete, a.Asked)
-	x, counts := &r.object, a.Count()
-	lists := counts.Lists()
-	x.Lists, x.Edges, x.ByRules = lists.String(), new(int), []bySizeJSON{}
-	if lists.Sign() == 0 {
+	r.a, r.best, r.part = a, a.Best, a.Best.Certificate().Part
+	counts := a.Count()
+	all := counts.Models()
+	r.object = alternativesJSON{
+		Model: r.family().Kind, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()), Complete: a.Complete,
+		Asked: a.Objective(a.Asked), Without: r.ask.without, Seconds: r.took.Seconds(), Shown: []alternateJSON{},
+	}
+	x, lists := &r.object, r.part == "rule"
+	if x.States = a.States(); lists {
+		x.Lists, x.ByRules, x.Edges = all.String(), []bySizeJSON{}, new(a.Rules())
+	} else {
+		x.Trees, x.ByLeaves = all.String(), []bySizeJSON{}
+	}
+	if all.Sign() == 0 {
 		return nil
 	}
-	*x.Edges, x.States = a.Edges(), a.States()
 	for size, n := range bySize(counts.Entries()) {
-		x.ByRules = append(x.ByRules, bySizeJSON{sizeJSON: r.size(size), Lists: n.String()})
+		if lists {
+			x.ByRules = append(x.ByRules, bySizeJSON{sizeJSON: r.size(size), Lists: n.String()})
+		} else {
+			x.ByLeaves = append(x.ByLeaves, bySizeJSON{sizeJSON: r.size(size), Trees: n.String()})
+		}
 	}
-	classifiers, few := a.Classifiers(mostClassified)
-	if few {
-		n := classifiers.Len()
-		x.Classifiers = &n
+	return r.choose(a, counts)
+}
+
+// choose chooses the models to show: random ones, or of lists the smallest of each classifier, of trees the optimum.
+func (r *alternativesRun) choose(a *goodmodels.Answer, counts *graph.Counts) error {
+	var shown []graph.Model
+	name, lists := "tree", r.part == "rule"
+	if lists {
+		name = "classifier"
+		if classifiers, few := a.Classifiers(mostClassified); few {
+			r.object.Classifiers = new(classifiers.Len())
+			for i := range min(r.show, classifiers.Len()) {
+				shown = append(shown, classifiers.At(i))
+			}
+		}
+	} else if r.sample == 0 && r.show > 0 {
+		r.showModel("the optimum", a.Optimum)
 	}
-	var shown []rashomon.List
-	name := "classifier"
 	if r.sample > 0 {
-		name = "list"
+		if shown = nil; lists {
+			name = "list"
+		}
 		rng := rand.New(rand.NewPCG(r.seed, 0))
 		for range r.sample {
 			shown = append(shown, counts.Sample(rng))
 		}
-	} else if few {
-		for i := range min(r.show, classifiers.Len()) {
-			shown = append(shown, classifiers.At(i))
-		}
 	}
-	for i, l := range shown {
-		m, err := a.Model(l)
+	for i, x := range shown {
+		m, err := a.Model(x)
 		if err != nil {
 			return err
 		}
@@ -363,50 +366,21 @@ func (r *alternativesRun) findLists(ctx context.Context, e *env, o parcorels.Alt
 	return nil
 }
 
-// findTrees finds all good trees.
-func (r *alternativesRun) findTrees(ctx context.Context, e *env, o parcorels.AlternativesOptions) error {
-	a, err := foundModels(ctx, e, r, o, r.problem.AlternativeTrees)
-	if err != nil {
-		return err
-	}
-	r.began(a, a.Optimum, a.Best, a.Lambda, a.Complete, a.Asked)
-	x, counts := &r.object, a.Count()
-	x.States, x.Trees, x.ByLeaves = a.States(), counts.Trees().String(), []bySizeJSON{}
-	if _, some := a.Least(); !some {
-		return nil
-	}
-	for size, n := range bySize(counts.Entries()) {
-		x.ByLeaves = append(x.ByLeaves, bySizeJSON{sizeJSON: r.size(size), Trees: n.String()})
-	}
-	if r.sample == 0 && r.show > 0 {
-		r.showModel("the optimum", a.Optimum)
-	}
-	rng := rand.New(rand.NewPCG(r.seed, 0))
-	for i := range r.sample {
-		m, err := a.Sample(counts, rng)
-		if err != nil {
-			return err
-		}
-		r.showModel(fmt.Sprintf("tree %d", i+1), m)
-	}
-	return nil
-}
-
 // showModel adds a model to those that are shown.
-func (r *alternativesRun) showModel(name string, m *parcorels.Model) {
+func (r *alternativesRun) showModel(name string, m *family.Model) {
 	c := m.Certificate()
 	r.names = append(r.names, name)
 	r.object.Shown = append(r.object.Shown, alternateJSON{c.Objective.Value, r.size(c.Size), model.Errors(m.Cases()), m.Text(helpWidth)})
 }
 
 // bySize adds up the numbers of models of so many rules or leaves, and goes through them by size.
-func bySize(entries []rashomon.Entry) iter.Seq2[int, *big.Int] {
+func bySize(entries []graph.Entry) iter.Seq2[int, *big.Int] {
 	sums := map[int]*big.Int{}
 	for _, e := range entries {
-		if sums[e.Rules] == nil {
-			sums[e.Rules] = new(big.Int)
+		if sums[e.Size] == nil {
+			sums[e.Size] = new(big.Int)
 		}
-		sums[e.Rules].Add(sums[e.Rules], e.Lists)
+		sums[e.Size].Add(sums[e.Size], e.Models)
 	}
 	return func(yield func(int, *big.Int) bool) {
 		for _, size := range slices.Sorted(maps.Keys(sums)) {

@@ -22,7 +22,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
-	"parcorels/rulelist/search"
+	"parcorels/rulelist/problem"
 )
 
 // killed runs a command line that keeps a checkpoint in run.ckpt, kills it at a
@@ -105,7 +105,7 @@ func enumerable(seed uint64) testgen.Instance {
 func TestKilledAgainstOracle(t *testing.T) {
 	t.Chdir(t.TempDir())
 	count := max(1, cases.Some(3))
-	all, total := search.AllPrunings().String(), 0
+	all, total := problem.AllPrunings().String(), 0
 	for seed := range uint64(count) {
 		in := enumerable(seed)
 		want, err := in.Best()
@@ -114,7 +114,7 @@ func TestKilledAgainstOracle(t *testing.T) {
 		}
 		writeOut(t, in)
 		rng := rand.New(rand.NewPCG(seed, 51))
-		kills, resumed := killed(t, rng, "fit", "x.out", "--lambda", in.Lambda.String(), "--without", all, "--symmetry", "none")
+		kills, resumed := killed(t, rng, "fit", "x.out", "--lambda", in.Lambda.String(), "--test-without", all, "--test-symmetry", "none")
 		var list []string
 		for _, a := range want.Antecedents {
 			list = append(list, fmt.Sprintf("{a%d}", a))
@@ -138,7 +138,7 @@ func TestKilled(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	hard(t)
-	fit := []string{"fit", "t.csv", "--lambda", "0.05", "--without", "separation"} // with it, no search lasts
+	fit := []string{"fit", "t.csv", "--lambda", "0.05", "--test-without", "separation"} // with it, no search lasts
 	if status, _, stderr := run(append(fit, "--json", "r.json")...); status != exitDone {
 		t.Fatal(stderr)
 	}
@@ -168,7 +168,7 @@ func TestKilledProving(t *testing.T) {
 	}
 	total := 0
 	for seed := uint64(0); seed < uint64(count) || total == 0 && seed < 20; seed++ {
-		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", price, "--without", "separation", "--proof", "t.proof")
+		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", price, "--test-without", "separation", "--proof", "t.proof")
 		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
 		want, _ := found(t)
 		status, stdout, stderr := run("verify", "t.proof", "t.csv", "--json", "-")

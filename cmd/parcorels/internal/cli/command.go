@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/wording"
 )
 
@@ -34,9 +34,9 @@ type call struct {
 	command    *command
 	groups     []group
 	run        func(ctx context.Context, e *env, args []string) error
-	given      map[string]bool    // the options that were on the command line, by name
-	completing bool               // a shell asks what a line may become
-	opens      *parcorels.Reading // how a table is read; nil of a command that reads none
+	given      map[string]bool // the options that were on the command line, by name
+	completing bool            // a shell asks what a line may become
+	opens      *family.Reading // how a table is read; nil of a command that reads none
 }
 
 // call returns a call of the command without any option given.
@@ -60,8 +60,8 @@ func commands() []*command {
 
 func makeCommands() []*command {
 	return []*command{
-		fitCommand(), pathCommand(), alternativesCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), serveCommand(), mineCommand(), dataCommand(),
-		completionCommand(), manCommand(), versionCommand(), optionsCommand(),
+		fitCommand(), pathCommand(), alternativesCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), serveCommand(),
+		versionCommand(), optionsCommand(),
 	}
 }
 
@@ -94,7 +94,6 @@ func (e *env) root(args []string) *cobra.Command {
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return e.noCommand(cmd.Context(), args) },
 		ValidArgsFunction: cobra.NoFileCompletions,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.SetIn(e.stdin)
 	root.SetOut(e.stdout)
@@ -102,6 +101,10 @@ func (e *env) root(args []string) *cobra.Command {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		if c := find(cmd.Name()); c != nil {
 			e.helpFault = e.print(c.help())
+			return
+		}
+		if cmd.HasParent() { // completion, which cobra makes
+			e.helpFault = e.print(cmd.Long + "\n\n" + cmd.UsageString())
 			return
 		}
 		e.helpFault = e.print(overview())

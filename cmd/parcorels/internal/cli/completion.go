@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"context"
-	"fmt"
-	"io"
 	"os"
 	"parcorels/internal/option"
 	"slices"
@@ -162,41 +159,7 @@ func describedCommands() (list []cobra.Completion) {
 	for _, c := range shown() {
 		list = append(list, cobra.CompletionWithDesc(c.name, c.summary))
 	}
-	return list
-}
-
-// shells are those that a script can be written for.
-var shells = map[string]func(*cobra.Command, io.Writer) error{
-	"bash":       func(c *cobra.Command, w io.Writer) error { return c.GenBashCompletionV2(w, true) },
-	"zsh":        (*cobra.Command).GenZshCompletion,
-	"fish":       func(c *cobra.Command, w io.Writer) error { return c.GenFishCompletion(w, true) },
-	"powershell": (*cobra.Command).GenPowerShellCompletionWithDesc,
-}
-
-const shellNames = "bash, zsh, fish or powershell"
-
-func completionCommand() *command {
-	return &command{
-		name:    "completion",
-		summary: "print a script that completes command lines in your shell",
-		usage:   "SHELL",
-		details: []string{
-			"SHELL is " + shellNames + ". The script completes commands, options and their values, also names of columns and labels of the table on the command line. Bash needs its package bash-completion, and zsh a line compinit before this one.",
-			"bash, in ~/.bashrc: source <(parcorels completion bash)",
-			"zsh, in ~/.zshrc: source <(parcorels completion zsh)",
-			"fish: parcorels completion fish > ~/.config/fish/completions/parcorels.fish",
-			"PowerShell: parcorels completion powershell >> $PROFILE",
-		},
-		min: 1, max: 1,
-		complete: each(oneOfThese("bash", "zsh", "fish", "powershell")),
-		begin: without(func(_ context.Context, e *env, args []string) error {
-			script := shells[args[0]]
-			if script == nil {
-				return fmt.Errorf("completion: no shell %q, expected %s", args[0], shellNames)
-			}
-			return e.writeFile("-", func(w io.Writer) error { return script(e.root(nil), w) })
-		}),
-	}
+	return append(list, cobra.CompletionWithDesc("completion", completionSummary))
 }
 
 // modelThen completes a model and then a table.

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -20,7 +18,6 @@ func TestCompletion(t *testing.T) {
 		{"f", "fit"},
 		{"completion ", "bash fish powershell zsh :4"},
 		{"help ve", "verify version :4"},
-		{"data mon", "monk1 monk2 monk3 :4"},
 		{"fit ", "csv tsv txt data gz out :8"},
 		{"fit t.csv --targ", "--target :4"},
 		{"fit t.csv --target ", "age sex w class :36"},
@@ -29,15 +26,12 @@ func TestCompletion(t *testing.T) {
 		{"fit t.csv --ignore age,", "age,sex age,w age,class :38"},
 		{"fit t.csv --positive ", "yes no maybe :4"},
 		{"fit t.csv --target sex --positive ", "m f :4"},
-		{"fit t.csv --policy ", "lower-bound objective curiosity bfs dfs :4"},
-		{"fit t.csv --without bound,", "bound,support"},
 		{"fit t.csv --lambda ", ":4"},
 		{"fit nowhere.csv --target ", ":4"},
 		{"fit evil.csv --target ", "class :36"},
 		{"fit t.csv t2.csv", ":4"},
 		{"predict m.json ", "csv tsv txt data gz out :8"},
 		{"verify p.proof t.csv --json ", ":0"},
-		{"man ", ":16"},
 	} {
 		status, stdout, _ := run(append([]string{"__complete"}, strings.Split(c.line, " ")...)...)
 		var got []string
@@ -68,32 +62,5 @@ func TestCompletionScripts(t *testing.T) {
 		if status, stdout, stderr := run("completion", shell); status != exitDone || !strings.Contains(stdout, want) || stderr != "" {
 			t.Errorf("%s: status %d, %d bytes, stderr %q", shell, status, len(stdout), stderr)
 		}
-	}
-}
-
-// TestManPages: each command has a page with all its options and their ranges.
-func TestManPages(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "man1")
-	if status, stdout, stderr := run("man", folder); status != exitDone || stdout != "" || stderr != "" {
-		t.Fatalf("status %d, stdout %q, stderr %q", status, stdout, stderr)
-	}
-	for _, c := range shown() {
-		page, err := os.ReadFile(filepath.Join(folder, "parcorels-"+c.name+".1"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.HasPrefix(string(page), ".TH ") {
-			t.Errorf("%s: not a page of man:\n%s", c.name, page)
-		}
-		for _, g := range c.call().groups {
-			for _, o := range g.options {
-				if !strings.Contains(string(page), roff(typed(o))+"\n"+roff(describe(o))+"\n") {
-					t.Errorf("%s: no %s", c.name, typed(o))
-				}
-			}
-		}
-	}
-	if overview, err := os.ReadFile(filepath.Join(folder, "parcorels.1")); err != nil || !strings.Contains(string(overview), `parcorels\-fit (1)`) {
-		t.Errorf("overview: error %v\n%s", err, overview)
 	}
 }

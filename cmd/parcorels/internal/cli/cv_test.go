@@ -19,9 +19,7 @@ import (
 // TestCVLimits: what a limit ended is said to be unproven.
 func TestCVLimits(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if status, _, stderr := run("data", "monk2", "-o", "t.csv"); status != exitDone {
-		t.Fatal(stderr)
-	}
+	exampleTable(t, "monk2", "t.csv")
 	status, stdout, stderr := run(words("cv t.csv --max-card 1 --folds 3 --nodes 1 --lambda 0.01 --json cv.json")...)
 	flat := strings.Join(strings.Fields(stdout), " ")
 	if status != exitDone || stderr != "" || !strings.Contains(flat, "all 3 folds not proved optimal: a limit ended the search") {
@@ -36,9 +34,7 @@ func TestCVLimits(t *testing.T) {
 // TestCVStdoutForOne: a result that goes to stdout is alone there.
 func TestCVStdoutForOne(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if status, _, stderr := run("data", "monk1", "-o", "t.csv"); status != exitDone {
-		t.Fatal(stderr)
-	}
+	exampleTable(t, "monk1", "t.csv")
 	status, stdout, stderr := run(words("cv t.csv --folds 3 --lambda 0.05 -o -")...)
 	if m, err := rulelist.Codec.Decode(strings.NewReader(stdout), "stdout"); status != exitDone || err != nil || len(m.Rules) != 4 {
 		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
@@ -78,9 +74,7 @@ func TestHanging(t *testing.T) {
 // program, which began an hour ago here.
 func TestCVTime(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if status, _, stderr := run("data", "monk2", "-o", "t.csv"); status != exitDone {
-		t.Fatal(stderr)
-	}
+	exampleTable(t, "monk2", "t.csv")
 	e := &env{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, start: time.Now().Add(-time.Hour)}
 	if err := e.dispatch(context.Background(), words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o model.json")); err != nil {
 		t.Fatal(err)

@@ -31,8 +31,8 @@ func TestDocs(t *testing.T) {
 		t.Run(page, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			// The tables and models that pages name without making them.
-			mustRun(t, "data", "compas-like", "-o", "table.csv")
-			mustRun(t, "data", "compas-like", "-o", "new.csv")
+			exampleTable(t, "compas-like", "table.csv")
+			exampleTable(t, "compas-like", "new.csv")
 			mustRun(t, "fit", "table.csv", "--model", "tree", "--depth", "2", "--quiet", "-o", "tree.json")
 			mustRun(t, "fit", "table.csv", "--max-card", "1", "--quiet", "-o", "model.json")
 			commands := 0
@@ -41,6 +41,11 @@ func TestDocs(t *testing.T) {
 					continue
 				}
 				for line := range strings.Lines(block) {
+					if table, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimSpace(line), "$ "), "cp examples/"); ok {
+						name, to, _ := strings.Cut(table, ".csv ")
+						exampleTable(t, name, to)
+						continue
+					}
 					line, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimSpace(line), "$ "), "parcorels ")
 					if !ok || strings.HasPrefix(line, "serve") {
 						continue

@@ -41,7 +41,7 @@ func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 	switch m.Family() {
 	case model.RuleSet:
 		text += "no rule covers enough samples of class 1 to be worth its price. Try " +
-			orElse(smaller(c.Lambda), "a smaller --beta0, the price of covering class 0")
+			orElse(smaller(c.Lambda), "other conditions, such as conjunctions (--max-card 2)")
 	case model.BayesianRuleList:
 		text += "no rule makes another class likelier."
 		if len(cases) > 1 {

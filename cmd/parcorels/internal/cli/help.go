@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/optionerr"
@@ -27,15 +27,18 @@ func overview() string {
 	for _, c := range shown() {
 		b.WriteString(row("  "+c.name, c.summary, 14))
 	}
+	b.WriteString(row("  completion", completionSummary, 14))
 	b.WriteString(row("  help", "print this, or the help of a command", 14))
-	b.WriteString("\n" + wrap("To see one at work: make a table, learn a rule list, and predict with it.", 0) + "\n" + example + "\nEach command has its own help: parcorels fit --help\n")
+	b.WriteString("\n" + wrap("To see one at work: learn a rule list from a table, and predict with it.", 0) + "\n" + example + "\nEach command has its own help: parcorels fit --help\n")
 	return b.String()
 }
 
-// example is three commands that show what the program does.
-const example = `  parcorels data monk1 -o monk1.csv
-  parcorels fit monk1.csv --lambda 0.01 -o model.json
-  parcorels predict model.json monk1.csv
+// completionSummary is what the command does that cobra makes.
+const completionSummary = "print a script that completes command lines in your shell"
+
+// example is two commands that show what the program does.
+const example = `  parcorels fit examples/monk1.csv --lambda 0.01 -o model.json
+  parcorels predict model.json examples/monk1.csv
 `
 
 // help is what "parcorels COMMAND --help" prints.
@@ -79,7 +82,7 @@ func describe(o *option.Option) string {
 // defaults says what holds where an option is not given.
 func defaults(o *option.Option) string {
 	var others []string
-	for _, f := range parcorels.Families() {
+	for _, f := range family.Families() {
 		if def, ok := o.Defaults[f.Name]; ok {
 			others = append(others, fmt.Sprintf("%s of a %s", def, f.Noun()))
 		}

@@ -14,7 +14,7 @@ import (
 func TestProofOfHoldout(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk1", "-o", "t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	write(t, map[string]string{"p": "old"})
 	for _, args := range []string{"fit t.csv --holdout 0.25 --proof p", "fit missing.csv --proof p", "fit t.csv --target nobody --proof p"} {
 		status, _, stderr := run(words(args)...)
@@ -46,7 +46,7 @@ func TestProofOfHoldout(t *testing.T) {
 			t.Errorf("%s: an earlier proof is left beside the new one", args)
 		}
 	}
-	mustRun(t, words("fit t.csv --holdout 0.25 --proof q --refit --workers 1 --without incumbent,lookahead")...)
+	mustRun(t, words("fit t.csv --holdout 0.25 --proof q --refit --workers 1 --test-without incumbent,lookahead")...)
 	if _, stdout, _ := run("verify", "q", "t.csv", "m.json", "--quiet"); !strings.Contains(stdout, "VERIFIED") || !strings.Contains(stdout, "but was written with another proof") {
 		t.Error(stdout)
 	}

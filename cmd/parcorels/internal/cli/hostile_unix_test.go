@@ -46,13 +46,11 @@ func limitFiles() {
 func TestFullDisk(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
-	if status, _, stderr := run("data", "monk1", "-o", "t.csv"); status != exitDone {
-		t.Fatal(stderr)
-	}
+	exampleTable(t, "monk1", "t.csv")
 	if status, _, stderr := run("fit", "t.csv", "-o", "good.json"); status != exitDone {
 		t.Fatal(stderr)
 	}
-	if status, _, stderr := run(words("fit t.csv --checkpoint t.ckpt --nodes 1 --without incumbent")...); status != exitDone {
+	if status, _, stderr := run(words("fit t.csv --checkpoint t.ckpt --nodes 1 --test-without incumbent")...); status != exitDone {
 		t.Fatal(stderr)
 	}
 	checkpoint, err := os.ReadFile("t.ckpt")
@@ -68,15 +66,13 @@ func TestFullDisk(t *testing.T) {
 		{"fit t.csv --chance none -o model.json", []string{"model.json"}, "\noptimal: "},
 		{"fit t.csv --chance none --json r.json", []string{"r.json"}, "\noptimal: "},
 		{"fit t.csv --chance none -o model.json --json r.json", []string{"model.json", "r.json"}, "\noptimal: "},
-		{"fit t.csv --chance none -o model.json --nodes 1 --without incumbent", []string{"model.json"}, "\nnode limit reached"},
+		{"fit t.csv --chance none -o model.json --nodes 1 --test-without incumbent", []string{"model.json"}, "\nnode limit reached"},
 		{"fit t.csv --chance none --proof t.proof", []string{"t.proof"}, "\noptimal: "},
 		{"fit t.csv --chance none --proof t.proof -o model.json", []string{"t.proof", "model.json"}, "\noptimal: "},
-		{"fit t.csv --chance none --checkpoint new --nodes 1 --without incumbent", []string{"new"}, "\nnode limit reached"},
-		{"fit t.csv --chance none --checkpoint new --nodes 1 --without incumbent -o model.json", []string{"new", "model.json"}, "\nnode limit reached"},
-		{"fit t.csv --chance none --resume t.ckpt --nodes 1 --without incumbent", []string{"t.ckpt"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent", []string{"new"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent -o model.json", []string{"new", "model.json"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --resume t.ckpt --nodes 1 --test-without incumbent", []string{"t.ckpt"}, "\nnode limit reached"},
 		{"predict good.json t.csv -o p.csv", []string{"p.csv"}, ""},
-		{"mine t.csv -o x.out", []string{"x.out", "x.label"}, ""},
-		{"data tictactoe -o d.csv", []string{"d.csv"}, ""},
 	} {
 		if !cases.All() {
 			limits = []string{[]string{"0", "1", "300"}[i%3]}
@@ -127,7 +123,7 @@ func TestFullDisk(t *testing.T) {
 func TestFullDiskProving(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
-	done(t, "data monk1 -o t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	status, stdout, stderr := limited(t, "500", words("fit t.csv --lambda 0.01 --workers 1 --nodes 20 --checkpoint run.ckpt --proof t.proof")...)
 	if status != exitNoProof || !strings.Contains(stdout, "\n(saved: resume with --resume run.ckpt)\n") || stderr != "parcorels: run.ckpt.proof.part: cannot be written: file too large\n" {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
@@ -145,8 +141,8 @@ func TestFullDiskProving(t *testing.T) {
 func TestFullDiskForAMoment(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
-	done(t, "data monk1 -o t.csv")
-	const how = "--without incumbent --workers 1"
+	exampleTable(t, "monk1", "t.csv")
+	const how = "--test-without incumbent --workers 1"
 	done(t, "fit t.csv --lambda 0.01 --nodes 5 --checkpoint run.ckpt --proof t.proof "+how)
 	info, err := os.Stat("run.ckpt.proof.part")
 	if err != nil {
@@ -172,8 +168,8 @@ func TestFullDiskForAMoment(t *testing.T) {
 func TestFullDiskForCheckpoint(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
-	done(t, "data monk1 -o t.csv")
-	const how = "--without incumbent,separation --workers 1"
+	exampleTable(t, "monk1", "t.csv")
+	const how = "--test-without incumbent,separation --workers 1"
 	done(t, "fit t.csv --lambda 0.01 --nodes 5 --checkpoint run.ckpt "+how)
 	saved := contents(t, "run.ckpt")
 	status, stdout, stderr := limited(t, "300", words("fit t.csv --lambda 0.01 --nodes 5 --resume run.ckpt "+how)...)
@@ -275,7 +271,7 @@ func TestInterruptedWhileWaiting(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, line := range []string{
-		"fit pipe", "fit -", "cv -", "mine - -o x.out", "show pipe", "show -", "predict pipe t.csv", "predict - t.csv",
+		"fit pipe", "fit -", "cv -", "show pipe", "show -", "predict pipe t.csv", "predict - t.csv",
 		"verify pipe t.csv", "verify t.csv -", "predict model.json pipe -o out.csv", "predict model.json - -o out.csv", "predict model.json -",
 	} {
 		stdin, input := io.Pipe()

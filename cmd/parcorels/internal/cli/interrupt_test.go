@@ -19,9 +19,7 @@ import (
 // before it is interrupted.
 func hard(t *testing.T) {
 	t.Helper()
-	if status, _, stderr := run("data", "tictactoe", "-o", "t.csv"); status != exitDone {
-		t.Fatal(stderr)
-	}
+	exampleTable(t, "tictactoe", "t.csv")
 }
 
 var hardFit = []string{"fit", "t.csv", "--lambda", "0.001", "--workers", "2", "--progress", "always", "-o", "model.json"}
@@ -136,7 +134,7 @@ func TestInterruptedResult(t *testing.T) {
 // table that does not end.
 func TestInterruptedReading(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, args := range [][]string{{"fit", "-"}, {"mine", "-", "-o", "x.out"}} {
+	for _, args := range [][]string{{"fit", "-"}, {"cv", "-"}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		stdin, feed := io.Pipe()
 		var once sync.Once
@@ -158,9 +156,7 @@ func TestInterruptedReading(t *testing.T) {
 // model of all samples is learned.
 func TestInterruptedCrossValidation(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if status, _, stderr := run("data", "monk1", "-o", "t.csv"); status != exitDone {
-		t.Fatal(stderr)
-	}
+	exampleTable(t, "monk1", "t.csv")
 	args := words("cv t.csv --lambda 0.02 --workers 1 --progress always --json cv.json -o model.json")
 	ctx, cancel := context.WithCancel(context.Background())
 	var stdout strings.Builder
@@ -217,7 +213,7 @@ func TestBrokenStdout(t *testing.T) {
 	for _, line := range []string{
 		"fit t.csv --lambda 0.1 -o model.json", "fit t.csv --json -", "cv four.csv --folds 2 --json cv.json", "cv four.csv --folds 2 --json -",
 		"fit t.csv -o -", "show model.json", "predict model.json t.csv",
-		"predict model.json t.csv -o out.csv", "mine t.csv -o x.out", "data monk1", "version", "help", "fit --help",
+		"predict model.json t.csv -o out.csv", "version", "help", "fit --help",
 	} {
 		var stderr strings.Builder
 		status := Run(context.Background(), words(line), strings.NewReader(""), broken{}, &stderr)
@@ -239,8 +235,6 @@ func TestUnwritableFiles(t *testing.T) {
 		{"fit none.csv -o no/model.json", "no/model.json: cannot be written: no such file or directory"},
 		{"fit none.csv --json .", ".: cannot be written: is a folder, expected a file name"},
 		{"cv none.csv --json no/cv.json", "no/cv.json: cannot be written: no such file or directory"},
-		{"data monk1 -o no/t.csv", "no/t.csv: cannot be written: no such file or directory"},
-		{"mine none.csv -o no/t.out", "no/t.out: cannot be written: no such file or directory"},
 	} {
 		status, stdout, stderr := run(words(c.line)...)
 		if status != exitOutput || stdout != "" || stderr != "parcorels: "+c.want+"\n" {

@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"parcorels"
+	askpath "parcorels/ask/path"
 )
 
 // TestDefaultTime: a search that nobody limits ends, says so, and leaves what it is resumed
 // from under a name that is free.
 func TestDefaultTime(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk2", "-o", "t.csv")
+	exampleTable(t, "monk2", "t.csv")
 	run := func(line string) string {
 		t.Helper()
 		var out bytes.Buffer
@@ -51,7 +51,7 @@ func TestDefaultTime(t *testing.T) {
 // TestPathTime: the limit of a path is that of the whole command.
 func TestPathTime(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk2", "-o", "t.csv")
+	exampleTable(t, "monk2", "t.csv")
 	var out bytes.Buffer
 	e := &env{stdout: &out, stderr: &out, start: time.Now().Add(-time.Hour)}
 	if err := e.dispatch(context.Background(), words("path t.csv --to 1/400 --time 1h")); err != nil {
@@ -65,7 +65,7 @@ func TestPathTime(t *testing.T) {
 // TestPathInterrupted: Ctrl-C is not a limit, which more time would lift.
 func TestPathInterrupted(t *testing.T) {
 	for stopped, want := range map[bool]string{true: "the search was interrupted\n", false: "a limit ended the search: a larger --time goes on\n"} {
-		r := &pathRun{pathSettings: &pathSettings{learning: newLearning()}, path: &parcorels.Path{Down: big.NewRat(1, 2)}, stopped: stopped}
+		r := &pathRun{pathSettings: &pathSettings{learning: newLearning()}, path: &askpath.Answer{Down: big.NewRat(1, 2)}, stopped: stopped}
 		if text := r.proved(); !strings.HasSuffix(text, "for smaller λ, down to 0.005, "+want) {
 			t.Errorf("stopped %v: %s", stopped, text)
 		}
@@ -75,7 +75,7 @@ func TestPathInterrupted(t *testing.T) {
 // TestVerifyTime: a check that a limit ends says that nothing is known.
 func TestVerifyTime(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk2", "-o", "t.csv")
+	exampleTable(t, "monk2", "t.csv")
 	for _, family := range []string{"list", "tree", "bayes"} {
 		mustRun(t, "fit", "t.csv", "--model", family, "--max-card", "1", "--proof", "p", "--quiet")
 		var out bytes.Buffer

@@ -15,7 +15,7 @@ func TestResident(t *testing.T) {
 	hard(t)
 	const budget = 64 << 20
 	cmd := program("main", "fit", "t.csv", "--lambda", "0.001", "--workers", "2", "--memory", "64MiB", "--nodes", "100000",
-		"--without", "lookahead,separation", "--json", "r.json")
+		"--test-without", "lookahead,separation", "--json", "r.json")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

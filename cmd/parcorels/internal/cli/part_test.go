@@ -18,14 +18,14 @@ func done(t *testing.T, line string) (stdout, stderr string) {
 	return stdout, stderr
 }
 
-const partialFit = "fit t.csv --lambda 0.01 --workers 1 --without incumbent "
+const partialFit = "fit t.csv --lambda 0.01 --workers 1 --test-without incumbent "
 
 // partial leaves a search in run.ckpt, and its proof beside it, which it
 // returns.
 func partial(t *testing.T) (proof string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	done(t, "data monk1 -o t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	done(t, partialFit+"--nodes 10 --checkpoint run.ckpt --proof t.proof")
 	return contents(t, "run.ckpt.proof.part")
 }
@@ -136,7 +136,7 @@ func TestPartGivenUp(t *testing.T) {
 // checkpoint is in nobody's way.
 func TestPartLeftOver(t *testing.T) {
 	t.Chdir(t.TempDir())
-	done(t, "data monk1 -o t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	write(t, map[string]string{"run.ckpt.proof.part": strings.Repeat("left over", 1000)})
 	done(t, "fit t.csv --lambda 0.01 --checkpoint run.ckpt --proof t.proof")
 	done(t, "verify t.proof t.csv")
@@ -150,7 +150,7 @@ func TestPartLeftOver(t *testing.T) {
 func TestSweptBesideCheckpoint(t *testing.T) {
 	for _, proof := range []string{"", " --proof t.proof"} {
 		t.Chdir(t.TempDir())
-		done(t, "data monk1 -o t.csv")
+		exampleTable(t, "monk1", "t.csv")
 		left := map[string]string{".run.ckpt.ABCDEFGH": "half of a checkpoint", ".run.ckpt.proof.part.ABCDEFGH": ""}
 		if proof != "" {
 			left[".t.proof.ABCDEFGH"] = "half of a proof"
@@ -172,7 +172,7 @@ func TestPartOfUnwritableProof(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Chdir(t.TempDir())
-	done(t, "data monk1 -o t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	status, stdout, stderr := run(words("fit t.csv --lambda 0.01 --checkpoint run.ckpt --proof /dev/full")...)
 	want := "parcorels: note: the proof is in run.ckpt.proof.part\nparcorels: /dev/full: cannot be written: no space left on device\n"
 	if status != exitNoProof || !strings.Contains(stdout, "\noptimal: ") || stderr != want {

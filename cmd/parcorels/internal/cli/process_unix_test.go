@@ -140,7 +140,7 @@ func TestClosedPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = read.Close()
-	cmd := program("main", "data", "tictactoe")
+	cmd := program("main", "fit", "--help")
 	var stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = write, &stderr
 	if err := cmd.Run(); err == nil || stderr.Len() > 0 {

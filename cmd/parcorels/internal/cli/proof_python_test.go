@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"os/exec"
+	"parcorels/family"
+	"parcorels/internal/option"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -34,7 +35,7 @@ func python(t *testing.T) (interpreter, script string) {
 type readings struct {
 	lines []string   // what was read, for messages
 	args  []string   // a proof and its table each
-	want  [][]string // the antecedents of mine
+	want  [][]string // the antecedents
 }
 
 // add has our programs make the antecedents of a table.
@@ -45,18 +46,32 @@ func (x *readings) add(t *testing.T, table string, options ...string) {
 	if status, _, stderr := run(proof...); status != exitDone {
 		t.Fatalf("%q: status %d: %s", proof, status, stderr)
 	}
-	if status, _, stderr := run(append([]string{"mine", table, "-o", "a.out", "--quiet"}, options...)...); status != exitDone {
-		t.Fatalf("%q: status %d: %s", options, status, stderr)
+	learn := newLearning()
+	for at := 0; at < len(options); at++ {
+		o, text := option.Find(learn.table, strings.TrimPrefix(options[at], "--")), "true"
+		if o.Holder != "" {
+			at++
+			text = options[at]
+		}
+		if err := o.Set(text); err != nil {
+			t.Fatal(err)
+		}
 	}
-	mined, err := os.ReadFile("a.out")
+	data, err := family.Read(table, learn.family().Reading(learn.reading))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := family.NewProblem(t.Context(), data, learn.options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var want []string
-	for line := range strings.Lines(string(mined)) {
+	for _, captured := range p.Set.Captured() {
 		var set big.Int
-		for i, cell := range strings.Fields(line)[1:] {
-			set.SetBit(&set, i, uint(cell[0]-'0'))
+		for i := range uint(data.N) {
+			if captured.Test(i) {
+				set.SetBit(&set, int(i), 1)
+			}
 		}
 		want = append(want, fmt.Sprintf("%x", &set))
 	}
@@ -115,8 +130,7 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 	for _, options := range [][]string{
 		nil,
 		{"--negations", "--max-card", "3", "--min-support", "1/20"},
-		{"--numeric", "intervals", "--bins", "4"},
-		{"--cuts-by", "quantile", "--drop-missing", "--weight", "w"},
+		{"--drop-missing", "--weight", "w"},
 		{"--cuts", "age=30,40,55.5", "--negations", "--class-weights", "1,2.5"},
 		{"--max-antecedents", "40", "--max-card", "3", "--class-weights", "balanced"},
 		{"--max-antecedents", "90"},
@@ -144,8 +158,8 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 	write(t, map[string]string{"dates.csv": datesTable()})
 	for _, options := range [][]string{
 		{"--ordered", "stage=low<mid<high<worst<last<none"},
-		{"--numeric", "intervals", "--bins", "3", "--categories", "hired"},
-		{"--cuts-by", "quantile", "--ordered", "stage=last<mid<high<worst<low<none", "--bins", "2"},
+		{"--bins", "3", "--categories", "hired"},
+		{"--ordered", "stage=last<mid<high<worst<low<none", "--bins", "2"},
 		{"--drop-missing"},
 		{"--date-parts", "left=month,weekday", "--date-parts", "seen=weekday", "--ignore", "seen"},
 	} {

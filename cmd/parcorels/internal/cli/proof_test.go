@@ -158,7 +158,7 @@ func TestProofThatCannotBeWritten(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--numeric", "intervals", "--nodes", "1", "--lambda", "0.0001", "--proof", "old.proof")
+	status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--nodes", "1", "--lambda", "0.0001", "--proof", "old.proof")
 	if status != exitNoProof || !strings.Contains(stdout, "node limit reached") || strings.Contains(stdout, "proof in") ||
 		!strings.Contains(stderr, "parcorels: no proof in old.proof") || !strings.Contains(stderr, "the earlier proof is now in old.proof.old") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)

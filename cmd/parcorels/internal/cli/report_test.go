@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/model"
 	"parcorels/report/html"
 )
@@ -16,14 +16,14 @@ import (
 // take one, and none where it is a switch.
 func TestRefitCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk1", "-o", "t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	mustRun(t, "fit", "t.csv", "-o", "m.json")
-	m, err := parcorels.Load("m.json")
+	m, err := family.Load("m.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	switches := 0
-	for _, row := range parcorels.OptionTable(&parcorels.Reading{}, &parcorels.Options{}) {
+	for _, row := range family.OptionTable(&family.Reading{}, &family.Options{}) {
 		if !row.Decides {
 			continue
 		}
@@ -47,7 +47,7 @@ func TestRefitCommand(t *testing.T) {
 // table that the model was learned from is known as such.
 func TestReportOfHeldRows(t *testing.T) {
 	t.Chdir(t.TempDir())
-	mustRun(t, "data", "monk1", "-o", "t.csv")
+	exampleTable(t, "monk1", "t.csv")
 	mustRun(t, words("fit t.csv --holdout 0.25 -o m.json --json r.json")...)
 	_, page, _ := run("report", "m.json", "--fit", "r.json")
 	_, story, _ := strings.Cut(page, `<p class="story">`)

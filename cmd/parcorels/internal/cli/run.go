@@ -9,9 +9,9 @@ import (
 	"syscall"
 	"time"
 
-	"parcorels"
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
+	"parcorels/family"
 	"parcorels/verify"
 )
 
@@ -34,7 +34,7 @@ type env struct {
 	client        *client  // nil: a person
 	memory        *memory.Manager
 	progressEvery time.Duration
-	solve         parcorels.Solver
+	solve         family.Solver
 
 	helpFault error // why help could not be printed
 }
@@ -45,8 +45,8 @@ type Process struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Memory         *memory.Manager
-	ProgressEvery  time.Duration    // from one look at a search to the next; 0: a second
-	Solve          parcorels.Solver // takes the place of the search for a rule list; nil: nothing does
+	ProgressEvery  time.Duration // from one look at a search to the next; 0: a second
+	Solve          family.Solver // takes the place of the search for a rule list; nil: nothing does
 }
 
 // Run executes a command line, without the program's name, and returns the
@@ -58,6 +58,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
+	args = testArguments(args)
 	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory, progressEvery: p.ProgressEvery, solve: p.Solve}
 	ctx, args, err := e.attach(ctx, args)
 	if err == nil {
@@ -72,6 +73,9 @@ func (p Process) Run(ctx context.Context, args []string) int {
 	}
 	return exitStatus(err)
 }
+
+// testArguments returns the arguments as they are but in tests.
+var testArguments = func(args []string) []string { return args }
 
 // errInterrupted reports a cancellation before there was anything to show,
 // errStopped one after which the result was printed all the same.

@@ -19,6 +19,8 @@ var update = flag.Bool("update", false, "rewrite the expected output in testdata
 // print. A script is blocks, each under a line that begins with "-- ":
 //
 //	-- file NAME      a file that the following commands find
+//	-- example T NAME a table of the examples, as a file
+//	-- mine T.csv X.out     its conditions in the format of CORELS
 //	-- run ARGS       a command line; "< NAME" makes a file its stdin
 //	-- stdout         what it must print; no block, nothing
 //	-- stderr         likewise
@@ -75,6 +77,14 @@ func replay(t *testing.T, script string) string {
 				t.Fatal(err)
 			}
 			out.WriteString("-- " + title + "\n" + body + "\n")
+		case "example":
+			name, to, _ := strings.Cut(arg, " ")
+			exampleTable(t, name, to)
+			out.WriteString("-- " + title + "\n")
+		case "mine":
+			table, to, _ := strings.Cut(arg, " ")
+			mineTable(t, table, to)
+			out.WriteString("-- " + title + "\n")
 		case "run":
 			out.WriteString("-- " + title + "\n" + execute(t, arg))
 		case "see":

@@ -51,7 +51,7 @@ func TestStoppedEarlyWithASmallGap(t *testing.T) {
 		ranTo(t, &r, "fit x.out --lambda 0.01 --workers 1 --time 5m --nodes 1"+options)
 		return 1 - r.Bound/r.Objective
 	}
-	with, without := gap(""), gap(" --without separation")
+	with, without := gap(""), gap(" --test-without separation")
 	if !(with >= 0 && with < 0.2) || !(without > 0.6 && without < 1) {
 		t.Errorf("gaps after one prefix: %v with the separation bound, %v without", with, without)
 	}

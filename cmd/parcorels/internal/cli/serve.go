@@ -3,29 +3,24 @@ package cli
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"runtime"
-	"strconv"
 
 	"parcorels/bitvec"
 	"parcorels/internal/option"
-	"parcorels/internal/passwords"
 	"parcorels/serve"
 )
 
 // serveSettings is what the options of serve say.
 type serveSettings struct {
-	folder, listen, certificate, key, passwords string
-	port, atOnce                                int
-	memory, upload                              int64
-	noOpen                                      bool
+	folder         string
+	port, atOnce   int
+	memory, upload int64
+	noOpen         bool
 }
 
 func serveCommand() *command {
@@ -36,7 +31,7 @@ func serveCommand() *command {
 		details: []string{
 			"Prints one address, and opens it. The page shows how tables are read, searches for models and shows the progress. It shows models with their proofs, and their predictions for single persons. Nothing leaves the machine.",
 			"Tables and runs are kept in a folder. TABLE is copied there. A run that a kill or Ctrl-C ended resumes when the folder is served again.",
-			"The server listens on this machine alone, and admits anyone who has the token of the address. With --listen it accepts other machines, and needs a certificate and passwords.",
+			"The server listens on this machine alone, and admits anyone who has the token of the address. From another machine it is reached through ssh -L.",
 		},
 		max:      1,
 		complete: each(endingIn(tableEndings...)),
@@ -52,10 +47,6 @@ func serveCommand() *command {
 				}},
 				{"Network", []*option.Option{
 					{Name: "port", Holder: "N", Unset: "7733, or one that is free", Help: "port to listen on", Value: option.Integer(&s.port, 1, 65535)},
-					{Name: "listen", Holder: "ADDRESS", Default: "127.0.0.1", Help: "address to listen on; an address that other machines can reach needs the options below", Value: option.Text(&s.listen, "an address such as 127.0.0.1")},
-					{Name: "tls-cert", Holder: "FILE", Help: "certificate (PEM); clients may use the names in it", Value: option.Text(&s.certificate, "a file name")},
-					{Name: "tls-key", Holder: "FILE", Help: "its key (PEM)", Value: option.Text(&s.key, "a file name")},
-					{Name: "passwords", Holder: "FILE", Help: "lines of NAME:HASH with bcrypt hashes, as htpasswd -B writes them", Value: option.Text(&s.passwords, "a file name")},
 				}},
 			}
 		},
@@ -70,10 +61,6 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 		return err
 	}
 	o := serve.Options{Folder: s.folder, Software: software(), Time: defaultTime, Memory: s.memory, AtOnce: s.atOnce, Upload: s.upload}
-	certificate, err := s.secure(&o)
-	if err != nil {
-		return err
-	}
 	if len(args) > 0 {
 		if _, err := os.Stat(args[0]); err != nil {
 			return err
@@ -100,9 +87,6 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 		return err
 	}
 	address := server.Address(l, at)
-	if certificate != nil {
-		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
-	}
 	if err := e.print(address + "\n"); err != nil {
 		return err
 	}
@@ -113,47 +97,11 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 	return server.Serve(ctx, l)
 }
 
-// secure checks what a server that others can reach needs.
-func (s *serveSettings) secure(o *serve.Options) (*tls.Certificate, error) {
-	ip := net.ParseIP(s.listen)
-	loopback := ip != nil && ip.IsLoopback()
-	switch given := s.certificate + s.key + s.passwords; {
-	case ip == nil:
-		return nil, fmt.Errorf("--listen %q: expected an IP address, such as 127.0.0.1 or 0.0.0.0", s.listen)
-	case loopback && given == "":
-		return nil, nil
-	case s.certificate == "" || s.key == "" || s.passwords == "":
-		return nil, errors.New("a server that others can reach needs --tls-cert, --tls-key and --passwords: without them anybody on the network could read the tables")
-	}
-	certificate, err := tls.LoadX509KeyPair(s.certificate, s.key)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.certificate, err)
-	}
-	leaf, err := x509.ParseCertificate(certificate.Certificate[0])
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.certificate, err)
-	}
-	o.Hosts = leaf.DNSNames
-	for _, ip := range leaf.IPAddresses {
-		o.Hosts = append(o.Hosts, ip.String())
-	}
-	f, err := os.Open(s.passwords)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	o.Passwords, err = passwords.Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.passwords, err)
-	}
-	return &certificate, nil
-}
-
 // open listens on the port asked for, or on the default one if that is free.
 func (s *serveSettings) open() (net.Listener, error) {
-	l, err := net.Listen("tcp", net.JoinHostPort(s.listen, strconv.Itoa(cmp.Or(s.port, defaultPort))))
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", cmp.Or(s.port, defaultPort)))
 	if err != nil && s.port == 0 {
-		l, err = net.Listen("tcp", net.JoinHostPort(s.listen, "0"))
+		l, err = net.Listen("tcp", "127.0.0.1:0")
 	}
 	return l, err
 }

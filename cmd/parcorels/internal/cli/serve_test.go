@@ -3,22 +3,11 @@ package cli
 import (
 	"bufio"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/pem"
 	"io"
-	"math/big"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"strings"
 	"testing"
-	"time"
-
-	"golang.org/x/crypto/bcrypt"
 )
 
 // page runs serve until the test ends, and returns the address that it prints.
@@ -79,48 +68,5 @@ func TestServe(t *testing.T) {
 	}
 	if status, _, stderr := run("serve", "--no-open", "--dir", folder); status == exitDone || !strings.Contains(stderr, "another parcorels serve has this folder") {
 		t.Errorf("a second server: %d, %s", status, stderr)
-	}
-}
-
-// TestServeOthers asks for a certificate and a password, and speaks no plain text.
-func TestServeOthers(t *testing.T) {
-	t.Chdir(t.TempDir())
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	form := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"page.example"}}
-	der, err := x509.CreateCertificate(rand.Reader, form, form, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hash, err := bcrypt.GenerateFromPassword([]byte("right"), bcrypt.MinCost)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, map[string]string{
-		"cert.pem": string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})),
-		"key.pem":  string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})),
-		"people":   "ann:" + string(hash) + "\n",
-	})
-	address := page(t, "--tls-cert", "cert.pem", "--tls-key", "key.pem", "--passwords", "people")
-	if !strings.HasPrefix(address, "https://127.0.0.1:") || strings.Contains(address, "token") {
-		t.Fatalf("the address is %s", address)
-	}
-	roots := x509.NewCertPool()
-	roots.AppendCertsFromPEM(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
-	c := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
-	if status, _ := asked(t, c, address, nil); status != http.StatusUnauthorized {
-		t.Errorf("without a password: %d", status)
-	}
-	if status, text := asked(t, c, address, func(r *http.Request) { r.SetBasicAuth("ann", "right") }); status != http.StatusOK || !strings.Contains(text, "Tables") {
-		t.Errorf("with the password: %d: %.300s", status, text)
-	}
-	if status, text := asked(t, http.DefaultClient, "http"+strings.TrimPrefix(address, "https"), nil); status != http.StatusBadRequest {
-		t.Errorf("in plain text: %d: %s", status, text)
 	}
 }

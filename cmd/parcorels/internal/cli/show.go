@@ -38,7 +38,7 @@ func showCommand() *command {
 				return e.writeText(cmp.Or(output, "-"), text)
 			}
 			return show, []group{{"Options", []*option.Option{
-				{Name: "as", Holder: "FORM", Default: "text", Help: "print text, or draw a tree: for Graphviz (dot) or for web pages (svg)", Value: option.Choice(&form, "text", "dot", "svg")},
+				{Name: "as", Holder: "FORM", Default: "text", Help: "print text, or draw a tree for web pages (svg)", Value: option.Choice(&form, "text", "svg")},
 				toStdout(&output, "write it there"),
 			}}}
 		},
@@ -101,8 +101,6 @@ func showAs(m model.Model, form string) (string, error) {
 		return m.Text(helpWidth) + "\n" + origin(m), nil
 	case !ok:
 		return "", fmt.Errorf("--as %s draws trees, and this model is a %s", form, m.Family())
-	case form == "dot":
-		return t.DOT(), nil
 	}
 	return t.SVG(), nil
 }

@@ -87,9 +87,9 @@ func anyLimits(rng *rand.Rand) (args []string) {
 	add("time", "", "", "1ns", "2ms", "5ms")
 	add("memory", "", "1MiB", "3MiB", "20MiB")
 	add("workers", "1", "2", "3", "8")
-	add("policy", "", "objective", "curiosity", "bfs", "dfs")
-	add("symmetry", "", "permutation", "none")
-	add("without", "", "incumbent", "incumbent,lookahead", "incumbent,lookahead,dominance", "incumbent,lookahead,commuting,redundant,support")
+	add("test-policy", "", "objective", "curiosity", "bfs", "dfs")
+	add("test-symmetry", "", "permutation", "none")
+	add("test-without", "", "incumbent", "incumbent,lookahead", "incumbent,lookahead,dominance", "incumbent,lookahead,commuting,redundant,support")
 	return args
 }
 

@@ -151,7 +151,8 @@ func amountOf(t *testing.T, text string) int64 {
 // TestExplainCSV adds up the table as a spreadsheet would.
 func TestExplainCSV(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, args := range []string{"data monk1 -o monk1.csv", "fit monk1.csv --lambda 0.01 --proof list.proof", "verify list.proof monk1.csv --explain-csv c.csv"} {
+	exampleTable(t, "monk1", "monk1.csv")
+	for _, args := range []string{"fit monk1.csv --lambda 0.01 --proof list.proof", "verify list.proof monk1.csv --explain-csv c.csv"} {
 		if status, _, stderr := run(words(args)...); status != exitDone {
 			t.Fatalf("%s: status %d: %s", args, status, stderr)
 		}
@@ -211,8 +212,9 @@ func TestExplainCSV(t *testing.T) {
 func TestVerifyExplain(t *testing.T) {
 	proveBikes(t)
 	write(t, map[string]string{"d.csv": "a,b,y\n1,0,x\n0,1,y\n1,1,x\n0,0,y\n1,0,x\n0,1,y\n"})
+	exampleTable(t, "monk1", "monk1.csv")
 	for _, args := range []string{
-		"data monk1 -o monk1.csv", "fit monk1.csv --lambda 0.01 --proof list.proof",
+		"fit monk1.csv --lambda 0.01 --proof list.proof",
 		"fit d.csv --model tree --lambda 0.05 --proof tree.proof", "fit d.csv --model bayes --proof bayes.proof",
 	} {
 		if status, _, stderr := run(words(args)...); status != exitDone {
@@ -250,8 +252,9 @@ func TestNoCertificate(t *testing.T) {
 // differs.
 func TestProofOfAnotherModel(t *testing.T) {
 	t.Chdir(t.TempDir())
+	exampleTable(t, "monk1", "monk1.csv")
 	for _, args := range []string{
-		"data monk1 -o monk1.csv", "fit monk1.csv --lambda 0.01 --proof list.proof -o list.json",
+		"fit monk1.csv --lambda 0.01 --proof list.proof -o list.json",
 		"fit monk1.csv --lambda 0.01 --max-card 1 -o other.json", "fit monk1.csv --lambda 0.05 -o price.json", "fit monk1.csv --model tree --lambda 0.05 -o tree.json",
 	} {
 		if status, _, stderr := run(words(args)...); status != exitDone {

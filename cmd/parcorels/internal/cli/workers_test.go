@@ -30,7 +30,7 @@ func TestSameModelWithAnyWorkers(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		args := []string{"fit", "x.out", "--quiet", "--chance", "none", "--lambda", in.Lambda.String()}
 		if rng.IntN(4) > 0 {
-			args = append(args, "--without", "incumbent,lookahead")
+			args = append(args, "--test-without", "incumbent,lookahead")
 		}
 		var first []byte
 		for _, workers := range []string{"1", "2", "8"} {

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"parcorels/cmd/internal/console"
+	"parcorels/family"
+	"parcorels/internal/generate"
+	"parcorels/internal/option"
+	"parcorels/internal/wording"
+	"parcorels/rules"
+)
+
+// stopsTable is the one table that may have any number of rows.
+const stopsTable = "stopfrisk"
+
+func (p *program) dataCommand() *cobra.Command {
+	names := append(generate.Names(), stopsTable)
+	var stops generate.StopFrisk
+	var balance, output string
+	cmd := &cobra.Command{
+		Use:   "data NAME",
+		Short: "Make a table to experiment with.",
+		Long: "NAME is " + strings.Join(generate.Names(), ", ") + " or " + stopsTable + `.
+
+monk1, monk2 and monk3 are MONK's problems: all 432 robots, six attributes of each,
+and a class that follows a rule. tictactoe has the 958 boards at which a game can end,
+and whether x has won. compas-like has the shape of a table of defendants and of whether
+they were arrested again. All of it is made up: no row is about a person.
+
+stopfrisk has the shape of New York's stops with a frisk or search in 2014: 18 flags for
+reasons (cs_) and circumstances (ac_), city, location, inside or outside, and whether a
+weapon was found, as in one stop of 21. Shares and dependences are those of the NYPD's
+data, but the rows are made up. The same rows, seed and balance give the same bytes everywhere.`,
+		Args: cobra.ExactArgs(1), ValidArgs: names,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := args[0]
+			if !slices.Contains(names, name) {
+				return fmt.Errorf("data: no table %q, expected one of %s", name, strings.Join(names, ", "))
+			}
+			if balance != "none" && balance != "resample" {
+				return fmt.Errorf("--balance %q: expected none or resample", balance)
+			}
+			stops.Balance = balance == "resample"
+			var wrong error
+			cmd.Flags().Visit(func(f *pflag.Flag) {
+				if name != stopsTable && f.Name != "output" {
+					wrong = fmt.Errorf("data %s: --%s is an option of %s", name, f.Name, stopsTable)
+				}
+			})
+			if wrong != nil {
+				return wrong
+			}
+			return p.write(output, func(w io.Writer) error {
+				if name == stopsTable {
+					return stops.Write(cmd.Context(), w)
+				}
+				return generate.Write(w, name)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVarP(&output, "output", "o", "-", "write the table to this `file`; - for stdout")
+	f.Int64Var(&stops.Rows, "rows", 29595, "stops of stopfrisk")
+	f.Uint64Var(&stops.Seed, "seed", 1, "seed of the random numbers of stopfrisk")
+	f.StringVar(&balance, "balance", "none", "balance of the classes of stopfrisk: none, or resample for as many stops with a weapon as without")
+	return cmd
+}
+
+func (p *program) mineCommand() *cobra.Command {
+	var reading family.Reading
+	var mining family.Options
+	var output string
+	cmd := &cobra.Command{
+		Use:   "mine FILE -o X.out",
+		Short: "Write the conditions of a table as .out and .label files.",
+		Long: `Mine writes the conditions (antecedents) that fit would search, in the format of the
+reference implementation of CORELS: X.out has one line {name} 0 1 … for each condition,
+X.label has one for each class.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.mine(cmd.Context(), args[0], output, reading, mining)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write the conditions to this `file` and the labels to X.label")
+	for _, o := range family.OptionTable(&reading, &mining) {
+		if o.Group == family.ReadingGroup || o.Group == family.MiningGroup {
+			flag := &pflag.Flag{Name: o.Name, Usage: o.Help, Value: flagValue{o}}
+			if o.Holder == "" {
+				flag.NoOptDefVal = "true"
+			}
+			cmd.Flags().AddFlag(flag)
+		}
+	}
+	return cmd
+}
+
+// mine writes the conditions of a table.
+func (p *program) mine(ctx context.Context, path, output string, reading family.Reading, mining family.Options) error {
+	base, ok := strings.CutSuffix(output, ".out")
+	if !ok || base == "" {
+		return errors.New("mine: say where to write the conditions: -o X.out")
+	}
+	d, err := family.Read(path, reading)
+	if err != nil {
+		return err
+	}
+	problem, err := family.NewProblem(ctx, d, mining)
+	if err != nil {
+		return err
+	}
+	set := problem.Set
+	if err := p.write(base+".label", set.WriteLabel); err != nil {
+		return err
+	}
+	if err := p.write(output, set.WriteOut); err != nil {
+		return err
+	}
+	return p.print(mined(set, output, base+".label"))
+}
+
+// mined says what was written and what was not.
+func mined(set *rules.Set, out, label string) string {
+	d := set.Data
+	text := fmt.Sprintf("%s: %s\n%s: %s, class 1 is %q\n", console.Escape(out), wording.Count(int64(len(set.Antecedents)), "condition"),
+		console.Escape(label), wording.Count(int64(d.N), "sample"), d.Classes[1])
+	if d.Weights != nil {
+		text += "the format has no place for weights: they decided the support, no more\n"
+	}
+	return text
+}
+
+// flagValue is a row of the table of options as package pflag sees it.
+type flagValue struct{ *option.Option }
+
+func (flagValue) String() string { return "" }
+
+func (v flagValue) Type() string { return strings.ToLower(v.Holder) }
+
+func (v flagValue) Set(text string) error {
+	err := v.Option.Set(text)
+	if errors.Is(err, option.ErrExpected) {
+		return errors.New("expected " + v.Expect)
+	}
+	return err
+}

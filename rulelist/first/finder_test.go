@@ -1,0 +1,162 @@
+package first
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/bitvec"
+	"parcorels/instance"
+	"parcorels/internal/cases"
+	"parcorels/internal/testgen"
+	"parcorels/ratio"
+	"parcorels/rulelist/problem"
+)
+
+// laidOut returns an instance as a search works on it.
+func laidOut(t *testing.T, in testgen.Instance) *problem.Problem {
+	t.Helper()
+	columns, labels := in.Bitsets()
+	r, err := instance.New(columns, labels, in.Weights, len(in.Labels))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chosen(t, r, in.Lambda)
+}
+
+func chosen(t *testing.T, r *instance.Instance, lambda ratio.Ratio) *problem.Problem {
+	t.Helper()
+	p, err := problem.New(r, problem.Settings{Lambda: lambda})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Choose(func() bool { return true })
+	return p
+}
+
+// instances calls f with instances of every family.
+func instances(t *testing.T, each int, f func(in testgen.Instance)) {
+	t.Helper()
+	for seed := range uint64(cases.Some(each)) {
+		for _, g := range []testgen.Generator{testgen.Small, testgen.Wide, testgen.Medium} {
+			f(g(seed))
+		}
+	}
+}
+
+// holder keeps the best list that a finder offers.
+type holder struct{ best *problem.Solution }
+
+func (h *holder) offer(s *problem.Solution) bool {
+	better := s.Better(h.best)
+	if better {
+		h.best = s
+	}
+	return better
+}
+
+// finding returns a finder, and who keeps what it finds.
+func finding(p *problem.Problem, memory int64) (*Finder, *holder) {
+	h := &holder{&problem.Solution{Objective: p.EmptyObjective()}}
+	same := func(ahead, _ float64) float64 { return ahead }
+	return New(p, Options{Memory: memory, Best: func() *problem.Solution { return h.best }, Offer: h.offer, AtMost: same}), h
+}
+
+// isValued checks that a list has the objective that the definition gives it.
+func isValued(t *testing.T, in testgen.Instance, best *problem.Solution) {
+	t.Helper()
+	var list []int
+	for _, a := range best.List {
+		list = append(list, int(a))
+	}
+	if want, err := in.Evaluate(list); err != nil || want.Objective != best.Objective {
+		t.Fatalf("list %v with objective %d has %d (%v)\n%v", best.List, best.Objective, want.Objective, err, in)
+	}
+}
+
+// TestStopsAnywhere gives the finder any amount of work.
+func TestStopsAnywhere(t *testing.T) {
+	instances(t, 10, func(in testgen.Instance) {
+		for limit := int64(1); limit < 1<<20; limit += limit/2 + 1 {
+			p := laidOut(t, in)
+			if len(p.Antecedents) == 0 {
+				return
+			}
+			f, h := finding(p, 0)
+			f.work.limit = limit
+			f.widen()
+			for !f.work.over() {
+				f.round()
+			}
+			isValued(t, in, h.best)
+		}
+	})
+}
+
+// TestLittleMemory: buffers shrink with the memory limit, down to nothing.
+func TestLittleMemory(t *testing.T) {
+	instances(t, 20, func(in testgen.Instance) {
+		for _, memory := range []int64{1, 1 << 10, 1 << 12, 1 << 16} {
+			p := laidOut(t, in)
+			if len(p.Antecedents) == 0 {
+				continue
+			}
+			f, h := finding(p, memory)
+			f.widen()
+			f.budget()
+			for !f.work.over() {
+				f.round()
+			}
+			isValued(t, in, h.best)
+			set := int64(p.Words*8 + 1)
+			sets := int64(len(f.beam.level)+len(f.beam.below)+len(f.local.points.parts)-mostKicks) * set
+			if most := memory/memoryShare + 8*set; sets > most {
+				t.Fatalf("%d bytes of sets with %d bytes of memory\n%v", sets, memory, in)
+			}
+		}
+	})
+}
+
+// largeProblem returns a problem of which a count takes more than one slice.
+func largeProblem(t *testing.T) *problem.Problem {
+	t.Helper()
+	const samples, antecedents = 1 << 19, 150
+	rng := rand.New(rand.NewPCG(1, 2))
+	random := func() *bitset.BitSet {
+		words := make([]uint64, samples/64)
+		for i := range words {
+			words[i] = rng.Uint64()
+		}
+		return bitset.FromWithLength(samples, words)
+	}
+	columns := make([]*bitset.BitSet, antecedents)
+	for i := range columns {
+		columns[i] = random()
+	}
+	in, err := instance.New(columns, random(), nil, samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chosen(t, in, ratio.New(1, 100000))
+}
+
+// TestEndsAtOnce: nothing is counted once the work is to end.
+func TestEndsAtOnce(t *testing.T) {
+	p := largeProblem(t)
+	done := make(chan struct{})
+	close(done)
+	f, h := finding(p, 0)
+	f.Until(done)
+	f.widen()
+	f.repeat()
+	f.effort.ahead(h.best.Objective)
+	f.round()
+	splits := int64(8 * (1 + p.Planes.PlaneWords()/bitvec.Lanes)) // splitting by a list is not counting
+	if f.work.spent > splits {
+		t.Errorf("%d steps of work, want at most %d", f.work.spent, splits)
+	}
+	if len(h.best.List) > 0 {
+		t.Errorf("the incumbent %v was found without counting", h.best)
+	}
+}

@@ -1,0 +1,270 @@
+package problem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"parcorels/bitvec"
+	"parcorels/instance"
+	"parcorels/optionerr"
+	"parcorels/ratio"
+	"parcorels/rulelist/separation"
+	"parcorels/rules"
+)
+
+// Column is the place of an antecedent in the order of a problem: searches, bounds and the
+// trie speak of columns.
+type Column = separation.Column
+
+// Antecedent is the index of an antecedent in the instance: results, proofs, checkpoints
+// and the order of lists speak of antecedents, as the order of columns is nobody else's.
+type Antecedent uint16
+
+// Problem is an instance in the form that the workers read: λ in integers, and
+// only the antecedents that can ever be of use, those with the most to gain
+// first, so that the columns still alive deep in the search share blocks. It
+// is immutable once the search begins.
+//
+// All costs, bounds and objectives in this package are scaled integers,
+// unit·errors + price·length, with unit = Den(λ) and price = Num(λ)·N. Errors
+// include the unavoidable base, so the root costs unit·Base.
+type Problem struct {
+	In      *instance.Instance
+	Unit    int64
+	Price   int64
+	Support int64 // a rule that gains no more than this is useless (support.go); −1 without that pruning
+	without Prunings
+	Longest int   // most rules of a list (limit.go)
+	Limited bool  // whether that is a limit that was asked for
+	Step    int64 // all objectives are multiples of it; 1 with a proof, whose checker does not round (known.go)
+
+	Classes     *classes     // of more than two (classes.go); nil: there are two
+	Antecedents []Antecedent // of each column, its index in the instance
+	Columns     [][]uint64   // column → captured points
+	Matrix      *bitvec.Matrix
+	Planes      *bitvec.Planes
+	Hasher      *bitvec.Hasher
+	Words       int
+	All         []uint64 // every point
+
+	HeavyFirst []weighedWord // the words with points, by falling lightest point
+	G1, G0     int64         // cost of all points of class 1 and of class 0
+}
+
+// ErrOverflow reports weights and a λ whose exact objectives would not fit 63
+// bits.
+var ErrOverflow = errors.New("the objective would overflow")
+
+// MaxScaled bounds unit·N, so that sums of a few costs stay below 2^63.
+const MaxScaled = 1 << 60
+
+const MaxAntecedents = rules.MaxAntecedents
+
+// Settings say what the problem is. But for λ and the limit of rules they do not change its optimum.
+type Settings struct {
+	Lambda   ratio.Ratio
+	MaxRules int      // 0: no limit
+	Without  Prunings // prunings to leave out
+	Proved   bool     // a proof is written, which does not know all that a search may know
+}
+
+// New returns the problem without its columns, which choose adds.
+func New(in *instance.Instance, o Settings) (*Problem, error) {
+	if in.Antecedents > MaxAntecedents {
+		return nil, optionerr.Errorf("Antecedents", "%d antecedents, at most %d are supported", in.Antecedents, MaxAntecedents)
+	}
+	if hi, lo := bits.Mul64(uint64(o.Lambda.Den), uint64(in.Total)); hi != 0 || lo >= MaxScaled {
+		return nil, fmt.Errorf("%w: total weight %d × the denominator %d of λ exceeds 2^60; use smaller weights or a λ with fewer digits", ErrOverflow, in.Total, o.Lambda.Den)
+	}
+	p := &Problem{
+		In:      in,
+		Unit:    o.Lambda.Den,
+		Price:   o.Lambda.Num * in.Total,
+		without: o.Without,
+		Longest: MaxDepth,
+		Planes:  in.Planes,
+		Hasher:  bitvec.NewHasher(in.Words),
+		Words:   in.Words,
+	}
+	p.Support = p.Price / p.Unit
+	if p.Step = 1; !o.Proved {
+		p.Step = ratio.GCD(p.Unit, p.Price)
+	}
+	if o.MaxRules > 0 {
+		p.Longest, p.Limited = o.MaxRules, true
+	}
+	if !p.Uses(Support) {
+		p.Support = -1
+	}
+	p.All = everyPoint(in)
+	p.HeavyFirst = weigh(in)
+	p.G1, p.G0 = p.Planes.Cost(p.All)
+	if in.Gains != nil {
+		p.useClasses(in.Gains)
+	}
+	return p, nil
+}
+
+// weighedWord is a word of a set with the cost of its lightest point.
+type weighedWord struct {
+	Index    int
+	Lightest int64
+}
+
+func weigh(in *instance.Instance) (words []weighedWord) {
+	for i := range in.Words {
+		w := weighedWord{i, Unknown}
+		for _, c := range in.Costs[i*64 : i*64+64] {
+			if c > 0 {
+				w.Lightest = min(w.Lightest, c)
+			}
+		}
+		if w.Lightest < Unknown {
+			words = append(words, w)
+		}
+	}
+	slices.SortStableFunc(words, func(a, b weighedWord) int { return cmp.Compare(b.Lightest, a.Lightest) })
+	return words
+}
+
+func everyPoint(in *instance.Instance) []uint64 {
+	all := make([]uint64, in.Words)
+	for i, c := range in.Costs {
+		if c > 0 {
+			all[i/64] |= 1 << (i % 64)
+		}
+	}
+	return all
+}
+
+// Choose keeps the antecedents that are alive at the root, by falling gain, and
+// lays out their columns. It takes seconds on the largest instances, and
+// reports false if goOn did not let it finish.
+func (p *Problem) Choose(goOn func() bool) bool {
+	g1, g0, ok := p.rootGains(goOn)
+	if !ok {
+		return false
+	}
+	var useful []int32
+	for i := range p.In.Antecedents {
+		if p.Useful(g1[i], g0[i]) {
+			useful = append(useful, int32(i))
+		}
+	}
+	gain := g1
+	for i, g := range g0 {
+		gain[i] = max(gain[i], g)
+	}
+	slices.SortFunc(useful, func(a, b int32) int { // package slices, as a search of shuffled labels takes little else
+		return cmp.Or(cmp.Compare(gain[b], gain[a]), int(a-b))
+	})
+
+	for _, i := range useful {
+		p.Antecedents, p.Columns = append(p.Antecedents, Antecedent(i)), append(p.Columns, p.In.Columns[i])
+	}
+	p.Matrix = p.matrixOf(p.Columns, goOn)
+	return goOn()
+}
+
+// chosenAtOnce is how many antecedents are counted at a time, or as many as have chosenWords
+// words: a matrix of all of them would take as much memory as one of those that stay.
+const (
+	chosenAtOnce = 256
+	chosenWords  = 1 << 21
+)
+
+// rootGains counts what each antecedent of the instance captures of class 1 and of class
+// 0, or of more classes of the one with the largest gain, and 0.
+func (p *Problem) rootGains(goOn func() bool) (g1, g0 []int64, ok bool) {
+	if p.Classes == nil {
+		return p.rootCounts(p.Planes, goOn)
+	}
+	g1, g0 = make([]int64, p.In.Antecedents), make([]int64, p.In.Antecedents)
+	for _, planes := range p.Classes.Gains {
+		g, _, ok := p.rootCounts(planes, goOn)
+		if !ok {
+			return nil, nil, false
+		}
+		for i := range g1 {
+			g1[i] = max(g1[i], g[i])
+		}
+	}
+	return g1, g0, true
+}
+
+// rootCounts counts what each antecedent of the instance captures of planes.
+func (p *Problem) rootCounts(planes *bitvec.Planes, goOn func() bool) (g1, g0 []int64, ok bool) {
+	var prog bitvec.Program
+	planes.Compile(&prog, p.All)
+	var some1, some0 [chosenAtOnce]int64
+	atOnce := min(chosenAtOnce, max(1, chosenWords/max(1, p.Words)/bitvec.Lanes)*bitvec.Lanes)
+	m := bitvec.NewMatrix(min(atOnce, p.In.Antecedents), p.Words)
+	for columns := range slices.Chunk(p.In.Columns, atOnce) {
+		for i, c := range columns {
+			m.Set(i, c)
+		}
+		n := m.Blocks() * bitvec.Lanes
+		if !goOn() || !m.CountWhile(&prog, some1[:n], some0[:n], goOn) {
+			return nil, nil, false
+		}
+		g1, g0 = append(g1, some1[:len(columns)]...), append(g0, some0[:len(columns)]...)
+	}
+	return g1, g0, true
+}
+
+// matrixOf lays out columns, as many as goOn lets it.
+func (p *Problem) matrixOf(columns [][]uint64, goOn func() bool) *bitvec.Matrix {
+	m := bitvec.NewMatrix(len(columns), p.Words)
+	for i, c := range columns {
+		if !goOn() {
+			break
+		}
+		m.Set(i, c)
+	}
+	return m
+}
+
+// Padded is the number of columns with those that fill the last block.
+func (p *Problem) Padded() int { return p.Matrix.Blocks() * bitvec.Lanes }
+
+// RootCost is the cost of the empty prefix.
+func (p *Problem) RootCost() int64 { return p.Unit * p.In.Base }
+
+// EmptyObjective is the objective of the empty list.
+func (p *Problem) EmptyObjective() int64 { return p.RootCost() + p.Unit*p.EmptyErrors() }
+
+// Uses reports whether the search makes use of a pruning.
+func (p *Problem) Uses(q Prunings) bool { return p.without&q == 0 }
+
+// StepUp returns the least objective that a list may have of at least so much.
+func (p *Problem) StepUp(objective int64) int64 {
+	if p.Step == 1 {
+		return objective
+	}
+	return (objective + p.Step - 1) / p.Step * p.Step
+}
+
+// Levels returns how many rules the beams' lists have at most. A limited search looks beyond
+// its limit for the surcharge.
+func (p *Problem) Levels() int {
+	if p.Limited {
+		return min(MaxDepth, 2*p.Longest+2)
+	}
+	return p.Longest
+}
+
+// MaxDepth bounds the length of a prefix: every antecedent at most once.
+const MaxDepth = MaxAntecedents - 1
+
+// Unknown is more than any objective and any errors.
+const Unknown = int64(1) << 62
+
+func Label(one bool) byte {
+	if one {
+		return 1
+	}
+	return 0
+}

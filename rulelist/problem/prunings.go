@@ -1,0 +1,64 @@
+package problem
+
+import (
+	"strings"
+
+	"parcorels/optionerr"
+)
+
+// Prunings is a set of prunings, by bit.
+type Prunings uint
+
+// The prunings of this package; each has a file with its argument.
+const (
+	Bound      Prunings = 1 << iota // bound.go
+	Support                         // support.go
+	Commuting                       // prune_commuting.go
+	Similar                         // prune_dominance.go
+	LookAhead                       // prune_lookahead.go
+	Incumbent                       // package first: the incumbent before the search
+	Redundant                       // prune_redundant.go
+	Separation                      // prune_separation.go
+)
+
+var pruningNames = []string{"bound", "support", "commuting", "dominance", "lookahead", "incumbent", "redundant", "separation"}
+
+// ParsePrunings reads a comma-separated list of names.
+func ParsePrunings(s string) (p Prunings, err error) {
+	for name := range strings.SplitSeq(s, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		i, err := Find("Without", pruningNames, name)
+		if err != nil {
+			return 0, err
+		}
+		p |= 1 << i
+	}
+	return p, nil
+}
+
+// AllPrunings returns the set of every pruning.
+func AllPrunings() Prunings { return 1<<len(pruningNames) - 1 }
+
+func (p Prunings) Has(q Prunings) bool { return p&q != 0 }
+
+func (p Prunings) String() string {
+	var on []string
+	for i, name := range pruningNames {
+		if p.Has(1 << i) {
+			on = append(on, name)
+		}
+	}
+	return strings.Join(on, ",")
+}
+
+// Find returns the place of a name among others, or a *optionerr.Error.
+func Find(option string, names []string, s string) (int, error) {
+	for i, n := range names {
+		if n == s {
+			return i, nil
+		}
+	}
+	return 0, optionerr.Errorf(option, "option %s is %q: expected one of %s", option, s, strings.Join(names, ", "))
+}

@@ -1,0 +1,76 @@
+package problem
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/rulelist"
+)
+
+// The order: complete lists are compared by objective,
+// then length, then antecedent indices lexicographically. It is a strict total
+// order, so exactly one list is smallest, and a prefix may be dropped only if
+// every completion of it is beaten by a strictly smaller list. Then no prefix
+// of the smallest list is ever dropped, whatever the interleaving of the
+// workers, and the same list comes back every time.
+
+// Solution is a complete list. It is immutable once published.
+type Solution struct {
+	Objective int64
+	List      []Antecedent // antecedent indices of the instance
+	Step      int64        // no other list is as good but those that are better by so much; 0: not known (known.go)
+	Source    byte         // 'F' first incumbent, 'S' search, 'R' checkpoint resumed
+	Found     time.Time
+}
+
+// Better reports whether s comes before t in the order.
+func (s Solution) Better(t *Solution) bool { return s.compare(t) < 0 }
+
+// compare orders solutions.
+func (s *Solution) compare(t *Solution) int {
+	switch {
+	case s.Objective != t.Objective:
+		return cmp.Compare(s.Objective, t.Objective)
+	case len(s.List) != len(t.List):
+		return cmp.Compare(len(s.List), len(t.List))
+	}
+	return slices.Compare(s.List, t.List)
+}
+
+// LexLess compares the antecedent indices of two prefixes given as columns.
+func (p *Problem) LexLess(a, b []Column) bool {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return p.Antecedents[a[i]] < p.Antecedents[b[i]]
+		}
+	}
+	return len(a) < len(b)
+}
+
+// Evaluate makes a solution of a list of antecedents.
+func (p *Problem) Evaluate(list []Antecedent) *Solution {
+	u := append([]uint64(nil), p.All...)
+	var errors int64
+	for _, a := range list {
+		e, _, _, _ := p.Capture(u, p.In.Columns[a])
+		errors += e
+		bitvec.AndNot(u, u, p.In.Columns[a])
+	}
+	e, _, _, _ := p.Capture(u, u)
+	errors += e
+	return &Solution{Objective: p.RootCost() + p.Price*int64(len(list)) + p.Unit*errors, List: list, Source: 'R'}
+}
+
+// Labels returns the rules of a list with the label that each predicts: the
+// heaviest class of what it captures, the smallest one on a tie.
+func (p *Problem) Labels(list []Antecedent) (rules []rulelist.Rule, def int) {
+	u := append([]uint64(nil), p.All...)
+	for _, a := range list {
+		col := p.In.Columns[a]
+		rules = append(rules, rulelist.Rule{Antecedent: int(a), Class: p.labelOf(u, col)})
+		bitvec.AndNot(u, u, col)
+	}
+	return rules, p.labelOf(u, u)
+}
