@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"parcorels"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/report"
 )
@@ -40,9 +40,9 @@ type tables struct {
 // held is a table in memory, as it was read.
 type held struct {
 	key  string
-	read parcorels.Reading
+	read family.Reading
 	once sync.Once
-	data *parcorels.Data
+	data *family.Data
 	err  error
 
 	spreading sync.Once
@@ -104,7 +104,7 @@ func (t *tables) open(name string) (f *os.File, as string, err error) {
 }
 
 // table reads a table, or takes it from memory. It is in memory then, and nobody may change it.
-func (t *tables) table(name string, read parcorels.Reading) (*held, error) {
+func (t *tables) table(name string, read family.Reading) (*held, error) {
 	f, ok := t.find(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no table %s", name)
@@ -121,7 +121,7 @@ func (t *tables) table(name string, read parcorels.Reading) (*held, error) {
 		f, as, err := t.open(name)
 		if err == nil {
 			defer f.Close()
-			h.data, err = parcorels.ReadFrom(f, as, read)
+			h.data, err = family.ReadFrom(f, as, read)
 		}
 		h.err = err
 	})
@@ -151,7 +151,7 @@ func labelFile(name string) string {
 }
 
 // rows opens a table for a pass over its rows.
-func (t *tables) rows(name string, read parcorels.Reading) (*dataset.Rows, error) {
+func (t *tables) rows(name string, read family.Reading) (*dataset.Rows, error) {
 	f, as, err := t.open(name)
 	if err != nil {
 		return nil, err

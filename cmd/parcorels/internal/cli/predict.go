@@ -9,8 +9,8 @@ import (
 	"io"
 	"strings"
 
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/option"
 
 	"parcorels/dataset"
@@ -43,7 +43,7 @@ func predictCommand() *command {
 
 // rowSettings is what the options of commands say that apply a model to rows.
 type rowSettings struct {
-	reading parcorels.Reading // its separator is the user's, the rest the model's
+	reading family.Reading // its separator is the user's, the rest the model's
 	model   predict.Options
 	output  string
 	json    string
@@ -62,7 +62,7 @@ func newRowSettings(c *call) *rowSettings {
 
 // separator is the option of fit.
 func (s *rowSettings) separator() *option.Option {
-	return option.Find(parcorels.OptionTable(&s.reading, &parcorels.Options{}), "sep")
+	return option.Find(family.OptionTable(&s.reading, &family.Options{}), "sep")
 }
 
 func (s *rowSettings) laplace() *option.Option {
