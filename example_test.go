@@ -9,6 +9,7 @@ import (
 	"log"
 
 	"parcorels"
+	"parcorels/family"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/verify"
@@ -123,7 +124,7 @@ func ExampleFit() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	settings, _, _, err := parcorels.ParseProofSettings(opened.About().Settings)
+	settings, _, _, err := family.ParseProofSettings(opened.About().Settings)
 	fmt.Println(m.Search.Proved, settings.File, err)
 	// Output:
 	// 4 rules, objective 0.0400, gap 0%
@@ -160,10 +161,10 @@ func ExampleFit_checkpoint() {
 }
 
 // All options are in one table, with names, ranges and defaults.
-func ExampleOptionTable() {
+func Example_optionTable() {
 	var reading parcorels.Reading
 	var options parcorels.Options
-	for _, o := range parcorels.OptionTable(&reading, &options) {
+	for _, o := range family.OptionTable(&reading, &options) {
 		if o.Name == "max-card" {
 			fmt.Printf("%s: %s (%s; of a tree %s)\n", o.Name, o.Expect, o.Default, o.DefaultOf("tree"))
 			fmt.Println(o.Set("3"), options.MaxCard)

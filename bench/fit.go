@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"parcorels"
 	"parcorels/bitvec"
+	"parcorels/family"
 	"parcorels/internal/peakmem"
 	"parcorels/model"
 	"parcorels/report"
@@ -54,8 +54,8 @@ func Execute(ctx context.Context, c Case, folder string) (out Outcome, err error
 }
 
 // options returns the options of a fit, or an error that names what the case has wrong.
-func (c *Case) options() (o parcorels.Options, err error) {
-	o = parcorels.Options{
+func (c *Case) options() (o family.Options, err error) {
+	o = family.Options{
 		Lambda: c.Lambda, Depth: c.Depth, Workers: c.Workers, Nodes: c.Nodes, Memory: c.Memory, Time: time.Duration(c.Limit * float64(time.Second)), Software: Own,
 	}
 	if o.Ablation.Policy, err = search.ParsePolicy(cmp.Or(c.Policy, search.LowerBound.String())); err != nil {
@@ -68,20 +68,20 @@ func (c *Case) options() (o parcorels.Options, err error) {
 		return o, err
 	}
 	switch {
-	case c.Model == Trees && o.Ablation != (parcorels.Ablation{}):
+	case c.Model == Trees && o.Ablation != (family.Ablation{}):
 		return o, fmt.Errorf("model %q has no policy, symmetry or prunings", c.Model)
 	case c.Model == Trees:
 		o.Family = model.Tree
 	case c.Model != "":
 		return o, fmt.Errorf("model %q: expected %q or nothing", c.Model, Trees)
 	}
-	return o, o.Validate(parcorels.Reading{})
+	return o, o.Validate(family.Reading{})
 }
 
 // search learns a model from all samples.
-func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) (out Outcome, err error) {
+func (c *Case) search(ctx context.Context, set *rules.Set, o family.Options) (out Outcome, err error) {
 	start := time.Now()
-	p, err := parcorels.ProblemOf(set, parcorels.Reading{}, o)
+	p, err := family.ProblemOf(set, family.Reading{}, o)
 	if err == nil && c.Separate {
 		err = p.Separate()
 	}
@@ -91,7 +91,7 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) 
 	reduced := time.Since(start).Seconds()
 	var mostQueued int64 // as the monitor of the search sees it, from what the workers count anyway
 	if c.Traced {
-		o.Progress, o.ProgressEvery = func(e parcorels.Event) { mostQueued = max(mostQueued, e.Open) }, time.Millisecond
+		o.Progress, o.ProgressEvery = func(e family.Event) { mostQueued = max(mostQueued, e.Open) }, time.Millisecond
 	}
 	m, stats, err := c.sideBySide(ctx, p, o)
 	if err != nil {
@@ -127,8 +127,8 @@ func fill(out *Outcome, found report.Summary, stats report.Stats) error {
 // sideBySide makes one fit, or copies of it at the same time: what the machine has for as
 // many workers that never wait for each other. The model is that of the first one. Its time
 // is one by which the rates of all add up, and its memory that of all.
-func (c *Case) sideBySide(ctx context.Context, p *parcorels.Problem, o parcorels.Options) (*parcorels.Model, report.Stats, error) {
-	models := make([]*parcorels.Model, max(1, c.Copies))
+func (c *Case) sideBySide(ctx context.Context, p *family.Problem, o family.Options) (*family.Model, report.Stats, error) {
+	models := make([]*family.Model, max(1, c.Copies))
 	var copies errgroup.Group
 	for i := range models {
 		copies.Go(func() (err error) {

@@ -138,7 +138,7 @@ func (in *Instance) load(ctx context.Context, folder string) (*rules.Set, error)
 
 // family is made instances of any size; the numbers that follow its name say which:
 // "planted/10000x30".
-type family struct {
+type kind struct {
 	name, usage string // "planted", "ROWSxFLAGS"
 	least, most []int  // of each number
 	about       string
@@ -154,7 +154,7 @@ func Families() (list []Instance) {
 }
 
 // numbers reads the numbers behind the name of the family.
-func (f *family) numbers(text string) (n []int, err error) {
+func (f *kind) numbers(text string) (n []int, err error) {
 	parts := strings.Split(text, "x")
 	for i, part := range parts {
 		v, err := strconv.Atoi(part)

@@ -23,7 +23,7 @@ const (
 	mostFlags = 10_000
 )
 
-var families = []family{
+var families = []kind{
 	{"stopfrisk", "ROWS", []int{1}, []int{generate.MaxStops},
 		"stops as \"parcorels-bench data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
 	{"weak", "ROWSxFLAGS", []int{2, 1}, []int{mostRows, mostFlags},

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/instance"
 	"parcorels/rulelist/search"
 )
@@ -39,9 +39,9 @@ type Stats struct {
 // forever is the patience of a coordinator.
 const forever = 1 << 30 * time.Second
 
-// Solver returns a solver for parcorels.Options.Solve. With the same folder it continues the job
+// Solver returns a solver for family.Options.Solve. With the same folder it continues the job
 // that is there. Stats, if not nil, are filled in.
-func Solver(fo Options, stats *Stats) parcorels.Solver {
+func Solver(fo Options, stats *Stats) family.Solver {
 	return func(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
 		url, creds, stop, err := fo.server()
 		if err != nil {

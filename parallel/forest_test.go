@@ -1,13 +1,11 @@
 package parallel
 
 import (
-	"fmt"
 	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"parcorels/internal/cases"
 )
@@ -216,17 +214,7 @@ func (f *forest) watch(t *testing.T, over <-chan struct{}) {
 	}
 }
 
-// guard ends the process when a test hangs, which no deadline inside the
-// search's own goroutines can be trusted to do.
-func guard(t *testing.T) {
-	timer := time.AfterFunc(2*time.Minute, func() {
-		panic(fmt.Sprintf("%s hangs: a node or a wake-up was lost", t.Name()))
-	})
-	t.Cleanup(func() { timer.Stop() })
-}
-
 func (f *forest) runWatched(t *testing.T) {
-	guard(t)
 	over := make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() { f.watch(t, over) })
@@ -315,7 +303,6 @@ func TestStopping(t *testing.T) {
 // stays parked while nodes wait. Each holds on to its first node until every
 // other has one, which hangs if somebody is not woken.
 func TestParkedWorkersAreWoken(t *testing.T) {
-	guard(t)
 	const workers = 8
 	for range 50 {
 		q := newTestQueue(workers, Levels{})

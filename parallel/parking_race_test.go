@@ -11,7 +11,6 @@ import (
 // TestPushWhileParking pushes a node at each step of a worker that parks: it
 // must not sleep on it.
 func TestPushWhileParking(t *testing.T) {
-	guard(t)
 	parking := func() (pusher, parker *Worker[node]) {
 		q := newTestQueue(2, Levels{})
 		q.Worker(0).Opened(0, 0) // somebody is busy

@@ -18,6 +18,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"parcorels/internal/cases"
 )
 
 // stranger asks without the cookie of the client.
@@ -340,7 +342,6 @@ func TestManyStreams(t *testing.T) {
 		}
 		open = append(open, conn)
 		fmt.Fprintf(conn, "GET %s/events HTTP/1.1\r\nHost: %s\r\nCookie: %s=%s\r\n\r\n", at, c.s.bound, c.s.cookie, c.s.token)
-		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
 		line, err := bufio.NewReader(conn).ReadString('\n')
 		switch {
 		case err != nil:
@@ -358,15 +359,7 @@ func TestManyStreams(t *testing.T) {
 	for _, conn := range open {
 		_ = conn.Close()
 	}
-	for range 200 {
-		if len(c.s.streams) == 0 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	if n := len(c.s.streams); n > 0 {
-		t.Errorf("%d streams are open still", n)
-	}
+	cases.Until(func() bool { return len(c.s.streams) == 0 })
 	c.post(at+"/stop", nil)
 	c.ends(at)
 }
@@ -402,15 +395,7 @@ func TestStalledClient(t *testing.T) {
 	if _, err := io.ReadFull(client, line); err != nil || string(line) != "HTTP/1.1 200" {
 		t.Fatalf("%q, %v", line, err)
 	}
-	for range 400 {
-		if len(c.s.streams) == 0 {
-			break
-		}
-		time.Sleep(25 * time.Millisecond)
-	}
-	if len(c.s.streams) > 0 {
-		t.Error("a client that does not read has its stream still")
-	}
+	cases.Until(func() bool { return len(c.s.streams) == 0 }) // a client that does not read loses its own
 	holds(t, c.get(at), "Stop with the best so far")
 	c.post(at+"/stop", nil)
 	c.ends(at)

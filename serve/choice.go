@@ -14,8 +14,10 @@ import (
 	"strconv"
 	"time"
 
-	"parcorels"
-	"parcorels/crossval"
+	"parcorels/ask/crossval"
+	"parcorels/ask/goodmodels"
+	askpath "parcorels/ask/path"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/predict"
@@ -61,7 +63,7 @@ type usedView struct {
 }
 
 // add adds a model unless it is there, and returns where it is.
-func (c *chosen) add(m *parcorels.Model) (at int, err error) {
+func (c *chosen) add(m *family.Model) (at int, err error) {
 	var text bytes.Buffer
 	if err := m.Encode(&text); err != nil {
 		return 0, err
@@ -80,14 +82,14 @@ func (c *chosen) add(m *parcorels.Model) (at int, err error) {
 }
 
 // choose finds several models.
-func (r *run) choose(ctx context.Context, p *parcorels.Problem, data *parcorels.Data, o parcorels.Options, start time.Time) (*chosen, error) {
+func (r *run) choose(ctx context.Context, p *family.Problem, data *family.Data, o family.Options, start time.Time) (*chosen, error) {
 	r.set(searching)
 	if r.asked.Kind == alternativesKind {
 		return r.alternatives(ctx, p, o)
 	}
 	least, _ := ratio.Parse(r.asked.Least) // was checked
 	o.Lambda, o.Progress = "", nil
-	path, err := p.Path(ctx, o, least)
+	path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: least})
 	if err != nil {
 		return nil, err
 	}
@@ -109,8 +111,9 @@ func (r *run) choose(ctx context.Context, p *parcorels.Problem, data *parcorels.
 		return nil, errors.New("the limit of time ended the first search: there is no model to choose")
 	}
 	report, err := crossval.OfPath(ctx, data, path, o, start)
-	if err != nil {
-		return c, nil //nolint:nilerr // the path is proved without it
+	if err != nil { // the path is proved without it
+		c.Note += " They could not be tried on rows not seen: " + err.Error() + "."
+		return c, nil
 	}
 	for i, x := range report.Summaries() {
 		if a := x.Measured.Accuracy; x.Done > 0 {
@@ -128,15 +131,15 @@ const (
 )
 
 // alternatives finds all good rule lists, and keeps the best classifiers among them.
-func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorels.Options) (*chosen, error) {
-	ask := parcorels.AlternativesOptions{Options: o}
+func (r *run) alternatives(ctx context.Context, p *family.Problem, o family.Options) (*chosen, error) {
+	ask := goodmodels.Options{Options: o}
 	ask.Progress = nil
 	near := "less than the price of one rule behind the best"
 	if within, err := ratio.Parse(r.asked.Within); err == nil {
 		ask.Within = ratio.New(within.Num, 100*within.Den)
 		near = "at most " + r.asked.Within + "% behind the best"
 	}
-	a, err := p.Alternatives(ctx, ask)
+	a, err := goodmodels.Ask(ctx, p, ask)
 	if err != nil {
 		return nil, err
 	}
@@ -169,10 +172,10 @@ func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorel
 }
 
 // count asks all good models, not only those listed, what the columns are worth to them.
-func (c *chosen) count(a *parcorels.Alternatives) error {
+func (c *chosen) count(a *goodmodels.Answer) error {
 	for _, column := range a.Columns() {
 		use, err := a.Use(column)
-		if errors.Is(err, parcorels.ErrTooMany) {
+		if errors.Is(err, goodmodels.ErrTooMany) {
 			continue
 		} else if err != nil {
 			return err
@@ -192,7 +195,7 @@ func (c *chosen) count(a *parcorels.Alternatives) error {
 
 // spread is the largest difference between groups in the share that is said to be of class 1,
 // nil where no groups were named.
-func (r *run) spread(ctx context.Context, m *parcorels.Model) *float64 {
+func (r *run) spread(ctx context.Context, m *family.Model) *float64 {
 	if r.asked.By == "" || ctx.Err() != nil {
 		return nil
 	}
@@ -275,11 +278,11 @@ func (s *Server) onePage(run *run, r *http.Request) (*view, error) {
 }
 
 // choice returns one of several models.
-func (x *snapshot) choice(i int) (*parcorels.Model, error) {
+func (x *snapshot) choice(i int) (*family.Model, error) {
 	if x.End == nil || x.End.Choice == nil || i < 0 || i >= len(x.End.Choice.Models) {
 		return nil, errNothing
 	}
-	return parcorels.Decode(bytes.NewReader(x.End.Choice.Models[i].Model), "model")
+	return family.Decode(bytes.NewReader(x.End.Choice.Models[i].Model), "model")
 }
 
 // differPage compares two of several models row by row.

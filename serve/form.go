@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/model"
 )
@@ -17,7 +17,7 @@ import (
 
 // options are those of the library.
 func options() []*option.Option {
-	return parcorels.OptionTable(&parcorels.Reading{}, &parcorels.Options{})
+	return family.OptionTable(&family.Reading{}, &family.Options{})
 }
 
 // fromServer are the options that the server decides.
@@ -30,7 +30,7 @@ func inFront(row *option.Option) bool {
 
 // fill takes the options of a form that the family asked for has.
 func fill(form url.Values) (a asked) {
-	family := cmp.Or(form.Get("model"), parcorels.Families()[0].Name)
+	family := cmp.Or(form.Get("model"), family.Families()[0].Name)
 	for _, row := range options() {
 		if slices.Contains(fromServer, row.Name) || !row.Of(family) {
 			continue
@@ -84,7 +84,7 @@ type fieldGroup struct {
 
 // fields returns the fields of a form that was filled in so: those in front, by name, and all
 // others.
-func (s *Server) fields(a *asked, family *parcorels.Family) (front map[string]field, groups []fieldGroup) {
+func (s *Server) fields(a *asked, family *family.Family) (front map[string]field, groups []fieldGroup) {
 	front = map[string]field{}
 	for _, row := range options() {
 		if slices.Contains(fromServer, row.Name) {

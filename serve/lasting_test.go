@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"parcorels/internal/atomicfile"
+	"parcorels/internal/cases"
 )
 
 // hard is a search that nobody waits for the end of.
@@ -80,7 +81,7 @@ func childOf(t testing.TB, folder string, more ...string) (c *client, p *exec.Cm
 		t.Fatal(err)
 	}
 	jar, _ := cookiejar.New(nil)
-	c = &client{t: t, http: &http.Client{Jar: jar, Timeout: time.Minute}, at: "http://" + address.Host}
+	c = &client{t: t, http: &http.Client{Jar: jar}, at: "http://" + address.Host}
 	c.get(address.RequestURI())
 	return c, p, kill
 }
@@ -88,14 +89,12 @@ func childOf(t testing.TB, folder string, more ...string) (c *client, p *exec.Cm
 // until asks for a page until it has some text.
 func (c *client) until(path, part string) string {
 	c.t.Helper()
-	for range 600 {
+	for {
 		if text := c.get(path); strings.Contains(text, part) {
 			return text
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	c.t.Fatalf("%s does not say %q: %.2000s", path, part, c.get(path))
-	return ""
 }
 
 // searches waits until a run has searched for a while.
@@ -120,13 +119,11 @@ func TestKilled(t *testing.T) {
 	c, kill := child(t, folder)
 	at, _ := c.post("/runs", hard(table))
 	behind, _ := c.post("/runs", url.Values{"table": {easy}})
-	for range 600 {
+	cases.Until(func() bool {
 		looks, _ := os.ReadFile(folder + at + "/events.jsonl")
-		if _, err := os.Stat(folder + at + "/run.ckpt"); err == nil && strings.Count(string(looks), "\n") > 1 {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+		_, err := os.Stat(folder + at + "/run.ckpt")
+		return err == nil && strings.Count(string(looks), "\n") > 1
+	})
 	kill()
 	if _, err := os.Stat(folder + at + "/run.ckpt"); err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/report"
@@ -24,7 +24,7 @@ func BenchmarkFirstPage(b *testing.B) {
 	c := begin(b, Options{Folder: b.TempDir()})
 	for i := range 100 {
 		r := &run{id: fmt.Sprintf("2026-%03d", i), s: c.s, state: done, end: &ended{Error: "made"}, changed: make(chan struct{})}
-		c.s.queue.runs[r.id] = r
+		c.s.queue.runs.Store(r.id, r)
 	}
 	for b.Loop() {
 		c.fetch(b, "/")
@@ -101,7 +101,7 @@ func BenchmarkFollowers(b *testing.B) {
 // serveEvents serves a run that tells of a search and searches nothing.
 func serveEvents(s *Server, l net.Listener) {
 	r := &run{id: "made", s: s, state: searching, changed: make(chan struct{}), asked: asked{Table: "made.csv"}}
-	s.queue.runs[r.id] = r
+	s.queue.runs.Store(r.id, r)
 	_ = os.MkdirAll(r.path(""), 0o700)
 	for i := range mostLooks - 1 { // as after ten minutes
 		r.add(look{Look: report.Look{Seconds: float64(i), Objective: .3, Bound: new(float64), Length: 5}})
@@ -109,7 +109,7 @@ func serveEvents(s *Server, l net.Listener) {
 	r.earlier = mostLooks
 	go func() {
 		for i := 0; ; i++ {
-			e := parcorels.Event{Progress: parallel.Progress{Elapsed: time.Duration(i) * lookEvery, Nodes: int64(i), Open: 1000, Length: 5, Value: .3, Bound: .2 + float64(i)/1e5, Gap: .3, Bytes: 1 << 30}, Family: model.RuleList}
+			e := family.Event{Progress: parallel.Progress{Elapsed: time.Duration(i) * lookEvery, Nodes: int64(i), Open: 1000, Length: 5, Value: .3, Bound: .2 + float64(i)/1e5, Gap: .3, Bytes: 1 << 30}, Family: model.RuleList}
 			if i%100 == 0 {
 				e.Best = func() (string, error) { return strings.Repeat("else if age > 40 and priors > 3 then yes\n", 20), nil }
 			}

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model/predict"
 	"parcorels/report/export"
@@ -130,7 +130,7 @@ func (v *rowsView) add(n int64, wrong bool, own, cells []string, order []int) {
 
 // rowsPage shows the rows that a rule decides. The columns that the model looks at come first,
 // and the label.
-func (s *Server) rowsPage(run *run, m *parcorels.Model, r *http.Request) (*view, error) {
+func (s *Server) rowsPage(run *run, m *family.Model, r *http.Request) (*view, error) {
 	at, err := strconv.Atoi(r.URL.Query().Get("case"))
 	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
 	if err != nil || at < 0 || at >= len(m.Cases()) {
@@ -189,7 +189,7 @@ func (s *Server) rowsPage(run *run, m *parcorels.Model, r *http.Request) (*view,
 }
 
 // evaluationPage shows how good a model is on its table, by groups if a column is named.
-func (s *Server) evaluationPage(run *run, m *parcorels.Model, r *http.Request) (*view, error) {
+func (s *Server) evaluationPage(run *run, m *family.Model, r *http.Request) (*view, error) {
 	page := html.New(m.Model)
 	return &view{Title: "How good it is", name: "judged", data: page}, s.evaluate(run, page, r.URL.Query().Get("by"))
 }
@@ -215,7 +215,7 @@ type thresholdView struct {
 }
 
 // thresholdPage shows the confusion where class 1 is said from some probability on.
-func (s *Server) thresholdPage(_ *run, m *parcorels.Model, r *http.Request) (*view, error) {
+func (s *Server) thresholdPage(_ *run, m *family.Model, r *http.Request) (*view, error) {
 	limit, err := strconv.ParseFloat(r.URL.Query().Get("at"), 64)
 	if err != nil || !(limit >= 0 && limit <= 1) {
 		limit = .5

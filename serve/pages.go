@@ -18,7 +18,7 @@ import (
 	"sync"
 	"time"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/optionerr"
@@ -75,7 +75,7 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /runs/{run}/models/{model}", s.page(ofRun(s, s.onePage)))
 	m.HandleFunc("GET /runs/{run}/differ", s.page(ofRun(s, s.differPage)))
 	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
-	for at, page := range map[string]func(*run, *parcorels.Model, *http.Request) (*view, error){
+	for at, page := range map[string]func(*run, *family.Model, *http.Request) (*view, error){
 		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage, "GET /runs/{run}/threshold": s.thresholdPage,
 		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
 	} {
@@ -100,7 +100,7 @@ func ofRun[T any](s *Server, do func(*run, *http.Request) (T, error)) func(*http
 }
 
 // ofModel calls page with the model of the run of an address.
-func ofModel(s *Server, page func(*run, *parcorels.Model, *http.Request) (*view, error)) func(*http.Request) (*view, error) {
+func ofModel(s *Server, page func(*run, *family.Model, *http.Request) (*view, error)) func(*http.Request) (*view, error) {
 	return ofRun(s, func(run *run, r *http.Request) (*view, error) {
 		m, err := run.result()
 		if err != nil {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"parcorels"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/model/explain"
 	"parcorels/model/predict"
 )
@@ -34,7 +34,7 @@ type cellField struct {
 }
 
 // personOf returns the form of a model with values by column.
-func personOf(m *parcorels.Model, values map[string]string) *personView {
+func personOf(m *family.Model, values map[string]string) *personView {
 	v := &personView{Labels: m.About().Labels(), Part: m.Certificate().Part}
 	for i, c := range m.About().Columns {
 		f := cellField{Name: "c" + strconv.Itoa(i), Label: c.Name, Value: values[c.Name], Complete: c.Cell.Complete}
@@ -56,7 +56,7 @@ func personOf(m *parcorels.Model, values map[string]string) *personView {
 }
 
 // personPage says what the model says of one person: of the fields of a form, or of a row.
-func (s *Server) personPage(run *run, m *parcorels.Model, r *http.Request) (v *view, err error) {
+func (s *Server) personPage(run *run, m *family.Model, r *http.Request) (v *view, err error) {
 	form := r.URL.Query()
 	values, row := map[string]string{}, form.Get("row")
 	if row != "" {
@@ -78,7 +78,7 @@ func (s *Server) personPage(run *run, m *parcorels.Model, r *http.Request) (v *v
 }
 
 // rowOf returns a row of the table, by column.
-func (s *Server) rowOf(run *run, m *parcorels.Model, row string) (map[string]string, error) {
+func (s *Server) rowOf(run *run, m *family.Model, row string) (map[string]string, error) {
 	n, err := strconv.ParseInt(row, 10, 64)
 	if err != nil || n < 1 {
 		return nil, fmt.Errorf("row is %q: expected a number from 1", row)
@@ -104,7 +104,7 @@ func (s *Server) rowOf(run *run, m *parcorels.Model, row string) (map[string]str
 }
 
 // explain asks the model about one person.
-func (v *personView) explain(m *parcorels.Model, values map[string]string) error {
+func (v *personView) explain(m *family.Model, values map[string]string) error {
 	var header, cells []string
 	for _, c := range m.About().Columns {
 		header, cells = append(header, c.Name), append(cells, values[c.Name])

@@ -3,13 +3,14 @@ package serve
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/puzpuzpuz/xsync/v3"
 )
 
 const runsFolder = "runs"
@@ -17,15 +18,14 @@ const runsFolder = "runs"
 // queue runs searches one after the other, or as many at a time as Options.AtOnce says. Each
 // has an equal share of the cores and of the memory.
 type queue struct {
-	s     *Server
-	mutex sync.Mutex
-	runs  map[string]*run
-	wake  chan struct{}
+	s    *Server
+	runs *xsync.MapOf[string, *run]
+	wake chan struct{}
 }
 
 // newQueue finds the runs of the folder.
 func newQueue(s *Server) (*queue, error) {
-	q := &queue{s: s, runs: map[string]*run{}, wake: make(chan struct{}, 1)}
+	q := &queue{s: s, runs: xsync.NewMapOf[string, *run](), wake: make(chan struct{}, 1)}
 	entries, err := os.ReadDir(s.path(runsFolder))
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func newQueue(s *Server) (*queue, error) {
 			continue
 		}
 		if r, err := s.load(e.Name()); err == nil { // one without run.json was never asked for
-			q.runs[r.id] = r
+			q.runs.Store(r.id, r)
 		}
 	}
 	return q, nil
@@ -43,16 +43,16 @@ func newQueue(s *Server) (*queue, error) {
 
 // find returns a run, nil for none.
 func (q *queue) find(id string) *run {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	return q.runs[id]
+	r, _ := q.runs.Load(id)
+	return r
 }
 
 // all returns the runs, the newest first.
 func (q *queue) all() []*run {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	return slices.SortedFunc(maps.Values(q.runs), func(a, b *run) int { return strings.Compare(b.id, a.id) })
+	var list []*run
+	q.runs.Range(func(_ string, r *run) bool { list = append(list, r); return true })
+	slices.SortFunc(list, func(a, b *run) int { return strings.Compare(b.id, a.id) })
+	return list
 }
 
 // mostRuns bounds what waits, so that no loop in a browser fills the disk.
@@ -80,9 +80,7 @@ func (q *queue) add(a asked) (*run, error) {
 		_ = os.Remove(r.path(""))
 		return nil, err
 	}
-	q.mutex.Lock()
-	q.runs[r.id] = r
-	q.mutex.Unlock()
+	q.runs.Store(r.id, r)
 	q.nudge()
 	return r, nil
 }
@@ -203,9 +201,7 @@ func (q *queue) remove(r *run) error {
 		return err
 	}
 	r.state = failed
-	q.mutex.Lock()
-	delete(q.runs, r.id)
-	q.mutex.Unlock()
+	q.runs.Delete(r.id)
 	return nil
 }
 

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/option"
 	"parcorels/internal/status"
@@ -88,7 +88,7 @@ type run struct {
 	kept     float64 // seconds of the last look that is on the disk
 	warnings []string
 	unsaved  func() error // writes what a full disk did not take; nil: nothing
-	model    *parcorels.Model
+	model    *family.Model
 	check    check // of the proof
 
 	version int // of what is shown
@@ -230,10 +230,10 @@ func (r *run) warn(text string) {
 }
 
 // options returns what was asked as options of the library.
-func (a *asked) options() (parcorels.Reading, parcorels.Options, error) {
-	var read parcorels.Reading
-	var o parcorels.Options
-	table := parcorels.OptionTable(&read, &o)
+func (a *asked) options() (family.Reading, family.Options, error) {
+	var read family.Reading
+	var o family.Options
+	table := family.OptionTable(&read, &o)
 	for _, given := range a.Options {
 		row := option.Find(table, given.Name)
 		if row == nil {
@@ -253,7 +253,7 @@ func (a *asked) options() (parcorels.Reading, parcorels.Options, error) {
 }
 
 // reading returns how the table is read, as far as rows go.
-func (a *asked) reading() parcorels.Reading {
+func (a *asked) reading() family.Reading {
 	read, _, _ := a.options()
 	return read
 }
@@ -269,11 +269,11 @@ func (a *asked) option(name string) string {
 }
 
 // resolved returns the options of the search with the defaults of this server.
-func (s *Server) resolved(a *asked) (*parcorels.Family, parcorels.Reading, parcorels.Options, error) {
+func (s *Server) resolved(a *asked) (*family.Family, family.Reading, family.Options, error) {
 	read, o, err := a.options()
-	f := parcorels.Families()[0]
+	f := family.Families()[0]
 	if o.Family != "" {
-		f = parcorels.FamilyOf(o.Family)
+		f = family.Of(o.Family)
 	}
 	switch {
 	case o.Time < 0:
@@ -291,7 +291,7 @@ func (s *Server) resolved(a *asked) (*parcorels.Family, parcorels.Reading, parco
 }
 
 // onEvent takes a look at the running search: on the page at once, on the disk now and then.
-func (r *run) onEvent(e parcorels.Event) {
+func (r *run) onEvent(e family.Event) {
 	l := look{Look: e.Look()}
 	l.Seconds += r.earlier
 	if e.Best != nil {
@@ -349,7 +349,7 @@ func (r *run) writeJSON(file string, v any) error {
 }
 
 // result returns the model of a run that has one.
-func (r *run) result() (*parcorels.Model, error) {
+func (r *run) result() (*family.Model, error) {
 	r.mutex.Lock()
 	m := r.model
 	r.mutex.Unlock()
@@ -361,7 +361,7 @@ func (r *run) result() (*parcorels.Model, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return parcorels.Decode(f, "model.json")
+	return family.Decode(f, "model.json")
 }
 
 // optimal reports whether a run is proved.

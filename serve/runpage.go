@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
@@ -24,7 +24,7 @@ type runView struct {
 	Figures []figure
 	Chart   *html.Trace
 	Before  int64 // runs that are to be searched before
-	Family  *parcorels.Family
+	Family  *family.Family
 	Limit   string
 	Seconds float64
 }
@@ -49,7 +49,7 @@ func (s *Server) runPage(run *run, _ *http.Request) (*view, error) {
 }
 
 func (s *Server) runView(run *run, l line) *runView {
-	v := &runView{line: l, At: "/runs/" + run.id, Family: parcorels.Families()[0], Limit: "none"}
+	v := &runView{line: l, At: "/runs/" + run.id, Family: family.Families()[0], Limit: "none"}
 	var limit time.Duration
 	if f, _, o, err := s.resolved(&l.Asked); err == nil {
 		v.Family, limit = f, o.Time
@@ -69,7 +69,7 @@ func (s *Server) runView(run *run, l line) *runView {
 }
 
 // figures says how far a search is.
-func figures(f *parcorels.Family, l report.Look, what string) (list []figure) {
+func figures(f *family.Family, l report.Look, what string) (list []figure) {
 	list = append(list, figure{what, wording.Brief(l.Objective), "of the best " + f.Noun() + " so far"})
 	if l.Bound != nil {
 		list = append(list, figure{"Bound", wording.Brief(*l.Bound), "no " + f.Noun() + " is better"})

@@ -10,8 +10,8 @@ import (
 	"os"
 	"time"
 
-	"parcorels"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/status"
 	"parcorels/model"
 )
@@ -52,7 +52,7 @@ func (r *run) work(ctx context.Context, workers int) {
 }
 
 // search reads, mines and searches.
-func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended, error) {
+func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, error) {
 	start, s := time.Now(), r.s
 	f, read, o, err := s.resolved(&r.asked)
 	if err != nil {
@@ -78,7 +78,7 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 		return nil, nil, err
 	}
 	r.set(mining)
-	set, cut, err := parcorels.MineWithin(ctx, h.data, o, o.Time)
+	set, cut, err := family.MineWithin(ctx, h.data, o, o.Time)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,7 +86,7 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 		o.MaxCard = 1
 		r.warn("The limit of time ended while conjunctions were looked for: the model has single conditions.")
 	}
-	p, err := parcorels.ProblemOf(set, read, o)
+	p, err := family.ProblemOf(set, read, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,7 +107,7 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 		defer part.Close()
 	}
 	if f.Kind == model.RuleList {
-		o.Checkpoint = &parcorels.Checkpoint{Every: s.o.every, Save: func(write func(io.Writer) error) error { return s.o.write(r.path("run.ckpt"), write) }, Failed: func(err error) { r.warn("The search so far " + unwritten(err)) }}
+		o.Checkpoint = &family.Checkpoint{Every: s.o.every, Save: func(write func(io.Writer) error) error { return s.o.write(r.path("run.ckpt"), write) }, Failed: func(err error) { r.warn("The search so far " + unwritten(err)) }}
 		if from, err := r.open("run.ckpt"); err == nil {
 			defer from.Close()
 			o.Checkpoint.From = bufio.NewReaderSize(from, 1<<16)
@@ -115,7 +115,7 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 	}
 	r.set(searching)
 	m, err := p.Fit(ctx, o)
-	if errors.Is(err, parcorels.ErrCheckpoint) || errors.Is(err, parcorels.ErrProof) {
+	if errors.Is(err, family.ErrCheckpoint) || errors.Is(err, family.ErrProof) {
 		return r.anew(ctx, workers, err)
 	}
 	if err != nil {
@@ -125,7 +125,7 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 }
 
 // anew searches from the beginning where what was saved cannot be continued.
-func (r *run) anew(ctx context.Context, workers int, why error) (*parcorels.Model, *ended, error) {
+func (r *run) anew(ctx context.Context, workers int, why error) (*family.Model, *ended, error) {
 	r.warn(fmt.Sprintf("The search began anew: %v.", why))
 	for _, file := range []string{"run.ckpt", "proof.part"} {
 		if err := os.Remove(r.path(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -158,7 +158,7 @@ func (r *run) bind(hash string) error {
 
 // beginProof opens the file of the proof, if there is to be one. It belongs with the
 // checkpoint, which says how much of it counts; without one it begins anew.
-func (r *run) beginProof(o *parcorels.Options) *os.File {
+func (r *run) beginProof(o *family.Options) *os.File {
 	if !r.asked.Proof {
 		return nil
 	}
@@ -171,15 +171,15 @@ func (r *run) beginProof(o *parcorels.Options) *os.File {
 		r.warn("There will be no proof: it " + unwritten(err))
 		return nil
 	}
-	o.Proof = &parcorels.Proof{To: f}
+	o.Proof = &family.Proof{To: f}
 	if o.Family == "" || o.Family == model.RuleList {
-		o.Proof = &parcorels.Proof{File: f}
+		o.Proof = &family.Proof{File: f}
 	}
 	return f
 }
 
 // found says how a search ended.
-func (r *run) found(m *parcorels.Model, part *os.File) *ended {
+func (r *run) found(m *family.Model, part *os.File) *ended {
 	result := m.Report()
 	e := &ended{Result: &result}
 	if r.asked.Cuts != nil {
@@ -215,7 +215,7 @@ func (r *run) tidy() {
 
 // conclude writes how a run ended. Until the disk takes that, the model is in memory, on the
 // page, and written again every now and then.
-func (r *run) conclude(e *ended, m *parcorels.Model) {
+func (r *run) conclude(e *ended, m *family.Model) {
 	r.mutex.Lock()
 	e.Warnings = append(e.Warnings, r.warnings...)
 	r.mutex.Unlock()

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parcorels/internal/cases"
 )
 
 // client is a browser without scripts.
@@ -51,7 +53,7 @@ func begin(t testing.TB, o Options) *client {
 	}
 	t.Cleanup(stop)
 	jar, _ := cookiejar.New(nil)
-	c := &client{t, &http.Client{Jar: jar, Timeout: time.Minute}, "http://" + l.Addr().String(), stop, s}
+	c := &client{t, &http.Client{Jar: jar}, "http://" + l.Addr().String(), stop, s}
 	if text := c.get(strings.TrimPrefix(s.Address(l, "/"), c.at)); !strings.Contains(text, "Tables") {
 		t.Fatalf("the first page is %.200q", text)
 	}
@@ -97,14 +99,11 @@ func (c *client) post(path string, form url.Values) (at, text string) {
 func (c *client) ends(at string) string {
 	c.t.Helper()
 	id := strings.TrimPrefix(at, "/runs/")
-	for range 1200 {
-		if r := c.s.queue.find(id); r != nil && (r.is() == done || r.is() == failed) {
-			return c.get(at)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	c.t.Fatalf("%s has not ended after a minute", at)
-	return ""
+	cases.Until(func() bool {
+		r := c.s.queue.find(id)
+		return r != nil && (r.is() == done || r.is() == failed)
+	})
+	return c.get(at)
 }
 
 // add puts a table of the examples into the folder.
@@ -166,14 +165,8 @@ func TestFamilies(t *testing.T) {
 			continue
 		}
 		c.get(at + "/files/model.proof")
-		_, text = c.post(at+"/verify", nil)
-		for range 200 {
-			if strings.Contains(text, "Verified") || strings.Contains(text, "Not verified") {
-				break
-			}
-			time.Sleep(50 * time.Millisecond)
-			text = c.get(at + "/verify")
-		}
+		c.post(at+"/verify", nil)
+		text = c.until(at+"/verify", "erified")
 		holds(t, text, "<strong>Verified</strong>")
 	}
 	if _, err := os.Stat(c.s.path("runs")); err != nil {
@@ -202,14 +195,8 @@ func TestWish(t *testing.T) {
 	holds(t, c.get(then+"/files/report.html"), "the wishes cost 0.")
 	both, _ := c.post(first+"/wish", url.Values{"rule": {"age > 24 then no"}, "fixed": {"0"}, "ignore": {"prior_arrests"}})
 	holds(t, c.ends(both), "age &gt; 24", "Proved optimal", "What the wishes cost")
-	_, checked := c.post(both+"/verify", nil)
-	for range 200 {
-		if checked = c.get(both + "/verify"); strings.Contains(checked, "erified") {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	holds(t, checked, "<strong>Verified</strong>")
+	c.post(both+"/verify", nil)
+	holds(t, c.until(both+"/verify", "erified"), "<strong>Verified</strong>")
 	proof := sha256.Sum256([]byte(c.get(both + "/files/model.proof")))
 	holds(t, c.get(both), fmt.Sprintf("sha256:%x", proof))
 	if strings.Contains(text, `name="rule" value="prior_arrests`) {

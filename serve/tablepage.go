@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -35,14 +35,14 @@ type tableView struct {
 	Query   template.URL
 	Fields  map[string]field // those in front
 	Groups  []fieldGroup
-	Family  *parcorels.Family
-	Kinds   []*parcorels.Family
+	Family  *family.Family
+	Kinds   []*family.Family
 	Runs    []line
 	Columns []columnView
 	Further int64    // columns that are not shown
 	Headers []string // names of all columns
 	Choose  []string // classes, where one must be told from all others
-	Data    *parcorels.Data
+	Data    *family.Data
 	Classes []report.Class
 	Notes   []string
 }
@@ -75,7 +75,7 @@ func (s *Server) tableView(r *http.Request) (*tableView, error) {
 	if !ok {
 		return nil, errNothing
 	}
-	v := &tableView{File: f, Asked: fill(r.URL.Query()), Kinds: parcorels.Families()}
+	v := &tableView{File: f, Asked: fill(r.URL.Query()), Kinds: family.Families()}
 	v.Query, v.Asked.Table = template.URL(v.Asked.form().Encode()), f.Name
 	family, _, _, err := s.resolved(&v.Asked)
 	if v.Family = family; err != nil {
@@ -107,7 +107,7 @@ func (s *Server) readColumns(v *tableView) error {
 	h, err := s.tables.table(v.File.Name, read)
 	var wrong *optionerr.Error
 	if errors.As(err, &wrong) && wrong.Field == "Positive" && read.Positive == "" {
-		if all, errAll := s.tables.table(v.File.Name, parcorels.FamilyOf(model.Tree).Reading(read)); errAll == nil {
+		if all, errAll := s.tables.table(v.File.Name, family.Of(model.Tree).Reading(read)); errAll == nil {
 			h, err, v.Choose = all, nil, all.data.ClassNames
 		}
 	}

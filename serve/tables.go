@@ -14,10 +14,11 @@ import (
 	"sync"
 	"time"
 
-	"parcorels"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/report"
+	"parcorels/table"
 )
 
 const tablesFolder = "tables"
@@ -40,9 +41,9 @@ type tables struct {
 // held is a table in memory, as it was read.
 type held struct {
 	key  string
-	read parcorels.Reading
+	read family.Reading
 	once sync.Once
-	data *parcorels.Data
+	data *family.Data
 	err  error
 
 	spreading sync.Once
@@ -104,7 +105,7 @@ func (t *tables) open(name string) (f *os.File, as string, err error) {
 }
 
 // table reads a table, or takes it from memory. It is in memory then, and nobody may change it.
-func (t *tables) table(name string, read parcorels.Reading) (*held, error) {
+func (t *tables) table(name string, read family.Reading) (*held, error) {
 	f, ok := t.find(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no table %s", name)
@@ -121,7 +122,7 @@ func (t *tables) table(name string, read parcorels.Reading) (*held, error) {
 		f, as, err := t.open(name)
 		if err == nil {
 			defer f.Close()
-			h.data, err = parcorels.ReadFrom(f, as, read)
+			h.data, err = family.ReadFrom(f, as, read)
 		}
 		h.err = err
 	})
@@ -151,7 +152,7 @@ func labelFile(name string) string {
 }
 
 // rows opens a table for a pass over its rows.
-func (t *tables) rows(name string, read parcorels.Reading) (*dataset.Rows, error) {
+func (t *tables) rows(name string, read family.Reading) (*dataset.Rows, error) {
 	f, as, err := t.open(name)
 	if err != nil {
 		return nil, err
@@ -169,7 +170,7 @@ var errTooLarge = errors.New("the table is too large")
 // add keeps a table under a name like the one it comes with. What is compressed is kept as it
 // is when it is not, so that its size is known. It returns the name.
 func (t *tables) add(like string, from io.Reader) (string, error) {
-	in, err := dataset.Unpacked(bufio.NewReader(from))
+	in, err := table.Unpacked(bufio.NewReader(from))
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/verify"
@@ -35,7 +35,7 @@ func (r *run) checkView() check {
 }
 
 // verifyRun begins the check of a proof, unless it runs already.
-func (s *Server) verifyRun(r *run, m *parcorels.Model, ask *http.Request) (*view, error) {
+func (s *Server) verifyRun(r *run, m *family.Model, ask *http.Request) (*view, error) {
 	r.mutex.Lock()
 	if r.end != nil && r.end.Proved && !r.check.Running {
 		r.check = check{Running: true}
@@ -46,7 +46,7 @@ func (s *Server) verifyRun(r *run, m *parcorels.Model, ask *http.Request) (*view
 }
 
 // check checks the proof of a run beside the server.
-func (s *Server) check(r *run, m *parcorels.Model) {
+func (s *Server) check(r *run, m *family.Model) {
 	s.checks <- struct{}{} // one at a time
 	defer func() { <-s.checks }()
 	start := time.Now()
@@ -62,7 +62,7 @@ func (s *Server) check(r *run, m *parcorels.Model) {
 }
 
 // verified checks the proof of a run: the table is read anew, as the proof says.
-func (s *Server) verified(r *run, m *parcorels.Model) (*parcorels.Verification, error) {
+func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error) {
 	f, err := r.open("proof")
 	if err != nil {
 		return nil, err
@@ -72,12 +72,12 @@ func (s *Server) verified(r *run, m *parcorels.Model) (*parcorels.Verification, 
 	if err != nil {
 		return nil, err
 	}
-	settings, read, o, err := parcorels.ParseProofSettings(proof.About().Settings)
+	settings, read, o, err := family.ParseProofSettings(proof.About().Settings)
 	if err != nil {
 		return nil, err
 	}
 	o.Family = m.Family()
-	read.Multiclass = parcorels.FamilyOf(o.Family).Multiclass && read.Positive == ""
+	read.Multiclass = family.Of(o.Family).Multiclass && read.Positive == ""
 	read.Memory = s.o.Memory / 2
 	h, err := s.tables.table(r.asked.Table, read)
 	if err != nil {
@@ -86,11 +86,11 @@ func (s *Server) verified(r *run, m *parcorels.Model) (*parcorels.Verification, 
 	if h.data.Hash != settings.Hash {
 		return nil, fmt.Errorf("%s is not the table that the proof was made for", r.asked.Table)
 	}
-	set, err := parcorels.Mine(context.Background(), h.data, o)
+	set, err := family.Mine(context.Background(), h.data, o)
 	if err != nil {
 		return nil, err
 	}
-	v, err := parcorels.Verify(context.Background(), proof, set, read, parcorels.VerifyOptions{Software: s.o.Software, Progress: func(e parcorels.VerifyEvent) {
+	v, err := family.Verify(context.Background(), proof, set, read, family.VerifyOptions{Software: s.o.Software, Progress: func(e family.VerifyEvent) {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
 		r.check.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
@@ -105,6 +105,6 @@ func (s *Server) verified(r *run, m *parcorels.Model) (*parcorels.Verification, 
 }
 
 // verifyPage shows how the check goes.
-func (s *Server) verifyPage(run *run, _ *parcorels.Model, _ *http.Request) (*view, error) {
+func (s *Server) verifyPage(run *run, _ *family.Model, _ *http.Request) (*view, error) {
 	return &view{Title: "The check of the proof", name: "check", data: run.checkView()}, nil
 }

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/model"
 	"parcorels/report"
 )
@@ -31,7 +31,7 @@ type choiceField struct {
 }
 
 // wishes returns what can be wished of a model, with what was.
-func wishes(at string, m *parcorels.Model, a *asked) *wishView {
+func wishes(at string, m *family.Model, a *asked) *wishView {
 	kind, frame := m.Family(), m.About()
 	if kind != model.RuleList && kind != model.Tree {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/generate"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -77,8 +77,8 @@ data, but the rows are made up. The same rows, seed and balance give the same by
 }
 
 func (p *program) mineCommand() *cobra.Command {
-	var reading parcorels.Reading
-	var mining parcorels.Options
+	var reading family.Reading
+	var mining family.Options
 	var output string
 	cmd := &cobra.Command{
 		Use:   "mine FILE -o X.out",
@@ -93,8 +93,8 @@ X.label has one for each class.`,
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write the conditions to this `file` and the labels to X.label")
-	for _, o := range parcorels.OptionTable(&reading, &mining) {
-		if o.Group == parcorels.ReadingGroup || o.Group == parcorels.MiningGroup {
+	for _, o := range family.OptionTable(&reading, &mining) {
+		if o.Group == family.ReadingGroup || o.Group == family.MiningGroup {
 			flag := &pflag.Flag{Name: o.Name, Usage: o.Help, Value: flagValue{o}}
 			if o.Holder == "" {
 				flag.NoOptDefVal = "true"
@@ -106,16 +106,16 @@ X.label has one for each class.`,
 }
 
 // mine writes the conditions of a table.
-func (p *program) mine(ctx context.Context, path, output string, reading parcorels.Reading, mining parcorels.Options) error {
+func (p *program) mine(ctx context.Context, path, output string, reading family.Reading, mining family.Options) error {
 	base, ok := strings.CutSuffix(output, ".out")
 	if !ok || base == "" {
 		return errors.New("mine: say where to write the conditions: -o X.out")
 	}
-	d, err := parcorels.Read(path, reading)
+	d, err := family.Read(path, reading)
 	if err != nil {
 		return err
 	}
-	problem, err := parcorels.NewProblem(ctx, d, mining)
+	problem, err := family.NewProblem(ctx, d, mining)
 	if err != nil {
 		return err
 	}

@@ -52,9 +52,9 @@ var rooms = []room{
 	{name: "internal/cases", by: "internal/testgen"},
 	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
 
-	{name: "dataset/internal/...", may: "internal/loop", by: "dataset dataset/internal/..."},
-	{name: "table"},
-	{name: "dataset", may: "table internal/loop optionerr ratio dataset/internal/..."},
+	{name: "cuts", may: "internal/loop", by: "dataset"},
+	{name: "table", may: "internal/loop optionerr"},
+	{name: "dataset", may: "table cuts internal/loop optionerr ratio"},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
 	{name: "instance", may: "internal/loop bitvec rules"},
 
@@ -87,31 +87,39 @@ var rooms = []room{
 	{name: "verify/rashomon", may: checkers + "verify/framing"},
 	{name: "verify", may: "verify/framing verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 
-	{name: "choice", may: "ratio"},
-	{name: "choice/rashomon", may: "ratio bitvec instance internal/blockfile parallel rulelist/separation"},
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: ".", may: "choice choice/rashomon optionerr " + families + "rulelist/problem tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
-	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
-	{name: "bench", may: ". " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
+	{name: "family", may: "optionerr " + families + "rulelist/problem tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
+	{name: ".", may: "family"},
 
-	{name: "serve", may: ". choice optionerr internal/option internal/filelock crossval report report/export report/html verify " + families},
+	// One room a question.
+	{name: "ask/path", may: asks},
+	{name: "ask/goodmodels/graph", may: "ratio bitvec instance internal/blockfile parallel rulelist/separation"},
+	{name: "ask/goodmodels", may: asks + "ask/goodmodels/graph internal/blockfile rulelist tree"},
+	{name: "ask/fair", may: asks + "ask/goodmodels ask/goodmodels/graph"},
+	{name: "ask/chance", may: asks},
+	{name: "ask/crossval", may: asks + families + "ask/path parallel"},
+
+	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
+
+	{name: "serve", may: "table family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report report/export report/html verify " + families},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". serve choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
-	{name: "cmd/parcorels/program", may: ". cmd/parcorels/internal/cli cmd/internal/memory"},
+	{name: "cmd/parcorels/internal/cli", may: "table family serve ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/program", may: "family cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
-	{name: "cmd/parcorels-bench", may: ". rules bench internal/generate internal/option internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
+	{name: "cmd/parcorels-bench", may: "family rules bench internal/generate internal/option internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
 }
 
 const (
 	models   = "ratio dataset rules model internal/status internal/wording"
 	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/invariants internal/loop internal/status internal/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
+	asks     = "family optionerr ratio instance model dataset rules internal/status rulelist/search "
 	families = "ratio dataset rules model model/predict model/evaluate model/explain rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
 )
 

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"parcorels/instance"
 	"parcorels/internal/cases"
@@ -142,8 +141,6 @@ func TestBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hangs := time.AfterFunc(hangs, func() { panic(fmt.Sprintf("seed %d hangs", seed)) })
-		defer hangs.Stop()
 		x := &blockSearch{t: t, rng: rng, open: []openBlock{{}}}
 		var file bytes.Buffer
 		o := search.Options{

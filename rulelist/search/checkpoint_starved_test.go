@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"parcorels/instance"
 	"parcorels/internal/cases"
@@ -95,11 +94,7 @@ func TestResumeStarved(t *testing.T) {
 				o.Nodes = 0
 			}
 			nodes, chunks := rng.IntN(1+rng.IntN(40)), 1+rng.IntN(4)
-			hangs := time.AfterFunc(time.Minute, func() {
-				panic(fmt.Sprintf("no answer: %+v with %d nodes and %d chunks\n%v", o, nodes, chunks, in))
-			})
 			r, kept, left, err := resumeStarved(points, o, saved, nodes, chunks)
-			hangs.Stop()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ import (
 // are equal. So L is optimal for P', too, and as long; and M is the smaller of both in the order.
 //
 // There is such a P' where the fewest errors of K rules are a corner of the lower convex hull of
-// errors by length. The corners are found as those of a path (package choice): where the lines of
+// errors by length. The corners are found as those of a path (package ask/path): where the lines of
 // a shorter and a longer corner cross, one search tells whether a corner is between. Searches
 // without a limit are most often far shorter: COMPAS with seven rules and λ = 0 takes .8 s, and
 // with the limit more than a minute. If K is no corner, the slope of the edge above which it

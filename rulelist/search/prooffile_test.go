@@ -108,10 +108,6 @@ func (x *proving) link(ctx context.Context, o search.Options, rng *rand.Rand) (s
 	o.Lambda = x.in.Lambda
 	o.Proof = &search.Proof{Digest: x.set.Digest(), Settings: []byte("settings"), File: f}
 	o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: save, Every: x.every}
-	watchdog := time.AfterFunc(hangs, func() {
-		panic(fmt.Sprintf("no answer after %v with %s on\n%v", hangs, describe(o), x.in))
-	})
-	defer watchdog.Stop()
 	r, err := search.Solve(ctx, x.reduced, o)
 	switch {
 	case err != nil:

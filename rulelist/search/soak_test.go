@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"slices"
 	"testing"
-	"time"
 
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
@@ -130,21 +129,11 @@ func soakOnce(t *testing.T, seed uint64, seen tally) {
 	if !small && !slices.Equal(in.Labels, disguised.Labels) {
 		seen["known by a transform"]++
 	}
-	defer watchdog(seed, run, disguised)()
 	results, err := run.attempt(t.Context(), disguised, w)
 	seen.count(run, results, small)
 	if err != nil {
 		soakFailed(t, seed, run, disguised, small, err)
 	}
-}
-
-// watchdog turns a hang into a panic that shows what every goroutine waits
-// for. It returns what calls it off.
-func watchdog(seed uint64, run soakRun, in testgen.Instance) func() bool {
-	const hangs = 5 * time.Minute // runs take milliseconds
-	return time.AfterFunc(hangs, func() {
-		panic(fmt.Sprintf("no end after %v\n%s\n%v\n%v", hangs, again(seed), run, in))
-	}).Stop
 }
 
 // again returns the command that repeats a run. What depends on timing may take
@@ -158,13 +147,12 @@ func again(seed uint64) string {
 func soakFailed(t *testing.T, seed uint64, run soakRun, in testgen.Instance, small bool, err error) {
 	t.Helper()
 	fails := func(run soakRun, in testgen.Instance) bool {
-		defer watchdog(seed, run, in)()
 		w, err := knownBy(context.Background(), in, small)
 		if err == nil {
 			_, err = run.attempt(context.Background(), in, w)
 		}
 		return err != nil
 	}
-	simple, little := shrinkFailure(run, in, 2*time.Minute, fails)
+	simple, little := shrinkFailure(run, in, fails)
 	t.Fatalf("seed %d: %v\n%s\n%v\n%v\nshrunk:\n%v\n%v", seed, err, again(seed), run, in, simple, little)
 }

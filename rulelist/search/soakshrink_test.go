@@ -90,14 +90,14 @@ func (l soakLeg) simpler() (all []soakLeg) {
 	return all
 }
 
-// shrinkFailure makes run and instance of a failure smaller in turns, for so
-// long at most. What depends on timing fails only sometimes, so each step is
+// shrinkFailure makes run and instance of a failure smaller in turns, by so
+// many tries at most. What depends on timing fails only sometimes, so each step is
 // tried several times.
-func shrinkFailure(run soakRun, in testgen.Instance, patience time.Duration, fails func(soakRun, testgen.Instance) bool) (soakRun, testgen.Instance) {
-	start := time.Now()
+func shrinkFailure(run soakRun, in testgen.Instance, fails func(soakRun, testgen.Instance) bool) (soakRun, testgen.Instance) {
+	tries := 0
 	persists := func(run soakRun, in testgen.Instance) bool {
 		for range 5 {
-			if time.Since(start) < patience && fails(run, in) {
+			if tries++; tries < mostTries && fails(run, in) {
 				return true
 			}
 		}
@@ -121,7 +121,7 @@ func TestShrinkRun(t *testing.T) {
 			return l.Workers >= 3 && l.Without&problem.Similar != 0 && l.Memory > 0
 		})
 	}
-	run, in := shrinkFailure(soakRun{Kernel: "generic", Separate: true, Legs: []soakLeg{{Workers: 1}, leg, {Workers: 2}}}, testgen.Wide(1), time.Minute, fails)
+	run, in := shrinkFailure(soakRun{Kernel: "generic", Separate: true, Legs: []soakLeg{{Workers: 1}, leg, {Workers: 2}}}, testgen.Wide(1), fails)
 	want := soakRun{Legs: []soakLeg{{Workers: 3, Without: problem.Similar, Memory: 1 << 20}}}
 	if got := run.String(); got != want.String() || len(in.Columns) != 3 || len(in.Labels) != 1 {
 		t.Errorf("%v of\n%v\nwant %v", got, in, want)

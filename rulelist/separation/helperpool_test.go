@@ -4,7 +4,8 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
-	"time"
+
+	"parcorels/internal/cases"
 )
 
 // TestHelperPoolSharesEachPieceOnce gives out many small pieces, with pauses and without, and
@@ -44,20 +45,10 @@ func TestHelperPoolWakesUp(t *testing.T) {
 	for range 3 {
 		var inside atomic.Int32
 		all := func() bool { return inside.Load() == 2 }
-		c.together(func() { waitFor(t, "both helpers help", all) }, func() { inside.Add(1); wait(all) })
+		c.together(func() { cases.Until(all) }, func() { inside.Add(1); wait(all) })
 		if n := inside.Load(); n != 2 {
 			t.Errorf("%d helpers came", n)
 		}
-		waitFor(t, "both helpers sleep", func() bool { return c.asleep.Load() >= 2 })
-	}
-}
-
-// waitFor fails the test if something is not so within some seconds.
-func waitFor(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !so(); time.Sleep(100 * time.Microsecond) {
-		if time.Now().After(end) {
-			t.Fatalf("it never happens that %s", what)
-		}
+		cases.Until(func() bool { return c.asleep.Load() >= 2 })
 	}
 }

@@ -18,6 +18,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/puzpuzpuz/xsync/v3"
+
 	"parcorels/bitvec"
 )
 
@@ -44,7 +46,7 @@ type climber struct {
 	single0 []int64
 	all1    int64
 	all0    int64
-	seen    *sync.Map // by rule: whether a climb came to it; by active set: its best subset
+	seen    *xsync.MapOf[string, []int] // by rule that a climb came to: nil; by active set: its best subset
 }
 
 // keyOf makes a key of a kind of columns.
@@ -62,7 +64,7 @@ func newClimber(p *problem, turns *turnLimiter) *climber {
 		p: p, turns: turns, in: make([]bool, len(p.names)),
 		set: make([]uint64, p.in.Words), scratch: make([]uint64, p.in.Words),
 		g1: make([]int64, n), g0: make([]int64, n),
-		seen: new(sync.Map),
+		seen: xsync.NewMapOf[string, []int](),
 	}
 	c.all1, c.all0 = p.in.Planes.Cost(p.all)
 	c.count(p.all)
@@ -179,7 +181,7 @@ func (c *climber) climb(ctx context.Context) {
 	best := c.columns()
 	value := c.value(best)
 	for ctx.Err() == nil {
-		if _, been := c.seen.LoadOrStore(keyOf('r', best), true); been {
+		if _, been := c.seen.LoadOrStore(keyOf('r', best), nil); been {
 			break
 		}
 		c.enlarge()

@@ -21,7 +21,7 @@ const fewNodes = 60
 func (c *climber) bestSubset(active []int, now rule) []int {
 	key := keyOf('a', active)
 	if best, known := c.seen.Load(key); known {
-		return best.([]int)
+		return best
 	}
 	earning := make([]int, 0, len(active))
 	for _, j := range active {

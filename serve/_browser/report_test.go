@@ -23,8 +23,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"parcorels"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/model/predict"
 	trace "parcorels/report"
 	"parcorels/report/html"
@@ -34,11 +34,11 @@ import (
 func written(t *testing.T) string {
 	t.Helper()
 	const table = "../../examples/monk1.csv"
-	data, err := parcorels.Read(table, parcorels.Reading{})
+	data, err := family.Read(table, family.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := parcorels.Fit(context.Background(), data, parcorels.Options{Lambda: "0.1", Workers: 1})
+	m, err := family.Fit(context.Background(), data, family.Options{Lambda: "0.1", Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/cases"
 	"parcorels/internal/prooftamper"
 	"parcorels/internal/testgen"
@@ -23,10 +23,10 @@ import (
 // proved is a table with a tree and its proof.
 type proved struct {
 	set   *rules.Set
-	read  parcorels.Reading
-	data  *parcorels.Data
-	o     parcorels.Options
-	model *parcorels.Model
+	read  family.Reading
+	data  *family.Data
+	o     family.Options
+	model *family.Model
 	proof []byte
 }
 
@@ -63,15 +63,15 @@ func random(t *testing.T, rng *rand.Rand) *proved {
 		}
 		fmt.Fprintf(&b, "%c,%d,%d,k%d\n", 'u'+rune(rng.IntN(3)), rng.IntN(2), 1+rng.IntN(3), y)
 	}
-	p := &proved{read: parcorels.Reading{AllCuts: true, Multiclass: true, Target: "y"}}
+	p := &proved{read: family.Reading{AllCuts: true, Multiclass: true, Target: "y"}}
 	if rng.IntN(3) == 0 {
 		p.read.Weight = "w"
 	}
 	var err error
-	if p.data, err = parcorels.ReadFrom(strings.NewReader(b.String()), "t.csv", p.read); err != nil {
+	if p.data, err = family.ReadFrom(strings.NewReader(b.String()), "t.csv", p.read); err != nil {
 		t.Fatal(err)
 	}
-	p.o = parcorels.Options{Family: model.Tree, Depth: 1 + rng.IntN(4), Workers: 1 + rng.IntN(2)}
+	p.o = family.Options{Family: model.Tree, Depth: 1 + rng.IntN(4), Workers: 1 + rng.IntN(2)}
 	p.o.Lambda = []string{"0", "0.01", "1/30", "0.1"}[rng.IntN(4)]
 	p.prove(t)
 	return p
@@ -79,12 +79,12 @@ func random(t *testing.T, rng *rand.Rand) *proved {
 
 func (p *proved) prove(t *testing.T) {
 	t.Helper()
-	problem, err := parcorels.NewProblem(t.Context(), p.data, p.o)
+	problem, err := family.NewProblem(t.Context(), p.data, p.o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	p.set, p.o.Proof = problem.Set, &parcorels.Proof{To: &out}
+	p.set, p.o.Proof = problem.Set, &family.Proof{To: &out}
 	if p.model, err = problem.Fit(t.Context(), p.o); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func (p *proved) check(t *testing.T, proof []byte) (model.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := parcorels.Verify(t.Context(), open, p.set, p.read, parcorels.VerifyOptions{Workers: 2})
+	v, err := family.Verify(t.Context(), open, p.set, p.read, family.VerifyOptions{Workers: 2})
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (p *proved) same(t *testing.T, seed uint64, m model.Model) {
 	again.o.Lambda = m.Certificate().Lambda
 	again.o.Proof = nil
 	again.o.Depth = m.(*tree.Model).MaxDepth
-	if best, err := parcorels.Fit(t.Context(), p.data, again.o); err != nil || says(best.Model) == says(m) {
+	if best, err := family.Fit(t.Context(), p.data, again.o); err != nil || says(best.Model) == says(m) {
 		return // the library refuses some prices that a proof may have
 	}
 	t.Fatalf("seed %d: verified, and not the best:\n%s\nfound:\n%s", seed, says(m), says(p.model.Model))
@@ -255,9 +255,9 @@ func TestLeafIsSmaller(t *testing.T) {
 // Nearly all is wrong in every tree, and is in no value.
 func TestObjectiveFits(t *testing.T) {
 	const w = "1099511627776" // 2^40
-	p := &proved{read: parcorels.Reading{AllCuts: true, Target: "y", Weight: "w"}, o: parcorels.Options{Family: model.Tree, Depth: 1, Lambda: "0.1"}}
+	p := &proved{read: family.Reading{AllCuts: true, Target: "y", Weight: "w"}, o: family.Options{Family: model.Tree, Depth: 1, Lambda: "0.1"}}
 	var err error
-	if p.data, err = parcorels.ReadFrom(strings.NewReader("x,w,y\n1,"+w+",a\n1,1099511627777,b\n2,"+w+",b\n2,"+w+",a\n"), "t.csv", p.read); err != nil {
+	if p.data, err = family.ReadFrom(strings.NewReader("x,w,y\n1,"+w+",a\n1,1099511627777,b\n2,"+w+",b\n2,"+w+",a\n"), "t.csv", p.read); err != nil {
 		t.Fatal(err)
 	}
 	p.prove(t)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	goodlists "parcorels/choice/rashomon"
+	goodlists "parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	goodlists "parcorels/choice/rashomon"
+	goodlists "parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
@@ -139,7 +139,7 @@ func (f *fair) check(t testing.TB, proof []byte) (*rashomon.Result, *rashomon.Pr
 }
 
 // TestFairProofs checks proofs of random tables: what is proved is what was found, which package
-// choice/rashomon compares with all lists.
+// ask/goodmodels/graph compares with all lists.
 func TestFairProofs(t *testing.T) {
 	priced, two := 0, 0
 	for seed := range uint64(some(500)) {

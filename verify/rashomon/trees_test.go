@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	goodmodels "parcorels/choice/rashomon"
+	goodmodels "parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"

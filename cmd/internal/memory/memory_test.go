@@ -5,7 +5,8 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"testing"
-	"time"
+
+	"parcorels/internal/cases"
 )
 
 // TestFloor: after the first collection the collector has its usual pace again, and
@@ -21,11 +22,7 @@ func TestFloor(t *testing.T) {
 	}
 	debug.SetGCPercent(100)
 	other := New()
-	for end := time.Now().Add(time.Minute); percent() != 100; time.Sleep(time.Millisecond) {
-		if runtime.GC(); time.Now().After(end) {
-			t.Fatalf("the collector runs at %d%% after a collection", percent())
-		}
-	}
+	cases.Until(func() bool { runtime.GC(); return percent() == 100 })
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	for _, step := range []struct {
 		what string
@@ -43,11 +40,7 @@ func TestFloor(t *testing.T) {
 	}
 	other.Reading()
 	table := make([]byte, worthCollecting) // which nobody writes to
-	for end := time.Now().Add(time.Minute); percent() != largePace; time.Sleep(time.Millisecond) {
-		if runtime.GC(); time.Now().After(end) {
-			t.Fatalf("the collector runs at %d%% while a large table is read", percent())
-		}
-	}
+	cases.Until(func() bool { runtime.GC(); return percent() == largePace })
 	if other.Read(); percent() != usualPace {
 		t.Errorf("the collector runs at %d%% when it is read", percent())
 	}

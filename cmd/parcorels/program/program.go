@@ -6,14 +6,14 @@ import (
 	"context"
 	"io"
 
-	"parcorels"
 	"parcorels/cmd/internal/memory"
 	"parcorels/cmd/parcorels/internal/cli"
+	"parcorels/family"
 )
 
 // Run does what the program parcorels does with these arguments, and returns the exit status.
-// Searches for rule lists are left to solve, which is as parcorels.Options.Solve.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, solve parcorels.Solver) int {
+// Searches for rule lists are left to solve, which is as family.Options.Solve.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, solve family.Solver) int {
 	return cli.Process{Stdin: stdin, Stdout: stdout, Stderr: stderr, Memory: memory.New(), Solve: solve}.Run(ctx, args)
 }
 

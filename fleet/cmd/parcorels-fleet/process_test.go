@@ -21,7 +21,7 @@ import (
 	"testing"
 	"time"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/fleet"
 	"parcorels/model"
 	"parcorels/verify"
@@ -153,12 +153,12 @@ var quick = []string{"--least-part", "50", "--give-after", "100ms", "--save-ever
 func newJob(t *testing.T, classes int, seed uint64) *jobOf {
 	t.Helper()
 	j := &jobOf{t: t, table: table(t, 300, 80, classes, seed), folder: filepath.Join(t.TempDir(), "job"), lambda: "0.009"}
-	reading := parcorels.FamilyOf(model.RuleList).Reading(parcorels.Reading{})
-	data, err := parcorels.Read(j.table, reading)
+	reading := family.Of(model.RuleList).Reading(family.Reading{})
+	data, err := family.Read(j.table, reading)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := parcorels.Fit(t.Context(), data, parcorels.Options{Lambda: j.lambda, MaxCard: 1, Workers: 1, Software: software})
+	m, err := family.Fit(t.Context(), data, family.Options{Lambda: j.lambda, MaxCard: 1, Workers: 1, Software: software})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func (j *jobOf) proved(file string, p *process) {
 	if err != nil {
 		j.t.Fatalf("%v\n%s", err, p.out.String())
 	}
-	m, err := parcorels.Load(j.model())
+	m, err := family.Load(j.model())
 	if err != nil {
 		j.t.Fatal(err)
 	}
@@ -232,19 +232,19 @@ func (j *jobOf) proved(file string, p *process) {
 	if err != nil {
 		j.t.Fatal(err)
 	}
-	_, r, o, err := parcorels.ParseProofSettings(opened.About().Settings)
+	_, r, o, err := family.ParseProofSettings(opened.About().Settings)
 	if err != nil {
 		j.t.Fatal(err)
 	}
-	data, err := parcorels.Read(j.table, parcorels.FamilyOf(model.RuleList).Reading(r))
+	data, err := family.Read(j.table, family.Of(model.RuleList).Reading(r))
 	if err != nil {
 		j.t.Fatal(err)
 	}
-	set, err := parcorels.Mine(j.t.Context(), data, o)
+	set, err := family.Mine(j.t.Context(), data, o)
 	if err != nil {
 		j.t.Fatal(err)
 	}
-	if _, err := parcorels.Verify(j.t.Context(), opened, set, r, parcorels.VerifyOptions{Workers: 1}); err != nil {
+	if _, err := family.Verify(j.t.Context(), opened, set, r, family.VerifyOptions{Workers: 1}); err != nil {
 		j.t.Errorf("the proof: %v", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
@@ -58,11 +58,11 @@ func exampleTable(t *testing.T, name, to string) {
 // mineTable writes the conditions of a table as files in the format of CORELS.
 func mineTable(t *testing.T, table, out string) {
 	t.Helper()
-	data, err := parcorels.Read(table, parcorels.Reading{})
+	data, err := family.Read(table, family.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := parcorels.NewProblem(t.Context(), data, parcorels.Options{})
+	p, err := family.NewProblem(t.Context(), data, family.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,9 +15,10 @@ import (
 	"strings"
 	"time"
 
-	"parcorels"
-	"parcorels/choice/rashomon"
+	"parcorels/ask/goodmodels"
+	"parcorels/ask/goodmodels/graph"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -56,15 +57,15 @@ func alternativesCommand() *command {
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := &alternativesSettings{call: c, learning: newLearning(), show: 3}
 			c.opens = &s.reading
-			search := s.group(parcorels.SearchGroup, "nodes")
-			return s.find, []group{s.group(parcorels.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
+			search := s.group(family.SearchGroup, "nodes")
+			return s.find, []group{s.group(family.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
 				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "good models have an objective at most this share of the optimum above it", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
 				{Name: "within-rules", Holder: "K", Default: "1", Help: "good models have an objective less than K rules above the optimum; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},
 				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "most sets of samples to keep; beyond it only the models of a smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
 				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of each of N classifiers", Value: option.Integer(&s.show, 0, 1_000_000)},
 				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other", Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
-			}}, s.ask.options(), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
+			}}, s.ask.options(), s.group(family.ReadingGroup), s.group(family.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for --from, and for verify"),
 				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how the table is read", Value: option.File(&s.from)},
 				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
@@ -118,7 +119,7 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if err != nil {
 		return err
 	}
-	o := parcorels.AlternativesOptions{Options: s.options, States: s.limit}
+	o := goodmodels.Options{Options: s.options, States: s.limit}
 	o.Time = e.left(s.options.Time)
 	if s.within != "" {
 		o.Within, _ = ratio.Parse(s.within) // was checked
@@ -181,7 +182,7 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 		} else {
 			labels = s.reading.Labels
 			options := s.options
-			if _, s.reading, s.options, err = parcorels.ParseProofSettings(proof.About().Settings); err == nil {
+			if _, s.reading, s.options, err = family.ParseProofSettings(proof.About().Settings); err == nil {
 				s.options.Workers, s.options.Memory, s.options.Time = options.Workers, options.Memory, options.Time
 				s.reading.Labels, s.reading.Multiclass = labels, s.reading.Positive == ""
 				if trees {
@@ -199,7 +200,7 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 }
 
 // growing prints a line about a graph that grows.
-func (t *progressTable) growing(g parcorels.Growing) {
+func (t *progressTable) growing(g goodmodels.Growing) {
 	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))}, cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
 }
 
@@ -210,10 +211,10 @@ const mostClassified = 10_000_000
 type alternativesRun struct {
 	*alternativesSettings
 	path    string
-	problem *parcorels.Problem
+	problem *family.Problem
 	part    string // of a model: "rule" or "leaf"
-	a       *parcorels.Alternatives
-	best    *parcorels.Model // without a limit on columns
+	a       *goodmodels.Answer
+	best    *family.Model // without a limit on columns
 	took    time.Duration
 	object  alternativesJSON
 	names   []string // of the models that are shown
@@ -278,17 +279,17 @@ func (s sizeJSON) number() int {
 
 // search finds good models, or reads them, and writes them to a file with their proof if one is asked
 // for. It returns those that the options look at.
-func (r *alternativesRun) search(ctx context.Context, e *env, o parcorels.AlternativesOptions) (found *parcorels.Alternatives, err error) {
+func (r *alternativesRun) search(ctx context.Context, e *env, o goodmodels.Options) (found *goodmodels.Answer, err error) {
 	start := time.Now()
 	run := func() (err error) {
-		found, err = await(ctx, func() (*parcorels.Alternatives, error) { return r.problem.Alternatives(ctx, o) })
+		found, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, r.problem, o) })
 		return err
 	}
 	if r.output.modelFile == "" {
 		err = run()
 	} else {
 		err = e.writeFile(r.output.modelFile, func(w io.Writer) error {
-			o.Proof = &parcorels.Proof{To: w}
+			o.Proof = &family.Proof{To: w}
 			return run()
 		})
 	}
@@ -300,7 +301,7 @@ func (r *alternativesRun) search(ctx context.Context, e *env, o parcorels.Altern
 }
 
 // find finds all good models, counts them and chooses those to show.
-func (r *alternativesRun) find(ctx context.Context, e *env, o parcorels.AlternativesOptions) error {
+func (r *alternativesRun) find(ctx context.Context, e *env, o goodmodels.Options) error {
 	a, err := r.search(ctx, e, o)
 	if err != nil {
 		return err
@@ -332,8 +333,8 @@ func (r *alternativesRun) find(ctx context.Context, e *env, o parcorels.Alternat
 }
 
 // choose chooses the models to show: random ones, or of lists the smallest of each classifier, of trees the optimum.
-func (r *alternativesRun) choose(a *parcorels.Alternatives, counts *rashomon.Counts) error {
-	var shown []rashomon.Model
+func (r *alternativesRun) choose(a *goodmodels.Answer, counts *graph.Counts) error {
+	var shown []graph.Model
 	name, lists := "tree", r.part == "rule"
 	if lists {
 		name = "classifier"
@@ -366,14 +367,14 @@ func (r *alternativesRun) choose(a *parcorels.Alternatives, counts *rashomon.Cou
 }
 
 // showModel adds a model to those that are shown.
-func (r *alternativesRun) showModel(name string, m *parcorels.Model) {
+func (r *alternativesRun) showModel(name string, m *family.Model) {
 	c := m.Certificate()
 	r.names = append(r.names, name)
 	r.object.Shown = append(r.object.Shown, alternateJSON{c.Objective.Value, r.size(c.Size), model.Errors(m.Cases()), m.Text(helpWidth)})
 }
 
 // bySize adds up the numbers of models of so many rules or leaves, and goes through them by size.
-func bySize(entries []rashomon.Entry) iter.Seq2[int, *big.Int] {
+func bySize(entries []graph.Entry) iter.Seq2[int, *big.Int] {
 	sums := map[int]*big.Int{}
 	for _, e := range entries {
 		if sums[e.Size] == nil {

@@ -10,9 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"parcorels"
+	"parcorels/ask/goodmodels"
 	"parcorels/cmd/internal/console"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 )
@@ -23,7 +24,7 @@ type questions struct {
 	without  string // --without-column
 	disagree bool   // --disagreement
 	group    string // --group
-	measure  parcorels.Measure
+	measure  family.Measure
 	test     string // --test
 	row      int64  // --row
 	rows     string // --rows
@@ -35,7 +36,7 @@ func (q *questions) options() group {
 		{Name: "without-column", Holder: "COLUMN", Help: "look only at the models without this column", Value: option.Text(&q.without, "a column name")},
 		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and the largest share that one model does", Value: option.Switch(&q.disagree)},
 		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file", Value: option.Text(&q.group, "a column, or column=value")},
-		{Name: "measure", Holder: "RATE", Default: string(parcorels.SelectionRate), Help: "the rate by which groups are compared: predictions of class 1 among all, among those of class 1 (tpr), or among those of class 0 (fpr)", Value: option.Choice(&q.measure, parcorels.Measures...)},
+		{Name: "measure", Holder: "RATE", Default: string(family.SelectionRate), Help: "the rate by which groups are compared: predictions of class 1 among all, among those of class 1 (tpr), or among those of class 0 (fpr)", Value: option.Choice(&q.measure, family.Measures...)},
 		{Name: "test", Holder: "FILE", Help: "rows of another table: the fewest and the most of them that a good model gets wrong", Value: option.Text(&q.test, "a file name")},
 		{Name: "row", Holder: "N", Unset: "none", Help: "the best model that decides otherwise about row N, counted from 1", Value: option.Integer(&q.row, 1, math.MaxInt64)},
 		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row, all of its rows", Value: option.Text(&q.rows, "a file name")},
@@ -48,7 +49,7 @@ type answersJSON struct {
 	Choices      []choiceJSON      `json:"column_choices,omitempty"`
 	Disagreement *disagreementJSON `json:"disagreement,omitempty"`
 	Group        string            `json:"group,omitempty"`   // whose front it is
-	Measure      parcorels.Measure `json:"measure,omitempty"` // of the front
+	Measure      family.Measure    `json:"measure,omitempty"` // of the front
 	Front        []tradeJSON       `json:"front,omitempty"`
 	Test         *testJSON         `json:"test,omitempty"`
 	RowsFile     string            `json:"rows_file,omitempty"` // of the rows
@@ -112,9 +113,9 @@ func (q *questions) check(given map[string]bool) error {
 type asking struct {
 	*questions
 	reading dataset.Options
-	problem *parcorels.Problem
+	problem *family.Problem
 	part    string // of a model: "rule" or "leaf"
-	a       *parcorels.Alternatives
+	a       *goodmodels.Answer
 }
 
 // answer answers the questions, as text and for programs.
@@ -129,7 +130,7 @@ func (r *asking) answer(ctx context.Context, e *env, path string) (text string, 
 }
 
 // fullText is a model, whole.
-func fullText(m *parcorels.Model) string { return m.Text(helpWidth) }
+func fullText(m *family.Model) string { return m.Text(helpWidth) }
 
 func (r *asking) aboutColumns(_ context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
 	if !r.columns {
@@ -219,7 +220,7 @@ func (r *asking) aboutGroups(ctx context.Context, e *env, path string, b *string
 
 // membership says which samples belong to a group: those with a value in a column, of two
 // values the later one in the order of texts, or those that satisfy an antecedent of an .out file.
-func (e *env) membership(ctx context.Context, reading dataset.Options, path, what string, p *parcorels.Problem) (inside []bool, name string, err error) {
+func (e *env) membership(ctx context.Context, reading dataset.Options, path, what string, p *family.Problem) (inside []bool, name string, err error) {
 	d := p.Set.Data
 	inside = make([]bool, d.N)
 	if dataset.IsOut(path) {
@@ -257,7 +258,7 @@ func (e *env) membership(ctx context.Context, reading dataset.Options, path, wha
 // table reads the rows of a table, or of an .out file.
 func (e *env) table(ctx context.Context, reading dataset.Options, path string) (header []string, rows [][]string, err error) {
 	if dataset.IsOut(path) {
-		d, err := parcorels.Read(path, parcorels.Reading{})
+		d, err := family.Read(path, family.Reading{})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -391,7 +392,7 @@ func (r *asking) aboutRow(ctx context.Context, e *env, table string, b *strings.
 }
 
 // otherwise says which good model decides row i of some otherwise.
-func (r *asking) otherwise(f *parcorels.Further, i int, number int64) rowJSON {
+func (r *asking) otherwise(f *goodmodels.Further, i int, number int64) rowJSON {
 	optimum, _ := r.a.Least()
 	x := rowJSON{Row: number, Optimum: f.Label(f.Optimum(i))}
 	if class, o, ok := f.Otherwise(i); ok {

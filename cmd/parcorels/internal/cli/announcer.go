@@ -3,7 +3,7 @@ package cli
 import (
 	"fmt"
 	"math"
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"strings"
@@ -73,7 +73,7 @@ func (t *announcer) sleep(d time.Duration) bool {
 }
 
 // saw keeps the state of the search at a look.
-func (t *announcer) saw(e parcorels.Event) {
+func (t *announcer) saw(e family.Event) {
 	state := "gap " + wording.Percentage(e.Gap)
 	switch {
 	case e.Family == model.RuleSet:
@@ -147,10 +147,10 @@ func (t *announcer) advice(took time.Duration) string {
 }
 
 // sooner returns the options of the search, with whether it resumes another.
-func (f *fitRun) sooner() parcorels.Options {
+func (f *fitRun) sooner() family.Options {
 	o := f.options
 	if f.resume != "" {
-		o.Checkpoint = &parcorels.Checkpoint{From: strings.NewReader("")}
+		o.Checkpoint = &family.Checkpoint{From: strings.NewReader("")}
 	}
 	return o
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"parcorels"
+	"parcorels/ask/chance"
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/parallel"
@@ -20,7 +20,7 @@ type chanceSettings struct {
 	quickly  bool // unasked if it is quick
 	shuffles int
 	seed     uint64
-	groups   []int // see parcorels.ChanceOptions
+	groups   []int // see chance.Options
 }
 
 // group is what asks whether a model is better than chance.
@@ -49,7 +49,7 @@ const (
 var quickTime = 5 * time.Second
 
 // usual is how many such shuffles are made. Tests, which fit much, make fewer.
-var usual = parcorels.Usual
+var usual = chance.Usual
 
 // isQuick reports whether labels are shuffled unasked.
 func isQuick(set *rules.Set) bool {
@@ -58,8 +58,8 @@ func isQuick(set *rules.Set) bool {
 
 // shuffles returns how labels are shuffled after this fit, and in how long at most; no shuffles
 // if not at all. Of the limit of time a part is left for them.
-func (f *fitRun) shuffles() (o parcorels.ChanceOptions, most time.Duration) {
-	o = parcorels.ChanceOptions{Shuffles: f.asks.shuffles, Seed: f.asks.seed, Groups: f.asks.groups}
+func (f *fitRun) shuffles() (o chance.Options, most time.Duration) {
+	o = chance.Options{Shuffles: f.asks.shuffles, Seed: f.asks.seed, Groups: f.asks.groups}
 	limit := f.options.Time
 	switch {
 	case f.asks.asked && o.Shuffles == 0:
@@ -71,7 +71,7 @@ func (f *fitRun) shuffles() (o parcorels.ChanceOptions, most time.Duration) {
 	case !f.asks.quickly || !f.family.Asks() || len(f.options.First) > 0 || !isQuick(f.problem.Set):
 		return o, 0
 	}
-	o.Shuffles, o.Nodes = usual, quickNodes
+	o.Shuffles, o.Each = usual, quickNodes
 	if limit == 0 {
 		return o, quickTime
 	}
@@ -82,6 +82,7 @@ func (f *fitRun) shuffles() (o parcorels.ChanceOptions, most time.Duration) {
 // model, if it is asked for or quick. Where the first shuffles are not quick, it says that.
 func (f *fitRun) compareWithChance(ctx context.Context) error {
 	o, most := f.shuffles()
+	o.Options, o.Model = f.options, f.model
 	if c := f.model.Certificate(); o.Shuffles == 0 || c.Status == parallel.Interrupted || !f.asks.asked && len(f.model.Cases()) < 2 {
 		return nil
 	}
@@ -90,26 +91,26 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 		limited, cancel = context.WithTimeout(ctx, most)
 	}
 	defer cancel()
-	c, err := await(ctx, func() (parcorels.Chance, error) {
+	c, err := await(ctx, func() (chance.Answer, error) {
 		if !f.asks.asked {
 			first := o
 			first.Shuffles = quickFirst
-			c, err := f.problem.Chance(limited, f.model, f.options, first)
+			c, err := chance.Ask(limited, f.problem, first)
 			switch {
 			case err != nil || c.AsGood >= quickEnough:
 				return c, err
 			case c.Unproved > 1:
-				return parcorels.Chance{}, nil
+				return chance.Answer{}, nil
 			}
 			o.Made = c
 		}
-		return f.problem.Chance(limited, f.model, f.options, o)
+		return chance.Ask(limited, f.problem, o)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", console.Escape(f.path), err)
 	}
 	if c.Shuffles == 0 || !f.asks.asked && limited.Err() != nil && c.Shuffles > quickFirst {
-		f.ending += wrapHanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", parcorels.Usual), 4)
+		f.ending += wrapHanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", chance.Usual), 4)
 		return nil
 	}
 	f.chance = &c
@@ -118,6 +119,6 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 }
 
 // reportedChance is what the JSON object says of it.
-func reportedChance(c parcorels.Chance) *report.Chance {
+func reportedChance(c chance.Answer) *report.Chance {
 	return &report.Chance{Shuffles: c.Shuffles, AsGood: c.AsGood, Unproved: c.Unproved, P: c.P()}
 }

@@ -8,8 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"path/filepath"
 	"time"
 
@@ -105,7 +105,7 @@ func (k *checkpointFile) begin(proof string) {
 }
 
 // exists reports whether a checkpoint is there after a search.
-func (k *checkpointFile) exists(m *parcorels.Model) bool {
+func (k *checkpointFile) exists(m *family.Model) bool {
 	return m.Stats().Checkpoints > 0 || k.same()
 }
 
@@ -113,14 +113,14 @@ func (k *checkpointFile) exists(m *parcorels.Model) bool {
 func (k *checkpointFile) same() bool { return sameFile(k.path, k.from) }
 
 // open returns what the search is to do; nil if nothing is to be kept.
-func (k *checkpointFile) open() (*parcorels.Checkpoint, error) {
+func (k *checkpointFile) open() (*family.Checkpoint, error) {
 	switch {
 	case k.leave != "":
-		return &parcorels.Checkpoint{Save: k.left, Every: 2 * defaultTime, Failed: k.failed}, nil
+		return &family.Checkpoint{Save: k.left, Every: 2 * defaultTime, Failed: k.failed}, nil
 	case k.path == "":
 		return nil, nil
 	}
-	c := &parcorels.Checkpoint{Save: k.save, Every: k.every, Failed: k.failed}
+	c := &family.Checkpoint{Save: k.save, Every: k.every, Failed: k.failed}
 	if k.from != "" {
 		var err error
 		if k.reads, err = os.Open(k.from); err != nil {
@@ -175,7 +175,7 @@ func (k *checkpointFile) failed(err error) {
 
 // finish removes the checkpoint of a search that is done with. One whose proof
 // is not complete is not.
-func (k *checkpointFile) finish(m *parcorels.Model) error {
+func (k *checkpointFile) finish(m *family.Model) error {
 	if k.path == "" || m.Certificate().Status != parallel.Optimal || k.proof != nil && m.Search.ProofErr != nil && m.Search.ProofKept {
 		return nil
 	}
@@ -194,13 +194,13 @@ func (k *checkpointFile) finish(m *parcorels.Model) error {
 }
 
 // resumed says what the search resumed from.
-func (k *checkpointFile) resumed(m *parcorels.Model) string {
+func (k *checkpointFile) resumed(m *family.Model) string {
 	earlier := time.Duration(m.Stats().SecondsEarlier * float64(time.Second))
 	return fmt.Sprintf("resumed from %s: %s open after %s", console.Escape(k.from), wording.Count(m.Search.Resumed, "prefix"), wording.Seconds(earlier))
 }
 
 // advice says how to resume a search that was stopped.
-func (k *checkpointFile) advice(m *parcorels.Model, proof string) string {
+func (k *checkpointFile) advice(m *family.Model, proof string) string {
 	if k.path == "" || !k.exists(m) {
 		return ""
 	}

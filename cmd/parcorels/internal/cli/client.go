@@ -9,8 +9,8 @@ import (
 	"io"
 	"math"
 	"os"
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"slices"
 	"sync"
 	"time"
@@ -119,7 +119,7 @@ func (c *client) watch() {
 }
 
 // progress tells the client how far the search is. JSON has no infinite bound.
-func (c *client) progress(e parcorels.Event) {
+func (c *client) progress(e family.Event) {
 	if math.IsInf(e.Bound, 0) {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/wording"
 )
 
@@ -34,9 +34,9 @@ type call struct {
 	command    *command
 	groups     []group
 	run        func(ctx context.Context, e *env, args []string) error
-	given      map[string]bool    // the options that were on the command line, by name
-	completing bool               // a shell asks what a line may become
-	opens      *parcorels.Reading // how a table is read; nil of a command that reads none
+	given      map[string]bool // the options that were on the command line, by name
+	completing bool            // a shell asks what a line may become
+	opens      *family.Reading // how a table is read; nil of a command that reads none
 }
 
 // call returns a call of the command without any option given.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -16,7 +16,7 @@ import (
 
 // wishGroup is what a model must be like, and whether the price of that is asked for.
 func (s *fitSettings) wishGroup() group {
-	g := s.group(parcorels.WishGroup)
+	g := s.group(family.WishGroup)
 	g.options = append(g.options, &option.Option{Name: "compare", Help: "also find the best model without --first, --forbid and --ignore, and print what these wishes cost", Value: option.Switch(&s.compare)})
 	return g
 }
@@ -44,18 +44,18 @@ func (f *fitRun) compareWishes(ctx context.Context) error {
 	r, o := f.reading, f.options
 	r.Ignore, o.First, o.Forbid = nil, nil, nil
 	o.Memory = f.memory.Search(o.Memory)
-	best, err := await(ctx, func() (*parcorels.Model, error) {
-		data, err := parcorels.Read(f.path, r)
+	best, err := await(ctx, func() (*family.Model, error) {
+		data, err := family.Read(f.path, r)
 		if err != nil {
 			return nil, err
 		}
-		return parcorels.Fit(ctx, data, o)
+		return family.Fit(ctx, data, o)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: without the wishes: %w", console.Escape(f.path), err)
 	}
 	rows := [][]string{{"", "objective", "errors", wording.Plural(2, best.Certificate().Part), ""}}
-	for i, m := range []*parcorels.Model{f.model, best} {
+	for i, m := range []*family.Model{f.model, best} {
 		c := m.Certificate()
 		row := []string{"as wished", fmt.Sprintf("%.6f", c.Objective.Value), wording.Thousands(model.Errors(m.Cases())), fmt.Sprint(c.Size), proofWord(c)}
 		if i == 1 {

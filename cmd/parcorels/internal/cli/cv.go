@@ -13,9 +13,10 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels"
-	"parcorels/crossval"
+	"parcorels/ask/chance"
+	"parcorels/ask/crossval"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
 	"parcorels/parallel"
@@ -44,9 +45,9 @@ func cvCommand() *command {
 
 // validated is the outcome of cv: what its text and its JSON object tell.
 type validated struct {
-	family    *parcorels.Family
+	family    *family.Family
 	path      string
-	data      *parcorels.Data
+	data      *family.Data
 	report    *crossval.Report
 	summaries []crossval.Summary
 	rule      crossval.Pick // "" if no λ is to be picked
@@ -54,8 +55,8 @@ type validated struct {
 	total     time.Duration
 	auto      bool // --lambda auto
 	by        string
-	groups    []string          // the values of that column
-	chance    *parcorels.Chance // of the model of all samples; nil where nobody asked
+	groups    []string       // the values of that column
+	chance    *chance.Answer // of the model of all samples; nil where nobody asked
 }
 
 func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) error {
@@ -222,12 +223,12 @@ func (v *validated) all(ctx context.Context, e *env, s *cvSettings, out output) 
 	if s.cv.Balance == crossval.Weights {
 		l.reading.ClassWeights = "balanced" // as fit would weigh the classes
 	}
-	p, err := await(ctx, func() (*parcorels.Problem, error) {
+	p, err := await(ctx, func() (*family.Problem, error) {
 		set, err := crossval.Training(ctx, v.data.Dataset, all, crossval.AllRows, s.cv)
 		if err != nil {
 			return nil, err
 		}
-		return parcorels.ProblemOf(set, l.reading, l.options)
+		return family.ProblemOf(set, l.reading, l.options)
 	})
 	if err != nil {
 		return nil, err

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"parcorels/crossval"
+	"parcorels/ask/crossval"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/parallel"

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"parcorels"
-	"parcorels/crossval"
+	"parcorels/ask/crossval"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/ratio"
@@ -32,7 +32,7 @@ type cvSettings struct {
 // defaultLambdas are those that cv tries where neither the user nor the family names any:
 // the default of fit, twice that and half of it.
 func defaultLambdas(samples int) []ratio.Ratio {
-	l := parcorels.DefaultLambda(samples)
+	l := family.DefaultLambda(samples)
 	list := []ratio.Ratio{l, ratio.New(l.Num, 2*l.Den)}
 	if twice := ratio.New(2*l.Num, l.Den); twice.Within() {
 		list = append([]ratio.Ratio{twice}, list...)
@@ -106,7 +106,7 @@ func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 // cvGroups are all options of cv. The chains of Bayesian rule lists always begin where fit
 // has them begin: --seed is that of the folds.
 func (s *cvSettings) cvGroups() []group {
-	search := s.group(parcorels.SearchGroup, "lambda")
+	search := s.group(family.SearchGroup, "lambda")
 	for _, o := range search.options {
 		if o.Name == "time" {
 			o.Unset = "10m for all fits together"
@@ -119,7 +119,7 @@ func (s *cvSettings) cvGroups() []group {
 		}[o.Name]
 	}
 	return []group{
-		s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup, "seed"), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup),
+		s.group(family.ModelGroup), s.group(family.SetGroup), s.group(family.BayesGroup, "seed"), s.group(family.ReadingGroup), s.group(family.MiningGroup),
 		s.cvGroup(), s.asks.group(), search,
 		{"Output", []*option.Option{
 			outputOption(&s.output.modelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing else there"),

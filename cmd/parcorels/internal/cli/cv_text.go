@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parcorels/crossval"
+	"parcorels/ask/crossval"
 	"parcorels/internal/wording"
 	"parcorels/model"
 )

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parcorels"
+	"parcorels/ask/goodmodels"
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -171,8 +171,8 @@ func (e *env) otherwise(ctx context.Context, m model.Model, table string, header
 		return "", err
 	}
 	ask := &asking{problem: p}
-	o := parcorels.AlternativesOptions{Options: l.options}
-	if ask.a, err = await(ctx, func() (*parcorels.Alternatives, error) { return p.Alternatives(ctx, o) }); err != nil {
+	o := goodmodels.Options{Options: l.options}
+	if ask.a, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) }); err != nil {
 		return "", fmt.Errorf("%s: %w", table, err)
 	}
 	f, err := ask.a.Further(ctx, header, [][]string{cells})

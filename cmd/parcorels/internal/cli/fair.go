@@ -7,8 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"parcorels"
+	"parcorels/ask/fair"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -38,7 +39,7 @@ func (s *fairness) options() group {
 }
 
 // check finds what is wrong with the options before any work.
-func (s *fairness) check(given map[string]bool, family *parcorels.Family) error {
+func (s *fairness) check(given map[string]bool, family *family.Family) error {
 	limits := 0
 	for _, l := range []string{s.parity, s.opportunity, s.odds} {
 		if l != "" {
@@ -64,15 +65,15 @@ func (s *fairness) check(given map[string]bool, family *parcorels.Family) error 
 }
 
 // limits returns what --fair asks for.
-func (s *fairness) limits() []parcorels.FairLimit {
+func (s *fairness) limits() []fair.Limit {
 	number := func(text string) ratio.Ratio { r, _ := ratio.Parse(text); return r } // was checked
 	switch {
 	case s.parity != "":
-		return []parcorels.FairLimit{{Measure: parcorels.SelectionRate, Most: number(s.parity)}}
+		return []fair.Limit{{Measure: family.SelectionRate, Most: number(s.parity)}}
 	case s.opportunity != "":
-		return []parcorels.FairLimit{{Measure: parcorels.TPR, Most: number(s.opportunity)}}
+		return []fair.Limit{{Measure: family.TPR, Most: number(s.opportunity)}}
 	}
-	return []parcorels.FairLimit{{Measure: parcorels.TPR, Most: number(s.odds)}, {Measure: parcorels.FPR, Most: number(s.odds)}}
+	return []fair.Limit{{Measure: family.TPR, Most: number(s.odds)}, {Measure: family.FPR, Most: number(s.odds)}}
 }
 
 // fairJSON is what was found, for programs.
@@ -90,9 +91,9 @@ type fairJSON struct {
 }
 
 type limitJSON struct {
-	Measure    parcorels.Measure `json:"measure"`
-	Most       float64           `json:"limit"`
-	Difference float64           `json:"difference"`
+	Measure    family.Measure `json:"measure"`
+	Most       float64        `json:"limit"`
+	Difference float64        `json:"difference"`
 }
 
 type freeJSON struct {
@@ -116,7 +117,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	o := e.ofSearch(s.options)
 	o.Time = e.left(o.Time)
 	start, limits := time.Now(), s.fair.limits()
-	f, fault, err := s.solveFair(ctx, p, o, parcorels.Group{Name: s.fair.group, Inside: inside}, limits)
+	f, fault, err := s.solveFair(ctx, p, o, family.Group{Name: s.fair.group, Inside: inside}, limits)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -154,13 +155,15 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 
 // solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that
 // is the fault.
-func (s *fitSettings) solveFair(ctx context.Context, p *parcorels.Problem, o parcorels.Options, group parcorels.Group, limits []parcorels.FairLimit) (f *parcorels.FairModel, fault, err error) {
-	solve := func() (*parcorels.FairModel, error) { return p.Fair(ctx, o, group, limits...) }
+func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family.Options, group family.Group, limits []fair.Limit) (f *fair.Answer, fault, err error) {
+	solve := func() (*fair.Answer, error) {
+		return fair.Ask(ctx, p, fair.Options{Options: o, Group: group, Limits: limits})
+	}
 	if s.keeping.proof == "" {
 		f, err = solve()
 		return f, nil, err
 	}
-	name, fault, err := proving(s.keeping.proof, func(to *parcorels.Proof) (missing, err error) {
+	name, fault, err := proving(s.keeping.proof, func(to *family.Proof) (missing, err error) {
 		o.Proof = to
 		if f, err = solve(); err == nil && !f.Proved {
 			missing = errNoProof

@@ -9,9 +9,10 @@ import (
 	"slices"
 	"time"
 
-	"parcorels"
+	"parcorels/ask/chance"
 	"parcorels/bitvec"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/peakmem"
 	"parcorels/internal/wording"
@@ -38,8 +39,8 @@ func fitCommand() *command {
 			s := &fitSettings{call: c, learning: newLearning(), asks: chanceSettings{quickly: true}}
 			c.opens = &s.reading
 			return s.fit, []group{
-				s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup), s.wishGroup(), s.group(parcorels.ReadingGroup),
-				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), s.fair.options(), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
+				s.group(family.ModelGroup), s.group(family.SetGroup), s.group(family.BayesGroup), s.wishGroup(), s.group(family.ReadingGroup),
+				s.group(family.MiningGroup), s.group(family.SearchGroup), s.fair.options(), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
 			}
 		},
 	}
@@ -68,8 +69,8 @@ type fitRun struct {
 	followed  bool            // by another search in the same time
 	holdout   *report.Holdout // figures on rows kept back; nil for none
 	asks      chanceSettings
-	family    *parcorels.Family
-	problem   *parcorels.Problem
+	family    *family.Family
+	problem   *family.Problem
 	read      time.Duration // until the antecedents were there
 	file      *checkpointFile
 	announcer *announcer
@@ -79,19 +80,19 @@ type fitRun struct {
 
 // fitResult is what a search has found.
 type fitResult struct {
-	model    *parcorels.Model
+	model    *family.Model
 	stats    report.Stats
-	trace    report.Trace      // the looks at the search, where --json asks for them
-	effort   string            // "0.01 s, 9,626 prefixes expanded"
-	opening  string            // is printed before the model, unless --quiet is given
-	ending   string            // is printed at the end
-	fault    error             // what went wrong beside the search, as a proof that cannot be written
-	chance   *parcorels.Chance // of shuffled labels; nil where nobody asked
-	compared *report.Summary   // of the best model without the wishes; nil where nobody asked
+	trace    report.Trace    // the looks at the search, where --json asks for them
+	effort   string          // "0.01 s, 9,626 prefixes expanded"
+	opening  string          // is printed before the model, unless --quiet is given
+	ending   string          // is printed at the end
+	fault    error           // what went wrong beside the search, as a proof that cannot be written
+	chance   *chance.Answer  // of shuffled labels; nil where nobody asked
+	compared *report.Summary // of the best model without the wishes; nil where nobody asked
 }
 
 // newFitRun returns a fit of a problem that was just made.
-func (e *env) newFitRun(l *learning, out output, keep keeping, path string, p *parcorels.Problem) *fitRun {
+func (e *env) newFitRun(l *learning, out output, keep keeping, path string, p *family.Problem) *fitRun {
 	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start), file: &checkpointFile{}}
 	f.table = e.progressTable(&out)
 	if price, err := p.Price(l.options); err == nil && f.table != nil { // the options were found good
@@ -155,7 +156,7 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 }
 
 // newRun returns a fit of all that was asked for.
-func (s *fitSettings) newRun(e *env, path string, p *parcorels.Problem, file *checkpointFile) *fitRun {
+func (s *fitSettings) newRun(e *env, path string, p *family.Problem, file *checkpointFile) *fitRun {
 	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
 	f.file, f.asks = file, s.asks
 	f.asks.quickly = e.client == nil // which fits many models, as a grid does
@@ -190,10 +191,10 @@ func (f *fitRun) conclude(ctx context.Context, s *fitSettings) error {
 func (s *fitSettings) validate() error {
 	o := s.options
 	if s.checkpoint+s.resume != "" {
-		o.Checkpoint = &parcorels.Checkpoint{}
+		o.Checkpoint = &family.Checkpoint{}
 	}
 	if s.proof != "" {
-		o.Proof = &parcorels.Proof{}
+		o.Proof = &family.Proof{}
 	}
 	s.asks.asked = s.given["chance"]
 	s.reading = s.family().Reading(s.reading)
@@ -269,7 +270,7 @@ func (f *fitRun) learn(ctx context.Context) error {
 }
 
 // search runs the search, with a proof and a checkpoint where these are asked for.
-func (f *fitRun) search(ctx context.Context, o parcorels.Options) (err error) {
+func (f *fitRun) search(ctx context.Context, o family.Options) (err error) {
 	if o.Checkpoint, err = f.file.open(); err != nil {
 		return err
 	}
@@ -285,18 +286,18 @@ func (f *fitRun) search(ctx context.Context, o parcorels.Options) (err error) {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, parcorels.ErrCheckpoint):
+	case errors.Is(err, family.ErrCheckpoint):
 		return fmt.Errorf("%s: %w", f.resume, err)
 	case errors.As(err, &unopened):
 		return unopened.error
-	case errors.Is(err, parcorels.ErrProof):
+	case errors.Is(err, family.ErrProof):
 		return fmt.Errorf("%s: %w", f.file.proof.from, err)
 	}
 	return fmt.Errorf("%s: %w", console.Escape(f.path), err)
 }
 
 // onProgress tells people, a client and the JSON object of a look at the search.
-func (f *fitRun) onProgress(e parcorels.Event) {
+func (f *fitRun) onProgress(e family.Event) {
 	f.announcer.begin(e.Elapsed)
 	f.announcer.saw(e)
 	if f.json != "" {
@@ -321,7 +322,7 @@ func (f *fitRun) onProgress(e parcorels.Event) {
 const mostLooks = 1000
 
 // record keeps a look at the search.
-func (f *fitRun) record(e parcorels.Event) {
+func (f *fitRun) record(e family.Event) {
 	if f.family.Kind == model.RuleList {
 		f.trace.Add(e.Look(), mostLooks)
 	}

@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"parcorels"
 	"parcorels/dataset"
+	"parcorels/family"
+	"parcorels/internal/cases"
 	"parcorels/parallel"
 	"parcorels/rules"
 )
@@ -16,13 +17,13 @@ import (
 // watched returns a fit of a table of three conditions, which is not begun.
 func watched(t *testing.T, e *env, out output) *fitRun {
 	t.Helper()
-	d, err := parcorels.Table([]string{"a", "b", "y"}, [][]string{{"u", "1", "p"}, {"v", "1", "n"}, {"u", "0", "n"}, {"v", "0", "p"}, {"u", "1", "p"}}, parcorels.Reading{})
+	d, err := family.Table([]string{"a", "b", "y"}, [][]string{{"u", "1", "p"}, {"v", "1", "n"}, {"u", "0", "n"}, {"v", "0", "p"}, {"u", "1", "p"}}, family.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := newLearning()
 	l.options.Lambda, l.options.Time = "0.01", 0
-	p, err := parcorels.NewProblem(t.Context(), d, l.options)
+	p, err := family.NewProblem(t.Context(), d, l.options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func watched(t *testing.T, e *env, out output) *fitRun {
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	f := watched(t, &env{stderr: io.Discard}, output{quiet: true})
-	f.announcer.saw(parcorels.Event{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
+	f.announcer.saw(family.Event{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
 	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card 1 (1 instead of 3 conditions)"
 	if got := f.announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
@@ -75,8 +76,8 @@ func TestAdviceIsGiven(t *testing.T) {
 		x := watched(t, &env{stdout: &told, stderr: &out}, output{progress: c.progress, quiet: c.quiet}).announcer
 		x.begin(adviseAfter)
 		x.begin(adviseAfter)
-		for end := time.Now().Add(5 * time.Second); c.times > 0 && out.text() == "" && time.Now().Before(end); {
-			time.Sleep(time.Millisecond)
+		if c.times > 0 {
+			cases.Until(func() bool { return out.text() != "" })
 		}
 		x.end()
 		if n := strings.Count(out.text(), "no proof after"); n != c.times {
@@ -105,8 +106,8 @@ func TestAdviceIsGiven(t *testing.T) {
 func TestAdviceOfFamilies(t *testing.T) {
 	t.Parallel()
 	set := &rules.Set{Data: &dataset.Dataset{Format: "csv"}, Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}}}
-	for _, f := range parcorels.Families() {
-		ways := f.Sooner(parcorels.Options{Family: f.Kind}, set)
+	for _, f := range family.Families() {
+		ways := f.Sooner(family.Options{Family: f.Kind}, set)
 		if len(ways) == 0 {
 			t.Errorf("%s has no advice", f.Name)
 		}

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/optionerr"
@@ -82,7 +82,7 @@ func describe(o *option.Option) string {
 // defaults says what holds where an option is not given.
 func defaults(o *option.Option) string {
 	var others []string
-	for _, f := range parcorels.Families() {
+	for _, f := range family.Families() {
 		if def, ok := o.Defaults[f.Name]; ok {
 			others = append(others, fmt.Sprintf("%s of a %s", def, f.Noun()))
 		}

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"parcorels"
-	"parcorels/crossval"
+	"parcorels/ask/crossval"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
@@ -49,7 +49,7 @@ func (s *fitSettings) validateHolding() error {
 }
 
 // keepBack makes the problem of the rows that are not kept back.
-func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*crossval.Held, *parcorels.Data, error) {
+func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*crossval.Held, *family.Data, error) {
 	d, err := e.read(ctx, s.learning, s.given, path, reader{noHash: e.client == nil && !s.needsHash(), keepColumns: true})
 	if err != nil {
 		return nil, nil, err
@@ -80,7 +80,7 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 	}
 	data := held.Set.Data
 	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)", wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(d.N)), s.holding.seed))
-	p, err := parcorels.ProblemOf(held.Set, s.reading, s.options)
+	p, err := family.ProblemOf(held.Set, s.reading, s.options)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -8,9 +8,9 @@ import (
 	"os"
 	"time"
 
-	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/model"
 	"parcorels/rules"
 	"parcorels/verify"
@@ -29,20 +29,20 @@ type reader struct {
 
 // read reads a file, or stdin if path is "-". A cancelled ctx ends the wait, not the work: the
 // process is about to end.
-func (e *env) read(ctx context.Context, l *learning, given map[string]bool, path string, r reader) (*parcorels.Data, error) {
+func (e *env) read(ctx context.Context, l *learning, given map[string]bool, path string, r reader) (*family.Data, error) {
 	if err := l.checkFormat(given, path); err != nil {
 		return nil, err
 	}
 	l.options.Solve = e.solve
 	o := l.reading
 	o.Memory, o.NoHash, o.KeepColumns = e.memory.Reading(), r.noHash, r.keepColumns
-	return await(ctx, func() (*parcorels.Data, error) {
-		var d *parcorels.Data
+	return await(ctx, func() (*family.Data, error) {
+		var d *family.Data
 		var err error
 		if path == "-" {
-			d, err = parcorels.ReadFrom(e.stdin, "stdin", o)
+			d, err = family.ReadFrom(e.stdin, "stdin", o)
 		} else {
-			d, err = parcorels.Read(path, o)
+			d, err = family.Read(path, o)
 		}
 		if e.client != nil && err == nil { // the end of stdin must not hide why nothing was read
 			e.client.watch()
@@ -70,13 +70,13 @@ const leastMining = time.Second
 
 // antecedentsOf mines the antecedents of data that were read. Where the limit of time ends that, single
 // features are left.
-func (e *env) antecedentsOf(ctx context.Context, l *learning, d *parcorels.Data, path string, isLimited bool) (*rules.Set, error) {
+func (e *env) antecedentsOf(ctx context.Context, l *learning, d *family.Data, path string, isLimited bool) (*rules.Set, error) {
 	return await(ctx, func() (*rules.Set, error) {
 		limit := time.Duration(0)
 		if isLimited && l.options.Time > 0 {
 			limit = max(l.options.Time-time.Since(e.start), leastMining)
 		}
-		set, ended, err := parcorels.MineWithin(ctx, d, l.options, limit)
+		set, ended, err := family.MineWithin(ctx, d, l.options, limit)
 		if ended {
 			l.options.MaxCard = 1
 			d.Notes = append(d.Notes, fmt.Sprintf("option Time %v ended while conjunctions were looked for: the model has single conditions (as with option MaxCard 1); more time, or a larger option MinSupport, allows others", l.options.Time))
@@ -89,7 +89,7 @@ func (e *env) antecedentsOf(ctx context.Context, l *learning, d *parcorels.Data,
 }
 
 // problem reads a table and makes distinct points of its antecedents.
-func (e *env) problem(ctx context.Context, l *learning, given map[string]bool, path string, r reader) (*parcorels.Problem, error) {
+func (e *env) problem(ctx context.Context, l *learning, given map[string]bool, path string, r reader) (*family.Problem, error) {
 	d, err := e.read(ctx, l, given, path, r)
 	if err != nil {
 		return nil, err
@@ -98,13 +98,13 @@ func (e *env) problem(ctx context.Context, l *learning, given map[string]bool, p
 }
 
 // problemOf makes distinct points of the antecedents of data that were read.
-func (e *env) problemOf(ctx context.Context, l *learning, d *parcorels.Data, path string, limited bool) (*parcorels.Problem, error) {
+func (e *env) problemOf(ctx context.Context, l *learning, d *family.Data, path string, limited bool) (*family.Problem, error) {
 	set, err := e.antecedentsOf(ctx, l, d, path, limited)
 	if err != nil {
 		return nil, err
 	}
-	return await(ctx, func() (*parcorels.Problem, error) {
-		p, err := parcorels.ProblemOf(set, l.reading, l.options)
+	return await(ctx, func() (*family.Problem, error) {
+		p, err := family.ProblemOf(set, l.reading, l.options)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -119,7 +119,7 @@ func (l *learning) orAnotherTarget(err error, given map[string]bool) error {
 		return err
 	}
 	err = fmt.Errorf("%w, or the column of the labels with --target", err)
-	if f := parcorels.FamilyOf(l.options.Family); f != nil && !f.Multiclass {
+	if f := family.Of(l.options.Family); f != nil && !f.Multiclass {
 		err = fmt.Errorf("%w, or learn a --model list of all", err)
 	}
 	return err
@@ -154,7 +154,7 @@ func (l *learning) check(given map[string]bool, path string) error {
 }
 
 // ofSearch returns the options with the memory that a search may have, and who searches.
-func (e *env) ofSearch(o parcorels.Options) parcorels.Options {
+func (e *env) ofSearch(o family.Options) family.Options {
 	o.Memory, o.Software = e.memory.Search(o.Memory), software()
 	return o
 }
@@ -170,9 +170,9 @@ func (e *env) left(limit time.Duration) time.Duration {
 // load reads a model of any family, from stdin if path is "-".
 func (e *env) load(ctx context.Context, path string) (model.Model, error) {
 	return await(ctx, func() (model.Model, error) {
-		read := func() (*parcorels.Model, error) { return parcorels.Load(path) }
+		read := func() (*family.Model, error) { return family.Load(path) }
 		if path == "-" {
-			read = func() (*parcorels.Model, error) { return parcorels.Decode(e.stdin, "stdin") }
+			read = func() (*family.Model, error) { return family.Decode(e.stdin, "stdin") }
 		}
 		m, err := read()
 		if err != nil {

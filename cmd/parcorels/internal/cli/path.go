@@ -11,8 +11,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"parcorels"
-	"parcorels/crossval"
+	"parcorels/ask/crossval"
+	askpath "parcorels/ask/path"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -47,18 +48,18 @@ func pathCommand() *command {
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := &pathSettings{call: c, learning: newLearning()}
 			c.opens = &s.reading
-			search := s.group(parcorels.SearchGroup, "lambda", "nodes")
+			search := s.group(family.SearchGroup, "lambda", "nodes")
 			for _, o := range search.options {
 				if o.Name == "time" {
 					o.Help = "end all searches together, also those of --cv, this long after the start of the program"
 				}
 			}
-			return s.follow, []group{s.group(parcorels.ModelGroup), {"Path", []*option.Option{
+			return s.follow, []group{s.group(family.ModelGroup), {"Path", []*option.Option{
 				{Name: "to", Holder: "λ", Default: "0.005", Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
 				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
-			}}, s.group(parcorels.WishGroup), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
+			}}, s.group(family.WishGroup), s.group(family.ReadingGroup), s.group(family.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write the model picked"),
 				jsonOption(&s.json, "write the path as a JSON object"),
 				{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
@@ -87,7 +88,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	if searches.Time = e.left(s.options.Time); s.cv {
 		searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
 	}
-	path, err := problem.Path(ctx, searches, least)
+	path, err := askpath.Ask(ctx, problem, askpath.Options{Options: searches, Least: least})
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
@@ -128,8 +129,8 @@ func (s *pathSettings) check(file string) error {
 // pathRun is a path with what cross-validation says of it.
 type pathRun struct {
 	*pathSettings
-	problem   *parcorels.Problem
-	path      *parcorels.Path
+	problem   *family.Problem
+	path      *askpath.Answer
 	took      time.Duration
 	report    *crossval.Report
 	summaries []crossval.Summary // by vertex; nil without --cv

@@ -7,16 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/option"
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/predict"
+	"parcorels/table"
 )
 
 func predictCommand() *command {
@@ -43,7 +45,7 @@ func predictCommand() *command {
 
 // rowSettings is what the options of commands say that apply a model to rows.
 type rowSettings struct {
-	reading parcorels.Reading // its separator is the user's, the rest the model's
+	reading family.Reading // its separator is the user's, the rest the model's
 	model   predict.Options
 	output  string
 	json    string
@@ -62,7 +64,7 @@ func newRowSettings(c *call) *rowSettings {
 
 // separator is the option of fit.
 func (s *rowSettings) separator() *option.Option {
-	return option.Find(parcorels.OptionTable(&s.reading, &parcorels.Options{}), "sep")
+	return option.Find(family.OptionTable(&s.reading, &family.Options{}), "sep")
 }
 
 func (s *rowSettings) laplace() *option.Option {
@@ -144,11 +146,15 @@ func (e *env) openRows(ctx context.Context, o dataset.Options, path string) (*da
 	if path == "-" {
 		return dataset.NewRows(newInterruptible(ctx, e.stdin), "stdin", o)
 	}
-	f, err := await(ctx, func() (io.ReadCloser, error) { return dataset.Open(path) })
+	f, err := await(ctx, func() (*os.File, error) { return table.OpenFile(path) })
 	if err != nil {
 		return nil, err
 	}
-	rows, err := dataset.NewRows(newInterruptible(ctx, f), path, o)
+	var in io.Reader = f
+	if !table.IsParquet(f) {
+		in = newInterruptible(ctx, f)
+	}
+	rows, err := dataset.NewRows(in, path, o)
 	if err != nil {
 		_ = f.Close() // it was only read from
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"strings"
@@ -37,7 +37,7 @@ func (e *env) progressTable(o *output) *progressTable {
 }
 
 // event prints a line about a look at a search.
-func (t *progressTable) event(e parcorels.Event) {
+func (t *progressTable) event(e family.Event) {
 	part := "rules"
 	if e.Family == model.Tree {
 		part = "leaves"
@@ -60,7 +60,7 @@ func (t *progressTable) event(e parcorels.Event) {
 }
 
 // verifyEvent prints a line about a look at a check.
-func (t *progressTable) verifyEvent(e parcorels.VerifyEvent) {
+func (t *progressTable) verifyEvent(e family.VerifyEvent) {
 	of, share := "", ""
 	if e.Of > 0 {
 		of, share = wording.Short(e.Of), wording.Percentage(float64(e.Checked)/float64(e.Of))

@@ -9,14 +9,14 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/parallel"
 )
 
 func TestProgressLeavesRoom(t *testing.T) {
 	var b strings.Builder
 	table := &progressTable{out: &b}
-	for _, p := range []parcorels.Event{
+	for _, p := range []family.Event{
 		{},
 		{Source: "first", Progress: parallel.Progress{
 			Length: 12345, Value: 0.5, Bound: 0.4999999, Gap: 1, Open: math.MaxInt64, Nodes: math.MaxInt64, Bytes: math.MaxInt64, Elapsed: 365 * 24 * time.Hour}},
@@ -41,7 +41,7 @@ func TestPrintedBoundIsABound(t *testing.T) {
 	}{{0.12345678, "0.1234567"}, {0.3, "0.3000000"}, {0.04, "0.0400000"}, {2.0 / 3, "0.6666666"}, {0, "0.0000000"}} {
 		var b strings.Builder
 		table := &progressTable{out: &b, rows: 1}
-		table.event(parcorels.Event{Source: "", Progress: parallel.Progress{Value: 1, Bound: c.bound}})
+		table.event(family.Event{Source: "", Progress: parallel.Progress{Value: 1, Bound: c.bound}})
 		if !strings.Contains(b.String(), " "+c.want+" ") {
 			t.Errorf("%v is not %s in %q", c.bound, c.want, b.String())
 		}
@@ -53,7 +53,7 @@ func TestProgressRepeatsItsHeader(t *testing.T) {
 	table := &progressTable{out: &b}
 	const rows = 2*headerEvery + 1
 	for range rows {
-		table.event(parcorels.Event{Source: ""})
+		table.event(family.Event{Source: ""})
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	var headers []int
@@ -72,12 +72,12 @@ func TestProgressRepeatsItsHeader(t *testing.T) {
 func TestProgressOfAShortSearch(t *testing.T) {
 	var b strings.Builder
 	table := &progressTable{out: &b, brief: true}
-	table.event(parcorels.Event{Source: "first", Progress: parallel.Progress{Final: true}})
+	table.event(family.Event{Source: "first", Progress: parallel.Progress{Final: true}})
 	if b.Len() > 0 {
 		t.Errorf("printed %q", b.String())
 	}
-	table.event(parcorels.Event{Source: "first"})
-	table.event(parcorels.Event{Source: "", Progress: parallel.Progress{Final: true}})
+	table.event(family.Event{Source: "first"})
+	table.event(family.Event{Source: "", Progress: parallel.Progress{Final: true}})
 	if got := strings.Count(b.String(), "\n"); got != 3 {
 		t.Errorf("%d lines, want header, row and last row", got)
 	}

@@ -10,8 +10,8 @@ import (
 	"io"
 	"os"
 
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/parallel"
 )
@@ -75,11 +75,11 @@ func digest(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(ni
 // proving runs a search that writes a proof, and returns the name of its bytes. The search says why there
 // is no whole proof, as errNoProof does. The file is replaced only by a whole proof that is on the
 // disk. What goes wrong with it is a fault, and does not end the search.
-func proving(path string, search func(*parcorels.Proof) (missing, err error)) (name string, fault, err error) {
+func proving(path string, search func(*family.Proof) (missing, err error)) (name string, fault, err error) {
 	begun, sum := false, sha256.New()
 	fault = atomicfile.Write(path, func(w io.Writer) (missing error) {
 		begun = true
-		if missing, err = search(&parcorels.Proof{To: io.MultiWriter(w, sum)}); err != nil {
+		if missing, err = search(&family.Proof{To: io.MultiWriter(w, sum)}); err != nil {
 			return err
 		}
 		return missing
@@ -94,8 +94,8 @@ func proving(path string, search func(*parcorels.Proof) (missing, err error)) (n
 }
 
 // prove runs a search that writes a proof.
-func (f *fitRun) prove(ctx context.Context, o parcorels.Options) error {
-	name, fault, err := proving(f.keeping.proof, func(to *parcorels.Proof) (missing, err error) {
+func (f *fitRun) prove(ctx context.Context, o family.Options) error {
+	name, fault, err := proving(f.keeping.proof, func(to *family.Proof) (missing, err error) {
 		o.Proof = to
 		f.model, err = f.problem.Fit(ctx, o)
 		f.announcer.end()

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os/exec"
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"path/filepath"
 	"strings"
@@ -57,11 +57,11 @@ func (x *readings) add(t *testing.T, table string, options ...string) {
 			t.Fatal(err)
 		}
 	}
-	data, err := parcorels.Read(table, learn.family().Reading(learn.reading))
+	data, err := family.Read(table, learn.family().Reading(learn.reading))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := parcorels.NewProblem(t.Context(), data, learn.options)
+	p, err := family.NewProblem(t.Context(), data, learn.options)
 	if err != nil {
 		t.Fatal(err)
 	}

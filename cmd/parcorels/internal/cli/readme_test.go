@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels"
+	"parcorels/ask/chance"
 	"parcorels/internal/testgen"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestReadme(t *testing.T) {
 	t.Chdir("../../../..")
 	defer func(tests int) { usual = tests }(usual)
-	usual = parcorels.Usual
+	usual = chance.Usual
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)

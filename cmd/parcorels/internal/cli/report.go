@@ -10,8 +10,8 @@ import (
 	"os"
 	"time"
 
-	"parcorels"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -99,7 +99,7 @@ func addFit(page *html.Page, path string) error {
 	page.Trace = html.NewTrace("Objective", r.Stats.Trace)
 	page.Notes, page.Compared = r.Data.Notes, r.Compared
 	if r.Chance != nil {
-		text := r.Chance.Text(parcorels.FamilyOf(page.Family).Noun())
+		text := r.Chance.Text(family.Of(page.Family).Noun())
 		page.Chance = wording.Capital(text)
 	}
 	return nil

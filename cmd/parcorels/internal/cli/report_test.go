@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/model"
 	"parcorels/report/html"
 )
@@ -18,12 +18,12 @@ func TestRefitCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
 	mustRun(t, "fit", "t.csv", "-o", "m.json")
-	m, err := parcorels.Load("m.json")
+	m, err := family.Load("m.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	switches := 0
-	for _, row := range parcorels.OptionTable(&parcorels.Reading{}, &parcorels.Options{}) {
+	for _, row := range family.OptionTable(&family.Reading{}, &family.Options{}) {
 		if !row.Decides {
 			continue
 		}

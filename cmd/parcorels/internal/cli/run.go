@@ -9,9 +9,9 @@ import (
 	"syscall"
 	"time"
 
-	"parcorels"
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
+	"parcorels/family"
 	"parcorels/verify"
 )
 
@@ -34,7 +34,7 @@ type env struct {
 	client        *client  // nil: a person
 	memory        *memory.Manager
 	progressEvery time.Duration
-	solve         parcorels.Solver
+	solve         family.Solver
 
 	helpFault error // why help could not be printed
 }
@@ -45,8 +45,8 @@ type Process struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Memory         *memory.Manager
-	ProgressEvery  time.Duration    // from one look at a search to the next; 0: a second
-	Solve          parcorels.Solver // takes the place of the search for a rule list; nil: nothing does
+	ProgressEvery  time.Duration // from one look at a search to the next; 0: a second
+	Solve          family.Solver // takes the place of the search for a rule list; nil: nothing does
 }
 
 // Run executes a command line, without the program's name, and returns the

@@ -4,25 +4,25 @@ import (
 	"slices"
 	"time"
 
-	"parcorels"
+	"parcorels/family"
 	"parcorels/internal/option"
 )
 
 // learning is what commands that learn from a table are told of it: the table of options of
 // the library, bound to what it fills.
 type learning struct {
-	reading parcorels.Reading
-	options parcorels.Options
+	reading family.Reading
+	options family.Options
 	table   []*option.Option
 }
 
 // ablation is zero but in tests, where it makes searches last.
-var ablation parcorels.Ablation
+var ablation family.Ablation
 
 func newLearning() *learning {
 	l := &learning{}
 	l.options.Ablation = ablation
-	l.table = parcorels.OptionTable(&l.reading, &l.options)
+	l.table = family.OptionTable(&l.reading, &l.options)
 	l.limitTime()
 	return l
 }
@@ -51,11 +51,11 @@ func orNone(v option.Value, none func()) option.Value {
 }
 
 // family is the one that is learned.
-func (l *learning) family() *parcorels.Family {
-	if f := parcorels.FamilyOf(l.options.Family); f != nil {
+func (l *learning) family() *family.Family {
+	if f := family.Of(l.options.Family); f != nil {
 		return f
 	}
-	return parcorels.Families()[0]
+	return family.Families()[0]
 }
 
 // group returns the options of the library under a heading, but for those left out.

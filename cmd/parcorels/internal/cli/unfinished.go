@@ -9,8 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 
 	"parcorels/internal/atomicfile"
 	"parcorels/parallel"
@@ -134,14 +134,14 @@ func (p *unfinishedProof) sameData(f *os.File) error {
 }
 
 // begunWith returns what the header of a proof says of the data; nil of what is none.
-func begunWith(f io.Reader) *parcorels.ProofSettings {
+func begunWith(f io.Reader) *family.ProofSettings {
 	proof, err := verify.Open(f)
 	if err != nil {
 		return nil
 	}
-	s := &parcorels.ProofSettings{}
+	s := &family.ProofSettings{}
 	if json.Unmarshal(proof.About().Settings, s) != nil {
-		return &parcorels.ProofSettings{}
+		return &family.ProofSettings{}
 	}
 	return s
 }
@@ -201,7 +201,7 @@ func (p *unfinishedProof) copyTo(path string, sum io.Writer) error {
 }
 
 // proveBesideCheckpoint is prove for a search that is kept in a checkpoint.
-func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o parcorels.Options) error {
+func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o family.Options) error {
 	p := f.file.proof
 	p.hash = f.problem.Set.Data.Hash
 	if p.from == "" {
@@ -209,7 +209,7 @@ func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o parcorels.Options)
 			return p.fault(err)
 		}
 	}
-	o.Proof = &parcorels.Proof{File: p}
+	o.Proof = &family.Proof{File: p}
 	var err error
 	if f.model, err = f.problem.Fit(ctx, o); err != nil {
 		if !f.file.same() {

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"parcorels"
 	"parcorels/bayes"
 	"parcorels/cmd/internal/console"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -180,7 +180,7 @@ func (f *fitRun) kind() string {
 		kind += " of at most " + wording.Count(int64(n), "rule")
 	}
 	if n := len(f.options.First); n > 0 {
-		kind += " that begins with " + parcorels.ItsFirst(n)
+		kind += " that begins with " + family.ItsFirst(n)
 	}
 	return kind
 }
@@ -233,7 +233,7 @@ func trimZeros(s string) string {
 }
 
 // optimal says among which models one is proved to be optimal.
-func optimal(p *parcorels.Problem, kind string) string {
+func optimal(p *family.Problem, kind string) string {
 	set := p.Set
 	switch {
 	case len(p.Set.Antecedents) == 0 && p.Thresholds == 0:

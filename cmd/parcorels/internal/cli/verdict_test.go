@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"parcorels"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -24,8 +24,8 @@ func TestVerdictWithoutGap(t *testing.T) {
 		m := &rulelist.Model{Optimum: model.NewOptimum(ratio.New(1, 4), 2, 2, bound)}
 		m.Status, m.Default.Counts = parallel.TimeLimit, model.Counts{Samples: []int64{1, 1}, Weights: []int64{1, 1}}
 		f := fitRun{
-			learning: &learning{options: parcorels.Options{Lambda: "1/4"}}, family: parcorels.Families()[0],
-			problem: &parcorels.Problem{Set: &rules.Set{Data: &dataset.Dataset{N: 2}}}, fitResult: fitResult{model: &parcorels.Model{Model: m}},
+			learning: &learning{options: family.Options{Lambda: "1/4"}}, family: family.Families()[0],
+			problem: &family.Problem{Set: &rules.Set{Data: &dataset.Dataset{N: 2}}}, fitResult: fitResult{model: &family.Model{Model: m}},
 		}
 		if got := f.verdict(); !strings.Contains(got, want) {
 			t.Errorf("bound %d, objective 2: %q, want %q", bound, got, want)

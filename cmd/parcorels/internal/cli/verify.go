@@ -9,8 +9,8 @@ import (
 	"io"
 	"time"
 
-	"parcorels"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -69,7 +69,7 @@ type verified struct {
 	proof, path string
 	file        string // with the model; "": not compared
 	set         *rules.Set
-	reading     parcorels.Reading
+	reading     family.Reading
 	model       model.Model
 	lambda      ratio.Ratio
 	claim       string            // what is verified: "optimal among all trees on these 15 conditions"
@@ -136,16 +136,16 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 		return err
 	}
 	o := s.checking(e)
-	o.Group = func(name string) (parcorels.Group, error) {
-		inside, text, err := e.membership(ctx, v.reading, v.path, name, &parcorels.Problem{Set: v.set})
-		return parcorels.Group{Name: text, Inside: inside}, err
+	o.Group = func(name string) (family.Group, error) {
+		inside, text, err := e.membership(ctx, v.reading, v.path, name, &family.Problem{Set: v.set})
+		return family.Group{Name: text, Inside: inside}, err
 	}
 	if s.explain {
 		o.Explain = v.weights(ctx, proof.About().Lambda)
 	}
 	limited, cancel := s.limited(ctx, e)
 	defer cancel()
-	r, err := parcorels.Verify(limited, proof, v.set, v.reading, o)
+	r, err := family.Verify(limited, proof, v.set, v.reading, o)
 	if err != nil {
 		return v.fault(ctx, s, err)
 	}
@@ -155,8 +155,8 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 }
 
 // checking is how a proof is checked.
-func (s *verifySettings) checking(e *env) parcorels.VerifyOptions {
-	o := parcorels.VerifyOptions{Workers: s.workers, Software: software()}
+func (s *verifySettings) checking(e *env) family.VerifyOptions {
+	o := family.VerifyOptions{Workers: s.workers, Software: software()}
 	if t := e.progressTable(&s.output); t != nil {
 		o.Progress = t.verifyEvent
 	}
@@ -184,7 +184,7 @@ func (v *verified) fault(ctx context.Context, s *verifySettings, err error) erro
 
 // readData reads the data as the header of a proof says.
 func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proof verify.Proof) error {
-	from, reading, options, err := parcorels.ParseProofSettings(proof.About().Settings)
+	from, reading, options, err := family.ParseProofSettings(proof.About().Settings)
 	if err != nil {
 		return fmt.Errorf("%s: %s", v.proof, flagged(err.Error()))
 	}
@@ -193,7 +193,7 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 	}
 	l := &learning{reading: reading, options: options}
 	l.reading.Labels = s.labels
-	l.options.Family = parcorels.ProofFamily(proof)
+	l.options.Family = family.ProofFamily(proof)
 	l.reading.Multiclass = l.family().Multiclass && reading.Positive == ""
 	v.reading = l.reading
 	if s.explain && len(options.First) > 0 {

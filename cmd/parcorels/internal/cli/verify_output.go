@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/family"
 
 	"parcorels/bayes"
 	"parcorels/internal/peakmem"
@@ -91,7 +91,7 @@ type verdictObject struct {
 // verifyStats is what it took.
 type verifyStats struct {
 	ProofBytes int64 `json:"proof_bytes"`
-	parcorels.VerifyCounts
+	family.VerifyCounts
 	SecondsTotal float64 `json:"seconds_total"`
 	PeakBytes    int64   `json:"peak_bytes"` // of the process, 0 where the system does not tell
 }

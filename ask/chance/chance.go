@@ -1,0 +1,168 @@
+// Package chance is a permutation test: how often a model of shuffled labels is as good. Begin with [Ask].
+package chance
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+	"golang.org/x/sync/errgroup"
+
+	"parcorels/dataset"
+	"parcorels/family"
+	"parcorels/model"
+	"parcorels/optionerr"
+)
+
+// Answer says how often a model of shuffled labels is as good: a permutation test.
+type Answer struct {
+	Shuffles int // with labels dealt out to the rows at random
+	AsGood   int // of these, how many have a model at least as good as that of the labels as they are
+	Unproved int // searches that a limit ended: a better model may exist
+}
+
+// P is an upper bound on the probability that labels without any meaning allow a model as
+// good as that found (Phipson and Smyth, 2010): the labels as they are count as a
+// shuffle, and so does each search that a limit ended as one as good.
+func (c Answer) P() float64 { return float64(c.AsGood+c.Unproved+1) / float64(c.Shuffles+1) }
+
+// Options say how labels are shuffled.
+type Options struct {
+	family.Options
+	Shuffles int    // how often
+	Made     Answer // what is known of the first of them, which are not made again
+	Seed     uint64
+	// Groups has a number for each sample. The labels of a group stay together, and only
+	// groups of as many samples exchange theirs. nil: each sample is a group.
+	Groups []int
+	Each   int64         // prefixes or sets of each search; 0: as Nodes, or mostNodes
+	Model  *family.Model // whose objective is to be reached
+}
+
+// Usual is how many shuffles are made where nobody says: if none is as good, labels without
+// meaning allow as good a model one time in a hundred at most.
+const Usual = 99
+
+// Ask deals the labels out to the rows at random, cuts the numbers and asks whether there
+// is as good a model again, and so on, as o says. Model is what Fit found with the same options. A row's label takes its
+// weight along, so that the classes keep theirs. The same seed gives the same answer for
+// any number of workers. Where the deadline of ctx ends a search, its answer is not known.
+//
+// Numbers are cut anew if the table was read with KeepColumns or has at most 500 rows. If
+// they are not, too few shuffles look as good.
+func Ask(ctx context.Context, p *family.Problem, o Options) (Answer, error) {
+	switch {
+	case o.Shuffles < 1 || o.Shuffles > mostShuffles:
+		return Answer{}, optionerr.Errorf("Chance", "%d shuffles, expected 1 to %d", o.Shuffles, mostShuffles)
+	case o.Made.Shuffles > o.Shuffles:
+		return Answer{}, optionerr.Errorf("Chance", "%d shuffles are made already, expected at most %d", o.Made.Shuffles, o.Shuffles)
+	case o.Groups != nil && len(o.Groups) != p.Set.Data.N:
+		return Answer{}, optionerr.Errorf("Groups", "%d numbers of groups for %d samples", len(o.Groups), p.Set.Data.N)
+	}
+	answers := make([]family.AsGood, o.Shuffles-o.Made.Shuffles)
+	o.Progress, o.Proof, o.Checkpoint, o.Pause = nil, nil, nil, nil
+	group, inside := errgroup.WithContext(ctx)
+	group.SetLimit(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)))
+	o.Workers = 1
+	if p.Kind() != model.RuleSet {
+		o.Nodes = cmp.Or(o.Each, o.Nodes, mostNodes)
+	}
+	again, err := p.Relabelling(o.Options)
+	if err != nil {
+		return Answer{}, err
+	}
+	want := o.Model.Certificate()
+	for i := range answers {
+		group.Go(func() (err error) {
+			if answers[i] = family.Unknown; errors.Is(inside.Err(), context.DeadlineExceeded) {
+				return nil
+			}
+			d := shuffled(p.Set.Data, o.Groups, rand.New(rand.NewPCG(o.Seed, uint64(o.Made.Shuffles+i))))
+			if answers[i], err = again.AsGood(inside, d, &want); errors.Is(err, context.DeadlineExceeded) {
+				answers[i], err = family.Unknown, nil
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return Answer{}, err
+	}
+	r := o.Made
+	r.Shuffles = o.Shuffles
+	for _, a := range answers {
+		switch a {
+		case family.Yes:
+			r.AsGood++
+		case family.Unknown:
+			r.Unproved++
+		}
+	}
+	return r, nil
+}
+
+// A search of shuffled labels ends after mostNodes: noise is hard to prove anything of, but
+// its bound soon passes the objective of labels that say something.
+const (
+	mostShuffles = 100_000
+	mostNodes    = 2_000
+)
+
+// shuffled returns the data with labels, and their weights, in another order.
+func shuffled(d *dataset.Dataset, groups []int, rng *rand.Rand) *dataset.Dataset {
+	s, order := *d, dealt(d.N, groups, rng)
+	if d.Labels != nil {
+		s.Labels = bitset.New(uint(d.N))
+		for i, from := range order {
+			s.Labels.SetTo(uint(i), d.Labels.Test(uint(from)))
+		}
+	}
+	s.ClassOf, s.Weights = taken(d.ClassOf, order), taken(d.Weights, order)
+	all := bitset.New(uint(d.N)).FlipRange(0, uint(d.N))
+	return s.Recut(all, s.Weights)
+}
+
+// taken returns values in an order; nil of none.
+func taken[T any](values []T, order []int) (list []T) {
+	if values == nil {
+		return nil
+	}
+	for _, from := range order {
+		list = append(list, values[from])
+	}
+	return list
+}
+
+// dealt returns whose label each sample gets.
+func dealt(n int, groups []int, rng *rand.Rand) []int {
+	if groups == nil {
+		return rng.Perm(n)
+	}
+	members := map[int][]int{}
+	var names []int
+	for i, g := range groups {
+		if members[g] == nil {
+			names = append(names, g)
+		}
+		members[g] = append(members[g], i)
+	}
+	slices.SortStableFunc(names, func(a, b int) int { return cmp.Compare(len(members[a]), len(members[b])) })
+	order := make([]int, n)
+	for first := 0; first < len(names); {
+		size, last := len(members[names[first]]), first
+		for last < len(names) && len(members[names[last]]) == size {
+			last++
+		}
+		for i, from := range rng.Perm(last - first) {
+			within := rng.Perm(size)
+			for j, to := range members[names[first+i]] {
+				order[to] = members[names[first+from]][within[j]]
+			}
+		}
+		first = last
+	}
+	return order
+}

@@ -1,0 +1,117 @@
+package chance
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/family"
+)
+
+// TestChance: of labels that say nothing many shuffles allow as good a list, of labels
+// that a column tells none does, and any number of workers finds the same.
+func TestChance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	var rows [2][][]string
+	for i := range 60 {
+		x, noise := rng.IntN(100), "no"
+		if rng.IntN(2) == 0 {
+			noise = "yes"
+		}
+		signal := "no"
+		if x > 55 {
+			signal = "yes"
+		}
+		cell := []string{fmt.Sprint(x), fmt.Sprint(i % 7)}
+		rows[0] = append(rows[0], append(cell[:2:2], noise))
+		rows[1] = append(rows[1], append(cell[:2:2], signal))
+	}
+	for k, want := range []bool{false, true} {
+		data, err := family.Table([]string{"x", "z", "y"}, rows[k], family.Reading{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := family.Options{Workers: 1, MaxCard: 1}
+		p, err := family.NewProblem(t.Context(), data, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Fit(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 39, Seed: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Workers = 4
+		many, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 39, Seed: 5})
+		if err != nil || one != many {
+			t.Errorf("one worker finds %+v, four %+v, error %v", one, many, err)
+		}
+		first, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 8, Seed: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 39, Made: first, Seed: 5}); err != nil || all != one {
+			t.Errorf("39 shuffles find %+v, 8 and then 31 find %+v, error %v", one, all, err)
+		}
+		if got := one.P() <= .05; got != want {
+			t.Errorf("table %d: %+v, P = %v for\n%s", k, one, one.P(), m)
+		}
+	}
+	if _, err := Ask(t.Context(), &family.Problem{}, Options{}); err == nil {
+		t.Error("no shuffle is no error")
+	}
+}
+
+// TestDealt: labels stay with their group, which exchanges them with groups of its size alone,
+// and every label is dealt once.
+func TestDealt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	moved := false
+	for range 200 {
+		n := 1 + rng.IntN(30)
+		groups, size := make([]int, n), map[int]int{}
+		for i := range groups {
+			groups[i] = rng.IntN(1 + n/2)
+			size[groups[i]]++
+		}
+		order, seen, from := dealt(n, groups, rng), map[int]bool{}, map[int]int{}
+		for i, o := range order {
+			if seen[o] || size[groups[o]] != size[groups[i]] {
+				t.Fatalf("row %d of %v gets the label of row %d", i, groups, o)
+			}
+			if g, known := from[groups[i]]; known && g != groups[o] {
+				t.Fatalf("group %d of %v gets labels of %d and %d", groups[i], groups, g, groups[o])
+			}
+			seen[o], from[groups[i]] = true, groups[o]
+			moved = moved || groups[o] != groups[i]
+		}
+	}
+	if !moved {
+		t.Error("no group gets the labels of another")
+	}
+}
+
+// TestChanceEndsInTime: what the deadline leaves is not known.
+func TestChanceEndsInTime(t *testing.T) {
+	data, err := family.Table([]string{"x", "y"}, [][]string{{"a", "no"}, {"b", "yes"}, {"a", "no"}, {"b", "yes"}}, family.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := family.NewProblem(t.Context(), data, family.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Fit(t.Context(), family.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	if c, err := Ask(ctx, p, Options{Model: m, Shuffles: 5}); err != nil || c != (Answer{5, 0, 5}) || c.P() != 1 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}

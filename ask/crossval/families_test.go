@@ -1,0 +1,165 @@
+package crossval
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/family"
+	"parcorels/model"
+	"parcorels/model/predict"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// shop returns the header and rows of a table with numbers, categories, missing
+// cells and three classes, which the numbers tell mostly; two of them with few
+// classes.
+func shop(rng *rand.Rand, classes int) (header []string, rows [][]string) {
+	for range 150 {
+		age, city := rng.IntN(60), []string{"Rome", "Oslo", "", "Bern"}[rng.IntN(4)]
+		label := 0
+		switch {
+		case age > 40:
+			label = 2 % classes
+		case age > 20 != (city == "Oslo"):
+			label = 1
+		}
+		if rng.IntN(8) == 0 {
+			label = rng.IntN(classes)
+		}
+		cell := fmt.Sprint(age)
+		if rng.IntN(20) == 0 {
+			cell = ""
+		}
+		rows = append(rows, []string{cell, city, fmt.Sprint("c", label)})
+	}
+	return []string{"age", "city", "label"}, rows
+}
+
+// TestFamilies: every family is learned by one worker as by many, and what is
+// counted on a fold is what its model predicts for the rows as they are read.
+func TestFamilies(t *testing.T) {
+	of := func(o family.Options) Family { return Models{o} }
+	trees := of(family.Options{Family: model.Tree})
+	for name, c := range map[string]struct {
+		family  Family
+		classes int
+		lambda  ratio.Ratio
+		mining  rules.Options
+	}{
+		"list":       {nil, 2, ratio.New(1, 50), rules.Options{}},
+		"tree":       {trees, 2, ratio.New(1, 50), rules.Options{MaxCard: 1}},
+		"many":       {of(family.Options{Family: model.Tree, Depth: 3}), 3, ratio.New(1, 50), rules.Options{MaxCard: 1}},
+		"pairs":      {trees, 3, ratio.New(1, 30), rules.Options{}},
+		"set":        {of(family.Options{Family: model.RuleSet}), 2, ratio.New(2, 1), rules.Options{MaxCard: 1, Negations: true}},
+		"bayes":      {of(family.Options{Family: model.BayesianRuleList, Chains: 2, Iterations: 500}), 2, ratio.New(3, 1), rules.Options{MaxCard: 1}},
+		"tree, rest": {trees, 2, ratio.New(1, 4), rules.Options{MaxCard: 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			header, rows := shop(rand.New(rand.NewPCG(7, 7)), c.classes)
+			var text strings.Builder
+			for _, row := range append([][]string{header}, rows...) {
+				text.WriteString(strings.Join(row, ",") + "\n")
+			}
+			d, err := dataset.ReadFrom(strings.NewReader(text.String()), "t.csv", dataset.Options{KeepColumns: true, Multiclass: c.classes > 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := Options{Family: c.family, Lambdas: []ratio.Ratio{c.lambda}, Folds: 3, Seed: 1, Mining: c.mining, Limits: Limits{Workers: 1}}
+			one, err := Run(context.Background(), d, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Workers = 5
+			many, err := Run(context.Background(), d, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for f, fit := range one.Fits[0] {
+				other := many.Fits[0][f]
+				if a, b := fmt.Sprint(fit.Lines(), fit.Model.Certificate(), fit.Test), fmt.Sprint(other.Lines(), other.Model.Certificate(), other.Test); a != b {
+					t.Errorf("fold %d: one worker finds\n%s\nmany\n%s", f, a, b)
+				}
+				if got, want := fit.Test, predicted(t, d, one, f, header, rows); !same(got, want) {
+					t.Errorf("fold %d: counted %v, predicted %v", f, got, want)
+				}
+			}
+			if s := one.Summaries()[0]; s.Done != 3 || s.Measured.Accuracy.Values != 3 || s.Measured.LogLoss.Mean <= 0 {
+				t.Errorf("summary %+v", s)
+			}
+		})
+	}
+}
+
+// predicted compares labels with what the model of a fold says of the rows left out.
+func predicted(t *testing.T, d *dataset.Dataset, r *Report, fold int, header []string, rows [][]string) Confusion {
+	t.Helper()
+	p, err := predict.Bind(r.Fits[0][fold].Model, header, predict.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newConfusion(d.ClassCount())
+	for i, row := range rows {
+		if !r.Folds[fold].Test(uint(i)) {
+			continue
+		}
+		said, err := p.Predict(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c[d.Class(i)][said.Class]++
+	}
+	return c
+}
+
+// TestSearchOfSets: the price of a literal is doubled beyond the largest that a
+// share of the samples could be.
+func TestSearchOfSets(t *testing.T) {
+	header, rows := shop(rand.New(rand.NewPCG(3, 3)), 2)
+	text := strings.Join(header, ",") + "\n"
+	for _, row := range rows {
+		text += strings.Join(row, ",") + "\n"
+	}
+	d, err := dataset.ReadFrom(strings.NewReader(text), "t.csv", dataset.Options{KeepColumns: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Search(context.Background(), d, Options{
+		Family: Models{family.Options{Family: model.RuleSet}}, Folds: 3, Seed: 1,
+		Lambdas: []ratio.Ratio{ratio.New(1, 10), ratio.New(1, 5)}, Mining: rules.Options{MaxCard: 1, Negations: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if best, ok := r.Pick(Best); !ok || len(r.Options.Lambdas) < 3 || r.Options.Lambdas[best].Float() < .2 {
+		t.Errorf("λ %v, picked %d", r.Options.Lambdas, best)
+	}
+}
+
+// TestResampleClasses: of more than two classes each counts as much as the largest.
+func TestResampleClasses(t *testing.T) {
+	header, rows := shop(rand.New(rand.NewPCG(5, 5)), 3)
+	text := strings.Join(header, ",") + "\n"
+	for _, row := range rows {
+		text += strings.Join(row, ",") + "\n"
+	}
+	d, err := dataset.ReadFrom(strings.NewReader(text), "t.csv", dataset.Options{Multiclass: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := Training(t.Context(), d, everything(d.N), AllRows, Options{Balance: Resample, Mining: rules.Options{MaxCard: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := make([]int64, 3)
+	for i, w := range set.Data.Weights {
+		weights[set.Data.Class(i)] += w
+	}
+	if weights[0] != weights[1] || weights[1] != weights[2] {
+		t.Errorf("the classes weigh %v", weights)
+	}
+}

@@ -1,0 +1,75 @@
+package fair
+
+import (
+	"context"
+	"testing"
+
+	"parcorels/ask/goodmodels"
+	"parcorels/family"
+	"parcorels/model"
+	"parcorels/ratio"
+)
+
+// fairProblem is a problem of two groups of equal sizes.
+func fairProblem(t *testing.T, table string, o family.Options) (*family.Problem, family.Group) {
+	t.Helper()
+	d, err := family.Read(table, family.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := family.NewProblem(t.Context(), d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := family.Group{Name: "odd", Inside: make([]bool, d.N)}
+	for i := range g.Inside {
+		g.Inside[i] = i%2 == 1
+	}
+	return p, g
+}
+
+// TestFairMemory: no limit of memory keeps a search for a fair list, or for good trees, from ending.
+func TestFairMemory(t *testing.T) {
+	ctx, open := t.Context(), 0
+	for _, memory := range []int64{1, 1 << 12, 1 << 16, 1 << 18} {
+		o := family.Options{Lambda: "0.01", Memory: memory, Workers: 1}
+		p, group := fairProblem(t, "../../examples/compas-like.csv", o)
+		f, err := Ask(ctx, p, Options{Options: o, Group: group, Limits: []Limit{{family.SelectionRate, ratio.New(1, 1000)}}})
+		if err != nil {
+			t.Fatalf("%d bytes: %v", memory, err)
+		}
+		if !f.Proved {
+			open++
+		}
+		if f.Bound > f.Certificate().Objective.Value {
+			t.Errorf("%d bytes: bound %v, objective %v", memory, f.Bound, f.Certificate().Objective.Value)
+		}
+		o.Family, o.Depth = model.Tree, 4
+		p, _ = fairProblem(t, "../../examples/compas-like.csv", o)
+		_, _ = goodmodels.Ask(ctx, p, goodmodels.Options{Options: o}) // that memory does not suffice is an error
+	}
+	if open == 0 {
+		t.Error("no limit had any effect")
+	}
+}
+
+// TestFairInterrupted: a search that is stopped gives the best list so far with a bound.
+func TestFairInterrupted(t *testing.T) {
+	o := family.Options{Lambda: "0.05"}
+	p, group := fairProblem(t, "../../examples/monk1.csv", o)
+	limit := Limit{family.SelectionRate, ratio.New(1, 1000)}
+	best, err := Ask(t.Context(), p, Options{Options: o, Group: group, Limits: []Limit{limit}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	f, err := Ask(ctx, p, Options{Options: o, Group: group, Limits: []Limit{limit}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := best.Certificate().Objective.Value, f.Certificate().Objective.Value
+	if f.Proved || f.Bound > want || got < want {
+		t.Errorf("proved %v, from %v to %v; the optimum is %v", f.Proved, f.Bound, got, want)
+	}
+}

@@ -1,0 +1,427 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"time"
+	"unsafe"
+
+	"parcorels/ratio"
+)
+
+// Fairness. Minimise the objective over all lists of which numbers D stay between −δ and δ; each D is
+// a sum over the points predicted 1, such as the difference of a rate between two groups.
+//
+// For multipliers μ ≥ 0 and signs s let G(f) = objective(f) + Σ μ·s·D(f). To minimise G is an
+// ordinary problem, with other costs at the points. A list that keeps the limits has
+// G(f) ≤ objective(f) + Σ μ·δ. So
+//
+//   - min G − Σ μ·δ is a lower bound, whatever μ is;
+//   - T9: with the objective UB of some list that keeps the limits, every such list that is no worse is among
+//     the good lists of G within UB + Σ μ·δ.
+//
+// So the graph of G is built for growing thresholds, each of its values of D has its least G, and with it
+// its least objective, and when the threshold has reached UB + Σ μ·δ the least of those within the
+// limits is the optimum. The size of the graph depends on the gap between the bound and UB, not
+// on what fairness costs. The multipliers are found by bisection; they decide the time alone.
+
+// Limit keeps a number between −Most and Most.
+type Limit struct {
+	Value []int64 // by point: what predicting class 1 adds
+	Most  int64   // δ ≥ 0
+	Told  []int64 // what a proof says of it, by which a checker finds it again
+}
+
+// Fair is the best list within the limits.
+type Fair struct {
+	List  List
+	D     []int64 // of each limit
+	Bound int64   // no list within the limits has a smaller objective; that of the list if it is optimal
+	// States is the size of the graph that proves it.
+	States int
+	Solves int // minimisations of G
+}
+
+// Optimal reports that it is proved that no list within the limits is better.
+func (f *Fair) Optimal() bool { return f.Bound == f.List.Objective }
+
+// fairness is a call of Fairest.
+type fairness struct {
+	ctx     context.Context
+	p       *Problem
+	limits  []Limit
+	options Options
+	scale   int64     // Z: G counts in units of 1/Z of the objective's
+	sign    []int64   // of D where it is to fall
+	price   []int64   // μ·Z
+	end     time.Time // of the time allowed; zero: none
+	bound   int64     // no list within the limits has a smaller objective
+	best    Fair
+	found   bool
+}
+
+// errNotPriced reports that the costs do not allow multipliers that are fine enough.
+var errNotPriced = errors.New("the weights have too many digits for a limit on groups: scale them down")
+
+// priceSteps is how many steps of a multiplier an error at one point has.
+const priceSteps = 64
+
+// Fairest finds the best list within one or two limits. A limit of Options, or the end of ctx, leaves the
+// best that was found, with a bound. The search begins with the first rules, or all, of a known list, and
+// with a bound that no list is below.
+func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known []Rule, bound int64) (*Fair, error) {
+	f := &fairness{ctx: ctx, p: p, options: o, scale: 1, sign: make([]int64, len(limits)), price: make([]int64, len(limits))}
+	if o.Time > 0 {
+		f.end = time.Now().Add(o.Time)
+	}
+	for i := range p.Points {
+		_, least, _ := p.label(i)
+		f.bound += least
+	}
+	for _, l := range limits {
+		l, largest := reduced(l)
+		f.limits = append(f.limits, l)
+		f.scale = max(f.scale, priceSteps*largest)
+	}
+	f.bound = max(f.bound, bound)
+	for label := range p.Loss {
+		for k := range len(known) + 1 {
+			l := List{Rules: known[:k], Default: label}
+			l.Objective = f.objective(l)
+			f.offer(l)
+		}
+	}
+	if !f.found {
+		return nil, errors.New("not even a list that predicts one class for all is within the limit")
+	}
+	var err error
+	if f.best.List.Objective > f.bound || o.Proof != nil {
+		if err = f.choosePrices(); err == nil {
+			err = f.prove()
+		}
+	}
+	switch {
+	case errors.Is(err, ErrLimit):
+		f.vary(known[:min(len(known), mostVaried)])
+	case err != nil:
+		return nil, err
+	}
+	if f.best.Bound = min(f.bound, f.best.List.Objective); err != nil && o.Proof != nil {
+		f.best.Bound = min(f.bound, f.best.List.Objective-1) // what has no whole proof is not optimal
+	}
+	return &f.best, nil
+}
+
+// mostVaried is how many known rules are varied.
+const mostVaried = 5
+
+// vary offers what a search that ended early may have missed: lists with any default of some rules, each
+// with either label, or left out.
+func (f *fairness) vary(rules []Rule) {
+	for x := range 2 * 3 * 3 * 3 * 3 * 3 {
+		l := List{Default: x % 2}
+		x /= 2
+		for _, r := range rules {
+			if label := x % 3; label < 2 {
+				l.Rules = append(l.Rules, Rule{r.Antecedent, label})
+			}
+			x /= 3
+		}
+		if x == 0 { // else it varies more rules than there are
+			l.Objective = f.objective(l)
+			f.offer(l)
+		}
+	}
+}
+
+// reduced divides a limit by what its values have in common.
+func reduced(l Limit) (Limit, int64) {
+	var d, largest int64
+	for _, v := range l.Value {
+		d, largest = ratio.GCD(d, max(v, -v)), max(largest, v, -v)
+	}
+	d = max(d, 1)
+	out := Limit{make([]int64, len(l.Value)), l.Most / d, l.Told}
+	for i, v := range l.Value {
+		out.Value[i] = v / d
+	}
+	return out, largest / d
+}
+
+// predicts returns the class of a point.
+func (p *Problem) predicts(l List, point int) int {
+	for _, r := range l.Rules {
+		if p.Columns[r.Antecedent][point/64]>>(point%64)&1 == 1 {
+			return r.Label
+		}
+	}
+	return l.Default
+}
+
+// objective counts that of a list.
+func (f *fairness) objective(l List) int64 {
+	sum := f.p.Price * int64(len(l.Rules))
+	for i := range f.p.Points {
+		sum += f.p.Loss[f.p.predicts(l, i)][i]
+	}
+	return sum
+}
+
+// offer keeps a list if it is within the limits and smaller than the best so far.
+func (f *fairness) offer(l List) {
+	var d []int64
+	for _, limit := range f.limits {
+		sum := int64(0)
+		for i, v := range limit.Value {
+			if f.p.predicts(l, i) == 1 {
+				sum += v
+			}
+		}
+		if max(sum, -sum) > limit.Most {
+			return
+		}
+		d = append(d, sum)
+	}
+	if !f.found || smallerList(l, f.best.List) {
+		f.best.List, f.best.D, f.found = l, d, true
+	}
+}
+
+// smallerList is the order objective, rules, antecedents.
+func smallerList(l, m List) bool {
+	if d := cmp.Or(cmp.Compare(l.Objective, m.Objective), len(l.Rules)-len(m.Rules)); d != 0 {
+		return d < 0
+	}
+	return slices.CompareFunc(l.Rules, m.Rules, func(r, s Rule) int { return r.Antecedent - s.Antecedent }) < 0
+}
+
+// problem returns the problem of G.
+func (f *fairness) problem() (*Problem, error) {
+	p := *f.p
+	p.Price *= f.scale
+	if p.Price/f.scale != f.p.Price {
+		return nil, errNotPriced
+	}
+	p.Loss = slices.Clone(p.Loss)
+	for q := range p.Loss {
+		p.Loss[q] = slices.Clone(p.Loss[q])
+		for i := range p.Loss[q] {
+			if x := p.Loss[q][i]; x*f.scale/f.scale != x {
+				return nil, errNotPriced
+			}
+			p.Loss[q][i] *= f.scale
+			if q == 1 {
+				for k, l := range f.limits {
+					p.Loss[q][i] += f.price[k] * f.sign[k] * l.Value[i]
+				}
+			}
+		}
+	}
+	return &p, nil
+}
+
+// most returns the largest G that a list within the limits, as good as the best, can have.
+func (f *fairness) most() int64 { return f.scale*f.best.List.Objective + f.constant() }
+
+// builder returns a build of G.
+func (f *fairness) builder() (*builder, error) {
+	p, err := f.problem()
+	if err != nil {
+		return nil, err
+	}
+	f.best.Solves++
+	o := f.options
+	if !f.end.IsZero() {
+		o.Time = max(time.Until(f.end), 1)
+	}
+	return newBuilder(f.ctx, p, o)
+}
+
+// table returns the smallest list of each value of D in a set of G, with true objectives.
+func (f *fairness) table(s *Set) (*Table, bool) {
+	var at [2]func(state, class int) key
+	for k, l := range f.limits {
+		at[k] = s.added([][]int64{nil, l.Value})
+	}
+	end := func(state, class int) (d key) {
+		for k := range f.limits {
+			d[k] = at[k](state, class)[0]
+		}
+		return d
+	}
+	halted := func() bool { return f.ctx.Err() != nil || !f.end.IsZero() && time.Now().After(f.end) }
+	most := int64(1) << 25
+	if m := f.options.Memory; m > 0 {
+		most = min(most, m/int64(unsafe.Sizeof(entry{})))
+	}
+	return s.tabulate(property{end: end}, int(most), halted)
+}
+
+// offerAll offers the smallest list of each value of D, and returns the values of the first,
+// whose G is least.
+func (f *fairness) offerAll(t *Table) key {
+	for i := range t.Len() {
+		ok := true
+		for k, l := range f.limits {
+			ok = ok && max(t.Key(i)[k], -t.Key(i)[k]) <= l.Most
+		}
+		if ok {
+			l := t.At(i).List()
+			l.Objective = f.objective(l)
+			f.offer(l)
+		}
+	}
+	return t.Key(0)
+}
+
+// minimise finds the least G, and D where it is taken.
+func (f *fairness) minimise() (least int64, d key, err error) {
+	b, err := f.builder()
+	if err != nil {
+		return 0, d, err
+	}
+	least, err = b.least(f.most() - b.base)
+	if err == nil {
+		err = b.attempt(least)
+	}
+	if err != nil {
+		return 0, d, err
+	}
+	f.atLeast(least + b.base)
+	t, ok := f.table(b.finish())
+	if !ok {
+		return 0, d, ErrLimit
+	}
+	return least + b.base, f.offerAll(t), nil
+}
+
+// choosePrices finds multipliers for which the bound is large: for each limit in turn
+// the least one that brings D within it.
+func (f *fairness) choosePrices() error {
+	_, d, err := f.minimise()
+	if err != nil {
+		return err
+	}
+	for k := range f.limits {
+		if f.sign[k] = 1; d[k] < 0 {
+			f.sign[k] = -1
+		}
+	}
+	for k, l := range f.limits {
+		if f.sign[k]*d[k] <= l.Most {
+			continue
+		}
+		at := func(price int64) (within bool, err error) {
+			f.price[k] = price
+			_, d, err = f.minimise()
+			return f.sign[k]*d[k] <= l.Most, err
+		}
+		low, high := int64(0), int64(priceSteps/8)
+		for within := false; !within && high < mostPrice; {
+			if within, err = at(high); err != nil {
+				return err
+			}
+			if !within {
+				low, high = high, 2*high
+			}
+		}
+		for high-low > max(1, high/priceSteps) {
+			middle := (low + high) / 2
+			within, err := at(middle)
+			if err != nil {
+				return err
+			}
+			if within {
+				high = middle
+			} else {
+				low = middle
+			}
+		}
+		f.price[k] = high
+	}
+	return nil
+}
+
+// mostPrice bounds a multiplier: some thousand errors for one point.
+const mostPrice = priceSteps << 12
+
+// prove grows the graph of G until no better list can be missing.
+func (f *fairness) prove() error {
+	b, err := f.builder()
+	if err != nil {
+		return err
+	}
+	least, err := b.least(f.most() - b.base)
+	if err != nil {
+		return err
+	}
+	for slack := max(b.Price/16, 1); ; slack *= 2 {
+		threshold := min(least+b.base+slack, f.most())
+		if err := b.attempt(threshold - b.base); err != nil {
+			return err
+		}
+		s := b.finish()
+		f.best.States = max(f.best.States, s.States())
+		t, ok := f.table(s)
+		if !ok {
+			return ErrLimit
+		}
+		if t.Len() > 0 {
+			f.offerAll(t)
+		}
+		if threshold >= f.most() {
+			f.bound = f.best.List.Objective
+			if to := f.options.Proof; to != nil {
+				return b.prove(&Proof{to.Proof, to.Lambda, to.Weight, f})
+			}
+			return nil
+		}
+		f.atLeast(threshold + 1) // all lists up to there are known
+	}
+}
+
+// priced returns what the header of a proof says of G: the limits, Z, and of each limit what it is, its
+// sign (0: D is to fall, 1: to rise) and its multiplier times Z.
+func (f *fairness) priced() []int64 {
+	if f == nil {
+		return []int64{0}
+	}
+	list := []int64{int64(len(f.limits)), f.scale}
+	for k, l := range f.limits {
+		list = append(append(list, l.Told...), (1-f.sign[k])/2, f.price[k])
+	}
+	return list
+}
+
+// claim is the list that is proved to be the best within the limits: its rules, antecedent and
+// label in one number, and its default.
+func (f *fairness) claim() []byte {
+	l, classes := f.best.List, len(f.p.Loss)
+	b := binary.AppendUvarint(nil, uint64(len(l.Rules)))
+	for _, r := range l.Rules {
+		b = binary.AppendUvarint(b, uint64(classes*r.Antecedent+r.Label))
+	}
+	return binary.AppendUvarint(b, uint64(l.Default))
+}
+
+// atLeast takes in that every list within the limits, but for those that were offered, has so large a G.
+func (f *fairness) atLeast(g int64) { f.bound = max(f.bound, ceilDiv(g-f.constant(), f.scale)) }
+
+// constant is Σ μ·δ, times Z.
+func (f *fairness) constant() (sum int64) {
+	for k, l := range f.limits {
+		sum += f.price[k] * l.Most
+	}
+	return sum
+}
+
+func ceilDiv(a, b int64) int64 {
+	q := a / b
+	if a%b > 0 {
+		q++
+	}
+	return q
+}

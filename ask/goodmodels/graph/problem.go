@@ -1,0 +1,299 @@
+package graph
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"parcorels/bitvec"
+	"parcorels/instance"
+	"parcorels/ratio"
+)
+
+// Problem is what rule lists and trees are made of: points, antecedents over them, what a wrong
+// prediction costs at each point and what a rule or leaf costs. All costs are integers in the unit
+// of objectives.
+type Problem struct {
+	Points  int        // points, all that some antecedent tells apart
+	Columns [][]uint64 // the points that satisfy an antecedent: point p is bit p%64 of word p/64
+	// Loss[c][p] is the cost of predicting class c at point p. It may be negative, as it is
+	// where a constraint is priced.
+	Loss  [][]int64
+	Price int64 // of a rule or a leaf, above 0
+	Depth int   // of trees: most splits on a path; 0: no limit
+	// Ghosts is how many of the points, the last ones, are no samples: they cost nothing, and
+	// a rule that captures nothing else captures nothing.
+	Ghosts int
+}
+
+// mostObjective bounds all objectives, so that a bound fits a word of the memo.
+const mostObjective = 1 << 59
+
+// ErrScale reports costs that are too large to be added up.
+var ErrScale = errors.New("the weights and λ have too many digits to be added up exactly: scale the weights down or give fewer digits")
+
+// MostClasses is how many classes lists may have: the labels of an edge are bits of a number.
+const MostClasses = 62
+
+// layout is a problem in the layout of the kernels. The label of a point is the class that costs
+// least there. A set of points has words of each label, the last one first and the heaviest cost first, words of the
+// points that cost nothing, and words of ghosts. The first costWords of them are all that costs
+// depend on, and the first realWords decide whether a rule captures a sample.
+//
+// What a class gains at a point is the largest cost there less its own. Of two classes one of
+// them gains nothing, so that one pass of a kernel counts both. Of more there is a pass for each,
+// and one for what the gains of a point are beyond its cost (package instance).
+type layout struct {
+	*Problem
+	classes int
+	place   []int32 // of each point, its bit position
+	point   []int32 // by bit position, the point; −1 for padding
+
+	words, realWords, costWords int
+
+	columns     [][]uint64 // the distinct ones, live ones first
+	antecedents [][]int    // of each of them, ascending
+	live        int        // how many columns have a label by which they gain more than a rule costs
+	all         []uint64
+	labels      []uint16        // by word below costWords
+	cost        []int64         // by bit position below costWords, in units, what the dearest class costs
+	own         []int64         // likewise, what any class but the label costs at least
+	two         *bitvec.Planes  // of two classes: cost, of class 1 and then of class 0
+	many        *instance.Gains // of more
+	unit        int64
+	base        int64 // what every list loses
+	matrix      *bitvec.Matrix
+}
+
+func newLayout(p *Problem) (*layout, error) {
+	l := &layout{Problem: p, classes: len(p.Loss)}
+	if p.Price <= 0 {
+		return nil, fmt.Errorf("the price of a rule is %d: expected a positive number", p.Price)
+	}
+	if l.classes < 2 || l.classes > MostClasses {
+		return nil, fmt.Errorf("%d classes: expected 2 to %d", l.classes, MostClasses)
+	}
+	if err := l.sum(); err != nil {
+		return nil, err
+	}
+	l.order()
+	l.mergeColumns()
+	l.liveFirst()
+	l.matrix = bitvec.NewMatrix(len(l.columns), l.costWords)
+	for i, c := range l.columns {
+		l.matrix.Set(i, c[:l.costWords])
+	}
+	return l, nil
+}
+
+// sum finds base and unit.
+func (l *layout) sum() error {
+	total := l.Price
+	for p := range l.Points {
+		_, low, high := l.label(p)
+		if low < -mostObjective || high > mostObjective {
+			return ErrScale
+		}
+		l.base += low
+		for _, loss := range l.Loss {
+			l.unit = ratio.GCD(l.unit, high-loss[p])
+			if total += high - loss[p]; total > mostObjective {
+				return ErrScale
+			}
+		}
+		if l.base > mostObjective || l.base < -mostObjective {
+			return ErrScale
+		}
+	}
+	l.unit = max(l.unit, 1)
+	return nil
+}
+
+// label returns the first class that costs least at a point, what it costs there, and the most that
+// a class does.
+func (p *Problem) label(at int) (class int, low, high int64) {
+	low, high = p.Loss[0][at], p.Loss[0][at]
+	for c, loss := range p.Loss {
+		if high = max(high, loss[at]); loss[at] < low {
+			class, low = c, loss[at]
+		}
+	}
+	return class, low, high
+}
+
+// order gives each point its place.
+func (l *layout) order() {
+	free, ghost := l.classes, l.classes+1
+	of := make([][]int32, l.classes+2)
+	cost := make([]int64, l.Points)
+	for p := range l.Points {
+		class, low, high := l.label(p)
+		switch cost[p] = high - low; {
+		case p >= l.Points-l.Ghosts:
+			class = ghost
+		case cost[p] == 0:
+			class = free
+		}
+		of[class] = append(of[class], int32(p))
+	}
+	l.place = make([]int32, l.Points)
+	g, before, words1 := &instance.Gains{}, 0, 0
+	for _, class := range append(backwards(l.classes), free, ghost) {
+		slices.SortStableFunc(of[class], func(a, b int32) int { return cmp.Compare(cost[b], cost[a]) })
+		for i, p := range of[class] {
+			l.place[p] = int32(64*l.words + i)
+		}
+		words := (len(of[class]) + 63) / 64
+		l.words += words
+		switch class {
+		case ghost:
+		case free:
+			l.realWords = l.words
+		default:
+			for i := range words {
+				g.Labels, g.Before = append(g.Labels, uint16(class)), append(g.Before, int32(before+64*i))
+			}
+			before += len(of[class])
+			l.costWords = l.words
+		}
+		if class == 1 {
+			words1 = l.words
+		}
+	}
+	l.point = slices.Repeat([]int32{-1}, 64*l.words)
+	l.cost = make([]int64, 64*l.costWords)
+	l.all = make([]uint64, l.words)
+	for p, at := range l.place {
+		l.point[at] = int32(p)
+		l.all[at/64] |= 1 << (at % 64)
+		if int(at) < len(l.cost) {
+			l.cost[at] = cost[p] / l.unit
+		}
+	}
+	if l.labels, l.own = g.Labels, l.cost; l.classes == 2 {
+		l.two = bitvec.NewPlanes(l.cost, words1)
+		return
+	}
+	for _, loss := range l.Loss {
+		gain := make([]int64, len(l.cost))
+		for at := range gain {
+			if p := l.point[at]; p >= 0 {
+				_, _, high := l.label(int(p))
+				gain[at] = (high - loss[p]) / l.unit
+			}
+		}
+		g.Of = append(g.Of, gain)
+	}
+	g.Complete(l.cost)
+	l.many, l.own = g, g.Own
+}
+
+// backwards returns the numbers below n from the largest on.
+func backwards(n int) (list []int) {
+	for i := range n {
+		list = append(list, n-1-i)
+	}
+	return list
+}
+
+// mergeColumns makes one column of antecedents that hold at the same points.
+func (l *layout) mergeColumns() {
+	known := map[string]int{}
+	hash := make([]byte, 0, 8*l.words)
+	for a, old := range l.Columns {
+		column := make([]uint64, l.words)
+		for p, at := range l.place {
+			column[at/64] |= old[p/64] >> (p % 64) & 1 << (at % 64)
+		}
+		hash = hash[:0]
+		for _, w := range column {
+			for i := range 8 {
+				hash = append(hash, byte(w>>(8*i)))
+			}
+		}
+		k, ok := known[string(hash)]
+		if !ok {
+			k = len(l.columns)
+			known[string(hash)] = k
+			l.columns = append(l.columns, column)
+			l.antecedents = append(l.antecedents, nil)
+		}
+		l.antecedents[k] = append(l.antecedents[k], a)
+	}
+}
+
+// liveFirst puts the columns that a least completion may use before the others.
+func (l *layout) liveFirst() {
+	var order [2][]int
+	gains := make([]int64, l.classes)
+	for i, c := range l.columns {
+		l.gain(gains, c)
+		dead := 0
+		if l.unit*slices.Max(gains) <= l.Price {
+			dead = 1
+		}
+		order[dead] = append(order[dead], i)
+	}
+	l.live = len(order[0])
+	columns, antecedents := l.columns, l.antecedents
+	l.columns, l.antecedents = nil, nil
+	for _, i := range append(order[0], order[1]...) {
+		l.columns, l.antecedents = append(l.columns, columns[i]), append(l.antecedents, antecedents[i])
+	}
+}
+
+// gain finds what each class gains for a set, and returns what the set costs at most, both in units.
+func (l *layout) gain(to []int64, set []uint64) (most int64) {
+	set = set[:l.costWords]
+	if l.two != nil {
+		to[1], to[0] = l.two.Cost(set)
+		return to[0] + to[1]
+	}
+	if s := l.many.Surplus; s != nil {
+		most, _ = s.Cost(set)
+	}
+	most = -most
+	for c, p := range l.many.Planes {
+		to[c], _ = p.Cost(set)
+		most += to[c]
+	}
+	return most
+}
+
+// losses appends what predicting each class for a set costs.
+func (l *layout) losses(to []int64, set []uint64) []int64 {
+	n := len(to)
+	to = append(to, make([]int64, l.classes)...)
+	most := l.gain(to[n:], set)
+	for c := range to[n:] {
+		to[n+c] = l.unit * (most - to[n+c])
+	}
+	return to
+}
+
+// padded is the number of columns with those that fill the last block of the matrix.
+func padded(m *bitvec.Matrix) int { return m.Blocks() * bitvec.Lanes }
+
+// splits reports whether a set of points has samples within a column and outside.
+func (l *layout) splits(u, column []uint64) bool {
+	var in, out uint64
+	for i, w := range u[:l.realWords] {
+		in |= w & column[i]
+		out |= w &^ column[i]
+	}
+	return in != 0 && out != 0
+}
+
+// firstPoints is the set of so many points.
+func firstPoints(n, words int) []uint64 {
+	set := make([]uint64, words)
+	for i := range n {
+		set[i/64] |= 1 << (i % 64)
+	}
+	return set
+}
+
+// none is a cost that no list has.
+const none = math.MaxInt64 / 4

@@ -1,0 +1,214 @@
+package goodmodels
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parcorels/ask/goodmodels/graph"
+	"parcorels/dataset"
+	"parcorels/family"
+	"parcorels/model"
+	"parcorels/rules"
+)
+
+// Further are rows of which nothing was learned, as all good models see them.
+type Further struct {
+	a        *Answer
+	found    *graph.Set
+	pointOf  []int
+	patterns [][]byte // of each row, the antecedents that hold
+	flips    [][]int64
+}
+
+// Further takes rows of another table, given as cells under names of columns, and finds
+// what the good models predict for them. On a cell that is missing, where none was in training, or
+// not of its column's kind, no condition holds.
+//
+// The rows are points that cost nothing; they only tell more sets apart.
+func (a *Answer) Further(ctx context.Context, header []string, rows [][]string) (*Further, error) {
+	patterns, err := judge(a.problem.Set, header, rows)
+	if err != nil {
+		return nil, err
+	}
+	f := &Further{a: a, patterns: patterns}
+	if f.found, f.pointOf, err = a.haunted(ctx, patterns); err != nil {
+		return nil, err
+	}
+	f.flips = f.found.Flips()
+	return f, nil
+}
+
+// haunted returns the good models with rows that cost nothing, given by the antecedents that hold in
+// them, and the point of each.
+func (a *Answer) haunted(ctx context.Context, patterns [][]byte) (*graph.Set, []int, error) {
+	known := map[string]int{}
+	for p := range a.Points.Count {
+		known[string(a.pattern(p))] = p
+	}
+	ghosts := 0
+	var pointOf []int
+	for _, row := range patterns {
+		p, ok := known[string(row)]
+		if !ok {
+			p = a.Points.Count + ghosts
+			known[string(row)] = p
+			ghosts++
+		}
+		pointOf = append(pointOf, p)
+	}
+	words := (a.Points.Count + ghosts + 63) / 64
+	columns := make([][]uint64, len(a.Points.Columns))
+	for k, c := range a.Points.Columns {
+		columns[k] = slices.Grow(slices.Clone(c), words)[:max(words, len(c))]
+		clear(columns[k][len(c):])
+		columns[k] = columns[k][:words]
+	}
+	for i, p := range pointOf {
+		for k := range columns {
+			columns[k][p/64] |= uint64(patterns[i][k/8]>>(k%8)&1) << (p % 64)
+		}
+	}
+	found, err := a.build(ctx, a.haunt(columns, ghosts), a.Threshold())
+	if err == nil && !found.Complete {
+		err = ErrTooMany // a question is about all models, not those within a smaller threshold
+	}
+	if err == nil && a.allowed != nil {
+		found = found.Only(a.allowed)
+	}
+	return found, pointOf, err
+}
+
+// judge finds the antecedents that hold in each row.
+func judge(set *rules.Set, header []string, rows [][]string) ([][]byte, error) {
+	place := make([]int, len(set.Data.Features))
+	for i, f := range set.Data.Features {
+		name := f.Column
+		if name == "" {
+			name = f.Name
+		}
+		if place[i] = slices.Index(header, name); place[i] < 0 {
+			return nil, fmt.Errorf("the table lacks column %q, which the conditions look at", name)
+		}
+	}
+	patterns := make([][]byte, len(rows))
+	for i, cells := range rows {
+		patterns[i] = make([]byte, (len(set.Antecedents)+7)/8)
+		judged := make([]int8, len(place)) // 0: not yet; 1: holds; 2: does not; 3: cannot be judged
+		for k, x := range set.Antecedents {
+			all := true
+			for _, l := range x.Literals {
+				if judged[l.Feature] == 0 {
+					judged[l.Feature] = judgeCell(&set.Data.Features[l.Feature], cells[place[l.Feature]])
+				}
+				want := int8(1)
+				if l.Negated {
+					want = 2
+				}
+				all = all && judged[l.Feature] == want
+			}
+			if all {
+				patterns[i][k/8] |= 1 << (k % 8)
+			}
+		}
+	}
+	return patterns, nil
+}
+
+func judgeCell(f *dataset.Feature, cell string) int8 {
+	holds, err := f.Test.Holds(cell)
+	switch {
+	case err != nil:
+		return 3
+	case holds:
+		return 1
+	}
+	return 2
+}
+
+// pattern returns the antecedents that hold at a point.
+func (a *Answer) pattern(p int) []byte {
+	row := make([]byte, (len(a.Points.Columns)+7)/8)
+	for k, c := range a.Points.Columns {
+		row[k/8] |= byte(c[p/64]>>(p%64)&1) << (k % 8)
+	}
+	return row
+}
+
+// Least returns the least objective of a good model that predicts a class for a row, and false if
+// no good model does.
+func (f *Further) Least(row, class int) (objective int64, ok bool) {
+	objective = f.flips[class][f.pointOf[row]]
+	return objective, objective >= 0
+}
+
+// Optimum returns the class that the optimum predicts for a row.
+func (f *Further) Optimum(row int) int {
+	return f.a.Optimum.Decides(func(k int) bool { return f.patterns[row][k/8]>>(k%8)&1 == 1 })
+}
+
+// Otherwise returns the class of the best good model that does not predict what the optimum does for
+// a row, and its objective; false if every good model does.
+func (f *Further) Otherwise(row int) (class int, objective int64, ok bool) {
+	own := f.Optimum(row)
+	for c := range f.flips {
+		if o, there := f.Least(row, c); c != own && there && (!ok || o < objective) {
+			class, objective, ok = c, o, true
+		}
+	}
+	return class, objective, ok
+}
+
+// Errors returns the range of the number of rows that a good model gets wrong, with the
+// smallest model of either end. Classes are those of the rows, −1 for a row that does not count.
+func (f *Further) Errors(classes []int) (least, most int64, best, worst *family.Model, err error) {
+	wrong := make([][]int64, len(f.flips))
+	for q := range wrong {
+		wrong[q] = make([]int64, len(f.flips[q]))
+		for i, p := range f.pointOf {
+			if c := classes[i]; c >= 0 && c != q {
+				wrong[q][p]++
+			}
+		}
+	}
+	t, ok := f.found.Sums(wrong, mostEntries)
+	if !ok || t.Len() == 0 {
+		return 0, 0, best, worst, ErrTooMany
+	}
+	least, most = extremes(t)
+	for i := range t.Len() {
+		if k := t.Key(i)[0]; k == least {
+			best, err = f.a.Model(t.At(i))
+		} else if k == most {
+			worst, err = f.a.Model(t.At(i))
+		}
+		if err != nil {
+			return 0, 0, nil, nil, err
+		}
+	}
+	if least == most {
+		worst = best
+	}
+	return least, most, best, worst, nil
+}
+
+// Classes returns the classes of labels, −1 for a missing one.
+func (a *Answer) Classes(labels []string) ([]int, error) {
+	return ClassesOf(a.Best.Model, labels)
+}
+
+// ClassesOf returns the classes of labels as a model has them, −1 for a missing one.
+func ClassesOf(m model.Model, labels []string) ([]int, error) {
+	classes := make([]int, len(labels))
+	for i, l := range labels {
+		var err error
+		if classes[i], err = m.About().ClassOf(strings.TrimSpace(l)); err != nil {
+			return nil, fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	return classes, nil
+}
+
+// Label returns the label text of a class.
+func (f *Further) Label(class int) string { return f.a.Best.About().Label(class) }

@@ -1,0 +1,72 @@
+package family
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/model"
+)
+
+// TestRelabelling: where labels do not choose the antecedents, the problem of shuffled labels is
+// made of the points that are known, and is the one that would be made of the samples.
+func TestRelabelling(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	var words, numbers [][]string
+	for range 80 {
+		row := []string{fmt.Sprint("a", rng.IntN(4)), fmt.Sprint("b", rng.IntN(3)), fmt.Sprint("c", rng.IntN(2))}
+		words = append(words, append(row[:3:3], fmt.Sprint(rng.IntN(2))))
+		numbers = append(numbers, append(row[:2:2], fmt.Sprint(rng.IntN(50)), fmt.Sprint(rng.IntN(2))))
+	}
+	for _, c := range []struct {
+		rows   [][]string
+		o      Options
+		r      Reading
+		reused bool
+	}{
+		{words, Options{}, Reading{}, true},
+		{words, Options{Family: model.Tree}, Reading{}, true},
+		{words, Options{}, Reading{ClassWeights: "balanced"}, false},
+		{words, Options{MaxAntecedents: 10}, Reading{}, false},
+		{words, Options{Family: model.RuleSet}, Reading{}, false},
+		{numbers, Options{}, Reading{}, false},
+	} {
+		data, err := Table([]string{"x", "y", "z", "label"}, c.rows, c.r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := NewProblem(t.Context(), data, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := p.Relabelling(c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(5) {
+			d := *data.Dataset
+			d.Labels = bitset.New(uint(d.N))
+			for to, from := range rand.New(rand.NewPCG(seed, 1)).Perm(d.N) {
+				d.Labels.SetTo(uint(to), data.Labels.Test(uint(from)))
+			}
+			other := d.Recut(bitset.New(uint(d.N)).FlipRange(0, uint(d.N)), d.Weights)
+			if again.knows(other) != c.reused {
+				t.Fatalf("%+v: known points are used: %v", c.o, !c.reused)
+			}
+			got, err := again.problem(t.Context(), other)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := NewProblem(t.Context(), &Data{other, c.r}, c.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got.instance, want.instance) || !reflect.DeepEqual(got.points, want.points) {
+				t.Fatalf("%+v, seed %d: the problem is another one", c.o, seed)
+			}
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package family
+
+import (
+	"context"
+	"fmt"
+	"parcorels/bayes"
+	bayessearch "parcorels/bayes/search"
+	"parcorels/internal/status"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rules"
+	verifybayes "parcorels/verify/bayes"
+	"time"
+)
+
+// bayesianLists is the record of Bayesian rule lists.
+func bayesianLists() *Family {
+	return &Family{
+		Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
+		Range:  func(int) (least, most float64) { return 1, 0 },
+		Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
+	}
+}
+
+// fitBayes learns a Bayesian rule list.
+func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+	width, _ := ratio.Parse(s.Width) // were checked
+	zero, one, _ := parseAlpha(s.Alpha)
+	o := bayessearch.Options{
+		Prior:    bayessearch.Prior{Length: s.price, Width: width, Alpha0: zero, Alpha1: one},
+		MaxRules: s.MaxRules, Chains: s.Chains, Iterations: s.Iterations, Seed: s.Seed,
+		Workers: s.Workers, Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, Proof: s.proof, Without: p.bounds,
+	}
+	if s.Progress != nil {
+		t, best := newThrottle(s), -unknown
+		o.Progress = func(look bayessearch.Progress) {
+			e := Event{Progress: look.Progress, Family: s.Family, Step: look.Chains, Steps: s.Chains}
+			if s.Models && look.Value > best {
+				best = look.Value
+				e.Best = func() (string, error) { return ruleListText(p.Set, look.List), nil }
+			}
+			t.pass(e)
+		}
+	}
+	m, r, err := bayessearch.Fit(ctx, p.Set, p.points, o, s.Software, p.reading)
+	if err != nil {
+		return nil, err
+	}
+	seconds := func(s float64) float64 { return report.Seconds(time.Duration(s * float64(time.Second))) }
+	out := &Model{Model: m, when: make([][]int, len(r.Rules)+1), stats: report.Stats{
+		Antecedents: len(p.Set.Antecedents), Points: r.Points, Expanded: r.Expanded,
+		SecondsSearch: seconds(r.Seconds.Chains + r.Seconds.Exact), SecondsFirst: seconds(r.Seconds.Chains),
+		Workers: r.Workers, ProofBytes: r.ProofBytes, ProofRecords: r.ProofRecords,
+	}, Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, RHat: r.RHat}}
+	for i, a := range r.Rules {
+		out.when[i] = []int{a}
+	}
+	return out, nil
+}
+
+// ruleListText returns a list of antecedents as people read it.
+func ruleListText(set *rules.Set, list []int) string {
+	return linesOf(list, "else if ", func(a int) string { return wording.Printable(set.Antecedents[a].Name) }) + "else\n"
+}
+
+func soonerBayes(o Options, set *rules.Set) []string {
+	ways := fewerConditions(set)
+	if o.MinSupport == "" && set.Data.Format != "out" {
+		ways = append(ways, fmt.Sprintf("a larger option MinSupport (0.05 instead of 0.01), for fewer than %s", wording.Count(int64(len(set.Antecedents)), "condition")))
+	}
+	return ways
+}
+
+func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	options, start := verifybayes.Options{Workers: o.Workers}, time.Now()
+	if o.Progress != nil {
+		options.Progress = func(p verifybayes.Progress) {
+			o.Progress(VerifyEvent{time.Since(start), p.Records, p.Records, 0, p.Final})
+		}
+	}
+	r, err := proof.Check(ctx, set, options)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists" + atMost(r.MaxRules) + " on these " + conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
+	v.Model, err = bayes.New(set, r.List, bayes.Meta{
+		Software: o.Software, Status: status.Optimal, Options: read, Posterior: r.Posterior, Bound: r.Posterior,
+		Prior:  bayes.Prior{Length: r.Lambda, Width: r.Width, Alpha: [2]ratio.Ratio{r.Alpha0, r.Alpha1}, MaxRules: r.MaxRules},
+		Chains: bayes.Chains{Count: 1, Iterations: 1}, // a proof tells of none, a model has one
+	})
+	return v, err
+}

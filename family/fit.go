@@ -1,0 +1,282 @@
+package family
+
+import (
+	"context"
+	"errors"
+	"math"
+	"path/filepath"
+	"time"
+
+	bayessearch "parcorels/bayes/search"
+	"parcorels/instance"
+	"parcorels/internal/blockfile"
+	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/parallel"
+	listsearch "parcorels/rulelist/search"
+	"parcorels/rules"
+)
+
+// Software is the name that models of Fit carry unless Options name another.
+const Software = "package parcorels"
+
+// Fit finds the best model of the family on the data, and proves that none is
+// better unless a limit or ctx ends the search first: then the model is the best
+// so far, and its Certificate says what bound is proved. If ctx ends while
+// antecedents are mined there is no model, and the error is that of ctx.
+//
+// Options that cannot be are a *optionerr.Error. Several fits may run at the same time: Fit
+// changes nothing of the process.
+func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
+	p, err := NewProblem(ctx, data, o)
+	if err != nil {
+		return nil, err
+	}
+	return p.Fit(ctx, o)
+}
+
+// Problem is a table made ready for a search: antecedents and distinct points. Several
+// goroutines may fit models of one problem.
+type Problem struct {
+	Set    *rules.Set // the antecedents
+	Points int        // distinct samples
+	// Thresholds is how many of numbers a tree may split at, beside the antecedents.
+	Thresholds int
+	// Unavoidable is the weight, of Weight in all, that every rule list gets wrong.
+	Unavoidable, Weight int64
+
+	kind     model.Family
+	first    *beginning // nil unless rules are given that lists begin with
+	reading  Reading
+	file     string
+	instance *instance.Instance // of rule lists
+	points   *instance.Points   // of other families
+	numbers  *thresholds        // of a tree over all thresholds, instead of points
+	bounds   bayessearch.Bounds // of a Bayesian rule list: those left out
+}
+
+// NewProblem mines the antecedents that the options ask for, and reduces the samples to
+// distinct points. An .out file holds its own antecedents.
+func NewProblem(ctx context.Context, data *Data, o Options) (*Problem, error) {
+	if data == nil || data.Dataset == nil {
+		return nil, optionerr.Errorf("Data", "no data: begin with Read")
+	}
+	s, err := o.resolve(data.reading)
+	if err != nil {
+		return nil, err
+	}
+	return s.problem(ctx, data)
+}
+
+// problem is NewProblem with options that are resolved.
+func (s *resolved) problem(ctx context.Context, data *Data) (*Problem, error) {
+	set, err := s.mine(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	return s.problemOf(set, data.reading)
+}
+
+// Mine returns the antecedents that the options ask for.
+func Mine(ctx context.Context, data *Data, o Options) (*rules.Set, error) {
+	s, err := o.resolve(data.reading)
+	if err != nil {
+		return nil, err
+	}
+	return s.mine(ctx, data)
+}
+
+func (s *resolved) mine(ctx context.Context, data *Data) (*rules.Set, error) {
+	if k := data.ClassCount(); k > 2 && !s.family.Multiclass {
+		return nil, optionerr.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
+	}
+	if data.Format == "out" {
+		set, err := rules.Given(data.Dataset)
+		if err == nil && len(s.Forbid) > 0 {
+			if set, err = set.Without(s.Forbid); err != nil {
+				err = optionerr.Errorf("Forbid", "option Forbid: %v", err)
+			}
+		}
+		return set, err
+	}
+	return rules.Mine(ctx, data.Dataset, s.mining())
+}
+
+// MineWithin is Mine in so much time; 0 has no limit. Where the time ends before conjunctions
+// were mined, single conditions are left, as with option MaxCard 1, and ended is true.
+func MineWithin(ctx context.Context, data *Data, o Options, limit time.Duration) (set *rules.Set, ended bool, err error) {
+	limited, cancel := context.WithCancel(ctx)
+	if limit > 0 {
+		limited, cancel = context.WithTimeout(ctx, limit)
+	}
+	defer cancel()
+	set, err = Mine(limited, data, o)
+	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+		return set, false, err
+	}
+	o.MaxCard = 1
+	set, err = Mine(ctx, data, o)
+	return set, true, err
+}
+
+// ProblemOf returns the problem on antecedents that are there. The data were read with r.
+func ProblemOf(set *rules.Set, r Reading, o Options) (*Problem, error) {
+	s, err := o.resolve(r)
+	if err != nil {
+		return nil, err
+	}
+	return s.problemOf(set, r)
+}
+
+func (s *resolved) problemOf(set *rules.Set, r Reading) (_ *Problem, err error) {
+	r.NoHeader = set.Data.NoHeader
+	p := &Problem{Set: set, kind: s.Family, reading: r, file: set.Data.Source}
+	if s.Family == model.RuleList {
+		if p.first, err = newBeginning(set, s.First); err != nil {
+			return nil, err
+		}
+	}
+	if p.first != nil {
+		p.Set = p.first.set
+	}
+	return p, p.reduce(s.Family)
+}
+
+// Fit finds the best model of the problem, as the function Fit does. The family of the
+// options is that of the problem.
+func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
+	m, _, err := p.FitFrom(ctx, o, Start{})
+	return m, err
+}
+
+// Start is what is known before a search. It changes no model, only the time.
+type Start struct {
+	Known   [][][]int           // models of the problem to begin with, by the antecedents of their cases
+	Falling bool                // the first of them is the smallest of the optimal models for a larger price
+	Weights *listsearch.Weights // of a search for a price near this one; nil: none
+	Keep    bool                // return those of this search
+}
+
+// FitFrom is Fit with what is known before. It returns weights for the next search, where there are any.
+func (p *Problem) FitFrom(ctx context.Context, o Options, start Start) (*Model, *listsearch.Weights, error) {
+	s, err := p.resolve(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.Start = start
+	m, err := p.fit(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	m.Model.About().Options = append(o.reproducing(p.reading), model.Option{Name: s.family.Price, Value: s.price.String()})
+	weights := m.weights
+	m.weights = nil
+	return m, weights, nil
+}
+
+// resolve fills in the defaults of the problem.
+func (p *Problem) resolve(o Options) (*resolved, error) { return p.withDefaults(o).resolve(p.reading) }
+
+// fit searches.
+func (p *Problem) fit(ctx context.Context, s *resolved) (*Model, error) {
+	if p.first == nil && len(s.First) > 0 && p.kind == model.RuleList {
+		return nil, optionerr.Errorf("First", "option First was not given when the problem was made")
+	}
+	if s.Family != p.kind {
+		return nil, optionerr.Errorf("Family", "option Family is %q, the problem was made for a %s", s.Family, p.kind)
+	}
+	if s.Software == "" {
+		s.Software = Software
+	}
+	if s.Proof != nil {
+		settings, err := p.proofSettings(s, "")
+		if err != nil {
+			return nil, err
+		}
+		s.proof = &blockfile.Proof{To: s.Proof.To, File: s.Proof.File, Digest: p.searched().Digest(), Settings: settings}
+	}
+	if s.Pause != nil {
+		ctx = parallel.WithGate(ctx, s.Pause)
+	}
+	m, err := s.family.fit(ctx, p, s)
+	if err != nil {
+		return nil, err
+	}
+	m.notes, m.stats.MemoryBytes = p.Set.Data.Notes, s.Memory
+	m.stats.CountAntecedents(p.Set)
+	return m, nil
+}
+
+// Kind returns the family of the models that the problem is made for.
+func (p *Problem) Kind() model.Family { return p.kind }
+
+// Reading returns how the table was read.
+func (p *Problem) Reading() Reading { return p.reading }
+
+// EveryThreshold reports that trees may split numbers anywhere.
+func (p *Problem) EveryThreshold() bool { return p.numbers != nil }
+
+// BarePoints returns the distinct points of the samples with the antecedents that hold there.
+func (p *Problem) BarePoints() (*instance.Points, error) {
+	points, err := p.points, error(nil)
+	if points == nil {
+		if points, err = instance.BarePoints(p.Set); err != nil {
+			return nil, err
+		}
+	}
+	return points.WithColumns(), nil
+}
+
+// searched returns the antecedents on the samples that the search is about.
+func (p *Problem) searched() *rules.Set {
+	if p.first != nil {
+		return p.first.rest
+	}
+	return p.Set
+}
+
+// reproducing returns the options, by their names, by which the same model is learned again,
+// but for the price. What only decides when a search ends is not among them.
+func (o Options) reproducing(r Reading) (list []model.Option) {
+	for _, row := range OptionTable(&r, &o) {
+		if !row.Decides || row.Name == "lambda" || row.Name == "length" {
+			continue
+		}
+		for _, text := range row.Texts() {
+			if row.Name == "labels" {
+				text = filepath.Base(text)
+			}
+			list = append(list, model.Option{Name: row.Name, Value: text})
+		}
+	}
+	return list
+}
+
+// unknown stands for a bound of which nothing is known.
+var unknown = math.Inf(1)
+
+// throttle passes on the events of searches that have more than anybody reads.
+type throttle struct {
+	s    *resolved
+	last time.Time
+}
+
+func newThrottle(s *resolved) *throttle { return &throttle{s, time.Now()} }
+
+// pass hands on the final event, those with a better model, and one every now and then.
+func (t *throttle) pass(e Event) {
+	every := t.s.ProgressEvery
+	if every <= 0 {
+		every = time.Second
+	}
+	if now := time.Now(); e.Final || e.Best != nil || now.Sub(t.last) >= every {
+		t.last = now
+		t.s.Progress(e)
+	}
+}
+
+// Errors of a checkpoint and of the proof beside it that cannot be continued.
+var (
+	ErrCheckpoint = listsearch.ErrCheckpoint
+	ErrProof      = listsearch.ErrProof
+)

@@ -1,0 +1,221 @@
+package family_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"parcorels/family"
+	"parcorels/model"
+)
+
+// encoded fits a model of a kind and returns its file.
+func encoded(t *testing.T, data *family.Data, kind model.Family, workers int) string {
+	t.Helper()
+	m, err := family.Fit(context.Background(), data, family.Options{Family: kind, Workers: workers, Chains: chains(kind), Iterations: 200 * chains(kind)})
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	var b bytes.Buffer
+	if err := m.Encode(&b); err != nil {
+		t.Error(err)
+	}
+	return b.String()
+}
+
+// chains are few, as they take long under the race detector.
+func chains(kind model.Family) int {
+	if kind == model.BayesianRuleList {
+		return 2
+	}
+	return 0
+}
+
+// TestFitsSideBySide: fits of all families in one process at the same time give the models
+// that each gives alone.
+func TestFitsSideBySide(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{}
+	for i := range 120 {
+		a, b, c := i%3, i/3%4, i/12%2
+		rows = append(rows, []string{fmt.Sprint("a", a), fmt.Sprint("b", b), fmt.Sprint("c", c), fmt.Sprint((a == 1) != (b == 2 && c == 0))})
+	}
+	data, err := family.Table([]string{"a", "b", "c", "y"}, rows, family.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := map[model.Family]string{}
+	for _, f := range family.Families() {
+		alone[f.Kind] = encoded(t, data, f.Kind, 1)
+	}
+	var together sync.WaitGroup
+	for _, f := range family.Families() {
+		for workers := range 2 {
+			together.Go(func() {
+				if got := encoded(t, data, f.Kind, workers+1); got != alone[f.Kind] {
+					t.Errorf("%s, %d workers:\n%s\nalone\n%s", f.Kind, workers+1, got, alone[f.Kind])
+				}
+			})
+		}
+	}
+	together.Wait()
+}
+
+// TestFamiliesOfConditions: every family learns from a file of ready-made conditions, read as the
+// family reads tables.
+func TestFamiliesOfConditions(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"x.out": "{a:1} 0 0 1 1\n{a:2} 1 0 0 0\n", "x.label": "{y:0} 1 1 0 0\n{y:1} 0 0 1 1\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range family.Families() {
+		data, err := family.Read(filepath.Join(dir, "x.out"), f.Reading(family.Reading{}))
+		if err != nil {
+			t.Errorf("%s: %v", f.Kind, err)
+			continue
+		}
+		encoded(t, data, f.Kind, 1)
+	}
+}
+
+// TestProgressOfFamilies: every family tells of its search at least once, at the end, in one
+// shape, with the best model on request.
+func TestProgressOfFamilies(t *testing.T) {
+	t.Parallel()
+	data, err := family.Read("../examples/monk1.csv", family.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range family.Families() {
+		var last family.Event
+		best := ""
+		m, err := family.Fit(t.Context(), data, family.Options{
+			Family: f.Kind, Models: true, Chains: chains(f.Kind), Iterations: 200 * chains(f.Kind), Time: 5e9, MaxCard: 1,
+			Progress: func(e family.Event) {
+				if last = e; e.Best != nil {
+					if best, err = e.Best(); err != nil {
+						t.Error(err)
+					}
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !last.Final || last.Family != f.Kind || last.Length != m.Certificate().Size || best == "" && f.Kind != model.Tree { // a tree may be read off at the end
+			t.Errorf("%s: last event %+v, best %q, %d", f.Name, last, best, m.Certificate().Size)
+		}
+	}
+}
+
+// TestOptionTable holds the rows against what is made of them.
+func TestOptionTable(t *testing.T) {
+	t.Parallel()
+	var r family.Reading
+	var o family.Options
+	seen := map[string]bool{}
+	for _, row := range family.OptionTable(&r, &o) {
+		if seen[row.Name] || row.Field == "" || row.Help == "" || row.Type == "" || (row.Holder == "") != (row.Type == "switch") || (row.Expect == "") != (row.Type == "switch") {
+			t.Errorf("%+v", row)
+		}
+		seen[row.Name] = true
+		if got := row.Texts(); got != nil {
+			t.Errorf("%s is %q before it is given", row.Name, got)
+		}
+		defaults := []string{row.Default}
+		for _, text := range row.Defaults {
+			defaults = append(defaults, text)
+		}
+		for _, text := range defaults {
+			if err := row.Set(text); text != "" && err != nil {
+				t.Errorf("%s: the default %q: %v", row.Name, text, err)
+			}
+		}
+		for _, name := range row.Among {
+			if err := row.Set(name); err != nil {
+				t.Errorf("%s: %q: %v", row.Name, name, err)
+			}
+		}
+		if text, err := row.MarshalJSON(); err != nil || !bytes.Contains(text, []byte(row.Name)) {
+			t.Errorf("%s: %s, %v", row.Name, text, err)
+		}
+	}
+}
+
+// TestPause: a search that is held counts nothing more, goes on where it was, and finds the
+// model that it finds otherwise. One that is held ends when its context does.
+func TestPause(t *testing.T) {
+	t.Parallel()
+	data, err := family.Read("../examples/tictactoe.csv", family.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []model.Family{model.RuleList, model.Tree} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var pause family.Pause
+		looks := make(chan family.Event, 1000)
+		ended := make(chan *family.Model, 1)
+		go func() {
+			m, err := family.Fit(ctx, data, family.Options{
+				Family: kind, Lambda: "0.001", Workers: 2, Pause: &pause, ProgressEvery: 5 * time.Millisecond,
+				Checkpoint: checkpointOf(kind), Progress: func(e family.Event) { looks <- e },
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			ended <- m
+		}()
+		next := func() int64 { return (<-looks).Nodes }
+		for next() == 0 {
+		}
+		pause.Close()
+		before, same := next(), 0
+		for range 200 { // workers finish what they are at, then nothing is counted
+			if now := next(); now == before {
+				same++
+			} else {
+				before, same = now, 0
+			}
+			if same == 10 {
+				break
+			}
+		}
+		if same < 10 {
+			t.Errorf("%s: the search goes on while it is held", kind)
+		}
+		pause.Open()
+		for i := 0; next() == before; i++ {
+			if i == 2000 {
+				t.Fatalf("%s: the search does not go on", kind)
+			}
+		}
+		pause.Close()
+		cancel()
+		for m := (*family.Model)(nil); m == nil; {
+			select {
+			case <-looks:
+			case m = <-ended:
+				if s := m.Certificate().Status; s.String() != "interrupted" {
+					t.Errorf("%s: %s", kind, s)
+				}
+			}
+		}
+	}
+}
+
+// checkpointOf has a search for a rule list stand still often.
+func checkpointOf(kind model.Family) *family.Checkpoint {
+	if kind != model.RuleList {
+		return nil
+	}
+	return &family.Checkpoint{Every: 3 * time.Millisecond, Save: func(write func(io.Writer) error) error { return write(io.Discard) }}
+}

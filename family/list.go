@@ -1,0 +1,167 @@
+package family
+
+import (
+	"context"
+	"fmt"
+	"parcorels/internal/status"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/report"
+	"parcorels/rulelist"
+	listsearch "parcorels/rulelist/search"
+	"parcorels/rules"
+	verifylist "parcorels/verify/rulelist"
+)
+
+// ruleLists is the record of rule lists.
+func ruleLists() *Family {
+	return &Family{
+		Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", Shares: true, Multiclass: true,
+		Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), reaches: reachesList,
+	}
+}
+
+// listOptions returns the options of the search for a rule list.
+func (s *resolved) listOptions() listsearch.Options {
+	return listsearch.Options{
+		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry, Without: s.Ablation.Without,
+		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
+		Optimal: s.optimalList(), Weights: s.Start.Weights, KeepWeights: s.Keep,
+	}
+}
+
+// knownLists are rule lists to begin with, by the antecedents of their rules.
+func (s *resolved) knownLists() (lists [][]int) {
+	for _, when := range s.Known {
+		lists = append(lists, listOf(when))
+	}
+	return lists
+}
+
+// optimalList is the first of them if that is optimal for a larger λ, else nil.
+func (s *resolved) optimalList() []int {
+	if !s.Falling || len(s.First) > 0 {
+		return nil
+	}
+	return listOf(s.Known[0])
+}
+
+// listOf returns the antecedents of a list's rules.
+func listOf(when [][]int) []int {
+	list := []int{}
+	for _, rule := range when[:len(when)-1] { // the last is the default
+		list = append(list, rule[0])
+	}
+	return list
+}
+
+// fitList learns a rule list.
+func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+	o := s.listOptions()
+	if s.Checkpoint != nil {
+		c := *s.Checkpoint
+		c.Digest, o.Checkpoint = p.searched().Digest(), &c
+	}
+	asked := o // what the model is to say
+	if p.first != nil {
+		if err := p.first.options(&o); err != nil {
+			return nil, err
+		}
+	}
+	asModel := func(r *listsearch.Result) (*rulelist.Model, error) {
+		return r.Model(p.Set, &asked, s.Software, p.reading)
+	}
+	if s.Progress != nil {
+		o.Progress = func(look listsearch.Progress) {
+			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source], LogRemain: look.LogRemain, QueuedByLength: look.QueuedByLength}
+			if p.first != nil {
+				p.first.event(&e, asked.Lambda)
+			}
+			if s.Models && look.Rules != nil {
+				e.Best = func() (string, error) {
+					r := p.first.whole(listsearch.Result{Status: status.Interrupted, Rules: look.Rules, Default: look.Default, Objective: look.Exact}, &o, &asked)
+					return text(asModel(&r))
+				}
+			}
+			s.Progress(e)
+		}
+	}
+	solve := listsearch.Solve
+	if s.Solve != nil {
+		solve = s.Solve
+	}
+	r, err := solve(ctx, p.instance, o)
+	if err != nil {
+		return nil, err
+	}
+	r = p.first.whole(r, &o, &asked)
+	m, err := asModel(&r)
+	if err != nil {
+		return nil, err
+	}
+	out := &Model{Model: m, stats: report.SearchStats(p.instance, &r.Stats), when: make([][]int, len(r.Rules)+1), Search: Search{
+		Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, ProofKept: r.ProofKept,
+		CheckpointErr: r.CheckpointErr, Resumed: r.Stats.Resumed,
+	}}
+	out.weights = r.Weights
+	for i, rule := range r.Rules {
+		out.when[i] = []int{rule.Antecedent}
+	}
+	return out, nil
+}
+
+// sources are the names of what finds rule lists.
+var sources = map[byte]string{'F': "first", 'S': "search", 'R': "resumed"}
+
+// soonerList lists what would end a search for a rule list sooner. With other options
+// than those of its checkpoint it would be another search.
+func soonerList(o Options, set *rules.Set) []string {
+	if o.Checkpoint != nil && o.Checkpoint.From != nil {
+		return nil
+	}
+	return append(largerPrice(o, model.RuleList), fewerConditions(set)...)
+}
+
+func reachesList(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error) {
+	reached, known, err := listsearch.Reaches(ctx, p.instance, s.listOptions(), target)
+	return answered(reached, known), err
+}
+
+func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	options := verifylist.Options{Workers: o.Workers, Explain: o.Explain}
+	if o.Progress != nil {
+		options.Progress = func(p verifylist.Progress) {
+			o.Progress(VerifyEvent{p.Elapsed, p.Records, p.Prefixes, p.Expanded, p.Final})
+		}
+	}
+	var first *beginning
+	if _, _, told, err := ParseProofSettings(proof.About().Settings); err == nil { // else another program wrote it
+		if first, err = newBeginning(set, told.First); err != nil {
+			return nil, err
+		}
+	}
+	checked := set
+	if first != nil {
+		checked = first.rest
+	}
+	r, err := proof.Check(ctx, checked, options)
+	if err != nil {
+		return nil, err
+	}
+	if first != nil {
+		if r, err = first.verified(r); err != nil {
+			return nil, err
+		}
+		set = first.set
+	}
+	effort := wording.Count(r.Records, "record")
+	v := &Verification{
+		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + first.text() + " on these " + conditions(checked), List: r,
+		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
+		Counts: VerifyCounts{r.Records, r.Prefixes, r.Extensions, r.Dominations},
+	}
+	v.Model, err = rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxRules: r.MaxRules, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+	})
+	return v, err
+}

@@ -1,0 +1,131 @@
+package family
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/optionerr"
+)
+
+// TestFamilies fits each family to MONK's first problem, reads it back and
+// compares predictions with labels.
+func TestFamilies(t *testing.T) {
+	data, err := Read("../examples/monk1.csv", Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		options Options
+		errors  int64
+	}{
+		{Options{Workers: 1}, 0},
+		{Options{Family: model.Tree, Workers: 1, Lambda: "0.001"}, 0},
+		{Options{Family: model.RuleSet, Workers: 1}, 0},
+	} {
+		m, err := Fit(context.Background(), data, c.options)
+		if err != nil {
+			t.Fatalf("%+v: %v", c.options, err)
+		}
+		if e := m.Certificate().Errors; e != c.errors {
+			t.Errorf("%s has %d errors:\n%s", m.Family(), e, m)
+		}
+		path := filepath.Join(t.TempDir(), "m.json")
+		if err := m.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		back, err := Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a, b bytes.Buffer
+		if m.Encode(&a) != nil || back.Encode(&b) != nil || a.String() != b.String() || back.Family() != m.Family() {
+			t.Errorf("%s changes on its way through a file", m.Family())
+		}
+		rows, err := dataset.OpenRows("../examples/monk1.csv", dataset.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		header := rows.Header()
+		for cells, err := rows.Next(); err == nil; cells, err = rows.Next() {
+			row := map[string]string{}
+			for i, name := range header {
+				row[name] = cells[i]
+			}
+			p, err := back.Predict(row)
+			if err != nil || p.Label != cells[len(cells)-1] || back.Probability(row) != float64(p.Class) {
+				t.Fatalf("%s predicts %+v for %v, %v", m.Family(), p, row, err)
+			}
+		}
+		if err := rows.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if r := m.Report(); r.Model != m.Family() || r.Samples != 432 || r.Stats.Expanded == 0 {
+			t.Errorf("report %+v", r)
+		}
+	}
+}
+
+// TestInterruptedFit: what is cancelled before the search is an error, and a search
+// that ends early proves nothing.
+func TestInterruptedFit(t *testing.T) {
+	data, err := Read("../examples/monk1.csv", Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if m, err := Fit(ctx, data, Options{}); m != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v", m, err)
+	}
+	m, err := Fit(context.Background(), data, Options{Lambda: "0.0001", Time: 1})
+	if err != nil || m.Certificate().Status != status.TimeLimit {
+		t.Errorf("%v, %v", m, err)
+	}
+}
+
+func TestFieldErrors(t *testing.T) {
+	data, err := Read("../examples/monk1.csv", Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, o := range map[string]Options{
+		"Lambda": {Lambda: "none"}, "Family": {Family: "forest"}, "MaxCard": {MaxCard: -1}, "MinSupport": {MinSupport: "0.6"},
+		"Depth": {Depth: 3}, "Rules": {Rules: 2}, "Workers": {Workers: -1}, "Time": {Time: -1}, "Memory": {Memory: -1},
+	} {
+		var bad *optionerr.Error
+		if m, err := Fit(context.Background(), data, o); m != nil || !errors.As(err, &bad) || bad.Field != want {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	if _, err := Table([]string{"a", "b"}, [][]string{{"1"}}, Reading{}); err == nil {
+		t.Error("a short row is taken")
+	}
+}
+
+// TestDefaultLambda: below 300 samples a rule must save more than three, above 1,000 more than
+// ten, and tables of almost no samples have a price that can be paid.
+func TestDefaultLambda(t *testing.T) {
+	for samples, want := range map[int]string{1: "0.5", 6: "0.5", 63: "1/21", 228: "1/76", 299: "3/299", 300: "0.01", 1000: "0.01", 1001: "10/1001", 2500: "0.004", 4000: "0.0025", 100_000: "0.0025"} {
+		if got := DefaultLambda(samples).String(); got != want {
+			t.Errorf("%d samples: %s, want %s", samples, got, want)
+		}
+	}
+	header, rows := []string{"x", "y"}, [][]string{}
+	for i := range 60 {
+		rows = append(rows, []string{[]string{"a", "b"}[i%2], []string{"yes", "no"}[(i+i/57)%2]})
+	}
+	data, err := Table(header, rows, Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Fit(t.Context(), data, Options{Workers: 1})
+	if err != nil || m.Certificate().Lambda != "0.05" {
+		t.Errorf("λ = %s, error %v", m.Certificate().Lambda, err)
+	}
+}

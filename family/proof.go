@@ -1,0 +1,91 @@
+package family
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"parcorels/internal/option"
+	"parcorels/model"
+)
+
+// ProofSettings say in the header of a proof how the data were read, so that who verifies it
+// can read them alike without being told.
+type ProofSettings struct {
+	Software string         `json:"software"`
+	File     string         `json:"file"`   // of the data, without folders
+	Hash     string         `json:"hash"`   // of the data, see dataset.Dataset
+	Format   string         `json:"format"` // of the data: "csv" or "out"
+	Options  []model.Option `json:"options"`
+	// Cuts are where reading chose to cut columns of numbers.
+	Cuts map[string][]float64 `json:"cuts,omitempty"`
+	// Group is the group of samples of a proof about limits on differences.
+	Group string `json:"group,omitempty"`
+}
+
+// ErrForeignProof reports a proof that another program wrote.
+var ErrForeignProof = errors.New("it does not say how the data were read, as a proof of parcorels fit does")
+
+// proofSettings returns what a proof on these data is to carry: the options that decide which
+// samples and antecedents there are. Where the labels of an .out file are is not among them.
+func (p *Problem) proofSettings(s *resolved, group string) ([]byte, error) {
+	d := p.Set.Data
+	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{}, Cuts: d.ChosenCuts(p.reading), Group: group}
+	for _, row := range OptionTable(&p.reading, &s.Options) {
+		chooses := row.Name == "bins" // of which nothing is left with all cuts
+		if !decidesData(row) || row.Tables && d.Format == "out" || chooses && p.reading.AllCuts {
+			continue
+		}
+		texts := row.Texts()
+		if texts == nil && row.Default != "" {
+			texts = []string{row.Default}
+		}
+		for _, text := range texts {
+			settings.Options = append(settings.Options, model.Option{Name: row.Name, Value: text})
+		}
+	}
+	return json.Marshal(settings)
+}
+
+// ProofSettings is what a proof about models of the problem within these options carries. Group is that of limits on
+// differences; "" for none.
+func (p *Problem) ProofSettings(o Options, group string) ([]byte, error) {
+	s, err := p.resolve(o)
+	if err != nil {
+		return nil, err
+	}
+	return p.proofSettings(s, group)
+}
+
+// ParseProofSettings reads the settings of a proof, and returns the options to read the data
+// and to mine antecedents with.
+func ParseProofSettings(b []byte) (*ProofSettings, Reading, Options, error) {
+	var r Reading
+	var o Options
+	p := &ProofSettings{}
+	if err := json.Unmarshal(b, p); err != nil || !strings.HasPrefix(p.Hash, "sha256") {
+		return nil, r, o, ErrForeignProof
+	}
+	table := OptionTable(&r, &o)
+	for _, given := range p.Options {
+		row := option.Find(table, given.Name)
+		switch {
+		case row == nil || !decidesData(row):
+			return nil, r, o, fmt.Errorf("it says that the data were read with an option %q, which is not known here", given.Name)
+		case !row.Many && row.Texts() != nil:
+			return nil, r, o, fmt.Errorf("it says how the data were read: option %s is given twice", row.Field)
+		}
+		if err := row.Set(given.Value); err != nil {
+			return nil, r, o, fmt.Errorf("it says how the data were read: option %s is %q: expected %s", row.Field, given.Value, row.Expect)
+		}
+	}
+	r.Chosen = p.Cuts
+	return p, r, o, nil
+}
+
+// decidesData reports whether an option decides which samples and antecedents there are.
+func decidesData(row *option.Option) bool {
+	return (row.Group == ReadingGroup || row.Group == MiningGroup || row.Group == WishGroup) && row.Name != "labels"
+}

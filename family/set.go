@@ -1,0 +1,70 @@
+package family
+
+import (
+	"context"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/report"
+	"parcorels/rules"
+	"parcorels/ruleset"
+	setsearch "parcorels/ruleset/search"
+	"strings"
+	"time"
+)
+
+// ruleSets is the record of rule sets.
+func ruleSets() *Family {
+	return &Family{
+		Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
+		Range:  func(samples int) (least, most float64) { return .1, float64(samples) / 4 },
+		Sooner: soonerSet, fit: fitSet, decode: decoder(ruleset.Codec.FromFile),
+	}
+}
+
+// fitSet learns a rule set.
+func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+	prices := setsearch.DefaultPrices()
+	prices.Literal = s.price
+	o := setsearch.Options{Prices: prices, Rules: s.Rules, Literals: s.Literals, Workers: s.Workers, Time: s.Time}
+	start := time.Now()
+	if s.Progress != nil {
+		t := newThrottle(s)
+		best := 0.0
+		o.Progress = func(look setsearch.Progress) {
+			e := Event{Progress: look.Progress, Family: s.Family, Source: look.Phase, Step: look.Proved, Steps: look.Solved}
+			e.Bound = unknown
+			if s.Models && look.Value > best {
+				best = look.Value
+				e.Best = func() (string, error) { return ruleSetText(p.Set, look.Set), nil }
+			}
+			t.pass(e)
+		}
+	}
+	m, r, err := setsearch.Fit(ctx, p.Set, p.points, o, s.Software, p.reading)
+	if err != nil {
+		return nil, err
+	}
+	out := &Model{Model: m, when: make([][]int, len(r.Rules)+1), stats: report.Stats{
+		Antecedents: len(p.Set.Antecedents), Points: r.Points, Expanded: r.Nodes,
+		SecondsSearch: report.Seconds(time.Since(start)), Workers: r.Workers,
+	}}
+	for i, rule := range r.Rules {
+		out.when[i] = rule.Literals
+	}
+	return out, nil
+}
+
+// ruleSetText returns rules, each of some antecedents, as people read them.
+func ruleSetText(set *rules.Set, list []setsearch.Rule) string {
+	return linesOf(list, "or   ", func(r setsearch.Rule) string {
+		var names []string
+		for _, a := range r.Literals {
+			names = append(names, wording.Printable(set.Antecedents[a].Name))
+		}
+		return strings.Join(names, " and ") + " then " + wording.Printable(set.Data.ClassName(1))
+	})
+}
+
+func soonerSet(o Options, _ *rules.Set) []string {
+	return largerPrice(o, model.RuleSet)
+}

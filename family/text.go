@@ -1,0 +1,29 @@
+package family
+
+import (
+	"parcorels/internal/wording"
+	"parcorels/model"
+)
+
+// text returns a model as people read it.
+func text[M model.Model](m M, err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	return m.Text(model.DefaultWidth), nil
+}
+
+// linesOf returns a line for each rule, of which all but the first begin with a word.
+func linesOf[R any](list []R, word string, line func(R) string) (text string) {
+	for i, r := range list {
+		if i == 0 {
+			text += hanging("if   " + line(r))
+		} else {
+			text += hanging(word + line(r))
+		}
+	}
+	return text
+}
+
+// hanging is a line of at most 80 columns, and what is too long for it below.
+func hanging(text string) string { return wording.Wrap(text, model.DefaultWidth, 4)[4:] }

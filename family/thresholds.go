@@ -1,0 +1,232 @@
+package family
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"parcorels/dataset"
+	"parcorels/internal/status"
+	"parcorels/internal/wording"
+	"parcorels/report"
+	"parcorels/rules"
+	"parcorels/tree"
+	"parcorels/tree/numeric"
+	"parcorels/tree/price"
+	verifynumeric "parcorels/verify/numeric"
+)
+
+// thresholds is a problem of trees that may split numbers anywhere.
+type thresholds struct {
+	set     *rules.Set // of the other columns
+	table   *numeric.Table
+	columns []thresholdColumn // of table
+	count   int               // of thresholds
+}
+
+// thresholdColumn is a column of the search: the numbers of a table in ascending order, or in descending
+// order if some are missing as well, which come last in both; or an antecedent, whose samples come
+// first.
+type thresholdColumn struct {
+	antecedent int
+	numbers    int // −1: an antecedent
+	down       bool
+}
+
+// newThresholds makes the problem of a set whose data have numbers that are not cut. Columns are
+// searched in the order of the table.
+func newThresholds(set *rules.Set) (*thresholds, error) {
+	d := set.Data
+	t := &thresholds{set: set}
+	place := map[string]int{}
+	for i, name := range d.Columns {
+		place[name] = i
+	}
+	at := func(c thresholdColumn) int {
+		if c.numbers >= 0 {
+			return place[d.Numbers[c.numbers].Column]
+		}
+		return place[d.Features[set.Antecedents[c.antecedent].Literals[0].Feature].Column]
+	}
+	for i := range d.Numbers {
+		n := &d.Numbers[i]
+		t.count += n.Thresholds()
+		t.columns = append(t.columns, thresholdColumn{numbers: i})
+		if n.Missing {
+			t.columns = append(t.columns, thresholdColumn{numbers: i, down: true})
+		}
+	}
+	for a := range set.Antecedents {
+		t.columns = append(t.columns, thresholdColumn{antecedent: a, numbers: -1})
+	}
+	slices.SortStableFunc(t.columns, func(a, b thresholdColumn) int { return cmp.Compare(at(a), at(b)) })
+	ranks := make([][]int32, len(t.columns))
+	for i, c := range t.columns {
+		ranks[i] = t.ranks(c)
+	}
+	classes := d.ClassOf
+	if classes == nil {
+		classes = make([]uint16, d.N)
+		for i := range classes {
+			classes[i] = uint16(d.Class(i))
+		}
+	}
+	var err error
+	t.table, err = numeric.NewTable(ranks, classes, d.ClassCount(), d.Weights)
+	return t, err
+}
+
+// ranks returns the place of each sample in the order of a column.
+func (t *thresholds) ranks(c thresholdColumn) []int32 {
+	if c.numbers < 0 {
+		ranks := make([]int32, t.set.Data.N)
+		captured := t.set.Antecedents[c.antecedent].Captured()
+		for i := range ranks {
+			if !captured.Test(uint(i)) {
+				ranks[i] = 1
+			}
+		}
+		return ranks
+	}
+	n := &t.set.Data.Numbers[c.numbers]
+	if !c.down {
+		return n.Ranks
+	}
+	ranks, last := slices.Clone(n.Ranks), int32(len(n.Levels)-1)
+	for i, r := range ranks {
+		if r <= last {
+			ranks[i] = last - r
+		}
+	}
+	return ranks
+}
+
+// model returns a tree as a model, with the thresholds that it has.
+func (t *thresholds) model(nodes numeric.Tree, meta tree.Meta) (*Model, error) {
+	var cuts []dataset.Cut
+	preorder := make([]int, len(nodes))
+	for i, n := range nodes {
+		preorder[i] = n.Column // of a leaf
+		if n.Column < 0 {
+			continue
+		}
+		c := t.columns[n.Column]
+		if c.numbers < 0 {
+			preorder[i] = c.antecedent
+			continue
+		}
+		cut := t.cut(c, n)
+		at := slices.Index(cuts, cut)
+		if at < 0 {
+			at = len(cuts)
+			cuts = append(cuts, cut)
+		}
+		preorder[i] = len(t.set.Antecedents) + at
+	}
+	m, err := tree.New(t.set.WithCuts(cuts), preorder, meta)
+	if err != nil {
+		return nil, err
+	}
+	return &Model{Model: m, when: Leaves(preorder), cuts: cuts}, nil
+}
+
+// cut returns the threshold of a split.
+func (t *thresholds) cut(c thresholdColumn, n numeric.Node) dataset.Cut {
+	numbers := &t.set.Data.Numbers[c.numbers]
+	low, high := int(n.Low), int(n.High)
+	if high == len(numbers.Levels) {
+		return dataset.Cut{Numbers: c.numbers, Missing: true}
+	}
+	if c.down {
+		last := len(numbers.Levels) - 1
+		low, high = last-high, last-low
+	}
+	return dataset.Cut{Numbers: c.numbers, At: numbers.Between(low, high), Above: c.down}
+}
+
+func (s *resolved) numericOptions(antecedents int) numeric.Options {
+	return numeric.Options{
+		Lambda: s.price, Depth: s.Depth, Workers: s.Workers, Nodes: s.Nodes, Time: s.Time,
+		ProgressEvery: s.ProgressEvery, Trees: s.Models, Proof: s.proof, Antecedents: antecedents,
+	}
+}
+
+// fit learns a tree.
+func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+	o := s.numericOptions(len(t.set.Antecedents))
+	if s.Progress != nil {
+		o.Progress = func(look numeric.Progress) {
+			e := Event{Progress: look.Progress, Family: s.Family}
+			if look.Tree != nil {
+				e.Best = func() (string, error) {
+					m, err := t.model(look.Tree, s.treeMeta(p, status.Interrupted, look.Exact, 0))
+					if err != nil {
+						return "", err
+					}
+					return text(m, nil)
+				}
+			}
+			s.Progress(e)
+		}
+	}
+	r, err := numeric.Solve(ctx, t.table, o)
+	var scale *price.ErrScale
+	if errors.As(err, &scale) {
+		err = errScale(s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := t.model(r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
+	if err != nil {
+		return nil, err
+	}
+	m.stats = report.Stats{
+		Antecedents: len(t.set.Antecedents), Points: t.table.Points, Live: t.table.Columns, Expanded: r.Stats.Sets,
+		SecondsSearch: report.Seconds(r.Stats.Search), Workers: r.Stats.Workers, Kernel: r.Stats.Kernel,
+		ProofBytes: r.Stats.ProofBytes, ProofRecords: r.Stats.ProofRecords,
+	}
+	m.Search = Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr}
+	for _, step := range r.Steps {
+		m.Search.Steps = append(m.Search.Steps, DepthStep{step.Depth, step.Leaves, t.float(step.Objective, s), step.Elapsed})
+	}
+	return m, nil
+}
+
+func (t *thresholds) float(objective int64, s *resolved) float64 {
+	return float64(objective) / (float64(s.price.Den) * float64(t.table.Total))
+}
+
+// verifyThresholds checks a proof about a tree over all thresholds.
+func verifyThresholds(ctx context.Context, proof *verifynumeric.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	r, err := proof.Check(ctx, set, o.Workers)
+	if err != nil {
+		return nil, err
+	}
+	t, err := newThresholds(set)
+	if err != nil {
+		return nil, err
+	}
+	of := wording.Count(int64(t.count), "threshold")
+	if n := len(set.Antecedents); n > 0 {
+		of = conditions(set) + " and " + of
+	}
+	v := &Verification{
+		Price: r.Lambda, Claim: fmt.Sprintf("optimal among all trees of depth %d at most on these %s", r.Depth, of),
+		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
+	}
+	nodes := make(numeric.Tree, len(r.Tree))
+	for i, n := range r.Tree {
+		nodes[i] = numeric.Node(n)
+	}
+	m, err := t.model(nodes, tree.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+	})
+	if err != nil {
+		return nil, err
+	}
+	v.Model = m.Model
+	return v, nil
+}

@@ -1,0 +1,156 @@
+package family
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"parcorels/internal/status"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/report"
+	"parcorels/rules"
+	"parcorels/tree"
+	"parcorels/tree/numeric"
+	"parcorels/tree/price"
+	treesearch "parcorels/tree/search"
+	verifytree "parcorels/verify/tree"
+	"time"
+)
+
+// trees is the record of decision trees.
+func trees() *Family {
+	return &Family{
+		Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", Shares: true, Multiclass: true,
+		Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
+	}
+}
+
+// treeOptions returns the options of the search for a tree.
+func (s *resolved) treeOptions() treesearch.Options {
+	return treesearch.Options{
+		Lambda: s.price, Depth: s.Depth, Workers: s.Workers, Nodes: s.Nodes, Memory: s.Memory, Time: s.Time,
+		ProgressEvery: s.ProgressEvery, Trees: s.Models, Proof: s.proof,
+	}
+}
+
+// treeMeta is what the model of a tree says beside its nodes.
+func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int64) tree.Meta {
+	return tree.Meta{
+		Software: s.Software, Status: end, Lambda: s.price, MaxDepth: s.Depth,
+		Objective: objective, LowerBound: bound, Options: p.reading,
+	}
+}
+
+// fitTree learns a decision tree.
+func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+	if p.numbers != nil {
+		return p.numbers.fit(ctx, p, s)
+	}
+	o := s.treeOptions()
+	asModel := func(r *treesearch.Result) (*tree.Model, error) {
+		return tree.New(p.Set, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
+	}
+	if s.Progress != nil {
+		o.Progress = func(look treesearch.Progress) {
+			e := Event{Progress: look.Progress, Family: s.Family}
+			e.Open = look.Sets
+			if look.Tree != nil {
+				e.Best = func() (string, error) {
+					return text(asModel(&treesearch.Result{Status: status.Interrupted, Tree: look.Tree, Objective: look.Exact}))
+				}
+			}
+			s.Progress(e)
+		}
+	}
+	r, err := treesearch.Solve(ctx, p.points, o)
+	var scale *price.ErrScale
+	if errors.As(err, &scale) {
+		err = errScale(s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := asModel(r)
+	if err != nil {
+		return nil, err
+	}
+	return &Model{
+		Model: m, stats: report.TreeStats(p.points, r), when: Leaves(r.Tree),
+		Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr},
+	}, nil
+}
+
+func errScale(s *resolved) error {
+	return optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the weights down or give fewer digits", s.price)
+}
+
+// Leaves returns the antecedents that hold on the way to each leaf of a tree in
+// preorder.
+func Leaves(preorder []int) (when [][]int) {
+	var walk func(held []int)
+	walk = func(held []int) {
+		node := preorder[0]
+		preorder = preorder[1:]
+		if node < 0 {
+			when = append(when, held)
+			return
+		}
+		walk(append(held[:len(held):len(held)], node))
+		walk(held)
+	}
+	walk(nil)
+	return when
+}
+
+func soonerTree(o Options, set *rules.Set) []string {
+	ways := largerPrice(o, model.Tree)
+	switch {
+	case o.Depth == 0:
+		ways = append(ways, "option Depth 4 (no limit now)")
+	case o.Depth > 2:
+		ways = append(ways, fmt.Sprintf("option Depth %d instead of %d", o.Depth-1, o.Depth))
+	}
+	return append(ways, fewerConditions(set)...)
+}
+
+func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error) {
+	if p.numbers != nil {
+		r, err := numeric.Solve(ctx, p.numbers.table, s.numericOptions(len(p.Set.Antecedents)))
+		if err != nil {
+			return No, err
+		}
+		return answered(r.Objective <= target, r.LowerBound > target), nil
+	}
+	reached, known, err := treesearch.Reaches(ctx, p.points, s.treeOptions(), target)
+	return answered(reached, known), err
+}
+func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	options, start := verifytree.Options{Workers: o.Workers}, time.Now()
+	if o.Progress != nil {
+		options.Progress = func(p verifytree.Progress) {
+			o.Progress(VerifyEvent{time.Since(start), p.Records, p.Checked, 0, p.Final})
+		}
+	}
+	r, err := proof.Check(ctx, set, options)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verification{
+		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + " on these " + conditions(set),
+		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
+	}
+	v.Model, err = tree.New(set, r.Tree, tree.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth,
+		Objective: r.Objective, LowerBound: r.Objective, Options: read,
+	})
+	return v, err
+}
+
+// treeLimits says how deep the trees that a claim is about are, if there is a limit.
+func treeLimits(depth int) string {
+	if depth == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" of depth %d at most", depth)
+}

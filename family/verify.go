@@ -1,0 +1,174 @@
+package family
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"parcorels/internal/status"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/ratio"
+	"parcorels/rulelist"
+	"parcorels/rules"
+	"parcorels/tree"
+	"parcorels/verify"
+	verifybayes "parcorels/verify/bayes"
+	verifynumeric "parcorels/verify/numeric"
+	verifygood "parcorels/verify/rashomon"
+	verifylist "parcorels/verify/rulelist"
+	verifytree "parcorels/verify/tree"
+)
+
+// VerifyOptions say how a proof is checked.
+type VerifyOptions struct {
+	Workers  int               // goroutines; 0: all that GOMAXPROCS allows
+	Progress func(VerifyEvent) // called from one goroutine, now and then and at the end; nil: never
+	Software string            // the name of the program, for the model; "": this package
+
+	// Explain asks for an explanation of a proof about a rule list, as verify/rulelist does.
+	Explain func(smaller int64) *verifylist.Weights
+
+	// Group finds the samples of the group that a proof about limits on differences names.
+	Group func(name string) (Group, error)
+}
+
+// VerifyEvent is a look at a check.
+type VerifyEvent struct {
+	Elapsed time.Duration
+	Records int64 // of the proof that were read
+	Checked int64 // prefixes or sets that were checked
+	Of      int64 // prefixes to check at most; 0 while that is not known, and for other families
+	Final   bool
+}
+
+// Verification is what a checked proof shows: a model, and that none is better.
+type Verification struct {
+	Model  model.Model
+	Price  ratio.Ratio       // λ, or the expected number of rules
+	Claim  string            // what is verified: "optimal among all trees on these 15 conditions"
+	Effort string            // what was checked: "12 records"
+	List   verifylist.Result // of a rule list: what was counted, and the explanation
+	Counts VerifyCounts
+}
+
+// VerifyCounts is what a check went through.
+type VerifyCounts struct {
+	Records     int64 `json:"records"`     // in the proof
+	Prefixes    int64 `json:"prefixes"`    // checked extension by extension
+	Extensions  int64 `json:"extensions"`  // of those prefixes
+	Dominations int64 `json:"dominations"` // checked
+}
+
+// Verify checks a proof against the samples, which were read with r. An error that wraps
+// verify.ErrRefused says which step does not hold.
+func Verify(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, o VerifyOptions) (*Verification, error) {
+	if o.Software == "" {
+		o.Software = Software
+	}
+	switch p := proof.(type) {
+	case *verifylist.Proof:
+		return verifyList(ctx, p, set, r, o)
+	case *verifytree.Proof:
+		return verifyTree(ctx, p, set, r, o)
+	case *verifynumeric.Proof:
+		return verifyThresholds(ctx, p, set, r, o)
+	case *verifybayes.Proof:
+		return verifyBayes(ctx, p, set, r, o)
+	case *verifygood.Proof:
+		return verifyGood(ctx, p, set, r, o)
+	case *verifygood.TreesProof:
+		return verifyGoodTrees(ctx, p, set, r, o)
+	}
+	return nil, fmt.Errorf("%w: it is about a model of an unknown family", verify.ErrFormat)
+}
+
+// ProofFamily returns the kind of the models that a proof is about.
+func ProofFamily(proof verify.Proof) model.Family {
+	switch proof.(type) {
+	case *verifytree.Proof, *verifynumeric.Proof, *verifygood.TreesProof:
+		return model.Tree
+	case *verifybayes.Proof:
+		return model.BayesianRuleList
+	}
+	return model.RuleList
+}
+
+// atMost says how many rules the lists that a claim is about have, if there is a limit.
+func atMost(most int) string {
+	if most == 0 {
+		return ""
+	}
+	return " of at most " + wording.Count(int64(most), "rule")
+}
+
+// verifyGood checks a proof about all good rule lists, or about the best within limits on
+// differences. The model is one of the best.
+func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	var group Group
+	limits := proof.Limits()
+	if len(limits) > 0 {
+		settings, _, _, err := ParseProofSettings(proof.About().Settings)
+		if err != nil {
+			return nil, err
+		}
+		if o.Group == nil {
+			return nil, optionerr.Errorf("Group", "the proof is about a group, %q: option Group finds its samples", settings.Group)
+		}
+		if group, err = o.Group(settings.Group); err != nil {
+			return nil, err
+		}
+	}
+	r, err := proof.Check(ctx, set, group.Inside)
+	if err != nil {
+		return nil, err
+	}
+	lambda := proof.About().Lambda
+	v := &Verification{Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
+	meta := rulelist.Meta{Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective, Options: read}
+	if len(limits) == 0 {
+		v.Claim = fmt.Sprintf("%v rule lists on these %s, and no others, have an objective of at most %.7f; one of the best", r.Lists, conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight())))
+	} else {
+		v.Claim = fmt.Sprintf("optimal among all rule lists on these %s with %s and the others", conditions(set), limitsText(limits, group.Name))
+		meta.Status, meta.LowerBound = status.Finished, 0 // without the limits another may be better
+	}
+	list := make([]rulelist.Rule, len(r.Rules))
+	for i, x := range r.Rules {
+		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Class: x.Label}
+	}
+	v.Model, err = rulelist.New(set, list, r.Default, meta)
+	return v, err
+}
+
+// verifyGoodTrees checks a proof about all good trees. The model is one of the best.
+func verifyGoodTrees(ctx context.Context, proof *verifygood.TreesProof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	r, err := proof.Check(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	lambda := proof.About().Lambda
+	v := &Verification{
+		Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
+		Claim: fmt.Sprintf("%v trees%s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Trees, treeLimits(r.Depth), conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
+	}
+	v.Model, err = tree.New(set, r.Tree, tree.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+	})
+	return v, err
+}
+
+// limitsText says what the differences between a group and the others are limited to.
+func limitsText(limits []verifygood.Limit, group string) string {
+	var parts []string
+	for _, l := range limits {
+		parts = append(parts, fmt.Sprintf("a difference in %s of at most %s", Measures[l.Measure], l.Most))
+	}
+	return strings.Join(parts, " and ") + " between " + group
+}
+
+// conditions says how many antecedents a claim is about.
+func conditions(set *rules.Set) string {
+	return wording.Count(int64(len(set.Antecedents)), "condition")
+}

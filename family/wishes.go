@@ -1,0 +1,216 @@
+package family
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parcorels/internal/option"
+	"parcorels/internal/status"
+	"parcorels/optionerr"
+	"parcorels/ratio"
+	"parcorels/rulelist"
+	listsearch "parcorels/rulelist/search"
+	"parcorels/rules"
+	verifylist "parcorels/verify/rulelist"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// Wishes: a list that begins with rules that somebody chose, or has no rule with some condition.
+//
+// Forbidden conditions are not mined. Of a list that begins with given rules, only the samples
+// that these leave are searched, as a table of their own: where W of N samples (by weight)
+// are left, a rule must cost λN there too, so the price there is λ·N/W. What the given rules cost
+// is the same in all lists. So the best list of the rest behind the given rules is the best
+// that begins with them, and a proof about the rest proves it.
+
+// beginning is what the rules are that a list is to begin with.
+type beginning struct {
+	rules  []rulelist.Rule // of the set with their antecedents
+	set    *rules.Set      // the mined set, and behind it the antecedents of the rules
+	rest   *rules.Set      // the mined antecedents on the samples that the rules leave
+	errors int64           // weight of the samples that they capture and get wrong
+	all    int64           // weight of all samples
+	left   int64           // weight of those that they leave
+}
+
+// newBeginning returns nil where no rules are given. Its errors are *optionerr.Error.
+func newBeginning(set *rules.Set, given []string) (*beginning, error) {
+	if len(given) == 0 {
+		return nil, nil
+	}
+	b := &beginning{set: set, all: set.Data.TotalWeight()}
+	left := bitset.New(uint(set.Data.N)).Complement()
+	for _, text := range given {
+		condition, label, err := splitRule(set, text)
+		if err != nil {
+			return nil, err
+		}
+		var a rules.Antecedent
+		if a, err = set.Conjunction(condition); err != nil {
+			return nil, optionerr.Errorf("First", "option First: %v", err)
+		}
+		var index int
+		b.set, index = b.set.With(a)
+		captured := a.Captured().Intersection(left)
+		left.InPlaceDifference(a.Captured())
+		rule, errors := b.rule(captured, index, label)
+		b.rules, b.errors = append(b.rules, rule), b.errors+errors
+	}
+	if left.None() {
+		return nil, optionerr.Errorf("First", "option First: the rules capture all samples, so there is nothing left to search")
+	}
+	b.rest = set.Subset(left)
+	b.left = b.rest.Data.TotalWeight()
+	return b, nil
+}
+
+// splitRule splits "if CONDITIONS then LABEL", where "if" and "then LABEL" may be missing. Then
+// label is −1.
+func splitRule(set *rules.Set, text string) (condition string, label int, err error) {
+	condition = strings.TrimPrefix(strings.TrimSpace(text), "if ")
+	i := strings.LastIndex(condition, " then ")
+	if i < 0 {
+		return condition, -1, nil
+	}
+	name := strings.TrimSpace(condition[i+len(" then "):])
+	var names []string
+	for label = range set.Data.ClassCount() {
+		if set.Data.ClassName(label) == name {
+			return condition[:i], label, nil
+		}
+		names = append(names, strconv.Quote(set.Data.ClassName(label)))
+	}
+	return "", 0, optionerr.Errorf("First", "option First: %q is not a label: expected %s", name, strings.Join(names, " or "))
+}
+
+// rule returns the rule on captured samples with this label, or the best one, and the
+// weight that it gets wrong.
+func (b *beginning) rule(captured *bitset.BitSet, antecedent, label int) (rulelist.Rule, int64) {
+	weights, total := make([]int64, b.set.Data.ClassCount()), int64(0)
+	for i, ok := captured.NextSet(0); ok; i, ok = captured.NextSet(i + 1) {
+		w := b.set.Data.Weight(int(i))
+		weights[b.set.Data.Class(int(i))] += w
+		total += w
+	}
+	if label < 0 {
+		label = slices.Index(weights, slices.Max(weights))
+	}
+	return rulelist.Rule{Antecedent: antecedent, Class: label}, total - weights[label]
+}
+
+// price returns λ on the samples that are left, or back from there.
+func (b *beginning) price(lambda ratio.Ratio, back bool) (ratio.Ratio, error) {
+	r := big.NewRat(b.all, b.left)
+	if back {
+		r.Inv(r)
+	}
+	r.Mul(r, big.NewRat(lambda.Num, lambda.Den))
+	if !r.Num().IsInt64() || !r.Denom().IsInt64() {
+		return ratio.Ratio{}, optionerr.Errorf("First", "option First with these weights gives λ too many digits: give λ or the weights fewer")
+	}
+	return ratio.New(r.Num().Int64(), r.Denom().Int64()), nil
+}
+
+// options are those of the search of what is left.
+func (b *beginning) options(o *listsearch.Options) error {
+	if o.MaxRules > 0 {
+		if o.MaxRules <= len(b.rules) {
+			return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected more than the %d of option First", o.MaxRules, len(b.rules))
+		}
+		o.MaxRules -= len(b.rules)
+	}
+	price, err := b.price(o.Lambda, false)
+	if err == nil && price.Num >= price.Den {
+		if o.Proof != nil {
+			return optionerr.Errorf("First", "option First leaves samples that weigh less than a rule costs: there is nothing to prove")
+		}
+		price = ratio.New(max(b.left-1, 1), max(b.left, 2)) // which no rule is worth either
+	}
+	o.Lambda = price
+	return err
+}
+
+// whole returns a result of the rest, which was searched with the options in, as one of whole
+// lists with the options asked.
+func (b *beginning) whole(r listsearch.Result, in, asked *listsearch.Options) listsearch.Result {
+	if b == nil {
+		return r
+	}
+	// On the rest objectives are Den'·errors + Num'·W·rules, on all samples Den·errors + Num·N·rules.
+	// The price of a rule is the same number of errors, so they differ by a factor.
+	r.Errors = b.errors + (r.Objective-in.Lambda.Num*b.left*int64(len(r.Rules)))/in.Lambda.Den
+	bound := new(big.Int).Mul(big.NewInt(r.LowerBound), big.NewInt(asked.Lambda.Den))
+	up := big.NewInt(in.Lambda.Den)
+	bound.Add(bound, new(big.Int).Sub(up, big.NewInt(1))).Div(bound, up)
+	r.Rules = slices.Concat(b.rules, r.Rules)
+	step := asked.Lambda.Num * b.all
+	r.Objective = asked.Lambda.Den*r.Errors + step*int64(len(r.Rules))
+	r.LowerBound = min(r.Objective, bound.Int64()+asked.Lambda.Den*b.errors+step*int64(len(b.rules)))
+	if r.Status == status.Optimal {
+		r.LowerBound = r.Objective
+	}
+	r.Scale = asked.Lambda.Den * b.all
+	return r
+}
+
+// event turns a look at the search of the rest into one of whole lists.
+func (b *beginning) event(e *Event, lambda ratio.Ratio) {
+	share := func(x float64) float64 {
+		return (x*float64(b.left)+float64(b.errors))/float64(b.all) + lambda.Float()*float64(len(b.rules))
+	}
+	e.Value, e.Bound, e.Length = share(e.Value), share(e.Bound), e.Length+len(b.rules)
+	if e.Gap = 0; e.Value > e.Bound {
+		e.Gap = (e.Value - e.Bound) / e.Value
+	}
+}
+
+// verified returns what a proof about the rest shows of whole lists.
+func (b *beginning) verified(r verifylist.Result) (verifylist.Result, error) {
+	lambda, err := b.price(r.Lambda, true)
+	if err != nil {
+		return r, err
+	}
+	found := b.whole(listsearch.Result{Status: status.Optimal, Rules: r.Rules, Objective: r.Objective, LowerBound: r.Objective},
+		&listsearch.Options{Lambda: r.Lambda}, &listsearch.Options{Lambda: lambda})
+	r.Lambda, r.Rules, r.Errors, r.Objective, r.Scale = lambda, found.Rules, found.Errors, found.Objective, found.Scale
+	if r.MaxRules > 0 {
+		r.MaxRules += len(b.rules)
+	}
+	return r, nil
+}
+
+// text says how many rules the lists begin with that a claim is about.
+func (b *beginning) text() string {
+	if b == nil {
+		return ""
+	}
+	return " that begin with " + ItsFirst(len(b.rules))
+}
+
+// ItsFirst names the rules that the lists begin with among which a list is the best.
+func ItsFirst(n int) string {
+	if n == 1 {
+		return "its first rule"
+	}
+	return fmt.Sprintf("its first %d rules", n)
+}
+
+// textsValue is texts, each given by itself.
+func textsValue(to *[]string, expect string) option.Value {
+	v := option.Custom("list", expect, func(text string) error {
+		switch {
+		case strings.TrimSpace(text) == "":
+			return option.ErrExpected
+		case slices.Contains(*to, text):
+			return nil // a second time it says nothing
+		}
+		*to = append(slices.Clip(*to), text)
+		return nil
+	}, func() []string { return slices.Clone(*to) })
+	v.Many = true
+	return v
+}
