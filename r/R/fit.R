@@ -32,7 +32,8 @@ by_formula <- function(family, call, where, ...) {
   }
   y <- stats::model.response(frame)
   weights <- stats::model.weights(frame)
-  x <- frame[attr(terms, "term.labels")]
+  call[[1L]] <- as.name(c(list = "rule_list", tree = "rule_tree", set = "rule_set", bayes = "bayes_list")[[family]]) # for update()
+  x <- frame[sub("^`(.*)`$", "\\1", attr(terms, "term.labels"))]
   fit <- by_columns(family, x, y, weights, call, ..., response = names(frame)[1L])
   fit$terms <- stats::delete.response(terms)
   fit
@@ -47,6 +48,12 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
     stop("x has ", nrow(x), " rows and y has ", length(y), call. = FALSE)
   }
   options <- list(...)
+  if (!is.null(weights) && any(weights == 0, na.rm = TRUE)) { # such rows say nothing
+    counts <- is.na(weights) | weights != 0
+    x <- x[counts, , drop = FALSE]
+    y <- y[counts]
+    weights <- weights[counts]
+  }
   response <- unused(response, names(x))
   label <- labels_of(y)
   frame <- x
@@ -60,6 +67,7 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
   if (is.null(options$positive) && length(label$levels) == 2) {
     options$positive <- label$levels[2]
   }
+  options$class_weights <- by_level(options$class_weights, label$levels, options$positive)
   for (name in names(x)) {
     if (is.ordered(x[[name]])) {
       options$ordered <- c(options$ordered, paste0(name, "=", paste(levels(x[[name]]), collapse = "<")))
@@ -93,6 +101,23 @@ predictors <- function(x) {
     stop("column '", names(x)[wide][1], "' is a matrix: give each of its columns a name", call. = FALSE)
   }
   x
+}
+
+# Weights of classes in the order of the program: that of class 1, the positive one, is the last.
+by_level <- function(weights, levels, positive) {
+  if (!is.numeric(weights) || is.null(names(weights))) {
+    return(weights)
+  }
+  given <- names(weights)
+  if (identical(levels, c("False", "True"))) {
+    given <- sub("^TRUE$", "True", sub("^FALSE$", "False", given))
+  }
+  if (length(levels) != 2 || !setequal(given, levels) || length(given) != 2) {
+    stop("class_weights has the names ", paste(sQuote(names(weights), FALSE), collapse = ", "), ", the classes are ",
+      paste(sQuote(levels, FALSE), collapse = ", "), call. = FALSE)
+  }
+  last <- if (is.null(positive)) levels[2] else positive
+  unname(weights)[match(c(setdiff(levels, last), last), given)]
 }
 
 unused <- function(name, taken) {

@@ -85,6 +85,23 @@ if (!there) {
   matrix <- rule_list(as.matrix(mtcars[-9]), mtcars$am)
   stopifnot(nlevels(predict(matrix, as.matrix(mtcars[-9]))) == 2)
 
+  # Weights of classes go by their names, in any order.
+  given <- function(weights) rule_tree(am ~ mpg + wt, data = cars, class_weights = weights, chance = "none")$model
+  stopifnot(identical(given(c(manual = 3, automatic = 1)), given(c(automatic = 1, manual = 3))))
+  stopifnot(identical(given(c(manual = 3, automatic = 1)), given(c(1, 3))), !identical(given(c(3, 1)), given(c(1, 3))))
+  fails(given(c(manual = 3, auto = 1)), "classes are 'automatic', 'manual'")
+  true <- rule_list(mpg > 20 ~ wt, data = mtcars, class_weights = c("TRUE" = 2, "FALSE" = 1), chance = "none")
+  stopifnot(identical(true$model, rule_list(mpg > 20 ~ wt, data = mtcars, class_weights = c(1, 2), chance = "none")$model))
+
+  # Names with spaces, update(), and rows of weight zero.
+  spaced <- data.frame(am = cars$am, "my weight" = cars$wt, check.names = FALSE)
+  backtick <- rule_list(am ~ ., data = spaced, chance = "none")
+  stopifnot(identical(backtick$names, "my weight"), length(predict(backtick, spaced)) == nrow(cars))
+  both <- rule_list(am ~ mpg + wt, data = cars, chance = "none")
+  stopifnot(identical(update(both, . ~ . - wt)$names, "mpg"))
+  none <- rule_list(am ~ wt, data = cars, weights = rep(c(1, 0), 16), chance = "none")
+  stopifnot(none$result$samples == 16)
+
   # A proof is checked, and only where there is one.
   proved <- rule_list(am ~ ., data = cars, proof = TRUE)
   stopifnot(isTRUE(verify(proved)))
