@@ -29,7 +29,6 @@ type Frame struct {
 	Data      Data     `json:"data"`
 	Reading   Reading  `json:"reading"`
 	Options   []Option `json:"options,omitempty"` // by which the model can be learned again; nil where nobody said
-	Proof     string   `json:"proof,omitempty"`   // "sha256:…" of the proof that was written with it; "" for none
 	Target    string   `json:"target"`            // column of the labels; of .out data what the label names have in common
 	Classes   []string `json:"classes"`           // raw label text of each class, at least two; "" of one that never occurs
 	OneVsRest bool     `json:"one_vs_rest"`       // class 0 is every label but Classes[1]; two classes only

@@ -10,7 +10,6 @@ import (
 	"os"
 	"time"
 
-	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/status"
 	"parcorels/model"
@@ -187,9 +186,7 @@ func (r *run) found(m *family.Model, part *os.File) *ended {
 	}
 	search := &m.Search
 	if part != nil && search.Proved {
-		if search.ProofErr = part.Sync(); search.ProofErr == nil {
-			m.About().Proof, search.ProofErr = dataset.HashOf(part.Name())
-		}
+		search.ProofErr = part.Sync()
 		e.Proved = search.ProofErr == nil
 	}
 	failed := part != nil && search.ProofErr != nil

@@ -35,6 +35,7 @@ by_formula <- function(family, call, where, ...) {
   call[[1L]] <- as.name(c(list = "rule_list", tree = "rule_tree", set = "rule_set", bayes = "bayes_list")[[family]]) # for update()
   x <- frame[sub("^`(.*)`$", "\\1", attr(terms, "term.labels"))]
   fit <- by_columns(family, x, y, weights, call, ..., response = names(frame)[1L])
+  fit$formula <- stats::formula(terms)
   fit$terms <- stats::delete.response(terms)
   fit
 }

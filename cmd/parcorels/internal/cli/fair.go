@@ -163,7 +163,7 @@ func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family
 		f, err = solve()
 		return f, nil, err
 	}
-	name, fault, err := proving(s.keeping.proof, func(to *family.Proof) (missing, err error) {
+	fault, err = proving(s.keeping.proof, func(to *family.Proof) (missing, err error) {
 		o.Proof = to
 		if f, err = solve(); err == nil && !f.Proved {
 			missing = errNoProof
@@ -175,8 +175,6 @@ func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family
 		return nil, nil, err
 	case fault == errNoProof:
 		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, console.Escape(s.keeping.proof))
-	case fault == nil:
-		f.About().Proof = name
 	}
 	return f, fault, nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -72,30 +71,30 @@ func (e *env) settle(path string, err error) {
 // digest names the bytes that h was given as models do.
 func digest(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(nil)) }
 
-// proving runs a search that writes a proof, and returns the name of its bytes. The search says why there
+// proving runs a search that writes a proof. The search says why there
 // is no whole proof, as errNoProof does. The file is replaced only by a whole proof that is on the
 // disk. What goes wrong with it is a fault, and does not end the search.
-func proving(path string, search func(*family.Proof) (missing, err error)) (name string, fault, err error) {
-	begun, sum := false, sha256.New()
+func proving(path string, search func(*family.Proof) (missing, err error)) (fault, err error) {
+	begun := false
 	fault = atomicfile.Write(path, func(w io.Writer) (missing error) {
 		begun = true
-		if missing, err = search(&family.Proof{To: io.MultiWriter(w, sum)}); err != nil {
+		if missing, err = search(&family.Proof{To: w}); err != nil {
 			return err
 		}
 		return missing
 	})
 	switch {
 	case !begun:
-		return "", nil, unwritableProof(path, fault)
+		return nil, unwritableProof(path, fault)
 	case err != nil || fault == errNoProof:
-		return "", fault, err
+		return fault, err
 	}
-	return digest(sum), unwritableProof(path, fault), nil
+	return unwritableProof(path, fault), nil
 }
 
 // prove runs a search that writes a proof.
 func (f *fitRun) prove(ctx context.Context, o family.Options) error {
-	name, fault, err := proving(f.keeping.proof, func(to *family.Proof) (missing, err error) {
+	fault, err := proving(f.keeping.proof, func(to *family.Proof) (missing, err error) {
 		o.Proof = to
 		f.model, err = f.problem.Fit(ctx, o)
 		f.announcer.end()
@@ -114,8 +113,6 @@ func (f *fitRun) prove(ctx context.Context, o family.Options) error {
 		f.endWithoutProof()
 	case fault != nil:
 		f.fault = fault
-	default:
-		f.model.About().Proof = name
 	}
 	return nil
 }

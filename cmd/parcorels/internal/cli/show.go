@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
+
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/tree"
-	"strings"
 
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -72,9 +73,6 @@ func origin(m model.Model) string {
 	}
 	if c.Status != parallel.Optimal {
 		lines = append(lines, "bound       "+boundOf(c, lambda))
-	}
-	if proof := m.About().Proof; proof != "" {
-		lines = append(lines, "proof       "+proof)
 	}
 	lines = append(lines,
 		fmt.Sprintf("errors      %s of %s samples", wording.Thousands(c.Errors), wording.Thousands(data.Samples)),

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+
 	"parcorels/cmd/internal/console"
 	"parcorels/family"
 
@@ -188,14 +188,13 @@ func (p *unfinishedProof) discard() {
 	_ = os.Remove(p.path)
 }
 
-// copyTo makes another file to hold what this one does, as a whole or not at all, and tells
-// sum of it.
-func (p *unfinishedProof) copyTo(path string, sum io.Writer) error {
+// copyTo makes another file to hold what this one does, as a whole or not at all.
+func (p *unfinishedProof) copyTo(path string) error {
 	return unwritableProof(path, atomicfile.Write(path, func(w io.Writer) error {
 		if _, err := p.file.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		_, err := io.Copy(io.MultiWriter(w, sum), p.file)
+		_, err := io.Copy(w, p.file)
 		return err
 	}))
 }
@@ -225,12 +224,9 @@ func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o family.Options) er
 	case !optimal:
 		f.endWithoutProof()
 	case optimal:
-		sum := sha256.New()
-		if f.fault = p.copyTo(f.keeping.proof, sum); f.fault != nil {
+		if f.fault = p.copyTo(f.keeping.proof); f.fault != nil {
 			keep = true // it is the whole proof
 			f.note("the proof is in %s", console.Escape(p.path))
-		} else {
-			f.model.About().Proof = digest(sum)
 		}
 	}
 	if !keep {

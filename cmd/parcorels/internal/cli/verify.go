@@ -78,7 +78,6 @@ type verified struct {
 	list        verifylist.Result // of a rule list
 	bytes       int64             // of the proof
 	digest      string            // of the proof
-	named       string            // the digest of the proof that the model was written with
 	time        time.Duration     // from the start of the program
 	refusal     error
 }
@@ -101,7 +100,7 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 		if differ := model.Differ(v.model, m); differ != nil {
 			err = fmt.Errorf("%s: %w: it is about another model than %s: %w", v.proof, verify.ErrRefused, args[2], differ)
 		}
-		v.file, v.named = args[2], m.About().Proof
+		v.file = args[2]
 	}
 	v.refusal, v.time = err, time.Since(e.start)
 	if err := v.write(e, s); err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
 	"parcorels/cmd/internal/console"
 	"parcorels/family"
 
@@ -49,7 +50,7 @@ func (v *verified) text(quiet bool) string {
 		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.set.Antecedents)), "condition"), wording.Thousands(v.set.Mined))
 	}
 	if v.file != "" {
-		head += fmt.Sprintf("(%s is the same model%s)\n", v.file, v.sameProof())
+		head += fmt.Sprintf("(%s is the same model)\n", v.file)
 	}
 	if quiet {
 		return head
@@ -59,17 +60,6 @@ func (v *verified) text(quiet bool) string {
 		good = posteriorLine(list)
 	}
 	return head + "\n" + v.model.Text(helpWidth) + "\n" + good + fmt.Sprintf("(checked %s in %s)\n", v.effort, wording.Seconds(v.time))
-}
-
-// sameProof says whether the model names this proof, by its SHA-256.
-func (v *verified) sameProof() string {
-	switch v.named {
-	case "":
-		return ""
-	case v.digest:
-		return ", and names this proof"
-	}
-	return ", but was written with another proof, " + v.named
 }
 
 // verdictObject is the JSON object of verify.
