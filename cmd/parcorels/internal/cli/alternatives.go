@@ -15,9 +15,9 @@ import (
 	"strings"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -370,7 +370,7 @@ func (r *alternativesRun) choose(a *goodmodels.Answer, counts *graph.Counts) err
 func (r *alternativesRun) showModel(name string, m *family.Model) {
 	c := m.Certificate()
 	r.names = append(r.names, name)
-	r.object.Shown = append(r.object.Shown, alternateJSON{c.Objective.Value, r.size(c.Size), model.Errors(m.Cases()), m.Text(helpWidth)})
+	r.object.Shown = append(r.object.Shown, alternateJSON{c.Objective.Value, r.size(c.Size), model.Errors(m.Cases()), m.Text(answer.Width)})
 }
 
 // bySize adds up the numbers of models of so many rules or leaves, and goes through them by size.
@@ -394,13 +394,13 @@ func bySize(entries []graph.Entry) iter.Seq2[int, *big.Int] {
 // write asks the questions, and puts all everywhere it is to go.
 func (r *alternativesRun) write(ctx context.Context, e *env) (err error) {
 	if _, some := r.a.Least(); !some {
-		return r.tell(e, &r.object, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", console.Escape(r.path), console.Escape(r.ask.without), r.object.Threshold))
+		return r.tell(e, &r.object, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", wording.Escape(r.path), wording.Escape(r.ask.without), r.object.Threshold))
 	}
 	answers := ""
 	if answers, r.object.answersJSON, err = (&asking{&r.ask, r.reading, r.problem, r.part, r.a}).answer(ctx, e, r.path); err != nil {
 		return err
 	}
-	return r.tell(e, &r.object, dataHead(r.path, r.problem.Set.Data)+r.text()+answers)
+	return r.tell(e, &r.object, answer.DataHead(r.path, r.problem.Set.Data)+r.text()+answers)
 }
 
 // text says how many there are, and shows some.
@@ -413,7 +413,7 @@ func (r *alternativesRun) text() string {
 	}
 	if x.Without != "" {
 		c := r.best.Certificate().Objective
-		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n", console.Escape(x.Without), x.Optimum-float64(c.Num)/float64(c.Den))
+		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n", wording.Escape(x.Without), x.Optimum-float64(c.Num)/float64(c.Den))
 	}
 	kind := "trees"
 	if r.part == "rule" {
@@ -421,9 +421,9 @@ func (r *alternativesRun) text() string {
 	}
 	rows := [][]string{{wording.Plural(2, r.part), kind}}
 	for _, n := range slices.Concat(x.ByRules, x.ByLeaves) {
-		rows = append(rows, []string{fmt.Sprint(n.number()), grouped(n.Lists + n.Trees)})
+		rows = append(rows, []string{fmt.Sprint(n.number()), answer.Grouped(n.Lists + n.Trees)})
 	}
-	b.WriteString("\n" + columns(append(rows, []string{"all", grouped(x.Lists + x.Trees)})) + "\n")
+	b.WriteString("\n" + answer.Columns(append(rows, []string{"all", answer.Grouped(x.Lists + x.Trees)})) + "\n")
 	graph := wording.Count(int64(x.States), "set")
 	if x.Edges != nil {
 		graph += " and " + wording.Count(int64(*x.Edges), "edge")
@@ -445,16 +445,4 @@ func (x *alternativesJSON) classifiers() string {
 		return "too many classifiers to be told apart\n"
 	}
 	return wording.Count(int64(*x.Classifiers), "classifier") + ": lists that predict the same for every sample count once\n"
-}
-
-// grouped writes a number with commas.
-func grouped(digits string) string {
-	out := ""
-	for i, c := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			out += ","
-		}
-		out += string(c)
-	}
-	return out
 }

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"parcorels/answer"
 	"parcorels/ask/goodmodels"
-	"parcorels/cmd/internal/console"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
@@ -130,7 +130,7 @@ func (r *asking) answer(ctx context.Context, e *env, path string) (text string, 
 }
 
 // fullText is a model, whole.
-func fullText(m *family.Model) string { return m.Text(helpWidth) }
+func fullText(m *family.Model) string { return m.Text(answer.Width) }
 
 func (r *asking) aboutColumns(_ context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
 	if !r.columns {
@@ -151,13 +151,13 @@ func (r *asking) aboutColumns(_ context.Context, _ *env, _ string, b *strings.Bu
 			x.Without, x.Text = &o, fullText(u.Best)
 			best = fmt.Sprintf("%.7f", o)
 		}
-		out.Columns, rows = append(out.Columns, x), append(rows, []string{console.Escape(column), wording.Percentage(x.Share), best, wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)})
+		out.Columns, rows = append(out.Columns, x), append(rows, []string{wording.Escape(column), wording.Percentage(x.Share), best, wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)})
 	}
 	decided := "that rules with the column decide"
 	if r.part == "leaf" {
 		decided = "whose path asks about the column"
 	}
-	fmt.Fprintf(b, "\n%s\"decides\": share of the samples %s\n", columns(rows), decided)
+	fmt.Fprintf(b, "\n%s\"decides\": share of the samples %s\n", answer.Columns(rows), decided)
 	choices, err := r.a.ColumnChoices()
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (r *asking) aboutColumns(_ context.Context, _ *env, _ string, b *strings.Bu
 		if name == "" {
 			name = "none"
 		}
-		b.WriteString(wrapHanging(fmt.Sprintf("- %s: %.7f", console.Escape(name), o), 2))
+		b.WriteString(answer.Hanging(fmt.Sprintf("- %s: %.7f", wording.Escape(name), o), 2))
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (r *asking) aboutDisagreement(_ context.Context, _ *env, _ string, b *strin
 		return err
 	}
 	out.Disagreement = &disagreementJSON{d.Ambiguity, d.Discrepancy, fullText(d.Farthest)}
-	b.WriteString("\n" + wrapHanging(fmt.Sprintf("%s of the samples are decided otherwise by some good model than by the optimum (ambiguity), %s by one, at most (discrepancy)",
+	b.WriteString("\n" + answer.Hanging(fmt.Sprintf("%s of the samples are decided otherwise by some good model than by the optimum (ambiguity), %s by one, at most (discrepancy)",
 		wording.Percentage(d.Ambiguity), wording.Percentage(d.Discrepancy)), 4))
 	return nil
 }
@@ -211,7 +211,7 @@ func (r *asking) aboutGroups(ctx context.Context, e *env, path string, b *string
 		out.Front = append(out.Front, tradeJSON{c.Objective.Value, t.Difference, fullText(t.Best)})
 		rows = append(rows, []string{fmt.Sprintf("%.7f", c.Objective.Value), fmt.Sprint(c.Size), fmt.Sprintf("%+.4f", t.Difference)})
 	}
-	fmt.Fprintf(b, "\nsmaller differences of the %s, %s less others:\n\n%s", r.measure, console.Escape(name), columns(rows))
+	fmt.Fprintf(b, "\nsmaller differences of the %s, %s less others:\n\n%s", r.measure, wording.Escape(name), answer.Columns(rows))
 	if k := len(out.Front) - 1; k > 0 {
 		fmt.Fprintf(b, "\nthe good model of the smallest difference:\n\n%s\n", strings.TrimRight(out.Front[k].Text, "\n"))
 	}
@@ -321,7 +321,7 @@ func (r *asking) aboutTest(ctx context.Context, e *env, _ string, b *strings.Bui
 	}
 	x := &testJSON{File: path, Rows: labelled(classes), Least: least, Most: most, Best: fullText(best), Worst: fullText(worst)}
 	out.Test = x
-	fmt.Fprintf(b, "\n%s: all good models get %s to %s of %s wrong\n", console.Escape(path), wording.Thousands(least), wording.Thousands(most), wording.Count(int64(x.Rows), "row"))
+	fmt.Fprintf(b, "\n%s: all good models get %s to %s of %s wrong\n", wording.Escape(path), wording.Thousands(least), wording.Thousands(most), wording.Count(int64(x.Rows), "row"))
 	return nil
 }
 
@@ -381,12 +381,12 @@ func (r *asking) aboutRow(ctx context.Context, e *env, table string, b *strings.
 			otherwise++
 		}
 		if r.row > 0 {
-			fmt.Fprintf(b, "\n%s, row %d: %s", console.Escape(path), x.Row, r.otherwiseText(x))
+			fmt.Fprintf(b, "\n%s, row %d: %s", wording.Escape(path), x.Row, r.otherwiseText(x))
 		}
 	}
 	if r.row == 0 {
-		b.WriteString("\n" + wrapHanging(fmt.Sprintf("%s: %s of %s are decided otherwise by some good model than by the optimum; --json has how much worse it is for each",
-			console.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row")), 4))
+		b.WriteString("\n" + answer.Hanging(fmt.Sprintf("%s: %s of %s are decided otherwise by some good model than by the optimum; --json has how much worse it is for each",
+			wording.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row")), 4))
 	}
 	return nil
 }
@@ -403,10 +403,10 @@ func (r *asking) otherwise(f *goodmodels.Further, i int, number int64) rowJSON {
 }
 
 func (r *asking) otherwiseText(x rowJSON) string {
-	text := fmt.Sprintf("the optimum predicts %s\n", console.Escape(x.Optimum))
+	text := fmt.Sprintf("the optimum predicts %s\n", wording.Escape(x.Optimum))
 	if x.Worse == nil {
 		optimum, _ := r.a.Least()
-		return text + wrapHanging(fmt.Sprintf("every good model does, too: any that predicts otherwise is worse by more than %.7f", r.a.Objective(r.a.Threshold()-optimum)), 4)
+		return text + answer.Hanging(fmt.Sprintf("every good model does, too: any that predicts otherwise is worse by more than %.7f", r.a.Objective(r.a.Threshold()-optimum)), 4)
 	}
-	return text + fmt.Sprintf("the best model that predicts %s has objective %.7f, worse by %.7f\n", console.Escape(x.Other), *x.Otherwise, *x.Worse)
+	return text + fmt.Sprintf("the best model that predicts %s has objective %.7f, worse by %.7f\n", wording.Escape(x.Other), *x.Otherwise, *x.Worse)
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/ask/fair"
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -124,8 +124,8 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	took := time.Since(start)
 	c, b := f.Certificate(), f.Best.Certificate()
 	x := fairJSON{
-		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size, Text: f.Text(helpWidth), Seconds: took.Seconds(),
-		Unconstrained: freeJSON{b.Objective.Value, model.Errors(f.Best.Cases()), b.Size, f.BestDifferences, f.Best.Text(helpWidth)},
+		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size, Text: f.Text(answer.Width), Seconds: took.Seconds(),
+		Unconstrained: freeJSON{b.Objective.Value, model.Errors(f.Best.Cases()), b.Size, f.BestDifferences, f.Best.Text(answer.Width)},
 	}
 	for i, l := range limits {
 		x.Limits = append(x.Limits, limitJSON{l.Measure, l.Most.Float(), f.Differences[i]})
@@ -137,10 +137,10 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	stopped := ctx.Err() != nil && !f.Proved
 	text := x.text(took, stopped, b.Status == parallel.Optimal)
 	if !s.output.quiet {
-		text = dataHead(path, p.Set.Data) + text
+		text = answer.DataHead(path, p.Set.Data) + text
 	}
 	if s.keeping.proof != "" && fault == nil {
-		text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
+		text += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(s.keeping.proof))
 	}
 	if stopped && fault != nil {
 		e.note("%v", fault)
@@ -174,7 +174,7 @@ func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family
 	case err != nil:
 		return nil, nil, err
 	case fault == errNoProof:
-		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, console.Escape(s.keeping.proof))
+		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, wording.Escape(s.keeping.proof))
 	case fault == nil:
 		f.About().Proof = name
 	}
@@ -189,21 +189,21 @@ func (x *fairJSON) text(took time.Duration, stopped, bestOfAll bool) string {
 	} else {
 		why := "a limit on time or memory ended the search"
 		if stopped {
-			why = wasInterrupted
+			why = answer.WasInterrupted
 		}
-		b.WriteString("\n" + wrapHanging(fmt.Sprintf("not proved: objective %.7f, no rule list within the limit has one below %.7f; %s", x.Objective, x.Bound, why), 4))
+		b.WriteString("\n" + answer.Hanging(fmt.Sprintf("not proved: objective %.7f, no rule list within the limit has one below %.7f; %s", x.Objective, x.Bound, why), 4))
 	}
 	rows := [][]string{{"", "within the limit", "without"}}
 	rows = append(rows, []string{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
 		[]string{"errors", wording.Thousands(x.Errors), wording.Thousands(x.Unconstrained.Errors)},
 		[]string{"rules", fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
 	for i, l := range x.Limits {
-		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, console.Escape(x.Group)), fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
+		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)), fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
 	}
 	found := ""
 	if !bestOfAll {
 		found = "found "
 	}
-	fmt.Fprintf(&b, "\n%s\nthe best list %swithout the limit:\n\n%s\n", columns(rows), found, strings.TrimRight(x.Unconstrained.Text, "\n"))
+	fmt.Fprintf(&b, "\n%s\nthe best list %swithout the limit:\n\n%s\n", answer.Columns(rows), found, strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }

@@ -9,8 +9,8 @@ import (
 	"math/big"
 	"strings"
 	"time"
-	"unicode/utf8"
 
+	"parcorels/answer"
 	"parcorels/ask/crossval"
 	askpath "parcorels/ask/path"
 	"parcorels/family"
@@ -164,7 +164,7 @@ func (r *pathRun) write(e *env, file string) error {
 	if r.chart != "" {
 		errs = append(errs, e.writeFile(r.chart, r.draw))
 	}
-	return errors.Join(append(errs, r.tell(e, r.object(), dataHead(file, r.problem.Set.Data)+r.text()))...)
+	return errors.Join(append(errs, r.tell(e, r.object(), answer.DataHead(file, r.problem.Set.Data)+r.text()))...)
 }
 
 // text is the table, what is proved, and the models.
@@ -178,9 +178,9 @@ func (r *pathRun) text() string {
 		if i == r.picked {
 			mark = "*"
 		}
-		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(right(v.Model)), lambdaText(v.From), "1"}
+		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(answer.Right(v.Model)), answer.Lambda(v.From), "1"}
 		if v.To != nil {
-			row[4] = lambdaText(v.To)
+			row[4] = answer.Lambda(v.To)
 		}
 		if r.summaries != nil {
 			a := r.summaries[i].Measured.Accuracy
@@ -188,20 +188,20 @@ func (r *pathRun) text() string {
 		}
 		rows = append(rows, row)
 	}
-	text := columns(rows) + "\n" + r.proved()
+	text := answer.Columns(rows) + "\n" + r.proved()
 	if r.picked >= 0 {
 		v := r.path.Vertices[r.picked]
-		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(helpWidth), "\n"))
-		return text + askForeknown(v.Model)
+		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(answer.Width), "\n"))
+		return text + answer.AskForeknown(v.Model)
 	}
 	if r.quiet {
 		return text
 	}
 	for _, v := range r.path.Vertices {
-		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.part()), lambdaText(v.From), strings.TrimRight(v.Model.Text(helpWidth), "\n"))
+		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.part()), answer.Lambda(v.From), strings.TrimRight(v.Model.Text(answer.Width), "\n"))
 	}
 	for _, v := range r.path.Vertices {
-		if asked := askForeknown(v.Model); asked != "" {
+		if asked := answer.AskForeknown(v.Model); asked != "" {
 			return text + asked
 		}
 	}
@@ -216,14 +216,9 @@ func (r *pathRun) part() string {
 	return "rule"
 }
 
-// right is the share of the training weight that a model gets right.
-func right(m model.Model) float64 {
-	return 1 - float64(model.ErrorWeight(m.Cases()))/float64(m.About().Data.Weight)
-}
-
 // proved says down to which λ the path is certified.
 func (r *pathRun) proved() string {
-	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %s)\n", r.family().Kind, lambdaText(r.path.Down),
+	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %s)\n", r.family().Kind, answer.Lambda(r.path.Down),
 		wording.Seconds(r.took), wording.Count(int64(r.path.Solves), "search"))
 	least, err := ratio.Parse(cmp.Or(r.to, "0.005"))
 	switch {
@@ -231,7 +226,7 @@ func (r *pathRun) proved() string {
 	case r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
 		why := "a limit ended the search: a larger --time goes on"
 		if r.stopped {
-			why = wasInterrupted
+			why = answer.WasInterrupted
 		}
 		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
 	case len(r.path.Vertices) == 1:
@@ -242,7 +237,7 @@ func (r *pathRun) proved() string {
 		}
 	}
 	for _, o := range r.path.Open {
-		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))
+		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", answer.Lambda(o.Low), answer.Lambda(o.High))
 	}
 	return text + r.provable()
 }
@@ -265,46 +260,7 @@ func (r *pathRun) provable() string {
 	if without != nil {
 		text += fmt.Sprintf(", but for those of %s %s: their λ has too many digits", strings.Join(without, ", "), wording.Plural(2, r.part()))
 	}
-	return wrapHanging(text, 4)
-}
-
-// wasInterrupted says why something is open.
-const wasInterrupted = "the search was interrupted"
-
-// lambdaText is a λ as an exact fraction, with its value where that is not the same.
-func lambdaText(l *big.Rat) string {
-	if !l.Num().IsInt64() || !l.Denom().IsInt64() {
-		return l.FloatString(7)
-	}
-	text := ratio.Ratio{Num: l.Num().Int64(), Den: l.Denom().Int64()}.String()
-	if strings.Contains(text, "/") {
-		f, _ := l.Float64()
-		text += fmt.Sprintf(" (%.3g)", f)
-	}
-	return text
-}
-
-// columns aligns rows, the first column to the right.
-func columns(rows [][]string) string {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, c := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(c))
-		}
-	}
-	var b strings.Builder
-	for _, row := range rows {
-		line := ""
-		for i, c := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c))
-			if i < 3 {
-				c, pad = pad+c, ""
-			}
-			line += c + pad + "   "
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return b.String()
+	return answer.Hanging(text, 4)
 }
 
 // pathJSON is the path for programs. Fractions are texts.
@@ -338,7 +294,7 @@ func (r *pathRun) object() pathJSON {
 		o.Picked = &r.picked
 	}
 	for i, v := range r.path.Vertices {
-		x := pathVertexJSON{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: right(v.Model), From: v.From.RatString(), To: "1", Text: v.Model.Text(helpWidth)}
+		x := pathVertexJSON{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: answer.Right(v.Model), From: v.From.RatString(), To: "1", Text: v.Model.Text(answer.Width)}
 		if v.To != nil {
 			x.To = v.To.RatString()
 		}
@@ -356,7 +312,7 @@ func (r *pathRun) draw(to io.Writer) error {
 	c := html.NewCurve("Accuracy by number of "+wording.Plural(2, r.part()), wording.Plural(2, r.part()), "accuracy")
 	for i, v := range r.path.Vertices {
 		if r.summaries == nil {
-			c.Add(float64(v.Size), right(v.Model), 0)
+			c.Add(float64(v.Size), answer.Right(v.Model), 0)
 			continue
 		}
 		a := r.summaries[i].Measured.Accuracy

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"parcorels/cmd/internal/console"
+	"parcorels/answer"
 	"parcorels/instance"
 	"parcorels/internal/wording"
 	"parcorels/ratio"
@@ -51,7 +51,7 @@ func (v *verified) certificate() string {
 		return ""
 	}
 	if !x.Holds() {
-		return "\n" + wrap(fmt.Sprintf("No certificate by hand: one bound shows %s at least. The proof needs its %s and %s as well.",
+		return "\n" + answer.Wrap(fmt.Sprintf("No certificate by hand: one bound shows %s at least. The proof needs its %s and %s as well.",
 			v.share(x.Least, true), wording.Count(v.list.Records, "record"), wording.Count(v.list.Prefixes, "prefix")), 0)
 	}
 	return "\n" + v.explained().page()
@@ -60,7 +60,7 @@ func (v *verified) certificate() string {
 // share returns an amount of an explanation as a share of all samples.
 func (v *verified) share(amount int64, down bool) string {
 	r, x := v.list, v.list.Explanation
-	return decimal(amount, r.Scale*(x.Rule/(r.Lambda.Num*(r.Scale/r.Lambda.Den))), r.Lambda, down)
+	return answer.Decimal(amount, r.Scale*(x.Rule/(r.Lambda.Num*(r.Scale/r.Lambda.Den))), r.Lambda, down)
 }
 
 // explained is an explanation that holds, for reading.
@@ -151,7 +151,7 @@ func (t explained) page() string {
 	}
 	for _, r := range x.Rules {
 		if r.Load > x.Rule {
-			text := "if " + console.Escape(t.set.Antecedents[r.Antecedent].Name) + " then " + console.Escape(t.set.Data.ClassName(r.Class))
+			text := "if " + wording.Escape(t.set.Antecedents[r.Antecedent].Name) + " then " + wording.Escape(t.set.Data.ClassName(r.Class))
 			rules = append(rules, item{text, r.Load - x.Rule})
 		}
 	}
@@ -169,15 +169,15 @@ func (t explained) argument(omits bool) string {
 	x, r, d, n := t.x, t.list, t.set.Data, wording.Thousands
 	text := "WHY NO RULE LIST HAS A SMALLER OBJECTIVE, to be checked by hand\n"
 	if omits {
-		text += wrap("This page has no place for all sets and points: to check it, take the table that --explain-csv FILE writes.", 0)
+		text += answer.Wrap("This page has no place for all sets and points: to check it, take the table that --explain-csv FILE writes.", 0)
 	}
 	return text +
-		wrap(fmt.Sprintf("All amounts are whole numbers. %s A rule costs %s (λ = %s of what all rows would). Row 1 is the first one below the header. Class 1 is %s, class 0 is %s.",
-			t.costs(), n(x.Rule), r.Lambda, console.Escape(d.ClassName(1)), console.Escape(d.ClassName(0))), 0) +
-		wrap(fmt.Sprintf("1. Rows that satisfy the same conditions are one point: every list gives them one class. Those of the lighter class are wrong in any case. Over the whole table that costs %s. To get a point wrong is to give it the lighter class; that costs the difference of both classes.", n(x.Base*x.Error)), 0) +
-		wrap("2. Each set holds points of both classes. Let a list get all of them right. The default gives all rows one class, so some rule captures points of the set. All that the first such rule captures of the set have the class that it predicts. Such a rule is called pure on the set.", 0) +
-		wrap("3. So each list gets a point of the set wrong, or has a rule that is pure on it. The set asks each of these to pay its weight. What all sets ask of a point or a rule is its load. Where no load is above what its point or rule costs, a list costs all weights at least. Elsewhere subtract the difference.", 0) +
-		wrap(fmt.Sprintf("4. %s of %s rules have no load, as a best list needs none of them: the points of its class that such a rule captures, or all that it leaves, cost no more than a rule.", n(int64(len(x.LeftOut))), n(2*int64(len(t.set.Antecedents)))), 0)
+		answer.Wrap(fmt.Sprintf("All amounts are whole numbers. %s A rule costs %s (λ = %s of what all rows would). Row 1 is the first one below the header. Class 1 is %s, class 0 is %s.",
+			t.costs(), n(x.Rule), r.Lambda, wording.Escape(d.ClassName(1)), wording.Escape(d.ClassName(0))), 0) +
+		answer.Wrap(fmt.Sprintf("1. Rows that satisfy the same conditions are one point: every list gives them one class. Those of the lighter class are wrong in any case. Over the whole table that costs %s. To get a point wrong is to give it the lighter class; that costs the difference of both classes.", n(x.Base*x.Error)), 0) +
+		answer.Wrap("2. Each set holds points of both classes. Let a list get all of them right. The default gives all rows one class, so some rule captures points of the set. All that the first such rule captures of the set have the class that it predicts. Such a rule is called pure on the set.", 0) +
+		answer.Wrap("3. So each list gets a point of the set wrong, or has a rule that is pure on it. The set asks each of these to pay its weight. What all sets ask of a point or a rule is its load. Where no load is above what its point or rule costs, a list costs all weights at least. Elsewhere subtract the difference.", 0) +
+		answer.Wrap(fmt.Sprintf("4. %s of %s rules have no load, as a best list needs none of them: the points of its class that such a rule captures, or all that it leaves, cost no more than a rule.", n(int64(len(x.LeftOut))), n(2*int64(len(t.set.Antecedents)))), 0)
 }
 
 // costs says what a wrong row costs, class by class where classes have weights.
@@ -191,7 +191,7 @@ func (t explained) costs() string {
 		if c := d.Class(i); weights[c] == 0 {
 			weights[c] = w
 		} else if weights[c] != w {
-			return fmt.Sprintf("A row of weight %s that a list gets wrong costs %s, other weights in proportion.", userWeight(d, 1, 4), n(t.x.Error))
+			return fmt.Sprintf("A row of weight %s that a list gets wrong costs %s, other weights in proportion.", answer.UserWeight(d, 1, 4), n(t.x.Error))
 		}
 	}
 	return fmt.Sprintf("By the class weights, a row of class 1 that a list gets wrong costs %s, one of class 0 %s.", n(weights[1]*t.x.Error), n(weights[0]*t.x.Error))
@@ -210,13 +210,13 @@ func onLines(heading string, items []item, most int, alone bool) string {
 	var behind []int64 // what comes behind each line
 	for i, x := range items {
 		text := n(x.amount) + ": " + x.name
-		if i > 0 && !alone && x.amount == items[i-1].amount && utf8.RuneCountInString(lines[len(lines)-1]+x.name) < helpWidth {
+		if i > 0 && !alone && x.amount == items[i-1].amount && utf8.RuneCountInString(lines[len(lines)-1]+x.name) < answer.Width {
 			text = x.name
 		}
 		last := len(lines) - 1
 		switch {
-		case last < 0 || alone || utf8.RuneCountInString(lines[last]+text)+2 > helpWidth:
-			lines, behind = append(lines, cut(text, helpWidth)), append(behind, total)
+		case last < 0 || alone || utf8.RuneCountInString(lines[last]+text)+2 > answer.Width:
+			lines, behind = append(lines, answer.Cut(text, answer.Width)), append(behind, total)
 		case text == x.name:
 			lines[last] += " " + text
 		default:
@@ -249,5 +249,5 @@ func (t explained) sum() string {
 	} {
 		b += fmt.Sprintf("%16s  %s\n", l.amount, l.text)
 	}
-	return b + wrap(fmt.Sprintf("Objectives are multiples of %s. Which of equally good lists comes first is shown by the proof alone.", n(x.Claimed-x.Smaller)), 0)
+	return b + answer.Wrap(fmt.Sprintf("Objectives are multiples of %s. Which of equally good lists comes first is shown by the proof alone.", n(x.Claimed-x.Smaller)), 0)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/answer"
 	"parcorels/internal/wording"
 	"unicode/utf8"
 
@@ -74,7 +75,7 @@ func onePage(t *testing.T, text string) {
 		t.Errorf("%d lines", lines)
 	}
 	for line := range strings.Lines(text) {
-		if utf8.RuneCountInString(line) > helpWidth+1 {
+		if utf8.RuneCountInString(line) > answer.Width+1 {
 			t.Errorf("a line has %d columns: %s", utf8.RuneCountInString(line), line)
 		}
 	}

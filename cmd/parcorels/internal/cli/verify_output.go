@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"parcorels/answer"
 	"parcorels/cmd/internal/console"
 	"parcorels/family"
 
@@ -44,7 +45,7 @@ func (v *verified) write(e *env, s *verifySettings) error {
 }
 
 func (v *verified) text(quiet bool) string {
-	head := wrapHanging("VERIFIED: "+v.claim, 10)
+	head := answer.Hanging("VERIFIED: "+v.claim, 10)
 	if v.set.Pruned() {
 		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.set.Antecedents)), "condition"), wording.Thousands(v.set.Mined))
 	}
@@ -54,11 +55,11 @@ func (v *verified) text(quiet bool) string {
 	if quiet {
 		return head
 	}
-	good := objectiveLine(v.set.Data, v.model, v.lambda)
+	good := answer.ObjectiveLine(v.set.Data, v.model, v.lambda)
 	if list, ok := v.model.(*bayes.Model); ok {
-		good = posteriorLine(list)
+		good = answer.PosteriorLine(list)
 	}
-	return head + "\n" + v.model.Text(helpWidth) + "\n" + good + fmt.Sprintf("(checked %s in %s)\n", v.effort, wording.Seconds(v.time))
+	return head + "\n" + v.model.Text(answer.Width) + "\n" + good + fmt.Sprintf("(checked %s in %s)\n", v.effort, wording.Seconds(v.time))
 }
 
 // sameProof says whether the model names this proof, by its SHA-256.
@@ -106,8 +107,8 @@ func (v *verified) object() verdictObject {
 	c := v.model.Certificate()
 	o.Digest = v.digest
 	o.Length, o.LambdaText = &c.Size, v.lambda.String()
-	o.Objective = json.Number(decimal(c.Objective.Num, c.Objective.Den, v.lambda, false))
-	o.Errors = json.Number(userWeight(v.set.Data, model.ErrorWeight(v.model.Cases()), digits))
+	o.Objective = json.Number(answer.Decimal(c.Objective.Num, c.Objective.Den, v.lambda, false))
+	o.Errors = json.Number(answer.UserWeight(v.set.Data, model.ErrorWeight(v.model.Cases()), answer.Digits))
 	result := report.New(v.model, v.path, nil)
 	o.Rules, o.Default = result.Rules, result.Default
 	return o
