@@ -170,14 +170,14 @@ func (e *env) otherwise(ctx context.Context, m model.Model, table string, header
 	if err != nil {
 		return "", err
 	}
-	ask := &asking{problem: p}
 	o := goodmodels.Options{Options: l.options}
-	if ask.a, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) }); err != nil {
+	a, err := await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
+	if err != nil {
 		return "", fmt.Errorf("%s: %w", table, err)
 	}
-	f, err := ask.a.Further(ctx, header, [][]string{cells})
+	f, err := a.Further(ctx, header, [][]string{cells})
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("\nOf all models of %s that are less than one rule or leaf worse than the optimum:\n%s", wording.Escape(table), ask.otherwiseText(ask.otherwise(f, 0, 1))), nil
+	return fmt.Sprintf("\nOf all models of %s that are less than one rule or leaf worse than the optimum:\n%s", wording.Escape(table), answer.Otherwise(a, f)), nil
 }
