@@ -1,10 +1,13 @@
 package bench
 
 import (
+	"cmp"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,7 +29,7 @@ func TestDocuments(t *testing.T) {
 		if !strings.Contains(string(text), openMark) {
 			continue // a record of a date
 		}
-		want, err := Renew(document)
+		want, err := renew(document)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,4 +66,91 @@ func committed(t *testing.T) []string {
 		t.Fatalf("no records: %v", err)
 	}
 	return files
+}
+
+// The tables of a document lie between marks that name the records they are made
+// from. So a table and its records cannot drift apart:
+//
+//	<!-- bench results/table.jsonl -->
+//	…
+//	<!-- /bench -->
+//
+// The path is relative to the document. What follows it, if anything, is the
+// only part of the suite that is wanted (- is that without a name), and behind a bar the only columns:
+//
+//	<!-- bench results/trees.jsonl depth | data, λ, seconds -->
+
+const (
+	openMark  = "<!-- bench "
+	closeMark = "<!-- /bench -->"
+)
+
+var marked = regexp.MustCompile(`(?ms)^` + openMark + `(\S+)([^|\n]*?)(?: \| ([^\n]*))? -->\n.*?^` + closeMark + `$`)
+
+// renew returns the text of the document with what is between its marks made
+// anew.
+func renew(document string) (string, error) {
+	text, err := os.ReadFile(document)
+	if err != nil {
+		return "", err
+	}
+	tables := marked.FindAllString(string(text), -1)
+	if n := len(tables); n == 0 || n != strings.Count(string(text), openMark) || n != strings.Count(string(text), closeMark) {
+		return "", fmt.Errorf("%s: marks that are no pairs, expected lines %sFILE --> and %s", document, openMark, closeMark)
+	}
+	var failed error
+	renewed := marked.ReplaceAllStringFunc(string(text), func(old string) string {
+		mark, _, _ := strings.Cut(old, "\n")
+		words := marked.FindStringSubmatch(old)
+		file := filepath.Join(filepath.Dir(document), filepath.FromSlash(words[1]))
+		text, err := tablesOfPart(file, strings.TrimSpace(words[2]), words[3])
+		if err != nil {
+			failed = cmp.Or(failed, fmt.Errorf("%s: %s: %w", document, mark, err))
+		}
+		return mark + "\n\n" + text + "\n" + closeMark
+	})
+	return renewed, failed
+}
+
+// tablesOfPart makes the tables that a mark asks for.
+func tablesOfPart(file, part, columns string) (string, error) {
+	records, err := ReadFiles(file)
+	if err != nil {
+		return "", err
+	}
+	if part != "" {
+		records = slices.DeleteFunc(records, func(r Record) bool { return cmp.Or(r.Part, "-") != part })
+	}
+	if len(records) == 0 {
+		return "", fmt.Errorf("no records of part %q", part)
+	}
+	var texts []string
+	for _, part := range parts(records) {
+		t, err := render(part).only(columns)
+		if err != nil {
+			return "", err
+		}
+		texts = append(texts, caption(part)+t.String())
+	}
+	return strings.Join(texts, "\n"), nil
+}
+
+// only returns the columns that are named with commas between them, in that order; "" is all.
+func (t *table) only(columns string) (*table, error) {
+	if columns == "" {
+		return t, nil
+	}
+	kept := &table{rows: make([][]string, len(t.rows))}
+	for name := range strings.SplitSeq(columns, ",") {
+		name = strings.TrimSpace(name)
+		i := slices.Index(t.head, name)
+		if i < 0 {
+			return nil, fmt.Errorf("no column %q among %s", name, strings.Join(t.head, ", "))
+		}
+		kept.head = append(kept.head, name)
+		for r, row := range t.rows {
+			kept.rows[r] = append(kept.rows[r], row[i])
+		}
+	}
+	return kept, nil
 }

@@ -118,7 +118,7 @@ func TestRenew(t *testing.T) {
 		}
 	}
 	write("before\n<!-- bench r.jsonl samples -->\nold\n<!-- /bench -->\nafter\n<!-- bench r.jsonl -->\n<!-- /bench -->\n")
-	text, err := Renew(doc)
+	text, err := renew(doc)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestRenew(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 	write(text)
-	if again, err := Renew(doc); err != nil || again != text {
+	if again, err := renew(doc); err != nil || again != text {
 		t.Errorf("renewed once more: error %v\n%s", err, again)
 	}
 	for bad, want := range map[string]string{
@@ -141,7 +141,7 @@ func TestRenew(t *testing.T) {
 		"<!-- bench r.jsonl\n<!-- /bench -->\n":                             "no pairs",
 	} {
 		write(bad)
-		if _, err := Renew(doc); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := renew(doc); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", bad, err, want)
 		}
 	}

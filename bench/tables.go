@@ -95,24 +95,11 @@ func atLeast(c cell) cell {
 // Tables returns the records as tables of Markdown, one for each part of each suite, each under a line that says
 // where its figures come from.
 func Tables(records []Record) string {
-	text, err := tablesOf(records, "")
-	if err != nil {
-		panic(err) // only columns can be wrong
-	}
-	return text
-}
-
-// tablesOf is Tables with some columns alone, named with commas between them; "" is all.
-func tablesOf(records []Record, only string) (string, error) {
 	var texts []string
 	for _, part := range parts(records) {
-		t, err := render(part).only(only)
-		if err != nil {
-			return "", err
-		}
-		texts = append(texts, caption(part)+t.String())
+		texts = append(texts, caption(part)+render(part).String())
 	}
-	return strings.Join(texts, "\n"), nil
+	return strings.Join(texts, "\n")
 }
 
 // parts splits records by suite and part, in the order of their first records.

@@ -6,6 +6,8 @@ import (
 	"sort"
 
 	"github.com/bits-and-blooms/bitset"
+	"parcorels/cuts"
+	"parcorels/table"
 )
 
 // With Options.AllCuts numbers are not cut: a column of numbers has no features, but its
@@ -37,7 +39,7 @@ func (n *Numbers) Between(low, high int) float64 {
 			below = math.Max(below, above-math.Max(1, math.Abs(above)))
 		}
 	}
-	return threshold([]level{{value: below}, {value: above}}, 0)
+	return cuts.Threshold([]cuts.Level{{Value: below}, {Value: above}}, 0)
 }
 
 // Cut asks for a feature of a column of Dataset.Numbers.
@@ -53,10 +55,10 @@ func (d *Dataset) WithCuts(cuts []Cut) *Dataset {
 	if len(cuts) == 0 {
 		return d
 	}
-	with, names := *d, namer{}
+	with, names := *d, table.Namer{}
 	with.Features = slices.Clone(d.Features)
 	for _, f := range d.Features {
-		names.unique(f.Name, " #", 2)
+		names.Unique(f.Name, " #", 2)
 	}
 	for _, cut := range cuts {
 		n := &d.Numbers[cut.Numbers]
@@ -79,7 +81,7 @@ func (d *Dataset) WithCuts(cuts []Cut) *Dataset {
 				f.Bits.Set(uint(i))
 			}
 		}
-		f.Name = names.unique(f.Name, " #", 2)
+		f.Name = names.Unique(f.Name, " #", 2)
 		with.Features = append(with.Features, f)
 	}
 	return &with
@@ -91,10 +93,10 @@ func (b *builder) uncut(c *column) bool { return b.o.AllCuts && c.kind == numeri
 // numbersOf returns a column of numbers with its levels.
 func (b *builder) numbersOf(c *column) *Numbers {
 	n := &Numbers{Column: c.name, Ranks: make([]int32, b.n), scale: c.scale, words: b.o.Missing}
-	levels := b.levels(c)
+	levels := c.cells().Levels()
 	n.Levels = make([]float64, 0, len(levels))
 	for _, l := range levels {
-		n.Levels = append(n.Levels, l.value+0) // −0 is 0
+		n.Levels = append(n.Levels, l.Value+0) // −0 is 0
 	}
 	missing := int32(len(n.Levels))
 	rank := func(v float64) int32 {
@@ -110,18 +112,16 @@ func (b *builder) numbersOf(c *column) *Numbers {
 		}
 		return int32(at)
 	}
-	if c.floats != nil {
-		for first, values := range c.floats.Blocks() {
-			for i, v := range values {
-				n.Ranks[first+i] = rank(v)
-			}
+	if c.many {
+		for i, v := range c.numbers {
+			n.Ranks[i] = rank(v)
 		}
 	} else {
-		of := make([]int32, len(c.numbers))
-		for code, v := range c.numbers {
+		of := make([]int32, len(c.values))
+		for code, v := range c.values {
 			of[code] = rank(v)
 		}
-		for i, code := range b.codesOf(c) {
+		for i, code := range c.codes {
 			n.Ranks[i] = of[code]
 		}
 	}

@@ -6,8 +6,10 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/cuts"
 	"parcorels/internal/loop"
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // builder makes features of the columns of a table.
@@ -16,19 +18,17 @@ type builder struct {
 	source   string              // name of the file, for errors
 	n        int                 // samples
 	columns  []*column           // attributes by position; nil: ignored, the target or the weights
-	names    namer               // of features
+	names    table.Namer         // of features
 	features []Feature           // so far
 	whole    []Numbers           // columns of numbers that are not cut, so far
 	groups   int                 // so far
 	said     map[remark][]string // columns that a remark is about
-	scratch  *scratch            // of the column at hand
-	cuts     map[int]cutValues   // of the columns that are cut, by position
+	cuts     map[int]cuts.Values // of the columns that are cut, by position
 
 	// once says that nobody asks for cells behind the cuts. Then columns whose cuts the labels choose let go
 	// of them before, and cutParts has the samples of their parts, by position.
 	once     bool
 	cutParts map[int]*cutParts
-	asking   *guessing // knows labels and weights already, and was asked about some columns; nil: there is none
 
 	quantilesOf *builder // the samples at whose quantiles they are cut; nil: at cuts
 
@@ -36,25 +36,25 @@ type builder struct {
 }
 
 func newBuilder(source string, o Options, columns []*column, n int) *builder {
-	return &builder{source: source, o: o, columns: columns, n: n, names: namer{}, said: map[remark][]string{}, scratch: new(scratch)}
+	return &builder{source: source, o: o, columns: columns, n: n, names: table.Namer{}, said: map[remark][]string{}}
 }
 
 // within returns a builder of those samples alone that are in rows.
 func (b *builder) within(rows *bitset.BitSet) *builder {
-	columns := make([]*column, len(b.columns))
+	columns, n := make([]*column, len(b.columns)), int(rows.Count())
 	loop.Parallel(len(columns), func(i int) {
 		if b.columns[i] != nil {
-			columns[i] = b.columns[i].within(rows)
+			columns[i] = b.columns[i].within(rows, n)
 		}
 	})
-	return newBuilder(b.source, b.o, columns, int(rows.Count()))
+	return newBuilder(b.source, b.o, columns, n)
 }
 
 // choose decides the kind of each attribute.
 func (b *builder) choose(target int) error {
 	loop.Parallel(len(b.columns), func(i int) {
 		switch c := b.columns[i]; {
-		case c == nil || c.decided:
+		case c == nil:
 		case i == target:
 			c.count()
 		default:
@@ -66,11 +66,11 @@ func (b *builder) choose(target int) error {
 			continue
 		}
 		if text, line := c.outside(); line > 0 {
-			return optionerr.Errorf("Ordered", "%s:%d: %s in column %s is none of its levels %s", b.source, line, quote(text), quote(c.name), quoteSome(c.scale.Levels))
+			return optionerr.Errorf("Ordered", "%s:%d: %s in column %s is none of its levels %s", b.source, line, table.Quote(text), table.Quote(c.name), table.QuoteSome(c.scale.Levels))
 		}
 		_, cut := b.o.Cuts[c.name]
 		if cut && c.kind != numericColumn && c.kind != constantColumn {
-			return fmt.Errorf("%s:%d: %s in column %s is not a number, and the column has cuts", b.source, c.oddLine, c.odd, quote(c.name))
+			return fmt.Errorf("%s:%d: %s in column %s is not a number, and the column has cuts", b.source, c.oddLine, c.odd, table.Quote(c.name))
 		}
 	}
 	return nil
@@ -78,7 +78,6 @@ func (b *builder) choose(target int) error {
 
 // chooseKind decides the kind of an attribute whose cells are all there.
 func (b *builder) chooseKind(c *column) {
-	c.decided = true
 	c.count()
 	c.readTimes()
 	c.readNumbers()
@@ -150,7 +149,7 @@ func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
 		if f.test.Kind == Number || f.test.Kind == Interval || f.test.Kind == Threshold {
 			f.test.Scale = c.scale
 		}
-		name := b.names.unique(f.name, " #", 2)
+		name := b.names.Unique(f.name, " #", 2)
 		b.features = append(b.features, Feature{name, c.name, group, f.test, bits})
 	}
 	switch {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"parcorels/table"
 	"slices"
 )
 
@@ -67,8 +68,8 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 		return fmt.Errorf("has %d values, more than %d classes", len(values), math.MaxUint16)
 	}
 	slices.SortStableFunc(values, func(x, y string) int {
-		a, isNumberA := ParseNumber(x)
-		b, isNumberB := ParseNumber(y)
+		a, isNumberA := table.ParseNumber(x)
+		b, isNumberB := table.ParseNumber(y)
 		switch {
 		case isNumberA && isNumberB:
 			return cmp.Compare(a, b)
@@ -89,10 +90,8 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 		classes[i] = numbers[text] // 0 for the text of rows that are not kept
 	}
 	d.ClassOf = make([]uint16, b.n)
-	for first, codes := range c.codes.Blocks() {
-		for i, code := range codes {
-			d.ClassOf[first+i] = classes[code]
-		}
+	for i, code := range c.codes {
+		d.ClassOf[i] = classes[code]
 	}
 	return nil
 }

@@ -1,57 +1,33 @@
 package dataset
 
 import (
+	"math"
 	"slices"
-
-	store "parcorels/dataset/internal/column"
 )
 
 // Cells of a column whose cuts the labels choose take a byte or two, and their bins one more. Where all rows are
-// samples of package guess, the bins tell all that the features need: a cut is a place between two bins. So
-// the cells are let go of when their bins are known, and package guess returns the samples of each cut.
+// looked at by package cuts, the bins tell all that the features need: a cut is a place between two bins. So
+// the cells are freed when their bins are known, and package cuts returns the samples of each cut.
 
-// cutParts are the samples of the parts of a column that is cut, whose cells are let go of.
+// cutParts are the samples of the parts of a column that is cut, whose cells are freed.
 type cutParts struct {
 	missing []uint64   // samples without a number; nil: there are none
 	below   [][]uint64 // of each cut, the samples on its first side
 	turned  bool       // that is the upper one, and the greatest cut is the first
-
-	bins   []uint8   // instead, of each cell: how many begins are up to it, one more than there are of a missing one
-	begins []float64 // of the places where the column may be cut
-}
-
-// keepParts keeps what the features of the column need of its cells, apart from the cuts.
-func (q *question) keepParts() {
-	q.cutParts = &cutParts{}
-	for i, b := range q.Bins {
-		if int(b) == q.Ordered {
-			if q.cutParts.missing == nil {
-				q.cutParts.missing = make([]uint64, (len(q.Bins)+63)/64)
-			}
-			q.cutParts.missing[i/64] |= 1 << (i & 63)
-		}
-	}
-}
-
-// letGo lets go of the cells.
-func (c *column) letGo() {
-	if c.floats != nil {
-		c.floats.Release()
-	}
-	c.codes = store.Packed{}
 }
 
 // words returns the samples of each part of n samples. It can be called once.
 func (k *cutParts) words(p *parts, n int) [][]uint64 {
-	if k.bins != nil {
-		return k.ofBins(p, n)
-	}
 	there := make([]uint64, (n+63)/64)
-	missing := k.missing
-	if missing == nil {
-		missing = there // which is empty yet
+	for i := range there {
+		there[i] = math.MaxUint64
 	}
-	addCode(there, missing, 0, n)
+	if n%64 > 0 {
+		there[len(there)-1] = 1<<(n%64) - 1
+	}
+	for i, x := range k.missing {
+		there[i] &^= x
+	}
 	words := k.below
 	if k.turned {
 		slices.Reverse(words)

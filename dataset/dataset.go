@@ -1,17 +1,14 @@
 package dataset
 
 import (
-	"bufio"
-	"cmp"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
-	"golang.org/x/sync/errgroup"
 
 	"parcorels/ratio"
+	"parcorels/table"
 )
 
 // Dataset is N samples with binary features, a binary label and exact weights.
@@ -83,52 +80,73 @@ type Feature struct {
 // decides: .out and .out.gz are the reference format, all others are tables.
 // An error is one line that names the file, the line and the value.
 func Read(path string, o Options) (*Dataset, error) {
-	f, err := Open(path)
+	f, err := table.OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if _, converted := f.(*conversion); !converted || o.NoHash {
-		return ReadFrom(f, path, o)
-	}
-	// The hash is that of the file, not of the columns that come of it.
-	var hash string
-	var g errgroup.Group
-	g.Go(func() (err error) {
-		hash, err = HashOf(path)
-		return err
-	})
-	o.NoHash = true
-	d, err := ReadFrom(f, path, o)
-	if err := cmp.Or(err, g.Wait()); err != nil {
-		return nil, err
-	}
-	d.Hash = hash
-	return d, nil
+	return readFrom(f, path, o)
 }
 
 // ReadFrom is Read on a stream; name stands for the path. The labels of an
 // .out stream are read from the file that o.Labels or name leads to. A stream
 // may also be a table of columns, as docs/column-protocol.md describes it.
 func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
+	return readFrom(struct{ io.Reader }{r}, name, o) // which is not closed
+}
+
+func readFrom(in io.Reader, name string, o Options) (*Dataset, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	if IsOut(name) {
-		return readOut(r, name, o)
+		return readOut(in, name, o)
 	}
-	in := bufio.NewReaderSize(r, peekSize)
-	if isColumns(in) {
-		return readColumns(in, name, o)
+	rows, err := table.New(in, name, o.ofTable())
+	if err != nil {
+		return nil, err
 	}
-	var p plan
-	if f, ok := r.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			p.length = info.Size()
-		}
-	}
-	return readTable(in, name, o, p)
+	defer rows.Close()
+	return readTable(rows, o)
 }
+
+// Rows are the rows of a table, one at a time. An .out
+// file is a table too: a column of 0 and 1 per feature, and the label as the
+// last column if its label file is there.
+type Rows = table.Rows
+
+// OpenRows opens a table for reading row by row, with the same options for the
+// same understanding of separator and header as Read. Close it after use.
+func OpenRows(path string, o Options) (*Rows, error) {
+	f, err := table.OpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewRows(f, path, o)
+	if err != nil {
+		f.Close()
+	}
+	return r, err
+}
+
+// NewRows is OpenRows on a stream, which Close closes if it can be closed; name stands for
+// the path.
+func NewRows(in io.Reader, name string, o Options) (r *Rows, err error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if IsOut(name) {
+		return outRows(in, name, o)
+	}
+	o.NoHash = true
+	return table.New(in, name, o.ofTable())
+}
+
+// ParseNumber reads a decimal number, or an infinity: what counts as a number in a cell.
+func ParseNumber(text string) (float64, bool) { return table.ParseNumber(text) }
+
+// HashOf returns the Hash that a data set of this table has.
+func HashOf(path string) (string, error) { return table.HashOf(path) }
 
 // IsOut reports whether Read and OpenRows take path for a file in the reference
 // format: its name ends in .out or .out.gz, in any case.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // A date is cut as a number is, which finds what changed at some day. What comes again each
@@ -46,7 +47,7 @@ func (p Part) Known() bool {
 // Text returns the text of the part for a cell with a date: "Monday", "March". Any other
 // text, such as that of a missing value, stays.
 func (p Part) Text(cell string) string {
-	text := clean(cell)
+	text := table.Clean(cell)
 	days, ok := p.Time.parse(text)
 	if !ok {
 		return text
@@ -62,7 +63,7 @@ func (p Part) Text(cell string) string {
 func checkParts(column string, parts []DatePart) error {
 	for i, p := range parts {
 		if dateParts[p] == nil || slices.Contains(parts[:i], p) {
-			return optionerr.Errorf("DateParts", "%s of column %s: expected %s or %s, once each", quote(string(p)), quote(column), Weekday, Month)
+			return optionerr.Errorf("DateParts", "%s of column %s: expected %s or %s, once each", table.Quote(string(p)), table.Quote(column), Weekday, Month)
 		}
 	}
 	return nil
@@ -76,12 +77,12 @@ func (r *reading) assignParts(f *finder) error {
 		case err != nil:
 			return err
 		case r.columns[i] == nil || i == r.targetAt || r.columns[i].categories:
-			return optionerr.Errorf("DateParts", "column %s cannot have parts of dates: it is the target, the weight or of categories", quote(name))
+			return optionerr.Errorf("DateParts", "column %s cannot have parts of dates: it is the target, the weight or of categories", table.Quote(name))
 		}
 		for _, part := range r.o.DateParts[name] {
 			p := Part{Of: name, Part: part}
 			if _, taken := f.at[p.Name()]; taken {
-				return optionerr.Errorf("DateParts", "the table has a column %s already: rename one", quote(p.Name()))
+				return optionerr.Errorf("DateParts", "the table has a column %s already: rename one", table.Quote(p.Name()))
 			}
 		}
 	}
@@ -97,7 +98,7 @@ func (r *reading) addParts(d *Dataset) error {
 		}
 		c.readTimes()
 		if c.scale.Time == "" {
-			return optionerr.Errorf("DateParts", "%s: column %s is not of dates, all written alike such as 2019-03-31: it has no parts", r.name, quote(c.name))
+			return optionerr.Errorf("DateParts", "%s: column %s is not of dates, all written alike such as 2019-03-31: it has no parts", r.name, table.Quote(c.name))
 		}
 		for _, part := range r.o.DateParts[c.name] {
 			p := Part{c.name, part, c.scale.Time}
@@ -108,7 +109,7 @@ func (r *reading) addParts(d *Dataset) error {
 		}
 		if slices.Contains(r.o.Ignore, c.name) {
 			r.columns[i] = nil
-		} else if len(c.texts) > maxTexts {
+		} else if len(c.texts) > table.MaxTexts {
 			c.giveUp() // as without parts
 		}
 	}
@@ -117,18 +118,21 @@ func (r *reading) addParts(d *Dataset) error {
 
 // part returns the column of a part of the dates of c.
 func (c *column) part(p Part) *column {
-	of := &column{name: p.Name(), missing: c.missing, coded: true, categories: true, scale: Scale{Levels: dateParts[p.Part]}}
-	to := make([]uint32, len(c.texts))
+	of := &column{name: p.Name(), missing: c.missing, keep: table.KeepTexts, categories: true, scale: Scale{Levels: dateParts[p.Part]}}
+	to, known := make([]uint32, len(c.texts)), map[string]uint32{}
 	for code, text := range c.texts {
 		text = p.Text(text)
-		var known bool
-		if to[code], known = of.find(text); !known {
-			to[code], _ = of.enter(text, c.lines[code])
+		at, ok := known[text]
+		if !ok {
+			at = uint32(len(of.texts))
+			known[text] = at
+			of.texts, of.lines = append(of.texts, text), append(of.lines, c.lines[code])
 		}
+		to[code] = at
 	}
-	of.codes.Expect(c.codes.Len())
-	for _, codes := range c.codes.Blocks() {
-		of.codes.Append(codes, to)
+	of.codes = make([]uint32, len(c.codes))
+	for i, code := range c.codes {
+		of.codes[i] = to[code]
 	}
 	return of
 }

@@ -76,12 +76,6 @@ type decimals struct {
 	places []int8
 }
 
-// append appends a weight; 0 is a missing one.
-func (d *decimals) append(w decimal) {
-	d.digits = append(d.digits, w.digits)
-	d.places = append(d.places, w.places)
-}
-
 func (d *decimals) missingAt(row int) bool { return d.digits[row] == 0 }
 
 // within returns the weights of the n rows alone.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
+	"parcorels/cuts"
 )
 
 // Of equally good models the one whose features come first is taken. So a column
@@ -54,7 +55,7 @@ func (b *builder) turn(p *parts, words [][]uint64) {
 	for i, part := range ordered {
 		counts[i] = b.direction.count(part)
 	}
-	if compareEnds(counts) >= 0 {
+	if cuts.CompareEnds(counts) >= 0 {
 		return
 	}
 	for rest := p.features; len(rest) > 0; {

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"parcorels/table"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,13 +45,13 @@ func (b *builder) remarkDress(c *column) {
 			return
 		}
 		if texts := c.matching(isZeroCode); len(texts) > 0 {
-			b.say(leadingZeros, c, " ("+quote(texts[0])+")")
+			b.say(leadingZeros, c, " ("+table.Quote(texts[0])+")")
 		}
 		if !c.comma {
 			return
 		}
 		if texts := c.matching(thousands().MatchString); len(texts) >= fewestDressed && len(texts) == len(c.matching(isPointed)) {
-			b.say(pointsOfThousands, c, " ("+quote(texts[0])+")")
+			b.say(pointsOfThousands, c, " ("+table.Quote(texts[0])+")")
 		}
 	}
 }
@@ -58,7 +59,7 @@ func (b *builder) remarkDress(c *column) {
 // hasMissingCode reports whether NA is missing in a column where all other texts are two capital
 // letters, as codes of countries are. Three of them must differ.
 func (c *column) hasMissingCode() bool {
-	if !c.missing.has(missingCodeText) || len(c.matching(func(t string) bool { return t == missingCodeText })) == 0 {
+	if !c.missing.Has(missingCodeText) || len(c.matching(func(t string) bool { return t == missingCodeText })) == 0 {
 		return false
 	}
 	present := c.matching(c.isPresent)
@@ -89,7 +90,7 @@ func (c *column) matching(is func(text string) bool) (texts []string) {
 }
 
 // isPresent reports whether a text does not mean that the cell is missing.
-func (c *column) isPresent(text string) bool { return !c.missing.has(text) }
+func (c *column) isPresent(text string) bool { return !c.missing.Has(text) }
 
 // mostlyDressed reports whether more than half of the texts of a column are numbers, plain or
 // dressed. Of a column that holds no texts the first that is no number must do.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
+	"parcorels/table"
 )
 
 // incomplete returns the rows with a missing value in the label, the weight or an
@@ -16,10 +17,10 @@ func (b *builder) incomplete(weights *decimals) (rows *bitset.BitSet, note strin
 	rows = bitset.New(uint(b.n))
 	var gaps []gap
 	for _, c := range b.columns {
-		if c == nil || !c.coded && (!c.kind.used() || !b.o.DropMissing) {
+		if c == nil || c.keep != table.KeepTexts && (!c.kind.used() || !b.o.DropMissing) {
 			continue
 		}
-		if codes := c.missingCodes(); c.floats != nil || slices.Contains(codes, true) {
+		if codes := c.missingCodes(); c.many || slices.Contains(codes, true) {
 			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return c.missingAt(row, codes) }))
 		}
 	}
@@ -51,9 +52,9 @@ func mark(incomplete *bitset.BitSet, column string, rows int, isMissing func(row
 func mostOften(gaps []gap) string {
 	slices.SortStableFunc(gaps, func(x, y gap) int { return cmp.Compare(y.rows, x.rows) })
 	var list []string
-	for _, g := range gaps[:min(len(gaps), listed)] {
+	for _, g := range gaps[:min(len(gaps), table.Listed)] {
 		if g.rows > 0 {
-			list = append(list, fmt.Sprintf("%s in %d", quote(g.column), g.rows))
+			list = append(list, fmt.Sprintf("%s in %d", table.Quote(g.column), g.rows))
 		}
 	}
 	return strings.Join(list, ", ")

@@ -3,7 +3,6 @@ package dataset
 import (
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -23,35 +22,23 @@ func (b *builder) fill(c *column, p *parts) [][]uint64 {
 	for i := range words {
 		words[i] = make([]uint64, (b.n+63)/64)
 	}
-	if ones, binary := c.codes.Bits(); binary && p.byCode != nil {
-		for code, part := range p.byCode {
-			if part >= 0 {
-				addCode(words[part], ones, code, b.n)
-			}
-		}
-		return words
-	}
-	if c.floats != nil {
-		for first, values := range c.floats.Blocks() {
-			w := first / 64
-			for some := range slices.Chunk(values, 64) {
-				p.fillNumbers(words, w, some)
-				w++
-			}
+	if c.many {
+		w := 0
+		for some := range slices.Chunk(c.numbers, 64) {
+			p.fillNumbers(words, w, some)
+			w++
 		}
 		return words
 	}
 	is := make([]uint64, p.n+1) // 64 samples, by part + 1
-	for first, codes := range c.codes.Blocks() {
-		for i, code := range codes {
-			is[p.byCode[code]+1] |= 1 << (i & 63)
-			if i&63 < 63 && i < len(codes)-1 {
-				continue
-			}
-			is[0] = 0 // of no part
-			for k := range words {
-				words[k][(first+i)/64], is[k+1] = is[k+1], 0
-			}
+	for i, code := range c.codes {
+		is[p.byCode[code]+1] |= 1 << (i & 63)
+		if i&63 < 63 && i < len(c.codes)-1 {
+			continue
+		}
+		is[0] = 0 // of no part
+		for k := range words {
+			words[k][i/64], is[k+1] = is[k+1], 0
 		}
 	}
 	return words
@@ -81,17 +68,6 @@ func atLeast(values []float64, cut float64) (set uint64) {
 		set |= is << (i & 63)
 	}
 	return set
-}
-
-// addCode adds the samples that have code 0 or 1 to set.
-func addCode(set, ones []uint64, code, n int) {
-	flip := uint64(code) - 1 // all bits of code 0
-	for w, x := range ones {
-		set[w] |= x ^ flip
-	}
-	if code == 0 && n%64 > 0 {
-		set[len(set)-1] &= 1<<(n%64) - 1
-	}
 }
 
 // ofNumber returns the part of a number, -1 for none.
@@ -126,27 +102,25 @@ func (b *builder) addAll(keep bool) {
 			b.say(decimalCommas, c, "")
 		}
 		switch {
-		case c.floats == nil:
+		case !c.many:
 			codes = append(codes, i)
-		case len(b.cuts[i].begin) == 0:
+		case len(b.cuts[i].Begin) == 0:
 			uncut = append(uncut, i)
 		default:
 			floats = append(floats, i)
 		}
 	}
 	order, all := append(append(uncut, floats...), codes...), make([]made, len(columns))
-	memory := sync.Pool{New: func() any { return new(scratch) }}
 	loop.Parallel(len(order), func(at int) {
 		i := order[at]
 		one := *b
-		one.said, one.scratch = map[remark][]string{}, memory.Get().(*scratch)
+		one.said = map[remark][]string{}
 		if one.uncut(columns[i]) {
 			all[i] = made{numbers: one.numbersOf(columns[i])}
 		} else {
 			p := one.split(columns[i])
 			all[i] = made{parts: p, samples: one.samples(p, one.fill(columns[i], p)), said: one.said}
 		}
-		memory.Put(one.scratch)
 		if !keep {
 			columns[i].release()
 		}

@@ -1,6 +1,10 @@
 package dataset
 
-import "fmt"
+import (
+	"fmt"
+
+	"parcorels/table"
+)
 
 // Kind says what a Test asks of a cell.
 type Kind string
@@ -39,13 +43,13 @@ type Test struct {
 // the kind that the column had: no number where numbers were, or missing where
 // nothing was. A text or number that never occurred is no error.
 func (t Test) Holds(cell string) (bool, error) {
-	text := clean(cell)
+	text := table.Clean(cell)
 	if t.Kind == Given {
 		return holdsGiven(text)
 	}
-	if missing(t.MissingWords).has(text) {
+	if table.Missing(t.MissingWords).Has(text) {
 		if t.Complete {
-			return false, fmt.Errorf("%s is a missing value, which this column had none of in training", quote(cell))
+			return false, fmt.Errorf("%s is a missing value, which this column had none of in training", table.Quote(cell))
 		}
 		return t.Kind == Missing, nil
 	}
@@ -57,18 +61,18 @@ func (t Test) Holds(cell string) (bool, error) {
 	case True:
 		kind, value := parseTruth(text)
 		if kind == noTruth {
-			return false, fmt.Errorf("%s is not a truth value such as 0, 1, yes, no", quote(cell))
+			return false, fmt.Errorf("%s is not a truth value such as 0, 1, yes, no", table.Quote(cell))
 		}
 		return value, nil
 	case Number, Interval, Threshold:
 		return t.holdsNumber(text)
 	}
-	return false, fmt.Errorf("unknown kind of test %s", quote(string(t.Kind)))
+	return false, fmt.Errorf("unknown kind of test %s", table.Quote(string(t.Kind)))
 }
 
 func holdsGiven(text string) (bool, error) {
 	if text != "0" && text != "1" {
-		return false, fmt.Errorf("%s is not 0 or 1", quote(text))
+		return false, fmt.Errorf("%s is not 0 or 1", table.Quote(text))
 	}
 	return text == "1", nil
 }
@@ -76,12 +80,12 @@ func holdsGiven(text string) (bool, error) {
 func (t Test) holdsNumber(text string) (bool, error) {
 	x, ok := t.Parse(text)
 	if !ok {
-		return false, fmt.Errorf("%s is not %s", quote(text), t.kindOfCell())
+		return false, fmt.Errorf("%s is not %s", table.Quote(text), t.kindOfCell())
 	}
 	if t.Kind == Number {
 		v, ok := t.Parse(t.Value)
 		if !ok {
-			return false, fmt.Errorf("the test's own value %s is not %s", quote(t.Value), t.kindOfCell())
+			return false, fmt.Errorf("the test's own value %s is not %s", table.Quote(t.Value), t.kindOfCell())
 		}
 		return x == v, nil
 	}
@@ -95,9 +99,15 @@ func (t Test) holdsNumber(text string) (bool, error) {
 func (s Scale) kindOfCell() string {
 	switch {
 	case s.Levels != nil:
-		return "one of " + quoteSome(s.Levels)
+		return "one of " + table.QuoteSome(s.Levels)
 	case s.Time != "":
 		return "a date such as 2019-03-31"
 	}
 	return "a number"
+}
+
+// Number returns the number that a test of kind Number compares with.
+func (t Test) Number() float64 {
+	v, _ := t.Parse(t.Value)
+	return v
 }

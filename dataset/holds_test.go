@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"parcorels/table"
 )
 
 func ptr(v float64) *float64 { return &v }
@@ -86,8 +88,8 @@ func TestHolds(t *testing.T) {
 // TestNumbersReadBack checks that a number's text stands for the same number.
 func TestNumbersReadBack(t *testing.T) {
 	for _, v := range []float64{0, 1, -1, 0.1, 1e15, 123456789012345, 1e-5, 9.999e-6, 1 << 53, math.MaxFloat64, math.SmallestNonzeroFloat64, math.Inf(1), math.Inf(-1)} {
-		if back, ok := ParseNumber(formatNumber(v)); !ok || back != v {
-			t.Errorf("%v is written %s and read %v, %v", v, formatNumber(v), back, ok)
+		if back, ok := ParseNumber(table.FormatNumber(v)); !ok || back != v {
+			t.Errorf("%v is written %s and read %v, %v", v, table.FormatNumber(v), back, ok)
 		}
 	}
 	if v, ok := ParseNumber("-0.0"); !ok || math.Signbit(v) {
@@ -138,10 +140,35 @@ func TestNamesAreUnique(t *testing.T) {
 			t.Errorf("feature %d is called %q, want %q", i, f.Name, want[i])
 		}
 	}
-	taken := namer{"x.1": 1}
+	taken := table.Namer{"x.1": 1}
 	for _, want := range []string{"x", "x.2", "x.3"} {
-		if got := taken.unique("x", ".", 1); got != want {
+		if got := taken.Unique("x", ".", 1); got != want {
 			t.Errorf("the name is %q, want %q", got, want)
+		}
+	}
+}
+
+func TestIntervalNames(t *testing.T) {
+	for _, c := range []struct {
+		low, high *float64
+		integer   bool
+		want      string
+	}{
+		{nil, ptr(21), true, "x ≤ 20"},
+		{nil, ptr(20.5), true, "x ≤ 20"},
+		{ptr(21), ptr(23), true, "x in 21–22"},
+		{ptr(20.5), ptr(22.5), true, "x in 21–22"},
+		{ptr(3), ptr(4), true, "x = 3"},
+		{ptr(4), nil, true, "x > 3"},
+		{ptr(3.5), nil, true, "x > 3"},
+		{ptr(-5), ptr(0), true, "x in -5 to -1"},
+		{ptr(0), ptr(5), true, "x in 0–4"},
+		{nil, ptr(1.5), false, "x < 1.5"},
+		{ptr(1.5), ptr(2.7), false, "x in [1.5, 2.7)"},
+		{ptr(1e-7), nil, false, "x ≥ 1e-07"},
+	} {
+		if got := new(parts).intervalName("x", c.low, c.high, c.integer); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

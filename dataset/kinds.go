@@ -36,14 +36,14 @@ func (c *column) decide(rows int, drop, cut bool) kind {
 	switch {
 	case c.free:
 		return freeText
-	case c.floats != nil:
+	case c.many:
 		return numericColumn
 	}
 	texts, hasMissing := 0, false
 	anyFrequent, numbers := false, map[float64]bool{}
-	for code, v := range c.values() {
+	for code, v := range c.values {
 		switch {
-		case c.missing.has(c.texts[code]):
+		case c.missing.Has(c.texts[code]):
 			hasMissing = true
 			continue
 		case !math.IsNaN(v):
@@ -54,7 +54,7 @@ func (c *column) decide(rows int, drop, cut bool) kind {
 		texts++
 	}
 	for code, t := range c.texts {
-		anyFrequent = anyFrequent || frequent(c.counts[code], rows, texts) && !c.missing.has(t)
+		anyFrequent = anyFrequent || frequent(c.counts[code], rows, texts) && !c.missing.Has(t)
 	}
 	different := texts
 	if c.isOrdered() {
@@ -84,7 +84,7 @@ func (c *column) truth() bool {
 	var first truthKind
 	var has [2]bool
 	for _, t := range c.texts {
-		if c.missing.has(t) {
+		if c.missing.Has(t) {
 			continue
 		}
 		kind, value := parseTruth(t)

@@ -9,14 +9,15 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // readLabels sets labels and classes of d from a label file. The names of its
 // lines, {recidivate:No} and {recidivate:Yes}, tell target and classes; which
 // of them is class 1 is told as for tables, and else by their order.
-func (d *Dataset) readLabels(in io.Reader, path string, o Options, h *textHash) error {
+func (d *Dataset) readLabels(in io.Reader, path string, o Options, h *table.Hash) error {
 	positive := o.Positive
-	rows, _, err := readBitRows(in, path, h, o.Memory, chunkSize)
+	rows, err := table.ReadBits(in, path, h, o.Memory)
 	if err != nil {
 		return err
 	}
@@ -24,11 +25,11 @@ func (d *Dataset) readLabels(in io.Reader, path string, o Options, h *textHash) 
 		return fmt.Errorf("%s: lines of labels: %d, expected two: the samples of class 0 and those of class 1", path, len(rows))
 	}
 	for _, r := range rows {
-		if n := int(r.bits.Len()); n != d.N {
-			return fmt.Errorf("%s:%d: %d labels, expected %d as there are samples in %s", path, r.line, n, d.N, d.Source)
+		if n := int(r.Bits.Len()); n != d.N {
+			return fmt.Errorf("%s:%d: %d labels, expected %d as there are samples in %s", path, r.Line, n, d.N, d.Source)
 		}
 	}
-	zero, one := rows[0].bits, rows[1].bits
+	zero, one := rows[0].Bits, rows[1].Bits
 	if zero.IntersectionCardinality(one) > 0 {
 		i, _ := zero.Intersection(one).NextSet(0)
 		return fmt.Errorf("%s: sample %d has both labels, the two lines must complement each other", path, i+1)
@@ -38,12 +39,12 @@ func (d *Dataset) readLabels(in io.Reader, path string, o Options, h *textHash) 
 		return fmt.Errorf("%s: sample %d has neither label, the two lines must complement each other", path, i+1)
 	}
 	var values [2]string
-	d.Target, values = classNames(rows[0].name, rows[1].name)
+	d.Target, values = classNames(rows[0].Name, rows[1].Name)
 	if values[0] == values[1] {
-		return fmt.Errorf("%s: both lines are called %s, their names must tell the classes", path, quote(values[0]))
+		return fmt.Errorf("%s: both lines are called %s, their names must tell the classes", path, table.Quote(values[0]))
 	}
 	if positive != "" && !slices.Contains(values[:], positive) {
-		return optionerr.Errorf("Positive", "%s: no class %s; the classes are %s", path, quote(positive), quoteSome(values[:]))
+		return optionerr.Errorf("Positive", "%s: no class %s; the classes are %s", path, table.Quote(positive), table.QuoteSome(values[:]))
 	}
 	d.labelFrom([2]*bitset.BitSet{zero, one}, values, positive)
 	return nil
@@ -77,18 +78,18 @@ func classNames(zero, one string) (target string, values [2]string) {
 	if i <= 0 || i != strings.LastIndexAny(values[1], ":=") || values[0][:i] != values[1][:i] {
 		return "label", values
 	}
-	a, b := clean(values[0][i+1:]), clean(values[1][i+1:])
+	a, b := table.Clean(values[0][i+1:]), table.Clean(values[1][i+1:])
 	if a == "" || b == "" || a == b {
 		return "label", values
 	}
-	return clean(values[0][:i]), [2]string{a, b}
+	return table.Clean(values[0][:i]), [2]string{a, b}
 }
 
 // inBraces returns what is in the braces around a name, if they are there.
 func inBraces(name string) string {
 	inner, opened := strings.CutPrefix(name, "{")
 	inner, closed := strings.CutSuffix(inner, "}")
-	if inner = clean(inner); opened && closed && inner != "" {
+	if inner = table.Clean(inner); opened && closed && inner != "" {
 		return inner
 	}
 	return name

@@ -9,22 +9,23 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // label makes labels and classes of d from the column of labels.
 func (b *builder) label(d *Dataset, c *column) error {
-	if _, _, threshold := thresholdClasses(b.o.Positive); len(c.texts) > maxTexts && !threshold {
-		return fmt.Errorf("%s: target %s has more than %d different values, expected two classes", b.source, quote(c.name), maxTexts)
+	if _, _, threshold := thresholdClasses(b.o.Positive); len(c.texts) > table.MaxTexts && !threshold {
+		return fmt.Errorf("%s: target %s has more than %d different values, expected two classes", b.source, table.Quote(c.name), table.MaxTexts)
 	}
 	counts := c.counts
 	var values []string
 	for code, text := range c.texts {
 		switch {
 		case counts[code] == 0:
-		case c.missing.has(text) && len(c.matching(c.isPresent)) == 0:
-			return optionerr.Errorf("Target", "%s: every label in column %s is missing: name the column of the labels with option Target", b.source, quote(c.name))
-		case c.missing.has(text):
-			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, drop the rows without a label (option DropUnlabelled), or name another target with option Target%s", b.source, c.lines[code], quote(c.name), quote(text), b.twoValued(c))
+		case c.missing.Has(text) && len(c.matching(c.isPresent)) == 0:
+			return optionerr.Errorf("Target", "%s: every label in column %s is missing: name the column of the labels with option Target", b.source, table.Quote(c.name))
+		case c.missing.Has(text):
+			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, drop the rows without a label (option DropUnlabelled), or name another target with option Target%s", b.source, c.lines[code], table.Quote(c.name), table.Quote(text), b.twoValued(c))
 		default:
 			values = append(values, text)
 		}
@@ -36,19 +37,19 @@ func (b *builder) label(d *Dataset, c *column) error {
 	}
 	if b.o.Target == "" && b.o.Positive == "" && len(values) > mostImpliedClasses && (allNumbers(values) || len(values)*fewestOfImpliedClass > b.n) {
 		return optionerr.Errorf("Target", "%s: the last column %s has %d different values: name the target with option Target%s; to predict this column, name one of its values with option Positive%s",
-			b.source, quote(c.name), len(values), b.twoValued(c), someThreshold(values))
+			b.source, table.Quote(c.name), len(values), b.twoValued(c), someThreshold(values))
 	}
 	if b.o.Multiclass && b.o.Positive == "" && len(values) > 2 && !amounts(values) {
 		if err := b.labelAll(d, c, values); err != nil {
-			return fmt.Errorf("%s: target %s %w", b.source, quote(c.name), err)
+			return fmt.Errorf("%s: target %s %w", b.source, table.Quote(c.name), err)
 		}
 		if threshold := someThreshold(values); threshold != "" {
-			d.note("each of the %d numbers in target %s is a class of its own; for two classes give one of them by option Positive%s; for another target, option Target", len(values), quote(c.name), threshold)
+			d.note("each of the %d numbers in target %s is a class of its own; for two classes give one of them by option Positive%s; for another target, option Target", len(values), table.Quote(c.name), threshold)
 		}
 		return nil
 	}
 	if err := d.chooseClasses(values, b.o.Positive); err != nil {
-		return fmt.Errorf("%s: target %s %w", b.source, quote(c.name), err)
+		return fmt.Errorf("%s: target %s %w", b.source, table.Quote(c.name), err)
 	}
 	one := make([]bool, len(c.texts))
 	for code, text := range c.texts {
@@ -69,7 +70,7 @@ func (b *builder) twoValued(target *column) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return " (with two values: " + quoteSome(names) + ")"
+	return " (with two values: " + table.QuoteSome(names) + ")"
 }
 
 // noteCases notes the first two labels that differ in upper and lower case alone.
@@ -78,7 +79,7 @@ func (d *Dataset) noteCases(values []string) {
 	for _, v := range values {
 		lower := strings.ToLower(v)
 		if other, ok := folded[lower]; ok {
-			d.note("labels that differ in upper and lower case are different classes: %s and %s", quote(other), quote(v))
+			d.note("labels that differ in upper and lower case are different classes: %s and %s", table.Quote(other), table.Quote(v))
 			return
 		}
 		folded[lower] = v
@@ -103,13 +104,13 @@ func (b *builder) where(c *column, is []bool) *bitset.BitSet {
 // where the labels do not.
 func (d *Dataset) chooseClasses(values []string, positive string) error {
 	if positive != "" && !slices.Contains(values, positive) {
-		return optionerr.Errorf("Positive", "has no value %s for class 1; its values are %s", quote(positive), quoteSome(values))
+		return optionerr.Errorf("Positive", "has no value %s for class 1; its values are %s", table.Quote(positive), table.QuoteSome(values))
 	}
 	switch {
 	case len(values) == 1:
 		d.chooseOnly(values[0], positive)
 	case len(values) > 2 && positive == "":
-		return optionerr.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive%s", len(values), quoteSome(values), someThreshold(values))
+		return optionerr.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive%s", len(values), table.QuoteSome(values), someThreshold(values))
 	case len(values) > 2:
 		d.Classes = [2]string{"not " + positive, positive}
 		d.OneVsRest = true
@@ -145,8 +146,8 @@ func (d *Dataset) chooseOnly(value, positive string) {
 func natural(a, b string) int {
 	kindA, trueA := parseTruth(a)
 	kindB, trueB := parseTruth(b)
-	x, isNumberA := ParseNumber(a)
-	y, isNumberB := ParseNumber(b)
+	x, isNumberA := table.ParseNumber(a)
+	y, isNumberB := table.ParseNumber(b)
 	switch {
 	case kindA != noTruth && kindA == kindB && trueA != trueB:
 		if trueA {
@@ -172,11 +173,11 @@ func (d *Dataset) noteChoice() {
 	if kind0 != noTruth && kind0 == kind1 && !truth0 && truth1 {
 		return
 	}
-	d.note("class 1 is %s, class 0 is %s; option Positive chooses otherwise", quote(d.Classes[1]), quote(d.Classes[0]))
+	d.note("class 1 is %s, class 0 is %s; option Positive chooses otherwise", table.Quote(d.Classes[1]), table.Quote(d.Classes[0]))
 }
 
 func (d *Dataset) noteOneClass(value string) {
-	d.note("every sample has the label %s: the list without rules is optimal", quote(value))
+	d.note("every sample has the label %s: the list without rules is optimal", table.Quote(value))
 }
 
 func (d *Dataset) note(format string, args ...any) {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"parcorels/internal/cases"
+
+	"parcorels/table"
 )
 
 // repeated is a stream of one text over and over, after another.
@@ -115,8 +117,8 @@ func TestLargeRows(t *testing.T) {
 func TestMemoryOfTable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for name, cell := range map[string]func() string{
-		"texts":   func() string { return "x" + formatNumber(float64(rng.IntN(1<<30))) },
-		"numbers": func() string { return formatNumber(float64(rng.IntN(1 << 30))) },
+		"texts":   func() string { return "x" + table.FormatNumber(float64(rng.IntN(1<<30))) },
+		"numbers": func() string { return table.FormatNumber(float64(rng.IntN(1 << 30))) },
 	} {
 		const rows, columns = 300, 500
 		var b strings.Builder

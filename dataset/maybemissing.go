@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"parcorels/table"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,8 +48,8 @@ func (c *column) maybeMissing() string {
 			rows += n
 		}
 		for code, t := range c.texts {
-			if often(c.counts[code]) && !c.missing.has(t) && slices.Contains(missingTexts, strings.ToLower(t)) {
-				found = append(found, quote(t))
+			if often(c.counts[code]) && !c.missing.Has(t) && slices.Contains(missingTexts, strings.ToLower(t)) {
+				found = append(found, table.Quote(t))
 			}
 		}
 		return strings.Join(found, ", ")
@@ -62,14 +63,11 @@ func (c *column) maybeMissing() string {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	if c.floats == nil {
-		for code, v := range c.values() {
-			add(v, c.counts[code])
-		}
-	} else {
-		for row := range min(c.floats.Len(), mostLookedAt) {
-			add(c.floats.At(row), 1)
-		}
+	for code, v := range c.values {
+		add(v, c.counts[code])
+	}
+	for _, v := range c.numbers[:min(len(c.numbers), mostLookedAt)] {
+		add(v, 1)
 	}
 	for v, n := range numbers {
 		if !often(n) {

@@ -78,28 +78,6 @@ func (f Feature) NegatedName() string {
 // those on the other side of a threshold of a column without missing cells.
 func (f Feature) TwoSided() bool { return f.Test.Kind == Threshold && f.Test.Complete }
 
-// namer makes names different. It maps a name that is taken to the number that
-// the next of the same name gets.
-type namer map[string]int
-
-// unique takes name if it is free, or else name, mark and a number that makes
-// it free: the smallest from first on that was not tried before.
-func (taken namer) unique(name, mark string, first int) string {
-	k, ok := taken[name]
-	if !ok {
-		taken[name] = first
-		return name
-	}
-	for {
-		other := name + mark + strconv.Itoa(k)
-		k++
-		if _, ok := taken[other]; !ok {
-			taken[name], taken[other] = k, first
-			return other
-		}
-	}
-}
-
 // printable is text as it is if it can be shown, and quoted if not.
 func printable(text string) string {
 	for _, r := range text {
@@ -108,34 +86,4 @@ func printable(text string) string {
 		}
 	}
 	return text
-}
-
-// quote quotes text for a message, shortened to what fits on a line.
-func quote(text string) string {
-	const limit = 60
-	if len(text) <= limit {
-		return strconv.Quote(text)
-	}
-	return fmt.Sprintf("%s… (%d bytes)", strconv.Quote(strings.ToValidUTF8(text[:limit], "")), len(text))
-}
-
-// quoteSome lists texts for a message: the first few, and how many more.
-func quoteSome(texts []string) string {
-	quoted := make([]string, min(len(texts), listed))
-	for i := range quoted {
-		quoted[i] = quote(texts[i])
-	}
-	return some(append(quoted, texts[len(quoted):]...))
-}
-
-// listed is how many things a message lists.
-const listed = 8
-
-// some lists the first of what is already fit to print, and how many more.
-func some(items []string) string {
-	list := strings.Join(items[:min(len(items), listed)], ", ")
-	if more := len(items) - listed; more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	return list
 }

@@ -3,10 +3,10 @@ package dataset
 import (
 	"math"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // Options say how a table is read. The zero value is the default.
@@ -91,9 +91,6 @@ const (
 	Intervals  Numeric = "intervals"  // one for each interval between two cuts
 )
 
-// defaultMissing are the texts of missing values besides the empty one.
-var defaultMissing = []string{"?", "NA", "N/A", "NaN", "null"}
-
 // Validate reports the first option that cannot be.
 func (o Options) Validate() error {
 	switch {
@@ -112,11 +109,11 @@ func (o Options) Validate() error {
 	case o.Memory < 0:
 		return optionerr.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	case o.Weight != "" && o.Weight == o.Target:
-		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", quote(o.Weight))
+		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", table.Quote(o.Weight))
 	}
 	for column, cuts := range o.Cuts {
 		if len(cuts) == 0 {
-			return optionerr.Errorf("Cuts", "no cuts for column %s", quote(column))
+			return optionerr.Errorf("Cuts", "no cuts for column %s", table.Quote(column))
 		}
 		if err := finite("Cuts", column, cuts); err != nil {
 			return err
@@ -134,7 +131,7 @@ func (o Options) Validate() error {
 	}
 	for column, cuts := range o.Chosen {
 		if !slices.IsSorted(cuts) || len(slices.Compact(slices.Clone(cuts))) < len(cuts) {
-			return optionerr.Errorf("Chosen", "the cuts of column %s do not ascend", quote(column))
+			return optionerr.Errorf("Chosen", "the cuts of column %s do not ascend", table.Quote(column))
 		}
 		if err := finite("Chosen", column, cuts); err != nil {
 			return err
@@ -151,7 +148,7 @@ func (o Options) Validate() error {
 func finite(name, column string, cuts []float64) error {
 	for _, c := range cuts {
 		if math.IsNaN(c) || math.IsInf(c, 0) {
-			return optionerr.Errorf(name, "%v cannot be a cut of column %s", c, quote(column))
+			return optionerr.Errorf(name, "%v cannot be a cut of column %s", c, table.Quote(column))
 		}
 	}
 	return nil
@@ -195,23 +192,17 @@ func (o Options) tableOnly() error {
 	return nil
 }
 
-// missing are the texts of missing values besides the empty one; nil stands
-// for the default ones.
-type missing []string
+// ofTable returns the options for the table alone.
+func (o Options) ofTable() table.Options {
+	return table.Options{Comma: o.Comma, NoHeader: o.NoHeader, Header: o.Header, Missing: o.Missing, NoHash: o.NoHash, Memory: o.Memory}
+}
 
-// has reports whether text, free of space around it, is a missing value.
-func (m missing) has(text string) bool {
-	if text == "" {
-		return true
+// MissingWords returns the texts of missing values that a table is read with,
+// given Options.Missing: these, or the default ones where it is nil. Case does
+// not matter in them, and an empty cell is always missing.
+func MissingWords(given []string) []string {
+	if given == nil {
+		given = table.DefaultMissing
 	}
-	words := []string(m)
-	if words == nil {
-		words = defaultMissing
-	}
-	for _, w := range words {
-		if len(w) == len(text) && strings.EqualFold(w, text) {
-			return true
-		}
-	}
-	return false
+	return slices.Clone(given)
 }

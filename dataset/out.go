@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // The reference format of the CORELS implementations: a line per feature, its
@@ -21,8 +22,11 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 	if err := o.tableOnly(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	h := newTextHash(o)
-	defer h.end()
+	var h *table.Hash
+	if !o.NoHash {
+		h = table.NewHash()
+	}
+	defer h.End()
 	d, err := readFeatures(in, name, o, h)
 	if err != nil {
 		return nil, err
@@ -35,7 +39,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 		base := labelsBeside(name)
 		return nil, optionerr.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
 	}
-	d.Hash = h.end()
+	d.Hash = h.End()
 	if err := weigh(d, nil, 0, o.ClassWeights); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -43,18 +47,20 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 }
 
 // readFeatures makes a data set without labels of an .out file.
-func readFeatures(in io.Reader, name string, o Options, h *textHash) (*Dataset, error) {
-	rows, twice, err := readBitRows(in, name, h, o.Memory, chunkSize)
-	if err == nil {
-		err = twice
-	}
+func readFeatures(in io.Reader, name string, o Options, h *table.Hash) (*Dataset, error) {
+	rows, err := table.ReadBits(in, name, h, o.Memory)
 	if err != nil {
 		return nil, err
 	}
-	d := &Dataset{Source: name, Format: "out", N: int(rows[0].bits.Len())}
+	d := &Dataset{Source: name, Format: "out", N: int(rows[0].Bits.Len())}
 	d.Features = make([]Feature, len(rows))
+	lines := map[string]int{}
 	for i, r := range rows {
-		d.Features[i] = Feature{Name: r.name, Group: -1, Test: Test{Kind: Given}, Bits: r.bits}
+		if first := lines[r.Name]; first > 0 {
+			return nil, fmt.Errorf("%s:%d: the name %s was given in line %d already", name, r.Line, table.Quote(r.Name), first)
+		}
+		lines[r.Name] = r.Line
+		d.Features[i] = Feature{Name: r.Name, Group: -1, Test: Test{Kind: Given}, Bits: r.Bits}
 	}
 	return d, nil
 }
@@ -69,7 +75,7 @@ func labelsBeside(name string) string {
 
 // findLabels reads the label file that o names, or the one beside the .out
 // file, compressed or not. It reports whether there is one.
-func (d *Dataset) findLabels(o Options, h *textHash) (found bool, err error) {
+func (d *Dataset) findLabels(o Options, h *table.Hash) (found bool, err error) {
 	paths := []string{o.Labels}
 	if o.Labels == "" {
 		base := labelsBeside(d.Source)
@@ -77,7 +83,7 @@ func (d *Dataset) findLabels(o Options, h *textHash) (found bool, err error) {
 	}
 	for _, path := range paths {
 		var file *os.File
-		file, err = openFile(path)
+		file, err = table.OpenFile(path)
 		if o.Labels == "" && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -100,15 +106,15 @@ func outRows(in io.Reader, name string, o Options) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Rows{comma: ','}
+	var header []string
 	for _, f := range d.Features {
-		r.header = append(r.header, f.Name)
+		header = append(header, f.Name)
 	}
 	if labelled {
-		r.header = append(r.header, d.Target)
+		header = append(header, d.Target)
 	}
-	cells, sample := make([]string, len(r.header)), -1
-	r.next = func() ([]string, int, error) {
+	cells, sample := make([]string, len(header)), -1
+	return table.NewRows(header, func() ([]string, int, error) {
 		if sample++; sample >= d.N {
 			return nil, 0, io.EOF
 		}
@@ -122,6 +128,5 @@ func outRows(in io.Reader, name string, o Options) (*Rows, error) {
 			cells[len(cells)-1] = d.Classes[d.Class(sample)]
 		}
 		return cells, sample + 1, nil
-	}
-	return r, nil
+	}), nil
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"parcorels/ratio"
+
+	"parcorels/table"
 )
 
 // read reads a table from a text.
@@ -350,7 +352,7 @@ func checkTests(t *testing.T, text string, d *Dataset, o Options) {
 		if err != nil {
 			break
 		}
-		if o.DropMissing && slices.ContainsFunc(cells, func(c string) bool { return missing(o.Missing).has(clean(c)) }) {
+		if o.DropMissing && slices.ContainsFunc(cells, func(c string) bool { return table.Missing(o.Missing).Has(table.Clean(c)) }) {
 			skipped++
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
+	"parcorels/table"
 )
 
 // Recut returns d with its numbers cut as if there were no samples but those of
@@ -33,7 +34,7 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 	again.Features = b.features
 	again.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool { return strings.HasPrefix(note, remarkTexts[uncutNumbers]) })
 	if uncut := b.said[uncutNumbers]; len(uncut) > 0 {
-		again.Notes = append(again.Notes, remarkTexts[uncutNumbers]+some(uncut))
+		again.Notes = append(again.Notes, remarkTexts[uncutNumbers]+table.Some(uncut))
 	}
 	return &again
 }

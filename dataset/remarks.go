@@ -1,5 +1,7 @@
 package dataset
 
+import "parcorels/table"
+
 // remark is something that a person might not expect of a column. Columns of
 // the same remark share one note, as a table may have thousands of them.
 type remark int
@@ -48,14 +50,14 @@ var remarkTexts = [remarks]string{
 
 // say remarks on a column; detail follows its name.
 func (b *builder) say(r remark, c *column, detail string) {
-	b.said[r] = append(b.said[r], quote(c.name)+detail)
+	b.said[r] = append(b.said[r], table.Quote(c.name)+detail)
 }
 
 // notes are the remarks on all columns.
 func (b *builder) notes() (notes []string) {
 	for r, text := range remarkTexts {
 		if columns := b.said[remark(r)]; len(columns) > 0 {
-			notes = append(notes, text+some(columns))
+			notes = append(notes, text+table.Some(columns))
 		}
 	}
 	if len(b.features)+len(b.whole) == 0 {

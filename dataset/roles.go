@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // finder finds the columns that options name.
@@ -29,13 +30,13 @@ func newFinder(header []string, twice map[string]bool) *finder {
 func (f *finder) find(name, role, option string) (int, error) {
 	i, ok := f.at[name]
 	if !ok {
-		like := "the columns are " + quoteSome(f.header)
+		like := "the columns are " + table.QuoteSome(f.header)
 		for _, other := range f.header {
 			if strings.EqualFold(other, name) {
-				like = "did you mean " + quote(other) + "?"
+				like = "did you mean " + table.Quote(other) + "?"
 			}
 		}
-		return 0, optionerr.Errorf(option, "no column %s (%s); %s", quote(name), role, like)
+		return 0, optionerr.Errorf(option, "no column %s (%s); %s", table.Quote(name), role, like)
 	}
 	return i, nil
 }
@@ -43,7 +44,7 @@ func (f *finder) find(name, role, option string) (int, error) {
 // findOne is find for a role that makes no sense if the name is ambiguous.
 func (f *finder) findOne(name, role, option string) (int, error) {
 	if f.twice[name] {
-		return 0, optionerr.Errorf(option, "more than one column is called %s (%s): rename one", quote(name), role)
+		return 0, optionerr.Errorf(option, "more than one column is called %s (%s): rename one", table.Quote(name), role)
 	}
 	return f.find(name, role, option)
 }
@@ -51,7 +52,7 @@ func (f *finder) findOne(name, role, option string) (int, error) {
 // assign gives each column its part as the options say.
 func (r *reading) assign(f *finder) error {
 	if len(r.header) == 1 {
-		return fmt.Errorf("only one column, %s, is found: expected at least two; if they are separated by another sign than , ; | or tab, name it with option Comma", quote(r.header[0]))
+		return fmt.Errorf("only one column, %s, is found: expected at least two; if they are separated by another sign than , ; | or tab, name it with option Comma", table.Quote(r.header[0]))
 	}
 	if err := r.assignTarget(f); err != nil {
 		return err
@@ -66,7 +67,15 @@ func (r *reading) assign(f *finder) error {
 		if ignored[i] && r.o.DateParts[name] == nil || i == r.weightAt {
 			continue
 		}
-		r.columns[i] = &column{name: name, at: i, missing: r.o.Missing, coded: i == r.targetAt || r.o.DateParts[name] != nil, categories: slices.Contains(r.o.Categories, name) || r.o.Ordered[name] != nil, scale: Scale{Levels: r.o.Ordered[name]}}
+		c := &column{name: name, at: i, missing: r.o.Missing, keep: table.KeepCells, scale: Scale{Levels: r.o.Ordered[name]}}
+		c.comma = table.DecimalComma(r.rows.Comma())
+		if c.categories = slices.Contains(r.o.Categories, name) || r.o.Ordered[name] != nil; c.categories {
+			c.keep = table.KeepCategories
+		}
+		if i == r.targetAt || r.o.DateParts[name] != nil {
+			c.keep = table.KeepTexts
+		}
+		r.columns[i] = c
 		if i != r.targetAt {
 			attributes++
 		}
@@ -93,10 +102,9 @@ func (r *reading) assignTarget(f *finder) (err error) {
 		if r.weightAt, err = f.findOne(r.o.Weight, "the weights", "Weight"); err != nil {
 			return err
 		}
-		r.weights = &decimals{}
 	}
 	if r.weightAt == r.targetAt {
-		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", quote(r.header[r.targetAt]))
+		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", table.Quote(r.header[r.targetAt]))
 	}
 	return nil
 }
@@ -110,7 +118,7 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 			return nil, err
 		}
 		if i == r.targetAt || i == r.weightAt {
-			return nil, optionerr.Errorf("Ignore", "column %s cannot be ignored: it is the target or the weight", quote(name))
+			return nil, optionerr.Errorf("Ignore", "column %s cannot be ignored: it is the target or the weight", table.Quote(name))
 		}
 		set[i] = true
 	}
@@ -120,7 +128,7 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 			return nil, err
 		}
 		if set[i] {
-			return nil, optionerr.Errorf("Use", "column %s cannot be used and ignored", quote(name))
+			return nil, optionerr.Errorf("Use", "column %s cannot be used and ignored", table.Quote(name))
 		}
 	}
 	for _, name := range r.o.Categories {
@@ -129,9 +137,9 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 		case err != nil:
 			return nil, err
 		case set[i] || i == r.targetAt || i == r.weightAt:
-			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories: it is the target, the weight or ignored", quote(name))
+			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories: it is the target, the weight or ignored", table.Quote(name))
 		case r.o.Cuts[name] != nil:
-			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories and have cuts", quote(name))
+			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories and have cuts", table.Quote(name))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.o.Ordered)) {
@@ -140,14 +148,14 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 		case err != nil:
 			return nil, err
 		case set[i] || i == r.targetAt || i == r.weightAt:
-			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered: it is the target, the weight or ignored", quote(name))
+			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered: it is the target, the weight or ignored", table.Quote(name))
 		case r.o.Cuts[name] != nil || slices.Contains(r.o.Categories, name):
-			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered and have cuts, or categories without order", quote(name))
+			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered and have cuts, or categories without order", table.Quote(name))
 		}
 	}
-	if name := r.header[0]; r.rowNames && r.targetAt != 0 && r.weightAt != 0 && !set[0] && !slices.Contains(r.o.Use, name) {
+	if name := r.header[0]; r.rows.Nameless && r.targetAt != 0 && r.weightAt != 0 && !set[0] && !slices.Contains(r.o.Use, name) {
 		set[0] = true
-		r.notes = append(r.notes, "the first column is not used, as it has no name and seems to number the rows (option Use keeps it): "+quote(name))
+		r.notes = append(r.notes, "the first column is not used, as it has no name and seems to number the rows (option Use keeps it): "+table.Quote(name))
 	}
 	return set, nil
 }
@@ -160,7 +168,7 @@ func (r *reading) checkCuts(f *finder) error {
 			return err
 		}
 		if r.columns[i] == nil || i == r.targetAt || slices.Contains(r.o.Ignore, name) {
-			return optionerr.Errorf("Cuts", "column %s cannot have cuts: it is the target, the weight or ignored", quote(name))
+			return optionerr.Errorf("Cuts", "column %s cannot have cuts: it is the target, the weight or ignored", table.Quote(name))
 		}
 	}
 	return nil

@@ -36,15 +36,9 @@ const (
 // number in nearly every one.
 func (b *builder) numbersRows(c *column) bool {
 	numbers := make([]float64, 0, min(b.n, mostLookedAt))
-	values := c.values()
 	rising, falling, last := true, true, math.NaN()
 	for row := range min(b.n, mostLookedAt) {
-		var v float64
-		if c.floats != nil {
-			v = c.floats.At(row)
-		} else {
-			v = values[c.codes.At(row)]
-		}
+		v := c.number(row)
 		switch {
 		case math.IsNaN(v):
 			continue
@@ -55,7 +49,7 @@ func (b *builder) numbersRows(c *column) bool {
 		rising, falling, last = rising && !(v < last), falling && !(v > last), v
 	}
 	n, id := len(numbers), namesID(c.name)
-	if !id && !rising && !falling && c.floats == nil && n >= fewestDifferent && len(c.texts)*100 < n*nearlyAll {
+	if !id && !rising && !falling && !c.many && n >= fewestDifferent && len(c.texts)*100 < n*nearlyAll {
 		return false // there are no more different numbers than texts
 	}
 	slices.Sort(numbers)
@@ -78,11 +72,4 @@ func namesID(heading string) bool {
 	before, ok := strings.CutSuffix(strings.ToLower(heading), "id")
 	return ok && (before == "" || strings.TrimRight(before, "_-. ") != before ||
 		heading[len(heading)-2] == 'I' && heading[len(heading)-3] >= 'a')
-}
-
-// labelsRows reports whether the header of the first column says that it has the names
-// of rows: nothing, or what pandas makes of that.
-func labelsRows(heading string) bool {
-	heading = strings.TrimSpace(heading)
-	return heading == "" || heading == "Unnamed: 0"
 }

@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"math"
+	"parcorels/table"
 	"slices"
 	"strings"
 	"time"
@@ -46,7 +47,7 @@ func (s Scale) Parse(text string) (v float64, ok bool) {
 	case s.Time != "":
 		return s.Time.parse(text)
 	}
-	return ParseNumber(text)
+	return table.ParseNumber(text)
 }
 
 // Format returns a text that stands for v: of levels the last up to v, of dates the
@@ -58,7 +59,7 @@ func (s Scale) Format(v float64) string {
 	case s.Time != "":
 		return formatTime(v)
 	}
-	return formatNumber(v)
+	return table.FormatNumber(v)
 }
 
 // formatTime writes days since 1970 as a date, with the time of day unless it is 0:00.
@@ -126,12 +127,12 @@ func timeOf(texts []string) (written Time, ambiguous bool) {
 
 // readTimes finds out whether the texts of a column are dates.
 func (c *column) readTimes() {
-	if c.free || c.floats != nil || c.categories || c.oddLine == 0 || !c.scale.plain() {
+	if !c.isCoded() || c.categories || c.oddLine == 0 || !c.scale.plain() {
 		return
 	}
 	var texts []string
 	for _, t := range c.texts {
-		if !c.missing.has(t) {
+		if !c.missing.Has(t) {
 			texts = append(texts, t)
 		}
 	}
@@ -144,7 +145,7 @@ func (c *column) outside() (text string, line int) {
 		return "", 0
 	}
 	for code, t := range c.texts {
-		if _, ok := c.scale.Parse(t); !ok && !c.missing.has(t) {
+		if _, ok := c.scale.Parse(t); !ok && !c.missing.Has(t) {
 			return t, c.lines[code]
 		}
 	}
@@ -154,12 +155,12 @@ func (c *column) outside() (text string, line int) {
 // checkLevels reports levels that cannot be in order.
 func checkLevels(column string, levels []string) error {
 	for i, text := range levels {
-		if text == "" || text != clean(text) || slices.Contains(levels[:i], text) {
-			return fmt.Errorf("the levels of column %s are %s: expected different texts", quote(column), quoteSome(levels))
+		if text == "" || text != table.Clean(text) || slices.Contains(levels[:i], text) {
+			return fmt.Errorf("the levels of column %s are %s: expected different texts", table.Quote(column), table.QuoteSome(levels))
 		}
 	}
 	if len(levels) < 2 {
-		return fmt.Errorf("column %s has %d levels, expected at least 2", quote(column), len(levels))
+		return fmt.Errorf("column %s has %d levels, expected at least 2", table.Quote(column), len(levels))
 	}
 	return nil
 }

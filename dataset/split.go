@@ -3,6 +3,8 @@ package dataset
 import (
 	"fmt"
 	"math"
+	"parcorels/cuts"
+	"parcorels/table"
 	"slices"
 	"strings"
 )
@@ -78,7 +80,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 		p.byCode[code] = -1
 		if counts[code] > 0 && !isMissing[code] {
 			codes = append(codes, int32(code))
-			if _, ok := ParseNumber(t); ok {
+			if _, ok := table.ParseNumber(t); ok {
 				numbers++
 			}
 		}
@@ -122,25 +124,23 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	given, isGiven := b.o.Cuts[c.name]
 	v, isCut := b.cuts[c.at]
 	if isCut && b.quantilesOf != nil {
-		from := *b.quantilesOf
-		from.scratch = b.scratch
-		v = from.quantiles(from.columns[c.at])
+		v = b.quantilesOf.quantiles(b.quantilesOf.columns[c.at])
 	}
-	var levels []level
+	var levels []cuts.Level
 	if !isCut {
-		levels = b.levels(c)
-		v = newCutValues(levels)
+		levels = c.cells().Levels()
+		v = cuts.ValuesOf(levels)
 	}
-	if v.infinite {
+	if v.Infinite {
 		b.say(infiniteValues, c, "")
 	}
 	switch asIntervals := b.o.Numeric == Intervals; {
 	case isGiven:
 		p.cuts = slices.Compact(slices.Sorted(slices.Values(given)))
 		if asIntervals {
-			p.addIntervals(c.name, v.integer)
+			p.addIntervals(c.name, v.Integer)
 		} else {
-			p.addGiven(c.name, v.integer)
+			p.addGiven(c.name, v.Integer)
 		}
 	case !isCut:
 		p.addNumbers(c.name, levels)
@@ -148,19 +148,19 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 			p.addBetween(c.name, levels)
 		}
 	case asIntervals:
-		p.cuts = v.begin
-		p.addIntervals(c.name, v.integer)
+		p.cuts = v.Begin
+		p.addIntervals(c.name, v.Integer)
 	default:
-		p.addThresholds(c.name, v.atMost)
+		p.addThresholds(c.name, v.AtMost)
 	}
-	if c.floats != nil {
-		if c.floats.Missing() {
+	if c.many {
+		if c.anyMissing {
 			p.missingPart(c)
 		}
 		return
 	}
 	p.byCode = make([]int, len(c.texts))
-	for code, v := range c.values() {
+	for code, v := range c.values {
 		if p.byCode[code] = -1; !math.IsNaN(v) {
 			p.byCode[code] = interval(p.cuts, v)
 		}
@@ -169,12 +169,12 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 }
 
 // addNumbers makes a part of each number.
-func (p *parts) addNumbers(column string, levels []level) {
+func (p *parts) addNumbers(column string, levels []cuts.Level) {
 	for i, l := range levels {
-		text := p.scale.Format(l.value)
+		text := p.scale.Format(l.Value)
 		p.add(valueName(column, text), Test{Kind: Number, Value: text})
 		if i > 0 {
-			p.cuts = append(p.cuts, l.value)
+			p.cuts = append(p.cuts, l.Value)
 		}
 	}
 }

@@ -3,54 +3,67 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // reading is a table in the course of its one pass.
 type reading struct {
 	o        Options
+	rows     *table.Rows
 	name     string
 	header   []string
 	targetAt int
 	weightAt int       // -1: none
 	columns  []*column // by position; nil: ignored, or the weights
 	weights  *decimals // nil: none
-	rows     int
-	comma    bool // numbers may have a decimal comma
-	rowNames bool // the first column has no name
+	n        int       // rows
 	notes    []string
-	numbers  numberParser
-	labelled bool      // labels and weights were made before all columns were read
-	asking   *guessing // asked about columns then; nil: it was not
 }
 
-// readTable reads a CSV file: all rows into packed columns, then labels,
-// weights and features.
-func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
+// readTable makes labels, weights and features of a table.
+func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	if o.Labels != "" {
-		return nil, optionerr.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
+		return nil, optionerr.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", rows.Name, o.Labels)
 	}
-	h := newTextHash(o)
-	defer h.end()
-	t, rows, err := openTable(in, name, o, h)
+	r := &reading{o: o, rows: rows, name: rows.Name, header: rows.Header(), weightAt: -1}
+	if table.DecimalComma(rows.Comma()) {
+		r.o.Positive = withPoints(o.Positive)
+	}
+	if err := r.assign(newFinder(r.header, rows.Twice)); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	keep := make([]table.Keep, len(r.header))
+	for i, c := range r.columns {
+		if c != nil {
+			keep[i] = c.keep
+		}
+	}
+	if r.weightAt >= 0 {
+		keep[r.weightAt] = table.KeepTexts
+	}
+	t, err := rows.ReadAll(keep)
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{o: o, name: name, header: rows.Header(), weightAt: -1, rowNames: rows.nameless}
-	if err := r.assign(newFinder(r.header, rows.twice)); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if err := r.readRows(t, p); err != nil {
-		return nil, err
-	}
-	if r.rows == 0 {
+	if r.n = t.Rows; r.n == 0 {
 		return nil, fmt.Errorf("%s: there is a header, but no row of data", r.name)
 	}
+	for i, c := range r.columns {
+		if c != nil {
+			c.fill(t.Columns[i])
+			t.Columns[i] = nil
+		}
+	}
+	if r.weightAt >= 0 {
+		if err := r.weigh(t.Columns[r.weightAt]); err != nil {
+			return nil, err
+		}
+	}
 	d := &Dataset{
-		Source: name, Format: "csv", Columns: r.header, NoHeader: rows.noHeader, Target: r.header[r.targetAt], Notes: append(rows.notes, r.notes...),
-		Hash: h.end(),
+		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, Target: r.header[r.targetAt], Notes: append(rows.Notes, r.notes...),
+		Hash: t.Hash,
 	}
 	if err := r.finish(d); err != nil {
 		return nil, err
@@ -61,24 +74,29 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 // alwaysKept is how many rows cost next to nothing to keep.
 const alwaysKept = 500
 
-// errorAt is the error of a cell.
-func (r *reading) errorAt(cell string, column, line int, err error) error {
-	if column == r.weightAt {
-		if err == errNotPositive {
-			err = fmt.Errorf("%w: leave such rows out", err)
+// weigh reads the weights of the rows.
+func (r *reading) weigh(c *table.Column) error {
+	of := make([]decimal, len(c.Texts))
+	for code, text := range c.Texts {
+		var err error
+		if of[code], err = r.weight(text); err != nil {
+			if err == errNotPositive {
+				err = fmt.Errorf("%w: leave such rows out", err)
+			}
+			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, c.Lines[code], table.Quote(text), table.Quote(r.o.Weight), err)
 		}
-		return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, line, quote(cell), quote(r.o.Weight), err)
 	}
-	return fmt.Errorf("%s:%d: %s in column %s %w: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore the column", r.name, line, quote(cell), quote(r.header[column]), err)
+	r.weights = &decimals{make([]int64, r.n), make([]int8, r.n)}
+	for row, code := range c.Codes {
+		r.weights.digits[row], r.weights.places[row] = of[code].digits, of[code].places
+	}
+	return nil
 }
 
 // weight reads the weight of a row; that of a row to be dropped is 0.
 func (r *reading) weight(text string) (decimal, error) {
-	if r.comma {
-		text = withPoint(text)
-	}
 	switch {
-	case !missing(r.o.Missing).has(text):
+	case !table.Missing(r.o.Missing).Has(text):
 		return parseWeight(text)
 	case !r.o.DropMissing:
 		return decimal{}, errors.New("is missing: give every row a weight, or drop rows with missing values")
@@ -87,7 +105,7 @@ func (r *reading) weight(text string) (decimal, error) {
 }
 
 // keeps reports whether somebody may ask for cells when the features are made.
-func (r *reading) keeps() bool { return r.o.KeepColumns || r.rows <= alwaysKept }
+func (r *reading) keeps() bool { return r.o.KeepColumns || r.n <= alwaysKept }
 
 // label sets labels and weights of d by the column of labels.
 func (r *reading) label(d *Dataset, b *builder, target *column) error {
@@ -109,7 +127,7 @@ func (r *reading) finish(d *Dataset) error {
 	if err := r.addParts(d); err != nil {
 		return err
 	}
-	b := newBuilder(r.name, r.o, r.columns, r.rows)
+	b := newBuilder(r.name, r.o, r.columns, r.n)
 	r.columns = nil // so that rows that are dropped take no memory
 	if err := b.choose(r.targetAt); err != nil {
 		return err
@@ -123,18 +141,16 @@ func (r *reading) finish(d *Dataset) error {
 		}
 	}
 	if b.n == 0 {
-		return fmt.Errorf("%s: every one of the %d rows has a missing value: none is left", r.name, r.rows)
+		return fmt.Errorf("%s: every one of the %d rows has a missing value: none is left", r.name, r.n)
 	}
-	d.N, d.Dropped = b.n, r.rows-b.n
-	if !r.labelled {
-		if err := r.label(d, b, b.columns[r.targetAt]); err != nil {
-			return err
-		}
+	d.N, d.Dropped = b.n, r.n-b.n
+	if err := r.label(d, b, b.columns[r.targetAt]); err != nil {
+		return err
 	}
 	b.columns[r.targetAt] = nil
 	b.hintCodes(d)
 	keep := r.keeps()
-	b.once, b.asking = !keep, r.asking
+	b.once = !keep
 	b.cutAll(b, d, nil, d.Weights)
 	b.direction = directionOf(d)
 	b.addAll(keep)

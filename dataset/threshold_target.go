@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // A label that is a number is made one of two classes by a threshold: "> 40"
@@ -17,11 +18,11 @@ func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
 	for _, sign := range []struct{ written, name, opposite string }{
 		{">=", "≥", "<"}, {"≥", "≥", "<"}, {">", ">", "≤"}, {"<=", "≤", ">"}, {"≤", "≤", ">"}, {"<", "<", "≥"},
 	} {
-		rest, ok := strings.CutPrefix(clean(positive), sign.written)
+		rest, ok := strings.CutPrefix(table.Clean(positive), sign.written)
 		if !ok {
 			continue
 		}
-		v, ok := ParseNumber(clean(rest))
+		v, ok := table.ParseNumber(table.Clean(rest))
 		if !ok {
 			return test, classes, false
 		}
@@ -36,7 +37,7 @@ func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
 		case "≤":
 			test.Kind, test.High = Threshold, &v
 		}
-		text := formatNumber(v)
+		text := table.FormatNumber(v)
 		return test, [2]string{sign.opposite + " " + text, sign.name + " " + text}, true
 	}
 	return test, classes, false
@@ -53,13 +54,13 @@ const mostImpliedClasses, fewestOfImpliedClass = 20, 5
 const mostClassCodes = 100
 
 func allNumbers(labels []string) bool {
-	return !slices.ContainsFunc(labels, func(text string) bool { _, ok := ParseNumber(text); return !ok })
+	return !slices.ContainsFunc(labels, func(text string) bool { _, ok := table.ParseNumber(text); return !ok })
 }
 
 // amounts reports whether labels are numbers and so many, or with fractions, that they are no
 // codes of classes.
 func amounts(labels []string) bool {
-	isFraction := func(text string) bool { v, _ := ParseNumber(text); return v != math.Trunc(v) }
+	isFraction := func(text string) bool { v, _ := table.ParseNumber(text); return v != math.Trunc(v) }
 	return allNumbers(labels) && (len(labels) >= manyLabels && slices.ContainsFunc(labels, isFraction) || len(labels) > mostClassCodes)
 }
 
@@ -67,7 +68,7 @@ func amounts(labels []string) bool {
 func someThreshold(labels []string) string {
 	var numbers []float64
 	for _, text := range labels {
-		if v, ok := ParseNumber(text); ok {
+		if v, ok := table.ParseNumber(text); ok {
 			numbers = append(numbers, v)
 		}
 	}
@@ -75,14 +76,14 @@ func someThreshold(labels []string) string {
 		return ""
 	}
 	slices.Sort(numbers)
-	return ", or a threshold such as " + quote("> "+formatNumber(numbers[(len(numbers)-1)/2]))
+	return ", or a threshold such as " + table.Quote("> "+table.FormatNumber(numbers[(len(numbers)-1)/2]))
 }
 
 // withPoints returns a label or threshold with a point for a decimal comma.
 func withPoints(positive string) string {
-	text := clean(positive)
+	text := table.Clean(positive)
 	number := strings.TrimLeft(text, "<>=≤≥")
-	if pointed := withPoint(clean(number)); pointed != clean(number) {
+	if pointed := table.WithPoint(table.Clean(number)); pointed != table.Clean(number) {
 		return text[:len(text)-len(number)] + pointed
 	}
 	return positive
@@ -96,7 +97,7 @@ func ClassHolds(class, label string) (holds, ok bool) {
 	if !ok {
 		return false, false
 	}
-	holds, err := test.holdsNumber(clean(label))
+	holds, err := test.holdsNumber(table.Clean(label))
 	return holds, err == nil
 }
 
@@ -115,7 +116,7 @@ func (b *builder) labelByThreshold(d *Dataset, c *column, counts []int, values [
 		}
 		if one[code], err = test.holdsNumber(text); err != nil {
 			return true, optionerr.Errorf("Positive", "%s:%d: label %s in column %s is not a number, and class 1 is to be %s",
-				b.source, c.lines[code], quote(text), quote(c.name), quote(classes[1]))
+				b.source, c.lines[code], table.Quote(text), table.Quote(c.name), table.Quote(classes[1]))
 		}
 		if one[code] {
 			occurs[1] = true

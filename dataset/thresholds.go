@@ -1,9 +1,8 @@
 package dataset
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"parcorels/cuts"
 )
 
 // A threshold splits the numbers of a column in two, and gives two features,
@@ -31,13 +30,13 @@ func (p *parts) addThresholds(column string, values []float64) {
 
 // addBetween adds the thresholds between numbers that are parts. Those that
 // leave a single number on a side are the feature of that number.
-func (p *parts) addBetween(column string, levels []level) {
+func (p *parts) addBetween(column string, levels []cuts.Level) {
 	for i := 1; i < len(levels)-1; i++ {
-		c := threshold(levels, i)
+		c := cuts.Threshold(levels, i)
 		p.addAtMost(column, &c, i)
 	}
 	for i := range len(levels) - 2 {
-		c := threshold(levels, i)
+		c := cuts.Threshold(levels, i)
 		p.addAbove(column, &c, i)
 	}
 }
@@ -64,29 +63,5 @@ func (p *parts) addGiven(column string, integer bool) {
 	}
 }
 
-// placesOfCuts returns where cuts, in ascending order, part the levels. A cut
-// with no level on one of its sides parts nothing.
-func placesOfCuts(levels []level, cuts []float64) []int {
-	var at []int
-	for _, c := range cuts {
-		i, _ := slices.BinarySearchFunc(levels, c, func(l level, c float64) int { return cmp.Compare(l.value, c) })
-		if i > 0 && i < len(levels) {
-			at = append(at, i-1)
-		}
-	}
-	return slices.Compact(at)
-}
-
-// threshold returns the roundest number that splits the levels at place i: at
-// least level i, and less than level i+1. Among integers it is an integer, as
-// every grid that is coarser than the distance of two integers holds integers.
-func threshold(levels []level, i int) float64 {
-	low, high := levels[i].value, levels[i+1].value
-	if math.IsInf(high, 1) {
-		high = math.Min(math.MaxFloat64, low+math.Max(1, math.Abs(low)))
-	}
-	if low == math.Trunc(low) {
-		return roundest(low, high, low)
-	}
-	return roundest(low, high, low/2+high/2)
-}
+// above returns the least number above v.
+func above(v float64) float64 { return math.Nextafter(v, math.Inf(1)) }

@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -37,47 +35,5 @@ func TestThresholds(t *testing.T) {
 		}
 		checkInvariants(t, d)
 		checkTests(t, text, d, c.o)
-	}
-}
-
-// TestThreshold checks for random levels that a threshold splits them where it
-// should, and is an integer between integers.
-func TestThreshold(t *testing.T) {
-	for seed := range seeds(2000) {
-		levels := randomLevels(rand.New(rand.NewPCG(seed, 9)))
-		for i := range len(levels) - 1 {
-			if math.IsInf(levels[i].value, -1) {
-				continue
-			}
-			c := threshold(levels, i)
-			if c < levels[i].value || c >= levels[i+1].value || integers(levels) && c != math.Trunc(c) {
-				t.Fatalf("seed %d: threshold %v between %v and %v", seed, c, levels[i].value, levels[i+1].value)
-			}
-		}
-	}
-}
-
-// TestPlacesOfCuts compares with the parts that the cuts make.
-func TestPlacesOfCuts(t *testing.T) {
-	for seed := range seeds(2000) {
-		rng := rand.New(rand.NewPCG(seed, 10))
-		levels := randomLevels(rng)
-		bins := 2 + rng.IntN(8)
-		if len(levels) <= bins {
-			continue
-		}
-		cuts := quantileCuts(levels, integers(levels), bins)
-		at := placesOfCuts(levels, cuts)
-		for i, l := range levels {
-			got := 0
-			for _, place := range at {
-				if place < i {
-					got++
-				}
-			}
-			if got != interval(cuts, l.value) {
-				t.Fatalf("seed %d: level %v is behind %d of places %v, and behind %d of cuts %v", seed, l.value, got, at, interval(cuts, l.value), cuts)
-			}
-		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"parcorels/cuts"
 	"parcorels/internal/loop"
 )
 
@@ -21,15 +22,15 @@ func (b *builder) hintCodes(d *Dataset) {
 	maybe := make([]bool, len(b.columns))
 	loop.Parallel(len(b.columns), func(i int) {
 		c := b.columns[i]
-		if c == nil || c.kind != numericColumn || c.floats != nil || !c.scale.plain() || b.o.Cuts[c.name] != nil {
+		if c == nil || c.kind != numericColumn || c.many || !c.scale.plain() || b.o.Cuts[c.name] != nil {
 			return
 		}
-		fraction := func(code int32) bool { return c.counts[code] > 0 && c.numbers[code] != math.Trunc(c.numbers[code]) }
+		fraction := func(code int32) bool { return c.counts[code] > 0 && c.values[code] != math.Trunc(c.values[code]) }
 		if slices.ContainsFunc(c.ascending, fraction) { // in less time than it takes to list levels
 			return
 		}
-		levels := b.levels(c)
-		maybe[i] = len(levels) > 2 && len(levels) <= mostCodes && integers(levels) && c.orderIsOfNoHelp(d, levels)
+		levels := c.cells().Levels()
+		maybe[i] = len(levels) > 2 && len(levels) <= mostCodes && cuts.Integers(levels) && c.orderIsOfNoHelp(d, levels)
 	})
 	for i, c := range b.columns {
 		if maybe[i] {
@@ -41,26 +42,24 @@ func (b *builder) hintCodes(d *Dataset) {
 // orderIsOfNoHelp compares what the values of a column say of the class with what the
 // best threshold says, both as Pearson's χ². It is more than chance three standard
 // deviations above the mean of χ².
-func (c *column) orderIsOfNoHelp(d *Dataset, levels []level) bool {
+func (c *column) orderIsOfNoHelp(d *Dataset, levels []cuts.Level) bool {
 	onesOf, labels := make([]uint64, len(c.texts)), d.Labels.Words()
-	for first, codes := range c.codes.Blocks() {
-		for i, code := range codes {
-			onesOf[code] += labels[(first+i)/64] >> (i & 63) & 1
-		}
+	for i, code := range c.codes {
+		onesOf[code] += labels[i/64] >> (i & 63) & 1
 	}
 	index := make(map[float64]int, len(levels))
 	for i, l := range levels {
-		index[l.value] = i
+		index[l.Value] = i
 	}
 	ones := make([]float64, len(levels))
 	for code, n := range onesOf {
-		if at, ok := index[c.numbers[code]]; ok {
+		if at, ok := index[c.values[code]]; ok {
 			ones[at] += float64(n)
 		}
 	}
 	var all, positive float64
 	for i, l := range levels {
-		all, positive = all+float64(l.count), positive+ones[i]
+		all, positive = all+float64(l.Count), positive+ones[i]
 	}
 	if positive == 0 || positive == all {
 		return false
@@ -72,8 +71,8 @@ func (c *column) orderIsOfNoHelp(d *Dataset, levels []level) bool {
 	}
 	var values, best, below, belowOnes float64
 	for i, l := range levels {
-		values += excess(float64(l.count), ones[i])
-		if below, belowOnes = below+float64(l.count), belowOnes+ones[i]; i < len(levels)-1 {
+		values += excess(float64(l.Count), ones[i])
+		if below, belowOnes = below+float64(l.Count), belowOnes+ones[i]; i < len(levels)-1 {
 			best = max(best, excess(below, belowOnes)+excess(all-below, positive-belowOnes))
 		}
 	}

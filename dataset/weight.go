@@ -9,6 +9,7 @@ import (
 
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	"parcorels/table"
 )
 
 // Sample weights and class weights are decimals that people type. They are
@@ -27,13 +28,13 @@ func parseClassWeights(text string, classes int) ([]decimal, error) {
 	}
 	texts := strings.SplitN(text, ",", classes)
 	if len(texts) != classes {
-		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", quote(text), weightOfEach(classes))
+		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", table.Quote(text), weightOfEach(classes))
 	}
 	w := make([]decimal, classes)
 	for c, t := range texts {
 		var err error
-		if w[c], err = parseWeight(clean(t)); err != nil {
-			return nil, optionerr.Errorf("ClassWeights", "class weights are %s: %s %v", quote(text), quote(clean(t)), err)
+		if w[c], err = parseWeight(table.Clean(t)); err != nil {
+			return nil, optionerr.Errorf("ClassWeights", "class weights are %s: %s %v", table.Quote(text), table.Quote(table.Clean(t)), err)
 		}
 	}
 	return w, nil

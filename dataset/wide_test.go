@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"fmt"
 	"strings"
 	"testing"
@@ -35,11 +34,8 @@ func TestWideTable(t *testing.T) {
 		for _, l := range lines {
 			text.WriteString(strings.Join(l, ",") + "\n")
 		}
-		for _, p := range []plan{{workers: 1}, {workers: 3}, {size: 300, workers: 2}} {
-			_, err := readTable(bufio.NewReader(strings.NewReader(text.String())), "t.csv", Options{}, p)
-			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-				t.Errorf("%+v: %v, expected %s", p, err, c.want)
-			}
+		if _, err := ReadFrom(strings.NewReader(text.String()), "t.csv", Options{}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%v, expected %s", err, c.want)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/report"
+	"parcorels/table"
 )
 
 const tablesFolder = "tables"
@@ -169,7 +170,7 @@ var errTooLarge = errors.New("the table is too large")
 // add keeps a table under a name like the one it comes with. What is compressed is kept as it
 // is when it is not, so that its size is known. It returns the name.
 func (t *tables) add(like string, from io.Reader) (string, error) {
-	in, err := dataset.Unpacked(bufio.NewReader(from))
+	in, err := table.Unpacked(bufio.NewReader(from))
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
 	}

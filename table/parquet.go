@@ -1,24 +1,31 @@
 package table
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"math/big"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
+	"golang.org/x/sync/errgroup"
+
+	"parcorels/internal/loop"
+	"parcorels/optionerr"
 )
 
-// Parquet is a file of Parquet whose columns are flat.
-type Parquet struct {
-	Names []string // of the columns, without the index that pandas wrote beside them
-	Rows  int
+// parquetTable is a file of Parquet whose columns are flat.
+type parquetTable struct {
+	names []string // of the columns, without the index that pandas wrote beside them
+	rows  int
 
 	file    *parquet.File
 	columns []*parquet.Column
@@ -44,13 +51,8 @@ const (
 	encryptedMagic = "PARE"
 )
 
-// IsParquet reports whether a file that begins so is one of Parquet.
-func IsParquet(head []byte) bool {
-	return strings.HasPrefix(string(head), parquetMagic) || strings.HasPrefix(string(head), encryptedMagic)
-}
-
-// OpenParquet reads the description of a file of Parquet of so many bytes. The error is a *ParquetError.
-func OpenParquet(r io.ReaderAt, size int64) (p *Parquet, err error) {
+// openParquet reads the description of a file of Parquet of so many bytes. The error is a *ParquetError.
+func openParquet(r io.ReaderAt, size int64) (p *parquetTable, err error) {
 	defer recovered(&err, "")
 	head := make([]byte, len(encryptedMagic))
 	if _, err := r.ReadAt(head, 0); err == nil && string(head) == encryptedMagic {
@@ -66,7 +68,7 @@ func OpenParquet(r io.ReaderAt, size int64) (p *Parquet, err error) {
 		}
 		return nil, &ParquetError{Reason: "is damaged: " + err.Error()}
 	}
-	p = &Parquet{file: file, Rows: int(file.NumRows())}
+	p = &parquetTable{file: file, rows: int(file.NumRows())}
 	for _, c := range file.Root().Columns() {
 		if isIndex(c.Name()) {
 			continue
@@ -82,7 +84,7 @@ func OpenParquet(r io.ReaderAt, size int64) (p *Parquet, err error) {
 		if meaningOf(c.Type()).read == nil {
 			return nil, &ParquetError{c.Name(), fmt.Sprintf("is of type %v, which is neither a number, a truth value, a text nor a time: leave it out", c.Type())}
 		}
-		p.Names, p.columns = append(p.Names, c.Name()), append(p.columns, c)
+		p.names, p.columns = append(p.names, c.Name()), append(p.columns, c)
 	}
 	return p, nil
 }
@@ -112,9 +114,9 @@ func nested(c *parquet.Column) string {
 	return "struct"
 }
 
-// Column reads the cells of column i. The error is a *ParquetError.
-func (p *Parquet) Column(i int) (c *Cells, err error) {
-	name := p.Names[i]
+// column reads the cells of column i. The error is a *ParquetError.
+func (p *parquetTable) column(i int) (c *Cells, err error) {
+	name := p.names[i]
 	defer recovered(&err, name)
 	m := meaningOf(p.columns[i].Type())
 	if m.unsigned && p.beyondInt64(i) {
@@ -135,8 +137,8 @@ func (p *Parquet) Column(i int) (c *Cells, err error) {
 		}
 		return nil
 	})
-	if err == nil && row != p.Rows {
-		err = fmt.Errorf("it has %d cells and the table %d rows", row, p.Rows)
+	if err == nil && row != p.rows {
+		err = fmt.Errorf("it has %d cells and the table %d rows", row, p.rows)
 	}
 	if err != nil {
 		return nil, &ParquetError{name, "is damaged: " + err.Error()}
@@ -145,7 +147,7 @@ func (p *Parquet) Column(i int) (c *Cells, err error) {
 }
 
 // each calls f with the values of a column, some at a time.
-func (p *Parquet) each(i int, f func([]parquet.Value) error) error {
+func (p *parquetTable) each(i int, f func([]parquet.Value) error) error {
 	buffer := make([]parquet.Value, 1<<10)
 	pageOf := func(pages parquet.Pages) error {
 		page, err := pages.ReadPage()
@@ -188,8 +190,8 @@ func noEnd(err error) error {
 }
 
 // beyondInt64 reports whether a column of unsigned integers has one that no int64 is.
-func (p *Parquet) beyondInt64(i int) (beyond bool) {
-	_ = p.each(i, func(values []parquet.Value) error { // Column meets the error again
+func (p *parquetTable) beyondInt64(i int) (beyond bool) {
+	_ = p.each(i, func(values []parquet.Value) error { // column meets the error again
 		for _, v := range values {
 			beyond = beyond || !v.IsNull() && v.Uint64() > math.MaxInt64
 		}
@@ -405,4 +407,77 @@ func recovered(err *error, column string) {
 	if r := recover(); r != nil {
 		*err = &ParquetError{column, fmt.Sprintf("is damaged: %v", r)}
 	}
+}
+
+// OpenFile opens a file for reading. Its error has the path once.
+func OpenFile(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		return nil, fmt.Errorf("%s: %w", path, fault.Err)
+	}
+	return f, err
+}
+
+// IsParquet reports whether a file begins as one of Parquet.
+func IsParquet(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return false // a pipe cannot be read twice
+	}
+	var head [len(parquetMagic)]byte
+	_, _ = f.ReadAt(head[:], 0) // what is wrong is met again
+	magic := string(head[:])
+	return magic == parquetMagic || magic == encryptedMagic
+}
+
+// parquetRows reads the description of a file of Parquet.
+func parquetRows(f *os.File, name string, o Options) (*Rows, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	p, err := openParquet(f, info.Size())
+	switch {
+	case err != nil:
+		return nil, err
+	case p.rows == 0 || len(p.names) == 0:
+		return nil, errors.New("there is no row of data")
+	case p.rows > maxRows:
+		return nil, fmt.Errorf("%d rows, more than %d", p.rows, maxRows)
+	case o.Comma != 0:
+		return nil, optionerr.Errorf("Comma", "a separator is an option for text, this is a file of Parquet")
+	case o.NoHeader:
+		return nil, optionerr.Errorf("NoHeader", "no header is an option for text, this is a file of Parquet")
+	}
+	read := func() ([]*Cells, error) {
+		all, errs := make([]*Cells, len(p.names)), make([]error, len(p.names))
+		loop.Parallel(len(all), func(i int) { all[i], errs[i] = p.column(i) })
+		return all, cmp.Or(errs...)
+	}
+	columns := func(keep []Keep) (*Table, error) {
+		t, errs := &Table{Columns: make([]*Column, len(p.names)), Rows: p.rows}, make([]error, len(p.names))
+		var g errgroup.Group
+		if !o.NoHash {
+			g.Go(func() (err error) {
+				t.Hash, err = HashOf(name)
+				return err
+			})
+		}
+		loop.Parallel(len(p.names), func(i int) {
+			if keep[i] == KeepNothing {
+				return
+			}
+			var c *Cells
+			if c, errs[i] = p.column(i); errs[i] == nil {
+				t.Columns[i] = c.column(keep[i], o.Missing, p.rows)
+			}
+		})
+		err := cmp.Or(cmp.Or(errs...), g.Wait(), checkMemory(t.Columns, o.Memory))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return t, nil
+	}
+	return cellRows(name, p.names, p.rows, read, columns)
 }

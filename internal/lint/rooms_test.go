@@ -52,9 +52,9 @@ var rooms = []room{
 	{name: "internal/cases", by: "internal/testgen"},
 	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
 
-	{name: "dataset/internal/...", may: "internal/loop", by: "dataset dataset/internal/..."},
-	{name: "table"},
-	{name: "dataset", may: "table internal/loop optionerr ratio dataset/internal/..."},
+	{name: "cuts", may: "internal/loop", by: "dataset"},
+	{name: "table", may: "internal/loop optionerr"},
+	{name: "dataset", may: "table cuts internal/loop optionerr ratio"},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
 	{name: "instance", may: "internal/loop bitvec rules"},
 
@@ -103,11 +103,11 @@ var rooms = []room{
 
 	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
 
-	{name: "serve", may: "family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report report/export report/html verify " + families},
+	{name: "serve", may: "table family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report report/export report/html verify " + families},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: "family serve ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: "table family serve ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: "family cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},

@@ -1,11 +1,7 @@
-// Package peakmem tells how much memory processes held. Begin with [Peak] for the
-// process itself, or with [PeakOf] for another one.
+// Package peakmem tells how much memory this process held. Begin with [Peak].
 //
-// Linux keeps two figures. The one that getrusage and wait4 give survives exec
-// and begins, for a child that was started by vfork as Go does, at what its
-// parent held: it says nothing of a process that is smaller than its parent.
-// VmHWM of /proc belongs to the program that runs, but is gone once that has
-// ended.
+// Linux keeps two figures. The one of getrusage survives exec and begins, for a child that was started by vfork as Go
+// does, at what its parent held. VmHWM of /proc belongs to the program that runs.
 package peakmem
 
 import (
@@ -22,13 +18,6 @@ func Peak() int64 {
 	}
 	return usage()
 }
-
-// PeakOf is Peak for another process that is still running.
-func PeakOf(pid int) int64 { return highWater("/proc/" + strconv.Itoa(pid) + "/status") }
-
-// PeakOfEnded returns the peak that the system kept of a process that has ended, in bytes, 0 if
-// it kept none. It is never less than that of this process.
-func PeakOfEnded(state *os.ProcessState) int64 { return usageOf(state) }
 
 // highWater reads the line "VmHWM:	  2432 kB" of a status file, 0 if there is
 // none.

@@ -3,7 +3,6 @@
 package peakmem
 
 import (
-	"os"
 	"runtime"
 	"syscall"
 )
@@ -15,19 +14,7 @@ func usage() int64 {
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0
 	}
-	return peakOf(&u)
-}
-
-func usageOf(state *os.ProcessState) int64 {
-	if u, ok := state.SysUsage().(*syscall.Rusage); ok {
-		return peakOf(u)
-	}
-	return 0
-}
-
-// peakOf returns bytes. Darwin counts in bytes, all others in KiB.
-func peakOf(u *syscall.Rusage) int64 {
-	if runtime.GOOS == "darwin" {
+	if runtime.GOOS == "darwin" { // which counts in bytes, all others in KiB
 		return int64(u.Maxrss)
 	}
 	return int64(u.Maxrss) << 10

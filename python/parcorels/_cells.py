@@ -13,7 +13,7 @@ _EXACT = 1 << 53  # beyond, floats skip integers
 class Column:
     """A column of a table.
 
-    values holds the cells: an array of bool, of signed integers, of float64 with
+    values holds the cells: an array of bool, of int64, of float64 with
     NaN for missing cells, or of int32 that index texts, -1 being missing. texts is
     None but in the last case. category says that texts which look like numbers are none.
     """
@@ -27,6 +27,12 @@ class Column:
     def type(self):
         """The type in the protocol (docs/column-protocol.md)."""
         return "text" if self.texts is not None else self.values.dtype.name
+
+    @property
+    def missing(self):
+        """Which rows have no text: an array of bool, or None if all have a value or a number says it by NaN."""
+        absent = self.values < 0 if self.texts is not None else None
+        return absent if absent is not None and absent.any() else None
 
     def take(self, rows):
         return replace(self, values=np.ascontiguousarray(self.values[rows]))
@@ -70,8 +76,6 @@ def read_table(X, wanted=None):
     if array.ndim > 2:
         raise ValueError(f"Found array with dim {array.ndim}, expected a table of 2.")
     _check_shape(array.shape)
-    if array.dtype.kind in "iu" and wanted is None:
-        array = _narrow(array)
     return [read_array(array[:, i]) if wanted is None or i in wanted else None for i in range(array.shape[1])], None, array.shape[0]
 
 
@@ -175,24 +179,12 @@ def read_array(array):
     if kind in "iu":
         if kind == "u" and array.dtype.itemsize == 8 and len(array) and array.max() > np.iinfo(np.int64).max:
             return _coded(array.astype(object))
-        return Column(np.ascontiguousarray(_narrow(array)))
+        return Column(np.ascontiguousarray(array, dtype=np.int64))
     if kind == "f":
         return Column(np.ascontiguousarray(array, dtype=np.float64))
     if kind == "c":
         raise ValueError("Complex data not supported")
     return _coded(array.astype(object))
-
-
-def _narrow(array):
-    """Return integers in the narrowest signed type that holds them."""
-    if array.size == 0:
-        return array.astype(np.int64)
-    low, high = int(array.min()), int(array.max())
-    for dtype in (np.int8, np.int16, np.int32, np.int64):
-        limits = np.iinfo(dtype)
-        if limits.min <= low and high <= limits.max:
-            return array.astype(dtype, copy=False)
-    return array
 
 
 def _coded(objects, missing=None):
@@ -215,7 +207,7 @@ def _coded(objects, missing=None):
     if kinds <= {int, float, type(None)} and kinds != {type(None)}:
         floats = np.array(values, dtype=np.float64)  # None is NaN
         if kinds == {int} and np.abs(floats).max() < 2.0**63:
-            return Column(_narrow(np.array(values, dtype=np.int64)))
+            return Column(np.array(values, dtype=np.int64))
         if int not in kinds or np.nanmax(np.abs(floats), initial=0) < _EXACT:
             return Column(floats)
     # 1, True and 1.0 are equal, but have different texts.

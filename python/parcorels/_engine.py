@@ -82,7 +82,7 @@ def header(source, names, columns):
     """Return the first line of a table of columns."""
     described = []
     for name, c in zip(names, columns):
-        entry = {"name": name, "type": c.type}
+        entry = {"name": name, "type": c.type, "missing": c.missing is not None}
         if c.texts is not None:
             entry["texts"] = len(c.texts)
             entry["bytes"] = sum(len(t.encode("utf-8")) for t in c.texts)
@@ -96,7 +96,10 @@ def blocks(columns):
     import numpy as np
 
     for c in columns:
-        values = c.values
+        values, missing = c.values, c.missing
+        if missing is not None:
+            bits = np.packbits(missing, bitorder="little").tobytes()
+            yield bits + bytes(-len(bits) % 8)
         if c.texts is not None:
             texts = [t.encode("utf-8") for t in c.texts]
             yield np.array([len(t) for t in texts], dtype="<i4").tobytes()

@@ -11,8 +11,6 @@ describe <- function(v, name) {
     coded(format(v, "%Y-%m-%d %H:%M:%S"), name)
   } else if (is.logical(v)) {
     if (anyNA(v)) texts(c("False", "True"), as.integer(v) + 1L, name) else list(type = "bool", values = v)
-  } else if (is.integer(v) && !anyNA(v)) {
-    list(type = "int32", values = v)
   } else if (is.numeric(v)) {
     list(type = "float64", values = as.double(v))
   } else if (is.character(v)) {
@@ -32,15 +30,16 @@ texts <- function(different, codes, name) {
   if (!all(validUTF8(different))) {
     stop("column '", name, "' has a text that is not UTF-8", call. = FALSE)
   }
-  codes[is.na(codes)] <- 0L
-  list(type = "text", texts = different, values = codes - 1L)
+  missing <- is.na(codes)
+  codes[missing] <- 1L
+  list(type = "text", texts = different, values = codes - 1L, missing = if (any(missing)) missing)
 }
 
 # Writes a data frame to a file.
 write_columns <- function(frame, file) {
   columns <- Map(describe, frame, names(frame))
   heads <- Map(function(name, c) {
-    head <- list(name = enc2utf8(name), type = c$type)
+    head <- list(name = enc2utf8(name), type = c$type, missing = !is.null(c$missing))
     if (c$type == "text") {
       head$texts <- length(c$texts)
       head$bytes <- sum(nchar(c$texts, "bytes"))
@@ -52,6 +51,9 @@ write_columns <- function(frame, file) {
   on.exit(close(con))
   writeBin(charToRaw(paste0(jsonlite::toJSON(first, auto_unbox = TRUE), "\n")), con)
   for (c in columns) {
+    if (!is.null(c$missing)) {
+      writeBin(packBits(c(c$missing, logical(-length(c$missing) %% 64)), "raw"), con)
+    }
     if (c$type == "bool") {
       writeBin(as.raw(c$values), con)
     } else if (c$type == "float64") {

@@ -44,22 +44,25 @@ func TestONNX(t *testing.T) {
 	if packages == "" {
 		t.Skip("PARCORELS_ONNX names no folder with the package onnxruntime-web")
 	}
-	node := tool(t, "node")
 	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
-		code := filepath.Join(folder, "model.onnx")
-		write(t, m, "onnx", code)
-		if err := os.Symlink(filepath.Join(packages, "node_modules"), filepath.Join(folder, "node_modules")); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, "main.mjs"), []byte(onnxMain), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		write(t, m, "onnx", filepath.Join(folder, "model.onnx"))
 		d := NewDecision(m)
 		header, rows = withParts(d, header, d.typed(header, disturbed(rows)))
-		input := []any{d.onnxInputs(header, rows), len(rows), d.Classes}
-		got := executed(t, folder, toJSON(t, input), node, "main.mjs")
-		compare(t, got, predicted(t, m, header, rows), rows, "no text")
+		compare(t, onnxRun(t, folder, packages, d, header, rows), predicted(t, m, header, rows), rows, "no text")
 	})
+}
+
+// onnxRun runs the graph of a folder on rows.
+func onnxRun(t *testing.T, folder, packages string, d *Decision, header []string, rows [][]string) []outcome {
+	t.Helper()
+	if err := os.Symlink(filepath.Join(packages, "node_modules"), filepath.Join(folder, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "main.mjs"), []byte(onnxMain), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	input := []any{d.onnxInputs(header, rows), len(rows), d.Classes}
+	return executed(t, folder, toJSON(t, input), tool(t, "node"), "main.mjs")
 }
 
 // onnxInputs turns cells into what the graph reads.

@@ -176,6 +176,6 @@ func TestClientErrors(t *testing.T) {
 }
 
 // columnsTwo is a table of two rows.
-const columnsTwo = `{"format":"parcorels columns","version":1,"rows":2,"columns":[{"name":"a","type":"int8"},{"name":"y","type":"bool"}]}` + "\n\x01\x02\x00\x01"
+const columnsTwo = `{"format":"parcorels columns","version":1,"rows":2,"columns":[{"name":"a","type":"bool"},{"name":"y","type":"bool"}]}` + "\n\x01\x00\x00\x01"
 
-const columnsHead = `{"format":"parcorels columns","version":1,"rows":9,"columns":[{"name":"a","type":"int8"},{"name":"y","type":"bool"}]}`
+const columnsHead = `{"format":"parcorels columns","version":1,"rows":9,"columns":[{"name":"a","type":"bool"},{"name":"y","type":"bool"}]}`

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"parcorels/family"
@@ -16,6 +17,7 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/predict"
+	"parcorels/table"
 )
 
 func predictCommand() *command {
@@ -143,11 +145,15 @@ func (e *env) openRows(ctx context.Context, o dataset.Options, path string) (*da
 	if path == "-" {
 		return dataset.NewRows(newInterruptible(ctx, e.stdin), "stdin", o)
 	}
-	f, err := await(ctx, func() (io.ReadCloser, error) { return dataset.Open(path) })
+	f, err := await(ctx, func() (*os.File, error) { return table.OpenFile(path) })
 	if err != nil {
 		return nil, err
 	}
-	rows, err := dataset.NewRows(newInterruptible(ctx, f), path, o)
+	var in io.Reader = f
+	if !table.IsParquet(f) {
+		in = newInterruptible(ctx, f)
+	}
+	rows, err := dataset.NewRows(in, path, o)
 	if err != nil {
 		_ = f.Close() // it was only read from
 	}

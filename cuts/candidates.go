@@ -1,0 +1,236 @@
+package cuts
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// fineBins bounds the places that are looked at in a column. Quantiles of
+	// the numbers stand for them where there are more.
+	fineBins = 1 << 11
+	// maxCandidates bounds those that the ensemble looks at.
+	maxCandidates = 250
+)
+
+// candidates are the places where a column may be cut, in the order in which
+// the ensemble looks at them.
+type candidates struct {
+	values Values     // without cuts
+	beside [][2]Level // the levels on both sides of each place
+	turned bool       // from the greatest number down
+}
+
+// chosen returns the cuts behind the given bins.
+func (k *candidates) chosen(bins []int) Values {
+	v := k.values
+	if k.turned {
+		slices.Reverse(bins)
+	}
+	for _, b := range bins {
+		levels := k.beside[b][:]
+		p := places{levels: levels, integer: v.Integer}
+		v.AtMost = append(v.AtMost, Threshold(levels, 0))
+		v.Begin = append(v.Begin, p.cut(0, 0, 0))
+	}
+	return v
+}
+
+// Numbers asks about a column of numbers, in bins between candidates. values are
+// what is known of all rows. It returns nil of a column that has no place for a cut.
+func (g *Chooser) Numbers(c *Column, values Values) *Question {
+	levels := c.Levels()
+	if len(levels) < 2 {
+		return nil
+	}
+	p := newPlaces(levels, Integers(levels))
+	fine := p.fine()
+	begins := make([]float64, len(fine))
+	for i, place := range fine {
+		begins[i] = levels[place+1].Value
+	}
+	codes, bins := c.fineBins(begins)
+	weights := g.fineWeights(codes, bins, len(fine)+1)
+	k := &candidates{values: values, turned: backwards(weights)}
+	if k.turned {
+		slices.Reverse(weights)
+		slices.Reverse(fine)
+		for code, bin := range bins {
+			if bin != noBin {
+				bins[code] = uint16(len(fine)) - bin
+			}
+		}
+	}
+	coarse, kept := boundaries(weights)
+	for _, i := range kept {
+		k.beside = append(k.beside, [2]Level(levels[fine[i]:fine[i]+2]))
+	}
+	q := &Question{candidates: k, binned: binned{Bins: make([]uint8, len(codes)), Ordered: len(kept) + 1, N: len(kept) + 2}}
+	byCode := make([]uint8, len(bins))
+	for code, bin := range bins {
+		byCode[code] = uint8(q.Ordered)
+		if bin != noBin {
+			byCode[code] = coarse[bin]
+		}
+	}
+	for i, code := range codes {
+		q.Bins[i] = byCode[code]
+	}
+	return q
+}
+
+// fine returns the places to look at, at most fineBins: all, or those nearest
+// to quantiles.
+func (p *places) fine() (at []int) {
+	if len(p.before)-p.first <= fineBins {
+		for i := p.first; i < len(p.before); i++ {
+			at = append(at, i)
+		}
+		return at
+	}
+	for q := int64(1); q < fineBins; q++ {
+		at = p.addNearest(at, q)
+	}
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+// addNearest appends the place nearest to quantile q of fineBins. Of two as near,
+// it is the one nearer to the middle, and both where they are as near to that:
+// so a column that is turned around has the same places.
+func (p *places) addNearest(at []int, q int64) []int {
+	want := int64(p.total) * q // times fineBins, as what follows
+	before := p.before[p.first:]
+	i, _ := slices.BinarySearchFunc(before, want, func(n int, want int64) int {
+		if int64(n)*fineBins < want {
+			return -1
+		}
+		return 1
+	})
+	if i == len(before) {
+		return append(at, p.first+i-1)
+	}
+	if i == 0 {
+		return append(at, p.first)
+	}
+	low, high := want-int64(before[i-1])*fineBins, int64(before[i])*fineBins-want
+	if low == high { // none is in the middle, unless q is
+		low, high = p.fromMiddle(before[i-1]), p.fromMiddle(before[i])
+	}
+	if low <= high {
+		at = append(at, p.first+i-1)
+	}
+	if high <= low {
+		at = append(at, p.first+i)
+	}
+	return at
+}
+
+// fromMiddle is how far a place with so many samples below is from the median.
+func (p *places) fromMiddle(below int) int64 {
+	d := 2*int64(below) - int64(p.total)
+	return max(d, -d)
+}
+
+const noBin = math.MaxUint16 // of a missing cell
+
+// fineBins returns a code of each kept row, and the bin of each code: the number of
+// begins up to its numbers. Of floats, the code is the bin.
+func (c *Column) fineBins(begins []float64) (codes []uint32, bins []uint16) {
+	if c.Numbers == nil {
+		bins = slices.Repeat([]uint16{noBin}, len(c.Values))
+		bin := 0
+		for _, code := range c.Ascending {
+			for bin < len(begins) && begins[bin] <= c.Values[code] {
+				bin++
+			}
+			bins[code] = uint16(bin)
+		}
+		return c.Codes, bins
+	}
+	codes = make([]uint32, len(c.Numbers))
+	newBinFinder(begins).measure(codes, c.Numbers)
+	bins = make([]uint16, len(begins)+2)
+	for i := range bins {
+		bins[i] = uint16(i)
+	}
+	bins[len(begins)+1] = noBin
+	return codes, bins
+}
+
+// fineWeights returns the weight of each class in each of n bins.
+func (g *Chooser) fineWeights(codes []uint32, bins []uint16, n int) [][]int64 {
+	byCode := g.binWeights(len(bins), func(i int) int { return int(codes[i]) })
+	weights := slices.Collect(slices.Chunk(make([]int64, n*g.k), g.k))
+	for code, w := range byCode {
+		if bin := bins[code]; bin != noBin {
+			for class, x := range w {
+				weights[bin][class] += x
+			}
+		}
+	}
+	return weights
+}
+
+// boundaries returns which of the cuts behind the fine bins are boundary
+// points, thinned to maxCandidates of about equal weight between them, and the
+// bin between those for each fine bin.
+func boundaries(weights [][]int64) (coarse []uint8, kept []int) {
+	var candidates []int
+	for i := range len(weights) - 1 {
+		if !oneClass(weights[i], weights[i+1]) {
+			candidates = append(candidates, i)
+		}
+	}
+	kept = candidates
+	if len(candidates) > maxCandidates {
+		kept = thinned(candidates, weights)
+	}
+	coarse = make([]uint8, len(weights))
+	next := 0
+	for b := range coarse {
+		coarse[b] = uint8(next)
+		if next < len(kept) && kept[next] == b {
+			next++
+		}
+	}
+	return coarse, kept
+}
+
+// oneClass reports whether two bins together have samples of at most one class.
+func oneClass(x, y []int64) bool {
+	classes := 0
+	for class := range x {
+		if x[class]+y[class] > 0 {
+			classes++
+		}
+	}
+	return classes < 2
+}
+
+// thinned returns at most maxCandidates of the candidates: the first behind
+// each share of the weight.
+func thinned(candidates []int, weights [][]int64) (kept []int) {
+	var below, total int64
+	bins := make([]int64, len(weights))
+	for i, w := range weights {
+		for _, x := range w {
+			bins[i] += x
+		}
+		total += bins[i]
+	}
+	step := total/(maxCandidates+1) + 1
+	next := 0
+	limit := step
+	for b, w := range bins {
+		below += w
+		if next < len(candidates) && candidates[next] == b {
+			next++
+			if below >= limit {
+				kept = append(kept, b)
+				limit = below + step
+			}
+		}
+	}
+	return kept
+}

@@ -1,0 +1,185 @@
+package cuts
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// A column that runs the other way asks the same questions, and should get the same
+// answers. But cuts may tie, and candidates are thinned from one end. So every
+// column is asked about from the end that its samples choose: bin by bin from
+// there, the weights of the classes are the smaller sequence of the two. Only a
+// column with the same weights from both ends has no such end. There, a cut and
+// its mirror image may tie in all that one column says, and where the whole table is
+// its own image, no rule can prefer one of them in both directions.
+
+// Chooser chooses the cuts of columns by the classes of rows.
+type Chooser struct {
+	rows    *bitset.BitSet // those that are drawn of many; nil: all
+	classes []uint8        // of each of these
+	k       int            // classes
+	weights []int64        // nil: 1 each
+}
+
+// Question is a column that the choice depends on: one to cut, or one whose features are known.
+type Question struct {
+	binned
+	candidates *candidates // nil: its features are known
+}
+
+// mostClasses is how many classes are told apart: each is a
+// pass over all samples. Cuts of more are quantiles. So are those of three and more
+// classes of fewer than fewSamples, where nothing can be told from chance.
+const (
+	mostClasses = 64
+	fewSamples  = 30
+)
+
+// NewChooser returns what chooses cuts for n rows, of k classes each: class tells that of a row, from 0. weights are nil
+// if each weighs 1. Of many rows it looks at a sample. It is nil where quantiles do as well.
+func NewChooser(n, k int, class func(row int) int, weights []int64) *Chooser {
+	if k > mostClasses || k > 2 && n < fewSamples {
+		return nil
+	}
+	g := &Chooser{k: k, weights: weights, classes: make([]uint8, n)}
+	for i := range g.classes {
+		g.classes[i] = uint8(class(i))
+	}
+	g.renumber()
+	g.sample(sampleSize)
+	return g
+}
+
+// Sample returns the rows that are looked at, and how many these are; nil: all. Columns are to have these alone.
+func (g *Chooser) Sample() (rows *bitset.BitSet, n int) { return g.rows, len(g.classes) }
+
+// renumber numbers the classes by their weight, and classes of the same by their first
+// samples. So nothing that is chosen depends on which class is called 1.
+func (g *Chooser) renumber() {
+	type class struct {
+		number, first int
+		weight        int64
+	}
+	all := make([]class, g.k)
+	for i := range all {
+		all[i] = class{i, -1, 0}
+	}
+	for i, c := range g.classes {
+		if all[c].weight += g.weight(i); all[c].first < 0 {
+			all[c].first = i
+		}
+	}
+	slices.SortFunc(all, func(a, b class) int {
+		return cmp.Or(cmp.Compare(a.weight, b.weight), a.first-b.first, a.number-b.number)
+	})
+	to := make([]uint8, g.k)
+	for number, c := range all {
+		to[c.number] = uint8(number)
+	}
+	for i, c := range g.classes {
+		g.classes[i] = to[c]
+	}
+}
+
+// Parts asks about a column whose features are known: each row is in one of n bins, at most 255, of which the first hold
+// numbers in ascending order.
+func (g *Chooser) Parts(bins []uint8, n, ordered int) *Question {
+	q := &Question{binned: binned{Bins: bins, N: n, Ordered: ordered, Free: true}}
+	q.orient(g)
+	return q
+}
+
+// Missing returns the rows without a number of a column to cut; nil: there are none.
+func (q *Question) Missing() (rows []uint64) {
+	for i, b := range q.Bins {
+		if int(b) == q.Ordered {
+			if rows == nil {
+				rows = make([]uint64, (len(q.Bins)+63)/64)
+			}
+			rows[i/64] |= 1 << (i & 63)
+		}
+	}
+	return rows
+}
+
+// Turned reports whether the column is cut from the greatest number down.
+func (q *Question) Turned() bool { return q.candidates != nil && q.candidates.turned }
+
+// Choose returns the cuts of each column that is asked about, at most budget in all, and takes the memory of the
+// questions; nothing of those whose features are known. With information, a column is also cut where that tells most of
+// the classes though no prediction changes. With sets, it also returns for each cut the rows on its first side, which is
+// the upper one where a column is turned.
+func (g *Chooser) Choose(asked []*Question, budget int, information, sets bool) (values []Values, below [][][]uint64) {
+	ask := make([]binned, len(asked))
+	for i, q := range asked {
+		ask[i], q.Bins = q.binned, nil
+	}
+	e := choose(ask, g.classes, g.k, g.weights, budget, information)
+	bins := e.cuts()
+	if sets {
+		below = e.sets(bins)
+	}
+	values = make([]Values, len(asked))
+	for i, q := range asked {
+		if q.candidates != nil {
+			values[i] = q.candidates.chosen(bins[i])
+		}
+	}
+	return values, below
+}
+
+// orient turns the ordered bins around if that is their direction.
+func (q *Question) orient(g *Chooser) {
+	if q.Ordered < 2 {
+		return
+	}
+	weights := g.binWeights(q.N, func(i int) int { return int(q.Bins[i]) })
+	if !backwards(weights[:q.Ordered]) {
+		return
+	}
+	for i, b := range q.Bins {
+		if int(b) < q.Ordered {
+			q.Bins[i] = uint8(q.Ordered-1) - b
+		}
+	}
+}
+
+// binWeights returns the weight of each class in each of n bins.
+func (g *Chooser) binWeights(n int, bin func(sample int) int) [][]int64 {
+	all := make([]int64, n*g.k)
+	for i, c := range g.classes {
+		all[bin(i)*g.k+int(c)] += g.weight(i)
+	}
+	return slices.Collect(slices.Chunk(all, g.k))
+}
+
+// backwards reports whether the sequence is smaller from its end. It compares the
+// weights of a bin in ascending order, and only where that tells nothing by class.
+func backwards(weights [][]int64) bool {
+	sorted := make([][]int64, len(weights))
+	for i, w := range weights {
+		sorted[i] = slices.Sorted(slices.Values(w))
+	}
+	c := CompareEnds(sorted)
+	return c < 0 || c == 0 && CompareEnds(weights) < 0
+}
+
+// CompareEnds is below 0 where a sequence is smaller from its end, 0 where it is the
+// same from both.
+func CompareEnds(sequence [][]int64) int {
+	for i, w := range sequence[:len(sequence)/2] {
+		if c := slices.Compare(sequence[len(sequence)-1-i], w); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+func (g *Chooser) weight(i int) int64 {
+	if g.weights == nil {
+		return 1
+	}
+	return g.weights[i]
+}

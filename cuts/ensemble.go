@@ -1,0 +1,313 @@
+package cuts
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+
+	"parcorels/internal/loop"
+)
+
+// binned is a column of the samples, in bins.
+type binned struct {
+	Bins []uint8 // of each sample, below N
+	N    int     // bins, at most 255
+	// Ordered is how many of the bins, the first, hold numbers in ascending
+	// order: a cut lies behind one of them. The others are categories each.
+	Ordered int
+	Free    bool // the column is cut already, behind all ordered bins: its cuts cost nothing
+}
+
+// The ensemble: trees trees of up to splits splits each; a tree's answer counts
+// 1/rate.
+const (
+	trees  = 40
+	splits = 7
+	rate   = 4
+	one    = 1 << 16 // the label 1, in the units of scores
+)
+
+// A leaf weighs at least 1/leafShare of all samples, and more where a class is
+// rare: so much that 2/(q(1−q)) rows of average weight weigh no more, q the share of
+// the class among the rows. That are 8 rows at 50% and 42 at 5%. Otherwise two
+// samples of a rare class that happen to be neighbours are a leaf.
+const (
+	leafShare = 200
+	leafRows  = 2
+)
+
+// A split must gain mostNoise times what a sample loses on average, or less: of m
+// cuts of noise the best one gains about 2·ln m times that. Cuts that gain less say
+// nothing, and would only make the search for a model longer. Small tables are
+// allowed less: a share of 1/gainShare of all.
+const (
+	mostNoise = 20
+	gainShare = 10
+)
+
+// cutsOf returns for each column behind which of its ordered bins it is cut, at
+// most budget cuts in all columns that are not free, none in those that are.
+// Sample i is of class classes[i], below k, and weighs weights[i]; 1 if weights is
+// nil. Weights are positive and add up to less than 2^62. With all, each column is
+// cut where that tells most of the classes, if it tells more than chance, even
+// where no prediction changes.
+//
+// More than two classes are told apart one by one, each from all others, and what a
+// cut gains is added up. The cuts do not depend on how the classes are numbered.
+func cutsOf(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) [][]int {
+	return choose(columns, classes, k, weights, budget, all).cuts()
+}
+
+func choose(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) *ensemble {
+	e := newEnsemble(columns, classes, k, weights)
+	e.seed(budget, all)
+	// The first ensemble takes what it likes, the second one of twice as many
+	// cuts as there may be in the end: neighbours that did the same work are
+	// one cut then, and gain what both did.
+	e.boost()
+	e.keep(2 * budget)
+	e.boost()
+	e.keep(budget)
+	return e
+}
+
+// ensemble is the state of a call of cutsOf.
+type ensemble struct {
+	columns []binned
+	labels  []uint8 // the class of each sample
+	k       int     // classes
+	weights []int64 // scaled down to add up to less than 2^41; nil: 1 each
+	total   int64   // weight
+	allowed [][]bool
+	classes [][][]int64 // by column and bin: the weight of each class
+	// balance is the lighter weight of the numbers on the two sides of a cut. Of
+	// cuts between which a node has no sample, the one in the middle is taken,
+	// whichever way the column runs.
+	balance    [][]int64
+	seeds      [][]bool    // cuts that are kept whatever they gain
+	candidates int         // cuts that there are at first, of all columns
+	summed     [][]float64 // what a cut has gained of all classes
+
+	// Of the trees that are grown for a class against the others:
+	class     uint8
+	least     int64 // what a leaf weighs at least
+	table     *table
+	residuals []int32  // of each sample
+	loss      float64  // Σ w²r² / Σ w: what the sum of noise over a leaf gains on average
+	order     []uint16 // see rows.go
+	root      []sums   // of the next tree, by bin; nil: not known yet
+	spare     [][]sums
+	noise     float64     // what a split must gain to be one
+	gains     [][]float64 // what all splits at a cut have gained; 0 of one that was never taken
+}
+
+func newEnsemble(columns []binned, classes []uint8, k int, weights []int64) *ensemble {
+	e := &ensemble{columns: columns, labels: classes, k: k}
+	e.weights, e.total = scaled(weights, len(classes))
+	for _, c := range columns {
+		cuts := max(0, c.Ordered-1)
+		e.candidates += cuts
+		e.allowed = append(e.allowed, slices.Repeat([]bool{true}, cuts))
+		e.gains = append(e.gains, make([]float64, cuts))
+		e.summed = append(e.summed, make([]float64, cuts))
+		e.seeds = append(e.seeds, make([]bool, cuts))
+	}
+	e.balances()
+	return e
+}
+
+// balances weighs the classes in each bin, and finds the balance of each cut.
+func (e *ensemble) balances() {
+	e.balance, e.classes = make([][]int64, len(e.columns)), make([][][]int64, len(e.columns))
+	loop.Parallel(len(e.columns), func(c int) {
+		column := e.columns[c]
+		classes := make([]int64, slotSize*e.k)
+		for i, b := range column.Bins {
+			classes[int(b)*e.k+int(e.labels[i])] += e.weight(i)
+		}
+		for b := range column.N {
+			e.classes[c] = append(e.classes[c], classes[b*e.k:(b+1)*e.k:(b+1)*e.k])
+		}
+		var all, below int64
+		for _, w := range e.classes[c][:column.Ordered] {
+			all += sum(w)
+		}
+		balance := make([]int64, max(0, column.Ordered-1))
+		for b := range balance {
+			below += sum(e.classes[c][b])
+			balance[b] = min(below, all-below)
+		}
+		e.balance[c] = balance
+	})
+}
+
+func sum(weights []int64) (total int64) {
+	for _, w := range weights {
+		total += w
+	}
+	return total
+}
+
+func (e *ensemble) weight(i int) int64 {
+	if e.weights == nil {
+		return 1
+	}
+	return e.weights[i]
+}
+
+// scaled divides weights by a power of two, so that sums of residuals fit into
+// 63 bits, and returns the total.
+func scaled(weights []int64, n int) (small []int64, total int64) {
+	if weights == nil {
+		return nil, int64(n)
+	}
+	for _, w := range weights {
+		total += w
+	}
+	shift := max(0, bits.Len64(uint64(total))-40)
+	small, total = make([]int64, n), 0
+	for i, w := range weights {
+		small[i] = max(1, w>>shift)
+		total += small[i]
+	}
+	return small, total
+}
+
+// boost grows new ensembles, of each class against the others, and adds up what the
+// cuts gain by them. Of two classes one ensemble says it all.
+func (e *ensemble) boost() {
+	e.spare = nil
+	e.table = e.newTable(e.table)
+	var byClass [][][]float64
+	for class := range e.k {
+		if e.k == 2 && class == 1 {
+			break
+		}
+		e.class = uint8(class)
+		for c, g := range e.gains {
+			e.gains[c] = make([]float64, len(g))
+		}
+		e.boostClass()
+		byClass = append(byClass, e.gains)
+		e.gains = slices.Clone(e.gains)
+	}
+	terms := make([]float64, len(byClass))
+	for c := range e.summed {
+		for b := range e.summed[c] {
+			for k, gains := range byClass {
+				terms[k] = gains[c][b]
+			}
+			slices.Sort(terms) // so that the sum does not depend on the order of classes
+			e.summed[c][b] = 0
+			for _, g := range terms {
+				e.summed[c][b] += g
+			}
+		}
+	}
+}
+
+// boostClass grows the trees of a class.
+func (e *ensemble) boostClass() {
+	e.root = nil
+	if len(e.table.views) == 0 || !e.begin() {
+		return
+	}
+	factor := min(mostNoise, float64(len(e.labels))/gainShare, 2*logarithm(e.candidates))
+	for k := range trees {
+		e.noise = factor * e.loss
+		if !e.grow(k == trees-1) {
+			return
+		}
+	}
+}
+
+// logarithm is about the natural logarithm of n, the same on all machines: between
+// powers of 2 it is a straight line, which is at most .06 less.
+func logarithm(n int) float64 {
+	if n < 2 {
+		return 0
+	}
+	whole := bits.Len(uint(n)) - 1
+	part := float64(n)/float64(int(1)<<whole) - 1
+	return float64(math.Ln2 * (float64(whole) + part))
+}
+
+// cut is a cut of a column and what it has gained.
+type cut struct {
+	column, bin int
+	gain        float64
+}
+
+// byGain orders cuts, those that have gained most first.
+func byGain(x, y *cut) int { return cmp.Compare(y.gain, x.gain) }
+
+// keep allows the count cuts that have gained most, and no other.
+func (e *ensemble) keep(count int) {
+	var list []*cut
+	for c, gains := range e.summed {
+		if e.columns[c].Free {
+			continue
+		}
+		for b, g := range gains {
+			if e.allowed[c][b] = e.seeds[c][b]; e.seeds[c][b] {
+				count--
+			} else if g > 0 {
+				list = append(list, &cut{c, b, g})
+			}
+		}
+	}
+	slices.SortStableFunc(list, byGain)
+	for _, k := range list[:max(0, min(count, len(list)))] {
+		e.allowed[k.column][k.bin] = true
+	}
+}
+
+// cuts returns the cuts that are allowed.
+func (e *ensemble) cuts() [][]int {
+	lists := make([][]int, len(e.columns))
+	for c, allowed := range e.allowed {
+		for b, ok := range allowed {
+			if ok && !e.columns[c].Free {
+				lists[c] = append(lists[c], b)
+			}
+		}
+	}
+	return lists
+}
+
+// sets returns for each cut the samples in the ordered bins up to it. The table has all cuts that are kept in the end.
+func (e *ensemble) sets(cuts [][]int) [][][]uint64 {
+	all := make([][][]uint64, len(cuts))
+	loop.Parallel(len(cuts), func(c int) {
+		for _, cut := range cuts[c] {
+			v := e.table.viewOf(c)
+			var in [slotSize]uint8 // by value of the slot
+			for x, b := range e.table.binsOf(v) {
+				if b <= v.of[cut] { // behind those of the ordered bins are the others
+					in[x] = 1
+				}
+			}
+			set := make([]uint64, (len(e.labels)+63)/64)
+			shift := 8 * (v.slot % lanes)
+			if tile := e.table.tiles[v.slot/lanes]; tile != nil {
+				for b, words := range tile {
+					writeSet(set[b<<blockBits/64:], words, shift, &in)
+				}
+			} else {
+				for b, words := range e.table.tail {
+					writeSet(set[b<<blockBits/64:], words, shift, &in)
+				}
+			}
+			all[c] = append(all[c], set)
+		}
+	})
+	return all
+}
+
+// writeSet writes the samples whose value of a slot is in.
+func writeSet[word uint32 | uint64](set []uint64, words []word, shift int, in *[slotSize]uint8) {
+	for i, w := range words {
+		set[i/64] |= uint64(in[uint8(uint64(w)>>(shift&63))]) << (i & 63)
+	}
+}

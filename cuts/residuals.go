@@ -1,0 +1,121 @@
+package cuts
+
+import (
+	"math"
+	"math/bits"
+
+	"parcorels/internal/loop"
+)
+
+// begin sets the residuals to those of an ensemble without trees, the labels less
+// their mean, and says whether both labels occur. Of labels that are all but one
+// alike, the residuals are small, and so is what noise gains. With 0 and 1 exchanged
+// all residuals change their sign and no gain changes.
+//
+// They are kept in 32 bits: a step is at most 1/rate of the largest, so that
+// after all trees none is above one·(1 + 1/rate)^trees, which is less than 2^29.
+func (e *ensemble) begin() bool {
+	if e.residuals == nil {
+		e.residuals = make([]int32, len(e.labels))
+		e.order = make([]uint16, len(e.labels))
+	}
+	var weight [2]int64
+	var rows [2]int64
+	for i, c := range e.labels {
+		is := 0
+		if c == e.class {
+			is = 1
+		}
+		weight[is] += e.weight(i)
+		rows[is]++
+	}
+	if rows[0] == 0 || rows[1] == 0 {
+		return false
+	}
+	// A side has at least 2/(q(1−q)) = 2n²/(n0·n1) rows of average weight.
+	n := float64(len(e.labels))
+	e.least = max((e.total+leafShare-1)/leafShare, int64(math.Ceil(leafRows*float64(e.total)*n/float64(rows[0])/float64(rows[1]))))
+	mean := int32(share(weight[1], e.total))
+	if weight[1] > weight[0] {
+		mean = one - int32(share(weight[0], e.total)) // both are rounded alike
+	}
+	squares := wide{}
+	for i, c := range e.labels {
+		r := -mean
+		if c == e.class {
+			r = one - mean
+		}
+		squares.add(int64(r), e.weight(i))
+		e.residuals[i] = r
+	}
+	e.setLoss(squares)
+	return true
+}
+
+// share is part/whole in units of 1/one, rounded.
+func share(part, whole int64) int64 { return (2*part*one + whole) / (2 * whole) }
+
+// setLoss sets what noise gains from the sum of squares of weighted residuals.
+func (e *ensemble) setLoss(squares wide) { e.loss = squares.float() / float64(e.total) }
+
+// wide is a sum of squares in 128 bits, so that it depends on no order.
+type wide struct{ high, low uint64 }
+
+// add adds the square of w·r. As Σ w·r² never grows beyond 2^41·2^32 and w is less than
+// 2^41, w·r is below 2^57.
+func (s *wide) add(r, w int64) {
+	x := uint64(max(r, -r) * w)
+	high, low := bits.Mul64(x, x)
+	var carry uint64
+	s.low, carry = bits.Add64(s.low, low, 0)
+	s.high += high + carry
+}
+
+func (s *wide) plus(t wide) {
+	var carry uint64
+	s.low, carry = bits.Add64(s.low, t.low, 0)
+	s.high += t.high + carry
+}
+
+func (s *wide) float() float64 { return float64(float64(s.high)*(1<<64)) + float64(s.low) }
+
+// take takes the steps of leaves from the residuals of their samples.
+func (e *ensemble) take(leaves []*node) {
+	squares := make([]wide, len(leaves[0].rows.blocks))
+	loop.Parallel(len(squares), func(block int) {
+		residuals := e.residuals[block<<blockBits:]
+		for _, n := range leaves {
+			rows := e.rowsOf(&n.rows, block)
+			if e.weights == nil {
+				squares[block].plus(wide{low: takeStep(residuals, rows, int32(n.step))})
+			} else {
+				squares[block].plus(takeWeighted(residuals, rows, int32(n.step), e.weights[block<<blockBits:]))
+			}
+		}
+	})
+	var all wide
+	for _, s := range squares {
+		all.plus(s)
+	}
+	e.setLoss(all)
+}
+
+// takeStep returns the sum of squares. It is at most that of all n samples at first,
+// n·2^32, since a step towards the mean of a leaf makes it less.
+func takeStep(residuals []int32, rows []uint16, step int32) (squares uint64) {
+	for _, i := range rows {
+		r := residuals[i] - step
+		residuals[i] = r
+		squares += uint64(int64(r) * int64(r))
+	}
+	return squares
+}
+
+func takeWeighted(residuals []int32, rows []uint16, step int32, weights []int64) (squares wide) {
+	for _, i := range rows {
+		r := residuals[i] - step
+		residuals[i] = r
+		squares.add(int64(r), weights[i])
+	}
+	return squares
+}

@@ -1,0 +1,107 @@
+package cuts
+
+import (
+	"runtime"
+	"sync"
+)
+
+// What is known of the samples, some hundred megabytes of ten million, fits into
+// no cache, and a node of a few samples in a hundred still has one in most lines
+// of memory. So samples are kept in blocks, and all that is done for a split is
+// done to one block after the other: its samples of the node are parted, and
+// those of the smaller side are summed while they are in the cache.
+
+const (
+	blockBits = 15
+	blockRows = 1 << blockBits
+	// chunkRows is how many rows are summed before their sums are taken apart: see
+	// histogram.go.
+	chunkRows = 1 << 15
+)
+
+// rowSpan is the samples of a node.
+type rowSpan struct {
+	blocks []part
+	count  int
+}
+
+// part is the samples of a node in a block: a part of its order.
+type part struct{ first, last int32 }
+
+func (p part) len() int { return int(p.last - p.first) }
+
+// everyRow returns the samples of the root, block by block in their order.
+func (e *ensemble) everyRow() rowSpan {
+	n := len(e.labels)
+	all := rowSpan{make([]part, (n+blockRows-1)>>blockBits), n}
+	for b := range all.blocks {
+		all.blocks[b] = part{0, int32(min(blockRows, n-b<<blockBits))}
+		order := e.order[b<<blockBits:]
+		for i := range order[:all.blocks[b].last] {
+			order[i] = uint16(i)
+		}
+	}
+	return all
+}
+
+// rowsOf returns the samples of a node in a block, as their places in it.
+func (e *ensemble) rowsOf(s *rowSpan, block int) []uint16 {
+	p := s.blocks[block]
+	return e.order[block<<blockBits+int(p.first) : block<<blockBits+int(p.last)]
+}
+
+// runs returns where runs of blocks end: what a worker does at a time, a few
+// blocks, so that adding its sums to those of all takes little beside them. With many
+// workers the runs are shorter, as most nodes have a few blocks' rows.
+func (s *rowSpan) runs() (ends []int) {
+	most := max(blockRows/4, min(4*blockRows, s.count/(2*runtime.GOMAXPROCS(0))))
+	rows := 0
+	for b, p := range s.blocks {
+		if rows += p.len(); rows > most && b > 0 {
+			ends = append(ends, b)
+			rows = p.len()
+		}
+	}
+	return append(ends, len(s.blocks))
+}
+
+// splitRows parts the samples of a node: those whose value of a slot is on side 1
+// are in. It writes the sums of those of side small to all.
+func (e *ensemble) splitRows(n *rowSpan, slot int, side *[slotSize]uint8, small int, all []sums) (in, out rowSpan) {
+	in.blocks, out.blocks = make([]part, len(n.blocks)), make([]part, len(n.blocks))
+	sides := [2]*rowSpan{&out, &in}
+	words, shift := e.table.tiles[slot/lanes], 8*(slot%lanes)
+	e.overRuns(n, all, sides[small], func(block int, spare *[blockRows]uint16) {
+		ins, rows := 0, e.rowsOf(n, block)
+		if words == nil {
+			ins = partRows(rows, spare, e.table.tail[block], shift, side)
+		} else {
+			ins = partRows(rows, spare, words[block], shift, side)
+		}
+		p := n.blocks[block]
+		in.blocks[block], out.blocks[block] = part{p.first, p.first + int32(ins)}, part{p.first + int32(ins), p.last}
+	})
+	for b := range in.blocks {
+		in.count += in.blocks[b].len()
+	}
+	out.count = n.count - in.count
+	return in, out
+}
+
+// spareRows are buffers to part rows with.
+var spareRows = sync.Pool{New: func() any { return new([blockRows]uint16) }}
+
+// partRows moves rows on side 1 to the beginning, the others behind them, and
+// returns how many are on side 1. Each is written to both places, so that no
+// branch is to be foretold.
+func partRows[word uint32 | uint64](rows []uint16, spare *[blockRows]uint16, words []word, shift int, side *[slotSize]uint8) int {
+	in, out := 0, 0
+	for _, i := range rows {
+		s := int(side[uint8(uint64(words[i])>>(shift&63))])
+		rows[in], spare[out&(blockRows-1)] = i, i
+		in += s
+		out += 1 - s
+	}
+	copy(rows[in:], spare[:out])
+	return in
+}

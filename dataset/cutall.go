@@ -1,0 +1,200 @@
+package dataset
+
+import (
+	"math"
+	"parcorels/cuts"
+	"parcorels/internal/loop"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// Cuts are made for all columns together, before their features: by the labels,
+// which package cuts does, or else at quantiles. Only a boundary point can be
+// the best cut, a place between two numbers with samples of two classes beside
+// it (Fayyad and Irani, Multi-Interval Discretization of Continuous-Valued
+// Attributes, IJCAI 1993), so that no other is a candidate.
+
+// CutsBy says how the numbers are chosen that columns are cut at.
+type CutsBy string
+
+// The ways to choose cuts. The zero value stands for ByLabel, of thresholds,
+// and for ByQuantile of intervals. ByInformation is ByLabel, and also cuts a column
+// where that tells most of the classes though no prediction changes: for models of
+// probabilities.
+const (
+	ByLabel       CutsBy = "label"
+	ByInformation CutsBy = "information"
+	ByQuantile    CutsBy = "quantile"
+)
+
+// byLabel reports whether the labels choose the cuts.
+func (o Options) byLabel() bool {
+	return o.CutsBy == ByLabel || o.CutsBy == ByInformation || o.CutsBy == "" && o.Numeric != Intervals
+}
+
+// cells returns the cells of a column of numbers.
+func (c *column) cells() *cuts.Column {
+	return &cuts.Column{Numbers: c.numbers, Codes: c.codes, Values: c.values, Counts: c.counts, Ascending: c.ascending}
+}
+
+// uncutValues returns what is known of a column of numbers before it is cut.
+func (c *column) uncutValues() cuts.Values {
+	if !c.many {
+		return cuts.ValuesOf(c.cells().Levels())
+	}
+	v := cuts.Values{Integer: true}
+	for _, x := range c.numbers {
+		if math.IsInf(x, 0) {
+			v.Infinite = true
+		} else if x != math.Trunc(x) || math.Abs(x) >= 1<<53 { // not of NaN
+			v.Integer = v.Integer && x != x
+		}
+	}
+	return v
+}
+
+// isCut reports whether a column of numbers is cut, and not by given cuts.
+func (b *builder) isCut(c *column) bool {
+	if _, given := b.o.Cuts[c.name]; given || c.kind != numericColumn || c.scale.Levels != nil || b.o.AllCuts {
+		return false
+	}
+	if !c.many {
+		return len(c.cells().Levels()) > b.o.bins()
+	}
+	distinct := map[float64]bool{}
+	for _, v := range c.numbers {
+		if math.IsNaN(v) {
+			continue
+		}
+		if distinct[v] = true; len(distinct) > b.o.bins() {
+			return true
+		}
+	}
+	return false
+}
+
+// cutAll chooses the cuts of all columns that are cut, or leaves it to split, as those
+// at quantiles are chosen column by column. They come from the samples of from, which
+// are those of rows among the samples of d, all if rows is nil; with these weights.
+func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights []int64) {
+	b.cuts, b.cutParts = map[int]cuts.Values{}, map[int]*cutParts{}
+	for i, c := range b.columns {
+		if c != nil && b.isCut(c) {
+			b.cuts[i] = cuts.Values{}
+		}
+	}
+	if len(b.cuts) == 0 {
+		return
+	}
+	if b.o.Chosen != nil {
+		for i := range b.cuts {
+			v := b.columns[i].uncutValues()
+			v.AtMost = b.o.Chosen[b.columns[i].name]
+			v.Begin = v.AtMost
+			b.cuts[i] = v
+		}
+		return
+	}
+	var g *cuts.Chooser
+	if b.o.byLabel() {
+		g = cuts.NewChooser(from.n, d.ClassCount(), d.classesOf(rows), weights)
+	}
+	if g == nil {
+		b.quantilesOf = from
+		return
+	}
+	drawn, n := g.Sample()
+	free := b.once && drawn == nil // cells behind the cuts
+	all := make([]*cuts.Question, len(b.columns))
+	missing := make([][]uint64, len(b.columns))
+	loop.Parallel(len(all), func(i int) {
+		c := from.columns[i]
+		if c == nil || !c.kind.used() {
+			return
+		}
+		some := c
+		if drawn != nil {
+			some = c.within(drawn, n)
+		}
+		if _, cut := b.cuts[i]; !cut {
+			if bins, parts, ordered := from.binsOf(some, n); bins != nil {
+				all[i] = g.Parts(bins, parts, ordered)
+			}
+		} else if all[i] = g.Numbers(some.cells(), c.uncutValues()); all[i] != nil && free {
+			missing[i] = all[i].Missing()
+			c.freeCells()
+		}
+	})
+	var asked []*cuts.Question
+	var at []int
+	for i, q := range all {
+		if q != nil {
+			asked, at = append(asked, q), append(at, i)
+		}
+	}
+	values, sets := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), b.o.CutsBy == ByInformation, free)
+	for k, i := range at {
+		if _, cut := b.cuts[i]; !cut {
+			continue
+		}
+		b.cuts[i] = values[k]
+		if free {
+			b.cutParts[i] = &cutParts{missing[i], sets[k], asked[k].Turned()}
+		}
+	}
+}
+
+// classesOf returns what tells the class of each of the samples of rows, all if rows is nil.
+func (d *Dataset) classesOf(rows *bitset.BitSet) func(i int) int {
+	if rows == nil {
+		return d.Class
+	}
+	var samples []int
+	for i, more := rows.NextSet(0); more; i, more = rows.NextSet(i + 1) {
+		samples = append(samples, int(i))
+	}
+	return func(i int) int { return d.Class(samples[i]) }
+}
+
+// binsOf returns the part of each of n cells of a column whose features are known, how many parts there are with one
+// for cells of none, and how many of the first hold numbers in order; nil of too many.
+func (b *builder) binsOf(c *column, n int) (bins []uint8, all, ordered int) {
+	scout := *b
+	scout.said, scout.n = map[remark][]string{}, n
+	p := scout.split(c)
+	if p.n > 254 {
+		return nil, 0, 0 // given cuts may be many
+	}
+	if c.kind == numericColumn {
+		ordered = p.n
+		if p.missing >= 0 {
+			ordered--
+		}
+	}
+	bin := func(part int) uint8 {
+		if part < 0 {
+			return uint8(p.n)
+		}
+		return uint8(part)
+	}
+	bins = make([]uint8, n)
+	if p.byCode == nil {
+		for i, v := range c.numbers {
+			bins[i] = bin(p.ofNumber(v))
+		}
+		return bins, p.n + 1, ordered
+	}
+	byCode := make([]uint8, len(p.byCode))
+	for code, part := range p.byCode {
+		byCode[code] = bin(part)
+	}
+	for i, code := range c.codes {
+		bins[i] = byCode[code]
+	}
+	return bins, p.n + 1, ordered
+}
+
+// quantiles returns the cuts of a column at its quantiles.
+func (b *builder) quantiles(c *column) cuts.Values {
+	return cuts.Quantiles(c.cells().Levels(), b.o.bins())
+}

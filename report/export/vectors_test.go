@@ -1,0 +1,196 @@
+package export
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/model"
+)
+
+// vector is a test with what it says of some cells: yes, no, or unknown where nobody can say, so that
+// neither it nor its negation holds.
+type vector struct {
+	About string            `json:"about"`
+	Test  dataset.Test      `json:"test"`
+	Cells map[string]string `json:"cells"`
+}
+
+var answers = []string{"yes", "no", "unknown"}
+
+// decision predicts the answer: where the test holds, where its negation does, and else.
+func (v *vector) decision() *Decision {
+	d := &Decision{
+		Family: model.RuleList, Software: "test", Source: "t.csv", Hash: "sha256:0", Target: "answer", Classes: answers,
+		Columns:      []Column{{Name: "x", Type: typeOf(v.Test.Kind), Scale: v.Test.Scale}},
+		MissingWords: dataset.MissingWords(v.Test.MissingWords),
+	}
+	for k := range answers {
+		c := Case{Class: k, Samples: []int64{0, 0, 0}, Weights: []int64{0, 0, 0}, Probabilities: []float64{0, 0, 0}}
+		if c.Probabilities[k] = 1; k < 2 {
+			c.When = []model.Literal{{Name: answers[k], Column: "x", Negated: k == 1, Test: v.Test}}
+		}
+		d.Cases = append(d.Cases, c)
+	}
+	return d
+}
+
+// typedCells are the cells that a typed column can hold: no text where numbers are.
+func (v *vector) typedCells() (cells []string) {
+	for _, cell := range slices.Sorted(maps.Keys(v.Cells)) {
+		_, err := v.Test.Holds(cell)
+		x, number := v.Test.Parse(cell)
+		switch typeOf(v.Test.Kind) {
+		case NumberColumn:
+			if number && !math.IsInf(x, 0) || cell == "" {
+				cells = append(cells, cell)
+			}
+		case TruthColumn:
+			if err == nil {
+				cells = append(cells, cell)
+			}
+		default:
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
+
+// TestVectors holds every language, and dataset.Test, to one table of tests and cells.
+func TestVectors(t *testing.T) {
+	text, err := os.ReadFile("testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors []vector
+	if err := json.Unmarshal(text, &vectors); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range vectors {
+		for cell, want := range v.Cells {
+			if holds, err := v.Test.Holds(cell); want != map[bool]string{true: "yes", false: "no"}[holds] && err == nil || (err != nil) != (want == "unknown") {
+				t.Errorf("%s: %q is %v, %v, want %s", v.About, cell, holds, err, want)
+			}
+		}
+	}
+	for language, run := range map[string]func(t *testing.T, folder string, list []vector) []outcome{
+		"python": func(t *testing.T, folder string, list []vector) []outcome {
+			return executed(t, folder, toJSON(t, asked(list, (*vector).allCells)), tool(t, "python3"), "-c", "import importlib\n"+strings.NewReplacer(
+				"header, rows = json.load(sys.stdin)\nfor row in rows:", "for k, (header, rows) in enumerate(json.load(sys.stdin)):\n  model = importlib.import_module(f'v{k}')\n  for row in rows:",
+				", model", "").Replace(pythonMain))
+		},
+		"javascript": func(t *testing.T, folder string, list []vector) []outcome {
+			return executed(t, folder, toJSON(t, asked(list, (*vector).allCells)), tool(t, "node"), "-e", strings.NewReplacer(
+				`const m = require("./model.js");`+"\n", "", `const [header, rows] = `, `let k = 0; for (const [header, rows] of `, `"utf8"));`, `"utf8"))) { const m = require(`+"`./v${k++}.js`);").Replace(javascriptMain)+"}")
+		},
+		"sql": func(t *testing.T, folder string, list []vector) []outcome {
+			var all []any
+			for _, v := range list {
+				kind := "TEXT"
+				if typeOf(v.Test.Kind) == NumberColumn && v.Test.Time == "" && v.Test.Levels == nil {
+					kind = "REAL"
+				}
+				all = append(all, []any{[]string{"x"}, []string{kind}, typedRows(t, v.decision(), []string{"x"}, column(v.typedCells()))})
+			}
+			head, body, _ := strings.Cut(sqlMain, "header, types, rows = json.load(sys.stdin)\n")
+			body = "  " + strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(body, `open("model.sql"`, `open(f"v{k}.sql"`)), "\n", "\n  ") + "\n"
+			return executed(t, folder, toJSON(t, all), tool(t, "python3"), "-c", head+"for k, (header, types, rows) in enumerate(json.load(sys.stdin)):\n"+body)
+		},
+		"c": func(t *testing.T, folder string, list []vector) []outcome {
+			// All models are one program: each name gets the number of its model.
+			names := regexp.MustCompile(`\b(trimmed|same_word|(text|number)_missing|test_[a-z_]+|missing_(words|numbers)|parcorels_[a-z_]+|rows|main)\b`)
+			var b strings.Builder
+			for k, v := range list {
+				text := strings.Replace(cMain(t, v.decision(), []string{"x"}, column(v.typedCells())), "#include \"model.c\"\n", writers["c"](v.decision()), 1)
+				b.WriteString(names.ReplaceAllString(text, fmt.Sprintf("${1}_%d", k)) + "\n")
+			}
+			b.WriteString("int main(void) { return 0")
+			for k := range list {
+				fmt.Fprintf(&b, " || main_%d()", k)
+			}
+			b.WriteString("; }\n")
+			if err := os.WriteFile(filepath.Join(folder, "all.c"), []byte(b.String()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			executed(t, folder, "", tool(t, "gcc"), "-std=c99", "-O0", "all.c", "-o", "all", "-lm")
+			got := executed(t, folder, "", filepath.Join(folder, "all"))
+			for i := range got {
+				got[i].label = answers[got[i].rule]
+			}
+			return got
+		},
+		"onnx": func(t *testing.T, folder string, list []vector) (all []outcome) {
+			packages := os.Getenv("PARCORELS_ONNX")
+			if packages == "" {
+				t.Skip("PARCORELS_ONNX names no folder with the package onnxruntime-web")
+			}
+			for k, v := range list {
+				folder := filepath.Join(folder, fmt.Sprint(k))
+				if err := os.Mkdir(folder, 0o777); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(folder, "model.onnx"), []byte(onnxText(v.decision())), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, onnxRun(t, folder, packages, v.decision(), []string{"x"}, column(v.typedCells()))...)
+			}
+			return all
+		},
+	} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			var want []string
+			for k, v := range vectors {
+				ending := map[string]string{"python": "py", "javascript": "js"}[language]
+				if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("v%d.%s", k, cmp.Or(ending, language))), []byte(writers[language](v.decision())), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				cells := v.typedCells()
+				if ending != "" {
+					cells = v.allCells()
+				}
+				for _, cell := range cells {
+					want = append(want, fmt.Sprintf("%s: %q is %s", v.About, cell, v.Cells[cell]))
+				}
+			}
+			got := run(t, folder, vectors)
+			if len(got) != len(want) {
+				t.Fatalf("%d answers, want %d", len(got), len(want))
+			}
+			for i := range got {
+				if !strings.HasSuffix(want[i], " "+got[i].label) {
+					t.Errorf("%s, got %s", want[i], got[i].label)
+				}
+			}
+		})
+	}
+}
+
+// allCells are the cells in ascending order.
+func (v *vector) allCells() []string { return slices.Sorted(maps.Keys(v.Cells)) }
+
+// asked is a table of one column for each vector.
+func asked(list []vector, cells func(*vector) []string) (tables []any) {
+	for i := range list {
+		tables = append(tables, []any{[]string{"x"}, column(cells(&list[i]))})
+	}
+	return tables
+}
+
+// column is a table of one column.
+func column(cells []string) (rows [][]string) {
+	for _, cell := range cells {
+		rows = append(rows, []string{cell})
+	}
+	return rows
+}

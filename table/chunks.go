@@ -1,0 +1,143 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"slices"
+	"sync"
+)
+
+// A text is read in chunks of whole rows, which are parsed side by side and added to the columns in their order. So the
+// result and the first error are those of a reader that goes through the file once, whatever the number of workers.
+//
+// Three things are serial: reading the file, looking for a line end outside quotes near the end of each chunk, and the
+// SHA-256 of the text, each on a goroutine of its own. On 16 processors the SHA-256 is what the others wait for.
+
+// Chunks are cells of cellsAtOnce rows or more, each of some bytes.
+const (
+	leastChunk  = 1 << 18
+	mostChunk   = 1 << 23
+	cellsAtOnce = 1 << 12
+)
+
+// chunk is a piece of a text that ends where a row ends, unless the text ends there.
+type chunk struct {
+	text []byte
+	end  error // why the text ends behind it; nil: it goes on
+}
+
+// cutRows cuts a text between rows. A line end is between rows if an even number of
+// quotes is before it: quotes stand in pairs around a field, and in pairs inside one.
+// That holds up to the first row with a stray quote, which is an error, so that no
+// chunk behind the one with this row matters.
+func cutRows(text []byte, comma rune) (n int, err error) {
+	odd := bytes.Count(text, []byte{'"'})&1 == 1
+	for end := len(text); end > 0; {
+		line := bytes.LastIndexByte(text[:end], '\n')
+		if line < 0 {
+			break
+		}
+		if bytes.Count(text[line:end], []byte{'"'})&1 == 1 {
+			odd = !odd
+		}
+		if !odd {
+			return line + 1, nil
+		}
+		end = line
+	}
+	switch {
+	case len(text) > maxRow:
+		return 0, errLongRow
+	case bytes.Count(text, []byte(string(comma))) > maxCut:
+		return 0, errManyFields
+	}
+	return 0, nil
+}
+
+// eachChunk calls yield with the chunks of a text, the last of which has an end. Chunks are of so many bytes, or of the
+// longest row.
+func eachChunk(in *bufio.Reader, t *text, comma rune, size int, memory *sync.Pool, yield func(chunk) bool) {
+	var carry []byte
+	usual := size
+	for {
+		var buffer []byte
+		if again, ok := memory.Get().(*[]byte); ok {
+			buffer = (*again)[:0]
+		}
+		buffer = append(slices.Grow(buffer, len(carry)+size), carry...)[:len(carry)+size]
+		t.row = 0 // cutRows looks for rows that are too long
+		n, err := io.ReadFull(in, buffer[len(carry):])
+		all := buffer[:len(carry)+n]
+		switch err {
+		case nil:
+		case io.EOF, io.ErrUnexpectedEOF:
+			if t.end == nil || t.end == io.EOF {
+				yield(chunk{all, io.EOF})
+				return
+			}
+			fallthrough
+		default:
+			whole, _ := cutRows(all, comma) // what is behind it is cut off
+			yield(chunk{all[:whole], t.end})
+			return
+		}
+		cut, err := cutRows(all, comma)
+		if err != nil {
+			yield(chunk{nil, err})
+			return
+		}
+		if carry = all; cut > 0 {
+			carry, size = bytes.Clone(all[cut:]), usual
+			if !yield(chunk{text: all[:cut]}) {
+				return
+			}
+		} else {
+			size = min(2*size, maxRow) // a long row is not looked at with every portion
+		}
+	}
+}
+
+// job is a chunk on its way from the reader to a worker and on to where it is added.
+type job struct {
+	chunk  chunk
+	rows   *chunkRows
+	parsed chan struct{}
+}
+
+// inChunks has chunks parsed side by side and added in order. It returns the first error of add, and reads no more then.
+func inChunks(read func(yield func(chunk) bool), workers int, parse func(chunk) *chunkRows, add func(*chunkRows) error) error {
+	todo, order, stop := make(chan *job), make(chan *job, 2*workers), make(chan struct{})
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer close(stop)
+	group.Go(func() {
+		defer close(todo)
+		defer close(order)
+		read(func(c chunk) bool {
+			j := &job{chunk: c, parsed: make(chan struct{})}
+			select {
+			case order <- j:
+			case <-stop:
+				return false
+			}
+			todo <- j
+			return true
+		})
+	})
+	for range workers {
+		group.Go(func() {
+			for j := range todo {
+				j.rows = parse(j.chunk)
+				close(j.parsed)
+			}
+		})
+	}
+	for j := range order {
+		<-j.parsed
+		if err := add(j.rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}

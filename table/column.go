@@ -1,0 +1,203 @@
+package table
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// MaxTexts is how many distinct texts a column may have before it counts as free text.
+	MaxTexts = 1 << 16
+	// MaxCodedNumbers is how many of them may be numbers before a column of numbers is kept as such, which then
+	// take less than their texts.
+	MaxCodedNumbers = 1 << 12
+	// maxText bounds the bytes of a text that can be the value of a category.
+	maxText = 256
+)
+
+// Keep says what of a column is kept.
+type Keep uint8
+
+// What of a column is kept.
+const (
+	KeepNothing    Keep = iota
+	KeepCells           // texts while they are few, or numbers
+	KeepCategories      // texts while they are few, though they may be numbers
+	KeepTexts           // texts, however many there are
+)
+
+// Column is a column of a table in memory. It holds its cells as codes of distinct texts, or as numbers where these are
+// many, or nothing where texts are many or long.
+type Column struct {
+	Texts []string // by code, in the order in which they come first
+	Lines []int    // where a text comes first, by code
+	Codes []uint32 // by row
+
+	Numbers []float64 // by row, NaN of a missing one; nil: of codes or of nothing
+	Free    bool      // texts are so many or so long that nothing is kept
+
+	// Odd is the first text that is no number, quoted, and OddLine its line; 0 if there is none. NumbersFirst says
+	// that numbers came before it.
+	Odd          string
+	OddLine      int
+	NumbersFirst bool
+	Commas       bool // numbers have decimal commas
+
+	keep           Keep
+	missing        Missing
+	comma          bool              // numbers may have a decimal comma
+	missingNumbers bool              // some missing value is a number
+	index          map[string]uint32 // code by text
+	expect         int               // about how many rows there will be; 0: nobody knows
+	state          columnState
+	bytes          int64 // of texts
+}
+
+// columnState is what a column has become.
+type columnState uint32
+
+const (
+	coded columnState = iota
+	numeric
+	free
+)
+
+func newColumn(keep Keep, missing Missing, comma bool) *Column {
+	isNumber := func(word string) bool { _, ok := ParseNumber(word); return ok }
+	return &Column{keep: keep, missing: missing, comma: comma, missingNumbers: slices.ContainsFunc(missing, isNumber), index: map[string]uint32{}}
+}
+
+var errNotUTF8 = errors.New("is not UTF-8 text")
+
+// enter returns the code of a text, without space around it, that comes first in a line unless it is known. It is not ok
+// if the column has no codes any longer: the text is then to be added to its numbers, if it has these.
+func (c *Column) enter(text string, line int) (code uint32, ok bool, err error) {
+	if c.comma {
+		pointed := WithPoint(text)
+		c.Commas = c.Commas || pointed != text
+		text = pointed
+	}
+	if code, ok = c.index[text]; ok {
+		return code, true, nil
+	}
+	if !utf8.ValidString(text) {
+		return 0, false, errNotUTF8
+	}
+	code = uint32(len(c.Texts))
+	if c.OddLine == 0 && !c.missing.Has(text) {
+		if _, isNumber := ParseNumber(text); isNumber {
+			c.NumbersFirst = true
+		} else {
+			c.Odd, c.OddLine = Quote(text), line
+		}
+	}
+	switch {
+	case c.keep == KeepTexts:
+	case len(text) > maxText || code == MaxTexts:
+		c.giveUp()
+		return 0, false, nil
+	case code == MaxCodedNumbers && c.OddLine == 0 && c.keep == KeepCells:
+		c.toNumbers()
+		return 0, false, nil
+	}
+	text = strings.Clone(text) // it may share the memory of its row
+	c.Texts, c.Lines = append(c.Texts, text), append(c.Lines, line)
+	c.index[text] = code
+	c.bytes += int64(len(text)) + 100 // with its header, its line and its place in the index
+	return code, true, nil
+}
+
+// notNumber ends a column of numbers.
+func (c *Column) notNumber(text string, line int) {
+	c.Odd, c.OddLine = Quote(text), line
+	c.giveUp()
+}
+
+// giveUp declares the column free text and lets go of what it holds.
+func (c *Column) giveUp() {
+	c.state, c.Free = free, true
+	c.Texts, c.Lines, c.Codes, c.Numbers, c.index, c.bytes = nil, nil, nil, nil, nil, 0
+}
+
+// toNumbers replaces codes by the numbers that they stand for.
+func (c *Column) toNumbers() {
+	values := make([]float64, len(c.Texts))
+	for i, text := range c.Texts {
+		values[i], _ = c.missing.number(text)
+	}
+	c.Numbers = make([]float64, 0, max(c.expect, len(c.Codes)))
+	c.addValues(c.Codes, values)
+	c.state = numeric
+	c.Texts, c.Lines, c.Codes, c.index, c.bytes = nil, nil, nil, nil, 0
+}
+
+// addValues adds the number of each code.
+func (c *Column) addValues(codes []uint32, values []float64) {
+	for _, code := range codes {
+		c.Numbers = append(c.Numbers, values[code])
+	}
+}
+
+// number returns the number of a cell of a column of numbers.
+func (c *Column) number(text string) (float64, bool) {
+	if c.comma {
+		text = WithPoint(text)
+	}
+	if !c.missingNumbers {
+		if v, ok := parseDecimal(text); ok {
+			return v, true
+		}
+	}
+	return c.missing.number(text)
+}
+
+// add adds the cells of a piece of the table, each text of which comes first in the row that first says, on a line that
+// line tells. An error is that of the text of a row.
+func (c *Column) add(codes []uint32, texts []string, first []int32, line func(row int) int) (row int, err error) {
+	if c.state == free {
+		return 0, nil
+	}
+	to := make([]uint32, len(texts))
+	for i, text := range texts {
+		if c.state != coded {
+			break
+		}
+		if to[i], _, err = c.enter(text, line(int(first[i]))); err != nil {
+			return int(first[i]), err
+		}
+	}
+	switch c.state {
+	case coded:
+		if c.Codes == nil {
+			c.Codes = make([]uint32, 0, max(c.expect, len(codes)))
+		}
+		for _, code := range codes {
+			c.Codes = append(c.Codes, to[code])
+		}
+	case numeric:
+		values := make([]float64, len(texts))
+		for i, text := range texts {
+			var ok bool
+			if values[i], ok = c.number(text); !ok {
+				c.notNumber(text, line(int(first[i])))
+				return 0, nil
+			}
+		}
+		c.addValues(codes, values)
+	}
+	return 0, nil
+}
+
+// addNumbers adds cells that are numbers to a column that is numeric.
+func (c *Column) addNumbers(numbers []float64) {
+	if c.state == numeric {
+		c.Numbers = append(c.Numbers, numbers...)
+	}
+}
+
+// memory returns about how many bytes the column takes.
+func (c *Column) memory() int64 {
+	return c.bytes + 4*int64(len(c.Codes)) + 8*int64(len(c.Numbers))
+}

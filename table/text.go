@@ -1,0 +1,166 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// peekSize is how much of a table is looked at before it is read: enough for
+// the lines that tell the separator.
+const peekSize = 1 << 16
+
+// text is the uncompressed text of a file on its way in.
+type text struct {
+	name string
+	from io.Reader
+	hash *textHash // nil: not asked for
+	end  error     // io.EOF or worse; nil: it goes on
+	row  int       // bytes since the row at hand began; more than maxRow are an error
+}
+
+// openText unpacks r if it is gzip-compressed, by its first bytes, and refuses what is surely no text. A byte
+// order mark is skipped.
+func openText(r io.Reader, name string, h *textHash) (*text, *bufio.Reader, error) {
+	raw, ok := r.(*bufio.Reader)
+	if !ok {
+		raw = bufio.NewReaderSize(r, peekSize)
+	}
+	t := &text{name: name, hash: h}
+	var err error
+	if t.from, err = Unpacked(raw); err != nil {
+		return nil, nil, t.explain(err, 1)
+	}
+	in := bufio.NewReaderSize(t, peekSize)
+	head, _ := in.Peek(8) // t.end has the error
+	for _, f := range foreign {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return nil, nil, fmt.Errorf("%s: this is %s", name, f.what)
+		}
+	}
+	if len(head) == 0 {
+		if t.end == io.EOF {
+			return nil, nil, fmt.Errorf("%s: the file is empty", name)
+		}
+		return nil, nil, t.explain(t.end, 1)
+	}
+	if bytes.HasPrefix(head, []byte(byteOrderMark)) {
+		_, _ = in.Discard(len(byteOrderMark)) // is there
+	}
+	return t, in, nil
+}
+
+const byteOrderMark = "\ufeff"
+
+// Unpacked returns what raw holds if it is gzip-compressed, and raw itself otherwise.
+func Unpacked(raw *bufio.Reader) (io.Reader, error) {
+	if magic, _ := raw.Peek(2); string(magic) != gzipMagic {
+		return raw, nil
+	}
+	z, err := gzip.NewReader(raw)
+	if err != nil {
+		return nil, err
+	}
+	return newStreams(z, raw), nil
+}
+
+// errNull ends a text at a NUL byte.
+var errNull = errors.New("a NUL byte")
+
+// Read implements io.Reader. The text ends with an error at a NUL byte, and where a row is too long.
+func (t *text) Read(p []byte) (n int, err error) {
+	if t.end != nil {
+		return 0, t.end
+	}
+	n, t.end = t.from.Read(p)
+	if t.hash != nil {
+		t.hash.write(p[:n])
+	}
+	if null := bytes.IndexByte(p[:n], 0); null >= 0 {
+		n, t.end = null, errNull
+	}
+	if t.row += n; t.row > maxRow+peekSize && t.end == nil {
+		t.end = errLongRow
+	}
+	return n, t.end
+}
+
+// streams reads gzip streams that follow one another, as package gzip does, but
+// tells what is no stream behind one from a stream that is damaged.
+type streams struct {
+	z   *gzip.Reader
+	raw *bufio.Reader
+}
+
+var errJunk = errors.New("no gzip stream behind a gzip stream")
+
+func newStreams(z *gzip.Reader, raw *bufio.Reader) *streams {
+	z.Multistream(false)
+	return &streams{z, raw}
+}
+
+// Read implements io.Reader.
+func (s *streams) Read(p []byte) (int, error) {
+	for {
+		n, err := s.z.Read(p)
+		if n > 0 || err != io.EOF {
+			if err == io.EOF { // the next call meets it again
+				err = nil
+			}
+			return n, err
+		}
+		magic, err := s.raw.Peek(len(gzipMagic))
+		switch {
+		case len(magic) == 0:
+			return 0, err
+		case string(magic) != gzipMagic:
+			return 0, errJunk
+		}
+		if err := s.z.Reset(s.raw); err != nil {
+			return 0, err
+		}
+		s.z.Multistream(false)
+	}
+}
+
+// gzipMagic begins a gzip stream.
+const gzipMagic = "\x1f\x8b"
+
+// foreign are files that people mistake for tables, by their first bytes.
+var foreign = []struct{ magic, what string }{
+	{"PK\x03\x04", "a zip archive or a spreadsheet: unpack it, or save it as CSV"},
+	{"BZh", "compressed by bzip2: unpack it first (gzip is read directly)"},
+	{"\xfd7zXZ", "compressed by xz: unpack it first (gzip is read directly)"},
+	{"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first (gzip is read directly)"},
+	{"PAR1", "a Parquet file: name it as a file, as it cannot be read from a stream"},
+	{"ARROW1", "an Arrow (Feather) file: save the table as Parquet or CSV"},
+	{"FEA1", "a Feather file: save the table as Parquet or CSV"},
+	{"[{", "JSON: save the table as CSV"},
+	{"{\"", "JSON: save the table as CSV"},
+	{"\xff\xfe", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
+	{"\xfe\xff", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
+}
+
+// explain turns the error that ends a text in a line into what it means for the file.
+func (t *text) explain(err error, line int) error {
+	var corrupt flate.CorruptInputError
+	var path *fs.PathError
+	switch {
+	case err == errNull:
+		return fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, line)
+	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
+		return fmt.Errorf("%s: the gzip stream is truncated (in line %d)", t.name, line)
+	case errors.Is(err, errJunk):
+		return fmt.Errorf("%s: something else follows the gzip stream (in line %d)", t.name, line)
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
+		return fmt.Errorf("%s: the gzip stream is damaged (in line %d)", t.name, line)
+	case errors.As(err, &path):
+		return fmt.Errorf("%s: %w", t.name, path.Err)
+	}
+	return fmt.Errorf("%s: %w", t.name, err)
+}
