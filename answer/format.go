@@ -1,3 +1,5 @@
+// Package answer says what was answered: as text for people and as objects for programs. Begin with the type of a
+// question: [Fit], [Path], [GoodModels], [Fair], [CrossValidation] or [Verified]. format.go has what they share.
 package answer
 
 import (
