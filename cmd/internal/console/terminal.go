@@ -14,8 +14,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Names, labels and cells come from files that anybody may have written. What
-// is printed for people shows what a terminal would interpret or hide as an
+// Names, labels and cells come from files that anybody may have written. Text
+// that is printed for people shows what a terminal would interpret or hide as an
 // escape. Data, as the table of predict, is written as it is; where its way
 // leads to a terminal after all, the same holds.
 
