@@ -75,7 +75,7 @@ func committed(t *testing.T) []string {
 //	…
 //	<!-- /bench -->
 //
-// The path is relative to the document. What follows it, if anything, is the
+// The path is relative to the document. The text behind it, if any, is the
 // only part of the suite that is wanted (- is that without a name), and behind a bar the only columns:
 //
 //	<!-- bench results/trees.jsonl depth | data, λ, seconds -->

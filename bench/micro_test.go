@@ -10,7 +10,7 @@ import (
 )
 
 // TestMicroHasItsBenchmarks: every name that a measurement asks go test for is that
-// of a benchmark. Of a name that is not, go test says nothing.
+// of a benchmark. Go test says nothing of a name that is not.
 func TestMicroHasItsBenchmarks(t *testing.T) {
 	declared := regexp.MustCompile(`(?m)^func (Benchmark\w+)\(`)
 	for name, m := range goBenchmarks {

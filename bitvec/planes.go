@@ -32,7 +32,7 @@ const (
 // multiply: VPMADD52LUQ keeps 52 bits of a product, and a popcount is up to 2^6.
 const wideWeight = 1 << 46
 
-// step intersects word off/8 of a set with a mask. What it counts is worth
+// step intersects word off/8 of a set with a mask. A counted point is worth
 // weight a point.
 type step struct {
 	mask   uint64

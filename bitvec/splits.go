@@ -7,7 +7,7 @@ import "math/bits"
 // and as the best tree of two leaves, and what a leaf below one split costs at least.
 //
 // A leaf that predicts class j costs the sum of cost j over its points, and a
-// leaf is given the cheapest class. What is counted are gains: class j gains for a
+// leaf is given the cheapest class. Gains are counted: class j gains for a
 // point its largest cost less cost j. So a leaf costs the largest costs of its points
 // less the largest sum of gains of a class. Most points gain in one class only, however
 // many there are. The largest cost of a point is the sum of its gains then; of other

@@ -12,8 +12,8 @@ import (
 // were not learned from: fewer rules and a smaller log loss on few rows, more of both classes
 // found on many. On 240 tables of fewer than 300 rows lists with 3 samples are right for
 // 1.3 ± .4 points more than with 1%, with a fifth to a third of its rules where labels are
-// noise; 2 samples are as accurate, with up to twice as many false rules, 5 less accurate. Of
-// about half the tables of more than 1,000 rows the model is still proved within a minute.
+// noise; 2 samples are as accurate, with up to twice as many false rules, 5 less accurate. The
+// models of about half the tables of more than 1,000 rows are still proved within a minute.
 func DefaultLambda(samples int) ratio.Ratio {
 	switch {
 	case samples < 300:

@@ -236,7 +236,7 @@ func (p *Problem) searched() *rules.Set {
 }
 
 // reproducing returns the options, by their names, by which the same model is learned again,
-// but for the price. What only decides when a search ends is not among them.
+// but for the price. An option that only decides when a search ends is not among them.
 func (o Options) reproducing(r Reading) (list []model.Option) {
 	for _, row := range OptionTable(&r, &o) {
 		if !row.Decides || row.Name == "lambda" || row.Name == "length" {

@@ -16,7 +16,7 @@ import (
 )
 
 // Model is a learned model of any family. It never changes, so that any number of
-// goroutines may use it. What is embedded has its cases, its certificate and its
+// goroutines may use it. The embedded model has its cases, its certificate and its
 // data; predict.Bind predicts with it for many rows.
 type Model struct {
 	model.Model
@@ -101,8 +101,8 @@ func (m *Model) String() string { return m.Text(model.DefaultWidth) }
 // Save writes the model file; it appears whole or not at all.
 func (m *Model) Save(path string) error { return atomicfile.Write(path, m.Encode) }
 
-// Report returns what was found, what is proved, and what it took. Of a model
-// that Decode read it lacks the notes on the data and the effort.
+// Report returns what was found, what is proved, and what it took. A model that
+// Decode read lacks the notes on the data and the effort.
 func (m *Model) Report() report.Result {
 	r := report.New(m.Model, m.About().Data.Source, m.notes)
 	r.Stats = m.stats

@@ -339,8 +339,8 @@ func separatorValue(to *rune) option.Value {
 	return v
 }
 
-// columnsValue is some items for each of several columns, each column given by itself. What is
-// wrong with a column that is given twice is that it has them already.
+// columnsValue is some items for each of several columns, each column given by itself. A column
+// that is given twice has them already.
 func columnsValue[T any](to *map[string][]T, expect, what string, read func(text string) (column string, items []T, err error), write func(items []T) string) option.Value {
 	v := option.Custom("list", expect, func(text string) error {
 		column, items, err := read(text)

@@ -21,10 +21,10 @@ import (
 
 // Wishes: a list that begins with rules that somebody chose, or has no rule with some condition.
 //
-// Forbidden conditions are not mined. Of a list that begins with given rules, only the samples
+// Forbidden conditions are not mined. With a list that begins with given rules, only the samples
 // that these leave are searched, as a table of their own: where W of N samples (by weight)
-// are left, a rule must cost λN there too, so the price there is λ·N/W. What the given rules cost
-// is the same in all lists. So the best list of the rest behind the given rules is the best
+// are left, a rule must cost λN there too, so the price there is λ·N/W. The cost of the given
+// rules is the same in all lists. So the best list of the rest behind the given rules is the best
 // that begins with them, and a proof about the rest proves it.
 
 // beginning is what the rules are that a list is to begin with.

@@ -145,7 +145,7 @@ func passing(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) || errors.As(err, &refused) && (refused.Code == 503 || refused.ErrorCode == noPeers)
 }
 
-// streams makes what the server keeps. What is there stays.
+// streams makes what the server keeps. Files that are there stay.
 func (c *Coordinator) streams(ctx context.Context) error {
 	replicas := max(1, c.Replicas)
 	var err error

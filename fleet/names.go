@@ -15,7 +15,7 @@ import (
 	"parcorels/fleet/ledger"
 )
 
-// What is where on the server. Streams keep what must not be lost; messages on plain subjects
+// The places of things on the server. Streams keep what must not be lost; messages on plain subjects
 // may be.
 //
 //	stream PARCORELS_WORK    parcorels.work.BLOCK    a queue of the names of open blocks

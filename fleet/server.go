@@ -195,7 +195,7 @@ func (v *Server) URL() string {
 	return scheme + at
 }
 
-// Close ends the server. What it was told is in its folder.
+// Close ends the server. All that it was told is in its folder.
 func (v *Server) Close() {
 	v.closed()
 	v.s.Shutdown()

@@ -71,7 +71,7 @@ func (f *Options) coordinator() *Coordinator {
 	return &Coordinator{Replicas: f.Replicas, Disk: f.Disk, AckWait: f.AckWait, Gifts: f.Gifts, Look: f.Look, Say: f.Say}
 }
 
-// work lets this process search, too, unless it coordinates alone. What is returned ends that.
+// work lets this process search, too, unless it coordinates alone. The returned function ends that.
 func (f *Options) work(ctx context.Context, c *Coordinator, url string, creds *Credentials, w *Worker) (leave func() error, err error) {
 	if f.Alone {
 		return func() error { return nil }, nil

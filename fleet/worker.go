@@ -488,7 +488,7 @@ func (r *blockRun) try(err error) {
 }
 
 // save tells the log what is left of the block. The workers stand still, and a search that ends
-// has some time for what is to be kept. What cannot be stored now is stored the next time.
+// has some time for what is to be kept. Data that cannot be stored now are stored the next time.
 func (r *blockRun) save(x *search.Standstill) error {
 	records, err := x.Records()
 	if err != nil {
@@ -511,7 +511,7 @@ func (r *blockRun) save(x *search.Standstill) error {
 	return r.publish(e)
 }
 
-// give gives parts of the block away. What is left is not saved by that (rulelist/search,
+// give gives parts of the block away. The rest is not saved by that (rulelist/search,
 // block_given.go).
 func (r *blockRun) give(x *search.Standstill, shares search.Shares) error {
 	given, err := x.Split(shares)

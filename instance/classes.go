@@ -18,7 +18,7 @@ import (
 //	base(e) + cost(e) − gain_q(e),  base(e) = Σ w_c(e) − max w_c(e),  cost(e) = max gain_c(e).
 //
 // So a set of points errs by Σ cost − Σ gain_q beyond the base, and what it gains at most is
-// max_q Σ gain_q. Of two classes one gain is 0 and the other is cost(e). Of more classes most
+// max_q Σ gain_q. With two classes, one gain is 0 and the other is cost(e). With more classes, most
 // points lack one, and then gains are weights; of points with one class all gains but one are 0.
 //
 // The layout is that of two classes: a class begins on a word boundary with the points whose
@@ -140,7 +140,7 @@ func newGains(classes, positions int) [][]int64 {
 }
 
 // NewClasses is New for samples of k classes: sample i is of class classOf[i], from 0 to
-// k − 1. Of two classes it makes what New makes.
+// k − 1. With two classes it makes what New makes.
 func NewClasses(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Instance, error) {
 	return reduce(newGrouping(len(columns), k), len(columns), columns, labelling{of: classOf, classes: k}, weights, samples)
 }

@@ -16,8 +16,8 @@
 //   - class(e) = the heavier label and cost(e) = |w1 − w0|,
 //
 // the errors of any model are base + Σ cost(e) over the points for which it predicts the
-// other class. Points of cost 0 never matter and vanish. What is left has no noise, and
-// sample weights cost nothing. Of more than two classes see [Gains].
+// other class. Points of cost 0 never matter and vanish. The rest has no noise, and
+// sample weights cost nothing. For more than two classes, see [Gains].
 //
 // # Layout of an Instance
 //

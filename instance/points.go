@@ -24,7 +24,7 @@ type Points struct {
 	Columns [][]uint64 // Columns[a] is the set of points that satisfy antecedent a; nil: see WithColumns
 
 	// Weights[c][p] is the weight of the samples of class c at point p, 0 behind
-	// the last point (64·Words). Of two classes, Weights[1] is w1, Weights[0] w0.
+	// the last point (64·Words). With two classes, Weights[1] is w1, Weights[0] w0.
 	// Every point has a weight above 0 in one class at least.
 	Weights [][]int64
 

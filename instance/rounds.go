@@ -14,7 +14,7 @@ import (
 
 // Points of many samples are grouped in rounds. Keys and slots of 10⁷ points take more than the columns
 // that these are read from. So a round reads all samples, and groups those of some
-// shards alone. Of its points it leaves the first sample and the weights.
+// shards alone. It leaves the first sample and the weights of its points.
 //
 // The key of a point is that of its first sample, and is read again when columns are made. Reading
 // the keys of 10⁷ samples takes a tenth of what grouping them takes.

@@ -44,8 +44,8 @@ func (c Codec[M]) text(m *M) ([]byte, error) {
 	return append(append(head[:len(head)-1], ','), body[1:]...), nil
 }
 
-// Decode reads a model that Encode wrote; name stands for the file in errors. What it
-// accepts is complete, has no field that it does not know, and agrees with itself in every
+// Decode reads a model that Encode wrote; name stands for the file in errors. An accepted
+// file is complete, has no field that it does not know, and agrees with itself in every
 // count; anything else is one error that names the file and what is wrong in it.
 func (c Codec[M]) Decode(r io.Reader, name string) (*M, error) {
 	f, err := ReadFile(r, name)

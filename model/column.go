@@ -9,7 +9,7 @@ import (
 	"parcorels/dataset"
 )
 
-// Column is a raw column that a model looks at. Of .out data a column is a given
+// Column is a raw column that a model looks at. A column of .out data is a given
 // antecedent, and its cells are 0 and 1.
 type Column struct {
 	Name string `json:"name"`

@@ -107,8 +107,8 @@ func (r *shapes) below(s step) (any, error) {
 	return v, err
 }
 
-// where returns the path of a field of the object at hand. Of a deep one the
-// last steps tell enough.
+// where returns the path of a field of the object at hand. The last steps of a
+// deep one tell enough.
 func (r *shapes) where(key string) string {
 	const last = 8
 	steps, path := r.path, ""

@@ -2,7 +2,7 @@ package optionerr
 
 import "time"
 
-// Limits are the limits that the searches of all families have. What a search lacks is 0.
+// Limits are the limits that the searches of all families have. A limit that a search lacks is 0.
 type Limits struct {
 	Workers int           // goroutines; 0: all cores
 	Time    time.Duration // 0: no limit

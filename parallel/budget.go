@@ -95,5 +95,5 @@ func (b *Budget) Release(bytes int64) {
 // Used returns the bytes that are taken now.
 func (b *Budget) Used() int64 { return b.used.Load() }
 
-// Peak returns the most bytes that were in use at one time. What was dropped is not.
+// Peak returns the most bytes that were in use at one time. Dropped memory is not.
 func (b *Budget) Peak() int64 { return b.peak.Load() }

@@ -11,7 +11,7 @@ import (
 )
 
 // forest is a small client of the engine: it searches a made-up tree for its
-// smallest objective. What lies below a node is drawn from a hash, so that the
+// smallest objective. The tree below a node is drawn from a hash, so that the
 // tree's size and its smallest objective are known, whatever the workers do.
 type forest struct {
 	shape     shape

@@ -46,7 +46,7 @@ import (
 // so new keys leave them room, however late they arrive and even if the budget
 // refuses a third table.
 //
-// One key, one slot. What a key may find in a slot on its way is final: another
+// One key, one slot. A slot that a key passes is final: another
 // key's half, or frozen. An empty half is tried for, never passed by. So all
 // workers that look for a key in one table end at the same slot, or all go on
 // to the next table, and the key cannot be in two slots of one table, nor in

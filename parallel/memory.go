@@ -15,7 +15,7 @@ package parallel
 // other's, at least one sees the other's write. On that rest parking (waiting
 // and size) and the counts (inserted and finished).
 //
-// What each atomic is for:
+// The use of each atomic:
 //
 //	atomic               written by                read by              what it carries
 //	Run.state            who ends or pauses        workers              the reason; close of Run.done follows the one CAS that sets it

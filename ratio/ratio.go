@@ -67,7 +67,7 @@ func Parse(s string) (Ratio, error) {
 	return Ratio{}, outOfRange(s, "has too many digits")
 }
 
-// What is wrong with a number that is out of range, beside too many digits.
+// The fault of a number that is out of range, beside too many digits.
 const tooSmall, tooLarge = "is too small", "is too large"
 
 func outOfRange(s, reason string) error {

@@ -18,7 +18,7 @@ func (m *Model) String() string { return m.Text(model.DefaultWidth) }
 //
 // Conjunctions are broken before an "and" where the line would exceed width
 // columns; width <= 0 breaks nothing. A single name is never broken, so a long
-// one exceeds the width. Of weighted data shares by weight stand behind those
+// one exceeds the width. With weighted data, shares by weight stand behind those
 // of samples, and a last line tells the weight. Names and labels with characters that a terminal would
 // interpret are quoted. The text ends with a newline.
 func (m *Model) Text(width int) string {

@@ -7,7 +7,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// Of many conjunctions, some fit the samples well by chance. Options.Informative keeps
+// Among many conjunctions, some fit the samples well by chance. Options.Informative keeps
 // those that say more than each part of theirs: a conjunction X is compared with every
 // part Y that has one literal less, by the samples of Y that X leaves out. The share
 // of a class must be larger in X than among those, or else smaller, the same way

@@ -211,7 +211,7 @@ func TestInformativeParts(t *testing.T) {
 				names = append(names, a.Name)
 			}
 		}
-		// Of four classes the others are about as frequent as each other, so that chance says
+		// With four classes, the others are about as frequent as each other, so that chance says
 		// which is most elsewhere and what decides.
 		want := []string{"a and b", "a and c", "a and d", "b and c", "b and d", "c and d",
 			"a and b and c", "a and b and d", "a and c and d", "b and c and d", "a and b and c and d"}

@@ -77,7 +77,7 @@ func find(named map[string][]Literal, name string) ([]Literal, bool) {
 }
 
 // matching splits a text into names with " and " between them. A name may hold " and " itself.
-// What is left of the text where there is no such split is returned, too.
+// The rest of the text where there is no such split is returned, too.
 func matching(named map[string][]Literal, text string) (literals []Literal, rest string) {
 	const and = " and "
 	rest = text

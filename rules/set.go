@@ -49,7 +49,7 @@ type Set struct {
 	Antecedents []Antecedent
 	Dropped     Dropped
 	// Mined is how many antecedents there were before Options.Informative and
-	// Options.Budget: those that are kept, where all are. Of those that were given up some may capture the
+	// Options.Budget: those that are kept, where all are. Some of those that were given up may capture the
 	// same samples as others; their conjunctions with further literals were not
 	// looked at and do not count.
 	Mined       int64

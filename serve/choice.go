@@ -26,7 +26,7 @@ import (
 )
 
 // A run may also find several models: all that are optimal for some λ, or all that are nearly as
-// good as the best. What it found is in its result.json.
+// good as the best. Its findings are in its result.json.
 
 const (
 	pathKind         = "path"         // all optimal models for all λ

@@ -10,7 +10,7 @@
 //	model.json    the model
 //	result.json   what was found; a run without it is searched again at the next start
 //
-// There is no database. One process at a time has the folder. What is written appears whole
+// There is no database. One process at a time has the folder. A file appears whole
 // or not at all. Nothing leaves the machine: the server asks the network for nothing, and
 // neither do its pages.
 //

@@ -167,8 +167,8 @@ func (t *tables) rows(name string, read family.Reading) (*dataset.Rows, error) {
 // errTooLarge reports a table that may not be so large.
 var errTooLarge = errors.New("the table is too large")
 
-// add keeps a table under a name like the one it comes with. What is compressed is kept as it
-// is when it is not, so that its size is known. It returns the name.
+// add keeps a table under a name like the one it comes with. A compressed table is kept as the
+// text, so that its size is known. It returns the name.
 func (t *tables) add(like string, from io.Reader) (string, error) {
 	in, err := table.Unpacked(bufio.NewReader(from))
 	if err != nil {

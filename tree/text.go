@@ -21,7 +21,7 @@ func (m *Model) String() string { return m.Text(model.DefaultWidth) }
 //
 // Where the lines would exceed width columns, the drawing is first made narrower,
 // and then conjunctions are broken before an "and"; width <= 0 changes nothing. A
-// single name is never broken. Of weighted data shares by weight stand behind those of
+// single name is never broken. With weighted data, shares by weight stand behind those of
 // samples, and a last line tells the weight. Names and labels with characters that a terminal would
 // interpret are quoted. The text ends with a newline.
 func (m *Model) Text(width int) string {

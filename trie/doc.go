@@ -22,7 +22,7 @@
 // when closed, and one for each child that exists. When the last goes, the node is retired
 // and its parent loses a reference. A node without users has none.
 //
-// What is retired is given out again only when nobody can be reading it (epoch.go).
+// A retired node is given out again only when nobody can be reading it (epoch.go).
 //
 // # Limits
 //

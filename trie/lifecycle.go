@@ -64,7 +64,7 @@ func (h *Handle) Hold(id ID) { h.arena.Node(id).life.Add(reference) }
 // expansion, must Release it; a node that was already closed is released here.
 // The caller has resolved the node under its present pin; if it was retired
 // since, this writes to a node that nobody uses and that New will overwrite.
-// Of Close and any number of Kills exactly one leads to the release: the state
+// Exactly one of Close and any number of Kills leads to the release: the state
 // leaves open once and closed at most once.
 func (h *Handle) Kill(id ID) {
 	if h.arena.Node(id).life.Or(dead)&states == closed {

@@ -21,7 +21,7 @@ import (
 
 var (
 	// ErrRefused reports that a proof does not prove what it claims, or not of
-	// these data. What is wrong with it is in the error that wraps this one.
+	// these data. The error that wraps this one says why.
 	ErrRefused = framing.ErrRefused
 	// ErrFormat reports a file that is no proof, or one of another version.
 	ErrFormat = framing.ErrFormat

@@ -132,9 +132,9 @@ func ruleSets(t *testing.T, s Summary) map[string]int {
 // compas makes the paper's problem (appendix E.1) of ProPublica's table: the
 // people whose arrest is known, six attributes, recidivism within two years.
 //
-// The paper does not say how it takes the age. Of the year of the assessment
+// The paper does not say how it takes the age. With the year of the assessment
 // less that of birth, the folds find the paper's rules, as often as in the paper
-// (seven folds and three); of the age in days, all find the three rules. With
+// (seven folds and three); with the age in days, all find the three rules. With
 // the table's own age, that of years later, all folds find other rules: age
 // 18–20; priors > 3; male and 21–22; 23–25 and priors 2–3.
 func compas(t *testing.T) string {

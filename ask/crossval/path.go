@@ -38,7 +38,7 @@ func OfPath(ctx context.Context, d *family.Data, p *askpath.Answer, o family.Opt
 const leastFit = 10 * time.Millisecond
 
 // Inside returns the λ of the fewest digits near the middle of an interval of a path; of the first
-// interval, which has no end (nil), near twice its beginning. Of an interval too narrow for a
+// interval, which has no end (nil), near twice its beginning. For an interval too narrow for a
 // decimal it is the beginning.
 func Inside(from, to *big.Rat) ratio.Ratio {
 	low, _ := from.Float64()

@@ -105,7 +105,7 @@ func TestPick(t *testing.T) {
 		{"within", map[ratio.Ratio][]int64{small: {9, 13, 9, 13}, middle: {12, 12, 12, 11}, large: {13, 13, 12, 12}}, small, middle},
 		{"none within", map[ratio.Ratio][]int64{small: {9, 13, 9, 13}, large: {13, 13, 12, 12}}, small, small},
 		{"tie", map[ratio.Ratio][]int64{small: {9, 9}, middle: {9, 9}, large: {10, 10}}, middle, middle},
-		// What is as good but smaller is not picked.
+		// A model that is as good but smaller is not picked.
 		{"smaller", map[ratio.Ratio][]int64{small: {12, 12}, middle: {9, 13}, large: {20, 20}}, middle, middle},
 	} {
 		for _, balance := range []Balance{Unbalanced, Weights} {

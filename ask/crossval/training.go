@@ -111,8 +111,8 @@ type Held struct {
 	cut *dataset.Dataset // all samples, with the features of the training part
 }
 
-// KeepBack keeps a share of the samples back, as Run does with Options.Holdout. Of the
-// options only Holdout, Groups, Seed, Balance and Mining count.
+// KeepBack keeps a share of the samples back, as Run does with Options.Holdout. Among the
+// options, only Holdout, Groups, Seed, Balance and Mining count.
 func KeepBack(ctx context.Context, d *dataset.Dataset, o Options) (*Held, error) {
 	folds, err := split(d, o)
 	if err != nil {

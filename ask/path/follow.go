@@ -204,7 +204,7 @@ func (f *follower[M]) next(down, missed, end *big.Rat) *big.Rat {
 	return middle
 }
 
-// step searches for a step down. Of the time that is left it takes three quarters, so that a step of half the length
+// step searches for a step down. It takes three quarters of the time that is left, so that a step of half the length
 // is possible if there is no proof of the whole one.
 func (f *follower[M]) step(lambda ratio.Ratio, near M) (*Solution[M], error) {
 	end, limited := f.ctx.Deadline()

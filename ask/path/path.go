@@ -23,7 +23,7 @@ type Options struct {
 type Answer = Path[*family.Model]
 
 // Ask finds all optimal rule lists or trees of the problem for every λ down to Least.
-// What a limit of time leaves open is in the answer.
+// The intervals that a limit of time leaves open are in the answer.
 func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	least := o.Least
 	f := family.Of(p.Kind())

@@ -39,7 +39,7 @@ package search
 // Π (α0+i)/(α1+α0+A+i) over i < B, at most ((α0+B−1)/(α1+α0+A+B−1))^B; and E[θ^A] is less than
 // ((α1+A−1)/(α1+α0+A+B−1))^A alike. By Jensen's inequality they are at least (1−t)^B and t^A
 // for the mean t, so 1 = (1−t) + t < (α1+α0+A+B−2)/(α1+α0+A+B−1), a contradiction. So each
-// rule is pure. Of pure rules of a class those of the largest A are best: Σ l as a
+// rule is pure. Among pure rules of a class, those of the largest A are best: Σ l as a
 // function of one x_j is convex and no less at x_j than at 0 (else the rule goes),
 // so it grows from there on. If the A_i exceed r1 together, the last takes what is left,
 // since of convex functions of shares the most unequal shares are largest.
@@ -204,7 +204,7 @@ type child struct {
 }
 
 // limit bounds F of the lists below a child of a counted prefix: most is a bound of
-// Σ l for any number of rules. Of bounds below need, only that is known.
+// Σ l for any number of rules. For bounds below need, only that is known.
 func (b *bounder) limit(c *child, t *[2]*tops, f *future, most, need int64) int64 {
 	end := slack * int64(len(f.at)+2)
 	need = max(need, impossible+1) - c.sum - end // of what is behind the prefix

@@ -4,7 +4,7 @@ package search
 // Hastings) and keeps the best that it meets (Yang, Rudin and Seltzer, section 4).
 //
 // A step adds a random antecedent at a random place, removes a rule, or exchanges two
-// rules, each with probability 1/3. Of M antecedents m are in the list. Adding is
+// rules, each with probability 1/3. The list has m of M antecedents. Adding is
 // proposed with probability 1/((M−m)(m+1)), removing the same rule again with
 // 1/(m+1); so adding is accepted with probability e^ΔF·(M−m), removing with
 // e^ΔF/(M−m+1), exchanging with e^ΔF. A step that cannot be taken (nothing to

@@ -17,7 +17,7 @@ import (
 //
 // If the rule at a place is replaced, its samples go to the later rules first, each to
 // the first that applies. The sets of the list without the rule are the C_j with those, and the
-// replacement is put before them. What the later rules get is counted in the same way; mostly
+// replacement is put before them. The samples of later rules are counted in the same way; mostly
 // it is little, and words without a sample cost nothing.
 //
 // Counts take 24 bytes for each rule and antecedent, per worker.

@@ -51,7 +51,7 @@ func (l *list) set(rules []int, from int) int64 {
 	return l.value
 }
 
-// solution is a rule list by value. Of two, the larger F is better, then fewer
+// solution is a rule list by value. Between two, the larger F is better, then fewer
 // rules, then the smaller antecedents: a strict total order.
 type solution struct {
 	value int64

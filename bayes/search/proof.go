@@ -3,7 +3,7 @@ package search
 // This file writes the proof that a list has the largest posterior
 // (docs/proof-format.md): the prefixes that a search must expand which knows the list
 // from its start. It is written after the search, by going through these once more, depth
-// first. What bounds or an exchange of two rules close is not written, as a checker finds that out
+// first. Children that bounds or an exchange of two rules close are not written, as a checker finds that out
 // by itself; of a child that another prefix closes, that one is. The key map of
 // the search knows most of these.
 

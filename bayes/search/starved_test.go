@@ -126,8 +126,8 @@ func (d *drawn) checkProof(s *exact) error {
 }
 
 // TestStarved compares searches that run out of nodes, queue and map at the most
-// different moments, and so go on depth first, with the best of all lists. Of some
-// the proof is checked; some are stopped, and their bound is compared.
+// different moments, and so go on depth first, with the best of all lists. The proof
+// of some is checked; some are stopped, and their bound is compared.
 func TestStarved(t *testing.T) {
 	var searches, dived, proofs, stopped, stuffed, deepest int
 	for seed := range testgen.Seeds(200) {

@@ -171,7 +171,7 @@ func (w *worker) explore(level int) bool {
 		if !w.run.Paused() {
 			return false
 		}
-		// Pinning anew lets memory be reused during a long dive. What f refers to is open.
+		// Pinning anew lets memory be reused during a long dive. The node that f refers to is open.
 		w.trie.Unpin()
 		w.trie.Pin()
 		w.descend(w.frame(level+1), f, &c)

@@ -8,7 +8,7 @@
 //	done    of the version Base nothing is left
 //
 // An event counts if its block is open and has the version that the event names. So of two
-// workers that search the same version, one is first. What the other one says later is
+// workers that search the same version, one is first. The other one later speaks
 // about a version that no longer exists. A worker that gives a part away does not write
 // what it keeps: the content stays. A worker that begins with it leaves out what was given
 // since.

@@ -12,8 +12,8 @@ import (
 )
 
 // Reader reads a file of blocks. It takes no more memory than one block,
-// whatever the file says, and believes no size before the bytes are there. What
-// is wrong with a file is told in errors that wrap the one given to
+// whatever the file says, and believes no size before the bytes are there. Faults
+// of a file are told in errors that wrap the one given to
 // NewReader.
 type Reader struct {
 	from    io.Reader

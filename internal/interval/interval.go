@@ -14,7 +14,7 @@ type Interval struct {
 }
 
 // Wilson returns the interval of a share, of hits among n rows (Wilson, Probable
-// Inference, 1927). Of no rows it is all there is, 0 to 1.
+// Inference, 1927). Without rows it is all there is, 0 to 1.
 func Wilson(hits, n int64) Interval {
 	if n <= 0 {
 		return Interval{0, 1}

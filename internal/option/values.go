@@ -15,7 +15,7 @@ import (
 	"parcorels/ratio"
 )
 
-// What makes a value is not inlined: each option would have closures of its own, 20 kB in all.
+// Functions that make a value are not inlined: each option would have closures of its own, 20 kB in all.
 
 // of returns a value of a field that is read by one function and written by another.
 //

@@ -180,7 +180,7 @@ func Nearly(seed uint64) Instance {
 
 // nearly returns a λ for which λN misses a whole number, 1 to 3, by the least
 // that objectives can differ: with λ = a/b, they are multiples of 1/bN, and aN
-// is one more or less than a multiple of b. What gains so many errors is worth
+// is one more or less than a multiple of b. A rule that gains so many errors is worth
 // its price, or not, by just that.
 func nearly(rng *rand.Rand, total int64) ratio.Ratio {
 	gain, off := pick[int64](rng, 1, 1, 2, 3), pick[int64](rng, -1, 1)

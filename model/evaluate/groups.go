@@ -15,7 +15,7 @@ type Group struct {
 type GroupMeasures struct {
 	Group string `json:"group"`
 	Measures
-	// Of class 1 of two classes.
+	// Class 1 of two classes.
 	Selected Rate `json:"selection_rate"` // share predicted to be of class 1
 	TPR      Rate `json:"tpr"`            // share of class 1 predicted to be so
 	FPR      Rate `json:"fpr"`            // share of class 0 predicted to be of class 1
@@ -40,7 +40,7 @@ func (d Difference) Name() string {
 	return d.Measure + " of " + d.Class
 }
 
-// Measures returns the measures of a group. Of more than two classes those of
+// Measures returns the measures of a group. With more than two classes, those of
 // class 1 stay undefined.
 func (g Group) Measures() GroupMeasures {
 	m := GroupMeasures{Group: g.Value, Measures: g.Evaluation.Measures()}

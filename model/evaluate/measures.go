@@ -54,7 +54,7 @@ type Measures struct {
 	Frequent  string      `json:"majority_class"`
 	Balanced  Rate        `json:"balanced_accuracy"` // mean of the recalls of all classes that occur
 
-	// Of two classes those of class 1, of more the means over all classes that
+	// With two classes those of class 1, with more the means over all classes that
 	// occur; the precision of one that is never predicted counts as 0 there.
 	Precision Rate `json:"precision"` // share of the rows predicted to be of the class that are
 	Recall    Rate `json:"recall"`    // share of the rows of the class that are predicted to be

@@ -94,7 +94,7 @@ func (m Measures) perClass() string {
 }
 
 // GroupText returns the measures of groups by the values of a column, and the
-// largest differences between them. Of more than two classes there is a table for
+// largest differences between them. With more than two classes there is a table for
 // each class, against all others.
 func GroupText(column string, groups []GroupMeasures, differences []Difference) string {
 	column = wording.Printable(column)

@@ -276,7 +276,7 @@ type Failure struct {
 }
 
 // Failed returns, of each case before the one that decided a whole row, the first literal that
-// does not hold. Of a tree it returns the first literal on the path to the leaf of each column
+// does not hold. For a tree it returns the first literal on the path to the leaf of each column
 // with a cell that cannot be judged.
 func (p *Predictor) Failed(cells []string, said Prediction) (failed []Failure) {
 	if path := p.cases[said.Case].Path; path != nil {

@@ -17,7 +17,7 @@ import (
 // Each column is an input of shape [rows, 1]: doubles where C has doubles (c.go), with NaN for
 // what is missing, texts without space around them elsewhere, with "" for what is missing. The
 // outputs are label [rows], probabilities [rows, classes] and rule [rows], the case from 0 on.
-// Of a word that means missing these spellings are known: as it is listed, in lower and in
+// These spellings of a word that means missing are known: as it is listed, in lower and in
 // upper case, and with a capital.
 
 const (

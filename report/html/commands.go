@@ -8,8 +8,8 @@ import (
 	"parcorels/model"
 )
 
-// Repeatable reports whether the same command learns the same model again. What a limit
-// stopped is not learned again, as the next search may come further; what was learned from
+// Repeatable reports whether the same command learns the same model again. A search that
+// a limit stopped is not learned again, as the next search may come further; what was learned from
 // a part of the table is not, as the file of the model does not say which part.
 func (p *Page) Repeatable() bool {
 	k := p.Frame.KeptBack

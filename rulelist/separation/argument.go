@@ -2,7 +2,7 @@ package separation
 
 // The inequality.
 //
-// A prefix leaves the points u; point e has a label and a cost. Of a
+// A prefix leaves the points u; point e has a label and a cost. For a
 // completion, let x(s,q) be 1 if it holds the rule "s then q", and z(e) be 1 if
 // it mispredicts e. For every set Q of points of u that holds both labels,
 //
@@ -16,8 +16,8 @@ package separation
 //
 // The integer program is the problem.
 //
-// Minimise λN·Σx + Σ cost(e)·z(e) under all these inequalities, in integers. Of a
-// solution let Q0 be the points with z = 0. While what is left of Q0 is mixed,
+// Minimise λN·Σx + Σ cost(e)·z(e) under all these inequalities, in integers. For a
+// solution, let Q0 be the points with z = 0. While what is left of Q0 is mixed,
 // some rule that is used is pure on it: put this rule next and remove what it
 // captures. The list so peeled makes no error on Q0, and costs no more.
 //

@@ -23,7 +23,7 @@ import (
 // of all rules are bitvec.Counters: to raise a set by a quantum adds 1 to the counters of a mask
 // of rules. They begin so that a rule that can bear no more overflows, and is full.
 //
-// Of thousands of sets a prefix leaves some hundreds whole. Masks of the sets that each
+// Among thousands of sets, a prefix leaves some hundreds whole. Masks of the sets that each
 // column touches tell which: those of the prefix's columns are taken out, and so are the sets
 // of each point that bears no more.
 

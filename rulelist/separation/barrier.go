@@ -18,7 +18,7 @@ import (
 // The first goroutine begins alone with all parts, and others are admitted between two
 // steps, when they are there. Where other processes have the cores a barrier takes as long
 // as their turns: so after some at which one slept, the first goroutine does all parts again,
-// for ever more calls. What limits the number of parts is that each has an array of
+// for ever more calls. The number of parts is limited, as each has an array of
 // all variables, and a step adds these up.
 
 const (

@@ -69,7 +69,7 @@ func (r *relaxation) fixBy(c *Context, room int64, weights []Weight, shift uint)
 	return n
 }
 
-// link makes a link of weights. What it says of sets stays as it is: a pool only
+// link makes a link of weights. Its words about sets stay as they are: a pool only
 // grows.
 func (l *Pool) link(weights []Weight, shift uint) Link {
 	link := Link{Shift: shift, Sets: make([]LinkSet, len(weights))}

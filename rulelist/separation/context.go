@@ -27,8 +27,8 @@ func (p *Problem) NewContext() *Context {
 // among its points.
 //
 // Deleting such a rule from a completion costs at most its gain and saves its
-// price, and the list gets shorter, so it is strictly smaller. Of all
-// completions the smallest has none.
+// price, and the list gets shorter, so it is strictly smaller. The smallest
+// of all completions has none.
 func (p *Problem) Restrict(c *Context) {
 	if p.gains != nil {
 		p.restrictClasses(c)

@@ -154,7 +154,7 @@ func (x *prefixes) smallest(left []uint64) completion {
 }
 
 // first is the rule that a column makes where so much is left, and what it costs with its
-// errors. Of equal classes it is the one that the search takes.
+// errors. Among equal classes it is the one that the search takes.
 func (x *prefixes) first(left, out []uint64, col int) (rule int, cost int64) {
 	in := make([]uint64, len(left))
 	for i := range left {

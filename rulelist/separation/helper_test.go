@@ -61,8 +61,8 @@ type completion struct {
 	rules []int // 2·antecedent + label
 }
 
-// best tries all continuations of a prefix that leaves a set, rule by rule. Of
-// equal values the first in lexicographic order wins.
+// best tries all continuations of a prefix that leaves a set, rule by rule. Among
+// equal values, the first in lexicographic order wins.
 func (x laidOut) best(left []Point, used uint32) completion {
 	p := x.p
 	best := completion{value: min(x.errors(left, 0), x.errors(left, 1))}

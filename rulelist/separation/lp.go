@@ -8,8 +8,8 @@ import "math/bits"
 //
 // with a row for each set and a variable for each live rule and each point of some
 // row. Costs are in units of the price of a rule, so that the numbers are of order 1.
-// The entries of A are all 1. Those of rules are listed by row and by rule. Of its
-// points a row has mostly two, one of either label, so these have arrays of their own.
+// The entries of A are all 1. Those of rules are listed by row and by rule. A row
+// has mostly two points, one of either label, so these have arrays of their own.
 type lp struct {
 	sets  []int32 // of each row, the set
 	rules int     // variables before this are rules, the others points, ascending
@@ -145,8 +145,8 @@ func (m *lp) kind(v int) int {
 	return 1
 }
 
-// resize returns a slice of n elements, s if it is long enough. What it holds
-// is not defined.
+// resize returns a slice of n elements, s if it is long enough. Its content is
+// not defined.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)

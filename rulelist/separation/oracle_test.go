@@ -43,7 +43,7 @@ func (x laidOut) integerProgram() int64 {
 	for i, e := range all {
 		place[e] = i
 	}
-	// Of each mixed set, as bits of all: the rules that are pure on it.
+	// For each mixed set, as bits of all: the rules that are pure on it.
 	pure := map[uint32]uint32{}
 	for k := range int32(l.Len()) {
 		var set, rules uint32

@@ -12,7 +12,7 @@ import (
 //
 // Only the rules with v > 0 and the points' z matter for the left side, so points
 // are told apart by their label and the used rules that hold them, their profile.
-// Of the points with one profile those with the smallest z stand for all (it may
+// Among the points with one profile, those with the smallest z stand for all (it may
 // be 0 for many; some are kept, since they differ in the rules that are not used).
 // All pairs of profiles are looked at. Larger sets
 // grow greedily from the pairs whose left sides are smallest: a point that
@@ -323,7 +323,7 @@ func (s *separator) numbered(n int) (x *profile, label int) {
 	return &s.profiles[label][n], label
 }
 
-// scoreBlock finds the pairs of the profiles from one number to another. What it counts is its own
+// scoreBlock finds the pairs of the profiles from one number to another. Its counts are its own
 // until the end, as others write next to the block.
 func (s *separator) scoreBlock(to *pairs, from, end int) {
 	b := pairs{pairs: to.pairs[:0], last: int(s.scored.last.Load())}
@@ -361,8 +361,8 @@ func (s *separator) scoreProfile(b *pairs, x *profile, of []profile, own, other 
 	}
 }
 
-// thin leaves the pairs of the bins up to one. What a block keeps by its own counts, or those
-// of some blocks, is more than what is kept by those of all, so a block never needs to hold many.
+// thin leaves the pairs of the bins up to one. A block keeps more by its own counts, or those
+// of some blocks, than what is kept by those of all, so a block never needs to hold many.
 func (b *pairs) thin(last int) {
 	b.last = last
 	b.pairs = slices.DeleteFunc(b.pairs, func(x scored) bool { return bin(x.left) > last })

@@ -12,14 +12,14 @@ import (
 //
 // At the root the cost of each point is split among the pairs that hold it: a pair has at most its
 // share as its weight, so no point ever bears more than its cost. Pairs that few rules tell apart
-// come first. What is left to do for a prefix is about its rules, and takes a count, not an ascent.
+// come first. The work left for a prefix is about its rules, and takes a count, not an ascent.
 //
-//   - Pairs that the same two rules make right, or fewer, are a bundle. Of each bundle the shares of the
-//     pairs that the prefix leaves are added up, and its weight is raised to that sum, or as
+//   - Pairs that the same two rules make right, or fewer, are a bundle. The shares of the
+//     pairs in each bundle that the prefix leaves are added up, and its weight is raised to that sum, or as
 //     far as its rules bear.
 //   - Of all other pairs those that a full rule makes right have no weight. The others have the same
 //     part of their shares, 1/4 to 4/4. One count over these pairs gives the loads of all
-//     rules. What exceeds the cost of a rule is subtracted.
+//     rules. The part above the cost of a rule is subtracted.
 //
 // So the bound is LB(y) of argument.go, whatever the shares and parts are. It needs no LP. On tables of
 // some dozens of antecedents and much noise it is worth nearly what an ascent is, in a fiftieth of its time: NYCLU with

@@ -48,7 +48,7 @@ func (l *learner) greedy(m method) (rules []Rule, steps []step) {
 // rule is worth its cost, and the best rule there. It returns how many steps are
 // left from there on, 0 if there is no such step.
 //
-// What a rule is worth rises with the multiplier. So that nothing is worth its
+// The worth of a rule rises with the multiplier. So that nothing is worth its
 // cost before the step at which local search finds something, the one before tells
 // for all (facts.go). If there is something after all, the first step at which
 // that rule is worth its cost takes the place.

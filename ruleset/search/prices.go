@@ -84,7 +84,7 @@ func (p Prices) scale(total int64) (scaled, error) {
 
 // worth returns what covering points adds to a subproblem: weights (positive
 // and negative) of every point, given the multiplier a/2^20 of the revenue and
-// the points that are covered already. Of the paper's ω (section 4.2) it is the
+// the points that are covered already. It is, of the paper's ω (section 4.2), the
 // sum over the samples of a point.
 func (s scaled) worth(pts *instance.Points, covered []uint64, a int64) (gain, loss []int64) {
 	gain, loss = make([]int64, 64*pts.Words), make([]int64, 64*pts.Words)

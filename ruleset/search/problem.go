@@ -64,7 +64,7 @@ func upTo(n int) []int {
 // columns returns all columns.
 func (p *problem) columns() []int { return upTo(len(p.names)) }
 
-// rule is a solution of a subproblem. Of two rules the larger value is better,
+// rule is a solution of a subproblem. Between two rules, the larger value is better,
 // then fewer literals, then the lexicographically smaller ones: a strict total
 // order, so that one rule is the best whatever the order of the search.
 type rule struct {

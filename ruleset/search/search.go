@@ -71,7 +71,7 @@ type Result struct {
 
 	// Steps are the subproblems of the greedy algorithm that the guarantee is
 	// about: V(S) ≥ Rho·g(OPT) − c(OPT) − Slack, all in units of the weights of
-	// the points. Of a search by local search alone, Slack is large and says little.
+	// the points. In a search by local search alone, Slack is large and says little.
 	Steps []Subproblem
 	Rho   float64
 	Slack float64
@@ -236,7 +236,7 @@ func (s *search) float(v int64) float64 {
 // best solves a subproblem: the rule with the largest marginal value behind some
 // rules, the revenue multiplied by a/2^20, if one is worth more than atLeast; else a
 // rule without literals of that value stands for none. The bound is at least as
-// large. Hint is a rule to begin with, unless it is empty. Of the time that is left, it takes what is due to one of several.
+// large. Hint is a rule to begin with, unless it is empty. It takes the share of one of several of the time that is left.
 func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int64, hint ...int) solution {
 	covered := l.union(rules)
 	known := l.known(covered, a)

@@ -81,7 +81,7 @@ func TestAgrees(t *testing.T) {
 		for i, x := range want.Tree {
 			switch node := got.Tree[i]; {
 			case x < 0 && node.Column != x:
-				// Of classes that weigh the same either may be said.
+				// If classes weigh the same, either may be said.
 				if node.Column >= 0 {
 					t.Fatalf("seed %d: node %d is %v, on features a leaf", seed, i, node)
 				}

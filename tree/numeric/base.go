@@ -7,7 +7,7 @@ import (
 	"parcorels/internal/loop"
 )
 
-// What is made ready once for a set whose sides, at many places, are solved with two levels.
+// Things made ready once for a set whose sides, at many places, are solved with two levels.
 
 // lanes is how many columns a scan does side by side.
 const lanes = bitvec.BinLanes

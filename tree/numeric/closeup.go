@@ -10,7 +10,7 @@ import "slices"
 // a stump that gets no more than r − w(a, b) right at a is no better than that one at any p. Bins
 // whose bounds at a are no larger are left out. For right sides a and b change places.
 //
-// Of the bins that remain, all items but the few stay on their side. They are summed up in
+// In the bins that remain, all items but the few stay on their side. They are summed up in
 // runs between the few, with the largest and the smallest sum at a useful boundary. A place then
 // costs as many steps as there are few, not as many as the bins have items. Its value is
 // exact. A close-up of an interval within is made from that of the whole.

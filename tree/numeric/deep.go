@@ -73,7 +73,7 @@ func (n *node) unlock() {
 const rootSerial = -1
 
 // beginNode readies a node for a set of which no tree is to be found with a value of upper or
-// more. What is known from other sets is nil for nothing.
+// more. Knowledge from other sets is nil for nothing.
 func (w *search) beginNode(n *node, s *set, levels int, upper int64, from *beside) {
 	n.set, n.levels, n.upper, n.found = s, levels, upper, false
 	if n.serial = rootSerial; s != &w.root {

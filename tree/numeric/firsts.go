@@ -82,7 +82,7 @@ func (t *twoLevel) unpack(v int32) int64 {
 }
 
 // knownFirsts returns what the ends of an interval say of the trees of both sides of a place within;
-// nil for nothing. What was best nearest to it is tried first.
+// nil for nothing. The best one nearest to it is tried first.
 func (t *twoLevel) knownFirsts(weights []int64, place int, a, b end) (left, right []int64) {
 	near := a.firsts
 	if near == nil || b.firsts != nil && weights[b.place]-weights[place] < weights[place]-weights[a.place] {

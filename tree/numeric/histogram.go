@@ -15,7 +15,7 @@ type histograms interface {
 	// save copies what countAll has counted, load takes it.
 	save() any
 	load(saved any)
-	// countSide counts the items on one side of a place, and in counts. What is left is the other
+	// countSide counts the items on one side of a place, and in counts. The rest is the other
 	// side. Show takes one of them as all items; −1: those of the set.
 	countSide(list []entry, side int)
 	showSide(side int)

@@ -102,7 +102,7 @@ func (w *search) placeOfRank(n *node, column int, rank int32) int {
 	return sort.Search(len(places)-1, func(i int) bool { return w.table.rank(list[places[i]]) >= rank })
 }
 
-// closed sorts floors by place, and lets each say what it does of the others. What others say as well is
+// closed sorts floors by place, and lets each say what it does of the others. A bound that others give as well is
 // left out, but for the first and the last one.
 func (w *search) closed(floors []end, weights []int64) []end {
 	slices.SortFunc(floors, func(a, b end) int { return a.place - b.place })

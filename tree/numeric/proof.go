@@ -143,7 +143,7 @@ func (p *prover) under(s *set, levels int, need int64) bool {
 // between appends the places between two that bound the rest.
 func (w *worker) between(n *node, column int, a, b end, need func(column, items int) int64, chosen, items int, list []end) []end {
 	weights, places := n.weights[column], n.places[column]
-	// Of the chosen column the places in front of the chosen one need one more than the others.
+	// In the chosen column, the places in front of the chosen one need one more than the others.
 	for place := a.place + 1; place < b.place && w.run.Running(); place++ {
 		if column == chosen && int(places[place]) == items {
 			continue

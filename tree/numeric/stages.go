@@ -26,7 +26,7 @@ type stage struct {
 	node   node // of three levels and more
 	shared shared
 
-	// Of two levels workers take a column each.
+	// With two levels, workers take a column each.
 	columns int // taken
 	busy    int
 	two     bestOfTwo

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// What is left to do when the search has ended is done by the worker that ended last: it asks the others to
+// Work left when the search has ended is done by the worker that ended last: it asks the others to
 // help. With one worker heloc's depth 3 takes 1.4 s to search and .33 to choose among equal trees, so 16
 // would be at most five times as fast without.
 

@@ -47,7 +47,7 @@ type twoLevel struct {
 
 	knownLeft, knownRight []int64
 
-	// Of a sweep.
+	// A sweep.
 	open       []bin
 	order      []entry // items of the view in the order of the first column
 	positioned bool    // items know their positions in it

@@ -5,7 +5,7 @@ import "parcorels/tree/price"
 // Reading the tree off the bounds.
 //
 // All bounds are on values, so the search fixes the value V of the best tree:
-// its objective and its number of leaves. Of the trees with that value the one
+// its objective and its number of leaves. Among the trees with that value, the one
 // with the smallest preorder is wanted. At a set of value V that is one leaf if
 // a leaf has it; otherwise it begins with the smallest feature f whose sides'
 // values add up to V. The values of both sides are then fixed, and the rest of

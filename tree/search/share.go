@@ -12,7 +12,7 @@ import (
 // doing the same work.
 //
 //   - Marks. A worker marks the sets of its path that it has made some counts
-//     below, and those right below a set that another has marked as well. Of the
+//     below, and those right below a set that another has marked as well. Among the
 //     splits that are open, another takes the one with the smallest bound whose
 //     sides nobody works on, and the smallest of all only if every one is taken.
 //   - Unwinding. When a set of the path was settled by another worker, the work

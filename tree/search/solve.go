@@ -259,7 +259,7 @@ func least(splits []split) int64 {
 }
 
 // pick returns the smallest bound of the open splits and the split to work on,
-// or −1 when the bound reaches target. Of splits with the same bound it takes
+// or −1 when the bound reaches target. Among splits with the same bound it takes
 // the one that promises most, of all one that nobody works on.
 func (w *worker) pick(fr *frame, target int64) (least int64, at int) {
 	least, at = price.Far, -1

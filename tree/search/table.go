@@ -9,7 +9,7 @@ import (
 	"parcorels/instance"
 )
 
-// newSplits lays the points out for counting. What a point costs in a leaf of
+// newSplits lays the points out for counting. The cost of a point in a leaf of
 // class j is the weight of its heaviest class less that of class j: all else is
 // an error that no tree avoids. A point that costs nothing in any class is left
 // out. Points of one heaviest class stand together, heaviest cost first, so that

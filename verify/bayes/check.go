@@ -353,7 +353,7 @@ func (c *checker) dominated(x *prefix, by []int) bool {
 // every is how many records lie between two calls of Options.Progress.
 const every = 1 << 10
 
-// run reads the records and makes sure of each. Of several that do not hold it reports the
+// run reads the records and makes sure of each. Among several that do not hold it reports the
 // first, whatever the number of workers.
 func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64, error) {
 	workers := cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0))

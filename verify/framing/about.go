@@ -19,8 +19,8 @@ type About struct {
 // mostAntecedents bounds M: antecedents are numbered by 16 bits.
 const mostAntecedents = 1 << 16
 
-// Open reads the magic text, the version and the header of a proof. What a family
-// says in its header beside the rest is read by more, which may be nil. Errors wrap
+// Open reads the magic text, the version and the header of a proof. The rest of
+// a header, which a family has of its own, is read by more, which may be nil. Errors wrap
 // ErrFormat or ErrRefused, or are those of r.
 func Open(r io.Reader, magic string, version uint32, more func(*Parser)) (*Reader, About, error) {
 	blocks, err := NewReader(r, magic, version)

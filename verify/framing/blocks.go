@@ -39,7 +39,7 @@ func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 var (
 	// ErrRefused reports that a proof does not prove what it claims, or not of
-	// these data. What is wrong with it is in the error that wraps this one.
+	// these data. The error that wraps this one says why.
 	ErrRefused = errors.New("the proof is refused")
 	// ErrFormat reports a file that is no proof, or one of another version.
 	ErrFormat = errors.New("not a proof file")

@@ -9,8 +9,8 @@ import (
 )
 
 // samples are the samples as trees can tell them apart: groups of equal ranks in all columns, in
-// parts of one class each. What each class has of a group, that much of all classes is wrong in
-// every tree and tells nothing: it is left out, and so are groups without a rest.
+// parts of one class each. The least weight that a class has in a group is wrong of all classes but one in every tree,
+// and tells nothing: it is left out of each, and so are groups without a rest.
 type samples struct {
 	classes int
 	ranks   [][]int32 // by column and part: its place in the order of the column

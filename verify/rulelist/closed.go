@@ -159,7 +159,7 @@ func (w *walker) mayMatter(c *extension, q, t int, last, longer int64) bool {
 }
 
 // ends reports whether no list that begins with c and then t is both the
-// smallest of all and smaller than L*. Of what t captures behind the prefix of
+// smallest of all and smaller than L*. In what t captures behind the prefix of
 // the frame, both is what c's rule captures as well.
 func (w *walker) ends(c *extension, t int, both []int64) bool {
 	sum := less(w.sum, w.at(c.f.counts, t), both)

@@ -4,8 +4,8 @@
 //
 // It shares no code with the solver and none of its data: what the claimed list
 // gets wrong is counted sample by sample, and everything else by plain loops over
-// the samples, put together if they satisfy the same antecedents. Of this program it
-// imports only what makes the samples and the antecedents: dataset, rules,
+// the samples, put together if they satisfy the same antecedents. It imports of this
+// program only what makes the samples and the antecedents: dataset, rules,
 // rulelist, ratio. docs/proof-format.md has the file byte by byte.
 //
 // # The argument

@@ -3,7 +3,7 @@ package rulelist
 import "slices"
 
 // A prefix A dominates a prefix B if every list that begins with B is larger
-// than the one that has A in the place of B. What both leave is then predicted
+// than the one that has A in the place of B. The samples that both leave are then predicted
 // as before, by the rest of the list. What only A leaves may be predicted
 // wrongly, all of it, at worst. What only B leaves can only cost the first list.
 // So A dominates B if

@@ -159,8 +159,8 @@ func (e *evaluator) hold(set []uint32) {
 const noList = 1 << 62
 
 // extensions raises what the extensions of f's prefix cost at least by the bound at
-// hand, of those by an antecedent that a smaller list may have there. Of their costs so much
-// less is theirs, where lists have a limit of rules.
+// hand, of those by an antecedent that a smaller list may have there. So much less of their
+// costs is theirs, where lists have a limit of rules.
 func (e *evaluator) extensions(f *frame, on scaled, link []weighed, value, room, less int64) {
 	clear(e.lost)
 	for _, w := range link {

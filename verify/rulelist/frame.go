@@ -51,8 +51,8 @@ func (f *frame) begin(p *problem) {
 	f.find(p)
 }
 
-// extend makes f the frame of the prefix of parent and s. What s leaves is
-// counted, or what it captures and then subtracted, whichever is less.
+// extend makes f the frame of the prefix of parent and s. The samples that s
+// leaves are counted, or what it captures and then subtracted, whichever is less.
 func (f *frame) extend(p *problem, parent *frame, s int) {
 	f.be(&parent.prefixState)
 	sum := p.at(parent.counts, s)

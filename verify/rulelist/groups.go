@@ -46,9 +46,9 @@ type segment struct {
 	losses   []amount
 }
 
-// A sum of groups is a number for each class q: what they lose if q is predicted for them. Of more
+// A sum of groups is a number for each class q: what they lose if q is predicted for them. With more
 // than two classes W follows, the sum of the largest loss of each group, and then O_c for each class
-// c: what the groups whose heaviest class is c lose at least if they get another label. Of two
+// c: what the groups whose heaviest class is c lose at least if they get another label. With two
 // classes both follow from the losses.
 
 // at returns the sum of an antecedent.

@@ -30,7 +30,7 @@ func (l *prefixState) append(p *problem, antecedent uint16, sum []int64) {
 }
 
 // stateCache has the states of prefixes that were asked for lately. A few prefixes
-// dominate most of those that are dominated. Of two generations, the elder is
+// dominate most of those that are dominated. The elder of two generations is
 // given up when the younger is full.
 type stateCache struct {
 	problem    *problem

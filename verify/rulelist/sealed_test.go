@@ -55,7 +55,7 @@ func randomPrefix(rng *rand.Rand, antecedents int) []int {
 	return rng.Perm(antecedents)[:1+rng.IntN(min(4, antecedents))]
 }
 
-// TestRepeatedRecords repeats a record. What is dominated may be so twice, as two
+// TestRepeatedRecords repeats a record. A prefix may be dominated twice, as two
 // workers may find out at once, and what is expanded, as a search that goes on
 // may come to a prefix again.
 func TestRepeatedRecords(t *testing.T) {

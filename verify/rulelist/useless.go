@@ -6,7 +6,7 @@ package rulelist
 // predicts the label that loses least, L. What it captured loses at most W, the largest loss of
 // each of its groups. If W − L ≤ λN the list without it costs no more, and is shorter.
 //
-// What remains behind longer prefixes is less, so that a rule that is useless at
+// Less remains behind longer prefixes, so that a rule that is useless at
 // some place is useless at every later one. And since the list that is smaller
 // is the same one without the rule, a prefix that ends
 // with a useless rule is larger, as a complete list, than the prefix without it.

@@ -8,7 +8,7 @@ import (
 // What a limit leaves true. A graph that is built for a smaller threshold is whole for that: its
 // counts are exact there, and lower bounds for the threshold that was asked for. What was
 // proved of V does not depend on the threshold, so a second attempt begins with the memo of the
-// first. Of the time each attempt may take half of what is left.
+// first. Each attempt may take half of the time that is left.
 
 // Weights take some milliseconds to find, good ones some tenths of a second, which small graphs do not
 // need. So a build begins with little work on them, and begins anew with more when it has counted

@@ -8,7 +8,7 @@ import (
 // bound is what is known of the least completion V(u) of a set: a lower bound, or V itself.
 // A bound is of V, not of a question asked of it, so it serves for any room.
 //
-// Of two the exact one is smaller in the order of the map, then the larger one.
+// Between two, the exact one is smaller in the order of the map, then the larger one.
 type bound uint64
 
 func newBound(value int64, exact bool) bound {

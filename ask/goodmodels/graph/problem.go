@@ -42,8 +42,8 @@ const MostClasses = 62
 // points that cost nothing, and words of ghosts. The first costWords of them are all that costs
 // depend on, and the first realWords decide whether a rule captures a sample.
 //
-// What a class gains at a point is the largest cost there less its own. Of two classes one of
-// them gains nothing, so that one pass of a kernel counts both. Of more there is a pass for each,
+// The gain of a class at a point is the largest cost there less its own. With two classes, one of
+// them gains nothing, so that one pass of a kernel counts both. With more there is a pass for each,
 // and one for what the gains of a point are beyond its cost (package instance).
 type layout struct {
 	*Problem

@@ -11,8 +11,8 @@ import (
 )
 
 // The proof that no good list is missing (docs/proof-format.md). It has the weights of the
-// inequalities, the graph before it is trimmed, and lemmas "V(w) ≥ lo". Of every rule
-// that is no edge of a state a checker sees by itself, from these, that it leads beyond the
+// inequalities, the graph before it is trimmed, and lemmas "V(w) ≥ lo". For every rule
+// that is no edge of a state, a checker sees by itself, from these, that it leads beyond the
 // threshold. The lemmas that this takes are found at the end, from large sets to small: where the
 // weights do not tell that V of a child is large enough, the child gets a lemma, whose own children
 // may need others. All that is needed is true, as the build proved it.

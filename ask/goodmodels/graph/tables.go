@@ -270,7 +270,7 @@ func (p *places) clear() {
 	p.list = p.list[:0]
 }
 
-// offer keeps an entry if it is the smallest of its key. Of equal ones the first stays.
+// offer keeps an entry if it is the smallest of its key. Among equal ones, the first stays.
 func (p *places) offer(x entry) {
 	if at, known := p.at(x.key); !known {
 		p.list = append(p.list, x)

@@ -8,7 +8,7 @@ import (
 )
 
 // The proof that no good tree is missing (docs/proof-format.md). It has the graph, and lemmas "V(w) ≥ lo".
-// Of each split that a state does not have a checker sees by itself, from these, that its sides
+// For each split that a state does not have, a checker sees by itself, from these, that its sides
 // cost more together than the state has room for. As for lists, the lemmas are found at the end,
 // from large sets to small. All that is needed is true, as the build proved it.
 

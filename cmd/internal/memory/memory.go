@@ -89,7 +89,7 @@ func (m *Manager) setPace() {
 }
 
 // usualPace is the garbage that a heap may have, in per cent. From the reading of a table to the
-// search it is readingPace: tables have few pointers, so that a collection takes hardly any time. Of a heap above
+// search it is readingPace: tables have few pointers, so that a collection takes hardly any time. For a heap above
 // worthCollecting it is largePace.
 const (
 	usualPace   = 100

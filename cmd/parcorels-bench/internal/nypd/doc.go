@@ -8,7 +8,7 @@
 // # The files
 //
 // They are CSV with a header, one stop a line, and are published as zip
-// archives of one such file. What is read here has had the same meaning in all
+// archives of one such file. These columns have had the same meaning in all
 // of them from 2008 to 2016:
 //
 //   - Columns are found by name: their order changes from year to year, and so
