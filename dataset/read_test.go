@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"parcorels/ratio"
-
 	"parcorels/table"
 )
 

@@ -6,11 +6,11 @@ import (
 	"math"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/ask/chance"
-	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/parallel"
-	"parcorels/report"
 	"parcorels/rules"
 )
 
@@ -107,18 +107,13 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 		return chance.Ask(limited, f.problem, o)
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", console.Escape(f.path), err)
+		return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
 	}
 	if c.Shuffles == 0 || !f.asks.asked && limited.Err() != nil && c.Shuffles > quickFirst {
-		f.ending += wrapHanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", chance.Usual), 4)
+		f.ending += answer.Hanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", chance.Usual), 4)
 		return nil
 	}
 	f.chance = &c
-	f.ending += wrapHanging(reportedChance(c).Text(f.family.Noun()), 4)
+	f.ending += answer.Hanging(answer.ReportedChance(c).Text(f.family.Noun()), 4)
 	return nil
-}
-
-// reportedChance is what the JSON object says of it.
-func reportedChance(c chance.Answer) *report.Chance {
-	return &report.Chance{Shuffles: c.Shuffles, AsGood: c.AsGood, Unproved: c.Unproved, P: c.P()}
 }

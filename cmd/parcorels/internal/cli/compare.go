@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"parcorels/cmd/internal/console"
+	"parcorels/answer"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -52,7 +52,7 @@ func (f *fitRun) compareWishes(ctx context.Context) error {
 		return family.Fit(ctx, data, o)
 	})
 	if err != nil {
-		return fmt.Errorf("%s: without the wishes: %w", console.Escape(f.path), err)
+		return fmt.Errorf("%s: without the wishes: %w", wording.Escape(f.path), err)
 	}
 	rows := [][]string{{"", "objective", "errors", wording.Plural(2, best.Certificate().Part), ""}}
 	for i, m := range []*family.Model{f.model, best} {
@@ -64,7 +64,7 @@ func (f *fitRun) compareWishes(ctx context.Context) error {
 		rows = append(rows, row)
 	}
 	summary := report.Summarize(best)
-	f.ending += "\n" + columns(rows) + report.Price(report.Summarize(f.model), summary) + "\n"
+	f.ending += "\n" + answer.Columns(rows) + report.Price(report.Summarize(f.model), summary) + "\n"
 	f.compared = &summary
 	return nil
 }

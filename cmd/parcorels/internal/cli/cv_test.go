@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"parcorels/answer"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rulelist"
@@ -55,17 +56,17 @@ func TestCVStdoutForOne(t *testing.T) {
 // TestHanging: rules are broken before "and" and "then", within 80 columns.
 func TestHanging(t *testing.T) {
 	name := strings.Repeat("ä", 30)
-	got := model.Fill([]string{"else if " + name, "and " + name, "and " + name, "then yes"}, helpWidth)
+	got := model.Fill([]string{"else if " + name, "and " + name, "and " + name, "then yes"}, answer.Width)
 	want := []string{"else if " + name + " and " + name, "    and " + name + " then yes"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for _, line := range got {
-		if utf8.RuneCountInString(line) > helpWidth {
+		if utf8.RuneCountInString(line) > answer.Width {
 			t.Errorf("too wide: %s", line)
 		}
 	}
-	if got := model.Fill([]string{"if   a", "then yes"}, helpWidth); !slices.Equal(got, []string{"if   a then yes"}) {
+	if got := model.Fill([]string{"if   a", "then yes"}, answer.Width); !slices.Equal(got, []string{"if   a then yes"}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/report"
 
@@ -81,7 +80,7 @@ func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error
 			return err
 		}
 	}
-	text := fmt.Sprintf("%s: %s\n", console.Escape(args[1]), wording.Count(summary.Rows, "row"))
+	text := fmt.Sprintf("%s: %s\n", wording.Escape(args[1]), wording.Count(summary.Rows, "row"))
 	text += notes(r.Notes) + "\n" + r.Measures.Text()
 	if s.model.By != "" {
 		text += "\n" + evaluate.GroupText(s.model.By, r.Groups, r.Differences)

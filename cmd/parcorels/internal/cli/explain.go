@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"parcorels/answer"
 	"parcorels/ask/goodmodels"
-	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -67,7 +67,7 @@ func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error 
 			}
 			text += others
 		}
-		return e.print(fmt.Sprintf("%s, row %d (line %d)\n\n", console.Escape(args[1]), n, rows.Line()) + text)
+		return e.print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), n, rows.Line()) + text)
 	}
 }
 
@@ -86,17 +86,17 @@ func explanation(p *predict.Predictor, cells []string) (string, error) {
 	}
 	part := p.Model().Certificate().Part
 	var b strings.Builder
-	fmt.Fprintf(&b, "predicted %s", console.Escape(x.Label))
+	fmt.Fprintf(&b, "predicted %s", wording.Escape(x.Label))
 	switch {
 	case len(x.Holds) > 0:
-		fmt.Fprintf(&b, " by %s %d: %s\n", part, x.Case+1, console.Escape(model.Conjunction(x.Holds)))
+		fmt.Fprintf(&b, " by %s %d: %s\n", part, x.Case+1, wording.Escape(model.Conjunction(x.Holds)))
 	case part == "leaf": // the only one
 		b.WriteString(", as every row is\n")
 	default:
 		fmt.Fprintf(&b, ", as no %s applies\n", part)
 	}
 	for _, f := range x.Failed {
-		name, cell := console.Escape(f.Literal.Name), cellText(f.Literal.Column, f.Cell)
+		name, cell := wording.Escape(f.Literal.Name), cellText(f.Literal.Column, f.Cell)
 		if f.Case == x.Case {
 			fmt.Fprintf(&b, "  %s cannot be judged (%s), so the row goes to \"else\"\n", name, cell)
 			continue
@@ -104,7 +104,7 @@ func explanation(p *predict.Predictor, cells []string) (string, error) {
 		fmt.Fprintf(&b, "  %s %d does not apply: %s fails (%s)\n", part, f.Case+1, name, cell)
 	}
 	for c, q := range x.Probabilities {
-		fmt.Fprintf(&b, "  P(%s) = %s\n", console.Escape(p.Model().About().Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
+		fmt.Fprintf(&b, "  P(%s) = %s\n", wording.Escape(p.Model().About().Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
 	}
 	b.WriteString("\n" + alternatives(others))
 	return b.String(), nil
@@ -113,9 +113,9 @@ func explanation(p *predict.Predictor, cells []string) (string, error) {
 // cellText shows what a row has in a column.
 func cellText(column, cell string) string {
 	if strings.TrimSpace(cell) == "" {
-		return console.Escape(column) + " is missing"
+		return wording.Escape(column) + " is missing"
 	}
-	return console.Escape(column) + " is " + console.Escape(cell)
+	return wording.Escape(column) + " is " + wording.Escape(cell)
 }
 
 // alternatives returns the text about the smallest changes.
@@ -133,9 +133,9 @@ func alternatives(a explain.Alternatives) string {
 		}
 		var changes []string
 		for _, c := range alt.Changes {
-			changes = append(changes, fmt.Sprintf("%s (%s)", console.Escape(c.To), strings.TrimPrefix(cellText(c.Column, c.From), console.Escape(c.Column)+" ")))
+			changes = append(changes, fmt.Sprintf("%s (%s)", wording.Escape(c.To), strings.TrimPrefix(cellText(c.Column, c.From), wording.Escape(c.Column)+" ")))
 		}
-		text += wrapHanging("- "+strings.Join(changes, " and ")+" → "+console.Escape(alt.Label), 2)
+		text += answer.Hanging("- "+strings.Join(changes, " and ")+" → "+wording.Escape(alt.Label), 2)
 	}
 	return text
 }
@@ -170,14 +170,14 @@ func (e *env) otherwise(ctx context.Context, m model.Model, table string, header
 	if err != nil {
 		return "", err
 	}
-	ask := &asking{problem: p}
 	o := goodmodels.Options{Options: l.options}
-	if ask.a, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) }); err != nil {
+	a, err := await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
+	if err != nil {
 		return "", fmt.Errorf("%s: %w", table, err)
 	}
-	f, err := ask.a.Further(ctx, header, [][]string{cells})
+	f, err := a.Further(ctx, header, [][]string{cells})
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("\nOf all models of %s that are less than one rule or leaf worse than the optimum:\n%s", console.Escape(table), ask.otherwiseText(ask.otherwise(f, 0, 1))), nil
+	return fmt.Sprintf("\nOf all models of %s that are less than one rule or leaf worse than the optimum:\n%s", wording.Escape(table), answer.Otherwise(a, f)), nil
 }

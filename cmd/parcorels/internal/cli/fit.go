@@ -9,9 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/ask/chance"
 	"parcorels/bitvec"
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/peakmem"
@@ -251,14 +251,14 @@ func (f *fitRun) learn(ctx context.Context) error {
 		f.ending += f.file.advice(f.model, f.proof)
 	}
 	if f.model.Search.Proved && f.proof != "" && f.fault == nil {
-		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", console.Escape(f.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
+		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", wording.Escape(f.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
 	} else {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
 	if f.byDefault && f.model.Certificate().Status == parallel.TimeLimit {
 		f.ending += fmt.Sprintf("(%v are the default: a larger --time goes on, --time none has no limit)\n", defaultTime)
 	}
-	f.ending += f.depths()
+	f.ending += f.answer().Depths()
 	if len(f.trace) > 1 { // not the last look alone
 		s.Trace = f.trace
 	}
@@ -293,7 +293,7 @@ func (f *fitRun) search(ctx context.Context, o family.Options) (err error) {
 	case errors.Is(err, family.ErrProof):
 		return fmt.Errorf("%s: %w", f.file.proof.from, err)
 	}
-	return fmt.Errorf("%s: %w", console.Escape(f.path), err)
+	return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
 }
 
 // onProgress tells people, a client and the JSON object of a look at the search.
@@ -354,13 +354,13 @@ func (f *fitRun) write() error {
 // object makes the JSON object of the result.
 func (f *fitRun) object() report.Result {
 	all := f.problem.Set.Data.Notes
-	if text := foreknown(f.model); text != "" {
+	if text := answer.Foreknown(f.model); text != "" {
 		all = append(slices.Clip(all), text)
 	}
 	o := report.New(f.model.Model, f.path, flaggedAll(all))
 	o.Stats, o.Holdout, o.Compared = f.stats, f.holdout, f.compared
 	if c := f.chance; c != nil {
-		o.Chance = reportedChance(*c)
+		o.Chance = answer.ReportedChance(*c)
 	}
 	return o
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/cases"
@@ -148,7 +149,7 @@ func TestReadAs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := strings.Join(columnTable(d), "\n")
+	got := strings.Join(answer.ColumnTable(d), "\n")
 	for _, want := range []string{
 		"  flag                      yes or no",
 		"  colour                    3 values: blue, green, red",
@@ -160,7 +161,7 @@ func TestReadAs(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if got := classLine(d); got != "class 1 is yes: 3 samples (50.0%), class 0 is no: 3 samples (50.0%)" {
+	if got := answer.ClassLine(d); got != "class 1 is yes: 3 samples (50.0%), class 0 is no: 3 samples (50.0%)" {
 		t.Error(got)
 	}
 }

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"parcorels/ask/crossval"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
-	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
@@ -113,27 +111,4 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 	}
 	f.holdout, f.model.About().KeptBack = o, o.OfModel()
 	return f.conclude(ctx, s)
-}
-
-// holdoutText sets the figures on both parts beside the base rate.
-func holdoutText(h *report.Holdout) string {
-	if h == nil {
-		return ""
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n%-14s  %7s  %7s  %s\n", "", "right", "base", "AUC")
-	between := ""
-	row := func(name string, m evaluate.Measures) {
-		fmt.Fprintf(&b, "%-14s  %7s  %7s  %s\n", name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3))
-		if in := m.Intervals; in != nil && in.Accuracy != nil {
-			between = fmt.Sprintf("(%s: of %s, so %.1f–%.1f%% right on rows like these)\n", name, wording.Count(m.Rows, "row"), 100*in.Accuracy.Low, 100*in.Accuracy.High)
-		}
-	}
-	row("learned from", h.Train)
-	row("kept back", h.Test)
-	b.WriteString(between)
-	if h.Refit {
-		b.WriteString(wrap("These are of a model learned without the rows kept back; the model above is learned from all rows.", 0))
-	}
-	return b.String()
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"parcorels/answer"
 	"slices"
 	"strings"
 	"testing"
@@ -74,7 +75,7 @@ func TestHelpFits80Columns(t *testing.T) {
 	}
 	for _, text := range texts {
 		for line := range strings.Lines(text) {
-			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > helpWidth {
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > answer.Width {
 				t.Errorf("too wide: %s", line)
 			}
 		}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"strings"
 
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/option"
 
@@ -166,7 +165,7 @@ func (e *env) openRows(ctx context.Context, o dataset.Options, path string) (*da
 func (e *env) report(summary *predict.Summary, out string) error {
 	var b strings.Builder
 	if out != "-" {
-		fmt.Fprintf(&b, "%s: %s\n", console.Escape(out), wording.Count(summary.Rows, "row"))
+		fmt.Fprintf(&b, "%s: %s\n", wording.Escape(out), wording.Count(summary.Rows, "row"))
 	}
 	b.WriteString(notes(summary.Warnings()))
 	if summary.Evaluation != nil {

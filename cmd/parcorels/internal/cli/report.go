@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
@@ -117,7 +118,7 @@ func addCV(page *html.Page, path string) error {
 	if path == "" {
 		return nil
 	}
-	var r cvReport
+	var r answer.CVReport
 	if err := readJSON(path, &r); err != nil {
 		return err
 	}

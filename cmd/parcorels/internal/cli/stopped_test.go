@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
@@ -106,7 +107,7 @@ func stop(t *testing.T, rng *rand.Rand, args []string) parallel.Status {
 	var stdout, stderr bytes.Buffer
 	exit := Run(ctx, args, strings.NewReader(""), &stdout, &stderr)
 	status := parallel.Optimal
-	for s, text := range stopped {
+	for s, text := range answer.Stopped {
 		if strings.Contains(stdout.String(), text) {
 			status = s
 		}

@@ -8,11 +8,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
-
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 
 	"parcorels/internal/atomicfile"
+	"parcorels/internal/wording"
 	"parcorels/parallel"
 	"parcorels/verify"
 )
@@ -226,7 +225,7 @@ func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o family.Options) er
 	case optimal:
 		if f.fault = p.copyTo(f.keeping.proof); f.fault != nil {
 			keep = true // it is the whole proof
-			f.note("the proof is in %s", console.Escape(p.path))
+			f.note("the proof is in %s", wording.Escape(p.path))
 		}
 	}
 	if !keep {
