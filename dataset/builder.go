@@ -161,7 +161,7 @@ var remarkTexts = [remarks]string{
 	readAsText:        "columns of numbers are read as text for what is no number (if it means missing, list it in option Missing): ",
 	ambiguousDates:    "dates may have the day or the month first, and are read as texts (write them as 2024-03-31): ",
 	missingCode:       "NA is read as missing, though all others are codes of two letters (if it is a code, leave it out of option Missing): ",
-	formattedNumbers:    "texts are numbers with a unit or a separator, and have no cuts (if they are amounts, write them as 1234.5): ",
+	formattedNumbers:  "texts are numbers with a unit or a separator, and have no cuts (if they are amounts, write them as 1234.5): ",
 	leadingZeros:      "numbers begin with a zero, as codes do, and are read as numbers (if they are codes, list them in option Categories): ",
 	pointsOfThousands: "a point is read as the decimal point, and stands before three digits everywhere (if it separates thousands, take it out): ",
 	infiniteValues:    "infinite values lie beyond all other numbers: ",

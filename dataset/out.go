@@ -134,7 +134,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 		return nil, optionerr.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
 	}
 	d.Hash = h.End()
-	if err := weigh(d, nil, 0, o.ClassWeights); err != nil {
+	if err := d.weigh(nil, 0, o.ClassWeights); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return d, nil
