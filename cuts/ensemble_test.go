@@ -153,7 +153,8 @@ func TestSeed(t *testing.T) {
 				}
 			}
 			if got.errs.gain != errs || math.Abs(got.tells.gain-tells) > 1e-6*tells {
-				t.Fatalf("seed %d, column %d: the seeds spare %v and tell %v, the best %v and %v", seed, c, got.errs.gain, got.tells.gain, errs, tells)
+				t.Fatalf("seed %d, column %d: the seeds spare %v and tell %v, the best %v and %v", seed, c, got.errs.gain, got.tells.gain,
+					errs, tells)
 			}
 			if errs > 0 {
 				kept++
@@ -196,7 +197,8 @@ func TestNoise(t *testing.T) {
 	for _, c := range []struct {
 		rows   int
 		shares []float64
-	}{{100, []float64{.5, .5}}, {1000, []float64{.5, .5}}, {1000, []float64{.7, .3}}, {3000, []float64{.95, .05}}, {600, []float64{.4, .3, .2, .1}}} {
+	}{{100, []float64{.5, .5}}, {1000, []float64{.5, .5}}, {1000, []float64{.7, .3}}, {3000, []float64{.95, .05}},
+		{600, []float64{.4, .3, .2, .1}}} {
 		cut, columns := 0, 0
 		for seed := range uint64(20) {
 			rng := rand.New(rand.NewPCG(seed, 9))
@@ -245,4 +247,17 @@ func TestRareClass(t *testing.T) {
 	if !slices.Contains(got[0], 80) || !slices.Contains(got[1], 75) {
 		t.Errorf("cuts %v, want 80 and 75 among them", got)
 	}
+}
+
+// cutsOf returns for each column behind which of its ordered bins it is cut, at
+// most budget cuts in all columns that are not free, none in those that are.
+// Sample i is of class classes[i], below k, and weighs weights[i]; 1 if weights is
+// nil. Weights are positive and add up to less than 2^62. With all, each column is
+// cut where that tells most of the classes, if it tells more than chance, even
+// where no prediction changes.
+//
+// More than two classes are told apart one by one, each from all others, and what a
+// cut gains is added up. The cuts do not depend on how the classes are numbered.
+func cutsOf(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) [][]int {
+	return choose(columns, classes, k, weights, budget, all).cuts()
 }

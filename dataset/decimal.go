@@ -2,12 +2,16 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 var (
@@ -103,4 +107,40 @@ func (d *decimals) of() (weights []int64, places int, err error) {
 		weights[i] = w
 	}
 	return weights, places, nil
+}
+
+// Sample weights and class weights are decimals that people type. They are
+// kept exactly: as the smallest integers with the same proportions.
+
+// maxTotal is what a total weight stays below.
+const maxTotal = 1 << 62
+
+var errWeightRange = errors.New("the weights add up to 2^62 or more when they are made integers: round them to fewer digits")
+
+// parseClassWeights reads "w0,w1", or as many weights as there are classes; nil
+// of "" and "balanced".
+func parseClassWeights(text string, classes int) ([]decimal, error) {
+	if text == "" || text == "balanced" {
+		return nil, nil
+	}
+	texts := strings.SplitN(text, ",", classes)
+	if len(texts) != classes {
+		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", table.Quote(text),
+			weightOfEach(classes))
+	}
+	w := make([]decimal, classes)
+	for c, t := range texts {
+		var err error
+		if w[c], err = parseWeight(table.Clean(t)); err != nil {
+			return nil, optionerr.Errorf("ClassWeights", "class weights are %s: %s %v", table.Quote(text), table.Quote(table.Clean(t)), err)
+		}
+	}
+	return w, nil
+}
+
+func weightOfEach(classes int) string {
+	if classes == 2 {
+		return "the weights of class 0 and class 1 as in 1,2.5"
+	}
+	return fmt.Sprintf("the weights of the %d classes, separated by commas", classes)
 }

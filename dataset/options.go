@@ -9,6 +9,30 @@ import (
 	"parcorels/table"
 )
 
+// Cuts are made for all columns together, before their features: by the labels,
+// which package cuts does, or else at quantiles. Only a boundary point can be
+// the best cut, a place between two numbers with samples of two classes beside
+// it (Fayyad and Irani, Multi-Interval Discretization of Continuous-Valued
+// Attributes, IJCAI 1993), so that no other is a candidate.
+
+// CutsBy says how the numbers are chosen that columns are cut at.
+type CutsBy string
+
+// The ways to choose cuts. The zero value stands for ByLabel, of thresholds,
+// and for ByQuantile of intervals. ByInformation is ByLabel, and also cuts a column
+// where that tells most of the classes though no prediction changes: for models of
+// probabilities.
+const (
+	ByLabel       CutsBy = "label"
+	ByInformation CutsBy = "information"
+	ByQuantile    CutsBy = "quantile"
+)
+
+// byLabel reports whether the labels choose the cuts.
+func (o Options) byLabel() bool {
+	return o.CutsBy == ByLabel || o.CutsBy == ByInformation || o.CutsBy == "" && o.Numeric != Intervals
+}
+
 // Options say how a table is read. The zero value is the default.
 type Options struct {
 	Comma    rune   // separator of fields; 0: detected among , ; tab and |
@@ -103,7 +127,8 @@ func (o Options) Validate() error {
 	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByInformation && o.CutsBy != ByQuantile:
 		return optionerr.Errorf("CutsBy", "cuts by %q, expected %q, %q or %q", o.CutsBy, ByLabel, ByInformation, ByQuantile)
 	case o.AllCuts && (len(o.Cuts) > 0 || o.Bins != 0 || o.CutsBy != "" || o.Numeric != ""):
-		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins, option CutsBy, option Numeric or cuts of one column")
+		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins, option CutsBy, option Numeric or "+
+			"cuts of one column")
 	case o.Header && o.NoHeader:
 		return optionerr.Errorf("Header", "option Header and option NoHeader contradict each other")
 	case o.Memory < 0:

@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parcorels/cmd/internal/console"
 	"parcorels/cmd/parcorels-bench/internal/download"
 	"parcorels/cmd/parcorels-bench/internal/nypd"
 	"parcorels/internal/atomicfile"
@@ -69,9 +68,9 @@ func (p *program) get(ctx context.Context, source download.Source, mirror, outpu
 	if err != nil || path == "-" {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s, SHA-256 as published\n", console.Escape(path), wording.Count(source.Size, "byte"))
+	text := fmt.Sprintf("%s: %s, SHA-256 as published\n", wording.Escape(path), wording.Count(source.Size, "byte"))
 	if source.Use != "" {
-		text += "next: " + strings.Replace(source.Use, source.File, console.Escape(path), 1) + "\n"
+		text += "next: " + strings.Replace(source.Use, source.File, wording.Escape(path), 1) + "\n"
 	}
 	return p.print(text)
 }

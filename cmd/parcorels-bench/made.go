@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/generate"
 	"parcorels/internal/option"
@@ -133,8 +132,8 @@ func (p *program) mine(ctx context.Context, path, output string, reading family.
 // mined says what was written and what was not.
 func mined(set *rules.Set, out, label string) string {
 	d := set.Data
-	text := fmt.Sprintf("%s: %s\n%s: %s, class 1 is %q\n", console.Escape(out), wording.Count(int64(len(set.Antecedents)), "condition"),
-		console.Escape(label), wording.Count(int64(d.N), "sample"), d.Classes[1])
+	text := fmt.Sprintf("%s: %s\n%s: %s, class 1 is %q\n", wording.Escape(out), wording.Count(int64(len(set.Antecedents)), "condition"),
+		wording.Escape(label), wording.Count(int64(d.N), "sample"), d.Classes[1])
 	if d.Weights != nil {
 		text += "the format has no place for weights: they decided the support, no more\n"
 	}

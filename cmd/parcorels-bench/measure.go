@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parcorels/bench"
-	"parcorels/cmd/internal/console"
+	"parcorels/internal/wording"
 )
 
 // options say what is run, and how often.
@@ -68,7 +68,7 @@ func (p *program) measure(ctx context.Context, o *options, names []string) error
 	o.Program, o.Warmup, o.Origin = []string{self, "run"}, !o.noWarmup, bench.NewOrigin(o.note, "parcorels-bench", p.args...)
 	o.Log = func(line string) {
 		if !o.quiet {
-			fmt.Fprintln(p.err, console.Escape(line))
+			fmt.Fprintln(p.err, wording.Escape(line))
 		}
 	}
 	o.Emit = func(rec *bench.Record) error {

@@ -89,3 +89,22 @@ func ShellWord(text string) string {
 	}
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
+
+// Escape returns text with an escape for everything that a terminal would
+// interpret or hide, line ends included.
+func Escape(text string) string { return EscapeBut(text, "") }
+
+// EscapeBut returns text with an escape for everything that does not print, but
+// for the characters in except.
+func EscapeBut(text, except string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) || strings.ContainsRune(except, r) {
+			b.WriteRune(r)
+		} else {
+			quoted := strconv.QuoteRune(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+	}
+	return b.String()
+}

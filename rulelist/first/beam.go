@@ -135,7 +135,7 @@ func (b *beam) expand(i, width int) {
 // count counts every column in u.
 func (b *beam) count(u []uint64) bool {
 	if b.many != nil {
-		return b.many.Count(b.p, u, b.work.counter(b.p))
+		return b.many.CountErrors(b.p, u, b.work.counter(b.p))
 	}
 	b.p.Planes.Compile(&b.prog, u)
 	return b.work.count(b.p.Matrix, &b.prog, b.g1, b.g0)

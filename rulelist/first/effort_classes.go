@@ -18,7 +18,7 @@ func (e *effort) diveClasses(objective int64) (total, counted float64) {
 	for share := 1.0; !e.work.over() && rules[0]+rules[1] < p.Longest; share *= float64(len(e.open)) {
 		sets := share / e.blocks.orders(rules[0], rules[1])
 		before := e.work.spent
-		if !x.Count(p, e.u, e.work.counter(p)) {
+		if !x.CountErrors(p, e.u, e.work.counter(p)) {
 			break
 		}
 		total += float64(sets * float64(e.work.spent-before))
@@ -52,7 +52,7 @@ func (e *effort) betterSibling(col int) bool {
 	for i, w := range p.Columns[col] {
 		e.taken[i] = e.u[i] & w
 	}
-	if !e.within.Count(p, e.taken, e.work.counter(p)) {
+	if !e.within.CountErrors(p, e.taken, e.work.counter(p)) {
 		return true
 	}
 	for s := range p.Antecedents {

@@ -52,6 +52,7 @@ const (
 // counting kernel on one block of columns, or an effort like it.
 type meter struct {
 	done         <-chan struct{} // ends the work early
+	running      func() bool     // likewise, where it reports false; nil: nothing does
 	spent, limit int64
 }
 
@@ -64,6 +65,9 @@ func (m *meter) over() bool { return m.spent >= m.limit || !m.goesOn() }
 // is long on a large instance, where over would make a difference to the first
 // incumbent of any other.
 func (m *meter) goesOn() bool {
+	if m.running != nil && !m.running() {
+		return false
+	}
 	select {
 	case <-m.done:
 		return false
@@ -86,6 +90,7 @@ func (m *meter) count(columns *bitvec.Matrix, prog *bitvec.Program, g1, g0 []int
 type Options struct {
 	Memory int64                             // bytes of the whole search; 0: no limit
 	Known  [][]int                           // lists to begin with, by the antecedents of their rules
+	Round  int64                             // work of the first round of improvement; 0: some hundredths of a second
 	Begun  bool                              // weights for the root's LP are known, so that less may be spent
 	Best   func() *problem.Solution          // returns the incumbent
 	Offer  func(*problem.Solution) bool      // makes a list the incumbent if it is smaller, and reports whether it is
@@ -107,6 +112,12 @@ type Finder struct {
 	estimated int64            // objective that the last estimate was made for
 	ahead     float64          // the estimate: work of the search
 	best      []problem.Column // columns of the incumbent
+	longest   int              // no longer list beats the empty one, or there is no memory for it
+	chain     *chain           // nil before the first round of improvement
+	improved  int              // rounds of improvement
+	objective int64            // of best, where a round has looked
+	kept      []problem.Column // of ruin
+	mask      []bool           // likewise
 }
 
 // Until sets what ends the work early; nil: nothing.
@@ -138,10 +149,7 @@ func (f *Finder) take(lists [][]int) {
 	if len(incumbent) == 0 && len(lists) == 0 {
 		return
 	}
-	place := map[problem.Antecedent]problem.Column{}
-	for col, a := range f.p.Antecedents {
-		place[a] = problem.Column(col)
-	}
+	place := f.places()
 	for _, a := range incumbent {
 		if col, ok := place[a]; ok {
 			f.best = append(f.best, col)
@@ -170,6 +178,7 @@ func New(p *problem.Problem, o Options) *Finder {
 	longest := min(sets/2, int64(p.Longest), (p.EmptyObjective()-p.RootCost())/max(p.Price, 1)) // no longer list beats the empty one
 	f.widest = max(1, int(sets/2/(2*rankings)))                                                 // two levels
 	random := rand.New(rand.NewPCG(firstSeed, 0))
+	f.longest = int(longest)
 	f.beam = newBeam(p, &f.work)
 	f.local = newLocalSearch(p, &f.work, random, int(longest))
 	f.effort = newEffort(p, &f.work, random)

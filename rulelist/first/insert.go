@@ -116,7 +116,7 @@ func (x *partition) bestInsertion(except []bool) (errors int64, col problem.Colu
 
 func (x *partition) count(part []uint64) bool {
 	if x.many != nil {
-		return x.many.counts.Count(x.p, part, x.work.counter(x.p))
+		return x.many.counts.CountGains(x.p, part, x.work.counter(x.p))
 	}
 	x.p.Planes.Compile(&x.prog, part)
 	return x.work.count(x.p.Matrix, &x.prog, x.g1, x.g0)
@@ -127,7 +127,7 @@ func (x *partition) count(part []uint64) bool {
 // are below most; −1 if there is none.
 func (x *partition) accumulate(n1, n0, most int64, except []bool) (errors int64, col int) {
 	if x.many != nil {
-		return x.many.accumulate(x.after, most, except)
+		return x.many.accumulate(n1, x.after, most, except)
 	}
 	m := len(except)
 	g1, g0 := x.g1[:m], x.g0[:m]

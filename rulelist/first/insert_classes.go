@@ -10,12 +10,12 @@ import (
 // classPartition holds the sums over the parts from the one at hand on.
 type classPartition struct {
 	counts *problem.ClassCounts
-	gains  [][]int64 // by class and column: what is gained there
-	cost   []int64   // by column: what that costs at most
+	gains  [][]int64 // by class and column: what the rule gains there
+	cost   int64     // of all points there
 }
 
 func newClassPartition(p *problem.Problem) *classPartition {
-	x := &classPartition{counts: problem.NewClassCounts(p), cost: make([]int64, p.Padded())}
+	x := &classPartition{counts: problem.NewClassCounts(p)}
 	for range x.counts.Gains {
 		x.gains = append(x.gains, make([]int64, p.Padded()))
 	}
@@ -23,24 +23,27 @@ func newClassPartition(p *problem.Problem) *classPartition {
 }
 
 func (x *classPartition) begin() {
-	clear(x.cost)
+	x.cost = 0
 	for _, g := range x.gains {
 		clear(g)
 	}
 }
 
-// accumulate does what that of two classes does.
-func (x *classPartition) accumulate(after []int64, least int64, except []bool) (errors int64, col int) {
+// accumulate does what that of two classes does. A list errs by what all points cost, less the largest
+// gain of each of its parts. So gains alone are counted. The part at hand costs cost, and gained has what the parts
+// behind the rule gain.
+func (x *classPartition) accumulate(cost int64, gained []int64, least int64, except []bool) (errors int64, col int) {
 	errors, col = least, -1
+	x.cost += cost
 	for s := range except {
-		x.cost[s] += x.counts.Cost[s]
-		most := int64(0)
+		most, rest := int64(0), int64(0)
 		for c, sums := range x.gains {
-			sums[s] += x.counts.Gains[c][s]
-			most = max(most, sums[s])
+			g := x.counts.Gains[c][s]
+			sums[s] += g
+			most, rest = max(most, sums[s]), max(rest, x.counts.All[c]-g)
 		}
-		after[s] += x.counts.Stop[s]
-		if e := x.cost[s] - most + after[s]; e < errors && !except[s] {
+		gained[s] += rest
+		if e := x.cost - most - gained[s]; e < errors && !except[s] {
 			errors, col = e, s
 		}
 	}

@@ -124,20 +124,9 @@ func (p *Problem) ClassBytes() int64 {
 // Counter counts every column in the set of a program, or reports false if it is to end early.
 type Counter func(prog *bitvec.Program, g1, g0 []int64) bool
 
-// Count counts every column in u.
+// Count counts every column in u: errors, labels, and what is missing of each class.
 func (x *ClassCounts) Count(p *Problem, u []uint64, count Counter) bool {
-	for c, planes := range p.Classes.Gains {
-		planes.Compile(&x.prog, u)
-		if !count(&x.prog, x.Gains[c], x.None) {
-			return false
-		}
-	}
-	clear(x.Cost)
-	if s := p.Classes.Surplus; s != nil {
-		s.Compile(&x.prog, u)
-		if !count(&x.prog, x.Cost, x.None) {
-			return false
-		}
+	if p.Classes.Surplus != nil {
 		for c, planes := range p.Classes.Missing {
 			planes.Compile(&x.prog, u)
 			if !count(&x.prog, x.Lacks[c], x.None) {
@@ -146,11 +135,37 @@ func (x *ClassCounts) Count(p *Problem, u []uint64, count Counter) bool {
 		}
 		costs(x.Lack, p.Classes.Missing, u)
 	}
-	costs(x.All, p.Classes.Gains, u)
+	return x.CountErrors(p, u, count)
+}
+
+// CountErrors counts every column in u: errors and labels. It does not tell what is missing, which Behind asks for.
+func (x *ClassCounts) CountErrors(p *Problem, u []uint64, count Counter) bool {
+	clear(x.Cost)
+	if s := p.Classes.Surplus; s != nil {
+		s.Compile(&x.prog, u)
+		if !count(&x.prog, x.Cost, x.None) {
+			return false
+		}
+	}
+	if !x.CountGains(p, u, count) {
+		return false
+	}
 	x.Total, _ = p.Planes.Cost(u)
 	for col := range x.Cost {
 		x.Column(col)
 	}
+	return true
+}
+
+// CountGains counts what each column gains in u of each class, and what u has of it.
+func (x *ClassCounts) CountGains(p *Problem, u []uint64, count Counter) bool {
+	for c, planes := range p.Classes.Gains {
+		planes.Compile(&x.prog, u)
+		if !count(&x.prog, x.Gains[c], x.None) {
+			return false
+		}
+	}
+	costs(x.All, p.Classes.Gains, u)
 	return true
 }
 

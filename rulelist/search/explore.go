@@ -48,6 +48,7 @@ type worker struct {
 
 	candidates [2]candidate     // the children at hand
 	noNode     []problem.Column // the last prefix from the backlog
+	worked     int64            // entries since its last round of improvement (improve.go)
 }
 
 // scratch are buffers that one check fills and the next one overwrites.
@@ -84,6 +85,7 @@ func (w *worker) loop() {
 	defer w.proof.flush()
 	noNode := w.expandNoNode
 	for {
+		w.maybeImprove()
 		id, ok := w.queue.Next(noNode)
 		if !ok {
 			return
@@ -171,6 +173,7 @@ func (w *worker) finish(id trie.ID, bound int64, keep bool) {
 func (w *worker) report() {
 	expanded := w.expanded > 0
 	w.s.tries(w.evaluations, w.placed)
+	w.worked += expansionWork(w.evaluations, w.placed, w.s.planeWords())
 	if steps := w.tally.flush(w.p); expanded {
 		w.near.expanded(steps)
 		w.redundant.account.Expanded(steps)

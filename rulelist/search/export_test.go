@@ -35,6 +35,12 @@ func OnTrial(o Options, prefixes int64) Options {
 	return o
 }
 
+// Improved returns the options of a search that makes a round of improvement after hardly any work.
+func Improved(o Options) Options {
+	o.hooks = &hooks{rounds: 2000}
+	return o
+}
+
 // Slowly returns the options of a search that takes its time for each prefix, so that pauses
 // come between them.
 func Slowly(o Options, separated bool) Options {

@@ -18,7 +18,7 @@ func (s *search) first(ctx context.Context) {
 	round, end := s.within(ctx, s.o.Time/roundShare)
 	defer end()
 	f := first.New(s.p, first.Options{
-		Memory: s.o.Memory, Known: s.o.Known, Begun: s.begun(),
+		Memory: s.o.Memory, Round: s.o.hooks.round(), Known: s.o.Known, Begun: s.begun(),
 		Best: s.incumbent.Load, Offer: s.offer, AtMost: s.atMost,
 	})
 	s.finder = f

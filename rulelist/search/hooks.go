@@ -13,6 +13,7 @@ type hooks struct {
 	opened  func(*worker, *frame)  // alters which children of a prefix are judged, or judges some itself
 	always  bool                   // has the separation bound where it does not pay
 	trial   int64                  // ends a search without the separation bound after the least work of so many prefixes, if it is not 0
+	rounds  int64                  // makes a round of improvement after so many entries of work, each this long, if it is not 0
 	charged int64                  // takes the place of the surcharge, if it is not 0
 }
 
@@ -35,6 +36,14 @@ func (h *hooks) opens(w *worker, f *frame) {
 	if h != nil && h.opened != nil {
 		h.opened(w, f)
 	}
+}
+
+// round returns the work of a round of improvement that a test asks for; 0: none does.
+func (h *hooks) round() int64 {
+	if h == nil {
+		return 0
+	}
+	return h.rounds
 }
 
 // separates reports whether a test wants the separation bound in any case.

@@ -27,6 +27,7 @@ type search struct {
 	workers []*worker
 
 	incumbent parallel.Incumbent[problem.Solution]
+	improver  improver
 	finder    *first.Finder     // nil: no first incumbent was looked for
 	cut       bool              // a limit ended the finder, so that its estimate may be of no use
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
@@ -133,6 +134,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
 	s.separate(ctx, before.separation)
+	s.improve(ctx)
 	first := time.Since(s.start)
 	complete := false
 	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx, separationMark{trial: 1, trialWork: s.trialWork}) {

@@ -1,5 +1,5 @@
 // Package console is what every program of this module does with its terminal: text that
-// cannot harm it, errors on one line, interruption by signals. Begin with [Escape].
+// cannot harm it, errors on one line, interruption by signals. Begin with [ForPeople].
 package console
 
 import (
@@ -7,9 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strconv"
+	"parcorels/internal/wording"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -19,25 +18,6 @@ import (
 // that is printed for people shows what a terminal would interpret or hide as an
 // escape. Data, as the table of predict, is written as it is; where its way
 // leads to a terminal after all, the same holds.
-
-// Escape returns text with an escape for everything that a terminal would
-// interpret or hide, line ends included.
-func Escape(text string) string { return escaped(text, "") }
-
-// escaped returns text with an escape for everything that does not print, but
-// for the characters in except.
-func escaped(text, except string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) || strings.ContainsRune(except, r) {
-			b.WriteRune(r)
-		} else {
-			quoted := strconv.QuoteRune(r)
-			b.WriteString(quoted[1 : len(quoted)-1])
-		}
-	}
-	return b.String()
-}
 
 // terminal is a stream to a terminal.
 type terminal struct {
@@ -58,7 +38,7 @@ func (t *terminal) Write(b []byte) (int, error) {
 		}
 	}
 	t.begun = append([]byte(nil), text[whole:]...)
-	if _, err := io.WriteString(t.to, escaped(string(text[:whole]), "\n\t")); err != nil {
+	if _, err := io.WriteString(t.to, wording.EscapeBut(string(text[:whole]), "\n\t")); err != nil {
 		return 0, err
 	}
 	return len(b), nil
@@ -92,5 +72,5 @@ func OneLine(err error) string {
 			text = path.Path + strings.Replace(text[len(path.Path):], ": "+name, ": ", 1)
 		}
 	}
-	return Escape(text)
+	return wording.Escape(text)
 }

@@ -6,18 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"maps"
 	"math/big"
-	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/ask/goodmodels"
-	"parcorels/ask/goodmodels/graph"
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -48,9 +43,12 @@ func alternativesCommand() *command {
 		summary: "all good models, not only one: how many, and which",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their leaves. It answers the questions below about trees, too.",
+			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any " +
+				"labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their " +
+				"leaves. It answers the questions below about trees, too.",
 			"Lists that predict the same for every sample are one classifier; the smallest of them is shown.",
-			"Each further rule multiplies the number of good models by ten to a hundred. If a limit ends the search, the output names the threshold up to which the numbers are complete.",
+			"Each further rule multiplies the number of good models by ten to a hundred. If a limit ends the search, the output names " +
+				"the threshold up to which the numbers are complete.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
@@ -59,15 +57,24 @@ func alternativesCommand() *command {
 			c.opens = &s.reading
 			search := s.group(family.SearchGroup, "nodes")
 			return s.find, []group{s.group(family.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
-				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "good models have an objective at most this share of the optimum above it", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
-				{Name: "within-rules", Holder: "K", Default: "1", Help: "good models have an objective less than K rules above the optimum; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},
-				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "most sets of samples to keep; beyond it only the models of a smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
-				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of each of N classifiers", Value: option.Integer(&s.show, 0, 1_000_000)},
-				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other", Value: option.Integer(&s.sample, 1, 1_000_000)},
+				{Name: "within", Holder: "SHARE", Unset: "within less than a rule",
+					Help:  "good models have an objective at most this share of the optimum above it",
+					Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
+				{Name: "within-rules", Holder: "K", Default: "1", Help: "good models have an objective less than K rules above the " +
+					"optimum; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
+					option.Positive)},
+				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "most sets of samples to keep; beyond it only the models of a " +
+					"smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
+				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of each of N classifiers",
+					Value: option.Integer(&s.show, 0, 1_000_000)},
+				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other",
+					Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
 			}}, s.ask.options(), s.group(family.ReadingGroup), s.group(family.MiningGroup), search, {"Output", []*option.Option{
-				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for --from, and for verify"),
-				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how the table is read", Value: option.File(&s.from)},
+				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for "+
+					"--from, and for verify"),
+				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how " +
+					"the table is read", Value: option.File(&s.from)},
 				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
 				progressOption(&s.progress, "a line a second about the graph while it grows, on stderr"),
 				quietOption(&s.quiet, "print the numbers, no lists"),
@@ -133,12 +140,23 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if from != nil {
 		o.From = from
 	}
-	r := &alternativesRun{alternativesSettings: s, path: args[0], problem: problem}
-	err = r.find(ctx, e, o)
+	start := time.Now()
+	a, err := s.search(ctx, e, problem, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	return r.write(ctx, e)
+	found := answer.NewGoodModels(a, s.family().Kind, s.ask.without, time.Since(start))
+	if _, some := a.Least(); !some {
+		return s.tell(e, found, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n",
+			wording.Escape(args[0]), wording.Escape(s.ask.without), found.Threshold))
+	}
+	if err := found.Show(s.show, s.sample, s.seed); err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	if err := s.ask.answer(ctx, e, s.reading, problem, args[0], found); err != nil {
+		return err
+	}
+	return s.tell(e, found, answer.DataHead(args[0], problem.Set.Data)+found.Text(s.quiet))
 }
 
 // checkAll finds what is wrong with the options before any work.
@@ -201,260 +219,28 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 
 // growing prints a line about a graph that grows.
 func (t *progressTable) growing(g goodmodels.Growing) {
-	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))}, cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
-}
-
-// mostClassified bounds the entries of tables of classifiers: some hundred bytes each.
-const mostClassified = 10_000_000
-
-// alternativesRun is what was found.
-type alternativesRun struct {
-	*alternativesSettings
-	path    string
-	problem *family.Problem
-	part    string // of a model: "rule" or "leaf"
-	a       *goodmodels.Answer
-	best    *family.Model // without a limit on columns
-	took    time.Duration
-	object  alternativesJSON
-	names   []string // of the models that are shown
-}
-
-// alternativesJSON is what was found, for programs. Counts are texts, as they may be of any
-// size. Lists and trees have some members of their own.
-type alternativesJSON struct {
-	Model       model.Family    `json:"model"`
-	Lambda      string          `json:"lambda"`
-	Optimum     float64         `json:"optimum"`
-	Threshold   float64         `json:"threshold"`
-	Complete    bool            `json:"complete"`
-	Asked       float64         `json:"threshold_asked"`
-	States      int             `json:"states"`
-	Edges       *int            `json:"edges,omitempty"`
-	Lists       string          `json:"lists,omitempty"`
-	Trees       string          `json:"trees,omitempty"`
-	Without     string          `json:"without_column,omitempty"`
-	ByRules     []bySizeJSON    `json:"lists_by_rules,omitzero"`
-	ByLeaves    []bySizeJSON    `json:"trees_by_leaves,omitzero"`
-	Classifiers *int            `json:"classifiers,omitempty"`
-	Seconds     float64         `json:"seconds_search"`
-	Shown       []alternateJSON `json:"shown"`
-	answersJSON
-}
-
-// sizeJSON is the size of a list, or that of a tree.
-type sizeJSON struct {
-	Rules  *int `json:"rules,omitempty"`
-	Leaves *int `json:"leaves,omitempty"`
-}
-
-type bySizeJSON struct {
-	sizeJSON
-	Lists string `json:"lists,omitempty"`
-	Trees string `json:"trees,omitempty"`
-}
-
-type alternateJSON struct {
-	Objective float64 `json:"objective"`
-	sizeJSON
-	Errors int64  `json:"errors"`
-	Text   string `json:"text"`
-}
-
-// size returns a number of rules or leaves.
-func (r *alternativesRun) size(n int) sizeJSON {
-	if r.part == "leaf" {
-		return sizeJSON{Leaves: &n}
-	}
-	return sizeJSON{Rules: &n}
-}
-
-// number returns the size that is told, −1 for none.
-func (s sizeJSON) number() int {
-	if n := cmp.Or(s.Rules, s.Leaves); n != nil {
-		return *n
-	}
-	return -1
+	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))},
+		cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
 }
 
 // search finds good models, or reads them, and writes them to a file with their proof if one is asked
 // for. It returns those that the options look at.
-func (r *alternativesRun) search(ctx context.Context, e *env, o goodmodels.Options) (found *goodmodels.Answer, err error) {
-	start := time.Now()
+func (s *alternativesSettings) search(ctx context.Context, e *env, p *family.Problem, o goodmodels.Options) (found *goodmodels.Answer,
+	err error) {
 	run := func() (err error) {
-		found, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, r.problem, o) })
+		found, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
 		return err
 	}
-	if r.output.modelFile == "" {
+	if s.output.modelFile == "" {
 		err = run()
 	} else {
-		err = e.writeFile(r.output.modelFile, func(w io.Writer) error {
+		err = e.writeFile(s.output.modelFile, func(w io.Writer) error {
 			o.Proof = &family.Proof{To: w}
 			return run()
 		})
 	}
-	r.took = time.Since(start)
-	if err == nil && r.ask.without != "" {
-		found, err = found.Without(r.ask.without)
+	if err == nil && s.ask.without != "" {
+		found, err = found.Without(s.ask.without)
 	}
 	return found, err
-}
-
-// find finds all good models, counts them and chooses those to show.
-func (r *alternativesRun) find(ctx context.Context, e *env, o goodmodels.Options) error {
-	a, err := r.search(ctx, e, o)
-	if err != nil {
-		return err
-	}
-	r.a, r.best, r.part = a, a.Best, a.Best.Certificate().Part
-	counts := a.Count()
-	all := counts.Models()
-	r.object = alternativesJSON{
-		Model: r.family().Kind, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()), Complete: a.Complete,
-		Asked: a.Objective(a.Asked), Without: r.ask.without, Seconds: r.took.Seconds(), Shown: []alternateJSON{},
-	}
-	x, lists := &r.object, r.part == "rule"
-	if x.States = a.States(); lists {
-		x.Lists, x.ByRules, x.Edges = all.String(), []bySizeJSON{}, new(a.Rules())
-	} else {
-		x.Trees, x.ByLeaves = all.String(), []bySizeJSON{}
-	}
-	if all.Sign() == 0 {
-		return nil
-	}
-	for size, n := range bySize(counts.Entries()) {
-		if lists {
-			x.ByRules = append(x.ByRules, bySizeJSON{sizeJSON: r.size(size), Lists: n.String()})
-		} else {
-			x.ByLeaves = append(x.ByLeaves, bySizeJSON{sizeJSON: r.size(size), Trees: n.String()})
-		}
-	}
-	return r.choose(a, counts)
-}
-
-// choose chooses the models to show: random ones, or of lists the smallest of each classifier, of trees the optimum.
-func (r *alternativesRun) choose(a *goodmodels.Answer, counts *graph.Counts) error {
-	var shown []graph.Model
-	name, lists := "tree", r.part == "rule"
-	if lists {
-		name = "classifier"
-		if classifiers, few := a.Classifiers(mostClassified); few {
-			r.object.Classifiers = new(classifiers.Len())
-			for i := range min(r.show, classifiers.Len()) {
-				shown = append(shown, classifiers.At(i))
-			}
-		}
-	} else if r.sample == 0 && r.show > 0 {
-		r.showModel("the optimum", a.Optimum)
-	}
-	if r.sample > 0 {
-		if shown = nil; lists {
-			name = "list"
-		}
-		rng := rand.New(rand.NewPCG(r.seed, 0))
-		for range r.sample {
-			shown = append(shown, counts.Sample(rng))
-		}
-	}
-	for i, x := range shown {
-		m, err := a.Model(x)
-		if err != nil {
-			return err
-		}
-		r.showModel(fmt.Sprintf("%s %d", name, i+1), m)
-	}
-	return nil
-}
-
-// showModel adds a model to those that are shown.
-func (r *alternativesRun) showModel(name string, m *family.Model) {
-	c := m.Certificate()
-	r.names = append(r.names, name)
-	r.object.Shown = append(r.object.Shown, alternateJSON{c.Objective.Value, r.size(c.Size), model.Errors(m.Cases()), m.Text(helpWidth)})
-}
-
-// bySize adds up the numbers of models of so many rules or leaves, and goes through them by size.
-func bySize(entries []graph.Entry) iter.Seq2[int, *big.Int] {
-	sums := map[int]*big.Int{}
-	for _, e := range entries {
-		if sums[e.Size] == nil {
-			sums[e.Size] = new(big.Int)
-		}
-		sums[e.Size].Add(sums[e.Size], e.Models)
-	}
-	return func(yield func(int, *big.Int) bool) {
-		for _, size := range slices.Sorted(maps.Keys(sums)) {
-			if !yield(size, sums[size]) {
-				return
-			}
-		}
-	}
-}
-
-// write asks the questions, and puts all everywhere it is to go.
-func (r *alternativesRun) write(ctx context.Context, e *env) (err error) {
-	if _, some := r.a.Least(); !some {
-		return r.tell(e, &r.object, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", console.Escape(r.path), console.Escape(r.ask.without), r.object.Threshold))
-	}
-	answers := ""
-	if answers, r.object.answersJSON, err = (&asking{&r.ask, r.reading, r.problem, r.part, r.a}).answer(ctx, e, r.path); err != nil {
-		return err
-	}
-	return r.tell(e, &r.object, dataHead(r.path, r.problem.Set.Data)+r.text()+answers)
-}
-
-// text says how many there are, and shows some.
-func (r *alternativesRun) text() string {
-	x := &r.object
-	var b strings.Builder
-	fmt.Fprintf(&b, "optimum %.7f (λ = %s), good up to %.7f\n", x.Optimum, x.Lambda, x.Threshold)
-	if !x.Complete {
-		fmt.Fprintf(&b, "%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to there\n", x.Asked)
-	}
-	if x.Without != "" {
-		c := r.best.Certificate().Objective
-		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n", console.Escape(x.Without), x.Optimum-float64(c.Num)/float64(c.Den))
-	}
-	kind := "trees"
-	if r.part == "rule" {
-		kind = "rule lists"
-	}
-	rows := [][]string{{wording.Plural(2, r.part), kind}}
-	for _, n := range slices.Concat(x.ByRules, x.ByLeaves) {
-		rows = append(rows, []string{fmt.Sprint(n.number()), grouped(n.Lists + n.Trees)})
-	}
-	b.WriteString("\n" + columns(append(rows, []string{"all", grouped(x.Lists + x.Trees)})) + "\n")
-	graph := wording.Count(int64(x.States), "set")
-	if x.Edges != nil {
-		graph += " and " + wording.Count(int64(*x.Edges), "edge")
-		b.WriteString(x.classifiers())
-	}
-	fmt.Fprintf(&b, "(found in %s, %s of the graph)\n", wording.Seconds(r.took), graph)
-	if r.quiet {
-		return b.String()
-	}
-	for i, m := range x.Shown {
-		fmt.Fprintf(&b, "\n%s, objective %.7f:\n\n%s\n", r.names[i], m.Objective, strings.TrimRight(m.Text, "\n"))
-	}
-	return b.String()
-}
-
-// classifiers says in how many ways good lists predict.
-func (x *alternativesJSON) classifiers() string {
-	if x.Classifiers == nil {
-		return "too many classifiers to be told apart\n"
-	}
-	return wording.Count(int64(*x.Classifiers), "classifier") + ": lists that predict the same for every sample count once\n"
-}
-
-// grouped writes a number with commas.
-func grouped(digits string) string {
-	out := ""
-	for i, c := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			out += ","
-		}
-		out += string(c)
-	}
-	return out
 }

@@ -103,7 +103,7 @@ func (t *announcer) tell() {
 		return
 	}
 	t.told = make(chan error, 1)
-	text, shown := t.f.head()+"\n", make(chan struct{})
+	text, shown := t.f.answer().Head()+"\n", make(chan struct{})
 	go func() {
 		t.told <- t.f.print(text)
 		close(shown)

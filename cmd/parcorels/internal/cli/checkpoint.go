@@ -100,7 +100,7 @@ func (k *checkpointFile) begin(proof string) {
 	}
 	sweep()
 	if _, err := os.Stat(proofBeside(k.from)); k.from != "" && err == nil {
-		k.env.note("without --proof the search gives up the proof in %s", console.Escape(proofBeside(k.from)))
+		k.env.note("without --proof the search gives up the proof in %s", wording.Escape(proofBeside(k.from)))
 	}
 }
 
@@ -196,7 +196,8 @@ func (k *checkpointFile) finish(m *family.Model) error {
 // resumed says what the search resumed from.
 func (k *checkpointFile) resumed(m *family.Model) string {
 	earlier := time.Duration(m.Stats().SecondsEarlier * float64(time.Second))
-	return fmt.Sprintf("resumed from %s: %s open after %s", console.Escape(k.from), wording.Count(m.Search.Resumed, "prefix"), wording.Seconds(earlier))
+	return fmt.Sprintf("resumed from %s: %s open after %s", wording.Escape(k.from), wording.Count(m.Search.Resumed, "prefix"),
+		wording.Seconds(earlier))
 }
 
 // advice says how to resume a search that was stopped.
@@ -209,9 +210,9 @@ func (k *checkpointFile) advice(m *family.Model, proof string) string {
 	if r.CheckpointErr != nil {
 		what = "an earlier checkpoint is kept"
 	}
-	options := "--resume " + console.Escape(k.path)
+	options := "--resume " + wording.Escape(k.path)
 	if k.proof != nil && (r.ProofErr == nil || r.ProofKept) {
-		options += " --proof " + console.Escape(proof)
+		options += " --proof " + wording.Escape(proof)
 		if r.ProofErr != nil {
 			return fmt.Sprintf("(the last checkpoint that has its proof is kept: complete the proof with %s)\n", options)
 		}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/internal/cases"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
@@ -80,7 +81,7 @@ func found(t *testing.T) (antecedents []string, objective string) {
 	for _, rule := range r.Rules {
 		antecedents = append(antecedents, rule.Antecedent)
 	}
-	return antecedents, strconv.FormatFloat(r.Objective, 'f', digits, 64)
+	return antecedents, strconv.FormatFloat(r.Objective, 'f', answer.Digits, 64)
 }
 
 // enumerable is a problem that exhaustive search can do.
@@ -120,8 +121,9 @@ func TestKilledAgainstOracle(t *testing.T) {
 			list = append(list, fmt.Sprintf("{a%d}", a))
 		}
 		got, objective := found(t)
-		if !slices.Equal(got, list) || objective != big.NewRat(want.Objective, in.Scale()).FloatString(digits) {
-			t.Errorf("seed %d, after %d kills: %v with objective %s; the optimum is %v with %d/%d", seed, kills, got, objective, list, want.Objective, in.Scale())
+		if !slices.Equal(got, list) || objective != big.NewRat(want.Objective, in.Scale()).FloatString(answer.Digits) {
+			t.Errorf("seed %d, after %d kills: %v with objective %s; the optimum is %v with %d/%d", seed, kills, got, objective, list,
+				want.Objective, in.Scale())
 		}
 		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
 		total += resumed
@@ -168,7 +170,8 @@ func TestKilledProving(t *testing.T) {
 	}
 	total := 0
 	for seed := uint64(0); seed < uint64(count) || total == 0 && seed < 20; seed++ {
-		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", price, "--test-without", "separation", "--proof", "t.proof")
+		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", price, "--test-without", "separation",
+			"--proof", "t.proof")
 		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
 		want, _ := found(t)
 		status, stdout, stderr := run("verify", "t.proof", "t.csv", "--json", "-")

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"parcorels/answer"
 	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"slices"
@@ -147,7 +148,7 @@ func (c *client) result(object any, m model.Model, columns []string) error {
 	if err := m.Encode(&text); err != nil {
 		return err
 	}
-	c.send(resultEvent{"result", object, text.String(), m.Text(helpWidth), export.NewDecision(m), columns})
+	c.send(resultEvent{"result", object, text.String(), m.Text(answer.Width), export.NewDecision(m), columns})
 	if c.err != nil {
 		return outputError{c.err}
 	}

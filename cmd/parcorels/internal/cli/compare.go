@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"parcorels/cmd/internal/console"
+	"parcorels/answer"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -17,7 +17,9 @@ import (
 // wishGroup is what a model must be like, and whether the price of that is asked for.
 func (s *fitSettings) wishGroup() group {
 	g := s.group(family.WishGroup)
-	g.options = append(g.options, &option.Option{Name: "compare", Help: "also find the best model without --first, --forbid and --ignore, and print what these wishes cost", Value: option.Switch(&s.compare)})
+	g.options = append(g.options, &option.Option{Name: "compare",
+		Help:  "also find the best model without --first, --forbid and --ignore, and print what these wishes cost",
+		Value: option.Switch(&s.compare)})
 	return g
 }
 
@@ -52,19 +54,20 @@ func (f *fitRun) compareWishes(ctx context.Context) error {
 		return family.Fit(ctx, data, o)
 	})
 	if err != nil {
-		return fmt.Errorf("%s: without the wishes: %w", console.Escape(f.path), err)
+		return fmt.Errorf("%s: without the wishes: %w", wording.Escape(f.path), err)
 	}
 	rows := [][]string{{"", "objective", "errors", wording.Plural(2, best.Certificate().Part), ""}}
 	for i, m := range []*family.Model{f.model, best} {
 		c := m.Certificate()
-		row := []string{"as wished", fmt.Sprintf("%.6f", c.Objective.Value), wording.Thousands(model.Errors(m.Cases())), fmt.Sprint(c.Size), proofWord(c)}
+		row := []string{"as wished", fmt.Sprintf("%.6f", c.Objective.Value), wording.Thousands(model.Errors(m.Cases())),
+			fmt.Sprint(c.Size), proofWord(c)}
 		if i == 1 {
 			row[0] = "best of all"
 		}
 		rows = append(rows, row)
 	}
 	summary := report.Summarize(best)
-	f.ending += "\n" + columns(rows) + report.Price(report.Summarize(f.model), summary) + "\n"
+	f.ending += "\n" + answer.Columns(rows) + report.Price(report.Summarize(f.model), summary) + "\n"
 	f.compared = &summary
 	return nil
 }

@@ -13,12 +13,11 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/ask/chance"
+	"parcorels/answer"
 	"parcorels/ask/crossval"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
-	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -29,9 +28,18 @@ func cvCommand() *command {
 		summary: "cross-validate: how well models predict, and which λ to take",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and every λ, cv finds the optimal rule list of the other folds, or with --model another family's model. Then it evaluates the model on the fold.",
-			"The output has means over the folds ± standard deviations: of the objective in training, and of accuracy, true and false positive rate (TPR, FPR), in training and on the folds left out. Samples have the weights of the data there, whatever --balance says. It also has the models that more than one fold found; --json has all. With more than two classes there are no TPR and FPR. Below each λ stand measures on the folds left out ± standard errors. There each sample counts once, and probabilities are those of the training part, smoothed.",
-			"What is learned never depends on the fold that is left out, with one exception. The type of a column, and which texts are too rare, is decided once, on all samples, without their labels. Any number of workers gives the same models. A fold whose model is not proved optimal is counted as such. Bayesian rule lists have no λ to choose: --length and --width set their prior.",
+			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and " +
+				"every λ, cv finds the optimal rule list of the other folds, or with --model another family's model. Then it evaluates " +
+				"the model on the fold.",
+			"The output has means over the folds ± standard deviations: of the objective in training, and of accuracy, true and false " +
+				"positive rate (TPR, FPR), in training and on the folds left out. Samples have the weights of the data there, whatever " +
+				"--balance says. It also has the models that more than one fold found; --json has all. With more than two classes " +
+				"there are no TPR and FPR. Below each λ stand measures on the folds left out ± standard errors. There each " +
+				"sample counts once, and probabilities are those of the training part, smoothed.",
+			"What is learned never depends on the fold that is left out, with one exception. The type of a column, and which texts are " +
+				"too rare, is decided once, on all samples, without their labels. Any number of workers gives the same models. A fold " +
+				"whose model is not proved optimal is counted as such. Bayesian rule lists have no λ to choose: --length and " +
+				"--width set their prior.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
@@ -43,21 +51,8 @@ func cvCommand() *command {
 	}
 }
 
-// validated is the outcome of cv: what its text and its JSON object tell.
-type validated struct {
-	family    *family.Family
-	path      string
-	data      *family.Data
-	report    *crossval.Report
-	summaries []crossval.Summary
-	rule      crossval.Pick // "" if no λ is to be picked
-	picked    int           // index in summaries; -1 if none is
-	total     time.Duration
-	auto      bool // --lambda auto
-	by        string
-	groups    []string       // the values of that column
-	chance    *chance.Answer // of the model of all samples; nil where nobody asked
-}
+// validated is the outcome of cv.
+type validated struct{ *answer.CrossValidation }
 
 func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) error {
 	path := args[0]
@@ -69,7 +64,7 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) e
 		return err
 	}
 	noteFewOfClass(d.Dataset, s)
-	v := &validated{family: s.family(), path: path, data: d, rule: s.pick, picked: -1, auto: s.auto}
+	v := &validated{&answer.CrossValidation{Family: s.family(), Path: path, Data: d, Rule: s.pick, Picked: -1, Auto: s.auto}}
 	if err := v.run(ctx, e, s); err != nil {
 		return err
 	}
@@ -78,10 +73,10 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) e
 			return err
 		}
 	}
-	if err := s.tell(e, v.object(), v.text(s.quiet)); err != nil {
+	if err := s.tell(e, v.Object(), v.Text(s.quiet)); err != nil {
 		return err
 	}
-	if !v.report.Complete() {
+	if !v.Report.Complete() {
 		return errStopped
 	}
 	if s.output.modelFile == "" {
@@ -106,7 +101,8 @@ func noteFewOfClass(d *dataset.Dataset, s *cvSettings) {
 		}
 	}
 	if few != nil {
-		d.Notes = append(d.Notes, fmt.Sprintf("some of the %d folds are without a class, and what is measured of it is of the others: %s", s.cv.Folds, strings.Join(few, ", ")))
+		d.Notes = append(d.Notes, fmt.Sprintf("some of the %d folds are without a class, and what is measured of it is of the others: %s",
+			s.cv.Folds, strings.Join(few, ", ")))
 	}
 }
 
@@ -143,7 +139,7 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 	o.Memory = e.memory.Search(o.Memory)
 	s.cv.Family = crossval.Models{Options: *o}
 	if s.cv.Lambdas == nil {
-		s.cv.Lambdas = defaultLambdas(v.data.N)
+		s.cv.Lambdas = defaultLambdas(v.Data.N)
 	}
 	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: s.timeOfFit(), Nodes: o.Nodes}
 	var err error
@@ -173,7 +169,7 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 		}
 	}
 	if s.groups != "" {
-		if s.cv.Groups, _, err = e.groupsOf(ctx, s.reading, v.path, s.groups, v.data.Dataset); err != nil {
+		if s.cv.Groups, _, err = e.groupsOf(ctx, s.reading, v.Path, s.groups, v.Data.Dataset); err != nil {
 			return err
 		}
 	}
@@ -184,21 +180,21 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 	if s.auto {
 		run = crossval.Search
 	}
-	if v.report, err = run(ctx, v.data.Dataset, s.cv); err != nil {
-		return fmt.Errorf("%s: %w", v.path, err)
+	if v.Report, err = run(ctx, v.Data.Dataset, s.cv); err != nil {
+		return fmt.Errorf("%s: %w", v.Path, err)
 	}
-	v.summaries = v.report.Summaries()
+	v.Summaries = v.Report.Summaries()
 	done := 0
-	for _, m := range v.summaries {
+	for _, m := range v.Summaries {
 		done += m.Done
 	}
 	if done == 0 {
 		return errInterrupted
 	}
-	if l, ok := v.report.Pick(v.rule); ok && (v.rule != "" || len(v.summaries) == 1) {
-		v.picked = l
+	if l, ok := v.Report.Pick(v.Rule); ok && (v.Rule != "" || len(v.Summaries) == 1) {
+		v.Picked = l
 	}
-	v.total = time.Since(e.start)
+	v.Total = time.Since(e.start)
 	return nil
 }
 
@@ -218,13 +214,13 @@ func (s *cvSettings) timeOfFit() time.Duration {
 
 // all returns a fit of all samples with the λ picked, before the search.
 func (v *validated) all(ctx context.Context, e *env, s *cvSettings, out output) (*fitRun, error) {
-	all := bitset.New(uint(v.data.N)).FlipRange(0, uint(v.data.N))
-	l := &learning{reading: s.reading, options: s.options.WithPrice(v.summaries[v.picked].Lambda)}
+	all := bitset.New(uint(v.Data.N)).FlipRange(0, uint(v.Data.N))
+	l := &learning{reading: s.reading, options: s.options.WithPrice(v.Summaries[v.Picked].Lambda)}
 	if s.cv.Balance == crossval.Weights {
 		l.reading.ClassWeights = "balanced" // as fit would weigh the classes
 	}
 	p, err := await(ctx, func() (*family.Problem, error) {
-		set, err := crossval.Training(ctx, v.data.Dataset, all, crossval.AllRows, s.cv)
+		set, err := crossval.Training(ctx, v.Data.Dataset, all, crossval.AllRows, s.cv)
 		if err != nil {
 			return nil, err
 		}
@@ -235,7 +231,7 @@ func (v *validated) all(ctx context.Context, e *env, s *cvSettings, out output) 
 	}
 	again := *e
 	again.start = time.Now() // from when --time counts
-	f := again.newFitRun(l, out, keeping{}, v.path, p)
+	f := again.newFitRun(l, out, keeping{}, v.Path, p)
 	f.announcer.aloud = false
 	if s.cv.Balance != crossval.Resample { // drawn samples are none to shuffle
 		f.asks = s.asks
@@ -246,7 +242,7 @@ func (v *validated) all(ctx context.Context, e *env, s *cvSettings, out output) 
 
 // compareWithChance asks of the model of all samples whether it is better than chance.
 func (v *validated) compareWithChance(ctx context.Context, e *env, s *cvSettings) error {
-	if v.picked < 0 || !v.report.Complete() || ctx.Err() != nil || s.asks.asked && s.asks.shuffles == 0 {
+	if v.Picked < 0 || !v.Report.Complete() || ctx.Err() != nil || s.asks.asked && s.asks.shuffles == 0 {
 		return nil
 	}
 	f, err := v.all(ctx, e, s, output{progress: "never"})
@@ -262,7 +258,7 @@ func (v *validated) compareWithChance(ctx context.Context, e *env, s *cvSettings
 	if err = f.learn(ctx); err == nil {
 		err = f.compareWithChance(ctx)
 	}
-	v.chance = f.chance
+	v.Chance = f.chance
 	return err
 }
 
@@ -283,8 +279,8 @@ func (v *validated) fit(ctx context.Context, e *env, s *cvSettings) error {
 	}
 	failed := e.writeFile(s.output.modelFile, f.model.Encode)
 	if s.json != "-" && s.output.modelFile != "-" {
-		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", v.summaries[v.picked].Lambda)
-		if err := e.print(title + f.model.Text(helpWidth) + "\n" + f.verdict()); err != nil && failed == nil {
+		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", v.Summaries[v.Picked].Lambda)
+		if err := e.print(title + f.model.Text(answer.Width) + "\n" + f.answer().Verdict()); err != nil && failed == nil {
 			failed = err
 		}
 	}
@@ -296,7 +292,8 @@ func (v *validated) fit(ctx context.Context, e *env, s *cvSettings) error {
 
 // groupsOf returns a number for each row of a table, and the text of each number: the
 // number is the same for rows of the same text in a column, which may be one that --ignore leaves out.
-func (e *env) groupsOf(ctx context.Context, reading dataset.Options, path, column string, d *dataset.Dataset) (groups []int, names []string, err error) {
+func (e *env) groupsOf(ctx context.Context, reading dataset.Options, path, column string, d *dataset.Dataset) (groups []int,
+	names []string, err error) {
 	switch {
 	case path == "-":
 		return nil, nil, fmt.Errorf("--groups and --by read the table twice, which stdin does not allow: give a file")
@@ -343,35 +340,12 @@ func (v *validated) byColumn(ctx context.Context, e *env, s *cvSettings) (err er
 	if s.by == "" {
 		return nil
 	}
-	if s.cv.By, v.groups, err = e.groupsOf(ctx, s.reading, v.path, s.by, v.data.Dataset); err != nil {
+	if s.cv.By, v.Groups, err = e.groupsOf(ctx, s.reading, v.Path, s.by, v.Data.Dataset); err != nil {
 		return err
 	}
-	if len(v.groups) > mostGroups {
-		return fmt.Errorf("%s: column %q has more than %d different values: choose a column of groups", v.path, s.by, mostGroups)
+	if len(v.Groups) > mostGroups {
+		return fmt.Errorf("%s: column %q has more than %d different values: choose a column of groups", v.Path, s.by, mostGroups)
 	}
-	v.by = s.by
+	v.By = s.by
 	return nil
-}
-
-// measuresBy returns the measures of each group on the folds left out, by its text.
-func (v *validated) measuresBy(l int) (list []evaluate.GroupMeasures) {
-	for g, name := range v.groups {
-		if e := v.report.Group(l, g); e.Rows() > 0 {
-			list = append(list, evaluate.Group{Value: name, Evaluation: e}.Measures())
-		}
-	}
-	slices.SortFunc(list, func(a, b evaluate.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
-	return list
-}
-
-// groupsText has a table of groups for the λ picked, or for each.
-func (v *validated) groupsText() (text string) {
-	for l, s := range v.summaries {
-		if v.by == "" || s.Done == 0 || v.picked >= 0 && l != v.picked {
-			continue
-		}
-		groups := v.measuresBy(l)
-		text += fmt.Sprintf("\nλ = %s, rows of the folds left out\n", s.Lambda) + evaluate.GroupText(v.by, groups, evaluate.Differences(groups))
-	}
-	return text
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"parcorels/answer"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rulelist"
@@ -44,7 +45,8 @@ func TestCVStdoutForOne(t *testing.T) {
 		Picked string `json:"picked_lambda"`
 		Fits   []any  `json:"fits"`
 	}
-	if err := json.Unmarshal([]byte(stdout), &object); status != exitDone || err != nil || object.Picked != "0.05" || len(object.Fits) != 6 {
+	if err := json.Unmarshal([]byte(stdout), &object); status != exitDone || err != nil || object.Picked != "0.05" ||
+		len(object.Fits) != 6 {
 		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
 	}
 	if m, err := loadList("model.json"); err != nil || m.Lambda.String() != object.Picked {
@@ -55,17 +57,17 @@ func TestCVStdoutForOne(t *testing.T) {
 // TestHanging: rules are broken before "and" and "then", within 80 columns.
 func TestHanging(t *testing.T) {
 	name := strings.Repeat("ä", 30)
-	got := model.Fill([]string{"else if " + name, "and " + name, "and " + name, "then yes"}, helpWidth)
+	got := model.Fill([]string{"else if " + name, "and " + name, "and " + name, "then yes"}, answer.Width)
 	want := []string{"else if " + name + " and " + name, "    and " + name + " then yes"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for _, line := range got {
-		if utf8.RuneCountInString(line) > helpWidth {
+		if utf8.RuneCountInString(line) > answer.Width {
 			t.Errorf("too wide: %s", line)
 		}
 	}
-	if got := model.Fill([]string{"if   a", "then yes"}, helpWidth); !slices.Equal(got, []string{"if   a then yes"}) {
+	if got := model.Fill([]string{"if   a", "then yes"}, answer.Width); !slices.Equal(got, []string{"if   a then yes"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -76,7 +78,8 @@ func TestCVTime(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk2", "t.csv")
 	e := &env{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, start: time.Now().Add(-time.Hour)}
-	if err := e.dispatch(context.Background(), words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o model.json")); err != nil {
+	if err := e.dispatch(context.Background(), words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o "+
+		"model.json")); err != nil {
 		t.Fatal(err)
 	}
 	if m, err := loadList("model.json"); err != nil || m.Status != parallel.Optimal {

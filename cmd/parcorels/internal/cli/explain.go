@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"parcorels/answer"
 	"parcorels/ask/goodmodels"
-	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -23,15 +23,22 @@ func explainCommand() *command {
 		summary: "say why a row is predicted as it is, and what changes that",
 		usage:   "MODEL FILE --row N [options]",
 		details: []string{
-			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for; - reads it from stdin. The command prints the rule or leaf that decides row N, the first failing condition of each rule before it, and the probabilities. Rows are counted from 1, without the header.",
-			"Then come the smallest changes that change the prediction: all sets of as few columns as possible. For numbers they have the nearest value in each direction. They follow from the model alone. The model does not know whether a person can change such a value, or what that would do in the world.",
+			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for; - reads it from stdin. " +
+				"The command prints the rule or leaf that decides row N, the first failing condition of each rule before it, and the " +
+				"probabilities. Rows are counted from 1, without the header.",
+			"Then come the smallest changes that change the prediction: all sets of as few columns as possible. For numbers they have " +
+				"the nearest value in each direction. They follow from the model alone. The model does not know whether a person can " +
+				"change such a value, or what that would do in the world.",
 		},
 		min: 2, max: 2,
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := newRowSettings(c)
-			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain", Value: option.Integer(&s.row, 1, math.MaxInt64)}
-			others := &option.Option{Name: "alternatives", Holder: "TABLE", Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse the best one is that decides otherwise", Value: option.File(&s.table)}
+			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain",
+				Value: option.Integer(&s.row, 1, math.MaxInt64)}
+			others := &option.Option{Name: "alternatives", Holder: "TABLE",
+				Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse " +
+					"the best one is that decides otherwise", Value: option.File(&s.table)}
 			return s.explain, []group{{"Options", []*option.Option{row, others, s.separator(), s.laplace(), s.strict()}}}
 		},
 	}
@@ -67,7 +74,7 @@ func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error 
 			}
 			text += others
 		}
-		return e.print(fmt.Sprintf("%s, row %d (line %d)\n\n", console.Escape(args[1]), n, rows.Line()) + text)
+		return e.print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), n, rows.Line()) + text)
 	}
 }
 
@@ -86,17 +93,17 @@ func explanation(p *predict.Predictor, cells []string) (string, error) {
 	}
 	part := p.Model().Certificate().Part
 	var b strings.Builder
-	fmt.Fprintf(&b, "predicted %s", console.Escape(x.Label))
+	fmt.Fprintf(&b, "predicted %s", wording.Escape(x.Label))
 	switch {
 	case len(x.Holds) > 0:
-		fmt.Fprintf(&b, " by %s %d: %s\n", part, x.Case+1, console.Escape(model.Conjunction(x.Holds)))
+		fmt.Fprintf(&b, " by %s %d: %s\n", part, x.Case+1, wording.Escape(model.Conjunction(x.Holds)))
 	case part == "leaf": // the only one
 		b.WriteString(", as every row is\n")
 	default:
 		fmt.Fprintf(&b, ", as no %s applies\n", part)
 	}
 	for _, f := range x.Failed {
-		name, cell := console.Escape(f.Literal.Name), cellText(f.Literal.Column, f.Cell)
+		name, cell := wording.Escape(f.Literal.Name), cellText(f.Literal.Column, f.Cell)
 		if f.Case == x.Case {
 			fmt.Fprintf(&b, "  %s cannot be judged (%s), so the row goes to \"else\"\n", name, cell)
 			continue
@@ -104,7 +111,7 @@ func explanation(p *predict.Predictor, cells []string) (string, error) {
 		fmt.Fprintf(&b, "  %s %d does not apply: %s fails (%s)\n", part, f.Case+1, name, cell)
 	}
 	for c, q := range x.Probabilities {
-		fmt.Fprintf(&b, "  P(%s) = %s\n", console.Escape(p.Model().About().Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
+		fmt.Fprintf(&b, "  P(%s) = %s\n", wording.Escape(p.Model().About().Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
 	}
 	b.WriteString("\n" + alternatives(others))
 	return b.String(), nil
@@ -113,29 +120,32 @@ func explanation(p *predict.Predictor, cells []string) (string, error) {
 // cellText shows what a row has in a column.
 func cellText(column, cell string) string {
 	if strings.TrimSpace(cell) == "" {
-		return console.Escape(column) + " is missing"
+		return wording.Escape(column) + " is missing"
 	}
-	return console.Escape(column) + " is " + console.Escape(cell)
+	return wording.Escape(column) + " is " + wording.Escape(cell)
 }
 
 // alternatives returns the text about the smallest changes.
 func alternatives(a explain.Alternatives) string {
 	switch {
 	case a.Cut:
-		return fmt.Sprintf("At least %s would have to change; there are too many combinations to look at all.\n", wording.Count(int64(a.Columns), "column"))
+		return fmt.Sprintf("At least %s would have to change; there are too many combinations to look at all.\n",
+			wording.Count(int64(a.Columns), "column"))
 	case len(a.Found) == 0:
 		return "No change of the row changes the prediction.\n"
 	}
-	text := fmt.Sprintf("The prediction changes if %s %s:\n", wording.Count(int64(a.Columns), "column"), map[bool]string{true: "changes", false: "change"}[a.Columns == 1])
+	text := fmt.Sprintf("The prediction changes if %s %s:\n", wording.Count(int64(a.Columns), "column"),
+		map[bool]string{true: "changes", false: "change"}[a.Columns == 1])
 	for i, alt := range a.Found {
 		if i == listed {
 			return text + fmt.Sprintf("- and %s more\n", wording.Thousands(int64(len(a.Found)-i)))
 		}
 		var changes []string
 		for _, c := range alt.Changes {
-			changes = append(changes, fmt.Sprintf("%s (%s)", console.Escape(c.To), strings.TrimPrefix(cellText(c.Column, c.From), console.Escape(c.Column)+" ")))
+			changes = append(changes, fmt.Sprintf("%s (%s)", wording.Escape(c.To), strings.TrimPrefix(cellText(c.Column, c.From),
+				wording.Escape(c.Column)+" ")))
 		}
-		text += wrapHanging("- "+strings.Join(changes, " and ")+" → "+console.Escape(alt.Label), 2)
+		text += answer.Hanging("- "+strings.Join(changes, " and ")+" → "+wording.Escape(alt.Label), 2)
 	}
 	return text
 }
@@ -155,7 +165,8 @@ func (e *env) otherwise(ctx context.Context, m model.Model, table string, header
 		given[o.Name] = true
 	}
 	if len(given) == 0 || m.Family() != model.RuleList && m.Family() != model.Tree {
-		return "", fmt.Errorf("--alternatives is for rule lists and trees that fit learned, which say by which options; this is a %s without", m.Family())
+		return "", fmt.Errorf("--alternatives is for rule lists and trees that fit learned, which say by which options; this is a %s "+
+			"without", m.Family())
 	}
 	l.reading = l.family().Reading(l.reading)
 	d, err := e.read(ctx, l, given, table, reader{})
@@ -170,14 +181,15 @@ func (e *env) otherwise(ctx context.Context, m model.Model, table string, header
 	if err != nil {
 		return "", err
 	}
-	ask := &asking{problem: p}
 	o := goodmodels.Options{Options: l.options}
-	if ask.a, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) }); err != nil {
+	a, err := await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
+	if err != nil {
 		return "", fmt.Errorf("%s: %w", table, err)
 	}
-	f, err := ask.a.Further(ctx, header, [][]string{cells})
+	f, err := a.Further(ctx, header, [][]string{cells})
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("\nOf all models of %s that are less than one rule or leaf worse than the optimum:\n%s", console.Escape(table), ask.otherwiseText(ask.otherwise(f, 0, 1))), nil
+	return fmt.Sprintf("\nOf all models of %s that are less than one rule or leaf worse than the optimum:\n%s", wording.Escape(table),
+		answer.Otherwise(a, f)), nil
 }

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/ask/fair"
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -76,34 +75,6 @@ func (s *fairness) limits() []fair.Limit {
 	return []fair.Limit{{Measure: family.TPR, Most: number(s.odds)}, {Measure: family.FPR, Most: number(s.odds)}}
 }
 
-// fairJSON is what was found, for programs.
-type fairJSON struct {
-	Group         string      `json:"group"`
-	Proved        bool        `json:"proved"`
-	Bound         float64     `json:"bound"`
-	Objective     float64     `json:"objective"`
-	Errors        int64       `json:"errors"`
-	Rules         int         `json:"rules"`
-	Limits        []limitJSON `json:"limits"`
-	Text          string      `json:"text"`
-	Unconstrained freeJSON    `json:"unconstrained"`
-	Seconds       float64     `json:"seconds_search"`
-}
-
-type limitJSON struct {
-	Measure    family.Measure `json:"measure"`
-	Most       float64        `json:"limit"`
-	Difference float64        `json:"difference"`
-}
-
-type freeJSON struct {
-	Objective   float64   `json:"objective"`
-	Errors      int64     `json:"errors"`
-	Rules       int       `json:"rules"`
-	Differences []float64 `json:"differences"`
-	Text        string    `json:"text"`
-}
-
 // fitFair learns the best list within the limits, and the best without.
 func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json+s.keeping.proof == "", limited: true})
@@ -123,24 +94,24 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	}
 	took := time.Since(start)
 	c, b := f.Certificate(), f.Best.Certificate()
-	x := fairJSON{
-		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size, Text: f.Text(helpWidth), Seconds: took.Seconds(),
-		Unconstrained: freeJSON{b.Objective.Value, model.Errors(f.Best.Cases()), b.Size, f.BestDifferences, f.Best.Text(helpWidth)},
+	x := answer.Fair{
+		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size, Text: f.Text(answer.Width), Seconds: took.Seconds(),
+		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: model.Errors(f.Best.Cases()), Rules: b.Size, Differences: f.BestDifferences, Text: f.Best.Text(answer.Width)},
 	}
 	for i, l := range limits {
-		x.Limits = append(x.Limits, limitJSON{l.Measure, l.Most.Float(), f.Differences[i]})
+		x.Limits = append(x.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float(), Difference: f.Differences[i]})
 	}
 	errs := []error{fault}
 	if s.output.modelFile != "" {
 		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
 	}
 	stopped := ctx.Err() != nil && !f.Proved
-	text := x.text(took, stopped, b.Status == parallel.Optimal)
+	text := x.Describe(took, stopped, b.Status == parallel.Optimal)
 	if !s.output.quiet {
-		text = dataHead(path, p.Set.Data) + text
+		text = answer.DataHead(path, p.Set.Data) + text
 	}
 	if s.keeping.proof != "" && fault == nil {
-		text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
+		text += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(s.keeping.proof))
 	}
 	if stopped && fault != nil {
 		e.note("%v", fault)
@@ -174,36 +145,9 @@ func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family
 	case err != nil:
 		return nil, nil, err
 	case fault == errNoProof:
-		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, console.Escape(s.keeping.proof))
+		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, wording.Escape(s.keeping.proof))
 	case fault == nil:
 		f.About().Proof = name
 	}
 	return f, fault, nil
-}
-
-func (x *fairJSON) text(took time.Duration, stopped, bestOfAll bool) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", strings.TrimRight(x.Text, "\n"))
-	if x.Proved {
-		fmt.Fprintf(&b, "\nproved: no rule list within the limit has an objective below %.7f (%s)\n", x.Objective, wording.Seconds(took))
-	} else {
-		why := "a limit on time or memory ended the search"
-		if stopped {
-			why = wasInterrupted
-		}
-		b.WriteString("\n" + wrapHanging(fmt.Sprintf("not proved: objective %.7f, no rule list within the limit has one below %.7f; %s", x.Objective, x.Bound, why), 4))
-	}
-	rows := [][]string{{"", "within the limit", "without"}}
-	rows = append(rows, []string{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
-		[]string{"errors", wording.Thousands(x.Errors), wording.Thousands(x.Unconstrained.Errors)},
-		[]string{"rules", fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
-	for i, l := range x.Limits {
-		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, console.Escape(x.Group)), fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
-	}
-	found := ""
-	if !bestOfAll {
-		found = "found "
-	}
-	fmt.Fprintf(&b, "\n%s\nthe best list %swithout the limit:\n\n%s\n", columns(rows), found, strings.TrimRight(x.Unconstrained.Text, "\n"))
-	return b.String()
 }

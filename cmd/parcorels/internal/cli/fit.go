@@ -9,9 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/ask/chance"
 	"parcorels/bitvec"
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/peakmem"
@@ -27,11 +27,18 @@ func fitCommand() *command {
 		summary: "learn a model that is provably optimal",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table with a header: CSV, TSV or separated by ; or |, plain or gzip-compressed, or a file of Parquet. - reads it from stdin. Or FILE is X.out in the format of the reference implementation of CORELS, with labels in X.label beside it.",
-			"The model minimises (errors / samples) + λ · (number of rules). With --model tree it is a decision tree, and λ the price of a leaf. With --model set it is a set of rules; class 1 is predicted where one holds (docs/rule-sets.md). With --model bayes it is the rule list of largest posterior (docs/bayesian-rule-lists.md).",
-			"Any number of workers gives the same model. Ctrl-C or a limit ends the search early. The best model so far is then printed with a proven bound. With --checkpoint the search can be resumed later, even if the process was killed.",
+			"FILE is a table with a header: CSV, TSV or separated by ; or |, plain or gzip-compressed, or a file of Parquet. - reads it " +
+				"from stdin. Or FILE is X.out in the format of the reference implementation of CORELS, with labels in X.label beside it.",
+			"The model minimises (errors / samples) + λ · (number of rules). With --model tree it is a decision tree, and λ the price " +
+				"of a leaf. With --model set it is a set of rules; class 1 is predicted where one holds (docs/rule-sets.md). With " +
+				"--model bayes it is the rule list of largest posterior (docs/bayesian-rule-lists.md).",
+			"Any number of workers gives the same model. Ctrl-C or a limit ends the search early. The best model so far is then printed " +
+				"with a proven bound. With --checkpoint the search can be resumed later, even if the process was killed.",
 			"First the output says how each column is read. After ten seconds of search, one line of advice is printed on stderr.",
-			"A line of progress begins with the source of the best model: F for work before the search, S for the search, R for a resumed checkpoint. Then come its rules or leaves, the share of samples that it gets wrong (error), its objective (best), the bound that no model can beat, and the gap between the two. The nodes left and done, memory and time follow. A model is proved when the gap is 0 or nothing is left.",
+			"A line of progress begins with the source of the best model: F for work before the search, S for the search, R for a " +
+				"resumed checkpoint. Then come its rules or leaves, the share of samples that it gets wrong (error), its objective " +
+				"(best), the bound that no model can beat, and the gap between the two. The nodes left and done, memory and time " +
+				"follow. A model is proved when the gap is 0 or nothing is left.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
@@ -39,8 +46,10 @@ func fitCommand() *command {
 			s := &fitSettings{call: c, learning: newLearning(), asks: chanceSettings{quickly: true}}
 			c.opens = &s.reading
 			return s.fit, []group{
-				s.group(family.ModelGroup), s.group(family.SetGroup), s.group(family.BayesGroup), s.wishGroup(), s.group(family.ReadingGroup),
-				s.group(family.MiningGroup), s.group(family.SearchGroup), s.fair.options(), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
+				s.group(family.ModelGroup), s.group(family.SetGroup), s.group(family.BayesGroup), s.wishGroup(),
+				s.group(family.ReadingGroup),
+				s.group(family.MiningGroup), s.group(family.SearchGroup), s.fair.options(), s.holding.group(), s.asks.group(),
+				keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
 			}
 		},
 	}
@@ -93,7 +102,8 @@ type fitResult struct {
 
 // newFitRun returns a fit of a problem that was just made.
 func (e *env) newFitRun(l *learning, out output, keep keeping, path string, p *family.Problem) *fitRun {
-	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start), file: &checkpointFile{}}
+	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start),
+		file: &checkpointFile{}}
 	f.table = e.progressTable(&out)
 	if price, err := p.Price(l.options); err == nil && f.table != nil { // the options were found good
 		f.table.price = price.Float()
@@ -243,22 +253,25 @@ func (f *fitRun) learn(ctx context.Context) error {
 	if f.file.path == "" {
 		s.Checkpoints = 0 // one that was declined is none
 	}
-	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))), wording.Count(s.Expanded, f.family.Unit), f.family.Done)
+	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))),
+		wording.Count(s.Expanded, f.family.Unit), f.family.Done)
 	if f.file.from != "" {
 		f.opening = f.file.resumed(f.model) + "\n\n"
 	}
-	if n := f.model.Search; f.model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.file.proof != nil { // the proof can be completed
+	// the proof can be completed
+	if n := f.model.Search; f.model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.file.proof != nil {
 		f.ending += f.file.advice(f.model, f.proof)
 	}
 	if f.model.Search.Proved && f.proof != "" && f.fault == nil {
-		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", console.Escape(f.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
+		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", wording.Escape(f.proof), wording.Count(s.ProofBytes, "byte"),
+			wording.Count(s.ProofRecords, "record"))
 	} else {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
 	if f.byDefault && f.model.Certificate().Status == parallel.TimeLimit {
 		f.ending += fmt.Sprintf("(%v are the default: a larger --time goes on, --time none has no limit)\n", defaultTime)
 	}
-	f.ending += f.depths()
+	f.ending += f.answer().Depths()
 	if len(f.trace) > 1 { // not the last look alone
 		s.Trace = f.trace
 	}
@@ -293,7 +306,7 @@ func (f *fitRun) search(ctx context.Context, o family.Options) (err error) {
 	case errors.Is(err, family.ErrProof):
 		return fmt.Errorf("%s: %w", f.file.proof.from, err)
 	}
-	return fmt.Errorf("%s: %w", console.Escape(f.path), err)
+	return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
 }
 
 // onProgress tells people, a client and the JSON object of a look at the search.
@@ -354,13 +367,13 @@ func (f *fitRun) write() error {
 // object makes the JSON object of the result.
 func (f *fitRun) object() report.Result {
 	all := f.problem.Set.Data.Notes
-	if text := foreknown(f.model); text != "" {
+	if text := answer.Foreknown(f.model); text != "" {
 		all = append(slices.Clip(all), text)
 	}
 	o := report.New(f.model.Model, f.path, flaggedAll(all))
 	o.Stats, o.Holdout, o.Compared = f.stats, f.holdout, f.compared
 	if c := f.chance; c != nil {
-		o.Chance = reportedChance(*c)
+		o.Chance = answer.ReportedChance(*c)
 	}
 	return o
 }

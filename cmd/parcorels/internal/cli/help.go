@@ -9,27 +9,26 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"parcorels/answer"
 	"parcorels/family"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/optionerr"
 )
 
-const (
-	helpWidth  = 80
-	helpIndent = 26 // where the text of an option begins
-)
+const helpIndent = 26 // where the text of an option begins
 
 // overview is what "parcorels help" prints.
 func overview() string {
 	var b strings.Builder
-	b.WriteString("parcorels learns rule lists, trees and rule sets, and proves how good they are.\n\nusage: parcorels COMMAND [arguments] [options]\n\n")
+	b.WriteString("parcorels learns rule lists, trees and rule sets, and proves how good they are.\n\nusage: parcorels COMMAND " +
+		"[arguments] [options]\n\n")
 	for _, c := range shown() {
 		b.WriteString(row("  "+c.name, c.summary, 14))
 	}
 	b.WriteString(row("  completion", completionSummary, 14))
 	b.WriteString(row("  help", "print this, or the help of a command", 14))
-	b.WriteString("\n" + wrap("To see one at work: learn a rule list from a table, and predict with it.", 0) + "\n" + example + "\nEach command has its own help: parcorels fit --help\n")
+	b.WriteString("\n" + answer.Wrap("To see one at work: learn a rule list from a table, and predict with it.",
+		0) + "\n" + example + "\nEach command has its own help: parcorels fit --help\n")
 	return b.String()
 }
 
@@ -47,7 +46,7 @@ func (c *command) help() string {
 	b.WriteString("parcorels " + c.name + ": " + c.summary + "\n\n")
 	b.WriteString("usage: " + c.line() + "\n")
 	for _, p := range c.details {
-		b.WriteString("\n" + wrap(p, 0))
+		b.WriteString("\n" + answer.Wrap(p, 0))
 	}
 	for _, g := range c.call().groups {
 		b.WriteString("\n" + g.title + "\n")
@@ -99,35 +98,23 @@ func defaults(o *option.Option) string {
 
 // row puts text beside head, from the given column on.
 func row(head, text string, column int) string {
-	body := wrap(text, column)
+	body := answer.Wrap(text, column)
 	if utf8.RuneCountInString(head) > column-2 {
 		return head + "\n" + body
 	}
 	return head + body[utf8.RuneCountInString(head):]
 }
 
-// wrapHanging is wrap for a text whose first line is not indented.
-func wrapHanging(text string, indent int) string {
-	return wrap(text, indent)[indent:]
-}
-
 // notes returns a paragraph for each of some texts, with options instead of fields.
-func notes(texts []string) (lines string) {
-	for _, text := range texts {
-		lines += wrapHanging("note: "+flagged(text), 6)
-	}
-	return lines
-}
-
-// wrap breaks text into lines of at most helpWidth columns, each indented.
-func wrap(text string, indent int) string { return wording.Wrap(text, helpWidth, indent) }
+func notes(texts []string) string { return answer.Notes(flaggedAll(texts)) }
 
 // The packages below know no flags: they name a field of their options, as in
 // "option MaxCard". What is printed for people has the option of the command line
 // there.
 
 // otherNames are the options that are not called as their fields.
-var otherNames = map[string]string{"Budget": "max-antecedents", "Comma": "sep", "Lambdas": "lambda", "Literal": "lambda", "Alpha1": "alpha", "Alpha0": "alpha"}
+var otherNames = map[string]string{"Budget": "max-antecedents", "Comma": "sep", "Lambdas": "lambda", "Literal": "lambda",
+	"Alpha1": "alpha", "Alpha0": "alpha"}
 
 // flagged returns a text with options instead of fields.
 func flagged(text string) string {

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"parcorels/ask/crossval"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
-	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
@@ -28,9 +26,12 @@ type holding struct {
 
 func (h *holding) group() group {
 	return group{"Other rows", []*option.Option{
-		{Name: "holdout", Holder: "SHARE", Help: "keep back this share of each class, learn from the rest, and evaluate the model on both", Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
-		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value together, such as rows of one person; a shuffle keeps their labels together, too", Value: option.Text(&h.groups, "a column name")},
-		{Name: "holdout-seed", Holder: "N", Default: "1", Help: "seed of the rows kept back; the same one gives the same rows everywhere", Value: option.Integer(&h.seed, 0, math.MaxInt64)},
+		{Name: "holdout", Holder: "SHARE", Help: "keep back this share of each class, learn from the rest, and evaluate the model on both",
+			Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
+		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value together, such as rows of one person; a " +
+			"shuffle keeps their labels together, too", Value: option.Text(&h.groups, "a column name")},
+		{Name: "holdout-seed", Holder: "N", Default: "1", Help: "seed of the rows kept back; the same one gives the same rows everywhere",
+			Value: option.Integer(&h.seed, 0, math.MaxInt64)},
 		{Name: "refit", Help: "afterwards learn from all rows, and print and write that model", Value: option.Switch(&h.refit)},
 	}}
 }
@@ -79,7 +80,8 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 		return err
 	}
 	data := held.Set.Data
-	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)", wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(d.N)), s.holding.seed))
+	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)",
+		wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(d.N)), s.holding.seed))
 	p, err := family.ProblemOf(held.Set, s.reading, s.options)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -113,27 +115,4 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 	}
 	f.holdout, f.model.About().KeptBack = o, o.OfModel()
 	return f.conclude(ctx, s)
-}
-
-// holdoutText sets the figures on both parts beside the base rate.
-func holdoutText(h *report.Holdout) string {
-	if h == nil {
-		return ""
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n%-14s  %7s  %7s  %s\n", "", "right", "base", "AUC")
-	between := ""
-	row := func(name string, m evaluate.Measures) {
-		fmt.Fprintf(&b, "%-14s  %7s  %7s  %s\n", name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3))
-		if in := m.Intervals; in != nil && in.Accuracy != nil {
-			between = fmt.Sprintf("(%s: of %s, so %.1f–%.1f%% right on rows like these)\n", name, wording.Count(m.Rows, "row"), 100*in.Accuracy.Low, 100*in.Accuracy.High)
-		}
-	}
-	row("learned from", h.Train)
-	row("kept back", h.Test)
-	b.WriteString(between)
-	if h.Refit {
-		b.WriteString(wrap("These are of a model learned without the rows kept back; the model above is learned from all rows.", 0))
-	}
-	return b.String()
 }

@@ -3,13 +3,10 @@ package cli
 import (
 	"bytes"
 	"context"
-	"math/big"
 	"os"
 	"strings"
 	"testing"
 	"time"
-
-	askpath "parcorels/ask/path"
 )
 
 // TestDefaultTime: a search that nobody limits ends, says so, and leaves what it is resumed
@@ -37,7 +34,8 @@ func TestDefaultTime(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if text := run("fit t.csv --lambda 0.0065 --chance none --resume t.csv.ckpt --time none"); !strings.Contains(text, "resumed from t.csv.ckpt") || !strings.Contains(text, "optimal") {
+	if text := run("fit t.csv --lambda 0.0065 --chance none --resume t.csv.ckpt --time none"); !strings.Contains(text,
+		"resumed from t.csv.ckpt") || !strings.Contains(text, "optimal") {
 		t.Error(text)
 	}
 	if text := run("fit t.csv --lambda 0.05 --time 10m"); strings.Contains(text, "--resume") || strings.Contains(text, "default") {
@@ -59,16 +57,6 @@ func TestPathTime(t *testing.T) {
 	}
 	if text := out.String(); !strings.Contains(text, "a limit ended the search") {
 		t.Error(text)
-	}
-}
-
-// TestPathInterrupted: Ctrl-C is not a limit, which more time would lift.
-func TestPathInterrupted(t *testing.T) {
-	for stopped, want := range map[bool]string{true: "the search was interrupted\n", false: "a limit ended the search: a larger --time goes on\n"} {
-		r := &pathRun{pathSettings: &pathSettings{learning: newLearning()}, path: &askpath.Answer{Down: big.NewRat(1, 2)}, stopped: stopped}
-		if text := r.proved(); !strings.HasSuffix(text, "for smaller λ, down to 0.005, "+want) {
-			t.Errorf("stopped %v: %s", stopped, text)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"parcorels/answer"
 	"slices"
 	"strings"
 	"testing"
@@ -74,7 +75,7 @@ func TestHelpFits80Columns(t *testing.T) {
 	}
 	for _, text := range texts {
 		for line := range strings.Lines(text) {
-			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > helpWidth {
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > answer.Width {
 				t.Errorf("too wide: %s", line)
 			}
 		}
@@ -93,7 +94,8 @@ func TestOptionsAndArgumentsMix(t *testing.T) {
 			t.Fatalf("%s: %v, %v", line, rest, err)
 		}
 		for _, o := range options(made.groups) {
-			if want := map[string]string{"workers": "3", "negations": "true"}[o.Name]; want != "" && !slices.Equal(o.Texts(), []string{want}) {
+			if want := map[string]string{"workers": "3", "negations": "true"}[o.Name]; want != "" &&
+				!slices.Equal(o.Texts(), []string{want}) {
 				t.Errorf("%s: %s is %q", line, o.Name, o.Texts())
 			}
 		}

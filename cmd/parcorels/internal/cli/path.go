@@ -6,17 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
-	"strings"
 	"time"
-	"unicode/utf8"
 
+	"parcorels/answer"
 	"parcorels/ask/crossval"
 	askpath "parcorels/ask/path"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/report/html"
 )
@@ -39,9 +36,12 @@ func pathCommand() *command {
 		summary: "all optimal models for all λ: how many rules for how many errors",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
-			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output says what is open.",
-			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. --rules K takes the largest model of at most K rules. -o writes the choice.",
+			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for " +
+				"some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
+			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output " +
+				"says what is open.",
+			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. " +
+				"--rules K takes the largest model of at most K rules. -o writes the choice.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
@@ -55,10 +55,13 @@ func pathCommand() *command {
 				}
 			}
 			return s.follow, []group{s.group(family.ModelGroup), {"Path", []*option.Option{
-				{Name: "to", Holder: "λ", Default: "0.005", Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
+				{Name: "to", Holder: "λ", Default: "0.005", Help: "smallest λ of the path",
+					Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
-				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
-				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
+				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest " +
+					"within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves",
+					Value: option.Integer(&s.most, 1, 10_000)},
 			}}, s.group(family.WishGroup), s.group(family.ReadingGroup), s.group(family.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write the model picked"),
 				jsonOption(&s.json, "write the path as a JSON object"),
@@ -92,17 +95,18 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	r := &pathRun{pathSettings: s, problem: problem, path: path, took: time.Since(start), picked: -1}
+	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.options, Least: least,
+		Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.quiet}}
 	if s.cv && len(path.Vertices) > 0 {
 		if r.report, err = crossval.OfPath(ctx, d, path, s.options, e.start); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
-		r.summaries = r.report.Summaries()
+		r.Summaries = r.report.Summaries()
 	}
-	r.stopped = ctx.Err() != nil
+	r.Stopped = ctx.Err() != nil
 	r.choose()
 	err = r.write(e, args[0])
-	if !r.stopped || errors.As(err, new(outputError)) {
+	if !r.Stopped || errors.As(err, new(outputError)) {
 		return err
 	}
 	if err != nil { // of what was asked, and an interrupted search cannot give
@@ -126,27 +130,22 @@ func (s *pathSettings) check(file string) error {
 	return checkOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
 }
 
-// pathRun is a path with what cross-validation says of it.
+// pathRun is a path with what is to be written of it.
 type pathRun struct {
 	*pathSettings
-	problem   *family.Problem
-	path      *askpath.Answer
-	took      time.Duration
-	report    *crossval.Report
-	summaries []crossval.Summary // by vertex; nil without --cv
-	picked    int                // index of a vertex; -1 if none is
-	stopped   bool               // by Ctrl-C
+	answer.Path
+	report *crossval.Report
 }
 
 func (r *pathRun) choose() {
 	if r.pick != "" {
 		if l, ok := r.report.Pick(r.pick); ok {
-			r.picked = l
+			r.Picked = l
 		}
 	}
-	for i, v := range r.path.Vertices {
+	for i, v := range r.Answer.Vertices {
 		if r.most > 0 && v.Size <= r.most {
-			r.picked = i
+			r.Picked = i
 		}
 	}
 }
@@ -156,210 +155,26 @@ func (r *pathRun) write(e *env, file string) error {
 	var errs []error
 	switch {
 	case r.output.modelFile == "":
-	case r.picked < 0:
+	case r.Picked < 0:
 		errs = append(errs, errors.New("no model of the path is as asked for, so none is written"))
 	default:
-		errs = append(errs, e.writeFile(r.output.modelFile, r.path.Vertices[r.picked].Model.Encode))
+		errs = append(errs, e.writeFile(r.output.modelFile, r.Answer.Vertices[r.Picked].Model.Encode))
 	}
 	if r.chart != "" {
 		errs = append(errs, e.writeFile(r.chart, r.draw))
 	}
-	return errors.Join(append(errs, r.tell(e, r.object(), dataHead(file, r.problem.Set.Data)+r.text()))...)
-}
-
-// text is the table, what is proved, and the models.
-func (r *pathRun) text() string {
-	rows := [][]string{{wording.Plural(2, r.part()), "errors", "right", "optimal for λ from", "to"}}
-	if r.summaries != nil {
-		rows[0] = append(rows[0], "right on other rows")
-	}
-	for i, v := range r.path.Vertices {
-		mark := ""
-		if i == r.picked {
-			mark = "*"
-		}
-		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(right(v.Model)), lambdaText(v.From), "1"}
-		if v.To != nil {
-			row[4] = lambdaText(v.To)
-		}
-		if r.summaries != nil {
-			a := r.summaries[i].Measured.Accuracy
-			row = append(row, fmt.Sprintf("%s ± %s", wording.Percentage(float64(a.Mean)), wording.Percentage(a.StandardError())))
-		}
-		rows = append(rows, row)
-	}
-	text := columns(rows) + "\n" + r.proved()
-	if r.picked >= 0 {
-		v := r.path.Vertices[r.picked]
-		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(helpWidth), "\n"))
-		return text + askForeknown(v.Model)
-	}
-	if r.quiet {
-		return text
-	}
-	for _, v := range r.path.Vertices {
-		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.part()), lambdaText(v.From), strings.TrimRight(v.Model.Text(helpWidth), "\n"))
-	}
-	for _, v := range r.path.Vertices {
-		if asked := askForeknown(v.Model); asked != "" {
-			return text + asked
-		}
-	}
-	return text
-}
-
-// part is what the models are made of: rules, or leaves.
-func (r *pathRun) part() string {
-	if r.family().Kind == model.Tree {
-		return "leaf"
-	}
-	return "rule"
-}
-
-// right is the share of the training weight that a model gets right.
-func right(m model.Model) float64 {
-	return 1 - float64(model.ErrorWeight(m.Cases()))/float64(m.About().Data.Weight)
-}
-
-// proved says down to which λ the path is certified.
-func (r *pathRun) proved() string {
-	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %s)\n", r.family().Kind, lambdaText(r.path.Down),
-		wording.Seconds(r.took), wording.Count(int64(r.path.Solves), "search"))
-	least, err := ratio.Parse(cmp.Or(r.to, "0.005"))
-	switch {
-	case err != nil:
-	case r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
-		why := "a limit ended the search: a larger --time goes on"
-		if r.stopped {
-			why = wasInterrupted
-		}
-		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
-	case len(r.path.Vertices) == 1:
-		text += fmt.Sprintf("no %s is worth such a price: --to %s goes to smaller ones\n", r.part(), ratio.New(least.Num, 5*least.Den))
-	default:
-		if usual, err := r.problem.Price(r.options); err == nil && !r.given["to"] && usual.Float() < least.Float() {
-			text += fmt.Sprintf("fit takes λ = %s of this table by itself: --to %[1]s goes down to it\n", usual)
-		}
-	}
-	for _, o := range r.path.Open {
-		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))
-	}
-	return text + r.provable()
-}
-
-// provable says of which models fit can write a proof.
-func (r *pathRun) provable() string {
-	if r.reading.AllCuts && r.options.Depth == 0 {
-		return "a proof of trees with --cuts all needs --depth\n"
-	}
-	if len(r.path.Vertices) == 0 {
-		return ""
-	}
-	var without []string
-	for _, v := range r.path.Vertices {
-		if _, err := ratio.Parse(v.From.RatString()); err != nil {
-			without = append(without, fmt.Sprint(v.Size))
-		}
-	}
-	text := "fit --proof FILE proves each model with the λ from which it is optimal"
-	if without != nil {
-		text += fmt.Sprintf(", but for those of %s %s: their λ has too many digits", strings.Join(without, ", "), wording.Plural(2, r.part()))
-	}
-	return wrapHanging(text, 4)
-}
-
-// wasInterrupted says why something is open.
-const wasInterrupted = "the search was interrupted"
-
-// lambdaText is a λ as an exact fraction, with its value where that is not the same.
-func lambdaText(l *big.Rat) string {
-	if !l.Num().IsInt64() || !l.Denom().IsInt64() {
-		return l.FloatString(7)
-	}
-	text := ratio.Ratio{Num: l.Num().Int64(), Den: l.Denom().Int64()}.String()
-	if strings.Contains(text, "/") {
-		f, _ := l.Float64()
-		text += fmt.Sprintf(" (%.3g)", f)
-	}
-	return text
-}
-
-// columns aligns rows, the first column to the right.
-func columns(rows [][]string) string {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, c := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(c))
-		}
-	}
-	var b strings.Builder
-	for _, row := range rows {
-		line := ""
-		for i, c := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c))
-			if i < 3 {
-				c, pad = pad+c, ""
-			}
-			line += c + pad + "   "
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return b.String()
-}
-
-// pathJSON is the path for programs. Fractions are texts.
-type pathJSON struct {
-	Model    model.Family     `json:"model"`
-	Down     string           `json:"certified_down_to"`
-	Open     [][2]string      `json:"open"`
-	Searches int              `json:"searches"`
-	Seconds  float64          `json:"seconds_search"`
-	Picked   *int             `json:"picked,omitempty"`
-	Vertices []pathVertexJSON `json:"vertices"`
-}
-
-type pathVertexJSON struct {
-	Size     int      `json:"size"`
-	Errors   int64    `json:"errors"`
-	Right    float64  `json:"right"` // share of the training weight
-	From     string   `json:"from"`
-	To       string   `json:"to"`
-	Accuracy *float64 `json:"cv_accuracy,omitempty"`
-	Error    *float64 `json:"cv_standard_error,omitempty"`
-	Text     string   `json:"text"`
-}
-
-func (r *pathRun) object() pathJSON {
-	o := pathJSON{Model: r.family().Kind, Down: r.path.Down.RatString(), Searches: r.path.Solves, Seconds: r.took.Seconds(), Open: [][2]string{}, Vertices: []pathVertexJSON{}}
-	for _, i := range r.path.Open {
-		o.Open = append(o.Open, [2]string{i.Low.RatString(), i.High.RatString()})
-	}
-	if r.picked >= 0 {
-		o.Picked = &r.picked
-	}
-	for i, v := range r.path.Vertices {
-		x := pathVertexJSON{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: right(v.Model), From: v.From.RatString(), To: "1", Text: v.Model.Text(helpWidth)}
-		if v.To != nil {
-			x.To = v.To.RatString()
-		}
-		if r.summaries != nil {
-			mean, deviation := float64(r.summaries[i].Measured.Accuracy.Mean), r.summaries[i].Measured.Accuracy.StandardError()
-			x.Accuracy, x.Error = &mean, &deviation
-		}
-		o.Vertices = append(o.Vertices, x)
-	}
-	return o
+	return errors.Join(append(errs, r.tell(e, r.Object(), answer.DataHead(file, r.Problem.Set.Data)+r.Text()))...)
 }
 
 // draw draws accuracy in training, and on other rows where that is known, against size.
 func (r *pathRun) draw(to io.Writer) error {
-	c := html.NewCurve("Accuracy by number of "+wording.Plural(2, r.part()), wording.Plural(2, r.part()), "accuracy")
-	for i, v := range r.path.Vertices {
-		if r.summaries == nil {
-			c.Add(float64(v.Size), right(v.Model), 0)
+	c := html.NewCurve("Accuracy by number of "+wording.Plural(2, r.Part()), wording.Plural(2, r.Part()), "accuracy")
+	for i, v := range r.Answer.Vertices {
+		if r.Summaries == nil {
+			c.Add(float64(v.Size), answer.Right(v.Model), 0)
 			continue
 		}
-		a := r.summaries[i].Measured.Accuracy
+		a := r.Summaries[i].Measured.Accuracy
 		c.Add(float64(v.Size), float64(a.Mean), a.StandardError())
 	}
 	return c.Write(to)

@@ -10,9 +10,9 @@ import (
 	"io"
 	"os"
 
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
+	"parcorels/internal/wording"
 	"parcorels/parallel"
 )
 
@@ -65,7 +65,7 @@ func (e *env) settle(path string, err error) {
 		return
 	}
 	if _, there := os.Lstat(earlier(path)); there == nil && err != nil && !errors.Is(err, errNoProof) && !errors.Is(err, errStopped) {
-		e.note("the earlier proof is now in %s", console.Escape(earlier(path)))
+		e.note("the earlier proof is now in %s", wording.Escape(earlier(path)))
 	}
 }
 
@@ -123,9 +123,9 @@ func (f *fitRun) prove(ctx context.Context, o family.Options) error {
 // endWithoutProof makes the program end with an error that says so, once the model is written.
 // A client is told by a note, as is a person who interrupted the search.
 func (f *fitRun) endWithoutProof() {
-	fault := fmt.Errorf("%w in %s: the search ended before the %s was proved to be optimal", errNoProof, console.Escape(f.keeping.proof), f.family.Noun())
+	fault := fmt.Errorf("%w in %s: the search ended before the %s was proved to be optimal", errNoProof, wording.Escape(f.keeping.proof), f.family.Noun())
 	if _, err := os.Lstat(earlier(f.keeping.proof)); err == nil {
-		fault = fmt.Errorf("%w; the earlier proof is now in %s", fault, console.Escape(earlier(f.keeping.proof)))
+		fault = fmt.Errorf("%w; the earlier proof is now in %s", fault, wording.Escape(earlier(f.keeping.proof)))
 	}
 	if f.client != nil || f.model.Certificate().Status == parallel.Interrupted {
 		f.note("%v", fault)

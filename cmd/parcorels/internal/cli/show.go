@@ -4,16 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"parcorels/cmd/internal/console"
+	"parcorels/answer"
 	"parcorels/internal/option"
 	"parcorels/tree"
-	"strings"
 
-	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/parallel"
-	"parcorels/ratio"
-	"parcorels/ruleset"
 )
 
 func showCommand() *command {
@@ -45,60 +40,12 @@ func showCommand() *command {
 	}
 }
 
-// origin says what a model was learned from, and how good it is there.
-func origin(m model.Model) string {
-	c, data := m.Certificate(), m.About().Data
-	lambda, with := lambdaOf(c), ""
-	if c.Lambda != "" {
-		with = " with λ = " + c.Lambda
-	}
-	measure := "objective   "
-	switch m.Family() {
-	case model.RuleSet:
-		measure = "value       "
-	case model.BayesianRuleList:
-		measure = "posterior   ln "
-	}
-	lines := []string{
-		"model       " + string(m.Family()) + " of " + wording.Count(int64(c.Size), c.Part),
-		measure + decimal(c.Objective.Num, c.Objective.Den, lambda, false) + with,
-		"status      " + c.Status.String(),
-	}
-	if data.Mined > 0 {
-		lines = append(lines, fmt.Sprintf("            among the %s kept of %s", wording.Count(data.Kept, "condition"), wording.Thousands(data.Mined)))
-	}
-	if set, ok := m.(*ruleset.Model); ok {
-		lines = append(lines, "metrics     "+set.Metrics().String())
-	}
-	if c.Status != parallel.Optimal {
-		lines = append(lines, "bound       "+boundOf(c, lambda))
-	}
-	if proof := m.About().Proof; proof != "" {
-		lines = append(lines, "proof       "+proof)
-	}
-	lines = append(lines,
-		fmt.Sprintf("errors      %s of %s samples", wording.Thousands(c.Errors), wording.Thousands(data.Samples)),
-		fmt.Sprintf("data        %s, target %s", console.Escape(data.Source), console.Escape(m.About().Target)),
-		"            "+data.Hash,
-		"learned by  "+console.Escape(c.Software))
-	return strings.Join(lines, "\n") + "\n"
-}
-
-// boundOf returns the bound of a model and its gap.
-func boundOf(c model.Certificate, lambda ratio.Ratio) string {
-	gap := wording.Percentage(c.Gap)
-	if c.GapUnit != "" {
-		gap = fmt.Sprintf("%.4g %s", c.Gap, c.GapUnit)
-	}
-	return decimal(c.Bound.Num, c.Bound.Den, lambda, !c.Maximize) + ", gap " + gap
-}
-
 // showAs returns a tree in the form that --as names.
 func showAs(m model.Model, form string) (string, error) {
 	t, ok := m.(*tree.Model)
 	switch {
 	case form == "text" || form == "":
-		return m.Text(helpWidth) + "\n" + origin(m), nil
+		return m.Text(answer.Width) + "\n" + answer.Origin(m), nil
 	case !ok:
 		return "", fmt.Errorf("--as %s draws trees, and this model is a %s", form, m.Family())
 	}

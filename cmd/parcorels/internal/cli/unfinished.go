@@ -9,10 +9,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
 
 	"parcorels/internal/atomicfile"
+	"parcorels/internal/wording"
 	"parcorels/parallel"
 	"parcorels/verify"
 )
@@ -228,7 +228,7 @@ func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o family.Options) er
 		sum := sha256.New()
 		if f.fault = p.copyTo(f.keeping.proof, sum); f.fault != nil {
 			keep = true // it is the whole proof
-			f.note("the proof is in %s", console.Escape(p.path))
+			f.note("the proof is in %s", wording.Escape(p.path))
 		} else {
 			f.model.About().Proof = digest(sum)
 		}

@@ -9,13 +9,12 @@ import (
 	"io"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/parallel"
-	"parcorels/ratio"
-	"parcorels/rules"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
 )
@@ -64,31 +63,12 @@ func (s *verifySettings) group() group {
 	}}
 }
 
-// verified is the outcome of verify.
-type verified struct {
-	proof, path string
-	file        string // with the model; "": not compared
-	set         *rules.Set
-	reading     family.Reading
-	model       model.Model
-	lambda      ratio.Ratio
-	claim       string            // what is verified: "optimal among all trees on these 15 conditions"
-	effort      string            // what was checked: "12 records"
-	stats       verifyStats       // of which the check itself tells
-	list        verifylist.Result // of a rule list
-	bytes       int64             // of the proof
-	digest      string            // of the proof
-	named       string            // the digest of the proof that the model was written with
-	time        time.Duration     // from the start of the program
-	refusal     error
-}
-
 func (s *verifySettings) verify(ctx context.Context, e *env, args []string) error {
 	if err := checkOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.labels}); err != nil {
 		return err
 	}
 	s.explain = s.explain || s.explainCSV != ""
-	v := &verified{proof: args[0], path: args[1]}
+	v := &verified{answer.Verified{Proof: args[0], Path: args[1]}}
 	err := v.check(ctx, e, s)
 	if err != nil && !errors.Is(err, verify.ErrRefused) {
 		return err
@@ -98,16 +78,16 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 		if loadErr != nil {
 			return loadErr
 		}
-		if differ := model.Differ(v.model, m); differ != nil {
-			err = fmt.Errorf("%s: %w: it is about another model than %s: %w", v.proof, verify.ErrRefused, args[2], differ)
+		if differ := model.Differ(v.Model, m); differ != nil {
+			err = fmt.Errorf("%s: %w: it is about another model than %s: %w", v.Proof, verify.ErrRefused, args[2], differ)
 		}
-		v.file, v.named = args[2], m.About().Proof
+		v.File, v.Named = args[2], m.About().Proof
 	}
-	v.refusal, v.time = err, time.Since(e.start)
+	v.Refusal, v.Time = err, time.Since(e.start)
 	if err := v.write(e, s); err != nil {
 		return err
 	}
-	return v.refusal
+	return v.Refusal
 }
 
 // errUnchecked reports a check that a limit ended: nothing is known.
@@ -116,7 +96,7 @@ var errUnchecked = errors.New("neither verified nor refused")
 // check reads the header of the proof, then the data as it says, and then the
 // proof. Its error wraps verify.ErrRefused where it is the proof's fault.
 func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
-	f, err := open(ctx, v.proof)
+	f, err := open(ctx, v.Proof)
 	if err != nil {
 		return err
 	}
@@ -124,20 +104,20 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	sum := sha256.New()
 	all := &counted{Reader: io.TeeReader(newInterruptible(ctx, f), sum)}
 	in := bufio.NewReader(all)
-	defer func() { v.bytes, v.digest = all.n, digest(sum) }()
+	defer func() { v.Bytes, v.Digest = all.n, digest(sum) }()
 	proof, err := verify.Open(in)
 	if err != nil {
-		return fmt.Errorf("%s: %w", v.proof, err)
+		return fmt.Errorf("%s: %w", v.Proof, err)
 	}
 	if _, ofList := proof.(*verifylist.Proof); s.explain && !ofList {
-		return fmt.Errorf("%s: --explain is for proofs about rule lists, this one is about another model", v.proof)
+		return fmt.Errorf("%s: --explain is for proofs about rule lists, this one is about another model", v.Proof)
 	}
 	if err := v.readData(ctx, e, s, proof); err != nil {
 		return err
 	}
 	o := s.checking(e)
 	o.Group = func(name string) (family.Group, error) {
-		inside, text, err := e.membership(ctx, v.reading, v.path, name, &family.Problem{Set: v.set})
+		inside, text, err := e.membership(ctx, v.Reading, v.Path, name, &family.Problem{Set: v.Set})
 		return family.Group{Name: text, Inside: inside}, err
 	}
 	if s.explain {
@@ -145,12 +125,12 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	}
 	limited, cancel := s.limited(ctx, e)
 	defer cancel()
-	r, err := family.Verify(limited, proof, v.set, v.reading, o)
+	r, err := family.Verify(limited, proof, v.Set, v.Reading, o)
 	if err != nil {
 		return v.fault(ctx, s, err)
 	}
-	v.claim, v.effort, v.stats.VerifyCounts = r.Claim, r.Effort, r.Counts
-	v.model, v.lambda, v.list = r.Model, r.Price, r.List
+	v.Claim, v.Effort, v.Stats.VerifyCounts = r.Claim, r.Effort, r.Counts
+	v.Model, v.Lambda, v.List = r.Model, r.Price, r.List
 	return nil
 }
 
@@ -177,31 +157,31 @@ func (v *verified) fault(ctx context.Context, s *verifySettings, err error) erro
 	case ctx.Err() != nil:
 		return errInterrupted
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%s: %w: --time %v ended before the proof was checked", v.proof, errUnchecked, s.time)
+		return fmt.Errorf("%s: %w: --time %v ended before the proof was checked", v.Proof, errUnchecked, s.time)
 	}
-	return fmt.Errorf("%s: %w", v.proof, err)
+	return fmt.Errorf("%s: %w", v.Proof, err)
 }
 
 // readData reads the data as the header of a proof says.
 func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proof verify.Proof) error {
 	from, reading, options, err := family.ParseProofSettings(proof.About().Settings)
 	if err != nil {
-		return fmt.Errorf("%s: %s", v.proof, flagged(err.Error()))
+		return fmt.Errorf("%s: %s", v.Proof, flagged(err.Error()))
 	}
-	if (from.Format == "out") != dataset.IsOut(v.path) {
-		return fmt.Errorf("%s: the proof is about data in the format %q", v.path, from.Format)
+	if (from.Format == "out") != dataset.IsOut(v.Path) {
+		return fmt.Errorf("%s: the proof is about data in the format %q", v.Path, from.Format)
 	}
 	l := &learning{reading: reading, options: options}
 	l.reading.Labels = s.labels
 	l.options.Family = family.ProofFamily(proof)
 	l.reading.Multiclass = l.family().Multiclass && reading.Positive == ""
-	v.reading = l.reading
+	v.Reading = l.reading
 	if s.explain && len(options.First) > 0 {
-		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.proof)
+		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.Proof)
 	}
-	v.set, err = e.antecedents(ctx, l, map[string]bool{"labels": s.labels != ""}, v.path, reader{hash: from.Hash})
-	if err == nil && s.explain && v.set.Data.ClassCount() > 2 {
-		return fmt.Errorf("%s: --explain has no page for more than two classes", v.proof)
+	v.Set, err = e.antecedents(ctx, l, map[string]bool{"labels": s.labels != ""}, v.Path, reader{hash: from.Hash})
+	if err == nil && s.explain && v.Set.Data.ClassCount() > 2 {
+		return fmt.Errorf("%s: --explain has no page for more than two classes", v.Proof)
 	}
 	return err
 }
@@ -217,3 +197,6 @@ func (c *counted) Read(b []byte) (int, error) {
 	c.n += int64(n)
 	return n, err
 }
+
+// verified is the outcome of verify.
+type verified struct{ answer.Verified }

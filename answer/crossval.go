@@ -1,18 +1,39 @@
-package cli
+package answer
 
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
-
+	"parcorels/ask/chance"
 	"parcorels/ask/crossval"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/report"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 )
 
-// text is what cv prints for people.
-func (v *validated) text(quiet bool) string {
+// CrossValidation is what was cross-validated, as text and for programs.
+type CrossValidation struct {
+	Family    *family.Family
+	Path      string
+	Data      *family.Data
+	Report    *crossval.Report
+	Summaries []crossval.Summary
+	Rule      crossval.Pick // "" if no λ is to be picked
+	Picked    int           // index in Summaries; -1 if none is
+	Total     time.Duration
+	Auto      bool // λ was sought beyond those given
+	By        string
+	Groups    []string       // the values of that column
+	Chance    *chance.Answer // of the model of all samples; nil where nobody asked
+}
+
+// Text is what cv prints for people.
+func (v *CrossValidation) Text(quiet bool) string {
 	var b strings.Builder
 	if !quiet {
 		b.WriteString(v.head() + "\n")
@@ -20,7 +41,7 @@ func (v *validated) text(quiet bool) string {
 	b.WriteString(v.table())
 	b.WriteString(v.groupsText())
 	if !quiet {
-		for _, s := range v.summaries {
+		for _, s := range v.Summaries {
 			for _, f := range s.Found {
 				if len(f.Folds) > 1 || s.Done == 1 { // what a single fold found says little
 					b.WriteString("\n" + v.found(s, f))
@@ -28,25 +49,26 @@ func (v *validated) text(quiet bool) string {
 			}
 		}
 	}
-	if v.rule != "" {
+	if v.Rule != "" {
 		b.WriteString("\n" + v.choice())
 	}
 	b.WriteString(v.foreknown())
-	if v.chance != nil {
-		b.WriteString("\n" + wrapHanging(fmt.Sprintf("learned from all samples with λ = %s: %s", v.summaries[v.picked].Lambda, reportedChance(*v.chance).Text(v.family.Noun())), 4))
+	if v.Chance != nil {
+		b.WriteString("\n" + Hanging(fmt.Sprintf("learned from all samples with λ = %s: %s", v.Summaries[v.Picked].Lambda,
+			ReportedChance(*v.Chance).Text(v.Family.Noun())), 4))
 	}
 	return b.String()
 }
 
 // foreknown asks whether what a model looks at was known before the label, of the first model
 // of which it is asked: the others are like it.
-func (v *validated) foreknown() string {
-	for _, fits := range v.report.Fits {
+func (v *CrossValidation) foreknown() string {
+	for _, fits := range v.Report.Fits {
 		for _, f := range fits {
 			if f == nil {
 				continue
 			}
-			if text := askForeknown(f.Model); text != "" {
+			if text := AskForeknown(f.Model); text != "" {
 				return text
 			}
 		}
@@ -54,35 +76,35 @@ func (v *validated) foreknown() string {
 	return ""
 }
 
-// head says what was cross-validated.
-func (v *validated) head() string {
-	d, o := v.data, v.report.Options
+// head says what was cross-CrossValidation.
+func (v *CrossValidation) head() string {
+	d, o := v.Data, v.Report.Options
 	parts := fmt.Sprintf("%d folds", o.Folds)
 	if o.Holdout > 0 {
-		parts = fmt.Sprintf("a test part of %s", wording.Count(int64(v.report.Folds[0].Count()), "sample"))
+		parts = fmt.Sprintf("a test part of %s", wording.Count(int64(v.Report.Folds[0].Count()), "sample"))
 	}
 	positive := ""
 	if d.ClassCount() == 2 {
 		positive = ", TPR is of class " + wording.Printable(d.Classes[1])
 	}
-	if v.family.Name != "list" {
-		parts = string(v.family.Kind) + "s, " + parts
+	if v.Family.Name != "list" {
+		parts = string(v.Family.Kind) + "s, " + parts
 	}
-	return samplesLine(v.path, d.Dataset) + fmt.Sprintf("%s, seed %d%s%s\n", parts, o.Seed,
+	return SamplesLine(v.Path, d.Dataset) + fmt.Sprintf("%s, seed %d%s%s\n", parts, o.Seed,
 		map[crossval.Balance]string{
 			crossval.Weights:  ", training parts balanced by weights",
 			crossval.Resample: ", training parts balanced by resampling",
-		}[o.Balance], positive) + notes(d.Notes)
+		}[o.Balance], positive) + Notes(d.Notes)
 }
 
 // table has three lines for every λ.
-func (v *validated) table() string {
+func (v *CrossValidation) table() string {
 	width := 1
-	for _, s := range v.summaries {
+	for _, s := range v.Summaries {
 		width = max(width, len(s.Lambda.String()))
 	}
 	var b strings.Builder
-	many := v.data.ClassCount() > 2 // classes: no rates of one of two
+	many := v.Data.ClassCount() > 2 // classes: no rates of one of two
 	line := func(lambda, size, objective, part, accuracy, tpr, fpr string) {
 		if many {
 			tpr, fpr = "", ""
@@ -92,7 +114,7 @@ func (v *validated) table() string {
 	}
 	head := map[model.Family]string{model.RuleSet: "value", model.BayesianRuleList: "log posterior"}
 	decimals := map[model.Family]int{model.RuleSet: 1, model.BayesianRuleList: 2}
-	size, kind := "rules", v.family.Kind
+	size, kind := "rules", v.Family.Kind
 	if kind == model.Tree {
 		size = "leaves"
 	}
@@ -100,7 +122,7 @@ func (v *validated) table() string {
 		head[kind], decimals[kind] = "objective", 4
 	}
 	line("λ", size, head[kind], "", "accuracy %", "TPR %", "FPR %")
-	for _, s := range v.summaries {
+	for _, s := range v.Summaries {
 		if s.Done == 0 {
 			line(s.Lambda.String(), "no fold done", "", "", "", "", "")
 			continue
@@ -109,17 +131,17 @@ func (v *validated) table() string {
 			"train", plusMinus(s.Train.Accuracy, 100, 1), plusMinus(s.Train.TPR, 100, 1), plusMinus(s.Train.FPR, 100, 1))
 		line("", "", "",
 			"test", plusMinus(s.Test.Accuracy, 100, 1), plusMinus(s.Test.TPR, 100, 1), plusMinus(s.Test.FPR, 100, 1))
-		b.WriteString(wrap(measuresText(s), width+2))
-		b.WriteString(wrap(v.agreement(s), width+2))
+		b.WriteString(Wrap(measuresText(s), width+2))
+		b.WriteString(Wrap(v.agreement(s), width+2))
 	}
 	return b.String()
 }
 
 // agreement says how many folds found the same list, and what is not proved.
-func (v *validated) agreement(s crossval.Summary) string {
-	folds := v.report.Options.Folds
+func (v *CrossValidation) agreement(s crossval.Summary) string {
+	folds := v.Report.Options.Folds
 	text := "a search took " + plusMinus(s.Seconds, 1, 3) + " s"
-	what := v.family.Noun()
+	what := v.Family.Noun()
 	switch most := len(s.Found[0].Folds); {
 	case s.Done == 1: // nothing to agree with
 	case most == 1:
@@ -161,7 +183,8 @@ func measuresText(s crossval.Summary) string {
 		return text + unit
 	}
 	return "test: " + strings.Join([]string{
-		part("accuracy", m.Accuracy, 100, 1, fmt.Sprintf("%% (base rate %.1f%%)", 100*m.Majority.Mean)), part("balanced", m.Balanced, 100, 1, "%"), part("precision", m.Precision, 100, 1, "%"),
+		part("accuracy", m.Accuracy, 100, 1, fmt.Sprintf("%% (base rate %.1f%%)", 100*m.Majority.Mean)),
+		part("balanced", m.Balanced, 100, 1, "%"), part("precision", m.Precision, 100, 1, "%"),
 		part("recall", m.Recall, 100, 1, "%"), part("F1", m.F1, 100, 1, "%"), part("AUC", m.AUC, 1, 3, ""),
 		part("log loss", m.LogLoss, 1, 3, ""), part("Brier", m.Brier, 1, 3, ""),
 	}, ", ")
@@ -176,13 +199,13 @@ func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
 }
 
 // doubts says what may be wrong with the λ picked.
-func (v *validated) doubts() (text string) {
-	s := v.summaries[v.picked]
+func (v *CrossValidation) doubts() (text string) {
+	s := v.Summaries[v.Picked]
 	beyond := " (--lambda auto)"
-	if v.auto {
+	if v.Auto {
 		beyond = " (name it: --lambda)"
 	}
-	switch v.report.AtEdge(v.picked) {
+	switch v.Report.AtEdge(v.Picked) {
 	case -1:
 		text += "; it is the smallest tried, a smaller one may be better" + beyond
 	case 1:
@@ -195,26 +218,27 @@ func (v *validated) doubts() (text string) {
 }
 
 // choice says which λ was picked, and why.
-func (v *validated) choice() string {
-	if v.picked < 0 {
-		return wrap("no λ picked: not all folds are done", 0)
+func (v *CrossValidation) choice() string {
+	if v.Picked < 0 {
+		return Wrap("no λ picked: not all folds are done", 0)
 	}
-	best, _ := v.report.Pick(crossval.Best)
-	s, b := v.summaries[v.picked], v.summaries[best]
+	best, _ := v.Report.Pick(crossval.Best)
+	s, b := v.Summaries[v.Picked], v.Summaries[best]
 	text := fmt.Sprintf("λ = %s picked: mean error %.2f%% on the folds left out, the smallest", s.Lambda, 100*s.Error.Mean)
-	if v.rule == crossval.OneStandardError {
-		text = fmt.Sprintf("λ = %s picked: the largest whose mean error on the folds left out, %.2f%%, is within one standard error, %.2f%%, of the smallest, %.2f%% (λ = %s)",
+	if v.Rule == crossval.OneStandardError {
+		text = fmt.Sprintf("λ = %s picked: the largest whose mean error on the folds left out, %.2f%%, is within one standard error, "+
+			"%.2f%%, of the smallest, %.2f%% (λ = %s)",
 			s.Lambda, 100*s.Error.Mean, 100*b.Error.StandardError(), 100*b.Error.Mean, b.Lambda)
 	}
 	text += v.doubts()
-	if v.report.Options.Balance != crossval.Unbalanced {
+	if v.Report.Options.Balance != crossval.Unbalanced {
 		text += "; both classes count the same in these errors"
 	}
-	return wrap(text, 0)
+	return Wrap(text, 0)
 }
 
 // found is one model with its folds.
-func (v *validated) found(s crossval.Summary, f crossval.Found) string {
+func (v *CrossValidation) found(s crossval.Summary, f crossval.Found) string {
 	var numbers []string
 	for _, fold := range f.Folds {
 		numbers = append(numbers, strconv.Itoa(fold+1))
@@ -227,8 +251,8 @@ func (v *validated) found(s crossval.Summary, f crossval.Found) string {
 		title += " (" + strings.Join(numbers, ", ") + ")"
 	}
 	var b strings.Builder
-	b.WriteString(wrapHanging(title+":", 4))
-	label := func(class int) string { return wording.Printable(v.data.ClassName(class)) }
+	b.WriteString(Hanging(title+":", 4))
+	label := func(class int) string { return wording.Printable(v.Data.ClassName(class)) }
 	if len(f.Lines) == 1 {
 		return b.String() + "predict " + label(f.Lines[0].Class) + " for everyone\n"
 	}
@@ -242,19 +266,48 @@ func (v *validated) found(s crossval.Summary, f crossval.Found) string {
 			pieces[k] = "and " + wording.Printable(piece)
 		}
 		pieces[0] = v.opening(i) + strings.TrimPrefix(pieces[0], "and ")
-		b.WriteString(strings.Join(model.Fill(append(pieces, "then "+label(l.Class)), helpWidth), "\n") + "\n")
+		b.WriteString(strings.Join(model.Fill(append(pieces, "then "+label(l.Class)), Width), "\n") + "\n")
 	}
 	return b.String()
 }
 
 // opening returns the words before line i. Every path of a tree stands alone, and
 // so does every rule of a set.
-func (v *validated) opening(i int) string {
+func (v *CrossValidation) opening(i int) string {
 	switch {
-	case i == 0 || v.family.Kind == model.Tree:
+	case i == 0 || v.Family.Kind == model.Tree:
 		return "if   "
-	case v.family.Kind == model.RuleSet:
+	case v.Family.Kind == model.RuleSet:
 		return "or   "
 	}
 	return "else if "
+}
+
+// measuresBy returns the measures of each group on the folds left out, by its text.
+func (v *CrossValidation) measuresBy(l int) (list []evaluate.GroupMeasures) {
+	for g, name := range v.Groups {
+		if e := v.Report.Group(l, g); e.Rows() > 0 {
+			list = append(list, evaluate.Group{Value: name, Evaluation: e}.Measures())
+		}
+	}
+	slices.SortFunc(list, func(a, b evaluate.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
+	return list
+}
+
+// groupsText has a table of groups for the λ picked, or for each.
+func (v *CrossValidation) groupsText() (text string) {
+	for l, s := range v.Summaries {
+		if v.By == "" || s.Done == 0 || v.Picked >= 0 && l != v.Picked {
+			continue
+		}
+		groups := v.measuresBy(l)
+		text += fmt.Sprintf("\nλ = %s, rows of the folds left out\n", s.Lambda) + evaluate.GroupText(v.By, groups,
+			evaluate.Differences(groups))
+	}
+	return text
+}
+
+// ReportedChance is what the JSON object says of it.
+func ReportedChance(c chance.Answer) *report.Chance {
+	return &report.Chance{Shuffles: c.Shuffles, AsGood: c.AsGood, Unproved: c.Unproved, P: c.P()}
 }

@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"strings"
@@ -23,11 +23,11 @@ func TestVerdictWithoutGap(t *testing.T) {
 	} {
 		m := &rulelist.Model{Optimum: model.NewOptimum(ratio.New(1, 4), 2, 2, bound)}
 		m.Status, m.Default.Counts = parallel.TimeLimit, model.Counts{Samples: []int64{1, 1}, Weights: []int64{1, 1}}
-		f := fitRun{
-			learning: &learning{options: family.Options{Lambda: "1/4"}}, family: family.Families()[0],
-			problem: &family.Problem{Set: &rules.Set{Data: &dataset.Dataset{N: 2}}}, fitResult: fitResult{model: &family.Model{Model: m}},
+		f := Fit{
+			Family: family.Families()[0], Options: family.Options{Lambda: "1/4"}, Model: &family.Model{Model: m},
+			Problem: &family.Problem{Set: &rules.Set{Data: &dataset.Dataset{N: 2}}},
 		}
-		if got := f.verdict(); !strings.Contains(got, want) {
+		if got := f.Verdict(); !strings.Contains(got, want) {
 			t.Errorf("bound %d, objective 2: %q, want %q", bound, got, want)
 		}
 	}
@@ -35,10 +35,12 @@ func TestVerdictWithoutGap(t *testing.T) {
 
 // A list found in the little time that reading left is not blamed on λ.
 func TestLate(t *testing.T) {
-	if got := late(parallel.TimeLimit, 4*time.Second, 5*time.Second); !strings.Contains(got, "reading the table took 4.00 s, and --time 5s counts") {
+	if got := late(parallel.TimeLimit, 4*time.Second, 5*time.Second); !strings.Contains(got,
+		"reading the table took 4.00 s, and --time 5s counts") {
 		t.Error(got)
 	}
-	for _, got := range []string{late(parallel.TimeLimit, 2*time.Second, 5*time.Second), late(parallel.Optimal, 4*time.Second, 5*time.Second), late(parallel.Interrupted, time.Second, 0)} {
+	for _, got := range []string{late(parallel.TimeLimit, 2*time.Second, 5*time.Second),
+		late(parallel.Optimal, 4*time.Second, 5*time.Second), late(parallel.Interrupted, time.Second, 0)} {
 		if got != "" {
 			t.Error(got)
 		}

@@ -1,18 +1,17 @@
-package cli
+package answer
 
 import (
 	"encoding/json"
-	"strconv"
-
 	"parcorels/ask/crossval"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/report"
+	"strconv"
 )
 
-// cvReport is the JSON object of cv. Folds are counted from 1.
-type cvReport struct {
+// CVReport is the JSON object of cv. Folds are counted from 1.
+type CVReport struct {
 	Model   model.Family   `json:"model"`
 	Status  string         `json:"status"` // complete or interrupted
 	Data    report.Data    `json:"data"`
@@ -77,7 +76,8 @@ type measure struct {
 
 func newMeasured(m crossval.Measured) measured {
 	one := func(e crossval.Estimate) measure { return measure{evaluate.Rate(e.Mean), e.StandardError(), e.Values} }
-	return measured{one(m.Accuracy), one(m.Majority), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC), one(m.LogLoss), one(m.Brier)}
+	return measured{one(m.Accuracy), one(m.Majority), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC),
+		one(m.LogLoss), one(m.Brier)}
 }
 
 // rates are those of one fit, or estimates of them. TPR and FPR are null of more than
@@ -119,33 +119,34 @@ type fitEntry struct {
 	Expanded    int64                `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
 }
 
-// object makes the JSON object of the report.
-func (v *validated) object() cvReport {
-	d, o := v.data, v.report.Options
-	r := cvReport{
-		Model: v.family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.rule),
-		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: d.LabelTexts(), Dropped: int64(d.Dropped), Notes: flaggedAll(d.Notes)},
-		Seconds: report.Seconds(v.total), Workers: o.Workers,
+// Object makes the JSON object of the report.
+func (v *CrossValidation) Object() CVReport {
+	d, o := v.Data, v.Report.Options
+	r := CVReport{
+		Model: v.Family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.Rule),
+		Data: report.Data{File: v.Path, Hash: d.Hash, Target: d.Target, Classes: d.LabelTexts(), Dropped: int64(d.Dropped),
+			Notes: append([]string{}, d.Notes...)},
+		Seconds: report.Seconds(v.Total), Workers: o.Workers,
 	}
-	if !v.report.Complete() {
+	if !v.Report.Complete() {
 		r.Status = "interrupted"
 	}
 	if o.Balance != crossval.Unbalanced {
 		r.Balance = string(o.Balance)
 	}
-	if v.picked >= 0 {
-		r.Picked = v.summaries[v.picked].Lambda.String()
+	if v.Picked >= 0 {
+		r.Picked = v.Summaries[v.Picked].Lambda.String()
 	}
-	if v.chance != nil {
-		r.Chance = reportedChance(*v.chance)
+	if v.Chance != nil {
+		r.Chance = ReportedChance(*v.Chance)
 	}
-	for l, s := range v.summaries {
+	for l, s := range v.Summaries {
 		entry := v.lambdaEntry(s)
-		entry.Edge = v.report.AtEdge(l)
+		entry.Edge = v.Report.AtEdge(l)
 		entry.Groups = v.measuresBy(l)
 		entry.Differences = evaluate.Differences(entry.Groups)
 		r.Lambdas = append(r.Lambdas, entry)
-		for _, f := range v.report.Fits[l] {
+		for _, f := range v.Report.Fits[l] {
 			if f != nil {
 				r.Fits = append(r.Fits, newFitEntry(f))
 			}
@@ -154,12 +155,13 @@ func (v *validated) object() cvReport {
 	return r
 }
 
-func (v *validated) lambdaEntry(s crossval.Summary) lambdaEntry {
+func (v *CrossValidation) lambdaEntry(s crossval.Summary) lambdaEntry {
 	e := lambdaEntry{
 		Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Done: s.Done, Unproven: s.Unproven, Limited: s.Limited,
 		Objective: newEstimate(s.Objective), Length: newEstimate(s.Length),
-		Train: newRates(s.Train), Test: newRates(s.Test), Measured: newMeasured(s.Measured), Error: newEstimate(s.Error), Seconds: newEstimate(s.Seconds),
-		Lists: []foundEntry{},
+		Train: newRates(s.Train), Test: newRates(s.Test), Measured: newMeasured(s.Measured), Error: newEstimate(s.Error),
+		Seconds: newEstimate(s.Seconds),
+		Lists:   []foundEntry{},
 	}
 	for _, f := range s.Found {
 		list := foundEntry{Rules: []clause{}}
@@ -167,7 +169,7 @@ func (v *validated) lambdaEntry(s crossval.Summary) lambdaEntry {
 			list.Folds = append(list.Folds, fold+1)
 		}
 		for _, l := range f.Lines {
-			line := clause{l.Text, v.data.ClassName(l.Class), l.Class}
+			line := clause{l.Text, v.Data.ClassName(l.Class), l.Class}
 			if l.Text == "" {
 				list.Default = &line
 				continue
@@ -201,7 +203,7 @@ func newFitEntry(f *crossval.Fit) fitEntry {
 		e.Objective, e.UpperBound = number(c.Objective.Value), number(-report.Below(-c.Bound.Num, c.Bound.Den))
 		return e
 	}
-	e.Objective = json.Number(decimal(c.Objective.Num, c.Objective.Den, f.Lambda, false))
-	e.LowerBound = json.Number(decimal(c.Bound.Num, c.Bound.Den, f.Lambda, c.Bound.Num != c.Objective.Num))
+	e.Objective = json.Number(Decimal(c.Objective.Num, c.Objective.Den, f.Lambda, false))
+	e.LowerBound = json.Number(Decimal(c.Bound.Num, c.Bound.Den, f.Lambda, c.Bound.Num != c.Objective.Num))
 	return e
 }

@@ -1,29 +1,26 @@
-package cli
+package answer
 
 import (
 	"fmt"
 	"math/bits"
-	"slices"
-	"strings"
-	"time"
-
-	"parcorels/cmd/internal/console"
+	"parcorels/dataset"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
-
-	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"
+	"slices"
+	"strings"
+	"time"
 )
 
 // A model that predicts one class for all may be optimal, and is of no use to most
 // who get it: they are told why, and what would give another.
 
-// hint says what to try if the table took the time of the search, or the model
+// Hint says what to try if the table took the time of the search, or the model
 // predicts one class for all. The table was read so long, within a limit; 0 for none.
-func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
+func Hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 	if text := late(m.Certificate().Status, read, limit); text != "" {
 		return text
 	}
@@ -37,7 +34,7 @@ func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 	if c.Status == parallel.Interrupted || occurring(d) < 2 || len(set.Antecedents) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("every sample is predicted %s: ", console.Escape(m.About().Label(cases[0].Class)))
+	text := fmt.Sprintf("every sample is predicted %s: ", wording.Escape(m.About().Label(cases[0].Class)))
 	switch m.Family() {
 	case model.RuleSet:
 		text += "no rule covers enough samples of class 1 to be worth its price. Try " +
@@ -46,21 +43,22 @@ func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 		text += "no rule makes another class likelier."
 		if len(cases) > 1 {
 			least, most := extremes(m)
-			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.", console.Escape(d.Classes[1]), 100*least, 100*most)
+			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.",
+				wording.Escape(d.Classes[1]), 100*least, 100*most)
 		} else {
 			text += " Try rules of more conditions (--max-card 3, --width 2) or of less support (--min-support 0.002)."
 		}
 	default:
 		text += worthless(c, set)
 	}
-	return "\n" + wrapHanging("hint: "+text, 6)
+	return "\n" + Hanging("hint: "+text, 6)
 }
 
-// foreknown asks whether what a model looks at was known before the label, where one or two
+// Foreknown asks whether what a model looks at was known before the label, where one or two
 // rules on one or two columns leave less than a tenth of the errors of the base rate, or one rule on one column
 // a fifth; "" otherwise. In tables of R's packages half of the single rules between a tenth and a fifth look at
 // what came with the label or after it, as the time until an event.
-func foreknown(m model.Model) string {
+func Foreknown(m model.Model) string {
 	cases := m.Cases()
 	if len(cases) < 2 || len(cases) > 3 {
 		return ""
@@ -95,7 +93,7 @@ func foreknown(m model.Model) string {
 		quoted = "'" + strings.ReplaceAll(names, "'", `'\''`) + "'"
 	}
 	return fmt.Sprintf("%s right by %s on %s: was this known beforehand? If it came with the label, or after it, leave it out: --ignore %s",
-		percentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, quoted)
+		PercentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, quoted)
 }
 
 // late says that most of the time went to reading, if it ran out.
@@ -103,7 +101,8 @@ func late(status parallel.Status, read, limit time.Duration) string {
 	if status != parallel.TimeLimit || 2*read <= limit {
 		return ""
 	}
-	return "\n" + wrapHanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search had little time, give it more", wording.Seconds(read), limit), 6)
+	return "\n" + Hanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search "+
+		"had little time, give it more", wording.Seconds(read), limit), 6)
 }
 
 // worthless says why a list or a tree has no rule or split of use.
@@ -124,13 +123,14 @@ func worthless(c model.Certificate, set *rules.Set) string {
 			if 2*int(set.Data.Labels.Count()) > set.Data.N {
 				rare = 0
 			}
-			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", console.Escape(set.Data.Classes[rare]))
+			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", wording.Escape(set.Data.Classes[rare]))
 		}
 	}
 	switch saved, ok := mostSaved(set); {
 	case ok && saved.Num == 0:
-		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part, weighted, smaller(c.Lambda))
-	case ok && saved.Less(lambdaOf(c)):
+		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part,
+			weighted, smaller(c.Lambda))
+	case ok && saved.Less(LambdaOf(c)):
 		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
 		return why + orElse("--lambda "+below(saved), weighted)
 	}

@@ -1,0 +1,257 @@
+// Package answer says what was answered: as text for people and as objects for programs. Begin with the type of a
+// question: [Fit], [Path], [GoodModels], [Fair], [CrossValidation] or [Verified]. format.go has what they share.
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/big"
+	"parcorels/bayes"
+	"parcorels/dataset"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rules"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Width is how many columns a text has.
+const Width = 80
+
+// SamplesLine says how many samples a file has.
+func SamplesLine(path string, d *dataset.Dataset) string {
+	text := fmt.Sprintf("%s: %s", wording.Escape(path), wording.Count(int64(d.N), "sample"))
+	if d.Dropped > 0 {
+		text += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
+	}
+	if d.Target != "" {
+		text += ", target " + wording.Escape(d.Target)
+	}
+	return text + "\n"
+}
+
+// DataHead says what a file holds, before what was found in it.
+func DataHead(path string, d *dataset.Dataset) string {
+	return SamplesLine(path, d) + ClassLine(d) + "\n" + Notes(d.Notes) + "\n"
+}
+
+// onThose says of which models a bound is, if some antecedents were given up.
+func onThose(set *rules.Set) string {
+	if set.Pruned() {
+		return " on the conditions kept"
+	}
+	return ""
+}
+
+// ObjectiveLine tells of what parts an objective is the sum.
+func ObjectiveLine(d *dataset.Dataset, m model.Model, lambda ratio.Ratio) string {
+	c := m.Certificate()
+	return fmt.Sprintf("objective %s = %s + %s × %s\n", Decimal(c.Objective.Num, c.Objective.Den, lambda, false),
+		errorTerm(d, model.ErrorWeight(m.Cases()), m.About().Data.Weight), wording.Count(int64(c.Size), c.Part), lambda)
+}
+
+// Stopped says why a list is not known to be optimal.
+var Stopped = map[parallel.Status]string{
+	parallel.TimeLimit:   "time limit reached",
+	parallel.NodeLimit:   "node limit reached",
+	parallel.MemoryLimit: "memory limit too small to go on",
+	parallel.Interrupted: "interrupted",
+}
+
+// errorTerm is the share of errors, in the user's weights.
+func errorTerm(d *dataset.Dataset, errors, total int64) string {
+	if d.Weights == nil {
+		return fmt.Sprintf("%s of %s", wording.Count(errors, "error"), wording.Thousands(total))
+	}
+	return fmt.Sprintf("errors weighing %s of %s", UserWeight(d, errors, 4), UserWeight(d, total, 4))
+}
+
+// UserWeight returns an integer weight in the user's unit, rounded.
+func UserWeight(d *dataset.Dataset, w int64, decimals int) string {
+	unit := d.WeightUnit
+	x := new(big.Rat).SetFrac64(unit.Den, unit.Num)
+	x.Mul(x, new(big.Rat).SetInt64(w))
+	return trimZeros(x.FloatString(decimals))
+}
+
+// trimZeros removes the zeros that end a decimal fraction.
+func trimZeros(s string) string {
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}
+
+// LambdaOf returns λ of a model, 1 of a family without.
+func LambdaOf(c model.Certificate) ratio.Ratio {
+	if l, err := ratio.Parse(c.Lambda); err == nil {
+		return l
+	}
+	return ratio.New(1, 1)
+}
+
+// PosteriorLine tells the posterior of a list and its prior.
+func PosteriorLine(m *bayes.Model) string {
+	p := m.Prior
+	return fmt.Sprintf("log posterior %.4f (λ = %s rules, η = %s conditions, α = %s, %s)\n", m.Posterior.Value, p.Length, p.Width,
+		p.Alpha[0], p.Alpha[1])
+}
+
+// Digits is how many decimals an objective is given with at least.
+const Digits = 10
+
+// digitsFor returns as many, or so many that the price of a rule shows with two.
+func digitsFor(lambda ratio.Ratio) int {
+	if lambda.Num == 0 {
+		return Digits
+	}
+	return max(Digits, 2+int(math.Ceil(-math.Log10(lambda.Float()))))
+}
+
+// Decimal returns num/den, an objective for the price λ, with as many digits as its price asks for;
+// rounding down keeps a lower bound one.
+func Decimal(num, den int64, lambda ratio.Ratio, down bool) string {
+	n := digitsFor(lambda)
+	x := new(big.Rat).SetFrac64(num, den)
+	if !down {
+		return x.FloatString(n)
+	}
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
+	floor := new(big.Int).Mul(x.Num(), scale)
+	floor.Quo(floor, x.Denom())
+	return new(big.Rat).SetFrac(floor, scale).FloatString(n)
+}
+
+// columnsShown is how many columns are told of one by one.
+const columnsShown = 40
+
+// ClassLine says which class is which, and how many samples each has.
+func ClassLine(d *dataset.Dataset) string {
+	list := report.Classes(d)
+	if len(list) > 2 {
+		text := strconv.Itoa(len(list)) + " classes:"
+		for _, c := range list {
+			text += fmt.Sprintf(" %s (%s),", wording.Escape(c.Label), PercentOf(c.Samples, int64(d.N)))
+		}
+		return Cut(strings.TrimSuffix(text, ","), Width)
+	}
+	count := func(c report.Class) string {
+		return fmt.Sprintf("%s: %s (%s)", wording.Escape(cmp.Or(c.Label, "no label")), wording.Count(c.Samples, "sample"),
+			PercentOf(c.Samples, int64(d.N)))
+	}
+	text := "class 1 is " + count(list[1]) + ", class 0 is " + count(list[0])
+	return strings.TrimSuffix(Hanging(text, 2), "\n")
+}
+
+// PercentOf is a share as a percentage.
+func PercentOf(part, whole int64) string {
+	return wording.Percentage(float64(part) / float64(max(whole, 1)))
+}
+
+// ColumnTable has a line for each column that has features. An .out file has
+// no columns.
+func ColumnTable(d *dataset.Dataset) (lines []string) {
+	columns := report.Columns(d)
+	width := 0
+	for _, c := range columns[:min(len(columns), columnsShown)] {
+		width = max(width, utf8.RuneCountInString(wording.Escape(c.Name)))
+	}
+	width = min(width, 24)
+	for i, c := range columns {
+		if i == columnsShown {
+			return append(lines, fmt.Sprintf("  and %s more", wording.Count(int64(len(columns)-i), "column")))
+		}
+		lines = append(lines, Cut("  "+Padded(Cut(wording.Escape(c.Name), width), width)+"  "+wording.Escape(c.As), Width))
+	}
+	return lines
+}
+
+// Cut shortens a text to so many characters.
+func Cut(text string, width int) string {
+	if utf8.RuneCountInString(text) <= width {
+		return text
+	}
+	return string([]rune(text)[:width-1]) + "…"
+}
+
+// Padded fills a text with spaces to so many characters.
+func Padded(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
+}
+
+// Right is the share of the training weight that a model gets right.
+func Right(m model.Model) float64 {
+	return 1 - float64(model.ErrorWeight(m.Cases()))/float64(m.About().Data.Weight)
+}
+
+// Lambda is a λ as an exact fraction, with its value where that is not the same.
+func Lambda(l *big.Rat) string {
+	if !l.Num().IsInt64() || !l.Denom().IsInt64() {
+		return l.FloatString(7)
+	}
+	text := ratio.Ratio{Num: l.Num().Int64(), Den: l.Denom().Int64()}.String()
+	if strings.Contains(text, "/") {
+		f, _ := l.Float64()
+		text += fmt.Sprintf(" (%.3g)", f)
+	}
+	return text
+}
+
+// Columns aligns rows, the first column to the right.
+func Columns(rows [][]string) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, c := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(c))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		line := ""
+		for i, c := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c))
+			if i < 3 {
+				c, pad = pad+c, ""
+			}
+			line += c + pad + "   "
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// WasInterrupted says why something is open.
+const WasInterrupted = "the search was interrupted"
+
+// Grouped writes a number with commas.
+func Grouped(Digits string) string {
+	out := ""
+	for i, c := range Digits {
+		if i > 0 && (len(Digits)-i)%3 == 0 {
+			out += ","
+		}
+		out += string(c)
+	}
+	return out
+}
+
+// Hanging is wrap for a text whose first line is not indented.
+func Hanging(text string, indent int) string {
+	return Wrap(text, indent)[indent:]
+}
+
+// Wrap breaks text into lines of at most Width columns, each indented.
+func Wrap(text string, indent int) string { return wording.Wrap(text, Width, indent) }
+
+// Notes returns a paragraph for each of some texts.
+func Notes(texts []string) (lines string) {
+	for _, text := range texts {
+		lines += Hanging("note: "+text, 6)
+	}
+	return lines
+}

@@ -1,0 +1,463 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"math/big"
+	"math/rand/v2"
+	"parcorels/ask/goodmodels"
+	"parcorels/ask/goodmodels/graph"
+	"parcorels/family"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"slices"
+	"strings"
+	"time"
+)
+
+// GoodModels is all good models, counted, with answers about them, as text and for programs. Counts are texts, as they may be of any
+// size. Lists and trees have some members of their own.
+type GoodModels struct {
+	Model       model.Family    `json:"model"`
+	Lambda      string          `json:"lambda"`
+	Optimum     float64         `json:"optimum"`
+	Threshold   float64         `json:"threshold"`
+	Complete    bool            `json:"complete"`
+	Asked       float64         `json:"threshold_asked"`
+	States      int             `json:"states"`
+	Edges       *int            `json:"edges,omitempty"`
+	Lists       string          `json:"lists,omitempty"`
+	Trees       string          `json:"trees,omitempty"`
+	Without     string          `json:"without_column,omitempty"`
+	ByRules     []bySizeJSON    `json:"lists_by_rules,omitzero"`
+	ByLeaves    []bySizeJSON    `json:"trees_by_leaves,omitzero"`
+	Classifiers *int            `json:"classifiers,omitempty"`
+	Seconds     float64         `json:"seconds_search"`
+	Shown       []alternateJSON `json:"shown"`
+	answersJSON
+
+	answer *goodmodels.Answer
+	part   string   // of a model: "rule" or "leaf"
+	names  []string // of the models that are shown
+	took   time.Duration
+	text   strings.Builder // what was answered
+}
+
+// NewGoodModels counts good models, those without a column if one is named.
+func NewGoodModels(a *goodmodels.Answer, kind model.Family, without string, took time.Duration) *GoodModels {
+	counts := a.Count()
+	all := counts.Models()
+	x := &GoodModels{
+		Model: kind, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()),
+		Complete: a.Complete,
+		Asked:    a.Objective(a.Asked), Without: without, Seconds: took.Seconds(), Shown: []alternateJSON{}, States: a.States(),
+		answer: a, part: a.Best.Certificate().Part, took: took,
+	}
+	lists := x.part == "rule"
+	if lists {
+		x.Lists, x.ByRules, x.Edges = all.String(), []bySizeJSON{}, new(a.Rules())
+	} else {
+		x.Trees, x.ByLeaves = all.String(), []bySizeJSON{}
+	}
+	for size, n := range bySize(counts.Entries()) {
+		if lists {
+			x.ByRules = append(x.ByRules, bySizeJSON{sizeJSON: x.size(size), Lists: n.String()})
+		} else {
+			x.ByLeaves = append(x.ByLeaves, bySizeJSON{sizeJSON: x.size(size), Trees: n.String()})
+		}
+	}
+	return x
+}
+
+// sizeJSON is the size of a list, or that of a tree.
+type sizeJSON struct {
+	Rules  *int `json:"rules,omitempty"`
+	Leaves *int `json:"leaves,omitempty"`
+}
+
+type bySizeJSON struct {
+	sizeJSON
+	Lists string `json:"lists,omitempty"`
+	Trees string `json:"trees,omitempty"`
+}
+
+type alternateJSON struct {
+	Objective float64 `json:"objective"`
+	sizeJSON
+	Errors int64  `json:"errors"`
+	Text   string `json:"text"`
+}
+
+// size returns a number of rules or leaves.
+func (x *GoodModels) size(n int) sizeJSON {
+	if x.part == "leaf" {
+		return sizeJSON{Leaves: &n}
+	}
+	return sizeJSON{Rules: &n}
+}
+
+// number returns the size that is told, −1 for none.
+func (s sizeJSON) number() int {
+	if n := cmp.Or(s.Rules, s.Leaves); n != nil {
+		return *n
+	}
+	return -1
+}
+
+// mostClassified bounds the entries of tables of classifiers: some hundred bytes each.
+const mostClassified = 10_000_000
+
+// Show chooses the models to show: random ones, or of lists the smallest of each classifier, of trees the optimum.
+func (x *GoodModels) Show(show, sample int, seed uint64) error {
+	a := x.answer
+	if _, some := a.Least(); !some {
+		return nil
+	}
+	var shown []graph.Model
+	name, lists := "tree", x.part == "rule"
+	if lists {
+		name = "classifier"
+		if classifiers, few := a.Classifiers(mostClassified); few {
+			x.Classifiers = new(classifiers.Len())
+			for i := range min(show, classifiers.Len()) {
+				shown = append(shown, classifiers.At(i))
+			}
+		}
+	} else if sample == 0 && show > 0 {
+		x.showModel("the optimum", a.Optimum)
+	}
+	if sample > 0 {
+		if shown = nil; lists {
+			name = "list"
+		}
+		counts := a.Count()
+		rng := rand.New(rand.NewPCG(seed, 0))
+		for range sample {
+			shown = append(shown, counts.Sample(rng))
+		}
+	}
+	for i, found := range shown {
+		m, err := a.Model(found)
+		if err != nil {
+			return err
+		}
+		x.showModel(fmt.Sprintf("%s %d", name, i+1), m)
+	}
+	return nil
+}
+
+// showModel adds a model to those that are shown.
+func (x *GoodModels) showModel(name string, m *family.Model) {
+	c := m.Certificate()
+	x.names = append(x.names, name)
+	x.Shown = append(x.Shown, alternateJSON{c.Objective.Value, x.size(c.Size), model.Errors(m.Cases()), m.Text(Width)})
+}
+
+// bySize adds up the numbers of models of so many rules or leaves, and goes through them by size.
+func bySize(entries []graph.Entry) iter.Seq2[int, *big.Int] {
+	sums := map[int]*big.Int{}
+	for _, e := range entries {
+		if sums[e.Size] == nil {
+			sums[e.Size] = new(big.Int)
+		}
+		sums[e.Size].Add(sums[e.Size], e.Models)
+	}
+	return func(yield func(int, *big.Int) bool) {
+		for _, size := range slices.Sorted(maps.Keys(sums)) {
+			if !yield(size, sums[size]) {
+				return
+			}
+		}
+	}
+}
+
+// Text says how many there are, and shows some.
+func (x *GoodModels) Text(quiet bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "optimum %.7f (λ = %s), good up to %.7f\n", x.Optimum, x.Lambda, x.Threshold)
+	if !x.Complete {
+		fmt.Fprintf(&b, "%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to "+
+			"there\n", x.Asked)
+	}
+	if x.Without != "" {
+		c := x.answer.Best.Certificate().Objective
+		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n",
+			wording.Escape(x.Without), x.Optimum-float64(c.Num)/float64(c.Den))
+	}
+	kind := "trees"
+	if x.part == "rule" {
+		kind = "rule lists"
+	}
+	rows := [][]string{{wording.Plural(2, x.part), kind}}
+	for _, n := range slices.Concat(x.ByRules, x.ByLeaves) {
+		rows = append(rows, []string{fmt.Sprint(n.number()), Grouped(n.Lists + n.Trees)})
+	}
+	b.WriteString("\n" + Columns(append(rows, []string{"all", Grouped(x.Lists + x.Trees)})) + "\n")
+	graph := wording.Count(int64(x.States), "set")
+	if x.Edges != nil {
+		graph += " and " + wording.Count(int64(*x.Edges), "edge")
+		b.WriteString(x.classifiers())
+	}
+	fmt.Fprintf(&b, "(found in %s, %s of the graph)\n", wording.Seconds(x.took), graph)
+	if quiet {
+		return b.String() + x.text.String()
+	}
+	for i, m := range x.Shown {
+		fmt.Fprintf(&b, "\n%s, objective %.7f:\n\n%s\n", x.names[i], m.Objective, strings.TrimRight(m.Text, "\n"))
+	}
+	return b.String() + x.text.String()
+}
+
+// classifiers says in how many ways good lists predict.
+func (x *GoodModels) classifiers() string {
+	if x.Classifiers == nil {
+		return "too many classifiers to be told apart\n"
+	}
+	return wording.Count(int64(*x.Classifiers), "classifier") + ": lists that predict the same for every sample count once\n"
+}
+
+// answersJSON is what was answered, for programs.
+type answersJSON struct {
+	Columns      []useJSON         `json:"columns,omitempty"`
+	Choices      []choiceJSON      `json:"column_choices,omitempty"`
+	Disagreement *disagreementJSON `json:"disagreement,omitempty"`
+	Group        string            `json:"group,omitempty"`   // whose front it is
+	Measure      family.Measure    `json:"measure,omitempty"` // of the front
+	Front        []tradeJSON       `json:"front,omitempty"`
+	Test         *testJSON         `json:"test,omitempty"`
+	RowsFile     string            `json:"rows_file,omitempty"` // of the rows
+	Rows         []rowJSON         `json:"rows,omitempty"`
+}
+
+type useJSON struct {
+	Column  string   `json:"column"`
+	Lists   string   `json:"lists_with"`
+	Share   float64  `json:"share_of_models"`
+	Without *float64 `json:"best_without,omitempty"`
+	Least   float64  `json:"decides_least"`
+	Most    float64  `json:"decides_most"`
+	Text    string   `json:"text_without,omitempty"`
+}
+
+type choiceJSON struct {
+	Columns   []string `json:"columns"`
+	Objective float64  `json:"objective"`
+	Text      string   `json:"text"`
+}
+
+type disagreementJSON struct {
+	Ambiguity   float64 `json:"ambiguity"`
+	Discrepancy float64 `json:"discrepancy"`
+	Text        string  `json:"text_farthest"`
+}
+
+type tradeJSON struct {
+	Objective  float64 `json:"objective"`
+	Difference float64 `json:"difference"`
+	Text       string  `json:"text"`
+}
+
+type testJSON struct {
+	File  string `json:"file"`
+	Rows  int    `json:"rows"`
+	Least int64  `json:"errors_least"`
+	Most  int64  `json:"errors_most"`
+	Best  string `json:"text_least"`
+	Worst string `json:"text_most"`
+}
+
+type rowJSON struct {
+	Row       int64    `json:"row"`
+	Optimum   string   `json:"optimum_predicts"`
+	Other     string   `json:"otherwise_predicts,omitempty"`
+	Otherwise *float64 `json:"otherwise_objective,omitempty"`
+	Worse     *float64 `json:"worse_by,omitempty"`
+}
+
+// fullText is a model, whole.
+func fullText(m *family.Model) string { return m.Text(Width) }
+
+// AskColumns says what the columns are worth to the good models.
+func (x *GoodModels) AskColumns() error {
+	b := &x.text
+	rows := [][]string{{"column", "in models", "best without it", "decides"}}
+	for _, column := range x.answer.Columns() {
+		u, err := x.answer.Use(column)
+		if err != nil {
+			return err
+		}
+		with, _ := u.With.Float64()
+		all, _ := u.Lists.Float64()
+		use := useJSON{Column: column, Lists: u.With.String(), Share: with / all, Least: u.Least, Most: u.Most}
+		best := "none is good"
+		if u.Best != nil {
+			o := u.Best.Certificate().Objective.Value
+			use.Without, use.Text = &o, fullText(u.Best)
+			best = fmt.Sprintf("%.7f", o)
+		}
+		x.Columns, rows = append(x.Columns, use), append(rows, []string{wording.Escape(column), wording.Percentage(use.Share), best,
+			wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)})
+	}
+	decided := "that rules with the column decide"
+	if x.part == "leaf" {
+		decided = "whose path asks about the column"
+	}
+	fmt.Fprintf(b, "\n%s\"decides\": share of the samples %s\n", Columns(rows), decided)
+	choices, err := x.answer.ColumnChoices()
+	if err != nil {
+		return err
+	}
+	b.WriteString("\nsets of columns that are enough, and no part of them is:\n")
+	for _, c := range choices {
+		o := c.Best.Certificate().Objective.Value
+		x.Choices = append(x.Choices, choiceJSON{c.Columns, o, fullText(c.Best)})
+		name := strings.Join(c.Columns, ", ")
+		if name == "" {
+			name = "none"
+		}
+		b.WriteString(Hanging(fmt.Sprintf("- %s: %.7f", wording.Escape(name), o), 2))
+	}
+	return nil
+}
+
+// AskDisagreement says how much the good models differ.
+func (x *GoodModels) AskDisagreement() error {
+	d, err := x.answer.Disagreement()
+	if err != nil {
+		return err
+	}
+	x.Disagreement = &disagreementJSON{d.Ambiguity, d.Discrepancy, fullText(d.Farthest)}
+	x.text.WriteString("\n" + Hanging(fmt.Sprintf("%s of the samples are decided otherwise by some good model than by the optimum "+
+		"(ambiguity), %s by one, at most (discrepancy)",
+		wording.Percentage(d.Ambiguity), wording.Percentage(d.Discrepancy)), 4))
+	return nil
+}
+
+// otherwise says which good model decides row i of some otherwise.
+func (x *GoodModels) otherwise(f *goodmodels.Further, i int, number int64) rowJSON {
+	optimum, _ := x.answer.Least()
+	one := rowJSON{Row: number, Optimum: f.Label(f.Optimum(i))}
+	if class, o, ok := f.Otherwise(i); ok {
+		value, worse := x.answer.Objective(o), x.answer.Objective(o-optimum)
+		one.Other, one.Otherwise, one.Worse = f.Label(class), &value, &worse
+	}
+	return one
+}
+
+func (x *GoodModels) otherwiseText(one rowJSON) string {
+	text := fmt.Sprintf("the optimum predicts %s\n", wording.Escape(one.Optimum))
+	if one.Worse == nil {
+		optimum, _ := x.answer.Least()
+		return text + Hanging(fmt.Sprintf("every good model does, too: any that predicts otherwise is worse by more than %.7f",
+			x.answer.Objective(x.answer.Threshold()-optimum)), 4)
+	}
+	return text + fmt.Sprintf("the best model that predicts %s has objective %.7f, worse by %.7f\n", wording.Escape(one.Other),
+		*one.Otherwise, *one.Worse)
+}
+
+// testClasses returns the classes of the rows of a table, −1 for a row without one.
+func testClasses(path string, header []string, rows [][]string, target string, of func(labels []string) ([]int, error)) ([]int, error) {
+	at := slices.Index(header, target)
+	if at < 0 {
+		return nil, fmt.Errorf("%s: no column %q with the labels", path, target)
+	}
+	labels := make([]string, len(rows))
+	for i, cells := range rows {
+		labels[i] = cells[at]
+	}
+	classes, err := of(labels)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return classes, nil
+}
+
+// labelled returns how many rows have a class.
+func labelled(classes []int) (n int) {
+	for _, c := range classes {
+		if c >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// AskGroup says which good models treat a group and the others ever more alike. Name is what people call it.
+func (x *GoodModels) AskGroup(inside []bool, group, name string, measure family.Measure) error {
+	b := &x.text
+	front, err := x.answer.Front(inside, measure)
+	if err != nil {
+		return err
+	}
+	x.Group, x.Measure = group, measure
+	var rows [][]string
+	for _, t := range front {
+		c := t.Best.Certificate()
+		if rows == nil {
+			rows = [][]string{{"objective", wording.Plural(2, c.Part), "difference"}}
+		}
+		x.Front = append(x.Front, tradeJSON{c.Objective.Value, t.Difference, fullText(t.Best)})
+		rows = append(rows, []string{fmt.Sprintf("%.7f", c.Objective.Value), fmt.Sprint(c.Size), fmt.Sprintf("%+.4f", t.Difference)})
+	}
+	fmt.Fprintf(b, "\nsmaller differences of the %s, %s less others:\n\n%s", measure, wording.Escape(name), Columns(rows))
+	if k := len(x.Front) - 1; k > 0 {
+		fmt.Fprintf(b, "\nthe good model of the smallest difference:\n\n%s\n", strings.TrimRight(x.Front[k].Text, "\n"))
+	}
+	return nil
+}
+
+// AskTest says how many rows of a table good models get wrong. Target is the column of the labels.
+func (x *GoodModels) AskTest(ctx context.Context, path string, header []string, rows [][]string, target string) error {
+	classes, err := testClasses(path, header, rows, target, x.answer.Classes)
+	if err != nil {
+		return err
+	}
+	f, err := x.answer.Further(ctx, header, rows)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	least, most, best, worst, err := f.Errors(classes)
+	if err != nil {
+		return err
+	}
+	x.Test = &testJSON{File: path, Rows: labelled(classes), Least: least, Most: most, Best: fullText(best), Worst: fullText(worst)}
+	fmt.Fprintf(&x.text, "\n%s: all good models get %s to %s of %s wrong\n", wording.Escape(path), wording.Thousands(least),
+		wording.Thousands(most), wording.Count(int64(x.Test.Rows), "row"))
+	return nil
+}
+
+// AskRows says of rows of a table, of which the first has a number, which good model decides otherwise: of a single row
+// in full.
+func (x *GoodModels) AskRows(ctx context.Context, path string, header []string, rows [][]string, first int64, single bool) error {
+	f, err := x.answer.Further(ctx, header, rows)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	otherwise := 0
+	x.RowsFile = path
+	for i := range rows {
+		one := x.otherwise(f, i, first+int64(i))
+		x.Rows = append(x.Rows, one)
+		if one.Worse != nil {
+			otherwise++
+		}
+		if single {
+			fmt.Fprintf(&x.text, "\n%s, row %d: %s", wording.Escape(path), one.Row, x.otherwiseText(one))
+		}
+	}
+	if !single {
+		x.text.WriteString("\n" + Hanging(fmt.Sprintf("%s: %s of %s are decided otherwise by some good model than by the optimum; "+
+			"--json has how much worse it is for each",
+			wording.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row")), 4))
+	}
+	return nil
+}
+
+// Otherwise says of one row which good model decides otherwise.
+func Otherwise(a *goodmodels.Answer, f *goodmodels.Further) string {
+	x := &GoodModels{answer: a}
+	return x.otherwiseText(x.otherwise(f, 0, 1))
+}

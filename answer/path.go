@@ -1,0 +1,173 @@
+package answer
+
+import (
+	"fmt"
+	"math/big"
+	"parcorels/ask/crossval"
+	askpath "parcorels/ask/path"
+	"parcorels/family"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/ratio"
+	"strings"
+	"time"
+)
+
+// Path is a path with what cross-validation says of it.
+type Path struct {
+	*askpath.Answer
+	Problem   *family.Problem
+	Options   family.Options
+	Least     ratio.Ratio // the smallest λ
+	Usual     bool        // which nobody gave
+	Took      time.Duration
+	Summaries []crossval.Summary // by vertex; nil without cross-validation
+	Picked    int                // index of a vertex; -1 if none is
+	Stopped   bool               // by Ctrl-C
+	Quiet     bool               // no models
+}
+
+// Text is the table, what is proved, and the models.
+func (r *Path) Text() string {
+	rows := [][]string{{wording.Plural(2, r.Part()), "errors", "right", "optimal for λ from", "to"}}
+	if r.Summaries != nil {
+		rows[0] = append(rows[0], "right on other rows")
+	}
+	for i, v := range r.Answer.Vertices {
+		mark := ""
+		if i == r.Picked {
+			mark = "*"
+		}
+		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(Right(v.Model)),
+			Lambda(v.From), "1"}
+		if v.To != nil {
+			row[4] = Lambda(v.To)
+		}
+		if r.Summaries != nil {
+			a := r.Summaries[i].Measured.Accuracy
+			row = append(row, fmt.Sprintf("%s ± %s", wording.Percentage(float64(a.Mean)), wording.Percentage(a.StandardError())))
+		}
+		rows = append(rows, row)
+	}
+	text := Columns(rows) + "\n" + r.proved()
+	if r.Picked >= 0 {
+		v := r.Answer.Vertices[r.Picked]
+		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(Width), "\n"))
+		return text + AskForeknown(v.Model)
+	}
+	if r.Quiet {
+		return text
+	}
+	for _, v := range r.Answer.Vertices {
+		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.Part()), Lambda(v.From),
+			strings.TrimRight(v.Model.Text(Width), "\n"))
+	}
+	for _, v := range r.Answer.Vertices {
+		if asked := AskForeknown(v.Model); asked != "" {
+			return text + asked
+		}
+	}
+	return text
+}
+
+// Part is what the models are made of: rules, or leaves.
+func (r *Path) Part() string {
+	if r.Problem.Kind() == model.Tree {
+		return "leaf"
+	}
+	return "rule"
+}
+
+// proved says down to which λ the path is certified.
+func (r *Path) proved() string {
+	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %s)\n", r.Problem.Kind(), Lambda(r.Answer.Down),
+		wording.Seconds(r.Took), wording.Count(int64(r.Answer.Solves), "search"))
+	least := r.Least
+	switch {
+	case r.Answer.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
+		why := "a limit ended the search: a larger --time goes on"
+		if r.Stopped {
+			why = WasInterrupted
+		}
+		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
+	case len(r.Answer.Vertices) == 1:
+		text += fmt.Sprintf("no %s is worth such a price: --to %s goes to smaller ones\n", r.Part(), ratio.New(least.Num, 5*least.Den))
+	default:
+		if usual, err := r.Problem.Price(r.Options); err == nil && r.Usual && usual.Float() < least.Float() {
+			text += fmt.Sprintf("fit takes λ = %s of this table by itself: --to %[1]s goes down to it\n", usual)
+		}
+	}
+	for _, o := range r.Answer.Open {
+		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", Lambda(o.Low), Lambda(o.High))
+	}
+	return text + r.provable()
+}
+
+// provable says of which models fit can write a proof.
+func (r *Path) provable() string {
+	if r.Problem.EveryThreshold() && r.Options.Depth == 0 {
+		return "a proof of trees with --cuts all needs --depth\n"
+	}
+	if len(r.Answer.Vertices) == 0 {
+		return ""
+	}
+	var without []string
+	for _, v := range r.Answer.Vertices {
+		if _, err := ratio.Parse(v.From.RatString()); err != nil {
+			without = append(without, fmt.Sprint(v.Size))
+		}
+	}
+	text := "fit --proof FILE proves each model with the λ from which it is optimal"
+	if without != nil {
+		text += fmt.Sprintf(", but for those of %s %s: their λ has too many digits", strings.Join(without, ", "),
+			wording.Plural(2, r.Part()))
+	}
+	return Hanging(text, 4)
+}
+
+// PathJSON is the path for programs. Fractions are texts.
+type PathJSON struct {
+	Model    model.Family `json:"model"`
+	Down     string       `json:"certified_down_to"`
+	Open     [][2]string  `json:"open"`
+	Searches int          `json:"searches"`
+	Seconds  float64      `json:"seconds_search"`
+	Picked   *int         `json:"picked,omitempty"`
+	Vertices []PathVertex `json:"vertices"`
+}
+
+type PathVertex struct {
+	Size     int      `json:"size"`
+	Errors   int64    `json:"errors"`
+	Right    float64  `json:"right"` // share of the training weight
+	From     string   `json:"from"`
+	To       string   `json:"to"`
+	Accuracy *float64 `json:"cv_accuracy,omitempty"`
+	Error    *float64 `json:"cv_standard_error,omitempty"`
+	Text     string   `json:"text"`
+}
+
+// Object returns the path for programs.
+func (r *Path) Object() PathJSON {
+	o := PathJSON{Model: r.Problem.Kind(), Down: r.Answer.Down.RatString(), Searches: r.Answer.Solves, Seconds: r.Took.Seconds(),
+		Open: [][2]string{}, Vertices: []PathVertex{}}
+	for _, i := range r.Answer.Open {
+		o.Open = append(o.Open, [2]string{i.Low.RatString(), i.High.RatString()})
+	}
+	if r.Picked >= 0 {
+		o.Picked = &r.Picked
+	}
+	for i, v := range r.Answer.Vertices {
+		x := PathVertex{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: Right(v.Model), From: v.From.RatString(), To: "1",
+			Text: v.Model.Text(Width)}
+		if v.To != nil {
+			x.To = v.To.RatString()
+		}
+		if r.Summaries != nil {
+			mean, deviation := float64(r.Summaries[i].Measured.Accuracy.Mean), r.Summaries[i].Measured.Accuracy.StandardError()
+			x.Accuracy, x.Error = &mean, &deviation
+		}
+		o.Vertices = append(o.Vertices, x)
+	}
+	return o
+}

@@ -1,0 +1,108 @@
+package answer
+
+import (
+	"encoding/json"
+	"fmt"
+	"parcorels/bayes"
+	"parcorels/family"
+	"parcorels/internal/peakmem"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rules"
+	verifylist "parcorels/verify/rulelist"
+	"time"
+)
+
+// Verified is the outcome of verify.
+type Verified struct {
+	Proof, Path string
+	File        string // with the model; "": not compared
+	Set         *rules.Set
+	Reading     family.Reading
+	Model       model.Model
+	Lambda      ratio.Ratio
+	Claim       string            // what is verified: "optimal among all trees on these 15 conditions"
+	Effort      string            // what was checked: "12 records"
+	Stats       VerifyStats       // of which the check itself tells
+	List        verifylist.Result // of a rule list
+	Bytes       int64             // of the proof
+	Digest      string            // of the proof
+	Named       string            // the digest of the proof that the model was written with
+	Time        time.Duration     // from the start of the program
+	Refusal     error
+}
+
+// Text returns the outcome of a proof that holds.
+func (v *Verified) Text(quiet bool) string {
+	head := Hanging("VERIFIED: "+v.Claim, 10)
+	if v.Set.Pruned() {
+		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.Set.Antecedents)), "condition"),
+			wording.Thousands(v.Set.Mined))
+	}
+	if v.File != "" {
+		head += fmt.Sprintf("(%s is the same model%s)\n", v.File, v.sameProof())
+	}
+	if quiet {
+		return head
+	}
+	good := ObjectiveLine(v.Set.Data, v.Model, v.Lambda)
+	if list, ok := v.Model.(*bayes.Model); ok {
+		good = PosteriorLine(list)
+	}
+	return head + "\n" + v.Model.Text(Width) + "\n" + good + fmt.Sprintf("(checked %s in %s)\n", v.Effort, wording.Seconds(v.Time))
+}
+
+// sameProof says whether the model names this proof, by its SHA-256.
+func (v *Verified) sameProof() string {
+	switch v.Named {
+	case "":
+		return ""
+	case v.Digest:
+		return ", and names this proof"
+	}
+	return ", but was written with another proof, " + v.Named
+}
+
+// VerifiedJSON is the JSON object of verify.
+type VerifiedJSON struct {
+	Status     string        `json:"status"`           // "verified" or "refused"
+	Reason     string        `json:"reason,omitempty"` // why it is refused
+	Proof      string        `json:"proof"`
+	Digest     string        `json:"digest,omitempty"` // of the proof, where it is verified
+	File       string        `json:"file"`
+	Objective  json.Number   `json:"objective,omitempty"` // this and what follows: of what is verified
+	Errors     json.Number   `json:"errors,omitempty"`
+	Length     *int          `json:"length,omitempty"`
+	LambdaText string        `json:"lambda_text,omitempty"`
+	Rules      []report.Rule `json:"rules,omitempty"`
+	Default    *report.Rule  `json:"default,omitempty"`
+	Stats      VerifyStats   `json:"stats"`
+}
+
+// VerifyStats is what it took.
+type VerifyStats struct {
+	ProofBytes int64 `json:"proof_bytes"`
+	family.VerifyCounts
+	SecondsTotal float64 `json:"seconds_total"`
+	PeakBytes    int64   `json:"peak_bytes"` // of the process, 0 where the system does not tell
+}
+
+// Object returns the outcome for programs. The reason is why a proof is refused, in one line.
+func (v *Verified) Object(reason string) VerifiedJSON {
+	v.Stats.ProofBytes, v.Stats.SecondsTotal, v.Stats.PeakBytes = v.Bytes, report.Seconds(v.Time), peakmem.Peak()
+	o := VerifiedJSON{Status: "verified", Proof: v.Proof, File: v.Path, Stats: v.Stats}
+	if v.Refusal != nil {
+		o.Status, o.Reason = "refused", reason
+		return o
+	}
+	c := v.Model.Certificate()
+	o.Digest = v.Digest
+	o.Length, o.LambdaText = &c.Size, v.Lambda.String()
+	o.Objective = json.Number(Decimal(c.Objective.Num, c.Objective.Den, v.Lambda, false))
+	o.Errors = json.Number(UserWeight(v.Set.Data, model.ErrorWeight(v.Model.Cases()), Digits))
+	result := report.New(v.Model, v.Path, nil)
+	o.Rules, o.Default = result.Rules, result.Default
+	return o
+}
