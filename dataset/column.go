@@ -196,7 +196,7 @@ func (c *column) readTimes() {
 			texts = append(texts, t)
 		}
 	}
-	c.scale.Time, c.ambiguousDates = timeOf(texts)
+	c.scale.Time, c.ambiguousDates = table.TimeOf(texts)
 }
 
 // outside returns the first text of a column of levels that is none of them.

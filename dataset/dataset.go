@@ -8,6 +8,7 @@ import (
 
 	"parcorels/ratio"
 	"parcorels/table"
+	"parcorels/weights"
 )
 
 // ClassCount returns the number of classes, at least 2.
@@ -145,4 +146,17 @@ func (d *Dataset) noteOneClass(value string) {
 
 func (d *Dataset) note(format string, args ...any) {
 	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
+}
+
+// weigh sets the weights of d: those of its samples, in units of 10^−places
+// (nil: 1 each), times that of their class.
+func (d *Dataset) weigh(samples []int64, places int, classWeights string) error {
+	w, err := weights.Weigh(&weights.Samples{N: d.N, Classes: d.ClassCount(), Class: d.Class, Weights: samples}, places, classWeights)
+	if err != nil {
+		return err
+	}
+	if d.Weights, d.WeightUnit = w.Weights, w.Unit; w.Rounded {
+		d.note("the weights of balanced classes are rounded to %d digits behind the point", weights.RoundDigits)
+	}
+	return nil
 }

@@ -47,13 +47,13 @@ func (p Part) Known() bool {
 // text, such as that of a missing value, stays.
 func (p Part) Text(cell string) string {
 	text := table.Clean(cell)
-	days, ok := p.Time.parse(text)
+	days, ok := p.Time.Parse(text)
 	if !ok {
 		return text
 	}
 	levels := dateParts[p.Part]
 	if p.Part == Month {
-		return levels[timeAt(days).Month()-1]
+		return levels[table.TimeAt(days).Month()-1]
 	}
 	return levels[((int(math.Floor(days))+3)%7+7)%7] // 1970-01-01 was a Thursday
 }

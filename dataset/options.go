@@ -7,6 +7,7 @@ import (
 
 	"parcorels/optionerr"
 	"parcorels/table"
+	"parcorels/weights"
 )
 
 // Cuts are made for all columns together, before their features: by the labels,
@@ -165,7 +166,7 @@ func (o Options) Validate() error {
 	if o.Multiclass {
 		return nil // class weights are checked once the classes are known
 	}
-	_, err := parseClassWeights(o.ClassWeights, 2)
+	_, err := weights.ParseClasses(o.ClassWeights, 2)
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"parcorels/optionerr"
 	"parcorels/table"
+	"parcorels/weights"
 )
 
 // Read reads a table, or an .out file with its labels, as o says. The path
@@ -114,7 +115,7 @@ func (r *reading) addParts(d *Dataset) error {
 // incomplete returns the rows with a missing value in the label, the weight or an
 // attribute that can have features; without Options.DropMissing, in the label only. Its
 // note says how many there are.
-func (b *builder) incomplete(weights *decimals) (rows *bitset.BitSet, note string) {
+func (b *builder) incomplete(of *weights.Column) (rows *bitset.BitSet, note string) {
 	rows = bitset.New(uint(b.n))
 	var gaps []gap
 	for _, c := range b.columns {
@@ -125,8 +126,8 @@ func (b *builder) incomplete(weights *decimals) (rows *bitset.BitSet, note strin
 			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return c.missingAt(row, codes) }))
 		}
 	}
-	if weights != nil && b.o.DropMissing {
-		gaps = append(gaps, mark(rows, b.o.Weight, b.n, weights.missingAt))
+	if of != nil && b.o.DropMissing {
+		gaps = append(gaps, mark(rows, b.o.Weight, b.n, of.MissingAt))
 	}
 	return rows, fmt.Sprintf("%d of %d rows are dropped for a missing value, most often %s", rows.Count(), b.n, mostOften(gaps))
 }
@@ -217,32 +218,32 @@ const alwaysKept = 500
 
 // weigh reads the weights of the rows.
 func (r *reading) weigh(c *table.Column) error {
-	of := make([]decimal, len(c.Texts))
+	of := make([]weights.Decimal, len(c.Texts))
 	for code, text := range c.Texts {
 		var err error
 		if of[code], err = r.weight(text); err != nil {
-			if err == errNotPositive {
+			if err == weights.ErrNotPositive {
 				err = fmt.Errorf("%w: leave such rows out", err)
 			}
 			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, c.Lines[code], table.Quote(text), table.Quote(r.o.Weight), err)
 		}
 	}
-	r.weights = &decimals{make([]int64, r.n), make([]int8, r.n)}
+	r.weights = weights.NewColumn(r.n)
 	for row, code := range c.Codes {
-		r.weights.digits[row], r.weights.places[row] = of[code].digits, of[code].places
+		r.weights.Set(row, of[code])
 	}
 	return nil
 }
 
 // weight reads the weight of a row; that of a row to be dropped is 0.
-func (r *reading) weight(text string) (decimal, error) {
+func (r *reading) weight(text string) (weights.Decimal, error) {
 	switch {
 	case !table.Missing(r.o.Missing).Has(text):
-		return parseWeight(text)
+		return weights.Parse(text)
 	case !r.o.DropMissing:
-		return decimal{}, errors.New("is missing: give every row a weight, or drop rows with missing values")
+		return weights.Decimal{}, errors.New("is missing: give every row a weight, or drop rows with missing values")
 	}
-	return decimal{}, nil
+	return weights.Decimal{}, nil
 }
 
 // keeps reports whether somebody may ask for cells when the features are made.
@@ -253,9 +254,9 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 	if err := b.label(d, target); err != nil {
 		return err
 	}
-	weights, places, err := r.weights.of()
+	of, places, err := r.weights.Integers()
 	if err == nil {
-		err = weigh(d, weights, places, r.o.ClassWeights)
+		err = d.weigh(of, places, r.o.ClassWeights)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)
@@ -278,7 +279,7 @@ func (r *reading) finish(d *Dataset) error {
 			d.note("%s", note)
 			d.dropped = rows
 			b = b.within(rows.Complement())
-			r.weights = r.weights.within(rows.Complement(), b.n)
+			r.weights = r.weights.Within(rows.Complement(), b.n)
 		}
 	}
 	if b.n == 0 {

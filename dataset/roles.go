@@ -9,6 +9,7 @@ import (
 
 	"parcorels/optionerr"
 	"parcorels/table"
+	"parcorels/weights"
 )
 
 // assignParts checks that parts are of columns that can have them.
@@ -207,9 +208,9 @@ type reading struct {
 	name     string
 	header   []string
 	targetAt int
-	weightAt int       // -1: none
-	columns  []*column // by position; nil: ignored, or the weights
-	weights  *decimals // nil: none
-	n        int       // rows
+	weightAt int             // -1: none
+	columns  []*column       // by position; nil: ignored, or the weights
+	weights  *weights.Column // nil: none
+	n        int             // rows
 	notes    []string
 }

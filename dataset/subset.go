@@ -9,6 +9,7 @@ import (
 
 	"parcorels/ratio"
 	"parcorels/table"
+	"parcorels/weights"
 )
 
 // Recut returns d with its numbers cut as if there were no samples but those of
@@ -88,7 +89,7 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 func (d *Dataset) Balanced() (*Dataset, error) {
 	b := *d
 	b.Weights = nil
-	if err := weigh(&b, d.Weights, 0, "balanced"); err != nil {
+	if err := b.weigh(d.Weights, 0, "balanced"); err != nil {
 		return nil, err
 	}
 	if d.Weights == nil {
@@ -97,7 +98,7 @@ func (d *Dataset) Balanced() (*Dataset, error) {
 	unit := new(big.Rat).SetFrac64(b.WeightUnit.Num, b.WeightUnit.Den)
 	unit.Mul(unit, new(big.Rat).SetFrac64(d.WeightUnit.Num, d.WeightUnit.Den))
 	if !unit.Num().IsInt64() || !unit.Denom().IsInt64() {
-		return nil, errWeightRange
+		return nil, weights.ErrRange
 	}
 	b.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
 	return &b, nil
