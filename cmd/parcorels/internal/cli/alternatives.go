@@ -187,12 +187,9 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 		} else {
 			labels = s.reading.Labels
 			options := s.options
-			if _, s.reading, s.options, err = family.ParseProofSettings(proof.About().Settings); err == nil {
+			if _, s.reading, s.options, err = family.ReadProof(proof); err == nil {
 				s.options.Workers, s.options.Memory, s.options.Time = options.Workers, options.Memory, options.Time
-				s.reading.Labels, s.reading.Multiclass = labels, s.reading.Positive == ""
-				if trees {
-					s.options.Family = model.Tree
-				}
+				s.reading.Labels = labels
 				_, err = f.Seek(0, io.SeekStart)
 			}
 		}

@@ -81,7 +81,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	if err != nil {
 		return err
 	}
-	inside, name, err := e.membership(ctx, s.reading, path, s.fair.group, p)
+	inside, name, err := e.membership(ctx, s.reading, path, s.fair.group, p.Set)
 	if err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	}
 	o := s.checking(e)
 	o.Group = func(name string) (family.Group, error) {
-		inside, text, err := e.membership(ctx, v.Reading, v.Path, name, &family.Problem{Set: v.Set})
+		inside, text, err := e.membership(ctx, v.Reading, v.Path, name, v.Set)
 		return family.Group{Name: text, Inside: inside}, err
 	}
 	if s.explain {
@@ -164,7 +164,7 @@ func (v *verified) fault(ctx context.Context, s *verifySettings, err error) erro
 
 // readData reads the data as the header of a proof says.
 func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proof verify.Proof) error {
-	from, reading, options, err := family.ParseProofSettings(proof.About().Settings)
+	from, reading, options, err := family.ReadProof(proof)
 	if err != nil {
 		return fmt.Errorf("%s: %s", v.Proof, flagged(err.Error()))
 	}
@@ -173,8 +173,6 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 	}
 	l := &learning{reading: reading, options: options}
 	l.reading.Labels = s.labels
-	l.options.Family = family.ProofFamily(proof)
-	l.reading.Multiclass = l.family().Multiclass && reading.Positive == ""
 	v.Reading = l.reading
 	if s.explain && len(options.First) > 0 {
 		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.Proof)
