@@ -18,6 +18,7 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
+	runs "parcorels/run"
 	"parcorels/verify"
 	verifygood "parcorels/verify/rashomon"
 )
@@ -168,7 +169,7 @@ func (s *alternativesSettings) checkAll(file string) error {
 	if s.output.modelFile == "-" {
 		return errors.New("-o writes a file that is asked again: give a name")
 	}
-	return checkOutputs([]string{s.json, s.output.modelFile}, []string{s.from, file, s.reading.Labels, s.ask.test, s.ask.rows})
+	return runs.CheckOutputs([]string{s.json, s.output.modelFile}, []string{s.from, file, s.reading.Labels, s.ask.test, s.ask.rows})
 }
 
 // openFrom opens the file of --from, and takes from it how the table is read.

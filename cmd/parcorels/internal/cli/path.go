@@ -16,6 +16,7 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/ratio"
 	"parcorels/report/html"
+	runs "parcorels/run"
 )
 
 // pathSettings is what the options of path say.
@@ -99,7 +100,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	r.Stopped = ctx.Err() != nil
 	r.choose()
 	err = r.write(e, args[0])
-	if !r.Stopped || errors.As(err, new(outputError)) {
+	if !r.Stopped || errors.As(err, new(runs.OutputError)) {
 		return err
 	}
 	if err != nil { // of what was asked, and an interrupted search cannot give
@@ -120,7 +121,7 @@ func (s *pathSettings) check(file string) error {
 		return errors.New("-o writes one model: say which by --rules or --pick")
 	}
 	s.cv = s.cv || s.pick != ""
-	return checkOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
+	return runs.CheckOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
 }
 
 // pathRun is a path with what is to be written of it.

@@ -15,6 +15,7 @@ import (
 	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/parallel"
+	runs "parcorels/run"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
 )
@@ -64,7 +65,7 @@ func (s *verifySettings) group() group {
 }
 
 func (s *verifySettings) verify(ctx context.Context, e *env, args []string) error {
-	if err := checkOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.labels}); err != nil {
+	if err := runs.CheckOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.labels}); err != nil {
 		return err
 	}
 	s.explain = s.explain || s.explainCSV != ""
@@ -104,7 +105,7 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	sum := sha256.New()
 	all := &counted{Reader: io.TeeReader(newInterruptible(ctx, f), sum)}
 	in := bufio.NewReader(all)
-	defer func() { v.Bytes, v.Digest = all.n, digest(sum) }()
+	defer func() { v.Bytes, v.Digest = all.n, runs.Digest(sum) }()
 	proof, err := verify.Open(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.Proof, err)
