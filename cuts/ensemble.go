@@ -1,40 +1,11 @@
 package cuts
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"slices"
 
 	"parcorels/internal/loop"
-)
-
-// binned is a column of the samples, in bins.
-type binned struct {
-	Bins []uint8 // of each sample, below N
-	N    int     // bins, at most 255
-	// Ordered is how many of the bins, the first, hold numbers in ascending
-	// order: a cut lies behind one of them. The others are categories each.
-	Ordered int
-	Free    bool // the column is cut already, behind all ordered bins: its cuts cost nothing
-}
-
-// The ensemble: trees trees of up to splits splits each; a tree's answer counts
-// 1/rate.
-const (
-	trees  = 40
-	splits = 7
-	rate   = 4
-	one    = 1 << 16 // the label 1, in the units of scores
-)
-
-// A leaf weighs at least 1/leafShare of all samples, and more where a class is
-// rare: so much that 2/(q(1−q)) rows of average weight weigh no more, q the share of
-// the class among the rows. That are 8 rows at 50% and 42 at 5%. Otherwise two
-// samples of a rare class that happen to be neighbours are a leaf.
-const (
-	leafShare = 200
-	leafRows  = 2
 )
 
 // A split must gain mostNoise times what a sample loses on average, or less: of m
@@ -45,19 +16,6 @@ const (
 	mostNoise = 20
 	gainShare = 10
 )
-
-// cutsOf returns for each column behind which of its ordered bins it is cut, at
-// most budget cuts in all columns that are not free, none in those that are.
-// Sample i is of class classes[i], below k, and weighs weights[i]; 1 if weights is
-// nil. Weights are positive and add up to less than 2^62. With all, each column is
-// cut where that tells most of the classes, if it tells more than chance, even
-// where no prediction changes.
-//
-// More than two classes are told apart one by one, each from all others, and what a
-// cut gains is added up. The cuts do not depend on how the classes are numbered.
-func cutsOf(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) [][]int {
-	return choose(columns, classes, k, weights, budget, all).cuts()
-}
 
 func choose(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) *ensemble {
 	e := newEnsemble(columns, classes, k, weights)
@@ -70,36 +28,6 @@ func choose(columns []binned, classes []uint8, k int, weights []int64, budget in
 	e.boost()
 	e.keep(budget)
 	return e
-}
-
-// ensemble is the state of a call of cutsOf.
-type ensemble struct {
-	columns []binned
-	labels  []uint8 // the class of each sample
-	k       int     // classes
-	weights []int64 // scaled down to add up to less than 2^41; nil: 1 each
-	total   int64   // weight
-	allowed [][]bool
-	classes [][][]int64 // by column and bin: the weight of each class
-	// balance is the lighter weight of the numbers on the two sides of a cut. Of
-	// cuts between which a node has no sample, the one in the middle is taken,
-	// whichever way the column runs.
-	balance    [][]int64
-	seeds      [][]bool    // cuts that are kept whatever they gain
-	candidates int         // cuts that there are at first, of all columns
-	summed     [][]float64 // what a cut has gained of all classes
-
-	// Of the trees that are grown for a class against the others:
-	class     uint8
-	least     int64 // what a leaf weighs at least
-	table     *table
-	residuals []int32  // of each sample
-	loss      float64  // Σ w²r² / Σ w: what the sum of noise over a leaf gains on average
-	order     []uint16 // see rows.go
-	root      []sums   // of the next tree, by bin; nil: not known yet
-	spare     [][]sums
-	noise     float64     // what a split must gain to be one
-	gains     [][]float64 // what all splits at a cut have gained; 0 of one that was never taken
 }
 
 func newEnsemble(columns []binned, classes []uint8, k int, weights []int64) *ensemble {
@@ -140,20 +68,6 @@ func (e *ensemble) balances() {
 		}
 		e.balance[c] = balance
 	})
-}
-
-func sum(weights []int64) (total int64) {
-	for _, w := range weights {
-		total += w
-	}
-	return total
-}
-
-func (e *ensemble) weight(i int) int64 {
-	if e.weights == nil {
-		return 1
-	}
-	return e.weights[i]
 }
 
 // scaled divides weights by a power of two, so that sums of residuals fit into
@@ -232,15 +146,6 @@ func logarithm(n int) float64 {
 	part := float64(n)/float64(int(1)<<whole) - 1
 	return float64(math.Ln2 * (float64(whole) + part))
 }
-
-// cut is a cut of a column and what it has gained.
-type cut struct {
-	column, bin int
-	gain        float64
-}
-
-// byGain orders cuts, those that have gained most first.
-func byGain(x, y *cut) int { return cmp.Compare(y.gain, x.gain) }
 
 // keep allows the count cuts that have gained most, and no other.
 func (e *ensemble) keep(count int) {

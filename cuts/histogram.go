@@ -6,19 +6,6 @@ import (
 	"parcorels/internal/loop"
 )
 
-// sums is what is known of a set of samples: its weight, and the sum of its
-// weighted residuals.
-type sums struct{ residual, weight int64 }
-
-func (s sums) plus(t sums) sums  { return sums{s.residual + t.residual, s.weight + t.weight} }
-func (s sums) minus(t sums) sums { return sums{s.residual - t.residual, s.weight - t.weight} }
-
-// score is what squared loss a set is spared by its own mean.
-func (s sums) score() float64 {
-	r := float64(s.residual)
-	return float64(r*r) / float64(s.weight)
-}
-
 // Without weights, residual and number of the samples of a bin are summed in one
 // addition: a sample's value is its residual times 2^countBits, plus 1. The
 // low bits of a sum are the number of samples then, and the rest the sum of
@@ -109,9 +96,6 @@ func (e *ensemble) sumTile(all []sums, tile int, rows *rowSpan, begin, end int, 
 
 // littleWork is how many steps are not worth another goroutine.
 const littleWork = 1 << 15
-
-// used is how many slots a tile has.
-func (t *table) used(tile int) int { return min(lanes, len(t.slots)-tile*lanes) }
 
 // spreadPacked adds the sums of a tile's slots, each with the number of samples in
 // its low bits, to those of the bins.

@@ -5,31 +5,6 @@ import (
 	"sync"
 )
 
-// What is known of the samples, some hundred megabytes of ten million, fits into
-// no cache, and a node of a few samples in a hundred still has one in most lines
-// of memory. So samples are kept in blocks, and all that is done for a split is
-// done to one block after the other: its samples of the node are parted, and
-// those of the smaller side are summed while they are in the cache.
-
-const (
-	blockBits = 15
-	blockRows = 1 << blockBits
-	// chunkRows is how many rows are summed before their sums are taken apart: see
-	// histogram.go.
-	chunkRows = 1 << 15
-)
-
-// rowSpan is the samples of a node.
-type rowSpan struct {
-	blocks []part
-	count  int
-}
-
-// part is the samples of a node in a block: a part of its order.
-type part struct{ first, last int32 }
-
-func (p part) len() int { return int(p.last - p.first) }
-
 // everyRow returns the samples of the root, block by block in their order.
 func (e *ensemble) everyRow() rowSpan {
 	n := len(e.labels)

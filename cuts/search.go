@@ -2,15 +2,6 @@ package cuts
 
 import "parcorels/internal/loop"
 
-// split is a way to split a node: the samples in the bins of a view from first
-// to last go one way, all others the other way.
-type split struct {
-	view, first, last int
-	column, cut       int // cut -1: a category
-	gain              float64
-	balance           int64 // of the cut, see ensemble
-}
-
 // search finds the best split of a node.
 func (e *ensemble) search(n *node) {
 	n.best = split{}

@@ -1,14 +1,5 @@
 package cuts
 
-// node is a leaf of the tree that grows.
-type node struct {
-	rows  rowSpan
-	total sums
-	bins  []sums // of the bins of all views
-	best  split
-	step  int64 // what the scores become more by
-}
-
 // grow grows a tree on the residuals, best split first, and takes what it says
 // from them. It reports whether there was a split.
 func (e *ensemble) grow(last bool) bool {

@@ -1,46 +1,14 @@
 package dataset
 
 import (
-	"math"
+	"maps"
 	"slices"
 	"sort"
 
 	"github.com/bits-and-blooms/bitset"
-	"parcorels/cuts"
+
 	"parcorels/table"
 )
-
-// With Options.AllCuts numbers are not cut: a column of numbers has no features, but its
-// numbers in Dataset.Numbers, for searches that look at every threshold. Those that a model uses are
-// made by WithCuts.
-
-// Numbers is a column of numbers that is not cut.
-type Numbers struct {
-	Column string
-	Levels []float64 // its distinct numbers, ascending; some may be in no sample of a subset
-	Ranks  []int32   // of each sample, the place of its number among the levels; len(Levels) of a missing one
-	// Missing says that a number is missing in some sample of the table.
-	Missing bool
-
-	scale Scale
-	words []string // see Test.MissingWords
-}
-
-// Thresholds returns how many places there are between two levels.
-func (n *Numbers) Thresholds() int { return max(0, len(n.Levels)-1) }
-
-// Between returns the roundest threshold that parts two levels: at least the lower and less than
-// the higher one.
-func (n *Numbers) Between(low, high int) float64 {
-	below, above := n.Levels[low], n.Levels[high]
-	if math.IsInf(below, -1) {
-		below = -math.MaxFloat64
-		if !math.IsInf(above, 1) {
-			below = math.Max(below, above-math.Max(1, math.Abs(above)))
-		}
-	}
-	return cuts.Threshold([]cuts.Level{{Value: below}, {Value: above}}, 0)
-}
 
 // Cut asks for a feature of a column of Dataset.Numbers.
 type Cut struct {
@@ -87,51 +55,29 @@ func (d *Dataset) WithCuts(cuts []Cut) *Dataset {
 	return &with
 }
 
-// uncut reports whether a column stays as it is.
-func (b *builder) uncut(c *column) bool { return b.o.AllCuts && c.kind == numericColumn }
-
-// numbersOf returns a column of numbers with its levels.
-func (b *builder) numbersOf(c *column) *Numbers {
-	n := &Numbers{Column: c.name, Ranks: make([]int32, b.n), scale: c.scale, words: b.o.Missing}
-	levels := c.cells().Levels()
-	n.Levels = make([]float64, 0, len(levels))
-	for _, l := range levels {
-		n.Levels = append(n.Levels, l.Value+0) // −0 is 0
-	}
-	missing := int32(len(n.Levels))
-	rank := func(v float64) int32 {
-		if math.IsNaN(v) {
-			return missing
+// ChosenCuts returns the numbers at which reading chose to cut columns, ascending,
+// by the name of the column. Columns of o.Cuts are not among them, nor are those
+// of few numbers, which have a feature for each. o are the options that d was read
+// with. A proof records these numbers, because the choice by labels takes a search in
+// floating point, which another processor may round otherwise.
+func (d *Dataset) ChosenCuts(o Options) map[string][]float64 {
+	chosen := map[string][]float64{}
+	few := map[string]bool{}
+	for _, f := range d.Features {
+		few[f.Column] = few[f.Column] || f.Test.Kind == Number
+		if f.Test.Kind != Threshold && f.Test.Kind != Interval {
+			continue
 		}
-		if math.IsInf(v, 0) {
-			return int32(sort.SearchFloat64s(n.Levels, v))
-		}
-		at := 0
-		for count := len(n.Levels); count > 1; count -= count / 2 { // no branch depends on the sign, which is as good as random
-			at += count / 2 & -int(math.Float64bits(n.Levels[at+count/2-1]-v)>>63)
-		}
-		return int32(at)
-	}
-	if c.many {
-		for i, v := range c.numbers {
-			n.Ranks[i] = rank(v)
-		}
-	} else {
-		of := make([]int32, len(c.values))
-		for code, v := range c.values {
-			of[code] = rank(v)
-		}
-		for i, code := range c.codes {
-			n.Ranks[i] = of[code]
+		for _, bound := range []*float64{f.Test.Low, f.Test.High} {
+			if bound != nil {
+				chosen[f.Column] = append(chosen[f.Column], *bound)
+			}
 		}
 	}
-	n.Missing = slices.Contains(n.Ranks, missing)
-	return n
-}
-
-// subset returns the numbers of the samples of rows, of which there are n.
-func (n *Numbers) subset(rows *bitset.BitSet, count int) Numbers {
-	part := *n
-	part.Ranks = extract(n.Ranks, rows, count)
-	return part
+	maps.DeleteFunc(chosen, func(column string, _ []float64) bool { return few[column] || o.Cuts[column] != nil })
+	for column, cuts := range chosen {
+		slices.Sort(cuts)
+		chosen[column] = slices.Compact(cuts)
+	}
+	return chosen
 }

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
@@ -11,6 +12,9 @@ import (
 	"parcorels/optionerr"
 	"parcorels/table"
 )
+
+// uncut reports whether a column stays as it is.
+func (b *builder) uncut(c *column) bool { return b.o.AllCuts && c.kind == numericColumn }
 
 // builder makes features of the columns of a table.
 type builder struct {
@@ -89,93 +93,85 @@ func (b *builder) chooseKind(c *column) {
 	c.maybe = c.maybeMissing()
 }
 
-// isUsed reports whether a column has features, and remarks on it otherwise.
-func (b *builder) isUsed(c *column) bool {
-	b.remarkDress(c)
-	switch {
-	case c.kind == constantColumn:
-		b.say(sameValues, c, "")
-	case c.kind == rowNumbers && c.groups:
-		b.say(tellRowsApart, c, " (of several rows each: keep these together in tests, as option Groups does)")
-	case c.kind == rowNumbers:
-		b.say(tellRowsApart, c, "")
-	case c.kind == freeText && c.numbersFirst:
-		b.say(differentTexts, c, fmt.Sprintf(" (%s in line %d is no number)", c.odd, c.oddLine))
-	case c.kind == freeText:
-		b.say(differentTexts, c, "")
-	default:
-		if c.groups {
-			b.say(risingNumbers, c, "")
-		}
-		if c.maybeIDs {
-			b.say(maybeIDs, c, "")
-		}
-		if c.maybe != "" {
-			b.say(maybeMissing, c, " ("+c.maybe+")")
-		}
-		return true
-	}
-	return false
+// Of equally good models the one whose features come first is taken. So a column
+// that runs the other way has to have the same features in the same order, or
+// another of these models would be learned: x ≤ c where x > −c was. The features of
+// numbers are therefore in the order from the end that the samples choose: part
+// by part from there, the samples of the two classes are the smaller sequence. A
+// column whose parts say the same from both ends keeps ascending order.
+
+// direction is what the order of features is chosen by.
+type direction struct {
+	samples *bitset.BitSet // whose labels count; nil: all
+	ones    *bitset.BitSet // those of them that are not of the first class
 }
 
-// samples puts the features of parts in their order and returns the samples of each,
-// given those of the parts; nil of a feature that all have, or none.
-func (b *builder) samples(p *parts, words [][]uint64) []*bitset.BitSet {
-	b.turn(p, words)
-	sets := make([]*bitset.BitSet, len(p.features))
-	for i, f := range p.features {
-		if set := bitset.FromWithLength(uint(b.n), union(words[f.first:f.last+1])); !set.None() && !set.All() {
-			sets[i] = set
-		}
-	}
-	return sets
+// within returns the direction by the labels of rows alone.
+func (f direction) within(rows *bitset.BitSet) direction {
+	return direction{rows, f.ones.Intersection(rows)}
 }
 
-// add makes the features of a column of its parts; samples are those of each.
-func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
-	first := len(b.features)
-	exclusive := 0
-	for i, f := range parts.features {
-		bits := samples[i]
-		if bits == nil {
-			continue
+// count returns how many samples of part are of the first class, and of others.
+func (f direction) count(part []uint64) []int64 {
+	n := make([]int64, 2)
+	for i, word := range part {
+		if f.samples != nil {
+			word &= f.samples.Words()[i]
 		}
-		group := -1
-		if f.first == f.last && f.test.Kind != Threshold {
-			group = b.groups
-			exclusive++
-		}
-		f.test.MissingWords, f.test.Complete = b.o.Missing, parts.complete
-		if f.test.Kind == Number || f.test.Kind == Interval || f.test.Kind == Threshold {
-			f.test.Scale = c.scale
-		}
-		name := b.names.Unique(f.name, " #", 2)
-		b.features = append(b.features, Feature{name, c.name, group, f.test, bits})
+		one := bits.OnesCount64(word & f.ones.Words()[i])
+		n[0] += int64(bits.OnesCount64(word) - one)
+		n[1] += int64(one)
 	}
-	switch {
-	case len(b.features) == first && len(parts.cuts) == 0 && c.kind == numericColumn:
-		b.say(uncutNumbers, c, "")
-	case len(b.features) == first:
-		b.say(sameValues, c, "")
-	case exclusive == 1:
-		for i := range b.features[first:] {
-			b.features[first+i].Group = -1
-		}
-	case exclusive > 1:
-		b.groups++
-	}
+	return n
 }
 
-// union returns the samples of all sets: the set itself of one.
-func union(sets [][]uint64) []uint64 {
-	if len(sets) == 1 {
-		return sets[0]
-	}
-	all := make([]uint64, len(sets[0]))
-	for _, set := range sets {
-		for i, x := range set {
-			all[i] |= x
-		}
-	}
-	return all
+// say remarks on a column; detail follows its name.
+func (b *builder) say(r remark, c *column, detail string) {
+	b.said[r] = append(b.said[r], table.Quote(c.name)+detail)
+}
+
+// remark is something that a person might not expect of a column. Columns of
+// the same remark share one note, as a table may have thousands of them.
+type remark int
+
+const (
+	rareTexts remark = iota
+	readAsText
+	ambiguousDates
+	missingCode
+	formattedNumbers
+	leadingZeros
+	pointsOfThousands
+	infiniteValues
+	sameValues
+	differentTexts
+	decimalCommas
+	tellRowsApart
+	risingNumbers
+	maybeIDs
+	uncutNumbers
+	maybeCodes
+	maybeMissing
+	remarks // their number
+)
+
+// remarkTexts are the notes, before the columns that they are about.
+var remarkTexts = [remarks]string{
+	rareTexts:         "only texts in at least 1% of the rows have a feature, in columns of many: ",
+	readAsText:        "columns of numbers are read as text for what is no number (if it means missing, list it in option Missing): ",
+	ambiguousDates:    "dates may have the day or the month first, and are read as texts (write them as 2024-03-31): ",
+	missingCode:       "NA is read as missing, though all others are codes of two letters (if it is a code, leave it out of option Missing): ",
+	formattedNumbers:  "texts are numbers with a unit or a separator, and have no cuts (if they are amounts, write them as 1234.5): ",
+	leadingZeros:      "numbers begin with a zero, as codes do, and are read as numbers (if they are codes, list them in option Categories): ",
+	pointsOfThousands: "a point is read as the decimal point, and stands before three digits everywhere (if it separates thousands, take it out): ",
+	infiniteValues:    "infinite values lie beyond all other numbers: ",
+	sameValues:        "columns are not used, as all values are the same: ",
+	decimalCommas:     "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
+	differentTexts:    "columns are not used, as texts are long, or none is in 1% of the rows: ",
+	tellRowsApart:     "columns are not used, as they number rows or are ids (option Use keeps them): ",
+	risingNumbers:     "numbers never fall from row to row, as ids of groups do (if they are, leave them out, and keep rows of a group together in tests, as option Groups does): ",
+	maybeIDs:          "numbers differ in nearly every row, and are read as a measure (if they are ids, leave them out, as option Ignore does): ",
+	maybeCodes:        "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
+	maybeMissing:      "values may mean missing, and are read as values (if they do, list them in option Missing, as they are written): ",
+	uncutNumbers:      "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance (give cuts, or choose them at quantiles or by information): ",
 }

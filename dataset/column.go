@@ -6,6 +6,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/cuts"
 	"parcorels/table"
 )
 
@@ -140,4 +141,85 @@ func (c *column) missingCodes() []bool {
 		is[i] = c.missing.Has(t)
 	}
 	return is
+}
+
+// cells returns the cells of a column of numbers.
+func (c *column) cells() *cuts.Column {
+	return &cuts.Column{Numbers: c.numbers, Codes: c.codes, Values: c.values, Counts: c.counts, Ascending: c.ascending}
+}
+
+// uncutValues returns what is known of a column of numbers before it is cut.
+func (c *column) uncutValues() cuts.Values {
+	if !c.many {
+		return cuts.ValuesOf(c.cells().Levels())
+	}
+	v := cuts.Values{Integer: true}
+	for _, x := range c.numbers {
+		if math.IsInf(x, 0) {
+			v.Infinite = true
+		} else if x != math.Trunc(x) || math.Abs(x) >= 1<<53 { // not of NaN
+			v.Integer = v.Integer && x != x
+		}
+	}
+	return v
+}
+
+// part returns the column of a part of the dates of c.
+func (c *column) part(p Part) *column {
+	of := &column{name: p.Name(), missing: c.missing, keep: table.KeepTexts, categories: true, scale: Scale{Levels: dateParts[p.Part]}}
+	to, known := make([]uint32, len(c.texts)), map[string]uint32{}
+	for code, text := range c.texts {
+		text = p.Text(text)
+		at, ok := known[text]
+		if !ok {
+			at = uint32(len(of.texts))
+			known[text] = at
+			of.texts, of.lines = append(of.texts, text), append(of.lines, c.lines[code])
+		}
+		to[code] = at
+	}
+	of.codes = make([]uint32, len(c.codes))
+	for i, code := range c.codes {
+		of.codes[i] = to[code]
+	}
+	return of
+}
+
+// readTimes finds out whether the texts of a column are dates.
+func (c *column) readTimes() {
+	if !c.isCoded() || c.categories || c.oddLine == 0 || !c.scale.plain() {
+		return
+	}
+	var texts []string
+	for _, t := range c.texts {
+		if !c.missing.Has(t) {
+			texts = append(texts, t)
+		}
+	}
+	c.scale.Time, c.ambiguousDates = table.TimeOf(texts)
+}
+
+// outside returns the first text of a column of levels that is none of them.
+func (c *column) outside() (text string, line int) {
+	if c.scale.Levels == nil {
+		return "", 0
+	}
+	for code, t := range c.texts {
+		if _, ok := c.scale.Parse(t); !ok && !c.missing.Has(t) {
+			return t, c.lines[code]
+		}
+	}
+	return "", 0
+}
+
+// extract returns the n values of rows; nil of nil.
+func extract[T any](values []T, rows *bitset.BitSet, n int) []T {
+	if values == nil {
+		return nil
+	}
+	list := make([]T, 0, n)
+	for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
+		list = append(list, values[i])
+	}
+	return list
 }

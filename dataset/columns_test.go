@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"parcorels/internal/cases"
-
 	"parcorels/table"
 )
 

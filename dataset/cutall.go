@@ -2,56 +2,12 @@ package dataset
 
 import (
 	"math"
-	"parcorels/cuts"
-	"parcorels/internal/loop"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/cuts"
+	"parcorels/internal/loop"
 )
-
-// Cuts are made for all columns together, before their features: by the labels,
-// which package cuts does, or else at quantiles. Only a boundary point can be
-// the best cut, a place between two numbers with samples of two classes beside
-// it (Fayyad and Irani, Multi-Interval Discretization of Continuous-Valued
-// Attributes, IJCAI 1993), so that no other is a candidate.
-
-// CutsBy says how the numbers are chosen that columns are cut at.
-type CutsBy string
-
-// The ways to choose cuts. The zero value stands for ByLabel, of thresholds,
-// and for ByQuantile of intervals. ByInformation is ByLabel, and also cuts a column
-// where that tells most of the classes though no prediction changes: for models of
-// probabilities.
-const (
-	ByLabel       CutsBy = "label"
-	ByInformation CutsBy = "information"
-	ByQuantile    CutsBy = "quantile"
-)
-
-// byLabel reports whether the labels choose the cuts.
-func (o Options) byLabel() bool {
-	return o.CutsBy == ByLabel || o.CutsBy == ByInformation || o.CutsBy == "" && o.Numeric != Intervals
-}
-
-// cells returns the cells of a column of numbers.
-func (c *column) cells() *cuts.Column {
-	return &cuts.Column{Numbers: c.numbers, Codes: c.codes, Values: c.values, Counts: c.counts, Ascending: c.ascending}
-}
-
-// uncutValues returns what is known of a column of numbers before it is cut.
-func (c *column) uncutValues() cuts.Values {
-	if !c.many {
-		return cuts.ValuesOf(c.cells().Levels())
-	}
-	v := cuts.Values{Integer: true}
-	for _, x := range c.numbers {
-		if math.IsInf(x, 0) {
-			v.Infinite = true
-		} else if x != math.Trunc(x) || math.Abs(x) >= 1<<53 { // not of NaN
-			v.Integer = v.Integer && x != x
-		}
-	}
-	return v
-}
 
 // isCut reports whether a column of numbers is cut, and not by given cuts.
 func (b *builder) isCut(c *column) bool {
@@ -194,7 +150,14 @@ func (b *builder) binsOf(c *column, n int) (bins []uint8, all, ordered int) {
 	return bins, p.n + 1, ordered
 }
 
-// quantiles returns the cuts of a column at its quantiles.
-func (b *builder) quantiles(c *column) cuts.Values {
-	return cuts.Quantiles(c.cells().Levels(), b.o.bins())
+// directionOf returns that of all samples of d.
+func directionOf(d *Dataset) direction {
+	if d.Labels != nil {
+		return direction{nil, d.Labels}
+	}
+	ones := bitset.New(uint(d.N))
+	for i, class := range d.ClassOf {
+		ones.SetTo(uint(i), class > 0)
+	}
+	return direction{nil, ones}
 }

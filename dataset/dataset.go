@@ -1,15 +1,68 @@
 package dataset
 
 import (
-	"io"
-	"path/filepath"
-	"strings"
+	"fmt"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/ratio"
 	"parcorels/table"
+	"parcorels/weights"
 )
+
+// ClassCount returns the number of classes, at least 2.
+func (d *Dataset) ClassCount() int {
+	if d.ClassOf != nil {
+		return len(d.ClassNames)
+	}
+	return 2
+}
+
+// Class returns the class of sample i, from 0 to ClassCount() − 1.
+func (d *Dataset) Class(i int) int {
+	if d.ClassOf != nil {
+		return int(d.ClassOf[i])
+	}
+	return int(d.Labels.Words()[i>>6] >> (i & 63) & 1)
+}
+
+// Weight is what sample i weighs, in integer units; 1 where samples have no weights.
+func (d *Dataset) Weight(i int) int64 {
+	if d.Weights == nil {
+		return 1
+	}
+	return d.Weights[i]
+}
+
+// TotalWeight is what all samples weigh, in integer units; N where they have no weights.
+func (d *Dataset) TotalWeight() int64 {
+	if d.Weights == nil {
+		return int64(d.N)
+	}
+	total := int64(0)
+	for _, w := range d.Weights {
+		total += w
+	}
+	return total
+}
+
+// ClassName returns the label text of a class, "" for one that never occurs.
+func (d *Dataset) ClassName(class int) string {
+	if d.ClassOf != nil {
+		return d.ClassNames[class]
+	}
+	return d.Classes[class]
+}
+
+// LabelTexts returns the label text of each class.
+func (d *Dataset) LabelTexts() []string {
+	texts := make([]string, d.ClassCount())
+	for c := range texts {
+		texts[c] = d.ClassName(c)
+	}
+	return texts
+}
 
 // Dataset is N samples with binary features, a binary label and exact weights.
 type Dataset struct {
@@ -67,90 +120,43 @@ func (d *Dataset) FileRows() []int {
 	return rows
 }
 
-// Feature is a binary property of samples.
-type Feature struct {
-	Name   string         // what people read: "head_shape = round", "age in 21–22"; for .out the given name
-	Column string         // name of the column; "" for .out
-	Group  int            // features of one group exclude one another; -1: of no group, as thresholds are
-	Test   Test           // how to evaluate it on a cell of a new table
-	Bits   *bitset.BitSet // samples that have it
+// PartOf returns the part of dates that a column is; nil where it is none.
+func (d *Dataset) PartOf(column string) *Part {
+	i := slices.IndexFunc(d.Parts, func(p Part) bool { return p.Name() == column })
+	if i < 0 {
+		return nil
+	}
+	return &d.Parts[i]
 }
 
-// Read reads a table, or an .out file with its labels, as o says. The path
-// decides: .out and .out.gz are the reference format, all others are tables.
-// An error is one line that names the file, the line and the value.
-func Read(path string, o Options) (*Dataset, error) {
-	f, err := table.OpenFile(path)
+// noteChoice notes which class is 1, unless the labels are a falsehood and a
+// truth of one kind, as no and yes, and say it themselves.
+func (d *Dataset) noteChoice() {
+	kind0, truth0 := parseTruth(d.Classes[0])
+	kind1, truth1 := parseTruth(d.Classes[1])
+	if kind0 != noTruth && kind0 == kind1 && !truth0 && truth1 {
+		return
+	}
+	d.note("class 1 is %s, class 0 is %s; option Positive chooses otherwise", table.Quote(d.Classes[1]), table.Quote(d.Classes[0]))
+}
+
+func (d *Dataset) noteOneClass(value string) {
+	d.note("every sample has the label %s: the list without rules is optimal", table.Quote(value))
+}
+
+func (d *Dataset) note(format string, args ...any) {
+	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
+}
+
+// weigh sets the weights of d: those of its samples, in units of 10^−places
+// (nil: 1 each), times that of their class.
+func (d *Dataset) weigh(samples []int64, places int, classWeights string) error {
+	w, err := weights.Weigh(&weights.Samples{N: d.N, Classes: d.ClassCount(), Class: d.Class, Weights: samples}, places, classWeights)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer f.Close()
-	return readFrom(f, path, o)
-}
-
-// ReadFrom is Read on a stream; name stands for the path. The labels of an
-// .out stream are read from the file that o.Labels or name leads to. A stream
-// may also be a table of columns, as docs/column-protocol.md describes it.
-func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
-	return readFrom(struct{ io.Reader }{r}, name, o) // which is not closed
-}
-
-func readFrom(in io.Reader, name string, o Options) (*Dataset, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
+	if d.Weights, d.WeightUnit = w.Weights, w.Unit; w.Rounded {
+		d.note("the weights of balanced classes are rounded to %d digits behind the point", weights.RoundDigits)
 	}
-	if IsOut(name) {
-		return readOut(in, name, o)
-	}
-	rows, err := table.New(in, name, o.ofTable())
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	return readTable(rows, o)
-}
-
-// Rows are the rows of a table, one at a time. An .out
-// file is a table too: a column of 0 and 1 per feature, and the label as the
-// last column if its label file is there.
-type Rows = table.Rows
-
-// OpenRows opens a table for reading row by row, with the same options for the
-// same understanding of separator and header as Read. Close it after use.
-func OpenRows(path string, o Options) (*Rows, error) {
-	f, err := table.OpenFile(path)
-	if err != nil {
-		return nil, err
-	}
-	r, err := NewRows(f, path, o)
-	if err != nil {
-		f.Close()
-	}
-	return r, err
-}
-
-// NewRows is OpenRows on a stream, which Close closes if it can be closed; name stands for
-// the path.
-func NewRows(in io.Reader, name string, o Options) (r *Rows, err error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	if IsOut(name) {
-		return outRows(in, name, o)
-	}
-	o.NoHash = true
-	return table.New(in, name, o.ofTable())
-}
-
-// ParseNumber reads a decimal number, or an infinity: what counts as a number in a cell.
-func ParseNumber(text string) (float64, bool) { return table.ParseNumber(text) }
-
-// HashOf returns the Hash that a data set of this table has.
-func HashOf(path string) (string, error) { return table.HashOf(path) }
-
-// IsOut reports whether Read and OpenRows take path for a file in the reference
-// format: its name ends in .out or .out.gz, in any case.
-func IsOut(path string) bool {
-	base := strings.ToLower(filepath.Base(path))
-	return strings.HasSuffix(strings.TrimSuffix(base, ".gz"), ".out")
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/optionerr"
+	"parcorels/table"
 )
 
 // partsOf returns the parts of dates that a reading with options makes, with the levels that
@@ -32,7 +33,7 @@ func partsOf(t *testing.T, table string, o dataset.Options) map[string][]string 
 }
 
 func TestPartsOfDatesAreThoseOfTheCalendar(t *testing.T) {
-	layouts := map[dataset.Time]string{dataset.ISODate: "2006-01-02T15:04:05", dataset.DottedDate: "2.1.2006", dataset.DayMonthYear: "2/1/2006", dataset.MonthDayYear: "1/2/2006"}
+	layouts := map[dataset.Time]string{table.ISODate: "2006-01-02T15:04:05", table.DottedDate: "2.1.2006", table.DayMonthYear: "2/1/2006", table.MonthDayYear: "1/2/2006"}
 	for written, layout := range layouts {
 		weekday, month := dataset.Part{Of: "d", Part: dataset.Weekday, Time: written}, dataset.Part{Of: "d", Part: dataset.Month, Time: written}
 		for i := range 3000 {

@@ -30,6 +30,14 @@
 // Numbers are decimal, with a point, and compare as float64; infinities lie
 // beyond all others. Texts compare byte for byte, but for space around them.
 //
+// # Reading the source
+//
+// Files depend on those before them alone: scale.go (what a text stands for, and tests of it), feature.go, dateparts.go,
+// options.go, column.go with kinds.go, rownumbers.go and maybemissing.go (what a column is), builder.go,
+// split.go (parts of a column), fill.go (their samples), hints.go, features.go, dataset.go,
+// threshold_target.go, labels.go, cutall.go, roles.go, out.go and read.go, where everything begins. allcuts.go and
+// subset.go make other data sets of one.
+//
 // # Invariants
 //
 //   - Every bit set has N bits; N is at least 1. Labels is nil exactly where

@@ -3,11 +3,107 @@ package dataset
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/bits-and-blooms/bitset"
-
-	"parcorels/internal/loop"
 )
+
+// Cells of a column whose cuts the labels choose take a byte or two, and their bins one more. Where all rows are
+// looked at by package cuts, the bins tell all that the features need: a cut is a place between two bins. So
+// the cells are freed when their bins are known, and package cuts returns the samples of each cut.
+
+// cutParts are the samples of the parts of a column that is cut, whose cells are freed.
+type cutParts struct {
+	missing []uint64   // samples without a number; nil: there are none
+	below   [][]uint64 // of each cut, the samples on its first side
+	turned  bool       // that is the upper one, and the greatest cut is the first
+}
+
+// words returns the samples of each part of n samples. It can be called once.
+func (k *cutParts) words(p *parts, n int) [][]uint64 {
+	there := make([]uint64, (n+63)/64)
+	for i := range there {
+		there[i] = math.MaxUint64
+	}
+	if n%64 > 0 {
+		there[len(there)-1] = 1<<(n%64) - 1
+	}
+	for i, x := range k.missing {
+		there[i] &^= x
+	}
+	words := k.below
+	if k.turned {
+		slices.Reverse(words)
+		for _, set := range words {
+			for w, above := range set {
+				set[w] = there[w] &^ above
+			}
+		}
+	}
+	words = append(words, there)
+	for i := len(p.cuts); i > 0; i-- {
+		for w, lower := range words[i-1] {
+			words[i][w] &^= lower
+		}
+	}
+	if p.missing >= 0 {
+		words = append(words, k.missing)
+	}
+	return words
+}
+
+// numbersOf returns a column of numbers with its levels.
+func (b *builder) numbersOf(c *column) *Numbers {
+	n := &Numbers{Column: c.name, Ranks: make([]int32, b.n), scale: c.scale, words: b.o.Missing}
+	levels := c.cells().Levels()
+	n.Levels = make([]float64, 0, len(levels))
+	for _, l := range levels {
+		n.Levels = append(n.Levels, l.Value+0) // −0 is 0
+	}
+	missing := int32(len(n.Levels))
+	rank := func(v float64) int32 {
+		if math.IsNaN(v) {
+			return missing
+		}
+		if math.IsInf(v, 0) {
+			return int32(sort.SearchFloat64s(n.Levels, v))
+		}
+		at := 0
+		for count := len(n.Levels); count > 1; count -= count / 2 { // no branch depends on the sign, which is as good as random
+			at += count / 2 & -int(math.Float64bits(n.Levels[at+count/2-1]-v)>>63)
+		}
+		return int32(at)
+	}
+	if c.many {
+		for i, v := range c.numbers {
+			n.Ranks[i] = rank(v)
+		}
+	} else {
+		of := make([]int32, len(c.values))
+		for code, v := range c.values {
+			of[code] = rank(v)
+		}
+		for i, code := range c.codes {
+			n.Ranks[i] = of[code]
+		}
+	}
+	n.Missing = slices.Contains(n.Ranks, missing)
+	return n
+}
+
+// union returns the samples of all sets: the set itself of one.
+func union(sets [][]uint64) []uint64 {
+	if len(sets) == 1 {
+		return sets[0]
+	}
+	all := make([]uint64, len(sets[0]))
+	for _, set := range sets {
+		for i, x := range set {
+			all[i] |= x
+		}
+	}
+	return all
+}
 
 // Sets of samples are made of columns 64 samples, a word of each set, at a time:
 // on 5 million rows, one look-up and one set bit a cell took as long as parsing
@@ -78,62 +174,14 @@ func (p *parts) ofNumber(v float64) int {
 	return interval(p.cuts, v)
 }
 
-// made is what becomes of a column: its parts, the samples of their features, and
-// remarks.
-type made struct {
-	numbers *Numbers // instead of the parts
-	parts   *parts
-	samples []*bitset.BitSet
-	said    map[remark][]string
-}
-
-// addAll makes the features of all columns in their order. Names and notes depend on
-// the columns before; parts and sets are made side by side, those of floats first,
-// as they take the longest. Before them come those without a cut, whose cells make room. Codes are released
-// unless keep says otherwise.
-func (b *builder) addAll(keep bool) {
-	columns := b.columns
-	var uncut, floats, codes []int
-	for i, c := range columns {
-		if c == nil || !b.isUsed(c) {
-			continue
-		}
-		if c.commas && c.kind == numericColumn {
-			b.say(decimalCommas, c, "")
-		}
-		switch {
-		case !c.many:
-			codes = append(codes, i)
-		case len(b.cuts[i].Begin) == 0:
-			uncut = append(uncut, i)
-		default:
-			floats = append(floats, i)
+// where returns the samples whose cell in a column has one of the codes of is.
+func (b *builder) where(c *column, is []bool) *bitset.BitSet {
+	p := &parts{n: 1, missing: -1, byCode: make([]int, len(is))}
+	for code, yes := range is {
+		p.byCode[code] = -1
+		if yes {
+			p.byCode[code] = 0
 		}
 	}
-	order, all := append(append(uncut, floats...), codes...), make([]made, len(columns))
-	loop.Parallel(len(order), func(at int) {
-		i := order[at]
-		one := *b
-		one.said = map[remark][]string{}
-		if one.uncut(columns[i]) {
-			all[i] = made{numbers: one.numbersOf(columns[i])}
-		} else {
-			p := one.split(columns[i])
-			all[i] = made{parts: p, samples: one.samples(p, one.fill(columns[i], p)), said: one.said}
-		}
-		if !keep {
-			columns[i].release()
-		}
-	})
-	for i, c := range columns {
-		for r, texts := range all[i].said {
-			b.said[r] = append(b.said[r], texts...)
-		}
-		if n := all[i].numbers; n != nil && len(n.Levels) > 0 {
-			b.whole = append(b.whole, *n)
-		}
-		if all[i].parts != nil {
-			b.add(c, all[i].parts, all[i].samples)
-		}
-	}
+	return bitset.FromWithLength(uint(b.n), b.fill(c, p)[0])
 }

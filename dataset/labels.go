@@ -3,14 +3,48 @@ package dataset
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
-
-	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/optionerr"
 	"parcorels/table"
 )
+
+// labelAll makes more than two classes of a column of labels: numbers in
+// ascending order, texts behind them in the order of texts.
+func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
+	if len(values) > math.MaxUint16 {
+		return fmt.Errorf("has %d values, more than %d classes", len(values), math.MaxUint16)
+	}
+	slices.SortStableFunc(values, func(x, y string) int {
+		a, isNumberA := table.ParseNumber(x)
+		b, isNumberB := table.ParseNumber(y)
+		switch {
+		case isNumberA && isNumberB:
+			return cmp.Compare(a, b)
+		case isNumberA:
+			return -1
+		case isNumberB:
+			return 1
+		}
+		return 0 // as they are: sorted
+	})
+	d.ClassNames = values
+	numbers := make(map[string]uint16, len(values))
+	for i, text := range values {
+		numbers[text] = uint16(i)
+	}
+	classes := make([]uint16, len(c.texts))
+	for i, text := range c.texts {
+		classes[i] = numbers[text] // 0 for the text of rows that are not kept
+	}
+	d.ClassOf = make([]uint16, b.n)
+	for i, code := range c.codes {
+		d.ClassOf[i] = classes[code]
+	}
+	return nil
+}
 
 // label makes labels and classes of d from the column of labels.
 func (b *builder) label(d *Dataset, c *column) error {
@@ -86,18 +120,6 @@ func (d *Dataset) noteCases(values []string) {
 	}
 }
 
-// where returns the samples whose cell in a column has one of the codes of is.
-func (b *builder) where(c *column, is []bool) *bitset.BitSet {
-	p := &parts{n: 1, missing: -1, byCode: make([]int, len(is))}
-	for code, yes := range is {
-		p.byCode[code] = -1
-		if yes {
-			p.byCode[code] = 0
-		}
-	}
-	return bitset.FromWithLength(uint(b.n), b.fill(c, p)[0])
-}
-
 // chooseClasses sets the classes of the sorted distinct label texts. Without a
 // positive label it takes of two the natural one: the true one, the larger
 // number, +, a yes, or the one later in the order of texts; and says so in a note
@@ -164,22 +186,3 @@ func natural(a, b string) int {
 
 // yesBeforeNo are a yes and a no of other languages that stand in this order of texts.
 const yesBeforeNo = " ja/nein ja/nee ja/nej ja/nei ano/ne evet/hayır да/нет "
-
-// noteChoice notes which class is 1, unless the labels are a falsehood and a
-// truth of one kind, as no and yes, and say it themselves.
-func (d *Dataset) noteChoice() {
-	kind0, truth0 := parseTruth(d.Classes[0])
-	kind1, truth1 := parseTruth(d.Classes[1])
-	if kind0 != noTruth && kind0 == kind1 && !truth0 && truth1 {
-		return
-	}
-	d.note("class 1 is %s, class 0 is %s; option Positive chooses otherwise", table.Quote(d.Classes[1]), table.Quote(d.Classes[0]))
-}
-
-func (d *Dataset) noteOneClass(value string) {
-	d.note("every sample has the label %s: the list without rules is optimal", table.Quote(value))
-}
-
-func (d *Dataset) note(format string, args ...any) {
-	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
-}

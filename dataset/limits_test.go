@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"parcorels/internal/cases"
-
 	"parcorels/table"
 )
 

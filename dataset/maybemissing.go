@@ -2,10 +2,11 @@ package dataset
 
 import (
 	"math"
-	"parcorels/table"
 	"slices"
 	"strconv"
 	"strings"
+
+	"parcorels/table"
 )
 
 // Many programs write −9, −999 or 9999 where a number is missing, or "unknown" where a text is. What they mean nobody

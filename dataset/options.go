@@ -7,7 +7,32 @@ import (
 
 	"parcorels/optionerr"
 	"parcorels/table"
+	"parcorels/weights"
 )
+
+// Cuts are made for all columns together, before their features: by the labels,
+// which package cuts does, or else at quantiles. Only a boundary point can be
+// the best cut, a place between two numbers with samples of two classes beside
+// it (Fayyad and Irani, Multi-Interval Discretization of Continuous-Valued
+// Attributes, IJCAI 1993), so that no other is a candidate.
+
+// CutsBy says how the numbers are chosen that columns are cut at.
+type CutsBy string
+
+// The ways to choose cuts. The zero value stands for ByLabel, of thresholds,
+// and for ByQuantile of intervals. ByInformation is ByLabel, and also cuts a column
+// where that tells most of the classes though no prediction changes: for models of
+// probabilities.
+const (
+	ByLabel       CutsBy = "label"
+	ByInformation CutsBy = "information"
+	ByQuantile    CutsBy = "quantile"
+)
+
+// byLabel reports whether the labels choose the cuts.
+func (o Options) byLabel() bool {
+	return o.CutsBy == ByLabel || o.CutsBy == ByInformation || o.CutsBy == "" && o.Numeric != Intervals
+}
 
 // Options say how a table is read. The zero value is the default.
 type Options struct {
@@ -140,7 +165,7 @@ func (o Options) Validate() error {
 	if o.Multiclass {
 		return nil // class weights are checked once the classes are known
 	}
-	_, err := parseClassWeights(o.ClassWeights, 2)
+	_, err := weights.ParseClasses(o.ClassWeights, 2)
 	return err
 }
 

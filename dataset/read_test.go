@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"parcorels/ratio"
-
 	"parcorels/table"
+	"parcorels/weights"
 )
 
 // read reads a table from a text.
@@ -59,7 +59,7 @@ func checkInvariants(t *testing.T, d *Dataset) {
 	}
 	var total, divisor int64
 	for _, w := range d.Weights {
-		if w < 1 || total >= maxTotal-w {
+		if w < 1 || total >= weights.MaxTotal-w {
 			t.Fatalf("weight %d, total before %d", w, total)
 		}
 		total += w

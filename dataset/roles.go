@@ -9,7 +9,28 @@ import (
 
 	"parcorels/optionerr"
 	"parcorels/table"
+	"parcorels/weights"
 )
+
+// assignParts checks that parts are of columns that can have them.
+func (r *reading) assignParts(f *finder) error {
+	for _, name := range slices.Sorted(maps.Keys(r.o.DateParts)) {
+		i, err := f.findOne(name, "of dates", "DateParts")
+		switch {
+		case err != nil:
+			return err
+		case r.columns[i] == nil || i == r.targetAt || r.columns[i].categories:
+			return optionerr.Errorf("DateParts", "column %s cannot have parts of dates: it is the target, the weight or of categories", table.Quote(name))
+		}
+		for _, part := range r.o.DateParts[name] {
+			p := Part{Of: name, Part: part}
+			if _, taken := f.at[p.Name()]; taken {
+				return optionerr.Errorf("DateParts", "the table has a column %s already: rename one", table.Quote(p.Name()))
+			}
+		}
+	}
+	return nil
+}
 
 // finder finds the columns that options name.
 type finder struct {
@@ -172,4 +193,18 @@ func (r *reading) checkCuts(f *finder) error {
 		}
 	}
 	return nil
+}
+
+// reading is a table in the course of its one pass.
+type reading struct {
+	o        Options
+	rows     *table.Rows
+	name     string
+	header   []string
+	targetAt int
+	weightAt int             // -1: none
+	columns  []*column       // by position; nil: ignored, or the weights
+	weights  *weights.Column // nil: none
+	n        int             // rows
+	notes    []string
 }

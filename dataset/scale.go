@@ -3,11 +3,154 @@ package dataset
 import (
 	"fmt"
 	"math"
-	"parcorels/table"
 	"slices"
 	"strings"
-	"time"
+
+	"parcorels/table"
 )
+
+// truthKind tells ways of writing truth values apart: 0/1 is not yes/no.
+type truthKind int
+
+const (
+	noTruth truthKind = iota
+	digitTruth
+	yesNo
+	trueFalse
+	tf
+	yn
+)
+
+var truths = map[string]struct {
+	kind  truthKind
+	value bool
+}{
+	"0": {digitTruth, false}, "1": {digitTruth, true},
+	"no": {yesNo, false}, "yes": {yesNo, true},
+	"false": {trueFalse, false}, "true": {trueFalse, true},
+	"f": {tf, false}, "t": {tf, true},
+	"n": {yn, false}, "y": {yn, true},
+}
+
+// parseTruth reads a truth value in any case; 0.0 and 1.00 are 0 and 1.
+func parseTruth(text string) (kind truthKind, value bool) {
+	if t, ok := truths[strings.ToLower(text)]; ok {
+		return t.kind, t.value
+	}
+	if v, ok := table.ParseNumber(text); ok && (v == 0 || v == 1) {
+		return digitTruth, v == 1
+	}
+	return noTruth, false
+}
+
+// ParseNumber reads a decimal number, or an infinity: what counts as a number in a cell.
+func ParseNumber(text string) (float64, bool) { return table.ParseNumber(text) }
+
+// Kind says what a Test asks of a cell.
+type Kind string
+
+// The kinds of tests.
+const (
+	Is       Kind = "is"       // the text is Value
+	Number   Kind = "number"   // the number is Value
+	Interval Kind = "interval" // the number is at least Low and less than High
+	// Threshold: the number is greater than Low and at most High.
+	Threshold Kind = "threshold"
+	True      Kind = "true"    // the truth value is true: 1, yes, true, t or y
+	Missing   Kind = "missing" // the value is missing
+	Given     Kind = "given"   // the cell of a feature that was given as such is 1, not 0
+)
+
+// Test evaluates a feature on a cell of a new table. It holds no reference to
+// the data, and its JSON form reads back as the same test.
+type Test struct {
+	Kind  Kind   `json:"kind"`
+	Value string `json:"value,omitempty"`
+	// Low and High bound an interval, Low ≤ x < High, or a threshold,
+	// Low < x ≤ High; nil is unbounded.
+	Low  *float64 `json:"low,omitempty"`
+	High *float64 `json:"high,omitempty"`
+	// Scale is that of the numbers that are compared.
+	Scale
+	// MissingWords are the texts of missing values; nil are the default ones.
+	MissingWords []string `json:"missing_words,omitzero"`
+	// Complete says that the column had no missing value in the samples of the
+	// data set, so that no one can say what a missing cell means.
+	Complete bool `json:"complete,omitempty"`
+}
+
+// Holds evaluates the test on a raw cell. It is an error if the cell is not of
+// the kind that the column had: no number where numbers were, or missing where
+// nothing was. A text or number that never occurred is no error.
+func (t Test) Holds(cell string) (bool, error) {
+	text := table.Clean(cell)
+	if t.Kind == Given {
+		return holdsGiven(text)
+	}
+	if table.Missing(t.MissingWords).Has(text) {
+		if t.Complete {
+			return false, fmt.Errorf("%s is a missing value, which this column had none of in training", table.Quote(cell))
+		}
+		return t.Kind == Missing, nil
+	}
+	switch t.Kind {
+	case Is:
+		return text == t.Value, nil
+	case Missing:
+		return false, nil
+	case True:
+		kind, value := parseTruth(text)
+		if kind == noTruth {
+			return false, fmt.Errorf("%s is not a truth value such as 0, 1, yes, no", table.Quote(cell))
+		}
+		return value, nil
+	case Number, Interval, Threshold:
+		return t.holdsNumber(text)
+	}
+	return false, fmt.Errorf("unknown kind of test %s", table.Quote(string(t.Kind)))
+}
+
+func holdsGiven(text string) (bool, error) {
+	if text != "0" && text != "1" {
+		return false, fmt.Errorf("%s is not 0 or 1", table.Quote(text))
+	}
+	return text == "1", nil
+}
+
+func (t Test) holdsNumber(text string) (bool, error) {
+	x, ok := t.Parse(text)
+	if !ok {
+		return false, fmt.Errorf("%s is not %s", table.Quote(text), t.kindOfCell())
+	}
+	if t.Kind == Number {
+		v, ok := t.Parse(t.Value)
+		if !ok {
+			return false, fmt.Errorf("the test's own value %s is not %s", table.Quote(t.Value), t.kindOfCell())
+		}
+		return x == v, nil
+	}
+	if t.Kind == Threshold {
+		return (t.Low == nil || *t.Low < x) && (t.High == nil || x <= *t.High), nil
+	}
+	return (t.Low == nil || *t.Low <= x) && (t.High == nil || x < *t.High), nil
+}
+
+// kindOfCell names what a cell of the scale is.
+func (s Scale) kindOfCell() string {
+	switch {
+	case s.Levels != nil:
+		return "one of " + table.QuoteSome(s.Levels)
+	case s.Time != "":
+		return "a date such as 2019-03-31"
+	}
+	return "a number"
+}
+
+// Number returns the number that a test of kind Number compares with.
+func (t Test) Number() float64 {
+	v, _ := t.Parse(t.Value)
+	return v
+}
 
 // Scale says which numbers the texts of a column stand for, where they are not decimal
 // numbers. At most one field is set; the zero value stands for decimal numbers.
@@ -17,25 +160,17 @@ type Scale struct {
 }
 
 // Time is how dates are written. All read dates of ISO 8601 as well.
-type Time string
+type Time = table.Time
 
-// The ways to write dates. Of ISO 8601 they are 2019-03-31, and with a time of day
-// behind T or a blank 08:30, 08:30:15 or either with a Z.
-const (
-	ISODate      Time = "iso"
-	DayMonthYear Time = "d/m/y" // 31/3/2019
-	MonthDayYear Time = "m/d/y" // 3/31/2019
-	DottedDate   Time = "d.m.y" // 31.3.2019
-)
-
-const secondsOfDay = 24 * 60 * 60
+// ISODate is the way to write dates that all ways read: 2019-03-31.
+const ISODate = table.ISODate
 
 // plain reports whether the texts are decimal numbers.
 func (s Scale) plain() bool { return s.Levels == nil && s.Time == "" }
 
 // Known reports whether the scale is one that this package reads.
 func (s Scale) Known() bool {
-	return s.Levels == nil && slices.Contains([]Time{"", ISODate, DayMonthYear, MonthDayYear, DottedDate}, s.Time) || s.Levels != nil && s.Time == ""
+	return s.Levels == nil && slices.Contains([]Time{"", table.ISODate, table.DayMonthYear, table.MonthDayYear, table.DottedDate}, s.Time) || s.Levels != nil && s.Time == ""
 }
 
 // Parse returns the number that a text without space around it stands for.
@@ -45,7 +180,7 @@ func (s Scale) Parse(text string) (v float64, ok bool) {
 		i := slices.Index(s.Levels, text)
 		return float64(i), i >= 0
 	case s.Time != "":
-		return s.Time.parse(text)
+		return s.Time.Parse(text)
 	}
 	return table.ParseNumber(text)
 }
@@ -57,99 +192,9 @@ func (s Scale) Format(v float64) string {
 	case s.Levels != nil:
 		return s.Levels[int(math.Max(0, math.Min(math.Floor(v), float64(len(s.Levels)-1))))]
 	case s.Time != "":
-		return formatTime(v)
+		return table.FormatTime(v)
 	}
 	return table.FormatNumber(v)
-}
-
-// formatTime writes days since 1970 as a date, with the time of day unless it is 0:00.
-func formatTime(days float64) string {
-	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).Unix(), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC).Unix()
-	t := timeAt(math.Max(float64(first)/secondsOfDay, math.Min(days, float64(last)/secondsOfDay)))
-	switch {
-	case t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0:
-		return t.Format("2006-01-02")
-	case t.Second() == 0:
-		return t.Format("2006-01-02 15:04")
-	}
-	return t.Format("2006-01-02 15:04:05")
-}
-
-// timeAt returns the second that is nearest to days since 1970.
-func timeAt(days float64) time.Time {
-	return time.Unix(int64(math.Round(days*secondsOfDay)), 0).UTC()
-}
-
-// isoLayouts are the ways to write a date of ISO 8601 with a time of day or without.
-var isoLayouts = []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02 15:04:05"}
-
-// layouts are the ways to write dates that are not of ISO 8601.
-var layouts = map[Time]string{DayMonthYear: "2/1/2006", MonthDayYear: "1/2/2006", DottedDate: "2.1.2006"}
-
-// parse reads a date, as days since 1970.
-func (w Time) parse(text string) (days float64, ok bool) {
-	if len(text) > len("2006-01-02Z") {
-		text = strings.TrimSuffix(text, "Z")
-	}
-	for _, layout := range append(isoLayouts, layouts[w]) {
-		if strings.HasPrefix(layout, "2006") && len(text) != len(layout) {
-			continue // package time would also take fractions of a second
-		}
-		if t, err := time.Parse(layout, text); err == nil && t.Year() > 0 {
-			return float64(t.Unix()) / secondsOfDay, true
-		}
-	}
-	return 0, false
-}
-
-// timeOf returns how the texts, of which there are some, are written if all are dates,
-// and "" if not all are. It is "" as well if they may be days and months or months and days,
-// and then they are ambiguous.
-func timeOf(texts []string) (written Time, ambiguous bool) {
-	var fits []Time
-	for _, w := range []Time{ISODate, DottedDate, DayMonthYear, MonthDayYear} {
-		all := !slices.ContainsFunc(texts, func(t string) bool {
-			_, ok := w.parse(t)
-			return !ok
-		})
-		if all {
-			fits = append(fits, w)
-		}
-		if all && w == ISODate {
-			return w, false // the others read it, too
-		}
-	}
-	if len(fits) != 1 {
-		return "", len(fits) > 1
-	}
-	return fits[0], false
-}
-
-// readTimes finds out whether the texts of a column are dates.
-func (c *column) readTimes() {
-	if !c.isCoded() || c.categories || c.oddLine == 0 || !c.scale.plain() {
-		return
-	}
-	var texts []string
-	for _, t := range c.texts {
-		if !c.missing.Has(t) {
-			texts = append(texts, t)
-		}
-	}
-	c.scale.Time, c.ambiguousDates = timeOf(texts)
-}
-
-// outside returns the first text of a column of levels that is none of them.
-func (c *column) outside() (text string, line int) {
-	if c.scale.Levels == nil {
-		return "", 0
-	}
-	for code, t := range c.texts {
-		if _, ok := c.scale.Parse(t); !ok && !c.missing.Has(t) {
-			return t, c.lines[code]
-		}
-	}
-	return "", 0
 }
 
 // checkLevels reports levels that cannot be in order.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/table"
 )
 
 func TestDatesAsNumbers(t *testing.T) {
@@ -15,13 +16,13 @@ func TestDatesAsNumbers(t *testing.T) {
 		want    float64
 		ok      bool
 	}{
-		{dataset.ISODate, "1970-01-01", 0, true}, {dataset.ISODate, "1969-12-31", -1, true}, {dataset.ISODate, "2019-03-31", 17986, true},
-		{dataset.ISODate, "2019-03-31T06:00", 17986.25, true}, {dataset.ISODate, "2019-03-31 12:00:00Z", 17986.5, true},
-		{dataset.ISODate, "2019-02-29", 0, false}, {dataset.ISODate, "2019-13-01", 0, false}, {dataset.ISODate, "2019-1-01", 0, false},
-		{dataset.ISODate, "2019-03-31T24:00", 0, false}, {dataset.ISODate, "2019-03-31T", 0, false}, {dataset.ISODate, "31/3/2019", 0, false},
-		{dataset.DayMonthYear, "31/3/2019", 17986, true}, {dataset.MonthDayYear, "03/31/2019", 17986, true}, {dataset.DottedDate, "31.03.2019", 17986, true},
-		{dataset.DayMonthYear, "3/31/2019", 0, false}, {dataset.DottedDate, "31/3/2019", 0, false}, {dataset.DayMonthYear, "2019-03-31", 17986, true},
-		{dataset.DayMonthYear, "1/1/19", 0, false}, {dataset.DayMonthYear, "", 0, false}, {dataset.ISODate, "٢٠١٩-03-31", 0, false},
+		{table.ISODate, "1970-01-01", 0, true}, {table.ISODate, "1969-12-31", -1, true}, {table.ISODate, "2019-03-31", 17986, true},
+		{table.ISODate, "2019-03-31T06:00", 17986.25, true}, {table.ISODate, "2019-03-31 12:00:00Z", 17986.5, true},
+		{table.ISODate, "2019-02-29", 0, false}, {table.ISODate, "2019-13-01", 0, false}, {table.ISODate, "2019-1-01", 0, false},
+		{table.ISODate, "2019-03-31T24:00", 0, false}, {table.ISODate, "2019-03-31T", 0, false}, {table.ISODate, "31/3/2019", 0, false},
+		{table.DayMonthYear, "31/3/2019", 17986, true}, {table.MonthDayYear, "03/31/2019", 17986, true}, {table.DottedDate, "31.03.2019", 17986, true},
+		{table.DayMonthYear, "3/31/2019", 0, false}, {table.DottedDate, "31/3/2019", 0, false}, {table.DayMonthYear, "2019-03-31", 17986, true},
+		{table.DayMonthYear, "1/1/19", 0, false}, {table.DayMonthYear, "", 0, false}, {table.ISODate, "٢٠١٩-03-31", 0, false},
 	} {
 		s := dataset.Scale{Time: c.written}
 		v, ok := s.Parse(c.text)

@@ -2,11 +2,51 @@ package dataset
 
 import (
 	"math/big"
-
-	"parcorels/ratio"
+	"slices"
+	"strings"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/ratio"
+	"parcorels/table"
+	"parcorels/weights"
 )
+
+// Recut returns d with its numbers cut as if there were no samples but those of
+// rows: neither the numbers nor the labels of the others have a part in it. All
+// samples have the features that come of it, and the note about numbers without a cut is about these rows. So a
+// model can be learned from
+// rows and judged on the others. The samples of rows weigh weights, in their
+// order; nil: 1 each. What else is decided by content, such as the type of a
+// column and which texts are too rare, stays.
+//
+// It returns d itself unless it is a table that was read with
+// Options.KeepColumns and has numbers that are cut. It panics if rows does not have N bits, or is empty. It
+// can be called by several goroutines.
+func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
+	if rows.Len() != uint(d.N) || rows.None() {
+		panic("dataset: cuts are made from N bits, one of which is set")
+	}
+	if d.kept == nil || !d.kept.cutsAny() {
+		return d
+	}
+	b := newBuilder(d.kept.source, d.kept.o, d.kept.columns, d.N)
+	b.cutAll(b.within(rows), d, rows, weights)
+	b.direction = directionOf(d).within(rows)
+	b.addAll(true)
+	again := *d
+	again.Features = b.features
+	again.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool { return strings.HasPrefix(note, remarkTexts[uncutNumbers]) })
+	if uncut := b.said[uncutNumbers]; len(uncut) > 0 {
+		again.Notes = append(again.Notes, remarkTexts[uncutNumbers]+table.Some(uncut))
+	}
+	return &again
+}
+
+// cutsAny reports whether the builder cuts a column.
+func (b *builder) cutsAny() bool {
+	return slices.ContainsFunc(b.columns, func(c *column) bool { return c != nil && c.kind == numericColumn && !b.uncut(c) })
+}
 
 // Subset returns the samples of rows, in their order, with all features. It
 // keeps what d says of its source, so two of the package's invariants may not
@@ -38,18 +78,6 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 	return &s
 }
 
-// extract returns the n values of rows; nil of nil.
-func extract[T any](values []T, rows *bitset.BitSet, n int) []T {
-	if values == nil {
-		return nil
-	}
-	list := make([]T, 0, n)
-	for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
-		list = append(list, values[i])
-	}
-	return list
-}
-
 // Balanced returns d with the weights of each class multiplied by what makes
 // all classes weigh the same, an equal share of the total each: what
 // Options.ClassWeights = "balanced" would have done. A data set of one class
@@ -58,7 +86,7 @@ func extract[T any](values []T, rows *bitset.BitSet, n int) []T {
 func (d *Dataset) Balanced() (*Dataset, error) {
 	b := *d
 	b.Weights = nil
-	if err := weigh(&b, d.Weights, 0, "balanced"); err != nil {
+	if err := b.weigh(d.Weights, 0, "balanced"); err != nil {
 		return nil, err
 	}
 	if d.Weights == nil {
@@ -67,7 +95,7 @@ func (d *Dataset) Balanced() (*Dataset, error) {
 	unit := new(big.Rat).SetFrac64(b.WeightUnit.Num, b.WeightUnit.Den)
 	unit.Mul(unit, new(big.Rat).SetFrac64(d.WeightUnit.Num, d.WeightUnit.Den))
 	if !unit.Num().IsInt64() || !unit.Denom().IsInt64() {
-		return nil, errWeightRange
+		return nil, weights.ErrRange
 	}
 	b.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
 	return &b, nil

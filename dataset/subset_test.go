@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/ratio"
-
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/ratio"
 )
 
 const subsetTable = "x,y,w,class\n1,0,1,a\n1,0,2,a\n1,1,1.5,b\n0,1,1,b\n0,0,0.5,b\n"

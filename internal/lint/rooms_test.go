@@ -54,7 +54,8 @@ var rooms = []room{
 
 	{name: "cuts", may: "internal/loop", by: "dataset"},
 	{name: "table", may: "internal/loop optionerr"},
-	{name: "dataset", may: "table cuts internal/loop optionerr ratio"},
+	{name: "weights", may: "optionerr ratio", by: "dataset"},
+	{name: "dataset", may: "table cuts weights internal/loop optionerr ratio"},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
 	{name: "instance", may: "internal/loop bitvec rules"},
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestDressedNumbers: amounts that are read as texts, and codes that are read as numbers, are
+// TestFormattedNumbers: amounts that are read as texts, and codes that are read as numbers, are
 // remarked on. Other texts and numbers are not.
-func TestDressedNumbers(t *testing.T) {
+func TestFormattedNumbers(t *testing.T) {
 	for _, c := range []struct {
 		column string // of a format with %d from 1 to 9
 		want   string // in a note

@@ -1,68 +1,46 @@
-package dataset
+package weights
 
 import (
-	"errors"
-	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
-	"parcorels/optionerr"
 	"parcorels/ratio"
-	"parcorels/table"
 )
 
-// Sample weights and class weights are decimals that people type. They are
-// kept exactly: as the smallest integers with the same proportions.
-
-// maxTotal is what a total weight stays below.
-const maxTotal = 1 << 62
-
-var errWeightRange = errors.New("the weights add up to 2^62 or more when they are made integers: round them to fewer digits")
-
-// parseClassWeights reads "w0,w1", or as many weights as there are classes; nil
-// of "" and "balanced".
-func parseClassWeights(text string, classes int) ([]decimal, error) {
-	if text == "" || text == "balanced" {
-		return nil, nil
-	}
-	texts := strings.SplitN(text, ",", classes)
-	if len(texts) != classes {
-		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", table.Quote(text), weightOfEach(classes))
-	}
-	w := make([]decimal, classes)
-	for c, t := range texts {
-		var err error
-		if w[c], err = parseWeight(table.Clean(t)); err != nil {
-			return nil, optionerr.Errorf("ClassWeights", "class weights are %s: %s %v", table.Quote(text), table.Quote(table.Clean(t)), err)
-		}
-	}
-	return w, nil
+// Samples are samples with their classes and weights.
+type Samples struct {
+	N       int
+	Classes int                  // how many there are
+	Class   func(sample int) int // from 0
+	Weights []int64              // nil: 1 each
 }
 
-func weightOfEach(classes int) string {
-	if classes == 2 {
-		return "the weights of class 0 and class 1 as in 1,2.5"
+func (s *Samples) weight(i int) int64 {
+	if s.Weights == nil {
+		return 1
 	}
-	return fmt.Sprintf("the weights of the %d classes, separated by commas", classes)
+	return s.Weights[i]
 }
 
-// weigh sets the weights of d: those of its samples, in units of 10^−places
-// (nil: 1 each), times that of their class, all divided by what they have in
-// common. Equal weights are no weights.
-func weigh(d *Dataset, samples []int64, places int, classWeights string) error {
-	d.WeightUnit = ratio.Ratio{Num: 1, Den: 1}
-	totals, divisors, equal, err := classTotals(d, samples)
+// Weighed are exact weights.
+type Weighed struct {
+	Weights []int64     // positive integers without a common divisor; nil: samples weigh the same
+	Unit    ratio.Ratio // how many of these a weight of 1 is
+	Rounded bool        // weights of balanced classes are rounded to RoundDigits digits behind the point
+}
+
+// Weigh returns the weights of samples, in units of 10^−places, times those of their classes: "", "balanced", or one for
+// each class as ParseClasses reads them.
+func Weigh(s *Samples, places int, classWeights string) (w Weighed, err error) {
+	w.Unit = ratio.Ratio{Num: 1, Den: 1}
+	totals, divisors, equal, err := s.totals()
 	if err != nil {
-		return err
+		return w, err
 	}
 	unit := new(big.Rat).SetInt(pow10(places))
 	factors, err := classFactors(classWeights, totals)
-	if err != nil {
-		return err
-	}
-	if factors == nil && samples == nil {
-		return nil
+	if err != nil || factors == nil && s.Weights == nil {
+		return w, err
 	}
 	// A weight w of class c is a multiple of divisors[c], so it is enough to
 	// make divisors[c]·factors[c] integers, without a divisor of both.
@@ -74,28 +52,23 @@ func weigh(d *Dataset, samples []int64, places int, classWeights string) error {
 		}
 		multiples, inUnits = commonMultiples(divisors, factors, unit)
 		total = weightOfAll(totals, divisors, multiples)
-		d.note("the weights of balanced classes are rounded to %d digits behind the point", roundDigits)
+		w.Rounded = true
 	}
-	unit = inUnits
 	switch {
-	case total.Cmp(big.NewInt(maxTotal)) >= 0:
-		return errWeightRange
+	case total.Cmp(big.NewInt(MaxTotal)) >= 0:
+		return w, ErrRange
 	case equal && sameMultiples(divisors, multiples):
-		return nil
-	case !unit.Num().IsInt64() || !unit.Denom().IsInt64():
-		return errWeightRange
+		return w, nil
+	case !inUnits.Num().IsInt64() || !inUnits.Denom().IsInt64():
+		return w, ErrRange
 	}
-	d.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
-	d.Weights = make([]int64, d.N)
-	for i := range d.Weights {
-		c := d.Class(i)
-		w := int64(1)
-		if samples != nil {
-			w = samples[i]
-		}
-		d.Weights[i] = w / divisors[c] * multiples[c].Int64()
+	w.Unit = ratio.Ratio{Num: inUnits.Num().Int64(), Den: inUnits.Denom().Int64()}
+	w.Weights = make([]int64, s.N)
+	for i := range w.Weights {
+		c := s.Class(i)
+		w.Weights[i] = s.weight(i) / divisors[c] * multiples[c].Int64()
 	}
-	return nil
+	return w, nil
 }
 
 // Balanced weights of many classes have the product of the classes' sizes in their
@@ -103,14 +76,14 @@ func weigh(d *Dataset, samples []int64, places int, classWeights string) error {
 // errors and prices exactly any more, so each class weighs a decimal instead.
 const (
 	roundFrom   = 1 << 40
-	roundDigits = 5
+	RoundDigits = 5
 )
 
 // round rounds a positive number to the nearest decimal that is not 0.
 func round(r *big.Rat) {
-	r.SetString(r.FloatString(roundDigits))
+	r.SetString(r.FloatString(RoundDigits))
 	if r.Sign() == 0 {
-		r.SetFrac(big.NewInt(1), pow10(roundDigits))
+		r.SetFrac(big.NewInt(1), pow10(RoundDigits))
 	}
 }
 
@@ -135,27 +108,23 @@ func sameMultiples(divisors []int64, multiples []*big.Int) bool {
 	return true
 }
 
-// classTotals returns the total weight and the greatest common divisor of each
+// totals returns the total weight and the greatest common divisor of each
 // class, 0 for a class without samples, and whether the weights are equal
 // within each class.
-func classTotals(d *Dataset, samples []int64) (totals, divisors []int64, equal bool, err error) {
+func (s *Samples) totals() (totals, divisors []int64, equal bool, err error) {
 	equal = true
-	k := d.ClassCount()
-	totals, divisors = make([]int64, k), make([]int64, k)
-	first, sum := make([]int64, k), int64(0)
-	for i := range d.N {
-		c, w := d.Class(i), int64(1)
-		if samples != nil {
-			w = samples[i]
-		}
+	totals, divisors = make([]int64, s.Classes), make([]int64, s.Classes)
+	first, sum := make([]int64, s.Classes), int64(0)
+	for i := range s.N {
+		c, w := s.Class(i), s.weight(i)
 		if first[c] == 0 {
 			first[c] = w
 		}
 		equal = equal && w == first[c]
 		divisors[c] = ratio.GCD(divisors[c], w)
 		totals[c] += w
-		if sum += w; sum >= maxTotal {
-			return totals, divisors, equal, errWeightRange
+		if sum += w; sum >= MaxTotal {
+			return totals, divisors, equal, ErrRange
 		}
 	}
 	return totals, divisors, equal, nil
@@ -164,7 +133,7 @@ func classTotals(d *Dataset, samples []int64) (totals, divisors []int64, equal b
 // classFactors returns what the weights of each class are multiplied by; nil
 // if by nothing. Balanced classes weigh the same: an equal share of the total.
 func classFactors(text string, totals []int64) ([]*big.Rat, error) {
-	given, err := parseClassWeights(text, len(totals))
+	given, err := ParseClasses(text, len(totals))
 	switch {
 	case err != nil || text == "":
 		return nil, err

@@ -1,0 +1,204 @@
+package cuts
+
+import (
+	"cmp"
+	"slices"
+)
+
+// binned is a column of the samples, in bins.
+type binned struct {
+	Bins []uint8 // of each sample, below N
+	N    int     // bins, at most 255
+	// Ordered is how many of the bins, the first, hold numbers in ascending
+	// order: a cut lies behind one of them. The others are categories each.
+	Ordered int
+	Free    bool // the column is cut already, behind all ordered bins: its cuts cost nothing
+}
+
+// The ensemble: trees trees of up to splits splits each; a tree's answer counts
+// 1/rate.
+const (
+	trees  = 40
+	splits = 7
+	rate   = 4
+	one    = 1 << 16 // the label 1, in the units of scores
+)
+
+// A leaf weighs at least 1/leafShare of all samples, and more where a class is
+// rare: so much that 2/(q(1−q)) rows of average weight weigh no more, q the share of
+// the class among the rows. That are 8 rows at 50% and 42 at 5%. Otherwise two
+// samples of a rare class that happen to be neighbours are a leaf.
+const (
+	leafShare = 200
+	leafRows  = 2
+)
+
+// ensemble is the state of a call of cutsOf.
+type ensemble struct {
+	columns []binned
+	labels  []uint8 // the class of each sample
+	k       int     // classes
+	weights []int64 // scaled down to add up to less than 2^41; nil: 1 each
+	total   int64   // weight
+	allowed [][]bool
+	classes [][][]int64 // by column and bin: the weight of each class
+	// balance is the lighter weight of the numbers on the two sides of a cut. Of
+	// cuts between which a node has no sample, the one in the middle is taken,
+	// whichever way the column runs.
+	balance    [][]int64
+	seeds      [][]bool    // cuts that are kept whatever they gain
+	candidates int         // cuts that there are at first, of all columns
+	summed     [][]float64 // what a cut has gained of all classes
+
+	// Of the trees that are grown for a class against the others:
+	class     uint8
+	least     int64 // what a leaf weighs at least
+	table     *table
+	residuals []int32  // of each sample
+	loss      float64  // Σ w²r² / Σ w: what the sum of noise over a leaf gains on average
+	order     []uint16 // see rows.go
+	root      []sums   // of the next tree, by bin; nil: not known yet
+	spare     [][]sums
+	noise     float64     // what a split must gain to be one
+	gains     [][]float64 // what all splits at a cut have gained; 0 of one that was never taken
+}
+
+func sum(weights []int64) (total int64) {
+	for _, w := range weights {
+		total += w
+	}
+	return total
+}
+
+func (e *ensemble) weight(i int) int64 {
+	if e.weights == nil {
+		return 1
+	}
+	return e.weights[i]
+}
+
+// cut is a cut of a column and what it has gained.
+type cut struct {
+	column, bin int
+	gain        float64
+}
+
+// byGain orders cuts, those that have gained most first.
+func byGain(x, y *cut) int { return cmp.Compare(y.gain, x.gain) }
+
+// sums is what is known of a set of samples: its weight, and the sum of its
+// weighted residuals.
+type sums struct{ residual, weight int64 }
+
+func (s sums) plus(t sums) sums { return sums{s.residual + t.residual, s.weight + t.weight} }
+
+func (s sums) minus(t sums) sums { return sums{s.residual - t.residual, s.weight - t.weight} }
+
+// score is what squared loss a set is spared by its own mean.
+func (s sums) score() float64 {
+	r := float64(s.residual)
+	return float64(r*r) / float64(s.weight)
+}
+
+// used is how many slots a tile has.
+func (t *table) used(tile int) int { return min(lanes, len(t.slots)-tile*lanes) }
+
+// See layout.go.
+const (
+	lanes    = 8   // slots of a tile
+	slotSize = 256 // values of a slot
+	// A slot of several columns has at most one value for so many samples, as
+	// its sums are taken apart for every node.
+	slotShare = 32
+)
+
+// view is a column as an ensemble sees it.
+type view struct {
+	column  int     // index of the binned
+	n       int     // bins; the last of them may hold what no split tells apart
+	ordered int     // bins of numbers, in order; a cut lies behind each but the last
+	tried   int     // bins up to here are numbers, or categories that a split may take
+	cuts    []int32 // by ordered bin: the cut of the binned behind it
+	of      []uint8 // bin by bin of the binned
+	first   int     // of its bins among those of all views
+
+	slot, stride int
+}
+
+// slot is what columns of few bins share.
+type slot struct {
+	n     int // values
+	views []int
+	bins  [][slotSize]uint8 // by view: its bin of each value
+}
+
+// table is the samples as an ensemble sees them.
+type table struct {
+	views []view
+	slots []slot
+	tiles [][][]uint64 // tiles[t][b][i] has the slots from 8t on of sample i of block b
+	// Where the last tile has at most four slots, each sample takes half a word
+	// of it only: tail[b][i], and the tile is nil.
+	tail [][]uint32
+	bins int // of all views
+}
+
+// viewOf returns the view of a column that has one.
+func (t *table) viewOf(column int) *view {
+	i, _ := slices.BinarySearchFunc(t.views, column, func(v view, column int) int { return cmp.Compare(v.column, column) })
+	return &t.views[i]
+}
+
+// binsOf returns the bin of a view by the value of its slot.
+func (t *table) binsOf(v *view) *[slotSize]uint8 {
+	s := &t.slots[v.slot]
+	for j, i := range s.views {
+		if &t.views[i] == v {
+			return &s.bins[j]
+		}
+	}
+	panic("cuts: a view is in no slot")
+}
+
+// What is known of the samples, some hundred megabytes of ten million, fits into
+// no cache, and a node of a few samples in a hundred still has one in most lines
+// of memory. So samples are kept in blocks, and all that is done for a split is
+// done to one block after the other: its samples of the node are parted, and
+// those of the smaller side are summed while they are in the cache.
+
+const (
+	blockBits = 15
+	blockRows = 1 << blockBits
+	// chunkRows is how many rows are summed before their sums are taken apart: see
+	// histogram.go.
+	chunkRows = 1 << 15
+)
+
+// rowSpan is the samples of a node.
+type rowSpan struct {
+	blocks []part
+	count  int
+}
+
+// part is the samples of a node in a block: a part of its order.
+type part struct{ first, last int32 }
+
+func (p part) len() int { return int(p.last - p.first) }
+
+// split is a way to split a node: the samples in the bins of a view from first
+// to last go one way, all others the other way.
+type split struct {
+	view, first, last int
+	column, cut       int // cut -1: a category
+	gain              float64
+	balance           int64 // of the cut, see ensemble
+}
+
+// node is a leaf of the tree that grows.
+type node struct {
+	rows  rowSpan
+	total sums
+	bins  []sums // of the bins of all views
+	best  split
+	step  int64 // what the scores become more by
+}

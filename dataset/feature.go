@@ -1,0 +1,115 @@
+package dataset
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/cuts"
+)
+
+// With Options.AllCuts numbers are not cut: a column of numbers has no features, but its
+// numbers in Dataset.Numbers, for searches that look at every threshold. Those that a model uses are
+// made by WithCuts.
+
+// Numbers is a column of numbers that is not cut.
+type Numbers struct {
+	Column string
+	Levels []float64 // its distinct numbers, ascending; some may be in no sample of a subset
+	Ranks  []int32   // of each sample, the place of its number among the levels; len(Levels) of a missing one
+	// Missing says that a number is missing in some sample of the table.
+	Missing bool
+
+	scale Scale
+	words []string // see Test.MissingWords
+}
+
+// Thresholds returns how many places there are between two levels.
+func (n *Numbers) Thresholds() int { return max(0, len(n.Levels)-1) }
+
+// Between returns the roundest threshold that parts two levels: at least the lower and less than
+// the higher one.
+func (n *Numbers) Between(low, high int) float64 {
+	below, above := n.Levels[low], n.Levels[high]
+	if math.IsInf(below, -1) {
+		below = -math.MaxFloat64
+		if !math.IsInf(above, 1) {
+			below = math.Max(below, above-math.Max(1, math.Abs(above)))
+		}
+	}
+	return cuts.Threshold([]cuts.Level{{Value: below}, {Value: above}}, 0)
+}
+
+// subset returns the numbers of the samples of rows, of which there are n.
+func (n *Numbers) subset(rows *bitset.BitSet, count int) Numbers {
+	part := *n
+	part.Ranks = extract(n.Ranks, rows, count)
+	return part
+}
+
+// Feature is a binary property of samples.
+type Feature struct {
+	Name   string         // what people read: "head_shape = round", "age in 21–22"; for .out the given name
+	Column string         // name of the column; "" for .out
+	Group  int            // features of one group exclude one another; -1: of no group, as thresholds are
+	Test   Test           // how to evaluate it on a cell of a new table
+	Bits   *bitset.BitSet // samples that have it
+}
+
+// valueName names the feature of one text or number of a column.
+func valueName(column, value string) string { return column + " = " + printable(value) }
+
+// missingName names the feature of a column's missing values.
+func missingName(column string) string { return column + " missing" }
+
+// negations turn the relation in a name into its opposite.
+var negations = []struct {
+	relation, opposite string
+	ordered            bool
+}{
+	{" = ", " ≠ ", false},
+	{" in ", " not in ", false},
+	{" ≤ ", " > ", true},
+	{" > ", " ≤ ", true},
+	{" < ", " ≥ ", true},
+	{" ≥ ", " < ", true},
+	{" missing", " not missing", false},
+}
+
+// NegatedName is what people read of the samples without the feature:
+// "not is_smiling", "head_shape ≠ round", "age not in 21–22", "priors ≤ 3".
+// Where missing values are a category, which lack the feature too, the last
+// would say too little, and is "not (priors > 3)".
+func (f Feature) NegatedName() string {
+	if f.Test.Kind == True || f.Test.Kind == Given {
+		return "not " + f.Name
+	}
+	for _, n := range negations {
+		operand, found := strings.CutPrefix(f.Name, f.Column+n.relation)
+		switch {
+		case !found:
+		case n.ordered && !f.Test.Complete:
+			return "not (" + f.Name + ")"
+		default:
+			return f.Column + n.opposite + operand
+		}
+	}
+	return "not " + f.Name
+}
+
+// TwoSided reports whether the samples without the feature are a feature too:
+// those on the other side of a threshold of a column without missing cells.
+func (f Feature) TwoSided() bool { return f.Test.Kind == Threshold && f.Test.Complete }
+
+// printable is text as it is if it can be shown, and quoted if not.
+func printable(text string) string {
+	for _, r := range text {
+		if !unicode.IsGraphic(r) {
+			return strconv.Quote(text)
+		}
+	}
+	return text
+}

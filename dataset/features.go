@@ -1,0 +1,192 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/cuts"
+	"parcorels/internal/loop"
+	"parcorels/table"
+)
+
+// isUsed reports whether a column has features, and remarks on it otherwise.
+func (b *builder) isUsed(c *column) bool {
+	b.warnFormatted(c)
+	switch {
+	case c.kind == constantColumn:
+		b.say(sameValues, c, "")
+	case c.kind == rowNumbers && c.groups:
+		b.say(tellRowsApart, c, " (of several rows each: keep these together in tests, as option Groups does)")
+	case c.kind == rowNumbers:
+		b.say(tellRowsApart, c, "")
+	case c.kind == freeText && c.numbersFirst:
+		b.say(differentTexts, c, fmt.Sprintf(" (%s in line %d is no number)", c.odd, c.oddLine))
+	case c.kind == freeText:
+		b.say(differentTexts, c, "")
+	default:
+		if c.groups {
+			b.say(risingNumbers, c, "")
+		}
+		if c.maybeIDs {
+			b.say(maybeIDs, c, "")
+		}
+		if c.maybe != "" {
+			b.say(maybeMissing, c, " ("+c.maybe+")")
+		}
+		return true
+	}
+	return false
+}
+
+// samples puts the features of parts in their order and returns the samples of each,
+// given those of the parts; nil of a feature that all have, or none.
+func (b *builder) samples(p *parts, words [][]uint64) []*bitset.BitSet {
+	b.turn(p, words)
+	sets := make([]*bitset.BitSet, len(p.features))
+	for i, f := range p.features {
+		if set := bitset.FromWithLength(uint(b.n), union(words[f.first:f.last+1])); !set.None() && !set.All() {
+			sets[i] = set
+		}
+	}
+	return sets
+}
+
+// add makes the features of a column of its parts; samples are those of each.
+func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
+	first := len(b.features)
+	exclusive := 0
+	for i, f := range parts.features {
+		bits := samples[i]
+		if bits == nil {
+			continue
+		}
+		group := -1
+		if f.first == f.last && f.test.Kind != Threshold {
+			group = b.groups
+			exclusive++
+		}
+		f.test.MissingWords, f.test.Complete = b.o.Missing, parts.complete
+		if f.test.Kind == Number || f.test.Kind == Interval || f.test.Kind == Threshold {
+			f.test.Scale = c.scale
+		}
+		name := b.names.Unique(f.name, " #", 2)
+		b.features = append(b.features, Feature{name, c.name, group, f.test, bits})
+	}
+	switch {
+	case len(b.features) == first && len(parts.cuts) == 0 && c.kind == numericColumn:
+		b.say(uncutNumbers, c, "")
+	case len(b.features) == first:
+		b.say(sameValues, c, "")
+	case exclusive == 1:
+		for i := range b.features[first:] {
+			b.features[first+i].Group = -1
+		}
+	case exclusive > 1:
+		b.groups++
+	}
+}
+
+// turn puts the features of numbers in the order from the end that the samples
+// choose. Those of intervals and of given cuts stay in ascending order.
+func (b *builder) turn(p *parts, words [][]uint64) {
+	if b.o.Numeric == Intervals || len(p.features) == 0 {
+		return
+	}
+	if kind := p.features[0].test.Kind; kind != Number && kind != Threshold {
+		return
+	}
+	ordered := words
+	if p.missing >= 0 {
+		ordered = words[:p.missing] // it is the last
+	}
+	counts := make([][]int64, len(ordered))
+	for i, part := range ordered {
+		counts[i] = b.direction.count(part)
+	}
+	if cuts.CompareEnds(counts) >= 0 {
+		return
+	}
+	for rest := p.features; len(rest) > 0; {
+		n := slices.IndexFunc(rest, func(s span) bool { return s.test.Kind != rest[0].test.Kind })
+		if n < 0 {
+			n = len(rest)
+		}
+		slices.Reverse(rest[:n])
+		rest = rest[n:]
+	}
+}
+
+// made is what becomes of a column: its parts, the samples of their features, and
+// remarks.
+type made struct {
+	numbers *Numbers // instead of the parts
+	parts   *parts
+	samples []*bitset.BitSet
+	said    map[remark][]string
+}
+
+// addAll makes the features of all columns in their order. Names and notes depend on
+// the columns before; parts and sets are made side by side, those of floats first,
+// as they take the longest. Before them come those without a cut, whose cells make room. Codes are released
+// unless keep says otherwise.
+func (b *builder) addAll(keep bool) {
+	columns := b.columns
+	var uncut, floats, codes []int
+	for i, c := range columns {
+		if c == nil || !b.isUsed(c) {
+			continue
+		}
+		if c.commas && c.kind == numericColumn {
+			b.say(decimalCommas, c, "")
+		}
+		switch {
+		case !c.many:
+			codes = append(codes, i)
+		case len(b.cuts[i].Begin) == 0:
+			uncut = append(uncut, i)
+		default:
+			floats = append(floats, i)
+		}
+	}
+	order, all := append(append(uncut, floats...), codes...), make([]made, len(columns))
+	loop.Parallel(len(order), func(at int) {
+		i := order[at]
+		one := *b
+		one.said = map[remark][]string{}
+		if one.uncut(columns[i]) {
+			all[i] = made{numbers: one.numbersOf(columns[i])}
+		} else {
+			p := one.split(columns[i])
+			all[i] = made{parts: p, samples: one.samples(p, one.fill(columns[i], p)), said: one.said}
+		}
+		if !keep {
+			columns[i].release()
+		}
+	})
+	for i, c := range columns {
+		for r, texts := range all[i].said {
+			b.said[r] = append(b.said[r], texts...)
+		}
+		if n := all[i].numbers; n != nil && len(n.Levels) > 0 {
+			b.whole = append(b.whole, *n)
+		}
+		if all[i].parts != nil {
+			b.add(c, all[i].parts, all[i].samples)
+		}
+	}
+}
+
+// notes are the remarks on all columns.
+func (b *builder) notes() (notes []string) {
+	for r, text := range remarkTexts {
+		if columns := b.said[remark(r)]; len(columns) > 0 {
+			notes = append(notes, text+table.Some(columns))
+		}
+	}
+	if len(b.features)+len(b.whole) == 0 {
+		notes = append(notes, "no column tells samples apart")
+	}
+	return notes
+}

@@ -1,0 +1,302 @@
+package dataset
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/optionerr"
+	"parcorels/table"
+	"parcorels/weights"
+)
+
+// Read reads a table, or an .out file with its labels, as o says. The path
+// decides: .out and .out.gz are the reference format, all others are tables.
+// An error is one line that names the file, the line and the value.
+func Read(path string, o Options) (*Dataset, error) {
+	f, err := table.OpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readFrom(f, path, o)
+}
+
+// ReadFrom is Read on a stream; name stands for the path. The labels of an
+// .out stream are read from the file that o.Labels or name leads to. A stream
+// may also be a table of columns, as docs/column-protocol.md describes it.
+func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
+	return readFrom(struct{ io.Reader }{r}, name, o) // which is not closed
+}
+
+func readFrom(in io.Reader, name string, o Options) (*Dataset, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if IsOut(name) {
+		return readOut(in, name, o)
+	}
+	rows, err := table.New(in, name, o.ofTable())
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	return readTable(rows, o)
+}
+
+// Rows are the rows of a table, one at a time. An .out
+// file is a table too: a column of 0 and 1 per feature, and the label as the
+// last column if its label file is there.
+type Rows = table.Rows
+
+// OpenRows opens a table for reading row by row, with the same options for the
+// same understanding of separator and header as Read. Close it after use.
+func OpenRows(path string, o Options) (*Rows, error) {
+	f, err := table.OpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewRows(f, path, o)
+	if err != nil {
+		f.Close()
+	}
+	return r, err
+}
+
+// NewRows is OpenRows on a stream, which Close closes if it can be closed; name stands for
+// the path.
+func NewRows(in io.Reader, name string, o Options) (r *Rows, err error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if IsOut(name) {
+		return outRows(in, name, o)
+	}
+	o.NoHash = true
+	return table.New(in, name, o.ofTable())
+}
+
+// HashOf returns the Hash that a data set of this table has.
+func HashOf(path string) (string, error) { return table.HashOf(path) }
+
+// addParts makes the columns of parts of dates, behind all others and in their order, and
+// lets go of those columns that were only read for them.
+func (r *reading) addParts(d *Dataset) error {
+	for i, c := range r.columns[:len(r.header)] {
+		if c == nil || r.o.DateParts[c.name] == nil {
+			continue
+		}
+		c.readTimes()
+		if c.scale.Time == "" {
+			return optionerr.Errorf("DateParts", "%s: column %s is not of dates, all written alike such as 2019-03-31: it has no parts", r.name, table.Quote(c.name))
+		}
+		for _, part := range r.o.DateParts[c.name] {
+			p := Part{c.name, part, c.scale.Time}
+			d.Parts = append(d.Parts, p)
+			of := c.part(p)
+			of.at = len(r.columns)
+			r.columns = append(r.columns, of)
+		}
+		if slices.Contains(r.o.Ignore, c.name) {
+			r.columns[i] = nil
+		} else if len(c.texts) > table.MaxTexts {
+			c.giveUp() // as without parts
+		}
+	}
+	return nil
+}
+
+// incomplete returns the rows with a missing value in the label, the weight or an
+// attribute that can have features; without Options.DropMissing, in the label only. Its
+// note says how many there are.
+func (b *builder) incomplete(of *weights.Column) (rows *bitset.BitSet, note string) {
+	rows = bitset.New(uint(b.n))
+	var gaps []gap
+	for _, c := range b.columns {
+		if c == nil || c.keep != table.KeepTexts && (!c.kind.used() || !b.o.DropMissing) {
+			continue
+		}
+		if codes := c.missingCodes(); c.many || slices.Contains(codes, true) {
+			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return c.missingAt(row, codes) }))
+		}
+	}
+	if of != nil && b.o.DropMissing {
+		gaps = append(gaps, mark(rows, b.o.Weight, b.n, of.MissingAt))
+	}
+	return rows, fmt.Sprintf("%d of %d rows are dropped for a missing value, most often %s", rows.Count(), b.n, mostOften(gaps))
+}
+
+// gap is how many rows miss a value in a column.
+type gap struct {
+	column string
+	rows   int
+}
+
+// mark adds the rows that miss a value in a column to incomplete.
+func mark(incomplete *bitset.BitSet, column string, rows int, isMissing func(row int) bool) gap {
+	g := gap{column: column}
+	for row := range rows {
+		if isMissing(row) {
+			incomplete.Set(uint(row))
+			g.rows++
+		}
+	}
+	return g
+}
+
+// mostOften lists the columns that miss most.
+func mostOften(gaps []gap) string {
+	slices.SortStableFunc(gaps, func(x, y gap) int { return cmp.Compare(y.rows, x.rows) })
+	var list []string
+	for _, g := range gaps[:min(len(gaps), table.Listed)] {
+		if g.rows > 0 {
+			list = append(list, fmt.Sprintf("%s in %d", table.Quote(g.column), g.rows))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// readTable makes labels, weights and features of a table.
+func readTable(rows *table.Rows, o Options) (*Dataset, error) {
+	if o.Labels != "" {
+		return nil, optionerr.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", rows.Name, o.Labels)
+	}
+	r := &reading{o: o, rows: rows, name: rows.Name, header: rows.Header(), weightAt: -1}
+	if table.DecimalComma(rows.Comma()) {
+		r.o.Positive = withPoints(o.Positive)
+	}
+	if err := r.assign(newFinder(r.header, rows.Twice)); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	keep := make([]table.Keep, len(r.header))
+	for i, c := range r.columns {
+		if c != nil {
+			keep[i] = c.keep
+		}
+	}
+	if r.weightAt >= 0 {
+		keep[r.weightAt] = table.KeepTexts
+	}
+	t, err := rows.ReadAll(keep)
+	if err != nil {
+		return nil, err
+	}
+	if r.n = t.Rows; r.n == 0 {
+		return nil, fmt.Errorf("%s: there is a header, but no row of data", r.name)
+	}
+	for i, c := range r.columns {
+		if c != nil {
+			c.fill(t.Columns[i])
+			t.Columns[i] = nil
+		}
+	}
+	if r.weightAt >= 0 {
+		if err := r.weigh(t.Columns[r.weightAt]); err != nil {
+			return nil, err
+		}
+	}
+	d := &Dataset{
+		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, Target: r.header[r.targetAt], Notes: append(rows.Notes, r.notes...),
+		Hash: t.Hash,
+	}
+	if err := r.finish(d); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// alwaysKept is how many rows cost next to nothing to keep.
+const alwaysKept = 500
+
+// weigh reads the weights of the rows.
+func (r *reading) weigh(c *table.Column) error {
+	of := make([]weights.Decimal, len(c.Texts))
+	for code, text := range c.Texts {
+		var err error
+		if of[code], err = r.weight(text); err != nil {
+			if err == weights.ErrNotPositive {
+				err = fmt.Errorf("%w: leave such rows out", err)
+			}
+			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, c.Lines[code], table.Quote(text), table.Quote(r.o.Weight), err)
+		}
+	}
+	r.weights = weights.NewColumn(r.n)
+	for row, code := range c.Codes {
+		r.weights.Set(row, of[code])
+	}
+	return nil
+}
+
+// weight reads the weight of a row; that of a row to be dropped is 0.
+func (r *reading) weight(text string) (weights.Decimal, error) {
+	switch {
+	case !table.Missing(r.o.Missing).Has(text):
+		return weights.Parse(text)
+	case !r.o.DropMissing:
+		return weights.Decimal{}, errors.New("is missing: give every row a weight, or drop rows with missing values")
+	}
+	return weights.Decimal{}, nil
+}
+
+// keeps reports whether somebody may ask for cells when the features are made.
+func (r *reading) keeps() bool { return r.o.KeepColumns || r.n <= alwaysKept }
+
+// label sets labels and weights of d by the column of labels.
+func (r *reading) label(d *Dataset, b *builder, target *column) error {
+	if err := b.label(d, target); err != nil {
+		return err
+	}
+	of, places, err := r.weights.Integers()
+	if err == nil {
+		err = d.weigh(of, places, r.o.ClassWeights)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.name, err)
+	}
+	return nil
+}
+
+// finish makes labels, weights and features of what was read.
+func (r *reading) finish(d *Dataset) error {
+	if err := r.addParts(d); err != nil {
+		return err
+	}
+	b := newBuilder(r.name, r.o, r.columns, r.n)
+	r.columns = nil // so that rows that are dropped take no memory
+	if err := b.choose(r.targetAt); err != nil {
+		return err
+	}
+	if r.o.DropMissing || r.o.DropUnlabelled {
+		if rows, note := b.incomplete(r.weights); rows.Any() {
+			d.note("%s", note)
+			d.dropped = rows
+			b = b.within(rows.Complement())
+			r.weights = r.weights.Within(rows.Complement(), b.n)
+		}
+	}
+	if b.n == 0 {
+		return fmt.Errorf("%s: every one of the %d rows has a missing value: none is left", r.name, r.n)
+	}
+	d.N, d.Dropped = b.n, r.n-b.n
+	if err := r.label(d, b, b.columns[r.targetAt]); err != nil {
+		return err
+	}
+	b.columns[r.targetAt] = nil
+	b.hintCodes(d)
+	keep := r.keeps()
+	b.once = !keep
+	b.cutAll(b, d, nil, d.Weights)
+	b.direction = directionOf(d)
+	b.addAll(keep)
+	if keep {
+		d.kept = newBuilder(b.source, b.o, b.columns, b.n)
+	}
+	d.Features, d.Numbers = b.features, b.whole
+	d.Notes = append(d.Notes, b.notes()...)
+	return nil
+}

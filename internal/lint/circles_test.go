@@ -1,0 +1,128 @@
+package lint
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// fewestInCircle files may depend on one another in any package: a type and what is made of it.
+const fewestInCircle = 5
+
+// circular are packages whose files are still to be put in order. None may join them.
+var circular = strings.Fields("ask/crossval ask/goodmodels/graph cmd/parcorels/internal/cli family instance rulelist/first rulelist/search " +
+	"rulelist/separation ruleset/search serve tree/numeric tree/search verify/rulelist")
+
+// TestFilesGoOneWay finds the files of a package that depend on each other in one circle: of each package at most a third
+// may do so. File a depends on file b if it names what b declares.
+func TestFilesGoOneWay(t *testing.T) {
+	t.Parallel()
+	for _, folder := range goFolders(t) {
+		files, needs := dependences(t, folder)
+		largest := largestCircle(needs)
+		if is := slices.Contains(circular, folder); len(largest) <= max(fewestInCircle, len(files)/3) {
+			if is {
+				t.Errorf("%s has no large circle any more: take it from the list", folder)
+			}
+			continue
+		} else if is {
+			continue
+		}
+		var names []string
+		for _, f := range largest {
+			names = append(names, files[f])
+		}
+		t.Errorf("%s: %d of %d files depend on each other in one circle: %s", folder, len(largest), len(files), strings.Join(names, " "))
+	}
+}
+
+// goFolders returns the folders of this module that have a package.
+func goFolders(t *testing.T) (folders []string) {
+	t.Helper()
+	sources(t, parser.ImportsOnly, func(_, path string, _ *token.FileSet, _ *ast.File) {
+		if folder := filepath.Dir(path); !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	})
+	return folders
+}
+
+// dependences returns the files of a package without tests, and for each the files that it depends on.
+func dependences(t *testing.T, folder string) (files []string, needs [][]int) {
+	t.Helper()
+	set, parsed := token.NewFileSet(), []*ast.File(nil)
+	paths, err := filepath.Glob(filepath.Join("..", "..", folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, parsed = append(files, filepath.Base(path)), append(parsed, f)
+	}
+	info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}
+	config := types.Config{Importer: noImports{}, Error: func(error) {}}
+	pkg, _ := config.Check(folder, set, parsed, info) // what other packages declare is not known, and not needed
+	at := func(pos token.Pos) int { return slices.Index(files, filepath.Base(set.Position(pos).Filename)) }
+	needs = make([][]int, len(files))
+	for ident, object := range info.Uses {
+		if object.Pkg() != pkg || !object.Pos().IsValid() {
+			continue
+		}
+		from, to := at(ident.Pos()), at(object.Pos())
+		if from != to && !slices.Contains(needs[from], to) {
+			needs[from] = append(needs[from], to)
+		}
+	}
+	return files, needs
+}
+
+// noImports gives packages that declare nothing.
+type noImports struct{}
+
+func (noImports) Import(path string) (*types.Package, error) {
+	p := types.NewPackage(path, filepath.Base(path))
+	p.MarkComplete()
+	return p, nil
+}
+
+// largestCircle returns the largest set of nodes each of which leads to each other.
+func largestCircle(next [][]int) (largest []int) {
+	reach := make([][]bool, len(next))
+	for i := range next {
+		reach[i] = make([]bool, len(next))
+		todo := []int{i}
+		for len(todo) > 0 {
+			n := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, m := range next[n] {
+				if !reach[i][m] {
+					reach[i][m] = true
+					todo = append(todo, m)
+				}
+			}
+		}
+	}
+	for i := range next {
+		var circle []int
+		for j := range next {
+			if reach[i][j] && reach[j][i] {
+				circle = append(circle, j)
+			}
+		}
+		if len(circle) > len(largest) {
+			largest = circle
+		}
+	}
+	return largest
+}
