@@ -3,6 +3,7 @@ package family
 import (
 	"context"
 	"fmt"
+	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -17,6 +18,7 @@ import (
 func ruleLists() *Family {
 	return &Family{
 		Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", Shares: true, Multiclass: true,
+		defaultPrice: DefaultLambda, free: freeWithin, saves: true, reduce: reduceList,
 		Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), reaches: reachesList,
 	}
 }
@@ -169,4 +171,25 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 		LowerBound: r.Objective, Options: read,
 	})
 	return v, err
+}
+
+// freeWithin allows a price of 0 where the number of rules is limited.
+func freeWithin(s *resolved) string {
+	if s.MaxRules > 0 {
+		return ""
+	}
+	return "rules may cost nothing only where option MaxRules limits them"
+}
+
+func reduceList(p *Problem) (err error) {
+	if p.first, err = newBeginning(p.Set, p.given); err != nil {
+		return err
+	}
+	if p.first != nil {
+		p.Set = p.first.set
+	}
+	if p.instance, err = instance.FromSet(p.searched()); err == nil {
+		p.Points, p.Unavoidable, p.Weight = p.instance.Points, p.instance.Base, p.instance.Total
+	}
+	return err
 }

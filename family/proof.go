@@ -9,6 +9,7 @@ import (
 
 	"parcorels/internal/option"
 	"parcorels/model"
+	"parcorels/verify"
 )
 
 // ProofSettings say in the header of a proof how the data were read, so that who verifies it
@@ -84,6 +85,14 @@ func ParseProofSettings(b []byte) (*ProofSettings, Reading, Options, error) {
 	}
 	r.Chosen = p.Cuts
 	return p, r, o, nil
+}
+
+// ReadProof is ParseProofSettings of an open proof, with the family that it is about and its classes.
+func ReadProof(proof verify.Proof) (*ProofSettings, Reading, Options, error) {
+	p, r, o, err := ParseProofSettings(proof.About().Settings)
+	o.Family = ProofFamily(proof)
+	r.Multiclass = Of(o.Family).Multiclass && r.Positive == ""
+	return p, r, o, err
 }
 
 // decidesData reports whether an option decides which samples and antecedents there are.

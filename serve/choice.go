@@ -20,6 +20,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/report/html"
@@ -206,7 +207,7 @@ func (r *run) spread(ctx context.Context, m *family.Model) *float64 {
 		return nil
 	}
 	for _, d := range page.Evaluation.Differences {
-		if d.Measure == "selection rate" {
+		if d.Measure == evaluate.SelectionRate {
 			v := float64(d.Size)
 			return &v
 		}

@@ -13,6 +13,9 @@ import (
 	listsearch "parcorels/rulelist/search"
 )
 
+// Usual is the smallest λ where nobody says.
+const Usual = "0.005"
+
 // Options say how to search, and down to which price.
 type Options struct {
 	family.Options             // Lambda is not asked for; Time bounds all searches together

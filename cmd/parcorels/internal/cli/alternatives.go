@@ -18,6 +18,7 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
+	runs "parcorels/run"
 	"parcorels/verify"
 	verifygood "parcorels/verify/rashomon"
 )
@@ -181,7 +182,7 @@ func (s *alternativesSettings) checkAll(file string) error {
 	if s.output.modelFile == "-" {
 		return errors.New("-o writes a file that is asked again: give a name")
 	}
-	return checkOutputs([]string{s.json, s.output.modelFile}, []string{s.from, file, s.reading.Labels, s.ask.test, s.ask.rows})
+	return runs.CheckOutputs([]string{s.json, s.output.modelFile}, []string{s.from, file, s.reading.Labels, s.ask.test, s.ask.rows})
 }
 
 // openFrom opens the file of --from, and takes from it how the table is read.
@@ -200,12 +201,9 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 		} else {
 			labels = s.reading.Labels
 			options := s.options
-			if _, s.reading, s.options, err = family.ParseProofSettings(proof.About().Settings); err == nil {
+			if _, s.reading, s.options, err = family.ReadProof(proof); err == nil {
 				s.options.Workers, s.options.Memory, s.options.Time = options.Workers, options.Memory, options.Time
-				s.reading.Labels, s.reading.Multiclass = labels, s.reading.Positive == ""
-				if trees {
-					s.options.Family = model.Tree
-				}
+				s.reading.Labels = labels
 				_, err = f.Seek(0, io.SeekStart)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
+	"parcorels/rules"
 )
 
 // questions are what is asked of all good models.
@@ -31,24 +32,14 @@ type questions struct {
 
 func (q *questions) options() group {
 	return group{"Questions about all good models", []*option.Option{
-		{Name: "columns", Help: "for each column: the models that use it, the best without it, and the share of samples that it " +
-			"decides; also the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
-		{Name: "without-column", Holder: "COLUMN", Help: "look only at the models without this column",
-			Value: option.Text(&q.without, "a column name")},
-		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and the largest share that one model " +
-			"does", Value: option.Switch(&q.disagree)},
-		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two " +
-			"values, COLUMN=VALUE for one against all others, or an antecedent of an .out file",
-			Value: option.Text(&q.group, "a column, or column=value")},
-		{Name: "measure", Holder: "RATE", Default: string(family.SelectionRate),
-			Help: "the rate by which groups are compared: predictions of class 1 among all, among those of class 1 (tpr), or among " +
-				"those of class 0 (fpr)", Value: option.Choice(&q.measure, family.Measures...)},
-		{Name: "test", Holder: "FILE", Help: "rows of another table: the fewest and the most of them that a good model gets wrong",
-			Value: option.Text(&q.test, "a file name")},
-		{Name: "row", Holder: "N", Unset: "none", Help: "the best model that decides otherwise about row N, counted from 1",
-			Value: option.Integer(&q.row, 1, math.MaxInt64)},
-		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row, all of its rows",
-			Value: option.Text(&q.rows, "a file name")},
+		{Name: "columns", Help: "for each column: the models that use it, the best without it, and the share of samples that it decides; also the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
+		{Name: "without-column", Holder: "COLUMN", Help: "look only at the models without this column", Value: option.Text(&q.without, "a column name")},
+		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and the largest share that one model does", Value: option.Switch(&q.disagree)},
+		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file", Value: option.Text(&q.group, "a column, or column=value")},
+		{Name: "measure", Holder: "RATE", Default: string(family.SelectionRate), Help: "the rate by which groups are compared: predictions of class 1 among all, among those of class 1 (tpr), or among those of class 0 (fpr)", Value: option.Choice(&q.measure, family.Measures...)},
+		{Name: "test", Holder: "FILE", Help: "rows of another table: the fewest and the most of them that a good model gets wrong", Value: option.Text(&q.test, "a file name")},
+		{Name: "row", Holder: "N", Unset: "none", Help: "the best model that decides otherwise about row N, counted from 1", Value: option.Integer(&q.row, 1, math.MaxInt64)},
+		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row, all of its rows", Value: option.Text(&q.rows, "a file name")},
 	}}
 }
 
@@ -62,9 +53,8 @@ func (q *questions) check(given map[string]bool) error {
 
 // membership says which samples belong to a group: those with a value in a column, of two
 // values the later one in the order of texts, or those that satisfy an antecedent of an .out file.
-func (e *env) membership(ctx context.Context, reading dataset.Options, path, what string, p *family.Problem) (inside []bool, name string,
-	err error) {
-	d := p.Set.Data
+func (e *env) membership(ctx context.Context, reading dataset.Options, path, what string, set *rules.Set) (inside []bool, name string, err error) {
+	d := set.Data
 	inside = make([]bool, d.N)
 	if dataset.IsOut(path) {
 		for i := range d.Features {
@@ -84,8 +74,7 @@ func (e *env) membership(ctx context.Context, reading dataset.Options, path, wha
 	}
 	if !hasValue {
 		if len(names) != 2 {
-			return nil, "", fmt.Errorf("%s: column %q has %s: say which one is compared with all others, as %s=%s", path, column,
-				wording.Count(int64(len(names)), "value"), column, names[0])
+			return nil, "", fmt.Errorf("%s: column %q has %s: say which one is compared with all others, as %s=%s", path, column, wording.Count(int64(len(names)), "value"), column, names[0])
 		}
 		value = max(names[0], names[1])
 	}
@@ -143,8 +132,7 @@ func (e *env) table(ctx context.Context, reading dataset.Options, path string) (
 }
 
 // answer answers the questions.
-func (q *questions) answer(ctx context.Context, e *env, reading dataset.Options, p *family.Problem, path string,
-	to *answer.GoodModels) error {
+func (q *questions) answer(ctx context.Context, e *env, reading dataset.Options, p *family.Problem, path string, to *answer.GoodModels) error {
 	if q.columns {
 		if err := to.AskColumns(); err != nil {
 			return err
@@ -156,7 +144,7 @@ func (q *questions) answer(ctx context.Context, e *env, reading dataset.Options,
 		}
 	}
 	if q.group != "" {
-		inside, name, err := e.membership(ctx, reading, path, q.group, p)
+		inside, name, err := e.membership(ctx, reading, path, q.group, p.Set)
 		if err != nil {
 			return err
 		}

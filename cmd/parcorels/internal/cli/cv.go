@@ -20,6 +20,7 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	runs "parcorels/run"
 )
 
 func cvCommand() *command {
@@ -130,7 +131,7 @@ func (s *cvSettings) check(path string) (err error) {
 	if s.output.modelFile != "" && s.pick == "" && len(s.cv.Lambdas) != 1 {
 		return errors.New("-o takes a model of one λ: give --lambda one, or say how to choose with --pick")
 	}
-	return checkOutputs([]string{s.output.modelFile, s.json}, []string{path, s.reading.Labels})
+	return runs.CheckOutputs([]string{s.output.modelFile, s.json}, []string{path, s.reading.Labels})
 }
 
 // run makes the fits and picks λ.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"parcorels/internal/option"
+	runs "parcorels/run"
 
 	"parcorels/report/export"
 )
@@ -32,7 +33,7 @@ func exportCommand() *command {
 					return err
 				}
 				output := cmp.Or(output, "-")
-				if err := checkOutputs([]string{output}, args); err != nil {
+				if err := runs.CheckOutputs([]string{output}, args); err != nil {
 					return err
 				}
 				return e.writeFile(output, func(w io.Writer) error { return export.Write(w, m, language) })

@@ -14,6 +14,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
+	runs "parcorels/run"
 )
 
 // holding says which rows fit keeps back, to be judged on.
@@ -74,7 +75,7 @@ func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*cross
 }
 
 // fitHoldingOut is fit with rows kept back.
-func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, file *checkpointFile) error {
+func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, file *runs.Checkpoint) error {
 	held, d, err := s.keepBack(ctx, e, path)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"parcorels/family"
 	"parcorels/internal/option"
+	runs "parcorels/run"
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
@@ -102,7 +103,7 @@ func checkInputs(args []string, outputs ...string) error {
 	if args[0] == "-" && args[1] == "-" {
 		return errors.New("stdin cannot be both the model and the table")
 	}
-	return checkOutputs(outputs, args)
+	return runs.CheckOutputs(outputs, args)
 }
 
 func (s *rowSettings) predict(ctx context.Context, e *env, args []string) error {
