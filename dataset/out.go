@@ -132,7 +132,8 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 	}
 	if !found {
 		base := labelsBeside(name)
-		return nil, optionerr.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
+		return nil, optionerr.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name,
+			base, base)
 	}
 	d.Hash = h.End()
 	if err := d.weigh(nil, 0, o.ClassWeights); err != nil {

@@ -98,7 +98,8 @@ func (r *reading) addParts(d *Dataset) error {
 		}
 		c.readTimes()
 		if c.scale.Time == "" {
-			return optionerr.Errorf("DateParts", "%s: column %s is not of dates, all written alike such as 2019-03-31: it has no parts", r.name, table.Quote(c.name))
+			return optionerr.Errorf("DateParts", "%s: column %s is not of dates, all written alike such as 2019-03-31: it has no parts",
+				r.name, table.Quote(c.name))
 		}
 		for _, part := range r.o.DateParts[c.name] {
 			p := Part{c.name, part, c.scale.Time}
@@ -169,7 +170,8 @@ func mostOften(gaps []gap) string {
 // readTable makes labels, weights and features of a table.
 func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	if o.Labels != "" {
-		return nil, optionerr.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", rows.Name, o.Labels)
+		return nil, optionerr.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column",
+			rows.Name, o.Labels)
 	}
 	r := &reading{o: o, rows: rows, name: rows.Name, header: rows.Header(), weightAt: -1}
 	if table.DecimalComma(rows.Comma()) {
@@ -206,8 +208,9 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 		}
 	}
 	d := &Dataset{
-		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, Target: r.header[r.targetAt], Notes: append(rows.Notes, r.notes...),
-		Hash: t.Hash,
+		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, Target: r.header[r.targetAt],
+		Notes: append(rows.Notes, r.notes...),
+		Hash:  t.Hash,
 	}
 	if err := r.finish(d); err != nil {
 		return nil, err

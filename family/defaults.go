@@ -2,7 +2,6 @@ package family
 
 import (
 	"parcorels/dataset"
-	"parcorels/model"
 	"parcorels/ratio"
 )
 
@@ -31,10 +30,8 @@ func DefaultLiteral(samples int) ratio.Ratio { return ratio.New(int64(max(2, (sa
 
 // withDefaults fills in the defaults that depend on the samples or on the family.
 func (p *Problem) withDefaults(o Options) Options {
-	if f := Of(p.kind); f != nil && f.Shares && o.Lambda == "" {
-		o.Lambda = DefaultLambda(p.Set.Data.N).String()
-	} else if p.kind == model.RuleSet && o.Lambda == "" {
-		o.Lambda = DefaultLiteral(p.Set.Data.N).String()
+	if f := Of(p.kind); f != nil && f.defaultPrice != nil && o.Lambda == "" {
+		o.Lambda = f.defaultPrice(p.Set.Data.N).String()
 	}
 	return o
 }
@@ -48,7 +45,7 @@ func (p *Problem) Price(o Options) (ratio.Ratio, error) { return p.withDefaults(
 // probabilities matter, with cuts of numbers by information as well.
 func (f *Family) Reading(r Reading) Reading {
 	r.Multiclass = f.Multiclass && r.Positive == ""
-	if f.Kind == model.BayesianRuleList && r.CutsBy == "" && r.Numeric != dataset.Intervals {
+	if f.byInformation && r.CutsBy == "" && r.Numeric != dataset.Intervals {
 		r.CutsBy = dataset.ByInformation
 	}
 	return r

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"parcorels/model"
+	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -38,6 +39,17 @@ type Family struct {
 	Sooner func(o Options, set *rules.Set) []string
 
 	Multiclass bool // it tells more than two classes apart
+
+	// defaultPrice returns the price for so many samples where nobody gives one; nil: the option has a default. Free says
+	// where a price may not be 0; "" where it may.
+	defaultPrice  func(samples int) ratio.Ratio
+	free          func(s *resolved) string
+	byInformation bool   // numbers are cut by labels and information: probabilities matter
+	negations     bool   // literals may always be negations
+	everyCut      bool   // splits may be anywhere
+	saves         bool   // a search can be saved and resumed
+	unproved      string // why there is no proof beside the model; "": there is
+	reduce        func(p *Problem) error
 
 	Shares bool // the price is a share of all samples
 	fit    func(ctx context.Context, p *Problem, s *resolved) (*Model, error)

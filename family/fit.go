@@ -46,7 +46,8 @@ type Problem struct {
 	Unavoidable, Weight int64
 
 	kind     model.Family
-	first    *beginning // nil unless rules are given that lists begin with
+	given    []string   // rules that lists begin with
+	first    *beginning // nil unless there are some
 	reading  Reading
 	file     string
 	instance *instance.Instance // of rule lists
@@ -130,16 +131,8 @@ func ProblemOf(set *rules.Set, r Reading, o Options) (*Problem, error) {
 
 func (s *resolved) problemOf(set *rules.Set, r Reading) (_ *Problem, err error) {
 	r.NoHeader = set.Data.NoHeader
-	p := &Problem{Set: set, kind: s.Family, reading: r, file: set.Data.Source}
-	if s.Family == model.RuleList {
-		if p.first, err = newBeginning(set, s.First); err != nil {
-			return nil, err
-		}
-	}
-	if p.first != nil {
-		p.Set = p.first.set
-	}
-	return p, p.reduce(s.Family)
+	p := &Problem{Set: set, kind: s.Family, given: s.First, reading: r, file: set.Data.Source}
+	return p, s.family.reduce(p)
 }
 
 // Fit finds the best model of the problem, as the function Fit does. The family of the

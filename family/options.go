@@ -487,17 +487,17 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 			}
 		}
 	}
-	s.Negations = s.Negations || s.Family == model.RuleSet
+	s.Negations = s.Negations || s.family.negations
 	switch {
-	case o.Proof != nil && s.Family == model.RuleSet:
-		return nil, optionerr.Errorf("Proof", "option Proof is not an option of the family set: what is proved of a rule set is in the model")
-	case r.AllCuts && s.Family != model.Tree:
+	case o.Proof != nil && s.family.unproved != "":
+		return nil, optionerr.Errorf("Proof", "%s", s.family.unproved)
+	case r.AllCuts && !s.family.everyCut:
 		return nil, optionerr.Errorf("Cuts", "option Cuts is all, which a tree can have and a %s cannot", s.Family)
 	case r.AllCuts && o.Proof != nil && o.Depth == 0:
 		return nil, optionerr.Errorf("Proof", "option Proof with option Cuts all needs option Depth")
 	case r.AllCuts && s.MaxCard > 1:
 		return nil, optionerr.Errorf("MaxCard", "option MaxCard is %d, but with option Cuts all a split asks one question", s.MaxCard)
-	case o.Checkpoint != nil && s.Family != model.RuleList:
+	case o.Checkpoint != nil && !s.family.saves:
 		return nil, optionerr.Errorf("Checkpoint", "option Checkpoint is not an option of the family %s", s.family.Name)
 	}
 	return s, s.family.checkPrice(s)
@@ -545,23 +545,17 @@ func isLimit(field string) bool {
 func (f *Family) checkPrice(s *resolved) (err error) {
 	text := s.Lambda
 	switch {
-	case f.Kind == model.BayesianRuleList:
+	case f.defaultPrice == nil:
 		text = s.Length
-	case text == "" && f.Shares:
-		text = DefaultLambda(500).String() // of a table that nobody has seen yet
 	case text == "":
-		text = DefaultLiteral(500).String()
+		text = f.defaultPrice(500).String() // of a table that nobody has seen yet
 	}
 	s.price, err = ratio.Parse(text)
 	switch {
 	case err != nil:
 		return err
-	case s.price.Num == 0 && f.Kind == model.Tree && s.Depth == 0:
-		return optionerr.Errorf("Lambda", "option Lambda is 0: leaves may cost nothing only where option Depth limits them")
-	case s.price.Num == 0 && f.Kind == model.RuleSet:
-		return optionerr.Errorf("Lambda", "option Lambda is 0: expected a number above 0, as a literal of a rule set has a price")
-	case s.price.Num == 0 && f.Kind != model.Tree && (f.Kind != model.RuleList || s.MaxRules == 0):
-		return optionerr.Errorf("Lambda", "option Lambda is 0: rules may cost nothing only where option MaxRules limits them")
+	case s.price.Num == 0 && f.free(s) != "":
+		return optionerr.Errorf("Lambda", "option Lambda is 0: %s", f.free(s))
 	case s.price.Num != 0 && f.Shares && !s.price.Within():
 		return optionerr.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.price)
 	}
@@ -576,7 +570,7 @@ func (s *resolved) mining() rules.Options {
 
 // WithPrice returns the options with another λ, or expected number of rules.
 func (o Options) WithPrice(price ratio.Ratio) Options {
-	if o.Family == model.BayesianRuleList {
+	if f := Of(o.Family); f != nil && f.defaultPrice == nil {
 		o.Length = price.String()
 	} else {
 		o.Lambda = price.String()

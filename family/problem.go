@@ -3,34 +3,18 @@ package family
 import (
 	bayessearch "parcorels/bayes/search"
 	"parcorels/instance"
-	"parcorels/model"
 	"parcorels/optionerr"
 )
 
-// points are made of the antecedents as the family's search takes them.
-func (p *Problem) reduce(kind model.Family) (err error) {
-	if kind == model.RuleList {
-		if p.instance, err = instance.FromSet(p.searched()); err == nil {
-			p.Points, p.Unavoidable, p.Weight = p.instance.Points, p.instance.Base, p.instance.Total
-		}
-		return err
-	}
+// reducePoints makes distinct points of the samples.
+func reducePoints(p *Problem) (err error) {
 	if len(p.Set.Data.Numbers) > 0 {
-		if kind != model.Tree {
-			return optionerr.Errorf("Cuts", "the table was read with option Cuts all, for trees, and not for a %s", kind)
-		}
-		if p.numbers, err = newThresholds(p.Set); err == nil {
-			p.Points, p.Thresholds = p.numbers.table.Points, p.numbers.count
-		}
-		return err
+		return optionerr.Errorf("Cuts", "the table was read with option Cuts all, for trees, and not for a %s", p.kind)
 	}
-	if p.points, err = instance.BarePoints(p.Set); err != nil {
-		return err
+	if p.points, err = instance.BarePoints(p.Set); err == nil {
+		p.Points = p.points.Count
 	}
-	if p.Points = p.points.Count; kind == model.RuleSet {
-		p.points = p.points.WithColumns()
-	}
-	return nil
+	return err
 }
 
 // Separate makes every sample a point of its own in a problem of rule lists, to measure what

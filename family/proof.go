@@ -9,6 +9,7 @@ import (
 
 	"parcorels/internal/option"
 	"parcorels/model"
+	"parcorels/verify"
 )
 
 // ProofSettings say in the header of a proof how the data were read, so that who verifies it
@@ -32,7 +33,8 @@ var ErrForeignProof = errors.New("it does not say how the data were read, as a p
 // samples and antecedents there are. Where the labels of an .out file are is not among them.
 func (p *Problem) proofSettings(s *resolved, group string) ([]byte, error) {
 	d := p.Set.Data
-	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{}, Cuts: d.ChosenCuts(p.reading), Group: group}
+	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{},
+		Cuts: d.ChosenCuts(p.reading), Group: group}
 	for _, row := range OptionTable(&p.reading, &s.Options) {
 		chooses := row.Name == "bins" // of which nothing is left with all cuts
 		if !decidesData(row) || row.Tables && d.Format == "out" || chooses && p.reading.AllCuts {
@@ -83,6 +85,14 @@ func ParseProofSettings(b []byte) (*ProofSettings, Reading, Options, error) {
 	}
 	r.Chosen = p.Cuts
 	return p, r, o, nil
+}
+
+// ReadProof is ParseProofSettings of an open proof, with the family that it is about and its classes.
+func ReadProof(proof verify.Proof) (*ProofSettings, Reading, Options, error) {
+	p, r, o, err := ParseProofSettings(proof.About().Settings)
+	o.Family = ProofFamily(proof)
+	r.Multiclass = Of(o.Family).Multiclass && r.Positive == ""
+	return p, r, o, err
 }
 
 // decidesData reports whether an option decides which samples and antecedents there are.

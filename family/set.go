@@ -16,8 +16,10 @@ import (
 func ruleSets() *Family {
 	return &Family{
 		Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
-		Range:  func(samples int) (least, most float64) { return .1, float64(samples) / 4 },
-		Sooner: soonerSet, fit: fitSet, decode: decoder(ruleset.Codec.FromFile),
+		defaultPrice: DefaultLiteral, free: freeNever, negations: true, reduce: reduceSet,
+		unproved: "option Proof is not an option of the family set: what is proved of a rule set is in the model",
+		Range:    func(samples int) (least, most float64) { return .1, float64(samples) / 4 },
+		Sooner:   soonerSet, fit: fitSet, decode: decoder(ruleset.Codec.FromFile),
 	}
 }
 
@@ -67,4 +69,16 @@ func ruleSetText(set *rules.Set, list []setsearch.Rule) string {
 
 func soonerSet(o Options, _ *rules.Set) []string {
 	return largerPrice(o, model.RuleSet)
+}
+
+func freeNever(*resolved) string {
+	return "expected a number above 0, as a literal of a rule set has a price"
+}
+
+func reduceSet(p *Problem) error {
+	err := reducePoints(p)
+	if err == nil {
+		p.points = p.points.WithColumns()
+	}
+	return err
 }

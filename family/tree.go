@@ -22,6 +22,7 @@ import (
 func trees() *Family {
 	return &Family{
 		Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", Shares: true, Multiclass: true,
+		defaultPrice: DefaultLambda, free: freeLeaves, everyCut: true, reduce: reduceTree,
 		Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
 	}
 }
@@ -82,7 +83,8 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 }
 
 func errScale(s *resolved) error {
-	return optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the weights down or give fewer digits", s.price)
+	return optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the weights "+
+		"down or give fewer digits", s.price)
 }
 
 // Leaves returns the antecedents that hold on the way to each leaf of a tree in
@@ -153,4 +155,22 @@ func treeLimits(depth int) string {
 		return ""
 	}
 	return fmt.Sprintf(" of depth %d at most", depth)
+}
+
+// freeLeaves allows a price of 0 where the depth is limited.
+func freeLeaves(s *resolved) string {
+	if s.Depth > 0 {
+		return ""
+	}
+	return "leaves may cost nothing only where option Depth limits them"
+}
+
+func reduceTree(p *Problem) (err error) {
+	if len(p.Set.Data.Numbers) == 0 {
+		return reducePoints(p)
+	}
+	if p.numbers, err = newThresholds(p.Set); err == nil {
+		p.Points, p.Thresholds = p.numbers.table.Points, p.numbers.count
+	}
+	return err
 }

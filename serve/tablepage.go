@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	askpath "parcorels/ask/path"
 	"slices"
 	"strings"
 
@@ -167,7 +168,7 @@ func (s *Server) start(r *http.Request) (string, error) {
 	a := fill(r.PostForm)
 	a.Table = f.Name
 	family, _, _, _ := s.resolved(&a)
-	a.Kind, a.Least, a.Within = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), "0.005"), strings.TrimSuffix(r.PostForm.Get("within"), "%")
+	a.Kind, a.Least, a.Within = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), askpath.Usual), strings.TrimSuffix(r.PostForm.Get("within"), "%")
 	if _, err := option.Exact(cmp.Or(a.Within, "1"), option.Positive); err != nil {
 		return "", fmt.Errorf("%q is no number of per cent", a.Within)
 	}

@@ -72,12 +72,10 @@ func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error)
 	if err != nil {
 		return nil, err
 	}
-	settings, read, o, err := family.ParseProofSettings(proof.About().Settings)
+	settings, read, o, err := family.ReadProof(proof)
 	if err != nil {
 		return nil, err
 	}
-	o.Family = m.Family()
-	read.Multiclass = family.Of(o.Family).Multiclass && read.Positive == ""
 	read.Memory = s.o.Memory / 2
 	h, err := s.tables.table(r.asked.Table, read)
 	if err != nil {
@@ -90,11 +88,12 @@ func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error)
 	if err != nil {
 		return nil, err
 	}
-	v, err := family.Verify(context.Background(), proof, set, read, family.VerifyOptions{Software: s.o.Software, Progress: func(e family.VerifyEvent) {
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.check.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
-	}})
+	v, err := family.Verify(context.Background(), proof, set, read, family.VerifyOptions{Software: s.o.Software,
+		Progress: func(e family.VerifyEvent) {
+			r.mutex.Lock()
+			defer r.mutex.Unlock()
+			r.check.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
+		}})
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,9 @@ import (
 	listsearch "parcorels/rulelist/search"
 )
 
+// Usual is the smallest λ where nobody says.
+const Usual = "0.005"
+
 // Options say how to search, and down to which price.
 type Options struct {
 	family.Options             // Lambda is not asked for; Time bounds all searches together
@@ -43,7 +46,8 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	}
 	beside := o.Solve != nil          // elsewhere
 	var weights []*listsearch.Weights // of the searches before, as there is one at a time
-	return Follow(limited, p.Set.Data.TotalWeight(), least, beside, func(limited context.Context, lambda ratio.Ratio, near ...*family.Model) (Solution[*family.Model], error) {
+	return Follow(limited, p.Set.Data.TotalWeight(), least, beside, func(limited context.Context, lambda ratio.Ratio,
+		near ...*family.Model) (Solution[*family.Model], error) {
 		o := o.WithPrice(lambda)
 		start := family.Start{Weights: listsearch.Nearest(weights, lambda), Keep: !beside, Falling: len(near) > 0}
 		if end, ok := limited.Deadline(); ok && o.Time > 0 {

@@ -15,6 +15,7 @@ import (
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
 	"parcorels/cmd/parcorels-bench/internal/download"
+	"parcorels/internal/wording"
 )
 
 func main() {
@@ -62,7 +63,7 @@ func (p *program) run(ctx context.Context) int {
 	if ctx.Err() != nil {
 		return exitInterrupted
 	}
-	fmt.Fprintf(p.err, "parcorels-bench: %s\n", console.OneLine(err))
+	fmt.Fprintf(p.err, "parcorels-bench: %s\n", wording.OneLine(err))
 	if errors.As(err, new(outputError)) || errors.Is(err, bench.ErrRuns) || errors.Is(err, bench.ErrDisagree) {
 		return exitOutput
 	}
@@ -103,7 +104,8 @@ Those that are not there are skipped.`,
 			RunE: func(*cobra.Command, []string) error { return p.print(list()) },
 		},
 		&cobra.Command{
-			Use: "compare A B", Short: "Print what changed from the records in A to those in B, and whether beyond noise.", Args: cobra.ExactArgs(2),
+			Use: "compare A B", Short: "Print what changed from the records in A to those in B, and whether beyond noise.",
+			Args: cobra.ExactArgs(2),
 			RunE: func(_ *cobra.Command, files []string) error { return p.compare(files[0], files[1]) },
 		},
 		&cobra.Command{

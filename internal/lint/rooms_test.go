@@ -102,6 +102,7 @@ var rooms = []room{
 	{name: "ask/chance", may: asks},
 	{name: "ask/crossval", may: asks + families + "ask/path parallel"},
 
+	{name: "run", may: "family internal/atomicfile internal/filelock internal/wording parallel verify"},
 	// What was answered, as text and for programs.
 	{name: "answer", may: families + "family ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval instance parallel report rulelist/separation internal/peakmem verify/rulelist internal/option"},
 
@@ -111,7 +112,7 @@ var rooms = []room{
 
 	{name: "cmd/internal/console", may: "internal/wording"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: "answer table family serve ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: "run answer table family serve ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: "family cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},

@@ -4,6 +4,8 @@
 package wording
 
 import (
+	"errors"
+	"io/fs"
 	"strconv"
 	"strings"
 	"unicode"
@@ -107,4 +109,21 @@ func EscapeBut(text, except string) string {
 		}
 	}
 	return b.String()
+}
+
+// OneLine returns the text of err on one line, without anything that a terminal would
+// interpret.
+func OneLine(err error) string {
+	text := err.Error()
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		// "open x.csv: no such file" says no more than "x.csv: no such file", which may
+		// stand before it already.
+		name := path.Path + ": "
+		text = strings.Replace(text, path.Op+" "+name, name, 1)
+		if strings.HasPrefix(text, path.Path+":") {
+			text = path.Path + strings.Replace(text[len(path.Path):], ": "+name, ": ", 1)
+		}
+	}
+	return Escape(text)
 }

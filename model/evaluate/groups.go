@@ -89,7 +89,7 @@ func Differences(groups []GroupMeasures) (list []Difference) {
 		if len(classes) == 2 {
 			class = ""
 		}
-		add("selection rate", class, func(g *GroupMeasures) Rate { return g.PerClass[c].Selected })
+		add(SelectionRate, class, func(g *GroupMeasures) Rate { return g.PerClass[c].Selected })
 		add("TPR", class, func(g *GroupMeasures) Rate { return g.PerClass[c].Recall })
 		add("FPR", class, func(g *GroupMeasures) Rate { return g.PerClass[c].FPR })
 		add("PPV", class, func(g *GroupMeasures) Rate { return g.PerClass[c].Precision })
@@ -119,3 +119,6 @@ func difference(groups []GroupMeasures, value func(*GroupMeasures) Rate) (Differ
 	}
 	return Difference{Size: value(&groups[most]) - value(&groups[least]), Most: groups[most].Group, Least: groups[least].Group}, true
 }
+
+// SelectionRate is the measure of a difference in the share of rows that are predicted to be of a class.
+const SelectionRate = "selection rate"

@@ -3,12 +3,9 @@
 package console
 
 import (
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"parcorels/internal/wording"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -56,21 +53,4 @@ func ForPeople(w io.Writer) io.Writer {
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// OneLine returns the text of err on one line, without anything that a terminal would
-// interpret.
-func OneLine(err error) string {
-	text := err.Error()
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		// "open x.csv: no such file" says no more than "x.csv: no such file", which may
-		// stand before it already.
-		name := path.Path + ": "
-		text = strings.Replace(text, path.Op+" "+name, name, 1)
-		if strings.HasPrefix(text, path.Path+":") {
-			text = path.Path + strings.Replace(text[len(path.Path):], ": "+name, ": ", 1)
-		}
-	}
-	return wording.Escape(text)
 }

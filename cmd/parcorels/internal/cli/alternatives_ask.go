@@ -15,6 +15,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
+	"parcorels/rules"
 )
 
 // questions are what is asked of all good models.
@@ -52,8 +53,8 @@ func (q *questions) check(given map[string]bool) error {
 
 // membership says which samples belong to a group: those with a value in a column, of two
 // values the later one in the order of texts, or those that satisfy an antecedent of an .out file.
-func (e *env) membership(ctx context.Context, reading dataset.Options, path, what string, p *family.Problem) (inside []bool, name string, err error) {
-	d := p.Set.Data
+func (e *env) membership(ctx context.Context, reading dataset.Options, path, what string, set *rules.Set) (inside []bool, name string, err error) {
+	d := set.Data
 	inside = make([]bool, d.N)
 	if dataset.IsOut(path) {
 		for i := range d.Features {
@@ -143,7 +144,7 @@ func (q *questions) answer(ctx context.Context, e *env, reading dataset.Options,
 		}
 	}
 	if q.group != "" {
-		inside, name, err := e.membership(ctx, reading, path, q.group, p)
+		inside, name, err := e.membership(ctx, reading, path, q.group, p.Set)
 		if err != nil {
 			return err
 		}

@@ -10,8 +10,9 @@ import (
 	"math"
 	"os"
 	"parcorels/answer"
-	"parcorels/cmd/internal/console"
 	"parcorels/family"
+	"parcorels/internal/wording"
+	runs "parcorels/run"
 	"slices"
 	"sync"
 	"time"
@@ -130,7 +131,7 @@ func (c *client) progress(e family.Event) {
 // fail tells the client why there is no result.
 func (c *client) fail(err error) {
 	kind := "input"
-	var output outputError
+	var output runs.OutputError
 	switch {
 	case errors.Is(err, verify.ErrRefused):
 		kind = "refused"
@@ -139,7 +140,7 @@ func (c *client) fail(err error) {
 	case errors.Is(err, errInterrupted):
 		kind = "interrupted"
 	}
-	c.send(errorEvent{"error", kind, flagged(console.OneLine(err)), wrongOption(err)})
+	c.send(errorEvent{"error", kind, flagged(wording.OneLine(err)), wrongOption(err)})
 }
 
 // result tells the client what the command found.
@@ -150,7 +151,7 @@ func (c *client) result(object any, m model.Model, columns []string) error {
 	}
 	c.send(resultEvent{"result", object, text.String(), m.Text(answer.Width), export.NewDecision(m), columns})
 	if c.err != nil {
-		return outputError{c.err}
+		return runs.OutputError{Err: c.err}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	runs "parcorels/run"
 )
 
 // fairness is the limits on differences between groups.
@@ -81,7 +82,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	if err != nil {
 		return err
 	}
-	inside, name, err := e.membership(ctx, s.reading, path, s.fair.group, p)
+	inside, name, err := e.membership(ctx, s.reading, path, s.fair.group, p.Set)
 	if err != nil {
 		return err
 	}
@@ -134,18 +135,18 @@ func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family
 		f, err = solve()
 		return f, nil, err
 	}
-	name, fault, err := proving(s.keeping.proof, func(to *family.Proof) (missing, err error) {
+	name, fault, err := runs.Proving(s.keeping.proof, func(to *family.Proof) (missing, err error) {
 		o.Proof = to
 		if f, err = solve(); err == nil && !f.Proved {
-			missing = errNoProof
+			missing = runs.ErrNoProof
 		}
 		return missing, err
 	})
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case fault == errNoProof:
-		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, wording.Escape(s.keeping.proof))
+	case fault == runs.ErrNoProof:
+		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", runs.ErrNoProof, wording.Escape(s.keeping.proof))
 	case fault == nil:
 		f.About().Proof = name
 	}

@@ -19,6 +19,7 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/report"
+	runs "parcorels/run"
 )
 
 func fitCommand() *command {
@@ -72,7 +73,7 @@ type fitRun struct {
 	family    *family.Family
 	problem   *family.Problem
 	read      time.Duration // until the antecedents were there
-	file      *checkpointFile
+	file      *runs.Checkpoint
 	announcer *announcer
 	table     *progressTable // nil for none
 	fitResult
@@ -93,7 +94,7 @@ type fitResult struct {
 
 // newFitRun returns a fit of a problem that was just made.
 func (e *env) newFitRun(l *learning, out output, keep keeping, path string, p *family.Problem) *fitRun {
-	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start), file: &checkpointFile{}}
+	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start), file: &runs.Checkpoint{}}
 	f.table = e.progressTable(&out)
 	if price, err := p.Price(l.options); err == nil && f.table != nil { // the options were found good
 		f.table.price = price.Float()
@@ -110,29 +111,29 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	file, err := e.openCheckpoint(&s.keeping, s.output, s.given["every"])
+	file, err := runs.Open(runs.Keeping{Checkpoint: s.checkpoint, Every: s.every, Resume: s.resume, Proof: s.proof}, []string{s.output.modelFile, s.json}, s.given["every"], e.note)
 	if err != nil {
 		return err
 	}
-	defer file.release()
+	defer file.Release()
 	if err = atomicfile.Check(cmp.Or(s.proof, os.DevNull)); err != nil {
-		return unwritableProof(s.proof, err)
+		return runs.UnwritableProof(s.proof, err)
 	}
-	outputs := []string{s.output.modelFile, s.json, s.proof, file.path}
-	if file.proof != nil {
-		outputs = append(outputs, file.proof.path)
-		defer file.proof.release()
+	outputs := []string{s.output.modelFile, s.json, s.proof, file.Path}
+	if file.Proof != nil {
+		outputs = append(outputs, file.Proof.Path)
+		defer file.Proof.Release()
 	}
-	if err = checkOutputs(outputs, []string{path, s.reading.Labels}); err != nil {
+	if err = runs.CheckOutputs(outputs, []string{path, s.reading.Labels}); err != nil {
 		return err
 	}
 	if err = s.validateWishes(path); err != nil {
 		return err
 	}
-	if err = setAside(s.proof); err != nil {
+	if err = runs.SetAside(s.proof); err != nil {
 		return err
 	}
-	defer func() { e.settle(s.proof, err) }()
+	defer func() { runs.Settle(s.proof, err, errStopped, e.note) }()
 	if s.fair.group != "" {
 		return s.fitFair(ctx, e, path)
 	}
@@ -156,12 +157,12 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 }
 
 // newRun returns a fit of all that was asked for.
-func (s *fitSettings) newRun(e *env, path string, p *family.Problem, file *checkpointFile) *fitRun {
+func (s *fitSettings) newRun(e *env, path string, p *family.Problem, file *runs.Checkpoint) *fitRun {
 	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
 	f.file, f.asks = file, s.asks
 	f.asks.quickly = e.client == nil // which fits many models, as a grid does
 	if f.byDefault = !s.given["time"]; f.byDefault && f.family.Kind == model.RuleList && s.proof == "" && e.client == nil {
-		f.file.leaveAtLimit(path)
+		f.file.SaveOnTimeLimit(path, defaultTime)
 	}
 	return f
 }
@@ -184,7 +185,7 @@ func (f *fitRun) conclude(ctx context.Context, s *fitSettings) error {
 	if f.model.Certificate().Status == parallel.Interrupted {
 		return errStopped
 	}
-	return cmp.Or(f.file.finish(f.model), err)
+	return cmp.Or(f.file.Finish(f.model), err)
 }
 
 // validate finds what is wrong with the options before any work.
@@ -227,7 +228,7 @@ func (f *fitRun) learn(ctx context.Context) error {
 		}
 		_, shuffling := f.shuffles()
 		o.Time = max(left-min(shuffling, left/4), 1)
-		f.file.ends = time.Now().Add(o.Time)
+		f.file.Ends = time.Now().Add(o.Time)
 	}
 	f.announcer.begin(0)
 	err := f.search(ctx, o)
@@ -240,15 +241,15 @@ func (f *fitRun) learn(ctx context.Context) error {
 	}
 	f.stats = f.model.Stats()
 	s := &f.stats
-	if f.file.path == "" {
+	if f.file.Path == "" {
 		s.Checkpoints = 0 // one that was declined is none
 	}
 	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))), wording.Count(s.Expanded, f.family.Unit), f.family.Done)
-	if f.file.from != "" {
-		f.opening = f.file.resumed(f.model) + "\n\n"
+	if f.file.From != "" {
+		f.opening = f.file.Resumed(f.model) + "\n\n"
 	}
-	if n := f.model.Search; f.model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.file.proof != nil { // the proof can be completed
-		f.ending += f.file.advice(f.model, f.proof)
+	if n := f.model.Search; f.model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.file.Proof != nil { // the proof can be completed
+		f.ending += f.file.Advice(f.model, f.proof)
 	}
 	if f.model.Search.Proved && f.proof != "" && f.fault == nil {
 		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", wording.Escape(f.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
@@ -271,27 +272,27 @@ func (f *fitRun) learn(ctx context.Context) error {
 
 // search runs the search, with a proof and a checkpoint where these are asked for.
 func (f *fitRun) search(ctx context.Context, o family.Options) (err error) {
-	if o.Checkpoint, err = f.file.open(); err != nil {
+	if o.Checkpoint, err = f.file.Begin(); err != nil {
 		return err
 	}
 	switch {
-	case f.file.proof != nil:
+	case f.file.Proof != nil:
 		err = f.proveBesideCheckpoint(ctx, o)
 	case f.proof != "":
 		err = f.prove(ctx, o)
 	default:
 		f.model, err = f.problem.Fit(ctx, o)
 	}
-	var unopened unfinishedProofError
+	var unopened runs.UnopenedError
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, family.ErrCheckpoint):
 		return fmt.Errorf("%s: %w", f.resume, err)
 	case errors.As(err, &unopened):
-		return unopened.error
+		return unopened.Err
 	case errors.Is(err, family.ErrProof):
-		return fmt.Errorf("%s: %w", f.file.proof.from, err)
+		return fmt.Errorf("%s: %w", f.file.Proof.From, err)
 	}
 	return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
 }

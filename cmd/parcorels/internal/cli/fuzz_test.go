@@ -2,7 +2,7 @@ package cli
 
 import (
 	"errors"
-	"parcorels/cmd/internal/console"
+	"parcorels/internal/wording"
 	"strings"
 	"testing"
 
@@ -19,7 +19,7 @@ func FuzzOptions(f *testing.F) {
 			switch {
 			case errors.Is(err, pflag.ErrHelp):
 			case err != nil:
-				if line := console.OneLine(err); line == "" || !plainText(line) {
+				if line := wording.OneLine(err); line == "" || !plainText(line) {
 					t.Fatalf("%s %q: %q", c.name, args, line)
 				}
 			case made == nil || len(rest) > len(args):
@@ -28,7 +28,7 @@ func FuzzOptions(f *testing.F) {
 				if made.opens == nil {
 					continue
 				}
-				if err := made.opens.Validate(); err != nil && !plainText(console.OneLine(err)) {
+				if err := made.opens.Validate(); err != nil && !plainText(wording.OneLine(err)) {
 					t.Fatalf("%s %q: %v", c.name, args, err)
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/ratio"
 	"parcorels/report/html"
+	runs "parcorels/run"
 )
 
 // pathSettings is what the options of path say.
@@ -52,7 +53,7 @@ func pathCommand() *command {
 				}
 			}
 			return s.follow, []group{s.group(family.ModelGroup), {"Path", []*option.Option{
-				{Name: "to", Holder: "λ", Default: "0.005", Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
+				{Name: "to", Holder: "λ", Default: askpath.Usual, Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
 				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
@@ -80,7 +81,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	if err != nil {
 		return err
 	}
-	least, _ := ratio.Parse(cmp.Or(s.to, "0.005")) // was checked
+	least, _ := ratio.Parse(cmp.Or(s.to, askpath.Usual)) // was checked
 	start, searches := time.Now(), s.options
 	if searches.Time = e.left(s.options.Time); s.cv {
 		searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
@@ -99,7 +100,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	r.Stopped = ctx.Err() != nil
 	r.choose()
 	err = r.write(e, args[0])
-	if !r.Stopped || errors.As(err, new(outputError)) {
+	if !r.Stopped || errors.As(err, new(runs.OutputError)) {
 		return err
 	}
 	if err != nil { // of what was asked, and an interrupted search cannot give
@@ -120,7 +121,7 @@ func (s *pathSettings) check(file string) error {
 		return errors.New("-o writes one model: say which by --rules or --pick")
 	}
 	s.cv = s.cv || s.pick != ""
-	return checkOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
+	return runs.CheckOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
 }
 
 // pathRun is a path with what is to be written of it.

@@ -12,6 +12,8 @@ import (
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
 	"parcorels/family"
+	"parcorels/internal/wording"
+	runs "parcorels/run"
 	"parcorels/verify"
 )
 
@@ -59,7 +61,8 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
 	args = testArguments(args)
-	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory, progressEvery: p.ProgressEvery, solve: p.Solve}
+	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory,
+		progressEvery: p.ProgressEvery, solve: p.Solve}
 	ctx, args, err := e.attach(ctx, args)
 	if err == nil {
 		err = e.dispatch(ctx, args)
@@ -69,7 +72,7 @@ func (p Process) Run(ctx context.Context, args []string) int {
 		e.client.fail(err)
 	case err != nil && !errors.Is(err, errStopped) && !errors.As(err, new(fleetError)):
 		// Nothing can be done if stderr itself fails.
-		_, _ = fmt.Fprintf(p.Stderr, "parcorels: %s\n", flagged(console.OneLine(err)))
+		_, _ = fmt.Fprintf(p.Stderr, "parcorels: %s\n", flagged(wording.OneLine(err)))
 	}
 	return exitStatus(err)
 }
@@ -84,21 +87,15 @@ var (
 	errStopped     = fmt.Errorf("%w: stopped", errInterrupted)
 )
 
-// outputError is a failure to write a result, or one to come by it that is not
-// the fault of what was given.
-type outputError struct{ error }
-
-func (e outputError) Unwrap() error { return e.error }
-
 func exitStatus(err error) int {
-	var output outputError
+	var output runs.OutputError
 	var fleet fleetError
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &fleet):
 		return fleet.status
-	case errors.Is(err, errNoProof), errors.Is(err, errUnchecked):
+	case errors.Is(err, runs.ErrNoProof), errors.Is(err, errUnchecked):
 		return exitNoProof
 	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):
 		return exitOutput
@@ -122,7 +119,8 @@ func (e fleetError) Error() string {
 func (e *env) fleet(ctx context.Context, args []string) error {
 	path, err := exec.LookPath(fleetProgram)
 	if err != nil {
-		return fmt.Errorf("%s is not on the PATH: it searches on several machines, and is built by go build ./cmd/%s in the folder fleet", fleetProgram, fleetProgram)
+		return fmt.Errorf("%s is not on the PATH: it searches on several machines, and is built by go build ./cmd/%s in the folder fleet",
+			fleetProgram, fleetProgram)
 	}
 	c := exec.CommandContext(ctx, path, args...)
 	c.Stdin, c.Stdout, c.Stderr = e.stdin, e.stdout, e.stderr

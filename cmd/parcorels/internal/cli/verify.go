@@ -15,6 +15,7 @@ import (
 	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/parallel"
+	runs "parcorels/run"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
 )
@@ -64,7 +65,7 @@ func (s *verifySettings) group() group {
 }
 
 func (s *verifySettings) verify(ctx context.Context, e *env, args []string) error {
-	if err := checkOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.labels}); err != nil {
+	if err := runs.CheckOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.labels}); err != nil {
 		return err
 	}
 	s.explain = s.explain || s.explainCSV != ""
@@ -104,7 +105,7 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	sum := sha256.New()
 	all := &counted{Reader: io.TeeReader(newInterruptible(ctx, f), sum)}
 	in := bufio.NewReader(all)
-	defer func() { v.Bytes, v.Digest = all.n, digest(sum) }()
+	defer func() { v.Bytes, v.Digest = all.n, runs.Digest(sum) }()
 	proof, err := verify.Open(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.Proof, err)
@@ -117,7 +118,7 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	}
 	o := s.checking(e)
 	o.Group = func(name string) (family.Group, error) {
-		inside, text, err := e.membership(ctx, v.Reading, v.Path, name, &family.Problem{Set: v.Set})
+		inside, text, err := e.membership(ctx, v.Reading, v.Path, name, v.Set)
 		return family.Group{Name: text, Inside: inside}, err
 	}
 	if s.explain {
@@ -164,7 +165,7 @@ func (v *verified) fault(ctx context.Context, s *verifySettings, err error) erro
 
 // readData reads the data as the header of a proof says.
 func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proof verify.Proof) error {
-	from, reading, options, err := family.ParseProofSettings(proof.About().Settings)
+	from, reading, options, err := family.ReadProof(proof)
 	if err != nil {
 		return fmt.Errorf("%s: %s", v.Proof, flagged(err.Error()))
 	}
@@ -173,8 +174,6 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 	}
 	l := &learning{reading: reading, options: options}
 	l.reading.Labels = s.labels
-	l.options.Family = family.ProofFamily(proof)
-	l.reading.Multiclass = l.family().Multiclass && reading.Positive == ""
 	v.Reading = l.reading
 	if s.explain && len(options.First) > 0 {
 		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.Proof)

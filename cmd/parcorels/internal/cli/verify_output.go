@@ -3,7 +3,7 @@ package cli
 import (
 	"io"
 	"parcorels/answer"
-	"parcorels/cmd/internal/console"
+	"parcorels/internal/wording"
 )
 
 // write prints the verdict, on stdout where it is VERIFIED. What was refused is
@@ -40,5 +40,5 @@ func (v *verified) object() answer.VerifiedJSON {
 	if v.Refusal == nil {
 		return v.Object("")
 	}
-	return v.Object(console.OneLine(v.Refusal))
+	return v.Object(wording.OneLine(v.Refusal))
 }

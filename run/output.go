@@ -1,0 +1,75 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"parcorels/internal/atomicfile"
+)
+
+// OutputError is a failure to write a result, or one to come by it that is not
+// the fault of what was given.
+type OutputError struct{ Err error }
+
+func (e OutputError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e OutputError) Unwrap() error { return e.Err }
+
+// CheckOutputs finds out, before the work is done, that one of the files
+// cannot be written, is given twice, or would overwrite one that is read. Empty
+// paths do not count.
+func CheckOutputs(outputs, inputs []string) error {
+	for i, path := range outputs {
+		for _, other := range outputs[:i] {
+			if path == "-" && other == "-" {
+				return errors.New("two results cannot both go to stdout")
+			}
+			if SameFile(path, other) {
+				return fmt.Errorf("%s: two results would go to this file", path)
+			}
+		}
+		if path == "" || path == "-" {
+			continue
+		}
+		for _, in := range inputs {
+			if SameFile(path, in) {
+				return fmt.Errorf("%s: the result would overwrite what it is made from", path)
+			}
+		}
+		if err := atomicfile.Check(path); err != nil {
+			return Unwritable(path, err)
+		}
+	}
+	return nil
+}
+
+// SameFile reports whether two paths lead to one regular file, or will.
+func SameFile(a, b string) bool {
+	if a == b {
+		return a != "" && a != "-" && a != os.DevNull
+	}
+	x, err := os.Stat(a)
+	if err != nil || !x.Mode().IsRegular() {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// Unwritable turns an error of atomicfile about path into one of ours.
+func Unwritable(path string, err error) error {
+	if p, ok := err.(*fs.PathError); ok && p.Op == "write" && p.Path == path {
+		return OutputError{fmt.Errorf("%s: cannot be written: %w", path, p.Err)}
+	}
+	return err
+}
+
+// Cause returns what the system said, without the name of the stream.
+func Cause(err error) error {
+	if p, ok := err.(*fs.PathError); ok {
+		return p.Err
+	}
+	return err
+}
