@@ -141,12 +141,20 @@ func (t explained) argument(omits bool) string {
 		text += Wrap("This page has no place for all sets and points: to check it, take the table that --explain-csv FILE writes.", 0)
 	}
 	return text +
-		Wrap(fmt.Sprintf("All amounts are whole numbers. %s A rule costs %s (λ = %s of what all rows would). Row 1 is the first one below the header. Class 1 is %s, class 0 is %s.",
+		Wrap(fmt.Sprintf("All amounts are whole numbers. %s A rule costs %s (λ = %s of what all rows would). Row 1 is the first one "+
+			"below the header. Class 1 is %s, class 0 is %s.",
 			t.costs(), n(x.Rule), r.Lambda, wording.Escape(d.ClassName(1)), wording.Escape(d.ClassName(0))), 0) +
-		Wrap(fmt.Sprintf("1. Rows that satisfy the same conditions are one point: every list gives them one class. Those of the lighter class are wrong in any case. Over the whole table that costs %s. To get a point wrong is to give it the lighter class; that costs the difference of both classes.", n(x.Base*x.Error)), 0) +
-		Wrap("2. Each set holds points of both classes. Let a list get all of them right. The default gives all rows one class, so some rule captures points of the set. All that the first such rule captures of the set have the class that it predicts. Such a rule is called pure on the set.", 0) +
-		Wrap("3. So each list gets a point of the set wrong, or has a rule that is pure on it. The set asks each of these to pay its weight. What all sets ask of a point or a rule is its load. Where no load is above what its point or rule costs, a list costs all weights at least. Elsewhere subtract the difference.", 0) +
-		Wrap(fmt.Sprintf("4. %s of %s rules have no load, as a best list needs none of them: the points of its class that such a rule captures, or all that it leaves, cost no more than a rule.", n(int64(len(x.LeftOut))), n(2*int64(len(t.Set.Antecedents)))), 0)
+		Wrap(fmt.Sprintf("1. Rows that satisfy the same conditions are one point: every list gives them one class. Those of the lighter "+
+			"class are wrong in any case. Over the whole table that costs %s. To get a point wrong is to give it the lighter class; "+
+			"that costs the difference of both classes.", n(x.Base*x.Error)), 0) +
+		Wrap("2. Each set holds points of both classes. Let a list get all of them right. The default gives all rows one class, so some "+
+			"rule captures points of the set. All that the first such rule captures of the set have the class that it predicts. Such a "+
+			"rule is called pure on the set.", 0) +
+		Wrap("3. So each list gets a point of the set wrong, or has a rule that is pure on it. The set asks each of these to pay its "+
+			"weight. What all sets ask of a point or a rule is its load. Where no load is above what its point or rule costs, a list "+
+			"costs all weights at least. Elsewhere subtract the difference.", 0) +
+		Wrap(fmt.Sprintf("4. %s of %s rules have no load, as a best list needs none of them: the points of its class that such a rule "+
+			"captures, or all that it leaves, cost no more than a rule.", n(int64(len(x.LeftOut))), n(2*int64(len(t.Set.Antecedents)))), 0)
 }
 
 // costs says what a wrong row costs, class by class where classes have weights.
@@ -160,10 +168,12 @@ func (t explained) costs() string {
 		if c := d.Class(i); weights[c] == 0 {
 			weights[c] = w
 		} else if weights[c] != w {
-			return fmt.Sprintf("A row of weight %s that a list gets wrong costs %s, other weights in proportion.", UserWeight(d, 1, 4), n(t.x.Error))
+			return fmt.Sprintf("A row of weight %s that a list gets wrong costs %s, other weights in proportion.", UserWeight(d, 1, 4),
+				n(t.x.Error))
 		}
 	}
-	return fmt.Sprintf("By the class weights, a row of class 1 that a list gets wrong costs %s, one of class 0 %s.", n(weights[1]*t.x.Error), n(weights[0]*t.x.Error))
+	return fmt.Sprintf("By the class weights, a row of class 1 that a list gets wrong costs %s, one of class 0 %s.",
+		n(weights[1]*t.x.Error), n(weights[0]*t.x.Error))
 }
 
 // more begins the line that counts what a list leaves out.
@@ -218,7 +228,8 @@ func (t explained) sum() string {
 	} {
 		b += fmt.Sprintf("%16s  %s\n", l.amount, l.text)
 	}
-	return b + Wrap(fmt.Sprintf("Objectives are multiples of %s. Which of equally good lists comes first is shown by the proof alone.", n(x.Claimed-x.Smaller)), 0)
+	return b + Wrap(fmt.Sprintf("Objectives are multiples of %s. Which of equally good lists comes first is shown by the proof alone.",
+		n(x.Claimed-x.Smaller)), 0)
 }
 
 // WriteCSV writes everything that the certificate has, and what has no place there.

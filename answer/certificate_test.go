@@ -31,7 +31,8 @@ func handMade() *Verified {
 		},
 		Sets: []verifylist.ExplainSet{{Points: []int{0, 2}, Weight: 90}, {Points: []int{0, 1, 3}, Weight: 80}},
 		Sum:  170, Above: 20,
-		Rules: []verifylist.RuleLoad{{RuleOf: verifylist.RuleOf{Antecedent: 0, Class: 1}, Load: 120}, {RuleOf: verifylist.RuleOf{Antecedent: 1, Class: 0}, Load: 80}},
+		Rules: []verifylist.RuleLoad{{RuleOf: verifylist.RuleOf{Antecedent: 0, Class: 1}, Load: 120},
+			{RuleOf: verifylist.RuleOf{Antecedent: 1, Class: 0}, Load: 80}},
 	}
 	return &Verified{Set: set, List: verifylist.Result{Lambda: ratio.New(1, 100), Objective: 500, Scale: 10000, Explanation: x}}
 }
@@ -84,7 +85,8 @@ func TestCertificateOfManySets(t *testing.T) {
 	x.Points, x.Sets, x.Rules, x.Sum, x.Above = nil, nil, nil, 0, 0
 	v.Set.Data.N = 7000
 	for i := range 900 {
-		x.Points = append(x.Points, verifylist.Point{Sample: 7 * i, Class: i % 2, Weight: [2]int64{int64(1 - i%2), int64(i % 2)}, Load: int64(i)})
+		x.Points = append(x.Points, verifylist.Point{Sample: 7 * i, Class: i % 2, Weight: [2]int64{int64(1 - i%2), int64(i % 2)},
+			Load: int64(i)})
 	}
 	for i := range 700 {
 		set := verifylist.ExplainSet{Weight: int64(1 + i/3), Points: []int{i, i + 1}}
@@ -129,7 +131,8 @@ func TestCertificateOfClassWeights(t *testing.T) {
 	d := v.Set.Data
 	d.N, d.Labels, d.Weights, d.WeightUnit = 100, bitset.New(100).Set(0).Set(2), slices.Repeat([]int64{2}, 100), ratio.New(1, 1)
 	d.Weights[0], d.Weights[2] = 7, 7
-	if text := strings.ReplaceAll(v.Certificate(), "\n", " "); !strings.Contains(text, "By the class weights, a row of class 1 that a list gets wrong costs 700, one of class 0 200.") {
+	if text := strings.ReplaceAll(v.Certificate(), "\n", " "); !strings.Contains(text,
+		"By the class weights, a row of class 1 that a list gets wrong costs 700, one of class 0 200.") {
 		t.Error(text)
 	}
 }
@@ -138,7 +141,8 @@ func TestCertificateOfClassWeights(t *testing.T) {
 func TestNoCertificate(t *testing.T) {
 	v := handMade()
 	v.List.Explanation.Least, v.List.Prefixes, v.List.Records = 400, 12, 17
-	if got := v.Certificate(); strings.TrimSpace(strings.ReplaceAll(got, "\n", " ")) != "No certificate by hand: one bound shows 0.0400000000 at least. The proof needs its 17 records and 12 prefixes as well." {
+	if got := v.Certificate(); strings.TrimSpace(strings.ReplaceAll(got, "\n",
+		" ")) != "No certificate by hand: one bound shows 0.0400000000 at least. The proof needs its 17 records and 12 prefixes as well." {
 		t.Error(got)
 	}
 }

@@ -54,7 +54,8 @@ func (v *CrossValidation) Text(quiet bool) string {
 	}
 	b.WriteString(v.foreknown())
 	if v.Chance != nil {
-		b.WriteString("\n" + Hanging(fmt.Sprintf("learned from all samples with λ = %s: %s", v.Summaries[v.Picked].Lambda, ReportedChance(*v.Chance).Text(v.Family.Noun())), 4))
+		b.WriteString("\n" + Hanging(fmt.Sprintf("learned from all samples with λ = %s: %s", v.Summaries[v.Picked].Lambda,
+			ReportedChance(*v.Chance).Text(v.Family.Noun())), 4))
 	}
 	return b.String()
 }
@@ -182,7 +183,8 @@ func measuresText(s crossval.Summary) string {
 		return text + unit
 	}
 	return "test: " + strings.Join([]string{
-		part("accuracy", m.Accuracy, 100, 1, fmt.Sprintf("%% (base rate %.1f%%)", 100*m.Majority.Mean)), part("balanced", m.Balanced, 100, 1, "%"), part("precision", m.Precision, 100, 1, "%"),
+		part("accuracy", m.Accuracy, 100, 1, fmt.Sprintf("%% (base rate %.1f%%)", 100*m.Majority.Mean)),
+		part("balanced", m.Balanced, 100, 1, "%"), part("precision", m.Precision, 100, 1, "%"),
 		part("recall", m.Recall, 100, 1, "%"), part("F1", m.F1, 100, 1, "%"), part("AUC", m.AUC, 1, 3, ""),
 		part("log loss", m.LogLoss, 1, 3, ""), part("Brier", m.Brier, 1, 3, ""),
 	}, ", ")
@@ -224,7 +226,8 @@ func (v *CrossValidation) choice() string {
 	s, b := v.Summaries[v.Picked], v.Summaries[best]
 	text := fmt.Sprintf("λ = %s picked: mean error %.2f%% on the folds left out, the smallest", s.Lambda, 100*s.Error.Mean)
 	if v.Rule == crossval.OneStandardError {
-		text = fmt.Sprintf("λ = %s picked: the largest whose mean error on the folds left out, %.2f%%, is within one standard error, %.2f%%, of the smallest, %.2f%% (λ = %s)",
+		text = fmt.Sprintf("λ = %s picked: the largest whose mean error on the folds left out, %.2f%%, is within one standard error, "+
+			"%.2f%%, of the smallest, %.2f%% (λ = %s)",
 			s.Lambda, 100*s.Error.Mean, 100*b.Error.StandardError(), 100*b.Error.Mean, b.Lambda)
 	}
 	text += v.doubts()
@@ -298,7 +301,8 @@ func (v *CrossValidation) groupsText() (text string) {
 			continue
 		}
 		groups := v.measuresBy(l)
-		text += fmt.Sprintf("\nλ = %s, rows of the folds left out\n", s.Lambda) + evaluate.GroupText(v.By, groups, evaluate.Differences(groups))
+		text += fmt.Sprintf("\nλ = %s, rows of the folds left out\n", s.Lambda) + evaluate.GroupText(v.By, groups,
+			evaluate.Differences(groups))
 	}
 	return text
 }

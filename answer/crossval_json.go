@@ -76,7 +76,8 @@ type measure struct {
 
 func newMeasured(m crossval.Measured) measured {
 	one := func(e crossval.Estimate) measure { return measure{evaluate.Rate(e.Mean), e.StandardError(), e.Values} }
-	return measured{one(m.Accuracy), one(m.Majority), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC), one(m.LogLoss), one(m.Brier)}
+	return measured{one(m.Accuracy), one(m.Majority), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC),
+		one(m.LogLoss), one(m.Brier)}
 }
 
 // rates are those of one fit, or estimates of them. TPR and FPR are null of more than
@@ -123,7 +124,8 @@ func (v *CrossValidation) Object() CVReport {
 	d, o := v.Data, v.Report.Options
 	r := CVReport{
 		Model: v.Family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.Rule),
-		Data:    report.Data{File: v.Path, Hash: d.Hash, Target: d.Target, Classes: d.LabelTexts(), Dropped: int64(d.Dropped), Notes: append([]string{}, d.Notes...)},
+		Data: report.Data{File: v.Path, Hash: d.Hash, Target: d.Target, Classes: d.LabelTexts(), Dropped: int64(d.Dropped),
+			Notes: append([]string{}, d.Notes...)},
 		Seconds: report.Seconds(v.Total), Workers: o.Workers,
 	}
 	if !v.Report.Complete() {
@@ -157,8 +159,9 @@ func (v *CrossValidation) lambdaEntry(s crossval.Summary) lambdaEntry {
 	e := lambdaEntry{
 		Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Done: s.Done, Unproven: s.Unproven, Limited: s.Limited,
 		Objective: newEstimate(s.Objective), Length: newEstimate(s.Length),
-		Train: newRates(s.Train), Test: newRates(s.Test), Measured: newMeasured(s.Measured), Error: newEstimate(s.Error), Seconds: newEstimate(s.Seconds),
-		Lists: []foundEntry{},
+		Train: newRates(s.Train), Test: newRates(s.Test), Measured: newMeasured(s.Measured), Error: newEstimate(s.Error),
+		Seconds: newEstimate(s.Seconds),
+		Lists:   []foundEntry{},
 	}
 	for _, f := range s.Found {
 		list := foundEntry{Rules: []clause{}}

@@ -46,14 +46,16 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 		if stopped {
 			why = WasInterrupted
 		}
-		b.WriteString("\n" + Hanging(fmt.Sprintf("not proved: objective %.7f, no rule list within the limit has one below %.7f; %s", x.Objective, x.Bound, why), 4))
+		b.WriteString("\n" + Hanging(fmt.Sprintf("not proved: objective %.7f, no rule list within the limit has one below %.7f; %s",
+			x.Objective, x.Bound, why), 4))
 	}
 	rows := [][]string{{"", "within the limit", "without"}}
 	rows = append(rows, []string{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
 		[]string{"errors", wording.Thousands(x.Errors), wording.Thousands(x.Unconstrained.Errors)},
 		[]string{"rules", fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
 	for i, l := range x.Limits {
-		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)), fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
+		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)),
+			fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
 	}
 	found := ""
 	if !bestOfAll {

@@ -75,7 +75,8 @@ func (f *Fit) priceInSamples() string {
 	saved := l.Float() * whole
 	switch {
 	case f.Options.Lambda != "" && saved < 2:
-		return Notes([]string{fmt.Sprintf("λ = %s is less than 2 of %s: a %s may fit a single one", l, wording.Count(int64(d.N), "sample"), part)})
+		return Notes([]string{fmt.Sprintf("λ = %s is less than 2 of %s: a %s may fit a single one", l, wording.Count(int64(d.N), "sample"),
+			part)})
 	case f.Options.Lambda != "":
 		return ""
 	case d.Weights != nil:
@@ -177,7 +178,8 @@ func optimal(p *family.Problem, kind string) string {
 		return Hanging("optimal: no "+kind+" on these conditions has a smaller objective", 4)
 	}
 	return fmt.Sprintf("optimal among the %s kept of %s:\n%s",
-		wording.Count(int64(len(set.Antecedents)), "condition"), wording.Thousands(set.Mined), Hanging("no "+kind+" on them has a smaller objective", 4))
+		wording.Count(int64(len(set.Antecedents)), "condition"), wording.Thousands(set.Mined),
+		Hanging("no "+kind+" on them has a smaller objective", 4))
 }
 
 // Price is λ, or the expected number of rules.
@@ -190,7 +192,8 @@ func (f *Fit) Price() ratio.Ratio {
 func (f *Fit) ruleSetVerdict(m *ruleset.Model) string {
 	c, p, g := m.Certificate(), m.Prices, m.Guarantee
 	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-	text := fmt.Sprintf("value %s (β0 = %s, β1 = %s, β2 = %s, λ = %s a literal)\n", number(c.Objective.Value), p.Beta0, p.Beta1, p.Beta2, p.Lambda) +
+	text := fmt.Sprintf("value %s (β0 = %s, β1 = %s, β2 = %s, λ = %s a literal)\n", number(c.Objective.Value), p.Beta0, p.Beta1, p.Beta2,
+		p.Lambda) +
 		m.Metrics().String() + "\n"
 	sets := fmt.Sprintf("rule set of at most %s", wording.Count(int64(m.MaxRules), "rule"))
 	if m.MaxLiterals > 0 {
@@ -206,17 +209,21 @@ func (f *Fit) ruleSetVerdict(m *ruleset.Model) string {
 	if c.Objective.Num > 0 {
 		best += fmt.Sprintf(": this has at least %s of what the best one has", wording.Percent(c.Objective.Num, c.Bound.Num))
 	}
-	return text + Hanging(best, 4) + Hanging(fmt.Sprintf("(%s; %d of %d steps solved exactly)", f.Effort, g.Proved(), len(g.Subproblems)), 4)
+	return text + Hanging(best, 4) + Hanging(fmt.Sprintf("(%s; %d of %d steps solved exactly)", f.Effort, g.Proved(), len(g.Subproblems)),
+		4)
 }
 
 // bayesVerdict says what the posterior of a list is and what is proved of it.
 func (f *Fit) bayesVerdict(m *bayes.Model) string {
 	text := PosteriorLine(m)
 	if m.Status == parallel.Optimal {
-		return text + "optimal: no list on these conditions has a larger posterior\n(proved in " + f.Effort + ")\n" + f.chainsNote(m) + f.Ending
+		return text + "optimal: no list on these conditions has a larger posterior\n(proved in " + f.Effort + ")\n" + f.chainsNote(m) +
+			f.Ending
 	}
-	bound := fmt.Sprintf("no list%s has a log posterior above %.4f, gap %.4f nats", onThose(f.Problem.Set), m.Bound.Value, m.Bound.Value-m.Posterior.Value)
-	return text + fmt.Sprintf("%s: a better list may exist\n%s(stopped after %s)\n", Stopped[m.Status], Hanging(bound, 4), f.Effort) + f.chainsNote(m) + f.Ending
+	bound := fmt.Sprintf("no list%s has a log posterior above %.4f, gap %.4f nats", onThose(f.Problem.Set), m.Bound.Value,
+		m.Bound.Value-m.Posterior.Value)
+	return text + fmt.Sprintf("%s: a better list may exist\n%s(stopped after %s)\n", Stopped[m.Status], Hanging(bound, 4),
+		f.Effort) + f.chainsNote(m) + f.Ending
 }
 
 // chainsNote says how far the chains agree.
@@ -229,7 +236,8 @@ func (f *Fit) chainsNote(m *bayes.Model) string {
 	}
 	text += ")\n"
 	if f.Model.Search.RHat > mostRHat {
-		text += Hanging("note: the chains disagree (R-hat above 1.05): where nothing is proved, more --iterations may find a better list", 6)
+		text += Hanging("note: the chains disagree (R-hat above 1.05): where nothing is proved, more --iterations may find a better list",
+			6)
 	}
 	return text
 }
@@ -248,7 +256,8 @@ func Holdout(h *report.Holdout) string {
 	row := func(name string, m evaluate.Measures) {
 		fmt.Fprintf(&b, "%-14s  %7s  %7s  %s\n", name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3))
 		if in := m.Intervals; in != nil && in.Accuracy != nil {
-			between = fmt.Sprintf("(%s: of %s, so %.1f–%.1f%% right on rows like these)\n", name, wording.Count(m.Rows, "row"), 100*in.Accuracy.Low, 100*in.Accuracy.High)
+			between = fmt.Sprintf("(%s: of %s, so %.1f–%.1f%% right on rows like these)\n", name, wording.Count(m.Rows, "row"),
+				100*in.Accuracy.Low, 100*in.Accuracy.High)
 		}
 	}
 	row("learned from", h.Train)
@@ -280,7 +289,8 @@ func Origin(m model.Model) string {
 		"status      " + c.Status.String(),
 	}
 	if data.Mined > 0 {
-		lines = append(lines, fmt.Sprintf("            among the %s kept of %s", wording.Count(data.Kept, "condition"), wording.Thousands(data.Mined)))
+		lines = append(lines, fmt.Sprintf("            among the %s kept of %s", wording.Count(data.Kept, "condition"),
+			wording.Thousands(data.Mined)))
 	}
 	if set, ok := m.(*ruleset.Model); ok {
 		lines = append(lines, "metrics     "+set.Metrics().String())

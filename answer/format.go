@@ -98,7 +98,8 @@ func LambdaOf(c model.Certificate) ratio.Ratio {
 // PosteriorLine tells the posterior of a list and its prior.
 func PosteriorLine(m *bayes.Model) string {
 	p := m.Prior
-	return fmt.Sprintf("log posterior %.4f (λ = %s rules, η = %s conditions, α = %s, %s)\n", m.Posterior.Value, p.Length, p.Width, p.Alpha[0], p.Alpha[1])
+	return fmt.Sprintf("log posterior %.4f (λ = %s rules, η = %s conditions, α = %s, %s)\n", m.Posterior.Value, p.Length, p.Width,
+		p.Alpha[0], p.Alpha[1])
 }
 
 // Digits is how many decimals an objective is given with at least.
@@ -140,7 +141,8 @@ func ClassLine(d *dataset.Dataset) string {
 		return Cut(strings.TrimSuffix(text, ","), Width)
 	}
 	count := func(c report.Class) string {
-		return fmt.Sprintf("%s: %s (%s)", wording.Escape(cmp.Or(c.Label, "no label")), wording.Count(c.Samples, "sample"), PercentOf(c.Samples, int64(d.N)))
+		return fmt.Sprintf("%s: %s (%s)", wording.Escape(cmp.Or(c.Label, "no label")), wording.Count(c.Samples, "sample"),
+			PercentOf(c.Samples, int64(d.N)))
 	}
 	text := "class 1 is " + count(list[1]) + ", class 0 is " + count(list[0])
 	return strings.TrimSuffix(Hanging(text, 2), "\n")

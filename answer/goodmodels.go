@@ -51,8 +51,9 @@ func NewGoodModels(a *goodmodels.Answer, kind model.Family, without string, took
 	counts := a.Count()
 	all := counts.Models()
 	x := &GoodModels{
-		Model: kind, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()), Complete: a.Complete,
-		Asked: a.Objective(a.Asked), Without: without, Seconds: took.Seconds(), Shown: []alternateJSON{}, States: a.States(),
+		Model: kind, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()),
+		Complete: a.Complete,
+		Asked:    a.Objective(a.Asked), Without: without, Seconds: took.Seconds(), Shown: []alternateJSON{}, States: a.States(),
 		answer: a, part: a.Best.Certificate().Part, took: took,
 	}
 	lists := x.part == "rule"
@@ -178,11 +179,13 @@ func (x *GoodModels) Text(quiet bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "optimum %.7f (λ = %s), good up to %.7f\n", x.Optimum, x.Lambda, x.Threshold)
 	if !x.Complete {
-		fmt.Fprintf(&b, "%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to there\n", x.Asked)
+		fmt.Fprintf(&b, "%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to "+
+			"there\n", x.Asked)
 	}
 	if x.Without != "" {
 		c := x.answer.Best.Certificate().Objective
-		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n", wording.Escape(x.Without), x.Optimum-float64(c.Num)/float64(c.Den))
+		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n",
+			wording.Escape(x.Without), x.Optimum-float64(c.Num)/float64(c.Den))
 	}
 	kind := "trees"
 	if x.part == "rule" {
@@ -295,7 +298,8 @@ func (x *GoodModels) AskColumns() error {
 			use.Without, use.Text = &o, fullText(u.Best)
 			best = fmt.Sprintf("%.7f", o)
 		}
-		x.Columns, rows = append(x.Columns, use), append(rows, []string{wording.Escape(column), wording.Percentage(use.Share), best, wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)})
+		x.Columns, rows = append(x.Columns, use), append(rows, []string{wording.Escape(column), wording.Percentage(use.Share), best,
+			wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)})
 	}
 	decided := "that rules with the column decide"
 	if x.part == "leaf" {
@@ -326,7 +330,8 @@ func (x *GoodModels) AskDisagreement() error {
 		return err
 	}
 	x.Disagreement = &disagreementJSON{d.Ambiguity, d.Discrepancy, fullText(d.Farthest)}
-	x.text.WriteString("\n" + Hanging(fmt.Sprintf("%s of the samples are decided otherwise by some good model than by the optimum (ambiguity), %s by one, at most (discrepancy)",
+	x.text.WriteString("\n" + Hanging(fmt.Sprintf("%s of the samples are decided otherwise by some good model than by the optimum "+
+		"(ambiguity), %s by one, at most (discrepancy)",
 		wording.Percentage(d.Ambiguity), wording.Percentage(d.Discrepancy)), 4))
 	return nil
 }
@@ -346,9 +351,11 @@ func (x *GoodModels) otherwiseText(one rowJSON) string {
 	text := fmt.Sprintf("the optimum predicts %s\n", wording.Escape(one.Optimum))
 	if one.Worse == nil {
 		optimum, _ := x.answer.Least()
-		return text + Hanging(fmt.Sprintf("every good model does, too: any that predicts otherwise is worse by more than %.7f", x.answer.Objective(x.answer.Threshold()-optimum)), 4)
+		return text + Hanging(fmt.Sprintf("every good model does, too: any that predicts otherwise is worse by more than %.7f",
+			x.answer.Objective(x.answer.Threshold()-optimum)), 4)
 	}
-	return text + fmt.Sprintf("the best model that predicts %s has objective %.7f, worse by %.7f\n", wording.Escape(one.Other), *one.Otherwise, *one.Worse)
+	return text + fmt.Sprintf("the best model that predicts %s has objective %.7f, worse by %.7f\n", wording.Escape(one.Other),
+		*one.Otherwise, *one.Worse)
 }
 
 // testClasses returns the classes of the rows of a table, −1 for a row without one.
@@ -417,7 +424,8 @@ func (x *GoodModels) AskTest(ctx context.Context, path string, header []string, 
 		return err
 	}
 	x.Test = &testJSON{File: path, Rows: labelled(classes), Least: least, Most: most, Best: fullText(best), Worst: fullText(worst)}
-	fmt.Fprintf(&x.text, "\n%s: all good models get %s to %s of %s wrong\n", wording.Escape(path), wording.Thousands(least), wording.Thousands(most), wording.Count(int64(x.Test.Rows), "row"))
+	fmt.Fprintf(&x.text, "\n%s: all good models get %s to %s of %s wrong\n", wording.Escape(path), wording.Thousands(least),
+		wording.Thousands(most), wording.Count(int64(x.Test.Rows), "row"))
 	return nil
 }
 
@@ -441,7 +449,8 @@ func (x *GoodModels) AskRows(ctx context.Context, path string, header []string, 
 		}
 	}
 	if !single {
-		x.text.WriteString("\n" + Hanging(fmt.Sprintf("%s: %s of %s are decided otherwise by some good model than by the optimum; --json has how much worse it is for each",
+		x.text.WriteString("\n" + Hanging(fmt.Sprintf("%s: %s of %s are decided otherwise by some good model than by the optimum; "+
+			"--json has how much worse it is for each",
 			wording.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row")), 4))
 	}
 	return nil

@@ -43,7 +43,8 @@ func Hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 		text += "no rule makes another class likelier."
 		if len(cases) > 1 {
 			least, most := extremes(m)
-			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.", wording.Escape(d.Classes[1]), 100*least, 100*most)
+			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.",
+				wording.Escape(d.Classes[1]), 100*least, 100*most)
 		} else {
 			text += " Try rules of more conditions (--max-card 3, --width 2) or of less support (--min-support 0.002)."
 		}
@@ -100,7 +101,8 @@ func late(status parallel.Status, read, limit time.Duration) string {
 	if status != parallel.TimeLimit || 2*read <= limit {
 		return ""
 	}
-	return "\n" + Hanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search had little time, give it more", wording.Seconds(read), limit), 6)
+	return "\n" + Hanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search "+
+		"had little time, give it more", wording.Seconds(read), limit), 6)
 }
 
 // worthless says why a list or a tree has no rule or split of use.
@@ -126,7 +128,8 @@ func worthless(c model.Certificate, set *rules.Set) string {
 	}
 	switch saved, ok := mostSaved(set); {
 	case ok && saved.Num == 0:
-		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part, weighted, smaller(c.Lambda))
+		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part,
+			weighted, smaller(c.Lambda))
 	case ok && saved.Less(LambdaOf(c)):
 		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
 		return why + orElse("--lambda "+below(saved), weighted)

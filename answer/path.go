@@ -38,7 +38,8 @@ func (r *Path) Text() string {
 		if i == r.Picked {
 			mark = "*"
 		}
-		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(Right(v.Model)), Lambda(v.From), "1"}
+		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(Right(v.Model)),
+			Lambda(v.From), "1"}
 		if v.To != nil {
 			row[4] = Lambda(v.To)
 		}
@@ -58,7 +59,8 @@ func (r *Path) Text() string {
 		return text
 	}
 	for _, v := range r.Answer.Vertices {
-		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.Part()), Lambda(v.From), strings.TrimRight(v.Model.Text(Width), "\n"))
+		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.Part()), Lambda(v.From),
+			strings.TrimRight(v.Model.Text(Width), "\n"))
 	}
 	for _, v := range r.Answer.Vertices {
 		if asked := AskForeknown(v.Model); asked != "" {
@@ -117,7 +119,8 @@ func (r *Path) provable() string {
 	}
 	text := "fit --proof FILE proves each model with the λ from which it is optimal"
 	if without != nil {
-		text += fmt.Sprintf(", but for those of %s %s: their λ has too many digits", strings.Join(without, ", "), wording.Plural(2, r.Part()))
+		text += fmt.Sprintf(", but for those of %s %s: their λ has too many digits", strings.Join(without, ", "),
+			wording.Plural(2, r.Part()))
 	}
 	return Hanging(text, 4)
 }
@@ -146,7 +149,8 @@ type PathVertex struct {
 
 // Object returns the path for programs.
 func (r *Path) Object() PathJSON {
-	o := PathJSON{Model: r.Problem.Kind(), Down: r.Answer.Down.RatString(), Searches: r.Answer.Solves, Seconds: r.Took.Seconds(), Open: [][2]string{}, Vertices: []PathVertex{}}
+	o := PathJSON{Model: r.Problem.Kind(), Down: r.Answer.Down.RatString(), Searches: r.Answer.Solves, Seconds: r.Took.Seconds(),
+		Open: [][2]string{}, Vertices: []PathVertex{}}
 	for _, i := range r.Answer.Open {
 		o.Open = append(o.Open, [2]string{i.Low.RatString(), i.High.RatString()})
 	}
@@ -154,7 +158,8 @@ func (r *Path) Object() PathJSON {
 		o.Picked = &r.Picked
 	}
 	for i, v := range r.Answer.Vertices {
-		x := PathVertex{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: Right(v.Model), From: v.From.RatString(), To: "1", Text: v.Model.Text(Width)}
+		x := PathVertex{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: Right(v.Model), From: v.From.RatString(), To: "1",
+			Text: v.Model.Text(Width)}
 		if v.To != nil {
 			x.To = v.To.RatString()
 		}

@@ -38,7 +38,8 @@ type Verified struct {
 func (v *Verified) Text(quiet bool) string {
 	head := Hanging("VERIFIED: "+v.Claim, 10)
 	if v.Set.Pruned() {
-		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.Set.Antecedents)), "condition"), wording.Thousands(v.Set.Mined))
+		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.Set.Antecedents)), "condition"),
+			wording.Thousands(v.Set.Mined))
 	}
 	if v.File != "" {
 		head += fmt.Sprintf("(%s is the same model%s)\n", v.File, v.sameProof())

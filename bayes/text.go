@@ -23,7 +23,8 @@ func (m *Model) Text(width int) string {
 		line := m.Lines()[i]
 		l.Add(&m.Frame, i, c)
 		l.Labels[i] = fmt.Sprintf("P(%s) = %4.1f%%", label, 100*line.Mean)
-		l.Counts = append(l.Counts, fmt.Sprintf("(%.1f%%–%.1f%%; %s of %s samples)", 100*line.Low, 100*line.High, wording.Thousands(c.Captured()), total))
+		l.Counts = append(l.Counts, fmt.Sprintf("(%.1f%%–%.1f%%; %s of %s samples)", 100*line.Low, 100*line.High,
+			wording.Thousands(c.Captured()), total))
 	}
 	if len(m.Rules) == 0 {
 		return "predict " + l.Labels[0] + " for everyone   " + l.Counts[0] + "\n" + m.WeightNote()

@@ -12,7 +12,8 @@ import (
 // Comparison of two files of records, case by case.
 //
 // Runs are compared by the Mann–Whitney U test, which assumes nothing of how
-// times are distributed (package stats of go-moremath, which benchstat uses). A change counts as one when p < significance; with fewer than fewRuns
+// times are distributed (package stats of go-moremath, which benchstat uses). A change counts as one when p <
+// significance; with fewer than fewRuns
 // runs on either side no change could reach that, and the verdict says so.
 
 const (
@@ -88,7 +89,8 @@ func change(before, now []float64, unit float64, less, more string) []string {
 	case p < significance && cy > cx:
 		verdict = more
 	}
-	return []string{figure(cx / unit), figure(cy / unit), signed(cx, cy), fmt.Sprintf("%.3f", p), fmt.Sprintf("%d, %d", len(before), len(now)), verdict}
+	return []string{figure(cx / unit), figure(cy / unit), signed(cx, cy), fmt.Sprintf("%.3f", p),
+		fmt.Sprintf("%d, %d", len(before), len(now)), verdict}
 }
 
 // signed is the change from x to y as a share of x.

@@ -39,7 +39,8 @@ func TestCompareChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(text, "| 3        | 6     | +100.0% |") || !strings.Contains(text, "| 5, 4 |") || !strings.Contains(text, `beta\|2`) {
+	if !strings.Contains(text, "| 3        | 6     | +100.0% |") || !strings.Contains(text, "| 5, 4 |") ||
+		!strings.Contains(text, `beta\|2`) {
 		t.Errorf("%s", text)
 	}
 }

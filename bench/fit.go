@@ -56,7 +56,8 @@ func Execute(ctx context.Context, c Case, folder string) (out Outcome, err error
 // options returns the options of a fit, or an error that names what the case has wrong.
 func (c *Case) options() (o family.Options, err error) {
 	o = family.Options{
-		Lambda: c.Lambda, Depth: c.Depth, Workers: c.Workers, Nodes: c.Nodes, Memory: c.Memory, Time: time.Duration(c.Limit * float64(time.Second)), Software: Own,
+		Lambda: c.Lambda, Depth: c.Depth, Workers: c.Workers, Nodes: c.Nodes, Memory: c.Memory,
+		Time: time.Duration(c.Limit * float64(time.Second)), Software: Own,
 	}
 	if o.Ablation.Policy, err = search.ParsePolicy(cmp.Or(c.Policy, search.LowerBound.String())); err != nil {
 		return o, err
@@ -105,7 +106,8 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o family.Options) (ou
 	return out, nil
 }
 
-// fill copies what a record keeps of a model and its search: the figures of the same names, those of the workers and the memory of the process.
+// fill copies what a record keeps of a model and its search: the figures of the same names, those of the workers and
+// the memory of the process.
 func fill(out *Outcome, found report.Summary, stats report.Stats) error {
 	stats.Trace = nil // records have none
 	for _, part := range []any{found, stats} {

@@ -44,7 +44,8 @@ type maker func(ctx context.Context, in *Instance) (*dataset.Dataset, error)
 var singles = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
 
 // instancesFile has the tables that the project makes itself, as "parcorels-bench data" does, and those of the papers and
-// of public repositories. The files of the latter are other people's and are not part of this project. Nyclu has the negations of flags alone,
+// of public repositories. The files of the latter are other people's and are not part of this project. Nyclu has the
+// negations of flags alone,
 // as in its paper.
 //
 //go:embed instances.json
@@ -77,9 +78,10 @@ func find(name string) (Instance, error) {
 			continue
 		}
 		n, err := f.numbers(text)
-		return Instance{Name: name, About: f.about, Mining: rules.Options{MaxCard: 1}, make: func(ctx context.Context, _ *Instance) (*dataset.Dataset, error) {
-			return f.table(ctx, name, n)
-		}}, err
+		return Instance{Name: name, About: f.about, Mining: rules.Options{MaxCard: 1},
+			make: func(ctx context.Context, _ *Instance) (*dataset.Dataset, error) {
+				return f.table(ctx, name, n)
+			}}, err
 	}
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return Instance{Name: name, About: "a file", make: func(_ context.Context, in *Instance) (*dataset.Dataset, error) {

@@ -36,7 +36,8 @@ func sources() (string, error) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Path}} {{.Dir}}").Output()
 	dir, ours := strings.CutPrefix(strings.TrimSpace(string(out)), "parcorels ")
 	if err != nil || !ours {
-		return "", fmt.Errorf("the Go toolchain on your PATH, or the source of parcorels around this folder, which this suite needs, is %w", ErrAbsent)
+		return "", fmt.Errorf("the Go toolchain on your PATH, or the source of parcorels around this folder, which this suite needs, is "+
+			"%w", ErrAbsent)
 	}
 	return dir, nil
 }

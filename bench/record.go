@@ -113,7 +113,8 @@ func NewOrigin(note, program string, args ...string) Origin {
 	for _, a := range args {
 		command += " " + wording.ShellWord(a)
 	}
-	m := Machine{strings.TrimSpace(cpuid.CPU.BrandName), runtime.GOMAXPROCS(0), runtime.GOOS + "/" + runtime.GOARCH, runtime.Version(), note}
+	m := Machine{strings.TrimSpace(cpuid.CPU.BrandName), runtime.GOMAXPROCS(0), runtime.GOOS + "/" + runtime.GOARCH, runtime.Version(),
+		note}
 	if m.CPU == "" {
 		m.CPU = runtime.GOARCH
 	}

@@ -15,7 +15,8 @@ func some(suite, part string, seconds ...float64) (list []Record) {
 	for _, i := range []string{"alpha", "beta|2"} {
 		for round, s := range append([]float64{99}, seconds...) {
 			r := Record{
-				Round: round, SecondsWall: 2 * s, SecondsCPU: s, Origin: Origin{recordVersion, Machine{CPU: "abacus", Cores: 4, System: "wood/beads", Go: "go1"}, "0123456789ab", "2026-01-02", "parcorels-bench"},
+				Round: round, SecondsWall: 2 * s, SecondsCPU: s, Origin: Origin{recordVersion,
+					Machine{CPU: "abacus", Cores: 4, System: "wood/beads", Go: "go1"}, "0123456789ab", "2026-01-02", "parcorels-bench"},
 			}
 			r.Case = Case{Suite: suite, Part: part, Instance: i, Lambda: "0.01", Workers: 1}
 			r.Outcome = Outcome{

@@ -9,7 +9,8 @@ import (
 
 func TestFigure(t *testing.T) {
 	for x, want := range map[float64]string{
-		0: "0", .000956: ".000956", .0147: ".0147", .5: ".5", 1: "1", 1.6666: "1.67", 10.1: "10.1", 11.03: "11", 53: "53", 99.96: "100", 149.4: "149",
+		0: "0", .000956: ".000956", .0147: ".0147", .5: ".5", 1: "1", 1.6666: "1.67", 10.1: "10.1", 11.03: "11", 53: "53", 99.96: "100",
+		149.4: "149",
 		999.4: "999", 999.6: "1,000", 12345: "12,345", -.25: "-.25", 100: "100", 20: "20",
 	} {
 		if got := figure(x); got != want {
@@ -122,7 +123,8 @@ func TestRenew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(text, "before\n<!-- bench r.jsonl samples -->\n\nCommit 0123456789ab (2026-01-02); abacus") || strings.Contains(text, "old") ||
+	if !strings.HasPrefix(text, "before\n<!-- bench r.jsonl samples -->\n\nCommit 0123456789ab (2026-01-02); abacus") ||
+		strings.Contains(text, "old") ||
 		strings.Count(text, "\nafter\n") != 1 || strings.Count(text, "speed-up") != 1 || strings.Count(text, "distinct points") != 2 {
 		t.Errorf("%s", text)
 	}
@@ -176,7 +178,8 @@ func TestSuites(t *testing.T) {
 }
 
 func TestGoMeasures(t *testing.T) {
-	text := "goos: linux\npkg: parcorels/parallel\nBenchmarkQueue/one_heap/4-2 \t 5\t 40.5 ns/prefix\nBenchmarkTrie/16 \t 5\t 7 ns/node\t 3 B/entry\nPASS\nok  \tx\t1s\n"
+	text := "goos: linux\npkg: parcorels/parallel\nBenchmarkQueue/one_heap/4-2 \t 5\t 40.5 ns/prefix\nBenchmarkTrie/16 \t 5\t 7 " +
+		"ns/node\t 3 B/entry\nPASS\nok  \tx\t1s\n"
 	got, err := goRates(text)
 	want := []Rate{{"Queue, one heap", 4, 40.5, "ns/prefix"}, {"Trie", 16, 7, "ns/node"}, {"Trie", 16, 3, "B/entry"}}
 	if err != nil || len(got) != len(want) {

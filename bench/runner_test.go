@@ -65,7 +65,8 @@ func TestRunner(t *testing.T) {
 		if rec.Round != i/2 || rec.Status != "optimal" || rec.Objective != .04 || rec.Length != 4 || rec.Error != "" {
 			t.Errorf("record %d: %+v", i, rec)
 		}
-		if rec.SecondsWall < rec.SecondsTotal || rec.SecondsTotal < rec.SecondsSearch || rec.PeakBytes == 0 || rec.SecondsSearch == 0 || rec.Searchers != 2 {
+		if rec.SecondsWall < rec.SecondsTotal || rec.SecondsTotal < rec.SecondsSearch || rec.PeakBytes == 0 || rec.SecondsSearch == 0 ||
+			rec.Searchers != 2 {
 			t.Errorf("record %d: %+v", i, rec)
 		}
 	}
@@ -86,7 +87,8 @@ func TestRunnerWithoutData(t *testing.T) {
 			t.Errorf("folder %q: %v, %d records, lines %q", r.Data, err, len(*records), *lines)
 		}
 	}
-	for _, c := range []Case{{Instance: "monk1", Lambda: "2"}, {Instance: "monk1", Lambda: "0.1", Without: "luck"}, {Instance: "nowhere", Lambda: "0.1"}, {Instance: "planted/axb", Lambda: "0.1"}} {
+	for _, c := range []Case{{Instance: "monk1", Lambda: "2"}, {Instance: "monk1", Lambda: "0.1", Without: "luck"},
+		{Instance: "nowhere", Lambda: "0.1"}, {Instance: "planted/axb", Lambda: "0.1"}} {
 		if err := r.Run(t.Context(), []Case{c}); err == nil {
 			t.Errorf("%+v ran", c)
 		}

@@ -12,7 +12,8 @@ func TestTreeCase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one.Status != "optimal" || one.Wrong != 0 || one.Objective != float64(one.Length)/100 || one.Gap != 0 || one.Expanded == 0 || one.MapEntries == 0 || one.Searchers != 1 {
+	if one.Status != "optimal" || one.Wrong != 0 || one.Objective != float64(one.Length)/100 || one.Gap != 0 || one.Expanded == 0 ||
+		one.MapEntries == 0 || one.Searchers != 1 {
 		t.Errorf("%+v", one)
 	}
 	c.Copies = 2

@@ -48,7 +48,8 @@ func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight, halves bool, rest
 	}
 	switch a := any(a).(type) {
 	case []int16:
-		b, allA, allB, right, before := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(right).([]int16), any(before).([]int16)
+		b, allA, allB, right, before := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(right).([]int16),
+			any(before).([]int16)
 		if isRight {
 			boundRight16(&a[0], &b[0], &allA[0], &allB[0], restOfA, restOfB, bins, inHalves, &right[0], &before[0])
 		} else {
@@ -58,7 +59,8 @@ func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight, halves bool, rest
 		if halves {
 			return false
 		}
-		b, allA, allB, right, before := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(right).([]int32), any(before).([]int32)
+		b, allA, allB, right, before := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(right).([]int32),
+			any(before).([]int32)
 		for at := 0; at < BinLanes; at += binHalf {
 			if isRight {
 				boundRight32(&a[at], &b[at], &allA[at], &allB[at], restOfA, restOfB, bins, &right[at], &before[at])

@@ -52,7 +52,8 @@ func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight, halves bool, rest
 		for at := first; at < BinLanes; at += columns {
 			switch a := any(a).(type) {
 			case []int16:
-				b, allA, allB, right, before := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(right).([]int16), any(before).([]int16)
+				b, allA, allB, right, before := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(right).([]int16),
+					any(before).([]int16)
 				d := &any(&state).(*[8]int16)[0]
 				if isRight {
 					boundRightNEON16(&a[at], &b[at], &allA[at], &allB[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
@@ -60,7 +61,8 @@ func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight, halves bool, rest
 					boundLeftNEON16(&a[at], &b[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
 				}
 			case []int32:
-				b, allA, allB, right, before := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(right).([]int32), any(before).([]int32)
+				b, allA, allB, right, before := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(right).([]int32),
+					any(before).([]int32)
 				d := &any(&state).(*[8]int32)[0]
 				if isRight {
 					boundRightNEON32(&a[at], &b[at], &allA[at], &allB[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)

@@ -49,7 +49,8 @@ func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bo
 func countNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
 
 //go:noescape
-func firstWithinNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
+func firstWithinNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64,
+	budget int64) (block uint64, lanes uint8)
 
 //go:noescape
 func selectNEON(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool

@@ -60,7 +60,8 @@ func (s *Splits) NewCount() *SplitCount {
 	return &SplitCount{
 		splits: s, Live: make([]int32, 0, padded+apart/4), One1: room(padded), One0: room(padded), Two1: room(padded), Two0: room(padded),
 		Cut1: room(padded), Cut0: room(padded),
-		sums: room(padded * (s.classes + 1)), totals: room(s.classes + 1), own: Packed{words: make([]uint64, s.classes+1, s.classes+1+apart/8)},
+		sums: room(padded * (s.classes + 1)), totals: room(s.classes + 1), own: Packed{words: make([]uint64, s.classes+1,
+			s.classes+1+apart/8)},
 	}
 }
 

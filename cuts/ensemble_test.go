@@ -153,7 +153,8 @@ func TestSeed(t *testing.T) {
 				}
 			}
 			if got.errs.gain != errs || math.Abs(got.tells.gain-tells) > 1e-6*tells {
-				t.Fatalf("seed %d, column %d: the seeds spare %v and tell %v, the best %v and %v", seed, c, got.errs.gain, got.tells.gain, errs, tells)
+				t.Fatalf("seed %d, column %d: the seeds spare %v and tell %v, the best %v and %v", seed, c, got.errs.gain, got.tells.gain,
+					errs, tells)
 			}
 			if errs > 0 {
 				kept++
@@ -196,7 +197,8 @@ func TestNoise(t *testing.T) {
 	for _, c := range []struct {
 		rows   int
 		shares []float64
-	}{{100, []float64{.5, .5}}, {1000, []float64{.5, .5}}, {1000, []float64{.7, .3}}, {3000, []float64{.95, .05}}, {600, []float64{.4, .3, .2, .1}}} {
+	}{{100, []float64{.5, .5}}, {1000, []float64{.5, .5}}, {1000, []float64{.7, .3}}, {3000, []float64{.95, .05}},
+		{600, []float64{.4, .3, .2, .1}}} {
 		cut, columns := 0, 0
 		for seed := range uint64(20) {
 			rng := rand.New(rand.NewPCG(seed, 9))

@@ -175,7 +175,8 @@ func TestPlacesOfCuts(t *testing.T) {
 				}
 			}
 			if got != interval(cuts, l.Value) {
-				t.Fatalf("seed %d: level %v is behind %d of places %v, and behind %d of cuts %v", seed, l.Value, got, at, interval(cuts, l.Value), cuts)
+				t.Fatalf("seed %d: level %v is behind %d of places %v, and behind %d of cuts %v", seed, l.Value, got, at,
+					interval(cuts, l.Value), cuts)
 			}
 		}
 	}

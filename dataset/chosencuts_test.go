@@ -35,7 +35,8 @@ func TestChosenCuts(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := d.ChosenCuts(o)
-			if columns := slices.Sorted(maps.Keys(got)); by == ByQuantile && !slices.Equal(columns, []string{"nothing", "tells"}) || got["tells"] == nil {
+			if columns := slices.Sorted(maps.Keys(got)); by == ByQuantile && !slices.Equal(columns, []string{"nothing", "tells"}) ||
+				got["tells"] == nil {
 				t.Errorf("%s by %s: cuts of %q", numeric, by, columns)
 			}
 			if by == ByQuantile {
@@ -49,7 +50,10 @@ func TestChosenCuts(t *testing.T) {
 			if now := again.ChosenCuts(o); !maps.EqualFunc(now, got, slices.Equal) {
 				t.Errorf("%s by %s: cut at %v, again at %v", numeric, by, got, now)
 			}
-			if by == ByLabel && !slices.EqualFunc(again.Features, d.Features, func(a, b Feature) bool { return a.Name == b.Name && a.Bits.Equal(b.Bits) }) {
+			if by == ByLabel && !slices.EqualFunc(again.Features, d.Features, func(a, b Feature) bool {
+				return a.Name == b.Name &&
+					a.Bits.Equal(b.Bits)
+			}) {
 				t.Errorf("%s by %s: other features", numeric, by)
 			}
 			for column, cuts := range got {

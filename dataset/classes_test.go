@@ -79,7 +79,8 @@ func TestImpliedTarget(t *testing.T) {
 	checkError(t, "implied", err, `the last column "score" has 21 different values: name the target with option Target (with two values: "bad"); to predict`)
 	_, err = ReadFrom(strings.NewReader(strings.ReplaceAll(table(mostImpliedClasses+1), ",1", ",n1")), "t.csv", Options{Multiclass: true})
 	checkError(t, "rare texts", err, "has 21 different values")
-	for _, o := range []Options{{Multiclass: true, Target: "score"}, {Multiclass: true, Target: "bad"}, {Positive: "> 4"}, {Positive: "4"}} {
+	for _, o := range []Options{{Multiclass: true, Target: "score"}, {Multiclass: true, Target: "bad"}, {Positive: "> 4"},
+		{Positive: "4"}} {
 		if d := read(t, table(mostImpliedClasses+1), o); d.N != 42 {
 			t.Errorf("%+v: %d samples", o, d.N)
 		}
@@ -97,7 +98,8 @@ func TestMulticlassNumbers(t *testing.T) {
 			table += fmt.Sprintf("%d,%d\n", i%2, i)
 		}
 		d := read(t, table, Options{Multiclass: true})
-		if got := strings.Contains(strings.Join(d.Notes, "\n"), `in target "score" is a class of its own`); got != noted || len(d.ClassNames) != n {
+		if got := strings.Contains(strings.Join(d.Notes, "\n"), `in target "score" is a class of its own`); got != noted ||
+			len(d.ClassNames) != n {
 			t.Errorf("%d numbers: %d classes, notes %q", n, len(d.ClassNames), d.Notes)
 		}
 	}

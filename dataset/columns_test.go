@@ -101,7 +101,8 @@ func encodeColumns(source string, rows int, columns []typed) []byte {
 		head, b := c.block()
 		heads, body = append(heads, head), append(body, b...)
 	}
-	line := fmt.Sprintf("{\"format\":\"parcorels columns\",\"version\":1,\"source\":%s,\"rows\":%d,\"columns\":[%s]}\n", asJSON(source), rows, strings.Join(heads, ","))
+	line := fmt.Sprintf("{\"format\":\"parcorels columns\",\"version\":1,\"source\":%s,\"rows\":%d,\"columns\":[%s]}\n", asJSON(source),
+		rows, strings.Join(heads, ","))
 	return append([]byte(line), body...)
 }
 

@@ -155,7 +155,8 @@ func checkCarriedOver(t *testing.T, seed uint64, table numbersTable) (cuts int) 
 			t.Errorf("seed %d: %s, the features hold on other samples", seed, name)
 		}
 		if got := inOrder(changed); !slices.Equal(got, inOrder(plain)) {
-			t.Errorf("seed %d: %s, the features hold on other samples in their order\n%q\n%q", seed, name, describe(plain), describe(changed))
+			t.Errorf("seed %d: %s, the features hold on other samples in their order\n%q\n%q", seed, name, describe(plain),
+				describe(changed))
 		}
 	}
 	return cuts

@@ -62,7 +62,8 @@ func (p Part) Text(cell string) string {
 func checkParts(column string, parts []DatePart) error {
 	for i, p := range parts {
 		if dateParts[p] == nil || slices.Contains(parts[:i], p) {
-			return optionerr.Errorf("DateParts", "%s of column %s: expected %s or %s, once each", table.Quote(string(p)), table.Quote(column), Weekday, Month)
+			return optionerr.Errorf("DateParts", "%s of column %s: expected %s or %s, once each", table.Quote(string(p)),
+				table.Quote(column), Weekday, Month)
 		}
 	}
 	return nil

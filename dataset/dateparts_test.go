@@ -33,9 +33,11 @@ func partsOf(t *testing.T, table string, o dataset.Options) map[string][]string 
 }
 
 func TestPartsOfDatesAreThoseOfTheCalendar(t *testing.T) {
-	layouts := map[dataset.Time]string{table.ISODate: "2006-01-02T15:04:05", table.DottedDate: "2.1.2006", table.DayMonthYear: "2/1/2006", table.MonthDayYear: "1/2/2006"}
+	layouts := map[dataset.Time]string{table.ISODate: "2006-01-02T15:04:05", table.DottedDate: "2.1.2006", table.DayMonthYear: "2/1/2006",
+		table.MonthDayYear: "1/2/2006"}
 	for written, layout := range layouts {
-		weekday, month := dataset.Part{Of: "d", Part: dataset.Weekday, Time: written}, dataset.Part{Of: "d", Part: dataset.Month, Time: written}
+		weekday, month := dataset.Part{Of: "d", Part: dataset.Weekday, Time: written},
+			dataset.Part{Of: "d", Part: dataset.Month, Time: written}
 		for i := range 3000 {
 			day := time.Date(1967, 12, 25, 23, 59, 59, 0, time.UTC).Add(time.Duration(i) * 37 * time.Hour)
 			cell := day.Format(layout)
@@ -77,7 +79,8 @@ func TestPartsOfDatesAreColumns(t *testing.T) {
 	if found = partsOf(t, b.String(), dataset.Options{DateParts: both}); found["seen"] == nil {
 		t.Error("a column has lost its own features to its parts")
 	}
-	if found = partsOf(t, b.String(), dataset.Options{DateParts: both, DropMissing: true, KeepColumns: true}); len(found["weekday of seen"]) != 7 {
+	if found = partsOf(t, b.String(), dataset.Options{DateParts: both, DropMissing: true,
+		KeepColumns: true}); len(found["weekday of seen"]) != 7 {
 		t.Errorf("without missing cells weekdays are %q", found["weekday of seen"])
 	}
 }
@@ -85,14 +88,15 @@ func TestPartsOfDatesAreColumns(t *testing.T) {
 func TestPartsThatCannotBe(t *testing.T) {
 	const table = "d,month of d,x,y\n2019-03-04,1,2,0\n2019-03-05,1,3,1\n2019-03-06,2,2,1\n"
 	for name, o := range map[string]dataset.Options{
-		"of numbers":  {DateParts: map[string][]dataset.DatePart{"x": {dataset.Month}}},
-		"of nothing":  {DateParts: map[string][]dataset.DatePart{"z": {dataset.Month}}},
-		"of labels":   {DateParts: map[string][]dataset.DatePart{"y": {dataset.Month}}},
-		"of codes":    {DateParts: map[string][]dataset.DatePart{"d": {dataset.Weekday}}, Categories: []string{"d"}},
-		"twice":       {DateParts: map[string][]dataset.DatePart{"d": {dataset.Weekday, dataset.Weekday}}},
-		"unknown":     {DateParts: map[string][]dataset.DatePart{"d": {"hour"}}},
-		"taken":       {DateParts: map[string][]dataset.DatePart{"d": {dataset.Month}}},
-		"ignored cut": {DateParts: map[string][]dataset.DatePart{"d": {dataset.Weekday}}, Ignore: []string{"d"}, Cuts: map[string][]float64{"d": {3}}},
+		"of numbers": {DateParts: map[string][]dataset.DatePart{"x": {dataset.Month}}},
+		"of nothing": {DateParts: map[string][]dataset.DatePart{"z": {dataset.Month}}},
+		"of labels":  {DateParts: map[string][]dataset.DatePart{"y": {dataset.Month}}},
+		"of codes":   {DateParts: map[string][]dataset.DatePart{"d": {dataset.Weekday}}, Categories: []string{"d"}},
+		"twice":      {DateParts: map[string][]dataset.DatePart{"d": {dataset.Weekday, dataset.Weekday}}},
+		"unknown":    {DateParts: map[string][]dataset.DatePart{"d": {"hour"}}},
+		"taken":      {DateParts: map[string][]dataset.DatePart{"d": {dataset.Month}}},
+		"ignored cut": {DateParts: map[string][]dataset.DatePart{"d": {dataset.Weekday}}, Ignore: []string{"d"},
+			Cuts: map[string][]float64{"d": {3}}},
 	} {
 		_, err := dataset.ReadFrom(strings.NewReader(table), "t.csv", o)
 		var wrong *optionerr.Error

@@ -11,7 +11,8 @@ import (
 // in training and for prediction, and nothing else changes.
 func TestDecimalComma(t *testing.T) {
 	const commas = "size;text;w;y\n1,5;a,b;0,75;0\n 2,25 ;1,2,3;1;1\n-3,5e1;1.000,5;2,5;1\n4;,;1;0\n2.5;1,;1;1\n\"7,5\";x;1;0\n"
-	points := strings.NewReplacer("1,5;", "1.5;", "0,75;", "0.75;", "2,25", "2.25", "-3,5e1", "-3.5e1", "2,5;1", "2.5;1", "7,5", "7.5").Replace(commas)
+	points := strings.NewReplacer("1,5;", "1.5;", "0,75;", "0.75;", "2,25", "2.25", "-3,5e1", "-3.5e1", "2,5;1", "2.5;1", "7,5",
+		"7.5").Replace(commas)
 	o := Options{Weight: "w", Cuts: map[string][]float64{"size": {1.6, 3}}}
 	got, want := read(t, commas, o), read(t, points, o)
 	if len(got.Features) != len(want.Features) || !slices.Equal(got.Weights, want.Weights) {

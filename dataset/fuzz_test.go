@@ -70,7 +70,10 @@ func FuzzOut(f *testing.F) {
 		var d *Dataset
 		var err error
 		size := uint64(len(out) + len(labels))
-		if n := allocated(func() { d, err = ReadFrom(strings.NewReader(out), "t.out", Options{Labels: path}) }); n > fixedBytes+bytesPerByte*size {
+		if n := allocated(func() {
+			d, err = ReadFrom(strings.NewReader(out), "t.out",
+				Options{Labels: path})
+		}); n > fixedBytes+bytesPerByte*size {
 			t.Fatalf("%d bytes allocated for files of %d", n, size)
 		}
 		if err != nil {

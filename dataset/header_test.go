@@ -35,7 +35,10 @@ func TestBeginsWithData(t *testing.T) {
 			if data := err == nil && d.NoHeader; data != c.data {
 				t.Errorf("%s by %q: data %v, expected %v: %v", c.about, comma, data, c.data, err)
 			}
-			if err == nil && c.data && !slices.ContainsFunc(d.Notes, func(n string) bool { return strings.Contains(n, "the first line is data") }) {
+			if err == nil && c.data && !slices.ContainsFunc(d.Notes, func(n string) bool {
+				return strings.Contains(n,
+					"the first line is data")
+			}) {
 				t.Errorf("%s: nobody is told: %q", c.about, d.Notes)
 			}
 		}

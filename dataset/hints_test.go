@@ -24,7 +24,8 @@ func TestFormattedNumbers(t *testing.T) {
 		}
 		notes := strings.Join(read(t, table.String(), Options{}).Notes, "\n")
 		for _, note := range []string{"write them as 1234.5", "begin with a zero"} {
-			if wanted := c.want == "write them as 1234.5" && note == c.want || c.want == "if they are codes" && note == "begin with a zero"; strings.Contains(notes, note) != wanted {
+			if wanted := c.want == "write them as 1234.5" && note == c.want ||
+				c.want == "if they are codes" && note == "begin with a zero"; strings.Contains(notes, note) != wanted {
 				t.Errorf("column of %s: notes %q, want %q: %v", c.column, notes, note, wanted)
 			}
 		}
@@ -40,7 +41,8 @@ func TestRemarksOnCells(t *testing.T) {
 	}{
 		{"01/02/2024 03/04/2024 11/12/2024", "day or the month first"},
 		{"01/02/2024 13/04/2024 11/12/2024", ""}, {"2024-01-02 2024-03-04 2024-11-12", ""},
-		{"NA DE FR US", "codes of two letters"}, {"NA DE FR", ""}, {"NA DE FR USA", ""}, {"NA de fr us", ""}, {"DE FR US GB", ""}, {"NA 10 20 30", ""},
+		{"NA DE FR US", "codes of two letters"}, {"NA DE FR", ""}, {"NA DE FR USA", ""}, {"NA de fr us", ""}, {"DE FR US GB", ""},
+		{"NA 10 20 30", ""},
 	} {
 		cells := strings.Fields(c.cells)
 		var table strings.Builder

@@ -87,7 +87,8 @@ func TestHolds(t *testing.T) {
 
 // TestNumbersReadBack checks that a number's text stands for the same number.
 func TestNumbersReadBack(t *testing.T) {
-	for _, v := range []float64{0, 1, -1, 0.1, 1e15, 123456789012345, 1e-5, 9.999e-6, 1 << 53, math.MaxFloat64, math.SmallestNonzeroFloat64, math.Inf(1), math.Inf(-1)} {
+	for _, v := range []float64{0, 1, -1, 0.1, 1e15, 123456789012345, 1e-5, 9.999e-6, 1 << 53, math.MaxFloat64,
+		math.SmallestNonzeroFloat64, math.Inf(1), math.Inf(-1)} {
 		if back, ok := ParseNumber(table.FormatNumber(v)); !ok || back != v {
 			t.Errorf("%v is written %s and read %v, %v", v, table.FormatNumber(v), back, ok)
 		}

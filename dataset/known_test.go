@@ -33,7 +33,8 @@ func TestKnownData(t *testing.T) {
 		{"tables/telco-customer-churn.csv.gz", Options{Ignore: []string{"customerID"}, Numeric: Intervals}, 7043, 54, 1869, "Churn", "Yes"},
 		{"tables/house-votes-84.data.gz", Options{NoHeader: true, Target: "c1"}, 435, 48, 168, "c1", "republican"},
 		{"tables/car.data.gz", Options{NoHeader: true, Positive: "unacc"}, 1728, 21, 1210, "c7", "unacc"},
-		{"tables/heloc.csv.gz", Options{Target: "RiskPerformance", Positive: "Bad", Missing: []string{"-7", "-8", "-9"}, DropMissing: true, Numeric: Intervals}, 2502, 103, 1560, "RiskPerformance", "Bad"},
+		{"tables/heloc.csv.gz", Options{Target: "RiskPerformance", Positive: "Bad", Missing: []string{"-7", "-8", "-9"}, DropMissing: true,
+			Numeric: Intervals}, 2502, 103, 1560, "RiskPerformance", "Bad"},
 	} {
 		d, err := Read(filepath.Join(dir, filepath.FromSlash(c.path)), c.o)
 		if err != nil {
@@ -42,7 +43,8 @@ func TestKnownData(t *testing.T) {
 		}
 		checkInvariants(t, d)
 		if d.N != c.n || len(d.Features) != c.features || d.Labels.Count() != c.ones || d.Target != c.target || d.Classes[1] != c.class {
-			t.Errorf("%s: %d samples, %d features, %d of class %q of %q; want %+v", c.path, d.N, len(d.Features), d.Labels.Count(), d.Classes[1], d.Target, c)
+			t.Errorf("%s: %d samples, %d features, %d of class %q of %q; want %+v", c.path, d.N, len(d.Features), d.Labels.Count(),
+				d.Classes[1], d.Target, c)
 		}
 	}
 }

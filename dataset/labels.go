@@ -49,7 +49,8 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 // label makes labels and classes of d from the column of labels.
 func (b *builder) label(d *Dataset, c *column) error {
 	if _, _, threshold := thresholdClasses(b.o.Positive); len(c.texts) > table.MaxTexts && !threshold {
-		return fmt.Errorf("%s: target %s has more than %d different values, expected two classes", b.source, table.Quote(c.name), table.MaxTexts)
+		return fmt.Errorf("%s: target %s has more than %d different values, expected two classes", b.source, table.Quote(c.name),
+			table.MaxTexts)
 	}
 	counts := c.counts
 	var values []string
@@ -57,9 +58,12 @@ func (b *builder) label(d *Dataset, c *column) error {
 		switch {
 		case counts[code] == 0:
 		case c.missing.Has(text) && len(c.matching(c.isPresent)) == 0:
-			return optionerr.Errorf("Target", "%s: every label in column %s is missing: name the column of the labels with option Target", b.source, table.Quote(c.name))
+			return optionerr.Errorf("Target", "%s: every label in column %s is missing: name the column of the labels with option Target",
+				b.source, table.Quote(c.name))
 		case c.missing.Has(text):
-			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, drop the rows without a label (option DropUnlabelled), or name another target with option Target%s", b.source, c.lines[code], table.Quote(c.name), table.Quote(text), b.twoValued(c))
+			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, drop the rows without a label (option "+
+				"DropUnlabelled), or name another target with option Target%s", b.source, c.lines[code], table.Quote(c.name),
+				table.Quote(text), b.twoValued(c))
 		default:
 			values = append(values, text)
 		}
@@ -69,8 +73,10 @@ func (b *builder) label(d *Dataset, c *column) error {
 	if asked, err := b.labelByThreshold(d, c, counts, values); asked {
 		return err
 	}
-	if b.o.Target == "" && b.o.Positive == "" && len(values) > mostImpliedClasses && (allNumbers(values) || len(values)*fewestOfImpliedClass > b.n) {
-		return optionerr.Errorf("Target", "%s: the last column %s has %d different values: name the target with option Target%s; to predict this column, name one of its values with option Positive%s",
+	if b.o.Target == "" && b.o.Positive == "" && len(values) > mostImpliedClasses && (allNumbers(values) ||
+		len(values)*fewestOfImpliedClass > b.n) {
+		return optionerr.Errorf("Target", "%s: the last column %s has %d different values: name the target with option Target%s; to "+
+			"predict this column, name one of its values with option Positive%s",
 			b.source, table.Quote(c.name), len(values), b.twoValued(c), someThreshold(values))
 	}
 	if b.o.Multiclass && b.o.Positive == "" && len(values) > 2 && !amounts(values) {
@@ -78,7 +84,8 @@ func (b *builder) label(d *Dataset, c *column) error {
 			return fmt.Errorf("%s: target %s %w", b.source, table.Quote(c.name), err)
 		}
 		if threshold := someThreshold(values); threshold != "" {
-			d.note("each of the %d numbers in target %s is a class of its own; for two classes give one of them by option Positive%s; for another target, option Target", len(values), table.Quote(c.name), threshold)
+			d.note("each of the %d numbers in target %s is a class of its own; for two classes give one of them by option Positive%s; "+
+				"for another target, option Target", len(values), table.Quote(c.name), threshold)
 		}
 		return nil
 	}
@@ -126,13 +133,15 @@ func (d *Dataset) noteCases(values []string) {
 // where the labels do not.
 func (d *Dataset) chooseClasses(values []string, positive string) error {
 	if positive != "" && !slices.Contains(values, positive) {
-		return optionerr.Errorf("Positive", "has no value %s for class 1; its values are %s", table.Quote(positive), table.QuoteSome(values))
+		return optionerr.Errorf("Positive", "has no value %s for class 1; its values are %s", table.Quote(positive),
+			table.QuoteSome(values))
 	}
 	switch {
 	case len(values) == 1:
 		d.chooseOnly(values[0], positive)
 	case len(values) > 2 && positive == "":
-		return optionerr.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive%s", len(values), table.QuoteSome(values), someThreshold(values))
+		return optionerr.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive%s",
+			len(values), table.QuoteSome(values), someThreshold(values))
 	case len(values) > 2:
 		d.Classes = [2]string{"not " + positive, positive}
 		d.OneVsRest = true

@@ -22,13 +22,15 @@ func TestClasses(t *testing.T) {
 		{labels: "0 0.0 0", want: [2]string{"0", "0.0"}, bits: "010", note: `class 1 is "0.0"`},
 		{labels: "1 1.0 1", want: [2]string{"1", "1.0"}, bits: "010", note: `class 1 is "1.0"`},
 		{labels: "10 9 9", want: [2]string{"9", "10"}, bits: "100", note: "option Positive chooses otherwise"},
-		{labels: "-1 1 1", want: [2]string{"-1", "1"}, bits: "011", note: `class 1 is "1", class 0 is "-1"; option Positive chooses otherwise`},
+		{labels: "-1 1 1", want: [2]string{"-1", "1"}, bits: "011",
+			note: `class 1 is "1", class 0 is "-1"; option Positive chooses otherwise`},
 		{labels: "- + -", want: [2]string{"-", "+"}, bits: "010", note: "option Positive chooses otherwise"},
 		{labels: "ja nein ja", want: [2]string{"nein", "ja"}, bits: "101", note: "option Positive chooses otherwise"},
 		{labels: "Non Oui Non", want: [2]string{"Non", "Oui"}, bits: "010", note: "option Positive chooses otherwise"},
 		{labels: "ja doch ja", want: [2]string{"doch", "ja"}, bits: "101", note: "option Positive chooses otherwise"},
 		{labels: "Yes yes Yes", want: [2]string{"Yes", "yes"}, bits: "010", note: `different classes: "Yes" and "yes"`},
-		{labels: "positive negative positive", want: [2]string{"negative", "positive"}, bits: "101", note: "option Positive chooses otherwise"},
+		{labels: "positive negative positive", want: [2]string{"negative", "positive"}, bits: "101",
+			note: "option Positive chooses otherwise"},
 		{labels: "good bad good", want: [2]string{"bad", "good"}, bits: "101", note: "option Positive chooses otherwise"},
 		{labels: "good bad good", positive: "bad", want: [2]string{"good", "bad"}, bits: "010"},
 		{labels: "a b c a", positive: "a", want: [2]string{"not a", "a"}, bits: "1001", rest: true},
@@ -43,7 +45,8 @@ func TestClasses(t *testing.T) {
 		}
 		d := read(t, text, Options{Positive: c.positive})
 		if d.Classes != c.want || bitText(d, Feature{Bits: d.Labels}) != c.bits || d.OneVsRest != c.rest {
-			t.Errorf("%s, positive %q: classes %q, labels %s, one against the rest %v", c.labels, c.positive, d.Classes, bitText(d, Feature{Bits: d.Labels}), d.OneVsRest)
+			t.Errorf("%s, positive %q: classes %q, labels %s, one against the rest %v", c.labels, c.positive, d.Classes,
+				bitText(d, Feature{Bits: d.Labels}), d.OneVsRest)
 		}
 		notes := strings.Join(d.Notes, "\n")
 		if !strings.Contains(notes, c.note) {

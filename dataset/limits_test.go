@@ -60,7 +60,8 @@ func TestEndlessRows(t *testing.T) {
 	}{
 		{"line", "", "aaaaaaaa", `t.csv: the first row is longer than 64 MiB: is a quote (") not closed, or is this no table?`},
 		{"line after others", good, "aaaaaaaa", `t.csv: the row after that of line 3 is longer than 64 MiB: is a quote (") not closed, or is this no table?`},
-		{"quote not closed", good + `3,"z,1` + "\n", "4;some text and no more;1\n", `t.csv: the row after that of line 3 is longer than 64 MiB: is a quote (") not closed, or is this no table?`},
+		{"quote not closed", good + `3,"z,1` + "\n", "4;some text and no more;1\n",
+			`t.csv: the row after that of line 3 is longer than 64 MiB: is a quote (") not closed, or is this no table?`},
 		{"fields", "", "a,", `t.csv: the first row has more than 1048576 fields: is a quote (") not closed, or is this no table?`},
 		{"empty fields", good, ",", `t.csv: the row after that of line 3 has more than 1048576 fields: is a quote (") not closed, or is this no table?`},
 	} {
@@ -129,7 +130,8 @@ func TestMemoryOfTable(t *testing.T) {
 			b.WriteString([]string{"0\n", "1\n"}[row%2])
 		}
 		_, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Memory: 1 << 20})
-		checkError(t, name, err, ": the table takes more than the 1 MiB of memory that it may: leave columns out, or read it on a larger machine")
+		checkError(t, name, err, ": the table takes more than the 1 MiB of memory that it may: leave columns out, or read it on a "+
+			"larger machine")
 		if _, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Memory: 1 << 30}); err != nil {
 			t.Error(err)
 		}

@@ -128,7 +128,8 @@ func (o Options) Validate() error {
 	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByInformation && o.CutsBy != ByQuantile:
 		return optionerr.Errorf("CutsBy", "cuts by %q, expected %q, %q or %q", o.CutsBy, ByLabel, ByInformation, ByQuantile)
 	case o.AllCuts && (len(o.Cuts) > 0 || o.Bins != 0 || o.CutsBy != "" || o.Numeric != ""):
-		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins, option CutsBy, option Numeric or cuts of one column")
+		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins, option CutsBy, option Numeric or "+
+			"cuts of one column")
 	case o.Header && o.NoHeader:
 		return optionerr.Errorf("Header", "option Header and option NoHeader contradict each other")
 	case o.Memory < 0:

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -131,7 +132,8 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 	}
 	if !found {
 		base := labelsBeside(name)
-		return nil, optionerr.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
+		return nil, optionerr.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name,
+			base, base)
 	}
 	d.Hash = h.End()
 	if err := d.weigh(nil, 0, o.ClassWeights); err != nil {
@@ -185,7 +187,8 @@ func (d *Dataset) findLabels(o Options, h *table.Hash) (found bool, err error) {
 			return false, err
 		}
 		defer file.Close()
-		return true, d.readLabels(file, path, o, h)
+		unchanged := table.Watch(file)
+		return true, cmp.Or(d.readLabels(file, path, o, h), unchanged())
 	}
 	return false, nil
 }

@@ -17,36 +17,41 @@ import (
 
 // Read reads a table, or an .out file with its labels, as o says. The path
 // decides: .out and .out.gz are the reference format, all others are tables.
-// An error is one line that names the file, the line and the value.
+// An error is one line that names the file, the line and the value; table.ErrRewritten of a file that changed meanwhile.
 func Read(path string, o Options) (*Dataset, error) {
 	f, err := table.OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return readFrom(f, path, o)
+	return readFrom(f, path, o, table.Watch(f))
 }
 
 // ReadFrom is Read on a stream; name stands for the path. The labels of an
 // .out stream are read from the file that o.Labels or name leads to. A stream
 // may also be a table of columns, as docs/column-protocol.md describes it.
 func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
-	return readFrom(struct{ io.Reader }{r}, name, o) // which is not closed
+	return readFrom(struct{ io.Reader }{r}, name, o, func() error { return nil }) // which is not closed
 }
 
-func readFrom(in io.Reader, name string, o Options) (*Dataset, error) {
+func readFrom(in io.Reader, name string, o Options, unchanged func() error) (d *Dataset, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	if IsOut(name) {
-		return readOut(in, name, o)
+		d, err = readOut(in, name, o)
+	} else {
+		var rows *table.Rows
+		if rows, err = table.New(in, name, o.ofTable()); err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		d, err = readTable(rows, o)
 	}
-	rows, err := table.New(in, name, o.ofTable())
-	if err != nil {
+	if err := cmp.Or(err, unchanged()); err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	return readTable(rows, o)
+	return d, nil
 }
 
 // Rows are the rows of a table, one at a time. An .out
@@ -93,7 +98,8 @@ func (r *reading) addParts(d *Dataset) error {
 		}
 		c.readTimes()
 		if c.scale.Time == "" {
-			return optionerr.Errorf("DateParts", "%s: column %s is not of dates, all written alike such as 2019-03-31: it has no parts", r.name, table.Quote(c.name))
+			return optionerr.Errorf("DateParts", "%s: column %s is not of dates, all written alike such as 2019-03-31: it has no parts",
+				r.name, table.Quote(c.name))
 		}
 		for _, part := range r.o.DateParts[c.name] {
 			p := Part{c.name, part, c.scale.Time}
@@ -164,7 +170,8 @@ func mostOften(gaps []gap) string {
 // readTable makes labels, weights and features of a table.
 func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	if o.Labels != "" {
-		return nil, optionerr.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", rows.Name, o.Labels)
+		return nil, optionerr.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column",
+			rows.Name, o.Labels)
 	}
 	r := &reading{o: o, rows: rows, name: rows.Name, header: rows.Header(), weightAt: -1}
 	if table.DecimalComma(rows.Comma()) {
@@ -201,8 +208,9 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 		}
 	}
 	d := &Dataset{
-		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, Target: r.header[r.targetAt], Notes: append(rows.Notes, r.notes...),
-		Hash: t.Hash,
+		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, Target: r.header[r.targetAt],
+		Notes: append(rows.Notes, r.notes...),
+		Hash:  t.Hash,
 	}
 	if err := r.finish(d); err != nil {
 		return nil, err

@@ -51,7 +51,8 @@ func bitText(d *Dataset, f Feature) string {
 // checkInvariants checks what the package promises of every data set.
 func checkInvariants(t *testing.T, d *Dataset) {
 	t.Helper()
-	if d.N < 1 || (d.Labels == nil) != (d.ClassCount() > 2) || d.Labels != nil && d.Labels.Len() != uint(d.N) || d.Labels == nil && len(d.ClassOf) != d.N {
+	if d.N < 1 || (d.Labels == nil) != (d.ClassCount() > 2) || d.Labels != nil && d.Labels.Len() != uint(d.N) ||
+		d.Labels == nil && len(d.ClassOf) != d.N {
 		t.Fatalf("%d samples, labels %v, classes of %d", d.N, d.Labels, len(d.ClassOf))
 	}
 	if d.Weights != nil && len(d.Weights) != d.N || !d.WeightUnit.Valid() || d.WeightUnit.Num < 1 {
@@ -90,7 +91,8 @@ func checkInvariants(t *testing.T, d *Dataset) {
 			if f.Group >= 0 && f.Group == g.Group && f.Bits.IntersectionCardinality(g.Bits) > 0 {
 				t.Fatalf("features %q and %q of group %d have samples in common", f.Name, g.Name, f.Group)
 			}
-			alike := f.Column == g.Column && f.Column != "" && f.Test.Kind != Threshold && g.Test.Kind != Threshold && !oneSided(f) && !oneSided(g)
+			alike := f.Column == g.Column && f.Column != "" && f.Test.Kind != Threshold && g.Test.Kind != Threshold && !oneSided(f) &&
+				!oneSided(g)
 			if alike && f.Group != g.Group || f.Column != g.Column && f.Group == g.Group && f.Group >= 0 {
 				t.Fatalf("features %q and %q: groups %d and %d", f.Name, g.Name, f.Group, g.Group)
 			}
@@ -142,9 +144,10 @@ func TestSameTable(t *testing.T) {
 		"bars":                 other("|"),
 		"blanks around":        strings.ReplaceAll(plain, "round,", " round ,"),
 		"blank before a quote": strings.ReplaceAll(plain, `"a`, ` "a`),
-		"all quoted":           "\"name with blank\",\"shape\",\"smiles\",\"label\"\n\"3\",\"round\",\"yes\",\"1\"\n\"4\",\"a, b\",\"no\",\"0\"\n\"5\",\"round\",\"yes\",\"0\"\n",
-		"other case of truth":  strings.ReplaceAll(strings.ReplaceAll(plain, ",yes,", ",YES,"), ",no,", ",No,"),
-		"other number format":  strings.ReplaceAll(plain, "\n3,", "\n3.0,"),
+		"all quoted": "\"name with blank\",\"shape\",\"smiles\",\"label\"\n\"3\",\"round\",\"yes\",\"1\"\n\"4\",\"a, " +
+			"b\",\"no\",\"0\"\n\"5\",\"round\",\"yes\",\"0\"\n",
+		"other case of truth": strings.ReplaceAll(strings.ReplaceAll(plain, ",yes,", ",YES,"), ",no,", ",No,"),
+		"other number format": strings.ReplaceAll(plain, "\n3,", "\n3.0,"),
 	} {
 		d := read(t, text, Options{})
 		if got := describe(d); !slices.Equal(got, want) || d.Labels.DumpAsBits() != read(t, plain, Options{}).Labels.DumpAsBits() {
@@ -220,26 +223,39 @@ func TestColumns(t *testing.T) {
 		{name: "minus zero", cells: "-0 0 1 2", want: []string{"x = 0: 1100", "x = 1: 0010", "x = 2: 0001"}},
 		{name: "texts", cells: "b a b c", want: []string{"x = a: 0100", "x = b: 1010", "x = c: 0001"}},
 		{name: "case matters", cells: "a A a", want: []string{"x = A: 010", "x = a: 101"}},
-		{name: "numbers and a text", cells: "1 2 3 x", want: []string{"x = 1: 1000", "x = 2: 0100", "x = 3: 0010", "x = x: 0001"}, notes: `"x" ("x" in line 5)`},
+		{name: "numbers and a text", cells: "1 2 3 x", want: []string{"x = 1: 1000", "x = 2: 0100", "x = 3: 0010", "x = x: 0001"},
+			notes: `"x" ("x" in line 5)`},
 		{name: "hexadecimal is text", cells: "0x10 16 17", want: []string{"x = 0x10: 100", "x = 16: 010", "x = 17: 001"}},
-		{name: "integers", cells: "1 2 3 4 5 6 7 8 9 10", o: Options{Use: []string{"x"}}, want: []string{"x ≤ 2: 1100000000", "x in 3–4: 0011000000", "x in 5–6: 0000110000", "x in 7–8: 0000001100", "x > 8: 0000000011"}},
-		{name: "negative integers", cells: "-4 -3 -2 -1 0 1", o: Options{Bins: 3}, want: []string{"x ≤ -3: 110000", "x in -2 to -1: 001100", "x > -1: 000011"}},
+		{name: "integers", cells: "1 2 3 4 5 6 7 8 9 10", o: Options{Use: []string{"x"}},
+			want: []string{"x ≤ 2: 1100000000", "x in 3–4: 0011000000", "x in 5–6: 0000110000", "x in 7–8: 0000001100",
+				"x > 8: 0000000011"}},
+		{name: "negative integers", cells: "-4 -3 -2 -1 0 1", o: Options{Bins: 3}, want: []string{"x ≤ -3: 110000",
+			"x in -2 to -1: 001100", "x > -1: 000011"}},
 		{name: "reals", cells: "0.12 0.48 0.52 0.91 1.7 2.3", o: Options{Bins: 2}, want: []string{"x < 0.7: 111000", "x ≥ 0.7: 000111"}},
-		{name: "reals in between", cells: "0.12 0.48 0.52 0.91 1.7 2.3", o: Options{Bins: 3}, want: []string{"x < 0.5: 110000", "x in [0.5, 1): 001100", "x ≥ 1: 000011"}},
-		{name: "many ties", cells: strings.Repeat("0 ", 20) + "1 2 3 4 5", want: []string{"x ≤ 0: 1111111111111111111100000", "x > 0: 0000000000000000000011111"}},
-		{name: "infinities", cells: "-inf 1 2 3 4 5 Infinity", o: Options{Bins: 2}, want: []string{"x ≤ 2: 1110000", "x > 2: 0001111"}, notes: "infinite"},
+		{name: "reals in between", cells: "0.12 0.48 0.52 0.91 1.7 2.3", o: Options{Bins: 3},
+			want: []string{"x < 0.5: 110000", "x in [0.5, 1): 001100", "x ≥ 1: 000011"}},
+		{name: "many ties", cells: strings.Repeat("0 ", 20) + "1 2 3 4 5", want: []string{"x ≤ 0: 1111111111111111111100000",
+			"x > 0: 0000000000000000000011111"}},
+		{name: "infinities", cells: "-inf 1 2 3 4 5 Infinity", o: Options{Bins: 2}, want: []string{"x ≤ 2: 1110000", "x > 2: 0001111"},
+			notes: "infinite"},
 		{name: "given cuts", cells: "17 18 20 21 22 23 50", o: Options{Cuts: map[string][]float64{"x": {23, 18, 21}}},
 			want: []string{"x ≤ 17: 1000000", "x in 18–20: 0110000", "x in 21–22: 0001100", "x > 22: 0000011"}},
-		{name: "given cuts of reals", cells: "1.5 1.49 2", o: Options{Cuts: map[string][]float64{"x": {1.5}}}, want: []string{"x < 1.5: 010", "x ≥ 1.5: 101"}},
-		{name: "given cuts of 0 and 1", cells: "0 1", o: Options{Cuts: map[string][]float64{"x": {0.5}}}, want: []string{"x ≤ 0: 10", "x > 0: 01"}},
-		{name: "single integer", cells: "1 2 3", o: Options{Cuts: map[string][]float64{"x": {2, 3}}}, want: []string{"x ≤ 1: 100", "x = 2: 010", "x > 2: 001"}},
-		{name: "cuts beside the data", cells: "1 2 3", o: Options{Cuts: map[string][]float64{"x": {2, 30, 40}}}, want: []string{"x ≤ 1: 100", "x in 2–29: 011"}},
+		{name: "given cuts of reals", cells: "1.5 1.49 2", o: Options{Cuts: map[string][]float64{"x": {1.5}}},
+			want: []string{"x < 1.5: 010", "x ≥ 1.5: 101"}},
+		{name: "given cuts of 0 and 1", cells: "0 1", o: Options{Cuts: map[string][]float64{"x": {0.5}}},
+			want: []string{"x ≤ 0: 10", "x > 0: 01"}},
+		{name: "single integer", cells: "1 2 3", o: Options{Cuts: map[string][]float64{"x": {2, 3}}},
+			want: []string{"x ≤ 1: 100", "x = 2: 010", "x > 2: 001"}},
+		{name: "cuts beside the data", cells: "1 2 3", o: Options{Cuts: map[string][]float64{"x": {2, 30, 40}}},
+			want: []string{"x ≤ 1: 100", "x in 2–29: 011"}},
 		{name: "missing of truth", cells: "yes no ?", want: []string{"x = no: 010", "x = yes: 100", "x missing: 001"}},
 		{name: "missing of numbers", cells: "1 _ 2 NA", want: []string{"x = 1: 1000", "x = 2: 0010", "x missing: 0101"}},
 		{name: "missing of texts", cells: "a NaN b null n/a", want: []string{"x = a: 10000", "x = b: 00100", "x missing: 01011"}},
 		{name: "one value or missing", cells: "7 ? 7", want: []string{"x = 7: 101", "x missing: 010"}},
-		{name: "other texts of missing", cells: "-9 ? -8 1 2", o: Options{Missing: []string{"-9", "-8"}}, want: []string{"x = 1: 00010", "x = 2: 00001", "x = ?: 01000", "x missing: 10100"}},
-		{name: "an empty cell is always missing", cells: "a _ b", o: Options{Missing: []string{}}, want: []string{"x = a: 100", "x = b: 001", "x missing: 010"}},
+		{name: "other texts of missing", cells: "-9 ? -8 1 2", o: Options{Missing: []string{"-9", "-8"}},
+			want: []string{"x = 1: 00010", "x = 2: 00001", "x = ?: 01000", "x missing: 10100"}},
+		{name: "an empty cell is always missing", cells: "a _ b", o: Options{Missing: []string{}},
+			want: []string{"x = a: 100", "x = b: 001", "x missing: 010"}},
 		{name: "constant", cells: "7 7.0 7", notes: `values are the same: "x"`},
 		{name: "all missing", cells: "? NA _", notes: `values are the same: "x"`},
 		{name: "one truth value", cells: "yes yes", notes: `values are the same: "x"`},
@@ -378,7 +394,8 @@ func TestDropMissing(t *testing.T) {
 	if got, want := describe(d), []string{"a = 1: 100", "a = 2: 010", "a = 5: 001"}; !slices.Equal(got, want) {
 		t.Errorf("features %q, want %q (column c is constant and drops no row)", got, want)
 	}
-	if notes := strings.Join(d.Notes, "\n"); !strings.Contains(notes, `3 of 6 rows are dropped for a missing value, most often "a" in 1, "label" in 1, "w" in 1`) {
+	if notes := strings.Join(d.Notes, "\n"); !strings.Contains(notes,
+		`3 of 6 rows are dropped for a missing value, most often "a" in 1, "label" in 1, "w" in 1`) {
 		t.Errorf("notes %q", d.Notes)
 	}
 }

@@ -34,10 +34,12 @@ func BenchmarkRead(b *testing.B) {
 		row  func() string
 	}{
 		{"numbers.csv", func() string {
-			return fmt.Sprintf("%d,%d,%.2f,%.4f,%d,%.1f", rng.IntN(90), rng.IntN(5000), 50+12*rng.NormFloat64(), rng.Float64(), rng.IntN(1e6), 1000*rng.ExpFloat64())
+			return fmt.Sprintf("%d,%d,%.2f,%.4f,%d,%.1f", rng.IntN(90), rng.IntN(5000), 50+12*rng.NormFloat64(), rng.Float64(),
+				rng.IntN(1e6), 1000*rng.ExpFloat64())
 		}},
 		{"mixed.csv", func() string {
-			return fmt.Sprintf("kind %d,town%03d,%d,%s,\"%c\",%.2f", rng.IntN(6), rng.IntN(200), rng.IntN(90), []string{"yes", "no"}[rng.IntN(2)], 'A'+rng.IntN(5), 900*rng.ExpFloat64())
+			return fmt.Sprintf("kind %d,town%03d,%d,%s,\"%c\",%.2f", rng.IntN(6), rng.IntN(200), rng.IntN(90),
+				[]string{"yes", "no"}[rng.IntN(2)], 'A'+rng.IntN(5), 900*rng.ExpFloat64())
 		}},
 	} {
 		text := strings.Builder{}

@@ -20,7 +20,8 @@ func (r *reading) assignParts(f *finder) error {
 		case err != nil:
 			return err
 		case r.columns[i] == nil || i == r.targetAt || r.columns[i].categories:
-			return optionerr.Errorf("DateParts", "column %s cannot have parts of dates: it is the target, the weight or of categories", table.Quote(name))
+			return optionerr.Errorf("DateParts", "column %s cannot have parts of dates: it is the target, the weight or of categories",
+				table.Quote(name))
 		}
 		for _, part := range r.o.DateParts[name] {
 			p := Part{Of: name, Part: part}
@@ -73,7 +74,8 @@ func (f *finder) findOne(name, role, option string) (int, error) {
 // assign gives each column its part as the options say.
 func (r *reading) assign(f *finder) error {
 	if len(r.header) == 1 {
-		return fmt.Errorf("only one column, %s, is found: expected at least two; if they are separated by another sign than , ; | or tab, name it with option Comma", table.Quote(r.header[0]))
+		return fmt.Errorf("only one column, %s, is found: expected at least two; if they are separated by another sign than , ; | or "+
+			"tab, name it with option Comma", table.Quote(r.header[0]))
 	}
 	if err := r.assignTarget(f); err != nil {
 		return err
@@ -158,7 +160,8 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 		case err != nil:
 			return nil, err
 		case set[i] || i == r.targetAt || i == r.weightAt:
-			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories: it is the target, the weight or ignored", table.Quote(name))
+			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories: it is the target, the weight or ignored",
+				table.Quote(name))
 		case r.o.Cuts[name] != nil:
 			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories and have cuts", table.Quote(name))
 		}
@@ -169,14 +172,17 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 		case err != nil:
 			return nil, err
 		case set[i] || i == r.targetAt || i == r.weightAt:
-			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered: it is the target, the weight or ignored", table.Quote(name))
+			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered: it is the target, the weight or ignored",
+				table.Quote(name))
 		case r.o.Cuts[name] != nil || slices.Contains(r.o.Categories, name):
-			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered and have cuts, or categories without order", table.Quote(name))
+			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered and have cuts, or categories without order",
+				table.Quote(name))
 		}
 	}
 	if name := r.header[0]; r.rows.Nameless && r.targetAt != 0 && r.weightAt != 0 && !set[0] && !slices.Contains(r.o.Use, name) {
 		set[0] = true
-		r.notes = append(r.notes, "the first column is not used, as it has no name and seems to number the rows (option Use keeps it): "+table.Quote(name))
+		r.notes = append(r.notes, "the first column is not used, as it has no name and seems to number the rows (option Use keeps "+
+			"it): "+table.Quote(name))
 	}
 	return set, nil
 }

@@ -17,7 +17,8 @@ func TestRowNumbers(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("id,shuffled,case,patient_id,ward,age,dollars,price,y\n")
 	for i := range 200 {
-		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d,%d,%.2f,%d\n", i+1, order[i], 70_000+37*i, 500+order[i]/4, i/4, i%60+i/60, 1000*(i%90), float64(i)*1.37, i/100)
+		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d,%d,%.2f,%d\n", i+1, order[i], 70_000+37*i, 500+order[i]/4, i/4, i%60+i/60, 1000*(i%90),
+			float64(i)*1.37, i/100)
 	}
 	for _, c := range []struct {
 		o    Options
@@ -46,7 +47,8 @@ func TestRowNumbers(t *testing.T) {
 			}
 		}
 	}
-	if _, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Use: []string{"zip"}}); err == nil || !strings.Contains(err.Error(), `no column "zip" (to use)`) {
+	if _, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Use: []string{"zip"}}); err == nil ||
+		!strings.Contains(err.Error(), `no column "zip" (to use)`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -80,7 +82,8 @@ func TestMeasuresThatDiffer(t *testing.T) {
 func TestNamelessFirstColumn(t *testing.T) {
 	for heading, name := range map[string]string{"": "c1", `""`: "c1", "Unnamed: 0": "Unnamed: 0"} {
 		table := heading + ",x,y\na,1,yes\na,2,yes\nb,1,no\nb,2,no\n"
-		if d := read(t, table, Options{}); d.Features[0].Column != "x" || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "has no name") {
+		if d := read(t, table, Options{}); d.Features[0].Column != "x" || len(d.Notes) != 1 ||
+			!strings.Contains(d.Notes[0], "has no name") {
 			t.Errorf("%q: first feature %+v, notes %q", heading, d.Features[0], d.Notes)
 		}
 		if d := read(t, table, Options{Use: []string{name}}); d.Features[0].Column != name {
@@ -91,7 +94,8 @@ func TestNamelessFirstColumn(t *testing.T) {
 
 // TestNamesID: a heading that only ends in these letters is no id.
 func TestNamesID(t *testing.T) {
-	for heading, want := range map[string]bool{"id": true, "ID": true, "patient_id": true, "Store ID": true, "userId": true, "patientID": true, "covid": false, "PID": false, "d": false, "": false, "Madrid": false} {
+	for heading, want := range map[string]bool{"id": true, "ID": true, "patient_id": true, "Store ID": true, "userId": true,
+		"patientID": true, "covid": false, "PID": false, "d": false, "": false, "Madrid": false} {
 		if got := namesID(heading); got != want {
 			t.Errorf("%q: %v", heading, got)
 		}

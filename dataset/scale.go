@@ -170,7 +170,8 @@ func (s Scale) plain() bool { return s.Levels == nil && s.Time == "" }
 
 // Known reports whether the scale is one that this package reads.
 func (s Scale) Known() bool {
-	return s.Levels == nil && slices.Contains([]Time{"", table.ISODate, table.DayMonthYear, table.MonthDayYear, table.DottedDate}, s.Time) || s.Levels != nil && s.Time == ""
+	return s.Levels == nil && slices.Contains([]Time{"", table.ISODate, table.DayMonthYear, table.MonthDayYear, table.DottedDate},
+		s.Time) || s.Levels != nil && s.Time == ""
 }
 
 // Parse returns the number that a text without space around it stands for.

@@ -20,8 +20,10 @@ func TestDatesAsNumbers(t *testing.T) {
 		{table.ISODate, "2019-03-31T06:00", 17986.25, true}, {table.ISODate, "2019-03-31 12:00:00Z", 17986.5, true},
 		{table.ISODate, "2019-02-29", 0, false}, {table.ISODate, "2019-13-01", 0, false}, {table.ISODate, "2019-1-01", 0, false},
 		{table.ISODate, "2019-03-31T24:00", 0, false}, {table.ISODate, "2019-03-31T", 0, false}, {table.ISODate, "31/3/2019", 0, false},
-		{table.DayMonthYear, "31/3/2019", 17986, true}, {table.MonthDayYear, "03/31/2019", 17986, true}, {table.DottedDate, "31.03.2019", 17986, true},
-		{table.DayMonthYear, "3/31/2019", 0, false}, {table.DottedDate, "31/3/2019", 0, false}, {table.DayMonthYear, "2019-03-31", 17986, true},
+		{table.DayMonthYear, "31/3/2019", 17986, true}, {table.MonthDayYear, "03/31/2019", 17986, true},
+		{table.DottedDate, "31.03.2019", 17986, true},
+		{table.DayMonthYear, "3/31/2019", 0, false}, {table.DottedDate, "31/3/2019", 0, false},
+		{table.DayMonthYear, "2019-03-31", 17986, true},
 		{table.DayMonthYear, "1/1/19", 0, false}, {table.DayMonthYear, "", 0, false}, {table.ISODate, "٢٠١٩-03-31", 0, false},
 	} {
 		s := dataset.Scale{Time: c.written}

@@ -280,10 +280,12 @@ func (p *parts) addAbove(column string, c *float64, i int) {
 func (p *parts) addGiven(column string, integer bool) {
 	p.n = len(p.cuts) + 1
 	for i := range p.cuts {
-		p.features = append(p.features, span{p.intervalName(column, nil, &p.cuts[i], integer), Test{Kind: Interval, High: &p.cuts[i]}, 0, i})
+		p.features = append(p.features, span{p.intervalName(column, nil, &p.cuts[i], integer), Test{Kind: Interval, High: &p.cuts[i]}, 0,
+			i})
 	}
 	for i := range p.cuts {
-		p.features = append(p.features, span{p.intervalName(column, &p.cuts[i], nil, integer), Test{Kind: Interval, Low: &p.cuts[i]}, i + 1, p.n - 1})
+		p.features = append(p.features, span{p.intervalName(column, &p.cuts[i], nil, integer), Test{Kind: Interval, Low: &p.cuts[i]},
+			i + 1, p.n - 1})
 	}
 }
 

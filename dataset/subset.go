@@ -36,7 +36,10 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 	b.addAll(true)
 	again := *d
 	again.Features = b.features
-	again.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool { return strings.HasPrefix(note, remarkTexts[uncutNumbers]) })
+	again.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool {
+		return strings.HasPrefix(note,
+			remarkTexts[uncutNumbers])
+	})
 	if uncut := b.said[uncutNumbers]; len(uncut) > 0 {
 		again.Notes = append(again.Notes, remarkTexts[uncutNumbers]+table.Some(uncut))
 	}

@@ -17,7 +17,8 @@ func referenceHash(text string) string { return fmt.Sprintf("sha256:%x", sha256.
 func TestHashOfFiles(t *testing.T) {
 	row := func(name string, n int) string { return name + strings.Repeat(" 0 1", n/2) + "\n" }
 	for _, samples := range []int{10, 16376, 50000, 100000} {
-		out, labels := row("{a}", samples)+row("{b}", samples), row("{y=0}", samples)+strings.Replace(row("{y=1}", samples), " 0 1", " 1 0", -1)
+		out, labels := row("{a}", samples)+row("{b}", samples), row("{y=0}", samples)+strings.Replace(row("{y=1}", samples), " 0 1",
+			" 1 0", -1)
 		dir := t.TempDir()
 		path := filepath.Join(dir, "x.out")
 		write(t, path, out)

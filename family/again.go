@@ -36,7 +36,8 @@ func (p *Problem) Relabelling(o Options) (*Relabelling, error) {
 		return nil, err
 	}
 	r, d := &Relabelling{of: p, o: o, s: s}, p.Set.Data
-	if s.family.reaches == nil || p.first != nil || p.numbers != nil || d.Weights != nil && d.Format != "out" || p.Set.Informative || p.Set.Pruned() {
+	if s.family.reaches == nil || p.first != nil || p.numbers != nil || d.Weights != nil && d.Format != "out" || p.Set.Informative ||
+		p.Set.Pruned() {
 		return r, nil
 	}
 	r.places, err = instance.PlacesFromSet(p.Set)

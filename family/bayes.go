@@ -69,7 +69,8 @@ func ruleListText(set *rules.Set, list []int) string {
 func soonerBayes(o Options, set *rules.Set) []string {
 	ways := fewerConditions(set)
 	if o.MinSupport == "" && set.Data.Format != "out" {
-		ways = append(ways, fmt.Sprintf("a larger option MinSupport (0.05 instead of 0.01), for fewer than %s", wording.Count(int64(len(set.Antecedents)), "condition")))
+		ways = append(ways, fmt.Sprintf("a larger option MinSupport (0.05 instead of 0.01), for fewer than %s",
+			wording.Count(int64(len(set.Antecedents)), "condition")))
 	}
 	return ways
 }
@@ -85,7 +86,8 @@ func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, 
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists" + atMost(r.MaxRules) + " on these " + conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
+	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists" + atMost(r.MaxRules) + " on these " +
+		conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
 	v.Model, err = bayes.New(set, r.List, bayes.Meta{
 		Software: o.Software, Status: status.Optimal, Options: read, Posterior: r.Posterior, Bound: r.Posterior,
 		Prior:  bayes.Prior{Length: r.Lambda, Width: r.Width, Alpha: [2]ratio.Ratio{r.Alpha0, r.Alpha1}, MaxRules: r.MaxRules},

@@ -37,8 +37,10 @@ func TestReadRefuses(t *testing.T) {
 		o    family.Reading
 	}{
 		{"Comma", family.Reading{Comma: '"'}}, {"Target", family.Reading{Target: "none"}}, {"Positive", family.Reading{Positive: "7"}},
-		{"Ignore", family.Reading{Ignore: []string{"none"}}}, {"Labels", family.Reading{Labels: "x.label"}}, {"Numeric", family.Reading{Numeric: "x"}},
-		{"CutsBy", family.Reading{CutsBy: "x"}}, {"Bins", family.Reading{Bins: 1}}, {"Cuts", family.Reading{Cuts: map[string][]float64{"none": {1}}}},
+		{"Ignore", family.Reading{Ignore: []string{"none"}}}, {"Labels", family.Reading{Labels: "x.label"}},
+		{"Numeric", family.Reading{Numeric: "x"}},
+		{"CutsBy", family.Reading{CutsBy: "x"}}, {"Bins", family.Reading{Bins: 1}}, {"Cuts",
+			family.Reading{Cuts: map[string][]float64{"none": {1}}}},
 		{"Chosen", family.Reading{Chosen: map[string][]float64{"a": {2, 1}}}}, {"Weight", family.Reading{Weight: "none"}},
 		{"ClassWeights", family.Reading{ClassWeights: "1"}}, {"Memory", family.Reading{Memory: -1}}, {"Memory", family.Reading{Memory: 1}},
 	} {
@@ -90,8 +92,10 @@ func TestSearchesRefuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, o := range map[string]listsearch.Options{
-		"Lambda": {}, "MaxRules": {Lambda: l, MaxRules: -1}, "Workers": {Lambda: l, Workers: 4097}, "Policy": {Lambda: l, Policy: 99}, "Symmetry": {Lambda: l, Symmetry: -1},
-		"Without": {Lambda: l, Without: 1 << 20}, "Time": {Lambda: l, Time: -1}, "Nodes": {Lambda: l, Nodes: -1}, "Memory": {Lambda: l, Memory: -1}, "Proof": {Lambda: l, Proof: &listsearch.Proof{}},
+		"Lambda": {}, "MaxRules": {Lambda: l, MaxRules: -1}, "Workers": {Lambda: l, Workers: 4097}, "Policy": {Lambda: l, Policy: 99},
+		"Symmetry": {Lambda: l, Symmetry: -1},
+		"Without":  {Lambda: l, Without: 1 << 20}, "Time": {Lambda: l, Time: -1}, "Nodes": {Lambda: l, Nodes: -1},
+		"Memory": {Lambda: l, Memory: -1}, "Proof": {Lambda: l, Proof: &listsearch.Proof{}},
 	} {
 		r, err := listsearch.Solve(ctx, in, o)
 		if refused(t, "rulelist/search.Solve", name, err); r.Status != status.Unknown {
@@ -100,22 +104,26 @@ func TestSearchesRefuse(t *testing.T) {
 	}
 	for name, o := range map[string]treesearch.Options{
 		"Lambda": {Lambda: ratio.New(-1, 100)}, "Depth": {Lambda: l, Depth: -1}, "Workers": {Lambda: l, Workers: 4097},
-		"Time": {Lambda: l, Time: -1}, "Nodes": {Lambda: l, Nodes: -1}, "Memory": {Lambda: l, Memory: -1}, "Proof": {Lambda: l, Proof: &treesearch.Proof{}},
+		"Time": {Lambda: l, Time: -1}, "Nodes": {Lambda: l, Nodes: -1}, "Memory": {Lambda: l, Memory: -1},
+		"Proof": {Lambda: l, Proof: &treesearch.Proof{}},
 	} {
 		_, err := treesearch.Solve(ctx, points, o)
 		refused(t, "tree/search.Solve", name, err)
 	}
 	prices := setsearch.DefaultPrices()
 	for name, o := range map[string]setsearch.Options{
-		"Beta0": {}, "Rules": {Prices: prices, Rules: -1}, "Exact": {Prices: prices, Exact: 99}, "Workers": {Prices: prices, Workers: 4097}, "Time": {Prices: prices, Time: -1},
+		"Beta0": {}, "Rules": {Prices: prices, Rules: -1}, "Exact": {Prices: prices, Exact: 99},
+		"Workers": {Prices: prices, Workers: 4097}, "Time": {Prices: prices, Time: -1},
 	} {
 		_, err := setsearch.Solve(ctx, points, o)
 		refused(t, "ruleset/search.Solve", name, err)
 	}
 	prior := bayessearch.DefaultPrior()
 	for name, o := range map[string]bayessearch.Options{
-		"Length": {}, "MaxRules": {Prior: prior, MaxRules: -1}, "Chains": {Prior: prior, Chains: -1}, "Iterations": {Prior: prior, Iterations: -1}, "Workers": {Prior: prior, Workers: 4097},
-		"Time": {Prior: prior, Time: -1}, "Nodes": {Prior: prior, Nodes: -1}, "Memory": {Prior: prior, Memory: -1}, "Without": {Prior: prior, Without: 255}, "Proof": {Prior: prior, Proof: &bayessearch.Proof{}},
+		"Length": {}, "MaxRules": {Prior: prior, MaxRules: -1}, "Chains": {Prior: prior, Chains: -1},
+		"Iterations": {Prior: prior, Iterations: -1}, "Workers": {Prior: prior, Workers: 4097},
+		"Time": {Prior: prior, Time: -1}, "Nodes": {Prior: prior, Nodes: -1}, "Memory": {Prior: prior, Memory: -1},
+		"Without": {Prior: prior, Without: 255}, "Proof": {Prior: prior, Proof: &bayessearch.Proof{}},
 	} {
 		_, err := bayessearch.Solve(ctx, points, bayessearch.Cardinalities(set), o)
 		refused(t, "bayes/search.Solve", name, err)
@@ -136,12 +144,16 @@ func TestCrossValidationRefuses(t *testing.T) {
 			name string
 			o    crossval.Options
 		}{
-			{"Lambdas", crossval.Options{}}, {"Folds", crossval.Options{Lambdas: l, Folds: -1}}, {"Folds", crossval.Options{Lambdas: l, Folds: 433}},
+			{"Lambdas", crossval.Options{}}, {"Folds", crossval.Options{Lambdas: l, Folds: -1}},
+			{"Folds", crossval.Options{Lambdas: l, Folds: 433}},
 			{"Groups", crossval.Options{Lambdas: l, Groups: []int{1}}}, {"Folds", crossval.Options{Lambdas: l, Groups: make([]int, 432)}},
 			{"Holdout", crossval.Options{Lambdas: l, Holdout: 1}}, {"Holdout", crossval.Options{Lambdas: l, Holdout: math.NaN()}},
-			{"Balance", crossval.Options{Lambdas: l, Balance: "x"}}, {"MaxCard", crossval.Options{Lambdas: l, Mining: rules.Options{MaxCard: -1}}},
-			{"Workers", crossval.Options{Lambdas: l, Limits: crossval.Limits{Workers: -1}}}, {"Memory", crossval.Options{Lambdas: l, Limits: crossval.Limits{Memory: -1}}},
-			{"Time", crossval.Options{Lambdas: l, Limits: crossval.Limits{Time: -1}}}, {"Nodes", crossval.Options{Lambdas: l, Limits: crossval.Limits{Nodes: -1}}},
+			{"Balance", crossval.Options{Lambdas: l, Balance: "x"}}, {"MaxCard", crossval.Options{Lambdas: l,
+				Mining: rules.Options{MaxCard: -1}}},
+			{"Workers", crossval.Options{Lambdas: l, Limits: crossval.Limits{Workers: -1}}},
+			{"Memory", crossval.Options{Lambdas: l, Limits: crossval.Limits{Memory: -1}}},
+			{"Time", crossval.Options{Lambdas: l, Limits: crossval.Limits{Time: -1}}},
+			{"Nodes", crossval.Options{Lambdas: l, Limits: crossval.Limits{Nodes: -1}}},
 		} {
 			c.o.Family = crossval.Models{Options: f}
 			_, err := crossval.Run(context.Background(), data.Dataset, c.o)

@@ -18,7 +18,8 @@ import (
 // encoded fits a model of a kind and returns its file.
 func encoded(t *testing.T, data *family.Data, kind model.Family, workers int) string {
 	t.Helper()
-	m, err := family.Fit(context.Background(), data, family.Options{Family: kind, Workers: workers, Chains: chains(kind), Iterations: 200 * chains(kind)})
+	m, err := family.Fit(context.Background(), data, family.Options{Family: kind, Workers: workers, Chains: chains(kind),
+		Iterations: 200 * chains(kind)})
 	if err != nil {
 		t.Error(err)
 		return ""
@@ -45,7 +46,8 @@ func TestFitsSideBySide(t *testing.T) {
 	rows := [][]string{}
 	for i := range 120 {
 		a, b, c := i%3, i/3%4, i/12%2
-		rows = append(rows, []string{fmt.Sprint("a", a), fmt.Sprint("b", b), fmt.Sprint("c", c), fmt.Sprint((a == 1) != (b == 2 && c == 0))})
+		rows = append(rows, []string{fmt.Sprint("a", a), fmt.Sprint("b", b), fmt.Sprint("c", c),
+			fmt.Sprint((a == 1) != (b == 2 && c == 0))})
 	}
 	data, err := family.Table([]string{"a", "b", "c", "y"}, rows, family.Reading{})
 	if err != nil {
@@ -111,7 +113,8 @@ func TestProgressOfFamilies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !last.Final || last.Family != f.Kind || last.Length != m.Certificate().Size || best == "" && f.Kind != model.Tree { // a tree may be read off at the end
+		// a tree may be read off at the end
+		if !last.Final || last.Family != f.Kind || last.Length != m.Certificate().Size || best == "" && f.Kind != model.Tree {
 			t.Errorf("%s: last event %+v, best %q, %d", f.Name, last, best, m.Certificate().Size)
 		}
 	}
@@ -124,7 +127,8 @@ func TestOptionTable(t *testing.T) {
 	var o family.Options
 	seen := map[string]bool{}
 	for _, row := range family.OptionTable(&r, &o) {
-		if seen[row.Name] || row.Field == "" || row.Help == "" || row.Type == "" || (row.Holder == "") != (row.Type == "switch") || (row.Expect == "") != (row.Type == "switch") {
+		if seen[row.Name] || row.Field == "" || row.Help == "" || row.Type == "" || (row.Holder == "") != (row.Type == "switch") ||
+			(row.Expect == "") != (row.Type == "switch") {
 			t.Errorf("%+v", row)
 		}
 		seen[row.Name] = true

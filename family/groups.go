@@ -31,7 +31,8 @@ type Group struct {
 
 // ErrRates says how rates of more than two classes are compared.
 func ErrRates(classes int) error {
-	return optionerr.Errorf("Positive", "the labels are of %d classes, groups are compared by the rate of one: choose it by option Positive, which tells it from all others", classes)
+	return optionerr.Errorf("Positive", "the labels are of %d classes, groups are compared by the rate of one: choose it by option "+
+		"Positive, which tells it from all others", classes)
 }
 
 // Difference returns by point what predicting class 1 adds to the difference of a rate, times a

@@ -26,8 +26,9 @@ func ruleLists() *Family {
 // listOptions returns the options of the search for a rule list.
 func (s *resolved) listOptions() listsearch.Options {
 	return listsearch.Options{
-		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry, Without: s.Ablation.Without,
-		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
+		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry,
+		Without: s.Ablation.Without,
+		Time:    s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
 		Optimal: s.optimalList(), Weights: s.Start.Weights, KeepWeights: s.Keep,
 	}
 }
@@ -75,13 +76,15 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	if s.Progress != nil {
 		o.Progress = func(look listsearch.Progress) {
-			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source], LogRemain: look.LogRemain, QueuedByLength: look.QueuedByLength}
+			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source], LogRemain: look.LogRemain,
+				QueuedByLength: look.QueuedByLength}
 			if p.first != nil {
 				p.first.event(&e, asked.Lambda)
 			}
 			if s.Models && look.Rules != nil {
 				e.Best = func() (string, error) {
-					r := p.first.whole(listsearch.Result{Status: status.Interrupted, Rules: look.Rules, Default: look.Default, Objective: look.Exact}, &o, &asked)
+					r := p.first.whole(listsearch.Result{Status: status.Interrupted, Rules: look.Rules, Default: look.Default,
+						Objective: look.Exact}, &o, &asked)
 					return text(asModel(&r))
 				}
 			}
@@ -158,12 +161,14 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 	}
 	effort := wording.Count(r.Records, "record")
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + first.text() + " on these " + conditions(checked), List: r,
+		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + first.text() + " on these " + conditions(checked),
+		List:   r,
 		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
 		Counts: VerifyCounts{r.Records, r.Prefixes, r.Extensions, r.Dominations},
 	}
 	v.Model, err = rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxRules: r.MaxRules, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxRules: r.MaxRules, Objective: r.Objective,
+		LowerBound: r.Objective, Options: read,
 	})
 	return v, err
 }

@@ -33,7 +33,8 @@ var ErrForeignProof = errors.New("it does not say how the data were read, as a p
 // samples and antecedents there are. Where the labels of an .out file are is not among them.
 func (p *Problem) proofSettings(s *resolved, group string) ([]byte, error) {
 	d := p.Set.Data
-	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{}, Cuts: d.ChosenCuts(p.reading), Group: group}
+	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{},
+		Cuts: d.ChosenCuts(p.reading), Group: group}
 	for _, row := range OptionTable(&p.reading, &s.Options) {
 		chooses := row.Name == "bins" // of which nothing is left with all cuts
 		if !decidesData(row) || row.Tables && d.Format == "out" || chooses && p.reading.AllCuts {

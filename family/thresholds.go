@@ -200,7 +200,8 @@ func (t *thresholds) float(objective int64, s *resolved) float64 {
 }
 
 // verifyThresholds checks a proof about a tree over all thresholds.
-func verifyThresholds(ctx context.Context, proof *verifynumeric.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+func verifyThresholds(ctx context.Context, proof *verifynumeric.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification,
+	error) {
 	r, err := proof.Check(ctx, set, o.Workers)
 	if err != nil {
 		return nil, err
@@ -222,7 +223,8 @@ func verifyThresholds(ctx context.Context, proof *verifynumeric.Proof, set *rule
 		nodes[i] = numeric.Node(n)
 	}
 	m, err := t.model(nodes, tree.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective,
+		Options: read,
 	})
 	if err != nil {
 		return nil, err

@@ -83,7 +83,8 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 }
 
 func errScale(s *resolved) error {
-	return optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the weights down or give fewer digits", s.price)
+	return optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the weights "+
+		"down or give fewer digits", s.price)
 }
 
 // Leaves returns the antecedents that hold on the way to each leaf of a tree in

@@ -127,11 +127,14 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 	}
 	lambda := proof.About().Lambda
 	v := &Verification{Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
-	meta := rulelist.Meta{Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective, Options: read}
+	meta := rulelist.Meta{Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective,
+		Options: read}
 	if len(limits) == 0 {
-		v.Claim = fmt.Sprintf("%v rule lists on these %s, and no others, have an objective of at most %.7f; one of the best", r.Lists, conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight())))
+		v.Claim = fmt.Sprintf("%v rule lists on these %s, and no others, have an objective of at most %.7f; one of the best", r.Lists,
+			conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight())))
 	} else {
-		v.Claim = fmt.Sprintf("optimal among all rule lists on these %s with %s and the others", conditions(set), limitsText(limits, group.Name))
+		v.Claim = fmt.Sprintf("optimal among all rule lists on these %s with %s and the others", conditions(set),
+			limitsText(limits, group.Name))
 		meta.Status, meta.LowerBound = status.Finished, 0 // without the limits another may be better
 	}
 	list := make([]rulelist.Rule, len(r.Rules))
@@ -143,7 +146,8 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 }
 
 // verifyGoodTrees checks a proof about all good trees. The model is one of the best.
-func verifyGoodTrees(ctx context.Context, proof *verifygood.TreesProof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+func verifyGoodTrees(ctx context.Context, proof *verifygood.TreesProof, set *rules.Set, read Reading, o VerifyOptions) (*Verification,
+	error) {
 	r, err := proof.Check(ctx, set)
 	if err != nil {
 		return nil, err
@@ -151,10 +155,12 @@ func verifyGoodTrees(ctx context.Context, proof *verifygood.TreesProof, set *rul
 	lambda := proof.About().Lambda
 	v := &Verification{
 		Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
-		Claim: fmt.Sprintf("%v trees%s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Trees, treeLimits(r.Depth), conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
+		Claim: fmt.Sprintf("%v trees%s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Trees,
+			treeLimits(r.Depth), conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
 	}
 	v.Model, err = tree.New(set, r.Tree, tree.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+		Software: o.Software, Status: status.Optimal, Lambda: lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective,
+		Options: read,
 	})
 	return v, err
 }

@@ -110,7 +110,8 @@ func (b *beginning) price(lambda ratio.Ratio, back bool) (ratio.Ratio, error) {
 	}
 	r.Mul(r, big.NewRat(lambda.Num, lambda.Den))
 	if !r.Num().IsInt64() || !r.Denom().IsInt64() {
-		return ratio.Ratio{}, optionerr.Errorf("First", "option First with these weights gives λ too many digits: give λ or the weights fewer")
+		return ratio.Ratio{}, optionerr.Errorf("First", "option First with these weights gives λ too many digits: give λ or the weights "+
+			"fewer")
 	}
 	return ratio.New(r.Num().Int64(), r.Denom().Int64()), nil
 }
@@ -119,7 +120,8 @@ func (b *beginning) price(lambda ratio.Ratio, back bool) (ratio.Ratio, error) {
 func (b *beginning) options(o *listsearch.Options) error {
 	if o.MaxRules > 0 {
 		if o.MaxRules <= len(b.rules) {
-			return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected more than the %d of option First", o.MaxRules, len(b.rules))
+			return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected more than the %d of option First", o.MaxRules,
+				len(b.rules))
 		}
 		o.MaxRules -= len(b.rules)
 	}

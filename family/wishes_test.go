@@ -54,7 +54,8 @@ func TestWishes(t *testing.T) {
 	for seed := range uint64(cases.Some(1500)) {
 		rng := rand.New(rand.NewPCG(seed, 61))
 		data := wishTable(t, rng)
-		o := family.Options{Lambda: []string{"0.01", "1/20", "3/100", "0"}[rng.IntN(4)], MaxRules: 3, MaxCard: 1, MinSupport: "0", Workers: 1 + rng.IntN(2)}
+		o := family.Options{Lambda: []string{"0.01", "1/20", "3/100", "0"}[rng.IntN(4)], MaxRules: 3, MaxCard: 1, MinSupport: "0",
+			Workers: 1 + rng.IntN(2)}
 		free, err := family.NewProblem(context.Background(), data, o)
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +86,8 @@ func TestWishes(t *testing.T) {
 		want := bestOfWishes(p, o)
 		list := m.Model.(*rulelist.Model)
 		if got := m.Certificate(); got.Status != status.Optimal || got.Objective.Num != want {
-			t.Fatalf("seed %d, first %v, forbid %v: objective %d/%d, the best is %d\n%s", seed, o.First, o.Forbid, got.Objective.Num, got.Objective.Den, want, m.Text(80))
+			t.Fatalf("seed %d, first %v, forbid %v: objective %d/%d, the best is %d\n%s", seed, o.First, o.Forbid, got.Objective.Num,
+				got.Objective.Den, want, m.Text(80))
 		}
 		for i := range list.Rules[min(len(o.First), len(list.Rules)):] {
 			if slices.Contains(o.Forbid, list.Rules[i+len(o.First)].Antecedent) {

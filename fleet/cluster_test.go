@@ -35,8 +35,10 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		s, err := server.NewServer(&server.Options{
-			ServerName: c.Name, Host: "127.0.0.1", Port: c.Port, JetStream: true, StoreDir: c.Folder, SyncAlways: true, NoLog: true, NoSigs: true,
-			Cluster: server.ClusterOpts{Name: "c", Host: "127.0.0.1", Port: c.Route}, Routes: server.RoutesFromStr(strings.Join(c.Routes, ",")),
+			ServerName: c.Name, Host: "127.0.0.1", Port: c.Port, JetStream: true, StoreDir: c.Folder, SyncAlways: true, NoLog: true,
+			NoSigs:  true,
+			Cluster: server.ClusterOpts{Name: "c", Host: "127.0.0.1", Port: c.Route}, Routes: server.RoutesFromStr(strings.Join(c.Routes,
+				",")),
 		})
 		if err != nil {
 			panic(err)

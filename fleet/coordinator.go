@@ -142,7 +142,8 @@ const noPeers = 10005
 // passing reports whether an error may be gone soon: that of a cluster that has no leader yet.
 func passing(err error) bool {
 	var refused *jetstream.APIError
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) || errors.As(err, &refused) && (refused.Code == 503 || refused.ErrorCode == noPeers)
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) ||
+		errors.As(err, &refused) && (refused.Code == 503 || refused.ErrorCode == noPeers)
 }
 
 // streams makes what the server keeps. Files that are there stay.
@@ -166,15 +167,17 @@ func (c *Coordinator) streams(ctx context.Context) error {
 	if c.events, err = c.log(ctx, ""); err != nil {
 		return err
 	}
-	c.link.objects, err = c.link.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectBucket, Replicas: replicas, MaxBytes: c.Disk})
+	c.link.objects, err = c.link.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectBucket, Replicas: replicas,
+		MaxBytes: c.Disk})
 	return err
 }
 
 // log makes the log. Its description tells who has not heard it that the job is over.
 func (c *Coordinator) log(ctx context.Context, over string) (jetstream.Stream, error) {
 	return c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: eventStream, Description: over, Subjects: []string{eventSubject + ">"}, Replicas: max(1, c.Replicas), MaxBytes: max(c.Disk/16, 1<<20),
-		Discard: jetstream.DiscardNew, Duplicates: 2 * time.Minute,
+		Name: eventStream, Description: over, Subjects: []string{eventSubject + ">"}, Replicas: max(1, c.Replicas),
+		MaxBytes: max(c.Disk/16, 1<<20),
+		Discard:  jetstream.DiscardNew, Duplicates: 2 * time.Minute,
 	})
 }
 
@@ -346,7 +349,8 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	defer cancel()
-	beside.Go(func() { every(ctx, 25*time.Millisecond, func() { _ = c.fold(ctx); c.divide(time.Now()) }) }) // what cannot be read now is read later
+	// what cannot be read now is read later
+	beside.Go(func() { every(ctx, 25*time.Millisecond, func() { _ = c.fold(ctx); c.divide(time.Now()) }) })
 	beside.Go(func() { c.supply(ctx) })
 	beside.Go(func() { c.sweep(ctx) })
 	tick := time.NewTicker(time.Second)
@@ -531,7 +535,8 @@ func (c *Coordinator) divide(now time.Time) {
 			hungry++
 		case w.Block != "":
 			busy++
-			if w.Seconds+now.Sub(w.told).Seconds() >= after.Seconds() && now.Sub(w.asked) > silent && w.Open >= 2*c.Gifts.least(w.workerStatus) {
+			if w.Seconds+now.Sub(w.told).Seconds() >= after.Seconds() && now.Sub(w.asked) > silent &&
+				w.Open >= 2*c.Gifts.least(w.workerStatus) {
 				givers = append(givers, w)
 			}
 		}
@@ -560,7 +565,8 @@ func (c *Coordinator) look() Look {
 	defer c.mu.Unlock()
 	l := Look{
 		Seconds: time.Since(c.began).Seconds(), Blocks: c.ledger.OpenBlocks(), Done: len(c.ledger.Blocks) - c.ledger.OpenBlocks(),
-		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective, Over: c.ledger.Over(), Refused: maps.Clone(c.ledger.Refused),
+		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective, Over: c.ledger.Over(),
+		Refused: maps.Clone(c.ledger.Refused),
 	}
 	live := map[string]*member{}
 	for _, w := range c.workers {

@@ -83,8 +83,12 @@ var wanted sync.Map
 
 func newRunning(t *testing.T, columns int) *running {
 	t.Helper()
-	r := &running{t: t, in: noisy(t, columns, 1), o: search.Options{Lambda: ratio.New(9, 1000), Workers: 1}, url: make(chan string, 1), done: make(chan struct{})}
-	solve, _ := wanted.LoadOrStore(columns, sync.OnceValues(func() (search.Result, error) { return search.Solve(context.Background(), r.in, r.o) }))
+	r := &running{t: t, in: noisy(t, columns, 1), o: search.Options{Lambda: ratio.New(9, 1000), Workers: 1}, url: make(chan string, 1),
+		done: make(chan struct{})}
+	solve, _ := wanted.LoadOrStore(columns, sync.OnceValues(func() (search.Result, error) {
+		return search.Solve(context.Background(), r.in,
+			r.o)
+	}))
 	var err error
 	if r.want, err = solve.(func() (search.Result, error))(); err != nil {
 		t.Fatal(err)
@@ -134,8 +138,10 @@ func (r *running) finish() {
 		defer r.mu.Unlock()
 		r.t.Fatalf("no end: %q", r.said)
 	}
-	if r.err != nil || r.result.Status != parallel.Optimal || r.result.Objective != r.want.Objective || !slices.Equal(r.result.Rules, r.want.Rules) {
-		r.t.Fatalf("%v, %v: %v with %d, want %v with %d", r.err, r.result.Status, r.result.Rules, r.result.Objective, r.want.Rules, r.want.Objective)
+	if r.err != nil || r.result.Status != parallel.Optimal || r.result.Objective != r.want.Objective ||
+		!slices.Equal(r.result.Rules, r.want.Rules) {
+		r.t.Fatalf("%v, %v: %v with %d, want %v with %d", r.err, r.result.Status, r.result.Rules, r.result.Objective, r.want.Rules,
+			r.want.Objective)
 	}
 }
 
@@ -251,8 +257,10 @@ func TestCredentials(t *testing.T) {
 	})
 	forbidden := []string{
 		subject + "stop", subject + "news", subject + "split.x", subject + "ask", workSubject + "root",
-		"$JS.API.STREAM.DELETE." + eventStream, "$JS.API.STREAM.PURGE." + workStream, "$JS.API.STREAM.CREATE.X", "$JS.API.STREAM.UPDATE." + eventStream,
-		"$JS.API.CONSUMER.DELETE." + workStream + "." + consumer, "$JS.API.STREAM.MSG.DELETE." + eventStream, "$JS.API.STREAM.PURGE.OBJ_" + objectBucket,
+		"$JS.API.STREAM.DELETE." + eventStream, "$JS.API.STREAM.PURGE." + workStream, "$JS.API.STREAM.CREATE.X",
+		"$JS.API.STREAM.UPDATE." + eventStream,
+		"$JS.API.CONSUMER.DELETE." + workStream + "." + consumer, "$JS.API.STREAM.MSG.DELETE." + eventStream,
+		"$JS.API.STREAM.PURGE.OBJ_" + objectBucket,
 	}
 	for _, to := range forbidden {
 		if err := nc.Publish(to, nil); err != nil {
@@ -471,7 +479,8 @@ func TestLiar(t *testing.T) {
 	}
 	for range 3 { // it has most to give, and gives nothing
 		for _, s := range []workerStatus{
-			{Worker: "liar", Block: ledger.Root, Open: 1 << 40, Seconds: 1000}, {Worker: "liar", Block: "none", Open: 1 << 50, Seconds: 1000},
+			{Worker: "liar", Block: ledger.Root, Open: 1 << 40, Seconds: 1000}, {Worker: "liar", Block: "none", Open: 1 << 50,
+				Seconds: 1000},
 			{Worker: "another", Open: 1}, {Worker: "liar", Host: strings.Repeat("x", 1000)},
 		} {
 			b, _ := json.Marshal(s)

@@ -74,15 +74,17 @@ func (j *job) options(workers int, memory int64) (search.Options, error) {
 // jobOf describes a search, with the instance as bytes.
 func jobOf(in *instance.Instance, o search.Options) (job, []byte, error) {
 	j := job{
-		Version: Version(), Lambda: o.Lambda, MaxRules: o.MaxRules, Without: o.Without.String(), Policy: int(o.Policy), Symmetry: int(o.Symmetry),
-		Proof: o.Proof != nil,
+		Version: Version(), Lambda: o.Lambda, MaxRules: o.MaxRules, Without: o.Without.String(), Policy: int(o.Policy),
+		Symmetry: int(o.Symmetry),
+		Proof:    o.Proof != nil,
 	}
 	b, err := encodeInstance(in)
 	if err != nil {
 		return j, nil, err
 	}
 	j.Instance = *objectOf("instance", b)
-	j.Digest = sha256.Sum256(fmt.Appendf(nil, "%s %d/%d %d %q %v", j.Instance.Digest, o.Lambda.Num, o.Lambda.Den, o.MaxRules, j.Without, j.Proof))
+	j.Digest = sha256.Sum256(fmt.Appendf(nil, "%s %d/%d %d %q %v", j.Instance.Digest, o.Lambda.Num, o.Lambda.Den, o.MaxRules, j.Without,
+		j.Proof))
 	return j, b, nil
 }
 
@@ -106,7 +108,8 @@ func encodeInstance(in *instance.Instance) ([]byte, error) {
 	z := gzip.NewWriter(&b)
 	g := cmp.Or(in.Gains, &instance.Gains{})
 	err := gob.NewEncoder(z).Encode(points{
-		in.Samples, in.Points, in.Antecedents, in.Words, in.Words1, in.Separate, in.Total, in.Weight1, in.Base, in.Columns, in.Costs, g.Of, g.Labels, g.Before,
+		in.Samples, in.Points, in.Antecedents, in.Words, in.Words1, in.Separate, in.Total, in.Weight1, in.Base, in.Columns,
+		in.Costs, g.Of, g.Labels, g.Before,
 	})
 	err = errors.Join(err, z.Close())
 	return b.Bytes(), err
@@ -126,7 +129,8 @@ func decodeInstance(b []byte) (*instance.Instance, error) {
 	if _, err := io.Copy(io.Discard, z); err != nil { // the checksum is at the end
 		return nil, errInstance
 	}
-	ok := p.Words1 >= 0 && p.Words1 <= p.Words && len(p.Costs) == 64*p.Words && len(p.Columns) == p.Antecedents && p.Base >= 0 && p.Total > 0
+	ok := p.Words1 >= 0 && p.Words1 <= p.Words && len(p.Costs) == 64*p.Words && len(p.Columns) == p.Antecedents && p.Base >= 0 &&
+		p.Total > 0
 	for _, c := range p.Columns {
 		ok = ok && len(c) == p.Words
 	}
@@ -155,6 +159,7 @@ func decodeInstance(b []byte) (*instance.Instance, error) {
 	}
 	return &instance.Instance{
 		Samples: p.Samples, Points: p.Points, Antecedents: p.Antecedents, Words: p.Words, Words1: p.Words1, Separate: p.Separate,
-		Total: p.Total, Weight1: p.Weight1, Base: p.Base, Columns: p.Columns, Costs: p.Costs, Planes: bitvec.NewPlanes(p.Costs, p.Words1), Gains: gains,
+		Total: p.Total, Weight1: p.Weight1, Base: p.Base, Columns: p.Columns, Costs: p.Costs, Planes: bitvec.NewPlanes(p.Costs, p.Words1),
+		Gains: gains,
 	}, nil
 }

@@ -131,7 +131,8 @@ func (l *link) publish(ctx context.Context, e *ledger.Event, last uint64) (uint6
 	}
 	for wait := 50 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, 5*time.Second) {
 		within, cancel := context.WithTimeout(ctx, requestWait)
-		ack, err := l.js.Publish(within, eventSubject+e.Block, b, jetstream.WithMsgID(e.ID), jetstream.WithExpectLastSequencePerSubject(last))
+		ack, err := l.js.Publish(within, eventSubject+e.Block, b, jetstream.WithMsgID(e.ID),
+			jetstream.WithExpectLastSequencePerSubject(last))
 		cancel()
 		if err == nil {
 			return ack.Sequence, nil

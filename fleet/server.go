@@ -149,7 +149,8 @@ func workerMay() *server.Permissions {
 			eventSubject + "*", subject + "status.*", subject + "offer", subject + "job", subject + "block",
 			"$O." + objectBucket + ".>",
 			api + "STREAM.INFO." + eventStream, api + "STREAM.MSG.GET." + eventStream, api + "DIRECT.GET." + eventStream + ".>",
-			api + "STREAM.INFO.OBJ_" + objectBucket, api + "STREAM.MSG.GET.OBJ_" + objectBucket, api + "DIRECT.GET.OBJ_" + objectBucket + ".>",
+			api + "STREAM.INFO.OBJ_" + objectBucket, api + "STREAM.MSG.GET.OBJ_" + objectBucket,
+			api + "DIRECT.GET.OBJ_" + objectBucket + ".>",
 			api + "CONSUMER.CREATE.OBJ_" + objectBucket + ".>", api + "CONSUMER.DELETE.OBJ_" + objectBucket + ".>",
 			api + "CONSUMER.MSG.NEXT.OBJ_" + objectBucket + ".>", api + "STREAM.NAMES",
 			api + "CONSUMER.INFO." + workStream + "." + consumer, api + "CONSUMER.MSG.NEXT." + workStream + "." + consumer,
@@ -170,7 +171,8 @@ func (v *Server) calm(ctx context.Context) {
 		now := map[uint64]int64{}
 		for _, c := range z.Conns {
 			now[c.Cid] = c.InMsgs
-			if was, ok := before[c.Cid]; c.Name != coordinatorName && (ok && c.InMsgs-was > mostMessages || !ok && c.InMsgs > mostMessages) {
+			if was, ok := before[c.Cid]; c.Name != coordinatorName && (ok && c.InMsgs-was > mostMessages ||
+				!ok && c.InMsgs > mostMessages) {
 				_ = v.s.DisconnectClientByID(c.Cid)
 			}
 		}
@@ -295,7 +297,8 @@ func ReadCredentials(file string) (*Credentials, error) {
 // long as patience allows.
 func Connect(ctx context.Context, url string, c *Credentials, name string, patience time.Duration, say func(string)) (*nats.Conn, error) {
 	options := []nats.Option{
-		nats.Name(name), nats.MaxReconnects(int(patience / time.Second)), nats.ReconnectWait(time.Second), nats.ReconnectJitter(200*time.Millisecond, 200*time.Millisecond),
+		nats.Name(name), nats.MaxReconnects(int(patience / time.Second)), nats.ReconnectWait(time.Second),
+		nats.ReconnectJitter(200*time.Millisecond, 200*time.Millisecond),
 		nats.Timeout(5 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.ReconnectBufSize(-1),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if say != nil && err != nil && ctx.Err() == nil {

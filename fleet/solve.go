@@ -99,7 +99,8 @@ func (f *Options) work(ctx context.Context, c *Coordinator, url string, creds *C
 	}, nil
 }
 
-func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Options, url string, creds *Credentials, stats *Stats) (search.Result, error) {
+func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Options, url string, creds *Credentials,
+	stats *Stats) (search.Result, error) {
 	nc, err := Connect(ctx, url, creds, coordinatorName, forever, f.Say)
 	if err != nil {
 		return search.Result{}, err

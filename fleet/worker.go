@@ -300,7 +300,8 @@ func (w *Worker) next(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := batch.Error(); err != nil && within.Err() == nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
+	if err := batch.Error(); err != nil && within.Err() == nil && !errors.Is(err, nats.ErrTimeout) &&
+		!errors.Is(err, jetstream.ErrNoMessages) {
 		return err
 	}
 	return nil
@@ -319,7 +320,8 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 	holding, done := context.WithCancel(ctx)
 	defer done()
 	go every(holding, w.AckWait/4, func() { _ = msg.InProgress() }) // the queue gives the block to nobody else
-	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now(), mayGive: time.Now().Add(w.Gifts.among(2))}
+	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now(),
+		mayGive: time.Now().Add(w.Gifts.among(2))}
 	var kept context.CancelFunc
 	r.kept, kept = w.keep(ctx)
 	defer kept()
@@ -430,7 +432,8 @@ func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, 
 	}
 	e := r.event(result.Stats.Expanded, result.LowerBound)
 	e.Done = true
-	for err = r.piece(e, result.Stats.ProofRecords); err != nil; err = r.piece(e, result.Stats.ProofRecords) { // rather than lose what was done
+	// rather than lose what was done
+	for err = r.piece(e, result.Stats.ProofRecords); err != nil; err = r.piece(e, result.Stats.ProofRecords) {
 		if r.kept.Err() != nil {
 			return false, r.kept.Err()
 		}

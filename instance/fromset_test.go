@@ -49,7 +49,8 @@ func weightedTable(rng *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString("age,smiles,shape,w,y\n")
 	for range 30 + rng.IntN(200) {
-		fmt.Fprintf(&b, "%d,%d,%c,%d.%d,%d\n", 18+rng.IntN(9), rng.IntN(2), 'a'+rune(rng.IntN(3)), 1+rng.IntN(3), rng.IntN(100), rng.IntN(2))
+		fmt.Fprintf(&b, "%d,%d,%c,%d.%d,%d\n", 18+rng.IntN(9), rng.IntN(2), 'a'+rune(rng.IntN(3)), 1+rng.IntN(3), rng.IntN(100),
+			rng.IntN(2))
 	}
 	return b.String()
 }
@@ -107,7 +108,8 @@ func TestFromSetIsOfAllCaptured(t *testing.T) {
 		for f := range 3 + r.IntN(9) {
 			d.Features = append(d.Features, dataset.Feature{Name: string(rune('a' + f)), Group: -1, Bits: draw()})
 		}
-		s, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1 + r.IntN(3), Negations: seed%2 == 0, MinSupport: ratio.New(int64(r.IntN(4)), 10), Budget: 5 + r.IntN(60)})
+		s, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1 + r.IntN(3), Negations: seed%2 == 0,
+			MinSupport: ratio.New(int64(r.IntN(4)), 10), Budget: 5 + r.IntN(60)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +140,8 @@ func TestFromSetIsOfAllCaptured(t *testing.T) {
 		split, at := points.Split()
 		splitPlain, atPlain := plain.Split()
 		points.derivation = nil
-		if !reflect.DeepEqual(points, plain) || !reflect.DeepEqual(one, other) || !reflect.DeepEqual(split, splitPlain) || !reflect.DeepEqual(at, atPlain) {
+		if !reflect.DeepEqual(points, plain) || !reflect.DeepEqual(one, other) || !reflect.DeepEqual(split, splitPlain) ||
+			!reflect.DeepEqual(at, atPlain) {
 			t.Fatalf("seed %d: the points are others", seed)
 		}
 	}

@@ -77,7 +77,8 @@ func (l labelling) weigh(weights []int64) (total int64, byClass []int64, err err
 			return 0, nil, fmt.Errorf("sample %d has weight %d: a weight is a positive number", i, w)
 		}
 		if w > MaxTotal-total {
-			return 0, nil, fmt.Errorf("the weights of the first %d samples add up to 2^62 or more: scale them down or give them fewer digits", i+1)
+			return 0, nil, fmt.Errorf("the weights of the first %d samples add up to 2^62 or more: scale them down or give them fewer "+
+				"digits", i+1)
 		}
 		total += w
 		byClass[l.class(i)] += w

@@ -22,7 +22,8 @@ func TestPlaces(t *testing.T) {
 			for i := range n {
 				bits.SetTo(uint(i), rng.IntN(f+2) == 0)
 			}
-			d.Features = append(d.Features, dataset.Feature{Name: string(rune('a' + f)), Column: string(rune('a' + f)), Group: -1, Bits: bits})
+			d.Features = append(d.Features, dataset.Feature{Name: string(rune('a' + f)), Column: string(rune('a' + f)), Group: -1,
+				Bits: bits})
 		}
 		set := &rules.Set{Data: d}
 		var places *Places

@@ -42,7 +42,8 @@ func TestSplit(t *testing.T) {
 				}
 				places++
 				if in.Costs[k] != p.Weights[c][i] || (k < 64*in.Words1) != (c == 1) {
-					t.Fatalf("seed %d: class %d of point %d weighs %d at place %d of class %v", seed, c, i, in.Costs[k], k, k < 64*in.Words1)
+					t.Fatalf("seed %d: class %d of point %d weighs %d at place %d of class %v", seed, c, i, in.Costs[k], k,
+						k < 64*in.Words1)
 				}
 				for a := range columns {
 					if in.Columns[a][k/64]>>(k%64)&1 != p.Columns[a][i/64]>>(i%64)&1 {

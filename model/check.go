@@ -59,7 +59,8 @@ func (f *Frame) checkClasses() error {
 func (f *Frame) checkKeptBack() error {
 	share := func(x float64) bool { return 0 <= x && x <= 1 }
 	if k := f.KeptBack; k != nil && (k.Rows < 1 || !share(k.Accuracy) || !share(k.Majority)) {
-		return fmt.Errorf("kept_back has %d rows and the shares %v and %v, expected a row and shares from 0 to 1", k.Rows, k.Accuracy, k.Majority)
+		return fmt.Errorf("kept_back has %d rows and the shares %v and %v, expected a row and shares from 0 to 1", k.Rows, k.Accuracy,
+			k.Majority)
 	}
 	return nil
 }
@@ -154,7 +155,8 @@ func (f *Frame) checkCase(c Case) error {
 	case c.Class < 0 || c.Class >= k:
 		return fmt.Errorf("predict is %d, expected class 0 to %d", c.Class, k-1)
 	case len(c.Samples) != k || len(c.Weights) != k:
-		return fmt.Errorf("samples and weights have %d and %d elements, expected one for each of %d classes", len(c.Samples), len(c.Weights), k)
+		return fmt.Errorf("samples and weights have %d and %d elements, expected one for each of %d classes", len(c.Samples),
+			len(c.Weights), k)
 	}
 	for i := range k {
 		n, w := c.Samples[i], c.Weights[i]
@@ -188,7 +190,8 @@ func (o Optimum) Check(end status.Status, weight, errorWeight int64, size int, l
 	case v != NewFraction(objective.Int64(), den.Int64()):
 		return fmt.Errorf("objective is %d/%d = %v, but the counts give %d/%d", v.Num, v.Den, v.Value, objective, den)
 	case b != NewFraction(b.Num, den.Int64()) || b.Num < 0 || b.Num > v.Num:
-		return fmt.Errorf("lower_bound is %d/%d = %v, expected a part of %d between 0 and the objective's %d", b.Num, b.Den, b.Value, den, v.Num)
+		return fmt.Errorf("lower_bound is %d/%d = %v, expected a part of %d between 0 and the objective's %d", b.Num, b.Den, b.Value, den,
+			v.Num)
 	case end == status.Optimal && b != v:
 		return fmt.Errorf("status is optimal, but the lower bound %v is not the objective %v", b.Value, v.Value)
 	case o.Gap != o.gap():

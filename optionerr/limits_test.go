@@ -9,7 +9,8 @@ import (
 
 func TestLimits(t *testing.T) {
 	for want, l := range map[string]optionerr.Limits{
-		"": {Workers: 8, Time: 1, Nodes: 1, Memory: 1}, "Workers": {Workers: 9}, "Time": {Time: -1}, "Nodes": {Nodes: -1}, "Memory": {Memory: -1},
+		"": {Workers: 8, Time: 1, Nodes: 1, Memory: 1}, "Workers": {Workers: 9}, "Time": {Time: -1}, "Nodes": {Nodes: -1},
+		"Memory": {Memory: -1},
 	} {
 		var bad *optionerr.Error
 		if err := l.Check(8); errors.As(err, &bad) != (want != "") || bad != nil && bad.Field != want || want == "" && err != nil {

@@ -51,7 +51,8 @@ func OfTraining(f *model.Frame) string {
 		} else {
 			from = wording.Thousands(f.Data.Samples) + " rows of this table"
 		}
-		other = fmt.Sprintf("%s got %s of %s right that were kept back", who, evaluate.Rate(k.Accuracy).Percent(), wording.Count(k.Rows, "row"))
+		other = fmt.Sprintf("%s got %s of %s right that were kept back", who, evaluate.Rate(k.Accuracy).Percent(),
+			wording.Count(k.Rows, "row"))
 	}
 	return "the model was learned from " + from + ": on other rows it is right less often. " + other
 }
@@ -160,7 +161,8 @@ func Price(wished, free Summary) string {
 	case wished.Status == status.Optimal && free.Status == status.Optimal:
 		return fmt.Sprintf("the wishes cost %.6f (both proved)", price)
 	default:
-		return fmt.Sprintf("the wishes cost about %.6f: a limit ended a search, and the lower bounds are %.6f and %.6f", price, wished.LowerBound, free.LowerBound)
+		return fmt.Sprintf("the wishes cost about %.6f: a limit ended a search, and the lower bounds are %.6f and %.6f", price,
+			wished.LowerBound, free.LowerBound)
 	}
 }
 

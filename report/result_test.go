@@ -41,7 +41,8 @@ func TestNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := New(m, "folder/t.csv", []string{"a note"})
-	if r.Model != model.RuleList || r.Status != parallel.Optimal || r.Errors != 1 || r.Weight != 6 || r.Samples != 5 || r.Length != 1 || r.Lambda != .01 ||
+	if r.Model != model.RuleList || r.Status != parallel.Optimal || r.Errors != 1 || r.Weight != 6 || r.Samples != 5 || r.Length != 1 ||
+		r.Lambda != .01 ||
 		r.Objective != r.LowerBound || r.Default == nil || len(r.Rules) != 1 || r.Data.File != "folder/t.csv" || len(r.Data.Notes) != 1 {
 		t.Errorf("result %+v", r)
 	}

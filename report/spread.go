@@ -38,7 +38,8 @@ const (
 // NewSpread returns a spread without rows. Texts of missing values are those of
 // dataset.Options.
 func NewSpread(header, missing []string) *Spread {
-	return &Spread{columns: make([]spreadColumn, len(header)), names: slices.Clone(header), missing: dataset.Test{Kind: dataset.Missing, MissingWords: missing}, step: 1}
+	return &Spread{columns: make([]spreadColumn, len(header)), names: slices.Clone(header),
+		missing: dataset.Test{Kind: dataset.Missing, MissingWords: missing}, step: 1}
 }
 
 // Add takes a row. The class is −1 of a row without one, whose values do not count. It keeps

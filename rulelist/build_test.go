@@ -41,10 +41,13 @@ func TestNewRefuses(t *testing.T) {
 		{func(_ *Meta, r *Rule) { r.Antecedent = len(s.Antecedents) }, "rule 1 has antecedent " + size + ", the set has " + size},
 		{func(_ *Meta, r *Rule) { r.Class = 0 }, unfit + "objective is 212/1200 = 0.17666666666666667, but the counts give 612/1200"},
 		{func(m *Meta, _ *Rule) { m.Objective-- }, unfit + "objective is 211/1200 = 0.17583333333333334, but the counts give 212/1200"},
-		{func(m *Meta, _ *Rule) { m.LowerBound-- }, unfit + "status is optimal, but the lower bound 0.17583333333333334 is not the objective 0.17666666666666667"},
-		{func(m *Meta, _ *Rule) { m.LowerBound++ }, unfit + "lower_bound is 213/1200 = 0.1775, expected a part of 1200 between 0 and the objective's 212"},
+		{func(m *Meta, _ *Rule) { m.LowerBound-- }, unfit + "status is optimal, but the lower bound 0.17583333333333334 is not the " +
+			"objective 0.17666666666666667"},
+		{func(m *Meta, _ *Rule) { m.LowerBound++ }, unfit + "lower_bound is 213/1200 = 0.1775, expected a part of 1200 between 0 and " +
+			"the objective's 212"},
 		{func(m *Meta, _ *Rule) { m.Lambda = ratio.Ratio{} }, unfit + "lambda is 0/0, expected a number between 0 and 1, both excluded"},
-		{func(m *Meta, _ *Rule) { m.Status = status.Unknown }, unfit + `status is "unknown", expected one of optimal, time-limit, node-limit, memory-limit, interrupted, finished`},
+		{func(m *Meta, _ *Rule) { m.Status = status.Unknown }, unfit +
+			`status is "unknown", expected one of optimal, time-limit, node-limit, memory-limit, interrupted, finished`},
 	} {
 		m, r := meta, sunny
 		c.change(&m, &r)

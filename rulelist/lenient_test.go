@@ -18,7 +18,8 @@ import (
 func TestNoRowStopsPrediction(t *testing.T) {
 	s := read(t, table, dataset.Options{Bins: 2}, rules.Options{Negations: true})
 	m := modelOf(t, s, dataset.Options{}, []Rule{pick(t, s, "hilly", false), pick(t, s, "not hilly", true)}, false)
-	rows, err := dataset.NewRows(strings.NewReader("hilly,bicycle\nyes,no\nno,yes\n?,yes\nperhaps,no\n,unknown\n"), "new.csv", dataset.Options{})
+	rows, err := dataset.NewRows(strings.NewReader("hilly,bicycle\nyes,no\nno,yes\n?,yes\nperhaps,no\n,unknown\n"), "new.csv",
+		dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,8 +69,10 @@ func TestProbabilitiesAreOfSamples(t *testing.T) {
 		m := modelOf(t, s, o, []Rule{pick(t, s, "weather = sun and hilly", false), pick(t, s, "weather = sun", true)}, false)
 		for laplace, want := range map[bool][]float64{false: {.5, 1, 1. / 6}, true: {.5, 5. / 6, 2. / 8}} {
 			for i, weather := range []string{"sun", "sun", "rain"} {
-				p, err := predict.Predict(m, map[string]string{"weather": weather, "hilly": []string{"yes", "no", "no"}[i]}, predict.Options{Laplace: laplace})
-				if err != nil || p.Probabilities[1] != want[i] || p.Probabilities[0] != 1-want[i] && math.Abs(p.Probabilities[0]+want[i]-1) > 1e-15 {
+				p, err := predict.Predict(m, map[string]string{"weather": weather, "hilly": []string{"yes", "no", "no"}[i]},
+					predict.Options{Laplace: laplace})
+				if err != nil || p.Probabilities[1] != want[i] || p.Probabilities[0] != 1-want[i] &&
+					math.Abs(p.Probabilities[0]+want[i]-1) > 1e-15 {
 					t.Errorf("weights %q, Laplace %v: %+v, %v", weights, laplace, p, err)
 				}
 			}
@@ -85,7 +88,8 @@ func TestExplain(t *testing.T) {
 		t.Fatal(err)
 	}
 	x, err := explain.Row(p, []string{"sun", "no"})
-	if err != nil || x.Case != 1 || len(x.Failed) != 1 || x.Failed[0].Literal.Name != "hilly" || x.Failed[0].Cell != "no" || len(x.Holds) != 1 {
+	if err != nil || x.Case != 1 || len(x.Failed) != 1 || x.Failed[0].Literal.Name != "hilly" || x.Failed[0].Cell != "no" ||
+		len(x.Holds) != 1 {
 		t.Errorf("%+v, %v", x, err)
 	}
 	x, err = explain.Row(p, []string{"fog", "yes"})
@@ -158,7 +162,8 @@ func TestMeasuresByDefinition(t *testing.T) {
 		got := sum.Evaluation.Measures()
 		for name, c := range map[string][2]float64{
 			"accuracy": {float64(got.Accuracy), right / total}, "majority": {float64(got.Majority), max(n[0], n[1]) / total},
-			"AUC": {float64(got.AUC), wins / pairs}, "log loss": {float64(got.LogLoss), logloss / total}, "Brier": {float64(got.Brier), brier / total},
+			"AUC": {float64(got.AUC), wins / pairs}, "log loss": {float64(got.LogLoss), logloss / total},
+			"Brier": {float64(got.Brier), brier / total},
 		} {
 			if math.IsNaN(c[1]) != math.IsNaN(c[0]) || math.Abs(c[0]-c[1]) > 1e-9 {
 				t.Errorf("seed %d: %s %v, by definition %v", seed, name, c[0], c[1])
@@ -180,7 +185,8 @@ func TestMeasuresByDefinition(t *testing.T) {
 func TestChangesAreSmallest(t *testing.T) {
 	values := map[string][]string{
 		"shape": {"round", "square", "oct agon", "a;b", "größe", "new", "?"}, "smiles": {"yes", "no"},
-		"count": {"0", "1", "2", "3", "4", "-1", "1.5"}, "w": {"0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5", "5.5", "6", "6.5", "7", "7.5", "8", "8.5", "20", "-3"},
+		"count": {"0", "1", "2", "3", "4", "-1", "1.5"}, "w": {"0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5", "5.5", "6",
+			"6.5", "7", "7.5", "8", "8.5", "20", "-3"},
 	}
 	for x := 17.0; x < 60; x += .25 {
 		values["age"] = append(values["age"], strings.TrimSuffix(strings.TrimRight(formatted(x), "0"), "."))

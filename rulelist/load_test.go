@@ -61,7 +61,8 @@ func TestLoadRefuses(t *testing.T) {
 		{`"kind": "true"`, `"kind": "interval"`, `m.json: columns[1].cell: an interval of no or of all numbers`},
 		{`"kind": "true"`, `"kind": "is"`, `m.json: columns[1] has 0 values and cells of kind "is"`},
 		{`"column": "hilly"`, `"column": "hill"`, `m.json: rules[0].literals[1]: column "hill" is not among the columns of the model`},
-		{`"antecedent": "weather = sun"`, `"antecedent": "weather = rain"`, `m.json: rules[1].antecedent is "weather = rain", but its literals read "weather = sun"`},
+		{`"antecedent": "weather = sun"`, `"antecedent": "weather = rain"`,
+			`m.json: rules[1].antecedent is "weather = rain", but its literals read "weather = sun"`},
 		{`"predict": 1`, `"predict": 2`, `m.json: rules[1].predict is 2, expected class 0 to 1`},
 		{`"predict": 1`, `"predict": true`, `m.json:109:21: rules.predict is a JSON bool, expected an integer`},
 		{"0,\n        4\n", "-1,\n        5\n", `m.json: rules[1].samples[0] is -1, expected 0 to 12`},
@@ -186,7 +187,8 @@ func FuzzDecode(f *testing.F) {
 			for _, c := range m.Columns {
 				row[c.Name] = cell
 			}
-			if p, err := predict.Predict(m, row, strict); err == nil && (p.Case < 0 || p.Case > len(m.Rules) || p.Probability() <= 0 || p.Probability() >= 1) {
+			if p, err := predict.Predict(m, row, strict); err == nil && (p.Case < 0 || p.Case > len(m.Rules) || p.Probability() <= 0 ||
+				p.Probability() >= 1) {
 				t.Fatalf("predicts %+v", p)
 			}
 		}

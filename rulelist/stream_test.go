@@ -82,9 +82,11 @@ func TestStreamRefuses(t *testing.T) {
 	}{
 		{bicycle(t, dataset.Options{}), "weather,age\n", `the table lacks column "hilly", which the model needs`},
 		{bicycle(t, dataset.Options{}), "a\n", `the table lacks columns "weather", "hilly", which the model needs`},
-		{bicycle(t, dataset.Options{}), "weather,hilly\nsun,no\nrain,perhaps\n", `new.csv:3: column "hilly": "perhaps" is not a truth value such as 0, 1, yes, no`},
+		{bicycle(t, dataset.Options{}), "weather,hilly\nsun,no\nrain,perhaps\n",
+			`new.csv:3: column "hilly": "perhaps" is not a truth value such as 0, 1, yes, no`},
 		{bicycle(t, dataset.Options{}), "weather,hilly\n?,no\n", `new.csv:2: column "weather": "?" is a missing value, which this column had none of in training`},
-		{bicycle(t, dataset.Options{}), "weather,hilly,bicycle\nsun,no,maybe\n", `new.csv:2: column "bicycle": label "maybe" is not one that the model knows: "no" and "yes"`},
+		{bicycle(t, dataset.Options{}), "weather,hilly,bicycle\nsun,no,maybe\n",
+			`new.csv:2: column "bicycle": label "maybe" is not one that the model knows: "no" and "yes"`},
 		{numeric, "weather,age\nsun,old\x1b\n", `new.csv:2: column "age": "old\x1b" is not a number`},
 	} {
 		if _, sum, err := streamCSV(t, c.model, c.text); err == nil || sum != nil || err.Error() != c.want {
@@ -177,10 +179,12 @@ func TestPredictRow(t *testing.T) {
 	if err != nil || p.Class != 1 || p.Label != "yes" || p.Case != 1 || !slices.Equal(p.Probabilities, []float64{1. / 6, 5. / 6}) {
 		t.Errorf("predicts %+v, %v", p, err)
 	}
-	if _, err = predict.Predict(m, map[string]string{"weather": "sun"}, strict); err == nil || err.Error() != `the table lacks column "hilly", which the model needs` {
+	if _, err = predict.Predict(m, map[string]string{"weather": "sun"}, strict); err == nil ||
+		err.Error() != `the table lacks column "hilly", which the model needs` {
 		t.Errorf("without a column: %v", err)
 	}
-	if _, err = predict.Bind(m, []string{"hilly", "weather", "hilly"}, strict); err == nil || err.Error() != `the table has more than one column "hilly"` {
+	if _, err = predict.Bind(m, []string{"hilly", "weather", "hilly"}, strict); err == nil ||
+		err.Error() != `the table has more than one column "hilly"` {
 		t.Errorf("with a column twice: %v", err)
 	}
 	bound, err := predict.Bind(m, []string{"hilly", "weather"}, strict)

@@ -74,7 +74,8 @@ var compas = &Model{
 	},
 	Rules: []Line{
 		{Literals: named("priors > 3"), Class: 1, Counts: model.Counts{Samples: []int64{655, 1266}, Weights: []int64{655, 1266}}},
-		{Literals: named("age in 21–22", "priors in 2–3"), Class: 1, Counts: model.Counts{Samples: []int64{0, 14}, Weights: []int64{0, 14}}},
+		{Literals: named("age in 21–22", "priors in 2–3"), Class: 1, Counts: model.Counts{Samples: []int64{0, 14},
+			Weights: []int64{0, 14}}},
 	},
 	Default: Line{Counts: model.Counts{Samples: []int64{4553, 1}, Weights: []int64{4553, 1}}},
 }

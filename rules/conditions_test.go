@@ -33,7 +33,8 @@ const numbers = "x,y,label\n1,1,0\n2,2,1\n3,3,0\n4,4,1\n5,5.5,0\n6,?,1\n7,7,1\n8
 // TestBoundsAreRead: two bounds of a column are one condition, and two literals.
 func TestBoundsAreRead(t *testing.T) {
 	ignoreY := dataset.Options{Ignore: []string{"y"}, Bins: 4, CutsBy: dataset.ByQuantile}
-	if got, want := names(mined(t, numbers, ignoreY, Options{MaxCard: 1})), []string{"x ≤ 2", "x ≤ 4", "x ≤ 6", "x > 2", "x > 4", "x > 6"}; !slices.Equal(got, want) {
+	if got, want := names(mined(t, numbers, ignoreY, Options{MaxCard: 1})), []string{"x ≤ 2", "x ≤ 4", "x ≤ 6", "x > 2", "x > 4",
+		"x > 6"}; !slices.Equal(got, want) {
 		t.Errorf("single literals %q, want %q", got, want)
 	}
 	s := mined(t, numbers, ignoreY, Options{})

@@ -204,7 +204,8 @@ func (m *miner) literalsOf(indices []int) []Literal {
 // set builds what Mine returns.
 func (m *miner) set() *Set {
 	slices.SortFunc(m.pool, m.simpler)
-	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined, Informative: m.options.Informative}
+	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined,
+		Informative: m.options.Informative}
 	for i, c := range m.pool {
 		literals := m.literalsOf(c.literals)
 		s.Antecedents[i] = Antecedent{Name: name(m.data, literals), Literals: literals, Parts: m.parts(c)}

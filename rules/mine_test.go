@@ -227,7 +227,8 @@ func (e *ending) Err() error {
 
 func TestMineNothing(t *testing.T) {
 	constant := bitset.New(5)
-	d := &dataset.Dataset{N: 5, Features: []dataset.Feature{{Name: "never", Group: -1, Bits: constant}, {Name: "always", Group: -1, Bits: constant.Complement()}}}
+	d := &dataset.Dataset{N: 5, Features: []dataset.Feature{{Name: "never", Group: -1, Bits: constant},
+		{Name: "always", Group: -1, Bits: constant.Complement()}}}
 	for _, features := range [][]dataset.Feature{nil, d.Features} {
 		d.Features = features
 		s, err := Mine(t.Context(), d, Options{Negations: true, MinSupport: ratio.New(0, 1)})

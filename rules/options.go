@@ -12,8 +12,9 @@ import (
 // conjunctions of up to two features without negations that capture between
 // 1% and 99% of the weight.
 type Options struct {
-	Negations   bool        // literals may be negations of features
-	Informative bool        // of conjunctions, only those that say more than their parts, by more than chance, and decide otherwise; see informative.go
+	Negations bool // literals may be negations of features
+	// of conjunctions, only those that say more than their parts, by more than chance, and decide otherwise; see informative.go
+	Informative bool
 	MaxCard     int         // the most literals of a conjunction; 0 means 2
 	Budget      int         // the most antecedents: those of most gain are kept; 0 means MaxAntecedents
 	Forbid      []string    // names of literals that no antecedent may have

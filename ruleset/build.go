@@ -30,9 +30,10 @@ type Meta struct {
 func New(set *rules.Set, list [][]int, meta Meta) (*Model, error) {
 	m := &Model{
 		Origin: model.Origin{Software: meta.Software, Status: meta.Status},
-		Prices: meta.Prices, MaxRules: meta.MaxRules, MaxLiterals: meta.MaxLiterals, Value: meta.Value, UpperBound: meta.UpperBound, Guarantee: meta.Guarantee,
-		Frame: model.NewFrame(set, meta.Options),
-		Rules: []Rule{},
+		Prices: meta.Prices, MaxRules: meta.MaxRules, MaxLiterals: meta.MaxLiterals, Value: meta.Value, UpperBound: meta.UpperBound,
+		Guarantee: meta.Guarantee,
+		Frame:     model.NewFrame(set, meta.Options),
+		Rules:     []Rule{},
 	}
 	left := model.NewCounter(set.Data)
 	for _, antecedents := range list {

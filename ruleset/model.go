@@ -130,7 +130,8 @@ func (m *Model) Metrics() Metrics {
 
 // String returns the metrics as people read them: "4 rules, 7 literals, overlap 1.08".
 func (x Metrics) String() string {
-	return fmt.Sprintf("%s, %s, overlap %.2f", wording.Count(int64(x.Rules), "rule"), wording.Count(int64(x.Literals), "literal"), x.Overlap)
+	return fmt.Sprintf("%s, %s, overlap %.2f", wording.Count(int64(x.Rules), "rule"), wording.Count(int64(x.Literals), "literal"),
+		x.Overlap)
 }
 
 // Codec reads and writes the model files of this family.

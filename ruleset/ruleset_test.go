@@ -148,8 +148,10 @@ func TestPredict(t *testing.T) {
 	_, m := monk(t, dataset.Options{})
 	for _, c := range []struct {
 		head, body, jacket, want string
-	}{{"round", "square", "red", "yes"}, {"round", "round", "blue", "yes"}, {"round", "square", "blue", "no"}, {"", "square", "blue", "no"}} {
-		p, err := predict.Predict(m, map[string]string{"head_shape": c.head, "body_shape": c.body, "jacket_color": c.jacket}, predict.Options{})
+	}{{"round", "square", "red", "yes"}, {"round", "round", "blue", "yes"}, {"round", "square", "blue", "no"},
+		{"", "square", "blue", "no"}} {
+		p, err := predict.Predict(m, map[string]string{"head_shape": c.head, "body_shape": c.body, "jacket_color": c.jacket},
+			predict.Options{})
 		if err != nil || p.Label != c.want {
 			t.Errorf("%+v: %v, %v", c, p, err)
 		}

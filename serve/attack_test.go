@@ -42,7 +42,8 @@ func (c *client) stranger(method, path string, change func(r *http.Request)) (*h
 }
 
 // paths is an address of each kind.
-var paths = []string{"/", "/tables/monk1.csv", "/tables/monk1.csv/columns", "/runs/x", "/runs/x/events", "/runs/x/files/model.json", "/static/page.css", "/nowhere"}
+var paths = []string{"/", "/tables/monk1.csv", "/tables/monk1.csv/columns", "/runs/x", "/runs/x/events", "/runs/x/files/model.json",
+	"/static/page.css", "/nowhere"}
 
 // TestWrongToken gives nothing to who has no token, or another one.
 func TestWrongToken(t *testing.T) {
@@ -85,7 +86,8 @@ func TestWrongHost(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
 	_, port, _ := net.SplitHostPort(c.s.bound)
-	for _, host := range []string{"evil.example", "evil.example:" + port, "127.0.0.1", "127.0.0.1:1", "localhost:" + port, "0.0.0.0:" + port, "127.0.0.1:" + port + ".evil.example"} {
+	for _, host := range []string{"evil.example", "evil.example:" + port, "127.0.0.1", "127.0.0.1:1", "localhost:" + port,
+		"0.0.0.0:" + port, "127.0.0.1:" + port + ".evil.example"} {
 		answer, text := c.stranger("GET", "/?token="+c.s.token, func(r *http.Request) {
 			r.Host = host
 			r.AddCookie(&http.Cookie{Name: c.s.cookie, Value: c.s.token})
@@ -102,7 +104,8 @@ func TestCrossOrigin(t *testing.T) {
 	c := begin(t, Options{Folder: t.TempDir()})
 	table := c.add("monk1.csv")
 	for _, header := range []http.Header{
-		{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}}, {"Origin": {"http://evil.example"}}, {"Origin": {"null"}}, {"Origin": {"http://127.0.0.1:1"}},
+		{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}}, {"Origin": {"http://evil.example"}}, {"Origin": {"null"}},
+		{"Origin": {"http://127.0.0.1:1"}},
 	} {
 		for _, path := range []string{"/runs", "/tables", "/tables/" + table + "/remove", "/runs/x/stop"} {
 			answer, text := c.stranger("POST", path, func(r *http.Request) {
@@ -130,7 +133,8 @@ func TestHeaders(t *testing.T) {
 		r.Header.Set("Origin", "http://evil.example")
 		answer, _ := c.do(r)
 		h := answer.Header
-		if h.Get("Content-Security-Policy") != policy || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") != "same-origin" || h.Get("Access-Control-Allow-Origin") != "" {
+		if h.Get("Content-Security-Policy") != policy || h.Get("X-Content-Type-Options") != "nosniff" ||
+			h.Get("Referrer-Policy") != "same-origin" || h.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("GET %s: %v", path, h)
 		}
 	}
@@ -156,15 +160,18 @@ func TestOtherFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	link := os.Symlink(filepath.Join(parent, "secret.csv"), filepath.Join(folder, "tables", "link.csv"))
-	names := []string{"..%2fsecret.csv", "..%2f..%2fsecret.csv", "%2e%2e%2f%2e%2e%2fsecret.csv", "..%5c..%5csecret.csv", url.PathEscape(filepath.Join(parent, "secret.csv")), "..%2ftoken", "token", "link.csv", ".", "..", "%00"}
+	names := []string{"..%2fsecret.csv", "..%2f..%2fsecret.csv", "%2e%2e%2f%2e%2e%2fsecret.csv", "..%5c..%5csecret.csv",
+		url.PathEscape(filepath.Join(parent, "secret.csv")), "..%2ftoken", "token", "link.csv", ".", "..", "%00"}
 	for _, name := range names {
-		for _, path := range []string{"/tables/" + name, "/tables/" + name + "/columns", "/runs/" + name, at + "/files/" + name, at + "/rows?case=" + name, "/runs/" + name + "/files/model.json", "/static/" + name, "/static/..%2f" + name} {
+		for _, path := range []string{"/tables/" + name, "/tables/" + name + "/columns", "/runs/" + name, at + "/files/" + name,
+			at + "/rows?case=" + name, "/runs/" + name + "/files/model.json", "/static/" + name, "/static/..%2f" + name} {
 			r, err := http.NewRequest("GET", c.at+path, nil)
 			if err != nil {
 				continue // a client cannot ask so
 			}
 			answer, text := c.do(r)
-			if strings.Contains(text, outside) || strings.Contains(text, c.s.token) || answer.StatusCode == http.StatusOK && answer.Request.URL.Path != "/" && answer.Request.URL.Path != at {
+			if strings.Contains(text, outside) || strings.Contains(text, c.s.token) ||
+				answer.StatusCode == http.StatusOK && answer.Request.URL.Path != "/" && answer.Request.URL.Path != at {
 				t.Errorf("GET %s: %s: %.300s", path, answer.Status, text)
 			}
 		}
@@ -174,7 +181,8 @@ func TestOtherFiles(t *testing.T) {
 		}
 	}
 	// The labels of an .out file and other files of this machine are not for clients to name.
-	if to, _ := c.post("/runs", url.Values{"table": {table}, "labels": {filepath.Join(parent, "secret.csv")}}); c.s.queue.find(strings.TrimPrefix(to, "/runs/")).asked.option("labels") != "" {
+	if to, _ := c.post("/runs", url.Values{"table": {table}, "labels": {filepath.Join(parent,
+		"secret.csv")}}); c.s.queue.find(strings.TrimPrefix(to, "/runs/")).asked.option("labels") != "" {
 		t.Error("a client named a file of labels")
 	}
 	if link == nil && slices.ContainsFunc(c.s.tables.list(), func(f file) bool { return f.Name == "link.csv" }) {
@@ -223,7 +231,8 @@ func TestUploadNames(t *testing.T) {
 	c := begin(t, Options{Folder: t.TempDir()})
 	for sent, want := range map[string]string{
 		"../../evil.csv": "evil.csv", `..\..\worse.csv`: "worse.csv", "/etc/passwd.csv": "passwd.csv", ".hidden.csv": "hidden.csv",
-		"a b<script>.csv": "a-b-script-.csv", "héllo.csv": "h-llo.csv", strings.Repeat("x", 300) + ".csv": strings.Repeat("x", 96) + ".csv", ".csv": "", "x.exe": "", "..": "",
+		"a b<script>.csv": "a-b-script-.csv", "héllo.csv": "h-llo.csv",
+		strings.Repeat("x", 300) + ".csv": strings.Repeat("x", 96) + ".csv", ".csv": "", "x.exe": "", "..": "",
 	} {
 		answer, text := c.send(sent, strings.NewReader("a,b\n1,2\n2,1\n"))
 		switch {
@@ -414,12 +423,15 @@ func TestMarkup(t *testing.T) {
 		fmt.Fprintf(&b, "%s,%d,%s\n", []string{quoted, `javascript:alert(3)`, `{{.}}`}[i%3], i%7, []string{quoted, "</title>"}[i%3/2])
 	}
 	table := "evil.csv"
-	if answer, text := c.send(table, strings.NewReader(strings.Replace(b.String(), quoted+"2", `"`+strings.ReplaceAll(evil, `"`, `""`)+` label"`, 1))); answer.StatusCode != http.StatusOK {
+	if answer, text := c.send(table, strings.NewReader(strings.Replace(b.String(), quoted+"2",
+		`"`+strings.ReplaceAll(evil, `"`, `""`)+` label"`, 1))); answer.StatusCode != http.StatusOK {
 		t.Fatal(text)
 	}
 	at, _ := c.post("/runs", url.Values{"table": {table}, "lambda": {"0.05"}, "by": {evil}})
-	pages := []string{c.ends(at), c.get("/"), c.get("/tables/" + table), c.get("/tables/" + table + "/columns"), c.get(at + "/rows?case=0"), c.get(at + "/person?row=1"),
-		c.get(at + "/person?c0=" + url.QueryEscape(evil)), c.get(at + "/threshold"), c.get(at + "/evaluation?by=" + url.QueryEscape(evil)), c.get(at + "/files/report.html")}
+	pages := []string{c.ends(at), c.get("/"), c.get("/tables/" + table), c.get("/tables/" + table + "/columns"),
+		c.get(at + "/rows?case=0"), c.get(at + "/person?row=1"),
+		c.get(at + "/person?c0=" + url.QueryEscape(evil)), c.get(at + "/threshold"), c.get(at + "/evaluation?by=" + url.QueryEscape(evil)),
+		c.get(at + "/files/report.html")}
 	r, _ := http.NewRequest("GET", c.at+"/tables/"+table+"?lambda="+url.QueryEscape(evil)+"&target="+url.QueryEscape(evil), nil)
 	_, text := c.do(r)
 	pages = append(pages, text)
@@ -427,7 +439,8 @@ func TestMarkup(t *testing.T) {
 	pages = append(pages, text)
 	said := 0
 	for i, page := range pages {
-		if strings.Contains(page, "<script>alert") || strings.Contains(page, "<img src=x") || strings.Contains(page, "</title>\"") || strings.Contains(page, `href="javascript`) {
+		if strings.Contains(page, "<script>alert") || strings.Contains(page, "<img src=x") || strings.Contains(page, "</title>\"") ||
+			strings.Contains(page, `href="javascript`) {
 			t.Errorf("page %d has markup of the table: %s", i, page)
 		}
 		if strings.Contains(page, "script&gt;alert(1)") {
@@ -462,7 +475,8 @@ func TestVendored(t *testing.T) {
 func TestEventMarkup(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
-	r := &run{id: "x", s: c.s, state: searching, asked: asked{Table: "a.csv"}, best: "if a = x\revent: end\r\ndata: y\n\n<b>z", changed: make(chan struct{})}
+	r := &run{id: "x", s: c.s, state: searching, asked: asked{Table: "a.csv"}, best: "if a = x\revent: end\r\ndata: y\n\n<b>z",
+		changed: make(chan struct{})}
 	frame, _, _ := r.show()
 	for line := range strings.SplitSeq(strings.TrimRight(string(frame), "\n"), "\n") {
 		if line != "event: look" && !strings.HasPrefix(line, "data: ") || strings.Contains(line, "\r") || strings.Contains(line, "<b>") {

@@ -95,7 +95,8 @@ func (r *run) choose(ctx context.Context, p *family.Problem, data *family.Data, 
 		return nil, err
 	}
 	down, _ := path.Down.Float64()
-	c := &chosen{Note: fmt.Sprintf("Proved: these are all optimal models for λ from %.4g upwards, found by %d searches.", down, path.Solves)}
+	c := &chosen{Note: fmt.Sprintf("Proved: these are all optimal models for λ from %.4g upwards, found by %d searches.", down,
+		path.Solves)}
 	for _, gap := range path.Open {
 		low, _ := gap.Low.Float64()
 		high, _ := gap.High.Float64()
@@ -148,7 +149,8 @@ func (r *run) alternatives(ctx context.Context, p *family.Problem, o family.Opti
 	lists := a.Count().Models().String()
 	different, ok := a.Classifiers(mostClassified)
 	if !ok {
-		return nil, fmt.Errorf("%s rule lists are good, too many to tell apart: ask for those that are nearer to the best, or give a larger λ", lists)
+		return nil, fmt.Errorf("%s rule lists are good, too many to tell apart: ask for those that are nearer to the best, or give a "+
+			"larger λ", lists)
 	}
 	c.Note = fmt.Sprintf("Proved: %s different models, which can be written as %s rule lists, are %s. Their objective is at most %.6f.",
 		wording.Thousands(int64(different.Len())), lists, near, a.Objective(a.Threshold()))
@@ -239,7 +241,8 @@ func (s *Server) choiceView(l line) (*choiceView, error) {
 	trained, seen := html.NewCurve("Right on the table", "size", "right"), html.NewCurve("Right on rows not seen", "size", "right")
 	all := true
 	for i, m := range c.Models {
-		v.Rows = append(v.Rows, choiceRow{m, at(i), fmt.Sprintf("%d: %s, %s right", i+1, wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right))})
+		v.Rows = append(v.Rows, choiceRow{m, at(i), fmt.Sprintf("%d: %s, %s right", i+1, wording.Count(int64(m.Size), m.Part),
+			wording.Percentage(m.Right))})
 		trained.Add(float64(m.Size), m.Right, 0)
 		if all = all && m.Seen != nil; all {
 			seen.Add(float64(m.Size), *m.Seen, m.SeenError)
@@ -274,7 +277,8 @@ func (s *Server) onePage(run *run, r *http.Request) (*view, error) {
 		Asked  asked
 		Lambda string
 		Hidden []model.Option
-	}{html.New(m.Model), x.Asked, x.End.Choice.Models[i].Lambda, slices.DeleteFunc(slices.Clone(x.Asked.Options), func(o model.Option) bool { return o.Name == "lambda" })}
+	}{html.New(m.Model), x.Asked, x.End.Choice.Models[i].Lambda, slices.DeleteFunc(slices.Clone(x.Asked.Options),
+		func(o model.Option) bool { return o.Name == "lambda" })}
 	return &view{Title: "One of several models", Path: above(x.Asked.Table, run.id), name: "one", data: data}, nil
 }
 
@@ -317,7 +321,8 @@ func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 		}
 		return true
 	})
-	v.Title = fmt.Sprintf("%s and %s differ on %s of %s", wording.Capital(v.Header[0]), v.Header[1], wording.Count(v.Total, "row"), wording.Thousands(all))
+	v.Title = fmt.Sprintf("%s and %s differ on %s of %s", wording.Capital(v.Header[0]), v.Header[1], wording.Count(v.Total, "row"),
+		wording.Thousands(all))
 	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
 }
 

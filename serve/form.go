@@ -25,7 +25,8 @@ var fromServer = []string{"labels", "workers", "memory"}
 
 // inFront are those that the form shows at once; all others are below a heading.
 func inFront(row *option.Option) bool {
-	return slices.Contains([]string{"model", "target", "positive", "lambda", "time", "ignore"}, row.Name) || row.Name == "max-rules" && row.Of("list")
+	return slices.Contains([]string{"model", "target", "positive", "lambda", "time", "ignore"}, row.Name) ||
+		row.Name == "max-rules" && row.Of("list")
 }
 
 // fill takes the options of a form that the family asked for has.

@@ -27,7 +27,8 @@ const (
 
 // policy allows what this server serves and nothing else: no inline script or style, no other
 // host, no frame around a page.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; " +
+	"frame-ancestors 'none'; base-uri 'none'"
 
 // guard lets through what may be asked.
 func (s *Server) guard(next http.Handler) http.Handler {

@@ -109,7 +109,8 @@ func serveEvents(s *Server, l net.Listener) {
 	r.earlier = mostLooks
 	go func() {
 		for i := 0; ; i++ {
-			e := family.Event{Progress: parallel.Progress{Elapsed: time.Duration(i) * lookEvery, Nodes: int64(i), Open: 1000, Length: 5, Value: .3, Bound: .2 + float64(i)/1e5, Gap: .3, Bytes: 1 << 30}, Family: model.RuleList}
+			e := family.Event{Progress: parallel.Progress{Elapsed: time.Duration(i) * lookEvery, Nodes: int64(i), Open: 1000, Length: 5,
+				Value: .3, Bound: .2 + float64(i)/1e5, Gap: .3, Bytes: 1 << 30}, Family: model.RuleList}
 			if i%100 == 0 {
 				e.Best = func() (string, error) { return strings.Repeat("else if age > 40 and priors > 3 then yes\n", 20), nil }
 			}

@@ -49,7 +49,8 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 	v.Report.RowsAt = v.At + "/rows?case="
 	v.Report.Notes = renamed(l.End.Result.Data.Notes)
 	v.Report.Trace = html.NewTrace(v.Report.Objective, l.Trace)
-	v.Files = append(v.Files, fileView{"Report", "report.html", "one page without script, to send or print"}, fileView{"Model", "model.json", "for predict, evaluate and explain"})
+	v.Files = append(v.Files, fileView{"Report", "report.html", "one page without script, to send or print"},
+		fileView{"Model", "model.json", "for predict, evaluate and explain"})
 	if l.End.Proved {
 		v.Files = append(v.Files, fileView{"Proof", "model.proof", "for verify, on any machine"})
 	}

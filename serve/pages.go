@@ -36,8 +36,9 @@ var staticFiles embed.FS
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(html.Templates().Funcs(template.FuncMap{
 		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "short": wording.Short,
-		"words": func(name string) string { return strings.ReplaceAll(name, "-", " ") }, "conjunction": model.Conjunction, "after": func(i int) int { return i + 1 },
-		"dict": dict, "label": func(name string) string { return frontLabels[name] },
+		"words": func(name string) string { return strings.ReplaceAll(name, "-", " ") }, "conjunction": model.Conjunction,
+		"after": func(i int) int { return i + 1 },
+		"dict":  dict, "label": func(name string) string { return frontLabels[name] },
 		"deref": func(v *float64) float64 { return *v },
 		"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
 		"asset": assetAt,
@@ -81,7 +82,8 @@ func (s *Server) handler() http.Handler {
 	} {
 		m.HandleFunc(at, s.page(ofModel(s, page)))
 	}
-	for name, do := range map[string]func(*run, *http.Request) (string, error){"stop": s.stopRun, "resume": s.resumeRun, "remove": s.removeRun, "wish": s.wishRun} {
+	for name, do := range map[string]func(*run, *http.Request) (string, error){"stop": s.stopRun, "resume": s.resumeRun,
+		"remove": s.removeRun, "wish": s.wishRun} {
 		m.HandleFunc("POST /runs/{run}/"+name, s.action(ofRun(s, do)))
 	}
 	m.HandleFunc("/", s.page(func(*http.Request) (*view, error) { return nil, errNothing }))
@@ -336,7 +338,9 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if errors.As(err, &large) || errors.Is(err, errTooLarge) {
 		w.Header().Set("Connection", "close") // what is left is not read
 		deadline(w, formTime)
-		s.show(w, r, http.StatusRequestEntityTooLarge, &view{Title: "Too large", name: "failure", data: fmt.Sprintf("A table may have at most %s. Start the server with a larger limit, or copy the table into the folder of tables.", wording.Size(s.o.Upload))})
+		s.show(w, r, http.StatusRequestEntityTooLarge, &view{Title: "Too large", name: "failure",
+			data: fmt.Sprintf("A table may have at most %s. Start the server with a larger limit, or copy the table into the folder of "+
+				"tables.", wording.Size(s.o.Upload))})
 		return
 	}
 	deadline(w, formTime)

@@ -98,7 +98,8 @@ func figures(f *family.Family, l report.Look, what string) (list []figure) {
 
 // raised writes a whole number as an exponent.
 func raised(v float64) string {
-	return strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(fmt.Sprintf("%.0f", v))
+	return strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9",
+		"⁹").Replace(fmt.Sprintf("%.0f", v))
 }
 
 // frameEvery is how long a stream waits from one frame to the next: at most four a second.

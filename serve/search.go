@@ -107,7 +107,11 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		defer part.Close()
 	}
 	if f.Kind == model.RuleList {
-		o.Checkpoint = &family.Checkpoint{Every: s.o.every, Save: func(write func(io.Writer) error) error { return s.o.write(r.path("run.ckpt"), write) }, Failed: func(err error) { r.warn("The search so far " + unwritten(err)) }}
+		o.Checkpoint = &family.Checkpoint{
+			Every:  s.o.every,
+			Save:   func(write func(io.Writer) error) error { return s.o.write(r.path("run.ckpt"), write) },
+			Failed: func(err error) { r.warn("The search so far " + unwritten(err)) },
+		}
 		if from, err := r.open("run.ckpt"); err == nil {
 			defer from.Close()
 			o.Checkpoint.From = bufio.NewReaderSize(from, 1<<16)
@@ -237,7 +241,8 @@ func (r *run) conclude(e *ended, m *family.Model) {
 	} else {
 		r.model = m
 		r.unsaved = write
-		r.warnings = append(r.warnings, fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and written as soon as there is room: leave this program running.", err))
+		r.warnings = append(r.warnings, fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and written as "+
+			"soon as there is room: leave this program running.", err))
 	}
 	r.touch()
 }

@@ -136,7 +136,8 @@ func TestFamilies(t *testing.T) {
 		t.Error("a table of 8 columns has more than are shown")
 	}
 	holds(t, c.get("/tables/"+table+"/columns"), "jacket_color", "4 values: blue, green, red, yellow", "<svg")
-	for family, verdict := range map[string]string{"list": "Proved optimal", "tree": "Proved optimal", "set": "rule set", "bayes": "Bayesian rule list"} {
+	for family, verdict := range map[string]string{"list": "Proved optimal", "tree": "Proved optimal", "set": "rule set",
+		"bayes": "Bayesian rule list"} {
 		form := url.Values{"table": {table}, "model": {family}, "iterations": {"500"}}
 		if family != "bayes" {
 			form.Del("iterations")
@@ -213,11 +214,13 @@ func TestChoice(t *testing.T) {
 	c := begin(t, Options{Folder: t.TempDir()})
 	table := c.add("compas-like.csv")
 	path, _ := c.post("/runs", url.Values{"table": {table}, "kind": {"path"}, "least": {"0.01"}})
-	good, _ := c.post("/runs", url.Values{"table": {table}, "kind": {"alternatives"}, "max-card": {"1"}, "by": {"district"}, "within": {"4%"}})
+	good, _ := c.post("/runs", url.Values{"table": {table}, "kind": {"alternatives"}, "max-card": {"1"}, "by": {"district"},
+		"within": {"4%"}})
 	holds(t, c.ends(path), "Proved: these are all optimal models", "<circle", "2 rules", "on rows not seen", "±")
 	holds(t, c.get(path+"/models/1"), "predict <strong>", "Take this one, with its proof")
 	holds(t, c.get(path+"/differ?a=0&b=1"), "differ on", "of 3,000")
-	holds(t, c.ends(good), "different models", "at most 4% behind the best", "The fairest listed, by district", "What the columns are worth", "prior_arrests")
+	holds(t, c.ends(good), "different models", "at most 4% behind the best", "The fairest listed, by district",
+		"What the columns are worth", "prior_arrests")
 	holds(t, c.get(good+"/models/0"), "predict <strong>")
 	for _, nowhere := range []string{"/models/999", "/differ?a=-1&b=0"} {
 		r, _ := http.NewRequest("GET", c.at+good+nowhere, nil)
@@ -282,7 +285,8 @@ func TestManyClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := c.get("/tables/three.csv/columns?max-card=1&model=set")
-	holds(t, text, "3 classes", `href="?max-card=1&amp;model=set&amp;model=list"`, `href="?max-card=1&amp;model=set&amp;model=tree"`, `href="?max-card=1&amp;model=set&amp;positive=x%26y"`, "<svg")
+	holds(t, text, "3 classes", `href="?max-card=1&amp;model=set&amp;model=list"`, `href="?max-card=1&amp;model=set&amp;model=tree"`,
+		`href="?max-card=1&amp;model=set&amp;positive=x%26y"`, "<svg")
 	holds(t, c.get("/tables/three.csv/columns?max-card=1&positive=x%26y"), "not x&amp;y")
 	for _, form := range []url.Values{{}, {"model": {"tree"}}, {"positive": {"x&y"}}} {
 		form.Set("table", "three.csv")
@@ -301,7 +305,8 @@ func TestManyClasses(t *testing.T) {
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
-	at, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "lambda": {"0.05"}, "ignore": {"holding, has_tie"}, "by": {"has_tie"}})
+	at, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "lambda": {"0.05"}, "ignore": {"holding, has_tie"},
+		"by": {"has_tie"}})
 	text := c.ends(at)
 	_, link, _ := strings.Cut(text, `<a class="button" href="`)
 	link, _, _ = strings.Cut(link, `"`)

@@ -111,7 +111,8 @@ func (t *tables) table(name string, read family.Reading) (*held, error) {
 		return nil, fmt.Errorf("there is no table %s", name)
 	}
 	if limit := t.s.o.Memory; limit > 0 && f.Bytes > limit {
-		return nil, fmt.Errorf("%s has %s, and all searches together may take %s of memory: start the server with more, or leave columns out", name, wording.Size(f.Bytes), wording.Size(limit))
+		return nil, fmt.Errorf("%s has %s, and all searches together may take %s of memory: start the server with more, or leave "+
+			"columns out", name, wording.Size(f.Bytes), wording.Size(limit))
 	}
 	options, err := json.Marshal(read)
 	if err != nil {
@@ -176,7 +177,8 @@ func (t *tables) add(like string, from io.Reader) (string, error) {
 	}
 	name := strings.TrimSuffix(safeName(like), ".gz")
 	if !isTable(name) && filepath.Ext(name) != ".label" {
-		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like, strings.Join(tableEndings, ", "))
+		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like,
+			strings.Join(tableEndings, ", "))
 	}
 	free, err := t.freeName(name)
 	if err != nil {

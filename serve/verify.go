@@ -88,11 +88,12 @@ func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error)
 	if err != nil {
 		return nil, err
 	}
-	v, err := family.Verify(context.Background(), proof, set, read, family.VerifyOptions{Software: s.o.Software, Progress: func(e family.VerifyEvent) {
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.check.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
-	}})
+	v, err := family.Verify(context.Background(), proof, set, read, family.VerifyOptions{Software: s.o.Software,
+		Progress: func(e family.VerifyEvent) {
+			r.mutex.Lock()
+			defer r.mutex.Unlock()
+			r.check.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
+		}})
 	if err != nil {
 		return nil, err
 	}

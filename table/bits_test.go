@@ -30,7 +30,8 @@ func referenceRows(text string) (rows []string, err error) {
 		var bits []byte
 		for _, cell := range strings.FieldsFunc(cells, func(r rune) bool { return strings.ContainsRune(spaces, r) }) {
 			if cell != "0" && cell != "1" {
-				return nil, fmt.Errorf("t.out:%d: %s: cell %d is %s, expected 0 or 1", i+1, Quote(name), len(bits)+1, Quote(cell[:min(len(cell), maxName)]))
+				return nil, fmt.Errorf("t.out:%d: %s: cell %d is %s, expected 0 or 1", i+1, Quote(name), len(bits)+1,
+					Quote(cell[:min(len(cell), maxName)]))
 			}
 			bits = append(bits, cell...)
 		}
@@ -41,7 +42,8 @@ func referenceRows(text string) (rows []string, err error) {
 			width = len(bits)
 		}
 		if len(bits) != width {
-			return nil, fmt.Errorf("t.out:%d: %d cells, expected %d as in line %s", i+1, len(bits), width, strings.SplitN(rows[0], " ", 2)[0])
+			return nil, fmt.Errorf("t.out:%d: %d cells, expected %d as in line %s", i+1, len(bits), width,
+				strings.SplitN(rows[0], " ", 2)[0])
 		}
 		rows = append(rows, fmt.Sprintf("%d %s %s", i+1, name, bits))
 	}
@@ -101,7 +103,8 @@ func TestBits(t *testing.T) {
 		want, wantErr := referenceRows(text)
 		for _, in := range bothWays(text) {
 			got, hash, err := hashedRows(in)
-			if fmt.Sprint(err) != fmt.Sprint(wantErr) || err == nil && (fmt.Sprint(got) != fmt.Sprint(want) || hash != referenceHash(text)) {
+			if fmt.Sprint(err) != fmt.Sprint(wantErr) || err == nil && (fmt.Sprint(got) != fmt.Sprint(want) ||
+				hash != referenceHash(text)) {
 				t.Fatalf("%.3000q: %q, %v; want %q, %v", text, got, err, want, wantErr)
 			}
 		}

@@ -66,7 +66,8 @@ const (
 
 func newColumn(keep Keep, missing Missing, comma bool) *Column {
 	isNumber := func(word string) bool { _, ok := ParseNumber(word); return ok }
-	return &Column{keep: keep, missing: missing, comma: comma, missingNumbers: slices.ContainsFunc(missing, isNumber), index: map[string]uint32{}}
+	return &Column{keep: keep, missing: missing, comma: comma, missingNumbers: slices.ContainsFunc(missing, isNumber),
+		index: map[string]uint32{}}
 }
 
 var errNotUTF8 = errors.New("is not UTF-8 text")

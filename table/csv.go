@@ -174,7 +174,8 @@ func (r *csvReader) add(p *chunkRows) error {
 	if at >= 0 {
 		c := &p.columns[at]
 		text := c.texts[c.codes[rows[at]]]
-		return fmt.Errorf("%s:%d: %s in column %s %w: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore the column", r.name, lineOf(rows[at]), Quote(text), Quote(r.names[at]), errs[at])
+		return fmt.Errorf("%s:%d: %s in column %s %w: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore "+
+			"the column", r.name, lineOf(rows[at]), Quote(text), Quote(r.names[at]), errs[at])
 	}
 	n := len(p.lines)
 	if r.rows += n; r.rows > maxRows {

@@ -70,7 +70,8 @@ func readSequentially(text string, o Options, header []string, comma rune, keep 
 		}
 		for i, c := range columns {
 			if err := c.addCell(strings.TrimSpace(cells[i]), line); err != nil {
-				return nil, fmt.Errorf("t.csv:%d: %s in column %s %w: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore the column", line, Quote(strings.TrimSpace(cells[i])), Quote(header[i]), err)
+				return nil, fmt.Errorf("t.csv:%d: %s in column %s %w: convert the file by iconv -f LATIN1 -t UTF-8, if that is its "+
+					"encoding, or ignore the column", line, Quote(strings.TrimSpace(cells[i])), Quote(header[i]), err)
 			}
 		}
 	}
@@ -189,8 +190,10 @@ var chunkSizes = []int{1, 2, 9, 64, 1000, 0}
 
 // TestTableInChunks: columns and errors are the same however a table is cut.
 func TestTableInChunks(t *testing.T) {
-	odd := []string{`"`, `""`, `a"b`, `"a`, `"a"b`, ` "a"`, "\"x\ny\"", "\"x\r\ny\"", "\"x\r\"", "\"", `"x""y"`, `"x,y"`, "\xff", "\r", " ", "\u00a0x", "\u3000\"z\"", "n\u00fc", "\t\"t\""}
-	usual := []string{"0", "1", "a", "bb", "long text of a category", "-1.5", "3e2", "NA", "", "?", " 7 ", "inf", "12345678", "123456789", "0.1", ".5", "5.", "-0", "1_0", "0x1", "yes"}
+	odd := []string{`"`, `""`, `a"b`, `"a`, `"a"b`, ` "a"`, "\"x\ny\"", "\"x\r\ny\"", "\"x\r\"", "\"", `"x""y"`, `"x,y"`, "\xff", "\r",
+		" ", "\u00a0x", "\u3000\"z\"", "n\u00fc", "\t\"t\""}
+	usual := []string{"0", "1", "a", "bb", "long text of a category", "-1.5", "3e2", "NA", "", "?", " 7 ", "inf", "12345678", "123456789",
+		"0.1", ".5", "5.", "-0", "1_0", "0x1", "yes"}
 	for seed := range seeds(3000) {
 		rng := rand.New(rand.NewPCG(seed, 20))
 		comma := []string{",", ",", ";", "\t", "|", " ", "→"}[rng.IntN(7)]

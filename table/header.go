@@ -71,7 +71,8 @@ func beginsWithData(head []byte, comma rune) bool {
 // x.1, as other tools for tables do; notes say so, and twice has these x.
 func headings(cells []string, where string) (names, notes []string, twice map[string]bool, err error) {
 	if len(cells) < 3 && strings.HasPrefix(strings.ToLower(cells[0]), "sep=") {
-		return nil, nil, nil, fmt.Errorf("%s: the line %s tells spreadsheets the separator and is no header: remove it", where, Quote(cells[0]))
+		return nil, nil, nil, fmt.Errorf("%s: the line %s tells spreadsheets the separator and is no header: remove it", where,
+			Quote(cells[0]))
 	}
 	names = make([]string, len(cells))
 	taken := make(Namer, len(cells))
@@ -108,7 +109,8 @@ func headings(cells []string, where string) (names, notes []string, twice map[st
 		notes = append(notes, "columns with the name of an earlier one are numbered: "+QuoteSome(repeated))
 	}
 	if len(numeric) > 0 {
-		notes = append(notes, "the first line was taken for the header though it has numbers ("+QuoteSome(numeric)+"); if it is data, say so by option NoHeader")
+		notes = append(notes, "the first line was taken for the header though it has numbers ("+QuoteSome(numeric)+"); if it is data, "+
+			"say so by option NoHeader")
 	}
 	return names, notes, twice, nil
 }

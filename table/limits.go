@@ -41,7 +41,8 @@ func endless(end error, after int) error {
 
 // tooLarge is the error of a table that takes more memory than it may.
 func tooLarge(limit int64) error {
-	return optionerr.Errorf("Memory", "the table takes more than the %d MiB of memory that it may: leave columns out, or read it on a larger machine", limit>>20)
+	return optionerr.Errorf("Memory", "the table takes more than the %d MiB of memory that it may: leave columns out, or read it on a "+
+		"larger machine", limit>>20)
 }
 
 // noEOF is err, where an end of the stream comes too early.

@@ -96,7 +96,8 @@ func DecimalComma(separator rune) bool { return separator == ';' }
 // any other text as it is.
 func WithPoint(text string) string {
 	at := strings.IndexByte(text, ',')
-	if at < 0 || at+1 == len(text) || text[at+1] < '0' || text[at+1] > '9' || strings.ContainsAny(text, "._") || strings.IndexByte(text[at+1:], ',') >= 0 {
+	if at < 0 || at+1 == len(text) || text[at+1] < '0' || text[at+1] > '9' || strings.ContainsAny(text, "._") ||
+		strings.IndexByte(text[at+1:], ',') >= 0 {
 		return text
 	}
 	pointed := text[:at] + "." + text[at+1:]

@@ -74,7 +74,8 @@ func openParquet(r io.ReaderAt, size int64) (p *parquetTable, err error) {
 			continue
 		}
 		if what := nested(c); what != "" {
-			return nil, &ParquetError{c.Name(), "has a " + what + " in a cell: take it apart into columns of one value a cell, or leave it out"}
+			return nil, &ParquetError{c.Name(), "has a " + what + " in a cell: take it apart into columns of one value a cell, or leave " +
+				"it out"}
 		}
 		for _, g := range file.Metadata().RowGroups {
 			if at := c.Index(); at < len(g.Columns) && g.Columns[at].CryptoMetadata.Value != nil {
@@ -82,7 +83,8 @@ func openParquet(r io.ReaderAt, size int64) (p *parquetTable, err error) {
 			}
 		}
 		if meaningOf(c.Type()).read == nil {
-			return nil, &ParquetError{c.Name(), fmt.Sprintf("is of type %v, which is neither a number, a truth value, a text nor a time: leave it out", c.Type())}
+			return nil, &ParquetError{c.Name(), fmt.Sprintf("is of type %v, which is neither a number, a truth value, a text nor a "+
+				"time: leave it out", c.Type())}
 		}
 		p.names, p.columns = append(p.names, c.Name()), append(p.columns, c)
 	}
@@ -460,7 +462,7 @@ func parquetRows(f *os.File, name string, o Options) (*Rows, error) {
 		var g errgroup.Group
 		if !o.NoHash {
 			g.Go(func() (err error) {
-				t.Hash, err = HashOf(name)
+				t.Hash, err = hashOf(io.NewSectionReader(f, 0, info.Size()))
 				return err
 			})
 		}

@@ -41,7 +41,8 @@ func allRows(t *testing.T, path string) (all []string) {
 
 // TestParquetOfOthers reads what other programs wrote.
 func TestParquetOfOthers(t *testing.T) {
-	for file, text := range map[string]string{"duckdb.parquet": "duckdb.csv", "duckdb_zstd.parquet": "duckdb.csv", "polars.parquet": "polars.csv"} {
+	for file, text := range map[string]string{"duckdb.parquet": "duckdb.csv", "duckdb_zstd.parquet": "duckdb.csv",
+		"polars.parquet": "polars.csv"} {
 		if got, want := allRows(t, parquets+file), allRows(t, parquets+text); !slices.Equal(got, want) {
 			t.Errorf("%s: %q\nexpected %q", file, got, want)
 		}
@@ -86,12 +87,15 @@ func TestParquetRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := bytes.Repeat([]byte{7}, 16)
-	if err := parquet.Write(&encrypted, []bytesRow{{1, []byte{1}}}, parquet.WithEncryption(&parquet.EncryptionConfig{FooterKey: key})); err != nil {
+	if err := parquet.Write(&encrypted, []bytesRow{{1, []byte{1}}},
+		parquet.WithEncryption(&parquet.EncryptionConfig{FooterKey: key})); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]ParquetError{
-		parquets + "duckdb_nested.parquet":         {Column: "tags", Reason: "has a list in a cell: take it apart into columns of one value a cell, or leave it out"},
-		write("bytes.parquet", raw.Bytes()):        {Column: "b", Reason: "is of type BYTE_ARRAY, which is neither a number, a truth value, a text nor a time: leave it out"},
+		parquets + "duckdb_nested.parquet": {Column: "tags",
+			Reason: "has a list in a cell: take it apart into columns of one value a cell, or leave it out"},
+		write("bytes.parquet", raw.Bytes()): {Column: "b",
+			Reason: "is of type BYTE_ARRAY, which is neither a number, a truth value, a text nor a time: leave it out"},
 		write("secret.parquet", encrypted.Bytes()): {Reason: "is encrypted: decrypt it first"},
 	} {
 		err := readWhole(path)
@@ -101,7 +105,8 @@ func TestParquetRefused(t *testing.T) {
 		}
 	}
 	for _, magic := range []string{"ARROW1\x00\x00", "FEA1"} {
-		if err := readWhole(write("t.feather", []byte(magic))); err == nil || !strings.Contains(err.Error(), "save the table as Parquet or CSV") {
+		if err := readWhole(write("t.feather", []byte(magic))); err == nil ||
+			!strings.Contains(err.Error(), "save the table as Parquet or CSV") {
 			t.Errorf("%q: %v", magic, err)
 		}
 	}
@@ -185,7 +190,8 @@ func TestParquetRandom(t *testing.T) {
 			}
 			flag := map[bool]string{false: "False", true: "True"}[r.Flag]
 			decimal := fmt.Sprint(math.Round(float64(r.Decimal)) / 100)
-			text = append(text, fmt.Sprintf("%d|%d|%s|%d|%v|%s|%s|%s|%s|%s|%s|%s|%s|%s", r.I8, r.U32, i64, r.U64, r.F32, f64, decimal, flag, word, r.Level,
+			text = append(text, fmt.Sprintf("%d|%d|%s|%d|%v|%s|%s|%s|%s|%s|%s|%s|%s|%s", r.I8, r.U32, i64, r.U64, r.F32, f64, decimal,
+				flag, word, r.Level,
 				day.Format(time.DateOnly), moment.Format(time.DateTime), maybe, r.Label))
 			table = append(table, r)
 		}

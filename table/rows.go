@@ -191,7 +191,8 @@ func textRows(raw *bufio.Reader, name string, o Options, size int64) (*Rows, err
 	}
 	t.width = len(first)
 	if data {
-		r.Notes = []string{"the first line is data, as its cells are values of their columns: the columns are called c1, c2, … (option Header says otherwise)"}
+		r.Notes = []string{"the first line is data, as its cells are values of their columns: the columns are called c1, c2, … (option " +
+			"Header says otherwise)"}
 	}
 	if !t.header {
 		r.header = numberedNames(len(first))

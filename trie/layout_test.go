@@ -63,7 +63,8 @@ func TestRefs(t *testing.T) {
 	if r>>63 != 0 {
 		t.Error("the top bit is not free for a mark")
 	}
-	if n := a.Resolve(r); n != a.Node(id) || n.Antecedent != 7 || !n.Label() || n.Cost != 1 || n.Bound != 2 || n.Depth != 1 || n.Parent != Root {
+	if n := a.Resolve(r); n != a.Node(id) || n.Antecedent != 7 || !n.Label() || n.Cost != 1 || n.Bound != 2 || n.Depth != 1 ||
+		n.Parent != Root {
 		t.Errorf("reference resolves to %v", n)
 	}
 	h.Release(id)

@@ -66,5 +66,6 @@ func Open(r io.Reader) (Proof, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: it does not begin with %s, %s, %s, %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, numeric.Magic, bayes.Magic, rashomon.Magic, rashomon.TreesMagic)
+	return nil, fmt.Errorf("%w: it does not begin with %s, %s, %s, %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, numeric.Magic,
+		bayes.Magic, rashomon.Magic, rashomon.TreesMagic)
 }

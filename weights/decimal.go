@@ -137,13 +137,15 @@ func ParseClasses(text string, classes int) ([]Decimal, error) {
 	}
 	texts := strings.SplitN(text, ",", classes)
 	if len(texts) != classes {
-		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", strconv.Quote(text), weightOfEach(classes))
+		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", strconv.Quote(text),
+			weightOfEach(classes))
 	}
 	w := make([]Decimal, classes)
 	for c, t := range texts {
 		var err error
 		if w[c], err = Parse(strings.TrimSpace(t)); err != nil {
-			return nil, optionerr.Errorf("ClassWeights", "class weights are %s: %s %v", strconv.Quote(text), strconv.Quote(strings.TrimSpace(t)), err)
+			return nil, optionerr.Errorf("ClassWeights", "class weights are %s: %s %v", strconv.Quote(text),
+				strconv.Quote(strings.TrimSpace(t)), err)
 		}
 	}
 	return w, nil

@@ -51,12 +51,13 @@ func TestFamilies(t *testing.T) {
 		lambda  ratio.Ratio
 		mining  rules.Options
 	}{
-		"list":       {nil, 2, ratio.New(1, 50), rules.Options{}},
-		"tree":       {trees, 2, ratio.New(1, 50), rules.Options{MaxCard: 1}},
-		"many":       {of(family.Options{Family: model.Tree, Depth: 3}), 3, ratio.New(1, 50), rules.Options{MaxCard: 1}},
-		"pairs":      {trees, 3, ratio.New(1, 30), rules.Options{}},
-		"set":        {of(family.Options{Family: model.RuleSet}), 2, ratio.New(2, 1), rules.Options{MaxCard: 1, Negations: true}},
-		"bayes":      {of(family.Options{Family: model.BayesianRuleList, Chains: 2, Iterations: 500}), 2, ratio.New(3, 1), rules.Options{MaxCard: 1}},
+		"list":  {nil, 2, ratio.New(1, 50), rules.Options{}},
+		"tree":  {trees, 2, ratio.New(1, 50), rules.Options{MaxCard: 1}},
+		"many":  {of(family.Options{Family: model.Tree, Depth: 3}), 3, ratio.New(1, 50), rules.Options{MaxCard: 1}},
+		"pairs": {trees, 3, ratio.New(1, 30), rules.Options{}},
+		"set":   {of(family.Options{Family: model.RuleSet}), 2, ratio.New(2, 1), rules.Options{MaxCard: 1, Negations: true}},
+		"bayes": {of(family.Options{Family: model.BayesianRuleList, Chains: 2, Iterations: 500}), 2, ratio.New(3, 1),
+			rules.Options{MaxCard: 1}},
 		"tree, rest": {trees, 2, ratio.New(1, 4), rules.Options{MaxCard: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -65,11 +66,13 @@ func TestFamilies(t *testing.T) {
 			for _, row := range append([][]string{header}, rows...) {
 				text.WriteString(strings.Join(row, ",") + "\n")
 			}
-			d, err := dataset.ReadFrom(strings.NewReader(text.String()), "t.csv", dataset.Options{KeepColumns: true, Multiclass: c.classes > 2})
+			d, err := dataset.ReadFrom(strings.NewReader(text.String()), "t.csv", dataset.Options{KeepColumns: true,
+				Multiclass: c.classes > 2})
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := Options{Family: c.family, Lambdas: []ratio.Ratio{c.lambda}, Folds: 3, Seed: 1, Mining: c.mining, Limits: Limits{Workers: 1}}
+			o := Options{Family: c.family, Lambdas: []ratio.Ratio{c.lambda}, Folds: 3, Seed: 1, Mining: c.mining,
+				Limits: Limits{Workers: 1}}
 			one, err := Run(context.Background(), d, o)
 			if err != nil {
 				t.Fatal(err)
@@ -81,7 +84,8 @@ func TestFamilies(t *testing.T) {
 			}
 			for f, fit := range one.Fits[0] {
 				other := many.Fits[0][f]
-				if a, b := fmt.Sprint(fit.Lines(), fit.Model.Certificate(), fit.Test), fmt.Sprint(other.Lines(), other.Model.Certificate(), other.Test); a != b {
+				if a, b := fmt.Sprint(fit.Lines(), fit.Model.Certificate(), fit.Test),
+					fmt.Sprint(other.Lines(), other.Model.Certificate(), other.Test); a != b {
 					t.Errorf("fold %d: one worker finds\n%s\nmany\n%s", f, a, b)
 				}
 				if got, want := fit.Test, predicted(t, d, one, f, header, rows); !same(got, want) {

@@ -96,6 +96,7 @@ func (f Models) Prepare(set *rules.Set) (Learner, error) {
 			return nil, err
 		}
 		s := m.Stats()
-		return &Learned{m.Model, m.Antecedents(), m.Cuts(), p.Points, time.Duration(s.SecondsSearch * float64(time.Second)), s.Expanded}, nil
+		return &Learned{m.Model, m.Antecedents(), m.Cuts(), p.Points, time.Duration(s.SecondsSearch * float64(time.Second)), s.Expanded},
+			nil
 	}, nil
 }

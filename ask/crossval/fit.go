@@ -114,7 +114,8 @@ func (p *part) check(l *Learned) error {
 	counts := newJudge(l, p.set).counts(d, bitset.New(uint(d.N)).FlipRange(0, uint(d.N)))
 	for i, c := range l.Model.Cases() {
 		if !slices.Equal(c.Samples, counts[i]) {
-			return fmt.Errorf("case %d of the %s of fold %d claims %v samples of each class, and has %v", i+1, l.Model.Family(), p.fold+1, c.Samples, counts[i])
+			return fmt.Errorf("case %d of the %s of fold %d claims %v samples of each class, and has %v", i+1, l.Model.Family(), p.fold+1,
+				c.Samples, counts[i])
 		}
 	}
 	return nil

@@ -44,7 +44,8 @@ func holdout(d *dataset.Dataset, share float64, seed uint64) ([]*bitset.BitSet, 
 	test := bitset.New(uint(d.N))
 	for c, members := range shuffled(d, seed) {
 		if len(members) < 2 {
-			return nil, optionerr.Errorf("Holdout", "class %q has fewer than 2 samples, too few for a training and a test part", d.ClassName(c))
+			return nil, optionerr.Errorf("Holdout", "class %q has fewer than 2 samples, too few for a training and a test part",
+				d.ClassName(c))
 		}
 		n := min(max(int(share*float64(len(members))+.5), 1), len(members)-1)
 		for _, sample := range members[:n] {

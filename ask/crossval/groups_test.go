@@ -56,10 +56,12 @@ func TestHoldout(t *testing.T) {
 	}
 	test := r.Folds[0]
 	ones := float64(d.Labels.Count()) / 4
-	if n := float64(test.IntersectionCardinality(d.Labels)); len(r.Folds) != 1 || test.Count() < 49 || test.Count() > 51 || n < ones-1 || n > ones+1 {
+	if n := float64(test.IntersectionCardinality(d.Labels)); len(r.Folds) != 1 || test.Count() < 49 || test.Count() > 51 || n < ones-1 ||
+		n > ones+1 {
 		t.Errorf("%d folds, %d samples, %v of class 1 of %v", len(r.Folds), test.Count(), n, ones)
 	}
-	if f := r.Fits[0][0]; f.Test.Total() != int64(test.Count()) || f.Measures.Rows != f.Test.Total() || float64(f.Measures.Accuracy) != f.Test.Accuracy() {
+	if f := r.Fits[0][0]; f.Test.Total() != int64(test.Count()) || f.Measures.Rows != f.Test.Total() ||
+		float64(f.Measures.Accuracy) != f.Test.Accuracy() {
 		t.Errorf("%+v", f)
 	}
 	for _, bad := range []float64{-.1, 1} {

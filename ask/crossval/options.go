@@ -56,7 +56,8 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Family == nil {
 		o.Family = Models{}
 	}
-	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
+	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes,
+		Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return o, err
 	}
 	if len(o.Lambdas) == 0 {

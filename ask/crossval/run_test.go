@@ -37,7 +37,8 @@ func TestWorkersChangeNothing(t *testing.T) {
 			for l := range want.Fits {
 				for f, w := range want.Fits[l] {
 					g := got.Fits[l][f]
-					if fmt.Sprint(g.Lines(), g.Model.Certificate().Objective, g.Train, g.Test) != fmt.Sprint(w.Lines(), w.Model.Certificate().Objective, w.Train, w.Test) {
+					if fmt.Sprint(g.Lines(), g.Model.Certificate().Objective, g.Train, g.Test) != fmt.Sprint(w.Lines(),
+						w.Model.Certificate().Objective, w.Train, w.Test) {
 						t.Errorf("%d workers, balance %q, λ %d, fold %d: %v, want %v", workers, balance, l, f, g, w)
 					}
 				}

@@ -27,7 +27,8 @@ func Training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold
 
 // training is Training, and returns d with the features of the training part as
 // well.
-func training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (set *rules.Set, cut *dataset.Dataset, err error) {
+func training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (set *rules.Set, cut *dataset.Dataset,
+	err error) {
 	part, rows, err := balanced(d, rows, fold, o)
 	if err != nil {
 		return nil, nil, err

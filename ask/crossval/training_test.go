@@ -42,7 +42,8 @@ func TestNoLeak(t *testing.T) {
 				t.Fatal(errA, errB)
 			}
 			x, y := a.Fits[0][fold], b.Fits[0][fold]
-			if !slices.Equal(x.Lines(), y.Lines()) || x.Model.Certificate().Objective != y.Model.Certificate().Objective || x.Antecedents != y.Antecedents || !same(x.Train, y.Train) {
+			if !slices.Equal(x.Lines(), y.Lines()) || x.Model.Certificate().Objective != y.Model.Certificate().Objective ||
+				x.Antecedents != y.Antecedents || !same(x.Train, y.Train) {
 				t.Errorf("balance %q: the fold left out changed the list from\n%v to\n%v", balance, x.Lines(), y.Lines())
 			}
 		}

@@ -32,7 +32,8 @@ func TestAnswersBruteForce(t *testing.T) {
 	asked := map[string]int{}
 	for seed := range testgen.Seeds(1500) {
 		for _, family := range []model.Family{model.RuleList, model.Tree} {
-			b := &bruteCase{T: t, name: fmt.Sprintf("case %d of %s", seed, family), family: family, rng: rand.New(rand.NewPCG(uint64(seed), 27)), asked: asked}
+			b := &bruteCase{T: t, name: fmt.Sprintf("case %d of %s", seed, family), family: family,
+				rng: rand.New(rand.NewPCG(uint64(seed), 27)), asked: asked}
 			b.run()
 			if t.Failed() {
 				t.FailNow()
@@ -40,7 +41,8 @@ func TestAnswersBruteForce(t *testing.T) {
 		}
 	}
 	t.Log(asked)
-	for _, what := range []string{"models", "further", "front", "without", "fair", "checked", "many classes", "limited", "limited questions"} {
+	for _, what := range []string{"models", "further", "front", "without", "fair", "checked", "many classes", "limited",
+		"limited questions"} {
 		if asked[what] == 0 {
 			t.Errorf("no case asked for %s", what)
 		}
@@ -353,7 +355,8 @@ func (b *bruteCase) lists(rows []int, prefix *bruteModel, threshold int64, all *
 			cost := prefix.objective + b.price + b.loss(inside, label)
 			if cost <= threshold && len(*all) <= mostBrute {
 				b.lists(outside, &bruteModel{
-					append(slices.Clip(prefix.when), []int{k}), append(slices.Clip(prefix.class), label), cost, prefix.size + 1, append(slices.Clip(prefix.labels), label),
+					append(slices.Clip(prefix.when), []int{k}), append(slices.Clip(prefix.class), label), cost, prefix.size + 1,
+					append(slices.Clip(prefix.labels), label),
 				}, threshold, all)
 			}
 		}
@@ -772,7 +775,10 @@ func (b *bruteCase) fair(r family.Reading) {
 	b.asked["fair"]++
 	opened, err := verify.Open(&proof)
 	b.must(err)
-	v, err := family.Verify(b.Context(), opened, b.p.Set, r, family.VerifyOptions{Group: func(string) (family.Group, error) { return group, nil }})
+	v, err := family.Verify(b.Context(), opened, b.p.Set, r, family.VerifyOptions{Group: func(string) (family.Group, error) {
+		return group,
+			nil
+	}})
 	b.must(err)
 	b.same("checked fair", v.Model.Certificate().Objective.Value, want)
 	b.asked["checked"]++

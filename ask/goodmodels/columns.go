@@ -67,7 +67,8 @@ func looking(set *rules.Set, columns ...string) []bool {
 func (a *Answer) uses(column string) (func(antecedent int) bool, error) {
 	looks := looking(a.problem.Set, column)
 	if !slices.Contains(looks, true) {
-		return nil, optionerr.Errorf("Column", "no condition looks at a column %q: expected one of %s", column, strings.Join(a.Columns(), ", "))
+		return nil, optionerr.Errorf("Column", "no condition looks at a column %q: expected one of %s", column,
+			strings.Join(a.Columns(), ", "))
 	}
 	return func(antecedent int) bool { return looks[antecedent] }, nil
 }

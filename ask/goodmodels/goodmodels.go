@@ -69,7 +69,8 @@ func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search b
 	case o.Checkpoint != nil:
 		return nil, optionerr.Errorf("Checkpoint", "a search for many models has no checkpoint")
 	case p.Kind() == model.RuleList && classes > graph.MostClasses:
-		return nil, optionerr.Errorf("Positive", "%d classes, a search for many rule lists tells at most %d apart: choose one by option Positive", classes, graph.MostClasses)
+		return nil, optionerr.Errorf("Positive", "%d classes, a search for many rule lists tells at most %d apart: choose one by option "+
+			"Positive", classes, graph.MostClasses)
 	case o.MaxRules > 0:
 		return nil, optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
 	case len(o.First) > 0:
@@ -80,13 +81,15 @@ func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search b
 	if f.Lambda, err = p.Price(o); err != nil {
 		return nil, err
 	}
-	f.Limits = graph.Options{Workers: o.Workers, Memory: (o.Memory + 2) / 3, Every: o.ProgressEvery} // counts and tables take as much again, and more
+	// counts and tables take as much again, and more
+	f.Limits = graph.Options{Workers: o.Workers, Memory: (o.Memory + 2) / 3, Every: o.ProgressEvery}
 	if to := o.Proof; to != nil {
 		settings, err := p.ProofSettings(o, group)
 		if err != nil {
 			return nil, err
 		}
-		f.Limits.Proof = &graph.Proof{Proof: &blockfile.Proof{To: to.To, File: to.File, Digest: p.Set.Digest(), Settings: settings}, Lambda: f.Lambda, Weight: p.Set.Data.TotalWeight()}
+		f.Limits.Proof = &graph.Proof{Proof: &blockfile.Proof{To: to.To, File: to.File, Digest: p.Set.Digest(), Settings: settings},
+			Lambda: f.Lambda, Weight: p.Set.Data.TotalWeight()}
 	}
 	if o.Proof = nil; search {
 		if f.Best, err = p.Fit(ctx, o); err != nil {
@@ -210,7 +213,8 @@ func (f *Frame) ModelOf(m graph.Model, least int64) (*family.Model, error) {
 	var err error
 	if f.problem.Kind() == model.Tree {
 		when = family.Leaves(m.Preorder)
-		made, err = tree.New(set, m.Preorder, tree.Meta{Software: f.software, Status: end, Lambda: f.Lambda, MaxDepth: f.Input.Depth, Objective: m.Objective, LowerBound: least, Options: f.problem.Reading()})
+		made, err = tree.New(set, m.Preorder, tree.Meta{Software: f.software, Status: end, Lambda: f.Lambda, MaxDepth: f.Input.Depth,
+			Objective: m.Objective, LowerBound: least, Options: f.problem.Reading()})
 	} else {
 		l := m.List()
 		list := make([]rulelist.Rule, len(l.Rules))
@@ -219,7 +223,8 @@ func (f *Frame) ModelOf(m graph.Model, least int64) (*family.Model, error) {
 			list[i] = rulelist.Rule{Antecedent: r.Antecedent, Class: r.Label}
 			when[i] = []int{r.Antecedent}
 		}
-		made, err = rulelist.New(set, list, l.Default, rulelist.Meta{Software: f.software, Status: end, Lambda: f.Lambda, Objective: m.Objective, LowerBound: least, Options: f.problem.Reading()})
+		made, err = rulelist.New(set, list, l.Default, rulelist.Meta{Software: f.software, Status: end, Lambda: f.Lambda,
+			Objective: m.Objective, LowerBound: least, Options: f.problem.Reading()})
 	}
 	if err != nil {
 		return nil, err
@@ -235,7 +240,8 @@ func (f *Frame) ModelOf(m graph.Model, least int64) (*family.Model, error) {
 type ErrUnproved struct{ Status status.Status }
 
 func (e *ErrUnproved) Error() string {
-	return "the search for the optimum ended by a limit (" + e.Status.String() + "), so which models are nearly as good is not known: give it more time or memory, or a larger option Lambda"
+	return "the search for the optimum ended by a limit (" + e.Status.String() +
+		"), so which models are nearly as good is not known: give it more time or memory, or a larger option Lambda"
 }
 
 // Objective returns an objective of the set as a share: errors/total + λ·rules or leaves.

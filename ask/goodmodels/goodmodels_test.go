@@ -55,11 +55,13 @@ func TestAlternatives(t *testing.T) {
 		}
 	}
 	var option *optionerr.Error
-	if _, err := goodmodels.Ask(t.Context(), p, goodmodels.Options{Within: ratio.New(1, 10), Rules: ratio.New(1, 1)}); !errors.As(err, &option) {
+	if _, err := goodmodels.Ask(t.Context(), p, goodmodels.Options{Within: ratio.New(1, 10), Rules: ratio.New(1, 1)}); !errors.As(err,
+		&option) {
 		t.Errorf("two thresholds: %v", err)
 	}
 	var unproved *goodmodels.ErrUnproved
-	if _, err := goodmodels.Ask(t.Context(), p, goodmodels.Options{Options: family.Options{Lambda: "0.01", Nodes: 1}}); !errors.As(err, &unproved) {
+	if _, err := goodmodels.Ask(t.Context(), p, goodmodels.Options{Options: family.Options{Lambda: "0.01", Nodes: 1}}); !errors.As(err,
+		&unproved) {
 		t.Errorf("an optimum that is not proved: %v", err)
 	}
 }
@@ -93,7 +95,8 @@ func TestFair(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, most := range []ratio.Ratio{ratio.New(1, 1), ratio.New(1, 5), ratio.New(1, 20), ratio.New(0, 1)} {
-		f, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: family.Group{Inside: group}, Limits: []fair.Limit{{Measure: family.TPR, Most: most}}})
+		f, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: family.Group{Inside: group},
+			Limits: []fair.Limit{{Measure: family.TPR, Most: most}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,10 +113,12 @@ func TestFair(t *testing.T) {
 		}
 	}
 	var option *optionerr.Error
-	if _, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: family.Group{Inside: group[1:]}, Limits: []fair.Limit{{Measure: family.TPR, Most: ratio.New(1, 2)}}}); !errors.As(err, &option) {
+	if _, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: family.Group{Inside: group[1:]},
+		Limits: []fair.Limit{{Measure: family.TPR, Most: ratio.New(1, 2)}}}); !errors.As(err, &option) {
 		t.Errorf("too few groups: %v", err)
 	}
-	if _, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: family.Group{Inside: group}, Limits: []fair.Limit{{Measure: family.TPR, Most: ratio.New(2, 1)}}}); !errors.As(err, &option) {
+	if _, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: family.Group{Inside: group},
+		Limits: []fair.Limit{{Measure: family.TPR, Most: ratio.New(2, 1)}}}); !errors.As(err, &option) {
 		t.Errorf("a limit of 2: %v", err)
 	}
 }
@@ -185,7 +190,8 @@ func TestTreeAnswers(t *testing.T) {
 		if _, _, ok := further.Otherwise(i); ok {
 			flipped++
 		}
-		if says, err := a.Best.Predict(map[string]string{"a": cells[0], "b": cells[1], "c": cells[2]}); err != nil || says.Class != further.Optimum(i) {
+		if says, err := a.Best.Predict(map[string]string{"a": cells[0], "b": cells[1], "c": cells[2]}); err != nil ||
+			says.Class != further.Optimum(i) {
 			t.Fatalf("row %d: the optimum predicts %v, not %v, %v", i, says.Class, further.Optimum(i), err)
 		}
 	}
@@ -225,7 +231,8 @@ func TestTreeAnswers(t *testing.T) {
 			}
 			differ++
 			if _, objective, ok := further.Otherwise(i); !ok || a.Objective(objective) > value+1e-9 {
-				t.Fatalf("row %d: a tree of objective %v decides otherwise, the best one that does has %v, %v", i, value, a.Objective(objective), ok)
+				t.Fatalf("row %d: a tree of objective %v decides otherwise, the best one that does has %v, %v", i, value,
+					a.Objective(objective), ok)
 			}
 		}
 		largest, fewest = max(largest, float64(differ)/float64(len(rows))), min(fewest, wrong)
@@ -245,7 +252,8 @@ func TestTreeAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := new(big.Int).Add(u.With, without.Count().Models()); n.Cmp(u.Lists) != 0 || u.Best != nil && u.Best.String() != without.Optimum.String() {
+		if n := new(big.Int).Add(u.With, without.Count().Models()); n.Cmp(u.Lists) != 0 ||
+			u.Best != nil && u.Best.String() != without.Optimum.String() {
 			t.Errorf("%s: %v trees with it and %v without, of %v", column, u.With, without.Count().Models(), u.Lists)
 		}
 	}

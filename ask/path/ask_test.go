@@ -16,7 +16,8 @@ func TestPath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range []family.Options{{Family: model.RuleList, Workers: 1}, {Family: model.RuleList, Workers: 3}, {Family: model.Tree, Workers: 2}} {
+	for _, o := range []family.Options{{Family: model.RuleList, Workers: 1}, {Family: model.RuleList, Workers: 3},
+		{Family: model.Tree, Workers: 2}} {
 		p, err := family.NewProblem(t.Context(), data, o)
 		if err != nil {
 			t.Fatal(err)

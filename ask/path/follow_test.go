@@ -147,7 +147,8 @@ func TestLimits(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
 		total, errors := in.Total(), fewest(in)
 		optimal := smallest(total, errors)
-		p, err := Follow(t.Context(), total, ratio.New(1, 500), false, func(ctx context.Context, lambda ratio.Ratio, _ ...int) (Solution[int], error) {
+		p, err := Follow(t.Context(), total, ratio.New(1, 500), false, func(ctx context.Context, lambda ratio.Ratio,
+			_ ...int) (Solution[int], error) {
 			best, err := optimal(ctx, lambda)
 			if rng.IntN(3) > 0 {
 				return best, err
@@ -175,7 +176,8 @@ func TestLimits(t *testing.T) {
 				if v.From.Cmp(lambda) <= 0 && (v.To == nil || lambda.Cmp(v.To) <= 0) {
 					for k, e := range errors {
 						if value(total, e, k, lambda).Cmp(value(total, v.Errors, v.Size, lambda)) < 0 {
-							t.Fatalf("seed %d: %d rules and %d errors beat (%d, %d) at λ = %v, open are %v", seed, k, e, v.Size, v.Errors, lambda, p.Open)
+							t.Fatalf("seed %d: %d rules and %d errors beat (%d, %d) at λ = %v, open are %v", seed, k, e, v.Size, v.Errors,
+								lambda, p.Open)
 						}
 					}
 				}
@@ -208,7 +210,8 @@ func TestShorterSteps(t *testing.T) {
 				ctx, cancel = context.WithTimeout(ctx, time.Hour)
 				defer cancel()
 			}
-			p, err := Follow(ctx, total, ratio.New(1, 1000), false, func(ctx context.Context, lambda ratio.Ratio, near ...int) (Solution[int], error) {
+			p, err := Follow(ctx, total, ratio.New(1, 1000), false, func(ctx context.Context, lambda ratio.Ratio,
+				near ...int) (Solution[int], error) {
 				s, err := optimal(ctx, lambda, near...)
 				at := big.NewRat(lambda.Num, lambda.Den)
 				if x, _ := at.Float64(); x < hard {

@@ -46,7 +46,8 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	}
 	beside := o.Solve != nil          // elsewhere
 	var weights []*listsearch.Weights // of the searches before, as there is one at a time
-	return Follow(limited, p.Set.Data.TotalWeight(), least, beside, func(limited context.Context, lambda ratio.Ratio, near ...*family.Model) (Solution[*family.Model], error) {
+	return Follow(limited, p.Set.Data.TotalWeight(), least, beside, func(limited context.Context, lambda ratio.Ratio,
+		near ...*family.Model) (Solution[*family.Model], error) {
 		o := o.WithPrice(lambda)
 		start := family.Start{Weights: listsearch.Nearest(weights, lambda), Keep: !beside, Falling: len(near) > 0}
 		if end, ok := limited.Deadline(); ok && o.Time > 0 {

@@ -133,7 +133,8 @@ func (s *exact) tell(o Options, final bool) {
 	best := s.incumbent.Load()
 	p := Progress{
 		Progress: parallel.Progress{
-			Elapsed: time.Since(s.start), Nodes: s.expanded(), Length: len(best.rules), Value: nats(best.value), Bound: nats(max(bound, best.value)),
+			Elapsed: time.Since(s.start), Nodes: s.expanded(), Length: len(best.rules), Value: nats(best.value),
+			Bound: nats(max(bound, best.value)),
 			Bytes: s.budget.Used(), Final: final,
 		},
 		List: slices.Clone(best.rules), Chains: o.Chains,

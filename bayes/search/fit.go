@@ -16,7 +16,8 @@ import (
 // and returns it as a model, with what was proven. The points are those of the set, as
 // instance.PointsFromSet or BarePoints make them. Software is the program that learns it; read are the options that
 // the data were read with. The errors are those of Solve.
-func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*bayes.Model, *Result, error) {
+func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*bayes.Model,
+	*Result, error) {
 	var err error
 	pts, err = counted(set, pts)
 	if err != nil {
@@ -32,7 +33,8 @@ func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, s
 	}
 	m, err := bayes.New(set, r.Rules, bayes.Meta{
 		Software: software, Status: r.Status, Options: read, Posterior: r.Posterior, Bound: r.Bound,
-		Prior:  bayes.Prior{Length: o.Prior.Length, Width: o.Prior.Width, Alpha: [2]ratio.Ratio{o.Prior.Alpha0, o.Prior.Alpha1}, MaxRules: o.MaxRules},
+		Prior: bayes.Prior{Length: o.Prior.Length, Width: o.Prior.Width, Alpha: [2]ratio.Ratio{o.Prior.Alpha0, o.Prior.Alpha1},
+			MaxRules: o.MaxRules},
 		Chains: bayes.Chains{Count: o.Chains, Iterations: o.Iterations, Seed: o.Seed, Agree: r.Agree},
 	})
 	return m, r, err
@@ -47,7 +49,8 @@ func counted(set *rules.Set, pts *instance.Points) (*instance.Points, error) {
 	}
 	unit := set.Data.WeightUnit
 	if unit.Num != 1 || pts.Total > maxWeight/unit.Den {
-		return nil, optionerr.Errorf("Weight", "the weights must be whole numbers, as they count samples, of %d together at most", maxWeight)
+		return nil, optionerr.Errorf("Weight", "the weights must be whole numbers, as they count samples, of %d together at most",
+			maxWeight)
 	}
 	scaled := *pts
 	scaled.Total *= unit.Den

@@ -91,7 +91,8 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*po
 		return nil, optionerr.Errorf("Data", "a Bayesian rule list tells 2 classes apart, not %d", pts.Classes)
 	}
 	if pts.Total > maxWeight {
-		return nil, optionerr.Errorf("Weight", "the samples weigh %d together, at most %d are possible: use weights of fewer digits", pts.Total, maxWeight)
+		return nil, optionerr.Errorf("Weight", "the samples weigh %d together, at most %d are possible: use weights of fewer digits",
+			pts.Total, maxWeight)
 	}
 	in, at := pts.Split()
 	p := &posterior{in: in, at: at, all: make([]uint64, in.Words), matrix: bitvec.NewMatrix(len(in.Columns), in.Words)}
@@ -134,7 +135,8 @@ func (p *posterior) countCards(cards []int) error {
 		p.quantity[i]++
 	}
 	if len(p.quantity) > maxCards {
-		return optionerr.Errorf("MaxCard", "antecedents have %d different numbers of conditions, at most %d are possible: lower option MaxCard", len(p.quantity), maxCards)
+		return optionerr.Errorf("MaxCard", "antecedents have %d different numbers of conditions, at most %d are possible: lower option "+
+			"MaxCard", len(p.quantity), maxCards)
 	}
 	return nil
 }

@@ -193,8 +193,9 @@ func compareChains(a, b *chain) int { return a.best.compare(&b.best) }
 func soFar(start time.Time, ended []*chain) Progress {
 	best := bestOf(ended)
 	return Progress{
-		Progress: parallel.Progress{Elapsed: time.Since(start), Length: len(best.rules), Value: nats(best.value), Bound: math.Inf(1), Gap: math.Inf(1)},
-		List:     slices.Clone(best.rules), Chains: len(ended),
+		Progress: parallel.Progress{Elapsed: time.Since(start), Length: len(best.rules), Value: nats(best.value), Bound: math.Inf(1),
+			Gap: math.Inf(1)},
+		List: slices.Clone(best.rules), Chains: len(ended),
 	}
 }
 

@@ -161,7 +161,8 @@ func TestSolve(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Status != status.Optimal || got.Posterior != best.value || !slices.Equal(got.Rules, best.rules) {
-				t.Fatalf("seed %d: %v with F = %d and bound %d, want %v with %d", seed, got.Rules, got.Posterior, got.Bound, best.rules, best.value)
+				t.Fatalf("seed %d: %v with F = %d and bound %d, want %v with %d", seed, got.Rules, got.Posterior, got.Bound, best.rules,
+					best.value)
 			}
 			if first == nil {
 				first = got
@@ -271,7 +272,8 @@ func TestStopped(t *testing.T) {
 		for _, c := range []struct {
 			ctx context.Context
 			o   Options
-		}{{done, Options{}}, {context.Background(), Options{Nodes: 1, Iterations: 1, Chains: 1}}, {context.Background(), Options{Memory: 1, Iterations: 1, Chains: 1}},
+		}{{done, Options{}}, {context.Background(), Options{Nodes: 1, Iterations: 1, Chains: 1}},
+			{context.Background(), Options{Memory: 1, Iterations: 1, Chains: 1}},
 			{context.Background(), Options{Memory: leastMemory(p, pts) - 1, Iterations: 1, Chains: 1}}} {
 			c.o.Prior = prior
 			got, err := Solve(c.ctx, pts, cards, c.o)

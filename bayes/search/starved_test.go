@@ -166,12 +166,14 @@ func TestStarved(t *testing.T) {
 			if ended == status.NodeLimit && o.Nodes > 0 {
 				stopped++
 				if s.bound() < d.best.value || got.value > d.best.value {
-					t.Fatalf("seed %d, %d workers, %d nodes, %d chunks, stopped: F = %d, bound %d; best %+v", seed, workers, nodes, chunks, got.value, s.bound(), d.best)
+					t.Fatalf("seed %d, %d workers, %d nodes, %d chunks, stopped: F = %d, bound %d; best %+v", seed, workers, nodes, chunks,
+						got.value, s.bound(), d.best)
 				}
 				continue
 			}
 			if ended != status.Optimal || got.value != d.best.value || !slices.Equal(got.rules, d.best.rules) || s.bound() != got.value {
-				t.Fatalf("seed %d, %d workers, %d nodes, %d chunks, without %v: %v, %+v, bound %d; best %+v", seed, workers, nodes, chunks, without, ended, got, s.bound(), d.best)
+				t.Fatalf("seed %d, %d workers, %d nodes, %d chunks, without %v: %v, %+v, bound %d; best %+v", seed, workers, nodes, chunks,
+					without, ended, got, s.bound(), d.best)
 			}
 			if without == 0 && r.IntN(4) == 0 {
 				if err := d.checkProof(s); err != nil {
@@ -181,9 +183,11 @@ func TestStarved(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d searches, %d went depth first, up to %d levels; %d with a full map, %d stopped, %d proofs", searches, dived, deepest, stuffed, stopped, proofs)
+	t.Logf("%d searches, %d went depth first, up to %d levels; %d with a full map, %d stopped, %d proofs", searches, dived, deepest,
+		stuffed, stopped, proofs)
 	if dived < searches/4 || deepest < 3 || stopped == 0 || proofs == 0 || stuffed == 0 {
-		t.Errorf("of %d searches %d went depth first, up to %d levels; %d had a full map, %d were stopped, %d proved", searches, dived, deepest, stuffed, stopped, proofs)
+		t.Errorf("of %d searches %d went depth first, up to %d levels; %d had a full map, %d were stopped, %d proved", searches, dived,
+			deepest, stuffed, stopped, proofs)
 	}
 }
 
@@ -259,7 +263,8 @@ func noisy(r *rand.Rand, d int) (*rules.Set, Prior) {
 		for i := range n {
 			column.SetTo(uint(i), r.Float64() < density)
 		}
-		set.Antecedents = append(set.Antecedents, rules.Antecedent{Parts: []*bitset.BitSet{column}, Literals: make([]rules.Literal, 1+r.IntN(2))})
+		set.Antecedents = append(set.Antecedents, rules.Antecedent{Parts: []*bitset.BitSet{column},
+			Literals: make([]rules.Literal, 1+r.IntN(2))})
 	}
 	labels, order, noise := bitset.New(uint(n)), r.Perm(d)[:r.IntN(d)], .3*r.Float64()
 	for i := range n {

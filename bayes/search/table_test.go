@@ -181,7 +181,8 @@ func TestTable(t *testing.T) {
 		f := float64(got.Posterior) / float64(Unit)
 		name := fmt.Sprintf("%s %d λ=%g most %d", r.name, len(cards), float64(r.length)/2, r.most)
 		fmt.Printf("%-34s F %.4f rules %d gap %.3f %s, %d points, chains %.2f s, exact %.3f s, CPU %.2f s, %d expanded\n",
-			name, f, len(got.Rules), nats(got.Bound-got.Posterior), got.Status, got.Points, got.Seconds.Chains, got.Seconds.Exact, cpuSeconds()-before, got.Expanded)
+			name, f, len(got.Rules), nats(got.Bound-got.Posterior), got.Status, got.Points, got.Seconds.Chains, got.Seconds.Exact,
+			cpuSeconds()-before, got.Expanded)
 		if got.Status == status.Optimal && r.want != 0 && math.Abs(f-r.want) > 6e-3 {
 			t.Errorf("%s: F = %.4f, want %.4f", name, f, r.want)
 		}

@@ -27,7 +27,8 @@ func TestWithout(t *testing.T) {
 				first = got
 			}
 			if !slices.Equal(got.Rules, first.Rules) || got.Posterior != first.Posterior || got.Status != first.Status {
-				t.Fatalf("seed %d without %s: %v %d %s, want %v %d %s", seed, w, got.Rules, got.Posterior, got.Status, first.Rules, first.Posterior, first.Status)
+				t.Fatalf("seed %d without %s: %v %d %s, want %v %d %s", seed, w, got.Rules, got.Posterior, got.Status, first.Rules,
+					first.Posterior, first.Status)
 			}
 			expanded[w] += got.Expanded
 		}

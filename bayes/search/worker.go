@@ -72,7 +72,8 @@ func (s *exact) frameBytes() int64 {
 func (w *worker) frame(level int) *frame {
 	for level >= len(w.frames) {
 		n, words := w.s.p.matrix.Blocks()*bitvec.Lanes, w.s.p.in.Words
-		f := &frame{before: make([]uint64, words), set: make([]uint64, words), g1: make([]int64, n), g0: make([]int64, n), future: make([]*future, len(w.s.p.quantity))}
+		f := &frame{before: make([]uint64, words), set: make([]uint64, words), g1: make([]int64, n), g0: make([]int64, n),
+			future: make([]*future, len(w.s.p.quantity))}
 		if w.s.b.mixed {
 			f.p1, f.p0, f.h1, f.h0 = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 		}

@@ -146,7 +146,8 @@ func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, ali
 }
 
 func avx512FirstWithin() {
-	function("firstWithinAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)",
+	function("firstWithinAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget "+
+		"int64) (block uint64, lanes uint8)",
 		"firstWithinAVX512 returns the first block with a lane that stays within budget, and\nthose lanes.")
 	data, stride, blocks := load("data"), load("stride"), load("blocks")
 	steps, end, u, spent := load("steps"), load("n"), load("u"), load("spent")

@@ -155,7 +155,8 @@ func boundBins(name string, n number, right bool) {
 	if n.bytes == 2 {
 		signature += ", halves"
 	}
-	function(name, signature+" uint64, right, before *"+n.ty+")", name+" writes what BoundBins does, for one side. There is a bin at least.")
+	function(name, signature+" uint64, right, before *"+n.ty+")",
+		name+" writes what BoundBins does, for one side. There is a bin at least.")
 	a, b, count := load("a"), load("b"), load("bins")
 	var allA, allB GPVirtual
 	if right {

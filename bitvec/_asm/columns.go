@@ -114,7 +114,8 @@ func (s *pass) bounds(c Register, own VecVirtual) bounds {
 // beginSelect begins SelectEither.
 func (s *pass) beginSelect() (mask, among, g1, g0, turns GPVirtual) {
 	function("selectEither"+s.suffix, "func(mask, among *uint64, g1, g0 *int64, "+s.turns+" uint64, c1, c0 *int64) bool",
-		"selectEither"+s.suffix+" sets mask to the columns of among that c1 or c0 selects. With\nAVX-512 the span of c0 is negated. There is a turn at least.")
+		"selectEither"+s.suffix+" sets mask to the columns of among that c1 or c0 selects. With\nAVX-512 the span of c0 is negated. "+
+			"There is a turn at least.")
 	return load("mask"), load("among"), load("g1"), load("g0"), load(s.turns)
 }
 
@@ -237,7 +238,8 @@ func (s *pass) survey(body func(l *limits, a, b VecVirtual) GPVirtual, minimum f
 	function("survey"+s.suffix, "func(alive *uint64, g1, g0 *int64, "+s.turns+" uint64, s *int64) (n uint64)",
 		"survey"+s.suffix+" is Survey.Run. There is a turn at least. The results of s are Far before.")
 	alive, g1, g0, turns, base := load("alive"), load("g1"), load("g0"), load(s.turns), load("s")
-	l := &limits{all1: s.broadcast(base, surveyAll1), all0: s.broadcast(base, surveyAll0), least: s.broadcast(base, surveyLeast), most: s.vector()}
+	l := &limits{all1: s.broadcast(base, surveyAll1), all0: s.broadcast(base, surveyAll0), least: s.broadcast(base, surveyLeast),
+		most: s.vector()}
 	VPADDQ(l.all1, l.all0, l.most)
 	if s.width == 8 {
 		VPSUBQ_BCST(at(base, surveyRest*8), l.most, l.most)

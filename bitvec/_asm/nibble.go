@@ -85,7 +85,8 @@ func (n *nibble) zeros(count int) (vs []VecVirtual) {
 }
 
 func (n *nibble) count(t Mem) {
-	function("count"+n.suffix, "func(data *uint64, stride, blocks uint64, steps *uint64, runs *uint64, runs1, runs0 uint64, u *uint64, g1, g0 *int64)",
+	function("count"+n.suffix, "func(data *uint64, stride, blocks uint64, steps *uint64, runs *uint64, runs1, runs0 uint64, u *uint64, "+
+		"g1, g0 *int64)",
 		"count"+n.suffix+" counts blocks blocks, stride bytes each, from data on.")
 	n.constants(t)
 	data, blocks := load("data"), load("blocks")
@@ -211,7 +212,8 @@ func (n *nibble) atMost(sums, limits []VecVirtual, alive GPVirtual) {
 }
 
 func (n *nibble) firstWithin(t Mem) {
-	function("firstWithin"+n.suffix, "func(data *uint64, stride, blocks uint64, steps *uint64, runs *uint64, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)",
+	function("firstWithin"+n.suffix, "func(data *uint64, stride, blocks uint64, steps *uint64, runs *uint64, n uint64, u *uint64, spent "+
+		"*int64, budget int64) (block uint64, lanes uint8)",
 		"firstWithin"+n.suffix+" returns the first block with a lane that stays within budget, and those lanes.")
 	n.constants(t)
 	data, blocks, u, spent := load("data"), load("blocks"), load("u"), load("spent")

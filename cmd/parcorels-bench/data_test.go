@@ -47,7 +47,8 @@ func TestGet(t *testing.T) {
 		t.Errorf("the file differs, error %v", err)
 	}
 	status, stdout, stderr = run(get...)
-	if status != exitInput || stdout != "" || stderr != "parcorels-bench: tic-tac-toe.data: there is such a file: say where to write with -o\n" {
+	if status != exitInput || stdout != "" || stderr != "parcorels-bench: tic-tac-toe.data: there is such a file: say where to write "+
+		"with -o\n" {
 		t.Errorf("again: status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 	status, stdout, stderr = run(append(get, "-o", "-")...)
@@ -74,7 +75,8 @@ func TestGetNothing(t *testing.T) {
 		address := mirror(t, text)
 		for _, line := range []string{"get tic-tac-toe", "get tic-tac-toe -o old.data", "get tic-tac-toe -o -"} {
 			status, stdout, stderr := run(append(strings.Fields(line), "--url", address)...)
-			if status != exitOutput || stdout != "" || !strings.HasPrefix(stderr, "parcorels-bench: tic-tac-toe from "+address+want) || strings.Count(stderr, "\n") != 1 {
+			if status != exitOutput || stdout != "" || !strings.HasPrefix(stderr, "parcorels-bench: tic-tac-toe from "+address+want) ||
+				strings.Count(stderr, "\n") != 1 {
 				t.Errorf("%s: status %d, stdout %q, stderr %q", line, status, stdout, stderr)
 			}
 		}
@@ -129,7 +131,8 @@ func TestStops(t *testing.T) {
 		"nypd bad.csv -o new.csv": `bad.csv:2: column city: "PARIS", expected one of the five boroughs or blank`,
 		"nypd none.csv":           "none.csv: no such file or directory",
 	} {
-		if status, stdout, stderr := run(strings.Fields(line)...); status != exitInput || stdout != "" || stderr != "parcorels-bench: "+want+"\n" {
+		if status, stdout, stderr := run(strings.Fields(line)...); status != exitInput || stdout != "" ||
+			stderr != "parcorels-bench: "+want+"\n" {
 			t.Errorf("%s: status %d, stdout %q, stderr %q", line, status, stdout, stderr)
 		}
 	}

@@ -71,7 +71,8 @@ data, but the rows are made up. The same rows, seed and balance give the same by
 	f.StringVarP(&output, "output", "o", "-", "write the table to this `file`; - for stdout")
 	f.Int64Var(&stops.Rows, "rows", 29595, "stops of stopfrisk")
 	f.Uint64Var(&stops.Seed, "seed", 1, "seed of the random numbers of stopfrisk")
-	f.StringVar(&balance, "balance", "none", "balance of the classes of stopfrisk: none, or resample for as many stops with a weapon as without")
+	f.StringVar(&balance, "balance", "none", "balance of the classes of stopfrisk: none, or resample for as many stops with a weapon as "+
+		"without")
 	return cmd
 }
 

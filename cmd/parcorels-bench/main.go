@@ -104,7 +104,8 @@ Those that are not there are skipped.`,
 			RunE: func(*cobra.Command, []string) error { return p.print(list()) },
 		},
 		&cobra.Command{
-			Use: "compare A B", Short: "Print what changed from the records in A to those in B, and whether beyond noise.", Args: cobra.ExactArgs(2),
+			Use: "compare A B", Short: "Print what changed from the records in A to those in B, and whether beyond noise.",
+			Args: cobra.ExactArgs(2),
 			RunE: func(_ *cobra.Command, files []string) error { return p.compare(files[0], files[1]) },
 		},
 		&cobra.Command{

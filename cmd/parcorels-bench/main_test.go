@@ -48,7 +48,8 @@ func TestMistakes(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"compare a.jsonl wrong.jsonl", exitOutput, "certified objectives disagree: x λ=.01 has 0.5000000000 with 1 rules and 0.4000000000 with 1 rules"},
+		{"compare a.jsonl wrong.jsonl", exitOutput, "certified objectives disagree: x λ=.01 has 0.5000000000 with 1 rules and " +
+			"0.4000000000 with 1 rules"},
 		{"compare a.jsonl", exitInput, "accepts 2 arg(s), received 1"},
 		{"compare a.jsonl broken.jsonl", exitInput, "broken.jsonl:3: not a record of a run: unexpected end of JSON input"},
 		{"report broken.jsonl", exitInput, "broken.jsonl:3: not a record of a run: unexpected end of JSON input"},
@@ -103,7 +104,8 @@ rows one in 20 does so by chance.
 	if status, stdout, stderr := run("compare", "a.jsonl", "b.jsonl"); status != exitDone || stdout != want {
 		t.Errorf("status %d, %s\n%s\nwant\n%s", status, stderr, stdout, want)
 	}
-	if status, stdout, stderr := run("report", "a.jsonl"); status != exitDone || !strings.Contains(stdout, "| x        | .01 | .5000000000 | 1     |") {
+	if status, stdout, stderr := run("report", "a.jsonl"); status != exitDone ||
+		!strings.Contains(stdout, "| x        | .01 | .5000000000 | 1     |") {
 		t.Errorf("status %d, %s\n%s", status, stderr, stdout)
 	}
 }

@@ -31,11 +31,13 @@ func TestBench(t *testing.T) {
 	}
 	typed := "parcorels-bench " + strings.Join(args[:len(args)-1], " ") + " 'a test'" // can be pasted into a shell
 	for _, r := range records {
-		if r.Status != "optimal" || r.Workers != 2 || r.Origin.Command != typed || r.Origin.Machine.Note != "a test" || r.Origin.Machine.Cores < 1 {
+		if r.Status != "optimal" || r.Workers != 2 || r.Origin.Command != typed || r.Origin.Machine.Note != "a test" ||
+			r.Origin.Machine.Cores < 1 {
 			t.Errorf("%+v", r)
 		}
 	}
-	if !strings.Contains(stdout, "| monk3, 2 workers | .01") || !strings.Contains(stderr, "skipped: compas") || strings.Count(stderr, "monk3") != 6 {
+	if !strings.Contains(stdout, "| monk3, 2 workers | .01") || !strings.Contains(stderr, "skipped: compas") ||
+		strings.Count(stderr, "monk3") != 6 {
 		t.Errorf("stdout\n%s\nstderr\n%s", stdout, stderr)
 	}
 	before := stdout
@@ -79,7 +81,8 @@ func TestBenchFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, stdout, stderr := run("bad.csv", "--repeats", "1")
-	if status != exitOutput || !strings.Contains(stderr, "bad.csv:2") || !strings.Contains(stderr, "1 of 1 runs failed") || !strings.Contains(stdout, "failed") {
+	if status != exitOutput || !strings.Contains(stderr, "bad.csv:2") || !strings.Contains(stderr, "1 of 1 runs failed") ||
+		!strings.Contains(stdout, "failed") {
 		t.Errorf("status %d\n%s%s", status, stdout, stderr)
 	}
 }

@@ -143,7 +143,8 @@ func (h *history) step() {
 		if !maps.Equal(again.held, h.ledger.held) {
 			panic("the same log holds other objects")
 		}
-		if !reflect.DeepEqual(again.Blocks, h.ledger.Blocks) || again.open != h.ledger.open || !reflect.DeepEqual(again.List, h.ledger.List) {
+		if !reflect.DeepEqual(again.Blocks, h.ledger.Blocks) || again.open != h.ledger.open ||
+			!reflect.DeepEqual(again.List, h.ledger.List) {
 			panic("the same log leads to another state")
 		}
 		h.ledger = again

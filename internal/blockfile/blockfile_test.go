@@ -105,7 +105,8 @@ func TestProofWriter(t *testing.T) {
 	if err := r.Begin("test", "MAGICTXT", 7); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"H" + strings.Repeat("\x00", 32) + "\x01\xac\x02\x07read so", "R\x01\x02\x03", "R\x04\x05", "Z\x09\x02\x03"} {
+	for _, want := range []string{"H" + strings.Repeat("\x00", 32) + "\x01\xac\x02\x07read so", "R\x01\x02\x03", "R\x04\x05",
+		"Z\x09\x02\x03"} {
 		kind, payload, err := r.Next()
 		if got := string(kind) + string(payload); err != nil || !strings.HasPrefix(got, want) {
 			t.Errorf("%q, %v; want %q", got, err, want)

@@ -47,7 +47,8 @@ func compasLike() table {
 				}
 				again := either(chance(risk), "yes", "no")
 				number := func(n int64) string { return strconv.FormatInt(n, 10) }
-				if !yield([]string{number(int64(i + 1)), district, sex, number(age), number(priors), number(juvenile), charge, employed, again}) {
+				if !yield([]string{number(int64(i + 1)), district, sex, number(age), number(priors), number(juvenile), charge, employed,
+					again}) {
 					return
 				}
 			}

@@ -58,7 +58,8 @@ func TestCounts(t *testing.T) {
 			distinct[strings.Join(r[:len(r)-1], ",")] = true
 		}
 		if len(data) != want.rows || len(distinct) != want.rows || ones != want.ones {
-			t.Errorf("%s: %d rows, %d distinct, %d of class %s; want %d and %d", want.name, len(data), len(distinct), ones, want.one, want.rows, want.ones)
+			t.Errorf("%s: %d rows, %d distinct, %d of class %s; want %d and %d", want.name, len(data), len(distinct), ones, want.one,
+				want.rows, want.ones)
 		}
 	}
 }

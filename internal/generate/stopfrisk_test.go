@@ -51,7 +51,8 @@ func TestStopsAreTheSameEverywhere(t *testing.T) {
 		want  string
 	}{
 		{generate.StopFrisk{Rows: 3000, Seed: 1}, "86b15743736246de445d4732904278f67e1a65c7c7e91195ca8bb047e0981a9c"},
-		{generate.StopFrisk{Rows: 3001, Seed: math.MaxUint64, Balance: true}, "1cd48839debba7b33663abf5df640810064a657bc73737f060f02a70228cc5c5"},
+		{generate.StopFrisk{Rows: 3001, Seed: math.MaxUint64, Balance: true},
+			"1cd48839debba7b33663abf5df640810064a657bc73737f060f02a70228cc5c5"},
 	} {
 		sum := sha256.Sum256(stops(t, c.stops))
 		if got := hex.EncodeToString(sum[:]); got != c.want {

@@ -69,8 +69,11 @@ const stopClass = "weapon"
 var stopModel = []variable{
 	{"location", []string{"housing-authority", "neither", "transit-authority"}, nil, [2][][]int{{{1458, 8310}}, {{1059, 6879}}}},
 	{"cs_bulge", flag, []string{"location"}, [2][][]int{{{1216}, {903}, {552}}, {{3577}, {2759}, {4816}}}},
-	{"cs_objcs", flag, []string{"location", "cs_bulge"}, [2][][]int{{{101}, {285}, {175}, {255}, {555}, {550}}, {{1894}, {2208}, {797}, {1709}, {736}, {3005}}}},
-	{"city", []string{"Bronx", "Brooklyn", "Manhattan", "Queens", "Staten-Island"}, []string{"location"}, [2][][]int{{{2154, 3645, 2830, 945}, {1553, 2931, 970, 3391}, {554, 2281, 6407, 756}}, {{4025, 2497, 2575, 694}, {2102, 2455, 1699, 2829}, {82, 1395, 8263, 256}}}},
+	{"cs_objcs", flag, []string{"location", "cs_bulge"}, [2][][]int{{{101}, {285}, {175}, {255}, {555}, {550}},
+		{{1894}, {2208}, {797}, {1709}, {736}, {3005}}}},
+	{"city", []string{"Bronx", "Brooklyn", "Manhattan", "Queens", "Staten-Island"}, []string{"location"},
+		[2][][]int{{{2154, 3645, 2830, 945}, {1553, 2931, 970, 3391}, {554, 2281, 6407, 756}},
+			{{4025, 2497, 2575, 694}, {2102, 2455, 1699, 2829}, {82, 1395, 8263, 256}}}},
 	{"cs_casng", flag, []string{"city"}, [2][][]int{{{1553}, {2671}, {1839}, {3901}, {3388}}, {{797}, {1213}, {525}, {1657}, {1851}}}},
 	{"inout", []string{"inside", "outside"}, []string{"location", "city"}, [2][][]int{
 		{

@@ -84,7 +84,8 @@ var ErrExpected = errors.New("not what the option expects")
 func (o *Option) Check(family string) error {
 	for _, text := range o.Texts() {
 		if !o.Of(family) {
-			return optionerr.Errorf(o.Field, "option %s is not an option of the family %s, but of %s", o.Field, family, strings.Join(o.Families, ", "))
+			return optionerr.Errorf(o.Field, "option %s is not an option of the family %s, but of %s", o.Field, family,
+				strings.Join(o.Families, ", "))
 		}
 		if err := o.Set(text); errors.Is(err, ErrExpected) {
 			return optionerr.Errorf(o.Field, "option %s is %s: expected %s", o.Field, text, o.Expect)

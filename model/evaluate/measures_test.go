@@ -80,7 +80,8 @@ func TestGroupsOfManyClasses(t *testing.T) {
 	for _, d := range differences {
 		found[d.Name()] = d
 	}
-	for name, want := range map[string]float64{"accuracy": .2, "selection rate of a": 0, "TPR of a": .5, "FPR of b": 0, "PPV of a": .5, "TPR of c": 0} {
+	for name, want := range map[string]float64{"accuracy": .2, "selection rate of a": 0, "TPR of a": .5, "FPR of b": 0, "PPV of a": .5,
+		"TPR of c": 0} {
 		if d, ok := found[name]; !ok || math.Abs(float64(d.Size)-want) > 1e-12 {
 			t.Errorf("%s: %+v, want %v", name, d, want)
 		}
@@ -98,9 +99,11 @@ func TestGroupsOfManyClasses(t *testing.T) {
 
 // TestIntervals: of rows that count one each there are intervals around the measures.
 func TestIntervals(t *testing.T) {
-	e := Evaluation{Classes: []string{"no", "yes"}, Predicted: []int{0, 1}, Probabilities: [][]float64{{.8, .2}, {.3, .7}}, Counts: [][]int64{{40, 10}, {15, 35}}}
+	e := Evaluation{Classes: []string{"no", "yes"}, Predicted: []int{0, 1}, Probabilities: [][]float64{{.8, .2}, {.3, .7}},
+		Counts: [][]int64{{40, 10}, {15, 35}}}
 	m, in := e.Measures(), e.Intervals()
-	for measure, i := range map[Rate]*interval.Interval{m.Accuracy: in.Accuracy, m.Precision: in.Precision, m.Recall: in.Recall, m.AUC: in.AUC} {
+	for measure, i := range map[Rate]*interval.Interval{m.Accuracy: in.Accuracy, m.Precision: in.Precision, m.Recall: in.Recall,
+		m.AUC: in.AUC} {
 		if v := float64(measure); i == nil || i.Low >= v || i.High <= v || i.High-i.Low > .3 {
 			t.Errorf("%v: %v", measure, i)
 		}

@@ -27,7 +27,8 @@ func (m Measures) Text() string {
 		of = "of class " + wording.Printable(m.Classes[1])
 	}
 	names := []string{"accuracy", "balanced accuracy", "precision", "recall", "F1", "AUC", "log loss", "Brier score"}
-	values := []string{m.Accuracy.Percent(), m.Balanced.Percent(), m.Precision.Percent(), m.Recall.Percent(), m.F1.Percent(), m.AUC.Decimal(4), m.LogLoss.Decimal(4), m.Brier.Decimal(4)}
+	values := []string{m.Accuracy.Percent(), m.Balanced.Percent(), m.Precision.Percent(), m.Recall.Percent(), m.F1.Percent(),
+		m.AUC.Decimal(4), m.LogLoss.Decimal(4), m.Brier.Decimal(4)}
 	notes := []string{"(always predicting " + wording.Printable(m.Frequent) + ": " + m.Majority.Percent() + ")", "", of, of, of, of, "", ""}
 	if math.IsInf(float64(m.LogLoss), 1) {
 		notes[6] = "(a rule never wrong in training is wrong here)"
@@ -85,7 +86,8 @@ func WeightText(w float64) string {
 func (m Measures) perClass() string {
 	table := [][]string{{"class"}, {"rows"}, {"precision"}, {"recall"}, {"F1"}, {"AUC"}}
 	for _, k := range m.PerClass {
-		cells := []string{wording.Printable(k.Class), wording.Thousands(k.Rows), k.Precision.Percent(), k.Recall.Percent(), k.F1.Percent(), k.AUC.Decimal(4)}
+		cells := []string{wording.Printable(k.Class), wording.Thousands(k.Rows), k.Precision.Percent(), k.Recall.Percent(), k.F1.Percent(),
+			k.AUC.Decimal(4)}
 		for i, c := range cells {
 			table[i] = append(table[i], c)
 		}
@@ -111,9 +113,10 @@ func GroupText(column string, groups []GroupMeasures, differences []Difference) 
 			}))
 		}
 	} else {
-		b.WriteString(groupTable(groups, []string{column, "rows", "accuracy", "selected", "TPR", "FPR", "PPV"}, func(g *GroupMeasures) []Rate {
-			return []Rate{g.Accuracy, g.Selected, g.TPR, g.FPR, g.PPV}
-		}))
+		b.WriteString(groupTable(groups, []string{column, "rows", "accuracy", "selected", "TPR", "FPR", "PPV"},
+			func(g *GroupMeasures) []Rate {
+				return []Rate{g.Accuracy, g.Selected, g.TPR, g.FPR, g.PPV}
+			}))
 	}
 	if slices.ContainsFunc(groups, func(g GroupMeasures) bool { return g.Rows < FewRows }) {
 		fmt.Fprintf(&b, "(groups of fewer than %d rows are not compared)\n", FewRows)

@@ -110,7 +110,8 @@ func bind(m model.Model, header []string, o Options) (*Predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Predictor{model: m, frame: f, options: o, parts: parts, header: slices.Clone(header), cases: m.Cases(), missing: f.Reading.Missing()}
+	p := &Predictor{model: m, frame: f, options: o, parts: parts, header: slices.Clone(header), cases: m.Cases(),
+		missing: f.Reading.Missing()}
 	for _, c := range f.Columns {
 		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
 	}
@@ -166,7 +167,8 @@ func locate(f *model.Frame, header []string) (map[string]int, []partCell, error)
 		}
 	}
 	if len(absent) > 0 {
-		return nil, nil, fmt.Errorf("the table lacks %s %s, which the model needs", wording.Plural(int64(len(absent)), "column"), strings.Join(absent, ", "))
+		return nil, nil, fmt.Errorf("the table lacks %s %s, which the model needs", wording.Plural(int64(len(absent)), "column"),
+			strings.Join(absent, ", "))
 	}
 	return place, parts, nil
 }

@@ -25,7 +25,8 @@ func TestGroupOrder(t *testing.T) {
 
 // TestOneNumber: what is a number to a test is one to the order of groups, and nothing else is.
 func TestOneNumber(t *testing.T) {
-	for text, want := range map[string]bool{"8": true, "-1.5e3": true, "0x1p3": false, "0x10": false, "1_000": false, "1e999": false, "eight": false} {
+	for text, want := range map[string]bool{"8": true, "-1.5e3": true, "0x1p3": false, "0x10": false, "1_000": false, "1e999": false,
+		"eight": false} {
 		if got := !math.IsInf(number(text), 1); got != want {
 			t.Errorf("%s is a number among groups: %t", text, got)
 		}

@@ -10,9 +10,10 @@ import (
 
 // Summary is what Stream saw.
 type Summary struct {
-	Rows       int64                // rows of the table
-	Fired      []int64              // rows that each of Model.Cases decided
-	Skipped    int64                // rows without prediction for a missing value, where the model has Reading.DropMissing and Options are strict
+	Rows  int64   // rows of the table
+	Fired []int64 // rows that each of Model.Cases decided
+	// rows without prediction for a missing value, where the model has Reading.DropMissing and Options are strict
+	Skipped    int64
 	Unlabelled int64                // rows predicted whose label is missing
 	Strange    Cells                // labels that the model does not know
 	Evaluation *evaluate.Evaluation // nil if the table has no label column, or no label in it
@@ -42,7 +43,8 @@ func (c *Cells) add(cell string, line int) {
 func (s *Summary) Warnings() []string {
 	var lines []string
 	if s.Skipped > 0 {
-		lines = append(lines, fmt.Sprintf("%s of %s rows have a missing value where the rules look, and no prediction: the model was learned without such rows",
+		lines = append(lines, fmt.Sprintf("%s of %s rows have a missing value where the rules look, and no prediction: the model was "+
+			"learned without such rows",
 			wording.Thousands(s.Skipped), wording.Thousands(s.Rows)))
 	}
 	if s.Odd > 0 {
@@ -53,7 +55,8 @@ func (s *Summary) Warnings() []string {
 			wording.Thousands(s.Unlabelled), wording.Thousands(s.Rows)))
 	}
 	if n := s.Strange.Cells; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s of %s rows have a label that the model does not know and are not evaluated, the first %q in line %d",
+		lines = append(lines, fmt.Sprintf("%s of %s rows have a label that the model does not know and are not evaluated, the first %q "+
+			"in line %d",
 			wording.Thousands(n), wording.Thousands(s.Rows), s.Strange.Example, s.Strange.Line))
 	}
 	return lines

@@ -46,7 +46,8 @@ func cText(d *Decision) string {
 	}
 	last := len(d.Cases) - 1
 	for i, c := range d.Cases[:last] {
-		fmt.Fprintf(&b, "\tif (%s) // %s\n\t\treturn %d;\n", c.all(d.cLiteral, " && ", "1"), c.condition()+".", i) // a backslash at the end would take in the next line
+		// a backslash at the end would take in the next line
+		fmt.Fprintf(&b, "\tif (%s) // %s\n\t\treturn %d;\n", c.all(d.cLiteral, " && ", "1"), c.condition()+".", i)
 	}
 	fmt.Fprintf(&b, "\treturn %d;\n}\n", last)
 	return b.String()

@@ -67,7 +67,8 @@ type testTable struct {
 // scaled has dates and ordered categories.
 var scaled = testTable{"scaled", []cellsOf{
 	{"stage", []string{"low", "mid", "high", "", "top"}},
-	{"seen", []string{"2019-03-31", "2020-02-29", "2019-03-31T08:30", "2019-03-31 08:30:15", "1969-12-31 23:59:59", "2021-07-01", "2023-12-24T00:00Z", "2024-05-05"}},
+	{"seen", []string{"2019-03-31", "2020-02-29", "2019-03-31T08:30", "2019-03-31 08:30:15", "1969-12-31 23:59:59", "2021-07-01",
+		"2023-12-24T00:00Z", "2024-05-05"}},
 	{"born", []string{"31/12/1959", "1/2/1960", "28/2/1970", "29/2/2000", "7/7/1977", "8/8/1988", "?"}},
 	{"paid", []string{"1.1.2020", "30.6.2020", "15.7.2020", "2020-12-31", "3.3.2021", "4.4.2021"}},
 }, []string{"no", "yes"}, nil}
@@ -352,7 +353,8 @@ func each(t *testing.T, tables []testTable, check func(t *testing.T, folder stri
 					o.Numeric = dataset.Intervals
 				}
 				set := readTable(t, header, rows, o)
-				makers := []func(*testing.T, *rand.Rand, *rules.Set, dataset.Options) model.Model{randomList, randomSet, randomList, randomTree, randomBayes}
+				makers := []func(*testing.T, *rand.Rand, *rules.Set, dataset.Options) model.Model{randomList, randomSet, randomList,
+					randomTree, randomBayes}
 				check(t, t.TempDir(), makers[seed](t, r, set, o), header, rows)
 			}
 		})
@@ -369,7 +371,9 @@ func toJSON(t *testing.T, v any) string {
 }
 
 // oddCells are put into tables in place of their own.
-var oddCells = []string{"", "NA", "n/a", " red ", "yes", "No", "TRUE", "0", "1", "1.0", "2.5", "1e400", "0x10", "1_0", "inf", "-Infinity", "nan", "never seen", ".5", "31/12/2019", "2019-02-30", "2019-03-31T25:00", "30.6.2020", "2019-06-06 06:06:06", "high", "2", "\t1\u00a0", strings.Repeat("1", 401)}
+var oddCells = []string{"", "NA", "n/a", " red ", "yes", "No", "TRUE", "0", "1", "1.0", "2.5", "1e400", "0x10", "1_0", "inf", "-Infinity",
+	"nan", "never seen", ".5", "31/12/2019", "2019-02-30", "2019-03-31T25:00", "30.6.2020", "2019-06-06 06:06:06", "high", "2",
+	"\t1\u00a0", strings.Repeat("1", 401)}
 
 // disturbed replaces some cells by odd ones.
 func disturbed(rows [][]string) (all [][]string) {

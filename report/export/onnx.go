@@ -57,7 +57,8 @@ func onnxText(d *Decision) string {
 	}
 	cases, classes := int64(len(d.Cases)), int64(len(d.Classes))
 	g.output("label", stringElement, 0, "Gather", g.initial("labels", tensor(labels, cases), labels), rule)
-	g.output("probabilities", doubleElement, classes, "Gather", g.initial("probabilities", tensor(probabilities, cases, classes), probabilities), rule)
+	g.output("probabilities", doubleElement, classes, "Gather", g.initial("probabilities", tensor(probabilities, cases, classes),
+		probabilities), rule)
 	g.output("rule", int64Element, 0, "Identity", rule)
 	return string(g.file())
 }
@@ -135,7 +136,8 @@ func (g *graph) encode(column int) {
 	}
 	g.code[column] = code
 	g.codes[column] = g.add("ai.onnx.ml", "LabelEncoder",
-		[][]byte{attribute("keys_strings", keys), attribute("values_int64s", values), attribute("default_int64", int64(-1))}, g.d.Columns[column].Name)
+		[][]byte{attribute("keys_strings", keys), attribute("values_int64s", values), attribute("default_int64", int64(-1))},
+		g.d.Columns[column].Name)
 }
 
 // decide returns the number of the case that decides, of shape [rows, 1].

@@ -54,7 +54,8 @@ func pythonText(d *Decision) string {
 	var b strings.Builder
 	b.WriteString(d.heading("#"))
 	b.WriteString("\n" + pythonPrelude)
-	fmt.Fprintf(&b, "\n\n_MISSING = %s\nCLASSES = %s\nPROBABILITIES = %s\n", jsonOf(lower(d.MissingWords)), jsonOf(d.Classes), jsonOf(d.table()))
+	fmt.Fprintf(&b, "\n\n_MISSING = %s\nCLASSES = %s\nPROBABILITIES = %s\n", jsonOf(lower(d.MissingWords)), jsonOf(d.Classes),
+		jsonOf(d.table()))
 	b.WriteString("\n\ndef decide(row):\n    \"\"\"Return the number of the rule that decides a row, from 0 on.\"\"\"\n")
 	d.writeColumns(&b, "    c%d = %s\n", python)
 	d.writeCases(&b, python, "    if %s:  # %s\n        return %d\n", "    return %d  # %s\n")
@@ -100,7 +101,8 @@ func (d *Decision) writeColumns(b *strings.Builder, format string, s script) {
 	for i, c := range d.Columns {
 		cell := s.text + "(row[" + jsonOf(c.Name) + "])"
 		if p := c.Part; p != nil {
-			cell = fmt.Sprintf("%s(%s(row[%s]), %s, %s, %s)", s.part, s.text, jsonOf(p.Of), jsonOf(p.Time), jsonOf(p.Part), jsonOf(c.Levels))
+			cell = fmt.Sprintf("%s(%s(row[%s]), %s, %s, %s)", s.part, s.text, jsonOf(p.Of), jsonOf(p.Time), jsonOf(p.Part),
+				jsonOf(c.Levels))
 		}
 		switch {
 		case c.Levels != nil:

@@ -212,7 +212,8 @@ func (d *Decision) sqlMissing(column string, kind ColumnType) (missing, given st
 		}
 	}
 	list := strings.Join(words, ", ")
-	return fmt.Sprintf("(%s IS NULL OR %s IN (%s))", column, cell, list), fmt.Sprintf("(%s IS NOT NULL AND %s NOT IN (%s))", column, cell, list)
+	return fmt.Sprintf("(%s IS NULL OR %s IN (%s))", column, cell, list), fmt.Sprintf("(%s IS NOT NULL AND %s NOT IN (%s))", column, cell,
+		list)
 }
 
 // numericWords are the missing words that are numbers, such as −999.

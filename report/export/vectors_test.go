@@ -77,20 +77,25 @@ func TestVectors(t *testing.T) {
 	}
 	for _, v := range vectors {
 		for cell, want := range v.Cells {
-			if holds, err := v.Test.Holds(cell); want != map[bool]string{true: "yes", false: "no"}[holds] && err == nil || (err != nil) != (want == "unknown") {
+			if holds, err := v.Test.Holds(cell); want != map[bool]string{true: "yes", false: "no"}[holds] && err == nil ||
+				(err != nil) != (want == "unknown") {
 				t.Errorf("%s: %q is %v, %v, want %s", v.About, cell, holds, err, want)
 			}
 		}
 	}
 	for language, run := range map[string]func(t *testing.T, folder string, list []vector) []outcome{
 		"python": func(t *testing.T, folder string, list []vector) []outcome {
-			return executed(t, folder, toJSON(t, asked(list, (*vector).allCells)), tool(t, "python3"), "-c", "import importlib\n"+strings.NewReplacer(
-				"header, rows = json.load(sys.stdin)\nfor row in rows:", "for k, (header, rows) in enumerate(json.load(sys.stdin)):\n  model = importlib.import_module(f'v{k}')\n  for row in rows:",
-				", model", "").Replace(pythonMain))
+			return executed(t, folder, toJSON(t, asked(list, (*vector).allCells)), tool(t, "python3"), "-c",
+				"import importlib\n"+strings.NewReplacer(
+					"header, rows = json.load(sys.stdin)\nfor row in rows:",
+					"for k, (header, rows) in enumerate(json.load(sys.stdin)):\n  model = importlib.import_module(f'v{k}')\n  for row "+
+						"in rows:",
+					", model", "").Replace(pythonMain))
 		},
 		"javascript": func(t *testing.T, folder string, list []vector) []outcome {
 			return executed(t, folder, toJSON(t, asked(list, (*vector).allCells)), tool(t, "node"), "-e", strings.NewReplacer(
-				`const m = require("./model.js");`+"\n", "", `const [header, rows] = `, `let k = 0; for (const [header, rows] of `, `"utf8"));`, `"utf8"))) { const m = require(`+"`./v${k++}.js`);").Replace(javascriptMain)+"}")
+				`const m = require("./model.js");`+"\n", "", `const [header, rows] = `, `let k = 0; for (const [header, rows] of `,
+				`"utf8"));`, `"utf8"))) { const m = require(`+"`./v${k++}.js`);").Replace(javascriptMain)+"}")
 		},
 		"sql": func(t *testing.T, folder string, list []vector) []outcome {
 			var all []any
@@ -102,15 +107,18 @@ func TestVectors(t *testing.T) {
 				all = append(all, []any{[]string{"x"}, []string{kind}, typedRows(t, v.decision(), []string{"x"}, column(v.typedCells()))})
 			}
 			head, body, _ := strings.Cut(sqlMain, "header, types, rows = json.load(sys.stdin)\n")
-			body = "  " + strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(body, `open("model.sql"`, `open(f"v{k}.sql"`)), "\n", "\n  ") + "\n"
-			return executed(t, folder, toJSON(t, all), tool(t, "python3"), "-c", head+"for k, (header, types, rows) in enumerate(json.load(sys.stdin)):\n"+body)
+			body = "  " + strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(body, `open("model.sql"`, `open(f"v{k}.sql"`)), "\n",
+				"\n  ") + "\n"
+			return executed(t, folder, toJSON(t, all), tool(t, "python3"), "-c",
+				head+"for k, (header, types, rows) in enumerate(json.load(sys.stdin)):\n"+body)
 		},
 		"c": func(t *testing.T, folder string, list []vector) []outcome {
 			// All models are one program: each name gets the number of its model.
 			names := regexp.MustCompile(`\b(trimmed|same_word|(text|number)_missing|test_[a-z_]+|missing_(words|numbers)|parcorels_[a-z_]+|rows|main)\b`)
 			var b strings.Builder
 			for k, v := range list {
-				text := strings.Replace(cMain(t, v.decision(), []string{"x"}, column(v.typedCells())), "#include \"model.c\"\n", writers["c"](v.decision()), 1)
+				text := strings.Replace(cMain(t, v.decision(), []string{"x"}, column(v.typedCells())), "#include \"model.c\"\n",
+					writers["c"](v.decision()), 1)
 				b.WriteString(names.ReplaceAllString(text, fmt.Sprintf("${1}_%d", k)) + "\n")
 			}
 			b.WriteString("int main(void) { return 0")
@@ -152,7 +160,8 @@ func TestVectors(t *testing.T) {
 			var want []string
 			for k, v := range vectors {
 				ending := map[string]string{"python": "py", "javascript": "js"}[language]
-				if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("v%d.%s", k, cmp.Or(ending, language))), []byte(writers[language](v.decision())), 0o666); err != nil {
+				if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("v%d.%s", k, cmp.Or(ending, language))),
+					[]byte(writers[language](v.decision())), 0o666); err != nil {
 					t.Fatal(err)
 				}
 				cells := v.typedCells()

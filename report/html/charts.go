@@ -107,7 +107,8 @@ type calibrationRow struct {
 // table is the one that the model was learned from.
 func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summary) {
 	e := s.Evaluation
-	x := &evaluation{Table: table, Trained: trained, Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
+	x := &evaluation{Table: table, Trained: trained, Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows,
+		Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
 	auc := figure{Name: "AUC", Value: x.Measures.AUC.Decimal(3)}
 	if in := x.Measures.Intervals; in != nil && in.AUC != nil {
@@ -119,8 +120,10 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summa
 	}
 	m := &x.Measures
 	x.Figures = []figure{
-		{Name: "balanced accuracy", Value: m.Balanced.Percent()}, {Name: "precision", Value: m.Precision.Percent()}, {Name: "recall", Value: m.Recall.Percent()},
-		{Name: "F1", Value: m.F1.Percent()}, auc, {Name: "log loss", Value: m.LogLoss.Decimal(3)}, {Name: "Brier score", Value: m.Brier.Decimal(3)},
+		{Name: "balanced accuracy", Value: m.Balanced.Percent()}, {Name: "precision", Value: m.Precision.Percent()},
+		{Name: "recall", Value: m.Recall.Percent()},
+		{Name: "F1", Value: m.F1.Percent()}, auc, {Name: "log loss", Value: m.LogLoss.Decimal(3)},
+		{Name: "Brier score", Value: m.Brier.Decimal(3)},
 	}
 	if x.Measures.Weight != nil {
 		x.Weight = evaluate.WeightText(*x.Measures.Weight)
@@ -173,7 +176,8 @@ func groupChart(groups []evaluate.GroupMeasures, label string) *chart {
 		return nil
 	}
 	c := &chart{
-		Name: "Share predicted " + label + " by group", Label: "Share of each group that is predicted " + label + "; the table has the numbers",
+		Name: "Share predicted " + label + " by group", Label: "Share of each group that is predicted " + label +
+			"; the table has the numbers",
 		XName: "groups of " + strconv.Itoa(evaluate.FewRows) + " rows and more", YName: "predicted " + label, YTicks: shareTicks,
 	}
 	for i, g := range groups {
@@ -225,7 +229,8 @@ func rocChart(e *evaluate.Evaluation, class int, auc evaluate.Rate) (chart, bool
 func (x *evaluation) calibrate(e *evaluate.Evaluation, class int) {
 	label := e.Classes[class]
 	c := chart{
-		Name: "Calibration of class " + label, Label: "Calibration: observed share of class " + label + " over the probability from training, a circle for each case; on the diagonal they agree",
+		Name: "Calibration of class " + label, Label: "Calibration: observed share of class " + label +
+			" over the probability from training, a circle for each case; on the diagonal they agree",
 		XName: "P(" + label + ") from training", YName: "observed share", Diagonal: true, XTicks: shareTicks, YTicks: shareTicks,
 	}
 	weights, total := e.CaseWeights(), 0.0
@@ -277,7 +282,8 @@ func (p *Page) Validate() {
 	margin := max((high-low)/10, .005)
 	low, high = low-margin, high+margin
 	up := func(v float64) float64 { return side * (1 - (v-low)/(high-low)) }
-	c := &chart{Name: "Accuracy by λ", Label: "Accuracy on the folds left out by λ, with standard errors; the table has the numbers", XName: "λ", YName: "accuracy on folds left out"}
+	c := &chart{Name: "Accuracy by λ", Label: "Accuracy on the folds left out by λ, with standard errors; the table has the numbers",
+		XName: "λ", YName: "accuracy on folds left out"}
 	var points []string
 	for i, l := range p.Validation {
 		x := side * (float64(i) + .5) / float64(len(p.Validation))

@@ -56,7 +56,8 @@ func (c *Curve) place(at func(i int) string) {
 	for i, y := range c.y {
 		x, d := side*c.x[i]/right, c.deviation[i]
 		points = append(points, place(x, up(y)))
-		dot := dot{X: x, Y: up(y), R: 1.6, Low: up(y - d), High: up(y + d), Title: fmt.Sprintf("%g: %s", c.x[i], evaluate.Rate(y).Percent())}
+		dot := dot{X: x, Y: up(y), R: 1.6, Low: up(y - d), High: up(y + d), Title: fmt.Sprintf("%g: %s", c.x[i],
+			evaluate.Rate(y).Percent())}
 		if at != nil {
 			dot.At = at(i)
 			dot.R = 2.4

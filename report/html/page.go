@@ -124,10 +124,12 @@ func Objective(f model.Family) string {
 func (p *Page) Story() string {
 	size := " The model has " + wording.Count(int64(p.Summary.Length), p.Part) + "."
 	n := p.Summary.Samples
-	learned := fmt.Sprintf("%s of the %s samples that it was learned from", wording.Percent(n-p.Certificate.Errors, n), wording.Thousands(n))
+	learned := fmt.Sprintf("%s of the %s samples that it was learned from", wording.Percent(n-p.Certificate.Errors, n),
+		wording.Thousands(n))
 	if e := p.Evaluation; e != nil && !e.Trained {
 		m := &e.Measures
-		return judged(&model.KeptBack{Accuracy: float64(m.Accuracy), Majority: float64(m.Majority), Frequent: m.Frequent}, wording.Count(m.Rows, "row")) + size
+		return judged(&model.KeptBack{Accuracy: float64(m.Accuracy), Majority: float64(m.Majority), Frequent: m.Frequent},
+			wording.Count(m.Rows, "row")) + size
 	}
 	if h := p.Frame.KeptBack; h != nil {
 		text := judged(h, wording.Count(h.Rows, "row")+" kept back") + size
@@ -139,16 +141,19 @@ func (p *Page) Story() string {
 	without := fmt.Sprintf(" Always predicting %s is right for %s.", p.frequent().Label, p.frequent().Share)
 	for _, l := range p.Validation {
 		if l.Picked {
-			return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models with this λ.", evaluate.Rate(l.Accuracy).Percent(), evaluate.Rate(l.Error).Percent()) +
+			return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models with this λ.",
+				evaluate.Rate(l.Accuracy).Percent(), evaluate.Rate(l.Error).Percent()) +
 				without + size + " It is right for " + learned + "."
 		}
 	}
-	return learned + " are predicted right." + without + size + " These figures are of the training table: new rows will be predicted worse."
+	return learned + " are predicted right." + without + size +
+		" These figures are of the training table: new rows will be predicted worse."
 }
 
 // judged says how many rows are predicted right, and how many without a model.
 func judged(k *model.KeptBack, rows string) string {
-	return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s.", evaluate.Rate(k.Accuracy).Percent(), rows, k.Frequent, evaluate.Rate(k.Majority).Percent())
+	return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s.", evaluate.Rate(k.Accuracy).Percent(), rows,
+		k.Frequent, evaluate.Rate(k.Majority).Percent())
 }
 
 // frequent returns the class of most samples.
@@ -168,7 +173,8 @@ func (p *Page) HowToRead() string {
 	case p.Part == "leaf":
 		return "Every row falls into exactly one leaf."
 	case p.Family == model.RuleSet:
-		return "Class " + p.Frame.Labels()[1] + " is predicted where at least one rule holds. A sample that several rules cover is counted at the first."
+		return "Class " + p.Frame.Labels()[1] + " is predicted where at least one rule holds. A sample that several rules cover is " +
+			"counted at the first."
 	}
 	return "The first rule whose conditions all hold decides."
 }
@@ -233,7 +239,8 @@ func (p *Page) addClasses(m model.Model) {
 		}
 	}
 	for i, label := range p.Frame.Labels() {
-		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, wording.Percent(samples[i], p.Frame.Data.Samples), samples[i]})
+		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, wording.Percent(samples[i], p.Frame.Data.Samples),
+			samples[i]})
 	}
 }
 

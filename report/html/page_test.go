@@ -31,7 +31,8 @@ const hostile = `<script>alert("1")</script>&`
 // names and labels are hostile.
 func written(t *testing.T) string {
 	t.Helper()
-	table := "a\"<b>,y\n" + strings.Repeat("\"x "+strings.ReplaceAll(hostile, `"`, `""`)+"\",<i>no\n", 3) + strings.Repeat("z,yes\n", 2) + "z,<i>no\n"
+	table := "a\"<b>,y\n" + strings.Repeat("\"x "+strings.ReplaceAll(hostile, `"`, `""`)+"\",<i>no\n", 3) + strings.Repeat("z,yes\n",
+		2) + "z,<i>no\n"
 	table = strings.Replace(table, `a"<b>`, `"a""<b>"`, 1)
 	d, err := dataset.ReadFrom(strings.NewReader(table), "</title>.csv", dataset.Options{})
 	if err != nil {
@@ -58,7 +59,8 @@ func written(t *testing.T) string {
 	p.Lambda("0.1", 1, .8, .01, 0, true)
 	p.Lambda("0.05", 2, .9, .02, 1, false)
 	p.Validate()
-	p.Trace = NewTrace("Objective", report.Trace{{Objective: .5, Bound: new(.2)}, {Seconds: 1, Objective: .4, Bound: new(.3)}, {Seconds: 2, Objective: .4, Bound: new(.4)}})
+	p.Trace = NewTrace("Objective", report.Trace{{Objective: .5, Bound: new(.2)}, {Seconds: 1, Objective: .4, Bound: new(.3)},
+		{Seconds: 2, Objective: .4, Bound: new(.4)}})
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
 		t.Fatal(err)
@@ -150,8 +152,9 @@ func TestPagesOfFamilies(t *testing.T) {
 		t.Fatal(err)
 	}
 	other, err := bayes.New(set, []int{0}, bayes.Meta{
-		Software: "test", Status: status.TimeLimit, Posterior: -2 * bayes.Unit, Bound: -bayes.Unit, Chains: bayes.Chains{Count: 1, Iterations: 1},
-		Prior: bayes.Prior{Length: ratio.New(3, 1), Width: ratio.New(1, 1), Alpha: [2]ratio.Ratio{ratio.New(1, 1), ratio.New(1, 1)}},
+		Software: "test", Status: status.TimeLimit, Posterior: -2 * bayes.Unit, Bound: -bayes.Unit,
+		Chains: bayes.Chains{Count: 1, Iterations: 1},
+		Prior:  bayes.Prior{Length: ratio.New(3, 1), Width: ratio.New(1, 1), Alpha: [2]ratio.Ratio{ratio.New(1, 1), ratio.New(1, 1)}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +192,8 @@ func TestWeights(t *testing.T) {
 		}
 	}
 	if !reflect.DeepEqual(weighted.Confusion, copied.Confusion) || weighted.Calibration[0].Observed != copied.Calibration[0].Observed {
-		t.Errorf("%v and %v of weights, %v and %v of copies", weighted.Confusion, weighted.Calibration, copied.Confusion, copied.Calibration)
+		t.Errorf("%v and %v of weights, %v and %v of copies", weighted.Confusion, weighted.Calibration, copied.Confusion,
+			copied.Calibration)
 	}
 	if weighted.Weight != "7" || weighted.Rows != 4 || copied.Weight != "" {
 		t.Errorf("%d rows weigh %q, those without %q", weighted.Rows, weighted.Weight, copied.Weight)
@@ -242,8 +246,11 @@ func TestKeptBack(t *testing.T) {
 	m := small(t)
 	m.About().KeptBack = &model.KeptBack{Rows: 4, Accuracy: .75, Majority: .5, Frequent: "no"}
 	for refit, want := range map[bool]string{
-		false: "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. The model has 1 rule. It is right for 80.0% of the 5 samples that it was learned from.",
-		true:  "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. The model has 1 rule. These rows were kept back from another model; this one is learned from all and right for 80.0% of the 5 samples that it was learned from.",
+		false: "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. The model has 1 rule. It is " +
+			"right for 80.0% of the 5 samples that it was learned from.",
+		true: "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. The model has 1 rule. These " +
+			"rows were kept back from another model; this one is learned from all and right for 80.0% of the 5 samples that it was " +
+			"learned from.",
 	} {
 		m.About().KeptBack.Refit = refit
 		var b bytes.Buffer
@@ -258,7 +265,8 @@ func TestKeptBack(t *testing.T) {
 
 // TestWished: a model that is the best within limits does not claim more.
 func TestWished(t *testing.T) {
-	p := &Page{Frame: &model.Frame{Options: []model.Option{{Name: "depth", Value: "2"}, {Name: "max-rules", Value: "3"}, {Name: "lambda", Value: "0.01"}}}}
+	p := &Page{Frame: &model.Frame{Options: []model.Option{{Name: "depth", Value: "2"}, {Name: "max-rules", Value: "3"},
+		{Name: "lambda", Value: "0.01"}}}}
 	if got := p.Wished(); got != " of depth at most 2 of at most 3 rules" {
 		t.Errorf("%q", got)
 	}

@@ -83,7 +83,8 @@ func (x *chain) among(live [][]uint64) {
 
 // run makes moves from a list on, for so much work. It calls offer with lists that have a smaller
 // objective beyond the root's cost than before. The list at its end is x.list.
-func (x *chain) run(start []problem.Column, random *rand.Rand, most int64, hot float64, cheap int64, best int64, offer func(int64, []problem.Column)) {
+func (x *chain) run(start []problem.Column, random *rand.Rand, most int64, hot float64, cheap int64, best int64,
+	offer func(int64, []problem.Column)) {
 	p := x.p
 	if len(x.order) == 0 {
 		return

@@ -77,7 +77,8 @@ func New(in *instance.Instance, o Settings) (*Problem, error) {
 		return nil, optionerr.Errorf("Antecedents", "%d antecedents, at most %d are supported", in.Antecedents, MaxAntecedents)
 	}
 	if hi, lo := bits.Mul64(uint64(o.Lambda.Den), uint64(in.Total)); hi != 0 || lo >= MaxScaled {
-		return nil, fmt.Errorf("%w: total weight %d × the denominator %d of λ exceeds 2^60; use smaller weights or a λ with fewer digits", ErrOverflow, in.Total, o.Lambda.Den)
+		return nil, fmt.Errorf("%w: total weight %d × the denominator %d of λ exceeds 2^60; use smaller weights or a λ with fewer digits",
+			ErrOverflow, in.Total, o.Lambda.Den)
 	}
 	p := &Problem{
 		In:      in,

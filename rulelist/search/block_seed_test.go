@@ -40,7 +40,8 @@ func spoil(rng *rand.Rand, x *seed, points int) {
 	weights(x.Root.Best)
 	weights(x.Root.Last)
 	rng.Shuffle(len(x.Root.Steps), func(i, j int) { x.Root.Steps[i], x.Root.Steps[j] = x.Root.Steps[j], x.Root.Steps[i] })
-	x.Root.Steps = append(x.Root.Steps, separation.Step{Weights: slices.Clone(x.Root.Best)}, separation.Step{Weights: slices.Clone(x.Root.Last)})
+	x.Root.Steps = append(x.Root.Steps, separation.Step{Weights: slices.Clone(x.Root.Best)},
+		separation.Step{Weights: slices.Clone(x.Root.Last)})
 	if rng.IntN(3) > 0 {
 		return
 	}
@@ -88,7 +89,8 @@ func TestSeedIsNotBelieved(t *testing.T) {
 			continue
 		}
 		if a, b := first.s.separated.root, same.s.separated.root; a.Live() != b.Live() || b.Value < a.Value {
-			t.Fatalf("seed %d: the root has %d live rules and bound %d, that of its seed %d and %d", seedOf, a.Live(), a.Value, b.Live(), b.Value)
+			t.Fatalf("seed %d: the root has %d live rules and bound %d, that of its seed %d and %d", seedOf, a.Live(), a.Value, b.Live(),
+				b.Value)
 		}
 		fixed += len(x.Root.Steps)
 		if spoil(rng, x, points.Points); rng.IntN(2) == 0 {

@@ -73,7 +73,8 @@ func TestResumedAccounts(t *testing.T) {
 			share := float64(after.Stats.Expanded) / float64(straight.Stats.Expanded)
 			t.Logf("%+v, %d: %d expanded, straight %d", x, quarters, after.Stats.Expanded, straight.Stats.Expanded)
 			if share > 1.1 { // fewer are no fault: it knows the incumbent from the start
-				t.Errorf("%+v: stopped after %d of %d and resumed, %d were expanded", x, before.Stats.Expanded, straight.Stats.Expanded, after.Stats.Expanded)
+				t.Errorf("%+v: stopped after %d of %d and resumed, %d were expanded", x, before.Stats.Expanded, straight.Stats.Expanded,
+					after.Stats.Expanded)
 			}
 		}
 	}
@@ -146,6 +147,7 @@ func TestCutShort(t *testing.T) {
 	}
 	after, _ := stopped(t, in, o, b.Bytes())
 	if after.Stats.Expanded > 2*straight.Stats.Expanded || after.Objective != straight.Objective {
-		t.Errorf("%d expanded, straight %d; objectives %d and %d", after.Stats.Expanded, straight.Stats.Expanded, after.Objective, straight.Objective)
+		t.Errorf("%d expanded, straight %d; objectives %d and %d", after.Stats.Expanded, straight.Stats.Expanded, after.Objective,
+			straight.Objective)
 	}
 }

@@ -68,7 +68,8 @@ func TestResumedBounds(t *testing.T) {
 			hasty.Time, hasty.Checkpoint = 1, &Checkpoint{From: bytes.NewReader(file)}
 			cut, err := Solve(t.Context(), in, hasty)
 			if err != nil || cut.Status != parallel.TimeLimit || cut.LowerBound < before.LowerBound {
-				t.Errorf("seed %d: %v: a lower bound of %d is %d, %v, where the time ends before the search", seed, err, before.LowerBound, cut.LowerBound, cut.Status)
+				t.Errorf("seed %d: %v: a lower bound of %d is %d, %v, where the time ends before the search", seed, err, before.LowerBound,
+					cut.LowerBound, cut.Status)
 			}
 			o.Nodes = 1
 			after, next := stopped(t, in, o, file)

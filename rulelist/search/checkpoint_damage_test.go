@@ -49,7 +49,8 @@ func damageProblem(t testing.TB) *instance.Instance {
 }
 
 func damageOptions() Options {
-	return Options{Lambda: ratio.Ratio{Num: 1, Den: 50}, Workers: 1, Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Redundant}
+	return Options{Lambda: ratio.Ratio{Num: 1, Den: 50}, Workers: 1,
+		Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Redundant}
 }
 
 // saved returns the checkpoint of a search that was stopped.
@@ -154,7 +155,9 @@ func TestForeignCheckpoint(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint", "PARCCKPT\x07\x00\x00\x00": "version 7", "PARCCKPT\x02\x00\x00\x00": "version 2, this program reads version 6", "PARCCKPT\x00\x00\x00\x00": "version 0",
+		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint",
+		"PARCCKPT\x07\x00\x00\x00": "version 7", "PARCCKPT\x02\x00\x00\x00": "version 2, this program reads version 6",
+		"PARCCKPT\x00\x00\x00\x00": "version 0",
 	} {
 		if _, err := resumeFrom(in, o, []byte(text)); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: want %q, got %v", text, want, err)

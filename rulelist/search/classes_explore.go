@@ -109,7 +109,8 @@ type classAhead struct {
 func newClassAhead(p *problem.Problem) *classAhead {
 	k := len(p.Classes.Gains)
 	return &classAhead{
-		ClassCounts: problem.NewClassCounts(p), progs: make([]bitvec.Program, k), lacking: make([]bitvec.Program, k), taken: make([]int64, k), left: make([]int64, k),
+		ClassCounts: problem.NewClassCounts(p), progs: make([]bitvec.Program, k), lacking: make([]bitvec.Program, k),
+		taken: make([]int64, k), left: make([]int64, k),
 	}
 }
 

@@ -98,7 +98,8 @@ func TestClassBoundProofs(t *testing.T) {
 		}
 		want := p.BestList()
 		var file bytes.Buffer
-		o := search.Separated(search.Options{Workers: pick(rng, workers), Without: problem.Incumbent | problem.Prunings(rng.Uint64())&problem.AllPrunings()&^problem.Separation})
+		o := search.Separated(search.Options{Workers: pick(rng, workers),
+			Without: problem.Incumbent | problem.Prunings(rng.Uint64())&problem.AllPrunings()&^problem.Separation})
 		o.Lambda, o.MaxRules, o.Proof = ratio.New(p.Num, p.Den), max(p.Depth, 0), &search.Proof{To: &file, Digest: set.Digest()}
 		if err := solvesClasses(t, in, o, want); err != nil {
 			t.Fatalf("seed %d, %s: %v\n%+v", seed, describe(o), err, p)
@@ -118,7 +119,8 @@ func TestClassBoundProofs(t *testing.T) {
 				continue
 			}
 			if accepted++; v.Lambda == o.Lambda && v.MaxRules == o.MaxRules && v.Objective != want.Objective {
-				t.Fatalf("seed %d: a changed proof is accepted that claims %d, the optimum is %d\n%+v", seed, v.Objective, want.Objective, p)
+				t.Fatalf("seed %d: a changed proof is accepted that claims %d, the optimum is %d\n%+v", seed, v.Objective, want.Objective,
+					p)
 			}
 		}
 	}
@@ -158,7 +160,8 @@ func TestClassesInStraits(t *testing.T) {
 		}}
 		r, err := search.Solve(t.Context(), in, stopped)
 		if err != nil || r.LowerBound > want.Objective || r.Objective < want.Objective {
-			t.Fatalf("seed %d, stopped, %s: bound %d, objective %d of %d: %v\n%+v", seed, describe(o), r.LowerBound, r.Objective, want.Objective, err, p)
+			t.Fatalf("seed %d, stopped, %s: bound %d, objective %d of %d: %v\n%+v", seed, describe(o), r.LowerBound, r.Objective,
+				want.Objective, err, p)
 		}
 		if saved != nil {
 			resumed++
@@ -169,7 +172,8 @@ func TestClassesInStraits(t *testing.T) {
 			o.Checkpoint = nil
 		}
 		for _, less := range []int64{0, 1} {
-			if reached, known, err := search.Reaches(t.Context(), in, o, want.Objective-less); err != nil || !known || reached != (less == 0) {
+			if reached, known, err := search.Reaches(t.Context(), in, o, want.Objective-less); err != nil || !known ||
+				reached != (less == 0) {
 				t.Fatalf("seed %d: a list of %d less than the optimum: %v, known %v: %v\n%+v", seed, less, reached, known, err, p)
 			}
 		}

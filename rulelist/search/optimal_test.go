@@ -59,7 +59,8 @@ func TestOptimal(t *testing.T) {
 		}
 	})
 	if given < done/4 || tied < done/10 || better < done/100 {
-		t.Errorf("of %d searches %d had a list with rules, %d one that is as good as the optimum of a smaller λ, %d a better one than both", done, given, tied, better)
+		t.Errorf("of %d searches %d had a list with rules, %d one that is as good as the optimum of a smaller λ, %d a better one than "+
+			"both", done, given, tied, better)
 	}
 }
 

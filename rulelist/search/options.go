@@ -15,23 +15,24 @@ import (
 // its default. But for Lambda and MaxRules, no option changes the rule list that is
 // found, only the time and memory that it takes to prove it.
 type Options struct {
-	Lambda        ratio.Ratio      // λ, the price of a rule as a share of the total weight; 0 < λ < 1, or 0 with MaxRules
-	MaxRules      int              // most rules of a list; 0: no limit
-	Workers       int              // worker goroutines; 0: all that GOMAXPROCS allows
-	Policy        Policy           // the order in which prefixes are expanded
-	Symmetry      Symmetry         // what the symmetry map is keyed by
-	Without       problem.Prunings // prunings to leave out (ablation)
-	Time          time.Duration    // stop so long after Solve was called; 0: no limit
-	Nodes         int64            // stop after this many expanded prefixes; 0: no limit
-	Memory        int64            // bytes for nodes, queues and map together; 0: no limit. What a checkpoint left open and has no room is kept beyond it
-	Progress      func(Progress)   // called from one goroutine, about every ProgressEvery and at the end; nil: never
-	ProgressEvery time.Duration    // 0: one second
-	Weights       *Weights         // what the root's LP of a search for a λ near has found, where its LP begins; nil: at nothing
-	KeepWeights   bool             // have them in the result
-	Known         [][]int          // lists to begin with, by the antecedents of their rules, as those for a λ near
-	Optimal       []int            // the smallest of the optimal lists for some larger λ; nil: not known. Not believed with a proof
-	Proof         *Proof           // nil: no proof is written
-	Checkpoint    *Checkpoint      // nil: nothing is saved or resumed
+	Lambda   ratio.Ratio      // λ, the price of a rule as a share of the total weight; 0 < λ < 1, or 0 with MaxRules
+	MaxRules int              // most rules of a list; 0: no limit
+	Workers  int              // worker goroutines; 0: all that GOMAXPROCS allows
+	Policy   Policy           // the order in which prefixes are expanded
+	Symmetry Symmetry         // what the symmetry map is keyed by
+	Without  problem.Prunings // prunings to leave out (ablation)
+	Time     time.Duration    // stop so long after Solve was called; 0: no limit
+	Nodes    int64            // stop after this many expanded prefixes; 0: no limit
+	// bytes for nodes, queues and map together; 0: no limit. What a checkpoint left open and has no room is kept beyond it
+	Memory        int64
+	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
+	ProgressEvery time.Duration  // 0: one second
+	Weights       *Weights       // what the root's LP of a search for a λ near has found, where its LP begins; nil: at nothing
+	KeepWeights   bool           // have them in the result
+	Known         [][]int        // lists to begin with, by the antecedents of their rules, as those for a λ near
+	Optimal       []int          // the smallest of the optimal lists for some larger λ; nil: not known. Not believed with a proof
+	Proof         *Proof         // nil: no proof is written
+	Checkpoint    *Checkpoint    // nil: nothing is saved or resumed
 
 	hooks *hooks // nil outside tests
 }
@@ -42,7 +43,8 @@ func (o Options) Validate() error {
 	case o.MaxRules < 0 || o.MaxRules > problem.MaxDepth:
 		return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected a number from 0 to %d", o.MaxRules, problem.MaxDepth)
 	case !o.Lambda.Within() && (o.MaxRules == 0 || !o.Lambda.Valid() || o.Lambda.Num != 0):
-		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends; 0 needs a limit of rules", o.Lambda)
+		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends; 0 needs a limit of "+
+			"rules", o.Lambda)
 	case o.Policy < 0 || int(o.Policy) >= len(policyNames):
 		return optionerr.Errorf("Policy", "option Policy is %d: expected a number from 0 to %d", int(o.Policy), len(policyNames)-1)
 	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):

@@ -53,7 +53,8 @@ func (s *search) beginProof(ctx context.Context, resumed bool, m proofMark) (par
 		s.proof = s.newProof()
 		return parallel.Unknown, true, nil
 	case m.bytes == 0:
-		return parallel.Unknown, false, fmt.Errorf("%w: it was saved by a search without a proof, and what that did cannot be proved any more", ErrCheckpoint)
+		return parallel.Unknown, false, fmt.Errorf("%w: it was saved by a search without a proof, and what that did cannot be proved "+
+			"any more", ErrCheckpoint)
 	}
 	limited, cancel := s.within(ctx, o.Time)
 	defer cancel()

@@ -159,7 +159,8 @@ func TestProofResumed(t *testing.T) {
 	t.Parallel()
 	verified, links, resumed := 0, 0, 0
 	seeds(t, 60, func(seed uint64) {
-		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed), testgen.Symmetric(seed), joined(seed), joined(^seed)} {
+		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed),
+			testgen.Symmetric(seed), joined(seed), joined(^seed)} {
 			againstOracle(t, in, best(t, in), "proof resumed", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
 				rng := rand.New(rand.NewPCG(seed, 33))
 				x, err := newProving(in)
@@ -213,7 +214,8 @@ func TestProofOfAnotherMap(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.every = 0
-		o := search.Options{Workers: 1, Without: wide | pick(rng, []problem.Prunings{0, problem.Commuting}), Symmetry: search.NoSymmetry, Policy: pick(rng, policies), Nodes: 1 + rng.Int64N(60)}
+		o := search.Options{Workers: 1, Without: wide | pick(rng, []problem.Prunings{0, problem.Commuting}), Symmetry: search.NoSymmetry,
+			Policy: pick(rng, policies), Nodes: 1 + rng.Int64N(60)}
 		r, proof, err := x.link(t.Context(), o, rng)
 		if err == nil && r.Status == parallel.NodeLimit {
 			o.Symmetry, o.Nodes = pick(rng, []search.Symmetry{search.Captured, search.Permutation}), 0
@@ -318,7 +320,8 @@ func TestProofFails(t *testing.T) {
 			defer func() { x.saved = b.Bytes() }()
 			return write(&b)
 		}
-		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), Save: save, Every: 1, Failed: func(err error) { told = append(told, err) }}
+		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), Save: save, Every: 1,
+			Failed: func(err error) { told = append(told, err) }}
 		r, err := search.Solve(t.Context(), x.reduced, o)
 		if err != nil || r.Status != parallel.NodeLimit || r.CheckpointErr != nil || !errors.Is(r.ProofErr, errDiskFull) {
 			t.Errorf("%s: %v, status %v, %v, %v", what, err, r.Status, r.CheckpointErr, r.ProofErr)

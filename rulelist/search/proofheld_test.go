@@ -71,7 +71,8 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 	in := reduced(t, testgen.Knotty(seed))
 	file := &moody{rng: rand.New(rand.NewPCG(seed, 52))}
 	step := 0
-	o := Options{Lambda: testgen.Knotty(seed).Lambda, Workers: 1, Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Separation, Proof: &Proof{File: file}}
+	o := Options{Lambda: testgen.Knotty(seed).Lambda, Workers: 1,
+		Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Separation, Proof: &Proof{File: file}}
 	var s *search
 	o.Checkpoint = &Checkpoint{Save: func(func(io.Writer) error) error {
 		if m := s.proof.mark(); m.bytes != int64(file.Len()) || m.hash != sha256.Sum256(file.Bytes()) {

@@ -18,8 +18,9 @@ import (
 //   - Redundant rules have one.
 
 const (
-	headBlocks = 4  // of the hot list, for a glance
-	blockSteps = 12 // what a block costs, in steps of the counting kernel; an expansion takes several times the steps that are counted for it
+	headBlocks = 4 // of the hot list, for a glance
+	// what a block costs, in steps of the counting kernel; an expansion takes several times the steps that are counted for it
+	blockSteps = 12
 
 	// What an expansion costs beside the steps that are counted for it. Looking
 	// through all dominators does not earn it: that was tuned without.

@@ -29,7 +29,8 @@ func (s *search) maySeparate() bool {
 // first incumbent, if by the first estimate the LP seems worth its while. Where that proves
 // wrong they stop, and have worked for no longer than some hundredths of the search.
 func (s *search) beginPairs() {
-	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || s.p.Limited || s.o.Weights.fit(s.p) || !s.maySeparate() { // the surcharge needs all beams
+	// the surcharge needs all beams
+	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || s.p.Limited || s.o.Weights.fit(s.p) || !s.maySeparate() {
 		return
 	}
 	if _, ahead := s.workAhead(); s.worthPairs(ahead) {
@@ -59,7 +60,8 @@ func (s *search) layOut(surcharge int64) *separation.Problem {
 	prices := separation.Prices{Error: p.Unit, Rule: p.Price, Surcharge: surcharge, Most: s.o.MaxRules}
 	if p.Classes != nil {
 		g := p.In.Gains
-		return separation.NewClasses(p.Columns, p.Planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels, Before: g.Before}, prices, p.In.Total)
+		return separation.NewClasses(p.Columns, p.Planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels,
+			Before: g.Before}, prices, p.In.Total)
 	}
 	return separation.New(p.Columns, p.Planes, p.In.Costs, prices, p.In.Total)
 }

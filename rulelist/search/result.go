@@ -181,6 +181,7 @@ func (s *search) stats() Stats {
 // the data were read.
 func (r *Result) Model(set *rules.Set, o *Options, software string, read dataset.Options) (*rulelist.Model, error) {
 	return rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
-		Software: software, Status: r.Status, Lambda: o.Lambda, MaxRules: o.MaxRules, Objective: r.Objective, LowerBound: r.LowerBound, Options: read,
+		Software: software, Status: r.Status, Lambda: o.Lambda, MaxRules: o.MaxRules, Objective: r.Objective, LowerBound: r.LowerBound,
+		Options: read,
 	})
 }

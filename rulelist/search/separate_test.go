@@ -54,7 +54,8 @@ func TestStatsAddUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		var last search.Progress
-		o := search.Options{Lambda: in.Lambda, Workers: 3, Without: problem.Incumbent | problem.LookAhead, Progress: func(p search.Progress) { last = p }}
+		o := search.Options{Lambda: in.Lambda, Workers: 3, Without: problem.Incumbent | problem.LookAhead,
+			Progress: func(p search.Progress) { last = p }}
 		for _, o.Nodes = range []int64{0, 5} {
 			r, err := search.Solve(t.Context(), reduced, o)
 			if err != nil {

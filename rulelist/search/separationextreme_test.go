@@ -23,8 +23,10 @@ func TestSeparationExtremes(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 37))
 		in := pick(rng, extremes)(rng, pick(rng, generators)(seed))
 		want := best(t, in)
-		for _, without := range []problem.Prunings{0, problem.Incumbent | problem.LookAhead, problem.Prunings(rng.Uint64()) & problem.AllPrunings() &^ (problem.Separation | problem.Bound)} {
-			o := search.Separated(search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers), Without: without})
+		for _, without := range []problem.Prunings{0, problem.Incumbent | problem.LookAhead,
+			problem.Prunings(rng.Uint64()) & problem.AllPrunings() &^ (problem.Separation | problem.Bound)} {
+			o := search.Separated(search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
+				Without: without})
 			againstOracle(t, in, want, describe(o), with(o))
 			o.Policy, o.Symmetry = search.LowerBound, search.Captured
 			proved(t, in, o)

@@ -25,7 +25,8 @@ func TestSeparationProofs(t *testing.T) {
 		in := pick(rng, generators)(seed)
 		all := problem.AllPrunings()
 		for _, without := range []problem.Prunings{
-			0, problem.Incumbent, all &^ (problem.Separation | problem.Bound), problem.Prunings(rng.Uint64()) & all &^ (problem.Separation | problem.Bound),
+			0, problem.Incumbent, all &^ (problem.Separation | problem.Bound),
+			problem.Prunings(rng.Uint64()) & all &^ (problem.Separation | problem.Bound),
 		} {
 			if in.Family == "knotty" {
 				without &^= problem.Similar

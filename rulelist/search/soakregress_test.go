@@ -16,7 +16,8 @@ var soakRegressions = []struct {
 	in  testgen.Instance
 }{
 	{
-		why: "with little memory a prefix is displaced from the symmetry map while it waits to be searched below, where another dominates it: the proof says so twice",
+		why: "with little memory a prefix is displaced from the symmetry map while it waits to be searched below, where another " +
+			"dominates it: the proof says so twice",
 		run: soakRun{Legs: []soakLeg{{Workers: 1, Without: problem.Incumbent, Memory: 511549, Proof: -1}}},
 		in: testgen.Instance{Family: "medium, shrunk", Seed: 1003241, Problem: oracle.Problem{
 			Columns: testgen.Columns(

@@ -92,7 +92,8 @@ func drawRun(rng *rand.Rand, mostNodes int64) soakRun {
 			leg.Proof = -1
 		}
 		if mostNodes > 0 {
-			leg.Without = (few(rng) | pick(rng, []problem.Prunings{0, problem.Incumbent, problem.Incumbent | problem.LookAhead})) &^ problem.Bound
+			leg.Without = (few(rng) | pick(rng, []problem.Prunings{0, problem.Incumbent,
+				problem.Incumbent | problem.LookAhead})) &^ problem.Bound
 			if leg.Nodes == 0 {
 				leg.Nodes = mostNodes
 			}
@@ -111,7 +112,8 @@ func drawLeg(rng *rand.Rand) soakLeg {
 		Procs: pick(rng, []int{0, 1, 2, 3, 4, 8}), Workers: pick(rng, []int{1, 2, 3, 4, 8, 1 + rng.IntN(16)}),
 		Policy: pick(rng, policies), Symmetry: pick(rng, []search.Symmetry{0, 0, 0, 1, 2}),
 		Without: pick(rng, []problem.Prunings{
-			0, problem.Incumbent, few(rng), early, early | few(rng), wide, wide | few(rng), problem.Prunings(rng.Uint64()) & problem.AllPrunings(),
+			0, problem.Incumbent, few(rng), early, early | few(rng), wide, wide | few(rng),
+			problem.Prunings(rng.Uint64()) & problem.AllPrunings(),
 		}),
 	}
 	switch rng.IntN(4) {

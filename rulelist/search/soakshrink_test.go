@@ -114,14 +114,16 @@ func shrinkFailure(run soakRun, in testgen.Instance, fails func(soakRun, testgen
 func TestShrinkRun(t *testing.T) {
 	leg := soakLeg{
 		Procs: 4, Workers: 13, Policy: search.Curiosity, Symmetry: search.Permutation, Without: problem.Support | problem.Similar,
-		Memory: 1 << 20, Nodes: 30, Time: time.Second, CancelAfter: 7, CancelAt: 9, Report: 1, Proof: -1, Save: true, SaveEvery: 1, Killed: true,
+		Memory: 1 << 20, Nodes: 30, Time: time.Second, CancelAfter: 7, CancelAt: 9, Report: 1, Proof: -1, Save: true, SaveEvery: 1,
+		Killed: true,
 	}
 	fails := func(r soakRun, in testgen.Instance) bool {
 		return len(in.Columns) > 2 && slices.ContainsFunc(r.Legs, func(l soakLeg) bool {
 			return l.Workers >= 3 && l.Without&problem.Similar != 0 && l.Memory > 0
 		})
 	}
-	run, in := shrinkFailure(soakRun{Kernel: "generic", Separate: true, Legs: []soakLeg{{Workers: 1}, leg, {Workers: 2}}}, testgen.Wide(1), fails)
+	run, in := shrinkFailure(soakRun{Kernel: "generic", Separate: true, Legs: []soakLeg{{Workers: 1}, leg, {Workers: 2}}}, testgen.Wide(1),
+		fails)
 	want := soakRun{Legs: []soakLeg{{Workers: 3, Without: problem.Similar, Memory: 1 << 20}}}
 	if got := run.String(); got != want.String() || len(in.Columns) != 3 || len(in.Labels) != 1 {
 		t.Errorf("%v of\n%v\nwant %v", got, in, want)

@@ -82,7 +82,8 @@ func (l soakLeg) proofFile(saved kept) *tape {
 }
 
 // search makes the search of one leg, and returns what to resume from.
-func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *instance.Instance, w truth, saved kept) (search.Result, kept, error) {
+func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *instance.Instance, w truth, saved kept) (search.Result, kept,
+	error) {
 	if l.Procs > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(l.Procs))
 	}
@@ -234,7 +235,8 @@ func (l soakLeg) proved(r search.Result, file *tape, set *rules.Set) error {
 		return fmt.Errorf("the proof: %w", err)
 	}
 	if v.Objective != r.Objective || v.Scale != r.Scale || len(v.Rules) != len(r.Rules) {
-		return fmt.Errorf("the proof is of objective %d with %d rules, the result of %d with %d", v.Objective, len(v.Rules), r.Objective, len(r.Rules))
+		return fmt.Errorf("the proof is of objective %d with %d rules, the result of %d with %d", v.Objective, len(v.Rules), r.Objective,
+			len(r.Rules))
 	}
 	return nil
 }

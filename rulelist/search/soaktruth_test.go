@@ -67,13 +67,15 @@ func (w truth) judge(in testgen.Instance, r search.Result) error {
 	got := oracle.List{Antecedents: antecedents(r), Objective: r.Objective}
 	switch {
 	case r.Objective < w.lower || r.LowerBound > w.best.Objective:
-		return fmt.Errorf("%v: objective %d, lower bound %d; the optimum is in [%d, %d]", r.Status, r.Objective, r.LowerBound, w.lower, w.best.Objective)
+		return fmt.Errorf("%v: objective %d, lower bound %d; the optimum is in [%d, %d]", r.Status, r.Objective, r.LowerBound, w.lower,
+			w.best.Objective)
 	case r.Status != parallel.Optimal || r.Objective > w.best.Objective:
 		return nil // consistent has seen to it that an optimal one has no objective above its bound
 	case w.tied && len(got.Antecedents) == len(w.best.Antecedents):
 		return nil
 	case w.tied, w.best.Less(got), w.proven() && !slices.Equal(got.Antecedents, w.best.Antecedents):
-		return fmt.Errorf("%v with objective %d is called optimal; %v has %d", got.Antecedents, got.Objective, w.best.Antecedents, w.best.Objective)
+		return fmt.Errorf("%v with objective %d is called optimal; %v has %d", got.Antecedents, got.Objective, w.best.Antecedents,
+			w.best.Objective)
 	}
 	return nil
 }

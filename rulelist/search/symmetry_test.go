@@ -23,7 +23,8 @@ func TestSymmetryMapReclaimedHolder(t *testing.T) {
 	h := arena.Handle(0)
 	h.Pin()
 	small, _ := h.New(trie.Root, 0, false, 1, 0)
-	if outcome, _ := m.Offer(key, arena.Ref(small), &claim{s: s, cost: 1, depth: 1, prefix: []problem.Column{0}}); outcome != parallel.Entered {
+	if outcome, _ := m.Offer(key, arena.Ref(small), &claim{s: s, cost: 1, depth: 1,
+		prefix: []problem.Column{0}}); outcome != parallel.Entered {
 		t.Fatalf("outcome %d on an empty map", outcome)
 	}
 	large, _ := h.New(trie.Root, 1, false, 2, 0)

@@ -22,7 +22,8 @@ func TestTrial(t *testing.T) {
 		want := best(t, in)
 		for range 3 {
 			prefixes := 1 + rng.Int64N(6)
-			o := search.OnTrial(search.Options{Workers: pick(rng, workers), Without: pick(rng, []problem.Prunings{problem.LookAhead, problem.LookAhead | problem.Similar | problem.Incumbent})}, prefixes)
+			o := search.OnTrial(search.Options{Workers: pick(rng, workers), Without: pick(rng,
+				[]problem.Prunings{problem.LookAhead, problem.LookAhead | problem.Similar | problem.Incumbent})}, prefixes)
 			looks, bound := 0, 0.0
 			o.ProgressEvery = 20 * time.Microsecond
 			o.Progress = func(p search.Progress) {
@@ -46,7 +47,8 @@ func TestTrial(t *testing.T) {
 			o.Progress, o.ProgressEvery = nil, 0
 			proved(t, in, o)
 			o.Nodes = 2
-			if r, err := solve(t.Context(), in, o); err != nil || sound(in, r, want) != nil || r.Stats.Expanded > 2 && r.Status != parallel.Optimal {
+			if r, err := solve(t.Context(), in, o); err != nil || sound(in, r, want) != nil ||
+				r.Stats.Expanded > 2 && r.Status != parallel.Optimal {
 				t.Fatalf("seed %d: %d prefixes, %v %v: %v", seed, r.Stats.Expanded, r.Status, sound(in, r, want), err)
 			}
 		}

@@ -103,7 +103,8 @@ func TestUnsoundLimitIsCaught(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Options{Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: 1, Without: problem.Incumbent | problem.LookAhead | problem.Separation, hooks: forgets}
+		o := Options{Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: 1,
+			Without: problem.Incumbent | problem.LookAhead | problem.Separation, hooks: forgets}
 		got, err := prove(in, o)
 		isWrong := !slices.Equal(got, want.Antecedents)
 		if isWrong {

@@ -37,7 +37,8 @@ func TestWeights(t *testing.T) {
 		}
 		r, err := search.Solve(t.Context(), in, o)
 		if err != nil || r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(antecedents(r), want.Antecedents) {
-			t.Fatalf("seed %d, %s: error %v, status %v, %v of objective %d; the optimum is %+v\n%v", seed, describe(o), err, r.Status, antecedents(r), r.Objective, want, g)
+			t.Fatalf("seed %d, %s: error %v, status %v, %v of objective %d; the optimum is %+v\n%v", seed, describe(o), err, r.Status,
+				antecedents(r), r.Objective, want, g)
 		}
 	}
 	if begun < done/3 {

@@ -44,7 +44,8 @@ func TestChildNeverExceeds(t *testing.T) {
 			best := x.best(points(child.Left), used|1<<b)
 			value := node.Child(b)
 			if value > best.value {
-				t.Fatalf("seed %d: behind antecedent %d the bound is %d, the best completion costs %d\n%v", seed, b, value, best.value, x.Instance)
+				t.Fatalf("seed %d: behind antecedent %d the bound is %d, the best completion costs %d\n%v", seed, b, value, best.value,
+					x.Instance)
 			}
 			if value > 0 {
 				positive++

@@ -275,7 +275,8 @@ func (x *prefixes) children(k *counted, left []uint64, room int64) {
 		}
 		value := x.node.Child(col)
 		if best := x.smallest(out).value; best < value && cost+best <= room {
-			x.t.Fatalf("seed %d: behind antecedent %d the bound is %d, the best completion costs %d\n%v", x.seed, col, value, best, x.Instance)
+			x.t.Fatalf("seed %d: behind antecedent %d the bound is %d, the best completion costs %d\n%v", x.seed, col, value, best,
+				x.Instance)
 		}
 		if value > 0 {
 			k.children++

@@ -23,7 +23,8 @@ func TestFirstPairs(t *testing.T) {
 			shared = shared || goroutines > 2 && len(s.of[1]) > 3*pairBlock
 			r := s.Root(1<<40, goroutines)
 			if r.Pool.Len() != want.Len() || !slices.Equal(r.Pool.members, want.members) {
-				t.Errorf("seed %d: %d goroutines find %d pairs, or others than the %d by sorting", seed, goroutines, r.Pool.Len(), want.Len())
+				t.Errorf("seed %d: %d goroutines find %d pairs, or others than the %d by sorting", seed, goroutines, r.Pool.Len(),
+					want.Len())
 			}
 		}
 	}

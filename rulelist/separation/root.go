@@ -89,7 +89,8 @@ const (
 
 // stuck reports whether the gap has hardly fallen: then a longer LP will not close it, and sets for
 // ascents are there. A large gap is looked at again when the work has doubled. Within two rules
-// rules are fixed by what little the bound rises, so the look is at each quarter more, and the fall that is wanted an eighth: haberman with λ = .005 takes
+// rules are fixed by what little the bound rises, so the look is at each quarter more, and the fall that is wanted an
+// eighth: haberman with λ = .005 takes
 // .04 s then instead of .11, breast cancer .6 instead of 1.35. For a proof the LP goes on there.
 func (t *trend) stuck(e *Effort, work int64, gap float64) bool {
 	again := 2 * t.work

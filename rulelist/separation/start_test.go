@@ -29,7 +29,8 @@ func TestRootFrom(t *testing.T) {
 		again := x.p.RootFrom(end, 1)
 		again.Solve(1<<60, Effort{})
 		if again.s.bestValue < r.s.bestValue*(1-1e-9) {
-			t.Fatalf("seed %d: the LP ended with a bound of %v, and begins again with %v\n%v", seed, r.s.bestValue, again.s.bestValue, x.Instance)
+			t.Fatalf("seed %d: the LP ended with a bound of %v, and begins again with %v\n%v", seed, r.s.bestValue, again.s.bestValue,
+				x.Instance)
 		}
 		for i := range end.Y {
 			end.Y[i] *= 4 * rng.Float64()

@@ -19,10 +19,12 @@ import (
 // instance.PointsFromSet makes them. Software is the program that learns it;
 // read are the options that the data were read with. Antecedents that are
 // conjunctions are an error, as are those of Solve: all are *optionerr.Error.
-func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*ruleset.Model, *Result, error) {
+func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*ruleset.Model,
+	*Result, error) {
 	for _, a := range set.Antecedents {
 		if n := len(a.Literals); n > 1 {
-			return nil, nil, optionerr.Errorf("MaxCard", "option MaxCard must be 1: a rule set makes its conjunctions itself, of single features, and %q has %d", a.Name, n)
+			return nil, nil, optionerr.Errorf("MaxCard", "option MaxCard must be 1: a rule set makes its conjunctions itself, of single "+
+				"features, and %q has %d", a.Name, n)
 		}
 	}
 	var err error

@@ -77,7 +77,8 @@ func (p Prices) scale(total int64) (scaled, error) {
 	values := [4]*big.Int{integer(p.Beta0), integer(p.Beta1), integer(p.Beta2), integer(p.Literal)}
 	most := new(big.Int).Mul(sum, big.NewInt(total))
 	if !unit.IsInt64() || most.Lsh(most, fineBits+1).Cmp(big.NewInt(maxValue)) > 0 {
-		return scaled{}, optionerr.Errorf("Prices", "with these weights the objective would overflow: use weights of fewer digits, such as 1 and 20 for classes, or prices of fewer digits")
+		return scaled{}, optionerr.Errorf("Prices", "with these weights the objective would overflow: use weights of fewer digits, such "+
+			"as 1 and 20 for classes, or prices of fewer digits")
 	}
 	return scaled{unit.Int64(), values[0].Int64(), values[1].Int64(), values[2].Int64(), values[3].Int64()}, nil
 }

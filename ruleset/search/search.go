@@ -159,7 +159,8 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 // run learns a set by local search and, unless told not to, another one by exact
 // subproblems, and returns the better. Neither is better on all data.
 func (s *search) run() *Result {
-	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Literals: s.o.Literals % math.MaxInt32, Points: s.pts.Count, Workers: s.o.Workers}
+	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Literals: s.o.Literals % math.MaxInt32, Points: s.pts.Count,
+		Workers: s.o.Workers}
 	l, m := &learner{search: s}, locally
 	var set, exact made
 	if s.o.Exact == Never {
@@ -330,7 +331,8 @@ func (l *learner) tell(rules []Rule) {
 	}
 	l.o.Progress(Progress{
 		Progress: parallel.Progress{
-			Elapsed: time.Since(l.start), Nodes: l.nodes, Length: len(rules), Value: float64(l.value(rules)) / float64(l.prices.unit), Final: l.phase == "end",
+			Elapsed: time.Since(l.start), Nodes: l.nodes, Length: len(rules), Value: float64(l.value(rules)) / float64(l.prices.unit),
+			Final: l.phase == "end",
 		},
 		Phase: l.phase, Set: slices.Clone(rules), Solved: l.solved, Proved: l.proved,
 	})

@@ -26,7 +26,8 @@ func text(parts ...string) chromedp.Action {
 			missing := ""
 			for _, p := range parts {
 				there := false
-				if err := chromedp.Evaluate(`document.body.innerText.includes(`+strconv.Quote(p)+`)`, &there).Do(ctx); err != nil || !there {
+				if err := chromedp.Evaluate(`document.body.innerText.includes(`+strconv.Quote(p)+`)`, &there).Do(ctx); err != nil ||
+					!there {
 					missing = p
 				}
 			}
@@ -73,7 +74,8 @@ func TestPage(t *testing.T) {
 
 	// Three clicks from the first page: the table, the search, the rows of a rule.
 	run(t, ctx, chromedp.Navigate(s.at+"/"), text("compas-like.csv"))
-	run(t, ctx, chromedp.Click(`a.card`), text("Find the best model"), chromedp.SetValue(`select[name=by]`, "district"), chromedp.Click(`button.primary`), text("Proved optimal", "Calibration", "Largest differences"))
+	run(t, ctx, chromedp.Click(`a.card`), text("Find the best model"), chromedp.SetValue(`select[name=by]`, "district"),
+		chromedp.Click(`button.primary`), text("Proved optimal", "Calibration", "Largest differences"))
 	picture(t, ctx, "model")
 	run(t, ctx, chromedp.Click(`a.rows`), text("403 rows"), chromedp.Click(`#rows th a`), text("It says", "Smallest change"))
 	run(t, ctx, chromedp.SetValue(`#one input[name=c0]`, "19"), chromedp.Click(`#one button`), text("Decided by"))
@@ -86,23 +88,32 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s has %v bytes", file, size)
 		}
 	}
-	run(t, ctx, chromedp.Click(`.rule input[type=checkbox]`), chromedp.Click(`input[name=ignore][value=prior_arrests]`), chromedp.SetValue(`input[name=rule]`, "age > 24 then no"), chromedp.Click(`#wishes ~ form button`), text("What the wishes cost", "best of all", "Proved optimal"))
+	run(t, ctx, chromedp.Click(`.rule input[type=checkbox]`), chromedp.Click(`input[name=ignore][value=prior_arrests]`),
+		chromedp.SetValue(`input[name=rule]`, "age > 24 then no"), chromedp.Click(`#wishes ~ form button`),
+		text("What the wishes cost", "best of all", "Proved optimal"))
 	picture(t, ctx, "wish")
 
-	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=path]`), text("The best of every size", "rows not seen"))
+	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district"), text("3,000 rows"),
+		chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=path]`),
+		text("The best of every size", "rows not seen"))
 	run(t, ctx, chromedp.Click(`#main tbody tr:last-child a`), text("Take this one"))
 	picture(t, ctx, "path")
-	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district&max-card=1"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.SetValue(`input[name=within]`, "4"), chromedp.Click(`button[value=alternatives]`), text("All good models", "The fairest listed, by district"))
+	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district&max-card=1"), text("3,000 rows"),
+		chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil),
+		chromedp.SetValue(`input[name=within]`, "4"), chromedp.Click(`button[value=alternatives]`),
+		text("All good models", "The fairest listed, by district"))
 	run(t, ctx, chromedp.Click(`#two ~ form button`), text("differ on"))
 	picture(t, ctx, "alternatives")
 
 	// A search that takes long is watched, killed with its program, found again, and stopped.
-	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?lambda=0.0006&max-card=3&without=separation"), text("3,000 rows"), chromedp.Click(`button.primary`), text("Gap", "Best so far", "else if"), chromedp.Sleep(3*time.Second))
+	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?lambda=0.0006&max-card=3&without=separation"), text("3,000 rows"),
+		chromedp.Click(`button.primary`), text("Gap", "Best so far", "else if"), chromedp.Sleep(3*time.Second))
 	picture(t, ctx, "run")
 	complaints(t, s, seen())
 	s.kill()
 	s = serve(t, program, folder, s.port())
-	run(t, ctx, chromedp.Sleep(time.Second), chromedp.Reload(), text("Best so far"), chromedp.Sleep(time.Second), chromedp.Click(`button.primary`), text("Not proved optimal", "Calibration", "Resume the search"))
+	run(t, ctx, chromedp.Sleep(time.Second), chromedp.Reload(), text("Best so far"), chromedp.Sleep(time.Second),
+		chromedp.Click(`button.primary`), text("Not proved optimal", "Calibration", "Resume the search"))
 	run(t, ctx, chromedp.Navigate(s.at+"/"), text("proved optimal", "not proved"))
 	picture(t, ctx, "home")
 }
@@ -146,5 +157,6 @@ func TestKeyboard(t *testing.T) {
 	run(t, ctx, tabTo("#rows th a"), chromedp.KeyEvent(kb.Enter), text("It says yes"))
 	run(t, ctx, tabTo("input[type=range]"), chromedp.KeyEvent(kb.ArrowRight), text("51.0%"))
 	run(t, ctx, tabTo("#check button"), chromedp.KeyEvent(kb.Enter), text("Verified"))
-	run(t, ctx, tabTo("input[name=forbid]"), chromedp.KeyEvent(" "), tabTo("#wishes ~ form button"), chromedp.KeyEvent(kb.Enter), text("What the wishes cost"))
+	run(t, ctx, tabTo("input[name=forbid]"), chromedp.KeyEvent(" "), tabTo("#wishes ~ form button"), chromedp.KeyEvent(kb.Enter),
+		text("What the wishes cost"))
 }

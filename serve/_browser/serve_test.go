@@ -101,7 +101,8 @@ func picture(t *testing.T, ctx context.Context, name string) {
 		}
 	}
 	accessible(t, ctx, name)
-	run(t, ctx, emulation.SetDeviceMetricsOverride(1280, 900, 1, false), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}))
+	run(t, ctx, emulation.SetDeviceMetricsOverride(1280, 900, 1, false),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}))
 }
 
 func run(t *testing.T, ctx context.Context, actions ...chromedp.Action) {

@@ -68,7 +68,8 @@ func TestAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Solve(t.Context(), table, Options{Lambda: lambda, Depth: depth, Workers: 2, maxBins: []int{0, 2, 5}[rng.IntN(3)], closeUps: rng.IntN(2) == 0})
+		got, err := Solve(t.Context(), table, Options{Lambda: lambda, Depth: depth, Workers: 2, maxBins: []int{0, 2, 5}[rng.IntN(3)],
+			closeUps: rng.IntN(2) == 0})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,8 @@ func TestAgrees(t *testing.T) {
 			t.Errorf("%d items only", table.Items())
 		}
 		if got.Objective != want.Objective || got.Errors != want.Errors || len(got.Tree) != len(want.Tree) {
-			t.Fatalf("seed %d: objective %d, %d errors, %d nodes; on features %d, %d, %d", seed, got.Objective, got.Errors, len(got.Tree), want.Objective, want.Errors, len(want.Tree))
+			t.Fatalf("seed %d: objective %d, %d errors, %d nodes; on features %d, %d, %d", seed, got.Objective, got.Errors, len(got.Tree),
+				want.Objective, want.Errors, len(want.Tree))
 		}
 		for i, x := range want.Tree {
 			switch node := got.Tree[i]; {

@@ -46,7 +46,8 @@ func TestCloseUp(t *testing.T) {
 				want, _ := two.look(place, &zone{})
 				two.near.level = level
 				if looked++; left != want.left || right != want.right {
-					t.Fatalf("seed %d: level %d, place %d between %d and %d of %d: %d and %d, want %d and %d", seed, level, place, a, b, last, left, right, want.left, want.right)
+					t.Fatalf("seed %d: level %d, place %d between %d and %d of %d: %d and %d, want %d and %d", seed, level, place, a, b,
+						last, left, right, want.left, want.right)
 				}
 			}
 		}

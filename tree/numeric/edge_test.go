@@ -38,7 +38,8 @@ func TestWeightsAtLimits(t *testing.T) {
 		if err != nil || table.sum != limit {
 			t.Fatalf("seed %d: %v, a sum of %d", seed, err, table.sum)
 		}
-		p.compare(t, seed, Options{Workers: 1 + rng.IntN(2), maxBins: []int{0, 2, 4}[rng.IntN(3)], maxCells: []int{0, 1, 5}[rng.IntN(3)], closeUps: rng.IntN(2) == 0})
+		p.compare(t, seed, Options{Workers: 1 + rng.IntN(2), maxBins: []int{0, 2, 4}[rng.IntN(3)], maxCells: []int{0, 1, 5}[rng.IntN(3)],
+			closeUps: rng.IntN(2) == 0})
 	}
 }
 
@@ -81,8 +82,10 @@ func (p *problem) compare(t *testing.T, seed uint64, o Options) {
 	t.Helper()
 	r := p.solve(t, t.Context(), o)
 	want := p.best(triedSet{^uint64(0) >> (64 - len(p.class)), p.depth}, map[triedSet]tried{})
-	if err := same(r.Tree, want); err != nil || r.Status != parallel.Optimal || r.Objective != want.objective || r.LowerBound != want.objective {
-		t.Fatalf("seed %d (%d samples, depth %d, λ %v): %v, %v, objective %d, want %d", seed, len(p.class), p.depth, p.lambda, err, r.Status, r.Objective, want.objective)
+	if err := same(r.Tree, want); err != nil || r.Status != parallel.Optimal || r.Objective != want.objective ||
+		r.LowerBound != want.objective {
+		t.Fatalf("seed %d (%d samples, depth %d, λ %v): %v, %v, objective %d, want %d", seed, len(p.class), p.depth, p.lambda, err,
+			r.Status, r.Objective, want.objective)
 	}
 }
 

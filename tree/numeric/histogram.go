@@ -178,7 +178,8 @@ func (t *histogramsOf[W]) boundPair(a, b int) (left, right int64) {
 		g := &t.groups[i]
 		from, to := g.base, g.base+g.rows*lanes
 		out := &t.out[at+i]
-		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, g.halves, &t.inPair, out)
+		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, g.halves,
+			&t.inPair, out)
 		for lane := range g.columns {
 			l, r = max(l, out[0][lane]), max(r, out[1][lane])
 		}
@@ -254,7 +255,8 @@ func (t *histogramsOf[W]) walkPair(lane, p int, isRight int32, floor int64) int6
 func (t *histogramsOf[W]) boundGroup(g *group, p pair, isRight bool, na, nb int64) {
 	from, to := g.base, g.base+g.rows*lanes
 	l, all := &t.left, &t.all
-	bitvec.BoundBins(l.of[p.a][from:to], l.of[p.b][from:to], all.of[p.a][from:to], all.of[p.b][from:to], isRight, g.halves, na, nb, t.right[from:to], t.before[from:to])
+	bitvec.BoundBins(l.of[p.a][from:to], l.of[p.b][from:to], all.of[p.a][from:to], all.of[p.b][from:to], isRight, g.halves, na, nb,
+		t.right[from:to], t.before[from:to])
 }
 
 // openBins returns the bins of a column whose bounds are above floor.

@@ -104,7 +104,8 @@ func TestOptions(t *testing.T) {
 		p := larger(rng, 100+rng.IntN(900), 2+rng.IntN(6), 2+rng.IntN(3))
 		want := p.solve(t, t.Context(), Options{Workers: 1})
 		for range 3 {
-			o := Options{Workers: 1 + rng.IntN(4), maxBins: []int{0, 2, 5, 30}[rng.IntN(4)], maxCells: []int{0, 1, 9, 500}[rng.IntN(4)], closeUps: rng.IntN(2) == 0}
+			o := Options{Workers: 1 + rng.IntN(4), maxBins: []int{0, 2, 5, 30}[rng.IntN(4)], maxCells: []int{0, 1, 9, 500}[rng.IntN(4)],
+				closeUps: rng.IntN(2) == 0}
 			if r := p.solve(t, t.Context(), o); fmt.Sprint(r.Tree) != fmt.Sprint(want.Tree) {
 				t.Fatalf("seed %d: %v, with other options %v", seed, want.Tree, r.Tree)
 			}

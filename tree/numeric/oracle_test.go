@@ -219,8 +219,10 @@ func TestOracle(t *testing.T) {
 		want := p.best(triedSet{^uint64(0) >> (64 - len(p.class)), p.depth}, map[triedSet]tried{})
 		what := fmt.Sprintf("seed %d (%d samples, %d columns, %d classes, depth %d, λ %v, bins %d, cells %d)",
 			seed, len(p.class), len(p.ranks), p.classes, p.depth, p.lambda, o.maxBins, o.maxCells)
-		if r.Status != parallel.Optimal || r.Objective != want.objective || r.LowerBound != want.objective || int64(r.Tree.Leaves()) != want.leaves {
-			t.Fatalf("%s: %v, objective %d, bound %d, %d leaves, want %d of %d leaves", what, r.Status, r.Objective, r.LowerBound, r.Tree.Leaves(), want.objective, want.leaves)
+		if r.Status != parallel.Optimal || r.Objective != want.objective || r.LowerBound != want.objective ||
+			int64(r.Tree.Leaves()) != want.leaves {
+			t.Fatalf("%s: %v, objective %d, bound %d, %d leaves, want %d of %d leaves", what, r.Status, r.Objective, r.LowerBound,
+				r.Tree.Leaves(), want.objective, want.leaves)
 		}
 		if err := same(r.Tree, want); err != nil {
 			t.Fatalf("%s: %v", what, err)

@@ -63,7 +63,8 @@ func (w *search) addFloors(floors []end, n *node, column int, from *beside) []en
 		case s.column == from.column && s.sides[from.side] != nil:
 			for _, x := range s.sides[from.side][column] {
 				p := w.placeOfRank(n, column, x.rank)
-				floors = append(floors, end{place: p, left: x.bound(0, weights[p], w.Unit), right: x.bound(1, n.set.weight-weights[p], w.Unit)})
+				floors = append(floors, end{place: p, left: x.bound(0, weights[p], w.Unit),
+					right: x.bound(1, n.set.weight-weights[p], w.Unit)})
 			}
 		case s.column == column && s.column != from.column:
 			p := w.placeOfRank(n, column, s.rank)

@@ -37,7 +37,8 @@ func TestFloors(t *testing.T) {
 			}
 			place := 1 + rng.IntN(last-1)
 			budget := w.Unit*rng.Int64N(1+w.table.sum) + w.Price
-			w.look(n, h, place, end{left: w.Price, right: w.Price}, end{place: last, left: w.Price, right: w.Price}, budget, rng.Int64N(budget))
+			w.look(n, h, place, end{left: w.Price, right: w.Price}, end{place: last, left: w.Price, right: w.Price}, budget,
+				rng.Int64N(budget))
 		}
 		if len(n.searched) < 2 {
 			continue
@@ -57,7 +58,8 @@ func TestFloors(t *testing.T) {
 				w.split(s, h, int(m.places[h][place]), &below)
 				left, right := w.exactTwo(&below.left), w.exactTwo(&below.right)
 				if e.left > left || e.right > right {
-					t.Fatalf("seed %d: column %d, place %d: %d and %d are known, %d and %d are true", seed, h, place, e.left, e.right, left, right)
+					t.Fatalf("seed %d: column %d, place %d: %d and %d are known, %d and %d are true", seed, h, place, e.left, e.right,
+						left, right)
 				}
 				if e.left > 2*w.Price && left-e.left < w.Unit {
 					near++

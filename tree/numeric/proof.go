@@ -27,7 +27,8 @@ type prover struct {
 // prove writes the whole proof of the tree of the root, which has so many levels.
 func (w *worker) prove(tree Tree, levels int, looked func(column int) []end) error {
 	out := blockfile.NewProofWriter(w.o.Proof.Writer())
-	out.Header(w.o.Proof, proofMagic, proofVersion, w.o.Lambda.Num, w.o.Lambda.Den, int64(w.o.Antecedents), w.table.Total, w.Digits, int64(levels))
+	out.Header(w.o.Proof, proofMagic, proofVersion, w.o.Lambda.Num, w.o.Lambda.Den, int64(w.o.Antecedents), w.table.Total, w.Digits,
+		int64(levels))
 	p, ok := &prover{w, out}, out.Err() == nil
 	if ok {
 		_, ok = p.order(&w.root, levels, tree, looked)

@@ -41,7 +41,8 @@ func (o Options) Validate() error {
 	case o.Proof != nil && o.Proof.Writer() == nil:
 		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Proof != nil && o.Depth == 0:
-		return optionerr.Errorf("Proof", "option Proof needs option Depth: a proof about trees of any depth over all thresholds would have no end")
+		return optionerr.Errorf("Proof", "option Proof needs option Depth: a proof about trees of any depth over all thresholds would "+
+			"have no end")
 	case o.Depth < 0:
 		return optionerr.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
 	}

@@ -85,7 +85,8 @@ func (k known) check(t *testing.T, p *instance.Points, workers int) {
 	digits := len(strings.TrimPrefix(k.objective, "."))
 	objective := strings.TrimPrefix(big.NewRat(r.Objective, r.Scale).FloatString(digits), "0")
 	if r.Status.String() != "optimal" || objective != k.objective || r.Leaves != k.leaves || r.LowerBound != r.Objective {
-		t.Errorf("%v: %s with %d leaves, bound %d; the optimum is %s with %d", r.Status, objective, r.Leaves, r.LowerBound, k.objective, k.leaves)
+		t.Errorf("%v: %s with %d leaves, bound %d; the optimum is %s with %d", r.Status, objective, r.Leaves, r.LowerBound, k.objective,
+			k.leaves)
 	}
 	t.Logf("%d features, %d points, %d counts (%d to extract), %d sets, %v, cache %d KiB",
 		p.Antecedents, r.Stats.Points, r.Stats.Counted, r.Stats.Extract, r.Stats.Sets, r.Stats.Search, r.Stats.PeakBytes>>10)

@@ -138,7 +138,8 @@ func TestOptions(t *testing.T) {
 // TestProgress: bounds only tighten, and the last look is the result.
 func TestProgress(t *testing.T) {
 	var seen []Progress
-	o := Options{Lambda: ratio.New(1, 2000), Workers: 2, ProgressEvery: time.Millisecond, Progress: func(p Progress) { seen = append(seen, p) }}
+	o := Options{Lambda: ratio.New(1, 2000), Workers: 2, ProgressEvery: time.Millisecond,
+		Progress: func(p Progress) { seen = append(seen, p) }}
 	r, err := Solve(t.Context(), boards(t), o)
 	if err != nil {
 		t.Fatal(err)

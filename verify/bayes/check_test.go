@@ -216,7 +216,8 @@ func TestMutants(t *testing.T) {
 		for range 40 {
 			got, err := check(t, prooftamper.Mutate(rng, proof), set, 1)
 			switch {
-			case err == nil && got.MaxRules == 0 && sameAbout(got.Header, proof) && (got.Posterior != want.Posterior || !slices.Equal(got.List, want.Rules)):
+			case err == nil && got.MaxRules == 0 && sameAbout(got.Header, proof) && (got.Posterior != want.Posterior ||
+				!slices.Equal(got.List, want.Rules)):
 				t.Fatalf("table %d: a mutant proves %v, the best list is %v", seed, got.List, want.Rules)
 			case errors.Is(err, framing.ErrRefused):
 				refused++

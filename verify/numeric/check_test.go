@@ -210,7 +210,8 @@ func TestForeignClaims(t *testing.T) {
 		deeper := withClaim(p.proof, q.proof)
 		head := prooftamper.Blocks(q.proof)
 		head[0] = prooftamper.Blocks(p.proof)[0]
-		for _, forged := range [][]byte{deeper, withClaim(prooftamper.File(p.proof[:12], head), p.proof), prooftamper.File(p.proof[:12], head)} {
+		for _, forged := range [][]byte{deeper, withClaim(prooftamper.File(p.proof[:12], head), p.proof),
+			prooftamper.File(p.proof[:12], head)} {
 			if m, err := p.check(t, forged); err != nil {
 				refused++
 			} else {
@@ -255,9 +256,11 @@ func TestLeafIsSmaller(t *testing.T) {
 // Nearly all is wrong in every tree, and is in no value.
 func TestObjectiveFits(t *testing.T) {
 	const w = "1099511627776" // 2^40
-	p := &proved{read: family.Reading{AllCuts: true, Target: "y", Weight: "w"}, o: family.Options{Family: model.Tree, Depth: 1, Lambda: "0.1"}}
+	p := &proved{read: family.Reading{AllCuts: true, Target: "y", Weight: "w"}, o: family.Options{Family: model.Tree, Depth: 1,
+		Lambda: "0.1"}}
 	var err error
-	if p.data, err = family.ReadFrom(strings.NewReader("x,w,y\n1,"+w+",a\n1,1099511627777,b\n2,"+w+",b\n2,"+w+",a\n"), "t.csv", p.read); err != nil {
+	if p.data, err = family.ReadFrom(strings.NewReader("x,w,y\n1,"+w+",a\n1,1099511627777,b\n2,"+w+",b\n2,"+w+",a\n"), "t.csv",
+		p.read); err != nil {
 		t.Fatal(err)
 	}
 	p.prove(t)

@@ -133,7 +133,8 @@ func (c *checker) solveOne(p *part) solvedOne {
 }
 
 func (c *checker) newSweep(p *part, begins [][]bool, column int, whole solvedOne) *sweep {
-	s := &sweep{checker: c, part: p, ends: c.ends(p, column), begins: begins, passed: make([]passed, len(c.class)), whole: whole, weights: []int64{0}, low: far}
+	s := &sweep{checker: c, part: p, ends: c.ends(p, column), begins: begins, passed: make([]passed, len(c.class)), whole: whole,
+		weights: []int64{0}, low: far}
 	var sum int64
 	for i, x := range p.lists[column] {
 		if i == s.ends[len(s.weights)] {

@@ -65,10 +65,12 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, inside []bool) (*Resu
 		return nil, err
 	}
 	if !p.about.InLowestTerms() || p.about.Lambda.Num <= 0 || p.about.Lambda.Num >= p.about.Lambda.Den {
-		return nil, framing.Refused("λ is %d/%d: expected a fraction between 0 and 1 in lowest terms", p.about.Lambda.Num, p.about.Lambda.Den)
+		return nil, framing.Refused("λ is %d/%d: expected a fraction between 0 and 1 in lowest terms", p.about.Lambda.Num,
+			p.about.Lambda.Den)
 	}
 	c := &checker{ctx: ctx, den: p.about.Lambda.Den, scale: p.scale, limits: p.limits}
-	if scaled := product(p.about.Weight, p.about.Lambda.Den); p.scale < 1 || scaled.Mul(scaled, big.NewInt(p.scale)).Cmp(big.NewInt(mostCost)) >= 0 {
+	if scaled := product(p.about.Weight, p.about.Lambda.Den); p.scale < 1 ||
+		scaled.Mul(scaled, big.NewInt(p.scale)).Cmp(big.NewInt(mostCost)) >= 0 {
 		return nil, framing.Refused("%w", errScale)
 	}
 	c.rule = p.about.Lambda.Num * p.about.Weight

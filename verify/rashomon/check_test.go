@@ -95,7 +95,8 @@ func problem(t testing.TB, set *rules.Set, lambda, rulesMore ratio.Ratio) (*good
 func proved(t testing.TB, set *rules.Set, lambda ratio.Ratio, p *goodlists.Problem, threshold int64) (*goodlists.Set, []byte) {
 	t.Helper()
 	var b bytes.Buffer
-	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}, Lambda: lambda, Weight: set.Data.TotalWeight()}}
+	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: set.Digest(),
+		Settings: []byte("settings")}, Lambda: lambda, Weight: set.Data.TotalWeight()}}
 	s, err := goodlists.BuildLists(t.Context(), p, threshold, o)
 	if err != nil {
 		t.Fatal(err)
@@ -329,7 +330,8 @@ func TestStateWithoutRoom(t *testing.T) {
 		t.Fatalf("%s lists, want two of two rules each", n)
 	}
 	blocks := prooftamper.Blocks(proof)
-	forged := []prooftamper.Block{blocks[0], {Kind: framing.Records, Payload: []byte{1, 0}}, {Kind: framing.Claim, Payload: []byte{1, '0', 1, 1}}}
+	forged := []prooftamper.Block{blocks[0], {Kind: framing.Records, Payload: []byte{1, 0}},
+		{Kind: framing.Claim, Payload: []byte{1, '0', 1, 1}}}
 	if r, err := check(t, prooftamper.File(proof[:framing.MagicLength+4], forged), set); !errors.Is(err, framing.ErrRefused) {
 		t.Errorf("%v lists are verified, there are two: %v", r.Lists, err)
 	}

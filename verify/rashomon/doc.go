@@ -8,7 +8,8 @@
 // # The argument
 //
 // Costs are in units of 1/(den·N), beyond what every list loses. The label of a group is the class
-// that costs nothing there; what a rule gains is the largest costs of what it captures, less those of its label. V(u) is the least cost of a default for
+// that costs nothing there; what a rule gains is the largest costs of what it captures, less those of its label. V(u)
+// is the least cost of a default for
 // the groups u, or of rules and a default. d(u) is the least cost of a prefix in the graph that leaves u.
 //
 // Weights. Each weight y(Q) stands for a set Q of groups with costs, of several labels. No group bears

@@ -54,7 +54,8 @@ func (p *Proof) parseLimits(h *framing.Parser) {
 		p.scale = h.Below64("scale", mostCost)
 	}
 	for ; n > 0 && h.Err == nil; n-- {
-		l := Limit{Measure: Measure(h.Below("measure", int(measures))), Most: ratio.Ratio{Num: h.Below64("numerator of a limit", mostCost), Den: h.Below64("denominator of a limit", mostCost)}}
+		l := Limit{Measure: Measure(h.Below("measure", int(measures))), Most: ratio.Ratio{Num: h.Below64("numerator of a limit", mostCost),
+			Den: h.Below64("denominator of a limit", mostCost)}}
 		l.sign = 1 - 2*int64(h.Below("sign", 2))
 		l.price = h.Below64("multiplier", mostCost)
 		p.limits = append(p.limits, l)

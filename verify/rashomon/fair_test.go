@@ -77,7 +77,8 @@ func limited(set *rules.Set, inside []bool, measures []rashomon.Measure, most ra
 				}
 			}
 		}
-		list = append(list, goodlists.Limit{Value: value, Most: totals[0] * totals[1] * most.Num / most.Den, Told: []int64{int64(m), most.Num, most.Den}})
+		list = append(list, goodlists.Limit{Value: value, Most: totals[0] * totals[1] * most.Num / most.Den,
+			Told: []int64{int64(m), most.Num, most.Den}})
 	}
 	return list
 }
@@ -95,7 +96,8 @@ func randomFair(t testing.TB, seed uint64, most int) *fair {
 				f.inside[i] = a[0].Captured().Test(uint(i))
 			}
 		}
-		measures := [][]rashomon.Measure{{rashomon.SelectionRate}, {rashomon.TruePositives}, {rashomon.TruePositives, rashomon.FalsePositives}}[r.IntN(3)]
+		measures := [][]rashomon.Measure{{rashomon.SelectionRate}, {rashomon.TruePositives},
+			{rashomon.TruePositives, rashomon.FalsePositives}}[r.IntN(3)]
 		if f.limits = limited(f.set, f.inside, measures, ratio.New(r.Int64N(12), 40)); f.limits == nil {
 			continue
 		}
@@ -121,7 +123,8 @@ func (f *fair) prove(t testing.TB) {
 	t.Helper()
 	var b bytes.Buffer
 	var err error
-	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: f.set.Digest(), Settings: []byte("settings")}, Lambda: f.lambda, Weight: f.set.Data.TotalWeight()}}
+	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: f.set.Digest(),
+		Settings: []byte("settings")}, Lambda: f.lambda, Weight: f.set.Data.TotalWeight()}}
 	if f.best, err = goodlists.Fairest(t.Context(), f.problem(t), f.limits, o, nil, 0); err != nil || !f.best.Optimal() {
 		t.Fatalf("%v, %v", f.best, err)
 	}
@@ -154,7 +157,8 @@ func TestFairProofs(t *testing.T) {
 		if len(p.Limits()) == 2 {
 			two++
 		}
-		free, err := goodlists.Fairest(t.Context(), f.problem(t), []goodlists.Limit{{Value: f.limits[0].Value, Most: 1 << 58}}, goodlists.Options{Workers: 1}, nil, 0)
+		free, err := goodlists.Fairest(t.Context(), f.problem(t), []goodlists.Limit{{Value: f.limits[0].Value, Most: 1 << 58}},
+			goodlists.Options{Workers: 1}, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +203,8 @@ func TestFairMutations(t *testing.T) {
 				other++
 			}
 			if truth.prove(t); truth.best.List.Objective != got.Objective {
-				t.Fatalf("seed %d: a list of objective %d is accepted for %v, %d is the best", seed, got.Objective, p.Limits(), truth.best.List.Objective)
+				t.Fatalf("seed %d: a list of objective %d is accepted for %v, %d is the best", seed, got.Objective, p.Limits(),
+					truth.best.List.Objective)
 			}
 		}
 	}

@@ -83,7 +83,8 @@ type content struct {
 // read reads all records.
 func (p *Proof) read(goOn func() error, classes int) (c *content, err error) {
 	c = &content{}
-	c.records, err = p.blocks.Content(goOn, func(h *framing.Parser) { c.record(h, p.about.Antecedents, classes) }, func(h *framing.Parser) { c.claim(h, p) })
+	c.records, err = p.blocks.Content(goOn, func(h *framing.Parser) { c.record(h, p.about.Antecedents, classes) },
+		func(h *framing.Parser) { c.claim(h, p) })
 	return c, err
 }
 

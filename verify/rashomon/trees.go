@@ -108,7 +108,8 @@ func (p *TreesProof) Check(ctx context.Context, set *rules.Set) (*TreesResult, e
 		return nil, err
 	}
 	l := p.about.Lambda
-	if scaled := product(p.about.Weight, max(l.Den, l.Num)); !p.about.InLowestTerms() || l.Num <= 0 || scaled.Cmp(big.NewInt(mostCost)) >= 0 {
+	if scaled := product(p.about.Weight, max(l.Den, l.Num)); !p.about.InLowestTerms() || l.Num <= 0 ||
+		scaled.Cmp(big.NewInt(mostCost)) >= 0 {
 		return nil, framing.Refused("λ is %d/%d: expected a positive fraction in lowest terms, of fewer digits", l.Num, l.Den)
 	}
 	c := &treesChecker{ctx: ctx, price: l.Num * p.about.Weight, known: map[string]int64{}, place: map[string]int{}}
@@ -175,7 +176,8 @@ func (c *treesChecker) read(p *TreesProof) error {
 	}
 	sets := map[int]treeState{0: {set: c.all, level: level}} // of the states that splits lead to
 	var err error
-	c.records, err = p.blocks.Content(c.ctx.Err, func(h *framing.Parser) { c.record(h, sets, level) }, func(h *framing.Parser) { c.digest = string(h.Take(h.Varint())) })
+	c.records, err = p.blocks.Content(c.ctx.Err, func(h *framing.Parser) { c.record(h, sets, level) },
+		func(h *framing.Parser) { c.digest = string(h.Take(h.Varint())) })
 	if err == nil && len(sets) != max(len(c.states), 1) {
 		err = framing.Refused("splits lead to %d states, there are %d", len(sets), len(c.states))
 	}

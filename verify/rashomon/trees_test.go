@@ -106,7 +106,8 @@ func (g *goodTrees) proveWithin(t testing.TB, depth int, threshold int64) {
 	t.Helper()
 	var b bytes.Buffer
 	var err error
-	o := goodmodels.Options{Proof: &goodmodels.Proof{Proof: &blockfile.Proof{To: &b, Digest: g.set.Digest(), Settings: []byte("settings")}, Lambda: g.lambda, Weight: g.set.Data.TotalWeight()}}
+	o := goodmodels.Options{Proof: &goodmodels.Proof{Proof: &blockfile.Proof{To: &b, Digest: g.set.Digest(), Settings: []byte("settings")},
+		Lambda: g.lambda, Weight: g.set.Data.TotalWeight()}}
 	if g.trees, err = goodmodels.BuildTrees(t.Context(), g.problem(t, depth), threshold, o); err != nil {
 		t.Fatal(err)
 	}

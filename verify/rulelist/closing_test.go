@@ -256,7 +256,8 @@ func TestBoundsCloseWhatThePageSays(t *testing.T) {
 				}
 				want := c.covers(prefix, s, scale, links)
 				if want != (err == nil) {
-					t.Fatalf("seed %d: behind %v the extension by %d is closed: %v by the page, the checker says %v\nscale %d, links %v\n%v", seed, prefix, s, want, err, scale, links, in)
+					t.Fatalf("seed %d: behind %v the extension by %d is closed: %v by the page, the checker says %v\nscale %d, links "+
+						"%v\n%v", seed, prefix, s, want, err, scale, links, in)
 				}
 				if !want {
 					open++
@@ -277,7 +278,8 @@ func TestBoundsCloseWhatThePageSays(t *testing.T) {
 					p.script.records = append(slices.Clip(fewer), more...)
 					p.script.perBlock = 1
 					if _, err := check(t, p.script.file(), p.set, 1); err != nil {
-						t.Fatalf("seed %d: behind %v the extension by %d is closed no longer: %v\nscale %d, links %v\n%v", seed, prefix, s, err, scale, links, in)
+						t.Fatalf("seed %d: behind %v the extension by %d is closed no longer: %v\nscale %d, links %v\n%v", seed, prefix, s,
+							err, scale, links, in)
 					}
 				}
 			}
@@ -306,7 +308,10 @@ func TestEachLinkCloses(t *testing.T) {
 	made := newProver(t, in, nil, 0, rand.New(rand.NewPCG(1, 1)))
 	made.expand(nil)
 	c := newCloser(made)
-	made.script.records = slices.DeleteFunc(made.script.records, func(r []byte) bool { return r[0] == 1 && slices.Equal(r[1:3], []byte{1, dirty}) })
+	made.script.records = slices.DeleteFunc(made.script.records, func(r []byte) bool {
+		return r[0] == 1 &&
+			slices.Equal(r[1:3], []byte{1, dirty})
+	})
 	fewer := made.script.records
 	var closing pageLink
 	for i := range pairs {

@@ -30,7 +30,8 @@ func ExampleCheck() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, err = search.Solve(context.Background(), points, search.Options{Lambda: ratio.New(1, 100), Proof: &search.Proof{To: &proof, Digest: set.Digest()}})
+	_, err = search.Solve(context.Background(), points, search.Options{Lambda: ratio.New(1, 100),
+		Proof: &search.Proof{To: &proof, Digest: set.Digest()}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -38,7 +39,8 @@ func ExampleCheck() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d rules, %d errors, objective %d/%d: no rule list is better\n", len(result.Rules), result.Errors, result.Objective, result.Scale)
+	fmt.Printf("%d rules, %d errors, objective %d/%d: no rule list is better\n", len(result.Rules), result.Errors, result.Objective,
+		result.Scale)
 	// Output:
 	// 4 rules, 0 errors, objective 1728/43200: no rule list is better
 }

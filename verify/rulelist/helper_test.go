@@ -61,7 +61,8 @@ func ints(prefix []int) []byte {
 func (s *script) file() []byte {
 	f := binary.LittleEndian.AppendUint32([]byte("PARCPROF"), 7)
 	h := slices.Clone(s.digest[:])
-	for _, x := range []uint64{uint64(s.lambda.Num), uint64(s.lambda.Den), uint64(s.antecedents), uint64(s.weight), uint64(s.limit), uint64(len(s.settings))} {
+	for _, x := range []uint64{uint64(s.lambda.Num), uint64(s.lambda.Den), uint64(s.antecedents), uint64(s.weight), uint64(s.limit),
+		uint64(len(s.settings))} {
 		h = binary.AppendUvarint(h, x)
 	}
 	f = block(f, 'H', append(h, s.settings...))

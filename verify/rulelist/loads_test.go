@@ -14,7 +14,8 @@ func TestLoads(t *testing.T) {
 	var whole, broken int
 	for range 2000 {
 		k := 2 + rng.IntN(3)
-		x := &problem{groups: &groups{classes: k, numbers: 1, losses: make([][]amount, n), captured: make([][]uint64, antecedents)}, width: 1}
+		x := &problem{groups: &groups{classes: k, numbers: 1, losses: make([][]amount, n), captured: make([][]uint64, antecedents)},
+			width: 1}
 		for range n {
 			x.labels, x.satisfies = append(x.labels, rng.IntN(k)), append(x.satisfies, rng.Uint64N(1<<antecedents))
 		}

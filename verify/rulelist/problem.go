@@ -38,7 +38,8 @@ func newProblem(s *framing.Samples, h framing.About, most int, digest [32]byte) 
 	}
 	free := most > 0 && h.Lambda.Num == 0 // rules that cost nothing need a limit
 	if !h.Lambda.Within() && !free || !h.InLowestTerms() {
-		return nil, refused("its λ is %d/%d, expected a fraction between 0 and 1 in lowest terms; 0 with a limit of rules", h.Lambda.Num, h.Lambda.Den)
+		return nil, refused("its λ is %d/%d, expected a fraction between 0 and 1 in lowest terms; 0 with a limit of rules", h.Lambda.Num,
+			h.Lambda.Den)
 	}
 	if hi, lo := bits.Mul64(uint64(h.Lambda.Den), uint64(s.Total)); hi != 0 || lo >= maxScaled {
 		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.Total, h.Lambda.Den)
@@ -79,7 +80,8 @@ func (p *problem) claim(c *claim) error {
 		}
 		most := slices.Max(weights)
 		if best := slices.Index(weights, most); int(label) != best {
-			return refused("the claimed list: line %d predicts class %d, the samples that it captures weigh %d in that class and %d in class %d",
+			return refused("the claimed list: line %d predicts class %d, the samples that it captures weigh %d in that class and %d in "+
+				"class %d",
 				k+1, label, weights[label], most, best)
 		}
 		errors -= most

@@ -189,8 +189,9 @@ func TestMalformedBounds(t *testing.T) {
 // that two rules are needed, and 0, 2 are the smallest that do.
 func TestTiesStay(t *testing.T) {
 	in := testgen.Instance{Problem: oracle.Problem{
-		Columns: [][]bool{{true, false, false, false}, {true, false, false, false}, {false, false, true, false}, {false, false, false, true}},
-		Labels:  []bool{true, false, true, false}, Weights: []int64{40, 20, 30, 10}, Lambda: ratio.New(1, 100),
+		Columns: [][]bool{{true, false, false, false}, {true, false, false, false}, {false, false, true, false},
+			{false, false, false, true}},
+		Labels: []bool{true, false, true, false}, Weights: []int64{40, 20, 30, 10}, Lambda: ratio.New(1, 100),
 	}}
 	set := setOf(in)
 	const ab, cd = 0, 1
@@ -208,10 +209,11 @@ func TestTiesStay(t *testing.T) {
 		}
 		s := byte(scale)
 		for name, records := range map[string][][]byte{
-			"of all lists":         {append([]byte{3, s, 0, 2}, link(ab, cd)...)},
-			"of the empty prefix":  {append([]byte{4, 0, s, 1, 0, 0, 2}, link(ab, cd)...)},
-			"of prefix 0":          {append([]byte{4, 1, 0, s, 1, 0, 0, 1}, link(cd)...)},
-			"of prefix 0, in two":  {append([]byte{4, 0, s, 1, 0, 0, 2}, link(ab, cd)...), append(binary.AppendUvarint([]byte{4, 1, 0, s, 1, 0, 1, 1}, y), 0)},
+			"of all lists":        {append([]byte{3, s, 0, 2}, link(ab, cd)...)},
+			"of the empty prefix": {append([]byte{4, 0, s, 1, 0, 0, 2}, link(ab, cd)...)},
+			"of prefix 0":         {append([]byte{4, 1, 0, s, 1, 0, 0, 1}, link(cd)...)},
+			"of prefix 0, in two": {append([]byte{4, 0, s, 1, 0, 0, 2}, link(ab, cd)...),
+				append(binary.AppendUvarint([]byte{4, 1, 0, s, 1, 0, 1, 1}, y), 0)},
 			"of prefix 0, with AB": {append([]byte{4, 1, 0, s, 1, 0, 0, 2}, link(ab, cd)...)},
 		} {
 			for _, claim := range [][]int{{0, 2}, {1, 2}} {

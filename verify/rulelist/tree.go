@@ -55,7 +55,8 @@ const (
 )
 
 func newTree() *tree {
-	return &tree{nodes: make([]node, 1), child: map[uint64]uint32{}, second: map[uint32]uint64{}, more: map[uint32][]uint64{}, weighed: map[uint32][]*bound{}}
+	return &tree{nodes: make([]node, 1), child: map[uint64]uint32{}, second: map[uint32]uint64{}, more: map[uint32][]uint64{},
+		weighed: map[uint32][]*bound{}}
 }
 
 // find returns the node of a prefix, which it makes if need be.

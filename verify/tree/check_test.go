@@ -110,7 +110,8 @@ func TestProofsHold(t *testing.T) {
 		if err != nil {
 			t.Fatalf("table %d, %+v: %v\n%+v", i, o, err, want)
 		}
-		if !slices.Equal(got.Tree, want.Tree) || got.Objective != want.Objective || got.Errors != want.Errors || got.Scale != want.Scale || got.Records != want.Stats.ProofRecords {
+		if !slices.Equal(got.Tree, want.Tree) || got.Objective != want.Objective || got.Errors != want.Errors || got.Scale != want.Scale ||
+			got.Records != want.Stats.ProofRecords {
 			t.Fatalf("%+v is proved, %+v was found", got, want)
 		}
 	}
@@ -210,7 +211,8 @@ func TestFalseTrees(t *testing.T) {
 func TestOtherData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	_, proof := proved(t, randomSet(t, rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
-	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(t, rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) || !strings.Contains(err.Error(), "digest") {
+	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(t, rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) ||
+		!strings.Contains(err.Error(), "digest") {
 		t.Error(err)
 	}
 }
@@ -234,7 +236,8 @@ func TestKnown(t *testing.T) {
 	for _, c := range []struct {
 		file   string
 		lambda ratio.Ratio
-	}{{"tic-tac-toe", ratio.New(1, 200)}, {"car-evaluation", ratio.New(1, 200)}, {"fico_binary", ratio.New(1, 400)}, {"compas-binary", ratio.New(1, 1000)}} {
+	}{{"tic-tac-toe", ratio.New(1, 200)}, {"car-evaluation", ratio.New(1, 200)}, {"fico_binary", ratio.New(1, 400)},
+		{"compas-binary", ratio.New(1, 1000)}} {
 		d, err := dataset.Read(filepath.Join(root, "binary", c.file+".csv.gz"), dataset.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -246,7 +249,8 @@ func TestKnown(t *testing.T) {
 		if err != nil || got.Objective != want.Objective {
 			t.Errorf("%s: %v", c.file, err)
 		}
-		t.Logf("%s %s: %d bytes, %d records, checked in %v, searched in %v", c.file, c.lambda, len(proof), got.Records, time.Since(start), want.Stats.Search)
+		t.Logf("%s %s: %d bytes, %d records, checked in %v, searched in %v", c.file, c.lambda, len(proof), got.Records, time.Since(start),
+			want.Stats.Search)
 	}
 }
 

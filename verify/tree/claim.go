@@ -22,9 +22,11 @@ func (c *checker) checkClaim(cl *claim) (Result, error) {
 	case d.at != len(cl.tree):
 		return Result{}, framing.Refused("the claimed tree: %w", errTree)
 	case d.errors != cl.errors:
-		return Result{}, framing.Refused("the claimed tree: it is said to get a weight of %d wrong, the samples say %d", cl.errors, d.errors)
+		return Result{}, framing.Refused("the claimed tree: it is said to get a weight of %d wrong, the samples say %d", cl.errors,
+			d.errors)
 	case value > c.lowest(all, splits):
-		return Result{}, framing.Refused("the claimed tree has value %d, but a value of %d at least is all that the records prove", value, c.lowest(all, splits))
+		return Result{}, framing.Refused("the claimed tree has value %d, but a value of %d at least is all that the records prove", value,
+			c.lowest(all, splits))
 	}
 	h := c.header
 	return Result{

@@ -264,7 +264,11 @@ func TestClassifiers(t *testing.T) {
 				return
 			}
 			old, ok := smallest[predicted]
-			if !ok || objective < old.objective || objective == old.objective && (len(rules) < len(old.rules) || len(rules) == len(old.rules) && slices.CompareFunc(rules, old.rules, func(a, b Rule) int { return a.Antecedent - b.Antecedent }) < 0) {
+			if !ok || objective < old.objective || objective == old.objective && (len(rules) < len(old.rules) ||
+				len(rules) == len(old.rules) && slices.CompareFunc(rules, old.rules, func(a,
+					b Rule) int {
+					return a.Antecedent - b.Antecedent
+				}) < 0) {
 				smallest[predicted] = class{objective, slices.Clone(rules)}
 			}
 		})
@@ -279,7 +283,8 @@ func TestClassifiers(t *testing.T) {
 		for i := range c.Len() {
 			l := c.At(i).List()
 			p, o := predict(l.Rules, l.Default)
-			if want := smallest[p]; o != l.Objective || o != want.objective || !slices.EqualFunc(l.Rules, want.rules, func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) {
+			if want := smallest[p]; o != l.Objective || o != want.objective ||
+				!slices.EqualFunc(l.Rules, want.rules, func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) {
 				t.Fatalf("seed %d: list %v of objective %d (%d), want %v, %d", seed, l, l.Objective, o, want.rules, want.objective)
 			}
 		}

@@ -51,7 +51,8 @@ type Progress struct {
 }
 
 // ErrLimit reports that a limit did not allow even the lists that are as good as the optimum.
-var ErrLimit = errors.New("a limit on time, memory or states does not allow even all lists as good as the optimum: allow more, or a larger λ")
+var ErrLimit = errors.New("a limit on time, memory or states does not allow even all lists as good as the optimum: allow more, or a " +
+	"larger λ")
 
 // builder is a build of lists.
 type builder struct {
@@ -244,7 +245,8 @@ func (b *builder) report() (end func()) {
 			case <-done:
 				return
 			case <-tick.C:
-				b.options.Progress(Progress{Elapsed: time.Since(b.start), States: int(b.states.Load()), Open: int(b.open.Load()), Nodes: b.nodes()})
+				b.options.Progress(Progress{Elapsed: time.Since(b.start), States: int(b.states.Load()), Open: int(b.open.Load()),
+					Nodes: b.nodes()})
 			}
 		}
 	})
@@ -391,7 +393,8 @@ func (b *builder) bySizes() []int32 {
 
 // finish makes the set of a whole graph.
 func (b *builder) finish() *Set {
-	s := &Set{lists: true, price: b.Price, threshold: b.threshold, base: b.base, classes: b.classes, numbers: b.Points, point: b.point, antecedents: b.antecedents, Complete: true}
+	s := &Set{lists: true, price: b.Price, threshold: b.threshold, base: b.base, classes: b.classes, numbers: b.Points, point: b.point,
+		antecedents: b.antecedents, Complete: true}
 	order := b.bySizes()
 	name := make([]int32, len(order))
 	for at, i := range order {

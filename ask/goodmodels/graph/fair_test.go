@@ -52,7 +52,8 @@ func TestFairest(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if got.List.Objective != want.Objective || !slices.EqualFunc(got.List.Rules, want.Rules, func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) || !got.Optimal() {
+		if got.List.Objective != want.Objective || !slices.EqualFunc(got.List.Rules, want.Rules,
+			func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) || !got.Optimal() {
 			t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
 		}
 		known, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, first.Rules, first.Objective)
@@ -148,7 +149,8 @@ func TestFairestKnown(t *testing.T) {
 			t.Fatal(err)
 		}
 		value := float64(got.List.Objective) / float64(l.Den*in.Total)
-		t.Logf("λ %s δ %v: %.6f, D %.4f, %d states, %d solves, %v", k.lambda, k.share, value, float64(got.D[0]), got.States, got.Solves, time.Since(start))
+		t.Logf("λ %s δ %v: %.6f, D %.4f, %d states, %d solves, %v", k.lambda, k.share, value, float64(got.D[0]), got.States, got.Solves,
+			time.Since(start))
 		if !got.Optimal() || sixDigits(value) != k.objective {
 			t.Errorf("objective %.6f, want %s", value, k.objective)
 		}

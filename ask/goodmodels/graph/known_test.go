@@ -111,7 +111,8 @@ func TestKnownCounts(t *testing.T) {
 			}
 			built := time.Since(start)
 			lists := set.Count().Models().String()
-			t.Logf("%d states (%d), %d edges, %s lists, built in %v, counted in %v", set.States(), k.states, set.Rules(), lists, built, time.Since(start)-built)
+			t.Logf("%d states (%d), %d edges, %s lists, built in %v, counted in %v", set.States(), k.states, set.Rules(), lists, built,
+				time.Since(start)-built)
 			if lists != k.lists {
 				t.Errorf("%s lists, want %s", lists, k.lists)
 			}

@@ -33,7 +33,8 @@ type treeProver struct {
 func (b *treeBuilder) prove(to *Proof) error {
 	b.stopped, b.end = false, time.Time{}
 	p := &treeProver{b, newProofRecords(to, b.p.Points)}
-	p.out.Header(to.Proof, treeMagic, treeVersion, to.Lambda.Num, to.Lambda.Den, int64(len(b.p.Columns)), to.Weight, b.threshold+b.base, int64(b.p.Depth))
+	p.out.Header(to.Proof, treeMagic, treeVersion, to.Lambda.Num, to.Lambda.Den, int64(len(b.p.Columns)), to.Weight, b.threshold+b.base,
+		int64(b.p.Depth))
 	order := bySize(len(b.states), func(i int) []uint64 { return b.states[i].set })
 	if len(order) > 0 { // the root is the largest set
 		paths, name := make([][]int, len(b.states)), make([]int, len(b.states))

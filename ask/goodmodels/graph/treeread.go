@@ -41,7 +41,8 @@ func ReadTrees(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*P
 		next := max(b.states[at].level-1, -1)
 		for ; n > 0 && !r.short; n-- {
 			antecedent, with, without := r.next(), r.next(), r.next()
-			if r.short || antecedent >= int64(len(b.p.Columns)) || b.states[at].level == 0 || !f.split(b.states[at].set, b.p.Columns[antecedent], b.samples) {
+			if r.short || antecedent >= int64(len(b.p.Columns)) || b.states[at].level == 0 ||
+				!f.split(b.states[at].set, b.p.Columns[antecedent], b.samples) {
 				return ErrFile
 			}
 			x := split{column: int32(antecedent), with: b.reach(f.sides[1], next, 0, 0), without: b.reach(f.sides[0], next, 0, 0)}

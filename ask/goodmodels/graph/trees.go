@@ -166,7 +166,8 @@ func (b *treeBuilder) share() {
 }
 
 func (b *treeBuilder) halted() bool {
-	if !b.stopped && (b.ctx.Err() != nil || !b.end.IsZero() && time.Now().After(b.end) || b.options.Memory > 0 && b.bytes > b.options.Memory/2) {
+	if !b.stopped && (b.ctx.Err() != nil || !b.end.IsZero() && time.Now().After(b.end) ||
+		b.options.Memory > 0 && b.bytes > b.options.Memory/2) {
 		b.stopped = true
 	}
 	return b.stopped
@@ -378,7 +379,8 @@ func (b *treeBuilder) expand(i int32) {
 			if !ok {
 				continue
 			}
-			s.splits = append(s.splits, split{w.column, b.reach(f.sides[1], next, with, s.room-without), b.reach(f.sides[0], next, without, s.room-with)})
+			s.splits = append(s.splits, split{w.column, b.reach(f.sides[1], next, with, s.room-without),
+				b.reach(f.sides[0], next, without, s.room-with)})
 		}
 	}
 	b.bytes += int64(len(s.splits)) * int64(unsafe.Sizeof(split{}))

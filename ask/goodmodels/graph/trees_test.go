@@ -162,7 +162,8 @@ func TestKnownTrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		threshold := r.Objective + new(big.Int).Div(new(big.Int).Mul(big.NewInt(r.Objective), big.NewInt(k.percent)), big.NewInt(100)).Int64()
+		threshold := r.Objective + new(big.Int).Div(new(big.Int).Mul(big.NewInt(r.Objective), big.NewInt(k.percent)),
+			big.NewInt(100)).Int64()
 		start := time.Now()
 		trees, err := BuildTrees(t.Context(), p, threshold, Options{})
 		if err != nil {
@@ -170,7 +171,8 @@ func TestKnownTrees(t *testing.T) {
 		}
 		built := time.Since(start)
 		n := trees.Count().Models().String()
-		t.Logf("%s %d%%: %d sets, %s trees, built in %v, counted in %v", k.file, k.percent, trees.States(), n, built, time.Since(start)-built)
+		t.Logf("%s %d%%: %d sets, %s trees, built in %v, counted in %v", k.file, k.percent, trees.States(), n, built,
+			time.Since(start)-built)
 		if least, _ := trees.Least(); n != k.trees || least != r.Objective {
 			t.Errorf("%s %d%%: %s trees from %d on, want %s from %d on", k.file, k.percent, n, least, k.trees, r.Objective)
 		}
@@ -179,7 +181,8 @@ func TestKnownTrees(t *testing.T) {
 
 // TestTreeSamples asks that all trees are drawn about equally often.
 func TestTreeSamples(t *testing.T) {
-	s := &smallTable{rows: 4, columns: []uint32{0b0011, 0b0101, 0b0110}, label: []int{0, 1, 1, 0}, weight: []int64{1, 1, 1, 1}, unit: 2, price: 1}
+	s := &smallTable{rows: 4, columns: []uint32{0b0011, 0b0101, 0b0110}, label: []int{0, 1, 1, 0}, weight: []int64{1, 1, 1, 1}, unit: 2,
+		price: 1}
 	threshold := int64(6)
 	all := s.trees(1<<s.rows-1, 3, threshold, 2)
 	trees, err := BuildTrees(t.Context(), s.treeProblem(2, 3), threshold, Options{})

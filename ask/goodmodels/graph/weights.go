@@ -61,7 +61,8 @@ func newProposer(l *layout, workers int) *proposer {
 	var p *separation.Problem
 	prices := separation.Prices{Error: l.unit, Rule: l.Price}
 	if g := l.many; g != nil {
-		p = separation.NewClasses(columns, bitvec.NewPlanes(l.cost, l.costWords), separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels, Before: g.Before}, prices, total)
+		p = separation.NewClasses(columns, bitvec.NewPlanes(l.cost, l.costWords), separation.Classes{Gains: g.Planes, Costs: g.Own,
+			Labels: g.Labels, Before: g.Before}, prices, total)
 	} else {
 		p = separation.New(columns, l.two, l.cost, prices, total)
 	}

@@ -173,7 +173,8 @@ func newJob(t *testing.T, classes int, seed uint64) *jobOf {
 func (j *jobOf) model() string { return j.folder + ".model" }
 
 func (j *jobOf) serve(args ...string) *process {
-	args = append([]string{"serve", j.table, "--lambda", j.lambda, "--max-card", "1", "--dir", j.folder, "-o", j.model(), "--workers", "1", "--json-progress"}, args...)
+	args = append([]string{"serve", j.table, "--lambda", j.lambda, "--max-card", "1", "--dir", j.folder, "-o", j.model(), "--workers", "1",
+		"--json-progress"}, args...)
 	return start(j.t, append(append(args, quick...), j.extra...)...)
 }
 
@@ -268,7 +269,8 @@ func TestThirdParty(t *testing.T) {
 	slices.Sort(linked)
 	linked = slices.DeleteFunc(slices.Compact(linked), func(m string) bool { return m == "parcorels" })
 	var told []string
-	for _, row := range regexp.MustCompile(`(?m)^\| (\S+) \| (?:Apache-2\.0|BSD-[23]-Clause|MIT) \|$`).FindAllStringSubmatch(string(text), -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| (\S+) \| (?:Apache-2\.0|BSD-[23]-Clause|MIT) \|$`).FindAllStringSubmatch(string(text),
+		-1) {
 		told = append(told, row[1])
 	}
 	if want := append([]string{"Go"}, linked...); !slices.Equal(told, want) {

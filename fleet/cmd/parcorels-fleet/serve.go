@@ -55,7 +55,8 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	f.StringVar(&fo.Server.Listen, "listen", "", "address for workers on other machines, as 0.0.0.0:4222; with TLS")
 	f.StringVar(&fo.Server.Cert, "tls-cert", "", "certificate of the server (default: one is made)")
 	f.StringVar(&fo.Server.Key, "tls-key", "", "its key")
-	f.StringSliceVar(&fo.Server.Keys, "key", nil, "name of a worker that gets credentials of its own, worker-NAME.creds in the folder; who deletes the file and serves again shuts it out")
+	f.StringSliceVar(&fo.Server.Keys, "key", nil, "name of a worker that gets credentials of its own, worker-NAME.creds in the folder; "+
+		"who deletes the file and serves again shuts it out")
 	f.StringVar(&fo.URL, "nats", "", "URL of a NATS server or cluster with JetStream, instead of an embedded one")
 	f.StringVar(&creds, "creds", "", "credentials for that")
 	f.IntVar(&fo.Replicas, "replicas", 1, "copies that a cluster keeps of all")
@@ -65,7 +66,8 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	f.BoolVar(&show.quiet, "no-progress", false, "say nothing while it runs")
 	f.DurationVar(&fo.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
 	f.IntVar(&fo.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away; down to a tenth where prefixes take long")
-	f.DurationVar(&fo.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away; less among few workers")
+	f.DurationVar(&fo.Gifts.After, "give-after", 2*time.Second,
+		"how long a block is searched before parts of it are given away; less among few workers")
 	f.BoolVar(&show.plain, "json-progress", false, "progress as a line of JSON a second")
 	own, rest := divide(f, args)
 	if slices.Contains(rest, "--help") || slices.Contains(rest, "-h") {
@@ -124,7 +126,8 @@ func fit(ctx context.Context, rest []string, fo fleet.Options, stdout, stderr io
 	if !slices.ContainsFunc(rest, func(a string) bool { return strings.HasPrefix(a, "--time") }) {
 		command = append(command, "--time", "none")
 	}
-	ended := program.Run(ctx, command, os.Stdin, stdout, stderr, func(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
+	ended := program.Run(ctx, command, os.Stdin, stdout, stderr, func(ctx context.Context, in *instance.Instance,
+		o search.Options) (search.Result, error) {
 		switch {
 		case stats != nil:
 			return search.Solve(ctx, in, o)
@@ -203,8 +206,10 @@ func lines(l fleet.Look, workers bool) string {
 		gap = float64(l.Best-l.Bound) / float64(l.Best)
 	}
 	scale := float64(max(l.Scale, 1))
-	fmt.Fprintf(&b, "%6.0f s  rules %d  best %.6f  bound %.6f  gap %.1f%%  blocks %d open, %d done  prefixes %d left, %d done  workers %d\n",
-		l.Seconds, len(l.List), float64(l.Best)/scale, float64(l.Bound)/scale, 100*gap, l.Blocks, l.Done, l.Open, l.Expanded, len(l.Workers))
+	fmt.Fprintf(&b, "%6.0f s  rules %d  best %.6f  bound %.6f  gap %.1f%%  blocks %d open, %d done  prefixes %d left, %d done  workers "+
+		"%d\n",
+		l.Seconds, len(l.List), float64(l.Best)/scale, float64(l.Bound)/scale, 100*gap, l.Blocks, l.Done, l.Open, l.Expanded,
+		len(l.Workers))
 	if workers {
 		for _, w := range l.Workers {
 			if w.Block == "" {

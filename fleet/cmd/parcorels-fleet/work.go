@@ -23,7 +23,8 @@ func work(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	f.DurationVar(&w.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
 	f.DurationVar(&w.AckWait, "ack-wait", 30*time.Second, "as serve was told")
 	f.IntVar(&w.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away; down to a tenth where prefixes take long")
-	f.DurationVar(&w.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away; less among few workers")
+	f.DurationVar(&w.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away; less "+
+		"among few workers")
 	f.DurationVar(&patience, "patience", 10*time.Minute, "how long to wait for a server that is away")
 	rest, helped, err := parse(f, args, 1, "the URL of the server")
 	switch {

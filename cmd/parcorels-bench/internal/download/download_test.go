@@ -85,7 +85,8 @@ func TestRefused(t *testing.T) {
 			}
 		}, "more than 12 bytes came"},
 		{"not found", http.NotFound, "the server answers 404 Not Found"},
-		{"no content", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }, "the server answers 204 No Content"},
+		{"no content", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
+			"the server answers 204 No Content"},
 		{"part", func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusPartialContent)
 			_, _ = io.WriteString(w, text)
@@ -159,7 +160,8 @@ func TestSources(t *testing.T) {
 		if err != nil || len(sum) != sha256.Size || s.Size < 1 || s.Size > 1<<24 || s.About == "" {
 			t.Errorf("%+v", s)
 		}
-		if !strings.HasPrefix(s.URL, "https://") || !strings.HasSuffix(s.URL, "/"+s.File) || s.Use != "" && !strings.Contains(s.Use, s.File) {
+		if !strings.HasPrefix(s.URL, "https://") || !strings.HasSuffix(s.URL, "/"+s.File) ||
+			s.Use != "" && !strings.Contains(s.Use, s.File) {
 			t.Errorf("%s: %s, %s, %s", s.Name, s.URL, s.File, s.Use)
 		}
 	}

@@ -108,7 +108,8 @@ var quirkyCounts = nypd.Counts{
 
 func TestQuirks(t *testing.T) {
 	text, want := quirky()
-	for name, text := range map[string]string{"plain": text, "byte order mark": "\ufeff" + text, "bare line ends": strings.ReplaceAll(text, "\r\n", "\n")} {
+	for name, text := range map[string]string{"plain": text, "byte order mark": "\ufeff" + text,
+		"bare line ends": strings.ReplaceAll(text, "\r\n", "\n")} {
 		var b strings.Builder
 		got, err := nypd.Convert(t.Context(), strings.NewReader(text), "stops.csv", &b)
 		if err != nil {
@@ -139,7 +140,8 @@ func TestBadStops(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "f.csv: the file is empty"},
 		{"a,b\n1,2\n", "f.csv:1: the header has no column, or more than one, of the names ac_assoc, ac_cgdir,"},
-		{strings.Replace(good, "rf_vcrim", "city", 1), "f.csv:1: the header has no column, or more than one, of the names city: expected a file of stops as the NYPD published them"},
+		{strings.Replace(good, "rf_vcrim", "city", 1), "f.csv:1: the header has no column, or more than one, of the names city: " +
+			"expected a file of stops as the NYPD published them"},
 		{strings.Replace(good, "stname", "name", 1) + "1,2\n", "f.csv:3: wrong number of fields"},
 		{file(row{}, row{"cs_objcs": "maybe"}), `f.csv:3: column cs_objcs: "maybe", expected Y, 1, N, 0 or blank`},
 		{file(row{"pistol": "2"}), `f.csv:2: column pistol: "2", expected Y, 1, N, 0 or blank`},

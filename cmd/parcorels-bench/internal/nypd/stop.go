@@ -37,8 +37,9 @@ var (
 		"BRONX": "Bronx", "BROOKLYN": "Brooklyn", "MANHATTAN": "Manhattan", "QUEENS": "Queens",
 		"STATEN ISLAND": "Staten-Island", "STATEN IS": "Staten-Island", "": "",
 	}, "one of the five boroughs or blank"}
-	locations = codes{map[string]string{"H": "housing-authority", "T": "transit-authority", "P": "neither", "": "neither"}, "H, T, P or blank"}
-	inouts    = codes{map[string]string{"I": "inside", "O": "outside", "": ""}, "I, O or blank"}
+	locations = codes{map[string]string{"H": "housing-authority", "T": "transit-authority", "P": "neither", "": "neither"},
+		"H, T, P or blank"}
+	inouts = codes{map[string]string{"I": "inside", "O": "outside", "": ""}, "I, O or blank"}
 )
 
 // unknown are the codes, besides blank and asterisks, of what is not known of a person.
@@ -145,7 +146,8 @@ func positions(header []string) (map[string]int, error) {
 	needed := slices.Concat(Header[:flags], weapons, searches, []string{"city", "trhsloc", "inout", "sex", "race", "build", "age"})
 	if lacking := slices.DeleteFunc(needed, func(name string) bool { return times[name] == 1 }); len(lacking) > 0 {
 		slices.Sort(lacking)
-		return nil, fmt.Errorf("the header has no column, or more than one, of the names %s: expected a file of stops as the NYPD published them for 2008 to 2016", strings.Join(lacking, ", "))
+		return nil, fmt.Errorf("the header has no column, or more than one, of the names %s: expected a file of stops as the NYPD "+
+			"published them for 2008 to 2016", strings.Join(lacking, ", "))
 	}
 	return at, nil
 }

@@ -66,7 +66,8 @@ func mineTable(t *testing.T, table, out string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, write := range map[string]func(io.Writer) error{out: p.Set.WriteOut, strings.TrimSuffix(out, ".out") + ".label": p.Set.WriteLabel} {
+	for path, write := range map[string]func(io.Writer) error{out: p.Set.WriteOut,
+		strings.TrimSuffix(out, ".out") + ".label": p.Set.WriteLabel} {
 		var b strings.Builder
 		if err := write(&b); err != nil {
 			t.Fatal(err)

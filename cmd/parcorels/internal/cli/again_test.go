@@ -103,7 +103,8 @@ func writePeople(t *testing.T) {
 	}
 	given := "{a=1} 1 1 1 0 0 0 1 0 1 0\n{b=1} 0 1 0 1 0 1 0 1 1 0\n"
 	labels := "{no} 0 0 0 1 1 1 0 1 0 1\n{yes} 1 1 1 0 0 0 1 0 1 0\n"
-	for name, text := range map[string]string{"people.csv": people.String(), "-bare.txt": bare.String(), "dated.csv": dated, "given.out": given, "it's.label": labels} {
+	for name, text := range map[string]string{"people.csv": people.String(), "-bare.txt": bare.String(), "dated.csv": dated,
+		"given.out": given, "it's.label": labels} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

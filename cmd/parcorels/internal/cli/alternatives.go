@@ -44,9 +44,12 @@ func alternativesCommand() *command {
 		summary: "all good models, not only one: how many, and which",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their leaves. It answers the questions below about trees, too.",
+			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any " +
+				"labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their " +
+				"leaves. It answers the questions below about trees, too.",
 			"Lists that predict the same for every sample are one classifier; the smallest of them is shown.",
-			"Each further rule multiplies the number of good models by ten to a hundred. If a limit ends the search, the output names the threshold up to which the numbers are complete.",
+			"Each further rule multiplies the number of good models by ten to a hundred. If a limit ends the search, the output names " +
+				"the threshold up to which the numbers are complete.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
@@ -55,15 +58,24 @@ func alternativesCommand() *command {
 			c.opens = &s.reading
 			search := s.group(family.SearchGroup, "nodes")
 			return s.find, []group{s.group(family.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
-				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "good models have an objective at most this share of the optimum above it", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
-				{Name: "within-rules", Holder: "K", Default: "1", Help: "good models have an objective less than K rules above the optimum; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},
-				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "most sets of samples to keep; beyond it only the models of a smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
-				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of each of N classifiers", Value: option.Integer(&s.show, 0, 1_000_000)},
-				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other", Value: option.Integer(&s.sample, 1, 1_000_000)},
+				{Name: "within", Holder: "SHARE", Unset: "within less than a rule",
+					Help:  "good models have an objective at most this share of the optimum above it",
+					Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
+				{Name: "within-rules", Holder: "K", Default: "1", Help: "good models have an objective less than K rules above the " +
+					"optimum; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
+					option.Positive)},
+				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "most sets of samples to keep; beyond it only the models of a " +
+					"smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
+				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of each of N classifiers",
+					Value: option.Integer(&s.show, 0, 1_000_000)},
+				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other",
+					Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
 			}}, s.ask.options(), s.group(family.ReadingGroup), s.group(family.MiningGroup), search, {"Output", []*option.Option{
-				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for --from, and for verify"),
-				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how the table is read", Value: option.File(&s.from)},
+				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for "+
+					"--from, and for verify"),
+				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how " +
+					"the table is read", Value: option.File(&s.from)},
 				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
 				progressOption(&s.progress, "a line a second about the graph while it grows, on stderr"),
 				quietOption(&s.quiet, "print the numbers, no lists"),
@@ -136,7 +148,8 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	}
 	found := answer.NewGoodModels(a, s.family().Kind, s.ask.without, time.Since(start))
 	if _, some := a.Least(); !some {
-		return s.tell(e, found, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", wording.Escape(args[0]), wording.Escape(s.ask.without), found.Threshold))
+		return s.tell(e, found, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n",
+			wording.Escape(args[0]), wording.Escape(s.ask.without), found.Threshold))
 	}
 	if err := found.Show(s.show, s.sample, s.seed); err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
@@ -204,12 +217,14 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 
 // growing prints a line about a graph that grows.
 func (t *progressTable) growing(g goodmodels.Growing) {
-	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))}, cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
+	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))},
+		cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
 }
 
 // search finds good models, or reads them, and writes them to a file with their proof if one is asked
 // for. It returns those that the options look at.
-func (s *alternativesSettings) search(ctx context.Context, e *env, p *family.Problem, o goodmodels.Options) (found *goodmodels.Answer, err error) {
+func (s *alternativesSettings) search(ctx context.Context, e *env, p *family.Problem, o goodmodels.Options) (found *goodmodels.Answer,
+	err error) {
 	run := func() (err error) {
 		found, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
 		return err

@@ -19,7 +19,8 @@ func init() { quickTime, usual = time.Hour, 19 }
 // run is Run in a test, without stdin.
 func run(args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	status = Process{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, ProgressEvery: 20 * time.Millisecond}.Run(context.Background(), args)
+	status = Process{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+		ProgressEvery: 20 * time.Millisecond}.Run(context.Background(), args)
 	return status, out.String(), errs.String()
 }
 
@@ -132,7 +133,8 @@ func TestBudgetOfAntecedents(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{"wide.csv": wide()})
 	status, stdout, stderr := run("fit", "wide.csv", "--nodes", "1", "-o", "model.json")
-	if status != exitDone || !strings.Contains(stdout, "65,536 conditions") || !strings.Contains(stdout, "note: those of most gain are kept of") {
+	if status != exitDone || !strings.Contains(stdout, "65,536 conditions") ||
+		!strings.Contains(stdout, "note: those of most gain are kept of") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 	if model, err := os.ReadFile("model.json"); err != nil || !strings.Contains(string(model), `"antecedents_kept": 65536`) {
@@ -142,7 +144,8 @@ func TestBudgetOfAntecedents(t *testing.T) {
 	if status != exitDone || !strings.Contains(stdout, "optimal among the 40 conditions kept of") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
-	if status, stdout, stderr = run("verify", "a.proof", "wide.csv"); status != exitDone || !strings.Contains(stdout, "(among the 40 conditions kept of") {
+	if status, stdout, stderr = run("verify", "a.proof", "wide.csv"); status != exitDone ||
+		!strings.Contains(stdout, "(among the 40 conditions kept of") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 }

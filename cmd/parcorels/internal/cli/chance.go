@@ -28,7 +28,8 @@ func (s *chanceSettings) group() group {
 	number := orNone(option.Integer(&s.shuffles, 1, 100_000), func() { s.shuffles = 0 })
 	number.Among = []string{"none"}
 	return group{"Chance", []*option.Option{
-		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows without --weight, where that is quick; 8 if 3 of these are as good", Help: "shuffle the labels N times, and print how often a model is found that is as good", Value: number},
+		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows without --weight, where that is quick; 8 if 3 of these are as " +
+			"good", Help: "shuffle the labels N times, and print how often a model is found that is as good", Value: number},
 		{Name: "chance-seed", Holder: "N", Default: "0", Help: "seed of the shuffles", Value: option.Integer(&s.seed, 0, math.MaxInt64)},
 	}}
 }
@@ -110,7 +111,8 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
 	}
 	if c.Shuffles == 0 || !f.asks.asked && limited.Err() != nil && c.Shuffles > quickFirst {
-		f.ending += answer.Hanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", chance.Usual), 4)
+		f.ending += answer.Hanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", chance.Usual),
+			4)
 		return nil
 	}
 	f.chance = &c

@@ -122,7 +122,8 @@ func TestKilledAgainstOracle(t *testing.T) {
 		}
 		got, objective := found(t)
 		if !slices.Equal(got, list) || objective != big.NewRat(want.Objective, in.Scale()).FloatString(answer.Digits) {
-			t.Errorf("seed %d, after %d kills: %v with objective %s; the optimum is %v with %d/%d", seed, kills, got, objective, list, want.Objective, in.Scale())
+			t.Errorf("seed %d, after %d kills: %v with objective %s; the optimum is %v with %d/%d", seed, kills, got, objective, list,
+				want.Objective, in.Scale())
 		}
 		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
 		total += resumed
@@ -169,7 +170,8 @@ func TestKilledProving(t *testing.T) {
 	}
 	total := 0
 	for seed := uint64(0); seed < uint64(count) || total == 0 && seed < 20; seed++ {
-		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", price, "--test-without", "separation", "--proof", "t.proof")
+		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", price, "--test-without", "separation",
+			"--proof", "t.proof")
 		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
 		want, _ := found(t)
 		status, stdout, stderr := run("verify", "t.proof", "t.csv", "--json", "-")

@@ -105,7 +105,8 @@ func TestClientFit(t *testing.T) {
 	status, events := served(t, columns, "result", "fit", "-", "--lambda", "0.01", "--proof", "p")
 	last := events[len(events)-1]
 	names := regexp.MustCompile(`  "proof": "sha256:[0-9a-f]{64}",\n`)
-	if made, _ := last["model"].(string); status != exitDone || last["event"] != "result" || !names.MatchString(made) || names.ReplaceAllString(made, "") != string(want) {
+	if made, _ := last["model"].(string); status != exitDone || last["event"] != "result" || !names.MatchString(made) ||
+		names.ReplaceAllString(made, "") != string(want) {
 		t.Fatalf("status %d, %v; want the model\n%s", status, last, want)
 	}
 	if _, events = served(t, columns, "result", "fit", "-", "--lambda", "0.01"); events[len(events)-1]["model"] != string(want) {
@@ -169,7 +170,8 @@ func TestClientErrors(t *testing.T) {
 		}
 		message, _ := events[0]["message"].(string)
 		option, _ := events[0]["option"].(string)
-		if status != exitInput || option != c.option || events[0]["event"] != "error" || events[0]["kind"] != c.kind || !strings.Contains(message, c.want) {
+		if status != exitInput || option != c.option || events[0]["event"] != "error" || events[0]["kind"] != c.kind ||
+			!strings.Contains(message, c.want) {
 			t.Errorf("%v: status %d, %v", c.args, status, events[0])
 		}
 	}

@@ -60,7 +60,8 @@ func commands() []*command {
 
 func makeCommands() []*command {
 	return []*command{
-		fitCommand(), pathCommand(), alternativesCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), serveCommand(),
+		fitCommand(), pathCommand(), alternativesCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(),
+		showCommand(), reportCommand(), exportCommand(), verifyCommand(), serveCommand(),
 		versionCommand(), optionsCommand(),
 	}
 }

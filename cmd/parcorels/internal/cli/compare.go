@@ -17,7 +17,9 @@ import (
 // wishGroup is what a model must be like, and whether the price of that is asked for.
 func (s *fitSettings) wishGroup() group {
 	g := s.group(family.WishGroup)
-	g.options = append(g.options, &option.Option{Name: "compare", Help: "also find the best model without --first, --forbid and --ignore, and print what these wishes cost", Value: option.Switch(&s.compare)})
+	g.options = append(g.options, &option.Option{Name: "compare",
+		Help:  "also find the best model without --first, --forbid and --ignore, and print what these wishes cost",
+		Value: option.Switch(&s.compare)})
 	return g
 }
 
@@ -57,7 +59,8 @@ func (f *fitRun) compareWishes(ctx context.Context) error {
 	rows := [][]string{{"", "objective", "errors", wording.Plural(2, best.Certificate().Part), ""}}
 	for i, m := range []*family.Model{f.model, best} {
 		c := m.Certificate()
-		row := []string{"as wished", fmt.Sprintf("%.6f", c.Objective.Value), wording.Thousands(model.Errors(m.Cases())), fmt.Sprint(c.Size), proofWord(c)}
+		row := []string{"as wished", fmt.Sprintf("%.6f", c.Objective.Value), wording.Thousands(model.Errors(m.Cases())),
+			fmt.Sprint(c.Size), proofWord(c)}
 		if i == 1 {
 			row[0] = "best of all"
 		}

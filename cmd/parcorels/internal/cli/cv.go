@@ -29,9 +29,18 @@ func cvCommand() *command {
 		summary: "cross-validate: how well models predict, and which λ to take",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and every λ, cv finds the optimal rule list of the other folds, or with --model another family's model. Then it evaluates the model on the fold.",
-			"The output has means over the folds ± standard deviations: of the objective in training, and of accuracy, true and false positive rate (TPR, FPR), in training and on the folds left out. Samples have the weights of the data there, whatever --balance says. It also has the models that more than one fold found; --json has all. With more than two classes there are no TPR and FPR. Below each λ stand measures on the folds left out ± standard errors. There each sample counts once, and probabilities are those of the training part, smoothed.",
-			"What is learned never depends on the fold that is left out, with one exception. The type of a column, and which texts are too rare, is decided once, on all samples, without their labels. Any number of workers gives the same models. A fold whose model is not proved optimal is counted as such. Bayesian rule lists have no λ to choose: --length and --width set their prior.",
+			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and " +
+				"every λ, cv finds the optimal rule list of the other folds, or with --model another family's model. Then it evaluates " +
+				"the model on the fold.",
+			"The output has means over the folds ± standard deviations: of the objective in training, and of accuracy, true and false " +
+				"positive rate (TPR, FPR), in training and on the folds left out. Samples have the weights of the data there, whatever " +
+				"--balance says. It also has the models that more than one fold found; --json has all. With more than two classes " +
+				"there are no TPR and FPR. Below each λ stand measures on the folds left out ± standard errors. There each " +
+				"sample counts once, and probabilities are those of the training part, smoothed.",
+			"What is learned never depends on the fold that is left out, with one exception. The type of a column, and which texts are " +
+				"too rare, is decided once, on all samples, without their labels. Any number of workers gives the same models. A fold " +
+				"whose model is not proved optimal is counted as such. Bayesian rule lists have no λ to choose: --length and " +
+				"--width set their prior.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
@@ -93,7 +102,8 @@ func noteFewOfClass(d *dataset.Dataset, s *cvSettings) {
 		}
 	}
 	if few != nil {
-		d.Notes = append(d.Notes, fmt.Sprintf("some of the %d folds are without a class, and what is measured of it is of the others: %s", s.cv.Folds, strings.Join(few, ", ")))
+		d.Notes = append(d.Notes, fmt.Sprintf("some of the %d folds are without a class, and what is measured of it is of the others: %s",
+			s.cv.Folds, strings.Join(few, ", ")))
 	}
 }
 
@@ -283,7 +293,8 @@ func (v *validated) fit(ctx context.Context, e *env, s *cvSettings) error {
 
 // groupsOf returns a number for each row of a table, and the text of each number: the
 // number is the same for rows of the same text in a column, which may be one that --ignore leaves out.
-func (e *env) groupsOf(ctx context.Context, reading dataset.Options, path, column string, d *dataset.Dataset) (groups []int, names []string, err error) {
+func (e *env) groupsOf(ctx context.Context, reading dataset.Options, path, column string, d *dataset.Dataset) (groups []int,
+	names []string, err error) {
 	switch {
 	case path == "-":
 		return nil, nil, fmt.Errorf("--groups and --by read the table twice, which stdin does not allow: give a file")

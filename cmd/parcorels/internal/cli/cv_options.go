@@ -42,17 +42,27 @@ func defaultLambdas(samples int) []ratio.Ratio {
 
 // cvGroup is what is cross-validated.
 func (s *cvSettings) cvGroup() group {
-	lambda := option.List(&s.lambdas, "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any above 0), or auto", readLambdas)
+	lambda := option.List(&s.lambdas, "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any "+
+		"above 0), or auto", readLambdas)
 	lambda.Many = false
 	return group{"Cross-validation", []*option.Option{
-		{Name: "lambda", Holder: "LIST", Unset: "the default of fit, twice that and half; of a rule set 16,4,1", Help: "prices to try; auto also tries halves and doubles, until the best price lies between others", Value: lambda},
-		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as there are samples", Value: option.Integer(&s.cv.Folds, 2, 10000)},
-		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value in one fold, such as rows of one person", Value: option.Text(&s.groups, "a column name")},
-		{Name: "by", Holder: "COLUMN", Tables: true, Help: "also evaluate the rows of each value of this column, on the folds left out", Value: option.Text(&s.by, "a column name")},
-		{Name: "holdout", Holder: "SHARE", Help: "use one test part with this share of the samples, instead of folds", Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
-		{Name: "seed", Holder: "N", Default: "1", Help: "seed of the folds; the same one gives the same folds everywhere", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
-		{Name: "balance", Holder: "HOW", Default: "none", Help: "give both classes the same weight in training, by exact weights or by drawing from the smaller class", Value: option.Named(&s.cv.Balance, []string{"none", "weights", "resample"}, []crossval.Balance{crossval.Unbalanced, crossval.Weights, crossval.Resample})},
-		{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+		{Name: "lambda", Holder: "LIST", Unset: "the default of fit, twice that and half; of a rule set 16,4,1",
+			Help: "prices to try; auto also tries halves and doubles, until the best price lies between others", Value: lambda},
+		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as there are samples",
+			Value: option.Integer(&s.cv.Folds, 2, 10000)},
+		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value in one fold, such as rows of one person",
+			Value: option.Text(&s.groups, "a column name")},
+		{Name: "by", Holder: "COLUMN", Tables: true, Help: "also evaluate the rows of each value of this column, on the folds left out",
+			Value: option.Text(&s.by, "a column name")},
+		{Name: "holdout", Holder: "SHARE", Help: "use one test part with this share of the samples, instead of folds",
+			Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
+		{Name: "seed", Holder: "N", Default: "1", Help: "seed of the folds; the same one gives the same folds everywhere",
+			Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
+		{Name: "balance", Holder: "HOW", Default: "none", Help: "give both classes the same weight in training, by exact weights or by " +
+			"drawing from the smaller class", Value: option.Named(&s.cv.Balance, []string{"none", "weights", "resample"},
+			[]crossval.Balance{crossval.Unbalanced, crossval.Weights, crossval.Resample})},
+		{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within " +
+			"one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 	}}
 }
 
@@ -96,7 +106,8 @@ func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 	for _, text := range texts {
 		l, _ := ratio.Parse(text) // was checked
 		if f.Kind != model.RuleSet && !l.Within() {
-			return nil, fmt.Errorf("--lambda %q: expected %s", strings.Join(texts, ","), "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any above 0), or auto")
+			return nil, fmt.Errorf("--lambda %q: expected %s", strings.Join(texts, ","),
+				"numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any above 0), or auto")
 		}
 		list = append(list, l)
 	}
@@ -119,10 +130,12 @@ func (s *cvSettings) cvGroups() []group {
 		}[o.Name]
 	}
 	return []group{
-		s.group(family.ModelGroup), s.group(family.SetGroup), s.group(family.BayesGroup, "seed"), s.group(family.ReadingGroup), s.group(family.MiningGroup),
+		s.group(family.ModelGroup), s.group(family.SetGroup), s.group(family.BayesGroup, "seed"), s.group(family.ReadingGroup),
+		s.group(family.MiningGroup),
 		s.cvGroup(), s.asks.group(), search,
 		{"Output", []*option.Option{
-			outputOption(&s.output.modelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing else there"),
+			outputOption(&s.output.modelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing "+
+				"else there"),
 			jsonOption(&s.json, "write the report as a JSON object"),
 			progressOption(&s.progress, "a line for each fit, on stderr"),
 			quietOption(&s.quiet, "print the table, no models"),

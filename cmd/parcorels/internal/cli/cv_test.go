@@ -45,7 +45,8 @@ func TestCVStdoutForOne(t *testing.T) {
 		Picked string `json:"picked_lambda"`
 		Fits   []any  `json:"fits"`
 	}
-	if err := json.Unmarshal([]byte(stdout), &object); status != exitDone || err != nil || object.Picked != "0.05" || len(object.Fits) != 6 {
+	if err := json.Unmarshal([]byte(stdout), &object); status != exitDone || err != nil || object.Picked != "0.05" ||
+		len(object.Fits) != 6 {
 		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
 	}
 	if m, err := loadList("model.json"); err != nil || m.Lambda.String() != object.Picked {
@@ -77,7 +78,8 @@ func TestCVTime(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk2", "t.csv")
 	e := &env{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, start: time.Now().Add(-time.Hour)}
-	if err := e.dispatch(context.Background(), words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o model.json")); err != nil {
+	if err := e.dispatch(context.Background(), words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o "+
+		"model.json")); err != nil {
 		t.Fatal(err)
 	}
 	if m, err := loadList("model.json"); err != nil || m.Status != parallel.Optimal {

@@ -23,15 +23,22 @@ func explainCommand() *command {
 		summary: "say why a row is predicted as it is, and what changes that",
 		usage:   "MODEL FILE --row N [options]",
 		details: []string{
-			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for; - reads it from stdin. The command prints the rule or leaf that decides row N, the first failing condition of each rule before it, and the probabilities. Rows are counted from 1, without the header.",
-			"Then come the smallest changes that change the prediction: all sets of as few columns as possible. For numbers they have the nearest value in each direction. They follow from the model alone. The model does not know whether a person can change such a value, or what that would do in the world.",
+			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for; - reads it from stdin. " +
+				"The command prints the rule or leaf that decides row N, the first failing condition of each rule before it, and the " +
+				"probabilities. Rows are counted from 1, without the header.",
+			"Then come the smallest changes that change the prediction: all sets of as few columns as possible. For numbers they have " +
+				"the nearest value in each direction. They follow from the model alone. The model does not know whether a person can " +
+				"change such a value, or what that would do in the world.",
 		},
 		min: 2, max: 2,
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := newRowSettings(c)
-			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain", Value: option.Integer(&s.row, 1, math.MaxInt64)}
-			others := &option.Option{Name: "alternatives", Holder: "TABLE", Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse the best one is that decides otherwise", Value: option.File(&s.table)}
+			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain",
+				Value: option.Integer(&s.row, 1, math.MaxInt64)}
+			others := &option.Option{Name: "alternatives", Holder: "TABLE",
+				Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse " +
+					"the best one is that decides otherwise", Value: option.File(&s.table)}
 			return s.explain, []group{{"Options", []*option.Option{row, others, s.separator(), s.laplace(), s.strict()}}}
 		},
 	}
@@ -122,18 +129,21 @@ func cellText(column, cell string) string {
 func alternatives(a explain.Alternatives) string {
 	switch {
 	case a.Cut:
-		return fmt.Sprintf("At least %s would have to change; there are too many combinations to look at all.\n", wording.Count(int64(a.Columns), "column"))
+		return fmt.Sprintf("At least %s would have to change; there are too many combinations to look at all.\n",
+			wording.Count(int64(a.Columns), "column"))
 	case len(a.Found) == 0:
 		return "No change of the row changes the prediction.\n"
 	}
-	text := fmt.Sprintf("The prediction changes if %s %s:\n", wording.Count(int64(a.Columns), "column"), map[bool]string{true: "changes", false: "change"}[a.Columns == 1])
+	text := fmt.Sprintf("The prediction changes if %s %s:\n", wording.Count(int64(a.Columns), "column"),
+		map[bool]string{true: "changes", false: "change"}[a.Columns == 1])
 	for i, alt := range a.Found {
 		if i == listed {
 			return text + fmt.Sprintf("- and %s more\n", wording.Thousands(int64(len(a.Found)-i)))
 		}
 		var changes []string
 		for _, c := range alt.Changes {
-			changes = append(changes, fmt.Sprintf("%s (%s)", wording.Escape(c.To), strings.TrimPrefix(cellText(c.Column, c.From), wording.Escape(c.Column)+" ")))
+			changes = append(changes, fmt.Sprintf("%s (%s)", wording.Escape(c.To), strings.TrimPrefix(cellText(c.Column, c.From),
+				wording.Escape(c.Column)+" ")))
 		}
 		text += answer.Hanging("- "+strings.Join(changes, " and ")+" → "+wording.Escape(alt.Label), 2)
 	}
@@ -155,7 +165,8 @@ func (e *env) otherwise(ctx context.Context, m model.Model, table string, header
 		given[o.Name] = true
 	}
 	if len(given) == 0 || m.Family() != model.RuleList && m.Family() != model.Tree {
-		return "", fmt.Errorf("--alternatives is for rule lists and trees that fit learned, which say by which options; this is a %s without", m.Family())
+		return "", fmt.Errorf("--alternatives is for rule lists and trees that fit learned, which say by which options; this is a %s "+
+			"without", m.Family())
 	}
 	l.reading = l.family().Reading(l.reading)
 	d, err := e.read(ctx, l, given, table, reader{})
@@ -179,5 +190,6 @@ func (e *env) otherwise(ctx context.Context, m model.Model, table string, header
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("\nOf all models of %s that are less than one rule or leaf worse than the optimum:\n%s", wording.Escape(table), answer.Otherwise(a, f)), nil
+	return fmt.Sprintf("\nOf all models of %s that are less than one rule or leaf worse than the optimum:\n%s", wording.Escape(table),
+		answer.Otherwise(a, f)), nil
 }

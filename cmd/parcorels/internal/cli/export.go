@@ -17,8 +17,11 @@ func exportCommand() *command {
 		summary: "write a model as SQL, or as a function in another language",
 		usage:   "MODEL --to LANGUAGE [options]",
 		details: []string{
-			"MODEL is a file that fit wrote with -o; - reads it from stdin. The code predicts what predict does, row for row, with the probability of each class, and needs nothing else. sql has expressions for a SELECT. python, c and javascript have a function. json has the rules for a program of your own. onnx is a graph for ONNX runtimes; write it with -o.",
-			"In SQL and C a missing value is NULL, or NAN for a number in C; Python and JavaScript also take cells as texts, and read them as predict does.",
+			"MODEL is a file that fit wrote with -o; - reads it from stdin. The code predicts what predict does, row for row, with the " +
+				"probability of each class, and needs nothing else. sql has expressions for a SELECT. python, c and javascript have a " +
+				"function. json has the rules for a program of your own. onnx is a graph for ONNX runtimes; write it with -o.",
+			"In SQL and C a missing value is NULL, or NAN for a number in C; Python and JavaScript also take cells as texts, and read " +
+				"them as predict does.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn("json")),

@@ -18,7 +18,8 @@ import (
 // watched returns a fit of a table of three conditions, which is not begun.
 func watched(t *testing.T, e *env, out output) *fitRun {
 	t.Helper()
-	d, err := family.Table([]string{"a", "b", "y"}, [][]string{{"u", "1", "p"}, {"v", "1", "n"}, {"u", "0", "n"}, {"v", "0", "p"}, {"u", "1", "p"}}, family.Reading{})
+	d, err := family.Table([]string{"a", "b", "y"}, [][]string{{"u", "1", "p"}, {"v", "1", "n"}, {"u", "0", "n"}, {"v", "0", "p"},
+		{"u", "1", "p"}}, family.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,8 @@ func watched(t *testing.T, e *env, out output) *fitRun {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Set.Antecedents = []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}, {Literals: make([]rules.Literal, 2)}}
+	p.Set.Antecedents = []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)},
+		{Literals: make([]rules.Literal, 2)}}
 	return e.newFitRun(l, out, keeping{}, "t.csv", p)
 }
 
@@ -37,7 +39,8 @@ func TestAdvice(t *testing.T) {
 	t.Parallel()
 	f := watched(t, &env{stderr: io.Discard}, output{quiet: true})
 	f.announcer.saw(family.Event{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
-	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card 1 (1 instead of 3 conditions)"
+	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card " +
+		"1 (1 instead of 3 conditions)"
 	if got := f.announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
 	}
@@ -47,7 +50,8 @@ func TestAdvice(t *testing.T) {
 	}
 	f.options.Lambda = "0.01"
 	f.options.Time, f.byDefault = defaultTime, true
-	if got := f.announcer.advice(12 * time.Second); got != want+"; it ends after 10m0s with the best list so far, unless --time says otherwise" {
+	if got := f.announcer.advice(12 * time.Second); got != want+"; it ends after 10m0s with the best list so far, unless --time says "+
+		"otherwise" {
 		t.Error(got)
 	}
 	f.options.Time, f.byDefault = time.Minute, false
@@ -106,7 +110,8 @@ func TestAdviceIsGiven(t *testing.T) {
 // TestAdviceOfFamilies: each family has advice, of options that fit has.
 func TestAdviceOfFamilies(t *testing.T) {
 	t.Parallel()
-	set := &rules.Set{Data: &dataset.Dataset{Format: "csv"}, Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}}}
+	set := &rules.Set{Data: &dataset.Dataset{Format: "csv"}, Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)},
+		{Literals: make([]rules.Literal, 2)}}}
 	for _, f := range family.Families() {
 		ways := f.Sooner(family.Options{Family: f.Kind}, set)
 		if len(ways) == 0 {
@@ -175,7 +180,8 @@ func TestHint(t *testing.T) {
 	}
 	write(t, map[string]string{"t.csv": "a,b,class\n" + rows.String()})
 	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.1")
-	const hint = "hint: every sample is predicted no: no rule saves enough errors to be\n      worth its price λ. The best single rule saves 0.02000 of the samples: try\n      --lambda 0.01, or --class-weights balanced, which counts errors on yes\n      more\n"
+	const hint = "hint: every sample is predicted no: no rule saves enough errors to be\n      worth its price λ. The best single rule " +
+		"saves 0.02000 of the samples: try\n      --lambda 0.01, or --class-weights balanced, which counts errors on yes\n      more\n"
 	if status != exitDone || !strings.HasSuffix(stdout, "\n"+hint) {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
@@ -213,9 +219,12 @@ func TestHintOfFamilies(t *testing.T) {
 	}
 	write(t, map[string]string{"t.csv": "a,class\n" + rows, "three.csv": "a,class\n" + three, "one.csv": "a,class\nx,no\ny,no\nx,no\n"})
 	for args, want := range map[string]string{
-		"fit t.csv --model tree --lambda 0.2":      "no single split saves an error, however small λ is. Try --class-weights balanced, which counts errors on yes more; or, as several may save some together, a smaller --lambda (0.1)",
-		"fit three.csv --model tree --lambda 0.2":  "no single split saves an error, however small λ is. Try --class-weights balanced, which counts errors on rare classes more; or, as several may save some together, a smaller --lambda (0.1)",
-		"fit t.csv --model set --lambda 9":         "no rule covers enough samples of class 1 to be worth its price. Try a smaller --lambda (4.5), or other conditions",
+		"fit t.csv --model tree --lambda 0.2": "no single split saves an error, however small λ is. Try --class-weights balanced, " +
+			"which counts errors on yes more; or, as several may save some together, a smaller --lambda (0.1)",
+		"fit three.csv --model tree --lambda 0.2": "no single split saves an error, however small λ is. Try --class-weights balanced, " +
+			"which counts errors on rare classes more; or, as several may save some together, a smaller --lambda (0.1)",
+		"fit t.csv --model set --lambda 9": "no rule covers enough samples of class 1 to be worth its price. Try a smaller " +
+			"--lambda (4.5), or other conditions",
 		"fit t.csv --model bayes --min-support 0":  "no rule makes another class likelier. But P(yes) goes from",
 		"fit t.csv --model bayes --length 0.00001": "no rule makes another class likelier. Try rules of more conditions",
 		"fit one.csv --model tree":                 "",

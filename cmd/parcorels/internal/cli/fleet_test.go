@@ -14,11 +14,13 @@ import (
 func TestFleet(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var out, said bytes.Buffer
-	if status := Run(t.Context(), []string{"fleet", "status"}, nil, &out, &said); status != exitInput || !strings.Contains(said.String(), "not on the PATH") {
+	if status := Run(t.Context(), []string{"fleet", "status"}, nil, &out, &said); status != exitInput ||
+		!strings.Contains(said.String(), "not on the PATH") {
 		t.Errorf("without the program: status %d, %q", status, said.String())
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, fleetProgram), []byte("#!/bin/sh\necho \"$@\"\necho no >&2\nexit 7\n"), 0o700); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, fleetProgram), []byte("#!/bin/sh\necho \"$@\"\necho no >&2\nexit 7\n"),
+		0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", folder+":/bin:/usr/bin")

@@ -20,13 +20,15 @@ const helpIndent = 26 // where the text of an option begins
 // overview is what "parcorels help" prints.
 func overview() string {
 	var b strings.Builder
-	b.WriteString("parcorels learns rule lists, trees and rule sets, and proves how good they are.\n\nusage: parcorels COMMAND [arguments] [options]\n\n")
+	b.WriteString("parcorels learns rule lists, trees and rule sets, and proves how good they are.\n\nusage: parcorels COMMAND " +
+		"[arguments] [options]\n\n")
 	for _, c := range shown() {
 		b.WriteString(row("  "+c.name, c.summary, 14))
 	}
 	b.WriteString(row("  completion", completionSummary, 14))
 	b.WriteString(row("  help", "print this, or the help of a command", 14))
-	b.WriteString("\n" + answer.Wrap("To see one at work: learn a rule list from a table, and predict with it.", 0) + "\n" + example + "\nEach command has its own help: parcorels fit --help\n")
+	b.WriteString("\n" + answer.Wrap("To see one at work: learn a rule list from a table, and predict with it.",
+		0) + "\n" + example + "\nEach command has its own help: parcorels fit --help\n")
 	return b.String()
 }
 
@@ -111,7 +113,8 @@ func notes(texts []string) string { return answer.Notes(flaggedAll(texts)) }
 // there.
 
 // otherNames are the options that are not called as their fields.
-var otherNames = map[string]string{"Budget": "max-antecedents", "Comma": "sep", "Lambdas": "lambda", "Literal": "lambda", "Alpha1": "alpha", "Alpha0": "alpha"}
+var otherNames = map[string]string{"Budget": "max-antecedents", "Comma": "sep", "Lambdas": "lambda", "Literal": "lambda",
+	"Alpha1": "alpha", "Alpha0": "alpha"}
 
 // flagged returns a text with options instead of fields.
 func flagged(text string) string {

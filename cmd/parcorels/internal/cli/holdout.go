@@ -27,9 +27,12 @@ type holding struct {
 
 func (h *holding) group() group {
 	return group{"Other rows", []*option.Option{
-		{Name: "holdout", Holder: "SHARE", Help: "keep back this share of each class, learn from the rest, and evaluate the model on both", Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
-		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value together, such as rows of one person; a shuffle keeps their labels together, too", Value: option.Text(&h.groups, "a column name")},
-		{Name: "holdout-seed", Holder: "N", Default: "1", Help: "seed of the rows kept back; the same one gives the same rows everywhere", Value: option.Integer(&h.seed, 0, math.MaxInt64)},
+		{Name: "holdout", Holder: "SHARE", Help: "keep back this share of each class, learn from the rest, and evaluate the model on both",
+			Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
+		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value together, such as rows of one person; a " +
+			"shuffle keeps their labels together, too", Value: option.Text(&h.groups, "a column name")},
+		{Name: "holdout-seed", Holder: "N", Default: "1", Help: "seed of the rows kept back; the same one gives the same rows everywhere",
+			Value: option.Integer(&h.seed, 0, math.MaxInt64)},
 		{Name: "refit", Help: "afterwards learn from all rows, and print and write that model", Value: option.Switch(&h.refit)},
 	}}
 }
@@ -78,7 +81,8 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 		return err
 	}
 	data := held.Set.Data
-	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)", wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(d.N)), s.holding.seed))
+	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)",
+		wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(d.N)), s.holding.seed))
 	p, err := family.ProblemOf(held.Set, s.reading, s.options)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)

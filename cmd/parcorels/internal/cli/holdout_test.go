@@ -16,7 +16,8 @@ func TestProofOfHoldout(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
 	write(t, map[string]string{"p": "old"})
-	for _, args := range []string{"fit t.csv --holdout 0.25 --proof p", "fit missing.csv --proof p", "fit t.csv --target nobody --proof p"} {
+	for _, args := range []string{"fit t.csv --holdout 0.25 --proof p", "fit missing.csv --proof p",
+		"fit t.csv --target nobody --proof p"} {
 		status, _, stderr := run(words(args)...)
 		if status != exitInput || strings.Contains(args, "holdout") != strings.Contains(stderr, "goes with --refit") {
 			t.Errorf("%s: status %d, %s", args, status, stderr)
@@ -39,7 +40,8 @@ func TestProofOfHoldout(t *testing.T) {
 		if m, _ := os.ReadFile("m.json"); !strings.Contains(string(m), `"proof": "sha256:`+hex.EncodeToString(sum[:])+`"`) {
 			t.Errorf("%s: the model does not name the proof", args)
 		}
-		if _, stdout, _ := run("verify", "p", "t.csv", "m.json", "--quiet"); !strings.Contains(stdout, "the same model, and names this proof") {
+		if _, stdout, _ := run("verify", "p", "t.csv", "m.json", "--quiet"); !strings.Contains(stdout,
+			"the same model, and names this proof") {
 			t.Error(stdout)
 		}
 		if _, err := os.Stat("p.old"); err == nil {
@@ -47,7 +49,8 @@ func TestProofOfHoldout(t *testing.T) {
 		}
 	}
 	mustRun(t, words("fit t.csv --holdout 0.25 --proof q --refit --workers 1 --test-without incumbent,lookahead")...)
-	if _, stdout, _ := run("verify", "q", "t.csv", "m.json", "--quiet"); !strings.Contains(stdout, "VERIFIED") || !strings.Contains(stdout, "but was written with another proof") {
+	if _, stdout, _ := run("verify", "q", "t.csv", "m.json", "--quiet"); !strings.Contains(stdout, "VERIFIED") ||
+		!strings.Contains(stdout, "but was written with another proof") {
 		t.Error(stdout)
 	}
 }

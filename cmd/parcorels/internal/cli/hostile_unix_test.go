@@ -70,7 +70,8 @@ func TestFullDisk(t *testing.T) {
 		{"fit t.csv --chance none --proof t.proof", []string{"t.proof"}, "\noptimal: "},
 		{"fit t.csv --chance none --proof t.proof -o model.json", []string{"t.proof", "model.json"}, "\noptimal: "},
 		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent", []string{"new"}, "\nnode limit reached"},
-		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent -o model.json", []string{"new", "model.json"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent -o model.json", []string{"new", "model.json"},
+			"\nnode limit reached"},
 		{"fit t.csv --chance none --resume t.ckpt --nodes 1 --test-without incumbent", []string{"t.ckpt"}, "\nnode limit reached"},
 		{"predict good.json t.csv -o p.csv", []string{"p.csv"}, ""},
 	} {
@@ -124,12 +125,15 @@ func TestFullDiskProving(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
-	status, stdout, stderr := limited(t, "500", words("fit t.csv --lambda 0.01 --workers 1 --nodes 20 --checkpoint run.ckpt --proof t.proof")...)
-	if status != exitNoProof || !strings.Contains(stdout, "\n(saved: resume with --resume run.ckpt)\n") || stderr != "parcorels: run.ckpt.proof.part: cannot be written: file too large\n" {
+	status, stdout, stderr := limited(t, "500", words("fit t.csv --lambda 0.01 --workers 1 --nodes 20 --checkpoint run.ckpt --proof "+
+		"t.proof")...)
+	if status != exitNoProof || !strings.Contains(stdout, "\n(saved: resume with --resume run.ckpt)\n") ||
+		stderr != "parcorels: run.ckpt.proof.part: cannot be written: file too large\n" {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	status, _, stderr = run(words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")...)
-	if status != exitInput || !strings.HasPrefix(stderr, "parcorels: run.ckpt: unusable checkpoint: it was saved by a search without a proof") {
+	if status != exitInput || !strings.HasPrefix(stderr, "parcorels: run.ckpt: unusable checkpoint: it was saved by a search without a "+
+		"proof") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt")
@@ -152,7 +156,8 @@ func TestFullDiskForAMoment(t *testing.T) {
 	for _, more := range []string{" --nodes 5", ""} {
 		status, stdout, stderr := limited(t, full, words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof "+how+more)...)
 		if status != exitNoProof || stderr != "parcorels: run.ckpt.proof.part: cannot be written: file too large\n" ||
-			!strings.Contains(strings.Join(strings.Fields(stdout), " "), "(the last checkpoint that has its proof is kept: complete the proof with --resume run.ckpt --proof t.proof)") {
+			!strings.Contains(strings.Join(strings.Fields(stdout), " "),
+				"(the last checkpoint that has its proof is kept: complete the proof with --resume run.ckpt --proof t.proof)") {
 			t.Errorf("%q: status %d, %s%s", more, status, stdout, stderr)
 		}
 	}
@@ -272,7 +277,8 @@ func TestInterruptedWhileWaiting(t *testing.T) {
 	}
 	for _, line := range []string{
 		"fit pipe", "fit -", "cv -", "show pipe", "show -", "predict pipe t.csv", "predict - t.csv",
-		"verify pipe t.csv", "verify t.csv -", "predict model.json pipe -o out.csv", "predict model.json - -o out.csv", "predict model.json -",
+		"verify pipe t.csv", "verify t.csv -", "predict model.json pipe -o out.csv", "predict model.json - -o out.csv",
+		"predict model.json -",
 	} {
 		stdin, input := io.Pipe()
 		ctx, cancel := context.WithCancel(t.Context())

@@ -44,7 +44,8 @@ func TestInterruptedSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var stdout strings.Builder
 	stderr := &canceller{cancel: cancel} // at the first line of progress
-	if status := (Process{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: stderr, ProgressEvery: 20 * time.Millisecond}).Run(ctx, hardFit); status != exitInterrupted {
+	if status := (Process{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: stderr, ProgressEvery: 20 * time.Millisecond}).Run(ctx,
+		hardFit); status != exitInterrupted {
 		t.Errorf("status %d, want %d", status, exitInterrupted)
 	}
 	checkInterrupted(t, stdout.String())
@@ -87,7 +88,8 @@ func runInterrupted(t *testing.T, n int, line string) (stdout, stderr string) {
 		return listsearch.Solve(ctx, in, o)
 	}
 	var out, err strings.Builder
-	if status := (Process{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err, Solve: solve}).Run(ctx, words(line)); status != exitInterrupted {
+	if status := (Process{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err, Solve: solve}).Run(ctx,
+		words(line)); status != exitInterrupted {
 		t.Errorf("%s: status %d, want %d: %s", line, status, exitInterrupted, &err)
 	}
 	if text := strings.ReplaceAll(err.String(), "parcorels: note:", ""); strings.Contains(text, "parcorels:") {
@@ -105,9 +107,11 @@ func TestInterruptedResult(t *testing.T) {
 		line   string
 		want   []string // of stdout
 	}{
-		{1, "fit t.csv --lambda 0.001 --fair top_left=x --parity 0 -o model.json", []string{"not proved: ", "the search was interrupted", "the best list found without the limit"}},
+		{1, "fit t.csv --lambda 0.001 --fair top_left=x --parity 0 -o model.json", []string{"not proved: ", "the search was interrupted",
+			"the best list found without the limit"}},
 		{1, "fit t.csv --lambda 0.001 --fair top_left=x --parity 0 --proof x.proof -o model.json", []string{"not proved: "}},
-		{0, "fit t.csv --lambda 0.2 --chance 1000 --workers 1 -o model.json", []string{"optimal: ", "stopped before it was compared with chance"}},
+		{0, "fit t.csv --lambda 0.2 --chance 1000 --workers 1 -o model.json", []string{"optimal: ",
+			"stopped before it was compared with chance"}},
 		{2, "path t.csv --to 0.001 --rules 3 --workers 1 -o model.json", []string{"the search was interrupted"}},
 	} {
 		_ = os.Remove("model.json") // of the case before
@@ -164,7 +168,8 @@ func TestInterruptedCrossValidation(t *testing.T) {
 	if status := Run(ctx, args, strings.NewReader(""), &stdout, stderr); status != exitInterrupted {
 		t.Errorf("status %d, want %d", status, exitInterrupted)
 	}
-	if !strings.Contains(stdout.String(), "s; interrupted: 1 of 10 folds done") || strings.Contains(stdout.String(), "same list") || strings.Contains(stderr.text.String(), "parcorels:") {
+	if !strings.Contains(stdout.String(), "s; interrupted: 1 of 10 folds done") || strings.Contains(stdout.String(), "same list") ||
+		strings.Contains(stderr.text.String(), "parcorels:") {
 		t.Errorf("stdout %s\nstderr %s", stdout.String(), stderr.text.String())
 	}
 	text, err := os.ReadFile("cv.json")
@@ -176,7 +181,8 @@ func TestInterruptedCrossValidation(t *testing.T) {
 	}
 	stdout.Reset()
 	status := Run(ctx, args, strings.NewReader(""), &stdout, stderr) // interrupted from the start
-	if status != exitInterrupted || stdout.Len() > 0 || !strings.HasSuffix(stderr.text.String(), "parcorels: interrupted before there was a result\n") {
+	if status != exitInterrupted || stdout.Len() > 0 || !strings.HasSuffix(stderr.text.String(),
+		"parcorels: interrupted before there was a result\n") {
 		t.Errorf("status %d, stdout %s\nstderr %s", status, stdout.String(), stderr.text.String())
 	}
 }
@@ -211,7 +217,8 @@ func TestBrokenStdout(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n", "four.csv": "a,class\nx,1\ny,0\nx,1\ny,0\n"})
 	for _, line := range []string{
-		"fit t.csv --lambda 0.1 -o model.json", "fit t.csv --json -", "cv four.csv --folds 2 --json cv.json", "cv four.csv --folds 2 --json -",
+		"fit t.csv --lambda 0.1 -o model.json", "fit t.csv --json -", "cv four.csv --folds 2 --json cv.json",
+		"cv four.csv --folds 2 --json -",
 		"fit t.csv -o -", "show model.json", "predict model.json t.csv",
 		"predict model.json t.csv -o out.csv", "version", "help", "fit --help",
 	} {
@@ -245,7 +252,8 @@ func TestUnwritableFiles(t *testing.T) {
 		t.Skip("no full device here")
 	}
 	status, stdout, stderr := run("fit", "t.csv", "-o", "/dev/full")
-	if status != exitOutput || !strings.Contains(stdout, "optimal") || stderr != "parcorels: /dev/full: cannot be written: no space left on device\n" {
+	if status != exitOutput || !strings.Contains(stdout, "optimal") ||
+		stderr != "parcorels: /dev/full: cannot be written: no space left on device\n" {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 }

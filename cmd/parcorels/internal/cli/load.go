@@ -82,7 +82,8 @@ func (e *env) antecedentsOf(ctx context.Context, l *learning, d *family.Data, pa
 		set, ended, err := family.MineWithin(ctx, d, l.options, limit)
 		if ended {
 			l.options.MaxCard = 1
-			d.Notes = append(d.Notes, fmt.Sprintf("--time %v ended while conjunctions were looked for: the model has single conditions (as with --max-card 1); more time, or a larger --min-support, allows others", l.options.Time))
+			d.Notes = append(d.Notes, fmt.Sprintf("--time %v ended while conjunctions were looked for: the model has single conditions "+
+				"(as with --max-card 1); more time, or a larger --min-support, allows others", l.options.Time))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
@@ -138,7 +139,8 @@ func (l *learning) checkFormat(given map[string]bool, path string) error {
 	}
 	for _, o := range l.table {
 		if o.Tables && given[o.Name] {
-			return fmt.Errorf("%s: %s is an option for tables, but an .out file holds conditions, which are taken as they are", path, dashed(o))
+			return fmt.Errorf("%s: %s is an option for tables, but an .out file holds conditions, which are taken as they are", path,
+				dashed(o))
 		}
 	}
 	return nil

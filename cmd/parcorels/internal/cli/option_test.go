@@ -94,7 +94,8 @@ func TestOptionsAndArgumentsMix(t *testing.T) {
 			t.Fatalf("%s: %v, %v", line, rest, err)
 		}
 		for _, o := range options(made.groups) {
-			if want := map[string]string{"workers": "3", "negations": "true"}[o.Name]; want != "" && !slices.Equal(o.Texts(), []string{want}) {
+			if want := map[string]string{"workers": "3", "negations": "true"}[o.Name]; want != "" &&
+				!slices.Equal(o.Texts(), []string{want}) {
 				t.Errorf("%s: %s is %q", line, o.Name, o.Texts())
 			}
 		}

@@ -26,7 +26,8 @@ func TestLocked(t *testing.T) {
 			t.Fatal(err)
 		}
 		status, stdout, stderr := run(words(c.line)...)
-		if want := "parcorels: " + c.path + ": another search is writing it; give this one a checkpoint of its own\n"; status != exitInput || stdout != "" || stderr != want {
+		if want := "parcorels: " + c.path + ": another search is writing it; give this one a checkpoint of its " +
+			"own\n"; status != exitInput || stdout != "" || stderr != want {
 			t.Errorf("%s: status %d, %s%s", c.line, status, stdout, stderr)
 		}
 		if contents(t, "run.ckpt") != saved || contents(t, "run.ckpt.proof.part") != was {
@@ -45,7 +46,8 @@ func TestLocked(t *testing.T) {
 	}
 	for _, name := range []string{"link.ckpt", "folder/run.ckpt", "folder/link.ckpt"} {
 		status, _, stderr := run("fit", "t.csv", "--lambda", "0.01", "--resume", name)
-		if status != exitInput || !strings.HasSuffix(stderr, "another search is writing it; give this one a checkpoint of its own\n") || contents(t, "run.ckpt") != saved {
+		if status != exitInput || !strings.HasSuffix(stderr, "another search is writing it; give this one a checkpoint of its own\n") ||
+			contents(t, "run.ckpt") != saved {
 			t.Errorf("%s, another name of the checkpoint: status %d, %s", name, status, stderr)
 		}
 	}

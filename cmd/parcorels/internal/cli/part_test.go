@@ -57,11 +57,14 @@ func TestPartRefused(t *testing.T) {
 		{whole[:n-1] + "x", "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof", changed},
 		{strings.Repeat("x", n), "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof", changed},
 		{"x" + whole, "fit t.csv --lambda 0.01 --resume run.ckpt --checkpoint new.ckpt --proof t.proof", changed},
-		{whole, "fit t.csv --lambda 0.02 --resume run.ckpt --proof t.proof", "run.ckpt: unusable checkpoint: it was saved with λ = 0.01, not 0.02"},
-		{whole, "fit renamed.csv --lambda 0.01 --resume run.ckpt --proof t.proof", "run.ckpt.proof.part: the proof was begun with another file of data, t.csv"},
+		{whole, "fit t.csv --lambda 0.02 --resume run.ckpt --proof t.proof",
+			"run.ckpt: unusable checkpoint: it was saved with λ = 0.01, not 0.02"},
+		{whole, "fit renamed.csv --lambda 0.01 --resume run.ckpt --proof t.proof",
+			"run.ckpt.proof.part: the proof was begun with another file of data, t.csv"},
 		{whole, "fit t.csv --lambda 0.01 --resume plain.ckpt --proof t.proof",
 			"plain.ckpt: unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more"},
-		{whole, "fit t.csv --lambda 0.01 --resume run.ckpt --proof run.ckpt.proof.part", "run.ckpt.proof.part: the result would overwrite what it is made from"},
+		{whole, "fit t.csv --lambda 0.01 --resume run.ckpt --proof run.ckpt.proof.part",
+			"run.ckpt.proof.part: the result would overwrite what it is made from"},
 		{whole, "fit t.csv --lambda 0.01 --resume run.ckpt --proof run.ckpt", "run.ckpt: the result would overwrite what it is made from"},
 		{whole, "fit t.csv --lambda 0.01 --checkpoint new --proof new.proof.part", "new.proof.part: two results would go to this file"},
 	} {
@@ -107,7 +110,8 @@ func TestPartMissing(t *testing.T) {
 	}
 	for _, options := range []string{"", " --checkpoint new.ckpt"} {
 		status, _, stderr := run(words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof" + options)...)
-		if want := "parcorels: run.ckpt.proof.part: is not there, and without what was proved before the proof cannot be completed; continue without --proof, or begin anew\n"; status != exitInput || stderr != want {
+		if want := "parcorels: run.ckpt.proof.part: is not there, and without what was proved before the proof cannot be completed; " +
+			"continue without --proof, or begin anew\n"; status != exitInput || stderr != want {
 			t.Errorf("status %d, %s", status, stderr)
 		}
 	}
@@ -119,11 +123,13 @@ func TestPartMissing(t *testing.T) {
 func TestPartGivenUp(t *testing.T) {
 	partial(t)
 	stdout, stderr := done(t, partialFit+"--nodes 1 --resume run.ckpt")
-	if stderr != "parcorels: note: without --proof the search gives up the proof in run.ckpt.proof.part\n" || !strings.Contains(stdout, "\n(saved: resume with --resume run.ckpt)\n") {
+	if stderr != "parcorels: note: without --proof the search gives up the proof in run.ckpt.proof.part\n" ||
+		!strings.Contains(stdout, "\n(saved: resume with --resume run.ckpt)\n") {
 		t.Errorf("%s%s", stdout, stderr)
 	}
 	status, _, stderr := run(words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")...)
-	if want := "parcorels: run.ckpt: unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more\n"; status != exitInput || stderr != want {
+	if want := "parcorels: run.ckpt: unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved " +
+		"any more\n"; status != exitInput || stderr != want {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt")

@@ -27,16 +27,26 @@ func predictCommand() *command {
 		summary: "apply a model to a table",
 		usage:   "MODEL FILE [options]",
 		details: []string{
-			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the rules ask for, in any order and among others; - reads it from stdin. Every row is written with more columns: prediction, prediction_rule (the rule or leaf that decided), prediction_probability (of that prediction) and P(class 1). With more than two classes there is one P(…) for each. A probability is the share of the class among the training samples that the rule decided. Each sample counts once, whatever its weight. Cells are written as they are, even if a spreadsheet would read a formula.",
-			"No row stops the prediction. A value may be missing where none was in training, or be of another kind than its column. Then no condition on it holds, negated or not. A value that was rare or absent in training equals no value of a rule. A note at the end counts such cells.",
-			"If FILE has the target column, accuracy, true and false positive rates and a confusion table are printed, too: to stdout with -o, else to stderr.",
+			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the rules ask for, in any order and among " +
+				"others; - reads it from stdin. Every row is written with more columns: prediction, prediction_rule (the rule or leaf " +
+				"that decided), prediction_probability (of that prediction) and P(class 1). With more than two classes there is one " +
+				"P(…) for each. A probability is the share of the class among the training samples that the rule decided. Each " +
+				"sample counts once, whatever its weight. Cells are written as they are, even if a spreadsheet would read a " +
+				"formula.",
+			"No row stops the prediction. A value may be missing where none was in training, or be of another kind than its column. " +
+				"Then no condition on it holds, negated or not. A value that was rare or absent in training equals no value of a rule. " +
+				"A note at the end counts such cells.",
+			"If FILE has the target column, accuracy, true and false positive rates and a confusion table are printed, too: to stdout " +
+				"with -o, else to stderr.",
 		},
 		min: 2, max: 2,
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := newRowSettings(c)
-			return s.predict, []group{{"Options", []*option.Option{toStdout(&s.output, "write the table there"), s.separator(), s.laplace(), s.strict(),
-				{Name: "explain", Help: "add a column with the first failing condition of each rule before the one that decided", Value: option.Switch(&s.model.Explain)},
+			return s.predict, []group{{"Options", []*option.Option{toStdout(&s.output, "write the table there"), s.separator(),
+				s.laplace(), s.strict(),
+				{Name: "explain", Help: "add a column with the first failing condition of each rule before the one that decided",
+					Value: option.Switch(&s.model.Explain)},
 				quietOption(&s.quiet, "print no evaluation and no notes"),
 			}}}
 		},
@@ -68,19 +78,23 @@ func (s *rowSettings) separator() *option.Option {
 }
 
 func (s *rowSettings) laplace() *option.Option {
-	return &option.Option{Name: "laplace", Help: "smooth probabilities: (n + 1) / (N + number of classes)", Value: option.Switch(&s.model.Laplace)}
+	return &option.Option{Name: "laplace", Help: "smooth probabilities: (n + 1) / (N + number of classes)",
+		Value: option.Switch(&s.model.Laplace)}
 }
 
 func (s *rowSettings) strict() *option.Option {
-	return &option.Option{Name: "strict", Help: "stop at the first cell or label that the model cannot judge", Value: option.Switch(&s.model.Strict)}
+	return &option.Option{Name: "strict", Help: "stop at the first cell or label that the model cannot judge",
+		Value: option.Switch(&s.model.Strict)}
 }
 
 func (s *rowSettings) by() *option.Option {
-	return &option.Option{Name: "by", Holder: "COLUMN", Help: "also evaluate the rows of each value of this column", Value: option.Text(&s.model.By, "a column name")}
+	return &option.Option{Name: "by", Holder: "COLUMN", Help: "also evaluate the rows of each value of this column",
+		Value: option.Text(&s.model.By, "a column name")}
 }
 
 func (s *rowSettings) weight() *option.Option {
-	return &option.Option{Name: "weight", Holder: "COLUMN", Help: "column of row weights, positive numbers; shares are then shares of the weight", Value: option.Text(&s.model.Weight, "a column name")}
+	return &option.Option{Name: "weight", Holder: "COLUMN", Help: "column of row weights, positive numbers; shares are then shares of " +
+		"the weight", Value: option.Text(&s.model.Weight, "a column name")}
 }
 
 // checkInputs reports two inputs, such as a model and a table, that are both stdin, or

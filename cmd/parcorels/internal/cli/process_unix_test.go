@@ -157,7 +157,8 @@ func TestUnknownKernel(t *testing.T) {
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	_ = cmd.Run()
-	if cmd.ProcessState.ExitCode() != exitInput || !strings.HasPrefix(stderr.String(), `parcorels: PARCORELS_KERNEL="abacus": no such kernel`) {
+	if cmd.ProcessState.ExitCode() != exitInput || !strings.HasPrefix(stderr.String(),
+		`parcorels: PARCORELS_KERNEL="abacus": no such kernel`) {
 		t.Errorf("status %d, stderr %q", cmd.ProcessState.ExitCode(), stderr.String())
 	}
 }

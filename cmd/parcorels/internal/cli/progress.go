@@ -55,8 +55,10 @@ func (t *progressTable) event(e family.Event) {
 			bound, gap = fmt.Sprintf("%.4f", e.Bound), fmt.Sprintf("%.4f", e.Gap)
 		}
 	}
-	t.line(e.Final, first, cell{part, len(part), fmt.Sprint(e.Length)}, second, cell{"best", 9, value}, cell{"bound", 9, bound}, cell{"gap", 6, gap},
-		cell{"left", 7, wording.Short(e.Open)}, cell{"done", 8, wording.Short(e.Nodes)}, cell{"memory", 8, wording.Size(e.Bytes)}, cell{"time", 7, wording.Seconds(e.Elapsed)})
+	t.line(e.Final, first, cell{part, len(part), fmt.Sprint(e.Length)}, second, cell{"best", 9, value}, cell{"bound", 9, bound},
+		cell{"gap", 6, gap},
+		cell{"left", 7, wording.Short(e.Open)}, cell{"done", 8, wording.Short(e.Nodes)}, cell{"memory", 8, wording.Size(e.Bytes)},
+		cell{"time", 7, wording.Seconds(e.Elapsed)})
 }
 
 // verifyEvent prints a line about a look at a check.
@@ -69,7 +71,8 @@ func (t *progressTable) verifyEvent(e family.VerifyEvent) {
 		return // looks come more often
 	}
 	t.last = time.Now()
-	t.line(e.Final, cell{"records", 8, wording.Short(e.Records)}, cell{"checked", 8, wording.Short(e.Checked)}, cell{"of", 8, of}, cell{"share", 6, share}, cell{"time", 7, wording.Seconds(e.Elapsed)})
+	t.line(e.Final, cell{"records", 8, wording.Short(e.Records)}, cell{"checked", 8, wording.Short(e.Checked)}, cell{"of", 8, of},
+		cell{"share", 6, share}, cell{"time", 7, wording.Seconds(e.Elapsed)})
 }
 
 // cell is a part of a line under its heading, as wide as a width says; a negative one

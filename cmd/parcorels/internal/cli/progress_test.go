@@ -19,7 +19,8 @@ func TestProgressLeavesRoom(t *testing.T) {
 	for _, p := range []family.Event{
 		{},
 		{Source: "first", Progress: parallel.Progress{
-			Length: 12345, Value: 0.5, Bound: 0.4999999, Gap: 1, Open: math.MaxInt64, Nodes: math.MaxInt64, Bytes: math.MaxInt64, Elapsed: 365 * 24 * time.Hour}},
+			Length: 12345, Value: 0.5, Bound: 0.4999999, Gap: 1, Open: math.MaxInt64, Nodes: math.MaxInt64, Bytes: math.MaxInt64,
+			Elapsed: 365 * 24 * time.Hour}},
 	} {
 		table.event(p)
 	}

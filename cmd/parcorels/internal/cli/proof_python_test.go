@@ -188,7 +188,8 @@ func numbersTable() string {
 		case 2:
 			class = 1 - class
 		}
-		fmt.Fprintf(&b, "%s, %.2f ,%d,%s,%d,%v,%d\n", age, 40*r.Float64()-20+5*float64(class), r.IntN(4), odds, r.IntN(3000), []string{"1", "0.5", ".25", "3e0", "1.10"}[r.IntN(5)], class)
+		fmt.Fprintf(&b, "%s, %.2f ,%d,%s,%d,%v,%d\n", age, 40*r.Float64()-20+5*float64(class), r.IntN(4), odds, r.IntN(3000),
+			[]string{"1", "0.5", ".25", "3e0", "1.10"}[r.IntN(5)], class)
 	}
 	return b.String()
 }
@@ -205,7 +206,8 @@ func datesTable() string {
 		if r.IntN(9) == 0 {
 			left = "NA"
 		}
-		fmt.Fprintf(&b, "%s,%s,%s,%d/%d/2019,%s,%d\n", first.Format("2006-01-02"), first.Add(time.Duration(r.IntN(9999))*time.Second).Format("2006-01-02T15:04:05"),
+		fmt.Fprintf(&b, "%s,%s,%s,%d/%d/2019,%s,%d\n", first.Format("2006-01-02"),
+			first.Add(time.Duration(r.IntN(9999))*time.Second).Format("2006-01-02T15:04:05"),
 			left, 1+r.IntN(12), 1+r.IntN(12), []string{"low", "mid", "high", "worst", "last", "none"}[min(5, class+r.IntN(6))], class)
 	}
 	return b.String()
@@ -223,7 +225,8 @@ func textsTable() string {
 			city = "new york"
 		}
 		rare := fmt.Sprintf("t%d", r.IntN(5)*r.IntN(20))
-		fmt.Fprintf(&b, "%s,%s,%s,%s,%s,%s,%q\r\n", []string{"Yes", "no", "YES"}[r.IntN(3)], city, []string{"a", "", "?", "none"}[r.IntN(4)], rare,
+		fmt.Fprintf(&b, "%s,%s,%s,%s,%s,%s,%q\r\n", []string{"Yes", "no", "YES"}[r.IntN(3)], city,
+			[]string{"a", "", "?", "none"}[r.IntN(4)], rare,
 			[]string{"good", "bad"}[r.IntN(2)], []string{"0", "1.0", "null", "\"\""}[r.IntN(4)], fmt.Sprintf("text %d of many", i))
 		if i%50 == 0 {
 			b.WriteString("\r\n")
@@ -258,7 +261,8 @@ func germanTable() string {
 			weight = "NaN"
 		}
 		size := 150 + r.Float64()*40
-		fmt.Fprintf(&b, "%s;%s;%s;%v\n", strings.ReplaceAll(fmt.Sprintf("%.1f", size), ".", ","), strings.ReplaceAll(fmt.Sprintf("%.6f", r.Float64()), ".", ","), weight, size > 170 != (r.IntN(9) == 0))
+		fmt.Fprintf(&b, "%s;%s;%s;%v\n", strings.ReplaceAll(fmt.Sprintf("%.1f", size), ".", ","),
+			strings.ReplaceAll(fmt.Sprintf("%.6f", r.Float64()), ".", ","), weight, size > 170 != (r.IntN(9) == 0))
 	}
 	return b.String()
 }

@@ -37,7 +37,8 @@ const bikes = `day;weather;hills;wind;age;w;skip;bike
 
 var bikeOptions = []string{
 	"--sep", ";", "--target", "bike", "--positive", "no", "--ignore", "skip", "--ignore", "day", "--missing", "-,none",
-	"--bins", "3", "--cuts", "age=30,50", "--weight", "w", "--class-weights", "1,2", "--max-card", "3", "--negations", "--min-support", "0.05",
+	"--bins", "3", "--cuts", "age=30,50", "--weight", "w", "--class-weights", "1,2", "--max-card", "3", "--negations", "--min-support",
+	"0.05",
 }
 
 // proveBikes writes bikes.csv and a proof about it.
@@ -99,7 +100,8 @@ func TestDamagedProof(t *testing.T) {
 		if i < 12 {
 			want = exitInput // another kind of file, or another version
 		}
-		if status, stdout, stderr := run("verify", "bikes.proof", "bikes.csv"); status != want || stdout != "" || strings.Count(stderr, "\n") != 1 {
+		if status, stdout, stderr := run("verify", "bikes.proof", "bikes.csv"); status != want || stdout != "" ||
+			strings.Count(stderr, "\n") != 1 {
 			t.Fatalf("byte %d: status %d, %s%s", i, status, stdout, stderr)
 		}
 	}
@@ -128,7 +130,8 @@ func TestForeignProof(t *testing.T) {
 		`{"hash":"` + d.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`: "",
 	} {
 		var file bytes.Buffer
-		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest(), Settings: []byte(settings)}}
+		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest(),
+			Settings: []byte(settings)}}
 		in, err := instance.FromSet(set)
 		if err != nil {
 			t.Fatal(err)
@@ -151,7 +154,8 @@ func TestProofThatCannotBeWritten(t *testing.T) {
 	write(t, map[string]string{"bikes.csv": bikes, "old.proof": "old"})
 	if runtime.GOOS == "linux" {
 		status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--proof", "/dev/full", "-o", "model.json")
-		if status != exitNoProof || !strings.Contains(stdout, "optimal:") || stderr != "parcorels: /dev/full: cannot be written: no space left on device\n" {
+		if status != exitNoProof || !strings.Contains(stdout, "optimal:") ||
+			stderr != "parcorels: /dev/full: cannot be written: no space left on device\n" {
 			t.Errorf("status %d, %s%s", status, stdout, stderr)
 		}
 		if _, err := os.Stat("model.json"); err != nil {
@@ -160,7 +164,8 @@ func TestProofThatCannotBeWritten(t *testing.T) {
 	}
 	status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--nodes", "1", "--lambda", "0.0001", "--proof", "old.proof")
 	if status != exitNoProof || !strings.Contains(stdout, "node limit reached") || strings.Contains(stdout, "proof in") ||
-		!strings.Contains(stderr, "parcorels: no proof in old.proof") || !strings.Contains(stderr, "the earlier proof is now in old.proof.old") {
+		!strings.Contains(stderr, "parcorels: no proof in old.proof") ||
+		!strings.Contains(stderr, "the earlier proof is now in old.proof.old") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	if old, _ := os.ReadFile("old.proof.old"); string(old) != "old" {
@@ -178,7 +183,8 @@ func TestProofThatCannotBeWritten(t *testing.T) {
 func TestVerifyTellsProgress(t *testing.T) {
 	proveBikes(t)
 	for _, args := range [][]string{nil, {"--progress", "never"}, {"--progress", "auto", "--quiet"}} {
-		if status, _, stderr := run(append([]string{"verify", "bikes.proof", "bikes.csv"}, args...)...); status != exitDone || stderr != "" {
+		if status, _, stderr := run(append([]string{"verify", "bikes.proof", "bikes.csv"}, args...)...); status != exitDone ||
+			stderr != "" {
 			t.Errorf("%q: status %d, %q where there is no terminal", args, status, stderr)
 		}
 	}

@@ -44,7 +44,8 @@ func TestReadmeAudit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, transcript, ok := strings.Cut(string(text), "```\n$ awk 'NR == 1 || NR % 4' compas.csv > train.csv\n$ awk 'NR == 1 || NR % 4 == 0' compas.csv > test.csv\n$ parcorels ")
+	_, transcript, ok := strings.Cut(string(text), "```\n$ awk 'NR == 1 || NR % 4' compas.csv > train.csv\n$ awk 'NR == 1 || NR % 4 == "+
+		"0' compas.csv > test.csv\n$ parcorels ")
 	transcript, _, closed := strings.Cut(transcript, "```\n")
 	if !ok || !closed {
 		t.Fatal("README.md has no transcript that begins with every fourth row apart")
@@ -93,7 +94,8 @@ func compas(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	var at []int
-	for _, name := range []string{"sex", "age", "race", "juv_fel_count", "juv_misd_count", "juv_other_count", "priors_count", "c_charge_degree", "two_year_recid"} {
+	for _, name := range []string{"sex", "age", "race", "juv_fel_count", "juv_misd_count", "juv_other_count", "priors_count",
+		"c_charge_degree", "two_year_recid"} {
 		at = append(at, slices.Index(rows[0], name))
 	}
 	var b strings.Builder

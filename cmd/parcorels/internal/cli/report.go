@@ -26,7 +26,9 @@ func reportCommand() *command {
 		summary: "write a model and how good it is as one HTML file",
 		usage:   "MODEL [FILE] [options]",
 		details: []string{
-			"MODEL is a file that fit wrote with -o. The report shows the model with what each rule captures, its certificate and how to check it, and the data it was learned from. With FILE, a table that has the labels, it also shows confusion, ROC curve and calibration; with --by also for groups.",
+			"MODEL is a file that fit wrote with -o. The report shows the model with what each rule captures, its certificate and how " +
+				"to check it, and the data it was learned from. With FILE, a table that has the labels, it also shows confusion, ROC " +
+				"curve and calibration; with --by also for groups.",
 			"The file needs no network and no script. It can be printed and sent.",
 		},
 		min: 1, max: 2,
@@ -35,8 +37,10 @@ func reportCommand() *command {
 			s := newRowSettings(c)
 			return s.writeReport, []group{{"Options", []*option.Option{
 				toStdout(&s.output, "write the report there"), s.by(), s.weight(),
-				{Name: "fit", Holder: "FILE", Help: "add objective and bound over time from what fit --json wrote", Value: option.Text(&s.fitJSON, "a file name")},
-				{Name: "cv", Holder: "FILE", Help: "add the accuracy by λ from what cv --json wrote", Value: option.Text(&s.cvJSON, "a file name")},
+				{Name: "fit", Holder: "FILE", Help: "add objective and bound over time from what fit --json wrote",
+					Value: option.Text(&s.fitJSON, "a file name")},
+				{Name: "cv", Holder: "FILE", Help: "add the accuracy by λ from what cv --json wrote",
+					Value: option.Text(&s.cvJSON, "a file name")},
 				s.separator(), s.strict(),
 			}}}
 		},
@@ -124,7 +128,8 @@ func addCV(page *html.Page, path string) error {
 	}
 	for _, l := range r.Lambdas {
 		if l.Done > 0 {
-			page.Lambda(l.Text, float64(l.Length.Mean), float64(l.Measured.Accuracy.Mean), l.Measured.Accuracy.Error, l.Unproven, l.Text == r.Picked)
+			page.Lambda(l.Text, float64(l.Length.Mean), float64(l.Measured.Accuracy.Mean), l.Measured.Accuracy.Error, l.Unproven,
+				l.Text == r.Picked)
 		}
 	}
 	page.Validate()

@@ -61,7 +61,8 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
 	args = testArguments(args)
-	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory, progressEvery: p.ProgressEvery, solve: p.Solve}
+	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory,
+		progressEvery: p.ProgressEvery, solve: p.Solve}
 	ctx, args, err := e.attach(ctx, args)
 	if err == nil {
 		err = e.dispatch(ctx, args)
@@ -118,7 +119,8 @@ func (e fleetError) Error() string {
 func (e *env) fleet(ctx context.Context, args []string) error {
 	path, err := exec.LookPath(fleetProgram)
 	if err != nil {
-		return fmt.Errorf("%s is not on the PATH: it searches on several machines, and is built by go build ./cmd/%s in the folder fleet", fleetProgram, fleetProgram)
+		return fmt.Errorf("%s is not on the PATH: it searches on several machines, and is built by go build ./cmd/%s in the folder fleet",
+			fleetProgram, fleetProgram)
 	}
 	c := exec.CommandContext(ctx, path, args...)
 	c.Stdin, c.Stdout, c.Stderr = e.stdin, e.stdout, e.stderr

@@ -29,9 +29,12 @@ func serveCommand() *command {
 		summary: "open the page: tables, searches and models in a browser",
 		usage:   "[TABLE] [options]",
 		details: []string{
-			"Prints one address, and opens it. The page shows how tables are read, searches for models and shows the progress. It shows models with their proofs, and their predictions for single persons. Nothing leaves the machine.",
-			"Tables and runs are kept in a folder. TABLE is copied there. A run that a kill or Ctrl-C ended resumes when the folder is served again.",
-			"The server listens on this machine alone, and admits anyone who has the token of the address. From another machine it is reached through ssh -L.",
+			"Prints one address, and opens it. The page shows how tables are read, searches for models and shows the progress. It shows " +
+				"models with their proofs, and their predictions for single persons. Nothing leaves the machine.",
+			"Tables and runs are kept in a folder. TABLE is copied there. A run that a kill or Ctrl-C ended resumes when the folder is " +
+				"served again.",
+			"The server listens on this machine alone, and admits anyone who has the token of the address. From another machine it is " +
+				"reached through ssh -L.",
 		},
 		max:      1,
 		complete: each(endingIn(tableEndings...)),
@@ -39,14 +42,20 @@ func serveCommand() *command {
 			s := &serveSettings{}
 			return s.serve, []group{
 				{"Options", []*option.Option{
-					{Name: "dir", Holder: "FOLDER", Default: "parcorels-page", Help: "folder of tables and runs; it is made if it does not exist", Value: option.Text(&s.folder, "the name of a folder")},
+					{Name: "dir", Holder: "FOLDER", Default: "parcorels-page",
+						Help:  "folder of tables and runs; it is made if it does not exist",
+						Value: option.Text(&s.folder, "the name of a folder")},
 					{Name: "no-open", Help: "print the address, open no browser", Value: option.Switch(&s.noOpen)},
-					{Name: "memory", Holder: "SIZE", Unset: "half of what is free", Help: "memory for all searches together", Value: option.Size(&s.memory)},
-					{Name: "at-once", Holder: "N", Default: "1", Help: "searches at the same time; they share the cores", Value: option.Integer(&s.atOnce, 1, 64)},
-					{Name: "upload", Holder: "SIZE", Default: "1G", Help: "most bytes of a table that is sent to the page", Value: option.Size(&s.upload)},
+					{Name: "memory", Holder: "SIZE", Unset: "half of what is free", Help: "memory for all searches together",
+						Value: option.Size(&s.memory)},
+					{Name: "at-once", Holder: "N", Default: "1", Help: "searches at the same time; they share the cores",
+						Value: option.Integer(&s.atOnce, 1, 64)},
+					{Name: "upload", Holder: "SIZE", Default: "1G", Help: "most bytes of a table that is sent to the page",
+						Value: option.Size(&s.upload)},
 				}},
 				{"Network", []*option.Option{
-					{Name: "port", Holder: "N", Unset: "7733, or one that is free", Help: "port to listen on", Value: option.Integer(&s.port, 1, 65535)},
+					{Name: "port", Holder: "N", Unset: "7733, or one that is free", Help: "port to listen on",
+						Value: option.Integer(&s.port, 1, 65535)},
 				}},
 			}
 		},

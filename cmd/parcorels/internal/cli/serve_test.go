@@ -18,7 +18,8 @@ func page(t *testing.T, args ...string) (address string) {
 	ended := make(chan int, 1)
 	var errs strings.Builder
 	go func() {
-		status := Process{Stdin: strings.NewReader(""), Stdout: out, Stderr: &errs}.Run(ctx, append([]string{"serve", "--no-open"}, args...))
+		status := Process{Stdin: strings.NewReader(""), Stdout: out, Stderr: &errs}.Run(ctx,
+			append([]string{"serve", "--no-open"}, args...))
 		_ = out.Close()
 		ended <- status
 	}()
@@ -66,7 +67,8 @@ func TestServe(t *testing.T) {
 	if status != http.StatusOK || !strings.Contains(text, "Find the best model") {
 		t.Errorf("%d: %.300s", status, text)
 	}
-	if status, _, stderr := run("serve", "--no-open", "--dir", folder); status == exitDone || !strings.Contains(stderr, "another parcorels serve has this folder") {
+	if status, _, stderr := run("serve", "--no-open", "--dir", folder); status == exitDone ||
+		!strings.Contains(stderr, "another parcorels serve has this folder") {
 		t.Errorf("a second server: %d, %s", status, stderr)
 	}
 }

@@ -98,11 +98,13 @@ func toStdout(to *string, help string) *option.Option {
 }
 
 func jsonOption(to *string, help string) *option.Option {
-	return &option.Option{Name: "json", Holder: "FILE", Help: help + "; - for stdout and nothing else there", Value: option.Text(to, "a file name")}
+	return &option.Option{Name: "json", Holder: "FILE", Help: help + "; - for stdout and nothing else there",
+		Value: option.Text(to, "a file name")}
 }
 
 func progressOption(to *string, help string) *option.Option {
-	o := &option.Option{Name: "progress", Holder: "WHEN", Default: "auto", Help: help, Value: option.Choice(to, "auto", "always", "full", "never")}
+	o := &option.Option{Name: "progress", Holder: "WHEN", Default: "auto", Help: help,
+		Value: option.Choice(to, "auto", "always", "full", "never")}
 	o.Expect = "auto (on a terminal), always, full (with each better model) or never"
 	return o
 }
@@ -114,9 +116,12 @@ func quietOption(to *bool, help string) *option.Option {
 // keepingGroup is how a long search outlives its process.
 func keepingGroup(k *keeping) group {
 	return group{"Keeping a long search", []*option.Option{
-		{Name: "checkpoint", Field: "Checkpoint", Holder: "FILE", Help: "save the search to this file at intervals and when it is stopped; the file is removed when the list is proved", Value: option.LastingFile(&k.checkpoint)},
+		{Name: "checkpoint", Field: "Checkpoint", Holder: "FILE",
+			Help:  "save the search to this file at intervals and when it is stopped; the file is removed when the list is proved",
+			Value: option.LastingFile(&k.checkpoint)},
 		{Name: "every", Holder: "DURATION", Default: "5m", Help: "time from one checkpoint to the next", Value: option.Duration(&k.every)},
-		{Name: "resume", Holder: "FILE", Help: "resume from a checkpoint, and save to it unless --checkpoint names another file; workers, memory and limits may differ", Value: option.LastingFile(&k.resume)},
+		{Name: "resume", Holder: "FILE", Help: "resume from a checkpoint, and save to it unless --checkpoint names another file; " +
+			"workers, memory and limits may differ", Value: option.LastingFile(&k.resume)},
 	}}
 }
 
@@ -124,7 +129,8 @@ func keepingGroup(k *keeping) group {
 func fitOutputGroup(out *output, k *keeping) group {
 	return group{"Output", []*option.Option{
 		outputOption(&out.modelFile, "write the model, for predict and show; - for stdout and nothing else there"),
-		{Name: "proof", Field: "Proof", Holder: "FILE", Help: "write a proof that no model is better, for verify; a resumed search continues the proof", Value: option.File(&k.proof)},
+		{Name: "proof", Field: "Proof", Holder: "FILE", Help: "write a proof that no model is better, for verify; a resumed search " +
+			"continues the proof", Value: option.File(&k.proof)},
 		jsonOption(&out.json, "write the result as a JSON object"),
 		progressOption(&out.progress, "a line a second about the search, on stderr"),
 		quietOption(&out.quiet, "print only the model and how good it is"),

@@ -42,7 +42,8 @@ func TestStoppedAnywhere(t *testing.T) {
 		}
 		writeOut(t, in)
 		for range 3 {
-			args := append([]string{"fit", "x.out", "--lambda", in.Lambda.String(), "-o", "m.json", "--json", "r.json", "--progress", "always"}, anyLimits(rng)...)
+			args := append([]string{"fit", "x.out", "--lambda", in.Lambda.String(), "-o", "m.json", "--json", "r.json", "--progress",
+				"always"}, anyLimits(rng)...)
 			status := stop(t, rng, args)
 			statuses[status]++
 			if err := soundFiles(big.NewRat(best.Objective, in.Scale()), status, args); err != nil {
@@ -90,7 +91,8 @@ func anyLimits(rng *rand.Rand) (args []string) {
 	add("workers", "1", "2", "3", "8")
 	add("test-policy", "", "objective", "curiosity", "bfs", "dfs")
 	add("test-symmetry", "", "permutation", "none")
-	add("test-without", "", "incumbent", "incumbent,lookahead", "incumbent,lookahead,dominance", "incumbent,lookahead,commuting,redundant,support")
+	add("test-without", "", "incumbent", "incumbent,lookahead", "incumbent,lookahead,dominance",
+		"incumbent,lookahead,commuting,redundant,support")
 	return args
 }
 
@@ -115,7 +117,8 @@ func stop(t *testing.T, rng *rand.Rand, args []string) parallel.Status {
 	if _, err := os.Stat("r.json"); err != nil && exit == exitInterrupted {
 		return parallel.Unknown // the data were not read
 	}
-	if want := map[bool]int{true: exitInterrupted}[status == parallel.Interrupted || strings.Contains(stdout.String(), "stopped before it was compared")]; exit != want {
+	if want := map[bool]int{true: exitInterrupted}[status == parallel.Interrupted ||
+		strings.Contains(stdout.String(), "stopped before it was compared")]; exit != want {
 		t.Errorf("%v: exit status %d with status %v\n%s%s", args, exit, status, &stdout, &stderr)
 	}
 	return status

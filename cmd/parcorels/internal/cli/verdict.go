@@ -4,7 +4,8 @@ import "parcorels/answer"
 
 // text is what fit prints for people once the search has ended.
 func (f *fitRun) text() string {
-	text := f.model.Text(answer.Width) + "\n" + f.answer().Verdict() + answer.AskForeknown(f.model) + answer.Holdout(f.holdout) + answer.Hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
+	text := f.model.Text(answer.Width) + "\n" + f.answer().Verdict() + answer.AskForeknown(f.model) + answer.Holdout(f.holdout) +
+		answer.Hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
 	if f.announcer.aloud {
 		return f.opening + text
 	}
@@ -16,7 +17,8 @@ func (f *fitRun) text() string {
 
 // answer is what the search has found so far, as people read it.
 func (f *fitRun) answer() *answer.Fit {
-	a := &answer.Fit{Path: f.path, Family: f.family, Problem: f.problem, Options: f.options, Model: f.model, Effort: f.effort, Ending: f.ending}
+	a := &answer.Fit{Path: f.path, Family: f.family, Problem: f.problem, Options: f.options, Model: f.model, Effort: f.effort,
+		Ending: f.ending}
 	if f.byDefault {
 		a.Limit = defaultTime
 	}

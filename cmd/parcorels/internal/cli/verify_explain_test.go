@@ -100,7 +100,8 @@ func TestVerifyExplain(t *testing.T) {
 	}
 	for _, model := range []string{"tree", "bayes"} {
 		status, stdout, stderr := run("verify", model+".proof", "d.csv", "--explain")
-		if status != exitInput || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "--explain is for proofs about rule lists") {
+		if status != exitInput || stdout != "" || strings.Count(stderr, "\n") != 1 ||
+			!strings.Contains(stderr, "--explain is for proofs about rule lists") {
 			t.Errorf("%s: status %d, %s%s", model, status, stdout, stderr)
 		}
 	}
@@ -117,14 +118,16 @@ func TestProofOfAnotherModel(t *testing.T) {
 	exampleTable(t, "monk1", "monk1.csv")
 	for _, args := range []string{
 		"fit monk1.csv --lambda 0.01 --proof list.proof -o list.json",
-		"fit monk1.csv --lambda 0.01 --max-card 1 -o other.json", "fit monk1.csv --lambda 0.05 -o price.json", "fit monk1.csv --model tree --lambda 0.05 -o tree.json",
+		"fit monk1.csv --lambda 0.01 --max-card 1 -o other.json", "fit monk1.csv --lambda 0.05 -o price.json",
+		"fit monk1.csv --model tree --lambda 0.05 -o tree.json",
 	} {
 		if status, _, stderr := run(words(args)...); status != exitDone {
 			t.Fatalf("%s: status %d: %s", args, status, stderr)
 		}
 	}
 	for file, want := range map[string]string{
-		"list.json": "", "other.json": "condition 2 is", "price.json": "their λ or objectives differ", "tree.json": "one is a rule list, the other a tree",
+		"list.json": "", "other.json": "condition 2 is", "price.json": "their λ or objectives differ",
+		"tree.json": "one is a rule list, the other a tree",
 	} {
 		status, stdout, stderr := run("verify", "list.proof", "monk1.csv", file)
 		if want == "" && (status != exitDone || !strings.Contains(stdout, "(list.json is the same model, and names this proof)")) {
