@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -186,7 +187,8 @@ func (d *Dataset) findLabels(o Options, h *table.Hash) (found bool, err error) {
 			return false, err
 		}
 		defer file.Close()
-		return true, d.readLabels(file, path, o, h)
+		unchanged := table.Watch(file)
+		return true, cmp.Or(d.readLabels(file, path, o, h), unchanged())
 	}
 	return false, nil
 }

@@ -17,36 +17,41 @@ import (
 
 // Read reads a table, or an .out file with its labels, as o says. The path
 // decides: .out and .out.gz are the reference format, all others are tables.
-// An error is one line that names the file, the line and the value.
+// An error is one line that names the file, the line and the value; table.ErrRewritten of a file that changed meanwhile.
 func Read(path string, o Options) (*Dataset, error) {
 	f, err := table.OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return readFrom(f, path, o)
+	return readFrom(f, path, o, table.Watch(f))
 }
 
 // ReadFrom is Read on a stream; name stands for the path. The labels of an
 // .out stream are read from the file that o.Labels or name leads to. A stream
 // may also be a table of columns, as docs/column-protocol.md describes it.
 func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
-	return readFrom(struct{ io.Reader }{r}, name, o) // which is not closed
+	return readFrom(struct{ io.Reader }{r}, name, o, func() error { return nil }) // which is not closed
 }
 
-func readFrom(in io.Reader, name string, o Options) (*Dataset, error) {
+func readFrom(in io.Reader, name string, o Options, unchanged func() error) (d *Dataset, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	if IsOut(name) {
-		return readOut(in, name, o)
+		d, err = readOut(in, name, o)
+	} else {
+		var rows *table.Rows
+		if rows, err = table.New(in, name, o.ofTable()); err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		d, err = readTable(rows, o)
 	}
-	rows, err := table.New(in, name, o.ofTable())
-	if err != nil {
+	if err := cmp.Or(err, unchanged()); err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	return readTable(rows, o)
+	return d, nil
 }
 
 // Rows are the rows of a table, one at a time. An .out

@@ -70,7 +70,11 @@ func HashOf(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	from, err := Unpacked(bufio.NewReaderSize(f, peekSize))
+	return hashOf(f)
+}
+
+func hashOf(in io.Reader) (string, error) {
+	from, err := Unpacked(bufio.NewReaderSize(in, peekSize))
 	if err != nil {
 		return "", err
 	}

@@ -462,7 +462,7 @@ func parquetRows(f *os.File, name string, o Options) (*Rows, error) {
 		var g errgroup.Group
 		if !o.NoHash {
 			g.Go(func() (err error) {
-				t.Hash, err = HashOf(name)
+				t.Hash, err = hashOf(io.NewSectionReader(f, 0, info.Size()))
 				return err
 			})
 		}
