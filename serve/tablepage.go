@@ -133,7 +133,8 @@ func (s *Server) readColumns(v *tableView) error {
 	for _, name := range shown {
 		c, used := as[name]
 		c.Name = name
-		x := columnView{Column: c, Target: name == h.data.Target, Left: slices.Contains(read.Ignore, name), TellsAll: slices.Contains(tells, name)}
+		x := columnView{Column: c, Target: name == h.data.Target, Left: slices.Contains(read.Ignore, name),
+			TellsAll: slices.Contains(tells, name)}
 		x.Unused = !used && !x.Target && !x.Left
 		x.Missing, x.Spread = spread.Missing(name), html.NewSpread(spread, name, labels)
 		v.Columns = append(v.Columns, x)
@@ -168,7 +169,8 @@ func (s *Server) start(r *http.Request) (string, error) {
 	a := fill(r.PostForm)
 	a.Table = f.Name
 	family, _, _, _ := s.resolved(&a)
-	a.Kind, a.Least, a.Within = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), askpath.Usual), strings.TrimSuffix(r.PostForm.Get("within"), "%")
+	a.Kind, a.Least, a.Within = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), askpath.Usual),
+		strings.TrimSuffix(r.PostForm.Get("within"), "%")
 	if _, err := option.Exact(cmp.Or(a.Within, "1"), option.Positive); err != nil {
 		return "", fmt.Errorf("%q is no number of per cent", a.Within)
 	}

@@ -91,7 +91,8 @@ var rooms = []room{
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: "family", may: "optionerr " + families + "rulelist/problem tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
+	{name: "family", may: "optionerr " + families + "rulelist/problem tree/price tree/numeric instance parallel report internal/option " +
+		"internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 	{name: ".", may: "family"},
 
 	// One room a question.
@@ -104,28 +105,36 @@ var rooms = []room{
 
 	{name: "run", may: "family internal/atomicfile internal/filelock internal/wording parallel verify"},
 	// What was answered, as text and for programs.
-	{name: "answer", may: families + "family ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval instance parallel report rulelist/separation internal/peakmem verify/rulelist internal/option"},
+	{name: "answer", may: families + "family ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval instance " +
+		"parallel report rulelist/separation internal/peakmem verify/rulelist internal/option"},
 
 	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
 
-	{name: "serve", may: "table family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report report/export report/html verify " + families},
+	{name: "serve", may: "table family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report " +
+		"report/export report/html verify " + families},
 
 	{name: "cmd/internal/console", may: "internal/wording"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: "run answer table family serve ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: "run answer table family serve ask/path ask/goodmodels ask/goodmodels/graph ask/fair " +
+		"ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export " +
+		"report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem " +
+		"internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: "family cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
-	{name: "cmd/parcorels-bench", may: "family rules bench internal/generate internal/option internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
+	{name: "cmd/parcorels-bench", may: "family rules bench internal/generate internal/option internal/atomicfile internal/wording " +
+		"cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
 }
 
 const (
 	models   = "ratio dataset rules model internal/status internal/wording"
-	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/invariants internal/loop internal/status internal/interleave internal/prefetch internal/wording "
+	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/invariants internal/loop " +
+		"internal/status internal/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
 	asks     = "family optionerr ratio instance model dataset rules internal/status rulelist/search "
-	families = "ratio dataset rules model model/predict model/evaluate model/explain rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
+	families = "ratio dataset rules model model/predict model/evaluate model/explain rulelist rulelist/search tree tree/search ruleset " +
+		"ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
 )
 
 // is reports whether a room has the package of that name.

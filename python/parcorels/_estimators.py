@@ -609,7 +609,7 @@ class RuleSetClassifier(_Classifier):
     """
 
     _family = "set"
-    _own = ("bins")
+    _own = ("bins",)
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules", "max_literals": "literals"}
 

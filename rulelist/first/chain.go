@@ -23,7 +23,7 @@ import (
 // true one, and reaches it within the first half. Each state is offered at the true price.
 
 const (
-	hottest     = 1.0  // temperature at the begin, in prices; it goes round this, half and a quarter
+	hottest     = 1.0  // temperature at first, in prices; it goes round this, half and a quarter
 	coldest     = .03  // at the end
 	cooledEvery = 64   // moves
 	draws       = 4096 // thresholds in the table
