@@ -2,13 +2,12 @@ package dataset
 
 import (
 	"math"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/cuts"
+	"parcorels/table"
 )
 
 // With Options.AllCuts numbers are not cut: a column of numbers has no features, but its
@@ -60,7 +59,7 @@ type Feature struct {
 }
 
 // valueName names the feature of one text or number of a column.
-func valueName(column, value string) string { return column + " = " + printable(value) }
+func valueName(column, value string) string { return column + " = " + table.Printable(value) }
 
 // missingName names the feature of a column's missing values.
 func missingName(column string) string { return column + " missing" }
@@ -103,13 +102,3 @@ func (f Feature) NegatedName() string {
 // TwoSided reports whether the samples without the feature are a feature too:
 // those on the other side of a threshold of a column without missing cells.
 func (f Feature) TwoSided() bool { return f.Test.Kind == Threshold && f.Test.Complete }
-
-// printable is text as it is if it can be shown, and quoted if not.
-func printable(text string) string {
-	for _, r := range text {
-		if !unicode.IsGraphic(r) {
-			return strconv.Quote(text)
-		}
-	}
-	return text
-}

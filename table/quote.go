@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Quote quotes text for a message, shortened to what fits on a line.
@@ -56,4 +57,14 @@ func (taken Namer) Unique(name, mark string, first int) string {
 			return other
 		}
 	}
+}
+
+// Printable is text as it is if it can be shown, and quoted if not.
+func Printable(text string) string {
+	for _, r := range text {
+		if !unicode.IsGraphic(r) {
+			return strconv.Quote(text)
+		}
+	}
+	return text
 }
