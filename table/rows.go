@@ -220,7 +220,9 @@ func (t *csvText) first() ([]string, error) {
 	if t.csv = newCSV(t.in, t.comma); !t.header {
 		t.csv = newCSV(io.TeeReader(t.in, &seen), t.comma)
 	}
+	t.text.cut = []byte(string(t.comma)) // a row of many fields takes many times its length
 	record, line, err := t.read()
+	t.text.cut = nil
 	switch {
 	case err == io.EOF:
 		return nil, fmt.Errorf("%s: the file has no lines but empty ones", t.name)

@@ -22,6 +22,8 @@ type text struct {
 	hash *textHash // nil: not asked for
 	end  error     // io.EOF or worse; nil: it goes on
 	row  int       // bytes since the row at hand began; more than maxRow are an error
+	cut  []byte    // separator that is counted in the first row; nil: none is
+	cuts int       // how many there were; more than maxCut are an error
 }
 
 // openText unpacks r if it is gzip-compressed, by its first bytes, and refuses what is surely no text. A byte
@@ -86,6 +88,11 @@ func (t *text) Read(p []byte) (n int, err error) {
 	}
 	if t.row += n; t.row > maxRow+peekSize && t.end == nil {
 		t.end = errLongRow
+	}
+	if t.cut != nil {
+		if t.cuts += bytes.Count(p[:n], t.cut); t.cuts > maxCut+peekSize && t.end == nil {
+			t.end = errManyFields
+		}
 	}
 	return n, t.end
 }
