@@ -73,6 +73,12 @@ func eachChunk(in *bufio.Reader, t *text, comma rune, size int, memory *sync.Poo
 		case nil:
 		case io.EOF, io.ErrUnexpectedEOF:
 			if t.end == nil || t.end == io.EOF {
+				if len(all) > maxRow {
+					if _, err := cutRows(all, comma); err != nil {
+						yield(chunk{nil, err})
+						return
+					}
+				}
 				yield(chunk{all, io.EOF})
 				return
 			}

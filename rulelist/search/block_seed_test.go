@@ -46,7 +46,7 @@ func spoil(rng *rand.Rand, x *seed, points int) {
 		return
 	}
 	var heavy []separation.Weight // pairs that nobody has looked for, of one label or two
-	apart, y := 1+rng.IntN(points/2), int64(1)<<rng.IntN(50)
+	apart, y := 1+rng.IntN(max(1, points/2)), int64(1)<<rng.IntN(50)
 	for e := range points - apart {
 		if e/apart%2 == 0 {
 			heavy = append(heavy, separation.Weight{Set: int32(len(x.Root.Sets)), Y: y})
