@@ -50,7 +50,7 @@ type ensemble struct {
 	candidates int         // cuts that there are at first, of all columns
 	summed     [][]float64 // what a cut has gained of all classes
 
-	// Of the trees that are grown for a class against the others:
+	// The trees that are grown for a class against the others have these:
 	class     uint8
 	least     int64 // what a leaf weighs at least
 	table     *table

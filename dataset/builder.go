@@ -95,7 +95,7 @@ func (b *builder) chooseKind(c *column) {
 	c.maybe = c.maybeMissing()
 }
 
-// Of equally good models the one whose features come first is taken. So a column
+// The model whose features come first is taken of equally good ones. So a column
 // that runs the other way has to have the same features in the same order, or
 // another of these models would be learned: x ≤ c where x > −c was. The features of
 // numbers are therefore in the order from the end that the samples choose: part

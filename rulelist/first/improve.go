@@ -9,7 +9,7 @@ import (
 
 // Rounds of improvement.
 //
-// What beams and perturbation find within their budget is often far from the best known list of a
+// Beams and perturbation often end far from the best known list of a
 // raw table, and the search itself hardly ever improves it: it looks at prefixes by their lower
 // bounds. So heuristics go on where the root's LP has not closed the gap, and while the search runs, by the
 // work that the search has done. A round is three things of equal work, each from the best

@@ -9,7 +9,7 @@ import (
 //
 // On a set of points a rule that predicts q errs by Σ cost − Σ gain_q beyond the base (package
 // instance), so its label is the class with the largest gain, the smallest of these on a tie.
-// Of two classes the gain of q is g_q. What the prunings say of two classes they say of more:
+// With two classes, the gain of q is g_q. The prunings hold for more classes as for two:
 //
 //   - 1 bound, 3 commuting and 4 equal sets are about lists and labels, whatever these are. When
 //     s and t trade places, points of both are predicted q(s) instead of q(t); what they gain of

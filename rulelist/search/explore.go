@@ -49,6 +49,7 @@ type worker struct {
 	candidates [2]candidate     // the children at hand
 	noNode     []problem.Column // the last prefix from the backlog
 	worked     int64            // entries since its last round of improvement (improve.go)
+	due        int64            // so many are due for the next round, as far as the worker knows
 }
 
 // scratch are buffers that one check fills and the next one overwrites.

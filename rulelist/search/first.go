@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+
 	"parcorels/rulelist/first"
 )
 

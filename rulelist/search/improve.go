@@ -38,10 +38,10 @@ func (s *search) improve(ctx context.Context) {
 	s.finder.Improve(limited.Done())
 }
 
-// maybeImprove makes a round if the worker has done enough for one.
+// maybeImprove makes a round if the worker has done enough for one. Most often a look at its own count tells that it has not.
 func (w *worker) maybeImprove() {
 	s := w.s
-	if s.finder == nil || s.reached != nil || s.given.Load() > 0 || !s.improver.mu.TryLock() {
+	if w.worked < w.due || s.finder == nil || s.reached != nil || s.given.Load() > 0 || !s.improver.mu.TryLock() {
 		return
 	}
 	defer s.improver.mu.Unlock()
@@ -49,11 +49,11 @@ func (w *worker) maybeImprove() {
 	if s.improver.idle >= idleRounds {
 		every = idleEvery
 	}
-	due := int64(unitEntries * float64(every*s.finder.RoundWork()))
+	w.due = int64(unitEntries * float64(every*s.finder.RoundWork()))
 	if n := s.o.hooks.round(); n > 0 {
-		due = n
+		w.due = n
 	}
-	if w.worked < due {
+	if w.worked < w.due { // another worker's round has raised it
 		return
 	}
 	w.worked = 0
