@@ -49,6 +49,7 @@ type tick struct {
 type evaluation struct {
 	Table       string
 	Trained     bool   // it is the table that the model was learned from
+	Instead     bool   // they are rows kept back from a model like this one, which is judged
 	Warning     string // of the figures of such a table
 	Interval    string // of the accuracy
 	Figures     []figure
@@ -107,7 +108,7 @@ type calibrationRow struct {
 // table is the one that the model was learned from.
 func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summary) {
 	e := s.Evaluation
-	x := &evaluation{Table: table, Trained: trained, Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows,
+	x := &evaluation{Table: table, Trained: trained, Instead: p.instead != nil, Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows,
 		Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
 	auc := figure{Name: "AUC", Value: x.Measures.AUC.Decimal(3)}

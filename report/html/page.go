@@ -47,8 +47,10 @@ type Page struct {
 	Made        string          // day of the report; "" where it is not said
 	SpreadOf    string          // the table whose values the columns show; "" for none
 	RowsAt      string          // address of the rows that a case decides, up to its number; "" in a file
+	KeptBack    *model.KeptBack // how the model, or one like it, does on rows that were kept back; nil where none were
 
 	model      model.Model
+	instead    model.Model   // is judged in its place; nil: nothing is
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
 	Validated  *chart
@@ -90,7 +92,7 @@ func New(m model.Model) *Page {
 	p := &Page{
 		model: m, Title: "Report: " + string(m.Family()) + " for " + m.About().Target,
 		Family: m.Family(), Summary: report.Summarize(m), Frame: m.About(), Certificate: c,
-		Optimal: c.Status == status.Optimal, Part: c.Part,
+		Optimal: c.Status == status.Optimal, Part: c.Part, KeptBack: m.About().KeptBack,
 	}
 	p.Checkable = p.Family != model.RuleSet
 	p.Objective = Objective(p.Family)
@@ -126,15 +128,15 @@ func (p *Page) Story() string {
 	n := p.Summary.Samples
 	learned := fmt.Sprintf("%s of the %s samples that it was learned from", wording.Percent(n-p.Certificate.Errors, n),
 		wording.Thousands(n))
-	if e := p.Evaluation; e != nil && !e.Trained {
+	if e := p.Evaluation; e != nil && !e.Trained && !e.Instead {
 		m := &e.Measures
 		return judged(&model.KeptBack{Accuracy: float64(m.Accuracy), Majority: float64(m.Majority), Frequent: m.Frequent},
 			wording.Count(m.Rows, "row")) + size
 	}
-	if h := p.Frame.KeptBack; h != nil {
+	if h := p.KeptBack; h != nil {
 		text := judged(h, wording.Count(h.Rows, "row")+" kept back") + size
 		if h.Refit {
-			return text + " These rows were kept back from another model; this one is learned from all and right for " + learned + "."
+			return text + " They were kept back from a model like this one, which is learned from all rows and right for " + learned + "."
 		}
 		return text + " It is right for " + learned + "."
 	}
@@ -299,6 +301,9 @@ func number(v float64) string {
 	return strings.TrimRight(strings.TrimRight(strconv.FormatFloat(v, 'f', 10, 64), "0"), ".")
 }
 
+// Instead has another model judged, which was learned as this one from a part of the rows.
+func (p *Page) Instead(m model.Model) { p.instead = m }
+
 // ErrNoLabels reports a table by which no model can be judged.
 var ErrNoLabels = errors.New("no row has a label")
 
@@ -307,7 +312,11 @@ var ErrNoLabels = errors.New("no row has a label")
 func (p *Page) Judge(table string, rows *dataset.Rows, o predict.Options, trained bool) (*predict.Summary, error) {
 	spread := report.NewSpread(rows.Header(), p.Frame.Reading.MissingWords)
 	o.Laplace, o.Seen = true, spread.Add
-	bound, err := predict.Bind(p.model, rows.Header(), o)
+	judged := p.model
+	if p.instead != nil {
+		judged = p.instead
+	}
+	bound, err := predict.Bind(judged, rows.Header(), o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", table, err)
 	}
