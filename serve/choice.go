@@ -343,7 +343,8 @@ func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*view,
 		}
 		return true
 	})
-	v.Title = fmt.Sprintf("The answer differs on %s of %s: %s and %s", wording.Count(v.Total, "row"), wording.Thousands(all), names[0], names[1])
+	v.Title = fmt.Sprintf("The answer differs on %s of %s: %s and %s", wording.Count(v.Total, "row"), wording.Thousands(all),
+		names[0], names[1])
 	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
 }
 

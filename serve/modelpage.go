@@ -231,7 +231,8 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	}
 	deadline(w, answerTime)
 	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": safeName(table) + "-" + r.PathValue("file")}))
+	name := map[string]string{"filename": safeName(table) + "-" + r.PathValue("file")}
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", name))
 	_ = write(w) // the client went away
 }
 

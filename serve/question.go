@@ -198,7 +198,7 @@ var labels = map[string]label{
 	"model":     {text: "Kind of model", front: true},
 	"target":    {text: "Column to predict", note: "what really happened", front: true},
 	"positive":  {text: "Which answer are you looking for?", note: "empty: chosen, and shown below", front: true},
-	"lambda":    {text: "A rule must save at least", note: "empty: chosen by the size of the table; 1% is one row in a hundred", front: true},
+	"lambda":    {text: "A rule must save at least", note: "empty: chosen by the number of rows; 1% is one row in 100", front: true},
 	"max-rules": {text: "No more rules than", note: "empty: no limit", front: true},
 	"depth":     {text: "No more questions in a row than", note: "empty: no limit", front: true},
 	"time":      {text: "Stop after so many minutes", front: true},

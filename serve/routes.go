@@ -76,7 +76,8 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
 	for at, page := range map[string]func(*run, *family.Model, *http.Request) (*view, error){
 		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage, "GET /runs/{run}/threshold": s.thresholdPage,
-		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/changed": s.changedPage, "GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
+		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/changed": s.changedPage,
+		"GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
 	} {
 		m.HandleFunc(at, s.page(ofModel(s, page)))
 	}

@@ -204,7 +204,8 @@ func (x *snapshot) Running() bool { return x.State == queued || x.State.active()
 func (r *run) snapshot() snapshot {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	return snapshot{r.id, r.asked, r.state, r.begun, r.earlier, r.end, slices.Clone(r.trace), r.best, r.model, r.unseen, slices.Clone(r.warnings),
+	return snapshot{r.id, r.asked, r.state, r.begun, r.earlier, r.end, slices.Clone(r.trace),
+		r.best, r.model, r.unseen, slices.Clone(r.warnings),
 		r.stopped, r.unsaved != nil, r.version}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html/template"
 	"io"
 	"io/fs"
 	"log"
@@ -112,6 +113,18 @@ func (s *Server) secret() (string, error) {
 // be let in.
 func (s *Server) Address(l net.Listener, path string) string {
 	return "http://" + l.Addr().String() + path + "?token=" + s.token
+}
+
+// Redirect writes a file that leads a browser to an address, and returns its path. The file is for this user alone. An
+// address would be seen by all in the list of processes, with its token.
+func (s *Server) Redirect(address string) (string, error) {
+	const name = "open.html"
+	text := `<!DOCTYPE html><meta charset="utf-8"/><meta http-equiv="refresh" content="0;url=` + template.HTMLEscapeString(address) + `"/>`
+	_ = s.root.Remove(name) // an older one may have other rights
+	if err := s.root.WriteFile(name, []byte(text), 0o600); err != nil {
+		return "", err
+	}
+	return filepath.Abs(s.path(name))
 }
 
 // Serve answers requests and runs the queue until ctx ends. Searches that run then are saved,

@@ -23,7 +23,7 @@ import (
 // unseen is how models like that of a run do on rows that they were not learned from.
 type unseen struct {
 	Kept *model.KeptBack `json:"kept_back,omitempty"` // nil where rows are few
-	// Of ten parts of few rows: the mean share of rows that are predicted right, and its standard error.
+	// Accuracy is, over ten parts of few rows, the mean share of rows that are predicted right, and its standard error.
 	Accuracy float64 `json:"accuracy,omitempty"`
 	Error    float64 `json:"error,omitempty"`
 	Lambda   string  `json:"lambda,omitempty"`

@@ -180,7 +180,8 @@ type rule struct {
 
 // ownRule reads the rule that was put together from lists.
 func ownRule(form url.Values) (r rule, err error) {
-	column, sign, value, says := form.Get("own-column"), form.Get("own-sign"), strings.TrimSpace(form.Get("own-value")), form.Get("own-label")
+	column, sign, says := form.Get("own-column"), form.Get("own-sign"), form.Get("own-label")
+	value := strings.TrimSpace(form.Get("own-value"))
 	if column == "" {
 		return r, nil
 	}
@@ -219,7 +220,9 @@ func (s *Server) cutAlike(wish, of *question, own rule) error {
 	for _, name := range left {
 		delete(chosen, name)
 	}
-	few := slices.ContainsFunc(h.data.Features, func(f dataset.Feature) bool { return f.Column == own.column && f.Test.Kind == dataset.Number })
+	few := slices.ContainsFunc(h.data.Features, func(f dataset.Feature) bool {
+		return f.Column == own.column && f.Test.Kind == dataset.Number
+	})
 	if own.numeric && !few && !slices.Contains(chosen[own.column], own.at) {
 		chosen[own.column] = append(slices.Clone(chosen[own.column]), own.at)
 		slices.Sort(chosen[own.column])

@@ -98,7 +98,8 @@ func verdict(f *family.Family, r *report.Result) string {
 	case f.Kind == model.RuleSet || f.Kind == model.BayesianRuleList:
 		return "Not proved: a better one may exist."
 	}
-	ended := map[status.Status]string{status.TimeLimit: "The time ran out before the proof.", status.Interrupted: "The search was stopped before the proof."}[r.Status]
+	ended := map[status.Status]string{status.TimeLimit: "The time ran out before the proof.",
+		status.Interrupted: "The search was stopped before the proof."}[r.Status]
 	if ended == "" {
 		ended = "The search ended before the proof."
 	}

@@ -108,7 +108,8 @@ type calibrationRow struct {
 // table is the one that the model was learned from.
 func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summary) {
 	e := s.Evaluation
-	x := &evaluation{Table: table, Trained: trained, Instead: p.instead != nil, Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows,
+	x := &evaluation{Table: table, Trained: trained, Instead: p.instead != nil,
+		Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows,
 		Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
 	auc := figure{Name: "AUC", Value: x.Measures.AUC.Decimal(3)}
