@@ -146,6 +146,7 @@ func (s *Server) rowsPage(run *run, m *family.Model, r *http.Request) (*view, er
 // its own table, or on another one; by groups if a column is named.
 func (s *Server) evaluationPage(run *run, m *family.Model, r *http.Request) (*view, error) {
 	page := html.New(m.Model)
+	page.RowsAt = "/runs/" + run.id + "/rows?case="
 	err := s.evaluate(run, page, r.URL.Query().Get("on"), r.URL.Query().Get("by"))
 	return &view{Title: "How good it is", name: "judged", data: page}, err
 }

@@ -64,6 +64,7 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /{$}", s.page(s.home))
 	m.HandleFunc("GET /static/{file}", s.asset)
 	m.HandleFunc("POST /tables", s.upload)
+	m.HandleFunc("POST /example", s.action(s.example))
 	m.HandleFunc("GET /tables/{table}", s.page(s.tablePage))
 	m.HandleFunc("GET /tables/{table}/columns", s.page(s.columnsPage))
 	m.HandleFunc("POST /tables/{table}/remove", s.action(s.removeTable))

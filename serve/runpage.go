@@ -21,22 +21,23 @@ import (
 // runView is the page of a run.
 type runView struct {
 	line
-	At      string // its address
-	Title   string
-	Family  *family.Family
-	Query   template.URL // what was asked, as the form of the table takes it
-	Live    *liveView
-	Said    string // what is proved
-	Room    int64  // bytes of its folder
-	Warn    []string
-	Lacks   []string    // columns that were left out
-	Simpler []simpler   // questions that are answered sooner
-	Report  *html.Page  // of the model; nil where there is none yet
-	Text    string      // the model, where no more is known of it yet
-	Wish    string      // what was wished
-	Free    *freeView   // the model without wishes; nil where there were none
-	History []wished    // that run, and those with wishes about it
-	Model   *modelParts // nil where Report is
+	At        string // its address
+	Title     string
+	Family    *family.Family
+	Query     template.URL // what was asked, as the form of the table takes it
+	Live      *liveView
+	Said      string // what is proved
+	Room      int64  // bytes of its folder
+	Warn      []string
+	Lacks     []string    // columns that were left out
+	Simpler   []simpler   // questions that are answered sooner
+	Report    *html.Page  // of the model; nil where there is none yet
+	Text      string      // the model, where no more is known of it yet
+	Wish      string      // what was wished
+	Measuring bool        // how it does on rows that it has not seen
+	Free      *freeView   // the model without wishes; nil where there were none
+	History   []wished    // that run, and those with wishes about it
+	Model     *modelParts // nil where Report is
 }
 
 // modelParts is what there is to do with a model.
@@ -51,10 +52,13 @@ type modelParts struct {
 	Wishes *wishView
 }
 
+// sideWidth is how many columns of text a model has beside another.
+const sideWidth = 52
+
 // freeView is the model of the run that wishes began with.
 type freeView struct {
-	At, Text string
-	Proved   bool
+	At, Text, With string // the models before the wish and with it
+	Proved         bool
 }
 
 // fileView is a file that can be taken away.
@@ -131,6 +135,9 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 	if m == nil {
 		return v, nil
 	}
+	if v.Free != nil {
+		v.Free.With = m.Text(sideWidth)
+	}
 	v.Title = fmt.Sprintf("%s for %s", wording.Capital(string(f.Kind)), m.About().Target)
 	v.Report = html.New(m.Model)
 	v.Report.RowsAt = v.At + "/rows?case="
@@ -148,6 +155,7 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 func (v *runView) showUnseen(u *unseen) {
 	switch {
 	case u == nil:
+		v.Measuring = v.Running()
 	case u.Kept != nil:
 		v.Report.KeptBack = u.Kept
 	default:
@@ -167,7 +175,7 @@ func (s *Server) addWish(run *run, v *runView) {
 	}
 	v.Wish = wishText(&v.Asked, &x.Asked)
 	if m, err := first.result(); err == nil {
-		v.Free = &freeView{"/runs/" + first.id, m.Text(model.DefaultWidth), x.End.optimal()}
+		v.Free = &freeView{"/runs/" + first.id, m.Text(sideWidth), v.Text, x.End.optimal()}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -194,7 +195,8 @@ func TestWish(t *testing.T) {
 	holds(t, c.get(at+"/changed"), "The answer differs on", "with the wish")
 	then, _ := c.post(at+"/wish", url.Values{"ignore": {"prior_arrests"}, "max-rules": {"2"}})
 	text = c.ends(then)
-	holds(t, text, "both are proved best", at, "It does not use: <strong>prior_arrests</strong>", "no prior_arrests, at most 2 rules", "Tried so far")
+	holds(t, text, "both are proved best", at, "It does not use: <strong>prior_arrests</strong>", "Tried so far",
+		"no prior_arrests, at most 2 rules")
 	holds(t, c.get(then+"/files/report.html"), "with the wishes", "--thresholds")
 	holds(t, c.get("/"), "no prior_arrests, at most 2 rules")
 	c.post(then+"/verify", nil)
@@ -387,6 +389,26 @@ func TestParts(t *testing.T) {
 	for _, part := range []string{"/live", "/part?seen=0"} {
 		if text := c.get(at + part); strings.Contains(text, "every 1s") {
 			t.Errorf("%s goes on after the end: %s", part, text)
+		}
+	}
+}
+
+// TestWords reads the pages of a first visit: no word is there that only a person knows who has searched for models.
+// Folded parts may have them.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	home := c.get("/")
+	holds(t, home, "Try the example")
+	table, _ := c.post("/example", nil)
+	at, _ := c.post("/runs", url.Values{"table": {"example.csv"}, "lambda": {"0.02"}})
+	pages := []string{home, c.get(table), c.get(table + "/columns"), c.ends(at), c.get(at + "/live"), c.get(at + "/evaluation?by=district"),
+		c.get(at + "/person?row=1"), c.get(at + "/threshold"), c.get(at + "/rows?case=0")}
+	folded := regexp.MustCompile(`(?s)<details.*?</details>|<[^>]*>|parcorels fit [^<]*`)
+	unknown := regexp.MustCompile(`(?i)\b(objective|prefix(es)?|lambda|laplace|tpr|fpr|ppv|status|bound|incumbent|antecedents?|iconv|cv)\b|λ`)
+	for i, page := range pages {
+		if word := unknown.FindString(folded.ReplaceAllString(page, " ")); word != "" {
+			t.Errorf("page %d says %q", i, word)
 		}
 	}
 }

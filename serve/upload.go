@@ -1,11 +1,13 @@
 package serve
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"parcorels/examples"
 	"parcorels/internal/wording"
 	"path/filepath"
 	"time"
@@ -29,6 +31,12 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	deadline(w, formTime)
 	s.answer(w, r, to, err)
+}
+
+// example adds a table to begin with.
+func (s *Server) example(*http.Request) (string, error) {
+	name, err := s.tables.add("example.csv", bytes.NewReader(examples.Compas))
+	return "/tables/" + name, err
 }
 
 // takeTables keeps the files of a form, and returns the address of the last table.

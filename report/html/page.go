@@ -126,7 +126,7 @@ func Objective(f model.Family) string {
 func (p *Page) Story() string {
 	size := " The model has " + wording.Count(int64(p.Summary.Length), p.Part) + "."
 	n := p.Summary.Samples
-	learned := fmt.Sprintf("%s of the %s samples that it was learned from", wording.Percent(n-p.Certificate.Errors, n),
+	learned := fmt.Sprintf("%s of the %s rows that it was learned from", wording.Percent(n-p.Certificate.Errors, n),
 		wording.Thousands(n))
 	if e := p.Evaluation; e != nil && !e.Trained && !e.Instead {
 		m := &e.Measures
@@ -175,7 +175,7 @@ func (p *Page) HowToRead() string {
 	case p.Part == "leaf":
 		return "Every row falls into exactly one leaf."
 	case p.Family == model.RuleSet:
-		return "Class " + p.Frame.Labels()[1] + " is predicted where at least one rule holds. A sample that several rules cover is " +
+		return "Class " + p.Frame.Labels()[1] + " is predicted where at least one rule holds. A row that several rules cover is " +
 			"counted at the first."
 	}
 	return "The first rule whose conditions all hold decides."
@@ -359,6 +359,7 @@ func Templates() *template.Template {
 		"part":      func(part, whole float64) string { return evaluate.Rate(part / whole).Percent() },
 		"percent":   func(v float64) string { return evaluate.Rate(v).Percent() },
 		"decimal":   func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) },
+		"measure":   measure,
 		"up":        func(v float64) float64 { return side - v },
 	}).ParseFS(templateFiles, "templates/*.html"))
 }
