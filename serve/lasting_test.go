@@ -135,7 +135,7 @@ func TestKilled(t *testing.T) {
 	c, kill = child(t, folder)
 	c.searches(at)
 	c.post(at+"/stop", nil)
-	holds(t, c.until(at, "One person"), "before the proof", "Go on with the search")
+	holds(t, c.until(at, "One person"), "before the proof", "Continue the search")
 	c.until(behind, "Proved: no other")
 	kill()
 
@@ -148,7 +148,7 @@ func TestKilled(t *testing.T) {
 		t.Errorf("the trace is %+v", x.Trace)
 	}
 	// It goes on once more, in a third process.
-	holds(t, c.get(at), "Go on with the search")
+	holds(t, c.get(at), "Continue the search")
 	c.post(at+"/resume", nil)
 	c.searches(at)
 	c.stop()

@@ -113,7 +113,7 @@ func TestPage(t *testing.T) {
 	s.kill()
 	s = serve(t, program, folder, s.port())
 	run(t, ctx, chromedp.Sleep(time.Second), chromedp.Reload(), text("Stop, and keep this"), chromedp.Sleep(time.Second),
-		chromedp.Click(`button.primary`), text("before the proof", "Calibration", "Go on with the search"))
+		chromedp.Click(`button.primary`), text("before the proof", "Calibration", "Continue the search"))
 	run(t, ctx, chromedp.Navigate(s.at+"/"), text("proved best", "not proved"))
 	picture(t, ctx, "home")
 }
