@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"math"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 // Fair is what was found, for programs.
 type Fair struct {
-	Group         string      `json:"group"`
+	Group         string      `json:"group,omitempty"` // "" of an operating point
 	Proved        bool        `json:"proved"`
 	Bound         float64     `json:"bound"`
 	Objective     float64     `json:"objective"`
@@ -23,19 +24,28 @@ type Fair struct {
 }
 
 type FairLimit struct {
-	Measure    family.Measure `json:"measure"`
-	Most       float64        `json:"limit"`
-	Difference float64        `json:"difference"`
+	Measure family.Measure `json:"measure"`
+	Most    float64        `json:"limit"`
+	Rate    float64        `json:"rate"` // of groups, the rate of the group less that of the others
 }
 
 type FairFree struct {
-	Objective   float64   `json:"objective"`
-	Errors      int64     `json:"errors"`
-	Rules       int       `json:"rules"`
-	Differences []float64 `json:"differences"`
-	Text        string    `json:"text"`
+	Objective float64   `json:"objective"`
+	Errors    int64     `json:"errors"`
+	Rules     int       `json:"rules"`
+	Rates     []float64 `json:"rates"`
+	Text      string    `json:"text"`
 }
 
+// share writes a rate; "none" where nothing is predicted to be of class 1.
+func share(rate float64) string {
+	if math.IsNaN(rate) {
+		return "none"
+	}
+	return wording.Percentage(rate)
+}
+
+// Describe says what was found, for people.
 func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", strings.TrimRight(x.Text, "\n"))
@@ -54,8 +64,17 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 		[]string{"errors", wording.Thousands(x.Errors), wording.Thousands(x.Unconstrained.Errors)},
 		[]string{"rules", fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
 	for i, l := range x.Limits {
-		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)),
-			fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
+		if l.Measure.OfGroups() {
+			rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)),
+				fmt.Sprintf("%+.4f", l.Rate), fmt.Sprintf("%+.4f", x.Unconstrained.Rates[i])})
+			continue
+		}
+		least := "at least"
+		if l.Measure == family.Selected {
+			least = "at most"
+		}
+		rows = append(rows, []string{fmt.Sprintf("%s, %s %s", l.Measure, least, wording.Percentage(l.Most)), share(l.Rate),
+			share(x.Unconstrained.Rates[i])})
 	}
 	found := ""
 	if !bestOfAll {

@@ -122,7 +122,7 @@ func (c *checker) group(set *rules.Set, inside []bool) error {
 		return fmt.Errorf("the data have %d classes, expected at most %d", len(c.byClass), mostClasses)
 	}
 	for i := range c.limits {
-		if err := c.limits[i].differences(set, inside, c.of, len(c.weight)); err != nil {
+		if err := c.limits[i].prepare(set, inside, c.of, len(c.weight)); err != nil {
 			return err
 		}
 	}

@@ -12,12 +12,13 @@ import (
 	"parcorels/ratio"
 )
 
-// Fairness. Minimise the objective over all lists of which numbers D stay between −δ and δ; each D is
-// a sum over the points predicted 1, such as the difference of a rate between two groups.
+// Limits. Minimise the objective over all lists of which numbers D stay within intervals; each D is
+// a sum over the points predicted 1, such as the difference of a rate between two groups, or the weight of
+// class 1 that is found.
 //
 // For multipliers μ ≥ 0 and signs s let G(f) = objective(f) + Σ μ·s·D(f). To minimise G is an
-// ordinary problem, with other costs at the points. A list that keeps the limits has
-// G(f) ≤ objective(f) + Σ μ·δ. So
+// ordinary problem, with other costs at the points. Let δ be the end of the interval of D if s is 1, and less its
+// beginning if s is −1. A list that keeps the limits has G(f) ≤ objective(f) + Σ μ·δ. So
 //
 //   - min G − Σ μ·δ is a lower bound, whatever μ is;
 //   - T9: with the objective UB of some list that keeps the limits, every such list that is no worse is among
@@ -28,11 +29,22 @@ import (
 // limits is the optimum. The size of the graph depends on the gap between the bound and UB, not
 // on what fairness costs. The multipliers are found by bisection; they decide the time alone.
 
-// Limit keeps a number between −Most and Most.
+// Limit keeps a number between Least and Most.
 type Limit struct {
-	Value []int64 // by point: what predicting class 1 adds
-	Most  int64   // δ ≥ 0
-	Told  []int64 // what a proof says of it, by which a checker finds it again
+	Value       []int64 // by point: what predicting class 1 adds
+	Least, Most int64
+	Told        []int64 // what a proof says of it, by which a checker finds it again
+}
+
+// keeps reports whether a number is within the limit.
+func (l *Limit) keeps(d int64) bool { return l.Least <= d && d <= l.Most }
+
+// end is what ±D is at most, for the sign of it.
+func (l *Limit) end(sign int64) int64 {
+	if sign < 0 {
+		return -l.Least
+	}
+	return l.Most
 }
 
 // Fair is the best list within the limits.
@@ -64,7 +76,10 @@ type fairness struct {
 }
 
 // errNotPriced reports that the costs do not allow multipliers that are fine enough.
-var errNotPriced = errors.New("the weights have too many digits for a limit on groups: scale them down")
+var errNotPriced = errors.New("the weights have too many digits for a limit: scale them down")
+
+// ErrOutside reports that no list is known that is within the limits.
+var ErrOutside = errors.New("not even a list that predicts one class for all is within the limits")
 
 // priceSteps is how many steps of a multiplier an error at one point has.
 const priceSteps = 64
@@ -95,7 +110,7 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 		}
 	}
 	if !f.found {
-		return nil, errors.New("not even a list that predicts one class for all is within the limit")
+		return nil, ErrOutside
 	}
 	var err error
 	if f.best.List.Objective > f.bound || o.Proof != nil {
@@ -144,7 +159,7 @@ func reduced(l Limit) (Limit, int64) {
 		d, largest = ratio.GCD(d, max(v, -v)), max(largest, v, -v)
 	}
 	d = max(d, 1)
-	out := Limit{make([]int64, len(l.Value)), l.Most / d, l.Told}
+	out := Limit{make([]int64, len(l.Value)), ceilDiv(l.Least, d), floorDiv(l.Most, d), l.Told}
 	for i, v := range l.Value {
 		out.Value[i] = v / d
 	}
@@ -180,7 +195,7 @@ func (f *fairness) offer(l List) {
 				sum += v
 			}
 		}
-		if max(sum, -sum) > limit.Most {
+		if !limit.keeps(sum) {
 			return
 		}
 		d = append(d, sum)
@@ -266,7 +281,7 @@ func (f *fairness) offerAll(t *Table) key {
 	for i := range t.Len() {
 		ok := true
 		for k, l := range f.limits {
-			ok = ok && max(t.Key(i)[k], -t.Key(i)[k]) <= l.Most
+			ok = ok && l.keeps(t.Key(i)[k])
 		}
 		if ok {
 			l := t.At(i).List()
@@ -306,18 +321,18 @@ func (f *fairness) choosePrices() error {
 		return err
 	}
 	for k := range f.limits {
-		if f.sign[k] = 1; d[k] < 0 {
+		if f.sign[k] = 1; d[k] < f.limits[k].Least {
 			f.sign[k] = -1
 		}
 	}
 	for k, l := range f.limits {
-		if f.sign[k]*d[k] <= l.Most {
+		if f.sign[k]*d[k] <= l.end(f.sign[k]) {
 			continue
 		}
 		at := func(price int64) (within bool, err error) {
 			f.price[k] = price
 			_, d, err = f.minimise()
-			return f.sign[k]*d[k] <= l.Most, err
+			return f.sign[k]*d[k] <= l.end(f.sign[k]), err
 		}
 		low, high := int64(0), int64(priceSteps/8)
 		for within := false; !within && high < mostPrice; {
@@ -413,10 +428,12 @@ func (f *fairness) atLeast(g int64) { f.bound = max(f.bound, ceilDiv(g-f.constan
 // constant is Σ μ·δ, times Z.
 func (f *fairness) constant() (sum int64) {
 	for k, l := range f.limits {
-		sum += f.price[k] * l.Most
+		sum += f.price[k] * l.end(f.sign[k])
 	}
 	return sum
 }
+
+func floorDiv(a, b int64) int64 { return -ceilDiv(-a, b) }
 
 func ceilDiv(a, b int64) int64 {
 	q := a / b
