@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"parcorels/family"
+	"parcorels/internal/interval"
 	"parcorels/internal/wording"
+	"parcorels/model/evaluate"
 	"strings"
 	"time"
 )
@@ -20,29 +22,79 @@ type Fair struct {
 	Limits        []FairLimit `json:"limits"`
 	Text          string      `json:"text"`
 	Unconstrained FairFree    `json:"unconstrained"`
+	KeptBack      []FairLimit `json:"kept_back,omitempty"` // the limits on rows that were kept back
+	Rows          int64       `json:"kept_back_rows,omitempty"`
 	Seconds       float64     `json:"seconds_search"`
 }
 
 type FairLimit struct {
-	Measure family.Measure `json:"measure"`
-	Most    float64        `json:"limit"`
-	Rate    float64        `json:"rate"` // of groups, the rate of the group less that of the others
+	Measure  family.Measure     `json:"measure"`
+	Most     float64            `json:"limit"`
+	Rate     evaluate.Rate      `json:"rate"`               // of groups, the rate of the group less that of the others
+	Interval *interval.Interval `json:"interval,omitempty"` // of 95%, of rows kept back
 }
 
 type FairFree struct {
-	Objective float64   `json:"objective"`
-	Errors    int64     `json:"errors"`
-	Rules     int       `json:"rules"`
-	Rates     []float64 `json:"rates"`
-	Text      string    `json:"text"`
+	Objective float64         `json:"objective"`
+	Errors    int64           `json:"errors"`
+	Rules     int             `json:"rules"`
+	Rates     []evaluate.Rate `json:"rates"`
+	Text      string          `json:"text"`
 }
 
 // share writes a rate; "none" where nothing is predicted to be of class 1.
-func share(rate float64) string {
-	if math.IsNaN(rate) {
+func share(rate evaluate.Rate) string {
+	if math.IsNaN(float64(rate)) {
 		return "none"
 	}
-	return wording.Percentage(rate)
+	return wording.Percentage(float64(rate))
+}
+
+// Unseen adds how the limits of an operating point do on rows that were kept back.
+func (x *Fair) Unseen(e *evaluate.Evaluation) {
+	m := e.Measures()
+	x.Rows = m.Rows
+	in := e.Intervals()
+	for _, l := range x.Limits {
+		switch k := (FairLimit{Measure: l.Measure, Most: l.Most}); l.Measure {
+		case family.Recall:
+			k.Rate = m.Recall
+			if in != nil {
+				k.Interval = in.Recall
+			}
+			x.KeptBack = append(x.KeptBack, k)
+		case family.Precision:
+			k.Rate = m.Precision
+			if in != nil {
+				k.Interval = in.Precision
+			}
+			x.KeptBack = append(x.KeptBack, k)
+		case family.Selected:
+			k.Rate = m.PerClass[1].Selected
+			x.KeptBack = append(x.KeptBack, k)
+		}
+	}
+}
+
+// keptBack says whether the limits hold on rows that were kept back.
+func (x *Fair) keptBack() string {
+	var b strings.Builder
+	for _, k := range x.KeptBack {
+		holds, between := float64(k.Rate) >= k.Most, ""
+		if k.Measure == family.Selected {
+			holds = float64(k.Rate) <= k.Most
+		}
+		if in := k.Interval; in != nil {
+			between = fmt.Sprintf(" (95%% interval %.1f–%.1f%%)", 100*in.Low, 100*in.High)
+		}
+		says := "the limit holds there"
+		if !holds {
+			says = "the limit does not hold there"
+		}
+		b.WriteString("\n" + Hanging(fmt.Sprintf("on %s kept back: %s %s%s: %s", wording.Count(x.Rows, "row"), k.Measure, share(k.Rate), between,
+			says), 4))
+	}
+	return b.String()
 }
 
 // Describe says what was found, for people.
@@ -80,6 +132,7 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	if !bestOfAll {
 		found = "found "
 	}
+	b.WriteString(x.keptBack())
 	fmt.Fprintf(&b, "\n%s\nthe best list %swithout the limit:\n\n%s\n", Columns(rows), found, strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }

@@ -2,6 +2,7 @@ package family
 
 import (
 	"math/big"
+	"slices"
 
 	"parcorels/optionerr"
 	"parcorels/ratio"
@@ -38,7 +39,8 @@ func (m Measure) OfGroups() bool { return m == SelectionRate || m == TPR || m ==
 type Sum struct {
 	Value       []int64 // by point
 	Least, Most int64
-	Scale       int64 // of a difference of rates: how many of it are 1
+	Scale       int64    // of a difference of rates: how many of it are 1
+	Class       [2]int64 // of an operating point: what a sample of each class adds, by weight
 }
 
 // Within returns the sum that a limit on a measure is about. The limit is the most of a difference between groups and
@@ -61,17 +63,10 @@ func (m Measure) Within(set *rules.Set, points int, inside []bool, limit ratio.R
 	if total[0]+total[1] > 1<<57/limit.Den {
 		return s, optionerr.Errorf("Limits", "the weights have too many digits for a limit of %v", limit)
 	}
+	s.Class = [][2]int64{{0, -1}, {limit.Num, limit.Num - limit.Den}, {1, 1}}[slices.Index(Limited[3:], m)]
 	s.Value = make([]int64, points)
 	for i, p := range set.PointOf() {
-		one := int64(d.Class(i)) * d.Weight(i)
-		switch m {
-		case Recall:
-			s.Value[p] -= one
-		case Precision: // (1 − q)·w1 less q·w0 is 0 at least
-			s.Value[p] += limit.Num*d.Weight(i) - limit.Den*one
-		case Selected:
-			s.Value[p] += d.Weight(i)
-		}
+		s.Value[p] += s.Class[d.Class(i)] * d.Weight(i)
 	}
 	switch m {
 	case Recall:

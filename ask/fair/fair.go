@@ -4,6 +4,7 @@ package fair
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"slices"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -32,12 +34,12 @@ type Limit struct {
 // Answer is the best rule list within the limits.
 type Answer struct {
 	*family.Model
-	Proved bool      // no rule list within the limits has a smaller objective
-	Bound  float64   // none has one below this
-	Rates  []float64 // of each limit: the measure; of groups, the rate of the group less that of the others
+	Proved bool            // no rule list within the limits has a smaller objective
+	Bound  float64         // none has one below this
+	Rates  []evaluate.Rate // of each limit: the measure; of groups, the rate of the group less that of the others
 
 	Best      *family.Model // the best list without limits
-	BestRates []float64
+	BestRates []evaluate.Rate
 }
 
 // Ask finds the best rule list of which rates of a group of samples and of the others differ by
@@ -77,12 +79,33 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	c := r.Best.Certificate()
 	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.Scale))
 	bound := new(big.Int).Quo(least.Num(), least.Denom()).Int64()
-	var known []graph.Rule
-	when := r.Best.Antecedents()
-	for i, k := range r.Best.Cases()[:c.Size] {
-		known = append(known, graph.Rule{Antecedent: when[i][0], Label: k.Class})
+	known := []graph.List{listOf(r.Best)}
+	if w := (&weighing{p: p, o: o.Options, r: r, sum: &sums[0], limit: &inside[0]}); len(limits) == 1 && !limits[0].Measure.OfGroups() {
+		if o.Time > 0 {
+			w.end = time.Now().Add(r.Limits.Time / 4)
+		}
+		if err = w.search(ctx); err != nil {
+			return nil, err
+		}
+		known, bound = append(known, w.found...), max(bound, w.bound)
+		if o.Time > 0 {
+			r.Limits.Time = max(o.Time-time.Since(start), 1)
+		}
 	}
 	found, err := graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound)
+	for i := 0; i < len(inside) && len(inside) > 1 && errors.Is(err, graph.ErrOutside); i++ {
+		// the best list within one of the limits may be within both
+		one, alone := r.Limits, (*graph.Fair)(nil)
+		if one.Proof, one.Time = nil, one.Time/4; one.Time == 0 {
+			one.Time = mostAlone
+		}
+		if alone, err = graph.Fairest(ctx, r.Input, inside[i:i+1], one, known, bound); err == nil {
+			found, err = graph.Fairest(ctx, r.Input, inside, r.Limits, []graph.List{alone.List}, bound)
+		}
+	}
+	if errors.Is(err, graph.ErrOutside) {
+		return nil, optionerr.Errorf("Limits", "no list was found that is within the limits: ask for less")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -97,19 +120,32 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	return f, nil
 }
 
+// listOf returns a rule list as the graph has it.
+func listOf(m *family.Model) (l graph.List) {
+	when, cases := m.Antecedents(), m.Cases()
+	for i, k := range cases[:m.Certificate().Size] {
+		l.Rules = append(l.Rules, graph.Rule{Antecedent: when[i][0], Label: k.Class})
+	}
+	l.Default = cases[len(cases)-1].Class
+	return l
+}
+
+// mostAlone bounds the search within one of two limits where nothing else does.
+const mostAlone = time.Minute
+
 // rate returns the measure of a model.
-func rate(f *goodmodels.Frame, m *family.Model, measure family.Measure, s *family.Sum) float64 {
+func rate(f *goodmodels.Frame, m *family.Model, measure family.Measure, s *family.Sum) evaluate.Rate {
 	if measure.OfGroups() {
 		sum := int64(0)
 		for p, v := range s.Value {
 			sum += v * int64(f.PredictsAt(m, p))
 		}
-		return float64(sum) / float64(s.Scale)
+		return evaluate.Rate(float64(sum) / float64(s.Scale))
 	}
-	var all, marked [2]float64 // weight of each class
+	var all, marked [2]evaluate.Rate // weight of each class
 	for _, c := range m.Cases() {
 		for class := range all {
-			w := float64(c.Weights[class])
+			w := evaluate.Rate(c.Weights[class])
 			all[class] += w
 			if c.Class == 1 {
 				marked[class] += w

@@ -78,9 +78,14 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, inside []bool) (*Resu
 	if err := c.group(set, inside); err != nil {
 		return nil, framing.Refused("%w", err)
 	}
-	if c.most = p.threshold - c.base; c.most > mostCost {
+	most := big.NewInt(p.threshold)
+	for _, l := range c.limits { // the header has T, lifted so that it is not negative
+		most.Sub(most, product(l.price, max(0, -l.end())))
+	}
+	if most.Sub(most, big.NewInt(c.base)); most.Cmp(big.NewInt(mostCost)) > 0 || !most.IsInt64() {
 		return nil, framing.Refused("%w", errScale)
 	}
+	c.most = most.Int64()
 	content, err := p.read(ctx.Err, len(c.byClass))
 	if err != nil {
 		return nil, err

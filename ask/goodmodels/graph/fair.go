@@ -34,6 +34,9 @@ type Limit struct {
 	Value       []int64 // by point: what predicting class 1 adds
 	Least, Most int64
 	Told        []int64 // what a proof says of it, by which a checker finds it again
+
+	// Price is a multiplier that is known to be good, of D falling; zero: it is looked for.
+	Price ratio.Ratio
 }
 
 // keeps reports whether a number is within the limit.
@@ -85,9 +88,9 @@ var ErrOutside = errors.New("not even a list that predicts one class for all is 
 const priceSteps = 64
 
 // Fairest finds the best list within one or two limits. A limit of Options, or the end of ctx, leaves the
-// best that was found, with a bound. The search begins with the first rules, or all, of a known list, and
+// best that was found, with a bound. The search begins with the first rules, or all, of known lists, and
 // with a bound that no list is below.
-func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known []Rule, bound int64) (*Fair, error) {
+func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known []List, bound int64) (*Fair, error) {
 	f := &fairness{ctx: ctx, p: p, options: o, scale: 1, sign: make([]int64, len(limits)), price: make([]int64, len(limits))}
 	if o.Time > 0 {
 		f.end = time.Now().Add(o.Time)
@@ -102,11 +105,13 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 		f.scale = max(f.scale, priceSteps*largest)
 	}
 	f.bound = max(f.bound, bound)
-	for label := range p.Loss {
-		for k := range len(known) + 1 {
-			l := List{Rules: known[:k], Default: label}
-			l.Objective = f.objective(l)
-			f.offer(l)
+	for _, list := range append(known, List{}) {
+		for label := range p.Loss {
+			for k := range len(list.Rules) + 1 {
+				l := List{Rules: list.Rules[:k], Default: label}
+				l.Objective = f.objective(l)
+				f.offer(l)
+			}
 		}
 	}
 	if !f.found {
@@ -120,7 +125,9 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 	}
 	switch {
 	case errors.Is(err, ErrLimit):
-		f.vary(known[:min(len(known), mostVaried)])
+		if len(known) > 0 {
+			f.vary(known[0].Rules[:min(len(known[0].Rules), mostVaried)])
+		}
 	case err != nil:
 		return nil, err
 	}
@@ -159,7 +166,8 @@ func reduced(l Limit) (Limit, int64) {
 		d, largest = ratio.GCD(d, max(v, -v)), max(largest, v, -v)
 	}
 	d = max(d, 1)
-	out := Limit{make([]int64, len(l.Value)), ceilDiv(l.Least, d), floorDiv(l.Most, d), l.Told}
+	out := Limit{make([]int64, len(l.Value)), ceilDiv(l.Least, d), floorDiv(l.Most, d), l.Told, l.Price}
+	out.Price.Num *= d
 	for i, v := range l.Value {
 		out.Value[i] = v / d
 	}
@@ -316,6 +324,13 @@ func (f *fairness) minimise() (least int64, d key, err error) {
 // choosePrices finds multipliers for which the bound is large: for each limit in turn
 // the least one that brings D within it.
 func (f *fairness) choosePrices() error {
+	if price := f.limits[0].Price; len(f.limits) == 1 && price.Num > 0 {
+		f.sign[0] = 1
+		f.price[0] = int64(float64(f.scale) * price.Float())
+		if f.price[0] > 0 && f.price[0] < mostPrice {
+			return nil
+		}
+	}
 	_, d, err := f.minimise()
 	if err != nil {
 		return err
@@ -429,6 +444,18 @@ func (f *fairness) atLeast(g int64) { f.bound = max(f.bound, ceilDiv(g-f.constan
 func (f *fairness) constant() (sum int64) {
 	for k, l := range f.limits {
 		sum += f.price[k] * l.end(f.sign[k])
+	}
+	return sum
+}
+
+// lift is added to the threshold in the header of a proof, which is not negative then: G of a list within the limits is at
+// least −Σ μ·max(0, −δ).
+func (f *fairness) lift() (sum int64) {
+	if f == nil {
+		return 0
+	}
+	for k, l := range f.limits {
+		sum += f.price[k] * max(0, -l.end(f.sign[k]))
 	}
 	return sum
 }

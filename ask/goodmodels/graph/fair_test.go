@@ -56,7 +56,7 @@ func TestFairest(t *testing.T) {
 			func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) || !got.Optimal() {
 			t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
 		}
-		known, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, first.Rules, first.Objective)
+		known, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, []List{first}, first.Objective)
 		if err != nil || known.List.Objective != want.Objective || len(known.List.Rules) != len(want.Rules) || !known.Optimal() {
 			t.Fatalf("seed %d: from the best list without limits %+v, want %+v (%v)", seed, known, want, err)
 		}
@@ -99,7 +99,7 @@ func TestFairestLimited(t *testing.T) {
 		if !got.Optimal() {
 			open++
 		}
-		known, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, best.List.Rules, 0)
+		known, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, []List{best.List}, 0)
 		if err != nil || known.List.Objective != best.List.Objective || known.Bound > known.List.Objective {
 			t.Fatalf("seed %d: %+v from the best list %+v (%v)", seed, known, best, err)
 		}

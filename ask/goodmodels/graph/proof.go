@@ -102,7 +102,7 @@ type prover struct {
 // prove writes the proof of the graph that was built.
 func (b *builder) prove(to *Proof) error {
 	p := &prover{b.workers[0], newProofRecords(to, 64*b.costWords)}
-	about := []int64{to.Lambda.Num, to.Lambda.Den, int64(len(b.Columns)), to.Weight, b.threshold + b.base}
+	about := []int64{to.Lambda.Num, to.Lambda.Den, int64(len(b.Columns)), to.Weight, b.threshold + b.base + to.fair.lift()}
 	p.out.Header(to.Proof, proofMagic, proofVersion, append(about, to.fair.priced()...)...)
 	for i, set := range b.weights.sets {
 		p.number(weightRecord, int64(len(set)))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parcorels/answer"
+	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
 	"parcorels/family"
 	"parcorels/internal/option"
@@ -80,8 +81,11 @@ func (s *fairness) check(given map[string]bool, family *family.Family) error {
 	case family.Kind != model.RuleList:
 		return fmt.Errorf("--fair is an option of rule lists, not of a %s", family.Kind)
 	}
+	if point && given["holdout"] && (given["refit"] || given["proof"]) {
+		return fmt.Errorf("--holdout with %s goes without --refit and --proof", s.name())
+	}
 	for _, other := range []string{"checkpoint", "resume", "holdout", "chance", "first", "max-rules", "compare"} {
-		if given[other] {
+		if given[other] && !(point && other == "holdout") {
 			return fmt.Errorf("--%s does not go with %s", other, s.name())
 		}
 	}
@@ -125,7 +129,14 @@ func (s *fairness) limits() (list []fair.Limit) {
 
 // fitFair learns the best list within the limits, and the best without.
 func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
-	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json+s.keeping.proof == "", limited: true})
+	var held *crossval.Held
+	var p *family.Problem
+	var err error
+	if s.holding.share == "" {
+		p, err = e.problem(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json+s.keeping.proof == "", limited: true})
+	} else if held, _, err = s.keepBack(ctx, e, path); err == nil {
+		p, err = family.ProblemOf(held.Set, s.reading, s.options)
+	}
 	if err != nil {
 		return err
 	}
@@ -151,6 +162,11 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	}
 	for i, l := range limits {
 		x.Limits = append(x.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float(), Rate: f.Rates[i]})
+	}
+	if held != nil {
+		_, test := held.Evaluate(&crossval.Learned{Model: f.Model.Model, When: f.Antecedents()})
+		x.Unseen(test)
+		f.About().Options = nil // of all rows another is learned by them
 	}
 	errs := []error{fault}
 	if s.output.modelFile != "" {
