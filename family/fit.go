@@ -13,6 +13,7 @@ import (
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/parallel"
+	"parcorels/rulelist/record"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -271,5 +272,5 @@ func (t *throttle) pass(e Event) {
 // Errors of a checkpoint and of the proof beside it that cannot be continued.
 var (
 	ErrCheckpoint = listsearch.ErrCheckpoint
-	ErrProof      = listsearch.ErrProof
+	ErrProof      = record.ErrProof
 )

@@ -72,7 +72,8 @@ var rooms = []room{
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
 	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
 	{name: "rulelist/first", may: "bitvec rulelist/problem"},
-	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first"},
+	{name: "rulelist/record", may: "internal/blockfile parallel ratio trie rulelist rulelist/separation rulelist/problem"},
+	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first rulelist/record"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
 	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},
@@ -91,7 +92,8 @@ var rooms = []room{
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: "family", may: "optionerr " + families + "rulelist/problem tree/price tree/numeric instance parallel report internal/option " +
+	{name: "family", may: "optionerr " + families + "rulelist/problem rulelist/record rulelist/save tree/price " +
+		"tree/numeric instance parallel report internal/option " +
 		"internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 	{name: ".", may: "family"},
 

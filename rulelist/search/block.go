@@ -11,6 +11,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 )
 
 // A search in blocks, for several processes that share one.
@@ -75,7 +76,7 @@ func prepare(ctx context.Context, in *instance.Instance, o Options, from *seed) 
 	s := newSearch(p, o)
 	var root blockWriter
 	if o.Proof != nil {
-		s.proof = newProofWriter(&Proof{To: &root}, s.budget)
+		s.proof = record.NewWriter(&Proof{To: &root}, s.budget)
 	}
 	if _, ok := s.prepare(ctx); !ok {
 		return nil, context.Cause(ctx)
@@ -219,11 +220,11 @@ func (r *Ready) Search(ctx context.Context, b Block) (Result, error) {
 		b.Pause(&Standstill{s: s, block: b, ended: true})
 	}
 	if s.proof != nil {
-		_ = s.proof.held.retry()
+		s.proof.Retry()
 	}
 	result := s.result(status, 0)
 	if s.proof != nil {
-		result.ProofErr, result.Stats.ProofRecords = s.proof.fault(), int64(s.proof.Records)
+		result.ProofErr, result.Stats.ProofRecords = s.proof.Fault(), int64(s.proof.Records)
 	}
 	return result, nil
 }
@@ -245,20 +246,12 @@ func (r *Ready) fork(b Block) *search {
 		}
 	}
 	if r.s.proof != nil {
-		s.proof = newProofWriter(&Proof{To: b.Proof}, s.budget)
-		s.proof.addRaw(r.root, r.records)
+		s.proof = record.NewWriter(&Proof{To: b.Proof}, s.budget)
+		s.proof.AddRaw(r.root, r.records)
 	}
 	if b.Pause != nil {
 		s.still = func() { b.Pause(&Standstill{s: s, block: b}) }
 	}
 	s.stillEvery = b.Every
 	return s
-}
-
-// addRaw adds blocks that are framed already.
-func (w *proofWriter) addRaw(framed []byte, records uint64) {
-	if _, err := w.held.Write(framed); err != nil {
-		w.Fail(err)
-	}
-	w.Records += records
 }

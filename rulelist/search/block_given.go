@@ -65,7 +65,7 @@ func (s *search) leaveOut(ctx context.Context, parts [][]byte) (bool, error) {
 		}
 	}
 	x.leave(1)
-	x.proof.flush()
+	x.proof.Flush()
 	return true, nil
 }
 

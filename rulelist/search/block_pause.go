@@ -8,6 +8,7 @@ import (
 	"parcorels/internal/blockfile"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 	"parcorels/trie"
 )
 
@@ -65,13 +66,11 @@ func (x *Standstill) Records() (int64, error) {
 	}
 	for _, worker := range x.s.workers {
 		if worker != nil {
-			worker.proof.flush()
+			worker.proof.Flush()
 		}
 	}
-	if w.Err() == nil {
-		_ = w.held.retry()
-	}
-	return int64(w.Records), w.fault()
+	w.Retry()
+	return int64(w.Records), w.Fault()
 }
 
 // Save returns what is left of the block.
@@ -237,7 +236,7 @@ func (s *search) newPart(kept bool, share separationMark) *partWriter {
 	if kept {
 		t = s.totals()
 	}
-	w.Block(blockState, s.saver.appendState(t, 0, share, proofMark{}))
+	w.Block(blockState, s.saver.appendState(t, 0, share, record.Mark{}))
 	return w
 }
 

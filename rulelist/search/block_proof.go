@@ -1,11 +1,8 @@
 package search
 
 import (
-	"bufio"
-	"errors"
 	"io"
 
-	"parcorels/internal/blockfile"
 	"parcorels/parallel"
 )
 
@@ -43,35 +40,12 @@ func (r *Ready) WriteProof(result *Result, next func() (*Piece, error)) error {
 		if piece == nil {
 			break
 		}
-		if err := w.addPiece(piece); err != nil {
+		if err := w.AddPiece(piece.From, piece.Records); err != nil {
 			return err
 		}
 	}
-	w.claim(result)
-	_ = w.held.retry()
+	w.Finish(result.Rules, result.Default, result.Errors)
+	w.Retry()
 	result.Stats.ProofBytes, result.Stats.ProofRecords = w.Bytes(), int64(w.Records)
-	return w.fault()
-}
-
-// addPiece copies the blocks of a piece.
-func (w *proofWriter) addPiece(p *Piece) error {
-	const recordsKind = 'R' // of the blocks of a proof
-	from := bufio.NewReaderSize(p.From, blockSize)
-	blocks := blockfile.NewReader(from, 0, ErrProof)
-	for {
-		if _, err := from.Peek(1); errors.Is(err, io.EOF) {
-			w.Records += uint64(p.Records)
-			return nil
-		} else if err != nil {
-			return err
-		}
-		kind, payload, err := blocks.Next()
-		if err != nil {
-			return err
-		}
-		if kind != recordsKind {
-			return blocks.Damaged("block %d holds no records", blocks.At())
-		}
-		w.addRecords(payload, 0)
-	}
+	return w.Fault()
 }

@@ -44,7 +44,7 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 		places[i] = int32(blockAntecedents - 1 - i)
 	}
 	b.ready(places)
-	if len(b.blocks) < 3 || taken != int64(len(b.blocks))*blockSize {
+	if len(b.blocks) < 3 || taken != int64(len(b.blocks))*backlogBlock {
 		t.Fatalf("%d blocks, %d bytes taken", len(b.blocks), taken)
 	}
 	var buffer []problem.Column

@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/blockfile"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 	"parcorels/trie"
 )
 
@@ -153,14 +154,14 @@ type saver struct {
 func (v *saver) save() {
 	start := time.Now()
 	v.s.keepProof()
-	if v.s.proof.behind() && v.proved {
+	if v.s.proof.Behind() && v.proved {
 		return
 	}
 	v.err = v.s.o.Checkpoint.Save(v.write)
 	v.paused += time.Since(start)
 	if v.err == nil {
 		v.saves++
-		v.proved = !v.s.proof.behind() && v.s.proof.mark().bytes > 0
+		v.proved = !v.s.proof.Behind() && v.s.proof.Mark().Bytes > 0
 	}
 }
 
@@ -177,7 +178,7 @@ func (v *saver) write(to io.Writer) error {
 	w := &checkpointWriter{Writer: blockfile.NewWriter(to), p: s.p}
 	w.Begin(checkpointMagic, checkpointVersion)
 	bound := s.lowerBound(parallel.Unknown, s.incumbent.Load())
-	w.Block(blockState, v.appendState(s.totals(), bound, s.marked(), s.proof.mark()))
+	w.Block(blockState, v.appendState(s.totals(), bound, s.marked(), s.proof.Mark()))
 	v.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []problem.Column, more int64) { w.columns(blockOpen, prefix, more) })
 	v.eachWithoutNode(func(prefix []problem.Antecedent, more int64) { w.prefix(blockOpen, prefix, more) })
 	v.eachNode((*trie.Node).Closed, func(_ trie.ID, prefix []problem.Column, _ int64) { w.columns(blockClosed, prefix, 0) })
@@ -187,7 +188,7 @@ func (v *saver) write(to io.Writer) error {
 
 // appendState returns what the first block holds. The bound is on all lists; a block of some
 // of the open prefixes has none.
-func (v *saver) appendState(t totals, bound int64, separation separationMark, proof proofMark) []byte {
+func (v *saver) appendState(t totals, bound int64, separation separationMark, proof record.Mark) []byte {
 	s := v.s
 	b := appendProblem(nil, s.o.Checkpoint.Digest, s.p, &s.o)
 	list := withoutRepeats(s.incumbent.Load().List)
@@ -200,7 +201,7 @@ func (v *saver) appendState(t totals, bound int64, separation separationMark, pr
 		b = binary.AppendUvarint(b, uint64(*n))
 	}
 	b = binary.AppendUvarint(b, uint64(max(bound-s.p.RootCost(), 0)))
-	return proof.append(separation.append(b))
+	return appendProofMark(separation.append(b), &proof)
 }
 
 // withoutRepeats returns a list without antecedents that came before in it and
@@ -243,7 +244,7 @@ func (v *saver) from(first trie.ID, is func(*trie.Node) bool, f func(id trie.ID,
 		}
 		if !known || n.Parent != parent { // siblings mostly lie side by side
 			parent, known = n.Parent, true
-			path, dead = s.path(parent, path), s.dead(parent)
+			path, dead = trie.Path(s.arena, parent, path), s.dead(parent)
 		}
 		return dead || f(id, append(path, problem.Column(n.Antecedent)), s.more(n.Cost, n.Bound))
 	})
@@ -305,12 +306,12 @@ func (v *saver) whilePaused(resume func() bool) {
 	goesOn, failed := resume(), v.s.o.Checkpoint.Failed
 	switch {
 	case v.err == nil:
-		v.current = !goesOn && !v.s.proof.behind()
+		v.current = !goesOn && !v.s.proof.Behind()
 	case goesOn && failed != nil:
 		failed(v.err)
 	}
 	if failed != nil {
-		if err := v.s.proof.failure(); err != nil {
+		if err := v.s.proof.Failure(); err != nil {
 			failed(err)
 		}
 	}

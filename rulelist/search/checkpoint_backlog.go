@@ -25,14 +25,16 @@ type backlog struct {
 	column []int32 // of each antecedent
 }
 
+const backlogBlock = 64 << 10 // bytes
+
 // put adds a prefix, given as antecedents, before the workers run, with by how much its bound
 // exceeds that of its cost, and returns the bytes that this took.
 func (b *backlog) put(prefix []problem.Antecedent, more int64) (taken int64) {
 	last := len(b.blocks) - 1
-	if last < 0 || len(b.blocks[last]) >= blockSize {
-		b.blocks = append(b.blocks, make([]byte, 0, blockSize+blockSize/8))
+	if last < 0 || len(b.blocks[last]) >= backlogBlock {
+		b.blocks = append(b.blocks, make([]byte, 0, backlogBlock+backlogBlock/8))
 		b.code.reset()
-		taken = blockSize
+		taken = backlogBlock
 		last++
 	}
 	b.blocks[last] = binary.AppendUvarint(b.code.append(b.blocks[last], prefix), uint64(more))
@@ -71,7 +73,7 @@ func (b *backlog) take(dst []problem.Column) (prefix []problem.Column, more, fre
 		dst = append(dst, problem.Column(b.column[a]))
 	}
 	if b.blocks[0] = rest; len(rest) == 0 {
-		freed = blockSize
+		freed = backlogBlock
 		b.blocks = b.blocks[1:]
 		b.code.reset()
 	}

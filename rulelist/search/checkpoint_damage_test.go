@@ -23,6 +23,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 )
 
 // damageProblem is an instance of 12 antecedents on which a search without
@@ -279,7 +280,7 @@ func TestForgedMark(t *testing.T) {
 			t.Fatal(err)
 		}
 		o.Checkpoint = &Checkpoint{From: bytes.NewReader(sealed(forged))}
-		if _, err := Solve(context.Background(), in, o); !errors.Is(err, ErrProof) {
+		if _, err := Solve(context.Background(), in, o); !errors.Is(err, record.ErrProof) {
 			t.Errorf("byte %d: %v", i, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/blockfile"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 )
 
 // checkpointReader reads a checkpoint block by block.
@@ -36,7 +37,7 @@ type state struct {
 	bound  int64 // on all lists, beyond the root's cost
 
 	separation separationMark
-	proof      proofMark
+	proof      record.Mark
 }
 
 // openCheckpoint reads and checks what a checkpoint begins with.
@@ -97,7 +98,7 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem.Problem, o Options) (
 	}
 	st.bound = int64(f.numberTo(problem.MaxScaled))
 	st.separation.read(&f)
-	st.proof.read(&f)
+	readProofMark(&f, &st.proof)
 	if f.bad || len(f.b) > 0 {
 		return st, r.Damaged("block 1 does not hold what it should")
 	}

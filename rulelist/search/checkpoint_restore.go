@@ -7,6 +7,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 	"parcorels/trie"
 )
 
@@ -34,7 +35,7 @@ type restorer struct {
 	open   int64 // prefixes put into queues and backlog
 	least  int64 // of their bounds
 	given  bool  // what comes belongs to other blocks (block_given.go)
-	proof  *proofRecorder
+	proof  *record.Recorder
 }
 
 // level is a prefix of the path at hand.
@@ -63,7 +64,7 @@ func (s *search) resume() (*checkpointReader, state, error) {
 		return nil, state{}, err
 	}
 	s.offer(s.p.Evaluate(st.list))
-	s.saver.before, s.saver.proved = st.totals, st.proof.bytes > 0
+	s.saver.before, s.saver.proved = st.totals, st.proof.Bytes > 0
 	if st.bound > 0 {
 		s.saver.bound = s.p.RootCost() + st.bound
 	}
@@ -85,7 +86,7 @@ func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error)
 		return false, err
 	}
 	x.leave(0)
-	x.proof.flush()
+	x.proof.Flush()
 	s.backlog.ready(x.column)
 	if s.backlog.left.Load() > 0 {
 		x.h.Hold(trie.Root) // its nodes are yet to be made
@@ -103,7 +104,7 @@ func newRestorer(s *search) *restorer {
 	x := &restorer{
 		s: s, h: s.arena.Handle(0), claim: claim{s: s}, least: problem.Unknown,
 		column: make([]int32, p.In.Antecedents),
-		proof:  newProofRecorder(s),
+		proof:  record.NewRecorder(s.proof, s.p, s.arena),
 	}
 	for i := range x.column {
 		x.column[i] = -1
@@ -205,7 +206,7 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label, last bool) {
 			l.id = trie.ID(r)
 			if l.rooted = x.claim.same(); !l.rooted {
 				l.dropped = true
-				x.proof.dominatedBy(x.claim.prefix, r)
+				x.proof.DominatedBy(x.claim.prefix, r)
 			}
 			return
 		}
@@ -221,7 +222,7 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label, last bool) {
 		return
 	}
 	if _, displaced := s.symmetry.Offer(key, s.arena.Ref(l.id), &x.claim); displaced != 0 {
-		x.proof.displaced(displaced, x.claim.prefix)
+		x.proof.Displaced(displaced, x.claim.prefix)
 		x.h.Kill(trie.ID(displaced))
 	}
 	x.h.Close(l.id)

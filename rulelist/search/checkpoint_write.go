@@ -30,7 +30,7 @@ func (w *checkpointWriter) columns(kind byte, prefix []problem.Column, more int6
 // prefix writes a prefix given as antecedents, and of an open one by how much its bound
 // exceeds that of its cost.
 func (w *checkpointWriter) prefix(kind byte, prefix []problem.Antecedent, more int64) {
-	if kind != w.kind || len(w.payload) >= blockSize {
+	if kind != w.kind || len(w.payload) >= blockfile.RecordBlock {
 		w.flush()
 	}
 	w.kind = kind

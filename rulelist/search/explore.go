@@ -7,6 +7,7 @@ import (
 	"parcorels/internal/prefetch"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 	"parcorels/trie"
 )
 
@@ -33,7 +34,7 @@ type worker struct {
 	run   *parallel.Run
 	queue *parallel.Worker[trie.ID]
 	trie  *trie.Handle
-	proof *proofRecorder
+	proof *record.Recorder
 
 	tally
 	stack     stack
@@ -63,7 +64,7 @@ func newWorker(s *search, i int) *worker {
 	p := s.p.Private(s.o.Workers)
 	w := &worker{
 		s: s, p: p, index: i, run: s.run, queue: s.queue.Worker(i), trie: s.arena.Handle(i),
-		proof:   newProofRecorder(s),
+		proof:   record.NewRecorder(s.proof, s.p, s.arena),
 		tally:   tally{counts: s.counts[i]},
 		stack:   stack{p: p},
 		out:     newOutbox(s, i),
@@ -83,7 +84,7 @@ func newWorker(s *search, i int) *worker {
 
 // loop processes prefixes until the search ends or is stopped.
 func (w *worker) loop() {
-	defer w.proof.flush()
+	defer w.proof.Flush()
 	noNode := w.expandNoNode
 	for {
 		w.maybeImprove()
@@ -149,7 +150,7 @@ func (w *worker) dominated(f *frame) bool {
 		return true
 	}
 	if w.near.dominate(w.p, f) {
-		w.proof.dominated(f.prefix, w.near.by)
+		w.proof.Dominated(f.prefix, w.near.by)
 		w.dominations++
 		return true
 	}

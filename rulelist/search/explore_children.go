@@ -29,9 +29,9 @@ func (w *worker) examine(f *frame) bool {
 	if !last && (w.split.closes(f) || w.sep.closes(f)) {
 		return true
 	}
-	w.proof.begin(f.prefix)
+	w.proof.Begin(f.prefix)
 	if last {
-		w.proof.end()
+		w.proof.End()
 		return true
 	}
 	room := bitvec.Far
@@ -49,7 +49,7 @@ func (w *worker) examine(f *frame) bool {
 		return false
 	}
 	w.sep.expanded(f, w.placed-before)
-	w.proof.end()
+	w.proof.End()
 	return true
 }
 
@@ -160,12 +160,12 @@ func (w *worker) judge(f *frame, c *candidate) {
 	if s.symmetry != nil {
 		if r := s.symmetry.Find(c.key); r != 0 && w.claim.Against(r) == parallel.Loses {
 			w.hits++
-			w.proof.byHolder(c.col, r)
+			w.proof.ByHolder(c.col, r)
 			return
 		}
 		if r := w.shorter(c); r != 0 {
 			w.hits++
-			w.proof.byHolder(c.col, r)
+			w.proof.ByHolder(c.col, r)
 			return
 		}
 	}
@@ -182,11 +182,11 @@ func (w *worker) judge(f *frame, c *candidate) {
 		if outcome == parallel.Refused {
 			w.trie.Discard(c.id)
 			w.hits++
-			w.proof.byHolder(c.col, w.claim.holder)
+			w.proof.ByHolder(c.col, w.claim.holder)
 			return
 		}
 		if displaced != 0 {
-			w.proof.displaced(displaced, w.claim.prefix)
+			w.proof.Displaced(displaced, w.claim.prefix)
 			w.trie.Kill(trie.ID(displaced))
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
@@ -270,7 +271,7 @@ func TestProofRefused(t *testing.T) {
 		t.Helper()
 		x.proof = proof
 		_, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(2, 34)))
-		if !errors.Is(err, search.ErrProof) || !strings.HasPrefix(err.Error(), "unusable proof: "+want) {
+		if !errors.Is(err, record.ErrProof) || !strings.HasPrefix(err.Error(), "unusable proof: "+want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

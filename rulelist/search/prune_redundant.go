@@ -6,6 +6,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 )
 
 // Pruning 8: a redundant rule. A rule that was worth its price when it was
@@ -40,13 +41,13 @@ import (
 // redundancy is a worker's part of it.
 type redundancy struct {
 	p       *problem.Problem
-	proof   *proofRecorder
+	proof   *record.Recorder
 	account parallel.Allowance
 	wrong   []uint64 // points that later rules of the prefix predict wrongly
 	labels  []uint16 // of a prefix, of more than two classes
 }
 
-func newRedundancy(p *problem.Problem, log *proofRecorder) redundancy {
+func newRedundancy(p *problem.Problem, log *record.Recorder) redundancy {
 	return redundancy{
 		p: p, proof: log, account: parallel.NewAllowance(3*p.Words, overheadSteps), wrong: make([]uint64, p.Words),
 	}
@@ -62,7 +63,7 @@ func (r *redundancy) in(f *frame) bool {
 		i, ok := r.redundantClass(f)
 		if ok {
 			r.account.Earn()
-			r.proof.redundant(f.prefix, i)
+			r.proof.Redundant(f.prefix, i)
 		}
 		return ok
 	}
@@ -71,7 +72,7 @@ func (r *redundancy) in(f *frame) bool {
 		mispredict(p, r.wrong, f.prefix[i+1], f.labels[i+1])
 		if redundantRule(p, f, i, r.wrong) {
 			r.account.Earn()
-			r.proof.redundant(f.prefix, i)
+			r.proof.Redundant(f.prefix, i)
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/internal/invariants"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 	"parcorels/rulelist/separation"
 )
 
@@ -16,7 +17,7 @@ type separator struct {
 	s     *search
 	p     *problem.Problem
 	tally *tally
-	proof *proofRecorder
+	proof *record.Recorder
 	*separation.Node
 	ascents *ascents // of the search; nil without the bound
 	orders  bool     // bounds order the queue, as far as was known when the frame at hand began
@@ -29,7 +30,7 @@ type separator struct {
 	live    [][]uint64 // by label, the columns that a completion of the frame at hand may use
 }
 
-func newSeparator(s *search, p *problem.Problem, t *tally, proof *proofRecorder) separator {
+func newSeparator(s *search, p *problem.Problem, t *tally, proof *record.Recorder) separator {
 	return separator{s: s, p: p, tally: t, proof: proof}
 }
 
@@ -155,7 +156,7 @@ func (n *separator) raised(f *frame, bound, least int64) int64 {
 // have a record.
 func (n *separator) tellBound(f *frame) bool {
 	if !n.told {
-		n.told = n.proof.bound(f.prefix, n.s.separated.p, n.Links())
+		n.told = n.proof.Bound(f.prefix, n.s.separated.p, n.Links())
 	}
 	return n.told
 }

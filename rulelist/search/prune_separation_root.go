@@ -172,7 +172,7 @@ func (s *search) newRoot(effort int64) *separation.Root {
 // use lets the search make use of the root's bound.
 func (r *rootRun) use() {
 	s, x := r.s, r.x
-	if s.proof != nil && !s.proof.bounds(s, x) {
+	if s.proof != nil && !s.proof.Bounds(x.p, x.root.Links()) {
 		s.bound = 0
 		s.budget.Release(r.bytes)
 		return

@@ -51,7 +51,7 @@ func (c *claim) Against(r trie.Ref) parallel.Verdict {
 	case int(n.Depth) != c.depth:
 		return winsIf(c.depth < int(n.Depth))
 	}
-	c.other = c.s.path(trie.ID(r), c.other)
+	c.other = trie.Path(c.s.arena, trie.ID(r), c.other)
 	return winsIf(c.s.p.LexLess(c.prefix, c.other))
 }
 
@@ -62,7 +62,7 @@ func (c *claim) same() bool {
 	if n == nil || n.Cost != c.cost || int(n.Depth) != c.depth {
 		return false
 	}
-	c.other = c.s.path(trie.ID(c.holder), c.other)
+	c.other = trie.Path(c.s.arena, trie.ID(c.holder), c.other)
 	return slices.Equal(c.prefix, c.other)
 }
 

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/rulelist/first"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
 	"parcorels/rulelist/separation"
 	"parcorels/trie"
 )
@@ -47,7 +47,7 @@ type search struct {
 	given      atomic.Int64  // nodes in queues that were given away
 	split      trie.ID       // where the last gift of a large block ended
 
-	proof   *proofWriter // nil: none
+	proof   *record.Writer // nil: none
 	backlog backlog
 	saver   saver
 	reports reporter
@@ -75,7 +75,7 @@ type search struct {
 //	Node.generation        who retires the node      everyone             part of every Ref: a Ref of an earlier one resolves to nothing
 //
 // Locks: Arena.mu guards the chunks and the exchange of free nodes, backlog.mu the
-// backlog, proofWriter.mu the file. Nobody holds two of them, and none is taken for each
+// backlog, record.Writer.mu the file. Nobody holds two of them, and none is taken for each
 // child.
 type shared struct {
 	arena    *trie.Arena
@@ -295,16 +295,4 @@ func (s *search) offerColumns(objective int64, prefix []problem.Column, more ...
 		n.List = append(n.List, s.p.Antecedents[col])
 	}
 	s.offer(n)
-}
-
-// path writes the columns of the prefix id, first rule first, to buf.
-func (x *shared) path(id trie.ID, buf []problem.Column) []problem.Column {
-	n := x.arena.Node(id)
-	buf = slices.Grow(buf[:0], int(n.Depth)+1)[:n.Depth]
-	for id != trie.Root {
-		buf[n.Depth-1] = problem.Column(n.Antecedent)
-		id = n.Parent
-		n = x.arena.Node(id)
-	}
-	return buf
 }

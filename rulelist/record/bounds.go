@@ -1,4 +1,4 @@
-package search
+package record
 
 import (
 	"cmp"
@@ -20,12 +20,12 @@ import (
 // that matter are few beside the prefixes. So a block can be read without any
 // other, and who resumes a proof need not know the sets in it.
 
-// bounds adds the records of the root's bounds. It reports false if one is too
+// Bounds adds the records of the root's bounds. It reports false if one is too
 // long for a block; then none of them may be used.
-func (w *proofWriter) bounds(s *search, x *separated) bool {
+func (w *Writer) Bounds(p *separation.Problem, links []separation.Link) bool {
 	var records [][]byte
-	for _, l := range x.root.Links() {
-		r := appendBound(nil, x.p, l)
+	for _, l := range links {
+		r := appendBound(nil, p, l)
 		if len(r) > blockfile.MaxBlock {
 			return false
 		}
@@ -68,9 +68,9 @@ func appendSet(b []byte, p *separation.Problem, points []separation.Point) []byt
 	return b
 }
 
-// bound adds the record of a prefix's bound, and reports whether it may be used: not
+// Bound adds the record of a prefix's bound, and reports whether it may be used: not
 // if the record is too long.
-func (l *proofRecorder) bound(prefix []problem.Column, p *separation.Problem, links []separation.Link) bool {
+func (l *Recorder) Bound(prefix []problem.Column, p *separation.Problem, links []separation.Link) bool {
 	if l == nil {
 		return true
 	}
@@ -97,7 +97,7 @@ func (l *proofRecorder) bound(prefix []problem.Column, p *separation.Problem, li
 }
 
 // appendLink appends the sets that the block has, by number, and then the others.
-func (l *proofRecorder) appendLink(b []byte, p *separation.Problem, link separation.Link) []byte {
+func (l *Recorder) appendLink(b []byte, p *separation.Problem, link separation.Link) []byte {
 	l.known, l.fresh = l.known[:0], l.fresh[:0]
 	for i, set := range link.Sets {
 		l.key = l.key[:0]

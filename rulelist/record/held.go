@@ -1,4 +1,4 @@
-package search
+package record
 
 import (
 	"io"
@@ -14,7 +14,7 @@ import (
 // and a partial write is continued where it stopped. While something waits, the
 // last checkpoint that has its proof stays; once all is written, checkpoints go on.
 //
-// What may wait is bounded, as a disk may stay full for the rest of a long search.
+// A bound limits how much may wait, as a disk may stay full for the rest of a long search.
 // Beyond the bound the proof is given up at the last checkpoint that has it, and
 // the search goes on without. So it does after an error of Sync: what the system
 // then has of the writes before is not known, and most systems do not tell twice.

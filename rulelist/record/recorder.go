@@ -1,4 +1,4 @@
-package search
+package record
 
 import (
 	"encoding/binary"
@@ -9,16 +9,17 @@ import (
 	"parcorels/trie"
 )
 
-// proofRecorder is the one handle on the proof that every pruning is given, one for each
+// Recorder is the one handle on the proof that every pruning is given, one for each
 // worker: it holds records in the making. A nil
-// *proofRecorder takes calls and does nothing.
+// *Recorder takes calls and does nothing.
 //
 // The record of an expansion is complete when all children were judged; if the
 // search is stopped before, it is given up. So it grows in a buffer of its own
 // beside the records of what children displaced elsewhere in the meantime.
-type proofRecorder struct {
-	s       *search
-	to      *proofWriter
+type Recorder struct {
+	p       *problem.Problem
+	arena   *trie.Arena
+	to      *Writer
 	done    []byte // whole records
 	records uint64
 
@@ -40,19 +41,20 @@ const (
 
 	recordExpanded  = 1
 	recordDominated = 2
-	recordBound     = 3 // proof_bounds.go
+	recordBound     = 3 // bounds.go
 	recordWeights   = 4 // likewise
 )
 
-func newProofRecorder(s *search) *proofRecorder {
-	if s.proof == nil {
+// NewRecorder returns a worker's recorder for a writer; nil without one. The prefixes that it names by nodes are in the arena.
+func NewRecorder(to *Writer, p *problem.Problem, arena *trie.Arena) *Recorder {
+	if to == nil {
 		return nil
 	}
-	return &proofRecorder{s: s, to: s.proof, done: make([]byte, 0, blockSize), sets: map[string]int{}}
+	return &Recorder{p: p, arena: arena, to: to, done: make([]byte, 0, blockSize), sets: map[string]int{}}
 }
 
-// begin starts the record of an expansion.
-func (l *proofRecorder) begin(prefix []problem.Column) {
+// Begin starts the record of an expansion.
+func (l *Recorder) Begin(prefix []problem.Column) {
 	if l == nil {
 		return
 	}
@@ -60,8 +62,8 @@ func (l *proofRecorder) begin(prefix []problem.Column) {
 	l.expansion = l.appendPrefix(append(l.expansion[:0], recordExpanded), prefix)
 }
 
-// end completes it.
-func (l *proofRecorder) end() {
+// End completes it.
+func (l *Recorder) End() {
 	if l == nil {
 		return
 	}
@@ -71,13 +73,13 @@ func (l *proofRecorder) end() {
 	l.records++
 }
 
-// byHolder notes that the child that col makes is dominated by the holder of
+// ByHolder notes that the child that col makes is dominated by the holder of
 // its key in the symmetry map. The caller has been pinned since it met r.
-func (l *proofRecorder) byHolder(col int, r trie.Ref) {
+func (l *Recorder) ByHolder(col int, r trie.Ref) {
 	if l == nil {
 		return
 	}
-	l.other = l.s.path(trie.ID(r), l.other)
+	l.other = trie.Path(l.arena, trie.ID(r), l.other)
 	n := len(l.prefix)
 	if len(l.other) == n+1 && int(l.other[n]) == col && slices.Equal(l.other[:n], l.prefix) {
 		return // it met itself: it is in a queue already, and will have a record of its own
@@ -88,9 +90,9 @@ func (l *proofRecorder) byHolder(col int, r trie.Ref) {
 // open begins an exception about the child that col makes and returns the
 // buffer that the dominator goes to. When the record of the expansion has grown
 // long, that is a record about the child alone, which says the same.
-func (l *proofRecorder) open(col int) []byte {
+func (l *Recorder) open(col int) []byte {
 	if l.alone = len(l.expansion) > blockSize; !l.alone {
-		return binary.AppendUvarint(l.expansion, uint64(l.s.p.Antecedents[col])+1)
+		return binary.AppendUvarint(l.expansion, uint64(l.p.Antecedents[col])+1)
 	}
 	l.prefix = append(l.prefix, problem.Column(col))
 	defer func() { l.prefix = l.prefix[:len(l.prefix)-1] }()
@@ -99,7 +101,7 @@ func (l *proofRecorder) open(col int) []byte {
 }
 
 // close ends what open began.
-func (l *proofRecorder) close(b []byte) {
+func (l *Recorder) close(b []byte) {
 	if !l.alone {
 		l.expansion = b
 		return
@@ -108,27 +110,27 @@ func (l *proofRecorder) close(b []byte) {
 	l.records++
 }
 
-// displaced notes that the prefix that r names is dominated by another. The
+// Displaced notes that the prefix that r names is dominated by another. The
 // caller has been pinned since it met r.
-func (l *proofRecorder) displaced(r trie.Ref, by []problem.Column) {
+func (l *Recorder) Displaced(r trie.Ref, by []problem.Column) {
 	if l == nil {
 		return
 	}
-	l.other = l.s.path(trie.ID(r), l.other)
-	l.dominated(l.other, by)
+	l.other = trie.Path(l.arena, trie.ID(r), l.other)
+	l.Dominated(l.other, by)
 }
 
-// dominatedBy notes that a prefix is dominated by the one that r names.
-func (l *proofRecorder) dominatedBy(prefix []problem.Column, r trie.Ref) {
+// DominatedBy notes that a prefix is dominated by the one that r names.
+func (l *Recorder) DominatedBy(prefix []problem.Column, r trie.Ref) {
 	if l == nil {
 		return
 	}
-	l.other = l.s.path(trie.ID(r), l.other)
-	l.dominated(prefix, l.other)
+	l.other = trie.Path(l.arena, trie.ID(r), l.other)
+	l.Dominated(prefix, l.other)
 }
 
-// dominated notes that a prefix is dominated by another.
-func (l *proofRecorder) dominated(prefix, by []problem.Column) {
+// Dominated notes that a prefix is dominated by another.
+func (l *Recorder) Dominated(prefix, by []problem.Column) {
 	if l == nil {
 		return
 	}
@@ -138,8 +140,8 @@ func (l *proofRecorder) dominated(prefix, by []problem.Column) {
 	l.records++
 }
 
-// redundant notes that a prefix is dominated by itself without one rule.
-func (l *proofRecorder) redundant(prefix []problem.Column, rule int) {
+// Redundant notes that a prefix is dominated by itself without one rule.
+func (l *Recorder) Redundant(prefix []problem.Column, rule int) {
 	if l == nil {
 		return
 	}
@@ -149,27 +151,27 @@ func (l *proofRecorder) redundant(prefix []problem.Column, rule int) {
 	l.records++
 }
 
-func (l *proofRecorder) appendPrefix(b []byte, prefix []problem.Column) []byte {
+func (l *Recorder) appendPrefix(b []byte, prefix []problem.Column) []byte {
 	b = binary.AppendUvarint(b, uint64(len(prefix)))
 	for _, col := range prefix {
-		b = binary.AppendUvarint(b, uint64(l.s.p.Antecedents[col]))
+		b = binary.AppendUvarint(b, uint64(l.p.Antecedents[col]))
 	}
 	return b
 }
 
 // reserve makes room for a record of n antecedents, or n bytes: it writes the
 // block that is long enough, or that would grow too long.
-func (l *proofRecorder) reserve(n int) {
+func (l *Recorder) reserve(n int) {
 	if len(l.done) > blockSize || len(l.done)+3*n+recordBytes > blockfile.MaxBlock {
-		l.flush()
+		l.Flush()
 	}
 }
 
 // recordBytes is more than a record has beside its antecedents.
 const recordBytes = 32
 
-// flush writes the whole records to the file.
-func (l *proofRecorder) flush() {
+// Flush writes the whole records to the file.
+func (l *Recorder) Flush() {
 	if l == nil || l.records == 0 {
 		return
 	}
