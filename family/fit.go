@@ -14,6 +14,7 @@ import (
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -271,6 +272,6 @@ func (t *throttle) pass(e Event) {
 
 // Errors of a checkpoint and of the proof beside it that cannot be continued.
 var (
-	ErrCheckpoint = listsearch.ErrCheckpoint
+	ErrCheckpoint = save.ErrCheckpoint
 	ErrProof      = record.ErrProof
 )

@@ -12,6 +12,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 )
 
 // A search in blocks, for several processes that share one.
@@ -102,9 +103,9 @@ func (s *search) prepareFirst(ctx context.Context) {
 		s.first(ctx)
 	} else {
 	}
-	s.separate(ctx, separationMark{})
+	s.separate(ctx, save.Mark{})
 	if s.trial > 0 { // a problem for several processes is taken to be long
-		s.separateAfterTrial(ctx, separationMark{})
+		s.separateAfterTrial(ctx, save.Mark{})
 		s.trial = 0
 	}
 }
@@ -201,7 +202,7 @@ func (r *Ready) Search(ctx context.Context, b Block) (Result, error) {
 		r.running.Store(nil)
 	}()
 	s.offer(r.s.incumbent.Load()) // again: Offer may have come in between
-	before.separation.ascents(s)
+	s.takeAccounts(&before.Separation)
 	if !s.build() {
 		return s.result(parallel.MemoryLimit, 0), nil
 	}
@@ -233,7 +234,7 @@ func (r *Ready) Search(ctx context.Context, b Block) (Result, error) {
 func (r *Ready) fork(b Block) *search {
 	o := r.s.o
 	o.Progress = b.Progress
-	o.Checkpoint = &Checkpoint{Digest: b.Digest, From: b.From}
+	o.Checkpoint = &save.Checkpoint{Digest: b.Digest, From: b.From}
 	s := newSearch(r.s.p, o)
 	s.o.Proof = nil // its end is not the proof's
 	s.finder, s.cut, s.bound = r.s.finder, r.s.cut, r.s.bound

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"parcorels/rulelist/save"
 )
 
 // Parts that a block gave away after it was saved.
@@ -52,9 +53,9 @@ func (s *search) leaveOut(ctx context.Context, parts [][]byte) (bool, error) {
 	x := newRestorer(s)
 	x.given = true
 	for _, part := range parts {
-		r, _, err := openCheckpoint(&Checkpoint{Digest: s.o.Checkpoint.Digest, From: bytes.NewReader(part)}, s.p, s.o)
+		r, _, err := save.Open(bytes.NewReader(part), s.head(), s.p)
 		if err == nil {
-			err = r.each(ctx, x.put)
+			err = r.Each(ctx, x.put)
 		}
 		switch {
 		case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):

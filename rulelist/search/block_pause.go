@@ -3,12 +3,11 @@ package search
 import (
 	"bytes"
 	"slices"
-	"sync/atomic"
 
-	"parcorels/internal/blockfile"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 	"parcorels/trie"
 )
 
@@ -55,7 +54,7 @@ func (x *Standstill) Bound() int64 { return x.s.lowerBound(parallel.Unknown, x.s
 
 // Expanded returns how many prefixes of the block were expanded, with those of searches that
 // saved it.
-func (x *Standstill) Expanded() int64 { return x.s.totals().expanded }
+func (x *Standstill) Expanded() int64 { return x.s.totals().Expanded }
 
 // Records writes all records so far to Block.Proof, and returns how many they are. They are to be
 // kept together with what Save returns, or not at all (block_given.go).
@@ -76,8 +75,8 @@ func (x *Standstill) Records() (int64, error) {
 // Save returns what is left of the block.
 func (x *Standstill) Save() (Part, error) {
 	part := x.s.newPart(true, x.s.marked())
-	x.s.saver.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []problem.Column, more int64) { part.columns(blockOpen, prefix, more) })
-	x.s.saver.eachWithoutNode(func(prefix []problem.Antecedent, more int64) { part.prefix(blockOpen, prefix, more) })
+	x.s.saver.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []problem.Column, more int64) { part.Columns(save.KindOpen, prefix, more) })
+	x.s.saver.eachWithoutNode(func(prefix []problem.Antecedent, more int64) { part.Prefix(save.KindOpen, prefix, more) })
 	return part.end()
 }
 
@@ -108,7 +107,7 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 	writers := make([]*partWriter, len(at))
 	for i := range writers {
 		share := s.marked()
-		share.scale(looked/int64(len(at)+1), all)
+		share.Scale(looked/int64(len(at)+1), all)
 		writers[i] = s.newPart(false, share)
 	}
 	var key []problem.Antecedent
@@ -122,7 +121,7 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 			if s.proof != nil {
 				more = 0 // what it rests on may never be told
 			}
-			writers[i-1].columns(blockOpen, prefix, more)
+			writers[i-1].Columns(save.KindOpen, prefix, more)
 			x.given = append(x.given, id)
 		}
 	})
@@ -214,8 +213,8 @@ func (x *Standstill) Give() {
 	}
 	if y := s.separated; y != nil {
 		m := s.marked()
-		m.scale(x.kept, x.kept+int64(len(x.given)))
-		m.ascents(s)
+		m.Scale(x.kept, x.kept+int64(len(x.given)))
+		s.takeAccounts(&m)
 	}
 	s.given.Add(int64(len(x.given)))
 	x.given = x.given[:0]
@@ -223,42 +222,22 @@ func (x *Standstill) Give() {
 
 // partWriter writes a block.
 type partWriter struct {
-	*checkpointWriter
+	*save.Writer
 	to bytes.Buffer
 }
 
 // newPart begins a block. Its counts are those of the search if it is what the search keeps.
-func (s *search) newPart(kept bool, share separationMark) *partWriter {
+func (s *search) newPart(kept bool, share save.Mark) *partWriter {
 	w := &partWriter{}
-	w.checkpointWriter = &checkpointWriter{Writer: blockfile.NewWriter(&w.to), p: s.p}
-	w.Begin(checkpointMagic, checkpointVersion)
-	var t totals
+	var t save.Totals
 	if kept {
 		t = s.totals()
 	}
-	w.Block(blockState, s.saver.appendState(t, 0, share, record.Mark{}))
+	w.Writer = save.NewWriter(&w.to, s.p, s.head(), s.saver.state(t, 0, share, record.Mark{}))
 	return w
 }
 
 func (w *partWriter) end() (Part, error) {
-	w.finish()
-	return Part{w.to.Bytes(), int(w.counts[0])}, w.Err()
-}
-
-// scale leaves a share of the accounts, and of the work ahead.
-func (m *separationMark) scale(part, all int64) {
-	f := float64(part) / float64(max(all, 1))
-	m.ahead = max(1, int64(float64(m.ahead)*f)) * min(m.ahead, 1)
-	for i := range m.numbers {
-		m.numbers[i] = int64(float64(m.numbers[i]) * f)
-	}
-}
-
-// ascents gives the accounts of a block to the search of it.
-func (m *separationMark) ascents(s *search) {
-	if x := s.separated; x != nil && m.ahead > 0 {
-		a := &x.ascents
-		a.ahead, a.share, a.forGap = m.ahead, m.share, m.share == longShare
-		a.each(func(i int, n *atomic.Int64) { n.Store(m.numbers[i]) })
-	}
+	err := w.Finish()
+	return Part{w.to.Bytes(), int(w.Counts[0])}, err
 }

@@ -1,16 +1,13 @@
 package search
 
 import (
-	"encoding/binary"
-	"errors"
-	"fmt"
 	"io"
 	"time"
 
-	"parcorels/internal/blockfile"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 	"parcorels/trie"
 )
 
@@ -60,74 +57,20 @@ import (
 //
 // How far the search is with the separation bound (checkpoint_accounts.go).
 
-// Checkpoint says where Solve saves what it has done, and what it resumes from.
-type Checkpoint struct {
-	// Digest of the instance: rules.Set.Digest. A checkpoint of another one is
-	// refused.
-	Digest [32]byte
-
-	// From is a checkpoint to resume from; nil: begin anew. Apart from λ, the
-	// options may differ from those of the search that saved it. Limits of
-	// time and nodes count from now.
-	From io.Reader
-
-	// Save is to keep what write writes, as a whole or not at all; nil: nothing
-	// is saved. It is called every Every, and when a search ends without having
-	// found and proved the smallest list. It runs in one goroutine, while the
-	// workers stand still.
-	Save  func(write func(io.Writer) error) error
-	Every time.Duration // from one checkpoint to the next; 0: only at the end
-
-	// Failed is told of an error of Save, or of the proof, after which the search
-	// goes on; nil: nobody is. Result.CheckpointErr and ProofErr tell at the end.
-	// While the proof cannot be written, the last checkpoint that has its proof
-	// stays, and Save is not called.
-	Failed func(error)
-}
-
-// ErrCheckpoint reports a checkpoint that cannot be resumed from: damaged, cut
-// off, no checkpoint at all, or one of another problem.
-var ErrCheckpoint = errors.New("unusable checkpoint")
-
-// ErrOtherData is an ErrCheckpoint whose search was on other samples, or on the same
-// antecedents in another order.
-var ErrOtherData = fmt.Errorf("%w: it was saved with other data, or data read in another way", ErrCheckpoint)
-
-const (
-	checkpointMagic   = "PARCCKPT"
-	checkpointVersion = 6
-
-	blockState  = 'H'
-	blockOpen   = 'O'
-	blockClosed = 'C'
-	blockEnd    = 'Z'
-)
-
-// totals is what a search has done so far, with the searches that it goes on
-// from.
-type totals struct {
-	elapsed                                                  time.Duration
-	expanded, inserted, evaluations, hits, dominated, closed int64
-}
-
-func (t *totals) counts() []*int64 {
-	return []*int64{&t.expanded, &t.inserted, &t.evaluations, &t.hits, &t.dominated, &t.closed}
-}
-
 // totals sums what the workers count and what was done before.
-func (s *search) totals() totals {
+func (s *search) totals() save.Totals {
 	t := s.saver.before
-	t.elapsed += time.Since(s.start)
-	t.inserted -= s.saver.open // were counted when they were made
+	t.Elapsed += time.Since(s.start)
+	t.Inserted -= s.saver.open // were counted when they were made
 	if s.queue != nil {
-		t.inserted += s.queue.Made()
+		t.Inserted += s.queue.Made()
 	}
 	for _, c := range s.counts {
-		t.expanded += c.expanded.Load()
-		t.evaluations += c.evaluations.Load()
-		t.hits += c.hits.Load()
-		t.dominated += c.dominated.Load()
-		t.closed += c.closed.Load()
+		t.Expanded += c.expanded.Load()
+		t.Evaluations += c.evaluations.Load()
+		t.Hits += c.hits.Load()
+		t.Dominated += c.dominated.Load()
+		t.Closed += c.closed.Load()
 	}
 	return t
 }
@@ -135,12 +78,12 @@ func (s *search) totals() totals {
 // saver saves checkpoints.
 type saver struct {
 	s       *search
-	before  totals // of the searches that this one resumes from
-	bound   int64  // on all lists that those told; 0: none
-	open    int64  // prefixes that those left
-	current bool   // the last checkpoint tells the present state
-	proved  bool   // the last checkpoint has its proof
-	err     error  // of the last attempt
+	before  save.Totals // of the searches that this one resumes from
+	bound   int64       // on all lists that those told; 0: none
+	open    int64       // prefixes that those left
+	current bool        // the last checkpoint tells the present state
+	proved  bool        // the last checkpoint has its proof
+	err     error       // of the last attempt
 	saves   int64
 	paused  time.Duration
 }
@@ -175,33 +118,11 @@ func (v *saver) last() {
 // write writes the checkpoint.
 func (v *saver) write(to io.Writer) error {
 	s := v.s
-	w := &checkpointWriter{Writer: blockfile.NewWriter(to), p: s.p}
-	w.Begin(checkpointMagic, checkpointVersion)
-	bound := s.lowerBound(parallel.Unknown, s.incumbent.Load())
-	w.Block(blockState, v.appendState(s.totals(), bound, s.marked(), s.proof.Mark()))
-	v.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []problem.Column, more int64) { w.columns(blockOpen, prefix, more) })
-	v.eachWithoutNode(func(prefix []problem.Antecedent, more int64) { w.prefix(blockOpen, prefix, more) })
-	v.eachNode((*trie.Node).Closed, func(_ trie.ID, prefix []problem.Column, _ int64) { w.columns(blockClosed, prefix, 0) })
-	w.finish()
-	return w.Err()
-}
-
-// appendState returns what the first block holds. The bound is on all lists; a block of some
-// of the open prefixes has none.
-func (v *saver) appendState(t totals, bound int64, separation separationMark, proof record.Mark) []byte {
-	s := v.s
-	b := appendProblem(nil, s.o.Checkpoint.Digest, s.p, &s.o)
-	list := withoutRepeats(s.incumbent.Load().List)
-	b = binary.AppendUvarint(b, uint64(len(list)))
-	for _, a := range list {
-		b = binary.AppendUvarint(b, uint64(a))
-	}
-	b = binary.AppendUvarint(b, uint64(t.elapsed))
-	for _, n := range t.counts() {
-		b = binary.AppendUvarint(b, uint64(*n))
-	}
-	b = binary.AppendUvarint(b, uint64(max(bound-s.p.RootCost(), 0)))
-	return appendProofMark(separation.append(b), &proof)
+	w := save.NewWriter(to, s.p, s.head(), v.state(s.totals(), s.lowerBound(parallel.Unknown, s.incumbent.Load()), s.marked(), s.proof.Mark()))
+	v.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []problem.Column, more int64) { w.Columns(save.KindOpen, prefix, more) })
+	v.eachWithoutNode(func(prefix []problem.Antecedent, more int64) { w.Prefix(save.KindOpen, prefix, more) })
+	v.eachNode((*trie.Node).Closed, func(_ trie.ID, prefix []problem.Column, _ int64) { w.Columns(save.KindClosed, prefix, 0) })
+	return w.Finish()
 }
 
 // withoutRepeats returns a list without antecedents that came before in it and
@@ -280,7 +201,7 @@ func (v *saver) eachWithoutNode(f func(prefix []problem.Antecedent, more int64))
 			f(indices, more)
 		})
 	}
-	v.s.backlog.each(f)
+	v.s.backlog.Each(f)
 }
 
 // eachNoNode calls f with the open prefixes, as columns, in the worker's hands
@@ -317,12 +238,13 @@ func (v *saver) whilePaused(resume func() bool) {
 	}
 }
 
-// appendProblem appends what a file says about the problem that it is about.
-func appendProblem(b []byte, digest [32]byte, p *problem.Problem, o *Options) []byte {
-	b = append(b, digest[:]...)
-	b = binary.AppendUvarint(b, uint64(o.Lambda.Num))
-	b = binary.AppendUvarint(b, uint64(o.Lambda.Den))
-	b = binary.AppendUvarint(b, uint64(o.MaxRules))
-	b = binary.AppendUvarint(b, uint64(p.In.Antecedents))
-	return binary.AppendUvarint(b, uint64(p.In.Total))
+// head is what a checkpoint says of the problem.
+func (s *search) head() save.Head {
+	return save.Head{Digest: s.o.Checkpoint.Digest, Lambda: s.o.Lambda, MaxRules: s.o.MaxRules}
+}
+
+// state is what a checkpoint begins with. The bound is on all lists; a block of some of the open prefixes has none.
+func (v *saver) state(t save.Totals, bound int64, bounds save.Mark, proof record.Mark) save.State {
+	list := withoutRepeats(v.s.incumbent.Load().List)
+	return save.State{List: list, Totals: t, Bound: max(bound-v.s.p.RootCost(), 0), Separation: bounds, Proof: proof}
 }

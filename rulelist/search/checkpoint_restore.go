@@ -8,6 +8,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 	"parcorels/trie"
 )
 
@@ -54,32 +55,32 @@ type level struct {
 
 // resume makes the incumbent of the checkpoint that of the search, and returns
 // what reads the rest, and what else it says of the state.
-func (s *search) resume() (*checkpointReader, state, error) {
+func (s *search) resume() (*save.Reader, save.State, error) {
 	c := s.o.Checkpoint
 	if c == nil || c.From == nil {
-		return nil, state{}, nil
+		return nil, save.State{}, nil
 	}
-	r, st, err := openCheckpoint(c, s.p, s.o)
+	r, st, err := save.Open(c.From, s.head(), s.p)
 	if err != nil {
-		return nil, state{}, err
+		return nil, save.State{}, err
 	}
-	s.offer(s.p.Evaluate(st.list))
-	s.saver.before, s.saver.proved = st.totals, st.proof.Bytes > 0
-	if st.bound > 0 {
-		s.saver.bound = s.p.RootCost() + st.bound
+	s.offer(s.p.Evaluate(st.List))
+	s.saver.before, s.saver.proved = st.Totals, st.Proof.Bytes > 0
+	if st.Bound > 0 {
+		s.saver.bound = s.p.RootCost() + st.Bound
 	}
 	return r, st, nil
 }
 
 // restore puts the prefixes of a checkpoint back. It reports false if ctx was
 // done before; then nothing may be saved, since prefixes are missing.
-func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error) {
+func (s *search) restore(ctx context.Context, r *save.Reader) (bool, error) {
 	// Until all is there, the bound that is known is the root's.
 	root := s.p.RootCost() + s.p.Price
 	s.queue.Worker(0).Opened(0, root)
 	x := newRestorer(s)
 	x.begin()
-	if err := r.each(ctx, x.put); err != nil {
+	if err := r.Each(ctx, x.put); err != nil {
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 			return false, nil
 		}
@@ -87,8 +88,8 @@ func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error)
 	}
 	x.leave(0)
 	x.proof.Flush()
-	s.backlog.ready(x.column)
-	if s.backlog.left.Load() > 0 {
+	s.backlog.Ready(x.column)
+	if s.backlog.Len() > 0 {
 		x.h.Hold(trie.Root) // its nodes are yet to be made
 	}
 	s.saver.open = x.open
@@ -134,7 +135,7 @@ func (x *restorer) begin() {
 
 // put takes a prefix of the checkpoint.
 func (x *restorer) put(kind byte, prefix []problem.Antecedent, more int64) {
-	if limit := x.s.budget.Limit; (kind == blockClosed || x.given) && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
+	if limit := x.s.budget.Limit; (kind == save.KindClosed || x.given) && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
 		return
 	}
 	shared := 0
@@ -148,7 +149,7 @@ func (x *restorer) put(kind byte, prefix []problem.Antecedent, more int64) {
 	switch {
 	case x.given:
 		x.give()
-	case kind == blockOpen:
+	case kind == save.KindOpen:
 		x.reopen(prefix, more)
 	}
 }
@@ -239,7 +240,7 @@ func (x *restorer) reopen(prefix []problem.Antecedent, more int64) {
 	bound := l.cost + s.p.Price + more
 	if !l.rooted {
 		x.count(bound, n)
-		s.budget.Take(s.backlog.put(prefix, more))
+		s.budget.Take(s.backlog.Put(prefix, more))
 		return
 	}
 	if !x.own(l) {
@@ -255,7 +256,7 @@ func (x *restorer) reopen(prefix []problem.Antecedent, more int64) {
 	if l.held = s.symmetry == nil; !l.held {
 		x.h.Close(l.id)
 	}
-	s.budget.Take(s.backlog.put(prefix, more))
+	s.budget.Take(s.backlog.Put(prefix, more))
 }
 
 // own takes the reference that a node holds to itself for the queue. It

@@ -12,7 +12,7 @@ import (
 // node, or without memory expands it at once. It reports false if there is
 // none, or if the search was stopped.
 func (w *worker) expandNoNode() bool {
-	prefix, more, freed, ok := w.s.backlog.take(w.noNode)
+	prefix, more, freed, ok := w.s.backlog.Take(w.noNode)
 	if w.noNode = prefix; !ok {
 		return false
 	}

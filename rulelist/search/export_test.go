@@ -68,7 +68,7 @@ func (x Straits) In(o Options) Options {
 		},
 		opened: func(w *worker, f *frame) {
 			if x.Backlog != nil {
-				for left, most := s.backlog.left.Load(), x.Backlog.Load(); left > most; most = x.Backlog.Load() {
+				for left, most := s.backlog.Len(), x.Backlog.Load(); left > most; most = x.Backlog.Load() {
 					x.Backlog.CompareAndSwap(most, left)
 				}
 			}

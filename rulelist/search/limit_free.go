@@ -99,9 +99,9 @@ func (s *search) solveAt(ctx context.Context, in *instance.Instance, lambda rati
 		return r, false
 	}
 	before := &s.saver.before
-	before.expanded += r.Stats.Expanded
-	before.inserted += r.Stats.Inserted
-	before.evaluations += r.Stats.Evaluations
+	before.Expanded += r.Stats.Expanded
+	before.Inserted += r.Stats.Inserted
+	before.Evaluations += r.Stats.Evaluations
 	s.peak = max(s.peak, r.Stats.PeakBytes)
 	*nodes -= r.Stats.Expanded
 	if s.o.Nodes > 0 {

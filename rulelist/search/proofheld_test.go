@@ -12,6 +12,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 )
 
 // moody is a writer that takes a part of what it is given, or nothing, while it is
@@ -74,7 +75,7 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 	o := Options{Lambda: testgen.Knotty(seed).Lambda, Workers: 1,
 		Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Separation, Proof: &Proof{File: file}}
 	var s *search
-	o.Checkpoint = &Checkpoint{Save: func(func(io.Writer) error) error {
+	o.Checkpoint = &save.Checkpoint{Save: func(func(io.Writer) error) error {
 		if m := s.proof.Mark(); m.Bytes != int64(file.Len()) || m.Hash != sha256.Sum256(file.Bytes()) {
 			t.Fatalf("seed %d: saved with a proof of %d bytes, there are %d", seed, m.Bytes, file.Len())
 		}

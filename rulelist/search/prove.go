@@ -7,6 +7,7 @@ import (
 	"parcorels/internal/blockfile"
 	"parcorels/parallel"
 	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 )
 
 // A search and its proof (package record): where it begins, what a checkpoint keeps of it, and where it ends.
@@ -37,7 +38,7 @@ func (s *search) beginProof(ctx context.Context, resumed bool, m record.Mark) (p
 		return parallel.Unknown, true, nil
 	case m.Bytes == 0:
 		return parallel.Unknown, false, fmt.Errorf("%w: it was saved by a search without a proof, and what that did cannot be proved "+
-			"any more", ErrCheckpoint)
+			"any more", save.ErrCheckpoint)
 	}
 	limited, cancel := s.within(ctx, o.Time)
 	defer cancel()

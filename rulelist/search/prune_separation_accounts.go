@@ -129,3 +129,16 @@ func (a *ascents) expanded(depth int, children, columns int64) {
 	l.children.Add(children)
 	a.counted.Add(columns)
 }
+
+// each calls f with all numbers of the accounts, in the order of a checkpoint.
+func (a *ascents) each(f func(i int, n *atomic.Int64)) {
+	for i, n := range []*atomic.Int64{&a.made, &a.earned, &a.counted} {
+		f(i, n)
+	}
+	for i := range a.levels {
+		l := &a.levels[i]
+		for j, n := range []*atomic.Int64{&l.spent, &l.earned, &l.expanded, &l.children} {
+			f(3+4*i+j, n)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/rulelist/first"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 	"parcorels/rulelist/separation"
 )
 
@@ -79,7 +80,7 @@ func (s *search) leavePairs() {
 
 // separate bounds the root, if that seems worth its while, and fixes rules. A search that is
 // resumed does what it did before, if before says so.
-func (s *search) separate(ctx context.Context, before separationMark) {
+func (s *search) separate(ctx context.Context, before save.Mark) {
 	defer s.leavePairs()
 	if !s.maySeparate() {
 		return
@@ -87,8 +88,8 @@ func (s *search) separate(ctx context.Context, before separationMark) {
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
 	defer s.cutShort(limited, before)
-	if before.ahead > 0 || before.trial > 0 {
-		before.goOn(limited, s)
+	if before.Ahead > 0 || before.Trial > 0 {
+		s.goOnFrom(limited, &before)
 		return
 	}
 	s.estimateAfterAll(limited)
@@ -106,7 +107,7 @@ func (s *search) separate(ctx context.Context, before separationMark) {
 }
 
 // separateAfterTrial bounds the root of a search that proved longer than its estimate.
-func (s *search) separateAfterTrial(ctx context.Context, before separationMark) bool {
+func (s *search) separateAfterTrial(ctx context.Context, before save.Mark) bool {
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
 	defer s.cutShort(limited, before)
@@ -120,7 +121,7 @@ func (s *search) separateAfterTrial(ctx context.Context, before separationMark) 
 
 // cutShort notes, where a limit has ended the root's part, that a search that resumes decides
 // anew. By an LP that hardly began, ascents would get a small share of the work for good.
-func (s *search) cutShort(limited context.Context, before separationMark) {
+func (s *search) cutShort(limited context.Context, before save.Mark) {
 	if limited.Err() != nil {
 		s.undecided = &before
 	}

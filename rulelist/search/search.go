@@ -11,6 +11,7 @@ import (
 	"parcorels/rulelist/first"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 	"parcorels/rulelist/separation"
 	"parcorels/trie"
 )
@@ -33,7 +34,7 @@ type search struct {
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
 	separated *separated        // nil: no separation bound
 	shares    *separation.Split // nil: no split bound
-	undecided *separationMark   // of the search before, where a limit cut the root's part short
+	undecided *save.Mark        // of the search before, where a limit cut the root's part short
 	bound     int64             // of the root's LP on every list, 0 for none
 	target    int64             // an objective that is enough; see Reaches
 	reached   func()            // is called once a list has it; nil: nothing is enough
@@ -48,7 +49,7 @@ type search struct {
 	split      trie.ID       // where the last gift of a large block ended
 
 	proof   *record.Writer // nil: none
-	backlog backlog
+	backlog save.Backlog
 	saver   saver
 	reports reporter
 }
@@ -118,7 +119,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if err != nil {
 		return Result{}, err
 	}
-	if status, goesOn, err := s.beginProof(ctx, saved != nil, before.proof); err != nil {
+	if status, goesOn, err := s.beginProof(ctx, saved != nil, before.Proof); err != nil {
 		return Result{}, err
 	} else if !goesOn {
 		return s.result(status, 0), nil
@@ -133,11 +134,11 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if saved == nil && s.solveFree(ctx, in) {
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
-	s.separate(ctx, before.separation)
+	s.separate(ctx, before.Separation)
 	s.improve(ctx)
 	first := time.Since(s.start)
 	complete := false
-	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx, separationMark{trial: 1, trialWork: s.trialWork}) {
+	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx, save.Mark{Trial: 1, TrialWork: s.trialWork}) {
 		if !s.build() {
 			s.reports.last()
 			return s.result(parallel.MemoryLimit, first), nil
@@ -162,7 +163,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 
 // fill puts into the queues what there is to begin with. It reports false if
 // the search is to end before all is there.
-func (s *search) fill(ctx context.Context, saved *checkpointReader) (complete bool, err error) {
+func (s *search) fill(ctx context.Context, saved *save.Reader) (complete bool, err error) {
 	if saved == nil {
 		s.begin()
 		if s.undecided != nil { // what is expanded now lacks the root's bound for good

@@ -7,6 +7,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 )
 
 // TestPlanInBudget: what ascents share is in the memory budget, and where that has no room for it
@@ -28,7 +29,7 @@ func TestPlanInBudget(t *testing.T) {
 		s.budget.Limit = memory
 		s.first(context.Background())
 		before := s.budget.Used()
-		s.separate(context.Background(), separationMark{})
+		s.separate(context.Background(), save.Mark{})
 		return s, s.budget.Used() - before
 	}
 	s, taken := bounded(0)

@@ -45,7 +45,7 @@ func (s *search) planeWords() int64 { return int64(s.p.Planes.PlaneWords()) }
 // one would lose what the checkpoint holds.
 func (s *search) beginTrial(limited context.Context) {
 	work := s.trialLength()
-	if before := &s.saver.before; work > 0 && expansionWork(before.evaluations, before.inserted, s.planeWords()) > work {
+	if before := &s.saver.before; work > 0 && expansionWork(before.Evaluations, before.Inserted, s.planeWords()) > work {
 		s.boundRoot(limited, trialAhead*work)
 		return
 	}
@@ -92,7 +92,7 @@ func (s *search) endTrial() (failed bool) {
 		return false
 	}
 	before := s.totals()
-	expanded := before.expanded - s.saver.before.expanded // by this run
+	expanded := before.Expanded - s.saver.before.Expanded // by this run
 	bound, open := s.queue.BestBound()
 	if !open || s.run.End() != parallel.NodeLimit || s.o.Nodes > 0 && expanded >= s.o.Nodes {
 		if s.o.Progress != nil {
@@ -101,8 +101,8 @@ func (s *search) endTrial() (failed bool) {
 		return false
 	}
 	s.trial = 0
-	before.inserted += s.saver.open // which all totals leave out
-	before.elapsed = s.saver.before.elapsed
+	before.Inserted += s.saver.open // which all totals leave out
+	before.Elapsed = s.saver.before.Elapsed
 	s.saver.before = before
 	s.saver.bound = max(s.saver.bound, bound) // what was told of all lists stays true
 	s.peak = max(s.peak, s.budget.Peak())
@@ -116,6 +116,6 @@ func (s *search) endTrial() (failed bool) {
 
 // dropShared forgets what the workers share, so that it can be built anew.
 func (s *search) dropShared() {
-	s.backlog.clear()
+	s.backlog.Clear()
 	s.counts, s.workers, s.queue, s.recent, s.symmetry = nil, nil, nil, nil, nil
 }

@@ -1,4 +1,4 @@
-package search
+package save
 
 import (
 	"encoding/binary"
@@ -16,7 +16,7 @@ import (
 // every queue is empty a worker takes one and expands it, depth-first if there
 // is still no memory for a node. The backlog only shrinks while workers run,
 // so a worker that finds it empty may park without being woken for its sake.
-type backlog struct {
+type Backlog struct {
 	left atomic.Int64 // prefixes
 
 	mu     sync.Mutex
@@ -27,9 +27,9 @@ type backlog struct {
 
 const backlogBlock = 64 << 10 // bytes
 
-// put adds a prefix, given as antecedents, before the workers run, with by how much its bound
+// Put adds a prefix, given as antecedents, before the workers run, with by how much its bound
 // exceeds that of its cost, and returns the bytes that this took.
-func (b *backlog) put(prefix []problem.Antecedent, more int64) (taken int64) {
+func (b *Backlog) Put(prefix []problem.Antecedent, more int64) (taken int64) {
 	last := len(b.blocks) - 1
 	if last < 0 || len(b.blocks[last]) >= backlogBlock {
 		b.blocks = append(b.blocks, make([]byte, 0, backlogBlock+backlogBlock/8))
@@ -42,22 +42,22 @@ func (b *backlog) put(prefix []problem.Antecedent, more int64) (taken int64) {
 	return taken
 }
 
-// ready ends the putting. The prefixes have only antecedents with a column.
-func (b *backlog) ready(column []int32) {
+// Ready ends the putting. The prefixes have only antecedents with a column.
+func (b *Backlog) Ready(column []int32) {
 	b.code.reset()
 	b.column = column
 }
 
-// clear leaves nothing in it. Nobody takes meanwhile.
-func (b *backlog) clear() {
+// Clear leaves nothing in it. Nobody takes meanwhile.
+func (b *Backlog) Clear() {
 	b.left.Store(0)
 	b.blocks = nil
 	b.code.reset()
 }
 
-// take reads the next prefix into dst, as columns, and returns the bytes that
+// Take reads the next prefix into dst, as columns, and returns the bytes that
 // became free beside it. It reports false if there is none.
-func (b *backlog) take(dst []problem.Column) (prefix []problem.Column, more, freed int64, ok bool) {
+func (b *Backlog) Take(dst []problem.Column) (prefix []problem.Column, more, freed int64, ok bool) {
 	if b.left.Load() == 0 {
 		return dst, 0, 0, false
 	}
@@ -80,8 +80,8 @@ func (b *backlog) take(dst []problem.Column) (prefix []problem.Column, more, fre
 	return dst, more, freed, true
 }
 
-// each calls f with what is left, as antecedents. Nobody takes meanwhile.
-func (b *backlog) each(f func(prefix []problem.Antecedent, more int64)) {
+// Each calls f with what is left, as antecedents. Nobody takes meanwhile.
+func (b *Backlog) Each(f func(prefix []problem.Antecedent, more int64)) {
 	code := prefixCode{last: append([]problem.Antecedent(nil), b.code.last...)}
 	for _, block := range b.blocks {
 		for len(block) > 0 {
@@ -94,8 +94,11 @@ func (b *backlog) each(f func(prefix []problem.Antecedent, more int64)) {
 }
 
 // next reads a prefix into the code, and what put was told of its bound.
-func (b *backlog) next(code *prefixCode, block []byte) (rest []byte, more int64) {
+func (b *Backlog) next(code *prefixCode, block []byte) (rest []byte, more int64) {
 	rest = code.mustNext(block, len(b.column))
 	x, n := binary.Uvarint(rest)
 	return rest[n:], int64(x)
 }
+
+// Len returns how many prefixes are left.
+func (b *Backlog) Len() int64 { return b.left.Load() }

@@ -1,4 +1,4 @@
-package search
+package save
 
 import (
 	"bytes"
@@ -10,11 +10,10 @@ import (
 	"parcorels/internal/blockfile"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/record"
 )
 
-// checkpointReader reads a checkpoint block by block.
-type checkpointReader struct {
+// Reader reads a checkpoint block by block.
+type Reader struct {
 	*blockfile.Reader
 	payload []byte // of the block at hand
 	code    prefixCode
@@ -23,63 +22,53 @@ type checkpointReader struct {
 	counts  [2]uint64
 }
 
-func newCheckpointReader(from io.Reader, antecedents int) *checkpointReader {
-	return &checkpointReader{
-		Reader: blockfile.NewReader(from, blockEnd, ErrCheckpoint),
+func newReader(from io.Reader, antecedents int) *Reader {
+	return &Reader{
+		Reader: blockfile.NewReader(from, kindEnd, ErrCheckpoint),
 		m:      antecedents, among: make([]bool, antecedents),
 	}
 }
 
-// state is what the first block tells beside the problem.
-type state struct {
-	list   []problem.Antecedent // the incumbent
-	totals totals
-	bound  int64 // on all lists, beyond the root's cost
-
-	separation separationMark
-	proof      record.Mark
-}
-
-// openCheckpoint reads and checks what a checkpoint begins with.
-func openCheckpoint(c *Checkpoint, p *problem.Problem, o Options) (r *checkpointReader, st state, err error) {
-	r = newCheckpointReader(c.From, p.In.Antecedents)
+// Open reads and checks what a checkpoint begins with.
+func Open(from io.Reader, h Head, p *problem.Problem) (r *Reader, st State, err error) {
+	r = newReader(from, p.In.Antecedents)
 	if err = r.Begin("checkpoint", checkpointMagic, checkpointVersion); err != nil {
-		return nil, state{}, err
+		return nil, State{}, err
 	}
 	kind, err := r.next()
 	if err != nil {
-		return nil, state{}, err
+		return nil, State{}, err
 	}
-	if kind != blockState {
-		return nil, state{}, r.Damaged("block 1 is not the first of a checkpoint")
+	if kind != kindState {
+		return nil, State{}, r.Damaged("block 1 is not the first of a checkpoint")
 	}
-	st, err = r.state(c, p, o)
+	st, err = r.state(&h, p)
 	return r, st, err
 }
 
 // next reads the next block into payload and returns its type.
-func (r *checkpointReader) next() (kind byte, err error) {
+func (r *Reader) next() (kind byte, err error) {
 	kind, r.payload, err = r.Next()
 	return kind, err
 }
 
 // state reads the first block and compares the problem with p.
-func (r *checkpointReader) state(c *Checkpoint, p *problem.Problem, o Options) (st state, err error) {
+func (r *Reader) state(h *Head, p *problem.Problem) (st State, err error) {
 	f := fields{b: r.payload}
-	digest := f.bytes(len(c.Digest))
+	digest := f.bytes(len(h.Digest))
 	num, den, most := f.number(), f.number(), f.number()
 	m, total := f.number(), f.number()
 	switch {
 	case f.bad:
-	case num != uint64(o.Lambda.Num) || den != uint64(o.Lambda.Den):
-		return st, fmt.Errorf("%w: it was saved with λ = %s, not %v", ErrCheckpoint, lambdaText(num, den), o.Lambda)
-	case most != uint64(o.MaxRules):
-		return st, fmt.Errorf("%w: it was saved with a limit of %d rules, not %d (0: none)", ErrCheckpoint, most, o.MaxRules)
+	case num != uint64(h.Lambda.Num) || den != uint64(h.Lambda.Den):
+		return st, fmt.Errorf("%w: it was saved with λ = %s, not %v", ErrCheckpoint, lambdaText(num, den), h.Lambda)
+	case most != uint64(h.MaxRules):
+		return st, fmt.Errorf("%w: it was saved with a limit of %d rules, not %d (0: none)", ErrCheckpoint, most, h.MaxRules)
 	case m != uint64(p.In.Antecedents):
 		return st, fmt.Errorf("%w: it was saved with %d antecedents, not %d", ErrCheckpoint, m, p.In.Antecedents)
 	case total != uint64(p.In.Total):
 		return st, fmt.Errorf("%w: it was saved with samples of total weight %d, not %d", ErrCheckpoint, total, p.In.Total)
-	case !bytes.Equal(digest, c.Digest[:]):
+	case !bytes.Equal(digest, h.Digest[:]):
 		return st, ErrOtherData
 	}
 	length := f.numberTo(uint64(min(p.In.Antecedents, p.Longest)))
@@ -90,15 +79,15 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem.Problem, o Options) (
 			return st, r.Damaged("the rule list of block 1 is none")
 		}
 		seen[a] = true
-		st.list = append(st.list, problem.Antecedent(a))
+		st.List = append(st.List, problem.Antecedent(a))
 	}
-	st.totals.elapsed = time.Duration(f.numberTo(1 << 62))
-	for _, n := range st.totals.counts() {
+	st.Totals.Elapsed = time.Duration(f.numberTo(1 << 62))
+	for _, n := range st.Totals.counts() {
 		*n = int64(f.numberTo(1 << 62))
 	}
-	st.bound = int64(f.numberTo(problem.MaxScaled))
-	st.separation.read(&f)
-	readProofMark(&f, &st.proof)
+	st.Bound = int64(f.numberTo(problem.MaxScaled))
+	st.Separation.read(&f)
+	readProofMark(&f, &st.Proof)
 	if f.bad || len(f.b) > 0 {
 		return st, r.Damaged("block 1 does not hold what it should")
 	}
@@ -113,9 +102,9 @@ func lambdaText(num, den uint64) string {
 	return fmt.Sprintf("%d/%d", num, den)
 }
 
-// each calls f with the prefixes of all blocks that follow, as antecedents, with by how much
+// Each calls f with the prefixes of all blocks that follow, as antecedents, with by how much
 // their bounds exceed those of their costs, and then checks the end and the seal. It stops when ctx is done.
-func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []problem.Antecedent, more int64)) error {
+func (r *Reader) Each(ctx context.Context, f func(kind byte, prefix []problem.Antecedent, more int64)) error {
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -125,9 +114,9 @@ func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []
 			return err
 		}
 		switch kind {
-		case blockOpen, blockClosed:
+		case KindOpen, KindClosed:
 			err = r.prefixes(kind, f)
-		case blockEnd:
+		case kindEnd:
 			return r.end()
 		default:
 			err = r.Damaged("block %d has an unknown type", r.At())
@@ -139,7 +128,7 @@ func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []
 }
 
 // prefixes calls f with those of the block at hand.
-func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []problem.Antecedent, more int64)) error {
+func (r *Reader) prefixes(kind byte, f func(kind byte, prefix []problem.Antecedent, more int64)) error {
 	r.code.reset()
 	for b := r.payload; len(b) > 0; {
 		var err error
@@ -147,7 +136,7 @@ func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []proble
 			return r.Damaged("block %d does not hold prefixes", r.At())
 		}
 		var more uint64
-		if kind == blockOpen {
+		if kind == KindOpen {
 			var ok bool
 			if more, b, ok = uvarint(b, problem.MaxScaled); !ok {
 				return r.Damaged("block %d does not hold bounds", r.At())
@@ -162,7 +151,7 @@ func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []proble
 }
 
 // distinct reports whether no antecedent of the prefix comes twice.
-func (r *checkpointReader) distinct() bool {
+func (r *Reader) distinct() bool {
 	ok := true
 	for i, a := range r.code.last {
 		if r.among[a] {
@@ -179,7 +168,7 @@ func (r *checkpointReader) distinct() bool {
 }
 
 // end checks the end block, and that nothing is behind it.
-func (r *checkpointReader) end() error {
+func (r *Reader) end() error {
 	f := fields{b: r.payload}
 	open, closed := f.number(), f.number()
 	if f.bad || open != r.counts[0] || closed != r.counts[1] {

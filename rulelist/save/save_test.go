@@ -1,4 +1,4 @@
-package search
+package save
 
 import (
 	"bytes"
@@ -34,16 +34,16 @@ func manyPrefixes(rng *rand.Rand) (all [][]problem.Antecedent) {
 func TestBacklogOfManyBlocks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 70))
 	all := manyPrefixes(rng)
-	var b backlog
+	var b Backlog
 	var taken int64
 	for _, prefix := range all {
-		taken += b.put(prefix, bounded(prefix))
+		taken += b.Put(prefix, bounded(prefix))
 	}
 	places := make([]int32, blockAntecedents)
 	for i := range places {
 		places[i] = int32(blockAntecedents - 1 - i)
 	}
-	b.ready(places)
+	b.Ready(places)
 	if len(b.blocks) < 3 || taken != int64(len(b.blocks))*backlogBlock {
 		t.Fatalf("%d blocks, %d bytes taken", len(b.blocks), taken)
 	}
@@ -52,7 +52,7 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 	for i := 0; ; i++ {
 		if slices.Contains(looks, i) {
 			rest := all[i:]
-			b.each(func(prefix []problem.Antecedent, more int64) {
+			b.Each(func(prefix []problem.Antecedent, more int64) {
 				if len(rest) == 0 || !slices.Equal(prefix, rest[0]) || more != bounded(prefix) {
 					t.Fatalf("after %d were taken, %v with %d is left where %v is due", i, prefix, more, rest[:min(1, len(rest))])
 				}
@@ -62,7 +62,7 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 				t.Fatalf("after %d were taken, %d are missing", i, len(rest))
 			}
 		}
-		prefix, more, freed, ok := b.take(buffer)
+		prefix, more, freed, ok := b.Take(buffer)
 		if !ok {
 			if i != len(all) || taken != 0 {
 				t.Fatalf("%d of %d were there, %d bytes stay taken", i, len(all), taken)
@@ -93,55 +93,27 @@ func TestCheckpointOfManyBlocks(t *testing.T) {
 	all := manyPrefixes(rand.New(rand.NewPCG(2, 70)))
 	kind := func(i int) byte {
 		if i/(len(all)/3)%2 == 1 {
-			return blockClosed
+			return KindClosed
 		}
-		return blockOpen
+		return KindOpen
 	}
 	var file bytes.Buffer
-	w := &checkpointWriter{Writer: blockfile.NewWriter(&file)}
+	w := &Writer{Writer: blockfile.NewWriter(&file)}
 	for i, prefix := range all {
-		w.prefix(kind(i), prefix, bounded(prefix))
+		w.Prefix(kind(i), prefix, bounded(prefix))
 	}
-	w.finish()
-	if w.Err() != nil {
-		t.Fatal(w.Err())
+	if err := w.Finish(); err != nil {
+		t.Fatal(err)
 	}
-	r := newCheckpointReader(&file, blockAntecedents)
+	r := newReader(&file, blockAntecedents)
 	i := 0
-	err := r.each(context.Background(), func(k byte, prefix []problem.Antecedent, more int64) {
-		if i >= len(all) || k != kind(i) || !slices.Equal(prefix, all[i]) || k == blockOpen && more != bounded(prefix) {
+	err := r.Each(context.Background(), func(k byte, prefix []problem.Antecedent, more int64) {
+		if i >= len(all) || k != kind(i) || !slices.Equal(prefix, all[i]) || k == KindOpen && more != bounded(prefix) {
 			t.Fatalf("number %d came out as %c %v with %d", i, k, prefix, more)
 		}
 		i++
 	})
 	if err != nil || i != len(all) || r.At() < 4 {
 		t.Errorf("%d of %d prefixes in %d blocks came out, error %v", i, len(all), r.At(), err)
-	}
-}
-
-// TestCheckpointWithoutRepeats saves an incumbent in which an antecedent comes
-// twice, which may be where nothing forbids it. No checkpoint with such a list
-// can be resumed from.
-func TestCheckpointWithoutRepeats(t *testing.T) {
-	in, o := damageProblem(t), damageOptions()
-	o.Checkpoint = &Checkpoint{}
-	p, err := laidOutProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newSearch(p, o)
-	s.incumbent.Offer(&problem.Solution{Objective: p.EmptyObjective() - 1, List: []problem.Antecedent{2, 0, 2, 1, 0}})
-	if !s.build() {
-		t.Fatal("the structures do not fit into no limit")
-	}
-	s.begin()
-	var file bytes.Buffer
-	if err := s.saver.write(&file); err != nil {
-		t.Fatal(err)
-	}
-	o.Checkpoint.From = &file
-	_, st, err := openCheckpoint(o.Checkpoint, p, o)
-	if want := []problem.Antecedent{2, 0, 1}; err != nil || !slices.Equal(st.list, want) {
-		t.Errorf("the list saved is %v, error %v; want %v", st.list, err, want)
 	}
 }

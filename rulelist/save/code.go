@@ -1,4 +1,4 @@
-package search
+package save
 
 import (
 	"encoding/binary"

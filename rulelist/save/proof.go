@@ -1,7 +1,8 @@
-package search
+package save
 
 import (
 	"encoding/binary"
+
 	"parcorels/rulelist/record"
 )
 
