@@ -73,9 +73,11 @@ var rooms = []room{
 	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
 	{name: "rulelist/first", may: "bitvec rulelist/problem"},
 	{name: "rulelist/record", may: "internal/blockfile parallel ratio trie rulelist rulelist/separation rulelist/problem"},
+	{name: "rulelist/prune", may: "internal/invariants internal/interleave bitvec parallel trie rulelist/separation rulelist/problem " +
+		"rulelist/record"},
 	{name: "rulelist/save", may: "ratio internal/blockfile rulelist/problem rulelist/record"},
 	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first rulelist/record " +
-		"rulelist/save"},
+		"rulelist/prune rulelist/save"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
 	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},

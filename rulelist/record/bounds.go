@@ -10,7 +10,7 @@ import (
 	"parcorels/rulelist/separation"
 )
 
-// The separation bound in a proof (prune_separation.go): a record for each bound of the
+// The separation bound in a proof (prune/separation.go): a record for each bound of the
 // root that fixed rules, in their order, and one for each prefix behind it whose bound
 // the search makes use of. A checker computes each bound by itself, which rules it
 // excludes, and what it says of the children; so what those lose needs no

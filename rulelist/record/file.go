@@ -15,13 +15,13 @@ import (
 //
 // Every record is true by itself (writer.go), so all that a search owes its proof
 // is a record of each prefix that is neither open any more nor covered by what a
-// checker computes. The open ones are in the checkpoint (checkpoint.go), and the
+// checker computes. The open ones are in the checkpoint (search/saver.go), and the
 // records of the others were made before. So while the workers stand still for a
 // checkpoint their records are written and made to last, and then the checkpoint
 // is written, with the length of the proof and a hash of it. The search that goes
 // on from it cuts off what was written later, of which it knows nothing, and
 // appends. What it does not put back, because a smaller prefix has the same
-// remaining set, gets its record then (checkpoint_restore.go); what the incumbent beats
+// remaining set, gets its record then (search/restore.go); what the incumbent beats
 // needs none, here as anywhere.
 //
 // A prefix may be expanded twice: if the expansion of the prefix above it was

@@ -11,6 +11,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/prune"
 	"parcorels/rulelist/record"
 	"parcorels/rulelist/save"
 )
@@ -23,7 +24,7 @@ import (
 // What is left of a block can be saved while it is searched, and a part of it given away
 // (block_pause.go). So a caller that keeps each prefix in a block that was searched to
 // its end, or in one that is open, has the smallest list when no block is open: the smallest of
-// those of all blocks. The argument is that of checkpoints (checkpoint.go).
+// those of all blocks. The argument is that of checkpoints (saver.go).
 //
 // Each block has a symmetry map of its own, and accounts of ascents of its own, which go with
 // it when it is divided. Prefixes of two blocks with the same remaining set are both expanded.
@@ -240,10 +241,10 @@ func (r *Ready) fork(b Block) *search {
 	s.finder, s.cut, s.bound = r.s.finder, r.s.cut, r.s.bound
 	s.offer(r.s.incumbent.Load())
 	if x := r.s.separated; x != nil {
-		s.separated = &separated{root: x.root, p: x.p, live: x.live, near: x.near, ahead: x.ahead}
-		s.separated.ascents.start(s.separated, int64(s.p.Planes.PlaneWords()))
-		if x.root != nil {
-			s.budget.Take(x.root.PlanBytes() + x.root.NodeBytes()*int64(s.o.Workers))
+		s.separated = &prune.Separated{Root: x.Root, P: x.P, Live: x.Live, Near: x.Near, Ahead: x.Ahead}
+		s.separated.Ascents.Start(s.separated, int64(s.p.Planes.PlaneWords()))
+		if x.Root != nil {
+			s.budget.Take(x.Root.PlanBytes() + x.Root.NodeBytes()*int64(s.o.Workers))
 		}
 	}
 	if r.s.proof != nil {

@@ -15,7 +15,7 @@ import (
 //
 // # Why nothing is lost
 //
-// Let L* be the smallest list. No pruning drops a prefix of L* (checkpoint.go), in any search, since each is
+// Let L* be the smallest list. No pruning drops a prefix of L* (saver.go), in any search, since each is
 // true of the prefix by itself: a smaller list with the same remaining set, or a bound.
 // None relies on what was searched before. So the longest prefix of L* that the second search
 // makes is either open, or was left out because it is one of the given parts. Then it is open in the

@@ -10,6 +10,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/prune"
 	"parcorels/rulelist/separation"
 )
 
@@ -33,8 +34,8 @@ var ErrSeed = errors.New("what was prepared is damaged, or of another problem")
 // Seed returns what another process needs not find again.
 func (r *Ready) Seed() ([]byte, error) {
 	x := seed{List: exported(r.s.incumbent.Load()).Antecedents}
-	if y := r.s.separated; y != nil && y.root != nil {
-		x.Root, x.Surcharge, x.Ahead = separation.SeedOf(y.root), y.p.Surcharge, y.ahead
+	if y := r.s.separated; y != nil && y.Root != nil {
+		x.Root, x.Surcharge, x.Ahead = separation.SeedOf(y.Root), y.P.Surcharge, y.Ahead
 	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -84,11 +85,11 @@ func (x *seed) use(ctx context.Context, s *search) error {
 	if p == nil {
 		return nil
 	}
-	r := rootRun{s: s, x: &separated{p: p, ahead: min(x.Ahead, mostNodes)}}
-	if r.x.root, err = separation.FromSeed(p, x.Root, r.room(), s.proof != nil); err != nil {
+	r := rootRun{s: s, x: &prune.Separated{P: p, Ahead: min(x.Ahead, prune.MostNodes)}}
+	if r.x.Root, err = separation.FromSeed(p, x.Root, r.room(), s.proof != nil); err != nil {
 		return ErrSeed
 	}
-	if r.bytes = r.x.root.Bytes(); !s.budget.Reserve(r.bytes) {
+	if r.bytes = r.x.Root.Bytes(); !s.budget.Reserve(r.bytes) {
 		return nil
 	}
 	r.tell()

@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/prune"
 	"parcorels/rulelist/separation"
 )
 
@@ -30,7 +31,7 @@ func spoil(rng *rand.Rand, x *seed, points int) {
 			}
 		}
 	}
-	x.Ahead = 1 + rng.Int64N(mostNodes)
+	x.Ahead = 1 + rng.Int64N(prune.MostNodes)
 	if x.Surcharge > 0 {
 		x.Surcharge += int64(rng.IntN(3) - 1)
 	}
@@ -88,7 +89,7 @@ func TestSeedIsNotBelieved(t *testing.T) {
 		if x.Root == nil {
 			continue
 		}
-		if a, b := first.s.separated.root, same.s.separated.root; a.Live() != b.Live() || b.Value < a.Value {
+		if a, b := first.s.separated.Root, same.s.separated.Root; a.Live() != b.Live() || b.Value < a.Value {
 			t.Fatalf("seed %d: the root has %d live rules and bound %d, that of its seed %d and %d", seedOf, a.Live(), a.Value, b.Live(),
 				b.Value)
 		}

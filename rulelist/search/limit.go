@@ -1,7 +1,5 @@
 package search
 
-import "parcorels/rulelist/problem"
-
 // At most K rules (Options.MaxRules).
 //
 // The list sought is the smallest of those with at most K rules, in the same order. Then λ
@@ -43,10 +41,4 @@ func (s *search) surcharge() int64 {
 	}
 	left, right := s.finder.Slopes()
 	return max(0, (left+right)/2-p.Price)
-}
-
-// allowed returns what a limit takes off the bound of a prefix of so many rules: μ for each
-// rule that may follow.
-func (x *separated) allowed(p *problem.Problem, depth int) int64 {
-	return x.p.Surcharge * int64(p.Longest-depth)
 }

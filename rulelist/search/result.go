@@ -167,7 +167,7 @@ func (s *search) stats() Stats {
 		st.Longest, st.QueueWaits = s.queue.Deepest(), s.queue.Waits()
 	}
 	for i, c := range s.counts {
-		st.PerWorker = append(st.PerWorker, WorkerStats{c.expanded.Load(), s.queue.Parked(i)})
+		st.PerWorker = append(st.PerWorker, WorkerStats{c.Expanded.Load(), s.queue.Parked(i)})
 	}
 	if s.symmetry != nil {
 		st.MapEntries = s.symmetry.Entries()

@@ -10,6 +10,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/rulelist/first"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/prune"
 	"parcorels/rulelist/record"
 	"parcorels/rulelist/save"
 	"parcorels/rulelist/separation"
@@ -32,7 +33,7 @@ type search struct {
 	finder    *first.Finder     // nil: no first incumbent was looked for
 	cut       bool              // a limit ended the finder, so that its estimate may be of no use
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
-	separated *separated        // nil: no separation bound
+	separated *prune.Separated  // nil: no separation bound
 	shares    *separation.Split // nil: no split bound
 	undecided *save.Mark        // of the search before, where a limit cut the root's part short
 	bound     int64             // of the root's LP on every list, 0 for none
@@ -81,11 +82,11 @@ type search struct {
 type shared struct {
 	arena    *trie.Arena
 	symmetry *symmetryMap // nil: none
-	recent   *recentRing
+	recent   *prune.Ring
 	run      *parallel.Run
 	queue    *parallel.Queue[trie.ID]
 	ranker   ranker
-	counts   []*counts // of each worker
+	counts   []*prune.Counts // of each worker
 }
 
 // newSearch returns a search with the empty list as its incumbent.
@@ -226,22 +227,22 @@ func (s *search) build() bool {
 		s.symmetry = parallel.NewKeyMap[trie.Ref](s.budget)
 	}
 	if s.p.Uses(problem.Similar) {
-		s.recent = newRecentRing(s.p)
+		s.recent = prune.NewRing(s.p)
 	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: s.o.Workers, Start: s.start, Time: s.o.Time, Nodes: s.o.Nodes})
 	levels := parallel.NewLevels(s.p.RootCost()+s.p.Price, s.incumbent.Load().Objective)
 	s.queue = parallel.NewQueue[trie.ID](s.run, levels, finest, s.budget.Reserve)
 	s.workers = make([]*worker, s.o.Workers)
 	for range s.o.Workers {
-		s.counts = append(s.counts, new(counts))
+		s.counts = append(s.counts, new(prune.Counts))
 	}
 	return true
 }
 
 // fixedBytes is what the shared structures take from the start.
 func (s *search) fixedBytes() int64 {
-	n := int64(s.o.Workers) * (parallel.QueueBytes + countsBytes + workerBytes(s.p) + s.p.PrivateSize(s.o.Workers))
-	n += trie.FirstBytes + ringBytes(s.p)
+	n := int64(s.o.Workers) * (parallel.QueueBytes + prune.CountsBytes + prune.WorkerBytes(s.p) + s.p.PrivateSize(s.o.Workers))
+	n += trie.FirstBytes + prune.RingBytes(s.p)
 	if s.o.Symmetry != NoSymmetry {
 		n += parallel.KeyMapBytes
 	}
@@ -271,7 +272,7 @@ func (s *search) runAll(ctx context.Context) {
 
 // wanted reports whether a prefix can still beat the incumbent.
 func (s *search) wanted(bound int64, depth int) bool {
-	return !s.p.Uses(problem.Bound) || !s.incumbent.Load().Beaten(bound, depth+1)
+	return s.p.Wanted(s.incumbent.Load(), bound, depth)
 }
 
 // offer makes a list the incumbent if it is smaller, and reports whether it is.

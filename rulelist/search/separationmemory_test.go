@@ -33,14 +33,14 @@ func TestPlanInBudget(t *testing.T) {
 		return s, s.budget.Used() - before
 	}
 	s, taken := bounded(0)
-	if s.separated == nil || s.separated.root == nil {
+	if s.separated == nil || s.separated.Root == nil {
 		t.Fatal("prefixes are not bounded")
 	}
-	root := s.separated.root
+	root := s.separated.Root
 	if least := root.PlanBytes() + root.NodeBytes()*int64(o.Workers) + root.Bytes(); taken < least {
 		t.Errorf("%d bytes are taken from the budget, tables and nodes take %d", taken, least)
 	}
-	if s, _ := bounded(s.budget.Used() - 1); s.separated == nil || s.separated.root != nil {
+	if s, _ := bounded(s.budget.Used() - 1); s.separated == nil || s.separated.Root != nil {
 		t.Error("prefixes are bounded with a byte too little")
 	} else if s.budget.Used() >= taken {
 		t.Errorf("%d bytes stay taken", s.budget.Used())

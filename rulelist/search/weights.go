@@ -21,10 +21,10 @@ type Weights struct {
 
 // weights returns those of the search, nil if there are none.
 func (s *search) weights() *Weights {
-	if !s.o.KeepWeights || s.p.Limited || s.separated == nil || s.separated.root == nil {
+	if !s.o.KeepWeights || s.p.Limited || s.separated == nil || s.separated.Root == nil {
 		return nil
 	}
-	end := s.separated.root.End()
+	end := s.separated.Root.End()
 	if end == nil {
 		return nil
 	}
