@@ -78,6 +78,7 @@ var rooms = []room{
 	{name: "rulelist/save", may: "ratio internal/blockfile rulelist/problem rulelist/record"},
 	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first rulelist/record " +
 		"rulelist/prune rulelist/save"},
+	{name: "rulelist/blocks", may: "instance parallel trie rulelist/problem rulelist/save rulelist/search"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
 	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},

@@ -68,19 +68,3 @@ func (s *search) keepProof() {
 	}
 	w.Keep()
 }
-
-// finishProof completes the proof if the result is one, and says how that went.
-func (s *search) finishProof(r *Result) {
-	w := s.proof
-	if w == nil || s.o.Proof == nil { // a block's records are no proof by themselves
-		return
-	}
-	if r.Status == parallel.Optimal {
-		w.Finish(r.Rules, r.Default, r.Errors)
-		w.Retry() // what it could not write is its fault
-	}
-	if err := w.Fault(); err != nil {
-		r.ProofErr = fmt.Errorf("the proof: %w", err)
-	}
-	r.Stats.ProofBytes, r.Stats.ProofRecords = w.Bytes(), int64(w.Records)
-}

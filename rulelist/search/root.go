@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"parcorels/rulelist/first"
@@ -43,9 +44,6 @@ const (
 	rootNearer = 64      // times that, where its bound is close, for a proof
 	nearRules  = 2       // of the gap at the root
 )
-
-// lowest returns the bound that is known of every list.
-func (s *search) lowest() int64 { return max(s.bound, s.p.RootCost()+s.p.Price) }
 
 // maySeparate reports whether the root is to be bounded if that seems worth its while.
 func (s *search) maySeparate() bool {
@@ -345,3 +343,58 @@ const (
 	unitEntries   = 0.6
 	columnEntries = 2.2
 )
+
+// What checkpoints and blocks say of the separation bound, and what a search does with it.
+
+// marked is how far the search is. Workers stand still or have ended.
+func (s *search) marked() (m save.Mark) {
+	switch x := s.separated; {
+	case s.undecided != nil:
+		m = *s.undecided
+	case x != nil && x.Root != nil:
+		m.Ahead, m.Share = x.Ascents.Ahead, x.Ascents.Share
+		x.Ascents.Each(func(i int, n *atomic.Int64) { m.Numbers[i] = n.Load() })
+	case x == nil && s.trial > 0:
+		m.Trial, m.TrialWork = max(1, s.trial-s.tried.Load()), s.trialWork
+	}
+	return m
+}
+
+// goOnFrom bounds the root as the search did that was resumed, or continues its trial.
+func (s *search) goOnFrom(ctx context.Context, m *save.Mark) {
+	if m.Trial > 0 {
+		s.tryFor(m.Trial, m.TrialWork)
+		return
+	}
+	s.boundRoot(ctx, m.Ahead)
+	s.takeAccounts(m)
+}
+
+// takeAccounts gives the accounts of a mark to the search.
+func (s *search) takeAccounts(m *save.Mark) {
+	if x := s.separated; x != nil && m.Ahead > 0 {
+		a := &x.Ascents
+		a.Ahead, a.Share, a.ForGap = m.Ahead, m.Share, m.Share == prune.LongShare
+		a.Each(func(i int, n *atomic.Int64) { n.Store(m.Numbers[i]) })
+	}
+}
+
+// surcharge returns μ, from the fewest errors that the beams found for lists of each length:
+// the multiplier of the limit for which a list of K rules is nearest to the lower convex hull
+// of errors by length. Any μ is sound.
+func (s *search) surcharge() int64 {
+	p := s.p
+	switch {
+	case !p.Limited:
+		return 0
+	case s.o.hooks != nil && s.o.hooks.charged > 0:
+		return s.o.hooks.charged
+	case s.finder == nil:
+		return 0
+	}
+	if s.slope > 0 {
+		return max(0, s.slope-p.Price)
+	}
+	left, right := s.finder.Slopes()
+	return max(0, (left+right)/2-p.Price)
+}

@@ -55,38 +55,7 @@ import (
 // then, and so than the one in the file, which is no larger. With a proof only those are raised
 // that have a record in it. Costs are not saved: they are computed anew from the prefixes.
 //
-// How far the search is with the separation bound (root_mark.go).
-
-// totals sums what the workers count and what was done before.
-func (s *search) totals() save.Totals {
-	t := s.saver.before
-	t.Elapsed += time.Since(s.start)
-	t.Inserted -= s.saver.open // were counted when they were made
-	if s.queue != nil {
-		t.Inserted += s.queue.Made()
-	}
-	for _, c := range s.counts {
-		t.Expanded += c.Expanded.Load()
-		t.Evaluations += c.Evaluations.Load()
-		t.Hits += c.Hits.Load()
-		t.Dominated += c.Dominated.Load()
-		t.Closed += c.Closed.Load()
-	}
-	return t
-}
-
-// saver saves checkpoints.
-type saver struct {
-	s       *search
-	before  save.Totals // of the searches that this one resumes from
-	bound   int64       // on all lists that those told; 0: none
-	open    int64       // prefixes that those left
-	current bool        // the last checkpoint tells the present state
-	proved  bool        // the last checkpoint has its proof
-	err     error       // of the last attempt
-	saves   int64
-	paused  time.Duration
-}
+// How far the search is with the separation bound (root.go).
 
 // save lets the caller's function write a checkpoint. The workers stand still
 // or have ended.
@@ -125,10 +94,10 @@ func (v *saver) write(to io.Writer) error {
 	return w.Finish()
 }
 
-// withoutRepeats returns a list without antecedents that came before in it and
+// WithoutRepeats returns a list without antecedents that came before in it and
 // capture nothing. Without the pruning that forbids them an incumbent may have
 // some; the list returned is then the smaller one.
-func withoutRepeats(list []problem.Antecedent) []problem.Antecedent {
+func WithoutRepeats(list []problem.Antecedent) []problem.Antecedent {
 	var seen [problem.MaxAntecedents]bool
 	var short []problem.Antecedent
 	for _, a := range list {
@@ -170,9 +139,6 @@ func (v *saver) from(first trie.ID, is func(*trie.Node) bool, f func(id trie.ID,
 		return dead || f(id, append(path, problem.Column(n.Antecedent)), s.more(n.Cost, n.Bound))
 	})
 }
-
-// more is by how much a bound on the completions of a prefix exceeds that of its cost.
-func (s *search) more(cost, bound int64) int64 { return max(0, bound-cost-s.p.Price) }
 
 // dead reports whether a node or one above it is dead.
 func (x *shared) dead(id trie.ID) bool {
@@ -238,13 +204,8 @@ func (v *saver) whilePaused(resume func() bool) {
 	}
 }
 
-// head is what a checkpoint says of the problem.
-func (s *search) head() save.Head {
-	return save.Head{Digest: s.o.Checkpoint.Digest, Lambda: s.o.Lambda, MaxRules: s.o.MaxRules}
-}
-
 // state is what a checkpoint begins with. The bound is on all lists; a block of some of the open prefixes has none.
 func (v *saver) state(t save.Totals, bound int64, bounds save.Mark, proof record.Mark) save.State {
-	list := withoutRepeats(v.s.incumbent.Load().List)
+	list := WithoutRepeats(v.s.incumbent.Load().List)
 	return save.State{List: list, Totals: t, Bound: max(bound-v.s.p.RootCost(), 0), Separation: bounds, Proof: proof}
 }

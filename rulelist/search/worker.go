@@ -4,8 +4,6 @@ import (
 	"unsafe"
 
 	"parcorels/internal/prefetch"
-	"parcorels/parallel"
-	"parcorels/rulelist/problem"
 	"parcorels/rulelist/prune"
 	"parcorels/rulelist/record"
 	"parcorels/trie"
@@ -24,31 +22,6 @@ import (
 // run goes on. A prefix whose examination the end cut short stays open: a checkpoint has
 // it, and the proof has no record of it yet.
 
-// worker is one goroutine of the search: what it holds of the structures that all
-// share, and a part for each thing that it does. Buffers are sized at the start, so
-// that in the steady state nothing is allocated.
-type worker struct {
-	s     *search
-	p     *problem.Problem // the search's, or a copy (problem/private.go)
-	index int
-	run   *parallel.Run
-	queue *parallel.Worker[trie.ID]
-	trie  *trie.Handle
-	proof *record.Recorder
-
-	prune.Tally
-	stack    stack
-	out      outbox
-	left     []uint64 // what a prefix without a node leaves
-	claim    claim
-	prunings prune.Set
-
-	candidates [2]prune.Candidate // the children at hand
-	noNode     []problem.Column   // the last prefix from the backlog
-	worked     int64              // entries since its last round of improvement (improve.go)
-	due        int64              // so many are due for the next round, as far as the worker knows
-}
-
 func newWorker(s *search, i int) *worker {
 	p := s.p.Private(s.o.Workers)
 	w := &worker{
@@ -56,7 +29,7 @@ func newWorker(s *search, i int) *worker {
 		proof: record.NewRecorder(s.proof, s.p, s.arena),
 		Tally: prune.Tally{Counts: s.counts[i]},
 		stack: stack{p: p},
-		out:   newOutbox(s, i),
+		out:   newOutbox(s.p, s.queue.Worker(i), &s.ranker),
 		left:  make([]uint64, p.Words),
 		claim: claim{p: s.p, arena: s.arena},
 	}
@@ -97,7 +70,7 @@ func (w *worker) process(id trie.ID) bool {
 	n := w.s.arena.Node(id)
 	bound := n.Bound
 	keep := false
-	if n.Closed() { // it was given away (block_pause.go)
+	if n.Closed() { // it was given away (part.go)
 		w.s.given.Add(-1)
 	} else if w.s.wanted(bound, int(n.Depth)) {
 		if !w.run.MayExpand() || w.s.trialOver() {

@@ -12,6 +12,7 @@ import (
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/blocks"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	verifylist "parcorels/verify/rulelist"
@@ -21,7 +22,7 @@ import (
 type openBlock struct {
 	content []byte
 	given   [][]byte // since that was saved
-	pieces  []search.Piece
+	pieces  []blocks.Piece
 }
 
 // blockSearch divides a search at random, breaks searches off, and lets several processes, each
@@ -29,10 +30,10 @@ type openBlock struct {
 type blockSearch struct {
 	t       *testing.T
 	rng     *rand.Rand
-	ready   []*search.Ready
+	ready   []*blocks.Ready
 	open    []openBlock
-	done    []search.Piece
-	best    search.List
+	done    []blocks.Piece
+	best    blocks.List
 	given   int
 	broken  int
 	without int // broken off, of those that had given parts away since they were saved
@@ -56,17 +57,17 @@ func (x *blockSearch) step() error {
 	lost := x.rng.IntN(3) == 0 // as if its process were killed: what it saved last counts
 	stops := 1 + x.rng.IntN(6)
 	var failed error
-	piece := func(p *search.Standstill) {
+	piece := func(p *blocks.Standstill) {
 		n, err := p.Records()
 		if err != nil {
 			failed = err
 		}
-		b.pieces = append(b.pieces, search.Piece{From: bytes.NewReader(slices.Clone(proof.Bytes())), Records: n - written})
+		b.pieces = append(b.pieces, blocks.Piece{From: bytes.NewReader(slices.Clone(proof.Bytes())), Records: n - written})
 		proof.Reset()
 		written = n
 	}
-	run := search.Block{Proof: &proof, Every: 1, Digest: digest, Given: b.given}
-	save := func(p *search.Standstill) {
+	run := blocks.Block{Proof: &proof, Every: 1, Digest: digest, Given: b.given}
+	save := func(p *blocks.Standstill) {
 		kept, err := p.Save()
 		if err != nil {
 			failed = err
@@ -77,10 +78,10 @@ func (x *blockSearch) step() error {
 	if b.content != nil {
 		run.From = bytes.NewReader(b.content)
 	}
-	run.Pause = func(p *search.Standstill) {
+	run.Pause = func(p *blocks.Standstill) {
 		switch x.rng.IntN(4) {
 		case 0, 1:
-			given, err := p.Split(search.Shares{Parts: 1 + x.rng.IntN(3), Least: 1 + x.rng.IntN(3), Large: x.rng.IntN(9)})
+			given, err := p.Split(blocks.Shares{Parts: 1 + x.rng.IntN(3), Least: 1 + x.rng.IntN(3), Large: x.rng.IntN(9)})
 			if err != nil {
 				failed = err
 			}
@@ -122,7 +123,7 @@ func (x *blockSearch) step() error {
 		x.open = append(x.open, b)
 		return nil
 	}
-	b.pieces = append(b.pieces, search.Piece{From: bytes.NewReader(proof.Bytes()), Records: result.Stats.ProofRecords - written})
+	b.pieces = append(b.pieces, blocks.Piece{From: bytes.NewReader(proof.Bytes()), Records: result.Stats.ProofRecords - written})
 	x.done = append(x.done, b.pieces...)
 	return nil
 }
@@ -153,11 +154,11 @@ func TestBlocks(t *testing.T) {
 		}
 		o = search.Slowly(o, rng.IntN(3) == 0)
 		for range 1 + rng.IntN(3) {
-			r, err := search.Prepare(t.Context(), points, o)
+			r, err := blocks.Prepare(t.Context(), points, o)
 			if err == nil && len(x.ready) > 0 && rng.IntN(2) == 0 {
 				var b []byte
 				if b, err = x.ready[0].Seed(); err == nil {
-					r, err = search.PrepareFrom(t.Context(), points, o, b)
+					r, err = blocks.PrepareFrom(t.Context(), points, o, b)
 				}
 			}
 			if err != nil {
@@ -178,7 +179,7 @@ func TestBlocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := x.ready[0].Result(parallel.Optimal, 0)
-		err = x.ready[0].WriteProof(&r, func() (*search.Piece, error) {
+		err = x.ready[0].WriteProof(&r, func() (*blocks.Piece, error) {
 			if len(x.done) == 0 {
 				return nil, nil
 			}

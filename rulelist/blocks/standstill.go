@@ -1,13 +1,12 @@
-package search
+package blocks
 
 import (
 	"bytes"
 	"slices"
 
-	"parcorels/parallel"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/record"
 	"parcorels/rulelist/save"
+	"parcorels/rulelist/search"
 	"parcorels/trie"
 )
 
@@ -19,18 +18,18 @@ import (
 // so, all together expanded 1.00 to 1.12 times as many prefixes as one search; of blocks that
 // were dealt in turn up to 1.6 times.
 //
-// Of a large block only some prefixes are looked at, side by side in memory: to look at all of them for each gift would take
+// In a large block a gift looks only at some prefixes, side by side in memory: to look at all of them for each gift would take
 // minutes.
 //
-// What was given away is closed here, as if it had been expanded: it still says which prefixes
-// with the same remaining set are larger. What is kept is not written: block_given.go says why
-// what was saved last is enough.
+// Prefixes that were given away are closed here, as if they had been expanded: they still say which prefixes
+// with the same remaining set are larger. The rest is not written: search/part_given.go says why
+// the last save is enough.
 
 // Standstill is a search of a block whose workers stand still, or have ended. It is of use only
 // in the call of Block.Pause.
 type Standstill struct {
-	s     *search
-	block Block
+	run   *search.Run
+	last  *trie.ID // where the last gift of a large block ended
 	ended bool
 	given []trie.ID // by the last Split
 	kept  int64     // prefixes that it did not give
@@ -46,37 +45,29 @@ type Part struct {
 func (x *Standstill) Ended() bool { return x.ended }
 
 // Open returns about how many prefixes are open.
-func (x *Standstill) Open() int64 { return max(0, x.s.queue.Open()-x.s.given.Load()) }
+func (x *Standstill) Open() int64 { return x.run.Open() }
 
 // Bound returns a lower bound on all lists that begin with an open prefix, at most the objective
 // of the smallest list known.
-func (x *Standstill) Bound() int64 { return x.s.lowerBound(parallel.Unknown, x.s.incumbent.Load()) }
+func (x *Standstill) Bound() int64 { return x.run.Bound() }
 
 // Expanded returns how many prefixes of the block were expanded, with those of searches that
 // saved it.
-func (x *Standstill) Expanded() int64 { return x.s.totals().Expanded }
+func (x *Standstill) Expanded() int64 { return x.run.Expanded() }
 
 // Records writes all records so far to Block.Proof, and returns how many they are. They are to be
-// kept together with what Save returns, or not at all (block_given.go).
-func (x *Standstill) Records() (int64, error) {
-	w := x.s.proof
-	if w == nil {
-		return 0, nil
-	}
-	for _, worker := range x.s.workers {
-		if worker != nil {
-			worker.proof.Flush()
-		}
-	}
-	w.Retry()
-	return int64(w.Records), w.Fault()
-}
+// kept together with what Save returns, or not at all (search/part_given.go).
+func (x *Standstill) Records() (int64, error) { return x.run.Records() }
 
 // Save returns what is left of the block.
 func (x *Standstill) Save() (Part, error) {
-	part := x.s.newPart(true, x.s.marked())
-	x.s.saver.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []problem.Column, more int64) { part.Columns(save.KindOpen, prefix, more) })
-	x.s.saver.eachWithoutNode(func(prefix []problem.Antecedent, more int64) { part.Prefix(save.KindOpen, prefix, more) })
+	part := newPart()
+	part.Writer = x.run.Writer(&part.to, true, 1, 1)
+	x.run.EachNode(trie.Root, func(_ trie.ID, prefix []problem.Column, more int64) bool {
+		part.Columns(save.KindOpen, prefix, more)
+		return true
+	})
+	x.run.EachOther(func(prefix []problem.Antecedent, more int64) { part.Prefix(save.KindOpen, prefix, more) })
 	return part.end()
 }
 
@@ -92,7 +83,6 @@ const partOfLarge = 4 // of a large block, what a gift is
 // Split divides parts from what is left of the block, of about the same size, and about that of
 // what is left, if the block is not large. Without Give nothing is given away. There may be no part.
 func (x *Standstill) Split(h Shares) ([]Part, error) {
-	s := x.s
 	x.given = x.given[:0]
 	at, looked, window := x.pivots(h)
 	if x.ended || len(at) == 0 {
@@ -101,24 +91,23 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 	x.kept = max(looked, x.Open())
 	if !window {
 		x.kept = looked
-		s.saver.eachWithoutNode(func([]problem.Antecedent, int64) { x.kept++ })
+		x.run.EachOther(func([]problem.Antecedent, int64) { x.kept++ })
 	}
 	all := x.kept
 	writers := make([]*partWriter, len(at))
 	for i := range writers {
-		share := s.marked()
-		share.Scale(looked/int64(len(at)+1), all)
-		writers[i] = s.newPart(false, share)
+		writers[i] = newPart()
+		writers[i].Writer = x.run.Writer(&writers[i].to, false, looked/int64(len(at)+1), all)
 	}
 	var key []problem.Antecedent
-	s.split = x.eachOpen(looked, func(id trie.ID, prefix []problem.Column, more int64) {
-		key = s.sorted(key, prefix)
+	*x.last = x.eachOpen(looked, func(id trie.ID, prefix []problem.Column, more int64) {
+		key = x.sorted(key, prefix)
 		i := len(at) // the last pivot that is not larger
 		for i > 0 && slices.Compare(key, at[i-1]) < 0 {
 			i--
 		}
 		if i > 0 {
-			if s.proof != nil {
+			if x.run.Proved() {
 				more = 0 // what it rests on may never be told
 			}
 			writers[i-1].Columns(save.KindOpen, prefix, more)
@@ -142,7 +131,7 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 // eachOpen calls f with so many open prefixes at most, from where the gift before ended, and
 // returns where it has ended.
 func (x *Standstill) eachOpen(most int64, f func(id trie.ID, prefix []problem.Column, more int64)) trie.ID {
-	return x.s.saver.from(x.s.split, (*trie.Node).Open, func(id trie.ID, prefix []problem.Column, more int64) bool {
+	return x.run.EachNode(*x.last, func(id trie.ID, prefix []problem.Column, more int64) bool {
 		f(id, prefix, more)
 		most--
 		return most > 0
@@ -165,13 +154,13 @@ func (x *Standstill) pivots(h Shares) (at [][]problem.Antecedent, looked int64, 
 		most = max(int64(h.Large), open/partOfLarge)
 		parts = min(parts, int(most)/max(h.Least, 1))
 	} else {
-		x.s.split, most = trie.Root, problem.Unknown
+		*x.last, most = trie.Root, problem.Unknown
 	}
 	step := max(1, min(open, most)/mostSorted)
 	var keys [][]problem.Antecedent
 	x.eachOpen(most, func(_ trie.ID, prefix []problem.Column, _ int64) {
 		if looked%step == 0 {
-			keys = append(keys, x.s.sorted(nil, prefix))
+			keys = append(keys, x.sorted(nil, prefix))
 		}
 		looked++
 	})
@@ -190,33 +179,15 @@ func (x *Standstill) pivots(h Shares) (at [][]problem.Antecedent, looked int64, 
 }
 
 // sorted returns the antecedents of a prefix in ascending order.
-func (s *search) sorted(key []problem.Antecedent, prefix []problem.Column) []problem.Antecedent {
-	key = key[:0]
-	for _, col := range prefix {
-		key = append(key, s.p.Antecedents[col])
-	}
+func (x *Standstill) sorted(key []problem.Antecedent, prefix []problem.Column) []problem.Antecedent {
+	key = x.run.Antecedents(key, prefix)
 	slices.Sort(key)
 	return key
 }
 
 // Give gives away what the last Split divided from the block.
 func (x *Standstill) Give() {
-	s := x.s
-	h := s.arena.Handle(0)
-	for _, id := range x.given {
-		if s.symmetry == nil {
-			h.Kill(id)
-		} else {
-			h.Hold(id) // for the queue, which has it still
-			h.Close(id)
-		}
-	}
-	if y := s.separated; y != nil {
-		m := s.marked()
-		m.Scale(x.kept, x.kept+int64(len(x.given)))
-		s.takeAccounts(&m)
-	}
-	s.given.Add(int64(len(x.given)))
+	x.run.GiveAway(x.given, x.kept)
 	x.given = x.given[:0]
 }
 
@@ -226,16 +197,7 @@ type partWriter struct {
 	to bytes.Buffer
 }
 
-// newPart begins a block. Its counts are those of the search if it is what the search keeps.
-func (s *search) newPart(kept bool, share save.Mark) *partWriter {
-	w := &partWriter{}
-	var t save.Totals
-	if kept {
-		t = s.totals()
-	}
-	w.Writer = save.NewWriter(&w.to, s.p, s.head(), s.saver.state(t, 0, share, record.Mark{}))
-	return w
-}
+func newPart() *partWriter { return &partWriter{} }
 
 func (w *partWriter) end() (Part, error) {
 	err := w.Finish()

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -16,7 +17,7 @@ import (
 
 // spoil changes what a seed says of the root: weights at random, steps out of order, sets that
 // nobody has looked for, and now and then what is no set.
-func spoil(rng *rand.Rand, x *seed, points int) {
+func spoil(rng *rand.Rand, x *Seed, points int) {
 	weights := func(of []separation.Weight) {
 		for i := range of {
 			switch rng.IntN(6) {
@@ -70,19 +71,15 @@ func TestSeedIsNotBelieved(t *testing.T) {
 		}
 		points := reduced(t, in)
 		o := Options{Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: 1, hooks: &hooks{always: true}}
-		first, err := Prepare(t.Context(), points, o)
+		first, err := NewBase(t.Context(), points, o, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := first.Seed()
-		if err != nil {
+		var x Seed
+		if b, err := json.Marshal(first.Seed()); err != nil || json.Unmarshal(b, &x) != nil {
 			t.Fatal(err)
 		}
-		same, err := PrepareFrom(t.Context(), points, o, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := readSeed(b)
+		same, err := NewBase(t.Context(), points, o, &x)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,10 +91,10 @@ func TestSeedIsNotBelieved(t *testing.T) {
 				b.Value)
 		}
 		fixed += len(x.Root.Steps)
-		if spoil(rng, x, points.Points); rng.IntN(2) == 0 {
+		if spoil(rng, &x, points.Points); rng.IntN(2) == 0 {
 			x.List = nil
 		}
-		r, err := prepare(context.Background(), points, o, x)
+		r, err := NewBase(context.Background(), points, o, &x)
 		if errors.Is(err, ErrSeed) {
 			refused++
 			continue
@@ -105,11 +102,12 @@ func TestSeedIsNotBelieved(t *testing.T) {
 			t.Fatal(err)
 		}
 		seeded++
-		result, err := r.Search(t.Context(), Block{})
+		run := r.NewRun(Part{})
+		result, err := run.Search(t.Context(), nil)
 		if err != nil || result.Status != parallel.Optimal {
 			t.Fatalf("seed %d: %v, %v", seedOf, err, result.Status)
 		}
-		if got := r.Best(); got.Objective != want.Objective || !slices.Equal(got.Antecedents, want.Antecedents) {
+		if got := run.Incumbent(); got.Objective != want.Objective || !slices.Equal(indices(got.List), want.Antecedents) {
 			t.Fatalf("seed %d: %v, want %v\n%v", seedOf, got, want, in)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+
 	"parcorels/rulelist/save"
 )
 
@@ -21,7 +22,7 @@ import (
 // makes is either open, or was left out because it is one of the given parts. Then it is open in the
 // block that this part became, or a longer one of L* is open in that block or in a part of it.
 //
-// A prefix that is left out counts as closed (block_pause.go), and so in the symmetry map it says
+// A prefix that is left out counts as closed (part.go), and so in the symmetry map it says
 // of larger ones with its remaining set that they are not of L*, which is true of it wherever it
 // is searched. If the second search finds one that is smaller, that takes its place there; what the other
 // block does with it is in vain then, and nothing else.
