@@ -52,6 +52,7 @@ var rooms = []room{
 	{name: "internal/cases", by: "internal/testgen"},
 	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
 
+	{name: "examples", by: "serve"},
 	{name: "cuts", may: "internal/loop", by: "dataset"},
 	{name: "table", may: "internal/loop optionerr"},
 	{name: "weights", may: "optionerr ratio", by: "dataset"},
@@ -117,7 +118,7 @@ var rooms = []room{
 
 	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
 
-	{name: "serve", may: "table family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report " +
+	{name: "serve", may: "examples table family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report " +
 		"report/export report/html verify " + families},
 
 	{name: "cmd/internal/console", may: "internal/wording"},

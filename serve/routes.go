@@ -6,13 +6,11 @@ import (
 	"embed"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"html/template"
-	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -21,7 +19,6 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/optionerr"
 	"parcorels/report/html"
 )
 
@@ -38,17 +35,17 @@ var templates = sync.OnceValue(func() *template.Template {
 		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "short": wording.Short,
 		"words": func(name string) string { return strings.ReplaceAll(name, "-", " ") }, "conjunction": model.Conjunction,
 		"after": func(i int) int { return i + 1 },
-		"dict":  dict, "label": func(name string) string { return frontLabels[name] },
+		"dict":  dict,
 		"deref": func(v *float64) float64 { return *v },
 		"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
-		"asset": assetAt,
+		"asset": assetAt, "at": url.PathEscape, "joined": func(list []string) string { return strings.Join(list, ", ") },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
 // assets are the static files. The style is that of the report and that of the pages.
 var assets = sync.OnceValue(func() map[string][]byte {
 	all := map[string][]byte{}
-	for _, name := range []string{"page.css", "sse.js", "htmx.min.js"} {
+	for _, name := range []string{"page.css", "page.js", "htmx.min.js"} {
 		all[name], _ = staticFiles.ReadFile("static/" + name) // is there, or nothing works
 	}
 	all["page.css"] = append([]byte(html.Style()), all["page.css"]...)
@@ -67,23 +64,26 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /{$}", s.page(s.home))
 	m.HandleFunc("GET /static/{file}", s.asset)
 	m.HandleFunc("POST /tables", s.upload)
+	m.HandleFunc("POST /example", s.action(s.example))
 	m.HandleFunc("GET /tables/{table}", s.page(s.tablePage))
 	m.HandleFunc("GET /tables/{table}/columns", s.page(s.columnsPage))
 	m.HandleFunc("POST /tables/{table}/remove", s.action(s.removeTable))
 	m.HandleFunc("POST /runs", s.action(s.start))
 	m.HandleFunc("GET /runs/{run}", s.page(ofRun(s, s.runPage)))
-	m.HandleFunc("GET /runs/{run}/events", s.events)
+	m.HandleFunc("GET /runs/{run}/live", s.page(ofRun(s, s.livePage)))
+	m.HandleFunc("GET /runs/{run}/part", s.page(ofRun(s, s.partPage)))
 	m.HandleFunc("GET /runs/{run}/models/{model}", s.page(ofRun(s, s.onePage)))
 	m.HandleFunc("GET /runs/{run}/differ", s.page(ofRun(s, s.differPage)))
 	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
 	for at, page := range map[string]func(*run, *family.Model, *http.Request) (*view, error){
 		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage, "GET /runs/{run}/threshold": s.thresholdPage,
-		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
+		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/changed": s.changedPage,
+		"GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
 	} {
 		m.HandleFunc(at, s.page(ofModel(s, page)))
 	}
 	for name, do := range map[string]func(*run, *http.Request) (string, error){"stop": s.stopRun, "resume": s.resumeRun,
-		"remove": s.removeRun, "wish": s.wishRun} {
+		"remove": s.removeRun, "wish": s.wishRun, "simpler": s.simplerRun} {
 		m.HandleFunc("POST /runs/{run}/"+name, s.action(ofRun(s, do)))
 	}
 	m.HandleFunc("/", s.page(func(*http.Request) (*view, error) { return nil, errNothing }))
@@ -123,11 +123,12 @@ type view struct {
 	Part  bool   // it is a part of a page, alone
 	name  string
 	data  any
+	goTo  string        // another page takes its place
 	Body  template.HTML // what the template made: its texts are escaped
 }
 
 // parts are the templates of parts of a page, which have no heading of their own.
-var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "one"}
+var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "one", "live", "parts"}
 
 // step is a page above another.
 type step struct{ Text, At string }
@@ -135,13 +136,19 @@ type step struct{ Text, At string }
 // errNothing reports an address at which there is nothing.
 var errNothing = errors.New("there is nothing at this address")
 
-// page answers with a page, or where a script asks with the part of it that it replaces.
+// page answers with a page, or where a script asks with the part of it that it replaces. No view means that
+// the page has it already.
 func (s *Server) page(make func(r *http.Request) (*view, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		deadline(w, answerTime)
-		if v, err := make(r); err != nil {
+		switch v, err := make(r); {
+		case err != nil:
 			s.fail(w, r, err)
-		} else {
+		case v == nil: // it is as it was
+			w.WriteHeader(http.StatusNoContent)
+		case v.goTo != "":
+			s.answer(w, r, v.goTo, nil)
+		default:
 			s.show(w, r, http.StatusOK, v)
 		}
 	}
@@ -175,42 +182,6 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		status, err = http.StatusNotFound, errNothing
 	}
 	s.show(w, r, status, &view{Title: "This did not work", name: "failure", data: said(err)})
-}
-
-// said is an error for people: options by the names that the page has for them.
-func said(err error) string {
-	text := optionerr.Rename(err.Error(), optionName)
-	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, ".") {
-		return text // it begins with a file
-	}
-	return wording.Capital(text)
-}
-
-// renamed are notes for people.
-func renamed(notes []string) (list []string) {
-	for _, note := range notes {
-		list = append(list, optionerr.Rename(note, optionName))
-	}
-	return list
-}
-
-// frontLabels are the labels of fields that are not among all options.
-var frontLabels = map[string]string{
-	"target": "Column to predict", "positive": "Class 1", "lambda": "Price of a rule, λ",
-	"max-rules": "At most so many rules", "time": "Longest search, or none",
-}
-
-// optionName is what the page calls an option of the library.
-func optionName(field string) string {
-	for _, row := range options() {
-		if row.Field == field && frontLabels[row.Name] != "" {
-			return "“" + frontLabels[row.Name] + "”"
-		}
-		if row.Field == field {
-			return row.Name
-		}
-	}
-	return ""
 }
 
 // action answers a form: with the address to go to, or with what is wrong.
@@ -262,131 +233,6 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
 	_, _ = w.Write(text)
-}
-
-// runsShown is how many runs the first page lists; those of a table are on its page.
-const runsShown = 100
-
-// home is the page of tables and runs.
-func (s *Server) home(*http.Request) (*view, error) {
-	var data struct {
-		Tables []file
-		Runs   []line
-		Active bool
-		Most   int64
-	}
-	data.Most = s.o.Upload
-	data.Tables = s.tables.list()
-	all := s.queue.all()
-	for _, r := range all[:min(len(all), runsShown)] {
-		l := s.line(r)
-		data.Active = data.Active || l.State == queued || l.State.active()
-		data.Runs = append(data.Runs, l)
-	}
-	return &view{Title: "Tables and runs", name: "home", data: data}, nil
-}
-
-// line is a run in a list.
-type line struct {
-	snapshot
-	Kind, Price string
-	Verdict     string
-	Proved      bool
-}
-
-// line describes a run.
-func (s *Server) line(r *run) line {
-	x := r.snapshot()
-	l := line{snapshot: x, Kind: "rule list"}
-	if f, _, _, err := s.resolved(&x.Asked); err == nil {
-		l.Kind = string(f.Kind)
-		l.Price = x.Asked.option(f.Price)
-		switch x.Asked.Kind {
-		case pathKind:
-			l.Kind = "All sizes of " + l.Kind + "s"
-		case alternativesKind:
-			l.Kind = "All good " + l.Kind + "s"
-		}
-	}
-	switch e := x.End; {
-	case e == nil:
-		l.Verdict = string(x.State)
-	case e.Error != "":
-		l.Verdict = e.Error
-	case e.Choice != nil:
-		l.Verdict, l.Proved = wording.Count(int64(len(e.Choice.Models)), "model"), true
-	default:
-		p := e.Result.Summary
-		part := "rule"
-		if p.Model == "tree" {
-			part = "leaf"
-		}
-		l.Proved = e.optimal()
-		l.Verdict = fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), part))
-	}
-	return l
-}
-
-// upload takes tables as a browser sends them, straight to the disk.
-func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, s.o.Upload+formBytes)
-	to, err := "", errTooLarge
-	if r.ContentLength <= s.o.Upload+formBytes {
-		to, err = s.takeTables(w, r)
-	}
-	var large *http.MaxBytesError
-	if errors.As(err, &large) || errors.Is(err, errTooLarge) {
-		w.Header().Set("Connection", "close") // what is left is not read
-		deadline(w, formTime)
-		s.show(w, r, http.StatusRequestEntityTooLarge, &view{Title: "Too large", name: "failure",
-			data: fmt.Sprintf("A table may have at most %s. Start the server with a larger limit, or copy the table into the folder of "+
-				"tables.", wording.Size(s.o.Upload))})
-		return
-	}
-	deadline(w, formTime)
-	s.answer(w, r, to, err)
-}
-
-// takeTables keeps the files of a form, and returns the address of the last table.
-func (s *Server) takeTables(w http.ResponseWriter, r *http.Request) (to string, err error) {
-	parts, err := r.MultipartReader()
-	if err != nil {
-		return "", errors.New("no table was sent")
-	}
-	for {
-		part, err := parts.NextPart()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return "", err
-		}
-		if part.FileName() == "" {
-			continue
-		}
-		name, err := s.tables.add(part.FileName(), &patient{part, http.NewResponseController(w)})
-		if err != nil {
-			return "", err
-		}
-		if filepath.Ext(name) != ".label" || to == "" {
-			to = "/tables/" + name
-		}
-	}
-	if to == "" {
-		return "", errors.New("no table was chosen")
-	}
-	return to, nil
-}
-
-// patient reads from a client as long as something comes every now and then.
-type patient struct {
-	io.Reader
-	c *http.ResponseController
-}
-
-func (p *patient) Read(b []byte) (int, error) {
-	_ = p.c.SetReadDeadline(time.Now().Add(formTime))
-	return p.Reader.Read(b)
 }
 
 // dict is a map for a template within another: names and values in turn.
