@@ -38,8 +38,8 @@ func TestNoCliff(t *testing.T) {
 			}
 			out, err := c.search(t.Context(), set, o)
 			if err != nil || out.Status != "optimal" || out.Expanded > x.most {
-				t.Errorf("%s, λ = %s, weights %q: %s after %d prefixes, %v; at most %d", x.instance, x.lambda, weights, out.Status, out.Expanded,
-					err, x.most)
+				t.Errorf("%s, λ = %s, weights %q: %s after %d prefixes, %v; at most %d", x.instance, x.lambda, weights, out.Status,
+					out.Expanded, err, x.most)
 			}
 			t.Logf("%s, λ = %s, weights %q: %d", x.instance, x.lambda, weights, out.Expanded)
 		}

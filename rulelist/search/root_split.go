@@ -1,8 +1,6 @@
 package search
 
 import (
-	"sync"
-
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/separation"
 )
@@ -24,14 +22,6 @@ const (
 	stepEntries = 12  // of such a step, for each pair
 	splitShare  = 2   // of the search's work, the part that looking for its pairs may take
 )
-
-// splitGate says when a trial ends for the split bound.
-type splitGate struct {
-	gate      int64 // work of the trial; 0: never
-	gateAsked sync.Once
-	gateOpen  bool // the table is of the kind
-	gateEnded bool // the last trial ended so
-}
 
 // openSplitGate lets the trial end for the split bound, unless a checkpoint's prefixes would be lost, or nobody would begin anew.
 func (s *search) openSplitGate() {

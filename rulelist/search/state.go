@@ -245,3 +245,11 @@ func (s *search) told() int64 { return max(s.lowest(), s.saver.bound) }
 
 // lowest returns the bound that is known of every list.
 func (s *search) lowest() int64 { return max(s.bound, s.p.RootCost()+s.p.Price) }
+
+// splitGate says when a trial ends for the split bound.
+type splitGate struct {
+	gate      int64 // work of the trial; 0: never
+	gateAsked sync.Once
+	gateOpen  bool // the table is of the kind
+	gateEnded bool // the last trial ended so
+}
