@@ -68,7 +68,6 @@ func (p *Proof) Limits() []Limit { return p.limits }
 var (
 	errGroup = errors.New("a group has no samples that its rate is of, or too large weights")
 	errSums  = errors.New("its lists have too many different differences to go through")
-	errScale = errors.New("its numbers are too large to be added up")
 )
 
 // differences returns what predicting 1 for each sample adds to the difference of a rate between those

@@ -208,11 +208,3 @@ func (c *checker) state(h *framing.Parser, sets map[int]state) {
 	}
 	c.states = append(c.states, s)
 }
-
-// side returns the groups of a set on one side of a split.
-func (c *checker) side(set []uint64, column int, with bool) []uint64 {
-	if with {
-		return intersect(set, c.columns[column])
-	}
-	return without(set, c.columns[column])
-}

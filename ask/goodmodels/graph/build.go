@@ -380,5 +380,7 @@ func (l *layout) empty(threshold int64) *Set {
 
 // finish makes the set of a whole graph.
 func (b *builder) finish() *Set {
-	return b.empty(b.threshold).of(b.bySizes(), func(i int32) state { return state{set: b.points(i), ends: b.defaults(i), splits: b.out(i)} })
+	return b.empty(b.threshold).of(b.bySizes(), func(i int32) state {
+		return state{set: b.points(i), ends: b.defaults(i), splits: b.out(i)}
+	})
 }

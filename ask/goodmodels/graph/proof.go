@@ -64,7 +64,8 @@ type proofRecords struct {
 // newProofRecords writes the header of a proof, behind which about stands. Sets have so many points at most.
 func newProofRecords(to *Proof, points, antecedents int, more int64, about ...int64) proofRecords {
 	p := proofRecords{out: blockfile.NewProofWriter(to.Writer()), more: more, asked: map[bitvec.Key]int{}, places: make([][]int, points+1)}
-	p.out.Header(to.Proof, proofMagic, proofVersion, append([]int64{to.Lambda.Num, to.Lambda.Den, int64(antecedents), to.Weight}, about...)...)
+	of := []int64{to.Lambda.Num, to.Lambda.Den, int64(antecedents), to.Weight}
+	p.out.Header(to.Proof, proofMagic, proofVersion, append(of, about...)...)
 	return p
 }
 

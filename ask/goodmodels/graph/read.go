@@ -131,7 +131,7 @@ func (p *Problem) reading(trees bool, threshold, last int64) (x *reading, err er
 	return x, nil
 }
 
-// state reads the splits of the next state. What is wrong ends the reading as a record that is too short does.
+// state reads the splits of the next state. A fault ends the reading as a record that is too short does.
 func (x *reading) state(n int64, r *numbers) {
 	at := int64(len(x.states))
 	set, ok := x.named[at]
