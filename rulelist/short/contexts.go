@@ -1,0 +1,3 @@
+package short
+
+func (c *table[T]) contexts() bool { return false }

@@ -1,0 +1,86 @@
+package short
+
+import "slices"
+
+// ranking lists conditions by falling D outside a condition, to the precision of a level.
+type ranking struct {
+	low   int64 // the least D
+	shift int   // of D above it, for its level
+	ends  []int32
+	list  []uint16 // those of a level and above end at its place of ends
+}
+
+const (
+	levels      = 256
+	rankingSize = 4*(levels+1) + 64 // bytes, without the list
+)
+
+// upTo returns those that may have at least so much, and some that have a little less.
+func (x *ranking) upTo(least int64) []uint16 {
+	level := max(least-x.low, 0) >> x.shift
+	if level > levels {
+		return nil
+	}
+	return x.list[:x.ends[level]]
+}
+
+// rank ranks some conditions.
+func rank[T count](x *ranking, among []int32, d func(v int32) T) {
+	x.list, x.shift = slices.Grow(x.list[:0], len(among))[:len(among)], 0
+	if x.ends == nil {
+		x.ends = make([]int32, levels+1)
+	}
+	clear(x.ends)
+	if len(among) == 0 {
+		return
+	}
+	low, high := d(among[0]), d(among[0])
+	for _, v := range among {
+		g := d(v)
+		low, high = min(low, g), max(high, g)
+	}
+	x.low = int64(low)
+	for (int64(high)-x.low)>>x.shift >= levels {
+		x.shift++
+	}
+	for _, v := range among {
+		x.ends[(int64(d(v))-x.low)>>x.shift]++
+	}
+	for i := levels - 1; i >= 0; i-- {
+		x.ends[i] += x.ends[i+1]
+	}
+	for _, v := range slices.Backward(among) {
+		at := &x.ends[(int64(d(v))-x.low)>>x.shift]
+		*at--
+		x.list[*at] = uint16(v)
+	}
+	for i := levels; i > 0; i-- { // each has become the end of the level above
+		x.ends[i] = x.ends[i-1]
+	}
+	x.ends[0] = int32(len(among))
+}
+
+// rankAll ranks all conditions outside each, if the memory allows.
+func (c *table[T]) rankAll(workers int) {
+	pairs := len(c.most)
+	if int64(c.n)*(c.rowBytes()+int64(pairs)*int64(2*c.n+rankingSize)) > c.s.o.Memory {
+		return
+	}
+	all := make([]int32, c.n)
+	for v := range all {
+		all[v] = int32(v)
+	}
+	c.ranks = make([]ranking, c.n*pairs)
+	c.s.each(workers, c.n, func() func(int) {
+		return func(t int) {
+			row := c.kept(t)
+			for at := range pairs {
+				if q, r := at/c.classes*c.width, at%c.classes*c.width; q != r {
+					rank(&c.ranks[t*pairs+at], all, func(v int32) T {
+						return c.single[q+int(v)] - row[q+int(v)] - c.single[r+int(v)] + row[r+int(v)]
+					})
+				}
+			}
+		}
+	})
+}
