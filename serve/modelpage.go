@@ -48,6 +48,7 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 	v := &modelView{line: l, At: "/runs/" + run.id, Report: html.New(m.Model), Binary: len(m.About().Labels()) == 2}
 	v.Report.RowsAt = v.At + "/rows?case="
 	v.Report.Notes = renamed(l.End.Result.Data.Notes)
+	v.Report.Summary.ProvedRules = l.End.Result.ProvedRules
 	v.Report.Trace = html.NewTrace(v.Report.Objective, l.Trace)
 	v.Files = append(v.Files, fileView{"Report", "report.html", "one page without script, to send or print"},
 		fileView{"Model", "model.json", "for predict, evaluate and explain"})

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"math"
 	"time"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // watch says what the monitor is to do beside the workers.
-func (s *search) watch() parallel.Watch {
+func (s *search) watch(ctx context.Context) parallel.Watch {
 	w := parallel.Watch{ProgressEvery: s.o.ProgressEvery}
 	if s.o.Progress != nil {
 		w.OnProgress = s.reports.look
@@ -31,6 +32,7 @@ func (s *search) watch() parallel.Watch {
 		}
 		w.PauseEvery = s.stillEvery
 	}
+	s.watchShort(ctx, &w)
 	return w
 }
 

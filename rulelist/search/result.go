@@ -27,6 +27,7 @@ type Result struct {
 	Scale      int64 // Den·Total: Objective/Scale is misclassification + λ·length
 	ProofErr   error // why the proof lacks something; it can be completed from the last checkpoint that has it, if there is one
 	ProofKept  bool  // the last checkpoint goes with the proof up to it
+	Short      Short
 	Stats      Stats
 	Weights    *Weights // with Options.KeepWeights; nil if the root was not bounded
 
@@ -111,6 +112,7 @@ func (s *search) result(status parallel.Status, first time.Duration) Result {
 		panic("search: the lower bound exceeds the objective")
 	}
 	r.Rules, r.Default = s.p.Labels(best.List)
+	r.Short = s.proved
 	r.Stats = s.stats()
 	r.Stats.First = first
 	r.Weights = s.weights()

@@ -28,6 +28,7 @@ type search struct {
 
 	incumbent parallel.Incumbent[problem.Solution]
 	improver  improver
+	proved    Short
 	finder    *first.Finder     // nil: no first incumbent was looked for
 	cut       bool              // a limit ended the finder, so that its estimate may be of no use
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
@@ -130,7 +131,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if p.Uses(problem.Incumbent) {
 		s.first(ctx)
 	}
-	if saved == nil && s.solveFree(ctx, in) {
+	if saved == nil && (s.solveShort(ctx) || s.solveFree(ctx, in)) {
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
 	s.separate(ctx, before.separation)
@@ -260,7 +261,7 @@ func (s *search) begin() {
 
 // runAll runs the workers and the monitor.
 func (s *search) runAll(ctx context.Context) {
-	s.run.Do(ctx, s.watch(), func(i int) {
+	s.run.Do(ctx, s.watch(ctx), func(i int) {
 		if s.workers[i] == nil {
 			s.workers[i] = newWorker(s, i)
 		}

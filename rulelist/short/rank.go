@@ -59,28 +59,3 @@ func rank[T count](x *ranking, among []int32, d func(v int32) T) {
 	}
 	x.ends[0] = int32(len(among))
 }
-
-// rankAll ranks all conditions outside each, if the memory allows.
-func (c *table[T]) rankAll(workers int) {
-	pairs := len(c.most)
-	if int64(c.n)*(c.rowBytes()+int64(pairs)*int64(2*c.n+rankingSize)) > c.s.o.Memory {
-		return
-	}
-	all := make([]int32, c.n)
-	for v := range all {
-		all[v] = int32(v)
-	}
-	c.ranks = make([]ranking, c.n*pairs)
-	c.s.each(workers, c.n, func() func(int) {
-		return func(t int) {
-			row := c.kept(t)
-			for at := range pairs {
-				if q, r := at/c.classes*c.width, at%c.classes*c.width; q != r {
-					rank(&c.ranks[t*pairs+at], all, func(v int32) T {
-						return c.single[q+int(v)] - row[q+int(v)] - c.single[r+int(v)] + row[r+int(v)]
-					})
-				}
-			}
-		}
-	})
-}
