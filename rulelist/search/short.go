@@ -54,15 +54,20 @@ func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
 	if s.o.Time > 0 {
 		after = min(after, s.o.Time/shortShare)
 	}
-	then := w.OnPause
-	w.FirstPause = max(after-time.Since(s.start), time.Millisecond)
+	then, saved := w.OnPause, time.Now()
+	if until := max(after-time.Since(s.start), time.Millisecond); w.PauseEvery == 0 || w.PauseEvery > until {
+		w.FirstPause = until
+	}
 	w.OnPause = func(resume func() bool) {
-		if s.proved.Time > 0 {
-			then(resume)
+		if s.proved.Time == 0 && time.Since(s.start) >= after {
+			s.proveShortWatched(ctx, w.OnProgress)
+		}
+		if then == nil || time.Since(saved) < w.PauseEvery {
+			resume()
 			return
 		}
-		s.proveShortWatched(ctx, w.OnProgress)
-		resume()
+		then(resume)
+		saved = time.Now()
 	}
 }
 
@@ -94,6 +99,7 @@ func (s *search) proveShortWatched(ctx context.Context, look func(final bool)) {
 // proveShort looks at short lists until the context ends.
 func (s *search) proveShort(ctx context.Context) {
 	start := time.Now()
+	defer func() { s.proved.Time = max(time.Since(start), 1) }()
 	memory := int64(shortMemory)
 	for !s.budget.Reserve(memory) {
 		if memory /= 2; memory < shortLeast {
@@ -109,6 +115,6 @@ func (s *search) proveShort(ctx context.Context) {
 		o.Most = s.p.Longest
 	}
 	r := short.Run(s.p, o)
-	s.proved = Short{r.Rules, max(time.Since(start), 1)}
+	s.proved.Rules = r.Rules
 	s.saver.before.expanded += r.Prefixes
 }
