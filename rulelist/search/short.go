@@ -116,5 +116,5 @@ func (s *search) proveShort(ctx context.Context) {
 	}
 	r := short.Run(s.p, o)
 	s.proved.Rules = r.Rules
-	s.saver.before.expanded += r.Prefixes
+	s.saver.before.Expanded += r.Prefixes
 }
