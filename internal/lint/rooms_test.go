@@ -89,7 +89,8 @@ var rooms = []room{
 
 	// The checkers share no code with the searches.
 	{name: "verify/framing", may: "ratio rules", by: "verify verify/..."},
-	{name: "verify/rulelist", may: checkers + "rulelist verify/framing"},
+	{name: "verify/rulelist/pairs", may: "verify/framing"},
+	{name: "verify/rulelist", may: checkers + "rulelist verify/framing verify/rulelist/pairs"},
 	{name: "verify/tree", may: checkers + "verify/framing"},
 	{name: "verify/numeric", may: checkers + "verify/framing"},
 	{name: "verify/bayes", may: checkers + "verify/framing"},

@@ -32,13 +32,16 @@ type Short struct {
 // solveShort reports whether the smallest list of few rules was found without a search. It is the incumbent then.
 func (s *search) solveShort(ctx context.Context) bool {
 	p, o := s.p, &s.o
-	if !p.Limited || p.Longest > shortMost || o.Proof != nil || o.Nodes > 0 || o.Without != 0 || o.hooks != nil {
+	if !p.Limited || p.Longest > shortMost || o.Nodes > 0 || o.Without != 0 || o.hooks != nil {
 		return false
 	}
 	limited, cancel := s.within(ctx, o.Time)
 	defer cancel()
 	if s.proveShort(limited); s.proved.Rules < p.Longest {
 		return false
+	}
+	if s.proof != nil {
+		s.proof.Counted()
 	}
 	s.bound = s.incumbent.Load().Objective
 	s.reports.last()
