@@ -31,6 +31,12 @@ type Result struct {
 	CheckpointErr error // of the last attempt to save; nil when Optimal, since nothing is left to save
 }
 
+// Short says what is proved of lists of few rules.
+type Short struct {
+	Rules int           // no list of at most so many rules is smaller than the one found; 0: none is known to be
+	Time  time.Duration // that it took
+}
+
 // ObjectiveValue returns misclassification + λ·length as a float, for print.
 func (r Result) ObjectiveValue() float64 { return float64(r.Objective) / float64(r.Scale) }
 

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"parcorels/parallel"
@@ -12,22 +13,18 @@ import (
 //
 // Where few rules are asked for, it takes the place of the search. Else, once the search has
 // gone on for shortAfter, its workers stand still while all lists of up to three rules are looked
-// at, and those of four if an estimate says that this takes half of the time left at most. What it
-// finds becomes the incumbent, and what it proves is in the result.
+// at, and those of four, each if an estimate says that this takes half of the time left at most. A list
+// that it finds becomes the incumbent, and the result says what it has proved.
 
 const (
 	shortAfter  = 5 * time.Second
-	shortShare  = 8 // of a limit of time, the part after which it begins if that is less
-	shortMost   = 3 // rules that are asked for
+	shortShare  = 8               // of a limit of time, the part after which it begins if that is less
+	shortMost   = 3               // rules that are asked for
+	shortWait   = 2 * time.Minute // where there is no limit of time, what lists of so many rules may take
+	shortSample = 100 * time.Millisecond
 	shortMemory = 1 << 30
 	shortLeast  = 1 << 20 // bytes that are worth it
 )
-
-// Short says what is proved of lists of few rules.
-type Short struct {
-	Rules int           // no list of at most so many rules is smaller than the one found; 0: none is known to be
-	Time  time.Duration // that it took
-}
 
 // solveShort reports whether the smallest list of few rules was found without a search. It is the incumbent then.
 func (s *search) solveShort(ctx context.Context) bool {
@@ -50,7 +47,7 @@ func (s *search) solveShort(ctx context.Context) bool {
 
 // watchShort has the monitor look at short lists after a while.
 func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
-	if s.proved.Time > 0 || s.finder == nil || s.reached != nil || s.still != nil || s.o.hooks != nil {
+	if s.proved.Time > 0 || s.finder == nil || s.reached != nil || s.still != nil || s.o.Nodes > 0 || s.o.hooks != nil {
 		return
 	}
 	after := shortAfter
@@ -114,10 +111,40 @@ func (s *search) proveShort(ctx context.Context) {
 		Workers: s.o.Workers, Memory: memory, Best: s.incumbent.Load, Offer: s.offer,
 		Running: func() bool { return ctx.Err() == nil },
 	}
+	if !s.p.Limited || s.p.Longest > shortMost {
+		o.May = newPatience(ctx)
+	}
 	if s.p.Limited {
-		o.Most = s.p.Longest
+		o.Most = min(s.p.Longest, shortMost+1)
 	}
 	r := short.Run(s.p, o)
 	s.proved.Rules = r.Rules
 	s.saver.before.Expanded += r.Prefixes
+}
+
+// newPatience returns a function that reports whether lists of so many rules take half of the time left at most, by
+// what the first rules that are done have taken. For three rules that would say too much, as
+// those come first that take longest: so what is done counts alone.
+func newPatience(ctx context.Context) func(rules, done, all int) bool {
+	var mu sync.Mutex
+	var began time.Time
+	var most time.Duration
+	at := 0
+	return func(rules, done, all int) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		now := time.Now()
+		if rules != at || done == 1 { // what the first one took is not known
+			at, began, most = rules, now, shortWait
+			if end, ok := ctx.Deadline(); ok {
+				most = end.Sub(now) / 2
+			}
+			return true
+		}
+		took := now.Sub(began)
+		if took > shortSample && rules != shortMost {
+			took = time.Duration(float64(took) * float64(all) / float64(done))
+		}
+		return took < most
+	}
 }

@@ -7,25 +7,31 @@ import (
 	"parcorels/bitvec"
 )
 
-// allPairs looks at all lists of two rules. It counts the rows, and keeps them if there is memory.
-func (c *table[T]) allPairs(workers int) {
-	for range c.classes * c.classes {
-		c.most = append(c.most, make([]T, c.n))
+// allPairs looks at all lists of two rules. It counts the rows, and keeps them if there is memory. Like
+// allTriples, it reports whether it has come to the end.
+func (c *table[T]) allPairs() bool {
+	c.most = make([][]T, c.classes*c.classes)
+	for i := range c.most {
+		c.most[i] = make([]T, c.n)
 	}
 	if c.fits(c.n) {
 		c.strip = [2]int{0, c.n}
-		c.rows = make([]T, c.n*c.size())
-		c.s.each(workers, c.n, func() func(int) {
+		c.rows = slices.Grow(c.rows[:0], c.n*c.size())[:c.n*c.size()]
+		counted := c.s.eachFirst(2, c.n, func() func(int) {
 			x := c.newCounter()
 			return func(s int) { c.row(x, c.columns[s], s/bitvec.Lanes, c.kept(s)) }
 		})
-		c.s.each(workers, (c.n+tile-1)/tile, func() func(int) { return c.mirror })
+		if !counted {
+			return false
+		}
+		c.s.each((c.n+tile-1)/tile, func() func(int) { return c.mirror })
 	}
-	c.s.each(workers, c.n, func() func(int) {
+	all := c.s.eachFirst(2, c.n, func() func(int) {
 		row := c.rowOf()
 		return func(s int) { c.pairs(s, row(s)) }
 	})
 	c.best2 = slices.Max(append(c.rest, c.best2))
+	return all
 }
 
 // fits reports whether so many rows fit into the memory.

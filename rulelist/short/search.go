@@ -2,6 +2,7 @@ package short
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"parcorels/internal/loop"
 	"parcorels/rulelist/problem"
@@ -14,8 +15,9 @@ type Options struct {
 	Best    func() *problem.Solution     // returns the incumbent
 	Offer   func(*problem.Solution) bool // makes a list the incumbent if it is smaller, and reports whether it is
 	Running func() bool                  // ends the search where it reports false
-	May     func(done, all int) bool     // reports whether lists of four rules are worth it after so many of all first rules; nil: never
-	Most    int                          // rules of a list; 0: as many as May allows
+	// May reports whether lists of so many rules are worth it, when so many of all first rules are done; nil: they are
+	May  func(rules, done, all int) bool
+	Most int // rules of a list; 0: as many as May allows
 }
 
 // mostMemory is what counts may take where nobody limits it.
@@ -57,9 +59,9 @@ func (s *search) offer(right int64, list ...problem.Antecedent) {
 	}
 }
 
-// each calls body for 0 to n−1 in several goroutines, until the search ends.
-func (s *search) each(workers, n int, newBody func() func(i int)) {
-	loop.ParallelWith(workers, n, func() func(i int) {
+// each calls body for 0 to n−1 in several goroutines, until the search ends. It reports whether all was done.
+func (s *search) each(n int, newBody func() func(i int)) bool {
+	loop.ParallelWith(s.o.Workers, n, func() func(i int) {
 		body := newBody()
 		return func(i int) {
 			if s.o.Running() {
@@ -67,4 +69,23 @@ func (s *search) each(workers, n int, newBody func() func(i int)) {
 			}
 		}
 	})
+	return s.o.Running()
+}
+
+// eachFirst is each for the first rules of lists of so many rules, as long as these are worth it.
+func (s *search) eachFirst(rules, n int, newBody func() func(i int)) bool {
+	var done atomic.Int64
+	var stopped atomic.Bool
+	all := s.each(n, func() func(i int) {
+		body := newBody()
+		return func(i int) {
+			if !stopped.Load() {
+				body(i)
+				if s.o.May != nil && !s.o.May(rules, int(done.Add(1)), n) {
+					stopped.Store(true)
+				}
+			}
+		}
+	})
+	return all && !stopped.Load()
 }

@@ -21,26 +21,12 @@ func run[T count](s *search) (r Result) {
 	if most == 0 {
 		most = 4
 	}
-	for k := range most {
-		if !s.o.Running() {
-			return r
+	for k, all := range []func() bool{c.ones, c.allPairs, c.allTriples, c.allFours}[:most] {
+		if !s.o.Running() || !all() {
+			break
 		}
-		switch k {
-		case 0:
-			c.ones()
-		case 1:
-			c.allPairs(s.o.Workers)
-		case 2:
-			c.allTriples(s.o.Workers)
-		default:
-			if !c.contexts() {
-				return r
-			}
-		}
-		if !s.o.Running() {
-			return r
-		}
-		r.Rules, r.Prefixes = k+1, c.prefixes.Load()+1
+		r.Rules = k + 1
 	}
+	r.Prefixes = c.prefixes.Load() + 1
 	return r
 }

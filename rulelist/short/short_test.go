@@ -27,7 +27,7 @@ type made struct {
 // random makes a problem of few samples and conditions, in which ties are frequent.
 func random(seed uint64) made {
 	rng := rand.New(rand.NewPCG(seed, 52))
-	n, m := 3+rng.IntN(40), 1+rng.IntN(7)
+	n, m := 3+rng.IntN(40), 1+rng.IntN(6)
 	x := made{classes: 2 + rng.IntN(3), columns: make([][]bool, m), class: make([]uint16, n), weights: make([]int64, n)}
 	most := []int64{1, 1, 3, 20, 1 << 33}[rng.IntN(5)]
 	for i := range n {
@@ -126,7 +126,11 @@ func TestOracle(t *testing.T) {
 	for seed := range testgen.Seeds(100000) {
 		x := random(uint64(seed))
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
-		p := x.problem(t, 3)
+		most := 3
+		if x.classes == 2 {
+			most = 4
+		}
+		p := x.problem(t, most)
 		known := problem.Solution{Objective: p.EmptyObjective()}
 		if rng.IntN(2) == 0 { // some list, which may have more rules
 			var list []problem.Antecedent
@@ -137,13 +141,13 @@ func TestOracle(t *testing.T) {
 				known = problem.Solution{Objective: x.objective(nil)}
 			}
 		}
-		want := x.best(known, 3)
-		o := Options{Workers: 1 + rng.IntN(3), Most: 3}
+		want := x.best(known, most)
+		o := Options{Workers: 1 + rng.IntN(3), Most: most}
 		if rng.IntN(2) == 0 {
 			o.Memory = 1 + rng.Int64N(500)
 		}
 		got, r := solve(p, known, o)
-		if got.Objective != want.Objective || !slices.Equal(got.List, want.List) || r.Rules != 3 {
+		if got.Objective != want.Objective || !slices.Equal(got.List, want.List) || r.Rules != most {
 			t.Fatalf("seed %d: %v %d, want %v %d (%d rules)", seed, got.List, got.Objective, want.List, want.Objective, r.Rules)
 		}
 	}

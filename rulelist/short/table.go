@@ -110,7 +110,7 @@ func narrow[T count](to []T, g []int64, from int) {
 func (c *table[T]) size() int { return c.classes * c.width }
 
 // ones counts the conditions, and looks at the lists of no and of one rule.
-func (c *table[T]) ones() {
+func (c *table[T]) ones() bool {
 	c.single, c.label1, c.right1 = make([]T, c.size()), make([]uint16, c.n), make([]int64, c.n)
 	c.rest = make([]int64, c.n)
 	c.row(c.newCounter(), c.all, 0, c.single)
@@ -130,6 +130,7 @@ func (c *table[T]) ones() {
 			c.offer(right+rest, s)
 		}
 	}
+	return true
 }
 
 // offer offers the prefix with more rules, which get so much right.

@@ -7,26 +7,28 @@ import (
 )
 
 // allTriples looks at all lists of three rules.
-func (c *table[T]) allTriples(workers int) {
+func (c *table[T]) allTriples() bool {
 	if c.fits(c.n) {
-		c.rankAll(workers)
-		c.triples(workers)
-		return
+		c.rankAll()
+		return c.triples()
 	}
 	step := max(1, int(c.s.o.Memory/c.rowBytes())) // second rules whose rows fit
 	c.rows = make([]T, min(step, c.n)*c.size())
 	for from := 0; from < c.n; from += step {
 		c.strip = [2]int{from, min(from+step, c.n)}
-		c.s.each(workers, c.strip[1]-from, func() func(int) {
+		c.s.each(c.strip[1]-from, func() func(int) {
 			x := c.newCounter()
 			return func(i int) { c.row(x, c.columns[from+i], 0, c.kept(from+i)) }
 		})
-		c.triples(workers)
+		if !c.triples() {
+			return false
+		}
 	}
+	return true
 }
 
 // rankAll ranks all conditions outside each, if the memory allows.
-func (c *table[T]) rankAll(workers int) {
+func (c *table[T]) rankAll() {
 	pairs := len(c.most)
 	if int64(c.n)*(c.rowBytes()+int64(pairs)*int64(2*c.n+rankingSize)) > c.s.o.Memory {
 		return
@@ -36,7 +38,7 @@ func (c *table[T]) rankAll(workers int) {
 		all[v] = int32(v)
 	}
 	c.ranks = make([]ranking, c.n*pairs)
-	c.s.each(workers, c.n, func() func(int) {
+	c.s.each(c.n, func() func(int) {
 		return func(t int) {
 			row := c.kept(t)
 			for at := range pairs {
@@ -51,8 +53,8 @@ func (c *table[T]) rankAll(workers int) {
 }
 
 // triples looks at those whose second rule is in the strip.
-func (c *table[T]) triples(workers int) {
-	c.s.each(workers, c.n, func() func(int) {
+func (c *table[T]) triples() bool {
+	return c.s.eachFirst(3, c.n, func() func(int) {
 		row, w := c.rowOf(), newThird(c)
 		return func(s int) {
 			if w.begin(s, row) {

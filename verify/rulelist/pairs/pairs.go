@@ -6,13 +6,13 @@
 // constant, the largest count of what each rule captures, and of what is left. The counts of t
 // outside s are those of t less those of s∩t. So the counts of pairs give all lists of two rules.
 //
-// Of three rules s, t, v with label q of v and default r, v adds D(v ∩ left) to what the two rules and the default get
-// right, where D is the count of q less that of r, and left is what s and t leave. That is at most
+// With three rules s, t, v, label q of v and default r, v adds D(v ∩ left) to what the two rules
+// and the default get right. D is the count of q less that of r, and left is what s and t leave. That is at most
 //
 //   - D(v\s) + the count of r in v∩t\s, as taking t away removes no more of r;
 //   - D(v\s) − D(v∩t) + the count of q in v∩s∩t.
 //
-// Both are bounded by pairs. What passes is counted. Lists with two neighbours of one label in
+// Counts of pairs bound both. A list that passes is counted. Lists with two neighbours of one label in
 // falling order of their indices are left out: the list with the two swapped makes no more errors and is smaller.
 package pairs
 
