@@ -27,8 +27,8 @@ func (c *table[T]) allPairs() bool {
 		c.s.each((c.n+tile-1)/tile, func() func(int) { return c.mirror })
 	}
 	all := c.s.eachFirst(2, c.n, func() func(int) {
-		row := c.rowOf()
-		return func(s int) { c.pairs(s, row(s)) }
+		row, d := c.rowOf(), make([]T, c.n)
+		return func(s int) { c.pairs(s, row(s), d) }
 	})
 	c.best2 = slices.Max(append(c.rest, c.best2))
 	return all
@@ -75,7 +75,7 @@ func (c *table[T]) mirror(part int) {
 }
 
 // pairs looks at all lists of two rules whose first is s.
-func (c *table[T]) pairs(s int, row []T) {
+func (c *table[T]) pairs(s int, row, d []T) {
 	need, best := c.need(2, s), c.rest[s]
 	left := make([]int64, c.classes)
 	for q, all := range c.gains {
@@ -97,19 +97,19 @@ func (c *table[T]) pairs(s int, row []T) {
 	for q := range c.classes {
 		for r := range c.classes {
 			if r != q {
-				c.most[q*c.classes+r][s] = c.mostOutside(row, q, r)
+				c.outside(d, row, q, r)
+				c.most[q*c.classes+r][s] = slices.Max(d)
 			}
 		}
 	}
 }
 
-// mostOutside returns the largest D of two classes that a condition has outside that of a row.
-func (c *table[T]) mostOutside(row []T, q, r int) T {
-	most := T(-c.s.total)
+// outside writes D of each condition outside one with this row.
+func (c *table[T]) outside(d, row []T, q, r int) {
 	insideQ, insideR := row[q*c.width:][:c.n], row[r*c.width:][:c.n]
 	allQ, allR := c.single[q*c.width:][:c.n], c.single[r*c.width:][:c.n]
+	d = d[:c.n]
 	for v, g := range allQ {
-		most = max(most, g-insideQ[v]-allR[v]+insideR[v])
+		d[v] = g - insideQ[v] - allR[v] + insideR[v]
 	}
-	return most
 }

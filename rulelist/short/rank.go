@@ -24,8 +24,8 @@ func (x *ranking) upTo(least int64) []uint16 {
 	return x.list[:x.ends[level]]
 }
 
-// rank ranks some conditions.
-func rank[T count](x *ranking, among []int32, d func(v int32) T) {
+// rank ranks some conditions by their D.
+func rank[T count](x *ranking, among []int32, d []T) {
 	x.list, x.shift = slices.Grow(x.list[:0], len(among))[:len(among)], 0
 	if x.ends == nil {
 		x.ends = make([]int32, levels+1)
@@ -34,25 +34,25 @@ func rank[T count](x *ranking, among []int32, d func(v int32) T) {
 	if len(among) == 0 {
 		return
 	}
-	low, high := d(among[0]), d(among[0])
-	for _, v := range among {
-		g := d(v)
+	d = d[:len(among)]
+	low, high := d[0], d[0]
+	for _, g := range d {
 		low, high = min(low, g), max(high, g)
 	}
 	x.low = int64(low)
 	for (int64(high)-x.low)>>x.shift >= levels {
 		x.shift++
 	}
-	for _, v := range among {
-		x.ends[(int64(d(v))-x.low)>>x.shift]++
+	for _, g := range d {
+		x.ends[(int64(g)-x.low)>>x.shift]++
 	}
 	for i := levels - 1; i >= 0; i-- {
 		x.ends[i] += x.ends[i+1]
 	}
-	for _, v := range slices.Backward(among) {
-		at := &x.ends[(int64(d(v))-x.low)>>x.shift]
+	for i, g := range d {
+		at := &x.ends[(int64(g)-x.low)>>x.shift]
 		*at--
-		x.list[*at] = uint16(v)
+		x.list[*at] = uint16(among[i])
 	}
 	for i := levels; i > 0; i-- { // each has become the end of the level above
 		x.ends[i] = x.ends[i-1]

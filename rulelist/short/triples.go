@@ -30,7 +30,7 @@ func (c *table[T]) allTriples() bool {
 // rankAll ranks all conditions outside each, if the memory allows.
 func (c *table[T]) rankAll() {
 	pairs := len(c.most)
-	if int64(c.n)*(c.rowBytes()+int64(pairs)*int64(2*c.n+rankingSize)) > c.s.o.Memory {
+	if len(c.prefix) > 0 || int64(c.n)*(c.rowBytes()+int64(pairs)*int64(2*c.n+rankingSize)) > c.s.o.Memory {
 		return
 	}
 	all := make([]int32, c.n)
@@ -39,13 +39,13 @@ func (c *table[T]) rankAll() {
 	}
 	c.ranks = make([]ranking, c.n*pairs)
 	c.s.each(c.n, func() func(int) {
+		d := make([]T, c.n)
 		return func(t int) {
 			row := c.kept(t)
 			for at := range pairs {
-				if q, r := at/c.classes*c.width, at%c.classes*c.width; q != r {
-					rank(&c.ranks[t*pairs+at], all, func(v int32) T {
-						return c.single[q+int(v)] - row[q+int(v)] - c.single[r+int(v)] + row[r+int(v)]
-					})
+				if q, r := at/c.classes, at%c.classes; q != r {
+					c.outside(d, row, q, r)
+					rank(&c.ranks[t*pairs+at], all, d)
 				}
 			}
 		}
@@ -79,6 +79,7 @@ type third[T count] struct {
 	left   []int64   // of what s leaves, by class
 	most   []int64   // by two classes, the largest D behind s
 	order  []ranking // by two classes, of these by D behind s; empty: not ranked
+	d      []T       // of these
 	set    []uint64
 	counts []int64
 }
@@ -93,7 +94,7 @@ func newThird[T count](c *table[T]) *third[T] {
 	pairs := c.classes * c.classes
 	return &third[T]{
 		c: c, gains: make([]T, c.size()), right: make([]int64, c.n), label: make([]uint16, c.n), two: make([]int64, c.n),
-		left: make([]int64, c.classes), most: make([]int64, pairs), order: make([]ranking, pairs),
+		left: make([]int64, c.classes), most: make([]int64, pairs), order: make([]ranking, pairs), d: make([]T, c.n),
 		set: make([]uint64, len(c.all)), counts: make([]int64, c.classes),
 	}
 }
@@ -174,9 +175,9 @@ func (w *third[T]) seconds() {
 			other := int64(w.gains[r*c.width+int(t)])
 			outside := int64(c.single[r*c.width+s] - w.row[r*c.width+int(t)])
 			ask := w.need - have - (l - other)
-			for q := range w.left {
+			for q, mine := range w.left {
 				at := q*c.classes + r
-				if q == r || w.most[at]+other < ask || int64(c.most[at][t])+outside < ask {
+				if q == r || mine-int64(w.gains[q*c.width+int(t)]) < ask || w.most[at]+other < ask || int64(c.most[at][t])+outside < ask {
 					continue
 				}
 				w.last(second{int(t), q, r, ask})
@@ -198,6 +199,10 @@ func (w *third[T]) apart(t int32) bool {
 // last looks for the third rule behind s and a second one (argument 4), among those that have
 // most outside s, or outside t, whichever are fewer.
 func (w *third[T]) last(x second) {
+	list := w.few(x)
+	if len(list) == 0 {
+		return
+	}
 	c, s, t, q, r := w.c, w.s, x.t, x.q*w.c.width, x.r*w.c.width
 	row := c.kept(t)
 	inQ, inR, mineQ, mineR := row[q:][:c.n], row[r:][:c.n], w.row[q:][:c.n], w.row[r:][:c.n]
@@ -205,7 +210,7 @@ func (w *third[T]) last(x second) {
 	bothQ, bothR, sR, tR := mineQ[t], mineR[t], allR[s], allR[t]
 	other, outside, ask := gainR[t], sR-bothR, T(x.ask)
 	need, ordered, begun := w.need-w.right[t], int(w.label[t]) == x.q, false
-	for _, v := range w.few(x) {
+	for _, v := range list {
 		dS := gainQ[v] - gainR[v] // outside s
 		if dS+min(gainR[v], other) < ask {
 			continue
@@ -240,10 +245,13 @@ func (w *third[T]) few(x second) []uint16 {
 	q, r := x.q*c.width, x.r*c.width
 	order := &w.order[at]
 	if len(order.list) == 0 {
-		rank(order, w.among, func(v int32) T { return w.gains[q+int(v)] - w.gains[r+int(v)] })
+		for i, v := range w.among {
+			w.d[i] = w.gains[q+int(v)] - w.gains[r+int(v)]
+		}
+		rank(order, w.among, w.d)
 	}
 	list := order.upTo(x.ask - int64(w.gains[r+x.t]))
-	if c.ranks != nil {
+	if c.ranks != nil && len(list) > 0 {
 		if other := c.ranks[x.t*len(c.most)+at].upTo(x.ask - int64(c.single[r+w.s]-w.row[r+x.t])); len(other) < len(list) {
 			return other
 		}
