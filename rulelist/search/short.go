@@ -47,12 +47,15 @@ func (s *search) solveShort(ctx context.Context) bool {
 
 // watchShort has the monitor look at short lists after a while.
 func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
-	if s.proved.Time > 0 || s.finder == nil || s.reached != nil || s.still != nil || s.o.Nodes > 0 || s.o.hooks != nil {
+	if s.proved.Time > 0 || s.finder == nil || s.reached != nil || s.still != nil || s.o.Nodes > 0 || s.o.hooks != nil && !s.o.hooks.short {
 		return
 	}
 	after := shortAfter
 	if s.o.Time > 0 {
 		after = min(after, s.o.Time/shortShare)
+	}
+	if s.o.hooks.shortAtOnce() {
+		after = 0
 	}
 	then, saved := w.OnPause, time.Now()
 	if until := max(after-time.Since(s.start), time.Millisecond); w.PauseEvery == 0 || w.PauseEvery > until {

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/bitvec"
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -27,7 +29,10 @@ type made struct {
 // random makes a problem of few samples and conditions, in which ties are frequent.
 func random(seed uint64) made {
 	rng := rand.New(rand.NewPCG(seed, 52))
-	n, m := 3+rng.IntN(40), 1+rng.IntN(6)
+	return draw(rng, 3+rng.IntN(40), 1+rng.IntN(6))
+}
+
+func draw(rng *rand.Rand, n, m int) made {
 	x := made{classes: 2 + rng.IntN(3), columns: make([][]bool, m), class: make([]uint16, n), weights: make([]int64, n)}
 	most := []int64{1, 1, 3, 20, 1 << 33}[rng.IntN(5)]
 	for i := range n {
@@ -149,6 +154,41 @@ func TestOracle(t *testing.T) {
 		got, r := solve(p, known, o)
 		if got.Objective != want.Objective || !slices.Equal(got.List, want.List) || r.Rules != most {
 			t.Fatalf("seed %d: %v %d, want %v %d (%d rules)", seed, got.List, got.Objective, want.List, want.Objective, r.Rules)
+		}
+	}
+}
+
+// TestSameInAnyWay asks for the same list from any number of workers, within any memory, and from every kernel, on
+// problems too large to try all lists.
+func TestSameInAnyWay(t *testing.T) {
+	before := bitvec.Kernel()
+	defer func() { _ = bitvec.UseKernel(before) }()
+	for seed := range uint64(testgen.Few(cases.Count(60))) {
+		rng := rand.New(rand.NewPCG(seed, 53))
+		x := draw(rng, 100+rng.IntN(400), 10+rng.IntN(50))
+		most := 3
+		if x.classes == 2 {
+			most += int(seed % 2)
+		}
+		p := x.problem(t, most)
+		known := problem.Solution{Objective: p.EmptyObjective()}
+		want, _ := solve(p, known, Options{Workers: 1, Most: most})
+		if got := x.objective(want.List); got != want.Objective {
+			t.Fatalf("seed %d: objective %d, the samples say %d", seed, want.Objective, got)
+		}
+		for _, kernel := range bitvec.Kernels() {
+			if err := bitvec.UseKernel(kernel); err != nil {
+				t.Fatal(err)
+			}
+			o := Options{Workers: 1 + rng.IntN(4), Most: most, Memory: 1 + rng.Int64N(20000)}
+			got, r := solve(p, known, o)
+			if got.Objective != want.Objective || !slices.Equal(got.List, want.List) || r.Rules != most {
+				t.Errorf("seed %d, %s, %+v: %v, want %v", seed, kernel, o, got, want)
+			}
+		}
+		last := want // it is not found again, and nothing better is
+		if got, _ := solve(p, last, Options{Workers: 2, Most: most}); !slices.Equal(got.List, want.List) {
+			t.Errorf("seed %d: %v is better than %v", seed, got, want)
 		}
 	}
 }
