@@ -7,7 +7,7 @@ import (
 
 // Lists of four rules: those of three behind each first rule.
 //
-// What a first rule s leaves is a table of its own, of fewer points (instance.Restrict). It has only
+// The points that a first rule s leaves are a table of its own, of fewer points (instance.Restrict). It has only
 // conditions that may follow: no list of three rules gets more right than a list of three rules
 // within room, so by argument 2 each rule of four gets right at least what the fourth rule
 // has to add. Among conditions that are equal there only the first stays, as any list with
