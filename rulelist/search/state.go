@@ -30,6 +30,7 @@ type search struct {
 
 	incumbent parallel.Incumbent[problem.Solution]
 	improver  improver
+	proved    Short
 	finder    *first.Finder     // nil: no first incumbent was looked for
 	cut       bool              // a limit ended the finder, so that its estimate may be of no use
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
