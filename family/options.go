@@ -23,6 +23,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -103,7 +104,7 @@ type Proof struct {
 
 // Checkpoint says where a search is saved, and what it resumes from. Its digest is that of
 // the problem, whatever it says.
-type Checkpoint = listsearch.Checkpoint
+type Checkpoint = save.Checkpoint
 
 // Event is a look at a running search of any family.
 type Event struct {
