@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"parcorels/bayes"
 	"parcorels/family"
 	"parcorels/internal/wording"
@@ -64,7 +65,7 @@ func (f *Fit) questions() string {
 // given and so small that rules may fit single samples.
 func (f *Fit) priceInSamples() string {
 	d, l := f.Problem.Set.Data, f.Price()
-	part, whole := "rule", float64(d.N)
+	part, whole := "rule", float64(d.Rows())
 	switch f.Family.Kind {
 	case model.RuleList:
 	case model.Tree:
@@ -80,7 +81,12 @@ func (f *Fit) priceInSamples() string {
 	case f.Options.Lambda != "":
 		return ""
 	case d.Weights != nil:
-		return fmt.Sprintf("a %s must save more than %s of the weight\n", part, wording.Percentage(l.Float()))
+		text := fmt.Sprintf("a %s must save more than %s of the weight", part, wording.Percentage(l.Float()))
+		heavy, _ := d.Heaviest()
+		if n := heavy.Quo(big.NewRat(l.Num, l.Den), heavy); n.IsInt() && !d.Counted() {
+			text += fmt.Sprintf(", %s of the heaviest samples", n.Num())
+		}
+		return text + "\n"
 	}
 	return fmt.Sprintf("a %s must save more than %s\n", part, wording.Count(l.Num*int64(d.N)/l.Den, "sample"))
 }

@@ -21,6 +21,7 @@ type Chooser struct {
 	classes []uint8        // of each of these
 	k       int            // classes
 	weights []int64        // nil: 1 each
+	counts  []int64        // how many rows each stands for, of which a weight is a multiple; nil: one
 }
 
 // Question is a column that the choice depends on: one to cut, or one whose features are known.
@@ -38,12 +39,13 @@ const (
 )
 
 // NewChooser returns what chooses cuts for n rows, of k classes each: class tells that of a row, from 0. weights are nil
-// if each weighs 1. Of many rows it looks at a sample. It is nil where quantiles do as well.
-func NewChooser(n, k int, class func(row int) int, weights []int64) *Chooser {
-	if k > mostClasses || k > 2 && n < fewSamples {
+// if each weighs 1. A row stands for counts as many, and chance is as small as they are many; nil: for itself. Its weight
+// is a multiple of its count. Of many rows it looks at a sample. It is nil where quantiles do as well.
+func NewChooser(n, k int, class func(row int) int, weights, counts []int64) *Chooser {
+	g := &Chooser{k: k, weights: weights, counts: counts, classes: make([]uint8, n)}
+	if k > mostClasses || k > 2 && g.count() < fewSamples {
 		return nil
 	}
-	g := &Chooser{k: k, weights: weights, classes: make([]uint8, n)}
 	for i := range g.classes {
 		g.classes[i] = uint8(class(i))
 	}
@@ -52,8 +54,19 @@ func NewChooser(n, k int, class func(row int) int, weights []int64) *Chooser {
 	return g
 }
 
-// Sample returns the rows that are looked at, and how many these are; nil: all. Columns are to have these alone.
-func (g *Chooser) Sample() (rows *bitset.BitSet, n int) { return g.rows, len(g.classes) }
+// Sample returns the rows that are looked at, nil for all, how many these are, and how many rows each stands for. Columns
+// are to have these alone.
+func (g *Chooser) Sample() (rows *bitset.BitSet, n int, counts []int64) {
+	return g.rows, len(g.classes), g.counts
+}
+
+// count returns how many rows there are, with those that a row stands for.
+func (g *Chooser) count() int {
+	if g.counts == nil {
+		return len(g.classes)
+	}
+	return int(sum(g.counts))
+}
 
 // renumber numbers the classes by their weight, and classes of the same by their first
 // samples. So nothing that is chosen depends on which class is called 1.
@@ -116,7 +129,7 @@ func (g *Chooser) Choose(asked []*Question, budget int, information, sets bool) 
 	for i, q := range asked {
 		ask[i], q.Bins = q.binned, nil
 	}
-	e := choose(ask, g.classes, g.k, g.weights, budget, information)
+	e := choose(ask, g.classes, g.k, g.weights, g.counts, budget, information)
 	bins := e.cuts()
 	if sets {
 		below = e.sets(bins)
@@ -178,8 +191,11 @@ func CompareEnds(sequence [][]int64) int {
 }
 
 func (g *Chooser) weight(i int) int64 {
-	if g.weights == nil {
-		return 1
+	switch {
+	case g.weights != nil:
+		return g.weights[i]
+	case g.counts != nil:
+		return g.counts[i]
 	}
-	return g.weights[i]
+	return 1
 }

@@ -92,6 +92,9 @@ type Options struct {
 	Weight       string               // column of sample weights, positive decimals; "": 1 each
 	ClassWeights string               // "", "balanced", or "w0,w1", one for each class, as positive decimals
 
+	// Coarse rounds weights to fewer digits, for searches that multiply them by much.
+	Coarse bool `json:",omitempty"`
+
 	// KeepColumns keeps the columns of a table in memory, for Dataset.Recut. Those of at most
 	// 500 rows are kept in any case.
 	KeepColumns bool `json:"-"`

@@ -548,7 +548,7 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	case f.defaultPrice == nil:
 		text = s.Length
 	case text == "":
-		text = f.defaultPrice(500).String() // of a table that nobody has seen yet
+		text = f.defaultPrice(&dataset.Dataset{N: 500}).String() // of a table that nobody has seen yet
 	}
 	s.price, err = ratio.Parse(text)
 	switch {

@@ -113,7 +113,7 @@ func TestFieldErrors(t *testing.T) {
 func TestDefaultLambda(t *testing.T) {
 	for samples, want := range map[int]string{1: "0.5", 6: "0.5", 63: "1/21", 228: "1/76", 299: "3/299", 300: "0.01", 1000: "0.01",
 		1001: "10/1001", 2500: "0.004", 4000: "0.0025", 100_000: "0.0025"} {
-		if got := DefaultLambda(samples).String(); got != want {
+		if got := DefaultLambda(&dataset.Dataset{N: samples}).String(); got != want {
 			t.Errorf("%d samples: %s, want %s", samples, got, want)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/model/evaluate"
-	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -37,7 +36,7 @@ func training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold
 		set, err = rules.Given(part)
 		return set, d, err
 	}
-	if cut = d.Recut(rows, part.Weights); cut != d {
+	if cut = d.Recut(rows, part); cut != d {
 		part.Features, part.Notes = cut.Subset(rows).Features, cut.Notes
 	}
 	set, err = rules.Mine(ctx, part, o.Mining)
@@ -49,8 +48,7 @@ func training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold
 func balanced(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*dataset.Dataset, *bitset.BitSet, error) {
 	switch o.Balance {
 	case Weights:
-		part, err := d.Subset(rows).Balanced()
-		return part, rows, err
+		return d.Subset(rows).Balanced(), rows, nil
 	case Resample:
 		return resampled(d, rows, rand.NewPCG(o.Seed, streamResample+uint64(fold)))
 	}
@@ -95,13 +93,11 @@ func resampled(d *dataset.Dataset, rows *bitset.BitSet, source *rand.PCG) (*data
 	if len(drawn) == 0 {
 		return d.Subset(rows), rows, nil
 	}
-	part := d.Subset(kept)
-	part.WeightUnit = ratio.New(1, 1)
-	part.Weights = make([]int64, 0, part.N)
+	var times []int64
 	for i := range kept.EachSet() {
-		part.Weights = append(part.Weights, max(drawn[i], 1))
+		times = append(times, max(drawn[i], 1))
 	}
-	return part, kept, nil
+	return d.Subset(kept).Repeated(times), kept, nil
 }
 
 // Held is a table of which some samples are kept back from learning.
