@@ -21,6 +21,7 @@ type Chooser struct {
 	classes []uint8        // of each of these
 	k       int            // classes
 	weights []int64        // nil: 1 each
+	Spread  bool           // Choose has cut at quantiles, as the classes gave no cut
 	counts  []int64        // how many rows each stands for, of which a weight is a multiple; nil: one
 }
 
@@ -122,15 +123,26 @@ func (q *Question) Turned() bool { return q.candidates != nil && q.candidates.tu
 
 // Choose returns the cuts of each column that is asked about, at most budget in all, and takes the memory of the
 // questions; nothing of those whose features are known. With information, a column is also cut where that tells most of
-// the classes though no prediction changes. With sets, it also returns for each cut the rows on its first side, which is
+// the classes though no prediction changes. Where no column has a cut, each gets those nearest to the quantiles of so many
+// parts, if any. With sets, it also returns for each cut the rows on its first side, which is
 // the upper one where a column is turned.
-func (g *Chooser) Choose(asked []*Question, budget int, information, sets bool) (values []Values, below [][][]uint64) {
-	ask := make([]binned, len(asked))
+func (g *Chooser) Choose(asked []*Question, budget, parts int, information, sets bool) (values []Values, below [][][]uint64) {
+	ask, again := make([]binned, len(asked)), make([]binned, len(asked))
 	for i, q := range asked {
-		ask[i], q.Bins = q.binned, nil
+		ask[i] = q.binned
+		if again[i], q.Bins = q.binned, nil; parts > 0 {
+			again[i].Bins = slices.Clone(ask[i].Bins)
+		}
 	}
 	e := choose(ask, g.classes, g.k, g.weights, g.counts, budget, information)
 	bins := e.cuts()
+	if parts > 0 && !slices.ContainsFunc(bins, func(cuts []int) bool { return len(cuts) > 0 }) {
+		e = newEnsemble(again, g.classes, g.k, g.weights, g.counts)
+		e.atQuantiles(parts)
+		g.Spread = true
+		bins = e.cuts()
+		e.table = e.newTable(nil)
+	}
 	if sets {
 		below = e.sets(bins)
 	}

@@ -191,6 +191,30 @@ func (e *ensemble) cuts() [][]int {
 	return lists
 }
 
+// atQuantiles allows the cuts that are nearest to the quantiles of so many parts, and no other.
+func (e *ensemble) atQuantiles(parts int) {
+	for c, column := range e.columns {
+		clear(e.allowed[c])
+		if column.Free || column.Ordered < 2 {
+			continue
+		}
+		below, all := make([]int64, column.Ordered), int64(0)
+		for b, w := range e.classes[c][:column.Ordered] {
+			all += sum(w)
+			below[b] = all
+		}
+		for k := 1; k < parts; k++ {
+			nearest, best := 0, int64(math.MaxInt64)
+			for b, w := range below[:column.Ordered-1] {
+				if far := max(w*int64(parts)-all*int64(k), all*int64(k)-w*int64(parts)); far < best {
+					nearest, best = b, far
+				}
+			}
+			e.allowed[c][nearest] = true
+		}
+	}
+}
+
 // sets returns for each cut the samples in the ordered bins up to it. The table has all cuts that are kept in the end.
 func (e *ensemble) sets(cuts [][]int) [][][]uint64 {
 	all := make([][][]uint64, len(cuts))

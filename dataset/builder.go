@@ -23,6 +23,7 @@ type builder struct {
 	n        int                 // samples
 	counts   []int64             // rows that each stands for; nil: one
 	rows     int                 // their number
+	sent     bool                // a program sends the table
 	columns  []*column           // attributes by position; nil: ignored, the target or the weights
 	names    table.Namer         // of features
 	features []Feature           // so far
@@ -91,10 +92,22 @@ func (b *builder) chooseKind(c *column) {
 	c.readNumbers()
 	_, cut := b.o.Cuts[c.name]
 	c.kind = c.decide(b.rows, b.o.DropMissing, cut)
-	if c.kind == numericColumn && !cut && c.scale.plain() && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
+	if c.kind == numericColumn && !cut && c.scale.plain() && b.isLeftOut(c) {
 		c.kind = rowNumbers
 	}
 	c.maybe = c.maybeMissing()
+}
+
+// isLeftOut reports whether a column of numbers seems to number the rows, or did so to an earlier reading. In a table that
+// a program sends somebody has chosen the columns: it must be called an id as well.
+func (b *builder) isLeftOut(c *column) bool {
+	switch {
+	case b.o.LeftOut != nil:
+		return slices.Contains(b.o.LeftOut, c.name)
+	case slices.Contains(b.o.Use, c.name) || b.sent && !namesID(c.name):
+		return false
+	}
+	return b.numbersRows(c)
 }
 
 // The model whose features come first is taken of equally good ones. So a column
@@ -164,6 +177,7 @@ const (
 	risingNumbers
 	maybeIDs
 	uncutNumbers
+	quantileCuts
 	maybeCodes
 	maybeMissing
 	remarks // their number
@@ -194,5 +208,6 @@ var remarkTexts = [remarks]string{
 		"Categories): ",
 	maybeMissing: "values may mean missing, and are read as values (if they do, list them in option Missing, as they are written): ",
 	uncutNumbers: "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance " +
-		"(give cuts, or choose them at quantiles or by information): ",
+		"(give cuts): ",
+	quantileCuts: "no cut of one column alone changes enough predictions to be more than chance, so that numbers are cut at quantiles: ",
 }

@@ -88,12 +88,19 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 			asked, at = append(asked, q), append(at, i)
 		}
 	}
-	values, sets := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), b.o.CutsBy == ByInformation, free)
+	parts := 0
+	if b.o.Quantiles {
+		parts = b.o.bins()
+	}
+	values, sets := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), parts, b.o.CutsBy == ByInformation, free)
 	for k, i := range at {
 		if _, cut := b.cuts[i]; !cut {
 			continue
 		}
 		b.cuts[i] = values[k]
+		if g.Spread && len(values[k].AtMost) > 0 {
+			b.say(quantileCuts, b.columns[i], "")
+		}
 		if free {
 			b.cutParts[i] = &cutParts{missing[i], sets[k], asked[k].Turned()}
 		}

@@ -110,6 +110,8 @@ type Dataset struct {
 	counts, inClass []int64
 	coarse          bool // see Options.Coarse
 
+	LeftOut []string // columns that are not used, as they seem to number the rows or are ids
+
 	dropped *bitset.BitSet // rows of the table that are no samples; nil: none
 	kept    *builder       // what it takes to make features again; nil unless Options.KeepColumns was set
 }

@@ -271,6 +271,7 @@ func (r *reading) finish(d *Dataset) error {
 		return err
 	}
 	b := newBuilder(r.name, r.o, r.columns, r.n, r.weights.Counts())
+	b.sent = r.rows.Sent
 	r.columns = nil // so that rows that are dropped take no memory
 	if err := b.choose(r.targetAt); err != nil {
 		return err
@@ -291,6 +292,12 @@ func (r *reading) finish(d *Dataset) error {
 		return err
 	}
 	b.columns[r.targetAt] = nil
+	d.LeftOut = r.leftOut
+	for _, c := range b.columns {
+		if c != nil && c.kind == rowNumbers {
+			d.LeftOut = append(d.LeftOut, c.name)
+		}
+	}
 	b.hintCodes(d)
 	keep := r.keeps()
 	b.once = !keep

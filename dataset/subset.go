@@ -36,12 +36,12 @@ func (d *Dataset) Recut(rows *bitset.BitSet, part *Dataset) *Dataset {
 	b.addAll(true)
 	again := *d
 	again.Features = b.features
-	again.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool {
-		return strings.HasPrefix(note,
-			remarkTexts[uncutNumbers])
-	})
-	if uncut := b.said[uncutNumbers]; len(uncut) > 0 {
-		again.Notes = append(again.Notes, remarkTexts[uncutNumbers]+table.Some(uncut))
+	again.Notes = slices.Clone(d.Notes)
+	for _, r := range []remark{uncutNumbers, quantileCuts} {
+		again.Notes = slices.DeleteFunc(again.Notes, func(note string) bool { return strings.HasPrefix(note, remarkTexts[r]) })
+		if columns := b.said[r]; len(columns) > 0 {
+			again.Notes = append(again.Notes, remarkTexts[r]+table.Some(columns))
+		}
 	}
 	return &again
 }

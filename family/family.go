@@ -46,6 +46,7 @@ type Family struct {
 	defaultPrice  func(d *dataset.Dataset) ratio.Ratio
 	free          func(s *resolved) string
 	byInformation bool   // numbers are cut by labels and information: probabilities matter
+	quantiles     bool   // numbers are cut at quantiles where the labels choose no cut
 	coarse        bool   // weights have few digits
 	negations     bool   // literals may always be negations
 	everyCut      bool   // splits may be anywhere

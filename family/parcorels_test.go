@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"parcorels/dataset"
@@ -105,6 +107,56 @@ func TestFieldErrors(t *testing.T) {
 	}
 	if _, err := Table([]string{"a", "b"}, [][]string{{"1"}}, Reading{}); err == nil {
 		t.Error("a short row is taken")
+	}
+}
+
+// rareTable has 10,100 rows, of which 38 are yes: half of these for each of two flags that 2% of all rows have. Six more
+// flags say nothing. With shuffle, the labels say nothing either.
+func rareTable(t *testing.T, shuffle uint64, classWeights string) *Data {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(shuffle, 38))
+	labels := make([]string, 10_100)
+	rows := make([][]string, len(labels))
+	for i := range rows {
+		labels[i] = "no"
+		if i < 38 {
+			labels[i] = "yes"
+		}
+		for range 8 {
+			rows[i] = append(rows[i], []string{"0", "1"}[max(0, rng.IntN(50)-48)])
+		}
+		if i < 38 {
+			rows[i][i%2] = "1"
+		}
+	}
+	if shuffle > 0 {
+		rng.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
+	}
+	for i, l := range labels {
+		rows[i] = append(rows[i], l)
+	}
+	data, err := Table([]string{"a", "b", "c", "d", "e", "f", "g", "h", "found"}, rows, Reading{ClassWeights: classWeights})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestRareClass: with balanced classes the default λ finds the two true rules, and none where labels are shuffled.
+func TestRareClass(t *testing.T) {
+	for shuffle := range uint64(6) {
+		p, err := NewProblem(t.Context(), rareTable(t, shuffle, "balanced"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Fit(t.Context(), Options{Nodes: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, text := m.Certificate(), m.Text(80)
+		if want := map[bool]int{true: 2}[shuffle == 0]; c.Size != want || c.Status != status.Optimal || want > 0 && (!strings.Contains(text, "a ") || !strings.Contains(text, "b ")) {
+			t.Errorf("labels shuffled by seed %d: %v, λ = %s, %d rules, expected %d\n%s", shuffle, c.Status, c.Lambda, c.Size, want, text)
+		}
 	}
 }
 

@@ -74,8 +74,8 @@ def python_names(message):
 
 
 def _of_table(message):
-    """Return a message about a table without the name of a file, which here has none."""
-    return re.sub(r"^(.*[/\\])?table\.csv: ", "", message)
+    """Return a message about a table without the name of a file, which here has none: its line 2 is row 0."""
+    return re.sub(r"^(?:.*[/\\])?(?:table\.csv|-):(?:([0-9]+):)? ", lambda m: f"row {int(m[1]) - 2}: " if m[1] else "", message)
 
 
 def header(source, names, columns):
@@ -121,7 +121,7 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
         first = header(source, names, columns)
     except UnicodeEncodeError as e:
         raise ValueError(f"a text cannot be written as UTF-8: {e}") from None
-    with tempfile.TemporaryFile() as stderr:
+    with _scratch() as stderr:
         child = _start([program(), "client", *arguments], stderr)
         try:
             _send(child, first, columns)
@@ -146,6 +146,14 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
     if "option" in last:
         raise ParameterError(message, python_name(last["option"]))
     raise ValueError(message)
+
+
+def _scratch():
+    """Return a file for what the program may say on stderr: in memory, where there is no folder for it."""
+    try:
+        return tempfile.TemporaryFile()
+    except FileNotFoundError:
+        return os.fdopen(os.memfd_create("stderr"), "w+b") if hasattr(os, "memfd_create") else open(os.devnull, "w+b")
 
 
 def command(arguments, text=""):

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import warnings
 from collections import namedtuple
+from fractions import Fraction
 
 import numpy as np
 
@@ -14,9 +15,11 @@ from . import _display, _engine
 from ._alternatives import RashomonSet
 from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, DataConversionWarning, NotFittedError
 from ._cells import Column, read_table, write_csv
-from ._decision import Decision
+from ._decision import DEFAULT_MISSING, Decision
 from ._path import LambdaPath
-from ._text import cell_text, clean, parse_number
+from ._text import cell_text, clean, is_missing, parse_number
+
+_TERM = 1 << 40  # the largest numerator or denominator of an exact number
 
 Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
 Rule.__doc__ = """A rule, a leaf or the default of a learned model.
@@ -87,24 +90,22 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             )
         if len(classes) > 2 and getattr(self, "positive", None) is not None:
             raise _engine.ParameterError(f"positive takes two classes, y has {len(classes)}: pass y == positive as the labels", "positive")
-        texts = [cell_text(c) for c in classes.tolist()]
+        texts = [_label_text(c) for c in classes.tolist()]
         if len({clean(t) for t in texts}) < len(texts):
             raise ValueError(f"two classes read the same: {texts}")
         class_weight = getattr(self, "class_weight", None)
         _check_class_weight(class_weight, classes.tolist())
-        if len(classes) > 2 and class_weight is not None:
-            each = _per_class(class_weight, classes, labels, weights)[labels]
-            weights = _weights(each if weights is None else each * weights, len(labels))
         return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None))
 
     def _arguments(self, table, but=()):
         """Return the options of the command line."""
+        self._nearest = {}
         given = ["--target", table.target, "--workers", str(_workers(self.n_jobs))]
         if self._family is not None:
             given += ["--model", self._family]
         for name, option in self._renamed.items():
             if getattr(self, name) is not None:
-                given += ["--" + option, _parameter(name, getattr(self, name))]
+                given += ["--" + option, self._parameter(name, getattr(self, name))]
         if table.weight is not None:
             given += ["--weight", table.weight]
         for name in ("lambda_", *self._own):
@@ -116,13 +117,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             option = "--" + name.rstrip("_").replace("_", "-")
             if value is True and name not in ("negations", "informative"):
                 raise _engine.ParameterError(f"{name} is True, expected {'the name of a file to write' if name == 'proof' else 'a number or text'}", name)
-            given += [option] if value is True else [option, _parameter(name, value)]
-        if self.time_limit is None:
-            given += ["--time", "none"]
-        else:
-            if not float(self.time_limit) > 0:
-                raise _engine.ParameterError(f"time_limit is {self.time_limit}, expected a positive number of seconds", "time_limit")
-            given += ["--time", _parameter("time_limit", self.time_limit) + "s"]
+            given += [option] if value is True else [option, self._parameter(name, value)]
+        given += ["--time", _seconds(self.time_limit)]
         for wish in ("first", "forbid"):
             for text in getattr(self, wish, None) or ():
                 given += [f"--{wish}", str(text)]
@@ -130,34 +126,53 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if isinstance(cuts, str):
             given, cuts = [*given, "--cuts", cuts], {}
         for column, cuts in cuts.items():
-            given += ["--cuts", f"{column}=" + ",".join(_parameter("cuts", c) for c in cuts)]
+            given += ["--cuts", f"{column}=" + ",".join(cell_text(c) if isinstance(c, numbers.Real) else str(c) for c in cuts)]
         categories = [*(getattr(self, "categories", None) or []), *table.codes()]
         for option, listed in (("categories", categories), ("use", getattr(self, "use", None) or [])):
             if listed:
                 given += ["--" + option, _list(option, listed)]
         for column, levels in {**table.levels(), **(getattr(self, "ordered", None) or {})}.items():
-            given += ["--ordered", f"{column}=" + "<".join(cell_text(t) for t in levels)]
+            given += ["--ordered", _quoted(column) + "=" + "<".join(_quoted(cell_text(t)) for t in levels)]
         for column, parts in (getattr(self, "date_parts", None) or {}).items():
             given += ["--date-parts", f"{column}=" + ",".join([parts] if isinstance(parts, str) else parts)]
         positive = getattr(self, "positive", None)
         if positive is not None:
-            given += ["--positive", cell_text(positive)]
+            given += ["--positive", _label_text(positive)]
         return given + self._class_weights(table, positive)
+
+    def _parameter(self, name, value):
+        """Return a parameter as an option is typed. A float with too many digits to be kept exactly is the nearest fraction that fits."""
+        if isinstance(value, str):
+            return value
+        if isinstance(value, os.PathLike):
+            return os.fspath(value)
+        if isinstance(value, (numbers.Integral, np.integer)) or isinstance(value, numbers.Rational):
+            return str(value)
+        if not isinstance(value, (numbers.Real, np.floating)) or not np.isfinite(value):
+            raise ValueError(f"{name} is {value!r}, expected a number or text")
+        exact = Fraction(str(value))
+        if max(abs(exact.numerator), exact.denominator) <= _TERM:
+            return str(exact) if "e" in str(value) else str(value)
+        nearest = exact.limit_denominator(max(10**6, min(_TERM, int(1000 / abs(exact)))))
+        self._nearest[name] = nearest
+        return str(nearest)
 
     def _class_weights(self, table, positive):
         weight = getattr(self, "class_weight", None)
         known = table.classes.tolist()
         if positive is not None and positive in known:  # it is class 1, the last
             known.sort(key=lambda c: c == positive)
-        if weight is None or len(known) != 2:  # of more than two they are in the sample weights
+        if weight is None or len(known) < 2:
             return []
         if isinstance(weight, str):
             return ["--class-weights", weight]
-        pair = [weight.get(c, 1) for c in known]
-        if max(pair) > self._ratio * min(pair):
-            pair = [self._ratio if w == max(pair) else 1 for w in pair]
-        pair = ",".join(_parameter("class_weight", w) for w in pair)
-        return ([] if positive is not None else ["--positive", cell_text(known[-1])]) + ["--class-weights", pair]
+        if len(known) > 2:
+            known.sort(key=_class_order)
+        each = [weight.get(c, 1) for c in known]
+        if max(each) > self._ratio * min(each):
+            each = [self._ratio if w == max(each) else 1 for w in each]
+        each = ["--class-weights", ",".join(cell_text(w) for w in each)]
+        return each if positive is not None or len(known) > 2 else ["--positive", _label_text(known[-1]), *each]
 
     def _run(self, arguments, table):
         names, columns = table.all()
@@ -199,17 +214,25 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             self.upper_bound_ = float(result["upper_bound"])
         self.gap_ = float(result["gap"])
         self.chance_ = result.get("chance")
+        self.rounded_ = dict(self._nearest)
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
+        self.notes_ += [f"{name} has too many digits to be kept exactly, and is taken as {nearest}" for name, nearest in self.rounded_.items()]
+        for note in self.notes_:
+            if "are not used" in note and "all values are the same" not in note:
+                warnings.warn(note, UserWarning, stacklevel=3)
 
     # -- predicting ---------------------------------------------------------
 
     def _decide(self, X):
-        if not hasattr(self, "_decision"):
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' before using this estimator.")
+        self._check_fitted()
         wanted = {i for i, name in enumerate(self._names_read) if name in self._decision.columns}
-        columns, names, n = read_table(X, wanted)
+        columns, names, n = read_table(X, wanted, empty=True)
         self._check_features(names, len(columns))
         return self._decision.decide(dict(zip(self._names_read, columns)), n)
+
+    def _check_fitted(self):
+        if not hasattr(self, "_decision"):
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' before using this estimator.")
 
     def _check_features(self, names, n):
         fitted = getattr(self, "feature_names_in_", None)
@@ -256,6 +279,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
 
     def save(self, path):
         """Write the model file, for `parcorels show`, `predict`, `export` and `report`."""
+        self._check_fitted()
         with open(path, "w", encoding="utf-8", newline="") as f:
             f.write(self.model_json_)
 
@@ -264,6 +288,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
 
         to: "sql", "python", "c", "javascript", "json" or "onnx". Returns the text if path is None;
         a graph of ONNX is no text and needs a path."""
+        self._check_fitted()
         if to == "onnx":
             if path is None:
                 raise _engine.ParameterError("path: a graph of ONNX is no text, so name a file for it", "path")
@@ -310,6 +335,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def explain(self, X, row=0):
         """Return why a row of X is predicted as it is, and the smallest changes that change
         that: a text. row counts from 0."""
+        self._check_fitted()
         columns, names, n = read_table(X)
         self._check_features(names, len(columns))
         if not 0 <= row < n:
@@ -336,8 +362,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def _files(self, folder, X, y, sample_weight):
         """Write the model, and the table with the model's name of the labels, into a folder.
         Return the arguments that name both."""
-        if not hasattr(self, "_decision"):
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' before using this estimator.")
+        self._check_fitted()
         model, path = os.path.join(folder, "model.json"), os.path.join(folder, "table.csv")
         self.save(model)
         table = self._table(X, y, sample_weight)
@@ -364,6 +389,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         """Draw the rules as bars of the training samples they decide, right and wrong.
 
         Needs matplotlib. Returns the Axes."""
+        self._check_fitted()
         return _display.plot(self, ax)
 
     # -- scikit-learn -------------------------------------------------------
@@ -403,17 +429,17 @@ class _Path:
         than so many rules or leaves above; 1 if neither is given. limit: most sets of samples to keep,
         so that memory stays small; complete_ is False where it had to find fewer."""
         table = self._table(X, y, sample_weight)
-        good = []
+        arguments, good = self._arguments(table, but=["proof", "chance"]), []
         for option, value in (("--within", within), ("--within-rules", within_rules), ("--limit", limit)):
             if value is not None:
-                good += [option, _parameter(option[2:].replace("-", "_"), value)]
-        return RashomonSet(table, self._arguments(table, but=["proof", "chance"]), good)
+                good += [option, self._parameter(option[2:].replace("-", "_"), value)]
+        return RashomonSet(table, arguments, good)
 
     def _path_arguments(self, table, to=None, cv=False, pick=None):
         given = self._arguments(table, but=["lambda_", "proof", "chance"])
         for option, value in (("--to", to), ("--pick", pick)):
             if value is not None:
-                given += [option, _parameter(option[2:], value)]
+                given += [option, self._parameter(option[2:], value)]
         return given + (["--cv"] if cv else [])
 
     def _pick(self, table):
@@ -812,7 +838,7 @@ def _check_labelled(missing):
 
 
 def _weights(sample_weight, n):
-    """Return sample weights as numbers that the engine keeps exactly; None if there are none."""
+    """Return sample weights as an array; None if there are none."""
     if sample_weight is None:
         return None
     if isinstance(sample_weight, numbers.Number):
@@ -824,15 +850,7 @@ def _weights(sample_weight, n):
         raise ValueError("Input sample_weight contains NaN or infinity.")
     if (weights < 0).any():
         raise ValueError("sample_weight has a negative weight")
-    total = weights.sum()
-    if total == 0:
-        return weights
-    for places in range(7):
-        if total * 10**places < 1e12 and (np.round(weights, places) == weights).all():
-            return weights
-    # Others have too many digits to be added exactly beside those of λ: they are
-    # rounded to 10^-12 of their sum.
-    return np.where(weights > 0, np.maximum(np.round(weights / total * 1e12), 1), 0).astype(np.int64)
+    return weights
 
 
 def _check_class_weight(weight, known):
@@ -848,12 +866,11 @@ def _check_class_weight(weight, known):
             raise ValueError(f"class_weight gives {c!r} the weight {w!r}, expected a positive number")
 
 
-def _per_class(weight, classes, labels, sample_weights):
-    """Return the weight of each of several classes."""
-    if weight != "balanced":
-        return np.array([float(weight.get(c, 1)) for c in classes.tolist()])
-    totals = np.bincount(labels, sample_weights, minlength=len(classes))
-    return totals.sum() / (len(classes) * totals)
+def _class_order(label):
+    """Return what the program sorts classes by: numbers in ascending order, then texts."""
+    text = clean(cell_text(label))
+    number = parse_number(text)
+    return (1, 0.0, text.encode()) if number is None else (0, number, text.encode())
 
 
 def _workers(n_jobs):
@@ -865,15 +882,26 @@ def _workers(n_jobs):
     return max(available + 1 + n_jobs, 1) if n_jobs < 0 else n_jobs
 
 
-def _parameter(name, value):
-    """Return a parameter as an option is typed."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, os.PathLike):
-        return os.fspath(value)
-    if isinstance(value, (numbers.Number, np.number)) and value == value:
-        return cell_text(value) if isinstance(value, (int, float, np.number)) else str(value)
-    raise ValueError(f"{name} is {value!r}, expected a number or text")
+def _seconds(limit):
+    """Return time_limit as the option is typed."""
+    if limit is None:
+        return "none"
+    if isinstance(limit, str):
+        return limit + "s"
+    if isinstance(limit, bool) or not isinstance(limit, (numbers.Real, np.number)) or not limit > 0:
+        raise _engine.ParameterError(f"time_limit is {limit!r}, expected a positive number of seconds", "time_limit")
+    return "none" if np.isinf(limit) else np.format_float_positional(float(limit), trim="-") + "s"
+
+
+def _quoted(text):
+    """Return a name or level as --ordered reads it."""
+    return text if not set(text) & set('"=<') else '"' + text.replace('"', '""') + '"'
+
+
+def _label_text(label):
+    """Return the text of a label. Where that would read as missing it is quoted: a label that is there is not missing."""
+    text = cell_text(label)
+    return f"'{text}'" if is_missing(clean(text), DEFAULT_MISSING) else text
 
 
 def _list(name, values):
