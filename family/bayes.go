@@ -40,7 +40,7 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 			e := Event{Progress: look.Progress, Family: s.Family, Step: look.Chains, Steps: s.Chains}
 			if s.Models && look.Value > best {
 				best = look.Value
-				e.Best = func() (string, error) { return ruleListText(p.Set, look.List), nil }
+				e.Best = func() (Shown, error) { return textOnly(ruleListText(p.Set, look.List)), nil }
 			}
 			t.pass(e)
 		}

@@ -13,6 +13,8 @@ import (
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/parallel"
+	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -270,6 +272,6 @@ func (t *throttle) pass(e Event) {
 
 // Errors of a checkpoint and of the proof beside it that cannot be continued.
 var (
-	ErrCheckpoint = listsearch.ErrCheckpoint
-	ErrProof      = listsearch.ErrProof
+	ErrCheckpoint = save.ErrCheckpoint
+	ErrProof      = record.ErrProof
 )

@@ -104,9 +104,11 @@ func TestProgressOfFamilies(t *testing.T) {
 			Family: f.Kind, Models: true, Chains: chains(f.Kind), Iterations: 200 * chains(f.Kind), Time: 5e9, MaxCard: 1,
 			Progress: func(e family.Event) {
 				if last = e; e.Best != nil {
-					if best, err = e.Best(); err != nil {
-						t.Error(err)
+					m, err := e.Best()
+					if err != nil {
+						t.Fatal(err)
 					}
+					best = m.Text(80)
 				}
 			},
 		})

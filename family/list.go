@@ -82,10 +82,10 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 				p.first.event(&e, asked.Lambda)
 			}
 			if s.Models && look.Rules != nil {
-				e.Best = func() (string, error) {
+				e.Best = func() (Shown, error) {
 					r := p.first.whole(listsearch.Result{Status: status.Interrupted, Rules: look.Rules, Default: look.Default,
 						Objective: look.Exact}, &o, &asked)
-					return text(asModel(&r))
+					return asModel(&r)
 				}
 			}
 			s.Progress(e)

@@ -23,6 +23,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -103,7 +104,7 @@ type Proof struct {
 
 // Checkpoint says where a search is saved, and what it resumes from. Its digest is that of
 // the problem, whatever it says.
-type Checkpoint = listsearch.Checkpoint
+type Checkpoint = save.Checkpoint
 
 // Event is a look at a running search of any family.
 type Event struct {
@@ -115,10 +116,19 @@ type Event struct {
 	LogRemain      float64 // of a rule list: log10 of a bound on the prefixes left (Theorem 7 of the CORELS paper)
 	QueuedByLength []int64 // of a rule list: the prefixes that wait, by length
 
-	// Best returns the best model so far, as people read it within 80 columns. It is nil
-	// unless Options.Models is set and the model is better than at the last event.
-	Best func() (string, error)
+	// Best returns the best model so far. It is nil unless Options.Models is set and the model is
+	// better than at the last event. A list or a tree is a model.Model, others are texts.
+	Best func() (Shown, error)
 }
+
+// Shown is a model, or what is known of it during the search, as people read it.
+type Shown interface{ Text(width int) string }
+
+// textOnly is a model of which a search tells the text alone, made for 80 columns.
+type textOnly string
+
+// Text returns the text, whatever the width.
+func (t textOnly) Text(int) string { return string(t) }
 
 // Look returns what is kept of an event.
 func (e Event) Look() report.Look {
@@ -233,6 +243,7 @@ func readingRows(r *Reading) []*option.Option {
 		{Name: "sep", Field: "Comma", Holder: "CHARACTER", Unset: "detected among , ; tab and |", Help: "separator of fields", Tables: true, Value: separatorValue(&r.Comma)},
 		{Name: "bins", Holder: "N", Default: "5", Help: "intervals of a numeric column; with cuts by label, the average", Tables: true, Value: option.Integer(&r.Bins, 2, 1000)},
 		{Name: "cuts", Holder: "CUTS", Help: "exact cuts of one column, each begins an interval; or, for a tree, every threshold of all columns", Tables: true, Value: cutsValue(r)},
+		{Name: "thresholds", Field: "Chosen", Holder: "CUTS", Help: "conditions x ≤ NUMBER of one column; with this option all other columns of numbers are used only where they have few values", Tables: true, Value: columnsValue(&r.Chosen, "COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "thresholds", parseCuts, cutsText)},
 		{Name: "weight", Holder: "COLUMN", Help: "column of sample weights, positive decimals", Tables: true, Value: option.Text(&r.Weight, "a column name")},
 		{Name: "class-weights", Holder: "W", Help: "weights of the classes 0 and 1", Value: option.Text(&r.ClassWeights, "balanced, or two positive decimals w0,w1")},
 		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&r.Labels, "a file name")},
@@ -369,13 +380,7 @@ const allCuts = "all"
 
 // cutsValue is the cuts of columns, "age=18,21,23", or all of all columns.
 func cutsValue(r *Reading) option.Value {
-	some := option.Option{Value: columnsValue(&r.Cuts, "all, or COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "cuts", parseCuts, func(column string, values []float64) string {
-		var numbers []string
-		for _, v := range values {
-			numbers = append(numbers, strconv.FormatFloat(v, 'f', -1, 64))
-		}
-		return column + "=" + strings.Join(numbers, ",")
-	})}
+	some := option.Option{Value: columnsValue(&r.Cuts, "all, or COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "cuts", parseCuts, cutsText)}
 	v := option.Custom(some.Type, some.Expect, func(text string) error {
 		if text != allCuts {
 			return some.Set(text)
@@ -390,6 +395,15 @@ func cutsValue(r *Reading) option.Value {
 	})
 	v.Many = true
 	return v
+}
+
+// cutsText writes what parseCuts reads.
+func cutsText(column string, values []float64) string {
+	var numbers []string
+	for _, v := range values {
+		numbers = append(numbers, strconv.FormatFloat(v, 'f', -1, 64))
+	}
+	return column + "=" + strings.Join(numbers, ",")
 }
 
 func parseCuts(text string) (column string, values []float64, err error) {

@@ -37,7 +37,7 @@ func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 			e.Bound = unknown
 			if s.Models && look.Value > best {
 				best = look.Value
-				e.Best = func() (string, error) { return ruleSetText(p.Set, look.Set), nil }
+				e.Best = func() (Shown, error) { return textOnly(ruleSetText(p.Set, look.Set)), nil }
 			}
 			t.pass(e)
 		}

@@ -5,14 +5,6 @@ import (
 	"parcorels/model"
 )
 
-// text returns a model as people read it.
-func text[M model.Model](m M, err error) (string, error) {
-	if err != nil {
-		return "", err
-	}
-	return m.Text(model.DefaultWidth), nil
-}
-
 // linesOf returns a line for each rule, of which all but the first begin with a word.
 func linesOf[R any](list []R, word string, line func(R) string) (text string) {
 	for i, r := range list {

@@ -160,12 +160,8 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 		o.Progress = func(look numeric.Progress) {
 			e := Event{Progress: look.Progress, Family: s.Family}
 			if look.Tree != nil {
-				e.Best = func() (string, error) {
-					m, err := t.model(look.Tree, s.treeMeta(p, status.Interrupted, look.Exact, 0))
-					if err != nil {
-						return "", err
-					}
-					return text(m, nil)
+				e.Best = func() (Shown, error) {
+					return t.model(look.Tree, s.treeMeta(p, status.Interrupted, look.Exact, 0))
 				}
 			}
 			s.Progress(e)

@@ -57,8 +57,8 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 			e := Event{Progress: look.Progress, Family: s.Family}
 			e.Open = look.Sets
 			if look.Tree != nil {
-				e.Best = func() (string, error) {
-					return text(asModel(&treesearch.Result{Status: status.Interrupted, Tree: look.Tree, Objective: look.Exact}))
+				e.Best = func() (Shown, error) {
+					return asModel(&treesearch.Result{Status: status.Interrupted, Tree: look.Tree, Objective: look.Exact})
 				}
 			}
 			s.Progress(e)

@@ -21,6 +21,7 @@ import (
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/parallel"
+	"parcorels/rulelist/blocks"
 	"parcorels/rulelist/search"
 )
 
@@ -38,7 +39,7 @@ type Coordinator struct {
 	queue  jetstream.Stream
 	events jetstream.Stream
 	job    job
-	ready  *search.Ready
+	ready  *blocks.Ready
 
 	dropped chan string   // objects that nobody needs any more
 	full    atomic.Bool   // what is to be stored cannot be, and somebody was told
@@ -48,7 +49,7 @@ type Coordinator struct {
 	ledger  *ledger.Ledger
 	seen    uint64 // sequence of the log that was folded
 	workers map[string]*member
-	list    search.List
+	list    blocks.List
 	split   time.Time
 	over    chan struct{} // closed when no block is open
 	stop    chan struct{} // closed when somebody asks for the end
@@ -98,7 +99,7 @@ func (c *Coordinator) say(format string, args ...any) {
 
 // Open makes the streams of a job, or finds them, and folds its log. The problem was made ready
 // with the options given.
-func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Instance, o search.Options, ready *search.Ready) error {
+func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Instance, o search.Options, ready *blocks.Ready) error {
 	c.AckWait = cmp.Or(max(c.AckWait, 0), defaultAckWait)
 	c.Disk = cmp.Or(max(c.Disk, 0), 16<<30)
 	c.Gifts = c.Gifts.defaults()
@@ -650,7 +651,7 @@ func (c *Coordinator) WriteProof(ctx context.Context, r *search.Result) error {
 		rest = append(rest, b.Pieces...)
 	}
 	c.mu.Unlock()
-	return c.ready.WriteProof(r, func() (*search.Piece, error) {
+	return c.ready.WriteProof(r, func() (*blocks.Piece, error) {
 		if len(rest) == 0 {
 			return nil, nil
 		}
@@ -660,6 +661,6 @@ func (c *Coordinator) WriteProof(ctx context.Context, r *search.Result) error {
 		if err != nil {
 			return nil, err
 		}
-		return &search.Piece{From: bytes.NewReader(b), Records: p.Records}, nil
+		return &blocks.Piece{From: bytes.NewReader(b), Records: p.Records}, nil
 	})
 }

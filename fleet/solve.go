@@ -8,6 +8,7 @@ import (
 
 	"parcorels/family"
 	"parcorels/instance"
+	"parcorels/rulelist/blocks"
 	"parcorels/rulelist/search"
 )
 
@@ -108,7 +109,7 @@ func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Opt
 	defer nc.Close()
 	limit := o.Time
 	o.Time = 0
-	ready, err := search.Prepare(ctx, in, o)
+	ready, err := blocks.Prepare(ctx, in, o)
 	if err != nil {
 		return search.Result{}, err
 	}

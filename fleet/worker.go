@@ -20,7 +20,7 @@ import (
 
 	"parcorels/fleet/ledger"
 	"parcorels/parallel"
-	"parcorels/rulelist/search"
+	"parcorels/rulelist/blocks"
 )
 
 // Worker searches blocks of one job until it is over.
@@ -36,13 +36,13 @@ type Worker struct {
 	link  *link
 	queue jetstream.Consumer
 	job   job
-	ready *search.Ready
+	ready *blocks.Ready
 
 	heard   atomic.Int64 // when the coordinator was heard last, in nanoseconds
 	hungry  atomic.Int64 // workers that wait for a part of the block at hand
 	reason  atomic.Pointer[string]
 	over    context.CancelFunc
-	offered search.List
+	offered blocks.List
 
 	mu     sync.Mutex
 	status workerStatus
@@ -138,7 +138,7 @@ func (w *Worker) join(ctx context.Context) error {
 		return err
 	}
 	w.say("preparing: %d antecedents, %d points", in.Antecedents, in.Points)
-	w.ready, err = search.PrepareFrom(ctx, in, o, seed)
+	w.ready, err = blocks.PrepareFrom(ctx, in, o, seed)
 	return err
 }
 
@@ -395,7 +395,7 @@ func (g Gifts) among(workers int) time.Duration {
 
 // search searches the block. It reports whether that came to the end, and the log knows.
 func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, err error) {
-	block := search.Block{Digest: r.w.job.Digest, Proof: &r.proof, Every: lookEvery, Pause: r.look}
+	block := blocks.Block{Digest: r.w.job.Digest, Proof: &r.proof, Every: lookEvery, Pause: r.look}
 	if b.Content != nil {
 		content, err := r.w.link.get(outer, b.Content)
 		if err != nil {
@@ -444,7 +444,7 @@ func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, 
 }
 
 // look is called while the workers stand still.
-func (r *blockRun) look(x *search.Standstill) {
+func (r *blockRun) look(x *blocks.Standstill) {
 	if r.failed != nil {
 		return
 	}
@@ -465,7 +465,7 @@ func (r *blockRun) look(x *search.Standstill) {
 	case hungry > 0 && !x.Ended() && time.Now().After(r.mayGive) && open >= 2*least:
 		r.w.hungry.Store(0)
 		began := time.Now()
-		r.try(r.give(x, search.Shares{Parts: hungry, Least: int(least), Large: largeGift}))
+		r.try(r.give(x, blocks.Shares{Parts: hungry, Least: int(least), Large: largeGift}))
 		r.mayGive = time.Now().Add(max(r.w.Gifts.among(2), time.Since(began)/time.Duration(hungry)))
 	case x.Ended() || time.Since(r.saved) >= max(r.w.SaveEvery, mostTaken*r.took):
 		began := time.Now()
@@ -492,7 +492,7 @@ func (r *blockRun) try(err error) {
 
 // save tells the log what is left of the block. The workers stand still, and a search that ends
 // has some time for what is to be kept. Data that cannot be stored now are stored the next time.
-func (r *blockRun) save(x *search.Standstill) error {
+func (r *blockRun) save(x *blocks.Standstill) error {
 	records, err := x.Records()
 	if err != nil {
 		return err
@@ -516,7 +516,7 @@ func (r *blockRun) save(x *search.Standstill) error {
 
 // give gives parts of the block away. The rest is not saved by that (rulelist/search,
 // block_given.go).
-func (r *blockRun) give(x *search.Standstill, shares search.Shares) error {
+func (r *blockRun) give(x *blocks.Standstill, shares blocks.Shares) error {
 	given, err := x.Split(shares)
 	if err != nil || given == nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
@@ -153,17 +154,38 @@ func Summarize(m model.Model) Summary {
 	return s
 }
 
-// Price says what wishes cost, given the best model with them and the best without.
+// Price says what wishes cost, given the best model with them and the best without: rows and rules.
 func Price(wished, free Summary) string {
-	switch price := wished.Objective - free.Objective; {
-	case price < 0: // a limit ended the search without the wishes
+	if wished.Objective < free.Objective { // a limit ended the search without the wishes
 		return "the search without the wishes ended before it found as good a model"
-	case wished.Status == status.Optimal && free.Status == status.Optimal:
-		return fmt.Sprintf("the wishes cost %.6f (both proved)", price)
-	default:
-		return fmt.Sprintf("the wishes cost about %.6f: a limit ended a search, and the lower bounds are %.6f and %.6f", price,
-			wished.LowerBound, free.LowerBound)
 	}
+	unit := "more rows"
+	if wished.Weight != float64(wished.Samples) {
+		unit = "more by weight"
+	}
+	more := wished.Errors - free.Errors
+	if more < 0 {
+		unit, more = strings.Replace(unit, "more", "fewer", 1), -more
+	}
+	text := fmt.Sprintf("with the wishes %g %s are wrong (%s, not %s)", more, unit, wording.Percentage(wished.Errors/wished.Weight),
+		wording.Percentage(free.Errors/free.Weight))
+	if more == 0 {
+		text = "with the wishes no more rows are wrong"
+	}
+	part := "rule"
+	if wished.Model == model.Tree {
+		part = "leaf"
+	}
+	switch rules := wished.Length - free.Length; {
+	case rules > 0:
+		text += ", and it takes " + wording.Count(int64(rules), part) + " more"
+	case rules < 0:
+		text += ", and it takes " + wording.Count(int64(-rules), part) + " fewer"
+	}
+	if wished.Status == status.Optimal && free.Status == status.Optimal {
+		return text + " (both are proved best)"
+	}
+	return text + " (a limit ended a search before its proof)"
 }
 
 // NewRule returns a case of a model with the given frame.

@@ -203,7 +203,7 @@ func (r *run) spread(ctx context.Context, m *family.Model) *float64 {
 		return nil
 	}
 	page := html.New(m.Model)
-	if err := r.s.evaluate(r, page, r.asked.By); err != nil {
+	if err := r.s.evaluate(r, page, ownRows, r.asked.By); err != nil {
 		return nil
 	}
 	for _, d := range page.Evaluation.Differences {
@@ -226,6 +226,7 @@ type choiceView struct {
 	Rows     []choiceRow
 	Shortest int
 	Fairest  int // -1 where no groups were named
+	Room     int64
 }
 
 // choiceRow is one of the models in a list.
@@ -237,6 +238,9 @@ type choiceRow struct {
 func (s *Server) choiceView(l line) (*choiceView, error) {
 	c := l.End.Choice
 	v := &choiceView{line: l, At: "/runs/" + l.ID, Found: c, Path: l.Asked.Kind == pathKind, Fairest: -1}
+	if r := s.queue.find(l.ID); r != nil {
+		v.Room = r.room()
+	}
 	at := func(i int) string { return v.At + "/models/" + strconv.Itoa(i) }
 	trained, seen := html.NewCurve("Right on the table", "size", "right"), html.NewCurve("Right on rows not seen", "size", "right")
 	all := true
@@ -274,11 +278,10 @@ func (s *Server) onePage(run *run, r *http.Request) (*view, error) {
 	}
 	data := struct {
 		Report *html.Page
-		Asked  asked
+		Asked  question
 		Lambda string
 		Hidden []model.Option
-	}{html.New(m.Model), x.Asked, x.End.Choice.Models[i].Lambda, slices.DeleteFunc(slices.Clone(x.Asked.Options),
-		func(o model.Option) bool { return o.Name == "lambda" })}
+	}{html.New(m.Model), x.Asked, x.End.Choice.Models[i].Lambda, x.Asked.without("lambda")}
 	return &view{Title: "One of several models", Path: above(x.Asked.Table, run.id), name: "one", data: data}, nil
 }
 
@@ -292,20 +295,39 @@ func (x *snapshot) choice(i int) (*family.Model, error) {
 
 // differPage compares two of several models row by row.
 func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
-	header := s.header(&run.asked)
-	v := &rowsView{Header: []string{"", ""}, First: 2}
-	var predictors [2]*predict.Predictor
+	x := run.snapshot()
+	var two [2]*family.Model
+	var names [2]string
 	for k, name := range []string{"a", "b"} {
 		i, _ := strconv.Atoi(r.URL.Query().Get(name))
-		x := run.snapshot()
 		m, err := x.choice(i)
 		if err != nil {
 			return nil, err
 		}
+		two[k], names[k] = m, fmt.Sprintf("model %d", i+1)
+	}
+	return s.differ(run, two, names)
+}
+
+// changedPage shows the rows whose answer a wish changes.
+func (s *Server) changedPage(run *run, m *family.Model, _ *http.Request) (*view, error) {
+	free, err := s.began(run).result()
+	if err != nil {
+		return nil, err
+	}
+	return s.differ(run, [2]*family.Model{free, m}, [2]string{"before", "with the wish"})
+}
+
+// differ shows the rows that two models predict differently.
+func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*view, error) {
+	header := s.header(&run.asked)
+	v := &rowsView{Header: names[:], First: 2}
+	var predictors [2]*predict.Predictor
+	for k, m := range two {
+		var err error
 		if predictors[k], err = predict.Bind(m.Model, header, predict.Options{}); err != nil {
 			return nil, err
 		}
-		v.Header[k] = fmt.Sprintf("model %d", i+1)
 	}
 	var order []int
 	for i, name := range header[:min(len(header), cellsShown)] {
@@ -321,14 +343,9 @@ func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 		}
 		return true
 	})
-	v.Title = fmt.Sprintf("%s and %s differ on %s of %s", wording.Capital(v.Header[0]), v.Header[1], wording.Count(v.Total, "row"),
-		wording.Thousands(all))
+	v.Title = fmt.Sprintf("The answer differs on %s of %s: %s and %s", wording.Count(v.Total, "row"), wording.Thousands(all),
+		names[0], names[1])
 	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
-}
-
-// above are the pages above one of a run.
-func above(table, run string) []step {
-	return []step{{"Tables and runs", "/"}, {table, "/tables/" + table}, {"Run", "/runs/" + run}}
 }
 
 // Size64 and LambdaShort are for reading.

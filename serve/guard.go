@@ -15,14 +15,12 @@ import (
 
 // limits of what a client may send and hold.
 const (
-	headerBytes   = 32 << 10
-	headerTime    = 10 * time.Second
-	formBytes     = 1 << 20
-	formTime      = 30 * time.Second
-	idleTime      = 2 * time.Minute
-	frameTime     = 10 * time.Second // of a frame of an event stream
-	answerTime    = 5 * time.Minute  // of a page, which may have to read a large table
-	defaultStream = 100              // event streams at the same time
+	headerBytes = 32 << 10
+	headerTime  = 10 * time.Second
+	formBytes   = 1 << 20
+	formTime    = 30 * time.Second
+	idleTime    = 2 * time.Minute
+	answerTime  = 5 * time.Minute // of a page, which may have to read a large table
 )
 
 // policy allows what this server serves and nothing else: no inline script or style, no other

@@ -24,7 +24,7 @@ import (
 
 // hard is a search that nobody waits for the end of.
 func hard(table string) url.Values {
-	return url.Values{"table": {table}, "lambda": {"0.0006"}, "max-card": {"3"}, "without": {"separation"}}
+	return url.Values{"table": {table}, "lambda": {"0.0006"}, "max-card": {"3"}}
 }
 
 // TestMain serves a folder where a test asks for a process that it can kill.
@@ -100,7 +100,7 @@ func (c *client) until(path, part string) string {
 // searches waits until a run has searched for a while.
 func (c *client) searches(at string) {
 	c.t.Helper()
-	c.until(at, ">searches<")
+	c.until(at, ">Searches<")
 	time.Sleep(200 * time.Millisecond)
 }
 
@@ -135,8 +135,8 @@ func TestKilled(t *testing.T) {
 	c, kill = child(t, folder)
 	c.searches(at)
 	c.post(at+"/stop", nil)
-	holds(t, c.until(at, "One person"), "Not proved optimal", "Resume the search")
-	c.until(behind, "Proved optimal")
+	holds(t, c.until(at, "One person"), "before the proof", "Continue the search")
+	c.until(behind, "Proved: no other")
 	kill()
 
 	c = begin(t, Options{Folder: folder})
@@ -148,7 +148,7 @@ func TestKilled(t *testing.T) {
 		t.Errorf("the trace is %+v", x.Trace)
 	}
 	// It goes on once more, in a third process.
-	holds(t, c.get(at), "Resume the search")
+	holds(t, c.get(at), "Continue the search")
 	c.post(at+"/resume", nil)
 	c.searches(at)
 	c.stop()
@@ -168,13 +168,15 @@ func TestQueue(t *testing.T) {
 	c := begin(t, Options{Folder: t.TempDir(), AtOnce: 2})
 	table := c.add("monk1.csv")
 	slow, _ := c.post("/runs", hard(c.add("compas-like.csv")))
-	slower, _ := c.post("/runs", hard("compas-like.csv"))
+	harder := hard("compas-like.csv")
+	harder.Set("lambda", "0.0005")
+	slower, _ := c.post("/runs", harder)
 	var runs []string
 	for i := range 20 {
 		at, _ := c.post("/runs", url.Values{"table": {table}, "lambda": {fmt.Sprintf("0.0%d", i+1)}})
 		runs = append(runs, at)
 	}
-	holds(t, c.get(runs[19]), "waits", "runs before this one")
+	holds(t, c.get(runs[19]), "Waits for", "runs before this one")
 	c.post(runs[7]+"/stop", nil)
 	holds(t, c.get(runs[7]), "stopped before it began")
 	c.post(runs[8]+"/remove", nil)
@@ -188,7 +190,7 @@ func TestQueue(t *testing.T) {
 	c.post(slower+"/stop", nil)
 	for i, at := range runs {
 		if i != 7 && i != 8 {
-			holds(t, c.ends(at), "Proved optimal")
+			holds(t, c.ends(at), "Proved: no other")
 		}
 	}
 }
@@ -207,13 +209,13 @@ func TestFullDisk(t *testing.T) {
 	}
 	c := begin(t, Options{Folder: folder, write: write, every: 100 * time.Millisecond})
 	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
-	c.until(at, "Best so far")
+	c.until(at, "Stop, and keep this")
 	full.Store(true)
-	holds(t, c.until(at, "no space left on device"), "The search goes on", "Best so far")
+	holds(t, c.until(at, "no space left on device"), "The search goes on", "Stop, and keep this")
 	c.post(at+"/stop", nil)
 	holds(t, c.ends(at), "not on the disk yet", "no space left on device", "One person")
 	c.get(at + "/files/model.json")
-	if _, text := c.post("/runs", hard("compas-like.csv")); !strings.Contains(text, "no space left on device") {
+	if _, text := c.post("/runs", url.Values{"table": {"compas-like.csv"}}); !strings.Contains(text, "no space left on device") {
 		t.Errorf("a run that cannot be kept: %s", text)
 	}
 	full.Store(false)
@@ -223,7 +225,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	c.stop()
 	c = begin(t, Options{Folder: folder})
-	holds(t, c.get(at), "Not proved optimal", "One person")
+	holds(t, c.get(at), "before the proof", "One person")
 }
 
 // TestBusy lets no second server have a folder.
@@ -252,7 +254,7 @@ func TestChangedTable(t *testing.T) {
 	c := begin(t, Options{Folder: folder})
 	table := c.add("compas-like.csv")
 	at, _ := c.post("/runs", hard(table))
-	c.until(at, "Best so far")
+	c.until(at, "Stop, and keep this")
 	c.stop()
 	text, err := os.ReadFile(folder + "/tables/" + table)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 func BenchmarkFirstPage(b *testing.B) {
 	c := begin(b, Options{Folder: b.TempDir()})
 	for i := range 100 {
-		r := &run{id: fmt.Sprintf("2026-%03d", i), s: c.s, state: done, end: &ended{Error: "made"}, changed: make(chan struct{})}
+		r := &run{id: fmt.Sprintf("2026-%03d", i), s: c.s, state: done, end: &ended{Error: "made"}}
 		c.s.queue.runs.Store(r.id, r)
 	}
 	for b.Loop() {
@@ -98,9 +98,14 @@ func BenchmarkFollowers(b *testing.B) {
 	}
 }
 
+// shown is a model of which no more is known than its text.
+type shown string
+
+func (s shown) Text(int) string { return string(s) }
+
 // serveEvents serves a run that tells of a search and searches nothing.
 func serveEvents(s *Server, l net.Listener) {
-	r := &run{id: "made", s: s, state: searching, changed: make(chan struct{}), asked: asked{Table: "made.csv"}}
+	r := &run{id: "made", s: s, state: searching, asked: question{Table: "made.csv"}}
 	s.queue.runs.Store(r.id, r)
 	_ = os.MkdirAll(r.path(""), 0o700)
 	for i := range mostLooks - 1 { // as after ten minutes
@@ -112,7 +117,9 @@ func serveEvents(s *Server, l net.Listener) {
 			e := family.Event{Progress: parallel.Progress{Elapsed: time.Duration(i) * lookEvery, Nodes: int64(i), Open: 1000, Length: 5,
 				Value: .3, Bound: .2 + float64(i)/1e5, Gap: .3, Bytes: 1 << 30}, Family: model.RuleList}
 			if i%100 == 0 {
-				e.Best = func() (string, error) { return strings.Repeat("else if age > 40 and priors > 3 then yes\n", 20), nil }
+				e.Best = func() (family.Shown, error) {
+					return shown(strings.Repeat("else if age > 40 and priors > 3 then yes\n", 20)), nil
+				}
 			}
 			r.onEvent(e)
 			time.Sleep(lookEvery)

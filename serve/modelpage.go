@@ -3,13 +3,15 @@ package serve
 import (
 	"cmp"
 	"fmt"
-	"html/template"
 	"io"
+	"io/fs"
+	"mime"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model/predict"
@@ -17,57 +19,8 @@ import (
 	"parcorels/report/html"
 )
 
-// modelView is the page of a run that has a model.
-type modelView struct {
-	line
-	At     string
-	Title  string
-	Report *html.Page
-	Files  []fileView
-	Person *personView
-	Header []string // columns of the table, for groups
-	Binary bool
-	Check  check
-	Query  template.URL // what was asked, as the form of the table takes it
-	Wishes *wishView
-}
-
-// fileView is a file that can be taken away.
-type fileView struct{ Name, At, What string }
-
-// exports are the languages that a model is written in, with the endings of their files.
-var exports = []struct{ ending, language, name string }{
-	{"sql", "sql", "SQL"}, {"py", "python", "Python"}, {"c", "c", "C"}, {"js", "javascript", "JavaScript"},
-}
-
-func (s *Server) modelView(run *run, l line) (*modelView, error) {
-	m, err := run.result()
-	if err != nil {
-		return nil, err
-	}
-	v := &modelView{line: l, At: "/runs/" + run.id, Report: html.New(m.Model), Binary: len(m.About().Labels()) == 2}
-	v.Report.RowsAt = v.At + "/rows?case="
-	v.Report.Notes = renamed(l.End.Result.Data.Notes)
-	v.Report.Trace = html.NewTrace(v.Report.Objective, l.Trace)
-	v.Files = append(v.Files, fileView{"Report", "report.html", "one page without script, to send or print"},
-		fileView{"Model", "model.json", "for predict, evaluate and explain"})
-	if l.End.Proved {
-		v.Files = append(v.Files, fileView{"Proof", "model.proof", "for verify, on any machine"})
-	}
-	for _, x := range exports {
-		v.Files = append(v.Files, fileView{x.name, "model." + x.ending, "predicts without this program"})
-	}
-	v.Files = append(v.Files, fileView{"Figures", "result.json", "all that the search tells"})
-	v.Header = s.header(&l.Asked)
-	v.Person = personOf(m, nil)
-	v.Person.At = v.At
-	v.Wishes, v.Report.Compared = wishes(v.At, m, &l.Asked), s.free(l.Asked)
-	v.Check, v.Query = run.checkView(), template.URL(l.Asked.form().Encode())
-	return v, nil
-}
-
 // each calls do with the rows of a table, from 1, until it wants no more.
-func (s *Server) each(a *asked, do func(cells []string, row int64) (more bool)) error {
+func (s *Server) each(a *question, do func(cells []string, row int64) (more bool)) error {
 	rows, err := s.tables.rows(a.Table, a.reading())
 	if err != nil {
 		return err
@@ -85,7 +38,7 @@ func (s *Server) each(a *asked, do func(cells []string, row int64) (more bool)) 
 }
 
 // header returns the names of the columns, nil of a table that cannot be read.
-func (s *Server) header(a *asked) []string {
+func (s *Server) header(a *question) []string {
 	rows, err := s.tables.rows(a.Table, a.reading())
 	if err != nil {
 		return nil
@@ -189,30 +142,55 @@ func (s *Server) rowsPage(run *run, m *family.Model, r *http.Request) (*view, er
 	return &view{Title: "Rows of " + m.Certificate().Part + " " + fmt.Sprint(at+1), name: "rows", data: v}, err
 }
 
-// evaluationPage shows how good a model is on its table, by groups if a column is named.
+// evaluationPage shows how good a model is: on rows that it was not learned from if there are some, on
+// its own table, or on another one; by groups if a column is named.
 func (s *Server) evaluationPage(run *run, m *family.Model, r *http.Request) (*view, error) {
 	page := html.New(m.Model)
-	return &view{Title: "How good it is", name: "judged", data: page}, s.evaluate(run, page, r.URL.Query().Get("by"))
+	page.RowsAt = "/runs/" + run.id + "/rows?case="
+	err := s.evaluate(run, page, r.URL.Query().Get("on"), r.URL.Query().Get("by"))
+	return &view{Title: "How good it is", name: "judged", data: page}, err
 }
 
-// evaluate adds to a page how good the model is on its table.
-func (s *Server) evaluate(run *run, page *html.Page, by string) error {
-	rows, err := s.tables.rows(run.asked.Table, run.asked.reading())
+// evaluate adds to a page how good the model is on some rows: on unseenRows, ownRows or a table.
+func (s *Server) evaluate(run *run, page *html.Page, on, by string) error {
+	q := run.snapshot().Asked
+	name := cmp.Or(on, unseenRows)
+	var rows *dataset.Rows
+	err := fs.ErrNotExist
+	if name == unseenRows {
+		if rows, err = s.unseenTable(run); err == nil {
+			m, err := run.unseenModel()
+			if err != nil {
+				return err
+			}
+			page.Instead(m.Model)
+			name = "rows kept back"
+		} else if on == "" {
+			name = ownRows
+		}
+	}
+	own := name == ownRows || name == q.Table
+	if own {
+		name = q.Table
+	}
+	if rows == nil && (on != unseenRows) {
+		rows, err = s.tables.rows(name, q.reading())
+	}
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	_, err = page.Judge(run.asked.Table, rows, predict.Options{By: by, Weight: run.asked.option("weight")}, true)
+	_, err = page.Judge(name, rows, predict.Options{By: by, Weight: q.option("weight")}, own)
 	return err
 }
 
 // thresholdView is what a limit on the probability comes to. Confusion has the samples of
 // each class by what is said of them.
 type thresholdView struct {
-	Limit                          float64
-	Labels                         []string
-	Confusion                      [2][2]int64
-	Right, Selected, TPR, FPR, PPV string
+	Limit                                   float64
+	Labels                                  []string
+	Confusion                               [2][2]int64
+	Right, Selected, Found, Alarms, Precise string // of 100
 }
 
 // thresholdPage shows the confusion where class 1 is said from some probability on.
@@ -235,9 +213,10 @@ func (s *Server) thresholdPage(_ *run, m *family.Model, r *http.Request) (*view,
 		n[1][said] += c.Samples[1]
 	}
 	zeros, ones, selected := n[0][0]+n[0][1], n[1][0]+n[1][1], n[0][1]+n[1][1]
-	v.Right, v.Selected = wording.Percent(n[0][0]+n[1][1], zeros+ones), wording.Percent(selected, zeros+ones)
-	v.TPR, v.FPR, v.PPV = wording.Percent(n[1][1], ones), wording.Percent(n[0][1], zeros), wording.Percent(n[1][1], selected)
-	return &view{Title: "Threshold", name: "threshold", data: v}, nil
+	of := func(n, all int64) string { return fmt.Sprintf("%.0f", 100*float64(n)/float64(max(all, 1))) }
+	v.Right, v.Selected = of(n[0][0]+n[1][1], zeros+ones), of(selected, zeros+ones)
+	v.Found, v.Alarms, v.Precise = of(n[1][1], ones), of(n[0][1], zeros), of(n[1][1], selected)
+	return &view{Title: "From what chance on", name: "threshold", data: v}, nil
 }
 
 // download answers with a file of a run.
@@ -253,7 +232,8 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	}
 	deadline(w, answerTime)
 	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+safeName(table)+"-"+r.PathValue("file")+`"`)
+	name := map[string]string{"filename": safeName(table) + "-" + r.PathValue("file")}
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", name))
 	_ = write(w) // the client went away
 }
 
@@ -268,9 +248,13 @@ func (s *Server) writer(run *run, name string) (func(io.Writer) error, error) {
 		return m.Encode, nil
 	case "report.html":
 		page := html.New(m.Model)
-		page.Made, page.Trace = run.asked.Made.Format("2006-01-02"), html.NewTrace(page.Objective, run.snapshot().Trace)
-		page.Compared = s.free(run.asked)
-		return page.Write, s.evaluate(run, page, run.asked.By)
+		x := run.snapshot()
+		page.Made, page.Trace = x.Asked.Made.Format("2006-01-02"), html.NewTrace(page.Objective, x.Trace)
+		page.Compared = s.free(x.Asked)
+		if x.Unseen != nil {
+			page.KeptBack = x.Unseen.Kept
+		}
+		return page.Write, s.evaluate(run, page, "", x.Asked.By)
 	case "model.proof", "result.json":
 		f, err := run.open(strings.TrimPrefix(name, "model."))
 		if err != nil {

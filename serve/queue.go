@@ -59,11 +59,11 @@ func (q *queue) all() []*run {
 const mostRuns = 1000
 
 // add makes the folder of a run, which then waits.
-func (q *queue) add(a asked) (*run, error) {
+func (q *queue) add(a question) (*run, error) {
 	now := time.Now().UTC()
 	a.Made = now.Truncate(time.Second)
 	r := &run{id: now.Format("20060102-150405.000000-") + newToken()[:6], // the order of names is that of asking
-		s: q.s, asked: a, state: queued, changed: make(chan struct{})}
+		s: q.s, asked: a, state: queued}
 	waiting := 0
 	for _, other := range q.all() {
 		if other.is() == queued {
@@ -94,57 +94,70 @@ func (q *queue) nudge() {
 }
 
 // next takes the run that waits longest; nil for none.
-func (q *queue) next() *run {
-	list := q.all()
-	for _, r := range slices.Backward(list) {
-		r.mutex.Lock()
-		if r.state == queued {
-			r.state = reading
-			r.touch()
-			r.mutex.Unlock()
-			return r
-		}
-		r.mutex.Unlock()
+func (q *queue) next() (found *run) {
+	for _, r := range slices.Backward(q.all()) {
+		r.update(func() {
+			if r.state == queued && found == nil {
+				r.state, r.begun, found = reading, time.Now(), r
+				r.touch()
+			}
+		})
 	}
-	return nil
+	return found
+}
+
+// overtaking is how many runs may begin beside those that have a place, and turn how long a search has its
+// place to itself: so a question of a second does not wait behind one of minutes.
+const (
+	overtaking = 2
+	turn       = 5 * time.Second
+)
+
+// mayBegin reports whether another run may begin.
+func (q *queue) mayBegin() bool {
+	active, alone := 0, 0
+	for _, r := range q.all() {
+		if x := r.snapshot(); x.State.active() {
+			if active++; time.Since(x.Begun) < turn {
+				alone++
+			}
+		}
+	}
+	return active < q.s.o.AtOnce || alone == 0 && active < q.s.o.AtOnce+overtaking
 }
 
 // work searches until ctx ends, then waits for the searches to be saved.
 func (q *queue) work(ctx context.Context) {
 	var searches sync.WaitGroup
 	defer searches.Wait()
-	places := make(chan struct{}, q.s.o.AtOnce)
-	retry := time.NewTicker(retryEvery)
-	defer retry.Stop()
-	for {
-		select {
-		case places <- struct{}{}:
+	look := time.NewTicker(time.Second)
+	defer look.Stop()
+	for n := 0; ; n++ {
+		for q.mayBegin() {
 			r := q.next()
 			if r == nil {
-				<-places
 				break
 			}
 			searches.Go(func() {
 				r.work(ctx, max(runtime.GOMAXPROCS(0)/q.s.o.AtOnce, 1))
-				<-places
 				q.nudge()
 			})
-			continue
-		default:
 		}
 		select {
 		case <-ctx.Done():
 			q.save()
 			return
 		case <-q.wake:
-		case <-retry.C:
-			q.save()
+		case <-look.C:
+			if n%retryEvery == 0 {
+				q.save()
+			}
 		}
 	}
 }
 
-// retryEvery is how often it is tried again to write what a full disk did not take.
-const retryEvery = 5 * time.Second
+// retryEvery is after how many looks it is tried again to write what a full disk did not take.
+const retryEvery = 5
 
 // save writes what could not be written before. What fails again stays unsaved.
 func (q *queue) save() {
@@ -208,7 +221,7 @@ func (q *queue) remove(r *run) error {
 // waiting returns how many runs are to be searched before this one.
 func (q *queue) waiting(r *run) (before int) {
 	for _, other := range q.all() {
-		if s := other.is(); other.id < r.id && (s == queued || s.active()) {
+		if s := other.is(); s.active() || other.id < r.id && s == queued {
 			before++
 		}
 	}

@@ -17,28 +17,10 @@ import (
 
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
-	"parcorels/internal/option"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/report"
 )
-
-// asked is what a run is to do: run.json. Options are those of the table, by name.
-type asked struct {
-	Table   string         `json:"table"`
-	Hash    string         `json:"hash,omitempty"` // of the table, once it was read
-	Options []model.Option `json:"options"`
-	Kind    string         `json:"kind,omitempty"`   // "" for one model, or pathKind, or alternativesKind
-	Within  string         `json:"within,omitempty"` // of alternatives: per cent above the best that are good; "": less than a rule
-	Least   string         `json:"least,omitempty"`  // smallest λ of a path
-	Proof   bool           `json:"proof"`            // write one
-	By      string         `json:"by,omitempty"`     // column whose groups the page compares
-	From    string         `json:"from,omitempty"`   // the run that this one is a wish about
-	Made    time.Time      `json:"made"`
-	// Cuts are where a wish cuts numbers: as the run that it is about, so that both have
-	// the same conditions, and the wish cannot be better.
-	Cuts map[string][]float64 `json:"cuts,omitempty"`
-}
 
 // ended is how a run went: result.json.
 type ended struct {
@@ -47,6 +29,7 @@ type ended struct {
 	Resumes  bool           `json:"resumes"`         // the search can go on
 	Warnings []string       `json:"warnings,omitempty"`
 	Result   *report.Result `json:"result,omitempty"`
+	Unseen   *unseen        `json:"unseen,omitempty"`
 	Choice   *chosen        `json:"choice,omitempty"` // of a run that finds several models
 }
 
@@ -77,8 +60,9 @@ type run struct {
 	s  *Server
 
 	mutex    sync.Mutex
-	asked    asked
+	asked    question
 	state    state
+	begun    time.Time // of the work since the start of this program
 	end      *ended
 	stopped  bool // somebody wants no more
 	stop     context.CancelFunc
@@ -87,20 +71,28 @@ type run struct {
 	earlier  float64 // seconds of the searches before a restart
 	kept     float64 // seconds of the last look that is on the disk
 	warnings []string
-	unsaved  func() error // writes what a full disk did not take; nil: nothing
-	model    *family.Model
+	unsaved  func() error  // writes what a full disk did not take; nil: nothing
+	model    *family.Model // the best so far, or one that is not on the disk yet
+	unseen   *unseen
 	check    check // of the proof
-
-	version int // of what is shown
-	changed chan struct{}
-	frame   []byte // of version framed
-	framed  int
+	version  int   // of all but the figures of the search: a page shows a part anew where it is another
 }
 
-const mostLooks = 300 // of a trace: a frame with its picture goes to every client four times a second
+const mostLooks = 300 // of a trace
 
 // path is the path of a file of the run.
 func (r *run) path(file string) string { return r.s.path(runsFolder, r.id, file) }
+
+// room is how many bytes the folder of a run has.
+func (r *run) room() (n int64) {
+	entries, _ := os.ReadDir(r.path("")) // none of a run that was removed meanwhile
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}
 
 // open opens a file of the run for reading.
 func (r *run) open(file string) (*os.File, error) {
@@ -109,7 +101,7 @@ func (r *run) open(file string) (*os.File, error) {
 
 // load finds what the folder of a run says. A run without a result waits.
 func (s *Server) load(id string) (*run, error) {
-	r := &run{id: id, s: s, state: queued, changed: make(chan struct{})}
+	r := &run{id: id, s: s, state: queued}
 	atomicfile.Sweep(r.path("run.ckpt")) // a kill leaves what was half written
 	atomicfile.Sweep(r.path("model.json"))
 	if err := r.readJSON("run.json", &r.asked); err != nil {
@@ -172,36 +164,49 @@ func (r *run) add(l look) {
 
 // finish takes the end of a run.
 func (r *run) finish(e *ended) {
-	r.end, r.state = e, done
+	r.end, r.state, r.unseen = e, done, e.Unseen
 	if e.Error != "" {
 		r.state = failed
 	}
 }
 
-// touch tells who looks that there is something new. The mutex is held.
-func (r *run) touch() {
-	r.version++
-	close(r.changed)
-	r.changed = make(chan struct{})
+// update changes a run.
+func (r *run) update(change func()) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	change()
 }
+
+// touch says that there is something new beside the figures. The mutex is held.
+func (r *run) touch() { r.version++ }
 
 // snapshot is a run at one moment.
 type snapshot struct {
 	ID       string
-	Asked    asked
+	Asked    question
 	State    state
+	Begun    time.Time
+	Earlier  float64
 	End      *ended
 	Trace    report.Trace
 	Best     string
+	Model    *family.Model // where it is in memory
+	Unseen   *unseen
 	Warnings []string
 	Stopped  bool
 	Unsaved  bool
+	Version  int
 }
+
+// Running reports whether a run waits or searches.
+func (x *snapshot) Running() bool { return x.State == queued || x.State.active() }
 
 func (r *run) snapshot() snapshot {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	return snapshot{r.id, r.asked, r.state, r.end, slices.Clone(r.trace), r.best, slices.Clone(r.warnings), r.stopped, r.unsaved != nil}
+	return snapshot{r.id, r.asked, r.state, r.begun, r.earlier, r.end, slices.Clone(r.trace),
+		r.best, r.model, r.unseen, slices.Clone(r.warnings),
+		r.stopped, r.unsaved != nil, r.version}
 }
 
 // is returns the state of a run.
@@ -213,10 +218,7 @@ func (r *run) is() state {
 
 // set enters a state.
 func (r *run) set(s state) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.state = s
-	r.touch()
+	r.update(func() { r.state = s })
 }
 
 // warn says something that stays on the page, once.
@@ -229,86 +231,32 @@ func (r *run) warn(text string) {
 	}
 }
 
-// options returns what was asked as options of the library.
-func (a *asked) options() (family.Reading, family.Options, error) {
-	var read family.Reading
-	var o family.Options
-	table := family.OptionTable(&read, &o)
-	for _, given := range a.Options {
-		row := option.Find(table, given.Name)
-		if row == nil {
-			return read, o, fmt.Errorf("no option is called %q", given.Name)
-		}
-		if given.Name == "time" && given.Value == "none" {
-			o.Time = -1
-			continue
-		}
-		if err := row.Set(given.Value); errors.Is(err, option.ErrExpected) {
-			return read, o, fmt.Errorf("%s is %q: expected %s", row.Name, given.Value, row.Expect)
-		} else if err != nil {
-			return read, o, fmt.Errorf("%s is %q: %w", row.Name, given.Value, err)
-		}
-	}
-	return read, o, nil
-}
-
-// reading returns how the table is read, as far as rows go.
-func (a *asked) reading() family.Reading {
-	read, _, _ := a.options()
-	return read
-}
-
-// option returns the value that was asked for, "" for none.
-func (a *asked) option(name string) string {
-	for _, o := range a.Options {
-		if o.Name == name {
-			return o.Value
-		}
-	}
-	return ""
-}
-
-// resolved returns the options of the search with the defaults of this server.
-func (s *Server) resolved(a *asked) (*family.Family, family.Reading, family.Options, error) {
-	read, o, err := a.options()
-	f := family.Families()[0]
-	if o.Family != "" {
-		f = family.Of(o.Family)
-	}
-	switch {
-	case o.Time < 0:
-		o.Time = 0
-	case o.Time == 0:
-		o.Time = s.o.Time
-	}
-	read = f.Reading(read)
-	read.Memory, read.Chosen = s.o.Memory/2, a.Cuts
-	if err == nil {
-		err = o.Validate(read)
-	}
-	o.Software = s.o.Software
-	return f, read, o, err
-}
-
 // onEvent takes a look at the running search: on the page at once, on the disk now and then.
 func (r *run) onEvent(e family.Event) {
 	l := look{Look: e.Look()}
 	l.Seconds += r.earlier
+	var best *family.Model
 	if e.Best != nil {
-		if text, err := e.Best(); err == nil {
-			l.Best = strings.TrimRight(text, "\n")
+		if shown, err := e.Best(); err == nil {
+			l.Best = strings.TrimRight(shown.Text(model.DefaultWidth), "\n")
+			if m, ok := shown.(model.Model); ok {
+				best = &family.Model{Model: m}
+			}
 		}
 	}
-	r.mutex.Lock()
-	kept := len(r.trace) == 0 || l.Best != "" || e.Final || l.Seconds >= r.kept+max(.2, l.Seconds/mostLooks)
-	if kept {
-		r.kept = l.Seconds
-		r.add(l)
-	} else {
-		r.trace[len(r.trace)-1] = l.Look
-	}
-	r.touch()
-	r.mutex.Unlock()
+	kept := false
+	r.update(func() {
+		if kept = len(r.trace) == 0 || l.Best != "" || e.Final || l.Seconds >= r.kept+max(.2, l.Seconds/mostLooks); kept {
+			r.kept = l.Seconds
+			r.add(l)
+		} else {
+			r.trace[len(r.trace)-1] = l.Look
+		}
+		if l.Best != "" {
+			r.model = best
+			r.touch()
+		}
+	})
 	if kept {
 		r.append(l)
 	}

@@ -1,177 +1,285 @@
 package serve
 
 import (
-	"bytes"
 	"fmt"
+	"html/template"
 	"net/http"
-	"strings"
+	"net/url"
 	"time"
 
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/report"
 	"parcorels/report/html"
 )
 
-// figure is a number of a running search with its name.
-type figure struct{ Name, Value, Note string }
+// A page of a run has three parts. The first is the best model so far, which is sent again only when
+// there is another. The second says once a second how the search goes. The third is all else that
+// there is to do with the model. So a person reads and works while the search goes on.
 
-// runView is the page of a run that has not ended.
+// runView is the page of a run.
 type runView struct {
 	line
-	At      string // its address
-	Figures []figure
-	Chart   *html.Trace
-	Before  int64 // runs that are to be searched before
-	Family  *family.Family
-	Limit   string
-	Seconds float64
+	At        string // its address
+	Title     string
+	Family    *family.Family
+	Query     template.URL // what was asked, as the form of the table takes it
+	Live      *liveView
+	Said      string // what is proved
+	Room      int64  // bytes of its folder
+	Warn      []string
+	Lacks     []string    // columns that were left out
+	Simpler   []simpler   // questions that are answered sooner
+	Report    *html.Page  // of the model; nil where there is none yet
+	Text      string      // the model, where no more is known of it yet
+	Wish      string      // what was wished
+	Measuring bool        // how it does on rows that it has not seen
+	Free      *freeView   // the model without wishes; nil where there were none
+	History   []wished    // that run, and those with wishes about it
+	Model     *modelParts // nil where Report is
 }
 
-// runPage shows a run as it goes, and its model once it has one.
+// modelParts is what there is to do with a model.
+type modelParts struct {
+	Files  []fileView
+	Person *personView
+	Header []string // columns of the table, for groups
+	Tables []file   // to judge the model on
+	Unseen bool     // there are rows that it was not learned from
+	Binary bool
+	Check  check
+	Wishes *wishView
+}
+
+// sideWidth is how many columns of text a model has beside another.
+const sideWidth = 52
+
+// freeView is the model of the run that wishes began with.
+type freeView struct {
+	At, Text, With string // the models before the wish and with it
+	Proved         bool
+}
+
+// fileView is a file that can be taken away.
+type fileView struct{ Name, At, What string }
+
+// simpler is a question that asks for less, with what a button says of it.
+type simpler struct{ Text, Name, Value string }
+
+// exports are the languages that a model is written in, with the endings of their files.
+var exports = []struct{ ending, language, name string }{
+	{"sql", "sql", "SQL"}, {"py", "python", "Python"}, {"c", "c", "C"}, {"js", "javascript", "JavaScript"},
+}
+
+// runPage shows a run.
 func (s *Server) runPage(run *run, _ *http.Request) (*view, error) {
 	l := s.line(run)
-	above := above(l.Asked.Table, run.id)[:2]
+	path := above(l.Asked.Table, run.id)[:2]
 	if l.State == done && l.End.Choice != nil {
 		v, err := s.choiceView(l)
-		return &view{Title: wording.Capital(l.Kind), Path: above, name: "choice", data: v}, err
+		return &view{Title: l.Kind, Path: path, name: "choice", data: v}, err
 	}
-	if l.State == done {
-		v, err := s.modelView(run, l)
-		if err != nil {
+	v, err := s.runView(run, l)
+	if err != nil {
+		return nil, err
+	}
+	return &view{Title: v.Title, Path: path, name: "run", data: v}, nil
+}
+
+// partPage is the model of a run, and what there is to do with it, if that is other than a page has.
+func (s *Server) partPage(run *run, r *http.Request) (*view, error) {
+	l := s.line(run)
+	if fmt.Sprint(l.Version) == r.URL.Query().Get("seen") {
+		return nil, nil
+	}
+	if l.State == done && l.End.Choice != nil {
+		return &view{goTo: "/runs/" + run.id}, nil
+	}
+	v, err := s.runView(run, l)
+	if err != nil {
+		return nil, err
+	}
+	return &view{Title: v.Title, name: "parts", data: v}, nil
+}
+
+// livePage says how the search goes.
+func (s *Server) livePage(run *run, _ *http.Request) (*view, error) {
+	return &view{Title: "How the search goes", name: "live", data: s.liveView(run)}, nil
+}
+
+func (s *Server) runView(run *run, l line) (*runView, error) {
+	v := &runView{line: l, At: "/runs/" + run.id, Title: l.Kind + " on " + l.Asked.Table, Lacks: l.Asked.ignored(), Text: l.Best,
+		Warn: l.Warnings, Query: template.URL(l.Asked.form().Encode()), Live: s.liveView(run), Room: run.room()}
+	f, _, o, err := s.resolved(&l.Asked)
+	if err != nil {
+		f = family.Families()[0]
+	}
+	v.Family = f
+	if l.End != nil {
+		v.Warn = l.End.Warnings
+		if l.Unsaved {
+			v.Warn = l.Warnings
+		}
+	}
+	if !l.Proved && l.State != failed && l.Asked.Kind == "" {
+		v.Simpler = simplerThan(&l.Asked, f, o.MaxCard)
+	}
+	m := l.Model
+	if l.State == done && m == nil {
+		if m, err = run.result(); err != nil {
 			return nil, err
 		}
-		v.Title = wording.Capital(l.Kind) + " for " + v.Report.Frame.Target
-		return &view{Title: v.Title, Path: above, name: "model-page", data: v}, nil
 	}
-	return &view{Title: wording.Capital(l.Kind) + " on " + l.Asked.Table, Path: above, name: "run", data: s.runView(run, l)}, nil
+	s.addWish(run, v)
+	if m == nil {
+		return v, nil
+	}
+	if v.Free != nil {
+		v.Free.With = m.Text(sideWidth)
+	}
+	v.Title = fmt.Sprintf("%s for %s", wording.Capital(string(f.Kind)), m.About().Target)
+	v.Report = html.New(m.Model)
+	v.Report.RowsAt = v.At + "/rows?case="
+	v.Report.Compared = s.free(l.Asked)
+	v.showUnseen(l.Unseen)
+	if l.End != nil && l.End.Result != nil {
+		v.Said = verdict(f, l.End.Result)
+		v.Report.Notes, v.Report.Trace = renamed(l.End.Result.Data.Notes), html.NewTrace(v.Report.Objective, l.Trace)
+	}
+	v.Model = s.modelParts(run, m, v)
+	return v, nil
 }
 
-func (s *Server) runView(run *run, l line) *runView {
-	v := &runView{line: l, At: "/runs/" + run.id, Family: family.Families()[0], Limit: "none"}
-	var limit time.Duration
-	if f, _, o, err := s.resolved(&l.Asked); err == nil {
-		v.Family, limit = f, o.Time
-	}
-	if limit > 0 {
-		v.Limit = brieflyTimed(limit)
-	}
-	if l.State == queued {
-		v.Before = int64(s.queue.waiting(run))
-	}
-	what := wording.Capital(html.Objective(v.Family.Kind))
-	v.Chart = html.NewTrace(what, l.Trace)
-	if n := len(l.Trace); n > 0 {
-		v.Figures, v.Seconds = figures(v.Family, l.Trace[n-1], what), l.Trace[n-1].Seconds
-	}
-	return v
-}
-
-// figures says how far a search is.
-func figures(f *family.Family, l report.Look, what string) (list []figure) {
-	list = append(list, figure{what, wording.Brief(l.Objective), "of the best " + f.Noun() + " so far"})
-	if l.Bound != nil {
-		list = append(list, figure{"Bound", wording.Brief(*l.Bound), "no " + f.Noun() + " is better"})
-	}
+// showUnseen puts the figures of rows that were not learned from first.
+func (v *runView) showUnseen(u *unseen) {
 	switch {
-	case l.Gap == nil:
-	case f.Kind == model.BayesianRuleList:
-		list = append(list, figure{"Gap", fmt.Sprintf("%.3f", *l.Gap), "nats; proved at 0"})
+	case u == nil:
+		v.Measuring = v.Running()
+	case u.Kept != nil:
+		v.Report.KeptBack = u.Kept
 	default:
-		list = append(list, figure{"Gap", wording.Percentage(*l.Gap), "proved at 0"})
+		v.Report.Lambda(u.Lambda, 0, u.Accuracy, u.Error, 0, true)
 	}
-	if l.Steps > 0 {
-		list = append(list, figure{"Steps", fmt.Sprintf("%d of %d", l.Step, l.Steps), "done"})
+}
+
+// addWish says what was wished, and of which model.
+func (s *Server) addWish(run *run, v *runView) {
+	if v.History = s.history(run); v.History == nil {
+		return
 	}
-	if l.Remain != nil {
-		list = append(list, figure{"Left at most", "10" + raised(*l.Remain), "prefixes, by a bound"})
-	} else if l.Open > 0 {
-		list = append(list, figure{"Waiting", wording.Short(l.Open), wording.Plural(l.Open, f.Unit)})
+	first := s.began(run)
+	x := first.snapshot()
+	if first == run || x.End == nil || x.End.Result == nil {
+		return
 	}
-	list = append(list, figure{"Looked at", wording.Short(l.Nodes), wording.Plural(l.Nodes, f.Unit)})
-	if l.Bytes > 0 {
-		list = append(list, figure{"Memory", wording.Size(l.Bytes), "of the search"})
+	v.Wish = wishText(&v.Asked, &x.Asked)
+	if m, err := first.result(); err == nil {
+		v.Free = &freeView{"/runs/" + first.id, m.Text(sideWidth), v.Text, x.End.optimal()}
+	}
+}
+
+// simplerThan returns questions of less work, and of models that are easier to read.
+func simplerThan(q *question, f *family.Family, maxCard int) (list []simpler) {
+	if f.Kind == model.RuleList {
+		for _, k := range []string{"2", "3"} {
+			if most := q.option("max-rules"); most == "" || most > k {
+				list = append(list, simpler{"No more than " + k + " rules", "max-rules", k})
+			}
+		}
+		if maxCard != 1 {
+			list = append(list, simpler{"No conditions joined by “and”", "max-card", "1"})
+		}
+	}
+	if f.Kind == model.Tree && (q.option("depth") == "" || q.option("depth") > "2") {
+		list = append(list, simpler{"No more than 2 questions in a row", "depth", "2"})
+	}
+	if q.option("lambda") == "" && f.Kind != model.BayesianRuleList && f.Kind != model.RuleSet {
+		list = append(list, simpler{"A rule must save 1% of the rows", "lambda", "0.01"})
 	}
 	return list
 }
 
-// raised writes a whole number as an exponent.
-func raised(v float64) string {
-	return strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9",
-		"⁹").Replace(fmt.Sprintf("%.0f", v))
+// simplerRun begins the run of a simpler question.
+func (s *Server) simplerRun(r *run, ask *http.Request) (string, error) {
+	q := r.snapshot().Asked
+	q.Hash = ""
+	for _, name := range []string{"max-rules", "max-card", "depth", "lambda"} {
+		if value := ask.PostForm.Get(name); value != "" {
+			q.Options = append(q.without(name), model.Option{Name: name, Value: value})
+		}
+	}
+	if kind := ask.PostForm.Get("kind"); kind != "" {
+		return s.startOf(q, kind, "", "")
+	}
+	return s.ask(q)
 }
 
-// frameEvery is how long a stream waits from one frame to the next: at most four a second.
-const frameEvery = 250 * time.Millisecond
-
-// events streams what is new of a run until it ends. A client that is slow misses frames and
-// holds nothing: each frame has all that is to be seen, and is made once for all clients.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	run := s.queue.find(r.PathValue("run"))
-	if run == nil {
-		http.NotFound(w, r)
-		return
-	}
-	select {
-	case s.streams <- struct{}{}:
-		defer func() { <-s.streams }()
-	default:
-		w.Header().Set("Retry-After", "30")
-		s.refuse(w, http.StatusServiceUnavailable, "Too many pages follow searches. This one will try again.")
-		return
-	}
-	c := http.NewResponseController(w)
-	w.Header().Set("Content-Type", "text/event-stream")
-	for {
-		frame, changed, over := run.show()
-		if over {
-			frame = []byte("event: end\ndata: end\n\n")
-		}
-		deadline(w, s.o.patience)
-		if _, err := w.Write(frame); err != nil {
-			return
-		}
-		if err := c.Flush(); err != nil || over {
-			return
-		}
-		select {
-		case <-r.Context().Done():
-			return
-		case <-time.After(frameEvery):
-		}
-		select {
-		case <-r.Context().Done():
-			return
-		case <-changed:
-		case <-time.After(15 * time.Second): // finds out who went away
+func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
+	p := &modelParts{Binary: len(m.About().Labels()) == 2, Header: s.header(&v.Asked),
+		Unseen: v.Unseen != nil && v.Unseen.Kept != nil}
+	for _, f := range s.tables.list() {
+		if f.Name != v.Asked.Table && !dataset.IsOut(f.Name) {
+			p.Tables = append(p.Tables, f)
 		}
 	}
+	p.Person = personOf(m, nil)
+	p.Person.At = v.At
+	if v.Running() {
+		return p
+	}
+	p.Files = append(p.Files, fileView{"Report", "report.html", "one page without script, to send or print"},
+		fileView{"Model", "model.json", "for predict, evaluate and explain"})
+	if v.End.Proved {
+		p.Files = append(p.Files, fileView{"Proof", "model.proof", "for verify, on any machine"})
+	}
+	for _, x := range exports {
+		p.Files = append(p.Files, fileView{x.name, "model." + x.ending, "predicts without this program"})
+	}
+	p.Files = append(p.Files, fileView{"Figures", "result.json", "all that the search tells"})
+	p.Wishes, p.Check = s.wishes(v.At, m, &v.Asked), run.checkView()
+	return p
 }
 
-// lines make each line of a text one of an event. A carriage return would end a line as well.
-var lines = strings.NewReplacer("\r", " ", "\n", "\ndata: ")
+// liveView says how a search goes.
+type liveView struct {
+	At      string
+	Running bool
+	State   string
+	Words   []string
+	Seconds float64
+	Limit   float64 // seconds; 0: none
+	Chart   *html.Trace
+	Stops   bool
+}
 
-// show returns the newest frame of a run, what is closed when there is another, and whether
-// the run has ended.
-func (r *run) show() (frame []byte, changed <-chan struct{}, over bool) {
-	r.mutex.Lock()
-	changed, version := r.changed, r.version
-	over = r.state == done || r.state == failed
-	if r.framed == version && r.frame != nil || over {
-		defer r.mutex.Unlock()
-		return r.frame, changed, over
+func (s *Server) liveView(run *run) *liveView {
+	x := run.snapshot()
+	v := &liveView{At: "/runs/" + run.id, Running: x.Running(), State: stateWords[x.State], Stops: x.Stopped}
+	if !v.Running {
+		return v
 	}
-	r.mutex.Unlock()
-	var b bytes.Buffer
-	if err := templates().ExecuteTemplate(&b, "live", r.s.runView(r, r.s.line(r))); err != nil {
-		b.Reset()
+	f, limit, rows := family.Families()[0], time.Duration(0), 0.0
+	if family, _, o, err := s.resolved(&x.Asked); err == nil {
+		f, limit = family, o.Time
 	}
-	frame = []byte("event: look\ndata: " + lines.Replace(strings.TrimSpace(b.String())) + "\n\n")
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.frame, r.framed = frame, version
-	return frame, changed, false
+	if v.Limit = limit.Seconds(); !x.Begun.IsZero() {
+		v.Seconds = time.Since(x.Begun).Seconds() + x.Earlier
+	}
+	if x.State == queued {
+		if n := s.queue.waiting(run); n > 0 {
+			v.State += fmt.Sprintf(" for %s before this one", wording.Count(int64(n), "run"))
+		}
+		return v
+	}
+	if x.Model != nil {
+		rows = float64(x.Model.About().Data.Weight)
+	}
+	if n := len(x.Trace); n > 0 {
+		v.Words = progressWords(f, x.Trace[n-1], rows, limit)
+		v.Chart = html.NewTrace(wording.Capital(html.Objective(f.Kind)), x.Trace)
+	}
+	return v
 }
 
 func (s *Server) stopRun(r *run, _ *http.Request) (string, error) {
@@ -185,4 +293,9 @@ func (s *Server) resumeRun(r *run, _ *http.Request) (string, error) {
 
 func (s *Server) removeRun(r *run, _ *http.Request) (string, error) {
 	return "/", s.queue.remove(r)
+}
+
+// above are the pages above one of a run.
+func above(table, run string) []step {
+	return []step{{"Tables and runs", "/"}, {table, "/tables/" + url.PathEscape(table)}, {"Run", "/runs/" + run}}
 }

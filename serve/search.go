@@ -27,12 +27,12 @@ const (
 func (r *run) work(ctx context.Context, workers int) {
 	inside, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r.mutex.Lock()
-	r.stop = cancel
-	if r.stopped { // meanwhile
-		cancel()
-	}
-	r.mutex.Unlock()
+	r.update(func() {
+		r.stop = cancel
+		if r.stopped { // meanwhile
+			cancel()
+		}
+	})
 	m, e, err := r.search(inside, workers)
 	r.mutex.Lock()
 	r.stop = nil
@@ -57,7 +57,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	if err != nil {
 		return nil, nil, err
 	}
-	read.KeepColumns = r.asked.Kind == pathKind // whose folds cut numbers anew
+	read.KeepColumns = r.asked.Kind != alternativesKind // parts of the rows cut numbers anew
 	var h *held
 	loaded := make(chan error, 1)
 	go func() {
@@ -91,7 +91,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	}
 	o.Workers = workers
 	if s.o.Memory > 0 && f.Kind != model.RuleSet {
-		o.Memory = max(s.o.Memory/int64(s.o.AtOnce)/2, 64<<20)
+		o.Memory = max(s.o.Memory/int64(s.o.AtOnce+overtaking)/2, 64<<20)
 	}
 	if o.Time > 0 {
 		o.Time = max(o.Time-time.Since(start), time.Second)
@@ -101,6 +101,8 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		c, err := r.choose(ctx, p, h.data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
+	judged := r.judge(ctx, h.data, read, o)
+	defer judged.Wait()
 	part := r.beginProof(&o)
 	if part != nil {
 		defer part.Close()
@@ -185,9 +187,6 @@ func (r *run) beginProof(o *family.Options) *os.File {
 func (r *run) found(m *family.Model, part *os.File) *ended {
 	result := m.Report()
 	e := &ended{Result: &result}
-	if r.asked.Cuts != nil {
-		e.Warnings = append(e.Warnings, "Numbers are cut as in the run that this wish is about. The command below chooses its own cuts.")
-	}
 	search := &m.Search
 	if part != nil && search.Proved {
 		search.ProofErr = part.Sync()
@@ -217,9 +216,7 @@ func (r *run) tidy() {
 // conclude writes how a run ended. Until the disk takes that, the model is in memory, on the
 // page, and written again every now and then.
 func (r *run) conclude(e *ended, m *family.Model) {
-	r.mutex.Lock()
-	e.Warnings = append(e.Warnings, r.warnings...)
-	r.mutex.Unlock()
+	r.update(func() { e.Warnings, e.Unseen = append(e.Warnings, r.warnings...), r.unseen })
 	write := func() (err error) {
 		if m != nil {
 			err = r.s.o.write(r.path("model.json"), m.Encode)
@@ -233,7 +230,7 @@ func (r *run) conclude(e *ended, m *family.Model) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.finish(e)
-	if err == nil {
+	if r.model = nil; err == nil {
 		r.tidy()
 	} else {
 		r.model = m

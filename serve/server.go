@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html/template"
 	"io"
 	"io/fs"
 	"log"
@@ -28,13 +29,10 @@ type Options struct {
 	Memory   int64         // bytes for all searches together; 0: no limit
 	AtOnce   int           // searches at the same time, which share the cores; 0: 1
 	Upload   int64         // most bytes of a table that is sent; 0: 1 GiB
-	Streams  int           // most event streams at the same time; 0: 100
 
 	// write takes the place of atomicfile.Write in tests of a full disk.
 	write func(path string, write func(io.Writer) error) error
 	every time.Duration // from one checkpoint to the next; 0: saveEvery
-	// patience is how long a client may take for a frame; 0: frameTime. Who does not read is let go.
-	patience time.Duration
 }
 
 // Server is the page with its queue of searches.
@@ -50,8 +48,7 @@ type Server struct {
 	tables *tables
 	queue  *queue
 
-	streams chan struct{} // one for each that is open
-	checks  chan struct{} // one for the check of a proof that runs
+	checks chan struct{} // one for the check of a proof that runs
 }
 
 // ErrBusy reports a folder that another server has.
@@ -60,8 +57,8 @@ var ErrBusy = errors.New("another parcorels serve has this folder")
 // New opens the folder and finds its tables and runs. Those that had not ended are searched
 // as soon as Serve is called. Close the server after use.
 func New(o Options) (*Server, error) {
-	o.AtOnce, o.Upload, o.Streams = max(o.AtOnce, 1), cmp.Or(o.Upload, 1<<30), cmp.Or(o.Streams, defaultStream)
-	o.every, o.patience = cmp.Or(o.every, saveEvery), cmp.Or(o.patience, frameTime)
+	o.AtOnce, o.Upload = max(o.AtOnce, 1), cmp.Or(o.Upload, 1<<30)
+	o.every = cmp.Or(o.every, saveEvery)
 	if o.write == nil {
 		o.write = atomicfile.Write
 	}
@@ -74,7 +71,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Folder, ErrBusy)
 	}
-	s := &Server{o: o, lock: lock, streams: make(chan struct{}, o.Streams), checks: make(chan struct{}, 1)}
+	s := &Server{o: o, lock: lock, checks: make(chan struct{}, 1)}
 	if s.root, err = os.OpenRoot(o.Folder); err == nil {
 		s.token, err = s.secret()
 	}
@@ -116,6 +113,18 @@ func (s *Server) secret() (string, error) {
 // be let in.
 func (s *Server) Address(l net.Listener, path string) string {
 	return "http://" + l.Addr().String() + path + "?token=" + s.token
+}
+
+// Redirect writes a file that leads a browser to an address, and returns its path. The file is for this user alone. An
+// address would be seen by all in the list of processes, with its token.
+func (s *Server) Redirect(address string) (string, error) {
+	const name = "open.html"
+	text := `<!DOCTYPE html><meta charset="utf-8"/><meta http-equiv="refresh" content="0;url=` + template.HTMLEscapeString(address) + `"/>`
+	_ = s.root.Remove(name) // an older one may have other rights
+	if err := s.root.WriteFile(name, []byte(text), 0o600); err != nil {
+		return "", err
+	}
+	return filepath.Abs(s.path(name))
 }
 
 // Serve answers requests and runs the queue until ctx ends. Searches that run then are saved,

@@ -31,7 +31,7 @@ type columnView struct {
 // tableView is the page of a table.
 type tableView struct {
 	File    file
-	Asked   asked
+	Asked   question
 	Error   string
 	Query   template.URL
 	Fields  map[string]field // those in front
@@ -53,6 +53,20 @@ func (v *tableView) Samples() int64 { return int64(v.Data.N) }
 
 func (v *tableView) Share(c report.Class) string { return wording.Percent(c.Samples, v.Samples()) }
 
+// With is the address of the form with another value in a field.
+func (v *tableView) With(name, value string) template.URL {
+	form := v.Asked.form()
+	form.Set(name, value)
+	return template.URL(form.Encode())
+}
+
+// Kept are the columns to leave out that have no box.
+func (v *tableView) Kept() []string {
+	return slices.DeleteFunc(v.Asked.ignored(), func(name string) bool {
+		return slices.ContainsFunc(v.Columns, func(c columnView) bool { return c.Name == name && !c.Target })
+	})
+}
+
 // tablePage shows a table and the form of a run. How its columns are read comes after it:
 // that may take some time.
 func (s *Server) tablePage(r *http.Request) (*view, error) {
@@ -60,7 +74,7 @@ func (s *Server) tablePage(r *http.Request) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.Fields, v.Groups = s.fields(&v.Asked, v.Family)
+	v.Fields, v.Groups = s.fields(&v.Asked)
 	for _, run := range s.queue.all() {
 		if l := s.line(run); l.Asked.Table == v.File.Name {
 			v.Runs = append(v.Runs, l)
@@ -76,7 +90,7 @@ func (s *Server) tableView(r *http.Request) (*tableView, error) {
 	if !ok {
 		return nil, errNothing
 	}
-	v := &tableView{File: f, Asked: fill(r.URL.Query()), Kinds: family.Families()}
+	v := &tableView{File: f, Asked: fromForm(r.URL.Query()), Kinds: family.Families()}
 	v.Query, v.Asked.Table = template.URL(v.Asked.form().Encode()), f.Name
 	family, _, _, err := s.resolved(&v.Asked)
 	if v.Family = family; err != nil {
@@ -143,7 +157,7 @@ func (s *Server) readColumns(v *tableView) error {
 }
 
 // spread returns how the values of a table that was read are spread over its classes.
-func (s *Server) spread(a *asked, h *held) *report.Spread {
+func (s *Server) spread(a *question, h *held) *report.Spread {
 	h.spreading.Do(func() {
 		h.spread = report.NewSpread(s.header(a), h.read.Missing)
 		samples, next := h.data.FileRows(), 0
@@ -166,33 +180,43 @@ func (s *Server) start(r *http.Request) (string, error) {
 	if !ok {
 		return "", errNothing
 	}
-	a := fill(r.PostForm)
-	a.Table = f.Name
-	family, _, _, _ := s.resolved(&a)
-	a.Kind, a.Least, a.Within = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), askpath.Usual),
-		strings.TrimSuffix(r.PostForm.Get("within"), "%")
-	if _, err := option.Exact(cmp.Or(a.Within, "1"), option.Positive); err != nil {
-		return "", fmt.Errorf("%q is no number of per cent", a.Within)
+	q := fromForm(r.PostForm)
+	q.Table = f.Name
+	return s.startOf(q, r.PostForm.Get("kind"), r.PostForm.Get("least"), strings.TrimSuffix(r.PostForm.Get("within"), "%"))
+}
+
+// startOf puts a run of some kind in the queue.
+func (s *Server) startOf(q question, kind, least, within string) (string, error) {
+	family, _, _, _ := s.resolved(&q)
+	q.Kind, q.Least, q.Within = kind, cmp.Or(least, askpath.Usual), within
+	if _, err := option.Exact(cmp.Or(q.Within, "1"), option.Positive); err != nil {
+		return "", fmt.Errorf("%q is no number of per cent", q.Within)
 	}
-	if _, err := option.Exact(a.Least, ratio.Ratio.Within); err != nil {
-		return "", fmt.Errorf("the smallest price is %q: expected a number between 0 and 1, such as 0.005", a.Least)
+	if _, err := option.Exact(q.Least, ratio.Ratio.Within); err != nil {
+		return "", fmt.Errorf("the smallest price is %q: expected a number between 0 and 1, such as 0.005", q.Least)
 	}
 	switch {
-	case a.Kind == pathKind && family.Kind != model.RuleList && family.Kind != model.Tree:
+	case q.Kind == pathKind && family.Kind != model.RuleList && family.Kind != model.Tree:
 		return "", errors.New("all sizes are found of rule lists and of trees")
-	case a.Kind == alternativesKind && family.Kind != model.RuleList:
+	case q.Kind == alternativesKind && family.Kind != model.RuleList:
 		return "", errors.New("all good models are found of rule lists")
-	case a.Kind != "" && a.Kind != pathKind && a.Kind != alternativesKind:
+	case q.Kind != "" && q.Kind != pathKind && q.Kind != alternativesKind:
 		return "", errNothing
 	}
-	a.Proof = a.Proof && family.Kind != model.RuleSet && a.Kind == ""
-	return s.ask(a)
+	q.Proof = q.Proof && family.Kind != model.RuleSet && q.Kind == ""
+	return s.ask(q)
 }
 
 // ask puts a run in the queue, and returns its address.
-func (s *Server) ask(a asked) (string, error) {
+func (s *Server) ask(a question) (string, error) {
 	if _, _, _, err := s.resolved(&a); err != nil {
 		return "", err
+	}
+	for _, run := range s.queue.all() { // the same question is the same run
+		x := run.snapshot()
+		if x.State != failed && !x.Stopped && x.Asked.same(&a) {
+			return "/runs/" + run.id, nil
+		}
 	}
 	run, err := s.queue.add(a)
 	if err != nil {

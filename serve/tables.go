@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -180,7 +181,7 @@ func (t *tables) add(like string, from io.Reader) (string, error) {
 		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like,
 			strings.Join(tableEndings, ", "))
 	}
-	free, err := t.freeName(name)
+	free, err := t.reserve(name)
 	if err != nil {
 		return "", err
 	}
@@ -192,27 +193,28 @@ func (t *tables) add(like string, from io.Reader) (string, error) {
 		}
 		return err
 	})
-	if err != nil {
-		return "", err
+	if err == nil && n == 0 {
+		err = fmt.Errorf("%s is empty", like)
 	}
-	if n == 0 {
+	if err != nil {
 		_ = t.s.root.Remove(tablesFolder + "/" + free)
-		return "", fmt.Errorf("%s is empty", like)
+		return "", err
 	}
 	return free, nil
 }
 
 // strange are letters that no name of a file has.
-var strange = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-zA-Z0-9._-]`) })
+var strange = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pN._-]`) })
 
-// safeName is a name of at most a hundred ASCII letters, digits, - . and _ that is like another.
+// safeName is a name of at most a hundred letters, digits, - . and _ that is like another.
 func safeName(like string) string {
-	name := strange().ReplaceAllString(like, "-")
-	return strings.TrimLeft(name[max(0, len(name)-100):], ".-")
+	name := []rune(strange().ReplaceAllString(strings.ToValidUTF8(like, "-"), "-"))
+	return strings.TrimLeft(string(name[max(0, len(name)-100):]), ".-")
 }
 
-// freeName is the name, with a number if a table has it already.
-func (t *tables) freeName(name string) (string, error) {
+// reserve makes an empty file of that name, with a number if a table has it already, so that no other
+// table takes the name.
+func (t *tables) reserve(name string) (string, error) {
 	stem, ending := strings.TrimSuffix(name, filepath.Ext(name)), filepath.Ext(name)
 	if stem == "" {
 		stem = "table"
@@ -222,9 +224,11 @@ func (t *tables) freeName(name string) (string, error) {
 		if i > 1 {
 			free = fmt.Sprintf("%s-%d%s", stem, i, ending)
 		}
-		if _, err := t.s.root.Lstat(tablesFolder + "/" + free); errors.Is(err, os.ErrNotExist) {
-			return free, nil
-		} else if err != nil {
+		f, err := t.s.root.OpenFile(tablesFolder+"/"+free, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err == nil {
+			return free, f.Close()
+		}
+		if !errors.Is(err, fs.ErrExist) {
 			return "", err
 		}
 	}

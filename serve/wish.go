@@ -3,25 +3,40 @@ package serve
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 
+	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
 )
 
-// A wish is another run: the options of one with some changed. The page of its model says what
-// the wish costs, beside the run that it was made from and the first one of all, which had none.
+// A wish is another run: the options of one with some changed. It cuts numbers as the run that it is
+// about, so that both have the same conditions. The page of its model says what the wish costs, beside
+// the first run of all, which had none.
 
 // wishView is what can be wished of a model.
 type wishView struct {
 	At         string
-	Rules      []choiceField // as --first takes them
+	Rules      []choiceField // to begin with, as --first takes them
 	Conditions []choiceField // to forbid
 	Columns    []choiceField // to leave out
+	Labels     []string      // what a rule of one's own may say
 	Most       string        // rules
 	First      bool          // rules to begin with, and a limit of rules, can be wished
+	History    []wished      // the runs with wishes that began with the same run, and that run
+}
+
+// wished is a run among those that began with one.
+type wished struct {
+	line
+	Now bool // it is the one that is shown
 }
 
 // choiceField is a box to tick.
@@ -31,16 +46,13 @@ type choiceField struct {
 }
 
 // wishes returns what can be wished of a model, with what was.
-func wishes(at string, m *family.Model, a *asked) *wishView {
+func (s *Server) wishes(at string, m *family.Model, q *question) *wishView {
 	kind, frame := m.Family(), m.About()
-	if kind != model.RuleList && kind != model.Tree {
+	_, o, err := q.options()
+	if kind != model.RuleList && kind != model.Tree || err != nil {
 		return nil
 	}
-	_, o, err := a.options()
-	if err != nil {
-		return nil
-	}
-	v := &wishView{At: at, Most: a.option("max-rules"), First: kind == model.RuleList}
+	v := &wishView{At: at, Most: q.option("max-rules"), First: kind == model.RuleList, Labels: frame.Labels()}
 	forbidden := slices.Clone(o.Forbid)
 	for i, c := range m.Cases() {
 		when := append(slices.Clone(c.When), c.Path...)
@@ -56,45 +68,143 @@ func wishes(at string, m *family.Model, a *asked) *wishView {
 	for i, text := range forbidden {
 		v.Conditions = append(v.Conditions, choiceField{text, i < len(o.Forbid)})
 	}
-	for _, name := range a.reading().Ignore {
-		v.Columns = append(v.Columns, choiceField{name, true})
-	}
-	for _, c := range frame.Columns {
-		v.Columns = append(v.Columns, choiceField{c.Name, false})
+	left := q.ignored()
+	for _, name := range s.header(q) {
+		if name != frame.Target {
+			v.Columns = append(v.Columns, choiceField{name, slices.Contains(left, name)})
+		}
 	}
 	return v
 }
 
-// wishRun begins the run of a wish.
-func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
-	a := r.snapshot().Asked
-	wish, form := a, a.form()
-	for _, name := range []string{"first", "forbid", "ignore", "max-rules"} {
-		form[name] = ask.PostForm[name]
+// began is the first run that a run goes back to by wishes.
+func (s *Server) began(r *run) *run {
+	for range mostRuns { // folders that somebody copied might go round
+		from := s.queue.find(r.snapshot().Asked.From)
+		if from == nil {
+			return r
+		}
+		r = from
 	}
-	for i, text := range ask.PostForm["rule"] {
-		if slices.Contains(ask.PostForm["fixed"], fmt.Sprint(i)) {
-			form.Add("first", text)
+	return r
+}
+
+// history lists the run and all whose wishes go back to the same one, the oldest first; nil where there is
+// no other.
+func (s *Server) history(r *run) (list []wished) {
+	root := s.began(r)
+	for _, other := range slices.Backward(s.queue.all()) {
+		if s.began(other) == root {
+			list = append(list, wished{s.line(other), other == r})
 		}
 	}
-	form.Set("columns", "yes")
-	wish.From, wish.Hash, wish.Options = r.id, "", fill(form).Options
-	if slices.Equal(wish.Options, a.Options) {
-		return "", errors.New("this is what the list is like already: wish for something else")
+	if len(list) < 2 {
+		return nil
 	}
-	if err := s.cutAlike(&wish, &a); err != nil {
+	return list
+}
+
+// wishText says what was wished of a run, beside the run where wishes began.
+func wishText(q, root *question) string {
+	read, o, _ := q.options()
+	before, _, _ := root.options()
+	var parts []string
+	for _, name := range read.Ignore {
+		if !slices.Contains(before.Ignore, name) {
+			parts = append(parts, "no "+name)
+		}
+	}
+	for _, name := range before.Ignore {
+		if !slices.Contains(read.Ignore, name) {
+			parts = append(parts, "with "+name)
+		}
+	}
+	if o.MaxRules > 0 && q.option("max-rules") != root.option("max-rules") {
+		parts = append(parts, "at most "+wording.Count(int64(o.MaxRules), "rule"))
+	}
+	if len(o.First) > 0 {
+		parts = append(parts, "begins with "+strings.Join(o.First, "; "))
+	}
+	for _, text := range o.Forbid {
+		parts = append(parts, "never "+text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// wishRun begins the run of a wish.
+func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
+	q, form := r.snapshot().Asked, ask.PostForm
+	was := q.Options
+	wish := q
+	wish.From, wish.Hash, wish.Options = r.id, "", q.without("first", "forbid", "ignore", "max-rules", "thresholds")
+	add := func(name, value string) {
+		if value = strings.TrimSpace(value); value != "" {
+			wish.Options = append(wish.Options, model.Option{Name: name, Value: value})
+		}
+	}
+	for i, text := range form["rule"] {
+		if slices.Contains(form["fixed"], fmt.Sprint(i)) {
+			add("first", text)
+		}
+	}
+	own, err := ownRule(form)
+	if err != nil {
 		return "", err
+	}
+	add("first", own.text)
+	for _, text := range form["forbid"] {
+		add("forbid", text)
+	}
+	for _, name := range form["ignore"] {
+		add("ignore", option.Join([]string{name}))
+	}
+	add("max-rules", form.Get("max-rules"))
+	if slices.Equal(wish.Options, q.without("thresholds")) && own.text == "" {
+		return "", errors.New("this is what the model is like already: wish for something else")
+	}
+	if err := s.cutAlike(&wish, &q, own); err != nil {
+		return "", err
+	}
+	if slices.Equal(was, wish.Options) {
+		return "", errors.New("this is what the model is like already: wish for something else")
 	}
 	return s.ask(wish)
 }
 
-// cutAlike makes a wish cut numbers as the run that it is about. A column that this one left
-// out has no cuts there: then all are chosen anew.
-func (s *Server) cutAlike(wish, of *asked) error {
-	left := wish.reading().Ignore
-	for _, name := range of.reading().Ignore {
+// rule is a rule of a person's own: its text, and the threshold that it needs.
+type rule struct {
+	text, column string
+	at           float64
+	numeric      bool
+}
+
+// ownRule reads the rule that was put together from lists.
+func ownRule(form url.Values) (r rule, err error) {
+	column, sign, says := form.Get("own-column"), form.Get("own-sign"), form.Get("own-label")
+	value := strings.TrimSpace(form.Get("own-value"))
+	if column == "" {
+		return r, nil
+	}
+	if value == "" {
+		return r, fmt.Errorf("your own rule about %s has no value", column)
+	}
+	if sign == "≤" || sign == ">" {
+		value = strings.Replace(value, ",", ".", 1)
+		if r.at, r.numeric = dataset.ParseNumber(value); !r.numeric {
+			return r, fmt.Errorf("your own rule about %s has the value %q: expected a number", column, value)
+		}
+	}
+	r.column = column
+	r.text = column + " " + sign + " " + value + " then " + says
+	return r, nil
+}
+
+// cutAlike makes a wish cut numbers as the run that it is about, and at the threshold of a person's own
+// rule. A column that this run left out has no cuts there: then all are chosen anew.
+func (s *Server) cutAlike(wish, of *question, own rule) error {
+	left := wish.ignored()
+	for _, name := range of.ignored() {
 		if !slices.Contains(left, name) {
-			wish.Cuts = nil
 			return nil
 		}
 	}
@@ -106,25 +216,30 @@ func (s *Server) cutAlike(wish, of *asked) error {
 	if err != nil {
 		return err
 	}
-	wish.Cuts = h.data.ChosenCuts(read)
+	chosen := maps.Clone(h.data.ChosenCuts(read))
 	for _, name := range left {
-		delete(wish.Cuts, name)
+		delete(chosen, name)
 	}
+	few := slices.ContainsFunc(h.data.Features, func(f dataset.Feature) bool {
+		return f.Column == own.column && f.Test.Kind == dataset.Number
+	})
+	if own.numeric && !few && !slices.Contains(chosen[own.column], own.at) {
+		chosen[own.column] = append(slices.Clone(chosen[own.column]), own.at)
+		slices.Sort(chosen[own.column])
+	}
+	wish.Options = append(wish.Options, thresholdsOf(chosen)...)
 	return nil
 }
 
 // free returns the model of the first run that a wish comes from, which had none; nil if there is
 // no such run any more.
-func (s *Server) free(a asked) (found *report.Summary) {
-	for range mostRuns { // folders that somebody copied might go round
-		from := s.queue.find(a.From)
-		if from == nil {
-			return found
-		}
-		x := from.snapshot()
-		if a = x.Asked; x.End != nil && x.End.Result != nil {
-			found = &x.End.Result.Summary
-		}
+func (s *Server) free(q question) (found *report.Summary) {
+	from := s.queue.find(q.From)
+	if from == nil {
+		return nil
+	}
+	if x := s.began(from).snapshot(); x.End != nil && x.End.Result != nil {
+		found = &x.End.Result.Summary
 	}
 	return found
 }

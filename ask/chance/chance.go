@@ -49,8 +49,8 @@ const Usual = 99
 
 // Ask deals the labels out to the rows at random, cuts the numbers and asks whether there
 // is as good a model again, and so on, as o says. Model is what Fit found with the same options. A row's label takes its
-// weight along, so that the classes keep theirs; a weight that counts rows is so many rows with labels of their own. The same seed gives the same answer for
-// any number of workers. Where the deadline of ctx ends a search, its answer is not known.
+// weight along, so that the classes keep theirs; a weight that counts rows is so many rows with labels of their own. The
+// same seed gives the same answer for any number of workers. Where the deadline of ctx ends a search, its answer is not known.
 //
 // Numbers are cut anew if the table was read with KeepColumns or has at most 500 rows. If
 // they are not, too few shuffles look as good.

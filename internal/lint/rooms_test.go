@@ -52,6 +52,7 @@ var rooms = []room{
 	{name: "internal/cases", by: "internal/testgen"},
 	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
 
+	{name: "examples", by: "serve"},
 	{name: "cuts", may: "internal/loop", by: "dataset"},
 	{name: "table", may: "internal/loop optionerr"},
 	{name: "weights", may: "optionerr ratio", by: "dataset"},
@@ -72,7 +73,13 @@ var rooms = []room{
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
 	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
 	{name: "rulelist/first", may: "bitvec rulelist/problem"},
-	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first"},
+	{name: "rulelist/record", may: "internal/blockfile parallel ratio trie rulelist rulelist/separation rulelist/problem"},
+	{name: "rulelist/prune", may: "internal/invariants internal/interleave bitvec parallel trie rulelist/separation rulelist/problem " +
+		"rulelist/record"},
+	{name: "rulelist/save", may: "ratio internal/blockfile rulelist/problem rulelist/record"},
+	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first rulelist/record " +
+		"rulelist/prune rulelist/save"},
+	{name: "rulelist/blocks", may: "instance parallel trie rulelist/problem rulelist/save rulelist/search"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
 	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},
@@ -91,7 +98,8 @@ var rooms = []room{
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: "family", may: "optionerr " + families + "rulelist/problem tree/price tree/numeric instance parallel report internal/option " +
+	{name: "family", may: "optionerr " + families + "rulelist/problem rulelist/record rulelist/save tree/price " +
+		"tree/numeric instance parallel report internal/option " +
 		"internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 	{name: ".", may: "family"},
 
@@ -110,7 +118,7 @@ var rooms = []room{
 
 	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
 
-	{name: "serve", may: "table family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report " +
+	{name: "serve", may: "examples table family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report " +
 		"report/export report/html verify " + families},
 
 	{name: "cmd/internal/console", may: "internal/wording"},

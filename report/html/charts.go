@@ -49,6 +49,8 @@ type tick struct {
 type evaluation struct {
 	Table       string
 	Trained     bool   // it is the table that the model was learned from
+	Instead     bool   // they are rows kept back from a model like this one, which is judged
+	Own         bool   // the page shows how it does on other rows, too
 	Warning     string // of the figures of such a table
 	Interval    string // of the accuracy
 	Figures     []figure
@@ -69,6 +71,25 @@ type evaluation struct {
 
 // figure is a measure with its name.
 type figure struct{ Name, Value, Note string }
+
+// measure names a measure of groups in words.
+func measure(name string) string {
+	first, class, _ := strings.Cut(name, " of ")
+	if class != "" {
+		class = " of " + class
+	}
+	switch first {
+	case evaluate.SelectionRate:
+		return "marked" + class
+	case "TPR":
+		return "found" + class
+	case "FPR":
+		return "false alarms" + class
+	case "PPV":
+		return "marked rightly" + class
+	}
+	return name
+}
 
 // groupTable has the rates of one class in each group.
 type groupTable struct {
@@ -107,7 +128,8 @@ type calibrationRow struct {
 // table is the one that the model was learned from.
 func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summary) {
 	e := s.Evaluation
-	x := &evaluation{Table: table, Trained: trained, Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows,
+	x := &evaluation{Table: table, Trained: trained, Instead: p.instead != nil, Own: p.RowsAt != "",
+		Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows,
 		Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
 	auc := figure{Name: "AUC", Value: x.Measures.AUC.Decimal(3)}
@@ -119,9 +141,14 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summa
 		x.Interval = evaluate.Rate(i.Low).Percent() + "–" + evaluate.Rate(i.High).Percent()
 	}
 	m := &x.Measures
+	marked, found := "", ""
+	if len(e.Classes) == 2 {
+		marked = "of the rows marked " + e.Classes[1] + " are " + e.Classes[1]
+		found = "of the rows that are " + e.Classes[1] + " are marked"
+	}
 	x.Figures = []figure{
-		{Name: "balanced accuracy", Value: m.Balanced.Percent()}, {Name: "precision", Value: m.Precision.Percent()},
-		{Name: "recall", Value: m.Recall.Percent()},
+		{Name: "balanced accuracy", Value: m.Balanced.Percent(), Note: "mean over the classes"},
+		{Name: "precision", Value: m.Precision.Percent(), Note: marked}, {Name: "recall", Value: m.Recall.Percent(), Note: found},
 		{Name: "F1", Value: m.F1.Percent()}, auc, {Name: "log loss", Value: m.LogLoss.Decimal(3)},
 		{Name: "Brier score", Value: m.Brier.Decimal(3)},
 	}
@@ -218,7 +245,7 @@ func rocChart(e *evaluate.Evaluation, class int, auc evaluate.Rate) (chart, bool
 	for _, at := range curve {
 		points = append(points, place(side*at[0], side*(1-at[1])))
 		c.Dots = append(c.Dots, dot{X: side * at[0], Y: side * (1 - at[1]), R: 1.4,
-			Title: fmt.Sprintf("FPR %.1f%%, TPR %.1f%%", 100*at[0], 100*at[1])})
+			Title: fmt.Sprintf("%.1f%% false alarms, %.1f%% found", 100*at[0], 100*at[1])})
 	}
 	c.Line = strings.Join(points, " ")
 	return c, true

@@ -47,8 +47,10 @@ type Page struct {
 	Made        string          // day of the report; "" where it is not said
 	SpreadOf    string          // the table whose values the columns show; "" for none
 	RowsAt      string          // address of the rows that a case decides, up to its number; "" in a file
+	KeptBack    *model.KeptBack // how the model, or one like it, does on rows that were kept back; nil where none were
 
 	model      model.Model
+	instead    model.Model   // is judged in its place; nil: nothing is
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
 	Validated  *chart
@@ -90,7 +92,7 @@ func New(m model.Model) *Page {
 	p := &Page{
 		model: m, Title: "Report: " + string(m.Family()) + " for " + m.About().Target,
 		Family: m.Family(), Summary: report.Summarize(m), Frame: m.About(), Certificate: c,
-		Optimal: c.Status == status.Optimal, Part: c.Part,
+		Optimal: c.Status == status.Optimal, Part: c.Part, KeptBack: m.About().KeptBack,
 	}
 	p.Checkable = p.Family != model.RuleSet
 	p.Objective = Objective(p.Family)
@@ -124,17 +126,17 @@ func Objective(f model.Family) string {
 func (p *Page) Story() string {
 	size := " The model has " + wording.Count(int64(p.Summary.Length), p.Part) + "."
 	n := p.Summary.Samples
-	learned := fmt.Sprintf("%s of the %s samples that it was learned from", wording.Percent(n-p.Certificate.Errors, n),
+	learned := fmt.Sprintf("%s of the %s rows that it was learned from", wording.Percent(n-p.Certificate.Errors, n),
 		wording.Thousands(n))
-	if e := p.Evaluation; e != nil && !e.Trained {
+	if e := p.Evaluation; e != nil && !e.Trained && !e.Instead {
 		m := &e.Measures
 		return judged(&model.KeptBack{Accuracy: float64(m.Accuracy), Majority: float64(m.Majority), Frequent: m.Frequent},
 			wording.Count(m.Rows, "row")) + size
 	}
-	if h := p.Frame.KeptBack; h != nil {
+	if h := p.KeptBack; h != nil {
 		text := judged(h, wording.Count(h.Rows, "row")+" kept back") + size
 		if h.Refit {
-			return text + " These rows were kept back from another model; this one is learned from all and right for " + learned + "."
+			return text + " They were kept back from a model like this one, which is learned from all rows and right for " + learned + "."
 		}
 		return text + " It is right for " + learned + "."
 	}
@@ -173,7 +175,7 @@ func (p *Page) HowToRead() string {
 	case p.Part == "leaf":
 		return "Every row falls into exactly one leaf."
 	case p.Family == model.RuleSet:
-		return "Class " + p.Frame.Labels()[1] + " is predicted where at least one rule holds. A sample that several rules cover is " +
+		return "Class " + p.Frame.Labels()[1] + " is predicted where at least one rule holds. A row that several rules cover is " +
 			"counted at the first."
 	}
 	return "The first rule whose conditions all hold decides."
@@ -299,6 +301,9 @@ func number(v float64) string {
 	return strings.TrimRight(strings.TrimRight(strconv.FormatFloat(v, 'f', 10, 64), "0"), ".")
 }
 
+// Instead has another model judged, which was learned as this one from a part of the rows.
+func (p *Page) Instead(m model.Model) { p.instead = m }
+
 // ErrNoLabels reports a table by which no model can be judged.
 var ErrNoLabels = errors.New("no row has a label")
 
@@ -307,7 +312,11 @@ var ErrNoLabels = errors.New("no row has a label")
 func (p *Page) Judge(table string, rows *dataset.Rows, o predict.Options, trained bool) (*predict.Summary, error) {
 	spread := report.NewSpread(rows.Header(), p.Frame.Reading.MissingWords)
 	o.Laplace, o.Seen = true, spread.Add
-	bound, err := predict.Bind(p.model, rows.Header(), o)
+	judged := p.model
+	if p.instead != nil {
+		judged = p.instead
+	}
+	bound, err := predict.Bind(judged, rows.Header(), o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", table, err)
 	}
@@ -350,6 +359,7 @@ func Templates() *template.Template {
 		"part":      func(part, whole float64) string { return evaluate.Rate(part / whole).Percent() },
 		"percent":   func(v float64) string { return evaluate.Rate(v).Percent() },
 		"decimal":   func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) },
+		"measure":   measure,
 		"up":        func(v float64) float64 { return side - v },
 	}).ParseFS(templateFiles, "templates/*.html"))
 }

@@ -43,3 +43,9 @@ func (s *Solution) Left(fixed int64, length int) int64 {
 	}
 	return left
 }
+
+// Wanted reports whether a prefix of so many rules, whose completions have at least this objective, can still beat the
+// incumbent.
+func (p *Problem) Wanted(best *Solution, bound int64, depth int) bool {
+	return !p.Uses(Bound) || !best.Beaten(bound, depth+1)
+}

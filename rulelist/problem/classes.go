@@ -30,7 +30,7 @@ import (
 //   - 10 separation: a rule is pure on points of its heaviest class, and a point costs at least
 //     its missing_c.
 //
-//   - 8 redundant: in classes_redundant.go.
+//   - 8 redundant: in prune/redundant.go.
 //
 // The planes of the problem
 // have what points cost at most, all as class 1, so that what compares sets works as it is.

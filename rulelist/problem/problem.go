@@ -39,7 +39,7 @@ type Problem struct {
 	without Prunings
 	Longest int   // most rules of a list (limit.go)
 	Limited bool  // whether that is a limit that was asked for
-	Step    int64 // all objectives are multiples of it; 1 with a proof, whose checker does not round (known.go)
+	Step    int64 // all objectives are multiples of it; 1 with a proof, whose checker does not round (search/near.go)
 
 	Classes     *classes     // of more than two (classes.go); nil: there are two
 	Antecedents []Antecedent // of each column, its index in the instance

@@ -13,15 +13,16 @@ type Prunings uint
 const (
 	Bound      Prunings = 1 << iota // bound.go
 	Support                         // support.go
-	Commuting                       // prune_commuting.go
-	Similar                         // prune_dominance.go
-	LookAhead                       // prune_lookahead.go
+	Commuting                       // prune/commuting.go
+	Similar                         // prune/dominance.go
+	LookAhead                       // prune/lookahead.go
 	Incumbent                       // package first: the incumbent before the search
-	Redundant                       // prune_redundant.go
-	Separation                      // prune_separation.go
+	Redundant                       // prune/redundant.go
+	Separation                      // prune/separation.go
+	Split                           // prune/split.go
 )
 
-var pruningNames = []string{"bound", "support", "commuting", "dominance", "lookahead", "incumbent", "redundant", "separation"}
+var pruningNames = []string{"bound", "support", "commuting", "dominance", "lookahead", "incumbent", "redundant", "separation", "split"}
 
 // ParsePrunings reads a comma-separated list of names.
 func ParsePrunings(s string) (p Prunings, err error) {

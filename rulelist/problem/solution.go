@@ -20,7 +20,7 @@ import (
 type Solution struct {
 	Objective int64
 	List      []Antecedent // antecedent indices of the instance
-	Step      int64        // no other list is as good but those that are better by so much; 0: not known (known.go)
+	Step      int64        // no other list is as good but those that are better by so much; 0: not known (search/near.go)
 	Source    byte         // 'F' first incumbent, 'S' search, 'R' checkpoint resumed
 	Found     time.Time
 }

@@ -8,6 +8,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/internal/testgen"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/prune"
 )
 
 // A frame takes the sets of what two prefixes begin with from the prefix before.
@@ -20,27 +21,27 @@ func TestLeaveAfterAnyPrefix(t *testing.T) {
 			return
 		}
 		r := rand.New(rand.NewPCG(in.Seed, 3))
-		f := newFrame(p)
+		f := prune.NewFrame(p)
 		for range 50 {
-			before := slices.Clone(f.chain)
-			f.prefix = f.prefix[:0]
+			before := slices.Clone(f.Chain)
+			f.Prefix = f.Prefix[:0]
 			for range r.IntN(6) { // of few columns, so that many begin alike
-				f.prefix = append(f.prefix, problem.Column(r.IntN(min(3, len(p.Columns)))))
+				f.Prefix = append(f.Prefix, problem.Column(r.IntN(min(3, len(p.Columns)))))
 			}
-			f.depth = len(f.prefix)
-			f.leave(p)
-			if commonStart(f.prefix, before) > 1 {
+			f.Depth = len(f.Prefix)
+			f.Leave(p)
+			if prune.CommonStart(f.Prefix, before) > 1 {
 				shared++
 			}
 			left := slices.Clone(p.All)
-			for i, col := range f.prefix {
-				if !slices.Equal(f.before[i], left) {
-					t.Fatalf("after %v: what is left before rule %d of %v is wrong\n%v", before, i, f.prefix, in)
+			for i, col := range f.Prefix {
+				if !slices.Equal(f.Before[i], left) {
+					t.Fatalf("after %v: what is left before rule %d of %v is wrong\n%v", before, i, f.Prefix, in)
 				}
 				bitvec.AndNot(left, left, p.Columns[col])
 			}
-			if !slices.Equal(f.u, left) {
-				t.Fatalf("after %v: what %v leaves is wrong\n%v", before, f.prefix, in)
+			if !slices.Equal(f.U, left) {
+				t.Fatalf("after %v: what %v leaves is wrong\n%v", before, f.Prefix, in)
 			}
 		}
 	})

@@ -15,6 +15,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/save"
 )
 
 // thresholds is an instance of noisy measurements of one thing, each cut at many places, on which
@@ -93,31 +94,31 @@ func TestSeparationMark(t *testing.T) {
 		o.Nodes = 1
 		_, file = stopped(t, in, o, file)
 		after := markOf(t, in, o, file)
-		if before.ahead != after.ahead || before.share != after.share || before.trialWork != after.trialWork {
+		if before.Ahead != after.Ahead || before.Share != after.Share || before.TrialWork != after.TrialWork {
 			t.Errorf("before %+v, after %+v", before, after)
 		}
-		if before.ahead == 0 && !(0 < after.trial && after.trial < before.trial && before.trial < before.trialWork) {
-			t.Errorf("%d and then %d are left of a trial of %d", before.trial, after.trial, before.trialWork)
+		if before.Ahead == 0 && !(0 < after.Trial && after.Trial < before.Trial && before.Trial < before.TrialWork) {
+			t.Errorf("%d and then %d are left of a trial of %d", before.Trial, after.Trial, before.TrialWork)
 		}
-		for i, n := range before.numbers {
-			if before.ahead > 0 && (before.numbers[0] == 0 || after.numbers[i] < n) {
-				t.Errorf("number %d of the accounts was %d and is %d", i, n, after.numbers[i])
+		for i, n := range before.Numbers {
+			if before.Ahead > 0 && (before.Numbers[0] == 0 || after.Numbers[i] < n) {
+				t.Errorf("number %d of the accounts was %d and is %d", i, n, after.Numbers[i])
 			}
 		}
 	}
 }
 
-func markOf(t *testing.T, in *instance.Instance, o Options, file []byte) separationMark {
+func markOf(t *testing.T, in *instance.Instance, o Options, file []byte) save.Mark {
 	t.Helper()
 	p, err := laidOutProblem(in, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, st, err := openCheckpoint(&Checkpoint{From: bytes.NewReader(file)}, p, o)
+	_, st, err := save.Open(bytes.NewReader(file), save.Head{Lambda: o.Lambda, MaxRules: o.MaxRules}, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return st.separation
+	return st.Separation
 }
 
 // TestCutShort: a search that was interrupted while the root's LP ran decides anew about the
@@ -137,12 +138,12 @@ func TestCutShort(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	cut.Checkpoint = &Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
+	cut.Checkpoint = &save.Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
 	before, err := Solve(ctx, in, cut)
 	if err != nil || before.Status != parallel.Interrupted {
 		t.Fatalf("status %v, %v", before.Status, err)
 	}
-	if m := markOf(t, in, o, b.Bytes()); m != (separationMark{}) {
+	if m := markOf(t, in, o, b.Bytes()); m != (save.Mark{}) {
 		t.Errorf("after %d of %d prefixes the file says %+v", before.Stats.Expanded, straight.Stats.Expanded, m)
 	}
 	after, _ := stopped(t, in, o, b.Bytes())

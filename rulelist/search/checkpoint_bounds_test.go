@@ -16,6 +16,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 )
 
 // noisyProblem is an instance on which ascents raise bounds without closing most prefixes.
@@ -65,7 +66,7 @@ func TestResumedBounds(t *testing.T) {
 				continue
 			}
 			hasty := o
-			hasty.Time, hasty.Checkpoint = 1, &Checkpoint{From: bytes.NewReader(file)}
+			hasty.Time, hasty.Checkpoint = 1, &save.Checkpoint{From: bytes.NewReader(file)}
 			cut, err := Solve(t.Context(), in, hasty)
 			if err != nil || cut.Status != parallel.TimeLimit || cut.LowerBound < before.LowerBound {
 				t.Errorf("seed %d: %v: a lower bound of %d is %d, %v, where the time ends before the search", seed, err, before.LowerBound,
@@ -107,7 +108,7 @@ func TestResumedBounds(t *testing.T) {
 func stopped(t *testing.T, in *instance.Instance, o Options, file []byte) (Result, []byte) {
 	t.Helper()
 	var b bytes.Buffer
-	o.Checkpoint = &Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
+	o.Checkpoint = &save.Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
 	if file != nil {
 		o.Checkpoint.From = bytes.NewReader(file)
 	}
@@ -128,7 +129,7 @@ func openBounds(t *testing.T, p *problem.Problem, o Options, file []byte) (bound
 	}
 	bounds = map[string]int64{}
 	for _, x := range all {
-		if x.kind != blockOpen {
+		if x.kind != save.KindOpen {
 			continue
 		}
 		if x.more > 0 {

@@ -23,6 +23,8 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 )
 
 // damageProblem is an instance of 12 antecedents on which a search without
@@ -57,7 +59,7 @@ func damageOptions() Options {
 func saved(t testing.TB, in *instance.Instance, o Options) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	o.Checkpoint = &Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
+	o.Checkpoint = &save.Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
 	r, err := Solve(context.Background(), in, o)
 	if err != nil || r.CheckpointErr != nil || b.Len() == 0 {
 		t.Fatalf("status %v, errors %v and %v, %d bytes", r.Status, err, r.CheckpointErr, b.Len())
@@ -67,7 +69,7 @@ func saved(t testing.TB, in *instance.Instance, o Options) []byte {
 
 // resume continues from a checkpoint for a few prefixes.
 func resumeFrom(in *instance.Instance, o Options, file []byte) (Result, error) {
-	o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
+	o.Checkpoint = &save.Checkpoint{From: bytes.NewReader(file)}
 	o.Nodes = 20
 	return Solve(context.Background(), in, o)
 }
@@ -87,7 +89,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	refused := func(what string, at int, damaged []byte) {
 		t.Helper()
 		_, err := resumeFrom(in, o, damaged)
-		if !errors.Is(err, ErrCheckpoint) || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, save.ErrCheckpoint) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s %d: %v", what, at, err)
 			return
 		}
@@ -130,27 +132,27 @@ func TestForeignCheckpoint(t *testing.T) {
 	file := saved(t, in, o)
 	for _, c := range []struct {
 		want   string
-		change func(in *instance.Instance, o *Options, c *Checkpoint) *instance.Instance
+		change func(in *instance.Instance, o *Options, c *save.Checkpoint) *instance.Instance
 	}{
-		{"λ = 0.02", func(in *instance.Instance, o *Options, _ *Checkpoint) *instance.Instance {
+		{"λ = 0.02", func(in *instance.Instance, o *Options, _ *save.Checkpoint) *instance.Instance {
 			o.Lambda = ratio.Ratio{Num: 1, Den: 51}
 			return in
 		}},
-		{"other data", func(in *instance.Instance, _ *Options, c *Checkpoint) *instance.Instance {
+		{"other data", func(in *instance.Instance, _ *Options, c *save.Checkpoint) *instance.Instance {
 			c.Digest[31] ^= 1
 			return in
 		}},
-		{"12 antecedents, not 11", func(in *instance.Instance, _ *Options, _ *Checkpoint) *instance.Instance {
+		{"12 antecedents, not 11", func(in *instance.Instance, _ *Options, _ *save.Checkpoint) *instance.Instance {
 			return smaller(t, 11, 60)
 		}},
-		{"total weight 60, not 59", func(in *instance.Instance, _ *Options, _ *Checkpoint) *instance.Instance {
+		{"total weight 60, not 59", func(in *instance.Instance, _ *Options, _ *save.Checkpoint) *instance.Instance {
 			return smaller(t, 12, 59)
 		}},
 	} {
 		o := o
-		o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
+		o.Checkpoint = &save.Checkpoint{From: bytes.NewReader(file)}
 		in := c.change(in, &o, o.Checkpoint)
-		if _, err := Solve(context.Background(), in, o); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), c.want) {
+		if _, err := Solve(context.Background(), in, o); !errors.Is(err, save.ErrCheckpoint) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("want %q, got %v", c.want, err)
 		}
 	}
@@ -159,7 +161,7 @@ func TestForeignCheckpoint(t *testing.T) {
 		"PARCCKPT\x07\x00\x00\x00": "version 7", "PARCCKPT\x02\x00\x00\x00": "version 2, this program reads version 6",
 		"PARCCKPT\x00\x00\x00\x00": "version 0",
 	} {
-		if _, err := resumeFrom(in, o, []byte(text)); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), want) {
+		if _, err := resumeFrom(in, o, []byte(text)); !errors.Is(err, save.ErrCheckpoint) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: want %q, got %v", text, want, err)
 		}
 	}
@@ -188,7 +190,7 @@ func sealed(file []byte) []byte {
 		if uint64(len(rest)) < blockHead+n+4 {
 			break
 		}
-		if payload := rest[blockHead : blockHead+n]; rest[0] == blockEnd && n >= sha256.Size {
+		if payload := rest[blockHead : blockHead+n]; rest[0] == 'Z' && n >= sha256.Size {
 			at := len(file) - len(rest) + blockHead + int(n) - sha256.Size
 			sum := sha256.Sum256(file[:at])
 			copy(payload[n-sha256.Size:], sum[:])
@@ -204,7 +206,7 @@ func sealed(file []byte) []byte {
 func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
 	r, err := resumeFrom(in, o, file)
 	if err != nil {
-		if !errors.Is(err, ErrCheckpoint) {
+		if !errors.Is(err, save.ErrCheckpoint) {
 			t.Fatalf("refused by %v", err)
 		}
 		return
@@ -278,8 +280,8 @@ func TestForgedMark(t *testing.T) {
 		if _, err := proof.Seek(0, io.SeekStart); err != nil {
 			t.Fatal(err)
 		}
-		o.Checkpoint = &Checkpoint{From: bytes.NewReader(sealed(forged))}
-		if _, err := Solve(context.Background(), in, o); !errors.Is(err, ErrProof) {
+		o.Checkpoint = &save.Checkpoint{From: bytes.NewReader(sealed(forged))}
+		if _, err := Solve(context.Background(), in, o); !errors.Is(err, record.ErrProof) {
 			t.Errorf("byte %d: %v", i, err)
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/blockfile"
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 	"parcorels/trie"
 )
 
@@ -24,28 +24,24 @@ type saying struct {
 }
 
 // said returns what a checkpoint says, and its first block.
-func said(p *problem.Problem, o Options, file []byte) (first []byte, all []saying, err error) {
-	o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
-	r, _, err := openCheckpoint(o.Checkpoint, p, o)
+func said(p *problem.Problem, o Options, file []byte) (first save.State, all []saying, err error) {
+	r, first, err := save.Open(bytes.NewReader(file), save.Head{Lambda: o.Lambda, MaxRules: o.MaxRules}, p)
 	if err != nil {
-		return nil, nil, err
+		return first, nil, err
 	}
-	first = slices.Clone(r.payload)
-	return first, all, r.each(context.Background(), func(kind byte, prefix []problem.Antecedent, more int64) {
+	return first, all, r.Each(context.Background(), func(kind byte, prefix []problem.Antecedent, more int64) {
 		all = append(all, saying{kind, slices.Clone(prefix), more})
 	})
 }
 
 // say writes a checkpoint.
-func say(first []byte, all []saying) []byte {
+func say(p *problem.Problem, o Options, first save.State, all []saying) []byte {
 	var file bytes.Buffer
-	w := &checkpointWriter{Writer: blockfile.NewWriter(&file)}
-	w.Begin(checkpointMagic, checkpointVersion)
-	w.Block(blockState, first)
+	w := save.NewWriter(&file, p, save.Head{Lambda: o.Lambda, MaxRules: o.MaxRules}, first)
 	for _, x := range all {
-		w.prefix(x.kind, x.prefix, x.more)
+		w.Prefix(x.kind, x.prefix, x.more)
 	}
-	w.finish()
+	_ = w.Finish()
 	return file.Bytes()
 }
 
@@ -98,7 +94,7 @@ func TestResumeAnyOrder(t *testing.T) {
 		o := draw()
 		o.Nodes = 1 + rng.Int64N(20)
 		var saved bytes.Buffer
-		o.Checkpoint = &Checkpoint{Save: func(write func(io.Writer) error) error { return write(&saved) }}
+		o.Checkpoint = &save.Checkpoint{Save: func(write func(io.Writer) error) error { return write(&saved) }}
 		r, err := Solve(context.Background(), points, o)
 		if err != nil {
 			t.Fatal(err)
@@ -114,22 +110,22 @@ func TestResumeAnyOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(say(first, all), saved.Bytes()) {
+		if !bytes.Equal(say(p, o, first, all), saved.Bytes()) {
 			t.Fatal("a file that is written again differs")
 		}
 		open := int64(0)
 		for _, x := range all {
-			if x.kind == blockOpen {
+			if x.kind == save.KindOpen {
 				open++
 			}
 		}
 		other := slices.Concat(all, all)
 		if rng.IntN(2) == 0 {
-			other = slices.DeleteFunc(other, func(x saying) bool { return x.kind == blockClosed && rng.IntN(2) == 0 })
+			other = slices.DeleteFunc(other, func(x saying) bool { return x.kind == save.KindClosed && rng.IntN(2) == 0 })
 		}
 		rng.Shuffle(len(other), func(i, j int) { other[i], other[j] = other[j], other[i] })
 		o = draw()
-		o.Checkpoint = &Checkpoint{From: bytes.NewReader(say(first, other))}
+		o.Checkpoint = &save.Checkpoint{From: bytes.NewReader(say(p, o, first, other))}
 		x := Straits{Starved: rng.IntN(2) == 0, Nodes: rng.IntN(40), Chunks: 1 + rng.IntN(4)}
 		left := nodesLeft(&o, x)
 		r, err = Solve(context.Background(), points, o)
@@ -155,5 +151,31 @@ func TestResumeAnyOrder(t *testing.T) {
 	t.Logf("%d checkpoints, %d of them with prefixes that were searched twice", sayings, again)
 	if sayings*3 < count || again == 0 {
 		t.Error("hardly anything was tested")
+	}
+}
+
+// TestCheckpointWithoutRepeats saves an incumbent in which an antecedent comes
+// twice, which may be where nothing forbids it. No checkpoint with such a list
+// can be resumed from.
+func TestCheckpointWithoutRepeats(t *testing.T) {
+	in, o := damageProblem(t), damageOptions()
+	o.Checkpoint = &save.Checkpoint{}
+	p, err := laidOutProblem(in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSearch(p, o)
+	s.incumbent.Offer(&problem.Solution{Objective: p.EmptyObjective() - 1, List: []problem.Antecedent{2, 0, 2, 1, 0}})
+	if !s.build() {
+		t.Fatal("the structures do not fit into no limit")
+	}
+	s.begin()
+	var file bytes.Buffer
+	if err := s.saver.write(&file); err != nil {
+		t.Fatal(err)
+	}
+	_, st, err := save.Open(&file, s.head(), p)
+	if want := []problem.Antecedent{2, 0, 1}; err != nil || !slices.Equal(st.List, want) {
+		t.Errorf("the list saved is %v, error %v; want %v", st.List, err, want)
 	}
 }

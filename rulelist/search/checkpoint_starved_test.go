@@ -14,6 +14,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 )
 
 // resumeStarved is Solve without a first incumbent, in a starved search that
@@ -25,7 +26,7 @@ func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks
 		return Result{}, nil, 0, err
 	}
 	var kept [][]byte
-	o.Checkpoint = &Checkpoint{Every: 1, Save: func(write func(io.Writer) error) error {
+	o.Checkpoint = &save.Checkpoint{Every: 1, Save: func(write func(io.Writer) error) error {
 		var b bytes.Buffer
 		err := write(&b)
 		kept = append(kept, b.Bytes())
@@ -46,7 +47,7 @@ func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks
 	if _, err := s.fill(context.Background(), r); err != nil {
 		return Result{}, nil, 0, err
 	}
-	behind := s.backlog.left.Load()
+	behind := s.backlog.Len()
 	s.runAll(context.Background())
 	if s.queue.Status() != parallel.Optimal {
 		s.saver.last()

@@ -14,6 +14,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"
 )
 
@@ -108,7 +109,7 @@ func (c *resumes) chain(ctx context.Context, seed uint64, in testgen.Instance, w
 			o.Memory = 1 << 20 << rng.IntN(4)
 		}
 		v := &vault{}
-		o.Checkpoint = &search.Checkpoint{Digest: digest, From: from(saved), Save: v.save}
+		o.Checkpoint = &save.Checkpoint{Digest: digest, From: from(saved), Save: v.save}
 		r, err := solve(ctx, in, x.In(o))
 		if err == nil {
 			err = sound(in, r, want)
@@ -176,7 +177,7 @@ func TestResumePaused(t *testing.T) {
 						next = b
 					}
 				}
-				o.Checkpoint = &search.Checkpoint{Digest: digest, From: from(drawn), Save: v.save, Every: 1}
+				o.Checkpoint = &save.Checkpoint{Digest: digest, From: from(drawn), Save: v.save, Every: 1}
 				r, err := solve(ctx, in, x.In(o))
 				if err == nil {
 					err = optimal(in, r, want)
@@ -223,7 +224,7 @@ func TestResumeMedium(t *testing.T) {
 					o.Memory = 1<<20 + rng.Int64N(2<<20)
 				}
 				v := &vault{}
-				o.Checkpoint = &search.Checkpoint{Digest: digest, From: from(saved), Save: v.save, Every: 1 << 20}
+				o.Checkpoint = &save.Checkpoint{Digest: digest, From: from(saved), Save: v.save, Every: 1 << 20}
 				r, err := solve(ctx, in, x.In(o))
 				if err == nil {
 					err = sound(in, r, want)

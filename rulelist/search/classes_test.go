@@ -17,6 +17,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
@@ -152,7 +153,7 @@ func TestClassesInStraits(t *testing.T) {
 		var saved []byte
 		stopped := o
 		stopped.Nodes = 1 + rng.Int64N(4)
-		stopped.Checkpoint = &search.Checkpoint{Save: func(write func(io.Writer) error) error {
+		stopped.Checkpoint = &save.Checkpoint{Save: func(write func(io.Writer) error) error {
 			var b bytes.Buffer
 			err := write(&b)
 			saved = b.Bytes()
@@ -165,7 +166,7 @@ func TestClassesInStraits(t *testing.T) {
 		}
 		if saved != nil {
 			resumed++
-			o.Checkpoint = &search.Checkpoint{From: from(saved)}
+			o.Checkpoint = &save.Checkpoint{From: from(saved)}
 			if err := solvesClasses(t, in, o, want); err != nil {
 				t.Fatalf("seed %d, resumed, %s: %v\n%+v", seed, describe(o), err, p)
 			}

@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/prune"
 )
 
 // TestStoppedBetweenChildren stops searches while the children of some prefix
@@ -35,7 +36,7 @@ func TestStoppedBetweenChildren(t *testing.T) {
 		}
 		s := newSearch(p, o.withDefaults())
 		left := rand.New(rand.NewPCG(seed, 50)).IntN(4)
-		s.o.hooks = &hooks{opened: func(w *worker, f *frame) {
+		s.o.hooks = &hooks{opened: func(w *worker, f *prune.Frame) {
 			if n := len(openColumns(f)); left < n {
 				w.judgeFirst(f, max(left, 0))
 				s.run.Halt(parallel.TimeLimit)

@@ -15,26 +15,22 @@
 //
 // # Reading the source
 //
-// Package problem has the points, the columns and the order of lists. Package first finds the first
-// incumbent. Package separation bounds all lists by an LP.
+// Package problem has the points, the columns and the order of lists. Package first finds the first incumbent. Package
+// separation bounds all lists by an LP. Package prune says which prefixes need not be looked at, record writes why, and save
+// has the form of a checkpoint. Package blocks divides a search among processes.
 //
-//	search.go, options.go, result.go, progress.go   the entrance, and what it returns
-//	first.go            how long the first incumbent is looked for
-//	trial.go            a search is begun anew with the root's bound if it gets long
-//	limit*.go           what a limit of rules changes; how to do without it
-//	explore*.go         a worker: prefixes from the queue, their children, dives, order
-//	classes*.go         what is otherwise where there are more than two classes
-//	checkpoint*.go      saving, reading, and putting prefixes back
-//	block*.go           parts of a search for several processes: dividing them, their proof
-//	proof*.go           the recorder that all prunings are given, and the file
-//	prune_NAME.go       a pruning, with the argument why it is sound:
-//
-//	1 bound       the incumbent beats every completion (problem/bound.go)
-//	2 support     a rule gains too little (problem/support.go)
-//	3 commuting   neighbours stand in the wrong order
-//	4 symmetry    another prefix leaves the same set
-//	5 dominance   another prefix leaves a similar set
-//	7 lookahead   no grandchild can beat the incumbent
-//	8 redundant   rules behind it make a rule useless
-//	10 separation an LP over sets of points bounds every completion
+//	search.go     the entrance, and what follows what
+//	state.go      a search, and a worker: what they hold, and who writes what
+//	options.go, result.go, progress.go, finish.go
+//	first.go      the first incumbent, and better ones while the search goes on
+//	root.go       the LP at the root; root_split.go: when the split bound pays
+//	trial.go      a search is begun anew with the root's bound if it gets long
+//	limit.go      what a limit of rules changes; how to do without it
+//	near.go       what searches for a λ near leave
+//	worker.go     a prefix from the queue; children.go: its children; dive.go: without memory; outbox.go: the queue's order
+//	symmetry.go   pruning 4, the map of remaining sets
+//	saver.go      what is open, and why a checkpoint of it is enough; restore.go: back
+//	prove.go      a search and its proof
+//	part.go       searches of parts of a problem; part_given.go: parts that were given away
+//	reach.go      whether some list reaches an objective
 package search

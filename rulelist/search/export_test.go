@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parcorels/parallel"
+	"parcorels/rulelist/prune"
 )
 
 // Straits are circumstances that no options bring about on instances that
@@ -44,7 +45,7 @@ func Improved(o Options) Options {
 // Slowly returns the options of a search that takes its time for each prefix, so that pauses
 // come between them.
 func Slowly(o Options, separated bool) Options {
-	o.hooks = &hooks{always: separated, opened: func(*worker, *frame) { time.Sleep(20 * time.Microsecond) }}
+	o.hooks = &hooks{always: separated, opened: func(*worker, *prune.Frame) { time.Sleep(20 * time.Microsecond) }}
 	return o
 }
 
@@ -66,9 +67,9 @@ func (x Straits) In(o Options) Options {
 				s.starve(x.Nodes, x.Chunks)
 			}
 		},
-		opened: func(w *worker, f *frame) {
+		opened: func(w *worker, f *prune.Frame) {
 			if x.Backlog != nil {
-				for left, most := s.backlog.left.Load(), x.Backlog.Load(); left > most; most = x.Backlog.Load() {
+				for left, most := s.backlog.Len(), x.Backlog.Load(); left > most; most = x.Backlog.Load() {
 					x.Backlog.CompareAndSwap(most, left)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/internal/testgen"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/prune"
 	"parcorels/trie"
 )
 
@@ -20,12 +21,12 @@ func TestFrames(t *testing.T) {
 		s.begin()
 		w := newWorker(s, 0)
 		rng := rand.New(rand.NewPCG(in.Seed, 7))
-		var made, loose frame
-		made, loose = *newFrame(s.p), *newFrame(s.p)
+		var made, loose prune.Frame
+		made, loose = *prune.NewFrame(s.p), *prune.NewFrame(s.p)
 		for range 10 {
 			list := drawnList(s.p, rng, 5)
 			below := descended(s, list)
-			if loose.loadNoNode(s.p, list); !sameFrame(&loose, below) {
+			if loose.LoadColumns(s.p, list); !sameFrame(&loose, below) {
 				t.Fatalf("columns %v: rebuilt from the columns %+v, below its parent %+v\n%v", list, loose, *below, in)
 			}
 			if len(list) == 0 {
@@ -33,7 +34,7 @@ func TestFrames(t *testing.T) {
 			}
 			compared++
 			id, ok := w.makeNode(list, 0)
-			if !ok || !made.load(s.p, s.arena, id) || !sameFrame(&made, below) {
+			if !ok || !made.Load(s.p, s.arena, id) || !sameFrame(&made, below) {
 				t.Fatalf("columns %v: rebuilt from its node %+v, below its parent %+v\n%v", list, made, *below, in)
 			}
 		}
@@ -44,21 +45,21 @@ func TestFrames(t *testing.T) {
 }
 
 // descended makes the frame of a prefix from that of the root.
-func descended(s *search, prefix []problem.Column) *frame {
-	f := newFrame(s.p)
-	f.load(s.p, s.arena, trie.Root)
+func descended(s *search, prefix []problem.Column) *prune.Frame {
+	f := prune.NewFrame(s.p)
+	f.Load(s.p, s.arena, trie.Root)
 	for _, col := range prefix {
-		f.count(s.p, s.run.Running)
-		a, b := f.g1[col], f.g0[col]
-		c := child{col: int(col), label: a > b, cost: f.cost + s.p.Price + s.p.Unit*min(a, b)}
-		below := newFrame(s.p)
-		below.descend(s.p, f, &c)
+		f.Count(s.p, s.run.Running)
+		a, b := f.G1[col], f.G0[col]
+		c := prune.Child{Col: int(col), Label: a > b, Cost: f.Cost + s.p.Price + s.p.Unit*min(a, b)}
+		below := prune.NewFrame(s.p)
+		below.Descend(s.p, f, &c)
 		f = below
 	}
 	return f
 }
 
-func sameFrame(a, b *frame) bool {
-	return a.depth == b.depth && a.cost == b.cost && slices.Equal(a.prefix, b.prefix) && slices.Equal(a.costs, b.costs) &&
-		slices.Equal(a.labels, b.labels) && slices.EqualFunc(a.before, b.before, slices.Equal) && slices.Equal(a.u, b.u)
+func sameFrame(a, b *prune.Frame) bool {
+	return a.Depth == b.Depth && a.Cost == b.Cost && slices.Equal(a.Prefix, b.Prefix) && slices.Equal(a.Costs, b.Costs) &&
+		slices.Equal(a.Labels, b.Labels) && slices.EqualFunc(a.Before, b.Before, slices.Equal) && slices.Equal(a.U, b.U)
 }

@@ -1,6 +1,9 @@
 package search
 
-import "parcorels/rulelist/problem"
+import (
+	"parcorels/rulelist/problem"
+	"parcorels/rulelist/prune"
+)
 
 // hooks let tests make the search unsound, to show that what should catch it
 // does: a checker of proofs that accepts the proof of a broken search checks
@@ -8,13 +11,13 @@ import "parcorels/rulelist/problem"
 // ends after a few prefixes. There is no way to set them from outside the
 // package. None is called in the loop over children.
 type hooks struct {
-	problem func(*problem.Problem) // alters the problem before the search
-	built   func(*search)          // alters the structures before anything is put into them
-	opened  func(*worker, *frame)  // alters which children of a prefix are judged, or judges some itself
-	always  bool                   // has the separation bound where it does not pay
-	trial   int64                  // ends a search without the separation bound after the least work of so many prefixes, if it is not 0
-	rounds  int64                  // makes a round of improvement after so many entries of work, each this long, if it is not 0
-	charged int64                  // takes the place of the surcharge, if it is not 0
+	problem func(*problem.Problem)      // alters the problem before the search
+	built   func(*search)               // alters the structures before anything is put into them
+	opened  func(*worker, *prune.Frame) // alters which children of a prefix are judged, or judges some itself
+	always  bool                        // has the separation bound where it does not pay
+	trial   int64                       // ends a search without the separation bound after the least work of so many prefixes, if it is not 0
+	rounds  int64                       // makes a round of improvement after so many entries of work, each this long, if it is not 0
+	charged int64                       // takes the place of the surcharge, if it is not 0
 }
 
 // alter changes the problem if a test asks for it.
@@ -32,7 +35,7 @@ func (h *hooks) changes(s *search) {
 }
 
 // opens lets a test see the children that are to be judged.
-func (h *hooks) opens(w *worker, f *frame) {
+func (h *hooks) opens(w *worker, f *prune.Frame) {
 	if h != nil && h.opened != nil {
 		h.opened(w, f)
 	}

@@ -12,6 +12,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/prune"
 	"parcorels/trie"
 )
 
@@ -63,22 +64,22 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 	w.trie.Pin()
 	defer w.trie.Unpin()
 	f := w.stack.frame(0)
-	f.load(s.p, s.arena, trie.Root)
-	if !f.count(s.p, s.run.Running) {
+	f.Load(s.p, s.arena, trie.Root)
+	if !f.Count(s.p, s.run.Running) {
 		t.Fatal("the count was stopped, but not the search")
 	}
-	c := candidate{left: make([]uint64, s.p.Words)}
-	if !w.open(f, 0, &c.child) {
+	c := prune.Candidate{Left: make([]uint64, s.p.Words)}
+	if !w.open(f, 0, &c.Child) {
 		t.Fatal("the first child is closed without a look")
 	}
 	s.run.Halt(parallel.TimeLimit)
-	if f.count(s.p, s.run.Running) {
+	if f.Count(s.p, s.run.Running) {
 		t.Error("a count goes on after the search was stopped")
 	}
-	bitvec.AndNot(c.left, f.u, s.p.Columns[0])
-	before := w.evaluations
-	if w.look.closes(f, &c) || w.evaluations > before+bitvec.Lanes {
-		t.Errorf("look-ahead evaluated %d columns more and may have closed the child", w.evaluations-before)
+	bitvec.AndNot(c.Left, f.U, s.p.Columns[0])
+	before := w.Evaluations
+	if w.prunings.ClosesLeft(f, &c) || w.Evaluations > before+bitvec.Lanes {
+		t.Errorf("look-ahead evaluated %d columns more and may have closed the child", w.Evaluations-before)
 	}
 	if w.examine(f) {
 		t.Error("an examination that was cut short is taken for a whole one")

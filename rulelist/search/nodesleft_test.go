@@ -9,6 +9,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/prune"
 	"parcorels/trie"
 )
 
@@ -69,7 +70,7 @@ func TestNoNodeLeftByDives(t *testing.T) {
 			}
 		}
 		children := 0
-		o.hooks.opened = func(_ *worker, f *frame) {
+		o.hooks.opened = func(_ *worker, f *prune.Frame) {
 			for children += len(openColumns(f)); children >= 16 && len(kept) > 0; children -= 16 {
 				h.Discard(kept[0])
 				kept = kept[1:]

@@ -9,6 +9,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 )
 
 // Options says how to search. The zero value of every field but Lambda means
@@ -25,14 +26,14 @@ type Options struct {
 	Nodes    int64            // stop after this many expanded prefixes; 0: no limit
 	// bytes for nodes, queues and map together; 0: no limit. What a checkpoint left open and has no room is kept beyond it
 	Memory        int64
-	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
-	ProgressEvery time.Duration  // 0: one second
-	Weights       *Weights       // what the root's LP of a search for a λ near has found, where its LP begins; nil: at nothing
-	KeepWeights   bool           // have them in the result
-	Known         [][]int        // lists to begin with, by the antecedents of their rules, as those for a λ near
-	Optimal       []int          // the smallest of the optimal lists for some larger λ; nil: not known. Not believed with a proof
-	Proof         *Proof         // nil: no proof is written
-	Checkpoint    *Checkpoint    // nil: nothing is saved or resumed
+	Progress      func(Progress)   // called from one goroutine, about every ProgressEvery and at the end; nil: never
+	ProgressEvery time.Duration    // 0: one second
+	Weights       *Weights         // what the root's LP of a search for a λ near has found, where its LP begins; nil: at nothing
+	KeepWeights   bool             // have them in the result
+	Known         [][]int          // lists to begin with, by the antecedents of their rules, as those for a λ near
+	Optimal       []int            // the smallest of the optimal lists for some larger λ; nil: not known. Not believed with a proof
+	Proof         *Proof           // nil: no proof is written
+	Checkpoint    *save.Checkpoint // nil: nothing is saved or resumed
 
 	hooks *hooks // nil outside tests
 }

@@ -8,38 +8,6 @@ import (
 	"parcorels/rulelist/problem"
 )
 
-// watch says what the monitor is to do beside the workers.
-func (s *search) watch() parallel.Watch {
-	w := parallel.Watch{ProgressEvery: s.o.ProgressEvery}
-	if s.o.Progress != nil {
-		w.OnProgress = s.reports.look
-		if s.trial > 0 {
-			w.OnProgress = func(final bool) {
-				if !final {
-					s.reports.look(false)
-				}
-			}
-		}
-	}
-	if c := s.o.Checkpoint; c != nil && c.Save != nil {
-		w.OnPause, w.PauseEvery = s.saver.whilePaused, c.Every
-	}
-	if s.still != nil {
-		w.OnPause = func(resume func() bool) {
-			s.still()
-			resume()
-		}
-		w.PauseEvery = s.stillEvery
-	}
-	return w
-}
-
-// reporter tells the caller how far the search is.
-type reporter struct {
-	s     *search
-	shown *problem.Solution // the incumbent that the last look showed
-}
-
 // look reports once. Before the queues are made the root is what is left.
 func (r *reporter) look(final bool) {
 	s := r.s

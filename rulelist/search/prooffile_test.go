@@ -19,6 +19,8 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/record"
+	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
@@ -92,7 +94,7 @@ func (x *proving) link(ctx context.Context, o search.Options, rng *rand.Rand) (s
 	f := &tape{bytes: slices.Clone(x.proof)}
 	saved := x.saved
 	chosen := 0
-	save := func(write func(io.Writer) error) error {
+	keep := func(write func(io.Writer) error) error {
 		var b bytes.Buffer
 		if err := write(&b); err != nil {
 			return err
@@ -107,7 +109,7 @@ func (x *proving) link(ctx context.Context, o search.Options, rng *rand.Rand) (s
 	}
 	o.Lambda = x.in.Lambda
 	o.Proof = &search.Proof{Digest: x.set.Digest(), Settings: []byte("settings"), File: f}
-	o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: save, Every: x.every}
+	o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: keep, Every: x.every}
 	r, err := search.Solve(ctx, x.reduced, o)
 	switch {
 	case err != nil:
@@ -270,7 +272,7 @@ func TestProofRefused(t *testing.T) {
 		t.Helper()
 		x.proof = proof
 		_, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(2, 34)))
-		if !errors.Is(err, search.ErrProof) || !strings.HasPrefix(err.Error(), "unusable proof: "+want) {
+		if !errors.Is(err, record.ErrProof) || !strings.HasPrefix(err.Error(), "unusable proof: "+want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
@@ -299,7 +301,7 @@ func TestProofNeedsFile(t *testing.T) {
 		"option Proof has nowhere to write to":                                                         {},
 	} {
 		o.Lambda, o.Proof = x.in.Lambda, proof
-		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(x.saved)}
+		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(x.saved)}
 		var bad *optionerr.Error
 		if _, err := search.Solve(t.Context(), x.reduced, o); !errors.As(err, &bad) || bad.Field != "Proof" || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
@@ -315,12 +317,12 @@ func TestProofFails(t *testing.T) {
 		o.Lambda = x.in.Lambda
 		o.Proof = &search.Proof{Digest: x.set.Digest(), File: f}
 		var told []error
-		save := func(write func(io.Writer) error) error {
+		keep := func(write func(io.Writer) error) error {
 			var b bytes.Buffer
 			defer func() { x.saved = b.Bytes() }()
 			return write(&b)
 		}
-		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), Save: save, Every: 1,
+		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), Save: keep, Every: 1,
 			Failed: func(err error) { told = append(told, err) }}
 		r, err := search.Solve(t.Context(), x.reduced, o)
 		if err != nil || r.Status != parallel.NodeLimit || r.CheckpointErr != nil || !errors.Is(r.ProofErr, errDiskFull) {
@@ -334,7 +336,7 @@ func TestProofFails(t *testing.T) {
 		o.Proof.File = &tape{bytes: f.bytes}
 		o.Checkpoint.From = from(x.saved)
 		_, err = search.Solve(t.Context(), x.reduced, o)
-		unproved := errors.Is(err, search.ErrCheckpoint) && strings.Contains(err.Error(), "without a proof")
+		unproved := errors.Is(err, save.ErrCheckpoint) && strings.Contains(err.Error(), "without a proof")
 		if r.ProofKept && err != nil || !r.ProofKept && !unproved { // it is kept if a pause came before the first record
 			t.Errorf("%s: the proof is kept: %v, %v", what, r.ProofKept, err)
 		}
@@ -353,7 +355,7 @@ func TestProofFailsForAMoment(t *testing.T) {
 		x, o := stopped(t, 3)
 		o.Lambda = x.in.Lambda
 		saves := 0
-		save := func(write func(io.Writer) error) error {
+		keep := func(write func(io.Writer) error) error {
 			saves++
 			var b bytes.Buffer
 			defer func() { x.saved = b.Bytes() }()
@@ -361,7 +363,7 @@ func TestProofFailsForAMoment(t *testing.T) {
 		}
 		f := &tape{bytes: slices.Clone(x.proof), room: len(x.proof) + 1}
 		o.Proof = &search.Proof{Digest: x.set.Digest(), File: f}
-		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: save, Every: every}
+		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: keep, Every: every}
 		r, err := search.Solve(t.Context(), x.reduced, o)
 		if err != nil || r.Status != parallel.NodeLimit || r.CheckpointErr != nil || !errors.Is(r.ProofErr, errDiskFull) {
 			t.Fatalf("%v, status %v, %v, %v", err, r.Status, r.CheckpointErr, r.ProofErr)
@@ -387,16 +389,16 @@ func TestProofFailsForAMoment(t *testing.T) {
 func TestProofGivenUp(t *testing.T) {
 	x, o := stopped(t, 3)
 	o.Lambda = x.in.Lambda
-	save := func(write func(io.Writer) error) error {
+	keep := func(write func(io.Writer) error) error {
 		var b bytes.Buffer
 		defer func() { x.saved = b.Bytes() }()
 		return write(&b)
 	}
-	o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: save}
+	o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: keep}
 	if r, err := search.Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.NodeLimit {
 		t.Fatalf("%v, status %v", err, r.Status)
 	}
-	if _, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(4, 34))); !errors.Is(err, search.ErrCheckpoint) ||
+	if _, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(4, 34))); !errors.Is(err, save.ErrCheckpoint) ||
 		err.Error() != "unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more" {
 		t.Error(err)
 	}

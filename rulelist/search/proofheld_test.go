@@ -12,6 +12,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 )
 
 // moody is a writer that takes a part of what it is given, or nothing, while it is
@@ -74,9 +75,9 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 	o := Options{Lambda: testgen.Knotty(seed).Lambda, Workers: 1,
 		Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Separation, Proof: &Proof{File: file}}
 	var s *search
-	o.Checkpoint = &Checkpoint{Save: func(func(io.Writer) error) error {
-		if m := s.proof.mark(); m.bytes != int64(file.Len()) || m.hash != sha256.Sum256(file.Bytes()) {
-			t.Fatalf("seed %d: saved with a proof of %d bytes, there are %d", seed, m.bytes, file.Len())
+	o.Checkpoint = &save.Checkpoint{Save: func(func(io.Writer) error) error {
+		if m := s.proof.Mark(); m.Bytes != int64(file.Len()) || m.Hash != sha256.Sum256(file.Bytes()) {
+			t.Fatalf("seed %d: saved with a proof of %d bytes, there are %d", seed, m.Bytes, file.Len())
 		}
 		saves = append(saves, step)
 		return nil
@@ -110,58 +111,4 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 		t.Fatalf("seed %d: status %v, %v", seed, r.Status, r.ProofErr)
 	}
 	return file.Bytes(), step, saves
-}
-
-// TestHeldWriter: whatever fails in between, what arrives is what was written, in
-// order, and what waits is counted.
-func TestHeldWriter(t *testing.T) {
-	for seed := range uint64(200) {
-		rng := rand.New(rand.NewPCG(seed, 50))
-		var budget parallel.Budget
-		to := &moody{rng: rng}
-		h := newHeldWriter(to, &budget)
-		var want []byte
-		for range 50 {
-			if to.full = rng.IntN(3) == 0; rng.IntN(4) == 0 {
-				if err := h.retry(); (err == nil) != (h.err == nil) || err == nil && budget.Used() > 0 {
-					t.Fatalf("seed %d: retry %v, %v, %d bytes", seed, err, h.err, budget.Used())
-				}
-			}
-			b := make([]byte, rng.IntN(20))
-			for i := range b {
-				b[i] = byte(rng.Uint32())
-			}
-			if n, err := h.Write(b); n != len(b) || err != nil {
-				t.Fatalf("seed %d: wrote %d of %d bytes: %v", seed, n, len(b), err)
-			}
-			want = append(want, b...)
-			if got := int64(to.Len()) + budget.Used(); got != int64(len(want)) || budget.Used() != h.bytes {
-				t.Fatalf("seed %d: %d bytes there or held, %d written", seed, got, len(want))
-			}
-		}
-		to.full = false
-		if err := h.retry(); err != nil || !bytes.Equal(to.Bytes(), want) {
-			t.Fatalf("seed %d: %v, %d bytes arrived of %d", seed, err, to.Len(), len(want))
-		}
-	}
-}
-
-// TestHeldWriterGivesUp: no more waits than a share of the budget.
-func TestHeldWriterGivesUp(t *testing.T) {
-	budget := parallel.Budget{Limit: 100 * heldShare}
-	to := &moody{rng: rand.New(rand.NewPCG(1, 51)), full: true}
-	h := newHeldWriter(to, &budget)
-	for i := range 1000 {
-		_, err := h.Write(make([]byte, 10))
-		if budget.Used() > 100 {
-			t.Fatalf("%d bytes wait", budget.Used())
-		}
-		if errors.Is(err, errFull) {
-			if i < 5 || budget.Used() != 0 {
-				t.Errorf("given up after %d writes with %d bytes held", i, budget.Used())
-			}
-			return
-		}
-	}
-	t.Error("never given up")
 }

@@ -6,6 +6,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 )
 
 // Reaches asks whether some list has an objective of at most target, in the units of
@@ -41,7 +42,7 @@ func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64
 	if ok {
 		if status, ok = s.tryRoot(); ok {
 			s.first(limited)
-			s.separate(limited, separationMark{})
+			s.separate(limited, save.Mark{})
 			if s.lowest() > target {
 				return false, true, nil
 			}

@@ -3,12 +3,9 @@ package search
 import (
 	"time"
 
-	"parcorels/bitvec"
 	"parcorels/dataset"
-	"parcorels/internal/invariants"
 	"parcorels/parallel"
 	"parcorels/rulelist"
-	"parcorels/rulelist/problem"
 	"parcorels/rules"
 )
 
@@ -95,85 +92,6 @@ type Progress struct {
 	Exact   int64  // its objective, in the units of Result.Objective
 
 	QueuedByLength []int64 // prefixes that wait or are being expanded, by length; the last place may stand for all beyond
-}
-
-// result describes the incumbent and what is proven about it.
-func (s *search) result(status parallel.Status, first time.Duration) Result {
-	best := s.incumbent.Load()
-	r := Result{
-		Status:     status,
-		Objective:  best.Objective,
-		LowerBound: s.lowerBound(status, best),
-		Scale:      s.p.Unit * s.p.In.Total,
-		Errors:     (best.Objective - s.p.Price*int64(len(best.List))) / s.p.Unit,
-	}
-	if invariants.On && r.LowerBound > r.Objective {
-		panic("search: the lower bound exceeds the objective")
-	}
-	r.Rules, r.Default = s.p.Labels(best.List)
-	r.Stats = s.stats()
-	r.Stats.First = first
-	r.Weights = s.weights()
-	r.ProofKept = s.saver.proved
-	s.finishProof(&r)
-	if status != parallel.Optimal {
-		r.CheckpointErr = s.saver.err
-	}
-	return r
-}
-
-// lowerBound returns a bound on every list: the incumbent's objective when
-// nothing is open, else the best bound, which it caps.
-func (s *search) lowerBound(status parallel.Status, best *problem.Solution) int64 {
-	switch {
-	case status == parallel.Optimal:
-		return best.Objective
-	case s.queue == nil: // the search did not begin
-		return min(best.Objective, s.told())
-	}
-	bound, open := s.queue.BestBound()
-	if !open {
-		return best.Objective
-	}
-	return min(best.Objective, max(bound, s.told()))
-}
-
-// told returns a bound on every list that is known without a look at what is open. That of the
-// searches before is told alone, and decides nothing: a limit may end this search before
-// what they left is back.
-func (s *search) told() int64 { return max(s.lowest(), s.saver.bound) }
-
-func (s *search) stats() Stats {
-	t := s.totals()
-	st := Stats{
-		Expanded:    t.expanded,
-		Inserted:    t.inserted,
-		Evaluations: t.evaluations,
-		MapHits:     t.hits,
-		Dominated:   t.dominated,
-		Closed:      t.closed,
-		Live:        len(s.p.Antecedents),
-		PeakBytes:   max(s.peak, s.budget.Peak()),
-		Search:      t.elapsed,
-		Earlier:     s.saver.before.elapsed,
-		Resumed:     s.saver.open,
-		Saves:       s.saver.saves,
-		Paused:      s.saver.paused,
-		Improved:    s.saver.before.elapsed + s.incumbent.Load().Found.Sub(s.start),
-		Workers:     s.o.Workers,
-		Kernel:      bitvec.Kernel(),
-	}
-	if s.queue != nil {
-		st.Longest, st.QueueWaits = s.queue.Deepest(), s.queue.Waits()
-	}
-	for i, c := range s.counts {
-		st.PerWorker = append(st.PerWorker, WorkerStats{c.expanded.Load(), s.queue.Parked(i)})
-	}
-	if s.symmetry != nil {
-		st.MapEntries = s.symmetry.Entries()
-		st.MapRetries = s.symmetry.Retries()
-	}
-	return st
 }
 
 // Model returns the list on the antecedents of set as a model that predicts on raw rows.

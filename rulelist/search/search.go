@@ -2,99 +2,15 @@ package search
 
 import (
 	"context"
-	"slices"
-	"sync/atomic"
 	"time"
 
 	"parcorels/instance"
-	"parcorels/internal/invariants"
 	"parcorels/parallel"
-	"parcorels/rulelist/first"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/separation"
+	"parcorels/rulelist/prune"
+	"parcorels/rulelist/save"
 	"parcorels/trie"
 )
-
-// search is one run of the solver: the problem, what is known of it, what the workers
-// share, and a part for each thing that goes on beside them.
-type search struct {
-	p      *problem.Problem
-	o      Options
-	start  time.Time
-	budget *parallel.Budget
-	peak   int64 // bytes of what a trial had in use
-	shared
-	workers []*worker
-
-	incumbent parallel.Incumbent[problem.Solution]
-	improver  improver
-	finder    *first.Finder     // nil: no first incumbent was looked for
-	cut       bool              // a limit ended the finder, so that its estimate may be of no use
-	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
-	separated *separated        // nil: no separation bound
-	shares    *separation.Split // nil: no split bound
-	undecided *separationMark   // of the search before, where a limit cut the root's part short
-	bound     int64             // of the root's LP on every list, 0 for none
-	target    int64             // an objective that is enough; see Reaches
-	reached   func()            // is called once a list has it; nil: nothing is enough
-	slope     int64             // of the edge below the limit of rules, times the unit; 0: not known (limit_free.go)
-	trial     int64             // work left of a search without that LP, in entries; 0: no trial (trial.go)
-	trialWork int64             // of the whole trial
-	tried     atomic.Int64      // work of it that this run has done
-
-	still      func()        // is called every stillEvery while workers stand still; nil: never (block_pause.go)
-	stillEvery time.Duration //
-	given      atomic.Int64  // nodes in queues that were given away
-	split      trie.ID       // where the last gift of a large block ended
-
-	proof   *proofWriter // nil: none
-	backlog backlog
-	saver   saver
-	reports reporter
-}
-
-// shared are the structures that all workers work on.
-//
-// The words that workers share beside the engine's are typed atomics as well. Fields of
-// what is published are written before, and not written again before nobody can be
-// reading them; epochs see to that (package trie). Nodes go through a slot of the map or a
-// shard, blocks of dominators through the ring, chunks through the arena's directory.
-// Pinning (pinned and epoch) and retirement (generation and epoch) rest on "store, then
-// look", as parking does.
-//
-//	atomic                 written by                read by              what it carries
-//	counts.*               its worker                monitor              statistics, each by itself
-//	backlog.left           takers, locked            workers              whether to take the lock
-//	recentRing.slots       workers                   workers              a full block, immutable while it is in the ring and for two epochs after
-//	recentRing.next        workers                   workers              a ticket for each place, and a hint which block is the newest
-//	Arena.top, directory   growers, locked           everyone             a chunk; it is there before any id of it is given out
-//	Arena.epoch            who retires or asks       workers              moves on only when every pinned worker has seen it
-//	Handle.pinned          its worker                who moves the epoch  the epoch that the worker may still be reading in
-//	Node.life, states      expander, killers         everyone             open, expanded, closed, dead; who takes it from closed releases the node
-//	Node.life, references  makers of children, releasers  releasers       who takes them to zero retires the node
-//	Node.generation        who retires the node      everyone             part of every Ref: a Ref of an earlier one resolves to nothing
-//
-// Locks: Arena.mu guards the chunks and the exchange of free nodes, backlog.mu the
-// backlog, proofWriter.mu the file. Nobody holds two of them, and none is taken for each
-// child.
-type shared struct {
-	arena    *trie.Arena
-	symmetry *symmetryMap // nil: none
-	recent   *recentRing
-	run      *parallel.Run
-	queue    *parallel.Queue[trie.ID]
-	ranker   ranker
-	counts   []*counts // of each worker
-}
-
-// newSearch returns a search with the empty list as its incumbent.
-func newSearch(p *problem.Problem, o Options) *search {
-	s := &search{p: p, o: o, start: time.Now(), budget: &parallel.Budget{Limit: o.Memory}}
-	s.saver.s, s.reports.s = s, s
-	s.offerOptimal()
-	s.offer(&problem.Solution{Objective: p.EmptyObjective(), Source: 'F'})
-	return s
-}
 
 // Solve finds the smallest rule list of the instance in the order objective,
 // length, antecedent indices, and proves that it is. It returns early, with
@@ -118,7 +34,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if err != nil {
 		return Result{}, err
 	}
-	if status, goesOn, err := s.beginProof(ctx, saved != nil, before.proof); err != nil {
+	if status, goesOn, err := s.beginProof(ctx, saved != nil, before.Proof); err != nil {
 		return Result{}, err
 	} else if !goesOn {
 		return s.result(status, 0), nil
@@ -133,11 +49,11 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if saved == nil && s.solveFree(ctx, in) {
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
-	s.separate(ctx, before.separation)
+	s.separate(ctx, before.Separation)
 	s.improve(ctx)
 	first := time.Since(s.start)
 	complete := false
-	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx, separationMark{trial: 1, trialWork: s.trialWork}) {
+	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx, save.Mark{Trial: 1, TrialWork: s.trialWork}) {
 		if !s.build() {
 			s.reports.last()
 			return s.result(parallel.MemoryLimit, first), nil
@@ -162,7 +78,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 
 // fill puts into the queues what there is to begin with. It reports false if
 // the search is to end before all is there.
-func (s *search) fill(ctx context.Context, saved *checkpointReader) (complete bool, err error) {
+func (s *search) fill(ctx context.Context, saved *save.Reader) (complete bool, err error) {
 	if saved == nil {
 		s.begin()
 		if s.undecided != nil { // what is expanded now lacks the root's bound for good
@@ -178,15 +94,6 @@ func (s *search) fill(ctx context.Context, saved *checkpointReader) (complete bo
 	return complete, err
 }
 
-// limitReached ends the run where the limit of time has, or the caller.
-func (s *search) limitReached(ctx context.Context) {
-	if ctx.Err() != nil {
-		s.run.Halt(parallel.Interrupted)
-	} else {
-		s.run.Halt(parallel.TimeLimit)
-	}
-}
-
 // prepare lays out the columns. If the context or the time ends before, it
 // returns the status of that and false.
 func (s *search) prepare(ctx context.Context) (parallel.Status, bool) {
@@ -199,15 +106,6 @@ func (s *search) prepare(ctx context.Context) (parallel.Status, bool) {
 		return parallel.Interrupted, false
 	}
 	return parallel.TimeLimit, false
-}
-
-// within returns ctx with a deadline so long after the start, unless there is
-// no time limit.
-func (s *search) within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-	if s.o.Time == 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithDeadline(ctx, s.start.Add(d))
 }
 
 // build makes the structures that the workers share, for as many workers as
@@ -225,22 +123,22 @@ func (s *search) build() bool {
 		s.symmetry = parallel.NewKeyMap[trie.Ref](s.budget)
 	}
 	if s.p.Uses(problem.Similar) {
-		s.recent = newRecentRing(s.p)
+		s.recent = prune.NewRing(s.p)
 	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: s.o.Workers, Start: s.start, Time: s.o.Time, Nodes: s.o.Nodes})
 	levels := parallel.NewLevels(s.p.RootCost()+s.p.Price, s.incumbent.Load().Objective)
 	s.queue = parallel.NewQueue[trie.ID](s.run, levels, finest, s.budget.Reserve)
 	s.workers = make([]*worker, s.o.Workers)
 	for range s.o.Workers {
-		s.counts = append(s.counts, new(counts))
+		s.counts = append(s.counts, new(prune.Counts))
 	}
 	return true
 }
 
 // fixedBytes is what the shared structures take from the start.
 func (s *search) fixedBytes() int64 {
-	n := int64(s.o.Workers) * (parallel.QueueBytes + countsBytes + workerBytes(s.p) + s.p.PrivateSize(s.o.Workers))
-	n += trie.FirstBytes + ringBytes(s.p)
+	n := int64(s.o.Workers) * (parallel.QueueBytes + prune.CountsBytes + prune.WorkerBytes(s.p) + s.p.PrivateSize(s.o.Workers))
+	n += trie.FirstBytes + prune.RingBytes(s.p)
 	if s.o.Symmetry != NoSymmetry {
 		n += parallel.KeyMapBytes
 	}
@@ -268,43 +166,28 @@ func (s *search) runAll(ctx context.Context) {
 	})
 }
 
-// wanted reports whether a prefix can still beat the incumbent.
-func (s *search) wanted(bound int64, depth int) bool {
-	return !s.p.Uses(problem.Bound) || !s.incumbent.Load().Beaten(bound, depth+1)
-}
-
-// offer makes a list the incumbent if it is smaller, and reports whether it is.
-func (s *search) offer(n *problem.Solution) bool {
-	n.Found = time.Now() // lists that are worth an offer are few
-	if invariants.On && s.p.Evaluate(n.List).Objective != n.Objective {
-		panic("search: a list does not have the objective that it was offered with")
+// watch says what the monitor is to do beside the workers.
+func (s *search) watch() parallel.Watch {
+	w := parallel.Watch{ProgressEvery: s.o.ProgressEvery}
+	if s.o.Progress != nil {
+		w.OnProgress = s.reports.look
+		if s.trial > 0 {
+			w.OnProgress = func(final bool) {
+				if !final {
+					s.reports.look(false)
+				}
+			}
+		}
 	}
-	if s.reached != nil && n.Objective <= s.target {
-		s.reached()
+	if c := s.o.Checkpoint; c != nil && c.Save != nil {
+		w.OnPause, w.PauseEvery = s.saver.whilePaused, c.Every
 	}
-	return s.incumbent.Offer(n)
-}
-
-// offerColumns offers the list of the columns prefix+more.
-func (s *search) offerColumns(objective int64, prefix []problem.Column, more ...problem.Column) {
-	n := &problem.Solution{Objective: objective, Source: 'S', List: make([]problem.Antecedent, 0, len(prefix)+len(more))}
-	for _, col := range prefix {
-		n.List = append(n.List, s.p.Antecedents[col])
+	if s.still != nil {
+		w.OnPause = func(resume func() bool) {
+			s.still()
+			resume()
+		}
+		w.PauseEvery = s.stillEvery
 	}
-	for _, col := range more {
-		n.List = append(n.List, s.p.Antecedents[col])
-	}
-	s.offer(n)
-}
-
-// path writes the columns of the prefix id, first rule first, to buf.
-func (x *shared) path(id trie.ID, buf []problem.Column) []problem.Column {
-	n := x.arena.Node(id)
-	buf = slices.Grow(buf[:0], int(n.Depth)+1)[:n.Depth]
-	for id != trie.Root {
-		buf[n.Depth-1] = problem.Column(n.Antecedent)
-		id = n.Parent
-		n = x.arena.Node(id)
-	}
-	return buf
+	return w
 }

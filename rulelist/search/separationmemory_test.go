@@ -7,6 +7,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 )
 
 // TestPlanInBudget: what ascents share is in the memory budget, and where that has no room for it
@@ -28,18 +29,18 @@ func TestPlanInBudget(t *testing.T) {
 		s.budget.Limit = memory
 		s.first(context.Background())
 		before := s.budget.Used()
-		s.separate(context.Background(), separationMark{})
+		s.separate(context.Background(), save.Mark{})
 		return s, s.budget.Used() - before
 	}
 	s, taken := bounded(0)
-	if s.separated == nil || s.separated.root == nil {
+	if s.separated == nil || s.separated.Root == nil {
 		t.Fatal("prefixes are not bounded")
 	}
-	root := s.separated.root
+	root := s.separated.Root
 	if least := root.PlanBytes() + root.NodeBytes()*int64(o.Workers) + root.Bytes(); taken < least {
 		t.Errorf("%d bytes are taken from the budget, tables and nodes take %d", taken, least)
 	}
-	if s, _ := bounded(s.budget.Used() - 1); s.separated == nil || s.separated.root != nil {
+	if s, _ := bounded(s.budget.Used() - 1); s.separated == nil || s.separated.Root != nil {
 		t.Error("prefixes are bounded with a byte too little")
 	} else if s.budget.Used() >= taken {
 		t.Errorf("%d bytes stay taken", s.budget.Used())

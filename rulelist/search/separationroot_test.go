@@ -10,6 +10,7 @@ import (
 
 	"parcorels/internal/testgen"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"
 )
 
@@ -76,7 +77,7 @@ func TestSeparationResumes(t *testing.T) {
 		var saved []byte
 		for workers := 1; ; workers = 3 - workers {
 			var next bytes.Buffer
-			c := &search.Checkpoint{Save: func(write func(io.Writer) error) error { next.Reset(); return write(&next) }}
+			c := &save.Checkpoint{Save: func(write func(io.Writer) error) error { next.Reset(); return write(&next) }}
 			if saved != nil {
 				c.From = bytes.NewReader(saved)
 			}

@@ -15,6 +15,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
@@ -257,8 +258,8 @@ type shelf struct{ last, before []byte }
 func (s *shelf) put(b []byte) { s.before, s.last = s.last, b }
 
 // checkpoint says where checkpoints go.
-func (l soakLeg) checkpoint(set *rules.Set, saved []byte, to *shelf) *search.Checkpoint {
-	c := &search.Checkpoint{Digest: set.Digest(), From: from(saved), Every: l.SaveEvery}
+func (l soakLeg) checkpoint(set *rules.Set, saved []byte, to *shelf) *save.Checkpoint {
+	c := &save.Checkpoint{Digest: set.Digest(), From: from(saved), Every: l.SaveEvery}
 	if l.Save {
 		c.Save = (&vault{keep: to.put}).save
 	}

@@ -11,6 +11,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"
 )
 
@@ -57,14 +58,14 @@ func TestErrorClaimsNothing(t *testing.T) {
 	overflowing.Total = 1 << 59
 	valid := search.Options{Lambda: ratio.New(1, 100)}
 	resumed := valid
-	resumed.Checkpoint = &search.Checkpoint{From: strings.NewReader("no checkpoint")}
+	resumed.Checkpoint = &save.Checkpoint{From: strings.NewReader("no checkpoint")}
 	for _, c := range []struct {
 		in   *instance.Instance
 		o    search.Options
 		want error
 	}{
 		{&overflowing, search.Options{Lambda: ratio.New(1, 1000)}, problem.ErrOverflow},
-		{in, resumed, search.ErrCheckpoint},
+		{in, resumed, save.ErrCheckpoint},
 	} {
 		r, err := search.Solve(t.Context(), c.in, c.o)
 		if !errors.Is(err, c.want) || r.Status != parallel.Unknown || r.Status.String() != "unknown" {

@@ -23,12 +23,12 @@ func TestSymmetryMapReclaimedHolder(t *testing.T) {
 	h := arena.Handle(0)
 	h.Pin()
 	small, _ := h.New(trie.Root, 0, false, 1, 0)
-	if outcome, _ := m.Offer(key, arena.Ref(small), &claim{s: s, cost: 1, depth: 1,
+	if outcome, _ := m.Offer(key, arena.Ref(small), &claim{p: s.p, arena: s.arena, cost: 1, depth: 1,
 		prefix: []problem.Column{0}}); outcome != parallel.Entered {
 		t.Fatalf("outcome %d on an empty map", outcome)
 	}
 	large, _ := h.New(trie.Root, 1, false, 2, 0)
-	c := &claim{s: s, cost: 2, depth: 1, prefix: []problem.Column{1}}
+	c := &claim{p: s.p, arena: s.arena, cost: 2, depth: 1, prefix: []problem.Column{1}}
 	if outcome, displaced := m.Offer(key, arena.Ref(large), c); outcome != parallel.Refused || displaced != 0 {
 		t.Fatalf("against a smaller holder: outcome %d, displaced %#x", outcome, displaced)
 	}
@@ -89,7 +89,7 @@ func TestSymmetryMapAndNodes(t *testing.T) {
 func (s *search) offerAndEnd(worker, offers int, keys []bitvec.Key) (refs []trie.Ref) {
 	rng := rand.New(rand.NewPCG(uint64(worker), 12))
 	h := s.arena.Handle(worker)
-	c := &claim{s: s}
+	c := &claim{p: s.p, arena: s.arena}
 	var open []trie.ID
 	for i := range offers {
 		h.Pin()

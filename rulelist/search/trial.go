@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"parcorels/parallel"
+	"parcorels/rulelist/prune"
 )
 
 // A search without the root's bound, on trial.
 //
 // The estimate of the search (package first) decides whether the root's LP is worth its
-// while (prune_separation_root.go), and it may be wrong by any factor: of cars with λ = .019
+// while (root.go), and it may be wrong by any factor: of cars with λ = .019
 // it says a thirtieth. So a search that goes without the bound does so on trial. When it
 // has done as much as makes the LP worth its while, it is given up, and the search begins
 // anew, with the LP. The incumbent stays, and so do the records of a proof, each of which is
@@ -24,19 +25,6 @@ const (
 	trialAhead = 4              // how many times the work of a trial is taken to lie ahead of it
 )
 
-// A child that is placed takes some .7 µs, and 8 ns for each word of a plane, in entries. Of a
-// column prune_separation_accounts.go says what it takes.
-const (
-	childEntries     = 220
-	childWordEntries = 3
-)
-
-// expansionWork returns about how much work it is to count so many columns and to place so many
-// children, where planes have so many words.
-func expansionWork(columns, children, words int64) int64 {
-	return columns*(evaluateLeast+words)/evaluateParts + children*(childEntries+childWordEntries*words)
-}
-
 // planeWords is how many words the planes of the problem have.
 func (s *search) planeWords() int64 { return int64(s.p.Planes.PlaneWords()) }
 
@@ -45,7 +33,7 @@ func (s *search) planeWords() int64 { return int64(s.p.Planes.PlaneWords()) }
 // one would lose what the checkpoint holds.
 func (s *search) beginTrial(limited context.Context) {
 	work := s.trialLength()
-	if before := &s.saver.before; work > 0 && expansionWork(before.evaluations, before.inserted, s.planeWords()) > work {
+	if before := &s.saver.before; work > 0 && prune.ExpansionWork(before.Evaluations, before.Inserted, s.planeWords()) > work {
 		s.boundRoot(limited, trialAhead*work)
 		return
 	}
@@ -55,7 +43,7 @@ func (s *search) beginTrial(limited context.Context) {
 // trialLength returns how much work a trial is; 0 without one.
 func (s *search) trialLength() int64 {
 	if h := s.o.hooks; h != nil && h.trial > 0 {
-		return h.trial * expansionWork(int64(s.p.Padded()), 0, s.planeWords())
+		return h.trial * prune.ExpansionWork(int64(s.p.Padded()), 0, s.planeWords())
 	}
 	if s.finder == nil || s.pairWork() > mostRoot {
 		return 0
@@ -73,7 +61,7 @@ func (s *search) tryFor(left, work int64) { s.trial, s.trialWork = left, work }
 // tries notes what an expansion took, if the search is on trial.
 func (s *search) tries(columns, children int64) {
 	if s.trial > 0 {
-		s.tried.Add(expansionWork(columns, children, s.planeWords()))
+		s.tried.Add(prune.ExpansionWork(columns, children, s.planeWords()))
 	}
 }
 
@@ -92,7 +80,7 @@ func (s *search) endTrial() (failed bool) {
 		return false
 	}
 	before := s.totals()
-	expanded := before.expanded - s.saver.before.expanded // by this run
+	expanded := before.Expanded - s.saver.before.Expanded // by this run
 	bound, open := s.queue.BestBound()
 	if !open || s.run.End() != parallel.NodeLimit || s.o.Nodes > 0 && expanded >= s.o.Nodes {
 		if s.o.Progress != nil {
@@ -101,8 +89,8 @@ func (s *search) endTrial() (failed bool) {
 		return false
 	}
 	s.trial = 0
-	before.inserted += s.saver.open // which all totals leave out
-	before.elapsed = s.saver.before.elapsed
+	before.Inserted += s.saver.open // which all totals leave out
+	before.Elapsed = s.saver.before.Elapsed
 	s.saver.before = before
 	s.saver.bound = max(s.saver.bound, bound) // what was told of all lists stays true
 	s.peak = max(s.peak, s.budget.Peak())
@@ -116,6 +104,6 @@ func (s *search) endTrial() (failed bool) {
 
 // dropShared forgets what the workers share, so that it can be built anew.
 func (s *search) dropShared() {
-	s.backlog.clear()
+	s.backlog.Clear()
 	s.counts, s.workers, s.queue, s.recent, s.symmetry = nil, nil, nil, nil, nil
 }

@@ -15,6 +15,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/prune"
 	"parcorels/rules"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
@@ -26,10 +27,10 @@ import (
 // instances, as a mistake in a pruning would.
 var unsound = map[string]hooks{
 	"support that is worth twice its price": {problem: func(p *problem.Problem) { p.Support = 2*p.Support + 1 }},
-	"every third child lost":                losing(func(p *problem.Problem, f *frame, col int) bool { return (f.depth+col)%3 == 0 }),
-	"longer prefixes lost":                  losing(func(p *problem.Problem, f *frame, col int) bool { return f.depth >= 1 }),
-	"dear children lost": losing(func(p *problem.Problem, f *frame, col int) bool {
-		return f.cost+p.Unit*min(f.g1[col], f.g0[col]) > p.RootCost()
+	"every third child lost":                losing(func(p *problem.Problem, f *prune.Frame, col int) bool { return (f.Depth+col)%3 == 0 }),
+	"longer prefixes lost":                  losing(func(p *problem.Problem, f *prune.Frame, col int) bool { return f.Depth >= 1 }),
+	"dear children lost": losing(func(p *problem.Problem, f *prune.Frame, col int) bool {
+		return f.Cost+p.Unit*min(f.G1[col], f.G0[col]) > p.RootCost()
 	}),
 }
 

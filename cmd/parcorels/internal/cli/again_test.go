@@ -23,6 +23,7 @@ var refits = []string{
 	`people.csv --bins 3 --max-antecedents 20 --negations`,
 	`people.csv --cuts "age=-5,30.5,60" --informative`,
 	`people.csv --first "age > 29 then yes" --forbid "home town = Bonn" --cuts "age=30,60" --ignore visits`,
+	`people.csv --thresholds "age=29.5,40,60" --ignore visits`,
 	`people.csv --header --use age --ignore visits`,
 	`people.csv --categories visits --drop-unlabelled`,
 	`people.csv --ordered "visits=0<1<2<3<4<5<6<7<8<9" --drop-unlabelled`,

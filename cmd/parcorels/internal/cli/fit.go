@@ -313,8 +313,8 @@ func (f *fitRun) onProgress(e family.Event) {
 		f.table.event(e)
 	}
 	if e.Best != nil && f.progress == "full" {
-		if text, err := e.Best(); err == nil { // otherwise it is shown at the end, or the error is
-			_, _ = fmt.Fprintf(f.stderr, "\n%s\n", text) // a failure to print it is no failure of the search
+		if best, err := e.Best(); err == nil { // otherwise it is shown at the end, or the error is
+			_, _ = fmt.Fprintf(f.stderr, "\n%s\n", best.Text(answer.Width)) // a failure to print it is no failure of the search
 		}
 	}
 }

@@ -101,7 +101,11 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 	}
 	e.note("tables and runs are in %s; Ctrl-C ends, and searches go on when this is started again", s.folder)
 	if !s.noOpen {
-		openBrowser(address)
+		at, err := server.Redirect(address)
+		if err != nil {
+			return err
+		}
+		openBrowser(at)
 	}
 	return server.Serve(ctx, l)
 }

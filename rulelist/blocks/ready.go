@@ -1,0 +1,148 @@
+package blocks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/rulelist/problem"
+	"parcorels/rulelist/search"
+	"parcorels/trie"
+)
+
+// Ready is a problem made ready for searches of blocks. One block is searched at a time.
+type Ready struct {
+	base    *search.Base
+	running atomic.Pointer[search.Run] // the block at hand
+}
+
+// List is a complete list with its exact objective, in the units of search.Result.Objective.
+type List struct {
+	Antecedents []int
+	Objective   int64
+}
+
+// Smaller reports whether l comes before than in the order of lists.
+func (l List) Smaller(than List) bool { return l.solution().Better(than.solution()) }
+
+func (l List) solution() *problem.Solution {
+	return &problem.Solution{Objective: l.Objective, Source: 'R', List: antecedents(l.Antecedents)}
+}
+
+func antecedents(list []int) (all []problem.Antecedent) {
+	for _, a := range list {
+		all = append(all, problem.Antecedent(a))
+	}
+	return all
+}
+
+// ErrList reports what is no list of a problem.
+var ErrList = errors.New("not a list of this problem")
+
+// Prepare makes a problem ready. It ignores the options Checkpoint, Nodes and Progress; with Proof, blocks write records. It
+// returns the errors of search.Solve, and that of ctx.
+func Prepare(ctx context.Context, in *instance.Instance, o search.Options) (*Ready, error) {
+	return prepare(ctx, in, o, nil)
+}
+
+func prepare(ctx context.Context, in *instance.Instance, o search.Options, seed *search.Seed) (*Ready, error) {
+	base, err := search.NewBase(ctx, in, o, seed)
+	if err != nil {
+		return nil, err
+	}
+	return &Ready{base: base}, nil
+}
+
+// Best returns the smallest list known. It may be called while a block is searched.
+func (r *Ready) Best() List {
+	best := r.base.Incumbent()
+	if run := r.running.Load(); run != nil {
+		if found := run.Incumbent(); found.Better(best) {
+			best = found
+		}
+	}
+	l := List{Antecedents: []int{}, Objective: best.Objective}
+	for _, a := range search.WithoutRepeats(best.List) {
+		l.Antecedents = append(l.Antecedents, int(a))
+	}
+	return l
+}
+
+// Evaluate returns a list with its objective, or ErrList.
+func (r *Ready) Evaluate(list []int) (List, error) { return evaluated(r.base.Problem(), list) }
+
+func evaluated(p *problem.Problem, list []int) (List, error) {
+	if len(list) > p.Longest {
+		return List{}, fmt.Errorf("%w: it has %d rules, at most %d are allowed", ErrList, len(list), p.Longest)
+	}
+	seen := make([]bool, p.In.Antecedents)
+	for _, a := range list {
+		if a < 0 || a >= len(seen) || seen[a] {
+			return List{}, fmt.Errorf("%w: %v", ErrList, list)
+		}
+		seen[a] = true
+	}
+	return List{append([]int{}, list...), p.Evaluate(antecedents(list)).Objective}, nil
+}
+
+// Offer makes a list that somebody else found the incumbent, if it is smaller. It is evaluated
+// here, whatever its objective is said to be. It may be called while a block is searched.
+func (r *Ready) Offer(list []int) error {
+	l, err := r.Evaluate(list)
+	if err != nil {
+		return err
+	}
+	r.base.Offer(l.solution())
+	if run := r.running.Load(); run != nil {
+		run.Offer(l.solution())
+	}
+	return nil
+}
+
+// Block says which block to search, and what to do meanwhile.
+type Block struct {
+	Digest [32]byte  // of the problem; a block of another one is refused
+	From   io.Reader // the block; nil: the root
+	Given  [][]byte  // parts of it that were given away since it was saved (search/part_given.go)
+	Proof  io.Writer // takes records of the proof, if the problem was made ready for one
+
+	// Pause is called every Every while the workers stand still, and once more when a search
+	// has ended that did not come to the end of its block; nil: never.
+	Pause func(*Standstill)
+	Every time.Duration
+
+	Progress func(search.Progress) // as in search.Options
+}
+
+// Search searches a block. The result's status is parallel.Optimal if it came to the end; its
+// list is the smallest that is known, from any worker. Its counts are of the whole block, with
+// those of searches that saved it.
+func (r *Ready) Search(ctx context.Context, b Block) (search.Result, error) {
+	var run *search.Run
+	last := trie.Root // where the last gift of a large block ended
+	part := search.Part{Digest: b.Digest, From: b.From, Given: b.Given, Proof: b.Proof, Every: b.Every, Progress: b.Progress}
+	var atEnd func()
+	if b.Pause != nil {
+		part.Pause = func() { b.Pause(&Standstill{run: run, last: &last}) }
+		atEnd = func() { b.Pause(&Standstill{run: run, last: &last, ended: true}) }
+	}
+	run = r.base.NewRun(part)
+	r.running.Store(run)
+	defer func() {
+		r.base.Offer(run.Incumbent())
+		r.running.Store(nil)
+	}()
+	run.Offer(r.base.Incumbent()) // again: Offer may have come in between
+	return run.Search(ctx, atEnd)
+}
+
+// Result returns the smallest list known as the result of all blocks: with status parallel.Optimal if all were searched, else
+// with a bound that is known of all lists.
+func (r *Ready) Result(status parallel.Status, bound int64) search.Result {
+	return r.base.Result(status, bound)
+}

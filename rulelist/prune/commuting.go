@@ -1,0 +1,52 @@
+package prune
+
+import "parcorels/rulelist/problem"
+
+// Pruning 3: neighbours in the wrong order (the commuting rules of the design,
+// and one step further).
+//
+// Let s follow t directly, in the set v that remains before t, and swap the
+// two, with their labels. Only the points of s∩t∩v are predicted otherwise: by
+// s instead of t.
+//
+//   - Equal labels, or s∩t∩v empty: every point is predicted as before, and
+//     with each rule's best label the swapped list errs no more.
+//   - Labels q(s) ≠ q(t): the swapped list errs on the points of s∩t∩v of
+//     class q(t) instead of those of class q(s), at least as well again with
+//     the best labels.
+//
+// If that makes fewer errors the swapped list, of the same length, is strictly
+// smaller. If it makes as many, it is when s has the smaller antecedent index,
+// being lexicographically smaller then.
+
+// commuting is a worker's part of it.
+type commuting struct{ p *problem.Problem }
+
+func newCommuting(x *Context) any { return commuting{x.P} }
+
+// closesChild reports whether swapping the child's rule with the last rule of f's prefix gives a strictly smaller list.
+func (x commuting) closesChild(f *Frame, c *Child) bool {
+	if f.Depth == 0 {
+		return false
+	}
+	p, i := x.p, f.Depth-1
+	last := f.Prefix[i]
+	smaller := p.Antecedents[c.Col] < p.Antecedents[last]
+	var own, other int64
+	switch {
+	case f.Many != nil:
+		if c.class == f.class {
+			return smaller
+		}
+		own, _ = p.Classes.Gains[c.class].CostAnd3(f.Before[i], p.Columns[c.Col], p.Columns[last])
+		other, _ = p.Classes.Gains[f.class].CostAnd3(f.Before[i], p.Columns[c.Col], p.Columns[last])
+	case c.Label == f.Labels[i]:
+		return smaller
+	default:
+		own, other = p.Planes.CostAnd3(f.Before[i], p.Columns[c.Col], p.Columns[last])
+		if !c.Label {
+			own, other = other, own
+		}
+	}
+	return own > other || own == other && smaller
+}

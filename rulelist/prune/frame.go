@@ -1,0 +1,235 @@
+package prune
+
+import (
+	"math"
+	"slices"
+
+	"parcorels/bitvec"
+	"parcorels/rulelist/problem"
+	"parcorels/trie"
+)
+
+// Frame is one prefix under examination, with the buffers that this takes. A
+// worker has one for each depth of a dive (search/dive.go) and uses the first for
+// prefixes from the queue.
+type Frame struct {
+	Id     trie.ID          // node of the prefix
+	Rooted bool             // whether it has one; without, nothing below it can be inserted
+	Prefix []problem.Column // columns of the prefix
+	Depth  int
+	Cost   int64
+	Bound  int64      // on every completion
+	rank   int64      // a bound that a proof may lack, for the queue's order
+	Costs  []int64    // of the prefix's beginnings, from no rule to all of them
+	Labels []bool     // of its rules
+	Before [][]uint64 // what was left before each of them: all points, then sets of own or of the frames above
+	own    [][]uint64
+	Chain  []problem.Column // that own was last made for: own[i] is what the first i+1 of them leave, but for the last
+	U      []uint64         // remaining set
+	All1   int64            // cost of class 1 in u
+	All0   int64
+
+	prog   bitvec.Program
+	G1, G0 []int64 // cost of class 1 and 0 in u ∩ column
+	Survey bitvec.Survey
+	Alive  []uint64 // columns that can be of use below
+	Open   []uint64 // those of them whose child the bound does not close
+
+	Children []Child // that could not be inserted
+	Next     int     // the first of them that was not begun
+
+	Many  *problem.ClassCounts // of more than two classes, instead of g1 and g0
+	class uint16               // label of the last rule of the prefix, of more than two classes
+}
+
+// Child is a prefix that extends a frame's by one rule.
+type Child struct {
+	Col       int
+	Label     bool
+	class     uint16 // of more than two classes, instead of label
+	Cost      int64
+	Bound     int64 // on every completion
+	Rank      int64 // as in frame
+	Objective int64
+	Left1     int64 // cost of class 1 and 0 that it leaves
+	Left0     int64
+	Id        trie.ID // its node, if it has one
+	Owned     bool    // whether id is its own node
+}
+
+// ruleLabel returns the label of the child's rule.
+func (c *Child) ruleLabel() int {
+	if c.Label {
+		return 1
+	}
+	return int(c.class) // 0 of two classes
+}
+
+func NewFrame(p *problem.Problem) *Frame {
+	n := p.Padded()
+	f := &Frame{
+		U:     make([]uint64, p.Words),
+		G1:    make([]int64, n),
+		G0:    make([]int64, n),
+		Alive: make([]uint64, (n+63)/64),
+		Open:  make([]uint64, (n+63)/64),
+	}
+	if p.Classes != nil {
+		f.Many = problem.NewClassCounts(p)
+	}
+	return f
+}
+
+// Load rebuilds the prefix of a node: its columns and its remaining set. It
+// reports false if the node or an ancestor is dead.
+func (f *Frame) Load(p *problem.Problem, arena *trie.Arena, id trie.ID) bool {
+	n := arena.Node(id)
+	f.Id, f.Rooted, f.Depth, f.Cost, f.Bound = id, true, int(n.Depth), n.Cost, n.Bound
+	f.Prefix = slices.Grow(f.Prefix[:0], f.Depth+1)[:f.Depth]
+	f.Costs = slices.Grow(f.Costs[:0], f.Depth+1)[:f.Depth+1]
+	f.Labels = slices.Grow(f.Labels[:0], f.Depth+1)[:f.Depth]
+	for i := f.Depth; ; i-- {
+		if n.Dead() {
+			return false
+		}
+		f.Costs[i] = n.Cost
+		if i == 0 {
+			break
+		}
+		f.Prefix[i-1], f.Labels[i-1] = problem.Column(n.Antecedent), n.Label()
+		n = arena.Node(n.Parent)
+	}
+	f.Leave(p)
+	return true
+}
+
+// Leave finds what is left before and behind each rule of the prefix. Prefixes from the queue
+// often begin as the one before them did: that part of the sets is there.
+func (f *Frame) Leave(p *problem.Problem) {
+	for len(f.own) < f.Depth-1 {
+		f.own = append(f.own, make([]uint64, p.Words))
+	}
+	f.Before = f.Before[:0]
+	left, last := p.All, f.Depth-1
+	known := min(CommonStart(f.Prefix, f.Chain), len(f.Chain)-1)
+	for i, col := range f.Prefix {
+		behind := f.U
+		if i < last {
+			behind = f.own[i]
+		}
+		if i >= known || i == last {
+			bitvec.AndNot(behind, left, p.Columns[col])
+		}
+		f.Before = append(f.Before, left)
+		left = behind
+	}
+	f.Chain = append(f.Chain[:0], f.Prefix...)
+	if f.Depth == 0 {
+		copy(f.U, p.All)
+	} else if p.Classes != nil {
+		f.class, _ = p.Classes.Label(f.Before[last], p.Columns[f.Prefix[last]])
+	}
+}
+
+// CommonStart returns how many columns two prefixes have in common before they differ.
+func CommonStart(a, b []problem.Column) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// Descend makes f the frame of a child of up.
+func (f *Frame) Descend(p *problem.Problem, up *Frame, c *Child) {
+	f.Id, f.Rooted, f.Depth, f.Cost, f.Bound = c.Id, c.Owned, up.Depth+1, c.Cost, c.Bound
+	f.Prefix = append(append(f.Prefix[:0], up.Prefix...), problem.Column(c.Col))
+	f.Costs = append(append(f.Costs[:0], up.Costs...), c.Cost)
+	f.Labels = append(append(f.Labels[:0], up.Labels...), c.Label)
+	f.Before = append(append(f.Before[:0], up.Before...), up.U)
+	bitvec.AndNot(f.U, up.U, p.Columns[c.Col])
+	f.class = c.class
+}
+
+// Count evaluates every column against the remaining set and finds those that
+// are alive. It reports false if goOn did on the way.
+func (f *Frame) Count(p *problem.Problem, goOn func() bool) bool {
+	if p.Classes != nil {
+		return f.countClasses(p, goOn)
+	}
+	p.Planes.Compile(&f.prog, f.U)
+	f.All1, f.All0 = p.Planes.Cost(f.U)
+	if !p.Matrix.CountWhile(&f.prog, f.G1, f.G0, goOn) {
+		return false
+	}
+	f.Survey.All1, f.Survey.All0 = f.All1, f.All0
+	f.Survey.Least, f.Survey.Rest = p.Support, -1
+	f.Survey.Run(f.Alive, f.G1, f.G0)
+	if !p.Uses(problem.Support) {
+		f.clearUnsupported(p)
+	}
+	return true
+}
+
+// clearUnsupported does what the support pruning else implies: the columns of
+// the prefix and those that pad the last block are not alive.
+func (f *Frame) clearUnsupported(p *problem.Problem) {
+	for _, col := range f.Prefix {
+		f.Alive[col/64] &^= 1 << (col % 64)
+	}
+	for col := len(p.Antecedents); col < p.Padded(); col++ {
+		f.Alive[col/64] &^= 1 << (col % 64)
+	}
+}
+
+// LoadColumns makes f the frame of a prefix, given as columns, without a node.
+func (f *Frame) LoadColumns(p *problem.Problem, prefix []problem.Column) {
+	f.Id, f.Rooted, f.Depth = trie.Root, false, len(prefix)
+	f.Prefix = append(f.Prefix[:0], prefix...)
+	f.Cost = p.RootCost()
+	f.Costs, f.Labels = append(f.Costs[:0], f.Cost), f.Labels[:0]
+	f.Leave(p)
+	for i, col := range prefix {
+		errors, _, _, one := p.Capture(f.Before[i], p.Columns[col])
+		f.Cost += p.Price + p.Unit*errors
+		f.Costs, f.Labels = append(f.Costs, f.Cost), append(f.Labels, one)
+	}
+	f.Bound = f.Cost + p.Price
+}
+
+// Candidate is a child on its way to its judgement.
+type Candidate struct {
+	Child
+	Left []uint64   // remaining set
+	Hash bitvec.Key // of left
+	Key  bitvec.Key // of the symmetry map
+}
+
+// Describe fills in the child that col makes, and returns what its completions cost at least by the child's own cost.
+func (f *Frame) Describe(p *problem.Problem, col int, c *Child) (least int64) {
+	if f.Many != nil {
+		return f.describeClasses(p, col, c)
+	}
+	a, b := f.G1[col], f.G0[col]
+	c.Col, c.Label, c.Owned, c.Rank = col, a > b, false, 0
+	c.Cost = f.Cost + p.Price + p.Unit*min(a, b)
+	c.Left1, c.Left0 = f.All1-a, f.All0-b
+	c.Objective = c.Cost + p.Unit*min(c.Left1, c.Left0)
+	return c.Cost + p.Price
+}
+
+// findLive fills in live: by label, the columns that are alive in f and gain more than support of it.
+func (f *Frame) findLive(live [][]uint64, support int64) {
+	for label := range live {
+		gains := f.G0
+		switch {
+		case f.Many != nil:
+			gains = f.Many.Gains[label]
+		case label == 1:
+			gains = f.G1
+		}
+		bitvec.SelectEither(live[label], f.Alive, gains, gains, support, &anyColumn, &noColumn)
+	}
+}
+
+// anyColumn is within reach with any errors, noColumn with none.
+var anyColumn, noColumn = bitvec.Reach{Open: math.MaxInt64}, bitvec.Reach{}

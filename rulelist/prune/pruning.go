@@ -1,0 +1,138 @@
+package prune
+
+import "parcorels/rulelist/problem"
+
+// A pruning says which prefixes need not be looked at. It is asked at one or more of four moments, and implements the
+// interface of each. The tests of the bound (1) and of support (2) stay in the worker's loops.
+type (
+	// bySet is asked before a prefix is expanded, by the points that it leaves: whether nothing below it is better.
+	bySet interface{ closesSet(f *Frame) bool }
+
+	// byCounts is asked when all columns were counted. If it does not close the prefix, it is ready for the children.
+	byCounts interface{ closes(f *Frame) bool }
+
+	// byParent is asked about each child that the bound leaves, by what is known of its parent.
+	byParent interface{ closesChild(f *Frame, c *Child) bool }
+
+	// byLeft is asked about a child by the points that it leaves.
+	byLeft interface {
+		closesLeft(f *Frame, c *Candidate) bool
+	}
+
+	// accounted keeps an account of what it costs and saves, and switches itself off. It hears how many steps of the
+	// counting kernel an expansion took.
+	accounted interface{ expanded(steps int64) }
+
+	// judged hears how many children of a prefix went to the queue.
+	judged interface{ judged(f *Frame, placed int64) }
+)
+
+// prunings lists what is asked, in this order. A pruning has a name by which it is left out. It writes a record that says
+// why (package record), unless a checker finds the reason by itself. If it can do neither, it is off when a proof is
+// written. make returns nil where the pruning is of no use.
+var prunings = []struct {
+	name     problem.Prunings
+	unproved bool
+	make     func(*Context) any
+}{
+	{name: problem.Redundant, make: newRedundancy},
+	{name: problem.Similar, make: newDominators},
+	{name: problem.Separation, make: newFixed},
+	{name: problem.Commuting, make: newCommuting},
+	{name: problem.LookAhead, make: newLookAhead},
+	{name: problem.Split, make: newSplitter, unproved: true},
+	{name: problem.Separation, make: newSeparator},
+}
+
+// Set is what a worker asks, by the moment.
+type Set struct {
+	sets     []bySet
+	counts   []byCounts
+	parents  []byParent
+	lefts    []byLeft
+	accounts []accounted
+	ends     []judged
+}
+
+// New makes the prunings of one worker that are not left out.
+func New(x *Context) (s Set) {
+	for _, q := range prunings {
+		if !x.P.Uses(q.name) || q.unproved && x.Proof != nil {
+			continue
+		}
+		made := q.make(x)
+		if y, ok := made.(bySet); ok {
+			s.sets = append(s.sets, y)
+		}
+		if y, ok := made.(byCounts); ok {
+			s.counts = append(s.counts, y)
+		}
+		if y, ok := made.(byParent); ok {
+			s.parents = append(s.parents, y)
+		}
+		if y, ok := made.(byLeft); ok {
+			s.lefts = append(s.lefts, y)
+		}
+		if y, ok := made.(accounted); ok {
+			s.accounts = append(s.accounts, y)
+		}
+		if y, ok := made.(judged); ok {
+			s.ends = append(s.ends, y)
+		}
+	}
+	return s
+}
+
+// ClosesSet reports whether f's prefix need not be expanded.
+func (s *Set) ClosesSet(f *Frame) bool {
+	for _, x := range s.sets {
+		if x.closesSet(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// Closes reports whether nothing below f's prefix, whose columns are counted, is better than the incumbent.
+func (s *Set) Closes(f *Frame) bool {
+	for _, x := range s.counts {
+		if x.closes(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// ClosesChild reports whether nothing below a child of f is better, by what is known of f.
+func (s *Set) ClosesChild(f *Frame, c *Child) bool {
+	for _, x := range s.parents {
+		if x.closesChild(f, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// ClosesLeft reports whether nothing below a child is better, by what it leaves.
+func (s *Set) ClosesLeft(f *Frame, c *Candidate) bool {
+	for _, x := range s.lefts {
+		if x.closesLeft(f, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// Expanded tells the accounts how many steps of the counting kernel an expansion took.
+func (s *Set) Expanded(steps int64) {
+	for _, x := range s.accounts {
+		x.expanded(steps)
+	}
+}
+
+// Judged tells how many children of f's prefix went to the queue.
+func (s *Set) Judged(f *Frame, placed int64) {
+	for _, x := range s.ends {
+		x.judged(f, placed)
+	}
+}

@@ -1,0 +1,83 @@
+package prune
+
+import (
+	"parcorels/parallel"
+	"parcorels/rulelist/separation"
+)
+
+// Pruning 11: the split bound (rulelist/separation/split.go has the argument). Where a table has some dozens of antecedents
+// and thousands of points, it takes less time than counting what a child captures, so each child is bounded.
+//
+// In a proof each closed prefix would need hundreds of pairs, so a search that writes one leaves it out.
+
+// splitSteps is what the bounds of a prefix and its children cost, in steps of the counting kernel.
+const splitSteps = 800
+
+// splitter is a worker's part.
+type splitter struct {
+	*Context
+	node    *separation.SplitNode
+	account parallel.Allowance
+	on      bool // node is at the frame at hand
+	live    [][]uint64
+}
+
+func newSplitter(x *Context) any {
+	if x.Shares == nil {
+		return nil
+	}
+	n := (x.P.Padded() + 63) / 64
+	return &splitter{
+		Context: x, node: x.Shares.NewNode(), account: parallel.NewAllowance(splitSteps, overheadSteps),
+		live: [][]uint64{make([]uint64, n), make([]uint64, n)},
+	}
+}
+
+// expanded notes what an expansion took, in steps of the counting kernel.
+func (x *splitter) expanded(steps int64) { x.account.Expanded(steps) }
+
+// closes reports whether the bound closes f's prefix, whose columns are counted. If not, it is ready
+// for its children.
+func (x *splitter) closes(f *Frame) bool {
+	x.on = x.account.Affords()
+	if !x.on {
+		return false
+	}
+	f.findLive(x.live, x.P.Price/x.P.Unit)
+	x.node.Begin(f.Prefix, x.live)
+	room := x.room(f.Cost, f.Depth)
+	value := x.node.Prefix(room)
+	if value > room {
+		x.account.Earn()
+		return true
+	}
+	f.Bound = max(f.Bound, x.raised(f.Cost, value))
+	return false
+}
+
+// closesChild reports whether the bound closes a child of f, and raises the child's bound.
+func (x *splitter) closesChild(f *Frame, c *Child) bool {
+	if !x.on {
+		return false
+	}
+	room := x.room(c.Cost, f.Depth+1)
+	value := x.node.Child(c.Col, room)
+	if value > room {
+		x.account.Earn()
+		return true
+	}
+	c.Bound = max(c.Bound, x.raised(c.Cost, value))
+	return false
+}
+
+// raised returns a bound on the objective of all completions of a prefix with such a cost.
+func (x *splitter) raised(cost, value int64) int64 {
+	p := x.Shares.Problem()
+	return x.P.StepUp(cost + (value-p.Tie*mostLength+p.Scale-1)/p.Scale)
+}
+
+// room is what a list may cost beyond a prefix of this cost and length, on the scale of bounds, to be
+// smaller than the incumbent or as good and no longer.
+func (x *splitter) room(cost int64, depth int) int64 {
+	return roomOn(x.Shares.Problem(), x.Incumbent.Load(), cost, depth)
+}

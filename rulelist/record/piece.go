@@ -1,0 +1,43 @@
+package record
+
+import (
+	"bufio"
+	"errors"
+	"io"
+
+	"parcorels/internal/blockfile"
+)
+
+// Records that searches of parts of a problem have written. Every record is true by itself, and a block of records can be read
+// without any other. So the proof of all parts is what each has written, one after another.
+
+// AddRaw adds blocks that are framed already.
+func (w *Writer) AddRaw(framed []byte, records uint64) {
+	if _, err := w.held.Write(framed); err != nil {
+		w.Fail(err)
+	}
+	w.Records += records
+}
+
+// AddPiece copies the blocks of so many records, which a search of a part has written.
+func (w *Writer) AddPiece(r io.Reader, records int64) error {
+	const recordsKind = 'R' // of the blocks of a proof
+	from := bufio.NewReaderSize(r, blockSize)
+	blocks := blockfile.NewReader(from, 0, ErrProof)
+	for {
+		if _, err := from.Peek(1); errors.Is(err, io.EOF) {
+			w.Records += uint64(records)
+			return nil
+		} else if err != nil {
+			return err
+		}
+		kind, payload, err := blocks.Next()
+		if err != nil {
+			return err
+		}
+		if kind != recordsKind {
+			return blocks.Damaged("block %d holds no records", blocks.At())
+		}
+		w.addRecords(payload, 0)
+	}
+}

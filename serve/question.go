@@ -1,0 +1,290 @@
+package serve
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"parcorels/family"
+	"parcorels/internal/option"
+	"parcorels/model"
+)
+
+// question is what a run is to do: run.json. A form makes it and shows it, and a run answers it.
+// Options are those of the table of options, by name.
+type question struct {
+	Table   string         `json:"table"`
+	Hash    string         `json:"hash,omitempty"` // of the table, once it was read
+	Options []model.Option `json:"options"`
+	Kind    string         `json:"kind,omitempty"`   // "" for one model, or pathKind, or alternativesKind
+	Within  string         `json:"within,omitempty"` // of alternatives: per cent above the best that are good; "": less than a rule
+	Least   string         `json:"least,omitempty"`  // smallest λ of a path
+	Proof   bool           `json:"proof"`            // write one
+	By      string         `json:"by,omitempty"`     // column whose groups the page compares
+	From    string         `json:"from,omitempty"`   // the run that this one is a wish about
+	Made    time.Time      `json:"made"`
+}
+
+// same reports whether two questions have one answer.
+func (q *question) same(other *question) bool {
+	return q.Table == other.Table && q.Kind == other.Kind && q.Within == other.Within && q.Least == other.Least && q.By == other.By &&
+		q.Proof == other.Proof && q.From == other.From && slices.Equal(q.Options, other.Options)
+}
+
+// A form has a field for each option of the library that has a text for the page. What a client
+// may not decide has none: files of this machine, and how much of the machine a search takes.
+
+// options are those of the library.
+func options() []*option.Option {
+	return family.OptionTable(&family.Reading{}, &family.Options{})
+}
+
+// fromForm takes what a form asks for: of the options, those that its family has. A form is always
+// whole: columns to leave out come one by one, from boxes or from the fields that stand for them.
+func fromForm(form url.Values) (q question) {
+	kind := cmp.Or(form.Get("model"), family.Families()[0].Name)
+	for _, row := range options() {
+		if labels[row.Name].text == "" || !row.Of(kind) {
+			continue
+		}
+		for _, text := range form[row.Name] {
+			text = plain(row, strings.TrimSpace(text))
+			if text == "" || row.Type == "switch" && text != "true" {
+				continue
+			}
+			q.Options = append(q.Options, model.Option{Name: row.Name, Value: text})
+			if !row.Many && row.Type != "list" {
+				break
+			}
+		}
+	}
+	q.By, q.Proof = form.Get("by"), form.Get("proof") != "no"
+	return q
+}
+
+// plain writes what people write in the way that options take it: "1%" is 0.01, "0,01" as well, and
+// "2" minutes are 2m. A column to leave out may have a comma in its name.
+func plain(row *option.Option, text string) string {
+	switch {
+	case row.Name == "ignore":
+		return option.Join([]string{text})
+	case row.Name == "lambda" || row.Name == "min-support":
+		text = strings.Replace(text, ",", ".", 1)
+		if share, ok := strings.CutSuffix(text, "%"); ok {
+			if r, err := option.Exact(strings.TrimSpace(share), option.Positive); err == nil {
+				r.Den *= 100
+				return r.String()
+			}
+		}
+	case row.Name == "time" && text != "" && strings.Trim(text, "0123456789") == "":
+		return text + "m"
+	}
+	return text
+}
+
+// form is the form that was filled in so.
+func (q *question) form() url.Values {
+	v := url.Values{}
+	for _, o := range q.Options {
+		v.Add(o.Name, o.Value)
+	}
+	if v.Del("ignore"); len(q.ignored()) > 0 {
+		v["ignore"] = q.ignored()
+	}
+	if q.By != "" {
+		v.Set("by", q.By)
+	}
+	if !q.Proof {
+		v.Set("proof", "no")
+	}
+	return v
+}
+
+// ignored returns the columns that are left out.
+func (q *question) ignored() []string { return q.reading().Ignore }
+
+// options returns what was asked as options of the library.
+func (q *question) options() (family.Reading, family.Options, error) {
+	var read family.Reading
+	var o family.Options
+	table := family.OptionTable(&read, &o)
+	for _, given := range q.Options {
+		row := option.Find(table, given.Name)
+		if row == nil {
+			return read, o, fmt.Errorf("no option is called %q", given.Name)
+		}
+		if given.Name == "time" && given.Value == "none" {
+			o.Time = -1
+			continue
+		}
+		if err := row.Set(given.Value); errors.Is(err, option.ErrExpected) {
+			return read, o, fmt.Errorf("%s is %q: expected %s", labelOf(row.Name), given.Value, row.Expect)
+		} else if err != nil {
+			return read, o, fmt.Errorf("%s is %q: %w", labelOf(row.Name), given.Value, err)
+		}
+	}
+	return read, o, nil
+}
+
+// reading returns how the table is read, as far as rows go.
+func (q *question) reading() family.Reading {
+	read, _, _ := q.options()
+	return read
+}
+
+// option returns the value that was asked for, "" for none.
+func (q *question) option(name string) string {
+	for _, o := range q.Options {
+		if o.Name == name {
+			return o.Value
+		}
+	}
+	return ""
+}
+
+// without returns the options but those of some names.
+func (q *question) without(names ...string) []model.Option {
+	return slices.DeleteFunc(slices.Clone(q.Options), func(o model.Option) bool { return slices.Contains(names, o.Name) })
+}
+
+// resolved returns the options of the search with the defaults of this server.
+func (s *Server) resolved(q *question) (*family.Family, family.Reading, family.Options, error) {
+	read, o, err := q.options()
+	f := family.Families()[0]
+	if o.Family != "" {
+		f = family.Of(o.Family)
+	}
+	switch {
+	case o.Time < 0:
+		o.Time = 0
+	case o.Time == 0:
+		o.Time = s.o.Time
+	}
+	read = f.Reading(read)
+	read.Memory = s.o.Memory / 2
+	if err == nil {
+		err = o.Validate(read)
+	}
+	o.Software = s.o.Software
+	return f, read, o, err
+}
+
+// field is an option as the form shows it.
+type field struct {
+	*option.Option
+	Label, Note string
+	Value       string
+	Family      string // names of the families that have it, with blanks between them; "" for all
+}
+
+// fieldGroup is options under a heading.
+type fieldGroup struct {
+	Title  string
+	Fields []field
+}
+
+// label is what the page calls an option, and says of it. The option is shown at once, or below
+// a heading. An option that is not here is not on the page.
+type label struct {
+	text, note string
+	front      bool
+}
+
+var labels = map[string]label{
+	"model":     {text: "Kind of model", front: true},
+	"target":    {text: "Column to predict", note: "what really happened", front: true},
+	"positive":  {text: "Which answer are you looking for?", note: "empty: chosen, and shown below", front: true},
+	"lambda":    {text: "A rule must save at least", note: "empty: chosen by the number of rows; 1% is one row in 100", front: true},
+	"max-rules": {text: "No more rules than", note: "empty: no limit", front: true},
+	"depth":     {text: "No more questions in a row than", note: "empty: no limit", front: true},
+	"time":      {text: "Stop after so many minutes", front: true},
+	"ignore":    {text: "Columns to leave out", front: true},
+
+	"rules":       {text: "No more rules than", note: "empty: 8"},
+	"literals":    {text: "No more conditions in a rule than", note: "empty: 3"},
+	"length":      {text: "Expected number of rules", note: "empty: 10"},
+	"width":       {text: "Expected number of conditions in a rule", note: "empty: 1"},
+	"iterations":  {text: "Steps of each chain", note: "empty: 30000"},
+	"max-card":    {text: "No more conditions joined by “and” than", note: "empty: 2 in a rule list, else 1; 1 is quicker to prove"},
+	"min-support": {text: "A condition must hold for at least", note: "empty: 1% of the rows in a rule list"},
+	"negations":   {text: "Conditions may say “not”"},
+	"informative": {text: "Join conditions only where both together say more"},
+	"bins":        {text: "Parts that numbers are cut into", note: "empty: 5, on average"},
+	"cuts":        {text: "Your own thresholds for a column", note: "such as age=18,30,65; for a tree, “all” allows every number"},
+	"thresholds":  {text: "Thresholds, and no others", note: "such as age=18,30: age ≤ 18 and age ≤ 30"},
+	"use":         {text: "Columns to use even if they number the rows", note: "names with commas between them"},
+	"categories":  {text: "Columns whose numbers are only names", note: "names with commas between them, such as postcodes"},
+	"ordered":     {text: "Order of a column's texts", note: "such as size=small<medium<large"},
+	"missing":     {text: "Texts that mean unknown", note: "with commas between them; empty: ?, NA, N/A, NaN, null"},
+
+	"drop-missing":    {text: "Leave out rows with unknown values"},
+	"drop-unlabelled": {text: "Leave out rows without an answer"},
+	"header":          {text: "The first line has the names of the columns"},
+	"no-header":       {text: "The first line is a row, not names"},
+	"sep":             {text: "What separates columns", note: "empty: found by itself"},
+	"weight":          {text: "Column that says how much a row counts"},
+	"class-weights":   {text: "Weight of the answers", note: "balanced: the rarer answer counts as much as the other"},
+	"first":           {text: "Begin the list with", note: "a rule such as: age > 40 then yes"},
+	"forbid":          {text: "Never use the condition"},
+}
+
+// labelOf is what the page calls an option.
+func labelOf(name string) string {
+	if l := labels[name]; l.text != "" {
+		return "“" + l.text + "”"
+	}
+	return name
+}
+
+// optionName is what the page calls a field of the options of the library.
+func optionName(name string) string {
+	for _, row := range options() {
+		if row.Field == name {
+			return labelOf(row.Name)
+		}
+	}
+	return ""
+}
+
+// fields returns the fields of a form that was filled in so: those in front, by name, and all
+// others.
+func (s *Server) fields(q *question) (front map[string]field, groups []fieldGroup) {
+	front = map[string]field{}
+	for _, row := range options() {
+		l := labels[row.Name]
+		if l.text == "" {
+			continue
+		}
+		f := field{row, l.text, l.note, q.option(row.Name), strings.Join(row.Families, " ")}
+		if row.Name == "time" && s.o.Time > 0 {
+			f.Note = fmt.Sprintf("empty: %.3g; none: no limit", s.o.Time.Minutes())
+		}
+		if l.front {
+			front[row.Name] = f
+			continue
+		}
+		if n := len(groups); n == 0 || groups[n-1].Title != row.Group {
+			groups = append(groups, fieldGroup{Title: row.Group})
+		}
+		g := &groups[len(groups)-1]
+		g.Fields = append(g.Fields, f)
+	}
+	return front, groups
+}
+
+// thresholdsOf writes chosen cuts as options: the model that is learned with them says so, and the
+// command that is printed beside it learns it again.
+func thresholdsOf(chosen map[string][]float64) (list []model.Option) {
+	var read family.Reading
+	read.Chosen = chosen
+	if len(chosen) > 0 {
+		for _, text := range option.Find(family.OptionTable(&read, &family.Options{}), "thresholds").Texts() {
+			list = append(list, model.Option{Name: "thresholds", Value: text})
+		}
+	}
+	return list
+}

@@ -1,0 +1,82 @@
+package serve
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"parcorels/examples"
+	"parcorels/internal/wording"
+	"path/filepath"
+	"time"
+)
+
+// upload takes tables as a browser sends them, straight to the disk.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, s.o.Upload+formBytes)
+	to, err := "", errTooLarge
+	if r.ContentLength <= s.o.Upload+formBytes {
+		to, err = s.takeTables(w, r)
+	}
+	var large *http.MaxBytesError
+	if errors.As(err, &large) || errors.Is(err, errTooLarge) {
+		w.Header().Set("Connection", "close") // what is left is not read
+		deadline(w, formTime)
+		s.show(w, r, http.StatusRequestEntityTooLarge, &view{Title: "Too large", name: "failure",
+			data: fmt.Sprintf("A table may have at most %s. Start the server with a larger limit, or copy the table into the folder of "+
+				"tables.", wording.Size(s.o.Upload))})
+		return
+	}
+	deadline(w, formTime)
+	s.answer(w, r, to, err)
+}
+
+// example adds a table to begin with.
+func (s *Server) example(*http.Request) (string, error) {
+	name, err := s.tables.add("example.csv", bytes.NewReader(examples.Compas))
+	return "/tables/" + name, err
+}
+
+// takeTables keeps the files of a form, and returns the address of the last table.
+func (s *Server) takeTables(w http.ResponseWriter, r *http.Request) (to string, err error) {
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return "", errors.New("no table was sent")
+	}
+	for {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+		if part.FileName() == "" {
+			continue
+		}
+		name, err := s.tables.add(part.FileName(), &patient{part, http.NewResponseController(w)})
+		if err != nil {
+			return "", err
+		}
+		if filepath.Ext(name) != ".label" || to == "" {
+			to = "/tables/" + url.PathEscape(name)
+		}
+	}
+	if to == "" {
+		return "", errors.New("no table was chosen")
+	}
+	return to, nil
+}
+
+// patient reads from a client as long as something comes every now and then.
+type patient struct {
+	io.Reader
+	c *http.ResponseController
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	_ = p.c.SetReadDeadline(time.Now().Add(formTime))
+	return p.Reader.Read(b)
+}
