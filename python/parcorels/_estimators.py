@@ -66,6 +66,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             more = ""
             if self.status_ == "time-limit":
                 more = f" time_limit={self.time_limit} ended the search: a larger one goes on, None is no limit."
+            elif self.status_ == "interrupted":
+                more = " A second Ctrl-C within two seconds stops all."
             warnings.warn(_display.certificate(self) + more, ConvergenceWarning, stacklevel=2)
         return self
 
@@ -218,7 +220,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
         self.notes_ += [f"{name} has too many digits to be kept exactly, and is taken as {nearest}" for name, nearest in self.rounded_.items()]
         for note in self.notes_:
-            if "are not used" in note and "all values are the same" not in note:
+            if "are not used" in note and "all values are the same" not in note and (len(self.rules_) == 1 or "no cut" not in note):
                 warnings.warn(note, UserWarning, stacklevel=3)
 
     # -- predicting ---------------------------------------------------------
@@ -343,8 +345,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         with tempfile.TemporaryDirectory() as folder:
             model, table = os.path.join(folder, "model.json"), os.path.join(folder, "table.csv")
             self.save(model)
-            write_csv(table, self._names_read, columns)
-            text = _engine.command(["explain", model, table, "--sep", "comma", "--row", str(row + 1)])
+            _engine.write_columns(table, self._names_read, [c.take([row]) for c in columns])
+            text = _engine.command(["explain", model, table, "--row", "1"])
         return text.split("\n", 1)[1].strip() + "\n"  # without the name of the file
 
     def report(self, path, X=None, y=None, sample_weight=None, by=None):
@@ -367,8 +369,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.save(model)
         table = self._table(X, y, sample_weight)
         table.target = json.loads(self.model_json_)["target"]
-        write_csv(path, *table.all())
-        return [model, path, "--sep", "comma", *([] if table.weight is None else ["--weight", table.weight])]
+        _engine.write_columns(path, *table.all())
+        return [model, path, *([] if table.weight is None else ["--weight", table.weight])]
 
     def _check(self, proof, table):
         names, columns = table.all()
@@ -746,9 +748,9 @@ def cv(estimator, X, y, sample_weight=None, folds=10, seed=1):
     arguments = estimator._arguments(table, but=["proof"])
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "table.csv")
-        write_csv(path, *table.all())
+        _engine.write_columns(path, *table.all())
         return json.loads(_engine.command(
-            ["cv", path, "--sep", "comma", "--header", *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
+            ["cv", path, *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
 
 
 class _Table:
