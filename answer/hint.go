@@ -116,7 +116,7 @@ func worthless(c model.Certificate, set *rules.Set) string {
 		why = fmt.Sprintf("no %s was found that saves enough errors to be worth %s. ", part, price)
 	}
 	weighted, rare := "", "" // a label of few samples
-	if set.Data.Weights == nil {
+	if !set.Data.Weighted() {
 		weighted = "--class-weights balanced, which counts errors on rare classes more"
 		if set.Data.ClassCount() == 2 {
 			rarer, few := 1, int(set.Data.Labels.Count())

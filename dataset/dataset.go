@@ -92,7 +92,7 @@ type Dataset struct {
 	ClassNames []string
 	ClassOf    []uint16
 
-	// Weights are exact positive integers without a common divisor; nil if
+	// Weights are exact positive integers, without a common divisor unless they are numbers of rows; nil if
 	// every sample weighs 1. A sample's weight in the user's terms is
 	// Weights[i]/WeightUnit, for printing. The unit is a ratio because balanced
 	// classes of 300 and 100 samples weigh 2/3 and 2, and the integers that

@@ -17,6 +17,14 @@ import (
 // Rows is how many rows the samples stand for, N where weights are no whole numbers.
 func (d *Dataset) Rows() int { return total(d.counts, d.N) }
 
+// RowsAt is how many rows a sample stands for.
+func (d *Dataset) RowsAt(i int) int64 {
+	if d.counts == nil {
+		return 1
+	}
+	return d.counts[i]
+}
+
 // RowsOf is Rows of the samples in both of two sets.
 func (d *Dataset) RowsOf(a, b *bitset.BitSet) int64 {
 	if d.counts == nil {
@@ -77,6 +85,9 @@ func (d *Dataset) Repeated(times []int64) *Dataset {
 
 // Counted reports whether the weights of samples are numbers of rows.
 func (d *Dataset) Counted() bool { return d.counts != nil }
+
+// Weighted reports whether samples weigh otherwise than the rows that they stand for.
+func (d *Dataset) Weighted() bool { return d.Weights != nil && (d.counts == nil || d.inClass != nil) }
 
 // Expanded returns the samples with each row that they stand for as a sample of its own, and the sample that each was.
 func (d *Dataset) Expanded() (*Dataset, []int) {

@@ -17,7 +17,7 @@ type Samples struct {
 
 // Weighed are exact weights.
 type Weighed struct {
-	Weights []int64     // positive integers without a common divisor; nil: samples weigh the same, and are one row each
+	Weights []int64     // positive integers, without a common divisor unless they are numbers of rows; nil: samples weigh the same, and are one row each
 	Unit    ratio.Ratio // how many of these a weight of 1 is
 	// Rows are what a row of each class weighs beside a row of another, in the smallest integers: what the weights of
 	// samples were if each of them stood for itself alone; nil: the same.
@@ -27,13 +27,15 @@ type Weighed struct {
 }
 
 // Searches add up errors and prices exactly. So where the integers add up to so much, the weights are rounded to
-// multiples of the least power of ten by which they add up to less than a limit: Fine, or Coarse for searches that
+// multiples of the least power of ten by which they add up to less than roundTo: its square is below 2^58, and paths have
+// prices whose denominators are twice the total weight. Digits says how much that is: Fine, or Coarse for searches that
 // multiply weights by much.
-type Digits struct{ from, to int64 }
+type Digits int64
 
-var (
-	Fine   = Digits{1 << 40, 10_000_000_000}
-	Coarse = Digits{1 << 16, 1_000_000_000}
+const (
+	Fine    Digits = 1 << 40
+	Coarse  Digits = 1 << 16
+	roundTo        = 500_000_000
 )
 
 // Weigh returns the weights of samples times those of their classes: "", "balanced", or one for each class as
@@ -54,6 +56,9 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 		}
 	}
 	divisors, equal := h.divisors()
+	if h.s.Weights.Counts() != nil {
+		divisors = h.present() // a row weighs what it does if it is given alone
+	}
 	// A weight w of class c is a multiple of divisors[c], so it is enough to
 	// make divisors[c]·factors[c] integers, without a divisor of both.
 	multiples, inUnits := commonMultiples(divisors, h.factors, h.unit)
@@ -156,13 +161,13 @@ func (h *weighing) small() bool {
 	divisors, _ := h.divisors()
 	_, inUnits := commonMultiples(divisors, h.factors, h.unit)
 	all := h.total()
-	return all.Mul(all, inUnits).Cmp(big.NewRat(h.digits.from, 1)) < 0
+	return all.Mul(all, inUnits).Cmp(big.NewRat(int64(h.digits), 1)) < 0
 }
 
 // round rounds the weights of classes where those of samples are numbers of rows, and otherwise the weights times those of
 // their classes, to multiples of what it returns.
 func (h *weighing) round() (multiple string) {
-	limit, ten := big.NewRat(h.digits.to, 1), big.NewRat(10, 1)
+	limit, ten := big.NewRat(roundTo, 1), big.NewRat(10, 1)
 	places, all := 0, h.total()
 	for ; all.Cmp(limit) >= 0; places-- {
 		all.Quo(all, ten)

@@ -115,7 +115,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if value is None or value is False or name in but:
                 continue
             if name == "lambda_" and hasattr(self, "path_"):
-                value = self.path_.picked_.lambda_from
+                value = _short(self.path_.picked_)
             option = "--" + name.rstrip("_").replace("_", "-")
             if value is True and name not in ("negations", "informative"):
                 raise _engine.ParameterError(f"{name} is True, expected {'the name of a file to write' if name == 'proof' else 'a number or text'}", name)
@@ -882,6 +882,20 @@ def _workers(n_jobs):
         return 1
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(available + 1 + n_jobs, 1) if n_jobs < 0 else n_jobs
+
+
+def _short(model):
+    """Return a λ for which a model of a path is optimal, with small terms where those of the least one are large."""
+    low, high = model.lambda_from, model.lambda_to
+    return low if low.denominator < 10**6 or low >= high else _simplest(low, (low + high) / 2)
+
+
+def _simplest(low, high):
+    """Return the fraction of the smallest terms from low to high, which are above 0."""
+    whole = low.__floor__()
+    if whole == low or whole < high.__floor__():
+        return Fraction(whole if whole == low else whole + 1)
+    return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))
 
 
 def _seconds(limit):

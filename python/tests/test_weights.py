@@ -29,11 +29,9 @@ def test_sample_weight_equivalence_on_dense_data(estimator, seed):
     weight = rng.randint(0, 5, size=n)
     X_weighted, y_weighted, weight = np.vstack([X, X[:5] + 1]), np.hstack([y, y[:5]]), np.hstack([weight, np.zeros(5, dtype=int)])
     X_repeated, y_repeated = X_weighted.repeat(weight, axis=0), y_weighted.repeat(weight)
-    order = rng.permutation(len(y_repeated))
-    del order  # of equally good models the first is taken, which depends on the order of rows in ties alone
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        weighted = estimator.set_params().fit(X_weighted, y_weighted, sample_weight=weight)
+        weighted = estimator.fit(X_weighted, y_weighted, sample_weight=weight)
         want = weighted.predict_proba(X), weighted.predict(X), weighted.objective_, [r.condition for r in weighted.rules_]
         repeated = estimator.fit(X_repeated, y_repeated)
     assert np.allclose(want[0], repeated.predict_proba(X)) and (want[1] == repeated.predict(X)).all()
@@ -48,7 +46,7 @@ def test_counts_of_the_titanic():
     y = np.where(X.sex == "f", "yes", "no")
     y[:3] = "no"
     counts, rows = TreeClassifier().fit(X, y, sample_weight=freq), TreeClassifier().fit(X.loc[X.index.repeat(freq)], y.repeat(freq))
-    assert counts.result_["lambda_text"] == rows.result_["lambda_text"] == "10/2176" or counts.result_["lambda_text"] == rows.result_["lambda_text"]
+    assert counts.result_["lambda_text"] == rows.result_["lambda_text"]
     assert len(counts.rules_) > 1 and [r.condition for r in counts.rules_] == [r.condition for r in rows.rules_]
 
 
@@ -89,8 +87,8 @@ def test_float_weights():
             estimator.set_params(class_weight=given).fit(X, y, sample_weight=weights)
             assert estimator.status_ in ("optimal", "finished") and estimator.score(X, y, weights) > 0.8
         assert any("rounded" in n for n in estimator.notes_)
-    by_name = RuleListClassifier(max_card=1, class_weight="balanced").fit(X, y)
-    assert RuleListClassifier(max_card=1, class_weight=balanced).fit(X, y).objective_ == pytest.approx(by_name.objective_, rel=1e-6)
+    by_name = RuleListClassifier(0.02, max_card=1, class_weight="balanced").fit(X, y)
+    assert RuleListClassifier(0.02, max_card=1, class_weight=balanced).fit(X, y).objective_ == pytest.approx(by_name.objective_, rel=1e-6)
     RuleListClassifier(lambda_="cv", max_card=1, time_limit=20).fit(X, y, sample_weight=weights)
     boosted = AdaBoostClassifier(TreeClassifier(0, max_depth=1), n_estimators=8, algorithm="SAMME").fit(X.drop(columns="b"), y)
     assert len(boosted.estimators_) > 1

@@ -304,21 +304,24 @@ def integers(weights, rows, classes, k, class_weights):
         factors = [sum(totals) / k / t for t in totals]
     else:
         factors = [Fraction(t.strip(SPACE)) for t in class_weights.split(",")] if class_weights not in ("", "balanced") else [Fraction(1)] * k
-    whole = smallest(of, factors, classes)
+    whole = smallest(of, factors, classes, rows)
     if sum(whole) < 1 << 40:
         return whole
     scale, total = Fraction(1), sum(w * factors[c] for w, c in zip(of, classes))
-    while total * scale >= 10**10:
+    while total * scale >= 5 * 10**8:
         scale /= 10
-    while total * scale * 10 < 10**10:
+    while total * scale * 10 < 5 * 10**8:
         scale *= 10
     nearest = lambda x: max(1, floor(x * scale + Fraction(1, 2))) / scale
     if of == rows:
-        return smallest(of, [nearest(f) for f in factors], classes)
-    return smallest([nearest(w * factors[c]) for w, c in zip(of, classes)], [Fraction(1)] * k, classes)
+        return smallest(of, [nearest(f) for f in factors], classes, rows)
+    return smallest([nearest(w * factors[c]) for w, c in zip(of, classes)], [Fraction(1)] * k, classes, None)
 
 
-def smallest(of, factors, classes):
+def smallest(of, factors, classes, rows):
+    if of == rows:
+        each = smallest([Fraction(1)] * len(of), factors, classes, None)
+        return [int(w * u) for w, u in zip(of, each)]
     of = [w * factors[c] for w, c in zip(of, classes)]
     common = lcm(*(w.denominator for w in of))
     of = [int(w * common) for w in of]
