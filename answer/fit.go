@@ -139,12 +139,38 @@ func (f *Fit) Verdict() string {
 	if c.Status == parallel.Optimal {
 		return text + optimal(f.Problem, kind) + "(proved in " + f.Effort + ")\n" + f.Ending
 	}
+	if f.Model.Search.Short.Rules > 0 && c.Bound.Num < c.Objective.Num {
+		return text + Stopped[c.Status] + "\n" + f.short(c) + "(stopped after " + f.Effort + ")\n" + f.Ending
+	}
 	left := "a better " + kind + " may exist"
 	if c.Bound.Num >= c.Objective.Num {
 		left = "no " + kind + among + " has a smaller objective, but one that ties may come first in the order"
 	}
 	return text + Hanging(Stopped[c.Status]+": "+left, 4) + fmt.Sprintf("lower bound %s on every %s%s, gap %s\n(stopped after %s)\n",
 		Decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, among, wording.Percentage(c.Gap), f.Effort) + f.Ending
+}
+
+// short says what is proved of lists of few rules, and what is not proved of longer ones.
+func (f *Fit) short(c model.Certificate) string {
+	short, kind, d := f.Model.Search.Short, string(f.Family.Kind), f.Problem.Set.Data
+	if n := len(f.Options.First); n > 0 {
+		kind += " that begins with " + family.ItsFirst(n)
+	}
+	text := Hanging(fmt.Sprintf("proved: no %s of at most %s is better (%s, %s)", kind, wording.Count(int64(short.Rules), "rule"),
+		wording.Count(int64(len(f.Problem.Set.Antecedents)), "condition"), wording.Seconds(short.Time)), 4)
+	longer := wording.Count(int64(short.Rules+1), "rule") + " and more"
+	if n := f.Options.MaxRules; n > short.Rules+1 {
+		longer = fmt.Sprintf("%d to %d rules", short.Rules+1, n)
+	} else if n > 0 {
+		longer = wording.Count(int64(n), "rule")
+	}
+	gap := "gap " + wording.Percentage(c.Gap)
+	if d.Weights == nil {
+		gap += fmt.Sprintf(": %s of %s samples at most", wording.Thousands(int64(math.Ceil(c.Gap*c.Objective.Value*float64(d.N)))),
+			wording.Thousands(int64(d.N)))
+	}
+	return text + Hanging(fmt.Sprintf("not proved: lists of %s; none has an objective below %s (%s)", longer,
+		Decimal(c.Bound.Num, c.Bound.Den, f.Price(), true), gap), 4)
 }
 
 // Depths says which trees are proved to be no better, depth by depth, where the depth has no limit.

@@ -31,13 +31,14 @@ type Model struct {
 
 // Search says how the search for a model went, beside what its certificate says.
 type Search struct {
-	Proved        bool        // the proof that was asked for is whole
-	ProofErr      error       // why it is not
-	ProofKept     bool        // a checkpoint goes with the proof up to it
-	CheckpointErr error       // of the last attempt to save; nil where nothing is left to save
-	Resumed       int64       // prefixes that were open in the checkpoint resumed
-	Steps         []DepthStep // of a tree over all thresholds: the depths that were settled
-	RHat          float64     // of a Bayesian rule list: potential scale reduction of its chains; NaN of one chain
+	Proved        bool             // the proof that was asked for is whole
+	ProofErr      error            // why it is not
+	ProofKept     bool             // a checkpoint goes with the proof up to it
+	CheckpointErr error            // of the last attempt to save; nil where nothing is left to save
+	Resumed       int64            // prefixes that were open in the checkpoint resumed
+	Steps         []DepthStep      // of a tree over all thresholds: the depths that were settled
+	Short         listsearch.Short // of a rule list: what is proved of short ones
+	RHat          float64          // of a Bayesian rule list: potential scale reduction of its chains; NaN of one chain
 }
 
 // DepthStep says that no tree of a depth is better than the best one of that depth.
@@ -105,7 +106,7 @@ func (m *Model) Save(path string) error { return atomicfile.Write(path, m.Encode
 // Decode read lacks the notes on the data and the effort.
 func (m *Model) Report() report.Result {
 	r := report.New(m.Model, m.About().Data.Source, m.notes)
-	r.Stats = m.stats
+	r.Stats, r.ProvedRules = m.stats, m.Search.Short.Rules
 	return r
 }
 

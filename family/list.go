@@ -106,7 +106,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	out := &Model{Model: m, stats: report.SearchStats(p.instance, &r.Stats), when: make([][]int, len(r.Rules)+1), Search: Search{
 		Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, ProofKept: r.ProofKept,
-		CheckpointErr: r.CheckpointErr, Resumed: r.Stats.Resumed,
+		CheckpointErr: r.CheckpointErr, Resumed: r.Stats.Resumed, Short: r.Short,
 	}}
 	out.weights = r.Weights
 	for i, rule := range r.Rules {

@@ -149,6 +149,9 @@ func (b *beginning) whole(r listsearch.Result, in, asked *listsearch.Options) li
 	up := big.NewInt(in.Lambda.Den)
 	bound.Add(bound, new(big.Int).Sub(up, big.NewInt(1))).Div(bound, up)
 	r.Rules = slices.Concat(b.rules, r.Rules)
+	if r.Short.Rules > 0 {
+		r.Short.Rules += len(b.rules)
+	}
 	step := asked.Lambda.Num * b.all
 	r.Objective = asked.Lambda.Den*r.Errors + step*int64(len(r.Rules))
 	r.LowerBound = min(r.Objective, bound.Int64()+asked.Lambda.Den*b.errors+step*int64(len(b.rules)))

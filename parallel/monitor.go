@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"cmp"
 	"context"
 	"time"
 )
@@ -16,6 +17,7 @@ type Watch struct {
 	// reached meanwhile, and reports that. They go on when OnPause returns.
 	OnPause    func(resume func() bool)
 	PauseEvery time.Duration // from the end of one pause to the next; 0: never
+	FirstPause time.Duration // until the first; 0: PauseEvery
 }
 
 // monitor stops the run when its context or its time ends, and calls what w
@@ -33,8 +35,8 @@ func (r *Run) monitor(ctx context.Context, w Watch, over <-chan struct{}) {
 		tick = t.C
 	}
 	var untilPause *time.Timer
-	if w.OnPause != nil && w.PauseEvery > 0 {
-		untilPause = time.NewTimer(w.PauseEvery)
+	if next := cmp.Or(w.FirstPause, w.PauseEvery); w.OnPause != nil && next > 0 {
+		untilPause = time.NewTimer(next)
 		defer untilPause.Stop()
 		still = untilPause.C
 	}
@@ -48,11 +50,13 @@ func (r *Run) monitor(ctx context.Context, w Watch, over <-chan struct{}) {
 			r.Halt(TimeLimit)
 		case <-still:
 			if !r.askForPause() {
-				untilPause.Reset(w.PauseEvery)
+				untilPause.Reset(cmp.Or(w.PauseEvery, w.FirstPause))
 			}
 		case <-r.pause.still:
 			r.standStill(ctx, w.OnPause)
-			untilPause.Reset(w.PauseEvery)
+			if w.PauseEvery > 0 {
+				untilPause.Reset(w.PauseEvery)
+			}
 		case <-tick:
 			w.OnProgress(false)
 		case <-over:

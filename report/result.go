@@ -63,19 +63,21 @@ func OfTraining(f *model.Frame) string {
 type Summary struct {
 	Model      model.Family  `json:"model"`
 	Status     status.Status `json:"status"`
-	Objective  float64       `json:"objective"`               // errors/weight + lambda·length where the family minimises that
-	Errors     float64       `json:"errors"`                  // weight of the samples that the model gets wrong
-	Samples    int64         `json:"samples"`                 // N, without the rows dropped
-	Weight     float64       `json:"weight"`                  // of all samples
-	Length     int           `json:"length"`                  // rules or leaves that the objective counts
-	Lambda     float64       `json:"lambda"`                  // the nearest float
-	LambdaText string        `json:"lambda_text"`             // exactly; "" if the family has none
-	LowerBound float64       `json:"lower_bound"`             // no model has a smaller objective; where large is good, the objective
-	UpperBound *float64      `json:"upper_bound,omitempty"`   // no model has a larger objective, where large is good
-	Gap        float64       `json:"gap"`                     // |objective − bound| / |objective|, or in gap_unit
-	GapUnit    string        `json:"gap_unit,omitempty"`      // such as "nats"
-	Value      *float64      `json:"value,omitempty"`         // of a rule set, V(S): its objective
-	Posterior  *float64      `json:"log_posterior,omitempty"` // of a Bayesian rule list, in nats: its objective
+	Objective  float64       `json:"objective"`             // errors/weight + lambda·length where the family minimises that
+	Errors     float64       `json:"errors"`                // weight of the samples that the model gets wrong
+	Samples    int64         `json:"samples"`               // N, without the rows dropped
+	Weight     float64       `json:"weight"`                // of all samples
+	Length     int           `json:"length"`                // rules or leaves that the objective counts
+	Lambda     float64       `json:"lambda"`                // the nearest float
+	LambdaText string        `json:"lambda_text"`           // exactly; "" if the family has none
+	LowerBound float64       `json:"lower_bound"`           // no model has a smaller objective; where large is good, the objective
+	UpperBound *float64      `json:"upper_bound,omitempty"` // no model has a larger objective, where large is good
+	Gap        float64       `json:"gap"`                   // |objective − bound| / |objective|, or in gap_unit
+	GapUnit    string        `json:"gap_unit,omitempty"`    // such as "nats"
+	// ProvedRules of a rule list that is not proved optimal: no list of at most so many rules is better; 0 where none is known to be
+	ProvedRules int      `json:"proved_rules,omitempty"`
+	Value       *float64 `json:"value,omitempty"`         // of a rule set, V(S): its objective
+	Posterior   *float64 `json:"log_posterior,omitempty"` // of a Bayesian rule list, in nats: its objective
 }
 
 // Rule is one case of a model. Correct is how many of the captured samples have

@@ -145,6 +145,7 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 	v.showUnseen(l.Unseen)
 	if l.End != nil && l.End.Result != nil {
 		v.Said = verdict(f, l.End.Result)
+		v.Report.Summary.ProvedRules = l.End.Result.ProvedRules
 		v.Report.Notes, v.Report.Trace = renamed(l.End.Result.Data.Notes), html.NewTrace(v.Report.Objective, l.Trace)
 	}
 	v.Model = s.modelParts(run, m, v)

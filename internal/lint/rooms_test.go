@@ -73,12 +73,13 @@ var rooms = []room{
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
 	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
 	{name: "rulelist/first", may: "bitvec rulelist/problem"},
+	{name: "rulelist/short", may: "internal/loop bitvec instance rulelist/problem"},
 	{name: "rulelist/record", may: "internal/blockfile parallel ratio trie rulelist rulelist/separation rulelist/problem"},
 	{name: "rulelist/prune", may: "internal/invariants internal/interleave bitvec parallel trie rulelist/separation rulelist/problem " +
 		"rulelist/record"},
 	{name: "rulelist/save", may: "ratio internal/blockfile rulelist/problem rulelist/record"},
-	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first rulelist/record " +
-		"rulelist/prune rulelist/save"},
+	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first rulelist/short " +
+		"rulelist/record rulelist/prune rulelist/save"},
 	{name: "rulelist/blocks", may: "instance parallel trie rulelist/problem rulelist/save rulelist/search"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
@@ -88,7 +89,8 @@ var rooms = []room{
 
 	// The checkers share no code with the searches.
 	{name: "verify/framing", may: "ratio rules", by: "verify verify/..."},
-	{name: "verify/rulelist", may: checkers + "rulelist verify/framing"},
+	{name: "verify/rulelist/pairs", may: "verify/framing"},
+	{name: "verify/rulelist", may: checkers + "rulelist verify/framing verify/rulelist/pairs"},
 	{name: "verify/tree", may: checkers + "verify/framing"},
 	{name: "verify/numeric", may: checkers + "verify/framing"},
 	{name: "verify/bayes", may: checkers + "verify/framing"},

@@ -215,6 +215,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if result.get("upper_bound") is not None:
             self.upper_bound_ = float(result["upper_bound"])
         self.gap_ = float(result["gap"])
+        self.proved_rules_ = result.get("proved_rules", 0)
         self.chance_ = result.get("chance")
         self.rounded_ = dict(self._nearest)
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
@@ -524,6 +525,8 @@ class RuleListClassifier(_Path, _Classifier):
     objective_, lower_bound_ : float
         Of the list, and of every list there is; equal if status_ is "optimal".
     gap_ : float
+    proved_rules_ : int
+        Where a limit ended the search: no list of at most so many rules is better.
     status_ : "optimal", "time-limit", "memory-limit" or "interrupted"
     text_ : the list as people read it
     model_json_ : text of the model file

@@ -23,7 +23,9 @@ verdict <- function(x) {
     return(sprintf("value %.6g; no rule set has a value above %.6g", r$value, r$upper_bound))
   }
   gap <- if (is.null(r$gap)) "" else if (!is.null(r$gap_unit)) sprintf("; the gap is %.1f %s", r$gap, r$gap_unit) else sprintf("; the gap is %s", percent(r$gap))
-  paste0("not proved to be optimal (", r$status, ")", gap, "; a larger time may prove it")
+  few <- r$proved_rules
+  short <- if (is.null(few)) "" else sprintf("; proved: no list of at most %d rule%s is better", few, if (few > 1) "s" else "")
+  paste0("not proved to be optimal (", r$status, ")", gap, short, "; a larger time may prove it")
 }
 
 summary.parcorels <- function(object, ...) {

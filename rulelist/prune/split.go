@@ -8,7 +8,9 @@ import (
 // Pruning 11: the split bound (rulelist/separation/split.go has the argument). Where a table has some dozens of antecedents
 // and thousands of points, it takes less time than counting what a child captures, so each child is bounded.
 //
-// In a proof each closed prefix would need hundreds of pairs, so a search that writes one leaves it out.
+// It has no record. A record names the sets that bound a prefix, and here these are hundreds of pairs for each prefix that is
+// closed, thousands of which are closed for a millisecond. A table of pairs that all records share would still be checked
+// by adding up the pairs of each prefix, as long as the search took. So a search that writes a proof leaves it out.
 
 // splitSteps is what the bounds of a prefix and its children cost, in steps of the counting kernel.
 const splitSteps = 800

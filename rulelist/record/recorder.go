@@ -43,6 +43,7 @@ const (
 	recordDominated = 2
 	recordBound     = 3 // bounds.go
 	recordWeights   = 4 // likewise
+	recordCounted   = 5 // writer.go
 )
 
 // NewRecorder returns a worker's recorder for a writer; nil without one. The prefixes that it names by nodes are in the arena.

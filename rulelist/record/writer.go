@@ -68,6 +68,9 @@ func (w *Writer) addRecords(payload []byte, n uint64) {
 	w.WriteRecords(payload, n)
 }
 
+// Counted says that all lists within the limit are to be counted: no other record is needed.
+func (w *Writer) Counted() { w.addRecords([]byte{recordCounted}, 1) }
+
 // Finish ends the file with the list that nothing is smaller than. The workers
 // have ended.
 func (w *Writer) Finish(rules []rulelist.Rule, def int, errors int64) {

@@ -29,7 +29,7 @@ func (s *search) result(status parallel.Status, first time.Duration) Result {
 	r.Stats = s.stats()
 	r.Stats.First = first
 	r.Weights = s.weights()
-	r.ProofKept = s.saver.proved
+	r.ProofKept, r.Short = s.saver.proved, s.proved
 	s.finishProof(&r)
 	if status != parallel.Optimal {
 		r.CheckpointErr = s.saver.err

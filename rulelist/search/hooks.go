@@ -18,6 +18,7 @@ type hooks struct {
 	trial   int64                       // ends a search without the separation bound after the least work of so many prefixes, if it is not 0
 	rounds  int64                       // makes a round of improvement after so many entries of work, each this long, if it is not 0
 	charged int64                       // takes the place of the surcharge, if it is not 0
+	short   bool                        // looks at short lists at once, beside the search
 }
 
 // alter changes the problem if a test asks for it.
@@ -48,6 +49,9 @@ func (h *hooks) round() int64 {
 	}
 	return h.rounds
 }
+
+// shortAtOnce reports whether a test wants short lists to be looked at at once.
+func (h *hooks) shortAtOnce() bool { return h != nil && h.short }
 
 // separates reports whether a test wants the separation bound in any case.
 func (h *hooks) separates() bool { return h != nil && h.always }

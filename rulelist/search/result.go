@@ -24,10 +24,17 @@ type Result struct {
 	Scale      int64 // Den·Total: Objective/Scale is misclassification + λ·length
 	ProofErr   error // why the proof lacks something; it can be completed from the last checkpoint that has it, if there is one
 	ProofKept  bool  // the last checkpoint goes with the proof up to it
+	Short      Short
 	Stats      Stats
 	Weights    *Weights // with Options.KeepWeights; nil if the root was not bounded
 
 	CheckpointErr error // of the last attempt to save; nil when Optimal, since nothing is left to save
+}
+
+// Short says what is proved of lists of few rules.
+type Short struct {
+	Rules int           // no list of at most so many rules is smaller than the one found; 0: none is known to be
+	Time  time.Duration // that it took
 }
 
 // ObjectiveValue returns misclassification + λ·length as a float, for print.

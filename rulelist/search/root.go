@@ -139,6 +139,9 @@ func (s *search) separateAfterTrial(ctx context.Context, before save.Mark) bool 
 	defer cancel()
 	defer s.cutShort(limited, before)
 	work := s.trialWork
+	if s.gateEnded {
+		work = s.tried.Load()
+	}
 	if s.o.KeepWeights { // whose trial was short
 		work = max(work, trialLeast)
 	}
@@ -163,9 +166,10 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 	}
 	x.P = x.Root.P
 	s.beginSplit(x.Root)
-	if s.goesWithSplit(x.Root, effort) {
+	if s.goesWithSplit(x.Root, effort) || s.gateEnded && s.shares == nil {
 		work := max(ahead, s.trialLength())
 		s.tryFor(work, work)
+		s.gateEnded = false
 		return
 	}
 	if s.proof != nil {

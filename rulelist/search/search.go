@@ -46,7 +46,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if p.Uses(problem.Incumbent) {
 		s.first(ctx)
 	}
-	if saved == nil && s.solveFree(ctx, in) {
+	if saved == nil && (s.solveShort(ctx) || s.solveFree(ctx, in)) {
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
 	s.separate(ctx, before.Separation)
@@ -158,7 +158,7 @@ func (s *search) begin() {
 
 // runAll runs the workers and the monitor.
 func (s *search) runAll(ctx context.Context) {
-	s.run.Do(ctx, s.watch(), func(i int) {
+	s.run.Do(ctx, s.watch(ctx), func(i int) {
 		if s.workers[i] == nil {
 			s.workers[i] = newWorker(s, i)
 		}
@@ -167,7 +167,7 @@ func (s *search) runAll(ctx context.Context) {
 }
 
 // watch says what the monitor is to do beside the workers.
-func (s *search) watch() parallel.Watch {
+func (s *search) watch(ctx context.Context) parallel.Watch {
 	w := parallel.Watch{ProgressEvery: s.o.ProgressEvery}
 	if s.o.Progress != nil {
 		w.OnProgress = s.reports.look
@@ -189,5 +189,6 @@ func (s *search) watch() parallel.Watch {
 		}
 		w.PauseEvery = s.stillEvery
 	}
+	s.watchShort(ctx, &w)
 	return w
 }

@@ -30,6 +30,7 @@ type search struct {
 
 	incumbent parallel.Incumbent[problem.Solution]
 	improver  improver
+	proved    Short
 	finder    *first.Finder     // nil: no first incumbent was looked for
 	cut       bool              // a limit ended the finder, so that its estimate may be of no use
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
@@ -43,6 +44,7 @@ type search struct {
 	trial     int64             // work left of a search without that LP, in entries; 0: no trial (trial.go)
 	trialWork int64             // of the whole trial
 	tried     atomic.Int64      // work of it that this run has done
+	splitGate                   // when a trial ends for the split bound (root_split.go)
 
 	still      func()        // is called every stillEvery while workers stand still; nil: never (part.go)
 	stillEvery time.Duration //
@@ -244,3 +246,11 @@ func (s *search) told() int64 { return max(s.lowest(), s.saver.bound) }
 
 // lowest returns the bound that is known of every list.
 func (s *search) lowest() int64 { return max(s.bound, s.p.RootCost()+s.p.Price) }
+
+// splitGate says when a trial ends for the split bound.
+type splitGate struct {
+	gate      int64 // work of the trial; 0: never
+	gateAsked sync.Once
+	gateOpen  bool // the table is of the kind
+	gateEnded bool // the last trial ended so
+}

@@ -12,6 +12,7 @@ import (
 	"parcorels/rulelist"
 	"parcorels/rules"
 	"parcorels/verify/framing"
+	"parcorels/verify/rulelist/pairs"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -91,6 +92,9 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		names: func(a uint16) string { return set.Antecedents[a].Name },
 	}
 	r := c.result(claim, p.about)
+	if tree.counted {
+		return r, c.count(ctx, cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), &r)
+	}
 	if err := c.run(ctx, cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), &r); err != nil {
 		return Result{}, err
 	}
@@ -115,6 +119,30 @@ func (c *checker) result(claim *claim, h framing.About) Result {
 		r.Rules = append(r.Rules, rulelist.Rule{Antecedent: int(a), Class: int(claim.labels[i])})
 	}
 	return r
+}
+
+// count makes sure, in place of all other records, that no list within a small limit is smaller.
+func (c *checker) count(ctx context.Context, workers int, r *Result) error {
+	if c.most < 1 || c.most > pairs.Most {
+		return refused("lists are to be counted, which is for a limit of 1 to %d rules", pairs.Most)
+	}
+	counted := pairs.Problem{Samples: c.samples, Unit: c.unit, Price: c.price, Claimed: c.claimed, Objective: c.objective}
+	smaller, err := counted.Smaller(ctx, c.most, workers)
+	if err != nil {
+		return err
+	}
+	if smaller != nil {
+		f := &Failure{What: "it is smaller than the claimed list"}
+		for _, a := range smaller {
+			f.Prefix = append(f.Prefix, c.names(a))
+		}
+		return fmt.Errorf("%w: %w", framing.ErrRefused, f)
+	}
+	m := int64(len(c.captured))
+	if r.Prefixes, r.Extensions = 1, m; c.most > 1 {
+		r.Prefixes, r.Extensions = m+1, m*m
+	}
+	return nil
 }
 
 // run checks the records, on the way down from the empty prefix first.

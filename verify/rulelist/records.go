@@ -14,6 +14,7 @@ const (
 	recordDominated = 2
 	recordBound     = 3
 	recordWeights   = 4
+	recordCounted   = 5
 
 	byPrefix  = 0
 	byShorter = 1
@@ -63,8 +64,11 @@ func (r *recordReader) record(p *parser) error {
 		return r.bound(p)
 	case kind == recordWeights:
 		return r.weigh(p)
+	case kind == recordCounted:
+		r.tree.counted = true
+		return nil
 	case kind != recordExpanded && kind != recordDominated:
-		return fmt.Errorf("its kind is %d, expected 1 to 4", kind)
+		return fmt.Errorf("its kind is %d, expected 1 to 5", kind)
 	}
 	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
 	if p.Err != nil {

@@ -359,7 +359,7 @@ func (f *fitRun) object() report.Result {
 		all = append(slices.Clip(all), text)
 	}
 	o := report.New(f.model.Model, f.path, flaggedAll(all))
-	o.Stats, o.Holdout, o.Compared = f.stats, f.holdout, f.compared
+	o.Stats, o.Holdout, o.Compared, o.ProvedRules = f.stats, f.holdout, f.compared, f.model.Search.Short.Rules
 	if c := f.chance; c != nil {
 		o.Chance = answer.ReportedChance(*c)
 	}

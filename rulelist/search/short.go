@@ -1,0 +1,153 @@
+package search
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"parcorels/parallel"
+	"parcorels/rulelist/short"
+)
+
+// Lists of few rules, by package short.
+//
+// Where few rules are asked for, it takes the place of the search. Else, once the search has
+// gone on for shortAfter, its workers stand still while all lists of up to three rules are looked
+// at, and those of four, each if an estimate says that this takes half of the time left at most. A list
+// that it finds becomes the incumbent, and the result says what it has proved.
+
+const (
+	shortAfter  = 5 * time.Second
+	shortShare  = 8               // of a limit of time, the part after which it begins if that is less
+	shortMost   = 3               // rules that are asked for
+	shortWait   = 2 * time.Minute // where there is no limit of time, what lists of so many rules may take
+	shortSample = 100 * time.Millisecond
+	shortMemory = 1 << 30
+	shortLeast  = 1 << 20 // bytes that are worth it
+)
+
+// solveShort reports whether the smallest list of few rules was found without a search. It is the incumbent then.
+func (s *search) solveShort(ctx context.Context) bool {
+	p, o := s.p, &s.o
+	if !p.Limited || p.Longest > shortMost || o.Nodes > 0 || o.Without != 0 || o.hooks != nil {
+		return false
+	}
+	limited, cancel := s.within(ctx, o.Time)
+	defer cancel()
+	if s.proveShort(limited); s.proved.Rules < p.Longest {
+		return false
+	}
+	if s.proof != nil {
+		s.proof.Counted()
+	}
+	s.bound = s.incumbent.Load().Objective
+	s.reports.last()
+	return true
+}
+
+// watchShort has the monitor look at short lists after a while.
+func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
+	if s.proved.Time > 0 || s.finder == nil || s.reached != nil || s.still != nil || s.o.Nodes > 0 || s.o.hooks != nil && !s.o.hooks.short {
+		return
+	}
+	after := shortAfter
+	if s.o.Time > 0 {
+		after = min(after, s.o.Time/shortShare)
+	}
+	if s.o.hooks.shortAtOnce() {
+		after = 0
+	}
+	then, saved := w.OnPause, time.Now()
+	if until := max(after-time.Since(s.start), time.Millisecond); w.PauseEvery == 0 || w.PauseEvery > until {
+		w.FirstPause = until
+	}
+	w.OnPause = func(resume func() bool) {
+		if s.proved.Time == 0 && time.Since(s.start) >= after {
+			s.proveShortWatched(ctx, w.OnProgress)
+		}
+		if then == nil || time.Since(saved) < w.PauseEvery {
+			resume()
+			return
+		}
+		then(resume)
+		saved = time.Now()
+	}
+}
+
+// proveShortWatched is proveShort while the workers stand still. It goes on telling how far the search is.
+func (s *search) proveShortWatched(ctx context.Context, look func(final bool)) {
+	limited, cancel := s.within(ctx, s.o.Time)
+	defer cancel()
+	if look == nil {
+		s.proveShort(limited)
+		return
+	}
+	done := make(chan struct{})
+	go func() {
+		s.proveShort(limited)
+		close(done)
+	}()
+	tick := time.NewTicker(s.o.ProgressEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+			look(false)
+		}
+	}
+}
+
+// proveShort looks at short lists until the context ends.
+func (s *search) proveShort(ctx context.Context) {
+	start := time.Now()
+	defer func() { s.proved.Time = max(time.Since(start), 1) }()
+	memory := int64(shortMemory)
+	for !s.budget.Reserve(memory) {
+		if memory /= 2; memory < shortLeast {
+			return
+		}
+	}
+	defer s.budget.Release(memory)
+	o := short.Options{
+		Workers: s.o.Workers, Memory: memory, Best: s.incumbent.Load, Offer: s.offer,
+		Running: func() bool { return ctx.Err() == nil },
+	}
+	if !s.p.Limited || s.p.Longest > shortMost {
+		o.May = newPatience(ctx)
+	}
+	if s.p.Limited {
+		o.Most = min(s.p.Longest, shortMost+1)
+	}
+	r := short.Run(s.p, o)
+	s.proved.Rules = r.Rules
+	s.saver.before.Expanded += r.Prefixes
+}
+
+// newPatience returns a function that reports whether lists of so many rules take half of the time left at most, by
+// what the first rules that are done have taken. For three rules that would say too much, as
+// those come first that take longest: so what is done counts alone.
+func newPatience(ctx context.Context) func(rules, done, all int) bool {
+	var mu sync.Mutex
+	var began time.Time
+	var most time.Duration
+	at := 0
+	return func(rules, done, all int) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		now := time.Now()
+		if rules != at || done == 1 { // what the first one took is not known
+			at, began, most = rules, now, shortWait
+			if end, ok := ctx.Deadline(); ok {
+				most = end.Sub(now) / 2
+			}
+			return true
+		}
+		took := now.Sub(began)
+		if took > shortSample && rules != shortMost {
+			took = time.Duration(float64(took) * float64(all) / float64(done))
+		}
+		return took < most
+	}
+}

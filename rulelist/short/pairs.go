@@ -1,0 +1,115 @@
+package short
+
+import (
+	"slices"
+	"unsafe"
+
+	"parcorels/bitvec"
+)
+
+// allPairs looks at all lists of two rules. It counts the rows, and keeps them if there is memory. Like
+// allTriples, it reports whether it has come to the end.
+func (c *table[T]) allPairs() bool {
+	c.most = make([][]T, c.classes*c.classes)
+	for i := range c.most {
+		c.most[i] = make([]T, c.n)
+	}
+	if c.fits(c.n) {
+		c.strip = [2]int{0, c.n}
+		c.rows = slices.Grow(c.rows[:0], c.n*c.size())[:c.n*c.size()]
+		counted := c.s.eachFirst(2, c.n, func() func(int) {
+			x := c.newCounter()
+			return func(s int) { c.row(x, c.columns[s], s/bitvec.Lanes, c.kept(s)) }
+		})
+		if !counted {
+			return false
+		}
+		c.s.each((c.n+tile-1)/tile, func() func(int) { return c.mirror })
+	}
+	all := c.s.eachFirst(2, c.n, func() func(int) {
+		row, d := c.rowOf(), make([]T, c.n)
+		return func(s int) { c.pairs(s, row(s), d) }
+	})
+	c.best2 = slices.Max(append(c.rest, c.best2))
+	return all
+}
+
+// fits reports whether so many rows fit into the memory.
+func (c *table[T]) fits(rows int) bool { return int64(rows)*c.rowBytes() <= c.s.o.Memory }
+
+func (c *table[T]) rowBytes() int64 { return int64(unsafe.Sizeof(T(0))) * int64(c.size()) }
+
+// kept returns a row of the strip.
+func (c *table[T]) kept(t int) []T { return c.rows[(t-c.strip[0])*c.size():][:c.size()] }
+
+// rowOf returns a function that returns rows, each until it is called again.
+func (c *table[T]) rowOf() func(s int) []T {
+	var x *counter
+	var buffer []T
+	return func(s int) []T {
+		if s >= c.strip[0] && s < c.strip[1] {
+			return c.kept(s)
+		}
+		if x == nil {
+			x, buffer = c.newCounter(), make([]T, c.size())
+		}
+		c.row(x, c.columns[s], 0, buffer)
+		return buffer
+	}
+}
+
+// tile is how many columns are written from the other side at a time.
+const tile = 64
+
+// mirror writes the part of a tile's rows that lies before their own blocks.
+func (c *table[T]) mirror(part int) {
+	first, last := part*tile, min((part+1)*tile, c.n)
+	for q := range c.classes {
+		for v := range last {
+			from := c.rows[v*c.size()+q*c.width:]
+			for t := max(first, (v/bitvec.Lanes+1)*bitvec.Lanes); t < last; t++ {
+				c.rows[t*c.size()+q*c.width+v] = from[t]
+			}
+		}
+	}
+}
+
+// pairs looks at all lists of two rules whose first is s.
+func (c *table[T]) pairs(s int, row, d []T) {
+	need, best := c.need(2, s), c.rest[s]
+	left := make([]int64, c.classes)
+	for q, all := range c.gains {
+		left[q] = all - int64(c.single[q*c.width+s])
+	}
+	for t := range c.n {
+		right, rest := int64(0), int64(0)
+		for q, l := range left {
+			g := int64(c.single[q*c.width+t] - row[q*c.width+t])
+			right, rest = max(right, g), max(rest, l-g)
+		}
+		right += c.right1[s] + rest
+		best = max(best, right)
+		if right >= need && t != s {
+			c.offer(right, s, t)
+		}
+	}
+	c.rest[s] = best
+	for q := range c.classes {
+		for r := range c.classes {
+			if r != q {
+				c.outside(d, row, q, r)
+				c.most[q*c.classes+r][s] = slices.Max(d)
+			}
+		}
+	}
+}
+
+// outside writes D of each condition outside one with this row.
+func (c *table[T]) outside(d, row []T, q, r int) {
+	insideQ, insideR := row[q*c.width:][:c.n], row[r*c.width:][:c.n]
+	allQ, allR := c.single[q*c.width:][:c.n], c.single[r*c.width:][:c.n]
+	d = d[:c.n]
+	for v, g := range allQ {
+		d[v] = g - insideQ[v] - allR[v] + insideR[v]
+	}
+}

@@ -1,0 +1,32 @@
+package short
+
+import "parcorels/rulelist/problem"
+
+// Run looks at the lists of 1, 2, 3 and 4 rules on the columns of p, as far as the options let it.
+func Run(p *problem.Problem, o Options) (r Result) {
+	if o.Memory <= 0 || o.Memory > mostMemory {
+		o.Memory = mostMemory
+	}
+	s := &search{p, o, p.G1 + p.G0}
+	if s.total < 1<<31 {
+		return run[int32](s)
+	}
+	return run[int64](s)
+}
+
+// run is Run with counts of one type.
+func run[T count](s *search) (r Result) {
+	c := newTable[T](s, s.p.Columns, s.p.Antecedents, s.p.All, s.planes())
+	most := s.o.Most
+	if most == 0 {
+		most = 4
+	}
+	for k, all := range []func() bool{c.ones, c.allPairs, c.allTriples, c.allFours}[:most] {
+		if !s.o.Running() || !all() {
+			break
+		}
+		r.Rules = k + 1
+	}
+	r.Prefixes = c.prefixes.Load() + 1
+	return r
+}

@@ -1,0 +1,152 @@
+package short
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"parcorels/bitvec"
+	"parcorels/rulelist/problem"
+)
+
+// count is a sum of gains.
+type count interface{ int32 | int64 }
+
+// table is a set of points with conditions on them, and what pairs of these gain.
+//
+// The counts of pairs of condition t are row t: class by class, what t∩v gains for each v. Rows of all
+// conditions are kept if the memory allows. Then only half of them is counted, and the rest is
+// written from the other side. If not, rows are counted when they are asked for, and those of some conditions
+// at a time are kept (allTriples).
+type table[T count] struct {
+	s        *search
+	prefix   []problem.Antecedent // rules before
+	label    int                  // of the last of these
+	right    int64                // what is right whatever follows
+	names    []problem.Antecedent // of the conditions
+	columns  [][]uint64
+	matrix   *bitvec.Matrix
+	planes   []*bitvec.Planes // two classes: one of both; more: one of each
+	classes  int
+	n, width int // conditions; with those that fill the last block
+	all      []uint64
+	gains    []int64   // of all points, by class
+	single   []T       // of each condition, class by class
+	label1   []uint16  // of each condition as first rule
+	right1   []int64   // what it gets right as first rule
+	rest     []int64   // what it gets right with at most one more rule and a default: R_1
+	most     [][]T     // by two classes q, r: the largest D of a last rule outside a condition
+	best2    int64     // the most, after pairs, that at most two rules and a default get right: R_2
+	rows     []T       // all rows, or those of a strip
+	strip    [2]int    // which rows are kept
+	ranks    []ranking // by condition and two classes, of all conditions outside it; nil: there are none
+	prefixes atomic.Int64
+}
+
+// planes are the gains of points by class, two classes in one.
+func (s *search) planes() []*bitvec.Planes {
+	if s.p.Classes == nil {
+		return []*bitvec.Planes{s.p.Planes}
+	}
+	return s.p.Classes.Gains
+}
+
+// newTable returns a table that is not counted.
+func newTable[T count](s *search, columns [][]uint64, names []problem.Antecedent, all []uint64, planes []*bitvec.Planes) *table[T] {
+	c := &table[T]{s: s, names: names, columns: columns, planes: planes, all: all, n: len(columns), classes: max(2, len(planes))}
+	c.matrix = bitvec.NewMatrix(c.n, len(all))
+	for i, column := range columns {
+		c.matrix.Set(i, column)
+	}
+	c.width = c.matrix.Blocks() * bitvec.Lanes
+	c.gains = make([]int64, c.classes)
+	c.gain(all, all, c.gains)
+	return c
+}
+
+// gain writes what a∩b gains, by class.
+func (c *table[T]) gain(a, b []uint64, to []int64) {
+	if len(c.planes) == 1 {
+		to[1], to[0] = c.planes[0].CostAnd(a, b)
+		return
+	}
+	for q, planes := range c.planes {
+		to[q], _ = planes.CostAnd(a, b)
+	}
+}
+
+// counter is what a worker counts rows with.
+type counter struct {
+	prog   bitvec.Program
+	g1, g0 []int64
+}
+
+func (c *table[T]) newCounter() *counter {
+	return &counter{g1: make([]int64, c.width), g0: make([]int64, c.width)}
+}
+
+// row counts the row of a set from a block on.
+func (c *table[T]) row(x *counter, set []uint64, from int, to []T) {
+	for q, planes := range c.planes {
+		planes.Compile(&x.prog, set)
+		c.matrix.Count(&x.prog, from, c.matrix.Blocks(), x.g1, x.g0)
+		if len(c.planes) == 1 {
+			narrow(to[c.width:], x.g1, from)
+			narrow(to, x.g0, from)
+		} else {
+			narrow(to[q*c.width:], x.g1, from)
+		}
+	}
+}
+
+// narrow copies counts from a block on.
+func narrow[T count](to []T, g []int64, from int) {
+	to = to[:len(g)]
+	for i := from * bitvec.Lanes; i < len(g); i++ {
+		to[i] = T(g[i])
+	}
+}
+
+// size is how many counts a row has.
+func (c *table[T]) size() int { return c.classes * c.width }
+
+// ones counts the conditions, and looks at the lists of no and of one rule.
+func (c *table[T]) ones() bool {
+	c.single, c.label1, c.right1 = make([]T, c.size()), make([]uint16, c.n), make([]int64, c.n)
+	c.rest = make([]int64, c.n)
+	c.row(c.newCounter(), c.all, 0, c.single)
+	c.best2 = slices.Max(c.gains)
+	for s := range c.n {
+		right, rest := int64(-1), int64(0)
+		for q, all := range c.gains {
+			g := int64(c.single[q*c.width+s])
+			if g > right {
+				right, c.label1[s] = g, uint16(q)
+			}
+			rest = max(rest, all-g)
+		}
+		c.right1[s], c.rest[s] = right, right+rest
+		c.best2 = max(c.best2, c.rest[s])
+		if c.rest[s] >= c.need(1, s) {
+			c.offer(right+rest, s)
+		}
+	}
+	return true
+}
+
+// offer offers the prefix with more rules, which get so much right.
+func (c *table[T]) offer(right int64, more ...int) {
+	list := append(make([]problem.Antecedent, 0, 8), c.prefix...)
+	for _, s := range more {
+		list = append(list, c.names[s])
+	}
+	c.s.offer(c.right+right, list...)
+}
+
+// need returns what so many more rules, of which the first are given, must get right.
+func (c *table[T]) need(rules int, first ...int) int64 {
+	list := append(make([]problem.Antecedent, 0, 8), c.prefix...)
+	for _, s := range first {
+		list = append(list, c.names[s])
+	}
+	return c.s.need(len(c.prefix)+rules, list...) - c.right
+}

@@ -1,0 +1,105 @@
+package rulelist_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/cases"
+	"parcorels/internal/prooftamper"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+	"parcorels/verify/framing"
+)
+
+// TestCountedProofs checks proofs of lists of at most three rules, which have one record. One that was changed and
+// sealed again is refused, or is still one of the smallest list.
+func TestCountedProofs(t *testing.T) {
+	t.Parallel()
+	refused, accepted, forged := 0, 0, 0
+	for seed := range uint64(testgen.Few(cases.Count(2500))) {
+		rng := rand.New(rand.NewPCG(seed, 63))
+		p := testgen.Classes(rng)
+		p.Depth = 1 + rng.IntN(3)
+		set, want := classSet(&p), p.BestList()
+		points, err := instance.FromSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		o := search.Options{
+			Lambda: ratio.New(p.Num, p.Den), MaxRules: p.Depth, Workers: 1 + int(seed%3),
+			Proof: &search.Proof{To: &file, Digest: set.Digest()},
+		}
+		r, err := search.Solve(t.Context(), points, o)
+		if err != nil || r.ProofErr != nil || r.Status != parallel.Optimal {
+			t.Fatal(err, r.ProofErr, r.Status)
+		}
+		v, err := check(t, file.Bytes(), set, 1+int(seed%2))
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%+v", seed, err, p)
+		}
+		if err := provesClasses(v, want); err != nil || len(points.Columns) > 0 && v.Records > 1 {
+			t.Fatalf("seed %d: %v, %d records", seed, err, v.Records)
+		}
+		if len(want.Antecedents) > 0 {
+			_, err := check(t, claimEmpty(&p, file.Bytes(), r.Stats.ProofRecords), set, 1)
+			if !errors.Is(err, framing.ErrRefused) {
+				t.Fatalf("seed %d: the empty list as the smallest: %v\n%+v", seed, err, p)
+			}
+			forged++
+		}
+		for range 4 {
+			v, err := check(t, prooftamper.Mutate(rng, file.Bytes()), set, 1)
+			if err != nil {
+				refused++
+				continue
+			}
+			accepted++
+			if err := provesClasses(v, want); err != nil && v.Lambda == o.Lambda && v.MaxRules == o.MaxRules {
+				t.Fatalf("seed %d: a changed proof is accepted, and %v\n%+v", seed, err, p)
+			}
+		}
+	}
+	t.Logf("of changed proofs %d refused, %d accepted", refused, accepted)
+	if refused < 5*accepted || forged == 0 {
+		t.Error("hardly a changed proof is refused, or there is nothing to change")
+	}
+}
+
+// TestCountedNeedsALimit asks that lists are counted only within a limit of three rules.
+func TestCountedNeedsALimit(t *testing.T) {
+	t.Parallel()
+	p := testgen.Classes(rand.New(rand.NewPCG(3, 63)))
+	for _, most := range []int{0, 4} {
+		p.Num, p.Den, p.Depth = 1, 10, max(most, 0)
+		set := classSet(&p)
+		points, err := instance.FromSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		o := search.Options{Lambda: ratio.New(1, 10), MaxRules: most, Proof: &search.Proof{To: &file, Digest: set.Digest()}}
+		r, err := search.Solve(t.Context(), points, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks := prooftamper.Blocks(file.Bytes())
+		last := len(blocks) - 1
+		counted := prooftamper.Block{Kind: 'R', Payload: []byte{5}}
+		old := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(last-1)), uint64(r.Stats.ProofRecords))
+		claim := bytes.TrimSuffix(blocks[last].Payload, old)
+		claim = binary.AppendUvarint(binary.AppendUvarint(claim, uint64(last)), uint64(r.Stats.ProofRecords)+1)
+		blocks = append(blocks[:last:last], counted, prooftamper.Block{Kind: 'Z', Payload: claim})
+		if _, err := check(t, prooftamper.File(file.Bytes()[:12], blocks), set, 1); !errors.Is(err, framing.ErrRefused) ||
+			!strings.Contains(err.Error(), "lists are to be counted") {
+			t.Errorf("limit %d: %v", most, err)
+		}
+	}
+}
