@@ -26,10 +26,10 @@ type Weighed struct {
 	Multiple string
 }
 
-// Searches add up errors and prices exactly. So where the integers add up to so much, the weights are rounded to
-// multiples of the least power of ten by which they add up to less than roundTo: its square is below 2^58, and paths have
-// prices whose denominators are twice the total weight. Digits says how much that is: Fine, or Coarse for searches that
-// multiply weights by much.
+// Digits says from where on the integers add up to too much, as searches add up errors and prices exactly: Fine, or Coarse
+// for searches that multiply weights by much. The weights are then rounded to multiples of the least power of ten by which
+// they add up to less than roundTo. Its square is below 2^58: paths have prices whose denominators are twice the total
+// weight.
 type Digits int64
 
 const (

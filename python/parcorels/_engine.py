@@ -110,7 +110,7 @@ def blocks(columns):
         yield memoryview(np.ascontiguousarray(values)).cast("B")
 
 
-def run(arguments, names, columns, source="table.csv", on_event=None):
+def run(arguments, names, columns, source="table.csv", on_event=None, twice=False):
     """Run a command on a table and return its last event, a dictionary.
 
     Events before the last go to on_event. KeyboardInterrupt ends the search, which
@@ -118,7 +118,12 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
     model, is raised. Bad input is a
     ValueError, a ParameterError if one parameter is to blame.
     """
-    return _talk(arguments, _first(names, columns, source), columns, on_event)
+    if not twice:
+        return _talk(arguments, _first(names, columns, source), columns, on_event)
+    with tempfile.TemporaryDirectory() as folder:  # a command that reads the table twice
+        file = os.path.join(folder, "table")
+        write_columns(file, names, columns)
+        return _talk([file if a == "-" else a for a in arguments], None, None, on_event)
 
 
 def _talk(arguments, first, columns, on_event=None):

@@ -19,6 +19,7 @@ from ._decision import DEFAULT_MISSING, Decision
 from ._path import LambdaPath
 from ._text import cell_text, clean, is_missing, parse_number
 
+_OF_FIT = ("proof", "chance", "nodes", "fair", "parity", "equal_opportunity", "equal_odds")  # no parameters of other questions
 _TERM = 1 << 40  # the largest numerator or denominator of an exact number
 
 Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
@@ -130,8 +131,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         for column, cuts in cuts.items():
             given += ["--cuts", f"{column}=" + ",".join(cell_text(c) if isinstance(c, numbers.Real) else str(c) for c in cuts)]
         categories = [*(getattr(self, "categories", None) or []), *table.codes()]
-        for option, listed in (("categories", categories), ("use", getattr(self, "use", None) or [])):
-            if listed:
+        for option, listed in (("categories", categories or None), ("use", self.use or None), ("ignore", self.ignore or None), ("missing", self.missing)):
+            if listed is not None:
                 given += ["--" + option, _list(option, listed)]
         for column, levels in {**table.levels(), **(getattr(self, "ordered", None) or {})}.items():
             given += ["--ordered", _quoted(column) + "=" + "<".join(_quoted(cell_text(t)) for t in levels)]
@@ -187,7 +188,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
                 elif show is not None:
                     show(event)
 
-            return _engine.run(arguments, names, columns, on_event=tell)
+            return _engine.run(arguments, names, columns, on_event=tell, twice="--fair" in arguments)
 
     def _adopt(self, table, event):
         """Take over what the engine found."""
@@ -217,6 +218,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.gap_ = float(result["gap"])
         self.proved_rules_ = result.get("proved_rules", 0)
         self.chance_ = result.get("chance")
+        self.fair_ = result.get("fair")
         self.rounded_ = dict(self._nearest)
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
         self.notes_ += [f"{name} has too many digits to be kept exactly, and is taken as {nearest}" for name, nearest in self.rounded_.items()]
@@ -432,14 +434,14 @@ class _Path:
         than so many rules or leaves above; 1 if neither is given. limit: most sets of samples to keep,
         so that memory stays small; complete_ is False where it had to find fewer."""
         table = self._table(X, y, sample_weight)
-        arguments, good = self._arguments(table, but=["proof", "chance"]), []
+        arguments, good = self._arguments(table, but=_OF_FIT), []
         for option, value in (("--within", within), ("--within-rules", within_rules), ("--limit", limit)):
             if value is not None:
                 good += [option, self._parameter(option[2:].replace("-", "_"), value)]
         return RashomonSet(table, arguments, good)
 
     def _path_arguments(self, table, to=None, cv=False, pick=None):
-        given = self._arguments(table, but=["lambda_", "proof", "chance"])
+        given = self._arguments(table, but=["lambda_", *_OF_FIT])
         for option, value in (("--to", to), ("--pick", pick)):
             if value is not None:
                 given += [option, self._parameter(option[2:], value)]
@@ -500,10 +502,16 @@ class RuleListClassifier(_Path, _Classifier):
         arrested" and "month of arrested".
     use : list of str, default None
         Columns to use though they seem to number the rows.
+    ignore : list of str, default None
+        Columns to leave out.
+    missing : list of str, default None
+        Texts that mean missing; None is "?", "NA", "N/A", "NaN" and "null". None and NaN always do.
     class_weight : None, "balanced" or dict, default None
         Weights of the classes.
     time_limit : float, default 60
         Seconds after which the search ends with the best list so far; None is no limit.
+    nodes : int, default None
+        Most prefixes to expand: a limit that does not depend on the machine. None is no limit.
     memory : str, default None
         Memory of the search, as "8GiB"; None is 80% of what is free.
     n_jobs : int, default None
@@ -513,6 +521,11 @@ class RuleListClassifier(_Path, _Classifier):
     chance : int, default None
         How often to shuffle the labels, 99 for one, to find out how often labels without
         meaning allow as good a model; None is not at all.
+    fair : str, default None
+        A column of two values, or "column=value", whose groups are to be treated alike. One of the next three says how.
+    parity, equal_opportunity, equal_odds : float, default None
+        The groups' shares that are predicted to be of class 1 differ by at most this: of all, of those of class 1, or of
+        those of class 1 and of class 0 each.
     verbose : bool, default False
         Whether to show progress, by tqdm if it is there.
     random_state : ignored
@@ -532,14 +545,16 @@ class RuleListClassifier(_Path, _Classifier):
     model_json_ : text of the model file
     notes_ : list of str, what a person might not expect of the data
     path_ : LambdaPath, all optimal lists; there if lambda_ is "cv"
+    rounded_ : dict, parameters that are floats of too many digits, and the nearest fractions that are used instead
+    fair_ : dict, what is known of the groups, and the best list without limits; None without fair
     chance_ : dict, what the shuffles said: shuffles, as_good, unproved and p; None without
     """
 
     _multiclass = True
-    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "memory", "proof", "chance")
+    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "fair", "parity", "equal_opportunity", "equal_odds")
 
-    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
-                 time_limit=60, memory=None, n_jobs=None, proof=None, chance=None, verbose=False, random_state=None):
+    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
+                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
@@ -555,12 +570,19 @@ class RuleListClassifier(_Path, _Classifier):
         self.ordered = ordered
         self.date_parts = date_parts
         self.use = use
+        self.ignore = ignore
+        self.missing = missing
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.nodes = nodes
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
         self.chance = chance
+        self.fair = fair
+        self.parity = parity
+        self.equal_opportunity = equal_opportunity
+        self.equal_odds = equal_odds
         self.verbose = verbose
         self.random_state = random_state
 
@@ -580,7 +602,7 @@ class TreeClassifier(_Path, _Classifier):
         Most conditions in one split.
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
-    bins, positive, categories, ordered, date_parts, use, class_weight, time_limit, memory, n_jobs,
+    bins, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
     proof, chance, verbose, random_state
         As of RuleListClassifier.
 
@@ -592,10 +614,10 @@ class TreeClassifier(_Path, _Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("max_card", "bins", "memory", "proof", "chance")
+    _own = ("max_card", "bins", "nodes", "memory", "proof", "chance")
 
     def __init__(self, lambda_=None, *, max_depth=None, max_card=1, bins=None, cuts=None,
-                 positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
+                 positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
                  proof=None, chance=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
@@ -607,8 +629,11 @@ class TreeClassifier(_Path, _Classifier):
         self.ordered = ordered
         self.date_parts = date_parts
         self.use = use
+        self.ignore = ignore
+        self.missing = missing
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.nodes = nodes
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
@@ -629,7 +654,7 @@ class RuleSetClassifier(_Classifier):
         Most rules.
     max_literals : int, default 3
         Most conditions of a rule.
-    bins, cuts, positive, categories, ordered, date_parts, use, class_weight, time_limit, n_jobs, verbose,
+    bins, cuts, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, n_jobs, verbose,
     random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
 
@@ -644,7 +669,7 @@ class RuleSetClassifier(_Classifier):
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules", "max_literals": "literals"}
 
-    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
+    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
                  time_limit=60, n_jobs=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
@@ -656,6 +681,8 @@ class RuleSetClassifier(_Classifier):
         self.ordered = ordered
         self.date_parts = date_parts
         self.use = use
+        self.ignore = ignore
+        self.missing = missing
         self.class_weight = class_weight
         self.time_limit = time_limit
         self.n_jobs = n_jobs
@@ -691,7 +718,7 @@ class BayesianRuleListClassifier(_Classifier):
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
     max_card, min_support, negations, informative, bins, cuts, positive, categories,
-    ordered, date_parts, use, time_limit, memory, n_jobs, proof, verbose
+    ordered, date_parts, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
 
@@ -703,11 +730,11 @@ class BayesianRuleListClassifier(_Classifier):
 
     _family = "bayes"
     _own = ("length", "width", "alpha", "max_rules", "chains", "iterations", "max_card", "min_support", "negations",
-            "informative", "bins", "memory", "proof")
+            "informative", "bins", "nodes", "memory", "proof")
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, bins=None, cuts=None,
-                 positive=None, categories=None, ordered=None, date_parts=None, use=None, time_limit=60, memory=None, n_jobs=None, proof=None,
+                 positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None,
                  verbose=False, random_state=None):
         self.length = length
         self.width = width
@@ -726,7 +753,10 @@ class BayesianRuleListClassifier(_Classifier):
         self.ordered = ordered
         self.date_parts = date_parts
         self.use = use
+        self.ignore = ignore
+        self.missing = missing
         self.time_limit = time_limit
+        self.nodes = nodes
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
@@ -748,7 +778,7 @@ def cv(estimator, X, y, sample_weight=None, folds=10, seed=1):
     estimator: one of this package, fitted or not. X, y, sample_weight: as of fit. folds:
     the parts of the table, each of which is predicted by a model of the others."""
     table = estimator._table(X, y, sample_weight)
-    arguments = estimator._arguments(table, but=["proof"])
+    arguments = estimator._arguments(table, but=[name for name in _OF_FIT if name not in ("chance", "nodes")])
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "table.csv")
         _engine.write_columns(path, *table.all())
@@ -926,7 +956,7 @@ def _label_text(label):
 def _list(name, values):
     """Return names as an option takes a list of them."""
     if isinstance(values, str) or not all(isinstance(v, str) for v in values):
-        raise _engine.ParameterError(f"{name} is {values!r}, expected a list of column names", name)
+        raise _engine.ParameterError(f"{name} is {values!r}, expected a list of {'texts' if name == 'missing' else 'column names'}", name)
     return ",".join('"' + " ".join(v.split()).replace('"', '""') + '"' for v in values)
 
 

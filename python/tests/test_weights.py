@@ -153,3 +153,17 @@ def test_messages_are_of_this_language():
 def test_cv_of_columns():
     X, y, _ = noisy()
     assert cv(RuleListClassifier(0.02, max_card=1), X, y, folds=3)["folds"] == 3
+
+
+def test_fair_ignore_missing_and_nodes():
+    X, y, rng = noisy()
+    X = X.assign(group=rng.choice(["g", "h"], len(y)), odd=rng.choice(["x", "-", "z"], len(y)))
+    clf = RuleListClassifier(0.01, max_card=1, fair="group", parity=0.05, ignore=["group"]).fit(X, y)
+    assert clf.status_ == "optimal" and clf.fair_["proved"] and abs(clf.fair_["limits"][0]["difference"]) <= 0.05
+    rates = [clf.predict(X)[X.group == g].mean() for g in "gh"]
+    assert abs(rates[0] - rates[1]) <= 0.05 and "group" not in clf.text_
+    with pytest.raises(ValueError, match="parity"):
+        RuleListClassifier(fair="group").fit(X, y)
+    assert any("missing" in line for line in RuleListClassifier(0.001, max_card=1, missing=["-"], ignore=["a", "b", "c", "group"], min_support=0).fit(X, X.odd == "-").text_.split("\n"))
+    few = [RuleListClassifier(0.001, nodes=20).fit(X, y) for _ in range(2)]
+    assert few[0].status_ == "node-limit" and few[0].model_json_ == few[1].model_json_
