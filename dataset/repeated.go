@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
-
-	"parcorels/ratio"
 )
 
 // A sample whose weight is a whole number stands for as many rows, where the weights of all are whole numbers. All that is
@@ -74,13 +72,6 @@ func total(counts []int64, n int) int {
 		sum += c
 	}
 	return int(sum)
-}
-
-// Repeated returns the samples as if the table had sample i times[i] times, in place of other weights.
-func (d *Dataset) Repeated(times []int64) *Dataset {
-	s := *d
-	s.Weights, s.WeightUnit, s.counts, s.inClass = times, ratio.New(1, 1), times, nil
-	return &s
 }
 
 // Counted reports whether the weights of samples are numbers of rows.

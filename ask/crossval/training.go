@@ -10,6 +10,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/model/evaluate"
+	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -93,11 +94,13 @@ func resampled(d *dataset.Dataset, rows *bitset.BitSet, source *rand.PCG) (*data
 	if len(drawn) == 0 {
 		return d.Subset(rows), rows, nil
 	}
-	var times []int64
+	part := d.Subset(kept)
+	part.WeightUnit = ratio.New(1, 1)
+	part.Weights = make([]int64, 0, part.N)
 	for i := range kept.EachSet() {
-		times = append(times, max(drawn[i], 1))
+		part.Weights = append(part.Weights, max(drawn[i], 1))
 	}
-	return d.Subset(kept).Repeated(times), kept, nil
+	return part, kept, nil
 }
 
 // Held is a table of which some samples are kept back from learning.

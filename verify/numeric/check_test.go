@@ -258,7 +258,7 @@ func TestObjectiveFits(t *testing.T) {
 	p := &proved{read: family.Reading{AllCuts: true, Target: "y", Weight: "w"}, o: family.Options{Family: model.Tree, Depth: 1,
 		Lambda: "0.1"}}
 	var err error
-	if p.data, err = family.ReadFrom(strings.NewReader("x,w,y\n1,1,a\n1,2,b\n2,1,b\n2,1,a\n"), "t.csv",
+	if p.data, err = family.ReadFrom(strings.NewReader("x,w,y\n1,.5,a\n1,2,b\n2,1,b\n2,1,a\n"), "t.csv",
 		p.read); err != nil {
 		t.Fatal(err)
 	}
