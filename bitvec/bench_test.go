@@ -134,7 +134,7 @@ func BenchmarkColumns(b *testing.B) {
 		})
 		b.Run(fmt.Sprintf("Survey/%d", n), func(b *testing.B) {
 			benchKernels(b, func(b *testing.B) {
-				s := Survey{All1: 2000, All0: 3000, Least: 20, Rest: 50}
+				s := Survey{All1: 2000, All0: 3000, Least: 20}
 				for b.Loop() {
 					s.Run(mask, g1, g0)
 				}

@@ -2,12 +2,9 @@ package bitvec
 
 // Survey is one pass over the counts g1[t], g0[t] of all columns t against a
 // set whose points cost All1 and All0: which columns are alive, and what is
-// the least that any of them can do. A column is alive when
-//
-//	max(g1, g0) > Least  and  All1+All0 − g1−g0 > Rest.
+// the least that any of them can do. A column is alive when max(g1, g0) > Least.
 type Survey struct {
-	All1, All0  int64
-	Least, Rest int64
+	All1, All0, Least int64
 
 	// Stop is the smallest min(g1,g0) + min(All1−g1, All0−g0) of an alive
 	// column: what is paid when every point inside it and every point outside
@@ -46,7 +43,7 @@ func (s *Survey) runGeneric(alive []uint64, g1, g0 []int64) (n int) {
 	clear(alive)
 	for t, a := range g1 {
 		b := g0[t]
-		if max(a, b) <= s.Least || s.All1+s.All0-a-b <= s.Rest {
+		if max(a, b) <= s.Least {
 			continue
 		}
 		alive[t/64] |= 1 << (t % 64)

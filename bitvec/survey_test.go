@@ -24,9 +24,9 @@ func TestSurvey(t *testing.T) {
 // checkSurvey surveys counts below most with conditions that it draws.
 func checkSurvey(t *testing.T, r *rand.Rand, g1, g0 []int64, most int64) {
 	t.Helper()
-	s := Survey{All1: most + r.Int64N(most), All0: most, Least: r.Int64N(most), Rest: r.Int64N(3 * most)}
+	s := Survey{All1: most + r.Int64N(most), All0: most, Least: r.Int64N(most)}
 	if r.IntN(3) == 0 {
-		s.Least, s.Rest = 0, 0
+		s.Least = 0
 	}
 	want, alive, n := s, drawMask(r, len(g1)), 0
 	columns := make([]uint64, len(alive))
@@ -41,7 +41,7 @@ func (s *Survey) define(g1, g0 []int64, alive func(t int)) {
 	s.Stop, s.Class1, s.Class0 = Far, Extremes{Far, Far}, Extremes{Far, Far}
 	for t, a := range g1 {
 		b := g0[t]
-		if max(a, b) <= s.Least || s.All1+s.All0-a-b <= s.Rest {
+		if max(a, b) <= s.Least {
 			continue
 		}
 		alive(t)

@@ -79,17 +79,19 @@ func Verify(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, 
 		return verifyBayes(ctx, p, set, r, o)
 	case *verifygood.Proof:
 		return verifyGood(ctx, p, set, r, o)
-	case *verifygood.TreesProof:
-		return verifyGoodTrees(ctx, p, set, r, o)
 	}
 	return nil, fmt.Errorf("%w: it is about a model of an unknown family", verify.ErrFormat)
 }
 
 // ProofFamily returns the kind of the models that a proof is about.
 func ProofFamily(proof verify.Proof) model.Family {
-	switch proof.(type) {
-	case *verifytree.Proof, *verifynumeric.Proof, *verifygood.TreesProof:
+	switch p := proof.(type) {
+	case *verifytree.Proof, *verifynumeric.Proof:
 		return model.Tree
+	case *verifygood.Proof:
+		if p.Trees() {
+			return model.Tree
+		}
 	case *verifybayes.Proof:
 		return model.BayesianRuleList
 	}
@@ -104,7 +106,7 @@ func atMost(most int) string {
 	return " of at most " + wording.Count(int64(most), "rule")
 }
 
-// verifyGood checks a proof about all good rule lists, or about the best within limits on
+// verifyGood checks a proof about all good rule lists or trees, or about the best list within limits on
 // differences. The model is one of the best.
 func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
 	var group Group
@@ -127,14 +129,27 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 	}
 	lambda := proof.About().Lambda
 	v := &Verification{Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
-	meta := rulelist.Meta{Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective,
-		Options: read}
-	if len(limits) == 0 {
-		v.Claim = fmt.Sprintf("%v rule lists on these %s, and no others, have an objective of at most %.7f; one of the best", r.Lists,
-			conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight())))
-	} else {
+	if len(limits) > 0 {
 		v.Claim = fmt.Sprintf("optimal among all rule lists on these %s with %s and the others", conditions(set),
 			limitsText(limits, group.Name))
+	} else {
+		what := "rule lists"
+		if r.Trees {
+			what = "trees" + treeLimits(r.Depth)
+		}
+		v.Claim = fmt.Sprintf("%v %s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Models, what,
+			conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight())))
+	}
+	if r.Trees {
+		v.Model, err = tree.New(set, r.Tree, tree.Meta{
+			Software: o.Software, Status: status.Optimal, Lambda: lambda, MaxDepth: r.Depth, Objective: r.Objective,
+			LowerBound: r.Objective, Options: read,
+		})
+		return v, err
+	}
+	meta := rulelist.Meta{Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective,
+		Options: read}
+	if len(limits) > 0 {
 		meta.Status, meta.LowerBound = status.Finished, 0 // without the limits another may be better
 	}
 	list := make([]rulelist.Rule, len(r.Rules))
@@ -142,26 +157,6 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Class: x.Label}
 	}
 	v.Model, err = rulelist.New(set, list, r.Default, meta)
-	return v, err
-}
-
-// verifyGoodTrees checks a proof about all good trees. The model is one of the best.
-func verifyGoodTrees(ctx context.Context, proof *verifygood.TreesProof, set *rules.Set, read Reading, o VerifyOptions) (*Verification,
-	error) {
-	r, err := proof.Check(ctx, set)
-	if err != nil {
-		return nil, err
-	}
-	lambda := proof.About().Lambda
-	v := &Verification{
-		Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
-		Claim: fmt.Sprintf("%v trees%s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Trees,
-			treeLimits(r.Depth), conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
-	}
-	v.Model, err = tree.New(set, r.Tree, tree.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective,
-		Options: read,
-	})
 	return v, err
 }
 

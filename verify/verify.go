@@ -28,7 +28,7 @@ var (
 )
 
 // Proof is an open proof of which the header has been read: a [*rulelist.Proof],
-// a [*tree.Proof], a [*numeric.Proof], a [*bayes.Proof], a [*rashomon.Proof] or a [*rashomon.TreesProof], whose method Check
+// a [*tree.Proof], a [*numeric.Proof], a [*bayes.Proof] or a [*rashomon.Proof], whose method Check
 // checks it.
 type Proof interface {
 	About() framing.About
@@ -41,8 +41,6 @@ var families = map[string]func(io.Reader) (Proof, error){
 	bayes.Magic:    opener(bayes.Open),
 	numeric.Magic:  opener(numeric.Open),
 	rashomon.Magic: opener(rashomon.Open),
-
-	rashomon.TreesMagic: opener(rashomon.OpenTrees),
 }
 
 func opener[P Proof](open func(io.Reader) (P, error)) func(io.Reader) (Proof, error) {
@@ -66,6 +64,6 @@ func Open(r io.Reader) (Proof, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: it does not begin with %s, %s, %s, %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, numeric.Magic,
-		bayes.Magic, rashomon.Magic, rashomon.TreesMagic)
+	return nil, fmt.Errorf("%w: it does not begin with %s, %s, %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, numeric.Magic,
+		bayes.Magic, rashomon.Magic)
 }

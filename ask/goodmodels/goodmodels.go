@@ -168,12 +168,9 @@ func (a *Answer) build(ctx context.Context, in *graph.Problem, threshold int64) 
 
 // read takes good models from a file.
 func (a *Answer) read(from io.Reader) (err error) {
-	p, read := a.problem, graph.Read
-	if p.Kind() == model.Tree {
-		read = graph.ReadTrees
-	}
+	p := a.problem
 	about := graph.Proof{Proof: &blockfile.Proof{Digest: p.Set.Digest()}, Weight: p.Set.Data.TotalWeight()}
-	a.Set, err = read(from, about, func(lambda ratio.Ratio) (*graph.Problem, error) {
+	a.Set, err = graph.Read(from, about, p.Kind() == model.Tree, func(lambda ratio.Ratio) (*graph.Problem, error) {
 		err := a.price(lambda, 0)
 		return a.Input, err
 	})

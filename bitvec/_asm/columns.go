@@ -222,15 +222,14 @@ func counted(bits, to, n GPVirtual, pointers ...GPVirtual) {
 
 // Fields of a Survey.
 const (
-	surveyAll1, surveyAll0, surveyLeast, surveyRest = 0, 1, 2, 3
-	surveyOut                                       = 4 // Stop, Class1.Other and .Span, Class0.Other and .Span
+	surveyAll1, surveyAll0, surveyLeast = 0, 1, 2
+	surveyOut                           = 3 // Stop, Class1.Other and .Span, Class0.Other and .Span
 )
 
-// limits are the fields of a Survey that it is given, broadcast, and its results so far. Most is
-// of g1+g0, exclusive.
+// limits are the fields of a Survey that it is given, broadcast, and its results so far.
 type limits struct {
-	all1, all0, least, most VecVirtual
-	mins                    []VecVirtual
+	all1, all0, least VecVirtual
+	mins              []VecVirtual
 }
 
 // survey writes Survey.Run: body looks at the columns of a turn, and minimum stores a result.
@@ -238,14 +237,7 @@ func (s *pass) survey(body func(l *limits, a, b VecVirtual) GPVirtual, minimum f
 	function("survey"+s.suffix, "func(alive *uint64, g1, g0 *int64, "+s.turns+" uint64, s *int64) (n uint64)",
 		"survey"+s.suffix+" is Survey.Run. There is a turn at least. The results of s are Far before.")
 	alive, g1, g0, turns, base := load("alive"), load("g1"), load("g0"), load(s.turns), load("s")
-	l := &limits{all1: s.broadcast(base, surveyAll1), all0: s.broadcast(base, surveyAll0), least: s.broadcast(base, surveyLeast),
-		most: s.vector()}
-	VPADDQ(l.all1, l.all0, l.most)
-	if s.width == 8 {
-		VPSUBQ_BCST(at(base, surveyRest*8), l.most, l.most)
-	} else {
-		VPSUBQ(s.broadcast(base, surveyRest), l.most, l.most)
-	}
+	l := &limits{all1: s.broadcast(base, surveyAll1), all0: s.broadcast(base, surveyAll0), least: s.broadcast(base, surveyLeast)}
 	for i := range 5 {
 		l.mins = append(l.mins, s.broadcast(base, surveyOut+i))
 	}
@@ -261,12 +253,7 @@ func (s *pass) survey(body func(l *limits, a, b VecVirtual) GPVirtual, minimum f
 }
 
 func avx2Survey(l *limits, a, b VecVirtual) GPVirtual {
-	sum := YMM()
-	VPADDQ(a, b, sum)
-	rest := greater(l.most, sum)
 	is1, is0 := greater(a, l.least), greater(b, l.least)
-	VPAND(rest, is1, is1)
-	VPAND(rest, is0, is0)
 	span := YMM()
 	lower(l.mins[1], b, is1)
 	VPSUBQ(a, b, span)
@@ -305,12 +292,10 @@ func minimumYMM(y VecVirtual, m Mem) {
 }
 
 func avx512Survey(l *limits, a, b VecVirtual) GPVirtual {
-	is1, is0, rest, both := K(), K(), K(), K()
-	sum, span, stop, out := ZMM(), ZMM(), ZMM(), ZMM()
-	VPADDQ(a, b, sum)
-	VPCMPQ(Imm(lessThan), l.most, sum, rest)
-	VPCMPQ(Imm(greaterThan), l.least, a, rest, is1)
-	VPCMPQ(Imm(greaterThan), l.least, b, rest, is0)
+	is1, is0, both := K(), K(), K()
+	span, stop, out := ZMM(), ZMM(), ZMM()
+	VPCMPQ(Imm(greaterThan), l.least, a, is1)
+	VPCMPQ(Imm(greaterThan), l.least, b, is0)
 	KORB(is1, is0, both)
 	VPSUBQ(b, l.all0, stop)
 	VPSUBQ(a, l.all1, out)

@@ -162,7 +162,7 @@ func (f *Frame) Count(p *problem.Problem, goOn func() bool) bool {
 		return false
 	}
 	f.Survey.All1, f.Survey.All0 = f.All1, f.All0
-	f.Survey.Least, f.Survey.Rest = p.Support, -1
+	f.Survey.Least = p.Support
 	f.Survey.Run(f.Alive, f.G1, f.G0)
 	if !p.Uses(problem.Support) {
 		f.clearUnsupported(p)

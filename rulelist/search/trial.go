@@ -71,15 +71,12 @@ func (s *search) tries(columns, children int64) {
 
 // trialOver reports whether a trial's work is done, and ends the run if so.
 func (s *search) trialOver() bool {
-	over := s.trial > 0 && s.trialDone()
+	over := s.trial > 0 && (s.tried.Load() >= s.trial || s.splitDue())
 	if over {
 		s.run.Halt(parallel.NodeLimit)
 	}
 	return over
 }
-
-// trialDone reports whether a trial has done its work, or is to end for the split bound.
-func (s *search) trialDone() bool { return s.tried.Load() >= s.trial || s.splitDue() }
 
 // endTrial reports whether a trial has failed. If so, all is ready to begin anew.
 func (s *search) endTrial() (failed bool) {
@@ -89,13 +86,13 @@ func (s *search) endTrial() (failed bool) {
 	before := s.totals()
 	expanded := before.Expanded - s.saver.before.Expanded // by this run
 	bound, open := s.queue.BestBound()
-	if !open || s.run.End() != parallel.NodeLimit || !s.trialDone() || s.o.Nodes > 0 && expanded >= s.o.Nodes {
+	if !open || s.run.End() != parallel.NodeLimit || s.o.Nodes > 0 && expanded >= s.o.Nodes {
 		if s.o.Progress != nil {
 			s.reports.look(true) // which the run's monitor did not
 		}
 		return false
 	}
-	s.gateEnded = s.tried.Load() < s.trial
+	s.gateEnded = s.splitDue() && s.tried.Load() < s.trial
 	s.trial, s.gate = 0, 0
 	before.Inserted += s.saver.open // which all totals leave out
 	before.Elapsed = s.saver.before.Elapsed

@@ -142,15 +142,15 @@ func TestProofs(t *testing.T) {
 		x := newRandomLists(t, seed, rand.New(rand.NewPCG(seed, 20)))
 		set, s, proof, got := x.set, x.lists, x.proof, x.got
 		least, _ := s.Least()
-		if got.Lists.Cmp(s.Count().Models()) != 0 || got.Objective != least || got.Threshold != s.Threshold() {
-			t.Fatalf("seed %d: %v lists from %d on, want %v from %d on", seed, got.Lists, got.Objective, s.Count().Models(), least)
+		if got.Models.Cmp(s.Count().Models()) != 0 || got.Objective != least || got.Threshold != s.Threshold() {
+			t.Fatalf("seed %d: %v lists from %d on, want %v from %d on", seed, got.Models, got.Objective, s.Count().Models(), least)
 		}
 		again, err := read(t, proof, set)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if n := again.Count().Models(); n.Cmp(got.Lists) != 0 || again.States() != s.States() || again.Rules() != s.Rules() {
-			t.Fatalf("seed %d: %v lists are read, %v were written", seed, n, got.Lists)
+		if n := again.Count().Models(); n.Cmp(got.Models) != 0 || again.States() != s.States() || again.Rules() != s.Rules() {
+			t.Fatalf("seed %d: %v lists are read, %v were written", seed, n, got.Models)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func TestProofs(t *testing.T) {
 func read(t testing.TB, proof []byte, set *rules.Set) (*goodlists.Set, error) {
 	t.Helper()
 	about := goodlists.Proof{Proof: &blockfile.Proof{Digest: set.Digest()}, Weight: set.Data.TotalWeight()}
-	return goodlists.Read(bytes.NewReader(proof), about, func(lambda ratio.Ratio) (*goodlists.Problem, error) {
+	return goodlists.Read(bytes.NewReader(proof), about, false, func(lambda ratio.Ratio) (*goodlists.Problem, error) {
 		points, err := instance.PointsFromSet(set)
 		if err != nil {
 			return nil, err
@@ -201,8 +201,8 @@ func TestMutations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := truth.Count().Models(); got.Lists.Cmp(want) != 0 {
-				t.Fatalf("seed %d: a proof of %v lists within %d is accepted, there are %v", seed, got.Lists, got.Threshold, want)
+			if want := truth.Count().Models(); got.Models.Cmp(want) != 0 {
+				t.Fatalf("seed %d: a proof of %v lists within %d is accepted, there are %v", seed, got.Models, got.Threshold, want)
 			}
 		}
 	}
@@ -265,8 +265,8 @@ func TestKnownProof(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d bytes, %d records", len(proof), got.Records)
-	if got.Lists.String() != "2456" || got.Objective != least {
-		t.Errorf("%v lists from %d on, want 2456 from %d on", got.Lists, got.Objective, least)
+	if got.Models.String() != "2456" || got.Objective != least {
+		t.Errorf("%v lists from %d on, want 2456 from %d on", got.Models, got.Objective, least)
 	}
 }
 
@@ -333,6 +333,6 @@ func TestStateWithoutRoom(t *testing.T) {
 	forged := []prooftamper.Block{blocks[0], {Kind: framing.Records, Payload: []byte{1, 0}},
 		{Kind: framing.Claim, Payload: []byte{1, '0', 1, 1}}}
 	if r, err := check(t, prooftamper.File(proof[:framing.MagicLength+4], forged), set); !errors.Is(err, framing.ErrRefused) {
-		t.Errorf("%v lists are verified, there are two: %v", r.Lists, err)
+		t.Errorf("%v lists are verified, there are two: %v", r.Models, err)
 	}
 }

@@ -68,7 +68,6 @@ func (p *Proof) Limits() []Limit { return p.limits }
 var (
 	errGroup = errors.New("a group has no samples that its rate is of, or too large weights")
 	errSums  = errors.New("its lists have too many different differences to go through")
-	errScale = errors.New("its numbers are too large to be added up")
 )
 
 // differences returns what predicting 1 for each sample adds to the difference of a rate between those
@@ -176,7 +175,7 @@ func (c *checker) checkFair() (*Result, error) {
 	for _, l := range c.limits {
 		reach.Add(reach, product(l.price, l.most))
 	}
-	if reach.Cmp(new(big.Int).Add(big.NewInt(c.most), big.NewInt(c.base))) > 0 {
+	if reach.Cmp(new(big.Int).Add(big.NewInt(c.most-c.price), big.NewInt(c.base))) > 0 {
 		return nil, errors.New("its threshold does not reach all lists that are within the limits and as good as the claimed one")
 	}
 	least, ok := c.leastByDifference()
@@ -187,7 +186,7 @@ func (c *checker) checkFair() (*Result, error) {
 		if !c.within(d) {
 			continue
 		}
-		value := new(big.Int).Add(big.NewInt(cost), big.NewInt(c.base))
+		value := new(big.Int).Add(big.NewInt(cost-c.price), big.NewInt(c.base))
 		for k, l := range c.limits {
 			value.Sub(value, product(l.price*l.sign, d[k]))
 		}
@@ -202,41 +201,37 @@ func (c *checker) checkFair() (*Result, error) {
 const mostEntries = 4_000_000
 
 // leastByDifference returns the least cost, beyond base, of the good lists with each D. The table of a state has
-// its completions with a rule at least. It returns false if the tables have too many entries.
+// its completions. It returns false if the tables have too many entries.
 func (c *checker) leastByDifference() (map[sums]int64, bool) {
 	tables, at := make([]map[sums]int64, len(c.states)), make([]sums, len(c.states))
-	for i, set := range c.sets {
-		at[i] = c.ofSet(set)
+	for i := range c.states {
+		at[i] = c.ofSet(c.states[i].set)
 	}
 	entries := 0
 	for i := len(c.states) - 1; i >= 0; i-- {
-		t := map[sums]int64{}
+		s, t := &c.states[i], map[sums]int64{}
 		add := func(d sums, cost int64) {
-			if known, ok := t[d]; c.d[i]+cost <= c.most && (!ok || cost < known) {
+			if known, ok := t[d]; cost <= s.room && (!ok || cost < known) {
 				t[d] = cost
 			}
 		}
-		c.eachRule(i, func(_, label, child int, cost int64, stops []int64) {
-			var captured sums
-			if label == 1 {
-				captured = at[i].less(at[child])
+		add(sums{}, s.ends[0])
+		add(at[i], s.ends[1])
+		for _, x := range s.splits {
+			for label, cost := range c.firstEnds(s, x) {
+				var captured sums
+				if label == 1 {
+					captured = at[i].less(at[x.without])
+				}
+				for d, more := range tables[x.without] {
+					add(captured.plus(d), cost+more)
+				}
 			}
-			add(captured, cost+stops[0])
-			add(captured.plus(at[child]), cost+stops[1])
-			for d, more := range tables[child] {
-				add(captured.plus(d), cost+more)
-			}
-		})
+		}
 		if entries += len(t); entries > mostEntries {
 			return nil, false
 		}
 		tables[i] = t
-	}
-	empty, _ := c.losses(c.all, c.all)
-	for label, d := range []sums{{}, at[0]} {
-		if known, ok := tables[0][d]; empty[label] <= c.most && (!ok || empty[label] < known) {
-			tables[0][d] = empty[label]
-		}
 	}
 	return tables[0], true
 }

@@ -276,14 +276,14 @@ func TestFairObjectiveFits(t *testing.T) {
 	digest, weight := f.set.Digest(), f.set.Data.TotalWeight()
 	den := (1<<60 - 1) / weight
 	header := digest[:]
-	for _, x := range []int64{den - 1, den, length, weight, 0, 1, 1, int64(rashomon.SelectionRate), 1, 1, 0, 0, 0} {
+	for _, x := range []int64{den - 1, den, length, weight, 0, 0, 1, 1, int64(rashomon.SelectionRate), 1, 1, 0, 0, 0} {
 		header = binary.AppendUvarint(header, uint64(x))
 	}
 	claim := []byte{length}
 	for a := range length {
 		claim = append(claim, byte(2*a+a%2))
 	}
-	forged := prooftamper.File(append([]byte(rashomon.Magic), 2, 0, 0, 0), []prooftamper.Block{
+	forged := prooftamper.File(append([]byte(rashomon.Magic), 3, 0, 0, 0), []prooftamper.Block{
 		{Kind: framing.Header, Payload: header}, {Kind: framing.Records, Payload: []byte{1, 0}}, // a state without edges
 		{Kind: framing.Claim, Payload: append(claim, 0, 1, 1)}, // the default, blocks and records
 	})

@@ -1,23 +1,27 @@
 package rashomon
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"parcorels/verify/framing"
 )
 
-// Magic begins every proof about all good rule lists.
+// Magic begins every proof about all good models.
 const Magic = "PARCGOOD"
 
-const version = 2
+const version = 3
 
 // Proof is an open proof file of which the header has been read. It is good for one call of
 // Check.
 type Proof struct {
 	about     framing.About
+	trees     bool // else lists
 	threshold int64
+	depth     int   // most splits on a path of a tree; 0: no limit
 	scale     int64 // Z
 	limits    []Limit
 	blocks    *framing.Reader
@@ -26,11 +30,15 @@ type Proof struct {
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
 func Open(r io.Reader) (*Proof, error) {
-	p := &Proof{}
+	p := &Proof{scale: 1}
 	blocks, about, err := framing.Open(r, Magic, version, func(h *framing.Parser) {
+		p.trees = h.Below("kind of models", 2) == 1
 		p.threshold = h.Below64("threshold", mostCost)
-		p.scale = 1
-		p.parseLimits(h)
+		if p.trees {
+			p.depth = h.Below("depth", math.MaxInt32)
+		} else {
+			p.parseLimits(h)
+		}
 	})
 	p.about, p.blocks = about, blocks
 	return p, err
@@ -38,6 +46,9 @@ func Open(r io.Reader) (*Proof, error) {
 
 // About returns what the proof is about.
 func (p *Proof) About() framing.About { return p.about }
+
+// Trees reports whether the proof is about trees, and not about lists.
+func (p *Proof) Trees() bool { return p.trees }
 
 // The kinds of records.
 const (
@@ -52,21 +63,25 @@ type weight struct {
 	y      int64
 }
 
-// state is what a record says of a set: the rules that lead on.
+// state is what a record says of a set, and what follows.
 type state struct {
-	edges []edge
+	set    []uint64
+	level  int // splits that may follow
+	ends   []int64
+	splits []split
+	least  int64 // L
+	size   int   // the fewest ends of a model that costs L
+	room   int64
 }
 
-type edge struct {
-	antecedent int
-	labels     int64 // bit q: label q
-	child      int
-}
+// split is by a column; with is 0 where that side ends.
+type split struct{ column, with, without int }
 
-// lemma is V(w) ≥ low, of the groups w that a prefix leaves.
+// lemma is V(set) ≥ low.
 type lemma struct {
-	prefix []int
-	low    int64
+	set   []uint64
+	level int
+	low   int64
 }
 
 // content is all records.
@@ -74,24 +89,46 @@ type content struct {
 	weights []weight
 	states  []state
 	lemmas  []lemma
-	lists   string // the number of lists that is claimed
+	models  string // the number of models that is claimed
 	rules   []Rule // or the best list within limits
 	def     int
 	records uint64
 }
 
-// read reads all records.
-func (p *Proof) read(goOn func() error, classes int) (c *content, err error) {
-	c = &content{}
-	c.records, err = p.blocks.Content(goOn, func(h *framing.Parser) { c.record(h, p.about.Antecedents, classes) },
+// endless stands for no limit of splits.
+const endless = math.MaxInt32
+
+func below(level int) int {
+	if level == endless {
+		return endless
+	}
+	return level - 1
+}
+
+var (
+	errSplit = errors.New("a split leads to a state that is not behind it, or is another set")
+	errPath  = errors.New("a path goes on where the model ends")
+)
+
+// read reads all records, and finds the sets that they are about.
+func (c *checker) read(p *Proof) (err error) {
+	level := endless
+	if p.depth > 0 {
+		level = p.depth
+	}
+	sets := map[int]state{0: {set: c.all, level: level}} // of the states that splits lead to
+	c.records, err = p.blocks.Content(c.ctx.Err, func(h *framing.Parser) { c.record(h, sets, level) },
 		func(h *framing.Parser) { c.claim(h, p) })
-	return c, err
+	if err == nil && len(sets) != max(len(c.states), 1) {
+		err = framing.Refused("splits lead to %d states, there are %d", len(sets), len(c.states))
+	}
+	return err
 }
 
 // claim reads what is claimed.
-func (c *content) claim(h *framing.Parser, p *Proof) {
+func (c *checker) claim(h *framing.Parser, p *Proof) {
 	if len(p.limits) == 0 {
-		c.lists = string(h.Take(h.Varint()))
+		c.models = string(h.Take(h.Varint()))
 		return
 	}
 	for n := h.Below("number of rules", p.about.Antecedents+1); n > 0 && h.Err == nil; n-- {
@@ -102,29 +139,72 @@ func (c *content) claim(h *framing.Parser, p *Proof) {
 }
 
 // record reads one record.
-func (c *content) record(h *framing.Parser, antecedents, classes int) {
-	numbers := func(what string, limit int) (list []int) {
-		for n := h.Below("length", math.MaxInt32); n > 0 && h.Err == nil; n-- {
-			list = append(list, h.Below(what, limit))
-		}
-		return list
-	}
-	switch kind := h.Below("kind of record", lemmaRecord+1); kind {
+func (c *checker) record(h *framing.Parser, sets map[int]state, level int) {
+	switch h.Below("kind of record", lemmaRecord+1) {
 	case weightRecord:
-		groups := numbers("group", math.MaxInt32)
-		c.weights = append(c.weights, weight{groups, h.Below64("weight", mostCost)})
-	case stateRecord:
-		var s state
-		for n := h.Below("number of edges", math.MaxInt32); n > 0 && h.Err == nil; n-- {
-			e := edge{h.Below("antecedent", antecedents), h.Below64("labels", 1<<classes), h.Below("state", math.MaxInt32)}
-			if e.labels == 0 && h.Err == nil {
-				h.Fail(fmt.Errorf("an edge of antecedent %d has no label", e.antecedent))
-			}
-			s.edges = append(s.edges, e)
+		var y weight
+		for n := h.Below("length", math.MaxInt32); n > 0 && h.Err == nil; n-- {
+			y.groups = append(y.groups, h.Below("group", math.MaxInt32))
 		}
-		c.states = append(c.states, s)
+		y.y = h.Below64("weight", mostCost)
+		c.weights = append(c.weights, y)
+	case stateRecord:
+		c.state(h, sets)
 	case lemmaRecord:
-		prefix := numbers("antecedent", antecedents)
-		c.lemmas = append(c.lemmas, lemma{prefix, h.Below64("bound", mostCost)})
+		l := lemma{set: c.all, level: level}
+		for n := h.Below("length", math.MaxInt32); n > 0 && h.Err == nil; n-- {
+			side := h.Below("side", 2*len(c.column))
+			if h.Err != nil {
+				return
+			}
+			if l.level == 0 || !c.trees && side%2 == 1 {
+				h.Fail(errPath)
+				return
+			}
+			l.set, l.level = c.side(l.set, c.column[side/2], side%2 == 1), below(l.level)
+		}
+		l.low = h.Below64("bound", mostCost)
+		c.lemmas = append(c.lemmas, l)
 	}
+}
+
+// state reads the splits of a state.
+func (c *checker) state(h *framing.Parser, sets map[int]state) {
+	at := len(c.states)
+	s, ok := sets[at]
+	if !ok {
+		h.Fail(fmt.Errorf("state %d is led to by none before it", at))
+		return
+	}
+	for n := h.Below("number of splits", math.MaxInt32); n > 0 && h.Err == nil; n-- {
+		antecedent := h.Below("antecedent", len(c.column))
+		x := split{with: h.Below("state", math.MaxInt32), without: h.Below("state", math.MaxInt32)}
+		if h.Err != nil {
+			return
+		}
+		if x.column = c.column[antecedent]; s.level == 0 || !c.trees && x.with != 0 {
+			h.Fail(errPath)
+			return
+		}
+		for side, child := range []int{x.without, x.with} {
+			of := state{set: c.side(s.set, x.column, side == 1), level: below(s.level)}
+			if !intersects(of.set, of.set) {
+				h.Fail(errSplit)
+				return
+			}
+			if side == 1 && !c.trees {
+				break
+			}
+			known, ok := sets[child]
+			if child <= at || ok && (!slices.Equal(known.set, of.set) || known.level != of.level) {
+				h.Fail(errSplit)
+				return
+			}
+			if !ok {
+				sets[child] = of
+			}
+		}
+		s.splits = append(s.splits, x)
+	}
+	c.states = append(c.states, s)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -26,10 +25,10 @@ import (
 // d: all with d in [D, D+P), D the least that is open, are expanded side by side, and the graph
 // is the same for any number of workers.
 //
-// Edges of all labels lead to the child of a column: a dearer label is another list. Beside
-// the bounds of V that value.go lists, an edge (u,s,q) is dropped by support with slack: to delete
-// the rule from a list costs at most g_q(s∩u) and saves P, so a list by way of it costs
-// d(u) + V(u) + P − g_q(s∩u) at least.
+// An edge stands for rules of all labels: where that of the cheapest label is part of no good list,
+// none is. Beside the bounds of V that value.go lists, an edge (u,s) is dropped by support with slack: to delete
+// the rule from a list costs at most g(s∩u), what it gains, and saves P, so a list by way of it costs
+// d(u) + V(u) + P − g(s∩u) at least.
 
 // Options limit a build. The zero value has no limits and takes all cores.
 type Options struct {
@@ -85,10 +84,7 @@ type builder struct {
 }
 
 // edge is rules that lead from one state to another.
-type edge struct {
-	child, column int32
-	labels        uint64 // a bit each
-}
+type edge struct{ child, column int32 }
 
 // worker is one goroutine's part of a build.
 type worker struct {
@@ -257,11 +253,11 @@ func (b *builder) report() (end func()) {
 	}
 }
 
-// found is what a column makes of a state: a child, by rules of some labels.
+// found is what a column makes of a state: a child.
 type found struct {
 	from, column int32
-	labels       uint64 // a bit each
-	v            int64
+	cost         int64 // of the cheapest rule
+	v            int64 // of the child
 	key          bitvec.Key
 	set, last    int // where its words, and what defaults cost there, begin
 }
@@ -308,18 +304,10 @@ func (w *worker) expand(state int32, out *block) {
 	slack := w.threshold - d - v
 	for s, column := range w.columns {
 		wrong, gain, after := f.column(s)
-		most := w.unit * (wrong + gain) // of the points captured
-		low := max(min(w.Price, w.unit*after), v-w.Price-w.unit*wrong, w.weights.bound(f.sum-f.hit[s]))
-		x := found{from: state, column: int32(s)}
-		room := int64(-1)
-		for q := range w.classes {
-			g := w.unit * f.gain[q][s]
-			if left := w.threshold - d - w.Price - most + g; low <= left && w.Price-g <= slack {
-				x.labels |= 1 << q
-				room = max(room, left)
-			}
-		}
-		if room < 0 || !w.splits(set, column) {
+		cost := w.Price + w.unit*wrong
+		room := w.threshold - d - cost
+		if room < max(min(w.Price, w.unit*after), v-cost, w.weights.bound(f.sum-f.hit[s])) || w.Price-w.unit*gain > slack ||
+			!w.splits(set, column) {
 			continue
 		}
 		child := w.frame(1)
@@ -332,13 +320,9 @@ func (w *worker) expand(state int32, out *block) {
 		if !ok {
 			continue
 		}
-		x.v, x.set, x.last = value, len(out.words), len(out.last)
+		x := found{from: state, column: int32(s), cost: cost, v: value, set: len(out.words), last: len(out.last)}
 		for q := range w.classes {
-			g := w.unit * f.gain[q][s]
-			if d+w.Price+most-g+value > w.threshold {
-				x.labels &^= 1 << q
-			}
-			out.last = append(out.last, w.unit*(f.most-f.all[q])-most+g)
+			out.last = append(out.last, w.unit*(f.most-f.all[q]-wrong-gain+f.gain[q][s]))
 		}
 		out.words = append(out.words, set...)
 		x.key = w.hash.AndNotHash(out.words[x.set:], set, column)
@@ -358,20 +342,12 @@ func (b *builder) merge(blocks []block) {
 			if b.from[x.from] < 0 {
 				b.from[x.from] = int32(len(b.edges))
 			}
-			b.lead(x.from, child, x.column, x.labels)
+			b.edges = append(b.edges, edge{child, x.column})
+			b.d[child] = min(b.d[child], b.d[x.from]+x.cost)
+			b.to[x.from] = int32(len(b.edges))
 		}
 		blocks[i] = block{}
 	}
-}
-
-// lead adds the edges of some labels from a state to a child.
-func (b *builder) lead(from, child, column int32, labels uint64) {
-	b.edges = append(b.edges, edge{child, column, labels})
-	for ; labels != 0; labels &= labels - 1 {
-		q := bits.TrailingZeros64(labels)
-		b.d[child] = min(b.d[child], b.d[from]+b.Price+b.defaults(from)[q]-b.defaults(child)[q])
-	}
-	b.to[from] = int32(len(b.edges))
 }
 
 // points returns the points of a state, and defaults what predicting each class for all of them costs.
@@ -384,29 +360,27 @@ func (b *builder) defaults(state int32) []int64 {
 }
 
 // out returns the edges of a state.
-func (b *builder) out(state int32) []edge { return b.edges[max(b.from[state], 0):max(b.to[state], 0)] }
+func (b *builder) out(state int32) (list []split) {
+	for _, e := range b.edges[max(b.from[state], 0):max(b.to[state], 0)] {
+		list = append(list, split{e.column, rule, e.child})
+	}
+	return list
+}
 
 // bySizes returns the states from the largest sets to the smallest.
 func (b *builder) bySizes() []int32 {
 	return bySize(len(b.d), func(i int) []uint64 { return b.points(int32(i)) })
 }
 
+// empty is a set of lists without states, for a threshold beyond base.
+func (l *layout) empty(threshold int64) *Set {
+	return &Set{lists: true, price: l.Price, threshold: threshold, base: l.base, classes: l.classes, numbers: l.Points, point: l.point,
+		antecedents: l.antecedents, Complete: true}
+}
+
 // finish makes the set of a whole graph.
 func (b *builder) finish() *Set {
-	s := &Set{lists: true, price: b.Price, threshold: b.threshold, base: b.base, classes: b.classes, numbers: b.Points, point: b.point,
-		antecedents: b.antecedents, Complete: true}
-	order := b.bySizes()
-	name := make([]int32, len(order))
-	for at, i := range order {
-		name[i] = int32(at)
-	}
-	for _, i := range order {
-		of := state{set: b.points(i), ends: b.defaults(i)}
-		for _, e := range b.out(i) {
-			of.splits = append(of.splits, split{e.column, rule, name[e.child]})
-		}
-		s.states = append(s.states, of)
-	}
-	s.settle()
-	return s
+	return b.empty(b.threshold).of(b.bySizes(), func(i int32) state {
+		return state{set: b.points(i), ends: b.defaults(i), splits: b.out(i)}
+	})
 }

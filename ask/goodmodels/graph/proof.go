@@ -10,12 +10,12 @@ import (
 	"parcorels/ratio"
 )
 
-// The proof that no good list is missing (docs/proof-format.md). It has the weights of the
-// inequalities, the graph before it is trimmed, and lemmas "V(w) ≥ lo". For every rule
-// that is no edge of a state, a checker sees by itself, from these, that it leads beyond the
-// threshold. The lemmas that this takes are found at the end, from large sets to small: where the
-// weights do not tell that V of a child is large enough, the child gets a lemma, whose own children
-// may need others. All that is needed is true, as the build proved it.
+// The proof that no good model is missing (docs/proof-format.md). It has the graph before it is trimmed, and lemmas
+// "V(w) ≥ lo"; for lists the weights of the inequalities, too. For every split that a state does not have, a checker sees by
+// itself, from these, that its sides cost more together than the state has room for. The lemmas that this takes are
+// found at the end, from large sets to small: where what is known of a side is not enough, the side gets a lemma, whose own
+// splits may need others. All that is needed is true, as the build proved it. A list ends with a default, which costs as much
+// as a rule here, so lemmas of lists say P more.
 
 // Proof says where a proof is written, and what it is about.
 type Proof struct {
@@ -23,12 +23,18 @@ type Proof struct {
 	Lambda ratio.Ratio
 	Weight int64 // of all samples
 
-	fair *fairness // nil: of all good lists
+	fair *fairness // nil: of all good models
 }
 
 const (
 	proofMagic   = "PARCGOOD"
-	proofVersion = 2
+	proofVersion = 3
+)
+
+// The kinds of models.
+const (
+	ofLists = iota
+	ofTrees
 )
 
 // The kinds of records.
@@ -42,20 +48,25 @@ const (
 type need struct {
 	set   []uint64 // of lists costWords
 	level int32    // of trees: splits that may follow
-	path  []int    // that leads to it: of lists antecedents, of trees twice those, and 1 more where it holds
+	path  []int    // sides that lead to it: twice an antecedent, and 1 more where it holds
 	low   int64
 }
 
 // proofRecords are the records of a proof, with the lemmas that it has to have.
 type proofRecords struct {
 	out    *blockfile.ProofWriter
+	more   int64              // what lemmas say beyond low
 	asked  map[bitvec.Key]int // by key, the place in needs
 	needs  []need
 	places [][]int // of needs, by the size of the set
 }
 
-func newProofRecords(to *Proof, points int) proofRecords {
-	return proofRecords{out: blockfile.NewProofWriter(to.Writer()), asked: map[bitvec.Key]int{}, places: make([][]int, points+1)}
+// newProofRecords writes the header of a proof, behind which about stands. Sets have so many points at most.
+func newProofRecords(to *Proof, points, antecedents int, more int64, about ...int64) proofRecords {
+	p := proofRecords{out: blockfile.NewProofWriter(to.Writer()), more: more, asked: map[bitvec.Key]int{}, places: make([][]int, points+1)}
+	of := []int64{to.Lambda.Num, to.Lambda.Den, int64(antecedents), to.Weight}
+	p.out.Header(to.Proof, proofMagic, proofVersion, append(of, about...)...)
+	return p
 }
 
 func (p *proofRecords) number(list ...int64) {
@@ -64,27 +75,61 @@ func (p *proofRecords) number(list ...int64) {
 	}
 }
 
-// ask asks for a lemma, of a set that a path and one more step lead to.
-func (p *proofRecords) ask(key bitvec.Key, set []uint64, level int32, path []int, step int, low int64) {
+// graph writes the splits of states in an order, the root first. Cover asks for the lemmas of what is no split of a state, to
+// which a path leads.
+func (p *proofRecords) graph(order []int32, splits func(i int32) []split, antecedents [][]int, cover func(i int32, path []int)) {
+	paths, name := make([][]int, len(order)), make([]int, len(order))
+	for at, i := range order {
+		name[i] = at
+	}
+	for _, i := range order {
+		list := splits(i)
+		p.number(stateRecord, int64(len(list)))
+		for _, x := range list {
+			a, with := antecedents[x.column][0], 0
+			if paths[x.without] == nil {
+				paths[x.without] = append(slices.Clone(paths[i]), 2*a)
+			}
+			if x.with != rule {
+				if with = name[x.with]; paths[x.with] == nil {
+					paths[x.with] = append(slices.Clone(paths[i]), 2*a+1)
+				}
+			}
+			p.number(int64(a), int64(with), int64(name[x.without]))
+		}
+		p.out.Recorded()
+		cover(i, paths[i])
+	}
+}
+
+// ask asks for a lemma, of a set that a path and one more side lead to.
+func (p *proofRecords) ask(key bitvec.Key, set []uint64, level int32, path []int, side int, low int64) {
 	at, ok := p.asked[key]
 	if !ok {
 		at = len(p.needs)
 		p.asked[key] = at
-		p.needs = append(p.needs, need{slices.Clone(set), level, append(slices.Clone(path), step), low})
+		p.needs = append(p.needs, need{slices.Clone(set), level, append(slices.Clone(path), side), low})
 		n := size(set)
 		p.places[n] = append(p.places[n], at)
 	}
 	p.needs[at].low = max(p.needs[at].low, low)
 }
 
-// lemma writes a lemma.
-func (p *proofRecords) lemma(kind int64, n need) {
-	p.number(kind, int64(len(n.path)))
-	for _, step := range n.path {
-		p.number(int64(step))
+// lemmas writes all lemmas that are needed, from the largest sets to the smallest. Cover asks for those that one rests on.
+func (p *proofRecords) lemmas(cover func(n need)) {
+	for _, places := range slices.Backward(p.places) {
+		for _, at := range places {
+			n := p.needs[at]
+			cover(n)
+			p.number(lemmaRecord, int64(len(n.path)))
+			for _, side := range n.path {
+				p.number(int64(side))
+			}
+			p.number(n.low + p.more)
+			p.out.Recorded()
+		}
 	}
-	p.number(n.low)
-	p.out.Recorded()
+	p.out.Flush()
 }
 
 // claimCount ends a proof with how many models are good.
@@ -93,7 +138,7 @@ func (p *proofRecords) claimCount(models *big.Int) error {
 	return p.out.Claim(append(binary.AppendUvarint(nil, uint64(len(digits))), digits...))
 }
 
-// prover writes the proof of a build.
+// prover writes the proof of a build of lists.
 type prover struct {
 	*worker
 	proofRecords
@@ -101,9 +146,8 @@ type prover struct {
 
 // prove writes the proof of the graph that was built.
 func (b *builder) prove(to *Proof) error {
-	p := &prover{b.workers[0], newProofRecords(to, 64*b.costWords)}
-	about := []int64{to.Lambda.Num, to.Lambda.Den, int64(len(b.Columns)), to.Weight, b.threshold + b.base}
-	p.out.Header(to.Proof, proofMagic, proofVersion, append(about, to.fair.priced()...)...)
+	about := append([]int64{ofLists, b.threshold + b.base}, to.fair.priced()...)
+	p := &prover{b.workers[0], newProofRecords(to, 64*b.costWords, len(b.Columns), b.Price, about...)}
 	for i, set := range b.weights.sets {
 		p.number(weightRecord, int64(len(set)))
 		for _, e := range set {
@@ -112,58 +156,36 @@ func (b *builder) prove(to *Proof) error {
 		p.number(b.weights.y[i])
 		p.out.Recorded()
 	}
-	order := b.bySizes()
-	paths := make([][]int, len(b.d))
-	name := make([]int, len(b.d))
-	for at, i := range order {
-		name[i] = at
-	}
-	for _, i := range order {
-		p.state(i, paths, name)
-	}
-	p.lemmas()
-	p.out.Flush()
+	p.graph(b.bySizes(), b.out, b.antecedents, p.cover)
+	p.lemmas(p.lemma)
 	if to.fair != nil {
 		return p.out.Claim(to.fair.claim())
 	}
 	return p.claimCount(b.finish().Count().Models())
 }
 
-// state writes the edges of a state, and asks for the lemmas of what is no edge.
-func (p *prover) state(i int32, paths [][]int, name []int) {
-	edges := p.builder.out(i)
-	labels := map[int32]uint64{}
-	for _, e := range edges {
-		labels[e.column] = e.labels
-		if paths[e.child] == nil {
-			paths[e.child] = append(slices.Clone(paths[i]), p.antecedents[e.column][0])
-		}
+// cover asks for the lemmas of what is no edge of a state.
+func (p *prover) cover(i int32, path []int) {
+	has := map[int32]bool{}
+	for _, x := range p.builder.out(i) {
+		has[x.column] = true
 	}
-	p.number(stateRecord, int64(len(edges)))
-	for _, e := range edges {
-		p.number(int64(p.antecedents[e.column][0]), int64(e.labels), int64(name[e.child]))
-	}
-	p.out.Recorded()
-
 	set := p.points(i)
 	f := p.frame(0)
 	copy(f.u, set)
 	p.countAll(f)
-	d, v := p.d[i], p.v[i]
+	room, v := p.threshold-p.d[i], p.v[i]
 	child := make([]uint64, p.words)
 	for s, column := range p.columns {
 		wrong, gain, after := f.column(s)
 		low := max(min(p.Price, p.unit*after), p.weights.bound(f.sum-f.hit[s]))
-		for q := range p.classes {
-			g := p.unit * f.gain[q][s]
-			cost := p.Price + p.unit*(wrong+gain) - g
-			if labels[int32(s)]>>q&1 == 1 || d+cost+low > p.threshold || d+v+p.Price-g > p.threshold || !p.splits(set, column) {
-				continue
-			}
-			if _, state := p.known[p.hash.AndNotHash(child, set, column)]; !state {
-				left := child[:p.costWords]
-				p.ask(p.costHash.Hash(left), left, 0, paths[i], p.antecedents[s][0], p.threshold-d-cost+1)
-			}
+		cost := p.Price + p.unit*wrong
+		if has[int32(s)] || cost+low > room || v+p.Price-p.unit*gain > room || !p.splits(set, column) {
+			continue
+		}
+		if _, state := p.known[p.hash.AndNotHash(child, set, column)]; !state {
+			left := child[:p.costWords]
+			p.ask(p.costHash.Hash(left), left, 0, path, 2*p.antecedents[s][0], room-cost+1)
 		}
 	}
 }
@@ -175,32 +197,22 @@ func (p *prover) countAll(f *frame) {
 	p.count(f, p.matrix.Blocks())
 }
 
-// lemmas finds all lemmas that are needed, and writes them from the smallest sets to the largest.
-func (p *prover) lemmas() {
+// lemma asks for the lemmas that one rests on.
+func (p *prover) lemma(n need) {
 	child := make([]uint64, p.costWords)
-	for _, places := range slices.Backward(p.places) {
-		for _, at := range places {
-			n := p.needs[at]
-			f := p.frame(0)
-			copy(f.u, n.set)
-			p.countAll(f)
-			for s, column := range p.columns[:p.live] {
-				wrong, gain, after := f.column(s)
-				if p.unit*gain <= p.Price {
-					continue
-				}
-				cost := p.Price + p.unit*wrong
-				low := max(min(p.Price, p.unit*after), p.weights.bound(f.sum-f.hit[s]))
-				if cost+low < n.low {
-					bitvec.AndNot(child, f.u, column[:p.costWords])
-					p.ask(p.costHash.Hash(child), child, 0, n.path, p.antecedents[s][0], n.low-cost)
-				}
-			}
+	f := p.frame(0)
+	copy(f.u, n.set)
+	p.countAll(f)
+	for s, column := range p.columns[:p.live] {
+		wrong, gain, after := f.column(s)
+		if p.unit*gain <= p.Price {
+			continue
 		}
-	}
-	for _, places := range p.places {
-		for _, at := range places {
-			p.lemma(lemmaRecord, p.needs[at])
+		cost := p.Price + p.unit*wrong
+		low := max(min(p.Price, p.unit*after), p.weights.bound(f.sum-f.hit[s]))
+		if cost+low < n.low {
+			bitvec.AndNot(child, f.u, column[:p.costWords])
+			p.ask(p.costHash.Hash(child), child, 0, n.path, 2*p.antecedents[s][0], n.low-cost)
 		}
 	}
 }

@@ -56,6 +56,26 @@ func (s *Set) captured(to []int64, of *state, x split) []int64 {
 	return to
 }
 
+// of gives the set the states of a build in an order, the largest first.
+func (s *Set) of(order []int32, made func(i int32) state) *Set {
+	name := make([]int32, len(order))
+	for at, i := range order {
+		name[i] = int32(at)
+	}
+	for _, i := range order {
+		of := made(i)
+		for k := range of.splits {
+			x := &of.splits[k]
+			if x.without = name[x.without]; x.with != rule {
+				x.with = name[x.with]
+			}
+		}
+		s.states = append(s.states, of)
+	}
+	s.settle()
+	return s
+}
+
 // settle finds values and rooms from states in the order of size, the largest first. It leaves out splits that
 // no good model has, and states that none leads to.
 func (s *Set) settle() {

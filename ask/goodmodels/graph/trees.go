@@ -387,27 +387,32 @@ func (b *treeBuilder) expand(i int32) {
 	b.states[i].leaves, b.states[i].splits = s.leaves, s.splits
 }
 
-// finish makes the set of a whole graph.
-func (b *treeBuilder) finish() *Set {
-	s := &Set{price: b.p.Price, threshold: b.threshold, base: b.base, classes: len(b.p.Loss), numbers: b.p.Points, Complete: b.complete}
+// antecedents are those of each column.
+func (b *treeBuilder) antecedents() (list [][]int) {
+	for k := range b.p.Columns {
+		list = append(list, []int{k})
+	}
+	return list
+}
+
+// bySizes returns the states from the largest sets to the smallest.
+func (b *treeBuilder) bySizes() []int32 {
+	return bySize(len(b.states), func(i int) []uint64 { return b.states[i].set })
+}
+
+// empty is the set without states.
+func (b *treeBuilder) empty() *Set {
+	s := &Set{price: b.p.Price, threshold: b.threshold, base: b.base, classes: len(b.p.Loss), numbers: b.p.Points,
+		antecedents: b.antecedents(), Complete: b.complete}
 	for i := range 64 * b.words {
 		s.point = append(s.point, int32(i))
 	}
-	for k := range b.p.Columns {
-		s.antecedents = append(s.antecedents, []int{k})
-	}
-	order := bySize(len(b.states), func(i int) []uint64 { return b.states[i].set })
-	name := make([]int32, len(order))
-	for at, i := range order {
-		name[i] = int32(at)
-	}
-	for _, i := range order {
-		of := state{set: b.states[i].set, ends: b.states[i].leaves}
-		for _, x := range b.states[i].splits {
-			of.splits = append(of.splits, split{x.column, name[x.with], name[x.without]})
-		}
-		s.states = append(s.states, of)
-	}
-	s.settle()
 	return s
+}
+
+// finish makes the set of a whole graph.
+func (b *treeBuilder) finish() *Set {
+	return b.empty().of(b.bySizes(), func(i int32) state {
+		return state{set: b.states[i].set, ends: b.states[i].leaves, splits: slices.Clone(b.states[i].splits)}
+	})
 }

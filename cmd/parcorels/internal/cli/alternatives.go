@@ -194,9 +194,8 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 	proof, err := verify.Open(f)
 	if err == nil {
 		var labels string
-		_, trees := proof.(*verifygood.TreesProof)
-		lists, ok := proof.(*verifygood.Proof)
-		if !trees && (!ok || len(lists.Limits()) > 0) {
+		good, ok := proof.(*verifygood.Proof)
+		if !ok || len(good.Limits()) > 0 {
 			err = errors.New("it is a proof about one model, not a file that alternatives -o wrote")
 		} else {
 			labels = s.reading.Labels
