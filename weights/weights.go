@@ -17,7 +17,9 @@ type Samples struct {
 
 // Weighed are exact weights.
 type Weighed struct {
-	Weights []int64     // positive integers, without a common divisor unless they are numbers of rows; nil: samples weigh the same, and are one row each
+	// Weights are positive integers, without a common divisor unless they are numbers of rows; nil: samples weigh the same,
+	// and are one row each.
+	Weights []int64
 	Unit    ratio.Ratio // how many of these a weight of 1 is
 	// Rows are what a row of each class weighs beside a row of another, in the smallest integers: what the weights of
 	// samples were if each of them stood for itself alone; nil: the same.
