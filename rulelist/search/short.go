@@ -22,7 +22,6 @@ const (
 	shortMost   = 3               // rules that are asked for
 	shortWait   = 2 * time.Minute // where there is no limit of time, what lists of so many rules may take
 	shortSample = 100 * time.Millisecond
-	shortMemory = 1 << 30
 	shortLeast  = 1 << 20 // bytes that are worth it
 )
 
@@ -103,9 +102,9 @@ func (s *search) proveShortWatched(ctx context.Context, look func(final bool)) {
 func (s *search) proveShort(ctx context.Context) {
 	start := time.Now()
 	defer func() { s.proved.Time = max(time.Since(start), 1) }()
-	memory := int64(shortMemory)
+	memory := short.Bytes(s.p)
 	for !s.budget.Reserve(memory) {
-		if memory /= 2; memory < shortLeast {
+		if memory /= 2; memory < min(shortLeast, short.Bytes(s.p)) {
 			return
 		}
 	}

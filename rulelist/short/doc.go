@@ -29,9 +29,9 @@
 //
 //     D(v∩left) = D(v) − D(v∩s) − D(v∩t) + D(v∩s∩t).
 //
-//     The last term is at most G_q of any of the three pairs. It is also at most D of a pair and what G_r
-//     has of that pair outside the third: D(v∩t) + G_r(v∩t \ s), for instance. Numbers of pairs bound
-//     all of these. Only a rule that passes is counted. This holds for each two of several classes.
+//     The last term is at most the least G_q of the three pairs, less what G_r has of all three at
+//     least: G_r of two pairs less that of the condition in both, or 0. So pairs bound it. Only a
+//     rule that passes is counted. This holds for each two of several classes.
 //
 //  5. Order. Where neighbours have one label, or no point in common, swapping them changes no
 //     prediction. So in the smallest list they are in ascending order of their antecedents.

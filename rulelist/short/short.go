@@ -14,6 +14,16 @@ func Run(p *problem.Problem, o Options) (r Result) {
 	return run[int64](s)
 }
 
+// Bytes returns what counts take of a problem, if the memory is not limited.
+func Bytes(p *problem.Problem) int64 {
+	n, classes := int64(len(p.Columns)), int64(max(2, len((&search{p: p}).planes())))
+	bytes := int64(4)
+	if p.G1+p.G0 >= 1<<31 {
+		bytes = 8
+	}
+	return min(mostMemory, 1<<16+n*(int64(p.Padded())*classes*bytes+classes*classes*(2*n+rankingSize)))
+}
+
 // run is Run with counts of one type.
 func run[T count](s *search) (r Result) {
 	c := newTable[T](s, s.p.Columns, s.p.Antecedents, s.p.All, s.planes())

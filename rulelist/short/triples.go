@@ -220,11 +220,16 @@ func (w *third[T]) last(x second) {
 		if dS+rV < ask || allQ[v]-qV-beyond+min(both, outside, beyond) < ask {
 			continue
 		}
-		d := dS - qV + rV // D(v) − D(v∩s) − D(v∩t)
-		if d+min(mineQ[v], qV, bothQ) < ask || d+bothQ-bothR+min(bothR, sR-both, tR-rV) < ask {
+		most := min(mineQ[v], qV, bothQ)
+		least := max(0, both+rV-allR[v], both-outside, rV+bothR-tR)
+		if dS-qV+rV+most-least < ask { // D(v) − D(v∩s) − D(v∩t), and D(v∩s∩t) at most
 			continue
 		}
-		if w.two[v] < need || w.right[v] < w.least || ordered && c.names[v] < c.names[t] || int(v) == t || int(v) == s {
+		lost := need
+		if ordered { // argument 3
+			lost += int64(qV - most)
+		}
+		if w.two[v] < lost || w.right[v] < w.least || ordered && c.names[v] < c.names[t] || int(v) == t || int(v) == s {
 			continue
 		}
 		if !begun {

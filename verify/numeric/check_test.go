@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"parcorels/family"
-	"parcorels/internal/cases"
-	"parcorels/internal/prooftamper"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/prooftamper"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 	"parcorels/rules"
 	"parcorels/tree"

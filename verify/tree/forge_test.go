@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/internal/prooftamper"
+	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
 	"parcorels/tree/search"
 	"parcorels/verify/tree"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"path/filepath"
 	"strings"
 	"testing"

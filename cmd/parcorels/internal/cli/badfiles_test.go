@@ -3,7 +3,7 @@ package cli
 import (
 	"bytes"
 	"compress/gzip"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"strings"
 	"testing"
 )

@@ -10,7 +10,7 @@ import (
 	"parcorels/answer"
 	"parcorels/dataset"
 	"parcorels/family"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"parcorels/parallel"
 	"parcorels/rules"
 )
