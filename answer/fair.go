@@ -2,15 +2,18 @@ package answer
 
 import (
 	"fmt"
+	"math"
 	"parcorels/family"
+	"parcorels/internal/interval"
 	"parcorels/internal/wording"
+	"parcorels/model/evaluate"
 	"strings"
 	"time"
 )
 
 // Fair is what was found, for programs.
 type Fair struct {
-	Group         string      `json:"group"`
+	Group         string      `json:"group,omitempty"` // "" of an operating point
 	Proved        bool        `json:"proved"`
 	Bound         float64     `json:"bound"`
 	Objective     float64     `json:"objective"`
@@ -19,23 +22,82 @@ type Fair struct {
 	Limits        []FairLimit `json:"limits"`
 	Text          string      `json:"text"`
 	Unconstrained FairFree    `json:"unconstrained"`
+	KeptBack      []FairLimit `json:"kept_back,omitempty"` // the limits on rows that were kept back
+	Rows          int64       `json:"kept_back_rows,omitempty"`
 	Seconds       float64     `json:"seconds_search"`
 }
 
 type FairLimit struct {
-	Measure    family.Measure `json:"measure"`
-	Most       float64        `json:"limit"`
-	Difference float64        `json:"difference"`
+	Measure  family.Measure     `json:"measure"`
+	Most     float64            `json:"limit"`
+	Rate     evaluate.Rate      `json:"rate"`               // of groups, the rate of the group less that of the others
+	Interval *interval.Interval `json:"interval,omitempty"` // of 95%, of rows kept back
 }
 
 type FairFree struct {
-	Objective   float64   `json:"objective"`
-	Errors      int64     `json:"errors"`
-	Rules       int       `json:"rules"`
-	Differences []float64 `json:"differences"`
-	Text        string    `json:"text"`
+	Objective float64         `json:"objective"`
+	Errors    int64           `json:"errors"`
+	Rules     int             `json:"rules"`
+	Rates     []evaluate.Rate `json:"rates"`
+	Text      string          `json:"text"`
 }
 
+// share writes a rate; "none" where nothing is predicted to be of class 1.
+func share(rate evaluate.Rate) string {
+	if math.IsNaN(float64(rate)) {
+		return "none"
+	}
+	return wording.Percentage(float64(rate))
+}
+
+// Unseen adds how the limits of an operating point do on rows that were kept back.
+func (x *Fair) Unseen(e *evaluate.Evaluation) {
+	m := e.Measures()
+	x.Rows = m.Rows
+	in := e.Intervals()
+	for _, l := range x.Limits {
+		switch k := (FairLimit{Measure: l.Measure, Most: l.Most}); l.Measure {
+		case family.Recall:
+			k.Rate = m.Recall
+			if in != nil {
+				k.Interval = in.Recall
+			}
+			x.KeptBack = append(x.KeptBack, k)
+		case family.Precision:
+			k.Rate = m.Precision
+			if in != nil {
+				k.Interval = in.Precision
+			}
+			x.KeptBack = append(x.KeptBack, k)
+		case family.Selected:
+			k.Rate = m.PerClass[1].Selected
+			x.KeptBack = append(x.KeptBack, k)
+		}
+	}
+}
+
+// keptBack says whether the limits hold on rows that were kept back.
+func (x *Fair) keptBack() string {
+	var b strings.Builder
+	for _, k := range x.KeptBack {
+		holds, between := float64(k.Rate) >= k.Most, ""
+		if k.Measure == family.Selected {
+			holds = float64(k.Rate) <= k.Most
+		}
+		if in := k.Interval; in != nil {
+			between = fmt.Sprintf(" (95%% interval %.1f–%.1f%%)", 100*in.Low, 100*in.High)
+		}
+		says := "the limit holds there"
+		if !holds {
+			says = "the limit does not hold there"
+		}
+		b.WriteString("\n" + Hanging(fmt.Sprintf("on %s kept back: %s %s%s: %s", wording.Count(x.Rows, "row"), k.Measure, share(k.Rate), between,
+			says), 4))
+	}
+	return b.String()
+}
+
+// Describe says what was found, for people.
 func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", strings.TrimRight(x.Text, "\n"))
@@ -54,13 +116,23 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 		[]string{"errors", wording.Thousands(x.Errors), wording.Thousands(x.Unconstrained.Errors)},
 		[]string{"rules", fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
 	for i, l := range x.Limits {
-		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)),
-			fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
+		if l.Measure.OfGroups() {
+			rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)),
+				fmt.Sprintf("%+.4f", l.Rate), fmt.Sprintf("%+.4f", x.Unconstrained.Rates[i])})
+			continue
+		}
+		least := "at least"
+		if l.Measure == family.Selected {
+			least = "at most"
+		}
+		rows = append(rows, []string{fmt.Sprintf("%s, %s %s", l.Measure, least, wording.Percentage(l.Most)), share(l.Rate),
+			share(x.Unconstrained.Rates[i])})
 	}
 	found := ""
 	if !bestOfAll {
 		found = "found "
 	}
+	b.WriteString(x.keptBack())
 	fmt.Fprintf(&b, "\n%s\nthe best list %swithout the limit:\n\n%s\n", Columns(rows), found, strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }

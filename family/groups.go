@@ -2,8 +2,10 @@ package family
 
 import (
 	"math/big"
+	"slices"
 
 	"parcorels/optionerr"
+	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -19,6 +21,69 @@ const (
 
 // Measures are all of them.
 var Measures = []Measure{SelectionRate, TPR, FPR}
+
+// The measures of an operating point, of all samples together.
+const (
+	Recall    Measure = "recall"    // share of class 1 that is predicted 1
+	Precision Measure = "precision" // share of class 1 among those predicted 1; of none it keeps every limit
+	Selected  Measure = "selected"  // share that is predicted 1
+)
+
+// Limited are all measures that have limits, in the order in which a proof numbers them.
+var Limited = []Measure{SelectionRate, TPR, FPR, Recall, Precision, Selected}
+
+// OfGroups reports whether the measure compares groups.
+func (m Measure) OfGroups() bool { return m == SelectionRate || m == TPR || m == FPR }
+
+// Sum is a number that predicting class 1 at some points adds up to, and the interval that a limit keeps it in.
+type Sum struct {
+	Value       []int64 // by point
+	Least, Most int64
+	Scale       int64    // of a difference of rates: how many of it are 1
+	Class       [2]int64 // of an operating point: what a sample of each class adds, by weight
+}
+
+// Within returns the sum that a limit on a measure is about. The limit is the most of a difference between groups and
+// of Selected, and the least of Recall and Precision.
+func (m Measure) Within(set *rules.Set, points int, inside []bool, limit ratio.Ratio) (s Sum, err error) {
+	if limit.Den <= 0 || limit.Num < 0 || limit.Num > limit.Den {
+		return s, optionerr.Errorf("Limits", "a limit of %v: expected a number from 0 to 1", limit)
+	}
+	if m.OfGroups() {
+		if s.Value, s.Scale, err = Difference(set, points, inside, m); err == nil {
+			s.Most = part(s.Scale, limit)
+			s.Least = -s.Most
+		}
+		return s, err
+	}
+	d, total := set.Data, [2]int64{}
+	for i := range d.N {
+		total[d.Class(i)] += d.Weight(i)
+	}
+	if total[0]+total[1] > 1<<57/limit.Den {
+		return s, optionerr.Errorf("Limits", "the weights have too many digits for a limit of %v", limit)
+	}
+	s.Class = [][2]int64{{0, -1}, {limit.Num, limit.Num - limit.Den}, {1, 1}}[slices.Index(Limited[3:], m)]
+	s.Value = make([]int64, points)
+	for i, p := range set.PointOf() {
+		s.Value[p] += s.Class[d.Class(i)] * d.Weight(i)
+	}
+	switch m {
+	case Recall:
+		s.Least, s.Most = -total[1], part(total[1], ratio.Ratio{Num: limit.Den - limit.Num, Den: limit.Den})-total[1]
+	case Precision:
+		s.Least = -limit.Den * total[1]
+	case Selected:
+		s.Most = part(total[0]+total[1], limit)
+	}
+	return s, nil
+}
+
+// part is the whole part of a share of a number.
+func part(n int64, share ratio.Ratio) int64 {
+	p := new(big.Int).Mul(big.NewInt(n), big.NewInt(share.Num))
+	return p.Quo(p, big.NewInt(share.Den)).Int64()
+}
 
 // counts reports whether samples of a class count.
 func (m Measure) counts(class int) bool { return m == SelectionRate || (m == TPR) == (class == 1) }

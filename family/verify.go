@@ -116,11 +116,14 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 		if err != nil {
 			return nil, err
 		}
-		if o.Group == nil {
+		ofGroups := limits[0].Measure.OfGroups()
+		if ofGroups && o.Group == nil {
 			return nil, optionerr.Errorf("Group", "the proof is about a group, %q: option Group finds its samples", settings.Group)
 		}
-		if group, err = o.Group(settings.Group); err != nil {
-			return nil, err
+		if ofGroups {
+			if group, err = o.Group(settings.Group); err != nil {
+				return nil, err
+			}
 		}
 	}
 	r, err := proof.Check(ctx, set, group.Inside)
@@ -130,7 +133,7 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 	lambda := proof.About().Lambda
 	v := &Verification{Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
 	if len(limits) > 0 {
-		v.Claim = fmt.Sprintf("optimal among all rule lists on these %s with %s and the others", conditions(set),
+		v.Claim = fmt.Sprintf("optimal among all rule lists on these %s with %s", conditions(set),
 			limitsText(limits, group.Name))
 	} else {
 		what := "rule lists"
@@ -160,13 +163,20 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 	return v, err
 }
 
-// limitsText says what the differences between a group and the others are limited to.
+// limitsText says what is limited.
 func limitsText(limits []verifygood.Limit, group string) string {
 	var parts []string
 	for _, l := range limits {
-		parts = append(parts, fmt.Sprintf("a difference in %s of at most %s", Measures[l.Measure], l.Most))
+		switch m := Limited[l.Measure]; {
+		case m.OfGroups():
+			parts = append(parts, fmt.Sprintf("a difference in %s of at most %s between %s and the others", m, l.Most, group))
+		case m == Selected:
+			parts = append(parts, fmt.Sprintf("at most %s predicted to be of class 1", l.Most))
+		default:
+			parts = append(parts, fmt.Sprintf("a %s of at least %s", m, l.Most))
+		}
 	}
-	return strings.Join(parts, " and ") + " between " + group
+	return strings.Join(parts, " and ")
 }
 
 // conditions says how many antecedents a claim is about.

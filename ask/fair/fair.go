@@ -1,8 +1,10 @@
-// Package fair finds the best rule list that treats two groups alike. Begin with [Ask].
+// Package fair finds the best rule list within limits: on differences between two groups, or on an operating point. Begin
+// with [Ask].
 package fair
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"slices"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -22,21 +25,21 @@ type Options struct {
 	Limits []Limit // one or two
 }
 
-// Limit bounds the difference of a rate between two groups.
+// Limit bounds a measure, from 0 to 1: at most, but Recall and Precision at least.
 type Limit struct {
 	Measure family.Measure
-	Most    ratio.Ratio // from 0 to 1
+	Most    ratio.Ratio
 }
 
-// Answer is the best rule list within limits on the differences between two groups.
+// Answer is the best rule list within the limits.
 type Answer struct {
 	*family.Model
-	Proved      bool      // no rule list within the limits has a smaller objective
-	Bound       float64   // none has one below this
-	Differences []float64 // of each limit: the rate of the group less that of the others
+	Proved bool            // no rule list within the limits has a smaller objective
+	Bound  float64         // none has one below this
+	Rates  []evaluate.Rate // of each limit: the measure; of groups, the rate of the group less that of the others
 
-	Best            *family.Model // the best list without limits
-	BestDifferences []float64
+	Best      *family.Model // the best list without limits
+	BestRates []evaluate.Rate
 }
 
 // Ask finds the best rule list of which rates of a group of samples and of the others differ by
@@ -46,7 +49,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	group, limits := o.Group, o.Limits
 	switch {
 	case p.Kind() != model.RuleList:
-		return nil, optionerr.Errorf("Family", "limits on groups are for rule lists, not for a %s", p.Kind())
+		return nil, optionerr.Errorf("Family", "limits are for rule lists, not for a %s", p.Kind())
 	case len(limits) < 1 || len(limits) > 2:
 		return nil, optionerr.Errorf("Limits", "%d limits, expected one or two", len(limits))
 	}
@@ -61,21 +64,13 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		return nil, err
 	}
 	inside := make([]graph.Limit, len(limits))
-	scales := make([]int64, len(limits))
+	sums := make([]family.Sum, len(limits))
 	for i, l := range limits {
-		value, scale, err := family.Difference(p.Set, r.Points.Count, group.Inside, l.Measure)
-		if err != nil {
+		if sums[i], err = l.Measure.Within(p.Set, r.Points.Count, group.Inside, l.Most); err != nil {
 			return nil, err
 		}
-		if l.Most.Den <= 0 || l.Most.Num < 0 || l.Most.Num > l.Most.Den {
-			return nil, optionerr.Errorf("Limits", "a limit of %v on a difference: expected a number from 0 to 1", l.Most)
-		}
-		most := new(big.Int).Mul(big.NewInt(scale), big.NewInt(l.Most.Num))
-		inside[i] = graph.Limit{
-			Value: value, Most: most.Quo(most, big.NewInt(l.Most.Den)).Int64(),
-			Told: []int64{int64(slices.Index(family.Measures, l.Measure)), l.Most.Num, l.Most.Den},
-		}
-		scales[i] = scale
+		inside[i] = graph.Limit{Value: sums[i].Value, Least: sums[i].Least, Most: sums[i].Most,
+			Told: []int64{int64(slices.Index(family.Limited, l.Measure)), l.Most.Num, l.Most.Den}}
 	}
 	r.Limits.Time = 0
 	if o.Time > 0 {
@@ -84,12 +79,33 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	c := r.Best.Certificate()
 	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.Scale))
 	bound := new(big.Int).Quo(least.Num(), least.Denom()).Int64()
-	var known []graph.Rule
-	when := r.Best.Antecedents()
-	for i, k := range r.Best.Cases()[:c.Size] {
-		known = append(known, graph.Rule{Antecedent: when[i][0], Label: k.Class})
+	known := []graph.List{listOf(r.Best)}
+	if w := (&weighing{p: p, o: o.Options, r: r, sum: &sums[0], limit: &inside[0]}); len(limits) == 1 && !limits[0].Measure.OfGroups() {
+		if o.Time > 0 {
+			w.end = time.Now().Add(r.Limits.Time / 4)
+		}
+		if err = w.search(ctx); err != nil {
+			return nil, err
+		}
+		known, bound = append(known, w.found...), max(bound, w.bound)
+		if o.Time > 0 {
+			r.Limits.Time = max(o.Time-time.Since(start), 1)
+		}
 	}
 	found, err := graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound)
+	for i := 0; i < len(inside) && len(inside) > 1 && errors.Is(err, graph.ErrOutside); i++ {
+		// the best list within one of the limits may be within both
+		one, alone := r.Limits, (*graph.Fair)(nil)
+		if one.Proof, one.Time = nil, one.Time/4; one.Time == 0 {
+			one.Time = mostAlone
+		}
+		if alone, err = graph.Fairest(ctx, r.Input, inside[i:i+1], one, known, bound); err == nil {
+			found, err = graph.Fairest(ctx, r.Input, inside, r.Limits, []graph.List{alone.List}, bound)
+		}
+	}
+	if errors.Is(err, graph.ErrOutside) {
+		return nil, optionerr.Errorf("Limits", "no list was found that is within the limits: ask for less")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -97,18 +113,50 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	if f.Model, err = r.ModelOf(found.List.Model(), bound); err != nil {
 		return nil, err
 	}
-	for i, l := range inside {
-		f.Differences = append(f.Differences, difference(r, f.Model, l.Value, scales[i]))
-		f.BestDifferences = append(f.BestDifferences, difference(r, r.Best, l.Value, scales[i]))
+	for i, l := range limits {
+		f.Rates = append(f.Rates, rate(r, f.Model, l.Measure, &sums[i]))
+		f.BestRates = append(f.BestRates, rate(r, r.Best, l.Measure, &sums[i]))
 	}
 	return f, nil
 }
 
-// difference returns the difference of a rate between the groups for a model.
-func difference(f *goodmodels.Frame, m *family.Model, value []int64, scale int64) float64 {
-	sum := int64(0)
-	for p, v := range value {
-		sum += v * int64(f.PredictsAt(m, p))
+// listOf returns a rule list as the graph has it.
+func listOf(m *family.Model) (l graph.List) {
+	when, cases := m.Antecedents(), m.Cases()
+	for i, k := range cases[:m.Certificate().Size] {
+		l.Rules = append(l.Rules, graph.Rule{Antecedent: when[i][0], Label: k.Class})
 	}
-	return float64(sum) / float64(scale)
+	l.Default = cases[len(cases)-1].Class
+	return l
+}
+
+// mostAlone bounds the search within one of two limits where nothing else does.
+const mostAlone = time.Minute
+
+// rate returns the measure of a model.
+func rate(f *goodmodels.Frame, m *family.Model, measure family.Measure, s *family.Sum) evaluate.Rate {
+	if measure.OfGroups() {
+		sum := int64(0)
+		for p, v := range s.Value {
+			sum += v * int64(f.PredictsAt(m, p))
+		}
+		return evaluate.Rate(float64(sum) / float64(s.Scale))
+	}
+	var all, marked [2]evaluate.Rate // weight of each class
+	for _, c := range m.Cases() {
+		for class := range all {
+			w := evaluate.Rate(c.Weights[class])
+			all[class] += w
+			if c.Class == 1 {
+				marked[class] += w
+			}
+		}
+	}
+	switch measure {
+	case family.Recall:
+		return marked[1] / all[1]
+	case family.Precision:
+		return marked[1] / (marked[0] + marked[1])
+	}
+	return (marked[0] + marked[1]) / (all[0] + all[1])
 }

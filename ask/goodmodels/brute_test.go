@@ -17,7 +17,7 @@ import (
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/family"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 	"parcorels/model/explain"
 	"parcorels/model/predict"
@@ -592,6 +592,23 @@ func (b *bruteCase) difference(m *bruteModel, measure family.Measure) (d float64
 	return one[1]/all[1] - one[0]/all[0], all[0]*all[1] > 0
 }
 
+// keepsPoint reports whether a model is within the limit of an operating point.
+func (b *bruteCase) keepsPoint(m *bruteModel, l fair.Limit) bool {
+	var all, marked [2]int64
+	for i, h := range b.holds {
+		class, _ := m.decides(h)
+		all[b.d.Class(i)] += b.weight[i]
+		marked[b.d.Class(i)] += b.weight[i] * int64(class)
+	}
+	switch l.Measure {
+	case family.Recall:
+		return marked[1]*l.Most.Den >= l.Most.Num*all[1]
+	case family.Precision:
+		return marked[1]*l.Most.Den >= l.Most.Num*(marked[0]+marked[1])
+	}
+	return (marked[0]+marked[1])*l.Most.Den <= l.Most.Num*(all[0]+all[1])
+}
+
 func labelOf(b bool) int {
 	if b {
 		return 1
@@ -740,19 +757,28 @@ func (b *bruteCase) changes(g *goodmodels.Answer, rows [][]string, own []int) {
 
 // fair asks for the best list within limits on a difference.
 func (b *bruteCase) fair(r family.Reading) {
-	threshold := min(b.loss(b.everyone(), 0), b.loss(b.everyone(), 1))
-	models := b.models(threshold)
-	if models == nil {
-		return
-	}
+	zero, one := b.loss(b.everyone(), 0), b.loss(b.everyone(), 1)
+	threshold := min(zero, one)
 	var limits []fair.Limit
 	for range 1 + b.rng.IntN(2) {
 		limits = append(limits, fair.Limit{Measure: family.Measures[b.rng.IntN(3)], Most: ratio.New(b.rng.Int64N(5), 20)})
+	}
+	if b.rng.IntN(2) == 0 { // one, as a list of one class is within it, whether it is the better one or not
+		point := family.Limited[3+b.rng.IntN(3)]
+		limits, threshold = []fair.Limit{{Measure: point, Most: ratio.New(b.rng.Int64N(21), 20)}}, max(zero, one)
+	}
+	models := b.models(threshold)
+	if models == nil {
+		return
 	}
 	least := int64(math.MaxInt64)
 	for _, m := range models {
 		fits := true
 		for _, l := range limits {
+			if !l.Measure.OfGroups() {
+				fits = fits && b.keepsPoint(m, l)
+				continue
+			}
 			d, ok := b.difference(m, l.Measure)
 			if !ok {
 				return

@@ -100,8 +100,8 @@ func TestFair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !f.Proved || math.Abs(f.Differences[0]) > most.Float() {
-			t.Errorf("a difference of %v, asked for %v at most", f.Differences[0], most)
+		if !f.Proved || math.Abs(float64(f.Rates[0])) > most.Float() {
+			t.Errorf("a difference of %v, asked for %v at most", f.Rates[0], most)
 		}
 		for _, x := range front { // the first within the limit
 			if math.Abs(x.Difference) <= most.Float() {

@@ -36,12 +36,17 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, inside []bool) (*Resu
 	if err := c.group(set, inside); err != nil {
 		return nil, framing.Refused("%w", err)
 	}
-	if c.most = p.threshold - c.base; !p.trees {
-		c.most += c.price
+	most := big.NewInt(p.threshold)
+	for _, l := range c.limits { // the header has T, lifted so that it is not negative
+		most.Sub(most, product(l.price, max(0, -l.end())))
 	}
-	if c.most > mostCost {
+	if most.Sub(most, big.NewInt(c.base)); !p.trees {
+		most.Add(most, big.NewInt(c.price))
+	}
+	if most.Cmp(big.NewInt(mostCost)) > 0 || !most.IsInt64() {
 		return nil, framing.Refused("%w", errScale)
 	}
+	c.most = most.Int64()
 	if err := c.read(p); err != nil {
 		return nil, err
 	}
@@ -89,7 +94,7 @@ func (c *checker) group(set *rules.Set, inside []bool) error {
 	}
 	c.words = len(c.all)
 	for i := range c.limits {
-		if err := c.limits[i].differences(set, inside, c.of, len(c.weight)); err != nil {
+		if err := c.limits[i].prepare(set, inside, c.of, len(c.weight)); err != nil {
 			return err
 		}
 	}

@@ -11,24 +11,32 @@ import (
 	"parcorels/verify/framing"
 )
 
-// Limits on differences between two groups of samples. The objective G of the proof is that of
+// Limits on differences between two groups of samples, or on an operating point of all samples. The objective G of the proof is that of
 // rules and errors, times Z, and of each limit a multiplier μ ≥ 0 times ±D, where D is the sum
-// over the samples predicted 1 of what they add to the difference. A list within all limits has
-// |D| ≤ δ, so its G is at most Z·objective + Σ μ·δ. So if all lists with a G of at most T are
+// over the samples predicted 1 of what they add to the number. A list within all limits has D in the interval of
+// each. Let δ be its end for +D, and less its beginning for −D. Then G is at most Z·objective + Σ μ·δ. So if all lists with a G of at most T are
 // paths of the graph, and T is at least that sum for a claimed list within the limits, each list
 // within the limits that is better is a path. The checker goes through the least G of the
 // paths by their D, and with that through their least objective.
 
-// Measure is a rate of predictions of class 1.
+// Measure is what a limit is about.
 type Measure int
 
-// The rates: of all samples, of those of class 1 and of those of class 0.
+// The measures: differences between the group and the others in the rate of predictions of class 1, of all samples, of
+// those of class 1 and of those of class 0; then, of all samples together, the share of class 1 that is predicted 1, the share of
+// class 1 among those predicted 1, and the share that is predicted 1.
 const (
 	SelectionRate Measure = iota
 	TruePositives
 	FalsePositives
+	Recall
+	Precision
+	Selected
 	measures
 )
+
+// OfGroups reports whether the measure compares the group with the others.
+func (m Measure) OfGroups() bool { return m <= FalsePositives }
 
 func (m Measure) counts(class int) bool {
 	return m == SelectionRate || (m == TruePositives) == (class == 1)
@@ -37,11 +45,19 @@ func (m Measure) counts(class int) bool {
 // Limit is a limit that a proof is about, and how G prices it.
 type Limit struct {
 	Measure Measure
-	Most    ratio.Ratio // |rate of the group − rate of the others|
+	Most    ratio.Ratio // |rate of the group − rate of the others| at most; Recall and Precision at least, Selected at most
 
 	sign, price int64 // ±1, and μ·Z
 	value       []int64
-	most        int64 // δ in the units of value
+	least, most int64 // of D, in the units of value
+}
+
+// end is what ±D is at most, for the sign of the limit.
+func (l *Limit) end() int64 {
+	if l.sign < 0 {
+		return -l.least
+	}
+	return l.most
 }
 
 // mostLimits is how many limits a proof may have.
@@ -99,14 +115,67 @@ func differences(set *rules.Set, inside []bool, m Measure) (value []int64, scale
 	return value, int64(product), nil
 }
 
-// differences finds what each group of samples adds to D.
-func (l *Limit) differences(set *rules.Set, inside []bool, group []int32, groups int) error {
-	value, scale, err := differences(set, inside, l.Measure)
-	if err != nil {
-		return err
+// operating returns what predicting 1 for each sample adds to the number of an operating point, and between what the limit keeps
+// it. It weighs what is found of class 1 against what is asked for.
+func (l *Limit) operating(set *rules.Set) (value []int64, least, most *big.Int, err error) {
+	d, q := set.Data, l.Most
+	if d.ClassCount() != 2 {
+		return nil, nil, nil, errClasses
 	}
+	var total [2]int64
+	for i := range d.N {
+		total[d.Class(i)] += d.Weight(i)
+	}
+	if product(total[0]+total[1], q.Den).BitLen() > 58 || q.Num > q.Den {
+		return nil, nil, nil, errScale
+	}
+	value = make([]int64, d.N)
+	for i := range d.N {
+		w := d.Weight(i)
+		switch {
+		case l.Measure == Selected:
+			value[i] = w
+		case l.Measure == Recall && d.Class(i) == 1:
+			value[i] = -w
+		case l.Measure == Precision && d.Class(i) == 1:
+			value[i] = (q.Num - q.Den) * w
+		case l.Measure == Precision:
+			value[i] = q.Num * w
+		}
+	}
+	least, most = new(big.Int), new(big.Int)
+	switch l.Measure {
+	case Selected: // its weight is at most q of all
+		most.Quo(product(total[0]+total[1], q.Num), big.NewInt(q.Den))
+	case Recall: // the weight of class 1 that is not found is at most 1 − q of it
+		least.SetInt64(-total[1])
+		most.Sub(most.Quo(product(total[1], q.Den-q.Num), big.NewInt(q.Den)), big.NewInt(total[1]))
+	case Precision:
+		least.Neg(product(total[1], q.Den))
+	}
+	return value, least, most, nil
+}
+
+// prepare finds what each group of samples adds to D, and the interval of D.
+func (l *Limit) prepare(set *rules.Set, inside []bool, group []int32, groups int) error {
 	if l.Most.Den <= 0 {
 		return errGroup
+	}
+	var value []int64
+	var least, most *big.Int
+	var err error
+	if l.Measure.OfGroups() {
+		var scale int64
+		if value, scale, err = differences(set, inside, l.Measure); err == nil {
+			most = product(scale, l.Most.Num)
+			most.Quo(most, big.NewInt(l.Most.Den))
+			least = new(big.Int).Neg(most)
+		}
+	} else {
+		value, least, most, err = l.operating(set)
+	}
+	if err != nil {
+		return err
 	}
 	l.value = make([]int64, groups)
 	for i, g := range group {
@@ -124,12 +193,13 @@ func (l *Limit) differences(set *rules.Set, inside []bool, group []int32, groups
 	for g := range l.value {
 		l.value[g] /= divisor
 	}
-	most := product(scale, l.Most.Num)
-	most.Quo(most.Quo(most, big.NewInt(l.Most.Den)), big.NewInt(divisor))
-	if !most.IsInt64() {
+	by := big.NewInt(divisor)
+	most.Div(most, by)                         // rounds down
+	least.Neg(least.Div(least.Neg(least), by)) // rounds up
+	if !most.IsInt64() || !least.IsInt64() {
 		return errScale
 	}
-	l.most = most.Int64()
+	l.least, l.most = least.Int64(), most.Int64()
 	return nil
 }
 
@@ -154,7 +224,7 @@ func (d sums) less(e sums) sums { return sums{d[0] - e[0], d[1] - e[1]} }
 // within reports whether D is within all limits.
 func (c *checker) within(d sums) bool {
 	for k, l := range c.limits {
-		if max(d[k], -d[k]) > l.most {
+		if d[k] < l.least || d[k] > l.most {
 			return false
 		}
 	}
@@ -173,7 +243,7 @@ func (c *checker) checkFair() (*Result, error) {
 	}
 	reach := product(c.scale, objective)
 	for _, l := range c.limits {
-		reach.Add(reach, product(l.price, l.most))
+		reach.Add(reach, product(l.price, l.end()))
 	}
 	if reach.Cmp(new(big.Int).Add(big.NewInt(c.most-c.price), big.NewInt(c.base))) > 0 {
 		return nil, errors.New("its threshold does not reach all lists that are within the limits and as good as the claimed one")

@@ -13,7 +13,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
-	"parcorels/internal/prooftamper"
+	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"
@@ -53,7 +53,7 @@ func limited(set *rules.Set, inside []bool, measures []rashomon.Measure, most ra
 				totals[side[inside[i]]] += weightOf(set, i)
 			}
 		}
-		if totals[0]*totals[1] == 0 {
+		if m.OfGroups() && totals[0]*totals[1] == 0 {
 			return nil
 		}
 		known := map[string]int{}
@@ -69,7 +69,17 @@ func limited(set *rules.Set, inside []bool, measures []rashomon.Measure, most ra
 				known[key] = p
 				value = append(value, 0)
 			}
-			if counts(i) {
+			w := weightOf(set, i)
+			switch {
+			case m == rashomon.Selected:
+				value[p] += w * most.Den
+			case m == rashomon.Recall && d.Class(i) == 1:
+				value[p] -= w * most.Den
+			case m == rashomon.Precision && d.Class(i) == 1:
+				value[p] -= w * (most.Den - most.Num)
+			case m == rashomon.Precision:
+				value[p] += w * most.Num
+			case m.OfGroups() && counts(i):
 				if inside[i] {
 					value[p] += weightOf(set, i) * totals[0]
 				} else {
@@ -77,8 +87,22 @@ func limited(set *rules.Set, inside []bool, measures []rashomon.Measure, most ra
 				}
 			}
 		}
-		list = append(list, goodlists.Limit{Value: value, Most: totals[0] * totals[1] * most.Num / most.Den,
-			Told: []int64{int64(m), most.Num, most.Den}})
+		l := goodlists.Limit{Value: value, Told: []int64{int64(m), most.Num, most.Den}}
+		var classes [2]int64
+		for i := range d.N {
+			classes[d.Class(i)] += weightOf(set, i)
+		}
+		switch l.Most = totals[0] * totals[1] * most.Num / most.Den; m { // those of all samples in units of 1/Den
+		case rashomon.Recall:
+			l.Least, l.Most = -1<<50, -classes[1]*most.Num
+		case rashomon.Precision:
+			l.Least, l.Most = -1<<50, 0
+		case rashomon.Selected:
+			l.Least, l.Most = 0, (classes[0]+classes[1])*most.Num
+		default:
+			l.Least = -l.Most
+		}
+		list = append(list, l)
 	}
 	return list
 }
@@ -97,8 +121,12 @@ func randomFair(t testing.TB, seed uint64, most int) *fair {
 			}
 		}
 		measures := [][]rashomon.Measure{{rashomon.SelectionRate}, {rashomon.TruePositives},
-			{rashomon.TruePositives, rashomon.FalsePositives}}[r.IntN(3)]
-		if f.limits = limited(f.set, f.inside, measures, ratio.New(r.Int64N(12), 40)); f.limits == nil {
+			{rashomon.TruePositives, rashomon.FalsePositives}, {rashomon.Recall}, {rashomon.Precision}, {rashomon.Selected}}[r.IntN(6)]
+		most := ratio.New(r.Int64N(12), 40)
+		if measures[0] == rashomon.Recall || measures[0] == rashomon.Precision {
+			most = ratio.New(10+r.Int64N(30), 40)
+		}
+		if f.limits = limited(f.set, f.inside, measures, most); f.limits == nil {
 			continue
 		}
 		f.prove(t)
@@ -157,7 +185,7 @@ func TestFairProofs(t *testing.T) {
 		if len(p.Limits()) == 2 {
 			two++
 		}
-		free, err := goodlists.Fairest(t.Context(), f.problem(t), []goodlists.Limit{{Value: f.limits[0].Value, Most: 1 << 58}},
+		free, err := goodlists.Fairest(t.Context(), f.problem(t), []goodlists.Limit{{Value: f.limits[0].Value, Least: -1 << 58, Most: 1 << 58}},
 			goodlists.Options{Workers: 1}, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -240,7 +268,7 @@ func TestFairOmissions(t *testing.T) {
 		}
 		if p, err := rashomon.Open(bytes.NewReader(f.proof)); err != nil {
 			t.Fatal(err)
-		} else if _, err := p.Check(t.Context(), f.set, f.inside[1:]); !errors.Is(err, framing.ErrRefused) {
+		} else if _, err := p.Check(t.Context(), f.set, f.inside[1:]); p.Limits()[0].Measure.OfGroups() && !errors.Is(err, framing.ErrRefused) {
 			t.Fatalf("seed %d: a group of too few samples: %v", seed, err)
 		}
 	}

@@ -12,12 +12,13 @@ import (
 	"parcorels/ratio"
 )
 
-// Fairness. Minimise the objective over all lists of which numbers D stay between −δ and δ; each D is
-// a sum over the points predicted 1, such as the difference of a rate between two groups.
+// Limits. Minimise the objective over all lists of which numbers D stay within intervals; each D is
+// a sum over the points predicted 1, such as the difference of a rate between two groups, or the weight of
+// class 1 that is found.
 //
 // For multipliers μ ≥ 0 and signs s let G(f) = objective(f) + Σ μ·s·D(f). To minimise G is an
-// ordinary problem, with other costs at the points. A list that keeps the limits has
-// G(f) ≤ objective(f) + Σ μ·δ. So
+// ordinary problem, with other costs at the points. Let δ be the end of the interval of D if s is 1, and less its
+// beginning if s is −1. A list that keeps the limits has G(f) ≤ objective(f) + Σ μ·δ. So
 //
 //   - min G − Σ μ·δ is a lower bound, whatever μ is;
 //   - T9: with the objective UB of some list that keeps the limits, every such list that is no worse is among
@@ -28,11 +29,25 @@ import (
 // limits is the optimum. The size of the graph depends on the gap between the bound and UB, not
 // on what fairness costs. The multipliers are found by bisection; they decide the time alone.
 
-// Limit keeps a number between −Most and Most.
+// Limit keeps a number between Least and Most.
 type Limit struct {
-	Value []int64 // by point: what predicting class 1 adds
-	Most  int64   // δ ≥ 0
-	Told  []int64 // what a proof says of it, by which a checker finds it again
+	Value       []int64 // by point: what predicting class 1 adds
+	Least, Most int64
+	Told        []int64 // what a proof says of it, by which a checker finds it again
+
+	// Price is a multiplier that is known to be good, of D falling; zero: it is looked for.
+	Price ratio.Ratio
+}
+
+// keeps reports whether a number is within the limit.
+func (l *Limit) keeps(d int64) bool { return l.Least <= d && d <= l.Most }
+
+// end is what ±D is at most, for the sign of it.
+func (l *Limit) end(sign int64) int64 {
+	if sign < 0 {
+		return -l.Least
+	}
+	return l.Most
 }
 
 // Fair is the best list within the limits.
@@ -64,15 +79,18 @@ type fairness struct {
 }
 
 // errNotPriced reports that the costs do not allow multipliers that are fine enough.
-var errNotPriced = errors.New("the weights have too many digits for a limit on groups: scale them down")
+var errNotPriced = errors.New("the weights have too many digits for a limit: scale them down")
+
+// ErrOutside reports that no list is known that is within the limits.
+var ErrOutside = errors.New("not even a list that predicts one class for all is within the limits")
 
 // priceSteps is how many steps of a multiplier an error at one point has.
 const priceSteps = 64
 
 // Fairest finds the best list within one or two limits. A limit of Options, or the end of ctx, leaves the
-// best that was found, with a bound. The search begins with the first rules, or all, of a known list, and
+// best that was found, with a bound. The search begins with the first rules, or all, of known lists, and
 // with a bound that no list is below.
-func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known []Rule, bound int64) (*Fair, error) {
+func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known []List, bound int64) (*Fair, error) {
 	f := &fairness{ctx: ctx, p: p, options: o, scale: 1, sign: make([]int64, len(limits)), price: make([]int64, len(limits))}
 	if o.Time > 0 {
 		f.end = time.Now().Add(o.Time)
@@ -87,15 +105,17 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 		f.scale = max(f.scale, priceSteps*largest)
 	}
 	f.bound = max(f.bound, bound)
-	for label := range p.Loss {
-		for k := range len(known) + 1 {
-			l := List{Rules: known[:k], Default: label}
-			l.Objective = f.objective(l)
-			f.offer(l)
+	for _, list := range append(known, List{}) {
+		for label := range p.Loss {
+			for k := range len(list.Rules) + 1 {
+				l := List{Rules: list.Rules[:k], Default: label}
+				l.Objective = f.objective(l)
+				f.offer(l)
+			}
 		}
 	}
 	if !f.found {
-		return nil, errors.New("not even a list that predicts one class for all is within the limit")
+		return nil, ErrOutside
 	}
 	var err error
 	if f.best.List.Objective > f.bound || o.Proof != nil {
@@ -105,7 +125,9 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 	}
 	switch {
 	case errors.Is(err, ErrLimit):
-		f.vary(known[:min(len(known), mostVaried)])
+		if len(known) > 0 {
+			f.vary(known[0].Rules[:min(len(known[0].Rules), mostVaried)])
+		}
 	case err != nil:
 		return nil, err
 	}
@@ -144,7 +166,8 @@ func reduced(l Limit) (Limit, int64) {
 		d, largest = ratio.GCD(d, max(v, -v)), max(largest, v, -v)
 	}
 	d = max(d, 1)
-	out := Limit{make([]int64, len(l.Value)), l.Most / d, l.Told}
+	out := Limit{make([]int64, len(l.Value)), ceilDiv(l.Least, d), floorDiv(l.Most, d), l.Told, l.Price}
+	out.Price.Num *= d
 	for i, v := range l.Value {
 		out.Value[i] = v / d
 	}
@@ -180,7 +203,7 @@ func (f *fairness) offer(l List) {
 				sum += v
 			}
 		}
-		if max(sum, -sum) > limit.Most {
+		if !limit.keeps(sum) {
 			return
 		}
 		d = append(d, sum)
@@ -266,7 +289,7 @@ func (f *fairness) offerAll(t *Table) key {
 	for i := range t.Len() {
 		ok := true
 		for k, l := range f.limits {
-			ok = ok && max(t.Key(i)[k], -t.Key(i)[k]) <= l.Most
+			ok = ok && l.keeps(t.Key(i)[k])
 		}
 		if ok {
 			l := t.At(i).List()
@@ -301,23 +324,30 @@ func (f *fairness) minimise() (least int64, d key, err error) {
 // choosePrices finds multipliers for which the bound is large: for each limit in turn
 // the least one that brings D within it.
 func (f *fairness) choosePrices() error {
+	if price := f.limits[0].Price; len(f.limits) == 1 && price.Num > 0 {
+		f.sign[0] = 1
+		f.price[0] = int64(float64(f.scale) * price.Float())
+		if f.price[0] > 0 && f.price[0] < mostPrice {
+			return nil
+		}
+	}
 	_, d, err := f.minimise()
 	if err != nil {
 		return err
 	}
 	for k := range f.limits {
-		if f.sign[k] = 1; d[k] < 0 {
+		if f.sign[k] = 1; d[k] < f.limits[k].Least {
 			f.sign[k] = -1
 		}
 	}
 	for k, l := range f.limits {
-		if f.sign[k]*d[k] <= l.Most {
+		if f.sign[k]*d[k] <= l.end(f.sign[k]) {
 			continue
 		}
 		at := func(price int64) (within bool, err error) {
 			f.price[k] = price
 			_, d, err = f.minimise()
-			return f.sign[k]*d[k] <= l.Most, err
+			return f.sign[k]*d[k] <= l.end(f.sign[k]), err
 		}
 		low, high := int64(0), int64(priceSteps/8)
 		for within := false; !within && high < mostPrice; {
@@ -413,10 +443,24 @@ func (f *fairness) atLeast(g int64) { f.bound = max(f.bound, ceilDiv(g-f.constan
 // constant is Σ μ·δ, times Z.
 func (f *fairness) constant() (sum int64) {
 	for k, l := range f.limits {
-		sum += f.price[k] * l.Most
+		sum += f.price[k] * l.end(f.sign[k])
 	}
 	return sum
 }
+
+// lift is added to the threshold in the header of a proof, which is not negative then: G of a list within the limits is at
+// least −Σ μ·max(0, −δ).
+func (f *fairness) lift() (sum int64) {
+	if f == nil {
+		return 0
+	}
+	for k, l := range f.limits {
+		sum += f.price[k] * max(0, -l.end(f.sign[k]))
+	}
+	return sum
+}
+
+func floorDiv(a, b int64) int64 { return -ceilDiv(-a, b) }
 
 func ceilDiv(a, b int64) int64 {
 	q := a / b

@@ -16,7 +16,7 @@ func TestFairest(t *testing.T) {
 		p := s.problem()
 		limits := make([]Limit, 1+rng.IntN(2))
 		for k := range limits {
-			limits[k] = Limit{Value: make([]int64, p.Points), Most: rng.Int64N(12)}
+			limits[k] = Limit{Value: make([]int64, p.Points), Least: -rng.Int64N(12), Most: rng.Int64N(12)}
 		}
 		values := make([][]int64, len(limits))
 		for k := range values {
@@ -40,7 +40,7 @@ func TestFairest(t *testing.T) {
 						sum += values[k][i]
 					}
 				}
-				if max(sum, -sum) > limits[k].Most {
+				if sum < limits[k].Least || sum > limits[k].Most {
 					return
 				}
 			}
@@ -56,7 +56,7 @@ func TestFairest(t *testing.T) {
 			func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) || !got.Optimal() {
 			t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
 		}
-		known, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, first.Rules, first.Objective)
+		known, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, []List{first}, first.Objective)
 		if err != nil || known.List.Objective != want.Objective || len(known.List.Rules) != len(want.Rules) || !known.Optimal() {
 			t.Fatalf("seed %d: from the best list without limits %+v, want %+v (%v)", seed, known, want, err)
 		}
@@ -78,12 +78,12 @@ func TestFairestLimited(t *testing.T) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 10))
 		p := s.problem()
-		limit := Limit{Value: make([]int64, p.Points), Most: rng.Int64N(5)}
+		limit := Limit{Value: make([]int64, p.Points), Least: -rng.Int64N(5), Most: rng.Int64N(5)}
 		for i := range limit.Value {
 			limit.Value[i] = int64(rng.IntN(11) - 5)
 		}
 		if sum := added(limit.Value); sum > limit.Most || -sum > limit.Most {
-			limit.Most = max(sum, -sum)
+			limit.Least, limit.Most = -max(sum, -sum), max(sum, -sum)
 		}
 		best, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1}, nil, 0)
 		if err != nil {
@@ -99,7 +99,7 @@ func TestFairestLimited(t *testing.T) {
 		if !got.Optimal() {
 			open++
 		}
-		known, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, best.List.Rules, 0)
+		known, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, []List{best.List}, 0)
 		if err != nil || known.List.Objective != best.List.Objective || known.Bound > known.List.Objective {
 			t.Fatalf("seed %d: %+v from the best list %+v (%v)", seed, known, best, err)
 		}
@@ -135,7 +135,8 @@ func TestFairestKnown(t *testing.T) {
 			}
 		}
 		n0 := int64(len(male)) - n1
-		limit := Limit{Value: make([]int64, p.Points), Most: int64(k.share * float64(n0) * float64(n1))}
+		most := int64(k.share * float64(n0) * float64(n1))
+		limit := Limit{Value: make([]int64, p.Points), Least: -most, Most: most}
 		for i, at := range pointsOf(p, "compas_train", t) {
 			if male[i] {
 				limit.Value[at] += n0

@@ -146,7 +146,7 @@ type prover struct {
 
 // prove writes the proof of the graph that was built.
 func (b *builder) prove(to *Proof) error {
-	about := append([]int64{ofLists, b.threshold + b.base}, to.fair.priced()...)
+	about := append([]int64{ofLists, b.threshold + b.base + to.fair.lift()}, to.fair.priced()...)
 	p := &prover{b.workers[0], newProofRecords(to, 64*b.costWords, len(b.Columns), b.Price, about...)}
 	for i, set := range b.weights.sets {
 		p.number(weightRecord, int64(len(set)))

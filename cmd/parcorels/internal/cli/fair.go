@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parcorels/answer"
+	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
 	"parcorels/family"
 	"parcorels/internal/option"
@@ -14,15 +15,18 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/report"
 	runs "parcorels/run"
 )
 
-// fairness is the limits on differences between groups.
+// fairness is the limits on differences between groups, and on an operating point.
 type fairness struct {
 	group       string // --fair
 	parity      string // --parity
 	opportunity string // --equal-opportunity
 	odds        string // --equal-odds
+
+	recall, precision, selected string // --recall, --precision, --select
 }
 
 func (s *fairness) options() group {
@@ -38,6 +42,20 @@ func (s *fairness) options() group {
 	}}
 }
 
+// points are the options of an operating point.
+func (s *fairness) points() group {
+	lists := []string{"list"}
+	share := func(to *string) option.Value { return shareValue(to, "a share such as 90% or 0.9", ratio.Ratio.Within) }
+	return group{"Operating point", []*option.Option{
+		{Name: "recall", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at least this share of class 1", Value: share(&s.recall)},
+		{Name: "precision", Holder: "SHARE", Families: lists, Help: "find the best list whose predictions of 1 are right for at least this share", Value: share(&s.precision)},
+		{Name: "select", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at most this share of all", Value: share(&s.selected)},
+	}}
+}
+
+// asked reports whether there are limits.
+func (s *fairness) asked() bool { return s.group+s.recall+s.precision+s.selected != "" }
+
 // check finds what is wrong with the options before any work.
 func (s *fairness) check(given map[string]bool, family *family.Family) error {
 	limits := 0
@@ -46,9 +64,17 @@ func (s *fairness) check(given map[string]bool, family *family.Family) error {
 			limits++
 		}
 	}
+	point := s.recall+s.precision+s.selected != ""
 	switch {
-	case s.group == "" && limits == 0:
+	case s.group == "" && limits == 0 && !point:
 		return nil
+	case point && (s.group != "" || limits > 0):
+		return errors.New("--fair does not go with --recall, --precision and --select")
+	case point && len(s.limits()) > 2:
+		return errors.New("--recall, --precision and --select: give at most two of them")
+	case point && family.Kind != model.RuleList:
+		return fmt.Errorf("--recall, --precision and --select are options of rule lists, not of a %s", family.Kind)
+	case point:
 	case s.group == "":
 		return errors.New("--parity, --equal-opportunity and --equal-odds compare groups: say which by --fair")
 	case limits != 1:
@@ -56,18 +82,44 @@ func (s *fairness) check(given map[string]bool, family *family.Family) error {
 	case family.Kind != model.RuleList:
 		return fmt.Errorf("--fair is an option of rule lists, not of a %s", family.Kind)
 	}
+	if point && given["holdout"] && (given["refit"] || given["proof"]) {
+		return fmt.Errorf("--holdout with %s goes without --refit and --proof", s.name())
+	}
 	for _, other := range []string{"checkpoint", "resume", "holdout", "chance", "first", "max-rules", "compare"} {
-		if given[other] {
-			return fmt.Errorf("--%s does not go with --fair", other)
+		if given[other] && !(point && other == "holdout") {
+			return fmt.Errorf("--%s does not go with %s", other, s.name())
 		}
 	}
 	return nil
 }
 
-// limits returns what --fair asks for.
-func (s *fairness) limits() []fair.Limit {
-	number := func(text string) ratio.Ratio { r, _ := ratio.Parse(text); return r } // was checked
+// name is the option that asks for a limit.
+func (s *fairness) name() string {
 	switch {
+	case s.recall != "":
+		return "--recall"
+	case s.precision != "":
+		return "--precision"
+	case s.selected != "":
+		return "--select"
+	}
+	return "--fair"
+}
+
+// limits returns what is asked for.
+func (s *fairness) limits() (list []fair.Limit) {
+	number := func(text string) ratio.Ratio { r, _ := ratio.Parse(text); return r } // was checked
+	for _, l := range []struct {
+		measure family.Measure
+		text    string
+	}{{family.Recall, s.recall}, {family.Precision, s.precision}, {family.Selected, s.selected}} {
+		if l.text != "" {
+			list = append(list, fair.Limit{Measure: l.measure, Most: number(l.text)})
+		}
+	}
+	switch {
+	case list != nil:
+		return list
 	case s.parity != "":
 		return []fair.Limit{{Measure: family.SelectionRate, Most: number(s.parity)}}
 	case s.opportunity != "":
@@ -78,13 +130,23 @@ func (s *fairness) limits() []fair.Limit {
 
 // fitFair learns the best list within the limits, and the best without.
 func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
-	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json+s.keeping.proof == "", limited: true})
+	var held *crossval.Held
+	var p *family.Problem
+	var err error
+	if s.holding.share == "" {
+		p, err = e.problem(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json+s.keeping.proof == "", limited: true})
+	} else if held, _, err = s.keepBack(ctx, e, path); err == nil {
+		p, err = family.ProblemOf(held.Set, s.reading, s.options)
+	}
 	if err != nil {
 		return err
 	}
-	inside, name, err := e.membership(ctx, s.reading, path, s.fair.group, p.Set)
-	if err != nil {
-		return err
+	var inside []bool
+	name := ""
+	if s.fair.group != "" {
+		if inside, name, err = e.membership(ctx, s.reading, path, s.fair.group, p.Set); err != nil {
+			return err
+		}
 	}
 	o := e.ofSearch(s.options)
 	o.Time = e.left(o.Time)
@@ -97,14 +159,26 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	c, b := f.Certificate(), f.Best.Certificate()
 	x := answer.Fair{
 		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size, Text: f.Text(answer.Width), Seconds: took.Seconds(),
-		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: model.Errors(f.Best.Cases()), Rules: b.Size, Differences: f.BestDifferences, Text: f.Best.Text(answer.Width)},
+		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: model.Errors(f.Best.Cases()), Rules: b.Size, Rates: f.BestRates, Text: f.Best.Text(answer.Width)},
 	}
 	for i, l := range limits {
-		x.Limits = append(x.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float(), Difference: f.Differences[i]})
+		x.Limits = append(x.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float(), Rate: f.Rates[i]})
+	}
+	if held != nil {
+		_, test := held.Evaluate(&crossval.Learned{Model: f.Model.Model, When: f.Antecedents()})
+		x.Unseen(test)
+		f.About().Options = nil // of all rows another is learned by them
 	}
 	errs := []error{fault}
 	if s.output.modelFile != "" {
 		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
+	}
+	if e.client != nil {
+		r := fairResult{report.New(f.Model.Model, path, flaggedAll(p.Set.Data.Notes)), x}
+		if r.LowerBound, r.Gap = f.Bound, (r.Objective-f.Bound)/r.Objective; f.Proved {
+			r.Status, r.LowerBound, r.Gap = parallel.Optimal, r.Objective, 0
+		}
+		errs = append(errs, e.client.result(r, f.Model, p.Set.Data.Columns))
 	}
 	stopped := ctx.Err() != nil && !f.Proved
 	text := x.Describe(took, stopped, b.Status == parallel.Optimal)
@@ -123,6 +197,12 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 		err = errStopped
 	}
 	return err
+}
+
+// fairResult is what a client gets: the result of a fit, and what is said of the groups.
+type fairResult struct {
+	report.Result
+	Fair answer.Fair `json:"fair"`
 }
 
 // solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that

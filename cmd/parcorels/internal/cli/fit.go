@@ -41,7 +41,7 @@ func fitCommand() *command {
 			c.opens = &s.reading
 			return s.fit, []group{
 				s.group(family.ModelGroup), s.group(family.SetGroup), s.group(family.BayesGroup), s.wishGroup(), s.group(family.ReadingGroup),
-				s.group(family.MiningGroup), s.group(family.SearchGroup), s.fair.options(), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
+				s.group(family.MiningGroup), s.group(family.SearchGroup), s.fair.options(), s.fair.points(), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
 			}
 		},
 	}
@@ -134,7 +134,7 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 		return err
 	}
 	defer func() { runs.Settle(s.proof, err, errStopped, e.note) }()
-	if s.fair.group != "" {
+	if s.fair.asked() {
 		return s.fitFair(ctx, e, path)
 	}
 	if s.holding.share != "" {

@@ -53,7 +53,7 @@ func TestReportOfHeldRows(t *testing.T) {
 	_, story, _ := strings.Cut(page, `<p class="story">`)
 	story, _, _ = strings.Cut(story, "</p>")
 	for _, want := range []string{"of 108 rows kept back are predicted right", "Always predicting",
-		"of the 324 samples that it was learned from", "Better than chance: 0 of 19"} {
+		"of the 324 rows that it was learned from", "Better than chance: 0 of 19"} {
 		if !strings.Contains(story, want) {
 			t.Errorf("the story is without %q: %s", want, story)
 		}

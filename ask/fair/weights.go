@@ -1,0 +1,139 @@
+package fair
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"parcorels/ask/goodmodels"
+	"parcorels/ask/goodmodels/graph"
+	"parcorels/family"
+	"parcorels/ratio"
+)
+
+// The multiplier of an operating point. Let D be the sum of a limit: a sample of class 1 that is predicted 1 adds α by its weight, one
+// of class 0 adds β. With a multiplier s/t, and FN and FP the weights of class 1 and class 0 that are predicted wrongly,
+//
+//	t·(errors + price·rules) + s·D = (t − s·α)·FN + (t + s·β)·FP + t·price·rules + s·α·W1,
+//
+// as D = α·(W1 − FN) + β·FP. So the least of it is an ordinary search with weights of the classes: the fast one, with all of its
+// bounds. If no list is below B there, no list with D ≤ δ has an objective below (B + s·α·W1 − s·δ)/t (Lagrangian duality). The
+// lists that are found on the way are the incumbents, and the multiplier of the largest bound is that of the graph.
+
+// weighing looks for the multiplier of one limit.
+type weighing struct {
+	p     *family.Problem
+	o     family.Options
+	r     *goodmodels.Frame
+	sum   *family.Sum
+	limit *graph.Limit
+	end   time.Time // of the time allowed; zero: none
+
+	found []graph.List // lists within the limit among those that were found
+	bound int64        // no list within the limit has a smaller objective, in units of the frame
+}
+
+// fine is how many steps of a multiplier an error of a sample has, for a sum of which a sample adds one.
+const fine = 64
+
+// weighings is how many searches with weights are made at most.
+const weighings = 16
+
+// search finds the multiplier by bisection: with a larger one D is smaller.
+func (w *weighing) search(ctx context.Context) error {
+	if w.keeps(w.r.Best) {
+		return nil // the best of all lists is within the limit
+	}
+	t := fine * max(w.sum.Class[0], w.sum.Class[1], -w.sum.Class[0], -w.sum.Class[1])
+	low, high, within := int64(0), int64(fine/8), false
+	for range weighings {
+		s := high
+		if within {
+			s = (low + high) / 2
+		}
+		if s == low || t-s*w.sum.Class[1] <= 0 || s > mostWeight*fine {
+			return nil
+		}
+		kept, err := w.at(ctx, s, t)
+		switch {
+		case err != nil || ctx.Err() != nil:
+			return err
+		case kept:
+			high, within = s, true
+		case within:
+			low = s
+		default:
+			low, high = s, 2*s
+			if end := (t - 1) / max(w.sum.Class[1], 1); w.sum.Class[1] > 0 {
+				high = min(high, end)
+			}
+		}
+		if within && high-low <= max(1, high/16) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// mostWeight bounds how many errors of one class are worth one of the other.
+const mostWeight = 1 << 10
+
+// keeps reports whether a list is within the limit.
+func (w *weighing) keeps(m *family.Model) bool {
+	d := int64(0)
+	for p, v := range w.sum.Value {
+		d += v * int64(w.r.PredictsAt(m, p))
+	}
+	return w.limit.Least <= d && d <= w.limit.Most
+}
+
+// at searches with the multiplier s/t, and reports whether the list found is within the limit.
+func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
+	d := *w.p.Set.Data
+	class := [2]int64{t + s*w.sum.Class[0], t - s*w.sum.Class[1]}
+	d.Weights, d.WeightUnit = make([]int64, d.N), ratio.New(1, 1)
+	var total, before [2]int64
+	for i := range d.N {
+		c := d.Class(i)
+		before[c] += w.p.Set.Data.Weight(i)
+		d.Weights[i] = class[c] * w.p.Set.Data.Weight(i)
+		total[c] += d.Weights[i]
+	}
+	set := *w.p.Set
+	set.Data = &d
+	all, lambda := total[0]+total[1], w.r.Lambda
+	price := new(big.Rat).Mul(big.NewRat(lambda.Num, lambda.Den), big.NewRat(t*(before[0]+before[1]), all))
+	if !price.Num().IsInt64() || !price.Denom().IsInt64() {
+		return false, nil // the weights have many digits: the graph finds a multiplier by itself
+	}
+	if price.Cmp(big.NewRat(1, 1)) >= 0 {
+		return true, nil // no rule is worth its price: one class for all
+	}
+	o := w.o.WithPrice(ratio.Ratio{Num: price.Num().Int64(), Den: price.Denom().Int64()})
+	if o.Proof, o.Time = nil, longestWeighing; !w.end.IsZero() {
+		o.Time = min(o.Time, max(time.Until(w.end)/6, 1))
+	}
+	p, err := family.ProblemOf(&set, w.p.Reading(), o)
+	if err != nil {
+		return false, err
+	}
+	m, err := p.Fit(ctx, o)
+	if err != nil {
+		return false, err
+	}
+	c := m.Certificate()
+	bound := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(all))
+	bound.Add(bound, new(big.Rat).SetInt64(s*(w.sum.Class[1]*before[1]-w.limit.Most)))
+	bound.Mul(bound, big.NewRat(lambda.Den, t))
+	ceil := new(big.Int).Quo(new(big.Int).Sub(new(big.Int).Add(bound.Num(), bound.Denom()), big.NewInt(1)), bound.Denom())
+	if bound.Sign() > 0 && ceil.IsInt64() && ceil.Int64() > w.bound {
+		w.bound, w.limit.Price = ceil.Int64(), ratio.New(s*lambda.Den, t) // errors count Den in the frame
+	}
+	if kept = w.keeps(m); kept {
+		w.found = append(w.found, listOf(m))
+	}
+	return kept, nil
+}
+
+// longestWeighing bounds a search with weights where the limit of time does not.
+const longestWeighing = 5 * time.Second
