@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // randomLevels returns some levels of integers, short decimals or any reals.

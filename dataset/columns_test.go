@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"parcorels/table"
 )
 
@@ -218,6 +218,9 @@ func TestColumnsEqualCSV(t *testing.T) {
 		o := Options{Bins: 2 + r.IntN(5), CutsBy: []CutsBy{ByLabel, ByQuantile}[seed%2], DropMissing: r.IntN(4) == 0, Comma: ','}
 		if r.IntN(2) == 0 {
 			o.Weight = "w"
+		}
+		for _, c := range columns[:len(columns)-2] { // of CSV nobody has chosen the columns
+			o.Use = append(o.Use, c.name)
 		}
 		want, wantErr := ReadFrom(bytes.NewReader(asCSV(t, rows, columns)), "t.csv", o)
 		o.Comma = 0

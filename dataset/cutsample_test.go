@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // TestLargeTable cuts a table of more rows than are looked at: where a rare class begins, and each time

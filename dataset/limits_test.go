@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"parcorels/table"
 )
 

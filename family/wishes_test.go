@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"parcorels/family"
-	"parcorels/internal/cases"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/cases"
 	"parcorels/rulelist"
 	"parcorels/verify"
 )

@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // serverEnv makes this test program a server of a cluster, with these options.

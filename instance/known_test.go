@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rules"
 )
 

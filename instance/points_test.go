@@ -2,7 +2,7 @@ package instance
 
 import (
 	"math/rand/v2"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"reflect"
 	"strings"
 	"testing"

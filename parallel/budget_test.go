@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 func TestBudget(t *testing.T) {

@@ -2,8 +2,8 @@ package parallel
 
 import (
 	"parcorels/bitvec"
-	"parcorels/internal/interleave"
 	"parcorels/internal/invariants"
+	"parcorels/internal/testing/interleave"
 )
 
 // How a value comes into a slot of a KeyMap.

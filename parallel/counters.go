@@ -3,7 +3,7 @@ package parallel
 import (
 	"sync/atomic"
 
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/interleave"
 )
 
 // counters are written by one worker and read by those that report or ask

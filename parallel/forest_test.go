@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // forest is a small client of the engine: it searches a made-up tree for its

@@ -3,8 +3,8 @@ package parallel
 import (
 	"sync/atomic"
 
-	"parcorels/internal/interleave"
 	"parcorels/internal/invariants"
+	"parcorels/internal/testing/interleave"
 )
 
 // Solution is what an Incumbent holds: it knows whether it is better than

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 
 	"parcorels/bitvec"
-	"parcorels/internal/interleave"
 	"parcorels/internal/invariants"
 	"parcorels/internal/prefetch"
+	"parcorels/internal/testing/interleave"
 )
 
 // KeyMap maps 128-bit keys to values of 63 bits, of which 0 means that there is

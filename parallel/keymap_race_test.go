@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"parcorels/internal/cases"
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/interleave"
 )
 
 // TestMapSuspendedOffers stops one offer at each of its steps in turn, and,

@@ -11,7 +11,7 @@ import (
 
 	"parcorels/bitvec"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // contest is a set of values, each of which wants a key. Their costs are so few

@@ -3,7 +3,7 @@ package parallel
 import (
 	"sync/atomic"
 
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/interleave"
 )
 
 // The best bound: the smallest lower bound of any open node, whether it is

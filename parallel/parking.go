@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/interleave"
 )
 
 // parking is where workers wait that find every shard empty.

@@ -5,7 +5,7 @@ package parallel
 import (
 	"testing"
 
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/interleave"
 )
 
 // TestPushWhileParking pushes a node at each step of a worker that parks: it

@@ -3,7 +3,7 @@ package parallel
 import (
 	"sync"
 
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/interleave"
 )
 
 // A pause, in which all workers stand still, so that a checkpoint can be

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // byBucket is the queue of reference: a binary heap of entries.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"reflect"
 	"runtime"
 	"strings"

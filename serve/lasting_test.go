@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"parcorels/internal/atomicfile"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // hard is a search that nobody waits for the end of.

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"parcorels/family"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"parcorels/model"
 )
 

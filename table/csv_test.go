@@ -13,7 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // seeds returns how many of n random tables a test draws.

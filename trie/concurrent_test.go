@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"parcorels/internal/cases"
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/interleave"
 )
 
 // forest is a small search: workers take open nodes from a stack, extend them,

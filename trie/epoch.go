@@ -3,7 +3,7 @@ package trie
 import (
 	"sync/atomic"
 
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/interleave"
 )
 
 // Reclamation.

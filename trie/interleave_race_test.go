@@ -5,7 +5,7 @@ package trie
 import (
 	"testing"
 
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/interleave"
 )
 
 // TestRetireBetweenItsSteps lets the epoch move, and a reader pin itself and

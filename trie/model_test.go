@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // model is the life cycle in plain words: what each node is, who refers to it,

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/oracle"
+	"parcorels/internal/testing/oracle"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"parcorels/family"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 )

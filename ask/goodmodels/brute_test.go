@@ -17,7 +17,7 @@ import (
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/family"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 	"parcorels/model/explain"
 	"parcorels/model/predict"

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestPolish: from a random list, the best single change at the first place is found, and

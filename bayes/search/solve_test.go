@@ -11,7 +11,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/status"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"

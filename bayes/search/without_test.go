@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestWithout: fewer bounds give the same list later, and each of them is worth

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // A history is a search of a set of leaves in which everything goes wrong that can: workers end

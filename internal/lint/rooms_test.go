@@ -38,19 +38,19 @@ var rooms = []room{
 	{name: "internal/interval"},
 	{name: "internal/prefetch"},
 	{name: "internal/peakmem"},
-	{name: "internal/interleave"},
+	{name: "internal/testing/interleave"},
 	{name: "internal/generate"},
 	{name: "internal/lint"},
 	{name: "internal/loop"},
 	{name: "internal/invariants"},
 	{name: "internal/blockfile"},
 	{name: "bitvec"},
-	{name: "trie", may: "internal/interleave"},
+	{name: "trie", may: "internal/testing/interleave"},
 
-	{name: "internal/oracle", may: "ratio", by: "internal/testgen"},
-	{name: "internal/prooftamper", by: "nobody"},
-	{name: "internal/cases", by: "internal/testgen"},
-	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
+	{name: "internal/testing/oracle", may: "ratio", by: "internal/testing/testgen"},
+	{name: "internal/testing/prooftamper", by: "nobody"},
+	{name: "internal/testing/cases", by: "internal/testing/testgen"},
+	{name: "internal/testing/testgen", may: "ratio internal/testing/oracle internal/testing/cases", by: "nobody"},
 
 	{name: "examples", by: "serve"},
 	{name: "cuts", may: "internal/loop", by: "dataset"},
@@ -61,7 +61,7 @@ var rooms = []room{
 	{name: "instance", may: "internal/loop bitvec rules"},
 
 	// The engine knows no family and no data.
-	{name: "parallel", may: "internal/invariants bitvec internal/status internal/interleave internal/prefetch"},
+	{name: "parallel", may: "internal/invariants bitvec internal/status internal/testing/interleave internal/prefetch"},
 
 	// Models know no search.
 	{name: "model", may: "ratio dataset rules internal/status internal/wording"},
@@ -75,8 +75,8 @@ var rooms = []room{
 	{name: "rulelist/first", may: "bitvec rulelist/problem"},
 	{name: "rulelist/short", may: "internal/loop bitvec instance rulelist/problem"},
 	{name: "rulelist/record", may: "internal/blockfile parallel ratio trie rulelist rulelist/separation rulelist/problem"},
-	{name: "rulelist/prune", may: "internal/invariants internal/interleave bitvec parallel trie rulelist/separation rulelist/problem " +
-		"rulelist/record"},
+	{name: "rulelist/prune", may: "internal/invariants internal/testing/interleave bitvec parallel trie rulelist/separation " +
+		"rulelist/problem rulelist/record"},
 	{name: "rulelist/save", may: "ratio internal/blockfile rulelist/problem rulelist/record"},
 	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first rulelist/short " +
 		"rulelist/record rulelist/prune rulelist/save"},
@@ -140,7 +140,7 @@ var rooms = []room{
 const (
 	models   = "ratio dataset rules model internal/status internal/wording"
 	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/invariants internal/loop " +
-		"internal/status internal/interleave internal/prefetch internal/wording "
+		"internal/status internal/testing/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
 	asks     = "family optionerr ratio instance model dataset rules internal/status rulelist/search "
 	families = "ratio dataset rules model model/predict model/evaluate model/explain rulelist rulelist/search tree tree/search ruleset " +

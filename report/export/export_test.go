@@ -17,8 +17,8 @@ import (
 
 	"parcorels/bayes"
 	"parcorels/dataset"
-	"parcorels/internal/cases"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/cases"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/ratio"

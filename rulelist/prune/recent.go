@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"parcorels/bitvec"
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/interleave"
 	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )

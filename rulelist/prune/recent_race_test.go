@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/interleave"
+	"parcorels/internal/testing/interleave"
 )
 
 // TestReadersBetweenTheStepsOfPublishing moves the epoch and lets a reader pin

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"

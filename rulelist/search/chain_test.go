@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"parcorels/bitvec"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/prune"
 )

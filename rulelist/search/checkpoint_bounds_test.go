@@ -11,8 +11,8 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
-	"parcorels/internal/cases"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/cases"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/save"

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"parcorels/internal/cases"
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/prune"
 	"parcorels/trie"

@@ -4,11 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/instance"
-	"parcorels/internal/testgen"
-	"parcorels/ratio"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 )
 
@@ -32,29 +29,6 @@ func listOf(r Result) (list []int) {
 		list = append(list, rule.Antecedent)
 	}
 	return list
-}
-
-// newBareSearch builds the shared structures for the smallest of problems.
-func newBareSearch(t testing.TB, workers int) *search {
-	t.Helper()
-	column := bitset.New(4).Set(0).Set(1)
-	in, err := instance.New([]*bitset.BitSet{column}, bitset.New(4).Set(0).Set(1).Set(2), nil, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := Options{Lambda: ratio.Ratio{Num: 1, Den: 100}, Workers: workers}
-	p, err := laidOutProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for len(p.Antecedents) < 1<<16 { // columns that exist in name alone
-		p.Antecedents = append(p.Antecedents, problem.Antecedent(len(p.Antecedents)))
-	}
-	s := newSearch(p, o)
-	if !s.build() {
-		t.Fatal("the structures do not fit into no limit")
-	}
-	return s
 }
 
 // laidOutProblem returns the problem with its columns.

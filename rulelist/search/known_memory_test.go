@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"

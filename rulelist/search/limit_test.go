@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"parcorels/internal/cases"
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"

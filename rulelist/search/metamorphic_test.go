@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"parcorels/bitvec"
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"

@@ -3,8 +3,8 @@ package search_test
 import (
 	"testing"
 
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"

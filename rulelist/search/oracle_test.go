@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"parcorels/bitvec"
-	"parcorels/internal/cases"
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"

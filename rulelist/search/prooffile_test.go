@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"parcorels/instance"
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/save"

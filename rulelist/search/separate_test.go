@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"parcorels/bitvec"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )

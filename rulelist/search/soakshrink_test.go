@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )

@@ -13,7 +13,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/search"
 )

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestGoroutinesMakeTheSameSteps solves roots with one goroutine and with several, and

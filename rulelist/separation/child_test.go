@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestChildNeverExceeds compares the bounds of children by the weights of random

@@ -9,7 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 )

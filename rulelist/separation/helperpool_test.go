@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // TestHelperPoolSharesEachPieceOnce gives out many small pieces, with pauses and without, and

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestFirstPairs compares the first pool, of any number of goroutines, with the nearest

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestRest: sets rest near the incumbent, none of which has a row, and all that a point violates are roused.

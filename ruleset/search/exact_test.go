@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 
 	"github.com/bits-and-blooms/bitset"
 )

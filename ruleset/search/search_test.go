@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"parcorels/instance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestBestSubset compares the best subset of all literals with brute force, from any

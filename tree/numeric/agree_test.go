@@ -7,7 +7,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"parcorels/ratio"
 	features "parcorels/tree/search"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parcorels/bitvec"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/tree/price"

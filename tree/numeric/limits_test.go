@@ -9,8 +9,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parcorels/internal/cases"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"parcorels/internal/cases"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )

@@ -11,7 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"parcorels/instance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"

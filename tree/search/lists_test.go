@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"parcorels/internal/oracle"
+	"parcorels/internal/testing/oracle"
 	"parcorels/ratio"
 )
 

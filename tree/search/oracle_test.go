@@ -11,8 +11,8 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
-	"parcorels/internal/cases"
-	"parcorels/internal/oracle"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
 	"parcorels/ratio"
 )
 

@@ -13,7 +13,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
-	"parcorels/internal/prooftamper"
+	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"

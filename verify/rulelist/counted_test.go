@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/cases"
-	"parcorels/internal/prooftamper"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/prooftamper"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"

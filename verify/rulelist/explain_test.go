@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/search"
 	"parcorels/rulelist/separation"
 	"parcorels/rules"

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"

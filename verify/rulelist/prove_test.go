@@ -3,12 +3,12 @@ package rulelist_test
 import (
 	"errors"
 	"math/rand/v2"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"slices"
 	"testing"
 
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"

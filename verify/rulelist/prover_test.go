@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/rules"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
 )

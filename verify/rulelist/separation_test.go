@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"

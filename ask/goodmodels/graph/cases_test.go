@@ -3,7 +3,7 @@ package graph
 import (
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // some is cases.Count, or a hundredth of the cases where tests are to be short.

@@ -6,7 +6,7 @@ import (
 	"runtime/metrics"
 	"testing"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // TestFloor: after the first collection the collector has its usual pace again, and

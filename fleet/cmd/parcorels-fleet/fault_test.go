@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"parcorels/fleet"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // TestServe: one process, with two workers beside it, learns the list of parcorels fit, and

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"parcorels/cmd/parcorels-bench/internal/download"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 const text = "1,2,3\n4,5,6\n"

@@ -12,7 +12,7 @@ import (
 
 	"parcorels/cmd/parcorels-bench/internal/nypd"
 	"parcorels/internal/generate"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // order is the columns of the file that file makes, in the case and with the

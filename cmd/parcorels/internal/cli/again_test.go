@@ -5,7 +5,7 @@ import (
 	"html"
 	"math/rand/v2"
 	"os"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"regexp"
 	"slices"
 	"strings"

@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"parcorels/answer"
-	"parcorels/internal/cases"
-	"parcorels/internal/oracle"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"

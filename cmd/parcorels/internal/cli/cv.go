@@ -140,7 +140,7 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 	o.Memory = e.memory.Search(o.Memory)
 	s.cv.Family = crossval.Models{Options: *o}
 	if s.cv.Lambdas == nil {
-		s.cv.Lambdas = defaultLambdas(v.Data.N)
+		s.cv.Lambdas = defaultLambdas(v.Data.Dataset)
 	}
 	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: s.timeOfFit(), Nodes: o.Nodes}
 	var err error

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/cases"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestDocs runs the commands of the pages that can be followed from beginning to end, each page in

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestProofOfHoldout: with --refit the proof is about all rows, the model names it, and what

@@ -16,8 +16,8 @@ import (
 	"syscall"
 	"testing"
 
-	"parcorels/internal/cases"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 )
 

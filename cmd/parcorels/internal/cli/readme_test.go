@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"parcorels/ask/chance"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestReadme holds what README.md shows against what its first command prints.

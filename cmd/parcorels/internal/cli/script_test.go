@@ -6,7 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 	"path/filepath"
 	"regexp"
 	"strings"

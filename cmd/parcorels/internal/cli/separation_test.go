@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/testgen"
 )
 
 // noisyOut writes a table of 1,200 samples whose labels are wrong in a fifth: x.out, x.label.

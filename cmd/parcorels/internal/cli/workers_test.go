@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/cases"
-	"parcorels/internal/testgen"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 )
 
 // TestSameModelWithAnyWorkers: the model that is saved is the same, byte for

@@ -1,6 +1,6 @@
 package testgen
 
-import "parcorels/internal/oracle"
+import "parcorels/internal/testing/oracle"
 
 // Symmetric returns an instance of all rows of 3 to 5 features, of which some
 // can be exchanged for each other: labels and weights depend on how many of each

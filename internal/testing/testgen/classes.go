@@ -6,7 +6,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/internal/oracle"
+	"parcorels/internal/testing/oracle"
 )
 
 // Classes draws a problem of three to five classes within reach of the oracle: weights that

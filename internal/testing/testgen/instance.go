@@ -16,7 +16,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/internal/oracle"
+	"parcorels/internal/testing/oracle"
 )
 
 // Instance is a problem with its origin.

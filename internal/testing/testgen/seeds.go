@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 )
 
 // Seeds yields the seeds of the random instances that a test compares with exhaustive

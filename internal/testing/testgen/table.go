@@ -3,7 +3,7 @@ package testgen
 import (
 	"math/rand/v2"
 
-	"parcorels/internal/oracle"
+	"parcorels/internal/testing/oracle"
 	"parcorels/ratio"
 )
 

@@ -1,7 +1,7 @@
 package testgen
 
 import (
-	"parcorels/internal/oracle"
+	"parcorels/internal/testing/oracle"
 	"parcorels/ratio"
 )
 

@@ -5,13 +5,13 @@ import (
 	"go/parser"
 	"go/token"
 	"math/rand/v2"
-	"parcorels/internal/cases"
+	"parcorels/internal/testing/cases"
 	"reflect"
 	"slices"
 	"strconv"
 	"testing"
 
-	"parcorels/internal/oracle"
+	"parcorels/internal/testing/oracle"
 	"parcorels/ratio"
 )
 
