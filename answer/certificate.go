@@ -160,7 +160,7 @@ func (t explained) argument(omits bool) string {
 // costs says what a wrong row costs, class by class where classes have weights.
 func (t explained) costs() string {
 	d, n := t.Set.Data, wording.Thousands
-	if d.Weights == nil {
+	if !d.Weighted() {
 		return fmt.Sprintf("A row that a list gets wrong costs %s.", n(t.x.Error))
 	}
 	var weights [2]int64

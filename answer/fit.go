@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"parcorels/bayes"
 	"parcorels/family"
 	"parcorels/internal/wording"
@@ -44,7 +45,7 @@ func (f *Fit) limit() string {
 	if f.Limit == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the search ends within %.0f minutes (--time none: no limit)\n", f.Limit.Minutes())
+	return fmt.Sprintf("the search ends within %.0f s (--time none: no limit)\n", f.Limit.Seconds())
 }
 
 // questions says how many conditions and thresholds there are.
@@ -64,7 +65,7 @@ func (f *Fit) questions() string {
 // given and so small that rules may fit single samples.
 func (f *Fit) priceInSamples() string {
 	d, l := f.Problem.Set.Data, f.Price()
-	part, whole := "rule", float64(d.N)
+	part, whole := "rule", float64(d.Rows())
 	switch f.Family.Kind {
 	case model.RuleList:
 	case model.Tree:
@@ -75,14 +76,19 @@ func (f *Fit) priceInSamples() string {
 	saved := l.Float() * whole
 	switch {
 	case f.Options.Lambda != "" && saved < 2:
-		return Notes([]string{fmt.Sprintf("λ = %s is less than 2 of %s: a %s may fit a single one", l, wording.Count(int64(d.N), "sample"),
+		return Notes([]string{fmt.Sprintf("λ = %s is less than 2 of %s: a %s may fit a single one", l, wording.Count(int64(d.Rows()), "sample"),
 			part)})
 	case f.Options.Lambda != "":
 		return ""
-	case d.Weights != nil:
-		return fmt.Sprintf("a %s must save more than %s of the weight\n", part, wording.Percentage(l.Float()))
+	case d.Weighted():
+		text := fmt.Sprintf("a %s must save more than %s of the weight", part, wording.Percentage(l.Float()))
+		heavy, _ := d.Heaviest()
+		if n := heavy.Quo(big.NewRat(l.Num, l.Den), heavy); n.IsInt() {
+			text += fmt.Sprintf(", %s of the heaviest samples", n.Num())
+		}
+		return text + "\n"
 	}
-	return fmt.Sprintf("a %s must save more than %s\n", part, wording.Count(l.Num*int64(d.N)/l.Den, "sample"))
+	return fmt.Sprintf("a %s must save more than %s\n", part, wording.Count(l.Num*int64(d.Rows())/l.Den, "sample"))
 }
 
 // atMost notes which accuracy no list exceeds, as rows that satisfy the same antecedents
@@ -92,7 +98,7 @@ func (f *Fit) atMost() string {
 	if p.Unavoidable < (p.Weight+99)/100 || p.Weight == 0 {
 		return ""
 	}
-	if p.Set.Data.Weights != nil {
+	if p.Set.Data.Weighted() {
 		of = "by weight"
 	}
 	return Notes([]string{fmt.Sprintf("rows that are alike in all conditions differ in class: no %s is right on more than %s %s",

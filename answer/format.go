@@ -25,7 +25,7 @@ const Width = 80
 
 // SamplesLine says how many samples a file has.
 func SamplesLine(path string, d *dataset.Dataset) string {
-	text := fmt.Sprintf("%s: %s", wording.Escape(path), wording.Count(int64(d.N), "sample"))
+	text := fmt.Sprintf("%s: %s", wording.Escape(path), wording.Count(int64(d.Rows()), "sample"))
 	if d.Dropped > 0 {
 		text += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
 	}
@@ -65,7 +65,7 @@ var Stopped = map[parallel.Status]string{
 
 // errorTerm is the share of errors, in the user's weights.
 func errorTerm(d *dataset.Dataset, errors, total int64) string {
-	if d.Weights == nil {
+	if !d.Weighted() {
 		return fmt.Sprintf("%s of %s", wording.Count(errors, "error"), wording.Thousands(total))
 	}
 	return fmt.Sprintf("errors weighing %s of %s", UserWeight(d, errors, 4), UserWeight(d, total, 4))
@@ -136,13 +136,13 @@ func ClassLine(d *dataset.Dataset) string {
 	if len(list) > 2 {
 		text := strconv.Itoa(len(list)) + " classes:"
 		for _, c := range list {
-			text += fmt.Sprintf(" %s (%s),", wording.Escape(c.Label), PercentOf(c.Samples, int64(d.N)))
+			text += fmt.Sprintf(" %s (%s),", wording.Escape(c.Label), PercentOf(c.Samples, int64(d.Rows())))
 		}
 		return Cut(strings.TrimSuffix(text, ","), Width)
 	}
 	count := func(c report.Class) string {
 		return fmt.Sprintf("%s: %s (%s)", wording.Escape(cmp.Or(c.Label, "no label")), wording.Count(c.Samples, "sample"),
-			PercentOf(c.Samples, int64(d.N)))
+			PercentOf(c.Samples, int64(d.Rows())))
 	}
 	text := "class 1 is " + count(list[1]) + ", class 0 is " + count(list[0])
 	return strings.TrimSuffix(Hanging(text, 2), "\n")

@@ -115,18 +115,24 @@ func worthless(c model.Certificate, set *rules.Set) string {
 	if c.Status != parallel.Optimal {
 		why = fmt.Sprintf("no %s was found that saves enough errors to be worth %s. ", part, price)
 	}
-	weighted := ""
-	if set.Data.Weights == nil {
+	weighted, rare := "", "" // a label of few samples
+	if !set.Data.Weighted() {
 		weighted = "--class-weights balanced, which counts errors on rare classes more"
 		if set.Data.ClassCount() == 2 {
-			rare := 1
-			if 2*int(set.Data.Labels.Count()) > set.Data.N {
-				rare = 0
+			rarer, few := 1, int(set.Data.Labels.Count())
+			if 2*few > set.Data.N {
+				rarer, few = 0, set.Data.N-few
 			}
-			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", wording.Escape(set.Data.Classes[rare]))
+			label := wording.Escape(set.Data.Classes[rarer])
+			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", label)
+			if rareShare*few < set.Data.N {
+				rare, weighted = label, fmt.Sprintf("--model bayes, whose rules say where %s is likelier, or %s", label, weighted)
+			}
 		}
 	}
 	switch saved, ok := mostSaved(set); {
+	case rare != "" && (!ok || saved.Num == 0): // a smaller λ would fit chance
+		return why + "Few samples are " + rare + ": try " + weighted
 	case ok && saved.Num == 0:
 		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part,
 			weighted, smaller(c.Lambda))
@@ -136,6 +142,9 @@ func worthless(c model.Certificate, set *rules.Set) string {
 	}
 	return why + "Try " + orElse(smaller(c.Lambda), weighted)
 }
+
+// rareShare: a class with less than 1/rareShare of the samples is rare.
+const rareShare = 10
 
 // orElse joins what may be tried.
 func orElse(ways ...string) string {

@@ -21,6 +21,8 @@ type Chooser struct {
 	classes []uint8        // of each of these
 	k       int            // classes
 	weights []int64        // nil: 1 each
+	Spread  bool           // Choose has cut at quantiles, as the classes gave no cut
+	counts  []int64        // how many rows each stands for, of which a weight is a multiple; nil: one
 }
 
 // Question is a column that the choice depends on: one to cut, or one whose features are known.
@@ -38,12 +40,13 @@ const (
 )
 
 // NewChooser returns what chooses cuts for n rows, of k classes each: class tells that of a row, from 0. weights are nil
-// if each weighs 1. Of many rows it looks at a sample. It is nil where quantiles do as well.
-func NewChooser(n, k int, class func(row int) int, weights []int64) *Chooser {
-	if k > mostClasses || k > 2 && n < fewSamples {
+// if each weighs 1. A row stands for counts as many, and chance is as small as they are many; nil: for itself. Its weight
+// is a multiple of its count. Of many rows it looks at a sample. It is nil where quantiles do as well.
+func NewChooser(n, k int, class func(row int) int, weights, counts []int64) *Chooser {
+	g := &Chooser{k: k, weights: weights, counts: counts, classes: make([]uint8, n)}
+	if k > mostClasses || k > 2 && g.count() < fewSamples {
 		return nil
 	}
-	g := &Chooser{k: k, weights: weights, classes: make([]uint8, n)}
 	for i := range g.classes {
 		g.classes[i] = uint8(class(i))
 	}
@@ -52,8 +55,19 @@ func NewChooser(n, k int, class func(row int) int, weights []int64) *Chooser {
 	return g
 }
 
-// Sample returns the rows that are looked at, and how many these are; nil: all. Columns are to have these alone.
-func (g *Chooser) Sample() (rows *bitset.BitSet, n int) { return g.rows, len(g.classes) }
+// Sample returns the rows that are looked at, nil for all, how many these are, and how many rows each stands for. Columns
+// are to have these alone.
+func (g *Chooser) Sample() (rows *bitset.BitSet, n int, counts []int64) {
+	return g.rows, len(g.classes), g.counts
+}
+
+// count returns how many rows there are, with those that a row stands for.
+func (g *Chooser) count() int {
+	if g.counts == nil {
+		return len(g.classes)
+	}
+	return int(sum(g.counts))
+}
 
 // renumber numbers the classes by their weight, and classes of the same by their first
 // samples. So nothing that is chosen depends on which class is called 1.
@@ -109,15 +123,26 @@ func (q *Question) Turned() bool { return q.candidates != nil && q.candidates.tu
 
 // Choose returns the cuts of each column that is asked about, at most budget in all, and takes the memory of the
 // questions; nothing of those whose features are known. With information, a column is also cut where that tells most of
-// the classes though no prediction changes. With sets, it also returns for each cut the rows on its first side, which is
+// the classes though no prediction changes. Where no column has a cut, each gets those nearest to the quantiles of so many
+// parts, if any. With sets, it also returns for each cut the rows on its first side, which is
 // the upper one where a column is turned.
-func (g *Chooser) Choose(asked []*Question, budget int, information, sets bool) (values []Values, below [][][]uint64) {
-	ask := make([]binned, len(asked))
+func (g *Chooser) Choose(asked []*Question, budget, parts int, information, sets bool) (values []Values, below [][][]uint64) {
+	ask, again := make([]binned, len(asked)), make([]binned, len(asked))
 	for i, q := range asked {
-		ask[i], q.Bins = q.binned, nil
+		ask[i] = q.binned
+		if again[i], q.Bins = q.binned, nil; parts > 0 {
+			again[i].Bins = slices.Clone(ask[i].Bins)
+		}
 	}
-	e := choose(ask, g.classes, g.k, g.weights, budget, information)
+	e := choose(ask, g.classes, g.k, g.weights, g.counts, budget, information)
 	bins := e.cuts()
+	if parts > 0 && !slices.ContainsFunc(bins, func(cuts []int) bool { return len(cuts) > 0 }) {
+		e = newEnsemble(again, g.classes, g.k, g.weights, g.counts)
+		e.atQuantiles(parts)
+		g.Spread = true
+		bins = e.cuts()
+		e.table = e.newTable(nil)
+	}
 	if sets {
 		below = e.sets(bins)
 	}
@@ -178,8 +203,11 @@ func CompareEnds(sequence [][]int64) int {
 }
 
 func (g *Chooser) weight(i int) int64 {
-	if g.weights == nil {
-		return 1
+	switch {
+	case g.weights != nil:
+		return g.weights[i]
+	case g.counts != nil:
+		return g.counts[i]
 	}
-	return g.weights[i]
+	return 1
 }

@@ -17,8 +17,8 @@ const (
 	gainShare = 10
 )
 
-func choose(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) *ensemble {
-	e := newEnsemble(columns, classes, k, weights)
+func choose(columns []binned, classes []uint8, k int, weights, counts []int64, budget int, all bool) *ensemble {
+	e := newEnsemble(columns, classes, k, weights, counts)
 	e.seed(budget, all)
 	// The first ensemble takes what it likes, the second one of twice as many
 	// cuts as there may be in the end: neighbours that did the same work are
@@ -30,9 +30,12 @@ func choose(columns []binned, classes []uint8, k int, weights []int64, budget in
 	return e
 }
 
-func newEnsemble(columns []binned, classes []uint8, k int, weights []int64) *ensemble {
-	e := &ensemble{columns: columns, labels: classes, k: k}
-	e.weights, e.total = scaled(weights, len(classes))
+func newEnsemble(columns []binned, classes []uint8, k int, weights, counts []int64) *ensemble {
+	e := &ensemble{columns: columns, labels: classes, k: k, counts: counts, rows: len(classes)}
+	if counts != nil {
+		e.rows = int(sum(counts))
+	}
+	e.weights, e.total = scaled(weights, counts, len(classes))
 	for _, c := range columns {
 		cuts := max(0, c.Ordered-1)
 		e.candidates += cuts
@@ -71,10 +74,13 @@ func (e *ensemble) balances() {
 }
 
 // scaled divides weights by a power of two, so that sums of residuals fit into
-// 63 bits, and returns the total.
-func scaled(weights []int64, n int) (small []int64, total int64) {
-	if weights == nil {
+// 63 bits, and returns the total. They stay multiples of the counts, if there are any.
+func scaled(weights, counts []int64, n int) (small []int64, total int64) {
+	switch {
+	case weights == nil && counts == nil:
 		return nil, int64(n)
+	case weights == nil:
+		return counts, sum(counts)
 	}
 	for _, w := range weights {
 		total += w
@@ -82,7 +88,11 @@ func scaled(weights []int64, n int) (small []int64, total int64) {
 	shift := max(0, bits.Len64(uint64(total))-40)
 	small, total = make([]int64, n), 0
 	for i, w := range weights {
-		small[i] = max(1, w>>shift)
+		times := int64(1)
+		if counts != nil {
+			times = counts[i]
+		}
+		small[i] = times * max(1, w/times>>shift)
 		total += small[i]
 	}
 	return small, total
@@ -127,7 +137,7 @@ func (e *ensemble) boostClass() {
 	if len(e.table.views) == 0 || !e.begin() {
 		return
 	}
-	factor := min(mostNoise, float64(len(e.labels))/gainShare, 2*logarithm(e.candidates))
+	factor := min(mostNoise, float64(e.rows)/gainShare, 2*logarithm(e.candidates))
 	for k := range trees {
 		e.noise = factor * e.loss
 		if !e.grow(k == trees-1) {
@@ -179,6 +189,30 @@ func (e *ensemble) cuts() [][]int {
 		}
 	}
 	return lists
+}
+
+// atQuantiles allows the cuts that are nearest to the quantiles of so many parts, and no other.
+func (e *ensemble) atQuantiles(parts int) {
+	for c, column := range e.columns {
+		clear(e.allowed[c])
+		if column.Free || column.Ordered < 2 {
+			continue
+		}
+		below, all := make([]int64, column.Ordered), int64(0)
+		for b, w := range e.classes[c][:column.Ordered] {
+			all += sum(w)
+			below[b] = all
+		}
+		for k := 1; k < parts; k++ {
+			nearest, best := 0, int64(math.MaxInt64)
+			for b, w := range below[:column.Ordered-1] {
+				if far := max(w*int64(parts)-all*int64(k), all*int64(k)-w*int64(parts)); far < best {
+					nearest, best = b, far
+				}
+			}
+			e.allowed[c][nearest] = true
+		}
+	}
 }
 
 // sets returns for each cut the samples in the ordered bins up to it. The table has all cuts that are kept in the end.

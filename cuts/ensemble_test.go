@@ -140,7 +140,7 @@ func TestSeed(t *testing.T) {
 	kept := 0
 	for seed := range uint64(200) {
 		p := randomProblem(rand.New(rand.NewPCG(seed, 3)))
-		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights)
+		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights, nil)
 		for c, column := range p.columns {
 			got := e.seedOf(c)
 			var errs, tells float64
@@ -259,5 +259,5 @@ func TestRareClass(t *testing.T) {
 // More than two classes are told apart one by one, each from all others, and what a
 // cut gains is added up. The cuts do not depend on how the classes are numbered.
 func cutsOf(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) [][]int {
-	return choose(columns, classes, k, weights, budget, all).cuts()
+	return choose(columns, classes, k, weights, nil, budget, all).cuts()
 }

@@ -43,7 +43,7 @@ func TestHistograms(t *testing.T) {
 			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
-		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights)
+		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights, nil)
 		for _, allowed := range e.allowed {
 			for i := range allowed {
 				allowed[i] = rng.IntN(2) == 0
@@ -112,7 +112,7 @@ func TestSplitRows(t *testing.T) {
 			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
-		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights)
+		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights, nil)
 		e.table = e.newTable(nil)
 		e.begin()
 		slot, values := e.someSlot(rng, p.columns)

@@ -1,6 +1,7 @@
 package cuts
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -22,6 +23,7 @@ type Level struct {
 type Column struct {
 	Numbers   []float64 // by row, NaN of a missing one; nil: Codes are set
 	Codes     []uint32  // by row
+	Rows      []int64   // how many rows each stands for; nil: one
 	Values    []float64 // by code, NaN of what is no number
 	Counts    []int     // rows by code
 	Ascending []int32   // codes of numbers, in their order
@@ -30,7 +32,11 @@ type Column struct {
 // Levels returns the distinct numbers of a column in ascending order.
 func (c *Column) Levels() []Level {
 	if c.Numbers != nil {
-		return numberLevels(c.Numbers)
+		levels := numberLevels(c.Numbers)
+		if c.Rows != nil {
+			c.recount(levels)
+		}
+		return levels
 	}
 	all := make([]Level, 0, len(c.Ascending))
 	for _, code := range c.Ascending {
@@ -44,6 +50,19 @@ func (c *Column) Levels() []Level {
 		}
 	}
 	return all
+}
+
+// recount counts the rows that the cells of each level stand for.
+func (c *Column) recount(levels []Level) {
+	for i := range levels {
+		levels[i].Count = 0
+	}
+	for i, v := range c.Numbers {
+		at, found := slices.BinarySearchFunc(levels, v, func(l Level, v float64) int { return cmp.Compare(l.Value, v) })
+		if found {
+			levels[at].Count += int(c.Rows[i])
+		}
+	}
 }
 
 // sorting is memory to sort numbers with, which goes from column to column.

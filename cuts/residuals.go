@@ -27,13 +27,13 @@ func (e *ensemble) begin() bool {
 			is = 1
 		}
 		weight[is] += e.weight(i)
-		rows[is]++
+		rows[is] += e.count(i)
 	}
 	if rows[0] == 0 || rows[1] == 0 {
 		return false
 	}
 	// A side has at least 2/(q(1−q)) = 2n²/(n0·n1) rows of average weight.
-	n := float64(len(e.labels))
+	n := float64(e.rows)
 	e.least = max((e.total+leafShare-1)/leafShare, int64(math.Ceil(leafRows*float64(e.total)*n/float64(rows[0])/float64(rows[1]))))
 	mean := int32(share(weight[1], e.total))
 	if weight[1] > weight[0] {
@@ -45,7 +45,7 @@ func (e *ensemble) begin() bool {
 		if c == e.class {
 			r = one - mean
 		}
-		squares.add(int64(r), e.weight(i))
+		squares.add(int64(r)*e.weight(i), int64(r)*(e.weight(i)/e.count(i)))
 		e.residuals[i] = r
 	}
 	e.setLoss(squares)
@@ -61,11 +61,10 @@ func (e *ensemble) setLoss(squares wide) { e.loss = squares.float() / float64(e.
 // wide is a sum of squares in 128 bits, so that it depends on no order.
 type wide struct{ high, low uint64 }
 
-// add adds the square of w·r. As Σ w·r² never grows beyond 2^41·2^32 and w is less than
-// 2^41, w·r is below 2^57.
-func (s *wide) add(r, w int64) {
-	x := uint64(max(r, -r) * w)
-	high, low := bits.Mul64(x, x)
+// add adds w·r·u·r, the squares of as many rows of weight u each as weigh w. As Σ w·r² never grows beyond 2^41·2^32 and
+// w is less than 2^41, w·r is below 2^57.
+func (s *wide) add(wr, ur int64) {
+	high, low := bits.Mul64(uint64(max(wr, -wr)), uint64(max(ur, -ur)))
 	var carry uint64
 	s.low, carry = bits.Add64(s.low, low, 0)
 	s.high += high + carry
@@ -89,7 +88,7 @@ func (e *ensemble) take(leaves []*node) {
 			if e.weights == nil {
 				squares[block].plus(wide{low: takeStep(residuals, rows, int32(n.step))})
 			} else {
-				squares[block].plus(takeWeighted(residuals, rows, int32(n.step), e.weights[block<<blockBits:]))
+				squares[block].plus(e.takeWeighted(block<<blockBits, rows, int32(n.step)))
 			}
 		}
 	})
@@ -111,11 +110,12 @@ func takeStep(residuals []int32, rows []uint16, step int32) (squares uint64) {
 	return squares
 }
 
-func takeWeighted(residuals []int32, rows []uint16, step int32, weights []int64) (squares wide) {
+func (e *ensemble) takeWeighted(from int, rows []uint16, step int32) (squares wide) {
 	for _, i := range rows {
-		r := residuals[i] - step
-		residuals[i] = r
-		squares.add(int64(r), weights[i])
+		at := from + int(i)
+		r := e.residuals[at] - step
+		e.residuals[at] = r
+		squares.add(int64(r)*e.weights[at], int64(r)*(e.weights[at]/e.count(at)))
 	}
 	return squares
 }

@@ -42,16 +42,17 @@ func (s *sampler) passes(w int64) bool {
 	return s.next >= s.passed && !s.whole
 }
 
-// draw returns the weight in the sample of the row that was passed.
-func (s *sampler) draw(w int64) (drawn int64) {
+// draw returns the weight in the sample of the row that was passed, and how often it was drawn: count of a class that is
+// there as a whole.
+func (s *sampler) draw(w, count int64) (drawn, times int64) {
 	if s.whole {
-		return w
+		return w, count
 	}
 	for ; s.next < s.passed; s.advance() {
-		drawn += int64(s.interval)
+		times++
 		s.begin += s.interval
 	}
-	return drawn
+	return times * int64(s.interval), times
 }
 
 // sample draws about most samples, if there are more, and keeps them alone.
@@ -62,16 +63,25 @@ func (g *Chooser) sample(most int) {
 	samplers := g.samplers(most)
 	rows := bitset.New(uint(len(g.classes)))
 	classes, weights := make([]uint8, 0, most+g.k), make([]int64, 0, most+g.k)
+	var counts []int64
 	for i, c := range g.classes {
 		if s, w := &samplers[c], g.weight(i); !s.passes(w) {
 			rows.Set(uint(i))
-			classes, weights = append(classes, c), append(weights, s.draw(w))
+			count := int64(1)
+			if g.counts != nil {
+				count = g.counts[i]
+			}
+			w, count = s.draw(w, count)
+			classes, weights = append(classes, c), append(weights, w)
+			if g.counts != nil {
+				counts = append(counts, count)
+			}
 		}
 	}
-	if slices.Min(weights) == slices.Max(weights) {
+	if counts == nil && slices.Min(weights) == slices.Max(weights) {
 		weights = nil
 	}
-	g.rows, g.classes, g.weights = rows, classes, weights
+	g.rows, g.classes, g.weights, g.counts = rows, classes, weights, counts
 }
 
 // classRows is what a class has.

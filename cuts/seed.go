@@ -75,8 +75,8 @@ func (e *ensemble) seedOf(c int) *seed {
 	s := &seed{cut{column: c}, cut{column: c}}
 	base, told := e.total-slices.Max(total), 0.0 // told is the chi-square of s.errs
 	try := func(b int) {
-		chi := chiSquare(in, total, float64(len(e.labels)))
-		if chi < surely(k, len(e.labels)) {
+		chi := chiSquare(in, total, float64(e.rows))
+		if chi < surely(k, e.rows) {
 			return
 		}
 		best, out := int64(0), int64(0)

@@ -39,6 +39,8 @@ type ensemble struct {
 	labels  []uint8 // the class of each sample
 	k       int     // classes
 	weights []int64 // scaled down to add up to less than 2^41; nil: 1 each
+	counts  []int64 // rows that each stands for; nil: one
+	rows    int     // their number
 	total   int64   // weight
 	allowed [][]bool
 	classes [][][]int64 // by column and bin: the weight of each class
@@ -75,6 +77,14 @@ func (e *ensemble) weight(i int) int64 {
 		return 1
 	}
 	return e.weights[i]
+}
+
+// count returns how many rows a sample stands for.
+func (e *ensemble) count(i int) int64 {
+	if e.counts == nil {
+		return 1
+	}
+	return e.counts[i]
 }
 
 // cut is a cut of a column and what it has gained.

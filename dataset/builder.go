@@ -21,6 +21,9 @@ type builder struct {
 	o        Options
 	source   string              // name of the file, for errors
 	n        int                 // samples
+	counts   []int64             // rows that each stands for; nil: one
+	rows     int                 // their number
+	sent     bool                // a program sends the table
 	columns  []*column           // attributes by position; nil: ignored, the target or the weights
 	names    table.Namer         // of features
 	features []Feature           // so far
@@ -39,19 +42,19 @@ type builder struct {
 	direction direction // of the features of numbers
 }
 
-func newBuilder(source string, o Options, columns []*column, n int) *builder {
-	return &builder{source: source, o: o, columns: columns, n: n, names: table.Namer{}, said: map[remark][]string{}}
+func newBuilder(source string, o Options, columns []*column, n int, counts []int64) *builder {
+	return &builder{source: source, o: o, columns: columns, n: n, counts: counts, rows: total(counts, n), names: table.Namer{}, said: map[remark][]string{}}
 }
 
-// within returns a builder of those samples alone that are in rows.
-func (b *builder) within(rows *bitset.BitSet) *builder {
+// within returns a builder of those samples alone that are in rows, which stand for so many rows each.
+func (b *builder) within(rows *bitset.BitSet, counts []int64) *builder {
 	columns, n := make([]*column, len(b.columns)), int(rows.Count())
 	loop.Parallel(len(columns), func(i int) {
 		if b.columns[i] != nil {
-			columns[i] = b.columns[i].within(rows, n)
+			columns[i] = b.columns[i].within(rows, n, counts)
 		}
 	})
-	return newBuilder(b.source, b.o, columns, n)
+	return newBuilder(b.source, b.o, columns, n, counts)
 }
 
 // choose decides the kind of each attribute.
@@ -60,7 +63,7 @@ func (b *builder) choose(target int) error {
 		switch c := b.columns[i]; {
 		case c == nil:
 		case i == target:
-			c.count()
+			c.count(b.counts)
 		default:
 			b.chooseKind(c)
 		}
@@ -84,15 +87,27 @@ func (b *builder) choose(target int) error {
 
 // chooseKind decides the kind of an attribute whose cells are all there.
 func (b *builder) chooseKind(c *column) {
-	c.count()
+	c.count(b.counts)
 	c.readTimes()
 	c.readNumbers()
 	_, cut := b.o.Cuts[c.name]
-	c.kind = c.decide(b.n, b.o.DropMissing, cut)
-	if c.kind == numericColumn && !cut && c.scale.plain() && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
+	c.kind = c.decide(b.rows, b.o.DropMissing, cut)
+	if c.kind == numericColumn && !cut && c.scale.plain() && b.isLeftOut(c) {
 		c.kind = rowNumbers
 	}
 	c.maybe = c.maybeMissing()
+}
+
+// isLeftOut reports whether a column of numbers seems to number the rows, or did so to an earlier reading. In a table that
+// a program sends somebody has chosen the columns: it must be called an id as well.
+func (b *builder) isLeftOut(c *column) bool {
+	switch {
+	case b.o.LeftOut != nil:
+		return slices.Contains(b.o.LeftOut, c.name)
+	case slices.Contains(b.o.Use, c.name) || b.sent && !namesID(c.name):
+		return false
+	}
+	return b.numbersRows(c)
 }
 
 // The model whose features come first is taken of equally good ones. So a column
@@ -106,16 +121,26 @@ func (b *builder) chooseKind(c *column) {
 type direction struct {
 	samples *bitset.BitSet // whose labels count; nil: all
 	ones    *bitset.BitSet // those of them that are not of the first class
+	of      *Dataset       // that they are of
 }
 
 // within returns the direction by the labels of rows alone.
 func (f direction) within(rows *bitset.BitSet) direction {
-	return direction{rows, f.ones.Intersection(rows)}
+	return direction{rows, f.ones.Intersection(rows), f.of}
 }
 
-// count returns how many samples of part are of the first class, and of others.
+// count returns how many rows of part are of the first class, and of others.
 func (f direction) count(part []uint64) []int64 {
 	n := make([]int64, 2)
+	if f.of.counts != nil {
+		all := bitset.From(part)
+		if f.samples != nil {
+			all = all.Intersection(f.samples)
+		}
+		n[1] = f.of.RowsOf(all, f.ones)
+		n[0] = f.of.RowsOf(all, all) - n[1]
+		return n
+	}
 	for i, word := range part {
 		if f.samples != nil {
 			word &= f.samples.Words()[i]
@@ -152,6 +177,7 @@ const (
 	risingNumbers
 	maybeIDs
 	uncutNumbers
+	quantileCuts
 	maybeCodes
 	maybeMissing
 	remarks // their number
@@ -182,5 +208,6 @@ var remarkTexts = [remarks]string{
 		"Categories): ",
 	maybeMissing: "values may mean missing, and are read as values (if they do, list them in option Missing, as they are written): ",
 	uncutNumbers: "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance " +
-		"(give cuts, or choose them at quantiles or by information): ",
+		"(give cuts): ",
+	quantileCuts: "no cut of one column alone changes enough predictions to be more than chance, so that numbers are cut at quantiles: ",
 }

@@ -29,6 +29,7 @@ type column struct {
 	lines     []int     // where the text was first seen, by code
 	codes     []uint32  // by row
 	counts    []int     // rows by code
+	rows      []int64   // that each row of the table stands for; nil: one
 	values    []float64 // by code, NaN of what is no number or missing
 	ascending []int32   // codes of numbers in their order
 
@@ -101,19 +102,27 @@ func (c *column) readNumbers() {
 	})
 }
 
-// count counts the rows of each code.
-func (c *column) count() {
-	c.counts = make([]int, len(c.texts))
-	for _, code := range c.codes {
-		c.counts[code]++
+// count counts the rows of each code, where a row of the table stands for so many.
+func (c *column) count(rows []int64) {
+	c.counts, c.rows = make([]int, len(c.texts)), rows
+	for i, code := range c.codes {
+		c.counts[code] += c.rowsAt(i)
 	}
 }
 
-// within returns the column of those rows alone, of which there are n.
-func (c *column) within(rows *bitset.BitSet, n int) *column {
+// rowsAt is how many rows a row of the table stands for.
+func (c *column) rowsAt(i int) int {
+	if c.rows == nil {
+		return 1
+	}
+	return int(c.rows[i])
+}
+
+// within returns the column of those rows alone, of which there are n, each for so many.
+func (c *column) within(rows *bitset.BitSet, n int, counts []int64) *column {
 	part := *c
 	part.codes, part.numbers = extract(c.codes, rows, n), extract(c.numbers, rows, n)
-	part.count()
+	part.count(counts)
 	part.anyMissing = slices.ContainsFunc(part.numbers, math.IsNaN)
 	return &part
 }
@@ -145,7 +154,7 @@ func (c *column) missingCodes() []bool {
 
 // cells returns the cells of a column of numbers.
 func (c *column) cells() *cuts.Column {
-	return &cuts.Column{Numbers: c.numbers, Codes: c.codes, Values: c.values, Counts: c.counts, Ascending: c.ascending}
+	return &cuts.Column{Numbers: c.numbers, Codes: c.codes, Rows: c.rows, Values: c.values, Counts: c.counts, Ascending: c.ascending}
 }
 
 // uncutValues returns what is known of a column of numbers before it is cut.

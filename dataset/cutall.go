@@ -31,8 +31,8 @@ func (b *builder) isCut(c *column) bool {
 
 // cutAll chooses the cuts of all columns that are cut, or leaves it to split, as those
 // at quantiles are chosen column by column. They come from the samples of from, which
-// are those of rows among the samples of d, all if rows is nil; with these weights.
-func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights []int64) {
+// are those of rows among the samples of d, all if rows is nil; part is these samples, with their weights.
+func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *Dataset) {
 	b.cuts, b.cutParts = map[int]cuts.Values{}, map[int]*cutParts{}
 	for i, c := range b.columns {
 		if c != nil && b.isCut(c) {
@@ -53,13 +53,13 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 	}
 	var g *cuts.Chooser
 	if b.o.byLabel() {
-		g = cuts.NewChooser(from.n, d.ClassCount(), d.classesOf(rows), weights)
+		g = cuts.NewChooser(from.n, d.ClassCount(), d.classesOf(rows), part.cutWeights(), part.counts)
 	}
 	if g == nil {
 		b.quantilesOf = from
 		return
 	}
-	drawn, n := g.Sample()
+	drawn, n, counts := g.Sample()
 	free := b.once && drawn == nil // cells behind the cuts
 	all := make([]*cuts.Question, len(b.columns))
 	missing := make([][]uint64, len(b.columns))
@@ -70,10 +70,10 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 		}
 		some := c
 		if drawn != nil {
-			some = c.within(drawn, n)
+			some = c.within(drawn, n, counts)
 		}
 		if _, cut := b.cuts[i]; !cut {
-			if bins, parts, ordered := from.binsOf(some, n); bins != nil {
+			if bins, parts, ordered := from.binsOf(some, n, counts); bins != nil {
 				all[i] = g.Parts(bins, parts, ordered)
 			}
 		} else if all[i] = g.Numbers(some.cells(), c.uncutValues()); all[i] != nil && free {
@@ -88,12 +88,19 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights
 			asked, at = append(asked, q), append(at, i)
 		}
 	}
-	values, sets := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), b.o.CutsBy == ByInformation, free)
+	parts := 0
+	if b.o.Quantiles {
+		parts = b.o.bins()
+	}
+	values, sets := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), parts, b.o.CutsBy == ByInformation, free)
 	for k, i := range at {
 		if _, cut := b.cuts[i]; !cut {
 			continue
 		}
 		b.cuts[i] = values[k]
+		if g.Spread && len(values[k].AtMost) > 0 {
+			b.say(quantileCuts, b.columns[i], "")
+		}
 		if free {
 			b.cutParts[i] = &cutParts{missing[i], sets[k], asked[k].Turned()}
 		}
@@ -114,9 +121,9 @@ func (d *Dataset) classesOf(rows *bitset.BitSet) func(i int) int {
 
 // binsOf returns the part of each of n cells of a column whose features are known, how many parts there are with one
 // for cells of none, and how many of the first hold numbers in order; nil of too many.
-func (b *builder) binsOf(c *column, n int) (bins []uint8, all, ordered int) {
+func (b *builder) binsOf(c *column, n int, counts []int64) (bins []uint8, all, ordered int) {
 	scout := *b
-	scout.said, scout.n = map[remark][]string{}, n
+	scout.said, scout.n, scout.rows = map[remark][]string{}, n, total(counts, n)
 	p := scout.split(c)
 	if p.n > 254 {
 		return nil, 0, 0 // given cuts may be many
@@ -153,11 +160,11 @@ func (b *builder) binsOf(c *column, n int) (bins []uint8, all, ordered int) {
 // directionOf returns that of all samples of d.
 func directionOf(d *Dataset) direction {
 	if d.Labels != nil {
-		return direction{nil, d.Labels}
+		return direction{nil, d.Labels, d}
 	}
 	ones := bitset.New(uint(d.N))
 	for i, class := range d.ClassOf {
 		ones.SetTo(uint(i), class > 0)
 	}
-	return direction{nil, ones}
+	return direction{nil, ones, d}
 }

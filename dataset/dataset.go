@@ -92,7 +92,7 @@ type Dataset struct {
 	ClassNames []string
 	ClassOf    []uint16
 
-	// Weights are exact positive integers without a common divisor; nil if
+	// Weights are exact positive integers, without a common divisor unless they are numbers of rows; nil if
 	// every sample weighs 1. A sample's weight in the user's terms is
 	// Weights[i]/WeightUnit, for printing. The unit is a ratio because balanced
 	// classes of 300 and 100 samples weigh 2/3 and 2, and the integers that
@@ -104,6 +104,13 @@ type Dataset struct {
 	Notes   []string // lines that a person should read
 
 	Parts []Part // columns made of columns of dates (Options.DateParts)
+
+	// counts are how many rows of the table each sample stands for; nil: one. inClass is what such a row weighs beside
+	// one of another class; nil: they weigh the same.
+	counts, inClass []int64
+	coarse          bool // see Options.Coarse
+
+	LeftOut []string // columns that are not used, as they seem to number the rows or are ids
 
 	dropped *bitset.BitSet // rows of the table that are no samples; nil: none
 	kept    *builder       // what it takes to make features again; nil unless Options.KeepColumns was set
@@ -148,15 +155,19 @@ func (d *Dataset) note(format string, args ...any) {
 	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
 }
 
-// weigh sets the weights of d: those of its samples, in units of 10^−places
-// (nil: 1 each), times that of their class.
-func (d *Dataset) weigh(samples []int64, places int, classWeights string) error {
-	w, err := weights.Weigh(&weights.Samples{N: d.N, Classes: d.ClassCount(), Class: d.Class, Weights: samples}, places, classWeights)
+// weigh sets the weights of d: those of its samples (nil: 1 each), times that of their class.
+func (d *Dataset) weigh(samples *weights.Column, classWeights string, coarse bool) error {
+	digits := weights.Fine
+	if coarse {
+		digits = weights.Coarse
+	}
+	d.coarse = coarse
+	w, err := weights.Weigh(&weights.Samples{N: d.N, Classes: d.ClassCount(), Class: d.Class, Weights: samples}, classWeights, digits)
 	if err != nil {
 		return err
 	}
-	if d.Weights, d.WeightUnit = w.Weights, w.Unit; w.Rounded {
-		d.note("the weights of balanced classes are rounded to %d digits behind the point", weights.RoundDigits)
+	if d.Weights, d.WeightUnit, d.inClass = w.Weights, w.Unit, w.Rows; w.Multiple != "" {
+		d.note("weights have too many digits to be added exactly: they, or those of classes, are rounded to multiples of %s", w.Multiple)
 	}
 	return nil
 }

@@ -144,7 +144,7 @@ func (b *builder) hintCodes(d *Dataset) {
 func (c *column) orderIsOfNoHelp(d *Dataset, levels []cuts.Level) bool {
 	onesOf, labels := make([]uint64, len(c.texts)), d.Labels.Words()
 	for i, code := range c.codes {
-		onesOf[code] += labels[i/64] >> (i & 63) & 1
+		onesOf[code] += labels[i/64] >> (i & 63) & 1 * uint64(c.rowsAt(i))
 	}
 	index := make(map[float64]int, len(levels))
 	for i, l := range levels {

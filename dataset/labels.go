@@ -74,7 +74,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 		return err
 	}
 	if b.o.Target == "" && b.o.Positive == "" && len(values) > mostImpliedClasses && (allNumbers(values) ||
-		len(values)*fewestOfImpliedClass > b.n) {
+		len(values)*fewestOfImpliedClass > b.rows) {
 		return optionerr.Errorf("Target", "%s: the last column %s has %d different values: name the target with option Target%s; to "+
 			"predict this column, name one of its values with option Positive%s",
 			b.source, table.Quote(c.name), len(values), b.twoValued(c), someThreshold(values))

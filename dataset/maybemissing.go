@@ -67,8 +67,8 @@ func (c *column) maybeMissing() string {
 	for code, v := range c.values {
 		add(v, c.counts[code])
 	}
-	for _, v := range c.numbers[:min(len(c.numbers), mostLookedAt)] {
-		add(v, 1)
+	for i, v := range c.numbers[:min(len(c.numbers), mostLookedAt)] {
+		add(v, c.rowsAt(i))
 	}
 	for v, n := range numbers {
 		if !often(n) {

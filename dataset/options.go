@@ -75,6 +75,8 @@ type Options struct {
 	Numeric Numeric
 	// CutsBy says how the numbers to cut at are chosen.
 	CutsBy CutsBy
+	// Quantiles cuts columns at quantiles where the labels choose no cut of any column.
+	Quantiles bool `json:",omitempty"`
 	// Bins is the number of intervals that a numeric column is cut into, or, by
 	// label, that columns are on average; 0 is 5. A column with no more distinct
 	// numbers has one feature per number, and thresholds between them.
@@ -91,6 +93,13 @@ type Options struct {
 	Chosen       map[string][]float64 `json:"-"`
 	Weight       string               // column of sample weights, positive decimals; "": 1 each
 	ClassWeights string               // "", "balanced", or "w0,w1", one for each class, as positive decimals
+
+	// Coarse rounds weights to fewer digits, for searches that multiply them by much.
+	Coarse bool `json:",omitempty"`
+
+	// LeftOut are columns that an earlier reading left out as numbers of rows or ids (Dataset.LeftOut). If it is not nil,
+	// these are left out, and no others.
+	LeftOut []string `json:"-"`
 
 	// KeepColumns keeps the columns of a table in memory, for Dataset.Recut. Those of at most
 	// 500 rows are kept in any case.

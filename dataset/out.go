@@ -136,7 +136,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 			base, base)
 	}
 	d.Hash = h.End()
-	if err := d.weigh(nil, 0, o.ClassWeights); err != nil {
+	if err := d.weigh(nil, o.ClassWeights, o.Coarse); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return d, nil

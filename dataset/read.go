@@ -259,11 +259,7 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 	if err := b.label(d, target); err != nil {
 		return err
 	}
-	of, places, err := r.weights.Integers()
-	if err == nil {
-		err = d.weigh(of, places, r.o.ClassWeights)
-	}
-	if err != nil {
+	if err := d.weigh(r.weights, r.o.ClassWeights, r.o.Coarse); err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	return nil
@@ -274,7 +270,8 @@ func (r *reading) finish(d *Dataset) error {
 	if err := r.addParts(d); err != nil {
 		return err
 	}
-	b := newBuilder(r.name, r.o, r.columns, r.n)
+	b := newBuilder(r.name, r.o, r.columns, r.n, r.weights.Counts())
+	b.sent = r.rows.Sent
 	r.columns = nil // so that rows that are dropped take no memory
 	if err := b.choose(r.targetAt); err != nil {
 		return err
@@ -283,26 +280,32 @@ func (r *reading) finish(d *Dataset) error {
 		if rows, note := b.incomplete(r.weights); rows.Any() {
 			d.note("%s", note)
 			d.dropped = rows
-			b = b.within(rows.Complement())
-			r.weights = r.weights.Within(rows.Complement(), b.n)
+			r.weights = r.weights.Within(rows.Complement(), r.n-int(rows.Count()))
+			b = b.within(rows.Complement(), r.weights.Counts())
 		}
 	}
 	if b.n == 0 {
 		return fmt.Errorf("%s: every one of the %d rows has a missing value: none is left", r.name, r.n)
 	}
-	d.N, d.Dropped = b.n, r.n-b.n
+	d.N, d.Dropped, d.counts = b.n, r.n-b.n, b.counts
 	if err := r.label(d, b, b.columns[r.targetAt]); err != nil {
 		return err
 	}
 	b.columns[r.targetAt] = nil
+	d.LeftOut = r.leftOut
+	for _, c := range b.columns {
+		if c != nil && c.kind == rowNumbers {
+			d.LeftOut = append(d.LeftOut, c.name)
+		}
+	}
 	b.hintCodes(d)
 	keep := r.keeps()
 	b.once = !keep
-	b.cutAll(b, d, nil, d.Weights)
+	b.cutAll(b, d, nil, d)
 	b.direction = directionOf(d)
 	b.addAll(keep)
 	if keep {
-		d.kept = newBuilder(b.source, b.o, b.columns, b.n)
+		d.kept = newBuilder(b.source, b.o, b.columns, b.n, b.counts)
 	}
 	d.Features, d.Numbers = b.features, b.whole
 	d.Notes = append(d.Notes, b.notes()...)

@@ -179,12 +179,21 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 				table.Quote(name))
 		}
 	}
-	if name := r.header[0]; r.rows.Nameless && r.targetAt != 0 && r.weightAt != 0 && !set[0] && !slices.Contains(r.o.Use, name) {
+	if name := r.header[0]; r.targetAt != 0 && r.weightAt != 0 && !set[0] && r.isNameless(name) {
 		set[0] = true
+		r.leftOut = []string{name}
 		r.notes = append(r.notes, "the first column is not used, as it has no name and seems to number the rows (option Use keeps "+
 			"it): "+table.Quote(name))
 	}
 	return set, nil
+}
+
+// isNameless reports whether the first column is left out as it has no name, or an earlier reading did so.
+func (r *reading) isNameless(name string) bool {
+	if r.o.LeftOut != nil {
+		return r.rows.Nameless && slices.Contains(r.o.LeftOut, name)
+	}
+	return r.rows.Nameless && !slices.Contains(r.o.Use, name)
 }
 
 // checkCuts checks that cuts are of attributes.
@@ -213,4 +222,5 @@ type reading struct {
 	weights  *weights.Column // nil: none
 	n        int             // rows
 	notes    []string
+	leftOut  []string // the first column, if it has no name
 }

@@ -36,7 +36,7 @@ const (
 // number in nearly every one.
 func (b *builder) numbersRows(c *column) bool {
 	numbers := make([]float64, 0, min(b.n, mostLookedAt))
-	rising, falling, last := true, true, math.NaN()
+	rising, falling, last, n := true, true, math.NaN(), 0
 	for row := range min(b.n, mostLookedAt) {
 		v := c.number(row)
 		switch {
@@ -46,9 +46,10 @@ func (b *builder) numbersRows(c *column) bool {
 			return false
 		}
 		numbers = append(numbers, v)
+		n += c.rowsAt(row)
 		rising, falling, last = rising && !(v < last), falling && !(v > last), v
 	}
-	n, id := len(numbers), namesID(c.name)
+	id := namesID(c.name)
 	if !id && !rising && !falling && !c.many && n >= fewestDifferent && len(c.texts)*100 < n*nearlyAll {
 		return false // there are no more different numbers than texts
 	}

@@ -118,7 +118,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 	}
 	slices.SortFunc(codes, func(x, y int32) int { return strings.Compare(c.texts[x], c.texts[y]) })
 	for _, code := range codes {
-		if frequent(counts[code], b.n, len(codes)) {
+		if frequent(counts[code], b.rows, len(codes)) {
 			p.byCode[code] = p.add(valueName(c.name, c.texts[code]), Test{Kind: Is, Value: c.texts[code]})
 		}
 	}

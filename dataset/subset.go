@@ -16,32 +16,32 @@ import (
 // rows: neither the numbers nor the labels of the others have a part in it. All
 // samples have the features that come of it, and the note about numbers without a cut is about these rows. So a
 // model can be learned from
-// rows and judged on the others. The samples of rows weigh weights, in their
-// order; nil: 1 each. What else is decided by content, such as the type of a
+// rows and judged on the others. part is the samples of rows, with what they
+// weigh. What else is decided by content, such as the type of a
 // column and which texts are too rare, stays.
 //
 // It returns d itself unless it is a table that was read with
 // Options.KeepColumns and has numbers that are cut. It panics if rows does not have N bits, or is empty. It
 // can be called by several goroutines.
-func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
+func (d *Dataset) Recut(rows *bitset.BitSet, part *Dataset) *Dataset {
 	if rows.Len() != uint(d.N) || rows.None() {
 		panic("dataset: cuts are made from N bits, one of which is set")
 	}
 	if d.kept == nil || !d.kept.cutsAny() {
 		return d
 	}
-	b := newBuilder(d.kept.source, d.kept.o, d.kept.columns, d.N)
-	b.cutAll(b.within(rows), d, rows, weights)
+	b := newBuilder(d.kept.source, d.kept.o, d.kept.columns, d.N, d.counts)
+	b.cutAll(b.within(rows, part.counts), d, rows, part)
 	b.direction = directionOf(d).within(rows)
 	b.addAll(true)
 	again := *d
 	again.Features = b.features
-	again.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool {
-		return strings.HasPrefix(note,
-			remarkTexts[uncutNumbers])
-	})
-	if uncut := b.said[uncutNumbers]; len(uncut) > 0 {
-		again.Notes = append(again.Notes, remarkTexts[uncutNumbers]+table.Some(uncut))
+	again.Notes = slices.Clone(d.Notes)
+	for _, r := range []remark{uncutNumbers, quantileCuts} {
+		again.Notes = slices.DeleteFunc(again.Notes, func(note string) bool { return strings.HasPrefix(note, remarkTexts[r]) })
+		if columns := b.said[r]; len(columns) > 0 {
+			again.Notes = append(again.Notes, remarkTexts[r]+table.Some(columns))
+		}
 	}
 	return &again
 }
@@ -61,7 +61,7 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 	}
 	s := *d
 	if d.kept != nil {
-		s.kept = d.kept.within(rows)
+		s.kept = d.kept.within(rows, extract(d.counts, rows, int(rows.Count())))
 	}
 	s.N = int(rows.Count())
 	if d.Labels != nil {
@@ -77,6 +77,7 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 		s.Numbers[i] = d.Numbers[i].subset(rows, s.N)
 	}
 	s.Weights = extract(d.Weights, rows, s.N)
+	s.counts = extract(d.counts, rows, s.N)
 	s.ClassOf = extract(d.ClassOf, rows, s.N)
 	return &s
 }
@@ -84,22 +85,20 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 // Balanced returns d with the weights of each class multiplied by what makes
 // all classes weigh the same, an equal share of the total each: what
 // Options.ClassWeights = "balanced" would have done. A data set of one class
-// stays as it is. It returns an error when the integer weights would add up to
-// 2^62 or more.
-func (d *Dataset) Balanced() (*Dataset, error) {
-	b := *d
-	b.Weights = nil
-	if err := b.weigh(d.Weights, 0, "balanced"); err != nil {
-		return nil, err
+// stays as it is.
+func (d *Dataset) Balanced() *Dataset {
+	b, own := *d, (*weights.Column)(nil)
+	if d.Weights != nil {
+		own = weights.Whole(d.Weights)
 	}
-	if d.Weights == nil {
-		return &b, nil
+	b.Weights = nil
+	if _ = b.weigh(own, "balanced", d.coarse); own == nil { // an error would be one of class weights
+		return &b
 	}
 	unit := new(big.Rat).SetFrac64(b.WeightUnit.Num, b.WeightUnit.Den)
 	unit.Mul(unit, new(big.Rat).SetFrac64(d.WeightUnit.Num, d.WeightUnit.Den))
-	if !unit.Num().IsInt64() || !unit.Denom().IsInt64() {
-		return nil, weights.ErrRange
+	if unit.Num().IsInt64() && unit.Denom().IsInt64() {
+		b.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
 	}
-	b.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
-	return &b, nil
+	return &b
 }

@@ -28,7 +28,7 @@ func TestWeights(t *testing.T) {
 	}{
 		{"1 1 1", "", []int{0, 1, 1}, nil, "1"},
 		{"2.50 2.5 25e-1", "", []int{0, 1, 1}, nil, "1"},
-		{"2 4 6", "", []int{0, 1, 1}, []int64{1, 2, 3}, "0.5"},
+		{"2 4 6", "", []int{0, 1, 1}, []int64{2, 4, 6}, "1"},
 		{"0.1 0.25 3", "", []int{0, 1, 1}, []int64{2, 5, 60}, "20"},
 		{"1e3 1 1", "", []int{0, 1, 1}, []int64{1000, 1, 1}, "1"},
 		{"+.5 1. 001.0", "", []int{0, 1, 1}, []int64{1, 2, 2}, "2"},
@@ -37,10 +37,17 @@ func TestWeights(t *testing.T) {
 		{"1 1 1 1", "balanced", []int{0, 1, 1, 1}, []int64{3, 1, 1, 1}, "1.5"},
 		{"1 1 1 1", "balanced", []int{0, 1, 1, 0}, nil, "1"},
 		{"3 1 1 1", "balanced", []int{0, 1, 1, 1}, []int64{3, 1, 1, 1}, "1"},
-		{"2 1 1 1", "balanced", []int{0, 1, 1, 1}, []int64{3, 1, 1, 1}, "1.2"},
+		{"2 1 1 1", "balanced", []int{0, 1, 1, 1}, []int64{6, 2, 2, 2}, "2.4"},
 		{"1 2 3", "balanced", []int{1, 1, 1}, []int64{1, 2, 3}, "1"},
 		{"1 2 3", "7,1", []int{1, 1, 1}, []int64{1, 2, 3}, "1"},
-		{"0.000000000000000001 1 1", "", []int{0, 1, 1}, []int64{1, 1e18, 1e18}, "1000000000000000000"},
+		{"0.00000001 1 1", "", []int{0, 1, 1}, []int64{1, 1e8, 1e8}, "100000000"},
+		{"3000000000000 3000000000000 9000000000000", "", []int{0, 1, 1}, []int64{1, 1, 3}, "1/3000000000000"},
+		// These have too many digits: they are rounded, or their classes' weights where they are numbers of rows.
+		{"0.000000000000000001 1 1", "", []int{0, 1, 1}, []int64{1, 1e8, 1e8}, "100000000"},
+		{"0.3333333333333333 0.6666666666666666 1e-300", "", []int{0, 1, 1}, []int64{33333333, 66666667, 1}, "100000000"},
+		{"1e30 1.234567890123456789 5e29", "", []int{0, 1, 1}, []int64{100000000, 1, 50000000}, "1"},
+		{"1 1 1", "0.8333333333333334,1.25", []int{0, 1, 1}, []int64{83333333, 125000000, 125000000}, "100000000"},
+		{"4 1 1", "0.8333333333333334,1.25", []int{0, 1, 1}, []int64{33333332, 12500000, 12500000}, "10000000"},
 	} {
 		d := read(t, weighted(strings.Fields(c.weights), c.labels), Options{Weight: "w", ClassWeights: c.class})
 		if !slices.Equal(d.Weights, c.want) || d.WeightUnit.String() != c.unit {
@@ -127,11 +134,6 @@ func TestBadWeights(t *testing.T) {
 		{"1e", "", "is not a positive decimal"},
 		{"1e9999", "", "is not a positive decimal"},
 		{".", "", "is not a positive decimal"},
-		{"1e30", "", "too many to be kept exactly"},
-		{"1e-30", "", "too many to be kept exactly"},
-		{"1.234567890123456789", "", "too many to be kept exactly"},
-		{"999999999999999999", "0.001,1000", "2^62 or more"},
-		{"999999999999999999", "1e-18,1", "2^62 or more"},
 		{"1", "1", `class weights are "1", expected balanced`},
 		{"1", "1,2,3", `"2,3" is not a positive decimal`},
 		{"1", "0,1", `"0" is not positive`},
@@ -141,13 +143,6 @@ func TestBadWeights(t *testing.T) {
 		_, err := ReadFrom(strings.NewReader(text), "t.csv", Options{Weight: "w", ClassWeights: c.class})
 		checkError(t, "weight "+c.weight+" "+c.class, err, c.want)
 	}
-	var b strings.Builder
-	b.WriteString("x,w,label\n")
-	for i := range 10 {
-		fmt.Fprintf(&b, "%d,99999999999999999%d,%d\n", i%2, i, i%2)
-	}
-	_, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Weight: "w"})
-	checkError(t, "sum of weights", err, "2^62 or more")
 }
 
 // checkError checks that an error is one printable line with the wanted text.

@@ -52,7 +52,7 @@ func TestRelabelling(t *testing.T) {
 			for to, from := range rand.New(rand.NewPCG(seed, 1)).Perm(d.N) {
 				d.Labels.SetTo(uint(to), data.Labels.Test(uint(from)))
 			}
-			other := d.Recut(bitset.New(uint(d.N)).FlipRange(0, uint(d.N)), d.Weights)
+			other := d.Recut(bitset.New(uint(d.N)).FlipRange(0, uint(d.N)), &d)
 			if again.knows(other) != c.reused {
 				t.Fatalf("%+v: known points are used: %v", c.o, !c.reused)
 			}

@@ -15,6 +15,7 @@ import (
 	"context"
 	"strings"
 
+	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -40,11 +41,13 @@ type Family struct {
 
 	Multiclass bool // it tells more than two classes apart
 
-	// defaultPrice returns the price for so many samples where nobody gives one; nil: the option has a default. Free says
+	// defaultPrice returns the price for these samples where nobody gives one; nil: the option has a default. Free says
 	// where a price may not be 0; "" where it may.
-	defaultPrice  func(samples int) ratio.Ratio
+	defaultPrice  func(d *dataset.Dataset) ratio.Ratio
 	free          func(s *resolved) string
 	byInformation bool   // numbers are cut by labels and information: probabilities matter
+	quantiles     bool   // numbers are cut at quantiles where the labels choose no cut
+	coarse        bool   // weights have few digits
 	negations     bool   // literals may always be negations
 	everyCut      bool   // splits may be anywhere
 	saves         bool   // a search can be saved and resumed

@@ -352,7 +352,7 @@ func separatorValue(to *rune) option.Value {
 
 // columnsValue is some items for each of several columns, each column given by itself. A column
 // that is given twice has them already.
-func columnsValue[T any](to *map[string][]T, expect, what string, read func(text string) (column string, items []T, err error), write func(items []T) string) option.Value {
+func columnsValue[T any](to *map[string][]T, expect, what string, read func(text string) (column string, items []T, err error), write func(column string, items []T) string) option.Value {
 	v := option.Custom("list", expect, func(text string) error {
 		column, items, err := read(text)
 		switch {
@@ -367,7 +367,7 @@ func columnsValue[T any](to *map[string][]T, expect, what string, read func(text
 		return nil
 	}, func() (all []string) {
 		for column, items := range *to {
-			all = append(all, column+"="+write(items))
+			all = append(all, write(column, items))
 		}
 		slices.Sort(all)
 		return all
@@ -398,12 +398,12 @@ func cutsValue(r *Reading) option.Value {
 }
 
 // cutsText writes what parseCuts reads.
-func cutsText(values []float64) string {
+func cutsText(column string, values []float64) string {
 	var numbers []string
 	for _, v := range values {
 		numbers = append(numbers, strconv.FormatFloat(v, 'f', -1, 64))
 	}
-	return strings.Join(numbers, ",")
+	return column + "=" + strings.Join(numbers, ",")
 }
 
 func parseCuts(text string) (column string, values []float64, err error) {
@@ -425,20 +425,60 @@ func parseCuts(text string) (column string, values []float64, err error) {
 	return text[:i], values, nil
 }
 
-// orderedValue is the categories of columns in their order: "stage=low<mid<high".
+// orderedValue is the categories of columns in their order: "stage=low<mid<high". In quotes, names and texts may have
+// these signs: age="<18"<"18-30".
 func orderedValue(to *map[string][]string) option.Value {
 	return columnsValue(to, "COLUMN=TEXT<TEXT<… from the lowest to the highest", "levels", func(text string) (string, []string, error) {
-		column, levels, ok := strings.Cut(text, "=")
-		list := strings.Split(levels, "<")
-		for i := range list {
-			list[i] = strings.TrimSpace(list[i])
+		column, rest, ok := unquoted(text, '=')
+		var list []string
+		for more := ok; more; {
+			var level string
+			level, rest, more = unquoted(rest, '<')
+			list = append(list, level)
 		}
-		column = strings.TrimSpace(column)
-		if !ok || column == "" || len(list) < 2 || slices.Contains(list, "") {
+		if column == "" || len(list) < 2 || slices.Contains(list, "") {
 			return "", nil, option.ErrExpected
 		}
 		return column, list, nil
-	}, func(levels []string) string { return strings.Join(levels, "<") })
+	}, func(column string, levels []string) string {
+		quoted := make([]string, len(levels))
+		for i, level := range levels {
+			quoted[i] = quotedIf(level)
+		}
+		return quotedIf(column) + "=" + strings.Join(quoted, "<")
+	})
+}
+
+// unquoted returns what stands before a sign, without space around it or the quotes that it is in, and what stands
+// behind the sign; more is false where there is none.
+func unquoted(text string, sign byte) (before, behind string, more bool) {
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, `"`) {
+		before, behind, more = strings.Cut(text, string(sign))
+		return strings.TrimSpace(before), behind, more
+	}
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] != '"':
+		case i+1 < len(text) && text[i+1] == '"':
+			i++
+		default:
+			behind, more = strings.CutPrefix(strings.TrimSpace(text[i+1:]), string(sign))
+			if !more && behind != "" {
+				return "", "", false
+			}
+			return strings.TrimSpace(strings.ReplaceAll(text[1:i], `""`, `"`)), behind, more
+		}
+	}
+	return "", "", false
+}
+
+// quotedIf quotes a text that unquoted would read otherwise.
+func quotedIf(text string) string {
+	if strings.ContainsAny(text, `"=<`) {
+		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	}
+	return text
 }
 
 // partsValue is the parts of dates by column: "arrested=weekday,month".
@@ -457,12 +497,12 @@ func partsValue(to *map[string][]dataset.DatePart) option.Value {
 			parts = append(parts, p)
 		}
 		return strings.TrimSpace(text[:i]), parts, nil
-	}, func(parts []dataset.DatePart) string {
+	}, func(column string, parts []dataset.DatePart) string {
 		var names []string
 		for _, p := range parts {
 			names = append(names, string(p))
 		}
-		return strings.Join(names, ",")
+		return column + "=" + strings.Join(names, ",")
 	})
 }
 
@@ -562,7 +602,7 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	case f.defaultPrice == nil:
 		text = s.Length
 	case text == "":
-		text = f.defaultPrice(500).String() // of a table that nobody has seen yet
+		text = f.defaultPrice(&dataset.Dataset{N: 500}).String() // of a table that nobody has seen yet
 	}
 	s.price, err = ratio.Parse(text)
 	switch {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"parcorels/dataset"
@@ -108,12 +110,62 @@ func TestFieldErrors(t *testing.T) {
 	}
 }
 
+// rareTable has 10,100 rows, of which 38 are yes: half of these for each of two flags that 2% of all rows have. Six more
+// flags say nothing. With shuffle, the labels say nothing either.
+func rareTable(t *testing.T, shuffle uint64, classWeights string) *Data {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(shuffle, 38))
+	labels := make([]string, 10_100)
+	rows := make([][]string, len(labels))
+	for i := range rows {
+		labels[i] = "no"
+		if i < 38 {
+			labels[i] = "yes"
+		}
+		for range 8 {
+			rows[i] = append(rows[i], []string{"0", "1"}[max(0, rng.IntN(50)-48)])
+		}
+		if i < 38 {
+			rows[i][i%2] = "1"
+		}
+	}
+	if shuffle > 0 {
+		rng.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
+	}
+	for i, l := range labels {
+		rows[i] = append(rows[i], l)
+	}
+	data, err := Table([]string{"a", "b", "c", "d", "e", "f", "g", "h", "found"}, rows, Reading{ClassWeights: classWeights})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestRareClass: with balanced classes the default λ finds the two true rules, and none where labels are shuffled.
+func TestRareClass(t *testing.T) {
+	for shuffle := range uint64(6) {
+		p, err := NewProblem(t.Context(), rareTable(t, shuffle, "balanced"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Fit(t.Context(), Options{Nodes: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, text := m.Certificate(), m.Text(80)
+		if want := map[bool]int{true: 2}[shuffle == 0]; c.Size != want || c.Status != status.Optimal || want > 0 && (!strings.Contains(text, "a ") || !strings.Contains(text, "b ")) {
+			t.Errorf("labels shuffled by seed %d: %v, λ = %s, %d rules, expected %d\n%s", shuffle, c.Status, c.Lambda, c.Size, want, text)
+		}
+	}
+}
+
 // TestDefaultLambda: below 300 samples a rule must save more than three, above 1,000 more than
 // ten, and tables of almost no samples have a price that can be paid.
 func TestDefaultLambda(t *testing.T) {
 	for samples, want := range map[int]string{1: "0.5", 6: "0.5", 63: "1/21", 228: "1/76", 299: "3/299", 300: "0.01", 1000: "0.01",
 		1001: "10/1001", 2500: "0.004", 4000: "0.0025", 100_000: "0.0025"} {
-		if got := DefaultLambda(samples).String(); got != want {
+		if got := DefaultLambda(&dataset.Dataset{N: samples}).String(); got != want {
 			t.Errorf("%d samples: %s, want %s", samples, got, want)
 		}
 	}

@@ -22,6 +22,8 @@ type ProofSettings struct {
 	Options  []model.Option `json:"options"`
 	// Cuts are where reading chose to cut columns of numbers.
 	Cuts map[string][]float64 `json:"cuts,omitempty"`
+	// LeftOut are columns that reading left out, as they seem to number the rows or are ids.
+	LeftOut []string `json:"left_out,omitempty"`
 	// Group is the group of samples of a proof about limits on differences.
 	Group string `json:"group,omitempty"`
 }
@@ -34,7 +36,7 @@ var ErrForeignProof = errors.New("it does not say how the data were read, as a p
 func (p *Problem) proofSettings(s *resolved, group string) ([]byte, error) {
 	d := p.Set.Data
 	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{},
-		Cuts: d.ChosenCuts(p.reading), Group: group}
+		Cuts: d.ChosenCuts(p.reading), LeftOut: d.LeftOut, Group: group}
 	for _, row := range OptionTable(&p.reading, &s.Options) {
 		chooses := row.Name == "bins" // of which nothing is left with all cuts
 		if !decidesData(row) || row.Tables && d.Format == "out" || chooses && p.reading.AllCuts {
@@ -83,7 +85,7 @@ func ParseProofSettings(b []byte) (*ProofSettings, Reading, Options, error) {
 			return nil, r, o, fmt.Errorf("it says how the data were read: option %s is %q: expected %s", row.Field, given.Value, row.Expect)
 		}
 	}
-	r.Chosen = p.Cuts
+	r.Chosen, r.LeftOut = p.Cuts, append([]string{}, p.LeftOut...)
 	return p, r, o, nil
 }
 

@@ -22,7 +22,7 @@ import (
 func trees() *Family {
 	return &Family{
 		Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", Shares: true, Multiclass: true,
-		defaultPrice: DefaultLambda, free: freeLeaves, everyCut: true, reduce: reduceTree,
+		defaultPrice: DefaultLambda, free: freeLeaves, everyCut: true, quantiles: true, reduce: reduceTree,
 		Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
 	}
 }

@@ -16,8 +16,8 @@ func NewFrame(set *rules.Set, o dataset.Options) Frame {
 	f := Frame{
 		Data: Data{
 			Source: filepath.Base(d.Source), Hash: d.Hash, Format: d.Format,
-			Samples: int64(d.N), Dropped: int64(d.Dropped),
-			Weighted: d.Weights != nil, Weight: d.TotalWeight(), WeightUnit: d.WeightUnit,
+			Samples: int64(d.Rows()), Dropped: int64(d.Dropped),
+			Weighted: d.Weighted(), Weight: d.TotalWeight(), WeightUnit: d.WeightUnit,
 		},
 		Reading: Reading{
 			NoHeader: d.NoHeader, Width: len(d.Columns),
@@ -71,7 +71,7 @@ func (c *Counter) Take(captured *bitset.BitSet) Counts {
 	}
 	for i := range taken.EachSet() {
 		y := c.data.Class(int(i))
-		counts.Samples[y]++
+		counts.Samples[y] += c.data.RowsAt(int(i))
 		counts.Weights[y] += c.data.Weight(int(i))
 	}
 	return counts

@@ -181,7 +181,7 @@ type Class struct {
 // Classes returns the classes of a data set.
 func Classes(d *dataset.Dataset) (list []Class) {
 	for c, set := range rules.ClassSets(d) {
-		list = append(list, Class{d.ClassName(c), int64(set.Count())})
+		list = append(list, Class{d.ClassName(c), d.RowsOf(set, set)})
 	}
 	return list
 }

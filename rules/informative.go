@@ -16,7 +16,7 @@ import (
 // than two classes that times the classes. The largest of m statistics of pure noise is
 // about that, so that about one conjunction of noise is kept, or none.
 //
-// Samples count one each, whatever they weigh: it is their number that makes chance
+// Samples count as the rows that they stand for, whatever these weigh: it is their number that makes chance
 // small. Counts are integers. They meet in products of floats, of which none is
 // added to another, so that every machine decides alike.
 //
@@ -74,7 +74,7 @@ func (m *miner) newCriterion(card int) *criterion {
 	}
 	c.least = twiceLog2 * float64(bits.Len64(tests))
 	for _, l := range m.literals {
-		c.literals = append(c.literals, countsOf(samples, l.bits, l.bits, c.classes))
+		c.literals = append(c.literals, countsOf(m.data.RowsOf, l.bits, l.bits, c.classes))
 	}
 	return c
 }
@@ -92,11 +92,8 @@ func choices(n, k int) uint64 {
 	return total
 }
 
-// size is the size of a∩b: how many samples there are, or what they weigh.
+// size is the size of a∩b: how many rows there are, or what they weigh.
 type size func(a, b *bitset.BitSet) int64
-
-// samples is how many samples are in a∩b.
-func samples(a, b *bitset.BitSet) int64 { return int64(a.IntersectionCardinality(b)) }
 
 // countsOf returns the size of a∩b, of which each class has the part that parts are of a.
 func countsOf(of size, a, b *bitset.BitSet, parts []*bitset.BitSet) classCounts {
@@ -133,7 +130,7 @@ func (t *tester) begin(x *conjunction, set *bitset.BitSet) {
 	if t == nil {
 		return
 	}
-	t.set, t.of, t.others = set, countsOf(samples, set, set, t.classes), t.others[:0]
+	t.set, t.of, t.others = set, countsOf(t.m.data.RowsOf, set, set, t.classes), t.others[:0]
 	for k, class := range t.classes {
 		set.CopyFull(t.inSet[k])
 		t.inSet[k].InPlaceIntersection(class)
@@ -155,7 +152,7 @@ func (t *tester) begin(x *conjunction, set *bitset.BitSet) {
 // judge tells whether the extension by literal l is informative, and whether it decides.
 func (t *tester) judge(l int) (informative, decides bool) {
 	lit := t.m.literals[l].bits
-	x, parts := t.measure(samples, lit, t.of, t.literals[l])
+	x, parts := t.measure(t.m.data.RowsOf, lit, t.of, t.literals[l])
 	if !t.tells(x, parts) {
 		return false, false
 	}

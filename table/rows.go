@@ -29,6 +29,7 @@ type Rows struct {
 	Twice    map[string]bool // names that more than one column has
 	Nameless bool            // the first column has no name
 	NoHeader bool            // the first line is data
+	Sent     bool            // a program sends the table, by columns
 
 	header  []string
 	comma   rune

@@ -108,7 +108,7 @@ func columnRows(in *bufio.Reader, name string, o Options) (*Rows, error) {
 // cellRows returns rows of columns. As columns come one behind the other, all are in memory before the first row.
 func cellRows(name string, names []string, rows int, read func() ([]*Cells, error), columns func([]Keep) (*Table, error)) (r *Rows,
 	err error) {
-	r = &Rows{Name: name, comma: ',', Nameless: labelsRows(names[0]), readAll: columns}
+	r = &Rows{Name: name, comma: ',', Sent: true, Nameless: labelsRows(names[0]), readAll: columns}
 	if r.header, r.Notes, r.Twice, err = headings(names, name); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package weights
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -16,16 +17,18 @@ import (
 var (
 	errNotDecimal  = errors.New("is not a positive decimal number such as 2 or 0.75")
 	ErrNotPositive = errors.New("is not positive")
-	errTooLong     = errors.New("has more than 18 digits, too many to be kept exactly: round it")
 )
 
-// Decimal is the number digits·10^−places, with the fewest places.
+// Decimal is the number digits·10^−places.
 type Decimal struct {
 	digits int64
-	places int8
+	places int16
 }
 
-// Parse reads a positive decimal such as 2, 0.75 or 1.5e-3.
+// mostDigits is how many digits of a number are read: a weight with more is rounded.
+const mostDigits = 18
+
+// Parse reads a positive decimal such as 2, 0.75 or 1.5e-3, rounded to 18 digits.
 func Parse(text string) (Decimal, error) {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(text), "e")
 	places, ok := 0, true
@@ -38,49 +41,60 @@ func Parse(text string) (Decimal, error) {
 		mantissa = strings.TrimPrefix(mantissa, "+")
 	}
 	whole, part, _ := strings.Cut(mantissa, ".")
-	if !ok || whole+part == "" || strings.Trim(whole+part, "0123456789") != "" {
+	if !ok || whole+part == "" || strings.Trim(whole+part, "0123456789") != "" || len(text) > 1000 {
 		return Decimal{}, errNotDecimal
 	}
 	digits := strings.TrimLeft(whole+part, "0")
-	places += len(part)
-	for places > 0 && strings.HasSuffix(digits, "0") {
-		digits = digits[:len(digits)-1]
-		places--
-	}
-	switch {
-	case digits == "" || negative:
+	if places += len(part); digits == "" || negative {
 		return Decimal{}, ErrNotPositive
-	case places < 0 && len(digits)-places <= 18:
-		digits += strings.Repeat("0", -places)
-		places = 0
 	}
-	if len(digits) > 18 || places < 0 || places > 18 {
-		return Decimal{}, errTooLong
+	w, up := Decimal{}, int64(0)
+	if extra := len(digits) - mostDigits; extra > 0 {
+		if digits[mostDigits] >= '5' {
+			up = 1
+		}
+		digits, places = digits[:mostDigits], places-extra
 	}
-	w := Decimal{places: int8(places)}
 	for _, c := range digits {
 		w.digits = 10*w.digits + int64(c-'0')
 	}
+	w.digits += up
+	for places > 0 && w.digits%10 == 0 {
+		w.digits, places = w.digits/10, places-1
+	}
+	for places < 0 && w.digits < MaxTotal/10 {
+		w.digits, places = w.digits*10, places+1
+	}
+	w.places = int16(places)
 	return w, nil
 }
 
 // rat is the decimal as a rational number.
-func (d Decimal) rat() *big.Rat {
-	return new(big.Rat).SetFrac(big.NewInt(d.digits), pow10(int(d.places)))
+func (d Decimal) rat() *big.Rat { return rational(big.NewInt(d.digits), int(d.places)) }
+
+// rational is digits·10^−places.
+func rational(digits *big.Int, places int) *big.Rat {
+	if places < 0 {
+		return new(big.Rat).SetInt(digits.Mul(digits, pow10(-places)))
+	}
+	return new(big.Rat).SetFrac(digits, pow10(places))
 }
 
 func pow10(n int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
 }
 
-// Column is a column of weights, 9 bytes each; digits 0 is a missing one.
+// Column is a column of weights, 10 bytes each; digits 0 is a missing one.
 type Column struct {
 	digits []int64
-	places []int8
+	places []int16
 }
 
 // NewColumn returns n weights, all of them missing.
-func NewColumn(n int) *Column { return &Column{make([]int64, n), make([]int8, n)} }
+func NewColumn(n int) *Column { return &Column{make([]int64, n), make([]int16, n)} }
+
+// Whole returns a column of whole numbers.
+func Whole(weights []int64) *Column { return &Column{weights, make([]int16, len(weights))} }
 
 // Set sets the weight of a row.
 func (d *Column) Set(row int, w Decimal) { d.digits[row], d.places[row] = w.digits, w.places }
@@ -102,32 +116,49 @@ func (d *Column) Within(rows *bitset.BitSet, n int) *Column {
 	return part
 }
 
-// Integers returns the weights as integers, in units of 10^−places; nil if there are none.
-func (d *Column) Integers() (weights []int64, places int, err error) {
-	if d == nil {
-		return nil, 0, nil
-	}
+// integers returns the weights as integers, in units of 10^−places; false if they are too many or too large to be added.
+func (d *Column) integers() (weights []int64, places int, ok bool) {
 	places = int(slices.Max(d.places))
 	weights = make([]int64, len(d.digits))
+	total := int64(0)
 	for i, w := range d.digits {
 		for range places - int(d.places[i]) {
 			if w >= MaxTotal/10 {
-				return nil, 0, ErrRange
+				return nil, 0, false
 			}
 			w *= 10
 		}
+		if total += w; places < 0 || total >= MaxTotal {
+			return nil, 0, false
+		}
 		weights[i] = w
 	}
-	return weights, places, nil
+	return weights, places, true
 }
 
-// Sample weights and class weights are decimals that people type. They are
-// kept exactly: as the smallest integers with the same proportions.
+// mostRows is what the rows that samples stand for stay below.
+const mostRows = min(1<<40, math.MaxInt)
+
+// Counts returns how many rows each row stands for: its weight, where all weights are whole numbers, as of rows that are
+// given once with their number. It is nil where they are not, or there are too many; a missing weight is 0 rows.
+func (d *Column) Counts() []int64 {
+	if d == nil || len(d.places) == 0 || slices.Max(d.places) > 0 {
+		return nil
+	}
+	total := int64(0)
+	for _, w := range d.digits {
+		if total += min(w, mostRows); total >= mostRows {
+			return nil
+		}
+	}
+	return d.digits
+}
+
+// Sample weights and class weights are decimals. They are kept exactly, as the smallest integers with the same
+// proportions, unless these have too many digits.
 
 // MaxTotal is what a total weight stays below.
 const MaxTotal = 1 << 62
-
-var ErrRange = errors.New("the weights add up to 2^62 or more when they are made integers: round them to fewer digits")
 
 // ParseClasses reads "w0,w1", or as many weights as there are classes; nil
 // of "" and "balanced".

@@ -12,89 +12,212 @@ type Samples struct {
 	N       int
 	Classes int                  // how many there are
 	Class   func(sample int) int // from 0
-	Weights []int64              // nil: 1 each
-}
-
-func (s *Samples) weight(i int) int64 {
-	if s.Weights == nil {
-		return 1
-	}
-	return s.Weights[i]
+	Weights *Column              // nil: 1 each
 }
 
 // Weighed are exact weights.
 type Weighed struct {
-	Weights []int64     // positive integers without a common divisor; nil: samples weigh the same
+	// Weights are positive integers, without a common divisor unless they are numbers of rows; nil: samples weigh the same,
+	// and are one row each.
+	Weights []int64
 	Unit    ratio.Ratio // how many of these a weight of 1 is
-	Rounded bool        // weights of balanced classes are rounded to RoundDigits digits behind the point
+	// Rows are what a row of each class weighs beside a row of another, in the smallest integers: what the weights of
+	// samples were if each of them stood for itself alone; nil: the same.
+	Rows []int64
+	// Multiple is the power of ten that weights, or those of classes, are rounded to multiples of; "" where they are exact.
+	Multiple string
 }
 
-// Weigh returns the weights of samples, in units of 10^−places, times those of their classes: "", "balanced", or one for
-// each class as ParseClasses reads them.
-func Weigh(s *Samples, places int, classWeights string) (w Weighed, err error) {
+// Digits says from where on the integers add up to too much, as searches add up errors and prices exactly: Fine, or Coarse
+// for searches that multiply weights by much. The weights are then rounded to multiples of the least power of ten by which
+// they add up to less than roundTo. Its square is below 2^58: paths have prices whose denominators are twice the total
+// weight.
+type Digits int64
+
+const (
+	Fine    Digits = 1 << 40
+	Coarse  Digits = 1 << 16
+	roundTo        = 500_000_000
+)
+
+// Weigh returns the weights of samples times those of their classes: "", "balanced", or one for each class as
+// ParseClasses reads them.
+func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error) {
 	w.Unit = ratio.Ratio{Num: 1, Den: 1}
-	totals, divisors, equal, err := s.totals()
-	if err != nil {
+	h := &weighing{s: s, digits: digits, totals: make([]*big.Rat, s.Classes), unit: big.NewRat(1, 1)}
+	exact := h.add()
+	if h.factors, err = classFactors(classWeights, h.totals); err != nil || h.factors == nil && s.Weights == nil {
 		return w, err
 	}
-	unit := new(big.Rat).SetInt(pow10(places))
-	factors, err := classFactors(classWeights, totals)
-	if err != nil || factors == nil && s.Weights == nil {
-		return w, err
+	each, _ := commonMultiples(h.present(), h.factors, big.NewRat(1, 1))
+	if !exact || !h.small() {
+		if w.Multiple = h.round(); h.rounded != nil {
+			h.integers, h.factors = h.rounded, nil
+		} else if h.factors != nil {
+			each, _ = commonMultiples(h.present(), h.factors, big.NewRat(1, 1))
+		}
+	}
+	divisors, equal := h.divisors()
+	if h.s.Weights.Counts() != nil {
+		divisors = h.present() // a row weighs what it does if it is given alone
 	}
 	// A weight w of class c is a multiple of divisors[c], so it is enough to
 	// make divisors[c]·factors[c] integers, without a divisor of both.
-	multiples, inUnits := commonMultiples(divisors, factors, unit)
-	total := weightOfAll(totals, divisors, multiples)
-	if classWeights == "balanced" && total.Cmp(big.NewInt(roundFrom)) >= 0 {
-		for _, f := range factors {
-			round(f)
+	multiples, inUnits := commonMultiples(divisors, h.factors, h.unit)
+	if !sameMultiples(h.present(), each) && h.rounded == nil {
+		w.Rows = make([]int64, len(each))
+		for c, m := range each {
+			w.Rows[c] = m.Int64()
 		}
-		multiples, inUnits = commonMultiples(divisors, factors, unit)
-		total = weightOfAll(totals, divisors, multiples)
-		w.Rounded = true
 	}
 	switch {
-	case total.Cmp(big.NewInt(MaxTotal)) >= 0:
-		return w, ErrRange
-	case equal && sameMultiples(divisors, multiples):
+	case equal && sameMultiples(divisors, multiples) && !h.severalRows():
 		return w, nil
 	case !inUnits.Num().IsInt64() || !inUnits.Denom().IsInt64():
-		return w, ErrRange
+		inUnits = big.NewRat(1, 1) // nobody reads weights so far from 1
 	}
 	w.Unit = ratio.Ratio{Num: inUnits.Num().Int64(), Den: inUnits.Denom().Int64()}
 	w.Weights = make([]int64, s.N)
 	for i := range w.Weights {
 		c := s.Class(i)
-		w.Weights[i] = s.weight(i) / divisors[c] * multiples[c].Int64()
+		w.Weights[i] = h.weight(i) / divisors[c] * multiples[c].Int64()
 	}
 	return w, nil
 }
 
-// Balanced weights of many classes have the product of the classes' sizes in their
-// denominators. Where all weights add up to roundFrom, searches could not add up
-// errors and prices exactly any more, so each class weighs a decimal instead.
-const (
-	roundFrom   = 1 << 40
-	RoundDigits = 5
-)
-
-// round rounds a positive number to the nearest decimal that is not 0.
-func round(r *big.Rat) {
-	r.SetString(r.FloatString(RoundDigits))
-	if r.Sign() == 0 {
-		r.SetFrac(big.NewInt(1), pow10(RoundDigits))
-	}
+// weighing is what Weigh knows.
+type weighing struct {
+	s        *Samples
+	digits   Digits
+	totals   []*big.Rat // of the weights of each class, as they are given
+	integers []int64    // the weights; nil: 1 each
+	unit     *big.Rat   // how many of these a weight of 1 is
+	factors  []*big.Rat // of classes; nil: 1 each
+	rounded  []int64    // weights times factors, rounded
 }
 
-// weightOfAll is what all samples weigh together, in the new terms.
-func weightOfAll(totals, divisors []int64, multiples []*big.Int) *big.Int {
-	total := new(big.Int)
-	for c, m := range multiples {
-		each := new(big.Int).Quo(big.NewInt(totals[c]), big.NewInt(max(divisors[c], 1)))
-		total.Add(total, each.Mul(each, m))
+func (h *weighing) weight(i int) int64 {
+	if h.integers == nil {
+		return 1
 	}
-	return total
+	return h.integers[i]
+}
+
+// add adds up the weights of the classes. It returns false where they are no integers that could be added.
+func (h *weighing) add() (exact bool) {
+	exact, places := true, 0
+	if h.s.Weights != nil {
+		h.integers, places, exact = h.s.Weights.integers()
+		h.unit.SetInt(pow10(places))
+	}
+	if exact {
+		sums := make([]int64, h.s.Classes)
+		for i := range h.s.N {
+			sums[h.s.Class(i)] += h.weight(i)
+		}
+		for c, sum := range sums {
+			h.totals[c] = rational(big.NewInt(sum), places)
+		}
+		return true
+	}
+	sums := make([]map[int16]*big.Int, h.s.Classes) // by places
+	for i, digits := range h.s.Weights.digits {
+		c, places := h.s.Class(i), h.s.Weights.places[i]
+		if sums[c] == nil {
+			sums[c] = map[int16]*big.Int{}
+		}
+		if sums[c][places] == nil {
+			sums[c][places] = new(big.Int)
+		}
+		sums[c][places].Add(sums[c][places], big.NewInt(digits))
+	}
+	for c := range h.totals {
+		h.totals[c] = new(big.Rat)
+		for places, sum := range sums[c] {
+			h.totals[c].Add(h.totals[c], rational(sum, int(places)))
+		}
+	}
+	return false
+}
+
+// total is what all samples weigh, in the terms of people.
+func (h *weighing) total() *big.Rat {
+	all := new(big.Rat)
+	for c, t := range h.totals {
+		if h.factors != nil {
+			t = new(big.Rat).Mul(t, h.factors[c])
+		}
+		all.Add(all, t)
+	}
+	return all
+}
+
+// severalRows reports whether a sample stands for more rows than one.
+func (h *weighing) severalRows() bool {
+	counts := h.s.Weights.Counts()
+	return counts != nil && slices.Max(counts) > 1
+}
+
+// small reports whether the smallest integers in proportion add up to less than the limit.
+func (h *weighing) small() bool {
+	divisors, _ := h.divisors()
+	_, inUnits := commonMultiples(divisors, h.factors, h.unit)
+	all := h.total()
+	return all.Mul(all, inUnits).Cmp(big.NewRat(int64(h.digits), 1)) < 0
+}
+
+// round rounds the weights of classes where those of samples are numbers of rows, and otherwise the weights times those of
+// their classes, to multiples of what it returns.
+func (h *weighing) round() (multiple string) {
+	limit, ten := big.NewRat(roundTo, 1), big.NewRat(10, 1)
+	places, all := 0, h.total()
+	for ; all.Cmp(limit) >= 0; places-- {
+		all.Quo(all, ten)
+	}
+	for all.Mul(all, ten).Cmp(limit) < 0 {
+		places++
+	}
+	scale := rational(big.NewInt(1), -places)
+	if places < 0 {
+		multiple = pow10(-places).String()
+	} else {
+		multiple = rational(big.NewInt(1), places).FloatString(places)
+	}
+	if h.s.Weights == nil || h.s.Weights.Counts() != nil {
+		for c, f := range h.factors {
+			h.factors[c] = new(big.Rat).Quo(new(big.Rat).SetInt(nearest(f, scale)), scale)
+		}
+		return multiple
+	}
+	h.rounded, h.unit = make([]int64, h.s.N), scale
+	for i := range h.rounded {
+		w := Decimal{h.s.Weights.digits[i], h.s.Weights.places[i]}.rat()
+		if h.factors != nil {
+			w.Mul(w, h.factors[h.s.Class(i)])
+		}
+		h.rounded[i] = nearest(w, scale).Int64()
+	}
+	return multiple
+}
+
+// nearest is x·scale rounded, halves up, and at least 1.
+func nearest(x, scale *big.Rat) *big.Int {
+	twice := new(big.Rat).Mul(x, scale)
+	n := new(big.Int).Lsh(twice.Num(), 1)
+	n.Add(n, twice.Denom()).Quo(n, new(big.Int).Lsh(twice.Denom(), 1))
+	if n.Sign() == 0 {
+		n.SetInt64(1)
+	}
+	return n
+}
+
+// present is 1 for each class that occurs.
+func (h *weighing) present() []int64 {
+	is := make([]int64, len(h.totals))
+	for c, t := range h.totals {
+		is[c] = int64(t.Sign())
+	}
+	return is
 }
 
 // sameMultiples reports whether all classes that occur have the same multiple.
@@ -108,41 +231,34 @@ func sameMultiples(divisors []int64, multiples []*big.Int) bool {
 	return true
 }
 
-// totals returns the total weight and the greatest common divisor of each
-// class, 0 for a class without samples, and whether the weights are equal
-// within each class.
-func (s *Samples) totals() (totals, divisors []int64, equal bool, err error) {
+// divisors returns the greatest common divisor of each class, 0 for a class without samples, and whether the weights are
+// equal within each class.
+func (h *weighing) divisors() (divisors []int64, equal bool) {
 	equal = true
-	totals, divisors = make([]int64, s.Classes), make([]int64, s.Classes)
-	first, sum := make([]int64, s.Classes), int64(0)
-	for i := range s.N {
-		c, w := s.Class(i), s.weight(i)
+	divisors, first := make([]int64, h.s.Classes), make([]int64, h.s.Classes)
+	for i := range h.s.N {
+		c, w := h.s.Class(i), h.weight(i)
 		if first[c] == 0 {
 			first[c] = w
 		}
 		equal = equal && w == first[c]
 		divisors[c] = ratio.GCD(divisors[c], w)
-		totals[c] += w
-		if sum += w; sum >= MaxTotal {
-			return totals, divisors, equal, ErrRange
-		}
 	}
-	return totals, divisors, equal, nil
+	return divisors, equal
 }
 
 // classFactors returns what the weights of each class are multiplied by; nil
 // if by nothing. Balanced classes weigh the same: an equal share of the total.
-func classFactors(text string, totals []int64) ([]*big.Rat, error) {
+func classFactors(text string, totals []*big.Rat) ([]*big.Rat, error) {
 	given, err := ParseClasses(text, len(totals))
-	switch {
-	case err != nil || text == "":
+	if err != nil || text == "" {
 		return nil, err
-	case given == nil && slices.Contains(totals, 0):
-		return nil, nil
 	}
-	sum := int64(0)
+	sum := new(big.Rat)
 	for _, t := range totals {
-		sum += t
+		if sum.Add(sum, t); given == nil && t.Sign() == 0 {
+			return nil, nil
+		}
 	}
 	factors := make([]*big.Rat, len(totals))
 	for c, t := range totals {
@@ -150,8 +266,8 @@ func classFactors(text string, totals []int64) ([]*big.Rat, error) {
 			factors[c] = given[c].rat()
 			continue
 		}
-		factors[c] = big.NewRat(sum, int64(len(totals)))
-		factors[c].Quo(factors[c], new(big.Rat).SetInt64(t))
+		factors[c] = new(big.Rat).Quo(sum, t)
+		factors[c].Quo(factors[c], big.NewRat(int64(len(totals)), 1))
 	}
 	return factors, nil
 }

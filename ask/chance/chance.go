@@ -49,8 +49,8 @@ const Usual = 99
 
 // Ask deals the labels out to the rows at random, cuts the numbers and asks whether there
 // is as good a model again, and so on, as o says. Model is what Fit found with the same options. A row's label takes its
-// weight along, so that the classes keep theirs. The same seed gives the same answer for
-// any number of workers. Where the deadline of ctx ends a search, its answer is not known.
+// weight along, so that the classes keep theirs; a weight that counts rows is so many rows with labels of their own. The
+// same seed gives the same answer for any number of workers. Where the deadline of ctx ends a search, its answer is not known.
 //
 // Numbers are cut anew if the table was read with KeepColumns or has at most 500 rows. If
 // they are not, too few shuffles look as good.
@@ -63,7 +63,13 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (Answer, error) {
 	case o.Groups != nil && len(o.Groups) != p.Set.Data.N:
 		return Answer{}, optionerr.Errorf("Groups", "%d numbers of groups for %d samples", len(o.Groups), p.Set.Data.N)
 	}
-	answers := make([]family.AsGood, o.Shuffles-o.Made.Shuffles)
+	answers, data := make([]family.AsGood, o.Shuffles-o.Made.Shuffles), p.Set.Data
+	if data.Counted() {
+		var of []int
+		if data, of = data.Expanded(); o.Groups != nil {
+			o.Groups = taken(o.Groups, of)
+		}
+	}
 	o.Progress, o.Proof, o.Checkpoint, o.Pause = nil, nil, nil, nil
 	group, inside := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)))
@@ -81,7 +87,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (Answer, error) {
 			if answers[i] = family.Unknown; errors.Is(inside.Err(), context.DeadlineExceeded) {
 				return nil
 			}
-			d := shuffled(p.Set.Data, o.Groups, rand.New(rand.NewPCG(o.Seed, uint64(o.Made.Shuffles+i))))
+			d := shuffled(data, o.Groups, rand.New(rand.NewPCG(o.Seed, uint64(o.Made.Shuffles+i))))
 			if answers[i], err = again.AsGood(inside, d, &want); errors.Is(err, context.DeadlineExceeded) {
 				answers[i], err = family.Unknown, nil
 			}
@@ -122,7 +128,7 @@ func shuffled(d *dataset.Dataset, groups []int, rng *rand.Rand) *dataset.Dataset
 	}
 	s.ClassOf, s.Weights = taken(d.ClassOf, order), taken(d.Weights, order)
 	all := bitset.New(uint(d.N)).FlipRange(0, uint(d.N))
-	return s.Recut(all, s.Weights)
+	return s.Recut(all, &s)
 }
 
 // taken returns values in an order; nil of none.

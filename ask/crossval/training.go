@@ -37,7 +37,7 @@ func training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold
 		set, err = rules.Given(part)
 		return set, d, err
 	}
-	if cut = d.Recut(rows, part.Weights); cut != d {
+	if cut = d.Recut(rows, part); cut != d {
 		part.Features, part.Notes = cut.Subset(rows).Features, cut.Notes
 	}
 	set, err = rules.Mine(ctx, part, o.Mining)
@@ -49,8 +49,7 @@ func training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold
 func balanced(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*dataset.Dataset, *bitset.BitSet, error) {
 	switch o.Balance {
 	case Weights:
-		part, err := d.Subset(rows).Balanced()
-		return part, rows, err
+		return d.Subset(rows).Balanced(), rows, nil
 	case Resample:
 		return resampled(d, rows, rand.NewPCG(o.Seed, streamResample+uint64(fold)))
 	}

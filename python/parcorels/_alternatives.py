@@ -8,7 +8,7 @@ from collections import namedtuple
 import numpy as np
 
 from . import _engine
-from ._cells import Column, read_table, write_csv
+from ._cells import Column, read_table
 from ._text import cell_text
 
 GoodModel = namedtuple("GoodModel", "objective size errors text")
@@ -47,7 +47,7 @@ class RashomonSet:
         self._folder = tempfile.TemporaryDirectory()
         self._names, self._target = table.shown(), table.target
         self._table = os.path.join(self._folder.name, "table.csv")
-        write_csv(self._table, *table.all())
+        _engine.write_columns(self._table, *table.all())
         self._file = os.path.join(self._folder.name, "good")
         self._column = None
         found = self._run(*arguments, *good, "-o", self._file, "--show", "1")
@@ -63,7 +63,7 @@ class RashomonSet:
         self.best_ = self._models(found)[0] if found["shown"] else None
 
     def _run(self, *arguments):
-        command = ["alternatives", self._table, "--sep", "comma", "--header", *arguments, "--progress", "never", "--json", "-"]
+        command = ["alternatives", self._table, *arguments, "--progress", "never", "--json", "-"]
         return json.loads(_engine.command(command))
 
     def _ask(self, *arguments):
@@ -154,7 +154,7 @@ class RashomonSet:
         if len(columns) != len(self._names):
             raise ValueError(f"X has {len(columns)} features, but the set was made of {len(self._names)}")
         path = os.path.join(self._folder.name, "rows.csv")
-        write_csv(path, self._names, columns)
+        _engine.write_columns(path, self._names, columns)
         rows = self._ask("--rows", path, "--show", "0")["rows"]
         return np.array([r.get("worse_by", np.nan) for r in rows])
 
@@ -166,7 +166,7 @@ class RashomonSet:
         texts = sorted({cell_text(v) for v in labels})
         place = {t: i for i, t in enumerate(texts)}
         column = Column(np.array([place[cell_text(v)] for v in labels], dtype=np.int32), texts)
-        write_csv(path, [*self._names, self._target], [*columns, column])
+        _engine.write_columns(path, [*self._names, self._target], [*columns, column])
         t = self._ask("--test", path, "--show", "0")["test"]
         return t["errors_least"], t["errors_most"]
 

@@ -45,10 +45,10 @@ class Column:
         return number_text(value) if self.values.dtype.kind == "f" else str(value)
 
 
-def read_table(X, wanted=None):
+def read_table(X, wanted=None, empty=False):
     """Return the columns of X, their names or None if it has none, and its number of rows.
 
-    wanted says which columns, by their index, are needed; others are None. X is a DataFrame, a table of polars, pyarrow or what else
+    wanted says which columns, by their index, are needed; others are None. empty says that there may be no row. X is a DataFrame, a table of polars, pyarrow or what else
     has __dataframe__ or __arrow_c_stream__, or whatever numpy makes a 2-D array of. Raises ValueError or
     TypeError where it is no table.
     """
@@ -57,11 +57,11 @@ def read_table(X, wanted=None):
         X = _of_other_library(X)
     if isinstance(X, dict) and X is not given:
         lists = list(X.values())
-        _check_shape((len(lists[0]) if lists else 0, len(lists)))
+        _check_shape((len(lists[0]) if lists else 0, len(lists)), empty)
         columns = [_coded(objects) if wanted is None or i in wanted else None for i, objects in enumerate(map(_objects, lists))]
         return columns, [str(name) for name in X], len(lists[0])
     if hasattr(X, "iloc") and hasattr(X, "columns"):
-        _check_shape(X.shape)
+        _check_shape(X.shape, empty)
         return [read_series(X.iloc[:, i]) if wanted is None or i in wanted else None for i in range(X.shape[1])], _names(X.columns), X.shape[0]
     if hasattr(X, "toarray"):
         raise TypeError("sparse data was passed, but dense data is required: use X.toarray()")
@@ -75,7 +75,7 @@ def read_table(X, wanted=None):
         )
     if array.ndim > 2:
         raise ValueError(f"Found array with dim {array.ndim}, expected a table of 2.")
-    _check_shape(array.shape)
+    _check_shape(array.shape, empty)
     return [read_array(array[:, i]) if wanted is None or i in wanted else None for i in range(array.shape[1])], None, array.shape[0]
 
 
@@ -112,9 +112,9 @@ def _objects(cells):
     return array
 
 
-def _check_shape(shape):
+def _check_shape(shape, empty):
     for axis, what in ((0, "sample"), (1, "feature")):
-        if shape[axis] == 0:
+        if shape[axis] == 0 and not (empty and axis == 0):
             raise ValueError(f"Found array with 0 {what}(s) (shape={tuple(shape)}) while a minimum of 1 is required.")
 
 

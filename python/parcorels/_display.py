@@ -66,7 +66,7 @@ def plot(model, ax=None):
     if ax is None:
         from matplotlib import pyplot
 
-        ax = pyplot.subplots(figsize=(8, max(0.5, 0.1 + 0.2 * max(t.count("\n") + 1 for t in labels)) * len(rules) + 1.2))[1]
+        ax = pyplot.subplots(constrained_layout=True, figsize=(8, max(0.5, 0.1 + 0.2 * max(t.count("\n") + 1 for t in labels)) * len(rules) + 1.2))[1]
     at = range(len(rules))
     right = [r.correct for r in rules]
     wrong = [r.samples - r.correct for r in rules]

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 _WINDOWS = sys.platform == "win32"
@@ -74,8 +75,8 @@ def python_names(message):
 
 
 def _of_table(message):
-    """Return a message about a table without the name of a file, which here has none."""
-    return re.sub(r"^(.*[/\\])?table\.csv: ", "", message)
+    """Return a message about a table without the name of a file, which here has none: its line 2 is row 0."""
+    return re.sub(r"^(?:.*[/\\])?(?:table\.csv|-):(?:([0-9]+):)? ", lambda m: f"row {int(m[1]) - 2}: " if m[1] else "", message)
 
 
 def header(source, names, columns):
@@ -109,22 +110,28 @@ def blocks(columns):
         yield memoryview(np.ascontiguousarray(values)).cast("B")
 
 
-def run(arguments, names, columns, source="table.csv", on_event=None):
+def run(arguments, names, columns, source="table.csv", on_event=None, twice=False):
     """Run a command on a table and return its last event, a dictionary.
 
     Events before the last go to on_event. KeyboardInterrupt ends the search, which
-    then returns the best model so far; a second one, or one before there is any
+    then returns the best model so far; a second one, within two seconds also of a search before, or one before there is any
     model, is raised. Bad input is a
     ValueError, a ParameterError if one parameter is to blame.
     """
-    try:
-        first = header(source, names, columns)
-    except UnicodeEncodeError as e:
-        raise ValueError(f"a text cannot be written as UTF-8: {e}") from None
-    with tempfile.TemporaryFile() as stderr:
+    if not twice:
+        return _talk(arguments, _first(names, columns, source), columns, on_event)
+    with tempfile.TemporaryDirectory() as folder:  # a command that reads the table twice
+        file = os.path.join(folder, "table")
+        write_columns(file, names, columns)
+        return _talk([file if a == "-" else a for a in arguments], None, None, on_event)
+
+
+def _talk(arguments, first, columns, on_event=None):
+    with _scratch() as stderr:
         child = _start([program(), "client", *arguments], stderr)
         try:
-            _send(child, first, columns)
+            if first is not None:
+                _send(child, first, columns)
             last = _receive(child, on_event)
             _close(child.stdin)
             child.wait(timeout=10)
@@ -134,7 +141,7 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
             stderr.seek(0)
             text = stderr.read(10_000).decode("utf-8", "replace").strip()
             raise EngineError(f"the program ended with status {child.returncode} and no result" + (f": {text}" if text else ""))
-    if last["event"] == "result":
+    if last["event"] in ("result", "printed"):
         return last
     message = python_names(_of_table(last["message"]))
     if last["kind"] == "interrupted":
@@ -148,15 +155,38 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
     raise ValueError(message)
 
 
-def command(arguments, text=""):
-    """Run a command with a text on stdin, and return what it prints."""
+def _scratch():
+    """Return a file for what the program may say on stderr: in memory, where there is no folder for it."""
     try:
-        done = subprocess.run([program(), *arguments], input=text, capture_output=True, encoding="utf-8")
-    except OSError as e:
-        raise EngineError(f"the program {program()} cannot be started: {e}") from e
-    if done.returncode != 0:
-        raise ValueError(python_names(_of_table(done.stderr.strip().removeprefix("parcorels: "))))
-    return done.stdout
+        return tempfile.TemporaryFile()
+    except FileNotFoundError:
+        return os.fdopen(os.memfd_create("stderr"), "w+b") if hasattr(os, "memfd_create") else open(os.devnull, "w+b")
+
+
+def command(arguments, text=None):
+    """Run a command that needs no table sent, and return what it prints. text stands for a file "-"."""
+    if text is None:
+        return _talk(arguments, None, None)["text"]
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "model.json")
+        with open(file, "w", encoding="utf-8", newline="") as f:
+            f.write(text)
+        return _talk([file if a == "-" else a for a in arguments], None, None)["text"]
+
+
+def write_columns(path, names, columns):
+    """Write a table to a file that the program reads faster than CSV."""
+    with open(path, "wb") as f:
+        f.write(_first(names, columns, "table.csv"))
+        for block in blocks(columns):
+            f.write(block)
+
+
+def _first(names, columns, source):
+    try:
+        return header(source, names, columns)
+    except UnicodeEncodeError as e:
+        raise ValueError(f"a text cannot be written as UTF-8: {e}") from None
 
 
 def _start(command, stderr):
@@ -186,7 +216,12 @@ def _send(child, first, columns):
         pass  # it has found a fault, and says so, or has ended
 
 
+_again = 2.0  # seconds: a second Ctrl-C within these stops what calls, too
+_interrupted = -_again  # when the last one was
+
+
 def _receive(child, on_event):
+    global _interrupted
     interrupted = False
     while True:
         try:
@@ -194,12 +229,13 @@ def _receive(child, on_event):
             if not line:
                 return None
             event = json.loads(line)
-            if event["event"] in ("result", "error"):
+            if event["event"] in ("result", "printed", "error"):
                 return event
             if on_event is not None:
                 on_event(event)
         except KeyboardInterrupt:
-            if interrupted:
+            before, _interrupted = _interrupted, time.monotonic()
+            if interrupted or _interrupted - before < _again:
                 raise
             interrupted = True
             _stop(child)

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import warnings
 from collections import namedtuple
+from fractions import Fraction
 
 import numpy as np
 
@@ -14,9 +15,12 @@ from . import _display, _engine
 from ._alternatives import RashomonSet
 from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, DataConversionWarning, NotFittedError
 from ._cells import Column, read_table, write_csv
-from ._decision import Decision
+from ._decision import DEFAULT_MISSING, Decision
 from ._path import LambdaPath
-from ._text import cell_text, clean, parse_number
+from ._text import cell_text, clean, is_missing, parse_number
+
+_OF_FIT = ("proof", "chance", "nodes", "fair", "parity", "equal_opportunity", "equal_odds")  # no parameters of other questions
+_TERM = 1 << 40  # the largest numerator or denominator of an exact number
 
 Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
 Rule.__doc__ = """A rule, a leaf or the default of a learned model.
@@ -63,6 +67,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             more = ""
             if self.status_ == "time-limit":
                 more = f" time_limit={self.time_limit} ended the search: a larger one goes on, None is no limit."
+            elif self.status_ == "interrupted":
+                more = " A second Ctrl-C within two seconds stops all."
             warnings.warn(_display.certificate(self) + more, ConvergenceWarning, stacklevel=2)
         return self
 
@@ -87,24 +93,22 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             )
         if len(classes) > 2 and getattr(self, "positive", None) is not None:
             raise _engine.ParameterError(f"positive takes two classes, y has {len(classes)}: pass y == positive as the labels", "positive")
-        texts = [cell_text(c) for c in classes.tolist()]
+        texts = [_label_text(c) for c in classes.tolist()]
         if len({clean(t) for t in texts}) < len(texts):
             raise ValueError(f"two classes read the same: {texts}")
         class_weight = getattr(self, "class_weight", None)
         _check_class_weight(class_weight, classes.tolist())
-        if len(classes) > 2 and class_weight is not None:
-            each = _per_class(class_weight, classes, labels, weights)[labels]
-            weights = _weights(each if weights is None else each * weights, len(labels))
         return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None))
 
     def _arguments(self, table, but=()):
         """Return the options of the command line."""
+        self._nearest = {}
         given = ["--target", table.target, "--workers", str(_workers(self.n_jobs))]
         if self._family is not None:
             given += ["--model", self._family]
         for name, option in self._renamed.items():
             if getattr(self, name) is not None:
-                given += ["--" + option, _parameter(name, getattr(self, name))]
+                given += ["--" + option, self._parameter(name, getattr(self, name))]
         if table.weight is not None:
             given += ["--weight", table.weight]
         for name in ("lambda_", *self._own):
@@ -112,17 +116,12 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if value is None or value is False or name in but:
                 continue
             if name == "lambda_" and hasattr(self, "path_"):
-                value = self.path_.picked_.lambda_from
+                value = _short(self.path_.picked_)
             option = "--" + name.rstrip("_").replace("_", "-")
             if value is True and name not in ("negations", "informative"):
                 raise _engine.ParameterError(f"{name} is True, expected {'the name of a file to write' if name == 'proof' else 'a number or text'}", name)
-            given += [option] if value is True else [option, _parameter(name, value)]
-        if self.time_limit is None:
-            given += ["--time", "none"]
-        else:
-            if not float(self.time_limit) > 0:
-                raise _engine.ParameterError(f"time_limit is {self.time_limit}, expected a positive number of seconds", "time_limit")
-            given += ["--time", _parameter("time_limit", self.time_limit) + "s"]
+            given += [option] if value is True else [option, self._parameter(name, value)]
+        given += ["--time", _seconds(self.time_limit)]
         for wish in ("first", "forbid"):
             for text in getattr(self, wish, None) or ():
                 given += [f"--{wish}", str(text)]
@@ -130,34 +129,53 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if isinstance(cuts, str):
             given, cuts = [*given, "--cuts", cuts], {}
         for column, cuts in cuts.items():
-            given += ["--cuts", f"{column}=" + ",".join(_parameter("cuts", c) for c in cuts)]
+            given += ["--cuts", f"{column}=" + ",".join(cell_text(c) if isinstance(c, numbers.Real) else str(c) for c in cuts)]
         categories = [*(getattr(self, "categories", None) or []), *table.codes()]
-        for option, listed in (("categories", categories), ("use", getattr(self, "use", None) or [])):
-            if listed:
+        for option, listed in (("categories", categories or None), ("use", self.use or None), ("ignore", self.ignore or None), ("missing", self.missing)):
+            if listed is not None:
                 given += ["--" + option, _list(option, listed)]
         for column, levels in {**table.levels(), **(getattr(self, "ordered", None) or {})}.items():
-            given += ["--ordered", f"{column}=" + "<".join(cell_text(t) for t in levels)]
+            given += ["--ordered", _quoted(column) + "=" + "<".join(_quoted(cell_text(t)) for t in levels)]
         for column, parts in (getattr(self, "date_parts", None) or {}).items():
             given += ["--date-parts", f"{column}=" + ",".join([parts] if isinstance(parts, str) else parts)]
         positive = getattr(self, "positive", None)
         if positive is not None:
-            given += ["--positive", cell_text(positive)]
+            given += ["--positive", _label_text(positive)]
         return given + self._class_weights(table, positive)
+
+    def _parameter(self, name, value):
+        """Return a parameter as an option is typed. A float with too many digits to be kept exactly is the nearest fraction that fits."""
+        if isinstance(value, str):
+            return value
+        if isinstance(value, os.PathLike):
+            return os.fspath(value)
+        if isinstance(value, (numbers.Integral, np.integer)) or isinstance(value, numbers.Rational):
+            return str(value)
+        if not isinstance(value, (numbers.Real, np.floating)) or not np.isfinite(value):
+            raise ValueError(f"{name} is {value!r}, expected a number or text")
+        exact = Fraction(str(value))
+        if max(abs(exact.numerator), exact.denominator) <= _TERM:
+            return str(exact) if "e" in str(value) else str(value)
+        nearest = exact.limit_denominator(max(10**6, min(_TERM, int(1000 / abs(exact)))))
+        self._nearest[name] = nearest
+        return str(nearest)
 
     def _class_weights(self, table, positive):
         weight = getattr(self, "class_weight", None)
         known = table.classes.tolist()
         if positive is not None and positive in known:  # it is class 1, the last
             known.sort(key=lambda c: c == positive)
-        if weight is None or len(known) != 2:  # of more than two they are in the sample weights
+        if weight is None or len(known) < 2:
             return []
         if isinstance(weight, str):
             return ["--class-weights", weight]
-        pair = [weight.get(c, 1) for c in known]
-        if max(pair) > self._ratio * min(pair):
-            pair = [self._ratio if w == max(pair) else 1 for w in pair]
-        pair = ",".join(_parameter("class_weight", w) for w in pair)
-        return ([] if positive is not None else ["--positive", cell_text(known[-1])]) + ["--class-weights", pair]
+        if len(known) > 2:
+            known.sort(key=_class_order)
+        each = [weight.get(c, 1) for c in known]
+        if max(each) > self._ratio * min(each):
+            each = [self._ratio if w == max(each) else 1 for w in each]
+        each = ["--class-weights", ",".join(cell_text(w) for w in each)]
+        return each if positive is not None or len(known) > 2 else ["--positive", _label_text(known[-1]), *each]
 
     def _run(self, arguments, table):
         names, columns = table.all()
@@ -170,7 +188,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
                 elif show is not None:
                     show(event)
 
-            return _engine.run(arguments, names, columns, on_event=tell)
+            return _engine.run(arguments, names, columns, on_event=tell, twice="--fair" in arguments)
 
     def _adopt(self, table, event):
         """Take over what the engine found."""
@@ -200,17 +218,26 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.gap_ = float(result["gap"])
         self.proved_rules_ = result.get("proved_rules", 0)
         self.chance_ = result.get("chance")
+        self.fair_ = result.get("fair")
+        self.rounded_ = dict(self._nearest)
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
+        self.notes_ += [f"{name} has too many digits to be kept exactly, and is taken as {nearest}" for name, nearest in self.rounded_.items()]
+        for note in self.notes_:
+            if "are not used" in note and "all values are the same" not in note and (len(self.rules_) == 1 or "no cut" not in note):
+                warnings.warn(note, UserWarning, stacklevel=3)
 
     # -- predicting ---------------------------------------------------------
 
     def _decide(self, X):
-        if not hasattr(self, "_decision"):
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' before using this estimator.")
+        self._check_fitted()
         wanted = {i for i, name in enumerate(self._names_read) if name in self._decision.columns}
-        columns, names, n = read_table(X, wanted)
+        columns, names, n = read_table(X, wanted, empty=True)
         self._check_features(names, len(columns))
         return self._decision.decide(dict(zip(self._names_read, columns)), n)
+
+    def _check_fitted(self):
+        if not hasattr(self, "_decision"):
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' before using this estimator.")
 
     def _check_features(self, names, n):
         fitted = getattr(self, "feature_names_in_", None)
@@ -257,6 +284,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
 
     def save(self, path):
         """Write the model file, for `parcorels show`, `predict`, `export` and `report`."""
+        self._check_fitted()
         with open(path, "w", encoding="utf-8", newline="") as f:
             f.write(self.model_json_)
 
@@ -265,6 +293,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
 
         to: "sql", "python", "c", "javascript", "json" or "onnx". Returns the text if path is None;
         a graph of ONNX is no text and needs a path."""
+        self._check_fitted()
         if to == "onnx":
             if path is None:
                 raise _engine.ParameterError("path: a graph of ONNX is no text, so name a file for it", "path")
@@ -311,6 +340,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def explain(self, X, row=0):
         """Return why a row of X is predicted as it is, and the smallest changes that change
         that: a text. row counts from 0."""
+        self._check_fitted()
         columns, names, n = read_table(X)
         self._check_features(names, len(columns))
         if not 0 <= row < n:
@@ -318,8 +348,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         with tempfile.TemporaryDirectory() as folder:
             model, table = os.path.join(folder, "model.json"), os.path.join(folder, "table.csv")
             self.save(model)
-            write_csv(table, self._names_read, columns)
-            text = _engine.command(["explain", model, table, "--sep", "comma", "--row", str(row + 1)])
+            _engine.write_columns(table, self._names_read, [c.take([row]) for c in columns])
+            text = _engine.command(["explain", model, table, "--row", "1"])
         return text.split("\n", 1)[1].strip() + "\n"  # without the name of the file
 
     def report(self, path, X=None, y=None, sample_weight=None, by=None):
@@ -337,14 +367,13 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def _files(self, folder, X, y, sample_weight):
         """Write the model, and the table with the model's name of the labels, into a folder.
         Return the arguments that name both."""
-        if not hasattr(self, "_decision"):
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' before using this estimator.")
+        self._check_fitted()
         model, path = os.path.join(folder, "model.json"), os.path.join(folder, "table.csv")
         self.save(model)
         table = self._table(X, y, sample_weight)
         table.target = json.loads(self.model_json_)["target"]
-        write_csv(path, *table.all())
-        return [model, path, "--sep", "comma", *([] if table.weight is None else ["--weight", table.weight])]
+        _engine.write_columns(path, *table.all())
+        return [model, path, *([] if table.weight is None else ["--weight", table.weight])]
 
     def _check(self, proof, table):
         names, columns = table.all()
@@ -365,6 +394,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         """Draw the rules as bars of the training samples they decide, right and wrong.
 
         Needs matplotlib. Returns the Axes."""
+        self._check_fitted()
         return _display.plot(self, ax)
 
     # -- scikit-learn -------------------------------------------------------
@@ -404,17 +434,17 @@ class _Path:
         than so many rules or leaves above; 1 if neither is given. limit: most sets of samples to keep,
         so that memory stays small; complete_ is False where it had to find fewer."""
         table = self._table(X, y, sample_weight)
-        good = []
+        arguments, good = self._arguments(table, but=_OF_FIT), []
         for option, value in (("--within", within), ("--within-rules", within_rules), ("--limit", limit)):
             if value is not None:
-                good += [option, _parameter(option[2:].replace("-", "_"), value)]
-        return RashomonSet(table, self._arguments(table, but=["proof", "chance"]), good)
+                good += [option, self._parameter(option[2:].replace("-", "_"), value)]
+        return RashomonSet(table, arguments, good)
 
     def _path_arguments(self, table, to=None, cv=False, pick=None):
-        given = self._arguments(table, but=["lambda_", "proof", "chance"])
+        given = self._arguments(table, but=["lambda_", *_OF_FIT])
         for option, value in (("--to", to), ("--pick", pick)):
             if value is not None:
-                given += [option, _parameter(option[2:], value)]
+                given += [option, self._parameter(option[2:], value)]
         return given + (["--cv"] if cv else [])
 
     def _pick(self, table):
@@ -472,10 +502,16 @@ class RuleListClassifier(_Path, _Classifier):
         arrested" and "month of arrested".
     use : list of str, default None
         Columns to use though they seem to number the rows.
+    ignore : list of str, default None
+        Columns to leave out.
+    missing : list of str, default None
+        Texts that mean missing; None is "?", "NA", "N/A", "NaN" and "null". None and NaN always do.
     class_weight : None, "balanced" or dict, default None
         Weights of the classes.
     time_limit : float, default 60
         Seconds after which the search ends with the best list so far; None is no limit.
+    nodes : int, default None
+        Most prefixes to expand: a limit that does not depend on the machine. None is no limit.
     memory : str, default None
         Memory of the search, as "8GiB"; None is 80% of what is free.
     n_jobs : int, default None
@@ -485,6 +521,11 @@ class RuleListClassifier(_Path, _Classifier):
     chance : int, default None
         How often to shuffle the labels, 99 for one, to find out how often labels without
         meaning allow as good a model; None is not at all.
+    fair : str, default None
+        A column of two values, or "column=value", whose groups are to be treated alike. One of the next three says how.
+    parity, equal_opportunity, equal_odds : float, default None
+        The groups' shares that are predicted to be of class 1 differ by at most this: of all, of those of class 1, or of
+        those of class 1 and of class 0 each.
     verbose : bool, default False
         Whether to show progress, by tqdm if it is there.
     random_state : ignored
@@ -504,14 +545,16 @@ class RuleListClassifier(_Path, _Classifier):
     model_json_ : text of the model file
     notes_ : list of str, what a person might not expect of the data
     path_ : LambdaPath, all optimal lists; there if lambda_ is "cv"
+    rounded_ : dict, parameters that are floats of too many digits, and the nearest fractions that are used instead
+    fair_ : dict, what is known of the groups, and the best list without limits; None without fair
     chance_ : dict, what the shuffles said: shuffles, as_good, unproved and p; None without
     """
 
     _multiclass = True
-    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "memory", "proof", "chance")
+    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "fair", "parity", "equal_opportunity", "equal_odds")
 
-    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
-                 time_limit=60, memory=None, n_jobs=None, proof=None, chance=None, verbose=False, random_state=None):
+    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
+                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
@@ -527,12 +570,19 @@ class RuleListClassifier(_Path, _Classifier):
         self.ordered = ordered
         self.date_parts = date_parts
         self.use = use
+        self.ignore = ignore
+        self.missing = missing
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.nodes = nodes
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
         self.chance = chance
+        self.fair = fair
+        self.parity = parity
+        self.equal_opportunity = equal_opportunity
+        self.equal_odds = equal_odds
         self.verbose = verbose
         self.random_state = random_state
 
@@ -552,7 +602,7 @@ class TreeClassifier(_Path, _Classifier):
         Most conditions in one split.
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
-    bins, positive, categories, ordered, date_parts, use, class_weight, time_limit, memory, n_jobs,
+    bins, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
     proof, chance, verbose, random_state
         As of RuleListClassifier.
 
@@ -564,10 +614,10 @@ class TreeClassifier(_Path, _Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("max_card", "bins", "memory", "proof", "chance")
+    _own = ("max_card", "bins", "nodes", "memory", "proof", "chance")
 
     def __init__(self, lambda_=None, *, max_depth=None, max_card=1, bins=None, cuts=None,
-                 positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
+                 positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
                  proof=None, chance=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
@@ -579,8 +629,11 @@ class TreeClassifier(_Path, _Classifier):
         self.ordered = ordered
         self.date_parts = date_parts
         self.use = use
+        self.ignore = ignore
+        self.missing = missing
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.nodes = nodes
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
@@ -601,7 +654,7 @@ class RuleSetClassifier(_Classifier):
         Most rules.
     max_literals : int, default 3
         Most conditions of a rule.
-    bins, cuts, positive, categories, ordered, date_parts, use, class_weight, time_limit, n_jobs, verbose,
+    bins, cuts, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, n_jobs, verbose,
     random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
 
@@ -616,7 +669,7 @@ class RuleSetClassifier(_Classifier):
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules", "max_literals": "literals"}
 
-    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
+    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
                  time_limit=60, n_jobs=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
@@ -628,6 +681,8 @@ class RuleSetClassifier(_Classifier):
         self.ordered = ordered
         self.date_parts = date_parts
         self.use = use
+        self.ignore = ignore
+        self.missing = missing
         self.class_weight = class_weight
         self.time_limit = time_limit
         self.n_jobs = n_jobs
@@ -663,7 +718,7 @@ class BayesianRuleListClassifier(_Classifier):
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
     max_card, min_support, negations, informative, bins, cuts, positive, categories,
-    ordered, date_parts, use, time_limit, memory, n_jobs, proof, verbose
+    ordered, date_parts, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
 
@@ -675,11 +730,11 @@ class BayesianRuleListClassifier(_Classifier):
 
     _family = "bayes"
     _own = ("length", "width", "alpha", "max_rules", "chains", "iterations", "max_card", "min_support", "negations",
-            "informative", "bins", "memory", "proof")
+            "informative", "bins", "nodes", "memory", "proof")
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, bins=None, cuts=None,
-                 positive=None, categories=None, ordered=None, date_parts=None, use=None, time_limit=60, memory=None, n_jobs=None, proof=None,
+                 positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None,
                  verbose=False, random_state=None):
         self.length = length
         self.width = width
@@ -698,7 +753,10 @@ class BayesianRuleListClassifier(_Classifier):
         self.ordered = ordered
         self.date_parts = date_parts
         self.use = use
+        self.ignore = ignore
+        self.missing = missing
         self.time_limit = time_limit
+        self.nodes = nodes
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
@@ -720,12 +778,12 @@ def cv(estimator, X, y, sample_weight=None, folds=10, seed=1):
     estimator: one of this package, fitted or not. X, y, sample_weight: as of fit. folds:
     the parts of the table, each of which is predicted by a model of the others."""
     table = estimator._table(X, y, sample_weight)
-    arguments = estimator._arguments(table, but=["proof"])
+    arguments = estimator._arguments(table, but=[name for name in _OF_FIT if name not in ("chance", "nodes")])
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "table.csv")
-        write_csv(path, *table.all())
+        _engine.write_columns(path, *table.all())
         return json.loads(_engine.command(
-            ["cv", path, "--sep", "comma", "--header", *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
+            ["cv", path, *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
 
 
 class _Table:
@@ -815,7 +873,7 @@ def _check_labelled(missing):
 
 
 def _weights(sample_weight, n):
-    """Return sample weights as numbers that the engine keeps exactly; None if there are none."""
+    """Return sample weights as an array; None if there are none."""
     if sample_weight is None:
         return None
     if isinstance(sample_weight, numbers.Number):
@@ -827,15 +885,7 @@ def _weights(sample_weight, n):
         raise ValueError("Input sample_weight contains NaN or infinity.")
     if (weights < 0).any():
         raise ValueError("sample_weight has a negative weight")
-    total = weights.sum()
-    if total == 0:
-        return weights
-    for places in range(7):
-        if total * 10**places < 1e12 and (np.round(weights, places) == weights).all():
-            return weights
-    # Others have too many digits to be added exactly beside those of λ: they are
-    # rounded to 10^-12 of their sum.
-    return np.where(weights > 0, np.maximum(np.round(weights / total * 1e12), 1), 0).astype(np.int64)
+    return weights
 
 
 def _check_class_weight(weight, known):
@@ -851,12 +901,11 @@ def _check_class_weight(weight, known):
             raise ValueError(f"class_weight gives {c!r} the weight {w!r}, expected a positive number")
 
 
-def _per_class(weight, classes, labels, sample_weights):
-    """Return the weight of each of several classes."""
-    if weight != "balanced":
-        return np.array([float(weight.get(c, 1)) for c in classes.tolist()])
-    totals = np.bincount(labels, sample_weights, minlength=len(classes))
-    return totals.sum() / (len(classes) * totals)
+def _class_order(label):
+    """Return what the program sorts classes by: numbers in ascending order, then texts."""
+    text = clean(cell_text(label))
+    number = parse_number(text)
+    return (1, 0.0, text.encode()) if number is None else (0, number, text.encode())
 
 
 def _workers(n_jobs):
@@ -868,21 +917,46 @@ def _workers(n_jobs):
     return max(available + 1 + n_jobs, 1) if n_jobs < 0 else n_jobs
 
 
-def _parameter(name, value):
-    """Return a parameter as an option is typed."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, os.PathLike):
-        return os.fspath(value)
-    if isinstance(value, (numbers.Number, np.number)) and value == value:
-        return cell_text(value) if isinstance(value, (int, float, np.number)) else str(value)
-    raise ValueError(f"{name} is {value!r}, expected a number or text")
+def _short(model):
+    """Return a λ for which a model of a path is optimal, with small terms where those of the least one are large."""
+    low, high = model.lambda_from, model.lambda_to
+    return low if low.denominator < 10**6 or low >= high else _simplest(low, (low + high) / 2)
+
+
+def _simplest(low, high):
+    """Return the fraction of the smallest terms from low to high, which are above 0."""
+    whole = low.__floor__()
+    if whole == low or whole < high.__floor__():
+        return Fraction(whole if whole == low else whole + 1)
+    return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))
+
+
+def _seconds(limit):
+    """Return time_limit as the option is typed."""
+    if limit is None:
+        return "none"
+    if isinstance(limit, str):
+        return limit + "s"
+    if isinstance(limit, bool) or not isinstance(limit, (numbers.Real, np.number)) or not limit > 0:
+        raise _engine.ParameterError(f"time_limit is {limit!r}, expected a positive number of seconds", "time_limit")
+    return "none" if np.isinf(limit) else np.format_float_positional(float(limit), trim="-") + "s"
+
+
+def _quoted(text):
+    """Return a name or level as --ordered reads it."""
+    return text if not set(text) & set('"=<') else '"' + text.replace('"', '""') + '"'
+
+
+def _label_text(label):
+    """Return the text of a label. Where that would read as missing it is quoted: a label that is there is not missing."""
+    text = cell_text(label)
+    return f"'{text}'" if is_missing(clean(text), DEFAULT_MISSING) else text
 
 
 def _list(name, values):
     """Return names as an option takes a list of them."""
     if isinstance(values, str) or not all(isinstance(v, str) for v in values):
-        raise _engine.ParameterError(f"{name} is {values!r}, expected a list of column names", name)
+        raise _engine.ParameterError(f"{name} is {values!r}, expected a list of {'texts' if name == 'missing' else 'column names'}", name)
     return ",".join('"' + " ".join(v.split()).replace('"', '""') + '"' for v in values)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from . import _engine
-from ._cells import write_csv
 
 PathModel = namedtuple("PathModel", "size errors accuracy lambda_from lambda_to cv_accuracy cv_error text")
 PathModel.__doc__ = """A model that is optimal for every λ from lambda_from to lambda_to.
@@ -42,8 +41,8 @@ class LambdaPath(Sequence):
     def __init__(self, table, arguments):
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "table.csv")
-            write_csv(file, *table.all())
-            found = json.loads(_engine.command(["path", file, "--sep", "comma", "--header", *arguments, "--json", "-"]))
+            _engine.write_columns(file, *table.all())
+            found = json.loads(_engine.command(["path", file, *arguments, "--json", "-"]))
         self._models = [
             PathModel(v["size"], v["errors"], v["right"], Fraction(v["from"]), Fraction(v["to"]), v.get("cv_accuracy"), v.get("cv_standard_error"), v["text"])
             for v in found["vertices"]

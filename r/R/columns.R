@@ -4,7 +4,11 @@
 # One column: its type, and either its values or its texts with a code for each row.
 describe <- function(v, name) {
   if (is.factor(v)) {
-    texts(levels(v), as.integer(v), name)
+    codes <- as.integer(v)
+    codes[is.na(levels(v))[codes]] <- NA # addNA(v)
+    texts(ifelse(is.na(levels(v)), "", levels(v)), codes, name)
+  } else if (inherits(v, "difftime")) {
+    list(type = "float64", values = as.double(v, units = "hours"))
   } else if (inherits(v, "Date")) {
     coded(format(v, "%Y-%m-%d"), name)
   } else if (inherits(v, "POSIXt")) {

@@ -4,10 +4,10 @@ rule_tree <- function(x, ...) UseMethod("rule_tree")
 rule_set <- function(x, ...) UseMethod("rule_set")
 bayes_list <- function(x, ...) UseMethod("bayes_list")
 
-rule_list.formula <- function(formula, data, weights, subset, ...) by_formula("list", match.call(), parent.frame(), ...)
-rule_tree.formula <- function(formula, data, weights, subset, ...) by_formula("tree", match.call(), parent.frame(), ...)
-rule_set.formula <- function(formula, data, weights, subset, ...) by_formula("set", match.call(), parent.frame(), ...)
-bayes_list.formula <- function(formula, data, weights, subset, ...) by_formula("bayes", match.call(), parent.frame(), ...)
+rule_list.formula <- function(formula, data, weights, subset, na.action, ...) by_formula("list", match.call(), parent.frame(), ...)
+rule_tree.formula <- function(formula, data, weights, subset, na.action, ...) by_formula("tree", match.call(), parent.frame(), ...)
+rule_set.formula <- function(formula, data, weights, subset, na.action, ...) by_formula("set", match.call(), parent.frame(), ...)
+bayes_list.formula <- function(formula, data, weights, subset, na.action, ...) by_formula("bayes", match.call(), parent.frame(), ...)
 
 rule_list.default <- function(x, y, weights = NULL, ...) by_columns("list", x, y, weights, match.call(), ...)
 rule_tree.default <- function(x, y, weights = NULL, ...) by_columns("tree", x, y, weights, match.call(), ...)
@@ -15,10 +15,10 @@ rule_set.default <- function(x, y, weights = NULL, ...) by_columns("set", x, y, 
 bayes_list.default <- function(x, y, weights = NULL, ...) by_columns("bayes", x, y, weights, match.call(), ...)
 
 by_formula <- function(family, call, where, ...) {
-  frame <- call[c(1L, match(c("formula", "data", "weights", "subset"), names(call), 0L))]
+  frame <- call[c(1L, match(c("formula", "data", "weights", "subset", "na.action"), names(call), 0L))]
   names(frame)[names(frame) == "x"] <- "formula"
   frame[[1L]] <- quote(stats::model.frame)
-  frame$na.action <- quote(stats::na.pass)
+  if (is.null(frame$na.action)) frame$na.action <- quote(stats::na.pass)
   if (!is.null(frame$subset)) { # what is missing is not in it, as lm has it
     frame$subset <- as.call(list(function(s) if (is.logical(s)) s & !is.na(s) else s, frame$subset))
   }
@@ -49,6 +49,13 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
     stop("x has ", nrow(x), " rows and y has ", length(y), call. = FALSE)
   }
   options <- list(...)
+  known <- !is.na(y)
+  if (!all(known)) { # as lm leaves them out
+    warning(sum(!known), " rows are left out, as their response is missing", call. = FALSE)
+    x <- x[known, , drop = FALSE]
+    y <- y[known]
+    weights <- weights[known]
+  }
   if (!is.null(weights) && any(weights == 0, na.rm = TRUE)) { # such rows say nothing
     counts <- is.na(weights) | weights != 0
     x <- x[counts, , drop = FALSE]
@@ -66,12 +73,12 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
   }
   options$target <- response
   if (is.null(options$positive) && length(label$levels) == 2) {
-    options$positive <- label$levels[2]
+    options$positive <- label$texts[2]
   }
-  options$class_weights <- by_level(options$class_weights, label$levels, options$positive)
+  options$class_weights <- by_level(options$class_weights, label$levels, label$levels[match(options$positive, label$texts)])
   for (name in names(x)) {
     if (is.ordered(x[[name]])) {
-      options$ordered <- c(options$ordered, paste0(name, "=", paste(levels(x[[name]]), collapse = "<")))
+      options$ordered <- c(options$ordered, paste0(quoted(name), "=", paste(quoted(levels(x[[name]])), collapse = "<")))
     }
   }
   options$model <- family
@@ -85,9 +92,20 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
   write_columns(frame, table)
   last <- run_client(c("fit", table, as_arguments(options)), verbose)
   class <- c(list = "rule_list", tree = "rule_tree", set = "rule_set", bayes = "bayes_list")[[family]]
+  changed <- rounded(options)
+  for (name in names(changed)) {
+    last$result$data$notes <- c(last$result$data$notes, list(paste0(name, " has too many digits to be kept exactly, and is taken as ",
+      paste(changed[[name]], collapse = ", "))))
+  }
+  for (note in last$result$data$notes) {
+    constant <- last$result$length == 0
+    if (grepl("are not used", note) && !grepl("all values are the same", note) && (constant || !grepl("no cut", note))) {
+      warning(in_r(note), call. = FALSE)
+    }
+  }
   structure(list(
-    call = call, result = last$result, text = last$text, model = last$model, decision = last$decision,
-    levels = label$levels, logical = is.logical(y), names = names(x), frame = frame, options = options
+    call = call, result = last$result, rounded = changed, text = last$text, model = last$model, decision = last$decision,
+    levels = label$levels, texts = label$texts, logical = is.logical(y), names = names(x), frame = frame, options = options
   ), class = c(class, "parcorels"))
 }
 
@@ -99,10 +117,17 @@ predictors <- function(x) {
   x <- as.data.frame(x, stringsAsFactors = FALSE)
   wide <- vapply(x, function(v) !is.null(dim(v)), NA)
   if (any(wide)) {
-    stop("column '", names(x)[wide][1], "' is a matrix: give each of its columns a name", call. = FALSE)
+    single <- vapply(x, function(v) NCOL(v) == 1, NA)
+    if (any(wide & !single)) {
+      stop("column '", names(x)[wide & !single][1], "' is a matrix: give each of its columns a name", call. = FALSE)
+    }
+    x[wide] <- lapply(x[wide], function(v) v[, 1]) # as scale() returns
   }
   x
 }
+
+# A name or level as the option ordered reads it.
+quoted <- function(text) ifelse(grepl("[\"=<]", text), paste0("\"", gsub("\"", "\"\"", text), "\""), text)
 
 # Weights of classes in the order of the program: that of class 1, the positive one, is the last.
 by_level <- function(weights, levels, positive) {
@@ -128,11 +153,15 @@ unused <- function(name, taken) {
   name
 }
 
-# The response as text, and its levels. The second of two levels is class 1, as in glm.
+# The response as text, and its levels. The second of two levels is class 1, as in glm. A text that would read as missing
+# is quoted: a label that is there is not missing.
 labels_of <- function(y) {
   if (is.logical(y)) {
-    return(list(values = factor(y, c(FALSE, TRUE), c("False", "True")), levels = c("False", "True")))
+    return(list(values = factor(y, c(FALSE, TRUE), c("False", "True")), levels = c("False", "True"), texts = c("False", "True")))
   }
   y <- if (is.factor(y)) droplevels(y) else factor(y)
-  list(values = y, levels = levels(y))
+  levels <- levels(y)
+  texts <- ifelse(tolower(trimws(levels)) %in% c("", "?", "na", "n/a", "nan", "null"), paste0("'", levels, "'"), levels)
+  levels(y) <- texts
+  list(values = y, levels = levels, texts = texts)
 }

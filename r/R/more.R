@@ -45,15 +45,24 @@ print.parcorels_cv <- function(x, ...) {
 path.parcorels <- function(object, to = 0.005, ...) {
   got <- again(object, "path", c(list(to = to), list(...)))
   rows <- lapply(got$vertices, function(v) {
-    data.frame(rules = v$size, errors = v$errors, from = v$from, to = v$to, model = v$text, stringsAsFactors = FALSE)
+    number <- function(x) if (is.null(x)) NA_real_ else x
+    data.frame(rules = v$size, errors = v$errors, from = v$from, to = v$to, accuracy = number(v$cv_accuracy), accuracy_se = number(v$cv_standard_error),
+      model = v$text, stringsAsFactors = FALSE)
   })
-  n <- object$result$weight
-  structure(do.call(rbind, rows), class = c("parcorels_path", "data.frame"), weight = n, down_to = got$certified_down_to)
+  structure(do.call(rbind, rows), class = c("parcorels_path", "data.frame"), weight = object$result$weight, down_to = got$certified_down_to,
+    picked = if (!is.null(got$picked)) got$picked + 1L)
 }
 
 print.parcorels_path <- function(x, ...) {
   cat("every model that is optimal for some lambda down to ", attr(x, "down_to"), ":\n", sep = "")
-  print(data.frame(rules = x$rules, errors = x$errors, lambda = paste(x$from, "to", x$to)), row.names = FALSE)
+  shown <- data.frame(rules = x$rules, errors = x$errors, lambda = paste(x$from, "to", x$to))
+  if (!all(is.na(x$accuracy))) {
+    shown$accuracy <- sprintf("%.1f%% +- %.1f", 100 * x$accuracy, 100 * x$accuracy_se)
+  }
+  if (!is.null(attr(x, "picked"))) {
+    shown$pick <- ifelse(seq_len(nrow(x)) == attr(x, "picked"), "*", "")
+  }
+  print(shown, row.names = FALSE)
   invisible(x)
 }
 

@@ -42,7 +42,7 @@ as.party.parcorels <- function(obj, ...) {
     partykit::partynode(i, split = split_of(node), kids = list(build(i + 1L), build(node$`else` + 1L)))
   }
   root <- build(1L)
-  response <- factor(as.character(obj$frame[[obj$options$target]]), levels = obj$levels)
+  response <- factor(as.character(obj$frame[[obj$options$target]]), levels = obj$texts, labels = obj$levels)
   fitted <- data.frame("(fitted)" = partykit::fitted_node(root, data), "(response)" = response, check.names = FALSE)
-  partykit::as.constparty(partykit::party(root, data = data, fitted = fitted, terms = stats::terms(class ~ ., data = cbind(class = response, data))))
+  partykit::as.constparty(partykit::party(root, data = data, fitted = fitted, terms = stats::terms(stats::reformulate(".", as.name(obj$options$target)), data = cbind(stats::setNames(data.frame(response), obj$options$target), data))))
 }

@@ -27,6 +27,38 @@ in_r <- function(message) {
 # These may come again, each with one value; a vector of any other has commas between.
 repeated <- c("first", "forbid", "ordered", "cuts", "date_parts")
 
+# These are kept exactly: a number of too many digits is the nearest fraction that fits. Weights are rounded by the program.
+exact <- c("lambda", "min_support", "length", "width", "alpha", "within", "within_rules", "to", "holdout", "parity", "equal_opportunity", "equal_odds")
+
+number_text <- function(v, name) {
+  text <- format(v, digits = 15, scientific = FALSE, trim = TRUE)
+  if (name %in% exact && v > 0 && nchar(sub("^-?0*[.]?0*", "", text)) > 11) nearest(v) else text
+}
+
+# The last convergent of x whose denominator fits, as text.
+nearest <- function(x, most = max(1e6, 1000 / x)) {
+  p <- c(0, 1)
+  q <- c(1, 0)
+  r <- x
+  repeat {
+    a <- floor(r)
+    if (a * q[2] + q[1] > most) break
+    p <- c(p[2], a * p[2] + p[1])
+    q <- c(q[2], a * q[2] + q[1])
+    if (abs(p[2] / q[2] - x) < 1e-15 * x || r == a) break
+    r <- 1 / (r - a)
+  }
+  sprintf("%.0f/%.0f", p[2], q[2])
+}
+
+# The options whose numbers are taken as other ones, by name.
+rounded <- function(options) {
+  given <- Filter(is.numeric, options[intersect(names(options), exact)])
+  texts <- lapply(names(given), function(name) vapply(given[[name]], number_text, "", name = name))
+  names(texts) <- names(given)
+  Filter(function(t) any(grepl("/", t, fixed = TRUE)), texts)
+}
+
 # A list of options as arguments of the command line.
 as_arguments <- function(options) {
   if (length(options) > 0 && (is.null(names(options)) || !all(nzchar(names(options))))) {
@@ -43,7 +75,7 @@ as_arguments <- function(options) {
       arguments <- c(arguments, flag)
       next
     }
-    text <- if (is.numeric(v)) vapply(v, format, "", digits = 15, scientific = FALSE) else enc2utf8(as.character(v))
+    text <- if (is.numeric(v)) vapply(v, number_text, "", name = name) else enc2utf8(as.character(v))
     if (!name %in% repeated) {
       text <- paste(text, collapse = ",")
     }

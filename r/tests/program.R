@@ -62,7 +62,7 @@ if (!there) {
       text
     }, "")
   }
-  ordered <- c("--ordered", "stage=low<mid<high")
+  ordered <- c("--ordered", "stage=low<mid<high", "--use", "age")
   list <- same(mixed, "class", "list", rule_list, options = c(ordered, "--positive", "yes"))
   tree <- same(mixed, "class", "tree", rule_tree, depth = 2, options = c(ordered, "--positive", "yes", "--depth", "2"))
   same(mixed, "class", "set", rule_set, options = c(ordered, "--positive", "yes"))
@@ -80,7 +80,16 @@ if (!there) {
   stopifnot(mean(predict(three, iris) == iris$Species) > 0.9, ncol(predict(three, iris, "prob")) == 3)
   flags <- rule_list(mpg > 20 ~ ., data = mtcars, weights = mtcars$carb)
   stopifnot(is.logical(predict(flags, mtcars)))
-  numbered <- rule_list(am ~ ., data = cbind(row = seq_len(nrow(cars)), cars))
+  warns <- function(expression, pattern) {
+    said <- character()
+    value <- withCallingHandlers(expression, warning = function(w) {
+      said <<- c(said, conditionMessage(w))
+      invokeRestart("muffleWarning")
+    })
+    if (!any(grepl(pattern, said))) stop("expected a warning like '", pattern, "', got: ", paste(said, collapse = "; "))
+    value
+  }
+  numbered <- warns(rule_list(am ~ ., data = cbind(row_id = seq_len(nrow(cars)), cars)), "not used, as they number rows or are ids [(]use.*row_id")
   for (shown in list(numbered, summary(numbered))) stopifnot(any(grepl("^note: .*\\(use", capture.output(shown))))
   matrix <- rule_list(as.matrix(mtcars[-9]), mtcars$am)
   stopifnot(nlevels(predict(matrix, as.matrix(mtcars[-9]))) == 2)
@@ -101,6 +110,28 @@ if (!there) {
   stopifnot(identical(update(both, . ~ . - wt)$names, "mpg"))
   none <- rule_list(am ~ wt, data = cars, weights = rep(c(1, 0), 16), chance = "none")
   stopifnot(none$result$samples == 16)
+
+  # Numbers that are computed are the nearest fractions that fit, and weights are as many rows.
+  third <- rule_list(am ~ wt + mpg, data = cars, lambda = 1 / 30, min_support = 1 / 7, weights = seq_along(cars$wt) / 7, class_weights = c(1 / 3, 2 / 3), chance = "none")
+  stopifnot(third$result$lambda_text == "1/30", third$rounded$min_support == "1/7", any(grepl("is taken as 1/30", unlist(third$result$data$notes))))
+  for (l in 10^seq(-3, -1, length.out = 4)) rule_list(am ~ wt + mpg, data = cars, lambda = l, chance = "none")
+  count <- rep(1:4, 8)
+  by_weight <- rule_tree(am ~ wt + mpg + qsec, data = cars, weights = count, chance = "none")
+  by_row <- rule_tree(am ~ wt + mpg + qsec, data = cars[rep(1:32, count), ], chance = "none")
+  stopifnot(identical(by_weight$text, by_row$text), by_weight$result$samples == sum(count))
+
+  # Texts and classes of all kinds.
+  young <- cut(mtcars$qsec, c(0, 16, 18, 30), labels = c("<16", "16=18", ">18"), ordered_result = TRUE)
+  kinds <- data.frame(young, gone = as.difftime(mtcars$disp, units = "mins"), maybe = addNA(factor(replace(cars$gear, 1:4, NA))), wt = scale(mtcars$wt))
+  odd <- rule_list(kinds, factor(mtcars$am, labels = c("NA", "?")), chance = "none")
+  stopifnot(identical(levels(predict(odd, kinds)), c("NA", "?")), mean(predict(odd, kinds) == factor(mtcars$am, labels = c("NA", "?"))) > 0.8)
+  stopifnot(identical(dim(predict(odd, kinds[0, ], "prob")), c(0L, 2L)), identical(predict(odd, kinds, "raw"), predict(odd, kinds)))
+  shares <- predict(tree, mixed, "prob")
+  stopifnot(identical(unname(rowSums(shares)), rep(1, 40)))
+  missing <- warns(rule_list(am ~ wt, data = transform(cars, am = replace(am, 1:3, NA)), chance = "none"), "3 rows are left out")
+  stopifnot(missing$result$samples == 29, rule_list(am ~ wt, data = cars, na.action = na.omit, chance = "none")$result$samples == 32)
+  fair <- rule_list(am ~ ., data = transform(cars, vs = vs == 1), fair = "vs", parity = 0.2)
+  stopifnot(fair$result$status == "optimal", length(predict(fair)) == 32)
 
   # A proof is checked, and only where there is one.
   proved <- rule_list(am ~ ., data = cars, proof = TRUE)
@@ -123,6 +154,8 @@ if (!there) {
   all <- path(list, to = 0.05)
   stopifnot(all$rules[1] == 0, all$errors[1] == min(table(mixed$class)), diff(all$errors) < 0)
 
+  picked <- path(list, to = 0.05, cv = TRUE, pick = "one-se")
+  stopifnot(any(grepl("accuracy.*pick", capture.output(print(picked)))), any(grepl("[*]$", capture.output(print(picked)))))
   summary <- capture.output(print(summary(list)), print(list), print(folds), print(all))
   stopifnot(any(grepl("bound", summary)))
   grDevices::pdf(NULL)

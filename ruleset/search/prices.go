@@ -58,8 +58,8 @@ type scaled struct {
 // subproblems, so that no sum overflows.
 const maxValue = int64(1) << 60
 
-// scale makes integers of p for points that weigh total.
-func (p Prices) scale(total int64) (scaled, error) {
+// scale makes integers of p for points that weigh total, and so many literals.
+func (p Prices) scale(total int64, literals int) (scaled, error) {
 	if err := p.Validate(); err != nil {
 		return scaled{}, err
 	}
@@ -68,14 +68,13 @@ func (p Prices) scale(total int64) (scaled, error) {
 		d := big.NewInt(x.Den)
 		unit.Mul(unit, new(big.Int).Quo(d, new(big.Int).GCD(nil, nil, unit, d)))
 	}
-	sum := new(big.Int)
-	integer := func(x ratio.Ratio) *big.Int {
+	most := new(big.Int) // of what samples and the literals of a rule cost
+	integer := func(x ratio.Ratio, times int64) *big.Int {
 		v := new(big.Int).Mul(big.NewInt(x.Num), new(big.Int).Quo(unit, big.NewInt(x.Den)))
-		sum.Add(sum, v)
+		most.Add(most, new(big.Int).Mul(v, big.NewInt(times)))
 		return v
 	}
-	values := [4]*big.Int{integer(p.Beta0), integer(p.Beta1), integer(p.Beta2), integer(p.Literal)}
-	most := new(big.Int).Mul(sum, big.NewInt(total))
+	values := [4]*big.Int{integer(p.Beta0, total), integer(p.Beta1, total), integer(p.Beta2, total), integer(p.Literal, int64(literals)+2)}
 	if !unit.IsInt64() || most.Lsh(most, fineBits+1).Cmp(big.NewInt(maxValue)) > 0 {
 		return scaled{}, optionerr.Errorf("Prices", "with these weights the objective would overflow: use weights of fewer digits, such "+
 			"as 1 and 20 for classes, or prices of fewer digits")

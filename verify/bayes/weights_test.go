@@ -26,7 +26,7 @@ func TestWeightsCountSamples(t *testing.T) {
 		weights  [3]int // of two samples of class 1 and one of class 0
 		ones, no float64
 	}{
-		{[3]int{1, 1, 1}, 2, 1}, {[3]int{2, 2, 2}, 2, 1}, {[3]int{2, 2, 4}, 4, 4}, {[3]int{3, 6, 9}, 9, 9},
+		{[3]int{1, 1, 1}, 2, 1}, {[3]int{2, 2, 2}, 4, 2}, {[3]int{2, 2, 4}, 4, 4}, {[3]int{3, 6, 9}, 9, 9},
 	} {
 		table := "a,w,y\n"
 		for i, w := range c.weights {

@@ -118,6 +118,13 @@ def names(cells):
     return cells
 
 
+def ordered(text):
+    """Returns the column and the levels of COLUMN=LEVEL<LEVEL, each of which may be in quotes."""
+    found = re.findall(r'\s*(?:"((?:[^"]|"")*)"|([^=<]*?))\s*(?:[=<]|$)' if '"' in text else r'()([^=<]*)(?:[=<]|$)', text)
+    words = [(a.replace('""', '"') or b).strip(SPACE) for a, b in found]
+    return words[0], [w for w in words[1:] if w]
+
+
 # What a cell means.
 
 def number(text):
@@ -182,7 +189,7 @@ def truths(texts):
 # From a column to features: lists of what each row satisfies, and whether the feature
 # is a threshold of a column without missing cells, which needs no negation.
 
-def kind(cells, missing, drop, cut, category, read, scaled):
+def kind(cells, rows, missing, drop, cut, category, read, scaled):
     texts = list(dict.fromkeys(cells))
     present = [t for t in texts if not missing(t)]
     numbers = [number(t) for t in present]
@@ -201,22 +208,29 @@ def kind(cells, missing, drop, cut, category, read, scaled):
         return "truth"
     if ordered:
         return "number"
-    counts = Counter(cells)
-    return "text" if any(frequent(counts[t], len(cells), len(present)) for t in present) else "free"
+    counts = counted(cells, rows)
+    return "text" if any(frequent(counts[t], sum(rows), len(present)) for t in present) else "free"
+
+
+def counted(cells, rows):
+    counts = Counter()
+    for cell, times in zip(cells, rows):
+        counts[cell] += times
+    return counts
 
 
 def frequent(count, rows, texts):
     return texts <= 32 or count > 1 and 100 * count >= rows
 
 
-def features(kind, cells, missing, read, levelled, intervals, bins, given, chosen, ones):
+def features(kind, cells, times, missing, read, levelled, intervals, bins, given, chosen, classes):
     gaps = [missing(c) for c in cells]
     tests, thresholds = [], 0
     if kind == "truth":
         tests = [lambda c: truth(c)[1]]
     elif kind == "text":
-        counts = Counter(c for c, gap in zip(cells, gaps) if not gap)
-        tests = [lambda c, t=t: c == t for t in sorted(counts) if frequent(counts[t], len(cells), len(counts))]
+        counts = counted([c for c, gap in zip(cells, gaps) if not gap], [n for n, gap in zip(times, gaps) if not gap])
+        tests = [lambda c, t=t: c == t for t in sorted(counts) if frequent(counts[t], sum(times), len(counts))]
     else:
         cells = [None if gap else read(c) for c, gap in zip(cells, gaps)]
         levels = sorted({v for v in cells if v is not None})
@@ -233,7 +247,7 @@ def features(kind, cells, missing, read, levelled, intervals, bins, given, chose
             if not intervals:
                 thresholds = len(low) + len(high)
                 halves = [lambda v, c=c: v <= c for c in low] + [lambda v, c=c: v > c for c in high]
-                backwards = backward(cells, ones, cuts if is_cut else levels[:-1])
+                backwards = backward(cells, times, classes, cuts if is_cut else levels[:-1])
                 tests = tests[::-1] + halves[::-1] if backwards else tests + halves
     rows = [[not gap and test(c) for c, gap in zip(cells, gaps)] for test in tests]
     two_sided = [i >= len(tests) - thresholds and not any(gaps) for i in range(len(tests))]
@@ -242,24 +256,28 @@ def features(kind, cells, missing, read, levelled, intervals, bins, given, chose
     return [(r, t) for r, t in zip(rows, two_sided) if any(r) and not all(r)]
 
 
-def backward(numbers, ones, cuts):
+def backward(numbers, times, classes, cuts):
     """Reports whether the classes of the parts, from the last on, are the smaller sequence."""
     parts = [[0, 0] for _ in range(len(cuts) + 1)]
-    for v, one in zip(numbers, ones):
+    for v, n, k in zip(numbers, times, classes):
         if v is not None:
-            parts[sum(v > c for c in cuts)][one] += 1
+            parts[sum(v > c for c in cuts)][min(k, 1)] += n
     return parts[::-1] < parts
 
 
 # Labels and weights.
 
 def labels(texts, positive):
+    """Returns the class of each row, and how many there are."""
     values = sorted(set(texts))
     match = re.fullmatch("(>=|≥|>|<=|≤|<)(.*)", (positive or "").strip(SPACE), re.S)
     if match and positive not in values and number(match[2].strip(SPACE)) is not None:
         sign, c = match[1].replace("≥", ">=").replace("≤", "<="), number(match[2].strip(SPACE))
         test = {">": lambda v: v > c, ">=": lambda v: v >= c, "<": lambda v: v < c, "<=": lambda v: v <= c}[sign]
-        return [test(number(t)) for t in texts]
+        return [int(test(number(t))) for t in texts], 2
+    if len(values) > 2 and not positive:
+        order = sorted(values, key=lambda t: (number(t) is None, number(t) or 0))
+        return [order.index(t) for t in texts], len(order)
     if len(values) == 1 and not positive:
         positive = None if (truth(values[0]) or (0, True))[1] is False or values[0] == "-" else values[0]
     elif not positive:
@@ -270,17 +288,41 @@ def labels(texts, positive):
         else:
             first = v > w if v is not None and w is not None else (a, b) == ("+", "-")
         positive = a if first else b
-    return [t == positive for t in texts]
+    return [int(t == positive) for t in texts], 2
 
 
-def integers(weights, ones, class_weights):
+def numbers_of_rows(weights):
+    """Returns how many rows each row stands for: its weight, if all are whole numbers."""
+    of = [Fraction(w) if w else Fraction(0) for w in weights]
+    return [int(w) for w in of] if all(w.denominator == 1 for w in of) and sum(of) < 1 << 40 else [1] * len(of)
+
+
+def integers(weights, rows, classes, k, class_weights):
     of = [Fraction(w) for w in weights]
-    totals = [sum(w for w, one in zip(of, ones) if one == c) for c in (False, True)]
+    totals = [sum(w for w, c in zip(of, classes) if c == i) for i in range(k)]
     if class_weights == "balanced" and 0 not in totals:
-        factors = [sum(totals) / 2 / t for t in totals]
+        factors = [sum(totals) / k / t for t in totals]
     else:
-        factors = [Fraction(t.strip(SPACE)) for t in class_weights.split(",")] if class_weights not in ("", "balanced") else [1, 1]
-    of = [w * factors[one] for w, one in zip(of, ones)]
+        factors = [Fraction(t.strip(SPACE)) for t in class_weights.split(",")] if class_weights not in ("", "balanced") else [Fraction(1)] * k
+    whole = smallest(of, factors, classes, rows)
+    if sum(whole) < 1 << 40:
+        return whole
+    scale, total = Fraction(1), sum(w * factors[c] for w, c in zip(of, classes))
+    while total * scale >= 5 * 10**8:
+        scale /= 10
+    while total * scale * 10 < 5 * 10**8:
+        scale *= 10
+    nearest = lambda x: max(1, floor(x * scale + Fraction(1, 2))) / scale
+    if of == rows:
+        return smallest(of, [nearest(f) for f in factors], classes, rows)
+    return smallest([nearest(w * factors[c]) for w, c in zip(of, classes)], [Fraction(1)] * k, classes, None)
+
+
+def smallest(of, factors, classes, rows):
+    if of == rows:
+        each = smallest([Fraction(1)] * len(of), factors, classes, None)
+        return [int(w * u) for w, u in zip(of, each)]
+    of = [w * factors[c] for w, c in zip(of, classes)]
     common = lcm(*(w.denominator for w in of))
     of = [int(w * common) for w in of]
     return [w // gcd(*of) for w in of]
@@ -288,54 +330,56 @@ def integers(weights, ones, class_weights):
 
 # From features to antecedents.
 
-def judge(x, parts, ones, whole, weigh, least):
+def judge(x, parts, sets, size, weigh, least):
     """Whether x, which has these parts, is informative, and whether it decides otherwise."""
-    both = lambda s: (s & ~ones, s & ones)
-    size = lambda s: bin(s).count("1")
+    whole = [weigh(s) for s in sets]
+    classes = range(len(sets))
 
     def differs(part, k):
-        n, a, m, o = size(part), size(both(part)[k]), size(x), size(both(x)[k])
+        n, a, m, o = size(part), size(part & sets[k]), size(x), size(x & sets[k])
         d = o * (n - m) - m * (a - o)
         chance = float(d) * float(d) * float(n) < least * float(m) * float(n - m) * float(a) * float(n - a)
         return 0 if chance or d == 0 else 1 if d > 0 else -1
 
     def besides(part):
-        rest, here = [weigh(s) for s in both(part & ~x)], [weigh(s) for s in both(x)]
-        for k in (0, 1):
-            if rest[k] > rest[1 - k] and here[k] >= here[1 - k]:
+        rest, here = [weigh(part & ~x & s) for s in sets], [weigh(x & s) for s in sets]
+        for k in classes:
+            if all(j == k or rest[k] > rest[j] and here[k] >= here[j] for j in classes):
                 above = lambda w: (w[k] * sum(whole) > whole[k] * sum(w)) - (w[k] * sum(whole) < whole[k] * sum(w))
                 return above(here) == above(rest) != 0
         return False
-    signs = [{differs(part, k) for part in parts} for k in (0, 1)]
+    signs = [{differs(part, k) for part in parts} for k in classes]
     return {1} in signs or {-1} in signs, not any(map(besides, parts))
 
 
-def tests(n, k):
-    """How many ways there are to choose k of n, in binary digits, and at most 2^40."""
-    total = 1
+def tests(n, k, classes):
+    """How many ways there are to choose k of n, and at most 2^40, times more classes than two, in binary digits."""
+    total, more = 1, classes if classes > 2 else 1
     for i in range(min(k, n)):
         if total * (n - i) >> 40:
-            return 41
+            return (more << 40).bit_length()
         total = total * (n - i) // (i + 1)
-    return total.bit_length()
+    return (total * more).bit_length()
 
 
-def mine(literals, ones, weights, card, budget, support, informative):
+def mine(literals, sets, weights, rows, card, budget, support, informative):
     """literals: (feature, negated, set), in their order. Sets are integers."""
     equal = len(set(weights)) == 1
     weigh = lambda s: bin(s).count("1") * weights[0] if equal else sum(w for i, w in enumerate(weights) if s >> i & 1)
-    total, heavy = sum(weights), weigh(ones)
+    size = lambda s: sum(n for i, n in enumerate(rows) if s >> i & 1)
+    total, whole = sum(weights), [weigh(c) for c in sets]
     least, most = max(-floor(-total * support), 1), min(floor(total * (1 - support)), total - 1)
     simplicity = lambda c: (len(c), sum(literals[l][1] for l in c), [literals[l][:2] for l in c])
 
     def rank(s):
-        w, w1 = weigh(s), weigh(s & ones)
-        gain = max(w1, w - w1) + max(heavy - w1, total - heavy - w + w1) - max(heavy, total - heavy)
-        return len(kept[s]) > 1, -gain, -abs(w1 * (total - heavy) - (w - w1) * heavy), simplicity(kept[s])
+        w, here = weigh(s), [weigh(s & c) for c in sets]
+        gain = max(here) + max(a - b for a, b in zip(whole, here)) - max(whole)
+        spread = max(abs(b * (total - a) - (w - b) * a) for a, b in zip(whole, here))
+        return len(kept[s]) > 1, -gain, -spread, simplicity(kept[s])
     everything = (1 << len(weights)) - 1
     meet = lambda c: reduce(int.__and__, (literals[l][2] for l in c), everything)
     kept, pool, level, usable, wide = {}, [], [(everything, ())], list(range(len(literals))), 0
-    for size in range(1, card + 1):
+    for card_ in range(1, card + 1):
         new = []
         for parent, c in level:
             for l in usable:
@@ -343,20 +387,20 @@ def mine(literals, ones, weights, card, budget, support, informative):
                     continue
                 s = parent & literals[l][2]
                 w = weigh(s)
-                if w < least or w == total or w > most and size == card:
+                if w < least or w == total or w > most and card_ == card:
                     continue
                 decides = True
-                if informative and size > 1:
+                if informative and card_ > 1:
                     x = c + (l,)
-                    tells, decides = judge(s, [meet(x[:i] + x[i + 1:]) for i in range(size)], ones, (total - heavy, heavy),
-                                           weigh, 1.3862943611198906 * tests(len(usable), size))
-                    if not tells or not decides and size == card:
+                    tells, decides = judge(s, [meet(x[:i] + x[i + 1:]) for i in range(card_)], sets, size, weigh,
+                                           1.3862943611198906 * tests(len(usable), card_, len(sets)))
+                    if not tells or not decides and card_ == card:
                         continue
                 key = s if decides else ~s
                 if key in kept:
                     kept[key] = min(kept[key], c + (l,), key=simplicity)
                     continue
-                if (w > most or not decides) and size > 1:
+                if (w > most or not decides) and card_ > 1:
                     wide += 1
                     if wide > budget:
                         continue
@@ -369,7 +413,7 @@ def mine(literals, ones, weights, card, budget, support, informative):
                 del kept[s]
             pool = pool[:budget]
         level = sorted(((max(s, ~s), kept[s]) for s in new if s in kept), key=lambda x: simplicity(x[1]))
-        if size == 1:
+        if card_ == 1:
             usable = sorted(c[0] for _, c in level)
     return sorted(pool, key=lambda s: simplicity(kept[s]))
 
@@ -392,7 +436,6 @@ def main(proof, path):
     data = data.removeprefix(b"\xef\xbb\xbf")
     comma = one("sep") and {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "space": " "}.get(one("sep"), one("sep")) or detect(data)
     rows = list(records(data.decode(errors="surrogateescape"), comma, comma not in "\t ", False))
-    nameless = "no-header" not in options and rows[0][0].strip(SPACE) in ("", "Unnamed: 0")
     columns = ["c%d" % (i + 1) for i in range(len(rows[0]))] if "no-header" in options else names(rows.pop(0))
     point = pointed if comma == ";" else lambda text: text
     table = {name: [point(r[i].strip(SPACE)) for r in rows] for i, name in enumerate(columns)}
@@ -400,10 +443,8 @@ def main(proof, path):
     missing = lambda text: text == "" or text.casefold() in words
     target, weights = one("target", columns[-1]), one("weight", None)
     given = {c: sorted(map(float, v.split(","))) for c, _, v in (t.rpartition("=") for t in options.get("cuts", []))}
-    attributes = [c for c in columns if c not in many("ignore") and c not in (target, weights)]
-    if nameless and columns[0] not in many("use"):
-        attributes = [c for c in attributes if c != columns[0]]
-    levels = {c.strip(): [t.strip() for t in v.split("<")] for c, _, v in (t.partition("=") for t in options.get("ordered", []))}
+    attributes = [c for c in columns if c not in many("ignore") and c not in settings.get("left_out", []) and c not in (target, weights)]
+    levels = dict(ordered(text) for text in options.get("ordered", []))
     parts = {c.strip(): [p.strip() for p in v.split(",")] for c, _, v in (t.rpartition("=") for t in options.get("date-parts", []))}
     for c, p in ((c, p) for c in columns if c in parts for p in parts[c]):
         name, read = "%s of %s" % (p, c), scale(table[c], missing, None)[0]
@@ -411,7 +452,8 @@ def main(proof, path):
         table[name] = [cell if missing(cell) else levels[name][part_of(floor(read(cell)), p)] for cell in table[c]]
         attributes.append(name)
     scales = {c: (number, False) if c in many("categories") else scale(table[c], missing, levels.get(c)) for c in attributes}
-    kinds = {c: kind(table[c], missing, "drop-missing" in options, c in given, c in many("categories") or c in levels, *scales[c]) for c in attributes}
+    times = numbers_of_rows(["" if missing(w) else w for w in table[weights]] if weights else [1] * len(rows))
+    kinds = {c: kind(table[c], times, missing, "drop-missing" in options, c in given, c in many("categories") or c in levels, *scales[c]) for c in attributes}
     attributes = [c for c in attributes if kinds[c] not in ("free", "constant")]
     if "drop-missing" in options:
         full = [not any(missing(table[c][i]) for c in attributes + [target] + [weights] * bool(weights)) for i in range(len(rows))]
@@ -423,22 +465,30 @@ def main(proof, path):
     if positive and comma == ";":
         sign, rest = re.fullmatch(r"([<>=≥≤]*)(.*)", positive.strip(SPACE), re.S).groups()
         positive = positive if pointed(rest.strip(SPACE)) == rest.strip(SPACE) else sign + pointed(rest.strip(SPACE))
-    ones = labels(table[target], positive)
-    n = len(ones)
-    weights = integers(table[weights] if weights else [1] * n, ones, one("class-weights"))
+    classes, k = labels(table[target], positive)
+    n = len(classes)
+    weights = table[weights] if weights else [1] * n
+    times = numbers_of_rows(weights)
+    weights = integers(weights, times, classes, k, one("class-weights"))
     bits = lambda row: sum(1 << i for i, x in enumerate(row) if x)
     literals, index = [], 0
     for c in attributes:
-        for row, two_sided in features(kinds[c], table[c], missing, scales[c][0], c in levels, one("numeric") == "intervals", int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c), ones):
+        for row, two_sided in features(kinds[c], table[c], times, missing, scales[c][0], c in levels, one("numeric") == "intervals", int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c), classes):
             literals.append((index, False, bits(row)))
             if "negations" in options and not two_sided:
                 literals.append((index, True, bits(not x for x in row)))
             index += 1
-    sets = mine(literals, bits(ones), weights, int(one("max-card", "2")), int(one("max-antecedents", "65536")), Fraction(one("min-support", "0.01")),
+    of_class = [bits(c == i for c in classes) for i in range(k)]
+    sets = mine(literals, of_class, weights, times, int(one("max-card", "2")), int(one("max-antecedents", "65536")), Fraction(one("min-support", "0.01")),
                 one("informative", "false") == "true")
-    raw = b"parcorels instance 1\n" + len(sets).to_bytes(8, "little") + n.to_bytes(8, "little")
-    raw += b"".join(s.to_bytes((n + 7) // 8, "little") for s in [bits(ones)] + sets)
-    if len(set(weights)) > 1:
+    sizes = len(sets).to_bytes(8, "little") + n.to_bytes(8, "little")
+    raw, set_bytes = b"parcorels instance 1\n" + sizes, lambda s: s.to_bytes((n + 7) // 8, "little")
+    if k > 2:
+        raw = b"parcorels instance of many classes 1\n" + sizes + k.to_bytes(8, "little") + b"".join(c.to_bytes(2, "little") for c in classes)
+    else:
+        raw += set_bytes(of_class[1])
+    raw += b"".join(map(set_bytes, sets))
+    if len(set(weights)) > 1 or max(times) > 1:
         raw += b"".join(w.to_bytes(8, "little") for w in weights)
     mine_digest = hashlib.sha256(raw).digest()
     print(digest.hex(), mine_digest.hex(), *("%x" % s for s in sets), sep="\n")

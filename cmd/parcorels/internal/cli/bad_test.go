@@ -47,8 +47,6 @@ var badFiles = map[string]string{
 	"zero.csv":       "a,w,class\n1,1,yes\n0,0,no\n",
 	"negative.csv":   "a,w,class\n1,1,yes\n0,-2,no\n",
 	"words.csv":      "a,w,class\n1,1,yes\n0,many,no\n",
-	"digits.csv":     "a,w,class\n1,4e18,yes\n0,4e18,no\n",
-	"big.csv":        "a,w,class\n1,400000000000000000,yes\n0,300000000000000001,no\n",
 	"heavy.csv":      "a,b,w,class\n1,x,2147483648,yes\n0,y,2147483649,no\n1,y,4294967296,no\n",
 	"three.csv":      "a,class\n1,x\n0,y\n1,z\n",
 	"unlabelled.csv": "a,class\n1,x\n0,?\n1,y\n",

@@ -28,7 +28,7 @@ func (s *chanceSettings) group() group {
 	number := orNone(option.Integer(&s.shuffles, 1, 100_000), func() { s.shuffles = 0 })
 	number.Among = []string{"none"}
 	return group{"Chance", []*option.Option{
-		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows without --weight, where that is quick; 8 if 3 of these are as " +
+		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that is quick; 8 if 3 of these are as " +
 			"good", Help: "shuffle the labels N times, and print how often a model is found that is as good", Value: number},
 		{Name: "chance-seed", Holder: "N", Default: "0", Help: "seed of the shuffles", Value: option.Integer(&s.seed, 0, math.MaxInt64)},
 	}}
@@ -54,7 +54,7 @@ var usual = chance.Usual
 
 // isQuick reports whether labels are shuffled unasked.
 func isQuick(set *rules.Set) bool {
-	return set.Data.N < quickRows && set.Mined*int64(set.Data.N) <= quickWork
+	return set.Data.Rows() < quickRows && set.Mined*int64(set.Data.Rows()) <= quickWork
 }
 
 // shuffles returns how labels are shuffled after this fit, and in how long at most; no shuffles
@@ -67,7 +67,7 @@ func (f *fitRun) shuffles() (o chance.Options, most time.Duration) {
 		return o, 0
 	case f.asks.asked:
 		return o, limit / 4
-	case f.reading.Weight != "": // a row may stand for many samples, and shuffles would keep these together
+	case f.reading.Weight != "" && !f.problem.Set.Data.Counted(): // a row may stand for many, and shuffles would keep these together
 		return o, 0
 	case !f.asks.quickly || !f.family.Asks() || len(f.options.First) > 0 || !isQuick(f.problem.Set):
 		return o, 0

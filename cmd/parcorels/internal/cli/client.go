@@ -36,10 +36,13 @@ type client struct {
 	mutex  sync.Mutex
 	out    io.Writer
 	err    error // the first failure to write
+	// printed is what the command writes to stdout. It is the last event of a command that sends no other.
+	printed bytes.Buffer
+	ended   bool // the last event is sent
 }
 
 // clientCommands are the commands that a client can run.
-var clientCommands = []string{"fit", "verify"}
+var clientCommands = []string{"fit", "verify", "path", "alternatives", "cv", "evaluate", "explain", "report", "export"}
 
 // progressEvent, noteEvent, errorEvent and resultEvent are the lines that a
 // client reads, told apart by their first member.
@@ -76,6 +79,11 @@ type resultEvent struct {
 	Columns  []string         `json:"columns"`  // names of the table's columns, in order
 }
 
+type printedEvent struct {
+	Event string `json:"event"` // "printed", the last line
+	Text  string `json:"text"`  // what the command has written to stdout
+}
+
 // attach makes a client of stdin and stdout and drops the word from args. The
 // context it returns ends when the client goes away.
 func (e *env) attach(ctx context.Context, args []string) (context.Context, []string, error) {
@@ -87,7 +95,7 @@ func (e *env) attach(ctx context.Context, args []string) (context.Context, []str
 	if len(args) < 2 || !slices.Contains(clientCommands, args[1]) {
 		return ctx, args[1:], fmt.Errorf("a client can run the commands %s", clientCommands)
 	}
-	e.stdout, e.stderr = io.Discard, &clientNotes{client: e.client}
+	e.stdout, e.stderr = &e.client.printed, &clientNotes{client: e.client}
 	return ctx, args[1:], nil
 }
 
@@ -140,6 +148,7 @@ func (c *client) fail(err error) {
 	case errors.Is(err, errInterrupted):
 		kind = "interrupted"
 	}
+	c.ended = true
 	c.send(errorEvent{"error", kind, flagged(wording.OneLine(err)), wrongOption(err)})
 }
 
@@ -149,11 +158,19 @@ func (c *client) result(object any, m model.Model, columns []string) error {
 	if err := m.Encode(&text); err != nil {
 		return err
 	}
+	c.ended = true
 	c.send(resultEvent{"result", object, text.String(), m.Text(answer.Width), export.NewDecision(m), columns})
 	if c.err != nil {
 		return runs.OutputError{Err: c.err}
 	}
 	return nil
+}
+
+// end tells the client what the command has printed, where it has sent no result.
+func (c *client) end() {
+	if !c.ended {
+		c.send(printedEvent{"printed", c.printed.String()})
+	}
 }
 
 // clientNotes sends what a command prints to stderr as notes.

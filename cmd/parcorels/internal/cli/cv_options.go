@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parcorels/ask/crossval"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/model"
@@ -31,8 +32,8 @@ type cvSettings struct {
 
 // defaultLambdas are those that cv tries where neither the user nor the family names any:
 // the default of fit, twice that and half of it.
-func defaultLambdas(samples int) []ratio.Ratio {
-	l := family.DefaultLambda(samples)
+func defaultLambdas(d *dataset.Dataset) []ratio.Ratio {
+	l := family.DefaultLambda(d)
 	list := []ratio.Ratio{l, ratio.New(l.Num, 2*l.Den)}
 	if twice := ratio.New(2*l.Num, l.Den); twice.Within() {
 		list = append([]ratio.Ratio{twice}, list...)

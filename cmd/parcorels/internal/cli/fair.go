@@ -15,6 +15,7 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/report"
 	runs "parcorels/run"
 )
 
@@ -172,6 +173,13 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	if s.output.modelFile != "" {
 		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
 	}
+	if e.client != nil {
+		r := fairResult{report.New(f.Model.Model, path, flaggedAll(p.Set.Data.Notes)), x}
+		if r.LowerBound, r.Gap = f.Bound, (r.Objective-f.Bound)/r.Objective; f.Proved {
+			r.Status, r.LowerBound, r.Gap = parallel.Optimal, r.Objective, 0
+		}
+		errs = append(errs, e.client.result(r, f.Model, p.Set.Data.Columns))
+	}
 	stopped := ctx.Err() != nil && !f.Proved
 	text := x.Describe(took, stopped, b.Status == parallel.Optimal)
 	if !s.output.quiet {
@@ -189,6 +197,12 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 		err = errStopped
 	}
 	return err
+}
+
+// fairResult is what a client gets: the result of a fit, and what is said of the groups.
+type fairResult struct {
+	report.Result
+	Fair answer.Fair `json:"fair"`
 }
 
 // solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that

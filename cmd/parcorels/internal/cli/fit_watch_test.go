@@ -50,7 +50,7 @@ func TestAdvice(t *testing.T) {
 	}
 	f.options.Lambda = "0.01"
 	f.options.Time, f.byDefault = defaultTime, true
-	if got := f.announcer.advice(12 * time.Second); got != want+"; it ends after 10m0s with the best list so far, unless --time says "+
+	if got := f.announcer.advice(12 * time.Second); got != want+"; it ends after 60 s with the best list so far, unless --time says "+
 		"otherwise" {
 		t.Error(got)
 	}
@@ -181,7 +181,8 @@ func TestHint(t *testing.T) {
 	write(t, map[string]string{"t.csv": "a,b,class\n" + rows.String()})
 	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.1")
 	const hint = "hint: every sample is predicted no: no rule saves enough errors to be\n      worth its price λ. The best single rule " +
-		"saves 0.02000 of the samples: try\n      --lambda 0.01, or --class-weights balanced, which counts errors on yes\n      more\n"
+		"saves 0.02000 of the samples: try\n      --lambda 0.01, or --model bayes, whose rules say where yes is likelier, or\n" +
+		"      --class-weights balanced, which counts errors on yes more\n"
 	if status != exitDone || !strings.HasSuffix(stdout, "\n"+hint) {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
@@ -219,8 +220,8 @@ func TestHintOfFamilies(t *testing.T) {
 	}
 	write(t, map[string]string{"t.csv": "a,class\n" + rows, "three.csv": "a,class\n" + three, "one.csv": "a,class\nx,no\ny,no\nx,no\n"})
 	for args, want := range map[string]string{
-		"fit t.csv --model tree --lambda 0.2": "no single split saves an error, however small λ is. Try --class-weights balanced, " +
-			"which counts errors on yes more; or, as several may save some together, a smaller --lambda (0.1)",
+		"fit t.csv --model tree --lambda 0.2": "no split saves enough errors to be worth the price λ of a leaf. Few samples are yes: try " +
+			"--model bayes, whose rules say where yes is likelier, or --class-weights balanced, which counts errors on yes more",
 		"fit three.csv --model tree --lambda 0.2": "no single split saves an error, however small λ is. Try --class-weights balanced, " +
 			"which counts errors on rare classes more; or, as several may save some together, a smaller --lambda (0.1)",
 		"fit t.csv --model set --lambda 9": "no rule covers enough samples of class 1 to be worth its price. Try a smaller " +

@@ -168,7 +168,32 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 	write(t, map[string]string{"dense.csv": denseTable()})
 	all.add(t, "dense.csv", "--min-support", "0.4", "--max-card", "3", "--max-antecedents", "3")
 	all.add(t, "german.csv", "--weight", "gewicht", "--drop-missing")
+	write(t, map[string]string{"classes.csv": classesTable()})
+	for _, options := range [][]string{
+		nil,
+		{"--use", "patient_id,n"},
+		{"--weight", "times", "--informative", "--max-card", "3", "--negations"},
+		{"--weight", "share", "--class-weights", "balanced", "--max-antecedents", "30"},
+		{"--weight", "times", "--class-weights", "0.12345678901234,2.718281828459,1"},
+		{"--class-weights", "0.1428571428571428,1,0.3333333333333333"},
+		{"--positive", "b", "--weight", "times", "--ordered", `"si=ze"="<18"<"18-30"<">30"<"31 ""x"""`},
+	} {
+		all.add(t, "classes.csv", options...)
+	}
 	all.compare(t, interpreter, script)
+}
+
+// classesTable has three classes, ids, numbers of rows, weights of many digits, and levels with signs.
+func classesTable() string {
+	var b strings.Builder
+	b.WriteString("n,patient_id,si=ze,town,x,times,share,class\n")
+	r := rand.New(rand.NewPCG(6, 6))
+	for i := range 240 {
+		k := r.IntN(3)
+		fmt.Fprintf(&b, "%d,%d,%s,t%d,%.2f,%d,%.17f,%s\n", i, 7000+i*3, []string{"<18", "18-30", ">30", "\"31 \"\"x\"\"\""}[min(3, k+r.IntN(3))], r.IntN(45),
+			r.NormFloat64()+float64(k), 1+r.IntN(4), r.Float64(), []string{"a", "b", "10"}[k])
+	}
+	return b.String()
 }
 
 // numbersTable has integers, decimals, few numbers, infinities, weights, missing

@@ -70,6 +70,8 @@ func (p Process) Run(ctx context.Context, args []string) int {
 	switch {
 	case e.client != nil && err != nil && !errors.Is(err, errStopped):
 		e.client.fail(err)
+	case e.client != nil:
+		e.client.end()
 	case err != nil && !errors.Is(err, errStopped) && !errors.As(err, new(fleetError)):
 		// Nothing can be done if stderr itself fails.
 		_, _ = fmt.Fprintf(p.Stderr, "parcorels: %s\n", flagged(wording.OneLine(err)))

@@ -1,0 +1,162 @@
+package dataset
+
+import (
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// A sample whose weight is a whole number stands for as many rows, where the weights of all are whole numbers. All that is
+// decided by numbers of rows is then decided by these: where numbers are cut, which texts are frequent, what is an id, the
+// default λ. So a table with such weights is read as the table in which each row is repeated.
+
+// Rows is how many rows the samples stand for, N where weights are no whole numbers.
+func (d *Dataset) Rows() int { return total(d.counts, d.N) }
+
+// RowsAt is how many rows a sample stands for.
+func (d *Dataset) RowsAt(i int) int64 {
+	if d.counts == nil {
+		return 1
+	}
+	return d.counts[i]
+}
+
+// RowsOf is Rows of the samples in both of two sets.
+func (d *Dataset) RowsOf(a, b *bitset.BitSet) int64 {
+	if d.counts == nil {
+		return int64(a.IntersectionCardinality(b))
+	}
+	rows := int64(0)
+	for w, word := range a.Words() {
+		for word &= b.Words()[w]; word != 0; word &= word - 1 {
+			rows += d.counts[w*64+bits.TrailingZeros64(word)]
+		}
+	}
+	return rows
+}
+
+// Heaviest returns what a row of the class whose rows weigh most weighs: as a share of all, and in the user's weights.
+func (d *Dataset) Heaviest() (share, weight *big.Rat) {
+	if d.Weights == nil {
+		return big.NewRat(1, int64(d.N)), big.NewRat(1, 1)
+	}
+	rows, weights := make([]int64, d.ClassCount()), make([]int64, d.ClassCount())
+	for i := range d.N {
+		c := d.Class(i)
+		weights[c] += d.Weights[i]
+		if rows[c]++; d.counts != nil {
+			rows[c] += d.counts[i] - 1
+		}
+	}
+	share = new(big.Rat)
+	for c, n := range rows {
+		if n > 0 {
+			if w := big.NewRat(weights[c], n); w.Cmp(share) > 0 {
+				share = w
+			}
+		}
+	}
+	weight = new(big.Rat).Quo(share, big.NewRat(d.WeightUnit.Num, d.WeightUnit.Den))
+	return share.Quo(share, big.NewRat(d.TotalWeight(), 1)), weight
+}
+
+// total adds up counts, 1 for each of n if they are nil.
+func total(counts []int64, n int) int {
+	if counts == nil {
+		return n
+	}
+	sum := int64(0)
+	for _, c := range counts {
+		sum += c
+	}
+	return int(sum)
+}
+
+// Counted reports whether the weights of samples are numbers of rows.
+func (d *Dataset) Counted() bool { return d.counts != nil }
+
+// Weighted reports whether samples weigh otherwise than the rows that they stand for.
+func (d *Dataset) Weighted() bool { return d.Weights != nil && (d.counts == nil || d.inClass != nil) }
+
+// Expanded returns the samples with each row that they stand for as a sample of its own, and the sample that each was.
+func (d *Dataset) Expanded() (*Dataset, []int) {
+	s := *d
+	var of []int
+	for i := range d.N {
+		for range d.counts[i] {
+			of = append(of, i)
+		}
+	}
+	s.N, s.counts, s.Weights = len(of), nil, nil
+	if each := d.cutWeights(); d.inClass != nil {
+		for i, c := range d.counts {
+			each[i] /= c
+		}
+		s.Weights = taken(each, of)
+	}
+	if d.Labels != nil {
+		s.Labels = takenBits(d.Labels, of)
+	}
+	s.ClassOf = taken(d.ClassOf, of)
+	s.Features, s.Numbers = make([]Feature, len(d.Features)), make([]Numbers, len(d.Numbers))
+	for i, f := range d.Features {
+		f.Bits = takenBits(f.Bits, of)
+		s.Features[i] = f
+	}
+	for i, n := range d.Numbers {
+		n.Ranks = taken(n.Ranks, of)
+		s.Numbers[i] = n
+	}
+	if d.kept != nil {
+		columns := make([]*column, len(d.kept.columns))
+		for i, c := range d.kept.columns {
+			if c == nil {
+				continue
+			}
+			part := *c
+			part.codes, part.numbers = taken(c.codes, of), taken(c.numbers, of)
+			part.count(nil)
+			columns[i] = &part
+		}
+		s.kept = newBuilder(d.kept.source, d.kept.o, columns, s.N, nil)
+	}
+	return &s, of
+}
+
+// taken returns the values of samples; nil of none.
+func taken[T any](values []T, samples []int) []T {
+	if values == nil {
+		return nil
+	}
+	list := make([]T, len(samples))
+	for i, from := range samples {
+		list[i] = values[from]
+	}
+	return list
+}
+
+func takenBits(of *bitset.BitSet, samples []int) *bitset.BitSet {
+	set := bitset.New(uint(len(samples)))
+	for i, from := range samples {
+		set.SetTo(uint(i), of.Test(uint(from)))
+	}
+	return set
+}
+
+// cutWeights returns the weights of samples that cuts are chosen by: what as many rows as each stands for would weigh.
+func (d *Dataset) cutWeights() []int64 {
+	if d.counts == nil {
+		return d.Weights
+	}
+	if d.inClass == nil {
+		return d.counts
+	}
+	each := make([]int64, d.N)
+	shift := max(0, bits.Len(uint(d.Rows()))+bits.Len64(uint64(slices.Max(d.inClass)))-62) // so that they add up
+	for i, c := range d.counts {
+		each[i] = c * max(1, d.inClass[d.Class(i)]>>shift)
+	}
+	return each
+}
