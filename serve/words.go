@@ -40,17 +40,6 @@ func renamed(notes []string) (list []string) {
 	return list
 }
 
-// kindWords is what a person calls the models of a family.
-func kindWords(f model.Family) string {
-	switch f {
-	case model.Tree:
-		return "tree"
-	case model.BayesianRuleList:
-		return "list with probabilities"
-	}
-	return string(f)
-}
-
 // stateWords says what a run does.
 var stateWords = map[state]string{queued: "Waits", reading: "Reads the table", mining: "Looks for conditions", searching: "Searches"}
 
