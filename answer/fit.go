@@ -45,7 +45,7 @@ func (f *Fit) limit() string {
 	if f.Limit == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the search ends within %.0f minutes (--time none: no limit)\n", f.Limit.Minutes())
+	return fmt.Sprintf("the search ends within %.0f s (--time none: no limit)\n", f.Limit.Seconds())
 }
 
 // questions says how many conditions and thresholds there are.

@@ -8,20 +8,38 @@ func Run(p *problem.Problem, o Options) (r Result) {
 		o.Memory = mostMemory
 	}
 	s := &search{p, o, p.G1 + p.G0}
-	if s.total < 1<<31 {
+	switch countBytes(p) {
+	case 2:
+		return run[int16](s)
+	case 4:
 		return run[int32](s)
 	}
 	return run[int64](s)
 }
 
+// countBytes returns how many bytes take all counts.
+func countBytes(p *problem.Problem) int64 {
+	sum := p.G1 + p.G0
+	if p.Classes != nil {
+		sum = 0
+		for _, planes := range p.Classes.Gains {
+			g, _ := planes.Cost(p.All)
+			sum += g
+		}
+	}
+	switch {
+	case sum < 1<<15:
+		return 2
+	case sum < 1<<31:
+		return 4
+	}
+	return 8
+}
+
 // Bytes returns what counts take of a problem, if the memory is not limited.
 func Bytes(p *problem.Problem) int64 {
 	n, classes := int64(len(p.Columns)), int64(max(2, len((&search{p: p}).planes())))
-	bytes := int64(4)
-	if p.G1+p.G0 >= 1<<31 {
-		bytes = 8
-	}
-	return min(mostMemory, 1<<16+n*(int64(p.Padded())*classes*bytes+classes*classes*(2*n+rankingSize)))
+	return min(mostMemory, 1<<16+n*(int64(p.Padded())*classes*countBytes(p)+classes*classes*(2*n+rankingSize)))
 }
 
 // run is Run with counts of one type.

@@ -34,7 +34,7 @@ func random(seed uint64) made {
 
 func draw(rng *rand.Rand, n, m int) made {
 	x := made{classes: 2 + rng.IntN(3), columns: make([][]bool, m), class: make([]uint16, n), weights: make([]int64, n)}
-	most := []int64{1, 1, 3, 20, 1 << 33}[rng.IntN(5)]
+	most := []int64{1, 3, 20, 1 << 20, 1 << 33}[rng.IntN(5)]
 	for i := range n {
 		x.class[i], x.weights[i] = uint16(rng.IntN(x.classes)), 1+rng.Int64N(most)
 		x.total += x.weights[i]

@@ -8,8 +8,9 @@ import (
 	"parcorels/rulelist/problem"
 )
 
-// count is a sum of gains.
-type count interface{ int32 | int64 }
+// count is a sum of gains, or the difference of two: of two classes at most, so that all is within the sum over
+// all classes. Narrow ones take less memory.
+type count interface{ int16 | int32 | int64 }
 
 // table is a set of points with conditions on them, and what pairs of these gain.
 //

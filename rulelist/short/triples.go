@@ -208,7 +208,7 @@ func (w *third[T]) last(x second) {
 	inQ, inR, mineQ, mineR := row[q:][:c.n], row[r:][:c.n], w.row[q:][:c.n], w.row[r:][:c.n]
 	allQ, allR, gainQ, gainR := c.single[q:][:c.n], c.single[r:][:c.n], w.gains[q:][:c.n], w.gains[r:][:c.n]
 	bothQ, bothR, sR, tR := mineQ[t], mineR[t], allR[s], allR[t]
-	other, outside, ask := gainR[t], sR-bothR, T(x.ask)
+	other, outside, apart, ask := gainR[t], sR-bothR, tR-bothR, T(x.ask)
 	need, ordered, begun := w.need-w.right[t], int(w.label[t]) == x.q, false
 	for _, v := range list {
 		dS := gainQ[v] - gainR[v] // outside s
@@ -221,7 +221,7 @@ func (w *third[T]) last(x second) {
 			continue
 		}
 		most := min(mineQ[v], qV, bothQ)
-		least := max(0, both+rV-allR[v], both-outside, rV+bothR-tR)
+		least := max(0, both-beyond, both-outside, rV-apart)
 		if dS-qV+rV+most-least < ask { // D(v) − D(v∩s) − D(v∩t), and D(v∩s∩t) at most
 			continue
 		}

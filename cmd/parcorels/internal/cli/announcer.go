@@ -141,7 +141,7 @@ func (t *announcer) advice(took time.Duration) string {
 	case t.f.options.Time == 0:
 		text += "; --time 5m, or Ctrl-C, ends " + best
 	case t.f.byDefault:
-		text += fmt.Sprintf("; it ends after %v %s, unless --time says otherwise", defaultTime, best)
+		text += fmt.Sprintf("; it ends after %.0f s %s, unless --time says otherwise", defaultTime.Seconds(), best)
 	}
 	return text
 }

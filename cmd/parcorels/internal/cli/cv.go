@@ -210,7 +210,7 @@ func (s *cvSettings) timeOfFit() time.Duration {
 		fits *= s.cv.Folds
 	}
 	workers := min(cmp.Or(s.options.Workers, runtime.GOMAXPROCS(0)), fits)
-	return max(defaultTime*time.Duration(workers)/time.Duration(fits), time.Second)
+	return max(cvTime*time.Duration(workers)/time.Duration(fits), time.Second)
 }
 
 // all returns a fit of all samples with the λ picked, before the search.
@@ -350,3 +350,6 @@ func (v *validated) byColumn(ctx context.Context, e *env, s *cvSettings) (err er
 	v.By = s.by
 	return nil
 }
+
+// cvTime is the limit of all fits of a cross-validation together, where nobody gives one.
+const cvTime = 10 * time.Minute

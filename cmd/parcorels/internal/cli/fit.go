@@ -75,7 +75,9 @@ type fitRun struct {
 	read      time.Duration // until the antecedents were there
 	file      *runs.Checkpoint
 	announcer *announcer
-	table     *progressTable // nil for none
+	table     *progressTable               // nil for none
+	better    func() (family.Shown, error) // the best model so far, where it was not shown yet; nil: none
+	shown     time.Duration                // when a model was shown last
 	fitResult
 }
 
@@ -217,7 +219,7 @@ func (s *fitSettings) needsHash() bool {
 func (f *fitRun) learn(ctx context.Context) error {
 	o := f.options
 	o.Software = software()
-	o.Progress, o.ProgressEvery, o.Models = f.onProgress, f.progressEvery, f.progress == "full"
+	o.Progress, o.ProgressEvery, o.Models = f.onProgress, f.progressEvery, f.showsLists()
 	if f.family.Kind != model.RuleSet {
 		o.Memory = f.memory.Search(o.Memory)
 	}
@@ -257,7 +259,7 @@ func (f *fitRun) learn(ctx context.Context) error {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
 	if f.byDefault && f.model.Certificate().Status == parallel.TimeLimit {
-		f.ending += fmt.Sprintf("(%v are the default: a larger --time goes on, --time none has no limit)\n", defaultTime)
+		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n", defaultTime.Seconds())
 	}
 	f.ending += f.answer().Depths()
 	if len(f.trace) > 1 { // not the last look alone
@@ -312,11 +314,25 @@ func (f *fitRun) onProgress(e family.Event) {
 		f.announcer.tell()
 		f.table.event(e)
 	}
-	if e.Best != nil && f.progress == "full" {
-		if best, err := e.Best(); err == nil { // otherwise it is shown at the end, or the error is
-			_, _ = fmt.Fprintf(f.stderr, "\n%s\n", best.Text(answer.Width)) // a failure to print it is no failure of the search
-		}
+	if e.Best != nil {
+		f.better = e.Best
 	}
+	if f.better == nil || f.progress != "full" && (e.Final || e.Elapsed < f.shown+showEvery) || !f.showsLists() {
+		return
+	}
+	f.shown = e.Elapsed
+	if best, err := f.better(); err == nil { // otherwise it is shown at the end, or the error is
+		_, _ = fmt.Fprintf(f.stderr, "\nbest so far:\n%s\n", best.Text(answer.Width)) // a failure to print it is no failure of the search
+	}
+	f.better = nil
+}
+
+// showEvery is how long a search takes before its best model is shown, and then again if it is another one.
+const showEvery = 1500 * time.Millisecond
+
+// showsLists reports whether a person follows the search.
+func (f *fitRun) showsLists() bool {
+	return f.client == nil && !f.quiet && f.progress != "never"
 }
 
 // mostLooks bounds the trace of a search: a longer one keeps every second look.

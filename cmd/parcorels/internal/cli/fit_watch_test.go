@@ -50,7 +50,7 @@ func TestAdvice(t *testing.T) {
 	}
 	f.options.Lambda = "0.01"
 	f.options.Time, f.byDefault = defaultTime, true
-	if got := f.announcer.advice(12 * time.Second); got != want+"; it ends after 10m0s with the best list so far, unless --time says "+
+	if got := f.announcer.advice(12 * time.Second); got != want+"; it ends after 60 s with the best list so far, unless --time says "+
 		"otherwise" {
 		t.Error(got)
 	}

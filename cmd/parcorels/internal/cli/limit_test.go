@@ -25,7 +25,7 @@ func TestDefaultTime(t *testing.T) {
 	}
 	for _, name := range []string{"t.csv.ckpt", "t.csv.2.ckpt"} {
 		text := run("fit t.csv --lambda 0.0065")
-		for _, want := range []string{"time limit reached", "10m0s are the default", "--time none has no limit", "--resume " + name} {
+		for _, want := range []string{"time limit reached", "60 s is the default", "--time none has no limit", "--resume " + name} {
 			if !strings.Contains(text, want) {
 				t.Errorf("without %q:\n%s", want, text)
 			}

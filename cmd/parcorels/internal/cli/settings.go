@@ -28,13 +28,13 @@ func newLearning() *learning {
 }
 
 // defaultTime is the limit of a search that nobody limits.
-const defaultTime = 10 * time.Minute
+const defaultTime = time.Minute
 
 // limitTime gives the option for the time of a search a default, and "none" for no limit.
 func (l *learning) limitTime() {
 	l.options.Time = defaultTime
 	row := option.Find(l.table, "time")
-	row.Unset = "10m"
+	row.Unset = "60s"
 	row.Value = orNone(row.Value, func() { l.options.Time = 0 })
 }
 
