@@ -16,10 +16,10 @@ import (
 //
 // The tree is that of the bound, support, commuting rules, and similar support
 // between children of one prefix (a better sibling); the last is looked for only
-// for the child drawn, and ends the dive. Of the
-// prefixes with the same antecedents the symmetry map keeps one, so a node
+// for the child drawn, and ends the dive. The
+// symmetry map keeps one of the prefixes with the same antecedents, so a node
 // counts 1/n-fold if its antecedents can stand in n orders; this takes it that
-// each keeps its label. What similar support takes out else is not estimated.
+// each keeps its label. Prefixes that similar support takes out are not estimated.
 //
 // On the instances of the table that are solved in seconds, from compas to the
 // stop-and-frisk ones, the mean of many dives is between a third and five
@@ -218,7 +218,7 @@ func newOrderedPartitions() (t orderedPartitions) {
 
 // orders returns in how many orders a rules of one label and b of the other
 // can stand, if neighbours of one label stand by their indices: the labels
-// alternate in blocks, k of the one and k−1, k or k+1 of the other. Of more
+// alternate in blocks, k of the one and k−1, k or k+1 of the other. With more
 // than twenty rules it counts the orders of twenty.
 func (t *orderedPartitions) orders(a, b int) float64 {
 	if a+b < 2 {

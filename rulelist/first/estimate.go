@@ -2,7 +2,7 @@ package first
 
 import "parcorels/rulelist/problem"
 
-// What the search asks of a finder after the first incumbent: how much work is ahead.
+// A finder tells the search, after the first incumbent, how much work is ahead.
 
 // Ahead returns the estimated work of the search, in the meter's units, and in how many sets it
 // counts every column, as the mean over dives.

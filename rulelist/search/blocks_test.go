@@ -200,7 +200,7 @@ func TestBlocks(t *testing.T) {
 		without += x.without
 	})
 	t.Logf("%d parts were given away, %d searches broken off, %d after a gift", given, broken, without)
-	// Of the few instances that the race detector takes, chance may break off none.
+	// The race detector takes few instances, and chance may break off none.
 	if cases.All() && tried == 400 && (given < 100 || broken < 100 || without < 8) || tried >= 40 && (given == 0 || broken == 0) {
 		t.Errorf("%d parts were given away, %d searches broken off: nothing is tested", given, broken)
 	}

@@ -57,7 +57,7 @@ func TestResumedAccounts(t *testing.T) {
 		spread                float64
 		noise                 int
 	}
-	// Of the first, a search that forgets its accounts expands six times as many.
+	// A search of the first that forgets its accounts expands six times as many.
 	tables := []table{{200, 120, 4, 0.6, 8}, {300, 200, 4, 0.6, 8}, {300, 200, 4, 0.3, 20}, {300, 200, 8, 0.3, 20}}
 	for _, x := range tables[:cases.Some(len(tables))] {
 		in := thresholds(t, x.samples, x.columns, x.measurements, x.spread, x.noise)

@@ -144,7 +144,8 @@ func TestClassesInStraits(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := p.BestList()
-		o := search.Options{Workers: pick(rng, workers), Without: problem.Incumbent | problem.LookAhead | problem.Prunings(rng.Uint64())&problem.AllPrunings()}
+		without := problem.Incumbent | problem.LookAhead | problem.Prunings(rng.Uint64())&problem.AllPrunings()
+		o := search.Options{Workers: pick(rng, workers), Without: without}
 		o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)
 		starved := search.Straits{Starved: true, Nodes: rng.IntN(4), Chunks: 1 + rng.IntN(3), Bounded: rng.IntN(2) == 0}.In(o)
 		if err := solvesClasses(t, in, starved, want); err != nil {

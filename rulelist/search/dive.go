@@ -36,7 +36,7 @@ func (w *worker) dive(level int) bool {
 	return true
 }
 
-// takeBest puts the best child first. What is examined costs more than to look at all that are left.
+// takeBest puts the best child first. To examine one costs more than to look at all that are left.
 func takeBest(children []prune.Child) {
 	best := 0
 	for i := range children {

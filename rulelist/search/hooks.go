@@ -15,7 +15,7 @@ type hooks struct {
 	built   func(*search)               // alters the structures before anything is put into them
 	opened  func(*worker, *prune.Frame) // alters which children of a prefix are judged, or judges some itself
 	always  bool                        // has the separation bound where it does not pay
-	trial   int64                       // ends a search without the separation bound after the least work of so many prefixes, if it is not 0
+	trial   int64                       // ends a search without the separation bound after the least work of so many prefixes; 0: none
 	rounds  int64                       // makes a round of improvement after so many entries of work, each this long, if it is not 0
 	charged int64                       // takes the place of the surcharge, if it is not 0
 	short   bool                        // looks at short lists at once, beside the search

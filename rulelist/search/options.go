@@ -24,7 +24,7 @@ type Options struct {
 	Without  problem.Prunings // prunings to leave out (ablation)
 	Time     time.Duration    // stop so long after Solve was called; 0: no limit
 	Nodes    int64            // stop after this many expanded prefixes; 0: no limit
-	// bytes for nodes, queues and map together; 0: no limit. What a checkpoint left open and has no room is kept beyond it
+	// bytes for nodes, queues and map together; 0: no limit. Prefixes of a checkpoint without room are kept beyond it
 	Memory        int64
 	Progress      func(Progress)   // called from one goroutine, about every ProgressEvery and at the end; nil: never
 	ProgressEvery time.Duration    // 0: one second

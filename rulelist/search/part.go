@@ -282,7 +282,7 @@ func (r *Run) Antecedents(key []problem.Antecedent, prefix []problem.Column) []p
 	return key
 }
 
-// GiveAway closes open prefixes by their nodes, as others search them now. Of the accounts it keeps what stands for the
+// GiveAway closes open prefixes by their nodes, as others search them now. The accounts keep the share of the
 // prefixes that are kept.
 func (r *Run) GiveAway(ids []trie.ID, kept int64) {
 	s := r.s

@@ -85,8 +85,8 @@ func (s *search) tryRoot() (parallel.Status, bool) {
 	return parallel.Unknown, true
 }
 
-// searchOn goes on behind the root. What was found of all lists since then is of use from the root
-// on, so that where there is such a thing the search begins anew.
+// searchOn goes on behind the root. A bound on all lists that was found since then is of use from the
+// root on. So where there is one, the search begins anew.
 func (s *search) searchOn(ctx context.Context) parallel.Status {
 	if s.separated != nil || s.shares != nil {
 		s.budget.Release(s.fixedBytes())

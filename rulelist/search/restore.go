@@ -135,7 +135,8 @@ func (x *restorer) begin() {
 
 // put takes a prefix of the checkpoint.
 func (x *restorer) put(kind byte, prefix []problem.Antecedent, more int64) {
-	if limit := x.s.budget.Limit; (kind == save.KindClosed || x.given) && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
+	limit := x.s.budget.Limit
+	if (kind == save.KindClosed || x.given) && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
 		return
 	}
 	shared := 0

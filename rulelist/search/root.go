@@ -17,7 +17,7 @@ import (
 // search begins. With several workers the others look for its first sets while one looks
 // for the first incumbent, which may not need them (beginPairs).
 //
-// The bound is told while the LP runs. What memory the LP takes counts against the budget, and where that is
+// The bound is told while the LP runs. Its memory counts against the budget, and where that is
 // spent the LP ends.
 
 // When it pays. The search without it is estimated (package first), first from a few dives,

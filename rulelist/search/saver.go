@@ -49,7 +49,7 @@ import (
 // work: it is true of them what the map says of them, that they are smaller
 // than others with the same remaining set.
 //
-// Of an open prefix, by how much its bound exceeds that of its cost. An ascent (prune/separation.go)
+// An open prefix comes with by how much its bound exceeds that of its cost. An ascent (prune/separation.go)
 // raises bounds, which the queue is ordered by, and takes too long to be repeated for all that
 // are open. Such a bound is one of the lists that may still be smaller than the incumbent was
 // then, and so than the one in the file, which is no larger. With a proof only those are raised
@@ -87,7 +87,8 @@ func (v *saver) last() {
 // write writes the checkpoint.
 func (v *saver) write(to io.Writer) error {
 	s := v.s
-	w := save.NewWriter(to, s.p, s.head(), v.state(s.totals(), s.lowerBound(parallel.Unknown, s.incumbent.Load()), s.marked(), s.proof.Mark()))
+	bound := s.lowerBound(parallel.Unknown, s.incumbent.Load())
+	w := save.NewWriter(to, s.p, s.head(), v.state(s.totals(), bound, s.marked(), s.proof.Mark()))
 	v.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []problem.Column, more int64) { w.Columns(save.KindOpen, prefix, more) })
 	v.eachWithoutNode(func(prefix []problem.Antecedent, more int64) { w.Prefix(save.KindOpen, prefix, more) })
 	v.eachNode((*trie.Node).Closed, func(_ trie.ID, prefix []problem.Column, _ int64) { w.Columns(save.KindClosed, prefix, 0) })

@@ -91,7 +91,7 @@ func (l soakLeg) simpler() (all []soakLeg) {
 }
 
 // shrinkFailure makes run and instance of a failure smaller in turns, by so
-// many tries at most. What depends on timing fails only sometimes, so each step is
+// many tries at most. Some failures depend on timing, so each step is
 // tried several times.
 func shrinkFailure(run soakRun, in testgen.Instance, fails func(soakRun, testgen.Instance) bool) (soakRun, testgen.Instance) {
 	tries := 0

@@ -128,7 +128,7 @@ func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *insta
 }
 
 // allowed checks that the search ended for a reason that it was given, and
-// within its limits. What a checkpoint left open is kept whatever the budget.
+// within its limits. Open prefixes of a checkpoint are kept whatever the budget.
 func (l soakLeg) allowed(r search.Result, resumed bool) error {
 	var reason bool
 	switch r.Status {

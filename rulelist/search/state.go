@@ -68,12 +68,12 @@ type search struct {
 //	atomic                 written by                read by              what it carries
 //	counts.*               its worker                monitor              statistics, each by itself
 //	backlog.left           takers, locked            workers              whether to take the lock
-//	recentRing.slots       workers                   workers              a full block, immutable while it is in the ring and for two epochs after
+//	recentRing.slots       workers                   workers              a full block, immutable in the ring and for two epochs after
 //	recentRing.next        workers                   workers              a ticket for each place, and a hint which block is the newest
 //	Arena.top, directory   growers, locked           everyone             a chunk; it is there before any id of it is given out
 //	Arena.epoch            who retires or asks       workers              moves on only when every pinned worker has seen it
 //	Handle.pinned          its worker                who moves the epoch  the epoch that the worker may still be reading in
-//	Node.life, states      expander, killers         everyone             open, expanded, closed, dead; who takes it from closed releases the node
+//	Node.life, states      expander, killers         everyone             open, expanded, closed, dead; who ends closed releases the node
 //	Node.life, references  makers of children, releasers  releasers       who takes them to zero retires the node
 //	Node.generation        who retires the node      everyone             part of every Ref: a Ref of an earlier one resolves to nothing
 //

@@ -11,13 +11,13 @@ import (
 	"parcorels/verify/framing"
 )
 
-// Limits on differences between two groups of samples, or on an operating point of all samples. The objective G of the proof is that of
-// rules and errors, times Z, and of each limit a multiplier μ ≥ 0 times ±D, where D is the sum
-// over the samples predicted 1 of what they add to the number. A list within all limits has D in the interval of
-// each. Let δ be its end for +D, and less its beginning for −D. Then G is at most Z·objective + Σ μ·δ. So if all lists with a G of at most T are
-// paths of the graph, and T is at least that sum for a claimed list within the limits, each list
-// within the limits that is better is a path. The checker goes through the least G of the
-// paths by their D, and with that through their least objective.
+// Limits on differences between two groups of samples, or on an operating point of all samples. The objective G of the
+// proof is that of rules and errors, times Z, and of each limit a multiplier μ ≥ 0 times ±D, where D is the sum over the
+// samples predicted 1 of what they add to the number. A list within all limits has D in the interval of each. Let δ be its
+// end for +D, and less its beginning for −D. Then G is at most Z·objective + Σ μ·δ. So if all lists with a G of at most T are
+// paths of the graph, and T is at least that sum for a claimed list within the limits, each list within the limits that is
+// better is a path. The checker goes through the least G of the paths by their D, and with that through their least
+// objective.
 
 // Measure is what a limit is about.
 type Measure int

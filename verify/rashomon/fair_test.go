@@ -185,7 +185,8 @@ func TestFairProofs(t *testing.T) {
 		if len(p.Limits()) == 2 {
 			two++
 		}
-		free, err := goodlists.Fairest(t.Context(), f.problem(t), []goodlists.Limit{{Value: f.limits[0].Value, Least: -1 << 58, Most: 1 << 58}},
+		wide := []goodlists.Limit{{Value: f.limits[0].Value, Least: -1 << 58, Most: 1 << 58}}
+		free, err := goodlists.Fairest(t.Context(), f.problem(t), wide,
 			goodlists.Options{Workers: 1}, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -268,7 +269,8 @@ func TestFairOmissions(t *testing.T) {
 		}
 		if p, err := rashomon.Open(bytes.NewReader(f.proof)); err != nil {
 			t.Fatal(err)
-		} else if _, err := p.Check(t.Context(), f.set, f.inside[1:]); p.Limits()[0].Measure.OfGroups() && !errors.Is(err, framing.ErrRefused) {
+		} else if _, err := p.Check(t.Context(), f.set, f.inside[1:]); p.Limits()[0].Measure.OfGroups() &&
+			!errors.Is(err, framing.ErrRefused) {
 			t.Fatalf("seed %d: a group of too few samples: %v", seed, err)
 		}
 	}
