@@ -165,7 +165,7 @@ func TestKilled(t *testing.T) {
 // TestQueue asks for twenty runs at once, one of which is stopped while it waits and one removed.
 func TestQueue(t *testing.T) {
 	t.Parallel()
-	c := begin(t, Options{Folder: t.TempDir(), AtOnce: 2})
+	c := begin(t, Options{Folder: t.TempDir(), AtOnce: 2, turn: time.Hour})
 	table := c.add("monk1.csv")
 	slow, _ := c.post("/runs", hard(c.add("compas-like.csv")))
 	harder := hard("compas-like.csv")
@@ -265,4 +265,19 @@ func TestChangedTable(t *testing.T) {
 	}
 	c = begin(t, Options{Folder: folder})
 	holds(t, c.ends(at), "its contents have changed")
+}
+
+// TestOvertaking lets a short search begin beside a long one that has had its turn.
+func TestOvertaking(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir(), turn: time.Millisecond})
+	long, _ := c.post("/runs", hard(c.add("compas-like.csv")))
+	c.until(long, "Stop, and keep this")
+	short, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}})
+	holds(t, c.ends(short), "Proved: no other")
+	if r := c.s.queue.find(strings.TrimPrefix(long, "/runs/")); r.is() != searching {
+		t.Errorf("the long search %s", r.is())
+	}
+	c.post(long+"/stop", nil)
+	c.ends(long)
 }

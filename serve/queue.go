@@ -118,7 +118,7 @@ func (q *queue) mayBegin() bool {
 	active, alone := 0, 0
 	for _, r := range q.all() {
 		if x := r.snapshot(); x.State.active() {
-			if active++; time.Since(x.Begun) < turn {
+			if active++; time.Since(x.Begun) < q.s.o.turn {
 				alone++
 			}
 		}

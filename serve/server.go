@@ -33,6 +33,7 @@ type Options struct {
 	// write takes the place of atomicfile.Write in tests of a full disk.
 	write func(path string, write func(io.Writer) error) error
 	every time.Duration // from one checkpoint to the next; 0: saveEvery
+	turn  time.Duration // how long a search has its place to itself; 0: turn
 }
 
 // Server is the page with its queue of searches.
@@ -58,7 +59,7 @@ var ErrBusy = errors.New("another parcorels serve has this folder")
 // as soon as Serve is called. Close the server after use.
 func New(o Options) (*Server, error) {
 	o.AtOnce, o.Upload = max(o.AtOnce, 1), cmp.Or(o.Upload, 1<<30)
-	o.every = cmp.Or(o.every, saveEvery)
+	o.every, o.turn = cmp.Or(o.every, saveEvery), cmp.Or(o.turn, turn)
 	if o.write == nil {
 		o.write = atomicfile.Write
 	}
