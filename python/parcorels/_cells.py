@@ -63,9 +63,7 @@ def read_table(X, wanted=None, empty=False):
     if hasattr(X, "iloc") and hasattr(X, "columns"):
         _check_shape(X.shape, empty)
         return [read_series(X.iloc[:, i]) if wanted is None or i in wanted else None for i in range(X.shape[1])], _names(X.columns), X.shape[0]
-    if hasattr(X, "toarray"):
-        raise TypeError("sparse data was passed, but dense data is required: use X.toarray()")
-    array = np.asarray(X)
+    array = np.asarray(X.toarray() if hasattr(X, "toarray") else X)
     if array.dtype.kind == "c":
         raise ValueError("Complex data not supported")
     if array.ndim < 2:

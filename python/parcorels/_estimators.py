@@ -263,6 +263,15 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         cases = self._decide(X)
         return self._probabilities[cases]
 
+    def predict_log_proba(self, X):
+        """Return the logarithms of predict_proba(X)."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def apply(self, X):
+        """Return for each row the index in rules_ of the rule, or leaf, that decides it."""
+        return self._decide(X)
+
     def decision_path(self, X):
         """Return for each row the index in rules_ of the rule that decides it."""
         return self._decide(X)
@@ -386,6 +395,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             objective, objective, event["result"]["length"],
             stats["records"], stats["prefixes"], stats["extensions"], stats["proof_bytes"], stats["seconds_total"],
         )
+
+    def __str__(self):
+        return self.text_ if hasattr(self, "_decision") else repr(self)
 
     def _repr_html_(self):
         return _display.html(self) if hasattr(self, "_decision") else f"<code>{_display.escape(repr(self))}</code>"

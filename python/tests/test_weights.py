@@ -159,7 +159,7 @@ def test_fair_ignore_missing_and_nodes():
     X, y, rng = noisy()
     X = X.assign(group=rng.choice(["g", "h"], len(y)), odd=rng.choice(["x", "-", "z"], len(y)))
     clf = RuleListClassifier(0.01, max_card=1, fair="group", parity=0.05, ignore=["group"]).fit(X, y)
-    assert clf.status_ == "optimal" and clf.fair_["proved"] and abs(clf.fair_["limits"][0]["difference"]) <= 0.05
+    assert clf.status_ == "optimal" and clf.fair_["proved"] and abs(clf.fair_["limits"][0]["rate"]) <= 0.05
     rates = [clf.predict(X)[X.group == g].mean() for g in "gh"]
     assert abs(rates[0] - rates[1]) <= 0.05 and "group" not in clf.text_
     with pytest.raises(ValueError, match="parity"):
@@ -167,3 +167,16 @@ def test_fair_ignore_missing_and_nodes():
     assert any("missing" in line for line in RuleListClassifier(0.001, max_card=1, missing=["-"], ignore=["a", "b", "c", "group"], min_support=0).fit(X, X.odd == "-").text_.split("\n"))
     few = [RuleListClassifier(0.001, nodes=20).fit(X, y) for _ in range(2)]
     assert few[0].status_ == "node-limit" and few[0].model_json_ == few[1].model_json_
+
+
+def test_idioms():
+    from sklearn.compose import make_column_transformer
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import OneHotEncoder
+
+    X, y, _ = noisy()
+    clf = RuleListClassifier(0.02, max_card=1).fit(X, y)
+    assert str(clf) == clf.text_ and "lambda_" in str(RuleListClassifier(0.02)) and (clf.apply(X) == clf.decision_path(X)).all()
+    assert np.allclose(np.exp(clf.predict_log_proba(X)), clf.predict_proba(X))
+    encoded = make_pipeline(make_column_transformer((OneHotEncoder(), ["b"]), sparse_threshold=1), RuleListClassifier(0.02, max_card=1))
+    assert encoded.fit(X, y).score(X, y) > 0.5

@@ -17,7 +17,7 @@ func TestReadersBetweenTheStepsOfPublishing(t *testing.T) {
 		var blocks []*dominatorList
 		var costs [][]int64
 		filled := c.recent.filling.n
-		c.add(recentBlock - 1 - filled)
+		c.add(RecentBlock - 1 - filled)
 		reached := interleave.Suspend(step, func() {
 			for e := c.adder.Epoch(); c.adder.Epoch() == e; {
 				// The adder is pinned in e, or in the epoch before it.

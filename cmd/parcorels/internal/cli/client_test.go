@@ -177,3 +177,20 @@ func TestClientErrors(t *testing.T) {
 const columnsTwo = `{"format":"parcorels columns","version":1,"rows":2,"columns":[{"name":"a","type":"bool"},{"name":"y","type":"bool"}]}` + "\n\x01\x00\x00\x01"
 
 const columnsHead = `{"format":"parcorels columns","version":1,"rows":9,"columns":[{"name":"a","type":"bool"},{"name":"y","type":"bool"}]}`
+
+// TestClientPrints: a command without a model sends what it prints, and one about groups a model.
+func TestClientPrints(t *testing.T) {
+	columns := asColumns(t, "../../../../examples/monk1.csv")
+	t.Chdir(t.TempDir())
+	status, events := served(t, columns, "printed", "path", "-", "--to", "0.1", "--json", "-")
+	last := events[len(events)-1]
+	if text, _ := last["text"].(string); status != exitDone || last["event"] != "printed" || !strings.Contains(text, `"certified_down_to": "1/10"`) {
+		t.Errorf("status %d, %v", status, last)
+	}
+	write(t, map[string]string{"t": string(columns)})
+	status, events = served(t, nil, "result", "fit", "t", "--fair", "is_smiling", "--parity", "0.5", "--max-card", "1", "--lambda", "0.1")
+	last = events[len(events)-1]
+	if found, _ := last["result"].(map[string]any); status != exitDone || found["status"] != "optimal" || found["fair"] == nil {
+		t.Errorf("status %d, %v", status, last)
+	}
+}
