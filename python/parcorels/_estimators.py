@@ -19,7 +19,7 @@ from ._decision import DEFAULT_MISSING, Decision
 from ._path import LambdaPath
 from ._text import cell_text, clean, is_missing, parse_number
 
-_OF_FIT = ("proof", "chance", "nodes", "fair", "parity", "equal_opportunity", "equal_odds")  # no parameters of other questions
+_OF_FIT = ("proof", "chance", "nodes", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")  # no parameters of other questions
 _TERM = 1 << 40  # the largest numerator or denominator of an exact number
 
 Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
@@ -188,7 +188,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
                 elif show is not None:
                     show(event)
 
-            return _engine.run(arguments, names, columns, on_event=tell, twice="--fair" in arguments)
+            return _engine.run(arguments, names, columns, on_event=tell, twice=any(o in arguments for o in ("--fair", "--recall", "--precision", "--select")))
 
     def _adopt(self, table, event):
         """Take over what the engine found."""
@@ -538,6 +538,9 @@ class RuleListClassifier(_Path, _Classifier):
     parity, equal_opportunity, equal_odds : float, default None
         The groups' shares that are predicted to be of class 1 differ by at most this: of all, of those of class 1, or of
         those of class 1 and of class 0 each.
+    recall, precision, select : float, default None
+        The list is to find at least this share of class 1; to be right for at least this share of the rows that it
+        predicts to be of class 1; to predict at most this share of all rows to be of class 1. Two go together.
     verbose : bool, default False
         Whether to show progress, by tqdm if it is there.
     random_state : ignored
@@ -558,15 +561,15 @@ class RuleListClassifier(_Path, _Classifier):
     notes_ : list of str, what a person might not expect of the data
     path_ : LambdaPath, all optimal lists; there if lambda_ is "cv"
     rounded_ : dict, parameters that are floats of too many digits, and the nearest fractions that are used instead
-    fair_ : dict, what is known of the groups, and the best list without limits; None without fair
+    fair_ : dict, what is known of the limits, and the best list without limits; None without limits
     chance_ : dict, what the shuffles said: shuffles, as_good, unproved and p; None without
     """
 
     _multiclass = True
-    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "fair", "parity", "equal_opportunity", "equal_odds")
+    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")
 
     def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
-                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, verbose=False, random_state=None):
+                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
@@ -595,6 +598,9 @@ class RuleListClassifier(_Path, _Classifier):
         self.parity = parity
         self.equal_opportunity = equal_opportunity
         self.equal_odds = equal_odds
+        self.recall = recall
+        self.precision = precision
+        self.select = select
         self.verbose = verbose
         self.random_state = random_state
 

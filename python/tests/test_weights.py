@@ -164,6 +164,10 @@ def test_fair_ignore_missing_and_nodes():
     assert abs(rates[0] - rates[1]) <= 0.05 and "group" not in clf.text_
     with pytest.raises(ValueError, match="parity"):
         RuleListClassifier(fair="group").fit(X, y)
+    found = RuleListClassifier(0.01, max_card=1, recall=0.95).fit(X, y)
+    marked = found.predict(X) == found.classes_[1]
+    assert found.fair_["proved"] and marked[y == found.classes_[1]].mean() >= 0.95
+    assert (RuleListClassifier(0.01, max_card=1, select=0.2).fit(X, y).predict(X) == found.classes_[1]).mean() <= 0.2
     assert any("missing" in line for line in RuleListClassifier(0.001, max_card=1, missing=["-"], ignore=["a", "b", "c", "group"], min_support=0).fit(X, X.odd == "-").text_.split("\n"))
     few = [RuleListClassifier(0.001, nodes=20).fit(X, y) for _ in range(2)]
     assert few[0].status_ == "node-limit" and few[0].model_json_ == few[1].model_json_

@@ -28,7 +28,7 @@ in_r <- function(message) {
 repeated <- c("first", "forbid", "ordered", "cuts", "date_parts")
 
 # These are kept exactly: a number of too many digits is the nearest fraction that fits. Weights are rounded by the program.
-exact <- c("lambda", "min_support", "length", "width", "alpha", "within", "within_rules", "to", "holdout", "parity", "equal_opportunity", "equal_odds")
+exact <- c("lambda", "min_support", "length", "width", "alpha", "within", "within_rules", "to", "holdout", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")
 
 number_text <- function(v, name) {
   text <- format(v, digits = 15, scientific = FALSE, trim = TRUE)

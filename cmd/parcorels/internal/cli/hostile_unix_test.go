@@ -91,11 +91,7 @@ func TestFullDisk(t *testing.T) {
 			}
 			write(t, before)
 			status, stdout, stderr := limited(t, limit, words(c.line)...)
-			want := exitOutput
-			if c.outputs[0] == "t.proof" {
-				want = exitNoProof
-			}
-			if status != want || !strings.Contains(stdout, c.prints) {
+			if status != exitOutput || !strings.Contains(stdout, c.prints) {
 				t.Errorf("%s, %s bytes: status %d, stdout %q, stderr %q", c.line, limit, status, stdout, stderr)
 			}
 			named := false

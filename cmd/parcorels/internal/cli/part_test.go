@@ -181,7 +181,7 @@ func TestPartOfUnwritableProof(t *testing.T) {
 	exampleTable(t, "monk1", "t.csv")
 	status, stdout, stderr := run(words("fit t.csv --lambda 0.01 --checkpoint run.ckpt --proof /dev/full")...)
 	want := "parcorels: note: the proof is in run.ckpt.proof.part\nparcorels: /dev/full: cannot be written: no space left on device\n"
-	if status != exitNoProof || !strings.Contains(stdout, "\noptimal: ") || stderr != want {
+	if status != exitOutput || !strings.Contains(stdout, "\noptimal: ") || stderr != want {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	done(t, "verify run.ckpt.proof.part t.csv")

@@ -97,10 +97,10 @@ func exitStatus(err error) int {
 		return exitDone
 	case errors.As(err, &fleet):
 		return fleet.status
+	case errors.As(err, &output), errors.Is(err, verify.ErrRefused): // of whatever result, the proof among them
+		return exitOutput
 	case errors.Is(err, runs.ErrNoProof), errors.Is(err, errUnchecked):
 		return exitNoProof
-	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):
-		return exitOutput
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted
 	}
