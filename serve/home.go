@@ -67,7 +67,7 @@ func (s *Server) line(r *run) line {
 		if p.Model == "tree" {
 			part = "leaf"
 		}
-		l.Proved = e.optimal()
+		l.Proved = e.optimal() && !x.Asked.Opened
 		l.Verdict = fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), part))
 	}
 	return l

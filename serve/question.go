@@ -26,13 +26,14 @@ type question struct {
 	Proof   bool           `json:"proof"`            // write one
 	By      string         `json:"by,omitempty"`     // column whose groups the page compares
 	From    string         `json:"from,omitempty"`   // the run that this one is a wish about
+	Opened  bool           `json:"opened,omitempty"` // the model came from a file: nobody searched for it here
 	Made    time.Time      `json:"made"`
 }
 
 // same reports whether two questions have one answer.
 func (q *question) same(other *question) bool {
 	return q.Table == other.Table && q.Kind == other.Kind && q.Within == other.Within && q.Least == other.Least && q.By == other.By &&
-		q.Proof == other.Proof && q.From == other.From && slices.Equal(q.Options, other.Options)
+		q.Proof == other.Proof && q.From == other.From && q.Opened == other.Opened && slices.Equal(q.Options, other.Options)
 }
 
 // A form has a field for each option of the library that has a text for the page. What a client

@@ -60,10 +60,6 @@ const mostRuns = 1000
 
 // add makes the folder of a run, which then waits.
 func (q *queue) add(a question) (*run, error) {
-	now := time.Now().UTC()
-	a.Made = now.Truncate(time.Second)
-	r := &run{id: now.Format("20060102-150405.000000-") + newToken()[:6], // the order of names is that of asking
-		s: q.s, asked: a, state: queued}
 	waiting := 0
 	for _, other := range q.all() {
 		if other.is() == queued {
@@ -73,10 +69,11 @@ func (q *queue) add(a question) (*run, error) {
 	if waiting >= mostRuns {
 		return nil, fmt.Errorf("%d runs wait already", waiting)
 	}
-	if err := os.Mkdir(r.path(""), 0o777); err != nil {
+	r, err := q.folder(a)
+	if err != nil {
 		return nil, err
 	}
-	if err := r.writeJSON("run.json", a); err != nil {
+	if err := r.writeJSON("run.json", r.asked); err != nil {
 		_ = os.Remove(r.path(""))
 		return nil, err
 	}
@@ -190,7 +187,7 @@ func (q *queue) cancel(r *run) {
 func (q *queue) resume(r *run) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.state != done && r.state != failed || (r.end.optimal() || r.end.Choice != nil) && !r.end.Resumes || r.unsaved != nil {
+	if r.asked.Opened || r.state != done && r.state != failed || (r.end.optimal() || r.end.Choice != nil) && !r.end.Resumes || r.unsaved != nil {
 		return fmt.Errorf("this run cannot go on: it %s", r.state)
 	}
 	if err := os.Remove(r.path("result.json")); err != nil {

@@ -68,6 +68,7 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /tables/{table}", s.page(s.tablePage))
 	m.HandleFunc("GET /tables/{table}/columns", s.page(s.columnsPage))
 	m.HandleFunc("POST /tables/{table}/remove", s.action(s.removeTable))
+	m.HandleFunc("POST /tables/{table}/model", s.openModel)
 	m.HandleFunc("POST /runs", s.action(s.start))
 	m.HandleFunc("GET /runs/{run}", s.page(ofRun(s, s.runPage)))
 	m.HandleFunc("GET /runs/{run}/live", s.page(ofRun(s, s.livePage)))

@@ -122,7 +122,7 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 			v.Warn = l.Warnings
 		}
 	}
-	if !l.Proved && l.State != failed && l.Asked.Kind == "" {
+	if !l.Proved && l.State != failed && l.Asked.Kind == "" && !l.Asked.Opened {
 		v.Simpler = simplerThan(&l.Asked, f, o.MaxCard)
 	}
 	m := l.Model
@@ -145,6 +145,9 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 	v.showUnseen(l.Unseen)
 	if l.End != nil && l.End.Result != nil {
 		v.Said = verdict(f, l.End.Result)
+		if l.Asked.Opened {
+			v.Said = "This model came from a file. What it says of itself counts only once its proof is checked, below."
+		}
 		v.Report.Summary.ProvedRules = l.End.Result.ProvedRules
 		v.Report.Notes, v.Report.Trace = renamed(l.End.Result.Data.Notes), html.NewTrace(v.Report.Objective, l.Trace)
 	}

@@ -1,10 +1,12 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	stdhtml "html"
 	"io"
+	"mime/multipart"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -410,5 +412,45 @@ func TestWords(t *testing.T) {
 		if word := unknown.FindString(folded.ReplaceAllString(page, " ")); word != "" {
 			t.Errorf("page %d says %q", i, word)
 		}
+	}
+}
+
+// TestOpen opens a model and its proof that another server found, checks the proof and compares groups. A proof of another
+// model is refused, and what the file says of itself is not repeated.
+func TestOpen(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	table := c.add("monk1.csv")
+	take := func(lambda string) (m, proof string) {
+		at, _ := c.post("/runs", url.Values{"table": {table}, "lambda": {lambda}})
+		c.ends(at)
+		return c.get(at + "/files/model.json"), c.get(at + "/files/model.proof")
+	}
+	learned, proof := take("0.05")
+	_, other := take("0.01")
+	for verdict, p := range map[string]string{"<strong>Verified</strong>": proof, "<strong>Not verified</strong>": other} {
+		var b bytes.Buffer
+		form := multipart.NewWriter(&b)
+		for name, text := range map[string]string{"model": learned, "proof": p} {
+			w, _ := form.CreateFormFile(name, name)
+			_, _ = io.WriteString(w, text)
+		}
+		_ = form.Close()
+		r, _ := http.NewRequest("POST", c.at+"/tables/"+table+"/model", &b)
+		r.Header.Set("Content-Type", form.FormDataContentType())
+		answer, text := c.do(r)
+		holds(t, text, "This model came from a file", "One person")
+		if strings.Contains(text, "Proved: no other") {
+			t.Error("the page repeats what the file says")
+		}
+		at := answer.Request.URL.Path
+		c.post(at+"/verify", nil)
+		c.until(at+"/verify", verdict)
+		holds(t, c.get(at+"/evaluation?by=holding"), "balloon")
+		holds(t, c.get(at+"/rows?case=0"), "<tbody>")
+	}
+	r, _ := http.NewRequest("POST", c.at+"/tables/"+table+"/model", strings.NewReader("x"))
+	if answer, _ := c.do(r); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("no form: %s", answer.Status)
 	}
 }

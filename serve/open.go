@@ -1,0 +1,106 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"parcorels/family"
+	"parcorels/internal/option"
+	"parcorels/model"
+)
+
+// A model that somebody else learned is opened beside the table that it is said to be learned from, with its proof. It is a
+// run that nobody searched: nothing that the file says of itself counts until its proof is checked.
+
+// mostModel bounds the file of a model.
+const mostModel = 64 << 20
+
+// openModel takes a model, and a proof if there is one, as a browser sends them.
+func (s *Server) openModel(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, s.o.Upload+formBytes)
+	to, err := s.takeModel(w, r)
+	deadline(w, formTime)
+	s.answer(w, r, to, err)
+}
+
+func (s *Server) takeModel(w http.ResponseWriter, r *http.Request) (to string, err error) {
+	f, ok := s.tables.find(r.PathValue("table"))
+	parts, errParts := r.MultipartReader()
+	if !ok || errParts != nil {
+		return "", errNothing
+	}
+	opened, err := s.queue.folder(question{Table: f.Name, Opened: true})
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(opened.path(""))
+		}
+	}()
+	var m *family.Model
+	e := &ended{}
+	for {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+		from := &patient{part, http.NewResponseController(w)}
+		switch {
+		case part.FileName() == "":
+		case part.FormName() == "model":
+			if m, err = family.Decode(io.LimitReader(from, mostModel), part.FileName()); err != nil {
+				return "", err
+			}
+		case part.FormName() == "proof":
+			e.Proved = true
+			if err := s.o.write(opened.path("proof"), func(w io.Writer) error { _, err := io.Copy(w, from); return err }); err != nil {
+				return "", err
+			}
+		}
+	}
+	if m == nil {
+		return "", errors.New("no model was chosen: it is the file that fit -o writes")
+	}
+	result := m.Report()
+	e.Result = &result
+	opened.asked.Options = asked(m)
+	if err := errors.Join(s.o.write(opened.path("model.json"), m.Encode), opened.writeJSON("run.json", opened.asked),
+		opened.writeJSON("result.json", e)); err != nil {
+		return "", fmt.Errorf("the model could not be kept: %w", err)
+	}
+	opened.finish(e)
+	s.queue.runs.Store(opened.id, opened)
+	return "/runs/" + opened.id, nil
+}
+
+// asked are the options that a model says it was learned with, and its target.
+func asked(m *family.Model) (list []model.Option) {
+	target := false
+	for _, o := range m.About().Options {
+		if option.Find(options(), o.Name) != nil {
+			target = target || o.Name == "target"
+			list = append(list, o)
+		}
+	}
+	if !target && m.About().Target != "" {
+		list = append(list, model.Option{Name: "target", Value: m.About().Target})
+	}
+	return list
+}
+
+// folder makes a run with a folder of its own.
+func (q *queue) folder(a question) (*run, error) {
+	now := time.Now().UTC()
+	a.Made = now.Truncate(time.Second)
+	r := &run{id: now.Format("20060102-150405.000000-") + newToken()[:6], // the order of names is that of asking
+		s: q.s, asked: a, state: queued}
+	return r, os.Mkdir(r.path(""), 0o777)
+}
