@@ -187,7 +187,8 @@ func (q *queue) cancel(r *run) {
 func (q *queue) resume(r *run) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.asked.Opened || r.state != done && r.state != failed || (r.end.optimal() || r.end.Choice != nil) && !r.end.Resumes || r.unsaved != nil {
+	if r.asked.Opened ||
+		r.state != done && r.state != failed || (r.end.optimal() || r.end.Choice != nil) && !r.end.Resumes || r.unsaved != nil {
 		return fmt.Errorf("this run cannot go on: it %s", r.state)
 	}
 	if err := os.Remove(r.path("result.json")); err != nil {

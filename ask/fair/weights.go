@@ -89,18 +89,18 @@ func (w *weighing) keeps(m *family.Model) bool {
 
 // at searches with the multiplier s/t, and reports whether the list found is within the limit.
 func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
-	d := *w.p.Set.Data
+	d := w.p.Set.Data
 	class := [2]int64{t + s*w.sum.Class[0], t - s*w.sum.Class[1]}
-	d.Weights, d.WeightUnit = make([]int64, d.N), ratio.New(1, 1)
+	weights := make([]int64, d.N)
 	var total, before [2]int64
 	for i := range d.N {
 		c := d.Class(i)
-		before[c] += w.p.Set.Data.Weight(i)
-		d.Weights[i] = class[c] * w.p.Set.Data.Weight(i)
-		total[c] += d.Weights[i]
+		before[c] += d.Weight(i)
+		weights[i] = class[c] * d.Weight(i)
+		total[c] += weights[i]
 	}
 	set := *w.p.Set
-	set.Data = &d
+	set.Data = d.Reweighed(weights)
 	all, lambda := total[0]+total[1], w.r.Lambda
 	price := new(big.Rat).Mul(big.NewRat(lambda.Num, lambda.Den), big.NewRat(t*(before[0]+before[1]), all))
 	if !price.Num().IsInt64() || !price.Denom().IsInt64() {
