@@ -99,7 +99,7 @@ type item struct {
 	amount int64
 }
 
-// page is the certificate on one page. What has no place is counted, and all is in the
+// page is the certificate on one page. Lines without a place are counted, and all is in the
 // table of --explain-csv.
 func (t explained) page() string {
 	x := t.x

@@ -91,7 +91,8 @@ func (x *Fair) keptBack() string {
 		if !holds {
 			says = "the limit does not hold there"
 		}
-		b.WriteString("\n" + Hanging(fmt.Sprintf("on %s kept back: %s %s%s: %s", wording.Count(x.Rows, "row"), k.Measure, share(k.Rate), between,
+		b.WriteString("\n" + Hanging(fmt.Sprintf("on %s kept back: %s %s%s: %s", wording.Count(x.Rows, "row"), k.Measure, share(k.Rate),
+			between,
 			says), 4))
 	}
 	return b.String()

@@ -76,7 +76,8 @@ func (f *Fit) priceInSamples() string {
 	saved := l.Float() * whole
 	switch {
 	case f.Options.Lambda != "" && saved < 2:
-		return Notes([]string{fmt.Sprintf("λ = %s is less than 2 of %s: a %s may fit a single one", l, wording.Count(int64(d.Rows()), "sample"),
+		return Notes([]string{fmt.Sprintf("λ = %s is less than 2 of %s: a %s may fit a single one", l,
+			wording.Count(int64(d.Rows()), "sample"),
 			part)})
 	case f.Options.Lambda != "":
 		return ""

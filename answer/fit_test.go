@@ -50,7 +50,8 @@ func TestVerdictOnShortLists(t *testing.T) {
 	} {
 		f.Options.MaxRules = most
 		got := f.Verdict()
-		for _, want := range []string{"proved: no rule list of at most 3 rules is better (1,354 conditions, 1.20 s)\n", want, "3 of 8 samples at most)"} {
+		for _, want := range []string{"proved: no rule list of at most 3 rules is better (1,354 conditions, 1.20 s)\n", want,
+			"3 of 8 samples at most)"} {
 			if !strings.Contains(strings.ReplaceAll(got, "\n    ", " "), want) || strings.Contains(got, "optimal") {
 				t.Errorf("at most %d rules: %q, want %q", most, got, want)
 			}

@@ -95,7 +95,7 @@ func (p *places) fine() (at []int) {
 	return slices.Compact(at)
 }
 
-// addNearest appends the place nearest to quantile q of fineBins. Of two as near,
+// addNearest appends the place nearest to quantile q of fineBins. If two are as near,
 // it is the one nearer to the middle, and both where they are as near to that:
 // so a column that is turned around has the same places.
 func (p *places) addNearest(at []int, q int64) []int {
@@ -135,7 +135,7 @@ func (p *places) fromMiddle(below int) int64 {
 const noBin = math.MaxUint16 // of a missing cell
 
 // fineBins returns a code of each kept row, and the bin of each code: the number of
-// begins up to its numbers. Of floats, the code is the bin.
+// begins up to its numbers. For floats, the code is the bin.
 func (c *Column) fineBins(begins []float64) (codes []uint32, bins []uint16) {
 	if c.Numbers == nil {
 		bins = slices.Repeat([]uint16{noBin}, len(c.Values))

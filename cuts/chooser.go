@@ -41,7 +41,7 @@ const (
 
 // NewChooser returns what chooses cuts for n rows, of k classes each: class tells that of a row, from 0. weights are nil
 // if each weighs 1. A row stands for counts as many, and chance is as small as they are many; nil: for itself. Its weight
-// is a multiple of its count. Of many rows it looks at a sample. It is nil where quantiles do as well.
+// is a multiple of its count. It looks at a sample of many rows. It is nil where quantiles do as well.
 func NewChooser(n, k int, class func(row int) int, weights, counts []int64) *Chooser {
 	g := &Chooser{k: k, weights: weights, counts: counts, classes: make([]uint8, n)}
 	if k > mostClasses || k > 2 && g.count() < fewSamples {

@@ -99,7 +99,7 @@ func scaled(weights, counts []int64, n int) (small []int64, total int64) {
 }
 
 // boost grows new ensembles, of each class against the others, and adds up what the
-// cuts gain by them. Of two classes one ensemble says it all.
+// cuts gain by them. For two classes one ensemble says it all.
 func (e *ensemble) boost() {
 	e.spare = nil
 	e.table = e.newTable(e.table)

@@ -8,7 +8,7 @@ import (
 )
 
 // begin sets the residuals to those of an ensemble without trees, the labels less
-// their mean, and says whether both labels occur. Of labels that are all but one
+// their mean, and says whether both labels occur. For labels that are all but one
 // alike, the residuals are small, and so is what noise gains. With 0 and 1 exchanged
 // all residuals change their sign and no gain changes.
 //

@@ -11,7 +11,7 @@ import (
 // own is kept in any case, if it errs less than no cut does and tells more of the
 // classes than chance would. Squared loss alone may prefer a neighbour of it.
 //
-// Of noise, the largest chi-square of all cuts of a column is above 10 in 5 of 100
+// For noise, the largest chi-square of all cuts of a column is above 10 in 5 of 100
 // columns, between 10 and 12, if there are two classes, and between 14 and 17 and
 // between 21 and 24 of four and seven (measured, 100 to 3,000 rows).
 

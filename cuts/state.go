@@ -44,7 +44,7 @@ type ensemble struct {
 	total   int64   // weight
 	allowed [][]bool
 	classes [][][]int64 // by column and bin: the weight of each class
-	// balance is the lighter weight of the numbers on the two sides of a cut. Of
+	// balance is the lighter weight of the numbers on the two sides of a cut. Among
 	// cuts between which a node has no sample, the one in the middle is taken,
 	// whichever way the column runs.
 	balance    [][]int64
@@ -170,7 +170,7 @@ func (t *table) binsOf(v *view) *[slotSize]uint8 {
 	panic("cuts: a view is in no slot")
 }
 
-// What is known of the samples, some hundred megabytes of ten million, fits into
+// The state of the samples, some hundred megabytes of ten million, fits into
 // no cache, and a node of a few samples in a hundred still has one in most lines
 // of memory. So samples are kept in blocks, and all that is done for a split is
 // done to one block after the other: its samples of the node are parted, and

@@ -43,7 +43,8 @@ type builder struct {
 }
 
 func newBuilder(source string, o Options, columns []*column, n int, counts []int64) *builder {
-	return &builder{source: source, o: o, columns: columns, n: n, counts: counts, rows: total(counts, n), names: table.Namer{}, said: map[remark][]string{}}
+	return &builder{source: source, o: o, columns: columns, n: n, counts: counts, rows: total(counts, n),
+		names: table.Namer{}, said: map[remark][]string{}}
 }
 
 // within returns a builder of those samples alone that are in rows, which stand for so many rows each.

@@ -12,7 +12,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// FuzzTable reads anything as a table, with any options. What is read keeps
+// FuzzTable reads anything as a table, with any options. The table that is read keeps
 // the invariants, and its tests agree with its bits; what is not gives one
 // line. The seeds are in testdata/fuzz.
 func FuzzTable(f *testing.F) {
@@ -55,7 +55,7 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-// FuzzOut reads anything as an .out file with its labels. What is read has the
+// FuzzOut reads anything as an .out file with its labels. The table that is read has the
 // right lengths and reads back the same when it is written plainly.
 func FuzzOut(f *testing.F) {
 	dir := f.TempDir()

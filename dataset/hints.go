@@ -97,7 +97,7 @@ func (c *column) matching(is func(text string) bool) (texts []string) {
 func (c *column) isPresent(text string) bool { return !c.missing.Has(text) }
 
 // mostlyFormatted reports whether more than half of the texts of a column are numbers, plain or
-// formatted. Of a column that holds no texts the first that is no number must do.
+// formatted. In a column that holds no texts the first that is no number must do.
 func (c *column) mostlyFormatted() bool {
 	if c.texts == nil {
 		return true

@@ -30,7 +30,7 @@ func frequent(count, n, texts int) bool {
 	return texts <= manyTexts || count > 1 && count*rareShare >= n
 }
 
-// decide returns what the column is. Of a column with missing values the two truth values are two categories of
+// decide returns what the column is. In a column with missing values the two truth values are two categories of
 // three, unless these rows are dropped.
 func (c *column) decide(rows int, drop, cut bool) kind {
 	switch {

@@ -41,7 +41,7 @@ type Options struct {
 	Header   bool   // the first line is no data, even if it looks so
 	Target   string // column of labels; "": the last one
 	// Positive is the label text of class 1; "": chosen, and said in
-	// Dataset.Notes where it is not obvious. Of labels that are numbers it may be
+	// Dataset.Notes where it is not obvious. For labels that are numbers it may be
 	// a threshold, "> 40" or "≤ 40": class 1 is then all that it holds for.
 	Positive string
 	// Multiclass takes more than two labels for as many classes, unless Positive

@@ -43,8 +43,9 @@ func weighedAndRepeated(rng *rand.Rand, classes int) (weighed, repeated string) 
 func TestWeightsAreRows(t *testing.T) {
 	for seed := range seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 77))
-		o := Options{KeepColumns: true, Multiclass: true, CutsBy: []CutsBy{"", ByQuantile, ByInformation}[rng.IntN(3)], DropMissing: rng.IntN(3) == 0,
-			Numeric: []Numeric{Thresholds, Intervals}[rng.IntN(2)]}
+		o := Options{KeepColumns: true, Multiclass: true, CutsBy: []CutsBy{"", ByQuantile, ByInformation}[rng.IntN(3)],
+			DropMissing: rng.IntN(3) == 0,
+			Numeric:     []Numeric{Thresholds, Intervals}[rng.IntN(2)]}
 		classes := 2 + rng.IntN(2)
 		if rng.IntN(2) == 0 {
 			o.ClassWeights = []string{"balanced", "1,2.5", "1,2.5,7"}[rng.IntN(2)*(classes-1)]
@@ -76,8 +77,10 @@ func TestWeightsAreRows(t *testing.T) {
 		notes := func(d *Dataset) []string {
 			return slices.DeleteFunc(slices.Clone(d.Notes), func(n string) bool { return strings.Contains(n, "dropped") })
 		}
-		if got, said := notes(d), notes(want); !slices.Equal(got, said) || d.Rows() != want.N || expanded.N != want.N || !slices.Equal(expanded.Weights, want.Weights) {
-			t.Fatalf("seed %d: %d %d %d rows; weights %v %v; notes %q, repeated %q", seed, d.Rows(), expanded.N, want.N, expanded.Weights, want.Weights, got, said)
+		if got, said := notes(d), notes(want); !slices.Equal(got, said) || d.Rows() != want.N || expanded.N != want.N ||
+			!slices.Equal(expanded.Weights, want.Weights) {
+			t.Fatalf("seed %d: %d %d %d rows; weights %v %v; notes %q, repeated %q", seed, d.Rows(), expanded.N, want.N,
+				expanded.Weights, want.Weights, got, said)
 		}
 		some, those := bitset.New(uint(d.N)).Set(0), bitset.New(uint(len(of))).Set(0)
 		for i := range uint(d.N) {

@@ -20,7 +20,8 @@ func TestRewritten(t *testing.T) {
 	} {
 		path := filepath.Join(folder, name)
 		write(t, path, text)
-		write(t, labelsBeside(filepath.Join(folder, "t.out")), "{l:0}"+strings.Repeat(" 0 1", 500_000)+"\n{l:1}"+strings.Repeat(" 1 0", 500_000)+"\n")
+		write(t, labelsBeside(filepath.Join(folder, "t.out")), "{l:0}"+strings.Repeat(" 0 1", 500_000)+
+			"\n{l:1}"+strings.Repeat(" 1 0", 500_000)+"\n")
 		if _, err := Read(path, Options{}); err != nil {
 			t.Fatal(err)
 		}

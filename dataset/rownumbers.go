@@ -13,7 +13,7 @@ import (
 // the numbers before. Nor does a first column without a name: many programs write such numbers or names of rows there.
 //
 // A measure, as an income or a population, may differ in nearly every row as well. But n numbers drawn from S
-// repeat about n²/2S times at least, and ids do not. Of the columns in the tables of R's packages that differ so and
+// repeat about n²/2S times at least, and ids do not. Among the columns in the tables of R's packages that differ so and
 // do not rise, 51 are measures and 17 ids, ranks or years. All the measures are kept, and two of the ids.
 
 const (

@@ -17,7 +17,7 @@ import (
 // samples have the features that come of it, and the note about numbers without a cut is about these rows. So a
 // model can be learned from
 // rows and judged on the others. part is the samples of rows, with what they
-// weigh. What else is decided by content, such as the type of a
+// weigh. All else that content decides, such as the type of a
 // column and which texts are too rare, stays.
 //
 // It returns d itself unless it is a table that was read with

@@ -204,7 +204,8 @@ func (k *Checkpoint) Finish(m *family.Model) error {
 // Resumed says what the search resumed from.
 func (k *Checkpoint) Resumed(m *family.Model) string {
 	earlier := time.Duration(m.Stats().SecondsEarlier * float64(time.Second))
-	return fmt.Sprintf("resumed from %s: %s open after %s", wording.Escape(k.From), wording.Count(m.Search.Resumed, "prefix"), wording.Seconds(earlier))
+	return fmt.Sprintf("resumed from %s: %s open after %s", wording.Escape(k.From), wording.Count(m.Search.Resumed, "prefix"),
+		wording.Seconds(earlier))
 }
 
 // Advice says how to resume a search that was stopped.

@@ -73,7 +73,7 @@ func Digest(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(ni
 
 // Proving runs a search that writes a proof. The search says why there
 // is no whole proof, as ErrNoProof does. The file is replaced only by a whole proof that is on the
-// disk. What goes wrong with it is a fault, and does not end the search.
+// disk. An error of it is a fault, and does not end the search.
 func Proving(path string, search func(*family.Proof) (missing, err error)) (fault, err error) {
 	begun := false
 	fault = atomicfile.Write(path, func(w io.Writer) (missing error) {

@@ -116,7 +116,8 @@ func (p *UnfinishedProof) prepare(isNew bool, from *os.File) (err error) {
 
 func (p *UnfinishedProof) explained(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; continue without --proof, or begin anew", p.From)
+		return fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; "+
+			"continue without --proof, or begin anew", p.From)
 	}
 	return err
 }

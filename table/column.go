@@ -20,7 +20,7 @@ const (
 // Keep says what of a column is kept.
 type Keep uint8
 
-// What of a column is kept.
+// Parts of a column that are kept.
 const (
 	KeepNothing    Keep = iota
 	KeepCells           // texts while they are few, or numbers

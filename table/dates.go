@@ -10,7 +10,7 @@ import (
 // Time is how dates are written. All read dates of ISO 8601 as well.
 type Time string
 
-// The ways to write dates. Of ISO 8601 they are 2019-03-31, and with a time of day
+// The ways to write dates. In ISO 8601 they are 2019-03-31, and with a time of day
 // behind T or a blank 08:30, 08:30:15 or either with a Z.
 const (
 	ISODate      Time = "iso"

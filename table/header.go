@@ -24,7 +24,7 @@ func numberedNames(n int) []string {
 	return names
 }
 
-// Of the rows behind the first line at least fewestCompared tell whether it is data, and at
+// At least fewestCompared of the rows behind the first line tell whether it is data, and at
 // most mostCompared are compared with it.
 const fewestCompared, mostCompared = 10, 200
 

@@ -20,7 +20,7 @@ const (
 	maxRows = math.MaxInt32 // rows of a table, samples of an .out file
 )
 
-// What no text of a row is read for. The reader adds where the row stands.
+// Faults for which no text of a row is read. The reader adds where the row stands.
 var (
 	errLongRow    = errors.New("long row")
 	errManyFields = errors.New("many fields")

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// ErrRewritten says that a file changed while it was read. What was read is then of no version of it.
+// ErrRewritten says that a file changed while it was read. The rows are then of no version of it.
 var ErrRewritten = errors.New("the file changed while it was read: read it again once it is complete")
 
 // Watch returns what reports ErrRewritten if size or time of a file differ from now. Streams do not change.
