@@ -96,7 +96,7 @@ type Group struct {
 
 // ErrRates says how rates of more than two classes are compared.
 func ErrRates(classes int) error {
-	return optionerr.Errorf("Positive", "the labels are of %d classes, groups are compared by the rate of one: choose it by option "+
+	return optionerr.Errorf("Positive", "the labels are of %d classes, limits are on the rate of one: choose it by option "+
 		"Positive, which tells it from all others", classes)
 }
 
