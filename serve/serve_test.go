@@ -454,3 +454,18 @@ func TestOpen(t *testing.T) {
 		t.Errorf("no form: %s", answer.Status)
 	}
 }
+
+// TestParquet reads a file of Parquet as any table.
+func TestParquet(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	table, err := c.s.Add(filepath.Join("..", "table", "testdata", "polars.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := c.get("/tables/" + table + "/columns")
+	holds(t, text, "rows, predicting")
+	at, _ := c.post("/runs", url.Values{"table": {table}})
+	holds(t, c.ends(at), "One person")
+	holds(t, c.get(at+"/rows?case=0"), "<tbody>")
+}

@@ -25,12 +25,15 @@ import (
 const tablesFolder = "tables"
 
 // tableEndings are those of files that are taken for tables.
-var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".out"}
+var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".out", ".parquet"}
 
 // isTable reports whether a name is that of a table, plain or compressed.
 func isTable(name string) bool {
 	return !strings.HasPrefix(name, ".") && slices.Contains(tableEndings, filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")))
 }
+
+// isParquet reports whether a name is that of a file of Parquet, which is read from its end: by its path, not as a stream.
+func isParquet(name string) bool { return filepath.Ext(strings.ToLower(name)) == ".parquet" }
 
 // tables are the tables of the folder, of which those read last are in memory.
 type tables struct {
@@ -121,6 +124,12 @@ func (t *tables) table(name string, read family.Reading) (*held, error) {
 	}
 	h := t.hold(&held{key: fmt.Sprint(f, string(options), read.KeepColumns, read.Chosen), read: read})
 	h.once.Do(func() {
+		if isParquet(name) {
+			if h.data, h.err = family.Read(t.s.path(tablesFolder, name), read); h.err == nil {
+				h.data.Source = name
+			}
+			return
+		}
 		f, as, err := t.open(name)
 		if err == nil {
 			defer f.Close()
@@ -155,6 +164,9 @@ func labelFile(name string) string {
 
 // rows opens a table for a pass over its rows.
 func (t *tables) rows(name string, read family.Reading) (*dataset.Rows, error) {
+	if _, ok := t.find(name); ok && isParquet(name) {
+		return dataset.OpenRows(t.s.path(tablesFolder, name), dataset.Options{})
+	}
 	f, as, err := t.open(name)
 	if err != nil {
 		return nil, err
