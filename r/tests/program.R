@@ -133,7 +133,7 @@ if (!there) {
   fair <- rule_list(am ~ ., data = transform(cars, vs = vs == 1), fair = "vs", parity = 0.2)
   stopifnot(fair$result$status == "optimal", length(predict(fair)) == 32)
   found <- rule_list(am ~ ., data = cars, recall = 0.9, max_card = 1)
-  stopifnot(mean(predict(found)[cars$am == 1] == 1) >= 0.9)
+  stopifnot(mean(predict(found)[cars$am == "manual"] == "manual") >= 0.9)
 
   # A proof is checked, and only where there is one.
   proved <- rule_list(am ~ ., data = cars, proof = TRUE)
