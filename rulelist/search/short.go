@@ -81,16 +81,14 @@ func (s *search) proveShortWatched(ctx context.Context, look func(final bool)) {
 		s.proveShort(limited)
 		return
 	}
-	done := make(chan struct{})
-	go func() {
-		s.proveShort(limited)
-		close(done)
-	}()
+	done := make(chan func(), 1)
+	go func() { done <- s.lookShort(limited) }()
 	tick := time.NewTicker(s.o.ProgressEvery)
 	defer tick.Stop()
 	for {
 		select {
-		case <-done:
+		case keep := <-done:
+			keep() // here, as look reads it
 			return
 		case <-tick.C:
 			look(false)
@@ -98,14 +96,16 @@ func (s *search) proveShortWatched(ctx context.Context, look func(final bool)) {
 	}
 }
 
-// proveShort looks at short lists until the context ends.
-func (s *search) proveShort(ctx context.Context) {
+// proveShort looks at short lists until the context ends, and keeps what it found.
+func (s *search) proveShort(ctx context.Context) { s.lookShort(ctx)() }
+
+// lookShort looks at short lists until the context ends, and returns what keeps that.
+func (s *search) lookShort(ctx context.Context) (keep func()) {
 	start := time.Now()
-	defer func() { s.proved.Time = max(time.Since(start), 1) }()
 	memory := short.Bytes(s.p)
 	for !s.budget.Reserve(memory) {
 		if memory /= 2; memory < min(shortLeast, short.Bytes(s.p)) {
-			return
+			return func() { s.proved.Time = max(time.Since(start), 1) }
 		}
 	}
 	defer s.budget.Release(memory)
@@ -119,9 +119,11 @@ func (s *search) proveShort(ctx context.Context) {
 	if s.p.Limited {
 		o.Most = min(s.p.Longest, shortMost+1)
 	}
-	r := short.Run(s.p, o)
-	s.proved.Rules = r.Rules
-	s.saver.before.Expanded += r.Prefixes
+	r, took := short.Run(s.p, o), max(time.Since(start), 1)
+	return func() {
+		s.proved.Time, s.proved.Rules = took, r.Rules
+		s.saver.before.Expanded += r.Prefixes
+	}
 }
 
 // newPatience returns a function that reports whether lists of so many rules take half of the time left at most, by
