@@ -42,8 +42,8 @@ func (s *Server) line(r *run) line {
 	x := r.snapshot()
 	l := line{snapshot: x, Kind: "Rule list"}
 	if x.Asked.From != "" {
-		first := s.began(r).snapshot()
-		l.Wish = wishText(&x.Asked, &first.Asked)
+		first := s.began(r).question()
+		l.Wish = wishText(&x.Asked, &first)
 	}
 	if f, _, _, err := s.resolved(&x.Asked); err == nil {
 		l.Kind = wording.Capital(string(f.Kind))
@@ -56,7 +56,7 @@ func (s *Server) line(r *run) line {
 	}
 	switch e := x.End; {
 	case e == nil:
-		l.Verdict = stateWords[x.State]
+		l.Verdict = wording.Capital(string(x.State))
 	case e.Error != "":
 		l.Verdict = e.Error
 	case e.Choice != nil:

@@ -153,7 +153,7 @@ func (s *Server) evaluationPage(run *run, m *family.Model, r *http.Request) (*vi
 
 // evaluate adds to a page how good the model is on some rows: on unseenRows, ownRows or a table.
 func (s *Server) evaluate(run *run, page *html.Page, on, by string) error {
-	q := run.snapshot().Asked
+	q := run.question()
 	name := cmp.Or(on, unseenRows)
 	var rows *dataset.Rows
 	err := fs.ErrNotExist

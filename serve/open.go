@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"parcorels/family"
-	"parcorels/internal/option"
 	"parcorels/model"
 )
 
@@ -81,11 +80,11 @@ func (s *Server) takeModel(w http.ResponseWriter, r *http.Request) (to string, e
 	return "/runs/" + opened.id, nil
 }
 
-// asked are the options that a model says it was learned with, and its target.
+// asked are the options that a model says it was learned with, of those that a form has, and its target.
 func asked(m *family.Model) (list []model.Option) {
 	target := false
 	for _, o := range m.About().Options {
-		if option.Find(options(), o.Name) != nil {
+		if labels[o.Name].text != "" { // as in a form: a client names no files of this machine
 			target = target || o.Name == "target"
 			list = append(list, o)
 		}

@@ -114,11 +114,13 @@ const (
 func (q *queue) mayBegin() bool {
 	active, alone := 0, 0
 	for _, r := range q.all() {
-		if x := r.snapshot(); x.State.active() {
-			if active++; time.Since(x.Begun) < q.s.o.turn {
-				alone++
+		r.update(func() {
+			if r.state.active() {
+				if active++; time.Since(r.begun) < q.s.o.turn {
+					alone++
+				}
 			}
-		}
+		})
 	}
 	return active < q.s.o.AtOnce || alone == 0 && active < q.s.o.AtOnce+overtaking
 }

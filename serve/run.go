@@ -209,6 +209,13 @@ func (r *run) snapshot() snapshot {
 		r.stopped, r.unsaved != nil, r.version}
 }
 
+// question returns what was asked, without the trace that a snapshot copies.
+func (r *run) question() question {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.asked
+}
+
 // is returns the state of a run.
 func (r *run) is() state {
 	r.mutex.Lock()

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"parcorels/dataset"
@@ -25,9 +26,9 @@ type runView struct {
 	Title     string
 	Family    *family.Family
 	Query     template.URL // what was asked, as the form of the table takes it
-	Live      *liveView
-	Said      string // what is proved
-	Room      int64  // bytes of its folder
+	Live      *liveView    // nil in a part
+	Said      string       // what is proved
+	Room      int64        // bytes of its folder
 	Warn      []string
 	Lacks     []string    // columns that were left out
 	Simpler   []simpler   // questions that are answered sooner
@@ -84,15 +85,18 @@ func (s *Server) runPage(run *run, _ *http.Request) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
+	v.Live = s.liveView(run)
 	return &view{Title: v.Title, Path: path, name: "run", data: v}, nil
 }
 
 // partPage is the model of a run, and what there is to do with it, if that is other than a page has.
 func (s *Server) partPage(run *run, r *http.Request) (*view, error) {
-	l := s.line(run)
-	if fmt.Sprint(l.Version) == r.URL.Query().Get("seen") {
-		return nil, nil
+	version := 0
+	run.update(func() { version = run.version })
+	if fmt.Sprint(version) == r.URL.Query().Get("seen") {
+		return nil, nil // most often, so nothing else was looked at
 	}
+	l := s.line(run)
 	if l.State == done && l.End.Choice != nil {
 		return &view{goTo: "/runs/" + run.id}, nil
 	}
@@ -110,7 +114,7 @@ func (s *Server) livePage(run *run, _ *http.Request) (*view, error) {
 
 func (s *Server) runView(run *run, l line) (*runView, error) {
 	v := &runView{line: l, At: "/runs/" + run.id, Title: l.Kind + " on " + l.Asked.Table, Lacks: l.Asked.ignored(), Text: l.Best,
-		Warn: l.Warnings, Query: template.URL(l.Asked.form().Encode()), Live: s.liveView(run), Room: run.room()}
+		Warn: l.Warnings, Query: template.URL(l.Asked.form().Encode()), Room: run.room()}
 	f, _, o, err := s.resolved(&l.Asked)
 	if err != nil {
 		f = family.Families()[0]
@@ -123,7 +127,7 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 		}
 	}
 	if !l.Proved && l.State != failed && l.Asked.Kind == "" && !l.Asked.Opened {
-		v.Simpler = simplerThan(&l.Asked, f, o.MaxCard)
+		v.Simpler = simplerThan(f, &o)
 	}
 	m := l.Model
 	if l.State == done && m == nil {
@@ -184,21 +188,26 @@ func (s *Server) addWish(run *run, v *runView) {
 }
 
 // simplerThan returns questions of less work, and of models that are easier to read.
-func simplerThan(q *question, f *family.Family, maxCard int) (list []simpler) {
-	if f.Kind == model.RuleList {
-		for _, k := range []string{"2", "3"} {
-			if most := q.option("max-rules"); most == "" || most > k {
-				list = append(list, simpler{"No more than " + k + " rules", "max-rules", k})
+func simplerThan(f *family.Family, o *family.Options) (list []simpler) {
+	priced := false
+	switch f.Kind {
+	case model.RuleList:
+		priced = true
+		for _, k := range []int{2, 3} {
+			if o.MaxRules == 0 || o.MaxRules > k {
+				list = append(list, simpler{fmt.Sprintf("No more than %d rules", k), "max-rules", strconv.Itoa(k)})
 			}
 		}
-		if maxCard != 1 {
+		if o.MaxCard != 1 {
 			list = append(list, simpler{"No conditions joined by “and”", "max-card", "1"})
 		}
+	case model.Tree:
+		priced = true
+		if o.Depth == 0 || o.Depth > 2 {
+			list = append(list, simpler{"No more than 2 questions in a row", "depth", "2"})
+		}
 	}
-	if f.Kind == model.Tree && (q.option("depth") == "" || q.option("depth") > "2") {
-		list = append(list, simpler{"No more than 2 questions in a row", "depth", "2"})
-	}
-	if q.option("lambda") == "" && f.Kind != model.BayesianRuleList && f.Kind != model.RuleSet {
+	if priced && o.Lambda == "" {
 		list = append(list, simpler{"A rule must save 1% of the rows", "lambda", "0.01"})
 	}
 	return list
@@ -206,7 +215,7 @@ func simplerThan(q *question, f *family.Family, maxCard int) (list []simpler) {
 
 // simplerRun begins the run of a simpler question.
 func (s *Server) simplerRun(r *run, ask *http.Request) (string, error) {
-	q := r.snapshot().Asked
+	q := r.question()
 	q.Hash = ""
 	for _, name := range []string{"max-rules", "max-card", "depth", "lambda"} {
 		if value := ask.PostForm.Get(name); value != "" {
@@ -259,7 +268,7 @@ type liveView struct {
 
 func (s *Server) liveView(run *run) *liveView {
 	x := run.snapshot()
-	v := &liveView{At: "/runs/" + run.id, Running: x.Running(), State: stateWords[x.State], Stops: x.Stopped}
+	v := &liveView{At: "/runs/" + run.id, Running: x.Running(), State: wording.Capital(string(x.State)), Stops: x.Stopped}
 	if !v.Running {
 		return v
 	}

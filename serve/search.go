@@ -101,7 +101,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		c, err := r.choose(ctx, p, h.data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
-	judged := r.judge(ctx, h.data, read, o)
+	judged := r.judge(ctx, p, h.data, read, o)
 	defer judged.Wait()
 	part := r.beginProof(&o)
 	if part != nil {

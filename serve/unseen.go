@@ -43,7 +43,7 @@ const (
 const longestJudging = 15 * time.Second
 
 // judge measures models like that of the run on unseen rows, beside the search, with one worker.
-func (r *run) judge(ctx context.Context, d *family.Data, read family.Reading, o family.Options) *sync.WaitGroup {
+func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, read family.Reading, o family.Options) *sync.WaitGroup {
 	var working sync.WaitGroup
 	if d.N < 20 || d.Format == "out" {
 		return &working
@@ -53,7 +53,7 @@ func (r *run) judge(ctx context.Context, d *family.Data, read family.Reading, o 
 		o.Time = min(o.Time, r.s.o.Time/4)
 	}
 	working.Go(func() {
-		u, err := r.unseenOf(ctx, d, read, o)
+		u, err := r.unseenOf(ctx, p, d, read, o)
 		if err != nil || ctx.Err() != nil {
 			return // the run tells what is wrong with the table
 		}
@@ -62,13 +62,13 @@ func (r *run) judge(ctx context.Context, d *family.Data, read family.Reading, o 
 	return &working
 }
 
-func (r *run) unseenOf(ctx context.Context, d *family.Data, read family.Reading, o family.Options) (*unseen, error) {
+func (r *run) unseenOf(ctx context.Context, all *family.Problem, d *family.Data, read family.Reading, o family.Options) (*unseen, error) {
 	mining, err := o.Mining()
 	if err != nil {
 		return nil, err
 	}
 	if d.N < fewRows {
-		return inParts(ctx, d, o, crossval.Options{Folds: 10, Seed: 1, Mining: mining})
+		return inParts(ctx, all, d, o, crossval.Options{Folds: 10, Seed: 1, Mining: mining})
 	}
 	held, err := crossval.KeepBack(ctx, d.Dataset, crossval.Options{Holdout: .25, Seed: 1, Mining: mining})
 	if err != nil {
@@ -98,12 +98,8 @@ func (r *run) unseenOf(ctx context.Context, d *family.Data, read family.Reading,
 }
 
 // inParts cross-validates where rows are few.
-func inParts(ctx context.Context, d *family.Data, o family.Options, cv crossval.Options) (*unseen, error) {
-	p, err := family.NewProblem(ctx, d, o)
-	if err != nil {
-		return nil, err
-	}
-	price, err := p.Price(o)
+func inParts(ctx context.Context, all *family.Problem, d *family.Data, o family.Options, cv crossval.Options) (*unseen, error) {
+	price, err := all.Price(o)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +115,7 @@ func inParts(ctx context.Context, d *family.Data, o family.Options, cv crossval.
 
 // copyRows writes some rows of the table, which ascend, as a table of their own.
 func (r *run) copyRows(w io.Writer, rows []int64) error {
-	q := r.snapshot().Asked
+	q := r.question()
 	out := csv.NewWriter(w)
 	if err := out.Write(r.s.header(&q)); err != nil {
 		return err

@@ -80,7 +80,7 @@ func (s *Server) wishes(at string, m *family.Model, q *question) *wishView {
 // began is the first run that a run goes back to by wishes.
 func (s *Server) began(r *run) *run {
 	for range mostRuns { // folders that somebody copied might go round
-		from := s.queue.find(r.snapshot().Asked.From)
+		from := s.queue.find(r.question().From)
 		if from == nil {
 			return r
 		}
@@ -133,7 +133,7 @@ func wishText(q, root *question) string {
 
 // wishRun begins the run of a wish.
 func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
-	q, form := r.snapshot().Asked, ask.PostForm
+	q, form := r.question(), ask.PostForm
 	was := q.Options
 	wish := q
 	wish.From, wish.Hash, wish.Options = r.id, "", q.without("first", "forbid", "ignore", "max-rules", "thresholds")

@@ -40,9 +40,6 @@ func renamed(notes []string) (list []string) {
 	return list
 }
 
-// stateWords says what a run does.
-var stateWords = map[state]string{queued: "Waits", reading: "Reads the table", mining: "Looks for conditions", searching: "Searches"}
-
 // open says how much better a model may be that was not found, in rows: "" where nothing is known.
 func open(f *family.Family, objective, bound, rows float64) string {
 	if f.Kind != model.RuleList && f.Kind != model.Tree || !(objective >= bound) || math.IsInf(bound, 0) {
