@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -468,4 +469,27 @@ func TestParquet(t *testing.T) {
 	at, _ := c.post("/runs", url.Values{"table": {table}})
 	holds(t, c.ends(at), "One person")
 	holds(t, c.get(at+"/rows?case=0"), "<tbody>")
+}
+
+// TestSimpler compares limits as numbers, and takes no file of this machine from a model that was opened.
+func TestSimpler(t *testing.T) {
+	t.Parallel()
+	for most, want := range map[int]int{0: 2, 2: 0, 3: 1, 10: 2} {
+		got := simplerThan(family.Of(model.RuleList), &family.Options{MaxRules: most, MaxCard: 1, Lambda: "0.1"})
+		if len(got) != want {
+			t.Errorf("at most %d rules: %v", most, got)
+		}
+	}
+	data, err := family.Read("../examples/monk1.csv", family.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := family.Fit(t.Context(), data, family.Options{Lambda: "0.1", MaxCard: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.About().Options = append(m.About().Options, model.Option{Name: "labels", Value: "/etc/passwd"})
+	if got := asked(m); slices.ContainsFunc(got, func(o model.Option) bool { return o.Name == "labels" }) || len(got) < 2 {
+		t.Errorf("the options of an opened model are %v", got)
+	}
 }
