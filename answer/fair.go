@@ -80,7 +80,7 @@ func (x *Fair) Unseen(e *evaluate.Evaluation) {
 func (x *Fair) keptBack() string {
 	var b strings.Builder
 	for _, k := range x.KeptBack {
-		holds, between := float64(k.Rate) >= k.Most, ""
+		holds, between := !(float64(k.Rate) < k.Most), "" // so does the precision of no predictions
 		if k.Measure == family.Selected {
 			holds = float64(k.Rate) <= k.Most
 		}
@@ -92,8 +92,7 @@ func (x *Fair) keptBack() string {
 			says = "the limit does not hold there"
 		}
 		b.WriteString("\n" + Hanging(fmt.Sprintf("on %s kept back: %s %s%s: %s", wording.Count(x.Rows, "row"), k.Measure, share(k.Rate),
-			between,
-			says), 4))
+			between, says), 4))
 	}
 	return b.String()
 }

@@ -133,14 +133,18 @@ func listOf(m *family.Model) (l graph.List) {
 // mostAlone bounds the search within one of two limits where nothing else does.
 const mostAlone = time.Minute
 
+// added is the sum of the values of the points that a model predicts to be of class 1.
+func added(f *goodmodels.Frame, m *family.Model, value []int64) (sum int64) {
+	for p, v := range value {
+		sum += v * int64(f.PredictsAt(m, p))
+	}
+	return sum
+}
+
 // rate returns the measure of a model.
 func rate(f *goodmodels.Frame, m *family.Model, measure family.Measure, s *family.Sum) evaluate.Rate {
 	if measure.OfGroups() {
-		sum := int64(0)
-		for p, v := range s.Value {
-			sum += v * int64(f.PredictsAt(m, p))
-		}
-		return evaluate.Rate(float64(sum) / float64(s.Scale))
+		return evaluate.Rate(float64(added(f, m, s.Value)) / float64(s.Scale))
 	}
 	var all, marked [2]evaluate.Rate // weight of each class
 	for _, c := range m.Cases() {

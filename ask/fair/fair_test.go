@@ -2,6 +2,7 @@ package fair
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"parcorels/ask/goodmodels"
@@ -71,5 +72,31 @@ func TestFairInterrupted(t *testing.T) {
 	want, got := best.Certificate().Objective.Value, f.Certificate().Objective.Value
 	if f.Proved || f.Bound > want || got < want {
 		t.Errorf("proved %v, from %v to %v; the optimum is %v", f.Proved, f.Bound, got, want)
+	}
+}
+
+// TestHeavySamples: where weights of classes have too many digits for a search, the answer is that of the graph, or its error:
+// none about a λ that nobody gave.
+func TestHeavySamples(t *testing.T) {
+	o := family.Options{Lambda: "0.02", MaxCard: 1, Workers: 1}
+	p, _ := fairProblem(t, "../../examples/monk1.csv", o)
+	for _, weight := range []int64{1, 1<<36 + 11, 1 << 40} {
+		set := *p.Set
+		weights := make([]int64, set.Data.N)
+		for i := range weights {
+			weights[i] = weight + int64(i%2)*(weight>>20) // without a common divisor
+		}
+		set.Data = set.Data.Reweighed(weights)
+		heavy, err := family.ProblemOf(&set, p.Reading(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Ask(t.Context(), heavy, Options{Options: o, Limits: []Limit{{family.Recall, ratio.New(9, 10)}}})
+		if weight == 1 && (err != nil || !got.Proved || got.Bound > got.Certificate().Objective.Value) {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if weight > 1 && (err == nil || !strings.Contains(err.Error(), "too many digits for a limit")) {
+			t.Errorf("weight %d: %v", weight, err)
+		}
 	}
 }

@@ -2,12 +2,14 @@ package fair
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"time"
 
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 )
 
@@ -44,7 +46,11 @@ func (w *weighing) search(ctx context.Context) error {
 	if w.keeps(w.r.Best) {
 		return nil // the best of all lists is within the limit
 	}
-	t := fine * max(w.sum.Class[0], w.sum.Class[1], -w.sum.Class[0], -w.sum.Class[1])
+	size := max(w.sum.Class[0], w.sum.Class[1], -w.sum.Class[0], -w.sum.Class[1])
+	if w.p.Set.Data.TotalWeight() > mostTotal/size || w.r.Lambda.Den > mostTotal {
+		return nil // a weight of a class is up to 2^17 times as large
+	}
+	t := fine * size
 	low, high, within := int64(0), int64(fine/8), false
 	for range weighings {
 		s := high
@@ -55,7 +61,10 @@ func (w *weighing) search(ctx context.Context) error {
 			return nil
 		}
 		kept, err := w.at(ctx, s, t)
+		var digits *optionerr.Error
 		switch {
+		case errors.As(err, &digits): // λ with these weights has too many: the graph finds a multiplier by itself
+			return nil
 		case err != nil || ctx.Err() != nil:
 			return err
 		case kept:
@@ -75,15 +84,16 @@ func (w *weighing) search(ctx context.Context) error {
 	return nil
 }
 
+// mostTotal keeps all products of weights, multipliers and λ within 2^58, so that no bound is one of an overflow. With heavier
+// samples the graph looks for the multiplier by itself.
+const mostTotal = 1 << 40
+
 // mostWeight bounds how many errors of one class are worth one of the other.
 const mostWeight = 1 << 10
 
 // keeps reports whether a list is within the limit.
 func (w *weighing) keeps(m *family.Model) bool {
-	d := int64(0)
-	for p, v := range w.sum.Value {
-		d += v * int64(w.r.PredictsAt(m, p))
-	}
+	d := added(w.r, m, w.sum.Value)
 	return w.limit.Least <= d && d <= w.limit.Most
 }
 
@@ -104,7 +114,7 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	all, lambda := total[0]+total[1], w.r.Lambda
 	price := new(big.Rat).Mul(big.NewRat(lambda.Num, lambda.Den), big.NewRat(t*(before[0]+before[1]), all))
 	if !price.Num().IsInt64() || !price.Denom().IsInt64() {
-		return false, nil // the weights have many digits: the graph finds a multiplier by itself
+		return false, optionerr.Errorf("Lambda", "λ with weights of classes has too many digits")
 	}
 	if price.Cmp(big.NewRat(1, 1)) >= 0 {
 		return true, nil // no rule is worth its price: one class for all
