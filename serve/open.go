@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"os"
 	"time"
@@ -43,27 +44,17 @@ func (s *Server) takeModel(w http.ResponseWriter, r *http.Request) (to string, e
 	}()
 	var m *family.Model
 	e := &ended{}
-	for {
-		part, err := parts.NextPart()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return "", err
-		}
-		from := &patient{part, http.NewResponseController(w)}
-		switch {
-		case part.FileName() == "":
-		case part.FormName() == "model":
-			if m, err = family.Decode(io.LimitReader(from, mostModel), part.FileName()); err != nil {
-				return "", err
-			}
-		case part.FormName() == "proof":
+	if err := eachFile(w, parts, func(file *multipart.Part, from io.Reader) (err error) {
+		switch file.FormName() {
+		case "model":
+			m, err = family.Decode(io.LimitReader(from, mostModel), file.FileName())
+		case "proof":
 			e.Proved = true
-			if err := s.o.write(opened.path("proof"), func(w io.Writer) error { _, err := io.Copy(w, from); return err }); err != nil {
-				return "", err
-			}
+			err = s.o.write(opened.path("proof"), func(w io.Writer) error { _, err := io.Copy(w, from); return err })
 		}
+		return err
+	}); err != nil {
+		return "", err
 	}
 	if m == nil {
 		return "", errors.New("no model was chosen: it is the file that fit -o writes")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"parcorels/examples"
@@ -45,29 +46,36 @@ func (s *Server) takeTables(w http.ResponseWriter, r *http.Request) (to string, 
 	if err != nil {
 		return "", errors.New("no table was sent")
 	}
+	err = eachFile(w, parts, func(file *multipart.Part, from io.Reader) error {
+		name, err := s.tables.add(file.FileName(), from)
+		if err == nil && (filepath.Ext(name) != ".label" || to == "") {
+			to = "/tables/" + url.PathEscape(name)
+		}
+		return err
+	})
+	if err == nil && to == "" {
+		err = errors.New("no table was chosen")
+	}
+	if err != nil {
+		return "", err
+	}
+	return to, nil
+}
+
+// eachFile calls do with the files of a form that were chosen, until one fails.
+func eachFile(w http.ResponseWriter, parts *multipart.Reader, do func(file *multipart.Part, from io.Reader) error) error {
 	for {
 		part, err := parts.NextPart()
 		if err == io.EOF {
-			break
+			return nil
+		}
+		if err == nil && part.FileName() != "" {
+			err = do(part, &patient{part, http.NewResponseController(w)})
 		}
 		if err != nil {
-			return "", err
-		}
-		if part.FileName() == "" {
-			continue
-		}
-		name, err := s.tables.add(part.FileName(), &patient{part, http.NewResponseController(w)})
-		if err != nil {
-			return "", err
-		}
-		if filepath.Ext(name) != ".label" || to == "" {
-			to = "/tables/" + url.PathEscape(name)
+			return err
 		}
 	}
-	if to == "" {
-		return "", errors.New("no table was chosen")
-	}
-	return to, nil
 }
 
 // patient reads from a client as long as something comes every now and then.

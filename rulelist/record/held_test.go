@@ -6,26 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"parcorels/internal/testing/cases"
 	"parcorels/parallel"
 )
-
-// moody is a writer that takes a part of what it is given, or nothing, while it is
-// full.
-type moody struct {
-	bytes.Buffer
-	rng  *rand.Rand
-	full bool
-}
-
-var errFull = errors.New("full")
-
-func (m *moody) Write(b []byte) (int, error) {
-	if !m.full {
-		return m.Buffer.Write(b)
-	}
-	n, _ := m.Buffer.Write(b[:m.rng.IntN(len(b)+1)])
-	return n, errFull
-}
 
 // TestHeldWriter: whatever fails in between, what arrives is what was written, in
 // order, and what waits is counted.
@@ -33,11 +16,11 @@ func TestHeldWriter(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 50))
 		var budget parallel.Budget
-		to := &moody{rng: rng}
+		to := &cases.Moody{Rng: rng}
 		h := newHeldWriter(to, &budget)
 		var want []byte
 		for range 50 {
-			if to.full = rng.IntN(3) == 0; rng.IntN(4) == 0 {
+			if to.Full = rng.IntN(3) == 0; rng.IntN(4) == 0 {
 				if err := h.retry(); (err == nil) != (h.err == nil) || err == nil && budget.Used() > 0 {
 					t.Fatalf("seed %d: retry %v, %v, %d bytes", seed, err, h.err, budget.Used())
 				}
@@ -54,7 +37,7 @@ func TestHeldWriter(t *testing.T) {
 				t.Fatalf("seed %d: %d bytes there or held, %d written", seed, got, len(want))
 			}
 		}
-		to.full = false
+		to.Full = false
 		if err := h.retry(); err != nil || !bytes.Equal(to.Bytes(), want) {
 			t.Fatalf("seed %d: %v, %d bytes arrived of %d", seed, err, to.Len(), len(want))
 		}
@@ -64,14 +47,14 @@ func TestHeldWriter(t *testing.T) {
 // TestHeldWriterGivesUp: no more waits than a share of the budget.
 func TestHeldWriterGivesUp(t *testing.T) {
 	budget := parallel.Budget{Limit: 100 * heldShare}
-	to := &moody{rng: rand.New(rand.NewPCG(1, 51)), full: true}
+	to := &cases.Moody{Rng: rand.New(rand.NewPCG(1, 51)), Full: true}
 	h := newHeldWriter(to, &budget)
 	for i := range 1000 {
 		_, err := h.Write(make([]byte, 10))
 		if budget.Used() > 100 {
 			t.Fatalf("%d bytes wait", budget.Used())
 		}
-		if errors.Is(err, errFull) {
+		if errors.Is(err, cases.ErrFull) {
 			if i < 5 || budget.Used() != 0 {
 				t.Errorf("given up after %d writes with %d bytes held", i, budget.Used())
 			}

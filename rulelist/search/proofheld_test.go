@@ -3,35 +3,20 @@ package search
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/save"
 )
 
-// moody is a writer that takes a part of what it is given, or nothing, while it is
-// full.
-type moody struct {
-	bytes.Buffer
-	rng  *rand.Rand
-	full bool
-}
-
-var errFull = errors.New("full")
-
-func (m *moody) Write(b []byte) (int, error) {
-	if !m.full {
-		return m.Buffer.Write(b)
-	}
-	n, _ := m.Buffer.Write(b[:m.rng.IntN(len(b)+1)])
-	return n, errFull
-}
+// moody is a file that is full at times.
+type moody struct{ cases.Moody }
 
 // Truncate and Sync, with Read, make moody a ProofFile of a search that begins anew.
 func (m *moody) Truncate(int64) error { return nil }
@@ -70,7 +55,7 @@ func TestProofRecovers(t *testing.T) {
 func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []byte, steps int, saves []int) {
 	t.Helper()
 	in := reduced(t, testgen.Knotty(seed))
-	file := &moody{rng: rand.New(rand.NewPCG(seed, 52))}
+	file := &moody{cases.Moody{Rng: rand.New(rand.NewPCG(seed, 52))}}
 	step := 0
 	o := Options{Lambda: testgen.Knotty(seed).Lambda, Workers: 1,
 		Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Separation, Proof: &Proof{File: file}}
@@ -97,7 +82,7 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 	for done := 0; ; done++ {
 		if done%3 == 0 {
 			step++
-			file.full = full(step)
+			file.Full = full(step)
 			s.saver.save()
 		}
 		id, ok := w.queue.Next(parallel.Nothing)
@@ -106,7 +91,7 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 		}
 		w.process(id)
 	}
-	file.full = false
+	file.Full = false
 	if r := s.result(s.queue.Status(), 0); r.Status != parallel.Optimal || r.ProofErr != nil {
 		t.Fatalf("seed %d: status %v, %v", seed, r.Status, r.ProofErr)
 	}
