@@ -73,16 +73,9 @@ func TestClassProofs(t *testing.T) {
 			}
 			forged++
 		}
-		for range 4 {
-			v, err := check(t, prooftamper.Mutate(rng, file.Bytes()), set, 1)
-			if err != nil {
-				refused++
-				continue
-			}
-			accepted++
-			if err := provesClasses(v, want); err != nil && v.Lambda == o.Lambda && v.MaxRules == o.MaxRules {
-				t.Fatalf("seed %d: a changed proof is accepted, and %v\n%+v", seed, err, p)
-			}
+		n, err := changeClasses(t, rng, file.Bytes(), set, &o, want)
+		if accepted, refused = accepted+n, refused+mutants-n; err != nil {
+			t.Fatalf("seed %d: a changed proof is accepted, and %v\n%+v", seed, err, p)
 		}
 	}
 	t.Logf("%d records; of changed proofs %d refused, %d accepted", records, refused, accepted)
@@ -100,6 +93,27 @@ func claimEmpty(p *oracle.TreeProblem, proof []byte, records int64) []byte {
 	claim = binary.AppendUvarint(claim, uint64(len(blocks)-2))
 	blocks[len(blocks)-1].Payload = binary.AppendUvarint(claim, uint64(records))
 	return prooftamper.File(proof[:12], blocks)
+}
+
+// mutants is how many changed proofs changeClasses looks at.
+const mutants = 4
+
+// changeClasses changes a proof and checks it, several times. It returns how many are accepted, and an error if one of these is about
+// the same question and wrong.
+func changeClasses(t *testing.T, rng *rand.Rand, proof []byte, set *rules.Set, o *search.Options,
+	want oracle.ClassList) (accepted int, _ error) {
+	t.Helper()
+	for range mutants {
+		v, err := check(t, prooftamper.Mutate(rng, proof), set, 1)
+		if err != nil {
+			continue
+		}
+		accepted++
+		if err := provesClasses(v, want); err != nil && v.Lambda == o.Lambda && v.MaxRules == o.MaxRules {
+			return accepted, err
+		}
+	}
+	return accepted, nil
 }
 
 // provesClasses compares what was verified with the smallest list.
