@@ -88,3 +88,9 @@ func ShortBeside(o Options) Options {
 	o.hooks = &hooks{short: true, opened: func(*worker, *prune.Frame) { time.Sleep(20 * time.Microsecond) }}
 	return o
 }
+
+// Stalling returns the options of a search that may end by itself after hardly any work.
+func Stalling(o Options) Options {
+	o.hooks = &hooks{stalled: 1}
+	return o
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"parcorels/answer"
@@ -78,6 +79,7 @@ type fitRun struct {
 	table     *progressTable               // nil for none
 	better    func() (family.Shown, error) // the best model so far, where it was not shown yet; nil: none
 	shown     time.Duration                // when a model was shown last
+	best      string                       // the best model so far as text, where it is shown in place
 	fitResult
 }
 
@@ -235,6 +237,7 @@ func (f *fitRun) learn(ctx context.Context) error {
 	f.announcer.begin(0)
 	err := f.search(ctx, o)
 	f.announcer.end()
+	f.place.Show("")
 	if err != nil {
 		return err
 	}
@@ -258,7 +261,10 @@ func (f *fitRun) learn(ctx context.Context) error {
 	} else {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
-	if f.byDefault && f.model.Certificate().Status == parallel.TimeLimit {
+	switch status := f.model.Certificate().Status; {
+	case status == parallel.Stalled:
+		f.ending += "(with a --time of more than a minute, the search goes on)\n"
+	case f.byDefault && status == parallel.TimeLimit:
 		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n", defaultTime.Seconds())
 	}
 	f.ending += f.answer().Depths()
@@ -310,6 +316,10 @@ func (f *fitRun) onProgress(e family.Event) {
 	case f.client != nil:
 		f.client.progress(e)
 		return
+	case f.table != nil && f.table.brief:
+		f.announcer.tell()
+		f.showInPlace(e)
+		return
 	case f.table != nil:
 		f.announcer.tell()
 		f.table.event(e)
@@ -325,6 +335,20 @@ func (f *fitRun) onProgress(e family.Event) {
 		_, _ = fmt.Fprintf(f.stderr, "\nbest so far:\n%s\n", best.Text(answer.Width)) // a failure to print it is no failure of the search
 	}
 	f.better = nil
+}
+
+// showInPlace shows the best model so far, and how far the search is, in the place of what it showed before.
+func (f *fitRun) showInPlace(e family.Event) {
+	if e.Best != nil {
+		if best, err := e.Best(); err == nil { // otherwise the error is told at the end
+			f.best = "\nbest so far:\n" + best.Text(answer.Width) + "\n"
+		}
+	}
+	var state strings.Builder
+	table := progressTable{out: &state, price: f.table.price}
+	if table.event(e); !e.Final {
+		f.place.Show(f.best + state.String())
+	}
 }
 
 // showEvery is how long a search takes before its best model is shown, and then again if it is another one.

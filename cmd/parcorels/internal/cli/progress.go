@@ -19,7 +19,7 @@ type progressTable struct {
 	out   io.Writer
 	rows  int
 	price float64   // λ
-	brief bool      // print nothing of what ends before the first line
+	brief bool      // on a terminal: print nothing of what ends before the first line
 	last  time.Time // of the line before, or the start
 }
 

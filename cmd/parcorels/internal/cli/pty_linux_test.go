@@ -2,11 +2,16 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"parcorels/cmd/internal/console"
+	"parcorels/family"
+	"parcorels/parallel"
 )
 
 // pty returns both ends of a terminal.
@@ -31,6 +36,41 @@ func pty(t *testing.T) (master, slave *os.File) {
 	return master, slave
 }
 
+// received closes the terminal and returns what it was given.
+func received(master, slave *os.File) string {
+	_ = slave.Close()
+	text, _ := io.ReadAll(master) // EIO once the other end is closed
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
+
+// TestListInPlace: on a terminal the best list and the state of the search are shown in one place, which is empty at the end.
+func TestListInPlace(t *testing.T) {
+	master, slave := pty(t)
+	f := watched(t, &env{stdout: io.Discard}, output{progress: "auto"})
+	f.stderr, f.place = console.OnTerminal(slave)
+	f.table = f.progressTable(&f.output)
+	for _, list := range []string{"one", "two", ""} {
+		e := family.Event{Source: "search"}
+		if list != "" {
+			e.Best = func() (family.Shown, error) { return text(list), nil }
+		}
+		f.onProgress(e)
+	}
+	f.note("a note")
+	f.onProgress(family.Event{Progress: parallel.Progress{Final: true}})
+	f.place.Show("")
+	parts := strings.Split(received(master, slave), "\x1b[J")
+	if len(parts) != 5 || !strings.Contains(parts[0], "\none\n") || !strings.Contains(parts[1], "\ntwo\n") || strings.Contains(parts[1], "\none\n") ||
+		!strings.HasPrefix(parts[3], "parcorels: note: a note\n\nbest so far:\ntwo\n") || parts[4] != "" {
+		t.Errorf("shown %q", parts)
+	}
+}
+
+// text is a model that is shown as itself.
+type text string
+
+func (t text) Text(int) string { return string(t) }
+
 // TestDataOnTerminal: also what is meant for programs is shown with escapes
 // where it goes to a terminal, and as it is elsewhere.
 func TestDataOnTerminal(t *testing.T) {
@@ -42,17 +82,7 @@ func TestDataOnTerminal(t *testing.T) {
 	for _, line := range []string{"predict model.json t.csv --quiet", "fit t.csv --lambda 0.1 --json -", "fit t.csv --lambda 0.1 -o -"} {
 		master, slave := pty(t)
 		status := Run(t.Context(), words(line), strings.NewReader(""), slave, &strings.Builder{})
-		_ = slave.Close()
-		var shown strings.Builder
-		buffer := make([]byte, 1<<12)
-		for {
-			n, err := master.Read(buffer) // EIO once the other end is closed
-			shown.Write(buffer[:n])
-			if err != nil {
-				break
-			}
-		}
-		text := strings.ReplaceAll(shown.String(), "\r\n", "\n")
+		text := received(master, slave)
 		if status != exitDone || !plainText(text) || !strings.Contains(text, `u202ec`) {
 			t.Errorf("%s: status %d, shown %q", line, status, text)
 		}

@@ -31,6 +31,7 @@ type env struct {
 	stdin         io.Reader
 	stdout        io.Writer
 	stderr        io.Writer
+	place         *console.Place // where stderr is a terminal
 	start         time.Time
 	args          []string // the command line
 	client        *client  // nil: a person
@@ -61,8 +62,9 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
 	args = testArguments(args)
-	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory,
+	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), start: time.Now(), args: args, memory: p.Memory,
 		progressEvery: p.ProgressEvery, solve: p.Solve}
+	e.stderr, e.place = console.OnTerminal(p.Stderr)
 	ctx, args, err := e.attach(ctx, args)
 	if err == nil {
 		err = e.dispatch(ctx, args)
