@@ -13,6 +13,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/ask/goodmodels"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -26,8 +27,8 @@ import (
 // alternativesSettings is what the options of alternatives say.
 type alternativesSettings struct {
 	*call
-	*learning
-	output
+	*process.Learning
+	process.Output
 	within string // --within
 	rules  string // --within-rules
 	limit  int    // --limit
@@ -53,11 +54,11 @@ func alternativesCommand() *command {
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
-			s := &alternativesSettings{call: c, learning: newLearning(), show: 3}
-			c.opens = &s.reading
-			search := s.group(family.SearchGroup, "nodes")
-			return s.find, []group{s.group(family.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
+			s := &alternativesSettings{call: c, Learning: process.NewLearning(), show: 3}
+			c.opens = &s.Reading
+			search := s.Group(family.SearchGroup, "nodes")
+			return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
 				{Name: "within", Holder: "SHARE", Unset: "within less than a rule",
 					Help:  "good models have an objective at most this share of the optimum above it",
 					Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
@@ -71,14 +72,14 @@ func alternativesCommand() *command {
 				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other",
 					Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
-			}}, s.ask.options(), s.group(family.ReadingGroup), s.group(family.MiningGroup), search, {"Output", []*option.Option{
-				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for "+
+			}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search, {Title: "Output", Options: []*option.Option{
+				outputOption(&s.Output.ModelFile, "write all good models to a compact file, with a proof that none is missing: for "+
 					"--from, and for verify"),
 				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how " +
 					"the table is read", Value: option.File(&s.from)},
-				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
-				progressOption(&s.progress, "a line a second about the graph while it grows, on stderr"),
-				quietOption(&s.quiet, "print the numbers, no lists"),
+				jsonOption(&s.JSON, "write what was found as a JSON object, with the lists that are shown"),
+				progressOption(&s.Progress, "a line a second about the graph while it grows, on stderr"),
+				quietOption(&s.Quiet, "print the numbers, no lists"),
 			}}}
 		},
 	}
@@ -105,7 +106,7 @@ func shareValue(to *string, expect string, ok func(ratio.Ratio) bool) option.Val
 }
 
 // find finds all good models and writes about them.
-func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) error {
+func (s *alternativesSettings) find(ctx context.Context, e *process.Env, args []string) error {
 	if err := s.checkAll(args[0]); err != nil {
 		return err
 	}
@@ -118,25 +119,25 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 		defer file.Close()
 		from = file
 	}
-	d, err := e.read(ctx, s.learning, s.given, args[0], reader{noHash: s.output.modelFile == ""})
+	d, err := e.Read(ctx, s.Learning, s.given, args[0], process.Reader{NoHash: s.Output.ModelFile == ""})
 	if err != nil {
 		return err
 	}
-	s.options = e.ofSearch(s.options)
-	problem, err := e.problemOf(ctx, s.learning, d, args[0], true)
+	s.Options = e.OfSearch(s.Options)
+	problem, err := e.ProblemOf(ctx, s.Learning, d, args[0], true)
 	if err != nil {
 		return err
 	}
-	o := goodmodels.Options{Options: s.options, States: s.limit}
-	o.Time = e.left(s.options.Time)
+	o := goodmodels.Options{Options: s.Options, States: s.limit}
+	o.Time = e.Left(s.Options.Time)
 	if s.within != "" {
 		o.Within, _ = ratio.Parse(s.within) // was checked
 	}
 	if s.given["within-rules"] {
 		o.Rules, _ = ratio.Parse(s.rules)
 	}
-	if t := e.progressTable(&s.output); t != nil {
-		o.Growing, o.ProgressEvery = t.growing, cmp.Or(e.progressEvery, time.Second)
+	if t := e.ProgressTable(&s.Output); t != nil {
+		o.Growing, o.ProgressEvery = t.Growing, cmp.Or(e.ProgressEvery, time.Second)
 	}
 	if from != nil {
 		o.From = from
@@ -146,18 +147,18 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	found := answer.NewGoodModels(a, s.family().Kind, s.ask.without, time.Since(start))
+	found := answer.NewGoodModels(a, s.Family().Kind, s.ask.without, time.Since(start))
 	if _, some := a.Least(); !some {
-		return s.tell(e, found, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n",
+		return s.Tell(e, found, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n",
 			wording.Escape(args[0]), wording.Escape(s.ask.without), found.Threshold))
 	}
 	if err := found.Show(s.show, s.sample, s.seed); err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	if err := s.ask.answer(ctx, e, s.reading, problem, args[0], found); err != nil {
+	if err := s.ask.answer(ctx, e, s.Reading, problem, args[0], found); err != nil {
 		return err
 	}
-	return s.tell(e, found, answer.DataHead(args[0], problem.Set.Data)+found.Text(s.quiet))
+	return s.Tell(e, found, answer.DataHead(args[0], problem.Set.Data)+found.Text(s.Quiet))
 }
 
 // checkAll finds what is wrong with the options before any work.
@@ -165,10 +166,10 @@ func (s *alternativesSettings) checkAll(file string) error {
 	if s.within != "" && s.given["within-rules"] {
 		return errors.New("--within and --within-rules both say which models are good: give one of them")
 	}
-	if err := s.learning.check(s.given, file); err != nil {
+	if err := s.Learning.Check(s.given, file); err != nil {
 		return err
 	}
-	if kind := s.family().Kind; kind != model.Tree && kind != model.RuleList {
+	if kind := s.Family().Kind; kind != model.Tree && kind != model.RuleList {
 		return fmt.Errorf("all good models are found of rule lists and trees, not of a %s", kind)
 	}
 	if err := s.ask.check(s.given); err != nil {
@@ -179,15 +180,15 @@ func (s *alternativesSettings) checkAll(file string) error {
 			return fmt.Errorf("--%s does not go with --from: it is in that file", o)
 		}
 	}
-	if s.output.modelFile == "-" {
+	if s.Output.ModelFile == "-" {
 		return errors.New("-o writes a file that is asked again: give a name")
 	}
-	return runs.CheckOutputs([]string{s.json, s.output.modelFile}, []string{s.from, file, s.reading.Labels, s.ask.test, s.ask.rows})
+	return runs.CheckOutputs([]string{s.JSON, s.Output.ModelFile}, []string{s.from, file, s.Reading.Labels, s.ask.test, s.ask.rows})
 }
 
 // openFrom opens the file of --from, and takes from it how the table is read.
 func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
-	f, err := open(ctx, s.from)
+	f, err := process.Open(ctx, s.from)
 	if err != nil {
 		return nil, err
 	}
@@ -198,11 +199,11 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 		if !ok || len(good.Limits()) > 0 {
 			err = errors.New("it is a proof about one model, not a file that alternatives -o wrote")
 		} else {
-			labels = s.reading.Labels
-			options := s.options
-			if _, s.reading, s.options, err = family.ReadProof(proof); err == nil {
-				s.options.Workers, s.options.Memory, s.options.Time = options.Workers, options.Memory, options.Time
-				s.reading.Labels = labels
+			labels = s.Reading.Labels
+			options := s.Options
+			if _, s.Reading, s.Options, err = family.ReadProof(proof); err == nil {
+				s.Options.Workers, s.Options.Memory, s.Options.Time = options.Workers, options.Memory, options.Time
+				s.Reading.Labels = labels
 				_, err = f.Seek(0, io.SeekStart)
 			}
 		}
@@ -214,24 +215,19 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 	return f, nil
 }
 
-// growing prints a line about a graph that grows.
-func (t *progressTable) growing(g goodmodels.Growing) {
-	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))},
-		cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
-}
-
 // search finds good models, or reads them, and writes them to a file with their proof if one is asked
 // for. It returns those that the options look at.
-func (s *alternativesSettings) search(ctx context.Context, e *env, p *family.Problem, o goodmodels.Options) (found *goodmodels.Answer,
+func (s *alternativesSettings) search(ctx context.Context, e *process.Env, p *family.Problem, o goodmodels.Options) (found *goodmodels.Answer,
+
 	err error) {
 	run := func() (err error) {
-		found, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
+		found, err = process.Await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
 		return err
 	}
-	if s.output.modelFile == "" {
+	if s.Output.ModelFile == "" {
 		err = run()
 	} else {
-		err = e.writeFile(s.output.modelFile, func(w io.Writer) error {
+		err = e.WriteFile(s.Output.ModelFile, func(w io.Writer) error {
 			o.Proof = &family.Proof{To: w}
 			return run()
 		})

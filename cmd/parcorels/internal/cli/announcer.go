@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -38,10 +39,10 @@ type announcer struct {
 	ended sync.Once
 }
 
-func (e *env) newAnnouncer(f *fitRun) *announcer {
+func newAnnouncer(e *process.Env, f *fitRun) *announcer {
 	return &announcer{
-		f: f, aloud: !f.quiet && f.json != "-" && f.output.modelFile != "-",
-		advise: !f.quiet && f.progress != "never",
+		f: f, aloud: !f.Quiet && f.JSON != "-" && f.Output.ModelFile != "-",
+		advise: !f.Quiet && f.Progress != "never",
 	}
 }
 
@@ -57,7 +58,7 @@ func (t *announcer) begin(ran time.Duration) {
 			t.tell()
 		}
 		if t.sleep(adviseAfter-max(ran, tellAfter)) && t.advise {
-			t.f.note("%s", t.advice(max(ran, adviseAfter)))
+			t.f.Note("%s", t.advice(max(ran, adviseAfter)))
 		}
 	}()
 }
@@ -105,7 +106,7 @@ func (t *announcer) tell() {
 	t.told = make(chan error, 1)
 	text, shown := t.f.answer().Head()+"\n", make(chan struct{})
 	go func() {
-		t.told <- t.f.print(text)
+		t.told <- t.f.Print(text)
 		close(shown)
 	}()
 	select { // what follows stands below it, where somebody reads
@@ -133,22 +134,22 @@ func (t *announcer) advice(took time.Duration) string {
 		text += ", " + state
 	}
 	if ways := t.f.problem.Sooner(t.f.sooner()); len(ways) > 0 {
-		text += ": faster with " + flagged(strings.Join(ways, " or "))
+		text += ": faster with " + t.f.Flagged(strings.Join(ways, " or "))
 	}
 	switch best := "with the best " + t.f.family.Noun() + " so far"; {
-	case t.f.options.Time == 0 && t.f.client != nil: // which counts in seconds
+	case t.f.Options.Time == 0 && t.f.Client != nil: // which counts in seconds
 		text += "; --time 300, or Ctrl-C, ends " + best
-	case t.f.options.Time == 0:
+	case t.f.Options.Time == 0:
 		text += "; --time 5m, or Ctrl-C, ends " + best
 	case t.f.byDefault:
-		text += fmt.Sprintf("; it ends after %.0f s %s, unless --time says otherwise", defaultTime.Seconds(), best)
+		text += fmt.Sprintf("; it ends after %.0f s %s, unless --time says otherwise", process.DefaultTime.Seconds(), best)
 	}
 	return text
 }
 
 // sooner returns the options of the search, with whether it resumes another.
 func (f *fitRun) sooner() family.Options {
-	o := f.options
+	o := f.Options
 	if f.resume != "" {
 		o.Checkpoint = &family.Checkpoint{From: strings.NewReader("")}
 	}

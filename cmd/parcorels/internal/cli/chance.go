@@ -8,6 +8,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/ask/chance"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/parallel"
@@ -24,10 +25,10 @@ type chanceSettings struct {
 }
 
 // group is what asks whether a model is better than chance.
-func (s *chanceSettings) group() group {
-	number := orNone(option.Integer(&s.shuffles, 1, 100_000), func() { s.shuffles = 0 })
+func (s *chanceSettings) group() process.Group {
+	number := process.OrNone(option.Integer(&s.shuffles, 1, 100_000), func() { s.shuffles = 0 })
 	number.Among = []string{"none"}
-	return group{"Chance", []*option.Option{
+	return process.Group{Title: "Chance", Options: []*option.Option{
 		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that is quick; 8 if 3 of these are as " +
 			"good", Help: "shuffle the labels N times, and print how often a model is found that is as good", Value: number},
 		{Name: "chance-seed", Holder: "N", Default: "0", Help: "seed of the shuffles", Value: option.Integer(&s.seed, 0, math.MaxInt64)},
@@ -61,15 +62,15 @@ func isQuick(set *rules.Set) bool {
 // if not at all. Of the limit of time a part is left for them.
 func (f *fitRun) shuffles() (o chance.Options, most time.Duration) {
 	o = chance.Options{Shuffles: f.asks.shuffles, Seed: f.asks.seed, Groups: f.asks.groups}
-	limit := f.options.Time
+	limit := f.Options.Time
 	switch {
 	case f.asks.asked && o.Shuffles == 0:
 		return o, 0
 	case f.asks.asked:
 		return o, limit / 4
-	case f.reading.Weight != "" && !f.problem.Set.Data.Counted(): // a row may stand for many, and shuffles would keep these together
+	case f.Reading.Weight != "" && !f.problem.Set.Data.Counted(): // a row may stand for many, and shuffles would keep these together
 		return o, 0
-	case !f.asks.quickly || !f.family.Asks() || len(f.options.First) > 0 || !isQuick(f.problem.Set):
+	case !f.asks.quickly || !f.family.Asks() || len(f.Options.First) > 0 || !isQuick(f.problem.Set):
 		return o, 0
 	}
 	o.Shuffles, o.Each = usual, quickNodes
@@ -83,7 +84,7 @@ func (f *fitRun) shuffles() (o chance.Options, most time.Duration) {
 // model, if it is asked for or quick. Where the first shuffles are not quick, it says that.
 func (f *fitRun) compareWithChance(ctx context.Context) error {
 	o, most := f.shuffles()
-	o.Options, o.Model = f.options, f.model
+	o.Options, o.Model = f.Options, f.model
 	if c := f.model.Certificate(); o.Shuffles == 0 || c.Status == parallel.Interrupted || !f.asks.asked && len(f.model.Cases()) < 2 {
 		return nil
 	}
@@ -92,7 +93,7 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 		limited, cancel = context.WithTimeout(ctx, most)
 	}
 	defer cancel()
-	c, err := await(ctx, func() (chance.Answer, error) {
+	c, err := process.Await(ctx, func() (chance.Answer, error) {
 		if !f.asks.asked {
 			first := o
 			first.Shuffles = quickFirst

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -15,9 +16,9 @@ import (
 )
 
 // wishGroup is what a model must be like, and whether the price of that is asked for.
-func (s *fitSettings) wishGroup() group {
-	g := s.group(family.WishGroup)
-	g.options = append(g.options, &option.Option{Name: "compare",
+func (s *fitSettings) wishGroup() process.Group {
+	g := s.Group(family.WishGroup)
+	g.Options = append(g.Options, &option.Option{Name: "compare",
 		Help:  "also find the best model without --first, --forbid and --ignore, and print what these wishes cost",
 		Value: option.Switch(&s.compare)})
 	return g
@@ -28,11 +29,11 @@ func (s *fitSettings) validateWishes(path string) error {
 	switch {
 	case !s.compare:
 		return nil
-	case len(s.options.First)+len(s.options.Forbid)+len(s.reading.Ignore) == 0:
+	case len(s.Options.First)+len(s.Options.Forbid)+len(s.Reading.Ignore) == 0:
 		return errors.New("--compare: there is no wish; give --first, --forbid or --ignore")
 	case path == "-":
 		return errors.New("--compare reads the table twice: give a file, not -")
-	case s.family().Kind != model.RuleList && s.family().Kind != model.Tree:
+	case s.Family().Kind != model.RuleList && s.Family().Kind != model.Tree:
 		return errors.New("--compare is for rule lists and trees, whose objectives are proved")
 	case s.holding.share != "":
 		return errors.New("--compare and --holdout do not go together")
@@ -43,10 +44,10 @@ func (s *fitSettings) validateWishes(path string) error {
 // compareWishes finds the best model without the wishes, and says at the end of the text what
 // they cost.
 func (f *fitRun) compareWishes(ctx context.Context) error {
-	r, o := f.reading, f.options
+	r, o := f.Reading, f.Options
 	r.Ignore, o.First, o.Forbid = nil, nil, nil
-	o.Memory = f.memory.Search(o.Memory)
-	best, err := await(ctx, func() (*family.Model, error) {
+	o.Memory = f.Memory.Search(o.Memory)
+	best, err := process.Await(ctx, func() (*family.Model, error) {
 		data, err := family.Read(f.path, r)
 		if err != nil {
 			return nil, err

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +13,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/ask/crossval"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
@@ -44,9 +43,9 @@ func cvCommand() *command {
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
-			s := &cvSettings{call: c, learning: newLearning(), asks: chanceSettings{quickly: true}}
-			c.opens = &s.reading
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
+			s := &cvSettings{call: c, Learning: process.NewLearning(), asks: chanceSettings{quickly: true}}
+			c.opens = &s.Reading
 			return s.crossValidate, s.cvGroups()
 		},
 	}
@@ -55,32 +54,32 @@ func cvCommand() *command {
 // validated is the outcome of cv.
 type validated struct{ *answer.CrossValidation }
 
-func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) error {
+func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []string) error {
 	path := args[0]
 	if err := s.check(path); err != nil {
 		return err
 	}
-	d, err := e.read(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json == "", keepColumns: true})
+	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON == "", KeepColumns: true})
 	if err != nil {
 		return err
 	}
 	noteFewOfClass(d.Dataset, s)
-	v := &validated{&answer.CrossValidation{Family: s.family(), Path: path, Data: d, Rule: s.pick, Picked: -1, Auto: s.auto}}
+	v := &validated{&answer.CrossValidation{Family: s.Family(), Path: path, Data: d, Rule: s.pick, Picked: -1, Auto: s.auto}}
 	if err := v.run(ctx, e, s); err != nil {
 		return err
 	}
-	if s.output.modelFile == "" {
+	if s.Output.ModelFile == "" {
 		if err := v.compareWithChance(ctx, e, s); err != nil {
 			return err
 		}
 	}
-	if err := s.tell(e, v.Object(), v.Text(s.quiet)); err != nil {
+	if err := s.Tell(e, v.Object(), v.Text(s.Quiet)); err != nil {
 		return err
 	}
 	if !v.Report.Complete() {
-		return errStopped
+		return process.ErrStopped
 	}
-	if s.output.modelFile == "" {
+	if s.Output.ModelFile == "" {
 		return nil
 	}
 	return v.fit(ctx, e, s)
@@ -110,7 +109,7 @@ func noteFewOfClass(d *dataset.Dataset, s *cvSettings) {
 // check finds what is wrong with the options before any work.
 func (s *cvSettings) check(path string) (err error) {
 	s.asks.asked = s.given["chance"]
-	if err := s.learning.check(s.given, path); err != nil {
+	if err := s.Learning.Check(s.given, path); err != nil {
 		return err
 	}
 	if s.cv.Lambdas, err = s.prices(); err != nil {
@@ -128,16 +127,16 @@ func (s *cvSettings) check(path string) (err error) {
 	if s.auto && s.pick == "" {
 		s.pick = crossval.Best
 	}
-	if s.output.modelFile != "" && s.pick == "" && len(s.cv.Lambdas) != 1 {
+	if s.Output.ModelFile != "" && s.pick == "" && len(s.cv.Lambdas) != 1 {
 		return errors.New("-o takes a model of one λ: give --lambda one, or say how to choose with --pick")
 	}
-	return runs.CheckOutputs([]string{s.output.modelFile, s.json}, []string{path, s.reading.Labels})
+	return runs.CheckOutputs([]string{s.Output.ModelFile, s.JSON}, []string{path, s.Reading.Labels})
 }
 
 // run makes the fits and picks λ.
-func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
-	o := &s.options
-	o.Memory = e.memory.Search(o.Memory)
+func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) error {
+	o := &s.Options
+	o.Memory = e.Memory.Search(o.Memory)
 	s.cv.Family = crossval.Models{Options: *o}
 	if s.cv.Lambdas == nil {
 		s.cv.Lambdas = defaultLambdas(v.Data.Dataset)
@@ -147,7 +146,7 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 	if s.cv.Mining, err = o.Mining(); err != nil {
 		return err
 	}
-	if e.progressTable(&s.output) != nil {
+	if e.ProgressTable(&s.Output) != nil {
 		total := s.cv.Folds * len(s.cv.Lambdas)
 		if s.cv.Holdout > 0 {
 			total = len(s.cv.Lambdas)
@@ -164,13 +163,13 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 				at = fmt.Sprintf("fit %d", before+done)
 			}
 			c := f.Model.Certificate()
-			_, _ = fmt.Fprintf(e.stderr, "%s: λ = %s, fold %d, %s, objective %.7f, %s\n",
+			_, _ = fmt.Fprintf(e.Stderr, "%s: λ = %s, fold %d, %s, objective %.7f, %s\n",
 				at, f.Lambda, f.Fold+1,
 				wording.Count(int64(c.Size), c.Part), c.Objective.Value, wording.Seconds(f.Search))
 		}
 	}
 	if s.groups != "" {
-		if s.cv.Groups, _, err = e.groupsOf(ctx, s.reading, v.Path, s.groups, v.Data.Dataset); err != nil {
+		if s.cv.Groups, _, err = e.GroupsOf(ctx, s.Reading, v.Path, s.groups, v.Data.Dataset); err != nil {
 			return err
 		}
 	}
@@ -190,12 +189,12 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 		done += m.Done
 	}
 	if done == 0 {
-		return errInterrupted
+		return process.ErrInterrupted
 	}
 	if l, ok := v.Report.Pick(v.Rule); ok && (v.Rule != "" || len(v.Summaries) == 1) {
 		v.Picked = l
 	}
-	v.Total = time.Since(e.start)
+	v.Total = time.Since(e.Start)
 	return nil
 }
 
@@ -203,36 +202,36 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 // default, so that nobody waits for hours.
 func (s *cvSettings) timeOfFit() time.Duration {
 	if s.given["time"] {
-		return s.options.Time
+		return s.Options.Time
 	}
 	fits := max(1, len(s.cv.Lambdas))
 	if s.cv.Holdout == 0 {
 		fits *= s.cv.Folds
 	}
-	workers := min(cmp.Or(s.options.Workers, runtime.GOMAXPROCS(0)), fits)
+	workers := min(cmp.Or(s.Options.Workers, runtime.GOMAXPROCS(0)), fits)
 	return max(cvTime*time.Duration(workers)/time.Duration(fits), time.Second)
 }
 
 // all returns a fit of all samples with the λ picked, before the search.
-func (v *validated) all(ctx context.Context, e *env, s *cvSettings, out output) (*fitRun, error) {
+func (v *validated) all(ctx context.Context, e *process.Env, s *cvSettings, out process.Output) (*fitRun, error) {
 	all := bitset.New(uint(v.Data.N)).FlipRange(0, uint(v.Data.N))
-	l := &learning{reading: s.reading, options: s.options.WithPrice(v.Summaries[v.Picked].Lambda)}
+	l := &process.Learning{Reading: s.Reading, Options: s.Options.WithPrice(v.Summaries[v.Picked].Lambda)}
 	if s.cv.Balance == crossval.Weights {
-		l.reading.ClassWeights = "balanced" // as fit would weigh the classes
+		l.Reading.ClassWeights = "balanced" // as fit would weigh the classes
 	}
-	p, err := await(ctx, func() (*family.Problem, error) {
+	p, err := process.Await(ctx, func() (*family.Problem, error) {
 		set, err := crossval.Training(ctx, v.Data.Dataset, all, crossval.AllRows, s.cv)
 		if err != nil {
 			return nil, err
 		}
-		return family.ProblemOf(set, l.reading, l.options)
+		return family.ProblemOf(set, l.Reading, l.Options)
 	})
 	if err != nil {
 		return nil, err
 	}
 	again := *e
-	again.start = time.Now() // from when --time counts
-	f := again.newFitRun(l, out, keeping{}, v.Path, p)
+	again.Start = time.Now() // from when --time counts
+	f := newFitRun(&again, l, out, keeping{}, v.Path, p)
 	f.announcer.aloud = false
 	if s.cv.Balance != crossval.Resample { // drawn samples are none to shuffle
 		f.asks = s.asks
@@ -242,11 +241,11 @@ func (v *validated) all(ctx context.Context, e *env, s *cvSettings, out output) 
 }
 
 // compareWithChance asks of the model of all samples whether it is better than chance.
-func (v *validated) compareWithChance(ctx context.Context, e *env, s *cvSettings) error {
+func (v *validated) compareWithChance(ctx context.Context, e *process.Env, s *cvSettings) error {
 	if v.Picked < 0 || !v.Report.Complete() || ctx.Err() != nil || s.asks.asked && s.asks.shuffles == 0 {
 		return nil
 	}
-	f, err := v.all(ctx, e, s, output{progress: "never"})
+	f, err := v.all(ctx, e, s, process.Output{Progress: "never"})
 	if err != nil {
 		return err
 	}
@@ -254,7 +253,7 @@ func (v *validated) compareWithChance(ctx context.Context, e *env, s *cvSettings
 		return nil
 	}
 	if !s.asks.asked {
-		f.options.Time = quickTime
+		f.Options.Time = quickTime
 	}
 	if err = f.learn(ctx); err == nil {
 		err = f.compareWithChance(ctx)
@@ -264,8 +263,8 @@ func (v *validated) compareWithChance(ctx context.Context, e *env, s *cvSettings
 }
 
 // fit learns from all samples with the λ picked, and writes the model.
-func (v *validated) fit(ctx context.Context, e *env, s *cvSettings) error {
-	f, err := v.all(ctx, e, s, s.output)
+func (v *validated) fit(ctx context.Context, e *process.Env, s *cvSettings) error {
+	f, err := v.all(ctx, e, s, s.Output)
 	if err != nil {
 		return err
 	}
@@ -278,70 +277,28 @@ func (v *validated) fit(ctx context.Context, e *env, s *cvSettings) error {
 	if s.cv.Balance == crossval.Resample {
 		f.model.About().Options = nil // fit cannot draw samples
 	}
-	failed := e.writeFile(s.output.modelFile, f.model.Encode)
-	if s.json != "-" && s.output.modelFile != "-" {
+	failed := e.WriteFile(s.Output.ModelFile, f.model.Encode)
+	if s.JSON != "-" && s.Output.ModelFile != "-" {
 		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", v.Summaries[v.Picked].Lambda)
-		if err := e.print(title + f.model.Text(answer.Width) + "\n" + f.answer().Verdict()); err != nil && failed == nil {
+		if err := e.Print(title + f.model.Text(answer.Width) + "\n" + f.answer().Verdict()); err != nil && failed == nil {
 			failed = err
 		}
 	}
 	if failed == nil && f.model.Certificate().Status == parallel.Interrupted {
-		return errStopped
+		return process.ErrStopped
 	}
 	return failed
-}
-
-// groupsOf returns a number for each row of a table, and the text of each number: the
-// number is the same for rows of the same text in a column, which may be one that --ignore leaves out.
-func (e *env) groupsOf(ctx context.Context, reading dataset.Options, path, column string, d *dataset.Dataset) (groups []int,
-	names []string, err error) {
-	switch {
-	case path == "-":
-		return nil, nil, fmt.Errorf("--groups and --by read the table twice, which stdin does not allow: give a file")
-	case d.Dropped > 0:
-		return nil, nil, fmt.Errorf("%s: --groups and --by do not go with --drop-missing: rows would be counted wrongly", path)
-	}
-	rows, err := e.openRows(ctx, reading, path)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer rows.Close()
-	at := slices.Index(rows.Header(), column)
-	if at < 0 {
-		return nil, nil, fmt.Errorf("%s: no column %q, by which to group the rows", path, column)
-	}
-	number := map[string]int{}
-	for {
-		cells, err := rows.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		id, known := number[cells[at]]
-		if !known {
-			id = len(number)
-			name := string([]byte(cells[at]))
-			names, number[name] = append(names, name), id
-		}
-		groups = append(groups, id)
-	}
-	if len(groups) != d.N {
-		return nil, nil, fmt.Errorf("%s: %d rows on second reading, %d on the first: it changes while it is read", path, len(groups), d.N)
-	}
-	return groups, names, nil
 }
 
 // mostGroups is how many groups cv tells apart, as evaluate does.
 const mostGroups = 100
 
 // byColumn finds the groups that --by asks for.
-func (v *validated) byColumn(ctx context.Context, e *env, s *cvSettings) (err error) {
+func (v *validated) byColumn(ctx context.Context, e *process.Env, s *cvSettings) (err error) {
 	if s.by == "" {
 		return nil
 	}
-	if s.cv.By, v.Groups, err = e.groupsOf(ctx, s.reading, v.Path, s.by, v.Data.Dataset); err != nil {
+	if s.cv.By, v.Groups, err = e.GroupsOf(ctx, s.Reading, v.Path, s.by, v.Data.Dataset); err != nil {
 		return err
 	}
 	if len(v.Groups) > mostGroups {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parcorels/ask/crossval"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
@@ -18,8 +19,8 @@ import (
 // cvSettings is what the options of cv say.
 type cvSettings struct {
 	*call
-	*learning
-	output
+	*process.Learning
+	process.Output
 	cv      crossval.Options
 	pick    crossval.Pick
 	holdout string
@@ -42,11 +43,11 @@ func defaultLambdas(d *dataset.Dataset) []ratio.Ratio {
 }
 
 // cvGroup is what is cross-validated.
-func (s *cvSettings) cvGroup() group {
+func (s *cvSettings) cvGroup() process.Group {
 	lambda := option.List(&s.lambdas, "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any "+
 		"above 0), or auto", readLambdas)
 	lambda.Many = false
-	return group{"Cross-validation", []*option.Option{
+	return process.Group{Title: "Cross-validation", Options: []*option.Option{
 		{Name: "lambda", Holder: "LIST", Unset: "the default of fit, twice that and half; of a rule set 16,4,1",
 			Help: "prices to try; auto also tries halves and doubles, until the best price lies between others", Value: lambda},
 		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as there are samples",
@@ -89,14 +90,14 @@ func readLambdas(text string) ([]string, error) {
 
 // prices returns the prices to try.
 func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
-	f, texts := s.family(), s.lambdas
+	f, texts := s.Family(), s.lambdas
 	s.auto = slices.Equal(texts, []string{"auto"})
 	switch {
 	case f.Price != "lambda":
 		if texts != nil {
 			return nil, fmt.Errorf("--lambda is not an option of the family %s", f.Name)
 		}
-		length, err := s.options.Price()
+		length, err := s.Options.Price()
 		return []ratio.Ratio{length}, err
 	case texts != nil && !s.auto:
 	case f.Grid != nil:
@@ -117,9 +118,9 @@ func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 
 // cvGroups are all options of cv. The chains of Bayesian rule lists always begin where fit
 // has them begin: --seed is that of the folds.
-func (s *cvSettings) cvGroups() []group {
-	search := s.group(family.SearchGroup, "lambda")
-	for _, o := range search.options {
+func (s *cvSettings) cvGroups() []process.Group {
+	search := s.Group(family.SearchGroup, "lambda")
+	for _, o := range search.Options {
 		if o.Name == "time" {
 			o.Unset = "10m for all fits together"
 		}
@@ -130,16 +131,16 @@ func (s *cvSettings) cvGroups() []group {
 			"memory":  "memory for nodes, queues and maps of all fits together; when it is full, the search continues, slower",
 		}[o.Name]
 	}
-	return []group{
-		s.group(family.ModelGroup), s.group(family.SetGroup), s.group(family.BayesGroup, "seed"), s.group(family.ReadingGroup),
-		s.group(family.MiningGroup),
+	return []process.Group{
+		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"), s.Group(family.ReadingGroup),
+		s.Group(family.MiningGroup),
 		s.cvGroup(), s.asks.group(), search,
-		{"Output", []*option.Option{
-			outputOption(&s.output.modelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing "+
+		{Title: "Output", Options: []*option.Option{
+			outputOption(&s.Output.ModelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing "+
 				"else there"),
-			jsonOption(&s.json, "write the report as a JSON object"),
-			progressOption(&s.progress, "a line for each fit, on stderr"),
-			quietOption(&s.quiet, "print the table, no models"),
+			jsonOption(&s.JSON, "write the report as a JSON object"),
+			progressOption(&s.Progress, "a line for each fit, on stderr"),
+			quietOption(&s.Quiet, "print the table, no models"),
 		}},
 	}
 }

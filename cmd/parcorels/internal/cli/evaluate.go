@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 
+	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
 	"parcorels/report"
 
@@ -33,9 +35,9 @@ func evaluateCommand() *command {
 		},
 		min: 2, max: 2,
 		complete: modelThen,
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
-			return s.evaluate, []group{{"Options", []*option.Option{s.by(), s.weight(),
+			return s.evaluate, []process.Group{{Title: "Options", Options: []*option.Option{s.by(), s.weight(),
 				jsonOption(&s.json, "write the measures as a JSON object"), s.separator(), s.laplace(), s.strict()}}}
 		},
 	}
@@ -53,8 +55,8 @@ type evaluated struct {
 	Notes       []string                 `json:"notes"`
 }
 
-func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error {
-	p, rows, err := e.bind(ctx, s, args, s.json)
+func (s *rowSettings) evaluate(ctx context.Context, e *process.Env, args []string) error {
+	p, rows, err := bind(ctx, e, s, args, s.json)
 	if err != nil {
 		return err
 	}
@@ -83,16 +85,16 @@ func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error
 	}
 	r.Differences = evaluate.Differences(r.Groups)
 	if s.json != "" {
-		if err := e.writeJSON(s.json, r); err != nil || s.json == "-" {
+		if err := e.WriteJSON(s.json, r); err != nil || s.json == "-" {
 			return err
 		}
 	}
 	text := fmt.Sprintf("%s: %s\n", wording.Escape(args[1]), wording.Count(summary.Rows, "row"))
-	text += notes(r.Notes) + "\n" + r.Measures.Text()
+	text += answer.Notes(e.FlaggedAll(r.Notes)) + "\n" + r.Measures.Text()
 	if s.model.By != "" {
 		text += "\n" + evaluate.GroupText(s.model.By, r.Groups, r.Differences)
 	}
-	return e.print(text)
+	return e.Print(text)
 }
 
 // noLabels says that no row could be evaluated.

@@ -10,6 +10,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/ask/goodmodels"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -32,21 +33,21 @@ func explainCommand() *command {
 		},
 		min: 2, max: 2,
 		complete: modelThen,
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
 			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain",
 				Value: option.Integer(&s.row, 1, math.MaxInt64)}
 			others := &option.Option{Name: "alternatives", Holder: "TABLE",
 				Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse " +
 					"the best one is that decides otherwise", Value: option.File(&s.table)}
-			return s.explain, []group{{"Options", []*option.Option{row, others, s.separator(), s.laplace(), s.strict()}}}
+			return s.explain, []process.Group{{Title: "Options", Options: []*option.Option{row, others, s.separator(), s.laplace(), s.strict()}}}
 		},
 	}
 }
 
 // explain prints why a row is predicted as it is.
-func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error {
-	p, rows, err := e.bind(ctx, s, args)
+func (s *rowSettings) explain(ctx context.Context, e *process.Env, args []string) error {
+	p, rows, err := bind(ctx, e, s, args)
 	if err != nil {
 		return err
 	}
@@ -68,13 +69,13 @@ func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error 
 			return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
 		}
 		if s.table != "" {
-			others, err := e.otherwise(ctx, p.Model(), s.table, rows.Header(), cells)
+			others, err := otherwise(ctx, e, p.Model(), s.table, rows.Header(), cells)
 			if err != nil {
 				return err
 			}
 			text += others
 		}
-		return e.print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), n, rows.Line()) + text)
+		return e.Print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), n, rows.Line()) + text)
 	}
 }
 
@@ -152,10 +153,10 @@ func alternatives(a explain.Alternatives) string {
 
 // otherwise finds all good models of the table that a model was learned from, and says how much
 // worse the best of them is that decides a row otherwise than the optimum.
-func (e *env) otherwise(ctx context.Context, m model.Model, table string, header, cells []string) (string, error) {
-	l, given := newLearning(), map[string]bool{}
+func otherwise(ctx context.Context, e *process.Env, m model.Model, table string, header, cells []string) (string, error) {
+	l, given := process.NewLearning(), map[string]bool{}
 	for _, o := range m.About().Options {
-		row := option.Find(l.table, o.Name)
+		row := option.Find(l.Table, o.Name)
 		if row == nil {
 			return "", fmt.Errorf("the model was learned with an option %q, which is not known here", o.Name)
 		}
@@ -168,21 +169,21 @@ func (e *env) otherwise(ctx context.Context, m model.Model, table string, header
 		return "", fmt.Errorf("--alternatives is for rule lists and trees that fit learned, which say by which options; this is a %s "+
 			"without", m.Family())
 	}
-	l.reading = l.family().Reading(l.reading)
-	d, err := e.read(ctx, l, given, table, reader{})
+	l.Reading = l.Family().Reading(l.Reading)
+	d, err := e.Read(ctx, l, given, table, process.Reader{})
 	if err != nil {
 		return "", err
 	}
 	if d.Hash != m.About().Data.Hash {
 		return "", fmt.Errorf("%s: this is not the table that the model was learned from, %s", table, m.About().Data.Source)
 	}
-	l.options.Memory = e.memory.Search(l.options.Memory)
-	p, err := e.problemOf(ctx, l, d, table, true)
+	l.Options.Memory = e.Memory.Search(l.Options.Memory)
+	p, err := e.ProblemOf(ctx, l, d, table, true)
 	if err != nil {
 		return "", err
 	}
-	o := goodmodels.Options{Options: l.options}
-	a, err := await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
+	o := goodmodels.Options{Options: l.Options}
+	a, err := process.Await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", table, err)
 	}

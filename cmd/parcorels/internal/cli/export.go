@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
 	runs "parcorels/run"
 
@@ -25,10 +26,10 @@ func exportCommand() *command {
 		},
 		min: 1, max: 1,
 		complete: each(endingIn("json")),
-		begin: func(*call) (func(context.Context, *env, []string) error, []group) {
+		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			var language, output string
-			write := func(ctx context.Context, e *env, args []string) error {
-				m, err := e.load(ctx, args[0])
+			write := func(ctx context.Context, e *process.Env, args []string) error {
+				m, err := e.Load(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -36,9 +37,9 @@ func exportCommand() *command {
 				if err := runs.CheckOutputs([]string{output}, args); err != nil {
 					return err
 				}
-				return e.writeFile(output, func(w io.Writer) error { return export.Write(w, m, language) })
+				return e.WriteFile(output, func(w io.Writer) error { return export.Write(w, m, language) })
 			}
-			return write, []group{{"Options", []*option.Option{
+			return write, []process.Group{{Title: "Options", Options: []*option.Option{
 				{Name: "to", Holder: "LANGUAGE", Default: "json", Help: "language", Value: option.Choice(&language, languages...)},
 				toStdout(&output, "write it there"),
 			}}}

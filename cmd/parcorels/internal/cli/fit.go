@@ -12,6 +12,7 @@ import (
 	"parcorels/answer"
 	"parcorels/ask/chance"
 	"parcorels/bitvec"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/peakmem"
@@ -36,12 +37,12 @@ func fitCommand() *command {
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
-			s := &fitSettings{call: c, learning: newLearning(), asks: chanceSettings{quickly: true}}
-			c.opens = &s.reading
-			return s.fit, []group{
-				s.group(family.ModelGroup), s.group(family.SetGroup), s.group(family.BayesGroup), s.wishGroup(), s.group(family.ReadingGroup),
-				s.group(family.MiningGroup), s.group(family.SearchGroup), s.fair.options(), s.fair.points(), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
+			s := &fitSettings{call: c, Learning: process.NewLearning(), asks: chanceSettings{quickly: true}}
+			c.opens = &s.Reading
+			return s.fit, []process.Group{
+				s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), s.wishGroup(), s.Group(family.ReadingGroup),
+				s.Group(family.MiningGroup), s.Group(family.SearchGroup), s.fair.options(), s.fair.points(), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.Output, &s.keeping),
 			}
 		},
 	}
@@ -50,8 +51,8 @@ func fitCommand() *command {
 // fitSettings is what the options of fit say.
 type fitSettings struct {
 	*call
-	*learning
-	output
+	*process.Learning
+	process.Output
 	keeping
 	holding holding
 	asks    chanceSettings
@@ -61,9 +62,9 @@ type fitSettings struct {
 
 // fitRun is a fit: what the search is given, and then what it has found.
 type fitRun struct {
-	*env
-	*learning
-	output
+	*process.Env
+	*process.Learning
+	process.Output
 	keeping
 	path      string
 	byDefault bool            // nobody gave the limit of time
@@ -75,7 +76,7 @@ type fitRun struct {
 	read      time.Duration // until the antecedents were there
 	file      *runs.Checkpoint
 	announcer *announcer
-	table     *progressTable               // nil for none
+	table     *process.ProgressTable       // nil for none
 	better    func() (family.Shown, error) // the best model so far, where it was not shown yet; nil: none
 	shown     time.Duration                // when a model was shown last
 	fitResult
@@ -95,17 +96,17 @@ type fitResult struct {
 }
 
 // newFitRun returns a fit of a problem that was just made.
-func (e *env) newFitRun(l *learning, out output, keep keeping, path string, p *family.Problem) *fitRun {
-	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start), file: &runs.Checkpoint{}}
-	f.table = e.progressTable(&out)
-	if price, err := p.Price(l.options); err == nil && f.table != nil { // the options were found good
-		f.table.price = price.Float()
+func newFitRun(e *process.Env, l *process.Learning, out process.Output, keep keeping, path string, p *family.Problem) *fitRun {
+	f := &fitRun{Env: e, Learning: l, Output: out, keeping: keep, path: path, family: l.Family(), problem: p, read: time.Since(e.Start), file: &runs.Checkpoint{}}
+	f.table = e.ProgressTable(&out)
+	if price, err := p.Price(l.Options); err == nil && f.table != nil { // the options were found good
+		f.table.Price = price.Float()
 	}
-	f.announcer = e.newAnnouncer(f)
+	f.announcer = newAnnouncer(e, f)
 	return f
 }
 
-func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error) {
+func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (err error) {
 	path := args[0]
 	if err := s.validate(); err != nil {
 		return err
@@ -113,7 +114,7 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	file, err := runs.Open(runs.Keeping{Checkpoint: s.checkpoint, Every: s.every, Resume: s.resume, Proof: s.proof}, []string{s.output.modelFile, s.json}, s.given["every"], e.note)
+	file, err := runs.Open(runs.Keeping{Checkpoint: s.checkpoint, Every: s.every, Resume: s.resume, Proof: s.proof}, []string{s.Output.ModelFile, s.JSON}, s.given["every"], e.Note)
 	if err != nil {
 		return err
 	}
@@ -121,12 +122,12 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 	if err = atomicfile.Check(cmp.Or(s.proof, os.DevNull)); err != nil {
 		return runs.UnwritableProof(s.proof, err)
 	}
-	outputs := []string{s.output.modelFile, s.json, s.proof, file.Path}
+	outputs := []string{s.Output.ModelFile, s.JSON, s.proof, file.Path}
 	if file.Proof != nil {
 		outputs = append(outputs, file.Proof.Path)
 		defer file.Proof.Release()
 	}
-	if err = runs.CheckOutputs(outputs, []string{path, s.reading.Labels}); err != nil {
+	if err = runs.CheckOutputs(outputs, []string{path, s.Reading.Labels}); err != nil {
 		return err
 	}
 	if err = s.validateWishes(path); err != nil {
@@ -135,19 +136,19 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 	if err = runs.SetAside(s.proof); err != nil {
 		return err
 	}
-	defer func() { runs.Settle(s.proof, err, errStopped, e.note) }()
+	defer func() { runs.Settle(s.proof, err, process.ErrStopped, e.Note) }()
 	if s.fair.asked() {
 		return s.fitFair(ctx, e, path)
 	}
 	if s.holding.share != "" {
 		return s.fitHoldingOut(ctx, e, path, file)
 	}
-	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: e.client == nil && !s.needsHash(), limited: true})
+	p, err := e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Limited: true})
 	if err != nil {
 		return err
 	}
 	if s.holding.groups != "" {
-		if s.asks.groups, _, err = e.groupsOf(ctx, s.reading, path, s.holding.groups, p.Set.Data); err != nil {
+		if s.asks.groups, _, err = e.GroupsOf(ctx, s.Reading, path, s.holding.groups, p.Set.Data); err != nil {
 			return err
 		}
 	}
@@ -159,12 +160,12 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 }
 
 // newRun returns a fit of all that was asked for.
-func (s *fitSettings) newRun(e *env, path string, p *family.Problem, file *runs.Checkpoint) *fitRun {
-	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
+func (s *fitSettings) newRun(e *process.Env, path string, p *family.Problem, file *runs.Checkpoint) *fitRun {
+	f := newFitRun(e, s.Learning, s.Output, s.keeping, path, p)
 	f.file, f.asks = file, s.asks
-	f.asks.quickly = e.client == nil // which fits many models, as a grid does
-	if f.byDefault = !s.given["time"]; f.byDefault && f.family.Kind == model.RuleList && s.proof == "" && e.client == nil {
-		f.file.SaveOnTimeLimit(path, defaultTime)
+	f.asks.quickly = e.Client == nil // which fits many models, as a grid does
+	if f.byDefault = !s.given["time"]; f.byDefault && f.family.Kind == model.RuleList && s.proof == "" && e.Client == nil {
+		f.file.SaveOnTimeLimit(path, process.DefaultTime)
 	}
 	return f
 }
@@ -175,9 +176,9 @@ func (f *fitRun) conclude(ctx context.Context, s *fitSettings) error {
 	if err == nil && s.compare && f.model.Certificate().Status != parallel.Interrupted {
 		with, err = "the best of all", f.compareWishes(ctx)
 	}
-	if errors.Is(err, errInterrupted) {
+	if errors.Is(err, process.ErrInterrupted) {
 		f.ending += "stopped before it was compared with " + with + "\n"
-		err = errStopped
+		err = process.ErrStopped
 	} else if err != nil {
 		return err
 	}
@@ -185,14 +186,14 @@ func (f *fitRun) conclude(ctx context.Context, s *fitSettings) error {
 		return fault
 	}
 	if f.model.Certificate().Status == parallel.Interrupted {
-		return errStopped
+		return process.ErrStopped
 	}
 	return cmp.Or(f.file.Finish(f.model), err)
 }
 
 // validate finds what is wrong with the options before any work.
 func (s *fitSettings) validate() error {
-	o := s.options
+	o := s.Options
 	if s.checkpoint+s.resume != "" {
 		o.Checkpoint = &family.Checkpoint{}
 	}
@@ -200,31 +201,31 @@ func (s *fitSettings) validate() error {
 		o.Proof = &family.Proof{}
 	}
 	s.asks.asked = s.given["chance"]
-	s.reading = s.family().Reading(s.reading)
+	s.Reading = s.Family().Reading(s.Reading)
 	if err := s.validateHolding(); err != nil {
 		return err
 	}
-	if err := s.fair.check(s.given, s.family()); err != nil {
+	if err := s.fair.check(s.given, s.Family()); err != nil {
 		return err
 	}
-	return o.Validate(s.reading)
+	return o.Validate(s.Reading)
 }
 
 // needsHash reports whether the hash of the data is written anywhere, or compared.
 func (s *fitSettings) needsHash() bool {
-	return s.output.modelFile+s.json+s.proof+s.checkpoint+s.resume != ""
+	return s.Output.ModelFile+s.JSON+s.proof+s.checkpoint+s.resume != ""
 }
 
 // learn searches for the model.
 func (f *fitRun) learn(ctx context.Context) error {
-	o := f.options
-	o.Software = software()
-	o.Progress, o.ProgressEvery, o.Models = f.onProgress, f.progressEvery, f.showsLists()
+	o := f.Options
+	o.Software = f.Software
+	o.Progress, o.ProgressEvery, o.Models = f.onProgress, f.ProgressEvery, f.showsLists()
 	if f.family.Kind != model.RuleSet {
-		o.Memory = f.memory.Search(o.Memory)
+		o.Memory = f.Memory.Search(o.Memory)
 	}
 	if o.Time > 0 {
-		left := o.Time - time.Since(f.start)
+		left := o.Time - time.Since(f.Start)
 		if f.followed {
 			left /= 2
 		}
@@ -259,13 +260,13 @@ func (f *fitRun) learn(ctx context.Context) error {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
 	if f.byDefault && f.model.Certificate().Status == parallel.TimeLimit {
-		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n", defaultTime.Seconds())
+		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n", process.DefaultTime.Seconds())
 	}
 	f.ending += f.answer().Depths()
 	if len(f.trace) > 1 { // not the last look alone
 		s.Trace = f.trace
 	}
-	s.SecondsTotal, s.SecondsRead = report.Seconds(time.Since(f.start)), report.Seconds(f.read)
+	s.SecondsTotal, s.SecondsRead = report.Seconds(time.Since(f.Start)), report.Seconds(f.read)
 	if peak := peakmem.Peak(); peak > 0 {
 		s.PeakBytes = peak
 	}
@@ -303,26 +304,26 @@ func (f *fitRun) search(ctx context.Context, o family.Options) (err error) {
 func (f *fitRun) onProgress(e family.Event) {
 	f.announcer.begin(e.Elapsed)
 	f.announcer.saw(e)
-	if f.json != "" {
+	if f.JSON != "" {
 		f.record(e)
 	}
 	switch {
-	case f.client != nil:
-		f.client.progress(e)
+	case f.Client != nil:
+		f.Client.Progress(e)
 		return
 	case f.table != nil:
 		f.announcer.tell()
-		f.table.event(e)
+		f.table.Event(e)
 	}
 	if e.Best != nil {
 		f.better = e.Best
 	}
-	if f.better == nil || f.progress != "full" && (e.Final || e.Elapsed < f.shown+showEvery) || !f.showsLists() {
+	if f.better == nil || f.Progress != "full" && (e.Final || e.Elapsed < f.shown+showEvery) || !f.showsLists() {
 		return
 	}
 	f.shown = e.Elapsed
 	if best, err := f.better(); err == nil { // otherwise it is shown at the end, or the error is
-		_, _ = fmt.Fprintf(f.stderr, "\nbest so far:\n%s\n", best.Text(answer.Width)) // a failure to print it is no failure of the search
+		_, _ = fmt.Fprintf(f.Stderr, "\nbest so far:\n%s\n", best.Text(answer.Width)) // a failure to print it is no failure of the search
 	}
 	f.better = nil
 }
@@ -332,7 +333,7 @@ const showEvery = 1500 * time.Millisecond
 
 // showsLists reports whether a person follows the search.
 func (f *fitRun) showsLists() bool {
-	return f.client == nil && !f.quiet && f.progress != "never"
+	return f.Client == nil && !f.Quiet && f.Progress != "never"
 }
 
 // mostLooks bounds the trace of a search: a longer one keeps every second look.
@@ -349,19 +350,19 @@ func (f *fitRun) record(e family.Event) {
 // does not keep the model, perhaps of hours of search, from being printed.
 func (f *fitRun) write() error {
 	errs := []error{f.fault}
-	if f.output.modelFile != "" {
-		errs = append(errs, f.writeFile(f.output.modelFile, f.model.Encode))
+	if f.Output.ModelFile != "" {
+		errs = append(errs, f.WriteFile(f.Output.ModelFile, f.model.Encode))
 	}
-	if f.json != "" {
-		errs = append(errs, f.writeJSON(f.json, f.object()))
+	if f.JSON != "" {
+		errs = append(errs, f.WriteJSON(f.JSON, f.object()))
 	}
-	if f.client != nil {
-		errs = append(errs, f.client.result(f.object(), f.model, f.problem.Set.Data.Columns))
+	if f.Client != nil {
+		errs = append(errs, f.Client.Result(f.object(), f.model, f.problem.Set.Data.Columns))
 	}
-	if f.json != "-" && f.output.modelFile != "-" {
+	if f.JSON != "-" && f.Output.ModelFile != "-" {
 		err := f.announcer.wasTold()
 		if err == nil {
-			err = f.print(f.text())
+			err = f.Print(f.text())
 		}
 		errs = append(errs, err)
 	}
@@ -374,7 +375,7 @@ func (f *fitRun) object() report.Result {
 	if text := answer.Foreknown(f.model); text != "" {
 		all = append(slices.Clip(all), text)
 	}
-	o := report.New(f.model.Model, f.path, flaggedAll(all))
+	o := report.New(f.model.Model, f.path, f.FlaggedAll(all))
 	o.Stats, o.Holdout, o.Compared, o.ProvedRules = f.stats, f.holdout, f.compared, f.model.Search.Short.Rules
 	if c := f.chance; c != nil {
 		o.Chance = answer.ReportedChance(*c)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"parcorels/ask/crossval"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -25,8 +26,8 @@ type holding struct {
 	refit  bool   // --refit
 }
 
-func (h *holding) group() group {
-	return group{"Other rows", []*option.Option{
+func (h *holding) group() process.Group {
+	return process.Group{Title: "Other rows", Options: []*option.Option{
 		{Name: "holdout", Holder: "SHARE", Help: "keep back this share of each class, learn from the rest, and evaluate the model on both",
 			Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
 		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value together, such as rows of one person; a " +
@@ -51,23 +52,23 @@ func (s *fitSettings) validateHolding() error {
 }
 
 // keepBack makes the problem of the rows that are not kept back.
-func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*crossval.Held, *family.Data, error) {
-	d, err := e.read(ctx, s.learning, s.given, path, reader{noHash: e.client == nil && !s.needsHash(), keepColumns: true})
+func (s *fitSettings) keepBack(ctx context.Context, e *process.Env, path string) (*crossval.Held, *family.Data, error) {
+	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), KeepColumns: true})
 	if err != nil {
 		return nil, nil, err
 	}
 	share, _ := ratio.Parse(s.holding.share) // was checked
 	o := crossval.Options{Holdout: share.Float(), Seed: s.holding.seed}
-	if o.Mining, err = s.options.Mining(); err != nil {
+	if o.Mining, err = s.Options.Mining(); err != nil {
 		return nil, nil, err
 	}
 	if s.holding.groups != "" {
-		if o.Groups, _, err = e.groupsOf(ctx, s.reading, path, s.holding.groups, d.Dataset); err != nil {
+		if o.Groups, _, err = e.GroupsOf(ctx, s.Reading, path, s.holding.groups, d.Dataset); err != nil {
 			return nil, nil, err
 		}
 		s.asks.groups = o.Groups
 	}
-	held, err := await(ctx, func() (*crossval.Held, error) { return crossval.KeepBack(ctx, d.Dataset, o) })
+	held, err := process.Await(ctx, func() (*crossval.Held, error) { return crossval.KeepBack(ctx, d.Dataset, o) })
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -75,7 +76,7 @@ func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*cross
 }
 
 // fitHoldingOut is fit with rows kept back.
-func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, file *runs.Checkpoint) error {
+func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path string, file *runs.Checkpoint) error {
 	held, d, err := s.keepBack(ctx, e, path)
 	if err != nil {
 		return err
@@ -83,11 +84,11 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 	data := held.Set.Data
 	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)",
 		wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(d.N)), s.holding.seed))
-	p, err := family.ProblemOf(held.Set, s.reading, s.options)
+	p, err := family.ProblemOf(held.Set, s.Reading, s.Options)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	f := e.newFitRun(s.learning, s.output, keeping{}, path, p)
+	f := newFitRun(e, s.Learning, s.Output, keeping{}, path, p)
 	f.byDefault, f.asks = !s.given["time"], s.asks
 	if f.followed = s.holding.refit; f.followed {
 		f.announcer.aloud, f.asks = false, chanceSettings{}
@@ -104,7 +105,7 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed, Refit: s.holding.refit}
 	o.Test.Intervals = test.Intervals()
 	if s.holding.refit && f.model.Certificate().Status != parallel.Interrupted {
-		if p, err = e.problemOf(ctx, s.learning, d, path, true); err != nil {
+		if p, err = e.ProblemOf(ctx, s.Learning, d, path, true); err != nil {
 			return err
 		}
 		f = s.newRun(e, path, p, file)

@@ -43,8 +43,8 @@ func (f *fitRun) endWithoutProof() {
 	if _, err := os.Lstat(runs.Earlier(f.keeping.proof)); err == nil {
 		fault = fmt.Errorf("%w; the earlier proof is now in %s", fault, wording.Escape(runs.Earlier(f.keeping.proof)))
 	}
-	if f.client != nil || f.model.Certificate().Status == parallel.Interrupted {
-		f.note("%v", fault)
+	if f.Client != nil || f.model.Certificate().Status == parallel.Interrupted {
+		f.Note("%v", fault)
 		return
 	}
 	f.fault = fault

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
 	"parcorels/tree"
 
@@ -19,10 +20,10 @@ func showCommand() *command {
 		details: []string{"MODEL is a file that fit wrote with -o; - reads it from stdin."},
 		min:     1, max: 1,
 		complete: each(endingIn("json")),
-		begin: func(*call) (func(context.Context, *env, []string) error, []group) {
+		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			var form, output string
-			show := func(ctx context.Context, e *env, args []string) error {
-				m, err := e.load(ctx, args[0])
+			show := func(ctx context.Context, e *process.Env, args []string) error {
+				m, err := e.Load(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -30,9 +31,9 @@ func showCommand() *command {
 				if err != nil {
 					return err
 				}
-				return e.writeText(cmp.Or(output, "-"), text)
+				return e.WriteText(cmp.Or(output, "-"), text)
 			}
-			return show, []group{{"Options", []*option.Option{
+			return show, []process.Group{{Title: "Options", Options: []*option.Option{
 				{Name: "as", Holder: "FORM", Default: "text", Help: "print text, or draw a tree for web pages (svg)", Value: option.Choice(&form, "text", "svg")},
 				toStdout(&output, "write it there"),
 			}}}

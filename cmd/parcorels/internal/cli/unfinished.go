@@ -35,7 +35,7 @@ func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o family.Options) er
 	case optimal:
 		if f.fault = p.CopyTo(f.keeping.proof); f.fault != nil {
 			keep = true // it is the whole proof
-			f.note("the proof is in %s", wording.Escape(p.Path))
+			f.Note("the proof is in %s", wording.Escape(p.Path))
 		}
 	}
 	if !keep {

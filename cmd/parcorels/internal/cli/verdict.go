@@ -1,11 +1,14 @@
 package cli
 
-import "parcorels/answer"
+import (
+	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
+)
 
 // text is what fit prints for people once the search has ended.
 func (f *fitRun) text() string {
 	text := f.model.Text(answer.Width) + "\n" + f.answer().Verdict() + answer.AskForeknown(f.model) + answer.Holdout(f.holdout) +
-		answer.Hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
+		answer.Hint(f.model.Model, f.problem.Set, f.read, f.Options.Time)
 	if f.announcer.aloud {
 		return f.opening + text
 	}
@@ -17,10 +20,10 @@ func (f *fitRun) text() string {
 
 // answer is what the search has found so far, as people read it.
 func (f *fitRun) answer() *answer.Fit {
-	a := &answer.Fit{Path: f.path, Family: f.family, Problem: f.problem, Options: f.options, Model: f.model, Effort: f.effort,
+	a := &answer.Fit{Path: f.path, Family: f.family, Problem: f.problem, Options: f.Options, Model: f.model, Effort: f.effort,
 		Ending: f.ending}
 	if f.byDefault {
-		a.Limit = defaultTime
+		a.Limit = process.DefaultTime
 	}
 	return a
 }

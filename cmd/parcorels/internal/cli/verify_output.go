@@ -3,14 +3,15 @@ package cli
 import (
 	"io"
 	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/wording"
 )
 
 // write prints the verdict, on stdout where it is VERIFIED. What was refused is
 // told by the error.
-func (v *verified) write(e *env, s *verifySettings) error {
-	if s.json != "" {
-		if err := e.writeJSON(s.json, v.object()); err != nil {
+func (v *verified) write(e *process.Env, s *verifySettings) error {
+	if s.JSON != "" {
+		if err := e.WriteJSON(s.JSON, v.object()); err != nil {
 			return err
 		}
 	}
@@ -19,20 +20,20 @@ func (v *verified) write(e *env, s *verifySettings) error {
 	}
 	x := v.List.Explanation
 	if s.explainCSV != "" && x.Holds() {
-		if err := e.writeFile(s.explainCSV, v.WriteCSV); err != nil {
+		if err := e.WriteFile(s.explainCSV, v.WriteCSV); err != nil {
 			return err
 		}
 	} else if s.explainCSV == "-" {
-		_, err := io.WriteString(e.stderr, v.Certificate())
+		_, err := io.WriteString(e.Stderr, v.Certificate())
 		return err
 	}
-	if s.json == "-" || s.explainCSV == "-" {
+	if s.JSON == "-" || s.explainCSV == "-" {
 		return nil
 	}
-	if e.client != nil {
-		return e.client.result(v.object(), v.Model, v.Set.Data.Columns)
+	if e.Client != nil {
+		return e.Client.Result(v.object(), v.Model, v.Set.Data.Columns)
 	}
-	return e.print(v.Text(s.quiet) + v.Certificate())
+	return e.Print(v.Text(s.Quiet) + v.Certificate())
 }
 
 // object makes the JSON object of verify.
