@@ -135,7 +135,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	var p *family.Problem
 	var err error
 	if s.holding.share == "" {
-		p, err = e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON+s.keeping.proof == "", Limited: true})
+		p, err = e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON+s.Keeping.Proof == "", Limited: true})
 	} else if held, _, err = s.keepBack(ctx, e, path); err == nil {
 		p, err = family.ProblemOf(held.Set, s.Reading, s.Options)
 	}
@@ -186,8 +186,8 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	if !s.Output.Quiet {
 		text = answer.DataHead(path, p.Set.Data) + text
 	}
-	if s.keeping.proof != "" && fault == nil {
-		text += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(s.keeping.proof))
+	if s.Keeping.Proof != "" && fault == nil {
+		text += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(s.Keeping.Proof))
 	}
 	if stopped && fault != nil {
 		e.Note("%v", fault)
@@ -212,11 +212,11 @@ func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family
 	solve := func() (*fair.Answer, error) {
 		return fair.Ask(ctx, p, fair.Options{Options: o, Group: group, Limits: limits})
 	}
-	if s.keeping.proof == "" {
+	if s.Keeping.Proof == "" {
 		f, err = solve()
 		return f, nil, err
 	}
-	fault, err = runs.Proving(s.keeping.proof, func(to *family.Proof) (missing, err error) {
+	fault, err = runs.Proving(s.Keeping.Proof, func(to *family.Proof) (missing, err error) {
 		o.Proof = to
 		if f, err = solve(); err == nil && !f.Proved {
 			missing = runs.ErrNoProof
@@ -227,7 +227,7 @@ func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family
 	case err != nil:
 		return nil, nil, err
 	case fault == runs.ErrNoProof:
-		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", runs.ErrNoProof, wording.Escape(s.keeping.proof))
+		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", runs.ErrNoProof, wording.Escape(s.Keeping.Proof))
 	}
 	return f, fault, nil
 }

@@ -14,6 +14,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
 	runs "parcorels/run"
@@ -123,7 +124,7 @@ func (v *verified) check(ctx context.Context, e *process.Env, s *verifySettings)
 		return family.Group{Name: text, Inside: inside}, err
 	}
 	if s.explain {
-		o.Explain = v.weights(ctx, proof.About().Lambda)
+		o.Explain = v.Weights(ctx, proof.About().Lambda)
 	}
 	limited, cancel := s.limited(ctx, e)
 	defer cancel()
@@ -200,3 +201,40 @@ func (c *counted) Read(b []byte) (int, error) {
 
 // verified is the outcome of verify.
 type verified struct{ answer.Verified }
+
+// write prints the verdict, on stdout where it is VERIFIED. What was refused is
+// told by the error.
+func (v *verified) write(e *process.Env, s *verifySettings) error {
+	if s.JSON != "" {
+		if err := e.WriteJSON(s.JSON, v.object()); err != nil {
+			return err
+		}
+	}
+	if v.Refusal != nil {
+		return nil
+	}
+	x := v.List.Explanation
+	if s.explainCSV != "" && x.Holds() {
+		if err := e.WriteFile(s.explainCSV, v.WriteCSV); err != nil {
+			return err
+		}
+	} else if s.explainCSV == "-" {
+		_, err := io.WriteString(e.Stderr, v.Certificate())
+		return err
+	}
+	if s.JSON == "-" || s.explainCSV == "-" {
+		return nil
+	}
+	if e.Client != nil {
+		return e.Client.Result(v.object(), v.Model, v.Set.Data.Columns)
+	}
+	return e.Print(v.Text(s.Quiet) + v.Certificate())
+}
+
+// object makes the JSON object of verify.
+func (v *verified) object() answer.VerifiedJSON {
+	if v.Refusal == nil {
+		return v.Object("")
+	}
+	return v.Object(wording.OneLine(v.Refusal))
+}
