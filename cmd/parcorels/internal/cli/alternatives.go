@@ -74,15 +74,16 @@ func alternativesCommand() *command {
 				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other",
 					Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
-			}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search, {Title: "Output", Options: []*option.Option{
-				outputOption(&s.Output.ModelFile, "write all good models to a compact file, with a proof that none is missing: for "+
-					"--from, and for verify"),
-				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how " +
-					"the table is read", Value: option.File(&s.from)},
-				jsonOption(&s.JSON, "write what was found as a JSON object, with the lists that are shown"),
-				progressOption(&s.Progress, "a line a second about the graph while it grows, on stderr"),
-				quietOption(&s.Quiet, "print the numbers, no lists"),
-			}}}
+			}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
+				{Title: "Output", Options: []*option.Option{
+					outputOption(&s.ModelFile, "write all good models to a compact file, with a proof that none is missing: for --from, "+
+						"and for verify"),
+					{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says " +
+						"how the table is read", Value: option.File(&s.from)},
+					jsonOption(&s.JSON, "write what was found as a JSON object, with the lists that are shown"),
+					progressOption(&s.Progress, "a line a second about the graph while it grows, on stderr"),
+					quietOption(&s.Quiet, "print the numbers, no lists"),
+				}}}
 		},
 	}
 }
@@ -219,7 +220,8 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 
 // search finds good models, or reads them, and writes them to a file with their proof if one is asked
 // for. It returns those that the options look at.
-func (s *alternativesSettings) search(ctx context.Context, e *process.Env, p *family.Problem, o goodmodels.Options) (found *goodmodels.Answer,
+func (s *alternativesSettings) search(ctx context.Context, e *process.Env, p *family.Problem,
+	o goodmodels.Options) (found *goodmodels.Answer,
 
 	err error) {
 	run := func() (err error) {
@@ -254,14 +256,24 @@ type questions struct {
 
 func (q *questions) options() process.Group {
 	return process.Group{Title: "Questions about all good models", Options: []*option.Option{
-		{Name: "columns", Help: "for each column: the models that use it, the best without it, and the share of samples that it decides; also the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
-		{Name: "without-column", Holder: "COLUMN", Help: "look only at the models without this column", Value: option.Text(&q.without, "a column name")},
-		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and the largest share that one model does", Value: option.Switch(&q.disagree)},
-		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file", Value: option.Text(&q.group, "a column, or column=value")},
-		{Name: "measure", Holder: "RATE", Default: string(family.SelectionRate), Help: "the rate by which groups are compared: predictions of class 1 among all, among those of class 1 (tpr), or among those of class 0 (fpr)", Value: option.Choice(&q.measure, family.Measures...)},
-		{Name: "test", Holder: "FILE", Help: "rows of another table: the fewest and the most of them that a good model gets wrong", Value: option.Text(&q.test, "a file name")},
-		{Name: "row", Holder: "N", Unset: "none", Help: "the best model that decides otherwise about row N, counted from 1", Value: option.Integer(&q.row, 1, math.MaxInt64)},
-		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row, all of its rows", Value: option.Text(&q.rows, "a file name")},
+		{Name: "columns", Help: "for each column: the models that use it, the best without it, and the share of samples that it " +
+			"decides; also the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
+		{Name: "without-column", Holder: "COLUMN", Help: "look only at the models without this column",
+			Value: option.Text(&q.without, "a column name")},
+		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and the largest share that one model " +
+			"does", Value: option.Switch(&q.disagree)},
+		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two " +
+			"values, COLUMN=VALUE for one against all others, or an antecedent of an .out file",
+			Value: option.Text(&q.group, "a column, or column=value")},
+		{Name: "measure", Holder: "RATE", Default: string(family.SelectionRate),
+			Help: "the rate by which groups are compared: predictions of class 1 among all, among those of class 1 (tpr), or among " +
+				"those of class 0 (fpr)", Value: option.Choice(&q.measure, family.Measures...)},
+		{Name: "test", Holder: "FILE", Help: "rows of another table: the fewest and the most of them that a good model gets wrong",
+			Value: option.Text(&q.test, "a file name")},
+		{Name: "row", Holder: "N", Unset: "none", Help: "the best model that decides otherwise about row N, counted from 1",
+			Value: option.Integer(&q.row, 1, math.MaxInt64)},
+		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row, all of its rows",
+			Value: option.Text(&q.rows, "a file name")},
 	}}
 }
 
@@ -274,7 +286,8 @@ func (q *questions) check(given map[string]bool) error {
 }
 
 // answer answers the questions.
-func (q *questions) answer(ctx context.Context, e *process.Env, reading dataset.Options, p *family.Problem, path string, to *answer.GoodModels) error {
+func (q *questions) answer(ctx context.Context, e *process.Env, reading dataset.Options, p *family.Problem, path string,
+	to *answer.GoodModels) error {
 	if q.columns {
 		if err := to.AskColumns(); err != nil {
 			return err

@@ -36,7 +36,8 @@ func explainCommand() *command {
 			others := &option.Option{Name: "alternatives", Holder: "TABLE",
 				Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse " +
 					"the best one is that decides otherwise", Value: option.File(&s.table)}
-			return s.explain, []process.Group{{Title: "Options", Options: []*option.Option{row, others, s.separator(), s.laplace(), s.strict()}}}
+			return s.explain, []process.Group{{Title: "Options", Options: []*option.Option{row, others, s.separator(), s.laplace(),
+				s.strict()}}}
 		},
 	}
 }

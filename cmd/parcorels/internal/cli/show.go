@@ -37,7 +37,8 @@ func showCommand() *command {
 				return e.WriteText(cmp.Or(output, "-"), text)
 			}
 			return show, []process.Group{{Title: "Options", Options: []*option.Option{
-				{Name: "as", Holder: "FORM", Default: "text", Help: "print text, or draw a tree for web pages (svg)", Value: option.Choice(&form, "text", "svg")},
+				{Name: "as", Holder: "FORM", Default: "text", Help: "print text, or draw a tree for web pages (svg)",
+					Value: option.Choice(&form, "text", "svg")},
 				toStdout(&output, "write it there"),
 			}}}
 		},

@@ -28,11 +28,17 @@ func verifyCommand() *command {
 		summary: "check a proof that a model is optimal",
 		usage:   "PROOF DATA [MODEL] [options]",
 		details: []string{
-			"PROOF is a file that fit wrote with --proof. DATA is the table, or .out file, that the model was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by code that shares nothing with the search. docs/proof-format.md says what is checked, and why that is a proof.",
-			"If the proof holds, verify prints VERIFIED and the model, and exits 0. Otherwise it prints the first step that does not hold, or that the proof is not about DATA, and exits 1.",
-			"A line of progress shows how many records of the proof were read, and how many prefixes or sets were checked. For a rule list it shows how many prefixes there are to check at most.",
-			"PROOF may also be a file of all good models that alternatives wrote with -o. Then it is checked that no other model is good, and they are counted.",
-			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule differs, and exits 1.",
+			"PROOF is a file that fit wrote with --proof. DATA is the table, or .out file, that the model was learned from. PROOF says " +
+				"how DATA was read. Every count is taken anew from the samples, by code that shares nothing with the search. " +
+				"docs/proof-format.md says what is checked, and why that is a proof.",
+			"If the proof holds, verify prints VERIFIED and the model, and exits 0. Otherwise it prints the first step that does not " +
+				"hold, or that the proof is not about DATA, and exits 1.",
+			"A line of progress shows how many records of the proof were read, and how many prefixes or sets were checked. For a rule " +
+				"list it shows how many prefixes there are to check at most.",
+			"PROOF may also be a file of all good models that alternatives wrote with -o. Then it is checked that no other model is " +
+				"good, and they are counted.",
+			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule " +
+				"differs, and exits 1.",
 		},
 		min: 2, max: 3,
 		complete: each(anyFile, endingIn(tableEndings...), anyFile),
@@ -55,13 +61,18 @@ type verifySettings struct {
 
 func (s *verifySettings) group() process.Group {
 	return process.Group{Title: "Options", Options: []*option.Option{
-		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&s.labels, "a file name")},
-		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1, parallel.MaxWorkers)},
-		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check this long after the start of the program, with exit status 3", Value: option.Duration(&s.time)},
+		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file",
+			Value: option.Text(&s.labels, "a file name")},
+		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1,
+			parallel.MaxWorkers)},
+		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check this long after the start of the program, with exit " +
+			"status 3", Value: option.Duration(&s.time)},
 		progressOption(&s.Progress, "a line a second about the check, on stderr"),
 		jsonOption(&s.JSON, "write the result as a JSON object"),
-		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best", Value: option.Switch(&s.explain)},
-		{Name: "explain-csv", Holder: "FILE", Help: "write everything that --explain prints, and what does not fit there, to a table; - for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
+		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best",
+			Value: option.Switch(&s.explain)},
+		{Name: "explain-csv", Holder: "FILE", Help: "write everything that --explain prints, and what does not fit there, to a table; - " +
+			"for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
 		quietOption(&s.Quiet, "print the verdict alone"),
 	}}
 }
@@ -202,8 +213,8 @@ func (c *counted) Read(b []byte) (int, error) {
 // verified is the outcome of verify.
 type verified struct{ answer.Verified }
 
-// write prints the verdict, on stdout where it is VERIFIED. What was refused is
-// told by the error.
+// write prints the verdict, on stdout where it is VERIFIED. The error says what
+// was refused.
 func (v *verified) write(e *process.Env, s *verifySettings) error {
 	if s.JSON != "" {
 		if err := e.WriteJSON(s.JSON, v.object()); err != nil {

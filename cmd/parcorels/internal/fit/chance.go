@@ -35,7 +35,7 @@ func (s *Chance) Group() process.Group {
 	}}
 }
 
-// Labels are shuffled unasked where that takes less than a second. What counts is not the
+// Labels are shuffled unasked where that takes less than a second. Rows and nodes count, not
 // time, so that the same table has the same answer everywhere, unless quickTime passes.
 const (
 	quickRows  = 500
@@ -59,7 +59,7 @@ func isQuick(set *rules.Set) bool {
 }
 
 // Shuffles returns how labels are shuffled after this fit, and in how long at most; no shuffles
-// if not at all. Of the limit of time a part is left for them.
+// if not at all. A part of the limit of time is left for them.
 func (f *Run) Shuffles() (o chance.Options, most time.Duration) {
 	o = chance.Options{Shuffles: f.Asks.Shuffles, Seed: f.Asks.seed, Groups: f.Asks.Groups}
 	limit := f.Options.Time

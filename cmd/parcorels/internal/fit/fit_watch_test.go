@@ -77,7 +77,8 @@ func TestAdviceIsGiven(t *testing.T) {
 		times    int
 	}{{"auto", false, 1}, {"always", false, 1}, {"never", false, 0}, {"auto", true, 0}} {
 		var out, told locked
-		x := watched(t, &process.Env{Flag: flags, Stdout: &told, Stderr: &out}, process.Output{Progress: c.progress, Quiet: c.quiet}).Announcer
+		x := watched(t, &process.Env{Flag: flags, Stdout: &told, Stderr: &out}, process.Output{Progress: c.progress,
+			Quiet: c.quiet}).Announcer
 		x.begin(adviseAfter)
 		x.begin(adviseAfter)
 		if c.times > 0 {

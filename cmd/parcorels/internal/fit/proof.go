@@ -39,7 +39,8 @@ func (f *Run) prove(ctx context.Context, o family.Options) error {
 // endWithoutProof makes the program end with an error that says so, once the model is written.
 // A client is told by a note, as is a person who interrupted the search.
 func (f *Run) endWithoutProof() {
-	fault := fmt.Errorf("%w in %s: the search ended before the %s was proved to be optimal", runs.ErrNoProof, wording.Escape(f.Keeping.Proof), f.Family.Noun())
+	fault := fmt.Errorf("%w in %s: the search ended before the %s was proved to be optimal", runs.ErrNoProof,
+		wording.Escape(f.Keeping.Proof), f.Family.Noun())
 	if _, err := os.Lstat(runs.Earlier(f.Keeping.Proof)); err == nil {
 		fault = fmt.Errorf("%w; the earlier proof is now in %s", fault, wording.Escape(runs.Earlier(f.Keeping.Proof)))
 	}

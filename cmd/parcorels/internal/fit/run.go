@@ -68,7 +68,8 @@ type fitResult struct {
 
 // New returns a fit of a problem that was just made.
 func New(e *process.Env, l *process.Learning, out process.Output, keep Keeping, path string, p *family.Problem) *Run {
-	f := &Run{Env: e, Learning: l, Output: out, Keeping: keep, path: path, Family: l.Family(), problem: p, read: time.Since(e.Start), File: &runs.Checkpoint{}}
+	f := &Run{Env: e, Learning: l, Output: out, Keeping: keep, path: path, Family: l.Family(), problem: p, read: time.Since(e.Start),
+		File: &runs.Checkpoint{}}
 	f.table = e.ProgressTable(&out)
 	if price, err := p.Price(l.Options); err == nil && f.table != nil { // the options were found good
 		f.table.Price = price.Float()
@@ -108,20 +109,24 @@ func (f *Run) Learn(ctx context.Context) error {
 	if f.File.Path == "" {
 		s.Checkpoints = 0 // one that was declined is none
 	}
-	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))), wording.Count(s.Expanded, f.Family.Unit), f.Family.Done)
+	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))),
+		wording.Count(s.Expanded, f.Family.Unit), f.Family.Done)
 	if f.File.From != "" {
 		f.opening = f.File.Resumed(f.Model) + "\n\n"
 	}
-	if n := f.Model.Search; f.Model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.File.Proof != nil { // the proof can be completed
+	// the proof can be completed
+	if n := f.Model.Search; f.Model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.File.Proof != nil {
 		f.ending += f.File.Advice(f.Model, f.Proof)
 	}
 	if f.Model.Search.Proved && f.Proof != "" && f.fault == nil {
-		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", wording.Escape(f.Proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
+		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", wording.Escape(f.Proof), wording.Count(s.ProofBytes, "byte"),
+			wording.Count(s.ProofRecords, "record"))
 	} else {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
 	if f.ByDefault && f.Model.Certificate().Status == parallel.TimeLimit {
-		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n", process.DefaultTime.Seconds())
+		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n",
+			process.DefaultTime.Seconds())
 	}
 	f.ending += f.Answer().Depths()
 	if len(f.trace) > 1 { // not the last look alone
