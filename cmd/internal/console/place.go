@@ -28,11 +28,16 @@ func OnTerminal(w io.Writer) (io.Writer, *Place) {
 	if !ok || !IsTerminal(w) {
 		return w, nil
 	}
-	p := &Place{to: f, size: func() (width, height int) {
-		width, height, _ = term.GetSize(int(f.Fd())) // 0, 0 where it is not known
+	p := NewPlace(f, func() (width, height int) {
+		width, height, _ = term.GetSize(int(f.Fd()))
 		return width, height
-	}}
+	})
 	return p, p
+}
+
+// NewPlace returns a place on a terminal of a size, which is 0, 0 where it is not known.
+func NewPlace(to io.Writer, size func() (width, height int)) *Place {
+	return &Place{to: to, size: size}
 }
 
 // Show puts a block of whole lines in the place of the last one; "" only removes that. A block that is

@@ -8,10 +8,6 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
-
-	"parcorels/cmd/internal/console"
-	"parcorels/family"
-	"parcorels/parallel"
 )
 
 // pty returns both ends of a terminal.
@@ -42,34 +38,6 @@ func received(master, slave *os.File) string {
 	text, _ := io.ReadAll(master) // EIO once the other end is closed
 	return strings.ReplaceAll(string(text), "\r\n", "\n")
 }
-
-// TestListInPlace: on a terminal the best list and the state of the search are shown in one place, which is empty at the end.
-func TestListInPlace(t *testing.T) {
-	master, slave := pty(t)
-	f := watched(t, &env{stdout: io.Discard}, output{progress: "auto"})
-	f.stderr, f.place = console.OnTerminal(slave)
-	f.table = f.progressTable(&f.output)
-	for _, list := range []string{"one", "two", ""} {
-		e := family.Event{Source: "search"}
-		if list != "" {
-			e.Best = func() (family.Shown, error) { return text(list), nil }
-		}
-		f.onProgress(e)
-	}
-	f.note("a note")
-	f.onProgress(family.Event{Progress: parallel.Progress{Final: true}})
-	f.place.Show("")
-	parts := strings.Split(received(master, slave), "\x1b[J")
-	if len(parts) != 5 || !strings.Contains(parts[0], "\none\n") || !strings.Contains(parts[1], "\ntwo\n") || strings.Contains(parts[1], "\none\n") ||
-		!strings.HasPrefix(parts[3], "parcorels: note: a note\n\nbest so far:\ntwo\n") || parts[4] != "" {
-		t.Errorf("shown %q", parts)
-	}
-}
-
-// text is a model that is shown as itself.
-type text string
-
-func (t text) Text(int) string { return string(t) }
 
 // TestDataOnTerminal: also what is meant for programs is shown with escapes
 // where it goes to a terminal, and as it is elsewhere.
