@@ -18,7 +18,7 @@ import (
 func (s *fitSettings) wishGroup() group {
 	g := s.group(family.WishGroup)
 	g.options = append(g.options, &option.Option{Name: "compare",
-		Help:  "also find the best model without --first, --forbid and --ignore, and print what these wishes cost",
+		Help:  "also find the best model without --first, --forbid, --ignore, --min-rows, --increasing and --decreasing, and print what these wishes cost",
 		Value: option.Switch(&s.compare)})
 	return g
 }
@@ -28,8 +28,8 @@ func (s *fitSettings) validateWishes(path string) error {
 	switch {
 	case !s.compare:
 		return nil
-	case len(s.options.First)+len(s.options.Forbid)+len(s.reading.Ignore) == 0:
-		return errors.New("--compare: there is no wish; give --first, --forbid or --ignore")
+	case len(s.options.First)+len(s.options.Forbid)+len(s.reading.Ignore) == 0 && s.options.RestrictionText() == "":
+		return errors.New("--compare: there is no wish; give --first, --forbid, --ignore, --min-rows, --increasing or --decreasing")
 	case path == "-":
 		return errors.New("--compare reads the table twice: give a file, not -")
 	case s.family().Kind != model.RuleList && s.family().Kind != model.Tree:
@@ -44,7 +44,7 @@ func (s *fitSettings) validateWishes(path string) error {
 // they cost.
 func (f *fitRun) compareWishes(ctx context.Context) error {
 	r, o := f.reading, f.options
-	r.Ignore, o.First, o.Forbid = nil, nil, nil
+	r.Ignore, o.First, o.Forbid, o.MinRows, o.Increasing, o.Decreasing = nil, nil, nil, 0, nil, nil
 	o.Memory = f.memory.Search(o.Memory)
 	best, err := await(ctx, func() (*family.Model, error) {
 		data, err := family.Read(f.path, r)
