@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
@@ -16,7 +17,7 @@ import (
 // that. Command lines of tests have --test-without, --test-policy and --test-symmetry.
 func init() {
 	testArguments = func(args []string) (rest []string) {
-		ablation.Policy, ablation.Symmetry, ablation.Without = 0, 0, 0
+		process.Ablation.Policy, process.Ablation.Symmetry, process.Ablation.Without = 0, 0, 0
 		for i := 0; i < len(args); i++ {
 			var err error
 			switch {
@@ -24,11 +25,11 @@ func init() {
 				rest = append(rest, args[i])
 				continue
 			case args[i] == "--test-without":
-				ablation.Without, err = problem.ParsePrunings(args[i+1])
+				process.Ablation.Without, err = problem.ParsePrunings(args[i+1])
 			case args[i] == "--test-policy":
-				ablation.Policy, err = search.ParsePolicy(args[i+1])
+				process.Ablation.Policy, err = search.ParsePolicy(args[i+1])
 			case args[i] == "--test-symmetry":
-				ablation.Symmetry, err = search.ParseSymmetry(args[i+1])
+				process.Ablation.Symmetry, err = search.ParseSymmetry(args[i+1])
 			default:
 				rest = append(rest, args[i])
 				continue

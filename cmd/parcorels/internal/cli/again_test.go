@@ -5,6 +5,7 @@ import (
 	"html"
 	"math/rand/v2"
 	"os"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/testing/testgen"
 	"regexp"
 	"slices"
@@ -57,7 +58,7 @@ func TestReportLearnsAgain(t *testing.T) {
 		}
 	}
 	all := strings.Join(refits, " ") + " "
-	for _, o := range newLearning().table {
+	for _, o := range process.NewLearning().Table {
 		if o.Decides && !strings.Contains(all, "--"+o.Name+" ") {
 			t.Errorf("no line of this test gives --%s", o.Name)
 		}

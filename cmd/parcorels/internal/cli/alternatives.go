@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"os"
 	"strings"
@@ -13,6 +14,8 @@ import (
 
 	"parcorels/answer"
 	"parcorels/ask/goodmodels"
+	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -26,8 +29,8 @@ import (
 // alternativesSettings is what the options of alternatives say.
 type alternativesSettings struct {
 	*call
-	*learning
-	output
+	*process.Learning
+	process.Output
 	within string // --within
 	rules  string // --within-rules
 	limit  int    // --limit
@@ -53,11 +56,11 @@ func alternativesCommand() *command {
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
-			s := &alternativesSettings{call: c, learning: newLearning(), show: 3}
-			c.opens = &s.reading
-			search := s.group(family.SearchGroup, "nodes")
-			return s.find, []group{s.group(family.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
+			s := &alternativesSettings{call: c, Learning: process.NewLearning(), show: 3}
+			c.opens = &s.Reading
+			search := s.Group(family.SearchGroup, "nodes")
+			return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
 				{Name: "within", Holder: "SHARE", Unset: "within less than a rule",
 					Help:  "good models have an objective at most this share of the optimum above it",
 					Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
@@ -71,15 +74,16 @@ func alternativesCommand() *command {
 				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other",
 					Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
-			}}, s.ask.options(), s.group(family.ReadingGroup), s.group(family.MiningGroup), search, {"Output", []*option.Option{
-				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for "+
-					"--from, and for verify"),
-				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how " +
-					"the table is read", Value: option.File(&s.from)},
-				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
-				progressOption(&s.progress, "a line a second about the graph while it grows, on stderr"),
-				quietOption(&s.quiet, "print the numbers, no lists"),
-			}}}
+			}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
+				{Title: "Output", Options: []*option.Option{
+					outputOption(&s.ModelFile, "write all good models to a compact file, with a proof that none is missing: for --from, "+
+						"and for verify"),
+					{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says " +
+						"how the table is read", Value: option.File(&s.from)},
+					jsonOption(&s.JSON, "write what was found as a JSON object, with the lists that are shown"),
+					progressOption(&s.Progress, "a line a second about the graph while it grows, on stderr"),
+					quietOption(&s.Quiet, "print the numbers, no lists"),
+				}}}
 		},
 	}
 }
@@ -105,7 +109,7 @@ func shareValue(to *string, expect string, ok func(ratio.Ratio) bool) option.Val
 }
 
 // find finds all good models and writes about them.
-func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) error {
+func (s *alternativesSettings) find(ctx context.Context, e *process.Env, args []string) error {
 	if err := s.checkAll(args[0]); err != nil {
 		return err
 	}
@@ -118,25 +122,25 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 		defer file.Close()
 		from = file
 	}
-	d, err := e.read(ctx, s.learning, s.given, args[0], reader{noHash: s.output.modelFile == ""})
+	d, err := e.Read(ctx, s.Learning, s.given, args[0], process.Reader{NoHash: s.Output.ModelFile == ""})
 	if err != nil {
 		return err
 	}
-	s.options = e.ofSearch(s.options)
-	problem, err := e.problemOf(ctx, s.learning, d, args[0], true)
+	s.Options = e.OfSearch(s.Options)
+	problem, err := e.ProblemOf(ctx, s.Learning, d, args[0], true)
 	if err != nil {
 		return err
 	}
-	o := goodmodels.Options{Options: s.options, States: s.limit}
-	o.Time = e.left(s.options.Time)
+	o := goodmodels.Options{Options: s.Options, States: s.limit}
+	o.Time = e.Left(s.Options.Time)
 	if s.within != "" {
 		o.Within, _ = ratio.Parse(s.within) // was checked
 	}
 	if s.given["within-rules"] {
 		o.Rules, _ = ratio.Parse(s.rules)
 	}
-	if t := e.progressTable(&s.output); t != nil {
-		o.Growing, o.ProgressEvery = t.growing, cmp.Or(e.progressEvery, time.Second)
+	if t := e.ProgressTable(&s.Output); t != nil {
+		o.Growing, o.ProgressEvery = t.Growing, cmp.Or(e.ProgressEvery, time.Second)
 	}
 	if from != nil {
 		o.From = from
@@ -146,18 +150,18 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	found := answer.NewGoodModels(a, s.family().Kind, s.ask.without, time.Since(start))
+	found := answer.NewGoodModels(a, s.Family().Kind, s.ask.without, time.Since(start))
 	if _, some := a.Least(); !some {
-		return s.tell(e, found, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n",
+		return s.Tell(e, found, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n",
 			wording.Escape(args[0]), wording.Escape(s.ask.without), found.Threshold))
 	}
 	if err := found.Show(s.show, s.sample, s.seed); err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	if err := s.ask.answer(ctx, e, s.reading, problem, args[0], found); err != nil {
+	if err := s.ask.answer(ctx, e, s.Reading, problem, args[0], found); err != nil {
 		return err
 	}
-	return s.tell(e, found, answer.DataHead(args[0], problem.Set.Data)+found.Text(s.quiet))
+	return s.Tell(e, found, answer.DataHead(args[0], problem.Set.Data)+found.Text(s.Quiet))
 }
 
 // checkAll finds what is wrong with the options before any work.
@@ -165,10 +169,10 @@ func (s *alternativesSettings) checkAll(file string) error {
 	if s.within != "" && s.given["within-rules"] {
 		return errors.New("--within and --within-rules both say which models are good: give one of them")
 	}
-	if err := s.learning.check(s.given, file); err != nil {
+	if err := s.Learning.Check(s.given, file); err != nil {
 		return err
 	}
-	if kind := s.family().Kind; kind != model.Tree && kind != model.RuleList {
+	if kind := s.Family().Kind; kind != model.Tree && kind != model.RuleList {
 		return fmt.Errorf("all good models are found of rule lists and trees, not of a %s", kind)
 	}
 	if err := s.ask.check(s.given); err != nil {
@@ -179,15 +183,15 @@ func (s *alternativesSettings) checkAll(file string) error {
 			return fmt.Errorf("--%s does not go with --from: it is in that file", o)
 		}
 	}
-	if s.output.modelFile == "-" {
+	if s.Output.ModelFile == "-" {
 		return errors.New("-o writes a file that is asked again: give a name")
 	}
-	return runs.CheckOutputs([]string{s.json, s.output.modelFile}, []string{s.from, file, s.reading.Labels, s.ask.test, s.ask.rows})
+	return runs.CheckOutputs([]string{s.JSON, s.Output.ModelFile}, []string{s.from, file, s.Reading.Labels, s.ask.test, s.ask.rows})
 }
 
 // openFrom opens the file of --from, and takes from it how the table is read.
 func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
-	f, err := open(ctx, s.from)
+	f, err := process.Open(ctx, s.from)
 	if err != nil {
 		return nil, err
 	}
@@ -198,11 +202,11 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 		if !ok || len(good.Limits()) > 0 {
 			err = errors.New("it is a proof about one model, not a file that alternatives -o wrote")
 		} else {
-			labels = s.reading.Labels
-			options := s.options
-			if _, s.reading, s.options, err = family.ReadProof(proof); err == nil {
-				s.options.Workers, s.options.Memory, s.options.Time = options.Workers, options.Memory, options.Time
-				s.reading.Labels = labels
+			labels = s.Reading.Labels
+			options := s.Options
+			if _, s.Reading, s.Options, err = family.ReadProof(proof); err == nil {
+				s.Options.Workers, s.Options.Memory, s.Options.Time = options.Workers, options.Memory, options.Time
+				s.Reading.Labels = labels
 				_, err = f.Seek(0, io.SeekStart)
 			}
 		}
@@ -214,24 +218,20 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 	return f, nil
 }
 
-// growing prints a line about a graph that grows.
-func (t *progressTable) growing(g goodmodels.Growing) {
-	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))},
-		cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
-}
-
 // search finds good models, or reads them, and writes them to a file with their proof if one is asked
 // for. It returns those that the options look at.
-func (s *alternativesSettings) search(ctx context.Context, e *env, p *family.Problem, o goodmodels.Options) (found *goodmodels.Answer,
+func (s *alternativesSettings) search(ctx context.Context, e *process.Env, p *family.Problem,
+	o goodmodels.Options) (found *goodmodels.Answer,
+
 	err error) {
 	run := func() (err error) {
-		found, err = await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
+		found, err = process.Await(ctx, func() (*goodmodels.Answer, error) { return goodmodels.Ask(ctx, p, o) })
 		return err
 	}
-	if s.output.modelFile == "" {
+	if s.Output.ModelFile == "" {
 		err = run()
 	} else {
-		err = e.writeFile(s.output.modelFile, func(w io.Writer) error {
+		err = e.WriteFile(s.Output.ModelFile, func(w io.Writer) error {
 			o.Proof = &family.Proof{To: w}
 			return run()
 		})
@@ -240,4 +240,96 @@ func (s *alternativesSettings) search(ctx context.Context, e *env, p *family.Pro
 		found, err = found.Without(s.ask.without)
 	}
 	return found, err
+}
+
+// questions are what is asked of all good models.
+type questions struct {
+	columns  bool   // --columns
+	without  string // --without-column
+	disagree bool   // --disagreement
+	group    string // --group
+	measure  family.Measure
+	test     string // --test
+	row      int64  // --row
+	rows     string // --rows
+}
+
+func (q *questions) options() process.Group {
+	return process.Group{Title: "Questions about all good models", Options: []*option.Option{
+		{Name: "columns", Help: "for each column: the models that use it, the best without it, and the share of samples that it " +
+			"decides; also the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
+		{Name: "without-column", Holder: "COLUMN", Help: "look only at the models without this column",
+			Value: option.Text(&q.without, "a column name")},
+		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and the largest share that one model " +
+			"does", Value: option.Switch(&q.disagree)},
+		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two " +
+			"values, COLUMN=VALUE for one against all others, or an antecedent of an .out file",
+			Value: option.Text(&q.group, "a column, or column=value")},
+		{Name: "measure", Holder: "RATE", Default: string(family.SelectionRate),
+			Help: "the rate by which groups are compared: predictions of class 1 among all, among those of class 1 (tpr), or among " +
+				"those of class 0 (fpr)", Value: option.Choice(&q.measure, family.Measures...)},
+		{Name: "test", Holder: "FILE", Help: "rows of another table: the fewest and the most of them that a good model gets wrong",
+			Value: option.Text(&q.test, "a file name")},
+		{Name: "row", Holder: "N", Unset: "none", Help: "the best model that decides otherwise about row N, counted from 1",
+			Value: option.Integer(&q.row, 1, math.MaxInt64)},
+		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row, all of its rows",
+			Value: option.Text(&q.rows, "a file name")},
+	}}
+}
+
+// check finds what is wrong with the questions before any work.
+func (q *questions) check(given map[string]bool) error {
+	if given["measure"] && q.group == "" {
+		return errors.New("--measure compares groups: give --group, too")
+	}
+	return nil
+}
+
+// answer answers the questions.
+func (q *questions) answer(ctx context.Context, e *process.Env, reading dataset.Options, p *family.Problem, path string,
+	to *answer.GoodModels) error {
+	if q.columns {
+		if err := to.AskColumns(); err != nil {
+			return err
+		}
+	}
+	if q.disagree {
+		if err := to.AskDisagreement(); err != nil {
+			return err
+		}
+	}
+	if q.group != "" {
+		inside, name, err := e.Membership(ctx, reading, path, q.group, p.Set)
+		if err != nil {
+			return err
+		}
+		if err := to.AskGroup(inside, q.group, name, q.measure); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if q.test != "" {
+		header, rows, err := e.Table(ctx, reading, q.test)
+		if err != nil {
+			return err
+		}
+		if err := to.AskTest(ctx, q.test, header, rows, p.Set.Data.Target); err != nil {
+			return err
+		}
+	}
+	if q.row == 0 && q.rows == "" {
+		return nil
+	}
+	path = cmp.Or(q.rows, path)
+	header, rows, err := e.Table(ctx, reading, path)
+	if err != nil {
+		return err
+	}
+	first := int64(1)
+	if q.row > 0 {
+		if q.row > int64(len(rows)) {
+			return fmt.Errorf("%s: no row %d, the table has %s", path, q.row, wording.Count(int64(len(rows)), "row"))
+		}
+		first, rows = q.row, rows[q.row-1:q.row]
+	}
+	return to.AskRows(ctx, path, header, rows, first, q.row > 0)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/wording"
 )
@@ -26,14 +27,14 @@ type command struct {
 	complete cobra.CompletionFunc // of positional arguments; nil: files
 
 	// begin returns what the command does, and its options, which fill what it has of its own.
-	begin func(c *call) (run func(ctx context.Context, e *env, args []string) error, groups []group)
+	begin func(c *call) (run func(ctx context.Context, e *process.Env, args []string) error, groups []process.Group)
 }
 
 // call is a command with options that may be filled once.
 type call struct {
 	command    *command
-	groups     []group
-	run        func(ctx context.Context, e *env, args []string) error
+	groups     []process.Group
+	run        func(ctx context.Context, e *process.Env, args []string) error
 	given      map[string]bool // the options that were on the command line, by name
 	completing bool            // a shell asks what a line may become
 	opens      *family.Reading // how a table is read; nil of a command that reads none
@@ -76,50 +77,51 @@ func find(name string) *command {
 }
 
 // dispatch runs the command that args begin with.
-func (e *env) dispatch(ctx context.Context, args []string) error {
-	root := e.root(args)
+func dispatch(ctx context.Context, e *process.Env, args []string) error {
+	var fault error
+	root := root(e, args, &fault)
 	root.SetArgs(append([]string{}, withTwoDashes(args)...)) // nil would mean those of the process
 	if err := root.ExecuteContext(ctx); err != nil {
 		return err
 	}
-	return e.helpFault
+	return fault
 }
 
 // root returns the tree of commands, those that the command line does not need
 // without their options. It reads no option of its own: what follows "parcorels" is a
 // command, or asks for help.
-func (e *env) root(args []string) *cobra.Command {
+func root(e *process.Env, args []string, fault *error) *cobra.Command {
 	root := &cobra.Command{
 		Use: "parcorels", Short: "learn interpretable models that are provably optimal",
 		SilenceErrors: true, SilenceUsage: true, DisableFlagParsing: true,
 		Args:              cobra.ArbitraryArgs,
-		RunE:              func(cmd *cobra.Command, args []string) error { return e.noCommand(cmd.Context(), args) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return noCommand(cmd.Context(), e, args) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	root.SetIn(e.stdin)
-	root.SetOut(e.stdout)
-	root.SetErr(e.stderr)
+	root.SetIn(e.Stdin)
+	root.SetOut(e.Stdout)
+	root.SetErr(e.Stderr)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		if c := find(cmd.Name()); c != nil {
-			e.helpFault = e.print(c.help())
+			*fault = e.Print(c.help())
 			return
 		}
 		if cmd.HasParent() { // completion, which cobra makes
-			e.helpFault = e.print(cmd.Long + "\n\n" + cmd.UsageString())
+			*fault = e.Print(cmd.Long + "\n\n" + cmd.UsageString())
 			return
 		}
-		e.helpFault = e.print(overview())
+		*fault = e.Print(overview())
 	})
 	root.SetHelpCommand(&cobra.Command{
 		Use: "help", Short: "print this, or the help of a command", DisableFlagParsing: true,
-		RunE: func(_ *cobra.Command, args []string) error { return e.help(args) },
+		RunE: func(_ *cobra.Command, args []string) error { return printHelp(e, args) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return describedCommands(), cobra.ShellCompDirectiveNoFileComp
 		},
 	})
 	for _, c := range commands() {
 		cmd := &cobra.Command{Use: c.name, Hidden: c.hidden}
-		if e.completing() || len(args) > 0 && args[0] == c.name {
+		if completing(e) || len(args) > 0 && args[0] == c.name {
 			_, cmd = c.build(e)
 		}
 		root.AddCommand(cmd)
@@ -128,14 +130,14 @@ func (e *env) root(args []string) *cobra.Command {
 }
 
 // completing reports that a shell asks what may follow on the command line.
-func (e *env) completing() bool {
-	return len(e.args) > 0 && strings.HasPrefix(e.args[0], cobra.ShellCompRequestCmd)
+func completing(e *process.Env) bool {
+	return len(e.Args) > 0 && strings.HasPrefix(e.Args[0], cobra.ShellCompRequestCmd)
 }
 
 // build returns the command with its flags.
-func (c *command) build(e *env) (*call, *cobra.Command) {
+func (c *command) build(e *process.Env) (*call, *cobra.Command) {
 	made := c.call()
-	made.completing = e.completing()
+	made.completing = completing(e)
 	cmd := &cobra.Command{
 		Use: c.name, Short: c.summary, DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, args []string) error { return c.count(args) },
@@ -162,17 +164,17 @@ func (c *command) count(args []string) error {
 }
 
 // noCommand answers a command line that begins with none of the commands.
-func (e *env) noCommand(ctx context.Context, args []string) error {
+func noCommand(ctx context.Context, e *process.Env, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("no command given, expected one of %s (see parcorels help)", commandNames())
 	}
 	switch args[0] {
 	case "--help", "-help", "-h":
-		return e.help(args[1:])
+		return printHelp(e, args[1:])
 	case "--version", "-version":
 		return versionCommand().call().run(ctx, e, nil)
 	case "fleet":
-		return e.fleet(ctx, args[1:])
+		return runFleet(ctx, e, args[1:])
 	}
 	if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
 		return fmt.Errorf("no command given: did you mean parcorels fit %s? (see parcorels help)", wording.ShellWord(args[0]))
@@ -181,15 +183,15 @@ func (e *env) noCommand(ctx context.Context, args []string) error {
 }
 
 // help prints the overview or the help of one command.
-func (e *env) help(args []string) error {
+func printHelp(e *process.Env, args []string) error {
 	if len(args) == 0 {
-		return e.print(overview())
+		return e.Print(overview())
 	}
 	c := find(args[0])
 	if c == nil || len(args) > 1 {
 		return fmt.Errorf("no help on %q%s", strings.Join(args, " "), likeCommand(args[0]))
 	}
-	return e.print(c.help())
+	return e.Print(c.help())
 }
 
 // shown are the commands that help names.

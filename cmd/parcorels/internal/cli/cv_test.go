@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rulelist"
@@ -77,8 +78,8 @@ func TestHanging(t *testing.T) {
 func TestCVTime(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk2", "t.csv")
-	e := &env{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, start: time.Now().Add(-time.Hour)}
-	if err := e.dispatch(context.Background(), words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o "+
+	e := &process.Env{Flag: flagOf, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Start: time.Now().Add(-time.Hour)}
+	if err := dispatch(context.Background(), e, words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o "+
 		"model.json")); err != nil {
 		t.Fatal(err)
 	}

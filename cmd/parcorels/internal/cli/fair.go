@@ -9,6 +9,7 @@ import (
 	"parcorels/answer"
 	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -29,27 +30,35 @@ type fairness struct {
 	recall, precision, selected string // --recall, --precision, --select
 }
 
-func (s *fairness) options() group {
+func (s *fairness) options() process.Group {
 	share := func(to *string) option.Value {
 		return option.Number(to, "a number from 0 to 1", func(r ratio.Ratio) bool { return r.Num >= 0 && r.Num <= r.Den })
 	}
 	lists := []string{"list"}
-	return group{"Fairness", []*option.Option{
-		{Name: "fair", Holder: "COLUMN", Families: lists, Help: "find the best list that treats two groups alike: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file. Rules may use it unless --ignore names it", Value: option.Text(&s.group, "a column, or column=value")},
-		{Name: "parity", Holder: "SHARE", Families: lists, Help: "the groups' shares that are predicted to be of class 1 differ by at most this", Value: share(&s.parity)},
-		{Name: "equal-opportunity", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1", Value: share(&s.opportunity)},
-		{Name: "equal-odds", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1, and among those who are of class 0", Value: share(&s.odds)},
+	return process.Group{Title: "Fairness", Options: []*option.Option{
+		{Name: "fair", Holder: "COLUMN", Families: lists, Help: "find the best list that treats two groups alike: a column of two " +
+			"values, COLUMN=VALUE for one against all others, or an antecedent of an .out file. Rules may use it unless --ignore names it",
+			Value: option.Text(&s.group, "a column, or column=value")},
+		{Name: "parity", Holder: "SHARE", Families: lists, Help: "the groups' shares that are predicted to be of class 1 differ by at " +
+			"most this", Value: share(&s.parity)},
+		{Name: "equal-opportunity", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1",
+			Value: share(&s.opportunity)},
+		{Name: "equal-odds", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1, and among those who are " +
+			"of class 0", Value: share(&s.odds)},
 	}}
 }
 
 // points are the options of an operating point.
-func (s *fairness) points() group {
+func (s *fairness) points() process.Group {
 	lists := []string{"list"}
 	share := func(to *string) option.Value { return shareValue(to, "a share such as 90% or 0.9", ratio.Ratio.Within) }
-	return group{"Operating point", []*option.Option{
-		{Name: "recall", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at least this share of class 1", Value: share(&s.recall)},
-		{Name: "precision", Holder: "SHARE", Families: lists, Help: "find the best list whose predictions of 1 are right for at least this share", Value: share(&s.precision)},
-		{Name: "select", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at most this share of all", Value: share(&s.selected)},
+	return process.Group{Title: "Operating point", Options: []*option.Option{
+		{Name: "recall", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at least this share of class 1",
+			Value: share(&s.recall)},
+		{Name: "precision", Holder: "SHARE", Families: lists, Help: "find the best list whose predictions of 1 are right for at least " +
+			"this share", Value: share(&s.precision)},
+		{Name: "select", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at most this share of all",
+			Value: share(&s.selected)},
 	}}
 }
 
@@ -129,14 +138,15 @@ func (s *fairness) limits() (list []fair.Limit) {
 }
 
 // fitFair learns the best list within the limits, and the best without.
-func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
+func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) error {
 	var held *crossval.Held
 	var p *family.Problem
 	var err error
 	if s.holding.share == "" {
-		p, err = e.problem(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json+s.keeping.proof == "", limited: true})
+		p, err = e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON+s.Keeping.Proof == "",
+			Limited: true})
 	} else if held, _, err = s.keepBack(ctx, e, path); err == nil {
-		p, err = family.ProblemOf(held.Set, s.reading, s.options)
+		p, err = family.ProblemOf(held.Set, s.Reading, s.Options)
 	}
 	if err != nil {
 		return err
@@ -144,12 +154,12 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	var inside []bool
 	name := ""
 	if s.fair.group != "" {
-		if inside, name, err = e.membership(ctx, s.reading, path, s.fair.group, p.Set); err != nil {
+		if inside, name, err = e.Membership(ctx, s.Reading, path, s.fair.group, p.Set); err != nil {
 			return err
 		}
 	}
-	o := e.ofSearch(s.options)
-	o.Time = e.left(o.Time)
+	o := e.OfSearch(s.Options)
+	o.Time = e.Left(o.Time)
 	start, limits := time.Now(), s.fair.limits()
 	f, fault, err := s.solveFair(ctx, p, o, family.Group{Name: s.fair.group, Inside: inside}, limits)
 	if err != nil {
@@ -158,8 +168,10 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	took := time.Since(start)
 	c, b := f.Certificate(), f.Best.Certificate()
 	x := answer.Fair{
-		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size, Text: f.Text(answer.Width), Seconds: took.Seconds(),
-		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: model.Errors(f.Best.Cases()), Rules: b.Size, Rates: f.BestRates, Text: f.Best.Text(answer.Width)},
+		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size,
+		Text: f.Text(answer.Width), Seconds: took.Seconds(),
+		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: model.Errors(f.Best.Cases()), Rules: b.Size,
+			Rates: f.BestRates, Text: f.Best.Text(answer.Width)},
 	}
 	for i, l := range limits {
 		x.Limits = append(x.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float(), Rate: f.Rates[i]})
@@ -170,31 +182,31 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 		f.About().Options = nil // of all rows another is learned by them
 	}
 	errs := []error{fault}
-	if s.output.modelFile != "" {
-		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
+	if s.Output.ModelFile != "" {
+		errs = append(errs, e.WriteFile(s.Output.ModelFile, f.Encode))
 	}
-	if e.client != nil {
-		r := fairResult{report.New(f.Model.Model, path, flaggedAll(p.Set.Data.Notes)), x}
+	if e.Client != nil {
+		r := fairResult{report.New(f.Model.Model, path, e.FlaggedAll(p.Set.Data.Notes)), x}
 		if r.LowerBound, r.Gap = f.Bound, (r.Objective-f.Bound)/r.Objective; f.Proved {
 			r.Status, r.LowerBound, r.Gap = parallel.Optimal, r.Objective, 0
 		}
-		errs = append(errs, e.client.result(r, f.Model, p.Set.Data.Columns))
+		errs = append(errs, e.Client.Result(r, f.Model, p.Set.Data.Columns))
 	}
 	stopped := ctx.Err() != nil && !f.Proved
 	text := x.Describe(took, stopped, b.Status == parallel.Optimal)
-	if !s.output.quiet {
+	if !s.Output.Quiet {
 		text = answer.DataHead(path, p.Set.Data) + text
 	}
-	if s.keeping.proof != "" && fault == nil {
-		text += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(s.keeping.proof))
+	if s.Keeping.Proof != "" && fault == nil {
+		text += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(s.Keeping.Proof))
 	}
 	if stopped && fault != nil {
-		e.note("%v", fault)
+		e.Note("%v", fault)
 		errs[0] = nil
 	}
-	err = errors.Join(append(errs, s.tell(e, x, text))...)
+	err = errors.Join(append(errs, s.Tell(e, x, text))...)
 	if stopped && err == nil {
-		err = errStopped
+		err = process.ErrStopped
 	}
 	return err
 }
@@ -205,17 +217,18 @@ type fairResult struct {
 	Fair answer.Fair `json:"fair"`
 }
 
-// solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that
-// is the fault.
-func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family.Options, group family.Group, limits []fair.Limit) (f *fair.Answer, fault, err error) {
+// solveFair finds the best list, and writes the proof of it if one is asked for. The fault is what goes
+// wrong with that.
+func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family.Options, group family.Group,
+	limits []fair.Limit) (f *fair.Answer, fault, err error) {
 	solve := func() (*fair.Answer, error) {
 		return fair.Ask(ctx, p, fair.Options{Options: o, Group: group, Limits: limits})
 	}
-	if s.keeping.proof == "" {
+	if s.Keeping.Proof == "" {
 		f, err = solve()
 		return f, nil, err
 	}
-	fault, err = runs.Proving(s.keeping.proof, func(to *family.Proof) (missing, err error) {
+	fault, err = runs.Proving(s.Keeping.Proof, func(to *family.Proof) (missing, err error) {
 		o.Proof = to
 		if f, err = solve(); err == nil && !f.Proved {
 			missing = runs.ErrNoProof
@@ -226,7 +239,8 @@ func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family
 	case err != nil:
 		return nil, nil, err
 	case fault == runs.ErrNoProof:
-		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", runs.ErrNoProof, wording.Escape(s.keeping.proof))
+		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", runs.ErrNoProof,
+			wording.Escape(s.Keeping.Proof))
 	}
 	return f, fault, nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"parcorels/cmd/parcorels/internal/process"
 	"testing"
 )
 
@@ -12,7 +13,7 @@ func TestFlagged(t *testing.T) {
 		"option Budget is 0, option Comma":     "--max-antecedents is 0, --sep",
 		"option Labels, option Seed, option L": "--labels, --seed, option L",
 	} {
-		if got := flagged(text); got != want {
+		if got := (&process.Env{Flag: flagOf}).Flagged(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,9 +9,9 @@ import (
 	"unicode/utf8"
 
 	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
-	"parcorels/optionerr"
 )
 
 const helpIndent = 26 // where the text of an option begins
@@ -49,8 +48,8 @@ func (c *command) help() string {
 		b.WriteString("\n" + answer.Wrap(p, 0))
 	}
 	for _, g := range c.call().groups {
-		b.WriteString("\n" + g.title + "\n")
-		for _, o := range g.options {
+		b.WriteString("\n" + g.Title + "\n")
+		for _, o := range g.Options {
 			b.WriteString(row("  "+typed(o), describe(o), helpIndent))
 		}
 	}
@@ -75,7 +74,7 @@ func describe(o *option.Option) string {
 		text += ": " + o.Expect
 	}
 	text += defaults(o)
-	return flagged(text)
+	return (&process.Env{Flag: flagOf}).Flagged(text)
 }
 
 // defaults says what holds where an option is not given.
@@ -105,26 +104,13 @@ func row(head, text string, column int) string {
 	return head + body[utf8.RuneCountInString(head):]
 }
 
-// notes returns a paragraph for each of some texts, with options instead of fields.
-func notes(texts []string) string { return answer.Notes(flaggedAll(texts)) }
-
 // The packages below know no flags: they name a field of their options, as in
-// "option MaxCard". What is printed for people has the option of the command line
+// "option MaxCard". A text for people has the option of the command line
 // there.
 
 // otherNames are the options that are not called as their fields.
 var otherNames = map[string]string{"Budget": "max-antecedents", "Comma": "sep", "Lambdas": "lambda", "Literal": "lambda",
 	"Alpha1": "alpha", "Alpha0": "alpha"}
-
-// flagged returns a text with options instead of fields.
-func flagged(text string) string {
-	return optionerr.Rename(text, func(name string) string {
-		if flag := flagOf(name); flag != "" {
-			return "--" + flag
-		}
-		return ""
-	})
-}
 
 // flagOf returns the option of a field, without dashes, "" if there is none.
 func flagOf(name string) string {
@@ -138,16 +124,6 @@ func flagOf(name string) string {
 	return flag
 }
 
-// wrongOption returns the option, without dashes, that an error is about, "" if it
-// is about none.
-func wrongOption(err error) string {
-	var wrong *optionerr.Error
-	if errors.As(err, &wrong) {
-		return flagOf(wrong.Field)
-	}
-	return ""
-}
-
 // kebab writes MaxCard as max-card.
 func kebab(name string) string {
 	var b strings.Builder
@@ -158,13 +134,4 @@ func kebab(name string) string {
 		b.WriteRune(unicode.ToLower(r))
 	}
 	return b.String()
-}
-
-// flaggedAll is flagged for each of some texts.
-func flaggedAll(texts []string) []string {
-	list := []string{}
-	for _, text := range texts {
-		list = append(list, flagged(text))
-	}
-	return list
 }

@@ -203,7 +203,7 @@ func TestTwoInterrupts(t *testing.T) {
 	if err := syscall.Mkfifo("model.json", 0o600); err != nil {
 		t.Skip(err)
 	}
-	p := &process{Cmd: program("main", hardFit...)}
+	p := &child{Cmd: program("main", hardFit...)}
 	p.Stdout = fullPipe(t)
 	stderr, err := p.StderrPipe()
 	if err != nil {
@@ -226,7 +226,7 @@ func TestTwoInterrupts(t *testing.T) {
 	}
 }
 
-func (p *process) interrupt(t *testing.T) {
+func (p *child) interrupt(t *testing.T) {
 	t.Helper()
 	if err := p.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)

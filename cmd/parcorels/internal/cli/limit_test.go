@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"parcorels/cmd/parcorels/internal/process"
 	"strings"
 	"testing"
 	"time"
@@ -17,8 +18,8 @@ func TestDefaultTime(t *testing.T) {
 	run := func(line string) string {
 		t.Helper()
 		var out bytes.Buffer
-		e := &env{stdout: &out, stderr: &out, start: time.Now().Add(100*time.Millisecond - defaultTime)}
-		if err := e.dispatch(context.Background(), words(line)); err != nil {
+		e := &process.Env{Flag: flagOf, Stdout: &out, Stderr: &out, Start: time.Now().Add(100*time.Millisecond - process.DefaultTime)}
+		if err := dispatch(context.Background(), e, words(line)); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
@@ -51,8 +52,8 @@ func TestPathTime(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk2", "t.csv")
 	var out bytes.Buffer
-	e := &env{stdout: &out, stderr: &out, start: time.Now().Add(-time.Hour)}
-	if err := e.dispatch(context.Background(), words("path t.csv --to 1/400 --time 1h")); err != nil {
+	e := &process.Env{Flag: flagOf, Stdout: &out, Stderr: &out, Start: time.Now().Add(-time.Hour)}
+	if err := dispatch(context.Background(), e, words("path t.csv --to 1/400 --time 1h")); err != nil {
 		t.Fatal(err)
 	}
 	if text := out.String(); !strings.Contains(text, "a limit ended the search") {
@@ -67,8 +68,8 @@ func TestVerifyTime(t *testing.T) {
 	for _, family := range []string{"list", "tree", "bayes"} {
 		mustRun(t, "fit", "t.csv", "--model", family, "--max-card", "1", "--proof", "p", "--quiet")
 		var out bytes.Buffer
-		e := &env{stdout: &out, stderr: &out, start: time.Now().Add(-time.Hour)}
-		err := e.dispatch(context.Background(), words("verify p t.csv --time 1h"))
+		e := &process.Env{Flag: flagOf, Stdout: &out, Stderr: &out, Start: time.Now().Add(-time.Hour)}
+		err := dispatch(context.Background(), e, words("verify p t.csv --time 1h"))
 		if exitStatus(err) != exitNoProof || !strings.Contains(err.Error(), "neither verified nor refused") || out.Len() > 0 {
 			t.Errorf("%s: %v, printed %q", family, err, out.String())
 		}

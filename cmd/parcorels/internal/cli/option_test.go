@@ -2,6 +2,7 @@ package cli
 
 import (
 	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +12,7 @@ import (
 // parsed reads the options of a command from args. It returns the positional
 // arguments too.
 func parsed(c *command, args ...string) (*call, []string, error) {
-	made, cmd := c.build(&env{})
+	made, cmd := c.build(&process.Env{})
 	if err := cmd.ParseFlags(withTwoDashes(append([]string{c.name}, args...))[1:]); err != nil {
 		return nil, nil, cmd.FlagErrorFunc()(cmd, err)
 	}
@@ -27,7 +28,7 @@ func TestOptionTables(t *testing.T) {
 		}
 		seen := map[string]bool{"help": true, "h": true}
 		for _, g := range c.call().groups {
-			for _, o := range g.options {
+			for _, o := range g.Options {
 				if seen[o.Name] || o.Help == "" || (o.Holder == "") != (o.Expect == "") {
 					t.Errorf("%s: option %q occurs twice or lacks its text or range", c.name, o.Name)
 				}
@@ -41,7 +42,7 @@ func TestOptionTables(t *testing.T) {
 func TestCompletedValues(t *testing.T) {
 	for _, c := range commands() {
 		for _, g := range c.call().groups {
-			for _, o := range g.options {
+			for _, o := range g.Options {
 				for _, v := range o.Among {
 					if _, _, err := parsed(c, "--"+o.Name, v); err != nil {
 						t.Errorf("%s: %v", c.name, err)
@@ -56,7 +57,7 @@ func TestCompletedValues(t *testing.T) {
 func TestEmptyValues(t *testing.T) {
 	for _, c := range commands() {
 		for _, g := range c.call().groups {
-			for _, o := range g.options {
+			for _, o := range g.Options {
 				if o.Holder == "" || o.Name == "missing" { // an empty list is a list
 					continue
 				}

@@ -9,20 +9,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
 	"parcorels/optionerr"
 )
 
-// group is options under a heading of the help.
-type group struct {
-	title   string
-	options []*option.Option
-}
-
 // options returns the options under all headings.
-func options(groups []group) (all []*option.Option) {
+func options(groups []process.Group) (all []*option.Option) {
 	for _, g := range groups {
-		all = append(all, g.options...)
+		all = append(all, g.Options...)
 	}
 	return all
 }

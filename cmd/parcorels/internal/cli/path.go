@@ -11,6 +11,7 @@ import (
 	"parcorels/answer"
 	"parcorels/ask/crossval"
 	askpath "parcorels/ask/path"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -22,8 +23,8 @@ import (
 // pathSettings is what the options of path say.
 type pathSettings struct {
 	*call
-	*learning
-	output
+	*process.Learning
+	process.Output
 	to    string        // --to
 	cv    bool          // --cv
 	pick  crossval.Pick // --pick
@@ -37,62 +38,70 @@ func pathCommand() *command {
 		summary: "all optimal models for all λ: how many rules for how many errors",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
-			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output says what is open.",
-			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. --rules K takes the largest model of at most K rules. -o writes the choice.",
+			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for " +
+				"some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
+			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output " +
+				"says what is open.",
+			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. " +
+				"--rules K takes the largest model of at most K rules. -o writes the choice.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
-			s := &pathSettings{call: c, learning: newLearning()}
-			c.opens = &s.reading
-			search := s.group(family.SearchGroup, "lambda", "nodes")
-			for _, o := range search.options {
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
+			s := &pathSettings{call: c, Learning: process.NewLearning()}
+			c.opens = &s.Reading
+			search := s.Group(family.SearchGroup, "lambda", "nodes")
+			for _, o := range search.Options {
 				if o.Name == "time" {
 					o.Help = "end all searches together, also those of --cv, this long after the start of the program"
 				}
 			}
-			return s.follow, []group{s.group(family.ModelGroup), {"Path", []*option.Option{
-				{Name: "to", Holder: "λ", Default: askpath.Usual, Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
+			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
+				{Name: "to", Holder: "λ", Default: askpath.Usual, Help: "smallest λ of the path",
+					Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
-				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
-				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
-			}}, s.group(family.WishGroup), s.group(family.ReadingGroup), s.group(family.MiningGroup), search, {"Output", []*option.Option{
-				outputOption(&s.output.modelFile, "write the model picked"),
-				jsonOption(&s.json, "write the path as a JSON object"),
-				{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
-				quietOption(&s.quiet, "print the table, no models"),
-			}}}
+				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest " +
+					"within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves",
+					Value: option.Integer(&s.most, 1, 10_000)},
+			}}, s.Group(family.WishGroup), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
+				{Title: "Output", Options: []*option.Option{
+					outputOption(&s.Output.ModelFile, "write the model picked"),
+					jsonOption(&s.JSON, "write the path as a JSON object"),
+					{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
+					quietOption(&s.Quiet, "print the table, no models"),
+				}}}
 		},
 	}
 }
 
-func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error {
+func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string) error {
 	if err := s.check(args[0]); err != nil {
 		return err
 	}
-	reading := reader{noHash: s.output.modelFile+s.json == "", keepColumns: s.cv}
-	d, err := e.read(ctx, s.learning, s.given, args[0], reading)
+	reading := process.Reader{NoHash: s.Output.ModelFile+s.JSON == "", KeepColumns: s.cv}
+	d, err := e.Read(ctx, s.Learning, s.given, args[0], reading)
 	if err != nil {
 		return err
 	}
-	s.options = e.ofSearch(s.options)
-	problem, err := e.problemOf(ctx, s.learning, d, args[0], true)
+	s.Options = e.OfSearch(s.Options)
+	problem, err := e.ProblemOf(ctx, s.Learning, d, args[0], true)
 	if err != nil {
 		return err
 	}
 	least, _ := ratio.Parse(cmp.Or(s.to, askpath.Usual)) // was checked
-	start, searches := time.Now(), s.options
-	if searches.Time = e.left(s.options.Time); s.cv {
+	start, searches := time.Now(), s.Options
+	if searches.Time = e.Left(s.Options.Time); s.cv {
 		searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
 	}
 	path, err := askpath.Ask(ctx, problem, askpath.Options{Options: searches, Least: least})
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.options, Least: least, Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.quiet}}
+	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: least,
+		Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
 	if s.cv && len(path.Vertices) > 0 {
-		if r.report, err = crossval.OfPath(ctx, d, path, s.options, e.start); err != nil {
+		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
 		r.Summaries = r.report.Summaries()
@@ -104,24 +113,24 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 		return err
 	}
 	if err != nil { // of what was asked, and an interrupted search cannot give
-		e.note("%v", err)
+		e.Note("%v", err)
 	}
-	return errStopped
+	return process.ErrStopped
 }
 
 // check finds what is wrong with the options before any work.
 func (s *pathSettings) check(file string) error {
-	if err := s.learning.check(s.given, file); err != nil {
+	if err := s.Learning.Check(s.given, file); err != nil {
 		return err
 	}
 	switch {
 	case s.pick != "" && s.most > 0:
 		return errors.New("--pick and --rules both choose a model: give one of them")
-	case s.output.modelFile != "" && s.pick == "" && s.most == 0:
+	case s.Output.ModelFile != "" && s.pick == "" && s.most == 0:
 		return errors.New("-o writes one model: say which by --rules or --pick")
 	}
 	s.cv = s.cv || s.pick != ""
-	return runs.CheckOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
+	return runs.CheckOutputs([]string{s.Output.ModelFile, s.JSON, s.chart}, []string{file, s.Reading.Labels})
 }
 
 // pathRun is a path with what is to be written of it.
@@ -145,19 +154,19 @@ func (r *pathRun) choose() {
 }
 
 // write puts the path everywhere it is to go.
-func (r *pathRun) write(e *env, file string) error {
+func (r *pathRun) write(e *process.Env, file string) error {
 	var errs []error
 	switch {
-	case r.output.modelFile == "":
+	case r.Output.ModelFile == "":
 	case r.Picked < 0:
 		errs = append(errs, errors.New("no model of the path is as asked for, so none is written"))
 	default:
-		errs = append(errs, e.writeFile(r.output.modelFile, r.Answer.Vertices[r.Picked].Model.Encode))
+		errs = append(errs, e.WriteFile(r.Output.ModelFile, r.Answer.Vertices[r.Picked].Model.Encode))
 	}
 	if r.chart != "" {
-		errs = append(errs, e.writeFile(r.chart, r.draw))
+		errs = append(errs, e.WriteFile(r.chart, r.draw))
 	}
-	return errors.Join(append(errs, r.tell(e, r.Object(), answer.DataHead(file, r.Problem.Set.Data)+r.Text()))...)
+	return errors.Join(append(errs, r.Tell(e, r.Object(), answer.DataHead(file, r.Problem.Set.Data)+r.Text()))...)
 }
 
 // draw draws accuracy in training, and on other rows where that is known, against size.

@@ -7,9 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
+	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
 	runs "parcorels/run"
@@ -18,7 +19,6 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/predict"
-	"parcorels/table"
 )
 
 func predictCommand() *command {
@@ -41,9 +41,10 @@ func predictCommand() *command {
 		},
 		min: 2, max: 2,
 		complete: modelThen,
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
-			return s.predict, []group{{"Options", []*option.Option{toStdout(&s.output, "write the table there"), s.separator(),
+			return s.predict, []process.Group{{Title: "Options", Options: []*option.Option{toStdout(&s.output, "write the table there"),
+				s.separator(),
 				s.laplace(), s.strict(),
 				{Name: "explain", Help: "add a column with the first failing condition of each rule before the one that decided",
 					Value: option.Switch(&s.model.Explain)},
@@ -106,15 +107,15 @@ func checkInputs(args []string, outputs ...string) error {
 	return runs.CheckOutputs(outputs, args)
 }
 
-func (s *rowSettings) predict(ctx context.Context, e *env, args []string) error {
-	p, rows, err := e.bind(ctx, s, args, s.output)
+func (s *rowSettings) predict(ctx context.Context, e *process.Env, args []string) error {
+	p, rows, err := bind(ctx, e, s, args, s.output)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	var summary *predict.Summary
 	out := cmp.Or(s.output, "-")
-	err = e.writeFile(out, func(w io.Writer) (err error) {
+	err = e.WriteFile(out, func(w io.Writer) (err error) {
 		table := csv.NewWriter(w)
 		table.Comma = rows.Comma()
 		summary, err = p.Stream(args[1], rows, table)
@@ -123,20 +124,21 @@ func (s *rowSettings) predict(ctx context.Context, e *env, args []string) error 
 	if err != nil || s.quiet {
 		return err
 	}
-	return e.report(summary, out)
+	return printSummary(e, summary, out)
 }
 
 // bind loads the model args[0] and finds its columns in the table args[1], which
 // the caller closes. The outputs are checked before.
-func (e *env) bind(ctx context.Context, s *rowSettings, args []string, outputs ...string) (*predict.Predictor, *dataset.Rows, error) {
+func bind(ctx context.Context, e *process.Env, s *rowSettings, args []string, outputs ...string) (*predict.Predictor, *dataset.Rows,
+	error) {
 	if err := checkInputs(args, outputs...); err != nil {
 		return nil, nil, err
 	}
-	m, err := e.load(ctx, args[0])
+	m, err := e.Load(ctx, args[0])
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := e.openRowsFor(ctx, m, s, args[1])
+	rows, err := openRowsFor(ctx, e, m, s, args[1])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -149,46 +151,26 @@ func (e *env) bind(ctx context.Context, s *rowSettings, args []string, outputs .
 }
 
 // openRowsFor opens a table for a model, which knows whether there is a header.
-func (e *env) openRowsFor(ctx context.Context, m model.Model, s *rowSettings, path string) (*dataset.Rows, error) {
+func openRowsFor(ctx context.Context, e *process.Env, m model.Model, s *rowSettings, path string) (*dataset.Rows, error) {
 	s.reading.NoHeader = m.About().Reading.NoHeader
 	s.reading.Header = !s.reading.NoHeader
-	return e.openRows(ctx, s.reading, path)
-}
-
-// openRows opens a table whose reading a cancelled ctx ends.
-func (e *env) openRows(ctx context.Context, o dataset.Options, path string) (*dataset.Rows, error) {
-	if path == "-" {
-		return dataset.NewRows(newInterruptible(ctx, e.stdin), "stdin", o)
-	}
-	f, err := await(ctx, func() (*os.File, error) { return table.OpenFile(path) })
-	if err != nil {
-		return nil, err
-	}
-	var in io.Reader = f
-	if !table.IsParquet(f) {
-		in = newInterruptible(ctx, f)
-	}
-	rows, err := dataset.NewRows(in, path, o)
-	if err != nil {
-		_ = f.Close() // it was only read from
-	}
-	return rows, err
+	return e.OpenRows(ctx, s.reading, path)
 }
 
 // report prints what there is to say of the predictions, to stderr if the
 // table went to stdout.
-func (e *env) report(summary *predict.Summary, out string) error {
+func printSummary(e *process.Env, summary *predict.Summary, out string) error {
 	var b strings.Builder
 	if out != "-" {
 		fmt.Fprintf(&b, "%s: %s\n", wording.Escape(out), wording.Count(summary.Rows, "row"))
 	}
-	b.WriteString(notes(summary.Warnings()))
+	b.WriteString(answer.Notes(e.FlaggedAll(summary.Warnings())))
 	if summary.Evaluation != nil {
 		b.WriteString(summary.Evaluation.String())
 	}
 	if out != "-" {
-		return e.print(b.String())
+		return e.Print(b.String())
 	}
-	_, _ = io.WriteString(e.stderr, b.String()) // what matters went to stdout
+	_, _ = io.WriteString(e.Stderr, b.String()) // what matters went to stdout
 	return nil
 }

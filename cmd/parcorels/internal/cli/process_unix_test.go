@@ -50,15 +50,15 @@ func program(mode string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// process is a started program.
-type process struct {
+// child is a started program.
+type child struct {
 	*exec.Cmd
 	stdout, stderr *bufio.Reader
 }
 
-func start(t *testing.T, mode string, args ...string) *process {
+func start(t *testing.T, mode string, args ...string) *child {
 	t.Helper()
-	p := &process{Cmd: program(mode, args...)}
+	p := &child{Cmd: program(mode, args...)}
 	stdout, err := p.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"parcorels/cmd/internal/console"
+	"parcorels/cmd/parcorels/internal/process"
 	"strings"
 	"testing"
 	"time"
@@ -15,14 +16,14 @@ import (
 
 func TestProgressLeavesRoom(t *testing.T) {
 	var b strings.Builder
-	table := &progressTable{out: &b}
+	table := &process.ProgressTable{Out: &b}
 	for _, p := range []family.Event{
 		{},
 		{Source: "first", Progress: parallel.Progress{
 			Length: 12345, Value: 0.5, Bound: 0.4999999, Gap: 1, Open: math.MaxInt64, Nodes: math.MaxInt64, Bytes: math.MaxInt64,
 			Elapsed: 365 * 24 * time.Hour}},
 	} {
-		table.event(p)
+		table.Event(p)
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	if len(lines) != 3 {
@@ -41,8 +42,8 @@ func TestPrintedBoundIsABound(t *testing.T) {
 		want  string
 	}{{0.12345678, "0.1234567"}, {0.3, "0.3000000"}, {0.04, "0.0400000"}, {2.0 / 3, "0.6666666"}, {0, "0.0000000"}} {
 		var b strings.Builder
-		table := &progressTable{out: &b, rows: 1}
-		table.event(family.Event{Source: "", Progress: parallel.Progress{Value: 1, Bound: c.bound}})
+		table := &process.ProgressTable{Out: &b, Rows: 1}
+		table.Event(family.Event{Source: "", Progress: parallel.Progress{Value: 1, Bound: c.bound}})
 		if !strings.Contains(b.String(), " "+c.want+" ") {
 			t.Errorf("%v is not %s in %q", c.bound, c.want, b.String())
 		}
@@ -51,10 +52,10 @@ func TestPrintedBoundIsABound(t *testing.T) {
 
 func TestProgressRepeatsItsHeader(t *testing.T) {
 	var b strings.Builder
-	table := &progressTable{out: &b}
-	const rows = 2*headerEvery + 1
+	table := &process.ProgressTable{Out: &b}
+	const rows = 2*process.HeaderEvery + 1
 	for range rows {
-		table.event(family.Event{Source: ""})
+		table.Event(family.Event{Source: ""})
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	var headers []int
@@ -63,7 +64,8 @@ func TestProgressRepeatsItsHeader(t *testing.T) {
 			headers = append(headers, i)
 		}
 	}
-	if len(lines) != rows+3 || len(headers) != 3 || headers[0] != 0 || headers[1] != headerEvery+1 || headers[2] != 2*headerEvery+2 {
+	if len(lines) != rows+3 || len(headers) != 3 || headers[0] != 0 || headers[1] != process.HeaderEvery+1 ||
+		headers[2] != 2*process.HeaderEvery+2 {
 		t.Errorf("%d lines with headers at %v", len(lines), headers)
 	}
 }
@@ -72,13 +74,13 @@ func TestProgressRepeatsItsHeader(t *testing.T) {
 // first line prints none, not even the last one.
 func TestProgressOfAShortSearch(t *testing.T) {
 	var b strings.Builder
-	table := &progressTable{out: &b, brief: true}
-	table.event(family.Event{Source: "first", Progress: parallel.Progress{Final: true}})
+	table := &process.ProgressTable{Out: &b, Brief: true}
+	table.Event(family.Event{Source: "first", Progress: parallel.Progress{Final: true}})
 	if b.Len() > 0 {
 		t.Errorf("printed %q", b.String())
 	}
-	table.event(family.Event{Source: "first"})
-	table.event(family.Event{Source: "", Progress: parallel.Progress{Final: true}})
+	table.Event(family.Event{Source: "first"})
+	table.Event(family.Event{Source: "", Progress: parallel.Progress{Final: true}})
 	if got := strings.Count(b.String(), "\n"); got != 3 {
 		t.Errorf("%d lines, want header, row and last row", got)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os/exec"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"path/filepath"
@@ -46,9 +47,9 @@ func (x *readings) add(t *testing.T, table string, options ...string) {
 	if status, _, stderr := run(proof...); status != exitDone {
 		t.Fatalf("%q: status %d: %s", proof, status, stderr)
 	}
-	learn := newLearning()
+	learn := process.NewLearning()
 	for at := 0; at < len(options); at++ {
-		o, text := option.Find(learn.table, strings.TrimPrefix(options[at], "--")), "true"
+		o, text := option.Find(learn.Table, strings.TrimPrefix(options[at], "--")), "true"
 		if o.Holder != "" {
 			at++
 			text = options[at]
@@ -57,11 +58,11 @@ func (x *readings) add(t *testing.T, table string, options ...string) {
 			t.Fatal(err)
 		}
 	}
-	data, err := family.Read(table, learn.family().Reading(learn.reading))
+	data, err := family.Read(table, learn.Family().Reading(learn.Reading))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := family.NewProblem(t.Context(), data, learn.options)
+	p, err := family.NewProblem(t.Context(), data, learn.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +191,8 @@ func classesTable() string {
 	r := rand.New(rand.NewPCG(6, 6))
 	for i := range 240 {
 		k := r.IntN(3)
-		fmt.Fprintf(&b, "%d,%d,%s,t%d,%.2f,%d,%.17f,%s\n", i, 7000+i*3, []string{"<18", "18-30", ">30", "\"31 \"\"x\"\"\""}[min(3, k+r.IntN(3))], r.IntN(45),
+		fmt.Fprintf(&b, "%d,%d,%s,t%d,%.2f,%d,%.17f,%s\n", i, 7000+i*3, []string{"<18", "18-30", ">30",
+			"\"31 \"\"x\"\"\""}[min(3, k+r.IntN(3))], r.IntN(45),
 			r.NormFloat64()+float64(k), 1+r.IntN(4), r.Float64(), []string{"a", "b", "10"}[k])
 	}
 	return b.String()

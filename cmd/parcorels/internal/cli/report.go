@@ -11,11 +11,10 @@ import (
 	"time"
 
 	"parcorels/answer"
-	"parcorels/dataset"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/report"
 	"parcorels/report/html"
 )
@@ -33,9 +32,9 @@ func reportCommand() *command {
 		},
 		min: 1, max: 2,
 		complete: modelThen,
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
-			return s.writeReport, []group{{"Options", []*option.Option{
+			return s.writeReport, []process.Group{{Title: "Options", Options: []*option.Option{
 				toStdout(&s.output, "write the report there"), s.by(), s.weight(),
 				{Name: "fit", Holder: "FILE", Help: "add objective and bound over time from what fit --json wrote",
 					Value: option.Text(&s.fitJSON, "a file name")},
@@ -47,14 +46,14 @@ func reportCommand() *command {
 	}
 }
 
-func (s *rowSettings) writeReport(ctx context.Context, e *env, args []string) error {
+func (s *rowSettings) writeReport(ctx context.Context, e *process.Env, args []string) error {
 	if err := checkInputs(append(args[:len(args):len(args)], s.fitJSON, s.cvJSON), s.output); err != nil {
 		return err
 	}
 	if len(args) < 2 && s.model.By+s.model.Weight != "" {
 		return errors.New("--by and --weight name columns of a table: name the table behind the model")
 	}
-	page, err := e.page(ctx, s, args)
+	page, err := pageOf(ctx, e, s, args)
 	if err != nil {
 		return err
 	}
@@ -64,12 +63,12 @@ func (s *rowSettings) writeReport(ctx context.Context, e *env, args []string) er
 	if err := addCV(page, s.cvJSON); err != nil {
 		return err
 	}
-	return e.writeFile(cmp.Or(s.output, "-"), page.Write)
+	return e.WriteFile(cmp.Or(s.output, "-"), page.Write)
 }
 
 // page returns the page of a model, and of its evaluation if there is a table.
-func (e *env) page(ctx context.Context, s *rowSettings, args []string) (*html.Page, error) {
-	m, err := e.load(ctx, args[0])
+func pageOf(ctx context.Context, e *process.Env, s *rowSettings, args []string) (*html.Page, error) {
+	m, err := e.Load(ctx, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +77,14 @@ func (e *env) page(ctx context.Context, s *rowSettings, args []string) (*html.Pa
 	if len(args) < 2 {
 		return page, nil
 	}
-	rows, err := e.openRowsFor(ctx, m, s, args[1])
+	rows, err := openRowsFor(ctx, e, m, s, args[1])
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	summary, err := page.Judge(args[1], rows, s.model, learnedFrom(m, args[1]))
+	summary, err := page.Judge(args[1], rows, s.model, answer.LearnedFrom(m, args[1]))
 	if errors.Is(err, html.ErrNoLabels) {
-		return nil, noLabels(args[1], m, summary)
+		return nil, answer.NoLabels(args[1], m, summary)
 	} else if err != nil {
 		return nil, err
 	}
@@ -108,13 +107,6 @@ func addFit(page *html.Page, path string) error {
 		page.Chance = wording.Capital(text)
 	}
 	return nil
-}
-
-// learnedFrom reports whether a file is the table that the model was learned from, by
-// its SHA-256.
-func learnedFrom(m model.Model, path string) bool {
-	hash, err := dataset.HashOf(path)
-	return err == nil && hash == m.About().Data.Hash
 }
 
 // addCV adds a cross-validation by λ.

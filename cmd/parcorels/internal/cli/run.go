@@ -11,6 +11,7 @@ import (
 
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	runs "parcorels/run"
@@ -26,31 +27,6 @@ const (
 	exitInterrupted = 130
 )
 
-// env is what a command has of the process around it.
-type env struct {
-	stdin         io.Reader
-	stdout        io.Writer
-	stderr        io.Writer
-	start         time.Time
-	args          []string // the command line
-	client        *client  // nil: a person
-	memory        *memory.Manager
-	progressEvery time.Duration
-	solve         family.Solver
-
-	helpFault error // why help could not be printed
-}
-
-// Process is what the program has of its process. Streams may be shared with other runs; a
-// nil Memory leaves the garbage collector of the process as it is.
-type Process struct {
-	Stdin          io.Reader
-	Stdout, Stderr io.Writer
-	Memory         *memory.Manager
-	ProgressEvery  time.Duration // from one look at a search to the next; 0: a second
-	Solve          family.Solver // takes the place of the search for a rule list; nil: nothing does
-}
-
 // Run executes a command line, without the program's name, and returns the
 // exit status. Cancelling ctx interrupts a search, whose best rule list so far
 // is then printed.
@@ -61,33 +37,27 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
 	args = testArguments(args)
-	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory,
-		progressEvery: p.ProgressEvery, solve: p.Solve}
-	ctx, args, err := e.attach(ctx, args)
+	e := &process.Env{Stdin: p.Stdin, Stdout: console.ForPeople(p.Stdout), Stderr: p.Stderr, Start: time.Now(), Args: args,
+		Memory:        p.Memory,
+		ProgressEvery: p.ProgressEvery, Solve: p.Solve, Software: software(), Flag: flagOf}
+	ctx, args, err := e.Attach(ctx, args)
 	if err == nil {
-		err = e.dispatch(ctx, args)
+		err = dispatch(ctx, e, args)
 	}
 	switch {
-	case e.client != nil && err != nil && !errors.Is(err, errStopped):
-		e.client.fail(err)
-	case e.client != nil:
-		e.client.end()
-	case err != nil && !errors.Is(err, errStopped) && !errors.As(err, new(fleetError)):
+	case e.Client != nil && err != nil && !errors.Is(err, process.ErrStopped):
+		e.Client.Fail(err)
+	case e.Client != nil:
+		e.Client.End()
+	case err != nil && !errors.Is(err, process.ErrStopped) && !errors.As(err, new(fleetError)):
 		// Nothing can be done if stderr itself fails.
-		_, _ = fmt.Fprintf(p.Stderr, "parcorels: %s\n", flagged(wording.OneLine(err)))
+		_, _ = fmt.Fprintf(p.Stderr, "parcorels: %s\n", e.Flagged(wording.OneLine(err)))
 	}
 	return exitStatus(err)
 }
 
 // testArguments returns the arguments as they are but in tests.
 var testArguments = func(args []string) []string { return args }
-
-// errInterrupted reports a cancellation before there was anything to show,
-// errStopped one after which the result was printed all the same.
-var (
-	errInterrupted = errors.New("interrupted before there was a result")
-	errStopped     = fmt.Errorf("%w: stopped", errInterrupted)
-)
 
 func exitStatus(err error) int {
 	var output runs.OutputError
@@ -101,7 +71,7 @@ func exitStatus(err error) int {
 		return exitOutput
 	case errors.Is(err, runs.ErrNoProof), errors.Is(err, errUnchecked):
 		return exitNoProof
-	case errors.Is(err, errInterrupted):
+	case errors.Is(err, process.ErrInterrupted):
 		return exitInterrupted
 	}
 	return exitInput
@@ -118,14 +88,14 @@ func (e fleetError) Error() string {
 }
 
 // fleet runs that program with the arguments that follow "fleet".
-func (e *env) fleet(ctx context.Context, args []string) error {
+func runFleet(ctx context.Context, e *process.Env, args []string) error {
 	path, err := exec.LookPath(fleetProgram)
 	if err != nil {
 		return fmt.Errorf("%s is not on the PATH: it searches on several machines, and is built by go build ./cmd/%s in the folder fleet",
 			fleetProgram, fleetProgram)
 	}
 	c := exec.CommandContext(ctx, path, args...)
-	c.Stdin, c.Stdout, c.Stderr = e.stdin, e.stdout, e.stderr
+	c.Stdin, c.Stdout, c.Stderr = e.Stdin, e.Stdout, e.Stderr
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGINT) }
 	c.WaitDelay = time.Minute
 	err = c.Run()
@@ -134,4 +104,14 @@ func (e *env) fleet(ctx context.Context, args []string) error {
 		return fleetError{max(ended.ExitCode(), 1)}
 	}
 	return err
+}
+
+// Process is what the program has of its process. Streams may be shared with other runs; a
+// nil Memory leaves the garbage collector of the process as it is.
+type Process struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Memory         *memory.Manager
+	ProgressEvery  time.Duration // from one look at a search to the next; 0: a second
+	Solve          family.Solver // takes the place of the search for a rule list; nil: nothing does
 }

@@ -11,6 +11,7 @@ import (
 	"runtime"
 
 	"parcorels/bitvec"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
 	"parcorels/serve"
 )
@@ -38,10 +39,10 @@ func serveCommand() *command {
 		},
 		max:      1,
 		complete: each(endingIn(tableEndings...)),
-		begin: func(*call) (func(context.Context, *env, []string) error, []group) {
+		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &serveSettings{}
-			return s.serve, []group{
-				{"Options", []*option.Option{
+			return s.serve, []process.Group{
+				{Title: "Options", Options: []*option.Option{
 					{Name: "dir", Holder: "FOLDER", Default: "parcorels-page",
 						Help:  "folder of tables and runs; it is made if it does not exist",
 						Value: option.Text(&s.folder, "the name of a folder")},
@@ -53,7 +54,7 @@ func serveCommand() *command {
 					{Name: "upload", Holder: "SIZE", Default: "1G", Help: "most bytes of a table that is sent to the page",
 						Value: option.Size(&s.upload)},
 				}},
-				{"Network", []*option.Option{
+				{Title: "Network", Options: []*option.Option{
 					{Name: "port", Holder: "N", Unset: "7733, or one that is free", Help: "port to listen on",
 						Value: option.Integer(&s.port, 1, 65535)},
 				}},
@@ -65,17 +66,18 @@ func serveCommand() *command {
 // defaultPort is tried first, so that an address works after a restart.
 const defaultPort = 7733
 
-func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error {
+func (s *serveSettings) serve(ctx context.Context, e *process.Env, args []string) error {
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	o := serve.Options{Folder: s.folder, Software: software(), Time: defaultTime, Memory: s.memory, AtOnce: s.atOnce, Upload: s.upload}
+	o := serve.Options{Folder: s.folder, Software: software(), Time: process.DefaultTime, Memory: s.memory, AtOnce: s.atOnce,
+		Upload: s.upload}
 	if len(args) > 0 {
 		if _, err := os.Stat(args[0]); err != nil {
 			return err
 		}
 	}
-	if cells := e.memory.Cells(); o.Memory == 0 {
+	if cells := e.Memory.Cells(); o.Memory == 0 {
 		o.Memory = cells
 	}
 	server, err := serve.New(o)
@@ -96,10 +98,10 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 		return err
 	}
 	address := server.Address(l, at)
-	if err := e.print(address + "\n"); err != nil {
+	if err := e.Print(address + "\n"); err != nil {
 		return err
 	}
-	e.note("tables and runs are in %s; Ctrl-C ends, and searches go on when this is started again", s.folder)
+	e.Note("tables and runs are in %s; Ctrl-C ends, and searches go on when this is started again", s.folder)
 	if !s.noOpen {
 		at, err := server.Redirect(address)
 		if err != nil {

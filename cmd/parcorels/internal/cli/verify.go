@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"parcorels/answer"
+	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
 	runs "parcorels/run"
@@ -26,24 +28,30 @@ func verifyCommand() *command {
 		summary: "check a proof that a model is optimal",
 		usage:   "PROOF DATA [MODEL] [options]",
 		details: []string{
-			"PROOF is a file that fit wrote with --proof. DATA is the table, or .out file, that the model was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by code that shares nothing with the search. docs/proof-format.md says what is checked, and why that is a proof.",
-			"If the proof holds, verify prints VERIFIED and the model, and exits 0. Otherwise it prints the first step that does not hold, or that the proof is not about DATA, and exits 1.",
-			"A line of progress shows how many records of the proof were read, and how many prefixes or sets were checked. For a rule list it shows how many prefixes there are to check at most.",
-			"PROOF may also be a file of all good models that alternatives wrote with -o. Then it is checked that no other model is good, and they are counted.",
-			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule differs, and exits 1.",
+			"PROOF is a file that fit wrote with --proof. DATA is the table, or .out file, that the model was learned from. PROOF says " +
+				"how DATA was read. Every count is taken anew from the samples, by code that shares nothing with the search. " +
+				"docs/proof-format.md says what is checked, and why that is a proof.",
+			"If the proof holds, verify prints VERIFIED and the model, and exits 0. Otherwise it prints the first step that does not " +
+				"hold, or that the proof is not about DATA, and exits 1.",
+			"A line of progress shows how many records of the proof were read, and how many prefixes or sets were checked. For a rule " +
+				"list it shows how many prefixes there are to check at most.",
+			"PROOF may also be a file of all good models that alternatives wrote with -o. Then it is checked that no other model is " +
+				"good, and they are counted.",
+			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule " +
+				"differs, and exits 1.",
 		},
 		min: 2, max: 3,
 		complete: each(anyFile, endingIn(tableEndings...), anyFile),
-		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &verifySettings{}
-			return s.verify, []group{s.group()}
+			return s.verify, []process.Group{s.group()}
 		},
 	}
 }
 
 // verifySettings is what the options of verify say.
 type verifySettings struct {
-	output
+	process.Output
 	labels     string
 	workers    int
 	time       time.Duration // 0: no limit
@@ -51,21 +59,26 @@ type verifySettings struct {
 	explainCSV string // "" for none
 }
 
-func (s *verifySettings) group() group {
-	return group{"Options", []*option.Option{
-		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&s.labels, "a file name")},
-		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1, parallel.MaxWorkers)},
-		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check this long after the start of the program, with exit status 3", Value: option.Duration(&s.time)},
-		progressOption(&s.progress, "a line a second about the check, on stderr"),
-		jsonOption(&s.json, "write the result as a JSON object"),
-		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best", Value: option.Switch(&s.explain)},
-		{Name: "explain-csv", Holder: "FILE", Help: "write everything that --explain prints, and what does not fit there, to a table; - for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
-		quietOption(&s.quiet, "print the verdict alone"),
+func (s *verifySettings) group() process.Group {
+	return process.Group{Title: "Options", Options: []*option.Option{
+		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file",
+			Value: option.Text(&s.labels, "a file name")},
+		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1,
+			parallel.MaxWorkers)},
+		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check this long after the start of the program, with exit " +
+			"status 3", Value: option.Duration(&s.time)},
+		progressOption(&s.Progress, "a line a second about the check, on stderr"),
+		jsonOption(&s.JSON, "write the result as a JSON object"),
+		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best",
+			Value: option.Switch(&s.explain)},
+		{Name: "explain-csv", Holder: "FILE", Help: "write everything that --explain prints, and what does not fit there, to a table; - " +
+			"for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
+		quietOption(&s.Quiet, "print the verdict alone"),
 	}}
 }
 
-func (s *verifySettings) verify(ctx context.Context, e *env, args []string) error {
-	if err := runs.CheckOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.labels}); err != nil {
+func (s *verifySettings) verify(ctx context.Context, e *process.Env, args []string) error {
+	if err := runs.CheckOutputs([]string{s.JSON, s.explainCSV}, []string{args[0], args[1], s.labels}); err != nil {
 		return err
 	}
 	s.explain = s.explain || s.explainCSV != ""
@@ -75,7 +88,7 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 		return err
 	}
 	if err == nil && len(args) == 3 {
-		m, loadErr := e.load(ctx, args[2])
+		m, loadErr := e.Load(ctx, args[2])
 		if loadErr != nil {
 			return loadErr
 		}
@@ -84,7 +97,7 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 		}
 		v.File = args[2]
 	}
-	v.Refusal, v.Time = err, time.Since(e.start)
+	v.Refusal, v.Time = err, time.Since(e.Start)
 	if err := v.write(e, s); err != nil {
 		return err
 	}
@@ -96,14 +109,14 @@ var errUnchecked = errors.New("neither verified nor refused")
 
 // check reads the header of the proof, then the data as it says, and then the
 // proof. Its error wraps verify.ErrRefused where it is the proof's fault.
-func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
-	f, err := open(ctx, v.Proof)
+func (v *verified) check(ctx context.Context, e *process.Env, s *verifySettings) error {
+	f, err := process.Open(ctx, v.Proof)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	sum := sha256.New()
-	all := &counted{Reader: io.TeeReader(newInterruptible(ctx, f), sum)}
+	all := &counted{Reader: io.TeeReader(process.NewInterruptible(ctx, f), sum)}
 	in := bufio.NewReader(all)
 	defer func() { v.Bytes, v.Digest = all.n, runs.Digest(sum) }()
 	proof, err := verify.Open(in)
@@ -118,11 +131,11 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	}
 	o := s.checking(e)
 	o.Group = func(name string) (family.Group, error) {
-		inside, text, err := e.membership(ctx, v.Reading, v.Path, name, v.Set)
+		inside, text, err := e.Membership(ctx, v.Reading, v.Path, name, v.Set)
 		return family.Group{Name: text, Inside: inside}, err
 	}
 	if s.explain {
-		o.Explain = v.weights(ctx, proof.About().Lambda)
+		o.Explain = v.Weights(ctx, proof.About().Lambda)
 	}
 	limited, cancel := s.limited(ctx, e)
 	defer cancel()
@@ -136,27 +149,27 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 }
 
 // checking is how a proof is checked.
-func (s *verifySettings) checking(e *env) family.VerifyOptions {
-	o := family.VerifyOptions{Workers: s.workers, Software: software()}
-	if t := e.progressTable(&s.output); t != nil {
-		o.Progress = t.verifyEvent
+func (s *verifySettings) checking(e *process.Env) family.VerifyOptions {
+	o := family.VerifyOptions{Workers: s.workers, Software: e.Software}
+	if t := e.ProgressTable(&s.Output); t != nil {
+		o.Progress = t.VerifyEvent
 	}
 	return o
 }
 
 // limited returns ctx with the limit of time.
-func (s *verifySettings) limited(ctx context.Context, e *env) (context.Context, context.CancelFunc) {
+func (s *verifySettings) limited(ctx context.Context, e *process.Env) (context.Context, context.CancelFunc) {
 	if s.time == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, max(s.time-time.Since(e.start), 1))
+	return context.WithTimeout(ctx, max(s.time-time.Since(e.Start), 1))
 }
 
 // fault says why a check ended without a verdict, or with which.
 func (v *verified) fault(ctx context.Context, s *verifySettings, err error) error {
 	switch {
 	case ctx.Err() != nil:
-		return errInterrupted
+		return process.ErrInterrupted
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("%s: %w: --time %v ended before the proof was checked", v.Proof, errUnchecked, s.time)
 	}
@@ -164,21 +177,21 @@ func (v *verified) fault(ctx context.Context, s *verifySettings, err error) erro
 }
 
 // readData reads the data as the header of a proof says.
-func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proof verify.Proof) error {
+func (v *verified) readData(ctx context.Context, e *process.Env, s *verifySettings, proof verify.Proof) error {
 	from, reading, options, err := family.ReadProof(proof)
 	if err != nil {
-		return fmt.Errorf("%s: %s", v.Proof, flagged(err.Error()))
+		return fmt.Errorf("%s: %s", v.Proof, e.Flagged(err.Error()))
 	}
 	if (from.Format == "out") != dataset.IsOut(v.Path) {
 		return fmt.Errorf("%s: the proof is about data in the format %q", v.Path, from.Format)
 	}
-	l := &learning{reading: reading, options: options}
-	l.reading.Labels = s.labels
-	v.Reading = l.reading
+	l := &process.Learning{Reading: reading, Options: options}
+	l.Reading.Labels = s.labels
+	v.Reading = l.Reading
 	if s.explain && len(options.First) > 0 {
 		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.Proof)
 	}
-	v.Set, err = e.antecedents(ctx, l, map[string]bool{"labels": s.labels != ""}, v.Path, reader{hash: from.Hash})
+	v.Set, err = e.Antecedents(ctx, l, map[string]bool{"labels": s.labels != ""}, v.Path, process.Reader{Hash: from.Hash})
 	if err == nil && s.explain && v.Set.Data.ClassCount() > 2 {
 		return fmt.Errorf("%s: --explain has no page for more than two classes", v.Proof)
 	}
@@ -199,3 +212,40 @@ func (c *counted) Read(b []byte) (int, error) {
 
 // verified is the outcome of verify.
 type verified struct{ answer.Verified }
+
+// write prints the verdict, on stdout where it is VERIFIED. The error says what
+// was refused.
+func (v *verified) write(e *process.Env, s *verifySettings) error {
+	if s.JSON != "" {
+		if err := e.WriteJSON(s.JSON, v.object()); err != nil {
+			return err
+		}
+	}
+	if v.Refusal != nil {
+		return nil
+	}
+	x := v.List.Explanation
+	if s.explainCSV != "" && x.Holds() {
+		if err := e.WriteFile(s.explainCSV, v.WriteCSV); err != nil {
+			return err
+		}
+	} else if s.explainCSV == "-" {
+		_, err := io.WriteString(e.Stderr, v.Certificate())
+		return err
+	}
+	if s.JSON == "-" || s.explainCSV == "-" {
+		return nil
+	}
+	if e.Client != nil {
+		return e.Client.Result(v.object(), v.Model, v.Set.Data.Columns)
+	}
+	return e.Print(v.Text(s.Quiet) + v.Certificate())
+}
+
+// object makes the JSON object of verify.
+func (v *verified) object() answer.VerifiedJSON {
+	if v.Refusal == nil {
+		return v.Object("")
+	}
+	return v.Object(wording.OneLine(v.Refusal))
+}

@@ -7,14 +7,15 @@ import (
 	"runtime/debug"
 
 	"parcorels/bitvec"
+	"parcorels/cmd/parcorels/internal/process"
 )
 
 func versionCommand() *command {
 	return &command{
 		name:    "version",
 		summary: "print the version of this program",
-		begin: without(func(_ context.Context, e *env, _ []string) error {
-			return e.print(fmt.Sprintf("parcorels %s (%s, %s/%s, %s kernels)\n",
+		begin: without(func(_ context.Context, e *process.Env, _ []string) error {
+			return e.Print(fmt.Sprintf("parcorels %s (%s, %s/%s, %s kernels)\n",
 				version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, bitvec.Kernel()))
 		}),
 	}
@@ -47,13 +48,14 @@ func Version() string { return version() }
 func optionsCommand() *command {
 	return &command{
 		name: "options", summary: "print the table of options as JSON", hidden: true,
-		begin: without(func(_ context.Context, e *env, _ []string) error {
-			return e.writeJSON("-", newLearning().table)
+		begin: without(func(_ context.Context, e *process.Env, _ []string) error {
+			return e.WriteJSON("-", process.NewLearning().Table)
 		}),
 	}
 }
 
 // without is the begin of a command that has no options.
-func without(run func(context.Context, *env, []string) error) func(*call) (func(context.Context, *env, []string) error, []group) {
-	return func(*call) (func(context.Context, *env, []string) error, []group) { return run, nil }
+func without(run func(context.Context, *process.Env, []string) error) func(*call) (func(context.Context, *process.Env, []string) error,
+	[]process.Group) {
+	return func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) { return run, nil }
 }

@@ -1,4 +1,4 @@
-package cli
+package process
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"parcorels/answer"
 	"parcorels/family"
 	"parcorels/internal/wording"
+	"parcorels/optionerr"
 	runs "parcorels/run"
 	"slices"
 	"sync"
@@ -29,8 +30,9 @@ import (
 // result. Closing it earlier ends the search with the best model so far, so that
 // no process outlives a client that is killed.
 
-// client is the other end of stdin and stdout.
-type client struct {
+// Client is the other end of stdin and stdout.
+type Client struct {
+	*Env
 	stdin  io.Reader
 	cancel context.CancelFunc
 	mutex  sync.Mutex
@@ -84,23 +86,23 @@ type printedEvent struct {
 	Text  string `json:"text"`  // what the command has written to stdout
 }
 
-// attach makes a client of stdin and stdout and drops the word from args. The
+// Attach makes a client of stdin and stdout and drops the word from args. The
 // context it returns ends when the client goes away.
-func (e *env) attach(ctx context.Context, args []string) (context.Context, []string, error) {
+func (e *Env) Attach(ctx context.Context, args []string) (context.Context, []string, error) {
 	if len(args) == 0 || args[0] != "client" {
 		return ctx, args, nil
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	e.client = &client{stdin: e.stdin, cancel: cancel, out: e.stdout}
+	e.Client = &Client{Env: e, stdin: e.Stdin, cancel: cancel, out: e.Stdout}
 	if len(args) < 2 || !slices.Contains(clientCommands, args[1]) {
 		return ctx, args[1:], fmt.Errorf("a client can run the commands %s", clientCommands)
 	}
-	e.stdout, e.stderr = &e.client.printed, &clientNotes{client: e.client}
+	e.Stdout, e.Stderr = &e.Client.printed, &clientNotes{client: e.Client}
 	return ctx, args[1:], nil
 }
 
 // send writes one line. Nothing can be done if the client is gone.
-func (c *client) send(event any) {
+func (c *Client) send(event any) {
 	line, err := json.Marshal(event)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -114,7 +116,7 @@ func (c *client) send(event any) {
 
 // watch cancels the context once the client closes stdin, or is gone: a process
 // that the client forked may hold stdin open beyond its end.
-func (c *client) watch() {
+func (c *Client) watch() {
 	parent := os.Getppid()
 	go func() {
 		for os.Getppid() == parent {
@@ -128,16 +130,16 @@ func (c *client) watch() {
 	}()
 }
 
-// progress tells the client how far the search is. JSON has no infinite bound.
-func (c *client) progress(e family.Event) {
+// Progress tells the client how far the search is. JSON has no infinite bound.
+func (c *Client) Progress(e family.Event) {
 	if math.IsInf(e.Bound, 0) {
 		return
 	}
 	c.send(progressEvent{"progress", e.Elapsed.Seconds(), e.Nodes, e.Open, e.Length, e.Value, e.Bound, e.Gap, e.Bytes})
 }
 
-// fail tells the client why there is no result.
-func (c *client) fail(err error) {
+// Fail tells the client why there is no result.
+func (c *Client) Fail(err error) {
 	kind := "input"
 	var output runs.OutputError
 	switch {
@@ -145,15 +147,19 @@ func (c *client) fail(err error) {
 		kind = "refused"
 	case errors.As(err, &output):
 		kind = "output"
-	case errors.Is(err, errInterrupted):
+	case errors.Is(err, ErrInterrupted):
 		kind = "interrupted"
 	}
+	option, wrong := "", (*optionerr.Error)(nil)
+	if errors.As(err, &wrong) {
+		option = c.Flag(wrong.Field)
+	}
 	c.ended = true
-	c.send(errorEvent{"error", kind, flagged(wording.OneLine(err)), wrongOption(err)})
+	c.send(errorEvent{"error", kind, optionerr.Rename(wording.OneLine(err), c.dashed), option})
 }
 
-// result tells the client what the command found.
-func (c *client) result(object any, m model.Model, columns []string) error {
+// Result tells the client what the command found.
+func (c *Client) Result(object any, m model.Model, columns []string) error {
 	var text bytes.Buffer
 	if err := m.Encode(&text); err != nil {
 		return err
@@ -166,8 +172,8 @@ func (c *client) result(object any, m model.Model, columns []string) error {
 	return nil
 }
 
-// end tells the client what the command has printed, where it has sent no result.
-func (c *client) end() {
+// End tells the client what the command has printed, where it has sent no result.
+func (c *Client) End() {
 	if !c.ended {
 		c.send(printedEvent{"printed", c.printed.String()})
 	}
@@ -175,7 +181,7 @@ func (c *client) end() {
 
 // clientNotes sends what a command prints to stderr as notes.
 type clientNotes struct {
-	client *client
+	client *Client
 }
 
 func (n *clientNotes) Write(b []byte) (int, error) {

@@ -1,9 +1,10 @@
-package cli
+package process
 
 import (
 	"fmt"
 	"io"
 	"math"
+	"parcorels/ask/goodmodels"
 	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/wording"
@@ -12,39 +13,39 @@ import (
 	"time"
 )
 
-// progressTable prints a line for each look at a search, or at a check
+// ProgressTable prints a line for each look at a search, or at a check
 // (verify_progress.go), with a header every headerEvery lines. A line has 77 columns: a terminal of 80 then has room for
 // the ^C that it shows when the search is interrupted.
-type progressTable struct {
-	out   io.Writer
-	rows  int
-	price float64   // λ
-	brief bool      // print nothing of what ends before the first line
+type ProgressTable struct {
+	Out   io.Writer
+	Rows  int
+	Price float64   // λ
+	Brief bool      // print nothing of what ends before the first line
 	last  time.Time // of the line before, or the start
 }
 
-const headerEvery = 20
+const HeaderEvery = 20
 
-// progressTable returns the table that the output asks for, nil for none.
-func (e *env) progressTable(o *output) *progressTable {
+// ProgressTable returns the table that the output asks for, nil for none.
+func (e *Env) ProgressTable(o *Output) *ProgressTable {
 	switch {
-	case o.progress == "always", o.progress == "full":
-		return &progressTable{out: e.stderr, last: e.start}
-	case o.progress == "never" || o.quiet || !console.IsTerminal(e.stderr):
+	case o.Progress == "always", o.Progress == "full":
+		return &ProgressTable{Out: e.Stderr, last: e.Start}
+	case o.Progress == "never" || o.Quiet || !console.IsTerminal(e.Stderr):
 		return nil
 	}
-	return &progressTable{out: e.stderr, brief: true, last: e.start}
+	return &ProgressTable{Out: e.Stderr, Brief: true, last: e.Start}
 }
 
-// event prints a line about a look at a search.
-func (t *progressTable) event(e family.Event) {
+// Event prints a line about a look at a search.
+func (t *ProgressTable) Event(e family.Event) {
 	part := "rules"
 	if e.Family == model.Tree {
 		part = "leaves"
 	}
 	value, bound, gap := fmt.Sprintf("%.7f", e.Value), fmt.Sprintf("%.7f", roundedDown(e.Bound)), wording.Percentage(e.Gap)
 	first := cell{" ", 1, strings.ToUpper((e.Source + " ")[:1])}
-	second := cell{"error", 6, wording.Percentage(max(0, e.Value-t.price*float64(e.Length)))}
+	second := cell{"error", 6, wording.Percentage(max(0, e.Value-t.Price*float64(e.Length)))}
 	switch e.Family {
 	case model.RuleSet: // its bound is known at the end
 		first, second = cell{"step", -6, e.Source}, cell{"solved", 9, fmt.Sprintf("%d/%d", e.Step, e.Steps)}
@@ -61,8 +62,8 @@ func (t *progressTable) event(e family.Event) {
 		cell{"time", 7, wording.Seconds(e.Elapsed)})
 }
 
-// verifyEvent prints a line about a look at a check.
-func (t *progressTable) verifyEvent(e family.VerifyEvent) {
+// VerifyEvent prints a line about a look at a check.
+func (t *ProgressTable) VerifyEvent(e family.VerifyEvent) {
 	of, share := "", ""
 	if e.Of > 0 {
 		of, share = wording.Short(e.Of), wording.Percentage(float64(e.Checked)/float64(e.Of))
@@ -85,8 +86,8 @@ type cell struct {
 
 // line prints a line, and the header if it is time. A failure to print progress
 // is no failure of the search.
-func (t *progressTable) line(final bool, cells ...cell) {
-	if final && t.rows == 0 && t.brief {
+func (t *ProgressTable) line(final bool, cells ...cell) {
+	if final && t.Rows == 0 && t.Brief {
 		return
 	}
 	header, row := "", ""
@@ -94,13 +95,19 @@ func (t *progressTable) line(final bool, cells ...cell) {
 		header += fmt.Sprintf(" %*s", c.width, c.heading)
 		row += fmt.Sprintf(" %*s", c.width, c.text)
 	}
-	if t.rows%headerEvery == 0 {
-		_, _ = fmt.Fprintln(t.out, strings.TrimRight(header[1:], " "))
+	if t.Rows%HeaderEvery == 0 {
+		_, _ = fmt.Fprintln(t.Out, strings.TrimRight(header[1:], " "))
 	}
-	t.rows++
-	_, _ = fmt.Fprintln(t.out, strings.TrimRight(row[1:], " "))
+	t.Rows++
+	_, _ = fmt.Fprintln(t.Out, strings.TrimRight(row[1:], " "))
 }
 
 // roundedDown keeps a lower bound one when it is printed with seven decimals.
-// What a float has too little of is no reason to print less.
+// A float that is too small by rounding is no reason to print less.
 func roundedDown(bound float64) float64 { return math.Floor(bound*1e7+1e-6) / 1e7 }
+
+// Growing prints a line about a graph that grows.
+func (t *ProgressTable) Growing(g goodmodels.Growing) {
+	t.line(false, cell{"states", 12, wording.Short(int64(g.States))}, cell{"open", 12, wording.Short(int64(g.Open))},
+		cell{"bounded", 12, wording.Short(g.Nodes)}, cell{"time", 7, wording.Seconds(g.Elapsed)})
+}

@@ -1,0 +1,311 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/dataset"
+	"parcorels/family"
+	"parcorels/internal/option"
+	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/rules"
+	"parcorels/verify"
+)
+
+// errOtherData reports data that a proof is not about.
+var errOtherData = errors.New("this is not the file that it was made for")
+
+// Reader says how a file of data is read beside the options of the user.
+type Reader struct {
+	NoHash      bool   // nobody asks for the hash of the data
+	Hash        string // that the data must have; "" for any
+	KeepColumns bool   // for cuts to be chosen anew
+	Limited     bool   // by the limit of time of the search
+}
+
+// Read reads a file, or stdin if path is "-". A cancelled ctx ends the wait, not the work: the
+// process is about to end.
+func (e *Env) Read(ctx context.Context, l *Learning, given map[string]bool, path string, r Reader) (*family.Data, error) {
+	if err := l.checkFormat(given, path); err != nil {
+		return nil, err
+	}
+	l.Options.Solve = e.Solve
+	o := l.Reading
+	o.Memory, o.NoHash, o.KeepColumns = e.Memory.Reading(), r.NoHash, r.KeepColumns
+	return Await(ctx, func() (*family.Data, error) {
+		var d *family.Data
+		var err error
+		if path == "-" {
+			d, err = family.ReadFrom(e.Stdin, "stdin", o)
+		} else {
+			d, err = family.Read(path, o)
+		}
+		if e.Client != nil && err == nil { // the end of stdin must not hide why nothing was read
+			e.Client.watch()
+		}
+		if err == nil && r.Hash != "" && d.Hash != r.Hash {
+			return nil, fmt.Errorf("%s: %w: %w", path, verify.ErrRefused, errOtherData)
+		}
+		if err == nil {
+			d.Notes = e.FlaggedAll(d.Notes)
+		}
+		return d, l.orAnotherTarget(err, given)
+	})
+}
+
+// Antecedents reads the data and mines antecedents as the options say. An .out file holds its
+// own.
+func (e *Env) Antecedents(ctx context.Context, l *Learning, given map[string]bool, path string, r Reader) (*rules.Set, error) {
+	defer e.Memory.Read()
+	d, err := e.Read(ctx, l, given, path, r)
+	if err != nil {
+		return nil, err
+	}
+	return e.antecedentsOf(ctx, l, d, path, r.Limited)
+}
+
+// leastMining is how long mining may take whatever the limit of time is.
+const leastMining = time.Second
+
+// antecedentsOf mines the antecedents of data that were read. Where the limit of time ends that, single
+// features are left.
+func (e *Env) antecedentsOf(ctx context.Context, l *Learning, d *family.Data, path string, isLimited bool) (*rules.Set, error) {
+	return Await(ctx, func() (*rules.Set, error) {
+		limit := time.Duration(0)
+		if isLimited && l.Options.Time > 0 {
+			limit = max(l.Options.Time-time.Since(e.Start), leastMining)
+		}
+		set, ended, err := family.MineWithin(ctx, d, l.Options, limit)
+		if ended {
+			l.Options.MaxCard = 1
+			d.Notes = append(d.Notes, fmt.Sprintf("--time %v ended while conjunctions were looked for: the model has single conditions "+
+				"(as with --max-card 1); more time, or a larger --min-support, allows others", l.Options.Time))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return set, nil
+	})
+}
+
+// Problem reads a table and makes distinct points of its antecedents.
+func (e *Env) Problem(ctx context.Context, l *Learning, given map[string]bool, path string, r Reader) (*family.Problem, error) {
+	d, err := e.Read(ctx, l, given, path, r)
+	if err != nil {
+		return nil, err
+	}
+	return e.ProblemOf(ctx, l, d, path, r.Limited)
+}
+
+// ProblemOf makes distinct points of the antecedents of data that were read.
+func (e *Env) ProblemOf(ctx context.Context, l *Learning, d *family.Data, path string, limited bool) (*family.Problem, error) {
+	set, err := e.antecedentsOf(ctx, l, d, path, limited)
+	if err != nil {
+		return nil, err
+	}
+	return Await(ctx, func() (*family.Problem, error) {
+		p, err := family.ProblemOf(set, l.Reading, l.Options)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return p, nil
+	})
+}
+
+// orAnotherTarget adds to an error about the labels that others could be meant: the
+// last column, which is taken unless --target is given, may be of another kind.
+func (l *Learning) orAnotherTarget(err error, given map[string]bool) error {
+	wrong := (*optionerr.Error)(nil)
+	if !errors.As(err, &wrong) || !strings.EqualFold(wrong.Field, "positive") || given["positive"] || given["target"] {
+		return err
+	}
+	err = fmt.Errorf("%w, or the column of the labels with --target", err)
+	if f := family.Of(l.Options.Family); f != nil && !f.Multiclass {
+		err = fmt.Errorf("%w, or learn a --model list of all", err)
+	}
+	return err
+}
+
+// checkFormat reports the first option that does not go with the format of path.
+func (l *Learning) checkFormat(given map[string]bool, path string) error {
+	if !dataset.IsOut(path) {
+		if given["labels"] {
+			return fmt.Errorf("%s: --labels goes with an .out file, the labels of a table are in its --target column", path)
+		}
+		return nil
+	}
+	for _, o := range l.Table {
+		if o.Tables && given[o.Name] {
+			return fmt.Errorf("%s: %s is an option for tables, but an .out file holds conditions, which are taken as they are", path,
+				"--"+o.Name)
+		}
+	}
+	return nil
+}
+
+// Check finds what is wrong with the options of a command that searches before any work.
+func (l *Learning) Check(given map[string]bool, path string) error {
+	if err := bitvec.KernelError(); err != nil {
+		return err
+	}
+	l.Reading = l.Family().Reading(l.Reading)
+	if err := l.Options.Validate(l.Reading); err != nil {
+		return err
+	}
+	return l.checkFormat(given, path)
+}
+
+// OfSearch returns the options with the memory that a search may have, and who searches.
+func (e *Env) OfSearch(o family.Options) family.Options {
+	o.Memory, o.Software = e.Memory.Search(o.Memory), e.Software
+	return o
+}
+
+// Left returns what is left of a limit of time since the start of the program; 0 has no limit.
+func (e *Env) Left(limit time.Duration) time.Duration {
+	if limit == 0 {
+		return 0
+	}
+	return max(limit-time.Since(e.Start), 1)
+}
+
+// Load reads a model of any family, from stdin if path is "-".
+func (e *Env) Load(ctx context.Context, path string) (model.Model, error) {
+	return Await(ctx, func() (model.Model, error) {
+		read := func() (*family.Model, error) { return family.Load(path) }
+		if path == "-" {
+			read = func() (*family.Model, error) { return family.Decode(e.Stdin, "stdin") }
+		}
+		m, err := read()
+		if err != nil {
+			return nil, err
+		}
+		return m.Model, nil
+	})
+}
+
+// interruptible is a reader that fails once its context is cancelled, also
+// while it waits for a terminal or a pipe. Later bytes of such a read are
+// lost, and it keeps the buffer: the process is about to end.
+type interruptible struct {
+	ctx    context.Context
+	from   io.Reader
+	buffer []byte
+}
+
+func NewInterruptible(ctx context.Context, from io.Reader) *interruptible {
+	return &interruptible{ctx: ctx, from: from, buffer: make([]byte, 1<<16)}
+}
+
+// Read implements io.Reader.
+func (r *interruptible) Read(b []byte) (int, error) {
+	if r.ctx.Err() != nil {
+		return 0, ErrInterrupted
+	}
+	buffer := r.buffer[:min(len(b), len(r.buffer))]
+	n, err := Await(r.ctx, func() (int, error) { return r.from.Read(buffer) })
+	return copy(b, buffer[:n]), err
+}
+
+// Open opens a file for reading. A named pipe waits for its writer.
+func Open(ctx context.Context, path string) (*os.File, error) {
+	return Await(ctx, func() (*os.File, error) { return os.Open(path) })
+}
+
+// Await returns what work returns, or errInterrupted as soon as ctx is done; work goes on then.
+func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := work()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		if o.err != nil && errors.Is(o.err, ctx.Err()) {
+			o.err = ErrInterrupted
+		}
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, ErrInterrupted
+	}
+}
+
+// Learning is what commands that learn from a table are told of it: the table of options of
+// the library, bound to what it fills.
+type Learning struct {
+	Reading family.Reading
+	Options family.Options
+	Table   []*option.Option
+}
+
+// Ablation is zero but in tests, where it makes searches last.
+var Ablation family.Ablation
+
+func NewLearning() *Learning {
+	l := &Learning{}
+	l.Options.Ablation = Ablation
+	l.Table = family.OptionTable(&l.Reading, &l.Options)
+	l.limitTime()
+	return l
+}
+
+// DefaultTime is the limit of a search that nobody limits.
+const DefaultTime = time.Minute
+
+// limitTime gives the option for the time of a search a default, and "none" for no limit.
+func (l *Learning) limitTime() {
+	l.Options.Time = DefaultTime
+	row := option.Find(l.Table, "time")
+	row.Unset = "60s"
+	row.Value = OrNone(row.Value, func() { l.Options.Time = 0 })
+}
+
+// OrNone is a value that may be "none" as well.
+func OrNone(v option.Value, none func()) option.Value {
+	given := &option.Option{Value: v}
+	return option.Custom(v.Type, v.Expect+", or none", func(text string) error {
+		if text == "none" {
+			none()
+			return nil
+		}
+		return given.Set(text)
+	}, given.Texts)
+}
+
+// Family is the one that is learned.
+func (l *Learning) Family() *family.Family {
+	if f := family.Of(l.Options.Family); f != nil {
+		return f
+	}
+	return family.Families()[0]
+}
+
+// Group returns the options of the library under a heading, but for those left out.
+func (l *Learning) Group(title string, without ...string) Group {
+	g := Group{Title: title}
+	for _, o := range l.Table {
+		if o.Group == title && !slices.Contains(without, o.Name) {
+			g.Options = append(g.Options, o)
+		}
+	}
+	return g
+}
+
+// Group is options under a heading of the help.
+type Group struct {
+	Title   string
+	Options []*option.Option
+}
