@@ -164,7 +164,7 @@ func (s *fitSettings) needsHash() bool {
 func (s *fitSettings) wishGroup() process.Group {
 	g := s.Group(family.WishGroup)
 	g.Options = append(g.Options, &option.Option{Name: "compare",
-		Help:  "also find the best model without --first, --forbid, --ignore, --min-rows, --increasing and --decreasing, and print what these wishes cost",
+		Help:  "also find the best model without --first, --forbid, --ignore, --min-rows and directions, and print what they cost",
 		Value: option.Switch(&s.compare)})
 	return g
 }
