@@ -85,7 +85,7 @@ func (x Straits) In(o Options) Options {
 
 // ShortBeside returns the options of a search that takes its time, and looks at short lists at once.
 func ShortBeside(o Options) Options {
-	o.hooks = &hooks{short: true, opened: func(*worker, *prune.Frame) { time.Sleep(20 * time.Microsecond) }}
+	o.hooks = &hooks{short: true, opened: func(*worker, *prune.Frame) { time.Sleep(200 * time.Microsecond) }}
 	return o
 }
 
