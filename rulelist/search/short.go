@@ -46,7 +46,8 @@ func (s *search) solveShort(ctx context.Context) bool {
 
 // looksAtShort reports whether the search looks at short lists beside.
 func (s *search) looksAtShort() bool {
-	return s.finder != nil && s.o.May.None() && s.reached == nil && s.still == nil && s.o.Nodes == 0 && (s.o.hooks == nil || s.o.hooks.short)
+	return s.finder != nil && s.o.May.None() && s.reached == nil && s.still == nil && s.o.Nodes == 0 &&
+		(s.o.hooks == nil || s.o.hooks.short)
 }
 
 // watchShort has the monitor look at short lists after a while.
