@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from . import _display, _engine
+from . import _display, _engine, _tree
 from ._alternatives import RashomonSet
 from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, DataConversionWarning, NotFittedError
 from ._cells import Column, read_table, write_csv
@@ -63,6 +63,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if isinstance(self, _Path):
             self._pick(table)
         self._adopt(table, self._run(["fit", "-", *self._arguments(table)], table))
+        weights = np.ones(len(table.labels.values)) if table.weights is None else table.weights
+        found = self._decision.importances(dict(zip(self._names_read, table.columns)), table.labels.values, weights, self._class_of[self._decision.case_class])
+        self.feature_importances_ = np.array([found.get(name, 0.0) for name in self._names_read])
         if self.status_ not in ("optimal", "finished"):
             more = ""
             if self.status_ == "time-limit":
@@ -193,21 +196,13 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def _adopt(self, table, event):
         """Take over what the engine found."""
         result = event["result"]
-        self.classes_ = table.classes
+        self._know(event["model"], event["decision"], table.classes, table.labels.texts)
         self.n_features_in_ = len(table.columns)
         if table.names is not None:
             self.feature_names_in_ = np.array(table.names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
         self._names_read = event["columns"][: self.n_features_in_]
-        self._decision = Decision(event["decision"])
-        place = {clean(t): i for i, t in enumerate(table.labels.texts)}
-        self._class_of = np.array([place.get(c, 0) for c in self._decision.classes])
-        known = [i for i, c in enumerate(self._decision.classes) if c in place]
-        columns = np.zeros((len(self._decision.cases), len(table.classes)))
-        columns[:, self._class_of[known]] = self._decision.probabilities[:, known]
-        self._probabilities = columns
-        self.model_json_ = event["model"]
         self.text_ = event["text"]
         self.result_ = result
         self.status_ = result["status"]
@@ -226,10 +221,29 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if "are not used" in note and "all values are the same" not in note and (len(self.rules_) == 1 or "no cut" not in note):
                 warnings.warn(note, UserWarning, stacklevel=3)
 
+    def _know(self, model, decision, classes, texts):
+        """Take over how a model predicts. classes: labels of y, ascending. texts: how the model calls them."""
+        self.classes_ = classes
+        self.model_json_ = model
+        self._decision = Decision(decision)
+        place = {clean(t): i for i, t in enumerate(texts)}
+        self._class_of = np.array([place.get(c, 0) for c in self._decision.classes])
+        known = [i for i, c in enumerate(self._decision.classes) if c in place]
+        columns = np.zeros((len(self._decision.cases), len(classes)))
+        columns[:, self._class_of[known]] = self._decision.probabilities[:, known]
+        self._probabilities = columns
+
     # -- predicting ---------------------------------------------------------
 
     def _decide(self, X):
         self._check_fitted()
+        if not hasattr(self, "_names_read"):  # it was loaded
+            columns, names, n = read_table(X, empty=True)
+            found = dict(zip((" ".join(c.split()) for c in names) if names is not None else (f"x{i}" for i in range(len(columns))), columns))
+            lacks = sorted(self._decision.columns - set(found))
+            if lacks:
+                raise ValueError(f"X has no column {lacks[0]!r}, which the model uses")
+            return self._decision.decide(found, n)
         wanted = {i for i, name in enumerate(self._names_read) if name in self._decision.columns}
         columns, names, n = read_table(X, wanted, empty=True)
         self._check_features(names, len(columns))
@@ -273,8 +287,20 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         return self._decide(X)
 
     def decision_path(self, X):
-        """Return for each row the index in rules_ of the rule that decides it."""
-        return self._decide(X)
+        """Return which rules are tried for each row, up to the one that decides it: a sparse matrix of
+        (n_samples, rules). The columns of a tree are its nodes, as `nodes_` has them. Needs scipy."""
+        from scipy.sparse import csr_matrix
+
+        paths = self._paths()
+        decided = self._decide(X)
+        lengths = np.array([len(p) for p in paths])[decided]
+        indices = np.concatenate([paths[i] for i in decided]) if len(decided) else np.zeros(0, dtype=np.int64)
+        width = max((p[-1] for p in paths), default=-1) + 1
+        return csr_matrix((np.ones(len(indices), dtype=np.int64), indices, np.concatenate([[0], np.cumsum(lengths)])), shape=(len(decided), width))
+
+    def _paths(self):
+        """Return for each case the columns of decision_path that it has."""
+        return [np.arange(i + 1) for i in range(len(self._decision.cases))]
 
     # -- looking ------------------------------------------------------------
 
@@ -290,6 +316,18 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             correct = case["samples"][case["class"]]
             rules.append(Rule(case["text"], prediction, sum(case["samples"]), correct, self._probabilities[i]))
         return rules
+
+    def to_frame(self):
+        """Return the conditions as a DataFrame, a row for each: of which rule it is (from 0), column, operator, value, and
+        the prediction, samples and correct ones of the rule. The default has one row without a column. Operators are those
+        of Python: "==", "!=", "<=", ">", ">=", "<", and "not in" (two thresholds), "is missing", "is not missing"."""
+        import pandas as pd
+
+        rows = []
+        for i, (case, rule) in enumerate(zip(self._decision.cases, self.rules_)):
+            parts = [part for literal in case["when"] for part in _operators(literal)] or [(None, None, None)]
+            rows += [(i, *part, rule.prediction, rule.samples, rule.correct) for part in parts]
+        return pd.DataFrame(rows, columns=["rule", "column", "operator", "value", "prediction", "samples", "correct"])
 
     def save(self, path):
         """Write the model file, for `parcorels show`, `predict`, `export` and `report`."""
@@ -660,6 +698,31 @@ class TreeClassifier(_Path, _Classifier):
         self.random_state = random_state
 
 
+    @property
+    def nodes_(self):
+        """The nodes of the tree, each before those below it: test, yes, no, depth, samples, prediction."""
+        self._check_fitted()
+        return _tree.nodes(self)
+
+    def export_text(self):
+        """Return the tree as sklearn.tree.export_text draws it."""
+        return _tree.text(self.nodes_)
+
+    def export_dot(self):
+        """Return the tree in the language of Graphviz."""
+        return _tree.dot(self.nodes_)
+
+    def plot(self, ax=None):
+        """Draw the tree: to the left where a test holds, and in each leaf how many of its training samples are right.
+
+        Needs matplotlib. Returns the Axes."""
+        self._check_fitted()
+        return _tree.draw(self, _display.certificate(self), ax)
+
+    def _paths(self):
+        return _tree.paths(self.nodes_)
+
+
 class RuleSetClassifier(_Classifier):
     """A set of rules of which one must hold for class 1, and a bound on how much better
     another can be. docs/rule-sets.md says what is maximised.
@@ -788,6 +851,41 @@ class BayesianRuleListClassifier(_Classifier):
         if not isinstance(seed, numbers.Integral):  # a generator of numpy
             seed = seed.randint(1 << 31) if hasattr(seed, "randint") else seed.integers(1 << 31)
         return [*super()._arguments(table, but), "--seed", str(int(seed))]
+
+
+def load(path, classes=None):
+    """Return a fitted classifier from a model file: of `save`, of `parcorels fit -o`, or of a model of path().
+
+    path: a file, or the text of one. classes: the labels that predict returns, in the order of classes_; None takes
+    the texts of the file, as integers where all are integers, as truth values where they are True and False. Columns of
+    X are found by their names; of an array, x0 is the first. It predicts and tells rules; what needs the search, such as
+    `verify`, needs parameters that a file does not have."""
+    text = path if isinstance(path, str) and path.lstrip().startswith("{") else open(path, encoding="utf-8").read()
+    model = json.loads(text)
+    kinds = {"rule list": RuleListClassifier, "tree": TreeClassifier, "rule set": RuleSetClassifier, "Bayesian rule list": BayesianRuleListClassifier}
+    decision = json.loads(_engine.command(["export", "-", "--to", "json"], text))
+    clf = kinds[decision["family"]]()
+    texts = [t for t in decision["classes"] if t != ""]
+    labels = _labels_of(texts) if classes is None else np.asarray(classes)
+    if len(labels) != len(texts):
+        raise ValueError(f"classes are {len(labels)}, the model has {len(texts)}")
+    order = np.argsort(labels, kind="stable")
+    clf._know(text, decision, labels[order], [texts[i] for i in order])
+    clf.text_ = _engine.command(["show", "-", "--quiet"], text)
+    clf.result_ = {k: model[k] for k in ("status", "gap", "lower_bound", "objective") if k in model}
+    clf.status_ = model["status"]
+    return clf
+
+
+def _labels_of(texts):
+    for read in (int, {"True": True, "False": False}.__getitem__):
+        try:
+            read_back = [read(t) for t in texts]
+        except (ValueError, KeyError):
+            continue
+        if [str(v) for v in read_back] == texts:
+            return np.array(read_back)
+    return np.array(texts, dtype=object)
 
 
 def cv(estimator, X, y, sample_weight=None, folds=10, seed=1):
@@ -947,6 +1045,32 @@ def _simplest(low, high):
     if whole == low or whole < high.__floor__():
         return Fraction(whole if whole == low else whole + 1)
     return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))
+
+
+_SIGNS = {"low": (">", "<="), "high": ("<=", ">")}  # of x in (low, high], and negated
+_WHOLE = {"low": (">=", "<"), "high": ("<", ">=")}  # of x in [low, high)
+
+
+def _operators(literal):
+    """Return a literal as triples of column, operator and value, all of which hold."""
+    test, column, negated = literal["test"], literal["column"], literal["negated"]
+    kind, same = test["kind"], "!=" if negated else "=="
+    if kind == "missing":
+        return [(column, "is not missing" if negated else "is missing", None)]
+    if kind in ("is", "number"):
+        return [(column, same, test["value"] if kind == "is" else parse_number(test["value"]))]
+    if kind not in ("interval", "threshold"):  # a truth value
+        return [(column, same, True)]
+
+    def value(number):
+        if test.get("levels"):
+            return test["levels"][int(number)]
+        return np.datetime64(int(round(number * 86400)), "s") if test.get("time") else number
+
+    ends = [(end, value(test[end])) for end in ("low", "high") if test.get(end) is not None]
+    if negated and len(ends) == 2:
+        return [(column, "not in", tuple(v for _, v in ends))]
+    return [(column, (_SIGNS if kind == "threshold" else _WHOLE)[end][negated], v) for end, v in ends]
 
 
 def _seconds(limit):
