@@ -127,7 +127,10 @@ var rooms = []room{
 	{name: "cmd/internal/memory"},
 	{name: "cmd/parcorels/internal/process", may: "run answer table family ask/goodmodels optionerr internal/option " +
 		"internal/atomicfile bitvec parallel report report/export verify cmd/internal/console cmd/internal/memory " + families},
-	{name: "cmd/parcorels/internal/cli", may: "cmd/parcorels/internal/process run answer table family serve ask/path " +
+	{name: "cmd/parcorels/internal/fit", may: "cmd/parcorels/internal/process run answer family ask/chance internal/option " +
+		"internal/peakmem parallel report " + families},
+	{name: "cmd/parcorels/internal/cli", may: "cmd/parcorels/internal/process cmd/parcorels/internal/fit run answer table family serve " +
+		"ask/path " +
 		"ask/goodmodels ask/goodmodels/graph ask/fair " +
 		"ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export " +
 		"report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem " +

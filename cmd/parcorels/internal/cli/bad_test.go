@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"parcorels/cmd/parcorels/internal/fit"
 	"parcorels/internal/testing/testgen"
 	"path/filepath"
 	"strings"
@@ -14,7 +15,7 @@ import (
 )
 
 // Tests fit much, perhaps on slow machines.
-func init() { quickTime, usual = time.Hour, 19 }
+func init() { fit.QuickTime, fit.Usual = time.Hour, 19 }
 
 // run is Run in a test, without stdin.
 func run(args ...string) (status int, stdout, stderr string) {

@@ -167,7 +167,8 @@ func TestClientErrors(t *testing.T) {
 		}
 		message, _ := events[0]["message"].(string)
 		option, _ := events[0]["option"].(string)
-		if status != exitInput || option != c.option || events[0]["event"] != "error" || events[0]["kind"] != c.kind || !strings.Contains(message, c.want) {
+		if status != exitInput || option != c.option || events[0]["event"] != "error" || events[0]["kind"] != c.kind ||
+			!strings.Contains(message, c.want) {
 			t.Errorf("%v: status %d, %v", c.args, status, events[0])
 		}
 	}
@@ -184,7 +185,8 @@ func TestClientPrints(t *testing.T) {
 	t.Chdir(t.TempDir())
 	status, events := served(t, columns, "printed", "path", "-", "--to", "0.1", "--json", "-")
 	last := events[len(events)-1]
-	if text, _ := last["text"].(string); status != exitDone || last["event"] != "printed" || !strings.Contains(text, `"certified_down_to": "1/10"`) {
+	if text, _ := last["text"].(string); status != exitDone || last["event"] != "printed" ||
+		!strings.Contains(text, `"certified_down_to": "1/10"`) {
 		t.Errorf("status %d, %v", status, last)
 	}
 	write(t, map[string]string{"t": string(columns)})

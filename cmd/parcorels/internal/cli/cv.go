@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
+	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,10 +13,12 @@ import (
 
 	"parcorels/answer"
 	"parcorels/ask/crossval"
+	"parcorels/cmd/parcorels/internal/fit"
 	"parcorels/cmd/parcorels/internal/process"
-	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/internal/option"
 	"parcorels/internal/wording"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	runs "parcorels/run"
@@ -44,7 +46,7 @@ func cvCommand() *command {
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &cvSettings{call: c, Learning: process.NewLearning(), asks: chanceSettings{quickly: true}}
+			s := &cvSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
 			c.opens = &s.Reading
 			return s.crossValidate, s.cvGroups()
 		},
@@ -63,7 +65,9 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []s
 	if err != nil {
 		return err
 	}
-	noteFewOfClass(d.Dataset, s)
+	if text := crossval.FewOfClass(d.Dataset, s.cv); text != "" {
+		d.Notes = append(d.Notes, text)
+	}
 	v := &validated{&answer.CrossValidation{Family: s.Family(), Path: path, Data: d, Rule: s.pick, Picked: -1, Auto: s.auto}}
 	if err := v.run(ctx, e, s); err != nil {
 		return err
@@ -85,30 +89,9 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []s
 	return v.fit(ctx, e, s)
 }
 
-// noteFewOfClass notes which classes are missing from some folds.
-func noteFewOfClass(d *dataset.Dataset, s *cvSettings) {
-	if s.cv.Holdout > 0 {
-		return
-	}
-	counts := make([]int, d.ClassCount())
-	for i := range d.N {
-		counts[d.Class(i)]++
-	}
-	var few []string
-	for c, n := range counts {
-		if n < s.cv.Folds {
-			few = append(few, fmt.Sprintf("%q has %s", d.ClassName(c), wording.Count(int64(n), "sample")))
-		}
-	}
-	if few != nil {
-		d.Notes = append(d.Notes, fmt.Sprintf("some of the %d folds are without a class, and what is measured of it is of the others: %s",
-			s.cv.Folds, strings.Join(few, ", ")))
-	}
-}
-
 // check finds what is wrong with the options before any work.
 func (s *cvSettings) check(path string) (err error) {
-	s.asks.asked = s.given["chance"]
+	s.asks.Asked = s.given["chance"]
 	if err := s.Learning.Check(s.given, path); err != nil {
 		return err
 	}
@@ -139,9 +122,12 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 	o.Memory = e.Memory.Search(o.Memory)
 	s.cv.Family = crossval.Models{Options: *o}
 	if s.cv.Lambdas == nil {
-		s.cv.Lambdas = defaultLambdas(v.Data.Dataset)
+		s.cv.Lambdas = crossval.DefaultLambdas(v.Data.Dataset)
 	}
-	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: s.timeOfFit(), Nodes: o.Nodes}
+	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}
+	if !s.given["time"] {
+		s.cv.Time = s.cv.TimeOfFit(o.Workers)
+	}
 	var err error
 	if s.cv.Mining, err = o.Mining(); err != nil {
 		return err
@@ -198,22 +184,8 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 	return nil
 }
 
-// timeOfFit is the limit of each fit. Where nobody gives one, all fits together take the
-// default, so that nobody waits for hours.
-func (s *cvSettings) timeOfFit() time.Duration {
-	if s.given["time"] {
-		return s.Options.Time
-	}
-	fits := max(1, len(s.cv.Lambdas))
-	if s.cv.Holdout == 0 {
-		fits *= s.cv.Folds
-	}
-	workers := min(cmp.Or(s.Options.Workers, runtime.GOMAXPROCS(0)), fits)
-	return max(cvTime*time.Duration(workers)/time.Duration(fits), time.Second)
-}
-
 // all returns a fit of all samples with the λ picked, before the search.
-func (v *validated) all(ctx context.Context, e *process.Env, s *cvSettings, out process.Output) (*fitRun, error) {
+func (v *validated) all(ctx context.Context, e *process.Env, s *cvSettings, out process.Output) (*fit.Run, error) {
 	all := bitset.New(uint(v.Data.N)).FlipRange(0, uint(v.Data.N))
 	l := &process.Learning{Reading: s.Reading, Options: s.Options.WithPrice(v.Summaries[v.Picked].Lambda)}
 	if s.cv.Balance == crossval.Weights {
@@ -231,34 +203,34 @@ func (v *validated) all(ctx context.Context, e *process.Env, s *cvSettings, out 
 	}
 	again := *e
 	again.Start = time.Now() // from when --time counts
-	f := newFitRun(&again, l, out, keeping{}, v.Path, p)
-	f.announcer.aloud = false
+	f := fit.New(&again, l, out, fit.Keeping{}, v.Path, p)
+	f.Announcer.Aloud = false
 	if s.cv.Balance != crossval.Resample { // drawn samples are none to shuffle
-		f.asks = s.asks
-		f.asks.groups = s.cv.Groups
+		f.Asks = s.asks
+		f.Asks.Groups = s.cv.Groups
 	}
 	return f, nil
 }
 
 // compareWithChance asks of the model of all samples whether it is better than chance.
 func (v *validated) compareWithChance(ctx context.Context, e *process.Env, s *cvSettings) error {
-	if v.Picked < 0 || !v.Report.Complete() || ctx.Err() != nil || s.asks.asked && s.asks.shuffles == 0 {
+	if v.Picked < 0 || !v.Report.Complete() || ctx.Err() != nil || s.asks.Asked && s.asks.Shuffles == 0 {
 		return nil
 	}
 	f, err := v.all(ctx, e, s, process.Output{Progress: "never"})
 	if err != nil {
 		return err
 	}
-	if o, _ := f.shuffles(); o.Shuffles == 0 {
+	if o, _ := f.Shuffles(); o.Shuffles == 0 {
 		return nil
 	}
-	if !s.asks.asked {
-		f.Options.Time = quickTime
+	if !s.asks.Asked {
+		f.Options.Time = fit.QuickTime
 	}
-	if err = f.learn(ctx); err == nil {
-		err = f.compareWithChance(ctx)
+	if err = f.Learn(ctx); err == nil {
+		err = f.CompareWithChance(ctx)
 	}
-	v.Chance = f.chance
+	v.Chance = f.Chance
 	return err
 }
 
@@ -268,23 +240,23 @@ func (v *validated) fit(ctx context.Context, e *process.Env, s *cvSettings) erro
 	if err != nil {
 		return err
 	}
-	if err := f.learn(ctx); err != nil {
+	if err := f.Learn(ctx); err != nil {
 		return err
 	}
-	if err := f.compareWithChance(ctx); err != nil {
+	if err := f.CompareWithChance(ctx); err != nil {
 		return err
 	}
 	if s.cv.Balance == crossval.Resample {
-		f.model.About().Options = nil // fit cannot draw samples
+		f.Model.About().Options = nil // fit cannot draw samples
 	}
-	failed := e.WriteFile(s.Output.ModelFile, f.model.Encode)
+	failed := e.WriteFile(s.Output.ModelFile, f.Model.Encode)
 	if s.JSON != "-" && s.Output.ModelFile != "-" {
 		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", v.Summaries[v.Picked].Lambda)
-		if err := e.Print(title + f.model.Text(answer.Width) + "\n" + f.answer().Verdict()); err != nil && failed == nil {
+		if err := e.Print(title + f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict()); err != nil && failed == nil {
 			failed = err
 		}
 	}
-	if failed == nil && f.model.Certificate().Status == parallel.Interrupted {
+	if failed == nil && f.Model.Certificate().Status == parallel.Interrupted {
 		return process.ErrStopped
 	}
 	return failed
@@ -308,5 +280,120 @@ func (v *validated) byColumn(ctx context.Context, e *process.Env, s *cvSettings)
 	return nil
 }
 
-// cvTime is the limit of all fits of a cross-validation together, where nobody gives one.
-const cvTime = 10 * time.Minute
+// cvSettings is what the options of cv say.
+type cvSettings struct {
+	*call
+	*process.Learning
+	process.Output
+	cv      crossval.Options
+	pick    crossval.Pick
+	holdout string
+	groups  string
+	by      string
+	asks    fit.Chance
+	auto    bool     // --lambda auto
+	lambdas []string // that were given; nil for those of the family
+}
+
+// cvGroup is what is cross-validated.
+func (s *cvSettings) cvGroup() process.Group {
+	lambda := option.List(&s.lambdas, "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any "+
+		"above 0), or auto", readLambdas)
+	lambda.Many = false
+	return process.Group{Title: "Cross-validation", Options: []*option.Option{
+		{Name: "lambda", Holder: "LIST", Unset: "the default of fit, twice that and half; of a rule set 16,4,1",
+			Help: "prices to try; auto also tries halves and doubles, until the best price lies between others", Value: lambda},
+		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as there are samples",
+			Value: option.Integer(&s.cv.Folds, 2, 10000)},
+		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value in one fold, such as rows of one person",
+			Value: option.Text(&s.groups, "a column name")},
+		{Name: "by", Holder: "COLUMN", Tables: true, Help: "also evaluate the rows of each value of this column, on the folds left out",
+			Value: option.Text(&s.by, "a column name")},
+		{Name: "holdout", Holder: "SHARE", Help: "use one test part with this share of the samples, instead of folds",
+			Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
+		{Name: "seed", Holder: "N", Default: "1", Help: "seed of the folds; the same one gives the same folds everywhere",
+			Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
+		{Name: "balance", Holder: "HOW", Default: "none", Help: "give both classes the same weight in training, by exact weights or by " +
+			"drawing from the smaller class", Value: option.Named(&s.cv.Balance, []string{"none", "weights", "resample"},
+			[]crossval.Balance{crossval.Unbalanced, crossval.Weights, crossval.Resample})},
+		{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within " +
+			"one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+	}}
+}
+
+// readLambdas reads the λ to try, or "auto".
+func readLambdas(text string) ([]string, error) {
+	items, err := option.SplitNames(text)
+	if err != nil || text == "auto" {
+		return items, err
+	}
+	var seen []ratio.Ratio
+	for _, item := range items {
+		l, err := option.Exact(item, option.Positive)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(seen, l) {
+			return nil, errors.New("the same number twice")
+		}
+		seen = append(seen, l)
+	}
+	return items, nil
+}
+
+// prices returns the prices to try.
+func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
+	f, texts := s.Family(), s.lambdas
+	s.auto = slices.Equal(texts, []string{"auto"})
+	switch {
+	case f.Price != "lambda":
+		if texts != nil {
+			return nil, fmt.Errorf("--lambda is not an option of the family %s", f.Name)
+		}
+		length, err := s.Options.Price()
+		return []ratio.Ratio{length}, err
+	case texts != nil && !s.auto:
+	case f.Grid != nil:
+		texts = f.Grid
+	default:
+		return nil, nil // known when the samples are
+	}
+	for _, text := range texts {
+		l, _ := ratio.Parse(text) // was checked
+		if f.Kind != model.RuleSet && !l.Within() {
+			return nil, fmt.Errorf("--lambda %q: expected %s", strings.Join(texts, ","),
+				"numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any above 0), or auto")
+		}
+		list = append(list, l)
+	}
+	return list, nil
+}
+
+// cvGroups are all options of cv. The chains of Bayesian rule lists always begin where fit
+// has them begin: --seed is that of the folds.
+func (s *cvSettings) cvGroups() []process.Group {
+	search := s.Group(family.SearchGroup, "lambda")
+	for _, o := range search.Options {
+		if o.Name == "time" {
+			o.Unset = "10m for all fits together"
+		}
+		o.Help = map[string]string{
+			"workers": "worker goroutines of all fits together",
+			"time":    "stop the search of each fit after this long",
+			"nodes":   "stop the search of each fit after expanding so many prefixes",
+			"memory":  "memory for nodes, queues and maps of all fits together; when it is full, the search continues, slower",
+		}[o.Name]
+	}
+	return []process.Group{
+		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"), s.Group(family.ReadingGroup),
+		s.Group(family.MiningGroup),
+		s.cvGroup(), s.asks.Group(), search,
+		{Title: "Output", Options: []*option.Option{
+			outputOption(&s.Output.ModelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing "+
+				"else there"),
+			jsonOption(&s.JSON, "write the report as a JSON object"),
+			progressOption(&s.Progress, "a line for each fit, on stderr"),
+			quietOption(&s.Quiet, "print the table, no models"),
+		}},
+	}
+}

@@ -2,19 +2,10 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"strings"
 
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
-	"parcorels/report"
-
-	"parcorels/internal/wording"
-	"parcorels/model"
-	"parcorels/model/evaluate"
-	"parcorels/model/predict"
 )
 
 func evaluateCommand() *command {
@@ -43,18 +34,6 @@ func evaluateCommand() *command {
 	}
 }
 
-// evaluated is the JSON object of evaluate.
-type evaluated struct {
-	TableRows  int64 `json:"table_rows"`     // of which some may have no label
-	Unlabelled int64 `json:"unlabelled"`     // whose label is missing, or unknown to the model
-	Trained    bool  `json:"training_table"` // the model was learned from this very file
-	evaluate.Measures
-	By          string                   `json:"by,omitempty"`
-	Groups      []evaluate.GroupMeasures `json:"groups,omitempty"`
-	Differences []evaluate.Difference    `json:"differences,omitempty"`
-	Notes       []string                 `json:"notes"`
-}
-
 func (s *rowSettings) evaluate(ctx context.Context, e *process.Env, args []string) error {
 	p, rows, err := bind(ctx, e, s, args, s.json)
 	if err != nil {
@@ -67,43 +46,14 @@ func (s *rowSettings) evaluate(ctx context.Context, e *process.Env, args []strin
 		return err
 	}
 	if summary.Evaluation == nil {
-		return noLabels(args[1], m, summary)
+		return answer.NoLabels(args[1], m, summary)
 	}
-	r := &evaluated{
-		TableRows: summary.Rows, Unlabelled: summary.Rows - summary.Skipped - summary.Evaluation.Rows(),
-		Measures: summary.Evaluation.Measures(), By: s.model.By, Notes: append([]string{}, summary.Warnings()...),
-	}
-	r.Intervals = summary.Evaluation.Intervals()
-	if r.Trained = learnedFrom(m, args[1]); r.Trained {
-		r.Notes = append([]string{report.OfTraining(m.About())}, r.Notes...)
-	}
-	if math.IsInf(float64(r.LogLoss), 1) {
-		r.Notes = append(r.Notes, "log loss is finite with --laplace")
-	}
-	for _, g := range summary.Groups {
-		r.Groups = append(r.Groups, g.Measures())
-	}
-	r.Differences = evaluate.Differences(r.Groups)
+	r := answer.NewEvaluated(m, summary, args[1], s.model.By)
 	if s.json != "" {
 		if err := e.WriteJSON(s.json, r); err != nil || s.json == "-" {
 			return err
 		}
 	}
-	text := fmt.Sprintf("%s: %s\n", wording.Escape(args[1]), wording.Count(summary.Rows, "row"))
-	text += answer.Notes(e.FlaggedAll(r.Notes)) + "\n" + r.Measures.Text()
-	if s.model.By != "" {
-		text += "\n" + evaluate.GroupText(s.model.By, r.Groups, r.Differences)
-	}
-	return e.Print(text)
-}
-
-// noLabels says that no row could be evaluated.
-func noLabels(path string, m model.Model, summary *predict.Summary) error {
-	if summary.Rows == 0 {
-		return fmt.Errorf("%s: there is a header, but no row of data", path)
-	}
-	if w := summary.Warnings(); summary.Strange.Cells > 0 {
-		return fmt.Errorf("%s: %s: it knows %s", path, w[len(w)-1], strings.Join(m.About().Classes, ", "))
-	}
-	return fmt.Errorf("%s: no row has a label: what the model predicts should be in column %q", path, m.About().Target)
+	r.Notes = e.FlaggedAll(r.Notes)
+	return e.Print(r.Text(args[1]))
 }

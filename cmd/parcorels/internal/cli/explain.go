@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
-	"strings"
 
 	"parcorels/answer"
 	"parcorels/ask/goodmodels"
@@ -14,8 +12,6 @@ import (
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/model/explain"
-	"parcorels/model/predict"
 )
 
 func explainCommand() *command {
@@ -40,7 +36,8 @@ func explainCommand() *command {
 			others := &option.Option{Name: "alternatives", Holder: "TABLE",
 				Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse " +
 					"the best one is that decides otherwise", Value: option.File(&s.table)}
-			return s.explain, []process.Group{{Title: "Options", Options: []*option.Option{row, others, s.separator(), s.laplace(), s.strict()}}}
+			return s.explain, []process.Group{{Title: "Options", Options: []*option.Option{row, others, s.separator(), s.laplace(),
+				s.strict()}}}
 		},
 	}
 }
@@ -64,7 +61,7 @@ func (s *rowSettings) explain(ctx context.Context, e *process.Env, args []string
 		if n++; n < want {
 			continue
 		}
-		text, err := explanation(p, cells)
+		text, err := answer.Explanation(p, cells)
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
 		}
@@ -77,78 +74,6 @@ func (s *rowSettings) explain(ctx context.Context, e *process.Env, args []string
 		}
 		return e.Print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), n, rows.Line()) + text)
 	}
-}
-
-// listed is how many alternatives are printed.
-const listed = 12
-
-// explanation returns the text about one row.
-func explanation(p *predict.Predictor, cells []string) (string, error) {
-	x, err := explain.Row(p, cells)
-	if err != nil {
-		return "", err
-	}
-	others, err := explain.Changes(p, cells)
-	if err != nil {
-		return "", err
-	}
-	part := p.Model().Certificate().Part
-	var b strings.Builder
-	fmt.Fprintf(&b, "predicted %s", wording.Escape(x.Label))
-	switch {
-	case len(x.Holds) > 0:
-		fmt.Fprintf(&b, " by %s %d: %s\n", part, x.Case+1, wording.Escape(model.Conjunction(x.Holds)))
-	case part == "leaf": // the only one
-		b.WriteString(", as every row is\n")
-	default:
-		fmt.Fprintf(&b, ", as no %s applies\n", part)
-	}
-	for _, f := range x.Failed {
-		name, cell := wording.Escape(f.Literal.Name), cellText(f.Literal.Column, f.Cell)
-		if f.Case == x.Case {
-			fmt.Fprintf(&b, "  %s cannot be judged (%s), so the row goes to \"else\"\n", name, cell)
-			continue
-		}
-		fmt.Fprintf(&b, "  %s %d does not apply: %s fails (%s)\n", part, f.Case+1, name, cell)
-	}
-	for c, q := range x.Probabilities {
-		fmt.Fprintf(&b, "  P(%s) = %s\n", wording.Escape(p.Model().About().Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
-	}
-	b.WriteString("\n" + alternatives(others))
-	return b.String(), nil
-}
-
-// cellText shows what a row has in a column.
-func cellText(column, cell string) string {
-	if strings.TrimSpace(cell) == "" {
-		return wording.Escape(column) + " is missing"
-	}
-	return wording.Escape(column) + " is " + wording.Escape(cell)
-}
-
-// alternatives returns the text about the smallest changes.
-func alternatives(a explain.Alternatives) string {
-	switch {
-	case a.Cut:
-		return fmt.Sprintf("At least %s would have to change; there are too many combinations to look at all.\n",
-			wording.Count(int64(a.Columns), "column"))
-	case len(a.Found) == 0:
-		return "No change of the row changes the prediction.\n"
-	}
-	text := fmt.Sprintf("The prediction changes if %s %s:\n", wording.Count(int64(a.Columns), "column"),
-		map[bool]string{true: "changes", false: "change"}[a.Columns == 1])
-	for i, alt := range a.Found {
-		if i == listed {
-			return text + fmt.Sprintf("- and %s more\n", wording.Thousands(int64(len(a.Found)-i)))
-		}
-		var changes []string
-		for _, c := range alt.Changes {
-			changes = append(changes, fmt.Sprintf("%s (%s)", wording.Escape(c.To), strings.TrimPrefix(cellText(c.Column, c.From),
-				wording.Escape(c.Column)+" ")))
-		}
-		text += answer.Hanging("- "+strings.Join(changes, " and ")+" → "+wording.Escape(alt.Label), 2)
-	}
-	return text
 }
 
 // otherwise finds all good models of the table that a model was learned from, and says how much

@@ -36,10 +36,15 @@ func (s *fairness) options() process.Group {
 	}
 	lists := []string{"list"}
 	return process.Group{Title: "Fairness", Options: []*option.Option{
-		{Name: "fair", Holder: "COLUMN", Families: lists, Help: "find the best list that treats two groups alike: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file. Rules may use it unless --ignore names it", Value: option.Text(&s.group, "a column, or column=value")},
-		{Name: "parity", Holder: "SHARE", Families: lists, Help: "the groups' shares that are predicted to be of class 1 differ by at most this", Value: share(&s.parity)},
-		{Name: "equal-opportunity", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1", Value: share(&s.opportunity)},
-		{Name: "equal-odds", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1, and among those who are of class 0", Value: share(&s.odds)},
+		{Name: "fair", Holder: "COLUMN", Families: lists, Help: "find the best list that treats two groups alike: a column of two " +
+			"values, COLUMN=VALUE for one against all others, or an antecedent of an .out file. Rules may use it unless --ignore names it",
+			Value: option.Text(&s.group, "a column, or column=value")},
+		{Name: "parity", Holder: "SHARE", Families: lists, Help: "the groups' shares that are predicted to be of class 1 differ by at " +
+			"most this", Value: share(&s.parity)},
+		{Name: "equal-opportunity", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1",
+			Value: share(&s.opportunity)},
+		{Name: "equal-odds", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1, and among those who are " +
+			"of class 0", Value: share(&s.odds)},
 	}}
 }
 
@@ -48,9 +53,12 @@ func (s *fairness) points() process.Group {
 	lists := []string{"list"}
 	share := func(to *string) option.Value { return shareValue(to, "a share such as 90% or 0.9", ratio.Ratio.Within) }
 	return process.Group{Title: "Operating point", Options: []*option.Option{
-		{Name: "recall", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at least this share of class 1", Value: share(&s.recall)},
-		{Name: "precision", Holder: "SHARE", Families: lists, Help: "find the best list whose predictions of 1 are right for at least this share", Value: share(&s.precision)},
-		{Name: "select", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at most this share of all", Value: share(&s.selected)},
+		{Name: "recall", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at least this share of class 1",
+			Value: share(&s.recall)},
+		{Name: "precision", Holder: "SHARE", Families: lists, Help: "find the best list whose predictions of 1 are right for at least " +
+			"this share", Value: share(&s.precision)},
+		{Name: "select", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at most this share of all",
+			Value: share(&s.selected)},
 	}}
 }
 
@@ -135,7 +143,8 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	var p *family.Problem
 	var err error
 	if s.holding.share == "" {
-		p, err = e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON+s.keeping.proof == "", Limited: true})
+		p, err = e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON+s.Keeping.Proof == "",
+			Limited: true})
 	} else if held, _, err = s.keepBack(ctx, e, path); err == nil {
 		p, err = family.ProblemOf(held.Set, s.Reading, s.Options)
 	}
@@ -159,8 +168,10 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	took := time.Since(start)
 	c, b := f.Certificate(), f.Best.Certificate()
 	x := answer.Fair{
-		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size, Text: f.Text(answer.Width), Seconds: took.Seconds(),
-		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: model.Errors(f.Best.Cases()), Rules: b.Size, Rates: f.BestRates, Text: f.Best.Text(answer.Width)},
+		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size,
+		Text: f.Text(answer.Width), Seconds: took.Seconds(),
+		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: model.Errors(f.Best.Cases()), Rules: b.Size,
+			Rates: f.BestRates, Text: f.Best.Text(answer.Width)},
 	}
 	for i, l := range limits {
 		x.Limits = append(x.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float(), Rate: f.Rates[i]})
@@ -186,8 +197,8 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	if !s.Output.Quiet {
 		text = answer.DataHead(path, p.Set.Data) + text
 	}
-	if s.keeping.proof != "" && fault == nil {
-		text += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(s.keeping.proof))
+	if s.Keeping.Proof != "" && fault == nil {
+		text += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(s.Keeping.Proof))
 	}
 	if stopped && fault != nil {
 		e.Note("%v", fault)
@@ -206,17 +217,18 @@ type fairResult struct {
 	Fair answer.Fair `json:"fair"`
 }
 
-// solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that
-// is the fault.
-func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family.Options, group family.Group, limits []fair.Limit) (f *fair.Answer, fault, err error) {
+// solveFair finds the best list, and writes the proof of it if one is asked for. The fault is what goes
+// wrong with that.
+func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family.Options, group family.Group,
+	limits []fair.Limit) (f *fair.Answer, fault, err error) {
 	solve := func() (*fair.Answer, error) {
 		return fair.Ask(ctx, p, fair.Options{Options: o, Group: group, Limits: limits})
 	}
-	if s.keeping.proof == "" {
+	if s.Keeping.Proof == "" {
 		f, err = solve()
 		return f, nil, err
 	}
-	fault, err = runs.Proving(s.keeping.proof, func(to *family.Proof) (missing, err error) {
+	fault, err = runs.Proving(s.Keeping.Proof, func(to *family.Proof) (missing, err error) {
 		o.Proof = to
 		if f, err = solve(); err == nil && !f.Proved {
 			missing = runs.ErrNoProof
@@ -227,7 +239,8 @@ func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family
 	case err != nil:
 		return nil, nil, err
 	case fault == runs.ErrNoProof:
-		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", runs.ErrNoProof, wording.Escape(s.keeping.proof))
+		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", runs.ErrNoProof,
+			wording.Escape(s.Keeping.Proof))
 	}
 	return f, fault, nil
 }

@@ -105,7 +105,7 @@ func row(head, text string, column int) string {
 }
 
 // The packages below know no flags: they name a field of their options, as in
-// "option MaxCard". What is printed for people has the option of the command line
+// "option MaxCard". A text for people has the option of the command line
 // there.
 
 // otherNames are the options that are not called as their fields.

@@ -15,7 +15,8 @@ func TestProofOfHoldout(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
 	write(t, map[string]string{"p": "old"})
-	for _, args := range []string{"fit t.csv --holdout 0.25 --proof p", "fit missing.csv --proof p", "fit t.csv --target nobody --proof p"} {
+	for _, args := range []string{"fit t.csv --holdout 0.25 --proof p", "fit missing.csv --proof p",
+		"fit t.csv --target nobody --proof p"} {
 		status, _, stderr := run(words(args)...)
 		if status != exitInput || strings.Contains(args, "holdout") != strings.Contains(stderr, "goes with --refit") {
 			t.Errorf("%s: status %d, %s", args, status, stderr)

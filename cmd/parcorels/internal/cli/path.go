@@ -38,9 +38,12 @@ func pathCommand() *command {
 		summary: "all optimal models for all λ: how many rules for how many errors",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
-			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output says what is open.",
-			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. --rules K takes the largest model of at most K rules. -o writes the choice.",
+			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for " +
+				"some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
+			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output " +
+				"says what is open.",
+			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. " +
+				"--rules K takes the largest model of at most K rules. -o writes the choice.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
@@ -54,16 +57,20 @@ func pathCommand() *command {
 				}
 			}
 			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
-				{Name: "to", Holder: "λ", Default: askpath.Usual, Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
+				{Name: "to", Holder: "λ", Default: askpath.Usual, Help: "smallest λ of the path",
+					Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
-				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
-				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
-			}}, s.Group(family.WishGroup), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search, {Title: "Output", Options: []*option.Option{
-				outputOption(&s.Output.ModelFile, "write the model picked"),
-				jsonOption(&s.JSON, "write the path as a JSON object"),
-				{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
-				quietOption(&s.Quiet, "print the table, no models"),
-			}}}
+				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest " +
+					"within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves",
+					Value: option.Integer(&s.most, 1, 10_000)},
+			}}, s.Group(family.WishGroup), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
+				{Title: "Output", Options: []*option.Option{
+					outputOption(&s.Output.ModelFile, "write the model picked"),
+					jsonOption(&s.JSON, "write the path as a JSON object"),
+					{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
+					quietOption(&s.Quiet, "print the table, no models"),
+				}}}
 		},
 	}
 }
@@ -91,7 +98,8 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: least, Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
+	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: least,
+		Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
 	if s.cv && len(path.Vertices) > 0 {
 		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)

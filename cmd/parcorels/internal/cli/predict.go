@@ -43,7 +43,8 @@ func predictCommand() *command {
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
-			return s.predict, []process.Group{{Title: "Options", Options: []*option.Option{toStdout(&s.output, "write the table there"), s.separator(),
+			return s.predict, []process.Group{{Title: "Options", Options: []*option.Option{toStdout(&s.output, "write the table there"),
+				s.separator(),
 				s.laplace(), s.strict(),
 				{Name: "explain", Help: "add a column with the first failing condition of each rule before the one that decided",
 					Value: option.Switch(&s.model.Explain)},
@@ -128,7 +129,8 @@ func (s *rowSettings) predict(ctx context.Context, e *process.Env, args []string
 
 // bind loads the model args[0] and finds its columns in the table args[1], which
 // the caller closes. The outputs are checked before.
-func bind(ctx context.Context, e *process.Env, s *rowSettings, args []string, outputs ...string) (*predict.Predictor, *dataset.Rows, error) {
+func bind(ctx context.Context, e *process.Env, s *rowSettings, args []string, outputs ...string) (*predict.Predictor, *dataset.Rows,
+	error) {
 	if err := checkInputs(args, outputs...); err != nil {
 		return nil, nil, err
 	}

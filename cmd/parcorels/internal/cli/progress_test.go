@@ -64,7 +64,8 @@ func TestProgressRepeatsItsHeader(t *testing.T) {
 			headers = append(headers, i)
 		}
 	}
-	if len(lines) != rows+3 || len(headers) != 3 || headers[0] != 0 || headers[1] != process.HeaderEvery+1 || headers[2] != 2*process.HeaderEvery+2 {
+	if len(lines) != rows+3 || len(headers) != 3 || headers[0] != 0 || headers[1] != process.HeaderEvery+1 ||
+		headers[2] != 2*process.HeaderEvery+2 {
 		t.Errorf("%d lines with headers at %v", len(lines), headers)
 	}
 }

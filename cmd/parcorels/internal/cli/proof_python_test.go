@@ -191,7 +191,8 @@ func classesTable() string {
 	r := rand.New(rand.NewPCG(6, 6))
 	for i := range 240 {
 		k := r.IntN(3)
-		fmt.Fprintf(&b, "%d,%d,%s,t%d,%.2f,%d,%.17f,%s\n", i, 7000+i*3, []string{"<18", "18-30", ">30", "\"31 \"\"x\"\"\""}[min(3, k+r.IntN(3))], r.IntN(45),
+		fmt.Fprintf(&b, "%d,%d,%s,t%d,%.2f,%d,%.17f,%s\n", i, 7000+i*3, []string{"<18", "18-30", ">30",
+			"\"31 \"\"x\"\"\""}[min(3, k+r.IntN(3))], r.IntN(45),
 			r.NormFloat64()+float64(k), 1+r.IntN(4), r.Float64(), []string{"a", "b", "10"}[k])
 	}
 	return b.String()

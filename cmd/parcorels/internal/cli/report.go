@@ -12,11 +12,9 @@ import (
 
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
-	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/report"
 	"parcorels/report/html"
 )
@@ -84,9 +82,9 @@ func pageOf(ctx context.Context, e *process.Env, s *rowSettings, args []string) 
 		return nil, err
 	}
 	defer rows.Close()
-	summary, err := page.Judge(args[1], rows, s.model, learnedFrom(m, args[1]))
+	summary, err := page.Judge(args[1], rows, s.model, answer.LearnedFrom(m, args[1]))
 	if errors.Is(err, html.ErrNoLabels) {
-		return nil, noLabels(args[1], m, summary)
+		return nil, answer.NoLabels(args[1], m, summary)
 	} else if err != nil {
 		return nil, err
 	}
@@ -109,13 +107,6 @@ func addFit(page *html.Page, path string) error {
 		page.Chance = wording.Capital(text)
 	}
 	return nil
-}
-
-// learnedFrom reports whether a file is the table that the model was learned from, by
-// its SHA-256.
-func learnedFrom(m model.Model, path string) bool {
-	hash, err := dataset.HashOf(path)
-	return err == nil && hash == m.About().Data.Hash
 }
 
 // addCV adds a cross-validation by λ.

@@ -70,7 +70,8 @@ func (s *serveSettings) serve(ctx context.Context, e *process.Env, args []string
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	o := serve.Options{Folder: s.folder, Software: software(), Time: process.DefaultTime, Memory: s.memory, AtOnce: s.atOnce, Upload: s.upload}
+	o := serve.Options{Folder: s.folder, Software: software(), Time: process.DefaultTime, Memory: s.memory, AtOnce: s.atOnce,
+		Upload: s.upload}
 	if len(args) > 0 {
 		if _, err := os.Stat(args[0]); err != nil {
 			return err

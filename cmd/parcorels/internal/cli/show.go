@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
+	"parcorels/report/export"
+	runs "parcorels/run"
 	"parcorels/tree"
 
 	"parcorels/model"
@@ -34,7 +37,8 @@ func showCommand() *command {
 				return e.WriteText(cmp.Or(output, "-"), text)
 			}
 			return show, []process.Group{{Title: "Options", Options: []*option.Option{
-				{Name: "as", Holder: "FORM", Default: "text", Help: "print text, or draw a tree for web pages (svg)", Value: option.Choice(&form, "text", "svg")},
+				{Name: "as", Holder: "FORM", Default: "text", Help: "print text, or draw a tree for web pages (svg)",
+					Value: option.Choice(&form, "text", "svg")},
 				toStdout(&output, "write it there"),
 			}}}
 		},
@@ -51,4 +55,40 @@ func showAs(m model.Model, form string) (string, error) {
 		return "", fmt.Errorf("--as %s draws trees, and this model is a %s", form, m.Family())
 	}
 	return t.SVG(), nil
+}
+
+func exportCommand() *command {
+	languages := export.Languages()
+	return &command{
+		name:    "export",
+		summary: "write a model as SQL, or as a function in another language",
+		usage:   "MODEL --to LANGUAGE [options]",
+		details: []string{
+			"MODEL is a file that fit wrote with -o; - reads it from stdin. The code predicts what predict does, row for row, with the " +
+				"probability of each class, and needs nothing else. sql has expressions for a SELECT. python, c and javascript have a " +
+				"function. json has the rules for a program of your own. onnx is a graph for ONNX runtimes; write it with -o.",
+			"In SQL and C a missing value is NULL, or NAN for a number in C; Python and JavaScript also take cells as texts, and read " +
+				"them as predict does.",
+		},
+		min: 1, max: 1,
+		complete: each(endingIn("json")),
+		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
+			var language, output string
+			write := func(ctx context.Context, e *process.Env, args []string) error {
+				m, err := e.Load(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				output := cmp.Or(output, "-")
+				if err := runs.CheckOutputs([]string{output}, args); err != nil {
+					return err
+				}
+				return e.WriteFile(output, func(w io.Writer) error { return export.Write(w, m, language) })
+			}
+			return write, []process.Group{{Title: "Options", Options: []*option.Option{
+				{Name: "to", Holder: "LANGUAGE", Default: "json", Help: "language", Value: option.Choice(&language, languages...)},
+				toStdout(&output, "write it there"),
+			}}}
+		},
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
 	runs "parcorels/run"
@@ -27,11 +28,17 @@ func verifyCommand() *command {
 		summary: "check a proof that a model is optimal",
 		usage:   "PROOF DATA [MODEL] [options]",
 		details: []string{
-			"PROOF is a file that fit wrote with --proof. DATA is the table, or .out file, that the model was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by code that shares nothing with the search. docs/proof-format.md says what is checked, and why that is a proof.",
-			"If the proof holds, verify prints VERIFIED and the model, and exits 0. Otherwise it prints the first step that does not hold, or that the proof is not about DATA, and exits 1.",
-			"A line of progress shows how many records of the proof were read, and how many prefixes or sets were checked. For a rule list it shows how many prefixes there are to check at most.",
-			"PROOF may also be a file of all good models that alternatives wrote with -o. Then it is checked that no other model is good, and they are counted.",
-			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule differs, and exits 1.",
+			"PROOF is a file that fit wrote with --proof. DATA is the table, or .out file, that the model was learned from. PROOF says " +
+				"how DATA was read. Every count is taken anew from the samples, by code that shares nothing with the search. " +
+				"docs/proof-format.md says what is checked, and why that is a proof.",
+			"If the proof holds, verify prints VERIFIED and the model, and exits 0. Otherwise it prints the first step that does not " +
+				"hold, or that the proof is not about DATA, and exits 1.",
+			"A line of progress shows how many records of the proof were read, and how many prefixes or sets were checked. For a rule " +
+				"list it shows how many prefixes there are to check at most.",
+			"PROOF may also be a file of all good models that alternatives wrote with -o. Then it is checked that no other model is " +
+				"good, and they are counted.",
+			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule " +
+				"differs, and exits 1.",
 		},
 		min: 2, max: 3,
 		complete: each(anyFile, endingIn(tableEndings...), anyFile),
@@ -54,13 +61,18 @@ type verifySettings struct {
 
 func (s *verifySettings) group() process.Group {
 	return process.Group{Title: "Options", Options: []*option.Option{
-		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&s.labels, "a file name")},
-		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1, parallel.MaxWorkers)},
-		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check this long after the start of the program, with exit status 3", Value: option.Duration(&s.time)},
+		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file",
+			Value: option.Text(&s.labels, "a file name")},
+		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1,
+			parallel.MaxWorkers)},
+		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check this long after the start of the program, with exit " +
+			"status 3", Value: option.Duration(&s.time)},
 		progressOption(&s.Progress, "a line a second about the check, on stderr"),
 		jsonOption(&s.JSON, "write the result as a JSON object"),
-		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best", Value: option.Switch(&s.explain)},
-		{Name: "explain-csv", Holder: "FILE", Help: "write everything that --explain prints, and what does not fit there, to a table; - for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
+		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best",
+			Value: option.Switch(&s.explain)},
+		{Name: "explain-csv", Holder: "FILE", Help: "write everything that --explain prints, and what does not fit there, to a table; - " +
+			"for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
 		quietOption(&s.Quiet, "print the verdict alone"),
 	}}
 }
@@ -123,7 +135,7 @@ func (v *verified) check(ctx context.Context, e *process.Env, s *verifySettings)
 		return family.Group{Name: text, Inside: inside}, err
 	}
 	if s.explain {
-		o.Explain = v.weights(ctx, proof.About().Lambda)
+		o.Explain = v.Weights(ctx, proof.About().Lambda)
 	}
 	limited, cancel := s.limited(ctx, e)
 	defer cancel()
@@ -200,3 +212,40 @@ func (c *counted) Read(b []byte) (int, error) {
 
 // verified is the outcome of verify.
 type verified struct{ answer.Verified }
+
+// write prints the verdict, on stdout where it is VERIFIED. The error says what
+// was refused.
+func (v *verified) write(e *process.Env, s *verifySettings) error {
+	if s.JSON != "" {
+		if err := e.WriteJSON(s.JSON, v.object()); err != nil {
+			return err
+		}
+	}
+	if v.Refusal != nil {
+		return nil
+	}
+	x := v.List.Explanation
+	if s.explainCSV != "" && x.Holds() {
+		if err := e.WriteFile(s.explainCSV, v.WriteCSV); err != nil {
+			return err
+		}
+	} else if s.explainCSV == "-" {
+		_, err := io.WriteString(e.Stderr, v.Certificate())
+		return err
+	}
+	if s.JSON == "-" || s.explainCSV == "-" {
+		return nil
+	}
+	if e.Client != nil {
+		return e.Client.Result(v.object(), v.Model, v.Set.Data.Columns)
+	}
+	return e.Print(v.Text(s.Quiet) + v.Certificate())
+}
+
+// object makes the JSON object of verify.
+func (v *verified) object() answer.VerifiedJSON {
+	if v.Refusal == nil {
+		return v.Object("")
+	}
+	return v.Object(wording.OneLine(v.Refusal))
+}

@@ -55,6 +55,7 @@ func optionsCommand() *command {
 }
 
 // without is the begin of a command that has no options.
-func without(run func(context.Context, *process.Env, []string) error) func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
+func without(run func(context.Context, *process.Env, []string) error) func(*call) (func(context.Context, *process.Env, []string) error,
+	[]process.Group) {
 	return func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) { return run, nil }
 }

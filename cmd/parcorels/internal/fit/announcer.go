@@ -1,4 +1,4 @@
-package cli
+package fit
 
 import (
 	"fmt"
@@ -28,8 +28,8 @@ const adviseAfter = 10 * time.Second
 // lines of progress. Nobody may be reading stdout: the search, its limits and its
 // checkpoints go on meanwhile.
 type announcer struct {
-	f      *fitRun
-	aloud  bool // stdout is for people
+	f      *Run
+	Aloud  bool // stdout is for people
 	advise bool // so is stderr
 
 	mutex sync.Mutex
@@ -39,9 +39,9 @@ type announcer struct {
 	ended sync.Once
 }
 
-func newAnnouncer(e *process.Env, f *fitRun) *announcer {
+func newAnnouncer(e *process.Env, f *Run) *announcer {
 	return &announcer{
-		f: f, aloud: !f.Quiet && f.JSON != "-" && f.Output.ModelFile != "-",
+		f: f, Aloud: !f.Quiet && f.JSON != "-" && f.Output.ModelFile != "-",
 		advise: !f.Quiet && f.Progress != "never",
 	}
 }
@@ -49,7 +49,7 @@ func newAnnouncer(e *process.Env, f *fitRun) *announcer {
 // begin starts the clock of a search that has run for some time; only its first
 // call counts. It is called from one goroutine.
 func (t *announcer) begin(ran time.Duration) {
-	if t.stop != nil || !t.aloud && !t.advise {
+	if t.stop != nil || !t.Aloud && !t.advise {
 		return
 	}
 	t.stop = make(chan struct{})
@@ -100,11 +100,11 @@ func (t *announcer) end() {
 func (t *announcer) tell() {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	if !t.aloud || t.told != nil {
+	if !t.Aloud || t.told != nil {
 		return
 	}
 	t.told = make(chan error, 1)
-	text, shown := t.f.answer().Head()+"\n", make(chan struct{})
+	text, shown := t.f.Answer().Head()+"\n", make(chan struct{})
 	go func() {
 		t.told <- t.f.Print(text)
 		close(shown)
@@ -136,21 +136,21 @@ func (t *announcer) advice(took time.Duration) string {
 	if ways := t.f.problem.Sooner(t.f.sooner()); len(ways) > 0 {
 		text += ": faster with " + t.f.Flagged(strings.Join(ways, " or "))
 	}
-	switch best := "with the best " + t.f.family.Noun() + " so far"; {
+	switch best := "with the best " + t.f.Family.Noun() + " so far"; {
 	case t.f.Options.Time == 0 && t.f.Client != nil: // which counts in seconds
 		text += "; --time 300, or Ctrl-C, ends " + best
 	case t.f.Options.Time == 0:
 		text += "; --time 5m, or Ctrl-C, ends " + best
-	case t.f.byDefault:
+	case t.f.ByDefault:
 		text += fmt.Sprintf("; it ends after %.0f s %s, unless --time says otherwise", process.DefaultTime.Seconds(), best)
 	}
 	return text
 }
 
 // sooner returns the options of the search, with whether it resumes another.
-func (f *fitRun) sooner() family.Options {
+func (f *Run) sooner() family.Options {
 	o := f.Options
-	if f.resume != "" {
+	if f.Resume != "" {
 		o.Checkpoint = &family.Checkpoint{From: strings.NewReader("")}
 	}
 	return o

@@ -1,4 +1,4 @@
-package cli
+package fit
 
 import (
 	"context"
@@ -16,17 +16,17 @@ import (
 )
 
 // chanceSettings is how the labels are shuffled.
-type chanceSettings struct {
-	asked    bool // on the command line
-	quickly  bool // unasked if it is quick
-	shuffles int
+type Chance struct {
+	Asked    bool // on the command line
+	Quickly  bool // unasked if it is quick
+	Shuffles int
 	seed     uint64
-	groups   []int // see chance.Options
+	Groups   []int // see chance.Options
 }
 
-// group is what asks whether a model is better than chance.
-func (s *chanceSettings) group() process.Group {
-	number := process.OrNone(option.Integer(&s.shuffles, 1, 100_000), func() { s.shuffles = 0 })
+// Group is what asks whether a model is better than chance.
+func (s *Chance) Group() process.Group {
+	number := process.OrNone(option.Integer(&s.Shuffles, 1, 100_000), func() { s.Shuffles = 0 })
 	number.Among = []string{"none"}
 	return process.Group{Title: "Chance", Options: []*option.Option{
 		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that is quick; 8 if 3 of these are as " +
@@ -35,7 +35,7 @@ func (s *chanceSettings) group() process.Group {
 	}}
 }
 
-// Labels are shuffled unasked where that takes less than a second. What counts is not the
+// Labels are shuffled unasked where that takes less than a second. Rows and nodes count, not
 // time, so that the same table has the same answer everywhere, unless quickTime passes.
 const (
 	quickRows  = 500
@@ -47,45 +47,45 @@ const (
 	quickEnough = 3
 )
 
-// quickTime ends such shuffles without an answer. Tests, which may run on slow machines, raise it.
-var quickTime = 5 * time.Second
+// QuickTime ends such shuffles without an answer. Tests, which may run on slow machines, raise it.
+var QuickTime = 5 * time.Second
 
-// usual is how many such shuffles are made. Tests, which fit much, make fewer.
-var usual = chance.Usual
+// Usual is how many such shuffles are made. Tests, which fit much, make fewer.
+var Usual = chance.Usual
 
 // isQuick reports whether labels are shuffled unasked.
 func isQuick(set *rules.Set) bool {
 	return set.Data.Rows() < quickRows && set.Mined*int64(set.Data.Rows()) <= quickWork
 }
 
-// shuffles returns how labels are shuffled after this fit, and in how long at most; no shuffles
-// if not at all. Of the limit of time a part is left for them.
-func (f *fitRun) shuffles() (o chance.Options, most time.Duration) {
-	o = chance.Options{Shuffles: f.asks.shuffles, Seed: f.asks.seed, Groups: f.asks.groups}
+// Shuffles returns how labels are shuffled after this fit, and in how long at most; no shuffles
+// if not at all. A part of the limit of time is left for them.
+func (f *Run) Shuffles() (o chance.Options, most time.Duration) {
+	o = chance.Options{Shuffles: f.Asks.Shuffles, Seed: f.Asks.seed, Groups: f.Asks.Groups}
 	limit := f.Options.Time
 	switch {
-	case f.asks.asked && o.Shuffles == 0:
+	case f.Asks.Asked && o.Shuffles == 0:
 		return o, 0
-	case f.asks.asked:
+	case f.Asks.Asked:
 		return o, limit / 4
 	case f.Reading.Weight != "" && !f.problem.Set.Data.Counted(): // a row may stand for many, and shuffles would keep these together
 		return o, 0
-	case !f.asks.quickly || !f.family.Asks() || len(f.Options.First) > 0 || !isQuick(f.problem.Set):
+	case !f.Asks.Quickly || !f.Family.Asks() || len(f.Options.First) > 0 || !isQuick(f.problem.Set):
 		return o, 0
 	}
-	o.Shuffles, o.Each = usual, quickNodes
+	o.Shuffles, o.Each = Usual, quickNodes
 	if limit == 0 {
-		return o, quickTime
+		return o, QuickTime
 	}
-	return o, min(quickTime, limit/8)
+	return o, min(QuickTime, limit/8)
 }
 
-// compareWithChance says at the end of the text how often shuffled labels allow as good a
+// CompareWithChance says at the end of the text how often shuffled labels allow as good a
 // model, if it is asked for or quick. Where the first shuffles are not quick, it says that.
-func (f *fitRun) compareWithChance(ctx context.Context) error {
-	o, most := f.shuffles()
-	o.Options, o.Model = f.Options, f.model
-	if c := f.model.Certificate(); o.Shuffles == 0 || c.Status == parallel.Interrupted || !f.asks.asked && len(f.model.Cases()) < 2 {
+func (f *Run) CompareWithChance(ctx context.Context) error {
+	o, most := f.Shuffles()
+	o.Options, o.Model = f.Options, f.Model
+	if c := f.Model.Certificate(); o.Shuffles == 0 || c.Status == parallel.Interrupted || !f.Asks.Asked && len(f.Model.Cases()) < 2 {
 		return nil
 	}
 	limited, cancel := ctx, func() {}
@@ -94,7 +94,7 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 	}
 	defer cancel()
 	c, err := process.Await(ctx, func() (chance.Answer, error) {
-		if !f.asks.asked {
+		if !f.Asks.Asked {
 			first := o
 			first.Shuffles = quickFirst
 			c, err := chance.Ask(limited, f.problem, first)
@@ -111,12 +111,12 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
 	}
-	if c.Shuffles == 0 || !f.asks.asked && limited.Err() != nil && c.Shuffles > quickFirst {
+	if c.Shuffles == 0 || !f.Asks.Asked && limited.Err() != nil && c.Shuffles > quickFirst {
 		f.ending += answer.Hanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", chance.Usual),
 			4)
 		return nil
 	}
-	f.chance = &c
-	f.ending += answer.Hanging(answer.ReportedChance(c).Text(f.family.Noun()), 4)
+	f.Chance = &c
+	f.ending += answer.Hanging(answer.ReportedChance(c).Text(f.Family.Noun()), 4)
 	return nil
 }

@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 // explainWork bounds the search for weights, in entries of vectors touched: some seconds.
 const explainWork = 1 << 31
 
-// weights returns a function that looks for weights by which one bound of the empty
+// Weights returns a function that looks for weights by which one bound of the empty
 // prefix suffices. The check evaluates them by itself.
-func (v *verified) weights(ctx context.Context, lambda ratio.Ratio) func(int64) *verifylist.Weights {
+func (v *Verified) Weights(ctx context.Context, lambda ratio.Ratio) func(int64) *verifylist.Weights {
 	return func(smaller int64) *verifylist.Weights {
 		in, err := instance.FromSet(v.Set)
 		if err != nil || in.Points == 0 {

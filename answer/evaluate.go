@@ -1,0 +1,72 @@
+package answer
+
+import (
+	"fmt"
+	"math"
+	"parcorels/dataset"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/model/predict"
+	"parcorels/report"
+	"strings"
+)
+
+// Evaluated is how good a model is on a table, for programs and as text.
+type Evaluated struct {
+	TableRows  int64 `json:"table_rows"`     // of which some may have no label
+	Unlabelled int64 `json:"unlabelled"`     // whose label is missing, or unknown to the model
+	Trained    bool  `json:"training_table"` // the model was learned from this very file
+	evaluate.Measures
+	By          string                   `json:"by,omitempty"`
+	Groups      []evaluate.GroupMeasures `json:"groups,omitempty"`
+	Differences []evaluate.Difference    `json:"differences,omitempty"`
+	Notes       []string                 `json:"notes"`
+}
+
+// NoLabels says that no row could be evaluated.
+func NoLabels(path string, m model.Model, summary *predict.Summary) error {
+	if summary.Rows == 0 {
+		return fmt.Errorf("%s: there is a header, but no row of data", path)
+	}
+	if w := summary.Warnings(); summary.Strange.Cells > 0 {
+		return fmt.Errorf("%s: %s: it knows %s", path, w[len(w)-1], strings.Join(m.About().Classes, ", "))
+	}
+	return fmt.Errorf("%s: no row has a label: what the model predicts should be in column %q", path, m.About().Target)
+}
+
+// LearnedFrom reports whether a file is the table that the model was learned from, by
+// its SHA-256.
+func LearnedFrom(m model.Model, path string) bool {
+	hash, err := dataset.HashOf(path)
+	return err == nil && hash == m.About().Data.Hash
+}
+
+// NewEvaluated returns how good a model is on the table at a path, by the groups of a column if one is named.
+func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Evaluated {
+	r := &Evaluated{
+		TableRows: summary.Rows, Unlabelled: summary.Rows - summary.Skipped - summary.Evaluation.Rows(),
+		Measures: summary.Evaluation.Measures(), By: by, Notes: append([]string{}, summary.Warnings()...),
+	}
+	r.Intervals = summary.Evaluation.Intervals()
+	if r.Trained = LearnedFrom(m, path); r.Trained {
+		r.Notes = append([]string{report.OfTraining(m.About())}, r.Notes...)
+	}
+	if math.IsInf(float64(r.LogLoss), 1) {
+		r.Notes = append(r.Notes, "log loss is finite with --laplace")
+	}
+	for _, g := range summary.Groups {
+		r.Groups = append(r.Groups, g.Measures())
+	}
+	r.Differences = evaluate.Differences(r.Groups)
+	return r
+}
+
+// Text says so for people.
+func (r *Evaluated) Text(path string) string {
+	text := fmt.Sprintf("%s: %s\n", wording.Escape(path), wording.Count(r.TableRows, "row")) + Notes(r.Notes) + "\n" + r.Measures.Text()
+	if r.By != "" {
+		text += "\n" + evaluate.GroupText(r.By, r.Groups, r.Differences)
+	}
+	return text
+}

@@ -1,0 +1,131 @@
+package fit
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/family"
+	"parcorels/internal/testing/cases"
+	"parcorels/parallel"
+	"parcorels/rules"
+)
+
+// watched returns a fit of a table of three conditions, which is not begun.
+func watched(t *testing.T, e *process.Env, out process.Output) *Run {
+	t.Helper()
+	d, err := family.Table([]string{"a", "b", "y"}, [][]string{{"u", "1", "p"}, {"v", "1", "n"}, {"u", "0", "n"}, {"v", "0", "p"},
+		{"u", "1", "p"}}, family.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := process.NewLearning()
+	l.Options.Lambda, l.Options.Time = "0.01", 0
+	p, err := family.NewProblem(t.Context(), d, l.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Set.Antecedents = []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)},
+		{Literals: make([]rules.Literal, 2)}}
+	return New(e, l, out, Keeping{}, "t.csv", p)
+}
+
+// TestAdvice: the advice names what would make this search faster, once.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	f := watched(t, &process.Env{Flag: flags, Stderr: io.Discard}, process.Output{Quiet: true})
+	f.Announcer.saw(family.Event{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
+	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card " +
+		"1 (1 instead of 3 conditions)"
+	if got := f.Announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
+		t.Error(got)
+	}
+	f.Options.Lambda, f.problem.Set.Data.N = "", 4000 // which the default depends on
+	if got := f.Announcer.advice(12 * time.Second); !strings.Contains(got, "(0.005 instead of 0.0025)") {
+		t.Error(got)
+	}
+	f.Options.Lambda = "0.01"
+	f.Options.Time, f.ByDefault = process.DefaultTime, true
+	if got := f.Announcer.advice(12 * time.Second); got != want+"; it ends after 60 s with the best list so far, unless --time says "+
+		"otherwise" {
+		t.Error(got)
+	}
+	f.Options.Time, f.ByDefault = time.Minute, false
+	if got := f.Announcer.advice(12 * time.Second); got != want {
+		t.Error(got)
+	}
+	f.Resume = "run.ckpt" // with another λ it would be another search
+	if got := f.Announcer.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
+		t.Error(got)
+	}
+	f.Resume, f.Options.Lambda, f.problem.Set.Antecedents = "", "1/2", f.problem.Set.Antecedents[:1]
+	if got := f.Announcer.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
+		t.Error(got)
+	}
+}
+
+// TestAdviceIsGiven without lines of progress, once, and neither where nothing is to
+// be said nor where the search has ended.
+func TestAdviceIsGiven(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		progress string
+		quiet    bool
+		times    int
+	}{{"auto", false, 1}, {"always", false, 1}, {"never", false, 0}, {"auto", true, 0}} {
+		var out, told locked
+		x := watched(t, &process.Env{Flag: flags, Stdout: &told, Stderr: &out}, process.Output{Progress: c.progress,
+			Quiet: c.quiet}).Announcer
+		x.begin(adviseAfter)
+		x.begin(adviseAfter)
+		if c.times > 0 {
+			cases.Until(func() bool { return out.text() != "" })
+		}
+		x.end()
+		if n := strings.Count(out.text(), "no proof after"); n != c.times {
+			t.Errorf("%+v: advised %d times: %s", c, n, out.text())
+		}
+		if err := x.wasTold(); err != nil || strings.HasPrefix(told.text(), "t.csv: 5 samples") == c.quiet {
+			t.Errorf("%+v: told %q, %v", c, told.text(), err)
+		}
+	}
+	for c, limit := range map[*process.Client]string{nil: "--time 5m", {}: "--time 300"} { // seconds, as clients count
+		x := watched(t, &process.Env{Flag: flags, Client: c}, process.Output{}).Announcer
+		if text := x.advice(adviseAfter); !x.advise || !strings.Contains(text, limit) {
+			t.Errorf("client %v: %v, %s", c, x.advise, text)
+		}
+	}
+	var out locked
+	x := watched(t, &process.Env{Flag: flags, Stdout: &out, Stderr: &out}, process.Output{}).Announcer
+	x.begin(0)
+	x.end()
+	if out.text() != "" {
+		t.Error(out.text())
+	}
+}
+
+// locked is a buffer for several goroutines.
+type locked struct {
+	mutex sync.Mutex
+	b     strings.Builder
+}
+
+func (l *locked) Write(b []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.b.Write(b)
+}
+
+func (l *locked) text() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.b.String()
+}
+
+// flags names the options that advice names.
+func flags(field string) string {
+	return map[string]string{"Lambda": "lambda", "Informative": "informative", "MaxCard": "max-card", "MinSupport": "min-support"}[field]
+}

@@ -1,0 +1,294 @@
+// Package fit runs the search that a command asks for: with its checkpoint and its proof, with what people and clients
+// are told meanwhile, and with the questions that follow. Begin with [New] and [Run.Learn].
+//
+// Reading the source: run.go, announcer.go, proof.go, chance.go, wishes.go.
+package fit
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"parcorels/answer"
+	"parcorels/ask/chance"
+	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/family"
+	"parcorels/internal/peakmem"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/parallel"
+	"parcorels/report"
+	runs "parcorels/run"
+	"slices"
+	"time"
+)
+
+// Keeping is how a search outlives its process.
+type Keeping struct {
+	Checkpoint string        // --checkpoint
+	Every      time.Duration // --every
+	Resume     string        // --resume
+	Proof      string        // --proof
+}
+
+// Run is a fit: what the search is given, and then what it has found.
+type Run struct {
+	*process.Env
+	*process.Learning
+	process.Output
+	Keeping
+	path      string
+	ByDefault bool            // nobody gave the limit of time
+	Followed  bool            // by another search in the same time
+	Holdout   *report.Holdout // figures on rows kept back; nil for none
+	Asks      Chance
+	Family    *family.Family
+	problem   *family.Problem
+	read      time.Duration // until the antecedents were there
+	File      *runs.Checkpoint
+	Announcer *announcer
+	table     *process.ProgressTable       // nil for none
+	better    func() (family.Shown, error) // the best model so far, where it was not shown yet; nil: none
+	shown     time.Duration                // when a model was shown last
+	fitResult
+}
+
+// fitResult is what a search has found.
+type fitResult struct {
+	Model    *family.Model
+	stats    report.Stats
+	trace    report.Trace    // the looks at the search, where --json asks for them
+	effort   string          // "0.01 s, 9,626 prefixes expanded"
+	opening  string          // is printed before the model, unless --quiet is given
+	ending   string          // is printed at the end
+	fault    error           // what went wrong beside the search, as a proof that cannot be written
+	Chance   *chance.Answer  // of shuffled labels; nil where nobody asked
+	compared *report.Summary // of the best model without the wishes; nil where nobody asked
+}
+
+// New returns a fit of a problem that was just made.
+func New(e *process.Env, l *process.Learning, out process.Output, keep Keeping, path string, p *family.Problem) *Run {
+	f := &Run{Env: e, Learning: l, Output: out, Keeping: keep, path: path, Family: l.Family(), problem: p, read: time.Since(e.Start),
+		File: &runs.Checkpoint{}}
+	f.table = e.ProgressTable(&out)
+	if price, err := p.Price(l.Options); err == nil && f.table != nil { // the options were found good
+		f.table.Price = price.Float()
+	}
+	f.Announcer = newAnnouncer(e, f)
+	return f
+}
+
+// Learn searches for the model.
+func (f *Run) Learn(ctx context.Context) error {
+	o := f.Options
+	o.Software = f.Software
+	o.Progress, o.ProgressEvery, o.Models = f.onProgress, f.ProgressEvery, f.showsLists()
+	if f.Family.Kind != model.RuleSet {
+		o.Memory = f.Memory.Search(o.Memory)
+	}
+	if o.Time > 0 {
+		left := o.Time - time.Since(f.Start)
+		if f.Followed {
+			left /= 2
+		}
+		_, shuffling := f.Shuffles()
+		o.Time = max(left-min(shuffling, left/4), 1)
+		f.File.Ends = time.Now().Add(o.Time)
+	}
+	f.Announcer.begin(0)
+	err := f.search(ctx, o)
+	f.Announcer.end()
+	if err != nil {
+		return err
+	}
+	if f.fault == nil {
+		f.fault = f.Model.Search.CheckpointErr
+	}
+	f.stats = f.Model.Stats()
+	s := &f.stats
+	if f.File.Path == "" {
+		s.Checkpoints = 0 // one that was declined is none
+	}
+	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))),
+		wording.Count(s.Expanded, f.Family.Unit), f.Family.Done)
+	if f.File.From != "" {
+		f.opening = f.File.Resumed(f.Model) + "\n\n"
+	}
+	// the proof can be completed
+	if n := f.Model.Search; f.Model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.File.Proof != nil {
+		f.ending += f.File.Advice(f.Model, f.Proof)
+	}
+	if f.Model.Search.Proved && f.Proof != "" && f.fault == nil {
+		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", wording.Escape(f.Proof), wording.Count(s.ProofBytes, "byte"),
+			wording.Count(s.ProofRecords, "record"))
+	} else {
+		s.ProofBytes, s.ProofRecords = 0, 0
+	}
+	if f.ByDefault && f.Model.Certificate().Status == parallel.TimeLimit {
+		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n",
+			process.DefaultTime.Seconds())
+	}
+	f.ending += f.Answer().Depths()
+	if len(f.trace) > 1 { // not the last look alone
+		s.Trace = f.trace
+	}
+	s.SecondsTotal, s.SecondsRead = report.Seconds(time.Since(f.Start)), report.Seconds(f.read)
+	if peak := peakmem.Peak(); peak > 0 {
+		s.PeakBytes = peak
+	}
+	return nil
+}
+
+// search runs the search, with a proof and a checkpoint where these are asked for.
+func (f *Run) search(ctx context.Context, o family.Options) (err error) {
+	if o.Checkpoint, err = f.File.Begin(); err != nil {
+		return err
+	}
+	switch {
+	case f.File.Proof != nil:
+		err = f.proveBesideCheckpoint(ctx, o)
+	case f.Proof != "":
+		err = f.prove(ctx, o)
+	default:
+		f.Model, err = f.problem.Fit(ctx, o)
+	}
+	var unopened runs.UnopenedError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, family.ErrCheckpoint):
+		return fmt.Errorf("%s: %w", f.Resume, err)
+	case errors.As(err, &unopened):
+		return unopened.Err
+	case errors.Is(err, family.ErrProof):
+		return fmt.Errorf("%s: %w", f.File.Proof.From, err)
+	}
+	return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
+}
+
+// onProgress tells people, a client and the JSON object of a look at the search.
+func (f *Run) onProgress(e family.Event) {
+	f.Announcer.begin(e.Elapsed)
+	f.Announcer.saw(e)
+	if f.JSON != "" {
+		f.record(e)
+	}
+	switch {
+	case f.Client != nil:
+		f.Client.Progress(e)
+		return
+	case f.table != nil:
+		f.Announcer.tell()
+		f.table.Event(e)
+	}
+	if e.Best != nil {
+		f.better = e.Best
+	}
+	if f.better == nil || f.Progress != "full" && (e.Final || e.Elapsed < f.shown+showEvery) || !f.showsLists() {
+		return
+	}
+	f.shown = e.Elapsed
+	if best, err := f.better(); err == nil { // otherwise it is shown at the end, or the error is
+		_, _ = fmt.Fprintf(f.Stderr, "\nbest so far:\n%s\n", best.Text(answer.Width)) // a failure to print it is no failure of the search
+	}
+	f.better = nil
+}
+
+// showEvery is how long a search takes before its best model is shown, and then again if it is another one.
+const showEvery = 1500 * time.Millisecond
+
+// showsLists reports whether a person follows the search.
+func (f *Run) showsLists() bool {
+	return f.Client == nil && !f.Quiet && f.Progress != "never"
+}
+
+// mostLooks bounds the trace of a search: a longer one keeps every second look.
+const mostLooks = 1000
+
+// record keeps a look at the search.
+func (f *Run) record(e family.Event) {
+	if f.Family.Kind == model.RuleList {
+		f.trace.Add(e.Look(), mostLooks)
+	}
+}
+
+// write puts the result everywhere it is to go. A file that cannot be written
+// does not keep the model, perhaps of hours of search, from being printed.
+func (f *Run) write() error {
+	errs := []error{f.fault}
+	if f.Output.ModelFile != "" {
+		errs = append(errs, f.WriteFile(f.Output.ModelFile, f.Model.Encode))
+	}
+	if f.JSON != "" {
+		errs = append(errs, f.WriteJSON(f.JSON, f.object()))
+	}
+	if f.Client != nil {
+		errs = append(errs, f.Client.Result(f.object(), f.Model, f.problem.Set.Data.Columns))
+	}
+	if f.JSON != "-" && f.Output.ModelFile != "-" {
+		err := f.Announcer.wasTold()
+		if err == nil {
+			err = f.Print(f.text())
+		}
+		errs = append(errs, err)
+	}
+	return cmp.Or(errs...) // the first of them
+}
+
+// object makes the JSON object of the result.
+func (f *Run) object() report.Result {
+	all := f.problem.Set.Data.Notes
+	if text := answer.Foreknown(f.Model); text != "" {
+		all = append(slices.Clip(all), text)
+	}
+	o := report.New(f.Model.Model, f.path, f.FlaggedAll(all))
+	o.Stats, o.Holdout, o.Compared, o.ProvedRules = f.stats, f.Holdout, f.compared, f.Model.Search.Short.Rules
+	if c := f.Chance; c != nil {
+		o.Chance = answer.ReportedChance(*c)
+	}
+	return o
+}
+
+// text is what fit prints for people once the search has ended.
+func (f *Run) text() string {
+	text := f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict() + answer.AskForeknown(f.Model) + answer.Holdout(f.Holdout) +
+		answer.Hint(f.Model.Model, f.problem.Set, f.read, f.Options.Time)
+	if f.Announcer.Aloud {
+		return f.opening + text
+	}
+	return text
+}
+
+// How the table was read, for people: the classes, and each column with what
+// its cells are taken for.
+
+// Answer is what the search has found so far, as people read it.
+func (f *Run) Answer() *answer.Fit {
+	a := &answer.Fit{Path: f.path, Family: f.Family, Problem: f.problem, Options: f.Options, Model: f.Model, Effort: f.effort,
+		Ending: f.ending}
+	if f.ByDefault {
+		a.Limit = process.DefaultTime
+	}
+	return a
+}
+
+// Conclude asks what else is asked of the model, and puts the result everywhere it is to go.
+func (f *Run) Conclude(ctx context.Context, compare bool) error {
+	with, err := "chance", f.CompareWithChance(ctx)
+	if err == nil && compare && f.Model.Certificate().Status != parallel.Interrupted {
+		with, err = "the best of all", f.compareWishes(ctx)
+	}
+	if errors.Is(err, process.ErrInterrupted) {
+		f.ending += "stopped before it was compared with " + with + "\n"
+		err = process.ErrStopped
+	} else if err != nil {
+		return err
+	}
+	if fault := f.write(); fault != nil {
+		return fault
+	}
+	if f.Model.Certificate().Status == parallel.Interrupted {
+		return process.ErrStopped
+	}
+	return cmp.Or(f.File.Finish(f.Model), err)
+}
