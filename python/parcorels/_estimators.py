@@ -19,7 +19,7 @@ from ._decision import DEFAULT_MISSING, Decision
 from ._path import LambdaPath
 from ._text import cell_text, clean, is_missing, parse_number
 
-_OF_FIT = ("proof", "chance", "nodes", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")  # no parameters of other questions
+_OF_FIT = ("proof", "chance", "nodes", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")  # no parameters of other questions
 _TERM = 1 << 40  # the largest numerator or denominator of an exact number
 
 Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
@@ -80,7 +80,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             raise ValueError("This classifier requires y to be passed, but the target y is None.")
         columns, names, n = read_table(X)
         labels, classes = _labels(y, n, self)
-        weights = _weights(sample_weight, n)
+        weights, rows = _weights(sample_weight, n), np.arange(n)
         if weights is not None and not weights.all():
             rows = np.flatnonzero(weights)
             if len(rows) == 0:
@@ -101,7 +101,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             raise ValueError(f"two classes read the same: {texts}")
         class_weight = getattr(self, "class_weight", None)
         _check_class_weight(class_weight, classes.tolist())
-        return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None))
+        return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None), rows)
 
     def _arguments(self, table, but=()):
         """Return the options of the command line."""
@@ -121,8 +121,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if name == "lambda_" and hasattr(self, "path_"):
                 value = _short(self.path_.picked_)
             option = "--" + name.rstrip("_").replace("_", "-")
-            if value is True and name not in ("negations", "informative"):
-                raise _engine.ParameterError(f"{name} is True, expected {'the name of a file to write' if name == 'proof' else 'a number or text'}", name)
+            if value is True and name not in ("negations", "informative", "compare"):
+                raise _engine.ParameterError(f"{name} is True, expected {'the name of a file' if name in ('proof', 'checkpoint', 'resume') else 'a number or text'}", name)
             given += [option] if value is True else [option, self._parameter(name, value)]
         given += ["--time", _seconds(self.time_limit)]
         for wish in ("first", "forbid"):
@@ -191,18 +191,13 @@ class _Classifier(ClassifierMixin, BaseEstimator):
                 elif show is not None:
                     show(event)
 
-            return _engine.run(arguments, names, columns, on_event=tell, twice=any(o in arguments for o in ("--fair", "--recall", "--precision", "--select")))
+            return _engine.run(arguments, names, columns, on_event=tell, twice=any(o in arguments for o in ("--fair", "--recall", "--precision", "--select", "--compare")))
 
     def _adopt(self, table, event):
         """Take over what the engine found."""
         result = event["result"]
         self._know(event["model"], event["decision"], table.classes, table.labels.texts)
-        self.n_features_in_ = len(table.columns)
-        if table.names is not None:
-            self.feature_names_in_ = np.array(table.names, dtype=object)
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
-        self._names_read = event["columns"][: self.n_features_in_]
+        self._name(table.names, event["columns"][: len(table.columns)])
         self.text_ = event["text"]
         self.result_ = result
         self.status_ = result["status"]
@@ -214,12 +209,23 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.proved_rules_ = result.get("proved_rules", 0)
         self.chance_ = result.get("chance")
         self.fair_ = result.get("fair")
+        self.holdout_ = result.get("holdout")
+        self.compared_ = result.get("without_wishes")
         self.rounded_ = dict(self._nearest)
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
         self.notes_ += [f"{name} has too many digits to be kept exactly, and is taken as {nearest}" for name, nearest in self.rounded_.items()]
         for note in self.notes_:
             if "are not used" in note and "all values are the same" not in note and (len(self.rules_) == 1 or "no cut" not in note):
                 warnings.warn(note, UserWarning, stacklevel=3)
+
+    def _name(self, names, read):
+        """Take over the names of the columns of X, None without any, and how the model calls them."""
+        self.n_features_in_ = len(read)
+        if names is not None:
+            self.feature_names_in_ = np.array(names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        self._names_read = read
 
     def _know(self, model, decision, classes, texts):
         """Take over how a model predicts. classes: labels of y, ascending. texts: how the model calls them."""
@@ -576,6 +582,14 @@ class RuleListClassifier(_Path, _Classifier):
     parity, equal_opportunity, equal_odds : float, default None
         The groups' shares that are predicted to be of class 1 differ by at most this: of all, of those of class 1, or of
         those of class 1 and of class 0 each.
+    holdout : float, default None
+        Learn without this share of the rows of each class, and judge the model on them: see holdout_.
+    compare : bool, default False
+        Whether to look for the best model without first, forbid and ignore, too: see compared_.
+    checkpoint : path, default None
+        Where the search is saved every five minutes, and when it is stopped.
+    resume : path, default None
+        Continue the search from this checkpoint, of the same X, y and parameters.
     recall, precision, select : float, default None
         The list is to find at least this share of class 1; to be right for at least this share of the rows that it
         predicts to be of class 1; to predict at most this share of all rows to be of class 1. Two go together.
@@ -600,14 +614,19 @@ class RuleListClassifier(_Path, _Classifier):
     path_ : LambdaPath, all optimal lists; there if lambda_ is "cv"
     rounded_ : dict, parameters that are floats of too many digits, and the nearest fractions that are used instead
     fair_ : dict, what is known of the limits, and the best list without limits; None without limits
+    feature_importances_ : array, for each column of X how much the share of training weight that is predicted wrong
+        rises, on average, if its cells are those of a row at random; exact, without shuffles
+    holdout_ : dict, the measures on the rows learned from (train) and on those kept back (test); None without holdout
+    compared_ : dict, the best model without wishes; None without compare
     chance_ : dict, what the shuffles said: shuffles, as_good, unproved and p; None without
     """
 
+    _kind = "rule list"  # in a model file
     _multiclass = True
-    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")
+    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")
 
     def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
-                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, verbose=False, random_state=None):
+                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
@@ -632,6 +651,10 @@ class RuleListClassifier(_Path, _Classifier):
         self.n_jobs = n_jobs
         self.proof = proof
         self.chance = chance
+        self.holdout = holdout
+        self.compare = compare
+        self.checkpoint = checkpoint
+        self.resume = resume
         self.fair = fair
         self.parity = parity
         self.equal_opportunity = equal_opportunity
@@ -659,22 +682,23 @@ class TreeClassifier(_Path, _Classifier):
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
     bins, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
-    proof, chance, verbose, random_state
+    proof, chance, holdout, compare, verbose, random_state
         As of RuleListClassifier.
 
     Attributes
     ----------
-    Those of RuleListClassifier; rules_ are the leaves.
+    Those of RuleListClassifier; rules_ are the leaves, nodes_ all nodes.
     """
 
+    _kind = "tree"  # in a model file
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("max_card", "bins", "nodes", "memory", "proof", "chance")
+    _own = ("max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare")
 
     def __init__(self, lambda_=None, *, max_depth=None, max_card=1, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
-                 proof=None, chance=None, verbose=False, random_state=None):
+                 proof=None, chance=None, holdout=None, compare=False, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.max_card = max_card
@@ -694,6 +718,8 @@ class TreeClassifier(_Path, _Classifier):
         self.n_jobs = n_jobs
         self.proof = proof
         self.chance = chance
+        self.holdout = holdout
+        self.compare = compare
         self.verbose = verbose
         self.random_state = random_state
 
@@ -735,8 +761,8 @@ class RuleSetClassifier(_Classifier):
         Most rules.
     max_literals : int, default 3
         Most conditions of a rule.
-    bins, cuts, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, n_jobs, verbose,
-    random_state
+    bins, cuts, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, n_jobs, holdout,
+    verbose, random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
 
     Attributes
@@ -745,13 +771,14 @@ class RuleSetClassifier(_Classifier):
     one above upper_bound_.
     """
 
+    _kind = "rule set"  # in a model file
     _family = "set"
-    _own = ("bins",)
+    _own = ("bins", "holdout")
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules", "max_literals": "literals"}
 
     def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
-                 time_limit=60, n_jobs=None, verbose=False, random_state=None):
+                 time_limit=60, n_jobs=None, holdout=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.max_literals = max_literals
@@ -767,6 +794,7 @@ class RuleSetClassifier(_Classifier):
         self.class_weight = class_weight
         self.time_limit = time_limit
         self.n_jobs = n_jobs
+        self.holdout = holdout
         self.verbose = verbose
         self.random_state = random_state
 
@@ -799,7 +827,8 @@ class BayesianRuleListClassifier(_Classifier):
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
     max_card, min_support, negations, informative, bins, cuts, positive, categories,
-    ordered, date_parts, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, verbose
+    ordered, date_parts, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, holdout,
+    verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
 
@@ -809,14 +838,15 @@ class BayesianRuleListClassifier(_Classifier):
     that of no list is above it, and gap_ their difference in nats.
     """
 
+    _kind = "Bayesian rule list"  # in a model file
     _family = "bayes"
     _own = ("length", "width", "alpha", "max_rules", "chains", "iterations", "max_card", "min_support", "negations",
-            "informative", "bins", "nodes", "memory", "proof")
+            "informative", "bins", "nodes", "memory", "proof", "holdout")
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None,
-                 verbose=False, random_state=None):
+                 holdout=None, verbose=False, random_state=None):
         self.length = length
         self.width = width
         self.alpha = alpha
@@ -841,6 +871,7 @@ class BayesianRuleListClassifier(_Classifier):
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
+        self.holdout = holdout
         self.verbose = verbose
         self.random_state = random_state
 
@@ -853,28 +884,32 @@ class BayesianRuleListClassifier(_Classifier):
         return [*super()._arguments(table, but), "--seed", str(int(seed))]
 
 
-def load(path, classes=None):
-    """Return a fitted classifier from a model file: of `save`, of `parcorels fit -o`, or of a model of path().
+def load(path, classes=None, *, of=None):
+    """Return a fitted classifier from a model file: of `save`, or of `parcorels fit -o`.
 
-    path: a file, or the text of one. classes: the labels that predict returns, in the order of classes_; None takes
+    path: a file, or its text. classes: the labels that predict returns, in the order of the file; None takes
     the texts of the file, as integers where all are integers, as truth values where they are True and False. Columns of
     X are found by their names; of an array, x0 is the first. It predicts and tells rules; what needs the search, such as
     `verify`, needs parameters that a file does not have."""
     text = path if isinstance(path, str) and path.lstrip().startswith("{") else open(path, encoding="utf-8").read()
-    model = json.loads(text)
-    kinds = {"rule list": RuleListClassifier, "tree": TreeClassifier, "rule set": RuleSetClassifier, "Bayesian rule list": BayesianRuleListClassifier}
     decision = json.loads(_engine.command(["export", "-", "--to", "json"], text))
-    clf = kinds[decision["family"]]()
+    clf = _FAMILIES[decision["family"]]()
     texts = [t for t in decision["classes"] if t != ""]
-    labels = _labels_of(texts) if classes is None else np.asarray(classes)
-    if len(labels) != len(texts):
-        raise ValueError(f"classes are {len(labels)}, the model has {len(texts)}")
-    order = np.argsort(labels, kind="stable")
-    clf._know(text, decision, labels[order], [texts[i] for i in order])
-    clf.text_ = _engine.command(["show", "-", "--quiet"], text)
-    clf.result_ = {k: model[k] for k in ("status", "gap", "lower_bound", "objective") if k in model}
-    clf.status_ = model["status"]
+    if of is not None:  # a table in memory
+        clf._name(of["names"], of["read"])
+        clf._know(text, decision, of["classes"], of["texts"])
+    else:
+        labels = _labels_of(texts) if classes is None else np.asarray(classes)
+        if len(labels) != len(texts):
+            raise ValueError(f"classes are {len(labels)}, the model has {len(texts)}: {texts}")
+        order = np.argsort(labels, kind="stable")
+        clf._know(text, decision, labels[order], [texts[i] for i in order])
+    clf.text_ = _engine.command(["show", "-"], text).split("\n\nmodel ")[0] + "\n"
+    clf.status_ = json.loads(text)["status"]
     return clf
+
+
+_FAMILIES = {c._kind: c for c in (RuleListClassifier, TreeClassifier, RuleSetClassifier, BayesianRuleListClassifier)}
 
 
 def _labels_of(texts):
@@ -888,29 +923,53 @@ def _labels_of(texts):
     return np.array(texts, dtype=object)
 
 
-def cv(estimator, X, y, sample_weight=None, folds=10, seed=1):
+def cv(estimator, X, y, sample_weight=None, folds=10, seed=1, groups=None, by=None):
     """Cross-validate an estimator as `parcorels cv` does; return its report as a dictionary.
 
     estimator: one of this package, fitted or not. X, y, sample_weight: as of fit. folds:
-    the parts of the table, each of which is predicted by a model of the others."""
+    the parts of the table, each of which is predicted by a model of the others. groups: a value for each row, or a
+    column of X; rows with the same value, such as those of one person, are in one fold. by: a column of X, for each value of
+    which the rows left out are judged, too. Ctrl-C returns what the folds that are done say."""
     table = estimator._table(X, y, sample_weight)
     arguments = estimator._arguments(table, but=[name for name in _OF_FIT if name not in ("chance", "nodes")])
+    names, columns = table.all()
+    if isinstance(groups, str):
+        arguments += ["--groups", " ".join(groups.split())]
+    elif groups is not None:
+        values, place = np.unique(np.asarray(groups), return_inverse=True)
+        if place.shape != table.rows.shape:
+            raise ValueError(f"groups has the shape {place.shape}, expected {table.rows.shape}")
+        name = _free("group", set(names))
+        names, columns = [name, *names], [Column(place[table.rows].astype(np.int32), [str(i) for i in range(len(values))]), *columns]
+        arguments = _ignoring(arguments, name) + ["--groups", name]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "table.csv")
-        _engine.write_columns(path, *table.all())
+        _engine.write_columns(path, names, columns)
         return json.loads(_engine.command(
-            ["cv", path, *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
+            ["cv", path, *arguments, *_group(by), "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
+
+
+def _ignoring(arguments, name):
+    """Return arguments that leave out a column, too."""
+    if "--ignore" not in arguments:
+        return [*arguments, "--ignore", _list("ignore", [name])]
+    at = arguments.index("--ignore") + 1
+    return [*arguments[:at], arguments[at] + "," + _list("ignore", [name]), *arguments[at + 1 :]]
 
 
 class _Table:
-    """What a model is learned from: columns of X, labels and weights."""
+    """What a model is learned from: columns of X, labels and weights, and which rows of X these are."""
 
-    def __init__(self, columns, names, classes, labels, weights, target):
+    def __init__(self, columns, names, classes, labels, weights, target, rows):
         self.columns, self.names, self.classes, self.labels = columns, names, classes, labels
-        self.weights = weights
+        self.weights, self.rows = weights, rows
         taken = {" ".join(n.split()) for n in self.shown()}
         self.target = _free(str(target) if isinstance(target, str) and target.split() else "target", taken)
         self.weight = None if weights is None else _free("weight", taken | {self.target})
+
+    def described(self):
+        """Return names and classes: what models of this table need to predict as fitted ones."""
+        return {"names": self.names, "read": [" ".join(n.split()) for n in self.shown()], "classes": self.classes, "texts": self.labels.texts}
 
     def shown(self):
         return self.names if self.names is not None else [f"x{i}" for i in range(len(self.columns))]

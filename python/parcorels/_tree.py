@@ -105,7 +105,7 @@ def draw(model, title, ax=None):
     ax.set_xlim(-0.6, len(leaves) - 0.4)
     ax.set_ylim(-depth - 0.5, 0.5)
     ax.set_axis_off()
-    ax.set_title(title, fontsize="medium")
+    ax.set_title(fill(title, max(30, 18 * len(leaves))), fontsize="medium")
     return ax
 
 
