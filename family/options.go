@@ -42,6 +42,8 @@ type Options struct {
 	Depth    int // of a tree: most splits on a path; 0: no limit
 	MaxRules int // of a rule list, Bayesian or not: most rules; 0: no limit
 
+	MinRows int // least samples that a rule decides, whatever they weigh; 0: any number
+
 	Rules    int // of a rule set: most rules
 	Literals int // of a rule set: most literals of a rule
 
@@ -59,6 +61,8 @@ type Options struct {
 
 	First  []string // of a rule list: the rules that it begins with, as "age > 40 then yes" or "age > 40"
 	Forbid []string // conditions that no rule may have
+
+	Increasing, Decreasing []string // of a rule list: columns whose larger numbers speak for, or against, class 1
 
 	Workers int           // goroutines; 0: all that GOMAXPROCS allows
 	Time    time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
@@ -189,6 +193,8 @@ func modelRows(o *Options) []*option.Option {
 		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most splits on a path from the root to a leaf", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
 		{Name: "max-rules", Field: "MaxRules", Group: ModelGroup, Holder: "N", Families: []string{"list", "bayes"}, Unset: "no limit", Help: "most rules of a list; with a limit, option lambda may be 0", Decides: true, Value: option.Integer(&o.MaxRules, 1, 10_000)},
 
+		{Name: "min-rows", Field: "MinRows", Group: ModelGroup, Holder: "N", Families: lists, Unset: "any number", Help: "least rows that each rule decides, whatever they weigh", Decides: true, Value: option.Integer(&o.MinRows, 1, math.MaxInt32)},
+
 		{Name: "literals", Field: "Literals", Group: SetGroup, Holder: "N", Families: sets, Default: strconv.Itoa(readableLiterals), Help: "most literals of a rule; a < x ≤ b counts as two", Decides: true, Value: option.Integer(&o.Literals, 1, 1024)},
 		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(readableRules), Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
 
@@ -201,6 +207,8 @@ func modelRows(o *Options) []*option.Option {
 
 		{Name: "first", Field: "First", Group: WishGroup, Holder: "RULE", Families: lists, Decides: true, Help: "begin the list with this rule; repeat the option for the next rule", Value: textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; without then, the better label")},
 		{Name: "forbid", Field: "Forbid", Group: WishGroup, Holder: "CONDITION", Decides: true, Help: "use no rule with this condition; repeat the option for more", Value: textsValue(&o.Forbid, "a condition as fit prints it, such as 'sex = f'")},
+		{Name: "increasing", Field: "Increasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true, Help: "columns whose larger numbers speak for class 1: its rules ask only for large ones, the others only for small ones", Value: namesValue(&o.Increasing)},
+		{Name: "decreasing", Field: "Decreasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true, Help: "columns whose larger numbers speak against class 1", Value: namesValue(&o.Decreasing)},
 	}
 }
 

@@ -138,7 +138,7 @@ func (s *search) build() bool {
 // fixedBytes is what the shared structures take from the start.
 func (s *search) fixedBytes() int64 {
 	n := int64(s.o.Workers) * (parallel.QueueBytes + prune.CountsBytes + prune.WorkerBytes(s.p) + s.p.PrivateSize(s.o.Workers))
-	n += trie.FirstBytes + prune.RingBytes(s.p)
+	n += trie.FirstBytes + prune.RingBytes(s.p) + s.p.RowBytes()
 	if s.o.Symmetry != NoSymmetry {
 		n += parallel.KeyMapBytes
 	}

@@ -124,6 +124,7 @@ func (s *search) wanted(bound int64, depth int) bool {
 
 // offer makes a list the incumbent if it is smaller, and reports whether it is.
 func (s *search) offer(n *problem.Solution) bool {
+	n = s.p.Mend(n)
 	n.Found = time.Now() // lists that are worth an offer are few
 	if invariants.On && s.p.Evaluate(n.List).Objective != n.Objective {
 		panic("search: a list does not have the objective that it was offered with")
@@ -204,7 +205,7 @@ func (s *search) totals() save.Totals {
 
 // head is what a checkpoint says of the problem.
 func (s *search) head() save.Head {
-	return save.Head{Digest: s.o.Checkpoint.Digest, Lambda: s.o.Lambda, MaxRules: s.o.MaxRules}
+	return save.Head{Digest: s.o.May.Digest(s.o.Checkpoint.Digest), Lambda: s.o.Lambda, MaxRules: s.o.MaxRules}
 }
 
 // more is by how much a bound on the completions of a prefix exceeds that of its cost.
