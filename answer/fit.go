@@ -198,7 +198,7 @@ func (f *Fit) Kind() string {
 	if n := len(f.Options.First); n > 0 {
 		kind += " that begins with " + family.ItsFirst(n)
 	}
-	return kind
+	return kind + f.Options.RestrictionText()
 }
 
 // optimal says among which models one is proved to be optimal.

@@ -146,6 +146,18 @@ func (s Scale) kindOfCell() string {
 	return "a number"
 }
 
+// Direction returns 1 of a test that large numbers pass, -1 of one that small ones pass, and 0 of others.
+func (t Test) Direction() int {
+	low, high := t.Low != nil, t.High != nil
+	switch ordered := t.Kind == Interval || t.Kind == Threshold; {
+	case t.Kind == True || ordered && low && !high:
+		return 1
+	case ordered && high && !low:
+		return -1
+	}
+	return 0
+}
+
 // Number returns the number that a test of kind Number compares with.
 func (t Test) Number() float64 {
 	v, _ := t.Parse(t.Value)

@@ -7,11 +7,14 @@ import (
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/optionerr"
 	"parcorels/report"
 	"parcorels/rulelist"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
+	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
+	"slices"
 )
 
 // ruleLists is the record of rule lists.
@@ -24,13 +27,14 @@ func ruleLists() *Family {
 }
 
 // listOptions returns the options of the search for a rule list.
-func (s *resolved) listOptions() listsearch.Options {
+func (s *resolved) listOptions(p *Problem) (listsearch.Options, error) {
+	may, err := s.restriction(p.searched())
 	return listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry,
 		Without: s.Ablation.Without,
 		Time:    s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
-		Optimal: s.optimalList(), Weights: s.Start.Weights, KeepWeights: s.Keep,
-	}
+		Optimal: s.optimalList(), Weights: s.Start.Weights, KeepWeights: s.Keep, May: may,
+	}, err
 }
 
 // knownLists are rule lists to begin with, by the antecedents of their rules.
@@ -60,7 +64,13 @@ func listOf(when [][]int) []int {
 
 // fitList learns a rule list.
 func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
-	o := s.listOptions()
+	o, err := s.listOptions(p)
+	if err == nil {
+		err = p.first.keeps(&s.Options)
+	}
+	if err != nil {
+		return nil, err
+	}
 	if s.Checkpoint != nil {
 		c := *s.Checkpoint
 		c.Digest, o.Checkpoint = p.searched().Digest(), &c
@@ -93,6 +103,9 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	solve := listsearch.Solve
 	if s.Solve != nil {
+		if !o.May.None() {
+			return nil, optionerr.Errorf("MinRows", "options MinRows, Increasing and Decreasing are for a search on one machine")
+		}
 		solve = s.Solve
 	}
 	r, err := solve(ctx, p.instance, o)
@@ -128,7 +141,11 @@ func soonerList(o Options, set *rules.Set) []string {
 }
 
 func reachesList(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error) {
-	reached, known, err := listsearch.Reaches(ctx, p.instance, s.listOptions(), target)
+	o, err := s.listOptions(p)
+	if err != nil {
+		return No, err
+	}
+	reached, known, err := listsearch.Reaches(ctx, p.instance, o, target)
 	return answered(reached, known), err
 }
 
@@ -140,7 +157,8 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 		}
 	}
 	var first *beginning
-	if _, _, told, err := ParseProofSettings(proof.About().Settings); err == nil { // else another program wrote it
+	_, _, told, err := ParseProofSettings(proof.About().Settings)
+	if foreign := err; foreign == nil { // else another program wrote it
 		if first, err = newBeginning(set, told.First); err != nil {
 			return nil, err
 		}
@@ -149,10 +167,18 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 	if first != nil {
 		checked = first.rest
 	}
+	labels, err := told.directed(checked)
+	if err != nil {
+		return nil, err
+	}
 	r, err := proof.Check(ctx, checked, options)
 	if err != nil {
 		return nil, err
 	}
+	if !slices.Equal(r.Labels, labels) {
+		return nil, fmt.Errorf("%w: it is about rules of other labels than its directions of columns allow", verify.ErrRefused)
+	}
+	told.MinRows = r.MinRows
 	if first != nil {
 		if r, err = first.verified(r); err != nil {
 			return nil, err
@@ -161,7 +187,7 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 	}
 	effort := wording.Count(r.Records, "record")
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + first.text() + " on these " + conditions(checked),
+		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + first.text() + told.RestrictionText() + " on these " + conditions(checked),
 		List:   r,
 		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
 		Counts: VerifyCounts{r.Records, r.Prefixes, r.Extensions, r.Dominations},

@@ -42,6 +42,8 @@ type Options struct {
 	Depth    int // of a tree: most splits on a path; 0: no limit
 	MaxRules int // of a rule list, Bayesian or not: most rules; 0: no limit
 
+	MinRows int // least samples that a rule decides, whatever they weigh; 0: any number
+
 	Rules    int // of a rule set: most rules
 	Literals int // of a rule set: most literals of a rule
 
@@ -59,6 +61,8 @@ type Options struct {
 
 	First  []string // of a rule list: the rules that it begins with, as "age > 40 then yes" or "age > 40"
 	Forbid []string // conditions that no rule may have
+
+	Increasing, Decreasing []string // of a rule list: columns whose larger numbers speak for, or against, class 1
 
 	Workers int           // goroutines; 0: all that GOMAXPROCS allows
 	Time    time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
@@ -189,6 +193,8 @@ func modelRows(o *Options) []*option.Option {
 		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most splits on a path from the root to a leaf", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
 		{Name: "max-rules", Field: "MaxRules", Group: ModelGroup, Holder: "N", Families: []string{"list", "bayes"}, Unset: "no limit", Help: "most rules of a list; with a limit, option lambda may be 0", Decides: true, Value: option.Integer(&o.MaxRules, 1, 10_000)},
 
+		{Name: "min-rows", Field: "MinRows", Group: ModelGroup, Holder: "N", Families: lists, Unset: "any number", Help: "least rows that each rule decides, whatever they weigh", Decides: true, Value: option.Integer(&o.MinRows, 1, math.MaxInt32)},
+
 		{Name: "literals", Field: "Literals", Group: SetGroup, Holder: "N", Families: sets, Default: strconv.Itoa(readableLiterals), Help: "most literals of a rule; a < x ≤ b counts as two", Decides: true, Value: option.Integer(&o.Literals, 1, 1024)},
 		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(readableRules), Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
 
@@ -201,6 +207,8 @@ func modelRows(o *Options) []*option.Option {
 
 		{Name: "first", Field: "First", Group: WishGroup, Holder: "RULE", Families: lists, Decides: true, Help: "begin the list with this rule; repeat the option for the next rule", Value: textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; without then, the better label")},
 		{Name: "forbid", Field: "Forbid", Group: WishGroup, Holder: "CONDITION", Decides: true, Help: "use no rule with this condition; repeat the option for more", Value: textsValue(&o.Forbid, "a condition as fit prints it, such as 'sex = f'")},
+		{Name: "increasing", Field: "Increasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true, Help: "columns whose larger numbers speak for class 1: its rules ask only for large ones, the others only for small ones", Value: namesValue(&o.Increasing)},
+		{Name: "decreasing", Field: "Decreasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true, Help: "columns whose larger numbers speak against class 1", Value: namesValue(&o.Decreasing)},
 	}
 }
 
@@ -219,7 +227,7 @@ func searchRows(o *Options) []*option.Option {
 		{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "below 300 samples 3 of them, above 1,000 10 of them and at least 0.0025, else 0.01; for a set 1 sample in 400, at least 2", Decides: true,
 			Help: "price of a rule or leaf, as a share of all samples; in a rule set, price of a literal, in samples", Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (for a rule set any above 0)", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })},
 		{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
-		{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search this long after the start of the program", Value: option.Duration(&o.Time)},
+		{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search this long after the start of the program; up to a minute, a search for a rule list also ends where neither list nor bound moves", Value: option.Duration(&o.Time)},
 		{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit", Help: "stop after expanding N prefixes, or counting N sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
 		{Name: "memory", Field: "Memory", Group: SearchGroup, Holder: "SIZE", Families: []string{"list", "tree", "bayes"}, Unset: "80% of what is free", Help: "memory for nodes, queues and map; when it is full, the search continues, slower", Value: option.Size(&o.Memory)},
 	}

@@ -188,6 +188,20 @@ func (b *beginning) verified(r verifylist.Result) (verifylist.Result, error) {
 	return r, nil
 }
 
+// keeps returns an error where a given rule breaks the direction of a column.
+func (b *beginning) keeps(o *Options) error {
+	if b == nil {
+		return nil
+	}
+	labels, err := o.directed(b.set)
+	for i := 0; i < len(b.rules) && labels != nil && err == nil; i++ {
+		if labels[b.rules[i].Antecedent]>>b.rules[i].Class&1 == 0 {
+			err = optionerr.Errorf("First", "option First: rule %d does not keep the directions of options Increasing and Decreasing", i+1)
+		}
+	}
+	return err
+}
+
 // text says how many rules the lists begin with that a claim is about.
 func (b *beginning) text() string {
 	if b == nil {

@@ -131,7 +131,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         for column, cuts in cuts.items():
             given += ["--cuts", f"{column}=" + ",".join(cell_text(c) if isinstance(c, numbers.Real) else str(c) for c in cuts)]
         categories = [*(getattr(self, "categories", None) or []), *table.codes()]
-        for option, listed in (("categories", categories or None), ("use", self.use or None), ("ignore", self.ignore or None), ("missing", self.missing)):
+        for option, listed in (("categories", categories or None), ("use", self.use or None), ("ignore", self.ignore or None), ("missing", self.missing), ("increasing", getattr(self, "increasing", None)), ("decreasing", getattr(self, "decreasing", None))):
             if listed is not None:
                 given += ["--" + option, _list(option, listed)]
         for column, levels in {**table.levels(), **(getattr(self, "ordered", None) or {})}.items():
@@ -487,6 +487,11 @@ class RuleListClassifier(_Path, _Classifier):
         Rules that the list begins with, as "age > 40 then yes"; without then, the better label.
     forbid : list of str, default None
         Conditions that no rule may have, as text_ prints them.
+    min_rows : int, default None
+        Least rows that each rule decides, whatever they weigh.
+    increasing, decreasing : list of str, default None
+        Columns whose larger numbers speak for the second class, or against it: rules that predict it ask only whether
+        such a column is large, or small, and the others the opposite.
     max_card : int, default 2
         Most conditions in one rule.
     min_support : float, default 0.01
@@ -566,14 +571,17 @@ class RuleListClassifier(_Path, _Classifier):
     """
 
     _multiclass = True
-    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")
+    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")
 
-    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
+    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, min_rows=None, increasing=None, decreasing=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
                  time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
         self.forbid = forbid
+        self.min_rows = min_rows
+        self.increasing = increasing
+        self.decreasing = decreasing
         self.max_card = max_card
         self.min_support = min_support
         self.negations = negations

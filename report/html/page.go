@@ -202,6 +202,10 @@ func (p *Page) Wished() (text string) {
 			text += " of depth at most " + o.Value
 		case o.Name == "max-rules":
 			text += " of at most " + wording.Count(atoi(o.Value), "rule")
+		case o.Name == "min-rows":
+			text += ", at least " + o.Value + " rows a rule,"
+		case o.Name == "increasing" || o.Name == "decreasing":
+			text += ", " + o.Name + " in " + o.Value + ","
 		case o.Name == "first" && !known[o.Name]:
 			text += " that begins with the rules given"
 		case o.Name == "forbid" && !known[o.Name]:

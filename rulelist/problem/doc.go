@@ -9,6 +9,7 @@
 //	solution.go       [Solution]: a list, its objective, the order in which exactly one is smallest
 //	prunings.go       [Prunings]: the names of what may be left out
 //	support.go        a rule gains too little
+//	restrict.go       which rules there may be
 //	bound.go          the incumbent beats every completion
 //	private.go          copies of small columns, one a worker
 //

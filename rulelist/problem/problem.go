@@ -35,7 +35,9 @@ type Problem struct {
 	In      *instance.Instance
 	Unit    int64
 	Price   int64
-	Support int64 // a rule that gains no more than this is useless (support.go); −1 without that pruning
+	Support int64       // a rule that gains no more than this is useless (support.go); −1 without that pruning
+	May     Restriction // which rules there may be (restrict.go)
+	rowsOf  [][]uint64  // column → samples for which it holds; nil without MinRows
 	without Prunings
 	Longest int   // most rules of a list (limit.go)
 	Limited bool  // whether that is a limit that was asked for
@@ -66,7 +68,8 @@ const MaxAntecedents = rules.MaxAntecedents
 // Settings say what the problem is. But for λ and the limit of rules they do not change its optimum.
 type Settings struct {
 	Lambda   ratio.Ratio
-	MaxRules int      // 0: no limit
+	MaxRules int // 0: no limit
+	May      Restriction
 	Without  Prunings // prunings to leave out
 	Proved   bool     // a proof is written, which does not know all that a search may know
 }
@@ -80,11 +83,15 @@ func New(in *instance.Instance, o Settings) (*Problem, error) {
 		return nil, fmt.Errorf("%w: total weight %d × the denominator %d of λ exceeds 2^60; use smaller weights or a λ with fewer digits",
 			ErrOverflow, in.Total, o.Lambda.Den)
 	}
+	if err := o.May.check(in); err != nil {
+		return nil, err
+	}
 	p := &Problem{
 		In:      in,
 		Unit:    o.Lambda.Den,
 		Price:   o.Lambda.Num * in.Total,
 		without: o.Without,
+		May:     o.May,
 		Longest: MaxDepth,
 		Planes:  in.Planes,
 		Hasher:  bitvec.NewHasher(in.Words),
@@ -96,6 +103,9 @@ func New(in *instance.Instance, o Settings) (*Problem, error) {
 	}
 	if o.MaxRules > 0 {
 		p.Longest, p.Limited = o.MaxRules, true
+	}
+	if p.CountsRows() {
+		p.without |= Similar
 	}
 	if !p.Uses(Support) {
 		p.Support = -1
@@ -151,7 +161,7 @@ func (p *Problem) Choose(goOn func() bool) bool {
 	}
 	var useful []int32
 	for i := range p.In.Antecedents {
-		if p.Useful(g1[i], g0[i]) {
+		if p.Useful(g1[i], g0[i]) && !p.mayNot(Antecedent(i)) {
 			useful = append(useful, int32(i))
 		}
 	}
@@ -165,6 +175,9 @@ func (p *Problem) Choose(goOn func() bool) bool {
 
 	for _, i := range useful {
 		p.Antecedents, p.Columns = append(p.Antecedents, Antecedent(i)), append(p.Columns, p.In.Columns[i])
+		if p.CountsRows() {
+			p.rowsOf = append(p.rowsOf, p.rows(Antecedent(i)))
+		}
 	}
 	p.Matrix = p.matrixOf(p.Columns, goOn)
 	return goOn()

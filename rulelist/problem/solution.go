@@ -54,7 +54,10 @@ func (p *Problem) Evaluate(list []Antecedent) *Solution {
 	u := append([]uint64(nil), p.All...)
 	var errors int64
 	for _, a := range list {
-		e, _, _, _ := p.Capture(u, p.In.Columns[a])
+		e, g1, g0, _ := p.Capture(u, p.In.Columns[a])
+		if p.May.Labels != nil {
+			_, e = choose(p.labels(a), g1, g0)
+		}
 		errors += e
 		bitvec.AndNot(u, u, p.In.Columns[a])
 	}
@@ -64,12 +67,16 @@ func (p *Problem) Evaluate(list []Antecedent) *Solution {
 }
 
 // Labels returns the rules of a list with the label that each predicts: the
-// heaviest class of what it captures, the smallest one on a tie.
+// heaviest class of what it captures, the smallest one on a tie, or the only one that it may predict.
 func (p *Problem) Labels(list []Antecedent) (rules []rulelist.Rule, def int) {
 	u := append([]uint64(nil), p.All...)
 	for _, a := range list {
 		col := p.In.Columns[a]
-		rules = append(rules, rulelist.Rule{Antecedent: int(a), Class: p.labelOf(u, col)})
+		label := p.labelOf(u, col)
+		if p.labels(a) != anyLabel {
+			label = int(Label(p.labels(a) == 2))
+		}
+		rules = append(rules, rulelist.Rule{Antecedent: int(a), Class: label})
 		bitvec.AndNot(u, u, col)
 	}
 	return rules, p.labelOf(u, u)

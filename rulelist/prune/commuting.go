@@ -32,6 +32,9 @@ func (x commuting) closesChild(f *Frame, c *Child) bool {
 	p, i := x.p, f.Depth-1
 	last := f.Prefix[i]
 	smaller := p.Antecedents[c.Col] < p.Antecedents[last]
+	if p.CountsRows() && !p.Enough(f.rowsBefore, p.Rows(last), p.Rows(problem.Column(c.Col))) {
+		return false // the last rule would decide too few samples behind the child's
+	}
 	var own, other int64
 	switch {
 	case f.Many != nil:

@@ -26,8 +26,10 @@ type Frame struct {
 	own    [][]uint64
 	Chain  []problem.Column // that own was last made for: own[i] is what the first i+1 of them leave, but for the last
 	U      []uint64         // remaining set
-	All1   int64            // cost of class 1 in u
-	All0   int64
+	// With MinRows, the samples that the prefix leaves, and those before its last rule.
+	Rows, rowsBefore, allRows []uint64
+	All1                      int64 // cost of class 1 in u
+	All0                      int64
 
 	prog   bitvec.Program
 	G1, G0 []int64 // cost of class 1 and 0 in u ∩ column
@@ -124,6 +126,7 @@ func (f *Frame) Leave(p *problem.Problem) {
 		left = behind
 	}
 	f.Chain = append(f.Chain[:0], f.Prefix...)
+	f.leaveRows(p)
 	if f.Depth == 0 {
 		copy(f.U, p.All)
 	} else if p.Classes != nil {
@@ -147,7 +150,31 @@ func (f *Frame) Descend(p *problem.Problem, up *Frame, c *Child) {
 	f.Labels = append(append(f.Labels[:0], up.Labels...), c.Label)
 	f.Before = append(append(f.Before[:0], up.Before...), up.U)
 	bitvec.AndNot(f.U, up.U, p.Columns[c.Col])
-	f.class = c.class
+	if f.class = c.class; p.CountsRows() {
+		f.rowsBefore = append(f.rowsBefore[:0], up.Rows...)
+		f.Rows = append(f.Rows[:0], up.Rows...)
+		bitvec.AndNot(f.Rows, f.Rows, p.Rows(problem.Column(c.Col)))
+	}
+}
+
+// leaveRows finds the samples that the prefix leaves, and those before its last rule.
+func (f *Frame) leaveRows(p *problem.Problem) {
+	if !p.CountsRows() {
+		return
+	}
+	if len(f.allRows) == 0 {
+		f.allRows = p.AllRows()
+	}
+	f.Rows = append(f.Rows[:0], f.allRows...)
+	for _, col := range f.Prefix {
+		f.rowsBefore = append(f.rowsBefore[:0], f.Rows...)
+		bitvec.AndNot(f.Rows, f.Rows, p.Rows(col))
+	}
+}
+
+// Enough reports whether the rule that a column makes decides enough samples.
+func (f *Frame) Enough(p *problem.Problem, col int) bool {
+	return !p.CountsRows() || p.Enough(f.Rows, p.Rows(problem.Column(col)), nil)
 }
 
 // Count evaluates every column against the remaining set and finds those that
@@ -189,7 +216,7 @@ func (f *Frame) LoadColumns(p *problem.Problem, prefix []problem.Column) {
 	f.Costs, f.Labels = append(f.Costs[:0], f.Cost), f.Labels[:0]
 	f.Leave(p)
 	for i, col := range prefix {
-		errors, _, _, one := p.Capture(f.Before[i], p.Columns[col])
+		errors, _, _, one := p.CaptureBy(f.Before[i], col)
 		f.Cost += p.Price + p.Unit*errors
 		f.Costs, f.Labels = append(f.Costs, f.Cost), append(f.Labels, one)
 	}
@@ -210,8 +237,9 @@ func (f *Frame) Describe(p *problem.Problem, col int, c *Child) (least int64) {
 		return f.describeClasses(p, col, c)
 	}
 	a, b := f.G1[col], f.G0[col]
-	c.Col, c.Label, c.Owned, c.Rank = col, a > b, false, 0
-	c.Cost = f.Cost + p.Price + p.Unit*min(a, b)
+	one, errors := p.Choice(col, a, b)
+	c.Col, c.Label, c.Owned, c.Rank = col, one, false, 0
+	c.Cost = f.Cost + p.Price + p.Unit*errors
 	c.Left1, c.Left0 = f.All1-a, f.All0-b
 	c.Objective = c.Cost + p.Unit*min(c.Left1, c.Left0)
 	return c.Cost + p.Price

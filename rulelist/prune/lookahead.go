@@ -151,6 +151,13 @@ func (l *lookAhead) blockOpen(f *Frame, c *Child, block int, lanes uint64) bool 
 	return false
 }
 
+// swaps reports whether the list in which t and c's rule, which predict the same, trade places is smaller and may be.
+func (l *lookAhead) swaps(f *Frame, c *Child, t int) bool {
+	p := l.P
+	return p.Antecedents[t] < p.Antecedents[c.Col] && p.Uses(problem.Commuting) &&
+		(!p.CountsRows() || p.Enough(f.Rows, p.Rows(problem.Column(c.Col)), p.Rows(problem.Column(t))))
+}
+
 // columnOpen offers c+t as a list, and reports whether a rule may follow t.
 func (l *lookAhead) columnOpen(f *Frame, c *Child, t int) bool {
 	p := l.P
@@ -158,10 +165,10 @@ func (l *lookAhead) columnOpen(f *Frame, c *Child, t int) bool {
 	if !p.Useful(h1, h0) {
 		return false
 	}
-	if label := h1 > h0; label == c.Label && p.Antecedents[t] < p.Antecedents[c.Col] && p.Uses(problem.Commuting) {
+	one, errors := p.Choice(t, h1, h0)
+	if one == c.Label && l.swaps(f, c, t) {
 		return false
 	}
-	errors := min(h1, h0)
 	objective := c.Cost + p.Price + p.Unit*(errors+min(c.Left1-h1, c.Left0-h0))
 	best := l.Incumbent.Load()
 	if !best.Beaten(objective, f.Depth+2) {

@@ -200,7 +200,7 @@ func (l *lookAhead) classOpen(f *Frame, c *Child, t int) bool {
 	if !a.Useful(p, t) {
 		return false
 	}
-	if a.Label[t] == c.class && p.Antecedents[t] < p.Antecedents[c.Col] && p.Uses(problem.Commuting) {
+	if a.Label[t] == c.class && l.swaps(f, c, t) {
 		return false
 	}
 	objective := c.Cost + p.Price + p.Unit*(a.Errors[t]+a.Stop[t])

@@ -27,7 +27,7 @@ import (
 
 const (
 	proofMagic   = "PARCPROF"
-	proofVersion = 7
+	proofVersion = 8
 	blockSize    = blockfile.RecordBlock
 )
 
@@ -58,7 +58,12 @@ func (w *Writer) Fault() error {
 
 // Open writes what the proof is about.
 func (w *Writer) Open(o *blockfile.Proof, p *problem.Problem, lambda ratio.Ratio, maxRules int) {
-	w.Header(o, proofMagic, proofVersion, lambda.Num, lambda.Den, int64(p.In.Antecedents), p.In.Total, int64(maxRules))
+	about := []int64{lambda.Num, lambda.Den, int64(p.In.Antecedents), p.In.Total, int64(maxRules), int64(p.May.MinRows),
+		int64(len(p.May.Labels))}
+	for _, labels := range p.May.Labels {
+		about = append(about, int64(labels))
+	}
+	w.Header(o, proofMagic, proofVersion, about...)
 }
 
 // addRecords writes a block of n whole records.

@@ -114,8 +114,9 @@ func (w *worker) offerChildren(f *prune.Frame) {
 		for ; m != 0; m &= m - 1 {
 			col := i*64 + bits.TrailingZeros64(m)
 			a, b := f.G1[col], f.G0[col]
-			errors := min(a, b) + min(f.All1-a, f.All0-b)
-			if objective := f.Cost + p.Price + p.Unit*errors; !best.Beaten(objective, f.Depth+1) {
+			_, errors := p.Choice(col, a, b)
+			errors += min(f.All1-a, f.All0-b)
+			if objective := f.Cost + p.Price + p.Unit*errors; !best.Beaten(objective, f.Depth+1) && f.Enough(p, col) {
 				w.s.offerColumns(objective, f.Prefix, problem.Column(col))
 				best = w.s.incumbent.Load()
 			}
@@ -132,7 +133,7 @@ func (w *worker) open(f *prune.Frame, col int, c *prune.Child) bool {
 		return false
 	}
 	c.Bound = max(f.Bound, least)
-	return !w.prunings.ClosesChild(f, c)
+	return f.Enough(w.p, col) && !w.prunings.ClosesChild(f, c)
 }
 
 // shorter returns a shorter prefix that leaves what c leaves and costs no more, or 0. The
@@ -213,7 +214,7 @@ func (w *worker) offerClasses(f *prune.Frame) {
 		for ; m != 0; m &= m - 1 {
 			col := i*64 + bits.TrailingZeros64(m)
 			objective := f.Cost + p.Price + p.Unit*(f.Many.Errors[col]+f.Many.Stop[col])
-			if !best.Beaten(objective, f.Depth+1) {
+			if !best.Beaten(objective, f.Depth+1) && f.Enough(p, col) {
 				w.s.offerColumns(objective, f.Prefix, problem.Column(col))
 				best = w.s.incumbent.Load()
 			}

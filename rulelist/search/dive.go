@@ -127,7 +127,7 @@ func (w *worker) makeNode(prefix []problem.Column, more int64) (trie.ID, bool) {
 	left := w.left
 	copy(left, p.All)
 	for i, col := range prefix {
-		errors, _, _, one := p.Capture(left, p.Columns[col])
+		errors, _, _, one := p.CaptureBy(left, col)
 		bitvec.AndNot(left, left, p.Columns[col])
 		cost += p.Price + p.Unit*errors
 		bound := cost + p.Price

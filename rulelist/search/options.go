@@ -13,17 +13,18 @@ import (
 )
 
 // Options says how to search. The zero value of every field but Lambda means
-// its default. But for Lambda and MaxRules, no option changes the rule list that is
+// its default. But for Lambda, MaxRules and May, no option changes the rule list that is
 // found, only the time and memory that it takes to prove it.
 type Options struct {
-	Lambda   ratio.Ratio      // λ, the price of a rule as a share of the total weight; 0 < λ < 1, or 0 with MaxRules
-	MaxRules int              // most rules of a list; 0: no limit
-	Workers  int              // worker goroutines; 0: all that GOMAXPROCS allows
-	Policy   Policy           // the order in which prefixes are expanded
-	Symmetry Symmetry         // what the symmetry map is keyed by
-	Without  problem.Prunings // prunings to leave out (ablation)
-	Time     time.Duration    // stop so long after Solve was called; 0: no limit
-	Nodes    int64            // stop after this many expanded prefixes; 0: no limit
+	Lambda   ratio.Ratio         // λ, the price of a rule as a share of the total weight; 0 < λ < 1, or 0 with MaxRules
+	MaxRules int                 // most rules of a list; 0: no limit
+	May      problem.Restriction // which rules there may be; the zero value allows all
+	Workers  int                 // worker goroutines; 0: all that GOMAXPROCS allows
+	Policy   Policy              // the order in which prefixes are expanded
+	Symmetry Symmetry            // what the symmetry map is keyed by
+	Without  problem.Prunings    // prunings to leave out (ablation)
+	Time     time.Duration       // stop so long after Solve was called, or earlier where nothing moves (worker.go); 0: no limit
+	Nodes    int64               // stop after this many expanded prefixes; 0: no limit
 	// bytes for nodes, queues and map together; 0: no limit. Prefixes of a checkpoint without room are kept beyond it
 	Memory        int64
 	Progress      func(Progress)   // called from one goroutine, about every ProgressEvery and at the end; nil: never
@@ -62,6 +63,9 @@ func (o Options) Validate() error {
 
 func (o Options) withDefaults() Options {
 	o.Workers, o.ProgressEvery = cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), cmp.Or(max(o.ProgressEvery, 0), time.Second)
+	if o.May.MinRows > 1 {
+		o.Symmetry = max(o.Symmetry, Permutation) // problem/restrict.go
+	}
 	return o
 }
 
@@ -111,5 +115,5 @@ func ParseSymmetry(s string) (Symmetry, error) {
 }
 
 func (o *Options) settings() problem.Settings {
-	return problem.Settings{Lambda: o.Lambda, MaxRules: o.MaxRules, Without: o.Without, Proved: o.Proof != nil}
+	return problem.Settings{Lambda: o.Lambda, MaxRules: o.MaxRules, May: o.May, Without: o.Without, Proved: o.Proof != nil}
 }

@@ -181,7 +181,7 @@ func (x *restorer) descend(a problem.Antecedent, last bool) {
 	p := x.s.p
 	l.col = problem.Column(x.column[a])
 	column := p.Columns[l.col]
-	errors, a1, a0, one := p.Capture(up.u, column)
+	errors, a1, a0, one := p.CaptureBy(up.u, l.col)
 	l.cost = up.cost + p.Price + p.Unit*errors
 	l.left1, l.left0 = up.left1-a1, up.left0-a0
 	if l.dropped = x.s.incumbent.Load().Beaten(l.cost+p.Price, n+1); l.dropped {

@@ -129,6 +129,9 @@ func (s *search) build() bool {
 	levels := parallel.NewLevels(s.p.RootCost()+s.p.Price, s.incumbent.Load().Objective)
 	s.queue = parallel.NewQueue[trie.ID](s.run, levels, finest, s.budget.Reserve)
 	s.workers = make([]*worker, s.o.Workers)
+	if s.o.Time > 0 && s.o.Time <= patientFrom && s.reached == nil && s.still == nil && s.trial == 0 {
+		s.stall.Begin(s.o.hooks.stall(stallEntries), s.o.Workers)
+	}
 	for range s.o.Workers {
 		s.counts = append(s.counts, new(prune.Counts))
 	}
@@ -138,7 +141,7 @@ func (s *search) build() bool {
 // fixedBytes is what the shared structures take from the start.
 func (s *search) fixedBytes() int64 {
 	n := int64(s.o.Workers) * (parallel.QueueBytes + prune.CountsBytes + prune.WorkerBytes(s.p) + s.p.PrivateSize(s.o.Workers))
-	n += trie.FirstBytes + prune.RingBytes(s.p)
+	n += trie.FirstBytes + prune.RingBytes(s.p) + s.p.RowBytes()
 	if s.o.Symmetry != NoSymmetry {
 		n += parallel.KeyMapBytes
 	}

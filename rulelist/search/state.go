@@ -30,6 +30,7 @@ type search struct {
 
 	incumbent parallel.Incumbent[problem.Solution]
 	improver  improver
+	stall     parallel.Stall
 	proved    Short
 	finder    *first.Finder     // nil: no first incumbent was looked for
 	cut       bool              // a limit ended the finder, so that its estimate may be of no use
@@ -124,6 +125,7 @@ func (s *search) wanted(bound int64, depth int) bool {
 
 // offer makes a list the incumbent if it is smaller, and reports whether it is.
 func (s *search) offer(n *problem.Solution) bool {
+	n = s.p.Mend(n)
 	n.Found = time.Now() // lists that are worth an offer are few
 	if invariants.On && s.p.Evaluate(n.List).Objective != n.Objective {
 		panic("search: a list does not have the objective that it was offered with")
@@ -168,6 +170,7 @@ type worker struct {
 	candidates [2]prune.Candidate // the children at hand
 	noNode     []problem.Column   // the last prefix from the backlog
 	worked     int64              // entries since its last round of improvement (improve.go)
+	untold     int64              // entries that s.stall lacks
 	due        int64              // so many are due for the next round, as far as the worker knows
 }
 
@@ -204,7 +207,7 @@ func (s *search) totals() save.Totals {
 
 // head is what a checkpoint says of the problem.
 func (s *search) head() save.Head {
-	return save.Head{Digest: s.o.Checkpoint.Digest, Lambda: s.o.Lambda, MaxRules: s.o.MaxRules}
+	return save.Head{Digest: s.o.May.Digest(s.o.Checkpoint.Digest), Lambda: s.o.Lambda, MaxRules: s.o.MaxRules}
 }
 
 // more is by how much a bound on the completions of a prefix exceeds that of its cost.

@@ -36,7 +36,9 @@ type Result struct {
 	Rules    []rulelist.Rule // the smallest of all rule lists
 	Default  int             // what it predicts where no rule captures
 	Lambda   ratio.Ratio
-	MaxRules int // most rules of the lists that it is about; 0: no limit
+	MaxRules int     // most rules of the lists that it is about; 0: no limit
+	MinRows  int     // samples that each rule of them decides at least; 0: any number
+	Labels   []uint8 // by antecedent, the labels that their rules may predict, bit q for q; nil: any
 
 	Errors    int64 // weight of the samples that it gets wrong
 	Objective int64 // Den·Errors + Num·N·rules, with λ = Num/Den
@@ -72,7 +74,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	}
 	watch := newWatch(o)
 	defer watch.end()
-	problem, err := newProblem(samples, p.about, p.most, set.Digest())
+	problem, err := newProblem(samples, p, set.Digest())
 	if err != nil {
 		return Result{}, err
 	}
@@ -108,7 +110,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 // result returns what there is to prove.
 func (c *checker) result(claim *claim, h framing.About) Result {
 	r := Result{
-		Default: int(claim.labels[len(claim.list)]), Lambda: h.Lambda, MaxRules: c.most,
+		Default: int(claim.labels[len(claim.list)]), Lambda: h.Lambda, MaxRules: c.most, MinRows: c.may.rows, Labels: c.may.labels,
 		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.Total,
 		Records: c.watch.records.Load(), Bounds: int64(len(c.tree.bounds)),
 	}
@@ -123,8 +125,8 @@ func (c *checker) result(claim *claim, h framing.About) Result {
 
 // count makes sure, in place of all other records, that no list within a small limit is smaller.
 func (c *checker) count(ctx context.Context, workers int, r *Result) error {
-	if c.most < 1 || c.most > pairs.Most {
-		return refused("lists are to be counted, which is for a limit of 1 to %d rules", pairs.Most)
+	if c.may.rows > 1 || c.may.labels != nil || c.most < 1 || c.most > pairs.Most {
+		return refused("lists are to be counted, which is for a limit of 1 to %d rules, and for rules of any kind", pairs.Most)
 	}
 	counted := pairs.Problem{Samples: c.samples, Unit: c.unit, Price: c.price, Claimed: c.claimed, Objective: c.objective}
 	smaller, err := counted.Smaller(ctx, c.most, workers)

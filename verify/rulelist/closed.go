@@ -163,15 +163,16 @@ func (w *walker) mayMatter(c *extension, q, t int, last, longer int64) bool {
 // the frame, both is what c's rule captures as well.
 func (w *walker) ends(c *extension, t int, both []int64) bool {
 	sum := less(w.sum, w.at(c.f.counts, t), both)
-	if w.useless(sum) {
+	label, loses := w.label(t, sum)
+	if w.worst(sum)-loses <= w.worth || !w.ruleMay(c.f.rows, t, c.antecedent) {
 		return true
 	}
-	label, loses := w.best(sum)
 	cost, length := c.cost+w.unit*loses+w.price, len(c.f.prefix)+2
 	left := less(w.both, c.left, sum)
 	_, stop := w.best(left)
 	if w.isSmaller(cost+w.unit*stop, c.f.prefix, uint16(c.antecedent), uint16(t)) {
 		return false
 	}
-	return length == w.most || w.beyond(max(c.least, cost+w.behind(left, nil)), length) || commuting(c.rule, rule{t, label}, both)
+	return length == w.most || w.beyond(max(c.least, cost+w.behind(left, nil)), length) ||
+		w.ruleMay(c.f.rows, c.antecedent, t) && commuting(c.rule, rule{t, label}, both)
 }

@@ -19,7 +19,7 @@ import "slices"
 // dominates checks that prefix B, which is at followed by s, is dominated as a
 // record says. What s captures there has a sum.
 func (w *walker) dominates(d dominator, at *prefixState, s int, sum []int64) bool {
-	_, loses := w.best(sum)
+	_, loses := w.label(s, sum)
 	cost := at.cost + w.unit*loses + w.price
 	if d.kind == byShorter {
 		if d.which == len(at.prefix) {
@@ -27,12 +27,15 @@ func (w *walker) dominates(d dominator, at *prefixState, s int, sum []int64) boo
 		}
 		w.shorter = append(append(w.shorter[:0], at.prefix[:d.which]...), at.prefix[d.which+1:]...)
 		l := w.stateOf(w.shorter)
-		_, loses := w.best(w.countAnd(w.sum, l.left, w.captured[s]))
+		_, loses := w.label(s, w.countAnd(w.sum, l.left, w.captured[s]))
 		excess := w.leftOverByShorter(l.left, at.left, w.captured[s])
 		return l.cost+w.unit*(loses+excess)+w.price <= cost
 	}
 	a := w.stateOf(d.prefix)
 	if w.most > 0 && len(d.prefix) > len(at.prefix)+1 {
+		return false
+	}
+	if a.few || !w.keepsRows(a, at, s) {
 		return false
 	}
 	least := a.cost + w.unit*w.leftOver(a.left, at.left, w.captured[s])

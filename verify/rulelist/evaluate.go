@@ -198,7 +198,7 @@ func (e *evaluator) extensions(f *frame, on scaled, link []weighed, value, room,
 		if v <= 0 {
 			continue
 		}
-		_, loses := e.best(e.at(f.counts, s))
+		_, loses := e.label(s, e.at(f.counts, s))
 		more := e.unit * loses
 		f.above[s] = max(f.above[s], f.cost+more+e.price+on.objective(v)-less)
 		if more<<on.scale+price+v > room {
@@ -208,7 +208,7 @@ func (e *evaluator) extensions(f *frame, on scaled, link []weighed, value, room,
 }
 
 // weigh makes what f says of bounds its own, and takes out the rules that are useless
-// there.
+// there, or may not be.
 func (f *frame) weigh(p *problem) {
 	if f.weighed {
 		return
@@ -225,7 +225,7 @@ func (f *frame) weigh(p *problem) {
 		clear(own)
 		for a := range p.captured {
 			sum := p.at(f.counts, a)
-			if !f.excludes(a, q) && !p.useless(sum) && p.worst(sum)-sum[q] > p.worth {
+			if !f.excludes(a, q) && !p.useless(sum) && p.worst(sum)-sum[q] > p.worth && p.mayPredict(f.rows, a, q) {
 				own[a>>6] |= 1 << (a & 63)
 			}
 		}

@@ -84,8 +84,14 @@ func (w *walker) records(f *frame, id uint32) *Failure {
 // extension checks that the extension of f by s, which is not in the prefix and not useless, is
 // covered. (One by a useless s is larger than the prefix, which was compared.)
 func (w *walker) extension(f *frame, s int) *Failure {
+	if !w.ruleMay(f.rows, s) {
+		return nil
+	}
 	sum := w.at(f.counts, s)
-	label, loses := w.best(sum)
+	label, loses := w.label(s, sum)
+	if w.worst(sum)-loses <= w.worth {
+		return nil // useless with the label that it may predict
+	}
 	cost, length := f.cost+w.unit*loses+w.price, len(f.prefix)+1
 	left := less(w.left, f.sum, sum)
 	if _, stop := w.best(left); w.isSmaller(cost+w.unit*stop, f.prefix, uint16(s)) {
@@ -105,7 +111,8 @@ func (w *walker) extension(f *frame, s int) *Failure {
 // commutes reports whether a rule that captures a sum behind the prefix of f trades places with
 // the last one of the prefix.
 func (w *walker) commutes(f *frame, s rule, sum []int64) bool {
-	return f.before != nil && commuting(f.last, s, less(w.both, w.at(f.before, s.antecedent), sum))
+	return f.before != nil && w.ruleMay(f.rowsBefore, f.last.antecedent, s.antecedent) &&
+		commuting(f.last, s, less(w.both, w.at(f.before, s.antecedent), sum))
 }
 
 // domination checks that the prefix of l and s, of which what s captures there has a sum,

@@ -17,6 +17,8 @@ type frame struct {
 	weighed bool       // usable is own, and above is of use
 	own     [][]uint64
 	above   []int64 // by antecedent: as least is, of the extension
+
+	rowsBefore []uint64 // samples before the last rule; nil where their number does not matter
 }
 
 // child is an extension that has an expanded record.
@@ -38,7 +40,9 @@ func newFrame(p *problem) *frame {
 func (f *frame) be(at *prefixState) {
 	copy(f.left, at.left)
 	copy(f.sum, at.sum)
-	f.prefixState = prefixState{prefix: append(f.prefix[:0], at.prefix...), cost: at.cost, left: f.left, sum: f.sum}
+	f.rowsBefore = append(f.rowsBefore[:0], at.rows...)
+	rows := append(f.rows[:0], at.rows...)
+	f.prefixState = prefixState{prefix: append(f.prefix[:0], at.prefix...), cost: at.cost, left: f.left, sum: f.sum, rows: rows}
 	f.weighed = false
 }
 
@@ -56,7 +60,7 @@ func (f *frame) begin(p *problem) {
 func (f *frame) extend(p *problem, parent *frame, s int) {
 	f.be(&parent.prefixState)
 	sum := p.at(parent.counts, s)
-	label, _ := p.best(sum)
+	label, _ := p.label(s, sum)
 	captured := size(f.left, p.captured[s])
 	f.append(p, uint16(s), sum)
 	f.last, f.before, f.usable, f.least = rule{s, label}, parent.counts, parent.usable, parent.least

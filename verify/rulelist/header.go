@@ -10,27 +10,32 @@ import (
 const Magic = "PARCPROF"
 
 // version is the one that is read.
-const version = 7
+const version = 8
 
 func refused(format string, args ...any) error { return framing.Refused(format, args...) }
 
 // Proof is an open proof file of which the header has been read. It is good
 // for one call of Check.
 type Proof struct {
-	about  framing.About
-	most   int // rules of a list; 0: no limit
+	about framing.About
+	most  int // rules of a list; 0: no limit
+	may
 	blocks *framing.Reader
 }
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
 func Open(r io.Reader) (*Proof, error) {
-	most := 0
-	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) { most = p.Below("limit of rules", mostRules) })
+	proof := &Proof{}
+	var err error
+	proof.blocks, proof.about, err = framing.Open(r, Magic, version, func(p *framing.Parser) {
+		proof.most = p.Below("limit of rules", mostRules)
+		proof.may.read(p)
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &Proof{about, most, blocks}, nil
+	return proof, nil
 }
 
 // About returns what the proof is about. The checksum of its block matched; all

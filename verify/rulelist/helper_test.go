@@ -59,9 +59,9 @@ func ints(prefix []int) []byte {
 // file returns the bytes of the proof, with checksums, counts and seal as they
 // should be.
 func (s *script) file() []byte {
-	f := binary.LittleEndian.AppendUint32([]byte("PARCPROF"), 7)
+	f := binary.LittleEndian.AppendUint32([]byte("PARCPROF"), 8)
 	h := slices.Clone(s.digest[:])
-	for _, x := range []uint64{uint64(s.lambda.Num), uint64(s.lambda.Den), uint64(s.antecedents), uint64(s.weight), uint64(s.limit),
+	for _, x := range []uint64{uint64(s.lambda.Num), uint64(s.lambda.Den), uint64(s.antecedents), uint64(s.weight), uint64(s.limit), 0, 0,
 		uint64(len(s.settings))} {
 		h = binary.AppendUvarint(h, x)
 	}

@@ -20,6 +20,7 @@ type problem struct {
 	unit  int64 // denominator of λ
 	price int64 // numerator of λ times N: what a rule costs
 	most  int   // rules of a list; 0: no limit
+	may   may
 	worth int64 // the largest gain of a rule that is not worth its price: λN, rounded down
 
 	usable    [][]uint64 // by label: antecedents of rules that a smaller list may have, as far as bounds of the empty prefix tell; nil: all
@@ -32,8 +33,12 @@ type problem struct {
 }
 
 // newProblem makes sure that the header of a proof is about these samples.
-func newProblem(s *framing.Samples, h framing.About, most int, digest [32]byte) (*problem, error) {
+func newProblem(s *framing.Samples, proof *Proof, digest [32]byte) (*problem, error) {
+	h, most := proof.about, proof.most
 	if err := h.OfData(digest, len(s.Captured), s.Total); err != nil {
+		return nil, err
+	}
+	if err := proof.may.fit(s); err != nil {
 		return nil, err
 	}
 	free := most > 0 && h.Lambda.Num == 0 // rules that cost nothing need a limit
@@ -45,7 +50,8 @@ func newProblem(s *framing.Samples, h framing.About, most int, digest [32]byte) 
 		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.Total, h.Lambda.Den)
 	}
 	price := h.Lambda.Num * s.Total
-	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, most: most, worth: price / h.Lambda.Den}, nil
+	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, most: most, may: proof.may,
+		worth: price / h.Lambda.Den}, nil
 }
 
 // limits returns what a prefix can be. Three rules more than the longest cost
@@ -70,6 +76,9 @@ func (p *problem) claim(c *claim) error {
 	for k, label := range c.labels {
 		copy(captured, left)
 		if k < len(c.list) {
+			if !p.ruleMay(left, int(c.list[k])) {
+				return refused("the claimed list: rule %d decides fewer than %d samples, or may predict no label", k+1, p.may.rows)
+			}
 			intersect(captured, captured, s.Captured[c.list[k]])
 			remove(left, left, captured)
 		}
@@ -79,7 +88,12 @@ func (p *problem) claim(c *claim) error {
 			errors += s.Weight(i)
 		}
 		most := slices.Max(weights)
-		if best := slices.Index(weights, most); int(label) != best {
+		best := slices.Index(weights, most)
+		if k < len(c.list) && p.may.labels != nil && p.may.labels[c.list[k]] != 3 {
+			best = int(p.may.labels[c.list[k]]) - 1
+			most = weights[label]
+		}
+		if int(label) != best {
 			return refused("the claimed list: line %d predicts class %d, the samples that it captures weigh %d in that class and %d in "+
 				"class %d",
 				k+1, label, weights[label], most, best)

@@ -123,7 +123,7 @@ func TestMalformed(t *testing.T) {
 		"the header: numerator of λ":                       header(append(slices.Repeat([]byte{0xff}, 9), 1)...),
 		"exceeds 64 bits":                                  header(append(slices.Repeat([]byte{0xff}, 9), 2)...),
 		"number of antecedents 65537, expected less":       header(1, 100, 0x81, 0x80, 4),
-		"the header: bytes follow":                         header(1, 100, 1, 1, 0, 0, 7),
+		"the header: bytes follow":                         header(1, 100, 1, 1, 0, 0, 0, 0, 7),
 		"record 1: its kind is 6":                          file(6, 0, 0),
 		"record 1: it ends early":                          file(1, 1),
 		"antecedent " + string('0'+rune(m)) + ", expected": file(1, 1, m, 0),

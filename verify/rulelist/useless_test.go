@@ -17,7 +17,7 @@ func TestUselessIsTheDefinition(t *testing.T) {
 		l := ratio.New(1+rng.Int64N(9), 10+rng.Int64N(40))
 		total := 1 + rng.Int64N(60)
 		s := &framing.Samples{Classes: 2 + rng.IntN(3), Total: total}
-		p, err := newProblem(s, framing.About{Lambda: l, Weight: total}, 0, [32]byte{})
+		p, err := newProblem(s, &Proof{about: framing.About{Lambda: l, Weight: total}}, [32]byte{})
 		if err != nil {
 			t.Fatal(err)
 		}

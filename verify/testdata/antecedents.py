@@ -35,7 +35,10 @@ def header(path):
             value, at, shift = value | (byte & 127) << shift, at + 1, shift + 7
             if byte < 128:
                 return value
-    num, den, antecedents, weight, limit, length = (varint() for _ in range(6))
+    num, den, antecedents, weight, limit, least, masks = (varint() for _ in range(7))
+    for _ in range(masks):
+        varint()
+    length = varint()
     return block[:32], antecedents, weight, json.loads(block[at:at + length])
 
 

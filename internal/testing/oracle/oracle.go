@@ -52,7 +52,10 @@ func (e *enumeration) visit(list, left []int, wrong int64) {
 			continue
 		}
 		captured, rest := e.p.split(left, j)
-		_, less := e.p.majority(captured)
+		if len(captured) < e.p.MinRows || e.p.May != nil && e.p.May[j] == 0 {
+			continue
+		}
+		_, less := e.p.predict(j, captured)
 		e.visit(append(slices.Clip(list), j), rest, wrong+less)
 	}
 }

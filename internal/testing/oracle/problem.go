@@ -37,7 +37,9 @@ type Problem struct {
 	Weights []int64  // positive weight of each sample; nil: every sample weighs 1
 	Lambda  ratio.Ratio
 
-	MaxRules int // most rules of a list; 0: no limit
+	MaxRules int     // most rules of a list; 0: no limit
+	MinRows  int     // samples that each rule captures at least
+	May      []uint8 // by antecedent, bit q for each class q that its rules may predict; nil: any
 }
 
 // List is a rule list with its value on a Problem.
@@ -131,7 +133,7 @@ func (p *Problem) Evaluate(antecedents []int) (List, error) {
 			return List{}, fmt.Errorf("oracle: antecedent %d is repeated", j)
 		}
 		captured, rest := p.split(left, j)
-		predict, wrong := p.majority(captured)
+		predict, wrong := p.predict(j, captured)
 		l.Predict = append(l.Predict, predict)
 		l.Errors += wrong
 		left = rest
@@ -163,6 +165,19 @@ func (p *Problem) split(samples []int, j int) (captured, rest []int) {
 		}
 	}
 	return captured, rest
+}
+
+// predict returns what a rule predicts for the samples that it captures, and the weight that it gets wrong.
+func (p *Problem) predict(j int, captured []int) (class1 bool, wrong int64) {
+	class1, wrong = p.majority(captured)
+	if one := p.May != nil && p.May[j] == 2; one && !class1 || p.May != nil && p.May[j] == 1 && class1 {
+		all := int64(0)
+		for _, i := range captured {
+			all += p.Weight(i)
+		}
+		return one, all - wrong
+	}
+	return class1, wrong
 }
 
 // majority returns the class that weighs more among the samples (class 0 on

@@ -164,7 +164,7 @@ func (s *fitSettings) needsHash() bool {
 func (s *fitSettings) wishGroup() process.Group {
 	g := s.Group(family.WishGroup)
 	g.Options = append(g.Options, &option.Option{Name: "compare",
-		Help:  "also find the best model without --first, --forbid and --ignore, and print what these wishes cost",
+		Help:  "also find the best model without --first, --forbid, --ignore, --min-rows and directions, and print what they cost",
 		Value: option.Switch(&s.compare)})
 	return g
 }
@@ -174,8 +174,8 @@ func (s *fitSettings) validateWishes(path string) error {
 	switch {
 	case !s.compare:
 		return nil
-	case len(s.Options.First)+len(s.Options.Forbid)+len(s.Reading.Ignore) == 0:
-		return errors.New("--compare: there is no wish; give --first, --forbid or --ignore")
+	case len(s.Options.First)+len(s.Options.Forbid)+len(s.Reading.Ignore) == 0 && s.Options.RestrictionText() == "":
+		return errors.New("--compare: there is no wish; give --first, --forbid, --ignore, --min-rows, --increasing or --decreasing")
 	case path == "-":
 		return errors.New("--compare reads the table twice: give a file, not -")
 	case s.Family().Kind != model.RuleList && s.Family().Kind != model.Tree:

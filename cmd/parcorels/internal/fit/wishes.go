@@ -16,7 +16,7 @@ import (
 // they cost.
 func (f *Run) compareWishes(ctx context.Context) error {
 	r, o := f.Reading, f.Options
-	r.Ignore, o.First, o.Forbid = nil, nil, nil
+	r.Ignore, o.First, o.Forbid, o.MinRows, o.Increasing, o.Decreasing = nil, nil, nil, 0, nil, nil
 	o.Memory = f.Memory.Search(o.Memory)
 	best, err := process.Await(ctx, func() (*family.Model, error) {
 		data, err := family.Read(f.path, r)

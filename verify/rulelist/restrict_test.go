@@ -1,0 +1,111 @@
+package rulelist_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/prooftamper"
+	"parcorels/internal/testing/testgen"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rulelist"
+	"parcorels/rulelist/problem"
+	"parcorels/rulelist/search"
+	verifylist "parcorels/verify/rulelist"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// TestRestrictedLists asks for rules that decide enough samples and predict what they may: the search, in any way, finds what
+// exhaustive search finds, its proof passes, and a proof that was changed shows nothing else.
+func TestRestrictedLists(t *testing.T) {
+	bound, passed := 0, 0
+	for seed := range seeds(12_000) {
+		rng := rand.New(rand.NewPCG(seed, 21))
+		in := []testgen.Generator{testgen.Small, testgen.Ties}[seed%2](seed / 2)
+		free, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seed%5 == 0 {
+			in.MaxRules = 1 + rng.IntN(3)
+		}
+		if seed%3 > 0 {
+			in.MinRows = 1 + rng.IntN((len(in.Labels)+1)/2)
+		}
+		if seed%3 < 2 {
+			for range in.Columns {
+				in.May = append(in.May, []uint8{0, 1, 1, 2, 2, 3}[rng.IntN(6)])
+			}
+		}
+		want, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Objective != free.Objective {
+			bound++
+		}
+		o := ways(seed)[seed%2]
+		o.Memory, o.Lambda, o.MaxRules, o.May = 0, in.Lambda, in.MaxRules, problem.Restriction{MinRows: in.MinRows, Labels: in.May}
+		columns, _ := in.Bitsets()
+		o.May.Captured = func(a int) *bitset.BitSet { return columns[a] }
+		o.Without &= problem.Incumbent | problem.Commuting | problem.Separation
+		passed += restricted(t, in, o, want, rng)
+	}
+	if bound < int(seeds(2000)) || passed < int(seeds(2000)) {
+		t.Errorf("%d lists are others than without restrictions, %d mutants passed", bound, passed)
+	}
+}
+
+// restricted searches, checks the proof and mutants of it, and returns how many of these passed.
+func restricted(t *testing.T, in testgen.Instance, o search.Options, want oracle.List, rng *rand.Rand) (passed int) {
+	set := setOf(in)
+	points, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	o.Proof = &search.Proof{To: &file, Digest: set.Digest()}
+	r, err := search.Solve(t.Context(), points, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := antecedentsOf(r.Rules)
+	if r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(got, want.Antecedents) {
+		t.Fatalf("%v %d %v, the optimum is %d %v\n%+v\n%v", r.Status, r.Objective, got, want.Objective, want.Antecedents, o, in)
+	}
+	v, err := check(t, file.Bytes(), set, o.Workers)
+	if err != nil {
+		t.Fatalf("%v\n%+v\n%v", err, o, in)
+	}
+	if v.Objective != want.Objective || v.Errors != want.Errors || v.MinRows != in.MinRows || !slices.Equal(v.Labels, in.May) {
+		t.Fatalf("verified %+v of %+v", v, want)
+	}
+	for range 4 {
+		v, err := check(t, prooftamper.Mutate(rng, file.Bytes()), set, 1)
+		if err == nil {
+			passed += checkMutant(t, in, v)
+		}
+	}
+	return passed
+}
+
+// checkMutant makes sure that a proof that passes shows what is true of what it says that it is about.
+func checkMutant(t *testing.T, in testgen.Instance, v verifylist.Result) int {
+	in.MinRows, in.May, in.MaxRules, in.Lambda = v.MinRows, v.Labels, v.MaxRules, ratio.New(v.Lambda.Num, v.Lambda.Den)
+	if want, err := in.Best(); err != nil || v.Objective != want.Objective || !slices.Equal(antecedentsOf(v.Rules), want.Antecedents) {
+		t.Fatalf("a proof of %+v passed, %v, the optimum is %+v\n%v", v, err, want, in)
+	}
+	return 1
+}
+
+func antecedentsOf(list []rulelist.Rule) (all []int) {
+	for _, rule := range list {
+		all = append(all, rule.Antecedent)
+	}
+	return all
+}
