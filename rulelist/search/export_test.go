@@ -85,6 +85,12 @@ func (x Straits) In(o Options) Options {
 
 // ShortBeside returns the options of a search that takes its time, and looks at short lists at once.
 func ShortBeside(o Options) Options {
-	o.hooks = &hooks{short: true, opened: func(*worker, *prune.Frame) { time.Sleep(20 * time.Microsecond) }}
+	o.hooks = &hooks{short: true, opened: func(*worker, *prune.Frame) { time.Sleep(200 * time.Microsecond) }}
+	return o
+}
+
+// Stalling returns the options of a search that may end by itself after hardly any work.
+func Stalling(o Options) Options {
+	o.hooks = &hooks{stalled: 1}
 	return o
 }

@@ -44,10 +44,15 @@ func (s *search) solveShort(ctx context.Context) bool {
 	return true
 }
 
+// looksAtShort reports whether the search looks at short lists beside.
+func (s *search) looksAtShort() bool {
+	return s.finder != nil && s.o.May.None() && s.reached == nil && s.still == nil && s.o.Nodes == 0 &&
+		(s.o.hooks == nil || s.o.hooks.short)
+}
+
 // watchShort has the monitor look at short lists after a while.
 func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
-	if s.proved.Time > 0 || !s.o.May.None() ||
-		s.finder == nil || s.reached != nil || s.still != nil || s.o.Nodes > 0 || s.o.hooks != nil && !s.o.hooks.short {
+	if s.proved.Time > 0 || !s.looksAtShort() {
 		return
 	}
 	after := shortAfter
