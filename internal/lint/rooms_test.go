@@ -70,7 +70,7 @@ var rooms = []room{
 	{name: "model/explain", may: "dataset model model/predict"},
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
-	{name: "rulelist/separation", may: "internal/invariants bitvec"},
+	{name: "rulelist/separation", may: "internal/invariants internal/loop bitvec"},
 	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
 	{name: "rulelist/first", may: "bitvec rulelist/problem"},
 	{name: "rulelist/short", may: "internal/loop bitvec instance rulelist/problem"},
