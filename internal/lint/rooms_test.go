@@ -56,7 +56,8 @@ var rooms = []room{
 	{name: "cuts", may: "internal/loop", by: "dataset"},
 	{name: "table", may: "internal/loop optionerr"},
 	{name: "weights", may: "optionerr ratio", by: "dataset"},
-	{name: "dataset", may: "table cuts weights internal/loop optionerr ratio"},
+	{name: "dataset/cell", may: "table", by: "dataset"},
+	{name: "dataset", may: "table dataset/cell cuts weights internal/loop optionerr ratio"},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
 	{name: "instance", may: "internal/loop bitvec rules"},
 
