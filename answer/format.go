@@ -77,6 +77,7 @@ var Stopped = map[parallel.Status]string{
 	parallel.NodeLimit:   "node limit reached",
 	parallel.MemoryLimit: "memory limit too small to go on",
 	parallel.Interrupted: "interrupted",
+	parallel.Stalled:     "ended by itself: for long neither the list nor the bound had moved",
 }
 
 // errorTerm is the share of errors, in the user's weights.

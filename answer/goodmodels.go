@@ -87,8 +87,9 @@ type bySizeJSON struct {
 type alternateJSON struct {
 	Objective float64 `json:"objective"`
 	sizeJSON
-	Errors int64  `json:"errors"`
-	Text   string `json:"text"`
+	Errors int64     `json:"errors"`
+	Text   string    `json:"text"`
+	File   modelFile `json:"model_file"`
 }
 
 // size returns a number of rules or leaves.
@@ -153,7 +154,7 @@ func (x *GoodModels) Show(show, sample int, seed uint64) error {
 func (x *GoodModels) showModel(name string, m *family.Model) {
 	c := m.Certificate()
 	x.names = append(x.names, name)
-	x.Shown = append(x.Shown, alternateJSON{c.Objective.Value, x.size(c.Size), model.Errors(m.Cases()), m.Text(Width)})
+	x.Shown = append(x.Shown, alternateJSON{c.Objective.Value, x.size(c.Size), model.Errors(m.Cases()), m.Text(Width), modelFile{m}})
 }
 
 // bySize adds up the numbers of models of so many rules or leaves, and goes through them by size.

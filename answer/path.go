@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"bytes"
 	"fmt"
 	"math/big"
 	"parcorels/ask/crossval"
@@ -137,14 +138,25 @@ type PathJSON struct {
 }
 
 type PathVertex struct {
-	Size     int      `json:"size"`
-	Errors   int64    `json:"errors"`
-	Right    float64  `json:"right"` // share of the training weight
-	From     string   `json:"from"`
-	To       string   `json:"to"`
-	Accuracy *float64 `json:"cv_accuracy,omitempty"`
-	Error    *float64 `json:"cv_standard_error,omitempty"`
-	Text     string   `json:"text"`
+	Size     int       `json:"size"`
+	Errors   int64     `json:"errors"`
+	Right    float64   `json:"right"` // share of the training weight
+	From     string    `json:"from"`
+	To       string    `json:"to"`
+	Accuracy *float64  `json:"cv_accuracy,omitempty"`
+	Error    *float64  `json:"cv_standard_error,omitempty"`
+	Text     string    `json:"text"`
+	File     modelFile `json:"model_file"`
+}
+
+// modelFile is a model that is written into a larger object as its file.
+type modelFile struct{ model.Model }
+
+// MarshalJSON returns what fit writes with -o.
+func (f modelFile) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	err := f.Encode(&b)
+	return b.Bytes(), err
 }
 
 // Object returns the path for programs.
@@ -159,7 +171,7 @@ func (r *Path) Object() PathJSON {
 	}
 	for i, v := range r.Answer.Vertices {
 		x := PathVertex{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: Right(v.Model), From: v.From.RatString(), To: "1",
-			Text: v.Model.Text(Width)}
+			Text: v.Model.Text(Width), File: modelFile{v.Model}}
 		if v.To != nil {
 			x.To = v.To.RatString()
 		}

@@ -66,7 +66,9 @@ type VerifiedJSON struct {
 	LambdaText string        `json:"lambda_text,omitempty"`
 	Rules      []report.Rule `json:"rules,omitempty"`
 	Default    *report.Rule  `json:"default,omitempty"`
-	Stats      VerifyStats   `json:"stats"`
+	// ProvedRules of a rule list: it is proved only that no list of at most so many rules is smaller; 0: none is
+	ProvedRules int         `json:"proved_rules,omitempty"`
+	Stats       VerifyStats `json:"stats"`
 }
 
 // VerifyStats is what it took.
@@ -86,7 +88,7 @@ func (v *Verified) Object(reason string) VerifiedJSON {
 		return o
 	}
 	c := v.Model.Certificate()
-	o.Digest = v.Digest
+	o.Digest, o.ProvedRules = v.Digest, v.List.Counted
 	o.Length, o.LambdaText = &c.Size, v.Lambda.String()
 	o.Objective = json.Number(Decimal(c.Objective.Num, c.Objective.Den, v.Lambda, false))
 	o.Errors = json.Number(UserWeight(v.Set.Data, model.ErrorWeight(v.Model.Cases()), Digits))

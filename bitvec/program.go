@@ -17,7 +17,7 @@ package bitvec
 //
 // The cost of a single set, or of what two or three have in common, is added up
 // the other way round: eight words of the set at a time, against rows of eight
-// masks (rows.go).
+// masks (matrix.go).
 
 // Program is a set of points compiled for the counting kernels: the set and
 // the steps to take. It is a buffer owned by one worker and is compiled anew

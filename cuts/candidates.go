@@ -28,10 +28,7 @@ func (k *candidates) chosen(bins []int) Values {
 		slices.Reverse(bins)
 	}
 	for _, b := range bins {
-		levels := k.beside[b][:]
-		p := places{levels: levels, integer: v.Integer}
-		v.AtMost = append(v.AtMost, Threshold(levels, 0))
-		v.Begin = append(v.Begin, p.cut(0, 0, 0))
+		v.AtMost = append(v.AtMost, Threshold(k.beside[b][:], 0))
 	}
 	return v
 }

@@ -166,10 +166,9 @@ func Threshold(levels []Level, i int) float64 {
 	return roundest(low, high, low/2+high/2)
 }
 
-// Values are the cuts of a column: its thresholds, and where the intervals
-// above them begin.
+// Values are the cuts of a column: its thresholds.
 type Values struct {
-	AtMost, Begin     []float64
+	AtMost            []float64
 	Infinite, Integer bool // whether the column has infinities, and else integers only
 }
 
@@ -188,8 +187,7 @@ func Quantiles(levels []Level, bins int) Values {
 	if len(levels) < 2 {
 		return v
 	}
-	v.Begin = quantileCuts(levels, v.Integer, bins)
-	for _, place := range placesOfCuts(levels, v.Begin) {
+	for _, place := range placesOfCuts(levels, quantileCuts(levels, v.Integer, bins)) {
 		v.AtMost = append(v.AtMost, Threshold(levels, place))
 	}
 	return v

@@ -27,39 +27,37 @@ func cutTable() string {
 
 func TestChosenCuts(t *testing.T) {
 	o := Options{Bins: 4, Cuts: map[string][]float64{"given": {3, 5}}}
-	for _, numeric := range []Numeric{Thresholds, Intervals} {
-		for _, by := range []CutsBy{ByLabel, ByQuantile} {
-			o.Numeric, o.CutsBy = numeric, by
-			d, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := d.ChosenCuts(o)
-			if columns := slices.Sorted(maps.Keys(got)); by == ByQuantile && !slices.Equal(columns, []string{"nothing", "tells"}) ||
-				got["tells"] == nil {
-				t.Errorf("%s by %s: cuts of %q", numeric, by, columns)
-			}
-			if by == ByQuantile {
-				got["nothing"] = got["nothing"][1:] // other cuts than reading would choose
-			}
-			o.Chosen = got
-			again, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", o)
-			if o.Chosen = nil; err != nil {
-				t.Fatal(err)
-			}
-			if now := again.ChosenCuts(o); !maps.EqualFunc(now, got, slices.Equal) {
-				t.Errorf("%s by %s: cut at %v, again at %v", numeric, by, got, now)
-			}
-			if by == ByLabel && !slices.EqualFunc(again.Features, d.Features, func(a, b Feature) bool {
-				return a.Name == b.Name &&
-					a.Bits.Equal(b.Bits)
-			}) {
-				t.Errorf("%s by %s: other features", numeric, by)
-			}
-			for column, cuts := range got {
-				if !slices.IsSorted(cuts) || column == "given" || column == "few" {
-					t.Errorf("%s by %s: %s is cut at %v", numeric, by, column, cuts)
-				}
+	for _, by := range []CutsBy{ByLabel, ByQuantile} {
+		o.CutsBy = by
+		d, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := d.ChosenCuts(o)
+		if columns := slices.Sorted(maps.Keys(got)); by == ByQuantile && !slices.Equal(columns, []string{"nothing", "tells"}) ||
+			got["tells"] == nil {
+			t.Errorf("by %s: cuts of %q", by, columns)
+		}
+		if by == ByQuantile {
+			got["nothing"] = got["nothing"][1:] // other cuts than reading would choose
+		}
+		o.Chosen = got
+		again, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", o)
+		if o.Chosen = nil; err != nil {
+			t.Fatal(err)
+		}
+		if now := again.ChosenCuts(o); !maps.EqualFunc(now, got, slices.Equal) {
+			t.Errorf("by %s: cut at %v, again at %v", by, got, now)
+		}
+		if by == ByLabel && !slices.EqualFunc(again.Features, d.Features, func(a, b Feature) bool {
+			return a.Name == b.Name &&
+				a.Bits.Equal(b.Bits)
+		}) {
+			t.Errorf("by %s: other features", by)
+		}
+		for column, cuts := range got {
+			if !slices.IsSorted(cuts) || column == "given" || column == "few" {
+				t.Errorf("by %s: %s is cut at %v", by, column, cuts)
 			}
 		}
 	}
@@ -75,14 +73,14 @@ func TestChosenThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestNoCutOfIntervals reads a column of many numbers that the labels do not cut.
-func TestNoCutOfIntervals(t *testing.T) {
+// TestNoCut reads a column of many numbers that the labels do not cut.
+func TestNoCut(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("nothing,tells,class\n")
 	for i := range 64 {
 		fmt.Fprintf(&b, "%d,%d,%d\n", i/4, i%4/2, i%4/2)
 	}
-	d, err := ReadFrom(strings.NewReader(b.String()), "a.csv", Options{Bins: 2, Numeric: Intervals, CutsBy: ByLabel})
+	d, err := ReadFrom(strings.NewReader(b.String()), "a.csv", Options{Bins: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

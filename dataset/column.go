@@ -157,18 +157,14 @@ func (c *column) cells() *cuts.Column {
 	return &cuts.Column{Numbers: c.numbers, Codes: c.codes, Rows: c.rows, Values: c.values, Counts: c.counts, Ascending: c.ascending}
 }
 
-// uncutValues returns what is known of a column of numbers before it is cut.
+// uncutValues returns what is known of a column of numbers before it is cut; of many numbers, only whether some are infinite.
 func (c *column) uncutValues() cuts.Values {
 	if !c.many {
 		return cuts.ValuesOf(c.cells().Levels())
 	}
-	v := cuts.Values{Integer: true}
+	var v cuts.Values
 	for _, x := range c.numbers {
-		if math.IsInf(x, 0) {
-			v.Infinite = true
-		} else if x != math.Trunc(x) || math.Abs(x) >= 1<<53 { // not of NaN
-			v.Integer = v.Integer && x != x
-		}
+		v.Infinite = v.Infinite || math.IsInf(x, 0)
 	}
 	return v
 }

@@ -46,7 +46,6 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 		for i := range b.cuts {
 			v := b.columns[i].uncutValues()
 			v.AtMost = b.o.Chosen[b.columns[i].name]
-			v.Begin = v.AtMost
 			b.cuts[i] = v
 		}
 		return

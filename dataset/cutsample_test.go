@@ -12,7 +12,7 @@ import (
 )
 
 // TestLargeTable cuts a table of more rows than are looked at: where a rare class begins, and each time
-// the same. Numbers that are integers in the sample alone are none.
+// the same.
 func TestLargeTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million rows")
@@ -34,7 +34,7 @@ func TestLargeTable(t *testing.T) {
 	}
 	var first []string
 	for range max(1, cases.Some(2)) {
-		d, err := ReadFrom(strings.NewReader(text.String()), "t.csv", Options{Numeric: Intervals, CutsBy: ByLabel})
+		d, err := ReadFrom(strings.NewReader(text.String()), "t.csv", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestLargeTable(t *testing.T) {
 			t.Fatalf("features %v, then %v", first, names)
 		}
 	}
-	for _, begin := range []string{"x ≥ 99", "whole ≥ 99", "whole in ["} { // [ begins no interval of integers
+	for _, begin := range []string{"x > 99", "whole > 99"} {
 		if !slices.ContainsFunc(first, func(name string) bool { return strings.HasPrefix(name, begin) }) {
 			t.Errorf("no feature begins with %s: %v", begin, first)
 		}

@@ -89,9 +89,9 @@ func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
 }
 
 // turn puts the features of numbers in the order from the end that the samples
-// choose. Those of intervals and of given cuts stay in ascending order.
+// choose. Those of given cuts stay in ascending order.
 func (b *builder) turn(p *parts, words [][]uint64) {
-	if b.o.Numeric == Intervals || len(p.features) == 0 {
+	if len(p.features) == 0 {
 		return
 	}
 	if kind := p.features[0].test.Kind; kind != Number && kind != Threshold {
@@ -144,7 +144,7 @@ func (b *builder) addAll(keep bool) {
 		switch {
 		case !c.many:
 			codes = append(codes, i)
-		case len(b.cuts[i].Begin) == 0:
+		case len(b.cuts[i].AtMost) == 0:
 			uncut = append(uncut, i)
 		default:
 			floats = append(floats, i)

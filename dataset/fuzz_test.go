@@ -28,9 +28,6 @@ func FuzzTable(f *testing.F) {
 			o.Bins = 2 + int(flags>>5)
 		} else {
 			o.KeepColumns = flags&32 != 0
-			if flags&64 != 0 {
-				o.Numeric = Intervals
-			}
 			if flags&128 != 0 {
 				o.CutsBy = ByQuantile
 			}

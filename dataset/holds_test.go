@@ -149,26 +149,16 @@ func TestNamesAreUnique(t *testing.T) {
 	}
 }
 
-func TestIntervalNames(t *testing.T) {
+// TestSides: a cut between integers is shown by the last of those below.
+func TestSides(t *testing.T) {
 	for _, c := range []struct {
-		low, high *float64
-		integer   bool
-		want      string
-	}{
-		{nil, ptr(21), true, "x ≤ 20"},
-		{nil, ptr(20.5), true, "x ≤ 20"},
-		{ptr(21), ptr(23), true, "x in 21–22"},
-		{ptr(20.5), ptr(22.5), true, "x in 21–22"},
-		{ptr(3), ptr(4), true, "x = 3"},
-		{ptr(4), nil, true, "x > 3"},
-		{ptr(3.5), nil, true, "x > 3"},
-		{ptr(-5), ptr(0), true, "x in -5 to -1"},
-		{ptr(0), ptr(5), true, "x in 0–4"},
-		{nil, ptr(1.5), false, "x < 1.5"},
-		{ptr(1.5), ptr(2.7), false, "x in [1.5, 2.7)"},
-		{ptr(1e-7), nil, false, "x ≥ 1e-07"},
-	} {
-		if got := new(parts).intervalName("x", c.low, c.high, c.integer); got != c.want {
+		cut     float64
+		integer bool
+		want    string
+	}{{21, true, "x ≤ 20, x > 20"}, {20.5, true, "x ≤ 20, x > 20"}, {-5, true, "x ≤ -6, x > -6"}, {1.5, false, "x < 1.5, x ≥ 1.5"},
+		{1e-7, false, "x < 1e-07, x ≥ 1e-07"}} {
+		below, from := new(parts).sides("x", c.cut, c.integer)
+		if got := below + ", " + from; got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

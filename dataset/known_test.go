@@ -30,11 +30,11 @@ func TestKnownData(t *testing.T) {
 		{"binary/tic-tac-toe.csv.gz", Options{}, 958, 18, 626, "target", "1"},
 		{"binary/fico_binary.csv.gz", Options{}, 10459, 17, 5000, "RiskPerform", "1"},
 		{"tables/nyclu2014-weapon.csv.gz", Options{}, 29595, 28, 1397, "weapon", "1"},
-		{"tables/telco-customer-churn.csv.gz", Options{Ignore: []string{"customerID"}, Numeric: Intervals}, 7043, 54, 1869, "Churn", "Yes"},
+		{"tables/telco-customer-churn.csv.gz", Options{Ignore: []string{"customerID"}}, 7043, 63, 1869, "Churn", "Yes"},
 		{"tables/house-votes-84.data.gz", Options{NoHeader: true, Target: "c1"}, 435, 48, 168, "c1", "republican"},
 		{"tables/car.data.gz", Options{NoHeader: true, Positive: "unacc"}, 1728, 21, 1210, "c7", "unacc"},
-		{"tables/heloc.csv.gz", Options{Target: "RiskPerformance", Positive: "Bad", Missing: []string{"-7", "-8", "-9"}, DropMissing: true,
-			Numeric: Intervals}, 2502, 103, 1560, "RiskPerformance", "Bad"},
+		{"tables/heloc.csv.gz", Options{Target: "RiskPerformance", Positive: "Bad", Missing: []string{"-7", "-8", "-9"}, DropMissing: true},
+			2502, 69, 1560, "RiskPerformance", "Bad"},
 	} {
 		d, err := Read(filepath.Join(dir, filepath.FromSlash(c.path)), c.o)
 		if err != nil {

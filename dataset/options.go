@@ -19,8 +19,7 @@ import (
 // CutsBy says how the numbers are chosen that columns are cut at.
 type CutsBy string
 
-// The ways to choose cuts. The zero value stands for ByLabel, of thresholds,
-// and for ByQuantile of intervals. ByInformation is ByLabel, and also cuts a column
+// The ways to choose cuts. The zero value stands for ByLabel. ByInformation is ByLabel, and also cuts a column
 // where that tells most of the classes though no prediction changes: for models of
 // probabilities.
 const (
@@ -31,7 +30,7 @@ const (
 
 // byLabel reports whether the labels choose the cuts.
 func (o Options) byLabel() bool {
-	return o.CutsBy == ByLabel || o.CutsBy == ByInformation || o.CutsBy == "" && o.Numeric != Intervals
+	return o.CutsBy != ByQuantile
 }
 
 // Cost is a column with what a decision costs, in each row; rewards are negative.
@@ -74,8 +73,6 @@ type Options struct {
 	// DropUnlabelled leaves out rows without a label, and says how many.
 	DropUnlabelled bool `json:",omitempty"`
 
-	// Numeric is what becomes of numbers that are cut: thresholds or intervals.
-	Numeric Numeric
 	// CutsBy says how the numbers to cut at are chosen.
 	CutsBy CutsBy
 	// Quantiles cuts columns at quantiles where the labels choose no cut of any column.
@@ -123,15 +120,6 @@ type Options struct {
 
 const defaultBins = 5
 
-// Numeric says which features a column of numbers has once it is cut.
-type Numeric string
-
-// The features of numbers. The zero value stands for Thresholds.
-const (
-	Thresholds Numeric = "thresholds" // x ≤ c and x > c for each cut c
-	Intervals  Numeric = "intervals"  // one for each interval between two cuts
-)
-
 // Validate reports the first option that cannot be.
 func (o Options) Validate() error {
 	switch {
@@ -139,13 +127,10 @@ func (o Options) Validate() error {
 		return optionerr.Errorf("Comma", "%q cannot separate fields", o.Comma)
 	case o.Bins < 0 || o.Bins == 1:
 		return optionerr.Errorf("Bins", "%d intervals per numeric column, expected at least 2", o.Bins)
-	case o.Numeric != "" && o.Numeric != Thresholds && o.Numeric != Intervals:
-		return optionerr.Errorf("Numeric", "numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
 	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByInformation && o.CutsBy != ByQuantile:
 		return optionerr.Errorf("CutsBy", "cuts by %q, expected %q, %q or %q", o.CutsBy, ByLabel, ByInformation, ByQuantile)
-	case o.AllCuts && (len(o.Cuts) > 0 || o.Bins != 0 || o.CutsBy != "" || o.Numeric != ""):
-		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins, option CutsBy, option Numeric or "+
-			"cuts of one column")
+	case o.AllCuts && (len(o.Cuts) > 0 || o.Bins != 0 || o.CutsBy != ""):
+		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins, option CutsBy or cuts of one column")
 	case o.Header && o.NoHeader:
 		return optionerr.Errorf("Header", "option Header and option NoHeader contradict each other")
 	case o.Memory < 0:
@@ -242,7 +227,6 @@ func (o Options) tableOnly() error {
 		{o.DropUnlabelled, "DropUnlabelled", "rows without a label"},
 		{o.Bins != 0, "Bins", "intervals of numbers"},
 		{len(o.Cuts) > 0 || o.AllCuts, "Cuts", "intervals of numbers"},
-		{o.Numeric != "", "Numeric", "intervals of numbers"},
 		{o.CutsBy != "" && o.CutsBy != ByInformation, "CutsBy", "intervals of numbers"},
 		{o.Weight != "", "Weight", "a weight column"},
 		{o.Costs != nil, "Costs", "columns of costs"},

@@ -218,36 +218,38 @@ func TestColumns(t *testing.T) {
 		{name: "y and n", cells: "n y y", want: []string{"x: 011"}},
 		{name: "two kinds of truth", cells: "t n n", want: []string{"x = n: 011", "x = t: 100"}},
 		{name: "two numbers", cells: "1 2 2", want: []string{"x = 1: 100", "x = 2: 011"}},
-		{name: "few numbers", cells: "10 9 -1.5 9", want: []string{"x = -1.5: 0010", "x = 9: 0101", "x = 10: 1000"}},
-		{name: "equal numbers", cells: "1 1.0 1e0 2", want: []string{"x = 1: 1110", "x = 2: 0001"}},
-		{name: "minus zero", cells: "-0 0 1 2", want: []string{"x = 0: 1100", "x = 1: 0010", "x = 2: 0001"}},
+		{name: "few numbers", cells: "10 9 -1.5 9", want: []string{"x = -1.5: 0010", "x = 9: 0101", "x = 10: 1000", "x ≤ 9: 0111",
+			"x > 0: 1101"}},
+		{name: "equal numbers", cells: "1 1.0 1e0 2", want: []string{"x = 2: 0001", "x = 1: 1110"}},
+		{name: "minus zero", cells: "-0 0 1 2", want: []string{"x = 2: 0001", "x = 1: 0010", "x = 0: 1100", "x > 0: 0011", "x ≤ 1: 1110"}},
 		{name: "texts", cells: "b a b c", want: []string{"x = a: 0100", "x = b: 1010", "x = c: 0001"}},
 		{name: "case matters", cells: "a A a", want: []string{"x = A: 010", "x = a: 101"}},
 		{name: "numbers and a text", cells: "1 2 3 x", want: []string{"x = 1: 1000", "x = 2: 0100", "x = 3: 0010", "x = x: 0001"},
 			notes: `"x" ("x" in line 5)`},
 		{name: "hexadecimal is text", cells: "0x10 16 17", want: []string{"x = 0x10: 100", "x = 16: 010", "x = 17: 001"}},
 		{name: "integers", cells: "1 2 3 4 5 6 7 8 9 10", o: Options{Use: []string{"x"}},
-			want: []string{"x ≤ 2: 1100000000", "x in 3–4: 0011000000", "x in 5–6: 0000110000", "x in 7–8: 0000001100",
-				"x > 8: 0000000011"}},
-		{name: "negative integers", cells: "-4 -3 -2 -1 0 1", o: Options{Bins: 3}, want: []string{"x ≤ -3: 110000",
-			"x in -2 to -1: 001100", "x > -1: 000011"}},
-		{name: "reals", cells: "0.12 0.48 0.52 0.91 1.7 2.3", o: Options{Bins: 2}, want: []string{"x < 0.7: 111000", "x ≥ 0.7: 000111"}},
+			want: []string{"x ≤ 2: 1100000000", "x ≤ 4: 1111000000", "x ≤ 6: 1111110000", "x ≤ 8: 1111111100", "x > 2: 0011111111",
+				"x > 4: 0000111111", "x > 6: 0000001111", "x > 8: 0000000011"}},
+		{name: "negative integers", cells: "-4 -3 -2 -1 0 1", o: Options{Bins: 3}, want: []string{"x ≤ -3: 110000", "x ≤ -1: 111100",
+			"x > -3: 001111", "x > -1: 000011"}},
+		{name: "reals", cells: "0.12 0.48 0.52 0.91 1.7 2.3", o: Options{Bins: 2}, want: []string{"x > 0.7: 000111", "x ≤ 0.7: 111000"}},
 		{name: "reals in between", cells: "0.12 0.48 0.52 0.91 1.7 2.3", o: Options{Bins: 3},
-			want: []string{"x < 0.5: 110000", "x in [0.5, 1): 001100", "x ≥ 1: 000011"}},
-		{name: "many ties", cells: strings.Repeat("0 ", 20) + "1 2 3 4 5", want: []string{"x ≤ 0: 1111111111111111111100000",
-			"x > 0: 0000000000000000000011111"}},
+			want: []string{"x ≤ 0.5: 110000", "x ≤ 1: 111100", "x > 0.5: 001111", "x > 1: 000011"}},
+		{name: "many ties", cells: strings.Repeat("0 ", 20) + "1 2 3 4 5", want: []string{"x > 0: 0000000000000000000011111",
+			"x ≤ 0: 1111111111111111111100000"}},
 		{name: "infinities", cells: "-inf 1 2 3 4 5 Infinity", o: Options{Bins: 2}, want: []string{"x ≤ 2: 1110000", "x > 2: 0001111"},
 			notes: "infinite"},
 		{name: "given cuts", cells: "17 18 20 21 22 23 50", o: Options{Cuts: map[string][]float64{"x": {23, 18, 21}}},
-			want: []string{"x ≤ 17: 1000000", "x in 18–20: 0110000", "x in 21–22: 0001100", "x > 22: 0000011"}},
+			want: []string{"x ≤ 17: 1000000", "x ≤ 20: 1110000", "x ≤ 22: 1111100", "x > 17: 0111111", "x > 20: 0001111",
+				"x > 22: 0000011"}},
 		{name: "given cuts of reals", cells: "1.5 1.49 2", o: Options{Cuts: map[string][]float64{"x": {1.5}}},
 			want: []string{"x < 1.5: 010", "x ≥ 1.5: 101"}},
 		{name: "given cuts of 0 and 1", cells: "0 1", o: Options{Cuts: map[string][]float64{"x": {0.5}}},
 			want: []string{"x ≤ 0: 10", "x > 0: 01"}},
 		{name: "single integer", cells: "1 2 3", o: Options{Cuts: map[string][]float64{"x": {2, 3}}},
-			want: []string{"x ≤ 1: 100", "x = 2: 010", "x > 2: 001"}},
+			want: []string{"x ≤ 1: 100", "x ≤ 2: 110", "x > 1: 011", "x > 2: 001"}},
 		{name: "cuts beside the data", cells: "1 2 3", o: Options{Cuts: map[string][]float64{"x": {2, 30, 40}}},
-			want: []string{"x ≤ 1: 100", "x in 2–29: 011"}},
+			want: []string{"x ≤ 1: 100", "x > 1: 011"}},
 		{name: "missing of truth", cells: "yes no ?", want: []string{"x = no: 010", "x = yes: 100", "x missing: 001"}},
 		{name: "missing of numbers", cells: "1 _ 2 NA", want: []string{"x = 1: 1000", "x = 2: 0010", "x missing: 0101"}},
 		{name: "missing of texts", cells: "a NaN b null n/a", want: []string{"x = a: 10000", "x = b: 00100", "x missing: 01011"}},
@@ -260,7 +262,7 @@ func TestColumns(t *testing.T) {
 		{name: "all missing", cells: "? NA _", notes: `values are the same: "x"`},
 		{name: "one truth value", cells: "yes yes", notes: `values are the same: "x"`},
 	} {
-		c.o.Numeric = Intervals
+		c.o.CutsBy = ByQuantile
 		d := read(t, oneColumn(c.cells), c.o)
 		if got := describe(d); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -328,13 +330,14 @@ func TestManyNumbers(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d,%s,%s,%d\n", i, y, z, i%2)
 	}
-	d := read(t, b.String(), Options{Numeric: Intervals, Use: []string{"x"}})
+	d := read(t, b.String(), Options{CutsBy: ByQuantile, Use: []string{"x"}})
 	var names []string
 	for _, f := range d.Features {
 		names = append(names, fmt.Sprint(f.Name, " ", f.Bits.Count()))
 	}
-	want := []string{"x ≤ 1000 1001", "x in 1001–2000 1000", "x in 2001–3000 1000", "x in 3001–4000 1000", "x > 4000 999",
-		"z < 1000 900", "z in [1000, 2000) 900", "z in [2000, 3000) 900", "z in [3000, 4000) 900", "z ≥ 4000 900", "z missing 500"}
+	want := []string{"x > 4000 999", "x > 3000 1999", "x > 2000 2999", "x > 1000 3999", "x ≤ 4000 4001", "x ≤ 3000 3001", "x ≤ 2000 2001",
+		"x ≤ 1000 1001", "z ≤ 1000 900", "z ≤ 2000 1800", "z ≤ 3000 2700", "z ≤ 4000 3600", "z > 1000 3600", "z > 2000 2700",
+		"z > 3000 1800", "z > 4000 900", "z missing 500"}
 	if !slices.Equal(names, want) {
 		t.Errorf("features %q, want %q", names, want)
 	}
@@ -387,11 +390,11 @@ func checkTests(t *testing.T, text string, d *Dataset, o Options) {
 
 func TestDropMissing(t *testing.T) {
 	const text = "a,free,w,c,label\n1,x,1,k,1\n2,?,1,k,0\n?,y,2,k,1\n3,z,,k,0\n4,z,3,k,?\n5,z,1,?,1\n"
-	d := read(t, text, Options{DropMissing: true, Weight: "w", Ignore: []string{"free"}, Numeric: Intervals})
+	d := read(t, text, Options{DropMissing: true, Weight: "w", Ignore: []string{"free"}})
 	if d.N != 3 || d.Dropped != 3 {
 		t.Errorf("%d samples, %d dropped, want 3 and 3", d.N, d.Dropped)
 	}
-	if got, want := describe(d), []string{"a = 1: 100", "a = 2: 010", "a = 5: 001"}; !slices.Equal(got, want) {
+	if got, want := describe(d), []string{"a = 1: 100", "a = 2: 010", "a = 5: 001", "a ≤ 2: 110", "a > 1: 011"}; !slices.Equal(got, want) {
 		t.Errorf("features %q, want %q (column c is constant and drops no row)", got, want)
 	}
 	if notes := strings.Join(d.Notes, "\n"); !strings.Contains(notes,
@@ -445,10 +448,10 @@ func TestManyNumbersInAnyOrder(t *testing.T) {
 		fmt.Fprintf(&b, "%d.25,%d.25,%d\n", (i-600)&^1, (i*7919%rows-600)&^1, i%2)
 	}
 	intervals := map[string][]string{}
-	for _, f := range read(t, b.String(), Options{Numeric: Intervals}).Features {
+	for _, f := range read(t, b.String(), Options{CutsBy: ByQuantile}).Features {
 		intervals[f.Column] = append(intervals[f.Column], fmt.Sprint(f.Name[1:], " ", f.Bits.Count()))
 	}
-	if len(intervals["x"]) != 5 || !slices.Equal(intervals["x"], intervals["z"]) {
+	if len(intervals["x"]) != 8 || !slices.Equal(intervals["x"], intervals["z"]) {
 		t.Errorf("in order %q, in disorder %q", intervals["x"], intervals["z"])
 	}
 }

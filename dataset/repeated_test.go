@@ -44,8 +44,7 @@ func TestWeightsAreRows(t *testing.T) {
 	for seed := range seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		o := Options{KeepColumns: true, Multiclass: true, CutsBy: []CutsBy{"", ByQuantile, ByInformation}[rng.IntN(3)],
-			DropMissing: rng.IntN(3) == 0,
-			Numeric:     []Numeric{Thresholds, Intervals}[rng.IntN(2)]}
+			DropMissing: rng.IntN(3) == 0}
 		classes := 2 + rng.IntN(2)
 		if rng.IntN(2) == 0 {
 			o.ClassWeights = []string{"balanced", "1,2.5", "1,2.5,7"}[rng.IntN(2)*(classes-1)]

@@ -15,29 +15,13 @@ func (b *builder) quantiles(c *column) cuts.Values {
 	return cuts.Quantiles(c.cells().Levels(), b.o.bins())
 }
 
-// intervalName names an interval: by its first and last integer if the column
-// holds integers only, and by its bounds otherwise.
-func (p *parts) intervalName(column string, low, high *float64, integer bool) string {
-	switch {
-	case !integer && low == nil:
-		return column + " < " + p.scale.Format(*high)
-	case !integer && high == nil:
-		return column + " ≥ " + p.scale.Format(*low)
-	case !integer:
-		return fmt.Sprintf("%s in [%s, %s)", column, p.scale.Format(*low), p.scale.Format(*high))
-	case low == nil:
-		return column + " ≤ " + p.scale.Format(math.Ceil(*high)-1)
-	case high == nil:
-		return column + " > " + p.scale.Format(math.Ceil(*low)-1)
+// sides names what is below a cut and what is not: by integers if the column holds these only.
+func (p *parts) sides(column string, cut float64, integer bool) (below, from string) {
+	if integer {
+		last := p.scale.Format(math.Ceil(cut) - 1)
+		return column + " ≤ " + last, column + " > " + last
 	}
-	first, last := math.Ceil(*low), math.Ceil(*high)-1
-	switch {
-	case first == last:
-		return column + " = " + p.scale.Format(first)
-	case first < 0:
-		return fmt.Sprintf("%s in %s to %s", column, p.scale.Format(first), p.scale.Format(last))
-	}
-	return fmt.Sprintf("%s in %s–%s", column, p.scale.Format(first), p.scale.Format(last))
+	return column + " < " + p.scale.Format(cut), column + " ≥ " + p.scale.Format(cut)
 }
 
 // parts split the cells of a column into disjoint classes. A feature holds on
@@ -165,22 +149,13 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	if v.Infinite {
 		b.say(infiniteValues, c, "")
 	}
-	switch asIntervals := b.o.Numeric == Intervals; {
+	switch {
 	case isGiven:
 		p.cuts = slices.Compact(slices.Sorted(slices.Values(given)))
-		if asIntervals {
-			p.addIntervals(c.name, v.Integer)
-		} else {
-			p.addGiven(c.name, v.Integer)
-		}
+		p.addGiven(c.name, v.Integer)
 	case !isCut:
 		p.addNumbers(c.name, levels)
-		if !asIntervals {
-			p.addBetween(c.name, levels)
-		}
-	case asIntervals:
-		p.cuts = v.Begin
-		p.addIntervals(c.name, v.Integer)
+		p.addBetween(c.name, levels)
 	default:
 		p.addThresholds(c.name, v.AtMost)
 	}
@@ -207,25 +182,6 @@ func (p *parts) addNumbers(column string, levels []cuts.Level) {
 		if i > 0 {
 			p.cuts = append(p.cuts, l.Value)
 		}
-	}
-}
-
-// addIntervals makes a part of each interval between the cuts. All numbers are one
-// part, without a feature, where the labels chose no cut.
-func (p *parts) addIntervals(column string, integer bool) {
-	if len(p.cuts) == 0 {
-		p.n = 1
-		return
-	}
-	for i := range len(p.cuts) + 1 {
-		t := Test{Kind: Interval}
-		if i > 0 {
-			t.Low = &p.cuts[i-1]
-		}
-		if i < len(p.cuts) {
-			t.High = &p.cuts[i]
-		}
-		p.add(p.intervalName(column, t.Low, t.High, integer), t)
 	}
 }
 
@@ -279,13 +235,13 @@ func (p *parts) addAbove(column string, c *float64, i int) {
 // x < c and x ≥ c are what was asked for.
 func (p *parts) addGiven(column string, integer bool) {
 	p.n = len(p.cuts) + 1
-	for i := range p.cuts {
-		p.features = append(p.features, span{p.intervalName(column, nil, &p.cuts[i], integer), Test{Kind: Interval, High: &p.cuts[i]}, 0,
-			i})
+	for i, cut := range p.cuts {
+		below, _ := p.sides(column, cut, integer)
+		p.features = append(p.features, span{below, Test{Kind: Interval, High: &p.cuts[i]}, 0, i})
 	}
-	for i := range p.cuts {
-		p.features = append(p.features, span{p.intervalName(column, &p.cuts[i], nil, integer), Test{Kind: Interval, Low: &p.cuts[i]},
-			i + 1, p.n - 1})
+	for i, cut := range p.cuts {
+		_, from := p.sides(column, cut, integer)
+		p.features = append(p.features, span{from, Test{Kind: Interval, Low: &p.cuts[i]}, i + 1, p.n - 1})
 	}
 }
 

@@ -89,7 +89,7 @@ func (f *Family) Reading(r Reading) Reading {
 	r.Multiclass = f.Multiclass && r.Positive == ""
 	r.Quantiles = f.quantiles && !r.AllCuts
 	r.Coarse = f.coarse && r.Weight+r.ClassWeights != ""
-	if f.byInformation && r.CutsBy == "" && r.Numeric != dataset.Intervals {
+	if f.byInformation && r.CutsBy == "" {
 		r.CutsBy = dataset.ByInformation
 	}
 	return r

@@ -38,7 +38,6 @@ func TestReadRefuses(t *testing.T) {
 	}{
 		{"Comma", family.Reading{Comma: '"'}}, {"Target", family.Reading{Target: "none"}}, {"Positive", family.Reading{Positive: "7"}},
 		{"Ignore", family.Reading{Ignore: []string{"none"}}}, {"Labels", family.Reading{Labels: "x.label"}},
-		{"Numeric", family.Reading{Numeric: "x"}},
 		{"CutsBy", family.Reading{CutsBy: "x"}}, {"Bins", family.Reading{Bins: 1}}, {"Cuts",
 			family.Reading{Cuts: map[string][]float64{"none": {1}}}},
 		{"Chosen", family.Reading{Chosen: map[string][]float64{"a": {2, 1}}}}, {"Weight", family.Reading{Weight: "none"}},

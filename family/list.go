@@ -185,16 +185,19 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 		}
 		set = first.set
 	}
+	about, how, bound := "optimal among all rule lists"+atMost(r.MaxRules), status.Optimal, r.Objective
+	if r.Counted > 0 {
+		about, how, bound = "no smaller rule list"+atMost(r.Counted), status.Finished, 0
+	}
 	effort := wording.Count(r.Records, "record")
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + first.text() + told.RestrictionText() + " on these " + conditions(checked),
+		Price: r.Lambda, Claim: about + first.text() + told.RestrictionText() + " on these " + conditions(checked),
 		List:   r,
 		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
 		Counts: VerifyCounts{r.Records, r.Prefixes, r.Extensions, r.Dominations},
 	}
 	v.Model, err = rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxRules: r.MaxRules, Objective: r.Objective,
-		LowerBound: r.Objective, Options: read,
+		Software: o.Software, Status: how, Lambda: r.Lambda, MaxRules: r.MaxRules, Objective: r.Objective, LowerBound: bound, Options: read,
 	})
 	return v, err
 }

@@ -227,7 +227,7 @@ func searchRows(o *Options) []*option.Option {
 		{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "below 300 samples 3 of them, above 1,000 10 of them and at least 0.0025, else 0.01; for a set 1 sample in 400, at least 2", Decides: true,
 			Help: "price of a rule or leaf, as a share of all samples; in a rule set, price of a literal, in samples", Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (for a rule set any above 0)", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })},
 		{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
-		{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search this long after the start of the program", Value: option.Duration(&o.Time)},
+		{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search this long after the start of the program; up to a minute, a search for a rule list also ends where neither list nor bound moves", Value: option.Duration(&o.Time)},
 		{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit", Help: "stop after expanding N prefixes, or counting N sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
 		{Name: "memory", Field: "Memory", Group: SearchGroup, Holder: "SIZE", Families: []string{"list", "tree", "bayes"}, Unset: "80% of what is free", Help: "memory for nodes, queues and map; when it is full, the search continues, slower", Value: option.Size(&o.Memory)},
 	}

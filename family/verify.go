@@ -16,8 +16,8 @@ import (
 	"parcorels/tree"
 	"parcorels/verify"
 	verifybayes "parcorels/verify/bayes"
+	verifygood "parcorels/verify/goodmodels"
 	verifynumeric "parcorels/verify/numeric"
-	verifygood "parcorels/verify/rashomon"
 	verifylist "parcorels/verify/rulelist"
 	verifytree "parcorels/verify/tree"
 )

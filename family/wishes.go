@@ -151,6 +151,9 @@ func (b *beginning) whole(r listsearch.Result, in, asked *listsearch.Options) li
 	r.Rules = slices.Concat(b.rules, r.Rules)
 	if r.Short.Rules > 0 {
 		r.Short.Rules += len(b.rules)
+		if r.Short.Proof > 0 {
+			r.Short.Proof += len(b.rules)
+		}
 	}
 	step := asked.Lambda.Num * b.all
 	r.Objective = asked.Lambda.Den*r.Errors + step*int64(len(r.Rules))
@@ -182,8 +185,10 @@ func (b *beginning) verified(r verifylist.Result) (verifylist.Result, error) {
 	found := b.whole(listsearch.Result{Status: status.Optimal, Rules: r.Rules, Objective: r.Objective, LowerBound: r.Objective},
 		&listsearch.Options{Lambda: r.Lambda}, &listsearch.Options{Lambda: lambda})
 	r.Lambda, r.Rules, r.Errors, r.Objective, r.Scale = lambda, found.Rules, found.Errors, found.Objective, found.Scale
-	if r.MaxRules > 0 {
-		r.MaxRules += len(b.rules)
+	for _, n := range []*int{&r.MaxRules, &r.Counted} {
+		if *n > 0 {
+			*n += len(b.rules)
+		}
 	}
 	return r, nil
 }

@@ -84,7 +84,7 @@ func (q *Queue[N]) Status() Status {
 	if q.Open() == 0 {
 		return Optimal
 	}
-	if why := q.run.End(); why == TimeLimit || why == NodeLimit {
+	if why := q.run.End(); why == TimeLimit || why == NodeLimit || why == Stalled {
 		return why
 	}
 	return Interrupted

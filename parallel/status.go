@@ -18,6 +18,8 @@ const (
 	MemoryLimit = status.MemoryLimit
 	// Interrupted: the context was cancelled.
 	Interrupted = status.Interrupted
+	// Stalled: for long neither the best model nor the bound had moved.
+	Stalled = status.Stalled
 	// Finished: the search did all that it was to do and proved less than that.
 	Finished = status.Finished
 )

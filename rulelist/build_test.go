@@ -47,7 +47,7 @@ func TestNewRefuses(t *testing.T) {
 			"the objective's 212"},
 		{func(m *Meta, _ *Rule) { m.Lambda = ratio.Ratio{} }, unfit + "lambda is 0/0, expected a number between 0 and 1, both excluded"},
 		{func(m *Meta, _ *Rule) { m.Status = status.Unknown }, unfit +
-			`status is "unknown", expected one of optimal, time-limit, node-limit, memory-limit, interrupted, finished`},
+			`status is "unknown", expected one of optimal, time-limit, node-limit, memory-limit, interrupted, stalled, finished`},
 	} {
 		m, r := meta, sunny
 		c.change(&m, &r)

@@ -40,7 +40,7 @@ func TestLoadRefuses(t *testing.T) {
 		{`"samples": 12`, `"samples": 11`, `m.json: data has no weights, but a weight of 12 in units of 1 for 11 samples`},
 		{`"weight": 12,`, `"weight": 4611686018427387904,`, `m.json: data.weight is 4611686018427387904 for 12 samples, expected at least 1 each and less than 2^62`},
 		{`"weight_unit": "1"`, `"weight_unit": "0"`, `m.json: data.weight_unit is 0, expected a positive number`},
-		{`"status": "interrupted"`, `"status": "best"`, `m.json: status is "best", expected one of optimal, time-limit, node-limit, memory-limit, interrupted, finished`},
+		{`"status": "interrupted"`, `"status": "best"`, `m.json: status is "best", expected one of optimal, time-limit, node-limit, memory-limit, interrupted, stalled, finished`},
 		{`"status": "interrupted"`, `"status": "optimal"`, `m.json: status is optimal, but the lower bound 0 is not the objective 0.18666666666666668`},
 		{`"lambda": "0.01"`, `"lambda": "1"`, `m.json: lambda is 1, expected a number between 0 and 1, both excluded`},
 		{`"lambda": "0.01"`, `"lambda": 0.01`, `m.json:6:16: lambda is a JSON number, expected a string`},

@@ -85,7 +85,8 @@ func verdict(f *family.Family, r *report.Result) string {
 		return "Not proved: a better one may exist."
 	}
 	ended := map[status.Status]string{status.TimeLimit: "The time ran out before the proof.",
-		status.Interrupted: "The search was stopped before the proof."}[r.Status]
+		status.Interrupted: "The search was stopped before the proof.",
+		status.Stalled:     "The search ended by itself: for long neither the model nor the bound had moved."}[r.Status]
 	if ended == "" {
 		ended = "The search ended before the proof."
 	}

@@ -13,8 +13,8 @@ import (
 
 	"parcorels/verify/bayes"
 	"parcorels/verify/framing"
+	"parcorels/verify/goodmodels"
 	"parcorels/verify/numeric"
-	"parcorels/verify/rashomon"
 	"parcorels/verify/rulelist"
 	"parcorels/verify/tree"
 )
@@ -28,7 +28,7 @@ var (
 )
 
 // Proof is an open proof of which the header has been read: a [*rulelist.Proof],
-// a [*tree.Proof], a [*numeric.Proof], a [*bayes.Proof] or a [*rashomon.Proof], whose method Check
+// a [*tree.Proof], a [*numeric.Proof], a [*bayes.Proof] or a [*goodmodels.Proof], whose method Check
 // checks it.
 type Proof interface {
 	About() framing.About
@@ -36,11 +36,11 @@ type Proof interface {
 
 // families are the proofs that there are, by the text that they begin with.
 var families = map[string]func(io.Reader) (Proof, error){
-	rulelist.Magic: opener(rulelist.Open),
-	tree.Magic:     opener(tree.Open),
-	bayes.Magic:    opener(bayes.Open),
-	numeric.Magic:  opener(numeric.Open),
-	rashomon.Magic: opener(rashomon.Open),
+	rulelist.Magic:   opener(rulelist.Open),
+	tree.Magic:       opener(tree.Open),
+	bayes.Magic:      opener(bayes.Open),
+	numeric.Magic:    opener(numeric.Open),
+	goodmodels.Magic: opener(goodmodels.Open),
 }
 
 func opener[P Proof](open func(io.Reader) (P, error)) func(io.Reader) (Proof, error) {
@@ -65,5 +65,5 @@ func Open(r io.Reader) (Proof, error) {
 		return nil, err
 	}
 	return nil, fmt.Errorf("%w: it does not begin with %s, %s, %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, numeric.Magic,
-		bayes.Magic, rashomon.Magic)
+		bayes.Magic, goodmodels.Magic)
 }

@@ -28,9 +28,9 @@ import (
 // and both are found. The paper has test accuracy .665 with standard deviation
 // .018 (section 6.4).
 func TestCompasFigure20(t *testing.T) {
-	d := read(t, compas(t), dataset.Options{Numeric: dataset.Intervals, Cuts: map[string][]float64{
+	d := read(t, compas(t, map[string][]int{
 		"age": {21, 23, 26, 46}, "juvenile felonies": {1}, "juvenile misdemeanors": {1}, "juvenile crimes": {1}, "priors": {1, 2, 4},
-	}})
+	}), dataset.Options{})
 	if d.N != 6907 {
 		t.Fatalf("%d samples, the paper has 6,907", d.N)
 	}
@@ -38,8 +38,8 @@ func TestCompasFigure20(t *testing.T) {
 		Lambdas: []ratio.Ratio{ratio.New(1, 200)},
 		Mining:  rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 200)},
 	})[0]
-	three := "age in 21–22 and priors in 2–3; priors > 3; sex = Male and age ≤ 20"
-	four := "age in 21–22 and priors in 2–3; age in 23–25 and priors in 2–3; priors > 3; sex = Male and age ≤ 20"
+	three := "age = 21–22 and priors = 2–3; priors = 4–; sex = Male and age = –20"
+	four := "age = 21–22 and priors = 2–3; age = 23–25 and priors = 2–3; priors = 4–; sex = Male and age = –20"
 	counts := ruleSets(t, s)
 	if counts[three]+counts[four] != 10 || counts[three] == 0 || counts[four] == 0 {
 		t.Errorf("lists by folds: %v", counts)
@@ -137,7 +137,7 @@ func ruleSets(t *testing.T, s Summary) map[string]int {
 // (seven folds and three); with the age in days, all find the three rules. With
 // the table's own age, that of years later, all folds find other rules: age
 // 18–20; priors > 3; male and 21–22; 23–25 and priors 2–3.
-func compas(t *testing.T) string {
+func compas(t *testing.T, cuts map[string][]int) string {
 	t.Helper()
 	zipped, err := os.ReadFile(filepath.Join(root(t), "tables", "compas-scores-two-years.csv.gz"))
 	if err != nil {
@@ -154,7 +154,8 @@ func compas(t *testing.T) string {
 	header := records[0]
 	var out strings.Builder
 	w := csv.NewWriter(&out)
-	_ = w.Write([]string{"sex", "age", "juvenile felonies", "juvenile misdemeanors", "juvenile crimes", "priors", "recidivism"})
+	names := []string{"sex", "age", "juvenile felonies", "juvenile misdemeanors", "juvenile crimes", "priors", "recidivism"}
+	_ = w.Write(names)
 	for _, record := range records[1:] {
 		cell := func(column string) string { return record[slices.Index(header, column)] }
 		number := func(column string) int {
@@ -180,10 +181,29 @@ func compas(t *testing.T) string {
 			year("compas_screening_date") - year("dob"), felonies, misdemeanors,
 			felonies + misdemeanors + number("juv_other_count"), number("priors_count"), number("two_year_recid"),
 		} {
-			row = append(row, strconv.Itoa(n))
+			row = append(row, within(n, cuts[names[len(row)]]))
 		}
 		_ = w.Write(row)
 	}
 	w.Flush()
 	return out.String()
+}
+
+// within names the interval between cuts that a number is in, by its first and last number; without cuts, the number.
+func within(n int, cuts []int) string {
+	at, exact := slices.BinarySearch(cuts, n)
+	if exact {
+		at++
+	}
+	low, high := "", ""
+	switch {
+	case cuts == nil:
+		return strconv.Itoa(n)
+	case at > 0:
+		low = strconv.Itoa(cuts[at-1])
+	}
+	if at < len(cuts) {
+		high = strconv.Itoa(cuts[at] - 1)
+	}
+	return low + "–" + high
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // The kernels of Planes.Cost and its kin: the cost of a ∩ (b ⊕ flip) ∩ c, class
-// by class. They take the rows of rows.go one by one, and hold eight words in one vector or, with AVX2, in two parts.
+// by class. They take the rows of matrix.go one by one, and hold eight words in one vector or, with AVX2, in two parts.
 
 // Layout of rows, and of a row.
 const (

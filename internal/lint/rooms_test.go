@@ -94,15 +94,15 @@ var rooms = []room{
 	{name: "verify/tree", may: checkers + "verify/framing"},
 	{name: "verify/numeric", may: checkers + "verify/framing"},
 	{name: "verify/bayes", may: checkers + "verify/framing"},
-	{name: "verify/rashomon", may: checkers + "verify/framing"},
-	{name: "verify", may: "verify/framing verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
+	{name: "verify/goodmodels", may: checkers + "verify/framing"},
+	{name: "verify", may: "verify/framing verify/rulelist verify/tree verify/numeric verify/bayes verify/goodmodels"},
 
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
 	{name: "family", may: "optionerr " + families + "rulelist/problem rulelist/record rulelist/save tree/price " +
 		"tree/numeric instance parallel report internal/option " +
-		"internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
+		"internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/goodmodels"},
 	{name: ".", may: "family"},
 
 	// One room a question.
@@ -133,7 +133,7 @@ var rooms = []room{
 		"ask/path " +
 		"ask/goodmodels ask/goodmodels/graph ask/fair " +
 		"ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export " +
-		"report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/peakmem " +
+		"report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/goodmodels internal/peakmem " +
 		"internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: "family cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},

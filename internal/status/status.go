@@ -25,12 +25,14 @@ const (
 	MemoryLimit
 	// Interrupted: the caller cancelled the search.
 	Interrupted
+	// Stalled: for long neither the best model nor the bound had moved.
+	Stalled
 	// Finished: the search did all that it was to do. The model is not proved to
 	// be optimal; it says what is proved.
 	Finished
 )
 
-var texts = []string{"unknown", "optimal", "time-limit", "node-limit", "memory-limit", "interrupted", "finished"}
+var texts = []string{"unknown", "optimal", "time-limit", "node-limit", "memory-limit", "interrupted", "stalled", "finished"}
 
 // Ends lists the texts of the statuses that a search can end with, Unknown left out.
 func Ends() string { return strings.Join(texts[1:], ", ") }

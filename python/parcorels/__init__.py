@@ -9,8 +9,8 @@ The classifiers follow the conventions of scikit-learn. They run the program
 
 from ._alternatives import RashomonSet
 from ._engine import EngineError
-from ._estimators import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier, cv
+from ._estimators import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier, cv, load
 from ._path import LambdaPath
 from ._version import __version__
 
-__all__ = ["BayesianRuleListClassifier", "EngineError", "LambdaPath", "RashomonSet", "RuleListClassifier", "RuleSetClassifier", "TreeClassifier", "__version__", "cv"]
+__all__ = ["BayesianRuleListClassifier", "EngineError", "LambdaPath", "RashomonSet", "RuleListClassifier", "RuleSetClassifier", "TreeClassifier", "__version__", "cv", "load"]

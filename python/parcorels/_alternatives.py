@@ -9,16 +9,20 @@ import numpy as np
 
 from . import _engine
 from ._cells import Column, read_table
+from ._path import Predicts, predicting
 from ._text import cell_text
 
-GoodModel = namedtuple("GoodModel", "objective size errors text")
-GoodModel.__doc__ = """A rule list or tree that is nearly optimal.
+_Fields = namedtuple("GoodModel", "objective size errors text")
 
-objective of it, (weight of errors)/(total weight) + λ·(number of rules or leaves)
-size      how many it has
-errors    training samples that it gets wrong
-text      the model as people read it
-"""
+
+class GoodModel(Predicts, _Fields):
+    """A rule list or tree that is nearly optimal.
+
+    objective of it, (weight of errors)/(total weight) + λ·(number of rules or leaves)
+    size      how many it has
+    errors    training samples that it gets wrong
+    text      the model as people read it
+    """
 
 
 class RashomonSet:
@@ -46,6 +50,7 @@ class RashomonSet:
     def __init__(self, table, arguments, good):
         self._folder = tempfile.TemporaryDirectory()
         self._names, self._target = table.shown(), table.target
+        self._described = table.described()
         self._table = os.path.join(self._folder.name, "table.csv")
         _engine.write_columns(self._table, *table.all())
         self._file = os.path.join(self._folder.name, "good")
@@ -82,7 +87,7 @@ class RashomonSet:
         return "trees" if self._part == "leaves" else "rule lists"
 
     def _models(self, found):
-        return [GoodModel(x["objective"], x[self._part], x["errors"], x["text"]) for x in found["shown"]]
+        return [predicting(GoodModel(x["objective"], x[self._part], x["errors"], x["text"]), x["model_file"], self._described) for x in found["shown"]]
 
     def sample(self, n=1, random_state=0):
         """Return n models at random, each as likely as any other."""
@@ -98,7 +103,7 @@ class RashomonSet:
         """Return classifiers(n) as a DataFrame; of trees, a sample of n."""
         import pandas as pd
 
-        return pd.DataFrame(self._some(n), columns=GoodModel._fields)
+        return pd.DataFrame(self._some(n), columns=_Fields._fields)
 
     def _some(self, n):
         return self.sample(n) if self._part == "leaves" else self.classifiers(n)

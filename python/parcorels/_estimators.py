@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from . import _display, _engine
+from . import _display, _engine, _tree
 from ._alternatives import RashomonSet
 from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, DataConversionWarning, NotFittedError
 from ._cells import Column, read_table, write_csv
@@ -19,7 +19,7 @@ from ._decision import DEFAULT_MISSING, Decision
 from ._path import LambdaPath
 from ._text import cell_text, clean, is_missing, parse_number
 
-_OF_FIT = ("proof", "chance", "nodes", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")  # no parameters of other questions
+_OF_FIT = ("proof", "chance", "nodes", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")  # no parameters of other questions
 _TERM = 1 << 40  # the largest numerator or denominator of an exact number
 
 Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
@@ -77,7 +77,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         each = [np.asarray(costs[d], dtype=float) for d in costs]
         if any(c.shape != (n,) or not np.isfinite(c).all() for c in each):
             raise ValueError(f"costs are to be finite numbers, {n} of each decision")
-        table = _Table(columns, names, np.array(decisions), Column(None, decisions), None, None)
+        table = _Table(columns, names, np.array(decisions), Column(None, decisions), None, None, np.arange(n))
         table.costs = {d: _free(f"cost{i}", set(table.shown())) for i, d in enumerate(decisions)}
         table.spent = [Column(c) for c in each]
         return self._learn(table)
@@ -86,6 +86,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if isinstance(self, _Path):
             self._pick(table)
         self._adopt(table, self._run(["fit", "-", *self._arguments(table)], table))
+        weights = np.ones(len(table.labels.values)) if table.weights is None else table.weights
+        found = self._decision.importances(dict(zip(self._names_read, table.columns)), table.labels.values, weights, self._class_of[self._decision.case_class])
+        self.feature_importances_ = np.array([found.get(name, 0.0) for name in self._names_read])
         if self.status_ not in ("optimal", "finished"):
             more = ""
             if self.status_ == "time-limit":
@@ -100,7 +103,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             raise ValueError("This classifier requires y to be passed, but the target y is None.")
         columns, names, n = read_table(X)
         labels, classes = _labels(y, n, self)
-        weights = _weights(sample_weight, n)
+        weights, rows = _weights(sample_weight, n), np.arange(n)
         if weights is not None and not weights.all():
             rows = np.flatnonzero(weights)
             if len(rows) == 0:
@@ -121,7 +124,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             raise ValueError(f"two classes read the same: {texts}")
         class_weight = getattr(self, "class_weight", None)
         _check_class_weight(class_weight, classes.tolist())
-        return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None))
+        return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None), rows)
 
     def _arguments(self, table, but=()):
         """Return the options of the command line."""
@@ -143,8 +146,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if name == "lambda_" and hasattr(self, "path_"):
                 value = _short(self.path_.picked_)
             option = "--" + name.rstrip("_").replace("_", "-")
-            if value is True and name not in ("negations", "informative"):
-                raise _engine.ParameterError(f"{name} is True, expected {'the name of a file to write' if name == 'proof' else 'a number or text'}", name)
+            if value is True and name not in ("negations", "informative", "compare"):
+                raise _engine.ParameterError(f"{name} is True, expected {'the name of a file' if name in ('proof', 'checkpoint', 'resume') else 'a number or text'}", name)
             given += [option] if value is True else [option, self._parameter(name, value)]
         given += ["--time", _seconds(self.time_limit)]
         for wish in ("first", "forbid"):
@@ -215,26 +218,13 @@ class _Classifier(ClassifierMixin, BaseEstimator):
                 elif show is not None:
                     show(event)
 
-            return _engine.run(arguments, names, columns, on_event=tell, twice=any(o in arguments for o in ("--fair", "--recall", "--precision", "--select")))
+            return _engine.run(arguments, names, columns, on_event=tell, twice=any(o in arguments for o in ("--fair", "--recall", "--precision", "--select", "--compare")))
 
     def _adopt(self, table, event):
         """Take over what the engine found."""
         result = event["result"]
-        self.classes_ = table.classes
-        self.n_features_in_ = len(table.columns)
-        if table.names is not None:
-            self.feature_names_in_ = np.array(table.names, dtype=object)
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
-        self._names_read = event["columns"][: self.n_features_in_]
-        self._decision = Decision(event["decision"])
-        place = {clean(t): i for i, t in enumerate(table.labels.texts)}
-        self._class_of = np.array([place.get(c, 0) for c in self._decision.classes])
-        known = [i for i, c in enumerate(self._decision.classes) if c in place]
-        columns = np.zeros((len(self._decision.cases), len(table.classes)))
-        columns[:, self._class_of[known]] = self._decision.probabilities[:, known]
-        self._probabilities = columns
-        self.model_json_ = event["model"]
+        self._know(event["model"], event["decision"], table.classes, table.labels.texts)
+        self._name(table.names, event["columns"][: len(table.columns)])
         self.text_ = event["text"]
         self.result_ = result
         self.status_ = result["status"]
@@ -246,6 +236,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.proved_rules_ = result.get("proved_rules", 0)
         self.chance_ = result.get("chance")
         self.fair_ = result.get("fair")
+        self.holdout_ = result.get("holdout")
+        self.compared_ = result.get("without_wishes")
         self.rounded_ = dict(self._nearest)
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
         self.notes_ += [f"{name} has too many digits to be kept exactly, and is taken as {nearest}" for name, nearest in self.rounded_.items()]
@@ -253,10 +245,38 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if "are not used" in note and "all values are the same" not in note and (len(self.rules_) == 1 or "no cut" not in note):
                 warnings.warn(note, UserWarning, stacklevel=4)
 
+    def _name(self, names, read):
+        """Take over the names of the columns of X, None without any, and how the model calls them."""
+        self.n_features_in_ = len(read)
+        if names is not None:
+            self.feature_names_in_ = np.array(names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        self._names_read = read
+
+    def _know(self, model, decision, classes, texts):
+        """Take over how a model predicts. classes: labels of y, ascending. texts: how the model calls them."""
+        self.classes_ = classes
+        self.model_json_ = model
+        self._decision = Decision(decision)
+        place = {clean(t): i for i, t in enumerate(texts)}
+        self._class_of = np.array([place.get(c, 0) for c in self._decision.classes])
+        known = [i for i, c in enumerate(self._decision.classes) if c in place]
+        columns = np.zeros((len(self._decision.cases), len(classes)))
+        columns[:, self._class_of[known]] = self._decision.probabilities[:, known]
+        self._probabilities = columns
+
     # -- predicting ---------------------------------------------------------
 
     def _decide(self, X):
         self._check_fitted()
+        if not hasattr(self, "_names_read"):  # it was loaded
+            columns, names, n = read_table(X, empty=True)
+            found = dict(zip((" ".join(c.split()) for c in names) if names is not None else (f"x{i}" for i in range(len(columns))), columns))
+            lacks = sorted(self._decision.columns - set(found))
+            if lacks:
+                raise ValueError(f"X has no column {lacks[0]!r}, which the model uses")
+            return self._decision.decide(found, n)
         wanted = {i for i, name in enumerate(self._names_read) if name in self._decision.columns}
         columns, names, n = read_table(X, wanted, empty=True)
         self._check_features(names, len(columns))
@@ -300,8 +320,20 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         return self._decide(X)
 
     def decision_path(self, X):
-        """Return for each row the index in rules_ of the rule that decides it."""
-        return self._decide(X)
+        """Return which rules are tried for each row, up to the one that decides it: a sparse matrix of
+        (n_samples, rules). The columns of a tree are its nodes, as `nodes_` has them. Needs scipy."""
+        from scipy.sparse import csr_matrix
+
+        paths = self._paths()
+        decided = self._decide(X)
+        lengths = np.array([len(p) for p in paths])[decided]
+        indices = np.concatenate([paths[i] for i in decided]) if len(decided) else np.zeros(0, dtype=np.int64)
+        width = max((p[-1] for p in paths), default=-1) + 1
+        return csr_matrix((np.ones(len(indices), dtype=np.int64), indices, np.concatenate([[0], np.cumsum(lengths)])), shape=(len(decided), width))
+
+    def _paths(self):
+        """Return for each case the columns of decision_path that it has."""
+        return [np.arange(i + 1) for i in range(len(self._decision.cases))]
 
     # -- looking ------------------------------------------------------------
 
@@ -317,6 +349,18 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             correct = case["samples"][case["class"]]
             rules.append(Rule(case["text"], prediction, sum(case["samples"]), correct, self._probabilities[i]))
         return rules
+
+    def to_frame(self):
+        """Return the conditions as a DataFrame, a row for each: of which rule it is (from 0), column, operator, value, and
+        the prediction, samples and correct ones of the rule. The default has one row without a column. Operators are those
+        of Python: "==", "!=", "<=", ">", ">=", "<", and "not in" (two thresholds), "is missing", "is not missing"."""
+        import pandas as pd
+
+        rows = []
+        for i, (case, rule) in enumerate(zip(self._decision.cases, self.rules_)):
+            parts = [part for literal in case["when"] for part in _operators(literal)] or [(None, None, None)]
+            rows += [(i, *part, rule.prediction, rule.samples, rule.correct) for part in parts]
+        return pd.DataFrame(rows, columns=["rule", "column", "operator", "value", "prediction", "samples", "correct"])
 
     def save(self, path):
         """Write the model file, for `parcorels show`, `predict`, `export` and `report`."""
@@ -570,6 +614,14 @@ class RuleListClassifier(_Path, _Classifier):
     parity, equal_opportunity, equal_odds : float, default None
         The groups' shares that are predicted to be of class 1 differ by at most this: of all, of those of class 1, or of
         those of class 1 and of class 0 each.
+    holdout : float, default None
+        Learn without this share of the rows of each class, and judge the model on them: see holdout_.
+    compare : bool, default False
+        Whether to look for the best model without first, forbid and ignore, too: see compared_.
+    checkpoint : path, default None
+        Where the search is saved every five minutes, and when it is stopped.
+    resume : path, default None
+        Continue the search from this checkpoint, of the same X, y and parameters.
     recall, precision, select : float, default None
         The list is to find at least this share of class 1; to be right for at least this share of the rows that it
         predicts to be of class 1; to predict at most this share of all rows to be of class 1. Two go together.
@@ -594,14 +646,19 @@ class RuleListClassifier(_Path, _Classifier):
     path_ : LambdaPath, all optimal lists; there if lambda_ is "cv"
     rounded_ : dict, parameters that are floats of too many digits, and the nearest fractions that are used instead
     fair_ : dict, what is known of the limits, and the best list without limits; None without limits
+    feature_importances_ : array, for each column of X how much the share of training weight that is predicted wrong
+        rises, on average, if its cells are those of a row at random; exact, without shuffles
+    holdout_ : dict, the measures on the rows learned from (train) and on those kept back (test); None without holdout
+    compared_ : dict, the best model without wishes; None without compare
     chance_ : dict, what the shuffles said: shuffles, as_good, unproved and p; None without
     """
 
+    _kind = "rule list"  # in a model file
     _multiclass = True
-    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")
+    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")
 
     def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, min_rows=None, increasing=None, decreasing=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
-                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, verbose=False, random_state=None):
+                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
@@ -629,6 +686,10 @@ class RuleListClassifier(_Path, _Classifier):
         self.n_jobs = n_jobs
         self.proof = proof
         self.chance = chance
+        self.holdout = holdout
+        self.compare = compare
+        self.checkpoint = checkpoint
+        self.resume = resume
         self.fair = fair
         self.parity = parity
         self.equal_opportunity = equal_opportunity
@@ -656,22 +717,23 @@ class TreeClassifier(_Path, _Classifier):
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
     bins, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
-    proof, chance, verbose, random_state
+    proof, chance, holdout, compare, verbose, random_state
         As of RuleListClassifier.
 
     Attributes
     ----------
-    Those of RuleListClassifier; rules_ are the leaves.
+    Those of RuleListClassifier; rules_ are the leaves, nodes_ all nodes.
     """
 
+    _kind = "tree"  # in a model file
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("max_card", "bins", "nodes", "memory", "proof", "chance")
+    _own = ("max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare")
 
     def __init__(self, lambda_=None, *, max_depth=None, max_card=1, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
-                 proof=None, chance=None, verbose=False, random_state=None):
+                 proof=None, chance=None, holdout=None, compare=False, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.max_card = max_card
@@ -691,8 +753,35 @@ class TreeClassifier(_Path, _Classifier):
         self.n_jobs = n_jobs
         self.proof = proof
         self.chance = chance
+        self.holdout = holdout
+        self.compare = compare
         self.verbose = verbose
         self.random_state = random_state
+
+
+    @property
+    def nodes_(self):
+        """The nodes of the tree, each before those below it: test, yes, no, depth, samples, prediction."""
+        self._check_fitted()
+        return _tree.nodes(self)
+
+    def export_text(self):
+        """Return the tree as sklearn.tree.export_text draws it."""
+        return _tree.text(self.nodes_)
+
+    def export_dot(self):
+        """Return the tree in the language of Graphviz."""
+        return _tree.dot(self.nodes_)
+
+    def plot(self, ax=None):
+        """Draw the tree: to the left where a test holds, and in each leaf how many of its training samples are right.
+
+        Needs matplotlib. Returns the Axes."""
+        self._check_fitted()
+        return _tree.draw(self, _display.certificate(self), ax)
+
+    def _paths(self):
+        return _tree.paths(self.nodes_)
 
 
 class RuleSetClassifier(_Classifier):
@@ -707,8 +796,8 @@ class RuleSetClassifier(_Classifier):
         Most rules.
     max_literals : int, default 3
         Most conditions of a rule.
-    bins, cuts, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, n_jobs, verbose,
-    random_state
+    bins, cuts, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, n_jobs, holdout,
+    verbose, random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
 
     Attributes
@@ -717,13 +806,14 @@ class RuleSetClassifier(_Classifier):
     one above upper_bound_.
     """
 
+    _kind = "rule set"  # in a model file
     _family = "set"
-    _own = ("bins",)
+    _own = ("bins", "holdout")
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules", "max_literals": "literals"}
 
     def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
-                 time_limit=60, n_jobs=None, verbose=False, random_state=None):
+                 time_limit=60, n_jobs=None, holdout=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.max_literals = max_literals
@@ -739,6 +829,7 @@ class RuleSetClassifier(_Classifier):
         self.class_weight = class_weight
         self.time_limit = time_limit
         self.n_jobs = n_jobs
+        self.holdout = holdout
         self.verbose = verbose
         self.random_state = random_state
 
@@ -771,7 +862,8 @@ class BayesianRuleListClassifier(_Classifier):
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
     max_card, min_support, negations, informative, bins, cuts, positive, categories,
-    ordered, date_parts, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, verbose
+    ordered, date_parts, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, holdout,
+    verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
 
@@ -781,14 +873,15 @@ class BayesianRuleListClassifier(_Classifier):
     that of no list is above it, and gap_ their difference in nats.
     """
 
+    _kind = "Bayesian rule list"  # in a model file
     _family = "bayes"
     _own = ("length", "width", "alpha", "max_rules", "chains", "iterations", "max_card", "min_support", "negations",
-            "informative", "bins", "nodes", "memory", "proof")
+            "informative", "bins", "nodes", "memory", "proof", "holdout")
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None,
-                 verbose=False, random_state=None):
+                 holdout=None, verbose=False, random_state=None):
         self.length = length
         self.width = width
         self.alpha = alpha
@@ -813,6 +906,7 @@ class BayesianRuleListClassifier(_Classifier):
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
+        self.holdout = holdout
         self.verbose = verbose
         self.random_state = random_state
 
@@ -825,29 +919,92 @@ class BayesianRuleListClassifier(_Classifier):
         return [*super()._arguments(table, but), "--seed", str(int(seed))]
 
 
-def cv(estimator, X, y, sample_weight=None, folds=10, seed=1):
+def load(path, classes=None, *, of=None):
+    """Return a fitted classifier from a model file: of `save`, or of `parcorels fit -o`.
+
+    path: a file, or its text. classes: the labels that predict returns, in the order of the file; None takes
+    the texts of the file, as integers where all are integers, as truth values where they are True and False. Columns of
+    X are found by their names; of an array, x0 is the first. It predicts and tells rules; what needs the search, such as
+    `verify`, needs parameters that a file does not have."""
+    text = path if isinstance(path, str) and path.lstrip().startswith("{") else open(path, encoding="utf-8").read()
+    decision = json.loads(_engine.command(["export", "-", "--to", "json"], text))
+    clf = _FAMILIES[decision["family"]]()
+    texts = [t for t in decision["classes"] if t != ""]
+    if of is not None:  # a table in memory
+        clf._name(of["names"], of["read"])
+        clf._know(text, decision, of["classes"], of["texts"])
+    else:
+        labels = _labels_of(texts) if classes is None else np.asarray(classes)
+        if len(labels) != len(texts):
+            raise ValueError(f"classes are {len(labels)}, the model has {len(texts)}: {texts}")
+        order = np.argsort(labels, kind="stable")
+        clf._know(text, decision, labels[order], [texts[i] for i in order])
+    clf.text_ = _engine.command(["show", "-"], text).split("\n\nmodel ")[0] + "\n"
+    clf.status_ = json.loads(text)["status"]
+    return clf
+
+
+_FAMILIES = {c._kind: c for c in (RuleListClassifier, TreeClassifier, RuleSetClassifier, BayesianRuleListClassifier)}
+
+
+def _labels_of(texts):
+    for read in (int, {"True": True, "False": False}.__getitem__):
+        try:
+            read_back = [read(t) for t in texts]
+        except (ValueError, KeyError):
+            continue
+        if [str(v) for v in read_back] == texts:
+            return np.array(read_back)
+    return np.array(texts, dtype=object)
+
+
+def cv(estimator, X, y, sample_weight=None, folds=10, seed=1, groups=None, by=None):
     """Cross-validate an estimator as `parcorels cv` does; return its report as a dictionary.
 
     estimator: one of this package, fitted or not. X, y, sample_weight: as of fit. folds:
-    the parts of the table, each of which is predicted by a model of the others."""
+    the parts of the table, each of which is predicted by a model of the others. groups: a value for each row, or a
+    column of X; rows with the same value, such as those of one person, are in one fold. by: a column of X, for each value of
+    which the rows left out are judged, too. Ctrl-C returns what the folds that are done say."""
     table = estimator._table(X, y, sample_weight)
     arguments = estimator._arguments(table, but=[name for name in _OF_FIT if name not in ("chance", "nodes")])
+    names, columns = table.all()
+    if isinstance(groups, str):
+        arguments += ["--groups", " ".join(groups.split())]
+    elif groups is not None:
+        values, place = np.unique(np.asarray(groups), return_inverse=True)
+        if place.shape != table.rows.shape:
+            raise ValueError(f"groups has the shape {place.shape}, expected {table.rows.shape}")
+        name = _free("group", set(names))
+        names, columns = [name, *names], [Column(place[table.rows].astype(np.int32), [str(i) for i in range(len(values))]), *columns]
+        arguments = _ignoring(arguments, name) + ["--groups", name]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "table.csv")
-        _engine.write_columns(path, *table.all())
+        _engine.write_columns(path, names, columns)
         return json.loads(_engine.command(
-            ["cv", path, *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
+            ["cv", path, *arguments, *_group(by), "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
+
+
+def _ignoring(arguments, name):
+    """Return arguments that leave out a column, too."""
+    if "--ignore" not in arguments:
+        return [*arguments, "--ignore", _list("ignore", [name])]
+    at = arguments.index("--ignore") + 1
+    return [*arguments[:at], arguments[at] + "," + _list("ignore", [name]), *arguments[at + 1 :]]
 
 
 class _Table:
-    """What a model is learned from: columns of X, labels and weights."""
+    """What a model is learned from: columns of X, labels and weights, and which rows of X these are."""
 
-    def __init__(self, columns, names, classes, labels, weights, target):
+    def __init__(self, columns, names, classes, labels, weights, target, rows):
         self.columns, self.names, self.classes, self.labels = columns, names, classes, labels
-        self.weights, self.costs = weights, None
+        self.weights, self.rows, self.costs = weights, rows, None
         taken = {" ".join(n.split()) for n in self.shown()}
         self.target = _free(str(target) if isinstance(target, str) and target.split() else "target", taken)
         self.weight = None if weights is None else _free("weight", taken | {self.target})
+
+    def described(self):
+        """Return names and classes: what models of this table need to predict as fitted ones."""
+        return {"names": self.names, "read": [" ".join(n.split()) for n in self.shown()], "classes": self.classes, "texts": self.labels.texts}
 
     def shown(self):
         return self.names if self.names is not None else [f"x{i}" for i in range(len(self.columns))]
@@ -984,6 +1141,32 @@ def _simplest(low, high):
     if whole == low or whole < high.__floor__():
         return Fraction(whole if whole == low else whole + 1)
     return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))
+
+
+_SIGNS = {"low": (">", "<="), "high": ("<=", ">")}  # of x in (low, high], and negated
+_WHOLE = {"low": (">=", "<"), "high": ("<", ">=")}  # of x in [low, high)
+
+
+def _operators(literal):
+    """Return a literal as triples of column, operator and value, all of which hold."""
+    test, column, negated = literal["test"], literal["column"], literal["negated"]
+    kind, same = test["kind"], "!=" if negated else "=="
+    if kind == "missing":
+        return [(column, "is not missing" if negated else "is missing", None)]
+    if kind in ("is", "number"):
+        return [(column, same, test["value"] if kind == "is" else parse_number(test["value"]))]
+    if kind not in ("interval", "threshold"):  # a truth value
+        return [(column, same, True)]
+
+    def value(number):
+        if test.get("levels"):
+            return test["levels"][int(number)]
+        return np.datetime64(int(round(number * 86400)), "s") if test.get("time") else number
+
+    ends = [(end, value(test[end])) for end in ("low", "high") if test.get(end) is not None]
+    if negated and len(ends) == 2:
+        return [(column, "not in", tuple(v for _, v in ends))]
+    return [(column, (_SIGNS if kind == "threshold" else _WHOLE)[end][negated], v) for end, v in ends]
 
 
 def _seconds(limit):

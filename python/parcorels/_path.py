@@ -9,19 +9,38 @@ from fractions import Fraction
 
 from . import _engine
 
-PathModel = namedtuple("PathModel", "size errors accuracy lambda_from lambda_to cv_accuracy cv_error text")
-PathModel.__doc__ = """A model that is optimal for every λ from lambda_from to lambda_to.
+_Fields = namedtuple("PathModel", "size errors accuracy lambda_from lambda_to cv_accuracy cv_error text")
 
-size        its rules, or leaves
-errors      training samples that it gets wrong
-accuracy    share of the training weight that it gets right
-lambda_from, lambda_to : Fraction
-            An estimator with lambda_=lambda_from learns this model.
-cv_accuracy, cv_error
-            Mean accuracy of models of its λ on ten folds left out, and its standard error; None
-            if nobody asked.
-text        the model as people read it
-"""
+
+class Predicts:
+    """A model that was found beside others."""
+
+    def classifier(self):
+        """Return the model as a fitted classifier, which predicts."""
+        from ._estimators import load
+
+        return load(json.dumps(self._file), of=self._table)
+
+
+class PathModel(Predicts, _Fields):
+    """A model that is optimal for every λ from lambda_from to lambda_to.
+
+    size        its rules, or leaves
+    errors      training samples that it gets wrong
+    accuracy    share of the training weight that it gets right
+    lambda_from, lambda_to : Fraction
+                An estimator with lambda_=lambda_from learns this model.
+    cv_accuracy, cv_error
+                Mean accuracy of models of its λ on ten folds left out, and its standard error; None
+                if nobody asked.
+    text        the model as people read it
+    """
+
+
+def predicting(model, file, table):
+    """Keep what a model needs to become a classifier: its file, and what is known of its table."""
+    model._file, model._table = file, table
+    return model
 
 
 class LambdaPath(Sequence):
@@ -43,8 +62,9 @@ class LambdaPath(Sequence):
             file = os.path.join(folder, "table.csv")
             _engine.write_columns(file, *table.all())
             found = json.loads(_engine.command(["path", file, *arguments, "--json", "-"]))
+        described = table.described()
         self._models = [
-            PathModel(v["size"], v["errors"], v["right"], Fraction(v["from"]), Fraction(v["to"]), v.get("cv_accuracy"), v.get("cv_standard_error"), v["text"])
+            predicting(PathModel(v["size"], v["errors"], v["right"], Fraction(v["from"]), Fraction(v["to"]), v.get("cv_accuracy"), v.get("cv_standard_error"), v["text"]), v["model_file"], described)
             for v in found["vertices"]
         ]
         self.picked_ = self._models[found["picked"]] if "picked" in found else None
@@ -64,7 +84,7 @@ class LambdaPath(Sequence):
         """Return the path as a DataFrame, a row for each model. The λ are floats there."""
         import pandas as pd
 
-        return pd.DataFrame(self._models, columns=PathModel._fields).astype({"lambda_from": float, "lambda_to": float, "cv_accuracy": float, "cv_error": float})
+        return pd.DataFrame(self._models, columns=_Fields._fields).astype({"lambda_from": float, "lambda_to": float, "cv_accuracy": float, "cv_error": float})
 
     def plot(self, ax=None):
         """Draw accuracy against size by matplotlib: in training, and on the folds left out where that is

@@ -96,7 +96,7 @@ def test_same_predictions_on_other_cells(name, learn, tables, predicted):
 def compare(clf, X, y, predicted):
     rows = predicted(clf, X, y)
     assert [r["prediction"] for r in rows] == [str(c) for c in clf.predict(X)]
-    cases = clf.decision_path(X)
+    cases = clf.apply(X)
     rules = clf.rules_
     for r, case in zip(rows, cases):
         text = rules[case].condition

@@ -81,7 +81,8 @@ verify.parcorels <- function(object, ...) {
   write_columns(object$frame, files[1])
   writeBin(charToRaw(enc2utf8(object$model)), files[2])
   got <- run_client(c("verify", proof, files, as_arguments(list(...))))
-  cat("VERIFIED: ", if (identical(object$result$status, "optimal")) "no model of the kind on these conditions is better" else "the bound holds",
+  cat("VERIFIED: ", if (!is.null(got$result$proved_rules)) paste("no list of at most", got$result$proved_rules, "rules is better") else
+      if (identical(object$result$status, "optimal")) "no model of the kind on these conditions is better" else "the bound holds",
     " (objective ", format(got$result$objective, digits = 10), ")\n", sep = "")
   invisible(TRUE)
 }

@@ -349,9 +349,6 @@ func each(t *testing.T, tables []testTable, check func(t *testing.T, folder stri
 					o.Ordered = map[string][]string{"stage": {"low", "mid", "high", "top"}}
 					o.DateParts = map[string][]dataset.DatePart{"seen": {dataset.Weekday, dataset.Month}, "born": {dataset.Month}}
 				}
-				if seed == 2 {
-					o.Numeric = dataset.Intervals
-				}
 				set := readTable(t, header, rows, o)
 				makers := []func(*testing.T, *rand.Rand, *rules.Set, dataset.Options) model.Model{randomList, randomSet, randomList,
 					randomTree, randomBayes}

@@ -73,8 +73,10 @@ func (w *Writer) addRecords(payload []byte, n uint64) {
 	w.WriteRecords(payload, n)
 }
 
-// Counted says that all lists within the limit are to be counted: no other record is needed.
-func (w *Writer) Counted() { w.addRecords([]byte{recordCounted}, 1) }
+// Counted says that all lists of at most so many rules are to be counted: no other record is needed for these.
+func (w *Writer) Counted(rules int) {
+	w.addRecords(binary.AppendUvarint([]byte{recordCounted}, uint64(rules)), 1)
+}
 
 // Finish ends the file with the list that nothing is smaller than. The workers
 // have ended.

@@ -85,6 +85,26 @@ func (x Straits) In(o Options) Options {
 
 // ShortBeside returns the options of a search that takes its time, and looks at short lists at once.
 func ShortBeside(o Options) Options {
-	o.hooks = &hooks{short: true, opened: func(*worker, *prune.Frame) { time.Sleep(20 * time.Microsecond) }}
+	o.hooks = &hooks{short: true, opened: func(*worker, *prune.Frame) { time.Sleep(50 * time.Microsecond) }}
+	return o
+}
+
+// Stalling returns the options of a search that may end by itself after hardly any work.
+func Stalling(o Options) Options {
+	o.hooks = &hooks{stalled: 1}
+	return o
+}
+
+// ShortAlone returns the options of such a search that ends once it has looked at them.
+func ShortAlone(o Options) Options {
+	var s *search
+	o = ShortBeside(o)
+	slowly := o.hooks.opened
+	o.hooks.built = func(built *search) { s = built }
+	o.hooks.opened = func(w *worker, f *prune.Frame) {
+		if slowly(w, f); s.proved.Time > 0 {
+			s.run.Halt(parallel.TimeLimit)
+		}
+	}
 	return o
 }

@@ -18,6 +18,7 @@ type hooks struct {
 	trial   int64                       // ends a search without the separation bound after the least work of so many prefixes; 0: none
 	rounds  int64                       // makes a round of improvement after so many entries of work, each this long, if it is not 0
 	charged int64                       // takes the place of the surcharge, if it is not 0
+	stalled int64                       // so many entries take the place of a worker's work until the search may end by itself, if not 0
 	short   bool                        // looks at short lists at once, beside the search
 }
 
@@ -48,6 +49,14 @@ func (h *hooks) round() int64 {
 		return 0
 	}
 	return h.rounds
+}
+
+// stall returns the work of a worker until the search may end by itself.
+func (h *hooks) stall(work int64) int64 {
+	if h == nil || h.stalled == 0 {
+		return work
+	}
+	return h.stalled
 }
 
 // shortAtOnce reports whether a test wants short lists to be looked at at once.

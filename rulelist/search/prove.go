@@ -158,6 +158,13 @@ func (s *search) finishProof(r *Result) {
 	if r.Status == parallel.Optimal {
 		w.Finish(r.Rules, r.Default, r.Errors)
 		w.Retry() // what it could not write is its fault
+	} else if n := min(r.Short.Rules, shortMost); n > 0 && s.o.Proof.File == nil && w.Fault() == nil {
+		w.Counted(n)
+		w.Finish(r.Rules, r.Default, r.Errors)
+		w.Retry()
+		if w.Fault() == nil {
+			r.Short.Proof = n
+		}
 	}
 	if err := w.Fault(); err != nil {
 		r.ProofErr = fmt.Errorf("the proof: %w", err)

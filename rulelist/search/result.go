@@ -35,7 +35,11 @@ type Result struct {
 type Short struct {
 	Rules int           // no list of at most so many rules is smaller than the one found; 0: none is known to be
 	Time  time.Duration // that it took
+	Proof int           // the proof, which lacks the rest, has that for lists of at most so many rules; 0: it has not
 }
+
+// shortMost is the most rules of lists that are looked at where these are asked for, and that a proof has.
+const shortMost = 3
 
 // ObjectiveValue returns misclassification + λ·length as a float, for print.
 func (r Result) ObjectiveValue() float64 { return float64(r.Objective) / float64(r.Scale) }

@@ -19,7 +19,6 @@ import (
 const (
 	shortAfter  = 5 * time.Second
 	shortShare  = 8               // of a limit of time, the part after which it begins if that is less
-	shortMost   = 3               // rules that are asked for
 	shortWait   = 2 * time.Minute // where there is no limit of time, what lists of so many rules may take
 	shortSample = 100 * time.Millisecond
 	shortLeast  = 1 << 20 // bytes that are worth it
@@ -37,17 +36,22 @@ func (s *search) solveShort(ctx context.Context) bool {
 		return false
 	}
 	if s.proof != nil {
-		s.proof.Counted()
+		s.proof.Counted(p.Longest)
 	}
 	s.bound = s.incumbent.Load().Objective
 	s.reports.last()
 	return true
 }
 
+// looksAtShort reports whether the search looks at short lists beside.
+func (s *search) looksAtShort() bool {
+	return s.finder != nil && s.o.May.None() && s.reached == nil && s.still == nil && s.o.Nodes == 0 &&
+		(s.o.hooks == nil || s.o.hooks.short)
+}
+
 // watchShort has the monitor look at short lists after a while.
 func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
-	if s.proved.Time > 0 || !s.o.May.None() ||
-		s.finder == nil || s.reached != nil || s.still != nil || s.o.Nodes > 0 || s.o.hooks != nil && !s.o.hooks.short {
+	if s.proved.Time > 0 || !s.looksAtShort() {
 		return
 	}
 	after := shortAfter

@@ -1,12 +1,15 @@
 package search_test
 
 import (
+	"bytes"
 	"testing"
 
 	"parcorels/internal/testing/testgen"
+	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
+	verifylist "parcorels/verify/rulelist"
 )
 
 // TestShortBeside looks at short lists while the workers of a search stand still: the same list is found, and few
@@ -51,4 +54,35 @@ func TestFewRules(t *testing.T) {
 			t.Errorf("seed %d: %+v, %v", seed, r.Short, err)
 		}
 	})
+}
+
+// TestShortProof ends searches that write a proof before they have proved the list. The proof has the lists of few rules, and is
+// accepted as one of these.
+func TestShortProof(t *testing.T) {
+	t.Parallel()
+	proved := 0
+	seeds(t, 300, func(seed uint64) {
+		in := testgen.Wide(seed)
+		set := setOf(in)
+		var file bytes.Buffer
+		o := search.ShortAlone(search.Options{
+			Workers: 1, Without: problem.LookAhead | problem.Similar | problem.Separation,
+			Proof: &search.Proof{To: &file, Digest: set.Digest()},
+		})
+		r, err := solve(t.Context(), in, o)
+		if err != nil || r.ProofErr != nil {
+			t.Fatal(err, r.ProofErr)
+		}
+		if r.Short.Proof == 0 {
+			return
+		}
+		proved++
+		v, err := verifylist.Check(t.Context(), bytes.NewReader(file.Bytes()), set, verifylist.Options{})
+		if err != nil || v.Counted != r.Short.Proof || v.Objective != r.Objective || r.Status == parallel.Optimal {
+			t.Errorf("seed %d: %v, %+v after %v, %+v", seed, err, v, r.Status, r.Short)
+		}
+	})
+	if proved == 0 {
+		t.Error("no search ended with a proof of short lists")
+	}
 }

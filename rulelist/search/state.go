@@ -30,6 +30,7 @@ type search struct {
 
 	incumbent parallel.Incumbent[problem.Solution]
 	improver  improver
+	stall     parallel.Stall
 	proved    Short
 	finder    *first.Finder     // nil: no first incumbent was looked for
 	cut       bool              // a limit ended the finder, so that its estimate may be of no use
@@ -169,6 +170,7 @@ type worker struct {
 	candidates [2]prune.Candidate // the children at hand
 	noNode     []problem.Column   // the last prefix from the backlog
 	worked     int64              // entries since its last round of improvement (improve.go)
+	untold     int64              // entries that s.stall lacks
 	due        int64              // so many are due for the next round, as far as the worker knows
 }
 

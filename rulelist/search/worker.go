@@ -1,9 +1,11 @@
 package search
 
 import (
+	"time"
 	"unsafe"
 
 	"parcorels/internal/prefetch"
+	"parcorels/parallel"
 	"parcorels/rulelist/prune"
 	"parcorels/rulelist/record"
 	"parcorels/trie"
@@ -49,6 +51,9 @@ func (w *worker) loop() {
 	noNode := w.expandNoNode
 	for {
 		w.maybeImprove()
+		if w.s.stall.Stalled(&w.untold, w.s.stands) && w.s.mayStall() {
+			w.run.Halt(parallel.Stalled)
+		}
 		id, ok := w.queue.Next(noNode)
 		if !ok {
 			return
@@ -61,6 +66,23 @@ func (w *worker) loop() {
 		}
 	}
 }
+
+// A search with a limit of a minute or less ends earlier where neither the best list nor the bound has moved for long
+// (parallel.Stall). A longer limit, or none, is a choice to go on.
+const (
+	patientFrom  = time.Minute
+	stallEntries = 8e9 // of a worker until the first look: ten to twenty seconds
+)
+
+// stands returns what may move.
+func (s *search) stands() parallel.Standing {
+	bound, _ := s.queue.BestBound()
+	best := s.incumbent.Load()
+	return parallel.Standing{Best: best, Gap: best.Objective - max(bound, s.told()), Open: s.queue.Open()}
+}
+
+// mayStall reports whether nothing is left to be tried beside the search.
+func (s *search) mayStall() bool { return s.proved.Time > 0 || !s.looksAtShort() }
 
 // process expands or drops one prefix from the queue. It reports false if the
 // search was stopped; then the prefix stays outstanding, and so does its bound.
@@ -131,7 +153,9 @@ func (w *worker) finish(id trie.ID, bound int64, keep bool) {
 func (w *worker) report() {
 	expanded := w.Expanded > 0
 	w.s.tries(w.Evaluations, w.Placed)
-	w.worked += prune.ExpansionWork(w.Evaluations, w.Placed, w.s.planeWords())
+	work := prune.ExpansionWork(w.Evaluations, w.Placed, w.s.planeWords())
+	w.worked += work
+	w.untold += work
 	if steps := w.Tally.Flush(w.p); expanded {
 		w.prunings.Expanded(steps)
 	}

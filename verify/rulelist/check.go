@@ -37,6 +37,7 @@ type Result struct {
 	Default  int             // what it predicts where no rule captures
 	Lambda   ratio.Ratio
 	MaxRules int     // most rules of the lists that it is about; 0: no limit
+	Counted  int     // only of lists of at most so many rules it is proved that none is smaller; 0: of all
 	MinRows  int     // samples that each rule of them decides at least; 0: any number
 	Labels   []uint8 // by antecedent, the labels that their rules may predict, bit q for q; nil: any
 
@@ -94,7 +95,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		names: func(a uint16) string { return set.Antecedents[a].Name },
 	}
 	r := c.result(claim, p.about)
-	if tree.counted {
+	if tree.counted > 0 {
 		return r, c.count(ctx, cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), &r)
 	}
 	if err := c.run(ctx, cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), &r); err != nil {
@@ -123,13 +124,17 @@ func (c *checker) result(claim *claim, h framing.About) Result {
 	return r
 }
 
-// count makes sure, in place of all other records, that no list within a small limit is smaller.
+// count makes sure, in place of all other records, that no list of few rules is smaller.
 func (c *checker) count(ctx context.Context, workers int, r *Result) error {
-	if c.may.rows > 1 || c.may.labels != nil || c.most < 1 || c.most > pairs.Most {
-		return refused("lists are to be counted, which is for a limit of 1 to %d rules, and for rules of any kind", pairs.Most)
+	most := int(min(c.tree.counted, pairs.Most+1))
+	if c.may.rows > 1 || c.may.labels != nil || most > pairs.Most {
+		return refused("lists are to be counted, which is for 1 to %d rules, and for rules of any kind", pairs.Most)
+	}
+	if c.most == 0 || most < c.most {
+		r.Counted = most
 	}
 	counted := pairs.Problem{Samples: c.samples, Unit: c.unit, Price: c.price, Claimed: c.claimed, Objective: c.objective}
-	smaller, err := counted.Smaller(ctx, c.most, workers)
+	smaller, err := counted.Smaller(ctx, most, workers)
 	if err != nil {
 		return err
 	}
@@ -141,7 +146,7 @@ func (c *checker) count(ctx context.Context, workers int, r *Result) error {
 		return fmt.Errorf("%w: %w", framing.ErrRefused, f)
 	}
 	m := int64(len(c.captured))
-	if r.Prefixes, r.Extensions = 1, m; c.most > 1 {
+	if r.Prefixes, r.Extensions = 1, m; most > 1 {
 		r.Prefixes, r.Extensions = m+1, m*m
 	}
 	return nil

@@ -66,33 +66,37 @@ func TestCountedProofs(t *testing.T) {
 	}
 }
 
-// TestCountedNeedsALimit asks that lists are counted only within a limit of three rules.
-func TestCountedNeedsALimit(t *testing.T) {
+// TestCountedLists adds the record that lists of so many rules are counted to proofs of all lists. For up to three
+// rules that is what is checked alone, whatever the limit of rules.
+func TestCountedLists(t *testing.T) {
 	t.Parallel()
 	p := testgen.Classes(rand.New(rand.NewPCG(3, 63)))
-	for _, most := range []int{0, 4} {
-		p.Num, p.Den, p.Depth = 1, 10, max(most, 0)
+	for _, c := range []struct{ most, rules, counted int }{
+		{0, 0, -1}, {0, 1, 1}, {0, 3, 3}, {0, 4, -1}, {4, 4, -1}, {4, 3, 3}, {4, 1, 1}, {2, 2, 0}, {2, 1, 1}, {2, 3, 0},
+	} {
+		p.Num, p.Den, p.Depth = 1, 10, c.most
 		set := classSet(&p)
 		points, err := instance.FromSet(set)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var file bytes.Buffer
-		o := search.Options{Lambda: ratio.New(1, 10), MaxRules: most, Proof: &search.Proof{To: &file, Digest: set.Digest()}}
+		o := search.Options{Lambda: ratio.New(1, 10), MaxRules: c.most, Proof: &search.Proof{To: &file, Digest: set.Digest()}}
 		r, err := search.Solve(t.Context(), points, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		blocks := prooftamper.Blocks(file.Bytes())
 		last := len(blocks) - 1
-		counted := prooftamper.Block{Kind: 'R', Payload: []byte{5}}
+		counted := prooftamper.Block{Kind: 'R', Payload: []byte{5, byte(c.rules)}}
 		old := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(last-1)), uint64(r.Stats.ProofRecords))
 		claim := bytes.TrimSuffix(blocks[last].Payload, old)
 		claim = binary.AppendUvarint(binary.AppendUvarint(claim, uint64(last)), uint64(r.Stats.ProofRecords)+1)
 		blocks = append(blocks[:last:last], counted, prooftamper.Block{Kind: 'Z', Payload: claim})
-		if _, err := check(t, prooftamper.File(file.Bytes()[:12], blocks), set, 1); !errors.Is(err, framing.ErrRefused) ||
-			!strings.Contains(err.Error(), "lists are to be counted") {
-			t.Errorf("limit %d: %v", most, err)
+		v, err := check(t, prooftamper.File(file.Bytes()[:12], blocks), set, 1)
+		if c.counted >= 0 && (err != nil || v.Counted != c.counted) ||
+			c.counted < 0 && (!errors.Is(err, framing.ErrRefused) || !strings.Contains(err.Error(), "are to be counted")) {
+			t.Errorf("%+v: %d, %v", c, v.Counted, err)
 		}
 	}
 }

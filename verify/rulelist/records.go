@@ -65,8 +65,10 @@ func (r *recordReader) record(p *parser) error {
 	case kind == recordWeights:
 		return r.weigh(p)
 	case kind == recordCounted:
-		r.tree.counted = true
-		return nil
+		if r.tree.counted = p.Varint(); r.tree.counted == 0 {
+			return errors.New("lists of no rule are to be counted")
+		}
+		return p.Err
 	case kind != recordExpanded && kind != recordDominated:
 		return fmt.Errorf("its kind is %d, expected 1 to 5", kind)
 	}

@@ -19,7 +19,7 @@ type tree struct {
 	more   map[uint32][]uint64 // where further expanded records of a node are
 	blocks [][]byte
 
-	counted bool     // a record says that all lists are to be counted
+	counted uint64   // all lists of at most so many rules are to be counted, a record says; 0: none does
 	bounds  []*bound // of the empty prefix, in the order of the file
 	weighed map[uint32][]*bound
 	sets    sets

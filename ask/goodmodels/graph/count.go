@@ -228,7 +228,7 @@ func modelAt[N natural[N]](s *Set, rows [][]row[N], place *big.Int) Model {
 		}
 		left.Sub(left, n)
 	}
-	panic("rashomon: a model beyond the last one was asked for")
+	panic("graph: a model beyond the last one was asked for")
 }
 
 // descend appends the nodes of the model of a place among those of a row.
@@ -262,7 +262,7 @@ func descend[N natural[N]](s *Set, rows [][]row[N], at int32, r *row[N], place *
 			}
 		}
 	}
-	panic("rashomon: a model beyond the last one was asked for")
+	panic("graph: a model beyond the last one was asked for")
 }
 
 // below returns a random number below n, each as often as any other.

@@ -51,6 +51,9 @@ func ForPeople(w io.Writer) io.Writer {
 
 // IsTerminal reports whether w is a terminal.
 func IsTerminal(w io.Writer) bool {
+	if _, ok := w.(*Place); ok {
+		return true
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

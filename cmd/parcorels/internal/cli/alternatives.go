@@ -23,7 +23,7 @@ import (
 	"parcorels/ratio"
 	runs "parcorels/run"
 	"parcorels/verify"
-	verifygood "parcorels/verify/rashomon"
+	verifygood "parcorels/verify/goodmodels"
 )
 
 // alternativesSettings is what the options of alternatives say.

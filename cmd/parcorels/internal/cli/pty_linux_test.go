@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"syscall"
@@ -31,6 +32,13 @@ func pty(t *testing.T) (master, slave *os.File) {
 	return master, slave
 }
 
+// received closes the terminal and returns what it was given.
+func received(master, slave *os.File) string {
+	_ = slave.Close()
+	text, _ := io.ReadAll(master) // EIO once the other end is closed
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
+
 // TestDataOnTerminal: also what is meant for programs is shown with escapes
 // where it goes to a terminal, and as it is elsewhere.
 func TestDataOnTerminal(t *testing.T) {
@@ -42,17 +50,7 @@ func TestDataOnTerminal(t *testing.T) {
 	for _, line := range []string{"predict model.json t.csv --quiet", "fit t.csv --lambda 0.1 --json -", "fit t.csv --lambda 0.1 -o -"} {
 		master, slave := pty(t)
 		status := Run(t.Context(), words(line), strings.NewReader(""), slave, &strings.Builder{})
-		_ = slave.Close()
-		var shown strings.Builder
-		buffer := make([]byte, 1<<12)
-		for {
-			n, err := master.Read(buffer) // EIO once the other end is closed
-			shown.Write(buffer[:n])
-			if err != nil {
-				break
-			}
-		}
-		text := strings.ReplaceAll(shown.String(), "\r\n", "\n")
+		text := received(master, slave)
 		if status != exitDone || !plainText(text) || !strings.Contains(text, `u202ec`) {
 			t.Errorf("%s: status %d, shown %q", line, status, text)
 		}

@@ -37,9 +37,10 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
 	args = testArguments(args)
-	e := &process.Env{Stdin: p.Stdin, Stdout: console.ForPeople(p.Stdout), Stderr: p.Stderr, Start: time.Now(), Args: args,
+	e := &process.Env{Stdin: p.Stdin, Stdout: console.ForPeople(p.Stdout), Start: time.Now(), Args: args,
 		Memory:        p.Memory,
 		ProgressEvery: p.ProgressEvery, Solve: p.Solve, Software: software(), Flag: flagOf}
+	e.Stderr, e.Place = console.OnTerminal(p.Stderr)
 	ctx, args, err := e.Attach(ctx, args)
 	if err == nil {
 		err = dispatch(ctx, e, args)

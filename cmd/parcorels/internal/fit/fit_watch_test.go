@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/cmd/internal/console"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/testing/cases"
@@ -129,3 +130,34 @@ func (l *locked) text() string {
 func flags(field string) string {
 	return map[string]string{"Lambda": "lambda", "Informative": "informative", "MaxCard": "max-card", "MinSupport": "min-support"}[field]
 }
+
+// TestListInPlace: on a terminal the best list and the state of the search are shown in one place, and a note above it.
+func TestListInPlace(t *testing.T) {
+	t.Parallel()
+	var out locked
+	f := watched(t, &process.Env{Flag: flags, Stdout: io.Discard}, process.Output{Progress: "auto"})
+	f.Place = console.NewPlace(&out, func() (int, int) { return 100, 30 })
+	f.Stderr = f.Place
+	f.table = f.ProgressTable(&f.Output)
+	for _, list := range []string{"one", "two", ""} {
+		e := family.Event{Source: "search"}
+		if list != "" {
+			e.Best = func() (family.Shown, error) { return shownText(list), nil }
+		}
+		f.onProgress(e)
+	}
+	f.Note("a note")
+	f.onProgress(family.Event{Progress: parallel.Progress{Final: true}})
+	f.Place.Show("")
+	parts := strings.Split(out.text(), "\x1b[J")
+	if len(parts) != 5 || !strings.Contains(parts[0], "\none\n") || !strings.Contains(parts[1], "\ntwo\n") ||
+		strings.Contains(parts[1], "\none\n") || !strings.HasPrefix(parts[3], "parcorels: note: a note\n\nbest so far:\ntwo\n") ||
+		parts[4] != "" {
+		t.Errorf("shown %q", parts)
+	}
+}
+
+// shownText is a model that is shown as a text.
+type shownText string
+
+func (m shownText) Text(int) string { return string(m) }

@@ -20,6 +20,8 @@ func (f *Run) prove(ctx context.Context, o family.Options) error {
 		switch {
 		case err != nil:
 			return nil, err
+		case f.Model.Search.Short.Proof > 0:
+			return nil, nil
 		case f.Model.Search.ProofErr == nil && !f.Model.Search.Proved:
 			return runs.ErrNoProof, nil
 		}
@@ -32,6 +34,8 @@ func (f *Run) prove(ctx context.Context, o family.Options) error {
 		f.endWithoutProof()
 	case fault != nil:
 		f.fault = fault
+	case f.Model.Search.Short.Proof > 0:
+		f.endWithoutProof()
 	}
 	return nil
 }
@@ -41,7 +45,10 @@ func (f *Run) prove(ctx context.Context, o family.Options) error {
 func (f *Run) endWithoutProof() {
 	fault := fmt.Errorf("%w in %s: the search ended before the %s was proved to be optimal", runs.ErrNoProof,
 		wording.Escape(f.Keeping.Proof), f.Family.Noun())
-	if _, err := os.Lstat(runs.Earlier(f.Keeping.Proof)); err == nil {
+	if n := f.Model.Search.Short.Proof; n > 0 {
+		fault = fmt.Errorf("%w that the list is optimal: the search ended before; %s proves that no list of at most %s is better",
+			runs.ErrNoProof, wording.Escape(f.Keeping.Proof), wording.Count(int64(n), "rule"))
+	} else if _, err := os.Lstat(runs.Earlier(f.Keeping.Proof)); err == nil {
 		fault = fmt.Errorf("%w; the earlier proof is now in %s", fault, wording.Escape(runs.Earlier(f.Keeping.Proof)))
 	}
 	if f.Client != nil || f.Model.Certificate().Status == parallel.Interrupted {

@@ -20,6 +20,7 @@ import (
 	"parcorels/report"
 	runs "parcorels/run"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -50,6 +51,7 @@ type Run struct {
 	table     *process.ProgressTable       // nil for none
 	better    func() (family.Shown, error) // the best model so far, where it was not shown yet; nil: none
 	shown     time.Duration                // when a model was shown last
+	best      string                       // the best model so far as text, where it is shown in place
 	fitResult
 }
 
@@ -98,6 +100,7 @@ func (f *Run) Learn(ctx context.Context) error {
 	f.Announcer.begin(0)
 	err := f.search(ctx, o)
 	f.Announcer.end()
+	f.Place.Show("")
 	if err != nil {
 		return err
 	}
@@ -124,7 +127,10 @@ func (f *Run) Learn(ctx context.Context) error {
 	} else {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
-	if f.ByDefault && f.Model.Certificate().Status == parallel.TimeLimit {
+	switch status := f.Model.Certificate().Status; {
+	case status == parallel.Stalled:
+		f.ending += "(with a --time of more than a minute, the search goes on)\n"
+	case f.ByDefault && status == parallel.TimeLimit:
 		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n",
 			process.DefaultTime.Seconds())
 	}
@@ -177,6 +183,10 @@ func (f *Run) onProgress(e family.Event) {
 	case f.Client != nil:
 		f.Client.Progress(e)
 		return
+	case f.table != nil && f.table.Brief:
+		f.Announcer.tell()
+		f.showInPlace(e)
+		return
 	case f.table != nil:
 		f.Announcer.tell()
 		f.table.Event(e)
@@ -192,6 +202,20 @@ func (f *Run) onProgress(e family.Event) {
 		_, _ = fmt.Fprintf(f.Stderr, "\nbest so far:\n%s\n", best.Text(answer.Width)) // a failure to print it is no failure of the search
 	}
 	f.better = nil
+}
+
+// showInPlace shows the best model so far, and how far the search is, in the place of what it showed before.
+func (f *Run) showInPlace(e family.Event) {
+	if e.Best != nil {
+		if best, err := e.Best(); err == nil { // otherwise the error is told at the end
+			f.best = "\nbest so far:\n" + best.Text(answer.Width) + "\n"
+		}
+	}
+	var state strings.Builder
+	table := process.ProgressTable{Out: &state, Price: f.table.Price}
+	if table.Event(e); !e.Final {
+		f.Place.Show(f.best + state.String())
+	}
 }
 
 // showEvery is how long a search takes before its best model is shown, and then again if it is another one.

@@ -44,7 +44,7 @@ type Client struct {
 }
 
 // clientCommands are the commands that a client can run.
-var clientCommands = []string{"fit", "verify", "path", "alternatives", "cv", "evaluate", "explain", "report", "export"}
+var clientCommands = []string{"fit", "verify", "path", "alternatives", "cv", "evaluate", "explain", "report", "export", "show"}
 
 // progressEvent, noteEvent, errorEvent and resultEvent are the lines that a
 // client reads, told apart by their first member.

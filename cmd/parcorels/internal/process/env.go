@@ -10,6 +10,7 @@ import (
 	"io"
 	"time"
 
+	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
 	"parcorels/family"
 	"parcorels/optionerr"
@@ -20,6 +21,7 @@ type Env struct {
 	Stdin         io.Reader
 	Stdout        io.Writer
 	Stderr        io.Writer
+	Place         *console.Place // where stderr is a terminal
 	Start         time.Time
 	Args          []string // the command line
 	Client        *Client  // nil: a person

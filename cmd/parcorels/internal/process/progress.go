@@ -20,7 +20,7 @@ type ProgressTable struct {
 	Out   io.Writer
 	Rows  int
 	Price float64   // λ
-	Brief bool      // print nothing of what ends before the first line
+	Brief bool      // on a terminal: print nothing of what ends before the first line
 	last  time.Time // of the line before, or the start
 }
 

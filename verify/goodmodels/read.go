@@ -1,4 +1,4 @@
-package rashomon
+package goodmodels
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package rashomon_test
+package goodmodels_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	goodmodels "parcorels/ask/goodmodels/graph"
+	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
@@ -17,14 +17,14 @@ import (
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"
-	"parcorels/verify/rashomon"
+	"parcorels/verify/goodmodels"
 )
 
 // goodTrees is a set of good trees with its proof.
 type goodTrees struct {
 	set    *rules.Set
 	lambda ratio.Ratio
-	trees  *goodmodels.Set
+	trees  *graph.Set
 	proof  []byte
 }
 
@@ -70,13 +70,13 @@ func randomTrees(t testing.TB, seed uint64, most int) *goodTrees {
 	return g
 }
 
-func (g *goodTrees) problem(t testing.TB, depth int) *goodmodels.Problem {
+func (g *goodTrees) problem(t testing.TB, depth int) *graph.Problem {
 	t.Helper()
 	points, err := instance.PointsFromSet(g.set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := goodmodels.FromPoints(points, g.lambda)
+	p, err := graph.FromPoints(points, g.lambda)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func (g *goodTrees) prove(t testing.TB, depth int, leaves ratio.Ratio) {
 	p := g.problem(t, depth)
 	threshold := p.Price
 	for least, ok := int64(0), false; !ok; threshold *= 2 {
-		all, err := goodmodels.BuildTrees(t.Context(), p, threshold, goodmodels.Options{})
+		all, err := graph.BuildTrees(t.Context(), p, threshold, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,17 +106,17 @@ func (g *goodTrees) proveWithin(t testing.TB, depth int, threshold int64) {
 	t.Helper()
 	var b bytes.Buffer
 	var err error
-	o := goodmodels.Options{Proof: &goodmodels.Proof{Proof: &blockfile.Proof{To: &b, Digest: g.set.Digest(), Settings: []byte("settings")},
+	o := graph.Options{Proof: &graph.Proof{Proof: &blockfile.Proof{To: &b, Digest: g.set.Digest(), Settings: []byte("settings")},
 		Lambda: g.lambda, Weight: g.set.Data.TotalWeight()}}
-	if g.trees, err = goodmodels.BuildTrees(t.Context(), g.problem(t, depth), threshold, o); err != nil {
+	if g.trees, err = graph.BuildTrees(t.Context(), g.problem(t, depth), threshold, o); err != nil {
 		t.Fatal(err)
 	}
 	g.proof = b.Bytes()
 }
 
-func (g *goodTrees) check(t testing.TB, proof []byte) (*rashomon.Result, *rashomon.Proof, error) {
+func (g *goodTrees) check(t testing.TB, proof []byte) (*goodmodels.Result, *goodmodels.Proof, error) {
 	t.Helper()
-	p, err := rashomon.Open(bytes.NewReader(proof))
+	p, err := goodmodels.Open(bytes.NewReader(proof))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,15 +124,15 @@ func (g *goodTrees) check(t testing.TB, proof []byte) (*rashomon.Result, *rashom
 	return r, p, err
 }
 
-func (g *goodTrees) read(t testing.TB, proof []byte) (*goodmodels.Set, error) {
+func (g *goodTrees) read(t testing.TB, proof []byte) (*graph.Set, error) {
 	t.Helper()
-	about := goodmodels.Proof{Proof: &blockfile.Proof{Digest: g.set.Digest()}, Weight: g.set.Data.TotalWeight()}
-	return goodmodels.Read(bytes.NewReader(proof), about, true, func(lambda ratio.Ratio) (*goodmodels.Problem, error) {
+	about := graph.Proof{Proof: &blockfile.Proof{Digest: g.set.Digest()}, Weight: g.set.Data.TotalWeight()}
+	return graph.Read(bytes.NewReader(proof), about, true, func(lambda ratio.Ratio) (*graph.Problem, error) {
 		points, err := instance.PointsFromSet(g.set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return goodmodels.FromPoints(points, lambda)
+		return graph.FromPoints(points, lambda)
 	})
 }
 

@@ -1,4 +1,4 @@
-package rashomon_test
+package goodmodels_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	goodlists "parcorels/ask/goodmodels/graph"
+	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
@@ -17,16 +17,16 @@ import (
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"
-	"parcorels/verify/rashomon"
+	"parcorels/verify/goodmodels"
 )
 
 // fair is a problem within limits, and its proof.
 type fair struct {
 	set    *rules.Set
 	inside []bool
-	limits []goodlists.Limit
+	limits []graph.Limit
 	lambda ratio.Ratio
-	best   *goodlists.Fair
+	best   *graph.Fair
 	proof  []byte
 }
 
@@ -40,11 +40,11 @@ func weightOf(set *rules.Set, i int) int64 {
 
 // limited makes limits on differences of rates as package parcorels does, by another way: sample by
 // sample, and points by their antecedents. It returns none where a rate is not defined.
-func limited(set *rules.Set, inside []bool, measures []rashomon.Measure, most ratio.Ratio) (list []goodlists.Limit) {
+func limited(set *rules.Set, inside []bool, measures []goodmodels.Measure, most ratio.Ratio) (list []graph.Limit) {
 	d := set.Data
 	for _, m := range measures {
 		counts := func(i int) bool {
-			return m == rashomon.SelectionRate || (m == rashomon.TruePositives) == (d.Class(i) == 1)
+			return m == goodmodels.SelectionRate || (m == goodmodels.TruePositives) == (d.Class(i) == 1)
 		}
 		var totals [2]int64
 		side := map[bool]int{false: 0, true: 1}
@@ -71,13 +71,13 @@ func limited(set *rules.Set, inside []bool, measures []rashomon.Measure, most ra
 			}
 			w := weightOf(set, i)
 			switch {
-			case m == rashomon.Selected:
+			case m == goodmodels.Selected:
 				value[p] += w * most.Den
-			case m == rashomon.Recall && d.Class(i) == 1:
+			case m == goodmodels.Recall && d.Class(i) == 1:
 				value[p] -= w * most.Den
-			case m == rashomon.Precision && d.Class(i) == 1:
+			case m == goodmodels.Precision && d.Class(i) == 1:
 				value[p] -= w * (most.Den - most.Num)
-			case m == rashomon.Precision:
+			case m == goodmodels.Precision:
 				value[p] += w * most.Num
 			case m.OfGroups() && counts(i):
 				if inside[i] {
@@ -87,17 +87,17 @@ func limited(set *rules.Set, inside []bool, measures []rashomon.Measure, most ra
 				}
 			}
 		}
-		l := goodlists.Limit{Value: value, Told: []int64{int64(m), most.Num, most.Den}}
+		l := graph.Limit{Value: value, Told: []int64{int64(m), most.Num, most.Den}}
 		var classes [2]int64
 		for i := range d.N {
 			classes[d.Class(i)] += weightOf(set, i)
 		}
 		switch l.Most = totals[0] * totals[1] * most.Num / most.Den; m { // those of all samples in units of 1/Den
-		case rashomon.Recall:
+		case goodmodels.Recall:
 			l.Least, l.Most = -1<<50, -classes[1]*most.Num
-		case rashomon.Precision:
+		case goodmodels.Precision:
 			l.Least, l.Most = -1<<50, 0
-		case rashomon.Selected:
+		case goodmodels.Selected:
 			l.Least, l.Most = 0, (classes[0]+classes[1])*most.Num
 		default:
 			l.Least = -l.Most
@@ -120,10 +120,11 @@ func randomFair(t testing.TB, seed uint64, most int) *fair {
 				f.inside[i] = a[0].Captured().Test(uint(i))
 			}
 		}
-		measures := [][]rashomon.Measure{{rashomon.SelectionRate}, {rashomon.TruePositives},
-			{rashomon.TruePositives, rashomon.FalsePositives}, {rashomon.Recall}, {rashomon.Precision}, {rashomon.Selected}}[r.IntN(6)]
+		measures := [][]goodmodels.Measure{{goodmodels.SelectionRate}, {goodmodels.TruePositives},
+			{goodmodels.TruePositives, goodmodels.FalsePositives}, {goodmodels.Recall}, {goodmodels.Precision},
+			{goodmodels.Selected}}[r.IntN(6)]
 		most := ratio.New(r.Int64N(12), 40)
-		if measures[0] == rashomon.Recall || measures[0] == rashomon.Precision {
+		if measures[0] == goodmodels.Recall || measures[0] == goodmodels.Precision {
 			most = ratio.New(10+r.Int64N(30), 40)
 		}
 		if f.limits = limited(f.set, f.inside, measures, most); f.limits == nil {
@@ -134,13 +135,13 @@ func randomFair(t testing.TB, seed uint64, most int) *fair {
 	}
 }
 
-func (f *fair) problem(t testing.TB) *goodlists.Problem {
+func (f *fair) problem(t testing.TB) *graph.Problem {
 	t.Helper()
 	points, err := instance.PointsFromSet(f.set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := goodlists.FromPoints(points, f.lambda)
+	p, err := graph.FromPoints(points, f.lambda)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,17 +152,17 @@ func (f *fair) prove(t testing.TB) {
 	t.Helper()
 	var b bytes.Buffer
 	var err error
-	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: f.set.Digest(),
+	o := graph.Options{Workers: 1, Proof: &graph.Proof{Proof: &blockfile.Proof{To: &b, Digest: f.set.Digest(),
 		Settings: []byte("settings")}, Lambda: f.lambda, Weight: f.set.Data.TotalWeight()}}
-	if f.best, err = goodlists.Fairest(t.Context(), f.problem(t), f.limits, o, nil, 0); err != nil || !f.best.Optimal() {
+	if f.best, err = graph.Fairest(t.Context(), f.problem(t), f.limits, o, nil, 0); err != nil || !f.best.Optimal() {
 		t.Fatalf("%v, %v", f.best, err)
 	}
 	f.proof = b.Bytes()
 }
 
-func (f *fair) check(t testing.TB, proof []byte) (*rashomon.Result, *rashomon.Proof, error) {
+func (f *fair) check(t testing.TB, proof []byte) (*goodmodels.Result, *goodmodels.Proof, error) {
 	t.Helper()
-	p, err := rashomon.Open(bytes.NewReader(proof))
+	p, err := goodmodels.Open(bytes.NewReader(proof))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -185,9 +186,9 @@ func TestFairProofs(t *testing.T) {
 		if len(p.Limits()) == 2 {
 			two++
 		}
-		wide := []goodlists.Limit{{Value: f.limits[0].Value, Least: -1 << 58, Most: 1 << 58}}
-		free, err := goodlists.Fairest(t.Context(), f.problem(t), wide,
-			goodlists.Options{Workers: 1}, nil, 0)
+		wide := []graph.Limit{{Value: f.limits[0].Value, Least: -1 << 58, Most: 1 << 58}}
+		free, err := graph.Fairest(t.Context(), f.problem(t), wide,
+			graph.Options{Workers: 1}, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +224,7 @@ func TestFairMutations(t *testing.T) {
 			truth := *f
 			truth.lambda, truth.limits = p.About().Lambda, nil
 			for _, l := range p.Limits() {
-				truth.limits = append(truth.limits, limited(f.set, f.inside, []rashomon.Measure{l.Measure}, l.Most)...)
+				truth.limits = append(truth.limits, limited(f.set, f.inside, []goodmodels.Measure{l.Measure}, l.Most)...)
 			}
 			if len(truth.limits) == 0 {
 				continue // of all good lists, which TestMutations is about
@@ -243,7 +244,7 @@ func TestFairMutations(t *testing.T) {
 	}
 }
 
-func told(limits []goodlists.Limit) (b []byte) {
+func told(limits []graph.Limit) (b []byte) {
 	for _, l := range limits {
 		for _, x := range l.Told {
 			b = append(b, byte(x))
@@ -267,7 +268,7 @@ func TestFairOmissions(t *testing.T) {
 		if _, _, err := f.check(t, prooftamper.File(f.proof[:framing.MagicLength+4], blocks)); !errors.Is(err, framing.ErrRefused) {
 			t.Fatalf("seed %d: a proof without records is accepted: %v", seed, err)
 		}
-		if p, err := rashomon.Open(bytes.NewReader(f.proof)); err != nil {
+		if p, err := goodmodels.Open(bytes.NewReader(f.proof)); err != nil {
 			t.Fatal(err)
 		} else if _, err := p.Check(t.Context(), f.set, f.inside[1:]); p.Limits()[0].Measure.OfGroups() &&
 			!errors.Is(err, framing.ErrRefused) {
@@ -306,14 +307,14 @@ func TestFairObjectiveFits(t *testing.T) {
 	digest, weight := f.set.Digest(), f.set.Data.TotalWeight()
 	den := (1<<60 - 1) / weight
 	header := digest[:]
-	for _, x := range []int64{den - 1, den, length, weight, 0, 0, 1, 1, int64(rashomon.SelectionRate), 1, 1, 0, 0, 0} {
+	for _, x := range []int64{den - 1, den, length, weight, 0, 0, 1, 1, int64(goodmodels.SelectionRate), 1, 1, 0, 0, 0} {
 		header = binary.AppendUvarint(header, uint64(x))
 	}
 	claim := []byte{length}
 	for a := range length {
 		claim = append(claim, byte(2*a+a%2))
 	}
-	forged := prooftamper.File(append([]byte(rashomon.Magic), 3, 0, 0, 0), []prooftamper.Block{
+	forged := prooftamper.File(append([]byte(goodmodels.Magic), 3, 0, 0, 0), []prooftamper.Block{
 		{Kind: framing.Header, Payload: header}, {Kind: framing.Records, Payload: []byte{1, 0}}, // a state without edges
 		{Kind: framing.Claim, Payload: append(claim, 0, 1, 1)}, // the default, blocks and records
 	})

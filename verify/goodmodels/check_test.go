@@ -1,4 +1,4 @@
-package rashomon_test
+package goodmodels_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	goodlists "parcorels/ask/goodmodels/graph"
+	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
@@ -18,7 +18,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"
-	"parcorels/verify/rashomon"
+	"parcorels/verify/goodmodels"
 )
 
 // some is cases.Count, or a hundredth of the cases where tests are to be short.
@@ -70,18 +70,18 @@ func randomSet(t testing.TB, r *rand.Rand, most, classes int) *rules.Set {
 }
 
 // problem makes points and the threshold so many rules above the least.
-func problem(t testing.TB, set *rules.Set, lambda, rulesMore ratio.Ratio) (*goodlists.Problem, int64) {
+func problem(t testing.TB, set *rules.Set, lambda, rulesMore ratio.Ratio) (*graph.Problem, int64) {
 	t.Helper()
 	points, err := instance.PointsFromSet(set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := goodlists.FromPoints(points, lambda)
+	p, err := graph.FromPoints(points, lambda)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for most := p.Price; ; most *= 2 { // the least of all is in the first set that is not empty
-		all, err := goodlists.BuildLists(t.Context(), p, most, goodlists.Options{})
+		all, err := graph.BuildLists(t.Context(), p, most, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,21 +92,21 @@ func problem(t testing.TB, set *rules.Set, lambda, rulesMore ratio.Ratio) (*good
 }
 
 // proved returns a set with its proof.
-func proved(t testing.TB, set *rules.Set, lambda ratio.Ratio, p *goodlists.Problem, threshold int64) (*goodlists.Set, []byte) {
+func proved(t testing.TB, set *rules.Set, lambda ratio.Ratio, p *graph.Problem, threshold int64) (*graph.Set, []byte) {
 	t.Helper()
 	var b bytes.Buffer
-	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: set.Digest(),
+	o := graph.Options{Workers: 1, Proof: &graph.Proof{Proof: &blockfile.Proof{To: &b, Digest: set.Digest(),
 		Settings: []byte("settings")}, Lambda: lambda, Weight: set.Data.TotalWeight()}}
-	s, err := goodlists.BuildLists(t.Context(), p, threshold, o)
+	s, err := graph.BuildLists(t.Context(), p, threshold, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s, b.Bytes()
 }
 
-func check(t testing.TB, proof []byte, set *rules.Set) (*rashomon.Result, error) {
+func check(t testing.TB, proof []byte, set *rules.Set) (*goodmodels.Result, error) {
 	t.Helper()
-	p, err := rashomon.Open(bytes.NewReader(proof))
+	p, err := goodmodels.Open(bytes.NewReader(proof))
 	if err != nil {
 		return nil, err
 	}
@@ -116,11 +116,11 @@ func check(t testing.TB, proof []byte, set *rules.Set) (*rashomon.Result, error)
 // randomLists are all good lists of a random table, with what the checker makes of their proof.
 type randomLists struct {
 	set       *rules.Set
-	p         *goodlists.Problem
+	p         *graph.Problem
 	threshold int64
-	lists     *goodlists.Set
+	lists     *graph.Set
 	proof     []byte
-	got       *rashomon.Result
+	got       *goodmodels.Result
 }
 
 func newRandomLists(t *testing.T, seed uint64, r *rand.Rand) (x randomLists) {
@@ -156,15 +156,15 @@ func TestProofs(t *testing.T) {
 }
 
 // read reads the graph without a check.
-func read(t testing.TB, proof []byte, set *rules.Set) (*goodlists.Set, error) {
+func read(t testing.TB, proof []byte, set *rules.Set) (*graph.Set, error) {
 	t.Helper()
-	about := goodlists.Proof{Proof: &blockfile.Proof{Digest: set.Digest()}, Weight: set.Data.TotalWeight()}
-	return goodlists.Read(bytes.NewReader(proof), about, false, func(lambda ratio.Ratio) (*goodlists.Problem, error) {
+	about := graph.Proof{Proof: &blockfile.Proof{Digest: set.Digest()}, Weight: set.Data.TotalWeight()}
+	return graph.Read(bytes.NewReader(proof), about, false, func(lambda ratio.Ratio) (*graph.Problem, error) {
 		points, err := instance.PointsFromSet(set)
 		if err != nil {
 			return nil, err
 		}
-		return goodlists.FromPoints(points, lambda)
+		return graph.FromPoints(points, lambda)
 	})
 }
 
@@ -192,12 +192,12 @@ func TestMutations(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			accepted++
-			opened, err := rashomon.Open(bytes.NewReader(mutant))
+			opened, err := goodmodels.Open(bytes.NewReader(mutant))
 			if err != nil {
 				t.Fatal(err)
 			}
 			other, _ := problem(t, set, opened.About().Lambda, ratio.New(1, 1)) // the mutant may be about another λ
-			truth, err := goodlists.BuildLists(t.Context(), other, got.Threshold, goodlists.Options{Workers: 1})
+			truth, err := graph.BuildLists(t.Context(), other, got.Threshold, graph.Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -254,7 +254,7 @@ func TestKnownProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := goodlists.FromPoints(points, lambda)
+	p, err := graph.FromPoints(points, lambda)
 	if err != nil {
 		t.Fatal(err)
 	}

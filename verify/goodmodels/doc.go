@@ -1,4 +1,4 @@
-// Package rashomon checks proofs that a file has all good models: every plain rule list, or every tree, with an objective of
+// Package goodmodels checks proofs that a file has all good models: every plain rule list, or every tree, with an objective of
 // at most a threshold, and no other. It counts them by itself. Begin with [Open] and [Proof.Check].
 //
 // It shares no code with the search. All counts are taken from the samples, put together if
@@ -40,4 +40,4 @@
 // begin with a split. If the state has the split, the sides cost L of theirs at least, so each is within its state's room
 // and of the graph. If not, the sides cost more than the room. Or the rule of a list gains g with L + P − g beyond the room:
 // without it the list costs P − g less at least, and L at least.
-package rashomon
+package goodmodels

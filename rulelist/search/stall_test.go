@@ -1,0 +1,50 @@
+package search_test
+
+import (
+	"testing"
+	"time"
+
+	"parcorels/internal/testing/testgen"
+	"parcorels/parallel"
+	"parcorels/rulelist/problem"
+	"parcorels/rulelist/search"
+)
+
+// TestStalls ends searches after very little work without a move. Their claims are sound, one worker always ends at the same
+// prefix, and a limit beyond a minute, or none, is a choice to go on.
+func TestStalls(t *testing.T) {
+	t.Parallel()
+	ended, searches := 0, 0
+	seeds(t, 300, func(seed uint64) {
+		in := testgen.Wide(seed)
+		want := best(t, in)
+		o := search.Stalling(search.Options{
+			Workers: 1, Time: time.Minute, Policy: search.BreadthFirst, Without: problem.AllPrunings() &^ problem.Commuting,
+		})
+		r, err := solve(t.Context(), in, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sound(in, r, want); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		searches++
+		if r.Status == parallel.Stalled {
+			ended++
+		}
+		for again, limit := range []time.Duration{time.Minute, 2 * time.Minute, 0} {
+			if o.Time = limit; again > 0 && r.Status != parallel.Stalled {
+				break
+			}
+			s, err := solve(t.Context(), in, o)
+			if err != nil || again == 0 && (s.Status != r.Status || s.Stats.Expanded != r.Stats.Expanded) ||
+				again > 0 && s.Status != parallel.Optimal {
+				t.Errorf("seed %d, limit %v: %v after %d prefixes, then %v after %d, %v", seed, limit, r.Status, r.Stats.Expanded, s.Status,
+					s.Stats.Expanded, err)
+			}
+		}
+	})
+	if ended < searches/30 {
+		t.Errorf("%d of %d searches ended by themselves", ended, searches)
+	}
+}
