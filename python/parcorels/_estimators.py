@@ -77,7 +77,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         each = [np.asarray(costs[d], dtype=float) for d in costs]
         if any(c.shape != (n,) or not np.isfinite(c).all() for c in each):
             raise ValueError(f"costs are to be finite numbers, {n} of each decision")
-        table = _Table(columns, names, np.array(decisions), Column(None, decisions), None, None, np.arange(n))
+        table = _Table(columns, names, np.array(decisions), Column((each[1] < each[0]).astype(np.int32), decisions), None, None, np.arange(n))
         table.costs = {d: _free(f"cost{i}", set(table.shown())) for i, d in enumerate(decisions)}
         table.spent = [Column(c) for c in each]
         return self._learn(table)
@@ -87,6 +87,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             self._pick(table)
         self._adopt(table, self._run(["fit", "-", *self._arguments(table)], table))
         weights = np.ones(len(table.labels.values)) if table.weights is None else table.weights
+        if table.costs:
+            weights = abs(table.spent[0].values - table.spent[1].values)
         found = self._decision.importances(dict(zip(self._names_read, table.columns)), table.labels.values, weights, self._class_of[self._decision.case_class])
         self.feature_importances_ = np.array([found.get(name, 0.0) for name in self._names_read])
         if self.status_ not in ("optimal", "finished"):
