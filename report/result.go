@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"parcorels/internal/status"
@@ -76,6 +77,7 @@ type Summary struct {
 	GapUnit    string        `json:"gap_unit,omitempty"`    // such as "nats"
 	// ProvedRules of a rule list that is not proved optimal: no list of at most so many rules is better; 0 where none is known to be
 	ProvedRules int      `json:"proved_rules,omitempty"`
+	Cost        *float64 `json:"cost,omitempty"`          // of decisions whose costs are known
 	Value       *float64 `json:"value,omitempty"`         // of a rule set, V(S): its objective
 	Posterior   *float64 `json:"log_posterior,omitempty"` // of a Bayesian rule list, in nats: its objective
 }
@@ -139,6 +141,9 @@ func Summarize(m model.Model) Summary {
 	}
 	if l, err := ratio.Parse(c.Lambda); err == nil {
 		s.Lambda = l.Float()
+	}
+	if cost, err := strconv.ParseFloat(model.Cost(m), 64); err == nil {
+		s.Cost = &cost
 	}
 	s.LowerBound = Below(c.Bound.Num, c.Bound.Den)
 	if c.Maximize {
