@@ -284,29 +284,3 @@ func TestSplitsStop(t *testing.T) {
 		t.Errorf("asked %d times, and did not stop at the second", asked)
 	}
 }
-
-func BenchmarkSplits(b *testing.B) {
-	r := rand.New(rand.NewPCG(4, 1))
-	s := newSplitSpace(r, 15, 27, 2, costStyles["unit"])
-	splits := s.splits()
-	for _, points := range []int{50, 200, 960} {
-		u := make([]uint64, 15)
-		for range points {
-			i := r.IntN(960)
-			u[i/64] |= 1 << (i % 64)
-		}
-		And(u, u, splits.All())
-		for _, name := range Kernels() {
-			b.Run(name, func(b *testing.B) {
-				before := Kernel()
-				UseKernel(name)
-				defer UseKernel(before)
-				count := splits.NewCount()
-				b.ReportMetric(float64(points), "points")
-				for b.Loop() {
-					count.Pairs(u, splits.Every(), func() bool { return true })
-				}
-			})
-		}
-	}
-}

@@ -93,7 +93,7 @@ func (b *builder) chooseKind(c *column) {
 	c.readNumbers()
 	_, cut := b.o.Cuts[c.name]
 	c.kind = c.decide(b.rows, b.o.DropMissing, cut)
-	if c.kind == numericColumn && !cut && c.scale.plain() && b.isLeftOut(c) {
+	if c.kind == numericColumn && !cut && c.scale.Plain() && b.isLeftOut(c) {
 		c.kind = rowNumbers
 	}
 	c.maybe = c.maybeMissing()

@@ -192,7 +192,7 @@ func (c *column) part(p Part) *column {
 
 // readTimes finds out whether the texts of a column are dates.
 func (c *column) readTimes() {
-	if !c.isCoded() || c.categories || c.oddLine == 0 || !c.scale.plain() {
+	if !c.isCoded() || c.categories || c.oddLine == 0 || !c.scale.Plain() {
 		return
 	}
 	var texts []string

@@ -304,36 +304,3 @@ func TestBadColumns(t *testing.T) {
 		t.Errorf("a truth value of 2: %v", err)
 	}
 }
-
-// BenchmarkColumns reads 100,000 rows of 20 columns of integers, and their text.
-func BenchmarkColumns(b *testing.B) {
-	const rows, width = 100_000, 20
-	r := rand.New(rand.NewPCG(1, 1))
-	var columns []typed
-	label := typed{name: "y", kind: "bool"}
-	for i := range width {
-		c := typed{name: fmt.Sprint("x", i), kind: "int64"}
-		for range rows {
-			c.numbers = append(c.numbers, float64(r.IntN(100)))
-		}
-		columns = append(columns, c)
-	}
-	for row := range rows {
-		y := 0.0
-		if columns[0].numbers[row]+columns[1].numbers[row] > 100 {
-			y = 1
-		}
-		label.numbers = append(label.numbers, y)
-	}
-	columns = append(columns, label)
-	for name, data := range map[string][]byte{"columns": encodeColumns("t.csv", rows, columns), "csv": asCSV(b, rows, columns)} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				if _, err := ReadFrom(bytes.NewReader(data), "t.csv", Options{}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -33,7 +33,7 @@ const fewestFormatted = 4
 // warnFormatted remarks on a column whose numbers are read otherwise than a person may expect.
 func (b *builder) warnFormatted(c *column) {
 	switch {
-	case c.categories || !c.scale.plain():
+	case c.categories || !c.scale.Plain():
 	case c.kind == freeText, c.kind == textColumn:
 		if c.ambiguousDates {
 			b.say(ambiguousDates, c, "")
@@ -121,7 +121,7 @@ func (b *builder) hintCodes(d *Dataset) {
 	maybe := make([]bool, len(b.columns))
 	loop.Parallel(len(b.columns), func(i int) {
 		c := b.columns[i]
-		if c == nil || c.kind != numericColumn || c.many || !c.scale.plain() || b.o.Cuts[c.name] != nil {
+		if c == nil || c.kind != numericColumn || c.many || !c.scale.Plain() || b.o.Cuts[c.name] != nil {
 			return
 		}
 		fraction := func(code int32) bool { return c.counts[code] > 0 && c.values[code] != math.Trunc(c.values[code]) }

@@ -1,6 +1,9 @@
 package dataset
 
-import "math"
+import (
+	"math"
+	"parcorels/dataset/cell"
+)
 
 // kind is what the content of a column makes of it.
 type kind int
@@ -76,22 +79,22 @@ func (c *column) decide(rows int, drop, cut bool) kind {
 
 // isOrdered reports whether the texts that are not missing are all numbers, or stand for
 // such.
-func (c *column) isOrdered() bool { return c.oddLine == 0 && !c.categories || !c.scale.plain() }
+func (c *column) isOrdered() bool { return c.oddLine == 0 && !c.categories || !c.scale.Plain() }
 
 // truth reports whether the texts that are not missing are truth values of one
 // kind, both true and false.
 func (c *column) truth() bool {
-	var first truthKind
+	var first cell.TruthKind
 	var has [2]bool
 	for _, t := range c.texts {
 		if c.missing.Has(t) {
 			continue
 		}
-		kind, value := parseTruth(t)
-		if first == noTruth {
+		kind, value := cell.ParseTruth(t)
+		if first == cell.NoTruth {
 			first = kind
 		}
-		if kind == noTruth || kind != first {
+		if kind == cell.NoTruth || kind != first {
 			return false
 		}
 		if value {

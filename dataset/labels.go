@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"parcorels/dataset/cell"
 	"parcorels/optionerr"
 	"parcorels/table"
 )
@@ -48,7 +49,7 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 
 // label makes labels and classes of d from the column of labels.
 func (b *builder) label(d *Dataset, c *column) error {
-	if _, _, threshold := thresholdClasses(b.o.Positive); len(c.texts) > table.MaxTexts && !threshold {
+	if _, _, threshold := cell.Classes(b.o.Positive); len(c.texts) > table.MaxTexts && !threshold {
 		return fmt.Errorf("%s: target %s has more than %d different values, expected two classes", b.source, table.Quote(c.name),
 			table.MaxTexts)
 	}
@@ -164,8 +165,8 @@ func (d *Dataset) chooseClasses(values []string, positive string) error {
 // chooseOnly sets the class of the only label text there is.
 func (d *Dataset) chooseOnly(value, positive string) {
 	class := 1
-	kind, truth := parseTruth(value)
-	if positive == "" && (kind != noTruth && !truth || value == "-") {
+	kind, truth := cell.ParseTruth(value)
+	if positive == "" && (kind != cell.NoTruth && !truth || value == "-") {
 		class = 0
 	}
 	d.Classes[class] = value
@@ -175,12 +176,12 @@ func (d *Dataset) chooseOnly(value, positive string) {
 // natural reports which of two label texts is class 1: b if it is negative, a
 // if it is positive, and neither if it is 0.
 func natural(a, b string) int {
-	kindA, trueA := parseTruth(a)
-	kindB, trueB := parseTruth(b)
+	kindA, trueA := cell.ParseTruth(a)
+	kindB, trueB := cell.ParseTruth(b)
 	x, isNumberA := table.ParseNumber(a)
 	y, isNumberB := table.ParseNumber(b)
 	switch {
-	case kindA != noTruth && kindA == kindB && trueA != trueB:
+	case kindA != cell.NoTruth && kindA == kindB && trueA != trueB:
 		if trueA {
 			return 1
 		}

@@ -38,7 +38,7 @@ func isMissingNumber(v float64) bool {
 // maybeMissing returns values of a column of numbers or texts that may mean missing; "" for none, or where
 // Options.Missing says what does.
 func (c *column) maybeMissing() string {
-	if c.missing != nil || c.categories || !c.scale.plain() || c.kind != numericColumn && c.numbersFirst {
+	if c.missing != nil || c.categories || !c.scale.Plain() || c.kind != numericColumn && c.numbersFirst {
 		return ""
 	}
 	var found []string

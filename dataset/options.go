@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"parcorels/dataset/cell"
 	"parcorels/optionerr"
 	"parcorels/table"
 	"parcorels/weights"
@@ -140,7 +141,7 @@ func (o Options) Validate() error {
 		}
 	}
 	for column, levels := range o.Ordered {
-		if err := checkLevels(column, levels); err != nil {
+		if err := cell.CheckLevels(column, levels); err != nil {
 			return optionerr.Errorf("Ordered", "%v", err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parcorels/cuts"
+	"parcorels/dataset/cell"
 	"parcorels/table"
 )
 
@@ -79,7 +80,7 @@ func (b *builder) splitTruth(c *column, p *parts) {
 	yes := p.add(c.name, Test{Kind: True})
 	for code, t := range c.texts {
 		p.byCode[code] = -1
-		if _, value := parseTruth(t); value {
+		if _, value := cell.ParseTruth(t); value {
 			p.byCode[code] = yes
 		}
 	}

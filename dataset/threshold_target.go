@@ -5,43 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"parcorels/dataset/cell"
 	"parcorels/optionerr"
 	"parcorels/table"
 )
-
-// A label that is a number is made one of two classes by a threshold: "> 40"
-// against all others.
-
-// thresholdClasses reads "> 40", "≥ 40", "< 40" or "≤ 40", also written >= and
-// <=. It returns the test for class 1 and the names of both classes.
-func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
-	for _, sign := range []struct{ written, name, opposite string }{
-		{">=", "≥", "<"}, {"≥", "≥", "<"}, {">", ">", "≤"}, {"<=", "≤", ">"}, {"≤", "≤", ">"}, {"<", "<", "≥"},
-	} {
-		rest, ok := strings.CutPrefix(table.Clean(positive), sign.written)
-		if !ok {
-			continue
-		}
-		v, ok := table.ParseNumber(table.Clean(rest))
-		if !ok {
-			return test, classes, false
-		}
-		test = Test{Kind: Interval}
-		switch sign.name {
-		case "≥":
-			test.Low = &v
-		case "<":
-			test.High = &v
-		case ">":
-			test.Kind, test.Low = Threshold, &v
-		case "≤":
-			test.Kind, test.High = Threshold, &v
-		}
-		text := table.FormatNumber(v)
-		return test, [2]string{sign.opposite + " " + text, sign.name + " " + text}, true
-	}
-	return test, classes, false
-}
 
 // manyLabels is how many labels that are numbers look like amounts.
 const manyLabels = 10
@@ -89,22 +56,10 @@ func withPoints(positive string) string {
 	return positive
 }
 
-// ClassHolds evaluates a class that is a threshold on the label of a row, as
-// Options.Positive describes it. It is not ok if the class is none, or the label
-// no number.
-func ClassHolds(class, label string) (holds, ok bool) {
-	test, _, ok := thresholdClasses(class)
-	if !ok {
-		return false, false
-	}
-	holds, err := test.holdsNumber(table.Clean(label))
-	return holds, err == nil
-}
-
 // labelByThreshold makes classes of a column of labels that are numbers. It is
 // not asked for if Positive is a label itself, or no threshold.
 func (b *builder) labelByThreshold(d *Dataset, c *column, counts []int, values []string) (asked bool, err error) {
-	test, classes, ok := thresholdClasses(b.o.Positive)
+	test, classes, ok := cell.Classes(b.o.Positive)
 	if !ok || slices.Contains(values, b.o.Positive) {
 		return false, nil
 	}
@@ -114,7 +69,7 @@ func (b *builder) labelByThreshold(d *Dataset, c *column, counts []int, values [
 		if counts[code] == 0 {
 			continue
 		}
-		if one[code], err = test.holdsNumber(text); err != nil {
+		if one[code], err = test.HoldsNumber(text); err != nil {
 			return true, optionerr.Errorf("Positive", "%s:%d: label %s in column %s is not a number, and class 1 is to be %s",
 				b.source, c.lines[code], table.Quote(text), table.Quote(c.name), table.Quote(classes[1]))
 		}

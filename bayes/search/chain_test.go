@@ -92,19 +92,3 @@ func TestKnown(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkChains takes the steps that the reference implementation takes by default,
-// ten chains of 30,000, without the local search behind them.
-func BenchmarkChains(b *testing.B) {
-	pts, cards := given(b, "corels/ttt_train.out.gz")
-	p, err := newPosterior(pts, cards, DefaultPrior(), 0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		for i := range DefaultChains {
-			newChain(p, 0, i).run(context.Background(), DefaultIterations)
-		}
-	}
-	b.ReportMetric(float64(b.N*DefaultChains*DefaultIterations)/b.Elapsed().Seconds(), "proposals/s")
-}

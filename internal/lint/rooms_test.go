@@ -56,7 +56,8 @@ var rooms = []room{
 	{name: "cuts", may: "internal/loop", by: "dataset"},
 	{name: "table", may: "internal/loop optionerr"},
 	{name: "weights", may: "optionerr ratio", by: "dataset"},
-	{name: "dataset", may: "table cuts weights internal/loop optionerr ratio"},
+	{name: "dataset/cell", may: "table", by: "dataset"},
+	{name: "dataset", may: "table dataset/cell cuts weights internal/loop optionerr ratio"},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
 	{name: "instance", may: "internal/loop bitvec rules"},
 
@@ -70,7 +71,7 @@ var rooms = []room{
 	{name: "model/explain", may: "dataset model model/predict"},
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
-	{name: "rulelist/separation", may: "internal/invariants bitvec"},
+	{name: "rulelist/separation", may: "internal/invariants internal/loop bitvec"},
 	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
 	{name: "rulelist/first", may: "bitvec rulelist/problem"},
 	{name: "rulelist/short", may: "internal/loop bitvec instance rulelist/problem"},

@@ -1,5 +1,5 @@
-// Package loop runs the rounds of a loop in several goroutines. Begin with
-// [Parallel].
+// Package loop runs the rounds of a loop, or small pieces of work, in several goroutines. Begin with
+// [Parallel] and [Pool].
 //
 //	loop.Parallel(len(columns), func(i int) { fill(columns[i]) })
 package loop

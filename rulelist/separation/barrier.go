@@ -2,9 +2,9 @@ package separation
 
 import (
 	"cmp"
+	"parcorels/internal/loop"
 	"sort"
 	"sync/atomic"
-	"time"
 )
 
 // How goroutines share the steps of the LP solver.
@@ -24,15 +24,14 @@ import (
 const (
 	partLeast   = 1 << 16 // entries of a part that are worth a goroutine
 	mostParts   = 16
-	lineEntries = 6       // entries that cost as much as what a step does for each row anyway
-	spinRounds  = 1 << 19 // looks at a barrier before a goroutine sleeps: more than a phase takes
+	lineEntries = 6 // entries that cost as much as what a step does for each row anyway
 	mostLate    = 8
 	longestRest = 1 << 8 // calls of advance
 )
 
 // barrier is where the goroutines of some steps wait for each other.
 type barrier struct {
-	helpers   *helperPool
+	helpers   *loop.Pool
 	least     int      // entries of a part; 0: partLeast
 	patience  int32    // barriers at which one slept before one does it all; 0: mostLate
 	eager     bool     // a test waits for all before the first step
@@ -115,7 +114,7 @@ func place(list []int32, n int) int {
 
 // advance makes some steps and restarts where that pays.
 func (s *solver) advance(steps int) {
-	s.remaining, s.running, s.solo = steps, 1, min(len(s.parts), s.helpers.size()) == 1
+	s.remaining, s.running, s.solo = steps, 1, min(len(s.parts), s.helpers.Size()) == 1
 	s.arrived.Store(0)
 	s.ready.Store(0)
 	s.admitted.Store(1)
@@ -125,7 +124,7 @@ func (s *solver) advance(steps int) {
 	}
 	lead := func() {
 		if s.eager && !s.solo {
-			wait(func() bool { return int(s.ready.Load()) >= min(len(s.parts), s.helpers.size())-1 })
+			loop.Wait(func() bool { return int(s.ready.Load()) >= min(len(s.parts), s.helpers.Size())-1 })
 			s.admit()
 		}
 		s.run(0)
@@ -139,7 +138,7 @@ func (s *solver) advance(steps int) {
 		s.solo = true
 		lead()
 	default:
-		s.helpers.together(lead, s.join)
+		s.helpers.Together(lead, s.join)
 		if s.rest = 0; s.solo {
 			s.rest = min(2*s.rest+1, longestRest)
 			s.resting = s.rest
@@ -175,7 +174,7 @@ func (s *solver) join() {
 		return
 	}
 	n := s.admitted.Load()
-	wait(func() bool { n = s.admitted.Load(); return n == nobody || n > k })
+	loop.Wait(func() bool { n = s.admitted.Load(); return n == nobody || n > k })
 	if n != nobody {
 		s.run(int(k))
 	}
@@ -190,21 +189,7 @@ func (s *solver) meet(act func()) {
 		s.turn.Add(1)
 		return
 	}
-	if wait(func() bool { return s.turn.Load() != turn }) {
+	if loop.Wait(func() bool { return s.turn.Load() != turn }) {
 		s.late.Add(1)
 	}
-}
-
-// wait looks until it is done, and sleeps between looks if that takes longer than any
-// phase of a step. It reports whether it slept.
-func wait(done func() bool) bool {
-	for range spinRounds {
-		if done() {
-			return false
-		}
-	}
-	for !done() { // another one has lost its core: let it have this one
-		time.Sleep(10 * time.Microsecond)
-	}
-	return true
 }

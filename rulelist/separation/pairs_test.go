@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/loop"
 	"parcorels/internal/testing/testgen"
 )
 
@@ -31,7 +32,7 @@ func TestFirstPairs(t *testing.T) {
 	if !shared {
 		t.Error("no search was shared by several goroutines")
 	}
-	wait(func() bool { return runtime.NumGoroutine() <= before })
+	loop.Wait(func() bool { return runtime.NumGoroutine() <= before })
 }
 
 // pairsBySorting returns the pool of the nearest pairs.

@@ -1,6 +1,9 @@
 package separation
 
-import "sync"
+import (
+	"parcorels/internal/loop"
+	"sync"
+)
 
 // Root is what is known of a problem from the LP of its empty prefix.
 type Root struct {
@@ -168,7 +171,7 @@ func (s *Pairs) Root(most int64, goroutines int) *Root {
 		return nil
 	}
 	s.add(r.Pool)
-	r.s.helpers = newHelperPool(goroutines)
+	r.s.helpers = loop.NewPool(goroutines)
 	r.sep = separator{p: s.p, l: r.Pool, helpers: r.s.helpers}
 	return r
 }
@@ -176,7 +179,7 @@ func (s *Pairs) Root(most int64, goroutines int) *Root {
 // Solve improves the bound and fixes rules, against an incumbent that costs room
 // beyond the root, until neither makes progress or the work is done.
 func (r *Root) Solve(room int64, effort Effort) {
-	defer r.s.helpers.dismiss()
+	defer r.s.helpers.Dismiss()
 	if r.s.weight == 0 {
 		r.begin(r.Context, r.firstSets())
 	}

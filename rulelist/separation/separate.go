@@ -3,6 +3,7 @@ package separation
 import (
 	"cmp"
 	"math/bits"
+	"parcorels/internal/loop"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -50,7 +51,7 @@ type separator struct {
 	pure     []uint64 // by label, the used rules
 	growing  []uint64 // by label, those that hold a point of a set that grows
 	sums     [][256]float64
-	helpers  *helperPool
+	helpers  *loop.Pool
 	looked   int64   // pairs of profiles that the last find looked at
 	rest     float64 // v of the used rules beyond mostUsed, not looked at
 }
@@ -197,7 +198,7 @@ func (s *separator) sortProfiles() {
 // hold fills in holds.
 func (s *separator) hold() {
 	s.holds = resize(s.holds, len(s.p.cost))
-	s.helpers.share((len(s.c.Left)+holdBlock-1)/holdBlock, func(k int) {
+	s.helpers.Share((len(s.c.Left)+holdBlock-1)/holdBlock, func(k int) {
 		for i := k * holdBlock; i < min((k+1)*holdBlock, len(s.c.Left)); i++ {
 			for w := s.c.Left[i]; w != 0; w &= w - 1 {
 				e := Point(i*64 + bits.TrailingZeros64(w))
@@ -262,7 +263,7 @@ func (s *separator) scorePairs() {
 	s.blocks = resize(s.blocks, (all-smallest+pairBlock-1)/pairBlock)
 	s.scored.count = [pairBins]int32{}
 	s.scored.last.Store(pairBins - 1)
-	s.helpers.share(len(s.blocks), func(k int) {
+	s.helpers.Share(len(s.blocks), func(k int) {
 		first := smallest + k*pairBlock
 		s.scoreBlock(&s.blocks[k], first, min(first+pairBlock, all))
 	})

@@ -1,5 +1,7 @@
 package separation
 
+import "parcorels/internal/loop"
+
 // Start is where the LP of a root begins: where one for another price of a rule has ended.
 //
 // The points of both problems are the same, and so are the columns, but for their order and for
@@ -37,7 +39,7 @@ func (p *Problem) RootFrom(x *Start, goroutines int) *Root {
 	for _, set := range x.Sets {
 		r.Pool.Add(set)
 	}
-	r.s.helpers = newHelperPool(goroutines)
+	r.s.helpers = loop.NewPool(goroutines)
 	r.sep = separator{p: p, l: r.Pool, helpers: r.s.helpers}
 	return r
 }

@@ -1,4 +1,6 @@
-package dataset
+// Package cell evaluates conditions on cells of tables: texts, numbers, dates, levels and truth values. Begin with
+// [Test.Holds].
+package cell
 
 import (
 	"fmt"
@@ -9,11 +11,11 @@ import (
 	"parcorels/table"
 )
 
-// truthKind tells ways of writing truth values apart: 0/1 is not yes/no.
-type truthKind int
+// TruthKind tells ways of writing truth values apart: 0/1 is not yes/no.
+type TruthKind int
 
 const (
-	noTruth truthKind = iota
+	NoTruth TruthKind = iota
 	digitTruth
 	yesNo
 	trueFalse
@@ -22,7 +24,7 @@ const (
 )
 
 var truths = map[string]struct {
-	kind  truthKind
+	kind  TruthKind
 	value bool
 }{
 	"0": {digitTruth, false}, "1": {digitTruth, true},
@@ -32,19 +34,16 @@ var truths = map[string]struct {
 	"n": {yn, false}, "y": {yn, true},
 }
 
-// parseTruth reads a truth value in any case; 0.0 and 1.00 are 0 and 1.
-func parseTruth(text string) (kind truthKind, value bool) {
+// ParseTruth reads a truth value in any case; 0.0 and 1.00 are 0 and 1.
+func ParseTruth(text string) (kind TruthKind, value bool) {
 	if t, ok := truths[strings.ToLower(text)]; ok {
 		return t.kind, t.value
 	}
 	if v, ok := table.ParseNumber(text); ok && (v == 0 || v == 1) {
 		return digitTruth, v == 1
 	}
-	return noTruth, false
+	return NoTruth, false
 }
-
-// ParseNumber reads a decimal number, or an infinity: what counts as a number in a cell.
-func ParseNumber(text string) (float64, bool) { return table.ParseNumber(text) }
 
 // Kind says what a Test asks of a cell.
 type Kind string
@@ -99,13 +98,13 @@ func (t Test) Holds(cell string) (bool, error) {
 	case Missing:
 		return false, nil
 	case True:
-		kind, value := parseTruth(text)
-		if kind == noTruth {
+		kind, value := ParseTruth(text)
+		if kind == NoTruth {
 			return false, fmt.Errorf("%s is not a truth value such as 0, 1, yes, no", table.Quote(cell))
 		}
 		return value, nil
 	case Number, Interval, Threshold:
-		return t.holdsNumber(text)
+		return t.HoldsNumber(text)
 	}
 	return false, fmt.Errorf("unknown kind of test %s", table.Quote(string(t.Kind)))
 }
@@ -117,7 +116,7 @@ func holdsGiven(text string) (bool, error) {
 	return text == "1", nil
 }
 
-func (t Test) holdsNumber(text string) (bool, error) {
+func (t Test) HoldsNumber(text string) (bool, error) {
 	x, ok := t.Parse(text)
 	if !ok {
 		return false, fmt.Errorf("%s is not %s", table.Quote(text), t.kindOfCell())
@@ -167,22 +166,16 @@ func (t Test) Number() float64 {
 // Scale says which numbers the texts of a column stand for, where they are not decimal
 // numbers. At most one field is set; the zero value stands for decimal numbers.
 type Scale struct {
-	Levels []string `json:"levels,omitempty"` // texts in ascending order; each stands for its index
-	Time   Time     `json:"time,omitempty"`   // texts are dates and times: days since 1970-01-01 00:00
+	Levels []string   `json:"levels,omitempty"` // texts in ascending order; each stands for its index
+	Time   table.Time `json:"time,omitempty"`   // texts are dates and times: days since 1970-01-01 00:00
 }
 
-// Time is how dates are written. All read dates of ISO 8601 as well.
-type Time = table.Time
-
-// ISODate is the way to write dates that all ways read: 2019-03-31.
-const ISODate = table.ISODate
-
-// plain reports whether the texts are decimal numbers.
-func (s Scale) plain() bool { return s.Levels == nil && s.Time == "" }
+// Plain reports whether the texts are decimal numbers.
+func (s Scale) Plain() bool { return s.Levels == nil && s.Time == "" }
 
 // Known reports whether the scale is one that this package reads.
 func (s Scale) Known() bool {
-	return s.Levels == nil && slices.Contains([]Time{"", table.ISODate, table.DayMonthYear, table.MonthDayYear, table.DottedDate},
+	return s.Levels == nil && slices.Contains([]table.Time{"", table.ISODate, table.DayMonthYear, table.MonthDayYear, table.DottedDate},
 		s.Time) || s.Levels != nil && s.Time == ""
 }
 
@@ -210,8 +203,8 @@ func (s Scale) Format(v float64) string {
 	return table.FormatNumber(v)
 }
 
-// checkLevels reports levels that cannot be in order.
-func checkLevels(column string, levels []string) error {
+// CheckLevels reports levels that cannot be in order.
+func CheckLevels(column string, levels []string) error {
 	for i, text := range levels {
 		if text == "" || text != table.Clean(text) || slices.Contains(levels[:i], text) {
 			return fmt.Errorf("the levels of column %s are %s: expected different texts", table.Quote(column), table.QuoteSome(levels))
@@ -221,4 +214,50 @@ func checkLevels(column string, levels []string) error {
 		return fmt.Errorf("column %s has %d levels, expected at least 2", table.Quote(column), len(levels))
 	}
 	return nil
+}
+
+// A label that is a number is made one of two classes by a threshold: "> 40"
+// against all others.
+
+// Classes reads "> 40", "≥ 40", "< 40" or "≤ 40", also written >= and
+// <=. It returns the test for class 1 and the names of both classes.
+func Classes(positive string) (test Test, classes [2]string, ok bool) {
+	for _, sign := range []struct{ written, name, opposite string }{
+		{">=", "≥", "<"}, {"≥", "≥", "<"}, {">", ">", "≤"}, {"<=", "≤", ">"}, {"≤", "≤", ">"}, {"<", "<", "≥"},
+	} {
+		rest, ok := strings.CutPrefix(table.Clean(positive), sign.written)
+		if !ok {
+			continue
+		}
+		v, ok := table.ParseNumber(table.Clean(rest))
+		if !ok {
+			return test, classes, false
+		}
+		test = Test{Kind: Interval}
+		switch sign.name {
+		case "≥":
+			test.Low = &v
+		case "<":
+			test.High = &v
+		case ">":
+			test.Kind, test.Low = Threshold, &v
+		case "≤":
+			test.Kind, test.High = Threshold, &v
+		}
+		text := table.FormatNumber(v)
+		return test, [2]string{sign.opposite + " " + text, sign.name + " " + text}, true
+	}
+	return test, classes, false
+}
+
+// ClassHolds evaluates a class that is a threshold on the label of a row, as
+// dataset.Options.Positive describes it. It is not ok if the class is none, or the label
+// no number.
+func ClassHolds(class, label string) (holds, ok bool) {
+	test, _, ok := Classes(class)
+	if !ok {
+		return false, false
+	}
+	holds, err := test.HoldsNumber(table.Clean(label))
+	return holds, err == nil
 }

@@ -1,4 +1,4 @@
-package separation
+package loop
 
 import (
 	"runtime"
@@ -8,20 +8,20 @@ import (
 	"parcorels/internal/testing/cases"
 )
 
-// TestHelperPoolSharesEachPieceOnce gives out many small pieces, with pauses and without, and
+// TestPoolSharesEachPieceOnce gives out many small pieces, with pauses and without, and
 // asks that each item was done once, by a pool of any size, and that no goroutine is left.
-func TestHelperPoolSharesEachPieceOnce(t *testing.T) {
+func TestPoolSharesEachPieceOnce(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	for _, goroutines := range []int{1, 2, 4} {
-		c := newHelperPool(goroutines)
-		if c.size() != goroutines {
-			t.Fatalf("a pool of %d has %d", goroutines, c.size())
+		c := NewPool(goroutines)
+		if c.Size() != goroutines {
+			t.Fatalf("a pool of %d has %d", goroutines, c.Size())
 		}
 		before := runtime.NumGoroutine()
 		for round := range 3 {
 			for n := range 200 {
 				done := make([]atomic.Int32, n)
-				c.share(n, func(k int) { done[k].Add(1) })
+				c.Share(n, func(k int) { done[k].Add(1) })
 				for k := range done {
 					if x := done[k].Load(); x != 1 {
 						t.Fatalf("%d goroutines, round %d: item %d of %d was done %d times", goroutines, round, k, n, x)
@@ -31,21 +31,21 @@ func TestHelperPoolSharesEachPieceOnce(t *testing.T) {
 					runtime.Gosched()
 				}
 			}
-			c.dismiss()
-			wait(func() bool { return runtime.NumGoroutine() <= before })
+			c.Dismiss()
+			Wait(func() bool { return runtime.NumGoroutine() <= before })
 		}
 	}
 }
 
-// TestHelperPoolWakesUp waits until all helpers sleep, and then asks that each of them helps.
-func TestHelperPoolWakesUp(t *testing.T) {
+// TestPoolWakesUp waits until all helpers sleep, and then asks that each of them helps.
+func TestPoolWakesUp(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	c := newHelperPool(3)
-	defer c.dismiss()
+	c := NewPool(3)
+	defer c.Dismiss()
 	for range 3 {
 		var inside atomic.Int32
 		all := func() bool { return inside.Load() == 2 }
-		c.together(func() { cases.Until(all) }, func() { inside.Add(1); wait(all) })
+		c.Together(func() { cases.Until(all) }, func() { inside.Add(1); Wait(all) })
 		if n := inside.Load(); n != 2 {
 			t.Errorf("%d helpers came", n)
 		}

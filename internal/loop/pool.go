@@ -1,20 +1,21 @@
-package separation
+package loop
 
 import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
-// helperPool is goroutines that share pieces of work, one piece after the other.
+// Pool is goroutines that share pieces of work, one piece after the other.
 //
 // Waking a sleeping core takes longer than many a piece. So a helper that has nothing
 // to do looks for the next piece for some time before it sleeps. The leader begins a
 // piece alone: a helper that is late takes part in what is left, and one that comes
 // after the end does nothing. So the leader does not wait for a helper without a core.
 //
-// A nil helperPool is one goroutine.
-type helperPool struct {
+// A nil Pool is one goroutine.
+type Pool struct {
 	helpers int // goroutines beside the leader
 	work    func()
 	word    atomic.Uint64 // pieces begun, whether the last one is open, helpers inside
@@ -31,27 +32,28 @@ const (
 	poolPiece  = 1 << 32
 	poolInside = poolOpen - 1
 	idleRounds = 1 << 18 // looks for the next piece before a helper sleeps
+	spinRounds = 1 << 19 // looks of wait before it sleeps
 )
 
-// newHelperPool returns a pool of up to so many goroutines.
-func newHelperPool(goroutines int) *helperPool {
+// NewPool returns a pool of up to so many goroutines.
+func NewPool(goroutines int) *Pool {
 	if n := min(goroutines, runtime.GOMAXPROCS(0)) - 1; n > 0 {
-		return &helperPool{helpers: n, wake: make(chan struct{}, n)}
+		return &Pool{helpers: n, wake: make(chan struct{}, n)}
 	}
 	return nil
 }
 
-// size returns how many goroutines there may be.
-func (c *helperPool) size() int {
+// Size returns how many goroutines there may be.
+func (c *Pool) Size() int {
 	if c == nil {
 		return 1
 	}
 	return 1 + c.helpers
 }
 
-// together calls lead, and meanwhile help in all goroutines that are free. It returns when
+// Together calls lead, and meanwhile help in all goroutines that are free. It returns when
 // all of these have.
-func (c *helperPool) together(lead, help func()) {
+func (c *Pool) Together(lead, help func()) {
 	if c == nil {
 		lead()
 		return
@@ -59,11 +61,11 @@ func (c *helperPool) together(lead, help func()) {
 	c.begin(help)
 	lead()
 	c.word.And(^uint64(poolOpen))
-	wait(func() bool { return c.word.Load()&poolInside == 0 })
+	Wait(func() bool { return c.word.Load()&poolInside == 0 })
 }
 
-// share calls do for 0 to n-1.
-func (c *helperPool) share(n int, do func(int)) {
+// Share calls do for 0 to n-1.
+func (c *Pool) Share(n int, do func(int)) {
 	if n < 2 {
 		c = nil
 	}
@@ -73,11 +75,11 @@ func (c *helperPool) share(n int, do func(int)) {
 			do(k)
 		}
 	}
-	c.together(work, work)
+	c.Together(work, work)
 }
 
 // begin opens a piece of work.
-func (c *helperPool) begin(help func()) {
+func (c *Pool) begin(help func()) {
 	c.work = help
 	c.word.Store(c.word.Load()&^(poolPiece-1) + poolPiece | poolOpen)
 	if !c.started {
@@ -95,7 +97,7 @@ func (c *helperPool) begin(help func()) {
 }
 
 // attend helps with one piece after the other.
-func (c *helperPool) attend() {
+func (c *Pool) attend() {
 	var seen uint64
 	for {
 		word := c.next(seen)
@@ -114,7 +116,7 @@ func (c *helperPool) attend() {
 }
 
 // next waits for a piece after one.
-func (c *helperPool) next(seen uint64) uint64 {
+func (c *Pool) next(seen uint64) uint64 {
 	for {
 		for range idleRounds {
 			if word := c.word.Load(); word/poolPiece != seen {
@@ -129,8 +131,8 @@ func (c *helperPool) next(seen uint64) uint64 {
 	}
 }
 
-// dismiss ends the goroutines. The pool may be used again.
-func (c *helperPool) dismiss() {
+// Dismiss ends the goroutines. The pool may be used again.
+func (c *Pool) Dismiss() {
 	if c == nil || !c.started {
 		return
 	}
@@ -139,4 +141,17 @@ func (c *helperPool) dismiss() {
 	c.left.Wait()
 	c.started, c.over = false, false
 	c.word.Store(0)
+}
+
+// Wait looks until it is done, and sleeps between looks if that takes long. It reports whether it slept.
+func Wait(done func() bool) bool {
+	for range spinRounds {
+		if done() {
+			return false
+		}
+	}
+	for !done() { // another one has lost its core: let it have this one
+		time.Sleep(10 * time.Microsecond)
+	}
+	return true
 }
