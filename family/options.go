@@ -189,26 +189,51 @@ func modelRows(o *Options) []*option.Option {
 		return option.Number(to, "a positive number, such as 3 or 0.5", option.Positive)
 	}
 	return []*option.Option{
-		{Name: "model", Field: "Family", Group: ModelGroup, Holder: "FAMILY", Default: "list", Help: "kind of model: a rule list, a decision tree, a rule set or a Bayesian rule list", Decides: true, Value: familyValue(&o.Family)},
-		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most splits on a path from the root to a leaf", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
-		{Name: "max-rules", Field: "MaxRules", Group: ModelGroup, Holder: "N", Families: []string{"list", "bayes"}, Unset: "no limit", Help: "most rules of a list; with a limit, option lambda may be 0", Decides: true, Value: option.Integer(&o.MaxRules, 1, 10_000)},
+		{Name: "model", Field: "Family", Group: ModelGroup, Holder: "FAMILY", Default: "list",
+			Help: "kind of model: a rule list, a decision tree, a rule set or a Bayesian rule list", Decides: true,
+			Value: familyValue(&o.Family)},
+		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit",
+			Help: "most splits on a path from the root to a leaf", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
+		{Name: "max-rules", Field: "MaxRules", Group: ModelGroup, Holder: "N", Families: []string{"list", "bayes"}, Unset: "no limit",
+			Help: "most rules of a list; with a limit, option lambda may be 0", Decides: true,
+			Value: option.Integer(&o.MaxRules, 1, 10_000)},
 
-		{Name: "min-rows", Field: "MinRows", Group: ModelGroup, Holder: "N", Families: lists, Unset: "any number", Help: "least rows that each rule decides, whatever they weigh", Decides: true, Value: option.Integer(&o.MinRows, 1, math.MaxInt32)},
+		{Name: "min-rows", Field: "MinRows", Group: ModelGroup, Holder: "N", Families: lists, Unset: "any number",
+			Help: "least rows that each rule decides, whatever they weigh", Decides: true,
+			Value: option.Integer(&o.MinRows, 1, math.MaxInt32)},
 
-		{Name: "literals", Field: "Literals", Group: SetGroup, Holder: "N", Families: sets, Default: strconv.Itoa(readableLiterals), Help: "most literals of a rule; a < x ≤ b counts as two", Decides: true, Value: option.Integer(&o.Literals, 1, 1024)},
-		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(readableRules), Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
+		{Name: "literals", Field: "Literals", Group: SetGroup, Holder: "N", Families: sets, Default: strconv.Itoa(readableLiterals),
+			Help: "most literals of a rule; a < x ≤ b counts as two", Decides: true, Value: option.Integer(&o.Literals, 1, 1024)},
+		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(readableRules),
+			Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
 
-		{Name: "length", Field: "Length", Group: BayesGroup, Holder: "λ", Families: bayesian, Default: defaultLength, Help: "expected number of rules (λ of the prior)", Decides: true, Value: parameter(&o.Length)},
-		{Name: "width", Field: "Width", Group: BayesGroup, Holder: "η", Families: bayesian, Default: "1", Help: "expected number of conditions of a rule (η of the prior)", Decides: true, Value: parameter(&o.Width)},
-		{Name: "alpha", Field: "Alpha", Group: BayesGroup, Holder: "α", Families: bayesian, Default: "1", Help: "pseudo-samples of each class in every rule (α of the Beta prior)", Decides: true, Value: alphaValue(&o.Alpha)},
-		{Name: "chains", Field: "Chains", Group: BayesGroup, Holder: "N", Families: bayesian, Default: strconv.Itoa(bayessearch.DefaultChains), Help: "Markov chains that look for good lists", Decides: true, Value: option.Integer(&o.Chains, 1, 1<<16)},
-		{Name: "iterations", Field: "Iterations", Group: BayesGroup, Holder: "N", Families: bayesian, Default: strconv.Itoa(bayessearch.DefaultIterations), Help: "steps of each chain", Decides: true, Value: option.Integer(&o.Iterations, 1, math.MaxInt32)},
-		{Name: "seed", Field: "Seed", Group: BayesGroup, Holder: "N", Families: bayesian, Default: "0", Help: "seed of the chains' random numbers", Decides: true, Value: option.Integer(&o.Seed, 0, math.MaxInt64)},
+		{Name: "length", Field: "Length", Group: BayesGroup, Holder: "λ", Families: bayesian, Default: defaultLength,
+			Help: "expected number of rules (λ of the prior)", Decides: true, Value: parameter(&o.Length)},
+		{Name: "width", Field: "Width", Group: BayesGroup, Holder: "η", Families: bayesian, Default: "1",
+			Help: "expected number of conditions of a rule (η of the prior)", Decides: true, Value: parameter(&o.Width)},
+		{Name: "alpha", Field: "Alpha", Group: BayesGroup, Holder: "α", Families: bayesian, Default: "1",
+			Help: "pseudo-samples of each class in every rule (α of the Beta prior)", Decides: true, Value: alphaValue(&o.Alpha)},
+		{Name: "chains", Field: "Chains", Group: BayesGroup, Holder: "N", Families: bayesian,
+			Default: strconv.Itoa(bayessearch.DefaultChains), Help: "Markov chains that look for good lists", Decides: true,
+			Value: option.Integer(&o.Chains, 1, 1<<16)},
+		{Name: "iterations", Field: "Iterations", Group: BayesGroup, Holder: "N", Families: bayesian,
+			Default: strconv.Itoa(bayessearch.DefaultIterations), Help: "steps of each chain", Decides: true,
+			Value: option.Integer(&o.Iterations, 1, math.MaxInt32)},
+		{Name: "seed", Field: "Seed", Group: BayesGroup, Holder: "N", Families: bayesian, Default: "0",
+			Help: "seed of the chains' random numbers", Decides: true, Value: option.Integer(&o.Seed, 0, math.MaxInt64)},
 
-		{Name: "first", Field: "First", Group: WishGroup, Holder: "RULE", Families: lists, Decides: true, Help: "begin the list with this rule; repeat the option for the next rule", Value: textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; without then, the better label")},
-		{Name: "forbid", Field: "Forbid", Group: WishGroup, Holder: "CONDITION", Decides: true, Help: "use no rule with this condition; repeat the option for more", Value: textsValue(&o.Forbid, "a condition as fit prints it, such as 'sex = f'")},
-		{Name: "increasing", Field: "Increasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true, Help: "columns whose larger numbers speak for class 1: its rules ask only for large ones, the others only for small ones", Value: namesValue(&o.Increasing)},
-		{Name: "decreasing", Field: "Decreasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true, Help: "columns whose larger numbers speak against class 1", Value: namesValue(&o.Decreasing)},
+		{Name: "first", Field: "First", Group: WishGroup, Holder: "RULE", Families: lists, Decides: true,
+			Help: "begin the list with this rule; repeat the option for the next rule",
+			Value: textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; "+
+				"without then, the better label")},
+		{Name: "forbid", Field: "Forbid", Group: WishGroup, Holder: "CONDITION", Decides: true,
+			Help: "use no rule with this condition; repeat the option for more", Value: textsValue(&o.Forbid,
+				"a condition as fit prints it, such as 'sex = f'")},
+		{Name: "increasing", Field: "Increasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true,
+			Help:  "columns whose larger numbers speak for class 1: its rules ask only for large ones, the others only for small ones",
+			Value: namesValue(&o.Increasing)},
+		{Name: "decreasing", Field: "Decreasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true,
+			Help: "columns whose larger numbers speak against class 1", Value: namesValue(&o.Decreasing)},
 	}
 }
 
@@ -217,44 +242,84 @@ func searchRows(o *Options) []*option.Option {
 	single := map[string]string{"tree": "1", "set": "1"}
 	anySupport := map[string]string{"tree": "0", "set": "0"}
 	return []*option.Option{
-		{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true, Help: "most features in a condition; a < x ≤ b counts as two", Value: option.Integer(&o.MaxCard, 1, 16)},
-		{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents), Tables: true, Decides: true, Help: "most conditions; if there are more, keep those that save most errors as a single rule", Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
-		{Name: "negations", Field: "Negations", Group: MiningGroup, Tables: true, Decides: true, Help: "also use the negations of features", Value: option.Switch(&o.Negations)},
-		{Name: "informative", Field: "Informative", Group: MiningGroup, Tables: true, Decides: true, Help: "use a conjunction only if it says more than its parts do, beyond chance; searches are shorter", Value: option.Switch(&o.Informative)},
-		{Name: "min-support", Field: "MinSupport", Group: MiningGroup, Holder: "SHARE", Default: "0.01", Defaults: anySupport, Tables: true, Decides: true, Help: "least share of the weight for which a condition holds; the largest share is 1 minus it",
-			Value: option.Number(&o.MinSupport, "a number from 0 to 0.5", func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den })},
+		{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true,
+			Help: "most features in a condition; a < x ≤ b counts as two", Value: option.Integer(&o.MaxCard, 1, 16)},
+		{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents),
+			Tables: true, Decides: true, Help: "most conditions; if there are more, keep those that save most errors as a single rule",
+			Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
+		{Name: "negations", Field: "Negations", Group: MiningGroup, Tables: true, Decides: true,
+			Help: "also use the negations of features", Value: option.Switch(&o.Negations)},
+		{Name: "informative", Field: "Informative", Group: MiningGroup, Tables: true, Decides: true,
+			Help:  "use a conjunction only if it says more than its parts do, beyond chance; searches are shorter",
+			Value: option.Switch(&o.Informative)},
+		{Name: "min-support", Field: "MinSupport", Group: MiningGroup, Holder: "SHARE", Default: "0.01", Defaults: anySupport,
+			Tables: true, Decides: true, Help: "least share of the weight for which a condition holds; the largest share is 1 minus it",
+			Value: option.Number(&o.MinSupport, "a number from 0 to 0.5", func(r ratio.Ratio) bool {
+				return r.Num >= 0 &&
+					2*r.Num <= r.Den
+			})},
 
-		{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "below 300 samples 3 of them, above 1,000 10 of them and at least 0.0025, else 0.01; for a set 1 sample in 400, at least 2", Decides: true,
-			Help: "price of a rule or leaf, as a share of all samples; in a rule set, price of a literal, in samples", Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (for a rule set any above 0)", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })},
-		{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
-		{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search this long after the start of the program; up to a minute, a search for a rule list also ends where neither list nor bound moves", Value: option.Duration(&o.Time)},
-		{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit", Help: "stop after expanding N prefixes, or counting N sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
-		{Name: "memory", Field: "Memory", Group: SearchGroup, Holder: "SIZE", Families: []string{"list", "tree", "bayes"}, Unset: "80% of what is free", Help: "memory for nodes, queues and map; when it is full, the search continues, slower", Value: option.Size(&o.Memory)},
+		{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"},
+			Unset: "below 300 samples 3 of them, above 1,000 10 of them and at least 0.0025, else 0.01; for a set 1 sample in 400, at " +
+				"least 2", Decides: true,
+			Help: "price of a rule or leaf, as a share of all samples; in a rule set, price of a literal, in samples",
+			Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (for a rule set any above 0)",
+				func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })},
+		{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines",
+			Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
+		{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit",
+			Help: "end the search this long after the start of the program; up to a minute, a search for a rule list also ends where " +
+				"neither list nor bound moves", Value: option.Duration(&o.Time)},
+		{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit",
+			Help: "stop after expanding N prefixes, or counting N sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
+		{Name: "memory", Field: "Memory", Group: SearchGroup, Holder: "SIZE", Families: []string{"list", "tree", "bayes"},
+			Unset: "80% of what is free", Help: "memory for nodes, queues and map; when it is full, the search continues, slower",
+			Value: option.Size(&o.Memory)},
 	}
 }
 
 // readingRows are the options of reading a table.
 func readingRows(r *Reading) []*option.Option {
 	rows := []*option.Option{
-		{Name: "target", Holder: "COLUMN", Unset: "the last column", Help: "column of the labels", Tables: true, Value: option.Text(&r.Target, "a column name")},
-		{Name: "positive", Holder: "VALUE", Unset: "chosen, and printed unless obvious", Help: "label of class 1", Value: option.Text(&r.Positive, "one of the labels, or a threshold such as '> 40' of labels that are numbers")},
-		{Name: "ignore", Holder: "LIST", Help: "columns to leave out", Tables: true, Value: option.List(&r.Ignore, "column names with commas between them", option.SplitNames)},
-		{Name: "use", Holder: "LIST", Help: "columns to use even if they seem to number the rows", Tables: true, Value: option.List(&r.Use, "column names with commas between them", option.SplitNames)},
-		{Name: "categories", Holder: "LIST", Help: "columns whose numbers are codes, without order and cuts", Tables: true, Value: option.List(&r.Categories, "column names with commas between them", option.SplitNames)},
-		{Name: "ordered", Holder: "LEVELS", Help: "categories of one column in ascending order; the column then has thresholds", Tables: true, Value: orderedValue(&r.Ordered)},
-		{Name: "date-parts", Holder: "PARTS", Help: "make columns from parts of the dates of one column, such as the weekday", Tables: true, Value: partsValue(&r.DateParts)},
-		{Name: "missing", Holder: "LIST", Unset: "?,NA,N/A,NaN,null", Help: "texts of missing values; an empty cell is always missing", Tables: true, Value: option.List(&r.Missing, "texts with commas between them", option.Split)},
-		{Name: "drop-missing", Help: "leave out rows with a missing value; otherwise \"missing\" is a value of its own", Tables: true, Value: option.Switch(&r.DropMissing)},
-		{Name: "drop-unlabelled", Help: "leave out rows without a label; otherwise a missing label is an error", Tables: true, Value: option.Switch(&r.DropUnlabelled)},
-		{Name: "header", Help: "the first line is the header, even if its cells are values of their columns", Tables: true, Value: option.Switch(&r.Header)},
+		{Name: "target", Holder: "COLUMN", Unset: "the last column", Help: "column of the labels", Tables: true,
+			Value: option.Text(&r.Target, "a column name")},
+		{Name: "positive", Holder: "VALUE", Unset: "chosen, and printed unless obvious", Help: "label of class 1",
+			Value: option.Text(&r.Positive, "one of the labels, or a threshold such as '> 40' of labels that are numbers")},
+		{Name: "ignore", Holder: "LIST", Help: "columns to leave out", Tables: true, Value: option.List(&r.Ignore,
+			"column names with commas between them", option.SplitNames)},
+		{Name: "use", Holder: "LIST", Help: "columns to use even if they seem to number the rows", Tables: true,
+			Value: option.List(&r.Use, "column names with commas between them", option.SplitNames)},
+		{Name: "categories", Holder: "LIST", Help: "columns whose numbers are codes, without order and cuts", Tables: true,
+			Value: option.List(&r.Categories, "column names with commas between them", option.SplitNames)},
+		{Name: "ordered", Holder: "LEVELS", Help: "categories of one column in ascending order; the column then has thresholds",
+			Tables: true, Value: orderedValue(&r.Ordered)},
+		{Name: "date-parts", Holder: "PARTS", Help: "make columns from parts of the dates of one column, such as the weekday",
+			Tables: true, Value: partsValue(&r.DateParts)},
+		{Name: "missing", Holder: "LIST", Unset: "?,NA,N/A,NaN,null", Help: "texts of missing values; an empty cell is always missing",
+			Tables: true, Value: option.List(&r.Missing, "texts with commas between them", option.Split)},
+		{Name: "drop-missing", Help: "leave out rows with a missing value; otherwise \"missing\" is a value of its own", Tables: true,
+			Value: option.Switch(&r.DropMissing)},
+		{Name: "drop-unlabelled", Help: "leave out rows without a label; otherwise a missing label is an error", Tables: true,
+			Value: option.Switch(&r.DropUnlabelled)},
+		{Name: "header", Help: "the first line is the header, even if its cells are values of their columns", Tables: true,
+			Value: option.Switch(&r.Header)},
 		{Name: "no-header", Help: "the first line is data; columns are named c1, c2, …", Tables: true, Value: option.Switch(&r.NoHeader)},
-		{Name: "sep", Field: "Comma", Holder: "CHARACTER", Unset: "detected among , ; tab and |", Help: "separator of fields", Tables: true, Value: separatorValue(&r.Comma)},
-		{Name: "bins", Holder: "N", Default: "5", Help: "intervals of a numeric column; with cuts by label, the average", Tables: true, Value: option.Integer(&r.Bins, 2, 1000)},
-		{Name: "cuts", Holder: "CUTS", Help: "exact cuts of one column, each begins an interval; or, for a tree, every threshold of all columns", Tables: true, Value: cutsValue(r)},
-		{Name: "thresholds", Field: "Chosen", Holder: "CUTS", Help: "conditions x ≤ NUMBER of one column; with this option all other columns of numbers are used only where they have few values", Tables: true, Value: columnsValue(&r.Chosen, "COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "thresholds", parseCuts, cutsText)},
-		{Name: "weight", Holder: "COLUMN", Help: "column of sample weights, positive decimals", Tables: true, Value: option.Text(&r.Weight, "a column name")},
-		{Name: "class-weights", Holder: "W", Help: "weights of the classes 0 and 1", Value: option.Text(&r.ClassWeights, "balanced, or two positive decimals w0,w1")},
-		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&r.Labels, "a file name")},
+		{Name: "sep", Field: "Comma", Holder: "CHARACTER", Unset: "detected among , ; tab and |", Help: "separator of fields",
+			Tables: true, Value: separatorValue(&r.Comma)},
+		{Name: "bins", Holder: "N", Default: "5", Help: "intervals of a numeric column; with cuts by label, the average", Tables: true,
+			Value: option.Integer(&r.Bins, 2, 1000)},
+		{Name: "cuts", Holder: "CUTS", Help: "exact cuts of one column, each begins an interval; or, for a tree, every threshold of all " +
+			"columns", Tables: true, Value: cutsValue(r)},
+		{Name: "thresholds", Field: "Chosen", Holder: "CUTS", Help: "conditions x ≤ NUMBER of one column; with this option all other " +
+			"columns of numbers are used only where they have few values", Tables: true,
+			Value: columnsValue(&r.Chosen, "COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "thresholds", parseCuts,
+				cutsText)},
+		{Name: "weight", Holder: "COLUMN", Help: "column of sample weights, positive decimals", Tables: true,
+			Value: option.Text(&r.Weight, "a column name")},
+		{Name: "class-weights", Holder: "W", Help: "weights of the classes 0 and 1", Value: option.Text(&r.ClassWeights,
+			"balanced, or two positive decimals w0,w1")},
+		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file",
+			Value: option.Text(&r.Labels, "a file name")},
 	}
 	for _, row := range rows {
 		row.Group, row.Decides = ReadingGroup, true
@@ -360,7 +425,8 @@ func separatorValue(to *rune) option.Value {
 
 // columnsValue is some items for each of several columns, each column given by itself. A column
 // that is given twice has them already.
-func columnsValue[T any](to *map[string][]T, expect, what string, read func(text string) (column string, items []T, err error), write func(column string, items []T) string) option.Value {
+func columnsValue[T any](to *map[string][]T, expect, what string, read func(text string) (column string, items []T, err error),
+	write func(column string, items []T) string) option.Value {
 	v := option.Custom("list", expect, func(text string) error {
 		column, items, err := read(text)
 		switch {
@@ -388,7 +454,8 @@ const allCuts = "all"
 
 // cutsValue is the cuts of columns, "age=18,21,23", or all of all columns.
 func cutsValue(r *Reading) option.Value {
-	some := option.Option{Value: columnsValue(&r.Cuts, "all, or COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "cuts", parseCuts, cutsText)}
+	some := option.Option{Value: columnsValue(&r.Cuts, "all, or COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "cuts",
+		parseCuts, cutsText)}
 	v := option.Custom(some.Type, some.Expect, func(text string) error {
 		if text != allCuts {
 			return some.Set(text)
@@ -491,27 +558,28 @@ func quotedIf(text string) string {
 
 // partsValue is the parts of dates by column: "arrested=weekday,month".
 func partsValue(to *map[string][]dataset.DatePart) option.Value {
-	return columnsValue(to, "COLUMN=weekday, COLUMN=month or COLUMN=weekday,month", "parts", func(text string) (string, []dataset.DatePart, error) {
-		i := strings.LastIndexByte(text, '=')
-		if i < 1 {
-			return "", nil, option.ErrExpected
-		}
-		var parts []dataset.DatePart
-		for part := range strings.SplitSeq(text[i+1:], ",") {
-			p := dataset.DatePart(strings.TrimSpace(part))
-			if p != dataset.Weekday && p != dataset.Month || slices.Contains(parts, p) {
+	return columnsValue(to, "COLUMN=weekday, COLUMN=month or COLUMN=weekday,month", "parts",
+		func(text string) (string, []dataset.DatePart, error) {
+			i := strings.LastIndexByte(text, '=')
+			if i < 1 {
 				return "", nil, option.ErrExpected
 			}
-			parts = append(parts, p)
-		}
-		return strings.TrimSpace(text[:i]), parts, nil
-	}, func(column string, parts []dataset.DatePart) string {
-		var names []string
-		for _, p := range parts {
-			names = append(names, string(p))
-		}
-		return column + "=" + strings.Join(names, ",")
-	})
+			var parts []dataset.DatePart
+			for part := range strings.SplitSeq(text[i+1:], ",") {
+				p := dataset.DatePart(strings.TrimSpace(part))
+				if p != dataset.Weekday && p != dataset.Month || slices.Contains(parts, p) {
+					return "", nil, option.ErrExpected
+				}
+				parts = append(parts, p)
+			}
+			return strings.TrimSpace(text[:i]), parts, nil
+		}, func(column string, parts []dataset.DatePart) string {
+			var names []string
+			for _, p := range parts {
+				names = append(names, string(p))
+			}
+			return column + "=" + strings.Join(names, ",")
+		})
 }
 
 // resolved are options with their defaults filled in.
@@ -530,7 +598,8 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
+	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes,
+		Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return nil, err
 	}
 	for _, row := range slices.Concat(modelRows(&s.Options), searchRows(&s.Options)) { // the reader checks the others
@@ -627,7 +696,8 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 // mining returns the options of mining.
 func (s *resolved) mining() rules.Options {
 	support, _ := ratio.Parse(s.MinSupport) // was checked
-	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, Informative: s.Informative, MinSupport: support, Forbid: s.Forbid}
+	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, Informative: s.Informative,
+		MinSupport: support, Forbid: s.Forbid}
 }
 
 // WithPrice returns the options with another λ, or expected number of rules.

@@ -154,7 +154,8 @@ func TestRareClass(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, text := m.Certificate(), m.Text(80)
-		if want := map[bool]int{true: 2}[shuffle == 0]; c.Size != want || c.Status != status.Optimal || want > 0 && (!strings.Contains(text, "a ") || !strings.Contains(text, "b ")) {
+		if want := map[bool]int{true: 2}[shuffle == 0]; c.Size != want || c.Status != status.Optimal ||
+			want > 0 && (!strings.Contains(text, "a ") || !strings.Contains(text, "b ")) {
 			t.Errorf("labels shuffled by seed %d: %v, λ = %s, %d rules, expected %d\n%s", shuffle, c.Status, c.Lambda, c.Size, want, text)
 		}
 	}

@@ -33,7 +33,8 @@ func TestDirections(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := family.Options{Lambda: "0.01", MaxCard: 1 + rng.IntN(2), MinSupport: "0", Negations: rng.IntN(2) == 0, MinRows: 1 + rng.IntN(8),
+		o := family.Options{Lambda: "0.01", MaxCard: 1 + rng.IntN(2), MinSupport: "0", Negations: rng.IntN(2) == 0,
+			MinRows:    1 + rng.IntN(8),
 			Increasing: []string{"a"}, Decreasing: []string{"b"}}
 		var file bytes.Buffer
 		o.Proof = &family.Proof{To: &file}
@@ -56,7 +57,8 @@ func TestDirections(t *testing.T) {
 				t.Fatalf("seed %d: not in the directions at %d %d %d\n%s", seed, a, b, c, m.Text(80))
 			}
 		}
-		if v := verified(t, file.Bytes(), data, o); v.Model.Text(80) != m.Text(80) || !strings.Contains(v.Claim, "increasing in a; decreasing in b") {
+		if v := verified(t, file.Bytes(), data, o); v.Model.Text(80) != m.Text(80) ||
+			!strings.Contains(v.Claim, "increasing in a; decreasing in b") {
 			t.Fatalf("seed %d: %s\n%s", seed, v.Claim, v.Model.Text(80))
 		}
 	}

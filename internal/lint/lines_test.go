@@ -17,11 +17,6 @@ const mostColumns = 140
 // that is called Of begins so, too.
 var sentence = regexp.MustCompile(`(?:^|[.:!?]\s+)(Of\s+([a-zA-Z]+)|What\s[^.?|]{0,70}?\bis\b)`)
 
-// unmended are the folders whose lines and sentences are not mended yet.
-var unmended = []string{
-	"family/",
-}
-
 // TestLines asks for short lines of Go, but for texts between backquotes, and for sentences of comments and pages that
 // begin with their subject.
 func TestLines(t *testing.T) {
@@ -35,11 +30,6 @@ func TestLines(t *testing.T) {
 		}
 		name := filepath.ToSlash(strings.TrimPrefix(path, filepath.Join("..", "..")+string(filepath.Separator)))
 		ending := filepath.Ext(name)
-		for _, folder := range unmended {
-			if strings.HasPrefix(name, folder) {
-				return nil
-			}
-		}
 		if ending != ".go" && ending != ".md" || name == "docs/certificates.md" { // which has the text of the program
 			return nil
 		}

@@ -84,7 +84,8 @@ var rooms = []room{
 	{name: "rulelist/blocks", may: "instance parallel trie rulelist/problem rulelist/save rulelist/search"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
-	{name: "tree/numeric", may: "internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},
+	{name: "tree/numeric/ranks", may: "internal/loop"},
+	{name: "tree/numeric", may: "tree/numeric/ranks internal/loop ratio optionerr bitvec parallel internal/blockfile tree/price"},
 	{name: "ruleset/search", may: searches + "ruleset"},
 	{name: "bayes/search", may: searches + "bayes trie"},
 

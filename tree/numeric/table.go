@@ -9,6 +9,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/loop"
+	"parcorels/tree/numeric/ranks"
 )
 
 // Table is samples as the search sees them: items, which stand for all samples of one
@@ -30,7 +31,7 @@ type Table struct {
 // Items returns the number of items.
 func (t *Table) Items() int { return len(t.class) }
 
-// NewTable reduces samples. Ranks[h][i] is the place of sample i in the order of column h, at
+// NewTable reduces samples. Places[h][i] is the place of sample i in the order of column h, at
 // least 0; equal ranks are never parted. Class[i] is its class, from 0 to classes − 1, and
 // weights[i] its weight; nil: 1 each. It is an error if lengths disagree or the weights add up to
 // 2^62 or more.
@@ -38,15 +39,15 @@ func (t *Table) Items() int { return len(t.class) }
 // Samples of equal ranks reach the same leaf. So if each class has a weight of at least w
 // among them, every leaf gets (classes − 1)·w of that wrong and w of it right: it is taken out,
 // and added to Base. No class is better or worse for it.
-func NewTable(ranks [][]int32, class []uint16, classes int, weights []int64) (*Table, error) {
+func NewTable(places [][]int32, class []uint16, classes int, weights []int64) (*Table, error) {
 	n := len(class)
 	if n == 0 || n > math.MaxInt32 {
 		return nil, errors.New("a table has 1 to 2^31-1 samples")
 	}
-	if len(ranks) > MostColumns {
-		return nil, fmt.Errorf("a table has %d columns, the limit is %d", len(ranks), MostColumns)
+	if len(places) > MostColumns {
+		return nil, fmt.Errorf("a table has %d columns, the limit is %d", len(places), MostColumns)
 	}
-	for h, r := range ranks {
+	for h, r := range places {
 		if len(r) != n {
 			return nil, fmt.Errorf("column %d has %d ranks for %d samples", h, len(r), n)
 		}
@@ -54,8 +55,8 @@ func NewTable(ranks [][]int32, class []uint16, classes int, weights []int64) (*T
 	if weights != nil && len(weights) != n {
 		return nil, fmt.Errorf("there are %d weights for %d samples", len(weights), n)
 	}
-	t := &Table{Columns: len(ranks), Classes: classes}
-	point, first := points(ranks, n)
+	t := &Table{Columns: len(places), Classes: classes}
+	point, first := ranks.Points(places, n)
 	t.Points = len(first)
 	byClass := make([]int64, len(first)*classes)
 	for i, c := range class {
@@ -86,14 +87,14 @@ func NewTable(ranks [][]int32, class []uint16, classes int, weights []int64) (*T
 		at = t.parted(at)
 	}
 	t.bits = bits.Len(uint(classes - 1))
-	t.keys = make([][]int32, len(ranks))
-	loop.Parallel(len(ranks), func(h int) {
+	t.keys = make([][]int32, len(places))
+	loop.Parallel(len(places), func(h int) {
 		keys := make([]int32, len(at))
 		for i, sample := range at {
-			if ranks[h][sample] > math.MaxInt32>>t.bits {
+			if places[h][sample] > math.MaxInt32>>t.bits {
 				return
 			}
-			keys[i] = ranks[h][sample]<<t.bits | int32(t.class[i])
+			keys[i] = places[h][sample]<<t.bits | int32(t.class[i])
 		}
 		t.keys[h] = keys
 	})
@@ -118,56 +119,6 @@ func (t *Table) parted(at []int32) []int32 {
 	return parts
 }
 
-// points numbers the samples of equal ranks alike, and returns the first of each number.
-func points(ranks [][]int32, n int) (point, first []int32) {
-	size := 1
-	for size < 2*n {
-		size *= 2
-	}
-	slots := make([]int32, size) // number + 1
-	point = make([]int32, n)
-	equal := func(a, b int32) bool {
-		for _, r := range ranks {
-			if r[a] != r[b] {
-				return false
-			}
-		}
-		return true
-	}
-	hashes := hashesOf(ranks, n)
-	for i := range int32(n) {
-		at := hashes[i] & uint64(size-1)
-		for slots[at] != 0 && !equal(first[slots[at]-1], i) {
-			at = (at + 1) & uint64(size-1)
-		}
-		if slots[at] == 0 {
-			first = append(first, i)
-			slots[at] = int32(len(first))
-		}
-		point[i] = slots[at] - 1
-	}
-	return point, first
-}
-
-// hashesOf returns a hash of the ranks of each sample.
-func hashesOf(ranks [][]int32, n int) []uint64 {
-	const samples = 1 << 12 // a column's at a time, so that memory is read in its order
-	hashes := make([]uint64, n)
-	loop.Parts(n, samples, func(first, last int) {
-		some := hashes[first:last]
-		for i := range some {
-			some[i] = 0x9e3779b97f4a7c15
-		}
-		for _, r := range ranks {
-			for i, x := range r[first:][:len(some)] {
-				hash := (some[i] ^ uint64(uint32(x))) * 0xd6e8feb86659fd93
-				some[i] = hash ^ hash>>32
-			}
-		}
-	})
-	return hashes
-}
-
 // all returns the set of all items, made by so many workers; those of equal ranks are listed by class.
 func (t *Table) all(workers int) set {
 	s := set{classes: make([]int64, t.Classes), weight: t.sum}
@@ -178,37 +129,15 @@ func (t *Table) all(workers int) set {
 	if len(s.items) == 0 {
 		return s
 	}
-	byClass := sorted(s.items, func(i int32) int32 { return int32(t.class[i]) })
+	byClass := ranks.Sorted(s.items, func(i int32) int32 { return int32(t.class[i]) })
 	s.lists = make([][]entry, len(t.keys))
 	each(workers, len(t.keys), func(h int) {
 		keys := t.keys[h]
 		list := make([]entry, len(keys))
-		for p, i := range sorted(byClass, func(i int32) int32 { return keys[i] >> t.bits }) {
+		for p, i := range ranks.Sorted(byClass, func(i int32) int32 { return keys[i] >> t.bits }) {
 			list[p] = bitvec.NewBinItem(keys[i], i)
 		}
 		s.lists[h] = list
 	})
 	return s
-}
-
-// sorted returns items in the order of a number from 0 on that each has; of equal numbers in theirs.
-func sorted(items []int32, number func(i int32) int32) []int32 {
-	largest := int32(0)
-	for _, i := range items {
-		largest = max(largest, number(i))
-	}
-	begin := make([]int32, largest+2)
-	for _, i := range items {
-		begin[number(i)+1]++
-	}
-	for r := range largest {
-		begin[r+1] += begin[r]
-	}
-	to := make([]int32, len(items))
-	for _, i := range items {
-		r := number(i)
-		to[begin[r]] = i
-		begin[r]++
-	}
-	return to
 }
