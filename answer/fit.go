@@ -136,7 +136,7 @@ func (f *Fit) Verdict() string {
 	}
 	c, kind, lambda := f.Model.Certificate(), f.Kind(), f.Price()
 	among := onThose(f.Problem.Set)
-	text := ObjectiveLine(f.Problem.Set.Data, f.Model, lambda)
+	text := ObjectiveLine(f.Problem.Set.Data, f.Model, lambda) + CostLine(f.Model)
 	if c.Status == parallel.Optimal {
 		return text + optimal(f.Problem, kind) + "(proved in " + f.Effort + ")\n" + f.Ending
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"parcorels/internal/status"
@@ -75,6 +76,7 @@ type Summary struct {
 	Gap        float64       `json:"gap"`                   // |objective − bound| / |objective|, or in gap_unit
 	GapUnit    string        `json:"gap_unit,omitempty"`    // such as "nats"
 	Proved
+	Cost      *float64 `json:"cost,omitempty"`          // of decisions whose costs are known
 	Value     *float64 `json:"value,omitempty"`         // of a rule set, V(S): its objective
 	Posterior *float64 `json:"log_posterior,omitempty"` // of a Bayesian rule list, in nats: its objective
 }
@@ -155,6 +157,9 @@ func Summarize(m model.Model) Summary {
 	}
 	if l, err := ratio.Parse(c.Lambda); err == nil {
 		s.Lambda = l.Float()
+	}
+	if cost, err := strconv.ParseFloat(model.Cost(m), 64); err == nil {
+		s.Cost = &cost
 	}
 	s.LowerBound = Below(c.Bound.Num, c.Bound.Den)
 	if c.Maximize {
