@@ -26,6 +26,7 @@ var refits = []string{
 	`people.csv --first "age > 29 then yes" --forbid "home town = Bonn" --cuts "age=30,60" --ignore visits`,
 	`people.csv --thresholds "age=29.5,40,60" --ignore visits`,
 	`people.csv --header --use age --ignore visits`,
+	`people.csv --increasing age --decreasing visits,visits2 --min-rows 20 --max-card 1`,
 	`people.csv --categories visits --drop-unlabelled`,
 	`people.csv --ordered "visits=0<1<2<3<4<5<6<7<8<9" --drop-unlabelled`,
 	`people.csv --target age --positive "> 40" --ignore bought`,
