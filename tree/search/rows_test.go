@@ -9,7 +9,7 @@ import (
 	"parcorels/ratio"
 )
 
-// TestMinRows holds trees whose leaves hold enough rows against all of them, and those of a search that was stopped.
+// TestMinRows compares trees whose leaves hold enough rows with the best of all of them. A search that was stopped has a true bound.
 func TestMinRows(t *testing.T) {
 	bound := 0
 	for seed := range uint64(cases.Some(6000)) {
