@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"parcorels/dataset"
 	"parcorels/internal/wording"
@@ -9,6 +10,7 @@ import (
 	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/report"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +20,7 @@ type Evaluated struct {
 	Unlabelled int64 `json:"unlabelled"`     // whose label is missing, or unknown to the model
 	Trained    bool  `json:"training_table"` // the model was learned from this very file
 	evaluate.Measures
+	Costs       *predict.Costs           `json:"costs,omitempty"` // of decisions
 	By          string                   `json:"by,omitempty"`
 	Groups      []evaluate.GroupMeasures `json:"groups,omitempty"`
 	Differences []evaluate.Difference    `json:"differences,omitempty"`
@@ -46,7 +49,7 @@ func LearnedFrom(m model.Model, path string) bool {
 func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Evaluated {
 	r := &Evaluated{
 		TableRows: summary.Rows, Unlabelled: summary.Rows - summary.Skipped - summary.Evaluation.Rows(),
-		Measures: summary.Evaluation.Measures(), By: by, Notes: append([]string{}, summary.Warnings()...),
+		Measures: summary.Evaluation.Measures(), Costs: summary.Costs, By: by, Notes: append([]string{}, summary.Warnings()...),
 	}
 	r.Intervals = summary.Evaluation.Intervals()
 	if r.Trained = LearnedFrom(m, path); r.Trained {
@@ -65,6 +68,12 @@ func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Eva
 // Text says so for people.
 func (r *Evaluated) Text(path string) string {
 	text := fmt.Sprintf("%s: %s\n", wording.Escape(path), wording.Count(r.TableRows, "row")) + Notes(r.Notes) + "\n" + r.Measures.Text()
+	if c := r.Costs; c != nil {
+		text += fmt.Sprintf("\ncost %g, the better decision of each row %g\n", c.Model, c.Least)
+		for _, decision := range slices.Sorted(maps.Keys(c.Each)) {
+			text += fmt.Sprintf("%s for everyone costs %g\n", decision, c.Each[decision])
+		}
+	}
 	if r.By != "" {
 		text += "\n" + evaluate.GroupText(r.By, r.Groups, r.Differences)
 	}

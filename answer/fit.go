@@ -136,12 +136,12 @@ func (f *Fit) Verdict() string {
 	}
 	c, kind, lambda := f.Model.Certificate(), f.Kind(), f.Price()
 	among := onThose(f.Problem.Set)
-	text := ObjectiveLine(f.Problem.Set.Data, f.Model, lambda)
+	text := ObjectiveLine(f.Problem.Set.Data, f.Model, lambda) + CostLine(f.Model)
 	if c.Status == parallel.Optimal {
 		return text + optimal(f.Problem, kind) + "(proved in " + f.Effort + ")\n" + f.Ending
 	}
-	if f.Model.Search.Short.Rules > 0 && c.Bound.Num < c.Objective.Num {
-		return text + Stopped[c.Status] + "\n" + f.short(c) + "(stopped after " + f.Effort + ")\n" + f.Ending
+	if f.Model.Proved().Small() != "" && c.Bound.Num < c.Objective.Num {
+		return text + Stopped[c.Status] + "\n" + f.small(c) + "(stopped after " + f.Effort + ")\n" + f.Ending
 	}
 	left := "a better " + kind + " may exist"
 	if c.Bound.Num >= c.Objective.Num {
@@ -151,39 +151,32 @@ func (f *Fit) Verdict() string {
 		Decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, among, wording.Percentage(c.Gap), f.Effort) + f.Ending
 }
 
-// short says what is proved of lists of few rules, and what is not proved of longer ones.
-func (f *Fit) short(c model.Certificate) string {
-	short, kind, d := f.Model.Search.Short, string(f.Family.Kind), f.Problem.Set.Data
+// small says which small lists or trees are proved to be no better, and what is not proved of others.
+func (f *Fit) small(c model.Certificate) string {
+	p, d, kind := f.Model.Proved(), f.Problem.Set.Data, ""
 	if n := len(f.Options.First); n > 0 {
-		kind += " that begins with " + family.ItsFirst(n)
+		kind = " that begins with " + family.ItsFirst(n)
 	}
-	text := Hanging(fmt.Sprintf("proved: no %s of at most %s is better (%s, %s)", kind, wording.Count(int64(short.Rules), "rule"),
-		wording.Count(int64(len(f.Problem.Set.Antecedents)), "condition"), wording.Seconds(short.Time)), 4)
-	longer := wording.Count(int64(short.Rules+1), "rule") + " and more"
-	if n := f.Options.MaxRules; n > short.Rules+1 {
-		longer = fmt.Sprintf("%d to %d rules", short.Rules+1, n)
-	} else if n > 0 {
-		longer = wording.Count(int64(n), "rule")
+	took, others := f.Model.Search.Short.Time, "lists of "
+	switch n := f.Options.MaxRules; {
+	case p.Depth > 0:
+		took, others = f.Model.Search.Steps[len(f.Model.Search.Steps)-1].Elapsed, "deeper trees"
+	case n > p.Rules+1:
+		others += fmt.Sprintf("%d to %d rules", p.Rules+1, n)
+	case n > 0:
+		others += wording.Count(int64(n), "rule")
+	default:
+		others += wording.Count(int64(p.Rules+1), "rule") + " and more"
 	}
 	gap := "gap " + wording.Percentage(c.Gap)
 	if d.Weights == nil {
 		gap += fmt.Sprintf(": %s of %s samples at most", wording.Thousands(int64(math.Ceil(c.Gap*c.Objective.Value*float64(d.N)))),
 			wording.Thousands(int64(d.N)))
 	}
-	return text + Hanging(fmt.Sprintf("not proved: lists of %s; none has an objective below %s (%s)", longer,
-		Decimal(c.Bound.Num, c.Bound.Den, f.Price(), true), gap), 4)
-}
-
-// Depths says which trees are proved to be no better, depth by depth, where the depth has no limit.
-func (f *Fit) Depths() string {
-	if f.Options.Depth > 0 || len(f.Model.Search.Steps) == 0 {
-		return ""
-	}
-	var parts []string
-	for _, s := range f.Model.Search.Steps {
-		parts = append(parts, fmt.Sprintf("%d below %.6f", s.Depth, s.Objective))
-	}
-	return Hanging("(proved: no tree of depth "+strings.Join(parts, ", ")+")", 1)
+	return Hanging(fmt.Sprintf("proved: no %s%s is better (%s, %s)", strings.Replace(p.Small(), "list", "rule list", 1), kind, f.questions(),
+		wording.Seconds(took)), 4) +
+		Hanging(fmt.Sprintf("not proved: %s; none has an objective below %s (%s)", others,
+			Decimal(c.Bound.Num, c.Bound.Den, f.Price(), true), gap), 4)
 }
 
 // Kind names the models among which the best is sought.

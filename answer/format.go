@@ -15,6 +15,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rules"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -53,6 +54,21 @@ func ObjectiveLine(d *dataset.Dataset, m model.Model, lambda ratio.Ratio) string
 	c := m.Certificate()
 	return fmt.Sprintf("objective %s = %s + %s × %s\n", Decimal(c.Objective.Num, c.Objective.Den, lambda, false),
 		errorTerm(d, model.ErrorWeight(m.Cases()), m.About().Data.Weight), wording.Count(int64(c.Size), c.Part), lambda)
+}
+
+// CostLine says what the decisions of a model cost, and what one decision costs for everyone; "" without costs.
+func CostLine(m model.Model) string {
+	f := m.About()
+	if f.Costs == nil {
+		return ""
+	}
+	var each []string
+	for class, cost := range f.Costs.Each {
+		each = append(each, fmt.Sprintf("%s for everyone %s", wording.Printable(f.Label(class)), cost))
+	}
+	slices.Reverse(each)
+	everyone := strings.Join(each, ", ")
+	return Hanging(fmt.Sprintf("cost %s (%s; the better decision of each row %s)", model.Cost(m), everyone, f.Costs.Least), 4)
 }
 
 // Stopped says why a list is not known to be optimal.

@@ -46,7 +46,7 @@ func (v *Verified) Text(quiet bool) string {
 	if quiet {
 		return head
 	}
-	good := ObjectiveLine(v.Set.Data, v.Model, v.Lambda)
+	good := ObjectiveLine(v.Set.Data, v.Model, v.Lambda) + CostLine(v.Model)
 	if list, ok := v.Model.(*bayes.Model); ok {
 		good = PosteriorLine(list)
 	}

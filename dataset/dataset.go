@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
@@ -101,7 +102,9 @@ type Dataset struct {
 	Weights    []int64
 	WeightUnit ratio.Ratio
 
-	Dropped int      // rows left out because a value is missing
+	Costs *Costs // of decisions, with Options.Costs; of all rows of the table, in subsets, too
+
+	Dropped int      // rows left out because a value is missing, or no decision matters
 	Notes   []string // lines that a person should read
 
 	Parts []Part // columns made of columns of dates (Options.DateParts)
@@ -115,6 +118,13 @@ type Dataset struct {
 
 	dropped *bitset.BitSet // rows of the table that are no samples; nil: none
 	kept    *builder       // what it takes to make features again; nil unless Options.KeepColumns was set
+}
+
+// Costs are the sums of the costs of all rows, those left out among them.
+type Costs struct {
+	Columns [2]string   // by class, where Dataset.Classes has the decisions
+	Each    [2]*big.Rat // by class: what it costs to decide so for everyone
+	Least   *big.Rat    // of the better decision of each row
 }
 
 // FileRows returns the row of the table that each sample is, from 1 and without the header.

@@ -70,6 +70,11 @@ func (b *builder) label(d *Dataset, c *column) error {
 		}
 	}
 	slices.Sort(values)
+	if b.o.Costs != nil {
+		d.Classes = [2]string{c.texts[0], c.texts[1]}
+		d.Labels = b.where(c, []bool{false, true})
+		return nil
+	}
 	d.noteCases(values)
 	if asked, err := b.labelByThreshold(d, c, counts, values); asked {
 		return err

@@ -34,6 +34,9 @@ func (o Options) byLabel() bool {
 	return o.CutsBy != ByQuantile
 }
 
+// Cost is a column with what a decision costs, in each row; rewards are negative.
+type Cost struct{ Decision, Column string }
+
 // Options say how a table is read. The zero value is the default.
 type Options struct {
 	Comma    rune   // separator of fields; 0: detected among , ; tab and |
@@ -92,6 +95,10 @@ type Options struct {
 	Weight       string               // column of sample weights, positive decimals; "": 1 each
 	ClassWeights string               // "", "balanced", or "w0,w1", one for each class, as positive decimals
 
+	// Costs are the columns of the costs of two decisions, of which the first is class 1. They take the place of labels: a Target
+	// is left out.
+	Costs []Cost `json:",omitempty"`
+
 	// Coarse rounds weights to fewer digits, for searches that multiply them by much.
 	Coarse bool `json:",omitempty"`
 
@@ -132,6 +139,9 @@ func (o Options) Validate() error {
 	case o.Weight != "" && o.Weight == o.Target:
 		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", table.Quote(o.Weight))
 	}
+	if err := o.checkCosts(); err != nil {
+		return err
+	}
 	for column, cuts := range o.Cuts {
 		if len(cuts) == 0 {
 			return optionerr.Errorf("Cuts", "no cuts for column %s", table.Quote(column))
@@ -163,6 +173,22 @@ func (o Options) Validate() error {
 	}
 	_, err := weights.ParseClasses(o.ClassWeights, 2)
 	return err
+}
+
+// checkCosts reports what of the columns of costs cannot be.
+func (o *Options) checkCosts() error {
+	switch c := o.Costs; {
+	case c == nil:
+		return nil
+	case len(c) != 2:
+		return optionerr.Errorf("Costs", "option Costs has %d decisions, expected two, as in call=COLUMN,leave=COLUMN", len(c))
+	case c[0].Decision == c[1].Decision || c[0].Column == c[1].Column:
+		return optionerr.Errorf("Costs", "option Costs has a decision or a column twice")
+	case o.Weight != "" || o.ClassWeights != "" || o.Positive != "":
+		return optionerr.Errorf("Costs", "option Costs gives rows labels and weights: options Weight, ClassWeights and Positive do not "+
+			"go with it")
+	}
+	return nil
 }
 
 // finite reports a cut of a column that no number is.
@@ -204,6 +230,7 @@ func (o Options) tableOnly() error {
 		{len(o.Cuts) > 0 || o.AllCuts, "Cuts", "intervals of numbers"},
 		{o.CutsBy != "" && o.CutsBy != ByInformation, "CutsBy", "intervals of numbers"},
 		{o.Weight != "", "Weight", "a weight column"},
+		{o.Costs != nil, "Costs", "columns of costs"},
 	} {
 		if option.given {
 			return optionerr.Errorf(option.field, "%s is an option for tables, this file is in .out format", option.name)

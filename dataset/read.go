@@ -131,7 +131,7 @@ func (b *builder) incomplete(of *weights.Column) (rows *bitset.BitSet, note stri
 			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return c.missingAt(row, codes) }))
 		}
 	}
-	if of != nil && b.o.DropMissing {
+	if of != nil && b.o.DropMissing && b.o.Costs == nil {
 		gaps = append(gaps, mark(rows, b.o.Weight, b.n, of.MissingAt))
 	}
 	return rows, fmt.Sprintf("%d of %d rows are dropped for a missing value, most often %s", rows.Count(), b.n, mostOften(gaps))
@@ -186,8 +186,10 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 			keep[i] = c.keep
 		}
 	}
-	if r.weightAt >= 0 {
-		keep[r.weightAt] = table.KeepTexts
+	for i := range keep {
+		if i == r.weightAt || r.isCost(i) {
+			keep[i] = table.KeepTexts
+		}
 	}
 	t, err := rows.ReadAll(keep)
 	if err != nil {
@@ -208,9 +210,14 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 		}
 	}
 	d := &Dataset{
-		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, Target: r.header[r.targetAt],
+		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, Target: r.target(),
 		Notes: append(rows.Notes, r.notes...),
 		Hash:  t.Hash,
+	}
+	if r.o.Costs != nil {
+		if err := r.decide(d, t.Columns); err != nil {
+			return nil, err
+		}
 	}
 	if err := r.finish(d); err != nil {
 		return nil, err
@@ -276,9 +283,17 @@ func (r *reading) finish(d *Dataset) error {
 	if err := b.choose(r.targetAt); err != nil {
 		return err
 	}
-	if r.o.DropMissing || r.o.DropUnlabelled {
-		if rows, note := b.incomplete(r.weights); rows.Any() {
+	if r.o.DropMissing || r.o.DropUnlabelled || d.Costs != nil {
+		rows, note := b.incomplete(r.weights)
+		if rows.Any() {
 			d.note("%s", note)
+		}
+		if d.Costs != nil {
+			if err := r.alike(d, rows); err != nil {
+				return err
+			}
+		}
+		if rows.Any() {
 			d.dropped = rows
 			r.weights = r.weights.Within(rows.Complement(), r.n-int(rows.Count()))
 			b = b.within(rows.Complement(), r.weights.Counts())
@@ -309,5 +324,17 @@ func (r *reading) finish(d *Dataset) error {
 	}
 	d.Features, d.Numbers = b.features, b.whole
 	d.Notes = append(d.Notes, b.notes()...)
+	return nil
+}
+
+// alike marks the rows for which both decisions cost the same.
+func (r *reading) alike(d *Dataset, rows *bitset.BitSet) error {
+	switch n := mark(rows, "", r.n, r.weights.MissingAt).rows; n {
+	case 0:
+	case r.n:
+		return fmt.Errorf("%s: both decisions cost the same in each of the %d rows: there is nothing to decide", r.name, n)
+	default:
+		d.note("%d of %d rows are left out, as both decisions cost the same there", n, r.n)
+	}
 	return nil
 }

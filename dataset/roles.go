@@ -87,7 +87,7 @@ func (r *reading) assign(f *finder) error {
 	attributes := 0
 	r.columns = make([]*column, len(r.header))
 	for i, name := range r.header {
-		if ignored[i] && r.o.DateParts[name] == nil || i == r.weightAt {
+		if ignored[i] && r.o.DateParts[name] == nil || i == r.weightAt || r.isCost(i) {
 			continue
 		}
 		c := &column{name: name, at: i, missing: r.o.Missing, keep: table.KeepCells, scale: Scale{Levels: r.o.Ordered[name]}}
@@ -114,13 +114,15 @@ func (r *reading) assign(f *finder) error {
 
 // assignTarget finds the columns of labels and of weights.
 func (r *reading) assignTarget(f *finder) (err error) {
-	r.targetAt = len(r.header) - 1
+	r.targetAt, r.weightAt = len(r.header)-1, -1
+	if r.o.Costs != nil {
+		return r.findCosts(f)
+	}
 	if r.o.Target != "" {
 		if r.targetAt, err = f.findOne(r.o.Target, "the target", "Target"); err != nil {
 			return err
 		}
 	}
-	r.weightAt = -1
 	if r.o.Weight != "" {
 		if r.weightAt, err = f.findOne(r.o.Weight, "the weights", "Weight"); err != nil {
 			return err
@@ -132,16 +134,35 @@ func (r *reading) assignTarget(f *finder) (err error) {
 	return nil
 }
 
+// findCosts finds the columns of costs, class 0 first. The decision of the first one given is class 1.
+func (r *reading) findCosts(f *finder) error {
+	for i, c := range r.o.Costs {
+		at, err := f.findOne(c.Column, "costs of "+c.Decision, "Costs")
+		if err != nil {
+			return err
+		}
+		r.costAt[1-i] = at
+	}
+	r.targetAt = len(r.header)
+	return nil
+}
+
+// isCost reports whether a column has costs.
+func (r *reading) isCost(at int) bool { return r.o.Costs != nil && slices.Contains(r.costAt[:], at) }
+
 // ignored finds the columns to leave out.
 func (r *reading) ignored(f *finder) (map[int]bool, error) {
 	set := make(map[int]bool, len(r.o.Ignore))
+	if i := slices.Index(r.header, r.o.Target); i >= 0 && r.o.Costs != nil {
+		set[i] = true // labels that costs take the place of
+	}
 	for _, name := range r.o.Ignore {
 		i, err := f.find(name, "to ignore", "Ignore")
 		if err != nil {
 			return nil, err
 		}
-		if i == r.targetAt || i == r.weightAt {
-			return nil, optionerr.Errorf("Ignore", "column %s cannot be ignored: it is the target or the weight", table.Quote(name))
+		if i == r.targetAt || i == r.weightAt || r.isCost(i) {
+			return nil, optionerr.Errorf("Ignore", "column %s cannot be ignored: it is the target, the weight or a cost", table.Quote(name))
 		}
 		set[i] = true
 	}
@@ -218,6 +239,7 @@ type reading struct {
 	header   []string
 	targetAt int
 	weightAt int             // -1: none
+	costAt   [2]int          // by class, with Options.Costs
 	columns  []*column       // by position; nil: ignored, or the weights
 	weights  *weights.Column // nil: none
 	n        int             // rows

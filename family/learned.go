@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/atomicfile"
+	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/report"
@@ -36,7 +37,7 @@ type Search struct {
 	ProofKept     bool             // a checkpoint goes with the proof up to it
 	CheckpointErr error            // of the last attempt to save; nil where nothing is left to save
 	Resumed       int64            // prefixes that were open in the checkpoint resumed
-	Steps         []DepthStep      // of a tree over all thresholds: the depths that were settled
+	Steps         []DepthStep      // of a tree: the depths that were settled
 	Short         listsearch.Short // of a rule list: what is proved of short ones
 	RHat          float64          // of a Bayesian rule list: potential scale reduction of its chains; NaN of one chain
 }
@@ -46,6 +47,18 @@ type DepthStep struct {
 	Depth, Leaves int
 	Objective     float64
 	Elapsed       time.Duration
+}
+
+// Proved says which small models are proved to be no better where the model is not proved optimal.
+func (m *Model) Proved() (p report.Proved) {
+	if m.Certificate().Status == status.Optimal {
+		return p
+	}
+	p.Rules = m.Search.Short.Rules
+	if n := len(m.Search.Steps); n > 0 {
+		p.Depth = m.Search.Steps[n-1].Depth
+	}
+	return p
 }
 
 // NewModel returns a model of a problem: when are the antecedents of each case that must all hold.
@@ -106,7 +119,7 @@ func (m *Model) Save(path string) error { return atomicfile.Write(path, m.Encode
 // Decode read lacks the notes on the data and the effort.
 func (m *Model) Report() report.Result {
 	r := report.New(m.Model, m.About().Data.Source, m.notes)
-	r.Stats, r.ProvedRules = m.stats, m.Search.Short.Rules
+	r.Stats, r.Proved = m.stats, m.Proved()
 	return r
 }
 

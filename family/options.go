@@ -316,6 +316,8 @@ func readingRows(r *Reading) []*option.Option {
 				cutsText)},
 		{Name: "weight", Holder: "COLUMN", Help: "column of sample weights, positive decimals", Tables: true,
 			Value: option.Text(&r.Weight, "a column name")},
+		{Name: "costs", Holder: "LIST", Tables: true, Help: "columns with the cost of two decisions, of which the first is class 1; they " +
+			"take the place of the target, and rewards are negative", Value: costsValue(&r.Costs)},
 		{Name: "class-weights", Holder: "W", Help: "weights of the classes 0 and 1", Value: option.Text(&r.ClassWeights,
 			"balanced, or two positive decimals w0,w1")},
 		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file",
@@ -420,6 +422,34 @@ func separatorValue(to *rune) option.Value {
 		return []string{string(*to)}
 	})
 	v.Among = []string{"comma", "semicolon", "tab", "space"}
+	return v
+}
+
+// costsValue is the decisions and the columns of their costs.
+func costsValue(to *[]dataset.Cost) option.Value {
+	v := option.Custom("list", "DECISION=COLUMN,DECISION=COLUMN, as in call=COST_CALL,leave=COST_LEAVE", func(text string) error {
+		items, err := option.SplitNames(text)
+		for _, item := range items {
+			decision, column, ok := unquoted(item, '=')
+			if column = strings.TrimSpace(column); !ok || decision == "" || column == "" {
+				return option.ErrExpected
+			}
+			if c := (dataset.Cost{Decision: decision, Column: column}); !slices.Contains(*to, c) {
+				*to = append(slices.Clip(*to), c)
+			}
+		}
+		return err
+	}, func() []string {
+		var items []string
+		for _, c := range *to {
+			items = append(items, quotedIf(c.Decision)+"="+c.Column)
+		}
+		if items == nil {
+			return nil
+		}
+		return []string{option.Join(items)}
+	})
+	v.Many = true
 	return v
 }
 

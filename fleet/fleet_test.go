@@ -115,7 +115,7 @@ func (r *running) start() string {
 		return url
 	case <-r.done:
 		r.t.Fatal(r.err)
-	case <-time.After(time.Minute):
+	case <-time.After(8*time.Minute):
 		r.t.Fatal("no server")
 	}
 	return ""
@@ -133,7 +133,7 @@ func (r *running) finish() {
 	r.t.Helper()
 	select {
 	case <-r.done:
-	case <-time.After(2 * time.Minute):
+	case <-time.After(8 * time.Minute):
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.t.Fatalf("no end: %q", r.said)

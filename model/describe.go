@@ -24,7 +24,7 @@ func NewFrame(set *rules.Set, o dataset.Options) Frame {
 			DropMissing: o.DropMissing, MissingWords: o.Missing,
 		},
 		Target: d.Target, Classes: d.LabelTexts(), OneVsRest: d.OneVsRest,
-		Columns: []Column{},
+		Columns: []Column{}, Costs: newCosts(d.Costs),
 	}
 	if set.Pruned() {
 		f.Data.Kept, f.Data.Mined = int64(len(set.Antecedents)), set.Mined

@@ -35,6 +35,7 @@ type Frame struct {
 	Columns   []Column `json:"columns"`           // raw columns that the model looks at, in order of first use
 
 	KeptBack *KeptBack `json:"kept_back,omitempty"` // nil where no rows were kept back
+	Costs    *Costs    `json:"costs,omitempty"`     // of decisions; nil where the labels are no decisions of known costs
 }
 
 // KeptBack says how good a model is on rows of its table that were kept back from learning.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"parcorels/internal/status"
@@ -74,10 +75,27 @@ type Summary struct {
 	UpperBound *float64      `json:"upper_bound,omitempty"` // no model has a larger objective, where large is good
 	Gap        float64       `json:"gap"`                   // |objective − bound| / |objective|, or in gap_unit
 	GapUnit    string        `json:"gap_unit,omitempty"`    // such as "nats"
-	// ProvedRules of a rule list that is not proved optimal: no list of at most so many rules is better; 0 where none is known to be
-	ProvedRules int      `json:"proved_rules,omitempty"`
-	Value       *float64 `json:"value,omitempty"`         // of a rule set, V(S): its objective
-	Posterior   *float64 `json:"log_posterior,omitempty"` // of a Bayesian rule list, in nats: its objective
+	Proved
+	Cost      *float64 `json:"cost,omitempty"`          // of decisions whose costs are known
+	Value     *float64 `json:"value,omitempty"`         // of a rule set, V(S): its objective
+	Posterior *float64 `json:"log_posterior,omitempty"` // of a Bayesian rule list, in nats: its objective
+}
+
+// Proved says which small models are proved to be no better, where a model is not proved optimal; 0 where none are.
+type Proved struct {
+	Rules int `json:"proved_rules,omitempty"` // of rule lists: those of at most so many rules
+	Depth int `json:"proved_depth,omitempty"` // of trees: those of at most this depth
+}
+
+// Small names these models; "" for none.
+func (p Proved) Small() string {
+	switch {
+	case p.Rules > 0:
+		return "list of at most " + wording.Count(int64(p.Rules), "rule")
+	case p.Depth > 0:
+		return fmt.Sprintf("tree of depth at most %d", p.Depth)
+	}
+	return ""
 }
 
 // Rule is one case of a model. Correct is how many of the captured samples have
@@ -139,6 +157,9 @@ func Summarize(m model.Model) Summary {
 	}
 	if l, err := ratio.Parse(c.Lambda); err == nil {
 		s.Lambda = l.Float()
+	}
+	if cost, err := strconv.ParseFloat(model.Cost(m), 64); err == nil {
+		s.Cost = &cost
 	}
 	s.LowerBound = Below(c.Bound.Num, c.Bound.Den)
 	if c.Maximize {

@@ -228,6 +228,7 @@ var labels = map[string]label{
 	"no-header":       {text: "The first line is a row, not names"},
 	"sep":             {text: "What separates columns", note: "empty: found by itself"},
 	"weight":          {text: "Column that says how much a row counts"},
+	"costs":           {text: "Columns with the costs of two decisions", note: "such as call=cost_call,leave=cost_leave"},
 	"class-weights":   {text: "Weight of the answers", note: "balanced: the rarer answer counts as much as the other"},
 	"first":           {text: "Begin the list with", note: "a rule such as: age > 40 then yes"},
 	"forbid":          {text: "Never use the condition"},

@@ -152,7 +152,7 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 		if l.Asked.Opened {
 			v.Said = "This model came from a file. What it says of itself counts only once its proof is checked, below."
 		}
-		v.Report.Summary.ProvedRules = l.End.Result.ProvedRules
+		v.Report.Summary.Proved = l.End.Result.Proved
 		v.Report.Notes, v.Report.Trace = renamed(l.End.Result.Data.Notes), html.NewTrace(v.Report.Objective, l.Trace)
 	}
 	v.Model = s.modelParts(run, m, v)

@@ -90,8 +90,8 @@ func verdict(f *family.Family, r *report.Result) string {
 	if ended == "" {
 		ended = "The search ended before the proof."
 	}
-	if r.ProvedRules > 0 {
-		ended += " Proved: no list of at most " + wording.Count(int64(r.ProvedRules), "rule") + " is better."
+	if small := r.Proved.Small(); small != "" {
+		ended += " Proved: no " + small + " is better."
 	}
 	return ended + " " + open(f, r.Objective, r.LowerBound, r.Weight)
 }

@@ -61,6 +61,9 @@ func openParquet(r io.ReaderAt, size int64) (p *parquetTable, err error) {
 	if size < 12 {
 		return nil, &ParquetError{Reason: "is damaged: it ends too early"}
 	}
+	if err := fits(r, size); err != nil {
+		return nil, &ParquetError{Reason: "is damaged: " + err.Error()}
+	}
 	file, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		if strings.Contains(err.Error(), "DecryptionConfig") { // a description that is signed
@@ -88,7 +91,22 @@ func openParquet(r io.ReaderAt, size int64) (p *parquetTable, err error) {
 		}
 		p.names, p.columns = append(p.names, c.Name()), append(p.columns, c)
 	}
+	if err := checkGroups(r, size, file); err != nil {
+		return nil, &ParquetError{Reason: "is damaged: " + err.Error()}
+	}
 	return p, nil
+}
+
+// fits finds a description that claims to be longer than the file: parquet-go allocates what it claims.
+func fits(r io.ReaderAt, size int64) error {
+	var end [8]byte // the length of the description, and the magic
+	if _, err := r.ReadAt(end[:], size-int64(len(end))); err != nil {
+		return err
+	}
+	if length := int64(binary.LittleEndian.Uint32(end[:])); length > size-12 {
+		return fmt.Errorf("its description of %d bytes is longer than the file", length)
+	}
+	return nil
 }
 
 // isIndex reports whether a column is the index that pandas wrote beside the table's own columns.

@@ -18,7 +18,7 @@ func TestOpenRefuses(t *testing.T) {
 		"PARCTREE":                  verify.ErrRefused,
 		"PARCTREE\x09\x00\x00\x00":  verify.ErrFormat,
 		"PARCPROF\x63\x00\x00\x00":  verify.ErrFormat,
-		"PARCPROF\x07\x00\x00\x00Z": verify.ErrRefused,
+		"PARCPROF\x08\x00\x00\x00Z": verify.ErrRefused,
 	} {
 		if p, err := verify.Open(strings.NewReader(text)); !errors.Is(err, want) || p != nil {
 			t.Errorf("%q: %v, %v, expected %v", text, p, err, want)

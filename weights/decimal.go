@@ -86,15 +86,16 @@ func pow10(n int) *big.Int {
 
 // Column is a column of weights, 10 bytes each; digits 0 is a missing one.
 type Column struct {
-	digits []int64
-	places []int16
+	digits  []int64
+	places  []int16
+	amounts bool // they are no numbers of rows
 }
 
 // NewColumn returns n weights, all of them missing.
-func NewColumn(n int) *Column { return &Column{make([]int64, n), make([]int16, n)} }
+func NewColumn(n int) *Column { return &Column{make([]int64, n), make([]int16, n), false} }
 
 // Whole returns a column of whole numbers.
-func Whole(weights []int64) *Column { return &Column{weights, make([]int16, len(weights))} }
+func Whole(weights []int64) *Column { return &Column{weights, make([]int16, len(weights)), false} }
 
 // Set sets the weight of a row.
 func (d *Column) Set(row int, w Decimal) { d.digits[row], d.places[row] = w.digits, w.places }
@@ -108,6 +109,7 @@ func (d *Column) Within(rows *bitset.BitSet, n int) *Column {
 		return nil
 	}
 	part := NewColumn(n)
+	part.amounts = d.amounts
 	at := 0
 	for row, ok := rows.NextSet(0); ok; row, ok = rows.NextSet(row + 1) {
 		part.digits[at], part.places[at] = d.digits[row], d.places[row]
@@ -142,7 +144,7 @@ const mostRows = min(1<<40, math.MaxInt)
 // Counts returns how many rows each row stands for: its weight, where all weights are whole numbers, as of rows that are
 // given once with their number. It is nil where they are not, or there are too many; a missing weight is 0 rows.
 func (d *Column) Counts() []int64 {
-	if d == nil || len(d.places) == 0 || slices.Max(d.places) > 0 {
+	if d == nil || d.amounts || len(d.places) == 0 || slices.Max(d.places) > 0 {
 		return nil
 	}
 	total := int64(0)

@@ -111,6 +111,7 @@ type stream struct {
 	weight     int           // index of the column of weights, -1 for none
 	target     int           // index of the target column, -1 if the table lacks it
 	known      []model.Known // of each column of the model
+	costs      []int         // indices of the columns of costs, by class; nil: none
 	record     []string
 }
 
@@ -129,6 +130,7 @@ func (p *Predictor) newStream() (*stream, error) {
 			return nil, fmt.Errorf("the table lacks column %q of weights", p.options.Weight)
 		}
 	}
+	s.costs = s.costing()
 	if p.options.By != "" {
 		at := slices.Index(p.header, p.options.By)
 		if at < 0 {
@@ -177,7 +179,11 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 	}
 	s.note(cells, line)
 	s.summary.Fired[said.Case]++
-	if s.target >= 0 {
+	if s.costs != nil {
+		if err := s.spend(cells, said.Case, line); err != nil {
+			return nil, err
+		}
+	} else if s.target >= 0 {
 		actual, err := s.compare(cells, said.Case, line)
 		if err != nil {
 			return nil, err

@@ -18,6 +18,7 @@ type Summary struct {
 	Strange    Cells                // labels that the model does not know
 	Evaluation *evaluate.Evaluation // nil if the table has no label column, or no label in it
 	Groups     []evaluate.Group     // by the values of Options.By, in order
+	Costs      *Costs               // nil unless the model is of decisions and the table has their costs
 	Odd        int64                // rows with a cell that is counted below
 	Unjudged   []Cells              // cells that are missing or not of the kind that their column had
 	Unfamiliar []Cells              // cells whose value has no feature, for being rare or absent in training

@@ -23,8 +23,10 @@ def certificate(model):
                 f"(gap {gap}, {model.status_}).")
     if model.status_ == "optimal":
         return f"Optimal: no {model._decision.family} on these conditions has a smaller objective than {model.objective_:.6g}."
-    few = model.proved_rules_
+    few, depth = model.proved_rules_, model.result_.get("proved_depth")
     short = f" Proved: no list of at most {few} rule{'s' if few > 1 else ''} is better." if few else ""
+    if depth:
+        short = f" Proved: no tree of depth at most {depth} is better."
     return (f"Not proved optimal ({model.status_}): objective {model.objective_:.6g}, no {model._decision.family} is below "
             f"{model.lower_bound_:.6g} (gap {100 * model.gap_:.1f}%).{short}")
 

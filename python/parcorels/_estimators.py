@@ -59,11 +59,36 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         and time_limit end the search: the best model so far is kept, and status_ and
         lower_bound_ say what is proved of it.
         """
-        table = self._table(X, y, sample_weight)
+        return self._learn(self._table(X, y, sample_weight))
+
+    def fit_costs(self, X, costs):
+        """Learn which of two decisions costs least.
+
+        X: as for fit. costs: what either decision costs in each row, as {decision: array of shape (n_samples,)} or a
+        DataFrame of two columns; rewards are negative. The first decision is class 1. predict returns decisions, and
+        result_["cost"] has what those of the training rows cost in all.
+
+        Returns self, as fit does.
+        """
+        columns, names, n = read_table(X)
+        decisions = [str(d) for d in costs]
+        if len(decisions) != 2 or getattr(self, "class_weight", None) is not None or getattr(self, "positive", None) is not None:
+            raise ValueError(f"costs are of {len(decisions)} decisions, expected 2, without class_weight and positive")
+        each = [np.asarray(costs[d], dtype=float) for d in costs]
+        if any(c.shape != (n,) or not np.isfinite(c).all() for c in each):
+            raise ValueError(f"costs are to be finite numbers, {n} of each decision")
+        table = _Table(columns, names, np.array(decisions), Column((each[1] < each[0]).astype(np.int32), decisions), None, None, np.arange(n))
+        table.costs = {d: _free(f"cost{i}", set(table.shown())) for i, d in enumerate(decisions)}
+        table.spent = [Column(c) for c in each]
+        return self._learn(table)
+
+    def _learn(self, table):
         if isinstance(self, _Path):
             self._pick(table)
         self._adopt(table, self._run(["fit", "-", *self._arguments(table)], table))
         weights = np.ones(len(table.labels.values)) if table.weights is None else table.weights
+        if table.costs:
+            weights = abs(table.spent[0].values - table.spent[1].values)
         found = self._decision.importances(dict(zip(self._names_read, table.columns)), table.labels.values, weights, self._class_of[self._decision.case_class])
         self.feature_importances_ = np.array([found.get(name, 0.0) for name in self._names_read])
         if self.status_ not in ("optimal", "finished"):
@@ -72,7 +97,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
                 more = f" time_limit={self.time_limit} ended the search: a larger one goes on, None is no limit."
             elif self.status_ == "interrupted":
                 more = " A second Ctrl-C within two seconds stops all."
-            warnings.warn(_display.certificate(self) + more, ConvergenceWarning, stacklevel=2)
+            warnings.warn(_display.certificate(self) + more, ConvergenceWarning, stacklevel=3)
         return self
 
     def _table(self, X, y, sample_weight):
@@ -107,6 +132,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         """Return the options of the command line."""
         self._nearest = {}
         given = ["--target", table.target, "--workers", str(_workers(self.n_jobs))]
+        if table.costs:
+            given[:2] = ["--costs", _list("costs", [f"{_quoted(d)}={column}" for d, column in table.costs.items()])]
         if self._family is not None:
             given += ["--model", self._family]
         for name, option in self._renamed.items():
@@ -166,6 +193,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def _class_weights(self, table, positive):
         weight = getattr(self, "class_weight", None)
         known = table.classes.tolist()
+        if table.costs:
+            return []
         if positive is not None and positive in known:  # it is class 1, the last
             known.sort(key=lambda c: c == positive)
         if weight is None or len(known) < 2:
@@ -187,7 +216,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             def tell(event):
                 if event["event"] == "note":
                     note = _engine.python_names(event["text"].removeprefix("parcorels: note: "))
-                    warnings.warn(note, ConvergenceWarning, stacklevel=6)  # where fit was called
+                    warnings.warn(note, ConvergenceWarning, stacklevel=7)  # where fit was called
                 elif show is not None:
                     show(event)
 
@@ -216,7 +245,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.notes_ += [f"{name} has too many digits to be kept exactly, and is taken as {nearest}" for name, nearest in self.rounded_.items()]
         for note in self.notes_:
             if "are not used" in note and "all values are the same" not in note and (len(self.rules_) == 1 or "no cut" not in note):
-                warnings.warn(note, UserWarning, stacklevel=3)
+                warnings.warn(note, UserWarning, stacklevel=4)
 
     def _name(self, names, read):
         """Take over the names of the columns of X, None without any, and how the model calls them."""
@@ -970,7 +999,7 @@ class _Table:
 
     def __init__(self, columns, names, classes, labels, weights, target, rows):
         self.columns, self.names, self.classes, self.labels = columns, names, classes, labels
-        self.weights, self.rows = weights, rows
+        self.weights, self.rows, self.costs = weights, rows, None
         taken = {" ".join(n.split()) for n in self.shown()}
         self.target = _free(str(target) if isinstance(target, str) and target.split() else "target", taken)
         self.weight = None if weights is None else _free("weight", taken | {self.target})
@@ -996,6 +1025,8 @@ class _Table:
         if self.weight is not None:
             names.append(self.weight)
             columns.append(Column(self.weights))
+        if self.costs:
+            return names + list(self.costs.values()), columns + self.spent
         return names + [self.target], columns + [self.labels]
 
 

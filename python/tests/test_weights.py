@@ -184,3 +184,18 @@ def test_idioms():
     assert np.allclose(np.exp(clf.predict_log_proba(X)), clf.predict_proba(X))
     encoded = make_pipeline(make_column_transformer((OneHotEncoder(), ["b"]), sparse_threshold=1), RuleListClassifier(0.02, max_card=1))
     assert encoded.fit(X, y).score(X, y) > 0.5
+
+
+def test_costs():
+    """Decisions cost what brute force says is least, and are predicted by name."""
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 2, (200, 3))
+    costs = {"call": np.where(X[:, 1] > 0, 1.25, 4) + rng.integers(0, 3, 200), "leave": np.full(200, 3.5)}
+    model = TreeClassifier(lambda_="0", max_depth=1).fit_costs(X, costs)
+    by_column = [sum(min(costs[d][X[:, j] == v].sum() for d in costs) for v in (0, 1)) for j in range(3)]
+    assert model.result_["cost"] == pytest.approx(min(by_column))
+    decided = model.predict(X)
+    assert set(decided) == {"call", "leave"}
+    assert sum(costs[d][i] for i, d in enumerate(decided)) == pytest.approx(model.result_["cost"])
+    with pytest.raises(ValueError, match="decisions"):
+        RuleListClassifier().fit_costs(X, {"call": costs["call"]})

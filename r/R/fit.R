@@ -42,6 +42,12 @@ by_formula <- function(family, call, where, ...) {
 
 by_columns <- function(family, x, y, weights, call, ..., response = "class", time = "60s", verbose = FALSE) {
   x <- predictors(x)
+  costs <- NULL
+  if (NCOL(y) == 2 && !inherits(y, "Surv") && !is.null(colnames(y))) { # of two decisions, the first of which is class 1
+    if (!is.null(weights)) stop("costs say what rows weigh: there can be no other weights", call. = FALSE)
+    costs <- as.data.frame(y)
+    y <- factor(rep_len(names(costs), nrow(costs)), levels = rev(names(costs))) # for the names alone
+  }
   if (NCOL(y) > 1) {
     stop("the response has several columns, as Surv() has: it must be one vector of classes, such as time > 365", call. = FALSE)
   }
@@ -65,14 +71,23 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
   response <- unused(response, names(x))
   label <- labels_of(y)
   frame <- x
-  frame[[response]] <- label$values
+  if (is.null(costs)) {
+    frame[[response]] <- label$values
+  }
+  for (decision in names(costs)) {
+    column <- unused("cost", names(frame))
+    frame[[column]] <- as.numeric(costs[[decision]])
+    options$costs <- c(options$costs, paste0(quoted(decision), "=", column))
+  }
   if (!is.null(weights)) {
     column <- unused("weights", names(frame))
     frame[[column]] <- as.numeric(weights)
     options$weight <- column
   }
-  options$target <- response
-  if (is.null(options$positive) && length(label$levels) == 2) {
+  if (is.null(costs)) {
+    options$target <- response
+  }
+  if (is.null(costs) && is.null(options$positive) && length(label$levels) == 2) {
     options$positive <- label$texts[2]
   }
   options$class_weights <- by_level(options$class_weights, label$levels, label$levels[match(options$positive, label$texts)])

@@ -25,6 +25,7 @@ verdict <- function(x) {
   gap <- if (is.null(r$gap)) "" else if (!is.null(r$gap_unit)) sprintf("; the gap is %.1f %s", r$gap, r$gap_unit) else sprintf("; the gap is %s", percent(r$gap))
   few <- r$proved_rules
   short <- if (is.null(few)) "" else sprintf("; proved: no list of at most %d rule%s is better", few, if (few > 1) "s" else "")
+  if (!is.null(r$proved_depth)) short <- sprintf("; proved: no tree of depth at most %d is better", r$proved_depth)
   paste0("not proved to be optimal (", r$status, ")", gap, short, "; a larger time may prove it")
 }
 

@@ -144,7 +144,12 @@ if (!there) {
 
   fails(rule_list(am ~ ., data = cars, lambda = 2), "^lambda")
   fails(rule_list(am ~ ., data = cars, nonsense = 1), "nonsense.*; see [?]rule_list")
-  fails(rule_list(cbind(mpg, wt) ~ ., data = cars), "several columns")
+  fails(rule_list(cbind(mpg, wt, qsec) ~ ., data = cars), "several columns")
+
+  spent <- transform(cars, call = ifelse(wt > 3, 1.5, 4), leave = 3)
+  decided <- rule_tree(cbind(call, leave) ~ wt + mpg, data = spent, lambda = 0, depth = 1, cuts = "all")
+  taken <- as.character(predict(decided, spent))
+  stopifnot(setequal(taken, c("call", "leave")), all.equal(decided$result$cost, sum(ifelse(taken == "call", spent$call, spent$leave))))
   fails(rule_list(am ~ mpg * wt, data = cars), "interactions")
   fails(rule_list(cars[1:3, ], cars$am), "rows")
 

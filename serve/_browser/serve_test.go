@@ -107,7 +107,7 @@ func picture(t *testing.T, ctx context.Context, name string) {
 
 func run(t *testing.T, ctx context.Context, actions ...chromedp.Action) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(ctx, 40*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 4*time.Minute)
 	defer cancel()
 	if err := chromedp.Run(ctx, actions...); err != nil {
 		var text string

@@ -152,7 +152,7 @@ func TestClientErrors(t *testing.T) {
 		args       []string
 	}{
 		{"input", "lambda", "lambda", "", []string{"fit", "-", "--lambda", "7"}},
-		{"input", "can run", "", "", []string{"show"}},
+		{"input", "can run", "", "", []string{"serve"}},
 		{"input", "can run", "", "", nil},
 		{"input", "no value \"blue\"", "positive", columnsTwo, []string{"fit", "-", "--positive", "blue"}},
 		{"input", "cut short", "", columnsHead + "\n", []string{"fit", "-"}},

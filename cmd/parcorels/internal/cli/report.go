@@ -101,7 +101,7 @@ func addFit(page *html.Page, path string) error {
 		return err
 	}
 	page.Trace = html.NewTrace("Objective", r.Stats.Trace)
-	page.Notes, page.Compared, page.Summary.ProvedRules = r.Data.Notes, r.Compared, r.ProvedRules
+	page.Notes, page.Compared, page.Summary.Proved = r.Data.Notes, r.Compared, r.Proved
 	if r.Chance != nil {
 		text := r.Chance.Text(family.Of(page.Family).Noun())
 		page.Chance = wording.Capital(text)

@@ -134,7 +134,6 @@ func (f *Run) Learn(ctx context.Context) error {
 		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n",
 			process.DefaultTime.Seconds())
 	}
-	f.ending += f.Answer().Depths()
 	if len(f.trace) > 1 { // not the last look alone
 		s.Trace = f.trace
 	}
@@ -266,7 +265,7 @@ func (f *Run) object() report.Result {
 		all = append(slices.Clip(all), text)
 	}
 	o := report.New(f.Model.Model, f.path, f.FlaggedAll(all))
-	o.Stats, o.Holdout, o.Compared, o.ProvedRules = f.stats, f.Holdout, f.compared, f.Model.Search.Short.Rules
+	o.Stats, o.Holdout, o.Compared, o.Proved = f.stats, f.Holdout, f.compared, f.Model.Proved()
 	if c := f.Chance; c != nil {
 		o.Chance = answer.ReportedChance(*c)
 	}

@@ -1,0 +1,82 @@
+package family_test
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/family"
+	"parcorels/internal/status"
+	"parcorels/internal/testing/cases"
+	"parcorels/model"
+)
+
+// TestCosts holds lists of two rules and trees of two levels against all of them, by what their decisions cost.
+func TestCosts(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(cases.Some(2000)) {
+		rng := rand.New(rand.NewPCG(seed, 63))
+		n := 4 + rng.IntN(20)
+		holds, costs := make([][3]bool, n), make([][2]int64, n)
+		var b strings.Builder
+		b.WriteString("a,b,c,act,wait\n")
+		cell := func(cents int64) string { return big.NewRat(cents, 100).FloatString(2) }
+		for i := range n {
+			for j := range holds[i] {
+				holds[i][j] = rng.IntN(2) == 0
+				b.WriteString(map[bool]string{true: "p,", false: "q,"}[holds[i][j]])
+			}
+			costs[i] = [2]int64{rng.Int64N(300) - 100, rng.Int64N(300) - 100} // of wait and act
+			if rng.IntN(4) == 0 {
+				costs[i][1] = costs[i][0]
+			}
+			fmt.Fprintf(&b, "%s,%s\n", cell(costs[i][1]), cell(costs[i][0]))
+		}
+		r := family.Reading{Costs: []dataset.Cost{{Decision: "act", Column: "act"}, {Decision: "wait", Column: "wait"}}}
+		data, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", r)
+		if err != nil {
+			continue // nothing to decide
+		}
+		list := family.Options{Lambda: "0", MaxRules: 2, MaxCard: 1, MinSupport: "0", Workers: 1}
+		tree := family.Options{Family: model.Tree, Lambda: "0", Depth: 2, Workers: 1}
+		for k, o := range []family.Options{list, tree} {
+			m, err := family.Fit(t.Context(), data, o)
+			if err != nil || m.Certificate().Status != status.Optimal {
+				t.Fatalf("seed %d: %v\n%s", seed, err, b.String())
+			}
+			got, _ := new(big.Rat).SetString(model.Cost(m))
+			if want := leastCost(holds, costs, k == 1); got == nil || got.Cmp(big.NewRat(want, 100)) != 0 {
+				t.Fatalf("seed %d: cost %s, the least is %d cents\n%s\n%s", seed, model.Cost(m), want, m.Text(80), b.String())
+			}
+		}
+	}
+}
+
+// leastCost tries all lists of two rules on values of columns, or all trees of two levels.
+func leastCost(holds [][3]bool, costs [][2]int64, tree bool) int64 {
+	least := int64(math.MaxInt64)
+	for code := range 6 * 6 * 6 * 16 { // three conditions: of the root and both sides, or two rules; decisions of four leaves
+		first, with, without, decisions := code%6, code/6%6, code/36%6, code/216
+		var sum int64
+		for i, h := range holds {
+			is := func(condition int) bool { return h[condition/2] == (condition%2 == 0) }
+			leaf := 0
+			switch {
+			case tree && is(first) && is(with), !tree && is(first):
+			case tree && is(first), !tree && is(with):
+				leaf = 1
+			case is(without), !tree:
+				leaf = 2
+			default:
+				leaf = 3
+			}
+			sum += costs[i][decisions>>leaf&1]
+		}
+		least = min(least, sum)
+	}
+	return least
+}

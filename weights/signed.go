@@ -1,0 +1,87 @@
+package weights
+
+import (
+	"errors"
+	"iter"
+	"math/big"
+	"strings"
+)
+
+// Signed is a decimal of any sign, as a cost is.
+type Signed struct {
+	Decimal
+	negative bool
+}
+
+var errNotNumber = errors.New("is not a decimal number such as 2, 0 or -0.75")
+
+// ParseSigned reads a decimal such as 2, 0, -0.75 or 1.5e-3, rounded to 18 digits.
+func ParseSigned(text string) (Signed, error) {
+	magnitude, negative := strings.CutPrefix(text, "-")
+	if strings.HasPrefix(magnitude, "-") || negative && strings.HasPrefix(magnitude, "+") {
+		return Signed{}, errNotNumber
+	}
+	d, err := Parse(magnitude)
+	switch err {
+	case nil, ErrNotPositive: // the latter is 0
+		return Signed{d, negative}, nil
+	}
+	return Signed{}, errNotNumber
+}
+
+// At returns the number in units of 10^−places, rounded, halves away from zero.
+func (s *Signed) At(places int) int64 {
+	n, less := s.digits, int(s.places)-places
+	for ; less < 0; less++ {
+		n *= 10
+	}
+	if less > mostDigits {
+		n = 0
+	} else if less > 0 {
+		unit := pow10(less).Int64()
+		n = n/unit + (n%unit)/((unit+1)/2)
+	}
+	if s.negative {
+		return -n
+	}
+	return n
+}
+
+// Places returns in which units of 10^−places numbers add up, without signs, to less than most: as many places as the
+// numbers have at most, or fewer, and then some of them are rounded.
+func Places(numbers iter.Seq[*Signed], most int64) (places int, rounded bool) {
+	asked, sums := -mostDigits*20, map[int16]*big.Int{}
+	for s := range numbers {
+		if s.digits == 0 {
+			continue
+		}
+		asked = max(asked, int(s.places))
+		if sums[s.places] == nil {
+			sums[s.places] = new(big.Int)
+		}
+		sums[s.places].Add(sums[s.places], big.NewInt(s.digits))
+	}
+	if len(sums) == 0 {
+		return 0, false
+	}
+	total := new(big.Rat)
+	for places, sum := range sums {
+		total.Add(total, rational(sum, int(places)))
+	}
+	limit := new(big.Rat).SetInt64(most / 2) // rounding adds half a unit to each at most
+	for places = max(asked, 0); new(big.Rat).Mul(total, rational(big.NewInt(1), -places)).Cmp(limit) >= 0; places-- {
+	}
+	return places, places < asked
+}
+
+// Rational returns n units of 10^−places.
+func Rational(n int64, places int) *big.Rat { return rational(big.NewInt(n), places) }
+
+// Amounts returns a column of weights in units of 10^−places that are no numbers of rows, even where all are whole.
+func Amounts(units []int64, places int) *Column {
+	c := &Column{units, make([]int16, len(units)), true}
+	for i := range c.places {
+		c.places[i] = int16(places)
+	}
+	return c
+}
