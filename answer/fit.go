@@ -173,8 +173,8 @@ func (f *Fit) small(c model.Certificate) string {
 		gap += fmt.Sprintf(": %s of %s samples at most", wording.Thousands(int64(math.Ceil(c.Gap*c.Objective.Value*float64(d.N)))),
 			wording.Thousands(int64(d.N)))
 	}
-	return Hanging(fmt.Sprintf("proved: no %s%s is better (%s, %s)", strings.Replace(p.Small(), "list", "rule list", 1), kind, f.questions(),
-		wording.Seconds(took)), 4) +
+	small := strings.Replace(p.Small(), "list", "rule list", 1) + kind
+	return Hanging(fmt.Sprintf("proved: no %s is better (%s, %s)", small, f.questions(), wording.Seconds(took)), 4) +
 		Hanging(fmt.Sprintf("not proved: %s; none has an objective below %s (%s)", others,
 			Decimal(c.Bound.Num, c.Bound.Den, f.Price(), true), gap), 4)
 }

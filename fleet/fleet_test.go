@@ -115,7 +115,7 @@ func (r *running) start() string {
 		return url
 	case <-r.done:
 		r.t.Fatal(r.err)
-	case <-time.After(8*time.Minute):
+	case <-time.After(8 * time.Minute):
 		r.t.Fatal("no server")
 	}
 	return ""
