@@ -15,7 +15,7 @@ import (
 	"parcorels/model"
 )
 
-// TestCosts holds lists of two rules and trees of two levels against all of them, by what their decisions cost.
+// TestCosts compares lists of two rules and trees of two levels with all of them, by what their decisions cost.
 func TestCosts(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(cases.Some(2000)) {

@@ -42,7 +42,7 @@ type Options struct {
 	Depth    int // of a tree: most splits on a path; 0: no limit
 	MaxRules int // of a rule list, Bayesian or not: most rules; 0: no limit
 
-	MinRows int // least samples that a rule decides, whatever they weigh; 0: any number
+	MinRows int // least samples that a rule decides or a leaf holds, whatever they weigh; 0: any number
 
 	Rules    int // of a rule set: most rules
 	Literals int // of a rule set: most literals of a rule
@@ -198,8 +198,8 @@ func modelRows(o *Options) []*option.Option {
 			Help: "most rules of a list; with a limit, option lambda may be 0", Decides: true,
 			Value: option.Integer(&o.MaxRules, 1, 10_000)},
 
-		{Name: "min-rows", Field: "MinRows", Group: ModelGroup, Holder: "N", Families: lists, Unset: "any number",
-			Help: "least rows that each rule decides, whatever they weigh", Decides: true,
+		{Name: "min-rows", Field: "MinRows", Group: ModelGroup, Holder: "N", Families: []string{"list", "tree"}, Unset: "any number",
+			Help: "least rows that each rule decides or leaf holds, whatever they weigh", Decides: true,
 			Value: option.Integer(&o.MinRows, 1, math.MaxInt32)},
 
 		{Name: "literals", Field: "Literals", Group: SetGroup, Holder: "N", Families: sets, Default: strconv.Itoa(readableLiterals),

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/option"
+	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/rulelist/problem"
 	"parcorels/rules"
@@ -85,7 +86,11 @@ func (o *Options) directed(set *rules.Set) ([]uint8, error) {
 func (o *Options) RestrictionText() string {
 	var parts []string
 	if o.MinRows > 1 {
-		parts = append(parts, fmt.Sprintf("at least %d rows a rule", o.MinRows))
+		part := "rule"
+		if o.Family == model.Tree {
+			part = "leaf"
+		}
+		parts = append(parts, fmt.Sprintf("at least %d rows a %s", o.MinRows, part))
 	}
 	for i, columns := range [][]string{o.Increasing, o.Decreasing} {
 		if len(columns) > 0 {

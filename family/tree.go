@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -28,11 +29,36 @@ func trees() *Family {
 }
 
 // treeOptions returns the options of the search for a tree.
-func (s *resolved) treeOptions() treesearch.Options {
+func (s *resolved) treeOptions(p *Problem) (treesearch.Options, error) {
+	rows, err := p.rowsOfPoints(s.MinRows)
 	return treesearch.Options{
+		MinRows: s.MinRows, Rows: rows,
 		Lambda: s.price, Depth: s.Depth, Workers: s.Workers, Nodes: s.Nodes, Memory: s.Memory, Time: s.Time,
 		ProgressEvery: s.ProgressEvery, Trees: s.Models, Proof: s.proof,
+	}, err
+}
+
+// rowsOfPoints counts the samples of each point, whatever they weigh; nil where the least number of a leaf is 1.
+func (p *Problem) rowsOfPoints(least int) ([]int64, error) {
+	if least <= 1 {
+		return nil, nil
 	}
+	points, set := p.points, *p.Set
+	if set.Data.Weights != nil {
+		data := *set.Data
+		data.Weights, set.Data = nil, &data
+		var err error
+		if points, err = instance.BarePoints(&set); err != nil { // the same ones, in the order of their first samples
+			return nil, err
+		}
+	}
+	rows := make([]int64, points.Count)
+	for i := range rows {
+		for c := range points.Classes {
+			rows[i] += points.Weights[c][i]
+		}
+	}
+	return rows, nil
 }
 
 // treeMeta is what the model of a tree says beside its nodes.
@@ -46,9 +72,15 @@ func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int6
 // fitTree learns a decision tree.
 func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if p.numbers != nil {
+		if s.MinRows > 1 {
+			return nil, optionerr.Errorf("MinRows", "option MinRows does not go with option Cuts all, whose search does not count rows")
+		}
 		return p.numbers.fit(ctx, p, s)
 	}
-	o := s.treeOptions()
+	o, err := s.treeOptions(p)
+	if err != nil {
+		return nil, err
+	}
 	asModel := func(r *treesearch.Result) (*tree.Model, error) {
 		return tree.New(p.Set, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
 	}
@@ -178,7 +210,11 @@ func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (As
 		}
 		return answered(r.Objective <= target, r.LowerBound > target), nil
 	}
-	reached, known, err := treesearch.Reaches(ctx, p.points, s.treeOptions(), target)
+	o, err := s.treeOptions(p)
+	if err != nil {
+		return No, err
+	}
+	reached, known, err := treesearch.Reaches(ctx, p.points, o, target)
 	return answered(reached, known), err
 }
 func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {

@@ -232,7 +232,7 @@ var labels = map[string]label{
 	"class-weights":   {text: "Weight of the answers", note: "balanced: the rarer answer counts as much as the other"},
 	"first":           {text: "Begin the list with", note: "a rule such as: age > 40 then yes"},
 	"forbid":          {text: "Never use the condition"},
-	"min-rows":        {text: "A rule must decide at least so many rows", note: "empty: any number"},
+	"min-rows":        {text: "A rule or leaf must decide at least so many rows", note: "empty: any number"},
 	"increasing":      {text: "Columns whose larger numbers speak for the answer", note: "names with commas between them"},
 	"decreasing":      {text: "Columns whose larger numbers speak against it", note: "names with commas between them"},
 }

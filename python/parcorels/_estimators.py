@@ -714,6 +714,8 @@ class TreeClassifier(_Path, _Classifier):
         samples of fewer than 300, 10 of more than 1,000, at least 0.0025, else 0.01. "cv" as of RuleListClassifier.
     max_depth : int, default None
         Most splits on a path; None is no limit. With a limit lambda_ may be 0.
+    min_rows : int, default None
+        Least rows that a leaf holds, whatever they weigh.
     max_card : int, default 1
         Most conditions in one split.
     cuts : dict or "all", default None
@@ -731,13 +733,14 @@ class TreeClassifier(_Path, _Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare")
+    _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare")
 
-    def __init__(self, lambda_=None, *, max_depth=None, max_card=1, bins=None, cuts=None,
+    def __init__(self, lambda_=None, *, max_depth=None, min_rows=None, max_card=1, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
                  proof=None, chance=None, holdout=None, compare=False, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
+        self.min_rows = min_rows
         self.max_card = max_card
         self.bins = bins
         self.cuts = cuts

@@ -203,7 +203,7 @@ func (p *Page) Wished() (text string) {
 		case o.Name == "max-rules":
 			text += " of at most " + wording.Count(atoi(o.Value), "rule")
 		case o.Name == "min-rows":
-			text += ", at least " + o.Value + " rows a rule,"
+			text += ", at least " + o.Value + " rows in each,"
 		case o.Name == "increasing" || o.Name == "decreasing":
 			text += ", " + o.Name + " in " + o.Value + ","
 		case o.Name == "first" && !known[o.Name]:

@@ -76,6 +76,7 @@ func (w *worker) best(d int, tree *Tree, goOn func() bool) (value int64) {
 	if !w.counts.Pairs(fr.set, fr.live, goOn) {
 		return 0
 	}
+	w.keepEnough(fr.set)
 	one := w.One(w.counts.Leaf)
 	best, leaf := one, true
 	var chosen split

@@ -11,10 +11,12 @@ import (
 )
 
 // Options says how to search. The zero value of every field but Lambda means
-// its default. No option but Lambda and Depth changes the tree that is found.
+// its default. No option but Lambda, Depth and MinRows changes the tree that is found.
 type Options struct {
 	Lambda        ratio.Ratio    // λ ≥ 0, the price of a leaf as a share of the total weight
 	Depth         int            // most splits on a path; 0: no limit
+	MinRows       int            // least rows of a leaf; 0: any number
+	Rows          []int64        // with MinRows, the rows of each point
 	Workers       int            // worker goroutines; 0: all that GOMAXPROCS allows
 	Time          time.Duration  // stop so long after Solve was called; 0: no limit
 	Nodes         int64          // stop after so many counts; 0: no limit
@@ -32,6 +34,10 @@ func (o Options) Validate() error {
 		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
 	case o.Depth < 0:
 		return optionerr.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
+	case o.MinRows < 0:
+		return optionerr.Errorf("MinRows", "option MinRows is %d: expected a number from 0 on", o.MinRows)
+	case o.MinRows > 1 && o.Proof != nil:
+		return optionerr.Errorf("Proof", "option Proof with option MinRows is for rule lists: proofs of trees do not count rows")
 	case o.Proof != nil && o.Proof.To == nil:
 		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	}

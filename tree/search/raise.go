@@ -8,7 +8,7 @@ package search
 // is best for their points.
 func (s *search) raised(tree Tree) (best Tree, value int64) {
 	r := refit{search: s, list: tree}
-	value = r.node(s.splits.All())
+	value = r.node(s.whole())
 	best = r.out
 	for i := 0; i < 2*len(best); i++ {
 		at := i / 2
@@ -23,7 +23,7 @@ func (s *search) raised(tree Tree) (best Tree, value int64) {
 			second = rest
 		}
 		r.list = append(r.list, second...)
-		if v := r.node(s.splits.All()); v < value {
+		if v := r.node(s.whole()); v < value {
 			best, value = r.out, v
 			i = -1 // others may give way now
 		}
@@ -50,7 +50,7 @@ func (r *refit) node(set []uint64) (value int64) {
 		r.out = append(r.out, feature)
 		value = r.node(with)
 		value += r.node(without)
-		if value < r.One(cost) {
+		if value < r.One(cost) && r.splitMay(set, feature) {
 			return value
 		}
 	}

@@ -23,7 +23,8 @@ type search struct {
 	points   int   // distinct points that cost anything
 	depth    int   // levels at the root
 	splits   *bitvec.Splits
-	features []int // of the instance, by feature of splits
+	rows     *bitvec.Planes // of points; nil without MinRows
+	features []int          // of the instance, by feature of splits
 	hasher   *bitvec.Hasher
 	run      *parallel.Run
 	memory   parallel.Budget
@@ -78,7 +79,11 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 	if o.Depth > 0 {
 		s.depth = o.Depth
 	}
-	s.splits, s.features, s.base, s.points = newSplits(in)
+	var places []int32
+	if s.splits, s.features, s.base, places = newSplits(in, o.Rows); o.Rows != nil {
+		s.rows = countRows(o.Rows, places)
+	}
+	s.points = len(places)
 	worst, _ := s.splits.LeafCost(s.splits.All())
 	var err error
 	if s.Prices, err = price.New(o.Lambda, in.Total, worst, s.points); err != nil {

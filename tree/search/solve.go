@@ -195,11 +195,16 @@ func (w *worker) bounds(one, two, cut int64, levels int) (lower, upper int64) {
 	if levels == 0 {
 		return u, u
 	}
-	u = min(u, w.Two(two))
-	if levels == 1 {
-		return u, u
+	if w.rows != nil {
+		lower = min(u, w.Two(two))
+	} else {
+		u = min(u, w.Two(two))
+		lower = u
 	}
-	return min(u, 3*w.Price+min(w.Unit*cut, w.Price)), u
+	if levels == 1 {
+		return lower, u
+	}
+	return min(lower, 3*w.Price+min(w.Unit*cut, w.Price)), u
 }
 
 // closeSplits raises the bounds of the splits of frame d, the smallest first,

@@ -12,14 +12,15 @@ import (
 // newSplits lays the points out for counting. The cost of a point in a leaf of
 // class j is the weight of its heaviest class less that of class j: all else is
 // an error that no tree avoids. A point that costs nothing in any class is left
-// out. Points of one heaviest class stand together, heaviest cost first, so that
+// out, unless rows are counted. Points of one heaviest class stand together, heaviest cost first, so that
 // the digits of the costs lie in few words.
 //
 // A feature that splits these points as an earlier one does, or the other way
 // round, is left out: in the order of preorders the earlier one comes first.
 // Features has the indices of those that are left.
-func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64, points int) {
-	places, heaviest, costs := make([]int32, 0, p.Count), make([]int32, p.Count), make([]int64, p.Count)
+func newSplits(p *instance.Points, rows []int64) (s *bitvec.Splits, features []int, base int64, places []int32) {
+	places = make([]int32, 0, p.Count)
+	heaviest, costs := make([]int32, p.Count), make([]int64, p.Count)
 	for i := range p.Count {
 		best, least := 0, p.Weights[0][i]
 		var all int64
@@ -33,7 +34,7 @@ func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64
 		}
 		most := p.Weights[best][i]
 		base += all - most
-		if heaviest[i], costs[i] = int32(best), most-least; most > least {
+		if heaviest[i], costs[i] = int32(best), most-least; most > least || rows != nil {
 			places = append(places, int32(i))
 		}
 	}
@@ -48,7 +49,7 @@ func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64
 	})
 	columns, features := distinct(p.Arranged(places), p.Antecedents, len(places))
 	s.Take(columns, len(features))
-	return s, features, base, len(places)
+	return s, features, base, places
 }
 
 // distinct keeps those of count columns that no earlier one equals or complements, and that neither hold nor lack

@@ -37,7 +37,7 @@ func (s *search) newLooker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none,
 		pace: pace{next: paceEvery}}
 	w.lows, w.ups = make([]int64, s.splits.Features()+16), make([]int64, s.splits.Features()+16)
-	all := s.splits.All()
+	all := s.whole()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth, from: -1}}
 	return w
 }
@@ -62,6 +62,7 @@ func (w *worker) count(d int) bool {
 	} else {
 		done = c.Pairs(set, fr.live, w.run.Running)
 	}
+	w.keepEnough(fr.set)
 	fr.live = append(fr.live[:0], c.Live...)
 	return done
 }

@@ -21,6 +21,7 @@ type TreeProblem struct {
 	Weights  []int64 // nil: every sample weighs 1
 	Num, Den int64   // λ ≥ 0
 	Depth    int     // most splits on a path; negative: no limit
+	MinRows  int     // samples of a leaf at least
 }
 
 // Tree is a tree in preorder: a column for each split, −1−class for each leaf.
@@ -79,7 +80,7 @@ func (e *treeEnumeration) best(s treeSet) Tree {
 	best := e.leaf(s.samples)
 	for j, c := range e.columns {
 		with, without := s.samples&c, s.samples&^c
-		if s.splits == 0 || with == 0 || without == 0 {
+		if s.splits == 0 || with == 0 || without == 0 || min(bits.OnesCount64(with), bits.OnesCount64(without)) < e.p.MinRows {
 			continue
 		}
 		splits := s.splits - min(1, s.splits+1)
