@@ -182,12 +182,17 @@ func measuresText(s crossval.Summary) string {
 		}
 		return text + unit
 	}
-	return "test: " + strings.Join([]string{
+	parts := []string{
 		part("accuracy", m.Accuracy, 100, 1, fmt.Sprintf("%% (base rate %.1f%%)", 100*m.Majority.Mean)),
 		part("balanced", m.Balanced, 100, 1, "%"), part("precision", m.Precision, 100, 1, "%"),
 		part("recall", m.Recall, 100, 1, "%"), part("F1", m.F1, 100, 1, "%"), part("AUC", m.AUC, 1, 3, ""),
 		part("log loss", m.LogLoss, 1, 3, ""), part("Brier", m.Brier, 1, 3, ""),
-	}, ", ")
+	}
+	if m.Lift.Values > 0 && m.Majority.Mean > 0.9 { // a rare class: what ranks the rows leads
+		parts = append([]string{parts[5], part("average precision", m.AveragePrecision, 1, 3, ""), part("lift of a tenth", m.Lift, 1, 2, ""),
+			parts[6]}, slices.Concat(parts[:5], parts[7:])...)
+	}
+	return "test: " + strings.Join(parts, ", ")
 }
 
 // plusMinus is mean ± standard deviation, in units of 1/scale.

@@ -57,15 +57,17 @@ type estimate struct {
 
 // measured are measures on the folds left out; a mean of no fold is null.
 type measured struct {
-	Accuracy  measure `json:"accuracy"`
-	Majority  measure `json:"majority"` // accuracy of always predicting the most frequent class
-	Balanced  measure `json:"balanced_accuracy"`
-	Precision measure `json:"precision"`
-	Recall    measure `json:"recall"`
-	F1        measure `json:"f1"`
-	AUC       measure `json:"auc"`
-	LogLoss   measure `json:"log_loss"`
-	Brier     measure `json:"brier"`
+	Accuracy         measure `json:"accuracy"`
+	Majority         measure `json:"majority"` // accuracy of always predicting the most frequent class
+	Balanced         measure `json:"balanced_accuracy"`
+	Precision        measure `json:"precision"`
+	Recall           measure `json:"recall"`
+	F1               measure `json:"f1"`
+	AUC              measure `json:"auc"`
+	AveragePrecision measure `json:"average_precision"`
+	Lift             measure `json:"lift"`
+	LogLoss          measure `json:"log_loss"`
+	Brier            measure `json:"brier"`
 }
 
 type measure struct {
@@ -77,7 +79,7 @@ type measure struct {
 func newMeasured(m crossval.Measured) measured {
 	one := func(e crossval.Estimate) measure { return measure{evaluate.Rate(e.Mean), e.StandardError(), e.Values} }
 	return measured{one(m.Accuracy), one(m.Majority), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC),
-		one(m.LogLoss), one(m.Brier)}
+		one(m.AveragePrecision), one(m.Lift), one(m.LogLoss), one(m.Brier)}
 }
 
 // rates are those of one fit, or estimates of them. TPR and FPR are null of more than

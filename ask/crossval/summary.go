@@ -160,7 +160,7 @@ func found(fits []*Fit) (list []Found) {
 // so that log loss is finite.
 // Majority is the accuracy of always predicting the class that is most frequent in all folds.
 type Measured struct {
-	Accuracy, Majority, Balanced, Precision, Recall, F1, AUC, LogLoss, Brier Estimate
+	Accuracy, Majority, Balanced, Precision, Recall, F1, AUC, AveragePrecision, Lift, LogLoss, Brier Estimate
 }
 
 // measured returns the mean of each measure over the folds in which it is
@@ -184,13 +184,15 @@ func measured(fits []*Fit) (m Measured) {
 			}
 			return evaluate.Rate(float64(x.PerClass[most].Rows) / float64(x.Rows))
 		},
-		&m.Balanced:  func(x *evaluate.Measures) evaluate.Rate { return x.Balanced },
-		&m.Precision: func(x *evaluate.Measures) evaluate.Rate { return x.Precision },
-		&m.Recall:    func(x *evaluate.Measures) evaluate.Rate { return x.Recall },
-		&m.F1:        func(x *evaluate.Measures) evaluate.Rate { return x.F1 },
-		&m.AUC:       func(x *evaluate.Measures) evaluate.Rate { return x.AUC },
-		&m.LogLoss:   func(x *evaluate.Measures) evaluate.Rate { return x.LogLoss },
-		&m.Brier:     func(x *evaluate.Measures) evaluate.Rate { return x.Brier },
+		&m.Balanced:         func(x *evaluate.Measures) evaluate.Rate { return x.Balanced },
+		&m.Precision:        func(x *evaluate.Measures) evaluate.Rate { return x.Precision },
+		&m.Recall:           func(x *evaluate.Measures) evaluate.Rate { return x.Recall },
+		&m.F1:               func(x *evaluate.Measures) evaluate.Rate { return x.F1 },
+		&m.AUC:              func(x *evaluate.Measures) evaluate.Rate { return x.AUC },
+		&m.AveragePrecision: func(x *evaluate.Measures) evaluate.Rate { return x.AveragePrecision },
+		&m.Lift:             func(x *evaluate.Measures) evaluate.Rate { return x.Lift },
+		&m.LogLoss:          func(x *evaluate.Measures) evaluate.Rate { return x.LogLoss },
+		&m.Brier:            func(x *evaluate.Measures) evaluate.Rate { return x.Brier },
 	} {
 		*to = estimate(fits, func(f *Fit) float64 { return float64(of(&f.Measures)) })
 	}

@@ -61,7 +61,13 @@ type Measures struct {
 	F1        Rate `json:"f1"`        // harmonic mean of precision and recall
 	// AUC is the chance that a row of the class has a larger probability of it
 	// than a row of another, ties counting one half (area under the ROC curve).
-	AUC     Rate `json:"auc"`
+	AUC Rate `json:"auc"`
+	// AveragePrecision is the mean of the precision over all rows of class 1, where the rows are worked down from the largest
+	// probability: Σ (R_k − R_{k−1})·P_k, rows of one probability together. NaN with more than two classes.
+	AveragePrecision Rate `json:"average_precision"`
+	// Lift is how many times more frequent class 1 is among the tenth of the rows with the largest probabilities than among
+	// all; of rows with one probability a share counts. NaN with more than two classes.
+	Lift    Rate `json:"lift"`
 	LogLoss Rate `json:"log_loss"` // mean of −ln of the probability of the actual class; infinite if one was 0
 	// Brier is the mean of the squared difference of the probability of class 1
 	// and what is true, 0 or 1; of more classes the sum over all of them.
@@ -116,6 +122,7 @@ func (e *Evaluation) Measures() Measures {
 	m.Accuracy, m.Majority = Rate(share(right, total)), Rate(share(most, total))
 	m.Balanced = Rate(recalls / float64(occur))
 	m.LogLoss, m.Brier = e.losses(w, total)
+	m.AveragePrecision, m.Lift = e.ranking(w)
 	mean := e.mean(m.PerClass)
 	m.Precision, m.Recall, m.F1, m.AUC = mean.Precision, mean.Recall, mean.F1, mean.AUC
 	return m
@@ -217,6 +224,39 @@ func (e *Evaluation) auc(class int) Rate {
 	}
 	return Rate(pairs / (positives * negatives))
 }
+
+// topShare is the share of the rows that lift is about.
+const topShare = 0.1
+
+// ranking returns average precision and lift.
+func (e *Evaluation) ranking(w [][]float64) (average, lift Rate) {
+	var total, positives, above, found, top float64
+	for _, x := range w {
+		total += Sum(x)
+		positives += x[min(1, len(x)-1)]
+	}
+	if len(e.Classes) != 2 || positives == 0 {
+		return Rate(math.NaN()), Rate(math.NaN())
+	}
+	order := e.byProbability(1)
+	for i := len(order) - 1; i >= 0; {
+		var in, all float64
+		for p := e.Probabilities[order[i]][1]; i >= 0 && e.Probabilities[order[i]][1] == p; i-- {
+			in, all = in+w[order[i]][1], all+Sum(w[order[i]])
+		}
+		if all == 0 {
+			continue
+		}
+		top += in * min(1, max(0, topShare*total-above)/all)
+		above, found = above+all, found+in
+		average += Rate(in / positives * found / above)
+	}
+	return average, Rate(top / (topShare * positives))
+}
+
+// Rare reports whether there are two classes, and one has less than a tenth of the weight: accuracy then says little, and
+// what ranks the rows leads.
+func (m *Measures) Rare() bool { return len(m.Classes) == 2 && float64(m.Majority) > 0.9 && m.Majority < 1 }
 
 // byProbability returns the cases by ascending probability of a class.
 func (e *Evaluation) byProbability(class int) []int {

@@ -151,3 +151,27 @@ func TestConfusionWidth(t *testing.T) {
 		t.Error(table)
 	}
 }
+
+// TestRanking compares average precision and lift with the rows one by one, and asks what leads for a rare class.
+func TestRanking(t *testing.T) {
+	e := &Evaluation{Classes: []string{"no", "yes"}, Predicted: []int{0, 1, 0}, Probabilities: [][]float64{{.99, .01}, {.4, .6}, {.8, .2}},
+		Counts: [][]int64{{170, 2}, {2, 6}, {18, 2}}}
+	m := e.Measures()
+	// From the top: 8 rows with 6, 20 with 2, 172 with 2. A tenth is 20 rows: all 8, and 12 of the 20.
+	average := (6*6./8 + 2*8./28 + 2*10./200) / 10
+	lift := (6 + 2*12./20) / 20 / (10. / 200)
+	if math.Abs(float64(m.AveragePrecision)-average) > 1e-12 || math.Abs(float64(m.Lift)-lift) > 1e-12 {
+		t.Errorf("average precision %v, lift %v, want %v and %v", m.AveragePrecision, m.Lift, average, lift)
+	}
+	if text := m.Text(); !m.Rare() || !strings.HasPrefix(text, "AUC ") || !strings.Contains(text, "lift ") {
+		t.Errorf("rare %v, text\n%s", m.Rare(), text)
+	}
+	e.Counts[1][1] = 60
+	if m = e.Measures(); m.Rare() || !strings.HasPrefix(m.Text(), "accuracy ") {
+		t.Errorf("rare %v, text\n%s", m.Rare(), m.Text())
+	}
+	e.Counts[0][1], e.Counts[1][1], e.Counts[2][1] = 0, 0, 0
+	if m = e.Measures(); !math.IsNaN(float64(m.Lift)) || !math.IsNaN(float64(m.AveragePrecision)) {
+		t.Errorf("without a row of the class: %v, %v", m.AveragePrecision, m.Lift)
+	}
+}

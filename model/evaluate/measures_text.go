@@ -33,9 +33,17 @@ func (m Measures) Text() string {
 	if math.IsInf(float64(m.LogLoss), 1) {
 		notes[6] = "(a rule never wrong in training is wrong here)"
 	}
+	ranges := m.ranges()
+	if m.Rare() {
+		rank := "of the tenth most likely to be " + wording.Printable(m.Classes[1])
+		leading := [][]string{{"AUC", "average precision", "lift", "log loss"},
+			{values[5], m.AveragePrecision.Decimal(4), m.Lift.Decimal(2), values[6]}, {of, of, rank, notes[6]}, {ranges[5], "", "", ""}}
+		for i, list := range []*[]string{&names, &values, &notes, &ranges} {
+			*list = slices.Concat(leading[i], (*list)[:5], (*list)[7:])
+		}
+	}
 	wording.PadRight(names)
 	wording.PadLeft(values)
-	ranges := m.ranges()
 	wording.PadRight(ranges)
 	var b strings.Builder
 	for i := range names {
