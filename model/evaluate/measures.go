@@ -256,7 +256,9 @@ func (e *Evaluation) ranking(w [][]float64) (average, lift Rate) {
 
 // Rare reports whether there are two classes, and one has less than a tenth of the weight: accuracy then says little, and
 // what ranks the rows leads.
-func (m *Measures) Rare() bool { return len(m.Classes) == 2 && float64(m.Majority) > 0.9 && m.Majority < 1 }
+func (m *Measures) Rare() bool {
+	return len(m.Classes) == 2 && float64(m.Majority) > 0.9 && m.Majority < 1
+}
 
 // byProbability returns the cases by ascending probability of a class.
 func (e *Evaluation) byProbability(class int) []int {
