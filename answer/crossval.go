@@ -189,8 +189,8 @@ func measuresText(s crossval.Summary) string {
 		part("log loss", m.LogLoss, 1, 3, ""), part("Brier", m.Brier, 1, 3, ""),
 	}
 	if m.Lift.Values > 0 && m.Majority.Mean > 0.9 { // a rare class: what ranks the rows leads
-		parts = append([]string{parts[5], part("average precision", m.AveragePrecision, 1, 3, ""), part("lift of a tenth", m.Lift, 1, 2, ""),
-			parts[6]}, slices.Concat(parts[:5], parts[7:])...)
+		parts = append([]string{parts[5], part("average precision", m.AveragePrecision, 1, 3, ""),
+			part("lift of a tenth", m.Lift, 1, 2, ""), parts[6]}, slices.Concat(parts[:5], parts[7:])...)
 	}
 	return "test: " + strings.Join(parts, ", ")
 }

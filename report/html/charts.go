@@ -153,8 +153,9 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summa
 		{Name: "Brier score", Value: m.Brier.Decimal(3)},
 	}
 	if m.Rare() { // what ranks the rows leads
+		no, yes := evaluate.Sum(m.Confusion[0]), evaluate.Sum(m.Confusion[1])
 		x.Figures = slices.Concat([]figure{auc, {Name: "average precision", Value: m.AveragePrecision.Decimal(3),
-			Note: "of rows worked down by probability; by chance " + evaluate.Rate(1-m.Majority).Decimal(3)},
+			Note: "of rows worked down by probability; by chance " + evaluate.Rate(yes/(no+yes)).Decimal(3)},
 			{Name: "lift", Value: m.Lift.Decimal(1), Note: "times as many " + e.Classes[1] + " in the tenth most likely"}, x.Figures[5]},
 			x.Figures[:4], x.Figures[6:])
 	}
