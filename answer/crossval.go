@@ -188,7 +188,7 @@ func measuresText(s crossval.Summary) string {
 		part("recall", m.Recall, 100, 1, "%"), part("F1", m.F1, 100, 1, "%"), part("AUC", m.AUC, 1, 3, ""),
 		part("log loss", m.LogLoss, 1, 3, ""), part("Brier", m.Brier, 1, 3, ""),
 	}
-	if m.Lift.Values > 0 && m.Majority.Mean > 0.9 { // a rare class: what ranks the rows leads
+	if m.Lift.Values > 0 && evaluate.RareBeside(m.Majority.Mean) { // a rare class: what ranks the rows leads
 		parts = append([]string{parts[5], part("average precision", m.AveragePrecision, 1, 3, ""),
 			part("lift of a tenth", m.Lift, 1, 2, ""), parts[6]}, slices.Concat(parts[:5], parts[7:])...)
 	}

@@ -254,11 +254,12 @@ func (e *Evaluation) ranking(w [][]float64) (average, lift Rate) {
 	return average, Rate(top / (topShare * positives))
 }
 
-// Rare reports whether there are two classes, and one has less than a tenth of the weight: accuracy then says little, and
-// what ranks the rows leads.
-func (m *Measures) Rare() bool {
-	return len(m.Classes) == 2 && float64(m.Majority) > 0.9 && m.Majority < 1
-}
+// Rare reports whether there are two classes, both occur, and one has less than a tenth of the weight: accuracy then says
+// little, and what ranks the rows leads.
+func (m *Measures) Rare() bool { return len(m.Classes) == 2 && RareBeside(float64(m.Majority)) }
+
+// RareBeside reports whether the class beside a majority of this share is rare.
+func RareBeside(majority float64) bool { return majority > 0.9 && majority < 1 }
 
 // byProbability returns the cases by ascending probability of a class.
 func (e *Evaluation) byProbability(class int) []int {

@@ -74,16 +74,21 @@ class Decision:
         if not self.literals:
             return {}
         holds = self._literals(columns)
-        bits = np.packbits(np.stack([holds(*literal) for literal in self.literals], axis=1), axis=1)
-        seen, group = np.unique(bits, axis=0, return_inverse=True)
+        masks = [holds(*literal) for literal in self.literals]
+        code = np.zeros(len(classes), dtype=np.int64)  # equal for rows in which the same literals hold
+        for i, mask in enumerate(masks):
+            code = 2 * code + mask
+            if i % 31 == 30:  # before it has more than 62 bits
+                code = np.unique(code, return_inverse=True)[1].reshape(-1)
+        _, first, group = np.unique(code, return_index=True, return_inverse=True)
         group = group.reshape(-1)
+        truth = np.stack([mask[first] for mask in masks], axis=1)
         weight = np.bincount(group, weights)
         right = {k: np.bincount(group, weights * (classes == k)) for k in set(number.tolist())}
         cost = np.stack([weight - right[k] for k in number.tolist()], axis=1) / weight.sum()
-        truth = np.unpackbits(seen, axis=1, count=len(self.literals)).astype(bool)
 
         def loss(truth):
-            return cost[np.arange(len(seen)), self._first(lambda i: truth[:, i], len(seen))].sum()
+            return cost[np.arange(len(first)), self._first(lambda i: truth[:, i], len(first))].sum()
 
         base, found = loss(truth), {}
         for name in sorted(self.columns):

@@ -924,7 +924,7 @@ class BayesianRuleListClassifier(_Classifier):
         return [*super()._arguments(table, but), "--seed", str(int(seed))]
 
 
-def load(path, classes=None, *, of=None):
+def load(path, classes=None):
     """Return a fitted classifier from a model file: of `save`, or of `parcorels fit -o`.
 
     path: a file, or its text. classes: the labels that predict returns, in the order of the file; None takes
@@ -932,21 +932,32 @@ def load(path, classes=None, *, of=None):
     X are found by their names; of an array, x0 is the first. It predicts and tells rules; what needs the search, such as
     `verify`, needs parameters that a file does not have."""
     text = path if isinstance(path, str) and path.lstrip().startswith("{") else open(path, encoding="utf-8").read()
+    clf, decision = _of_file(text, _engine.command(["show", "-"], text).split("\n\nmodel ")[0] + "\n")
+    texts = [t for t in decision["classes"] if t != ""]
+    labels = _labels_of(texts) if classes is None else np.asarray(classes)
+    if len(labels) != len(texts):
+        raise ValueError(f"classes are {len(labels)}, the model has {len(texts)}: {texts}")
+    order = np.argsort(labels, kind="stable")
+    clf._know(text, decision, labels[order], [texts[i] for i in order])
+    return clf
+
+
+def beside(file, shown, table):
+    """Return a model that was found beside others as a fitted classifier. file: its object. shown: the model as people
+    read it. table: what `_Table.described` says."""
+    text = json.dumps(file)
+    clf, decision = _of_file(text, shown)
+    clf._name(table["names"], table["read"])
+    clf._know(text, decision, table["classes"], table["texts"])
+    return clf
+
+
+def _of_file(text, shown):
+    """Return a classifier of the family of a model file, and how the model decides."""
     decision = json.loads(_engine.command(["export", "-", "--to", "json"], text))
     clf = _FAMILIES[decision["family"]]()
-    texts = [t for t in decision["classes"] if t != ""]
-    if of is not None:  # a table in memory
-        clf._name(of["names"], of["read"])
-        clf._know(text, decision, of["classes"], of["texts"])
-    else:
-        labels = _labels_of(texts) if classes is None else np.asarray(classes)
-        if len(labels) != len(texts):
-            raise ValueError(f"classes are {len(labels)}, the model has {len(texts)}: {texts}")
-        order = np.argsort(labels, kind="stable")
-        clf._know(text, decision, labels[order], [texts[i] for i in order])
-    clf.text_ = _engine.command(["show", "-"], text).split("\n\nmodel ")[0] + "\n"
-    clf.status_ = json.loads(text)["status"]
-    return clf
+    clf.text_, clf.status_ = shown, json.loads(text)["status"]
+    return clf, decision
 
 
 _FAMILIES = {c._kind: c for c in (RuleListClassifier, TreeClassifier, RuleSetClassifier, BayesianRuleListClassifier)}

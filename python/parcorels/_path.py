@@ -17,9 +17,9 @@ class Predicts:
 
     def classifier(self):
         """Return the model as a fitted classifier, which predicts."""
-        from ._estimators import load
+        from ._estimators import beside
 
-        return load(json.dumps(self._file), of=self._table)
+        return beside(self._file, self.text, self._table)
 
 
 class PathModel(Predicts, _Fields):
