@@ -89,11 +89,10 @@ func firstRows[N natural[N]](s *Set, rows [][]row[N], of *state, x split, spare 
 func count[N natural[N]](s *Set) (rows [][]row[N], fits bool) {
 	rows, fits = make([][]row[N], len(s.states)), true
 	var sums, spare []row[N]
-	var places index
 	var zero N
 	for i := range slices.Backward(s.states) {
 		of := &s.states[i]
-		places.clear()
+		places := index{}
 		sums = sums[:0]
 		for _, x := range of.splits {
 			times := zero.of(len(s.antecedents[x.column]))
