@@ -98,6 +98,9 @@ type Options struct {
 	// Costs are the columns of the costs of two decisions, of which the first is class 1. They take the place of labels: a Target
 	// is left out.
 	Costs []Cost `json:",omitempty"`
+	// CostMatrix are decimals c00,c01,c10,c11: what it costs to predict class 0, or 1, for a row of class 0, and for one of
+	// class 1. A right prediction must be the cheaper one. They take the place of ClassWeights.
+	CostMatrix string `json:",omitempty"`
 
 	// Coarse rounds weights to fewer digits, for searches that multiply them by much.
 	Coarse bool `json:",omitempty"`
@@ -138,6 +141,9 @@ func (o Options) Validate() error {
 		return optionerr.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	case o.Weight != "" && o.Weight == o.Target:
 		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", table.Quote(o.Weight))
+	}
+	if _, _, err := o.matrix(); err != nil {
+		return err
 	}
 	if err := o.checkCosts(); err != nil {
 		return err
@@ -231,6 +237,7 @@ func (o Options) tableOnly() error {
 		{o.CutsBy != "" && o.CutsBy != ByInformation, "CutsBy", "intervals of numbers"},
 		{o.Weight != "", "Weight", "a weight column"},
 		{o.Costs != nil, "Costs", "columns of costs"},
+		{o.CostMatrix != "", "CostMatrix", "a matrix of costs"},
 	} {
 		if option.given {
 			return optionerr.Errorf(option.field, "%s is an option for tables, this file is in .out format", option.name)
