@@ -182,7 +182,16 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, errNothing) || errors.Is(err, fs.ErrNotExist) {
 		status, err = http.StatusNotFound, errNothing
 	}
-	s.show(w, r, status, &view{Title: "This did not work", name: "failure", data: said(err)})
+	s.complain(w, r, status, said(err))
+}
+
+// complain says what is wrong: beside the form where a script sent it, on a page of its own otherwise.
+func (s *Server) complain(w http.ResponseWriter, r *http.Request, status int, text string) {
+	name := "failure"
+	if r.Header.Get("HX-Request") != "" {
+		name = "refused"
+	}
+	s.show(w, r, status, &view{Title: "This did not work", name: name, data: text})
 }
 
 // action answers a form: with the address to go to, or with what is wrong.

@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xuri/excelize/v2"
+
 	"parcorels/family"
 	"parcorels/internal/testing/cases"
 	"parcorels/model"
@@ -305,6 +307,54 @@ func TestOut(t *testing.T) {
 		holds(t, c.get(at+"/evaluation"), "balanced accuracy")
 		c.post(at+"/verify", nil)
 		c.until(at+"/verify", "<strong>Verified</strong>")
+	}
+}
+
+// TestFirstContact reads tables as people have them: letters of Windows, an Excel file, codes for unknown values and rows without
+// an answer. A form that cannot be is answered beside it.
+func TestFirstContact(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	var sheet bytes.Buffer
+	f := excelize.NewFile()
+	old := "gr\xf6\xdfe;ziel\n"
+	_ = f.SetSheetRow("Sheet1", "A1", &[]any{"größe", "ziel"})
+	for i := range 40 {
+		_ = f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", 2+2*i), &[]any{float64(i%10) + .5, []string{"ja", "nein"}[i/5%2]})
+		_ = f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", 3+2*i), &[]any{-9, "nein"})
+		old += fmt.Sprintf("%d,5;%s\n-9;nein\n", i%10, []string{"ja", "nein"}[i/5%2])
+	}
+	if err := f.Write(&sheet); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"alt.csv": old, "neu.xlsx": sheet.String()} {
+		table, err := c.s.tables.add(name, strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns := c.get("/tables/" + table + "/columns")
+		holds(t, columns, "größe", "80 rows, predicting <strong>ziel</strong>", "-9: such values often mean", "Treat them as unknown")
+		if name == "alt.csv" {
+			holds(t, columns, "were read as those of Windows-1252: &#34;größe&#34;")
+		}
+		_, link, _ := strings.Cut(columns, `href="?missing`)
+		link, _, _ = strings.Cut(link, `"`)
+		unknown := c.get("/tables/" + table + "/columns?missing" + stdhtml.UnescapeString(link))
+		holds(t, unknown, "50.0%") // of the rows have no value
+		if strings.Contains(unknown, "such values often mean") {
+			t.Errorf("what is unknown is asked again: %s", unknown)
+		}
+	}
+	if _, err := c.s.tables.add("gaps.csv", strings.NewReader("a,y\n"+strings.Repeat("1,yes\n2,no\n3,NA\n", 20))); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, c.get("/tables/gaps.csv/columns"), "Leave out rows without an answer", `href="?drop-unlabelled=true"`)
+	holds(t, c.get("/tables/gaps.csv/columns?drop-unlabelled=true"), "40 rows, predicting")
+	r, _ := http.NewRequest("POST", c.at+"/runs", strings.NewReader("table=gaps.csv&lambda=abc"))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("HX-Request", "true")
+	if _, text := c.do(r); !strings.HasPrefix(text, `<p class="verdict open" role="alert">“A rule must save at least” is`) {
+		t.Errorf("a form that cannot be: %s", text)
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	askpath "parcorels/ask/path"
 	"slices"
 	"strings"
 
+	askpath "parcorels/ask/path"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -18,6 +18,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/report/html"
+	"parcorels/table"
 )
 
 // columnView is a column of a table on the page.
@@ -46,6 +47,13 @@ type tableView struct {
 	Data    *family.Data
 	Classes []report.Class
 	Notes   []string
+	Unknown []string // values that may mean that nobody knows
+	Unsaid  bool     // rows lack an answer
+}
+
+// Missing are the texts of missing values with those that may mean it.
+func (v *tableView) Missing() string {
+	return option.Join(append(slices.Clone(table.DefaultMissing), v.Unknown...))
 }
 
 // Samples and Share are for the template.
@@ -121,7 +129,11 @@ func (s *Server) readColumns(v *tableView) error {
 	}
 	h, err := s.tables.table(v.File.Name, read)
 	var wrong *optionerr.Error
-	if errors.As(err, &wrong) && wrong.Field == "Positive" && read.Positive == "" {
+	switch errors.As(err, &wrong); {
+	case wrong == nil:
+	case wrong.Field == "DropUnlabelled":
+		v.Unsaid = true
+	case wrong.Field == "Positive" && read.Positive == "":
 		if all, errAll := s.tables.table(v.File.Name, family.Of(model.Tree).Reading(read)); errAll == nil {
 			h, err, v.Choose = all, nil, all.data.ClassNames
 		}
@@ -129,7 +141,10 @@ func (s *Server) readColumns(v *tableView) error {
 	if err != nil {
 		return err
 	}
-	v.Data, v.Classes, v.Notes = h.data, report.Classes(h.data.Dataset), renamed(h.data.Notes)
+	v.Data, v.Classes, v.Unknown = h.data, report.Classes(h.data.Dataset), h.data.MaybeMissing
+	v.Notes = slices.DeleteFunc(renamed(h.data.Notes), func(note string) bool { // a button says it
+		return strings.HasPrefix(note, "values may mean missing")
+	})
 	var labels []string
 	for _, c := range v.Classes {
 		labels = append(labels, c.Label)

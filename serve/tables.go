@@ -25,7 +25,7 @@ import (
 const tablesFolder = "tables"
 
 // tableEndings are those of files that are taken for tables.
-var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".out", ".parquet"}
+var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".out", ".parquet", ".xlsx"}
 
 // isTable reports whether a name is that of a table, plain or compressed.
 func isTable(name string) bool {
@@ -181,14 +181,14 @@ func (t *tables) rows(name string, read family.Reading) (*dataset.Rows, error) {
 // errTooLarge reports a table that may not be so large.
 var errTooLarge = errors.New("the table is too large")
 
-// add keeps a table under a name like the one it comes with. A compressed table is kept as the
+// add keeps a table under a name like the one it comes with. A compressed table or a spreadsheet is kept as the
 // text, so that its size is known. It returns the name.
 func (t *tables) add(like string, from io.Reader) (string, error) {
 	in, err := table.Unpacked(bufio.NewReader(from))
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
 	}
-	name := strings.TrimSuffix(safeName(like), ".gz")
+	name := keptName(like)
 	if !isTable(name) && filepath.Ext(name) != ".label" {
 		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like,
 			strings.Join(tableEndings, ", "))
@@ -222,6 +222,15 @@ var strange = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 func safeName(like string) string {
 	name := []rune(strange().ReplaceAllString(strings.ToValidUTF8(like, "-"), "-"))
 	return strings.TrimLeft(string(name[max(0, len(name)-100):]), ".-")
+}
+
+// keptName is the name of a table whose text is kept.
+func keptName(like string) string {
+	name := strings.TrimSuffix(safeName(like), ".gz")
+	if stem, ok := strings.CutSuffix(strings.ToLower(name), ".xlsx"); ok {
+		return name[:len(stem)] + ".csv"
+	}
+	return name
 }
 
 // reserve makes an empty file of that name, with a number if a table has it already, so that no other
@@ -258,7 +267,7 @@ func (s *Server) Add(path string) (string, error) {
 			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, want)
 		}
 	}
-	name := strings.TrimSuffix(safeName(filepath.Base(path)), ".gz")
+	name := keptName(filepath.Base(path))
 	if there, err := dataset.HashOf(s.path(tablesFolder, name)); err == nil {
 		if given, err := dataset.HashOf(path); err == nil && given == there {
 			return name, nil

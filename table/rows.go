@@ -126,7 +126,14 @@ func (r *Rows) Next() ([]string, error) {
 func (r *Rows) Raw() []string { return r.raw }
 
 // ReadAll reads all rows, of which Next has given none. keep says what is kept of each column.
-func (r *Rows) ReadAll(keep []Keep) (*Table, error) { return r.readAll(keep) }
+func (r *Rows) ReadAll(keep []Keep) (*Table, error) {
+	t, err := r.readAll(keep)
+	if err == nil && r.text != nil && r.text.letters.first != "" {
+		r.Notes = append(r.Notes, "letters are not UTF-8 and were read as those of Windows-1252: "+Quote(r.text.letters.first)+
+			" (if that looks wrong, save the table as UTF-8)")
+	}
+	return t, err
+}
 
 // Close closes the file.
 func (r *Rows) Close() error {
@@ -138,20 +145,21 @@ func (r *Rows) Close() error {
 
 // csvText is the text of a table.
 type csvText struct {
-	name   string
-	o      Options
-	text   *text
-	size   int64     // bytes of the file; 0: nobody knows
-	chunk  int       // bytes of a chunk; 0: as many as do well
-	texts  sync.Pool // of *[]byte, the memory of chunks
-	in     *bufio.Reader
-	comma  rune
-	header bool
-	width  int
-	names  []string    // of the columns
-	csv    *csv.Reader // of the rows one by one
-	line   int         // of the row that comes next
-	last   int         // of the row that was read last; 0: none
+	name    string
+	o       Options
+	text    *text
+	size    int64     // bytes of the file; 0: nobody knows
+	chunk   int       // bytes of a chunk; 0: as many as do well
+	letters *letters  // what in reads
+	texts   sync.Pool // of *[]byte, the memory of chunks
+	in      *bufio.Reader
+	comma   rune
+	header  bool
+	width   int
+	names   []string    // of the columns
+	csv     *csv.Reader // of the rows one by one
+	line    int         // of the row that comes next
+	last    int         // of the row that was read last; 0: none
 }
 
 // textRows reads the header of a text.
@@ -161,13 +169,15 @@ func textRows(raw *bufio.Reader, name string, o Options, size int64) (*Rows, err
 	if err != nil {
 		return nil, err
 	}
+	utf8 := &letters{from: in}
+	in = bufio.NewReaderSize(utf8, peekSize)
 	head, _ := in.Peek(peekSize)
 	comma := o.Comma
 	if comma == 0 {
 		comma = detectSeparator(head, text.end == nil)
 	}
 	data := !o.NoHeader && !o.Header && beginsWithData(head, comma)
-	t := &csvText{name: name, o: o, size: size, text: text, in: in, comma: comma, header: !o.NoHeader && !data, line: 1}
+	t := &csvText{name: name, o: o, size: size, text: text, letters: utf8, in: in, comma: comma, header: !o.NoHeader && !data, line: 1}
 	r := &Rows{Name: name, comma: comma, NoHeader: !t.header, next: t.next, readAll: t.readAll, text: t}
 	first, err := t.first()
 	if err != nil {
