@@ -236,6 +236,7 @@ var labels = map[string]label{
 	"forbid":          {text: "Never use the condition"},
 	"min-rows":        {text: "A rule or leaf must decide at least so many rows", note: "empty: any number"},
 	"increasing":      {text: "Columns whose larger numbers speak for the answer", note: "names with commas between them"},
+	"maximise":        {text: "Make F1 as large as possible instead of accuracy", note: "f1, or empty"},
 	"decreasing":      {text: "Columns whose larger numbers speak against it", note: "names with commas between them"},
 }
 

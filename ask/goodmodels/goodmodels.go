@@ -73,6 +73,8 @@ func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search b
 			"Positive", classes, graph.MostClasses)
 	case o.MaxRules > 0:
 		return nil, optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
+	case o.Maximise != "":
+		return nil, optionerr.Errorf("Maximise", "option Maximise does not go with a search for many models, or within limits")
 	case o.MinRows > 1 || len(o.Increasing)+len(o.Decreasing) > 0:
 		return nil, optionerr.Errorf("MinRows", "options MinRows, Increasing and Decreasing do not go with a search for many models")
 	case len(o.First) > 0:

@@ -153,6 +153,11 @@ func (s *fitSettings) validate() error {
 	if err := s.fair.check(s.given, s.Family()); err != nil {
 		return err
 	}
+	for _, other := range []string{"chance", "compare", "checkpoint", "resume"} {
+		if o.Maximise != "" && s.given[other] {
+			return fmt.Errorf("--%s does not go with --maximise", other)
+		}
+	}
 	return o.Validate(s.Reading)
 }
 
