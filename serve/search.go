@@ -142,7 +142,8 @@ func (r *run) fit(ctx context.Context, p *family.Problem, o family.Options) (*fa
 	if o.Proof != nil {
 		o.Proof = &family.Proof{To: o.Proof.File}
 	}
-	a, err := fair.Ask(ctx, p, fair.Options{Options: o, Limits: []fair.Limit{{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}}})
+	limit := fair.Limit{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}
+	a, err := fair.Ask(ctx, p, fair.Options{Options: o, Limits: []fair.Limit{limit}})
 	if err != nil {
 		return nil, nil, err
 	}
