@@ -306,20 +306,12 @@ func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 		}
 		two[k], names[k] = m, fmt.Sprintf("model %d", i+1)
 	}
-	return s.differ(run, two, names)
+	v, err := s.differ(run, two, names)
+	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
 }
 
-// changedPage shows the rows whose answer a wish changes.
-func (s *Server) changedPage(run *run, m *family.Model, _ *http.Request) (*view, error) {
-	free, err := s.began(run).result()
-	if err != nil {
-		return nil, err
-	}
-	return s.differ(run, [2]*family.Model{free, m}, [2]string{"before", "with the wish"})
-}
-
-// differ shows the rows that two models predict differently.
-func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*view, error) {
+// differ returns the rows that two models predict differently.
+func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*rowsView, error) {
 	header := s.header(&run.asked)
 	v := &rowsView{Header: names[:], First: 2}
 	var predictors [2]*predict.Predictor
@@ -345,7 +337,7 @@ func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*view,
 	})
 	v.Title = fmt.Sprintf("The answer differs on %s of %s: %s and %s", wording.Count(v.Total, "row"), wording.Thousands(all),
 		names[0], names[1])
-	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
+	return v, err
 }
 
 // Size64 and LambdaShort are for reading.

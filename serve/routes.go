@@ -78,7 +78,7 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
 	for at, page := range map[string]func(*run, *family.Model, *http.Request) (*view, error){
 		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage, "GET /runs/{run}/threshold": s.thresholdPage,
-		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/changed": s.changedPage,
+		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/compare": s.comparePage, "POST /runs/{run}/chance": s.chanceRun,
 		"GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
 	} {
 		m.HandleFunc(at, s.page(ofModel(s, page)))
@@ -129,7 +129,7 @@ type view struct {
 }
 
 // parts are the templates of parts of a page, which have no heading of their own.
-var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "one", "live", "parts"}
+var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "compare", "luck", "one", "live", "parts"}
 
 // step is a page above another.
 type step struct{ Text, At string }

@@ -195,9 +195,10 @@ func TestWish(t *testing.T) {
 		t.Fatal(text)
 	}
 	text = c.ends(at)
-	holds(t, text, "What the wish costs", "Before your wish", "With your wish", "both are proved best", "more rows are wrong", first,
+	holds(t, text, "What the wish costs", "both are proved best", "more rows are wrong", first,
 		"begins with age &gt; 26 then no, never prior_arrests ≤ 3", "If <span class=\"condition\">age &gt; 26</span>")
-	holds(t, c.get(at+"/changed"), "The answer differs on", "with the wish")
+	id := func(at string) string { return strings.TrimPrefix(at, "/runs/") }
+	holds(t, c.get(at+"/compare?with="+id(first)), "Before your wish", "With your wish", "The answer differs on", "on rows kept back")
 	then, _ := c.post(at+"/wish", url.Values{"ignore": {"prior_arrests"}, "max-rules": {"2"}})
 	text = c.ends(then)
 	holds(t, text, "both are proved best", at, "It does not use: <strong>prior_arrests</strong>", "Tried so far",
@@ -218,6 +219,19 @@ func TestWish(t *testing.T) {
 	if again != then {
 		t.Errorf("the same wish is %s and %s", then, again)
 	}
+	small, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "lambda": {"5%"}, "max-card": {"1"}})
+	c.ends(small)
+	found, _ := c.post(small+"/wish", url.Values{"recall": {"90%"}, "called": {"Miss few"}})
+	holds(t, c.ends(found), "Miss few (finds at least 90 of 100)", "Undo it", "Proved: no other")
+	c.post(found+"/verify", nil)
+	holds(t, c.until(found+"/verify", "erified"), "<strong>Verified</strong>")
+	if at, text := c.post(first+"/wish", url.Values{"recall": {"120"}}); at != first+"/wish" {
+		t.Errorf("120 of 100 are found: %s", text)
+	}
+	_, text = c.post(first+"/chance", nil)
+	holds(t, text, "of 99 shuffles of the labels")
+	holds(t, c.get(first), "of 99 shuffles of the labels")
+	holds(t, c.get(first+"/files/report.html"), "of 99 shuffles of the labels")
 
 	m, err := c.s.queue.find(strings.TrimPrefix(then, "/runs/")).result()
 	if err != nil {

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"html/template"
@@ -114,7 +115,7 @@ func (s *Server) columnsPage(r *http.Request) (*view, error) {
 		return nil, err
 	}
 	if v.Error == "" {
-		if err := s.readColumns(v); err != nil {
+		if err := s.readColumns(r.Context(), v); err != nil {
 			v.Error = said(err)
 		}
 	}
@@ -122,19 +123,19 @@ func (s *Server) columnsPage(r *http.Request) (*view, error) {
 }
 
 // readColumns reads the table and says how.
-func (s *Server) readColumns(v *tableView) error {
+func (s *Server) readColumns(ctx context.Context, v *tableView) error {
 	_, read, _, err := s.resolved(&v.Asked)
 	if err != nil {
 		return err
 	}
-	h, err := s.tables.table(v.File.Name, read)
+	h, err := s.tables.table(ctx, v.File.Name, read)
 	var wrong *optionerr.Error
 	switch errors.As(err, &wrong); {
 	case wrong == nil:
 	case wrong.Field == "DropUnlabelled":
 		v.Unsaid = true
 	case wrong.Field == "Positive" && read.Positive == "":
-		if all, errAll := s.tables.table(v.File.Name, family.Of(model.Tree).Reading(read)); errAll == nil {
+		if all, errAll := s.tables.table(ctx, v.File.Name, family.Of(model.Tree).Reading(read)); errAll == nil {
 			h, err, v.Choose = all, nil, all.data.ClassNames
 		}
 	}

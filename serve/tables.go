@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -108,8 +109,29 @@ func (t *tables) open(name string) (f *os.File, as string, err error) {
 	return f, as, err
 }
 
-// table reads a table, or takes it from memory. It is in memory then, and nobody may change it.
-func (t *tables) table(name string, read family.Reading) (*held, error) {
+// interruptible reads until ctx ends.
+type interruptible struct {
+	io.Reader
+	ctx context.Context
+}
+
+func (i *interruptible) Read(p []byte) (int, error) {
+	if err := i.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return i.Reader.Read(p)
+}
+
+// table reads a table until ctx ends, or takes it from memory. It is in memory then, and nobody may change it.
+func (t *tables) table(ctx context.Context, name string, read family.Reading) (*held, error) {
+	h, err := t.once(ctx, name, read)
+	if errors.Is(err, context.Canceled) && ctx.Err() == nil { // another reader of the same table gave up
+		return t.table(ctx, name, read)
+	}
+	return h, err
+}
+
+func (t *tables) once(ctx context.Context, name string, read family.Reading) (*held, error) {
 	f, ok := t.find(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no table %s", name)
@@ -133,7 +155,7 @@ func (t *tables) table(name string, read family.Reading) (*held, error) {
 		f, as, err := t.open(name)
 		if err == nil {
 			defer f.Close()
-			h.data, err = family.ReadFrom(f, as, read)
+			h.data, err = family.ReadFrom(&interruptible{f, ctx}, as, read)
 		}
 		h.err = err
 	})

@@ -88,7 +88,6 @@ type csvReader struct {
 
 // readAll reads all rows.
 func (t *csvText) readAll(keep []Keep) (*Table, error) {
-	defer t.text.hash.end()
 	r := &csvReader{csvText: t, columns: make([]*Column, t.width), states: make([]atomic.Uint32, t.width)}
 	for i, k := range keep {
 		if k != KeepNothing {

@@ -19,10 +19,23 @@ import (
 
 const parquets = "testdata/"
 
+// open opens a file.
+func open(path string, o Options) (*Rows, error) {
+	f, err := OpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := New(f, path, o)
+	if err != nil {
+		f.Close()
+	}
+	return r, err
+}
+
 // allRows returns the rows of a table, cells separated by bars.
 func allRows(t *testing.T, path string) (all []string) {
 	t.Helper()
-	rows, err := Open(path, Options{Header: true})
+	rows, err := open(path, Options{Header: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +60,7 @@ func TestParquetOfOthers(t *testing.T) {
 			t.Errorf("%s: %q\nexpected %q", file, got, want)
 		}
 	}
-	rows, err := Open(parquets+"duckdb.parquet", Options{})
+	rows, err := open(parquets+"duckdb.parquet", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +73,7 @@ func TestParquetOfOthers(t *testing.T) {
 
 // readWhole reads all columns of a file.
 func readWhole(path string) error {
-	rows, err := Open(path, Options{})
+	rows, err := open(path, Options{})
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,6 @@ type Rows struct {
 	next    func() (cells []string, line int, err error)
 	readAll func(keep []Keep) (*Table, error) // nil: rows come one at a time only
 	text    *csvText                          // nil: no text
-	hash    *textHash                         // nil: none, or ended by readAll
 	file    io.Closer                         // nil: none
 }
 
@@ -50,20 +49,7 @@ type Table struct {
 	Hash    string // "sha256:…" of the uncompressed text, of the canonical text of columns, or of a file of Parquet
 }
 
-// Open opens a table: a file of text, of columns or of Parquet. Close it after use.
-func Open(path string, o Options) (*Rows, error) {
-	f, err := OpenFile(path)
-	if err != nil {
-		return nil, err
-	}
-	r, err := New(f, path, o)
-	if err != nil {
-		f.Close()
-	}
-	return r, err
-}
-
-// New is Open of a stream, which Close closes if it can be closed; name stands for the path.
+// New opens a table: a text, columns or a file of Parquet. Close closes the stream if it can be closed; name stands for the path.
 func New(in io.Reader, name string, o Options) (r *Rows, err error) {
 	if f, ok := in.(*os.File); ok && IsParquet(f) {
 		if r, err = parquetRows(f, name, o); err != nil {
@@ -151,7 +137,6 @@ func (r *Rows) ReadAll(keep []Keep) (*Table, error) {
 
 // Close closes the file.
 func (r *Rows) Close() error {
-	r.hash.end()
 	if r.file == nil {
 		return nil
 	}
@@ -182,7 +167,6 @@ func textRows(raw *bufio.Reader, name string, o Options, size int64) (*Rows, err
 	h := newTextHash(o.NoHash)
 	text, in, err := openText(raw, name, h)
 	if err != nil {
-		h.end()
 		return nil, err
 	}
 	utf8 := &letters{from: in}
@@ -194,10 +178,9 @@ func textRows(raw *bufio.Reader, name string, o Options, size int64) (*Rows, err
 	}
 	data := !o.NoHeader && !o.Header && beginsWithData(head, comma)
 	t := &csvText{name: name, o: o, size: size, text: text, letters: utf8, in: in, comma: comma, header: !o.NoHeader && !data, line: 1}
-	r := &Rows{Name: name, comma: comma, NoHeader: !t.header, next: t.next, readAll: t.readAll, text: t, hash: h}
+	r := &Rows{Name: name, comma: comma, NoHeader: !t.header, next: t.next, readAll: t.readAll, text: t}
 	first, err := t.first()
 	if err != nil {
-		h.end()
 		return nil, err
 	}
 	t.width = len(first)
@@ -211,9 +194,7 @@ func textRows(raw *bufio.Reader, name string, o Options, size int64) (*Rows, err
 		return r, nil
 	}
 	r.Nameless = labelsRows(first[0])
-	if r.header, r.Notes, r.Twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.last)); err != nil {
-		h.end()
-	}
+	r.header, r.Notes, r.Twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.last))
 	t.names = r.header
 	return r, err
 }
