@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
-	"parcorels/optionerr"
 	"parcorels/table"
 	"parcorels/weights"
 )
@@ -83,34 +81,6 @@ func (r *reading) target() string {
 		return "cheaper " + decisionColumn
 	}
 	return decisionColumn
-}
-
-// matrix reads the costs of outcomes, and what a wrong prediction costs more than a right one for a row of each class; nil
-// without a matrix.
-func (o *Options) matrix() (costs [4]*big.Rat, more [2]*big.Rat, err error) {
-	if o.CostMatrix == "" {
-		return costs, more, nil
-	}
-	texts := strings.Split(o.CostMatrix, ",")
-	if len(texts) != 4 || o.Costs != nil || o.ClassWeights != "" {
-		return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: expected four decimals, without option Costs "+
-			"or option ClassWeights", table.Quote(o.CostMatrix))
-	}
-	for i, text := range texts {
-		c, err := weights.ParseSigned(strings.TrimSpace(text))
-		if err != nil {
-			return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: %s %v", table.Quote(o.CostMatrix),
-				table.Quote(text), err)
-		}
-		places, _ := weights.Places(func(yield func(*weights.Signed) bool) { yield(&c) }, mostCost)
-		costs[i] = weights.Rational(c.At(places), places)
-	}
-	more[0], more[1] = new(big.Rat).Sub(costs[1], costs[0]), new(big.Rat).Sub(costs[2], costs[3])
-	if more[0].Sign() <= 0 || more[1].Sign() <= 0 {
-		return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: a right prediction must cost less than a wrong one",
-			table.Quote(o.CostMatrix))
-	}
-	return costs, more, nil
 }
 
 // addCosts adds up what decisions cost where that depends on the class alone.

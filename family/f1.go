@@ -107,7 +107,8 @@ func (p *Problem) checkF1(s *resolved) error {
 	case d.ClassCount() != 2:
 		return optionerr.Errorf("Maximise", "F1 is of two classes, there are %d: choose one by option Positive", d.ClassCount())
 	case p.reading.ClassWeights+p.reading.CostMatrix != "":
-		return optionerr.Errorf("Maximise", "option Maximise weighs the classes itself: leave option ClassWeights, or option CostMatrix, out")
+		return optionerr.Errorf("Maximise", "option Maximise weighs the classes itself: leave option ClassWeights, or option CostMatrix, "+
+			"out")
 	case s.Checkpoint != nil:
 		return optionerr.Errorf("Maximise", "option Maximise is several searches, which option Checkpoint cannot save")
 	}

@@ -51,7 +51,8 @@ func TestF1(t *testing.T) {
 				o.Nodes = 1
 			}
 			m, err := family.Fit(t.Context(), data, o)
-			if err != nil && (strings.Contains(err.Error(), "one class") || o.Proof != nil && strings.Contains(err.Error(), "worth that much")) {
+			if err != nil && (strings.Contains(err.Error(), "one class") ||
+				o.Proof != nil && strings.Contains(err.Error(), "worth that much")) {
 				continue
 			}
 			if err != nil {
