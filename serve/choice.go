@@ -97,12 +97,13 @@ func (r *run) choose(ctx context.Context, p *family.Problem, data *family.Data, 
 		return nil, err
 	}
 	down, _ := path.Down.Float64()
-	c := &chosen{Note: fmt.Sprintf("Proved: these are all optimal models for λ from %.4g upwards, found by %d searches.", down,
-		path.Solves)}
+	c := &chosen{Note: fmt.Sprintf("Proved: one of these is best, whatever share of the rows a rule must save, from %.3g%% upwards.",
+		100*down)}
 	for _, gap := range path.Open {
 		low, _ := gap.Low.Float64()
 		high, _ := gap.High.Float64()
-		c.Note += fmt.Sprintf(" But for λ between %.4g and %.4g another may be better: the limit of time left that open.", low, high)
+		c.Note += fmt.Sprintf(" But between %.3g%% and %.3g%% another may be better: the limit of time left that open.",
+			100*low, 100*high)
 	}
 	for _, v := range path.Vertices {
 		at, err := c.add(v.Model)
