@@ -68,11 +68,11 @@ var exports = []struct{ ending, language, name string }{
 }
 
 // runPage shows a run.
-func (s *Server) runPage(run *run, _ *http.Request) (*view, error) {
+func (s *Server) runPage(run *run, r *http.Request) (*view, error) {
 	l := s.line(run)
 	path := above(l.Asked.Table, run.id)[:2]
 	if l.State == done && l.End.Choice != nil {
-		v, err := s.choiceView(l)
+		v, err := s.choiceView(l, r.URL.Query())
 		return &view{Title: l.Kind, Path: path, name: "choice", data: v}, err
 	}
 	v, err := s.runView(run, l)

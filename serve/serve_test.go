@@ -263,12 +263,26 @@ func TestChoice(t *testing.T) {
 	path, _ := c.post("/runs", url.Values{"table": {table}, "kind": {"path"}, "least": {"0.01"}})
 	good, _ := c.post("/runs", url.Values{"table": {table}, "kind": {"alternatives"}, "max-card": {"1"}, "by": {"district"},
 		"within": {"4%"}})
-	holds(t, c.ends(path), "Proved: these are all optimal models", "<circle", "2 rules", "on rows not seen", "±")
+	holds(t, c.ends(path), "Proved: one of these is best", "<circle", "2 rules", "on rows not seen", "±")
 	holds(t, c.get(path+"/models/1"), "predict <strong>", "Take this one, with its proof")
 	holds(t, c.get(path+"/differ?a=0&b=1"), "The answer differs on", "of 3,000")
 	holds(t, c.ends(good), "different models", "at most 4% behind the best", "The fairest listed, by district",
 		"What the columns are worth", "prior_arrests")
 	holds(t, c.get(good+"/models/0"), "predict <strong>")
+	holds(t, c.get(path), "good choice", `class="line second"`, `class="picked"`)
+	all := c.get(good)
+	for filter, none := range map[string]string{"?most=1": "2 rules</a>", "?without=prior_arrests": "<td>prior_arrests",
+		"?least=99.9": "rules</a>"} {
+		_, list, _ := strings.Cut(c.get(good+filter), `id="listed"`)
+		list, _, _ = strings.Cut(list, "</section>")
+		if strings.Contains(list, none) || len(list) >= len(all) {
+			t.Errorf("%s lists %s", filter, list)
+		}
+	}
+	trees, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "kind": {"alternatives"}, "model": {"tree"}, "depth": {"3"},
+		"lambda": {"0.05"}})
+	holds(t, c.ends(trees), "different models", "All good trees")
+	holds(t, c.get(trees+"/models/0"), "<svg")
 	for _, nowhere := range []string{"/models/999", "/differ?a=-1&b=0"} {
 		r, _ := http.NewRequest("GET", c.at+good+nowhere, nil)
 		if answer, _ := c.do(r); answer.StatusCode != http.StatusNotFound {

@@ -214,8 +214,8 @@ func (s *Server) startOf(q question, kind, least, within string) (string, error)
 	switch {
 	case q.Kind == pathKind && family.Kind != model.RuleList && family.Kind != model.Tree:
 		return "", errors.New("all sizes are found of rule lists and of trees")
-	case q.Kind == alternativesKind && family.Kind != model.RuleList:
-		return "", errors.New("all good models are found of rule lists")
+	case q.Kind == alternativesKind && family.Kind != model.RuleList && family.Kind != model.Tree:
+		return "", errors.New("all good models are found of rule lists and of trees")
 	case q.Kind != "" && q.Kind != pathKind && q.Kind != alternativesKind:
 		return "", errNothing
 	}

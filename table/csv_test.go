@@ -235,7 +235,7 @@ func TestTableInChunks(t *testing.T) {
 // TestColumnsChangeInChunks: columns become ones of numbers, or free text, in the
 // middle of a chunk or between two.
 func TestColumnsChangeInChunks(t *testing.T) {
-	for seed := range seeds(40) {
+	for seed := range seeds(20) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		var b strings.Builder
 		b.WriteString("many,late,early,long,text,ids,label\n")

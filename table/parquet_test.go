@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+
+	"parcorels/internal/testing/cases"
 )
 
 const parquets = "testdata/"
@@ -205,7 +207,7 @@ type parquetRow struct {
 // TestParquetRandom writes tables of all types, with missing cells and in groups of rows, and compares them with their text.
 func TestParquetRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for i := range 30 {
+	for i := range cases.Some(60) {
 		rows := 2 + random.IntN(3000)
 		var table []parquetRow
 		text := []string{"i8|u32|i64|u64|f32|f64|decimal|flag|word|level|day|moment|maybe|label"}
