@@ -49,7 +49,7 @@ func run[T count](s *search) (r Result) {
 	if most == 0 {
 		most = 4
 	}
-	for k, all := range []func() bool{c.ones, c.allPairs, c.allTriples, c.allFours}[:most] {
+	for k, all := range []func() bool{c.ones, c.allTwos, c.allThrees, c.allFours}[:most] {
 		if !s.o.Running() || !all() {
 			break
 		}

@@ -35,12 +35,14 @@ type table[T count] struct {
 	label1   []uint16  // of each condition as first rule
 	right1   []int64   // what it gets right as first rule
 	rest     []int64   // what it gets right with at most one more rule and a default: R_1
-	most     [][]T     // by two classes q, r: the largest D of a last rule outside a condition
-	best2    int64     // the most, after pairs, that at most two rules and a default get right: R_2
+	most     [][]T     // by two classes q, r: the largest D of a last rule outside a condition of the strip
+	best2    int64     // the most that at most one rule, after pairs two rules, and a default get right: R_1, R_2
+	counted  bool      // all pairs are
 	rows     []T       // all rows, or those of a strip
+	memory   *[]T      // for rows
 	strip    [2]int    // which rows are kept
 	ranks    []ranking // by condition and two classes, of all conditions outside it; nil: there are none
-	prefixes atomic.Int64
+	prefixes *atomic.Int64
 }
 
 // planes are the gains of points by class, two classes in one.
@@ -53,7 +55,7 @@ func (s *search) planes() []*bitvec.Planes {
 
 // newTable returns a table that is not counted.
 func newTable[T count](s *search, columns [][]uint64, names []problem.Antecedent, all []uint64, planes []*bitvec.Planes) *table[T] {
-	c := &table[T]{s: s, names: names, columns: columns, planes: planes, all: all, n: len(columns), classes: max(2, len(planes))}
+	c := &table[T]{s: s, names: names, columns: columns, planes: planes, all: all, n: len(columns), classes: max(2, len(planes)), memory: new([]T), prefixes: new(atomic.Int64)}
 	c.matrix = bitvec.NewMatrix(c.n, len(all))
 	for i, column := range columns {
 		c.matrix.Set(i, column)
