@@ -26,7 +26,7 @@ func (c *table[T]) allPairs() bool {
 		row := c.rowOf()
 		return func(s int) { c.pairs(s, row(s)) }
 	})
-	c.best2, c.counted = max(c.best2, slices.Max(c.rest)), true
+	c.best, c.counted = slices.Max(c.rest), true
 	return all
 }
 

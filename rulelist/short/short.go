@@ -45,15 +45,12 @@ func Bytes(p *problem.Problem) int64 {
 // run is Run with counts of one type.
 func run[T count](s *search) (r Result) {
 	c := newTable[T](s, s.p.Columns, s.p.Antecedents, s.p.All, s.planes())
-	most := s.o.Most
-	if most == 0 {
-		most = 4
-	}
-	for k, all := range []func() bool{c.ones, c.allTwos, c.allThrees, c.allFours}[:most] {
-		if !s.o.Running() || !all() {
+	c.ones()
+	for r.Rules = 1; r.Rules != s.o.Most && s.o.Running() && c.lists(r.Rules+1); {
+		if r.Rules++; r.Rules >= c.n || c.need(r.Rules+1) == problem.Unknown { // there are no longer ones, or they cost more
+			r.Rules = max(r.Rules, s.o.Most)
 			break
 		}
-		r.Rules = k + 1
 	}
 	r.Prefixes = c.prefixes.Load() + 1
 	return r

@@ -7,7 +7,8 @@ import "parcorels/rulelist/problem"
 // By argument 2, each of k rules gets right at least need(k) − R_{k−1}, and no rule gets more right than its
 // condition gains for one label. So a table without the others is enough. A list of strong conditions
 // has strong conditions alone without one of its rules, too. So R is taken over these, which drops more of them.
-// Where the incumbent is much longer than k, few conditions are left.
+// Where the incumbent is much longer than k, few conditions are left, or none. R_k is at most R_{k−1} and what the
+// strongest condition gets right. So it may be that no list of many rules is smaller, without a look at any.
 
 // fewer is the share of conditions from which on a table without the others is not worth it.
 const fewer = 0.75
@@ -35,29 +36,40 @@ func (c *table[T]) strong(rules int, best int64) *table[T] {
 	return d
 }
 
-// allTwos looks at all lists of two rules.
-func (c *table[T]) allTwos() bool {
-	d := c.strong(2, c.best2)
-	if d != nil && !d.allPairs() {
-		return false
+// lists looks at all lists of so many rules, when no shorter one is smaller than the incumbent. It reports whether it has come
+// to the end.
+func (c *table[T]) lists(rules int) bool {
+	d := c.strong(rules, c.best)
+	if d == nil {
+		c.best += c.top
+		return true
 	}
-	if d != c {
-		c.best2 = max(c.best2, c.need(2)) // a list with more would be the incumbent
+	all := false
+	switch rules {
+	case 2:
+		all = d.allPairs()
+	case 3:
+		all = d.allThrees()
+	case 4:
+		d.best = c.best
+		all = d.allFours()
 	}
-	return true
+	if d == c && rules == 2 {
+		return all // best is known
+	}
+	c.best = min(c.best+c.top, max(d.best, c.need(rules))) // a list with more would be the incumbent
+	return all
 }
 
-// allThrees looks at all lists of three rules, when no list of two is smaller than the incumbent.
+// allThrees looks at all lists of three rules of a table, when no list of two is smaller than the incumbent.
 func (c *table[T]) allThrees() bool {
-	for best := c.best2; ; best = c.best2 {
-		if c = c.strong(3, best); c == nil {
-			return true
-		}
-		if c.counted {
-			return c.allTriples()
-		}
+	for !c.counted {
 		if !c.allPairs() {
 			return false
 		}
+		if c = c.strong(3, c.best); c == nil {
+			return true
+		}
 	}
+	return c.allTriples()
 }

@@ -36,7 +36,8 @@ type table[T count] struct {
 	right1   []int64   // what it gets right as first rule
 	rest     []int64   // what it gets right with at most one more rule and a default: R_1
 	most     [][]T     // by two classes q, r: the largest D of a last rule outside a condition of the strip
-	best2    int64     // the most that at most one rule, after pairs two rules, and a default get right: R_1, R_2
+	best     int64     // the most that lists of so many rules as were looked at, and a default, get right: R
+	top      int64     // the most that a rule gets right
 	counted  bool      // all pairs are
 	rows     []T       // all rows, or those of a strip
 	memory   *[]T      // for rows
@@ -113,11 +114,11 @@ func narrow[T count](to []T, g []int64, from int) {
 func (c *table[T]) size() int { return c.classes * c.width }
 
 // ones counts the conditions, and looks at the lists of no and of one rule.
-func (c *table[T]) ones() bool {
+func (c *table[T]) ones() {
 	c.single, c.label1, c.right1 = make([]T, c.size()), make([]uint16, c.n), make([]int64, c.n)
 	c.rest = make([]int64, c.n)
 	c.row(c.newCounter(), c.all, 0, c.single)
-	c.best2 = slices.Max(c.gains)
+	c.best = slices.Max(c.gains)
 	for s := range c.n {
 		right, rest := int64(-1), int64(0)
 		for q, all := range c.gains {
@@ -128,12 +129,11 @@ func (c *table[T]) ones() bool {
 			rest = max(rest, all-g)
 		}
 		c.right1[s], c.rest[s] = right, right+rest
-		c.best2 = max(c.best2, c.rest[s])
+		c.best, c.top = max(c.best, c.rest[s]), max(c.top, right)
 		if c.rest[s] >= c.need(1, s) {
 			c.offer(right+rest, s)
 		}
 	}
-	return true
 }
 
 // offer offers the prefix with more rules, which get so much right.

@@ -119,7 +119,7 @@ func newThird[T count](c *table[T]) *third[T] {
 func (w *third[T]) begin(s int, rowOf func(int) []T) bool {
 	c := w.c
 	w.s, w.need = s, c.need(3, s)
-	if c.right1[s] < w.need-c.best2 || c.late(s) {
+	if c.right1[s] < w.need-c.best || c.late(s) {
 		return false
 	}
 	w.row = rowOf(s)
