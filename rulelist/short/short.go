@@ -2,7 +2,8 @@ package short
 
 import "parcorels/rulelist/problem"
 
-// Run looks at the lists of 1, 2, 3 and 4 rules on the columns of p, as far as the options let it.
+// Run looks at the lists of 1, 2, 3 and 4 rules on the columns of p, as far as the options let it. It tells without a look where the
+// strongest conditions are too weak for lists of more rules.
 func Run(p *problem.Problem, o Options) (r Result) {
 	if o.Memory <= 0 || o.Memory > mostMemory {
 		o.Memory = mostMemory
@@ -48,7 +49,7 @@ func run[T count](s *search) (r Result) {
 	c.ones()
 	for r.Rules = 1; r.Rules != s.o.Most && s.o.Running() && c.lists(r.Rules+1); {
 		if r.Rules++; r.Rules >= c.n || c.need(r.Rules+1) == problem.Unknown { // there are no longer ones, or they cost more
-			r.Rules = max(r.Rules, s.o.Most)
+			r.Rules = max(c.n, s.o.Most)
 			break
 		}
 	}

@@ -56,7 +56,10 @@ func (s *search) planes() []*bitvec.Planes {
 
 // newTable returns a table that is not counted.
 func newTable[T count](s *search, columns [][]uint64, names []problem.Antecedent, all []uint64, planes []*bitvec.Planes) *table[T] {
-	c := &table[T]{s: s, names: names, columns: columns, planes: planes, all: all, n: len(columns), classes: max(2, len(planes)), memory: new([]T), prefixes: new(atomic.Int64)}
+	c := &table[T]{
+		s: s, names: names, columns: columns, planes: planes, all: all, n: len(columns), classes: max(2, len(planes)),
+		memory: new([]T), prefixes: new(atomic.Int64),
+	}
 	c.matrix = bitvec.NewMatrix(c.n, len(all))
 	for i, column := range columns {
 		c.matrix.Set(i, column)
