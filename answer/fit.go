@@ -136,6 +136,9 @@ func (f *Fit) Verdict() string {
 	}
 	c, kind, lambda := f.Model.Certificate(), f.Kind(), f.Price()
 	among := onThose(f.Problem.Set)
+	if f.Model.F1 != nil {
+		return f.f1Verdict(kind + among)
+	}
 	text := ObjectiveLine(f.Problem.Set.Data, f.Model, lambda) + CostLine(f.Model)
 	if c.Status == parallel.Optimal {
 		return text + optimal(f.Problem, kind) + "(proved in " + f.Effort + ")\n" + f.Ending
@@ -149,6 +152,20 @@ func (f *Fit) Verdict() string {
 	}
 	return text + Hanging(Stopped[c.Status]+": "+left, 4) + fmt.Sprintf("lower bound %s on every %s%s, gap %s\n(stopped after %s)\n",
 		Decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, among, wording.Percentage(c.Gap), f.Effort) + f.Ending
+}
+
+// f1Verdict says how large F1 is, and what is proved of it.
+func (f *Fit) f1Verdict(kind string) string {
+	x, end := f.Model.F1, "(stopped after "
+	text := fmt.Sprintf("F1 %s, or %s where each %s counts as %s\n", wording.Percentage(x.Value), wording.Percentage(x.Score),
+		f.Model.Certificate().Part, wording.Count(x.Price, "error"))
+	if x.Proved() {
+		end = "(proved in "
+		text += Hanging("optimal: no "+kind+" has more, so counted", 4)
+	} else {
+		text += Hanging(fmt.Sprintf("not proved: no %s has more than %.3f%%, so counted", kind, 100*x.Bound), 4)
+	}
+	return text + CostLine(f.Model) + end + f.Effort + ")\n" + f.Ending
 }
 
 // small says which small lists or trees are proved to be no better, and what is not proved of others.
@@ -271,8 +288,8 @@ func (f *Fit) chainsNote(m *bayes.Model) string {
 // mostRHat is the potential scale reduction up to which chains are taken to agree.
 const mostRHat = 1.05
 
-// Holdout sets the figures on both parts beside the base rate.
-func Holdout(h *report.Holdout) string {
+// Holdout sets the figures on both parts beside the base rate, with F1 where that is asked for.
+func Holdout(h *report.Holdout, f1 bool) string {
 	if h == nil {
 		return ""
 	}
@@ -289,6 +306,9 @@ func Holdout(h *report.Holdout) string {
 	row("learned from", h.Train)
 	row("kept back", h.Test)
 	b.WriteString(between)
+	if f1 {
+		fmt.Fprintf(&b, "F1: %s learned from, %s kept back\n", h.Train.F1.Percent(), h.Test.F1.Percent())
+	}
 	if h.Refit {
 		b.WriteString(Wrap("These are of a model learned without the rows kept back; the model above is learned from all rows.", 0))
 	}

@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
+	"slices"
 	"strings"
 	"time"
 )
@@ -31,6 +32,10 @@ type Path struct {
 // Text is the table, what is proved, and the models.
 func (r *Path) Text() string {
 	rows := [][]string{{wording.Plural(2, r.Part()), "errors", "right", "optimal for λ from", "to"}}
+	two := r.Problem.Set.Data.ClassCount() == 2
+	if two {
+		rows[0] = slices.Replace(rows[0], 1, 2, "missed", "false alarms")
+	}
 	if r.Summaries != nil {
 		rows[0] = append(rows[0], "right on other rows")
 	}
@@ -43,6 +48,10 @@ func (r *Path) Text() string {
 			Lambda(v.From), "1"}
 		if v.To != nil {
 			row[4] = Lambda(v.To)
+		}
+		if two {
+			missed, alarms := Wrong(v.Model)
+			row = slices.Replace(row, 1, 2, wording.Thousands(missed), wording.Thousands(alarms))
 		}
 		if r.Summaries != nil {
 			a := r.Summaries[i].Measured.Accuracy
@@ -69,6 +78,18 @@ func (r *Path) Text() string {
 		}
 	}
 	return text
+}
+
+// Wrong returns how many samples of class 1 a model of two classes misses, and how many of class 0 it takes for class 1.
+func Wrong(m model.Model) (missed, alarms int64) {
+	for _, c := range m.Cases() {
+		if c.Class == 1 {
+			alarms += c.Samples[0]
+		} else {
+			missed += c.Samples[1]
+		}
+	}
+	return missed, alarms
 }
 
 // Part is what the models are made of: rules, or leaves.
@@ -140,7 +161,9 @@ type PathJSON struct {
 type PathVertex struct {
 	Size     int       `json:"size"`
 	Errors   int64     `json:"errors"`
-	Right    float64   `json:"right"` // share of the training weight
+	Right    float64   `json:"right"`                  // share of the training weight
+	Missed   *int64    `json:"missed,omitempty"`       // of class 1, where there are two
+	Alarms   *int64    `json:"false_alarms,omitempty"` // of class 0
 	From     string    `json:"from"`
 	To       string    `json:"to"`
 	Accuracy *float64  `json:"cv_accuracy,omitempty"`
@@ -172,6 +195,10 @@ func (r *Path) Object() PathJSON {
 	for i, v := range r.Answer.Vertices {
 		x := PathVertex{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: Right(v.Model), From: v.From.RatString(), To: "1",
 			Text: v.Model.Text(Width), File: modelFile{v.Model}}
+		if r.Problem.Set.Data.ClassCount() == 2 {
+			missed, alarms := Wrong(v.Model)
+			x.Missed, x.Alarms = &missed, &alarms
+		}
 		if v.To != nil {
 			x.To = v.To.RatString()
 		}

@@ -53,7 +53,7 @@ func (e *ensemble) balances() {
 	e.balance, e.classes = make([][]int64, len(e.columns)), make([][][]int64, len(e.columns))
 	loop.Parallel(len(e.columns), func(c int) {
 		column := e.columns[c]
-		classes := make([]int64, slotSize*e.k)
+		classes := make([]int64, maxBins*e.k)
 		for i, b := range column.Bins {
 			classes[int(b)*e.k+int(e.labels[i])] += e.weight(i)
 		}
@@ -221,32 +221,14 @@ func (e *ensemble) sets(cuts [][]int) [][][]uint64 {
 	loop.Parallel(len(cuts), func(c int) {
 		for _, cut := range cuts[c] {
 			v := e.table.viewOf(c)
-			var in [slotSize]uint8 // by value of the slot
-			for x, b := range e.table.binsOf(v) {
-				if b <= v.of[cut] { // behind those of the ordered bins are the others
-					in[x] = 1
-				}
-			}
 			set := make([]uint64, (len(e.labels)+63)/64)
-			shift := 8 * (v.slot % lanes)
-			if tile := e.table.tiles[v.slot/lanes]; tile != nil {
-				for b, words := range tile {
-					writeSet(set[b<<blockBits/64:], words, shift, &in)
-				}
-			} else {
-				for b, words := range e.table.tail {
-					writeSet(set[b<<blockBits/64:], words, shift, &in)
+			for i, b := range v.bins {
+				if b <= v.of[cut] { // behind those of the ordered bins are the others
+					set[i/64] |= 1 << (i & 63)
 				}
 			}
 			all[c] = append(all[c], set)
 		}
 	})
 	return all
-}
-
-// writeSet writes the samples whose value of a slot is in.
-func writeSet[word uint32 | uint64](set []uint64, words []word, shift int, in *[slotSize]uint8) {
-	for i, w := range words {
-		set[i/64] |= uint64(in[uint8(uint64(w)>>(shift&63))]) << (i & 63)
-	}
 }

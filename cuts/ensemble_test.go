@@ -259,5 +259,14 @@ func TestRareClass(t *testing.T) {
 // More than two classes are told apart one by one, each from all others, and what a
 // cut gains is added up. The cuts do not depend on how the classes are numbered.
 func cutsOf(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) [][]int {
-	return choose(columns, classes, k, weights, nil, budget, all).cuts()
+	return choose(problem{columns: columns}.copied(), classes, k, weights, nil, budget, all).cuts()
+}
+
+// copied returns the columns with bins of their own, as an ensemble takes them.
+func (p problem) copied() []binned {
+	columns := slices.Clone(p.columns)
+	for c := range columns {
+		columns[c].Bins = slices.Clone(columns[c].Bins)
+	}
+	return columns
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// mixedProblem has n samples of columns of few bins, which share slots, and of many.
+// mixedProblem has n samples of columns of few bins and of many.
 func mixedProblem(rng *rand.Rand, n int) problem {
 	p := problem{classes: make([]uint8, n), k: 2}
 	for k := range 3 + rng.IntN(20) {
@@ -43,7 +43,7 @@ func TestHistograms(t *testing.T) {
 			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
-		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights, nil)
+		e := newEnsemble(p.copied(), p.classes, p.k, p.weights, nil)
 		for _, allowed := range e.allowed {
 			for i := range allowed {
 				allowed[i] = rng.IntN(2) == 0
@@ -60,12 +60,12 @@ func TestHistograms(t *testing.T) {
 			e.table = e.newTable(e.table)
 		}
 		all := e.everyRow()
-		slot, values := e.someSlot(rng, p.columns)
+		view, values := e.someView(rng)
 		chosen, sides := make([]bool, n), randomSides(rng)
 		for i := range n {
 			chosen[i] = sides[values[i]] == 1
 		}
-		in, out := e.splitRows(&all, slot, &sides, 0, make([]sums, e.table.bins))
+		in, out := e.splitRows(&all, view, &sides, 0, make([]sums, e.table.bins))
 		e.take([]*node{{rows: in, step: 40_000}, {rows: out, step: -1000}})
 		want := make([]sums, e.table.bins)
 		var ones int64
@@ -95,7 +95,7 @@ func TestHistograms(t *testing.T) {
 		got := make([]sums, e.table.bins)
 		e.histograms(got, &in)
 		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: sums of %d of %d rows in %d slots differ from their definition", seed, in.count, n, len(e.table.slots))
+			t.Fatalf("seed %d: sums of %d of %d rows differ from their definition", seed, in.count, n)
 		}
 		if math.Abs(e.loss-loss) > 1e-9*loss {
 			t.Fatalf("seed %d: loss %v, want %v", seed, e.loss, loss)
@@ -112,14 +112,14 @@ func TestSplitRows(t *testing.T) {
 			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
-		e := newEnsemble(slices.Clone(p.columns), p.classes, p.k, p.weights, nil)
+		e := newEnsemble(p.copied(), p.classes, p.k, p.weights, nil)
 		e.table = e.newTable(nil)
 		e.begin()
-		slot, values := e.someSlot(rng, p.columns)
+		view, values := e.someView(rng)
 		side := randomSides(rng)
 		root, small := e.everyRow(), rng.IntN(2)
 		sums, want := make([]sums, e.table.bins), make([]sums, e.table.bins)
-		in, out := e.splitRows(&root, slot, &side, small, sums)
+		in, out := e.splitRows(&root, view, &side, small, sums)
 		parts := []*rowSpan{&out, &in}
 		seen := make([]bool, n)
 		for k, span := range parts {
@@ -142,21 +142,13 @@ func TestSplitRows(t *testing.T) {
 	}
 }
 
-// someSlot returns a slot and the value that each sample has there, by the bins of its columns.
-func (e *ensemble) someSlot(rng *rand.Rand, columns []binned) (slot int, values []uint8) {
-	slot = rng.IntN(len(e.table.slots))
-	values = make([]uint8, len(e.labels))
-	for _, v := range e.table.views {
-		for i, b := range columns[v.column].Bins {
-			if v.slot == slot {
-				values[i] += uint8(int(v.of[b]) * v.stride)
-			}
-		}
-	}
-	return slot, values
+// someView returns a view and the bin that each sample has there.
+func (e *ensemble) someView(rng *rand.Rand) (v *view, values []uint8) {
+	v = e.table.views[rng.IntN(len(e.table.views))]
+	return v, slices.Clone(v.bins)
 }
 
-func randomSides(rng *rand.Rand) (side [slotSize]uint8) {
+func randomSides(rng *rand.Rand) (side [maxBins]uint8) {
 	for x := range side {
 		side[x] = uint8(rng.IntN(2))
 	}

@@ -40,21 +40,14 @@ func (s *rowSpan) runs() (ends []int) {
 	return append(ends, len(s.blocks))
 }
 
-// splitRows parts the samples of a node: those whose value of a slot is on side 1
+// splitRows parts the samples of a node: those whose bin of a view is on side 1
 // are in. It writes the sums of those of side small to all.
-func (e *ensemble) splitRows(n *rowSpan, slot int, side *[slotSize]uint8, small int, all []sums) (in, out rowSpan) {
+func (e *ensemble) splitRows(n *rowSpan, v *view, side *[maxBins]uint8, small int, all []sums) (in, out rowSpan) {
 	in.blocks, out.blocks = make([]part, len(n.blocks)), make([]part, len(n.blocks))
 	sides := [2]*rowSpan{&out, &in}
-	words, shift := e.table.tiles[slot/lanes], 8*(slot%lanes)
 	e.overRuns(n, all, sides[small], func(block int, spare *[blockRows]uint16) {
-		ins, rows := 0, e.rowsOf(n, block)
-		if words == nil {
-			ins = partRows(rows, spare, e.table.tail[block], shift, side)
-		} else {
-			ins = partRows(rows, spare, words[block], shift, side)
-		}
-		p := n.blocks[block]
-		in.blocks[block], out.blocks[block] = part{p.first, p.first + int32(ins)}, part{p.first + int32(ins), p.last}
+		ins, p := int32(partRows(e.rowsOf(n, block), spare, v.bins[block<<blockBits:], side)), n.blocks[block]
+		in.blocks[block], out.blocks[block] = part{p.first, p.first + ins}, part{p.first + ins, p.last}
 	})
 	for b := range in.blocks {
 		in.count += in.blocks[b].len()
@@ -69,10 +62,10 @@ var spareRows = sync.Pool{New: func() any { return new([blockRows]uint16) }}
 // partRows moves rows on side 1 to the beginning, the others behind them, and
 // returns how many are on side 1. Each is written to both places, so that no
 // branch is to be foretold.
-func partRows[word uint32 | uint64](rows []uint16, spare *[blockRows]uint16, words []word, shift int, side *[slotSize]uint8) int {
+func partRows(rows []uint16, spare *[blockRows]uint16, bins []uint8, side *[maxBins]uint8) int {
 	in, out := 0, 0
 	for _, i := range rows {
-		s := int(side[uint8(uint64(words[i])>>(shift&63))])
+		s := int(side[bins[i]])
 		rows[in], spare[out&(blockRows-1)] = i, i
 		in += s
 		out += 1 - s

@@ -35,7 +35,7 @@ type searching struct {
 // searchView finds the best split of a node by one view. Samples in bins
 // without order, such as missing ones, go with either side of a cut.
 func (e *ensemble) searchView(n *node, index int) split {
-	v := &e.table.views[index]
+	v := e.table.views[index]
 	s := searching{ensemble: e, view: v, total: n.total, base: n.total.score()}
 	bins := n.bins[v.first : v.first+v.n]
 	var ordered, others sums

@@ -1,9 +1,6 @@
 package cuts
 
-import (
-	"cmp"
-	"slices"
-)
+import "cmp"
 
 // binned is a column of the samples, in bins.
 type binned struct {
@@ -110,65 +107,8 @@ func (s sums) score() float64 {
 	return float64(r*r) / float64(s.weight)
 }
 
-// used is how many slots a tile has.
-func (t *table) used(tile int) int { return min(lanes, len(t.slots)-tile*lanes) }
-
-// See layout.go.
-const (
-	lanes    = 8   // slots of a tile
-	slotSize = 256 // values of a slot
-	// A slot of several columns has at most one value for so many samples, as
-	// its sums are taken apart for every node.
-	slotShare = 32
-)
-
-// view is a column as an ensemble sees it.
-type view struct {
-	column  int     // index of the binned
-	n       int     // bins; the last of them may hold what no split tells apart
-	ordered int     // bins of numbers, in order; a cut lies behind each but the last
-	tried   int     // bins up to here are numbers, or categories that a split may take
-	cuts    []int32 // by ordered bin: the cut of the binned behind it
-	of      []uint8 // bin by bin of the binned
-	first   int     // of its bins among those of all views
-
-	slot, stride int
-}
-
-// slot is what columns of few bins share.
-type slot struct {
-	n     int // values
-	views []int
-	bins  [][slotSize]uint8 // by view: its bin of each value
-}
-
-// table is the samples as an ensemble sees them.
-type table struct {
-	views []view
-	slots []slot
-	tiles [][][]uint64 // tiles[t][b][i] has the slots from 8t on of sample i of block b
-	// Where the last tile has at most four slots, each sample takes half a word
-	// of it only: tail[b][i], and the tile is nil.
-	tail [][]uint32
-	bins int // of all views
-}
-
-// viewOf returns the view of a column that has one.
-func (t *table) viewOf(column int) *view {
-	i, _ := slices.BinarySearchFunc(t.views, column, func(v view, column int) int { return cmp.Compare(v.column, column) })
-	return &t.views[i]
-}
-
-// binsOf returns the bin of a view by the value of its slot.
-func (t *table) binsOf(v *view) *[slotSize]uint8 {
-	s := &t.slots[v.slot]
-	for j, i := range s.views {
-		if &t.views[i] == v {
-			return &s.bins[j]
-		}
-	}
-	panic("cuts: a view is in no slot")
-}
+// maxBins is more than a column has bins.
+const maxBins = 256
 
 // The state of the samples, some hundred megabytes of ten million, fits into
 // no cache, and a node of a few samples in a hundred still has one in most lines
@@ -179,9 +119,6 @@ func (t *table) binsOf(v *view) *[slotSize]uint8 {
 const (
 	blockBits = 15
 	blockRows = 1 << blockBits
-	// chunkRows is how many rows are summed before their sums are taken apart: see
-	// histogram.go.
-	chunkRows = 1 << 15
 )
 
 // rowSpan is the samples of a node.

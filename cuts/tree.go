@@ -50,24 +50,22 @@ func (e *ensemble) grow(last bool) bool {
 // part splits a node at its best split.
 func (e *ensemble) part(n *node) (in, out *node) {
 	s := n.best
-	v := &e.table.views[s.view]
+	v := e.table.views[s.view]
 	in, out = &node{}, &node{}
 	for _, b := range n.bins[v.first+s.first : v.first+s.last+1] {
 		in.total = in.total.plus(b)
 	}
 	out.total = n.total.minus(in.total)
-	var side [slotSize]uint8 // by value of the slot
-	for x, b := range e.table.binsOf(v) {
-		if s.first <= int(b) && int(b) <= s.last {
-			side[x] = 1
-		}
+	var side [maxBins]uint8
+	for b := s.first; b <= s.last; b++ {
+		side[b] = 1
 	}
 	small, large, sideOfSmall := in, out, 1
 	if in.total.weight > out.total.weight {
 		small, large, sideOfSmall = out, in, 0
 	}
 	small.bins = e.newSums()
-	in.rows, out.rows = e.splitRows(&n.rows, v.slot, &side, sideOfSmall, small.bins)
+	in.rows, out.rows = e.splitRows(&n.rows, v, &side, sideOfSmall, small.bins)
 	large.bins = n.bins // the parent needs them no longer
 	for i, s := range small.bins {
 		large.bins[i] = large.bins[i].minus(s)
@@ -90,7 +88,7 @@ func (e *ensemble) newSums() []sums {
 // unless these are few.
 func (e *ensemble) advance(leaves []*node) {
 	e.take(leaves)
-	if len(e.labels)*len(e.table.slots) < len(leaves)*e.table.bins {
+	if len(e.labels)*len(e.table.views) < len(leaves)*e.table.bins {
 		for _, n := range leaves {
 			e.spare = append(e.spare, n.bins)
 		}

@@ -30,6 +30,7 @@ type builder struct {
 	whole    []Numbers           // columns of numbers that are not cut, so far
 	groups   int                 // so far
 	said     map[remark][]string // columns that a remark is about
+	maybe    []string            // values that may mean missing
 	cuts     map[int]cuts.Values // of the columns that are cut, by position
 
 	// once says that nobody asks for cells behind the cuts. Then columns whose cuts the labels choose let go

@@ -38,10 +38,10 @@ type column struct {
 	anyMissing bool      // of these
 
 	free     bool
-	kind     kind   // of an attribute
-	groups   bool   // numbers that seem to be ids of several rows each
-	maybe    string // values that may mean missing
-	maybeIDs bool   // numbers that differ in nearly every row, as ids do, and measures
+	kind     kind     // of an attribute
+	groups   bool     // numbers that seem to be ids of several rows each
+	maybe    []string // values that may mean missing
+	maybeIDs bool     // numbers that differ in nearly every row, as ids do, and measures
 
 	// odd is the first text that is no number, oddLine its line; 0 if none.
 	// It is news to a person if numbers came before it.

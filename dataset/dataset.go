@@ -107,6 +107,8 @@ type Dataset struct {
 	Dropped int      // rows left out because a value is missing, or no decision matters
 	Notes   []string // lines that a person should read
 
+	MaybeMissing []string // values that may mean missing, as they are written, of all columns
+
 	Parts []Part // columns made of columns of dates (Options.DateParts)
 
 	// counts are how many rows of the table each sample stands for; nil: one. inClass is what such a row weighs beside

@@ -32,8 +32,13 @@ func (b *builder) isUsed(c *column) bool {
 		if c.maybeIDs {
 			b.say(maybeIDs, c, "")
 		}
-		if c.maybe != "" {
-			b.say(maybeMissing, c, " ("+c.maybe+")")
+		if len(c.maybe) > 0 {
+			text := table.Some(c.maybe)
+			if c.kind != numericColumn {
+				text = table.QuoteSome(c.maybe)
+			}
+			b.say(maybeMissing, c, " ("+text+")")
+			b.maybe = append(b.maybe, c.maybe...)
 		}
 		return true
 	}

@@ -62,9 +62,9 @@ func (b *builder) label(d *Dataset, c *column) error {
 			return optionerr.Errorf("Target", "%s: every label in column %s is missing: name the column of the labels with option Target",
 				b.source, table.Quote(c.name))
 		case c.missing.Has(text):
-			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, drop the rows without a label (option "+
-				"DropUnlabelled), or name another target with option Target%s", b.source, c.lines[code], table.Quote(c.name),
-				table.Quote(text), b.twoValued(c))
+			return optionerr.Errorf("DropUnlabelled", "%s:%d: the label in column %s is missing (%s): complete it, drop the "+
+				"rows without a label (option DropUnlabelled), or name another target with option Target%s", b.source,
+				c.lines[code], table.Quote(c.name), table.Quote(text), b.twoValued(c))
 		default:
 			values = append(values, text)
 		}

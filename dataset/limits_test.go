@@ -65,7 +65,7 @@ func TestEndlessRows(t *testing.T) {
 		{"fields", "", "a,", `t.csv: the first row has more than 1048576 fields: is a quote (") not closed, or is this no table?`},
 		{"empty fields", good, ",", `t.csv: the row after that of line 3 has more than 1048576 fields: is a quote (") not closed, or is this no table?`},
 	} {
-		if !cases.All() && i%2 == 1 {
+		if !cases.All() && i%4 > 0 {
 			continue
 		}
 		var err error

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"parcorels/table"
 )
 
 // Many programs write −9, −999 or 9999 where a number is missing, or "unknown" where a text is. What they mean nobody
@@ -35,13 +33,12 @@ func isMissingNumber(v float64) bool {
 	return true
 }
 
-// maybeMissing returns values of a column of numbers or texts that may mean missing; "" for none, or where
-// Options.Missing says what does.
-func (c *column) maybeMissing() string {
+// maybeMissing returns values of a column of numbers or texts that may mean missing; none where Options.Missing says
+// what does.
+func (c *column) maybeMissing() (found []string) {
 	if c.missing != nil || c.categories || !c.scale.Plain() || c.kind != numericColumn && c.numbersFirst {
-		return ""
+		return nil
 	}
-	var found []string
 	rows := 0
 	often := func(n int) bool { return n >= 3 && n*rareShare >= rows }
 	if c.kind != numericColumn {
@@ -50,10 +47,10 @@ func (c *column) maybeMissing() string {
 		}
 		for code, t := range c.texts {
 			if often(c.counts[code]) && !c.missing.Has(t) && slices.Contains(missingTexts, strings.ToLower(t)) {
-				found = append(found, table.Quote(t))
+				found = append(found, t)
 			}
 		}
-		return strings.Join(found, ", ")
+		return found
 	}
 	low, high, numbers := math.Inf(1), math.Inf(-1), map[float64]int{}
 	add := func(v float64, n int) {
@@ -81,5 +78,5 @@ func (c *column) maybeMissing() string {
 		}
 	}
 	slices.Sort(found)
-	return strings.Join(found, ", ")
+	return found
 }

@@ -36,5 +36,8 @@ func TestMaybeMissing(t *testing.T) {
 		if i < 0 && c.want != "" || i >= 0 && d.Notes[i] != c.want {
 			t.Errorf("missing %q: notes %q, want %q", c.missing, d.Notes, c.want)
 		}
+		if c.want != "" != slices.Equal(d.MaybeMissing, []string{"-9", "-99999", "999", "Unknown"}) {
+			t.Errorf("missing %q: values %q", c.missing, d.MaybeMissing)
+		}
 	}
 }

@@ -121,7 +121,6 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 	if !o.NoHash {
 		h = table.NewHash()
 	}
-	defer h.End()
 	d, err := readFeatures(in, name, o, h)
 	if err != nil {
 		return nil, err

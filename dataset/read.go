@@ -324,6 +324,8 @@ func (r *reading) finish(d *Dataset) error {
 	}
 	d.Features, d.Numbers = b.features, b.whole
 	d.Notes = append(d.Notes, b.notes()...)
+	slices.Sort(b.maybe)
+	d.MaybeMissing = slices.Compact(b.maybe)
 	return nil
 }
 

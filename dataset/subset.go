@@ -87,18 +87,25 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 // Options.ClassWeights = "balanced" would have done. A data set of one class
 // stays as it is.
 func (d *Dataset) Balanced() *Dataset {
+	b, _ := d.ClassWeighted("balanced")
+	return b
+}
+
+// ClassWeighted returns d with the weights of each class multiplied as Options.ClassWeights says, and whether they were rounded.
+func (d *Dataset) ClassWeighted(classWeights string) (_ *Dataset, rounded bool) {
 	b, own := *d, (*weights.Column)(nil)
 	if d.Weights != nil {
 		own = weights.Whole(d.Weights)
 	}
 	b.Weights = nil
-	if _ = b.weigh(own, "balanced", d.coarse); own == nil { // an error would be one of class weights
-		return &b
+	_ = b.weigh(own, classWeights, d.coarse) // an error would be one of class weights
+	if rounded = len(b.Notes) > len(d.Notes); own == nil {
+		return &b, rounded
 	}
 	unit := new(big.Rat).SetFrac64(b.WeightUnit.Num, b.WeightUnit.Den)
 	unit.Mul(unit, new(big.Rat).SetFrac64(d.WeightUnit.Num, d.WeightUnit.Den))
 	if unit.Num().IsInt64() && unit.Denom().IsInt64() {
 		b.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
 	}
-	return &b
+	return &b, rounded
 }

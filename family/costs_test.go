@@ -60,23 +60,27 @@ func TestCosts(t *testing.T) {
 func leastCost(holds [][3]bool, costs [][2]int64, tree bool) int64 {
 	least := int64(math.MaxInt64)
 	for code := range 6 * 6 * 6 * 16 { // three conditions: of the root and both sides, or two rules; decisions of four leaves
-		first, with, without, decisions := code%6, code/6%6, code/36%6, code/216
 		var sum int64
-		for i, h := range holds {
-			is := func(condition int) bool { return h[condition/2] == (condition%2 == 0) }
-			leaf := 0
-			switch {
-			case tree && is(first) && is(with), !tree && is(first):
-			case tree && is(first), !tree && is(with):
-				leaf = 1
-			case is(without), !tree:
-				leaf = 2
-			default:
-				leaf = 3
-			}
-			sum += costs[i][decisions>>leaf&1]
+		for i := range holds {
+			sum += costs[i][decides(&holds[i], [3]int{code % 6, code / 6 % 6, code / 36 % 6}, code/216, 2, tree)]
 		}
 		least = min(least, sum)
 	}
 	return least
+}
+
+// decides returns what a list of at most two rules, or a tree of two levels, decides.
+func decides(h *[3]bool, conditions [3]int, decisions, rules int, tree bool) int {
+	is := func(k int) bool { return h[conditions[k]/2] == (conditions[k]%2 == 0) }
+	leaf := 0
+	switch {
+	case tree && is(0) && is(1), !tree && rules > 0 && is(0):
+	case tree && is(0), !tree && rules > 1 && is(1):
+		leaf = 1
+	case !tree, is(2):
+		leaf = 2
+	default:
+		leaf = 3
+	}
+	return decisions >> leaf & 1
 }

@@ -56,6 +56,7 @@ type Problem struct {
 	points   *instance.Points   // of other families
 	numbers  *thresholds        // of a tree over all thresholds, instead of points
 	bounds   bayessearch.Bounds // of a Bayesian rule list: those left out
+	weighed  string             // weights of classes that the antecedents were mined without; ""
 }
 
 // NewProblem mines the antecedents that the options ask for, and reduces the samples to
@@ -182,6 +183,9 @@ func (p *Problem) fit(ctx context.Context, s *resolved) (*Model, error) {
 	}
 	if s.Software == "" {
 		s.Software = Software
+	}
+	if s.Maximise != "" && p.weighed == "" {
+		return p.fitF1(ctx, s)
 	}
 	if s.Proof != nil {
 		settings, err := p.proofSettings(s, "")

@@ -22,6 +22,7 @@ import (
 type Model struct {
 	model.Model
 	Search Search // how the search for it went
+	F1     *F1    // nil unless option Maximise asks for it
 
 	stats   report.Stats
 	notes   []string
@@ -119,7 +120,7 @@ func (m *Model) Save(path string) error { return atomicfile.Write(path, m.Encode
 // Decode read lacks the notes on the data and the effort.
 func (m *Model) Report() report.Result {
 	r := report.New(m.Model, m.About().Data.Source, m.notes)
-	r.Stats, r.Proved = m.stats, m.Proved()
+	r.Stats, r.Proved, r.F1 = m.stats, m.Proved(), m.F1
 	return r
 }
 

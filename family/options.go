@@ -64,6 +64,8 @@ type Options struct {
 
 	Increasing, Decreasing []string // of a rule list: columns whose larger numbers speak for, or against, class 1
 
+	Maximise string // "f1": of a rule list or tree, not the objective is optimised, but F1
+
 	Workers int           // goroutines; 0: all that GOMAXPROCS allows
 	Time    time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
 	Nodes   int64         // prefixes expanded or sets counted; 0: no limit
@@ -234,6 +236,9 @@ func modelRows(o *Options) []*option.Option {
 			Value: namesValue(&o.Increasing)},
 		{Name: "decreasing", Field: "Decreasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true,
 			Help: "columns whose larger numbers speak against class 1", Value: namesValue(&o.Decreasing)},
+		{Name: "maximise", Field: "Maximise", Group: WishGroup, Holder: "WHAT", Families: []string{"list", "tree"}, Decides: true,
+			Help:  "f1: find the model of largest F1 of class 1, where a rule or leaf counts as lambda times all samples in errors",
+			Value: option.Choice(&o.Maximise, "f1")},
 	}
 }
 

@@ -26,6 +26,8 @@ type ProofSettings struct {
 	LeftOut []string `json:"left_out,omitempty"`
 	// Group is the group of samples of a proof about limits on differences.
 	Group string `json:"group,omitempty"`
+	// Reweighed are weights of classes that weights are multiplied by once the antecedents are made, as option Maximise does.
+	Reweighed string `json:"reweighed,omitempty"`
 }
 
 // ErrForeignProof reports a proof that another program wrote.
@@ -36,7 +38,7 @@ var ErrForeignProof = errors.New("it does not say how the data were read, as a p
 func (p *Problem) proofSettings(s *resolved, group string) ([]byte, error) {
 	d := p.Set.Data
 	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{},
-		Cuts: d.ChosenCuts(p.reading), LeftOut: d.LeftOut, Group: group}
+		Cuts: d.ChosenCuts(p.reading), LeftOut: d.LeftOut, Group: group, Reweighed: p.weighed}
 	for _, row := range OptionTable(&p.reading, &s.Options) {
 		chooses := row.Name == "bins" // of which nothing is left with all cuts
 		if !decidesData(row) || row.Tables && d.Format == "out" || chooses && p.reading.AllCuts {

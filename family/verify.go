@@ -52,6 +52,7 @@ type Verification struct {
 	Effort string            // what was checked: "12 records"
 	List   verifylist.Result // of a rule list: what was counted, and the explanation
 	Counts VerifyCounts
+	F1     *F1 // nil unless the proof is about the largest F1
 }
 
 // VerifyCounts is what a check went through.
@@ -68,6 +69,14 @@ func Verify(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, 
 	if o.Software == "" {
 		o.Software = Software
 	}
+	if told, _, _, err := ParseProofSettings(proof.About().Settings); err == nil && told.Reweighed != "" {
+		return verifyF1(ctx, proof, told.Reweighed, set, r, o)
+	}
+	return verifyAny(ctx, proof, set, r, o)
+}
+
+// verifyAny checks a proof on samples of the weights that it is about.
+func verifyAny(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, o VerifyOptions) (*Verification, error) {
 	switch p := proof.(type) {
 	case *verifylist.Proof:
 		return verifyList(ctx, p, set, r, o)

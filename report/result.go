@@ -23,9 +23,32 @@ type Result struct {
 	Metrics  *ruleset.Metrics `json:"metrics,omitempty"` // of a rule set: rules, literals, overlap
 	Data     Data             `json:"data"`
 	Holdout  *Holdout         `json:"holdout,omitempty"`        // nil where no rows were kept back
+	F1       *F1              `json:"f1,omitempty"`             // where it was maximised; the objective is then that of the last search
 	Chance   *Chance          `json:"chance,omitempty"`         // where labels were shuffled
 	Compared *Summary         `json:"without_wishes,omitempty"` // of the best model without wishes; nil where nobody asked
 	Stats    Stats            `json:"stats"`
+}
+
+// F1 is how good a model is whose F1 is maximised, all as shares by weight. Its score is F1 if each rule or leaf counts as errors.
+type F1 struct {
+	Value float64 `json:"f1"`
+	Price int64   `json:"price"` // errors that a rule or leaf counts as
+	Score float64 `json:"score"`
+	Bound float64 `json:"bound"` // no model has a larger score
+}
+
+// Proved reports that no model has a larger score.
+func (f *F1) Proved() bool { return f.Bound <= f.Score }
+
+// Text says what is known of F1.
+func (f *F1) Text() string {
+	share := func(x float64) string { return strconv.FormatFloat(100*x, 'f', 3, 64) + "%" }
+	text := fmt.Sprintf("F1 is %s, and %s where each rule or leaf counts as %s: ", share(f.Value), share(f.Score),
+		wording.Count(f.Price, "error"))
+	if f.Proved() {
+		return text + "no other has more"
+	}
+	return text + "none has more than " + share(f.Bound)
 }
 
 // Holdout is how good a model is on the rows that it was learned from, and on rows that

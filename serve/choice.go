@@ -10,8 +10,10 @@ import (
 	"html/template"
 	"math/big"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"parcorels/ask/crossval"
@@ -95,12 +97,13 @@ func (r *run) choose(ctx context.Context, p *family.Problem, data *family.Data, 
 		return nil, err
 	}
 	down, _ := path.Down.Float64()
-	c := &chosen{Note: fmt.Sprintf("Proved: these are all optimal models for λ from %.4g upwards, found by %d searches.", down,
-		path.Solves)}
+	c := &chosen{Note: fmt.Sprintf("Proved: one of these is best, whatever share of the rows a rule must save, from %.3g%% upwards.",
+		100*down)}
 	for _, gap := range path.Open {
 		low, _ := gap.Low.Float64()
 		high, _ := gap.High.Float64()
-		c.Note += fmt.Sprintf(" But for λ between %.4g and %.4g another may be better: the limit of time left that open.", low, high)
+		c.Note += fmt.Sprintf(" But between %.3g%% and %.3g%% another may be better: the limit of time left that open.",
+			100*low, 100*high)
 	}
 	for _, v := range path.Vertices {
 		at, err := c.add(v.Model)
@@ -149,10 +152,10 @@ func (r *run) alternatives(ctx context.Context, p *family.Problem, o family.Opti
 	lists := a.Count().Models().String()
 	different, ok := a.Classifiers(mostClassified)
 	if !ok {
-		return nil, fmt.Errorf("%s rule lists are good, too many to tell apart: ask for those that are nearer to the best, or give a "+
+		return nil, fmt.Errorf("%s models are good, too many to tell apart: ask for those that are nearer to the best, or give a "+
 			"larger λ", lists)
 	}
-	c.Note = fmt.Sprintf("Proved: %s different models, which can be written as %s rule lists, are %s. Their objective is at most %.6f.",
+	c.Note = fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s. Their objective is at most %.6f.",
 		wording.Thousands(int64(different.Len())), lists, near, a.Objective(a.Threshold()))
 	if different.Len() > mostShown {
 		c.Note += fmt.Sprintf(" The %d best are listed.", mostShown)
@@ -221,35 +224,39 @@ type choiceView struct {
 	At       string
 	Found    *chosen
 	Path     bool
-	Trained  template.HTML
-	Seen     template.HTML
-	Rows     []choiceRow
+	Plot     template.HTML // of a path
+	All      []choiceRow
+	Rows     []choiceRow // those that are wanted
+	Picked   int         // of a path: the smallest that does as well as the best on rows not seen; -1 where nobody knows
 	Shortest int
 	Fairest  int // -1 where no groups were named
 	Room     int64
+
+	Most, Least, Without string // filters: size, per cent right, column
 }
 
 // choiceRow is one of the models in a list.
 type choiceRow struct {
 	oneOf
 	At, Title string
+	Picked    bool
 }
 
-func (s *Server) choiceView(l line) (*choiceView, error) {
+func (s *Server) choiceView(l line, wanted url.Values) (*choiceView, error) {
 	c := l.End.Choice
-	v := &choiceView{line: l, At: "/runs/" + l.ID, Found: c, Path: l.Asked.Kind == pathKind, Fairest: -1}
+	v := &choiceView{line: l, At: "/runs/" + l.ID, Found: c, Path: l.Asked.Kind == pathKind, Fairest: -1, Picked: c.pick(),
+		Most: wanted.Get("most"), Least: wanted.Get("least"), Without: wanted.Get("without")}
 	if r := s.queue.find(l.ID); r != nil {
 		v.Room = r.room()
 	}
-	at := func(i int) string { return v.At + "/models/" + strconv.Itoa(i) }
-	trained, seen := html.NewCurve("Right on the table", "size", "right"), html.NewCurve("Right on rows not seen", "size", "right")
-	all := true
+	most, errMost := strconv.Atoi(v.Most)
+	least, errLeast := strconv.ParseFloat(strings.TrimSuffix(v.Least, "%"), 64)
 	for i, m := range c.Models {
-		v.Rows = append(v.Rows, choiceRow{m, at(i), fmt.Sprintf("%d: %s, %s right", i+1, wording.Count(int64(m.Size), m.Part),
-			wording.Percentage(m.Right))})
-		trained.Add(float64(m.Size), m.Right, 0)
-		if all = all && m.Seen != nil; all {
-			seen.Add(float64(m.Size), *m.Seen, m.SeenError)
+		row := choiceRow{m, v.At + "/models/" + strconv.Itoa(i), fmt.Sprintf("%d: %s, %s right", i+1,
+			wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right)), i == v.Picked}
+		v.All = append(v.All, row)
+		if (errMost != nil || m.Size <= most) && (errLeast != nil || 100*m.Right >= least) && !slices.Contains(m.Columns, v.Without) {
+			v.Rows = append(v.Rows, row)
 		}
 		if m.Size < c.Models[v.Shortest].Size {
 			v.Shortest = i
@@ -261,11 +268,37 @@ func (s *Server) choiceView(l line) (*choiceView, error) {
 	if !v.Path || len(c.Models) < 2 {
 		return v, nil
 	}
-	var err error
-	if v.Trained, err = trained.Figure(at); err == nil && all {
-		v.Seen, err = seen.Figure(at)
+	plot := html.NewCurve("Right, by size", wording.Plural(2, c.Models[0].Part), "right")
+	for _, m := range v.All {
+		plot.Link(m.At, float64(m.Size), m.Right, 0, false, m.Picked && m.Seen == nil)
 	}
+	for _, m := range v.All {
+		if m.Seen != nil {
+			plot.Link(m.At, float64(m.Size), *m.Seen, m.SeenError, true, m.Picked)
+		}
+	}
+	var err error
+	v.Plot, err = plot.Figure("the rows that it was learned from", "rows not seen, with a standard error")
 	return v, err
+}
+
+// pick is the smallest model within a standard error of the best on rows not seen, -1 where one was not judged.
+func (c *chosen) pick() int {
+	best, picked := -1, -1
+	for i, m := range c.Models {
+		if m.Seen == nil {
+			return -1
+		}
+		if best < 0 || *m.Seen > *c.Models[best].Seen {
+			best = i
+		}
+	}
+	for i, m := range c.Models {
+		if *m.Seen >= *c.Models[best].Seen-c.Models[best].SeenError && (picked < 0 || m.Size < c.Models[picked].Size) {
+			picked = i
+		}
+	}
+	return picked
 }
 
 // onePage shows one of several models.
@@ -306,20 +339,12 @@ func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 		}
 		two[k], names[k] = m, fmt.Sprintf("model %d", i+1)
 	}
-	return s.differ(run, two, names)
+	v, err := s.differ(run, two, names)
+	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
 }
 
-// changedPage shows the rows whose answer a wish changes.
-func (s *Server) changedPage(run *run, m *family.Model, _ *http.Request) (*view, error) {
-	free, err := s.began(run).result()
-	if err != nil {
-		return nil, err
-	}
-	return s.differ(run, [2]*family.Model{free, m}, [2]string{"before", "with the wish"})
-}
-
-// differ shows the rows that two models predict differently.
-func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*view, error) {
+// differ returns the rows that two models predict differently.
+func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*rowsView, error) {
 	header := s.header(&run.asked)
 	v := &rowsView{Header: names[:], First: 2}
 	var predictors [2]*predict.Predictor
@@ -345,7 +370,7 @@ func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*view,
 	})
 	v.Title = fmt.Sprintf("The answer differs on %s of %s: %s and %s", wording.Count(v.Total, "row"), wording.Thousands(all),
 		names[0], names[1])
-	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
+	return v, err
 }
 
 // Size64 and LambdaShort are for reading.
@@ -356,5 +381,5 @@ func (o oneOf) LambdaShort() string {
 	if err != nil {
 		return o.Lambda
 	}
-	return fmt.Sprintf("%.4g", l.Float())
+	return fmt.Sprintf("%.3g%% of the rows", 100*l.Float())
 }

@@ -15,6 +15,8 @@ import (
 
 // limits of what a client may send and hold.
 const (
+	mostConnections = 100 // at a time: others wait
+
 	headerBytes = 32 << 10
 	headerTime  = 10 * time.Second
 	formBytes   = 1 << 20

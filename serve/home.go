@@ -37,13 +37,23 @@ type line struct {
 	Proved  bool
 }
 
+// Name tells the run from others on its table.
+func (l *line) Name() string {
+	if l.Wish == "" {
+		return l.Kind
+	}
+	return l.Kind + ": " + l.Wish
+}
+
 // line describes a run.
 func (s *Server) line(r *run) line {
 	x := r.snapshot()
 	l := line{snapshot: x, Kind: "Rule list"}
 	if x.Asked.From != "" {
 		first := s.began(r).question()
-		l.Wish = wishText(&x.Asked, &first)
+		if l.Wish = wishText(&x.Asked, &first); x.Asked.Name != "" {
+			l.Wish = x.Asked.Name + " (" + l.Wish + ")"
+		}
 	}
 	if f, _, _, err := s.resolved(&x.Asked); err == nil {
 		l.Kind = wording.Capital(string(f.Kind))

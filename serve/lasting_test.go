@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"parcorels/family"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -280,4 +281,19 @@ func TestOvertaking(t *testing.T) {
 	}
 	c.post(long+"/stop", nil)
 	c.ends(long)
+}
+
+// TestReadingEnds gives up reading a table where nobody asks for it any more, and reads it for the next who does.
+func TestReadingEnds(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	table := c.add("monk1.csv")
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := c.s.tables.table(gone, table, family.Reading{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a table is read for nobody: %v", err)
+	}
+	if h, err := c.s.tables.table(t.Context(), table, family.Reading{}); err != nil || h.data.N != 432 {
+		t.Errorf("the table is not read again: %v", err)
+	}
 }

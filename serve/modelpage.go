@@ -251,6 +251,7 @@ func (s *Server) writer(run *run, name string) (func(io.Writer) error, error) {
 		x := run.snapshot()
 		page.Made, page.Trace = x.Asked.Made.Format("2006-01-02"), html.NewTrace(page.Objective, x.Trace)
 		page.Compared = s.free(x.Asked)
+		page.Chance = luck(family.Of(m.Family()), x.End.Chance)
 		if x.Unseen != nil {
 			page.KeptBack = x.Unseen.Kept
 		}

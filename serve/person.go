@@ -2,6 +2,7 @@ package serve
 
 import (
 	"fmt"
+	"html/template"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"parcorels/family"
 	"parcorels/model/explain"
 	"parcorels/model/predict"
+	"parcorels/tree"
 )
 
 // personView is the form for one person, and what the model says of the one filled in.
@@ -23,6 +25,7 @@ type personView struct {
 	Part   string
 	Answer *explain.Explanation // nil of a form that nobody filled in
 	Others explain.Alternatives
+	Tree   template.HTML // with the way of the one filled in; "" of other models
 }
 
 // cellField is a column that the model looks at, as the form shows it.
@@ -118,6 +121,9 @@ func (v *personView) explain(m *family.Model, values map[string]string) error {
 		return err
 	}
 	v.Answer = &x
+	if t, ok := m.Model.(*tree.Model); ok {
+		v.Tree = template.HTML(t.SVG(x.Case)) // its texts are escaped there
+	}
 	v.Others, err = explain.Changes(p, cells)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -26,14 +27,19 @@ type question struct {
 	Proof   bool           `json:"proof"`            // write one
 	By      string         `json:"by,omitempty"`     // column whose groups the page compares
 	From    string         `json:"from,omitempty"`   // the run that this one is a wish about
+	Name    string         `json:"name,omitempty"`   // what a person calls the wish
+	Recall  string         `json:"recall,omitempty"` // least rows of 100 of class 1 that the list finds; "": any
 	Opened  bool           `json:"opened,omitempty"` // the model came from a file: nobody searched for it here
 	Made    time.Time      `json:"made"`
 }
 
 // same reports whether two questions have one answer.
 func (q *question) same(other *question) bool {
-	return q.Table == other.Table && q.Kind == other.Kind && q.Within == other.Within && q.Least == other.Least && q.By == other.By &&
-		q.Proof == other.Proof && q.From == other.From && q.Opened == other.Opened && slices.Equal(q.Options, other.Options)
+	a, b := *q, *other
+	for _, x := range []*question{&a, &b} {
+		x.Hash, x.Name, x.Made, x.Options = "", "", time.Time{}, nil
+	}
+	return reflect.DeepEqual(a, b) && slices.Equal(q.Options, other.Options)
 }
 
 // A form has a field for each option of the library that has a text for the page. What a client
@@ -234,6 +240,7 @@ var labels = map[string]label{
 	"forbid":          {text: "Never use the condition"},
 	"min-rows":        {text: "A rule or leaf must decide at least so many rows", note: "empty: any number"},
 	"increasing":      {text: "Columns whose larger numbers speak for the answer", note: "names with commas between them"},
+	"maximise":        {text: "Make F1 as large as possible instead of accuracy", note: "f1, or empty"},
 	"decreasing":      {text: "Columns whose larger numbers speak against it", note: "names with commas between them"},
 }
 

@@ -78,7 +78,7 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
 	for at, page := range map[string]func(*run, *family.Model, *http.Request) (*view, error){
 		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage, "GET /runs/{run}/threshold": s.thresholdPage,
-		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/changed": s.changedPage,
+		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/compare": s.comparePage, "POST /runs/{run}/chance": s.chanceRun,
 		"GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
 	} {
 		m.HandleFunc(at, s.page(ofModel(s, page)))
@@ -129,7 +129,7 @@ type view struct {
 }
 
 // parts are the templates of parts of a page, which have no heading of their own.
-var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "one", "live", "parts"}
+var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "compare", "luck", "one", "live", "parts"}
 
 // step is a page above another.
 type step struct{ Text, At string }
@@ -182,7 +182,16 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, errNothing) || errors.Is(err, fs.ErrNotExist) {
 		status, err = http.StatusNotFound, errNothing
 	}
-	s.show(w, r, status, &view{Title: "This did not work", name: "failure", data: said(err)})
+	s.complain(w, r, status, said(err))
+}
+
+// complain says what is wrong: beside the form where a script sent it, on a page of its own otherwise.
+func (s *Server) complain(w http.ResponseWriter, r *http.Request, status int, text string) {
+	name := "failure"
+	if r.Header.Get("HX-Request") != "" {
+		name = "refused"
+	}
+	s.show(w, r, status, &view{Title: "This did not work", name: name, data: text})
 }
 
 // action answers a form: with the address to go to, or with what is wrong.

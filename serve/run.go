@@ -31,6 +31,7 @@ type ended struct {
 	Result   *report.Result `json:"result,omitempty"`
 	Unseen   *unseen        `json:"unseen,omitempty"`
 	Choice   *chosen        `json:"choice,omitempty"` // of a run that finds several models
+	Chance   *report.Chance `json:"chance,omitempty"` // what shuffled answers say, once somebody asked
 }
 
 // state is what a run does.

@@ -36,7 +36,8 @@ type runView struct {
 	Text      string      // the model, where no more is known of it yet
 	Wish      string      // what was wished
 	Measuring bool        // how it does on rows that it has not seen
-	Free      *freeView   // the model without wishes; nil where there were none
+	Luck      string      // what shuffled answers say
+	Undo      string      // address of the run before the wish
 	History   []wished    // that run, and those with wishes about it
 	Model     *modelParts // nil where Report is
 }
@@ -47,19 +48,12 @@ type modelParts struct {
 	Person *personView
 	Header []string // columns of the table, for groups
 	Tables []file   // to judge the model on
+	Others []other  // runs to compare with
+	Luck   bool     // shuffled answers can be asked
 	Unseen bool     // there are rows that it was not learned from
 	Binary bool
 	Check  check
 	Wishes *wishView
-}
-
-// sideWidth is how many columns of text a model has beside another.
-const sideWidth = 52
-
-// freeView is the model of the run that wishes began with.
-type freeView struct {
-	At, Text, With string // the models before the wish and with it
-	Proved         bool
 }
 
 // fileView is a file that can be taken away.
@@ -74,11 +68,11 @@ var exports = []struct{ ending, language, name string }{
 }
 
 // runPage shows a run.
-func (s *Server) runPage(run *run, _ *http.Request) (*view, error) {
+func (s *Server) runPage(run *run, r *http.Request) (*view, error) {
 	l := s.line(run)
 	path := above(l.Asked.Table, run.id)[:2]
 	if l.State == done && l.End.Choice != nil {
-		v, err := s.choiceView(l)
+		v, err := s.choiceView(l, r.URL.Query())
 		return &view{Title: l.Kind, Path: path, name: "choice", data: v}, err
 	}
 	v, err := s.runView(run, l)
@@ -139,16 +133,13 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 	if m == nil {
 		return v, nil
 	}
-	if v.Free != nil {
-		v.Free.With = m.Text(sideWidth)
-	}
 	v.Title = fmt.Sprintf("%s for %s", wording.Capital(string(f.Kind)), m.About().Target)
 	v.Report = html.New(m.Model)
 	v.Report.RowsAt = v.At + "/rows?case="
 	v.Report.Compared = s.free(l.Asked)
 	v.showUnseen(l.Unseen)
 	if l.End != nil && l.End.Result != nil {
-		v.Said = verdict(f, l.End.Result)
+		v.Said, v.Luck = verdict(f, l.End.Result), luck(f, l.End.Chance)
 		if l.Asked.Opened {
 			v.Said = "This model came from a file. What it says of itself counts only once its proof is checked, below."
 		}
@@ -181,10 +172,7 @@ func (s *Server) addWish(run *run, v *runView) {
 	if first == run || x.End == nil || x.End.Result == nil {
 		return
 	}
-	v.Wish = wishText(&v.Asked, &x.Asked)
-	if m, err := first.result(); err == nil {
-		v.Free = &freeView{"/runs/" + first.id, m.Text(sideWidth), v.Text, x.End.optimal()}
-	}
+	v.Wish, v.Undo = v.line.Wish, "/runs/"+v.Asked.From
 }
 
 // simplerThan returns questions of less work, and of models that are easier to read.
@@ -236,7 +224,7 @@ func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
 			p.Tables = append(p.Tables, f)
 		}
 	}
-	p.Person = personOf(m, nil)
+	p.Others, p.Person = s.others(run, v.Asked.Table), personOf(m, nil)
 	p.Person.At = v.At
 	if v.Running() {
 		return p
@@ -250,6 +238,7 @@ func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
 		p.Files = append(p.Files, fileView{x.name, "model." + x.ending, "predicts without this program"})
 	}
 	p.Files = append(p.Files, fileView{"Figures", "result.json", "all that the search tells"})
+	p.Luck = v.Family.Asks() && !v.Asked.Opened && v.Asked.option("weight") == "" && v.Asked.Recall == ""
 	p.Wishes, p.Check = s.wishes(v.At, m, &v.Asked), run.checkView()
 	return p
 }

@@ -10,9 +10,11 @@ import (
 	"os"
 	"time"
 
+	"parcorels/ask/fair"
 	"parcorels/family"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/ratio"
 )
 
 // How often a running search is looked at, and saved where Options do not say. A better model
@@ -62,7 +64,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	loaded := make(chan error, 1)
 	go func() {
 		var err error
-		h, err = s.tables.table(r.asked.Table, read)
+		h, err = s.tables.table(ctx, r.asked.Table, read)
 		loaded <- err
 	}()
 	select {
@@ -119,14 +121,34 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		}
 	}
 	r.set(searching)
-	m, err := p.Fit(ctx, o)
+	m, within, err := r.fit(ctx, p, o)
 	if errors.Is(err, family.ErrCheckpoint) || errors.Is(err, family.ErrProof) {
 		return r.anew(ctx, workers, err)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	return m, r.found(m, part), nil
+	return m, r.found(m, within, part), nil
+}
+
+// fit finds the model: within a limit on the share of class 1 that it finds, if somebody wished for one.
+func (r *run) fit(ctx context.Context, p *family.Problem, o family.Options) (*family.Model, *fair.Answer, error) {
+	least, err := ratio.Parse(r.asked.Recall) // of 100
+	if err != nil {                           // nobody did
+		m, err := p.Fit(ctx, o)
+		return m, nil, err
+	}
+	o.Checkpoint = nil
+	if o.Proof != nil {
+		o.Proof = &family.Proof{To: o.Proof.File}
+	}
+	limit := fair.Limit{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}
+	a, err := fair.Ask(ctx, p, fair.Options{Options: o, Limits: []fair.Limit{limit}})
+	if err != nil {
+		return nil, nil, err
+	}
+	a.Model.Search.Proved = a.Proved
+	return a.Model, a, nil
 }
 
 // anew searches from the beginning where what was saved cannot be continued.
@@ -183,9 +205,14 @@ func (r *run) beginProof(o *family.Options) *os.File {
 	return f
 }
 
-// found says how a search ended.
-func (r *run) found(m *family.Model, part *os.File) *ended {
+// found says how a search ended, within a limit if that is not nil.
+func (r *run) found(m *family.Model, within *fair.Answer, part *os.File) *ended {
 	result := m.Report()
+	if within != nil {
+		if result.LowerBound = within.Bound; within.Proved {
+			result.Status = status.Optimal
+		}
+	}
 	e := &ended{Result: &result}
 	search := &m.Search
 	if part != nil && search.Proved {

@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xuri/excelize/v2"
+
 	"parcorels/family"
 	"parcorels/internal/testing/cases"
 	"parcorels/model"
@@ -193,9 +195,10 @@ func TestWish(t *testing.T) {
 		t.Fatal(text)
 	}
 	text = c.ends(at)
-	holds(t, text, "What the wish costs", "Before your wish", "With your wish", "both are proved best", "more rows are wrong", first,
+	holds(t, text, "What the wish costs", "both are proved best", "more rows are wrong", first,
 		"begins with age &gt; 26 then no, never prior_arrests ≤ 3", "If <span class=\"condition\">age &gt; 26</span>")
-	holds(t, c.get(at+"/changed"), "The answer differs on", "with the wish")
+	id := func(at string) string { return strings.TrimPrefix(at, "/runs/") }
+	holds(t, c.get(at+"/compare?with="+id(first)), "Before your wish", "With your wish", "The answer differs on", "on rows kept back")
 	then, _ := c.post(at+"/wish", url.Values{"ignore": {"prior_arrests"}, "max-rules": {"2"}})
 	text = c.ends(then)
 	holds(t, text, "both are proved best", at, "It does not use: <strong>prior_arrests</strong>", "Tried so far",
@@ -216,6 +219,19 @@ func TestWish(t *testing.T) {
 	if again != then {
 		t.Errorf("the same wish is %s and %s", then, again)
 	}
+	small, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "lambda": {"5%"}, "max-card": {"1"}})
+	c.ends(small)
+	found, _ := c.post(small+"/wish", url.Values{"recall": {"90%"}, "called": {"Miss few"}})
+	holds(t, c.ends(found), "Miss few (finds at least 90 of 100)", "Undo it", "Proved: no other")
+	c.post(found+"/verify", nil)
+	holds(t, c.until(found+"/verify", "erified"), "<strong>Verified</strong>")
+	if at, text := c.post(first+"/wish", url.Values{"recall": {"120"}}); at != first+"/wish" {
+		t.Errorf("120 of 100 are found: %s", text)
+	}
+	_, text = c.post(first+"/chance", nil)
+	holds(t, text, "of 99 shuffles of the labels")
+	holds(t, c.get(first), "of 99 shuffles of the labels")
+	holds(t, c.get(first+"/files/report.html"), "of 99 shuffles of the labels")
 
 	m, err := c.s.queue.find(strings.TrimPrefix(then, "/runs/")).result()
 	if err != nil {
@@ -247,12 +263,26 @@ func TestChoice(t *testing.T) {
 	path, _ := c.post("/runs", url.Values{"table": {table}, "kind": {"path"}, "least": {"0.01"}})
 	good, _ := c.post("/runs", url.Values{"table": {table}, "kind": {"alternatives"}, "max-card": {"1"}, "by": {"district"},
 		"within": {"4%"}})
-	holds(t, c.ends(path), "Proved: these are all optimal models", "<circle", "2 rules", "on rows not seen", "±")
+	holds(t, c.ends(path), "Proved: one of these is best", "<circle", "2 rules", "on rows not seen", "±")
 	holds(t, c.get(path+"/models/1"), "predict <strong>", "Take this one, with its proof")
 	holds(t, c.get(path+"/differ?a=0&b=1"), "The answer differs on", "of 3,000")
 	holds(t, c.ends(good), "different models", "at most 4% behind the best", "The fairest listed, by district",
 		"What the columns are worth", "prior_arrests")
 	holds(t, c.get(good+"/models/0"), "predict <strong>")
+	holds(t, c.get(path), "good choice", `class="line second"`, `class="picked"`)
+	all := c.get(good)
+	for filter, none := range map[string]string{"?most=1": "2 rules</a>", "?without=prior_arrests": "<td>prior_arrests",
+		"?least=99.9": "rules</a>"} {
+		_, list, _ := strings.Cut(c.get(good+filter), `id="listed"`)
+		list, _, _ = strings.Cut(list, "</section>")
+		if strings.Contains(list, none) || len(list) >= len(all) {
+			t.Errorf("%s lists %s", filter, list)
+		}
+	}
+	trees, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "kind": {"alternatives"}, "model": {"tree"}, "depth": {"3"},
+		"lambda": {"0.05"}})
+	holds(t, c.ends(trees), "different models", "All good trees")
+	holds(t, c.get(trees+"/models/0"), "<svg")
 	for _, nowhere := range []string{"/models/999", "/differ?a=-1&b=0"} {
 		r, _ := http.NewRequest("GET", c.at+good+nowhere, nil)
 		if answer, _ := c.do(r); answer.StatusCode != http.StatusNotFound {
@@ -305,6 +335,54 @@ func TestOut(t *testing.T) {
 		holds(t, c.get(at+"/evaluation"), "balanced accuracy")
 		c.post(at+"/verify", nil)
 		c.until(at+"/verify", "<strong>Verified</strong>")
+	}
+}
+
+// TestFirstContact reads tables as people have them: letters of Windows, an Excel file, codes for unknown values and rows without
+// an answer. A form that cannot be is answered beside it.
+func TestFirstContact(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	var sheet bytes.Buffer
+	f := excelize.NewFile()
+	old := "gr\xf6\xdfe;ziel\n"
+	_ = f.SetSheetRow("Sheet1", "A1", &[]any{"größe", "ziel"})
+	for i := range 40 {
+		_ = f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", 2+2*i), &[]any{float64(i%10) + .5, []string{"ja", "nein"}[i/5%2]})
+		_ = f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", 3+2*i), &[]any{-9, "nein"})
+		old += fmt.Sprintf("%d,5;%s\n-9;nein\n", i%10, []string{"ja", "nein"}[i/5%2])
+	}
+	if err := f.Write(&sheet); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"alt.csv": old, "neu.xlsx": sheet.String()} {
+		table, err := c.s.tables.add(name, strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns := c.get("/tables/" + table + "/columns")
+		holds(t, columns, "größe", "80 rows, predicting <strong>ziel</strong>", "-9: such values often mean", "Treat them as unknown")
+		if name == "alt.csv" {
+			holds(t, columns, "were read as those of Windows-1252: &#34;größe&#34;")
+		}
+		_, link, _ := strings.Cut(columns, `href="?missing`)
+		link, _, _ = strings.Cut(link, `"`)
+		unknown := c.get("/tables/" + table + "/columns?missing" + stdhtml.UnescapeString(link))
+		holds(t, unknown, "50.0%") // of the rows have no value
+		if strings.Contains(unknown, "such values often mean") {
+			t.Errorf("what is unknown is asked again: %s", unknown)
+		}
+	}
+	if _, err := c.s.tables.add("gaps.csv", strings.NewReader("a,y\n"+strings.Repeat("1,yes\n2,no\n3,NA\n", 20))); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, c.get("/tables/gaps.csv/columns"), "Leave out rows without an answer", `href="?drop-unlabelled=true"`)
+	holds(t, c.get("/tables/gaps.csv/columns?drop-unlabelled=true"), "40 rows, predicting")
+	r, _ := http.NewRequest("POST", c.at+"/runs", strings.NewReader("table=gaps.csv&lambda=abc"))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("HX-Request", "true")
+	if _, text := c.do(r); !strings.HasPrefix(text, `<p class="verdict open" role="alert">“A rule must save at least” is`) {
+		t.Errorf("a form that cannot be: %s", text)
 	}
 }
 

@@ -17,6 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/net/netutil"
+
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/filelock"
 )
@@ -142,6 +144,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	var working sync.WaitGroup
 	working.Go(func() { s.queue.work(inside) })
+	l = netutil.LimitListener(l, mostConnections)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	var err error

@@ -2,14 +2,15 @@ package serve
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
-	askpath "parcorels/ask/path"
 	"slices"
 	"strings"
 
+	askpath "parcorels/ask/path"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -18,6 +19,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/report/html"
+	"parcorels/table"
 )
 
 // columnView is a column of a table on the page.
@@ -46,6 +48,13 @@ type tableView struct {
 	Data    *family.Data
 	Classes []report.Class
 	Notes   []string
+	Unknown []string // values that may mean that nobody knows
+	Unsaid  bool     // rows lack an answer
+}
+
+// Missing are the texts of missing values with those that may mean it.
+func (v *tableView) Missing() string {
+	return option.Join(append(slices.Clone(table.DefaultMissing), v.Unknown...))
 }
 
 // Samples and Share are for the template.
@@ -106,7 +115,7 @@ func (s *Server) columnsPage(r *http.Request) (*view, error) {
 		return nil, err
 	}
 	if v.Error == "" {
-		if err := s.readColumns(v); err != nil {
+		if err := s.readColumns(r.Context(), v); err != nil {
 			v.Error = said(err)
 		}
 	}
@@ -114,22 +123,29 @@ func (s *Server) columnsPage(r *http.Request) (*view, error) {
 }
 
 // readColumns reads the table and says how.
-func (s *Server) readColumns(v *tableView) error {
+func (s *Server) readColumns(ctx context.Context, v *tableView) error {
 	_, read, _, err := s.resolved(&v.Asked)
 	if err != nil {
 		return err
 	}
-	h, err := s.tables.table(v.File.Name, read)
+	h, err := s.tables.table(ctx, v.File.Name, read)
 	var wrong *optionerr.Error
-	if errors.As(err, &wrong) && wrong.Field == "Positive" && read.Positive == "" {
-		if all, errAll := s.tables.table(v.File.Name, family.Of(model.Tree).Reading(read)); errAll == nil {
+	switch errors.As(err, &wrong); {
+	case wrong == nil:
+	case wrong.Field == "DropUnlabelled":
+		v.Unsaid = true
+	case wrong.Field == "Positive" && read.Positive == "":
+		if all, errAll := s.tables.table(ctx, v.File.Name, family.Of(model.Tree).Reading(read)); errAll == nil {
 			h, err, v.Choose = all, nil, all.data.ClassNames
 		}
 	}
 	if err != nil {
 		return err
 	}
-	v.Data, v.Classes, v.Notes = h.data, report.Classes(h.data.Dataset), renamed(h.data.Notes)
+	v.Data, v.Classes, v.Unknown = h.data, report.Classes(h.data.Dataset), h.data.MaybeMissing
+	v.Notes = slices.DeleteFunc(renamed(h.data.Notes), func(note string) bool { // a button says it
+		return strings.HasPrefix(note, "values may mean missing")
+	})
 	var labels []string
 	for _, c := range v.Classes {
 		labels = append(labels, c.Label)
@@ -198,8 +214,8 @@ func (s *Server) startOf(q question, kind, least, within string) (string, error)
 	switch {
 	case q.Kind == pathKind && family.Kind != model.RuleList && family.Kind != model.Tree:
 		return "", errors.New("all sizes are found of rule lists and of trees")
-	case q.Kind == alternativesKind && family.Kind != model.RuleList:
-		return "", errors.New("all good models are found of rule lists")
+	case q.Kind == alternativesKind && family.Kind != model.RuleList && family.Kind != model.Tree:
+		return "", errors.New("all good models are found of rule lists and of trees")
 	case q.Kind != "" && q.Kind != pathKind && q.Kind != alternativesKind:
 		return "", errNothing
 	}

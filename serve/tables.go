@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ import (
 const tablesFolder = "tables"
 
 // tableEndings are those of files that are taken for tables.
-var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".out", ".parquet"}
+var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".out", ".parquet", ".xlsx"}
 
 // isTable reports whether a name is that of a table, plain or compressed.
 func isTable(name string) bool {
@@ -108,8 +109,29 @@ func (t *tables) open(name string) (f *os.File, as string, err error) {
 	return f, as, err
 }
 
-// table reads a table, or takes it from memory. It is in memory then, and nobody may change it.
-func (t *tables) table(name string, read family.Reading) (*held, error) {
+// interruptible reads until ctx ends.
+type interruptible struct {
+	io.Reader
+	ctx context.Context
+}
+
+func (i *interruptible) Read(p []byte) (int, error) {
+	if err := i.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return i.Reader.Read(p)
+}
+
+// table reads a table until ctx ends, or takes it from memory. It is in memory then, and nobody may change it.
+func (t *tables) table(ctx context.Context, name string, read family.Reading) (*held, error) {
+	h, err := t.once(ctx, name, read)
+	if errors.Is(err, context.Canceled) && ctx.Err() == nil { // another reader of the same table gave up
+		return t.table(ctx, name, read)
+	}
+	return h, err
+}
+
+func (t *tables) once(ctx context.Context, name string, read family.Reading) (*held, error) {
 	f, ok := t.find(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no table %s", name)
@@ -133,7 +155,7 @@ func (t *tables) table(name string, read family.Reading) (*held, error) {
 		f, as, err := t.open(name)
 		if err == nil {
 			defer f.Close()
-			h.data, err = family.ReadFrom(f, as, read)
+			h.data, err = family.ReadFrom(&interruptible{f, ctx}, as, read)
 		}
 		h.err = err
 	})
@@ -181,14 +203,14 @@ func (t *tables) rows(name string, read family.Reading) (*dataset.Rows, error) {
 // errTooLarge reports a table that may not be so large.
 var errTooLarge = errors.New("the table is too large")
 
-// add keeps a table under a name like the one it comes with. A compressed table is kept as the
+// add keeps a table under a name like the one it comes with. A compressed table or a spreadsheet is kept as the
 // text, so that its size is known. It returns the name.
 func (t *tables) add(like string, from io.Reader) (string, error) {
 	in, err := table.Unpacked(bufio.NewReader(from))
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
 	}
-	name := strings.TrimSuffix(safeName(like), ".gz")
+	name := keptName(like)
 	if !isTable(name) && filepath.Ext(name) != ".label" {
 		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like,
 			strings.Join(tableEndings, ", "))
@@ -222,6 +244,15 @@ var strange = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 func safeName(like string) string {
 	name := []rune(strange().ReplaceAllString(strings.ToValidUTF8(like, "-"), "-"))
 	return strings.TrimLeft(string(name[max(0, len(name)-100):]), ".-")
+}
+
+// keptName is the name of a table whose text is kept.
+func keptName(like string) string {
+	name := strings.TrimSuffix(safeName(like), ".gz")
+	if stem, ok := strings.CutSuffix(strings.ToLower(name), ".xlsx"); ok {
+		return name[:len(stem)] + ".csv"
+	}
+	return name
 }
 
 // reserve makes an empty file of that name, with a number if a table has it already, so that no other
@@ -258,7 +289,7 @@ func (s *Server) Add(path string) (string, error) {
 			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, want)
 		}
 	}
-	name := strings.TrimSuffix(safeName(filepath.Base(path)), ".gz")
+	name := keptName(filepath.Base(path))
 	if there, err := dataset.HashOf(s.path(tablesFolder, name)); err == nil {
 		if given, err := dataset.HashOf(path); err == nil && given == there {
 			return name, nil

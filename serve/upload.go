@@ -25,9 +25,8 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if errors.As(err, &large) || errors.Is(err, errTooLarge) {
 		w.Header().Set("Connection", "close") // what is left is not read
 		deadline(w, formTime)
-		s.show(w, r, http.StatusRequestEntityTooLarge, &view{Title: "Too large", name: "failure",
-			data: fmt.Sprintf("A table may have at most %s. Start the server with a larger limit, or copy the table into the folder of "+
-				"tables.", wording.Size(s.o.Upload))})
+		s.complain(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("A table may have at most %s. Start the server with a larger "+
+			"limit, or copy the table into the folder of tables.", wording.Size(s.o.Upload)))
 		return
 	}
 	deadline(w, formTime)

@@ -77,7 +77,7 @@ func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error)
 		return nil, err
 	}
 	read.Memory = s.o.Memory / 2
-	h, err := s.tables.table(r.asked.Table, read)
+	h, err := s.tables.table(context.Background(), r.asked.Table, read)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -30,6 +31,8 @@ type wishView struct {
 	Labels     []string      // what a rule of one's own may say
 	Most       string        // rules
 	First      bool          // rules to begin with, and a limit of rules, can be wished
+	Recall     string        // per cent of class 1 that are to be found
+	Positive   string        // class 1; "" where there are more than two
 	History    []wished      // the runs with wishes that began with the same run, and that run
 }
 
@@ -53,6 +56,9 @@ func (s *Server) wishes(at string, m *family.Model, q *question) *wishView {
 		return nil
 	}
 	v := &wishView{At: at, Most: q.option("max-rules"), First: kind == model.RuleList, Labels: frame.Labels()}
+	if v.First && len(v.Labels) == 2 {
+		v.Recall, v.Positive = q.Recall, v.Labels[1]
+	}
 	forbidden := slices.Clone(o.Forbid)
 	for i, c := range m.Cases() {
 		when := append(slices.Clone(c.When), c.Path...)
@@ -128,6 +134,9 @@ func wishText(q, root *question) string {
 	for _, text := range o.Forbid {
 		parts = append(parts, "never "+text)
 	}
+	if q.Recall != root.Recall && q.Recall != "" {
+		parts = append(parts, "finds at least "+q.Recall+" of 100")
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -159,16 +168,32 @@ func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
 		add("ignore", option.Join([]string{name}))
 	}
 	add("max-rules", form.Get("max-rules"))
-	if slices.Equal(wish.Options, q.without("thresholds")) && own.text == "" {
-		return "", errors.New("this is what the model is like already: wish for something else")
-	}
-	if err := s.cutAlike(&wish, &q, own); err != nil {
+	wish.Name = strings.TrimSpace(form.Get("called"))
+	if wish.Recall, err = share(form.Get("recall")); err != nil {
 		return "", err
 	}
-	if slices.Equal(was, wish.Options) {
+	if slices.Equal(wish.Options, q.without("thresholds")) && own.text == "" && wish.Recall == q.Recall {
+		return "", errors.New("this is what the model is like already: wish for something else")
+	}
+	if err := s.cutAlike(ask.Context(), &wish, &q, own); err != nil {
+		return "", err
+	}
+	if slices.Equal(was, wish.Options) && wish.Recall == q.Recall {
 		return "", errors.New("this is what the model is like already: wish for something else")
 	}
 	return s.ask(wish)
+}
+
+// share reads how many of 100 rows are to be found, as people write it; "" is any.
+func share(text string) (string, error) {
+	text = strings.TrimSuffix(strings.TrimSpace(strings.Replace(text, ",", ".", 1)), "%")
+	if text = strings.TrimSpace(text); text == "" {
+		return "", nil
+	}
+	if r, err := option.Exact(text, option.Positive); err != nil || r.Float() >= 100 {
+		return "", fmt.Errorf("the rows to be found are %q: expected how many of 100, such as 90", text)
+	}
+	return text, nil
 }
 
 // rule is a rule of a person's own: its text, and the threshold that it needs.
@@ -201,7 +226,7 @@ func ownRule(form url.Values) (r rule, err error) {
 
 // cutAlike makes a wish cut numbers as the run that it is about, and at the threshold of a person's own
 // rule. A column that this run left out has no cuts there: then all are chosen anew.
-func (s *Server) cutAlike(wish, of *question, own rule) error {
+func (s *Server) cutAlike(ctx context.Context, wish, of *question, own rule) error {
 	left := wish.ignored()
 	for _, name := range of.ignored() {
 		if !slices.Contains(left, name) {
@@ -212,7 +237,7 @@ func (s *Server) cutAlike(wish, of *question, own rule) error {
 	if err != nil {
 		return err
 	}
-	h, err := s.tables.table(of.Table, read)
+	h, err := s.tables.table(ctx, of.Table, read)
 	if err != nil {
 		return err
 	}

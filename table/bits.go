@@ -22,7 +22,7 @@ type BitRow struct {
 // Hash is that of several texts that follow one another.
 type Hash = textHash
 
-// NewHash returns the hash of texts to come; its End must be called.
+// NewHash returns the hash of texts to come.
 func NewHash() *Hash { return newTextHash(false) }
 
 // End returns the hash as Table.Hash has it; "" of nil. No text comes behind it.

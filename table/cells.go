@@ -97,7 +97,7 @@ func (c *Cells) column(keep Keep, missing Missing, rows int) *Column {
 			codes[i] = code
 		}
 		clear(known)
-		_, _ = of.add(codes, texts, first, func(row int) int { return LineOf(begin + row) }) // texts are UTF-8
+		of.add(codes, texts, first, func(row int) int { return LineOf(begin + row) })
 	}
 	return of
 }

@@ -11,8 +11,8 @@ import (
 // A text is read in chunks of whole rows, which are parsed side by side and added to the columns in their order. So the
 // result and the first error are those of a reader that goes through the file once, whatever the number of workers.
 //
-// Three things are serial: reading the file, looking for a line end outside quotes near the end of each chunk, and the
-// SHA-256 of the text, each on a goroutine of its own. On 16 processors the SHA-256 is what the others wait for.
+// One goroutine reads the file, hashes its text and looks for a line end outside quotes near the end of each chunk. On 16
+// processors the SHA-256 is what the others wait for.
 
 // Chunks are cells of cellsAtOnce rows or more, each of some bytes.
 const (

@@ -1,10 +1,8 @@
 package table
 
 import (
-	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 const (
@@ -70,21 +68,16 @@ func newColumn(keep Keep, missing Missing, comma bool) *Column {
 		index: map[string]uint32{}}
 }
 
-var errNotUTF8 = errors.New("is not UTF-8 text")
-
 // enter returns the code of a text, without space around it, that comes first in a line unless it is known. It is not ok
 // if the column has no codes any longer: the text is then to be added to its numbers, if it has these.
-func (c *Column) enter(text string, line int) (code uint32, ok bool, err error) {
+func (c *Column) enter(text string, line int) (code uint32, ok bool) {
 	if c.comma {
 		pointed := WithPoint(text)
 		c.Commas = c.Commas || pointed != text
 		text = pointed
 	}
 	if code, ok = c.index[text]; ok {
-		return code, true, nil
-	}
-	if !utf8.ValidString(text) {
-		return 0, false, errNotUTF8
+		return code, true
 	}
 	code = uint32(len(c.Texts))
 	if c.OddLine == 0 && !c.missing.Has(text) {
@@ -98,16 +91,16 @@ func (c *Column) enter(text string, line int) (code uint32, ok bool, err error) 
 	case c.keep == KeepTexts:
 	case len(text) > maxText || code == MaxTexts:
 		c.giveUp()
-		return 0, false, nil
+		return 0, false
 	case code == MaxCodedNumbers && c.OddLine == 0 && c.keep == KeepCells:
 		c.toNumbers()
-		return 0, false, nil
+		return 0, false
 	}
 	text = strings.Clone(text) // it may share the memory of its row
 	c.Texts, c.Lines = append(c.Texts, text), append(c.Lines, line)
 	c.index[text] = code
 	c.bytes += int64(len(text)) + 100 // with its header, its line and its place in the index
-	return code, true, nil
+	return code, true
 }
 
 // notNumber ends a column of numbers.
@@ -155,19 +148,17 @@ func (c *Column) number(text string) (float64, bool) {
 }
 
 // add adds the cells of a piece of the table, each text of which comes first in the row that first says, on a line that
-// line tells. An error is that of the text of a row.
-func (c *Column) add(codes []uint32, texts []string, first []int32, line func(row int) int) (row int, err error) {
+// line tells.
+func (c *Column) add(codes []uint32, texts []string, first []int32, line func(row int) int) {
 	if c.state == free {
-		return 0, nil
+		return
 	}
 	to := make([]uint32, len(texts))
 	for i, text := range texts {
 		if c.state != coded {
 			break
 		}
-		if to[i], _, err = c.enter(text, line(int(first[i]))); err != nil {
-			return int(first[i]), err
-		}
+		to[i], _ = c.enter(text, line(int(first[i])))
 	}
 	switch c.state {
 	case coded:
@@ -183,12 +174,11 @@ func (c *Column) add(codes []uint32, texts []string, first []int32, line func(ro
 			var ok bool
 			if values[i], ok = c.number(text); !ok {
 				c.notNumber(text, line(int(first[i])))
-				return 0, nil
+				return
 			}
 		}
 		c.addValues(codes, values)
 	}
-	return 0, nil
 }
 
 // addNumbers adds cells that are numbers to a column that is numeric.

@@ -88,7 +88,6 @@ type csvReader struct {
 
 // readAll reads all rows.
 func (t *csvText) readAll(keep []Keep) (*Table, error) {
-	defer t.text.hash.end()
 	r := &csvReader{csvText: t, columns: make([]*Column, t.width), states: make([]atomic.Uint32, t.width)}
 	for i, k := range keep {
 		if k != KeepNothing {
@@ -156,27 +155,14 @@ func (r *csvReader) add(p *chunkRows) error {
 		}
 	}
 	lineOf := func(row int) int { return begin + int(p.lines[row]) }
-	rows, errs := make([]int, len(r.columns)), make([]error, len(r.columns))
 	loop.Parts(len(r.columns), max(1, len(r.columns)>>6), func(first, last int) {
 		for i := first; i < last; i++ {
 			if r.columns[i] != nil {
-				rows[i], errs[i] = r.columns[i].addChunk(&p.columns[i], lineOf)
+				r.columns[i].addChunk(&p.columns[i], lineOf)
 				r.states[i].Store(uint32(r.columns[i].state))
 			}
 		}
 	})
-	at := -1
-	for i, err := range errs {
-		if err != nil && (at < 0 || rows[i] < rows[at]) {
-			at = i
-		}
-	}
-	if at >= 0 {
-		c := &p.columns[at]
-		text := c.texts[c.codes[rows[at]]]
-		return fmt.Errorf("%s:%d: %s in column %s %w: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore "+
-			"the column", r.name, lineOf(rows[at]), Quote(text), Quote(r.names[at]), errs[at])
-	}
 	n := len(p.lines)
 	if r.rows += n; r.rows > maxRows {
 		return fmt.Errorf("%s:%d: more than %d rows", r.name, lineOf(n-1-(r.rows-maxRows-1)), maxRows)
@@ -203,16 +189,16 @@ func (r *csvReader) add(p *chunkRows) error {
 	return nil
 }
 
-// addChunk adds the cells of a chunk. An error is that of a row.
-func (c *Column) addChunk(p *chunkColumn, line func(row int) int) (row int, err error) {
+// addChunk adds the cells of a chunk.
+func (c *Column) addChunk(p *chunkColumn, line func(row int) int) {
 	if !p.parsed {
-		return c.add(p.codes, p.texts, p.first, line)
+		c.add(p.codes, p.texts, p.first, line)
+		return
 	}
 	c.addNumbers(p.numbers)
 	if p.state == free && c.state == numeric {
 		c.notNumber(p.odd, line(len(p.numbers)))
 	}
-	return 0, nil
 }
 
 // checkMemory weighs columns, as it is done behind each chunk.

@@ -29,7 +29,8 @@ type sequential struct {
 }
 
 func newSequential(text string, o Options, comma rune, width int) *sequential {
-	r := newCSV(strings.NewReader(strings.TrimPrefix(text, byteOrderMark)), comma)
+	utf8 := &letters{from: strings.NewReader(strings.TrimPrefix(text, byteOrderMark))}
+	r := newCSV(utf8, comma)
 	r.ReuseRecord = false
 	if !o.NoHeader {
 		_, _ = r.Read()
@@ -69,27 +70,21 @@ func readSequentially(text string, o Options, header []string, comma rune, keep 
 			return nil, err
 		}
 		for i, c := range columns {
-			if err := c.addCell(strings.TrimSpace(cells[i]), line); err != nil {
-				return nil, fmt.Errorf("t.csv:%d: %s in column %s %w: convert the file by iconv -f LATIN1 -t UTF-8, if that is its "+
-					"encoding, or ignore the column", line, Quote(strings.TrimSpace(cells[i])), Quote(header[i]), err)
-			}
+			c.addCell(strings.TrimSpace(cells[i]), line)
 		}
 	}
 }
 
 // addCell adds a cell, without space around it, that stands on a line.
-func (c *Column) addCell(text string, line int) error {
+func (c *Column) addCell(text string, line int) {
 	if c.state == coded {
-		code, ok, err := c.enter(text, line)
-		if ok {
+		if code, ok := c.enter(text, line); ok {
 			c.Codes = append(c.Codes, code)
-		}
-		if ok || err != nil {
-			return err
+			return
 		}
 	}
 	if c.state != numeric {
-		return nil
+		return
 	}
 	if c.comma {
 		text = WithPoint(text)
@@ -102,7 +97,6 @@ func (c *Column) addCell(text string, line int) error {
 	default:
 		c.notNumber(text, line)
 	}
-	return nil
 }
 
 // checkRows compares the rows of a table, one by one, with those of encoding/csv.
@@ -241,7 +235,7 @@ func TestTableInChunks(t *testing.T) {
 // TestColumnsChangeInChunks: columns become ones of numbers, or free text, in the
 // middle of a chunk or between two.
 func TestColumnsChangeInChunks(t *testing.T) {
-	for seed := range seeds(40) {
+	for seed := range seeds(20) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		var b strings.Builder
 		b.WriteString("many,late,early,long,text,ids,label\n")
@@ -312,7 +306,6 @@ func TestTableCutOff(t *testing.T) {
 		for _, c := range []struct{ text, want string }{
 			{"a,b\n1,0\n2,1\n3,", "t.csv: broken"},
 			{"a,b\n1,0\n2\n3,", "t.csv:3: fields separated by ',': 1, expected 2"},
-			{"a,b\n1,0\n2,\xff\n3,", "t.csv:3: \"\\xff\" in column \"b\" is not UTF-8"},
 		} {
 			check(io.MultiReader(strings.NewReader(c.text), failing{}), size, c.want)
 		}

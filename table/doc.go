@@ -1,3 +1,3 @@
 // Package table reads tables: it turns files into columns, and knows nothing of labels and features.
-// [Open] is where to begin: it gives [Rows], which come one by one or as a [Table] of columns.
+// [New] is where to begin: it gives [Rows], which come one by one or as a [Table] of columns.
 package table

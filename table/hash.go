@@ -13,52 +13,24 @@ import (
 // the uncompressed text.
 const hashPrefix = "sha256:"
 
-// textHash hashes a text on a goroutine of its own, beside those that parse it:
-// SHA-256 takes longer than to parse an .out file.
-type textHash struct {
-	sum  hash.Hash
-	full chan []byte   // copies of the text, in its order; nil: closed
-	free chan []byte   // buffers for more
-	done chan struct{} // closed once all is hashed
-}
+// textHash is the hash of a text, which the goroutine that reads it makes.
+type textHash struct{ sum hash.Hash }
 
-// newTextHash returns the hash of a text; nil if nobody asks for it. Its end must be called, whatever happens.
+// newTextHash returns the hash of a text; nil if nobody asks for it.
 func newTextHash(noHash bool) *textHash {
 	if noHash {
 		return nil
 	}
-	const buffers = 4
-	h := &textHash{sha256.New(), make(chan []byte, buffers), make(chan []byte, buffers), make(chan struct{})}
-	for range buffers {
-		h.free <- nil
-	}
-	go h.run(h.full)
-	return h
+	return &textHash{sha256.New()}
 }
 
-func (h *textHash) run(full <-chan []byte) {
-	defer close(h.done)
-	for text := range full {
-		h.sum.Write(text)
-		h.free <- text
-	}
-}
+// write adds text.
+func (h *textHash) write(text []byte) { h.sum.Write(text) }
 
-// write adds text, which may change once write returns.
-func (h *textHash) write(text []byte) {
-	h.full <- append((<-h.free)[:0], text...)
-}
-
-// end returns the hash as Table.Hash has it; "" of nil. It may be called again,
-// but no text comes behind it.
+// end returns the hash as Table.Hash has it; "" of nil.
 func (h *textHash) end() string {
 	if h == nil {
 		return ""
-	}
-	if h.full != nil {
-		close(h.full)
-		h.full = nil
-		<-h.done
 	}
 	return hashPrefix + hex.EncodeToString(h.sum.Sum(nil))
 }

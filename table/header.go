@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // maxName bounds the bytes of a column's name: what is longer is no name.
@@ -120,8 +119,6 @@ func heading(cell string) (string, error) {
 	switch {
 	case len(cell) > maxName:
 		return "", fmt.Errorf("has %d bytes, %s: is this a header?", len(cell), Quote(cell))
-	case !utf8.ValidString(cell):
-		return "", fmt.Errorf("is not UTF-8, %s: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding", Quote(cell))
 	case strings.ContainsRune(cell, '\r'):
 		return "", fmt.Errorf("has a carriage return, %s: lines must end in \\n or \\r\\n", Quote(cell))
 	}

@@ -15,14 +15,29 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+
+	"parcorels/internal/testing/cases"
 )
 
 const parquets = "testdata/"
 
+// open opens a file.
+func open(path string, o Options) (*Rows, error) {
+	f, err := OpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := New(f, path, o)
+	if err != nil {
+		f.Close()
+	}
+	return r, err
+}
+
 // allRows returns the rows of a table, cells separated by bars.
 func allRows(t *testing.T, path string) (all []string) {
 	t.Helper()
-	rows, err := Open(path, Options{Header: true})
+	rows, err := open(path, Options{Header: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +62,7 @@ func TestParquetOfOthers(t *testing.T) {
 			t.Errorf("%s: %q\nexpected %q", file, got, want)
 		}
 	}
-	rows, err := Open(parquets+"duckdb.parquet", Options{})
+	rows, err := open(parquets+"duckdb.parquet", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +75,7 @@ func TestParquetOfOthers(t *testing.T) {
 
 // readWhole reads all columns of a file.
 func readWhole(path string) error {
-	rows, err := Open(path, Options{})
+	rows, err := open(path, Options{})
 	if err != nil {
 		return err
 	}
@@ -192,7 +207,7 @@ type parquetRow struct {
 // TestParquetRandom writes tables of all types, with missing cells and in groups of rows, and compares them with their text.
 func TestParquetRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for i := range 30 {
+	for i := range cases.Some(60) {
 		rows := 2 + random.IntN(3000)
 		var table []parquetRow
 		text := []string{"i8|u32|i64|u64|f32|f64|decimal|flag|word|level|day|moment|maybe|label"}

@@ -39,7 +39,6 @@ type Rows struct {
 	next    func() (cells []string, line int, err error)
 	readAll func(keep []Keep) (*Table, error) // nil: rows come one at a time only
 	text    *csvText                          // nil: no text
-	hash    *textHash                         // nil: none, or ended by readAll
 	file    io.Closer                         // nil: none
 }
 
@@ -50,20 +49,7 @@ type Table struct {
 	Hash    string // "sha256:…" of the uncompressed text, of the canonical text of columns, or of a file of Parquet
 }
 
-// Open opens a table: a file of text, of columns or of Parquet. Close it after use.
-func Open(path string, o Options) (*Rows, error) {
-	f, err := OpenFile(path)
-	if err != nil {
-		return nil, err
-	}
-	r, err := New(f, path, o)
-	if err != nil {
-		f.Close()
-	}
-	return r, err
-}
-
-// New is Open of a stream, which Close closes if it can be closed; name stands for the path.
+// New opens a table: a text, columns or a file of Parquet. Close closes the stream if it can be closed; name stands for the path.
 func New(in io.Reader, name string, o Options) (r *Rows, err error) {
 	if f, ok := in.(*os.File); ok && IsParquet(f) {
 		if r, err = parquetRows(f, name, o); err != nil {
@@ -140,11 +126,17 @@ func (r *Rows) Next() ([]string, error) {
 func (r *Rows) Raw() []string { return r.raw }
 
 // ReadAll reads all rows, of which Next has given none. keep says what is kept of each column.
-func (r *Rows) ReadAll(keep []Keep) (*Table, error) { return r.readAll(keep) }
+func (r *Rows) ReadAll(keep []Keep) (*Table, error) {
+	t, err := r.readAll(keep)
+	if err == nil && r.text != nil && r.text.letters.first != "" {
+		r.Notes = append(r.Notes, "letters are not UTF-8 and were read as those of Windows-1252: "+Quote(r.text.letters.first)+
+			" (if that looks wrong, save the table as UTF-8)")
+	}
+	return t, err
+}
 
 // Close closes the file.
 func (r *Rows) Close() error {
-	r.hash.end()
 	if r.file == nil {
 		return nil
 	}
@@ -153,20 +145,21 @@ func (r *Rows) Close() error {
 
 // csvText is the text of a table.
 type csvText struct {
-	name   string
-	o      Options
-	text   *text
-	size   int64     // bytes of the file; 0: nobody knows
-	chunk  int       // bytes of a chunk; 0: as many as do well
-	texts  sync.Pool // of *[]byte, the memory of chunks
-	in     *bufio.Reader
-	comma  rune
-	header bool
-	width  int
-	names  []string    // of the columns
-	csv    *csv.Reader // of the rows one by one
-	line   int         // of the row that comes next
-	last   int         // of the row that was read last; 0: none
+	name    string
+	o       Options
+	text    *text
+	size    int64     // bytes of the file; 0: nobody knows
+	chunk   int       // bytes of a chunk; 0: as many as do well
+	letters *letters  // what in reads
+	texts   sync.Pool // of *[]byte, the memory of chunks
+	in      *bufio.Reader
+	comma   rune
+	header  bool
+	width   int
+	names   []string    // of the columns
+	csv     *csv.Reader // of the rows one by one
+	line    int         // of the row that comes next
+	last    int         // of the row that was read last; 0: none
 }
 
 // textRows reads the header of a text.
@@ -174,20 +167,20 @@ func textRows(raw *bufio.Reader, name string, o Options, size int64) (*Rows, err
 	h := newTextHash(o.NoHash)
 	text, in, err := openText(raw, name, h)
 	if err != nil {
-		h.end()
 		return nil, err
 	}
+	utf8 := &letters{from: in}
+	in = bufio.NewReaderSize(utf8, peekSize)
 	head, _ := in.Peek(peekSize)
 	comma := o.Comma
 	if comma == 0 {
 		comma = detectSeparator(head, text.end == nil)
 	}
 	data := !o.NoHeader && !o.Header && beginsWithData(head, comma)
-	t := &csvText{name: name, o: o, size: size, text: text, in: in, comma: comma, header: !o.NoHeader && !data, line: 1}
-	r := &Rows{Name: name, comma: comma, NoHeader: !t.header, next: t.next, readAll: t.readAll, text: t, hash: h}
+	t := &csvText{name: name, o: o, size: size, text: text, letters: utf8, in: in, comma: comma, header: !o.NoHeader && !data, line: 1}
+	r := &Rows{Name: name, comma: comma, NoHeader: !t.header, next: t.next, readAll: t.readAll, text: t}
 	first, err := t.first()
 	if err != nil {
-		h.end()
 		return nil, err
 	}
 	t.width = len(first)
@@ -201,9 +194,7 @@ func textRows(raw *bufio.Reader, name string, o Options, size int64) (*Rows, err
 		return r, nil
 	}
 	r.Nameless = labelsRows(first[0])
-	if r.header, r.Notes, r.Twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.last)); err != nil {
-		h.end()
-	}
+	r.header, r.Notes, r.Twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.last))
 	t.names = r.header
 	return r, err
 }

@@ -26,7 +26,7 @@ type text struct {
 	cuts int       // how many there were; more than maxCut are an error
 }
 
-// openText unpacks r if it is gzip-compressed, by its first bytes, and refuses what is surely no text. A byte
+// openText unpacks r if it is packed, by its first bytes, and refuses what is surely no text. A byte
 // order mark is skipped.
 func openText(r io.Reader, name string, h *textHash) (*text, *bufio.Reader, error) {
 	raw, ok := r.(*bufio.Reader)
@@ -59,9 +59,14 @@ func openText(r io.Reader, name string, h *textHash) (*text, *bufio.Reader, erro
 
 const byteOrderMark = "\ufeff"
 
-// Unpacked returns what raw holds if it is gzip-compressed, and raw itself otherwise.
+// Unpacked returns the text that raw holds if it is gzip-compressed, an Excel file or in UTF-16, and raw itself otherwise.
 func Unpacked(raw *bufio.Reader) (io.Reader, error) {
-	if magic, _ := raw.Peek(2); string(magic) != gzipMagic {
+	switch magic, _ := raw.Peek(4); {
+	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
+		return spreadsheet(raw)
+	case bytes.HasPrefix(magic, []byte("\xff\xfe")), bytes.HasPrefix(magic, []byte("\xfe\xff")):
+		return &utf16Text{from: raw, big: magic[0] == 0xfe}, nil
+	case !bytes.HasPrefix(magic, []byte(gzipMagic)):
 		return raw, nil
 	}
 	z, err := gzip.NewReader(raw)
@@ -140,7 +145,7 @@ const gzipMagic = "\x1f\x8b"
 
 // foreign are files that people mistake for tables, by their first bytes.
 var foreign = []struct{ magic, what string }{
-	{"PK\x03\x04", "a zip archive or a spreadsheet: unpack it, or save it as CSV"},
+	{"PK\x03\x04", "a zip archive: unpack it (an Excel file, .xlsx, is read directly)"},
 	{"BZh", "compressed by bzip2: unpack it first (gzip is read directly)"},
 	{"\xfd7zXZ", "compressed by xz: unpack it first (gzip is read directly)"},
 	{"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first (gzip is read directly)"},
@@ -149,8 +154,6 @@ var foreign = []struct{ magic, what string }{
 	{"FEA1", "a Feather file: save the table as Parquet or CSV"},
 	{"[{", "JSON: save the table as CSV"},
 	{"{\"", "JSON: save the table as CSV"},
-	{"\xff\xfe", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
-	{"\xfe\xff", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
 }
 
 // explain turns the error that ends a text in a line into what it means for the file.

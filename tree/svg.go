@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,13 +19,26 @@ const (
 	boxGap      = 14.0
 	levelGap    = 46.0
 	margin      = 12.0
-	leastScale  = .6 // a page that is narrower shows a part
+	mostLetters = 24 // of a line: what is left out can be seen by pointing at it
 )
 
 // SVG returns a drawing of the tree, for web pages and documents. The side where
-// a test holds is on the left.
-func (m *Model) SVG() string {
-	s := svg{model: m, boxes: make([]svgBox, len(m.Nodes))}
+// a test holds is on the left. The ways to some cases, by their numbers, are marked.
+func (m *Model) SVG(cases ...int) string {
+	s := svg{model: m, boxes: make([]svgBox, len(m.Nodes)), marked: map[int]bool{}}
+	leaf := 0
+	m.walk(func(i int, p path) {
+		if !m.Nodes[i].Leaf() {
+			return
+		}
+		if slices.Contains(cases, leaf) {
+			s.marked[i] = true
+			for _, step := range p {
+				s.marked[step.node] = true
+			}
+		}
+		leaf++
+	})
 	s.place(0, 0)
 	return s.text()
 }
@@ -33,6 +47,7 @@ func (m *Model) SVG() string {
 type svg struct {
 	model         *Model
 	boxes         []svgBox
+	marked        map[int]bool // nodes on the way to a case
 	right, bottom float64
 }
 
@@ -48,7 +63,7 @@ func (s *svg) place(node int, y float64) float64 {
 	b := &s.boxes[node]
 	b.lines, b.y = s.model.box(node), y
 	for _, line := range b.lines {
-		b.width = max(b.width, float64(columns(line))*letterWidth+2*boxPadding)
+		b.width = max(b.width, float64(columns(clipped(line)))*letterWidth+2*boxPadding)
 	}
 	b.height = float64(len(b.lines))*lineHeight + 2*boxPadding
 	s.bottom = max(s.bottom, y+b.height)
@@ -69,8 +84,8 @@ func (s *svg) place(node int, y float64) float64 {
 func (s *svg) text() string {
 	var b strings.Builder
 	width, height := s.right-boxGap+2*margin, s.bottom+2*margin
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" style="min-width:%.0fpx" font-family="monospace" font-size="12">`+"\n",
-		width, height, width, height, leastScale*width)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" font-family="monospace" font-size="12">`+"\n",
+		width, height, width, height)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/>`+"\n"+`<g transform="translate(%.0f,%.0f)" text-anchor="middle">`+"\n", margin, margin)
 	for i := range s.boxes {
 		if n := &s.model.Nodes[i]; !n.Leaf() {
@@ -89,7 +104,7 @@ func (s *svg) text() string {
 func (s *svg) edge(b *strings.Builder, from, to int, label string) {
 	p, q := &s.boxes[from], &s.boxes[to]
 	y := p.y + p.height
-	fmt.Fprintf(b, `<path d="M%.1f %.1fL%.1f %.1f" stroke="#666"/>`+"\n", p.x, y, q.x, q.y)
+	fmt.Fprintf(b, `<path d="M%.1f %.1fL%.1f %.1f" stroke="#666"%s/>`+"\n", p.x, y, q.x, q.y, s.stroke(from, to))
 	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" fill="#444" stroke="white" stroke-width="4" paint-order="stroke">%s</text>`+"\n",
 		(p.x+q.x)/2, (y+q.y)/2+4, label)
 }
@@ -101,12 +116,35 @@ func (s *svg) box(b *strings.Builder, node int) {
 	if n.Leaf() {
 		fill, radius, ink = s.model.fill(n), 8, ` fill="#1b2330"` // on a light ground also where a page is dark
 	}
-	fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%d" fill="%s" stroke="#333"/>`+"\n",
-		at.x-at.width/2, at.y, at.width, at.height, radius, fill)
+	fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%d" fill="%s" stroke="#333"%s/>`+"\n",
+		at.x-at.width/2, at.y, at.width, at.height, radius, fill, s.stroke(node))
 	for i, line := range at.lines {
 		fmt.Fprintf(b, `<text x="%.1f" y="%.1f"%s>`, at.x, at.y+boxPadding+lineHeight*(float64(i)+.75), ink)
+		if short := clipped(line); short != line {
+			b.WriteString("<title>" + escaped(line) + "</title>")
+			line = short
+		}
 		b.WriteString(escaped(line) + "</text>\n")
 	}
+}
+
+// stroke is the width of a line on the way to a case.
+func (s *svg) stroke(nodes ...int) string {
+	for _, n := range nodes {
+		if !s.marked[n] {
+			return ""
+		}
+	}
+	return ` stroke-width="3"`
+}
+
+// clipped returns a line of at most mostLetters, without its middle if it is longer: a name begins, a value ends.
+func clipped(line string) string {
+	letters := []rune(line)
+	if len(letters) <= mostLetters {
+		return line
+	}
+	return string(letters[:mostLetters/2]) + "…" + string(letters[len(letters)-mostLetters/2+1:])
 }
 
 // escaped returns a text as XML has it: without the characters that XML cannot hold.

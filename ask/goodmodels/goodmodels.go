@@ -73,6 +73,8 @@ func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search b
 			"Positive", classes, graph.MostClasses)
 	case o.MaxRules > 0:
 		return nil, optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
+	case o.Maximise != "":
+		return nil, optionerr.Errorf("Maximise", "option Maximise does not go with a search for many models, or within limits")
 	case o.MinRows > 1 || len(o.Increasing)+len(o.Decreasing) > 0:
 		return nil, optionerr.Errorf("MinRows", "options MinRows, Increasing and Decreasing do not go with a search for many models")
 	case len(o.First) > 0:
@@ -110,7 +112,7 @@ func (f *Frame) price(lambda ratio.Ratio, depth int) (err error) {
 	if f.Input, err = graph.FromPoints(f.Points, lambda); err != nil {
 		return optionerr.Errorf("Lambda", "option Lambda: %v", err)
 	}
-	f.Input.Depth = depth
+	f.Input.Trees, f.Input.Depth = f.problem.Kind() == model.Tree, depth
 	return nil
 }
 
@@ -155,17 +157,9 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	if o.Time > 0 {
 		a.Limits.Time = max(o.Time-time.Since(start), 1)
 	}
-	a.Set, err = a.build(ctx, a.Input, a.Asked)
+	a.Set, err = graph.Build(ctx, a.Input, a.Asked, a.Limits)
 	a.Limits.Proof = nil // of this set alone
 	return a, err
-}
-
-// build finds the good models of the problem, or of one with more points.
-func (a *Answer) build(ctx context.Context, in *graph.Problem, threshold int64) (*graph.Set, error) {
-	if a.problem.Kind() == model.Tree {
-		return graph.BuildTrees(ctx, in, threshold, a.Limits)
-	}
-	return graph.BuildLists(ctx, in, threshold, a.Limits)
 }
 
 // read takes good models from a file.

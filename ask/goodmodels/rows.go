@@ -70,7 +70,7 @@ func (a *Answer) haunted(ctx context.Context, patterns [][]byte) (*graph.Set, []
 			columns[k][p/64] |= uint64(patterns[i][k/8]>>(k%8)&1) << (p % 64)
 		}
 	}
-	found, err := a.build(ctx, a.haunt(columns, ghosts), a.Threshold())
+	found, err := graph.Build(ctx, a.haunt(columns, ghosts), a.Threshold(), a.Limits)
 	if err == nil && !found.Complete {
 		err = ErrTooMany // a question is about all models, not those within a smaller threshold
 	}

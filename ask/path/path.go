@@ -33,6 +33,8 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	switch {
 	case !f.Shares:
 		return nil, optionerr.Errorf("Family", "a %s has no price of a rule as a share of the samples, which a path is about", p.Kind())
+	case o.Maximise != "":
+		return nil, optionerr.Errorf("Maximise", "option Maximise has one model, which is on no path")
 	case !least.Within():
 		return nil, optionerr.Errorf("Lambda", "a path down to λ = %v: expected a number between 0 and 1", least)
 	case o.Proof != nil || o.Checkpoint != nil:

@@ -122,7 +122,8 @@ var rooms = []room{
 
 	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
 
-	{name: "serve", may: "examples table family ask/path ask/goodmodels ask/crossval optionerr internal/option internal/filelock report " +
+	{name: "serve", may: "examples table family answer ask/path ask/goodmodels ask/crossval ask/chance ask/fair " +
+		"optionerr internal/option internal/filelock report " +
 		"report/export report/html verify " + families},
 
 	{name: "cmd/internal/console", may: "internal/wording"},

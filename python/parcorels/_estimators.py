@@ -19,7 +19,7 @@ from ._decision import DEFAULT_MISSING, Decision
 from ._path import LambdaPath
 from ._text import cell_text, clean, is_missing, parse_number
 
-_OF_FIT = ("proof", "chance", "nodes", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")  # no parameters of other questions
+_OF_FIT = ("proof", "chance", "nodes", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise")  # no parameters of other questions
 _TERM = 1 << 40  # the largest numerator or denominator of an exact number
 
 Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
@@ -238,6 +238,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.proved_rules_ = result.get("proved_rules", 0)
         self.chance_ = result.get("chance")
         self.fair_ = result.get("fair")
+        self.f1_ = result.get("f1")
         self.holdout_ = result.get("holdout")
         self.compared_ = result.get("without_wishes")
         self.rounded_ = dict(self._nearest)
@@ -627,6 +628,8 @@ class RuleListClassifier(_Path, _Classifier):
     recall, precision, select : float, default None
         The list is to find at least this share of class 1; to be right for at least this share of the rows that it
         predicts to be of class 1; to predict at most this share of all rows to be of class 1. Two go together.
+    maximise : "f1", default None
+        Maximise F1 instead, where each rule counts as lambda_ times all samples in errors: see f1_.
     verbose : bool, default False
         Whether to show progress, by tqdm if it is there.
     random_state : ignored
@@ -648,6 +651,7 @@ class RuleListClassifier(_Path, _Classifier):
     path_ : LambdaPath, all optimal lists; there if lambda_ is "cv"
     rounded_ : dict, parameters that are floats of too many digits, and the nearest fractions that are used instead
     fair_ : dict, what is known of the limits, and the best list without limits; None without limits
+    f1_ : dict with f1, its score less prices, and the bound of that; None without maximise
     feature_importances_ : array, for each column of X how much the share of training weight that is predicted wrong
         rises, on average, if its cells are those of a row at random; exact, without shuffles
     holdout_ : dict, the measures on the rows learned from (train) and on those kept back (test); None without holdout
@@ -657,10 +661,10 @@ class RuleListClassifier(_Path, _Classifier):
 
     _kind = "rule list"  # in a model file
     _multiclass = True
-    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")
+    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise")
 
     def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, min_rows=None, increasing=None, decreasing=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
-                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, verbose=False, random_state=None):
+                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, maximise=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
@@ -699,6 +703,7 @@ class RuleListClassifier(_Path, _Classifier):
         self.recall = recall
         self.precision = precision
         self.select = select
+        self.maximise = maximise
         self.verbose = verbose
         self.random_state = random_state
 
@@ -721,7 +726,7 @@ class TreeClassifier(_Path, _Classifier):
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
     bins, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
-    proof, chance, holdout, compare, verbose, random_state
+    proof, chance, holdout, compare, maximise, verbose, random_state
         As of RuleListClassifier.
 
     Attributes
@@ -733,11 +738,11 @@ class TreeClassifier(_Path, _Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare")
+    _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "maximise")
 
     def __init__(self, lambda_=None, *, max_depth=None, min_rows=None, max_card=1, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
-                 proof=None, chance=None, holdout=None, compare=False, verbose=False, random_state=None):
+                 proof=None, chance=None, holdout=None, compare=False, maximise=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.min_rows = min_rows
@@ -760,6 +765,7 @@ class TreeClassifier(_Path, _Classifier):
         self.chance = chance
         self.holdout = holdout
         self.compare = compare
+        self.maximise = maximise
         self.verbose = verbose
         self.random_state = random_state
 

@@ -167,6 +167,9 @@ def test_fair_ignore_missing_and_nodes():
     found = RuleListClassifier(0.01, max_card=1, recall=0.95).fit(X, y)
     marked = found.predict(X) == found.classes_[1]
     assert found.fair_["proved"] and marked[y == found.classes_[1]].mean() >= 0.95
+    for clf in (RuleListClassifier(0.01, max_card=1, maximise="f1"), TreeClassifier(0.01, max_depth=2, maximise="f1")):
+        f1 = clf.fit(X, y).f1_
+        assert clf.status_ == "optimal" and f1["bound"] == f1["score"] <= f1["f1"]
     assert (RuleListClassifier(0.01, max_card=1, select=0.2).fit(X, y).predict(X) == found.classes_[1]).mean() <= 0.2
     assert any("missing" in line for line in RuleListClassifier(0.001, max_card=1, missing=["-"], ignore=["a", "b", "c", "group"], min_support=0).fit(X, X.odd == "-").text_.split("\n"))
     few = [RuleListClassifier(0.001, nodes=20).fit(X, y) for _ in range(2)]

@@ -135,6 +135,9 @@ if (!there) {
   found <- rule_list(am ~ ., data = cars, recall = 0.9, max_card = 1)
   stopifnot(mean(predict(found)[cars$am == "manual"] == "manual") >= 0.9)
 
+  found <- rule_list(am ~ ., data = cars, maximise = "f1", max_card = 1)
+  stopifnot(found$result$f1$bound == found$result$f1$score)
+
   # A proof is checked, and only where there is one.
   proved <- rule_list(am ~ ., data = cars, proof = TRUE)
   stopifnot(isTRUE(verify(proved)))

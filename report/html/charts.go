@@ -24,7 +24,9 @@ type chart struct {
 	Name, Label string // Label tells a screen reader what is to be seen
 	XName       string
 	YName       string
-	Line        string // points of a polyline
+	Line        string    // points of a polyline
+	Second      string    // points of another one; "" for none
+	Keys        [2]string // what the two are
 	Dots        []dot
 	Diagonal    bool
 	Linked      bool         // its dots lead to addresses
@@ -37,6 +39,7 @@ type chart struct {
 type dot struct {
 	X, Y, R, Low, High float64
 	Title              string
+	Second, Picked     bool
 	At                 string // address that it leads to; "" in a file
 }
 

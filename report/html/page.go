@@ -143,7 +143,7 @@ func (p *Page) Story() string {
 	without := fmt.Sprintf(" Always predicting %s is right for %s.", p.frequent().Label, p.frequent().Share)
 	for _, l := range p.Validation {
 		if l.Picked {
-			return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models with this λ.",
+			return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models like this one.",
 				evaluate.Rate(l.Accuracy).Percent(), evaluate.Rate(l.Error).Percent()) +
 				without + size + " It is right for " + learned + "."
 		}

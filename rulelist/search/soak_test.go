@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -20,8 +19,8 @@ import (
 // answer is compared with exhaustive search, or against a reference search and
 // what a change of the instance does to the optimum (soaktruth_test.go), and
 // all that the search says of itself on the way, proof and checkpoints
-// included, must be true (soaksolve_test.go). A failure is shrunk
-// (soakshrink_test.go) and printed with the command that repeats it.
+// included, must be true (soaksolve_test.go). A failure is printed with the
+// command that repeats it.
 //
 //	go test ./rulelist/search -run '^TestSoak$' -soak=1h -timeout 0
 //
@@ -29,7 +28,7 @@ import (
 // crash is reported with its seed like any failure.
 
 // soakRuns is how many runs the test makes when it is not asked for more.
-const soakRuns = 250
+const soakRuns = 120
 
 // mostNodes bounds the searches of instances beyond the oracle.
 const mostNodes = 8000
@@ -132,7 +131,7 @@ func soakOnce(t *testing.T, seed uint64, seen tally) {
 	results, err := run.attempt(t.Context(), disguised, w)
 	seen.count(run, results, small)
 	if err != nil {
-		soakFailed(t, seed, run, disguised, small, err)
+		t.Fatalf("seed %d: %v\n%s\n%v\n%v", seed, err, again(seed), run, disguised)
 	}
 }
 
@@ -141,18 +140,4 @@ func soakOnce(t *testing.T, seed uint64, seen tally) {
 func again(seed uint64) string {
 	return fmt.Sprintf("again: GOMAXPROCS=%d go test ./rulelist/search -run '^TestSoak$' -seed=%d -runs=1 -count=100 -failfast",
 		runtime.GOMAXPROCS(0), seed)
-}
-
-// soakFailed ends the test with the failure, as it came and shrunk.
-func soakFailed(t *testing.T, seed uint64, run soakRun, in testgen.Instance, small bool, err error) {
-	t.Helper()
-	fails := func(run soakRun, in testgen.Instance) bool {
-		w, err := knownBy(context.Background(), in, small)
-		if err == nil {
-			_, err = run.attempt(context.Background(), in, w)
-		}
-		return err != nil
-	}
-	simple, little := shrinkFailure(run, in, fails)
-	t.Fatalf("seed %d: %v\n%s\n%v\n%v\nshrunk:\n%v\n%v", seed, err, again(seed), run, in, simple, little)
 }

@@ -113,7 +113,7 @@ func (c *checker) group(set *rules.Set, inside []bool) error {
 	known := map[string]int{}
 	for a, column := range columns {
 		k, ok := known[name(column)]
-		if !ok || c.trees {
+		if !ok {
 			k = len(c.columns)
 			known[name(column)] = k
 			c.columns, c.members = append(c.columns, column), append(c.members, nil)

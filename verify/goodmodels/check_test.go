@@ -81,7 +81,7 @@ func problem(t testing.TB, set *rules.Set, lambda, rulesMore ratio.Ratio) (*grap
 		t.Fatal(err)
 	}
 	for most := p.Price; ; most *= 2 { // the least of all is in the first set that is not empty
-		all, err := graph.BuildLists(t.Context(), p, most, graph.Options{})
+		all, err := graph.Build(t.Context(), p, most, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func proved(t testing.TB, set *rules.Set, lambda ratio.Ratio, p *graph.Problem, 
 	var b bytes.Buffer
 	o := graph.Options{Workers: 1, Proof: &graph.Proof{Proof: &blockfile.Proof{To: &b, Digest: set.Digest(),
 		Settings: []byte("settings")}, Lambda: lambda, Weight: set.Data.TotalWeight()}}
-	s, err := graph.BuildLists(t.Context(), p, threshold, o)
+	s, err := graph.Build(t.Context(), p, threshold, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestMutations(t *testing.T) {
 				t.Fatal(err)
 			}
 			other, _ := problem(t, set, opened.About().Lambda, ratio.New(1, 1)) // the mutant may be about another λ
-			truth, err := graph.BuildLists(t.Context(), other, got.Threshold, graph.Options{Workers: 1})
+			truth, err := graph.Build(t.Context(), other, got.Threshold, graph.Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

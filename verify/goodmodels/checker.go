@@ -45,7 +45,7 @@ type checker struct {
 	price   int64 // of an end
 	most    int64 // T, beyond what every model loses; a list has an end that is no rule
 	words   int
-	columns [][]uint64 // of a list the distinct ones
+	columns [][]uint64 // the distinct ones
 	members [][]int    // the antecedents of each
 	column  []int      // by antecedent
 

@@ -80,7 +80,7 @@ func (g *goodTrees) problem(t testing.TB, depth int) *graph.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Depth = depth
+	p.Trees, p.Depth = true, depth
 	return p
 }
 
@@ -90,7 +90,7 @@ func (g *goodTrees) prove(t testing.TB, depth int, leaves ratio.Ratio) {
 	p := g.problem(t, depth)
 	threshold := p.Price
 	for least, ok := int64(0), false; !ok; threshold *= 2 {
-		all, err := graph.BuildTrees(t.Context(), p, threshold, graph.Options{})
+		all, err := graph.Build(t.Context(), p, threshold, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func (g *goodTrees) proveWithin(t testing.TB, depth int, threshold int64) {
 	var err error
 	o := graph.Options{Proof: &graph.Proof{Proof: &blockfile.Proof{To: &b, Digest: g.set.Digest(), Settings: []byte("settings")},
 		Lambda: g.lambda, Weight: g.set.Data.TotalWeight()}}
-	if g.trees, err = graph.BuildTrees(t.Context(), g.problem(t, depth), threshold, o); err != nil {
+	if g.trees, err = graph.Build(t.Context(), g.problem(t, depth), threshold, o); err != nil {
 		t.Fatal(err)
 	}
 	g.proof = b.Bytes()

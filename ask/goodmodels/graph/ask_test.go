@@ -80,7 +80,7 @@ func TestQuestions(t *testing.T) {
 				without[objective]++
 			}
 		})
-		set, err := BuildLists(t.Context(), p, threshold, Options{Workers: 1})
+		set, err := Build(t.Context(), p, threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

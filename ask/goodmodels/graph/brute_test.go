@@ -217,7 +217,7 @@ func TestCounts(t *testing.T) {
 				want[key{objective, len(rules)}]++
 			}
 		})
-		set, err := BuildLists(t.Context(), s.problem(), threshold, Options{Workers: 1})
+		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -272,7 +272,7 @@ func TestClassifiers(t *testing.T) {
 				smallest[predicted] = class{objective, slices.Clone(rules)}
 			}
 		})
-		set, err := BuildLists(t.Context(), s.problem(), threshold, Options{Workers: 1})
+		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -303,7 +303,7 @@ func TestEveryList(t *testing.T) {
 				want[fmt.Sprint(rules, label)] = objective
 			}
 		})
-		set, err := BuildLists(t.Context(), s.problem(), threshold, Options{Workers: 1})
+		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -325,7 +325,7 @@ func TestLimits(t *testing.T) {
 	for seed := range uint64(some(3_000)) {
 		s := newSmall(seed, 4)
 		optimum := s.optimum()
-		set, err := BuildLists(t.Context(), s.problem(), optimum+3*s.price, Options{Workers: 2, States: 1 + int(seed%5)})
+		set, err := Build(t.Context(), s.problem(), optimum+3*s.price, Options{Workers: 2, States: 1 + int(seed%5)})
 		if errors.Is(err, ErrLimit) {
 			continue
 		}

@@ -43,7 +43,7 @@ func medium(seed uint64) *Problem {
 // least builds sets for ever larger thresholds until one has a list.
 func least(t testing.TB, p *Problem) int64 {
 	for most := p.Price; ; most *= 2 {
-		s, err := BuildLists(t.Context(), p, most, Options{})
+		s, err := Build(t.Context(), p, most, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestClosure(t *testing.T) {
 		p := medium(seed)
 		rng := rand.New(rand.NewPCG(seed, 12))
 		threshold := least(t, p) + p.Price + rng.Int64N(p.Price)
-		set, err := BuildLists(t.Context(), p, threshold, Options{States: 50_000})
+		set, err := Build(t.Context(), p, threshold, Options{States: 50_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestWorkers(t *testing.T) {
 			if workers == 7 {
 				p = shuffled(p, rand.New(rand.NewPCG(seed, 13)))
 			}
-			set, err := BuildLists(t.Context(), p, threshold, Options{Workers: workers})
+			set, err := Build(t.Context(), p, threshold, Options{Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -202,7 +202,7 @@ func shuffled(p *Problem, rng *rand.Rand) *Problem {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := BuildLists(ctx, medium(1), 1<<20, Options{}); err == nil {
+	if _, err := Build(ctx, medium(1), 1<<20, Options{}); err == nil {
 		t.Error("a cancelled build has a result")
 	}
 }

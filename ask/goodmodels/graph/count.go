@@ -89,11 +89,10 @@ func firstRows[N natural[N]](s *Set, rows [][]row[N], of *state, x split, spare 
 func count[N natural[N]](s *Set) (rows [][]row[N], fits bool) {
 	rows, fits = make([][]row[N], len(s.states)), true
 	var sums, spare []row[N]
-	var places index
 	var zero N
 	for i := range slices.Backward(s.states) {
 		of := &s.states[i]
-		places.clear()
+		places := index{}
 		sums = sums[:0]
 		for _, x := range of.splits {
 			times := zero.of(len(s.antecedents[x.column]))
@@ -217,7 +216,7 @@ func (c *Counts) At(place *big.Int) Model {
 }
 
 // Sample returns a model at random, each as often as any other. There must be one.
-func (c *Counts) Sample(rng *rand.Rand) Model { return c.At(below(rng, c.Models())) }
+func (c *Counts) Sample(rng *rand.Rand) Model { return c.At(randomBelow(rng, c.Models())) }
 
 func modelAt[N natural[N]](s *Set, rows [][]row[N], place *big.Int) Model {
 	left := new(big.Int).Set(place)
@@ -265,8 +264,8 @@ func descend[N natural[N]](s *Set, rows [][]row[N], at int32, r *row[N], place *
 	panic("graph: a model beyond the last one was asked for")
 }
 
-// below returns a random number below n, each as often as any other.
-func below(rng *rand.Rand, n *big.Int) *big.Int {
+// randomBelow returns a random number below n, each as often as any other.
+func randomBelow(rng *rand.Rand, n *big.Int) *big.Int {
 	for {
 		x := new(big.Int)
 		for range (n.BitLen() + 63) / 64 {

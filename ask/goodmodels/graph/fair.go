@@ -306,7 +306,7 @@ func (f *fairness) minimise() (least int64, d key, err error) {
 	if err != nil {
 		return 0, d, err
 	}
-	least, err = b.least(f.most() - b.base)
+	least, err = b.optimum(f.most() - b.base)
 	if err == nil {
 		err = b.attempt(least)
 	}
@@ -384,7 +384,7 @@ func (f *fairness) prove() error {
 	if err != nil {
 		return err
 	}
-	least, err := b.least(f.most() - b.base)
+	least, err := b.optimum(f.most() - b.base)
 	if err != nil {
 		return err
 	}
@@ -405,7 +405,7 @@ func (f *fairness) prove() error {
 		if threshold >= f.most() {
 			f.bound = f.best.List.Objective
 			if to := f.options.Proof; to != nil {
-				return b.prove(&Proof{to.Proof, to.Lambda, to.Weight, f})
+				return b.prove(to, f.limited())
 			}
 			return nil
 		}
@@ -413,28 +413,22 @@ func (f *fairness) prove() error {
 	}
 }
 
-// priced returns what the header of a proof says of G: the limits, Z, and of each limit what it is, its
-// sign (0: D is to fall, 1: to rise) and its multiplier times Z.
-func (f *fairness) priced() []int64 {
-	if f == nil {
-		return []int64{0}
-	}
-	list := []int64{int64(len(f.limits)), f.scale}
+// limited is what a proof says of G: the limits, Z, and of each limit what it is, its sign (0: D is to fall, 1: to
+// rise) and its multiplier times Z. It claims the best list: its rules, antecedent and label in one number, and its
+// default. G of a list within the limits is at least −Σ μ·max(0, −δ).
+func (f *fairness) limited() *limited {
+	out := &limited{header: []int64{int64(len(f.limits)), f.scale}}
 	for k, l := range f.limits {
-		list = append(append(list, l.Told...), (1-f.sign[k])/2, f.price[k])
+		out.header = append(append(out.header, l.Told...), (1-f.sign[k])/2, f.price[k])
+		out.lift += f.price[k] * max(0, -l.end(f.sign[k]))
 	}
-	return list
-}
-
-// claim is the list that is proved to be the best within the limits: its rules, antecedent and
-// label in one number, and its default.
-func (f *fairness) claim() []byte {
 	l, classes := f.best.List, len(f.p.Loss)
-	b := binary.AppendUvarint(nil, uint64(len(l.Rules)))
+	out.claim = binary.AppendUvarint(nil, uint64(len(l.Rules)))
 	for _, r := range l.Rules {
-		b = binary.AppendUvarint(b, uint64(classes*r.Antecedent+r.Label))
+		out.claim = binary.AppendUvarint(out.claim, uint64(classes*r.Antecedent+r.Label))
 	}
-	return binary.AppendUvarint(b, uint64(l.Default))
+	out.claim = binary.AppendUvarint(out.claim, uint64(l.Default))
+	return out
 }
 
 // atLeast takes in that every list within the limits, but for those that were offered, has so large a G.
@@ -444,18 +438,6 @@ func (f *fairness) atLeast(g int64) { f.bound = max(f.bound, ceilDiv(g-f.constan
 func (f *fairness) constant() (sum int64) {
 	for k, l := range f.limits {
 		sum += f.price[k] * l.end(f.sign[k])
-	}
-	return sum
-}
-
-// lift is added to the threshold in the header of a proof, which is not negative then: G of a list within the limits is at
-// least −Σ μ·max(0, −δ).
-func (f *fairness) lift() (sum int64) {
-	if f == nil {
-		return 0
-	}
-	for k, l := range f.limits {
-		sum += f.price[k] * max(0, -l.end(f.sign[k]))
 	}
 	return sum
 }

@@ -105,7 +105,7 @@ func TestKnownCounts(t *testing.T) {
 			p, in, l := corels(t, k.file, k.lambda)
 			threshold := within(t, in, l, k.percent)
 			start := time.Now()
-			set, err := BuildLists(t.Context(), p, threshold, Options{})
+			set, err := Build(t.Context(), p, threshold, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
@@ -15,12 +16,20 @@ import (
 // many columns.
 var stages = []struct{ entries, columns int64 }{{1 << 20, 1 << 19}, {1 << 23, 1 << 22}, {1 << 26, 0}}
 
-// staged runs a part of a build that depends on the weights, with better ones where that takes long.
+// staged runs a part of a build that depends on the weights within half of the time that is left, with better weights where
+// that takes long.
 func (b *builder) staged(threshold int64, run func() error) error {
+	if b.options.Time > 0 {
+		whole := b.ctx
+		defer func() { b.ctx = whole }()
+		limited, cancel := context.WithTimeout(whole, (b.options.Time-time.Since(b.start))/2)
+		defer cancel()
+		b.ctx = limited
+	}
 	for {
 		s := stages[b.stage]
 		if b.weights == nil {
-			sets, y := b.proposer.propose(b.Price, max(threshold, 0), s.entries, func() bool { return b.ctx.Err() == nil })
+			sets, y := b.proposer.propose(b.Price, max(threshold-b.Price, 0), s.entries, func() bool { return b.ctx.Err() == nil })
 			b.weights = newWeights(b.layout, sets, y)
 		}
 		if b.mostNodes = 0; s.columns > 0 {
@@ -35,13 +44,31 @@ func (b *builder) staged(threshold int64, run func() error) error {
 	}
 }
 
+// Build finds all good models whose objective is at most threshold: plain rule lists, or trees. If a limit does not allow
+// that, it finds those within a smaller threshold (limit.go), which Set.Threshold tells.
+func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, error) {
+	b, err := newBuilder(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	if threshold > mostObjective {
+		return nil, ErrScale
+	}
+	defer b.report()()
+	s, err := b.largest(threshold - b.base)
+	if err == nil && o.Proof != nil {
+		err = b.prove(o.Proof, nil)
+	}
+	return s, err
+}
+
 // largest builds the graph for the largest threshold up to the one asked for that the limits
 // allow, of those that halving finds.
 func (b *builder) largest(asked int64) (*Set, error) {
 	if b.attempt(asked) == nil {
 		return b.finish(), nil
 	}
-	least, err := b.least(asked)
+	least, err := b.optimum(asked)
 	if err != nil {
 		return nil, err
 	}
@@ -73,43 +100,47 @@ func (b *builder) largest(asked int64) (*Set, error) {
 
 // attempt is build within half of the time that is left.
 func (b *builder) attempt(threshold int64) error {
-	return b.timed(func() error {
-		return b.staged(threshold, func() error { return b.build(threshold) })
-	})
+	return b.staged(threshold, func() error { return b.build(threshold) })
 }
 
-// timed ends work after half of the time that is left.
-func (b *builder) timed(work func() error) error {
-	if b.options.Time == 0 {
-		return work()
-	}
-	whole := b.ctx
-	defer func() { b.ctx = whole }()
-	limited, cancel := context.WithTimeout(whole, (b.options.Time-time.Since(b.start))/2)
-	defer cancel()
-	b.ctx = limited
-	return work()
-}
-
-// least returns the least cost of a list beyond base, if it is at most asked.
-func (b *builder) least(asked int64) (least int64, err error) {
-	err = b.timed(func() error {
-		return b.staged(asked, func() error { return b.findLeast(asked, &least) })
+// optimum returns the least cost of a model beyond base, if it is at most asked.
+func (b *builder) optimum(asked int64) (least int64, err error) {
+	err = b.staged(asked, func() (err error) {
+		var ok bool
+		if least, ok = b.least(asked); !ok {
+			err = ErrLimit
+		}
+		return err
 	})
 	return least, err
 }
 
-func (b *builder) findLeast(asked int64, least *int64) error {
-	b.stopped.Store(false)
-	w := b.workers[0]
-	w.frames, w.forgot = nil, 0
-	f := w.frame(0)
-	copy(f.u, b.all)
-	b.weights.within(f)
-	v, ok := w.value(0, b.costHash.Hash(f.u), asked)
-	if !ok {
-		return ErrLimit
+// report tells of progress from a goroutine of its own, until the returned function is called: a level of
+// the graph may take long.
+func (b *builder) report() (end func()) {
+	if b.options.Progress == nil {
+		return func() {}
 	}
-	*least = v
-	return nil
+	every := b.options.Every
+	if every <= 0 {
+		every = time.Second
+	}
+	tick, done := time.NewTicker(every), make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				b.options.Progress(Progress{Elapsed: time.Since(b.start), States: int(b.states.Load()), Open: int(b.open.Load()),
+					Nodes: b.nodes()})
+			}
+		}
+	})
+	return func() {
+		tick.Stop()
+		close(done)
+		group.Wait()
+	}
 }

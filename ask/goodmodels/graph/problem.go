@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
+	"time"
 
 	"parcorels/bitvec"
 	"parcorels/instance"
+	"parcorels/internal/blockfile"
 	"parcorels/ratio"
 )
 
@@ -22,10 +25,37 @@ type Problem struct {
 	// where a constraint is priced.
 	Loss  [][]int64
 	Price int64 // of a rule or a leaf, above 0
+	Trees bool  // the models are trees, else rule lists
 	Depth int   // of trees: most splits on a path; 0: no limit
 	// Ghosts is how many of the points, the last ones, are no samples: they cost nothing, and
 	// a rule that captures nothing else captures nothing.
 	Ghosts int
+}
+
+// Options limit a build. The zero value has no limits and takes all cores.
+type Options struct {
+	Workers  int
+	States   int            // the most states; 0: no limit
+	Memory   int64          // bytes of states and memo; 0: no limit
+	Time     time.Duration  // 0: no limit
+	Proof    *Proof         // where a proof that none is missing goes; nil: none is written
+	Progress func(Progress) // called from one goroutine; nil: never
+	Every    time.Duration  // between two calls of Progress; 0: a second
+}
+
+// Progress is a look at a build.
+type Progress struct {
+	Elapsed time.Duration
+	States  int   // of the graph so far
+	Open    int   // of these, not expanded
+	Nodes   int64 // sets that had to be bounded by counting
+}
+
+// Proof says where a proof is written, and what it is about.
+type Proof struct {
+	*blockfile.Proof
+	Lambda ratio.Ratio
+	Weight int64 // of all samples
 }
 
 // mostObjective bounds all objectives, so that a bound fits a word of the memo.
@@ -34,8 +64,34 @@ const mostObjective = 1 << 59
 // ErrScale reports costs that are too large to be added up.
 var ErrScale = errors.New("the weights and λ have too many digits to be added up exactly: scale the weights down or give fewer digits")
 
+// ErrLimit reports that a limit did not allow even the models that are as good as the optimum.
+var ErrLimit = errors.New("a limit on time, memory or states does not allow even all models as good as the optimum: allow more, or a " +
+	"larger λ")
+
 // MostClasses is how many classes lists may have: the labels of an edge are bits of a number.
 const MostClasses = 62
+
+// FromPoints returns the problem of models that minimise errors/total + λ·rules or leaves. Objectives are
+// in units of 1/(λ.Den·total), as those of rulelist/search: λ.Den·errors + λ.Num·total·rules.
+func FromPoints(p *instance.Points, lambda ratio.Ratio) (*Problem, error) {
+	hi, total := bits.Mul64(uint64(p.Total), uint64(max(lambda.Num, lambda.Den)))
+	if hi != 0 || total > mostObjective {
+		return nil, ErrScale
+	}
+	out := &Problem{Points: p.Count, Columns: p.Columns, Price: lambda.Num * p.Total}
+	for c := range p.Classes {
+		loss := make([]int64, p.Count)
+		for other, weights := range p.Weights {
+			for i := range loss {
+				if other != c {
+					loss[i] += lambda.Den * weights[i]
+				}
+			}
+		}
+		out.Loss = append(out.Loss, loss)
+	}
+	return out, nil
+}
 
 // layout is a problem in the layout of the kernels. The label of a point is the class that costs
 // least there. A set of points has words of each label, the last one first and the heaviest cost first, words of the
@@ -53,9 +109,11 @@ type layout struct {
 
 	words, realWords, costWords int
 
-	columns     [][]uint64 // the distinct ones, live ones first
-	antecedents [][]int    // of each of them, ascending
-	live        int        // how many columns have a label by which they gain more than a rule costs
+	columns     [][]uint64    // the distinct ones, live ones first
+	outside     [2][][]uint64 // what is without and with each of them: their complements, of trees, and themselves
+	antecedents [][]int       // of each of them, ascending
+	live        int           // how many columns a least model may use: of a list, those that gain more than a rule costs
+	liveBlocks  int
 	all         []uint64
 	labels      []uint16        // by word below costWords
 	cost        []int64         // by bit position below costWords, in units, what the dearest class costs
@@ -63,7 +121,7 @@ type layout struct {
 	two         *bitvec.Planes  // of two classes: cost, of class 1 and then of class 0
 	many        *instance.Gains // of more
 	unit        int64
-	base        int64 // what every list loses
+	base        int64 // what every model loses, for lists less Price, as a default costs as much here
 	matrix      *bitvec.Matrix
 }
 
@@ -72,7 +130,7 @@ func newLayout(p *Problem) (*layout, error) {
 	if p.Price <= 0 {
 		return nil, fmt.Errorf("the price of a rule is %d: expected a positive number", p.Price)
 	}
-	if l.classes < 2 || l.classes > MostClasses {
+	if l.classes < 2 || !p.Trees && l.classes > MostClasses {
 		return nil, fmt.Errorf("%d classes: expected 2 to %d", l.classes, MostClasses)
 	}
 	if err := l.sum(); err != nil {
@@ -107,7 +165,9 @@ func (l *layout) sum() error {
 			return ErrScale
 		}
 	}
-	l.unit = max(l.unit, 1)
+	if l.unit = max(l.unit, 1); !l.Trees {
+		l.base -= l.Price
+	}
 	return nil
 }
 
@@ -224,14 +284,14 @@ func (l *layout) mergeColumns() {
 	}
 }
 
-// liveFirst puts the columns that a least completion may use before the others.
+// liveFirst puts the columns that a least model may use before the others.
 func (l *layout) liveFirst() {
 	var order [2][]int
 	gains := make([]int64, l.classes)
 	for i, c := range l.columns {
 		l.gain(gains, c)
 		dead := 0
-		if l.unit*slices.Max(gains) <= l.Price {
+		if !l.Trees && l.unit*slices.Max(gains) <= l.Price {
 			dead = 1
 		}
 		order[dead] = append(order[dead], i)
@@ -241,6 +301,12 @@ func (l *layout) liveFirst() {
 	l.columns, l.antecedents = nil, nil
 	for _, i := range append(order[0], order[1]...) {
 		l.columns, l.antecedents = append(l.columns, columns[i]), append(l.antecedents, antecedents[i])
+	}
+	l.liveBlocks, l.outside[1] = (l.live+bitvec.Lanes-1)/bitvec.Lanes, l.columns
+	for _, c := range l.columns[:len(l.columns)*(l.sides()-1)] {
+		out := make([]uint64, l.words)
+		bitvec.AndNot(out, l.all, c)
+		l.outside[0] = append(l.outside[0], out)
 	}
 }
 
@@ -262,24 +328,32 @@ func (l *layout) gain(to []int64, set []uint64) (most int64) {
 	return most
 }
 
-// losses appends what predicting each class for a set costs.
-func (l *layout) losses(to []int64, set []uint64) []int64 {
+// ends appends what ending with each class costs for a set.
+func (l *layout) ends(to []int64, set []uint64) []int64 {
 	n := len(to)
 	to = append(to, make([]int64, l.classes)...)
 	most := l.gain(to[n:], set)
 	for c := range to[n:] {
-		to[n+c] = l.unit * (most - to[n+c])
+		to[n+c] = l.Price + l.unit*(most-to[n+c])
 	}
 	return to
+}
+
+// sides is how many sides of a split are states: the first of a list ends.
+func (l *layout) sides() int {
+	if l.Trees {
+		return 2
+	}
+	return 1
 }
 
 // padded is the number of columns with those that fill the last block of the matrix.
 func padded(m *bitvec.Matrix) int { return m.Blocks() * bitvec.Lanes }
 
-// splits reports whether a set of points has samples within a column and outside.
-func (l *layout) splits(u, column []uint64) bool {
+// splits reports whether a set of points has some within a column and some outside.
+func splits(set, column []uint64) bool {
 	var in, out uint64
-	for i, w := range u[:l.realWords] {
+	for i, w := range set {
 		in |= w & column[i]
 		out |= w &^ column[i]
 	}
@@ -295,5 +369,5 @@ func firstPoints(n, words int) []uint64 {
 	return set
 }
 
-// none is a cost that no list has.
+// none is a cost that no model has.
 const none = math.MaxInt64 / 4

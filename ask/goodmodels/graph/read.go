@@ -2,7 +2,6 @@ package graph
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -11,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"parcorels/bitvec"
 	"parcorels/internal/blockfile"
 	"parcorels/ratio"
 )
@@ -21,11 +21,9 @@ var ErrFile = errors.New("not a file of good models of these data")
 // reading is what a reader knows of lists or trees.
 type reading struct {
 	*Set
-	named   map[int64][]uint64 // the set of each state that a split has led to
-	columns [][]uint64
-	column  []int32 // by antecedent
-	ends    func(set []uint64) []int64
-	samples []uint64 // the points that are no ghosts
+	named  map[int64][]uint64 // the set of each state that a split has led to
+	column []int32            // by antecedent
+	layout *layout
 }
 
 // Read reads the graph of lists or trees from a proof, which it does not check. About has digest and weight of the
@@ -45,7 +43,7 @@ func Read(from io.Reader, about Proof, trees bool, problem func(lambda ratio.Rat
 	r := &numbers{left: payload[len(about.Digest):]}
 	lambda := ratio.Ratio{Num: r.next(), Den: r.next()}
 	antecedents, weight, of, threshold, last := r.next(), r.next(), r.next(), r.next(), r.next()
-	if r.short || !lambda.Within() || weight != about.Weight || of > ofTrees || trees != (of == ofTrees) {
+	if r.short || !lambda.Within() || weight != about.Weight || of > 1 || trees != (of == 1) {
 		return nil, ErrFile
 	}
 	p, err := problem(lambda)
@@ -55,9 +53,20 @@ func Read(from io.Reader, about Proof, trees bool, problem func(lambda ratio.Rat
 	if int64(len(p.Columns)) != antecedents {
 		return nil, ErrFile
 	}
-	x, err := p.reading(trees, threshold, last)
+	// The last number is a depth of trees, and for lists that of limits, which there must not be.
+	if last > 1<<20 || !trees && last != 0 {
+		return nil, ErrFile
+	}
+	p.Trees, p.Depth = trees, int(last)
+	l, err := newLayout(p)
 	if err != nil {
 		return nil, errors.Join(ErrFile, err)
+	}
+	x := &reading{Set: l.empty(threshold - l.base), named: map[int64][]uint64{0: l.all}, layout: l, column: make([]int32, len(p.Columns))}
+	for c, list := range x.antecedents {
+		for _, a := range list {
+			x.column[a] = int32(c)
+		}
 	}
 	for {
 		kind, payload, err := in.Next()
@@ -88,49 +97,6 @@ func Read(from io.Reader, about Proof, trees bool, problem func(lambda ratio.Rat
 	}
 }
 
-// reading makes what is known before the states. The last number of the header is a depth of trees, and for lists that of
-// limits, which there must not be.
-func (p *Problem) reading(trees bool, threshold, last int64) (x *reading, err error) {
-	var all []uint64
-	if trees {
-		if last > 1<<20 {
-			return nil, ErrFile
-		}
-		p.Depth = int(last)
-		b, err := newTreeBuilder(context.Background(), p, threshold, Options{})
-		if err != nil {
-			return nil, err
-		}
-		b.threshold, b.complete = threshold-b.base, true
-		x = &reading{Set: b.empty(), columns: p.Columns, samples: b.samples}
-		f := b.frame(0)
-		x.ends = func(set []uint64) (ends []int64) {
-			b.count(f, set)
-			for _, lost := range f.all {
-				ends = append(ends, p.Price+lost)
-			}
-			return ends
-		}
-		all, _ = b.root()
-	} else {
-		l, err := newLayout(p)
-		if err != nil || last != 0 {
-			return nil, errors.Join(ErrFile, err)
-		}
-		x = &reading{Set: l.empty(threshold - l.base), columns: l.columns, samples: l.all[:l.realWords]}
-		x.ends = func(set []uint64) []int64 { return l.losses(nil, set) }
-		all = l.all
-	}
-	x.column = make([]int32, len(p.Columns))
-	for c, list := range x.antecedents {
-		for _, a := range list {
-			x.column[a] = int32(c)
-		}
-	}
-	x.named = map[int64][]uint64{0: all}
-	return x, nil
-}
-
 // state reads the splits of the next state. A fault ends the reading as a record that is too short does.
 func (x *reading) state(n int64, r *numbers) {
 	at := int64(len(x.states))
@@ -139,7 +105,7 @@ func (x *reading) state(n int64, r *numbers) {
 		r.fail()
 		return
 	}
-	of := state{set: set, ends: x.ends(set)}
+	of := state{set: set, ends: x.layout.ends(nil, set)}
 	for ; n > 0 && !r.short; n-- {
 		antecedent, with, without := r.next(), r.next(), r.next()
 		if r.short || antecedent >= int64(len(x.column)) {
@@ -147,20 +113,14 @@ func (x *reading) state(n int64, r *numbers) {
 			return
 		}
 		s := split{x.column[antecedent], int32(with), int32(without)}
-		sides := [2][]uint64{make([]uint64, len(set)), make([]uint64, len(set))}
-		var samples [2]uint64
-		for i, w := range set {
-			sides[1][i], sides[0][i] = w&x.columns[s.column][i], w&^x.columns[s.column][i]
-			if i < len(x.samples) {
-				samples[1] |= sides[1][i] & x.samples[i]
-				samples[0] |= sides[0][i] & x.samples[i]
-			}
+		ok := splits(set[:x.layout.realWords], x.layout.columns[s.column])
+		for side, child := range []int64{without, with}[:x.layout.sides()] {
+			of := make([]uint64, len(set))
+			bitvec.AndNot(of, set, x.layout.outside[1-side][s.column])
+			ok = ok && x.name(at, child, of)
 		}
-		ok := samples[0] != 0 && samples[1] != 0 && x.name(at, without, sides[0])
 		if x.lists {
 			s.with, ok = rule, ok && with == 0
-		} else {
-			ok = ok && x.name(at, with, sides[1])
 		}
 		if !ok {
 			r.fail()

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -54,26 +53,6 @@ func (s *Set) captured(to []int64, of *state, x split) []int64 {
 		to = append(to, s.price+cost-s.states[x.without].ends[c])
 	}
 	return to
-}
-
-// of gives the set the states of a build in an order, the largest first.
-func (s *Set) of(order []int32, made func(i int32) state) *Set {
-	name := make([]int32, len(order))
-	for at, i := range order {
-		name[i] = int32(at)
-	}
-	for _, i := range order {
-		of := made(i)
-		for k := range of.splits {
-			x := &of.splits[k]
-			if x.without = name[x.without]; x.with != rule {
-				x.with = name[x.with]
-			}
-		}
-		s.states = append(s.states, of)
-	}
-	s.settle()
-	return s
 }
 
 // settle finds values and rooms from states in the order of size, the largest first. It leaves out splits that
@@ -161,16 +140,6 @@ func differ(a, b []int64) int64 {
 		}
 	}
 	return sum
-}
-
-// bySize returns the places of sets, the largest first.
-func bySize(n int, set func(i int) []uint64) []int32 {
-	order, sizes := make([]int32, n), make([]int, n)
-	for i := range order {
-		order[i], sizes[i] = int32(i), size(set(i))
-	}
-	slices.SortFunc(order, func(i, j int32) int { return cmp.Or(sizes[j]-sizes[i], int(i-j)) })
-	return order
 }
 
 // size is how many points a set has.

@@ -125,8 +125,7 @@ func (t *Table) first(spare []entry, p property, state int, x split) []entry {
 
 // sort orders the entries of whole models, the smallest of each property.
 func (t *Table) sort() {
-	var known places
-	known.clear()
+	known := index{}
 	all := t.states[0]
 	for i := range all {
 		if _, before := known.at(all[i].key); !before {
@@ -265,10 +264,7 @@ type places struct {
 	list []entry
 }
 
-func (p *places) clear() {
-	p.index.clear()
-	p.list = p.list[:0]
-}
+func (p *places) clear() { p.index, p.list = index{}, p.list[:0] }
 
 // offer keeps an entry if it is the smallest of its key. Among equal ones, the first stays.
 func (p *places) offer(x entry) {
@@ -279,46 +275,15 @@ func (p *places) offer(x entry) {
 	}
 }
 
-// index numbers keys in the order in which they come: open addressing, at most half full. A slot has
-// the number and 1, 0 stands for none.
-type index struct {
-	keys  []key
-	slots []int32
-}
-
-func (x *index) clear() {
-	x.keys = x.keys[:0]
-	x.grow(64)
-}
-
-// grow makes so many slots, and puts the keys there.
-func (x *index) grow(n int) {
-	x.slots = slices.Grow(x.slots[:0], n)[:n]
-	clear(x.slots)
-	for i, k := range x.keys {
-		*x.slot(k) = int32(i + 1)
-	}
-}
-
-func (x *index) slot(k key) *int32 {
-	mask := uint64(len(x.slots) - 1)
-	for i := scramble(scramble(uint64(k[0]))+uint64(k[1])) & mask; ; i = (i + 1) & mask {
-		if at := &x.slots[i]; *at == 0 || x.keys[*at-1] == k {
-			return at
-		}
-	}
-}
+// index numbers keys in the order in which they come.
+type index map[key]int32
 
 // at returns the number of a key, and whether it was known.
-func (x *index) at(k key) (at int, known bool) {
-	slot := x.slot(k)
-	if *slot != 0 {
-		return int(*slot - 1), true
+func (x index) at(k key) (at int, known bool) {
+	n, known := x[k]
+	if !known {
+		n = int32(len(x))
+		x[k] = n
 	}
-	x.keys = append(x.keys, k)
-	*slot = int32(len(x.keys))
-	if 2*len(x.keys) >= len(x.slots) {
-		x.grow(4 * len(x.slots))
-	}
-	return len(x.keys) - 1, false
+	return int(n), known
 }

@@ -141,7 +141,7 @@ func TestTreeQuestions(t *testing.T) {
 		for c := range p.Loss {
 			p.Loss[c] = append(p.Loss[c], make([]int64, s.ghosts)...)
 		}
-		trees, err := BuildTrees(t.Context(), p, threshold, Options{})
+		trees, err := Build(t.Context(), p, threshold, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,7 +61,7 @@ func (s *smallTable) trees(rows uint32, depth int, most int64, classes int) (lis
 
 // treeProblem makes every row a point.
 func (s *smallTable) treeProblem(classes, depth int) *Problem {
-	p := &Problem{Points: s.rows, Price: s.price, Depth: depth}
+	p := &Problem{Points: s.rows, Price: s.price, Trees: true, Depth: depth}
 	for _, c := range s.columns {
 		p.Columns = append(p.Columns, []uint64{uint64(c)})
 	}
@@ -100,7 +100,7 @@ func TestTreeCounts(t *testing.T) {
 			want[key{x.cost, x.leaves}]++
 			n++
 		}
-		trees, err := BuildTrees(t.Context(), s.treeProblem(classes, depth), threshold, Options{})
+		trees, err := Build(t.Context(), s.treeProblem(classes, depth), threshold, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,6 +158,7 @@ func TestKnownTrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		p.Trees = true
 		r, err := treesearch.Solve(t.Context(), points, treesearch.Options{Lambda: l})
 		if err != nil {
 			t.Fatal(err)
@@ -165,7 +166,7 @@ func TestKnownTrees(t *testing.T) {
 		threshold := r.Objective + new(big.Int).Div(new(big.Int).Mul(big.NewInt(r.Objective), big.NewInt(k.percent)),
 			big.NewInt(100)).Int64()
 		start := time.Now()
-		trees, err := BuildTrees(t.Context(), p, threshold, Options{})
+		trees, err := Build(t.Context(), p, threshold, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +186,7 @@ func TestTreeSamples(t *testing.T) {
 		price: 1}
 	threshold := int64(6)
 	all := s.trees(1<<s.rows-1, 3, threshold, 2)
-	trees, err := BuildTrees(t.Context(), s.treeProblem(2, 3), threshold, Options{})
+	trees, err := Build(t.Context(), s.treeProblem(2, 3), threshold, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

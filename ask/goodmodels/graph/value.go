@@ -7,20 +7,19 @@ import (
 	"parcorels/bitvec"
 )
 
-// V(u) is the least cost of completing a list of which the points u are left, whatever the
-// completion: a default, or rules before it. A set of points belongs to the graph if a prefix that
-// reaches it and V together stay within the threshold.
+// V(u) is the least cost of a model of the points u: an end, or a split with a model on both sides. Every end costs
+// P and what it gets wrong, also the default of a list: base has P less for lists. A set of points belongs to the graph if
+// it has room for V.
 //
-// V(u) = min(stop(u), min over s of P + g(s∩u) + V(u∖s)), with g the cost of the cheapest
-// label. All of the following is about V alone, not about paths, so what costs no less may be
-// left out: a rule of label q that gains at most P (the deletion argument), and any s of which
-// a lower bound says that it is no better than what is known.
+// V(u) = min(end(u), min over s of V(s∩u) + V(u∖s)); of a list the side of s∩u is an end. All of the
+// following is about V alone, not about paths, so what costs no less may be left out: a rule of a list that
+// gains at most P (the deletion argument), a split with one side that costs nothing, and any s of which a
+// lower bound says that it is no better than what is known.
 //
-// The bound of a child is the larger of
+// The bound of a side is the larger of
 //
-//   - P, if stopping there costs more: then a rule follows;
-//   - the weights of the inequalities that s leaves alone (weights.go), for all s at once;
-//   - V(u) − P − g(s∩u) by the definition, for an exact V(u).
+//   - its end or, if less, 2P: either it ends, or there are two ends;
+//   - of a list P and the weights of the inequalities that s leaves alone (weights.go), for all s at once.
 //
 // A set that costs nothing plays no part: V depends on the points that cost something.
 
@@ -39,9 +38,10 @@ type frame struct {
 	order      []int32 // places in list: numbers are sorted by code that is there
 }
 
+// candidate is a split with lower bounds of both sides together, and of the side with the antecedent.
 type candidate struct {
-	bound, cost int64 // of a list by this way; of the rule
-	column      int32
+	bound, first int64
+	column       int32
 }
 
 func (w *worker) frame(depth int) *frame {
@@ -62,10 +62,20 @@ func (w *worker) frame(depth int) *frame {
 	return w.frames[depth]
 }
 
-// weigh finds what all points of a frame gain, and returns what the best default costs.
-func (w *worker) weigh(f *frame) (stop int64) {
+// lay makes the first frame of a set, with all that is counted of it.
+func (w *worker) lay(set []uint64) *frame {
+	f := w.frame(0)
+	copy(f.u, set)
+	w.weights.within(f)
+	w.weigh(f)
+	w.count(f, w.matrix.Blocks())
+	return f
+}
+
+// weigh finds what all points of a frame gain, and returns what the best end costs.
+func (w *worker) weigh(f *frame) (end int64) {
 	f.most = w.gain(f.all, f.u)
-	return w.unit * (f.most - slices.Max(f.all))
+	return w.Price + w.unit*(f.most-slices.Max(f.all))
 }
 
 // count finds the gains of the columns of the first blocks.
@@ -93,17 +103,13 @@ func (w *worker) count(f *frame, blocks int) {
 	}
 }
 
-// column returns what the best rule of a column gets wrong, what it gains, and what the best default
+// column returns what the best end of a column gets wrong, what it gains, and what the best end
 // behind it gets wrong, in units.
 func (f *frame) column(s int) (wrong, gain, after int64) {
 	if f.cost == nil {
 		g1, g0 := f.gain[1][s], f.gain[0][s]
 		return min(g1, g0), max(g1, g0), min(f.all[1]-g1, f.all[0]-g0)
 	}
-	return f.columnOfMany(s)
-}
-
-func (f *frame) columnOfMany(s int) (wrong, gain, after int64) {
 	left := int64(0)
 	for c, g := range f.gain {
 		gain, left = max(gain, g[s]), max(left, f.all[c]-g[s])
@@ -111,23 +117,47 @@ func (f *frame) columnOfMany(s int) (wrong, gain, after int64) {
 	return f.cost[s] - gain, gain, f.most - f.cost[s] - left
 }
 
-// value returns V of the set of w.frame(depth) and true if it is at most room, and else a lower
-// bound above room. The frame has u, alive and sum; key is that of u.
-func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
-	f := w.frames[depth]
-	stop := w.weigh(f)
-	if stop <= w.Price {
-		return stop, stop <= room
+// way is a split, and what its sides cost at least.
+type way struct{ wrong, gain, first, second int64 }
+
+func (w *worker) way(f *frame, s int) (y way) {
+	var after int64
+	y.wrong, y.gain, after = f.column(s)
+	if y.first = w.Price + w.unit*y.wrong; w.Trees {
+		y.first = min(y.first, 2*w.Price)
 	}
-	if room < w.Price {
-		return w.Price, false
+	y.second = w.Price + max(min(w.Price, w.unit*after), w.weights.bound(f.sum-f.hit[s]))
+	return y
+}
+
+// side makes the frame of one side of a split, and returns its key.
+func (w *worker) side(depth int, f *frame, s int, with bool, level int32) bitvec.Key {
+	child, without := w.frame(depth), 1
+	if with {
+		without = 0
+	}
+	key := w.costHash.AndNotHash(child.u, f.u, w.outside[without][s])
+	w.weights.leave(child, f, s)
+	return leveled(key, level)
+}
+
+// value returns V of the set of w.frame(depth) and true if it is at most room, and else a lower
+// bound above room. The frame has u, alive and sum; key is that of u and the level, how many splits may follow.
+func (w *worker) value(depth int, level int32, key bitvec.Key, room int64) (int64, bool) {
+	f, two, trees, unit, price, weights := w.frames[depth], w.two != nil, w.Trees, w.unit, w.Price, w.weights
+	end := w.weigh(f)
+	if end <= 2*price || level == 0 {
+		return end, end <= room
+	}
+	if room < 2*price {
+		return 2 * price, false
 	}
 	if b := w.memo.Find(key); b != 0 {
 		if v := b.value(); b.exact() || v > room {
 			return v, v <= room
 		}
 	}
-	if low := w.weights.bound(f.sum); low > room {
+	if low := price + weights.bound(f.sum); low > room {
 		return low, false
 	}
 	w.nodes++
@@ -137,54 +167,71 @@ func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
 			return room + 1, false // the attempt is given up, and the memo is not told
 		}
 	}
-	best := stop
+	best, low, idle := end, int64(none), price
+	if trees {
+		idle = 0
+	}
 	w.count(f, w.liveBlocks)
 	f.list, f.order = f.list[:0], f.order[:0]
-	low := int64(none)
 	// In line and with locals what column does of two classes: a tenth of the time of a build.
-	two, unit, price, weights := w.two != nil, w.unit, w.Price, w.weights
 	g1, g0, all1, all0 := f.gain[1], f.gain[0], f.all[1], f.all[0]
 	for s := range w.live {
 		wrong, gain, after := min(g1[s], g0[s]), max(g1[s], g0[s]), min(all1-g1[s], all0-g0[s])
 		if !two {
 			wrong, gain, after = f.column(s)
 		}
-		if unit*gain <= price {
+		if unit*gain <= idle {
 			continue
 		}
-		cost := price + unit*wrong
-		after *= unit
-		best = min(best, cost+after)
-		if after <= price {
-			continue // V of the child is to stop
+		with, without := price+unit*wrong, price+unit*after
+		best = min(best, with+without)
+		first, second := with, without
+		if trees {
+			first = min(with, 2*price)
 		}
-		b := cost + max(price, weights.bound(f.sum-f.hit[s]))
+		if without > 2*price {
+			second = price + max(price, weights.bound(f.sum-f.hit[s]))
+		} else if first == with {
+			continue // both sides end
+		}
+		b := first + second
 		if b > room || b >= best {
 			low = min(low, b)
 			continue
 		}
 		f.order = append(f.order, int32(len(f.list)))
-		f.list = append(f.list, candidate{b, cost, int32(s)})
+		f.list = append(f.list, candidate{b, first, int32(s)})
 	}
 	slices.SortFunc(f.order, func(a, b int32) int { return cmp.Or(cmp.Compare(f.list[a].bound, f.list[b].bound), int(a-b)) })
+	next := below(level)
 	for _, i := range f.order {
-		c := &f.list[i]
+		c := f.list[i]
 		limit := min(best-1, room)
 		if c.bound > limit {
 			low = min(low, c.bound)
 			break // and so are those behind it
 		}
-		child := w.frame(depth + 1)
-		key := w.costHash.AndNotHash(child.u, f.u, w.columns[c.column])
-		w.weights.leave(child, f, int(c.column))
-		v, ok := w.value(depth+1, key, limit-c.cost)
-		if w.stopped.Load() {
-			return room + 1, false
+		with, ok := c.first, true
+		if trees {
+			if !splits(f.u, w.columns[c.column]) {
+				continue
+			}
+			second := c.bound - c.first
+			if with, ok = w.value(depth+1, next, w.side(depth+1, f, int(c.column), true, next), limit-second); !ok {
+				low = min(low, with+second)
+			}
 		}
 		if ok {
-			best = c.cost + v
-		} else {
-			low = min(low, c.cost+v)
+			var without int64
+			without, ok = w.value(depth+1, next, w.side(depth+1, f, int(c.column), false, next), limit-with)
+			if ok {
+				best = with + without
+			} else {
+				low = min(low, with+without)
+			}
+		}
+		if w.stopped.Load() {
+			return room + 1, false
 		}
 	}
 	v := min(best, low)

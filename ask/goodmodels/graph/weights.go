@@ -47,7 +47,7 @@ type proposer struct {
 const pairEntries = 1 << 26
 
 func newProposer(l *layout, workers int) *proposer {
-	if l.live == 0 {
+	if l.live == 0 || l.Trees {
 		return &proposer{}
 	}
 	columns := make([][]uint64, l.live)
@@ -166,7 +166,7 @@ func (w *weights) lay(columns [][]uint64) {
 	}
 }
 
-// bound returns what inequalities of so many quanta cost at least.
+// bound returns what inequalities of so many quanta cost at least, beyond P.
 func (w *weights) bound(quanta int64) int64 {
 	hi, lo := bits.Mul64(uint64(quanta), uint64(w.price))
 	lo, carry := bits.Add64(lo, 1<<quantumBits-1, 0)

@@ -31,7 +31,7 @@ func TestSameSeedSameInstance(t *testing.T) {
 
 func TestInstancesAreProblems(t *testing.T) {
 	for _, generate := range []Generator{Small, Ties, Nearly, Knotty, Symmetric, Wide, Medium, Table} {
-		for seed := range uint64(Few(500)) {
+		for seed := range uint64(Few(100)) {
 			in := generate(seed)
 			if err := in.Check(); err != nil || !in.Lambda.Within() || len(in.Labels) == 0 {
 				t.Errorf("%s seed %d: λ = %v, %v", in.Family, seed, in.Lambda, err)

@@ -30,8 +30,9 @@ func fitCommand() *command {
 		summary: "learn a model that is provably optimal",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table with a header: CSV, TSV or separated by ; or |, plain or gzip-compressed, or a file of Parquet. - reads it " +
-				"from stdin. Or FILE is X.out in the format of the reference implementation of CORELS, with labels in X.label beside it.",
+			"FILE is a table with a header: CSV, TSV or separated by ; or |, plain or gzip-compressed, or a file of Excel or " +
+				"Parquet. - reads it from stdin. Or FILE is X.out in the format of the reference implementation of CORELS, with " +
+				"labels in X.label beside it.",
 			"The model minimises (errors / samples) + λ · (number of rules). With --model tree it is a decision tree, and λ the price " +
 				"of a leaf. With --model set it is a set of rules; class 1 is predicted where one holds (docs/rule-sets.md). With " +
 				"--model bayes it is the rule list of largest posterior (docs/bayesian-rule-lists.md).",
@@ -151,6 +152,11 @@ func (s *fitSettings) validate() error {
 	}
 	if err := s.fair.check(s.given, s.Family()); err != nil {
 		return err
+	}
+	for _, other := range []string{"chance", "compare", "checkpoint", "resume"} {
+		if o.Maximise != "" && s.given[other] {
+			return fmt.Errorf("--%s does not go with --maximise", other)
+		}
 	}
 	return o.Validate(s.Reading)
 }

@@ -70,7 +70,7 @@ func (f *Run) Shuffles() (o chance.Options, most time.Duration) {
 		return o, limit / 4
 	case f.Reading.Weight != "" && !f.problem.Set.Data.Counted(): // a row may stand for many, and shuffles would keep these together
 		return o, 0
-	case !f.Asks.Quickly || !f.Family.Asks() || len(f.Options.First) > 0 || !isQuick(f.problem.Set):
+	case !f.Asks.Quickly || f.Options.Maximise != "" || !f.Family.Asks() || len(f.Options.First) > 0 || !isQuick(f.problem.Set):
 		return o, 0
 	}
 	o.Shuffles, o.Each = Usual, quickNodes

@@ -266,6 +266,7 @@ func (f *Run) object() report.Result {
 	}
 	o := report.New(f.Model.Model, f.path, f.FlaggedAll(all))
 	o.Stats, o.Holdout, o.Compared, o.Proved = f.stats, f.Holdout, f.compared, f.Model.Proved()
+	o.F1 = f.Model.F1
 	if c := f.Chance; c != nil {
 		o.Chance = answer.ReportedChance(*c)
 	}
@@ -274,8 +275,8 @@ func (f *Run) object() report.Result {
 
 // text is what fit prints for people once the search has ended.
 func (f *Run) text() string {
-	text := f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict() + answer.AskForeknown(f.Model) + answer.Holdout(f.Holdout) +
-		answer.Hint(f.Model.Model, f.problem.Set, f.read, f.Options.Time)
+	text := f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict() + answer.AskForeknown(f.Model) +
+		answer.Holdout(f.Holdout, f.Model.F1 != nil) + answer.Hint(f.Model.Model, f.problem.Set, f.read, f.Options.Time)
 	if f.Announcer.Aloud {
 		return f.opening + text
 	}

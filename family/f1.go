@@ -1,0 +1,246 @@
+package family
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rulelist/problem"
+	"parcorels/rules"
+	"parcorels/verify"
+)
+
+// The largest F1, by Dinkelbach's method. Let FN and FP be the weights of class 1 and 0 that are predicted wrongly, M what is predicted 1,
+// and W1 and W0 the weights of the classes. With a price of a rule or leaf in units of weight, A = FN + FP + price·size, and
+// B = W1 + M = 2·W1 − FN + FP, the model of least A/B is sought; F1 is 1 − (FN + FP)/B. For a number s/t below 1
+//
+//	t·A − s·B = (t + s)·FN + (t − s)·FP + t·price·size − 2·s·W1,
+//
+// so that its least value h is that of an ordinary search with weights of the classes. Every model has A/B at least
+// s/t + h/(t·B), where B is between W1 and 2·W1 + W0. If s/t is A/B of a model, h is at most 0. If h is 0, no model has
+// a smaller A/B. If not, the model found has one, and is the next to be tried. The last search is the proof.
+
+// F1 is how good a model is whose F1 is maximised.
+type F1 = report.F1
+
+// f1 is a search for the largest F1, or the check of a proof.
+type f1 struct {
+	total [2]int64 // weights of the classes
+	price int64
+	bound *big.Rat // no model has a smaller A/B
+}
+
+// newF1 rounds the price up to whole units of weight.
+func (p *Problem) newF1(lambda ratio.Ratio) *f1 {
+	f, d := &f1{bound: new(big.Rat)}, p.Set.Data
+	for i := range d.N {
+		f.total[d.Class(i)] += d.Weight(i)
+	}
+	price := new(big.Int).Mul(big.NewInt(lambda.Num), big.NewInt(d.TotalWeight()))
+	price.Add(price, big.NewInt(lambda.Den-1))
+	f.price = price.Quo(price, big.NewInt(lambda.Den)).Int64() // at most all weight
+	return f
+}
+
+// weights returns the class weights for a number s/t, and λ.
+func (f *f1) weights(at *big.Rat) (text string, lambda *big.Rat) {
+	s, t := at.Num(), at.Denom()
+	w0, w1 := new(big.Int).Sub(t, s), new(big.Int).Add(t, s)
+	all := new(big.Int).Mul(w0, big.NewInt(f.total[0]))
+	all.Add(all, new(big.Int).Mul(w1, big.NewInt(f.total[1])))
+	return fmt.Sprintf("%v,%v", w0, w1), new(big.Rat).SetFrac(new(big.Int).Mul(t, big.NewInt(f.price)), all)
+}
+
+// take takes in what is known of models by a search for the number at, and returns A/B and 1 − F1 of its model.
+func (f *f1) take(m model.Model, at *big.Rat) (value, errors *big.Rat) {
+	var weighed, marked [2]int64
+	c := m.Certificate()
+	for _, k := range m.Cases() {
+		for class := range weighed {
+			weighed[class] += k.Weights[class]
+			marked[class] += k.Weights[class] * int64(k.Class)
+		}
+	}
+	in := func(class int, n int64) *big.Rat { // as it was before it was weighed by class
+		return new(big.Rat).Mul(big.NewRat(n, weighed[class]), big.NewRat(f.total[class], 1))
+	}
+	fp, tp, w1 := in(0, marked[0]), in(1, marked[1]), big.NewRat(f.total[1], 1)
+	b := new(big.Rat).Add(w1, tp)
+	b.Add(b, fp)
+	a := new(big.Rat).Sub(w1, tp)
+	a.Add(a, fp)
+	errors = new(big.Rat).Quo(a, b)
+	a.Add(a, new(big.Rat).SetInt(new(big.Int).Mul(big.NewInt(int64(c.Size)), big.NewInt(f.price))))
+
+	// the bound is a share of all weight, and one row of class 1 weighs t + s
+	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), big.NewRat(weighed[0]+weighed[1], weighed[1]))
+	least.Mul(least, w1)
+	least.Mul(least, new(big.Rat).Add(big.NewRat(1, 1), at))
+	least.Sub(least, new(big.Rat).Mul(at, big.NewRat(2*f.total[1], 1)))
+	most := f.total[1]
+	if least.Sign() > 0 {
+		most = 2*f.total[1] + f.total[0]
+	}
+	if least.Quo(least, big.NewRat(most, 1)).Add(least, at); least.Cmp(f.bound) > 0 {
+		f.bound = least
+	}
+	return a.Quo(a, b), errors
+}
+
+// told says what is known of a model.
+func (f *f1) told(value, errors *big.Rat) *F1 {
+	less := func(x *big.Rat) float64 { v, _ := new(big.Rat).Sub(big.NewRat(1, 1), x).Float64(); return v }
+	return &F1{Value: less(errors), Price: f.price, Score: less(value), Bound: less(f.bound)}
+}
+
+// checkF1 finds what keeps a problem from it.
+func (p *Problem) checkF1(s *resolved) error {
+	switch d := p.Set.Data; {
+	case d.ClassCount() != 2:
+		return optionerr.Errorf("Maximise", "F1 is of two classes, there are %d: choose one by option Positive", d.ClassCount())
+	case p.reading.ClassWeights != "":
+		return optionerr.Errorf("Maximise", "option Maximise weighs the classes itself: leave option ClassWeights out")
+	case s.Checkpoint != nil:
+		return optionerr.Errorf("Maximise", "option Maximise is several searches, which option Checkpoint cannot save")
+	}
+	return nil
+}
+
+// fitReweighed searches with weights of the classes, by which no antecedents are mined.
+func (p *Problem) fitReweighed(ctx context.Context, s *resolved, f *f1, at *big.Rat) (*Model, error) {
+	text, lambda := f.weights(at)
+	set, o, rounded := *p.Set, *s, false
+	if set.Data, rounded = p.Set.Data.ClassWeighted(text); rounded || !lambda.Num().IsInt64() || !lambda.Denom().IsInt64() {
+		return nil, problem.ErrOverflow
+	}
+	if o.price = (ratio.Ratio{Num: lambda.Num().Int64(), Den: lambda.Denom().Int64()}); !o.price.Within() && o.price.Num > 0 {
+		return nil, optionerr.Errorf("Maximise", "option Lambda is %s: no rule can be worth that much of F1", s.price)
+	}
+	q, err := s.problemOf(&set, p.reading)
+	if err != nil {
+		return nil, err
+	}
+	q.weighed = text
+	return q.fit(ctx, &o)
+}
+
+// fitF1 finds the model of largest F1, each rule or leaf of which counts as errors.
+func (p *Problem) fitF1(ctx context.Context, s *resolved) (*Model, error) {
+	if err := p.checkF1(s); err != nil {
+		return nil, err
+	}
+	f, start := p.newF1(s.price), time.Now()
+	if f.total[0] == 0 || f.total[1] == 0 {
+		return nil, optionerr.Errorf("Maximise", "all samples are of one class: there is no F1")
+	}
+	at := big.NewRat(f.total[0], 2*f.total[1]+f.total[0]) // of predicting 1 for all, without rules
+	steps, last, bits := *s, false, 0
+	steps.Known, steps.Progress = nil, f.progress(s, start)
+	var best *Model
+	var least, wrong *big.Rat
+	for {
+		if steps.Time = s.Time; s.Time > 0 {
+			if steps.Time = max(s.Time-time.Since(start), 1); !last {
+				steps.Time = max(steps.Time/3, 1)
+			}
+		}
+		if steps.Proof = nil; last {
+			steps.Proof = s.Proof
+		}
+		m, err := p.fitReweighed(ctx, &steps, f, at)
+		if bits == 0 && tooLong(err) { // a number that is smaller, of few digits
+			if bits = mostBits - big.NewInt(p.Set.Data.TotalWeight()).BitLen(); bits >= leastBits {
+				at = shorter(at, bits)
+				continue
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		value, errs := f.take(m, at)
+		better := best == nil || value.Cmp(least) < 0
+		if better || last && value.Cmp(least) == 0 {
+			best, least, wrong = m, value, errs
+		}
+		end := m.Certificate().Status
+		if last && (!better || s.Proof != nil) || end == status.Interrupted || !better && end == status.Optimal && s.Proof == nil {
+			best.F1 = f.told(least, wrong)
+			best.stats.SecondsSearch = report.Seconds(time.Since(start))
+			return best, nil
+		}
+		if last, at, steps.Known = !better, least, [][][]int{best.when}; bits > 0 { // again, where nothing is better: with all of the time
+			at = shorter(at, bits)
+		}
+	}
+}
+
+// shorter rounds a number down to so many bits.
+func shorter(x *big.Rat, bits int) *big.Rat {
+	n := new(big.Int).Lsh(x.Num(), uint(bits))
+	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), uint(bits)))
+}
+
+// A number of F1 has at most so many digits where those of a model are too many, so that products stay below 2^60.
+const (
+	mostBits  = 29
+	leastBits = 6
+)
+
+// tooLong reports that weights and λ have too many digits.
+func tooLong(err error) bool {
+	var o *optionerr.Error
+	return errors.Is(err, problem.ErrOverflow) || errors.As(err, &o) && o.Field == "Lambda"
+}
+
+// progress passes on the looks of each search as of one.
+func (f *f1) progress(s *resolved, start time.Time) func(Event) {
+	if s.Progress == nil {
+		return nil
+	}
+	return func(e Event) {
+		e.Elapsed, e.Final = time.Since(start), false
+		s.Progress(e)
+	}
+}
+
+// verifyF1 checks a proof about weights of classes, and what that says of F1.
+func verifyF1(ctx context.Context, proof verify.Proof, classWeights string, set *rules.Set, r Reading, o VerifyOptions) (*Verification,
+	error) {
+	p := &Problem{Set: set, reading: r}
+	first, second, _ := strings.Cut(classWeights, ",")
+	w0, ok0 := new(big.Rat).SetString(first)
+	w1, ok1 := new(big.Rat).SetString(second)
+	if !ok0 || !ok1 || w0.Sign() <= 0 || w1.Cmp(w0) < 0 || p.checkF1(&resolved{}) != nil {
+		return nil, fmt.Errorf("%w: it says that classes weigh %q", verify.ErrRefused, classWeights)
+	}
+	weighed := *set
+	rounded := false
+	if weighed.Data, rounded = set.Data.ClassWeighted(classWeights); rounded {
+		return nil, fmt.Errorf("%w: weights of classes of %s have too many digits", verify.ErrRefused, classWeights)
+	}
+	v, err := verifyAny(ctx, proof, &weighed, r, o)
+	if err != nil {
+		return nil, err
+	}
+	f := p.newF1(ratio.Ratio{Num: 0, Den: 1})
+	sum := new(big.Rat).Add(w0, w1)
+	at := new(big.Rat).Quo(new(big.Rat).Sub(w1, w0), sum)
+	// λ of all that is weighed, for one error of which both classes together weigh 2
+	all := new(big.Rat).Add(w0.Mul(w0, big.NewRat(f.total[0], 1)), w1.Mul(w1, big.NewRat(f.total[1], 1)))
+	price := all.Mul(all, big.NewRat(2*v.Price.Num, v.Price.Den))
+	if price.Quo(price, sum); !price.IsInt() || !price.Num().IsInt64() {
+		return nil, fmt.Errorf("%w: λ is no whole number of errors", verify.ErrRefused)
+	}
+	f.price = price.Num().Int64()
+	v.F1 = f.told(f.take(v.Model, at))
+	v.Claim += fmt.Sprintf(" where samples of the classes weigh %s: so %s", classWeights, v.F1.Text())
+	return v, nil
+}

@@ -1,0 +1,127 @@
+package family_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"parcorels/family"
+	"parcorels/internal/testing/cases"
+	"parcorels/model"
+	"parcorels/verify"
+)
+
+// TestF1 compares lists of two rules and trees of two levels with all of them, by F1, and checks the proofs.
+func TestF1(t *testing.T) {
+	t.Parallel()
+	proved := 0
+	for seed := range uint64(cases.Count(2000)) {
+		rng := rand.New(rand.NewPCG(seed, 64))
+		n := 4 + rng.IntN(20)
+		c := &f1Case{holds: make([][3]bool, n), class: make([]int, n), weight: make([]int64, n)}
+		var b strings.Builder
+		b.WriteString("a,b,c,w,y\n")
+		for i := range n {
+			for j := range c.holds[i] {
+				c.holds[i][j] = rng.IntN(2) == 0
+				b.WriteString(map[bool]string{true: "p,", false: "q,"}[c.holds[i][j]])
+			}
+			c.class[i], c.weight[i] = min(1, rng.IntN(3)), 1+rng.Int64N(3)
+			if seed%5 == 1 { // too many digits for an exact number
+				c.weight[i] = 100_000 + rng.Int64N(1000)
+			}
+			fmt.Fprintf(&b, "%d,%d\n", c.weight[i], c.class[i])
+			c.total += c.weight[i]
+		}
+		data, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{Target: "y", Weight: "w"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tenths := rng.Int64N(3)
+		list := family.Options{Lambda: fmt.Sprintf(".%d", tenths), MaxRules: 2, MaxCard: 1, MinSupport: "0", Workers: 1, Maximise: "f1"}
+		tree := family.Options{Family: model.Tree, Lambda: "0", Depth: 2, Workers: 1, Maximise: "f1"}
+		for k, o := range []family.Options{list, tree} {
+			var to bytes.Buffer
+			if seed%5 == 0 {
+				o.Proof = &family.Proof{To: &to}
+			}
+			if seed%5 == 2 {
+				o.Nodes = 1
+			}
+			m, err := family.Fit(t.Context(), data, o)
+			if err != nil && strings.Contains(err.Error(), "one class") {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, b.String())
+			}
+			price := (tenths*c.total + 9) / 10 * int64(1-k)
+			want, got := c.best(price, k == 1), m.F1
+			ok := got.Price == price && got.Score < want+1e-12 && got.Bound > want-1e-12
+			switch seed % 5 {
+			case 1:
+				ok = ok && got.Bound < want+.02
+			case 2:
+			default:
+				ok = ok && got.Score > want-1e-12 && got.Bound == got.Score
+			}
+			if !ok {
+				t.Fatalf("seed %d: %+v, the best has %v\n%s\n%s", seed, m.F1, want, m.Text(80), b.String())
+			}
+			if o.Proof == nil {
+				continue
+			}
+			p, err := verify.Open(&to)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			_, r, read, err := family.ReadProof(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set, err := family.Mine(t.Context(), data, read)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := family.Verify(t.Context(), p, set, r, family.VerifyOptions{})
+			if err != nil || *v.F1 != *m.F1 {
+				t.Fatalf("seed %d: the proof says %+v, %v; the search %+v", seed, v, err, m.F1)
+			}
+			proved++
+		}
+	}
+	if proved == 0 {
+		t.Error("no proof was checked")
+	}
+}
+
+type f1Case struct {
+	holds  [][3]bool
+	class  []int
+	weight []int64
+	total  int64
+}
+
+// best returns the largest F1 less prices.
+func (c *f1Case) best(price int64, tree bool) float64 {
+	best, rules := 0.0, 2
+	for code := range 6 * 6 * 6 * 16 * 3 {
+		if rules = code / (216 * 16); tree && rules < 2 || !tree && (code/36%6 > 0 || code/216%16 > 7) {
+			continue
+		}
+		wrong, below := int64(rules)*price, int64(0)
+		for i, w := range c.weight {
+			d := decides(&c.holds[i], [3]int{code % 6, code / 6 % 6, code / 36 % 6}, code/216%16, rules, tree)
+			below += w * int64(c.class[i]+d)
+			if d != c.class[i] {
+				wrong += w
+			}
+		}
+		if below > 0 {
+			best = max(best, 1-float64(wrong)/float64(below))
+		}
+	}
+	return best
+}
