@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
 )
 
 // TestCellsAreLetGo: the features of tables whose cells are let go of are those of tables that keep them. Columns are
