@@ -19,8 +19,8 @@ import (
 // who get it: they are told why, and what would give another.
 
 // Hint says what to try if the table took the time of the search, or the model
-// predicts one class for all. The table was read so long, within a limit; 0 for none.
-func Hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
+// predicts one class for all, each rule of at least minRows rows. The table was read so long, within a limit; 0 for none.
+func Hint(m model.Model, set *rules.Set, minRows int, read, limit time.Duration) string {
 	if text := late(m.Certificate().Status, read, limit); text != "" {
 		return text
 	}
@@ -49,7 +49,7 @@ func Hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 			text += " Try rules of more conditions (--max-card 3, --width 2) or of less support (--min-support 0.002)."
 		}
 	default:
-		text += worthless(c, set)
+		text += worthless(c, set, minRows)
 	}
 	return "\n" + Hanging("hint: "+text, 6)
 }
@@ -106,7 +106,7 @@ func late(status parallel.Status, read, limit time.Duration) string {
 }
 
 // worthless says why a list or a tree has no rule or split of use.
-func worthless(c model.Certificate, set *rules.Set) string {
+func worthless(c model.Certificate, set *rules.Set, minRows int) string {
 	part, price := "rule", "its price λ"
 	if c.Part == "leaf" {
 		part, price = "split", "the price λ of a leaf"
@@ -139,6 +139,9 @@ func worthless(c model.Certificate, set *rules.Set) string {
 	case ok && saved.Less(LambdaOf(c)):
 		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
 		return why + orElse("--lambda "+below(saved), weighted)
+	}
+	if minRows > 1 { // a rule that is worth its price decides fewer
+		return fmt.Sprintf("a single %s would be worth its price, but for --min-rows %d. Try fewer", part, minRows)
 	}
 	return why + "Try " + orElse(smaller(c.Lambda), weighted)
 }

@@ -82,3 +82,24 @@ func (r *reading) target() string {
 	}
 	return decisionColumn
 }
+
+// addCosts adds up what decisions cost where that depends on the class alone.
+func (d *Dataset) addCosts(costs [4]*big.Rat, more [2]*big.Rat) {
+	d.Costs = &Costs{Matrix: costs[:], Least: new(big.Rat), Each: [2]*big.Rat{{}, {}}}
+	own := more
+	if d.Weights == nil { // both classes weigh 1
+		d.Costs.Error, own = more[0], [2]*big.Rat{big.NewRat(1, 1), big.NewRat(1, 1)}
+	}
+	var total [2]int64
+	for i := range d.N {
+		total[d.Class(i)] += d.Weight(i)
+	}
+	for class, sum := range total {
+		rows := new(big.Rat).Mul(big.NewRat(sum, d.WeightUnit.Num), big.NewRat(d.WeightUnit.Den, 1))
+		rows.Quo(rows, own[class])
+		add := func(to, cost *big.Rat) { to.Add(to, new(big.Rat).Mul(rows, cost)) }
+		add(d.Costs.Each[0], costs[2*class])
+		add(d.Costs.Each[1], costs[2*class+1])
+		add(d.Costs.Least, costs[3*class])
+	}
+}

@@ -124,7 +124,9 @@ type Dataset struct {
 
 // Costs are the sums of the costs of all rows, those left out among them.
 type Costs struct {
+	Matrix  []*big.Rat  // as Options.CostMatrix; nil: columns have the costs
 	Columns [2]string   // by class, where Dataset.Classes has the decisions
+	Error   *big.Rat    // what a weight of 1 costs; nil: 1
 	Each    [2]*big.Rat // by class: what it costs to decide so for everyone
 	Least   *big.Rat    // of the better decision of each row
 }

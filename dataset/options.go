@@ -2,7 +2,9 @@ package dataset
 
 import (
 	"math"
+	"math/big"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"parcorels/dataset/cell"
@@ -98,6 +100,9 @@ type Options struct {
 	// Costs are the columns of the costs of two decisions, of which the first is class 1. They take the place of labels: a Target
 	// is left out.
 	Costs []Cost `json:",omitempty"`
+	// CostMatrix are decimals c00,c01,c10,c11: what it costs to predict class 0, or 1, for a row of class 0, and for one of
+	// class 1. A right prediction must be the cheaper one. They take the place of ClassWeights.
+	CostMatrix string `json:",omitempty"`
 
 	// Coarse rounds weights to fewer digits, for searches that multiply them by much.
 	Coarse bool `json:",omitempty"`
@@ -138,6 +143,9 @@ func (o Options) Validate() error {
 		return optionerr.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	case o.Weight != "" && o.Weight == o.Target:
 		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", table.Quote(o.Weight))
+	}
+	if _, _, err := o.matrix(); err != nil {
+		return err
 	}
 	if err := o.checkCosts(); err != nil {
 		return err
@@ -191,6 +199,34 @@ func (o *Options) checkCosts() error {
 	return nil
 }
 
+// matrix reads the costs of outcomes, and what a wrong prediction costs more than a right one for a row of each class; nil
+// without a matrix.
+func (o *Options) matrix() (costs [4]*big.Rat, more [2]*big.Rat, err error) {
+	if o.CostMatrix == "" {
+		return costs, more, nil
+	}
+	texts := strings.Split(o.CostMatrix, ",")
+	if len(texts) != 4 || o.Costs != nil || o.ClassWeights != "" {
+		return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: expected four decimals, without option Costs "+
+			"or option ClassWeights", table.Quote(o.CostMatrix))
+	}
+	for i, text := range texts {
+		c, err := weights.ParseSigned(strings.TrimSpace(text))
+		if err != nil {
+			return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: %s %v", table.Quote(o.CostMatrix),
+				table.Quote(text), err)
+		}
+		places, _ := weights.Places(func(yield func(*weights.Signed) bool) { yield(&c) }, int64(weights.Fine))
+		costs[i] = weights.Rational(c.At(places), places)
+	}
+	more[0], more[1] = new(big.Rat).Sub(costs[1], costs[0]), new(big.Rat).Sub(costs[2], costs[3])
+	if more[0].Sign() <= 0 || more[1].Sign() <= 0 {
+		return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: a right prediction must cost less than a wrong one",
+			table.Quote(o.CostMatrix))
+	}
+	return costs, more, nil
+}
+
 // finite reports a cut of a column that no number is.
 func finite(name, column string, cuts []float64) error {
 	for _, c := range cuts {
@@ -231,6 +267,7 @@ func (o Options) tableOnly() error {
 		{o.CutsBy != "" && o.CutsBy != ByInformation, "CutsBy", "intervals of numbers"},
 		{o.Weight != "", "Weight", "a weight column"},
 		{o.Costs != nil, "Costs", "columns of costs"},
+		{o.CostMatrix != "", "CostMatrix", "a matrix of costs"},
 	} {
 		if option.given {
 			return optionerr.Errorf(option.field, "%s is an option for tables, this file is in .out format", option.name)

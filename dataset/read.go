@@ -266,8 +266,23 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 	if err := b.label(d, target); err != nil {
 		return err
 	}
-	if err := d.weigh(r.weights, r.o.ClassWeights, r.o.Coarse); err != nil {
+	classWeights := r.o.ClassWeights
+	costs, differences, err := r.o.matrix()
+	if differences[0] != nil {
+		classWeights = differences[0].FloatString(18) + "," + differences[1].FloatString(18)
+		if d.ClassCount() != 2 {
+			err = optionerr.Errorf("CostMatrix", "option CostMatrix is for two classes, there are %d: choose one by option Positive",
+				d.ClassCount())
+		}
+	}
+	if err == nil {
+		err = d.weigh(r.weights, classWeights, r.o.Coarse)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)
+	}
+	if differences[0] != nil {
+		d.addCosts(costs, differences)
 	}
 	return nil
 }

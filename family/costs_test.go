@@ -11,15 +11,15 @@ import (
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/status"
-	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 )
 
 // TestCosts compares lists of two rules and trees of two levels with all of them, by what their decisions cost.
 func TestCosts(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(cases.Some(2000)) {
-		rng := rand.New(rand.NewPCG(seed, 63))
+	for seed := range testgen.Seeds(2000) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 63))
 		n := 4 + rng.IntN(20)
 		holds, costs := make([][3]bool, n), make([][2]int64, n)
 		var b strings.Builder
@@ -83,4 +83,49 @@ func decides(h *[3]bool, conditions [3]int, decisions, rules int, tree bool) int
 		leaf = 3
 	}
 	return decisions >> leaf & 1
+}
+
+// TestCostMatrix compares what lists of two rules cost by a matrix with all of them.
+func TestCostMatrix(t *testing.T) {
+	t.Parallel()
+	for seed := range testgen.Seeds(1000) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 65))
+		n := 4 + rng.IntN(20)
+		holds, yes := make([][3]bool, n), make([]int, n)
+		var b strings.Builder
+		b.WriteString("a,b,c,y\n")
+		for i := range n {
+			for j := range holds[i] {
+				holds[i][j] = rng.IntN(2) == 0
+				b.WriteString(map[bool]string{true: "p,", false: "q,"}[holds[i][j]])
+			}
+			yes[i] = i % 2
+			fmt.Fprintf(&b, "%d\n", yes[i])
+		}
+		matrix := [4]int64{rng.Int64N(200) - 100, 0, 0, rng.Int64N(200) - 100} // cents
+		matrix[1], matrix[2] = matrix[0]+1+rng.Int64N(300), matrix[3]+1+rng.Int64N(300)
+		if seed%3 == 0 {
+			matrix[2] = matrix[3] + matrix[1] - matrix[0]
+		}
+		var texts []string
+		for _, c := range matrix {
+			texts = append(texts, big.NewRat(c, 100).FloatString(2))
+		}
+		data, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{CostMatrix: strings.Join(texts, ",")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := family.Fit(t.Context(), data, family.Options{Lambda: "0", MaxRules: 2, MaxCard: 1, MinSupport: "0", Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		costs := make([][2]int64, n)
+		for i := range costs {
+			costs[i] = [2]int64{matrix[2*yes[i]], matrix[2*yes[i]+1]}
+		}
+		got, _ := new(big.Rat).SetString(model.Cost(m))
+		if want := leastCost(holds, costs, false); got == nil || got.Cmp(big.NewRat(want, 100)) != 0 {
+			t.Fatalf("seed %d: cost %s, the least is %d cents\n%s\n%s", seed, model.Cost(m), want, m.Text(80), b.String())
+		}
+	}
 }

@@ -88,7 +88,7 @@ func (p *Problem) Price(o Options) (ratio.Ratio, error) { return p.withDefaults(
 func (f *Family) Reading(r Reading) Reading {
 	r.Multiclass = f.Multiclass && r.Positive == ""
 	r.Quantiles = f.quantiles && !r.AllCuts
-	r.Coarse = f.coarse && r.Weight+r.ClassWeights != ""
+	r.Coarse = f.coarse && r.Weight+r.ClassWeights+r.CostMatrix != ""
 	if f.byInformation && r.CutsBy == "" {
 		r.CutsBy = dataset.ByInformation
 	}

@@ -106,8 +106,9 @@ func (p *Problem) checkF1(s *resolved) error {
 	switch d := p.Set.Data; {
 	case d.ClassCount() != 2:
 		return optionerr.Errorf("Maximise", "F1 is of two classes, there are %d: choose one by option Positive", d.ClassCount())
-	case p.reading.ClassWeights != "":
-		return optionerr.Errorf("Maximise", "option Maximise weighs the classes itself: leave option ClassWeights out")
+	case p.reading.ClassWeights+p.reading.CostMatrix != "":
+		return optionerr.Errorf("Maximise", "option Maximise weighs the classes itself: leave option ClassWeights, or option CostMatrix, "+
+			"out")
 	case s.Checkpoint != nil:
 		return optionerr.Errorf("Maximise", "option Maximise is several searches, which option Checkpoint cannot save")
 	}
@@ -121,7 +122,11 @@ func (p *Problem) fitReweighed(ctx context.Context, s *resolved, f *f1, at *big.
 	if set.Data, rounded = p.Set.Data.ClassWeighted(text); rounded || !lambda.Num().IsInt64() || !lambda.Denom().IsInt64() {
 		return nil, problem.ErrOverflow
 	}
-	if o.price = (ratio.Ratio{Num: lambda.Num().Int64(), Den: lambda.Denom().Int64()}); !o.price.Within() && o.price.Num > 0 {
+	o.price = ratio.Ratio{Num: lambda.Num().Int64(), Den: lambda.Denom().Int64()}
+	if o.price.Num > 0 && !o.price.Within() && p.kind == model.RuleList && o.Proof == nil {
+		o.price = ratio.New(999, 1000) // no list errs by so much: the empty one is the best, as for a larger price
+	}
+	if !o.price.Within() && o.price.Num > 0 {
 		return nil, optionerr.Errorf("Maximise", "option Lambda is %s: no rule can be worth that much of F1", s.price)
 	}
 	q, err := s.problemOf(&set, p.reading)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parcorels/family"
-	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 	"parcorels/verify"
 )
@@ -17,8 +17,8 @@ import (
 func TestF1(t *testing.T) {
 	t.Parallel()
 	proved := 0
-	for seed := range uint64(cases.Count(2000)) {
-		rng := rand.New(rand.NewPCG(seed, 64))
+	for seed := range testgen.Seeds(2000) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 64))
 		n := 4 + rng.IntN(20)
 		c := &f1Case{holds: make([][3]bool, n), class: make([]int, n), weight: make([]int64, n)}
 		var b strings.Builder
@@ -51,7 +51,8 @@ func TestF1(t *testing.T) {
 				o.Nodes = 1
 			}
 			m, err := family.Fit(t.Context(), data, o)
-			if err != nil && strings.Contains(err.Error(), "one class") {
+			if err != nil && (strings.Contains(err.Error(), "one class") ||
+				o.Proof != nil && strings.Contains(err.Error(), "worth that much")) {
 				continue
 			}
 			if err != nil {

@@ -323,6 +323,8 @@ func readingRows(r *Reading) []*option.Option {
 			Value: option.Text(&r.Weight, "a column name")},
 		{Name: "costs", Holder: "LIST", Tables: true, Help: "columns with the cost of two decisions, of which the first is class 1; they " +
 			"take the place of the target, and rewards are negative", Value: costsValue(&r.Costs)},
+		{Name: "cost-matrix", Holder: "C", Tables: true, Help: "four costs c00,c01,c10,c11: of predicting class 0, or 1, for a " +
+			"row of class 0, and for one of class 1", Value: option.Text(&r.CostMatrix, "four decimals such as 0,1,5,0")},
 		{Name: "class-weights", Holder: "W", Help: "weights of the classes 0 and 1", Value: option.Text(&r.ClassWeights,
 			"balanced, or two positive decimals w0,w1")},
 		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file",

@@ -235,6 +235,7 @@ var labels = map[string]label{
 	"sep":             {text: "What separates columns", note: "empty: found by itself"},
 	"weight":          {text: "Column that says how much a row counts"},
 	"costs":           {text: "Columns with the costs of two decisions", note: "such as call=cost_call,leave=cost_leave"},
+	"cost-matrix":     {text: "Costs of the four outcomes", note: "such as 0,1,5,0: a miss costs 5, a false alarm 1"},
 	"class-weights":   {text: "Weight of the answers", note: "balanced: the rarer answer counts as much as the other"},
 	"first":           {text: "Begin the list with", note: "a rule such as: age > 40 then yes"},
 	"forbid":          {text: "Never use the condition"},

@@ -22,6 +22,16 @@ func (s *stream) costing() (at []int) {
 	if c == nil {
 		return nil
 	}
+	if len(c.Matrix) == 4 && s.target >= 0 {
+		for _, text := range c.Matrix {
+			cost, _ := dataset.ParseNumber(text)
+			s.matrix = append(s.matrix, cost)
+		}
+		s.summary.Costs = &Costs{Each: map[string]float64{}}
+	}
+	if c.Columns == nil {
+		return nil
+	}
 	for _, name := range c.Columns {
 		at = append(at, slices.Index(s.header, name))
 	}
@@ -42,12 +52,10 @@ func (s *stream) spend(cells []string, decided, line int) error {
 			return fmt.Errorf("line %d: cost %q in column %q is not a number", line, cell, s.header[at])
 		}
 		cost[class] = c
-		s.summary.Costs.Each[s.frame.Label(class)] += c
 	}
-	s.summary.Costs.Model += cost[s.says[decided].Class]
-	s.summary.Costs.Least += min(cost[0], cost[1])
+	s.add(cost, decided)
 	if cost[0] == cost[1] {
-		s.summary.Unlabelled++
+		s.summary.Alike++
 		return nil
 	}
 	actual := 0
@@ -56,4 +64,13 @@ func (s *stream) spend(cells []string, decided, line int) error {
 	}
 	s.evaluation.Add(decided, actual, math.Abs(cost[0]-cost[1]))
 	return nil
+}
+
+// add adds up what either decision costs in a row.
+func (s *stream) add(cost [2]float64, decided int) {
+	for class, c := range cost {
+		s.summary.Costs.Each[s.frame.Label(class)] += c
+	}
+	s.summary.Costs.Model += cost[s.says[decided].Class]
+	s.summary.Costs.Least += min(cost[0], cost[1])
 }

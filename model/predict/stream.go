@@ -111,6 +111,7 @@ type stream struct {
 	weight     int           // index of the column of weights, -1 for none
 	target     int           // index of the target column, -1 if the table lacks it
 	known      []model.Known // of each column of the model
+	matrix     []float64     // of costs, as model.Costs; nil: none
 	costs      []int         // indices of the columns of costs, by class; nil: none
 	record     []string
 }
@@ -249,6 +250,9 @@ func (s *stream) compare(cells []string, decided, line int) (actual int, err err
 		return -1, err
 	}
 	s.evaluation.Add(decided, actual, weight)
+	if s.matrix != nil {
+		s.add([2]float64{weight * s.matrix[2*actual], weight * s.matrix[2*actual+1]}, decided)
+	}
 	if s.by == nil {
 		return actual, nil
 	}

@@ -628,6 +628,8 @@ class RuleListClassifier(_Path, _Classifier):
     recall, precision, select : float, default None
         The list is to find at least this share of class 1; to be right for at least this share of the rows that it
         predicts to be of class 1; to predict at most this share of all rows to be of class 1. Two go together.
+    cost_matrix : str, default None
+        Four costs "c00,c01,c10,c11" of predicting the first class, or the second, for a row of the first, and of the second.
     maximise : "f1", default None
         Maximise F1 instead, where each rule counts as lambda_ times all samples in errors: see f1_.
     verbose : bool, default False
@@ -661,10 +663,10 @@ class RuleListClassifier(_Path, _Classifier):
 
     _kind = "rule list"  # in a model file
     _multiclass = True
-    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise")
+    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise", "cost_matrix")
 
     def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, min_rows=None, increasing=None, decreasing=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
-                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, maximise=None, verbose=False, random_state=None):
+                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, maximise=None, cost_matrix=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
@@ -704,6 +706,7 @@ class RuleListClassifier(_Path, _Classifier):
         self.precision = precision
         self.select = select
         self.maximise = maximise
+        self.cost_matrix = cost_matrix
         self.verbose = verbose
         self.random_state = random_state
 
@@ -726,7 +729,7 @@ class TreeClassifier(_Path, _Classifier):
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
     bins, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
-    proof, chance, holdout, compare, maximise, verbose, random_state
+    proof, chance, holdout, compare, maximise, cost_matrix, verbose, random_state
         As of RuleListClassifier.
 
     Attributes
@@ -738,11 +741,11 @@ class TreeClassifier(_Path, _Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "maximise")
+    _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "maximise", "cost_matrix")
 
     def __init__(self, lambda_=None, *, max_depth=None, min_rows=None, max_card=1, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
-                 proof=None, chance=None, holdout=None, compare=False, maximise=None, verbose=False, random_state=None):
+                 proof=None, chance=None, holdout=None, compare=False, maximise=None, cost_matrix=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.min_rows = min_rows
@@ -766,6 +769,7 @@ class TreeClassifier(_Path, _Classifier):
         self.holdout = holdout
         self.compare = compare
         self.maximise = maximise
+        self.cost_matrix = cost_matrix
         self.verbose = verbose
         self.random_state = random_state
 

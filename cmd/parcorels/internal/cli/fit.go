@@ -130,7 +130,8 @@ func (s *fitSettings) newRun(e *process.Env, path string, p *family.Problem, fil
 	f := fit.New(e, s.Learning, s.Output, s.Keeping, path, p)
 	f.File, f.Asks = file, s.asks
 	f.Asks.Quickly = e.Client == nil // which fits many models, as a grid does
-	if f.ByDefault = !s.given["time"]; f.ByDefault && f.Family.Kind == model.RuleList && s.Proof == "" && e.Client == nil {
+	f.ByDefault = !s.given["time"]
+	if f.ByDefault && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil {
 		f.File.SaveOnTimeLimit(path, process.DefaultTime)
 	}
 	return f
