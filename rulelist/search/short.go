@@ -122,7 +122,7 @@ func (s *search) lookShort(ctx context.Context) (keep func()) {
 		o.May = newPatience(ctx)
 	}
 	if s.p.Limited {
-		o.Most = min(s.p.Longest, shortMost+1)
+		o.Most = s.p.Longest
 	}
 	r, took := short.Run(s.p, o), max(time.Since(start), 1)
 	return func() {

@@ -47,8 +47,7 @@ type context[T count] struct {
 
 // behind looks at the lists of four rules that begin with s.
 func (x *context[T]) behind(c *table[T], s int, rowOf func(int) []T) {
-	three := c.s.need(3) - c.right
-	least := c.need(4, s) - three // what each rule gets right
+	least := c.need(4, s) - c.best // what each rule gets right
 	if c.right1[s] < least {
 		return
 	}
@@ -91,10 +90,8 @@ func (x *context[T]) behind(c *table[T], s int, rowOf func(int) []T) {
 	one := *c.s
 	one.o.Workers, one.o.May = 1, nil
 	d := newTable[T](&one, columns, names, all, []*bitvec.Planes{in.Planes})
-	d.prefix, d.label, d.rows = append(c.prefix[:len(c.prefix):len(c.prefix)], c.names[s]), int(c.label1[s]), x.rows
+	d.prefix, d.label, d.memory = append(c.prefix[:len(c.prefix):len(c.prefix)], c.names[s]), int(c.label1[s]), &x.rows
 	d.right = c.right + c.right1[s] + c.gains[0] - int64(c.single[s]) - d.gains[0] // of what has cancelled one half is right
-	if d.ones() && d.allPairs() {
-		d.allTriples()
-	}
-	x.rows = d.rows
+	d.ones()
+	d.allThrees()
 }

@@ -10,13 +10,9 @@ import (
 // allPairs looks at all lists of two rules. It counts the rows, and keeps them if there is memory. Like
 // allTriples, it reports whether it has come to the end.
 func (c *table[T]) allPairs() bool {
-	c.most = make([][]T, c.classes*c.classes)
-	for i := range c.most {
-		c.most[i] = make([]T, c.n)
-	}
 	if c.fits(c.n) {
 		c.strip = [2]int{0, c.n}
-		c.rows = slices.Grow(c.rows[:0], c.n*c.size())[:c.n*c.size()]
+		c.takeRows(c.n)
 		counted := c.s.eachFirst(2, c.n, func() func(int) {
 			x := c.newCounter()
 			return func(s int) { c.row(x, c.columns[s], s/bitvec.Lanes, c.kept(s)) }
@@ -27,10 +23,10 @@ func (c *table[T]) allPairs() bool {
 		c.s.each((c.n+tile-1)/tile, func() func(int) { return c.mirror })
 	}
 	all := c.s.eachFirst(2, c.n, func() func(int) {
-		row, d := c.rowOf(), make([]T, c.n)
-		return func(s int) { c.pairs(s, row(s), d) }
+		row := c.rowOf()
+		return func(s int) { c.pairs(s, row(s)) }
 	})
-	c.best2 = slices.Max(append(c.rest, c.best2))
+	c.best, c.counted = slices.Max(c.rest), true
 	return all
 }
 
@@ -75,7 +71,7 @@ func (c *table[T]) mirror(part int) {
 }
 
 // pairs looks at all lists of two rules whose first is s.
-func (c *table[T]) pairs(s int, row, d []T) {
+func (c *table[T]) pairs(s int, row []T) {
 	need, best := c.need(2, s), c.rest[s]
 	left := make([]int64, c.classes)
 	for q, all := range c.gains {
@@ -94,14 +90,12 @@ func (c *table[T]) pairs(s int, row, d []T) {
 		}
 	}
 	c.rest[s] = best
-	for q := range c.classes {
-		for r := range c.classes {
-			if r != q {
-				c.outside(d, row, q, r)
-				c.most[q*c.classes+r][s] = slices.Max(d)
-			}
-		}
-	}
+}
+
+// takeRows takes memory for so many rows.
+func (c *table[T]) takeRows(rows int) {
+	*c.memory = slices.Grow((*c.memory)[:0], rows*c.size())
+	c.rows = (*c.memory)[:rows*c.size()]
 }
 
 // outside writes D of each condition outside one with this row.

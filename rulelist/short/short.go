@@ -2,7 +2,8 @@ package short
 
 import "parcorels/rulelist/problem"
 
-// Run looks at the lists of 1, 2, 3 and 4 rules on the columns of p, as far as the options let it.
+// Run looks at the lists of 1, 2, 3 and 4 rules on the columns of p, as far as the options let it. It tells without a look where the
+// strongest conditions are too weak for lists of more rules.
 func Run(p *problem.Problem, o Options) (r Result) {
 	if o.Memory <= 0 || o.Memory > mostMemory {
 		o.Memory = mostMemory
@@ -45,15 +46,14 @@ func Bytes(p *problem.Problem) int64 {
 // run is Run with counts of one type.
 func run[T count](s *search) (r Result) {
 	c := newTable[T](s, s.p.Columns, s.p.Antecedents, s.p.All, s.planes())
-	most := s.o.Most
-	if most == 0 {
-		most = 4
-	}
-	for k, all := range []func() bool{c.ones, c.allPairs, c.allTriples, c.allFours}[:most] {
-		if !s.o.Running() || !all() {
+	c.ones()
+	for r.Rules = 1; r.Rules != s.o.Most && s.o.Running() && c.lists(r.Rules+1); {
+		if r.Rules++; r.Rules >= c.n || c.need(r.Rules+1) == problem.Unknown { // there are no longer ones, or they cost more
+			if r.Rules = c.n; s.o.Most > 0 {
+				r.Rules = s.o.Most
+			}
 			break
 		}
-		r.Rules = k + 1
 	}
 	r.Prefixes = c.prefixes.Load() + 1
 	return r

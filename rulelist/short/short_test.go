@@ -155,6 +155,12 @@ func TestOracle(t *testing.T) {
 		if got.Objective != want.Objective || !slices.Equal(got.List, want.List) || r.Rules != most {
 			t.Fatalf("seed %d: %v %d, want %v %d (%d rules)", seed, got.List, got.Objective, want.List, want.Objective, r.Rules)
 		}
+		o.Most = 0
+		got, r = solve(p, known, o)
+		want = x.best(known, min(r.Rules, len(x.columns)))
+		if !slices.Equal(got.List, want.List) {
+			t.Fatalf("seed %d, %d rules: %v, want %v", seed, r.Rules, got.List, want.List)
+		}
 	}
 }
 

@@ -35,12 +35,15 @@ type table[T count] struct {
 	label1   []uint16  // of each condition as first rule
 	right1   []int64   // what it gets right as first rule
 	rest     []int64   // what it gets right with at most one more rule and a default: R_1
-	most     [][]T     // by two classes q, r: the largest D of a last rule outside a condition
-	best2    int64     // the most, after pairs, that at most two rules and a default get right: R_2
+	most     [][]T     // by two classes q, r: the largest D of a last rule outside a condition of the strip
+	best     int64     // the most that lists of so many rules as were looked at, and a default, get right: R
+	top      int64     // the most that a rule gets right
+	counted  bool      // all pairs are
 	rows     []T       // all rows, or those of a strip
+	memory   *[]T      // for rows
 	strip    [2]int    // which rows are kept
 	ranks    []ranking // by condition and two classes, of all conditions outside it; nil: there are none
-	prefixes atomic.Int64
+	prefixes *atomic.Int64
 }
 
 // planes are the gains of points by class, two classes in one.
@@ -53,7 +56,10 @@ func (s *search) planes() []*bitvec.Planes {
 
 // newTable returns a table that is not counted.
 func newTable[T count](s *search, columns [][]uint64, names []problem.Antecedent, all []uint64, planes []*bitvec.Planes) *table[T] {
-	c := &table[T]{s: s, names: names, columns: columns, planes: planes, all: all, n: len(columns), classes: max(2, len(planes))}
+	c := &table[T]{
+		s: s, names: names, columns: columns, planes: planes, all: all, n: len(columns), classes: max(2, len(planes)),
+		memory: new([]T), prefixes: new(atomic.Int64),
+	}
 	c.matrix = bitvec.NewMatrix(c.n, len(all))
 	for i, column := range columns {
 		c.matrix.Set(i, column)
@@ -111,11 +117,11 @@ func narrow[T count](to []T, g []int64, from int) {
 func (c *table[T]) size() int { return c.classes * c.width }
 
 // ones counts the conditions, and looks at the lists of no and of one rule.
-func (c *table[T]) ones() bool {
+func (c *table[T]) ones() {
 	c.single, c.label1, c.right1 = make([]T, c.size()), make([]uint16, c.n), make([]int64, c.n)
 	c.rest = make([]int64, c.n)
 	c.row(c.newCounter(), c.all, 0, c.single)
-	c.best2 = slices.Max(c.gains)
+	c.best = slices.Max(c.gains)
 	for s := range c.n {
 		right, rest := int64(-1), int64(0)
 		for q, all := range c.gains {
@@ -126,12 +132,11 @@ func (c *table[T]) ones() bool {
 			rest = max(rest, all-g)
 		}
 		c.right1[s], c.rest[s] = right, right+rest
-		c.best2 = max(c.best2, c.rest[s])
+		c.best, c.top = max(c.best, c.rest[s]), max(c.top, right)
 		if c.rest[s] >= c.need(1, s) {
 			c.offer(right+rest, s)
 		}
 	}
-	return true
 }
 
 // offer offers the prefix with more rules, which get so much right.

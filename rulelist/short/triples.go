@@ -13,7 +13,7 @@ func (c *table[T]) allTriples() bool {
 		return c.triples()
 	}
 	step := max(1, int(c.s.o.Memory/c.rowBytes())) // second rules whose rows fit
-	c.rows = make([]T, min(step, c.n)*c.size())
+	c.takeRows(min(step, c.n))
 	for from := 0; from < c.n; from += step {
 		c.strip = [2]int{from, min(from+step, c.n)}
 		c.s.each(c.strip[1]-from, func() func(int) {
@@ -29,7 +29,7 @@ func (c *table[T]) allTriples() bool {
 
 // rankAll ranks all conditions outside each, if the memory allows.
 func (c *table[T]) rankAll() {
-	pairs := len(c.most)
+	pairs := c.classes * c.classes
 	if len(c.prefix) > 0 || int64(c.n)*(c.rowBytes()+int64(pairs)*int64(2*c.n+rankingSize)) > c.s.o.Memory {
 		return
 	}
@@ -54,6 +54,22 @@ func (c *table[T]) rankAll() {
 
 // triples looks at those whose second rule is in the strip.
 func (c *table[T]) triples() bool {
+	c.most = make([][]T, c.classes*c.classes)
+	for i := range c.most {
+		c.most[i] = make([]T, c.n)
+	}
+	c.s.each(c.strip[1]-c.strip[0], func() func(int) {
+		d := make([]T, c.n)
+		return func(i int) {
+			t := c.strip[0] + i
+			for at, most := range c.most {
+				if q, r := at/c.classes, at%c.classes; q != r {
+					c.outside(d, c.kept(t), q, r)
+					most[t] = slices.Max(d)
+				}
+			}
+		}
+	})
 	return c.s.eachFirst(3, c.n, func() func(int) {
 		row, w := c.rowOf(), newThird(c)
 		return func(s int) {
@@ -103,7 +119,7 @@ func newThird[T count](c *table[T]) *third[T] {
 func (w *third[T]) begin(s int, rowOf func(int) []T) bool {
 	c := w.c
 	w.s, w.need = s, c.need(3, s)
-	if c.right1[s] < w.need-c.best2 || c.late(s) {
+	if c.right1[s] < w.need-c.best || c.late(s) {
 		return false
 	}
 	w.row = rowOf(s)
@@ -257,7 +273,7 @@ func (w *third[T]) few(x second) []uint16 {
 	}
 	list := order.upTo(x.ask - int64(w.gains[r+x.t]))
 	if c.ranks != nil && len(list) > 0 {
-		if other := c.ranks[x.t*len(c.most)+at].upTo(x.ask - int64(c.single[r+w.s]-w.row[r+x.t])); len(other) < len(list) {
+		if other := c.ranks[x.t*len(w.order)+at].upTo(x.ask - int64(c.single[r+w.s]-w.row[r+x.t])); len(other) < len(list) {
 			return other
 		}
 	}

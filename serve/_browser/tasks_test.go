@@ -1,0 +1,87 @@
+package browser
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// task counts the clicks of a person, and tells how long the task took.
+type task struct {
+	t      *testing.T
+	clicks int
+	began  time.Time
+}
+
+// click is a click, or the choice of a file.
+func (k *task) click(action chromedp.Action) chromedp.Action {
+	k.clicks++
+	return action
+}
+
+// ends asks that there were at most so many clicks.
+func (k *task) ends(name string, most int) {
+	k.t.Helper()
+	k.t.Logf("%s: %d clicks, %.1f s", name, k.clicks, time.Since(k.began).Seconds())
+	if k.clicks > most {
+		k.t.Errorf("%s takes %d clicks, more than %d", name, k.clicks, most)
+	}
+	k.clicks, k.began = 0, time.Now()
+}
+
+// TestTasks does what three people come for: a model with figures of rows that it has not seen, from a raw table; a wish with its
+// price; the check of somebody else's model and proof. With PARCORELS_DATA the table is that of a telephone company.
+func TestTasks(t *testing.T) {
+	t.Parallel()
+	ctx, _ := browser(t)
+	s := serve(t, program(t), t.TempDir(), "")
+	table, column := filepath.Join("..", "..", "examples", "compas-like.csv"), "prior_arrests"
+	if folder := os.Getenv("PARCORELS_DATA"); folder != "" {
+		table, column = filepath.Join(folder, "tables", "telco-customer-churn.csv.gz"), "tenure"
+	}
+	table, err := filepath.Abs(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, ctx, chromedp.Navigate(s.address), text("There is no table yet"))
+
+	k := &task{t: t, began: time.Now()}
+	run(t, ctx, k.click(chromedp.SetUploadFiles(`input[type=file]`, []string{table})), text("rows, predicting"),
+		k.click(chromedp.Click(`button.primary`)), text("rows kept back", "One person"))
+	k.ends("a model with figures of unseen rows", 4)
+	ended := chromedp.Evaluate(`[...document.querySelectorAll("#part form[action$='/stop'] button")].forEach(b => b.click())`, nil)
+	run(t, ctx, ended, text("Take it away"))
+
+	k.began = time.Now()
+	run(t, ctx, k.click(chromedp.Click(`input[name=ignore][value="`+column+`"]`)),
+		k.click(chromedp.SetValue(`#wishes ~ form input[name=max-rules]`, "3")),
+		k.click(chromedp.Click(`#wishes ~ form button.primary`)), text("no "+column+", at most 3 rules", "In short,", "With your wish"))
+	k.ends("a wish and its price", 3)
+	picture(t, ctx, "price")
+
+	folder := t.TempDir()
+	model, proof := filepath.Join(folder, "model.json"), filepath.Join(folder, "model.proof")
+	run(t, ctx, ended, text("Take it away"))
+	for name, path := range map[string]string{"model.json": model, "model.proof": proof} {
+		var at string
+		run(t, ctx, chromedp.Evaluate(`new URL(document.querySelector("a[href$='/`+name+`']").href).pathname`, &at))
+		if err := os.WriteFile(path, []byte(s.get(at)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, ctx, chromedp.Evaluate(`document.querySelector("nav li:last-child a").click()`, nil), text("Open a model that somebody else learned"))
+	k.began = time.Now()
+	run(t, ctx, k.click(chromedp.Evaluate(`document.querySelector("form + details").open = true`, nil)),
+		k.click(chromedp.SetUploadFiles(`input[name=model][type=file]`, []string{model})),
+		k.click(chromedp.SetUploadFiles(`input[name=proof]`, []string{proof})),
+		k.click(chromedp.Click(`form + details button`)), text("This model came from a file"),
+		k.click(chromedp.Click(`#check button`)), text("Verified"),
+		k.click(chromedp.SetValue(`select[name=by]`, "sex")),
+		chromedp.Evaluate(`document.querySelector("select[name=by]").dispatchEvent(new Event("change", {bubbles: true}))`, nil),
+		text("Largest differences"))
+	k.ends("a model and its proof are checked, and groups compared", 6)
+	picture(t, ctx, "audit")
+}
