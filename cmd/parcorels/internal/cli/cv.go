@@ -385,7 +385,8 @@ func (s *cvSettings) cvGroups() []process.Group {
 		}[o.Name]
 	}
 	return []process.Group{
-		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"), s.Group(family.ReadingGroup),
+		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"),
+		s.Group(family.WishGroup, "first", "forbid", "increasing", "decreasing"), s.Group(family.ReadingGroup),
 		s.Group(family.MiningGroup),
 		s.cvGroup(), s.asks.Group(), search,
 		{Title: "Output", Options: []*option.Option{
