@@ -8,7 +8,7 @@
 //
 // options.go has the table of options, data.go reads a table, fit.go makes a Problem of it and searches. A file a
 // family follows: list.go (with wishes.go), tree.go (with thresholds.go), set.go, bayes.go. learned.go has the model,
-// proof.go and verify.go proofs, again.go labels in another order, groups.go groups of samples.
+// proof.go and verify.go proofs, f1.go the largest F1, again.go labels in another order, groups.go groups of samples.
 package family
 
 import (

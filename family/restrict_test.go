@@ -20,7 +20,7 @@ import (
 func TestDirections(t *testing.T) {
 	t.Parallel()
 	rules := 0
-	for seed := range uint64(cases.Some(300)) {
+	for seed := range uint64(cases.Count(300)) {
 		rng := rand.New(rand.NewPCG(seed, 62))
 		var b strings.Builder
 		b.WriteString("a,b,c,y\n")

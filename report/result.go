@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parcorels/internal/interval"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -131,6 +132,8 @@ type Rule struct {
 	Correct        int64    `json:"correct"`
 	CapturedWeight *float64 `json:"captured_weight,omitempty"`
 	CorrectWeight  *float64 `json:"correct_weight,omitempty"`
+
+	Interval interval.Interval `json:"interval"` // of 95%, of the share of rows that is right, by Wilson
 }
 
 // Data says what was learned from.
@@ -238,7 +241,7 @@ func Price(wished, free Summary) string {
 func NewRule(f *model.Frame, c model.Case) Rule {
 	r := Rule{
 		Antecedent: c.Text, Predict: f.Label(c.Class), Class: c.Class,
-		Captured: c.Captured(), Correct: c.Samples[c.Class],
+		Captured: c.Captured(), Correct: c.Samples[c.Class], Interval: interval.Wilson(c.Samples[c.Class], c.Captured()),
 	}
 	if f.Data.Weighted {
 		captured, correct := Weight(f.Data, c.CapturedWeight()), Weight(f.Data, c.Weights[c.Class])

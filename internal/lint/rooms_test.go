@@ -99,7 +99,7 @@ var rooms = []room{
 	{name: "verify/goodmodels", may: checkers + "verify/framing"},
 	{name: "verify", may: "verify/framing verify/rulelist verify/tree verify/numeric verify/bayes verify/goodmodels"},
 
-	{name: "report", may: families + "instance"},
+	{name: "report", may: families + "instance internal/interval"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
 	{name: "family", may: "optionerr " + families + "rulelist/problem rulelist/record rulelist/save tree/price " +

@@ -14,6 +14,7 @@ import (
 
 	"parcorels/bayes"
 	"parcorels/dataset"
+	"parcorels/internal/interval"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -69,6 +70,7 @@ type caseRow struct {
 	Share                  string  // of the captured ones that are right
 	ByWeight               string  // their share of the weight; "" of data without weights
 	Interval               string  // of the probability, where the family has one
+	Likely                 string  // the share of class 1 with its interval, where the family has none; "" with more classes
 }
 
 // classRow is a class with its share of the samples.
@@ -270,7 +272,13 @@ func (p *Page) addCases(m model.Model) {
 		for _, l := range c.Literals() {
 			row.Conditions = append(row.Conditions, l.Name)
 		}
+		if len(c.Samples) == 2 && captured > 0 {
+			in := interval.Wilson(c.Samples[1], captured)
+			row.Likely = fmt.Sprintf("P(%s) = %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1),
+				100*float64(c.Samples[1])/float64(captured), 100*in.Low, 100*in.High)
+		}
 		if list, ok := m.(*bayes.Model); ok {
+			row.Likely = ""
 			l := list.Lines()[i]
 			row.Interval = fmt.Sprintf("P(%s) = %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1), 100*l.Mean, 100*l.Low, 100*l.High)
 		}

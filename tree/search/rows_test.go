@@ -12,7 +12,7 @@ import (
 // TestMinRows compares trees whose leaves hold enough rows with the best of all of them. A search that was stopped has a true bound.
 func TestMinRows(t *testing.T) {
 	bound := 0
-	for seed := range uint64(cases.Some(6000)) {
+	for seed := range uint64(cases.Count(6000)) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		q := random(rng)
 		lambda := ratio.New(q.Num, q.Den) // in lowest terms

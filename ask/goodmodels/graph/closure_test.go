@@ -150,11 +150,14 @@ func TestClosure(t *testing.T) {
 	}
 }
 
-// TestWorkers asks for the same graph and counts from any number of workers, and from points and
+// TestWorkers asks for the same graph, of lists and of trees, and counts from any number of workers, and from points and
 // antecedents in another order.
 func TestWorkers(t *testing.T) {
 	for seed := range uint64(some(100)) {
 		p := medium(seed)
+		if seed%2 == 1 {
+			p.Trees, p.Depth = true, 3
+		}
 		threshold := least(t, p) + 2*p.Price
 		var first string
 		for _, workers := range []int{1, 2, 7} {
@@ -182,7 +185,8 @@ func TestWorkers(t *testing.T) {
 // shuffled has points and antecedents in another order.
 func shuffled(p *Problem, rng *rand.Rand) *Problem {
 	points, antecedents := rng.Perm(p.Points), rng.Perm(len(p.Columns))
-	q := &Problem{Points: p.Points, Price: p.Price, Columns: make([][]uint64, len(p.Columns)), Loss: make([][]int64, len(p.Loss))}
+	q := &Problem{Points: p.Points, Price: p.Price, Trees: p.Trees, Depth: p.Depth,
+		Columns: make([][]uint64, len(p.Columns)), Loss: make([][]int64, len(p.Loss))}
 	for c := range q.Loss {
 		q.Loss[c] = make([]int64, p.Points)
 		for i, to := range points {
