@@ -97,4 +97,3 @@ func (e *ensemble) newView(c int) *view {
 	}
 	return v
 }
-

@@ -155,8 +155,8 @@ func (r *run) alternatives(ctx context.Context, p *family.Problem, o family.Opti
 		return nil, fmt.Errorf("%s models are good, too many to tell apart: ask for those that are nearer to the best, or give a "+
 			"larger λ", lists)
 	}
-	c.Note = fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s. Their objective is at most %.6f.",
-		wording.Thousands(int64(different.Len())), lists, near, a.Objective(a.Threshold()))
+	c.Note = fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s.",
+		wording.Thousands(int64(different.Len())), lists, near)
 	if different.Len() > mostShown {
 		c.Note += fmt.Sprintf(" The %d best are listed.", mostShown)
 	}
