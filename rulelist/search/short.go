@@ -59,7 +59,8 @@ func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
 		after = min(after, s.o.Time/shortShare)
 	}
 	if s.o.hooks.shortAtOnce() {
-		after = 0
+		s.proveShortWatched(ctx, w.OnProgress)
+		return
 	}
 	then, saved := w.OnPause, time.Now()
 	if until := max(after-time.Since(s.start), time.Millisecond); w.PauseEvery == 0 || w.PauseEvery > until {
