@@ -49,7 +49,7 @@ func run[T count](s *search) (r Result) {
 	c.ones()
 	for r.Rules = 1; r.Rules != s.o.Most && s.o.Running() && c.lists(r.Rules+1); {
 		if r.Rules++; r.Rules >= c.n || c.need(r.Rules+1) == problem.Unknown { // there are no longer ones, or they cost more
-			if r.Rules = c.n; s.o.Most > 0 {
+			if r.Rules = max(4, c.n); s.o.Most > 0 {
 				r.Rules = s.o.Most
 			}
 			break
