@@ -19,7 +19,7 @@ import (
 const (
 	firstRound  = 3 << 22 // work of the first round, in the meter's units: some hundredths of a second
 	longestStep = 3 << 26 // of the longest round
-	behindWork  = 1 << 30 // of all rounds at the begin of a search
+	behindWork  = 1 << 30 // of all rounds at the beginning of a search
 	leastBehind = 1 << 26 // where they may cost no more, the search takes about a second, and none is made
 )
 
@@ -37,8 +37,8 @@ func (f *Finder) RoundWork() int64 {
 // Long reports whether the search is so long, by the estimate, that all rounds before it are made.
 func (f *Finder) Long() bool { return f.ahead/budgetShare >= behindWork }
 
-// Improve makes rounds at the begin of a search, as many as its estimated work allows, until done is closed or running, which may be nil,
-// reports false.
+// Improve makes rounds at the beginning of a search, as many as its estimated work allows, until done is closed
+// or running, which may be nil, reports false.
 func (f *Finder) Improve(done <-chan struct{}, running func() bool) {
 	left := int64(min(behindWork, f.ahead/budgetShare))
 	if len(f.o.Known) > 0 {

@@ -70,7 +70,7 @@ func (s *search) improveAfter() int64 {
 	return improveAfter
 }
 
-// improve sees to rounds at the begin of the search, where the root's bound leaves a gap. Where the root has no bound
+// improve sees to rounds at the beginning of the search, where the root's bound leaves a gap. Where the root has no bound
 // yet, it does so only for a search that is long by the estimate. They take seconds, and the estimate knows nothing of the root's
 // bound. So they are made once a worker has searched for most of a second, or before a search with a limit of prefixes.
 // (mroz is proved in .04 s behind the root's bound; rounds before that took 1.6.)

@@ -19,7 +19,7 @@ type hooks struct {
 	rounds  int64                       // makes a round of improvement after so many entries of work, each this long, if it is not 0
 	charged int64                       // takes the place of the surcharge, if it is not 0
 	stalled int64                       // so many entries take the place of a worker's work until the search may end by itself, if not 0
-	short   bool                        // looks at short lists at the begin of the search
+	short   bool                        // looks at short lists at the beginning of the search
 }
 
 // alter changes the problem if a test asks for it.
@@ -59,7 +59,7 @@ func (h *hooks) stall(work int64) int64 {
 	return h.stalled
 }
 
-// shortAtOnce reports whether a test wants short lists to be looked at at the begin.
+// shortAtOnce reports whether a test wants short lists to be looked at at the beginning.
 func (h *hooks) shortAtOnce() bool { return h != nil && h.short }
 
 // separates reports whether a test wants the separation bound in any case.

@@ -12,7 +12,7 @@ import (
 	verifylist "parcorels/verify/rulelist"
 )
 
-// TestShortBeside looks at short lists at the begin of a search: the same list is found, and few
+// TestShortBeside looks at short lists at the beginning of a search: the same list is found, and few
 // rules are proved.
 func TestShortBeside(t *testing.T) {
 	t.Parallel()

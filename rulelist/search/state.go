@@ -216,7 +216,7 @@ func (s *search) more(cost, bound int64) int64 { return max(0, bound-cost-s.p.Pr
 // improver decides when rounds are made.
 type improver struct {
 	mu   sync.Mutex
-	owed bool // those at the begin are still to be made
+	owed bool // the first ones are still to be made
 	idle int  // rounds in a row that found nothing
 }
 

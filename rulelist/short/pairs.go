@@ -77,16 +77,29 @@ func (c *table[T]) pairs(s int, row []T) {
 	for q, all := range c.gains {
 		left[q] = all - int64(c.single[q*c.width+s])
 	}
-	for t := range c.n {
-		right, rest := int64(0), int64(0)
-		for q, l := range left {
-			g := int64(c.single[q*c.width+t] - row[q*c.width+t])
-			right, rest = max(right, g), max(rest, l-g)
-		}
-		right += c.right1[s] + rest
-		best = max(best, right)
-		if right >= need && t != s {
+	look := func(t int, right int64) {
+		if best = max(best, right); right >= need && t != s {
 			c.offer(right, s, t)
+		}
+	}
+	if c.classes == 2 { // the same, in half of the time
+		single0, single1 := c.single[:c.n], c.single[c.width:][:c.n]
+		row0, row1, left0, left1 := row[:c.n], row[c.width:][:c.n], left[0], left[1]
+		first := c.right1[s]
+		for t, g := range single0 {
+			g0, g1 := int64(g-row0[t]), int64(single1[t]-row1[t])
+			if right := first + max(g0, g1) + max(left0-g0, left1-g1); right > best || right >= need {
+				look(t, right)
+			}
+		}
+	} else {
+		for t := range c.n {
+			right, rest := int64(0), int64(0)
+			for q, l := range left {
+				g := int64(c.single[q*c.width+t] - row[q*c.width+t])
+				right, rest = max(right, g), max(rest, l-g)
+			}
+			look(t, c.right1[s]+right+rest)
 		}
 	}
 	c.rest[s] = best
