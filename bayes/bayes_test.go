@@ -11,6 +11,7 @@ import (
 	"parcorels/bayes/search"
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -29,8 +30,7 @@ func monk(t *testing.T, weight string) *bayes.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prior := search.DefaultPrior()
-	prior.Length = ratio.New(3, 1)
+	prior := search.Prior{Length: ratio.New(3, 1), Width: ratio.New(1, 1), Alpha1: ratio.New(1, 1), Alpha0: ratio.New(1, 1)}
 	points, err := instance.PointsFromSet(set)
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestFile(t *testing.T) {
 	if err := m.Encode(&file); err != nil {
 		t.Fatal(err)
 	}
-	back, err := bayes.Codec.Decode(bytes.NewReader(file.Bytes()), "m.json")
+	back, err := given.Model(bayes.Codec, bytes.NewReader(file.Bytes()), "m.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestFile(t *testing.T) {
 		text := strings.Replace(file.String(), c.old, c.new, 1)
 		if text == file.String() {
 			t.Errorf("the file has no %s", c.old)
-		} else if _, err := bayes.Codec.Decode(strings.NewReader(text), "m.json"); err == nil {
+		} else if _, err := given.Model(bayes.Codec, strings.NewReader(text), "m.json"); err == nil {
 			t.Errorf("a file with %s was accepted", c.new)
 		}
 	}

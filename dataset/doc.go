@@ -16,13 +16,12 @@
 //     case) and no missing cell: one feature that is called like the column;
 //   - numbers: where there are few (at most Bins), one feature per value, and
 //     thresholds between them; otherwise two per cut, "age ≤ 20" and
-//     "age > 20", at the roundest number that cuts so; or, with
-//     Numeric = Intervals, one per interval between two cuts;
+//     "age > 20", at the roundest number that cuts so;
 //   - any other text: one feature per value; where there are more than 32, only
 //     those that are in at least 1% of the rows;
 //   - missing cells: one feature "age missing", or the row is dropped.
 //
-// The values and intervals of one column exclude one another: they have the same Group.
+// The values of one column exclude one another: they have the same Group.
 // Thresholds have none. A missing cell is on neither side of one. Columns that tell nothing
 // (constant, free text) have no feature. Decisions that a person might not expect are
 // recorded in Dataset.Notes.

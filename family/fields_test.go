@@ -117,7 +117,7 @@ func TestSearchesRefuse(t *testing.T) {
 		_, err := setsearch.Solve(ctx, points, o)
 		refused(t, "ruleset/search.Solve", name, err)
 	}
-	prior := bayessearch.DefaultPrior()
+	prior := bayessearch.Prior{Length: ratio.New(10, 1), Width: ratio.New(1, 1), Alpha1: ratio.New(1, 1), Alpha0: ratio.New(1, 1)}
 	for name, o := range map[string]bayessearch.Options{
 		"Length": {}, "MaxRules": {Prior: prior, MaxRules: -1}, "Chains": {Prior: prior, Chains: -1},
 		"Iterations": {Prior: prior, Iterations: -1}, "Workers": {Prior: prior, Workers: 4097},

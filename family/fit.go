@@ -217,13 +217,10 @@ func (p *Problem) EveryThreshold() bool { return p.numbers != nil }
 
 // BarePoints returns the distinct points of the samples with the antecedents that hold there.
 func (p *Problem) BarePoints() (*instance.Points, error) {
-	points, err := p.points, error(nil)
-	if points == nil {
-		if points, err = instance.BarePoints(p.Set); err != nil {
-			return nil, err
-		}
+	if p.points == nil {
+		return instance.PointsFromSet(p.Set)
 	}
-	return points.WithColumns(), nil
+	return p.points.WithColumns(), nil
 }
 
 // searched returns the antecedents on the samples that the search is about.

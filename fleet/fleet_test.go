@@ -22,6 +22,7 @@ import (
 
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
@@ -54,7 +55,7 @@ func noisyClasses(t *testing.T, columns, classes int, seed uint64) *instance.Ins
 			all[c].SetTo(i, z[c%3]+rng.Float64()/2 > float64(c%16)/11)
 		}
 	}
-	in, err := instance.NewClasses(all, labels, classes, nil, samples)
+	in, err := instance.FromSet(given.ClassSet(all, labels, classes, nil, samples))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 
 	"parcorels/bitvec"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // More than two classes.
@@ -137,10 +135,4 @@ func newGains(classes, positions int) [][]int64 {
 		all[c] = make([]int64, positions)
 	}
 	return all
-}
-
-// NewClasses is New for samples of k classes: sample i is of class classOf[i], from 0 to
-// k − 1. With two classes it makes what New makes.
-func NewClasses(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Instance, error) {
-	return reduce(newGrouping(len(columns), k), len(columns), columns, labelling{of: classOf, classes: k}, weights, samples)
 }

@@ -80,10 +80,20 @@ func (d *derivation) make(columns [][]uint64) {
 }
 
 // FromSet reduces a data set by its antecedents: column a of the instance is
-// antecedent a of s. It returns the errors of New.
+// antecedent a of s.
+//
+// There may be no antecedent (then there is one point at most), a single class, or nothing left
+// to separate (then Points and Words are 0). It returns an error when there is no sample, when a
+// weight is not positive and when the weights add up to more than MaxTotal.
+//
+// It takes time and memory proportional to the bits of the columns; what it keeps is
+// proportional to the bits of the distinct points.
 func FromSet(s *rules.Set) (*Instance, error) { return fromSet(s, false) }
 
-// FromSetSeparate is FromSet without the reduction.
+// FromSetSeparate is FromSet without the reduction, to measure what the equivalent points bound is
+// worth: every sample is a point of its own, of its own label and weight, and the base is 0.
+// The invariant that no two points satisfy the same antecedents does not hold, all others
+// do. Each list has the same errors, so the same list is smallest.
 func FromSetSeparate(s *rules.Set) (*Instance, error) { return fromSet(s, true) }
 
 func fromSet(s *rules.Set, separate bool) (*Instance, error) {
@@ -103,7 +113,7 @@ func labellingOf(s *rules.Set) labelling {
 }
 
 // PointsFromSet groups the samples of a data set by its antecedents, with all of
-// its classes: column a is antecedent a of s. It returns the errors of NewPoints.
+// its classes: column a is antecedent a of s. It returns the errors of FromSet.
 func PointsFromSet(s *rules.Set) (*Points, error) {
 	p, err := BarePoints(s)
 	return p.WithColumns(), err

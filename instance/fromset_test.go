@@ -121,7 +121,7 @@ func TestFromSetIsOfAllCaptured(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := New(s.Captured(), d.Labels, d.Weights, d.N)
+		want, err := given(s.Captured(), d.Labels, d.Weights, d.N)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestFromSetIsOfAllCaptured(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain, err := NewPoints(s.Captured(), d.Labels, d.Weights, d.N)
+		plain, err := givenPoints(s.Captured(), d.Labels, d.Weights, d.N)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,7 +64,7 @@ func TestSideBySide(t *testing.T) {
 		var want *Points
 		for _, processors := range []int{1, 3} {
 			runtime.GOMAXPROCS(processors)
-			got, err := NewPoints(columns, labels, weights, n)
+			got, err := givenPoints(columns, labels, weights, n)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -40,7 +40,7 @@ func TestEdges(t *testing.T) {
 		{"class 1 only", []*bitset.BitSet{none(70).Set(69)}, all(70), 70, 2, 1, 1, 0},
 		{"class 0 only", []*bitset.BitSet{none(70).Set(69)}, none(70), 70, 2, 1, 0, 0},
 	} {
-		in, err := New(c.columns, c.labels, nil, c.samples)
+		in, err := given(c.columns, c.labels, nil, c.samples)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -71,12 +71,12 @@ func TestNewRefuses(t *testing.T) {
 		{nil, []int64{MaxTotal, 1}, 2, "2^62"},
 		{nil, []int64{1 << 61, 1 << 62}, 2, "2^62"},
 	} {
-		_, err := New(c.columns, two, c.weights, c.samples)
+		_, err := given(c.columns, two, c.weights, c.samples)
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%+v: error %v, want one that says %q", c, err, c.says)
 		}
 	}
-	if _, err := New(nil, two, []int64{MaxTotal - 1, 1}, 2); err != nil {
+	if _, err := given(nil, two, []int64{MaxTotal - 1, 1}, 2); err != nil {
 		t.Errorf("the largest total is refused: %v", err)
 	}
 }

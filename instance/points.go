@@ -32,21 +32,6 @@ type Points struct {
 	derivation *derivation // of columns that are made of others; nil: none
 }
 
-// NewPoints groups samples of two classes; arguments and errors are those of
-// New. Time and memory are proportional to the bits of the columns; what is
-// kept is proportional to the bits of the distinct points.
-func NewPoints(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Points, error) {
-	p, err := pointsOf(newGrouping(len(columns), 2), len(columns), columns, binary(labels), weights, samples)
-	return p.WithColumns(), err
-}
-
-// NewClassPoints groups samples of k classes: sample i is of class classOf[i],
-// from 0 to k − 1. All else is as for NewPoints.
-func NewClassPoints(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Points, error) {
-	p, err := pointsOf(newGrouping(len(columns), k), len(columns), columns, labelling{of: classOf, classes: k}, weights, samples)
-	return p.WithColumns(), err
-}
-
 // pointsOf makes points of those that g finds by columns. They have none yet.
 func pointsOf(g *grouping, antecedents int, columns []*bitset.BitSet, labels labelling, weights []int64, samples int) (*Points, error) {
 	if err := labels.check(columns, weights, samples); err != nil {
@@ -110,8 +95,7 @@ func (p *Points) Arranged(list []int32) []uint64 {
 	return all
 }
 
-// Reduce returns the cost reduction of points: what New makes of the same samples of two
-// classes, and NewClasses of those of more.
+// Reduce returns the cost reduction of points: what FromSet makes of the same samples.
 func (p *Points) Reduce() *Instance {
 	in := &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
 	in.lay(p.keyed())

@@ -21,7 +21,7 @@ func TestPointsAreTheGroupsOfTheSamples(t *testing.T) {
 		for i := range classOf {
 			classOf[i] = uint16(rng.IntN(k))
 		}
-		p, err := NewClassPoints(s.columns(), classOf, k, s.weights, len(s.label))
+		p, err := givenClassPoints(s.columns(), classOf, k, s.weights, len(s.label))
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -86,7 +86,7 @@ func TestReduceIsNew(t *testing.T) {
 	for seed := range uint64(cases.Some(300)) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		s := randomSamples(rng, 1+rng.IntN(400), rng.IntN(140))
-		p, err := NewPoints(s.columns(), setOf(s.label), s.weights, len(s.label))
+		p, err := givenPoints(s.columns(), setOf(s.label), s.weights, len(s.label))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestNewClassPointsRefuses(t *testing.T) {
 		{[]uint16{0, 3}, 3, "sample 1 has class 3"},
 		{[]uint16{0}, 2, "1 labels for 2 samples"},
 	} {
-		_, err := NewClassPoints([]*bitset.BitSet{bitset.New(2)}, c.classOf, c.k, nil, 2)
+		_, err := givenClassPoints([]*bitset.BitSet{bitset.New(2)}, c.classOf, c.k, nil, 2)
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%+v: error %v, want one that says %q", c, err, c.says)
 		}

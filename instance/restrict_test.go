@@ -13,7 +13,7 @@ func TestRestrict(t *testing.T) {
 	for seed := range uint64(cases.Some(200)) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		d, n := 1+r.IntN(80), 1+r.IntN(300)
-		in, _ := New(drawSamples(r, d, n))
+		in, _ := given(drawSamples(r, d, n))
 		set := make([]uint64, in.Words)
 		for w := range set {
 			set[w] = r.Uint64() & r.Uint64()
@@ -51,7 +51,7 @@ func TestRestrict(t *testing.T) {
 				picked[j].SetTo(uint(i), in.Columns[c][p/64]>>(p%64)&1 != 0)
 			}
 		}
-		want, err := New(picked, labels, weights, len(at))
+		want, err := given(picked, labels, weights, len(at))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 func TestRowsReduce(t *testing.T) {
 	for seed := range uint64(cases.Some(100)) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		points, err := NewPoints(drawSamples(r, 1+r.IntN(80), 1+r.IntN(400)))
+		points, err := givenPoints(drawSamples(r, 1+r.IntN(80), 1+r.IntN(400)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,23 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
+// given returns the instance of samples of two classes. Labels are those of class 1.
+func given(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
+	return reduce(newGrouping(len(columns), 2), len(columns), columns, binary(labels), weights, samples)
+}
+
+// givenPoints returns the points of samples of two classes.
+func givenPoints(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Points, error) {
+	p, err := pointsOf(newGrouping(len(columns), 2), len(columns), columns, binary(labels), weights, samples)
+	return p.WithColumns(), err
+}
+
+// givenClassPoints returns the points of samples of k classes.
+func givenClassPoints(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Points, error) {
+	p, err := pointsOf(newGrouping(len(columns), k), len(columns), columns, labelling{of: classOf, classes: k}, weights, samples)
+	return p.WithColumns(), err
+}
+
 // samples is a small data set as a person would write it down.
 type samples struct {
 	holds   [][]bool // holds[a][i]: sample i satisfies antecedent a
@@ -47,7 +64,7 @@ func randomSamples(rng *rand.Rand, n, antecedents int) samples {
 
 func (s samples) instance(t *testing.T) *Instance {
 	t.Helper()
-	in, err := New(s.columns(), setOf(s.label), s.weights, len(s.label))
+	in, err := given(s.columns(), setOf(s.label), s.weights, len(s.label))
 	if err != nil {
 		t.Fatal(err)
 	}

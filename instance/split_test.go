@@ -25,7 +25,7 @@ func TestSplit(t *testing.T) {
 			labels.SetTo(uint(i), r.IntN(2) == 0)
 			weights[i] = int64(1 + r.IntN(5))
 		}
-		p, err := NewPoints(columns, labels, weights, n)
+		p, err := givenPoints(columns, labels, weights, n)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,19 +44,9 @@ func (c Codec[M]) text(m *M) ([]byte, error) {
 	return append(append(head[:len(head)-1], ','), body[1:]...), nil
 }
 
-// Decode reads a model that Encode wrote; name stands for the file in errors. An accepted
-// file is complete, has no field that it does not know, and agrees with itself in every
-// count; anything else is one error that names the file and what is wrong in it.
-func (c Codec[M]) Decode(r io.Reader, name string) (*M, error) {
-	f, err := ReadFile(r, name)
-	if err != nil {
-		return nil, err
-	}
-	return c.FromFile(f)
-}
-
-// FromFile is Decode of a file whose format is known. The file must have every
-// field exactly once, none of them null, and no other.
+// FromFile reads a model that Encode wrote, from a file whose format is known. An accepted file
+// is complete, has every field exactly once, none of them null, and no other, and agrees with
+// itself in every count. Anything else is one error that names the file and what is wrong in it.
 func (c Codec[M]) FromFile(f *File) (*M, error) {
 	if f.Format != c.Family.Format() {
 		return nil, f.errorf(`: not a model file: "format" is %q, expected %q`, f.Format, c.Family.Format())

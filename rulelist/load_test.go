@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/given"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )
@@ -74,7 +75,7 @@ func TestLoadRefuses(t *testing.T) {
 		if bad == good {
 			t.Fatalf("%q is not in the file", c.from)
 		}
-		if m, err := Codec.Decode(strings.NewReader(bad), "m.json"); err == nil || m != nil || err.Error() != c.want {
+		if m, err := given.Model(Codec, strings.NewReader(bad), "m.json"); err == nil || m != nil || err.Error() != c.want {
 			t.Errorf("%.40q → %.40q:\n got %v\nwant %s", c.from, c.to, err, c.want)
 		}
 	}
@@ -100,7 +101,7 @@ func TestLoadCounts(t *testing.T) {
 		m := bicycle(t, dataset.Options{})
 		m.Default.Samples[c.class] += c.by
 		m.Default.Weights[c.class] += c.by
-		if _, err := Codec.Decode(bytes.NewReader(encoded(t, m)), "m.json"); err == nil || err.Error() != c.want {
+		if _, err := given.Model(Codec, bytes.NewReader(encoded(t, m)), "m.json"); err == nil || err.Error() != c.want {
 			t.Errorf("%+v: got %v", c, err)
 		}
 	}
@@ -110,14 +111,14 @@ func TestLoadCounts(t *testing.T) {
 func TestEveryTruncation(t *testing.T) {
 	good := encoded(t, bicycle(t, dataset.Options{}))
 	for n := range len(good) - 1 {
-		if _, err := Codec.Decode(bytes.NewReader(good[:n]), "m.json"); err == nil && n < len(good)-2 {
+		if _, err := given.Model(Codec, bytes.NewReader(good[:n]), "m.json"); err == nil && n < len(good)-2 {
 			t.Fatalf("accepts the first %d of %d bytes", n, len(good))
 		}
 	}
 }
 
 func TestLoadLimitsSize(t *testing.T) {
-	_, err := Codec.Decode(endless{}, "a\x1bb")
+	_, err := given.Model(Codec, endless{}, "a\x1bb")
 	if want := `"a\x1bb": larger than 16 MiB, this is no model file`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -141,7 +142,7 @@ func TestDeepFile(t *testing.T) {
 		text := nested(c.value)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := Codec.Decode(strings.NewReader(text), "m.json")
+		_, err := given.Model(Codec, strings.NewReader(text), "m.json")
 		runtime.ReadMemStats(&after)
 		if n := after.TotalAlloc - before.TotalAlloc; n > 100<<20 {
 			t.Errorf("%d MiB were allocated for %d of text", n>>20, len(text)>>20)
@@ -168,14 +169,14 @@ func FuzzDecode(f *testing.F) {
 	s := read(f, table, dataset.Options{ClassWeights: "balanced"}, rules.Options{Negations: true})
 	f.Add(encoded(f, modelOf(f, s, dataset.Options{Missing: []string{}}, []Rule{{0, 1}, {len(s.Antecedents) - 1, 0}}, true)))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		m, err := Codec.Decode(bytes.NewReader(b), "m.json")
+		m, err := given.Model(Codec, bytes.NewReader(b), "m.json")
 		if err != nil {
 			if strings.ContainsAny(err.Error(), "\n\x1b") {
 				t.Fatalf("error of more than one printable line: %q", err)
 			}
 			return
 		}
-		again, err := Codec.Decode(bytes.NewReader(encoded(t, m)), "m.json")
+		again, err := given.Model(Codec, bytes.NewReader(encoded(t, m)), "m.json")
 		if err != nil {
 			t.Fatalf("refuses what it wrote: %v", err)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/given"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )
@@ -49,7 +50,7 @@ func TestOutData(t *testing.T) {
 	learned := modelOf(t, s, dataset.Options{}, []Rule{
 		pick(t, s, "{weather:sun,hilly}", false), pick(t, s, "{weather:sun}", true),
 	}, false)
-	m, err := Codec.Decode(bytes.NewReader(encoded(t, learned)), "m.json")
+	m, err := given.Model(Codec, bytes.NewReader(encoded(t, learned)), "m.json")
 	if err != nil {
 		t.Fatal(err)
 	}

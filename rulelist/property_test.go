@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/given"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )
@@ -36,7 +37,7 @@ func TestTrainingTable(t *testing.T) {
 		}
 		m := modelOf(t, s, o, randomList(r, s), r.IntN(2) == 0)
 		b := encoded(t, m)
-		loaded, err := Codec.Decode(bytes.NewReader(b), "m.json")
+		loaded, err := given.Model(Codec, bytes.NewReader(b), "m.json")
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, b)
 		}

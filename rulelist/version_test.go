@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/internal/status"
+	"parcorels/internal/testing/given"
 )
 
 // TestVersion1 reads a file of the first version of the format, and writes it
@@ -16,7 +17,7 @@ func TestVersion1(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := Codec.Decode(bytes.NewReader(written), path)
+	m, err := given.Model(Codec, bytes.NewReader(written), path)
 	if err != nil {
 		t.Fatal(err)
 	}

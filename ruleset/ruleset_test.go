@@ -10,6 +10,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -119,7 +120,7 @@ func TestFile(t *testing.T) {
 	if err := m.Encode(&file); err != nil {
 		t.Fatal(err)
 	}
-	back, err := ruleset.Codec.Decode(bytes.NewReader(file.Bytes()), "m.json")
+	back, err := given.Model(ruleset.Codec, bytes.NewReader(file.Bytes()), "m.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestFile(t *testing.T) {
 		text := strings.Replace(file.String(), c.old, c.new, 1)
 		if text == file.String() {
 			t.Errorf("the file has no %s:\n%s", c.old, text)
-		} else if _, err := ruleset.Codec.Decode(strings.NewReader(text), "m.json"); err == nil {
+		} else if _, err := given.Model(ruleset.Codec, strings.NewReader(text), "m.json"); err == nil {
 			t.Errorf("a file with %s was accepted", c.new)
 		}
 	}

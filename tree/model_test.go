@@ -14,6 +14,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/generate"
+	"parcorels/internal/testing/given"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/ratio"
@@ -154,7 +155,7 @@ func checkFiles(t *testing.T, m *Model) {
 	if err := m.Encode(&b); err != nil {
 		t.Fatal(err)
 	}
-	back, err := Codec.Decode(bytes.NewReader(b.Bytes()), "model.json")
+	back, err := given.Model(Codec, bytes.NewReader(b.Bytes()), "model.json")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, b.Bytes())
 	}
@@ -186,7 +187,7 @@ func TestEncodeDecode(t *testing.T) {
 	if err := m.Encode(&file); err != nil {
 		t.Fatal(err)
 	}
-	if back, err := Codec.Decode(&file, "tree.json"); err != nil || back.String() != m.String() {
+	if back, err := given.Model(Codec, &file, "tree.json"); err != nil || back.String() != m.String() {
 		t.Errorf("%v\n%v", back, err)
 	}
 }
@@ -215,7 +216,7 @@ func TestLoadRefuses(t *testing.T) {
 		if bad == good {
 			t.Fatalf("%q is not in the file", c.from)
 		}
-		if _, err := Codec.Decode(strings.NewReader(bad), "tree.json"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := given.Model(Codec, strings.NewReader(bad), "tree.json"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s instead of %s: %v", c.to, c.from, err)
 		}
 	}

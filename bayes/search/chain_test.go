@@ -15,9 +15,9 @@ import (
 	"parcorels/rules"
 )
 
-// given reads antecedents of PARCORELS_DATA, with the cardinalities that their names
+// pointsOf reads antecedents of PARCORELS_DATA, with the cardinalities that their names
 // tell.
-func given(t testing.TB, name string) (*instance.Points, []int) {
+func pointsOf(t testing.TB, name string) (*instance.Points, []int) {
 	d, err := dataset.Read(testgen.Data(t, name), dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -39,8 +39,8 @@ func given(t testing.TB, name string) (*instance.Points, []int) {
 
 // TestTicTacToe: from each of ten seeds the chains find the eight lines of three.
 func TestTicTacToe(t *testing.T) {
-	pts, cards := given(t, "corels/ttt_train.out.gz")
-	p, err := newPosterior(pts, cards, DefaultPrior(), 0)
+	pts, cards := pointsOf(t, "corels/ttt_train.out.gz")
+	p, err := newPosterior(pts, cards, usualPrior(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,8 +76,8 @@ func TestKnown(t *testing.T) {
 		{"monks1", ratio.New(3, 1), -47.49, 5e-3},
 		{"monks3", ratio.New(3, 1), -28.7635, 5e-5},
 	} {
-		pts, cards := given(t, "corels/"+c.name+".out.gz")
-		prior := DefaultPrior()
+		pts, cards := pointsOf(t, "corels/"+c.name+".out.gz")
+		prior := usualPrior()
 		prior.Length = c.length
 		start := time.Now()
 		r, err := Solve(context.Background(), pts, cards, Options{Prior: prior, Workers: 1})
@@ -91,4 +91,9 @@ func TestKnown(t *testing.T) {
 			t.Errorf("%s: F = %.4f, %s, want %v", c.name, f, r.Status, c.want)
 		}
 	}
+}
+
+// usualPrior is that of the reference implementation.
+func usualPrior() Prior {
+	return Prior{Length: ratio.New(10, 1), Width: ratio.New(1, 1), Alpha1: ratio.New(1, 1), Alpha0: ratio.New(1, 1)}
 }

@@ -6,6 +6,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/given"
 	"parcorels/ratio"
 
 	"github.com/bits-and-blooms/bitset"
@@ -30,11 +31,11 @@ func TestLongList(t *testing.T) {
 	for i := range rules {
 		rules[i] = i
 	}
-	pts, err := instance.NewPoints(columns, labels, weights, groups)
+	pts, err := instance.PointsFromSet(given.Set(columns, labels, weights, groups))
 	if err != nil {
 		t.Fatal(err)
 	}
-	prior := DefaultPrior()
+	prior := usualPrior()
 	prior.Length = ratio.New(1, maxPrior)
 	p, err := newPosterior(pts, cards, prior, 0)
 	if err != nil {

@@ -36,11 +36,6 @@ type Prior struct {
 	Alpha0 ratio.Ratio // α of class 0
 }
 
-// DefaultPrior is that of the reference implementation.
-func DefaultPrior() Prior {
-	return Prior{Length: ratio.New(10, 1), Width: ratio.New(1, 1), Alpha1: ratio.New(1, 1), Alpha0: ratio.New(1, 1)}
-}
-
 // maxPrior bounds numerators and denominators of the prior's parameters.
 const maxPrior = 1 << 20
 

@@ -136,8 +136,8 @@ var rows = []row{
 }
 
 func (r row) load(t testing.TB) (*instance.Points, []int, Prior) {
-	pts, cards := given(t, "corels/"+r.name+".out.gz")
-	prior := DefaultPrior()
+	pts, cards := pointsOf(t, "corels/"+r.name+".out.gz")
+	prior := usualPrior()
 	prior.Length = ratio.New(r.length, 2)
 	if r.keep >= 0 {
 		pts, cards = strongest(t, pts, cards, r.keep)

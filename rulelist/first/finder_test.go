@@ -9,6 +9,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -18,7 +19,7 @@ import (
 func laidOut(t *testing.T, in testgen.Instance) *problem.Problem {
 	t.Helper()
 	columns, labels := in.Bitsets()
-	r, err := instance.New(columns, labels, in.Weights, len(in.Labels))
+	r, err := instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func largeProblem(t *testing.T) *problem.Problem {
 	for i := range columns {
 		columns[i] = random()
 	}
-	in, err := instance.New(columns, random(), nil, samples)
+	in, err := instance.FromSet(given.Set(columns, random(), nil, samples))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -93,7 +94,7 @@ func TestInsertionOfClasses(t *testing.T) {
 	for seed := range uint64(testgen.Few(100)) {
 		in := testgen.Classes(rand.New(rand.NewPCG(seed, 5)))
 		columns, classes := testgen.ClassColumns(&in)
-		r, err := instance.NewClasses(columns, classes, in.K, in.Weights, len(classes))
+		r, err := instance.FromSet(given.ClassSet(columns, classes, in.K, in.Weights, len(classes)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 )
@@ -88,7 +89,7 @@ func beatenAt(p *problem.Problem, f *Frame, i int) bool {
 func laidOut(t *testing.T, in testgen.Instance) *problem.Problem {
 	t.Helper()
 	columns, labels := in.Bitsets()
-	points, err := instance.New(columns, labels, in.Weights, len(in.Labels))
+	points, err := instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -191,7 +191,7 @@ func TestBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := verifylist.Check(t.Context(), &file, set, verifylist.Options{Workers: 1})
+		v, err := search.CheckProof(t.Context(), &file, set, verifylist.Options{Workers: 1})
 		if err != nil || v.Objective != want.Objective {
 			t.Fatalf("seed %d, %s: verified %d, want %d: %v\n%v", seed, describe(o), v.Objective, want.Objective, err, in)
 		}

@@ -101,7 +101,7 @@ func TestBoundMutants(t *testing.T) {
 		in := pick(rng, generators)(seed)
 		smallest := best(t, in)
 		set, file := boundProof(t, in, rng)
-		v, err := verifylist.Check(t.Context(), bytes.NewReader(file), set, verifylist.Options{Workers: 1})
+		v, err := search.CheckProof(t.Context(), bytes.NewReader(file), set, verifylist.Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%v", seed, err, in)
 		}
@@ -118,7 +118,7 @@ func TestBoundMutants(t *testing.T) {
 					b[rng.IntN(len(b))] ^= 1 << rng.IntN(8)
 				}
 			}, claim)
-			got, err := verifylist.Check(t.Context(), bytes.NewReader(mutant), set, verifylist.Options{Workers: 1})
+			got, err := search.CheckProof(t.Context(), bytes.NewReader(mutant), set, verifylist.Options{Workers: 1})
 			switch {
 			case err != nil && !errors.Is(err, verify.ErrRefused):
 				t.Fatalf("seed %d: %v", seed, err)

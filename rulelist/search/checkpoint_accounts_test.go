@@ -12,6 +12,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -40,7 +41,7 @@ func thresholds(t *testing.T, samples uint, columns, measurements int, spread fl
 			all[c].SetTo(i, (v[c/each] > float64(c%each)/float64(each)) == (c%3 > 0))
 		}
 	}
-	in, err := instance.New(all, labels, nil, int(samples))
+	in, err := instance.FromSet(given.Set(all, labels, nil, int(samples)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -36,7 +37,7 @@ func noisyProblem(t *testing.T, seed uint64) *instance.Instance {
 			all[c].SetTo(i, (x+rng.Float64() > float64(c)*2/columns) == (c%3 > 0))
 		}
 	}
-	in, err := instance.New(all, labels, nil, samples)
+	in, err := instance.FromSet(given.Set(all, labels, nil, samples))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -43,7 +44,7 @@ func damageProblem(t testing.TB) *instance.Instance {
 	for range 12 {
 		columns = append(columns, bits())
 	}
-	in, err := instance.New(columns, bits(), nil, 60)
+	in, err := instance.FromSet(given.Set(columns, bits(), nil, 60))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func smaller(t *testing.T, antecedents int, samples uint) *instance.Instance {
 	for i := range uint(antecedents) {
 		columns = append(columns, bitset.New(samples).Set(i).Set(i+1))
 	}
-	in, err := instance.New(columns, bitset.New(samples).Set(0), nil, int(samples))
+	in, err := instance.FromSet(given.Set(columns, bitset.New(samples).Set(0), nil, int(samples)))
 	if err != nil {
 		t.Fatal(err)
 	}

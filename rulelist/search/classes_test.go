@@ -11,6 +11,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
@@ -28,7 +29,7 @@ import (
 // reduceClasses returns the instance of a problem.
 func reduceClasses(p *oracle.TreeProblem) (*instance.Instance, error) {
 	columns, classes := testgen.ClassColumns(p)
-	return instance.NewClasses(columns, classes, p.K, p.Weights, len(classes))
+	return instance.FromSet(given.ClassSet(columns, classes, p.K, p.Weights, len(classes)))
 }
 
 // TestOracleClasses holds every configuration against exhaustive search, on tables of several
@@ -106,7 +107,7 @@ func TestClassBoundProofs(t *testing.T) {
 			t.Fatalf("seed %d, %s: %v\n%+v", seed, describe(o), err, p)
 		}
 		check := func(proof []byte) (verifylist.Result, error) {
-			return verifylist.Check(t.Context(), bytes.NewReader(proof), set, verifylist.Options{Workers: 1 + int(seed%2)})
+			return search.CheckProof(t.Context(), bytes.NewReader(proof), set, verifylist.Options{Workers: 1 + int(seed%2)})
 		}
 		v, err := check(file.Bytes())
 		if err != nil || v.Objective != want.Objective {

@@ -1,12 +1,25 @@
 package search
 
 import (
+	"context"
+	"io"
 	"sync/atomic"
 	"time"
 
 	"parcorels/parallel"
 	"parcorels/rulelist/prune"
+	"parcorels/rules"
+	verifylist "parcorels/verify/rulelist"
 )
+
+// CheckProof opens a proof and checks it.
+func CheckProof(ctx context.Context, r io.Reader, set *rules.Set, o verifylist.Options) (verifylist.Result, error) {
+	p, err := verifylist.Open(r)
+	if err != nil {
+		return verifylist.Result{}, err
+	}
+	return p.Check(ctx, set, o)
+}
 
 // Straits are circumstances that no options bring about on instances that
 // exhaustive search can do.

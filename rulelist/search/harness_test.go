@@ -9,6 +9,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
@@ -27,7 +28,7 @@ func solve(ctx context.Context, in testgen.Instance, o search.Options) (search.R
 
 func reduce(in testgen.Instance) (*instance.Instance, error) {
 	columns, labels := in.Bitsets()
-	return instance.New(columns, labels, in.Weights, len(in.Labels))
+	return instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
 }
 
 // describe names the options that differ from the defaults.

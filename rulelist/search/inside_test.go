@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 )
@@ -16,7 +17,7 @@ import (
 func reduced(t *testing.T, in testgen.Instance) *instance.Instance {
 	t.Helper()
 	columns, labels := in.Bitsets()
-	r, err := instance.New(columns, labels, in.Weights, len(in.Labels))
+	r, err := instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ type known struct {
 }
 
 // The instances of the CORELS papers: antecedents as their authors mined them.
-var given = []known{
+var published = []known{
 	{"corels/compas_train.out.gz", ".015", ".3779734936", 2, false},
 	{"corels/compas_train.out.gz", ".01", ".3679734936", 2, false},
 	{"corels/compas_train.out.gz", ".005", ".3480936970", 4, false},
@@ -65,7 +65,7 @@ var negated = []known{
 }
 
 func TestKnownGiven(t *testing.T) {
-	testKnown(t, given, rules.Given)
+	testKnown(t, published, rules.Given)
 }
 
 func TestKnownMined(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/prune"
@@ -37,7 +38,7 @@ func large(t *testing.T) *search {
 	labels := random()
 	columns[1] = random().Intersection(labels.Union(random()))
 	columns[0] = columns[1].Union(labels)
-	in, err := instance.New(columns, labels, nil, samples)
+	in, err := instance.FromSet(given.Set(columns, labels, nil, samples))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
@@ -40,7 +41,7 @@ func sevenColumns(t *testing.T, seed uint64) (*instance.Instance, Options) {
 	in := testgen.Knotty(seed)
 	columns, labels := in.Bitsets()
 	columns = columns[:min(7, len(columns))]
-	reduced, err := instance.New(columns, labels, in.Weights, len(in.Labels))
+	reduced, err := instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -237,7 +237,7 @@ func (x *proving) check(proof []byte, r search.Result) error {
 	if r.Stats.ProofBytes != int64(len(proof)) {
 		return fmt.Errorf("a proof of %d bytes, said to have %d", len(proof), r.Stats.ProofBytes)
 	}
-	v, err := verifylist.Check(context.Background(), bytes.NewReader(proof), x.set, verifylist.Options{Workers: 1})
+	v, err := search.CheckProof(context.Background(), bytes.NewReader(proof), x.set, verifylist.Options{Workers: 1})
 	if err != nil {
 		return err
 	}
@@ -288,7 +288,7 @@ func TestProofRefused(t *testing.T) {
 	if err != nil || r.Status != parallel.Optimal {
 		t.Fatalf("%v, status %v", err, r.Status)
 	}
-	if _, err := verifylist.Check(t.Context(), bytes.NewReader(proof), x.set, verifylist.Options{}); err != nil {
+	if _, err := search.CheckProof(t.Context(), bytes.NewReader(proof), x.set, verifylist.Options{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -378,7 +378,7 @@ func TestProofFailsForAMoment(t *testing.T) {
 		if err != nil || r.Status != parallel.Optimal {
 			t.Fatalf("%v, status %v", err, r.Status)
 		}
-		if _, err := verifylist.Check(t.Context(), bytes.NewReader(proof), x.set, verifylist.Options{}); err != nil {
+		if _, err := search.CheckProof(t.Context(), bytes.NewReader(proof), x.set, verifylist.Options{}); err != nil {
 			t.Error(err)
 		}
 	}

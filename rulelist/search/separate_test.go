@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
@@ -23,7 +24,7 @@ func TestSeparatePoints(t *testing.T) {
 				t.Fatal(err)
 			}
 			columns, labels := in.Bitsets()
-			points, err := instance.NewSeparate(columns, labels, in.Weights, len(in.Labels))
+			points, err := instance.FromSetSeparate(given.Set(columns, labels, in.Weights, len(in.Labels)))
 			if err != nil {
 				t.Fatal(err)
 			}

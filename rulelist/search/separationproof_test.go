@@ -61,7 +61,7 @@ func proved(t *testing.T, in testgen.Instance, o search.Options) int64 {
 	if o.Memory > 0 && r.Status == parallel.MemoryLimit {
 		return 0
 	}
-	v, err := verifylist.Check(context.Background(), &file, set, verifylist.Options{Workers: 2})
+	v, err := search.CheckProof(context.Background(), &file, set, verifylist.Options{Workers: 2})
 	if err != nil || v.Objective != r.Objective {
 		t.Fatalf("%s: verified %d, found %d: %v\n%v", describe(o), v.Objective, r.Objective, err, in)
 	}

@@ -77,7 +77,7 @@ func TestShortProof(t *testing.T) {
 			return
 		}
 		proved++
-		v, err := verifylist.Check(t.Context(), bytes.NewReader(file.Bytes()), set, verifylist.Options{})
+		v, err := search.CheckProof(t.Context(), bytes.NewReader(file.Bytes()), set, verifylist.Options{})
 		if err != nil || v.Counted != r.Short.Proof || v.Objective != r.Objective || r.Status == parallel.Optimal {
 			t.Errorf("seed %d: %v, %+v after %v, %+v", seed, err, v, r.Status, r.Short)
 		}

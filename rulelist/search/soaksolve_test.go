@@ -13,6 +13,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/save"
@@ -60,9 +61,9 @@ func (run soakRun) attempt(ctx context.Context, in testgen.Instance, w truth) (r
 func (run soakRun) reduce(in testgen.Instance) (*instance.Instance, error) {
 	columns, labels := in.Bitsets()
 	if run.Separate {
-		return instance.NewSeparate(columns, labels, in.Weights, len(in.Labels))
+		return instance.FromSetSeparate(given.Set(columns, labels, in.Weights, len(in.Labels)))
 	}
-	return instance.New(columns, labels, in.Weights, len(in.Labels))
+	return instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
 }
 
 // kept is what there is to resume from.
@@ -231,7 +232,7 @@ func (l soakLeg) proved(r search.Result, file *tape, set *rules.Set) error {
 	case r.Stats.Expanded > mostVerified:
 		return nil
 	}
-	v, err := verifylist.Check(context.Background(), bytes.NewReader(file.bytes), set, verifylist.Options{Workers: 2})
+	v, err := search.CheckProof(context.Background(), bytes.NewReader(file.bytes), set, verifylist.Options{Workers: 2})
 	if err != nil {
 		return fmt.Errorf("the proof: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -35,7 +36,7 @@ func flags(t *testing.T, samples uint, n int) *instance.Instance {
 		}
 		labels.SetTo(i, rng.IntN(n) < 2*held)
 	}
-	in, err := instance.New(columns, labels, nil, int(samples))
+	in, err := instance.FromSet(given.Set(columns, labels, nil, int(samples)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,7 +122,7 @@ func (c *starvedCounts) starved(t *testing.T, rng *rand.Rand, in testgen.Instanc
 		if o.Proof == nil || r.Stats.ProofRecords > 300 { // a long one takes longer to check than it was to find
 			continue
 		}
-		v, err := verifylist.Check(context.Background(), &file, set, verifylist.Options{Workers: 1})
+		v, err := CheckProof(context.Background(), &file, set, verifylist.Options{Workers: 1})
 		if err != nil || r.ProofErr != nil {
 			t.Fatalf("%+v with %d nodes and %d chunks: %v, %v\n%v", o, nodes, chunks, err, r.ProofErr, in)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -49,7 +50,7 @@ func monk2(t testing.TB) *instance.Instance {
 			}
 		}
 	}
-	in, err := instance.New(columns, labels, nil, rows)
+	in, err := instance.FromSet(given.Set(columns, labels, nil, rows))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -149,6 +149,6 @@ func prove(in testgen.Instance, o Options) ([]int, error) {
 		return nil, fmt.Errorf("%v: %w, %w", r.Status, err, r.ProofErr)
 	}
 	list := listOf(r)
-	_, err = verifylist.Check(context.Background(), &file, set, verifylist.Options{Workers: 1})
+	_, err = CheckProof(context.Background(), &file, set, verifylist.Options{Workers: 1})
 	return list, err
 }

@@ -7,6 +7,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 )
 
@@ -20,7 +21,7 @@ type laidOut struct {
 func layOut(t testing.TB, g testgen.Instance) laidOut {
 	t.Helper()
 	columns, labels := g.Bitsets()
-	in, err := instance.New(columns, labels, g.Weights, len(g.Labels))
+	in, err := instance.FromSet(given.Set(columns, labels, g.Weights, len(g.Labels)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 )
 
 // TestPlanBytes holds what the budget is told of the ascents' tables against what they take.
@@ -46,7 +47,7 @@ func randomRoot(t *testing.T, samples, columns int) *Root {
 	for c := range all {
 		all[c] = draw()
 	}
-	in, err := instance.New(all, draw(), nil, samples)
+	in, err := instance.FromSet(given.Set(all, draw(), nil, samples))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -66,7 +67,7 @@ func (x *made) problem(t *testing.T, most int) *problem.Problem {
 			columns[j].SetTo(uint(i), yes)
 		}
 	}
-	in, err := instance.NewClasses(columns, x.class, x.classes, x.weights, len(x.class))
+	in, err := instance.FromSet(given.ClassSet(columns, x.class, x.classes, x.weights, len(x.class)))
 	if err != nil {
 		t.Fatal(err)
 	}

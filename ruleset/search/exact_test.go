@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 
 	"github.com/bits-and-blooms/bitset"
@@ -37,7 +38,7 @@ func draw(r *rand.Rand, most int) *instance.Points {
 		labels.SetTo(uint(i), r.IntN(2) == 0)
 		weights[i] = int64(1 + r.IntN(most1))
 	}
-	pts, err := instance.NewPoints(columns, labels, weights, n)
+	pts, err := instance.PointsFromSet(given.Set(columns, labels, weights, n))
 	if err != nil {
 		panic(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/parallel"
 
 	"github.com/bits-and-blooms/bitset"
@@ -109,7 +110,7 @@ func planted(t *testing.T, r *rand.Rand, n, d int) *problem {
 		all := !slices.ContainsFunc(few, func(j int) bool { return !columns[j].Test(uint(i)) })
 		labels.SetTo(uint(i), all != (r.IntN(8) == 0))
 	}
-	pts, err := instance.NewPoints(columns, labels, nil, n)
+	pts, err := instance.PointsFromSet(given.Set(columns, labels, nil, n))
 	if err != nil {
 		t.Fatal(err)
 	}

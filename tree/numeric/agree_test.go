@@ -8,6 +8,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/ratio"
 	features "parcorels/tree/search"
 )
@@ -56,7 +57,7 @@ func TestAgrees(t *testing.T) {
 				weights = append(weights, 1+rng.Int64N(9))
 			}
 		}
-		points, err := instance.NewClassPoints(columns, class, k, weights, n)
+		points, err := instance.PointsFromSet(given.ClassSet(columns, class, k, weights, n))
 		if err != nil {
 			t.Fatal(err)
 		}

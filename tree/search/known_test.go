@@ -13,6 +13,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/generate"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -124,7 +125,7 @@ func boards(t testing.TB) *instance.Points {
 	for i, row := range rows {
 		labels.SetTo(uint(i), row[9] == "positive")
 	}
-	p, err := instance.NewPoints(columns, labels, nil, len(rows))
+	p, err := instance.PointsFromSet(given.Set(columns, labels, nil, len(rows)))
 	if err != nil {
 		t.Fatal(err)
 	}

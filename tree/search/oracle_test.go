@@ -12,6 +12,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/oracle"
 	"parcorels/ratio"
 )
@@ -97,7 +98,7 @@ func pointsOf(t testing.TB, p *oracle.TreeProblem) *instance.Points {
 	for i, c := range p.Classes {
 		classes[i] = uint16(c)
 	}
-	in, err := instance.NewClassPoints(columns, classes, p.K, p.Weights, n)
+	in, err := instance.PointsFromSet(given.ClassSet(columns, classes, p.K, p.Weights, n))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -25,7 +26,7 @@ func TestManyFeatures(t *testing.T) {
 			columns[f].SetTo(i, rng.IntN(2) == 1)
 		}
 	}
-	p, err := instance.NewPoints(columns, columns[1234].SymmetricDifference(columns[3210]), nil, rows)
+	p, err := instance.PointsFromSet(given.Set(columns, columns[1234].SymmetricDifference(columns[3210]), nil, rows))
 	if err != nil {
 		t.Fatal(err)
 	}

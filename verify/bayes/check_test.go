@@ -68,6 +68,11 @@ func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
 	return set
 }
 
+// usualPrior is that of the reference implementation.
+func usualPrior() search.Prior {
+	return search.Prior{Length: ratio.New(10, 1), Width: ratio.New(1, 1), Alpha1: ratio.New(1, 1), Alpha0: ratio.New(1, 1)}
+}
+
 func randomPrior(r *rand.Rand) search.Prior {
 	some := func(most int64) ratio.Ratio { return ratio.New(1+r.Int64N(most), 1+r.Int64N(3)) }
 	return search.Prior{Length: some(6), Width: some(4), Alpha1: some(4), Alpha0: some(4)}
@@ -123,7 +128,7 @@ func TestNoAntecedents(t *testing.T) {
 	if err != nil || len(set.Antecedents) > 0 {
 		t.Fatal(err, len(set.Antecedents))
 	}
-	_, proof := proved(t, set, search.Options{Prior: search.DefaultPrior()})
+	_, proof := proved(t, set, search.Options{Prior: usualPrior()})
 	if got, err := check(t, proof, set, 1); err != nil || len(got.List) > 0 {
 		t.Fatal(err, got)
 	}
@@ -249,7 +254,7 @@ func prior(p *bayes.Proof) [3]ratio.Ratio {
 func FuzzCheck(f *testing.F) {
 	rng := rand.New(rand.NewPCG(1, 21))
 	set := randomSet(f, rng)
-	_, proof := proved(f, set, search.Options{Prior: search.DefaultPrior(), Chains: 1, Iterations: 5, Workers: 1})
+	_, proof := proved(f, set, search.Options{Prior: usualPrior(), Chains: 1, Iterations: 5, Workers: 1})
 	f.Add(proof)
 	for range 10 {
 		f.Add(prooftamper.Mutate(rng, proof))
@@ -276,7 +281,7 @@ func TestPublic(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prior := search.DefaultPrior()
+		prior := usualPrior()
 		prior.Length = ratio.New(3, 1)
 		r, proof := proved(t, set, search.Options{Prior: prior})
 		got, err := check(t, proof, set, 0)

@@ -40,7 +40,7 @@ func TestWeightsCountSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, proof := proved(t, set, search.Options{Prior: search.DefaultPrior()})
+		r, proof := proved(t, set, search.Options{Prior: usualPrior()})
 		got, err := check(t, proof, set, 1)
 		if err != nil || len(r.Rules) > 0 {
 			t.Fatal(err, r.Rules)

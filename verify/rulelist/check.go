@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"time"
 
@@ -52,15 +51,6 @@ type Result struct {
 	Dominations int64 // that were checked
 
 	Explanation *Explanation // of a checked proof of two classes; nil unless asked for
-}
-
-// Check opens a proof and checks it, see Proof.Check.
-func Check(ctx context.Context, r io.Reader, set *rules.Set, o Options) (Result, error) {
-	p, err := Open(r)
-	if err != nil {
-		return Result{}, err
-	}
-	return p.Check(ctx, set, o)
 }
 
 // Check makes sure that the proof is about set, and that no rule list on it is

@@ -16,7 +16,7 @@ import (
 
 // A search writes a proof, and the checker, which shares no code with it, says
 // which list is proved to be the smallest.
-func ExampleCheck() {
+func ExampleProof_Check() {
 	data, err := dataset.Read("../../examples/monk1.csv", dataset.Options{})
 	if err != nil {
 		log.Fatal(err)
@@ -35,7 +35,11 @@ func ExampleCheck() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := verifylist.Check(context.Background(), &proof, set, verifylist.Options{})
+	file, err := verifylist.Open(&proof)
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := file.Check(context.Background(), set, verifylist.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

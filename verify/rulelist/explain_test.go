@@ -42,7 +42,7 @@ func hint(t *testing.T, in testgen.Instance, set *rules.Set) func(int64) *verify
 
 func explain(t *testing.T, in testgen.Instance, set *rules.Set, file []byte, f func(int64) *verifylist.Weights) verifylist.Result {
 	t.Helper()
-	r, err := verifylist.Check(context.Background(), bytes.NewReader(file), set, verifylist.Options{Workers: 1, Explain: f})
+	r, err := checkFrom(context.Background(), bytes.NewReader(file), set, verifylist.Options{Workers: 1, Explain: f})
 	if err != nil {
 		t.Fatalf("%v\n%v", err, in)
 	}

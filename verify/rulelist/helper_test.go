@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"slices"
 	"testing"
 
@@ -92,5 +93,14 @@ func sealed(f, z []byte) []byte {
 
 func check(t testing.TB, file []byte, set *rules.Set, workers int) (verifylist.Result, error) {
 	t.Helper()
-	return verifylist.Check(context.Background(), bytes.NewReader(file), set, verifylist.Options{Workers: workers})
+	return checkFrom(context.Background(), bytes.NewReader(file), set, verifylist.Options{Workers: workers})
+}
+
+// checkFrom opens a proof and checks it.
+func checkFrom(ctx context.Context, r io.Reader, set *rules.Set, o verifylist.Options) (verifylist.Result, error) {
+	p, err := verifylist.Open(r)
+	if err != nil {
+		return verifylist.Result{}, err
+	}
+	return p.Check(ctx, set, o)
 }

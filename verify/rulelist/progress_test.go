@@ -20,7 +20,7 @@ func TestProgress(t *testing.T) {
 		}
 		over := false
 		var last verifylist.Progress
-		r, err := verifylist.Check(t.Context(), bytes.NewReader(file), p.set, verifylist.Options{
+		r, err := checkFrom(t.Context(), bytes.NewReader(file), p.set, verifylist.Options{
 			Workers: 1 + int(seed%3), ProgressEvery: 1,
 			Progress: func(now verifylist.Progress) {
 				if over || last.Final {

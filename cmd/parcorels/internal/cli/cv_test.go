@@ -13,6 +13,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/internal/testing/given"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rulelist"
@@ -38,7 +39,7 @@ func TestCVStdoutForOne(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
 	status, stdout, stderr := run(words("cv t.csv --folds 3 --lambda 0.05 -o -")...)
-	if m, err := rulelist.Codec.Decode(strings.NewReader(stdout), "stdout"); status != exitDone || err != nil || len(m.Rules) != 4 {
+	if m, err := given.Model(rulelist.Codec, strings.NewReader(stdout), "stdout"); status != exitDone || err != nil || len(m.Rules) != 4 {
 		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
 	}
 	status, stdout, stderr = run(words("cv t.csv --folds 3 --lambda 0.05,0.02 --pick one-se --json - -o model.json")...)
@@ -95,7 +96,7 @@ func loadList(path string) (*rulelist.Model, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return rulelist.Codec.Decode(f, path)
+	return given.Model(rulelist.Codec, f, path)
 }
 
 // TestCountOfFits: progress counts the fits that are made, of one test part one for

@@ -1,6 +1,6 @@
 // Package cli is the command line of parcorels: what a user types and sees.
 //
-// Begin with [Run]. It is the whole program but for the process around it, so that tests can
+// Begin with [Process.Run]. It is the whole program but for the process around it, so that tests can
 // call it. A command reads its settings from the table of options (options.go),
 // which also makes its help, calls the packages that do the work, and writes
 // to the standard streams it was given.

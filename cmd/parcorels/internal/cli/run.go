@@ -18,7 +18,7 @@ import (
 	"parcorels/verify"
 )
 
-// Exit statuses of Run.
+// Exit statuses of [Process.Run].
 const (
 	exitDone        = 0
 	exitOutput      = 1
@@ -30,11 +30,6 @@ const (
 // Run executes a command line, without the program's name, and returns the
 // exit status. Cancelling ctx interrupts a search, whose best rule list so far
 // is then printed.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return Process{Stdin: stdin, Stdout: stdout, Stderr: stderr}.Run(ctx, args)
-}
-
-// Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
 	args = testArguments(args)
 	e := &process.Env{Stdin: p.Stdin, Stdout: console.ForPeople(p.Stdout), Start: time.Now(), Args: args,

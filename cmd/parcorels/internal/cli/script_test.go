@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"parcorels/internal/testing/testgen"
 	"path/filepath"
@@ -96,6 +97,11 @@ func replay(t *testing.T, script string) string {
 		}
 	}
 	return out.String()
+}
+
+// Run is Process.Run of a process that has no more than streams.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return Process{Stdin: stdin, Stdout: stdout, Stderr: stderr}.Run(ctx, args)
 }
 
 // execute runs a command line and returns the blocks of what came out.

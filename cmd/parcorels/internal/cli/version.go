@@ -16,7 +16,7 @@ func versionCommand() *command {
 		summary: "print the version of this program",
 		begin: without(func(_ context.Context, e *process.Env, _ []string) error {
 			return e.Print(fmt.Sprintf("parcorels %s (%s, %s/%s, %s kernels)\n",
-				version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, bitvec.Kernel()))
+				Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, bitvec.Kernel()))
 		}),
 	}
 }
@@ -25,9 +25,9 @@ func versionCommand() *command {
 // set it when they link the program.
 var release string
 
-// version returns the version of the release, or of the module, as "go install" or the
+// Version returns the version of the release, or of the module, as "go install" or the
 // version control system stamped it on the program.
-func version() string {
+func Version() string {
 	if release != "" {
 		return release
 	}
@@ -39,10 +39,7 @@ func version() string {
 }
 
 // software is what the program calls itself in models.
-func software() string { return "parcorels " + version() }
-
-// Version is the version of this program.
-func Version() string { return version() }
+func software() string { return "parcorels " + Version() }
 
 // optionsCommand prints the table of options for other front ends, which test theirs against it.
 func optionsCommand() *command {
