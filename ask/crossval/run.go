@@ -95,7 +95,9 @@ func (r *Report) jobs() []job {
 // workers, and its part of those that are free when there are fewer. It returns
 // the first error, which cancels the context of the others.
 func share(ctx context.Context, jobs []job, workers int, work func(context.Context, job, int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var group errgroup.Group
 	freed := make(chan int, len(jobs)) // every job sends once, none waits
 	free := max(1, workers)            // none would wait for ever
 	for i, j := range jobs {
@@ -105,8 +107,12 @@ func share(ctx context.Context, jobs []job, workers int, work func(context.Conte
 		mine := max(1, free/(len(jobs)-i))
 		free -= mine
 		group.Go(func() error {
-			defer func() { freed <- mine }()
-			return work(ctx, j, mine)
+			err := work(ctx, j, mine)
+			if err != nil {
+				cancel() // before the next one begins
+			}
+			freed <- mine
+			return err
 		})
 	}
 	return group.Wait()
