@@ -31,11 +31,10 @@
 //
 // # Reading the source
 //
-// Files depend on those before them alone: scale.go (what a text stands for, and tests of it), feature.go, dateparts.go,
-// options.go, column.go with kinds.go, rownumbers.go and maybemissing.go (what a column is), builder.go,
-// split.go (parts of a column), fill.go (their samples), hints.go, features.go, dataset.go,
-// repeated.go, threshold_target.go, labels.go, cutall.go, roles.go, out.go and read.go, where everything begins. allcuts.go and
-// subset.go make other data sets of one.
+// Files depend on those before them alone: feature.go, dateparts.go, options.go, column.go with kinds.go, rownumbers.go and
+// maybemissing.go (what a column is), builder.go, split.go (parts of a column), fill.go (their samples), hints.go,
+// features.go, dataset.go, repeated.go, threshold_target.go, labels.go, cutall.go, roles.go, out.go and read.go, where
+// everything begins. allcuts.go and subset.go make other data sets of one.
 //
 // # Invariants
 //

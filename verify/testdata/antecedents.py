@@ -226,7 +226,7 @@ def frequent(count, rows, texts):
     return texts <= 32 or count > 1 and 100 * count >= rows
 
 
-def features(kind, cells, times, missing, read, levelled, intervals, bins, given, chosen, classes):
+def features(kind, cells, times, missing, read, levelled, bins, given, chosen, classes):
     gaps = [missing(c) for c in cells]
     tests, thresholds = [], 0
     if kind == "truth":
@@ -239,19 +239,15 @@ def features(kind, cells, times, missing, read, levelled, intervals, bins, given
         levels = sorted({v for v in cells if v is not None})
         is_cut = given is not None or len(levels) > bins and not levelled
         cuts = given or chosen or []
-        if is_cut and intervals:
-            edges = [-inf] + cuts + [inf]
-            tests = [lambda v, i=i: (i == 0 or edges[i] <= v) and (i == len(cuts) or v < edges[i + 1]) for i in range(len(cuts) + 1) if cuts]
-        elif given is not None:
+        if given is not None:
             tests = [lambda v, c=c: v < c for c in cuts] + [lambda v, c=c: v >= c for c in cuts]
         else:
             low, high = (cuts, cuts) if is_cut else (levels[1:-1], levels[:-2])
             tests = [] if is_cut else [lambda v, c=c: v == c for c in levels]
-            if not intervals:
-                thresholds = len(low) + len(high)
-                halves = [lambda v, c=c: v <= c for c in low] + [lambda v, c=c: v > c for c in high]
-                backwards = backward(cells, times, classes, cuts if is_cut else levels[:-1])
-                tests = tests[::-1] + halves[::-1] if backwards else tests + halves
+            thresholds = len(low) + len(high)
+            halves = [lambda v, c=c: v <= c for c in low] + [lambda v, c=c: v > c for c in high]
+            backwards = backward(cells, times, classes, cuts if is_cut else levels[:-1])
+            tests = tests[::-1] + halves[::-1] if backwards else tests + halves
     rows = [[not gap and test(c) for c, gap in zip(cells, gaps)] for test in tests]
     two_sided = [i >= len(tests) - thresholds and not any(gaps) for i in range(len(tests))]
     if any(gaps):
@@ -476,7 +472,7 @@ def main(proof, path):
     bits = lambda row: sum(1 << i for i, x in enumerate(row) if x)
     literals, index = [], 0
     for c in attributes:
-        for row, two_sided in features(kinds[c], table[c], times, missing, scales[c][0], c in levels, one("numeric") == "intervals", int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c), classes):
+        for row, two_sided in features(kinds[c], table[c], times, missing, scales[c][0], c in levels, int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c), classes):
             literals.append((index, False, bits(row)))
             if "negations" in options and not two_sided:
                 literals.append((index, True, bits(not x for x in row)))
