@@ -86,7 +86,7 @@ func (l *letters) decoded(text []byte) []byte {
 		to = utf8.AppendRune(to, r)
 		i += n
 	}
-	if l.first == "" {
+	if first >= 0 && l.first == "" {
 		l.first = around(to, first)
 	}
 	return to

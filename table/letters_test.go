@@ -74,6 +74,7 @@ func TestLetters(t *testing.T) {
 func FuzzLetters(f *testing.F) {
 	f.Add([]byte("a\xc3\xa4\xe2\x82\xac\xf0\x9d\x84\x9e\xf0\x9d\xe2\x82"), uint8(1))
 	f.Add([]byte("\xe2\xe2\x82\x80\x9f"), uint8(3))
+	f.Add([]byte("plain"), uint8(3))
 	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
 		whole := (&letters{}).decoded(text)
 		l := &letters{from: iotest.OneByteReader(bytes.NewReader(text))}
