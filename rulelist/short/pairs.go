@@ -99,7 +99,9 @@ func (c *table[T]) pairs(s int, row []T) {
 				g := int64(c.single[q*c.width+t] - row[q*c.width+t])
 				right, rest = max(right, g), max(rest, l-g)
 			}
-			look(t, c.right1[s]+right+rest)
+			if right += c.right1[s] + rest; right > best || right >= need {
+				look(t, right)
+			}
 		}
 	}
 	c.rest[s] = best

@@ -54,9 +54,11 @@ func (c *table[T]) rankAll() {
 
 // triples looks at those whose second rule is in the strip.
 func (c *table[T]) triples() bool {
-	c.most = make([][]T, c.classes*c.classes)
-	for i := range c.most {
-		c.most[i] = make([]T, c.n)
+	if c.most == nil { // of a strip before, nothing is read again
+		c.most = make([][]T, c.classes*c.classes)
+		for i := range c.most {
+			c.most[i] = make([]T, c.n)
+		}
 	}
 	c.s.each(c.strip[1]-c.strip[0], func() func(int) {
 		d := make([]T, c.n)
