@@ -3,16 +3,14 @@ package table
 import (
 	"bytes"
 	"io"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // Text comes in UTF-8, or in what programs wrote before it. A byte that belongs to no letter of UTF-8 is read as in Windows-1252,
 // which has all letters of ISO 8859-1. No letter outside ASCII is the same in both, so a text in UTF-8 stays as it is. A note
 // shows the first line with such letters: whether they look right only a person knows.
-
-// windows1252 are the letters of the bytes 0x80 to 0x9f; all above are those of Unicode.
-var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
 
 // letters reads text as UTF-8.
 type letters struct {
@@ -76,8 +74,8 @@ func (l *letters) decoded(text []byte) []byte {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
 		if r == utf8.RuneError && n == 1 {
-			if r = rune(text[i]); r < 0xa0 {
-				r = windows1252[r-0x80]
+			if r = charmap.Windows1252.DecodeByte(text[i]); r == utf8.RuneError { // a control character of ISO 8859-1
+				r = rune(text[i])
 			}
 			if first < 0 {
 				first = len(to)
@@ -102,42 +100,4 @@ func around(text []byte, at int) string {
 	}
 	all := []rune(string(text[from:to]))
 	return string(all[:min(len(all), 40)])
-}
-
-// utf16Text reads UTF-16 with a byte order mark as UTF-8.
-type utf16Text struct {
-	from io.Reader
-	big  bool   // the higher byte comes first
-	raw  []byte // of a letter that may go on
-	text []byte
-}
-
-// Read implements io.Reader.
-func (u *utf16Text) Read(p []byte) (int, error) {
-	var err error
-	for len(u.text) == 0 && err == nil {
-		piece := make([]byte, peekSize)
-		var n int
-		n, err = u.from.Read(piece)
-		u.raw = append(u.raw, piece[:n]...)
-		var units []uint16
-		for i := 0; i+1 < len(u.raw); i += 2 {
-			low, high := u.raw[i], u.raw[i+1]
-			if u.big {
-				low, high = high, low
-			}
-			units = append(units, uint16(high)<<8|uint16(low))
-		}
-		if k := len(units); k > 0 && err == nil && units[k-1]&0xfc00 == 0xd800 { // its second half comes next
-			units = units[:k-1]
-		}
-		u.raw = u.raw[2*len(units):]
-		u.text = []byte(string(utf16.Decode(units)))
-	}
-	if len(u.text) > 0 {
-		err = nil
-	}
-	n := copy(p, u.text)
-	u.text = u.text[n:]
-	return n, err
 }

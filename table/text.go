@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+
+	"golang.org/x/text/encoding/unicode"
 )
 
 // peekSize is how much of a table is looked at before it is read: enough for
@@ -65,7 +67,7 @@ func Unpacked(raw *bufio.Reader) (io.Reader, error) {
 	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
 		return spreadsheet(raw)
 	case bytes.HasPrefix(magic, []byte("\xff\xfe")), bytes.HasPrefix(magic, []byte("\xfe\xff")):
-		return &utf16Text{from: raw, big: magic[0] == 0xfe}, nil
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Reader(raw), nil
 	case !bytes.HasPrefix(magic, []byte(gzipMagic)):
 		return raw, nil
 	}
