@@ -126,6 +126,7 @@ func (s *solver) advance(steps int) {
 		if s.eager && !s.solo {
 			loop.Wait(func() bool { return int(s.ready.Load()) >= min(len(s.parts), s.helpers.Size())-1 })
 			s.admit()
+			s.admitted.Store(int32(s.running))
 		}
 		s.run(0)
 		s.admitted.Store(nobody)
@@ -153,12 +154,10 @@ func (s *solver) advance(steps int) {
 // nobody is an admitted that lets no one in.
 const nobody = -1
 
-// admit lets those in who are ready, from the next step on.
+// admit counts those who are ready among the running, from the next step on. They still wait
+// until admitted says so.
 func (s *solver) admit() {
-	if n := min(len(s.parts), 1+int(s.ready.Load())); n > s.running {
-		s.running = n
-		s.admitted.Store(int32(n))
-	}
+	s.running = max(s.running, min(len(s.parts), 1+int(s.ready.Load())))
 }
 
 // mine returns the parts of a goroutine.
@@ -173,23 +172,36 @@ func (s *solver) join() {
 	if int(k) >= len(s.parts) {
 		return
 	}
-	n := s.admitted.Load()
-	loop.Wait(func() bool { n = s.admitted.Load(); return n == nobody || n > k })
-	if n != nobody {
+	if s.isAdmitted(k) {
 		s.run(int(k))
 	}
 }
 
+// isAdmitted waits until a goroutine is admitted, or nobody is any more.
+func (b *barrier) isAdmitted(k int32) bool {
+	n := b.admitted.Load()
+	loop.Wait(func() bool { n = b.admitted.Load(); return n == nobody || n > k })
+	return n != nobody
+}
+
 // meet waits for the other goroutines. The last one to arrive acts for all.
-func (s *solver) meet(act func()) {
-	turn := s.turn.Load()
-	if running := int32(s.running); running == 1 || s.arrived.Add(1) == running {
-		s.arrived.Store(0)
+//
+// Those whom it admits are let in after the turn has changed. Otherwise one of them could arrive
+// at the next barrier before, wait for the change of this turn, and pass too early. As they are
+// counted among the running, no other goroutine ends a step, or the last one, before they are in.
+func (b *barrier) meet(act func()) {
+	turn, before := b.turn.Load(), b.running
+	if before == 1 || b.arrived.Add(1) == int32(before) {
+		b.arrived.Store(0)
 		act()
-		s.turn.Add(1)
+		now := b.running
+		b.turn.Add(1)
+		if now > before {
+			b.admitted.Store(int32(now))
+		}
 		return
 	}
-	if loop.Wait(func() bool { return s.turn.Load() != turn }) {
-		s.late.Add(1)
+	if loop.Wait(func() bool { return b.turn.Load() != turn }) {
+		b.late.Add(1)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"runtime"
 	"testing"
+	"time"
 
 	"parcorels/internal/testing/testgen"
 )
@@ -35,5 +36,26 @@ func TestGoroutinesMakeTheSameSteps(t *testing.T) {
 	}
 	if !parted {
 		t.Error("no program was divided among more than two goroutines")
+	}
+}
+
+// TestAdmittedAfterTheTurn lets one goroutine in while another one ends a step, and asks that it
+// comes in after the turn has changed: before, it would pass the next barrier without waiting.
+func TestAdmittedAfterTheTurn(t *testing.T) {
+	b := barrier{running: 1}
+	b.admitted.Store(1)
+	seen := make(chan uint32)
+	go func() {
+		if b.isAdmitted(1) {
+			seen <- b.turn.Load()
+		}
+		close(seen)
+	}()
+	b.meet(func() {
+		b.running = 2
+		time.Sleep(20 * time.Millisecond) // as if this goroutine had lost its core
+	})
+	if turn := <-seen; turn != 1 {
+		t.Errorf("a goroutine came in at turn %d", turn)
 	}
 }
