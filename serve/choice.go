@@ -87,10 +87,10 @@ func (c *chosen) add(m *family.Model) (at int, err error) {
 // choose finds several models.
 func (r *run) choose(ctx context.Context, p *family.Problem, data *family.Data, o family.Options, start time.Time) (*chosen, error) {
 	r.set(searching)
-	if r.asked.Kind == alternativesKind {
+	if r.Asked.Kind == alternativesKind {
 		return r.alternatives(ctx, p, o)
 	}
-	least, _ := ratio.Parse(r.asked.Least) // was checked
+	least, _ := ratio.Parse(r.Asked.Least) // was checked
 	o.Lambda, o.Progress = "", nil
 	path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: least})
 	if err != nil {
@@ -140,15 +140,15 @@ func (r *run) alternatives(ctx context.Context, p *family.Problem, o family.Opti
 	ask := goodmodels.Options{Options: o}
 	ask.Progress = nil
 	near := "less than the price of one rule behind the best"
-	if within, err := ratio.Parse(r.asked.Within); err == nil {
+	if within, err := ratio.Parse(r.Asked.Within); err == nil {
 		ask.Within = ratio.New(within.Num, 100*within.Den)
-		near = "at most " + r.asked.Within + "% behind the best"
+		near = "at most " + r.Asked.Within + "% behind the best"
 	}
 	a, err := goodmodels.Ask(ctx, p, ask)
 	if err != nil {
 		return nil, err
 	}
-	c := &chosen{Group: r.asked.By}
+	c := &chosen{Group: r.Asked.By}
 	lists := a.Count().Models().String()
 	different, ok := a.Classifiers(mostClassified)
 	if !ok {
@@ -202,11 +202,11 @@ func (c *chosen) count(a *goodmodels.Answer) error {
 // spread is the largest difference between groups in the share that is said to be of class 1,
 // nil where no groups were named.
 func (r *run) spread(ctx context.Context, m *family.Model) *float64 {
-	if r.asked.By == "" || ctx.Err() != nil {
+	if r.Asked.By == "" || ctx.Err() != nil {
 		return nil
 	}
 	page := html.New(m.Model)
-	if err := r.s.evaluate(r, page, ownRows, r.asked.By); err != nil {
+	if err := r.s.evaluate(r, page, ownRows, r.Asked.By); err != nil {
 		return nil
 	}
 	for _, d := range page.Evaluation.Differences {
@@ -315,11 +315,11 @@ func (s *Server) onePage(run *run, r *http.Request) (*view, error) {
 		Lambda string
 		Hidden []model.Option
 	}{html.New(m.Model), x.Asked, x.End.Choice.Models[i].Lambda, x.Asked.without("lambda")}
-	return &view{Title: "One of several models", Path: above(x.Asked.Table, run.id), name: "one", data: data}, nil
+	return &view{Title: "One of several models", Path: above(x.Asked.Table, run.ID), name: "one", data: data}, nil
 }
 
 // choice returns one of several models.
-func (x *snapshot) choice(i int) (*family.Model, error) {
+func (x *facts) choice(i int) (*family.Model, error) {
 	if x.End == nil || x.End.Choice == nil || i < 0 || i >= len(x.End.Choice.Models) {
 		return nil, errNothing
 	}
@@ -340,12 +340,12 @@ func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 		two[k], names[k] = m, fmt.Sprintf("model %d", i+1)
 	}
 	v, err := s.differ(run, two, names)
-	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
+	return &view{Title: "Where two models differ", Path: above(run.Asked.Table, run.ID), name: "rows", data: v}, err
 }
 
 // differ returns the rows that two models predict differently.
 func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*rowsView, error) {
-	header := s.header(&run.asked)
+	header := s.header(&run.Asked)
 	v := &rowsView{Header: names[:], First: 2}
 	var predictors [2]*predict.Predictor
 	for k, m := range two {
@@ -359,7 +359,7 @@ func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*rowsV
 		v.Header, order = append(v.Header, name), append(order, i)
 	}
 	all := int64(0)
-	err := s.each(&run.asked, func(cells []string, n int64) bool {
+	err := s.each(&run.Asked, func(cells []string, n int64) bool {
 		all = n
 		x, errX := predictors[0].Predict(cells)
 		y, errY := predictors[1].Predict(cells)

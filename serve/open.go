@@ -61,14 +61,14 @@ func (s *Server) takeModel(w http.ResponseWriter, r *http.Request) (to string, e
 	}
 	result := m.Report()
 	e.Result = &result
-	opened.asked.Options = asked(m)
-	if err := errors.Join(s.o.write(opened.path("model.json"), m.Encode), opened.writeJSON("run.json", opened.asked),
+	opened.Asked.Options = asked(m)
+	if err := errors.Join(s.o.write(opened.path("model.json"), m.Encode), opened.writeJSON("run.json", opened.Asked),
 		opened.writeJSON("result.json", e)); err != nil {
 		return "", fmt.Errorf("the model could not be kept: %w", err)
 	}
 	opened.finish(e)
-	s.queue.runs.Store(opened.id, opened)
-	return "/runs/" + opened.id, nil
+	s.queue.runs.Store(opened.ID, opened)
+	return "/runs/" + opened.ID, nil
 }
 
 // asked are the options that a model says it was learned with, of those that a form has, and its target.
@@ -90,7 +90,7 @@ func asked(m *family.Model) (list []model.Option) {
 func (q *queue) folder(a question) (*run, error) {
 	now := time.Now().UTC()
 	a.Made = now.Truncate(time.Second)
-	r := &run{id: now.Format("20060102-150405.000000-") + newToken()[:6], // the order of names is that of asking
-		s: q.s, asked: a, state: queued}
+	r := &run{s: q.s, facts: facts{Asked: a, State: queued,
+		ID: now.Format("20060102-150405.000000-") + newToken()[:6]}} // the order of names is that of asking
 	return r, os.Mkdir(r.path(""), 0o777)
 }

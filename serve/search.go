@@ -31,14 +31,14 @@ func (r *run) work(ctx context.Context, workers int) {
 	defer cancel()
 	r.update(func() {
 		r.stop = cancel
-		if r.stopped { // meanwhile
+		if r.Stopped { // meanwhile
 			cancel()
 		}
 	})
 	m, e, err := r.search(inside, workers)
 	r.mutex.Lock()
 	r.stop = nil
-	stopped := r.stopped
+	stopped := r.Stopped
 	r.mutex.Unlock()
 	switch {
 	case ctx.Err() != nil && !stopped && (err != nil || m != nil && m.Certificate().Status == status.Interrupted):
@@ -55,16 +55,16 @@ func (r *run) work(ctx context.Context, workers int) {
 // search reads, mines and searches.
 func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, error) {
 	start, s := time.Now(), r.s
-	f, read, o, err := s.resolved(&r.asked)
+	f, read, o, err := s.resolved(&r.Asked)
 	if err != nil {
 		return nil, nil, err
 	}
-	read.KeepColumns = r.asked.Kind != alternativesKind // parts of the rows cut numbers anew
+	read.KeepColumns = r.Asked.Kind != alternativesKind // parts of the rows cut numbers anew
 	var h *held
 	loaded := make(chan error, 1)
 	go func() {
 		var err error
-		h, err = s.tables.table(ctx, r.asked.Table, read)
+		h, err = s.tables.table(ctx, r.Asked.Table, read)
 		loaded <- err
 	}()
 	select {
@@ -99,7 +99,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		o.Time = max(o.Time-time.Since(start), time.Second)
 	}
 	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
-	if r.asked.Kind != "" {
+	if r.Asked.Kind != "" {
 		c, err := r.choose(ctx, p, h.data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
@@ -133,7 +133,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 
 // fit finds the model: within a limit on the share of class 1 that it finds, if somebody wished for one.
 func (r *run) fit(ctx context.Context, p *family.Problem, o family.Options) (*family.Model, *fair.Answer, error) {
-	least, err := ratio.Parse(r.asked.Recall) // of 100
+	least, err := ratio.Parse(r.Asked.Recall) // of 100
 	if err != nil {                           // nobody did
 		m, err := p.Fit(ctx, o)
 		return m, nil, err
@@ -165,7 +165,7 @@ func (r *run) anew(ctx context.Context, workers int, why error) (*family.Model, 
 // bind writes down which table the run is about, or makes sure that it still is.
 func (r *run) bind(hash string) error {
 	r.mutex.Lock()
-	a := r.asked
+	a := r.Asked
 	r.mutex.Unlock()
 	if a.Hash == hash {
 		return nil
@@ -174,8 +174,8 @@ func (r *run) bind(hash string) error {
 		return fmt.Errorf("%s is not the table any more that this run is about: its contents have changed", a.Table)
 	}
 	r.mutex.Lock()
-	r.asked.Hash = hash
-	a = r.asked
+	r.Asked.Hash = hash
+	a = r.Asked
 	r.mutex.Unlock()
 	if err := r.writeJSON("run.json", a); err != nil {
 		r.warn("What was asked " + unwritten(err))
@@ -186,7 +186,7 @@ func (r *run) bind(hash string) error {
 // beginProof opens the file of the proof, if there is to be one. It belongs with the
 // checkpoint, which says how much of it counts; without one it begins anew.
 func (r *run) beginProof(o *family.Options) *os.File {
-	if !r.asked.Proof {
+	if !r.Asked.Proof {
 		return nil
 	}
 	flags := os.O_RDWR | os.O_CREATE
@@ -231,10 +231,10 @@ func (r *run) found(m *family.Model, within *fair.Answer, part *os.File) *ended 
 // tidy puts the proof in place, and removes what a run that has ended needs no more. A kill may
 // come before, so each start tidies again.
 func (r *run) tidy() {
-	if r.end.Proved {
+	if r.End.Proved {
 		_ = os.Rename(r.path("proof.part"), r.path("proof")) // done already where there is none
 	}
-	if !r.end.Resumes {
+	if !r.End.Resumes {
 		_ = os.Remove(r.path("run.ckpt"))
 		_ = os.Remove(r.path("proof.part"))
 	}
@@ -243,7 +243,7 @@ func (r *run) tidy() {
 // conclude writes how a run ended. Until the disk takes that, the model is in memory, on the
 // page, and written again every now and then.
 func (r *run) conclude(e *ended, m *family.Model) {
-	r.update(func() { e.Warnings, e.Unseen = append(e.Warnings, r.warnings...), r.unseen })
+	r.update(func() { e.Warnings, e.Unseen = append(e.Warnings, r.Warnings...), r.Unseen })
 	write := func() (err error) {
 		if m != nil {
 			err = r.s.o.write(r.path("model.json"), m.Encode)
@@ -257,12 +257,12 @@ func (r *run) conclude(e *ended, m *family.Model) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.finish(e)
-	if r.model = nil; err == nil {
+	if r.Model = nil; err == nil {
 		r.tidy()
 	} else {
-		r.model = m
+		r.Model = m
 		r.unsaved = write
-		r.warnings = append(r.warnings, fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and written as "+
+		r.Warnings = append(r.Warnings, fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and written as "+
 			"soon as there is room: leave this program running.", err))
 	}
 	r.touch()

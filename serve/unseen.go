@@ -57,7 +57,7 @@ func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, read
 		if err != nil || ctx.Err() != nil {
 			return // the run tells what is wrong with the table
 		}
-		r.update(func() { r.unseen = u; r.touch() })
+		r.update(func() { r.Unseen = u; r.touch() })
 	})
 	return &working
 }
