@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"parcorels/answer"
+	"parcorels/ask/crossval"
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/status"
@@ -23,14 +25,14 @@ import (
 
 // ended is how a run went: result.json.
 type ended struct {
-	Error    string         `json:"error,omitempty"` // why there is no model
-	Proved   bool           `json:"proved"`          // the proof in the folder is whole
-	Resumes  bool           `json:"resumes"`         // the search can go on
-	Warnings []string       `json:"warnings,omitempty"`
-	Result   *report.Result `json:"result,omitempty"`
-	Unseen   *unseen        `json:"unseen,omitempty"`
-	Choice   *chosen        `json:"choice,omitempty"` // of a run that finds several models
-	Chance   *report.Chance `json:"chance,omitempty"` // what shuffled answers say, once somebody asked
+	Error    string           `json:"error,omitempty"` // why there is no model
+	Proved   bool             `json:"proved"`          // the proof in the folder is whole
+	Resumes  bool             `json:"resumes"`         // the search can go on
+	Warnings []string         `json:"warnings,omitempty"`
+	Result   *report.Result   `json:"result,omitempty"`
+	Unseen   *crossval.Unseen `json:"unseen,omitempty"`
+	Choice   *answer.Several  `json:"choice,omitempty"` // of a run that finds several models
+	Chance   *report.Chance   `json:"chance,omitempty"` // what shuffled answers say, once somebody asked
 }
 
 // state is what a run does.
@@ -69,7 +71,7 @@ type facts struct {
 	Trace    report.Trace
 	Best     string
 	Model    *family.Model // the best so far, or one that is not on the disk yet
-	Unseen   *unseen
+	Unseen   *crossval.Unseen
 	Warnings []string
 	Version  int // of all but the figures of the search: a page shows a part anew where it is another
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"parcorels/ask/crossval"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
@@ -147,7 +148,7 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 }
 
 // showUnseen puts the figures of rows that were not learned from first.
-func (v *runView) showUnseen(u *unseen) {
+func (v *runView) showUnseen(u *crossval.Unseen) {
 	switch {
 	case u == nil:
 		v.Measuring = v.Running()
