@@ -112,7 +112,7 @@ func (s *Server) choiceView(l line, wanted url.Values) (*choiceView, error) {
 	v := &choiceView{line: l, At: "/runs/" + l.ID, Found: c, Path: l.Asked.Kind == pathKind, Fairest: -1,
 		Most: wanted.Get("most"), Least: wanted.Get("least"), Without: wanted.Get("without")}
 	if r := s.queue.find(l.ID); r != nil {
-		v.Room = r.room()
+		v.Room = r.files.Bytes()
 	}
 	most, errMost := strconv.Atoi(v.Most)
 	least, errLeast := strconv.ParseFloat(strings.TrimSuffix(v.Least, "%"), 64)

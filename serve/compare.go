@@ -80,18 +80,10 @@ func (s *Server) chanceRun(r *run, m *family.Model, ask *http.Request) (*view, e
 	if err != nil {
 		return nil, err
 	}
-	read.KeepColumns = true // numbers are cut anew for other answers
-	h, err := s.tables.table(ask.Context(), q.Table, read)
-	if err != nil {
-		return nil, err
-	}
-	limited, cancel := context.WithTimeout(ask.Context(), longestJudging)
+	read.KeepColumns, o.Time = true, longestJudging // numbers are cut anew for other answers
+	limited, cancel := context.WithTimeout(ask.Context(), o.Time)
 	defer cancel()
-	set, err := family.Mine(limited, h.data, o)
-	if err != nil {
-		return nil, err
-	}
-	p, err := family.ProblemOf(set, read, o)
+	_, p, err := s.tables.problem(limited, q.Table, read, &o, func(string) error { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +98,7 @@ func (s *Server) chanceRun(r *run, m *family.Model, ask *http.Request) (*view, e
 			e := *r.End
 			e.Chance = c
 			r.End = &e
-			err = r.writeJSON("result.json", r.End)
+			err = r.files.WriteJSON("result.json", r.End)
 		}
 	})
 	return &view{Title: "Could it be luck?", name: "luck", data: luck(f, c)}, err

@@ -159,7 +159,7 @@ func (s *Server) evaluate(run *run, page *html.Page, on, by string) error {
 	err := fs.ErrNotExist
 	if name == unseenRows {
 		if rows, err = s.unseenTable(run); err == nil {
-			m, err := run.unseenModel()
+			m, err := run.files.Model("unseen.json")
 			if err != nil {
 				return err
 			}
@@ -222,7 +222,7 @@ func (s *Server) writer(run *run, name string) (func(io.Writer) error, error) {
 		}
 		return page.Write, s.evaluate(run, page, "", x.Asked.By)
 	case "model.proof", "result.json":
-		f, err := run.open(strings.TrimPrefix(name, "model."))
+		f, err := run.files.Open(strings.TrimPrefix(name, "model."))
 		if err != nil {
 			return nil, err
 		}

@@ -73,8 +73,8 @@ func (q *queue) add(a question) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.writeJSON("run.json", r.Asked); err != nil {
-		_ = os.Remove(r.path(""))
+	if err := r.files.WriteJSON("run.json", r.Asked); err != nil {
+		_ = os.Remove(r.files.Path)
 		return nil, err
 	}
 	q.runs.Store(r.ID, r)
@@ -164,7 +164,7 @@ func (q *queue) save() {
 		r.mutex.Lock()
 		if r.unsaved != nil && r.unsaved() == nil {
 			r.unsaved, r.Model = nil, nil
-			r.tidy()
+			r.files.Tidy(r.End.Proved, r.End.Resumes)
 			r.touch()
 		}
 		r.mutex.Unlock()
@@ -193,7 +193,7 @@ func (q *queue) resume(r *run) error {
 		r.State != done && r.State != failed || (r.End.optimal() || r.End.Choice != nil) && !r.End.Resumes || r.unsaved != nil {
 		return fmt.Errorf("this run cannot go on: it %s", r.State)
 	}
-	if err := os.Remove(r.path("result.json")); err != nil {
+	if err := os.Remove(r.files.At("result.json")); err != nil {
 		return err
 	}
 	r.State, r.End, r.Model, r.Stopped, r.Warnings = queued, nil, nil, false, nil
@@ -209,7 +209,7 @@ func (q *queue) remove(r *run) error {
 	if r.State.active() {
 		return fmt.Errorf("this run %s: stop it first", r.State)
 	}
-	if err := os.RemoveAll(r.path("")); err != nil {
+	if err := os.RemoveAll(r.files.Path); err != nil {
 		return err
 	}
 	r.State = failed

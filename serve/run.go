@@ -2,12 +2,9 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,10 +14,10 @@ import (
 	"parcorels/answer"
 	"parcorels/ask/crossval"
 	"parcorels/family"
-	"parcorels/internal/atomicfile"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/report"
+	runs "parcorels/run"
 )
 
 // ended is how a run went: result.json.
@@ -53,6 +50,7 @@ func (s state) active() bool { return s == reading || s == mining || s == search
 // run is a run, on the disk and as it goes. Its facts change under the mutex.
 type run struct {
 	s     *Server
+	files *runs.Folder
 	mutex sync.Mutex
 	facts
 	stop    context.CancelFunc
@@ -78,51 +76,27 @@ type facts struct {
 
 const mostLooks = 300 // of a trace
 
-// path is the path of a file of the run.
-func (r *run) path(file string) string { return r.s.path(runsFolder, r.ID, file) }
-
-// room is how many bytes the folder of a run has.
-func (r *run) room() (n int64) {
-	entries, _ := os.ReadDir(r.path("")) // none of a run that was removed meanwhile
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			n += info.Size()
-		}
-	}
-	return n
-}
-
-// open opens a file of the run for reading.
-func (r *run) open(file string) (*os.File, error) {
-	return r.s.root.Open(runsFolder + "/" + r.ID + "/" + file)
+// newRun returns a run with these facts.
+func (s *Server) newRun(x facts) *run {
+	return &run{s: s, facts: x, files: &runs.Folder{Path: s.path(runsFolder, x.ID), Write: s.o.write}}
 }
 
 // load finds what the folder of a run says. A run without a result waits.
 func (s *Server) load(id string) (*run, error) {
-	r := &run{s: s, facts: facts{ID: id, State: queued}}
-	atomicfile.Sweep(r.path("run.ckpt")) // a kill leaves what was half written
-	atomicfile.Sweep(r.path("model.json"))
-	if err := r.readJSON("run.json", &r.Asked); err != nil {
+	r := s.newRun(facts{ID: id, State: queued})
+	r.files.Sweep("model.json")
+	if err := r.files.ReadJSON("run.json", &r.Asked); err != nil {
 		return nil, err
 	}
 	e := &ended{}
-	switch err := r.readJSON("result.json", e); {
+	switch err := r.files.ReadJSON("result.json", e); {
 	case err == nil:
 		r.finish(e)
-		r.tidy()
+		r.files.Tidy(e.Proved, e.Resumes)
 	case !errors.Is(err, fs.ErrNotExist):
 		r.finish(&ended{Error: fmt.Sprintf("result.json cannot be read: %v", err)})
 	}
 	return r, nil
-}
-
-func (r *run) readJSON(file string, into any) error {
-	f, err := r.open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return json.NewDecoder(f).Decode(into)
 }
 
 // finish takes the end of a run.
@@ -208,15 +182,6 @@ func unwritten(err error) string {
 	return fmt.Sprintf("cannot be written: %v. The search goes on, and nothing found so far is lost while this program runs.", err)
 }
 
-// writeJSON writes a file of the run.
-func (r *run) writeJSON(file string, v any) error {
-	return r.s.o.write(r.path(file), func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "\t")
-		return e.Encode(v)
-	})
-}
-
 // result returns the model of a run that has one.
 func (r *run) result() (*family.Model, error) {
 	r.mutex.Lock()
@@ -225,12 +190,7 @@ func (r *run) result() (*family.Model, error) {
 	if m != nil {
 		return m, nil
 	}
-	f, err := r.open("model.json")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return family.Decode(f, "model.json")
+	return r.files.Model("model.json")
 }
 
 // optimal reports whether a run is proved.

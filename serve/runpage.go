@@ -108,7 +108,7 @@ func (s *Server) livePage(run *run, _ *http.Request) (*view, error) {
 
 func (s *Server) runView(run *run, l line) (*runView, error) {
 	v := &runView{line: l, At: "/runs/" + run.ID, Title: l.Kind + " on " + l.Asked.Table, Lacks: l.Asked.ignored(), Text: l.Best,
-		Warn: l.Warnings, Query: template.URL(l.Asked.form().Encode()), Room: run.room()}
+		Warn: l.Warnings, Query: template.URL(l.Asked.form().Encode()), Room: run.files.Bytes()}
 	f, _, o, err := s.resolved(&l.Asked)
 	if err != nil {
 		f = family.Families()[0]

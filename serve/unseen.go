@@ -40,8 +40,8 @@ func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, read
 	working.Go(func() {
 		u, err := crossval.OnUnseen(ctx, p, d, read, o)
 		if err == nil && u.Model != nil {
-			err = errors.Join(r.s.o.write(r.path("unseen.json"), u.Model.Encode),
-				r.s.o.write(r.path("unseen.csv"), func(w io.Writer) error { return r.copyRows(w, u.Rows) }))
+			err = errors.Join(r.files.Put("unseen.json", u.Model.Encode),
+				r.files.Put("unseen.csv", func(w io.Writer) error { return r.copyRows(w, u.Rows) }))
 		}
 		if err != nil || ctx.Err() != nil {
 			return // the run tells what is wrong with the table
@@ -74,7 +74,7 @@ func (r *run) copyRows(w io.Writer, rows []int64) error {
 
 // unseenTable opens the rows that were kept back.
 func (s *Server) unseenTable(r *run) (*dataset.Rows, error) {
-	f, err := r.open("unseen.csv")
+	f, err := r.files.Open("unseen.csv")
 	if err != nil {
 		return nil, err
 	}
@@ -83,14 +83,4 @@ func (s *Server) unseenTable(r *run) (*dataset.Rows, error) {
 		_ = f.Close() // it was only read from
 	}
 	return rows, err
-}
-
-// unseenModel is the model that was learned without them.
-func (r *run) unseenModel() (*family.Model, error) {
-	f, err := r.open("unseen.json")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return family.Decode(f, "unseen.json")
 }

@@ -63,7 +63,7 @@ func (s *Server) check(r *run, m *family.Model) {
 
 // verified checks the proof of a run: the table is read anew, as the proof says.
 func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error) {
-	f, err := r.open("proof")
+	f, err := r.files.Open("proof")
 	if err != nil {
 		return nil, err
 	}
