@@ -22,7 +22,8 @@ func TestBad(t *testing.T) {
 	if e.Field != "MaxCard" || e.Value != "0" || e.Expected != "a number from 1 to 4" {
 		t.Errorf("%+v", e)
 	}
-	if got := optionerr.Rename(e.Error(), func(string) string { return "--max-card" }); got != "--max-card is 0: expected a number from 1 to 4" {
+	got := optionerr.Rename(e.Error(), func(string) string { return "--max-card" })
+	if got != "--max-card is 0: expected a number from 1 to 4" {
 		t.Error(got)
 	}
 }
