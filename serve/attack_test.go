@@ -178,7 +178,7 @@ func TestOtherFiles(t *testing.T) {
 	}
 	// The labels of an .out file and other files of this machine are not for clients to name.
 	if to, _ := c.post("/runs", url.Values{"table": {table}, "labels": {filepath.Join(parent,
-		"secret.csv")}}); c.s.queue.find(strings.TrimPrefix(to, "/runs/")).asked.option("labels") != "" {
+		"secret.csv")}}); c.s.queue.find(strings.TrimPrefix(to, "/runs/")).Asked.option("labels") != "" {
 		t.Error("a client named a file of labels")
 	}
 	if link == nil && slices.ContainsFunc(c.s.tables.list(), func(f file) bool { return f.Name == "link.csv" }) {
@@ -360,7 +360,7 @@ func TestMarkup(t *testing.T) {
 	at, _ := c.post("/runs", url.Values{"table": {table}, "lambda": {"0.05"}, "by": {evil}})
 	pages := []string{c.ends(at), c.get("/"), c.get("/tables/" + table), c.get("/tables/" + table + "/columns"),
 		c.get(at + "/rows?case=0"), c.get(at + "/person?row=1"),
-		c.get(at + "/person?c0=" + url.QueryEscape(evil)), c.get(at + "/threshold"), c.get(at + "/evaluation?by=" + url.QueryEscape(evil)),
+		c.get(at + "/person?c0=" + url.QueryEscape(evil)), c.get(at + "/evaluation?by=" + url.QueryEscape(evil)),
 		c.get(at + "/files/report.html")}
 	r, _ := http.NewRequest("GET", c.at+"/tables/"+table+"?lambda="+url.QueryEscape(evil)+"&target="+url.QueryEscape(evil), nil)
 	_, text := c.do(r)

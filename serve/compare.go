@@ -30,7 +30,7 @@ func (s *Server) others(r *run, table string) (list []other) {
 	first := s.began(r)
 	for _, o := range s.queue.all() {
 		if l := s.line(o); o != r && l.Asked.Table == table && l.State == done && l.End.Result != nil && len(list) < runsShown {
-			list = append(list, other{o.id, l.Name() + ", " + l.Verdict, o == first})
+			list = append(list, other{o.ID, l.Name() + ", " + l.Verdict, o == first})
 		}
 	}
 	return list
@@ -39,7 +39,7 @@ func (s *Server) others(r *run, table string) (list []other) {
 // side describes the model of a run.
 func (s *Server) side(head string, r *run, m *family.Model) side {
 	l := s.line(r)
-	v := side{head, "/runs/" + r.id, m.Text(sideWidth), l.Verdict}
+	v := side{head, "/runs/" + r.ID, m.Text(sideWidth), l.Verdict}
 	switch u := l.Unseen; {
 	case u == nil:
 	case u.Kept != nil:
@@ -53,7 +53,7 @@ func (s *Server) side(head string, r *run, m *family.Model) side {
 // comparePage shows a model beside that of another run, and the rows whose answer differs.
 func (s *Server) comparePage(run *run, m *family.Model, r *http.Request) (*view, error) {
 	with := s.queue.find(r.URL.Query().Get("with"))
-	if with == nil || with.question().Table != run.asked.Table {
+	if with == nil || with.question().Table != run.Asked.Table {
 		return nil, errNothing
 	}
 	than, err := with.result()
@@ -80,18 +80,10 @@ func (s *Server) chanceRun(r *run, m *family.Model, ask *http.Request) (*view, e
 	if err != nil {
 		return nil, err
 	}
-	read.KeepColumns = true // numbers are cut anew for other answers
-	h, err := s.tables.table(ask.Context(), q.Table, read)
-	if err != nil {
-		return nil, err
-	}
-	limited, cancel := context.WithTimeout(ask.Context(), longestJudging)
+	read.KeepColumns, o.Time = true, longestJudging // numbers are cut anew for other answers
+	limited, cancel := context.WithTimeout(ask.Context(), o.Time)
 	defer cancel()
-	set, err := family.Mine(limited, h.data, o)
-	if err != nil {
-		return nil, err
-	}
-	p, err := family.ProblemOf(set, read, o)
+	_, p, err := s.tables.problem(limited, q.Table, read, &o, func(string) error { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -102,11 +94,11 @@ func (s *Server) chanceRun(r *run, m *family.Model, ask *http.Request) (*view, e
 	}
 	c := answer.ReportedChance(found)
 	r.update(func() {
-		if r.end != nil {
-			e := *r.end
+		if r.End != nil {
+			e := *r.End
 			e.Chance = c
-			r.end = &e
-			err = r.writeJSON("result.json", r.end)
+			r.End = &e
+			err = r.files.WriteJSON("result.json", r.End)
 		}
 	})
 	return &view{Title: "Could it be luck?", name: "luck", data: luck(f, c)}, err

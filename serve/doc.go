@@ -4,7 +4,6 @@
 // All that lasts is in one folder. tables/ has the tables. runs/ has a folder for each run:
 //
 //	run.json      what was asked
-//	events.jsonl  looks at the search, appended
 //	run.ckpt      where a search for a rule list resumes after a stop or a kill
 //	proof.part    the proof so far, proof when it is whole
 //	model.json    the model

@@ -30,7 +30,7 @@ func (s *Server) home(*http.Request) (*view, error) {
 
 // line is a run in a list.
 type line struct {
-	snapshot
+	facts
 	Kind    string // of the question: the model, or all of several
 	Wish    string // what was wished; "" where nothing was
 	Verdict string
@@ -48,7 +48,7 @@ func (l *line) Name() string {
 // line describes a run.
 func (s *Server) line(r *run) line {
 	x := r.snapshot()
-	l := line{snapshot: x, Kind: "Rule list"}
+	l := line{facts: x, Kind: "Rule list"}
 	if x.Asked.From != "" {
 		first := s.began(r).question()
 		if l.Wish = wishText(&x.Asked, &first); x.Asked.Name != "" {

@@ -90,8 +90,8 @@ func (s *Server) rowsPage(run *run, m *family.Model, r *http.Request) (*view, er
 	if err != nil || at < 0 || at >= len(m.Cases()) {
 		return nil, errNothing
 	}
-	v := &rowsView{At: "/runs/" + run.id, From: max(from, 0)}
-	header := s.header(&run.asked)
+	v := &rowsView{At: "/runs/" + run.ID, From: max(from, 0)}
+	header := s.header(&run.Asked)
 	label := slices.Index(header, m.About().Target)
 	p, err := predict.Bind(m.Model, header, predict.Options{})
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Server) rowsPage(run *run, m *family.Model, r *http.Request) (*view, er
 	for _, i := range order {
 		v.Header = append(v.Header, header[i])
 	}
-	err = s.each(&run.asked, func(cells []string, n int64) bool {
+	err = s.each(&run.Asked, func(cells []string, n int64) bool {
 		if said, err := p.Predict(cells); err == nil && said.Case == at {
 			class := -1
 			if label >= 0 {
@@ -146,7 +146,7 @@ func (s *Server) rowsPage(run *run, m *family.Model, r *http.Request) (*view, er
 // its own table, or on another one; by groups if a column is named.
 func (s *Server) evaluationPage(run *run, m *family.Model, r *http.Request) (*view, error) {
 	page := html.New(m.Model)
-	page.RowsAt = "/runs/" + run.id + "/rows?case="
+	page.RowsAt = "/runs/" + run.ID + "/rows?case="
 	err := s.evaluate(run, page, r.URL.Query().Get("on"), r.URL.Query().Get("by"))
 	return &view{Title: "How good it is", name: "judged", data: page}, err
 }
@@ -159,7 +159,7 @@ func (s *Server) evaluate(run *run, page *html.Page, on, by string) error {
 	err := fs.ErrNotExist
 	if name == unseenRows {
 		if rows, err = s.unseenTable(run); err == nil {
-			m, err := run.unseenModel()
+			m, err := run.files.Model("unseen.json")
 			if err != nil {
 				return err
 			}
@@ -184,46 +184,11 @@ func (s *Server) evaluate(run *run, page *html.Page, on, by string) error {
 	return err
 }
 
-// thresholdView is what a limit on the probability comes to. Confusion has the samples of
-// each class by what is said of them.
-type thresholdView struct {
-	Limit                                   float64
-	Labels                                  []string
-	Confusion                               [2][2]int64
-	Right, Selected, Found, Alarms, Precise string // of 100
-}
-
-// thresholdPage shows the confusion where class 1 is said from some probability on.
-func (s *Server) thresholdPage(_ *run, m *family.Model, r *http.Request) (*view, error) {
-	limit, err := strconv.ParseFloat(r.URL.Query().Get("at"), 64)
-	if err != nil || !(limit >= 0 && limit <= 1) {
-		limit = .5
-	}
-	v := &thresholdView{Limit: limit, Labels: m.About().Labels()}
-	if len(v.Labels) != 2 {
-		return nil, errNothing
-	}
-	n := &v.Confusion
-	for _, c := range m.Cases() {
-		said := 0
-		if p := c.Probabilities(false); p != nil && p[1] >= limit {
-			said = 1
-		}
-		n[0][said] += c.Samples[0]
-		n[1][said] += c.Samples[1]
-	}
-	zeros, ones, selected := n[0][0]+n[0][1], n[1][0]+n[1][1], n[0][1]+n[1][1]
-	of := func(n, all int64) string { return fmt.Sprintf("%.0f", 100*float64(n)/float64(max(all, 1))) }
-	v.Right, v.Selected = of(n[0][0]+n[1][1], zeros+ones), of(selected, zeros+ones)
-	v.Found, v.Alarms, v.Precise = of(n[1][1], ones), of(n[0][1], zeros), of(n[1][1], selected)
-	return &view{Title: "From what chance on", name: "threshold", data: v}, nil
-}
-
 // download answers with a file of a run.
 func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	table := ""
 	write, err := ofRun(s, func(run *run, r *http.Request) (func(io.Writer) error, error) {
-		table = run.asked.Table
+		table = run.Asked.Table
 		return s.writer(run, r.PathValue("file"))
 	})(r)
 	if err != nil {
@@ -249,7 +214,7 @@ func (s *Server) writer(run *run, name string) (func(io.Writer) error, error) {
 	case "report.html":
 		page := html.New(m.Model)
 		x := run.snapshot()
-		page.Made, page.Trace = x.Asked.Made.Format("2006-01-02"), html.NewTrace(page.Objective, x.Trace)
+		page.Made = x.Asked.Made.Format("2006-01-02")
 		page.Compared = s.free(x.Asked)
 		page.Chance = luck(family.Of(m.Family()), x.End.Chance)
 		if x.Unseen != nil {
@@ -257,7 +222,7 @@ func (s *Server) writer(run *run, name string) (func(io.Writer) error, error) {
 		}
 		return page.Write, s.evaluate(run, page, "", x.Asked.By)
 	case "model.proof", "result.json":
-		f, err := run.open(strings.TrimPrefix(name, "model."))
+		f, err := run.files.Open(strings.TrimPrefix(name, "model."))
 		if err != nil {
 			return nil, err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"parcorels/family"
 	"parcorels/model"
+	runs "parcorels/run"
 )
 
 // A model that somebody else learned is opened beside the table that it is said to be learned from, with its proof. It is a
@@ -39,7 +40,7 @@ func (s *Server) takeModel(w http.ResponseWriter, r *http.Request) (to string, e
 	}
 	defer func() {
 		if err != nil {
-			_ = os.RemoveAll(opened.path(""))
+			_ = os.RemoveAll(opened.files.Path)
 		}
 	}()
 	var m *family.Model
@@ -50,7 +51,7 @@ func (s *Server) takeModel(w http.ResponseWriter, r *http.Request) (to string, e
 			m, err = family.Decode(io.LimitReader(from, mostModel), file.FileName())
 		case "proof":
 			e.Proved = true
-			err = s.o.write(opened.path("proof"), func(w io.Writer) error { _, err := io.Copy(w, from); return err })
+			err = opened.files.Put(runs.ProofFile, func(w io.Writer) error { _, err := io.Copy(w, from); return err })
 		}
 		return err
 	}); err != nil {
@@ -61,14 +62,14 @@ func (s *Server) takeModel(w http.ResponseWriter, r *http.Request) (to string, e
 	}
 	result := m.Report()
 	e.Result = &result
-	opened.asked.Options = asked(m)
-	if err := errors.Join(s.o.write(opened.path("model.json"), m.Encode), opened.writeJSON("run.json", opened.asked),
-		opened.writeJSON("result.json", e)); err != nil {
+	opened.Asked.Options = asked(m)
+	if err := errors.Join(opened.files.Put("model.json", m.Encode), opened.files.WriteJSON("run.json", opened.Asked),
+		opened.files.WriteJSON("result.json", e)); err != nil {
 		return "", fmt.Errorf("the model could not be kept: %w", err)
 	}
 	opened.finish(e)
-	s.queue.runs.Store(opened.id, opened)
-	return "/runs/" + opened.id, nil
+	s.queue.runs.Store(opened.ID, opened)
+	return "/runs/" + opened.ID, nil
 }
 
 // asked are the options that a model says it was learned with, of those that a form has, and its target.
@@ -90,7 +91,6 @@ func asked(m *family.Model) (list []model.Option) {
 func (q *queue) folder(a question) (*run, error) {
 	now := time.Now().UTC()
 	a.Made = now.Truncate(time.Second)
-	r := &run{id: now.Format("20060102-150405.000000-") + newToken()[:6], // the order of names is that of asking
-		s: q.s, asked: a, state: queued}
-	return r, os.Mkdir(r.path(""), 0o777)
+	r := q.s.newRun(facts{Asked: a, State: queued, ID: now.Format("20060102-150405.000000-") + newToken()[:6]}) // in the order of asking
+	return r, os.Mkdir(r.files.Path, 0o777)
 }

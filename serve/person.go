@@ -70,7 +70,7 @@ func (s *Server) personPage(run *run, m *family.Model, r *http.Request) (v *view
 		}
 	}
 	p := personOf(m, values)
-	p.At, p.Row = "/runs/"+run.id, row
+	p.At, p.Row = "/runs/"+run.ID, row
 	if err == nil {
 		err = p.explain(m, values)
 	}
@@ -86,8 +86,8 @@ func (s *Server) rowOf(run *run, m *family.Model, row string) (map[string]string
 	if err != nil || n < 1 {
 		return nil, fmt.Errorf("row is %q: expected a number from 1", row)
 	}
-	header, values := s.header(&run.asked), map[string]string{}
-	err = s.each(&run.asked, func(cells []string, at int64) bool {
+	header, values := s.header(&run.Asked), map[string]string{}
+	err = s.each(&run.Asked, func(cells []string, at int64) bool {
 		for i := range header {
 			if at == n {
 				values[header[i]] = strings.TrimSpace(cells[i])

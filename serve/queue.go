@@ -35,7 +35,7 @@ func newQueue(s *Server) (*queue, error) {
 			continue
 		}
 		if r, err := s.load(e.Name()); err == nil { // one without run.json was never asked for
-			q.runs.Store(r.id, r)
+			q.runs.Store(r.ID, r)
 		}
 	}
 	return q, nil
@@ -51,7 +51,7 @@ func (q *queue) find(id string) *run {
 func (q *queue) all() []*run {
 	var list []*run
 	q.runs.Range(func(_ string, r *run) bool { list = append(list, r); return true })
-	slices.SortFunc(list, func(a, b *run) int { return strings.Compare(b.id, a.id) })
+	slices.SortFunc(list, func(a, b *run) int { return strings.Compare(b.ID, a.ID) })
 	return list
 }
 
@@ -73,11 +73,11 @@ func (q *queue) add(a question) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.writeJSON("run.json", r.asked); err != nil {
-		_ = os.Remove(r.path(""))
+	if err := r.files.WriteJSON("run.json", r.Asked); err != nil {
+		_ = os.Remove(r.files.Path)
 		return nil, err
 	}
-	q.runs.Store(r.id, r)
+	q.runs.Store(r.ID, r)
 	q.nudge()
 	return r, nil
 }
@@ -94,8 +94,8 @@ func (q *queue) nudge() {
 func (q *queue) next() (found *run) {
 	for _, r := range slices.Backward(q.all()) {
 		r.update(func() {
-			if r.state == queued && found == nil {
-				r.state, r.begun, found = reading, time.Now(), r
+			if r.State == queued && found == nil {
+				r.State, r.Begun, found = reading, time.Now(), r
 				r.touch()
 			}
 		})
@@ -115,8 +115,8 @@ func (q *queue) mayBegin() bool {
 	active, alone := 0, 0
 	for _, r := range q.all() {
 		r.update(func() {
-			if r.state.active() {
-				if active++; time.Since(r.begun) < q.s.o.turn {
+			if r.State.active() {
+				if active++; time.Since(r.Begun) < q.s.o.turn {
 					alone++
 				}
 			}
@@ -163,8 +163,8 @@ func (q *queue) save() {
 	for _, r := range q.all() {
 		r.mutex.Lock()
 		if r.unsaved != nil && r.unsaved() == nil {
-			r.unsaved, r.model = nil, nil
-			r.tidy()
+			r.unsaved, r.Model = nil, nil
+			r.files.Tidy(r.End.Proved, r.End.Resumes)
 			r.touch()
 		}
 		r.mutex.Unlock()
@@ -174,8 +174,8 @@ func (q *queue) save() {
 // cancel ends a search with what it found, or takes a run that waits out of the queue.
 func (q *queue) cancel(r *run) {
 	r.mutex.Lock()
-	r.stopped = true
-	waits, stop := r.state == queued, r.stop
+	r.Stopped = true
+	waits, stop := r.State == queued, r.stop
 	r.mutex.Unlock()
 	switch {
 	case stop != nil:
@@ -189,15 +189,14 @@ func (q *queue) cancel(r *run) {
 func (q *queue) resume(r *run) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.asked.Opened ||
-		r.state != done && r.state != failed || (r.end.optimal() || r.end.Choice != nil) && !r.end.Resumes || r.unsaved != nil {
-		return fmt.Errorf("this run cannot go on: it %s", r.state)
+	if r.Asked.Opened ||
+		r.State != done && r.State != failed || (r.End.optimal() || r.End.Choice != nil) && !r.End.Resumes || r.unsaved != nil {
+		return fmt.Errorf("this run cannot go on: it %s", r.State)
 	}
-	if err := os.Remove(r.path("result.json")); err != nil {
+	if err := os.Remove(r.files.At("result.json")); err != nil {
 		return err
 	}
-	r.state, r.end, r.model, r.stopped, r.warnings = queued, nil, nil, false, nil
-	r.earlier = r.seconds()
+	r.State, r.End, r.Model, r.Stopped, r.Warnings = queued, nil, nil, false, nil
 	r.touch()
 	q.nudge()
 	return nil
@@ -207,21 +206,21 @@ func (q *queue) resume(r *run) error {
 func (q *queue) remove(r *run) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.state.active() {
-		return fmt.Errorf("this run %s: stop it first", r.state)
+	if r.State.active() {
+		return fmt.Errorf("this run %s: stop it first", r.State)
 	}
-	if err := os.RemoveAll(r.path("")); err != nil {
+	if err := os.RemoveAll(r.files.Path); err != nil {
 		return err
 	}
-	r.state = failed
-	q.runs.Delete(r.id)
+	r.State = failed
+	q.runs.Delete(r.ID)
 	return nil
 }
 
 // waiting returns how many runs are to be searched before this one.
 func (q *queue) waiting(r *run) (before int) {
 	for _, other := range q.all() {
-		if s := other.is(); s.active() || other.id < r.id && s == queued {
+		if s := other.is(); s.active() || other.ID < r.ID && s == queued {
 			before++
 		}
 	}

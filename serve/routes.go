@@ -77,7 +77,7 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /runs/{run}/differ", s.page(ofRun(s, s.differPage)))
 	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
 	for at, page := range map[string]func(*run, *family.Model, *http.Request) (*view, error){
-		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage, "GET /runs/{run}/threshold": s.thresholdPage,
+		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage,
 		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/compare": s.comparePage, "POST /runs/{run}/chance": s.chanceRun,
 		"GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
 	} {
@@ -111,7 +111,7 @@ func ofModel(s *Server, page func(*run, *family.Model, *http.Request) (*view, er
 		}
 		v, err := page(run, m, r)
 		if err == nil {
-			v.Path = above(run.asked.Table, run.id)
+			v.Path = above(run.Asked.Table, run.ID)
 		}
 		return v, err
 	})
@@ -129,7 +129,7 @@ type view struct {
 }
 
 // parts are the templates of parts of a page, which have no heading of their own.
-var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "compare", "luck", "one", "live", "parts"}
+var parts = []string{"columns", "rows", "person-page", "judged", "check", "compare", "luck", "one", "live", "parts"}
 
 // step is a page above another.
 type step struct{ Text, At string }

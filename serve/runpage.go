@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"parcorels/ask/crossval"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
@@ -51,7 +52,6 @@ type modelParts struct {
 	Others []other  // runs to compare with
 	Luck   bool     // shuffled answers can be asked
 	Unseen bool     // there are rows that it was not learned from
-	Binary bool
 	Check  check
 	Wishes *wishView
 }
@@ -70,7 +70,7 @@ var exports = []struct{ ending, language, name string }{
 // runPage shows a run.
 func (s *Server) runPage(run *run, r *http.Request) (*view, error) {
 	l := s.line(run)
-	path := above(l.Asked.Table, run.id)[:2]
+	path := above(l.Asked.Table, run.ID)[:2]
 	if l.State == done && l.End.Choice != nil {
 		v, err := s.choiceView(l, r.URL.Query())
 		return &view{Title: l.Kind, Path: path, name: "choice", data: v}, err
@@ -86,13 +86,13 @@ func (s *Server) runPage(run *run, r *http.Request) (*view, error) {
 // partPage is the model of a run, and what there is to do with it, if that is other than a page has.
 func (s *Server) partPage(run *run, r *http.Request) (*view, error) {
 	version := 0
-	run.update(func() { version = run.version })
+	run.update(func() { version = run.Version })
 	if fmt.Sprint(version) == r.URL.Query().Get("seen") {
 		return nil, nil // most often, so nothing else was looked at
 	}
 	l := s.line(run)
 	if l.State == done && l.End.Choice != nil {
-		return &view{goTo: "/runs/" + run.id}, nil
+		return &view{goTo: "/runs/" + run.ID}, nil
 	}
 	v, err := s.runView(run, l)
 	if err != nil {
@@ -107,18 +107,15 @@ func (s *Server) livePage(run *run, _ *http.Request) (*view, error) {
 }
 
 func (s *Server) runView(run *run, l line) (*runView, error) {
-	v := &runView{line: l, At: "/runs/" + run.id, Title: l.Kind + " on " + l.Asked.Table, Lacks: l.Asked.ignored(), Text: l.Best,
-		Warn: l.Warnings, Query: template.URL(l.Asked.form().Encode()), Room: run.room()}
+	v := &runView{line: l, At: "/runs/" + run.ID, Title: l.Kind + " on " + l.Asked.Table, Lacks: l.Asked.ignored(), Text: l.Best,
+		Warn: l.Warnings, Query: template.URL(l.Asked.form().Encode()), Room: run.files.Bytes()}
 	f, _, o, err := s.resolved(&l.Asked)
 	if err != nil {
 		f = family.Families()[0]
 	}
 	v.Family = f
-	if l.End != nil {
+	if l.End != nil && l.Model == nil { // all is on the disk
 		v.Warn = l.End.Warnings
-		if l.Unsaved {
-			v.Warn = l.Warnings
-		}
 	}
 	if !l.Proved && l.State != failed && l.Asked.Kind == "" && !l.Asked.Opened {
 		v.Simpler = simplerThan(f, &o)
@@ -144,14 +141,14 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 			v.Said = "This model came from a file. What it says of itself counts only once its proof is checked, below."
 		}
 		v.Report.Summary.Proved = l.End.Result.Proved
-		v.Report.Notes, v.Report.Trace = renamed(l.End.Result.Data.Notes), html.NewTrace(v.Report.Objective, l.Trace)
+		v.Report.Notes = renamed(l.End.Result.Data.Notes)
 	}
 	v.Model = s.modelParts(run, m, v)
 	return v, nil
 }
 
 // showUnseen puts the figures of rows that were not learned from first.
-func (v *runView) showUnseen(u *unseen) {
+func (v *runView) showUnseen(u *crossval.Unseen) {
 	switch {
 	case u == nil:
 		v.Measuring = v.Running()
@@ -217,7 +214,7 @@ func (s *Server) simplerRun(r *run, ask *http.Request) (string, error) {
 }
 
 func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
-	p := &modelParts{Binary: len(m.About().Labels()) == 2, Header: s.header(&v.Asked),
+	p := &modelParts{Header: s.header(&v.Asked),
 		Unseen: v.Unseen != nil && v.Unseen.Kept != nil}
 	for _, f := range s.tables.list() {
 		if f.Name != v.Asked.Table && !dataset.IsOut(f.Name) {
@@ -257,7 +254,7 @@ type liveView struct {
 
 func (s *Server) liveView(run *run) *liveView {
 	x := run.snapshot()
-	v := &liveView{At: "/runs/" + run.id, Running: x.Running(), State: wording.Capital(string(x.State)), Stops: x.Stopped}
+	v := &liveView{At: "/runs/" + run.ID, Running: x.Running(), State: wording.Capital(string(x.State)), Stops: x.Stopped}
 	if !v.Running {
 		return v
 	}
@@ -266,7 +263,7 @@ func (s *Server) liveView(run *run) *liveView {
 		f, limit = family, o.Time
 	}
 	if v.Limit = limit.Seconds(); !x.Begun.IsZero() {
-		v.Seconds = time.Since(x.Begun).Seconds() + x.Earlier
+		v.Seconds = time.Since(x.Begun).Seconds()
 	}
 	if x.State == queued {
 		if n := s.queue.waiting(run); n > 0 {
@@ -286,11 +283,11 @@ func (s *Server) liveView(run *run) *liveView {
 
 func (s *Server) stopRun(r *run, _ *http.Request) (string, error) {
 	s.queue.cancel(r)
-	return "/runs/" + r.id, nil
+	return "/runs/" + r.ID, nil
 }
 
 func (s *Server) resumeRun(r *run, _ *http.Request) (string, error) {
-	return "/runs/" + r.id, s.queue.resume(r)
+	return "/runs/" + r.ID, s.queue.resume(r)
 }
 
 func (s *Server) removeRun(r *run, _ *http.Request) (string, error) {

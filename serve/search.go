@@ -1,12 +1,9 @@
 package serve
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"time"
 
@@ -31,15 +28,13 @@ func (r *run) work(ctx context.Context, workers int) {
 	defer cancel()
 	r.update(func() {
 		r.stop = cancel
-		if r.stopped { // meanwhile
+		if r.Stopped { // meanwhile
 			cancel()
 		}
 	})
 	m, e, err := r.search(inside, workers)
-	r.mutex.Lock()
-	r.stop = nil
-	stopped := r.stopped
-	r.mutex.Unlock()
+	stopped := false
+	r.update(func() { r.stop, stopped = nil, r.Stopped })
 	switch {
 	case ctx.Err() != nil && !stopped && (err != nil || m != nil && m.Certificate().Status == status.Interrupted):
 		r.set(queued)
@@ -55,41 +50,18 @@ func (r *run) work(ctx context.Context, workers int) {
 // search reads, mines and searches.
 func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, error) {
 	start, s := time.Now(), r.s
-	f, read, o, err := s.resolved(&r.asked)
+	f, read, o, err := s.resolved(&r.Asked)
 	if err != nil {
 		return nil, nil, err
 	}
-	read.KeepColumns = r.asked.Kind != alternativesKind // parts of the rows cut numbers anew
-	var h *held
-	loaded := make(chan error, 1)
-	go func() {
-		var err error
-		h, err = s.tables.table(ctx, r.asked.Table, read)
-		loaded <- err
-	}()
-	select {
-	case err = <-loaded:
-	case <-ctx.Done():
-		err = ctx.Err()
-	}
+	read.KeepColumns = r.Asked.Kind != alternativesKind // parts of the rows cut numbers anew
+	asked := o.MaxCard
+	data, p, err := s.tables.problem(ctx, r.Asked.Table, read, &o, r.bind)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := r.bind(h.data.Hash); err != nil {
-		return nil, nil, err
-	}
-	r.set(mining)
-	set, cut, err := family.MineWithin(ctx, h.data, o, o.Time)
-	if err != nil {
-		return nil, nil, err
-	}
-	if cut {
-		o.MaxCard = 1
+	if o.MaxCard != asked {
 		r.warn("The limit of time ended while conjunctions were looked for: the model has single conditions.")
-	}
-	p, err := family.ProblemOf(set, read, o)
-	if err != nil {
-		return nil, nil, err
 	}
 	o.Workers = workers
 	if s.o.Memory > 0 && f.Kind != model.RuleSet {
@@ -99,25 +71,20 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		o.Time = max(o.Time-time.Since(start), time.Second)
 	}
 	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
-	if r.asked.Kind != "" {
-		c, err := r.choose(ctx, p, h.data, o, start)
+	if r.Asked.Kind != "" {
+		c, err := r.choose(ctx, p, data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
-	judged := r.judge(ctx, p, h.data, read, o)
+	judged := r.judge(ctx, p, data, read, o)
 	defer judged.Wait()
 	part := r.beginProof(&o)
 	if part != nil {
 		defer part.Close()
 	}
 	if f.Kind == model.RuleList {
-		o.Checkpoint = &family.Checkpoint{
-			Every:  s.o.every,
-			Save:   func(write func(io.Writer) error) error { return s.o.write(r.path("run.ckpt"), write) },
-			Failed: func(err error) { r.warn("The search so far " + unwritten(err)) },
-		}
-		if from, err := r.open("run.ckpt"); err == nil {
+		o.Checkpoint = &family.Checkpoint{Every: s.o.every, Failed: func(err error) { r.warn("The search so far " + unwritten(err)) }}
+		if from := r.files.Checkpoint(o.Checkpoint); from != nil {
 			defer from.Close()
-			o.Checkpoint.From = bufio.NewReaderSize(from, 1<<16)
 		}
 	}
 	r.set(searching)
@@ -133,7 +100,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 
 // fit finds the model: within a limit on the share of class 1 that it finds, if somebody wished for one.
 func (r *run) fit(ctx context.Context, p *family.Problem, o family.Options) (*family.Model, *fair.Answer, error) {
-	least, err := ratio.Parse(r.asked.Recall) // of 100
+	least, err := ratio.Parse(r.Asked.Recall) // of 100
 	if err != nil {                           // nobody did
 		m, err := p.Fit(ctx, o)
 		return m, nil, err
@@ -154,30 +121,25 @@ func (r *run) fit(ctx context.Context, p *family.Problem, o family.Options) (*fa
 // anew searches from the beginning where what was saved cannot be continued.
 func (r *run) anew(ctx context.Context, workers int, why error) (*family.Model, *ended, error) {
 	r.warn(fmt.Sprintf("The search began anew: %v.", why))
-	for _, file := range []string{"run.ckpt", "proof.part"} {
-		if err := os.Remove(r.path(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, err
-		}
+	if err := r.files.Forget(); err != nil {
+		return nil, nil, err
 	}
 	return r.search(ctx, workers)
 }
 
-// bind writes down which table the run is about, or makes sure that it still is.
+// bind writes down which table the run is about, or makes sure that it still is. Conditions are looked for then.
 func (r *run) bind(hash string) error {
-	r.mutex.Lock()
-	a := r.asked
-	r.mutex.Unlock()
+	r.set(mining)
+	a := r.question()
 	if a.Hash == hash {
 		return nil
 	}
 	if a.Hash != "" {
 		return fmt.Errorf("%s is not the table any more that this run is about: its contents have changed", a.Table)
 	}
-	r.mutex.Lock()
-	r.asked.Hash = hash
-	a = r.asked
-	r.mutex.Unlock()
-	if err := r.writeJSON("run.json", a); err != nil {
+	a.Hash = hash
+	r.update(func() { r.Asked = a })
+	if err := r.files.WriteJSON("run.json", a); err != nil {
 		r.warn("What was asked " + unwritten(err))
 	}
 	return nil
@@ -186,14 +148,10 @@ func (r *run) bind(hash string) error {
 // beginProof opens the file of the proof, if there is to be one. It belongs with the
 // checkpoint, which says how much of it counts; without one it begins anew.
 func (r *run) beginProof(o *family.Options) *os.File {
-	if !r.asked.Proof {
+	if !r.Asked.Proof {
 		return nil
 	}
-	flags := os.O_RDWR | os.O_CREATE
-	if _, err := os.Stat(r.path("run.ckpt")); err != nil {
-		flags |= os.O_TRUNC
-	}
-	f, err := os.OpenFile(r.path("proof.part"), flags, 0o666)
+	f, err := r.files.Unfinished()
 	if err != nil {
 		r.warn("There will be no proof: it " + unwritten(err))
 		return nil
@@ -223,33 +181,20 @@ func (r *run) found(m *family.Model, within *fair.Answer, part *os.File) *ended 
 	if failed {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("There is no proof: %v.", search.ProofErr))
 	}
-	_, err := os.Stat(r.path("run.ckpt"))
-	e.Resumes = err == nil && (result.Status != status.Optimal || failed && search.ProofKept)
+	e.Resumes = r.files.Kept() && (result.Status != status.Optimal || failed && search.ProofKept)
 	return e
-}
-
-// tidy puts the proof in place, and removes what a run that has ended needs no more. A kill may
-// come before, so each start tidies again.
-func (r *run) tidy() {
-	if r.end.Proved {
-		_ = os.Rename(r.path("proof.part"), r.path("proof")) // done already where there is none
-	}
-	if !r.end.Resumes {
-		_ = os.Remove(r.path("run.ckpt"))
-		_ = os.Remove(r.path("proof.part"))
-	}
 }
 
 // conclude writes how a run ended. Until the disk takes that, the model is in memory, on the
 // page, and written again every now and then.
 func (r *run) conclude(e *ended, m *family.Model) {
-	r.update(func() { e.Warnings, e.Unseen = append(e.Warnings, r.warnings...), r.unseen })
+	r.update(func() { e.Warnings, e.Unseen = append(e.Warnings, r.Warnings...), r.Unseen })
 	write := func() (err error) {
 		if m != nil {
-			err = r.s.o.write(r.path("model.json"), m.Encode)
+			err = r.files.Put("model.json", m.Encode)
 		}
 		if err == nil {
-			err = r.writeJSON("result.json", e)
+			err = r.files.WriteJSON("result.json", e)
 		}
 		return err
 	}
@@ -257,12 +202,12 @@ func (r *run) conclude(e *ended, m *family.Model) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.finish(e)
-	if r.model = nil; err == nil {
-		r.tidy()
+	if r.Model = nil; err == nil {
+		r.files.Tidy(e.Proved, e.Resumes)
 	} else {
-		r.model = m
+		r.Model = m
 		r.unsaved = write
-		r.warnings = append(r.warnings, fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and written as "+
+		r.Warnings = append(r.Warnings, fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and written as "+
 			"soon as there is room: leave this program running.", err))
 	}
 	r.touch()

@@ -162,8 +162,7 @@ func TestFamilies(t *testing.T) {
 		holds(t, c.ends(at), verdict, "One person", "Take it away")
 		holds(t, c.get(at+"/rows?case=0"), "jacket_color")
 		holds(t, c.get(at+"/person?row=1"), "It says", "Smallest change")
-		holds(t, c.get(at+"/threshold?at=0.7"), "At 70.0%", "of 100 rows")
-		holds(t, c.get(at+"/evaluation?by=holding"), "balanced accuracy", "balloon")
+		holds(t, c.get(at+"/evaluation?by=holding"), "balanced accuracy", "balloon", "From what probability on")
 		for _, file := range []string{"report.html", "model.json", "model.sql", "model.py", "model.c", "model.js", "result.json"} {
 			if len(c.get(at+"/files/"+file)) < 200 {
 				t.Errorf("%s: %s is empty", family, file)
@@ -484,7 +483,7 @@ func TestWords(t *testing.T) {
 	table, _ := c.post("/example", nil)
 	at, _ := c.post("/runs", url.Values{"table": {"example.csv"}, "lambda": {"0.02"}})
 	pages := []string{home, c.get(table), c.get(table + "/columns"), c.ends(at), c.get(at + "/live"), c.get(at + "/evaluation?by=district"),
-		c.get(at + "/person?row=1"), c.get(at + "/threshold"), c.get(at + "/rows?case=0")}
+		c.get(at + "/person?row=1"), c.get(at + "/rows?case=0")}
 	folded := regexp.MustCompile(`(?s)<details.*?</details>|<[^>]*>|parcorels fit [^<]*`)
 	unknown := regexp.MustCompile(`(?i)\b(objective|prefix(es)?|lambda|laplace|tpr|fpr|ppv|status|bound|incumbent|antecedents?|iconv|cv)\b|λ`)
 	for i, page := range pages {

@@ -231,14 +231,14 @@ func (s *Server) ask(a question) (string, error) {
 	for _, run := range s.queue.all() { // the same question is the same run
 		x := run.snapshot()
 		if x.State != failed && !x.Stopped && x.Asked.same(&a) {
-			return "/runs/" + run.id, nil
+			return "/runs/" + run.ID, nil
 		}
 	}
 	run, err := s.queue.add(a)
 	if err != nil {
 		return "", fmt.Errorf("the run could not be kept: %w", err)
 	}
-	return "/runs/" + run.id, nil
+	return "/runs/" + run.ID, nil
 }
 
 // removeTable deletes a table that no run is about.

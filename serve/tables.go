@@ -20,6 +20,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/report"
+	runs "parcorels/run"
 	"parcorels/table"
 )
 
@@ -124,11 +125,33 @@ func (i *interruptible) Read(p []byte) (int, error) {
 
 // table reads a table until ctx ends, or takes it from memory. It is in memory then, and nobody may change it.
 func (t *tables) table(ctx context.Context, name string, read family.Reading) (*held, error) {
-	h, err := t.once(ctx, name, read)
+	h, err := runs.Await(ctx, func() (*held, error) { return t.once(ctx, name, read) })
 	if errors.Is(err, context.Canceled) && ctx.Err() == nil { // another reader of the same table gave up
 		return t.table(ctx, name, read)
 	}
 	return h, err
+}
+
+// problem reads a table and makes a problem of it. It tells begin the hash of the table before conditions are looked for.
+// The limit of time may leave single conditions, which o then says.
+func (t *tables) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(hash string) error) (
+	*family.Data, *family.Problem, error) {
+	h, err := t.table(ctx, name, read)
+	if err == nil {
+		err = begin(h.data.Hash)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	set, cut, err := family.MineWithin(ctx, h.data, *o, o.Time)
+	if err != nil {
+		return nil, nil, err
+	}
+	if cut {
+		o.MaxCard = 1
+	}
+	p, err := family.ProblemOf(set, read, *o)
+	return h.data, p, err
 }
 
 func (t *tables) once(ctx context.Context, name string, read family.Reading) (*held, error) {

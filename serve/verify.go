@@ -30,14 +30,14 @@ func (r *run) checkView() check {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	v := r.check
-	v.At, v.Possible = "/runs/"+r.id, r.end != nil && r.end.Proved
+	v.At, v.Possible = "/runs/"+r.ID, r.End != nil && r.End.Proved
 	return v
 }
 
 // verifyRun begins the check of a proof, unless it runs already.
 func (s *Server) verifyRun(r *run, m *family.Model, ask *http.Request) (*view, error) {
 	r.mutex.Lock()
-	if r.end != nil && r.end.Proved && !r.check.Running {
+	if r.End != nil && r.End.Proved && !r.check.Running {
 		r.check = check{Running: true}
 		go s.check(r, m)
 	}
@@ -63,7 +63,7 @@ func (s *Server) check(r *run, m *family.Model) {
 
 // verified checks the proof of a run: the table is read anew, as the proof says.
 func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error) {
-	f, err := r.open("proof")
+	f, err := r.files.Open("proof")
 	if err != nil {
 		return nil, err
 	}
@@ -77,12 +77,12 @@ func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error)
 		return nil, err
 	}
 	read.Memory = s.o.Memory / 2
-	h, err := s.tables.table(context.Background(), r.asked.Table, read)
+	h, err := s.tables.table(context.Background(), r.Asked.Table, read)
 	if err != nil {
 		return nil, err
 	}
 	if h.data.Hash != settings.Hash {
-		return nil, fmt.Errorf("%s is not the table that the proof was made for", r.asked.Table)
+		return nil, fmt.Errorf("%s is not the table that the proof was made for", r.Asked.Table)
 	}
 	set, err := family.Mine(context.Background(), h.data, o)
 	if err != nil {

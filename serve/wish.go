@@ -145,7 +145,7 @@ func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
 	q, form := r.question(), ask.PostForm
 	was := q.Options
 	wish := q
-	wish.From, wish.Hash, wish.Options = r.id, "", q.without("first", "forbid", "ignore", "max-rules", "thresholds")
+	wish.From, wish.Hash, wish.Options = r.ID, "", q.without("first", "forbid", "ignore", "max-rules", "thresholds")
 	add := func(name, value string) {
 		if value = strings.TrimSpace(value); value != "" {
 			wish.Options = append(wish.Options, model.Option{Name: name, Value: value})

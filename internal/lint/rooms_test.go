@@ -123,7 +123,7 @@ var rooms = []room{
 
 	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
 
-	{name: "serve", may: "examples table family answer ask/path ask/goodmodels ask/crossval ask/chance ask/fair " +
+	{name: "serve", may: "examples table family run answer ask/path ask/goodmodels ask/crossval ask/chance ask/fair " +
 		"optionerr internal/option internal/filelock report " +
 		"report/export report/html verify " + families},
 

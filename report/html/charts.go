@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 	"html/template"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -66,6 +67,7 @@ type evaluation struct {
 	Confusion   []confusionRow
 	Charts      []chart
 	Calibration []calibrationRow
+	Limits      []limitRow // where there are two classes
 	By          string
 	Groups      []evaluate.GroupMeasures
 	GroupTables []groupTable // of class 1, or of each of more than two classes
@@ -179,6 +181,7 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summa
 	x.tabulate(e.Classes)
 	if len(e.Classes) == 2 {
 		x.GroupChart = groupChart(x.Groups, e.Classes[1])
+		x.limit(e)
 	}
 	for _, c := range evaluate.Told(e.Classes) {
 		if roc, ok := rocChart(e, c, x.Measures.PerClass[c].AUC); ok {
@@ -189,6 +192,34 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summa
 		x.calibrate(e, c)
 	}
 	p.Evaluation = x
+}
+
+// limitRow says what comes of answering class 1 from a probability on, in rows of 100.
+type limitRow struct {
+	From                                  float64
+	Right, Marked, Found, Alarms, Precise string
+}
+
+// limit tries each probability that the model gives as the least one for class 1, the largest first.
+func (x *evaluation) limit(e *evaluate.Evaluation) {
+	of := func(n, all float64) string { return strconv.FormatFloat(100*n/max(all, 1), 'f', 0, 64) }
+	weights := e.CaseWeights()
+	var all, yes float64
+	from := map[float64]bool{}
+	for i, w := range weights {
+		all, yes, from[e.Probabilities[i][1]] = all+evaluate.Sum(w), yes+w[1], true
+	}
+	for _, p := range slices.Backward(slices.Sorted(maps.Keys(from))) {
+		var marked, found float64
+		for i, w := range weights {
+			if e.Probabilities[i][1] >= p {
+				marked, found = marked+evaluate.Sum(w), found+w[1]
+			}
+		}
+		alarms := marked - found
+		x.Limits = append(x.Limits, limitRow{p, of(all-yes-alarms+found, all), of(marked, all), of(found, yes), of(alarms, all-yes),
+			of(found, marked)})
+	}
 }
 
 // tabulate makes the tables of groups.

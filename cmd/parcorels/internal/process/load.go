@@ -17,6 +17,7 @@ import (
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/rules"
+	"parcorels/run"
 	"parcorels/verify"
 )
 
@@ -222,25 +223,11 @@ func Open(ctx context.Context, path string) (*os.File, error) {
 
 // Await returns what work returns, or errInterrupted as soon as ctx is done; work goes on then.
 func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
-	type outcome struct {
-		value T
-		err   error
+	v, err := run.Await(ctx, work)
+	if err != nil && errors.Is(err, ctx.Err()) {
+		err = ErrInterrupted
 	}
-	done := make(chan outcome, 1)
-	go func() {
-		value, err := work()
-		done <- outcome{value, err}
-	}()
-	select {
-	case o := <-done:
-		if o.err != nil && errors.Is(o.err, ctx.Err()) {
-			o.err = ErrInterrupted
-		}
-		return o.value, o.err
-	case <-ctx.Done():
-		var none T
-		return none, ErrInterrupted
-	}
+	return v, err
 }
 
 // Learning is what commands that learn from a table are told of it: the table of options of

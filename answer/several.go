@@ -1,0 +1,169 @@
+package answer
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"parcorels/ask/crossval"
+	"parcorels/ask/goodmodels"
+	askpath "parcorels/ask/path"
+	"parcorels/family"
+	"parcorels/internal/wording"
+	"parcorels/ratio"
+)
+
+// Several is several models to choose from: those of a path, or good ones. It is kept as JSON.
+type Several struct {
+	Note   string `json:"note"` // what is proved
+	Models []One  `json:"models"`
+	Picked int    `json:"picked"` // of a path: the smallest that does as well as the best on rows not seen; −1: none
+	Uses   []Used `json:"uses,omitempty"`
+	Group  string `json:"group,omitempty"` // column whose groups are compared
+}
+
+// One is one of several models.
+type One struct {
+	Size      int             `json:"size"`
+	Part      string          `json:"part"`
+	Right     float64         `json:"right"`
+	Objective float64         `json:"objective"`
+	Lambda    string          `json:"lambda"` // for which it is optimal
+	Seen      *float64        `json:"cv,omitempty"`
+	SeenError float64         `json:"cv_error,omitempty"`
+	Spread    *float64        `json:"spread,omitempty"` // largest difference between groups in the share said to be of class 1
+	Columns   []string        `json:"columns"`
+	Model     json.RawMessage `json:"model"`
+}
+
+// Used says how many of the good models use a column, and which is the best without it.
+type Used struct {
+	Column  string  `json:"column"`
+	Share   float64 `json:"share"`
+	Without int     `json:"without"` // index in Models; -1 if all use it
+}
+
+// Model returns a model by its index.
+func (s *Several) Model(i int) (*family.Model, error) {
+	return family.Decode(bytes.NewReader(s.Models[i].Model), "model")
+}
+
+// Parts is the size in words.
+func (o One) Parts() string { return wording.Count(int64(o.Size), o.Part) }
+
+// Price is the least share of the rows for which a rule is worth its place, in words.
+func (o One) Price() string {
+	l, err := ratio.Parse(o.Lambda)
+	if err != nil {
+		return o.Lambda
+	}
+	return fmt.Sprintf("%.3g%% of the rows", 100*l.Float())
+}
+
+// add adds a model unless it is there, and returns where it is.
+func (s *Several) add(m *family.Model) (at int, err error) {
+	var text bytes.Buffer
+	if err := m.Encode(&text); err != nil {
+		return 0, err
+	}
+	if at = slices.IndexFunc(s.Models, func(other One) bool { return bytes.Equal(other.Model, text.Bytes()) }); at >= 0 {
+		return at, nil
+	}
+	x := m.Certificate()
+	o := One{Size: x.Size, Part: x.Part, Right: Right(m), Objective: x.Objective.Value, Lambda: x.Lambda, Model: text.Bytes()}
+	for _, column := range m.About().Columns {
+		o.Columns = append(o.Columns, column.Name)
+	}
+	s.Models = append(s.Models, o)
+	return len(s.Models) - 1, nil
+}
+
+// SeveralOfPath has the models of a path, with what cross-validation says of them, or why it does not.
+func SeveralOfPath(path *askpath.Answer, report *crossval.Report, unjudged error) (*Several, error) {
+	if len(path.Vertices) == 0 {
+		return nil, errors.New("the limit of time ended the first search: there is no model to choose")
+	}
+	percent := func(r *big.Rat) string { v, _ := r.Float64(); return fmt.Sprintf("%.3g%%", 100*v) }
+	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: one of these is best, whatever share of the rows a rule must save, from %s "+
+		"upwards.", percent(path.Down))}
+	for _, gap := range path.Open {
+		s.Note += fmt.Sprintf(" But between %s and %s another may be better: the limit of time left that open.", percent(gap.Low),
+			percent(gap.High))
+	}
+	at := make([]int, len(path.Vertices))
+	for i, v := range path.Vertices {
+		var err error
+		if at[i], err = s.add(v.Model); err != nil {
+			return nil, err
+		}
+		s.Models[at[i]].Lambda = crossval.Inside(v.From, v.To).String()
+	}
+	if unjudged != nil { // the path is proved without it
+		s.Note += " They could not be tried on rows not seen: " + unjudged.Error() + "."
+		return s, nil
+	}
+	for i, x := range report.Summaries() {
+		if a := x.Measured.Accuracy; x.Done > 0 {
+			s.Models[at[i]].Seen, s.Models[at[i]].SeenError = &a.Mean, a.StandardError()
+		}
+	}
+	if i, ok := report.Pick(crossval.OneStandardError); ok {
+		s.Picked = at[i]
+	}
+	return s, nil
+}
+
+// mostKept is how many good models are kept, and mostToldApart bounds what telling them apart takes.
+const (
+	mostKept      = 200
+	mostToldApart = 5_000_000
+)
+
+// SeveralGood has the best of the good models, which are so near to the best, and what the columns are worth to all.
+func SeveralGood(a *goodmodels.Answer, near string) (*Several, error) {
+	written := a.Count().Models().String()
+	different, ok := a.Classifiers(mostToldApart)
+	if !ok {
+		return nil, fmt.Errorf("%s models are good, too many to tell apart: ask for those that are nearer to the best, or give a "+
+			"larger λ", written)
+	}
+	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s.",
+		wording.Thousands(int64(different.Len())), written, near)}
+	if different.Len() > mostKept {
+		s.Note += fmt.Sprintf(" The %d best are listed.", mostKept)
+	}
+	if !a.Complete {
+		s.Note += " A limit of time or memory left out those that are less good."
+	}
+	for i := range min(different.Len(), mostKept) {
+		m, err := a.Model(different.At(i))
+		if err == nil {
+			_, err = s.add(m)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, column := range a.Columns() {
+		use, err := a.Use(column)
+		if errors.Is(err, goodmodels.ErrTooMany) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		share, _ := new(big.Rat).SetFrac(use.With, use.Lists).Float64()
+		u := Used{Column: column, Share: share, Without: -1}
+		if use.Best != nil {
+			if u.Without, err = s.add(use.Best); err != nil {
+				return nil, err
+			}
+		}
+		s.Uses = append(s.Uses, u)
+	}
+	slices.SortStableFunc(s.Uses, func(a, b Used) int { return cmp.Compare(b.Share, a.Share) })
+	return s, nil
+}
