@@ -52,7 +52,7 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 		return
 	}
 	var g *cuts.Chooser
-	if b.o.byLabel() {
+	if !b.o.atQuantiles {
 		g = cuts.NewChooser(from.n, d.ClassCount(), d.classesOf(rows), part.cutWeights(), part.counts)
 	}
 	if g == nil {
@@ -92,7 +92,7 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 	if b.o.Quantiles {
 		parts = b.o.bins()
 	}
-	values, sets := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), parts, b.o.CutsBy == ByInformation, free)
+	values, sets := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), parts, b.o.Information, free)
 	for k, i := range at {
 		if _, cut := b.cuts[i]; !cut {
 			continue

@@ -263,7 +263,7 @@ func TestColumns(t *testing.T) {
 		{name: "all missing", cells: "? NA _", notes: `values are the same: "x"`},
 		{name: "one truth value", cells: "yes yes", notes: `values are the same: "x"`},
 	} {
-		c.o.CutsBy = ByQuantile
+		c.o.atQuantiles = true
 		d := read(t, oneColumn(c.cells), c.o)
 		if got := describe(d); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -331,7 +331,7 @@ func TestManyNumbers(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d,%s,%s,%d\n", i, y, z, i%2)
 	}
-	d := read(t, b.String(), Options{CutsBy: ByQuantile, Use: []string{"x"}})
+	d := read(t, b.String(), Options{atQuantiles: true, Use: []string{"x"}})
 	var names []string
 	for _, f := range d.Features {
 		names = append(names, fmt.Sprint(f.Name, " ", f.Bits.Count()))
@@ -449,7 +449,7 @@ func TestManyNumbersInAnyOrder(t *testing.T) {
 		fmt.Fprintf(&b, "%d.25,%d.25,%d\n", (i-600)&^1, (i*7919%rows-600)&^1, i%2)
 	}
 	intervals := map[string][]string{}
-	for _, f := range read(t, b.String(), Options{CutsBy: ByQuantile}).Features {
+	for _, f := range read(t, b.String(), Options{atQuantiles: true}).Features {
 		intervals[f.Column] = append(intervals[f.Column], fmt.Sprint(f.Name[1:], " ", f.Bits.Count()))
 	}
 	if len(intervals["x"]) != 8 || !slices.Equal(intervals["x"], intervals["z"]) {

@@ -33,7 +33,7 @@ const numbers = "x,y,label\n1,1,0\n2,2,1\n3,3,0\n4,4,1\n5,5.5,0\n6,?,1\n7,7,1\n8
 
 // TestBoundsAreRead: two bounds of a column are one condition, and two literals.
 func TestBoundsAreRead(t *testing.T) {
-	ignoreY := dataset.Options{Ignore: []string{"y"}, Bins: 4, CutsBy: dataset.ByQuantile}
+	ignoreY := dataset.Options{Ignore: []string{"y"}, Chosen: map[string][]float64{"x": {2, 4, 6}}}
 	if got, want := names(mined(t, numbers, ignoreY, Options{MaxCard: 1})), []string{"x ≤ 2", "x ≤ 4", "x ≤ 6", "x > 2", "x > 4",
 		"x > 6"}; !slices.Equal(got, want) {
 		t.Errorf("single literals %q, want %q", got, want)
@@ -62,7 +62,7 @@ func TestBoundsAreRead(t *testing.T) {
 // TestNegatedThresholds: the negation of a threshold is the other side of a
 // column without missing cells, and not of another.
 func TestNegatedThresholds(t *testing.T) {
-	s := mined(t, numbers, dataset.Options{Bins: 2, CutsBy: dataset.ByQuantile}, Options{MaxCard: 1, Negations: true})
+	s := mined(t, numbers, dataset.Options{Chosen: map[string][]float64{"x": {4}, "y": {3}}}, Options{MaxCard: 1, Negations: true})
 	want := []string{"x ≤ 4", "x > 4", "y ≤ 3", "y > 3", "y missing", "not (y ≤ 3)", "not (y > 3)", "y not missing"}
 	got := names(s)
 	slices.Sort(got)

@@ -15,7 +15,7 @@ func (m *Model) String() string { return m.Text(model.DefaultWidth) }
 // it is right there:
 //
 //	if   priors > 3                          then yes   (1,921 of 6,489 samples, 65.9% right)
-//	or   age in 21–22 and priors in 2–3      then yes   (  412 of 6,489 samples, 60.0% right)
+//	or   20 < age ≤ 22 and 1 < priors ≤ 3    then yes   (  412 of 6,489 samples, 60.0% right)
 //	else                                          no    (4,258 of 6,489 samples, 66.0% right)
 //
 // Samples that several rules cover are counted in each of their lines, and a note
