@@ -174,7 +174,7 @@ const fewestGrouped = 6
 
 // mayGroup reports whether a column may have groups, of two classes.
 func (b *builder) mayGroup(c *column) bool {
-	return c != nil && c.kind == textColumn && b.o.byLabel() && len(b.featured(c)) >= fewestGrouped
+	return c != nil && c.kind == textColumn && !b.o.atQuantiles && len(b.featured(c)) >= fewestGrouped
 }
 
 // featured returns the codes of the texts of a column that have a feature, in the order of texts.
