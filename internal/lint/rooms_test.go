@@ -112,7 +112,7 @@ var rooms = []room{
 	{name: "ask/path", may: asks},
 	{name: "ask/goodmodels/graph", may: "ratio bitvec instance internal/blockfile parallel rulelist/separation"},
 	{name: "ask/goodmodels", may: asks + "ask/goodmodels/graph internal/blockfile rulelist tree"},
-	{name: "ask/fair", may: asks + "ask/goodmodels ask/goodmodels/graph model/evaluate"},
+	{name: "ask/fair", may: asks + "ask/goodmodels ask/goodmodels/graph ask/crossval model/evaluate rulelist"},
 	{name: "ask/chance", may: asks},
 	{name: "ask/crossval", may: asks + families + "ask/path parallel"},
 
