@@ -77,22 +77,20 @@ func (e *ensemble) newView(c int) *view {
 		}
 	}
 	v.ordered, v.tried = v.n, v.n
-	light := false
+	var light []int
+	weight := int64(0) // of the light ones
 	for b := column.Ordered; b < column.N; b++ {
 		if w := sum(e.classes[c][b]); w*leafShare >= e.total {
 			v.of[b] = uint8(v.tried)
 			v.tried++
 		} else {
-			light = light || w > 0
+			light, weight = append(light, b), weight+w
 		}
 	}
-	v.n = v.tried
-	for b := column.Ordered; b < column.N; b++ {
-		if sum(e.classes[c][b])*leafShare < e.total {
-			v.of[b] = uint8(v.tried)
-		}
+	for _, b := range light {
+		v.of[b] = uint8(v.tried)
 	}
-	if light {
+	if v.n = v.tried; weight > 0 {
 		v.n++
 	}
 	return v

@@ -27,18 +27,18 @@ func cutTable() string {
 
 func TestChosenCuts(t *testing.T) {
 	o := Options{Bins: 4, Cuts: map[string][]float64{"given": {3, 5}}}
-	for _, by := range []CutsBy{ByLabel, ByQuantile} {
-		o.CutsBy = by
+	for _, quantiles := range []bool{false, true} {
+		o.atQuantiles = quantiles
 		d, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := d.ChosenCuts(o)
-		if columns := slices.Sorted(maps.Keys(got)); by == ByQuantile && !slices.Equal(columns, []string{"nothing", "tells"}) ||
+		if columns := slices.Sorted(maps.Keys(got)); quantiles && !slices.Equal(columns, []string{"nothing", "tells"}) ||
 			got["tells"] == nil {
-			t.Errorf("by %s: cuts of %q", by, columns)
+			t.Errorf("at quantiles %v: cuts of %q", quantiles, columns)
 		}
-		if by == ByQuantile {
+		if quantiles {
 			got["nothing"] = got["nothing"][1:] // other cuts than reading would choose
 		}
 		o.Chosen = got
@@ -47,17 +47,17 @@ func TestChosenCuts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if now := again.ChosenCuts(o); !maps.EqualFunc(now, got, slices.Equal) {
-			t.Errorf("by %s: cut at %v, again at %v", by, got, now)
+			t.Errorf("at quantiles %v: cut at %v, again at %v", quantiles, got, now)
 		}
-		if by == ByLabel && !slices.EqualFunc(again.Features, d.Features, func(a, b Feature) bool {
+		if !quantiles && !slices.EqualFunc(again.Features, d.Features, func(a, b Feature) bool {
 			return a.Name == b.Name &&
 				a.Bits.Equal(b.Bits)
 		}) {
-			t.Errorf("by %s: other features", by)
+			t.Errorf("at quantiles %v: other features", quantiles)
 		}
 		for column, cuts := range got {
 			if !slices.IsSorted(cuts) || column == "given" || column == "few" {
-				t.Errorf("by %s: %s is cut at %v", by, column, cuts)
+				t.Errorf("at quantiles %v: %s is cut at %v", quantiles, column, cuts)
 			}
 		}
 	}

@@ -215,7 +215,7 @@ func TestColumnsEqualCSV(t *testing.T) {
 			}
 		}
 		columns = append(columns, weight, label)
-		o := Options{Bins: 2 + r.IntN(5), CutsBy: []CutsBy{ByLabel, ByQuantile}[seed%2], DropMissing: r.IntN(4) == 0, Comma: ','}
+		o := Options{Bins: 2 + r.IntN(5), atQuantiles: seed%2 == 1, DropMissing: r.IntN(4) == 0, Comma: ','}
 		if r.IntN(2) == 0 {
 			o.Weight = "w"
 		}

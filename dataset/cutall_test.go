@@ -197,7 +197,7 @@ func TestRecut(t *testing.T) {
 		}
 		o := Options{KeepColumns: true, Bins: 3 + rng.IntN(4)}
 		if rng.IntN(3) == 0 {
-			o.CutsBy = ByQuantile
+			o.atQuantiles = true
 		}
 		text := table.text(all(n), same)
 		d := read(t, text, o)

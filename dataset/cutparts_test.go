@@ -43,7 +43,7 @@ func TestCellsAreLetGo(t *testing.T) {
 			}
 			fmt.Fprintf(&text, "%d\n", max(0, min(1+int(seed%3), int(score*float64(1+rng.IntN(3))/float64(len(number))))))
 		}
-		o := Options{Multiclass: true, CutsBy: []CutsBy{ByLabel, ByInformation}[seed%2]}
+		o := Options{Multiclass: true, Information: seed%2 == 1}
 		got := read(t, text.String(), o)
 		o.KeepColumns = true
 		want := read(t, text.String(), o)

@@ -51,7 +51,7 @@ func (n *Numbers) subset(rows *bitset.BitSet, count int) Numbers {
 
 // Feature is a binary property of samples.
 type Feature struct {
-	Name   string         // what people read: "head_shape = round", "age in 21–22"; for .out the given name
+	Name   string         // what people read: "head_shape = round", "age > 21"; for .out the given name
 	Column string         // name of the column; "" for .out
 	Group  int            // features of one group exclude one another; -1: of no group, as thresholds are
 	Test   Test           // how to evaluate it on a cell of a new table
@@ -70,7 +70,6 @@ var negations = []struct {
 	ordered            bool
 }{
 	{" = ", " ≠ ", false},
-	{" in ", " not in ", false},
 	{" ≤ ", " > ", true},
 	{" > ", " ≤ ", true},
 	{" < ", " ≥ ", true},
@@ -79,7 +78,7 @@ var negations = []struct {
 }
 
 // NegatedName is what people read of the samples without the feature:
-// "not is_smiling", "head_shape ≠ round", "age not in 21–22", "priors ≤ 3".
+// "not is_smiling", "head_shape ≠ round", "priors ≤ 3".
 // Where missing values are a category, which lack the feature too, the last
 // would say too little, and is "not (priors > 3)".
 func (f Feature) NegatedName() string {

@@ -20,7 +20,6 @@ func TestFieldErrors(t *testing.T) {
 	}{
 		{"t.csv", Options{Comma: '"'}, "Comma"},
 		{"t.csv", Options{Bins: 1}, "Bins"},
-		{"t.csv", Options{CutsBy: "x"}, "CutsBy"},
 		{"t.csv", Options{ClassWeights: "x"}, "ClassWeights"},
 		{"t.csv", Options{Cuts: map[string][]float64{"a": {math.NaN()}}}, "Cuts"},
 		{"t.csv", Options{Cuts: map[string][]float64{"z": {1}}}, "Cuts"},

@@ -29,7 +29,7 @@ func FuzzTable(f *testing.F) {
 		} else {
 			o.KeepColumns = flags&32 != 0
 			if flags&128 != 0 {
-				o.CutsBy = ByQuantile
+				o.atQuantiles = true
 			}
 		}
 		d, err := ReadFrom(strings.NewReader(text), "t.csv", o)

@@ -31,7 +31,7 @@ func TestMaybeMissing(t *testing.T) {
 		{[]string{"999"}, ""},
 	} {
 		read(t, b.String(), Options{Missing: c.missing}) // cuts by the labels let go of the numbers
-		d := read(t, b.String(), Options{CutsBy: ByQuantile, Missing: c.missing})
+		d := read(t, b.String(), Options{atQuantiles: true, Missing: c.missing})
 		i := slices.IndexFunc(d.Notes, func(n string) bool { return strings.HasPrefix(n, "values may mean missing") })
 		if i < 0 && c.want != "" || i >= 0 && d.Notes[i] != c.want {
 			t.Errorf("missing %q: notes %q, want %q", c.missing, d.Notes, c.want)

@@ -19,23 +19,6 @@ import (
 // it (Fayyad and Irani, Multi-Interval Discretization of Continuous-Valued
 // Attributes, IJCAI 1993), so that no other is a candidate.
 
-// CutsBy says how the numbers are chosen that columns are cut at.
-type CutsBy string
-
-// The ways to choose cuts. The zero value stands for ByLabel. ByInformation is ByLabel, and also cuts a column
-// where that tells most of the classes though no prediction changes: for models of
-// probabilities.
-const (
-	ByLabel       CutsBy = "label"
-	ByInformation CutsBy = "information"
-	ByQuantile    CutsBy = "quantile"
-)
-
-// byLabel reports whether the labels choose the cuts.
-func (o Options) byLabel() bool {
-	return o.CutsBy != ByQuantile
-}
-
 // Cost is a column with what a decision costs, in each row; rewards are negative.
 type Cost struct{ Decision, Column string }
 
@@ -76,8 +59,10 @@ type Options struct {
 	// DropUnlabelled leaves out rows without a label, and says how many.
 	DropUnlabelled bool `json:",omitempty"`
 
-	// CutsBy says how the numbers to cut at are chosen.
-	CutsBy CutsBy
+	// Information also cuts columns where that tells most of the classes though no prediction changes: for models of
+	// probabilities.
+	Information bool `json:",omitempty"`
+	atQuantiles bool // in tests: cuts are not chosen by the labels
 	// Quantiles cuts columns at quantiles where the labels choose no cut of any column.
 	Quantiles bool `json:",omitempty"`
 	// Bins is the number of intervals that a numeric column is cut into, or, by
@@ -93,9 +78,11 @@ type Options struct {
 	// Chosen are the cuts that an earlier reading chose (Dataset.ChosenCuts), in
 	// ascending order. If it is not nil, nothing is chosen: columns that are neither
 	// here nor in Cuts are not cut.
-	Chosen       map[string][]float64 `json:"-"`
-	Weight       string               // column of sample weights, positive decimals; "": 1 each
-	ClassWeights string               // "", "balanced", or "w0,w1", one for each class, as positive decimals
+	Chosen map[string][]float64 `json:"-"`
+	// ChosenGroups are those that an earlier reading chose (Dataset.ChosenGroups). If it is not nil, none are chosen.
+	ChosenGroups map[string][][]string `json:"-"`
+	Weight       string                // column of sample weights, positive decimals; "": 1 each
+	ClassWeights string                // "", "balanced", or "w0,w1", one for each class, as positive decimals
 
 	// Costs are the columns of the costs of two decisions, of which the first is class 1. They take the place of labels: a Target
 	// is left out.
@@ -133,10 +120,8 @@ func (o Options) Validate() error {
 		return optionerr.Errorf("Comma", "%q cannot separate fields", o.Comma)
 	case o.Bins < 0 || o.Bins == 1:
 		return optionerr.Errorf("Bins", "%d intervals per numeric column, expected at least 2", o.Bins)
-	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByInformation && o.CutsBy != ByQuantile:
-		return optionerr.Errorf("CutsBy", "cuts by %q, expected %q, %q or %q", o.CutsBy, ByLabel, ByInformation, ByQuantile)
-	case o.AllCuts && (len(o.Cuts) > 0 || o.Bins != 0 || o.CutsBy != ""):
-		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins, option CutsBy or cuts of one column")
+	case o.AllCuts && (len(o.Cuts) > 0 || o.Bins != 0):
+		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins or cuts of one column")
 	case o.Header && o.NoHeader:
 		return optionerr.Errorf("Header", "option Header and option NoHeader contradict each other")
 	case o.Memory < 0:
@@ -207,8 +192,8 @@ func (o *Options) matrix() (costs [4]*big.Rat, more [2]*big.Rat, err error) {
 	}
 	texts := strings.Split(o.CostMatrix, ",")
 	if len(texts) != 4 || o.Costs != nil || o.ClassWeights != "" {
-		return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: expected four decimals, without option Costs "+
-			"or option ClassWeights", table.Quote(o.CostMatrix))
+		return costs, more, optionerr.Bad("CostMatrix", table.Quote(o.CostMatrix),
+			"four decimals, without option Costs or option ClassWeights")
 	}
 	for i, text := range texts {
 		c, err := weights.ParseSigned(strings.TrimSpace(text))
@@ -244,8 +229,7 @@ func (o Options) bins() int {
 	return o.Bins
 }
 
-// tableOnly reports an option that an .out file has no use for. Cuts by information are what Bayesian
-// rule lists have where nobody says, and do no harm.
+// tableOnly reports an option that an .out file has no use for.
 func (o Options) tableOnly() error {
 	for _, option := range []struct {
 		given       bool
@@ -264,7 +248,6 @@ func (o Options) tableOnly() error {
 		{o.DropUnlabelled, "DropUnlabelled", "rows without a label"},
 		{o.Bins != 0, "Bins", "intervals of numbers"},
 		{len(o.Cuts) > 0 || o.AllCuts, "Cuts", "intervals of numbers"},
-		{o.CutsBy != "" && o.CutsBy != ByInformation, "CutsBy", "intervals of numbers"},
 		{o.Weight != "", "Weight", "a weight column"},
 		{o.Costs != nil, "Costs", "columns of costs"},
 		{o.CostMatrix != "", "CostMatrix", "a matrix of costs"},

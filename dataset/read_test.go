@@ -91,8 +91,7 @@ func checkInvariants(t *testing.T, d *Dataset) {
 			if f.Group >= 0 && f.Group == g.Group && f.Bits.IntersectionCardinality(g.Bits) > 0 {
 				t.Fatalf("features %q and %q of group %d have samples in common", f.Name, g.Name, f.Group)
 			}
-			alike := f.Column == g.Column && f.Column != "" && f.Test.Kind != Threshold && g.Test.Kind != Threshold && !oneSided(f) &&
-				!oneSided(g)
+			alike := f.Column == g.Column && f.Column != "" && !overlaps(f) && !overlaps(g)
 			if alike && f.Group != g.Group || f.Column != g.Column && f.Group == g.Group && f.Group >= 0 {
 				t.Fatalf("features %q and %q: groups %d and %d", f.Name, g.Name, f.Group, g.Group)
 			}
@@ -118,8 +117,10 @@ func compressed(t *testing.T, text string) string {
 	return b.String()
 }
 
-// oneSided reports whether f is a bound on one side.
-func oneSided(f Feature) bool { return (f.Test.Low == nil) != (f.Test.High == nil) }
+// overlaps reports whether f may hold where another feature of its column does.
+func overlaps(f Feature) bool {
+	return f.Test.Kind == Threshold || f.Test.Kind == Among || (f.Test.Low == nil) != (f.Test.High == nil)
+}
 
 // TestSameTable writes one table in all ways that are read.
 func TestSameTable(t *testing.T) {
@@ -262,7 +263,7 @@ func TestColumns(t *testing.T) {
 		{name: "all missing", cells: "? NA _", notes: `values are the same: "x"`},
 		{name: "one truth value", cells: "yes yes", notes: `values are the same: "x"`},
 	} {
-		c.o.CutsBy = ByQuantile
+		c.o.atQuantiles = true
 		d := read(t, oneColumn(c.cells), c.o)
 		if got := describe(d); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -330,7 +331,7 @@ func TestManyNumbers(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d,%s,%s,%d\n", i, y, z, i%2)
 	}
-	d := read(t, b.String(), Options{CutsBy: ByQuantile, Use: []string{"x"}})
+	d := read(t, b.String(), Options{atQuantiles: true, Use: []string{"x"}})
 	var names []string
 	for _, f := range d.Features {
 		names = append(names, fmt.Sprint(f.Name, " ", f.Bits.Count()))
@@ -448,7 +449,7 @@ func TestManyNumbersInAnyOrder(t *testing.T) {
 		fmt.Fprintf(&b, "%d.25,%d.25,%d\n", (i-600)&^1, (i*7919%rows-600)&^1, i%2)
 	}
 	intervals := map[string][]string{}
-	for _, f := range read(t, b.String(), Options{CutsBy: ByQuantile}).Features {
+	for _, f := range read(t, b.String(), Options{atQuantiles: true}).Features {
 		intervals[f.Column] = append(intervals[f.Column], fmt.Sprint(f.Name[1:], " ", f.Bits.Count()))
 	}
 	if len(intervals["x"]) != 8 || !slices.Equal(intervals["x"], intervals["z"]) {

@@ -43,8 +43,8 @@ func weighedAndRepeated(rng *rand.Rand, classes int) (weighed, repeated string) 
 func TestWeightsAreRows(t *testing.T) {
 	for seed := range seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 77))
-		o := Options{KeepColumns: true, Multiclass: true, CutsBy: []CutsBy{"", ByQuantile, ByInformation}[rng.IntN(3)],
-			DropMissing: rng.IntN(3) == 0}
+		by := rng.IntN(3)
+		o := Options{KeepColumns: true, Multiclass: true, atQuantiles: by == 1, Information: by == 2, DropMissing: rng.IntN(3) == 0}
 		classes := 2 + rng.IntN(2)
 		if rng.IntN(2) == 0 {
 			o.ClassWeights = []string{"balanced", "1,2.5", "1,2.5,7"}[rng.IntN(2)*(classes-1)]

@@ -29,7 +29,7 @@ func TestRowNumbers(t *testing.T) {
 		{Options{Use: []string{"id"}, Ignore: []string{"age"}}, "id ward dollars price"},
 		{Options{Cuts: map[string][]float64{"id": {50}}}, "id ward age dollars price"},
 	} {
-		c.o.CutsBy = ByQuantile
+		c.o.atQuantiles = true
 		d := read(t, b.String(), c.o)
 		var used []string
 		for _, f := range d.Features {
@@ -65,7 +65,7 @@ func TestMeasuresThatDiffer(t *testing.T) {
 		cents := int(100 * math.Exp(10+rng.NormFloat64()))
 		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d\n", 1_000_000+rng.IntN(50*n), cents, cents+1, drawn[i], 7*(n-i), i%2)
 	}
-	d := read(t, b.String(), Options{CutsBy: ByQuantile})
+	d := read(t, b.String(), Options{atQuantiles: true})
 	for column, used := range map[string]bool{"micron": true, "cents": true, "account_id": false, "drawn": false, "falling": false} {
 		if slices.ContainsFunc(d.Features, func(f Feature) bool { return f.Column == column }) != used {
 			t.Errorf("%s: used %v, want %v", column, !used, used)

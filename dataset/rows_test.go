@@ -58,7 +58,7 @@ func randomTable(rng *rand.Rand) (string, Options) {
 		o.Bins = 0
 	}
 	if rng.IntN(3) == 0 {
-		o.CutsBy = ByQuantile
+		o.atQuantiles = true
 	}
 	words := []string{"red", "Red", "a b", "x,y", "\"q\"", "-", "0", "1", "ü", "two\nlines", "\x1b[0m"}
 	cells := []func() string{

@@ -27,7 +27,7 @@ func TestThresholds(t *testing.T) {
 			[]string{"x ≤ 17: 100000", "x ≤ 20: 111000", "x > 17: 011111", "x > 20: 000111"}},
 		{"given cuts of reals", "1.5 1.49 2", Options{Cuts: map[string][]float64{"x": {1.5}}}, []string{"x < 1.5: 010", "x ≥ 1.5: 101"}},
 	} {
-		c.o.CutsBy = ByQuantile
+		c.o.atQuantiles = true
 		text := oneColumn(c.cells)
 		d := read(t, text, c.o)
 		if got := describe(d); !slices.Equal(got, c.want) {

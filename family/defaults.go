@@ -89,8 +89,6 @@ func (f *Family) Reading(r Reading) Reading {
 	r.Multiclass = f.Multiclass && r.Positive == ""
 	r.Quantiles = f.quantiles && !r.AllCuts
 	r.Coarse = f.coarse && r.Weight+r.ClassWeights+r.CostMatrix != ""
-	if f.byInformation && r.CutsBy == "" {
-		r.CutsBy = dataset.ByInformation
-	}
+	r.Information = f.byInformation
 	return r
 }

@@ -38,7 +38,7 @@ func TestReadRefuses(t *testing.T) {
 	}{
 		{"Comma", family.Reading{Comma: '"'}}, {"Target", family.Reading{Target: "none"}}, {"Positive", family.Reading{Positive: "7"}},
 		{"Ignore", family.Reading{Ignore: []string{"none"}}}, {"Labels", family.Reading{Labels: "x.label"}},
-		{"CutsBy", family.Reading{CutsBy: "x"}}, {"Bins", family.Reading{Bins: 1}}, {"Cuts",
+		{"Bins", family.Reading{Bins: 1}}, {"Cuts",
 			family.Reading{Cuts: map[string][]float64{"none": {1}}}},
 		{"Chosen", family.Reading{Chosen: map[string][]float64{"a": {2, 1}}}}, {"Weight", family.Reading{Weight: "none"}},
 		{"ClassWeights", family.Reading{ClassWeights: "1"}}, {"Memory", family.Reading{Memory: -1}}, {"Memory", family.Reading{Memory: 1}},

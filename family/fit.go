@@ -215,8 +215,8 @@ func (p *Problem) Reading() Reading { return p.reading }
 // EveryThreshold reports that trees may split numbers anywhere.
 func (p *Problem) EveryThreshold() bool { return p.numbers != nil }
 
-// BarePoints returns the distinct points of the samples with the antecedents that hold there.
-func (p *Problem) BarePoints() (*instance.Points, error) {
+// PointsWithoutColumns returns the distinct points of the samples with the antecedents that hold there.
+func (p *Problem) PointsWithoutColumns() (*instance.Points, error) {
 	if p.points == nil {
 		return instance.PointsFromSet(p.Set)
 	}

@@ -11,7 +11,7 @@ func reducePoints(p *Problem) (err error) {
 	if len(p.Set.Data.Numbers) > 0 {
 		return optionerr.Errorf("Cuts", "the table was read with option Cuts all, for trees, and not for a %s", p.kind)
 	}
-	if p.points, err = instance.BarePoints(p.Set); err == nil {
+	if p.points, err = instance.PointsWithoutColumns(p.Set); err == nil {
 		p.Points = p.points.Count
 	}
 	return err

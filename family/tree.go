@@ -48,7 +48,7 @@ func (p *Problem) rowsOfPoints(least int) ([]int64, error) {
 		data := *set.Data
 		data.Weights, set.Data = nil, &data
 		var err error
-		if points, err = instance.BarePoints(&set); err != nil { // the same ones, in the order of their first samples
+		if points, err = instance.PointsWithoutColumns(&set); err != nil { // the same ones, in the order of their first samples
 			return nil, err
 		}
 	}

@@ -115,12 +115,12 @@ func labellingOf(s *rules.Set) labelling {
 // PointsFromSet groups the samples of a data set by its antecedents, with all of
 // its classes: column a is antecedent a of s. It returns the errors of FromSet.
 func PointsFromSet(s *rules.Set) (*Points, error) {
-	p, err := BarePoints(s)
+	p, err := PointsWithoutColumns(s)
 	return p.WithColumns(), err
 }
 
-// BarePoints is PointsFromSet without columns, for searches that put the points in an order of their own.
-func BarePoints(s *rules.Set) (*Points, error) {
+// PointsWithoutColumns is PointsFromSet without columns, for searches that put the points in an order of their own.
+func PointsWithoutColumns(s *rules.Set) (*Points, error) {
 	columns, d := deriving(s)
 	labels := labellingOf(s)
 	g := newGrouping(len(columns), labels.classes)

@@ -60,7 +60,7 @@ func (p *Places) Instance(s *rules.Set) (*Instance, error) {
 	return in, nil
 }
 
-// Points returns what BarePoints does of such a set.
+// Points returns what PointsWithoutColumns does of such a set.
 func (p *Places) Points(s *rules.Set) (*Points, error) {
 	l := labellingOf(s)
 	total, byClass, err := l.weigh(s.Data.Weights)

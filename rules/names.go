@@ -10,7 +10,7 @@ import (
 
 // Names in the reference format are lists in braces, `{sex:Male,age:21-22}`,
 // without spaces, because a space ends them. They are made from the names that
-// people read: `age in 21–22` becomes age:21-22, `priors > 3` priors:>3,
+// people read: `priors > 3` becomes priors:>3,
 // `shape ≠ round` shape:!=round, `not is_smiling` not-is_smiling. Where a name or
 // a value has characters of the format's own, others stand for them.
 
@@ -60,7 +60,7 @@ func outLiteral(d *dataset.Dataset, l Literal) string {
 // relations are how the names of features go on behind the column, and what
 // stands behind the colon for it.
 var relations = []struct{ read, written string }{
-	{"= ", ""}, {"in ", ""}, {"≠ ", "!="}, {"not in ", "!="},
+	{"= ", ""}, {"≠ ", "!="},
 	{"> ", ">"}, {"< ", "<"}, {"≥ ", ">="}, {"≤ ", "<="},
 }
 

@@ -24,7 +24,6 @@ func named(column string, names ...string) *dataset.Dataset {
 func TestOutNames(t *testing.T) {
 	for _, c := range []struct{ column, feature, want string }{
 		{"head_shape", "head_shape = round", "{head_shape:round}"},
-		{"age", "age in 21–22", "{age:21-22}"},
 		{"priors", "priors > 3", "{priors:>3}"},
 		{"priors", "priors ≤ 3", "{priors:<=3}"},
 		{"age", "age missing", "{age:missing}"},
@@ -52,8 +51,8 @@ func TestOutNamesOfConjunctionsAndNegations(t *testing.T) {
 	}
 	table("is_smiling", "is_smiling", dataset.Test{Kind: dataset.True})
 	table("shape", "shape = round", dataset.Test{Kind: dataset.Is})
-	table("age", "age in 21–22", dataset.Test{Kind: dataset.Interval})
-	table("x", "x in [0.5, 1.5)", dataset.Test{Kind: dataset.Interval})
+	table("age", "age = 21–22", dataset.Test{Kind: dataset.Is})
+	table("x", "x = [0.5, 1.5)", dataset.Test{Kind: dataset.Is})
 	table("priors", "priors > 3", dataset.Test{Kind: dataset.Interval})
 	table("jobs", "jobs > 3", dataset.Test{Kind: dataset.Interval, Complete: true})
 	for want, literals := range map[string][]Literal{

@@ -15,7 +15,7 @@ func (m *Model) String() string { return m.Text(model.DefaultWidth) }
 // it is right there:
 //
 //	if   priors > 3                          then yes   (1,921 of 6,489 samples, 65.9% right)
-//	or   age in 21–22 and priors in 2–3      then yes   (  412 of 6,489 samples, 60.0% right)
+//	or   20 < age ≤ 22 and 1 < priors ≤ 3    then yes   (  412 of 6,489 samples, 60.0% right)
 //	else                                          no    (4,258 of 6,489 samples, 66.0% right)
 //
 // Samples that several rules cover are counted in each of their lines, and a note
@@ -29,7 +29,7 @@ func (m *Model) Text(width int) string {
 	if len(m.Rules) == 0 || len(m.Rules[0].Literals) == 0 {
 		first := cases[0]
 		return "predict " + wording.Printable(m.Label(first.Class)) + " for everyone   " +
-			model.CountTexts(&m.Frame, cases[:1])[0] + "\n" + m.WeightNote()
+			model.CountTexts(&m.Frame, cases[:1])[0] + "\n" + m.Below(cases, width)
 	}
 	l := model.Layout{Counts: counts}
 	for i, c := range cases {
@@ -38,7 +38,7 @@ func (m *Model) Text(width int) string {
 			head[0] = "or   " + strings.TrimPrefix(head[0], "else if ")
 		}
 	}
-	return l.Text(width) + m.overlapNote() + m.WeightNote()
+	return l.Text(width) + m.overlapNote() + m.Below(cases, width)
 }
 
 // overlapNote says how many samples several rules cover, if any.

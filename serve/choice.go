@@ -19,7 +19,6 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
-	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/report/html"
 )
@@ -191,30 +190,12 @@ func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 
 // differ returns the rows that two models predict differently.
 func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*rowsView, error) {
-	header := s.header(&run.Asked)
-	v := &rowsView{Header: names[:], First: 2}
-	var predictors [2]*predict.Predictor
-	for k, m := range two {
-		var err error
-		if predictors[k], err = predict.Bind(m.Model, header, predict.Options{}); err != nil {
-			return nil, err
-		}
+	q := run.question()
+	rows, err := s.tables.rows(q.Table, q.reading())
+	if err != nil {
+		return nil, err
 	}
-	var order []int
-	for i, name := range header[:min(len(header), cellsShown)] {
-		v.Header, order = append(v.Header, name), append(order, i)
-	}
-	all := int64(0)
-	err := s.each(&run.Asked, func(cells []string, n int64) bool {
-		all = n
-		x, errX := predictors[0].Predict(cells)
-		y, errY := predictors[1].Predict(cells)
-		if errX == nil && errY == nil && x.Class != y.Class {
-			v.add(n, false, []string{x.Label, y.Label}, cells, order)
-		}
-		return true
-	})
-	v.Title = fmt.Sprintf("The answer differs on %s of %s: %s and %s", wording.Count(v.Total, "row"), wording.Thousands(all),
-		names[0], names[1])
-	return v, err
+	defer rows.Close()
+	found, err := answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
+	return &rowsView{Rows: found}, err
 }

@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"parcorels/answer"
 	"parcorels/dataset"
 	"parcorels/family"
-	"parcorels/internal/wording"
 	"parcorels/model/predict"
 	"parcorels/report/export"
 	"parcorels/report/html"
@@ -26,15 +26,7 @@ func (s *Server) each(a *question, do func(cells []string, row int64) (more bool
 		return err
 	}
 	defer rows.Close()
-	for n := int64(1); ; n++ {
-		cells, err := rows.Next()
-		if err == io.EOF || err == nil && !do(cells, n) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return answer.EachRow(rows, do)
 }
 
 // header returns the names of the columns, nil of a table that cannot be read.
@@ -47,99 +39,38 @@ func (s *Server) header(a *question) []string {
 	return slices.Clone(rows.Header())
 }
 
-// rowsShown is how many rows are shown at a time, and cellsShown how many cells of each.
-const (
-	rowsShown  = 25
-	cellsShown = 60
-)
-
 // rowsView is some rows of a table.
 type rowsView struct {
-	Title         string
+	*answer.Rows
 	At            string // address of the form for one person; "" for none
-	Header        []string
-	First         int // columns before this one matter most
-	Rows          []rowView
-	From, Total   int64
 	Before, After string // addresses
 }
 
-// rowView is a row of a table.
-type rowView struct {
-	Number int64
-	Cells  []string
-	Wrong  bool
-}
-
-// add adds a row if it is among those shown: cells of its own, and some of its table.
-func (v *rowsView) add(n int64, wrong bool, own, cells []string, order []int) {
-	if v.Total++; v.Total <= v.From || v.Total > v.From+rowsShown {
-		return
-	}
-	for _, i := range order {
-		own = append(own, strings.Clone(cells[i]))
-	}
-	v.Rows = append(v.Rows, rowView{n, own, wrong})
-}
-
-// rowsPage shows the rows that a rule decides. The columns that the model looks at come first,
-// and the label.
+// rowsPage shows the rows that a rule decides.
 func (s *Server) rowsPage(run *run, m *family.Model, r *http.Request) (*view, error) {
 	at, err := strconv.Atoi(r.URL.Query().Get("case"))
 	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
 	if err != nil || at < 0 || at >= len(m.Cases()) {
 		return nil, errNothing
 	}
-	v := &rowsView{At: "/runs/" + run.ID, From: max(from, 0)}
-	header := s.header(&run.Asked)
-	label := slices.Index(header, m.About().Target)
-	p, err := predict.Bind(m.Model, header, predict.Options{})
+	q := run.question()
+	rows, err := s.tables.rows(q.Table, q.reading())
 	if err != nil {
 		return nil, err
 	}
-	var order []int
-	for _, c := range m.About().Columns {
-		name := c.Name
-		if c.Part != nil {
-			name = c.Part.Of
-		}
-		if i := slices.Index(header, name); i >= 0 && !slices.Contains(order, i) {
-			order = append(order, i)
-		}
+	defer rows.Close()
+	v := &rowsView{At: "/runs/" + run.ID}
+	if v.Rows, err = answer.Decided(m.Model, rows, at, from); err != nil {
+		return nil, err
 	}
-	if label >= 0 {
-		order = append(order, label)
-	}
-	v.First = len(order)
-	for i := range header {
-		if !slices.Contains(order, i) {
-			order = append(order, i)
-		}
-	}
-	order = order[:min(len(order), cellsShown)]
-	for _, i := range order {
-		v.Header = append(v.Header, header[i])
-	}
-	err = s.each(&run.Asked, func(cells []string, n int64) bool {
-		if said, err := p.Predict(cells); err == nil && said.Case == at {
-			class := -1
-			if label >= 0 {
-				class, err = m.About().ClassOf(cells[label])
-			}
-			v.add(n, err == nil && class >= 0 && class != said.Class, nil, cells, order)
-		}
-		return true
-	})
 	link := fmt.Sprintf("%s/rows?case=%d&from=", v.At, at)
 	if v.From > 0 {
-		v.Before = link + fmt.Sprint(max(v.From-rowsShown, 0))
+		v.Before = link + fmt.Sprint(max(v.From-answer.RowsShown, 0))
 	}
-	if v.From+rowsShown < v.Total {
-		v.After = link + fmt.Sprint(v.From+rowsShown)
+	if v.From+answer.RowsShown < v.Total {
+		v.After = link + fmt.Sprint(v.From+answer.RowsShown)
 	}
-	c := m.Cases()[at]
-	v.Title = wording.Count(v.Total, "row") + " with " + cmp.Or(c.Text, "no rule before") + ": " + m.About().Label(c.Class)
-	return &view{Title: "Rows of " + m.Certificate().Part + " " + fmt.Sprint(at+1), name: "rows", data: v}, err
+	return &view{Title: "Rows of " + m.Certificate().Part + " " + fmt.Sprint(at+1), name: "rows", data: v}, nil
 }
 
 // evaluationPage shows how good a model is: on rows that it was not learned from if there are some, on

@@ -20,18 +20,10 @@ import (
 // mostModel bounds the file of a model.
 const mostModel = 64 << 20
 
-// openModel takes a model, and a proof if there is one, as a browser sends them.
-func (s *Server) openModel(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, s.o.Upload+formBytes)
-	to, err := s.takeModel(w, r)
-	deadline(w, formTime)
-	s.answer(w, r, to, err)
-}
-
-func (s *Server) takeModel(w http.ResponseWriter, r *http.Request) (to string, err error) {
+// takeModel takes a model, and a proof if there is one, as a browser sends them.
+func (s *Server) takeModel(files *parts, r *http.Request) (to string, err error) {
 	f, ok := s.tables.find(r.PathValue("table"))
-	parts, errParts := r.MultipartReader()
-	if !ok || errParts != nil {
+	if !ok {
 		return "", errNothing
 	}
 	opened, err := s.queue.folder(question{Table: f.Name, Opened: true})
@@ -45,7 +37,7 @@ func (s *Server) takeModel(w http.ResponseWriter, r *http.Request) (to string, e
 	}()
 	var m *family.Model
 	e := &ended{}
-	if err := eachFile(w, parts, func(file *multipart.Part, from io.Reader) (err error) {
+	if err := files.each(func(file *multipart.Part, from io.Reader) (err error) {
 		switch file.FormName() {
 		case "model":
 			m, err = family.Decode(io.LimitReader(from, mostModel), file.FileName())

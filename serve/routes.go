@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -63,12 +62,12 @@ func (s *Server) handler() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /{$}", s.page(s.home))
 	m.HandleFunc("GET /static/{file}", s.asset)
-	m.HandleFunc("POST /tables", s.upload)
+	m.HandleFunc("POST /tables", s.upload(s.takeTables))
 	m.HandleFunc("POST /example", s.action(s.example))
 	m.HandleFunc("GET /tables/{table}", s.page(s.tablePage))
 	m.HandleFunc("GET /tables/{table}/columns", s.page(s.columnsPage))
 	m.HandleFunc("POST /tables/{table}/remove", s.action(s.removeTable))
-	m.HandleFunc("POST /tables/{table}/model", s.openModel)
+	m.HandleFunc("POST /tables/{table}/model", s.upload(s.takeModel))
 	m.HandleFunc("POST /runs", s.action(s.start))
 	m.HandleFunc("GET /runs/{run}", s.page(ofRun(s, s.runPage)))
 	m.HandleFunc("GET /runs/{run}/live", s.page(ofRun(s, s.livePage)))
@@ -128,8 +127,8 @@ type view struct {
 	Body  template.HTML // what the template made: its texts are escaped
 }
 
-// parts are the templates of parts of a page, which have no heading of their own.
-var parts = []string{"columns", "rows", "person-page", "judged", "check", "compare", "luck", "one", "live", "parts"}
+// partial are the templates of parts of a page, which have no heading of their own.
+var partial = []string{"columns", "rows", "person-page", "judged", "check", "compare", "luck", "one", "live", "parts"}
 
 // step is a page above another.
 type step struct{ Text, At string }
@@ -160,7 +159,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *vie
 	var b bytes.Buffer
 	err := templates().ExecuteTemplate(&b, v.name, v.data)
 	if part := r.Header.Get("HX-Request") != "" && r.Header.Get("HX-Boosted") == ""; err == nil && !part {
-		v.Body, v.Part = template.HTML(b.String()), slices.Contains(parts, v.name)
+		v.Body, v.Part = template.HTML(b.String()), slices.Contains(partial, v.name)
 		b.Reset()
 		err = templates().ExecuteTemplate(&b, "layout", v)
 	}
@@ -236,13 +235,8 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	deadline(w, time.Minute)
-	kind := "text/javascript; charset=utf-8"
-	if path.Ext(name) == ".css" {
-		kind = "text/css; charset=utf-8"
-	}
-	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
-	_, _ = w.Write(text)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }
 
 // dict is a map for a template within another: names and values in turn.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"parcorels/answer"
 	"parcorels/ask/crossval"
 	"parcorels/dataset"
 	"parcorels/family"
@@ -35,7 +36,6 @@ type runView struct {
 	Simpler   []simpler   // questions that are answered sooner
 	Report    *html.Page  // of the model; nil where there is none yet
 	Text      string      // the model, where no more is known of it yet
-	Wish      string      // what was wished
 	Measuring bool        // how it does on rows that it has not seen
 	Luck      string      // what shuffled answers say
 	Undo      string      // address of the run before the wish
@@ -126,7 +126,9 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 			return nil, err
 		}
 	}
-	s.addWish(run, v)
+	if v.History = s.history(run); s.queue.find(l.Asked.From) != nil {
+		v.Undo = "/runs/" + l.Asked.From
+	}
 	if m == nil {
 		return v, nil
 	}
@@ -136,7 +138,7 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 	v.Report.Compared = s.free(l.Asked)
 	v.showUnseen(l.Unseen)
 	if l.End != nil && l.End.Result != nil {
-		v.Said, v.Luck = verdict(f, l.End.Result), luck(f, l.End.Chance)
+		v.Said, v.Luck = answer.PlainVerdict(f, l.End.Result), luck(f, l.End.Chance)
 		if l.Asked.Opened {
 			v.Said = "This model came from a file. What it says of itself counts only once its proof is checked, below."
 		}
@@ -157,19 +159,6 @@ func (v *runView) showUnseen(u *crossval.Unseen) {
 	default:
 		v.Report.Lambda(u.Lambda, 0, u.Accuracy, u.Error, 0, true)
 	}
-}
-
-// addWish says what was wished, and of which model.
-func (s *Server) addWish(run *run, v *runView) {
-	if v.History = s.history(run); v.History == nil {
-		return
-	}
-	first := s.began(run)
-	x := first.snapshot()
-	if first == run || x.End == nil || x.End.Result == nil {
-		return
-	}
-	v.Wish, v.Undo = v.line.Wish, "/runs/"+v.Asked.From
 }
 
 // simplerThan returns questions of less work, and of models that are easier to read.
@@ -221,8 +210,7 @@ func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
 			p.Tables = append(p.Tables, f)
 		}
 	}
-	p.Others, p.Person = s.others(run, v.Asked.Table), personOf(m, nil)
-	p.Person.At = v.At
+	p.Others, p.Person = s.others(run, v.Asked.Table), &personView{Person: answer.PersonOf(m.Model, nil), At: v.At}
 	if v.Running() {
 		return p
 	}
@@ -275,7 +263,7 @@ func (s *Server) liveView(run *run) *liveView {
 		rows = float64(x.Model.About().Data.Weight)
 	}
 	if n := len(x.Trace); n > 0 {
-		v.Words = progressWords(f, x.Trace[n-1], rows, limit)
+		v.Words = answer.ProgressWords(f, x.Trace[n-1], rows, limit)
 		v.Chart = html.NewTrace(wording.Capital(html.Objective(f.Kind)), x.Trace)
 	}
 	return v

@@ -528,7 +528,7 @@ func TestOpen(t *testing.T) {
 		holds(t, c.get(at+"/rows?case=0"), "<tbody>")
 	}
 	r, _ := http.NewRequest("POST", c.at+"/tables/"+table+"/model", strings.NewReader("x"))
-	if answer, _ := c.do(r); answer.StatusCode != http.StatusNotFound {
+	if answer, _ := c.do(r); answer.StatusCode != http.StatusBadRequest {
 		t.Errorf("no form: %s", answer.Status)
 	}
 }

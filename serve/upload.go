@@ -14,23 +14,29 @@ import (
 	"time"
 )
 
-// upload takes tables as a browser sends them, straight to the disk.
-func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, s.o.Upload+formBytes)
-	to, err := "", errTooLarge
-	if r.ContentLength <= s.o.Upload+formBytes {
-		to, err = s.takeTables(w, r)
-	}
-	var large *http.MaxBytesError
-	if errors.As(err, &large) || errors.Is(err, errTooLarge) {
-		w.Header().Set("Connection", "close") // what is left is not read
+// upload answers a form with files, which go straight to the disk.
+func (s *Server) upload(take func(parts *parts, r *http.Request) (to string, err error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, s.o.Upload+formBytes)
+		to, err := "", errTooLarge
+		if r.ContentLength <= s.o.Upload+formBytes {
+			var in *multipart.Reader
+			if in, err = r.MultipartReader(); err != nil {
+				err = errors.New("no file was sent")
+			} else {
+				to, err = take(&parts{in, http.NewResponseController(w)}, r)
+			}
+		}
 		deadline(w, formTime)
-		s.complain(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("A table may have at most %s. Start the server with a larger "+
-			"limit, or copy the table into the folder of tables.", wording.Size(s.o.Upload)))
-		return
+		var large *http.MaxBytesError
+		if errors.As(err, &large) || errors.Is(err, errTooLarge) {
+			w.Header().Set("Connection", "close") // what is left is not read
+			s.complain(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("A table may have at most %s. Start the server with a larger "+
+				"limit, or copy the table into the folder of tables.", wording.Size(s.o.Upload)))
+			return
+		}
+		s.answer(w, r, to, err)
 	}
-	deadline(w, formTime)
-	s.answer(w, r, to, err)
 }
 
 // example adds a table to begin with.
@@ -40,12 +46,8 @@ func (s *Server) example(*http.Request) (string, error) {
 }
 
 // takeTables keeps the files of a form, and returns the address of the last table.
-func (s *Server) takeTables(w http.ResponseWriter, r *http.Request) (to string, err error) {
-	parts, err := r.MultipartReader()
-	if err != nil {
-		return "", errors.New("no table was sent")
-	}
-	err = eachFile(w, parts, func(file *multipart.Part, from io.Reader) error {
+func (s *Server) takeTables(files *parts, _ *http.Request) (to string, err error) {
+	err = files.each(func(file *multipart.Part, from io.Reader) error {
 		name, err := s.tables.add(file.FileName(), from)
 		if err == nil && (filepath.Ext(name) != ".label" || to == "") {
 			to = "/tables/" + url.PathEscape(name)
@@ -55,21 +57,24 @@ func (s *Server) takeTables(w http.ResponseWriter, r *http.Request) (to string, 
 	if err == nil && to == "" {
 		err = errors.New("no table was chosen")
 	}
-	if err != nil {
-		return "", err
-	}
-	return to, nil
+	return to, err
 }
 
-// eachFile calls do with the files of a form that were chosen, until one fails.
-func eachFile(w http.ResponseWriter, parts *multipart.Reader, do func(file *multipart.Part, from io.Reader) error) error {
+// parts are those of a form with files.
+type parts struct {
+	*multipart.Reader
+	c *http.ResponseController
+}
+
+// each calls do with the files that were chosen, until one fails.
+func (p *parts) each(do func(file *multipart.Part, from io.Reader) error) error {
 	for {
-		part, err := parts.NextPart()
+		part, err := p.NextPart()
 		if err == io.EOF {
 			return nil
 		}
 		if err == nil && part.FileName() != "" {
-			err = do(part, &patient{part, http.NewResponseController(w)})
+			err = do(part, &patient{part, p.c})
 		}
 		if err != nil {
 			return err

@@ -100,7 +100,7 @@ func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search b
 			return nil, err
 		}
 	}
-	if f.Points, err = p.BarePoints(); err != nil {
+	if f.Points, err = p.PointsWithoutColumns(); err != nil {
 		return nil, err
 	}
 	return f, f.price(f.Lambda, o.Depth)

@@ -14,7 +14,7 @@ import (
 
 // Fit finds the list of largest posterior over the antecedents of set, as Solve does,
 // and returns it as a model, with what was proven. The points are those of the set, as
-// instance.PointsFromSet or BarePoints make them. Software is the program that learns it; read are the options that
+// instance.PointsFromSet or PointsWithoutColumns make them. Software is the program that learns it; read are the options that
 // the data were read with. The errors are those of Solve.
 func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*bayes.Model,
 	*Result, error) {

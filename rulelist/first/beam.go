@@ -28,9 +28,7 @@ type beam struct {
 	level, below []beamPrefix // the prefixes kept, and their children's places
 	kept         [rankings][]beamChild
 	child        beamChild // the one at hand
-	prog         bitvec.Program
-	g1, g0       []int64
-	many         *problem.ClassCounts // of more than two classes, instead of these
+	counts       *problem.ClassCounts
 
 	objective int64            // of the best list
 	list      []problem.Column // columns of the best list, if one was found
@@ -39,32 +37,27 @@ type beam struct {
 
 // beamPrefix is a prefix of the beam.
 type beamPrefix struct {
-	list       []problem.Column
-	u          []uint64 // remaining set
-	cost       int64
-	all1, all0 int64 // costs of class 1 and 0 in u
+	list []problem.Column
+	u    []uint64 // remaining set
+	cost int64
 }
 
 // beamChild extends the prefix parent of the level by one rule.
 type beamChild struct {
-	parent       int
-	col          problem.Column
-	cost         int64
-	left1, left0 int64
-	objective    int64
-	paid         int64 // cost beyond the root's
-	captured     int64 // weight captured
+	parent      int
+	col         problem.Column
+	cost        int64
+	left, left0 int64 // costs of what it leaves, and of class 0 there
+	objective   int64
+	paid        int64 // cost beyond the root's
+	captured    int64 // weight captured
 }
 
 // rankings is their number.
 const rankings = 2
 
 func newBeam(p *problem.Problem, work *meter) *beam {
-	b := &beam{p: p, work: work, g1: make([]int64, p.Padded()), g0: make([]int64, p.Padded())}
-	if p.Classes != nil {
-		b.many = problem.NewClassCounts(p)
-	}
-	return b
+	return &beam{p: p, work: work, counts: problem.NewClassCounts(p)}
 }
 
 // run searches with width prefixes by each ranking for lists with an
@@ -85,7 +78,7 @@ func (b *beam) begin() {
 	root := b.place(&b.level, 0)
 	root.list = root.list[:0]
 	copy(root.u, b.p.All)
-	root.cost, root.all1, root.all0 = b.p.RootCost(), b.p.G1, b.p.G0
+	root.cost = b.p.RootCost()
 }
 
 // place returns prefix i of a level, with buffers.
@@ -98,25 +91,18 @@ func (b *beam) place(level *[]beamPrefix, i int) *beamPrefix {
 
 // expand ranks the children of prefix i.
 func (b *beam) expand(i, width int) {
-	p, n := b.p, &b.level[i]
-	if !b.count(n.u) {
+	p, x, n := b.p, b.counts, &b.level[i]
+	if !x.CountErrors(p, n.u, b.work.counter(p)) {
 		return
 	}
 	for col := range p.Antecedents {
-		c := &b.child // the binary search would make a local variable escape, once a child
-		if b.many != nil {
-			if !b.describe(n, c, i, col) {
-				continue
-			}
-		} else {
-			g1, g0 := b.g1[col], b.g0[col]
-			if g1+g0 == 0 || !p.Useful(g1, g0) {
-				continue // without pruning 2 a rule that captures nothing counts as useful
-			}
-			*c = beamChild{parent: i, col: problem.Column(col), left1: n.all1 - g1, left0: n.all0 - g0}
-			c.cost = n.cost + p.Price + p.Unit*min(g1, g0)
-			c.objective = c.cost + p.Unit*min(c.left1, c.left0)
+		if x.Cost[col] == 0 || !x.Useful(p, col) {
+			continue // without pruning 2 a rule that captures nothing counts as useful
 		}
+		c := &b.child // the binary search would make a local variable escape, once a child
+		*c = beamChild{parent: i, col: problem.Column(col), left: x.Total - x.Cost[col], left0: x.All[0] - x.Gains[0][col]}
+		c.cost = n.cost + p.Price + p.Unit*x.Errors[col]
+		c.objective = c.cost + p.Unit*x.Stop[col]
 		length := len(n.list) + 1
 		if p.Limited {
 			b.note(length, c.objective-p.Price*int64(length))
@@ -126,32 +112,10 @@ func (b *beam) expand(i, width int) {
 			b.list = append(append(b.list[:0], n.list...), c.col)
 		}
 		if c.cost+p.Price < b.objective && length < p.Levels() {
-			c.paid, c.captured = c.cost-p.RootCost(), p.G1+p.G0-c.left1-c.left0
+			c.paid, c.captured = c.cost-p.RootCost(), p.G1+p.G0-c.left
 			b.rank(c, width)
 		}
 	}
-}
-
-// count counts every column in u.
-func (b *beam) count(u []uint64) bool {
-	if b.many != nil {
-		return b.many.CountErrors(b.p, u, b.work.counter(b.p))
-	}
-	b.p.Planes.Compile(&b.prog, u)
-	return b.work.count(b.p.Matrix, &b.prog, b.g1, b.g0)
-}
-
-// describe makes c the child of n that col makes, of more than two classes, and reports whether its
-// rule is of use.
-func (b *beam) describe(n *beamPrefix, c *beamChild, parent, col int) bool {
-	p, x := b.p, b.many
-	if x.Cost[col] == 0 || !x.Useful(p, col) {
-		return false
-	}
-	*c = beamChild{parent: parent, col: problem.Column(col), left1: x.Total - x.Cost[col]}
-	c.cost = n.cost + p.Price + p.Unit*x.Errors[col]
-	c.objective = c.cost + p.Unit*x.Stop[col]
-	return true
 }
 
 // rank keeps the child where it is among the best.
@@ -183,7 +147,7 @@ func (c *beamChild) compare(d *beamChild, r int) int {
 	if by != 0 {
 		return by
 	}
-	return cmp.Or(cmp.Compare(c.cost, d.cost), cmp.Compare(c.left1, d.left1), cmp.Compare(c.left0, d.left0))
+	return cmp.Or(cmp.Compare(c.cost, d.cost), cmp.Compare(c.left, d.left), cmp.Compare(c.left0, d.left0))
 }
 
 // compareProducts compares a·b with c·d, all of them not negative.
@@ -200,7 +164,7 @@ func (b *beam) descend() (n int) {
 			c := &b.kept[r][i]
 			up, next := &b.level[c.parent], b.place(&b.below, n)
 			next.list = append(append(next.list[:0], up.list...), c.col)
-			next.cost, next.all1, next.all0 = c.cost, c.left1, c.left0
+			next.cost = c.cost
 			bitvec.AndNot(next.u, up.u, b.p.Columns[c.col])
 			n++
 		}

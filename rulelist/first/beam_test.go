@@ -60,7 +60,7 @@ func TestBeamLevels(t *testing.T) {
 			for _, next := range b.level[:n] {
 				all1, all0 := b.p.Planes.Cost(next.u)
 				objective := next.cost + b.p.Unit*min(all1, all0)
-				if next.all1 != all1 || next.all0 != all0 || len(next.list) != depth || objective != objectiveOf(t, in, b.p, next.list) {
+				if len(next.list) != depth || objective != objectiveOf(t, in, b.p, next.list) {
 					t.Fatalf("level %d holds %+v\n%v", depth, next, in)
 				}
 			}
@@ -73,6 +73,7 @@ func TestBeamLevels(t *testing.T) {
 func (b *beam) everyChild(n int) (all []beamChild) {
 	p := b.p
 	for i, up := range b.level[:n] {
+		all1, all0 := p.Planes.Cost(up.u)
 		for col := range p.Antecedents {
 			u := slices.Clone(up.u)
 			for w := range u {
@@ -82,10 +83,10 @@ func (b *beam) everyChild(n int) (all []beamChild) {
 			if g1+g0 == 0 {
 				continue
 			}
-			c := beamChild{parent: i, col: problem.Column(col), left1: up.all1 - g1, left0: up.all0 - g0}
+			c := beamChild{parent: i, col: problem.Column(col), left: all1 + all0 - g1 - g0, left0: all0 - g0}
 			c.cost = up.cost + p.Price + p.Unit*min(g1, g0)
-			c.objective = c.cost + p.Unit*min(c.left1, c.left0)
-			c.paid, c.captured = c.cost-p.RootCost(), p.G1+p.G0-c.left1-c.left0
+			c.objective = c.cost + p.Unit*min(c.left-c.left0, c.left0)
+			c.paid, c.captured = c.cost-p.RootCost(), p.G1+p.G0-c.left
 			all = append(all, c)
 		}
 	}
@@ -102,7 +103,7 @@ func (b *beam) checkKept(t *testing.T, r int, kept, all []beamChild, width int) 
 		return big.NewRat(c.paid, c.captured)
 	}
 	less := func(c, d beamChild) int {
-		return cmp.Or(rank(c).Cmp(rank(d)), cmp.Compare(c.cost, d.cost), cmp.Compare(c.left1, d.left1), cmp.Compare(c.left0, d.left0))
+		return cmp.Or(rank(c).Cmp(rank(d)), cmp.Compare(c.cost, d.cost), cmp.Compare(c.left, d.left), cmp.Compare(c.left0, d.left0))
 	}
 	want := slices.Clone(all)
 	slices.SortStableFunc(want, less)

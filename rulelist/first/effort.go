@@ -37,15 +37,12 @@ type effort struct {
 	random *rand.Rand
 	blocks orderedPartitions
 
-	u, taken   []uint64 // remaining set; what the drawn child takes of it
-	prog       bitvec.Program
-	g1, g0     []int64          // cost of each column in u
-	h1, h0     []int64          // and in taken
-	open       []problem.Column // columns to draw from
-	divesShare float64          // of the budget, the part that is spent on dives
-	live       [][]uint64       // by label, the columns whose rule a list may have; nil: all
-
-	many, within *problem.ClassCounts // of more than two classes, in u and in taken
+	u, taken   []uint64             // remaining set; what the drawn child takes of it
+	counts     *problem.ClassCounts // in u
+	within     *problem.ClassCounts // in taken
+	open       []problem.Column     // columns to draw from
+	divesShare float64              // of the budget, the part that is spent on dives
+	live       [][]uint64           // by label, the columns whose rule a list may have; nil: all
 
 	dives, sum float64 // of the last estimate: how many, and of their work
 	sets       float64 // and in how many sets the search evaluates every column
@@ -60,17 +57,11 @@ const (
 )
 
 func newEffort(p *problem.Problem, work *meter, random *rand.Rand) *effort {
-	n := p.Padded()
-	e := &effort{
+	return &effort{
 		p: p, work: work, divesShare: divesShare, random: random, blocks: newOrderedPartitions(),
 		u: make([]uint64, p.Words), taken: make([]uint64, p.Words),
-		g1: make([]int64, n), g0: make([]int64, n),
-		h1: make([]int64, n), h0: make([]int64, n),
+		counts: problem.NewClassCounts(p), within: problem.NewClassCounts(p),
 	}
-	if p.Classes != nil {
-		e.many, e.within = problem.NewClassCounts(p), problem.NewClassCounts(p)
-	}
-	return e
 }
 
 // ahead returns the work that the search takes where the present incumbent has
@@ -112,21 +103,22 @@ func (e *effort) goOn(objective int64) bool {
 func mayCost(ahead float64) float64 { return min(MostWork, ahead/budgetShare) }
 
 // dive estimates the work of the search by one path, and in how many sets it evaluates every
-// column.
+// column. In how many orders rules can stand is told by those of label 0 and all others.
 func (e *effort) dive(objective int64) (total, counted float64) {
-	if e.many != nil {
-		return e.diveClasses(objective)
-	}
-	p := e.p
+	p, x := e.p, e.counts
 	copy(e.u, p.All)
-	cost, all1, all0 := p.RootCost(), p.G1, p.G0
-	last, lastLabel := -1, false
-	var rules [2]int // of either label
+	cost, last := p.RootCost(), -1
+	var lastLabel uint16
+	var rules [2]int // of label 0 and of others
 	for share := 1.0; !e.work.over() && rules[0]+rules[1] < p.Longest; share *= float64(len(e.open)) {
 		sets := share / e.blocks.orders(rules[0], rules[1])
-		total += float64(sets * e.count(e.u, e.g1, e.g0))
+		before := e.work.spent
+		if !x.CountErrors(p, e.u, e.work.counter(p)) {
+			break
+		}
+		total += float64(sets * float64(e.work.spent-before))
 		counted += sets
-		e.children(objective-cost-3*p.Price, all1, all0, last, lastLabel)
+		e.children(objective-cost-3*p.Price, last, lastLabel)
 		if len(e.open) == 0 {
 			break
 		}
@@ -134,41 +126,23 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 		if e.hasBetterSibling(last) {
 			break
 		}
-		a, b := e.g1[last], e.g0[last]
-		lastLabel = a > b
-		if lastLabel {
-			rules[1]++
-		} else {
-			rules[0]++
-		}
-		cost += p.Price + p.Unit*min(a, b)
-		all1, all0 = all1-a, all0-b
+		lastLabel = x.Label[last]
+		rules[min(lastLabel, 1)]++
+		cost += p.Price + p.Unit*x.Errors[last]
 		bitvec.AndNot(e.u, e.u, p.Columns[last])
 	}
 	return total, counted
 }
 
-// count evaluates every column in a set and returns the work that it took. If
-// the work ends early, counts and estimate are of no use any more.
-func (e *effort) count(u []uint64, g1, g0 []int64) float64 {
-	before := e.work.spent
-	e.p.Planes.Compile(&e.prog, u)
-	e.work.count(e.p.Matrix, &e.prog, g1, g0)
-	return float64(e.work.spent - before)
-}
-
 // children gathers the columns whose children the search would open: those
 // that err by no more than room, which leaves place for two further rules, and
 // do not commute with the last rule.
-func (e *effort) children(room, all1, all0 int64, last int, lastLabel bool) {
-	p := e.p
+func (e *effort) children(room int64, last int, lastLabel uint16) {
+	p, x := e.p, e.counts
 	e.open = e.open[:0]
 	for col := range p.Antecedents {
-		a, b := e.g1[col], e.g0[col]
-		switch {
-		case !p.Useful(a, b) || p.Unit*min(a, b) > room || e.dead(col, int(problem.Label(a > b))):
-		case last >= 0 && (a > b) == lastLabel && p.Antecedents[col] < p.Antecedents[last]:
-		default:
+		commutes := last >= 0 && x.Label[col] == lastLabel && p.Antecedents[col] < p.Antecedents[last]
+		if x.Useful(p, col) && p.Unit*x.Errors[col] <= room && !commutes && !e.dead(col, int(x.Label[col])) {
 			e.open = append(e.open, problem.Column(col))
 		}
 	}
@@ -182,15 +156,16 @@ func (e *effort) dead(col, label int) bool {
 // hasBetterSibling reports whether another column errs less in u than col,
 // with all that it leaves of col (or as much, and comes first).
 func (e *effort) hasBetterSibling(col int) bool {
-	p := e.p
+	p, x := e.p, e.counts
 	for i, w := range p.Columns[col] {
 		e.taken[i] = e.u[i] & w
 	}
-	e.count(e.taken, e.h1, e.h0)
-	a, b := e.g1[col], e.g0[col]
+	if !e.within.CountErrors(p, e.taken, e.work.counter(p)) {
+		return true
+	}
 	for s := range p.Antecedents {
-		errors := min(e.g1[s], e.g0[s]) + a - e.h1[s] + b - e.h0[s]
-		if errors < min(a, b) || errors == min(a, b) && p.Antecedents[s] < p.Antecedents[col] {
+		errors := x.Errors[s] + x.Cost[col] - e.within.Cost[s]
+		if errors < x.Errors[col] || errors == x.Errors[col] && p.Antecedents[s] < p.Antecedents[col] {
 			return true
 		}
 	}

@@ -16,8 +16,10 @@ import (
 func (e *effort) walk(u []uint64, cost, objective int64, prefix []int, labels []bool) float64 {
 	p := e.p
 	depth := len(prefix)
-	g1, g0 := make([]int64, p.Padded()), make([]int64, p.Padded())
-	work := e.count(u, g1, g0) / ordersOf(labels)
+	counts, before := problem.NewClassCounts(p), e.work.spent
+	counts.CountErrors(p, u, e.work.counter(p))
+	g1, g0 := counts.Gains[1], counts.Gains[0]
+	work := float64(e.work.spent-before) / ordersOf(labels)
 	for col := range p.Antecedents {
 		a, b := g1[col], g0[col]
 		childCost := cost + p.Price + p.Unit*min(a, b)

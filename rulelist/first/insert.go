@@ -1,6 +1,8 @@
 package first
 
 import (
+	"slices"
+
 	"parcorels/bitvec"
 	"parcorels/rulelist/problem"
 )
@@ -23,32 +25,28 @@ import (
 // times M antecedents, each evaluated exactly, for the price of a few
 // expansions.
 
+// With k classes there are k such sums. A list errs by what all points cost, less the largest gain of each of its parts, so
+// gains alone are counted (problem/classes.go).
+
 // partition is what a list makes of the points.
 type partition struct {
-	p            *problem.Problem
-	work         *meter
-	length       int        // of the list
-	errors       int64      // of the list, beyond the base
-	parts        [][]uint64 // parts[length] is the default's; spare ones follow
-	cost1, cost0 []int64    // of each part
+	p      *problem.Problem
+	work   *meter
+	length int        // of the list
+	errors int64      // of the list, beyond the base
+	parts  [][]uint64 // parts[length] is the default's; spare ones follow
+	costs  []int64    // of each part
 
-	prog       bitvec.Program
-	g1, g0     []int64 // per column: cost in the part at hand
-	sum1, sum0 []int64 // per column: cost in the parts from the one at hand on
-	after      []int64 // per column: errors after it in those parts
-
-	many *classPartition // of more than two classes, instead of all that speaks of two
+	counts *problem.ClassCounts // of the part at hand
+	sums   [][]int64            // by class and column: what the rule gains in the parts from the one at hand on
+	after  []int64              // per column: what the list gains after it in those parts
+	cost   int64                // of those parts
 }
 
 func newPartition(p *problem.Problem, work *meter) partition {
-	n := p.Padded()
-	x := partition{
-		p: p, work: work,
-		g1: make([]int64, n), g0: make([]int64, n),
-		sum1: make([]int64, n), sum0: make([]int64, n), after: make([]int64, n),
-	}
-	if p.Classes != nil {
-		x.many = newClassPartition(p)
+	x := partition{p: p, work: work, counts: problem.NewClassCounts(p), after: make([]int64, p.Padded())}
+	for range x.counts.Gains {
+		x.sums = append(x.sums, make([]int64, p.Padded()))
 	}
 	return x
 }
@@ -57,7 +55,7 @@ func newPartition(p *problem.Problem, work *meter) partition {
 func (x *partition) split(list []problem.Column) {
 	for len(x.parts) <= len(list) {
 		x.parts = append(x.parts, make([]uint64, x.p.Words))
-		x.cost1, x.cost0 = append(x.cost1, 0), append(x.cost0, 0)
+		x.costs = append(x.costs, 0)
 	}
 	x.length, x.errors = len(list), 0
 	copy(x.parts[0], x.p.All)
@@ -72,74 +70,77 @@ func (x *partition) split(list []problem.Column) {
 }
 
 func (x *partition) weigh(part int) {
-	n1, n0 := x.p.Planes.Cost(x.parts[part])
-	x.cost1[part], x.cost0[part] = n1, n0
-	x.errors += x.erred(part)
-}
-
-// erred returns the errors of a part.
-func (x *partition) erred(part int) int64 {
-	if x.many != nil {
-		_, most := x.p.Classes.Label(x.parts[part], x.parts[part])
-		return x.cost1[part] - most
-	}
-	return min(x.cost1[part], x.cost0[part])
+	errors, n1, n0, _ := x.p.Capture(x.parts[part], x.parts[part])
+	x.costs[part] = n1 + n0
+	x.errors += errors
 }
 
 // bestInsertion returns the column and the position of the insertion that
 // errs least, and its errors, or unknown if there is none to try or the work
 // ends early. Columns marked in except are left out.
 func (x *partition) bestInsertion(except []bool) (errors int64, col problem.Column, at int) {
-	clear(x.sum1)
-	clear(x.sum0)
 	clear(x.after)
-	if x.many != nil {
-		x.many.begin()
+	for _, sums := range x.sums {
+		clear(sums)
 	}
-	errors = problem.Unknown
+	x.cost, errors = 0, problem.Unknown
 	before := x.errors
 	for j := x.length; j >= 0; j-- {
-		n1, n0 := x.cost1[j], x.cost0[j]
-		before -= x.erred(j)
-		if n1+n0 == 0 {
+		if x.costs[j] == 0 {
 			continue // the same list as with the rule one position later
 		}
-		if !x.count(x.parts[j]) {
+		if !x.counts.CountGains(x.p, x.parts[j], x.work.counter(x.p)) {
 			return problem.Unknown, 0, 0
 		}
-		if e, c := x.accumulate(n1, n0, errors-before, except); c >= 0 {
+		before -= x.costs[j] - slices.Max(x.counts.All)
+		x.cost += x.costs[j]
+		if e, c := x.accumulate(errors-before, except); c >= 0 {
 			errors, col, at = before+e, problem.Column(c), j
 		}
 	}
 	return errors, col, at
 }
 
-func (x *partition) count(part []uint64) bool {
-	if x.many != nil {
-		return x.many.counts.CountGains(x.p, part, x.work.counter(x.p))
+// accumulate adds the part at hand to the sums of every column and returns the one with the fewest errors from this part
+// on, if they are below least; −1 if there is none.
+func (x *partition) accumulate(least int64, except []bool) (errors int64, col int) {
+	if len(x.sums) == 2 {
+		return x.accumulateTwo(least, except)
 	}
-	x.p.Planes.Compile(&x.prog, part)
-	return x.work.count(x.p.Matrix, &x.prog, x.g1, x.g0)
-}
-
-// accumulate adds the part at hand, of costs n1 and n0, to the sums of every
-// column and returns the one with the fewest errors from this part on, if they
-// are below most; −1 if there is none.
-func (x *partition) accumulate(n1, n0, most int64, except []bool) (errors int64, col int) {
-	if x.many != nil {
-		return x.many.accumulate(n1, x.after, most, except)
-	}
-	m := len(except)
-	g1, g0 := x.g1[:m], x.g0[:m]
-	sum1, sum0, after := x.sum1[:m], x.sum0[:m], x.after[:m]
-	errors, col = most, -1
-	for s := range m {
-		a, b := sum1[s]+g1[s], sum0[s]+g0[s]
-		rest := after[s] + min(n1-g1[s], n0-g0[s])
-		sum1[s], sum0[s], after[s] = a, b, rest
-		if e := min(a, b) + rest; e < errors && !except[s] {
+	errors, col = least, -1
+	for s := range except {
+		most, rest := int64(0), int64(0)
+		for c, sums := range x.sums {
+			g := x.counts.Gains[c][s]
+			sums[s] += g
+			most, rest = max(most, sums[s]), max(rest, x.counts.All[c]-g)
+		}
+		x.after[s] += rest
+		if e := x.cost - most - x.after[s]; e < errors && !except[s] {
 			errors, col = e, s
 		}
 	}
 	return errors, col
+}
+
+// accumulateTwo is accumulate for two classes, which takes half of the time so.
+func (x *partition) accumulateTwo(least int64, except []bool) (errors int64, col int) {
+	m := len(except)
+	all0, all1, cost := x.counts.All[0], x.counts.All[1], x.cost
+	g0, g1, sum0, sum1, after := x.counts.Gains[0][:m], x.counts.Gains[1][:m], x.sums[0][:m], x.sums[1][:m], x.after[:m]
+	errors, col = least, -1
+	for s := range m {
+		a, b := sum0[s]+g0[s], sum1[s]+g1[s]
+		rest := after[s] + max(all0-g0[s], all1-g1[s])
+		sum0[s], sum1[s], after[s] = a, b, rest
+		if e := cost - max(a, b) - rest; e < errors && !except[s] {
+			errors, col = e, s
+		}
+	}
+	return errors, col
+}
+
+// counter counts columns as far as the work goes on.
+func (m *meter) counter(p *problem.Problem) problem.Counter {
+	return func(prog *bitvec.Program, g1, g0 []int64) bool { return m.count(p.Matrix, prog, g1, g0) }
 }

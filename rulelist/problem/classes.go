@@ -79,7 +79,7 @@ func largest(g []int64) (most int64, at uint16) {
 	return most, at
 }
 
-// ClassCounts are the counts of all columns in a set.
+// ClassCounts are the counts of all columns in a set, by class.
 type ClassCounts struct {
 	prog   bitvec.Program
 	Gains  [][]int64 // by class and column
@@ -95,7 +95,7 @@ type ClassCounts struct {
 }
 
 func NewClassCounts(p *Problem) *ClassCounts {
-	n, k := p.Padded(), len(p.Classes.Gains)
+	n, k := p.Padded(), p.classCount()
 	x := &ClassCounts{
 		None: make([]int64, n), All: make([]int64, k), Cost: make([]int64, n), Errors: make([]int64, n),
 		Stop: make([]int64, n), Label: make([]uint16, n),
@@ -104,13 +104,20 @@ func NewClassCounts(p *Problem) *ClassCounts {
 		x.Gains = append(x.Gains, make([]int64, n))
 	}
 	x.Lacks, x.Lack = x.Gains, x.All
-	if p.Classes.Surplus != nil {
+	if p.Classes != nil && p.Classes.Surplus != nil {
 		x.Lacks, x.Lack = nil, make([]int64, k)
 		for range k {
 			x.Lacks = append(x.Lacks, make([]int64, n))
 		}
 	}
 	return x
+}
+
+func (p *Problem) classCount() int {
+	if p.Classes == nil {
+		return 2
+	}
+	return len(p.Classes.Gains)
 }
 
 // ClassBytes is the size of the counts of one frame.
@@ -140,6 +147,9 @@ func (x *ClassCounts) Count(p *Problem, u []uint64, count Counter) bool {
 
 // CountErrors counts every column in u: errors and labels. It does not tell what is missing, which Behind asks for.
 func (x *ClassCounts) CountErrors(p *Problem, u []uint64, count Counter) bool {
+	if p.Classes == nil {
+		return x.countTwo(p, u, count)
+	}
 	clear(x.Cost)
 	if s := p.Classes.Surplus; s != nil {
 		s.Compile(&x.prog, u)
@@ -157,8 +167,29 @@ func (x *ClassCounts) CountErrors(p *Problem, u []uint64, count Counter) bool {
 	return true
 }
 
+// countTwo is CountErrors for two classes.
+func (x *ClassCounts) countTwo(p *Problem, u []uint64, count Counter) bool {
+	if !x.CountGains(p, u, count) {
+		return false
+	}
+	all1, all0 := x.All[1], x.All[0]
+	g1, g0 := x.Gains[1], x.Gains[0]
+	x.Total = all1 + all0
+	for col, a := range g1 {
+		b := g0[col]
+		x.Cost[col], x.Errors[col], x.Label[col] = a+b, min(a, b), uint16(Label(a > b))
+		x.Stop[col] = min(all1-a, all0-b)
+	}
+	return true
+}
+
 // CountGains counts what each column gains in u of each class, and what u has of it.
 func (x *ClassCounts) CountGains(p *Problem, u []uint64, count Counter) bool {
+	if p.Classes == nil {
+		p.Planes.Compile(&x.prog, u)
+		x.All[1], x.All[0] = p.Planes.Cost(u)
+		return count(&x.prog, x.Gains[1], x.Gains[0])
+	}
 	for c, planes := range p.Classes.Gains {
 		planes.Compile(&x.prog, u)
 		if !count(&x.prog, x.Gains[c], x.None) {
@@ -221,9 +252,22 @@ func (p *Problem) EmptyErrors() int64 {
 	return p.G1 - most
 }
 
-// labelOf returns the label of a rule that captures a∩b: the heaviest class there, the
+// Gain returns what a rule of a label gains of a∩b.
+func (p *Problem) Gain(label int, a, b []uint64) int64 {
+	if p.Classes != nil {
+		g, _ := p.Classes.Gains[label].CostAnd(a, b)
+		return g
+	}
+	g1, g0 := p.Planes.CostAnd(a, b)
+	if label == 1 {
+		return g1
+	}
+	return g0
+}
+
+// LabelOf returns the label of a rule that captures a∩b: the heaviest class there, the
 // smallest of equally heavy ones.
-func (p *Problem) labelOf(a, b []uint64) int {
+func (p *Problem) LabelOf(a, b []uint64) int {
 	if p.Classes != nil {
 		label, _ := p.Classes.Label(a, b)
 		return int(label)

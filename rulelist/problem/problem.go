@@ -52,8 +52,7 @@ type Problem struct {
 	Words       int
 	All         []uint64 // every point
 
-	HeavyFirst []weighedWord // the words with points, by falling lightest point
-	G1, G0     int64         // cost of all points of class 1 and of class 0
+	G1, G0 int64 // cost of all points of class 1 and of class 0
 }
 
 // ErrOverflow reports weights and a λ whose exact objectives would not fit 63
@@ -111,34 +110,11 @@ func New(in *instance.Instance, o Settings) (*Problem, error) {
 		p.Support = -1
 	}
 	p.All = everyPoint(in)
-	p.HeavyFirst = weigh(in)
 	p.G1, p.G0 = p.Planes.Cost(p.All)
 	if in.Gains != nil {
 		p.useClasses(in.Gains)
 	}
 	return p, nil
-}
-
-// weighedWord is a word of a set with the cost of its lightest point.
-type weighedWord struct {
-	Index    int
-	Lightest int64
-}
-
-func weigh(in *instance.Instance) (words []weighedWord) {
-	for i := range in.Words {
-		w := weighedWord{i, Unknown}
-		for _, c := range in.Costs[i*64 : i*64+64] {
-			if c > 0 {
-				w.Lightest = min(w.Lightest, c)
-			}
-		}
-		if w.Lightest < Unknown {
-			words = append(words, w)
-		}
-	}
-	slices.SortStableFunc(words, func(a, b weighedWord) int { return cmp.Compare(b.Lightest, a.Lightest) })
-	return words
 }
 
 func everyPoint(in *instance.Instance) []uint64 {

@@ -72,12 +72,12 @@ func (p *Problem) Labels(list []Antecedent) (rules []rulelist.Rule, def int) {
 	u := append([]uint64(nil), p.All...)
 	for _, a := range list {
 		col := p.In.Columns[a]
-		label := p.labelOf(u, col)
+		label := p.LabelOf(u, col)
 		if p.labels(a) != anyLabel {
 			label = int(Label(p.labels(a) == 2))
 		}
 		rules = append(rules, rulelist.Rule{Antecedent: int(a), Class: label})
 		bitvec.AndNot(u, u, col)
 	}
-	return rules, p.labelOf(u, u)
+	return rules, p.LabelOf(u, u)
 }

@@ -155,7 +155,6 @@ func TestKeyboard(t *testing.T) {
 	run(t, ctx, tabTo("button.primary"), chromedp.KeyEvent(kb.Enter), text("Proved: no other", "Calibration"))
 	run(t, ctx, tabTo("a.rows"), chromedp.KeyEvent(kb.Enter), text("108 rows"))
 	run(t, ctx, tabTo("#rows th a"), chromedp.KeyEvent(kb.Enter), text("It says yes"))
-	run(t, ctx, tabTo("input[type=range]"), chromedp.KeyEvent(kb.ArrowRight), text("51.0%"))
 	run(t, ctx, tabTo("#check button"), chromedp.KeyEvent(kb.Enter), text("Verified"))
 	run(t, ctx, tabTo("input[name=forbid]"), chromedp.KeyEvent(" "), tabTo("#wishes ~ form button.primary"), chromedp.KeyEvent(kb.Enter),
 		text("What the wish costs"))

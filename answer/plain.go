@@ -1,0 +1,71 @@
+package answer
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"parcorels/family"
+	"parcorels/internal/status"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/report"
+)
+
+// These words are known to a person who has never searched for a model.
+
+// stillOpen says how much better a model may be that was not found, in rows: "" where nothing is known.
+func stillOpen(f *family.Family, objective, bound, rows float64) string {
+	if f.Kind != model.RuleList && f.Kind != model.Tree || !(objective >= bound) || math.IsInf(bound, 0) {
+		return ""
+	}
+	n := int64((objective-bound)*rows + 1e-9)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("A better %s may exist: counting each rule as rows, it would save at most %s of %s.", f.Noun(),
+		wording.Thousands(n), wording.Count(int64(rows), "row"))
+}
+
+// ProgressWords says how a search goes: how far the proof is, and whether it is worth waiting for.
+func ProgressWords(f *family.Family, l report.Look, rows float64, limit time.Duration) (lines []string) {
+	if l.Bound != nil {
+		if text := stillOpen(f, l.Objective, *l.Bound, rows); text != "" {
+			lines = append(lines, text)
+		}
+	}
+	switch {
+	case l.Remain != nil && *l.Remain > hopeless && limit > 0:
+		lines = append(lines, fmt.Sprintf("A proof is not likely within %s. Use this %s, or ask for a simpler one.", wording.Seconds(limit),
+			f.Noun()))
+	case l.Steps > 0:
+		lines = append(lines, fmt.Sprintf("Step %d of %d is done.", l.Step, l.Steps))
+	}
+	return lines
+}
+
+// hopeless is the logarithm of a number of prefixes that no minute is enough for. The bound on what is left is loose: searches
+// that end have shown up to 10¹² a while before.
+const hopeless = 15
+
+// PlainVerdict says what is proved of a model in words of rows.
+func PlainVerdict(f *family.Family, r *report.Result) string {
+	switch {
+	case r.Status == status.Optimal && f.Kind == model.BayesianRuleList:
+		return "Proved: no other list of such conditions is more probable."
+	case r.Status == status.Optimal:
+		return fmt.Sprintf("Proved: no other %s of such conditions gets more rows right for its length.", f.Noun())
+	case f.Kind == model.RuleSet || f.Kind == model.BayesianRuleList:
+		return "Not proved: a better one may exist."
+	}
+	ended := map[status.Status]string{status.TimeLimit: "The time ran out before the proof.",
+		status.Interrupted: "The search was stopped before the proof.",
+		status.Stalled:     "The search ended by itself: for long neither the model nor the bound had moved."}[r.Status]
+	if ended == "" {
+		ended = "The search ended before the proof."
+	}
+	if small := r.Proved.Small(); small != "" {
+		ended += " Proved: no " + small + " is better."
+	}
+	return ended + " " + stillOpen(f, r.Objective, r.LowerBound, r.Weight)
+}
