@@ -51,7 +51,8 @@ func main() {
 // kernels are what -kernel names.
 var kernels = map[string]func(){
 	"avx2": func() { nibbleKernels(narrow()) }, "avx512": avx512,
-	"avx2columns": avx2Columns, "avx512columns": avx512Columns, "bins": bins, "counters": counters, "hash": hash, "splits": splitsKernels, "thirds": thirds,
+	"avx2columns": avx2Columns, "avx512columns": avx512Columns, "bins": bins, "counters": counters, "hash": hash,
+	"splits": splitsKernels, "thirds": thirds,
 }
 
 // function begins a function that does not grow the stack.
