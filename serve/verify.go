@@ -1,16 +1,13 @@
 package serve
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
 	"parcorels/family"
 	"parcorels/internal/wording"
-	"parcorels/model"
-	"parcorels/verify"
+	runs "parcorels/run"
 )
 
 // check is how the check of a run's proof goes, or went.
@@ -26,11 +23,8 @@ type check struct {
 }
 
 // checkView returns what the page says of the check.
-func (r *run) checkView() check {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	v := r.check
-	v.At, v.Possible = "/runs/"+r.ID, r.End != nil && r.End.Proved
+func (r *run) checkView() (v check) {
+	r.update(func() { v = r.check; v.At, v.Possible = "/runs/"+r.ID, r.End != nil && r.End.Proved })
 	return v
 }
 
@@ -68,39 +62,17 @@ func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error)
 		return nil, err
 	}
 	defer f.Close()
-	proof, err := verify.Open(bufio.NewReaderSize(f, 1<<16))
-	if err != nil {
-		return nil, err
-	}
-	settings, read, o, err := family.ReadProof(proof)
-	if err != nil {
-		return nil, err
-	}
-	read.Memory = s.o.Memory / 2
-	h, err := s.tables.table(context.Background(), r.Asked.Table, read)
-	if err != nil {
-		return nil, err
-	}
-	if h.data.Hash != settings.Hash {
-		return nil, fmt.Errorf("%s is not the table that the proof was made for", r.Asked.Table)
-	}
-	set, err := family.Mine(context.Background(), h.data, o)
-	if err != nil {
-		return nil, err
-	}
-	v, err := family.Verify(context.Background(), proof, set, read, family.VerifyOptions{Software: s.o.Software,
-		Progress: func(e family.VerifyEvent) {
-			r.mutex.Lock()
-			defer r.mutex.Unlock()
-			r.check.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
-		}})
-	if err != nil {
-		return nil, err
-	}
-	if differ := model.Differ(v.Model, m.Model); differ != nil {
-		return nil, fmt.Errorf("the proof is about another model: %w", differ)
-	}
-	return v, nil
+	return runs.Verify(context.Background(), f, m.Model, func(read family.Reading) (*family.Data, error) {
+		read.Memory = s.o.Memory / 2
+		h, err := s.tables.table(context.Background(), r.Asked.Table, read)
+		if err != nil {
+			return nil, err
+		}
+		return h.data, nil
+	}, family.VerifyOptions{Software: s.o.Software, Progress: func(e family.VerifyEvent) {
+		progress := wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
+		r.update(func() { r.check.Progress = progress })
+	}})
 }
 
 // verifyPage shows how the check goes.
