@@ -203,7 +203,7 @@ func TestWish(t *testing.T) {
 	text = c.ends(then)
 	holds(t, text, "both are proved best", at, "It does not use: <strong>prior_arrests</strong>", "Tried so far",
 		"no prior_arrests, at most 2 rules")
-	holds(t, c.get(then+"/files/report.html"), "with the wishes", "--thresholds")
+	holds(t, c.get(then+"/files/report.html"), "The wish: <strong>", "with the wishes", "--thresholds")
 	holds(t, c.get("/"), "no prior_arrests, at most 2 rules")
 	c.post(then+"/verify", nil)
 	holds(t, c.until(then+"/verify", "erified"), "<strong>Verified</strong>")
