@@ -81,12 +81,10 @@ func (s *Server) runPage(run *run, r *http.Request) (*view, error) {
 
 // partPage is the model of a run, and what there is to do with it, if that is other than a page has.
 func (s *Server) partPage(run *run, r *http.Request) (*view, error) {
-	version := 0
-	run.update(func() { version = run.Version })
-	if fmt.Sprint(version) == r.URL.Query().Get("seen") {
-		return nil, nil // most often, so nothing else was looked at
-	}
 	l := s.line(run)
+	if fmt.Sprint(l.Version) == r.URL.Query().Get("seen") {
+		return nil, nil
+	}
 	if l.State == done && l.End.Choice != nil {
 		return &view{goTo: "/runs/" + run.ID}, nil
 	}
@@ -173,8 +171,7 @@ func (s *Server) simplerRun(r *run, ask *http.Request) (string, error) {
 }
 
 func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
-	p := &modelParts{Header: s.header(&v.Asked),
-		Unseen: v.Unseen != nil && v.Unseen.Kept != nil}
+	p := &modelParts{Header: s.header(&v.Asked), Unseen: v.Unseen != nil && v.Unseen.Kept != nil}
 	for _, f := range s.tables.list() {
 		if f.Name != v.Asked.Table && !dataset.IsOut(f.Name) {
 			p.Tables = append(p.Tables, f)

@@ -30,12 +30,12 @@ func (r *run) checkView() (v check) {
 
 // verifyRun begins the check of a proof, unless it runs already.
 func (s *Server) verifyRun(r *run, m *family.Model, ask *http.Request) (*view, error) {
-	r.mutex.Lock()
-	if r.End != nil && r.End.Proved && !r.check.Running {
-		r.check = check{Running: true}
-		go s.check(r, m)
-	}
-	r.mutex.Unlock()
+	r.update(func() {
+		if r.End != nil && r.End.Proved && !r.check.Running {
+			r.check = check{Running: true}
+			go s.check(r, m)
+		}
+	})
 	return s.verifyPage(r, m, ask)
 }
 
@@ -45,14 +45,13 @@ func (s *Server) check(r *run, m *family.Model) {
 	defer func() { <-s.checks }()
 	start := time.Now()
 	v, err := s.verified(r, m)
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.check = check{Took: wording.Seconds(time.Since(start))}
+	done := check{Took: wording.Seconds(time.Since(start))}
 	if err != nil {
-		r.check.Refused = said(err)
-		return
+		done.Refused = said(err)
+	} else {
+		done.Claim, done.Effort = v.Claim, v.Effort
 	}
-	r.check.Claim, r.check.Effort = v.Claim, v.Effort
+	r.update(func() { r.check = done })
 }
 
 // verified checks the proof of a run: the table is read anew, as the proof says.

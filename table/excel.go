@@ -14,7 +14,8 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// mostSheet bounds the bytes of a spreadsheet, compressed and not, and those of its text. Its cells take seven times as much memory.
+// mostSheet bounds the bytes of a spreadsheet, compressed and not, and those of its text. Its cells take up to sixteen
+// times as much memory.
 const mostSheet = 1 << 26
 
 var errLargeSheet = errors.New("a spreadsheet with more than 64 MiB unpacked: save it as CSV")
