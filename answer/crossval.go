@@ -132,6 +132,12 @@ func (v *CrossValidation) table() string {
 		line("", "", "",
 			"test", plusMinus(s.Test.Accuracy, 100, 1), plusMinus(s.Test.TPR, 100, 1), plusMinus(s.Test.FPR, 100, 1))
 		b.WriteString(Wrap(measuresText(s), width+2))
+		if c := s.Cost; c != nil {
+			labels := v.Data.LabelTexts()
+			text := fmt.Sprintf("test: decisions cost %.4g ± %.2g a row more than the better one of each row (%s for everyone %.4g, %s "+
+				"for everyone %.4g)", c.Model.Mean, c.Model.StandardError(), labels[1], c.Each[1].Mean, labels[0], c.Each[0].Mean)
+			b.WriteString(Wrap(text, width+2))
+		}
 		b.WriteString(Wrap(v.agreement(s), width+2))
 	}
 	return b.String()

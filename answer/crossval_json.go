@@ -40,8 +40,9 @@ type lambdaEntry struct {
 	Train     rates[estimate] `json:"train"`
 	Test      rates[estimate] `json:"test"`
 	Measured  measured        `json:"measures"` // of the folds left out, samples one each
-	Edge      int             `json:"edge"`     // −1: the smallest λ tried, 1: the largest
-	Error     estimate        `json:"error"`    // on the folds left out, as the pick compares it
+	Cost      *cost           `json:"cost,omitempty"`
+	Edge      int             `json:"edge"`  // −1: the smallest λ tried, 1: the largest
+	Error     estimate        `json:"error"` // on the folds left out, as the pick compares it
 	Seconds   estimate        `json:"search_seconds"`
 	Lists     []foundEntry    `json:"lists"`
 
@@ -76,8 +77,18 @@ type measure struct {
 	Folds int           `json:"folds"` // in which it is defined
 }
 
+// cost is what decisions on the folds left out cost more, by row, than the better one of each row.
+type cost struct {
+	Model measure    `json:"model"`
+	Each  [2]measure `json:"each"` // by class: to decide so for everyone
+}
+
+func newMeasure(e crossval.Estimate) measure {
+	return measure{evaluate.Rate(e.Mean), e.StandardError(), e.Values}
+}
+
 func newMeasured(m crossval.Measured) measured {
-	one := func(e crossval.Estimate) measure { return measure{evaluate.Rate(e.Mean), e.StandardError(), e.Values} }
+	one := newMeasure
 	return measured{one(m.Accuracy), one(m.Majority), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC),
 		one(m.AveragePrecision), one(m.Lift), one(m.LogLoss), one(m.Brier)}
 }
@@ -164,6 +175,9 @@ func (v *CrossValidation) lambdaEntry(s crossval.Summary) lambdaEntry {
 		Train: newRates(s.Train), Test: newRates(s.Test), Measured: newMeasured(s.Measured), Error: newEstimate(s.Error),
 		Seconds: newEstimate(s.Seconds),
 		Lists:   []foundEntry{},
+	}
+	if c := s.Cost; c != nil {
+		e.Cost = &cost{newMeasure(c.Model), [2]measure{newMeasure(c.Each[0]), newMeasure(c.Each[1])}}
 	}
 	for _, f := range s.Found {
 		list := foundEntry{Rules: []clause{}}

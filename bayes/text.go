@@ -19,7 +19,8 @@ func (m *Model) Text(width int) string {
 	l := model.Layout{}
 	total := wording.Thousands(m.Data.Samples)
 	label := wording.Printable(m.Label(1))
-	for i, c := range m.Cases() {
+	cases := m.Cases()
+	for i, c := range cases {
 		line := m.Lines()[i]
 		l.Add(&m.Frame, i, c)
 		l.Labels[i] = fmt.Sprintf("P(%s) = %4.1f%%", label, 100*line.Mean)
@@ -27,7 +28,7 @@ func (m *Model) Text(width int) string {
 			wording.Thousands(c.Captured()), total))
 	}
 	if len(m.Rules) == 0 {
-		return "predict " + l.Labels[0] + " for everyone   " + l.Counts[0] + "\n" + m.WeightNote()
+		return "predict " + l.Labels[0] + " for everyone   " + l.Counts[0] + "\n" + m.Below(cases, width)
 	}
-	return l.Text(width) + m.WeightNote()
+	return l.Text(width) + m.Below(cases, width)
 }

@@ -32,6 +32,7 @@ type builder struct {
 	said     map[remark][]string // columns that a remark is about
 	maybe    []string            // values that may mean missing
 	cuts     map[int]cuts.Values // of the columns that are cut, by position
+	blocks   [][][]string        // texts that are put together, by position, see split.go; nil: none yet
 
 	// once says that nobody asks for cells behind the cuts. Then columns whose cuts the labels choose let go
 	// of them before, and cutParts has the samples of their parts, by position.

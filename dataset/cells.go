@@ -15,8 +15,9 @@ type (
 
 // The kinds of tests.
 const (
-	Is, Number, Interval, Threshold = cell.Is, cell.Number, cell.Interval, cell.Threshold
-	True, Missing, Given            = cell.True, cell.Missing, cell.Given
+	Is, Among                   = cell.Is, cell.Among
+	Number, Interval, Threshold = cell.Number, cell.Interval, cell.Threshold
+	True, Missing, Given        = cell.True, cell.Missing, cell.Given
 )
 
 // ISODate is the way to write dates that all ways read: 2019-03-31.

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -166,4 +167,70 @@ func directionOf(d *Dataset) direction {
 		ones.SetTo(uint(i), class > 0)
 	}
 	return direction{nil, ones, d}
+}
+
+// fewestGrouped is how many texts of a column have a feature of their own before there are groups of them.
+const fewestGrouped = 6
+
+// mayGroup reports whether a column may have groups, of two classes.
+func (b *builder) mayGroup(c *column) bool {
+	return c != nil && c.kind == textColumn && !b.o.atQuantiles && len(b.featured(c)) >= fewestGrouped
+}
+
+// featured returns the codes of the texts of a column that have a feature, in the order of texts.
+func (b *builder) featured(c *column) []int32 {
+	codes := c.presentCodes()
+	texts := len(codes)
+	return slices.DeleteFunc(codes, func(code int32) bool { return !frequent(c.counts[code], b.rows, texts) })
+}
+
+// groupAll chooses the groups of all columns by the samples of from, which are those of rows among the samples of d, all if rows is
+// nil, with the weights of part.
+func (b *builder) groupAll(from *builder, d *Dataset, rows *bitset.BitSet, part *Dataset) {
+	if b.blocks = make([][][]string, len(b.columns)); d.ClassOf != nil {
+		return
+	}
+	class, weights := d.classesOf(rows), part.cutWeights()
+	loop.Parallel(len(b.columns), func(i int) {
+		switch c := b.columns[i]; {
+		case !b.mayGroup(c):
+		case b.o.ChosenGroups != nil:
+			b.blocks[i] = b.o.ChosenGroups[c.name]
+		default:
+			b.blocks[i] = b.group(c, from.columns[i], class, weights)
+		}
+	})
+}
+
+// group returns the blocks of the texts of a column with features, by the rows of some. weights are nil if each weighs 1.
+func (b *builder) group(c, some *column, class func(row int) int, weights []int64) [][]string {
+	texts := make([]cuts.Text, len(c.texts))
+	for i, code := range some.codes {
+		w := int64(1)
+		if weights != nil {
+			w = weights[i]
+		}
+		t := &texts[code]
+		t.Rows[class(i)] += int64(some.rowsAt(i))
+		t.Weights[class(i)] += w
+	}
+	var there []cuts.Text
+	for _, code := range b.featured(c) {
+		if t := texts[code]; t.Rows[0]+t.Rows[1] > 0 {
+			t.Text = c.texts[code]
+			there = append(there, t)
+		}
+	}
+	return cuts.Groups(there)
+}
+
+// chosenGroups returns the blocks by the names of their columns.
+func (b *builder) chosenGroups() map[string][][]string {
+	chosen := map[string][][]string{}
+	for i, blocks := range b.blocks {
+		if len(blocks) > 0 {
+			chosen[b.columns[i].name] = blocks
+		}
+	}
+	return chosen
 }

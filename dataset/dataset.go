@@ -116,6 +116,8 @@ type Dataset struct {
 	counts, inClass []int64
 	coarse          bool // see Options.Coarse
 
+	ChosenGroups map[string][][]string // by column, texts that are put together in groups: the first of these blocks, or the last
+
 	LeftOut []string // columns that are not used, as they seem to number the rows or are ids
 
 	dropped *bitset.BitSet // rows of the table that are no samples; nil: none

@@ -68,7 +68,7 @@ func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
 			continue
 		}
 		group := -1
-		if f.first == f.last && f.test.Kind != Threshold {
+		if f.first == f.last && f.test.Kind != Threshold && f.test.Kind != Among {
 			group = b.groups
 			exclusive++
 		}

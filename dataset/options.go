@@ -78,9 +78,11 @@ type Options struct {
 	// Chosen are the cuts that an earlier reading chose (Dataset.ChosenCuts), in
 	// ascending order. If it is not nil, nothing is chosen: columns that are neither
 	// here nor in Cuts are not cut.
-	Chosen       map[string][]float64 `json:"-"`
-	Weight       string               // column of sample weights, positive decimals; "": 1 each
-	ClassWeights string               // "", "balanced", or "w0,w1", one for each class, as positive decimals
+	Chosen map[string][]float64 `json:"-"`
+	// ChosenGroups are those that an earlier reading chose (Dataset.ChosenGroups). If it is not nil, none are chosen.
+	ChosenGroups map[string][][]string `json:"-"`
+	Weight       string                // column of sample weights, positive decimals; "": 1 each
+	ClassWeights string                // "", "balanced", or "w0,w1", one for each class, as positive decimals
 
 	// Costs are the columns of the costs of two decisions, of which the first is class 1. They take the place of labels: a Target
 	// is left out.

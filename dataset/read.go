@@ -332,12 +332,13 @@ func (r *reading) finish(d *Dataset) error {
 	keep := r.keeps()
 	b.once = !keep
 	b.cutAll(b, d, nil, d)
+	b.groupAll(b, d, nil, d)
 	b.direction = directionOf(d)
 	b.addAll(keep)
 	if keep {
 		d.kept = newBuilder(b.source, b.o, b.columns, b.n, b.counts)
 	}
-	d.Features, d.Numbers = b.features, b.whole
+	d.Features, d.Numbers, d.ChosenGroups = b.features, b.whole, b.chosenGroups()
 	d.Notes = append(d.Notes, b.notes()...)
 	slices.Sort(b.maybe)
 	d.MaybeMissing = slices.Compact(b.maybe)

@@ -91,8 +91,7 @@ func checkInvariants(t *testing.T, d *Dataset) {
 			if f.Group >= 0 && f.Group == g.Group && f.Bits.IntersectionCardinality(g.Bits) > 0 {
 				t.Fatalf("features %q and %q of group %d have samples in common", f.Name, g.Name, f.Group)
 			}
-			alike := f.Column == g.Column && f.Column != "" && f.Test.Kind != Threshold && g.Test.Kind != Threshold && !oneSided(f) &&
-				!oneSided(g)
+			alike := f.Column == g.Column && f.Column != "" && !overlaps(f) && !overlaps(g)
 			if alike && f.Group != g.Group || f.Column != g.Column && f.Group == g.Group && f.Group >= 0 {
 				t.Fatalf("features %q and %q: groups %d and %d", f.Name, g.Name, f.Group, g.Group)
 			}
@@ -118,8 +117,10 @@ func compressed(t *testing.T, text string) string {
 	return b.String()
 }
 
-// oneSided reports whether f is a bound on one side.
-func oneSided(f Feature) bool { return (f.Test.Low == nil) != (f.Test.High == nil) }
+// overlaps reports whether f may hold where another feature of its column does.
+func overlaps(f Feature) bool {
+	return f.Test.Kind == Threshold || f.Test.Kind == Among || (f.Test.Low == nil) != (f.Test.High == nil)
+}
 
 // TestSameTable writes one table in all ways that are read.
 func TestSameTable(t *testing.T) {

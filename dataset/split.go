@@ -86,34 +86,90 @@ func (b *builder) splitTruth(c *column, p *parts) {
 	}
 }
 
-// splitTexts makes a part of each frequent text, in the order of texts.
+// splitTexts makes a part of each frequent text, those of groups first, and features in the order of texts.
 func (b *builder) splitTexts(c *column, p *parts) {
-	counts, isMissing := c.counts, c.missingCodes()
-	p.byCode = make([]int, len(c.texts))
-	var codes []int32
-	numbers := 0
-	for code, t := range c.texts {
-		p.byCode[code] = -1
-		if counts[code] > 0 && !isMissing[code] {
-			codes = append(codes, int32(code))
-			if _, ok := table.ParseNumber(t); ok {
-				numbers++
-			}
-		}
+	p.byCode = slices.Repeat([]int{-1}, len(c.texts))
+	var blocks [][]string
+	if b.blocks != nil {
+		blocks = b.blocks[c.at]
 	}
-	slices.SortFunc(codes, func(x, y int32) int { return strings.Compare(c.texts[x], c.texts[y]) })
+	place := map[string]int{}
+	for _, text := range slices.Concat(blocks...) {
+		place[text] = len(place)
+	}
+	p.n = len(place)
+	codes, numbers := c.presentCodes(), 0
 	for _, code := range codes {
-		if frequent(counts[code], b.rows, len(codes)) {
-			p.byCode[code] = p.add(valueName(c.name, c.texts[code]), Test{Kind: Is, Value: c.texts[code]})
+		text := c.texts[code]
+		if _, ok := table.ParseNumber(text); ok {
+			numbers++
 		}
+		if !frequent(c.counts[code], b.rows, len(codes)) {
+			continue
+		}
+		at, grouped := place[text]
+		if !grouped {
+			at = p.n
+			p.n++
+		}
+		p.byCode[code] = at
+		p.features = append(p.features, span{valueName(c.name, text), Test{Kind: Is, Value: text}, at, at})
 	}
+	rare := len(codes) - len(p.features)
+	p.addGroups(c.name, blocks)
 	p.splitMissing(c)
-	if rare := len(codes) - len(p.features); rare > 0 {
+	if rare > 0 {
 		b.say(rareTexts, c, fmt.Sprintf(" (%d of %d)", len(codes)-rare, len(codes)))
 	}
 	if 2*numbers > len(codes) && !c.categories {
 		b.say(readAsText, c, fmt.Sprintf(" (%s in line %d)", c.odd, c.oddLine))
 	}
+}
+
+// A column of many texts has conditions of several of them as well: town in {a, b, c}. Package cuts puts the texts in the order of how
+// frequent a class is and cuts that order. Each cut gives two features, the texts on its sides. A missing cell, and a
+// text that is too rare to have a feature, is on neither.
+
+// GroupText is what people read of a group behind "in": its texts in braces, or how many there are.
+func GroupText(texts []string) string {
+	const most = 60
+	list := make([]string, len(texts))
+	for i, t := range texts {
+		list[i] = table.Printable(t)
+	}
+	if text := strings.Join(list, ", "); len([]rune(text)) <= most {
+		return "{" + text + "}"
+	}
+	return fmt.Sprintf("%d values", len(texts))
+}
+
+// addGroups adds the features of groups, those of few texts first. Their parts are the first, one a text, in the order of blocks.
+func (p *parts) addGroups(column string, blocks [][]string) {
+	all := slices.Concat(blocks...)
+	from := len(p.features)
+	add := func(first, behind int) {
+		if texts := slices.Sorted(slices.Values(all[first:behind])); len(texts) > 1 { // one has a feature of its own
+			p.features = append(p.features, span{column + " in " + GroupText(texts), Test{Kind: Among, Values: texts}, first, behind - 1})
+		}
+	}
+	for i := 1; i < len(blocks); i++ {
+		end := len(slices.Concat(blocks[:i]...))
+		add(0, end)
+		add(end, len(all))
+	}
+	slices.SortStableFunc(p.features[from:], func(x, y span) int { return len(x.test.Values) - len(y.test.Values) })
+}
+
+// presentCodes returns the codes of texts that are there and not missing, in the order of texts.
+func (c *column) presentCodes() (codes []int32) {
+	isMissing := c.missingCodes()
+	for code, n := range c.counts {
+		if n > 0 && !isMissing[code] {
+			codes = append(codes, int32(code))
+		}
+	}
+	slices.SortFunc(codes, func(x, y int32) int { return strings.Compare(c.texts[x], c.texts[y]) })
+	return codes
 }
 
 // splitMissing makes a part of missing cells if there are any.

@@ -21,21 +21,23 @@ import (
 // column and which texts are too rare, stays.
 //
 // It returns d itself unless it is a table that was read with
-// Options.KeepColumns and has numbers that are cut. It panics if rows does not have N bits, or is empty. It
+// Options.KeepColumns and has numbers that are cut or groups of texts. It panics if rows does not have N bits, or is empty. It
 // can be called by several goroutines.
 func (d *Dataset) Recut(rows *bitset.BitSet, part *Dataset) *Dataset {
 	if rows.Len() != uint(d.N) || rows.None() {
 		panic("dataset: cuts are made from N bits, one of which is set")
 	}
-	if d.kept == nil || !d.kept.cutsAny() {
+	if d.kept == nil || !d.kept.byLabels(d) {
 		return d
 	}
 	b := newBuilder(d.kept.source, d.kept.o, d.kept.columns, d.N, d.counts)
-	b.cutAll(b.within(rows, part.counts), d, rows, part)
+	from := b.within(rows, part.counts)
+	b.cutAll(from, d, rows, part)
+	b.groupAll(from, d, rows, part)
 	b.direction = directionOf(d).within(rows)
 	b.addAll(true)
 	again := *d
-	again.Features = b.features
+	again.Features, again.ChosenGroups = b.features, b.chosenGroups()
 	again.Notes = slices.Clone(d.Notes)
 	for _, r := range []remark{uncutNumbers, quantileCuts} {
 		again.Notes = slices.DeleteFunc(again.Notes, func(note string) bool { return strings.HasPrefix(note, remarkTexts[r]) })
@@ -46,9 +48,11 @@ func (d *Dataset) Recut(rows *bitset.BitSet, part *Dataset) *Dataset {
 	return &again
 }
 
-// cutsAny reports whether the builder cuts a column.
-func (b *builder) cutsAny() bool {
-	return slices.ContainsFunc(b.columns, func(c *column) bool { return c != nil && c.kind == numericColumn && !b.uncut(c) })
+// byLabels reports whether rows decide what features a column has.
+func (b *builder) byLabels(d *Dataset) bool {
+	return slices.ContainsFunc(b.columns, func(c *column) bool {
+		return c != nil && c.kind == numericColumn && !b.uncut(c) || d.ClassOf == nil && b.mayGroup(c)
+	})
 }
 
 // Subset returns the samples of rows, in their order, with all features. It

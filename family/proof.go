@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"strings"
 
@@ -22,6 +23,8 @@ type ProofSettings struct {
 	Options  []model.Option `json:"options"`
 	// Cuts are where reading chose to cut columns of numbers.
 	Cuts map[string][]float64 `json:"cuts,omitempty"`
+	// Groups are the blocks of texts of columns, in order, that reading chose to put together.
+	Groups map[string][][]string `json:"groups,omitempty"`
 	// LeftOut are columns that reading left out, as they seem to number the rows or are ids.
 	LeftOut []string `json:"left_out,omitempty"`
 	// Group is the group of samples of a proof about limits on differences.
@@ -38,7 +41,7 @@ var ErrForeignProof = errors.New("it does not say how the data were read, as a p
 func (p *Problem) proofSettings(s *resolved, group string) ([]byte, error) {
 	d := p.Set.Data
 	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{},
-		Cuts: d.ChosenCuts(p.reading), LeftOut: d.LeftOut, Group: group, Reweighed: p.weighed}
+		Cuts: d.ChosenCuts(p.reading), Groups: d.ChosenGroups, LeftOut: d.LeftOut, Group: group, Reweighed: p.weighed}
 	for _, row := range OptionTable(&p.reading, &s.Options) {
 		chooses := row.Name == "bins" // of which nothing is left with all cuts
 		if !decidesData(row) || row.Tables && d.Format == "out" || chooses && p.reading.AllCuts {
@@ -87,7 +90,9 @@ func ParseProofSettings(b []byte) (*ProofSettings, Reading, Options, error) {
 			return nil, r, o, fmt.Errorf("it says how the data were read: option %s is %q: expected %s", row.Field, given.Value, row.Expect)
 		}
 	}
-	r.Chosen, r.LeftOut = p.Cuts, append([]string{}, p.LeftOut...)
+	r.Chosen, r.ChosenGroups, r.LeftOut = map[string][]float64{}, map[string][][]string{}, append([]string{}, p.LeftOut...)
+	maps.Copy(r.Chosen, p.Cuts)
+	maps.Copy(r.ChosenGroups, p.Groups)
 	return p, r, o, nil
 }
 

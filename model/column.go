@@ -38,8 +38,9 @@ func (f *Frame) addColumn(d *dataset.Dataset, feature dataset.Feature) string {
 		if g.Column != feature.Column || g.Test.Kind == dataset.Missing || g.Test.Kind == dataset.Given {
 			continue
 		}
-		// A column of few numbers has thresholds beside its values.
-		if g.Test.Kind == dataset.Threshold && len(c.Values) > 0 || feature.Test.Kind == dataset.Threshold && hasValues(g.Test.Kind) {
+		// A column of few numbers has thresholds beside its values, one of texts groups.
+		more := g.Test.Kind == dataset.Threshold || g.Test.Kind == dataset.Among
+		if more && len(c.Values) > 0 || feature.Test.Kind == dataset.Threshold && hasValues(g.Test.Kind) {
 			continue
 		}
 		c.Cell = g.Test
@@ -125,6 +126,11 @@ func (f *Frame) checkTest(t dataset.Test) error {
 	}
 	switch t.Kind {
 	case dataset.Is, dataset.True, dataset.Missing, dataset.Given:
+		return nil
+	case dataset.Among:
+		if len(t.Values) == 0 || !slices.IsSorted(t.Values) {
+			return errors.New("texts that are not in order, or none")
+		}
 		return nil
 	case dataset.Number:
 		if ok, _ := (dataset.Test{Kind: t.Kind, Value: t.Value, Scale: t.Scale}).Holds(t.Value); !ok {

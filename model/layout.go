@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parcorels/dataset"
 	"parcorels/internal/wording"
 )
 
@@ -155,8 +156,36 @@ func (c Counts) Right(class int) (samples, weight string) {
 	return wording.Percent(c.Samples[class], c.Captured()), wording.Percent(c.Weights[class], c.CapturedWeight())
 }
 
-// WeightNote is the last line of the text of weighted data, unless their weight is their number.
-func (f *Frame) WeightNote() string {
+// Below returns the last lines of the text of a model: long groups of texts, one a line, and the weight of weighted data, unless that
+// is their number.
+func (f *Frame) Below(cases []Case, width int) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for _, c := range cases {
+		for _, l := range c.Literals() {
+			text := l.Spelled()
+			_, values, _ := strings.Cut(text, ": ")
+			if text == "" || seen[values] { // the other side of a split is no news
+				continue
+			}
+			seen[values] = true
+			for _, line := range Fill(strings.Split(wording.Printable(text), " "), max(width, 0)) {
+				b.WriteString(line + "\n")
+			}
+		}
+	}
+	return b.String() + f.weightNote()
+}
+
+// Spelled returns a condition on many texts with all of them; "" for another.
+func (l Literal) Spelled() string {
+	if l.Test.Kind != dataset.Among || strings.HasSuffix(l.Name, "}") {
+		return ""
+	}
+	return l.Name + ": " + strings.Join(l.Test.Values, ", ")
+}
+
+func (f *Frame) weightNote() string {
 	if !f.Data.Weighted {
 		return ""
 	}

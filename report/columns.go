@@ -63,7 +63,7 @@ func readAs(features []dataset.Feature) (text string, missing int64) {
 	var parts, values []string
 	var cuts []float64
 	var scale dataset.Scale
-	kind := ""
+	kind, groups := "", int64(0)
 	for _, f := range features {
 		if f.Test.Kind != dataset.Missing {
 			scale = f.Test.Scale
@@ -76,6 +76,8 @@ func readAs(features []dataset.Feature) (text string, missing int64) {
 			parts = append(parts, "yes or no")
 		case dataset.Is:
 			values = append(values, t.Value)
+		case dataset.Among:
+			groups++
 		case dataset.Number:
 			i, _ := slices.BinarySearchFunc(values, t.Value, func(a, b string) int {
 				x, _ := scale.Parse(a)
@@ -109,7 +111,11 @@ func readAs(features []dataset.Feature) (text string, missing int64) {
 		parts = append(parts, what+kind+strings.Join(texts, ", "))
 	}
 	if len(values) > 0 {
-		parts = append(parts, wording.Count(int64(len(values)), "value")+": "+strings.Join(values, ", "))
+		count := wording.Count(int64(len(values)), "value")
+		if groups > 0 {
+			count += " and " + wording.Count(groups, "group")
+		}
+		parts = append(parts, count+": "+strings.Join(values, ", "))
 	}
 	if len(parts) == 1 && features[0].Test.Kind == dataset.Missing {
 		parts = append(parts, "no other condition")

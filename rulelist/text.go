@@ -26,11 +26,11 @@ func (m *Model) Text(width int) string {
 	counts := model.CountTexts(&m.Frame, cases)
 	if len(m.Rules) == 0 {
 		return "predict " + wording.Printable(m.Label(m.Default.Class)) + " for everyone   " +
-			counts[0] + "\n" + m.WeightNote()
+			counts[0] + "\n" + m.Below(cases, width)
 	}
 	l := model.Layout{Counts: counts}
 	for i, c := range cases {
 		l.Add(&m.Frame, i, c)
 	}
-	return l.Text(width) + m.WeightNote()
+	return l.Text(width) + m.Below(cases, width)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/ratio"
 )
@@ -21,6 +22,13 @@ func TestTextGolden(t *testing.T) {
 	long.Rules = []Line{
 		{Literals: named(strings.Repeat("very ", 7)+"long = a", "b", "c", "d"), Class: 1, Counts: none},
 		{Literals: named("x", strings.Repeat("wide", 9)), Class: 1, Counts: none},
+	}
+	towns := *compas
+	many := strings.Fields("Aachen Berlin Celle Dresden Essen Fulda Goslar Hamburg Ingolstadt Jena Kiel")
+	towns.Rules = []Line{{Literals: named("town in 11 values"), Class: 1, Counts: none},
+		{Literals: named("town not in 11 values"), Class: 0, Counts: none}}
+	for i := range towns.Rules {
+		towns.Rules[i].Literals[0].Test = dataset.Test{Kind: dataset.Among, Values: many}
 	}
 	for _, c := range []struct {
 		name  string
@@ -50,6 +58,15 @@ predict no for everyone   (6,489 samples, 99.9% right)
 		{"quoted", &hostile, 80, `
 if   "a\u202eb = \a"   then "\x1b[31myes"   (    0 of 6,489 samples)
 else                        class 0         (4,554 of 6,489 samples, 99.9% right)
+`},
+		{"a group of many values", &towns, 68, `
+if   town in 11 values
+       then yes   (    0 of 6,489 samples)
+else if town not in 11 values
+       then no    (    0 of 6,489 samples)
+else        no    (4,554 of 6,489 samples, 99.9% right)
+town in 11 values: Aachen, Berlin, Celle, Dresden, Essen, Fulda,
+    Goslar, Hamburg, Ingolstadt, Jena, Kiel
 `},
 		{"long names", &long, 80, `
 if   very very very very very very very long = a

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"parcorels/dataset"
@@ -28,6 +29,9 @@ func Conditions(d *dataset.Dataset, literals []Literal) []Condition {
 			list[i] = between(d, list[i], c)
 			continue
 		}
+		if both(d, list, c, f) {
+			continue
+		}
 		list = append(list, c)
 	}
 	return list
@@ -46,6 +50,25 @@ func other(d *dataset.Dataset, list []Condition, c Condition, f dataset.Feature)
 		}
 	}
 	return -1
+}
+
+// both puts a group of texts together with another one of the column of f, where people can read what is in both.
+func both(d *dataset.Dataset, list []Condition, c Condition, f dataset.Feature) bool {
+	isGroup := func(c *Condition) bool {
+		return !c.Negated && c.Test.Kind == dataset.Among && d.Features[c.Feature].Column == f.Column
+	}
+	i := slices.IndexFunc(list, func(o Condition) bool { return isGroup(&o) })
+	if i < 0 || !isGroup(&c) {
+		return false
+	}
+	o := &list[i]
+	texts := slices.DeleteFunc(slices.Clone(o.Test.Values), func(t string) bool { return !slices.Contains(c.Test.Values, t) })
+	text := dataset.GroupText(texts)
+	if len(texts) == 0 || !strings.HasSuffix(text, "}") {
+		return false
+	}
+	o.Name, o.Test.Values = f.Column+" in "+text, texts
+	return true
 }
 
 // bounds reports whether a test is a bound on one side.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -73,5 +74,25 @@ func TestNegatedThresholds(t *testing.T) {
 		if l := a.Literals[0]; l.Negated && s.Data.Features[l.Feature].TwoSided() {
 			t.Errorf("%s is a negation", a.Name)
 		}
+	}
+}
+
+// TestGroupsAreRead: two groups of a column are the texts that are in both.
+func TestGroupsAreRead(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("town,label\n")
+	for i := range 360 {
+		fmt.Fprintf(&text, "%c,%d\n", "fedcba"[i%6], min(1, i/6%6/(1+i%6/2*2)))
+	}
+	groups := map[string][][]string{"town": {{"a", "b"}, {"c", "d"}, {"e", "f"}}}
+	s := mined(t, text.String(), dataset.Options{ChosenGroups: groups}, Options{})
+	if got, want := names(s)[6:], []string{"town in {a, b}", "town in {e, f}", "town in {c, d, e, f}", "town in {a, b, c, d}",
+		"town in {c, d}"}; !slices.Equal(got, want) {
+		t.Fatalf("conditions %q, want %q", got, want)
+	}
+	last := s.Antecedents[10]
+	c := Conditions(s.Data, last.Literals)
+	if len(c) != 1 || len(last.Literals) != 2 || !slices.Equal(c[0].Test.Values, []string{"c", "d"}) {
+		t.Fatalf("conditions %+v of %+v", c, last.Literals)
 	}
 }

@@ -29,7 +29,7 @@ func (m *Model) Text(width int) string {
 	if len(m.Rules) == 0 || len(m.Rules[0].Literals) == 0 {
 		first := cases[0]
 		return "predict " + wording.Printable(m.Label(first.Class)) + " for everyone   " +
-			model.CountTexts(&m.Frame, cases[:1])[0] + "\n" + m.WeightNote()
+			model.CountTexts(&m.Frame, cases[:1])[0] + "\n" + m.Below(cases, width)
 	}
 	l := model.Layout{Counts: counts}
 	for i, c := range cases {
@@ -38,7 +38,7 @@ func (m *Model) Text(width int) string {
 			head[0] = "or   " + strings.TrimPrefix(head[0], "else if ")
 		}
 	}
-	return l.Text(width) + m.overlapNote() + m.WeightNote()
+	return l.Text(width) + m.overlapNote() + m.Below(cases, width)
 }
 
 // overlapNote says how many samples several rules cover, if any.

@@ -25,9 +25,10 @@ func (m *Model) String() string { return m.Text(model.DefaultWidth) }
 // samples, and a last line tells the weight. Names and labels with characters that a terminal would
 // interpret are quoted. The text ends with a newline.
 func (m *Model) Text(width int) string {
-	counts := model.CountTexts(&m.Frame, m.Cases())
+	cases := m.Cases()
+	counts := model.CountTexts(&m.Frame, cases)
 	if len(m.Nodes) == 1 {
-		return "predict " + m.label(0) + " for everyone   " + counts[0] + "\n" + m.WeightNote()
+		return "predict " + m.label(0) + " for everyone   " + counts[0] + "\n" + m.Below(cases, width)
 	}
 	d := drawing{model: m, counts: counts, rails: wide}
 	text := d.draw(0)
@@ -35,7 +36,7 @@ func (m *Model) Text(width int) string {
 		d.rails = narrow
 		text = d.draw(width)
 	}
-	return text + m.WeightNote()
+	return text + m.Below(cases, width)
 }
 
 func (m *Model) label(node int) string { return wording.Printable(m.Label(m.Nodes[node].Class)) }

@@ -19,6 +19,8 @@ type Report struct {
 	// Fits[l][f] is the fit for λ number l with fold f left out, nil if it was
 	// interrupted.
 	Fits [][]*Fit
+
+	unit float64 // what a wrong decision costs more than a right one, by unit of weight; 0 without costs
 }
 
 // Run cross-validates models of a family on d. If ctx is cancelled it returns the fits
@@ -40,6 +42,13 @@ func Run(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
 // run is Run on given folds.
 func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Options) (*Report, error) {
 	r := &Report{Options: o, Folds: folds, Fits: make([][]*Fit, len(o.Lambdas))}
+	if d.Costs != nil {
+		r.unit = 1 / d.WeightUnit.Float()
+		if d.Costs.Error != nil {
+			each, _ := d.Costs.Error.Float64()
+			r.unit *= each
+		}
+	}
 	for l := range r.Fits {
 		r.Fits[l] = make([]*Fit, len(folds))
 	}

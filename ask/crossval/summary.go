@@ -24,6 +24,13 @@ type Summary struct {
 	// training parts were balanced, otherwise 1 − accuracy.
 	Error Estimate
 	Found []Found // the models, those of most folds first
+	Cost  *Cost   // of decisions in the test parts; nil without costs
+}
+
+// Cost is what decisions cost more, on average of the rows of a test part, than the better one of each row.
+type Cost struct {
+	Model Estimate
+	Each  [2]Estimate // by class: to decide so for everyone
 }
 
 // Rates are shares of one.
@@ -110,6 +117,14 @@ func (r *Report) summary(fits []*Fit) Summary {
 		Measured:  measured(fits),
 		Error:     estimate(fits, r.testError),
 		Found:     found(fits),
+	}
+	if r.unit > 0 {
+		more := func(errors func(Confusion) int64) Estimate {
+			return estimate(fits, func(f *Fit) float64 { return r.unit * float64(errors(f.Test)) / float64(f.Measures.Rows) })
+		}
+		s.Cost = &Cost{more(Confusion.Errors), [2]Estimate{
+			more(func(c Confusion) int64 { return c.of(1) }), more(func(c Confusion) int64 { return c.of(0) }),
+		}}
 	}
 	for _, f := range fits {
 		switch f.Model.Certificate().Status {

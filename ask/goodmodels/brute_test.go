@@ -177,6 +177,8 @@ func cellHolds(t dataset.Test, cell string) (holds, ok bool) {
 	switch t.Kind {
 	case dataset.Is:
 		return cell == t.Value, true
+	case dataset.Among:
+		return slices.Contains(t.Values, cell), true
 	case dataset.Missing:
 		return false, true
 	case dataset.Number:

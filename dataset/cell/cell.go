@@ -51,6 +51,7 @@ type Kind string
 // The kinds of tests.
 const (
 	Is       Kind = "is"       // the text is Value
+	Among    Kind = "among"    // the text is one of Values
 	Number   Kind = "number"   // the number is Value
 	Interval Kind = "interval" // the number is at least Low and less than High
 	// Threshold: the number is greater than Low and at most High.
@@ -65,6 +66,8 @@ const (
 type Test struct {
 	Kind  Kind   `json:"kind"`
 	Value string `json:"value,omitempty"`
+	// Values are texts, sorted.
+	Values []string `json:"values,omitempty"`
 	// Low and High bound an interval, Low ≤ x < High, or a threshold,
 	// Low < x ≤ High; nil is unbounded.
 	Low  *float64 `json:"low,omitempty"`
@@ -95,6 +98,9 @@ func (t Test) Holds(cell string) (bool, error) {
 	switch t.Kind {
 	case Is:
 		return text == t.Value, nil
+	case Among:
+		_, is := slices.BinarySearch(t.Values, text)
+		return is, nil
 	case Missing:
 		return false, nil
 	case True:

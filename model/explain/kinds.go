@@ -21,16 +21,17 @@ type kinds struct {
 	ordered int       // kinds of numbers, which come first
 	breaks  []float64 // numbers that literals compare with, ascending
 	scale   dataset.Scale
+	alike   map[string]int // the kind of each text that a literal asks for
 }
 
 // kindsOf returns the kinds of values in a column that the cases of a model tell apart.
 func kindsOf(c model.Column, cases []model.Case) *kinds {
 	k := &kinds{column: c.Name, scale: c.Cell.Scale}
-	var texts []string
+	var asked [][]string
 	for _, x := range cases {
 		for _, l := range x.When {
 			if l.Column == c.Name {
-				k.note(l.Test, &texts)
+				k.note(l.Test, &asked)
 			}
 		}
 	}
@@ -46,8 +47,7 @@ func kindsOf(c model.Column, cases []model.Case) *kinds {
 		k.add("0", c.Name+" false")
 		k.add("1", c.Name+" true")
 	case c.Cell.Kind == dataset.Is:
-		slices.Sort(texts)
-		k.addTexts(slices.Compact(texts))
+		k.addTexts(asked)
 	default:
 		k.addNumbers()
 	}
@@ -58,10 +58,12 @@ func kindsOf(c model.Column, cases []model.Case) *kinds {
 }
 
 // note collects what a test compares with.
-func (k *kinds) note(t dataset.Test, texts *[]string) {
+func (k *kinds) note(t dataset.Test, asked *[][]string) {
 	switch t.Kind {
 	case dataset.Is:
-		*texts = append(*texts, t.Value)
+		*asked = append(*asked, []string{t.Value})
+	case dataset.Among:
+		*asked = append(*asked, t.Values)
 	case dataset.Number:
 		if v, ok := t.Parse(strings.TrimSpace(t.Value)); ok {
 			k.breaks = append(k.breaks, v)
@@ -79,18 +81,42 @@ func (k *kinds) add(cell, name string) {
 	k.cells, k.names = append(k.cells, cell), append(k.names, name)
 }
 
-// addTexts adds the texts that literals ask for, and any other.
-func (k *kinds) addTexts(texts []string) {
+// addTexts adds the texts that literals ask for, those that all literals treat alike as one kind, and any other.
+func (k *kinds) addTexts(asked [][]string) {
+	texts := slices.Concat(asked...)
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	k.alike = map[string]int{}
+	kindOf, members := map[string]int{}, [][]string{} // by which literals hold
 	for _, t := range texts {
-		k.add(t, k.column+" = "+t)
+		var holds strings.Builder
+		for _, list := range asked {
+			fmt.Fprint(&holds, slices.Contains(list, t))
+		}
+		kind, known := kindOf[holds.String()]
+		if !known {
+			kind = len(members)
+			kindOf[holds.String()], members = kind, append(members, nil)
+		}
+		k.alike[t], members[kind] = kind, append(members[kind], t)
+	}
+	for _, list := range members {
+		name := k.column + " = " + list[0]
+		if len(list) > 1 {
+			name = k.column + " in " + dataset.GroupText(list)
+		}
+		k.add(list[0], name)
 	}
 	other := "any other"
 	for slices.Contains(texts, other) {
 		other += " text"
 	}
 	name := k.column + " other than " + strings.Join(texts, ", ")
-	if len(texts) == 1 {
+	switch {
+	case len(texts) == 1:
 		name = k.column + " ≠ " + texts[0]
+	case !strings.HasSuffix(dataset.GroupText(texts), "}"):
+		name = fmt.Sprintf("%s other than these %d values", k.column, len(texts))
 	}
 	k.add(other, name)
 }
@@ -121,6 +147,9 @@ func (k *kinds) addNumbers() {
 // place returns the kind of a cell, -1 if it is of none.
 func (k *kinds) place(cell string) int {
 	text := strings.TrimSpace(cell)
+	if i, ok := k.alike[text]; ok {
+		return i
+	}
 	if k.ordered == 0 {
 		if i := slices.Index(k.cells, text); i >= 0 {
 			return i

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"testing"
 
 	"parcorels/dataset"
@@ -19,6 +20,20 @@ func TestOneNumber(t *testing.T) {
 		}
 		if got := k.place(text) >= 0; got != want {
 			t.Errorf("%s is a number to an explanation: %t", text, got)
+		}
+	}
+}
+
+// TestKindsOfTexts: texts that all conditions treat alike are one kind.
+func TestKindsOfTexts(t *testing.T) {
+	k := &kinds{column: "town"}
+	k.addTexts([][]string{{"a", "b", "c"}, {"c"}, {"d"}})
+	if want := []string{"town in {a, b}", "town = c", "town = d", "town other than a, b, c, d"}; !slices.Equal(k.names, want) {
+		t.Errorf("kinds %q, want %q", k.names, want)
+	}
+	for cell, want := range map[string]int{"a": 0, " b ": 0, "c": 1, "d": 2, "e": -1} {
+		if got := k.place(cell); got != want {
+			t.Errorf("%q is of kind %d, want %d", cell, got, want)
 		}
 	}
 }

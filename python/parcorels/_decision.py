@@ -156,9 +156,9 @@ class _Numbers:
         holds, judged = np.zeros(len(values), dtype=bool), None
         kind = test["kind"]
         if kind == "is":
-            number = parse_number(test["value"])
-            if number is not None and number_text(number) == test["value"]:
-                holds = values == number
+            holds = _written(values, [test["value"]])
+        elif kind == "among":
+            holds = _written(values, test["values"])
         elif kind == "number":
             holds = values == parse_number(test["value"])
         elif kind in ("interval", "threshold"):
@@ -173,6 +173,16 @@ class _Numbers:
             as_missing = kind != "given" and not test.get("complete", False) and (kind == "missing") != negated
             mask = np.where(self.missing, as_missing, mask)
         return mask
+
+
+def _written(values, texts):
+    """Return which values are written as one of the texts."""
+    holds = np.zeros(len(values), dtype=bool)
+    for text in texts:
+        number = parse_number(text)
+        if number is not None and number_text(number) == text:
+            holds |= values == number
+    return holds
 
 
 def _between(values, low, high, closed_above):
@@ -196,6 +206,8 @@ def judge(test, text):
         return None if test.get("complete", False) else kind == "missing"
     if kind == "is":
         return text == test["value"]
+    if kind == "among":
+        return text in test["values"]
     if kind == "missing":
         return False
     if kind == "true":

@@ -307,6 +307,17 @@ def test_times_of_pandas():
         assert float(cut) == pytest.approx(14, abs=0.3) if column == "since" else "2021-0" in clf.text_, clf.text_
 
 
+@pytest.mark.parametrize("numbers", [False, True])
+def test_groups_of_values(predicted, numbers):
+    rng = np.random.default_rng(4)
+    town = rng.integers(0, 12, 400)
+    X = pd.DataFrame({"town": town if numbers else [f"T{t}" for t in town]})
+    y = (np.isin(town, [2, 5, 11])) ^ (rng.random(400) < 0.1)
+    clf = RuleListClassifier(0.02, categories=["town"]).fit(X, y)
+    assert next(r.condition for r in clf.rules_) == "town in {" + ", ".join(t if numbers else f"T{t}" for t in ["11", "2", "5"]) + "}"
+    assert [str(v) for v in clf.predict(X)] == [row["prediction"] for row in predicted(clf, X, y)]
+
+
 @pytest.mark.parametrize("written", ["%Y-%m-%d %H:%M:%S", "%d.%m.%Y", None])
 def test_parts_of_dates(predicted, written):
     rng = np.random.default_rng(8)

@@ -21,8 +21,9 @@ as.party.parcorels <- function(obj, ...) {
     holds <- if (l$negated) 2L else 1L
     other <- 3L - holds
     kind <- l$test$kind
-    if (kind == "is") {
-      return(partykit::partysplit(v, index = ifelse(levels(data[[v]]) == l$test$value, holds, other)))
+    if (kind %in% c("is", "among")) {
+      texts <- if (kind == "is") l$test$value else unlist(l$test$values)
+      return(partykit::partysplit(v, index = ifelse(levels(data[[v]]) %in% texts, holds, other)))
     }
     if (kind == "true") {
       return(partykit::partysplit(v, index = ifelse(levels(data[[v]]) == "TRUE", holds, other)))

@@ -4,6 +4,7 @@ import (
 	_ "embed" // of the prelude
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"parcorels/dataset"
@@ -54,7 +55,7 @@ func cText(d *Decision) string {
 }
 
 // cTests are the tests of the prelude.
-var cTests = []string{"text_missing", "number_missing", "is", "true", "equals", "at_least_below", "above_at_most"}
+var cTests = []string{"text_missing", "number_missing", "is", "among", "true", "equals", "at_least_below", "above_at_most"}
 
 // cTables writes what the number of a rule stands for.
 func (d *Decision) cTables(b *strings.Builder) {
@@ -115,6 +116,13 @@ func (d *Decision) cLiteral(l model.Literal) string {
 	switch t.Kind {
 	case dataset.Is:
 		name, more = "is", []string{cString(t.Value)}
+	case dataset.Among:
+		var texts []string
+		for _, v := range append(slices.Clone(t.Values), "") {
+			texts = append(texts, cString(v))
+		}
+		texts[len(texts)-1] = "0"
+		name, more = "among", []string{"(const char *const []){" + strings.Join(texts, ", ") + "}"}
 	case dataset.True:
 		name = "true"
 	case dataset.Given:

@@ -84,7 +84,7 @@ func typeOf(k dataset.Kind) ColumnType {
 		return NumberColumn
 	case dataset.True, dataset.Given:
 		return TruthColumn
-	case dataset.Is:
+	case dataset.Is, dataset.Among:
 		return TextColumn
 	}
 	return AnyColumn

@@ -129,8 +129,11 @@ func (g *graph) encode(column int) {
 	}
 	for _, c := range g.d.Cases {
 		for _, l := range c.When {
-			if g.d.at(l.Column) == column && l.Test.Kind == dataset.Is {
-				add(l.Test.Value, int64(len(code)))
+			if g.d.at(l.Column) != column {
+				continue
+			}
+			for _, text := range textsOf(l.Test) {
+				add(text, int64(len(code)))
 			}
 		}
 	}
@@ -138,6 +141,14 @@ func (g *graph) encode(column int) {
 	g.codes[column] = g.add("ai.onnx.ml", "LabelEncoder",
 		[][]byte{attribute("keys_strings", keys), attribute("values_int64s", values), attribute("default_int64", int64(-1))},
 		g.d.Columns[column].Name)
+}
+
+// textsOf returns the texts that a test asks for.
+func textsOf(t dataset.Test) []string {
+	if t.Kind == dataset.Is {
+		return []string{t.Value}
+	}
+	return t.Values
 }
 
 // decide returns the number of the case that decides, of shape [rows, 1].
@@ -203,8 +214,13 @@ func (g *graph) test(at int, t dataset.Test) string {
 	name := g.d.Columns[at].Name
 	low, high := between(t)
 	switch t.Kind {
-	case dataset.Is:
-		return g.node("Equal", g.codes[at], g.integer(g.code[at][t.Value]))
+	case dataset.Is, dataset.Among:
+		texts := textsOf(t)
+		is := g.node("Equal", g.codes[at], g.integer(g.code[at][texts[0]]))
+		for _, text := range texts[1:] {
+			is = g.node("Or", is, g.node("Equal", g.codes[at], g.integer(g.code[at][text])))
+		}
+		return is
 	case dataset.True, dataset.Given:
 		return g.node("Equal", name, g.number(1))
 	case dataset.Number:

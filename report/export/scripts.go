@@ -35,7 +35,8 @@ type script struct {
 var python = script{
 	none: "None", yes: "True", no: "False", infinity: `float("inf")`,
 	tests: map[dataset.Kind]string{
-		dataset.Is: "_is", dataset.Number: "_equals", dataset.Interval: "_at_least_below", dataset.Threshold: "_above_at_most",
+		dataset.Is: "_is", dataset.Among: "_among",
+		dataset.Number: "_equals", dataset.Interval: "_at_least_below", dataset.Threshold: "_above_at_most",
 		dataset.True: "_is_true", dataset.Missing: "_is_missing", dataset.Given: "_is_given",
 	},
 	isFalse: " is False", and: " and ", always: "True", text: "_text", level: "_level", day: "_day", part: "_part",
@@ -44,7 +45,8 @@ var python = script{
 var javascript = script{
 	none: "null", yes: "true", no: "false", infinity: "Infinity",
 	tests: map[dataset.Kind]string{
-		dataset.Is: "is", dataset.Number: "equals", dataset.Interval: "atLeastBelow", dataset.Threshold: "aboveAtMost",
+		dataset.Is: "is", dataset.Among: "among",
+		dataset.Number: "equals", dataset.Interval: "atLeastBelow", dataset.Threshold: "aboveAtMost",
 		dataset.True: "isTrue", dataset.Missing: "isMissing", dataset.Given: "isGiven",
 	},
 	isFalse: " === false", and: " && ", always: "true", text: "text", level: "level", day: "day", part: "part",
@@ -138,6 +140,8 @@ func (d *Decision) scriptLiteral(s script, l model.Literal) string {
 	switch l.Test.Kind {
 	case dataset.Is:
 		arguments = append(arguments, jsonOf(l.Test.Value))
+	case dataset.Among:
+		arguments = append(arguments, jsonOf(l.Test.Values))
 	case dataset.Number:
 		arguments = append(arguments, s.number(l.Test.Number()))
 	case dataset.Interval, dataset.Threshold:

@@ -140,6 +140,14 @@ func (d *Decision) sqlTest(column string, kind ColumnType, t dataset.Test) (hold
 		_, given := d.sqlMissing(column, kind)
 		text := "TRIM(" + column + ")"
 		return text + " = " + sqlString(t.Value), fmt.Sprintf("(%s <> %s AND %s)", text, sqlString(t.Value), given)
+	case dataset.Among:
+		_, given := d.sqlMissing(column, kind)
+		texts := make([]string, len(t.Values))
+		for i, v := range t.Values {
+			texts[i] = sqlString(v)
+		}
+		text, list := "TRIM("+column+")", strings.Join(texts, ", ")
+		return fmt.Sprintf("%s IN (%s)", text, list), fmt.Sprintf("(%s NOT IN (%s) AND %s)", text, list, given)
 	case dataset.True, dataset.Given:
 		cell := sqlChar(column)
 		holds = "('1', '1.0', 'yes', 'true', 't', 'y')"

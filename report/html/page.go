@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"embed"
 	_ "embed"
 	"errors"
@@ -301,7 +302,7 @@ func (p *Page) addColumns(m model.Model) {
 			for _, l := range x.Literals() {
 				if l.Column == c.Name && !seen[l.Name] {
 					seen[l.Name] = true
-					row.Conditions = append(row.Conditions, l.Name)
+					row.Conditions = append(row.Conditions, cmp.Or(l.Spelled(), l.Name))
 				}
 			}
 		}

@@ -226,7 +226,7 @@ def frequent(count, rows, texts):
     return texts <= 32 or count > 1 and 100 * count >= rows
 
 
-def features(kind, cells, times, missing, read, levelled, bins, given, chosen, classes):
+def features(kind, cells, times, missing, read, levelled, bins, given, chosen, blocks, classes):
     gaps = [missing(c) for c in cells]
     tests, thresholds = [], 0
     if kind == "truth":
@@ -234,6 +234,9 @@ def features(kind, cells, times, missing, read, levelled, bins, given, chosen, c
     elif kind == "text":
         counts = counted([c for c, gap in zip(cells, gaps) if not gap], [n for n, gap in zip(times, gaps) if not gap])
         tests = [lambda c, t=t: c == t for t in sorted(counts) if frequent(counts[t], sum(times), len(counts))]
+        parts = [part for i in range(1, len(blocks)) for part in (blocks[:i], blocks[i:])]
+        groups = [[text for block in part for text in block] for part in parts]
+        tests += [lambda c, g=g: c in g for g in sorted(groups, key=len) if len(g) > 1]
     else:
         cells = [None if gap else read(c) for c, gap in zip(cells, gaps)]
         levels = sorted({v for v in cells if v is not None})
@@ -472,7 +475,7 @@ def main(proof, path):
     bits = lambda row: sum(1 << i for i, x in enumerate(row) if x)
     literals, index = [], 0
     for c in attributes:
-        for row, two_sided in features(kinds[c], table[c], times, missing, scales[c][0], c in levels, int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c), classes):
+        for row, two_sided in features(kinds[c], table[c], times, missing, scales[c][0], c in levels, int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c), settings.get("groups", {}).get(c, []), classes):
             literals.append((index, False, bits(row)))
             if "negations" in options and not two_sided:
                 literals.append((index, True, bits(not x for x in row)))

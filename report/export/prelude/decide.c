@@ -53,6 +53,12 @@ static int test_is(const char *text, int complete, const char *value) {
 	return n == strlen(value) && memcmp(text, value, n) == 0;
 }
 
+static int test_among(const char *text, int complete, const char *const *values) {
+	int is = test_is(text, complete, *values);
+	while (is == 0 && *++values != NULL) is = test_is(text, complete, *values);
+	return is;
+}
+
 static int test_true(double x, int complete) {
 	if (isnan(x)) return complete ? -1 : 0;
 	return x == 1 ? 1 : x == 0 ? 0 : -1;

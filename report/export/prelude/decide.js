@@ -71,6 +71,10 @@ function is(t, complete, value) {
   return missing(t) ? (complete ? null : false) : t === value;
 }
 
+function among(t, complete, values) {
+  return missing(t) ? (complete ? null : false) : values.includes(t);
+}
+
 function isTrue(t, complete) {
   if (missing(t)) return complete ? null : false;
   const lower = t.toLowerCase();

@@ -84,6 +84,12 @@ def _is(text, complete, value):
     return text == value
 
 
+def _among(text, complete, values):
+    if _missing(text):
+        return None if complete else False
+    return text in values
+
+
 def _is_true(text, complete):
     if _missing(text):
         return None if complete else False

@@ -126,7 +126,8 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		all.add(t, filepath.Join(examples, name+".csv"))
 	}
 	write(t, map[string]string{"bikes.csv": bikes, "numbers.csv": numbersTable(), "texts.csv": textsTable(), "german.csv": germanTable(),
-		"bars.csv": "a,b|c|d\nx,1|y|1\ny,2|z|0\nx,2|z|1\n"})
+		"towns.csv": townsTable(),
+		"bars.csv":  "a,b|c|d\nx,1|y|1\ny,2|z|0\nx,2|z|1\n"})
 	all.add(t, "bikes.csv", bikeOptions...)
 	for _, options := range [][]string{
 		nil,
@@ -153,6 +154,7 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		all.add(t, "texts.csv", options...)
 	}
 	all.add(t, "bars.csv")
+	all.add(t, "towns.csv", "--negations", "--min-support", "0.001")
 	write(t, map[string]string{"nameless.csv": ",b,class\nx,1,1\nx,2,0\ny,1,1\ny,3,0\n"})
 	all.add(t, "nameless.csv")
 	all.add(t, "nameless.csv", "--use", "c1")
@@ -182,6 +184,22 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		all.add(t, "classes.csv", options...)
 	}
 	all.compare(t, interpreter, script)
+}
+
+// townsTable has groups of towns, some towns are rare or missing.
+func townsTable() string {
+	var b strings.Builder
+	b.WriteString("town,class\n")
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 500 {
+		town := r.IntN(1 + r.IntN(45))
+		text := fmt.Sprintf("\"Ärø, %d\"", town*7%45)
+		if r.IntN(20) == 0 {
+			text = "NA"
+		}
+		fmt.Fprintf(&b, "%s,%d\n", text, min(1, (town%3+r.IntN(3))/2))
+	}
+	return b.String()
 }
 
 // classesTable has three classes, ids, numbers of rows, weights of many digits, and levels with signs.
