@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Who may ask: a browser that came by the address printed. It gets a session of its own, as a cookie that no script reads
-// and no other site sends. A session is a file of the folder: it outlives the program, and ends where somebody removes it. A page of another site may still point its name
-// at this machine (DNS rebinding), hence the Host must be the one that was bound, and may
-// post a form here, hence http.CrossOriginProtection.
+// Who may ask: a browser that came by the address printed. It gets a session of its own, as a cookie that no script
+// reads and no other site sends. A session is a file of the folder: it outlives the program, and ends where somebody
+// removes it. A page of another site may still point its name at this machine (DNS rebinding), hence the Host must be
+// the one that was bound, and may post a form here, hence http.CrossOriginProtection.
 
 const sessionsFolder = "sessions"
 
@@ -58,7 +58,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 
 // admit reports whether a request comes from who was let in. If not it has been answered.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
-	if c, err := r.Cookie(s.cookie); err == nil && len(c.Value) == len(s.token) && strings.Trim(c.Value, "abcdefghijklmnopqrstuvwxyz234567") == "" {
+	c, err := r.Cookie(s.cookie)
+	if err == nil && len(c.Value) == len(s.token) && strings.Trim(c.Value, "abcdefghijklmnopqrstuvwxyz234567") == "" {
 		if _, err := s.root.Stat(sessionsFolder + "/" + c.Value); err == nil {
 			return true
 		}
