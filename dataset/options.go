@@ -192,8 +192,8 @@ func (o *Options) matrix() (costs [4]*big.Rat, more [2]*big.Rat, err error) {
 	}
 	texts := strings.Split(o.CostMatrix, ",")
 	if len(texts) != 4 || o.Costs != nil || o.ClassWeights != "" {
-		return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: expected four decimals, without option Costs "+
-			"or option ClassWeights", table.Quote(o.CostMatrix))
+		return costs, more, optionerr.Bad("CostMatrix", table.Quote(o.CostMatrix),
+			"four decimals, without option Costs or option ClassWeights")
 	}
 	for i, text := range texts {
 		c, err := weights.ParseSigned(strings.TrimSpace(text))

@@ -680,7 +680,7 @@ func (o Options) withFamily() (*resolved, error) {
 		for _, f := range Families() {
 			kinds = append(kinds, strconv.Quote(string(f.Kind)))
 		}
-		return nil, optionerr.Errorf("Family", "option Family is %q, expected %s", s.Family, option.OneOf(kinds))
+		return nil, optionerr.Bad("Family", strconv.Quote(string(s.Family)), "%s", option.OneOf(kinds))
 	}
 	return s, nil
 }
@@ -725,7 +725,7 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	case s.price.Num == 0 && f.free(s) != "":
 		return optionerr.Errorf("Lambda", "option Lambda is 0: %s", f.free(s))
 	case s.price.Num != 0 && f.Shares && !s.price.Within():
-		return optionerr.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.price)
+		return optionerr.Bad("Lambda", s.price, "a number between 0 and 1")
 	}
 	return nil
 }

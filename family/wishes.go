@@ -120,8 +120,7 @@ func (b *beginning) price(lambda ratio.Ratio, back bool) (ratio.Ratio, error) {
 func (b *beginning) options(o *listsearch.Options) error {
 	if o.MaxRules > 0 {
 		if o.MaxRules <= len(b.rules) {
-			return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected more than the %d of option First", o.MaxRules,
-				len(b.rules))
+			return optionerr.Bad("MaxRules", o.MaxRules, "more than the %d of option First", len(b.rules))
 		}
 		o.MaxRules -= len(b.rules)
 	}

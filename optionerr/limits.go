@@ -14,7 +14,7 @@ type Limits struct {
 func (l Limits) Check(mostWorkers int) error {
 	switch {
 	case l.Workers < 0 || l.Workers > mostWorkers:
-		return Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", l.Workers, mostWorkers)
+		return Bad("Workers", l.Workers, "a number from 1 to %d (0: all cores)", mostWorkers)
 	case l.Time < 0:
 		return Errorf("Time", "option Time is %v: a limit cannot be negative", l.Time)
 	case l.Nodes < 0:

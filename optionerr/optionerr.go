@@ -16,17 +16,29 @@ import (
 // Error is a field that cannot be as it is, or whose value would mend what is
 // wrong with the data.
 type Error struct {
-	Field string // the name of the field, as in Options
-	text  string
+	Field    string // the name of the field, as in Options
+	Value    string // what it is; "": the text says what is wrong
+	Expected string // what it should be, after "expected"
+	text     string
 }
 
 // Errorf returns an error about a field.
 func Errorf(name, format string, args ...any) *Error {
-	return &Error{name, fmt.Sprintf(format, args...)}
+	return &Error{Field: name, text: fmt.Sprintf(format, args...)}
+}
+
+// Bad returns the error of a field whose value is not what is expected.
+func Bad(name string, value any, expected string, args ...any) *Error {
+	return &Error{Field: name, Value: fmt.Sprint(value), Expected: fmt.Sprintf(expected, args...)}
 }
 
 // Error says what is wrong.
-func (e *Error) Error() string { return e.text }
+func (e *Error) Error() string {
+	if e.text != "" {
+		return e.text
+	}
+	return fmt.Sprintf("option %s is %s: expected %s", e.Field, e.Value, e.Expected)
+}
 
 // mention is parsed with the first error, not at each start.
 var mention = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\boption ([A-Z][A-Za-z0-9]*)\b`) })

@@ -16,6 +16,18 @@ func TestError(t *testing.T) {
 	}
 }
 
+// TestBad: a value that is not what is expected is told by three fields.
+func TestBad(t *testing.T) {
+	e := optionerr.Bad("MaxCard", 0, "a number from 1 to %d", 4)
+	if e.Field != "MaxCard" || e.Value != "0" || e.Expected != "a number from 1 to 4" {
+		t.Errorf("%+v", e)
+	}
+	got := optionerr.Rename(e.Error(), func(string) string { return "--max-card" })
+	if got != "--max-card is 0: expected a number from 1 to 4" {
+		t.Error(got)
+	}
+}
+
 func TestRename(t *testing.T) {
 	flags := map[string]string{"MaxCard": "--max-card", "Positive": "--positive"}
 	call := func(name string) string { return flags[name] }

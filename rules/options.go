@@ -25,13 +25,13 @@ type Options struct {
 func (o Options) withDefaults() (Options, error) {
 	o.MaxCard, o.MinSupport, o.Budget = cmp.Or(o.MaxCard, 2), cmp.Or(o.MinSupport, ratio.New(1, 100)), cmp.Or(o.Budget, MaxAntecedents)
 	if o.Budget < 0 || o.Budget > MaxAntecedents {
-		return o, optionerr.Errorf("Budget", "option Budget is %d: expected a number from 1 to %d", o.Budget, MaxAntecedents)
+		return o, optionerr.Bad("Budget", o.Budget, "a number from 1 to %d", MaxAntecedents)
 	}
 	if o.MaxCard < 0 {
 		return o, optionerr.Errorf("MaxCard", "option MaxCard is %d: a conjunction has at least 1 literal", o.MaxCard)
 	}
 	if r := o.MinSupport; !r.Valid() || r.Num < 0 || r.Num > r.Den/2 {
-		return o, optionerr.Errorf("MinSupport", "option MinSupport is %v: expected a number from 0 to 0.5", r)
+		return o, optionerr.Bad("MinSupport", r, "a number from 0 to 0.5")
 	}
 	return o, nil
 }

@@ -2,7 +2,6 @@ package weights
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -10,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
-
-	"parcorels/optionerr"
 )
 
 var (
@@ -161,32 +158,3 @@ func (d *Column) Counts() []int64 {
 
 // MaxTotal is what a total weight stays below.
 const MaxTotal = 1 << 62
-
-// ParseClasses reads "w0,w1", or as many weights as there are classes; nil
-// of "" and "balanced".
-func ParseClasses(text string, classes int) ([]Decimal, error) {
-	if text == "" || text == "balanced" {
-		return nil, nil
-	}
-	texts := strings.SplitN(text, ",", classes)
-	if len(texts) != classes {
-		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", strconv.Quote(text),
-			weightOfEach(classes))
-	}
-	w := make([]Decimal, classes)
-	for c, t := range texts {
-		var err error
-		if w[c], err = Parse(strings.TrimSpace(t)); err != nil {
-			return nil, optionerr.Errorf("ClassWeights", "class weights are %s: %s %v", strconv.Quote(text),
-				strconv.Quote(strings.TrimSpace(t)), err)
-		}
-	}
-	return w, nil
-}
-
-func weightOfEach(classes int) string {
-	if classes == 2 {
-		return "the weights of class 0 and class 1 as in 1,2.5"
-	}
-	return fmt.Sprintf("the weights of the %d classes, separated by commas", classes)
-}

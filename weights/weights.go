@@ -247,31 +247,6 @@ func (h *weighing) divisors() (divisors []int64, equal bool) {
 	return divisors, equal
 }
 
-// classFactors returns what the weights of each class are multiplied by; nil
-// if by nothing. Balanced classes weigh the same: an equal share of the total.
-func classFactors(text string, totals []*big.Rat) ([]*big.Rat, error) {
-	given, err := ParseClasses(text, len(totals))
-	if err != nil || text == "" {
-		return nil, err
-	}
-	sum := new(big.Rat)
-	for _, t := range totals {
-		if sum.Add(sum, t); given == nil && t.Sign() == 0 {
-			return nil, nil
-		}
-	}
-	factors := make([]*big.Rat, len(totals))
-	for c, t := range totals {
-		if given != nil {
-			factors[c] = given[c].rat()
-			continue
-		}
-		factors[c] = new(big.Rat).Quo(sum, t)
-		factors[c].Quo(factors[c], big.NewRat(int64(len(totals)), 1))
-	}
-	return factors, nil
-}
-
 // commonMultiples returns the smallest integers in the proportion of
 // divisors[c]·factors[c], and unit, of which the weights are multiples, in
 // the new terms. A class without samples has divisor 0 and multiple 0.

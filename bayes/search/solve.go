@@ -86,15 +86,15 @@ const maxChains = 1 << 16
 func (o Options) validate() error {
 	switch {
 	case o.MaxRules < 0:
-		return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected a number from 1 on (0: no limit)", o.MaxRules)
+		return optionerr.Bad("MaxRules", o.MaxRules, "a number from 1 on (0: no limit)")
 	case o.Chains < 1 || o.Chains > maxChains:
-		return optionerr.Errorf("Chains", "option Chains is %d: expected a number from 1 to %d", o.Chains, maxChains)
+		return optionerr.Bad("Chains", o.Chains, "a number from 1 to %d", maxChains)
 	case o.Iterations < 1:
-		return optionerr.Errorf("Iterations", "option Iterations is %d: expected a number from 1 on", o.Iterations)
+		return optionerr.Bad("Iterations", o.Iterations, "a number from 1 on")
 	case o.Proof != nil && o.Proof.To == nil:
 		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Without >= allBounds:
-		return optionerr.Errorf("Without", "option Without is %d: expected bounds", o.Without)
+		return optionerr.Bad("Without", o.Without, "bounds")
 	case o.Without != 0 && o.Proof != nil:
 		return optionerr.Errorf("Without", "a proof needs all bounds, as its checker has them: leave out Without or Proof")
 	}

@@ -88,7 +88,7 @@ func (o *Option) Check(family string) error {
 				strings.Join(o.Families, ", "))
 		}
 		if err := o.Set(text); errors.Is(err, ErrExpected) {
-			return optionerr.Errorf(o.Field, "option %s is %s: expected %s", o.Field, text, o.Expect)
+			return optionerr.Bad(o.Field, text, "%s", o.Expect)
 		} else if err != nil {
 			return optionerr.Errorf(o.Field, "option %s is %s: %v", o.Field, text, err)
 		}

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"strconv"
 	"strings"
 
 	"parcorels/optionerr"
@@ -61,5 +62,5 @@ func Find(option string, names []string, s string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, optionerr.Errorf(option, "option %s is %q: expected one of %s", option, s, strings.Join(names, ", "))
+	return 0, optionerr.Bad(option, strconv.Quote(s), "one of %s", strings.Join(names, ", "))
 }

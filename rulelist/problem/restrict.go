@@ -85,7 +85,7 @@ func (p *Problem) CaptureBy(u []uint64, col Column) (errors, cost1, cost0 int64,
 func (r *Restriction) check(in *instance.Instance) error {
 	switch {
 	case r.MinRows < 0 || r.MinRows > in.Samples:
-		return optionerr.Errorf("MinRows", "option MinRows is %d: expected a number from 0 to the %d samples", r.MinRows, in.Samples)
+		return optionerr.Bad("MinRows", r.MinRows, "a number from 0 to the %d samples", in.Samples)
 	case r.MinRows > 1 && r.Captured == nil:
 		return optionerr.Errorf("MinRows", "option MinRows needs the samples of each antecedent")
 	case r.Labels != nil && (len(r.Labels) != in.Antecedents || in.Gains != nil):

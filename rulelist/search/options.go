@@ -43,16 +43,15 @@ type Options struct {
 func (o Options) Validate() error {
 	switch {
 	case o.MaxRules < 0 || o.MaxRules > problem.MaxDepth:
-		return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected a number from 0 to %d", o.MaxRules, problem.MaxDepth)
+		return optionerr.Bad("MaxRules", o.MaxRules, "a number from 0 to %d", problem.MaxDepth)
 	case !o.Lambda.Within() && (o.MaxRules == 0 || !o.Lambda.Valid() || o.Lambda.Num != 0):
-		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends; 0 needs a limit of "+
-			"rules", o.Lambda)
+		return optionerr.Bad("Lambda", o.Lambda, "a number between 0 and 1, without the ends; 0 needs a limit of rules")
 	case o.Policy < 0 || int(o.Policy) >= len(policyNames):
-		return optionerr.Errorf("Policy", "option Policy is %d: expected a number from 0 to %d", int(o.Policy), len(policyNames)-1)
+		return optionerr.Bad("Policy", int(o.Policy), "a number from 0 to %d", len(policyNames)-1)
 	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):
-		return optionerr.Errorf("Symmetry", "option Symmetry is %d: expected a number from 0 to %d", int(o.Symmetry), len(symmetryNames)-1)
+		return optionerr.Bad("Symmetry", int(o.Symmetry), "a number from 0 to %d", len(symmetryNames)-1)
 	case o.Without&^problem.AllPrunings() != 0:
-		return optionerr.Errorf("Without", "option Without is %#x: expected prunings of this package", uint(o.Without))
+		return optionerr.Bad("Without", uint(o.Without), "prunings of this package")
 	case o.Proof != nil && o.Proof.Writer() == nil:
 		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil && o.Proof.File == nil:

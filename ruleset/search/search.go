@@ -130,11 +130,11 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	switch {
 	case o.Rules < 1 || o.Rules > maxRules:
-		return nil, optionerr.Errorf("Rules", "option Rules is %d: expected a number from 1 to %d", o.Rules, maxRules)
+		return nil, optionerr.Bad("Rules", o.Rules, "a number from 1 to %d", maxRules)
 	case o.Literals < 1:
-		return nil, optionerr.Errorf("Literals", "option Literals is %d: expected a number from 1, or 0 for no limit", o.Literals)
+		return nil, optionerr.Bad("Literals", o.Literals, "a number from 1, or 0 for no limit")
 	case o.Exact < Auto || o.Exact > Never:
-		return nil, optionerr.Errorf("Exact", "option Exact is %d: expected Auto, Always or Never", o.Exact)
+		return nil, optionerr.Bad("Exact", o.Exact, "Auto, Always or Never")
 	}
 	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time}).Check(parallel.MaxWorkers); err != nil {
 		return nil, err

@@ -37,14 +37,14 @@ type Options struct {
 func (o Options) Validate() error {
 	switch {
 	case !o.Lambda.Valid() || o.Lambda.Num < 0:
-		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
+		return optionerr.Bad("Lambda", o.Lambda, "a number from 0 on")
 	case o.Proof != nil && o.Proof.Writer() == nil:
 		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Proof != nil && o.Depth == 0:
 		return optionerr.Errorf("Proof", "option Proof needs option Depth: a proof about trees of any depth over all thresholds would "+
 			"have no end")
 	case o.Depth < 0:
-		return optionerr.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
+		return optionerr.Bad("Depth", o.Depth, "a number from 1 on (0: no limit)")
 	}
 	return optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes}.Check(parallel.MaxWorkers)
 }

@@ -31,11 +31,11 @@ type Options struct {
 func (o Options) Validate() error {
 	switch {
 	case !o.Lambda.Valid() || o.Lambda.Num < 0:
-		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
+		return optionerr.Bad("Lambda", o.Lambda, "a number from 0 on")
 	case o.Depth < 0:
-		return optionerr.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
+		return optionerr.Bad("Depth", o.Depth, "a number from 1 on (0: no limit)")
 	case o.MinRows < 0:
-		return optionerr.Errorf("MinRows", "option MinRows is %d: expected a number from 0 on", o.MinRows)
+		return optionerr.Bad("MinRows", o.MinRows, "a number from 0 on")
 	case o.MinRows > 1 && o.Proof != nil:
 		return optionerr.Errorf("Proof", "option Proof with option MinRows is for rule lists: proofs of trees do not count rows")
 	case o.Proof != nil && o.Proof.To == nil:
