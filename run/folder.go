@@ -62,7 +62,9 @@ func (f *Folder) WriteJSON(file string, v any) error {
 }
 
 // Put writes a file as a whole or not at all.
-func (f *Folder) Put(file string, write func(io.Writer) error) error { return f.Write(f.At(file), write) }
+func (f *Folder) Put(file string, write func(io.Writer) error) error {
+	return f.Write(f.At(file), write)
+}
 
 // Model reads a model from a file.
 func (f *Folder) Model(file string) (*family.Model, error) {

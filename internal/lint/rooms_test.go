@@ -116,7 +116,7 @@ var rooms = []room{
 	{name: "ask/fair", may: asks + "ask/goodmodels ask/goodmodels/graph ask/crossval model/evaluate rulelist"},
 	{name: "ask/chance", may: asks},
 
-	{name: "run", may: "family internal/atomicfile internal/filelock internal/wording parallel verify"},
+	{name: "run", may: "family model internal/atomicfile internal/filelock internal/wording parallel verify"},
 	// What was answered, as text and for programs.
 	{name: "answer", may: families + "family ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval instance " +
 		"parallel report rulelist/separation internal/peakmem internal/interval verify/rulelist internal/option"},
