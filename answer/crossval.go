@@ -29,6 +29,7 @@ type CrossValidation struct {
 	Auto      bool // λ was sought beyond those given
 	By        string
 	Groups    []string       // the values of that column
+	Limits    []FairLimit    // that each list keeps on its training part
 	Chance    *chance.Answer // of the model of all samples; nil where nobody asked
 }
 
@@ -122,7 +123,7 @@ func (v *CrossValidation) table() string {
 		head[kind], decimals[kind] = "objective", 4
 	}
 	line("λ", size, head[kind], "", "accuracy %", "TPR %", "FPR %")
-	for _, s := range v.Summaries {
+	for l, s := range v.Summaries {
 		if s.Done == 0 {
 			line(s.Lambda.String(), "no fold done", "", "", "", "", "")
 			continue
@@ -132,6 +133,9 @@ func (v *CrossValidation) table() string {
 		line("", "", "",
 			"test", plusMinus(s.Test.Accuracy, 100, 1), plusMinus(s.Test.TPR, 100, 1), plusMinus(s.Test.FPR, 100, 1))
 		b.WriteString(Wrap(measuresText(s), width+2))
+		if x := v.within(l); x != nil {
+			b.WriteString(Wrap("test: "+strings.Join(x.keptBack(), "; "), width+2))
+		}
 		if c := s.Cost; c != nil {
 			labels := v.Data.LabelTexts()
 			text := fmt.Sprintf("test: decisions cost %.4g ± %.2g a row more than the better one of each row (%s for everyone %.4g, %s "+
@@ -141,6 +145,16 @@ func (v *CrossValidation) table() string {
 		b.WriteString(Wrap(v.agreement(s), width+2))
 	}
 	return b.String()
+}
+
+// within returns how the limits do on all rows, each as the list decides it that was learned without its fold; nil without limits.
+func (v *CrossValidation) within(l int) *Fair {
+	if v.Limits == nil || v.Summaries[l].Done == 0 {
+		return nil
+	}
+	x := &Fair{Limits: v.Limits}
+	x.Unseen(v.Report.Group(l, 0))
+	return x
 }
 
 // agreement says how many folds found the same list, and what is not proved.

@@ -41,8 +41,9 @@ type lambdaEntry struct {
 	Test      rates[estimate] `json:"test"`
 	Measured  measured        `json:"measures"` // of the folds left out, samples one each
 	Cost      *cost           `json:"cost,omitempty"`
-	Edge      int             `json:"edge"`  // −1: the smallest λ tried, 1: the largest
-	Error     estimate        `json:"error"` // on the folds left out, as the pick compares it
+	Limits    []FairLimit     `json:"limits,omitempty"` // of an operating point, on the folds left out
+	Edge      int             `json:"edge"`             // −1: the smallest λ tried, 1: the largest
+	Error     estimate        `json:"error"`            // on the folds left out, as the pick compares it
 	Seconds   estimate        `json:"search_seconds"`
 	Lists     []foundEntry    `json:"lists"`
 
@@ -158,6 +159,9 @@ func (v *CrossValidation) Object() CVReport {
 		entry.Edge = v.Report.AtEdge(l)
 		entry.Groups = v.measuresBy(l)
 		entry.Differences = evaluate.Differences(entry.Groups)
+		if x := v.within(l); x != nil {
+			entry.Limits = x.KeptBack
+		}
 		r.Lambdas = append(r.Lambdas, entry)
 		for _, f := range v.Report.Fits[l] {
 			if f != nil {

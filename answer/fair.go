@@ -76,9 +76,8 @@ func (x *Fair) Unseen(e *evaluate.Evaluation) {
 	}
 }
 
-// keptBack says whether the limits hold on rows that were kept back.
-func (x *Fair) keptBack() string {
-	var b strings.Builder
+// keptBack says of each limit whether it holds on rows that were kept back.
+func (x *Fair) keptBack() (texts []string) {
 	for _, k := range x.KeptBack {
 		holds, between := !(float64(k.Rate) < k.Most), "" // so does the precision of no predictions
 		if k.Measure == family.Selected {
@@ -91,10 +90,10 @@ func (x *Fair) keptBack() string {
 		if !holds {
 			says = "the limit does not hold there"
 		}
-		b.WriteString("\n" + Hanging(fmt.Sprintf("on %s kept back: %s %s%s: %s", wording.Count(x.Rows, "row"), k.Measure, share(k.Rate),
-			between, says), 4))
+		texts = append(texts, fmt.Sprintf("on %s kept back: %s %s%s: %s", wording.Count(x.Rows, "row"), k.Measure, share(k.Rate),
+			between, says))
 	}
-	return b.String()
+	return texts
 }
 
 // Describe says what was found, for people.
@@ -132,7 +131,9 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	if !bestOfAll {
 		found = "found "
 	}
-	b.WriteString(x.keptBack())
+	for _, text := range x.keptBack() {
+		b.WriteString("\n" + Hanging(text, 4))
+	}
 	fmt.Fprintf(&b, "\n%s\nthe best list %swithout the limit:\n\n%s\n", Columns(rows), found, strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }

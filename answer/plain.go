@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"time"
 
 	"parcorels/family"
@@ -68,4 +69,33 @@ func PlainVerdict(f *family.Family, r *report.Result) string {
 		ended += " Proved: no " + small + " is better."
 	}
 	return ended + " " + stillOpen(f, r.Objective, r.LowerBound, r.Weight)
+}
+
+// Simpler is an option that asks for less, with what a button says of it.
+type Simpler struct{ Text, Name, Value string }
+
+// SimplerThan returns questions of less work, and of models that are easier to read.
+func SimplerThan(f *family.Family, o *family.Options) (list []Simpler) {
+	priced := false
+	switch f.Kind {
+	case model.RuleList:
+		priced = true
+		for _, k := range []int{2, 3} {
+			if o.MaxRules == 0 || o.MaxRules > k {
+				list = append(list, Simpler{fmt.Sprintf("No more than %d rules", k), "max-rules", strconv.Itoa(k)})
+			}
+		}
+		if o.MaxCard != 1 {
+			list = append(list, Simpler{"No conditions joined by “and”", "max-card", "1"})
+		}
+	case model.Tree:
+		priced = true
+		if o.Depth == 0 || o.Depth > 2 {
+			list = append(list, Simpler{"No more than 2 questions in a row", "depth", "2"})
+		}
+	}
+	if priced && o.Lambda == "" {
+		list = append(list, Simpler{"A rule must save 1% of the rows", "lambda", "0.01"})
+	}
+	return list
 }

@@ -128,8 +128,8 @@ func SeveralGood(a *goodmodels.Answer, near string) (*Several, error) {
 	written := a.Count().Models().String()
 	different, ok := a.Classifiers(mostToldApart)
 	if !ok {
-		return nil, fmt.Errorf("%s models are good, too many to tell apart: ask for those that are nearer to the best, or give a "+
-			"larger λ", written)
+		return nil, fmt.Errorf("%s models are good, too many to tell apart: ask for those that are nearer to the best, or for "+
+			"rules that save more", written)
 	}
 	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s.",
 		wording.Thousands(int64(different.Len())), written, near)}

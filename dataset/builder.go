@@ -201,7 +201,7 @@ var remarkTexts = [remarks]string{
 	infiniteValues: "infinite values lie beyond all other numbers: ",
 	sameValues:     "columns are not used, as all values are the same: ",
 	decimalCommas:  "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
-	differentTexts: "columns are not used, as texts are long, or none is in 1% of the rows: ",
+	differentTexts: "columns are not used, as nearly every row has another text: ",
 	tellRowsApart:  "columns are not used, as they number rows or are ids (option Use keeps them): ",
 	risingNumbers: "numbers never fall from row to row, as ids of groups do (if they are, leave them out, and keep rows of a group " +
 		"together in tests, as option Groups does): ",
@@ -210,7 +210,6 @@ var remarkTexts = [remarks]string{
 	maybeCodes: "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option " +
 		"Categories): ",
 	maybeMissing: "values may mean missing, and are read as values (if they do, list them in option Missing, as they are written): ",
-	uncutNumbers: "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance " +
-		"(give cuts): ",
-	quantileCuts: "no cut of one column alone changes enough predictions to be more than chance, so that numbers are cut at quantiles: ",
+	uncutNumbers: "columns of numbers are not used, as no threshold on one alone helps more than luck (give cuts): ",
+	quantileCuts: "no threshold on one column alone helps more than luck, so numbers are cut at quantiles: ",
 }

@@ -310,7 +310,7 @@ func TestManyTexts(t *testing.T) {
 		t.Errorf("features per column: %v", names)
 	}
 	notes := strings.Join(d.Notes, "\n")
-	for _, want := range []string{`"word" (1 of 301)`, `"mixed" ("unknown" in line 401)`, `none is in 1% of the rows: "id", "long"`} {
+	for _, want := range []string{`"word" (1 of 301)`, `"mixed" ("unknown" in line 401)`, `nearly every row has another text: "id", "long"`} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no note with %s in\n%s", want, notes)
 		}

@@ -41,13 +41,36 @@ func (c *client) stranger(method, path string, change func(r *http.Request)) (*h
 var paths = []string{"/", "/tables/monk1.csv", "/tables/monk1.csv/columns", "/runs/x", "/runs/x/live", "/runs/x/files/model.json",
 	"/static/page.css", "/nowhere"}
 
+// session is the cookie that a client has.
+func (c *client) session() *http.Cookie {
+	at, _ := url.Parse(c.at)
+	return c.http.Jar.Cookies(at)[0]
+}
+
+// TestSessions ends the session whose file was removed, and no other.
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	other, _ := c.stranger("GET", "/?token="+c.s.token, nil)
+	if err := os.Remove(c.s.path(sessionsFolder, c.session().Value)); err != nil {
+		t.Fatal(err)
+	}
+	if answer, _ := c.stranger("GET", "/", func(r *http.Request) { r.AddCookie(c.session()) }); answer.StatusCode != http.StatusForbidden {
+		t.Errorf("a session that ended: %s", answer.Status)
+	}
+	if answer, _ := c.stranger("GET", "/", func(r *http.Request) { r.AddCookie(other.Cookies()[0]) }); answer.StatusCode != http.StatusOK {
+		t.Errorf("the other session: %s", answer.Status)
+	}
+}
+
 // TestWrongToken gives nothing to who has no token, or another one.
 func TestWrongToken(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
 	table := c.add("monk1.csv")
 	for _, path := range paths {
-		for _, cookie := range []string{"", "x", strings.Repeat("a", 26), c.s.token[:25], c.s.token + "a"} {
+		for _, cookie := range []string{"", "x", strings.Repeat("a", 26), strings.Repeat("./", 13),
+			"../token" + strings.Repeat("/", 18), c.s.token, c.s.token[:25], c.s.token + "a"} {
 			answer, text := c.stranger("GET", path, func(r *http.Request) {
 				if cookie != "" {
 					r.AddCookie(&http.Cookie{Name: c.s.cookie, Value: cookie})
@@ -86,7 +109,7 @@ func TestWrongHost(t *testing.T) {
 		"0.0.0.0:" + port, "127.0.0.1:" + port + ".evil.example"} {
 		answer, text := c.stranger("GET", "/?token="+c.s.token, func(r *http.Request) {
 			r.Host = host
-			r.AddCookie(&http.Cookie{Name: c.s.cookie, Value: c.s.token})
+			r.AddCookie(c.session())
 		})
 		if answer.StatusCode != http.StatusMisdirectedRequest || len(answer.Cookies()) > 0 {
 			t.Errorf("host %s: %s: %s", host, answer.Status, text)
@@ -107,7 +130,7 @@ func TestCrossOrigin(t *testing.T) {
 			answer, text := c.stranger("POST", path, func(r *http.Request) {
 				r.Header = header.Clone()
 				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-				r.AddCookie(&http.Cookie{Name: c.s.cookie, Value: c.s.token})
+				r.AddCookie(c.session())
 				r.Body = io.NopCloser(strings.NewReader("table=" + table))
 			})
 			if answer.StatusCode != http.StatusForbidden {

@@ -8,10 +8,12 @@ import (
 	"time"
 )
 
-// Who may ask: a browser that came by the address printed. Its token becomes a cookie that
-// no script reads and no other site sends. A page of another site may still point its name
-// at this machine (DNS rebinding), hence the Host must be the one that was bound, and may
-// post a form here, hence http.CrossOriginProtection.
+// Who may ask: a browser that came by the address printed. It gets a session of its own, as a cookie that no script
+// reads and no other site sends. A session is a file of the folder: it outlives the program, and ends where somebody
+// removes it. A page of another site may still point its name at this machine (DNS rebinding), hence the Host must be
+// the one that was bound, and may post a form here, hence http.CrossOriginProtection.
+
+const sessionsFolder = "sessions"
 
 // limits of what a client may send and hold.
 const (
@@ -56,11 +58,17 @@ func (s *Server) guard(next http.Handler) http.Handler {
 
 // admit reports whether a request comes from who was let in. If not it has been answered.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
-	if c, err := r.Cookie(s.cookie); err == nil && same(c.Value, s.token) {
-		return true
+	c, err := r.Cookie(s.cookie)
+	if err == nil && len(c.Value) == len(s.token) && strings.Trim(c.Value, "abcdefghijklmnopqrstuvwxyz234567") == "" {
+		if _, err := s.root.Stat(sessionsFolder + "/" + c.Value); err == nil {
+			return true
+		}
 	}
 	if r.Method == http.MethodGet && same(r.URL.Query().Get("token"), s.token) {
-		s.letIn(w)
+		if err := s.letIn(w); err != nil {
+			s.refuse(w, http.StatusInsufficientStorage, "Nobody can be let in: the folder cannot be written.")
+			return false
+		}
 		http.Redirect(w, r, "/"+strings.TrimLeft(r.URL.EscapedPath(), "/"), http.StatusSeeOther)
 		return false
 	}
@@ -68,11 +76,14 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-func (s *Server) letIn(w http.ResponseWriter) {
+// letIn begins a session.
+func (s *Server) letIn(w http.ResponseWriter) error {
+	session := newToken()
 	http.SetCookie(w, &http.Cookie{
-		Name: s.cookie, Value: s.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Name: s.cookie, Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		MaxAge: int((365 * 24 * time.Hour).Seconds()),
 	})
+	return s.root.WriteFile(sessionsFolder+"/"+session, nil, 0o600)
 }
 
 // refuse answers with one line of text, the same for everybody.

@@ -146,7 +146,7 @@ func (s *Server) writer(run *run, name string) (func(io.Writer) error, error) {
 		page := html.New(m.Model)
 		x := run.snapshot()
 		page.Made = x.Asked.Made.Format("2006-01-02")
-		page.Compared = s.free(x.Asked)
+		page.Compared, page.Wish = s.free(x.Asked), s.line(run).Wish
 		page.Chance = luck(family.Of(m.Family()), x.End.Chance)
 		if x.Unseen != nil {
 			page.KeptBack = x.Unseen.Kept

@@ -173,10 +173,9 @@ func (q *queue) save() {
 
 // cancel ends a search with what it found, or takes a run that waits out of the queue.
 func (q *queue) cancel(r *run) {
-	r.mutex.Lock()
-	r.Stopped = true
-	waits, stop := r.State == queued, r.stop
-	r.mutex.Unlock()
+	var waits bool
+	var stop context.CancelFunc
+	r.update(func() { r.Stopped, waits, stop = true, r.State == queued, r.stop })
 	switch {
 	case stop != nil:
 		stop()

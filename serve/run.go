@@ -184,10 +184,8 @@ func unwritten(err error) string {
 
 // result returns the model of a run that has one.
 func (r *run) result() (*family.Model, error) {
-	r.mutex.Lock()
-	m := r.Model
-	r.mutex.Unlock()
-	if m != nil {
+	var m *family.Model
+	if r.update(func() { m = r.Model }); m != nil {
 		return m, nil
 	}
 	return r.files.Model("model.json")

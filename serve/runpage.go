@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"strconv"
 	"time"
 
 	"parcorels/answer"
@@ -32,15 +31,15 @@ type runView struct {
 	Said      string       // what is proved
 	Room      int64        // bytes of its folder
 	Warn      []string
-	Lacks     []string    // columns that were left out
-	Simpler   []simpler   // questions that are answered sooner
-	Report    *html.Page  // of the model; nil where there is none yet
-	Text      string      // the model, where no more is known of it yet
-	Measuring bool        // how it does on rows that it has not seen
-	Luck      string      // what shuffled answers say
-	Undo      string      // address of the run before the wish
-	History   []wished    // that run, and those with wishes about it
-	Model     *modelParts // nil where Report is
+	Lacks     []string         // columns that were left out
+	Simpler   []answer.Simpler // questions that are answered sooner
+	Report    *html.Page       // of the model; nil where there is none yet
+	Text      string           // the model, where no more is known of it yet
+	Measuring bool             // how it does on rows that it has not seen
+	Luck      string           // what shuffled answers say
+	Undo      string           // address of the run before the wish
+	History   []wished         // that run, and those with wishes about it
+	Model     *modelParts      // nil where Report is
 }
 
 // modelParts is what there is to do with a model.
@@ -58,9 +57,6 @@ type modelParts struct {
 
 // fileView is a file that can be taken away.
 type fileView struct{ Name, At, What string }
-
-// simpler is a question that asks for less, with what a button says of it.
-type simpler struct{ Text, Name, Value string }
 
 // exports are the languages that a model is written in, with the endings of their files.
 var exports = []struct{ ending, language, name string }{
@@ -85,12 +81,10 @@ func (s *Server) runPage(run *run, r *http.Request) (*view, error) {
 
 // partPage is the model of a run, and what there is to do with it, if that is other than a page has.
 func (s *Server) partPage(run *run, r *http.Request) (*view, error) {
-	version := 0
-	run.update(func() { version = run.Version })
-	if fmt.Sprint(version) == r.URL.Query().Get("seen") {
-		return nil, nil // most often, so nothing else was looked at
-	}
 	l := s.line(run)
+	if fmt.Sprint(l.Version) == r.URL.Query().Get("seen") {
+		return nil, nil
+	}
 	if l.State == done && l.End.Choice != nil {
 		return &view{goTo: "/runs/" + run.ID}, nil
 	}
@@ -118,7 +112,7 @@ func (s *Server) runView(run *run, l line) (*runView, error) {
 		v.Warn = l.End.Warnings
 	}
 	if !l.Proved && l.State != failed && l.Asked.Kind == "" && !l.Asked.Opened {
-		v.Simpler = simplerThan(f, &o)
+		v.Simpler = answer.SimplerThan(f, &o)
 	}
 	m := l.Model
 	if l.State == done && m == nil {
@@ -161,32 +155,6 @@ func (v *runView) showUnseen(u *crossval.Unseen) {
 	}
 }
 
-// simplerThan returns questions of less work, and of models that are easier to read.
-func simplerThan(f *family.Family, o *family.Options) (list []simpler) {
-	priced := false
-	switch f.Kind {
-	case model.RuleList:
-		priced = true
-		for _, k := range []int{2, 3} {
-			if o.MaxRules == 0 || o.MaxRules > k {
-				list = append(list, simpler{fmt.Sprintf("No more than %d rules", k), "max-rules", strconv.Itoa(k)})
-			}
-		}
-		if o.MaxCard != 1 {
-			list = append(list, simpler{"No conditions joined by “and”", "max-card", "1"})
-		}
-	case model.Tree:
-		priced = true
-		if o.Depth == 0 || o.Depth > 2 {
-			list = append(list, simpler{"No more than 2 questions in a row", "depth", "2"})
-		}
-	}
-	if priced && o.Lambda == "" {
-		list = append(list, simpler{"A rule must save 1% of the rows", "lambda", "0.01"})
-	}
-	return list
-}
-
 // simplerRun begins the run of a simpler question.
 func (s *Server) simplerRun(r *run, ask *http.Request) (string, error) {
 	q := r.question()
@@ -203,8 +171,7 @@ func (s *Server) simplerRun(r *run, ask *http.Request) (string, error) {
 }
 
 func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
-	p := &modelParts{Header: s.header(&v.Asked),
-		Unseen: v.Unseen != nil && v.Unseen.Kept != nil}
+	p := &modelParts{Header: s.header(&v.Asked), Unseen: v.Unseen != nil && v.Unseen.Kept != nil}
 	for _, f := range s.tables.list() {
 		if f.Name != v.Asked.Table && !dataset.IsOut(f.Name) {
 			p.Tables = append(p.Tables, f)

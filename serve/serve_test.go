@@ -21,6 +21,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"parcorels/answer"
 	"parcorels/family"
 	"parcorels/internal/testing/cases"
 	"parcorels/model"
@@ -202,7 +203,7 @@ func TestWish(t *testing.T) {
 	text = c.ends(then)
 	holds(t, text, "both are proved best", at, "It does not use: <strong>prior_arrests</strong>", "Tried so far",
 		"no prior_arrests, at most 2 rules")
-	holds(t, c.get(then+"/files/report.html"), "with the wishes", "--thresholds")
+	holds(t, c.get(then+"/files/report.html"), "The wish: <strong>", "with the wishes", "--thresholds")
 	holds(t, c.get("/"), "no prior_arrests, at most 2 rules")
 	c.post(then+"/verify", nil)
 	holds(t, c.until(then+"/verify", "erified"), "<strong>Verified</strong>")
@@ -548,11 +549,11 @@ func TestParquet(t *testing.T) {
 	holds(t, c.get(at+"/rows?case=0"), "<tbody>")
 }
 
-// TestSimpler compares limits as numbers, and takes no file of this machine from a model that was opened.
+// TestSimpler compares limits as numbers. It takes no file of this machine from a model that was opened.
 func TestSimpler(t *testing.T) {
 	t.Parallel()
 	for most, want := range map[int]int{0: 2, 2: 0, 3: 1, 10: 2} {
-		got := simplerThan(family.Of(model.RuleList), &family.Options{MaxRules: most, MaxCard: 1, Lambda: "0.1"})
+		got := answer.SimplerThan(family.Of(model.RuleList), &family.Options{MaxRules: most, MaxCard: 1, Lambda: "0.1"})
 		if len(got) != want {
 			t.Errorf("at most %d rules: %v", most, got)
 		}

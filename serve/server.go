@@ -65,7 +65,7 @@ func New(o Options) (*Server, error) {
 	if o.write == nil {
 		o.write = atomicfile.Write
 	}
-	for _, folder := range []string{tablesFolder, runsFolder} {
+	for _, folder := range []string{tablesFolder, runsFolder, sessionsFolder} {
 		if err := os.MkdirAll(filepath.Join(o.Folder, folder), 0o700); err != nil {
 			return nil, err
 		}

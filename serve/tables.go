@@ -110,19 +110,6 @@ func (t *tables) open(name string) (f *os.File, as string, err error) {
 	return f, as, err
 }
 
-// interruptible reads until ctx ends.
-type interruptible struct {
-	io.Reader
-	ctx context.Context
-}
-
-func (i *interruptible) Read(p []byte) (int, error) {
-	if err := i.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return i.Reader.Read(p)
-}
-
 // table reads a table until ctx ends, or takes it from memory. It is in memory then, and nobody may change it.
 func (t *tables) table(ctx context.Context, name string, read family.Reading) (*held, error) {
 	h, err := runs.Await(ctx, func() (*held, error) { return t.once(ctx, name, read) })
@@ -178,7 +165,7 @@ func (t *tables) once(ctx context.Context, name string, read family.Reading) (*h
 		f, as, err := t.open(name)
 		if err == nil {
 			defer f.Close()
-			h.data, err = family.ReadFrom(&interruptible{f, ctx}, as, read)
+			h.data, err = family.ReadFrom(&runs.Until{Reader: f, Ctx: ctx}, as, read)
 		}
 		h.err = err
 	})

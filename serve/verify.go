@@ -1,16 +1,13 @@
 package serve
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
 	"parcorels/family"
 	"parcorels/internal/wording"
-	"parcorels/model"
-	"parcorels/verify"
+	runs "parcorels/run"
 )
 
 // check is how the check of a run's proof goes, or went.
@@ -26,22 +23,19 @@ type check struct {
 }
 
 // checkView returns what the page says of the check.
-func (r *run) checkView() check {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	v := r.check
-	v.At, v.Possible = "/runs/"+r.ID, r.End != nil && r.End.Proved
+func (r *run) checkView() (v check) {
+	r.update(func() { v = r.check; v.At, v.Possible = "/runs/"+r.ID, r.End != nil && r.End.Proved })
 	return v
 }
 
 // verifyRun begins the check of a proof, unless it runs already.
 func (s *Server) verifyRun(r *run, m *family.Model, ask *http.Request) (*view, error) {
-	r.mutex.Lock()
-	if r.End != nil && r.End.Proved && !r.check.Running {
-		r.check = check{Running: true}
-		go s.check(r, m)
-	}
-	r.mutex.Unlock()
+	r.update(func() {
+		if r.End != nil && r.End.Proved && !r.check.Running {
+			r.check = check{Running: true}
+			go s.check(r, m)
+		}
+	})
 	return s.verifyPage(r, m, ask)
 }
 
@@ -51,14 +45,13 @@ func (s *Server) check(r *run, m *family.Model) {
 	defer func() { <-s.checks }()
 	start := time.Now()
 	v, err := s.verified(r, m)
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.check = check{Took: wording.Seconds(time.Since(start))}
+	done := check{Took: wording.Seconds(time.Since(start))}
 	if err != nil {
-		r.check.Refused = said(err)
-		return
+		done.Refused = said(err)
+	} else {
+		done.Claim, done.Effort = v.Claim, v.Effort
 	}
-	r.check.Claim, r.check.Effort = v.Claim, v.Effort
+	r.update(func() { r.check = done })
 }
 
 // verified checks the proof of a run: the table is read anew, as the proof says.
@@ -68,39 +61,17 @@ func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error)
 		return nil, err
 	}
 	defer f.Close()
-	proof, err := verify.Open(bufio.NewReaderSize(f, 1<<16))
-	if err != nil {
-		return nil, err
-	}
-	settings, read, o, err := family.ReadProof(proof)
-	if err != nil {
-		return nil, err
-	}
-	read.Memory = s.o.Memory / 2
-	h, err := s.tables.table(context.Background(), r.Asked.Table, read)
-	if err != nil {
-		return nil, err
-	}
-	if h.data.Hash != settings.Hash {
-		return nil, fmt.Errorf("%s is not the table that the proof was made for", r.Asked.Table)
-	}
-	set, err := family.Mine(context.Background(), h.data, o)
-	if err != nil {
-		return nil, err
-	}
-	v, err := family.Verify(context.Background(), proof, set, read, family.VerifyOptions{Software: s.o.Software,
-		Progress: func(e family.VerifyEvent) {
-			r.mutex.Lock()
-			defer r.mutex.Unlock()
-			r.check.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
-		}})
-	if err != nil {
-		return nil, err
-	}
-	if differ := model.Differ(v.Model, m.Model); differ != nil {
-		return nil, fmt.Errorf("the proof is about another model: %w", differ)
-	}
-	return v, nil
+	return runs.Verify(context.Background(), f, m.Model, func(read family.Reading) (*family.Data, error) {
+		read.Memory = s.o.Memory / 2
+		h, err := s.tables.table(context.Background(), r.Asked.Table, read)
+		if err != nil {
+			return nil, err
+		}
+		return h.data, nil
+	}, family.VerifyOptions{Software: s.o.Software, Progress: func(e family.VerifyEvent) {
+		progress := wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
+		r.update(func() { r.check.Progress = progress })
+	}})
 }
 
 // verifyPage shows how the check goes.

@@ -14,10 +14,11 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// mostSheet bounds the bytes of a spreadsheet, compressed and not, and those of its text.
-const mostSheet = 1 << 28
+// mostSheet bounds the bytes of a spreadsheet, compressed and not, and those of its text. Its cells take up to sixteen
+// times as much memory.
+const mostSheet = 1 << 26
 
-var errLargeSheet = errors.New("a spreadsheet with more than 256 MiB: save it as CSV")
+var errLargeSheet = errors.New("a spreadsheet with more than 64 MiB unpacked: save it as CSV")
 
 // spreadsheet returns the first sheet of an Excel file (.xlsx) as CSV. Numbers are those that Excel calculates with, not
 // what it shows of them; dates come as ISO 8601. Another zip archive is returned as it is.
@@ -32,6 +33,13 @@ func spreadsheet(raw io.Reader) (text io.Reader, err error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil || !slices.ContainsFunc(archive.File, func(f *zip.File) bool { return f.Name == "xl/workbook.xml" }) {
 		return bytes.NewReader(data), nil
+	}
+	unpacked := uint64(0)
+	for _, f := range archive.File {
+		unpacked += f.UncompressedSize64
+	}
+	if unpacked > mostSheet {
+		return nil, errLargeSheet
 	}
 	defer func() { // excelize trusts the references within a file
 		if recover() != nil {

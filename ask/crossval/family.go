@@ -62,7 +62,8 @@ func (l Limits) part(workers int) Limits {
 // progress are those of the cross-validation.
 type Models struct{ Options family.Options }
 
-func (f Models) options(price ratio.Ratio, l Limits) family.Options {
+// At returns the options at a price, within the limits of a fit.
+func (f Models) At(price ratio.Ratio, l Limits) family.Options {
 	o := f.Options.WithPrice(price)
 	o.Workers, o.Memory, o.Time, o.Nodes, o.Progress = l.Workers, l.Memory, l.Time, l.Nodes, nil
 	return o
@@ -78,7 +79,7 @@ func (f Models) family() *family.Family {
 
 // Validate implements Family.
 func (f Models) Validate(price ratio.Ratio, l Limits) error {
-	return f.options(price, l).Validate(family.Reading{})
+	return f.At(price, l).Validate(family.Reading{})
 }
 
 // Range implements Family.
@@ -91,7 +92,7 @@ func (f Models) Prepare(set *rules.Set) (Learner, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, price ratio.Ratio, l Limits) (*Learned, error) {
-		m, err := p.Fit(ctx, f.options(price, l))
+		m, err := p.Fit(ctx, f.At(price, l))
 		if err != nil {
 			return nil, err
 		}

@@ -112,11 +112,11 @@ var rooms = []room{
 	{name: "ask/path", may: asks},
 	{name: "ask/goodmodels/graph", may: "ratio bitvec instance internal/blockfile parallel rulelist/separation"},
 	{name: "ask/goodmodels", may: asks + "ask/goodmodels/graph internal/blockfile rulelist tree"},
-	{name: "ask/fair", may: asks + "ask/goodmodels ask/goodmodels/graph model/evaluate"},
-	{name: "ask/chance", may: asks},
 	{name: "ask/crossval", may: asks + families + "ask/path parallel"},
+	{name: "ask/fair", may: asks + "ask/goodmodels ask/goodmodels/graph ask/crossval model/evaluate rulelist"},
+	{name: "ask/chance", may: asks},
 
-	{name: "run", may: "family internal/atomicfile internal/filelock internal/wording parallel verify"},
+	{name: "run", may: "family model internal/atomicfile internal/filelock internal/wording parallel verify"},
 	// What was answered, as text and for programs.
 	{name: "answer", may: families + "family ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval instance " +
 		"parallel report rulelist/separation internal/peakmem internal/interval verify/rulelist internal/option"},

@@ -46,6 +46,7 @@ type Page struct {
 	Notes       []string        // what fit said of the table
 	Chance      string          // what shuffled labels say of the model; "" where nobody asked
 	Compared    *report.Summary // of the best model without wishes; nil where nobody asked
+	Wish        string          // what was wished; "" for nothing
 	Made        string          // day of the report; "" where it is not said
 	SpreadOf    string          // the table whose values the columns show; "" for none
 	RowsAt      string          // address of the rows that a case decides, up to its number; "" in a file

@@ -98,6 +98,8 @@ type third[T count] struct {
 	most   []int64   // by two classes, the largest D behind s
 	order  []ranking // by two classes, of these by D behind s; empty: not ranked
 	d      []T       // of these
+	bounds bitvec.Thirds[T]
+	likely []uint16
 	set    []uint64
 	counts []int64
 }
@@ -214,6 +216,9 @@ func (w *third[T]) apart(t int32) bool {
 	return true
 }
 
+// kernelPays is how many conditions a kernel looks at while one of a list is looked at.
+const kernelPays = 64
+
 // last looks for the third rule behind s and a second one (argument 4), among those that have
 // most outside s, or outside t, whichever are fewer.
 func (w *third[T]) last(x second) {
@@ -222,30 +227,23 @@ func (w *third[T]) last(x second) {
 		return
 	}
 	c, s, t, q, r := w.c, w.s, x.t, x.q*w.c.width, x.r*w.c.width
-	row := c.kept(t)
-	inQ, inR, mineQ, mineR := row[q:][:c.n], row[r:][:c.n], w.row[q:][:c.n], w.row[r:][:c.n]
-	allQ, allR, gainQ, gainR := c.single[q:][:c.n], c.single[r:][:c.n], w.gains[q:][:c.n], w.gains[r:][:c.n]
-	bothQ, bothR, sR, tR := mineQ[t], mineR[t], allR[s], allR[t]
-	other, outside, apart, ask := gainR[t], sR-bothR, tR-bothR, T(x.ask)
+	row, b := c.kept(t), &w.bounds
+	b.InQ, b.InR, b.MineQ, b.MineR = row[q:][:c.n], row[r:][:c.n], w.row[q:][:c.n], w.row[r:][:c.n]
+	b.AllQ, b.AllR, b.GainQ, b.GainR = c.single[q:][:c.n], c.single[r:][:c.n], w.gains[q:][:c.n], w.gains[r:][:c.n]
+	b.BothQ, b.Outside, b.Other, b.Ask = b.MineQ[t], b.AllR[s]-b.MineR[t], b.GainR[t], T(x.ask)
+	likely, fast := w.likely[:0], false
+	if len(list) > c.n/kernelPays {
+		likely, fast = b.All(likely)
+	}
+	if !fast {
+		likely = b.Among(list, likely)
+	}
+	w.likely = likely
 	need, ordered, begun := w.need-w.right[t], int(w.label[t]) == x.q, false
-	for _, v := range list {
-		dS := gainQ[v] - gainR[v] // outside s
-		if dS+min(gainR[v], other) < ask {
-			continue
-		}
-		qV, rV, both := inQ[v], inR[v], mineR[v]
-		beyond := allR[v] - rV
-		if dS+rV < ask || allQ[v]-qV-beyond+min(both, outside, beyond) < ask {
-			continue
-		}
-		most := min(mineQ[v], qV, bothQ)
-		least := max(0, both-beyond, both-outside, rV-apart)
-		if dS-qV+rV+most-least < ask { // D(v) − D(v∩s) − D(v∩t), and D(v∩s∩t) at most
-			continue
-		}
+	for _, v := range likely {
 		lost := need
 		if ordered { // argument 3
-			lost += int64(qV - most)
+			lost += int64(b.InQ[v] - min(b.MineQ[v], b.InQ[v], b.BothQ))
 		}
 		if w.two[v] < lost || w.right[v] < w.least || ordered && c.names[v] < c.names[t] || int(v) == t || int(v) == s {
 			continue

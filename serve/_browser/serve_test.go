@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -141,12 +142,16 @@ func accessible(t *testing.T, ctx context.Context, name string) {
 	}
 }
 
-// get asks as a program does, with the cookie of the address.
+// get asks as a program does, with a session of its own.
 func (s *served) get(path string) string {
 	s.t.Helper()
+	jar, _ := cookiejar.New(nil)
+	client := &http.Client{Jar: jar}
+	if answer, err := client.Get(s.address); err == nil {
+		answer.Body.Close()
+	}
 	r, _ := http.NewRequest("GET", s.at+path, nil)
-	r.AddCookie(&http.Cookie{Name: "parcorels-" + s.port(), Value: s.address[strings.Index(s.address, "token=")+len("token="):]})
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := client.Do(r)
 	if err != nil {
 		s.t.Fatal(err)
 	}

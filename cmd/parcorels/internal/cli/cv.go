@@ -13,6 +13,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/ask/crossval"
+	"parcorels/ask/fair"
 	"parcorels/cmd/parcorels/internal/fit"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
@@ -72,7 +73,7 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []s
 	if err := v.run(ctx, e, s); err != nil {
 		return err
 	}
-	if s.Output.ModelFile == "" {
+	if s.Output.ModelFile == "" && !s.fair.asked() {
 		if err := v.compareWithChance(ctx, e, s); err != nil {
 			return err
 		}
@@ -107,6 +108,12 @@ func (s *cvSettings) check(path string) (err error) {
 	if s.given["holdout"] && s.given["folds"] {
 		return errors.New("--holdout takes the place of --folds: give one of them")
 	}
+	if s.fair.asked() && (s.by != "" || s.Output.ModelFile != "" || s.asks.Asked) {
+		return fmt.Errorf("%s goes without --by, --chance and -o here", s.fair.name())
+	}
+	if err := s.fair.check(s.given, s.Family()); err != nil {
+		return err
+	}
 	if s.auto && s.pick == "" {
 		s.pick = crossval.Best
 	}
@@ -120,7 +127,10 @@ func (s *cvSettings) check(path string) (err error) {
 func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) error {
 	o := &s.Options
 	o.Memory = e.Memory.Search(o.Memory)
-	s.cv.Family = crossval.Models{Options: *o}
+	models := crossval.Models{Options: *o}
+	if s.cv.Family = models; s.fair.asked() {
+		s.cv.Family = fair.Folds{Models: models, Limits: s.fair.limits()}
+	}
 	if s.cv.Lambdas == nil {
 		s.cv.Lambdas = crossval.DefaultLambdas(v.Data.Dataset)
 	}
@@ -161,6 +171,12 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 	}
 	if err = v.byColumn(ctx, e, s); err != nil {
 		return err
+	}
+	if s.fair.asked() {
+		s.cv.By = make([]int, v.Data.N) // all rows are one group
+		for _, l := range s.fair.limits() {
+			v.Limits = append(v.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float()})
+		}
 	}
 	run := crossval.Run
 	if s.auto {
@@ -291,6 +307,7 @@ type cvSettings struct {
 	groups  string
 	by      string
 	asks    fit.Chance
+	fair    fairness // of which an operating point is asked for here
 	auto    bool     // --lambda auto
 	lambdas []string // that were given; nil for those of the family
 }
@@ -388,7 +405,7 @@ func (s *cvSettings) cvGroups() []process.Group {
 		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"),
 		s.Group(family.WishGroup, "first", "forbid", "increasing", "decreasing"), s.Group(family.ReadingGroup),
 		s.Group(family.MiningGroup),
-		s.cvGroup(), s.asks.Group(), search,
+		s.fair.points(), s.cvGroup(), s.asks.Group(), search,
 		{Title: "Output", Options: []*option.Option{
 			outputOption(&s.Output.ModelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing "+
 				"else there"),
