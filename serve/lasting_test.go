@@ -134,9 +134,6 @@ func TestKilled(t *testing.T) {
 	if s := x.End.Result.Stats; s.SecondsEarlier <= 0 || s.Expanded == 0 || !x.End.Resumes {
 		t.Errorf("the search did not resume: %+v", s)
 	}
-	if len(x.Trace) < 2 || x.Trace[0].Seconds > x.Trace[len(x.Trace)-1].Seconds {
-		t.Errorf("the trace is %+v", x.Trace)
-	}
 	// It goes on once more, in a third process.
 	holds(t, c.get(at), "Continue the search")
 	c.post(at+"/resume", nil)
