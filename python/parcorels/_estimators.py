@@ -245,7 +245,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
         self.notes_ += [f"{name} has too many digits to be kept exactly, and is taken as {nearest}" for name, nearest in self.rounded_.items()]
         for note in self.notes_:
-            if "are not used" in note and "all values are the same" not in note and (len(self.rules_) == 1 or "no cut" not in note):
+            if "are not used" in note and "all values are the same" not in note and (len(self.rules_) == 1 or "no threshold" not in note):
                 warnings.warn(note, UserWarning, stacklevel=4)
 
     def _name(self, names, read):

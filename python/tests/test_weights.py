@@ -111,7 +111,7 @@ def test_xor():
     y = (X[:, 0] > 0.5) ^ (X[:, 1] > 0.5)
     tree = TreeClassifier().fit(X, y)
     assert tree.score(X, y) > 0.8 and any("cut at quantiles" in n for n in tree.notes_)
-    with pytest.warns(UserWarning, match="no cut of them alone"):
+    with pytest.warns(UserWarning, match="no threshold on one alone"):
         RuleListClassifier().fit(X, y)
 
 

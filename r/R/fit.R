@@ -114,7 +114,7 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
   }
   for (note in last$result$data$notes) {
     constant <- last$result$length == 0
-    if (grepl("are not used", note) && !grepl("all values are the same", note) && (constant || !grepl("no cut", note))) {
+    if (grepl("are not used", note) && !grepl("all values are the same", note) && (constant || !grepl("no threshold", note))) {
       warning(in_r(note), call. = FALSE)
     }
   }
