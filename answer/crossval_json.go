@@ -89,9 +89,9 @@ func newMeasure(e crossval.Estimate) measure {
 }
 
 func newMeasured(m crossval.Measured) measured {
-	one := newMeasure
-	return measured{one(m.Accuracy), one(m.Majority), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC),
-		one(m.AveragePrecision), one(m.Lift), one(m.LogLoss), one(m.Brier)}
+	return measured{newMeasure(m.Accuracy), newMeasure(m.Majority), newMeasure(m.Balanced), newMeasure(m.Precision),
+		newMeasure(m.Recall), newMeasure(m.F1), newMeasure(m.AUC), newMeasure(m.AveragePrecision), newMeasure(m.Lift),
+		newMeasure(m.LogLoss), newMeasure(m.Brier)}
 }
 
 // rates are those of one fit, or estimates of them. TPR and FPR are null of more than

@@ -54,3 +54,5 @@ func firstWithinNEON(data *uint64, stride, blocks uint64, steps *step, runs *run
 
 //go:noescape
 func selectNEON(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool
+
+func thirdsFast(*Thirds[int16], *[]uint32) bool { return false }

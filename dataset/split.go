@@ -152,8 +152,9 @@ func (p *parts) addGroups(column string, blocks [][]string) {
 			p.features = append(p.features, span{column + " in " + GroupText(texts), Test{Kind: Among, Values: texts}, first, behind - 1})
 		}
 	}
+	end := 0
 	for i := 1; i < len(blocks); i++ {
-		end := len(slices.Concat(blocks[:i]...))
+		end += len(blocks[i-1])
 		add(0, end)
 		add(end, len(all))
 	}
