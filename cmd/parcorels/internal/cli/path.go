@@ -163,11 +163,11 @@ func (r *pathRun) draw(to io.Writer) error {
 	c := html.NewCurve("Accuracy by number of "+wording.Plural(2, r.Part()), wording.Plural(2, r.Part()), "accuracy")
 	for i, v := range r.Answer.Vertices {
 		if r.Summaries == nil {
-			c.Add(float64(v.Size), answer.Right(v.Model), 0)
+			c.Add(html.Point{X: float64(v.Size), Y: answer.Right(v.Model)}, 0)
 			continue
 		}
 		a := r.Summaries[i].Measured.Accuracy
-		c.Add(float64(v.Size), float64(a.Mean), a.StandardError())
+		c.Add(html.Point{X: float64(v.Size), Y: float64(a.Mean)}, a.StandardError())
 	}
 	return c.Write(to)
 }
