@@ -8,6 +8,7 @@ import tempfile
 import warnings
 from collections import namedtuple
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 
@@ -941,7 +942,7 @@ def load(path, classes=None):
     the texts of the file, as integers where all are integers, as truth values where they are True and False. Columns of
     X are found by their names; of an array, x0 is the first. It predicts and tells rules; what needs the search, such as
     `verify`, needs parameters that a file does not have."""
-    text = path if isinstance(path, str) and path.lstrip().startswith("{") else open(path, encoding="utf-8").read()
+    text = path if isinstance(path, str) and path.lstrip().startswith("{") else Path(path).read_text(encoding="utf-8")
     clf, decision = _of_file(text, _engine.command(["show", "-"], text).split("\n\nmodel ")[0] + "\n")
     texts = [t for t in decision["classes"] if t != ""]
     labels = _labels_of(texts) if classes is None else np.asarray(classes)
