@@ -182,6 +182,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             return os.fspath(value)
         if isinstance(value, (numbers.Integral, np.integer)) or isinstance(value, numbers.Rational):
             return str(value)
+        if name == "cost_matrix" and np.shape(value) == (2, 2):
+            return ",".join(self._parameter("a cost", c) for c in np.ravel(value).tolist())
         if not isinstance(value, (numbers.Real, np.floating)) or not np.isfinite(value):
             raise ValueError(f"{name} is {value!r}, expected a number or text")
         exact = Fraction(str(value))
@@ -629,8 +631,8 @@ class RuleListClassifier(_Path, _Classifier):
     recall, precision, select : float, default None
         The list is to find at least this share of class 1; to be right for at least this share of the rows that it
         predicts to be of class 1; to predict at most this share of all rows to be of class 1. Two go together.
-    cost_matrix : str, default None
-        Four costs "c00,c01,c10,c11" of predicting the first class, or the second, for a row of the first, and of the second.
+    cost_matrix : array of shape (2, 2) or str, default None
+        Costs of predicting the first class, or the second, for a row of the first; and for a row of the second. As text "c00,c01,c10,c11".
     maximise : "f1", default None
         Maximise F1 instead, where each rule counts as lambda_ times all samples in errors: see f1_.
     verbose : bool, default False
