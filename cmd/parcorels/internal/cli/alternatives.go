@@ -50,7 +50,8 @@ func alternativesCommand() *command {
 			c.opens = &s.Reading
 			search := s.Group(family.SearchGroup, "nodes")
 			return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
-				{Name: "within", Unset: "within less than a rule", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
+				{Name: "within", Unset: "within less than a rule", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50",
+					option.Positive)},
 				{Name: "within-rules", Default: "1", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
 					option.Positive)},
 				{Name: "limit", Unset: "memory alone", Value: option.Integer(&s.limit, 1, 1<<31-1)},
