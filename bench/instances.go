@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
-	"parcorels/internal/generate"
+	"parcorels/examples"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -68,7 +68,7 @@ func find(name string) (Instance, error) {
 	}
 	if in, known := all[name]; known {
 		if in.File == "" {
-			in.make = generated
+			in.make = example
 		}
 		return in, nil
 	}
@@ -91,13 +91,13 @@ func find(name string) (Instance, error) {
 	return Instance{}, fmt.Errorf("%q is no suite, no instance and no file (see parcorels-bench list)", name)
 }
 
-// generated is a table that "parcorels-bench data" makes.
-func generated(_ context.Context, in *Instance) (*dataset.Dataset, error) {
-	var b bytes.Buffer
-	if err := generate.Write(&b, in.Name); err != nil {
+// example is a table of package examples.
+func example(_ context.Context, in *Instance) (*dataset.Dataset, error) {
+	table, err := examples.Table(in.Name)
+	if err != nil {
 		return nil, err
 	}
-	return dataset.ReadFrom(&b, in.Name, in.Reading)
+	return dataset.ReadFrom(bytes.NewReader(table), in.Name, in.Reading)
 }
 
 // path returns the file of the instance, "" if it needs none. The folder is the

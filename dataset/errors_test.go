@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,6 +12,10 @@ import (
 // TestBadTables: each gives one line with file, line, value and expectation.
 func TestBadTables(t *testing.T) {
 	const good = "a,b,label\n1,x,0\n2,y,1\n"
+	var amounts strings.Builder
+	for i := range 128 {
+		fmt.Fprintf(&amounts, "%s%d,%d\n", map[bool]string{true: "a,label\n"}[i == 0], i%7, i)
+	}
 	long := strings.Repeat("n", 2000)
 	for _, c := range []struct {
 		name, text string
@@ -53,6 +58,8 @@ func TestBadTables(t *testing.T) {
 			`t.csv:2: "x" in column "b" is not a number, and the column has cuts`},
 		{"target twice", "label,a,label\n1,2,0\n", Options{Target: "label"}, `more than one column is called "label"`},
 		{"three classes", good + "3,z,2\n", Options{}, `target "label" has 3 values, "0", "1", "2", expected two: name the one to tell from all others with option Positive`},
+		{"amounts", amounts.String(), Options{Target: "label", Multiclass: true}, `target "label" has 128 different numbers, which are amounts rather ` +
+			`than classes: name the one to tell from all others with option Positive, or a threshold such as "> 63"`},
 		{"unknown class", good, Options{Positive: "yes"}, `target "label" has no value "yes" for class 1; its values are "0", "1"`},
 		{"line for spreadsheets", "sep=;\na;b;label\n1;x;0\n2;y;1\n", Options{},
 			`t.csv:1: the line "sep=" tells spreadsheets the separator and is no header: remove it`},

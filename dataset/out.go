@@ -2,8 +2,10 @@ package dataset
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -27,7 +29,7 @@ func IsOut(path string) bool {
 // readLabels sets labels and classes of d from a label file. The names of its
 // lines, {recidivate:No} and {recidivate:Yes}, tell target and classes; which
 // of them is class 1 is told as for tables, and else by their order.
-func (d *Dataset) readLabels(in io.Reader, path string, o Options, h *table.Hash) error {
+func (d *Dataset) readLabels(in io.Reader, path string, o Options, h hash.Hash) error {
 	positive := o.Positive
 	rows, err := table.ReadBits(in, path, h, o.Memory)
 	if err != nil {
@@ -117,9 +119,9 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 	if err := o.tableOnly(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	var h *table.Hash
+	var h hash.Hash
 	if !o.NoHash {
-		h = table.NewHash()
+		h = sha256.New()
 	}
 	d, err := readFeatures(in, name, o, h)
 	if err != nil {
@@ -134,7 +136,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 		return nil, optionerr.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name,
 			base, base)
 	}
-	d.Hash = h.End()
+	d.Hash = table.HashText(h)
 	if err := d.weigh(nil, o.ClassWeights, o.Coarse); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -142,7 +144,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 }
 
 // readFeatures makes a data set without labels of an .out file.
-func readFeatures(in io.Reader, name string, o Options, h *table.Hash) (*Dataset, error) {
+func readFeatures(in io.Reader, name string, o Options, h hash.Hash) (*Dataset, error) {
 	rows, err := table.ReadBits(in, name, h, o.Memory)
 	if err != nil {
 		return nil, err
@@ -170,7 +172,7 @@ func labelsBeside(name string) string {
 
 // findLabels reads the label file that o names, or the one beside the .out
 // file, compressed or not. It reports whether there is one.
-func (d *Dataset) findLabels(o Options, h *table.Hash) (found bool, err error) {
+func (d *Dataset) findLabels(o Options, h hash.Hash) (found bool, err error) {
 	paths := []string{o.Labels}
 	if o.Labels == "" {
 		base := labelsBeside(d.Source)

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,15 +13,18 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"parcorels/family"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/testing/cases"
+	"parcorels/parallel"
+	"parcorels/report"
 )
 
 // hard is a search that nobody waits for the end of.
@@ -281,5 +285,27 @@ func TestReadingEnds(t *testing.T) {
 	}
 	if h, err := c.s.tables.table(t.Context(), table, family.Reading{}); err != nil || h.data.N != 432 {
 		t.Errorf("the table is not read again: %v", err)
+	}
+}
+
+// TestSnapshotBesideLooks takes snapshots of a run whose trace is halved again and again: each is one trace, in the order of time.
+func TestSnapshotBesideLooks(t *testing.T) {
+	r, ended := &run{}, make(chan struct{})
+	go func() {
+		defer close(ended)
+		for i := range 200 * mostLooks {
+			r.onEvent(family.Event{Progress: parallel.Progress{Elapsed: time.Duration(i) * time.Second}})
+		}
+	}()
+	for running := true; running; {
+		select {
+		case <-ended:
+			running = false
+		default:
+		}
+		x := r.snapshot()
+		if !slices.IsSortedFunc(x.Trace, func(a, b report.Look) int { return cmp.Compare(a.Seconds, b.Seconds) }) {
+			t.Fatalf("the %d looks of a snapshot are not in their order", len(x.Trace))
+		}
 	}
 }

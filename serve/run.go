@@ -120,10 +120,12 @@ func (r *run) touch() { r.Version++ }
 // Running reports whether a run waits or searches.
 func (x *facts) Running() bool { return x.State == queued || x.State.active() }
 
-// snapshot returns the facts of a run.
+// snapshot returns a copy of the facts of a run. The trace is copied under the mutex, as a full one is halved in place.
 func (r *run) snapshot() (x facts) {
-	r.update(func() { x = r.facts })
-	x.Trace, x.Warnings = slices.Clone(x.Trace), slices.Clone(x.Warnings)
+	r.update(func() {
+		x = r.facts
+		x.Trace, x.Warnings = slices.Clone(x.Trace), slices.Clone(x.Warnings)
+	})
 	return x
 }
 

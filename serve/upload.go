@@ -41,7 +41,11 @@ func (s *Server) upload(take func(parts *parts, r *http.Request) (to string, err
 
 // example adds a table to begin with.
 func (s *Server) example(*http.Request) (string, error) {
-	name, err := s.tables.add("example.csv", bytes.NewReader(examples.Compas))
+	table, err := examples.Table("compas-like")
+	if err != nil {
+		return "", err
+	}
+	name, err := s.tables.add("example.csv", bytes.NewReader(table))
 	return "/tables/" + name, err
 }
 

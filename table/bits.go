@@ -3,8 +3,8 @@ package table
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"unicode"
 	"unicode/utf8"
@@ -19,186 +19,115 @@ type BitRow struct {
 	Bits *bitset.BitSet
 }
 
-// Hash is that of several texts that follow one another.
-type Hash = textHash
-
-// NewHash returns the hash of texts to come.
-func NewHash() *Hash { return newTextHash(false) }
-
-// End returns the hash as Table.Hash has it; "" of nil. No text comes behind it.
-func (h *textHash) End() string { return h.end() }
+// rowBytes is about what a row takes beside its bits.
+const rowBytes = 256
 
 // ReadBits reads all lines of a file in the reference format, at least one, of equal length: a name, and then a 0 or 1
 // per sample, all separated by blanks or tabs. A name in braces may have blanks in it. Empty lines do not count.
 // The text is added to h unless that is nil. Bits take at most so many bytes of memory; 0: no limit.
-func ReadBits(in io.Reader, name string, h *Hash, memory int64) ([]BitRow, error) {
-	text, from, err := openText(in, name, h)
+func ReadBits(in io.Reader, name string, h hash.Hash, memory int64) (rows []BitRow, err error) {
+	t := &text{name: name, hash: h}
+	from, err := t.open(bufio.NewReaderSize(in, peekSize))
 	if err != nil {
 		return nil, err
 	}
-	r := &bitReader{in: from, memory: memory, line: 1}
-	for err == nil {
-		text.row = 0
-		err = r.readLine(text)
+	taken, ended := int64(0), false
+	for number := 1; !ended; number++ {
+		fail := func(err error) ([]BitRow, error) { return nil, fmt.Errorf("%s:%d: %w", name, number, err) }
+		var line []byte
+		for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
+			if memory > 0 && taken+int64(len(line))/16 > memory { // a bit takes two bytes of text
+				return fail(tooLarge(memory))
+			}
+			t.row = 0
+			var part []byte
+			part, err = from.ReadSlice('\n')
+			line = append(line, part...)
+		}
+		if ended = err == io.EOF; err != nil && !ended {
+			return nil, t.explain(t.end, number)
+		}
+		if line = bytes.TrimFunc(line, isSpace); len(line) == 0 {
+			continue
+		}
+		row, err := parseBits(line)
+		switch row.Line = number; {
+		case err != nil:
+			return fail(err)
+		case len(rows) > 0 && row.Bits.Len() != rows[0].Bits.Len():
+			return fail(fmt.Errorf("%d cells, expected %d as in line %d", row.Bits.Len(), rows[0].Bits.Len(), rows[0].Line))
+		}
+		if taken += int64(row.Bits.Len())/8 + rowBytes; memory > 0 && taken > memory {
+			return fail(tooLarge(memory))
+		}
+		rows = append(rows, row)
 	}
-	switch {
-	case text.end != nil && text.end != io.EOF && !errors.Is(err, errBits):
-		return nil, text.explain(text.end, r.line)
-	case err != io.EOF:
-		return nil, fmt.Errorf("%s:%d: %w", name, r.line, err)
-	case len(r.rows) == 0:
+	if len(rows) == 0 {
 		return nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
 	}
-	return r.rows, nil
+	return rows, nil
 }
 
-// errBits is what is wrong with a line.
-var errBits = errors.New("")
+// isSpace reports whether a letter is a space of ASCII.
+func isSpace(r rune) bool { return r < utf8.RuneSelf && unicode.IsSpace(r) }
 
-func badBits(format string, args ...any) error {
-	return fmt.Errorf("%w"+format, append([]any{errBits}, args...)...)
-}
-
-// rowBytes is about what a row takes beside its bits.
-const rowBytes = 256
-
-// bitReader reads lines of bits, byte by byte: a line is as long as there are samples.
-type bitReader struct {
-	in     *bufio.Reader
-	memory int64 // 0: no limit
-	taken  int64
-	line   int // at hand
-	rows   []BitRow
-}
-
-// readLine reads a line. Its error is io.EOF behind the last one.
-func (r *bitReader) readLine(t *text) error {
-	c, err := r.skipBlanks()
-	if err != nil || c == '\n' {
-		r.line++
-		return err
+// parseBits reads a line, without space around it.
+func parseBits(line []byte) (row BitRow, err error) {
+	end := endOfName(line)
+	name := line[:end]
+	for _, r := range string(name) {
+		if !unicode.IsGraphic(r) && r != utf8.RuneError {
+			return row, fmt.Errorf("the name %s has the character %q, which cannot be shown", Quote(string(name)), r)
+		}
 	}
-	name, err := r.readName(c)
-	if err != nil {
-		return err
+	switch closed := line[0] != '{' || name[end-1] == '}'; {
+	case end > maxName:
+		return row, fmt.Errorf("the name %s is longer than %d bytes", Quote(string(name[:maxName+1])), maxName)
+	case !utf8.Valid(name):
+		return row, fmt.Errorf("the name %s is not UTF-8 text", Quote(string(name)))
+	case !closed:
+		return row, fmt.Errorf("the name that begins %s has no closing brace", Quote(string(name)))
+	case end < len(line) && line[end] != ' ' && line[end] != '\t':
+		return row, fmt.Errorf("no blank is behind the name %s", Quote(string(name)))
 	}
 	var words []uint64
 	n := uint(0)
-	for {
-		t.row = 0 // it is bounded by memory
-		c, err := r.skipBlanks()
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if err == io.EOF || c == '\n' {
-			if failed := r.end(name, words, n); failed != nil {
-				return failed
-			}
-			r.line++
-			return err
-		}
-		if err := r.cell(name, c, n); err != nil {
-			return err
+	for cell := range bytes.FieldsFuncSeq(line[end:], isSpace) {
+		if len(cell) != 1 || cell[0] != '0' && cell[0] != '1' {
+			return row, fmt.Errorf("%s: cell %d is %s, expected 0 or 1", Quote(string(name)), n+1,
+				Quote(string(cell[:min(len(cell), maxName)])))
 		}
 		if n%64 == 0 {
 			words = append(words, 0)
-			if r.memory > 0 && r.taken+int64(len(words))*8+rowBytes > r.memory {
-				return badBits("%w", tooLarge(r.memory))
-			}
 		}
-		words[n/64] |= uint64(c-'0') << (n % 64)
-		if n++; n > maxRows {
-			return badBits("%s: more than %d cells", Quote(name), maxRows)
-		}
+		words[n/64] |= uint64(cell[0]-'0') << (n % 64)
+		n++
 	}
+	switch {
+	case n == 0:
+		return row, fmt.Errorf("%s has no cells, expected a 0 or 1 for each sample behind the name", Quote(string(name)))
+	case n > maxRows:
+		return row, fmt.Errorf("%s: more than %d cells", Quote(string(name)), maxRows)
+	}
+	return BitRow{Name: string(name), Bits: bitset.FromWithLength(n, words)}, nil
 }
 
-// skipBlanks returns the next byte that is no space but for the end of the line.
-func (r *bitReader) skipBlanks() (byte, error) {
-	for {
-		c, err := r.in.ReadByte()
-		if err != nil || c == '\n' || c >= 0x80 || !unicode.IsSpace(rune(c)) {
-			return c, err
-		}
-	}
-}
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
-// readName reads the name that begins with a byte: up to the brace that closes the first one, or else up to a blank.
-func (r *bitReader) readName(c byte) (string, error) {
-	var name []byte
-	depth, braces := 0, c == '{'
-	for ; ; c, _ = r.in.ReadByte() {
-		name = append(name, c)
-		if c == '{' {
+// endOfName returns where the name ends that begins a line: behind the brace that closes the first one, or else at a blank.
+func endOfName(line []byte) int {
+	depth := 0
+	for i, c := range line {
+		switch {
+		case c == '{':
 			depth++
-		} else if c == '}' {
+		case c == '}':
 			depth--
 		}
-		next, err := r.in.Peek(1)
-		switch {
-		case len(name) > maxName:
-			return "", badBits("the name %s is longer than %d bytes", Quote(string(name)), maxName)
-		case err != nil && err != io.EOF:
-			return "", err
-		case braces && depth > 0 && (err != nil || next[0] == '\n'):
-			return "", badBits("the name that begins %s has no closing brace", Quote(string(bytes.TrimSpace(name))))
-		case err != nil, next[0] == '\n', next[0] == '\r':
-			if depth == 0 || !braces {
-				return checkName(name)
-			}
-		case braces && depth == 0 && !isBlank(next[0]):
-			return "", badBits("no blank is behind the name %s", Quote(string(name)))
-		case braces && depth == 0, !braces && isBlank(next[0]):
-			return checkName(name)
+		if line[0] == '{' && depth == 0 {
+			return i + 1
+		}
+		if line[0] != '{' && (c == ' ' || c == '\t') {
+			return i
 		}
 	}
-}
-
-// checkName checks a given name: it is to be shown and used as it is.
-func checkName(name []byte) (string, error) {
-	s := string(name)
-	if !utf8.ValidString(s) {
-		return "", badBits("the name %s is not UTF-8 text", Quote(s))
-	}
-	for _, r := range s {
-		if !unicode.IsGraphic(r) {
-			return "", badBits("the name %s has the character %q, which cannot be shown", Quote(s), r)
-		}
-	}
-	return s, nil
-}
-
-// cell reports what is no cell: 0 or 1, and then a blank or the end of the line.
-func (r *bitReader) cell(name string, c byte, n uint) error {
-	next, err := r.in.Peek(1)
-	if err != nil && err != io.EOF {
-		return err
-	}
-	if (c == '0' || c == '1') && (err == io.EOF || next[0] < 0x80 && unicode.IsSpace(rune(next[0]))) {
-		return nil
-	}
-	text := []byte{c}
-	for len(text) < maxName {
-		c, err := r.in.ReadByte()
-		if err != nil || c < 0x80 && unicode.IsSpace(rune(c)) {
-			break
-		}
-		text = append(text, c)
-	}
-	return badBits("%s: cell %d is %s, expected 0 or 1", Quote(name), n+1, Quote(string(text)))
-}
-
-// end ends a row.
-func (r *bitReader) end(name string, words []uint64, n uint) error {
-	switch first := r.rows; {
-	case n == 0:
-		return badBits("%s has no cells, expected a 0 or 1 for each sample behind the name", Quote(name))
-	case len(first) > 0 && n != first[0].Bits.Len():
-		return badBits("%d cells, expected %d as in line %d", n, first[0].Bits.Len(), first[0].Line)
-	}
-	r.taken += int64(len(words))*8 + rowBytes
-	r.rows = append(r.rows, BitRow{name, r.line, bitset.FromWithLength(n, words)})
-	return nil
+	return len(line)
 }

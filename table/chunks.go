@@ -31,7 +31,7 @@ type chunk struct {
 // quotes is before it: quotes stand in pairs around a field, and in pairs inside one.
 // That holds up to the first row with a stray quote, which is an error, so that no
 // chunk behind the one with this row matters.
-func cutRows(text []byte, comma rune) (n int, err error) {
+func cutRows(text []byte) (n int, err error) {
 	odd := bytes.Count(text, []byte{'"'})&1 == 1
 	for end := len(text); end > 0; {
 		line := bytes.LastIndexByte(text[:end], '\n')
@@ -46,18 +46,15 @@ func cutRows(text []byte, comma rune) (n int, err error) {
 		}
 		end = line
 	}
-	switch {
-	case len(text) > maxRow:
+	if len(text) > maxRow {
 		return 0, errLongRow
-	case bytes.Count(text, []byte(string(comma))) > maxCut:
-		return 0, errManyFields
 	}
 	return 0, nil
 }
 
 // eachChunk calls yield with the chunks of a text, the last of which has an end. Chunks are of so many bytes, or of the
 // longest row.
-func eachChunk(in *bufio.Reader, t *text, comma rune, size int, memory *sync.Pool, yield func(chunk) bool) {
+func eachChunk(in *bufio.Reader, t *text, size int, memory *sync.Pool, yield func(chunk) bool) {
 	var carry []byte
 	usual := size
 	for {
@@ -74,7 +71,7 @@ func eachChunk(in *bufio.Reader, t *text, comma rune, size int, memory *sync.Poo
 		case io.EOF, io.ErrUnexpectedEOF:
 			if t.end == nil || t.end == io.EOF {
 				if len(all) > maxRow {
-					if _, err := cutRows(all, comma); err != nil {
+					if _, err := cutRows(all); err != nil {
 						yield(chunk{nil, err})
 						return
 					}
@@ -84,11 +81,11 @@ func eachChunk(in *bufio.Reader, t *text, comma rune, size int, memory *sync.Poo
 			}
 			fallthrough
 		default:
-			whole, _ := cutRows(all, comma) // what is behind it is cut off
+			whole, _ := cutRows(all) // what is behind it is cut off
 			yield(chunk{all[:whole], t.end})
 			return
 		}
-		cut, err := cutRows(all, comma)
+		cut, err := cutRows(all)
 		if err != nil {
 			yield(chunk{nil, err})
 			return

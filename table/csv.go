@@ -97,11 +97,11 @@ func (t *csvText) readAll(keep []Keep) (*Table, error) {
 	if t.chunk == 0 {
 		t.chunk = min(max(leastChunk, t.width*cellsAtOnce), mostChunk)
 	}
-	read := func(yield func(chunk) bool) { eachChunk(t.in, t.text, t.comma, t.chunk, &t.texts, yield) }
+	read := func(yield func(chunk) bool) { eachChunk(t.in, t.text, t.chunk, &t.texts, yield) }
 	if err := inChunks(read, runtime.GOMAXPROCS(0), r.parse, r.add); err != nil {
 		return nil, err
 	}
-	return &Table{Columns: r.columns, Rows: r.rows, Hash: t.text.hash.end()}, nil
+	return &Table{Columns: r.columns, Rows: r.rows, Hash: HashText(t.text.hash)}, nil
 }
 
 // parse parses a chunk.

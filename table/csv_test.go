@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"golang.org/x/text/transform"
+
 	"parcorels/internal/testing/cases"
 )
 
@@ -29,7 +31,7 @@ type sequential struct {
 }
 
 func newSequential(text string, o Options, comma rune, width int) *sequential {
-	utf8 := &letters{from: strings.NewReader(strings.TrimPrefix(text, byteOrderMark))}
+	utf8 := transform.NewReader(strings.NewReader(strings.TrimPrefix(text, byteOrderMark)), &letters{})
 	r := newCSV(utf8, comma)
 	r.ReuseRecord = false
 	if !o.NoHeader {

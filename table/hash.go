@@ -9,30 +9,12 @@ import (
 	"os"
 )
 
-// hashPrefix begins every Table.Hash: the SHA-256 follows that sha256sum prints of
-// the uncompressed text.
-const hashPrefix = "sha256:"
-
-// textHash is the hash of a text, which the goroutine that reads it makes.
-type textHash struct{ sum hash.Hash }
-
-// newTextHash returns the hash of a text; nil if nobody asks for it.
-func newTextHash(noHash bool) *textHash {
-	if noHash {
-		return nil
-	}
-	return &textHash{sha256.New()}
-}
-
-// write adds text.
-func (h *textHash) write(text []byte) { h.sum.Write(text) }
-
-// end returns the hash as Table.Hash has it; "" of nil.
-func (h *textHash) end() string {
+// HashText returns a hash as Table.Hash has it: the SHA-256 that sha256sum prints of the uncompressed text; "" of nil.
+func HashText(h hash.Hash) string {
 	if h == nil {
 		return ""
 	}
-	return hashPrefix + hex.EncodeToString(h.sum.Sum(nil))
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
 
 // HashOf returns the Hash that the table in a file has.
@@ -42,11 +24,12 @@ func HashOf(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	return hashOf(f)
-}
-
-func hashOf(in io.Reader) (string, error) {
-	from, err := Unpacked(bufio.NewReaderSize(in, peekSize))
+	var from io.Reader
+	if IsParquet(f) {
+		from, err = openParquet(f, sizeOf(f))
+	} else {
+		from, err = Unpacked(bufio.NewReaderSize(f, peekSize))
+	}
 	if err != nil {
 		return "", err
 	}
@@ -54,5 +37,5 @@ func hashOf(in io.Reader) (string, error) {
 	if _, err := io.Copy(h, from); err != nil {
 		return "", err
 	}
-	return hashPrefix + hex.EncodeToString(h.Sum(nil)), nil
+	return HashText(h), nil
 }

@@ -3,7 +3,6 @@ package table
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
 	"parcorels/optionerr"
@@ -15,40 +14,24 @@ import (
 // as a whole, so it is bounded; so is what all rows together take, if the
 // caller says how much that may be (Options.Memory).
 const (
-	maxRow  = 64 << 20      // bytes of a row, quoted line ends included
-	maxCut  = 1 << 20       // separators in a row
+	maxRow  = 16 << 20      // bytes of a row, quoted line ends included
 	maxRows = math.MaxInt32 // rows of a table, samples of an .out file
 )
 
-// Faults for which no text of a row is read. The reader adds where the row stands.
-var (
-	errLongRow    = errors.New("long row")
-	errManyFields = errors.New("many fields")
-)
+// errLongRow ends a text: its row is not read. The reader adds where the row stands.
+var errLongRow = errors.New("long row")
 
-// endless is the error of the row behind the one of a line; 0: the first.
-func endless(end error, after int) error {
+// longRow is the error of the row behind the one of a line; 0: the first.
+func longRow(after int) error {
 	row := "the first row"
 	if after > 0 {
 		row = fmt.Sprintf("the row after that of line %d", after)
 	}
-	what := fmt.Sprintf("is longer than %d MiB", maxRow>>20)
-	if end == errManyFields {
-		what = fmt.Sprintf("has more than %d fields", maxCut)
-	}
-	return fmt.Errorf("%s %s: is a quote (\") not closed, or is this no table?", row, what)
+	return fmt.Errorf("%s is longer than %d MiB: is a quote (\") not closed, or is this no table?", row, maxRow>>20)
 }
 
 // tooLarge is the error of a table that takes more memory than it may.
 func tooLarge(limit int64) error {
 	return optionerr.Errorf("Memory", "the table takes more than the %d MiB of memory that it may: leave columns out, or read it on a "+
 		"larger machine", limit>>20)
-}
-
-// noEOF is err, where an end of the stream comes too early.
-func noEOF(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }

@@ -41,10 +41,15 @@ func ParseNumber(text string) (float64, bool) {
 
 // FormatNumber returns the shortest text that ParseNumber reads back as v.
 func FormatNumber(v float64) string {
+	return strconv.FormatFloat(v, numberFormat(v), -1, 64)
+}
+
+// numberFormat returns the format of strconv in which a number is written: with an exponent if it is very small or large.
+func numberFormat(v float64) byte {
 	if a := math.Abs(v); a != 0 && (a < 1e-5 || a >= 1e15) {
-		return strconv.FormatFloat(v, 'g', -1, 64)
+		return 'g'
 	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
+	return 'f'
 }
 
 // powers of ten that are floats.

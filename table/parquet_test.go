@@ -153,7 +153,7 @@ func TestParquetDamaged(t *testing.T) {
 	}
 }
 
-// FuzzParquet reads any bytes as a file of Parquet: each column has a cell a row, or a *ParquetError says why not.
+// FuzzParquet reads any bytes as a file of Parquet: they are read, or a *ParquetError says why not.
 func FuzzParquet(f *testing.F) {
 	for _, file := range []string{"duckdb.parquet", "duckdb_zstd.parquet", "duckdb_nested.parquet", "polars.parquet"} {
 		good, err := os.ReadFile(parquets + file)
@@ -163,25 +163,13 @@ func FuzzParquet(f *testing.F) {
 		f.Add(good)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		refused := func(err error) bool {
-			var known *ParquetError
-			if err != nil && (!errors.As(err, &known) || known.Reason == "") {
-				t.Fatalf("%T: %v", err, err)
-			}
-			return err != nil
+		text, err := openParquet(bytes.NewReader(b), int64(len(b)))
+		if err == nil {
+			_, err = io.Copy(io.Discard, text)
 		}
-		p, err := openParquet(bytes.NewReader(b), int64(len(b)))
-		if refused(err) {
-			return
-		}
-		for i := range p.columns {
-			c, err := p.column(i)
-			if refused(err) {
-				continue
-			}
-			if n := len(c.Ints) + len(c.Floats) + len(c.Bools) + len(c.Codes); n != p.rows {
-				t.Fatalf("%d cells of %d rows", n, p.rows)
-			}
+		var known *ParquetError
+		if err != nil && (!errors.As(err, &known) || known.Reason == "") {
+			t.Fatalf("%T: %v", err, err)
 		}
 	})
 }

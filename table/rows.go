@@ -3,6 +3,7 @@ package table
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -10,6 +11,10 @@ import (
 	"os"
 	"strings"
 	"sync"
+
+	"golang.org/x/text/transform"
+
+	"parcorels/optionerr"
 )
 
 // Options say how a table is read. The zero value is the default.
@@ -37,9 +42,8 @@ type Rows struct {
 	raw     []string // cells of the row at hand
 	pointed []string // with points for decimal commas
 	next    func() (cells []string, line int, err error)
-	readAll func(keep []Keep) (*Table, error) // nil: rows come one at a time only
-	text    *csvText                          // nil: no text
-	file    io.Closer                         // nil: none
+	text    *csvText  // nil: rows come one at a time only
+	file    io.Closer // nil: none
 }
 
 // Table is all rows of a table.
@@ -51,32 +55,48 @@ type Table struct {
 
 // New opens a table: a text, columns or a file of Parquet. Close closes the stream if it can be closed; name stands for the path.
 func New(in io.Reader, name string, o Options) (r *Rows, err error) {
-	if f, ok := in.(*os.File); ok && IsParquet(f) {
-		if r, err = parquetRows(f, name, o); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		r.file = f
-		return r, nil
-	}
+	f, isFile := in.(*os.File)
 	buffered := bufio.NewReaderSize(in, peekSize)
-	if isColumns(buffered) {
-		r, err = columnRows(buffered, name, o)
-	} else {
-		r, err = textRows(buffered, name, o, sizeOf(in))
+	isParquet := isFile && IsParquet(f)
+	sent := isParquet || isColumns(buffered)
+	var from *canonical // nil: the table is a text
+	switch {
+	case sent && o.Comma != 0:
+		err = optionerr.Errorf("Comma", "a separator is an option for text, these are columns")
+	case sent && o.NoHeader:
+		err = optionerr.Errorf("NoHeader", "no header is an option for text, these are columns with names")
+	case isParquet:
+		from, err = openParquet(f, sizeOf(f))
+	case sent:
+		from, name, err = columnsText(buffered, name, o.Memory)
 	}
 	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	t, size := &text{name: name}, int64(0)
+	if !o.NoHash {
+		t.hash = sha256.New()
+	}
+	if sent {
+		o.Comma, o.Header = ',', true
+		buffered = t.read(from)
+	} else if buffered, err = t.open(buffered); err != nil {
+		return nil, err
+	} else if isFile {
+		size = sizeOf(f)
+	}
+	if r, err = textRows(t, buffered, o, size); err != nil {
 		return nil, err
 	}
+	r.Sent = sent
 	r.file, _ = in.(io.Closer)
 	return r, nil
 }
 
-// sizeOf returns how many bytes a stream has that is a file, 0 of others.
-func sizeOf(in io.Reader) int64 {
-	if f, ok := in.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return info.Size()
-		}
+// sizeOf returns how many bytes a file has, 0 if that is unknown.
+func sizeOf(f *os.File) int64 {
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return info.Size()
 	}
 	return 0
 }
@@ -127,8 +147,8 @@ func (r *Rows) Raw() []string { return r.raw }
 
 // ReadAll reads all rows, of which Next has given none. keep says what is kept of each column.
 func (r *Rows) ReadAll(keep []Keep) (*Table, error) {
-	t, err := r.readAll(keep)
-	if err == nil && r.text != nil && r.text.letters.first != "" {
+	t, err := r.text.readAll(keep)
+	if err == nil && r.text.letters.first != "" {
 		r.Notes = append(r.Notes, "letters are not UTF-8 and were read as those of Windows-1252: "+Quote(r.text.letters.first)+
 			" (if that looks wrong, save the table as UTF-8)")
 	}
@@ -163,14 +183,10 @@ type csvText struct {
 }
 
 // textRows reads the header of a text.
-func textRows(raw *bufio.Reader, name string, o Options, size int64) (*Rows, error) {
-	h := newTextHash(o.NoHash)
-	text, in, err := openText(raw, name, h)
-	if err != nil {
-		return nil, err
-	}
-	utf8 := &letters{from: in}
-	in = bufio.NewReaderSize(utf8, peekSize)
+func textRows(text *text, in *bufio.Reader, o Options, size int64) (*Rows, error) {
+	name := text.name
+	utf8 := &letters{}
+	in = bufio.NewReaderSize(transform.NewReader(in, utf8), peekSize)
 	head, _ := in.Peek(peekSize)
 	comma := o.Comma
 	if comma == 0 {
@@ -178,7 +194,7 @@ func textRows(raw *bufio.Reader, name string, o Options, size int64) (*Rows, err
 	}
 	data := !o.NoHeader && !o.Header && beginsWithData(head, comma)
 	t := &csvText{name: name, o: o, size: size, text: text, letters: utf8, in: in, comma: comma, header: !o.NoHeader && !data, line: 1}
-	r := &Rows{Name: name, comma: comma, NoHeader: !t.header, next: t.next, readAll: t.readAll, text: t}
+	r := &Rows{Name: name, comma: comma, NoHeader: !t.header, next: t.next, text: t}
 	first, err := t.first()
 	if err != nil {
 		return nil, err
@@ -212,16 +228,12 @@ func (t *csvText) first() ([]string, error) {
 	if t.csv = newCSV(t.in, t.comma); !t.header {
 		t.csv = newCSV(io.TeeReader(t.in, &seen), t.comma)
 	}
-	t.text.cut = []byte(string(t.comma)) // a row of many fields takes many times its length
 	record, line, err := t.read()
-	t.text.cut = nil
 	switch {
 	case err == io.EOF:
 		return nil, fmt.Errorf("%s: the file has no lines but empty ones", t.name)
 	case err != nil:
 		return nil, err
-	case len(record) > maxCut:
-		return nil, fmt.Errorf("%s: %w", t.name, endless(errManyFields, 0))
 	case t.header:
 		t.last = line
 	default:
@@ -266,8 +278,8 @@ func (t *csvText) next() (cells []string, line int, err error) {
 
 // endOf returns the error of a table that ends so in a line.
 func (t *csvText) endOf(end error, line int) error {
-	if end == errLongRow || end == errManyFields {
-		return fmt.Errorf("%s: %w", t.name, endless(end, t.last))
+	if end == errLongRow {
+		return fmt.Errorf("%s: %w", t.name, longRow(t.last))
 	}
 	return t.text.explain(end, line)
 }

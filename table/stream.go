@@ -3,34 +3,27 @@ package table
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bits-and-blooms/bitset"
-	"golang.org/x/sync/errgroup"
-
-	"parcorels/internal/loop"
-	"parcorels/optionerr"
 )
 
 // A program that has a table in memory need not write it as text: it sends the
 // columns as they are, after a line of JSON that says what they hold.
 // docs/column-protocol.md describes the format byte by byte.
 //
-// Such a table means exactly what its canonical CSV text means: every cell has
-// one text, columns are filled with these texts, and the hash is that of the whole text. So a model is the same, byte
-// for byte, whichever of the two it was learned from.
+// Such a table is read as its canonical text. So a model is the same, byte for byte, whichever of the two it was learned from.
 
 // columnsMagic begins every table of columns.
 const columnsMagic = `{"format":"parcorels columns"`
-
-// maxColumnsHeader bounds the bytes of the line of JSON.
-const maxColumnsHeader = maxRow
 
 // columnsHeader is the line of JSON.
 type columnsHeader struct {
@@ -56,91 +49,53 @@ func isColumns(in *bufio.Reader) bool {
 	return string(head) == columnsMagic
 }
 
-// columnRows reads the header of a table of columns.
-func columnRows(in *bufio.Reader, name string, o Options) (*Rows, error) {
-	h, err := readColumnsHeader(in, o)
+// columnsText reads the header of a table of columns that comes from a stream of this name, and all its columns. It returns
+// their text, and the name of the table. Columns take half of so many bytes of memory at most; 0: no limit.
+func columnsText(in *bufio.Reader, stream string, memory int64) (text *canonical, name string, err error) {
+	h, err := readColumnsHeader(in)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, stream, err
 	}
-	if h.Source != "" {
-		name = h.Source
-	}
+	name = cmp.Or(h.Source, stream)
+	c := &columnCells{rows: int(h.Rows), row: -1}
 	names := make([]string, len(h.Columns))
-	for i, c := range h.Columns {
-		names[i] = c.Name
-	}
-	read := func() ([]*Cells, error) {
-		all := make([]*Cells, len(h.Columns))
-		left := o.Memory / 2 // the columns of these cells take as much again
-		for i, c := range h.Columns {
-			if all[i], err = readCells(in, c, int(h.Rows)); err != nil {
-				return nil, fmt.Errorf("column %s: %w", Quote(c.Name), err)
-			}
-			if left -= 8 * h.Rows; o.Memory > 0 && left-c.Bytes < 0 {
-				return nil, tooLarge(o.Memory)
-			}
+	left := memory / 2 // what is made of these cells takes as much again
+	for i, column := range h.Columns {
+		if left -= 8*h.Rows + column.Bytes; memory > 0 && left < 0 {
+			return nil, name, tooLarge(memory)
 		}
-		return all, nil
-	}
-	columns := func(keep []Keep) (*Table, error) {
-		all, err := read()
+		cell, err := readCells(in, column, c.rows)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, name, fmt.Errorf("column %s: %w", Quote(column.Name), err)
 		}
-		t := &Table{Columns: make([]*Column, len(all)), Rows: int(h.Rows)}
-		var g errgroup.Group
-		if !o.NoHash {
-			g.Go(func() error {
-				t.Hash = hashColumns(names, all, t.Rows)
-				return nil
-			})
-		}
-		loop.Parallel(len(all), func(i int) {
-			if keep[i] != KeepNothing {
-				t.Columns[i] = all[i].column(keep[i], o.Missing, t.Rows)
-			}
-		})
-		return t, g.Wait()
+		names[i], c.columns = column.Name, append(c.columns, cell)
 	}
-	return cellRows(name, names, int(h.Rows), read, columns)
+	return newCanonical(names, c), name, nil
 }
 
-// cellRows returns rows of columns. As columns come one behind the other, all are in memory before the first row.
-func cellRows(name string, names []string, rows int, read func() ([]*Cells, error), columns func([]Keep) (*Table, error)) (r *Rows,
-	err error) {
-	r = &Rows{Name: name, comma: ',', Sent: true, Nameless: labelsRows(names[0]), readAll: columns}
-	if r.header, r.Notes, r.Twice, err = headings(names, name); err != nil {
-		return nil, err
-	}
-	var all []*Cells
-	row, cells, text := 0, make([]string, len(names)), []byte(nil)
-	r.next = func() ([]string, int, error) {
-		if all == nil {
-			var err error
-			if all, err = read(); err != nil {
-				return nil, 0, fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		if row == rows {
-			return nil, 0, io.EOF
-		}
-		for i, c := range all {
-			text = c.appendText(text[:0], row)
-			cells[i] = string(text)
-		}
-		row++
-		return cells, LineOf(row - 1), nil
-	}
-	return r, nil
+// columnCells are rows of columns in memory.
+type columnCells struct {
+	columns []appendCell
+	rows    int
+	row     int // at hand
 }
 
-func readColumnsHeader(in *bufio.Reader, o Options) (*columnsHeader, error) {
-	switch {
-	case o.Comma != 0:
-		return nil, optionerr.Errorf("Comma", "a separator is an option for text, these are columns")
-	case o.NoHeader:
-		return nil, optionerr.Errorf("NoHeader", "no header is an option for text, these are columns with names")
+// appendCell appends the text of the cell in a row.
+type appendCell func(to []byte, row int) []byte
+
+func (c *columnCells) next() error {
+	if c.row++; c.row >= c.rows {
+		return io.EOF
 	}
+	return nil
+}
+
+func (c *columnCells) appendCell(to []byte, column int) ([]byte, error) {
+	return c.columns[column](to, c.row), nil
+}
+
+// readColumnsHeader reads the line of JSON.
+func readColumnsHeader(in *bufio.Reader) (*columnsHeader, error) {
 	var line []byte
 	for {
 		part, err := in.ReadSlice('\n')
@@ -151,8 +106,8 @@ func readColumnsHeader(in *bufio.Reader, o Options) (*columnsHeader, error) {
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return nil, fmt.Errorf("the line that describes the columns is cut short: %w", noEOF(err))
 		}
-		if len(line) > maxColumnsHeader {
-			return nil, fmt.Errorf("the line that describes the columns is longer than %d MiB", maxColumnsHeader>>20)
+		if len(line) > maxRow {
+			return nil, fmt.Errorf("the line that describes the columns is longer than %d MiB", maxRow>>20)
 		}
 	}
 	h := &columnsHeader{}
@@ -176,8 +131,8 @@ func (h *columnsHeader) check() error {
 		return errors.New("there is no row of data")
 	case h.Rows > maxRows:
 		return fmt.Errorf("%d rows, more than %d", h.Rows, maxRows)
-	case len(h.Columns) == 0 || len(h.Columns) > maxCut:
-		return fmt.Errorf("%d columns, expected 2 to %d", len(h.Columns), maxCut)
+	case len(h.Columns) == 0:
+		return errors.New("there is no column")
 	case strings.ContainsAny(h.Source, "\x00\n\r") || !utf8.ValidString(h.Source):
 		return fmt.Errorf("the source %s is no file name", Quote(h.Source))
 	}
@@ -196,55 +151,60 @@ func (h *columnsHeader) check() error {
 }
 
 // readCells reads the cells of a column.
-func readCells(in io.Reader, h columnHeader, rows int) (c *Cells, err error) {
-	c = &Cells{}
+func readCells(in io.Reader, h columnHeader, rows int) (_ appendCell, err error) {
+	var missing bitset.BitSet
 	if h.Missing {
-		words, err := readAll(in, make([]uint64, 0), (rows+63)/64)
+		words, err := readAll[uint64](in, (rows+63)/64)
 		if err != nil {
 			return nil, fmt.Errorf("cut short in its set of missing cells: %w", err)
 		}
-		c.Missing = bitset.FromWithLength(uint(rows), words)
+		missing = *bitset.FromWithLength(uint(rows), words)
 	}
+	var cell appendCell
 	switch h.Type {
 	case "int64":
-		c.Ints, err = readAll(in, []int64{}, rows)
+		var cells []int64
+		cells, err = readAll[int64](in, rows)
+		cell = func(to []byte, row int) []byte { return strconv.AppendInt(to, cells[row], 10) }
 	case "float64":
-		c.Floats, err = readAll(in, []float64{}, rows)
+		var cells []float64
+		cells, err = readAll[float64](in, rows)
+		cell = func(to []byte, row int) []byte { return appendFloat(to, cells[row]) }
 	case "bool":
 		var cells []uint8
-		if cells, err = readAll(in, []uint8{}, rows); err == nil {
-			c.Bools, err = truths(cells)
+		cells, err = readAll[uint8](in, rows)
+		for row, v := range cells {
+			if v > 1 {
+				return nil, fmt.Errorf("row %d holds %d, expected 0 to 1", row+1, v)
+			}
 		}
+		cell = func(to []byte, row int) []byte { return appendBool(to, cells[row] == 1) }
 	default:
-		if c.Texts, err = readTexts(in, h); err == nil {
-			c.Codes, err = readAll(in, []int32{}, rows)
+		var texts []string
+		var codes []int32
+		if texts, err = readTexts(in, h); err == nil {
+			codes, err = readAll[int32](in, rows)
 		}
-		for row, code := range c.Codes {
-			if err == nil && !c.isMissing(row) && (code < 0 || int64(code) >= h.Texts) {
+		for row, code := range codes {
+			if err == nil && !missing.Test(uint(row)) && (code < 0 || int64(code) >= h.Texts) {
 				err = fmt.Errorf("row %d holds %d, expected 0 to %d", row+1, code, h.Texts-1)
 			}
 		}
+		cell = func(to []byte, row int) []byte { return append(to, texts[codes[row]]...) }
 	}
-	return c, err
-}
-
-// truths returns cells of 0 and 1 as truth values.
-func truths(cells []uint8) ([]bool, error) {
-	all := make([]bool, len(cells))
-	for row, v := range cells {
-		if v > 1 {
-			return nil, fmt.Errorf("row %d holds %d, expected 0 to 1", row+1, v)
+	return func(to []byte, row int) []byte {
+		if missing.Test(uint(row)) {
+			return to
 		}
-		all[row] = v == 1
-	}
-	return all, nil
+		return cell(to, row)
+	}, err
 }
 
-// readAll appends n numbers, some at a time, so that memory grows with what is really there and not with what the
+// readAll reads n numbers, some at a time, so that memory grows with what is really there and not with what the
 // header says.
-func readAll[T int64 | float64 | uint8 | int32 | uint64](in io.Reader, to []T, n int) ([]T, error) {
+func readAll[T int64 | float64 | uint8 | int32 | uint64](in io.Reader, n int) (to []T, err error) {
 	for len(to) < n {
-		some := make([]T, min(cellsAtATime, n-len(to)))
+		some := make([]T, min(1<<16, n-len(to)))
 		if err := binary.Read(in, binary.LittleEndian, some); err != nil {
 			return nil, fmt.Errorf("cut short after %d of %d cells: %w", len(to), n, noEOF(err))
 		}
@@ -258,7 +218,7 @@ var lineEnd = []byte("\r\n")
 
 // readTexts reads the lengths of the texts of a column, then the texts.
 func readTexts(in io.Reader, h columnHeader) ([]string, error) {
-	lengths, err := readAll(in, []int32{}, int(h.Texts))
+	lengths, err := readAll[int32](in, int(h.Texts))
 	if err != nil {
 		return nil, fmt.Errorf("the lengths of its texts: %w", err)
 	}
@@ -284,43 +244,21 @@ func readTexts(in io.Reader, h columnHeader) ([]string, error) {
 	return texts, nil
 }
 
-// hashColumns returns the hash of a table of columns: that of its text in CSV. The text has commas, lines
-// that end in \n, a header, and quotes around those cells only that hold a comma, a
-// quote or a line end. A number has the fewest digits that read back as it, a truth
-// value is True or False, and a missing value is empty.
-func hashColumns(names []string, columns []*Cells, rows int) string {
-	h := newTextHash(false)
-	var text, cell []byte
-	for i, name := range names {
-		text = appendCell(appendComma(text, i), []byte(name))
+// checkText reports a text that no table can hold.
+func checkText(text string) error {
+	if strings.ContainsRune(text, 0) || !utf8.ValidString(text) {
+		return fmt.Errorf("text %s has a NUL byte or is not UTF-8", Quote(text))
 	}
-	for row := range rows {
-		if text = append(text, '\n'); len(text) > leastChunk {
-			h.write(text)
-			text = text[:0]
-		}
-		for i, c := range columns {
-			cell = c.appendText(cell[:0], row)
-			text = appendCell(appendComma(text, i), cell)
-		}
-	}
-	h.write(append(text, '\n'))
-	return h.end()
+	return nil
 }
 
-func appendComma(line []byte, column int) []byte {
-	if column > 0 {
-		return append(line, ',')
-	}
-	return line
-}
+// errCutShort is the end of a stream that comes too early.
+var errCutShort = errors.New("unexpected EOF")
 
-// appendCell appends a text, with quotes if it needs them.
-func appendCell(line, text []byte) []byte {
-	if !bytes.ContainsAny(text, ",\"\n\r") {
-		return append(line, text...)
+// noEOF is err, where an end of the stream comes too early.
+func noEOF(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return errCutShort
 	}
-	line = append(line, '"')
-	line = append(line, bytes.ReplaceAll(text, []byte{'"'}, []byte(`""`))...)
-	return append(line, '"')
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 
@@ -17,46 +18,44 @@ import (
 // the lines that tell the separator.
 const peekSize = 1 << 16
 
-// text is the uncompressed text of a file on its way in.
+// text is the uncompressed text of a table on its way in.
 type text struct {
 	name string
 	from io.Reader
-	hash *textHash // nil: not asked for
+	hash hash.Hash // nil: not asked for
 	end  error     // io.EOF or worse; nil: it goes on
 	row  int       // bytes since the row at hand began; more than maxRow are an error
-	cut  []byte    // separator that is counted in the first row; nil: none is
-	cuts int       // how many there were; more than maxCut are an error
 }
 
-// openText unpacks r if it is packed, by its first bytes, and refuses what is surely no text. A byte
-// order mark is skipped.
-func openText(r io.Reader, name string, h *textHash) (*text, *bufio.Reader, error) {
-	raw, ok := r.(*bufio.Reader)
-	if !ok {
-		raw = bufio.NewReaderSize(r, peekSize)
+// read returns the text that comes from a reader.
+func (t *text) read(from io.Reader) *bufio.Reader {
+	t.from = from
+	return bufio.NewReaderSize(t, peekSize)
+}
+
+// open unpacks a text if it is packed, by its first bytes, and refuses what is surely no text. A byte order mark is skipped.
+func (t *text) open(raw *bufio.Reader) (*bufio.Reader, error) {
+	from, err := Unpacked(raw)
+	if err != nil {
+		return nil, t.explain(err, 1)
 	}
-	t := &text{name: name, hash: h}
-	var err error
-	if t.from, err = Unpacked(raw); err != nil {
-		return nil, nil, t.explain(err, 1)
-	}
-	in := bufio.NewReaderSize(t, peekSize)
+	in := t.read(from)
 	head, _ := in.Peek(8) // t.end has the error
 	for _, f := range foreign {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
-			return nil, nil, fmt.Errorf("%s: this is %s", name, f.what)
+			return nil, fmt.Errorf("%s: this is %s", t.name, f.what)
 		}
 	}
 	if len(head) == 0 {
 		if t.end == io.EOF {
-			return nil, nil, fmt.Errorf("%s: the file is empty", name)
+			return nil, fmt.Errorf("%s: the file is empty", t.name)
 		}
-		return nil, nil, t.explain(t.end, 1)
+		return nil, t.explain(t.end, 1)
 	}
 	if bytes.HasPrefix(head, []byte(byteOrderMark)) {
 		_, _ = in.Discard(len(byteOrderMark)) // is there
 	}
-	return t, in, nil
+	return in, nil
 }
 
 const byteOrderMark = "\ufeff"
@@ -71,11 +70,7 @@ func Unpacked(raw *bufio.Reader) (io.Reader, error) {
 	case !bytes.HasPrefix(magic, []byte(gzipMagic)):
 		return raw, nil
 	}
-	z, err := gzip.NewReader(raw)
-	if err != nil {
-		return nil, err
-	}
-	return newStreams(z, raw), nil
+	return gzip.NewReader(raw)
 }
 
 // errNull ends a text at a NUL byte.
@@ -88,7 +83,7 @@ func (t *text) Read(p []byte) (n int, err error) {
 	}
 	n, t.end = t.from.Read(p)
 	if t.hash != nil {
-		t.hash.write(p[:n])
+		t.hash.Write(p[:n])
 	}
 	if null := bytes.IndexByte(p[:n], 0); null >= 0 {
 		n, t.end = null, errNull
@@ -96,50 +91,7 @@ func (t *text) Read(p []byte) (n int, err error) {
 	if t.row += n; t.row > maxRow+peekSize && t.end == nil {
 		t.end = errLongRow
 	}
-	if t.cut != nil {
-		if t.cuts += bytes.Count(p[:n], t.cut); t.cuts > maxCut+peekSize && t.end == nil {
-			t.end = errManyFields
-		}
-	}
 	return n, t.end
-}
-
-// streams reads gzip streams that follow one another, as package gzip does, but
-// tells what is no stream behind one from a stream that is damaged.
-type streams struct {
-	z   *gzip.Reader
-	raw *bufio.Reader
-}
-
-var errJunk = errors.New("no gzip stream behind a gzip stream")
-
-func newStreams(z *gzip.Reader, raw *bufio.Reader) *streams {
-	z.Multistream(false)
-	return &streams{z, raw}
-}
-
-// Read implements io.Reader.
-func (s *streams) Read(p []byte) (int, error) {
-	for {
-		n, err := s.z.Read(p)
-		if n > 0 || err != io.EOF {
-			if err == io.EOF { // the next call meets it again
-				err = nil
-			}
-			return n, err
-		}
-		magic, err := s.raw.Peek(len(gzipMagic))
-		switch {
-		case len(magic) == 0:
-			return 0, err
-		case string(magic) != gzipMagic:
-			return 0, errJunk
-		}
-		if err := s.z.Reset(s.raw); err != nil {
-			return 0, err
-		}
-		s.z.Multistream(false)
-	}
 }
 
 // gzipMagic begins a gzip stream.
@@ -167,7 +119,7 @@ func (t *text) explain(err error, line int) error {
 		return fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, line)
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return fmt.Errorf("%s: the gzip stream is truncated (in line %d)", t.name, line)
-	case errors.Is(err, errJunk):
+	case errors.Is(err, gzip.ErrHeader) && t.from != nil:
 		return fmt.Errorf("%s: something else follows the gzip stream (in line %d)", t.name, line)
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
 		return fmt.Errorf("%s: the gzip stream is damaged (in line %d)", t.name, line)

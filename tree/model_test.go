@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/examples"
 	"parcorels/instance"
-	"parcorels/internal/generate"
 	"parcorels/internal/testing/given"
 	"parcorels/model"
 	"parcorels/model/predict"
@@ -53,11 +53,11 @@ func fitted(t testing.TB, text string, o dataset.Options, lambda ratio.Ratio, de
 
 func monk(t testing.TB) *Model {
 	t.Helper()
-	var b strings.Builder
-	if err := generate.Write(&b, "monk1"); err != nil {
+	text, err := examples.Table("monk1")
+	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, m := fitted(t, b.String(), dataset.Options{}, ratio.New(1, 100), 0, 1)
+	_, _, m := fitted(t, string(text), dataset.Options{}, ratio.New(1, 100), 0, 1)
 	return m
 }
 

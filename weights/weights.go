@@ -30,14 +30,14 @@ type Weighed struct {
 
 // Digits says from where on the integers add up to too much, as searches add up errors and prices exactly: Fine, or Coarse
 // for searches that multiply weights by much. The weights are then rounded to multiples of the least power of ten by which
-// they add up to less than roundTo. Its square is below 2^58: paths have prices whose denominators are twice the total
-// weight.
+// they add up to less than roundTo. 64 times its square is 2^60, the largest objective that searches take: a path meets
+// prices whose denominator is the total weight times a difference in numbers of rules, here of 64 at most.
 type Digits int64
 
 const (
 	Fine    Digits = 1 << 40
 	Coarse  Digits = 1 << 16
-	roundTo        = 500_000_000
+	roundTo        = 1 << 27
 )
 
 // Weigh returns the weights of samples times those of their classes: "", "balanced", or one for each class as

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -10,18 +9,18 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/generate"
+	"parcorels/examples"
 )
 
-// publishedBoards is the tic-tac-toe file of the UCI repository, which is the table
-// that is generated here but for the header.
+// publishedBoards is the tic-tac-toe file of the UCI repository, which is the example
+// but for the header.
 func publishedBoards(t *testing.T) string {
 	t.Helper()
-	var b bytes.Buffer
-	if err := generate.Write(&b, "tictactoe"); err != nil {
+	table, err := examples.Table("tictactoe")
+	if err != nil {
 		t.Fatal(err)
 	}
-	_, boards, _ := strings.Cut(b.String(), "\n")
+	_, boards, _ := strings.Cut(string(table), "\n")
 	return boards
 }
 

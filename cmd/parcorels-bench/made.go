@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"parcorels/examples"
 	"parcorels/family"
 	"parcorels/internal/generate"
 	"parcorels/internal/option"
@@ -22,13 +23,13 @@ import (
 const stopsTable = "stopfrisk"
 
 func (p *program) dataCommand() *cobra.Command {
-	names := append(generate.Names(), stopsTable)
+	names := append(examples.Names(), stopsTable)
 	var stops generate.StopFrisk
 	var balance, output string
 	cmd := &cobra.Command{
 		Use:   "data NAME",
 		Short: "Make a table to experiment with.",
-		Long: "NAME is " + strings.Join(generate.Names(), ", ") + " or " + stopsTable + `.
+		Long: "NAME is " + strings.Join(examples.Names(), ", ") + " or " + stopsTable + `.
 
 monk1, monk2 and monk3 are MONK's problems: all 432 robots, six attributes of each,
 and a class that follows a rule. tictactoe has the 958 boards at which a game can end,
@@ -62,7 +63,11 @@ data, but the rows are made up. The same rows, seed and balance give the same by
 				if name == stopsTable {
 					return stops.Write(cmd.Context(), w)
 				}
-				return generate.Write(w, name)
+				table, err := examples.Table(name)
+				if err == nil {
+					_, err = w.Write(table)
+				}
+				return err
 			})
 		},
 	}

@@ -1,3 +1,5 @@
+// Package generate makes a table of any size for measurements. It is the same bytes every time, and no one else's
+// data. Begin with [StopFrisk].
 package generate
 
 import (

@@ -230,3 +230,14 @@ func TestStopsThatCannotBeWritten(t *testing.T) {
 		t.Errorf("a cancelled context gives %v", err)
 	}
 }
+
+type failing struct{ after int }
+
+var errFull = errors.New("disk full")
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.after -= len(p); f.after < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}

@@ -52,7 +52,7 @@ var rooms = []room{
 	{name: "internal/testing/cases", by: "internal/testing/testgen"},
 	{name: "internal/testing/testgen", may: "ratio internal/testing/oracle internal/testing/cases", by: "nobody"},
 
-	{name: "examples", by: "serve"},
+	{name: "examples"},
 	{name: "cuts", may: "internal/loop", by: "dataset"},
 	{name: "table", may: "internal/loop optionerr"},
 	{name: "weights", may: "optionerr ratio", by: "dataset"},
@@ -121,7 +121,7 @@ var rooms = []room{
 	{name: "answer", may: families + "family ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval instance " +
 		"parallel report rulelist/separation internal/peakmem internal/interval verify/rulelist internal/option"},
 
-	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report internal/generate internal/peakmem"},
+	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report examples internal/generate internal/peakmem"},
 
 	{name: "serve", may: "examples table family run answer ask/path ask/goodmodels ask/crossval ask/chance ask/fair " +
 		"optionerr internal/option internal/filelock report " +
@@ -143,7 +143,8 @@ var rooms = []room{
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
-	{name: "cmd/parcorels-bench", may: "family rules bench internal/generate internal/option internal/atomicfile internal/wording " +
+	{name: "cmd/parcorels-bench", may: "family rules bench examples internal/generate internal/option internal/atomicfile " +
+		"internal/wording " +
 		"cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
 }
 

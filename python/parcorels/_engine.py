@@ -121,7 +121,7 @@ def run(arguments, names, columns, source="table.csv", on_event=None, twice=Fals
     if not twice:
         return _talk(arguments, _first(names, columns, source), columns, on_event)
     with tempfile.TemporaryDirectory() as folder:  # a command that reads the table twice
-        file = os.path.join(folder, "table")
+        file = os.path.join(folder, "table.csv")
         write_columns(file, names, columns)
         return _talk([file if a == "-" else a for a in arguments], None, None, on_event)
 
@@ -139,8 +139,7 @@ def _talk(arguments, first, columns, on_event=None):
             _end(child)
         if last is None:
             stderr.seek(0)
-            text = stderr.read(10_000).decode("utf-8", "replace").strip()
-            raise EngineError(f"the program ended with status {child.returncode} and no result" + (f": {text}" if text else ""))
+            raise EngineError(f"the program ended with status {child.returncode} and no result{_reason(stderr.read(10_000).decode('utf-8', 'replace'))}")
     if last["event"] in ("result", "printed"):
         return last
     message = python_names(_of_table(last["message"]))
@@ -153,6 +152,13 @@ def _talk(arguments, first, columns, on_event=None):
     if "option" in last:
         raise ParameterError(message, python_name(last["option"]))
     raise ValueError(message)
+
+
+def _reason(said):
+    """Return why the program may have ended, from what it said on stderr: a trace of its runtime is told by its first line."""
+    if any(said.startswith(begin) for begin in ("fatal error: ", "runtime")):
+        return f": {said.splitlines()[0]} (it needs about a gigabyte of address space, and a limit such as ulimit -v may leave it less)"
+    return f": {said.strip()}" if said.strip() else ""
 
 
 def _scratch():

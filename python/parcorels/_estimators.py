@@ -8,6 +8,7 @@ import tempfile
 import warnings
 from collections import namedtuple
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 
@@ -181,6 +182,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             return os.fspath(value)
         if isinstance(value, (numbers.Integral, np.integer)) or isinstance(value, numbers.Rational):
             return str(value)
+        if name == "cost_matrix" and np.shape(value) == (2, 2):
+            return ",".join(self._parameter("a cost", c) for c in np.ravel(value).tolist())
         if not isinstance(value, (numbers.Real, np.floating)) or not np.isfinite(value):
             raise ValueError(f"{name} is {value!r}, expected a number or text")
         exact = Fraction(str(value))
@@ -628,8 +631,8 @@ class RuleListClassifier(_Path, _Classifier):
     recall, precision, select : float, default None
         The list is to find at least this share of class 1; to be right for at least this share of the rows that it
         predicts to be of class 1; to predict at most this share of all rows to be of class 1. Two go together.
-    cost_matrix : str, default None
-        Four costs "c00,c01,c10,c11" of predicting the first class, or the second, for a row of the first, and of the second.
+    cost_matrix : array of shape (2, 2) or str, default None
+        Costs of predicting the first class, or the second, for a row of the first; and for a row of the second. As text "c00,c01,c10,c11".
     maximise : "f1", default None
         Maximise F1 instead, where each rule counts as lambda_ times all samples in errors: see f1_.
     verbose : bool, default False
@@ -941,7 +944,7 @@ def load(path, classes=None):
     the texts of the file, as integers where all are integers, as truth values where they are True and False. Columns of
     X are found by their names; of an array, x0 is the first. It predicts and tells rules; what needs the search, such as
     `verify`, needs parameters that a file does not have."""
-    text = path if isinstance(path, str) and path.lstrip().startswith("{") else open(path, encoding="utf-8").read()
+    text = path if isinstance(path, str) and path.lstrip().startswith("{") else Path(path).read_text(encoding="utf-8")
     clf, decision = _of_file(text, _engine.command(["show", "-"], text).split("\n\nmodel ")[0] + "\n")
     texts = [t for t in decision["classes"] if t != ""]
     labels = _labels_of(texts) if classes is None else np.asarray(classes)

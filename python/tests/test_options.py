@@ -3,9 +3,12 @@
 import json
 from fractions import Fraction
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import parcorels
+from parcorels import RuleListClassifier
 from parcorels._engine import ParameterError
 
 ESTIMATORS = (
@@ -65,3 +68,19 @@ def test_ranges(estimator, table):
         for value in bad:
             with pytest.raises(ParameterError, match=name.rstrip("_")):
                 estimator(**{name: value}).fit(X, y)
+
+
+def test_cost_matrix_of_an_array(tables):
+    """Costs are an array as scikit-learn has a confusion matrix, or the text of the command line."""
+    X, y = tables["mixed"]
+    models = [RuleListClassifier(0.02, cost_matrix=c).fit(X, y).text_ for c in (np.array([[0, 1], [2.5, 0]]), [[0, 1], [2.5, 0]], "0,1,2.5,0")]
+    assert len(set(models)) == 1
+    with pytest.raises(ValueError, match="cost_matrix"):
+        RuleListClassifier(0.02, cost_matrix=[0, 1, 5]).fit(X, y)
+
+
+def test_messages_name_no_file():
+    X, y = pd.DataFrame({"a": [0, 1] * 20}), [0, 1] * 20
+    with pytest.raises(ValueError, match="^no column") as e:
+        RuleListClassifier(0.02, fair="group", parity=0.2).fit(X, y)
+    assert "table" not in str(e.value)

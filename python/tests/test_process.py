@@ -31,6 +31,19 @@ def children():
     return [line for line in listed.splitlines() if " client " in line]
 
 
+@linux
+def test_too_little_address_space():
+    """Where a limit leaves the program too few addresses to start, one line says so, without a trace."""
+    def limited(command, stderr, start=_engine._start):
+        return start(["sh", "-c", 'ulimit -v 600000; exec "$@"', "sh", *command], stderr)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_engine, "_start", limited)
+        with pytest.raises(_engine.EngineError, match="address space") as e:
+            RuleListClassifier().fit(*hard())
+    assert "\n" not in str(e.value)
+
+
 def test_time_limit():
     X, y = hard()
     with pytest.warns(ConvergenceWarning, match="time-limit"):

@@ -56,6 +56,14 @@ def noisy(n=400, seed=5):
     return X, ((X.a > 0.3) & (X.b != "u") ^ (rng.random(n) < 0.1)).astype(int).to_numpy(), rng
 
 
+@pytest.mark.parametrize("estimator", [RuleListClassifier("cv"), TreeClassifier("cv")], ids=lambda e: type(e).__name__)
+def test_lambda_by_cv_with_computed_weights(estimator):
+    """The prices of a path have the total weight in their denominators, and still fit."""
+    X, y, rng = noisy()
+    estimator.fit(X, y, sample_weight=rng.random(len(y)))
+    assert estimator.path_.picked_ is not None and estimator.score(X, y) > 0.8
+
+
 @pytest.mark.parametrize("value", [1 / 569, 3 / 569, 1 / 3, 0.1 + 0.2, np.float32(0.01), np.float64(0.0123456789012345), "1/569", Fraction(3, 569)])
 def test_floats_are_nearest_fractions(value):
     X, y, _ = noisy()

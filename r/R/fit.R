@@ -30,6 +30,12 @@ by_formula <- function(family, call, where, ...) {
   if (any(attr(terms, "order") > 1)) {
     stop("conditions on several columns are found by the program (option max_card): the formula may have no interactions", call. = FALSE)
   }
+  if (length(attr(terms, "offset")) > 0) {
+    stop("offset() has no meaning for rules: leave it out of the formula", call. = FALSE)
+  }
+  if (length(attr(terms, "term.labels")) == 0) {
+    stop("the formula names no column to predict from", call. = FALSE)
+  }
   y <- stats::model.response(frame)
   weights <- stats::model.weights(frame)
   call[[1L]] <- as.name(c(list = "rule_list", tree = "rule_tree", set = "rule_set", bayes = "bayes_list")[[family]]) # for update()
@@ -124,19 +130,17 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
   ), class = c(class, "parcorels"))
 }
 
-# Columns of a table, a column of a matrix each.
+# Columns of a table, a column of a matrix each, named as model.matrix names them.
 predictors <- function(x) {
   if (is.matrix(x) && is.null(colnames(x))) {
     colnames(x) <- paste0("x", seq_len(ncol(x)))
   }
   x <- as.data.frame(x, stringsAsFactors = FALSE)
-  wide <- vapply(x, function(v) !is.null(dim(v)), NA)
-  if (any(wide)) {
-    single <- vapply(x, function(v) NCOL(v) == 1, NA)
-    if (any(wide & !single)) {
-      stop("column '", names(x)[wide & !single][1], "' is a matrix: give each of its columns a name", call. = FALSE)
-    }
-    x[wide] <- lapply(x[wide], function(v) v[, 1]) # as scale() returns
+  for (name in names(x)[vapply(x, function(v) is.matrix(v), NA)]) {
+    m <- x[[name]]
+    x[[name]] <- NULL
+    names <- if (ncol(m) == 1) name else paste0(name, if (is.null(colnames(m))) seq_len(ncol(m)) else colnames(m))
+    for (j in seq_len(ncol(m))) x[[names[j]]] <- as.vector(m[, j])
   }
   x
 }

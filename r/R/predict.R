@@ -3,7 +3,7 @@ predict.parcorels <- function(object, newdata, type = c("class", "prob", "rule",
   x <- if (missing(newdata)) {
     object$frame[object$names]
   } else if (!is.null(object$terms)) {
-    stats::model.frame(object$terms, newdata, na.action = stats::na.pass)
+    predictors(stats::model.frame(object$terms, newdata, na.action = stats::na.pass))
   } else {
     predictors(newdata)
   }

@@ -69,3 +69,5 @@ glance.parcorels <- function(x, ...) {
 }
 
 percent <- function(share) sprintf("%.1f%%", 100 * share)
+
+nobs.parcorels <- function(object, ...) object$result$samples

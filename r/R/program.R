@@ -75,6 +75,7 @@ as_arguments <- function(options) {
       arguments <- c(arguments, flag)
       next
     }
+    if (is.matrix(v)) v <- t(v) # row by row
     text <- if (is.numeric(v)) vapply(v, number_text, "", name = name) else enc2utf8(as.character(v))
     if (!name %in% repeated) {
       text <- paste(text, collapse = ",")
@@ -132,7 +133,7 @@ run_client <- function(arguments, verbose = FALSE) {
     stop("the program ended without a result", if (length(said) > 0) paste0(": ", said[1]), call. = FALSE)
   }
   if (last$event == "error") {
-    stop(in_r(sub("^table[.]csv: ", "", last$message)), call. = FALSE) # a data frame is no file
+    stop(in_r(sub("^([^:]*[/\\\\])?table[^/\\\\: ]*: ", "", last$message)), call. = FALSE) # a data frame is no file
   }
   last
 }

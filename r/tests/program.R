@@ -154,6 +154,13 @@ if (!there) {
   taken <- as.character(predict(decided, spent))
   stopifnot(setequal(taken, c("call", "leave")), all.equal(decided$result$cost, sum(ifelse(taken == "call", spent$call, spent$leave))))
   fails(rule_list(am ~ mpg * wt, data = cars), "interactions")
+  fails(rule_list(am ~ mpg + offset(wt), data = cars), "offset")
+  fails(rule_list(am ~ 1, data = cars), "no column to predict from")
+  fails(rule_list(am ~ ., data = cars, fair = "color", parity = 0.2), "^no column .color")
+  curved <- rule_list(am ~ poly(wt, 2), data = cars, lambda = 0.05)
+  stopifnot(predict(curved, cars) == predict(curved), any(grepl("poly(wt, 2)1", capture.output(print(curved)), fixed = TRUE)), nobs(curved) == 32)
+  dear <- rule_list(am ~ ., data = cars, cost_matrix = matrix(c(0, 9, 1, 0), 2), lambda = 0.05)
+  stopifnot(sum(predict(dear) == "automatic" & cars$am == "manual") == 0)
   fails(rule_list(cars[1:3, ], cars$am), "rows")
 
   some <- transform(cars, known = replace(mpg > 15, 1:5, NA))

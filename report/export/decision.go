@@ -107,6 +107,14 @@ func (c Case) all(literal func(model.Literal) string, and, always string) string
 	return strings.Join(parts, and)
 }
 
+// textsOf returns the texts that a test asks for.
+func textsOf(t dataset.Test) []string {
+	if t.Kind == dataset.Is {
+		return []string{t.Value}
+	}
+	return t.Values
+}
+
 // between returns the bounds of a test, infinite where it has none.
 func between(t dataset.Test) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)

@@ -1,7 +1,9 @@
 package export
 
 import (
+	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -14,7 +16,7 @@ import (
 // literal, the number of the first case whose literals all hold, and what that case says. The
 // operator TreeEnsembleClassifier is not used: it rounds numbers to 32 bits, and knows no texts.
 //
-// Each column is an input of shape [rows, 1]: doubles where C has doubles (c.go), with NaN for
+// Each column is an input of shape [rows, 1]: doubles where C has doubles (Column.real), with NaN for
 // what is missing, texts without space around them elsewhere, with "" for what is missing. The
 // outputs are label [rows], probabilities [rows, classes] and rule [rows], the case from 0 on.
 // These spellings of a word that means missing are known: as it is listed, in lower and in
@@ -24,31 +26,39 @@ const (
 	onnxVersion   = 7  // of the file's format
 	onnxOperators = 13 // version of the operators
 	onnxEncoder   = 2  // version of those of ai.onnx.ml: LabelEncoder
+
+	int64Element, stringElement, doubleElement            = 7, 8, 11 // of tensors
+	integerAttribute, integersAttribute, stringsAttribute = 2, 7, 8
 )
 
 // graph is a GraphProto that grows.
 type graph struct {
 	d        *Decision
-	body     message
-	taken    map[string]bool // names of values
-	values   int
-	constant map[string]string // name by what it is
+	nodes    [][]byte
+	initials [][]byte // constants
+	inputs   [][]byte
+	outputs  [][]byte
+	taken    map[string]bool   // names of values
+	values   int               // that were named
+	known    map[string]string // constants, by what they are
 	missing  []string          // by column: whether its cells are missing
 	codes    []string          // by column of texts: their codes
 	code     []map[string]int64
 }
 
-const missingCode = -2 // of a text
+const missingCode int64 = -2 // of a text
 
-func onnxText(d *Decision) string {
-	g := &graph{d: d, taken: map[string]bool{}, constant: map[string]string{},
-		missing: make([]string, len(d.Columns)), codes: make([]string, len(d.Columns)), code: make([]map[string]int64, len(d.Columns))}
+func writeONNX(to io.Writer, d *Decision) error {
+	columns := len(d.Columns)
+	g := &graph{d: d, taken: map[string]bool{}, known: map[string]string{},
+		missing: make([]string, columns), codes: make([]string, columns), code: make([]map[string]int64, columns)}
+	about := [][]byte{}
 	for _, c := range d.Columns {
 		g.taken[c.Name] = true
+		about = append(about, message(1, "column "+c.Name, 2, strings.Replace(c.describe(), "NULL", `""`, 1)))
 	}
-	g.body.text(2, "parcorels")
-	g.inputs()
-	rule := g.node("Reshape", g.decide(), g.initial("shape", tensor([]int64{-1}, 1), -1))
+	g.input()
+	rule := g.node("Reshape", g.decide(), g.constant([]int64{-1}, 1))
 	var labels []string
 	var probabilities []float64
 	for _, c := range d.Cases {
@@ -56,61 +66,36 @@ func onnxText(d *Decision) string {
 		probabilities = append(probabilities, c.Probabilities...)
 	}
 	cases, classes := int64(len(d.Cases)), int64(len(d.Classes))
-	g.output("label", stringElement, 0, "Gather", g.initial("labels", tensor(labels, cases), labels), rule)
-	g.output("probabilities", doubleElement, classes, "Gather", g.initial("probabilities", tensor(probabilities, cases, classes),
-		probabilities), rule)
+	g.output("label", stringElement, 0, "Gather", g.constant(labels, cases), rule)
+	g.output("probabilities", doubleElement, classes, "Gather", g.constant(probabilities, cases, classes), rule)
 	g.output("rule", int64Element, 0, "Identity", rule)
-	return string(g.file())
+	body := message(1, g.nodes, 2, "parcorels", 5, g.initials, 11, g.inputs, 12, g.outputs)
+	_, err := to.Write(message(1, onnxVersion, 2, d.Software, 6, d.heading(""), 7, body,
+		8, message(2, onnxOperators), 8, message(1, "ai.onnx.ml", 2, onnxEncoder), 14, about))
+	return err
 }
 
-// file returns the ModelProto.
-func (g *graph) file() []byte {
-	var m message
-	m.varint(1, onnxVersion)
-	m.text(2, g.d.Software)
-	m.text(6, g.d.heading(""))
-	m.bytes(7, g.body)
-	m.bytes(8, operators("", onnxOperators))
-	m.bytes(8, operators("ai.onnx.ml", onnxEncoder))
-	for _, c := range g.d.Columns {
-		var about message
-		about.text(1, "column "+c.Name)
-		about.text(2, strings.Replace(c.describe(), "NULL", `""`, 1))
-		m.bytes(14, about)
-	}
-	return m
-}
-
-func operators(domain string, version int64) []byte {
-	var m message
-	m.text(1, domain)
-	m.varint(2, version)
-	return m
-}
-
-// inputs adds an input for each column; a model that looks at none counts the rows of "row".
-func (g *graph) inputs() {
+// input adds an input for each column; a model that looks at none counts the rows of "row".
+func (g *graph) input() {
 	if len(g.d.Columns) == 0 {
 		g.taken["row"] = true
-		g.body.bytes(11, valueInfo("row", doubleElement, 1))
+		g.inputs = append(g.inputs, valueInfo("row", doubleElement, 1))
 	}
 	for i, c := range g.d.Columns {
-		if c.onnxText() {
-			g.body.bytes(11, valueInfo(c.Name, stringElement, 1))
+		if !c.real() {
+			g.inputs = append(g.inputs, valueInfo(c.Name, stringElement, 1))
 			g.encode(i)
-			g.missing[i] = g.node("Equal", g.codes[i], g.integer(missingCode))
+			g.missing[i] = g.node("Equal", g.codes[i], g.constant(missingCode))
 			continue
 		}
-		g.body.bytes(11, valueInfo(c.Name, doubleElement, 1))
+		g.inputs = append(g.inputs, valueInfo(c.Name, doubleElement, 1))
 		g.missing[i] = g.not(g.node("Equal", c.Name, c.Name)) // NaN
 		for _, word := range g.d.numericWords() {
 			v, _ := dataset.ParseNumber(word)
-			g.missing[i] = g.node("Or", g.missing[i], g.node("Equal", c.Name, g.number(v)))
+			g.missing[i] = g.node("Or", g.missing[i], g.node("Equal", c.Name, g.constant(v)))
 		}
 	}
 }
-
-func (c Column) onnxText() bool { return c.Type != NumberColumn && c.Type != TruthColumn }
 
 // encode gives each text that a literal asks for a code, and those that mean missing another.
 func (g *graph) encode(column int) {
@@ -137,26 +122,19 @@ func (g *graph) encode(column int) {
 			}
 		}
 	}
-	g.code[column] = code
-	g.codes[column] = g.add("ai.onnx.ml", "LabelEncoder",
-		[][]byte{attribute("keys_strings", keys), attribute("values_int64s", values), attribute("default_int64", int64(-1))},
-		g.d.Columns[column].Name)
-}
-
-// textsOf returns the texts that a test asks for.
-func textsOf(t dataset.Test) []string {
-	if t.Kind == dataset.Is {
-		return []string{t.Value}
-	}
-	return t.Values
+	g.code[column], g.codes[column] = code, g.name()
+	g.nodes = append(g.nodes, message(1, g.d.Columns[column].Name, 2, g.codes[column], 4, "LabelEncoder", 7, "ai.onnx.ml",
+		5, message(1, "keys_strings", 9, keys, 20, stringsAttribute),
+		5, message(1, "values_int64s", 8, values, 20, integersAttribute),
+		5, message(1, "default_int64", 3, -1, 20, integerAttribute)))
 }
 
 // decide returns the number of the case that decides, of shape [rows, 1].
 func (g *graph) decide() string {
 	last := len(g.d.Cases) - 1
-	index := g.integer(int64(last))
+	index := g.constant(int64(last))
 	for i := last - 1; i >= 0; i-- {
-		index = g.node("Where", g.all(g.d.Cases[i].When), g.integer(int64(i)), index)
+		index = g.node("Where", g.all(g.d.Cases[i].When), g.constant(int64(i)), index)
 	}
 	if last > 0 {
 		return index
@@ -203,7 +181,7 @@ func (g *graph) literal(l model.Literal) string {
 	}
 	if g.d.Columns[at].Type == TruthColumn {
 		name := g.d.Columns[at].Name
-		known := g.node("Or", g.node("Equal", name, g.number(0)), g.node("Equal", name, g.number(1)))
+		known := g.node("Or", g.node("Equal", name, g.constant(0.)), g.node("Equal", name, g.constant(1.)))
 		judged = g.node("And", judged, g.node("Or", known, missing))
 	}
 	return g.node("And", judged, g.not(holds))
@@ -216,15 +194,15 @@ func (g *graph) test(at int, t dataset.Test) string {
 	switch t.Kind {
 	case dataset.Is, dataset.Among:
 		texts := textsOf(t)
-		is := g.node("Equal", g.codes[at], g.integer(g.code[at][texts[0]]))
+		is := g.node("Equal", g.codes[at], g.constant(g.code[at][texts[0]]))
 		for _, text := range texts[1:] {
-			is = g.node("Or", is, g.node("Equal", g.codes[at], g.integer(g.code[at][text])))
+			is = g.node("Or", is, g.node("Equal", g.codes[at], g.constant(g.code[at][text])))
 		}
 		return is
 	case dataset.True, dataset.Given:
-		return g.node("Equal", name, g.number(1))
+		return g.node("Equal", name, g.constant(1.))
 	case dataset.Number:
-		return g.node("Equal", name, g.number(t.Number()))
+		return g.node("Equal", name, g.constant(t.Number()))
 	case dataset.Interval:
 		return g.between(name, "GreaterOrEqual", low, "Less", high)
 	}
@@ -235,75 +213,115 @@ func (g *graph) test(at int, t dataset.Test) string {
 func (g *graph) between(name, above string, low float64, below string, high float64) string {
 	switch {
 	case math.IsInf(low, 0):
-		return g.node(below, name, g.number(high))
+		return g.node(below, name, g.constant(high))
 	case math.IsInf(high, 0):
-		return g.node(above, name, g.number(low))
+		return g.node(above, name, g.constant(low))
 	}
-	return g.node("And", g.node(above, name, g.number(low)), g.node(below, name, g.number(high)))
+	return g.node("And", g.node(above, name, g.constant(low)), g.node(below, name, g.constant(high)))
 }
 
 func (g *graph) not(value string) string { return g.node("Not", value) }
 
 // node adds an operator and returns its output.
 func (g *graph) node(operator string, inputs ...string) string {
-	return g.add("", operator, nil, inputs...)
-}
-
-func (g *graph) add(domain, operator string, attributes [][]byte, inputs ...string) string {
-	out := g.name("value")
-	g.operator(domain, operator, attributes, out, inputs...)
+	out := g.name()
+	g.nodes = append(g.nodes, message(1, inputs, 2, out, 4, operator))
 	return out
 }
 
-func (g *graph) operator(domain, operator string, attributes [][]byte, out string, inputs ...string) {
-	var m message
-	for _, in := range inputs {
-		m.text(1, in)
-	}
-	m.text(2, out)
-	m.text(4, operator)
-	for _, a := range attributes {
-		m.bytes(5, a)
-	}
-	m.text(7, domain)
-	g.body.bytes(1, m)
-}
-
 // name returns a name that no value has.
-func (g *graph) name(begin string) string {
+func (g *graph) name() string {
 	for {
 		g.values++
-		if name := fmt.Sprintf("%s_%d", begin, g.values); !g.taken[name] {
+		if name := fmt.Sprintf("value_%d", g.values); !g.taken[name] {
 			return name
 		}
 	}
 }
 
 // output adds an operator whose output is one of the graph; a column of its name gives it a _.
-func (g *graph) output(name string, element elementType, width int64, operator string, inputs ...string) {
+func (g *graph) output(name string, element int, width int64, operator string, inputs ...string) {
 	for g.taken[name] {
 		name += "_"
 	}
 	g.taken[name] = true
-	g.operator("", operator, nil, name, inputs...)
-	g.body.bytes(12, valueInfo(name, element, width))
+	g.nodes = append(g.nodes, message(1, inputs, 2, name, 4, operator))
+	g.outputs = append(g.outputs, valueInfo(name, element, width))
 }
 
-func (g *graph) integer(v int64) string { return g.initial("integer", tensor([]int64{v}), v) }
-
-func (g *graph) number(v float64) string { return g.initial("number", tensor([]float64{v}), v) }
-
-// initial adds a constant, once, and returns its name.
-func (g *graph) initial(begin string, t message, v any) string {
-	key := fmt.Sprintf("%s %v", begin, v)
-	if name, known := g.constant[key]; known {
+// constant adds a TensorProto of an int64, a float64, or a slice of them or of texts, once, and returns its name.
+func (g *graph) constant(values any, dims ...int64) string {
+	key := fmt.Sprintf("%T %v %v", values, values, dims)
+	name, known := g.known[key]
+	if known {
 		return name
 	}
-	name := g.name(begin)
-	t.text(8, name)
-	g.body.bytes(5, t)
-	g.constant[key] = name
+	name = g.name()
+	g.known[key] = name
+	field, element, content := 9, int64Element, values
+	switch values.(type) {
+	case []string:
+		field, element = 6, stringElement
+	case float64, []float64:
+		element = doubleElement
+	}
+	if element != stringElement {
+		content, _ = binary.Append(nil, binary.LittleEndian, values) // numbers cannot fail
+	}
+	g.initials = append(g.initials, message(1, dims, 2, element, field, content, 8, name))
 	return name
+}
+
+// valueInfo returns a ValueInfoProto of a tensor with a row per row of the table, and with width
+// columns; 0: it has one dimension.
+func valueInfo(name string, element int, width int64) []byte {
+	shape := [][]byte{message(2, "rows")}
+	if width > 0 {
+		shape = append(shape, message(1, width))
+	}
+	return message(1, name, 2, message(1, message(1, element, 2, message(1, shape))))
+}
+
+// message returns a message of protocol buffers from numbers of fields, each with its value. Numbers of fields and
+// of types are those of onnx.proto3, of ONNX 1.8.
+func message(fields ...any) (m []byte) {
+	for i := 0; i < len(fields); i += 2 {
+		field := fields[i].(int)
+		switch v := fields[i+1].(type) {
+		case []byte:
+			m = appendBytes(m, field, v)
+		case string:
+			m = appendBytes(m, field, []byte(v))
+		case int:
+			m = appendInteger(m, field, int64(v))
+		case int64:
+			m = appendInteger(m, field, v)
+		case []int64:
+			for _, x := range v {
+				m = appendInteger(m, field, x)
+			}
+		case []string:
+			for _, x := range v {
+				m = appendBytes(m, field, []byte(x))
+			}
+		case [][]byte:
+			for _, x := range v {
+				m = appendBytes(m, field, x)
+			}
+		}
+	}
+	return m
+}
+
+func appendInteger(m []byte, field int, v int64) []byte {
+	m = binary.AppendUvarint(m, uint64(field)<<3)
+	return binary.AppendUvarint(m, uint64(v))
+}
+
+func appendBytes(m []byte, field int, v []byte) []byte {
+	m = binary.AppendUvarint(m, uint64(field)<<3|2)
+	m = binary.AppendUvarint(m, uint64(len(v)))
+	return append(m, v...)
 }
 
 // spelled are the words that mean missing in a text, as they may be written.

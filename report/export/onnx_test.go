@@ -78,7 +78,7 @@ func (d *Decision) onnxInputs(header []string, rows [][]string) (list []onnxColu
 			}
 			for _, row := range rows {
 				cell := strings.TrimSpace(row[k])
-				if c.onnxText() {
+				if !c.real() {
 					in.Texts = append(in.Texts, cell)
 					continue
 				}
@@ -120,7 +120,7 @@ func (d *Decision) typed(header []string, rows [][]string) [][]string {
 		}
 	}
 	for k, name := range header {
-		if i := d.at(name); i >= 0 && !d.Columns[i].onnxText() {
+		if i := d.at(name); i >= 0 && d.Columns[i].real() {
 			for _, row := range rows {
 				if _, ok := d.Columns[i].onnxNumber(strings.TrimSpace(row[k])); !ok {
 					row[k] = ""

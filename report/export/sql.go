@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -21,9 +22,10 @@ import (
 //
 // Columns of numbers must have a numeric type, and columns of texts a character
 // type whose = tells apart what differs in case only. Truth values may be of any
-// type that the database can cast to characters.
+// type that the database can cast to characters. Every dialect compares a column of
+// dates with texts such as '2019-03-31' or '2019-03-31 08:30:00'.
 
-func sqlText(d *Decision) string {
+func writeSQL(to io.Writer, d *Decision) error {
 	var b strings.Builder
 	b.WriteString(d.heading("--"))
 	b.WriteString("-- Expressions for a list of columns: SELECT t.*, <this file> FROM t\n")
@@ -38,7 +40,8 @@ func sqlText(d *Decision) string {
 	b.WriteString(" AS \"prediction\",\n")
 	d.sqlCase(&b, func(c Case) string { return number(c.Probabilities[c.Class]) })
 	b.WriteString(" AS \"probability\"\n")
-	return b.String()
+	_, err := io.WriteString(to, b.String())
+	return err
 }
 
 // sqlCase writes one CASE WHEN with a value for each case.
@@ -58,170 +61,130 @@ func (d *Decision) sqlCase(b *strings.Builder, value func(Case) string) {
 // sqlLiteral returns a condition that is true where the literal holds, and
 // false or unknown elsewhere.
 func (d *Decision) sqlLiteral(l model.Literal) string {
-	column := sqlName(l.Column)
-	kind := d.Columns[d.at(l.Column)].Type
-	if l.Test.Time != "" {
-		return sqlDate(column, l)
-	}
-	if levels := d.Columns[d.at(l.Column)].Levels; levels != nil {
-		column = sqlLevel(column, levels)
-	}
-	missing, given := d.sqlMissing(column, kind)
-	if l.Test.Kind == dataset.Missing {
-		switch {
-		case l.Test.Complete:
+	column, t := d.Columns[d.at(l.Column)], l.Test
+	cell, missing, given := d.sqlCell(column)
+	var holds, fails string // where the cell is not missing and can be judged
+	switch t.Kind {
+	case dataset.Missing:
+		if t.Complete {
 			return "1 = 0"
-		case l.Negated:
+		}
+		if l.Negated {
 			return given
 		}
 		return missing
+	case dataset.Is, dataset.Among:
+		holds, fails = sqlIn("TRIM("+cell+")", textsOf(t), sqlString)
+		fails = "(" + fails + " AND " + given + ")"
+	case dataset.True, dataset.Given:
+		holds = sqlChar(cell) + " IN ('1', '1.0', 'yes', 'true', 't', 'y')"
+		fails = sqlChar(cell) + " IN ('0', '0.0', 'no', 'false', 'f', 'n')"
+	default:
+		holds, fails = sqlNumber(cell, t)
+		if words := d.sqlNumericWords(column); len(words) > 0 {
+			holds, fails = "("+holds+" AND "+given+")", "("+fails+" AND "+given+")"
+		}
 	}
-	holds, fails := d.sqlTest(column, kind, l.Test)
 	switch {
 	case !l.Negated:
 		return holds
-	case l.Test.Complete:
+	case t.Complete:
 		return fails
 	}
 	return fmt.Sprintf("(%s OR %s)", missing, fails)
 }
 
-// sqlLevel is the place of an ordered category; NULL of another text.
-func sqlLevel(column string, levels []string) string {
-	var b strings.Builder
-	b.WriteString("(CASE TRIM(" + column + ")")
-	for i, l := range levels {
-		fmt.Fprintf(&b, " WHEN %s THEN %d", sqlString(l), i)
+// sqlCell returns what the tests of a column compare, and the conditions that it is missing, and that it is not.
+func (d *Decision) sqlCell(column Column) (cell, missing, given string) {
+	cell = sqlName(column.Name)
+	if column.Levels != nil { // the place of an ordered category; NULL of another text
+		place := "(CASE TRIM(" + cell + ")"
+		for i, level := range column.Levels {
+			place += fmt.Sprintf(" WHEN %s THEN %d", sqlString(level), i)
+		}
+		cell = place + " END)"
 	}
-	return b.String() + " END)"
+	missing, given = cell+" IS NULL", cell+" IS NOT NULL"
+	compared, words := cell, d.sqlNumericWords(column)
+	switch column.Type {
+	case TextColumn:
+		compared, words = "LOWER(TRIM("+cell+"))", d.sqlWords()
+	case TruthColumn, AnyColumn:
+		compared, words = sqlChar(cell), d.sqlWords()
+	}
+	if len(words) > 0 {
+		in, out := sqlIn(compared, words, func(word string) string { return word })
+		missing, given = "("+missing+" OR "+in+")", "("+given+" AND "+out+")"
+	}
+	return cell, missing, given
 }
 
-// sqlDate is sqlLiteral on a column of dates, which every dialect compares with texts such as
-// '2019-03-31' or '2019-03-31 08:30:00'. Dates are whole seconds, so that a bound between two
+// sqlNumber returns the conditions that a number, a date or a level passes a test, and that it does not.
+// The bounds of an interval are its first number and the first behind it, those of a
+// threshold the last number below it and its last. Dates are whole seconds, so that a bound between two
 // seconds is one on the nearest that it leaves on the same side.
-func sqlDate(column string, l model.Literal) string {
-	missing, given := column+" IS NULL", column+" IS NOT NULL"
-	date := func(days float64, round func(float64) float64) string {
-		at := time.Unix(int64(round(math.Round(days*86400*1000)/1000)), 0).UTC()
-		if at.Hour() == 0 && at.Minute() == 0 && at.Second() == 0 {
-			return sqlString(at.Format(time.DateOnly))
-		}
-		return sqlString(at.Format(time.DateTime))
+func sqlNumber(cell string, t dataset.Test) (holds, fails string) {
+	low, high, above, below := t.Low, t.High, " >= ", " < "
+	text, round := number, math.Ceil
+	if t.Kind != dataset.Interval {
+		above, below, round = " > ", " <= ", math.Floor
 	}
-	var in, out []string
-	switch t := l.Test; t.Kind {
-	case dataset.Missing:
-		if t.Complete {
-			return "1 = 0"
-		}
-		in, out = []string{missing}, []string{given}
-	case dataset.Number:
-		at := date(t.Number(), math.Floor)
-		in, out = []string{column + " = " + at}, []string{column + " <> " + at}
-	case dataset.Threshold:
-		in, out = sqlRange(column, t, func(v float64) string { return date(v, math.Floor) })
-	default:
-		in, out = sqlRange(column, t, func(v float64) string { return date(v, math.Ceil) })
+	if t.Time != "" {
+		text = func(days float64) string { return sqlDate(round(math.Round(days*86400*1000) / 1000)) }
 	}
-	switch {
-	case !l.Negated:
-		return strings.Join(in, " AND ")
-	case l.Test.Complete || l.Test.Kind == dataset.Missing:
-		return "(" + strings.Join(out, " OR ") + ")"
-	}
-	return fmt.Sprintf("(%s OR %s)", missing, strings.Join(out, " OR "))
-}
-
-// sqlTest returns a condition that is true where the test holds, and one that is
-// true where the cell is not missing, can be judged, and fails.
-func (d *Decision) sqlTest(column string, kind ColumnType, t dataset.Test) (holds, fails string) {
-	switch t.Kind {
-	case dataset.Is:
-		_, given := d.sqlMissing(column, kind)
-		text := "TRIM(" + column + ")"
-		return text + " = " + sqlString(t.Value), fmt.Sprintf("(%s <> %s AND %s)", text, sqlString(t.Value), given)
-	case dataset.Among:
-		_, given := d.sqlMissing(column, kind)
-		texts := make([]string, len(t.Values))
-		for i, v := range t.Values {
-			texts[i] = sqlString(v)
-		}
-		text, list := "TRIM("+column+")", strings.Join(texts, ", ")
-		return fmt.Sprintf("%s IN (%s)", text, list), fmt.Sprintf("(%s NOT IN (%s) AND %s)", text, list, given)
-	case dataset.True, dataset.Given:
-		cell := sqlChar(column)
-		holds = "('1', '1.0', 'yes', 'true', 't', 'y')"
-		fails = "('0', '0.0', 'no', 'false', 'f', 'n')"
-		return cell + " IN " + holds, cell + " IN " + fails
-	case dataset.Number:
-		holds, fails = sqlEqual(column, t.Number())
-	default:
-		in, out := sqlRange(column, t, number)
-		holds, fails = strings.Join(in, " AND "), strings.Join(out, " OR ")
-		if len(out) > 1 {
-			fails = "(" + fails + ")"
+	if t.Kind == dataset.Number {
+		// No dialect has a literal for what is infinite: it is beyond the largest number.
+		v, largest := t.Number(), math.MaxFloat64
+		switch {
+		case math.IsInf(v, 1):
+			low = &largest
+		case math.IsInf(v, -1):
+			return cell + " < -" + number(largest), cell + " >= -" + number(largest)
+		default:
+			return cell + " = " + text(v), cell + " <> " + text(v)
 		}
 	}
-	if words := d.numericWords(); len(words) > 0 {
-		not := fmt.Sprintf(" AND %s NOT IN (%s)", column, strings.Join(words, ", "))
-		return "(" + holds + not + ")", "(" + fails + not + ")"
+	opposite := map[string]string{" >= ": " < ", " < ": " >= ", " > ": " <= ", " <= ": " > "}
+	if low == nil {
+		return cell + below + text(*high), cell + opposite[below] + text(*high)
+	}
+	holds, fails = cell+above+text(*low), cell+opposite[above]+text(*low)
+	if high != nil {
+		holds += " AND " + cell + below + text(*high)
+		fails = "(" + fails + " OR " + cell + opposite[below] + text(*high) + ")"
 	}
 	return holds, fails
 }
 
-// sqlEqual returns the conditions that a cell is a number, and that it is another.
-// No dialect has a literal for what is infinite: it is beyond the largest number.
-func sqlEqual(column string, v float64) (holds, fails string) {
-	largest := number(math.MaxFloat64)
-	switch {
-	case math.IsInf(v, 1):
-		return column + " > " + largest, column + " <= " + largest
-	case math.IsInf(v, -1):
-		return column + " < -" + largest, column + " >= -" + largest
-	}
-	return column + " = " + number(v), column + " <> " + number(v)
+func sqlDate(seconds float64) string {
+	at := time.Unix(int64(seconds), 0).UTC()
+	return sqlString(strings.TrimSuffix(at.Format(time.DateTime), " 00:00:00"))
 }
 
-// sqlRange returns the conditions that all hold where a test with bounds does, and those of which one
-// holds where it fails. The bounds of an interval are its first number and the first behind it, those of a
-// threshold the last number below it and its last.
-func sqlRange(column string, t dataset.Test, text func(float64) string) (in, out []string) {
-	above, below := ">=", "<"
-	if t.Kind == dataset.Threshold {
-		above, below = ">", "<="
+// sqlIn returns the conditions that a cell is one of some values, and that it is none.
+func sqlIn(cell string, values []string, write func(string) string) (in, out string) {
+	list := joined(values, write)
+	if len(values) == 1 {
+		return cell + " = " + list, cell + " <> " + list
 	}
-	opposite := map[string]string{">=": "<", "<": ">=", ">": "<=", "<=": ">"}
-	bound := func(v *float64, comparison string) {
-		if v != nil {
-			in = append(in, fmt.Sprintf("%s %s %s", column, comparison, text(*v)))
-			out = append(out, fmt.Sprintf("%s %s %s", column, opposite[comparison], text(*v)))
-		}
-	}
-	bound(t.Low, above)
-	bound(t.High, below)
-	return in, out
+	return cell + " IN (" + list + ")", cell + " NOT IN (" + list + ")"
 }
 
-// sqlMissing returns the conditions that a cell is missing, and that it is not.
-func (d *Decision) sqlMissing(column string, kind ColumnType) (missing, given string) {
-	cell, words := "LOWER(TRIM("+column+"))", []string{"''"}
-	switch kind {
-	case NumberColumn:
-		cell, words = column, d.numericWords()
-		if len(words) == 0 {
-			return column + " IS NULL", column + " IS NOT NULL"
-		}
-	case TruthColumn, AnyColumn:
-		cell = sqlChar(column)
+// sqlWords are the texts of missing values in lower case.
+func (d *Decision) sqlWords() []string {
+	words := []string{"''"}
+	for _, word := range lower(d.MissingWords) {
+		words = append(words, sqlString(word))
 	}
-	if kind != NumberColumn {
-		for _, w := range d.MissingWords {
-			words = append(words, sqlString(strings.ToLower(w)))
-		}
+	return words
+}
+
+// sqlNumericWords are the numbers that mean missing in a column.
+func (d *Decision) sqlNumericWords(column Column) []string {
+	if column.Type != NumberColumn || !column.Plain() {
+		return nil
 	}
-	list := strings.Join(words, ", ")
-	return fmt.Sprintf("(%s IS NULL OR %s IN (%s))", column, cell, list), fmt.Sprintf("(%s IS NOT NULL AND %s NOT IN (%s))", column, cell,
-		list)
+	return d.numericWords()
 }
 
 // numericWords are the missing words that are numbers, such as −999.

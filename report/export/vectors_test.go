@@ -118,7 +118,7 @@ func TestVectors(t *testing.T) {
 			var b strings.Builder
 			for k, v := range list {
 				text := strings.Replace(cMain(t, v.decision(), []string{"x"}, column(v.typedCells())), "#include \"model.c\"\n",
-					writers["c"](v.decision()), 1)
+					written(t, v.decision(), "c"), 1)
 				b.WriteString(names.ReplaceAllString(text, fmt.Sprintf("${1}_%d", k)) + "\n")
 			}
 			b.WriteString("int main(void) { return 0")
@@ -146,7 +146,7 @@ func TestVectors(t *testing.T) {
 				if err := os.Mkdir(folder, 0o777); err != nil {
 					t.Fatal(err)
 				}
-				if err := os.WriteFile(filepath.Join(folder, "model.onnx"), []byte(onnxText(v.decision())), 0o666); err != nil {
+				if err := os.WriteFile(filepath.Join(folder, "model.onnx"), []byte(written(t, v.decision(), "onnx")), 0o666); err != nil {
 					t.Fatal(err)
 				}
 				all = append(all, onnxRun(t, folder, packages, v.decision(), []string{"x"}, column(v.typedCells()))...)
@@ -161,7 +161,7 @@ func TestVectors(t *testing.T) {
 			for k, v := range vectors {
 				ending := map[string]string{"python": "py", "javascript": "js"}[language]
 				if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("v%d.%s", k, cmp.Or(ending, language))),
-					[]byte(writers[language](v.decision())), 0o666); err != nil {
+					[]byte(written(t, v.decision(), language)), 0o666); err != nil {
 					t.Fatal(err)
 				}
 				cells := v.typedCells()
@@ -183,6 +183,16 @@ func TestVectors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// written is the code of a decision.
+func written(t *testing.T, d *Decision, language string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := writers[language](&b, d); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // allCells are the cells in ascending order.

@@ -11,13 +11,13 @@ import (
 )
 
 // writers writes each language.
-var writers = map[string]func(*Decision) string{
-	"sql":        sqlText,
-	"python":     pythonText,
-	"c":          cText,
-	"javascript": javascriptText,
-	"json":       jsonText,
-	"onnx":       onnxText,
+var writers = map[string]func(io.Writer, *Decision) error{
+	"sql":        writeSQL,
+	"python":     python.write,
+	"c":          c99.write,
+	"javascript": javascript.write,
+	"json":       writeJSON,
+	"onnx":       writeONNX,
 }
 
 // Languages are the names that Write knows, in the order in which they are told.
@@ -32,17 +32,14 @@ func Write(to io.Writer, m model.Model, language string) error {
 	if !ok {
 		return fmt.Errorf("no language %q to export to, expected one of %s", language, strings.Join(Languages(), ", "))
 	}
-	_, err := io.WriteString(to, write(NewDecision(m)))
-	return err
+	return write(to, NewDecision(m))
 }
 
-func jsonText(d *Decision) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
+func writeJSON(to io.Writer, d *Decision) error {
+	e := json.NewEncoder(to)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	_ = e.Encode(d) // no value of it can fail, nor can b
-	return b.String()
+	return e.Encode(d)
 }
 
 // heading says in a comment what the code is, without any line end that would

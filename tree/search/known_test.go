@@ -11,8 +11,8 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/dataset"
+	"parcorels/examples"
 	"parcorels/instance"
-	"parcorels/internal/generate"
 	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
@@ -105,11 +105,11 @@ func TestKnownBoards(t *testing.T) {
 
 func boards(t testing.TB) *instance.Points {
 	t.Helper()
-	var b bytes.Buffer
-	if err := generate.Write(&b, "tictactoe"); err != nil {
+	text, err := examples.Table("tictactoe")
+	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := csv.NewReader(&b).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"parcorels/dataset"
+	"parcorels/examples"
 	"parcorels/instance"
-	"parcorels/internal/generate"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -121,11 +121,11 @@ func TestProofsHold(t *testing.T) {
 // square.
 func boards(t testing.TB) *rules.Set {
 	t.Helper()
-	var b bytes.Buffer
-	if err := generate.Write(&b, "tictactoe"); err != nil {
+	text, err := examples.Table("tictactoe")
+	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := dataset.ReadFrom(&b, "t.csv", dataset.Options{})
+	d, err := dataset.ReadFrom(bytes.NewReader(text), "t.csv", dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

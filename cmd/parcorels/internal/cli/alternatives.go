@@ -43,18 +43,7 @@ type alternativesSettings struct {
 
 func alternativesCommand() *command {
 	return &command{
-		name:    "alternatives",
-		summary: "all good models, not only one: how many, and which",
-		usage:   "FILE [options]",
-		details: []string{
-			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any " +
-				"labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their " +
-				"leaves. It answers the questions below about trees, too.",
-			"Lists that predict the same for every sample are one classifier; the smallest of them is shown.",
-			"Each further rule multiplies the number of good models by ten to a hundred. If a limit ends the search, the output names " +
-				"the threshold up to which the numbers are complete.",
-		},
-		min: 1, max: 1,
+		name: "alternatives", min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &alternativesSettings{call: c, Learning: process.NewLearning(), show: 3}

@@ -18,11 +18,7 @@ import (
 // command is one word that may follow "parcorels".
 type command struct {
 	name     string
-	summary  string   // one line of the overview
-	usage    string   // arguments, as help shows them
-	details  []string // paragraphs of its help
-	min      int      // positional arguments
-	max      int
+	min, max int                  // positional arguments
 	hidden   bool                 // no help names it
 	complete cobra.CompletionFunc // of positional arguments; nil: files
 
@@ -47,17 +43,8 @@ func (c *command) call() *call {
 	return made
 }
 
-// made are the commands once they were asked for.
-var made struct {
-	once sync.Once
-	list []*command
-}
-
 // commands returns all commands in the order of the overview. Nobody changes them.
-func commands() []*command {
-	made.once.Do(func() { made.list = makeCommands() })
-	return made.list
-}
+var commands = sync.OnceValue(makeCommands)
 
 func makeCommands() []*command {
 	return []*command{
@@ -139,7 +126,7 @@ func (c *command) build(e *process.Env) (*call, *cobra.Command) {
 	made := c.call()
 	made.completing = completing(e)
 	cmd := &cobra.Command{
-		Use: c.name, Short: c.summary, DisableFlagsInUseLine: true,
+		Use: c.name, Short: c.summary(), DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, args []string) error { return c.count(args) },
 		RunE: func(cmd *cobra.Command, args []string) error { return made.run(cmd.Context(), e, args) },
 	}
@@ -211,11 +198,6 @@ func commandNames() string {
 func likeCommand(word string) string {
 	names := commandNames()
 	return didYouMean(word, strings.Split(names, ", "), ", expected one of "+names)
-}
-
-// line is how the command is typed.
-func (c *command) line() string {
-	return strings.TrimRight("parcorels "+c.name+" "+c.usage, " ")
 }
 
 // didYouMean returns a question for the names that are like the word, or

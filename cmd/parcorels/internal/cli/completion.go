@@ -157,7 +157,7 @@ func (c *call) openTable(args []string) *dataset.Rows {
 // describedCommands is all commands, with what they do.
 func describedCommands() (list []cobra.Completion) {
 	for _, c := range shown() {
-		list = append(list, cobra.CompletionWithDesc(c.name, c.summary))
+		list = append(list, cobra.CompletionWithDesc(c.name, c.summary()))
 	}
 	return append(list, cobra.CompletionWithDesc("completion", completionSummary))
 }

@@ -27,24 +27,7 @@ import (
 
 func cvCommand() *command {
 	return &command{
-		name:    "cv",
-		summary: "cross-validate: how well models predict, and which λ to take",
-		usage:   "FILE [options]",
-		details: []string{
-			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and " +
-				"every λ, cv finds the optimal rule list of the other folds, or with --model another family's model. Then it evaluates " +
-				"the model on the fold.",
-			"The output has means over the folds ± standard deviations: of the objective in training, and of accuracy, true and false " +
-				"positive rate (TPR, FPR), in training and on the folds left out. Samples have the weights of the data there, whatever " +
-				"--balance says. It also has the models that more than one fold found; --json has all. With more than two classes " +
-				"there are no TPR and FPR. Below each λ stand measures on the folds left out ± standard errors. There each " +
-				"sample counts once, and probabilities are those of the training part, smoothed.",
-			"What is learned never depends on the fold that is left out, with one exception. The type of a column, and which texts are " +
-				"too rare, is decided once, on all samples, without their labels. Any number of workers gives the same models. A fold " +
-				"whose model is not proved optimal is counted as such. Bayesian rule lists have no λ to choose: --length and " +
-				"--width set their prior.",
-		},
-		min: 1, max: 1,
+		name: "cv", min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &cvSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}

@@ -16,18 +16,7 @@ import (
 
 func explainCommand() *command {
 	return &command{
-		name:    "explain",
-		summary: "say why a row is predicted as it is, and what changes that",
-		usage:   "MODEL FILE --row N [options]",
-		details: []string{
-			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for; - reads it from stdin. " +
-				"The command prints the rule or leaf that decides row N, the first failing condition of each rule before it, and the " +
-				"probabilities. Rows are counted from 1, without the header.",
-			"Then come the smallest changes that change the prediction: all sets of as few columns as possible. For numbers they have " +
-				"the nearest value in each direction. They follow from the model alone. The model does not know whether a person can " +
-				"change such a value, or what that would do in the world.",
-		},
-		min: 2, max: 2,
+		name: "explain", min: 2, max: 2,
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)

@@ -26,25 +26,7 @@ import (
 
 func fitCommand() *command {
 	return &command{
-		name:    "fit",
-		summary: "learn a model that is provably optimal",
-		usage:   "FILE [options]",
-		details: []string{
-			"FILE is a table with a header: CSV, TSV or separated by ; or |, plain or gzip-compressed, or a file of Excel or " +
-				"Parquet. - reads it from stdin. Or FILE is X.out in the format of the reference implementation of CORELS, with " +
-				"labels in X.label beside it.",
-			"The model minimises (errors / samples) + λ · (number of rules). With --model tree it is a decision tree, and λ the price " +
-				"of a leaf. With --model set it is a set of rules; class 1 is predicted where one holds (docs/rule-sets.md). With " +
-				"--model bayes it is the rule list of largest posterior (docs/bayesian-rule-lists.md).",
-			"Any number of workers gives the same model. Ctrl-C or a limit ends the search early. The best model so far is then printed " +
-				"with a proven bound. With --checkpoint the search can be resumed later, even if the process was killed.",
-			"First the output says how each column is read. After ten seconds of search, one line of advice is printed on stderr.",
-			"A line of progress begins with the source of the best model: F for work before the search, S for the search, R for a " +
-				"resumed checkpoint. Then come its rules or leaves, the share of samples that it gets wrong (error), its objective " +
-				"(best), the bound that no model can beat, and the gap between the two. The nodes left and done, memory and time " +
-				"follow. A model is proved when the gap is 0 or nothing is left.",
-		},
-		min: 1, max: 1,
+		name: "fit", min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &fitSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	_ "embed" // of what help says
 	"fmt"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ func overview() string {
 	b.WriteString("parcorels learns rule lists, trees and rule sets, and proves how good they are.\n\nusage: parcorels COMMAND " +
 		"[arguments] [options]\n\n")
 	for _, c := range shown() {
-		b.WriteString(row("  "+c.name, c.summary, 14))
+		b.WriteString(row("  "+c.name, c.summary(), 14))
 	}
 	b.WriteString(row("  completion", completionSummary, 14))
 	b.WriteString(row("  help", "print this, or the help of a command", 14))
@@ -39,13 +40,35 @@ const example = `  parcorels fit examples/monk1.csv --lambda 0.01 -o model.json
   parcorels predict model.json examples/monk1.csv
 `
 
+//go:embed commands.txt
+var commandsText string
+
+// paragraphs returns what commands.txt says of a command. The first has two lines: how it is typed, and a summary.
+func (c *command) paragraphs() []string {
+	_, text, _ := strings.Cut(commandsText, "\n# "+c.name)
+	text, _, _ = strings.Cut(text, "\n\n# ")
+	return strings.Split(strings.TrimRight(text, "\n"), "\n\n")
+}
+
+// line is how the command is typed.
+func (c *command) line() string {
+	usage, _, _ := strings.Cut(c.paragraphs()[0], "\n")
+	return "parcorels " + c.name + usage
+}
+
+// summary is what the overview says.
+func (c *command) summary() string {
+	_, text, _ := strings.Cut(c.paragraphs()[0], "\n")
+	return text
+}
+
 // help is what "parcorels COMMAND --help" prints.
 func (c *command) help() string {
 	var b strings.Builder
-	b.WriteString("parcorels " + c.name + ": " + c.summary + "\n\n")
+	b.WriteString("parcorels " + c.name + ": " + c.summary() + "\n\n")
 	b.WriteString("usage: " + c.line() + "\n")
-	for _, p := range c.details {
-		b.WriteString("\n" + answer.Wrap(p, 0))
+	for _, p := range c.paragraphs()[1:] {
+		b.WriteString("\n" + answer.Wrap(strings.ReplaceAll(p, "\n", " "), 0))
 	}
 	for _, g := range c.call().groups {
 		b.WriteString("\n" + g.Title + "\n")

@@ -34,18 +34,7 @@ type pathSettings struct {
 
 func pathCommand() *command {
 	return &command{
-		name:    "path",
-		summary: "all optimal models for all λ: how many rules for how many errors",
-		usage:   "FILE [options]",
-		details: []string{
-			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for " +
-				"some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
-			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output " +
-				"says what is open.",
-			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. " +
-				"--rules K takes the largest model of at most K rules. -o writes the choice.",
-		},
-		min: 1, max: 1,
+		name: "path", min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &pathSettings{call: c, Learning: process.NewLearning()}

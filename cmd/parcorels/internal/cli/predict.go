@@ -23,23 +23,7 @@ import (
 
 func predictCommand() *command {
 	return &command{
-		name:    "predict",
-		summary: "apply a model to a table",
-		usage:   "MODEL FILE [options]",
-		details: []string{
-			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the rules ask for, in any order and among " +
-				"others; - reads it from stdin. Every row is written with more columns: prediction, prediction_rule (the rule or leaf " +
-				"that decided), prediction_probability (of that prediction) and P(class 1). With more than two classes there is one " +
-				"P(…) for each. A probability is the share of the class among the training samples that the rule decided. Each " +
-				"sample counts once, whatever its weight. Cells are written as they are, even if a spreadsheet would read a " +
-				"formula.",
-			"No row stops the prediction. A value may be missing where none was in training, or be of another kind than its column. " +
-				"Then no condition on it holds, negated or not. A value that was rare or absent in training equals no value of a rule. " +
-				"A note at the end counts such cells.",
-			"If FILE has the target column, accuracy, true and false positive rates and a confusion table are printed, too: to stdout " +
-				"with -o, else to stderr.",
-		},
-		min: 2, max: 2,
+		name: "predict", min: 2, max: 2,
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)

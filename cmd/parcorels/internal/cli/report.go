@@ -21,16 +21,7 @@ import (
 
 func reportCommand() *command {
 	return &command{
-		name:    "report",
-		summary: "write a model and how good it is as one HTML file",
-		usage:   "MODEL [FILE] [options]",
-		details: []string{
-			"MODEL is a file that fit wrote with -o. The report shows the model with what each rule captures, its certificate and how " +
-				"to check it, and the data it was learned from. With FILE, a table that has the labels, it also shows confusion, ROC " +
-				"curve and calibration; with --by also for groups.",
-			"The file needs no network and no script. It can be printed and sent.",
-		},
-		min: 1, max: 2,
+		name: "report", min: 1, max: 2,
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)

@@ -26,17 +26,7 @@ type serveSettings struct {
 
 func serveCommand() *command {
 	return &command{
-		name:    "serve",
-		summary: "open the page: tables, searches and models in a browser",
-		usage:   "[TABLE] [options]",
-		details: []string{
-			"Prints one address, and opens it. The page shows how tables are read, searches for models and shows the progress. It shows " +
-				"models with their proofs, and their predictions for single persons. Nothing leaves the machine.",
-			"Tables and runs are kept in a folder. TABLE is copied there. A run that a kill or Ctrl-C ended resumes when the folder is " +
-				"served again.",
-			"The server listens on this machine alone, and admits anyone who has the token of the address. From another machine it is " +
-				"reached through ssh -L.",
-		},
+		name:     "serve",
 		max:      1,
 		complete: each(endingIn(tableEndings...)),
 		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {

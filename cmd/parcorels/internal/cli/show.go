@@ -17,11 +17,7 @@ import (
 
 func showCommand() *command {
 	return &command{
-		name:    "show",
-		summary: "print a model that fit wrote",
-		usage:   "MODEL [options]",
-		details: []string{"MODEL is a file that fit wrote with -o; - reads it from stdin."},
-		min:     1, max: 1,
+		name: "show", min: 1, max: 1,
 		complete: each(endingIn("json")),
 		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			var form, output string
@@ -60,17 +56,7 @@ func showAs(m model.Model, form string) (string, error) {
 func exportCommand() *command {
 	languages := export.Languages()
 	return &command{
-		name:    "export",
-		summary: "write a model as SQL, or as a function in another language",
-		usage:   "MODEL --to LANGUAGE [options]",
-		details: []string{
-			"MODEL is a file that fit wrote with -o; - reads it from stdin. The code predicts what predict does, row for row, with the " +
-				"probability of each class, and needs nothing else. sql has expressions for a SELECT. python, c and javascript have a " +
-				"function. json has the rules for a program of your own. onnx is a graph for ONNX runtimes; write it with -o.",
-			"In SQL and C a missing value is NULL, or NAN for a number in C; Python and JavaScript also take cells as texts, and read " +
-				"them as predict does.",
-		},
-		min: 1, max: 1,
+		name: "export", min: 1, max: 1,
 		complete: each(endingIn("json")),
 		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			var language, output string

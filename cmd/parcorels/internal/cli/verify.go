@@ -24,23 +24,7 @@ import (
 
 func verifyCommand() *command {
 	return &command{
-		name:    "verify",
-		summary: "check a proof that a model is optimal",
-		usage:   "PROOF DATA [MODEL] [options]",
-		details: []string{
-			"PROOF is a file that fit wrote with --proof. DATA is the table, or .out file, that the model was learned from. PROOF says " +
-				"how DATA was read. Every count is taken anew from the samples, by code that shares nothing with the search. " +
-				"docs/proof-format.md says what is checked, and why that is a proof.",
-			"If the proof holds, verify prints VERIFIED and the model, and exits 0. Otherwise it prints the first step that does not " +
-				"hold, or that the proof is not about DATA, and exits 1.",
-			"A line of progress shows how many records of the proof were read, and how many prefixes or sets were checked. For a rule " +
-				"list it shows how many prefixes there are to check at most.",
-			"PROOF may also be a file of all good models that alternatives wrote with -o. Then it is checked that no other model is " +
-				"good, and they are counted.",
-			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule " +
-				"differs, and exits 1.",
-		},
-		min: 2, max: 3,
+		name: "verify", min: 2, max: 3,
 		complete: each(anyFile, endingIn(tableEndings...), anyFile),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &verifySettings{}

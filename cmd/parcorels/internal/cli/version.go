@@ -12,8 +12,7 @@ import (
 
 func versionCommand() *command {
 	return &command{
-		name:    "version",
-		summary: "print the version of this program",
+		name: "version",
 		begin: without(func(_ context.Context, e *process.Env, _ []string) error {
 			return e.Print(fmt.Sprintf("parcorels %s (%s, %s/%s, %s kernels)\n",
 				Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, bitvec.Kernel()))
@@ -44,7 +43,7 @@ func software() string { return "parcorels " + Version() }
 // optionsCommand prints the table of options for other front ends, which test theirs against it.
 func optionsCommand() *command {
 	return &command{
-		name: "options", summary: "print the table of options as JSON", hidden: true,
+		name: "options", hidden: true,
 		begin: without(func(_ context.Context, e *process.Env, _ []string) error {
 			return e.WriteJSON("-", process.NewLearning().Table)
 		}),

@@ -1,10 +1,9 @@
-package generate_test
+package examples_test
 
 import (
 	"bytes"
 	"compress/gzip"
 	"encoding/csv"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,17 +11,17 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/generate"
+	"parcorels/examples"
 )
 
 // rows returns header and rows of a table.
 func rows(t *testing.T, name string) (header []string, data [][]string) {
 	t.Helper()
-	var b bytes.Buffer
-	if err := generate.Write(&b, name); err != nil {
+	text, err := examples.Table(name)
+	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := csv.NewReader(&b).ReadAll()
+	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,46 +107,10 @@ func TestEndBoardsByPlaying(t *testing.T) {
 	}
 }
 
-// TestExamples holds the files that the README speaks of against the generators.
-func TestExamples(t *testing.T) {
-	for _, name := range generate.Names() {
-		var b bytes.Buffer
-		if err := generate.Write(&b, name); err != nil {
-			t.Fatal(err)
-		}
-		file, err := os.ReadFile(filepath.Join("..", "..", "examples", name+".csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(b.Bytes(), file) {
-			t.Errorf("examples/%s.csv is not what the generator writes", name)
-		}
-	}
-}
-
 func TestUnknownName(t *testing.T) {
-	err := generate.Write(io.Discard, "monk\x1b4")
+	_, err := examples.Table("monk\x1b4")
 	if err == nil || !strings.Contains(err.Error(), `"monk\x1b4"`) || !strings.Contains(err.Error(), "monk1, monk2, monk3") {
 		t.Errorf("error %v", err)
-	}
-}
-
-type failing struct{ after int }
-
-var errFull = errors.New("disk full")
-
-func (f *failing) Write(p []byte) (int, error) {
-	if f.after -= len(p); f.after < 0 {
-		return 0, errFull
-	}
-	return len(p), nil
-}
-
-func TestWriteError(t *testing.T) {
-	for _, after := range []int{0, 5000} {
-		if err := generate.Write(&failing{after}, "tictactoe"); !errors.Is(err, errFull) {
-			t.Errorf("after %d bytes: error %v", after, err)
-		}
 	}
 }
 

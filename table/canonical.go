@@ -1,0 +1,120 @@
+package table
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"time"
+)
+
+// A table that is no text means what its canonical text in CSV means, and is read as that text. The text has commas, lines
+// that end in \n, a header, and quotes around those cells only that hold a comma, a quote or a line end. A number has the
+// fewest digits that read back as it, a truth value is True or False, and a missing value is empty.
+
+// cellRows are the rows of a table that is no text.
+type cellRows interface {
+	next() error                                      // goes to the next row; io.EOF: there is none
+	appendCell(to []byte, column int) ([]byte, error) // appends the text of a cell of the row at hand
+}
+
+// canonical reads the canonical text of rows.
+type canonical struct {
+	rows  cellRows
+	width int    // cells of a row
+	text  []byte // is to be read
+	space []byte // where text begins
+	cell  []byte
+	end   error // behind text
+}
+
+// newCanonical returns the text of a table whose columns have these names.
+func newCanonical(names []string, rows cellRows) *canonical {
+	c := &canonical{rows: rows, width: len(names)}
+	for i, name := range names {
+		c.add(i, []byte(name))
+	}
+	c.space = c.text
+	return c
+}
+
+// Read implements io.Reader.
+func (c *canonical) Read(p []byte) (int, error) {
+	if len(c.text) == 0 {
+		c.text = c.space[:0]
+		for len(c.text) < peekSize && c.end == nil {
+			c.end = c.addRow()
+		}
+		c.space = c.text
+	}
+	n := copy(p, c.text)
+	if c.text = c.text[n:]; n == 0 {
+		return 0, c.end
+	}
+	return n, nil
+}
+
+// addRow adds the next row to the text, all of it or nothing.
+func (c *canonical) addRow() (err error) {
+	if err := c.rows.next(); err != nil {
+		return err
+	}
+	begin := len(c.text)
+	for i := range c.width {
+		if c.cell, err = c.rows.appendCell(c.cell[:0], i); err != nil {
+			c.text = c.text[:begin]
+			return err
+		}
+		c.add(i, c.cell)
+	}
+	return nil
+}
+
+// add adds the text of a cell, with quotes if it needs them.
+func (c *canonical) add(column int, cell []byte) {
+	if column > 0 {
+		c.text = append(c.text, ',')
+	}
+	switch {
+	case bytes.ContainsAny(cell, ",\"\n\r"):
+		c.text = append(c.text, '"')
+		c.text = append(c.text, bytes.ReplaceAll(cell, []byte{'"'}, []byte(`""`))...)
+		c.text = append(c.text, '"')
+	case len(cell) == 0 && c.width == 1: // an empty line is no row
+		c.text = append(c.text, `""`...)
+	default:
+		c.text = append(c.text, cell...)
+	}
+	if column == c.width-1 {
+		c.text = append(c.text, '\n')
+	}
+}
+
+// appendFloat appends a number; NaN is missing.
+func appendFloat(to []byte, v float64) []byte {
+	switch v += 0; { // −0 is 0
+	case math.IsNaN(v):
+		return to
+	case math.IsInf(v, 1):
+		return append(to, "inf"...)
+	case math.IsInf(v, -1):
+		return append(to, "-inf"...)
+	}
+	return strconv.AppendFloat(to, v, numberFormat(v), -1, 64)
+}
+
+// appendBool appends a truth value.
+func appendBool(to []byte, v bool) []byte {
+	if v {
+		return append(to, "True"...)
+	}
+	return append(to, "False"...)
+}
+
+// appendTime appends seconds since 1970 as a date, with the time of day unless it is midnight.
+func appendTime(to []byte, seconds int64) []byte {
+	t := time.Unix(seconds, 0).UTC()
+	if t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 {
+		return t.AppendFormat(to, time.DateOnly)
+	}
+	return t.AppendFormat(to, time.DateTime)
+}
