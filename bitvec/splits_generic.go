@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// splitSumsGeneric writes the gains of each class, and the excess, in each live feature.
-func splitSumsGeneric(c *SplitCount) {
+// addSums writes the gains of each class, and the excess, in each live feature.
+func (c *SplitCount) addSums() {
 	stride := (len(c.Live) + Lanes - 1) / Lanes * Lanes
 	size := len(c.packed.weights) * Lanes
 	for f := range stride {
@@ -154,8 +154,7 @@ func (c *SplitCount) Ones(u []uint64, among []int32) {
 		return
 	}
 	c.gather()
-	c.task = c.newTask()
-	splitSums(c)
+	c.addSums()
 	c.leaves()
 }
 
@@ -175,6 +174,9 @@ func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 	copy(c.Cut0[:n], c.One0[:n])
 	row := max(1, (n+Lanes-1)/Lanes*len(c.packed.weights))
 	slice := max(1, pairSlice/row)
+	if n > 0 {
+		c.task = c.newTask()
+	}
 	for from := 0; from < n; from += slice {
 		if from > 0 && !goOn() {
 			return false
