@@ -40,7 +40,7 @@ func (g *Chooser) Numbers(c *Column, values Values) *Question {
 	if len(levels) < 2 {
 		return nil
 	}
-	p := newPlaces(levels, Integers(levels))
+	p := newPlaces(levels)
 	fine := p.fine()
 	begins := make([]float64, len(fine))
 	for i, place := range fine {

@@ -127,21 +127,16 @@ func (q *Question) Turned() bool { return q.candidates != nil && q.candidates.tu
 // parts, if any. With sets, it also returns for each cut the rows on its first side, which is
 // the upper one where a column is turned.
 func (g *Chooser) Choose(asked []*Question, budget, parts int, information, sets bool) (values []Values, below [][][]uint64) {
-	ask, again := make([]binned, len(asked)), make([]binned, len(asked))
+	columns := make([]binned, len(asked))
 	for i, q := range asked {
-		ask[i] = q.binned
-		if again[i], q.Bins = q.binned, nil; parts > 0 {
-			again[i].Bins = slices.Clone(ask[i].Bins)
-		}
+		columns[i], q.Bins = q.binned, nil
 	}
-	e := choose(ask, g.classes, g.k, g.weights, g.counts, budget, information)
+	e := choose(columns, g.classes, g.k, g.weights, g.counts, budget, information)
 	bins := e.cuts()
 	if parts > 0 && !slices.ContainsFunc(bins, func(cuts []int) bool { return len(cuts) > 0 }) {
-		e = newEnsemble(again, g.classes, g.k, g.weights, g.counts)
 		e.atQuantiles(parts)
 		g.Spread = true
 		bins = e.cuts()
-		e.table = e.newTable(nil)
 	}
 	if sets {
 		below = e.sets(bins)

@@ -10,7 +10,7 @@
 //
 // Reading the source: levels.go and places.go (numbers of a column and the places between them), binfinder.go,
 // candidates.go (places that are worth a look), sample.go, chooser.go, then ensemble.go with seed.go, tree.go, search.go,
-// residuals.go, table.go, histogram.go and rows.go.
+// residuals.go and histogram.go.
 //
 // # The answer is the same everywhere
 //

@@ -38,6 +38,8 @@ func newEnsemble(columns []binned, classes []uint8, k int, weights, counts []int
 	e.weights, e.total = scaled(weights, counts, len(classes))
 	for _, c := range columns {
 		cuts := max(0, c.Ordered-1)
+		e.first = append(e.first, e.bins)
+		e.bins += c.N
 		e.candidates += cuts
 		e.allowed = append(e.allowed, slices.Repeat([]bool{true}, cuts))
 		e.gains = append(e.gains, make([]float64, cuts))
@@ -101,8 +103,13 @@ func scaled(weights, counts []int64, n int) (small []int64, total int64) {
 // boost grows new ensembles, of each class against the others, and adds up what the
 // cuts gain by them. For two classes one ensemble says it all.
 func (e *ensemble) boost() {
-	e.spare = nil
-	e.table = e.newTable(e.table)
+	e.used = nil
+	for c := range e.columns {
+		if slices.Contains(e.allowed[c], true) || slices.ContainsFunc(e.classes[c][e.columns[c].Ordered:], e.canBeLeaf) {
+			e.used = append(e.used, c)
+		}
+	}
+	e.root, e.spare = nil, nil
 	var byClass [][][]float64
 	for class := range e.k {
 		if e.k == 2 && class == 1 {
@@ -131,10 +138,13 @@ func (e *ensemble) boost() {
 	}
 }
 
+// canBeLeaf reports whether a bin, with the weights of its classes, is heavy enough for a leaf.
+func (e *ensemble) canBeLeaf(weights []int64) bool { return sum(weights)*leafShare >= e.total }
+
 // boostClass grows the trees of a class.
 func (e *ensemble) boostClass() {
 	e.root = nil
-	if len(e.table.views) == 0 || !e.begin() {
+	if len(e.used) == 0 || !e.begin() {
 		return
 	}
 	factor := min(mostNoise, float64(e.rows)/gainShare, 2*logarithm(e.candidates))
@@ -215,15 +225,14 @@ func (e *ensemble) atQuantiles(parts int) {
 	}
 }
 
-// sets returns for each cut the samples in the ordered bins up to it. The table has all cuts that are kept in the end.
+// sets returns for each cut the samples in the ordered bins up to it.
 func (e *ensemble) sets(cuts [][]int) [][][]uint64 {
 	all := make([][][]uint64, len(cuts))
 	loop.Parallel(len(cuts), func(c int) {
 		for _, cut := range cuts[c] {
-			v := e.table.viewOf(c)
 			set := make([]uint64, (len(e.labels)+63)/64)
-			for i, b := range v.bins {
-				if b <= v.of[cut] { // behind those of the ordered bins are the others
+			for i, b := range e.columns[c].Bins {
+				if int(b) <= cut {
 					set[i/64] |= 1 << (i & 63)
 				}
 			}

@@ -1,74 +1,55 @@
 package cuts
 
-import (
-	"sync"
-
-	"parcorels/internal/loop"
-)
+import "parcorels/internal/loop"
 
 // littleWork is how many steps are not worth another goroutine.
 const littleWork = 1 << 15
 
-// histograms writes the sums of each bin of each view over rows to all.
-func (e *ensemble) histograms(all []sums, rows *rowSpan) { e.overRuns(rows, all, rows, nil) }
-
-// overRuns does what first says to each block of a node, and then writes the
-// sums of each bin of each view over rows, which are of the node, to all.
-// Integers add up to the same in any order, so that all processors share the
-// blocks.
-func (e *ensemble) overRuns(n *rowSpan, all []sums, rows *rowSpan, first func(block int, spare *[blockRows]uint16)) {
-	clear(all)
-	ends := n.runs()
-	locks := make([]sync.Mutex, len(e.table.views)) // of the sums of each view
-	task := func(k int) {
-		begin := 0
-		if k > 0 {
-			begin = ends[k-1]
-		}
-		if first != nil {
-			spare := spareRows.Get().(*[blockRows]uint16)
-			for b := begin; b < ends[k]; b++ {
-				first(b, spare)
-			}
-			spareRows.Put(spare)
-		}
-		for i, v := range e.table.views {
-			e.sumView(all[v.first:v.first+v.n], v, rows, begin, ends[k], &locks[i])
-		}
+// histograms writes the sums of each bin of each column that is used over rows to all. Each column is one goroutine's.
+func (e *ensemble) histograms(all []sums, rows []int32) {
+	column := func(k int) {
+		c := e.used[k]
+		bins := all[e.first[c] : e.first[c]+e.columns[c].N]
+		clear(bins)
+		e.sumColumn(bins, e.columns[c].Bins, rows)
 	}
-	if n.count*len(e.table.views) < littleWork || len(ends) == 1 {
-		for k := range ends {
-			task(k)
+	if len(rows)*len(e.used) < littleWork {
+		for k := range e.used {
+			column(k)
 		}
 		return
 	}
-	loop.Parallel(len(ends), task)
+	loop.Parallel(len(e.used), column)
 }
 
-// sumView adds the sums of the bins of a view over the samples of a node in some blocks to all.
-func (e *ensemble) sumView(all []sums, v *view, rows *rowSpan, begin, end int, lock *sync.Mutex) {
-	var sum [maxBins]sums
-	for b := begin; b < end; b++ {
-		at := b << blockBits
-		bins, residuals := v.bins[at:], e.residuals[at:]
-		if e.weights == nil {
-			for _, i := range e.rowsOf(rows, b) {
-				s := &sum[bins[i]]
-				s.residual += int64(residuals[i])
-				s.weight++
-			}
-			continue
-		}
-		weights := e.weights[at:]
-		for _, i := range e.rowsOf(rows, b) {
+// sumColumn adds the samples in rows to the sums of their bins.
+func (e *ensemble) sumColumn(sum []sums, bins []uint8, rows []int32) {
+	if e.weights == nil {
+		for _, i := range rows {
 			s := &sum[bins[i]]
-			s.residual += int64(residuals[i]) * weights[i]
-			s.weight += weights[i]
+			s.residual += int64(e.residuals[i])
+			s.weight++
 		}
+		return
 	}
-	lock.Lock()
-	defer lock.Unlock()
-	for i := range all {
-		all[i] = all[i].plus(sum[i])
+	for _, i := range rows {
+		s := &sum[bins[i]]
+		s.residual += int64(e.residuals[i]) * e.weights[i]
+		s.weight += e.weights[i]
 	}
+}
+
+// partRows moves rows on side 1 to the beginning, the others behind them, and returns both. Each is written to both
+// places, so that no branch is to be foretold.
+func (e *ensemble) partRows(rows []int32, bins []uint8, side *[maxBins]uint8) (in, out []int32) {
+	n, others := 0, 0
+	spare := e.spareRows
+	for _, i := range rows {
+		s := int(side[bins[i]])
+		rows[n], spare[others] = i, i
+		n += s
+		others += 1 - s
+	}
+	copy(rows[n:], spare[:others])
+	return rows[:n], rows[n:]
 }

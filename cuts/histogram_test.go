@@ -33,41 +33,31 @@ func mixedProblem(rng *rand.Rand, n int) problem {
 	return p
 }
 
-// TestHistograms compares sums with their definition, of some of the samples in
-// one chunk and in several, with residuals of both signs.
+// TestHistograms compares the sums of the sides of a split, and the loss after steps of both, with their definition.
 func TestHistograms(t *testing.T) {
 	for seed := range uint64(9) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		n := 100 + rng.IntN(3000)
-		if seed%8 == 0 {
-			n = 3*blockRows + rng.IntN(blockRows)
-		}
 		p := mixedProblem(rng, n)
-		e := newEnsemble(p.copied(), p.classes, p.k, p.weights, nil)
-		for _, allowed := range e.allowed {
-			for i := range allowed {
-				allowed[i] = rng.IntN(2) == 0
-			}
-		}
-		e.table = e.newTable(nil)
+		e := newEnsemble(p.columns, p.classes, p.k, p.weights, nil)
 		e.begin()
-		if seed%3 == 2 { // of cuts among those before
-			for _, allowed := range e.allowed {
-				for i := range allowed {
-					allowed[i] = allowed[i] && rng.IntN(2) == 0
-				}
+		for c := range e.columns {
+			e.used = append(e.used, c)
+			for i := range n {
+				e.order[i] = int32(i)
 			}
-			e.table = e.newTable(e.table)
 		}
-		all := e.everyRow()
-		view, values := e.someView(rng)
-		chosen, sides := make([]bool, n), randomSides(rng)
-		for i := range n {
-			chosen[i] = sides[values[i]] == 1
+		bins := p.columns[rng.IntN(len(p.columns))].Bins
+		var sides [maxBins]uint8
+		for x := range sides {
+			sides[x] = uint8(rng.IntN(2))
 		}
-		in, out := e.splitRows(&all, view, &sides, 0, make([]sums, e.table.bins))
+		in, out := e.partRows(e.order, bins, &sides)
+		if len(in)+len(out) != n || !slices.IsSorted(in) || !slices.IsSorted(out) {
+			t.Fatalf("seed %d: %d and %d rows of %d, or not in their order", seed, len(in), len(out), n)
+		}
 		e.take([]*node{{rows: in, step: 40_000}, {rows: out, step: -1000}})
-		want := make([]sums, e.table.bins)
+		want, got := make([]sums, e.bins), make([]sums, e.bins)
 		var ones int64
 		for i, c := range p.classes {
 			if c == 0 { // the first class against the others
@@ -77,7 +67,7 @@ func TestHistograms(t *testing.T) {
 		mean, loss := int64(math.Round(float64(ones)/float64(e.total)*one)), 0.0
 		for i := range n {
 			r := 1000 - mean
-			if chosen[i] {
+			if sides[bins[i]] == 1 {
 				r = -40_000 - mean
 			}
 			if p.classes[i] == 0 {
@@ -85,72 +75,17 @@ func TestHistograms(t *testing.T) {
 			}
 			w := e.weight(i)
 			loss += float64(r*w) * float64(r*w) / float64(e.total)
-			for _, v := range e.table.views {
-				at := v.first + int(v.of[p.columns[v.column].Bins[i]])
-				if chosen[i] {
+			for c, column := range p.columns {
+				if at := e.first[c] + int(column.Bins[i]); sides[bins[i]] == 1 {
 					want[at] = want[at].plus(sums{r * w, w})
 				}
 			}
 		}
-		got := make([]sums, e.table.bins)
-		e.histograms(got, &in)
-		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: sums of %d of %d rows differ from their definition", seed, in.count, n)
+		if e.histograms(got, in); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: sums of %d of %d rows differ from their definition", seed, len(in), n)
 		}
 		if math.Abs(e.loss-loss) > 1e-9*loss {
 			t.Fatalf("seed %d: loss %v, want %v", seed, e.loss, loss)
 		}
 	}
-}
-
-// TestSplitRows parts rows by a bin, in one chunk and in several.
-func TestSplitRows(t *testing.T) {
-	for seed := range uint64(9) {
-		rng := rand.New(rand.NewPCG(seed, 6))
-		n := 100 + rng.IntN(3000)
-		if seed%8 == 0 {
-			n = 3*blockRows + rng.IntN(blockRows)
-		}
-		p := mixedProblem(rng, n)
-		e := newEnsemble(p.copied(), p.classes, p.k, p.weights, nil)
-		e.table = e.newTable(nil)
-		e.begin()
-		view, values := e.someView(rng)
-		side := randomSides(rng)
-		root, small := e.everyRow(), rng.IntN(2)
-		sums, want := make([]sums, e.table.bins), make([]sums, e.table.bins)
-		in, out := e.splitRows(&root, view, &side, small, sums)
-		parts := []*rowSpan{&out, &in}
-		seen := make([]bool, n)
-		for k, span := range parts {
-			for block := range span.blocks {
-				for _, place := range e.rowsOf(span, block) {
-					i := block<<blockBits + int(place)
-					if side[values[i]] != uint8(k) || seen[i] {
-						t.Fatalf("seed %d: sample %d is on side %d, seen before: %v", seed, i, k, seen[i])
-					}
-					seen[i] = true
-				}
-			}
-		}
-		if slices.Contains(seen, false) || in.count+out.count != n {
-			t.Fatalf("seed %d: %d and %d rows of %d", seed, in.count, out.count, n)
-		}
-		if e.histograms(want, parts[small]); !slices.Equal(sums, want) {
-			t.Fatalf("seed %d: sums of side %d differ", seed, small)
-		}
-	}
-}
-
-// someView returns a view and the bin that each sample has there.
-func (e *ensemble) someView(rng *rand.Rand) (v *view, values []uint8) {
-	v = e.table.views[rng.IntN(len(e.table.views))]
-	return v, slices.Clone(v.bins)
-}
-
-func randomSides(rng *rand.Rand) (side [maxBins]uint8) {
-	for x := range side {
-		side[x] = uint8(rng.IntN(2))
-	}
-	return side
 }

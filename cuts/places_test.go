@@ -38,46 +38,34 @@ func randomLevels(rng *rand.Rand) []Level {
 	return levels
 }
 
-// TestQuantileCuts checks for random levels that cuts part them into at most
-// as many intervals as asked, none empty, and that a quantile has a cut near it
-// if it can.
-func TestQuantileCuts(t *testing.T) {
+// TestQuantiles compares cuts with trying all places for the nearest to each quantile.
+func TestQuantiles(t *testing.T) {
 	for seed := range cases.Some(3000) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 7))
 		levels := randomLevels(rng)
 		bins := 2 + rng.IntN(8)
-		if len(levels) <= bins {
-			continue
-		}
-		cuts := quantileCuts(levels, Integers(levels), bins)
-		if len(cuts) < 1 || len(cuts) >= bins || !slices.IsSorted(cuts) {
-			t.Fatalf("seed %d: cuts %v for %d intervals of %v", seed, cuts, bins, levels)
-		}
-		counts := make([]int, len(cuts)+1)
+		var want []float64
 		total := 0
 		for _, l := range levels {
-			counts[interval(cuts, l.Value)] += l.Count
 			total += l.Count
 		}
-		if slices.Contains(counts, 0) {
-			t.Fatalf("seed %d: intervals hold %v: cuts %v of %v", seed, counts, cuts, levels)
-		}
-		below := func(cut float64) (n int) {
-			for _, l := range levels {
-				if l.Value < cut {
-					n += l.Count
+		for b := 1; b < bins; b++ {
+			nearest, off, below := -1, total+1, 0
+			for i, l := range levels[:len(levels)-1] {
+				below += l.Count
+				if far := below - total*b/bins; max(far, -far) < off && !math.IsInf(l.Value, -1) {
+					nearest, off = i, max(far, -far)
 				}
 			}
-			return n
-		}
-		for b := 1; b < bins; b++ {
-			// Both sides of the comparison leave two samples for rounding.
-			off := func(cut float64) int { return max(bins*below(cut)-b*total, b*total-bins*below(cut)) }
-			can := func(l Level) bool { return 10*off(l.Value)+20*bins <= total }
-			has := func(cut float64) bool { return 10*off(cut) <= total+20*bins }
-			if slices.ContainsFunc(levels[1:], can) && !slices.ContainsFunc(cuts, has) && !math.IsInf(levels[0].Value, -1) {
-				t.Fatalf("seed %d: no cut near quantile %d of %d: cuts %v of %v", seed, b, bins, cuts, levels)
+			if nearest < 0 {
+				continue
 			}
+			if cut := Threshold(levels, nearest); !slices.Contains(want, cut) {
+				want = append(want, cut)
+			}
+		}
+		if got := Quantiles(levels, bins).AtMost; !slices.Equal(got, want) {
+			t.Fatalf("seed %d: cuts %v of %v, want %v", seed, got, levels, want)
 		}
 	}
 }
@@ -122,23 +110,6 @@ func isMultiple(v, step float64) bool {
 	return math.Abs(q-math.Round(q)) < 1e-9*math.Max(1, math.Abs(q))
 }
 
-// TestRoundCuts shows what people get for what they know.
-func TestRoundCuts(t *testing.T) {
-	var ages, incomes []Level
-	for a := 18; a < 97; a++ {
-		ages = append(ages, Level{float64(a), 97 - a})
-	}
-	for i := range 1000 {
-		incomes = append(incomes, Level{1234.56 + 87.31*float64(i), 1})
-	}
-	if got, want := quantileCuts(ages, true, 5), []float64{26, 36, 46, 61}; !slices.Equal(got, want) {
-		t.Errorf("cuts of ages: %v, want %v", got, want)
-	}
-	if got, want := quantileCuts(incomes, false, 5), []float64{20000, 35000, 55000, 70000}; !slices.Equal(got, want) {
-		t.Errorf("cuts of incomes: %v, want %v", got, want)
-	}
-}
-
 // TestThreshold checks for random levels that a threshold splits them where it
 // should, and is an integer between integers.
 func TestThreshold(t *testing.T) {
@@ -154,40 +125,4 @@ func TestThreshold(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestPlacesOfCuts compares with the parts that the cuts make.
-func TestPlacesOfCuts(t *testing.T) {
-	for seed := range cases.Some(2000) {
-		rng := rand.New(rand.NewPCG(uint64(seed), 10))
-		levels := randomLevels(rng)
-		bins := 2 + rng.IntN(8)
-		if len(levels) <= bins {
-			continue
-		}
-		cuts := quantileCuts(levels, Integers(levels), bins)
-		at := placesOfCuts(levels, cuts)
-		for i, l := range levels {
-			got := 0
-			for _, place := range at {
-				if place < i {
-					got++
-				}
-			}
-			if got != interval(cuts, l.Value) {
-				t.Fatalf("seed %d: level %v is behind %d of places %v, and behind %d of cuts %v", seed, l.Value, got, at,
-					interval(cuts, l.Value), cuts)
-			}
-		}
-	}
-}
-
-// interval returns the number of cuts up to v.
-func interval(cuts []float64, v float64) (n int) {
-	for _, c := range cuts {
-		if c <= v {
-			n++
-		}
-	}
-	return n
 }

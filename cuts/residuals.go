@@ -17,7 +17,7 @@ import (
 func (e *ensemble) begin() bool {
 	if e.residuals == nil {
 		e.residuals = make([]int32, len(e.labels))
-		e.order = make([]uint16, len(e.labels))
+		e.order, e.spareRows = make([]int32, len(e.labels)), make([]int32, len(e.labels))
 	}
 	var weight [2]int64
 	var rows [2]int64
@@ -80,42 +80,24 @@ func (s *wide) float() float64 { return float64(float64(s.high)*(1<<64)) + float
 
 // take takes the steps of leaves from the residuals of their samples.
 func (e *ensemble) take(leaves []*node) {
-	squares := make([]wide, len(leaves[0].rows.blocks))
-	loop.Parallel(len(squares), func(block int) {
-		residuals := e.residuals[block<<blockBits:]
-		for _, n := range leaves {
-			rows := e.rowsOf(&n.rows, block)
+	squares := make([]wide, len(leaves))
+	loop.Parallel(len(leaves), func(k int) {
+		step, plain := int32(leaves[k].step), uint64(0)
+		for _, i := range leaves[k].rows {
+			r := e.residuals[i] - step
+			e.residuals[i] = r
 			if e.weights == nil {
-				squares[block].plus(wide{low: takeStep(residuals, rows, int32(n.step))})
-			} else {
-				squares[block].plus(e.takeWeighted(block<<blockBits, rows, int32(n.step)))
+				plain += uint64(int64(r) * int64(r))
+				continue
 			}
+			w := e.weight(int(i))
+			squares[k].add(int64(r)*w, int64(r)*(w/e.count(int(i))))
 		}
+		squares[k].plus(wide{low: plain})
 	})
 	var all wide
 	for _, s := range squares {
 		all.plus(s)
 	}
 	e.setLoss(all)
-}
-
-// takeStep returns the sum of squares. It is at most that of all n samples at first,
-// n·2^32, since a step towards the mean of a leaf makes it less.
-func takeStep(residuals []int32, rows []uint16, step int32) (squares uint64) {
-	for _, i := range rows {
-		r := residuals[i] - step
-		residuals[i] = r
-		squares += uint64(int64(r) * int64(r))
-	}
-	return squares
-}
-
-func (e *ensemble) takeWeighted(from int, rows []uint16, step int32) (squares wide) {
-	for _, i := range rows {
-		at := from + int(i)
-		r := e.residuals[at] - step
-		e.residuals[at] = r
-		squares.add(int64(r)*e.weights[at], int64(r)*(e.weights[at]/e.count(at)))
-	}
-	return squares
 }

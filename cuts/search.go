@@ -8,13 +8,14 @@ func (e *ensemble) search(n *node) {
 	if n.total.weight < 2*e.least {
 		return
 	}
-	found := make([]split, len(e.table.views))
-	if e.table.bins < littleWork/4 {
-		for i := range found {
-			found[i] = e.searchView(n, i)
+	found := make([]split, len(e.used))
+	column := func(k int) { found[k] = e.searchColumn(n, e.used[k]) }
+	if e.bins < littleWork/4 {
+		for k := range found {
+			column(k)
 		}
 	} else {
-		loop.Parallel(len(found), func(i int) { found[i] = e.searchView(n, i) })
+		loop.Parallel(len(found), column)
 	}
 	for _, s := range found {
 		if s.gain > n.best.gain {
@@ -23,39 +24,36 @@ func (e *ensemble) search(n *node) {
 	}
 }
 
-// searching is the search of a node by one view.
+// searching is the search of a node by one column.
 type searching struct {
 	*ensemble
-	view  *view
 	total sums
 	base  float64 // score of the node
 	best  split
 }
 
-// searchView finds the best split of a node by one view. Samples in bins
+// searchColumn finds the best split of a node by one column. Samples in bins
 // without order, such as missing ones, go with either side of a cut.
-func (e *ensemble) searchView(n *node, index int) split {
-	v := e.table.views[index]
-	s := searching{ensemble: e, view: v, total: n.total, base: n.total.score()}
-	bins := n.bins[v.first : v.first+v.n]
-	var ordered, others sums
-	for b, x := range bins {
-		if b < v.ordered {
-			ordered = ordered.plus(x)
-		} else {
-			others = others.plus(x)
-		}
+func (e *ensemble) searchColumn(n *node, column int) split {
+	s := searching{ensemble: e, total: n.total, base: n.total.score()}
+	bins, last := n.bins[e.first[column]:e.first[column]+e.columns[column].N], e.columns[column].Ordered-1
+	var ordered, below sums
+	for _, x := range bins[:last+1] {
+		ordered = ordered.plus(x)
 	}
-	var below sums
-	for b, cut := range v.cuts {
+	others := s.total.minus(ordered)
+	for b, allowed := range e.allowed[column] {
 		below = below.plus(bins[b])
-		s.try(split{view: index, first: 0, last: b, column: v.column, cut: int(cut)}, below)
+		if !allowed {
+			continue
+		}
+		s.try(split{column: column, first: 0, last: b, cut: b}, below)
 		if others.weight > 0 {
-			s.try(split{view: index, first: b + 1, last: v.ordered - 1, column: v.column, cut: int(cut)}, ordered.minus(below))
+			s.try(split{column: column, first: b + 1, last: last, cut: b}, ordered.minus(below))
 		}
 	}
-	for b := v.ordered; b < v.tried; b++ {
-		s.try(split{view: index, first: b, last: b, column: v.column, cut: -1}, bins[b])
+	for b := last + 1; b < len(bins); b++ {
+		s.try(split{column: column, first: b, last: b, cut: -1}, bins[b])
 	}
 	return s.best
 }

@@ -47,16 +47,19 @@ type ensemble struct {
 	balance    [][]int64
 	seeds      [][]bool    // cuts that are kept whatever they gain
 	candidates int         // cuts that there are at first, of all columns
+	first      []int       // by column: of its bins among those of all
+	bins       int         // of all columns
 	summed     [][]float64 // what a cut has gained of all classes
 
 	// The trees that are grown for a class against the others have these:
 	class     uint8
-	least     int64 // what a leaf weighs at least
-	table     *table
-	residuals []int32  // of each sample
-	loss      float64  // Σ w²r² / Σ w: what the sum of noise over a leaf gains on average
-	order     []uint16 // see rows.go
-	root      []sums   // of the next tree, by bin; nil: not known yet
+	least     int64   // what a leaf weighs at least
+	used      []int   // columns that some split may take
+	residuals []int32 // of each sample
+	loss      float64 // Σ w²r² / Σ w: what the sum of noise over a leaf gains on average
+	order     []int32 // the samples, those of a node together
+	spareRows []int32 // as many
+	root      []sums  // of the next tree, by bin; nil: not known yet
 	spare     [][]sums
 	noise     float64     // what a split must gain to be one
 	gains     [][]float64 // what all splits at a cut have gained; 0 of one that was never taken
@@ -110,42 +113,20 @@ func (s sums) score() float64 {
 // maxBins is more than a column has bins.
 const maxBins = 256
 
-// The state of the samples, some hundred megabytes of ten million, fits into
-// no cache, and a node of a few samples in a hundred still has one in most lines
-// of memory. So samples are kept in blocks, and all that is done for a split is
-// done to one block after the other: its samples of the node are parted, and
-// those of the smaller side are summed while they are in the cache.
-
-const (
-	blockBits = 15
-	blockRows = 1 << blockBits
-)
-
-// rowSpan is the samples of a node.
-type rowSpan struct {
-	blocks []part
-	count  int
-}
-
-// part is the samples of a node in a block: a part of its order.
-type part struct{ first, last int32 }
-
-func (p part) len() int { return int(p.last - p.first) }
-
-// split is a way to split a node: the samples in the bins of a view from first
+// split is a way to split a node: the samples in the bins of a column from first
 // to last go one way, all others the other way.
 type split struct {
-	view, first, last int
-	column, cut       int // cut -1: a category
-	gain              float64
-	balance           int64 // of the cut, see ensemble
+	column, first, last int
+	cut                 int // -1: a category
+	gain                float64
+	balance             int64 // of the cut, see ensemble
 }
 
 // node is a leaf of the tree that grows.
 type node struct {
-	rows  rowSpan
+	rows  []int32 // ascending
 	total sums
-	bins  []sums // of the bins of all views
+	bins  []sums // of the bins of all columns
 	best  split
 	step  int64 // what the scores become more by
 }

@@ -3,12 +3,16 @@ package cuts
 // grow grows a tree on the residuals, best split first, and takes what it says
 // from them. It reports whether there was a split.
 func (e *ensemble) grow(last bool) bool {
-	root := &node{rows: e.everyRow(), bins: e.root}
+	for i := range e.order {
+		e.order[i] = int32(i)
+	}
+	root := &node{rows: e.order, bins: e.root}
 	if root.bins == nil {
 		root.bins = e.newSums()
-		e.histograms(root.bins, &root.rows)
+		e.histograms(root.bins, root.rows)
 	}
-	for _, s := range root.bins[:e.table.views[0].n] {
+	some := e.used[0]
+	for _, s := range root.bins[e.first[some] : e.first[some]+e.columns[some].N] {
 		root.total = root.total.plus(s)
 	}
 	e.search(root)
@@ -50,22 +54,20 @@ func (e *ensemble) grow(last bool) bool {
 // part splits a node at its best split.
 func (e *ensemble) part(n *node) (in, out *node) {
 	s := n.best
-	v := e.table.views[s.view]
-	in, out = &node{}, &node{}
-	for _, b := range n.bins[v.first+s.first : v.first+s.last+1] {
-		in.total = in.total.plus(b)
-	}
-	out.total = n.total.minus(in.total)
 	var side [maxBins]uint8
+	in, out = &node{}, &node{}
 	for b := s.first; b <= s.last; b++ {
+		in.total = in.total.plus(n.bins[e.first[s.column]+b])
 		side[b] = 1
 	}
-	small, large, sideOfSmall := in, out, 1
+	out.total = n.total.minus(in.total)
+	in.rows, out.rows = e.partRows(n.rows, e.columns[s.column].Bins, &side)
+	small, large := in, out
 	if in.total.weight > out.total.weight {
-		small, large, sideOfSmall = out, in, 0
+		small, large = out, in
 	}
 	small.bins = e.newSums()
-	in.rows, out.rows = e.splitRows(&n.rows, v, &side, sideOfSmall, small.bins)
+	e.histograms(small.bins, small.rows)
 	large.bins = n.bins // the parent needs them no longer
 	for i, s := range small.bins {
 		large.bins[i] = large.bins[i].minus(s)
@@ -80,7 +82,7 @@ func (e *ensemble) newSums() []sums {
 		e.spare = e.spare[:k]
 		return s
 	}
-	return make([]sums, e.table.bins)
+	return make([]sums, e.bins)
 }
 
 // advance takes the steps of the leaves from the residuals, and the sums of the
@@ -88,7 +90,7 @@ func (e *ensemble) newSums() []sums {
 // unless these are few.
 func (e *ensemble) advance(leaves []*node) {
 	e.take(leaves)
-	if len(e.labels)*len(e.table.views) < len(leaves)*e.table.bins {
+	if len(e.labels)*len(e.used) < len(leaves)*e.bins {
 		for _, n := range leaves {
 			e.spare = append(e.spare, n.bins)
 		}

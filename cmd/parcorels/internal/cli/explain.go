@@ -20,11 +20,8 @@ func explainCommand() *command {
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
-			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain",
-				Value: option.Integer(&s.row, 1, math.MaxInt64)}
-			others := &option.Option{Name: "alternatives", Holder: "TABLE",
-				Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse " +
-					"the best one is that decides otherwise", Value: option.File(&s.table)}
+			row := &option.Option{Name: "row", Default: "1", Value: option.Integer(&s.row, 1, math.MaxInt64)}
+			others := &option.Option{Name: "alternatives", Value: option.File(&s.table)}
 			return s.explain, []process.Group{{Title: "Options", Options: []*option.Option{row, others, s.separator(), s.laplace(),
 				s.strict()}}}
 		},
