@@ -109,8 +109,8 @@ func addCV(page *html.Page, path string) error {
 	}
 	for _, l := range r.Lambdas {
 		if l.Done > 0 {
-			page.Lambda(l.Text, float64(l.Length.Mean), float64(l.Measured.Accuracy.Mean), l.Measured.Accuracy.Error, l.Unproven,
-				l.Text == r.Picked)
+			a := l.Measured["accuracy"]
+			page.Lambda(l.Text, float64(l.Length.Mean), float64(a.Mean), a.Error, l.Unproven, l.Text == r.Picked)
 		}
 	}
 	page.Validate()
