@@ -133,32 +133,6 @@ func TestKilledAgainstOracle(t *testing.T) {
 	}
 }
 
-// TestKilled compares with a search that is left in peace.
-func TestKilled(t *testing.T) {
-	if !cases.All() {
-		t.Skip("TestKilledProving kills such a search, too")
-	}
-	t.Chdir(t.TempDir())
-	hard(t)
-	fit := []string{"fit", "t.csv", "--lambda", "0.05", "--test-without", "separation"} // with it, no search lasts
-	if status, _, stderr := run(append(fit, "--json", "r.json")...); status != exitDone {
-		t.Fatal(stderr)
-	}
-	want, objective := found(t)
-	total := 0
-	for seed := uint64(0); seed < 4 || total == 0 && seed < 20; seed++ {
-		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 52)), fit...)
-		if got, o := found(t); !slices.Equal(got, want) || o != objective {
-			t.Errorf("seed %d, after %d kills: %v with objective %s, otherwise %v with %s", seed, kills, got, o, want, objective)
-		}
-		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
-		total += resumed
-	}
-	if total == 0 {
-		t.Error("no search resumed from another")
-	}
-}
-
 // TestKilledProving kills searches with a proof, which is whole in the end.
 func TestKilledProving(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -195,34 +169,24 @@ func TestKilledProving(t *testing.T) {
 	}
 }
 
-// TestSignalSavesProof: Ctrl-C leaves a proof that can be resumed.
-func TestSignalSavesProof(t *testing.T) {
-	testgen.NotRaced(t)
-	t.Chdir(t.TempDir())
-	hard(t)
-	text := signalled(t, syscall.SIGINT, "--checkpoint", "run.ckpt", "--proof", "t.proof")
-	if !strings.Contains(text, "\n(saved: resume with --resume run.ckpt --proof t.proof)\n") {
-		t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
-	}
-	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.001", "--resume", "run.ckpt", "--proof", "t.proof", "--nodes", "1")
-	if status != exitNoProof || !strings.Contains(stdout, "\nresumed from run.ckpt: ") {
-		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
-	}
-	if _, err := os.Stat("t.proof"); err == nil {
-		t.Error("there is a proof of what is not proved")
-	}
-}
-
-// TestSignalSaves: Ctrl-C leaves a checkpoint that can be resumed.
+// TestSignalSaves: Ctrl-C leaves a checkpoint, and a proof if one is written, that can be resumed.
 func TestSignalSaves(t *testing.T) {
-	t.Chdir(t.TempDir())
-	hard(t)
-	text := signalled(t, syscall.SIGINT, "--checkpoint", "run.ckpt")
-	if !strings.Contains(text, "\n(saved: resume with --resume run.ckpt)\n") {
-		t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
-	}
-	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.001", "--resume", "run.ckpt", "--nodes", "1")
-	if status != exitDone || !strings.Contains(stdout, "\nresumed from run.ckpt: ") {
-		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	for proof, ended := range map[string]int{"": exitDone, " --proof t.proof": exitNoProof} {
+		if proof != "" && testgen.Raced {
+			continue
+		}
+		t.Chdir(t.TempDir())
+		hard(t)
+		text := signalled(t, syscall.SIGINT, words("--checkpoint run.ckpt"+proof)...)
+		if !strings.Contains(text, "\n(saved: resume with --resume run.ckpt"+proof+")\n") {
+			t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
+		}
+		status, stdout, stderr := run(words("fit t.csv --lambda 0.001 --resume run.ckpt --nodes 1" + proof)...)
+		if status != ended || !strings.Contains(stdout, "\nresumed from run.ckpt: ") {
+			t.Errorf("%s: status %d, stdout %q, stderr %q", proof, status, stdout, stderr)
+		}
+		if _, err := os.Stat("t.proof"); err == nil {
+			t.Error("there is a proof of what is not proved")
+		}
 	}
 }
