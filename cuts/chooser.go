@@ -105,28 +105,11 @@ func (g *Chooser) Parts(bins []uint8, n, ordered int) *Question {
 	return q
 }
 
-// Missing returns the rows without a number of a column to cut; nil: there are none.
-func (q *Question) Missing() (rows []uint64) {
-	for i, b := range q.Bins {
-		if int(b) == q.Ordered {
-			if rows == nil {
-				rows = make([]uint64, (len(q.Bins)+63)/64)
-			}
-			rows[i/64] |= 1 << (i & 63)
-		}
-	}
-	return rows
-}
-
-// Turned reports whether the column is cut from the greatest number down.
-func (q *Question) Turned() bool { return q.candidates != nil && q.candidates.turned }
-
 // Choose returns the cuts of each column that is asked about, at most budget in all, and takes the memory of the
 // questions; nothing of those whose features are known. With information, a column is also cut where that tells most of
 // the classes though no prediction changes. Where no column has a cut, each gets those nearest to the quantiles of so many
-// parts, if any. With sets, it also returns for each cut the rows on its first side, which is
-// the upper one where a column is turned.
-func (g *Chooser) Choose(asked []*Question, budget, parts int, information, sets bool) (values []Values, below [][][]uint64) {
+// parts, if any.
+func (g *Chooser) Choose(asked []*Question, budget, parts int, information bool) []Values {
 	columns := make([]binned, len(asked))
 	for i, q := range asked {
 		columns[i], q.Bins = q.binned, nil
@@ -138,16 +121,13 @@ func (g *Chooser) Choose(asked []*Question, budget, parts int, information, sets
 		g.Spread = true
 		bins = e.cuts()
 	}
-	if sets {
-		below = e.sets(bins)
-	}
-	values = make([]Values, len(asked))
+	values := make([]Values, len(asked))
 	for i, q := range asked {
 		if q.candidates != nil {
 			values[i] = q.candidates.chosen(bins[i])
 		}
 	}
-	return values, below
+	return values
 }
 
 // orient turns the ordered bins around if that is their direction.

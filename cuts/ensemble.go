@@ -224,20 +224,3 @@ func (e *ensemble) atQuantiles(parts int) {
 		}
 	}
 }
-
-// sets returns for each cut the samples in the ordered bins up to it.
-func (e *ensemble) sets(cuts [][]int) [][][]uint64 {
-	all := make([][][]uint64, len(cuts))
-	loop.Parallel(len(cuts), func(c int) {
-		for _, cut := range cuts[c] {
-			set := make([]uint64, (len(e.labels)+63)/64)
-			for i, b := range e.columns[c].Bins {
-				if int(b) <= cut {
-					set[i/64] |= 1 << (i & 63)
-				}
-			}
-			all[c] = append(all[c], set)
-		}
-	})
-	return all
-}

@@ -34,7 +34,7 @@ func (b *builder) isCut(c *column) bool {
 // at quantiles are chosen column by column. They come from the samples of from, which
 // are those of rows among the samples of d, all if rows is nil; part is these samples, with their weights.
 func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *Dataset) {
-	b.cuts, b.cutParts = map[int]cuts.Values{}, map[int]*cutParts{}
+	b.cuts = map[int]cuts.Values{}
 	for i, c := range b.columns {
 		if c != nil && b.isCut(c) {
 			b.cuts[i] = cuts.Values{}
@@ -60,9 +60,7 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 		return
 	}
 	drawn, n, counts := g.Sample()
-	free := b.once && drawn == nil // cells behind the cuts
 	all := make([]*cuts.Question, len(b.columns))
-	missing := make([][]uint64, len(b.columns))
 	loop.Parallel(len(all), func(i int) {
 		c := from.columns[i]
 		if c == nil || !c.kind.used() {
@@ -76,9 +74,8 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 			if bins, parts, ordered := from.binsOf(some, n, counts); bins != nil {
 				all[i] = g.Parts(bins, parts, ordered)
 			}
-		} else if all[i] = g.Numbers(some.cells(), c.uncutValues()); all[i] != nil && free {
-			missing[i] = all[i].Missing()
-			c.freeCells()
+		} else {
+			all[i] = g.Numbers(some.cells(), c.uncutValues())
 		}
 	})
 	var asked []*cuts.Question
@@ -92,7 +89,7 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 	if b.o.Quantiles {
 		parts = b.o.bins()
 	}
-	values, sets := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), parts, b.o.Information, free)
+	values := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), parts, b.o.Information)
 	for k, i := range at {
 		if _, cut := b.cuts[i]; !cut {
 			continue
@@ -100,9 +97,6 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 		b.cuts[i] = values[k]
 		if g.Spread && len(values[k].AtMost) > 0 {
 			b.say(quantileCuts, b.columns[i], "")
-		}
-		if free {
-			b.cutParts[i] = &cutParts{missing[i], sets[k], asked[k].Turned()}
 		}
 	}
 }
