@@ -34,8 +34,6 @@ type builder struct {
 	cuts     map[int]cuts.Values // of the columns that are cut, by position
 	blocks   [][][]string        // texts that are put together, by position, see split.go; nil: none yet
 
-	quantilesOf *builder // the samples at whose quantiles they are cut; nil: at cuts
-
 	direction direction // of the features of numbers
 }
 

@@ -30,8 +30,7 @@ func (b *builder) isCut(c *column) bool {
 	return false
 }
 
-// cutAll chooses the cuts of all columns that are cut, or leaves it to split, as those
-// at quantiles are chosen column by column. They come from the samples of from, which
+// cutAll chooses the cuts of all columns that are cut. They come from the samples of from, which
 // are those of rows among the samples of d, all if rows is nil; part is these samples, with their weights.
 func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *Dataset) {
 	b.cuts = map[int]cuts.Values{}
@@ -51,13 +50,14 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 		}
 		return
 	}
-	var g *cuts.Chooser
-	if !b.o.atQuantiles {
-		g = cuts.NewChooser(from.n, d.ClassCount(), d.classesOf(rows), part.cutWeights(), part.counts)
+	classes := d.ClassCount()
+	if b.o.atQuantiles {
+		classes = 1
 	}
-	if g == nil {
-		b.quantilesOf = from
-		return
+	g := cuts.NewChooser(from.n, classes, d.classesOf(rows), part.cutWeights(), part.counts)
+	parts, told := 0, !g.Spread
+	if b.o.Quantiles || g.Spread {
+		parts = b.o.bins()
 	}
 	drawn, n, counts := g.Sample()
 	all := make([]*cuts.Question, len(b.columns))
@@ -85,17 +85,13 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 			asked, at = append(asked, q), append(at, i)
 		}
 	}
-	parts := 0
-	if b.o.Quantiles {
-		parts = b.o.bins()
-	}
 	values := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), parts, b.o.Information)
 	for k, i := range at {
 		if _, cut := b.cuts[i]; !cut {
 			continue
 		}
 		b.cuts[i] = values[k]
-		if g.Spread && len(values[k].AtMost) > 0 {
+		if told && g.Spread && len(values[k].AtMost) > 0 {
 			b.say(quantileCuts, b.columns[i], "")
 		}
 	}

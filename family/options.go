@@ -203,6 +203,7 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 		return option.Number(to, "a positive number, such as 3 or 0.5", option.Positive)
 	}
 	halfAtMost := func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den }
+	const price = "a number between 0 and 1, such as 0.01 or 1/300 (for a rule set any above 0)"
 	notNegative := func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 }
 	classWeights := option.Text(&r.ClassWeights, "balanced, or two positive decimals w0,w1")
 	classWeights.Among = []string{"balanced"}
@@ -254,7 +255,7 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 		"negations":       option.Switch(&o.Negations),
 		"informative":     option.Switch(&o.Informative),
 		"min-support":     option.Number(&o.MinSupport, "a number from 0 to 0.5", halfAtMost),
-		"lambda":          option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (for a rule set any above 0)", notNegative),
+		"lambda":          option.Number(&o.Lambda, price, notNegative),
 		"workers":         option.Integer(&o.Workers, 1, parallel.MaxWorkers),
 		"time":            option.Duration(&o.Time),
 		"nodes":           option.Integer(&o.Nodes, 1, math.MaxInt64),
