@@ -15,32 +15,54 @@ import (
 
 // Certificate is what a person needs to check the verdict; "" unless asked for.
 func (v *Verified) Certificate() string {
-	x := v.List.Explanation
-	if x == nil {
+	switch x := v.List.Explanation; {
+	case x == nil:
 		return ""
-	}
-	if !x.Holds() {
-		return "\n" + Wrap(fmt.Sprintf("No certificate by hand: one bound shows %s at least. The proof needs its %s and %s as well.",
-			v.share(x.Least, true), wording.Count(v.List.Records, "record"), wording.Count(v.List.Prefixes, "prefix")), 0)
+	case !x.Holds():
+		return render("no certificate", v.explained())
 	}
 	return "\n" + v.explained().page()
 }
 
-// share returns an amount of an explanation as a share of all samples.
-func (v *Verified) share(amount int64, down bool) string {
-	r, x := v.List, v.List.Explanation
-	return Decimal(amount, r.Scale*(x.Rule/(r.Lambda.Num*(r.Scale/r.Lambda.Den))), r.Lambda, down)
-}
-
-// explained is an explanation that holds, for reading.
+// explained is an explanation, for reading.
 type explained struct {
 	*Verified
-	x    *verifylist.Explanation
-	rows []int // of the file, by sample
+	X     *verifylist.Explanation
+	rows  []int // of the file, by sample
+	Omits bool  // the page leaves something out
 }
 
 func (v *Verified) explained() explained {
-	return explained{v, v.List.Explanation, v.Set.Data.FileRows()}
+	return explained{Verified: v, X: v.List.Explanation, rows: v.Set.Data.FileRows()}
+}
+
+// Share returns an amount as a share of all samples.
+func (t explained) Share(amount int64, down bool) string {
+	r := t.List
+	return Decimal(amount, r.Scale*(t.X.Rule/(r.Lambda.Num*(r.Scale/r.Lambda.Den))), r.Lambda, down)
+}
+
+// Wrong is what costs whatever a list does, Rules the number of rules, and Step the least difference of objectives.
+func (t explained) Wrong() int64 { return t.X.Base * t.X.Error }
+func (t explained) Rules() int   { return 2 * len(t.Set.Antecedents) }
+func (t explained) Step() int64  { return t.X.Claimed - t.X.Smaller }
+func (t explained) Less() string { return "−" + wording.Thousands(t.X.Above) }
+
+// Unit is the weight of a row that costs X.Error.
+func (t explained) Unit() string { return UserWeight(t.Set.Data, 1, 4) }
+
+// ByClass is what a wrong row of each class costs; nil where rows of a class differ.
+func (t explained) ByClass() []int64 {
+	costs := make([]int64, 2)
+	for i, w := range t.Set.Data.Weights {
+		switch c := t.Set.Data.Class(i); costs[c] {
+		case 0, w * t.X.Error:
+			costs[c] = w * t.X.Error
+		default:
+			return nil
+		}
+	}
+	return costs
 }
 
 // row is the number of a point's first row in the file.
@@ -53,7 +75,7 @@ var csvHeader = []string{"kind", "set", "row", "class", "condition", "weight_1",
 
 // writeCSV writes the whole certificate.
 func (t explained) writeCSV(w io.Writer) error {
-	out, x := csv.NewWriter(w), t.x
+	out, x := csv.NewWriter(w), t.X
 	line := func(cells ...any) { // the others are empty
 		record := make([]string, len(csvHeader))
 		for i, cell := range cells {
@@ -102,7 +124,7 @@ type item struct {
 // page is the certificate on one page. Lines without a place are counted, and all is in the
 // table of --explain-csv.
 func (t explained) page() string {
-	x := t.x
+	x := t.X
 	var points, sets, rules, over []item
 	for _, p := range x.Points {
 		costs := p.Cost() * x.Error
@@ -126,54 +148,13 @@ func (t explained) page() string {
 	}
 	loads := onLines("RULES with loads above what a rule costs, by", rules, loadLines, true) +
 		onLines("POINTS with loads above their costs, by", over, loadLines, false)
-	sum := t.sum()
-	left := pageLines - 1 - strings.Count(t.argument(true)+loads+sum, "\n")
+	bound := render("bound", t)
+	t.Omits = true
+	left := pageLines - 1 - strings.Count(render("argument", t)+loads+bound, "\n")
 	setList := onLines("SETS (class 1 + class 0) and their weights", sets, left-4, false)
 	pointList := onLines("POINTS (first rows) and what it costs to get them wrong", points, left-strings.Count(setList, "\n"), false)
-	return t.argument(strings.Contains(pointList+setList+loads, more)) + pointList + setList + loads + sum
-}
-
-// argument says what is proved and why, and whether the page leaves something out.
-func (t explained) argument(omits bool) string {
-	x, r, d, n := t.x, t.List, t.Set.Data, wording.Thousands
-	text := "WHY NO RULE LIST HAS A SMALLER OBJECTIVE, to be checked by hand\n"
-	if omits {
-		text += Wrap("This page has no place for all sets and points: to check it, take the table that --explain-csv FILE writes.", 0)
-	}
-	return text +
-		Wrap(fmt.Sprintf("All amounts are whole numbers. %s A rule costs %s (λ = %s of what all rows would). Row 1 is the first one "+
-			"below the header. Class 1 is %s, class 0 is %s.",
-			t.costs(), n(x.Rule), r.Lambda, wording.Escape(d.ClassName(1)), wording.Escape(d.ClassName(0))), 0) +
-		Wrap(fmt.Sprintf("1. Rows that satisfy the same conditions are one point: every list gives them one class. Those of the lighter "+
-			"class are wrong in any case. Over the whole table that costs %s. To get a point wrong is to give it the lighter class; "+
-			"that costs the difference of both classes.", n(x.Base*x.Error)), 0) +
-		Wrap("2. Each set holds points of both classes. Let a list get all of them right. The default gives all rows one class, so some "+
-			"rule captures points of the set. All that the first such rule captures of the set have the class that it predicts. Such a "+
-			"rule is called pure on the set.", 0) +
-		Wrap("3. So each list gets a point of the set wrong, or has a rule that is pure on it. The set asks each of these to pay its "+
-			"weight. What all sets ask of a point or a rule is its load. Where no load is above what its point or rule costs, a list "+
-			"costs all weights at least. Elsewhere subtract the difference.", 0) +
-		Wrap(fmt.Sprintf("4. %s of %s rules have no load, as a best list needs none of them: the points of its class that such a rule "+
-			"captures, or all that it leaves, cost no more than a rule.", n(int64(len(x.LeftOut))), n(2*int64(len(t.Set.Antecedents)))), 0)
-}
-
-// costs says what a wrong row costs, class by class where classes have weights.
-func (t explained) costs() string {
-	d, n := t.Set.Data, wording.Thousands
-	if !d.Weighted() {
-		return fmt.Sprintf("A row that a list gets wrong costs %s.", n(t.x.Error))
-	}
-	var weights [2]int64
-	for i, w := range d.Weights {
-		if c := d.Class(i); weights[c] == 0 {
-			weights[c] = w
-		} else if weights[c] != w {
-			return fmt.Sprintf("A row of weight %s that a list gets wrong costs %s, other weights in proportion.", UserWeight(d, 1, 4),
-				n(t.x.Error))
-		}
-	}
-	return fmt.Sprintf("By the class weights, a row of class 1 that a list gets wrong costs %s, one of class 0 %s.",
-		n(weights[1]*t.x.Error), n(weights[0]*t.x.Error))
+	t.Omits = strings.Contains(pointList+setList+loads, more)
+	return render("argument", t) + pointList + setList + loads + bound
 }
 
 // more begins the line that counts what a list leaves out.
@@ -212,24 +193,6 @@ func onLines(heading string, items []item, most int, alone bool) string {
 		b += l + "\n"
 	}
 	return b
-}
-
-// sum puts the bound beside what the verified list costs.
-func (t explained) sum() string {
-	x, n := t.x, wording.Thousands
-	b := "THE BOUND\n"
-	for _, l := range []struct{ amount, text string }{
-		{n(x.Sum), "all weights"},
-		{"−" + n(x.Above), "less what loads are above costs"},
-		{n(x.Base * x.Error), "what is wrong in any case"},
-		{n(x.Least), "every list costs as much: objective " + t.share(x.Least, true)},
-		{n(x.Claimed), "the list above: objective " + t.share(x.Claimed, false)},
-		{n(x.Smaller), "the most that a smaller objective could cost"},
-	} {
-		b += fmt.Sprintf("%16s  %s\n", l.amount, l.text)
-	}
-	return b + Wrap(fmt.Sprintf("Objectives are multiples of %s. Which of equally good lists comes first is shown by the proof alone.",
-		n(x.Claimed-x.Smaller)), 0)
 }
 
 // WriteCSV writes everything that the certificate has, and what has no place there.

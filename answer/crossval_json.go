@@ -30,22 +30,22 @@ type CVReport struct {
 
 // lambdaEntry sums the fits for one λ up.
 type lambdaEntry struct {
-	Lambda    float64         `json:"lambda"`
-	Text      string          `json:"lambda_text"`
-	Done      int             `json:"folds_done"`
-	Unproven  int             `json:"folds_unproven"`
-	Limited   int             `json:"folds_limited"` // of which a limit ended the search
-	Objective estimate        `json:"objective"`
-	Length    estimate        `json:"length"`
-	Train     rates[estimate] `json:"train"`
-	Test      rates[estimate] `json:"test"`
-	Measured  measured        `json:"measures"` // of the folds left out, samples one each
-	Cost      *cost           `json:"cost,omitempty"`
-	Limits    []FairLimit     `json:"limits,omitempty"` // of an operating point, on the folds left out
-	Edge      int             `json:"edge"`             // −1: the smallest λ tried, 1: the largest
-	Error     estimate        `json:"error"`            // on the folds left out, as the pick compares it
-	Seconds   estimate        `json:"search_seconds"`
-	Lists     []foundEntry    `json:"lists"`
+	Lambda    float64            `json:"lambda"`
+	Text      string             `json:"lambda_text"`
+	Done      int                `json:"folds_done"`
+	Unproven  int                `json:"folds_unproven"`
+	Limited   int                `json:"folds_limited"` // of which a limit ended the search
+	Objective estimate           `json:"objective"`
+	Length    estimate           `json:"length"`
+	Train     rates[estimate]    `json:"train"`
+	Test      rates[estimate]    `json:"test"`
+	Measured  map[string]measure `json:"measures"` // of the folds left out, samples one each
+	Cost      *cost              `json:"cost,omitempty"`
+	Limits    []FairLimit        `json:"limits,omitempty"` // of an operating point, on the folds left out
+	Edge      int                `json:"edge"`             // −1: the smallest λ tried, 1: the largest
+	Error     estimate           `json:"error"`            // on the folds left out, as the pick compares it
+	Seconds   estimate           `json:"search_seconds"`
+	Lists     []foundEntry       `json:"lists"`
 
 	Groups      []evaluate.GroupMeasures `json:"groups,omitempty"` // by --by, on the folds left out
 	Differences []evaluate.Difference    `json:"differences,omitempty"`
@@ -55,21 +55,6 @@ type lambdaEntry struct {
 type estimate struct {
 	Mean      evaluate.Rate `json:"mean"` // null where no fold has the value
 	Deviation float64       `json:"standard_deviation"`
-}
-
-// measured are measures on the folds left out; a mean of no fold is null.
-type measured struct {
-	Accuracy         measure `json:"accuracy"`
-	Majority         measure `json:"majority"` // accuracy of always predicting the most frequent class
-	Balanced         measure `json:"balanced_accuracy"`
-	Precision        measure `json:"precision"`
-	Recall           measure `json:"recall"`
-	F1               measure `json:"f1"`
-	AUC              measure `json:"auc"`
-	AveragePrecision measure `json:"average_precision"`
-	Lift             measure `json:"lift"`
-	LogLoss          measure `json:"log_loss"`
-	Brier            measure `json:"brier"`
 }
 
 type measure struct {
@@ -88,10 +73,17 @@ func newMeasure(e crossval.Estimate) measure {
 	return measure{evaluate.Rate(e.Mean), e.StandardError(), e.Values}
 }
 
-func newMeasured(m crossval.Measured) measured {
-	return measured{newMeasure(m.Accuracy), newMeasure(m.Majority), newMeasure(m.Balanced), newMeasure(m.Precision),
-		newMeasure(m.Recall), newMeasure(m.F1), newMeasure(m.AUC), newMeasure(m.AveragePrecision), newMeasure(m.Lift),
-		newMeasure(m.LogLoss), newMeasure(m.Brier)}
+// newMeasured returns the measures on the folds left out; a mean of no fold is null.
+func newMeasured(m crossval.Measured) map[string]measure {
+	all := map[string]measure{}
+	for name, e := range map[string]crossval.Estimate{
+		"accuracy": m.Accuracy, "majority": m.Majority, // that of always predicting the most frequent class
+		"balanced_accuracy": m.Balanced, "precision": m.Precision, "recall": m.Recall, "f1": m.F1, "auc": m.AUC,
+		"average_precision": m.AveragePrecision, "lift": m.Lift, "log_loss": m.LogLoss, "brier": m.Brier,
+	} {
+		all[name] = newMeasure(e)
+	}
+	return all
 }
 
 // rates are those of one fit, or estimates of them. TPR and FPR are null of more than
@@ -140,7 +132,7 @@ func (v *CrossValidation) Object() CVReport {
 		Model: v.Family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.Rule),
 		Data: report.Data{File: v.Path, Hash: d.Hash, Target: d.Target, Classes: d.LabelTexts(), Dropped: int64(d.Dropped),
 			Notes: append([]string{}, d.Notes...)},
-		Seconds: report.Seconds(v.Total), Workers: o.Workers,
+		Chance: v.Chance, Seconds: report.Seconds(v.Total), Workers: o.Workers,
 	}
 	if !v.Report.Complete() {
 		r.Status = "interrupted"
@@ -150,9 +142,6 @@ func (v *CrossValidation) Object() CVReport {
 	}
 	if v.Picked >= 0 {
 		r.Picked = v.Summaries[v.Picked].Lambda.String()
-	}
-	if v.Chance != nil {
-		r.Chance = ReportedChance(*v.Chance)
 	}
 	for l, s := range v.Summaries {
 		entry := v.lambdaEntry(s)

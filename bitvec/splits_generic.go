@@ -8,14 +8,14 @@ import (
 // addSums writes the gains of each class, and the excess, in each live feature.
 func (c *SplitCount) addSums() {
 	stride := (len(c.Live) + Lanes - 1) / Lanes * Lanes
-	size := len(c.packed.weights) * Lanes
+	size := len(c.weights) * Lanes
 	for f := range stride {
 		column := c.columns[f/Lanes*size+f%Lanes:]
 		w := 0
-		for j, words := range c.packed.words {
+		for j, words := range c.words {
 			var sum int64
 			for range words {
-				sum += int64(bits.OnesCount64(column[w*Lanes])) * c.packed.weights[w]
+				sum += int64(bits.OnesCount64(column[w*Lanes])) * c.weights[w]
 				w++
 			}
 			c.sums[j*stride+f] = sum
@@ -37,7 +37,7 @@ func (c *SplitCount) pair(f, g int) {
 	stride := (len(c.Live) + Lanes - 1) / Lanes * Lanes
 	classes, w := c.splits.classes, 0
 	var both, only1, only0, none, all int64 // of the four cells the largest gain; of both, the largest costs
-	for j, words := range c.packed.words[:classes] {
+	for j, words := range c.words[:classes] {
 		sum := c.inBoth(f, g, w, int(words))
 		w += int(words)
 		inF, inG := c.sums[j*stride+f], c.sums[j*stride+g]
@@ -45,7 +45,7 @@ func (c *SplitCount) pair(f, g int) {
 		only0, none = max(only0, inG-sum), max(none, c.totals[j]-inF-inG+sum)
 		all += sum
 	}
-	all -= c.inBoth(f, g, w, int(c.packed.words[classes]))
+	all -= c.inBoth(f, g, w, int(c.words[classes]))
 	inF, inG := c.sums[classes*stride+f], c.sums[classes*stride+g]
 	rest := c.totals[classes] - inF - inG + all
 	both, only1, only0, none = all-both, inF-all-only1, inG-all-only0, rest-none
@@ -64,10 +64,10 @@ func (c *SplitCount) pair(f, g int) {
 // inBoth returns the sum of weights of the points with features f and g in packed
 // words.
 func (c *SplitCount) inBoth(f, g, from, words int) (sum int64) {
-	size := len(c.packed.weights) * Lanes
+	size := len(c.weights) * Lanes
 	a, b := c.columns[f/Lanes*size+f%Lanes:], c.columns[g/Lanes*size+g%Lanes:]
 	for w := from; w < from+words; w++ {
-		sum += int64(bits.OnesCount64(a[w*Lanes]&b[w*Lanes])) * c.packed.weights[w]
+		sum += int64(bits.OnesCount64(a[w*Lanes]&b[w*Lanes])) * c.weights[w]
 	}
 	return sum
 }
@@ -96,16 +96,13 @@ type SplitCount struct {
 	Two1, Two0 []int64 // the cost of each side as the cheaper of a leaf and the best tree of two leaves
 	Cut1, Cut0 []int64 // the smallest cost as a leaf of the parts with points that a feature makes of each side
 
-	From *Packed // the set that sets to count are subsets of, in its places; nil: the points of the table
-	To   *Packed // where the set is packed; nil: in the count's own memory
-
 	splits  *Splits
 	sums    []int64 // class by class, the gain of the class in every live feature; then the largest costs
 	totals  []int64 // the gain of each class in the set; then the largest costs
 	steps   []gatherStep
-	packed  *Packed  // the set at hand
-	columns []uint64 // its columns, in the memory of packed or own
-	own     Packed
+	weights []int64  // of each packed word
+	words   []uint64 // packed words of each class, and of the excess
+	columns []uint64 // packed
 	task    pairTask
 	_       [apart]byte
 }
@@ -139,8 +136,8 @@ func (s *Splits) NewCount() *SplitCount {
 	return &SplitCount{
 		splits: s, Live: make([]int32, 0, padded+apart/4), One1: room(padded), One0: room(padded), Two1: room(padded), Two0: room(padded),
 		Cut1: room(padded), Cut0: room(padded),
-		sums: room(padded * (s.classes + 1)), totals: room(s.classes + 1), own: Packed{words: make([]uint64, s.classes+1,
-			s.classes+1+apart/8)},
+		sums: room(padded * (s.classes + 1)), totals: room(s.classes + 1), words: make([]uint64, s.classes+1,
+			s.classes+1+apart/8),
 	}
 }
 
@@ -172,7 +169,7 @@ func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 	copy(c.Two0[:n], c.One0[:n])
 	copy(c.Cut1[:n], c.One1[:n])
 	copy(c.Cut0[:n], c.One0[:n])
-	row := max(1, (n+Lanes-1)/Lanes*len(c.packed.weights))
+	row := max(1, (n+Lanes-1)/Lanes*len(c.weights))
 	slice := max(1, pairSlice/row)
 	if n > 0 {
 		c.task = c.newTask()
@@ -188,10 +185,10 @@ func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 
 // newTask describes the packed columns to the kernels.
 func (c *SplitCount) newTask() pairTask {
-	blocks, p := (len(c.Live)+Lanes-1)/Lanes, c.packed
+	blocks := (len(c.Live) + Lanes - 1) / Lanes
 	return pairTask{
-		data: &c.columns[0], stride: uint64(len(p.weights) * Lanes * 8), blocks: uint64(blocks),
-		words: &p.words[0], weights: &p.weights[0], classes: uint64(c.splits.classes), totals: &c.totals[0],
+		data: &c.columns[0], stride: uint64(len(c.weights) * Lanes * 8), blocks: uint64(blocks),
+		words: &c.words[0], weights: &c.weights[0], classes: uint64(c.splits.classes), totals: &c.totals[0],
 		sums: &c.sums[0], sumStride: uint64(blocks * Lanes * 8), two1: &c.Two1[0], two0: &c.Two0[0],
 		cut1: &c.Cut1[0], cut0: &c.Cut0[0],
 	}

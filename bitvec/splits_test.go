@@ -214,66 +214,6 @@ func TestSplitsKernelsAgree(t *testing.T) {
 	}
 }
 
-// TestSplitsOfPackedSets counts sets down a path of splits, from the table and from
-// packed sets above, where not all of them are counted.
-func TestSplitsOfPackedSets(t *testing.T) {
-	withKernels(t, func(t *testing.T) {
-		r := rand.New(rand.NewPCG(8, 1))
-		for name, cost := range costStyles {
-			for at := range 20 {
-				s := newSplitSpace(r, 1+r.IntN(12), 2+r.IntN(20), 2+r.IntN(2), cost)
-				if at == 0 { // too large to be kept, until a few splits below
-					s = newSplitSpace(r, 300, 60, 2, cost)
-				}
-				splits := s.splits()
-				checkPath(t, r, name, splits, slices.Clone(splits.All()))
-			}
-		}
-	})
-}
-
-func checkPath(t *testing.T, r *rand.Rand, name string, splits *Splits, u []uint64) {
-	t.Helper()
-	always := func() bool { return true }
-	plain, packed := splits.NewCount(), splits.NewCount()
-	var from *Packed
-	var places []uint64
-	live := splits.Every()
-	for {
-		plain.Pairs(u, live, always)
-		packed.From, packed.To = from, &Packed{}
-		v := places
-		if from == nil {
-			v = u
-		}
-		packed.Pairs(v, live, always)
-		n := len(plain.Live)
-		if plain.Leaf != packed.Leaf || !slices.Equal(plain.Live, packed.Live) ||
-			!slices.Equal(plain.One1[:n], packed.One1[:n]) || !slices.Equal(plain.One0[:n], packed.One0[:n]) ||
-			!slices.Equal(plain.Two1[:n], packed.Two1[:n]) || !slices.Equal(plain.Two0[:n], packed.Two0[:n]) ||
-			!slices.Equal(plain.Cut1[:n], packed.Cut1[:n]) || !slices.Equal(plain.Cut0[:n], packed.Cut0[:n]) {
-			t.Fatalf("%s: counts of a packed set differ from those of the table", name)
-		}
-		if n == 0 {
-			return
-		}
-		live = slices.Clone(plain.Live)
-		if packed.To.Kept() && r.IntN(3) > 0 {
-			from = packed.To
-			places = from.All(places)
-		}
-		f, with := live[r.IntN(n)], r.IntN(2) == 0
-		if from != nil {
-			from.Side(places, f, with)
-		}
-		if column := splits.Column(int(f)); with {
-			And(u, u, column)
-		} else {
-			AndNot(u, u, column)
-		}
-	}
-}
-
 func TestSplitsStop(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	s := newSplitSpace(r, 200, 600, 2, costStyles["unit"])

@@ -96,8 +96,9 @@ func (b *builder) label(d *Dataset, c *column) error {
 		return nil
 	}
 	if b.o.Multiclass && b.o.Positive == "" && len(values) > 2 {
-		return optionerr.Errorf("Positive", "%s: target %s has %d different numbers, which are amounts rather than classes: name the one to tell "+
-			"from all others with option Positive%s", b.source, table.Quote(c.name), len(values), someThreshold(values))
+		return optionerr.Errorf("Positive", "%s: target %s has %d different numbers, which are amounts rather than classes: "+
+			"name the one to tell from all others with option Positive%s", b.source, table.Quote(c.name), len(values),
+			someThreshold(values))
 	}
 	if err := d.chooseClasses(values, b.o.Positive); err != nil {
 		return fmt.Errorf("%s: target %s %w", b.source, table.Quote(c.name), err)

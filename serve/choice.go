@@ -99,6 +99,9 @@ type choiceView struct {
 	Most, Least, Without string // filters: size, per cent right, column
 }
 
+// linkRadius is that of points that can be chosen.
+const linkRadius = 2.4
+
 // choiceRow is one of the models in a list.
 type choiceRow struct {
 	answer.One
@@ -134,11 +137,11 @@ func (s *Server) choiceView(l line, wanted url.Values) (*choiceView, error) {
 	}
 	plot := html.NewCurve("Right, by size", wording.Plural(2, c.Models[0].Part), "right")
 	for _, m := range v.All {
-		plot.Link(m.At, float64(m.Size), m.Right, 0, false, m.Picked && m.Seen == nil)
+		plot.Add(html.Point{X: float64(m.Size), Y: m.Right, R: linkRadius, At: m.At, Picked: m.Picked && m.Seen == nil}, 0)
 	}
 	for _, m := range v.All {
 		if m.Seen != nil {
-			plot.Link(m.At, float64(m.Size), *m.Seen, m.SeenError, true, m.Picked)
+			plot.Add(html.Point{X: float64(m.Size), Y: *m.Seen, R: linkRadius, At: m.At, Second: true, Picked: m.Picked}, m.SeenError)
 		}
 	}
 	var err error

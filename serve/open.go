@@ -68,7 +68,7 @@ func (s *Server) takeModel(files *parts, r *http.Request) (to string, err error)
 func asked(m *family.Model) (list []model.Option) {
 	target := false
 	for _, o := range m.About().Options {
-		if labels[o.Name].text != "" { // as in a form: a client names no files of this machine
+		if labels()[o.Name].text != "" { // as in a form: a client names no files of this machine
 			target = target || o.Name == "target"
 			list = append(list, o)
 		}

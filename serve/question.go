@@ -2,12 +2,14 @@ package serve
 
 import (
 	"cmp"
+	_ "embed" // of labels
 	"errors"
 	"fmt"
 	"net/url"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"parcorels/family"
@@ -55,7 +57,7 @@ func options() []*option.Option {
 func fromForm(form url.Values) (q question) {
 	kind := cmp.Or(form.Get("model"), family.Families()[0].Name)
 	for _, row := range options() {
-		if labels[row.Name].text == "" || !row.Of(kind) {
+		if labels()[row.Name].text == "" || !row.Of(kind) {
 			continue
 		}
 		for _, text := range form[row.Name] {
@@ -201,53 +203,25 @@ type label struct {
 	front      bool
 }
 
-var labels = map[string]label{
-	"model":     {text: "Kind of model", front: true},
-	"target":    {text: "Column to predict", note: "what really happened", front: true},
-	"positive":  {text: "Which answer are you looking for?", note: "empty: chosen, and shown below", front: true},
-	"lambda":    {text: "A rule must save at least", note: "empty: chosen by the number of rows; 1% is one row in 100", front: true},
-	"max-rules": {text: "No more rules than", note: "empty: no limit", front: true},
-	"depth":     {text: "No more questions in a row than", note: "empty: no limit", front: true},
-	"time":      {text: "Stop after so many minutes", front: true},
-	"ignore":    {text: "Columns to leave out", front: true},
+//go:embed labels.txt
+var labelsText string
 
-	"rules":       {text: "No more rules than", note: "empty: 8"},
-	"literals":    {text: "No more conditions in a rule than", note: "empty: 3"},
-	"length":      {text: "Expected number of rules", note: "empty: 10"},
-	"width":       {text: "Expected number of conditions in a rule", note: "empty: 1"},
-	"iterations":  {text: "Steps of each chain", note: "empty: 30000"},
-	"max-card":    {text: "No more conditions joined by “and” than", note: "empty: 2 in a rule list, else 1; 1 is quicker to prove"},
-	"min-support": {text: "A condition must hold for at least", note: "empty: 1% of the rows in a rule list"},
-	"negations":   {text: "Conditions may say “not”"},
-	"informative": {text: "Join conditions only where both together say more"},
-	"bins":        {text: "Parts that numbers are cut into", note: "empty: 5, on average"},
-	"cuts":        {text: "Your own thresholds for a column", note: "such as age=18,30,65; for a tree, “all” allows every number"},
-	"thresholds":  {text: "Thresholds, and no others", note: "such as age=18,30: age ≤ 18 and age ≤ 30"},
-	"use":         {text: "Columns to use even if they number the rows", note: "names with commas between them"},
-	"categories":  {text: "Columns whose numbers are only names", note: "names with commas between them, such as postcodes"},
-	"ordered":     {text: "Order of a column's texts", note: "such as size=small<medium<large"},
-	"missing":     {text: "Texts that mean unknown", note: "with commas between them; empty: ?, NA, N/A, NaN, null"},
-
-	"drop-missing":    {text: "Leave out rows with unknown values"},
-	"drop-unlabelled": {text: "Leave out rows without an answer"},
-	"header":          {text: "The first line has the names of the columns"},
-	"no-header":       {text: "The first line is a row, not names"},
-	"sep":             {text: "What separates columns", note: "empty: found by itself"},
-	"weight":          {text: "Column that says how much a row counts"},
-	"costs":           {text: "Columns with the costs of two decisions", note: "such as call=cost_call,leave=cost_leave"},
-	"cost-matrix":     {text: "Costs of the four outcomes", note: "such as 0,1,5,0: a miss costs 5, a false alarm 1"},
-	"class-weights":   {text: "Weight of the answers", note: "balanced: the rarer answer counts as much as the other"},
-	"first":           {text: "Begin the list with", note: "a rule such as: age > 40 then yes"},
-	"forbid":          {text: "Never use the condition"},
-	"min-rows":        {text: "A rule or leaf must decide at least so many rows", note: "empty: any number"},
-	"increasing":      {text: "Columns whose larger numbers speak for the answer", note: "names with commas between them"},
-	"maximise":        {text: "Make F1 as large as possible instead of accuracy", note: "f1, or empty"},
-	"decreasing":      {text: "Columns whose larger numbers speak against it", note: "names with commas between them"},
-}
+// labels are what labels.txt says: a line for each option, with its name, what the page calls it, and a note. Those before the
+// empty line are shown at once.
+var labels = sync.OnceValue(func() map[string]label {
+	all := map[string]label{}
+	front, _, _ := strings.Cut(labelsText, "\n\n")
+	for line := range strings.Lines(labelsText) {
+		name, text, _ := strings.Cut(strings.TrimSpace(line), " | ")
+		text, note, _ := strings.Cut(text, " | ")
+		all[name] = label{text, note, strings.Contains("\n"+front, "\n"+name+" ")}
+	}
+	return all
+})
 
 // labelOf is what the page calls an option.
 func labelOf(name string) string {
-	if l := labels[name]; l.text != "" {
+	if l := labels()[name]; l.text != "" {
 		return "“" + l.text + "”"
 	}
 	return name
@@ -268,7 +242,7 @@ func optionName(name string) string {
 func (s *Server) fields(q *question) (front map[string]field, groups []fieldGroup) {
 	front = map[string]field{}
 	for _, row := range options() {
-		l := labels[row.Name]
+		l := labels()[row.Name]
 		if l.text == "" {
 			continue
 		}

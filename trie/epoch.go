@@ -145,19 +145,3 @@ func (a *Arena) advance(e uint64) {
 	interleave.Here()
 	a.epoch.CompareAndSwap(e, e+1)
 }
-
-// Epoch returns the present epoch: a stamp for memory of the caller's own that
-// workers pinned now may be reading although it has just been made
-// unreachable for others.
-func (h *Handle) Epoch() uint64 { return h.arena.epoch.Load() }
-
-// Passed reports whether no worker can still read what was stamped with an
-// epoch, and otherwise tries to move the epoch on.
-func (h *Handle) Passed(stamp uint64) bool {
-	e := h.arena.epoch.Load()
-	if stamp+2 <= e {
-		return true
-	}
-	h.arena.advance(e)
-	return false
-}

@@ -288,28 +288,3 @@ func TestReuseByAnother(t *testing.T) {
 	}
 	checkConserved(t, a, 1)
 }
-
-// TestPassed: memory that others may read is free two epochs after its stamp,
-// not while a worker is pinned that was pinned then, and asking is enough to
-// get there.
-func TestPassed(t *testing.T) {
-	a := NewArena(3, func(int64) bool { return true })
-	owner, reader, late := a.Handle(0), a.Handle(1), a.Handle(2)
-	reader.Pin()
-	stamp := owner.Epoch()
-	for range 5 {
-		owner.Pin()
-		late.Pin()
-		if owner.Passed(stamp) {
-			t.Fatal("passed although a worker is pinned that may be reading")
-		}
-		late.Unpin()
-		owner.Unpin()
-	}
-	reader.Unpin()
-	for tries := 0; !owner.Passed(stamp); tries++ {
-		if tries == 3 {
-			t.Fatal("not passed although nobody is pinned")
-		}
-	}
-}

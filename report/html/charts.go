@@ -2,7 +2,6 @@ package html
 
 import (
 	"fmt"
-	"html/template"
 	"maps"
 	"math"
 	"slices"
@@ -16,39 +15,6 @@ import (
 	"parcorels/report"
 )
 
-// A chart is drawn in a square of side units, y upwards; the
-// text around it is HTML, so that it can be read and searched.
-const side = 100.0
-
-// chart is a line of points between two axes.
-type chart struct {
-	Name, Label string // Label tells a screen reader what is to be seen
-	XName       string
-	YName       string
-	Line        string    // points of a polyline
-	Second      string    // points of another one; "" for none
-	Keys        [2]string // what the two are
-	Dots        []dot
-	Diagonal    bool
-	Linked      bool         // its dots lead to addresses
-	Style       template.CSS // of a file of its own
-	XTicks      []tick
-	YTicks      []tick
-}
-
-// dot is a point with its size, and an error bar if High > Low.
-type dot struct {
-	X, Y, R, Low, High float64
-	Title              string
-	Second, Picked     bool
-	At                 string // address that it leads to; "" in a file
-}
-
-type tick struct {
-	At   float64
-	Text string
-}
-
 // evaluation is how good the model is on a table.
 type evaluation struct {
 	Table       string
@@ -58,14 +24,14 @@ type evaluation struct {
 	Warning     string // of the figures of such a table
 	Interval    string // of the accuracy
 	Figures     []figure
-	GroupChart  *chart // selection rates by group; nil of more than two classes
+	GroupChart  *Plot // selection rates by group; nil of more than two classes
 	Rows        int64
 	Weight      string // of the labelled rows; "" where they count one each
 	WeightedBy  string // column
 	Notes       []string
 	Measures    evaluate.Measures
 	Confusion   []confusionRow
-	Charts      []chart
+	Charts      []*Plot
 	Calibration []calibrationRow
 	Limits      []limitRow // where there are two classes
 	By          string
@@ -184,7 +150,7 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summa
 		x.limit(e)
 	}
 	for _, c := range evaluate.Told(e.Classes) {
-		if roc, ok := rocChart(e, c, x.Measures.PerClass[c].AUC); ok {
+		if roc := rocChart(e, c, x.Measures.PerClass[c].AUC); roc != nil {
 			x.Charts = append(x.Charts, roc)
 		}
 	}
@@ -238,25 +204,22 @@ func (x *evaluation) tabulate(classes []string) {
 
 // groupChart draws the share of each group that is predicted class 1, a circle each,
 // with its interval. Groups of few rows are in the table alone.
-func groupChart(groups []evaluate.GroupMeasures, label string) *chart {
+func groupChart(groups []evaluate.GroupMeasures, label string) *Plot {
 	groups = slices.DeleteFunc(slices.Clone(groups), func(g evaluate.GroupMeasures) bool { return g.Rows < evaluate.FewRows })
 	if len(groups) < 2 || len(groups) > mostBars {
 		return nil
 	}
-	c := &chart{
-		Name: "Share predicted " + label + " by group", Label: "Share of each group that is predicted " + label +
-			"; the table has the numbers",
-		XName: "groups of " + strconv.Itoa(evaluate.FewRows) + " rows and more", YName: "predicted " + label, YTicks: shareTicks,
-	}
+	p := ofShares("Share predicted "+label+" by group", "Share of each group that is predicted "+label+"; the table has the numbers",
+		"groups of "+strconv.Itoa(evaluate.FewRows)+" rows and more", "predicted "+label)
+	p.Diagonal, p.XTicks = false, nil
 	for i, g := range groups {
-		share := float64(g.PerClass[1].Selected)
+		share, x := float64(g.PerClass[1].Selected), (float64(i)+.5)/float64(len(groups))
 		at := interval.Wilson(int64(math.Round(share*float64(g.Rows))), g.Rows)
-		x := side * (float64(i) + .5) / float64(len(groups))
-		c.Dots = append(c.Dots, dot{X: x, Y: side * (1 - share), R: 2, Low: side * (1 - at.Low), High: side * (1 - at.High),
+		p.Points = append(p.Points, Point{X: x, Y: share, R: 2, Low: at.Low, High: at.High,
 			Title: fmt.Sprintf("%s: %s of %d rows", g.Group, evaluate.Rate(share).Percent(), g.Rows)})
-		c.XTicks = append(c.XTicks, tick{x, shortened(g.Group, 3*mostBars/len(groups))})
+		p.XTicks = append(p.XTicks, tick{side * x, shortened(g.Group, 3*mostBars/len(groups))})
 	}
-	return c
+	return p
 }
 
 // mostBars is how many groups a chart has room for.
@@ -270,37 +233,30 @@ func shortened(text string, n int) string {
 	return text
 }
 
-var shareTicks = []tick{{0, "0"}, {side / 4, "25%"}, {side / 2, "50%"}, {3 * side / 4, "75%"}, {side, "100%"}}
-
-func rocChart(e *evaluate.Evaluation, class int, auc evaluate.Rate) (chart, bool) {
+// rocChart draws the ROC curve of a class; nil where there is none.
+func rocChart(e *evaluate.Evaluation, class int, auc evaluate.Rate) *Plot {
 	curve := e.ROC(class)
 	if curve == nil {
-		return chart{}, false
+		return nil
 	}
-	c := chart{
-		Name:  "ROC curve of class " + e.Classes[class],
-		Label: fmt.Sprintf("ROC curve of class %s, area %s", e.Classes[class], auc.Decimal(3)),
-		XName: "false positive rate", YName: "true positive rate", Diagonal: true, XTicks: shareTicks, YTicks: shareTicks,
-	}
-	var points []string
+	label := e.Classes[class]
+	p := ofShares("ROC curve of class "+label, fmt.Sprintf("ROC curve of class %s, area %s", label, auc.Decimal(3)),
+		"false positive rate", "true positive rate")
+	p.joined = true
 	for _, at := range curve {
-		points = append(points, place(side*at[0], side*(1-at[1])))
-		c.Dots = append(c.Dots, dot{X: side * at[0], Y: side * (1 - at[1]), R: 1.4,
+		p.Points = append(p.Points, Point{X: at[0], Y: at[1], R: 1.4,
 			Title: fmt.Sprintf("%.1f%% false alarms, %.1f%% found", 100*at[0], 100*at[1])})
 	}
-	c.Line = strings.Join(points, " ")
-	return c, true
+	return p
 }
 
 // calibrate compares, case by case, the probability of a class that training gives
 // with its share in the table.
 func (x *evaluation) calibrate(e *evaluate.Evaluation, class int) {
 	label := e.Classes[class]
-	c := chart{
-		Name: "Calibration of class " + label, Label: "Calibration: observed share of class " + label +
-			" over the probability from training, a circle for each case; on the diagonal they agree",
-		XName: "P(" + label + ") from training", YName: "observed share", Diagonal: true, XTicks: shareTicks, YTicks: shareTicks,
-	}
+	p := ofShares("Calibration of class "+label, "Calibration: observed share of class "+label+
+		" over the probability from training, a circle for each case; on the diagonal they agree",
+		"P("+label+") from training", "observed share")
 	weights, total := e.CaseWeights(), 0.0
 	for _, w := range weights {
 		total += evaluate.Sum(w)
@@ -313,12 +269,10 @@ func (x *evaluation) calibrate(e *evaluate.Evaluation, class int) {
 		rows := evaluate.Sum(e.Counts[i])
 		said, observed := e.Probabilities[i][class], w[class]/weight
 		x.Calibration = append(x.Calibration, calibrationRow{i + 1, label, rows, said, observed})
-		c.Dots = append(c.Dots, dot{
-			X: side * said, Y: side * (1 - observed), R: 1.2 + 6*math.Sqrt(weight/total),
-			Title: fmt.Sprintf("case %d, %d rows: P %.3f, observed %.3f", i+1, rows, said, observed),
-		})
+		p.Points = append(p.Points, Point{X: said, Y: observed, R: 1.2 + 6*math.Sqrt(weight/total),
+			Title: fmt.Sprintf("case %d, %d rows: P %.3f, observed %.3f", i+1, rows, said, observed)})
 	}
-	x.Charts = append(x.Charts, c)
+	x.Charts = append(x.Charts, p)
 }
 
 // LambdaPoint is what a cross-validation found for one λ.
@@ -340,61 +294,17 @@ func (p *Page) Lambda(lambda string, length, accuracy, standardError float64, un
 // Validate draws the accuracy by λ, in the order in which they were added, if there
 // are several.
 func (p *Page) Validate() {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, l := range p.Validation {
-		low, high = min(low, l.Accuracy-l.Error), max(high, l.Accuracy+l.Error)
-	}
-	if len(p.Validation) < 2 || math.IsNaN(low+high) {
-		return
-	}
-	margin := max((high-low)/10, .005)
-	low, high = low-margin, high+margin
-	up := func(v float64) float64 { return side * (1 - (v-low)/(high-low)) }
-	c := &chart{Name: "Accuracy by λ", Label: "Accuracy on the folds left out by λ, with standard errors; the table has the numbers",
-		XName: "λ", YName: "accuracy on folds left out"}
-	var points []string
+	n := len(p.Validation)
+	c := &Plot{Name: "Accuracy by λ", Label: "Accuracy on the folds left out by λ, with standard errors; the table has the numbers",
+		XName: "λ", YName: "accuracy on folds left out", joined: true, x: span{0, float64(n)}}
 	for i, l := range p.Validation {
-		x := side * (float64(i) + .5) / float64(len(p.Validation))
-		points = append(points, place(x, up(l.Accuracy)))
-		c.Dots = append(c.Dots, dot{X: x, Y: up(l.Accuracy), R: 2, Low: up(l.Accuracy - l.Error), High: up(l.Accuracy + l.Error),
-			Title: fmt.Sprintf("λ %s: %.1f%% ± %.1f%%", l.Lambda, 100*l.Accuracy, 100*l.Error)})
-		c.XTicks = append(c.XTicks, tick{x, l.Lambda})
+		x := float64(i) + .5
+		c.Add(Point{X: x, Y: l.Accuracy, R: 2, Title: fmt.Sprintf("λ %s: %.1f%% ± %.1f%%", l.Lambda, 100*l.Accuracy, 100*l.Error)}, l.Error)
+		c.XTicks = append(c.XTicks, tick{c.x.at(x), l.Lambda})
+		if n < 2 || math.IsNaN(l.Accuracy+l.Error) {
+			return
+		}
 	}
-	c.Line = strings.Join(points, " ")
-	c.YTicks = roundTicks(100*low, 100*high, "%")
+	c.fit()
 	p.Validated = c
-}
-
-// roundTicks returns about four ticks of an axis from low to high, at multiples of 1, 2
-// or 5 times a power of ten.
-func roundTicks(low, high float64, unit string) (ticks []tick) {
-	if !(high > low) {
-		return nil
-	}
-	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
-	for _, factor := range []float64{5, 2} {
-		if (high-low)/4 >= factor*step {
-			step *= factor
-			break
-		}
-	}
-	digits := max(0, -int(math.Floor(math.Log10(step))))
-	for v := math.Ceil(low/step) * step; v <= high*(1+1e-9); v += step {
-		ticks = append(ticks, tick{side * (v - low) / (high - low), strconv.FormatFloat(v, 'f', digits, 64) + unit})
-	}
-	return ticks
-}
-
-// countTicks returns ticks of an axis of counts.
-func countTicks(right float64) (ticks []tick) {
-	for _, t := range roundTicks(0, right, "") {
-		if v, err := strconv.ParseFloat(t.Text, 64); err == nil && v == math.Trunc(v) {
-			ticks = append(ticks, tick{t.At, strconv.FormatFloat(v, 'f', 0, 64)})
-		}
-	}
-	return ticks
-}
-
-func place(x, y float64) string {
-	return strconv.FormatFloat(x, 'f', 2, 64) + "," + strconv.FormatFloat(y, 'f', 2, 64)
 }

@@ -56,7 +56,7 @@ type Page struct {
 	instead    model.Model   // is judged in its place; nil: nothing is
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
-	Validated  *chart
+	Validated  *Plot
 	Trace      *Trace // of the search, if it was recorded
 }
 

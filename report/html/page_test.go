@@ -182,11 +182,11 @@ func TestWeights(t *testing.T) {
 	weighted := evaluatedOn(t, m, "x,y,w\na,yes,3\na,no,1\nb,no,2\nb,yes,1\n", "w")
 	copied := evaluatedOn(t, m, "x,y,w\na,yes,1\na,yes,1\na,yes,1\na,no,1\nb,no,1\nb,no,1\nb,yes,1\n", "")
 	for i := range copied.Charts {
-		if !reflect.DeepEqual(weighted.Charts[i].Line, copied.Charts[i].Line) {
-			t.Errorf("%s: %v of weights, %v of copies", copied.Charts[i].Name, weighted.Charts[i].Line, copied.Charts[i].Line)
+		if !reflect.DeepEqual(weighted.Charts[i].Line(false), copied.Charts[i].Line(false)) {
+			t.Errorf("%s: %v of weights, %v of copies", copied.Charts[i].Name, weighted.Charts[i].Line(false), copied.Charts[i].Line(false))
 		}
-		for k, d := range copied.Charts[i].Dots {
-			if w := weighted.Charts[i].Dots[k]; w.X != d.X || w.Y != d.Y || w.R != d.R {
+		for k, d := range copied.Charts[i].Dots() {
+			if w := weighted.Charts[i].Dots()[k]; w.X != d.X || w.Y != d.Y || w.R != d.R {
 				t.Errorf("%s: %v of weights, %v of copies", copied.Charts[i].Name, w, d)
 			}
 		}

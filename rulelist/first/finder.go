@@ -116,8 +116,6 @@ type Finder struct {
 	chain     *chain           // nil before the first round of improvement
 	improved  int              // rounds of improvement
 	objective int64            // of best, where a round has looked
-	kept      []problem.Column // of ruin
-	mask      []bool           // likewise
 }
 
 // Until sets what ends the work early; nil: nothing.

@@ -12,9 +12,8 @@ import (
 // Beams and perturbation often end far from the best known list of a
 // raw table, and the search itself hardly ever improves it: it looks at prefixes by their lower
 // bounds. So heuristics go on where the root's LP has not closed the gap, and while the search runs, by the
-// work that the search has done. A round is three things of equal work, each from the best
-// list: an annealing chain (chain.go), perturbation (perturb.go), ruin and recreate (ruin.go). Either
-// alone is far behind on some tables. A round has random numbers of its own and reads no clock.
+// work that the search has done. A round is an annealing chain (chain.go) and perturbation (perturb.go) of equal work,
+// each from the best list. Either alone is behind on some tables. A round has random numbers of its own and reads no clock.
 
 const (
 	firstRound  = 3 << 22 // work of the first round, in the meter's units: some hundredths of a second
@@ -64,8 +63,8 @@ func (f *Finder) Round(running func() bool) bool {
 	f.work.limit = f.work.spent + work + work/8
 	f.follow()
 	before := f.o.Best()
-	for part, does := range []func(*rand.Rand, int64){f.anneal, f.perturb, f.ruin} {
-		does(rand.New(rand.NewPCG(firstSeed, uint64(f.improved)<<2+uint64(part)+1)), work/3)
+	for part, does := range []func(*rand.Rand, int64){f.anneal, f.perturb} {
+		does(rand.New(rand.NewPCG(firstSeed, uint64(f.improved)<<2+uint64(part)+1)), work/2)
 	}
 	f.work.running = nil
 	return f.o.Best() != before

@@ -5,7 +5,6 @@ import (
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
 	"parcorels/rulelist/separation"
-	"parcorels/trie"
 )
 
 // Context is what the prunings of one worker may use.
@@ -15,9 +14,7 @@ type Context struct {
 	Offer     func(objective int64, prefix []problem.Column, more ...problem.Column) // takes a list that may be better
 	Running   func() bool                                                            // false once the search is stopped
 	Tally     *Tally
-	Handle    *trie.Handle
 	Proof     *record.Recorder  // nil: no proof is written
-	Recent    *Ring             // nil: without similar support
 	Separated *Separated        // nil: no separation bound
 	Shares    *separation.Split // nil: no split bound
 }

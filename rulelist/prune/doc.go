@@ -15,7 +15,7 @@
 //	2 support     a rule gains too little (problem/support.go)
 //	3 commuting   neighbours stand in the wrong order
 //	4 symmetry    another prefix leaves the same set (search/symmetry.go)
-//	5 dominance   another prefix leaves a similar set; recent.go has the prefixes expanded last
+//	5 dominance   another prefix leaves a similar set
 //	7 lookahead   no grandchild can beat the incumbent
 //	8 redundant   rules behind it make a rule useless
 //	10 separation an LP over sets of points bounds every completion; accounts.go says what that may cost

@@ -22,18 +22,18 @@ import (
 // completed lists may tie in objective, and then A must be shorter than B, or
 // as long and lexicographically smaller. A need not be alive.
 //
-// A worker holds B, when it is about to expand it, against a list of its own of
+// A worker holds B, when it is about to expand it, against a list of
 // prefixes that dominated others before (a hit moves half-way to the front, so
-// the good ones are met first), and against those that any worker expanded
-// recently: the blocks of a shared ring (recent.go) and the one that it is
-// filling itself.
+// the good ones are met first), and against those that it expanded last: most of
+// what a scan of everything expanded would find is among them.
 
 // dominators are the prefixes that one worker holds others against.
 type dominators struct {
 	p      *problem.Problem
 	proof  *record.Recorder
 	hot    *dominatorList // nil before one has dominated another
-	recent recentBlocks
+	recent *dominatorList // those expanded last; nil before the first
+	next   int            // place of recent that is overwritten next
 	prog   bitvec.Program // of the prefix at hand, with its cost in whole errors
 	budget int64
 	spare  []uint64
@@ -46,13 +46,11 @@ type dominators struct {
 
 func newDominators(x *Context) any {
 	p := x.P
-	d := &dominators{
+	return &dominators{
 		p: p, proof: x.Proof, glance: glanceAllowance(p.Words),
-		whole: wholeAllowance(listLen(p, hotLen)+listLen(p, RecentLen), p.Words),
+		whole: wholeAllowance(listLen(p, hotLen)+listLen(p, recentLen), p.Words),
 		spare: make([]uint64, p.Words), swap: make([]uint64, p.Words),
 	}
-	d.recent.init(x.Recent, x.Handle, p)
-	return d
 }
 
 // closesSet reports whether f's prefix is dominated; if not, it becomes one to
@@ -70,7 +68,11 @@ func (d *dominators) closesSet(f *Frame) bool {
 		d.proof.Dominated(f.Prefix, d.by)
 		return true
 	}
-	d.recent.add(p, f)
+	if d.recent == nil {
+		d.recent = newDominatorList(listLen(p, recentLen), p.Words)
+	}
+	d.recent.set(d.next, p, f)
+	d.next = (d.next + 1) % len(d.recent.cost)
 	return false
 }
 
@@ -91,15 +93,18 @@ func (d *dominators) find(p *problem.Problem, f *Frame) bool {
 	if d.findHot(p, f, headBlocks, hotLen/bitvec.Lanes) {
 		return true
 	}
-	l, i := d.recent.find(d, p, f)
+	if d.recent == nil {
+		return false
+	}
+	i := d.recent.find(d, p, f, 0, recentLen/bitvec.Lanes)
 	if i < 0 {
 		return false
 	}
-	d.name(l, i)
+	d.name(d.recent, i)
 	if d.hot == nil {
 		d.hot = newDominatorList(listLen(p, hotLen), p.Words)
 	}
-	d.hot.take(l, i, d)
+	d.hot.take(d.recent, i, d)
 	return true
 }
 
@@ -155,9 +160,6 @@ func newDominatorList(n, words int) *dominatorList {
 	}
 }
 
-// clear empties the list.
-func (l *dominatorList) clear() { l.n = 0 }
-
 // has makes i, which is n at most, the place of an entry. Those behind it in its block are free.
 func (l *dominatorList) has(i int) {
 	if i < l.n {
@@ -180,6 +182,7 @@ func listLen(p *problem.Problem, n int) int {
 
 const (
 	hotLen    = 256
+	recentLen = 512
 	listBytes = 2 << 20
 )
 

@@ -8,11 +8,8 @@ import "parcorels/rulelist/problem"
 // the dominators above all.
 func WorkerBytes(p *problem.Problem) int64 {
 	columns := int64(p.Padded()) * (2*8 + 4*8 + 2*8)
-	return setBytes(p, listLen(p, hotLen)+SpareBlocks*RecentBlock) + columns + 2*p.ClassBytes() + int64(p.Words)*8*12
+	return setBytes(p, listLen(p, hotLen)+listLen(p, recentLen)) + columns + 2*p.ClassBytes() + int64(p.Words)*8*12
 }
-
-// RingBytes is the size of the shared ring of dominators.
-func RingBytes(p *problem.Problem) int64 { return setBytes(p, ringLen(p)*RecentBlock) }
 
 // setBytes is the size of n dominators; none are kept without their pruning.
 func setBytes(p *problem.Problem, n int) int64 {

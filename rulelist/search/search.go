@@ -122,9 +122,6 @@ func (s *search) build() bool {
 	if s.o.Symmetry != NoSymmetry {
 		s.symmetry = parallel.NewKeyMap[trie.Ref](s.budget)
 	}
-	if s.p.Uses(problem.Similar) {
-		s.recent = prune.NewRing(s.p)
-	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: s.o.Workers, Start: s.start, Time: s.o.Time, Nodes: s.o.Nodes})
 	levels := parallel.NewLevels(s.p.RootCost()+s.p.Price, s.incumbent.Load().Objective)
 	s.queue = parallel.NewQueue[trie.ID](s.run, levels, finest, s.budget.Reserve)
@@ -141,7 +138,7 @@ func (s *search) build() bool {
 // fixedBytes is what the shared structures take from the start.
 func (s *search) fixedBytes() int64 {
 	n := int64(s.o.Workers) * (parallel.QueueBytes + prune.CountsBytes + prune.WorkerBytes(s.p) + s.p.PrivateSize(s.o.Workers))
-	n += trie.FirstBytes + prune.RingBytes(s.p) + s.p.RowBytes()
+	n += trie.FirstBytes + s.p.RowBytes()
 	if s.o.Symmetry != NoSymmetry {
 		n += parallel.KeyMapBytes
 	}

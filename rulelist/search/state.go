@@ -62,15 +62,13 @@ type search struct {
 // The words that workers share beside the engine's are typed atomics as well. Fields of
 // what is published are written before, and not written again before nobody can be
 // reading them; epochs see to that (package trie). Nodes go through a slot of the map or a
-// shard, blocks of dominators through the ring, chunks through the arena's directory.
+// shard, chunks through the arena's directory.
 // Pinning (pinned and epoch) and retirement (generation and epoch) rest on "store, then
 // look", as parking does.
 //
 //	atomic                 written by                read by              what it carries
 //	counts.*               its worker                monitor              statistics, each by itself
 //	backlog.left           takers, locked            workers              whether to take the lock
-//	recentRing.slots       workers                   workers              a full block, immutable in the ring and for two epochs after
-//	recentRing.next        workers                   workers              a ticket for each place, and a hint which block is the newest
 //	Arena.top, directory   growers, locked           everyone             a chunk; it is there before any id of it is given out
 //	Arena.epoch            who retires or asks       workers              moves on only when every pinned worker has seen it
 //	Handle.pinned          its worker                who moves the epoch  the epoch that the worker may still be reading in
@@ -84,7 +82,6 @@ type search struct {
 type shared struct {
 	arena    *trie.Arena
 	symmetry *symmetryMap // nil: none
-	recent   *prune.Ring
 	run      *parallel.Run
 	queue    *parallel.Queue[trie.ID]
 	ranker   ranker

@@ -15,7 +15,6 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/prune"
 )
 
 // monk2 is MONK's second problem, which no short list solves, with values of
@@ -87,10 +86,9 @@ func TestNoAllocationPerExpansion(t *testing.T) {
 				expansions = many - few
 			}
 			// Twice as many prefixes make each of the 64 parts of the map grow about once,
-			// which takes a table, its slots, and what gives the old one back. Blocks of recent prefixes
-			// are made as they fill, those of workers that the smaller limit stopped early, too.
-			blocks := int64(prune.RecentLen/prune.RecentBlock + prune.SpareBlocks*o.Workers)
-			if grown := allocationsOfMany - allocations; grown > 5*64+6*blocks+expansions/8 {
+			// which takes a table, its slots, and what gives the old one back. Workers that the smaller limit stopped
+			// early make their list of recent prefixes.
+			if grown := allocationsOfMany - allocations; grown > 5*64+6*int64(o.Workers)+expansions/8 {
 				t.Errorf("%d expansions more allocate %d times more", expansions, grown)
 			} else {
 				t.Logf("%d expansions more allocate %d times more", expansions, grown)

@@ -110,5 +110,5 @@ func (s *search) endTrial() (failed bool) {
 // dropShared forgets what the workers share, so that it can be built anew.
 func (s *search) dropShared() {
 	s.backlog.Clear()
-	s.counts, s.workers, s.queue, s.recent, s.symmetry = nil, nil, nil, nil, nil
+	s.counts, s.workers, s.queue, s.symmetry = nil, nil, nil, nil
 }

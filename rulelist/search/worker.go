@@ -36,8 +36,8 @@ func newWorker(s *search, i int) *worker {
 		claim: claim{p: s.p, arena: s.arena},
 	}
 	w.prunings = prune.New(&prune.Context{
-		P: p, Incumbent: &s.incumbent, Offer: s.offerColumns, Running: s.run.Running, Tally: &w.Tally, Handle: w.trie, Proof: w.proof,
-		Recent: s.recent, Separated: s.separated, Shares: s.shares,
+		P: p, Incumbent: &s.incumbent, Offer: s.offerColumns, Running: s.run.Running, Tally: &w.Tally, Proof: w.proof,
+		Separated: s.separated, Shares: s.shares,
 	})
 	for i := range w.candidates {
 		w.candidates[i].Left = make([]uint64, p.Words)

@@ -72,7 +72,6 @@ func (w *worker) candidates(fr *frame, v int64) (list []split) {
 // has returned false.
 func (w *worker) best(d int, tree *Tree, goOn func() bool) (value int64) {
 	fr := &w.frames[d]
-	w.counts.From, w.counts.To = nil, nil
 	if !w.counts.Pairs(fr.set, fr.live, goOn) {
 		return 0
 	}

@@ -39,11 +39,6 @@ type frame struct {
 	levels int
 	budget int64
 
-	from    int // the frame whose packed set this one is counted from, −1: the table
-	packed  bitvec.Packed
-	feature int32 // of the split above, and the side
-	with    bool
-
 	begun  int64 // counts of the worker when the work began
 	marked bool  // others know of the work
 	joint  bool  // others have marked the set, too
@@ -354,9 +349,4 @@ func (w *worker) descend(d, feature int, with bool, key bitvec.Key) {
 	}
 	to.live = append(to.live[:0], from.live...)
 	to.key, to.levels = key, from.levels-1
-	to.feature, to.with = int32(feature), with
-	to.packed.Drop()
-	if to.from = from.from; from.packed.Kept() {
-		to.from = d
-	}
 }

@@ -14,7 +14,6 @@ type worker struct {
 	frames  []frame
 	recent  recent
 	scratch []uint64
-	within  []uint64
 	lows    []int64 // of a set that was counted, the bounds of its splits
 	ups     []int64
 
@@ -38,7 +37,7 @@ func (s *search) newLooker() *worker {
 		pace: pace{next: paceEvery}}
 	w.lows, w.ups = make([]int64, s.splits.Features()+16), make([]int64, s.splits.Features()+16)
 	all := s.whole()
-	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth, from: -1}}
+	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
 	return w
 }
 
@@ -53,29 +52,14 @@ func (w *worker) count(d int) bool {
 	w.counted.Store(w.counted.Load() + 1)
 	w.sinceLook++
 	fr, c, done := &w.frames[d], w.counts, true
-	set := fr.set
-	if c.From, c.To = nil, &fr.packed; fr.from >= 0 {
-		c.From, set = &w.frames[fr.from].packed, w.places(d)
-	}
 	if fr.levels <= 1 {
-		c.Ones(set, fr.live)
+		c.Ones(fr.set, fr.live)
 	} else {
-		done = c.Pairs(set, fr.live, w.run.Running)
+		done = c.Pairs(fr.set, fr.live, w.run.Running)
 	}
 	w.keepEnough(fr.set)
 	fr.live = append(fr.live[:0], c.Live...)
 	return done
-}
-
-// places returns the set of frame d as a subset of the packed one that it is
-// counted from: what the splits on the way leave of that.
-func (w *worker) places(d int) []uint64 {
-	from := &w.frames[w.frames[d].from].packed
-	w.within = from.All(w.within)
-	for i := w.frames[d].from + 1; i <= d; i++ {
-		from.Side(w.within, w.frames[i].feature, w.frames[i].with)
-	}
-	return w.within
 }
 
 // below returns the frame under frame d.

@@ -310,9 +310,9 @@ def integers(weights, rows, classes, k, class_weights):
     if sum(whole) < 1 << 40:
         return whole
     scale, total = Fraction(1), sum(w * factors[c] for w, c in zip(of, classes))
-    while total * scale >= 5 * 10**8:
+    while total * scale >= 1 << 27:
         scale /= 10
-    while total * scale * 10 < 5 * 10**8:
+    while total * scale * 10 < 1 << 27:
         scale *= 10
     nearest = lambda x: max(1, floor(x * scale + Fraction(1, 2))) / scale
     if of == rows:

@@ -50,28 +50,21 @@ func alternativesCommand() *command {
 			c.opens = &s.Reading
 			search := s.Group(family.SearchGroup, "nodes")
 			return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
-				{Name: "within", Holder: "SHARE", Unset: "within less than a rule",
-					Help:  "good models have an objective at most this share of the optimum above it",
-					Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
-				{Name: "within-rules", Holder: "K", Default: "1", Help: "good models have an objective less than K rules above the " +
-					"optimum; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
+				{Name: "within", Unset: "within less than a rule", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50",
 					option.Positive)},
-				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "most sets of samples to keep; beyond it only the models of a " +
-					"smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
-				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of each of N classifiers",
-					Value: option.Integer(&s.show, 0, 1_000_000)},
-				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other",
-					Value: option.Integer(&s.sample, 1, 1_000_000)},
-				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
+				{Name: "within-rules", Default: "1", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
+					option.Positive)},
+				{Name: "limit", Unset: "memory alone", Value: option.Integer(&s.limit, 1, 1<<31-1)},
+				{Name: "show", Default: "3", Value: option.Integer(&s.show, 0, 1_000_000)},
+				{Name: "sample", Unset: "none", Value: option.Integer(&s.sample, 1, 1_000_000)},
+				{Name: "seed", Default: "0", Value: option.Integer(&s.seed, 0, 1<<63-1)},
 			}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
 				{Title: "Output", Options: []*option.Option{
-					outputOption(&s.ModelFile, "write all good models to a compact file, with a proof that none is missing: for --from, "+
-						"and for verify"),
-					{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says " +
-						"how the table is read", Value: option.File(&s.from)},
-					jsonOption(&s.JSON, "write what was found as a JSON object, with the lists that are shown"),
-					progressOption(&s.Progress, "a line a second about the graph while it grows, on stderr"),
-					quietOption(&s.Quiet, "print the numbers, no lists"),
+					outputOption(&s.ModelFile),
+					{Name: "from", Value: option.File(&s.from)},
+					jsonOption(&s.JSON),
+					progressOption(&s.Progress),
+					quietOption(&s.Quiet),
 				}}}
 		},
 	}
@@ -245,24 +238,14 @@ type questions struct {
 
 func (q *questions) options() process.Group {
 	return process.Group{Title: "Questions about all good models", Options: []*option.Option{
-		{Name: "columns", Help: "for each column: the models that use it, the best without it, and the share of samples that it " +
-			"decides; also the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
-		{Name: "without-column", Holder: "COLUMN", Help: "look only at the models without this column",
-			Value: option.Text(&q.without, "a column name")},
-		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and the largest share that one model " +
-			"does", Value: option.Switch(&q.disagree)},
-		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two " +
-			"values, COLUMN=VALUE for one against all others, or an antecedent of an .out file",
-			Value: option.Text(&q.group, "a column, or column=value")},
-		{Name: "measure", Holder: "RATE", Default: string(family.SelectionRate),
-			Help: "the rate by which groups are compared: predictions of class 1 among all, among those of class 1 (tpr), or among " +
-				"those of class 0 (fpr)", Value: option.Choice(&q.measure, family.Measures...)},
-		{Name: "test", Holder: "FILE", Help: "rows of another table: the fewest and the most of them that a good model gets wrong",
-			Value: option.Text(&q.test, "a file name")},
-		{Name: "row", Holder: "N", Unset: "none", Help: "the best model that decides otherwise about row N, counted from 1",
-			Value: option.Integer(&q.row, 1, math.MaxInt64)},
-		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row, all of its rows",
-			Value: option.Text(&q.rows, "a file name")},
+		{Name: "columns", Value: option.Switch(&q.columns)},
+		{Name: "without-column", Value: option.Text(&q.without, "a column name")},
+		{Name: "disagreement", Value: option.Switch(&q.disagree)},
+		{Name: "group", Value: option.Text(&q.group, "a column, or column=value")},
+		{Name: "measure", Default: string(family.SelectionRate), Value: option.Choice(&q.measure, family.Measures...)},
+		{Name: "test", Value: option.Text(&q.test, "a file name")},
+		{Name: "row", Unset: "none", Value: option.Integer(&q.row, 1, math.MaxInt64)},
+		{Name: "rows", Unset: "the table itself", Value: option.Text(&q.rows, "a file name")},
 	}}
 }
 

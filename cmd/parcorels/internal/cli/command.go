@@ -40,6 +40,9 @@ type call struct {
 func (c *command) call() *call {
 	made := &call{command: c, given: map[string]bool{}}
 	made.run, made.groups = c.begin(made)
+	for _, o := range options(made.groups) {
+		c.describe(o)
+	}
 	return made
 }
 

@@ -202,7 +202,7 @@ func (v *validated) all(ctx context.Context, e *process.Env, s *cvSettings, out 
 	}
 	again := *e
 	again.Start = time.Now() // from when --time counts
-	f := fit.New(&again, l, out, fit.Keeping{}, v.Path, p)
+	f := fit.New(&again, l, out, runs.Keeping{}, v.Path, p)
 	f.Announcer.Aloud = false
 	if s.cv.Balance != crossval.Resample { // drawn samples are none to shuffle
 		f.Asks = s.asks
@@ -301,23 +301,15 @@ func (s *cvSettings) cvGroup() process.Group {
 		"above 0), or auto", readLambdas)
 	lambda.Many = false
 	return process.Group{Title: "Cross-validation", Options: []*option.Option{
-		{Name: "lambda", Holder: "LIST", Unset: "the default of fit, twice that and half; of a rule set 16,4,1",
-			Help: "prices to try; auto also tries halves and doubles, until the best price lies between others", Value: lambda},
-		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as there are samples",
-			Value: option.Integer(&s.cv.Folds, 2, 10000)},
-		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value in one fold, such as rows of one person",
-			Value: option.Text(&s.groups, "a column name")},
-		{Name: "by", Holder: "COLUMN", Tables: true, Help: "also evaluate the rows of each value of this column, on the folds left out",
-			Value: option.Text(&s.by, "a column name")},
-		{Name: "holdout", Holder: "SHARE", Help: "use one test part with this share of the samples, instead of folds",
-			Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
-		{Name: "seed", Holder: "N", Default: "1", Help: "seed of the folds; the same one gives the same folds everywhere",
-			Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
-		{Name: "balance", Holder: "HOW", Default: "none", Help: "give both classes the same weight in training, by exact weights or by " +
-			"drawing from the smaller class", Value: option.Named(&s.cv.Balance, []string{"none", "weights", "resample"},
+		{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1", Value: lambda},
+		{Name: "folds", Default: "10", Value: option.Integer(&s.cv.Folds, 2, 10000)},
+		{Name: "groups", Tables: true, Value: option.Text(&s.groups, "a column name")},
+		{Name: "by", Tables: true, Value: option.Text(&s.by, "a column name")},
+		{Name: "holdout", Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
+		{Name: "seed", Default: "1", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
+		{Name: "balance", Default: "none", Value: option.Named(&s.cv.Balance, []string{"none", "weights", "resample"},
 			[]crossval.Balance{crossval.Unbalanced, crossval.Weights, crossval.Resample})},
-		{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within " +
-			"one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 	}}
 }
 
@@ -373,28 +365,17 @@ func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 // has them begin: --seed is that of the folds.
 func (s *cvSettings) cvGroups() []process.Group {
 	search := s.Group(family.SearchGroup, "lambda")
-	for _, o := range search.Options {
-		if o.Name == "time" {
-			o.Unset = "10m for all fits together"
-		}
-		o.Help = map[string]string{
-			"workers": "worker goroutines of all fits together",
-			"time":    "stop the search of each fit after this long",
-			"nodes":   "stop the search of each fit after expanding so many prefixes",
-			"memory":  "memory for nodes, queues and maps of all fits together; when it is full, the search continues, slower",
-		}[o.Name]
-	}
+	option.Find(search.Options, "time").Unset = "10m for all fits together"
 	return []process.Group{
 		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"),
 		s.Group(family.WishGroup, "first", "forbid", "increasing", "decreasing"), s.Group(family.ReadingGroup),
 		s.Group(family.MiningGroup),
 		s.fair.points(), s.cvGroup(), s.asks.Group(), search,
 		{Title: "Output", Options: []*option.Option{
-			outputOption(&s.Output.ModelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing "+
-				"else there"),
-			jsonOption(&s.JSON, "write the report as a JSON object"),
-			progressOption(&s.Progress, "a line for each fit, on stderr"),
-			quietOption(&s.Quiet, "print the table, no models"),
+			outputOption(&s.Output.ModelFile),
+			jsonOption(&s.JSON),
+			progressOption(&s.Progress),
+			quietOption(&s.Quiet),
 		}},
 	}
 }

@@ -15,7 +15,7 @@ func evaluateCommand() *command {
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
 			return s.evaluate, []process.Group{{Title: "Options", Options: []*option.Option{s.by(), s.weight(),
-				jsonOption(&s.json, "write the measures as a JSON object"), s.separator(), s.laplace(), s.strict()}}}
+				jsonOption(&s.json), s.separator(), s.laplace(), s.strict()}}}
 		},
 	}
 }

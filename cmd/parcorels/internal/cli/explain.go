@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 
 	"parcorels/answer"
@@ -20,11 +19,8 @@ func explainCommand() *command {
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
-			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain",
-				Value: option.Integer(&s.row, 1, math.MaxInt64)}
-			others := &option.Option{Name: "alternatives", Holder: "TABLE",
-				Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse " +
-					"the best one is that decides otherwise", Value: option.File(&s.table)}
+			row := &option.Option{Name: "row", Default: "1", Value: option.Integer(&s.row, 1, math.MaxInt64)}
+			others := &option.Option{Name: "alternatives", Value: option.File(&s.table)}
 			return s.explain, []process.Group{{Title: "Options", Options: []*option.Option{row, others, s.separator(), s.laplace(),
 				s.strict()}}}
 		},
@@ -38,31 +34,29 @@ func (s *rowSettings) explain(ctx context.Context, e *process.Env, args []string
 		return err
 	}
 	defer rows.Close()
-	n, want := int64(0), max(s.row, 1)
-	for {
-		cells, err := rows.Next()
-		if err == io.EOF {
-			return fmt.Errorf("%s: no row %d, the table has %s", args[1], want, wording.Count(n, "row"))
-		}
+	var row []string
+	last, want := int64(0), max(s.row, 1)
+	if err := answer.EachRow(rows, func(cells []string, n int64) bool {
+		row, last = cells, n
+		return n < want
+	}); err != nil {
+		return err
+	}
+	if last < want {
+		return fmt.Errorf("%s: no row %d, the table has %s", args[1], want, wording.Count(last, "row"))
+	}
+	text, err := answer.Explanation(p, row)
+	if err != nil {
+		return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
+	}
+	if s.table != "" {
+		others, err := otherwise(ctx, e, p.Model(), s.table, rows.Header(), row)
 		if err != nil {
 			return err
 		}
-		if n++; n < want {
-			continue
-		}
-		text, err := answer.Explanation(p, cells)
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
-		}
-		if s.table != "" {
-			others, err := otherwise(ctx, e, p.Model(), s.table, rows.Header(), cells)
-			if err != nil {
-				return err
-			}
-			text += others
-		}
-		return e.Print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), n, rows.Line()) + text)
+		text += others
 	}
+	return e.Print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), want, rows.Line()) + text)
 }
 
 // otherwise finds all good models of the table that a model was learned from, and says how much

@@ -36,15 +36,10 @@ func (s *fairness) options() process.Group {
 	}
 	lists := []string{"list"}
 	return process.Group{Title: "Fairness", Options: []*option.Option{
-		{Name: "fair", Holder: "COLUMN", Families: lists, Help: "find the best list that treats two groups alike: a column of two " +
-			"values, COLUMN=VALUE for one against all others, or an antecedent of an .out file. Rules may use it unless --ignore names it",
-			Value: option.Text(&s.group, "a column, or column=value")},
-		{Name: "parity", Holder: "SHARE", Families: lists, Help: "the groups' shares that are predicted to be of class 1 differ by at " +
-			"most this", Value: share(&s.parity)},
-		{Name: "equal-opportunity", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1",
-			Value: share(&s.opportunity)},
-		{Name: "equal-odds", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1, and among those who are " +
-			"of class 0", Value: share(&s.odds)},
+		{Name: "fair", Families: lists, Value: option.Text(&s.group, "a column, or column=value")},
+		{Name: "parity", Families: lists, Value: share(&s.parity)},
+		{Name: "equal-opportunity", Families: lists, Value: share(&s.opportunity)},
+		{Name: "equal-odds", Families: lists, Value: share(&s.odds)},
 	}}
 }
 
@@ -53,12 +48,9 @@ func (s *fairness) points() process.Group {
 	lists := []string{"list"}
 	share := func(to *string) option.Value { return shareValue(to, "a share such as 90% or 0.9", ratio.Ratio.Within) }
 	return process.Group{Title: "Operating point", Options: []*option.Option{
-		{Name: "recall", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at least this share of class 1",
-			Value: share(&s.recall)},
-		{Name: "precision", Holder: "SHARE", Families: lists, Help: "find the best list whose predictions of 1 are right for at least " +
-			"this share", Value: share(&s.precision)},
-		{Name: "select", Holder: "SHARE", Families: lists, Help: "find the best list that predicts 1 for at most this share of all",
-			Value: share(&s.selected)},
+		{Name: "recall", Families: lists, Value: share(&s.recall)},
+		{Name: "precision", Families: lists, Value: share(&s.precision)},
+		{Name: "select", Families: lists, Value: share(&s.selected)},
 	}}
 }
 

@@ -46,7 +46,7 @@ type fitSettings struct {
 	*call
 	*process.Learning
 	process.Output
-	fit.Keeping
+	runs.Keeping
 	holding holding
 	asks    fit.Chance
 	fair    fairness
@@ -61,8 +61,7 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	file, err := runs.Open(runs.Keeping{Checkpoint: s.Checkpoint, Every: s.Every, Resume: s.Resume, Proof: s.Proof},
-		[]string{s.Output.ModelFile, s.JSON}, s.given["every"], e.Note)
+	file, err := runs.Open(s.Keeping, []string{s.Output.ModelFile, s.JSON}, s.given["every"], e.Note)
 	if err != nil {
 		return err
 	}
@@ -152,9 +151,7 @@ func (s *fitSettings) needsHash() bool {
 // wishGroup is what a model must be like, and whether the price of that is asked for.
 func (s *fitSettings) wishGroup() process.Group {
 	g := s.Group(family.WishGroup)
-	g.Options = append(g.Options, &option.Option{Name: "compare",
-		Help:  "also find the best model without --first, --forbid, --ignore, --min-rows and directions, and print what they cost",
-		Value: option.Switch(&s.compare)})
+	g.Options = append(g.Options, &option.Option{Name: "compare", Value: option.Switch(&s.compare)})
 	return g
 }
 
@@ -185,13 +182,10 @@ type holding struct {
 
 func (h *holding) group() process.Group {
 	return process.Group{Title: "Other rows", Options: []*option.Option{
-		{Name: "holdout", Holder: "SHARE", Help: "keep back this share of each class, learn from the rest, and evaluate the model on both",
-			Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
-		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value together, such as rows of one person; a " +
-			"shuffle keeps their labels together, too", Value: option.Text(&h.groups, "a column name")},
-		{Name: "holdout-seed", Holder: "N", Default: "1", Help: "seed of the rows kept back; the same one gives the same rows everywhere",
-			Value: option.Integer(&h.seed, 0, math.MaxInt64)},
-		{Name: "refit", Help: "afterwards learn from all rows, and print and write that model", Value: option.Switch(&h.refit)},
+		{Name: "holdout", Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
+		{Name: "groups", Tables: true, Value: option.Text(&h.groups, "a column name")},
+		{Name: "holdout-seed", Default: "1", Value: option.Integer(&h.seed, 0, math.MaxInt64)},
+		{Name: "refit", Value: option.Switch(&h.refit)},
 	}}
 }
 
@@ -245,7 +239,7 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path st
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	f := fit.New(e, s.Learning, s.Output, fit.Keeping{}, path, p)
+	f := fit.New(e, s.Learning, s.Output, runs.Keeping{}, path, p)
 	f.ByDefault, f.Asks = !s.given["time"], s.asks
 	if f.Followed = s.holding.refit; f.Followed {
 		f.Announcer.Aloud, f.Asks = false, fit.Chance{}

@@ -43,22 +43,35 @@ const example = `  parcorels fit examples/monk1.csv --lambda 0.01 -o model.json
 //go:embed commands.txt
 var commandsText string
 
-// paragraphs returns what commands.txt says of a command. The first has two lines: how it is typed, and a summary.
-func (c *command) paragraphs() []string {
-	_, text, _ := strings.Cut(commandsText, "\n# "+c.name)
+// paragraphs returns what commands.txt says of a command, or of several. The first has two lines: how it is typed, and a
+// summary. Those of options come last.
+func paragraphs(name string) []string {
+	_, text, _ := strings.Cut(commandsText, "\n# "+name)
 	text, _, _ = strings.Cut(text, "\n\n# ")
 	return strings.Split(strings.TrimRight(text, "\n"), "\n\n")
 }
 
+// describe adds the help on an option, with what stands for its value, where it is the command's own or has a meaning of
+// its own there.
+func (c *command) describe(o *option.Option) {
+	for _, p := range append(paragraphs("several commands"), paragraphs(c.name)...) {
+		head, text, _ := strings.Cut(p, "\n")
+		name, holder, _ := strings.Cut(head, " ")
+		if name == "--"+o.Name {
+			o.Holder, o.Help = holder, strings.ReplaceAll(text, "\n", " ")
+		}
+	}
+}
+
 // line is how the command is typed.
 func (c *command) line() string {
-	usage, _, _ := strings.Cut(c.paragraphs()[0], "\n")
+	usage, _, _ := strings.Cut(paragraphs(c.name)[0], "\n")
 	return "parcorels " + c.name + usage
 }
 
 // summary is what the overview says.
 func (c *command) summary() string {
-	_, text, _ := strings.Cut(c.paragraphs()[0], "\n")
+	_, text, _ := strings.Cut(paragraphs(c.name)[0], "\n")
 	return text
 }
 
@@ -67,8 +80,10 @@ func (c *command) help() string {
 	var b strings.Builder
 	b.WriteString("parcorels " + c.name + ": " + c.summary() + "\n\n")
 	b.WriteString("usage: " + c.line() + "\n")
-	for _, p := range c.paragraphs()[1:] {
-		b.WriteString("\n" + answer.Wrap(strings.ReplaceAll(p, "\n", " "), 0))
+	for _, p := range paragraphs(c.name)[1:] {
+		if !strings.HasPrefix(p, "--") {
+			b.WriteString("\n" + answer.Wrap(p, 0))
+		}
 	}
 	for _, g := range c.call().groups {
 		b.WriteString("\n" + g.Title + "\n")

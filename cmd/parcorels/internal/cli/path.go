@@ -40,25 +40,18 @@ func pathCommand() *command {
 			s := &pathSettings{call: c, Learning: process.NewLearning()}
 			c.opens = &s.Reading
 			search := s.Group(family.SearchGroup, "lambda", "nodes")
-			for _, o := range search.Options {
-				if o.Name == "time" {
-					o.Help = "end all searches together, also those of --cv, this long after the start of the program"
-				}
-			}
 			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
-				{Name: "to", Holder: "λ", Default: askpath.Usual, Help: "smallest λ of the path",
-					Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
-				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
-				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest " +
-					"within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
-				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves",
-					Value: option.Integer(&s.most, 1, 10_000)},
+				{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
+					ratio.Ratio.Within)},
+				{Name: "cv", Value: option.Switch(&s.cv)},
+				{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+				{Name: "rules", Value: option.Integer(&s.most, 1, 10_000)},
 			}}, s.Group(family.WishGroup), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
 				{Title: "Output", Options: []*option.Option{
-					outputOption(&s.Output.ModelFile, "write the model picked"),
-					jsonOption(&s.JSON, "write the path as a JSON object"),
-					{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
-					quietOption(&s.Quiet, "print the table, no models"),
+					outputOption(&s.Output.ModelFile),
+					jsonOption(&s.JSON),
+					{Name: "svg", Value: option.Text(&s.chart, "a file name")},
+					quietOption(&s.Quiet),
 				}}}
 		},
 	}
@@ -163,11 +156,11 @@ func (r *pathRun) draw(to io.Writer) error {
 	c := html.NewCurve("Accuracy by number of "+wording.Plural(2, r.Part()), wording.Plural(2, r.Part()), "accuracy")
 	for i, v := range r.Answer.Vertices {
 		if r.Summaries == nil {
-			c.Add(float64(v.Size), answer.Right(v.Model), 0)
+			c.Add(html.Point{X: float64(v.Size), Y: answer.Right(v.Model)}, 0)
 			continue
 		}
 		a := r.Summaries[i].Measured.Accuracy
-		c.Add(float64(v.Size), float64(a.Mean), a.StandardError())
+		c.Add(html.Point{X: float64(v.Size), Y: float64(a.Mean)}, a.StandardError())
 	}
 	return c.Write(to)
 }

@@ -27,12 +27,11 @@ func predictCommand() *command {
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
-			return s.predict, []process.Group{{Title: "Options", Options: []*option.Option{toStdout(&s.output, "write the table there"),
+			return s.predict, []process.Group{{Title: "Options", Options: []*option.Option{toStdout(&s.output),
 				s.separator(),
 				s.laplace(), s.strict(),
-				{Name: "explain", Help: "add a column with the first failing condition of each rule before the one that decided",
-					Value: option.Switch(&s.model.Explain)},
-				quietOption(&s.quiet, "print no evaluation and no notes"),
+				{Name: "explain", Value: option.Switch(&s.model.Explain)},
+				quietOption(&s.quiet),
 			}}}
 		},
 	}
@@ -63,23 +62,19 @@ func (s *rowSettings) separator() *option.Option {
 }
 
 func (s *rowSettings) laplace() *option.Option {
-	return &option.Option{Name: "laplace", Help: "smooth probabilities: (n + 1) / (N + number of classes)",
-		Value: option.Switch(&s.model.Laplace)}
+	return &option.Option{Name: "laplace", Value: option.Switch(&s.model.Laplace)}
 }
 
 func (s *rowSettings) strict() *option.Option {
-	return &option.Option{Name: "strict", Help: "stop at the first cell or label that the model cannot judge",
-		Value: option.Switch(&s.model.Strict)}
+	return &option.Option{Name: "strict", Value: option.Switch(&s.model.Strict)}
 }
 
 func (s *rowSettings) by() *option.Option {
-	return &option.Option{Name: "by", Holder: "COLUMN", Help: "also evaluate the rows of each value of this column",
-		Value: option.Text(&s.model.By, "a column name")}
+	return &option.Option{Name: "by", Value: option.Text(&s.model.By, "a column name")}
 }
 
 func (s *rowSettings) weight() *option.Option {
-	return &option.Option{Name: "weight", Holder: "COLUMN", Help: "column of row weights, positive numbers; shares are then shares of " +
-		"the weight", Value: option.Text(&s.model.Weight, "a column name")}
+	return &option.Option{Name: "weight", Value: option.Text(&s.model.Weight, "a column name")}
 }
 
 // checkInputs reports two inputs, such as a model and a table, that are both stdin, or

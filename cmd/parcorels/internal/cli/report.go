@@ -26,11 +26,9 @@ func reportCommand() *command {
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
 			return s.writeReport, []process.Group{{Title: "Options", Options: []*option.Option{
-				toStdout(&s.output, "write the report there"), s.by(), s.weight(),
-				{Name: "fit", Holder: "FILE", Help: "add objective and bound over time from what fit --json wrote",
-					Value: option.Text(&s.fitJSON, "a file name")},
-				{Name: "cv", Holder: "FILE", Help: "add the accuracy by λ from what cv --json wrote",
-					Value: option.Text(&s.cvJSON, "a file name")},
+				toStdout(&s.output), s.by(), s.weight(),
+				{Name: "fit", Value: option.Text(&s.fitJSON, "a file name")},
+				{Name: "cv", Value: option.Text(&s.cvJSON, "a file name")},
 				s.separator(), s.strict(),
 			}}}
 		},
@@ -111,8 +109,8 @@ func addCV(page *html.Page, path string) error {
 	}
 	for _, l := range r.Lambdas {
 		if l.Done > 0 {
-			page.Lambda(l.Text, float64(l.Length.Mean), float64(l.Measured.Accuracy.Mean), l.Measured.Accuracy.Error, l.Unproven,
-				l.Text == r.Picked)
+			a := l.Measured["accuracy"]
+			page.Lambda(l.Text, float64(l.Length.Mean), float64(a.Mean), a.Error, l.Unproven, l.Text == r.Picked)
 		}
 	}
 	page.Validate()

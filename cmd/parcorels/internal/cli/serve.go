@@ -33,20 +33,14 @@ func serveCommand() *command {
 			s := &serveSettings{}
 			return s.serve, []process.Group{
 				{Title: "Options", Options: []*option.Option{
-					{Name: "dir", Holder: "FOLDER", Default: "parcorels-page",
-						Help:  "folder of tables and runs; it is made if it does not exist",
-						Value: option.Text(&s.folder, "the name of a folder")},
-					{Name: "no-open", Help: "print the address, open no browser", Value: option.Switch(&s.noOpen)},
-					{Name: "memory", Holder: "SIZE", Unset: "half of what is free", Help: "memory for all searches together",
-						Value: option.Size(&s.memory)},
-					{Name: "at-once", Holder: "N", Default: "1", Help: "searches at the same time; they share the cores",
-						Value: option.Integer(&s.atOnce, 1, 64)},
-					{Name: "upload", Holder: "SIZE", Default: "1G", Help: "most bytes of a table that is sent to the page",
-						Value: option.Size(&s.upload)},
+					{Name: "dir", Default: "parcorels-page", Value: option.Text(&s.folder, "the name of a folder")},
+					{Name: "no-open", Value: option.Switch(&s.noOpen)},
+					{Name: "memory", Unset: "half of what is free", Value: option.Size(&s.memory)},
+					{Name: "at-once", Default: "1", Value: option.Integer(&s.atOnce, 1, 64)},
+					{Name: "upload", Default: "1G", Value: option.Size(&s.upload)},
 				}},
 				{Title: "Network", Options: []*option.Option{
-					{Name: "port", Holder: "N", Unset: "7733, or one that is free", Help: "port to listen on",
-						Value: option.Integer(&s.port, 1, 65535)},
+					{Name: "port", Unset: "7733, or one that is free", Value: option.Integer(&s.port, 1, 65535)},
 				}},
 			}
 		},

@@ -33,9 +33,8 @@ func showCommand() *command {
 				return e.WriteText(cmp.Or(output, "-"), text)
 			}
 			return show, []process.Group{{Title: "Options", Options: []*option.Option{
-				{Name: "as", Holder: "FORM", Default: "text", Help: "print text, or draw a tree for web pages (svg)",
-					Value: option.Choice(&form, "text", "svg")},
-				toStdout(&output, "write it there"),
+				{Name: "as", Default: "text", Value: option.Choice(&form, "text", "svg")},
+				toStdout(&output),
 			}}}
 		},
 	}
@@ -72,8 +71,8 @@ func exportCommand() *command {
 				return e.WriteFile(output, func(w io.Writer) error { return export.Write(w, m, language) })
 			}
 			return write, []process.Group{{Title: "Options", Options: []*option.Option{
-				{Name: "to", Holder: "LANGUAGE", Default: "json", Help: "language", Value: option.Choice(&language, languages...)},
-				toStdout(&output, "write it there"),
+				{Name: "to", Default: "json", Value: option.Choice(&language, languages...)},
+				toStdout(&output),
 			}}}
 		},
 	}

@@ -45,19 +45,15 @@ type verifySettings struct {
 
 func (s *verifySettings) group() process.Group {
 	return process.Group{Title: "Options", Options: []*option.Option{
-		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file",
-			Value: option.Text(&s.labels, "a file name")},
-		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1,
+		{Name: "labels", Unset: "X.label beside X.out", Value: option.Text(&s.labels, "a file name")},
+		{Name: "workers", Unset: "all cores", Value: option.Integer(&s.workers, 1,
 			parallel.MaxWorkers)},
-		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check this long after the start of the program, with exit " +
-			"status 3", Value: option.Duration(&s.time)},
-		progressOption(&s.Progress, "a line a second about the check, on stderr"),
-		jsonOption(&s.JSON, "write the result as a JSON object"),
-		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best",
-			Value: option.Switch(&s.explain)},
-		{Name: "explain-csv", Holder: "FILE", Help: "write everything that --explain prints, and what does not fit there, to a table; - " +
-			"for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
-		quietOption(&s.Quiet, "print the verdict alone"),
+		{Name: "time", Unset: "no limit", Value: option.Duration(&s.time)},
+		progressOption(&s.Progress),
+		jsonOption(&s.JSON),
+		{Name: "explain", Value: option.Switch(&s.explain)},
+		{Name: "explain-csv", Value: option.Text(&s.explainCSV, "a file name")},
+		quietOption(&s.Quiet),
 	}}
 }
 

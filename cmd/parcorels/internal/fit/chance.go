@@ -29,9 +29,8 @@ func (s *Chance) Group() process.Group {
 	number := process.OrNone(option.Integer(&s.Shuffles, 1, 100_000), func() { s.Shuffles = 0 })
 	number.Among = []string{"none"}
 	return process.Group{Title: "Chance", Options: []*option.Option{
-		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that is quick; 8 if 3 of these are as " +
-			"good", Help: "shuffle the labels N times, and print how often a model is found that is as good", Value: number},
-		{Name: "chance-seed", Holder: "N", Default: "0", Help: "seed of the shuffles", Value: option.Integer(&s.seed, 0, math.MaxInt64)},
+		{Name: "chance", Unset: "99 of fewer than 500 rows, where that is quick; 8 if 3 of these are as good", Value: number},
+		{Name: "chance-seed", Default: "0", Value: option.Integer(&s.seed, 0, math.MaxInt64)},
 	}}
 }
 
@@ -116,7 +115,7 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 			4)
 		return nil
 	}
-	f.Chance = &c
-	f.ending += answer.Hanging(answer.ReportedChance(c).Text(f.Family.Noun()), 4)
+	f.Chance = answer.ReportedChance(c)
+	f.ending += answer.Hanging(f.Chance.Text(f.Family.Noun()), 4)
 	return nil
 }
