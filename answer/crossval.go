@@ -30,7 +30,7 @@ type CrossValidation struct {
 	By        string
 	Groups    []string       // the values of that column
 	Limits    []FairLimit    // that each list keeps on its training part
-	Chance    *chance.Answer // of the model of all samples; nil where nobody asked
+	Chance    *report.Chance // of the model of all samples; nil where nobody asked
 }
 
 // Text is what cv prints for people.
@@ -56,7 +56,7 @@ func (v *CrossValidation) Text(quiet bool) string {
 	b.WriteString(v.foreknown())
 	if v.Chance != nil {
 		b.WriteString("\n" + Hanging(fmt.Sprintf("learned from all samples with λ = %s: %s", v.Summaries[v.Picked].Lambda,
-			ReportedChance(*v.Chance).Text(v.Family.Noun())), 4))
+			v.Chance.Text(v.Family.Noun())), 4))
 	}
 	return b.String()
 }

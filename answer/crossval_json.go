@@ -132,7 +132,7 @@ func (v *CrossValidation) Object() CVReport {
 		Model: v.Family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.Rule),
 		Data: report.Data{File: v.Path, Hash: d.Hash, Target: d.Target, Classes: d.LabelTexts(), Dropped: int64(d.Dropped),
 			Notes: append([]string{}, d.Notes...)},
-		Seconds: report.Seconds(v.Total), Workers: o.Workers,
+		Chance: v.Chance, Seconds: report.Seconds(v.Total), Workers: o.Workers,
 	}
 	if !v.Report.Complete() {
 		r.Status = "interrupted"
@@ -142,9 +142,6 @@ func (v *CrossValidation) Object() CVReport {
 	}
 	if v.Picked >= 0 {
 		r.Picked = v.Summaries[v.Picked].Lambda.String()
-	}
-	if v.Chance != nil {
-		r.Chance = ReportedChance(*v.Chance)
 	}
 	for l, s := range v.Summaries {
 		entry := v.lambdaEntry(s)

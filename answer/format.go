@@ -245,18 +245,6 @@ func Columns(rows [][]string) string {
 // WasInterrupted says why something is open.
 const WasInterrupted = "the search was interrupted"
 
-// Grouped writes a number with commas.
-func Grouped(Digits string) string {
-	out := ""
-	for i, c := range Digits {
-		if i > 0 && (len(Digits)-i)%3 == 0 {
-			out += ","
-		}
-		out += string(c)
-	}
-	return out
-}
-
 // Hanging is wrap for a text whose first line is not indented.
 func Hanging(text string, indent int) string {
 	return Wrap(text, indent)[indent:]

@@ -194,9 +194,9 @@ func (x *GoodModels) Text(quiet bool) string {
 	}
 	rows := [][]string{{wording.Plural(2, x.part), kind}}
 	for _, n := range slices.Concat(x.ByRules, x.ByLeaves) {
-		rows = append(rows, []string{fmt.Sprint(n.number()), Grouped(n.Lists + n.Trees)})
+		rows = append(rows, []string{fmt.Sprint(n.number()), wording.Grouped(n.Lists + n.Trees)})
 	}
-	b.WriteString("\n" + Columns(append(rows, []string{"all", Grouped(x.Lists + x.Trees)})) + "\n")
+	b.WriteString("\n" + Columns(append(rows, []string{"all", wording.Grouped(x.Lists + x.Trees)})) + "\n")
 	graph := wording.Count(int64(x.States), "set")
 	if x.Edges != nil {
 		graph += " and " + wording.Count(int64(*x.Edges), "edge")

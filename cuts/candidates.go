@@ -194,8 +194,11 @@ func boundaries(weights [][]int64) (coarse []uint8, kept []int) {
 	return coarse, kept
 }
 
-// oneClass reports whether two bins together have samples of at most one class.
+// oneClass reports whether two bins together have samples of at most one class of several.
 func oneClass(x, y []int64) bool {
+	if len(x) == 1 {
+		return false
+	}
 	classes := 0
 	for class := range x {
 		if x[class]+y[class] > 0 {

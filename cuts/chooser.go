@@ -21,7 +21,7 @@ type Chooser struct {
 	classes []uint8        // of each of these
 	k       int            // classes
 	weights []int64        // nil: 1 each
-	Spread  bool           // Choose has cut at quantiles, as the classes gave no cut
+	Spread  bool           // columns are cut at quantiles, as the classes are too many, or give no cut
 	counts  []int64        // how many rows each stands for, of which a weight is a multiple; nil: one
 }
 
@@ -32,20 +32,22 @@ type Question struct {
 }
 
 // mostClasses is how many classes are told apart: each is a
-// pass over all samples. Cuts of more are quantiles. So are those of three and more
+// pass over all samples. Columns of more are cut at quantiles. So are those of three and more
 // classes of fewer than fewSamples, where nothing can be told from chance.
 const (
 	mostClasses = 64
 	fewSamples  = 30
 )
 
-// NewChooser returns what chooses cuts for n rows, of k classes each: class tells that of a row, from 0. weights are nil
-// if each weighs 1. A row stands for counts as many, and chance is as small as they are many; nil: for itself. Its weight
-// is a multiple of its count. It looks at a sample of many rows. It is nil where quantiles do as well.
+// NewChooser returns what chooses cuts for n rows, of k classes each: class tells that of a row, from 0; for one class, columns
+// are cut at quantiles. weights are nil if each weighs 1. A row stands for counts as many, and chance is as small as they are
+// many; nil: for itself. Its weight is a multiple of its count. It looks at a sample of many rows.
 func NewChooser(n, k int, class func(row int) int, weights, counts []int64) *Chooser {
 	g := &Chooser{k: k, weights: weights, counts: counts, classes: make([]uint8, n)}
-	if k > mostClasses || k > 2 && g.count() < fewSamples {
-		return nil
+	if k == 1 || k > mostClasses || k > 2 && g.count() < fewSamples {
+		g.k, g.weights, g.Spread = 1, nil, true
+		g.sample(sampleSize)
+		return g
 	}
 	for i := range g.classes {
 		g.classes[i] = uint8(class(i))
@@ -105,49 +107,33 @@ func (g *Chooser) Parts(bins []uint8, n, ordered int) *Question {
 	return q
 }
 
-// Missing returns the rows without a number of a column to cut; nil: there are none.
-func (q *Question) Missing() (rows []uint64) {
-	for i, b := range q.Bins {
-		if int(b) == q.Ordered {
-			if rows == nil {
-				rows = make([]uint64, (len(q.Bins)+63)/64)
-			}
-			rows[i/64] |= 1 << (i & 63)
-		}
-	}
-	return rows
-}
-
-// Turned reports whether the column is cut from the greatest number down.
-func (q *Question) Turned() bool { return q.candidates != nil && q.candidates.turned }
-
 // Choose returns the cuts of each column that is asked about, at most budget in all, and takes the memory of the
 // questions; nothing of those whose features are known. With information, a column is also cut where that tells most of
 // the classes though no prediction changes. Where no column has a cut, each gets those nearest to the quantiles of so many
-// parts, if any. With sets, it also returns for each cut the rows on its first side, which is
-// the upper one where a column is turned.
-func (g *Chooser) Choose(asked []*Question, budget, parts int, information, sets bool) (values []Values, below [][][]uint64) {
+// parts, if any.
+func (g *Chooser) Choose(asked []*Question, budget, parts int, information bool) []Values {
 	columns := make([]binned, len(asked))
 	for i, q := range asked {
 		columns[i], q.Bins = q.binned, nil
 	}
-	e := choose(columns, g.classes, g.k, g.weights, g.counts, budget, information)
-	bins := e.cuts()
-	if parts > 0 && !slices.ContainsFunc(bins, func(cuts []int) bool { return len(cuts) > 0 }) {
+	e := newEnsemble(columns, g.classes, g.k, g.weights, g.counts)
+	var bins [][]int
+	if !g.Spread {
+		e.choose(budget, information)
+		bins = e.cuts()
+		g.Spread = parts > 0 && !slices.ContainsFunc(bins, func(cuts []int) bool { return len(cuts) > 0 })
+	}
+	if g.Spread {
 		e.atQuantiles(parts)
-		g.Spread = true
 		bins = e.cuts()
 	}
-	if sets {
-		below = e.sets(bins)
-	}
-	values = make([]Values, len(asked))
+	values := make([]Values, len(asked))
 	for i, q := range asked {
 		if q.candidates != nil {
 			values[i] = q.candidates.chosen(bins[i])
 		}
 	}
-	return values, below
+	return values
 }
 
 // orient turns the ordered bins around if that is their direction.

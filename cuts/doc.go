@@ -1,5 +1,4 @@
-// Package cuts says where numbers are cut. [NewChooser] is where to begin where labels choose; [Quantiles] cuts without
-// labels. It knows no names, no texts and no features: columns are numbers, and classes are numbers.
+// Package cuts says where numbers are cut. [NewChooser] is where to begin. It knows no names, no texts and no features: columns are numbers, and classes are numbers.
 //
 // The chooser grows a small ensemble of boosted trees on all columns together and takes the cuts
 // that the ensemble gains most by. McTavish, Zhong, Achermann, Karimalis, Chen, Rudin

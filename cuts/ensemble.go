@@ -17,8 +17,8 @@ const (
 	gainShare = 10
 )
 
-func choose(columns []binned, classes []uint8, k int, weights, counts []int64, budget int, all bool) *ensemble {
-	e := newEnsemble(columns, classes, k, weights, counts)
+// choose allows as many cuts as the budget has, and no others. With all, each column keeps the cut that tells most.
+func (e *ensemble) choose(budget int, all bool) {
 	e.seed(budget, all)
 	// The first ensemble takes what it likes, the second one of twice as many
 	// cuts as there may be in the end: neighbours that did the same work are
@@ -27,7 +27,6 @@ func choose(columns []binned, classes []uint8, k int, weights, counts []int64, b
 	e.keep(2 * budget)
 	e.boost()
 	e.keep(budget)
-	return e
 }
 
 func newEnsemble(columns []binned, classes []uint8, k int, weights, counts []int64) *ensemble {
@@ -223,21 +222,4 @@ func (e *ensemble) atQuantiles(parts int) {
 			e.allowed[c][nearest] = true
 		}
 	}
-}
-
-// sets returns for each cut the samples in the ordered bins up to it.
-func (e *ensemble) sets(cuts [][]int) [][][]uint64 {
-	all := make([][][]uint64, len(cuts))
-	loop.Parallel(len(cuts), func(c int) {
-		for _, cut := range cuts[c] {
-			set := make([]uint64, (len(e.labels)+63)/64)
-			for i, b := range e.columns[c].Bins {
-				if int(b) <= cut {
-					set[i/64] |= 1 << (i & 63)
-				}
-			}
-			all[c] = append(all[c], set)
-		}
-	})
-	return all
 }

@@ -259,7 +259,9 @@ func TestRareClass(t *testing.T) {
 // More than two classes are told apart one by one, each from all others, and what a
 // cut gains is added up. The cuts do not depend on how the classes are numbered.
 func cutsOf(columns []binned, classes []uint8, k int, weights []int64, budget int, all bool) [][]int {
-	return choose(problem{columns: columns}.copied(), classes, k, weights, nil, budget, all).cuts()
+	e := newEnsemble(problem{columns: columns}.copied(), classes, k, weights, nil)
+	e.choose(budget, all)
+	return e.cuts()
 }
 
 // copied returns the columns with bins of their own, as an ensemble takes them.

@@ -2,7 +2,6 @@ package cuts
 
 import (
 	"math"
-	"slices"
 	"strconv"
 )
 
@@ -39,17 +38,6 @@ func newPlaces(levels []Level) places {
 		p.first = 1
 	}
 	return p
-}
-
-// nearest returns the place with the number of samples below nearest to want,
-// the lower of two. There is a place.
-func (p *places) nearest(want int) int {
-	i, _ := slices.BinarySearch(p.before[p.first:], want)
-	i += p.first
-	if i == len(p.before) || i > p.first && want-p.before[i-1] <= p.before[i]-want {
-		return i - 1
-	}
-	return i
 }
 
 // roundest returns the number in [low, high) on the coarsest grid of 1, 5, 10,
@@ -104,24 +92,4 @@ func ValuesOf(levels []Level) Values {
 		Infinite: n > 0 && (math.IsInf(levels[0].Value, 0) || math.IsInf(levels[n-1].Value, 0)),
 		Integer:  Integers(levels),
 	}
-}
-
-// Quantiles returns the cuts of a column nearest to its quantiles, of so many intervals at most.
-func Quantiles(levels []Level, bins int) Values {
-	v := ValuesOf(levels)
-	if len(levels) < 2 {
-		return v
-	}
-	p := newPlaces(levels)
-	if p.first == len(p.before) {
-		return v
-	}
-	var at []int
-	for b := 1; b < bins; b++ {
-		at = append(at, p.nearest(int(int64(p.total)*int64(b)/int64(bins))))
-	}
-	for _, place := range slices.Compact(at) {
-		v.AtMost = append(v.AtMost, Threshold(levels, place))
-	}
-	return v
 }

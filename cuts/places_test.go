@@ -38,38 +38,6 @@ func randomLevels(rng *rand.Rand) []Level {
 	return levels
 }
 
-// TestQuantiles compares cuts with trying all places for the nearest to each quantile.
-func TestQuantiles(t *testing.T) {
-	for seed := range cases.Some(3000) {
-		rng := rand.New(rand.NewPCG(uint64(seed), 7))
-		levels := randomLevels(rng)
-		bins := 2 + rng.IntN(8)
-		var want []float64
-		total := 0
-		for _, l := range levels {
-			total += l.Count
-		}
-		for b := 1; b < bins; b++ {
-			nearest, off, below := -1, total+1, 0
-			for i, l := range levels[:len(levels)-1] {
-				below += l.Count
-				if far := below - total*b/bins; max(far, -far) < off && !math.IsInf(l.Value, -1) {
-					nearest, off = i, max(far, -far)
-				}
-			}
-			if nearest < 0 {
-				continue
-			}
-			if cut := Threshold(levels, nearest); !slices.Contains(want, cut) {
-				want = append(want, cut)
-			}
-		}
-		if got := Quantiles(levels, bins).AtMost; !slices.Equal(got, want) {
-			t.Fatalf("seed %d: cuts %v of %v, want %v", seed, got, levels, want)
-		}
-	}
-}
-
 // TestRoundest compares with trying all multiples of the grids that are coarser
 // than the one taken.
 func TestRoundest(t *testing.T) {

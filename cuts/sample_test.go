@@ -6,53 +6,40 @@ import (
 	"testing"
 )
 
-// TestSampler draws from classes of many sizes and weights: each class weighs what it did up to
-// an interval, rare classes are whole, and no class has more than its share.
-func TestSampler(t *testing.T) {
+// TestSample draws from classes of many sizes: each class weighs what it did up to a run of rows, rare classes are whole, and
+// no class has more than its share.
+func TestSample(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		n := 1 + rng.IntN(5000)
 		g := &Chooser{k: 2 + rng.IntN(4)}
-		weighted, rare := rng.IntN(2) == 0, rng.IntN(2) == 0
-		before, rows := make([]int64, g.k), make([]int, g.k)
+		weight, rare := 1+rng.Int64N(9), rng.IntN(2) == 0
+		rows := make([]int64, g.k)
 		for range n {
 			c := rng.IntN(g.k)
 			if rare && rng.IntN(100) > 0 {
 				c = 0
 			}
-			w := int64(1)
-			if weighted {
-				w = 1 + rng.Int64N(1<<rng.IntN(20))
-				g.weights = append(g.weights, w)
-			}
-			g.classes = append(g.classes, uint8(c))
-			before[c] += w
+			g.classes, g.weights = append(g.classes, uint8(c)), append(g.weights, weight)
 			rows[c]++
 		}
 		most := g.k + rng.IntN(2000)
-		old := g.samplers(most)
+		runs := g.runs(most)
 		g.sample(most)
-		if len(g.classes) > max(most, 0)+g.k || n <= most && len(g.classes) != n {
+		if len(g.classes) > most+g.k || n <= most && len(g.classes) != n || g.rows != nil && int(g.rows.Count()) != len(g.classes) {
 			t.Fatalf("seed %d: %d samples of %d rows, at most %d asked for", seed, len(g.classes), n, most)
 		}
-		if g.weights != nil && len(g.weights) != len(g.classes) {
-			t.Fatalf("seed %d: %d samples, %d weights", seed, len(g.classes), len(g.weights))
-		}
-		if g.weights == nil {
+		if n <= most || g.weights == nil {
 			continue
 		}
-		after, drawn := make([]int64, g.k), make([]int, g.k)
+		after := make([]int64, g.k)
 		for i, c := range g.classes {
-			after[c] += g.weight(i)
-			drawn[c]++
+			after[c] += g.weights[i] / weight
 		}
 		for c := range g.k {
-			if n > most && !old[c].whole && max(after[c]-before[c], before[c]-after[c]) > int64(old[c].interval) {
-				t.Fatalf("seed %d: class %d weighs %d, %d in the sample of intervals %d", seed, c, before[c], after[c], old[c].interval)
-			}
-			if whole := rows[c] <= most/g.k; whole && drawn[c] != rows[c] {
-				t.Fatalf("seed %d: %d of %d rows of a rare class are drawn", seed, drawn[c], rows[c])
+			if run := int64(runs[c]); after[c] > rows[c]+run || after[c] < rows[c]-run || rows[c] <= int64(most/g.k) && run > 1 {
+				t.Fatalf("seed %d: class %d has %d rows, %d in the sample of one out of %d", seed, c, rows[c], after[c], run)
 			}
 		}
 	}

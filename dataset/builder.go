@@ -34,13 +34,6 @@ type builder struct {
 	cuts     map[int]cuts.Values // of the columns that are cut, by position
 	blocks   [][][]string        // texts that are put together, by position, see split.go; nil: none yet
 
-	// once says that nobody asks for cells behind the cuts. Then columns whose cuts the labels choose let go
-	// of them before, and cutParts has the samples of their parts, by position.
-	once     bool
-	cutParts map[int]*cutParts
-
-	quantilesOf *builder // the samples at whose quantiles they are cut; nil: at cuts
-
 	direction direction // of the features of numbers
 }
 

@@ -69,12 +69,8 @@ func (c *column) giveUp() {
 
 // release lets go of the cells, which are needed no longer.
 func (c *column) release() {
-	c.texts, c.lines, c.counts, c.values, c.ascending = nil, nil, nil, nil, nil
-	c.freeCells()
+	c.texts, c.lines, c.counts, c.values, c.ascending, c.codes, c.numbers = nil, nil, nil, nil, nil, nil, nil
 }
-
-// freeCells lets go of the cells, but not of what is known of their texts.
-func (c *column) freeCells() { c.codes, c.numbers = nil, nil }
 
 // readNumbers reads the numbers of the texts, and puts them in order.
 func (c *column) readNumbers() {

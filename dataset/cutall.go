@@ -30,11 +30,10 @@ func (b *builder) isCut(c *column) bool {
 	return false
 }
 
-// cutAll chooses the cuts of all columns that are cut, or leaves it to split, as those
-// at quantiles are chosen column by column. They come from the samples of from, which
+// cutAll chooses the cuts of all columns that are cut. They come from the samples of from, which
 // are those of rows among the samples of d, all if rows is nil; part is these samples, with their weights.
 func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *Dataset) {
-	b.cuts, b.cutParts = map[int]cuts.Values{}, map[int]*cutParts{}
+	b.cuts = map[int]cuts.Values{}
 	for i, c := range b.columns {
 		if c != nil && b.isCut(c) {
 			b.cuts[i] = cuts.Values{}
@@ -51,18 +50,17 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 		}
 		return
 	}
-	var g *cuts.Chooser
-	if !b.o.atQuantiles {
-		g = cuts.NewChooser(from.n, d.ClassCount(), d.classesOf(rows), part.cutWeights(), part.counts)
+	classes := d.ClassCount()
+	if b.o.atQuantiles {
+		classes = 1
 	}
-	if g == nil {
-		b.quantilesOf = from
-		return
+	g := cuts.NewChooser(from.n, classes, d.classesOf(rows), part.cutWeights(), part.counts)
+	parts, told := 0, !g.Spread
+	if b.o.Quantiles || g.Spread {
+		parts = b.o.bins()
 	}
 	drawn, n, counts := g.Sample()
-	free := b.once && drawn == nil // cells behind the cuts
 	all := make([]*cuts.Question, len(b.columns))
-	missing := make([][]uint64, len(b.columns))
 	loop.Parallel(len(all), func(i int) {
 		c := from.columns[i]
 		if c == nil || !c.kind.used() {
@@ -76,9 +74,8 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 			if bins, parts, ordered := from.binsOf(some, n, counts); bins != nil {
 				all[i] = g.Parts(bins, parts, ordered)
 			}
-		} else if all[i] = g.Numbers(some.cells(), c.uncutValues()); all[i] != nil && free {
-			missing[i] = all[i].Missing()
-			c.freeCells()
+		} else {
+			all[i] = g.Numbers(some.cells(), c.uncutValues())
 		}
 	})
 	var asked []*cuts.Question
@@ -88,21 +85,14 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 			asked, at = append(asked, q), append(at, i)
 		}
 	}
-	parts := 0
-	if b.o.Quantiles {
-		parts = b.o.bins()
-	}
-	values, sets := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), parts, b.o.Information, free)
+	values := g.Choose(asked, (b.o.bins()-1)*len(b.cuts), parts, b.o.Information)
 	for k, i := range at {
 		if _, cut := b.cuts[i]; !cut {
 			continue
 		}
 		b.cuts[i] = values[k]
-		if g.Spread && len(values[k].AtMost) > 0 {
+		if told && g.Spread && len(values[k].AtMost) > 0 {
 			b.say(quantileCuts, b.columns[i], "")
-		}
-		if free {
-			b.cutParts[i] = &cutParts{missing[i], sets[k], asked[k].Turned()}
 		}
 	}
 }

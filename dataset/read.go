@@ -330,7 +330,6 @@ func (r *reading) finish(d *Dataset) error {
 	}
 	b.hintCodes(d)
 	keep := r.keeps()
-	b.once = !keep
 	b.cutAll(b, d, nil, d)
 	b.groupAll(b, d, nil, d)
 	b.direction = directionOf(d)

@@ -238,7 +238,7 @@ func TestColumns(t *testing.T) {
 			want: []string{"x ≤ 0.5: 110000", "x ≤ 1: 111100", "x > 0.5: 001111", "x > 1: 000011"}},
 		{name: "many ties", cells: strings.Repeat("0 ", 20) + "1 2 3 4 5", want: []string{"x > 0: 0000000000000000000011111",
 			"x ≤ 0: 1111111111111111111100000"}},
-		{name: "infinities", cells: "-inf 1 2 3 4 5 Infinity", o: Options{Bins: 2}, want: []string{"x ≤ 2: 1110000", "x > 2: 0001111"},
+		{name: "infinities", cells: "-inf 1 2 3 4 5 Infinity", o: Options{Bins: 2}, want: []string{"x > 3: 0000111", "x ≤ 3: 1111000"},
 			notes: "infinite"},
 		{name: "given cuts", cells: "17 18 20 21 22 23 50", o: Options{Cuts: map[string][]float64{"x": {23, 18, 21}}},
 			want: []string{"x ≤ 17: 1000000", "x ≤ 20: 1110000", "x ≤ 22: 1111100", "x > 17: 0111111", "x > 20: 0001111",
@@ -336,9 +336,9 @@ func TestManyNumbers(t *testing.T) {
 	for _, f := range d.Features {
 		names = append(names, fmt.Sprint(f.Name, " ", f.Bits.Count()))
 	}
-	want := []string{"x ≤ 999 1000", "x ≤ 1999 2000", "x ≤ 2999 3000", "x ≤ 3999 4000", "x > 999 4000", "x > 1999 3000", "x > 2999 2000",
-		"x > 3999 1000", "z ≤ 1000 900", "z ≤ 2000 1800", "z ≤ 3000 2700", "z ≤ 4000 3600", "z > 1000 3600", "z > 2000 2700",
-		"z > 3000 1800", "z > 4000 900", "z missing 500"}
+	want := []string{"x ≤ 998 999", "x ≤ 1999 2000", "x ≤ 2999 3000", "x ≤ 3998 3999", "x > 998 4001", "x > 1999 3000", "x > 2999 2000",
+		"x > 3998 1001", "z ≤ 989 890", "z ≤ 2000 1800", "z ≤ 2992 2692", "z ≤ 4002 3601", "z > 989 3610", "z > 2000 2700",
+		"z > 2992 1808", "z > 4002 899", "z missing 500"}
 	if !slices.Equal(names, want) {
 		t.Errorf("features %q, want %q", names, want)
 	}

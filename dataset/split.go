@@ -11,11 +11,6 @@ import (
 	"parcorels/table"
 )
 
-// quantiles returns the cuts of a column at its quantiles.
-func (b *builder) quantiles(c *column) cuts.Values {
-	return cuts.Quantiles(c.cells().Levels(), b.o.bins())
-}
-
 // sides names what is below a cut and what is not: by integers if the column holds these only.
 func (p *parts) sides(column string, cut float64, integer bool) (below, from string) {
 	if integer {
@@ -196,9 +191,6 @@ func (p *parts) missingPart(c *column) int {
 func (b *builder) splitNumbers(c *column, p *parts) {
 	given, isGiven := b.o.Cuts[c.name]
 	v, isCut := b.cuts[c.at]
-	if isCut && b.quantilesOf != nil {
-		v = b.quantilesOf.quantiles(b.quantilesOf.columns[c.at])
-	}
 	var levels []cuts.Level
 	if !isCut {
 		levels = c.cells().Levels()

@@ -22,7 +22,7 @@ func TestThresholds(t *testing.T) {
 		{"a real that is round", "0.1 0.5 0.52 0.6", Options{Bins: 2}, []string{"x ≤ 0.5: 1100", "x > 0.5: 0011"}},
 		{"negative", "-41 -27 -4 -3", Options{Bins: 2}, []string{"x ≤ -20: 1100", "x > -20: 0011"}},
 		{"missing is on neither side", "1 2 ? 4 5", Options{Bins: 2}, []string{"x ≤ 2: 11000", "x > 2: 00011", "x missing: 00100"}},
-		{"infinities", "-inf 1 2 3 4 5 Infinity", Options{Bins: 2}, []string{"x ≤ 2: 1110000", "x > 2: 0001111"}},
+		{"infinities", "-inf 1 2 3 4 5 Infinity", Options{Bins: 2}, []string{"x > 3: 0000111", "x ≤ 3: 1111000"}},
 		{"given cuts", "17 18 20 21 22 23", Options{Cuts: map[string][]float64{"x": {21, 18}}},
 			[]string{"x ≤ 17: 100000", "x ≤ 20: 111000", "x > 17: 011111", "x > 20: 000111"}},
 		{"given cuts of reals", "1.5 1.49 2", Options{Cuts: map[string][]float64{"x": {1.5}}}, []string{"x < 1.5: 010", "x ≥ 1.5: 101"}},

@@ -3,20 +3,21 @@ package family
 import (
 	"cmp"
 	"context"
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
-	bayessearch "parcorels/bayes/search"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/parallel"
@@ -167,188 +168,99 @@ const (
 	SearchGroup  = "Search"
 )
 
-// readableRules is how many rules a set has at most where nobody asks for more, and
-// readableLiterals how many literals each of them: people read so many. The paper of setsearch
-// takes twice as many rules, of any length.
-const (
-	readableRules    = 8
-	readableLiterals = 3
-)
-
 // defaultLength is how many rules a Bayesian rule list is expected to have.
 const defaultLength = "10"
+
+// optionRows is the table of options, but for how values are read.
+//
+//go:embed options.json
+var optionRows []byte
+
+// parsedRows returns the rows of the table, which are not to be changed.
+var parsedRows = sync.OnceValue(func() (rows []option.Option) {
+	if err := json.Unmarshal(optionRows, &rows); err != nil {
+		panic(err) // a test reads the table
+	}
+	return rows
+})
 
 // OptionTable returns the table of options: a row for each, bound to the fields of r and o. It has
 // names, ranges, defaults and help. Front ends make their parameters from it.
 func OptionTable(r *Reading, o *Options) []*option.Option {
-	return slices.Concat(modelRows(o), readingRows(r), searchRows(o))
+	values := optionValues(r, o)
+	var table []*option.Option
+	for _, row := range parsedRows() {
+		row.Value = values[row.Name]
+		table = append(table, &row)
+	}
+	return table
 }
 
-// modelRows are the options of the table in front of those of reading.
-func modelRows(o *Options) []*option.Option {
-	lists, trees, sets, bayesian := []string{"list"}, []string{"tree"}, []string{"set"}, []string{"bayes"}
+// optionValues are how values are read and written, by the name of the option.
+func optionValues(r *Reading, o *Options) map[string]option.Value {
+	const columns = "column names with commas between them"
 	parameter := func(to *string) option.Value {
 		return option.Number(to, "a positive number, such as 3 or 0.5", option.Positive)
 	}
-	return []*option.Option{
-		{Name: "model", Field: "Family", Group: ModelGroup, Holder: "FAMILY", Default: "list",
-			Help: "kind of model: a rule list, a decision tree, a rule set or a Bayesian rule list", Decides: true,
-			Value: familyValue(&o.Family)},
-		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit",
-			Help: "most splits on a path from the root to a leaf", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
-		{Name: "max-rules", Field: "MaxRules", Group: ModelGroup, Holder: "N", Families: []string{"list", "bayes"}, Unset: "no limit",
-			Help: "most rules of a list; with a limit, option lambda may be 0", Decides: true,
-			Value: option.Integer(&o.MaxRules, 1, 10_000)},
+	halfAtMost := func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den }
+	const price = "a number between 0 and 1, such as 0.01 or 1/300 (for a rule set any above 0)"
+	notNegative := func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 }
+	classWeights := option.Text(&r.ClassWeights, "balanced, or two positive decimals w0,w1")
+	classWeights.Among = []string{"balanced"}
+	return map[string]option.Value{
+		"model":      familyValue(&o.Family),
+		"depth":      option.Integer(&o.Depth, 1, 1000),
+		"max-rules":  option.Integer(&o.MaxRules, 1, 10_000),
+		"min-rows":   option.Integer(&o.MinRows, 1, math.MaxInt32),
+		"literals":   option.Integer(&o.Literals, 1, 1024),
+		"rules":      option.Integer(&o.Rules, 1, 1024),
+		"length":     parameter(&o.Length),
+		"width":      parameter(&o.Width),
+		"alpha":      alphaValue(&o.Alpha),
+		"chains":     option.Integer(&o.Chains, 1, 1<<16),
+		"iterations": option.Integer(&o.Iterations, 1, math.MaxInt32),
+		"seed":       option.Integer(&o.Seed, 0, math.MaxInt64),
+		"first": textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; "+
+			"without then, the better label"),
+		"forbid":     textsValue(&o.Forbid, "a condition as fit prints it, such as 'sex = f'"),
+		"increasing": namesValue(&o.Increasing),
+		"decreasing": namesValue(&o.Decreasing),
+		"maximise":   option.Choice(&o.Maximise, "f1"),
 
-		{Name: "min-rows", Field: "MinRows", Group: ModelGroup, Holder: "N", Families: []string{"list", "tree"}, Unset: "any number",
-			Help: "least rows that each rule decides or leaf holds, whatever they weigh", Decides: true,
-			Value: option.Integer(&o.MinRows, 1, math.MaxInt32)},
+		"target":          option.Text(&r.Target, "a column name"),
+		"positive":        option.Text(&r.Positive, "one of the labels, or a threshold such as '> 40' of labels that are numbers"),
+		"ignore":          option.List(&r.Ignore, columns, option.SplitNames),
+		"use":             option.List(&r.Use, columns, option.SplitNames),
+		"categories":      option.List(&r.Categories, columns, option.SplitNames),
+		"ordered":         orderedValue(&r.Ordered),
+		"date-parts":      partsValue(&r.DateParts),
+		"missing":         option.List(&r.Missing, "texts with commas between them", option.Split),
+		"drop-missing":    option.Switch(&r.DropMissing),
+		"drop-unlabelled": option.Switch(&r.DropUnlabelled),
+		"header":          option.Switch(&r.Header),
+		"no-header":       option.Switch(&r.NoHeader),
+		"sep":             separatorValue(&r.Comma),
+		"bins":            option.Integer(&r.Bins, 2, 1000),
+		"cuts":            cutsValue(r),
+		"thresholds": columnsValue(&r.Chosen, "COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "thresholds", parseCuts,
+			cutsText),
+		"weight":        option.Text(&r.Weight, "a column name"),
+		"costs":         costsValue(&r.Costs),
+		"cost-matrix":   option.Text(&r.CostMatrix, "four decimals such as 0,1,5,0"),
+		"class-weights": classWeights,
+		"labels":        option.Text(&r.Labels, "a file name"),
 
-		{Name: "literals", Field: "Literals", Group: SetGroup, Holder: "N", Families: sets, Default: strconv.Itoa(readableLiterals),
-			Help: "most literals of a rule; a < x ≤ b counts as two", Decides: true, Value: option.Integer(&o.Literals, 1, 1024)},
-		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(readableRules),
-			Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
-
-		{Name: "length", Field: "Length", Group: BayesGroup, Holder: "λ", Families: bayesian, Default: defaultLength,
-			Help: "expected number of rules (λ of the prior)", Decides: true, Value: parameter(&o.Length)},
-		{Name: "width", Field: "Width", Group: BayesGroup, Holder: "η", Families: bayesian, Default: "1",
-			Help: "expected number of conditions of a rule (η of the prior)", Decides: true, Value: parameter(&o.Width)},
-		{Name: "alpha", Field: "Alpha", Group: BayesGroup, Holder: "α", Families: bayesian, Default: "1",
-			Help: "pseudo-samples of each class in every rule (α of the Beta prior)", Decides: true, Value: alphaValue(&o.Alpha)},
-		{Name: "chains", Field: "Chains", Group: BayesGroup, Holder: "N", Families: bayesian,
-			Default: strconv.Itoa(bayessearch.DefaultChains), Help: "Markov chains that look for good lists", Decides: true,
-			Value: option.Integer(&o.Chains, 1, 1<<16)},
-		{Name: "iterations", Field: "Iterations", Group: BayesGroup, Holder: "N", Families: bayesian,
-			Default: strconv.Itoa(bayessearch.DefaultIterations), Help: "steps of each chain", Decides: true,
-			Value: option.Integer(&o.Iterations, 1, math.MaxInt32)},
-		{Name: "seed", Field: "Seed", Group: BayesGroup, Holder: "N", Families: bayesian, Default: "0",
-			Help: "seed of the chains' random numbers", Decides: true, Value: option.Integer(&o.Seed, 0, math.MaxInt64)},
-
-		{Name: "first", Field: "First", Group: WishGroup, Holder: "RULE", Families: lists, Decides: true,
-			Help: "begin the list with this rule; repeat the option for the next rule",
-			Value: textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; "+
-				"without then, the better label")},
-		{Name: "forbid", Field: "Forbid", Group: WishGroup, Holder: "CONDITION", Decides: true,
-			Help: "use no rule with this condition; repeat the option for more", Value: textsValue(&o.Forbid,
-				"a condition as fit prints it, such as 'sex = f'")},
-		{Name: "increasing", Field: "Increasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true,
-			Help:  "columns whose larger numbers speak for class 1: its rules ask only for large ones, the others only for small ones",
-			Value: namesValue(&o.Increasing)},
-		{Name: "decreasing", Field: "Decreasing", Group: WishGroup, Holder: "LIST", Families: lists, Decides: true,
-			Help: "columns whose larger numbers speak against class 1", Value: namesValue(&o.Decreasing)},
-		{Name: "maximise", Field: "Maximise", Group: WishGroup, Holder: "WHAT", Families: []string{"list", "tree"}, Decides: true,
-			Help:  "f1: find the model of largest F1 of class 1, where a rule or leaf counts as lambda times all samples in errors",
-			Value: option.Choice(&o.Maximise, "f1")},
+		"max-card":        option.Integer(&o.MaxCard, 1, 16),
+		"max-antecedents": option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents),
+		"negations":       option.Switch(&o.Negations),
+		"informative":     option.Switch(&o.Informative),
+		"min-support":     option.Number(&o.MinSupport, "a number from 0 to 0.5", halfAtMost),
+		"lambda":          option.Number(&o.Lambda, price, notNegative),
+		"workers":         option.Integer(&o.Workers, 1, parallel.MaxWorkers),
+		"time":            option.Duration(&o.Time),
+		"nodes":           option.Integer(&o.Nodes, 1, math.MaxInt64),
+		"memory":          option.Size(&o.Memory),
 	}
-}
-
-// searchRows are those behind them.
-func searchRows(o *Options) []*option.Option {
-	single := map[string]string{"tree": "1", "set": "1"}
-	anySupport := map[string]string{"tree": "0", "set": "0"}
-	return []*option.Option{
-		{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true,
-			Help: "most features in a condition; a < x ≤ b counts as two", Value: option.Integer(&o.MaxCard, 1, 16)},
-		{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents),
-			Tables: true, Decides: true, Help: "most conditions; if there are more, keep those that save most errors as a single rule",
-			Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
-		{Name: "negations", Field: "Negations", Group: MiningGroup, Tables: true, Decides: true,
-			Help: "also use the negations of features", Value: option.Switch(&o.Negations)},
-		{Name: "informative", Field: "Informative", Group: MiningGroup, Tables: true, Decides: true,
-			Help:  "use a conjunction only if it says more than its parts do, beyond chance; searches are shorter",
-			Value: option.Switch(&o.Informative)},
-		{Name: "min-support", Field: "MinSupport", Group: MiningGroup, Holder: "SHARE", Default: "0.01", Defaults: anySupport,
-			Tables: true, Decides: true, Help: "least share of the weight for which a condition holds; the largest share is 1 minus it",
-			Value: option.Number(&o.MinSupport, "a number from 0 to 0.5", func(r ratio.Ratio) bool {
-				return r.Num >= 0 &&
-					2*r.Num <= r.Den
-			})},
-
-		{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"},
-			Unset: "below 300 samples 3 of them, above 1,000 10 of them and at least 0.0025, else 0.01; for a set 1 sample in 400, at " +
-				"least 2", Decides: true,
-			Help: "price of a rule or leaf, as a share of all samples; in a rule set, price of a literal, in samples",
-			Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (for a rule set any above 0)",
-				func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })},
-		{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines",
-			Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
-		{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit",
-			Help: "end the search this long after the start of the program; up to a minute, a search for a rule list also ends where " +
-				"neither list nor bound moves", Value: option.Duration(&o.Time)},
-		{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit",
-			Help: "stop after expanding N prefixes, or counting N sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
-		{Name: "memory", Field: "Memory", Group: SearchGroup, Holder: "SIZE", Families: []string{"list", "tree", "bayes"},
-			Unset: "80% of what is free", Help: "memory for nodes, queues and map; when it is full, the search continues, slower",
-			Value: option.Size(&o.Memory)},
-	}
-}
-
-// readingRows are the options of reading a table.
-func readingRows(r *Reading) []*option.Option {
-	rows := []*option.Option{
-		{Name: "target", Holder: "COLUMN", Unset: "the last column", Help: "column of the labels", Tables: true,
-			Value: option.Text(&r.Target, "a column name")},
-		{Name: "positive", Holder: "VALUE", Unset: "chosen, and printed unless obvious", Help: "label of class 1",
-			Value: option.Text(&r.Positive, "one of the labels, or a threshold such as '> 40' of labels that are numbers")},
-		{Name: "ignore", Holder: "LIST", Help: "columns to leave out", Tables: true, Value: option.List(&r.Ignore,
-			"column names with commas between them", option.SplitNames)},
-		{Name: "use", Holder: "LIST", Help: "columns to use even if they seem to number the rows", Tables: true,
-			Value: option.List(&r.Use, "column names with commas between them", option.SplitNames)},
-		{Name: "categories", Holder: "LIST", Help: "columns whose numbers are codes, without order and cuts", Tables: true,
-			Value: option.List(&r.Categories, "column names with commas between them", option.SplitNames)},
-		{Name: "ordered", Holder: "LEVELS", Help: "categories of one column in ascending order; the column then has thresholds",
-			Tables: true, Value: orderedValue(&r.Ordered)},
-		{Name: "date-parts", Holder: "PARTS", Help: "make columns from parts of the dates of one column, such as the weekday",
-			Tables: true, Value: partsValue(&r.DateParts)},
-		{Name: "missing", Holder: "LIST", Unset: "?,NA,N/A,NaN,null", Help: "texts of missing values; an empty cell is always missing",
-			Tables: true, Value: option.List(&r.Missing, "texts with commas between them", option.Split)},
-		{Name: "drop-missing", Help: "leave out rows with a missing value; otherwise \"missing\" is a value of its own", Tables: true,
-			Value: option.Switch(&r.DropMissing)},
-		{Name: "drop-unlabelled", Help: "leave out rows without a label; otherwise a missing label is an error", Tables: true,
-			Value: option.Switch(&r.DropUnlabelled)},
-		{Name: "header", Help: "the first line is the header, even if its cells are values of their columns", Tables: true,
-			Value: option.Switch(&r.Header)},
-		{Name: "no-header", Help: "the first line is data; columns are named c1, c2, …", Tables: true, Value: option.Switch(&r.NoHeader)},
-		{Name: "sep", Field: "Comma", Holder: "CHARACTER", Unset: "detected among , ; tab and |", Help: "separator of fields",
-			Tables: true, Value: separatorValue(&r.Comma)},
-		{Name: "bins", Holder: "N", Default: "5", Help: "intervals of a numeric column; with cuts by label, the average", Tables: true,
-			Value: option.Integer(&r.Bins, 2, 1000)},
-		{Name: "cuts", Holder: "CUTS", Help: "exact cuts of one column, each begins an interval; or, for a tree, every threshold of all " +
-			"columns", Tables: true, Value: cutsValue(r)},
-		{Name: "thresholds", Field: "Chosen", Holder: "CUTS", Help: "conditions x ≤ NUMBER of one column; with this option all other " +
-			"columns of numbers are used only where they have few values", Tables: true,
-			Value: columnsValue(&r.Chosen, "COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "thresholds", parseCuts,
-				cutsText)},
-		{Name: "weight", Holder: "COLUMN", Help: "column of sample weights, positive decimals", Tables: true,
-			Value: option.Text(&r.Weight, "a column name")},
-		{Name: "costs", Holder: "LIST", Tables: true, Help: "columns with the cost of two decisions, of which the first is class 1; they " +
-			"take the place of the target, and rewards are negative", Value: costsValue(&r.Costs)},
-		{Name: "cost-matrix", Holder: "C", Tables: true, Help: "four costs c00,c01,c10,c11: of predicting class 0, or 1, for a " +
-			"row of class 0, and for one of class 1", Value: option.Text(&r.CostMatrix, "four decimals such as 0,1,5,0")},
-		{Name: "class-weights", Holder: "W", Help: "weights of the classes 0 and 1", Value: option.Text(&r.ClassWeights,
-			"balanced, or two positive decimals w0,w1")},
-		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file",
-			Value: option.Text(&r.Labels, "a file name")},
-	}
-	for _, row := range rows {
-		row.Group, row.Decides = ReadingGroup, true
-		if row.Field == "" {
-			row.Field = camel(row.Name)
-		}
-		if row.Name == "class-weights" {
-			row.Among = []string{"balanced"}
-		}
-	}
-	return rows
-}
-
-// camel writes max-card as MaxCard.
-func camel(name string) string {
-	var b strings.Builder
-	for word := range strings.SplitSeq(name, "-") {
-		b.WriteString(wording.Capital(word))
-	}
-	return b.String()
 }
 
 // familyValue is a family by its name.
@@ -639,11 +551,8 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 		Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return nil, err
 	}
-	for _, row := range slices.Concat(modelRows(&s.Options), searchRows(&s.Options)) { // the reader checks the others
-		if !row.Decides && row.Group == SearchGroup && row.Families == nil {
-			continue // checked above
-		}
-		if isLimit(row.Field) {
+	for _, row := range OptionTable(&Reading{}, &s.Options) {
+		if row.Group == ReadingGroup || isLimit(row.Field) { // the reader checks those, and the limits are checked above
 			continue
 		}
 		if err := row.Check(s.family.Name); err != nil {

@@ -15,11 +15,7 @@ import (
 	"parcorels/ratio"
 )
 
-// Functions that make a value are not inlined: each option would have closures of its own, 20 kB in all.
-
 // of returns a value of a field that is read by one function and written by another.
-//
-//go:noinline
 func of[T comparable](typ, expect string, field *T, read func(string) (T, error), write func(T) string) Value {
 	return Value{
 		Type: typ, Expect: expect,
@@ -44,8 +40,6 @@ func of[T comparable](typ, expect string, field *T, read func(string) (T, error)
 func plain[T ~string](text T) string { return string(text) }
 
 // Switch is a field that is on where the option is given.
-//
-//go:noinline
 func Switch(field *bool) Value {
 	return of("switch", "", field, func(text string) (bool, error) {
 		on, err := strconv.ParseBool(text)
@@ -57,8 +51,6 @@ func Switch(field *bool) Value {
 }
 
 // Text is any text but the empty one.
-//
-//go:noinline
 func Text(field *string, expect string) Value {
 	return of("text", expect, field, func(text string) (string, error) {
 		if text == "" {
@@ -69,8 +61,6 @@ func Text(field *string, expect string) Value {
 }
 
 // File is the name of a file that is no stream.
-//
-//go:noinline
 func File(field *string) Value {
 	return of("text", "a file name", field, func(text string) (string, error) {
 		if text == "" || text == "-" {
@@ -115,8 +105,6 @@ func Integer[N int | int64 | uint64](field *N, least, most int64) Value {
 }
 
 // Number is an exact number that ok accepts, as a decimal or a fraction.
-//
-//go:noinline
 func Number(field *string, expect string, ok func(ratio.Ratio) bool) Value {
 	return of("number", expect, field, func(text string) (string, error) {
 		_, err := Exact(text, ok)
@@ -140,8 +128,6 @@ func Exact(text string, ok func(ratio.Ratio) bool) (ratio.Ratio, error) {
 func Positive(r ratio.Ratio) bool { return r.Den > 0 && r.Num > 0 }
 
 // Duration is a time above 0.
-//
-//go:noinline
 func Duration(field *time.Duration) Value {
 	return of("duration", "a duration such as 90s, 10m or 1h30m", field, func(text string) (time.Duration, error) {
 		d, err := time.ParseDuration(text)
@@ -192,8 +178,6 @@ func OneOf(names []string) string {
 }
 
 // List is texts with commas between them, which may be given more than once.
-//
-//go:noinline
 func List(field *[]string, expect string, read func(string) ([]string, error)) Value {
 	return Value{
 		Type: "list", Expect: expect, Many: true,
@@ -212,8 +196,6 @@ func List(field *[]string, expect string, read func(string) ([]string, error)) V
 }
 
 // Custom is a value that is read and written by the given functions.
-//
-//go:noinline
 func Custom(typ, expect string, set func(string) error, texts func() []string) Value {
 	return Value{Type: typ, Expect: expect, set: set, texts: texts}
 }
@@ -266,8 +248,6 @@ var units = map[string]float64{
 const leastSize = 1 << 20
 
 // Size is a number of bytes such as 8GiB, 512MB or 1.5g.
-//
-//go:noinline
 func Size(field *int64) Value {
 	return of("size", "a size from 1MiB, such as 8GiB or 500MB", field, parseSize, func(n int64) string { return strconv.FormatInt(n, 10) })
 }

@@ -13,16 +13,15 @@ import (
 )
 
 // Thousands returns n in decimal with a comma between groups of three digits.
-func Thousands(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	first := 0
-	if n < 0 {
-		first = 1
+func Thousands(n int64) string { return Grouped(strconv.FormatInt(n, 10)) }
+
+// Grouped is Thousands of a decimal number of any size.
+func Grouped(digits string) string {
+	first := strings.LastIndexByte(digits, '-') + 1
+	for i := len(digits) - 3; i > first; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
 	}
-	for i := len(s) - 3; i > first; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return digits
 }
 
 // Plural returns an English noun as it stands behind n: "rule", "prefixes",

@@ -202,7 +202,7 @@ func (v *validated) all(ctx context.Context, e *process.Env, s *cvSettings, out 
 	}
 	again := *e
 	again.Start = time.Now() // from when --time counts
-	f := fit.New(&again, l, out, fit.Keeping{}, v.Path, p)
+	f := fit.New(&again, l, out, runs.Keeping{}, v.Path, p)
 	f.Announcer.Aloud = false
 	if s.cv.Balance != crossval.Resample { // drawn samples are none to shuffle
 		f.Asks = s.asks

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 
 	"parcorels/answer"
@@ -35,31 +34,29 @@ func (s *rowSettings) explain(ctx context.Context, e *process.Env, args []string
 		return err
 	}
 	defer rows.Close()
-	n, want := int64(0), max(s.row, 1)
-	for {
-		cells, err := rows.Next()
-		if err == io.EOF {
-			return fmt.Errorf("%s: no row %d, the table has %s", args[1], want, wording.Count(n, "row"))
-		}
+	var row []string
+	last, want := int64(0), max(s.row, 1)
+	if err := answer.EachRow(rows, func(cells []string, n int64) bool {
+		row, last = cells, n
+		return n < want
+	}); err != nil {
+		return err
+	}
+	if last < want {
+		return fmt.Errorf("%s: no row %d, the table has %s", args[1], want, wording.Count(last, "row"))
+	}
+	text, err := answer.Explanation(p, row)
+	if err != nil {
+		return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
+	}
+	if s.table != "" {
+		others, err := otherwise(ctx, e, p.Model(), s.table, rows.Header(), row)
 		if err != nil {
 			return err
 		}
-		if n++; n < want {
-			continue
-		}
-		text, err := answer.Explanation(p, cells)
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
-		}
-		if s.table != "" {
-			others, err := otherwise(ctx, e, p.Model(), s.table, rows.Header(), cells)
-			if err != nil {
-				return err
-			}
-			text += others
-		}
-		return e.Print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), n, rows.Line()) + text)
+		text += others
 	}
+	return e.Print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), want, rows.Line()) + text)
 }
 
 // otherwise finds all good models of the table that a model was learned from, and says how much

@@ -46,7 +46,7 @@ type fitSettings struct {
 	*call
 	*process.Learning
 	process.Output
-	fit.Keeping
+	runs.Keeping
 	holding holding
 	asks    fit.Chance
 	fair    fairness
@@ -61,8 +61,7 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	file, err := runs.Open(runs.Keeping{Checkpoint: s.Checkpoint, Every: s.Every, Resume: s.Resume, Proof: s.Proof},
-		[]string{s.Output.ModelFile, s.JSON}, s.given["every"], e.Note)
+	file, err := runs.Open(s.Keeping, []string{s.Output.ModelFile, s.JSON}, s.given["every"], e.Note)
 	if err != nil {
 		return err
 	}
@@ -240,7 +239,7 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path st
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	f := fit.New(e, s.Learning, s.Output, fit.Keeping{}, path, p)
+	f := fit.New(e, s.Learning, s.Output, runs.Keeping{}, path, p)
 	f.ByDefault, f.Asks = !s.given["time"], s.asks
 	if f.Followed = s.holding.refit; f.Followed {
 		f.Announcer.Aloud, f.Asks = false, fit.Chance{}

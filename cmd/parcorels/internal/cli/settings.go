@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"parcorels/cmd/parcorels/internal/fit"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
+	runs "parcorels/run"
 )
 
 // outputOption is -o.
@@ -33,7 +33,7 @@ func quietOption(to *bool) *option.Option {
 }
 
 // keepingGroup is how a long search outlives its process.
-func keepingGroup(k *fit.Keeping) process.Group {
+func keepingGroup(k *runs.Keeping) process.Group {
 	return process.Group{Title: "Keeping a long search", Options: []*option.Option{
 		{Name: "checkpoint", Field: "Checkpoint", Value: option.LastingFile(&k.Checkpoint)},
 		{Name: "every", Default: "5m", Value: option.Duration(&k.Every)},
@@ -42,7 +42,7 @@ func keepingGroup(k *fit.Keeping) process.Group {
 }
 
 // fitOutputGroup is where the result of fit goes.
-func fitOutputGroup(out *process.Output, k *fit.Keeping) process.Group {
+func fitOutputGroup(out *process.Output, k *runs.Keeping) process.Group {
 	return process.Group{Title: "Output", Options: []*option.Option{
 		outputOption(&out.ModelFile),
 		{Name: "proof", Field: "Proof", Value: option.File(&k.Proof)},

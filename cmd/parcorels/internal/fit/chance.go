@@ -115,7 +115,7 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 			4)
 		return nil
 	}
-	f.Chance = &c
-	f.ending += answer.Hanging(answer.ReportedChance(c).Text(f.Family.Noun()), 4)
+	f.Chance = answer.ReportedChance(c)
+	f.ending += answer.Hanging(f.Chance.Text(f.Family.Noun()), 4)
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"parcorels/internal/testing/cases"
 	"parcorels/parallel"
 	"parcorels/rules"
+	runs "parcorels/run"
 )
 
 // watched returns a fit of a table of three conditions, which is not begun.
@@ -31,7 +32,7 @@ func watched(t *testing.T, e *process.Env, out process.Output) *Run {
 	}
 	p.Set.Antecedents = []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)},
 		{Literals: make([]rules.Literal, 2)}}
-	return New(e, l, out, Keeping{}, "t.csv", p)
+	return New(e, l, out, runs.Keeping{}, "t.csv", p)
 }
 
 // TestAdvice: the advice names what would make this search faster, once.

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"parcorels/answer"
-	"parcorels/ask/chance"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/peakmem"
@@ -24,20 +23,12 @@ import (
 	"time"
 )
 
-// Keeping is how a search outlives its process.
-type Keeping struct {
-	Checkpoint string        // --checkpoint
-	Every      time.Duration // --every
-	Resume     string        // --resume
-	Proof      string        // --proof
-}
-
 // Run is a fit: what the search is given, and then what it has found.
 type Run struct {
 	*process.Env
 	*process.Learning
 	process.Output
-	Keeping
+	runs.Keeping
 	path      string
 	ByDefault bool            // nobody gave the limit of time
 	Followed  bool            // by another search in the same time
@@ -64,12 +55,12 @@ type fitResult struct {
 	opening  string          // is printed before the model, unless --quiet is given
 	ending   string          // is printed at the end
 	fault    error           // what went wrong beside the search, as a proof that cannot be written
-	Chance   *chance.Answer  // of shuffled labels; nil where nobody asked
+	Chance   *report.Chance  // of shuffled labels; nil where nobody asked
 	compared *report.Summary // of the best model without the wishes; nil where nobody asked
 }
 
 // New returns a fit of a problem that was just made.
-func New(e *process.Env, l *process.Learning, out process.Output, keep Keeping, path string, p *family.Problem) *Run {
+func New(e *process.Env, l *process.Learning, out process.Output, keep runs.Keeping, path string, p *family.Problem) *Run {
 	f := &Run{Env: e, Learning: l, Output: out, Keeping: keep, path: path, Family: l.Family(), problem: p, read: time.Since(e.Start),
 		File: &runs.Checkpoint{}}
 	f.table = e.ProgressTable(&out)
@@ -266,10 +257,7 @@ func (f *Run) object() report.Result {
 	}
 	o := report.New(f.Model.Model, f.path, f.FlaggedAll(all))
 	o.Stats, o.Holdout, o.Compared, o.Proved = f.stats, f.Holdout, f.compared, f.Model.Proved()
-	o.F1 = f.Model.F1
-	if c := f.Chance; c != nil {
-		o.Chance = answer.ReportedChance(*c)
-	}
+	o.F1, o.Chance = f.Model.F1, f.Chance
 	return o
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"parcorels/answer"
 	"parcorels/family"
 	"parcorels/rules"
 
@@ -56,7 +57,7 @@ func (e *Env) GroupsOf(ctx context.Context, reading dataset.Options, path, colum
 		return nil, nil, fmt.Errorf("%s: no column %q, by which to group the rows", path, column)
 	}
 	number := map[string]int{}
-	if err := eachRow(rows, func(cells []string) {
+	if err := answer.EachRow(rows, func(cells []string, _ int64) bool {
 		id, known := number[cells[at]]
 		if !known {
 			id = len(number)
@@ -64,6 +65,7 @@ func (e *Env) GroupsOf(ctx context.Context, reading dataset.Options, path, colum
 			names, number[name] = append(names, name), id
 		}
 		groups = append(groups, id)
+		return true
 	}); err != nil {
 		return nil, nil, err
 	}
@@ -71,20 +73,6 @@ func (e *Env) GroupsOf(ctx context.Context, reading dataset.Options, path, colum
 		return nil, nil, fmt.Errorf("%s: %d rows on second reading, %d on the first: it changes while it is read", path, len(groups), d.N)
 	}
 	return groups, names, nil
-}
-
-// eachRow calls do with the cells of each row, which hold until the next.
-func eachRow(rows *dataset.Rows, do func(cells []string)) error {
-	for {
-		cells, err := rows.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		do(cells)
-	}
 }
 
 // Membership says which samples belong to a group: those with a value in a column, of two
@@ -153,12 +141,13 @@ func (e *Env) Table(ctx context.Context, reading dataset.Options, path string) (
 	}
 	defer open.Close()
 	header = slices.Clone(open.Header())
-	err = eachRow(open, func(cells []string) {
+	err = answer.EachRow(open, func(cells []string, _ int64) bool {
 		row := make([]string, len(cells))
 		for i, c := range cells {
 			row[i] = strings.Clone(c)
 		}
 		rows = append(rows, row)
+		return true
 	})
 	return header, rows, err
 }
