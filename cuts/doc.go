@@ -1,4 +1,5 @@
-// Package cuts says where numbers are cut. [NewChooser] is where to begin. It knows no names, no texts and no features: columns are numbers, and classes are numbers.
+// Package cuts says where numbers are cut. [NewChooser] is where to begin. It knows no names, no texts and no features:
+// columns are numbers, and classes are numbers.
 //
 // The chooser grows a small ensemble of boosted trees on all columns together and takes the cuts
 // that the ensemble gains most by. McTavish, Zhong, Achermann, Karimalis, Chen, Rudin
