@@ -32,7 +32,7 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	o := bayessearch.Options{
 		Prior:    bayessearch.Prior{Length: s.price, Width: width, Alpha0: zero, Alpha1: one},
 		MaxRules: s.MaxRules, Chains: s.Chains, Iterations: s.Iterations, Seed: s.Seed,
-		Workers: s.Workers, Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, Proof: s.proof, Without: p.bounds,
+		Workers: s.Workers, Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, Proof: s.proof,
 	}
 	if s.Progress != nil {
 		t, best := newThrottle(s), -unknown

@@ -122,7 +122,7 @@ func TestSearchesRefuse(t *testing.T) {
 		"Length": {}, "MaxRules": {Prior: prior, MaxRules: -1}, "Chains": {Prior: prior, Chains: -1},
 		"Iterations": {Prior: prior, Iterations: -1}, "Workers": {Prior: prior, Workers: 4097},
 		"Time": {Prior: prior, Time: -1}, "Nodes": {Prior: prior, Nodes: -1}, "Memory": {Prior: prior, Memory: -1},
-		"Without": {Prior: prior, Without: 255}, "Proof": {Prior: prior, Proof: &bayessearch.Proof{}},
+		"Proof": {Prior: prior, Proof: &bayessearch.Proof{}},
 	} {
 		_, err := bayessearch.Solve(ctx, points, bayessearch.Cardinalities(set), o)
 		refused(t, "bayes/search.Solve", name, err)

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"time"
 
-	bayessearch "parcorels/bayes/search"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/model"
@@ -55,7 +54,6 @@ type Problem struct {
 	instance *instance.Instance // of rule lists
 	points   *instance.Points   // of other families
 	numbers  *thresholds        // of a tree over all thresholds, instead of points
-	bounds   bayessearch.Bounds // of a Bayesian rule list: those left out
 	weighed  string             // weights of classes that the antecedents were mined without; ""
 }
 

@@ -1,7 +1,6 @@
 package family
 
 import (
-	bayessearch "parcorels/bayes/search"
 	"parcorels/instance"
 	"parcorels/optionerr"
 )
@@ -21,12 +20,5 @@ func reducePoints(p *Problem) (err error) {
 // the equivalent points bound is worth.
 func (p *Problem) Separate() (err error) {
 	p.instance, err = instance.FromSetSeparate(p.searched())
-	return err
-}
-
-// WithoutBounds leaves bounds of the search for a Bayesian rule list out, named with commas between
-// them, to measure what each is worth.
-func (p *Problem) WithoutBounds(names string) (err error) {
-	p.bounds, err = bayessearch.ParseBounds(names)
 	return err
 }

@@ -14,8 +14,7 @@ type grouping struct {
 	slots  []int32  // open addressing by hash: point + 1, 0 for a free slot
 	hash   func(key []uint64) uint64
 
-	separate bool  // every sample is a point of its own
-	most     int64 // bytes of the points of a round; 0: as many as suit the table
+	separate bool // every sample is a point of its own
 }
 
 func newGrouping(antecedents, classes int) *grouping {

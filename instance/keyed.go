@@ -24,7 +24,6 @@ type keyed struct {
 	// Points of several shards (sidebyside.go) have their keys and weights there; nil: their own.
 	parts  []keyed
 	places []place
-	reread *reread // nil unless there were several rounds (rounds.go)
 
 	derivation *derivation // of columns that are not in the keys; nil: none
 }
@@ -86,10 +85,6 @@ func (k *keyed) weightsOf(p int) []int64 {
 
 // eachPart calls body with points and their weights by class, side by side and in no order: all points, some at a time.
 func (k *keyed) eachPart(body func(points iter.Seq2[int, []int64])) {
-	if r := k.reread; r != nil {
-		loop.Parallel(len(r.shards), func(i int) { body(r.weighted(i, k.classes)) })
-		return
-	}
 	const step = 1 << 16
 	loop.Parallel((k.n+step-1)/step, func(at int) {
 		body(func(yield func(int, []int64) bool) {
@@ -106,9 +101,6 @@ func (k *keyed) eachPart(body func(points iter.Seq2[int, []int64])) {
 func (k *keyed) drop() {
 	for i := range k.parts {
 		k.parts[i].weights = nil
-	}
-	if k.reread != nil {
-		k.reread.shards = nil
 	}
 }
 
@@ -134,10 +126,6 @@ const placedWords = 64
 // place writes the bits of the columns of the keys. The points of each list begin at a word. The keys are turned back
 // into columns 64 points at a time.
 func (k *keyed) place(columns [][]uint64, lists [][]int32, begins []int) {
-	if k.reread != nil {
-		k.reread.place(columns, placesOf(k.n, lists, begins), begins)
-		return
-	}
 	for l, list := range lists {
 		eachWords(list, func(w int, some []int32) { k.writeColumns(columns, some, begins[l]+w) })
 	}
@@ -171,17 +159,6 @@ func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
 		var m [64]uint64
 		for j, p := range list {
 			m[j] = k.key(int(p))[i]
-		}
-		writeBlock(columns[i*64:min(i*64+64, len(columns))], &m, w)
-	}
-}
-
-// writeKeys writes the bits of 64 keys, width words each, to word w of columns.
-func writeKeys(columns [][]uint64, keys []uint64, width, w int) {
-	for i := range width {
-		var m [64]uint64
-		for j := range m {
-			m[j] = keys[j*width+i]
 		}
 		writeBlock(columns[i*64:min(i*64+64, len(columns))], &m, w)
 	}

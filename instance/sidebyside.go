@@ -1,8 +1,10 @@
 package instance
 
 import (
+	"math/bits"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -43,7 +45,7 @@ func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []
 	from := tableSamples{wordsOf(columns), labels, weights, samples}
 	blocks := (samples + blockSamples - 1) / blockSamples
 	workers := min(runtime.GOMAXPROCS(0), blocks)
-	if workers == 1 && samples < manyPoints && g.most == 0 {
+	if workers == 1 {
 		b := g.newBlock(samples)
 		for at := range blocks {
 			b.read(&from, at)
@@ -53,7 +55,28 @@ func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []
 		}
 		return
 	}
-	g.inRounds(&from, workers, blocks)
+	g.sideBySide(&from, workers, blocks)
+}
+
+// sideBySide adds every sample, with so many workers.
+func (g *grouping) sideBySide(from *tableSamples, workers, blocks int) {
+	all := make([]shard, shards)
+	for i := range all {
+		all[i].grouping = grouping{keyed: g.keyed, slots: make([]int32, 1<<4), hash: g.hash, separate: g.separate}
+		all[i].shift = max(0, g.shift-shardBits) // the chunks of all are as large as one of g
+	}
+	loop.ParallelWith(workers, blocks, func() func(int) {
+		b := g.newBlock(from.n)
+		return func(at int) {
+			b.read(from, at)
+			b.sort()
+			for k := range all {
+				s := (at + k) % shards // no two workers begin with the same
+				all[s].add(from, b, b.order[b.ends[s]:b.ends[s+1]])
+			}
+		}
+	})
+	g.join(all, from.n)
 }
 
 func wordsOf(columns []*bitset.BitSet) [][]uint64 {
@@ -66,6 +89,11 @@ func wordsOf(columns []*bitset.BitSet) [][]uint64 {
 
 // add adds samples of a block.
 func (s *shard) add(from *tableSamples, b *block, list []uint16) {
+	if len(list) == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, i := range list {
 		p, sample := from.add(&s.grouping, b, int(i)), int32(b.first+int(i))
 		if p == len(s.firsts) {
@@ -144,4 +172,32 @@ func (b *block) sort() {
 		b.order[*at] = uint16(i)
 		*at++
 	}
+}
+
+// ranks number points by their first samples.
+type ranks struct {
+	n      int
+	first  []uint64 // samples that are the first of a point
+	before []int32  // points whose first sample is in a word before
+}
+
+// rankFirsts makes the ranks of lists of first samples.
+func rankFirsts(samples, lists int, list func(int) []int32) ranks {
+	r := ranks{first: make([]uint64, (samples+63)/64)}
+	loop.Parallel(lists, func(i int) {
+		for _, f := range list(i) {
+			atomic.OrUint64(&r.first[f>>6], 1<<(f&63))
+		}
+	})
+	r.before = make([]int32, len(r.first))
+	for w, x := range r.first {
+		r.before[w] = int32(r.n)
+		r.n += bits.OnesCount64(x)
+	}
+	return r
+}
+
+// of returns the number of the point of a first sample.
+func (r *ranks) of(first int32) int {
+	return int(r.before[first>>6]) + bits.OnesCount64(r.first[first>>6]&(1<<(first&63)-1))
 }

@@ -63,7 +63,6 @@ const slack = 16
 type bounder struct {
 	p            *posterior
 	pure1, pure0 []int64 // l(n,0) and l(0,n)
-	tops         int     // the number of rules up to which the capacity bound is computed
 
 	mixed   bool           // whether some point has samples of both classes
 	pure    *bitvec.Planes // of the points without the other class, what they weigh
@@ -71,8 +70,8 @@ type bounder struct {
 	shift   int
 }
 
-func newBounder(p *posterior, pts *instance.Points, without Bounds) *bounder {
-	b := &bounder{p: p, tops: mostTops, pure1: make([]int64, len(p.rising1)), pure0: make([]int64, len(p.rising0))}
+func newBounder(p *posterior, pts *instance.Points) *bounder {
+	b := &bounder{p: p, pure1: make([]int64, len(p.rising1)), pure0: make([]int64, len(p.rising0))}
 	for n := range b.pure1 {
 		b.pure1[n] = p.leaf(int64(n), 0)
 	}
@@ -80,7 +79,6 @@ func newBounder(p *posterior, pts *instance.Points, without Bounds) *bounder {
 		b.pure0[n] = p.leaf(0, int64(n))
 	}
 	b.addMixed(pts)
-	b.leaveOut(without)
 	return b
 }
 
@@ -213,7 +211,7 @@ func (b *bounder) limit(c *child, t *[2]*tops, f *future, most, need int64) int6
 	}
 	bound, capacity := impossible, b.p.leaf(c.r1, c.r0)
 	for k := 1; k < len(f.at) && f.rest[k]+most >= need; k++ {
-		if capacity >= most || k > b.tops {
+		if capacity >= most || k > mostTops {
 			bound = max(bound, f.rest[k]+most)
 			break
 		}

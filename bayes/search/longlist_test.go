@@ -41,7 +41,7 @@ func TestLongList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newExact(p, newBounder(p, pts, 0), solution{newList(p).set(rules, 0), rules}, 0)
+	s := newExact(p, newBounder(p, pts), solution{newList(p).set(rules, 0), rules})
 	end := s.solve(t.Context(), time.Now(), Options{Workers: 1})
 	if best := s.incumbent.Load(); end != status.Optimal || len(best.rules) != groups-1 {
 		t.Errorf("%v with %d rules and F = %d, want optimal with %d", end, len(best.rules), best.value, groups-1)

@@ -28,7 +28,6 @@ type Options struct {
 	Time       time.Duration // stop so long after Solve was called; 0: no limit
 	Nodes      int64         // stop after this many expanded prefixes; 0: no limit
 	Memory     int64         // bytes for prefixes, queues and map together, beyond which the search is slower; 0: no limit
-	Without    Bounds        // bounds to do without, to measure what they are worth
 
 	Proof         *Proof         // nil: no proof is written
 	Progress      func(Progress) // called after each chain, about every ProgressEvery and at the end, never twice at a time; nil: never
@@ -93,10 +92,6 @@ func (o Options) validate() error {
 		return optionerr.Bad("Iterations", o.Iterations, "a number from 1 on")
 	case o.Proof != nil && o.Proof.To == nil:
 		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
-	case o.Without >= allBounds:
-		return optionerr.Bad("Without", o.Without, "bounds")
-	case o.Without != 0 && o.Proof != nil:
-		return optionerr.Errorf("Without", "a proof needs all bounds, as its checker has them: leave out Without or Proof")
 	}
 	return optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
 }
@@ -123,7 +118,7 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	r := &Result{Points: pts.Count, Workers: o.Workers}
 	best := p.sample(limited, start, o, r)
 	r.Seconds.Chains = time.Since(start).Seconds()
-	e := newExact(p, newBounder(p, pts, o.Without), best, o.Without)
+	e := newExact(p, newBounder(p, pts), best)
 	e.start = start
 	r.Status = e.solve(ctx, start, o)
 	r.Seconds.Exact = time.Since(start).Seconds() - r.Seconds.Chains

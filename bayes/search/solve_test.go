@@ -176,14 +176,14 @@ func TestSolve(t *testing.T) {
 
 // leastMemory is the smallest budget with which a search starts.
 func leastMemory(p *posterior, pts *instance.Points) int64 {
-	s := newExact(p, newBounder(p, pts, 0), newList(p).solution(), 0)
+	s := newExact(p, newBounder(p, pts), newList(p).solution())
 	s.workers = 1
 	return s.fixedBytes()
 }
 
 // examined is a worker of a search that has begun with the empty list, outside any run.
 func examined(p *posterior, pts *instance.Points) *worker {
-	s := newExact(p, newBounder(p, pts, 0), newList(p).solution(), 0)
+	s := newExact(p, newBounder(p, pts), newList(p).solution())
 	s.longest, s.empty = p.most, true
 	s.run = parallel.NewRun(parallel.Limits{Workers: 1})
 	s.queue = parallel.NewQueue[trie.ID](s.run, parallel.NewLevels(0, 1), 0, func(int64) bool { return true })

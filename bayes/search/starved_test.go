@@ -139,14 +139,10 @@ func TestStarved(t *testing.T) {
 		d := newDrawn(t, set, prior, []int{0, 2, 3, 4, 5}[r.IntN(5)])
 		d.exhaust()
 		for _, workers := range []int{1, 3, 16} {
-			without := Bounds(0)
-			if len(set.Antecedents) < 7 && r.IntN(4) == 0 {
-				without = Bounds(r.IntN(int(allBounds)))
-			}
-			s := newExact(d.p, newBounder(d.p, d.pts, without), d.first(r), without)
+			s := newExact(d.p, newBounder(d.p, d.pts), d.first(r))
 			o := Options{Workers: workers}
 			if r.IntN(4) == 0 {
-				o.Nodes = 1 + r.Int64N(20)
+				o.Nodes = 1 + r.Int64N(4)
 			}
 			if !s.build(time.Now(), o) {
 				t.Fatal("a search without a limit cannot start")
@@ -172,10 +168,10 @@ func TestStarved(t *testing.T) {
 				continue
 			}
 			if ended != status.Optimal || got.value != d.best.value || !slices.Equal(got.rules, d.best.rules) || s.bound() != got.value {
-				t.Fatalf("seed %d, %d workers, %d nodes, %d chunks, without %v: %v, %+v, bound %d; best %+v", seed, workers, nodes, chunks,
-					without, ended, got, s.bound(), d.best)
+				t.Fatalf("seed %d, %d workers, %d nodes, %d chunks: %v, %+v, bound %d; best %+v", seed, workers, nodes, chunks,
+					ended, got, s.bound(), d.best)
 			}
-			if without == 0 && r.IntN(4) == 0 {
+			if r.IntN(4) == 0 {
 				if err := d.checkProof(s); err != nil {
 					t.Fatalf("seed %d, %d workers, %d nodes, %d chunks: %v", seed, workers, nodes, chunks, err)
 				}
@@ -242,7 +238,7 @@ type ran struct {
 // search proves the best list from the empty one with so much memory.
 func (d *drawn) search(t *testing.T, workers int, memory int64) ran {
 	t.Helper()
-	s := newExact(d.p, newBounder(d.p, d.pts, 0), newList(d.p).solution(), 0)
+	s := newExact(d.p, newBounder(d.p, d.pts), newList(d.p).solution())
 	if !s.build(time.Now(), Options{Workers: workers, Memory: memory}) {
 		t.Fatalf("%d bytes are too few", memory)
 	}
