@@ -76,7 +76,7 @@ func openParquet(r io.ReaderAt, size int64) (text *canonical, err error) {
 			return nil, &ParquetError{c.Name(), fmt.Sprintf("is of type %v, which is neither a number, a truth value, a text nor a "+
 				"time: leave it out", c.Type())}
 		}
-		names, rows.columns = append(names, c.Name()), append(rows.columns, parquetColumn{c.Index(), text})
+		names, rows.columns = append(names, c.Name()), append(rows.columns, parquetColumn{c.Name(), c.Index(), text})
 	}
 	if err := checkGroups(r, size, file); err != nil {
 		return nil, damaged(err)
@@ -139,6 +139,7 @@ type parquetRows struct {
 
 // parquetColumn is a column that is read.
 type parquetColumn struct {
+	name string
 	at   int // its place among all of the file
 	text valueText
 }
@@ -164,7 +165,9 @@ func (p *parquetRows) next() (err error) {
 		}
 		var n int
 		p.read = p.read[:cap(p.read)]
-		n, p.end = p.group.ReadRows(p.read)
+		if n, p.end = p.group.ReadRows(p.read); n == 0 && p.end == nil {
+			p.end = io.ErrNoProgress
+		}
 		p.read = p.read[:n]
 	}
 	return nil
@@ -179,9 +182,11 @@ func (p *parquetRows) appendCell(to []byte, column int) (text []byte, err error)
 	}
 	text = c.text(to, v)
 	if v.Kind() == parquet.ByteArray {
-		err = checkText(string(text))
+		if problem := checkText(string(text)); problem != nil {
+			return nil, &ParquetError{c.name, "is damaged: " + problem.Error()}
+		}
 	}
-	return text, err
+	return text, nil
 }
 
 // textOf returns how values of a type are written; nil: they are not read. Times of day are numbers of hours, dates and
