@@ -138,11 +138,12 @@ func (p *Page) Story() string {
 			wording.Count(m.Rows, "row")) + size
 	}
 	if h := p.KeptBack; h != nil {
-		text := judged(h, wording.Count(h.Rows, "row")+" kept back") + size
+		text := judged(h, wording.Count(h.Rows, "row")+" kept back")
 		if h.Refit {
-			return text + " They were kept back from a model like this one, which is learned from all rows and right for " + learned + "."
+			return text + " That is a model of the other rows. This one is learned from all: it has " +
+				wording.Count(int64(p.Summary.Length), p.Part) + ", and is right for " + learned + "."
 		}
-		return text + " It is right for " + learned + "."
+		return text + size + " It is right for " + learned + "."
 	}
 	without := fmt.Sprintf(" Always predicting %s is right for %s.", p.frequent().Label, p.frequent().Share)
 	for _, l := range p.Validation {

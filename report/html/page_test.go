@@ -248,9 +248,8 @@ func TestKeptBack(t *testing.T) {
 	for refit, want := range map[bool]string{
 		false: "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. The model has 1 rule. It is " +
 			"right for 80.0% of the 5 rows that it was learned from.",
-		true: "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. The model has 1 rule. They " +
-			"were kept back from a model like this one, which is learned from all rows and right for 80.0% of the 5 rows that it " +
-			"was learned from.",
+		true: "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. That is a model of the other " +
+			"rows. This one is learned from all: it has 1 rule, and is right for 80.0% of the 5 rows that it was learned from.",
 	} {
 		m.About().KeptBack.Refit = refit
 		var b bytes.Buffer
