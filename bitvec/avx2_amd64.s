@@ -322,3 +322,97 @@ found:
 	MOVB DI, lanes+80(FP)
 	VZEROUPPER
 	RET
+
+// func costAVX2(r *uint64, a *uint64, b *uint64, flip uint64, c *uint64) (g1 int64, g0 int64)
+// Requires: AVX, AVX2
+TEXT ·costAVX2(SB), NOSPLIT, $0-56
+	VBROADCASTI128 nibblesAVX2<>+0(SB), Y0
+	VPBROADCASTQ   nibblesAVX2<>+16(SB), Y1
+	VPXOR          Y2, Y2, Y2
+	MOVQ           r+0(FP), AX
+	MOVQ           a+8(FP), CX
+	MOVQ           b+16(FP), DX
+	MOVQ           c+32(FP), BX
+	MOVQ           (AX), SI
+	MOVQ           24(AX), DI
+	VPBROADCASTQ   flip+24(FP), Y3
+	VPXOR          Y4, Y4, Y4
+	VPXOR          Y5, Y5, Y5
+	VPXOR          Y6, Y6, Y6
+	VPXOR          Y7, Y7, Y7
+	VPXOR          Y8, Y8, Y8
+	VPXOR          Y9, Y9, Y9
+	LEAQ           48(AX), R8
+	LEAQ           72(AX), R9
+
+class:
+	VMOVDQA Y6, Y4
+	VMOVDQA Y8, Y6
+	VPXOR   Y8, Y8, Y8
+	VMOVDQA Y7, Y5
+	VMOVDQA Y9, Y7
+	VPXOR   Y9, Y9, Y9
+	MOVQ    (R8), R10
+	TESTQ   R10, R10
+	JZ      done
+
+row:
+	MOVQ     (DI), R11
+	VPXOR    (DX)(R11*1), Y3, Y10
+	VPAND    (CX)(R11*1), Y10, Y10
+	VPAND    (BX)(R11*1), Y10, Y10
+	VPAND    (SI), Y10, Y10
+	VPAND    Y1, Y10, Y11
+	VPSRLQ   $0x04, Y10, Y10
+	VPAND    Y1, Y10, Y10
+	VPSHUFB  Y11, Y0, Y11
+	VPSHUFB  Y10, Y0, Y10
+	VPADDB   Y11, Y10, Y10
+	VPSADBW  Y2, Y10, Y10
+	VPMULUDQ 64(SI), Y10, Y10
+	VPADDQ   Y10, Y8, Y8
+	VPXOR    32(DX)(R11*1), Y3, Y10
+	VPAND    32(CX)(R11*1), Y10, Y10
+	VPAND    32(BX)(R11*1), Y10, Y10
+	VPAND    32(SI), Y10, Y10
+	VPAND    Y1, Y10, Y11
+	VPSRLQ   $0x04, Y10, Y10
+	VPAND    Y1, Y10, Y10
+	VPSHUFB  Y11, Y0, Y11
+	VPSHUFB  Y10, Y0, Y10
+	VPADDB   Y11, Y10, Y10
+	VPSADBW  Y2, Y10, Y10
+	VPMULUDQ 96(SI), Y10, Y10
+	VPADDQ   Y10, Y9, Y9
+	ADDQ     $0x00000080, SI
+	ADDQ     $0x08, DI
+	DECQ     R10
+	JNZ      row
+
+done:
+	ADDQ         $0x08, R8
+	CMPQ         R8, R9
+	JNE          class
+	VMOVDQU      72(AX), Y0
+	VPAND        Y6, Y0, Y0
+	VPADDQ       Y6, Y8, Y8
+	VPSUBQ       Y0, Y8, Y8
+	VPADDQ       Y0, Y4, Y4
+	VMOVDQU      104(AX), Y0
+	VPAND        Y7, Y0, Y0
+	VPADDQ       Y7, Y9, Y9
+	VPSUBQ       Y0, Y9, Y9
+	VPADDQ       Y0, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPADDQ       Y9, Y8, Y8
+	VPUNPCKLQDQ  Y8, Y4, Y0
+	VPUNPCKHQDQ  Y8, Y4, Y1
+	VPADDQ       Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPADDQ       X1, X0, X0
+	VMOVQ        X0, AX
+	VPEXTRQ      $0x01, X0, CX
+	MOVQ         AX, g1+40(FP)
+	MOVQ         CX, g0+48(FP)
+	VZEROUPPER
+	RET

@@ -23,8 +23,7 @@ func (p *Planes) cost(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
 	if p.words < Lanes {
 		return p.costFew(a, b, flip, c)
 	}
-	l := &p.classes
-	return costSteps(l.steps[:l.steps1], a, b, flip, c), costSteps(l.steps[l.steps1:], a, b, flip, c)
+	return p.costMany(a, b, flip, c)
 }
 
 // costFew is for sets of fewer than eight words, of which many have nothing in
@@ -51,6 +50,11 @@ func costFewSteps(steps []step, u *[Lanes]uint64) (g int64) {
 		g += int64(uint64(bits.OnesCount64(u[s.off/8%Lanes]&s.mask)) * s.weight)
 	}
 	return g
+}
+
+func (p *Planes) costGeneric(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
+	l := &p.classes
+	return costSteps(l.steps[:l.steps1], a, b, flip, c), costSteps(l.steps[l.steps1:], a, b, flip, c)
 }
 
 func costSteps(steps []step, a, b []uint64, flip uint64, c []uint64) (g int64) {

@@ -2,15 +2,18 @@ package bitvec
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
 func TestCost(t *testing.T) {
-	spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
-		p := NewPlanes(s.costs, s.words1)
-		for range 6 {
-			s.checkCost(t, p, s.set(r), s.set(r), s.set(r))
-		}
+	withKernels(t, func(t *testing.T) {
+		spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
+			p := NewPlanes(s.costs, s.words1)
+			for range 6 {
+				s.checkCost(t, p, s.set(r), s.set(r), s.set(r))
+			}
+		})
 	})
 }
 
@@ -29,7 +32,7 @@ func (s *space) checkCost(t *testing.T, p *Planes, a, b, c []uint64) {
 		return func(g1, g0 int64) {
 			t.Helper()
 			if g1 != want1 || g0 != want0 {
-				t.Fatalf("%s costs %d, %d; want %d, %d\n%v", what, g1, g0, want1, want0, s)
+				t.Fatalf("%s: %s costs %d, %d; want %d, %d\n%v", Kernel(), what, g1, g0, want1, want0, s)
 			}
 		}
 	}
@@ -41,7 +44,7 @@ func (s *space) checkCost(t *testing.T, p *Planes, a, b, c []uint64) {
 }
 
 // TestCostExtremes uses every bit of the costs: totals just below 2^62 and
-// beside them the smallest ones, in sets of few words and of more.
+// beside them the smallest ones, in sets of fewer words than a vector and more.
 func TestCostExtremes(t *testing.T) {
 	for _, words := range []int{3, 12} {
 		s := &space{words: words, words1: 1, costs: make([]int64, 64*words)}
@@ -52,8 +55,43 @@ func TestCostExtremes(t *testing.T) {
 		for w := range all {
 			all[w] = ^uint64(0)
 		}
-		s.checkCost(t, p, all, all, all)
-		s.checkCost(t, p, all, make([]uint64, words), all)
-		s.checkCost(t, p, s.set(r), s.set(r), all)
+		withKernels(t, func(t *testing.T) {
+			s.checkCost(t, p, all, all, all)
+			s.checkCost(t, p, all, make([]uint64, words), all)
+			s.checkCost(t, p, s.set(r), s.set(r), all)
+		})
 	}
+}
+
+// TestRows: every mask of the points is in one row, in the lane of its word and
+// among the rows of its class, and no row reaches beyond the set.
+func TestRows(t *testing.T) {
+	spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
+		rows := NewPlanes(s.costs, s.words1).rows
+		if s.words < Lanes {
+			return
+		}
+		left, n := slices.Clone(s.costs), 0
+		for class, count := range rows.counts {
+			for range count {
+				row, word := rows.data[n*rowWords:][:rowWords], int(rows.offs[n]/8)
+				n++
+				if word+Lanes > s.words {
+					t.Fatalf("a row of words %d to %d of %d", word, word+Lanes-1, s.words)
+				}
+				for i := range Lanes {
+					is1 := class == 0 || class == 1 && rows.lanes1[i] != 0
+					if row[i] != 0 && is1 != (word+i < s.words1) {
+						t.Fatalf("a row of class %d has a mask for word %d of class 1's %d", class, word+i, s.words1)
+					}
+					for bit := range 64 {
+						left[(word+i)*64+bit] -= int64(row[i]>>bit&1) * int64(row[i+Lanes])
+					}
+				}
+			}
+		}
+		if i := slices.IndexFunc(left, func(c int64) bool { return c != 0 }); i >= 0 {
+			t.Fatalf("point %d of cost %d: the rows leave %d", i, s.costs[i], left[i])
+		}
+	})
 }

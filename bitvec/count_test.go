@@ -135,7 +135,7 @@ func TestSqueeze(t *testing.T) {
 	})
 }
 
-// TestListShape checks what kernels rely on: runs that cover the
+// TestListShape checks what kernels rely on: even parts, runs that cover the
 // steps and share their weight, and no run whose byte sums could overflow.
 func TestListShape(t *testing.T) {
 	spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
@@ -144,18 +144,25 @@ func TestListShape(t *testing.T) {
 		p.Compile(&prog, s.set(r))
 		prog.squeeze()
 		for _, l := range []*list{&p.classes, &p.both, prog.list} {
+			if l.steps1%2 != 0 || len(l.steps)%2 != 0 {
+				t.Fatalf("%d steps, %d of class 1", len(l.steps), l.steps1)
+			}
 			at := 0
 			for i, run := range l.runs {
 				if i == l.runs1 && at != l.steps1 {
 					t.Fatalf("class 1's runs end at step %d, its steps at %d", at, l.steps1)
 				}
+				counting := 0
 				for _, st := range l.steps[at : at+int(run.steps)] {
 					if st.weight != run.weight || int(st.off/8) >= s.words {
 						t.Fatalf("step %+v in run %+v", st, run)
 					}
+					if st.mask != 0 {
+						counting++
+					}
 				}
-				if run.steps > longestRun {
-					t.Fatalf("run %d has %d steps", i, run.steps)
+				if counting > longestRun {
+					t.Fatalf("run %d has %d steps that count", i, counting)
 				}
 				at += int(run.steps)
 			}

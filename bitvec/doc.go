@@ -14,7 +14,7 @@
 //
 // Many sets that are counted against one set lie in a [Matrix]: blocks of
 // [Lanes] = 8 columns, transposed, so that word w of the eight columns of a
-// block is one aligned cache line, two AVX2 registers
+// block is one aligned cache line, one AVX-512 register, two AVX2 registers
 // or four NEON registers. A kernel then keeps one sum per lane and never
 // reduces across lanes.
 //

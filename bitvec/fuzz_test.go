@@ -105,14 +105,14 @@ func FuzzWords(f *testing.F) {
 	})
 }
 
-// FuzzCost holds costs against the sums over single points.
+// FuzzCost holds the kernels against the sums over single points.
 func FuzzCost(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in := input(data)
 		s, u := in.space()
 		p := NewPlanes(s.costs, s.words1)
-		s.checkCost(t, p, u, s.columns[0], s.columns[len(s.columns)-1])
+		eachKernel(t, func() { s.checkCost(t, p, u, s.columns[0], s.columns[len(s.columns)-1]) })
 	})
 }
 
@@ -137,6 +137,26 @@ func FuzzWithin(f *testing.F) {
 			var prog Program
 			p.CompileComplement(&prog, u)
 			checkFirstWithin(t, m, &prog, spent, total, budget)
+		})
+	})
+}
+
+// FuzzColumns holds the passes over columns against their definitions.
+func FuzzColumns(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		in := input(data)
+		n := int(in.byte()) % 33 * 8
+		most := int64(1) << (1 + in.byte()%60)
+		r := rand.New(rand.NewPCG(in.uint64(), in.uint64()))
+		g1, g0 := drawCounts(r, n, most), drawCounts(r, n, most)
+		for i := range min(n, 8) {
+			g1[i] ^= int64(in.uint64()) & (most - 1)
+			g0[i] ^= int64(in.uint64()) & (most - 1)
+		}
+		eachKernel(t, func() {
+			checkSelectEither(t, r, g1, g0, most)
+			checkSurvey(t, r, g1, g0, most)
 		})
 	})
 }

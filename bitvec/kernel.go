@@ -16,8 +16,8 @@ type kernel uint8
 
 const (
 	generic kernel = iota // math/bits
-	avx2                  // popcounts by a table, 256 bits
-	avx512                // VPOPCNTQ and VPMADD52LUQ, for trees and ascents; else avx2
+	avx2                  // nibble table, 256 bits
+	avx512                // VPOPCNTQ and VPMADD52LUQ
 	neon                  // CNT
 )
 

@@ -20,25 +20,43 @@ var supported = [len(kernelNames)]bool{
 // available reports whether this machine and this build can run k.
 func (k kernel) available() bool { return supported[k] }
 
+// The avx512 kernel cannot multiply by wide weights; avx2 can, and runs wherever avx512 does.
+
 func (m *Matrix) count(prog *Program, data []uint64, g1, g0 []int64) {
-	if active == generic {
+	l, u, blocks := prog.list, unsafe.SliceData(prog.u), uint64(len(g1)/Lanes)
+	steps, runs := unsafe.SliceData(l.steps), unsafe.SliceData(l.runs)
+	switch {
+	case active == avx512 && !l.wide:
+		countAVX512(unsafe.SliceData(data), m.stride(), blocks, steps, uint64(l.steps1), uint64(len(l.steps)-l.steps1), u, &g1[0], &g0[0])
+	case active != generic:
+		countAVX2(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(l.runs1), uint64(len(l.runs)-l.runs1), u, &g1[0], &g0[0])
+	default:
 		countGeneric(prog, m.words, data, g1, g0)
-		return
 	}
-	l := prog.list
-	countAVX2(unsafe.SliceData(data), m.stride(), uint64(len(g1)/Lanes), unsafe.SliceData(l.steps), unsafe.SliceData(l.runs),
-		uint64(l.runs1), uint64(len(l.runs)-l.runs1), unsafe.SliceData(prog.u), &g1[0], &g0[0])
 }
 
 func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget int64) (int, uint8) {
-	if active == generic {
+	l, u, blocks := prog.list, unsafe.SliceData(prog.u), uint64(len(spent)/Lanes)
+	steps, runs := unsafe.SliceData(l.steps), unsafe.SliceData(l.runs)
+	var block uint64
+	var lanes uint8
+	switch {
+	case active == avx512 && !l.wide:
+		block, lanes = firstWithinAVX512(unsafe.SliceData(data), m.stride(), blocks, steps, uint64(len(l.steps)), u, &spent[0], budget)
+	case active != generic:
+		block, lanes = firstWithinAVX2(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(len(l.runs)), u, &spent[0], budget)
+	default:
 		return firstWithinGeneric(prog, m.words, data, spent, budget)
 	}
-	l := prog.list
-	block, lanes := firstWithinAVX2(unsafe.SliceData(data), m.stride(), uint64(len(spent)/Lanes), unsafe.SliceData(l.steps),
-		unsafe.SliceData(l.runs), uint64(len(l.runs)), unsafe.SliceData(prog.u), &spent[0], budget)
 	return int(block), lanes
 }
+
+//go:noescape
+func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps0 uint64, u *uint64, g1, g0 *int64)
+
+//go:noescape
+func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64) (block uint64,
+	lanes uint8)
 
 //go:noescape
 func countAVX2(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
@@ -46,3 +64,91 @@ func countAVX2(data *uint64, stride, blocks uint64, steps *step, runs *run, runs
 //go:noescape
 func firstWithinAVX2(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64,
 	budget int64) (block uint64, lanes uint8)
+
+func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
+	switch active {
+	case avx512:
+		b0.spanLast = -b0.spanLast // the kernel has g0−g1 at hand, not g1−g0
+		return selectEitherAVX512(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/8), b1, b0)
+	case avx2:
+		return selectEitherAVX2(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/4), b1, b0)
+	}
+	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
+}
+
+func (s *Survey) run(alive []uint64, g1, g0 []int64) int {
+	switch active {
+	case avx512:
+		return int(surveyAVX512(&alive[0], &g1[0], &g0[0], uint64(len(g1)/8), s))
+	case avx2:
+		return int(surveyAVX2(&alive[0], &g1[0], &g0[0], uint64(len(g1)/4), s))
+	}
+	return s.runGeneric(alive, g1, g0)
+}
+
+func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
+	switch active {
+	case avx512:
+		return int(cheapAVX512(&out[0], &alive[0], &g1[0], &g0[0], uint64(len(g1)/8), room))
+	case avx2:
+		return int(cheapAVX2(&out[0], &alive[0], &g1[0], &g0[0], uint64(len(g1)/4), room))
+	}
+	return cheapGeneric(out, alive, g1, g0, room)
+}
+
+//go:noescape
+func selectEitherAVX512(mask, among *uint64, g1, g0 *int64, blocks uint64, c1, c0 *selectBounds) bool
+
+//go:noescape
+func surveyAVX512(alive *uint64, g1, g0 *int64, blocks uint64, s *Survey) (n uint64)
+
+//go:noescape
+func cheapAVX512(out, alive *uint64, g1, g0 *int64, blocks uint64, room int64) (n uint64)
+
+//go:noescape
+func selectEitherAVX2(mask, among *uint64, g1, g0 *int64, fours uint64, c1, c0 *selectBounds) bool
+
+//go:noescape
+func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey) (n uint64)
+
+//go:noescape
+func cheapAVX2(out, alive *uint64, g1, g0 *int64, fours uint64, room int64) (n uint64)
+
+func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
+	r := p.rows
+	switch {
+	case active == avx512 && r.heavy < wideWeight:
+		return costAVX512(r, &a[0], &b[0], flip, &c[0])
+	case active != generic && r.heavy < 1<<32:
+		return costAVX2(r, &a[0], &b[0], flip, &c[0])
+	}
+	return p.costGeneric(a, b, flip, c)
+}
+
+//go:noescape
+func costAVX512(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)
+
+//go:noescape
+func costAVX2(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)
+
+func hashLong(u, keys []uint64) (s nh, n int) {
+	if active == generic {
+		return s, 0
+	}
+	hashMULX(&s, &u[0], &keys[0], uint64(len(u)/2))
+	return s, len(u) &^ 1
+}
+
+func andNotHashLong(dst, a, b, keys []uint64) (s nh, n int) {
+	if active == generic {
+		return s, 0
+	}
+	andNotHashMULX(&s, &dst[0], &a[0], &b[0], &keys[0], uint64(len(dst)/2))
+	return s, len(dst) &^ 1
+}
+
+//go:noescape
+func hashMULX(sums *nh, u, keys *uint64, pairs uint64)
+
+//go:noescape
+func andNotHashMULX(sums *nh, dst, a, b, keys *uint64, pairs uint64)

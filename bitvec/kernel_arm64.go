@@ -28,11 +28,31 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	return int(block), lanes
 }
 
+// selectEither selects for one class and then for the other.
+func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
+	if active != neon {
+		return selectEitherGeneric(mask, among, g1, g0, b1, b0)
+	}
+	clear(mask)
+	blocks := uint64(len(g1) / Lanes)
+	selectNEON(&mask[0], &g1[0], &g0[0], blocks, b1)
+	selectNEON(&mask[0], &g0[0], &g1[0], blocks, b0)
+	var any uint64
+	for i := range mask {
+		mask[i] &= among[i]
+		any |= mask[i]
+	}
+	return any != 0
+}
+
 //go:noescape
 func countNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
 
 //go:noescape
 func firstWithinNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64,
 	budget int64) (block uint64, lanes uint8)
+
+//go:noescape
+func selectNEON(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool
 
 func thirdsFast(*Thirds[int16], *[]uint32) bool { return false }

@@ -13,6 +13,10 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	return firstWithinGeneric(prog, m.words, data, spent, budget)
 }
 
+func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
+	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
+}
+
 func scanBinsFast[T BinWeight](_, _, _, _ []T, _, _ bool, _ *[4]T, _ *[2][BinLanes]T) bool {
 	return false
 }

@@ -72,3 +72,86 @@ func (m *Matrix) block(i int) []uint64 {
 
 // stride is the size of a block in bytes.
 func (m *Matrix) stride() uint64 { return uint64(m.words) * Lanes * 8 }
+
+// rows list the weighted masks of Planes once more, for kernels that take
+// eight neighbouring words of a set at a time, one per lane. Lane i of a row
+// adds
+//
+//	weight i · popcount(word off/8+i of the set & mask i)
+//
+// A word that needs fewer masks than others of its eight has empty ones in the
+// rows that are left. Points of a class are sorted by cost, so neighbours need
+// about as many. Kernels know the layout.
+type rows struct {
+	data   []uint64      // of each row eight masks, then eight weights: two cache lines
+	offs   []uint64      // of each row the byte offset of its first word
+	counts [3]uint64     // rows with points of class 1, of both classes, of class 0
+	lanes1 [Lanes]uint64 // all ones in the lanes that are class 1's in the rows with both
+	heavy  uint64        // the or of all weights
+}
+
+const rowWords = 2 * Lanes
+
+// newRows lays out the parts of every word, of which the first words1 hold
+// class 1. Sets of fewer than eight words have no rows.
+func newRows(parts [][]part, words1 int) *rows {
+	words, r := len(parts), &rows{}
+	if words < Lanes {
+		return r
+	}
+	both := words1 / Lanes * Lanes // the first word of the eight with both classes
+	end := both
+	if both < words1 {
+		end = min(both+Lanes, words)
+	}
+	for w := both; w < words1; w++ {
+		r.lanes1[w-base(both, words)] = ^uint64(0)
+	}
+	r.counts[0] = r.addClass(parts, 0, both)
+	r.counts[1] = r.addClass(parts, both, end)
+	r.counts[2] = r.addClass(parts, end, words)
+	data := alignedWords(len(r.data))
+	copy(data, r.data)
+	r.data = data
+	return r
+}
+
+// base returns the first word of a row for the words from on: the row must not
+// reach beyond the set.
+func base(from, words int) int { return min(from, words-Lanes) }
+
+// addClass adds rows for the words [from, to), and returns how many.
+func (r *rows) addClass(parts [][]part, from, to int) uint64 {
+	before := len(r.offs)
+	for ; from < to; from += Lanes {
+		r.addWords(parts[from:min(from+Lanes, to)], from, base(from, len(parts)))
+	}
+	return uint64(len(r.offs) - before)
+}
+
+// addWords adds the rows of up to eight words from word from on, whose first
+// lane is word base.
+func (r *rows) addWords(parts [][]part, from, base int) {
+	for i := 0; ; i++ {
+		var row []uint64
+		for w, p := range parts {
+			if i >= len(p) {
+				continue
+			}
+			if row == nil {
+				row = r.addRow(base)
+			}
+			row[from+w-base], row[from+w-base+Lanes] = p[i].mask, uint64(p[i].weight)
+			r.heavy |= uint64(p[i].weight)
+		}
+		if row == nil {
+			return
+		}
+	}
+}
+
+func (r *rows) addRow(base int) []uint64 {
+	r.offs = append(r.offs, uint64(base)*8)
+	r.data = append(r.data, make([]uint64, rowWords)...)
+	return r.data[len(r.data)-rowWords:]
+}

@@ -21,6 +21,7 @@
 #define XTN(n, d) WORD $(0x0ea12800 | (n)<<5 | (d)) // doublewords to words
 #define UMLAL(m, n, d) WORD $(0x2ea08000 | (m)<<16 | (n)<<5 | (d)) // d += n·m
 #define UMULL(m, n, d) WORD $(0x2ea0c000 | (m)<<16 | (n)<<5 | (d)) // d = n·m
+#define CMGT(m, n, d) WORD $(0x4ee03400 | (m)<<16 | (n)<<5 | (d)) // d = n > m, signed
 #define CMGE(m, n, d) WORD $(0x4ee03c00 | (m)<<16 | (n)<<5 | (d)) // d = n ≥ m, signed
 
 // Layout of step and run in planes.go.
@@ -214,4 +215,54 @@ block:
 found:
 	MOVD R9, block+72(FP)
 	MOVB R20, lanes+80(FP)
+	RET
+
+// SELECT sets register d to the lanes of two columns, with own in p and other
+// in o, that are selected by the bounds in V16–V20. It changes o and V28.
+#define SELECT(p, o, vp, vo, d, vd) \
+	CMGT(o, 18, d) \
+	CMGT(19, p, 28) \
+	VAND V28.B16, vd.B16, vd.B16 \
+	CMGT(o, 17, 28) \
+	VSUB vp.D2, vo.D2, vo.D2 \
+	CMGT(o, 20, 29) \
+	VAND V29.B16, vd.B16, vd.B16 \
+	VORR V28.B16, vd.B16, vd.B16 \
+	CMGT(16, p, 28) \
+	VAND V28.B16, vd.B16, vd.B16
+
+// func selectNEON(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool
+//
+// A block of eight columns at a time makes a byte of the mask.
+TEXT ·selectNEON(SB), NOSPLIT, $0-41
+	MOVD   mask+0(FP), R0
+	MOVD   own+8(FP), R1
+	MOVD   other+16(FP), R2
+	MOVD   blocks+24(FP), R3
+	MOVD   c+32(FP), R4
+	VLD1R.P 8(R4), [V16.D2]
+	VLD1R.P 8(R4), [V17.D2]
+	VLD1R.P 8(R4), [V18.D2]
+	VLD1R.P 8(R4), [V19.D2]
+	VLD1R  (R4), [V20.D2]
+	LANE_BITS
+	MOVD   $0, R5
+
+columns:
+	VLD1.P 64(R1), [V4.B16, V5.B16, V6.B16, V7.B16]
+	VLD1.P 64(R2), [V8.B16, V9.B16, V10.B16, V11.B16]
+	SELECT(4, 8, V4, V8, 0, V0)
+	SELECT(5, 9, V5, V9, 1, V1)
+	SELECT(6, 10, V6, V10, 2, V2)
+	SELECT(7, 11, V7, V11, 3, V3)
+	PACK(R6)
+	MOVBU  (R0), R7
+	ORR    R6, R5
+	ORR    R6, R7
+	MOVB.P R7, 1(R0)
+	SUBS   $1, R3
+	BNE    columns
+	CMP    $0, R5
+	CSET   NE, R5
+	MOVB   R5, ret+40(FP)
 	RET

@@ -12,6 +12,7 @@ type Planes struct {
 	all           []uint64 // all points that cost anything
 	classes       list     // class 1, then class 0
 	both          list     // both classes together, what costs most first
+	rows          *rows    // the same masks, for Cost
 }
 
 // segmentWords is the number of words whose masks are listed together. Eight
@@ -26,6 +27,10 @@ const (
 	longestRun       = 31
 	longestWithinRun = 4
 )
+
+// wideWeight is the smallest weight with which the avx512 kernel cannot
+// multiply: VPMADD52LUQ keeps 52 bits of a product, and a popcount is up to 2^6.
+const wideWeight = 1 << 46
 
 // step intersects word off/8 of a set with a mask. A counted point is worth
 // weight a point.
@@ -42,10 +47,13 @@ type run struct {
 }
 
 // list is a sequence of steps, those of class 1 first where that matters.
+// Each part has an even number of steps: kernels take two at a time.
 type list struct {
 	steps         []step
 	runs          []run // the same steps, grouped
 	steps1, runs1 int   // how many are class 1's
+	idle          int   // steps with an empty mask that make the numbers even
+	wide          bool  // whether some weight is at least wideWeight
 }
 
 // NewPlanes builds the planes of costs, which holds the cost (≥ 0, in total
@@ -61,6 +69,7 @@ func NewPlanes(costs []int64, words1 int) *Planes {
 			p.all[w] |= part.mask
 		}
 	}
+	p.rows = newRows(parts, words1)
 	segments1, segments0 := segments(parts, 0, words1), segments(parts, words1, p.words)
 	p.classes.add(segments1, longestRun)
 	p.classes.steps1, p.classes.runs1 = len(p.classes.steps), len(p.classes.runs)
@@ -91,9 +100,10 @@ func segments(parts [][]part, from, to int) (out [][]step) {
 	return out
 }
 
-// add appends segments to l as one part, with runs of up to longest.
+// add appends segments to l as one part, with runs of up to longest. A part with an odd number of steps
+// gets one more in its last run, which counts nothing.
 func (l *list) add(segments [][]step, longest uint64) {
-	var last *run
+	from, last := len(l.steps), (*run)(nil)
 	for _, seg := range segments {
 		for _, s := range seg {
 			if last == nil || last.weight != s.weight || last.steps == longest {
@@ -102,7 +112,13 @@ func (l *list) add(segments [][]step, longest uint64) {
 			}
 			last.steps++
 			l.steps = append(l.steps, s)
+			l.wide = l.wide || s.weight >= wideWeight
 		}
+	}
+	if (len(l.steps)-from)%2 != 0 {
+		last.steps++
+		l.steps = append(l.steps, step{weight: last.weight})
+		l.idle++
 	}
 }
 
@@ -115,4 +131,4 @@ func (p *Planes) Words1() int { return p.words1 }
 
 // PlaneWords returns the number of (word, mask) pairs: the steps that a kernel
 // takes to count a full set.
-func (p *Planes) PlaneWords() int { return len(p.classes.steps) }
+func (p *Planes) PlaneWords() int { return len(p.classes.steps) - p.classes.idle }

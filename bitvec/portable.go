@@ -4,6 +4,20 @@ package bitvec
 
 // What has kernels on amd64 alone.
 
+func (s *Survey) run(alive []uint64, g1, g0 []int64) int { return s.runGeneric(alive, g1, g0) }
+
+func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
+	return cheapGeneric(out, alive, g1, g0, room)
+}
+
+func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
+	return p.costGeneric(a, b, flip, c)
+}
+
+func hashLong(u, keys []uint64) (s nh, n int) { return s, 0 }
+
+func andNotHashLong(dst, a, b, keys []uint64) (s nh, n int) { return s, 0 }
+
 func (c *Counters) raise(mask, live, full []uint64, most uint32) uint32 {
 	return c.raiseGeneric(mask, live, full, most)
 }
@@ -13,6 +27,8 @@ func (c *Counters) addAll(mask, live []uint64, n uint32) { c.addGeneric(mask, li
 func gatherBlock(block, columns []uint64, offsets *[Lanes]uint64, steps []gatherStep, _ int) {
 	gatherGeneric(block, columns, offsets, steps)
 }
+
+func splitSums(c *SplitCount) { splitSumsGeneric(c) }
 
 func splitPairs(c *SplitCount, from, to int) { splitPairsGeneric(c, from, to) }
 

@@ -15,6 +15,10 @@ package bitvec
 // before a count over many blocks those that meet no point of u are dropped if
 // that pays.
 //
+// The cost of a single set, or of what two or three have in common, is added up
+// the other way round: eight words of the set at a time, against rows of eight
+// masks (matrix.go).
+
 // Program is a set of points compiled for the counting kernels: the set and
 // the steps to take. It is a buffer owned by one worker and is compiled anew
 // for every set; after the first compilations it no longer allocates. It must not
@@ -47,7 +51,7 @@ func (prog *Program) Steps() int {
 	if prog.list == nil {
 		return 0
 	}
-	return len(prog.list.steps)
+	return len(prog.list.steps) - prog.list.idle
 }
 
 // worthSqueezing reports whether so few words of the set have a point that
@@ -72,13 +76,14 @@ func (prog *Program) squeeze() {
 	if from == to {
 		return
 	}
-	if cap(to.steps) <= len(from.steps) {
-		to.steps = make([]step, len(from.steps)+1)
+	if cap(to.steps) < len(from.steps)+2 {
+		to.steps = make([]step, len(from.steps)+2)
 	}
 	if cap(to.runs) < len(from.runs) { // of Planes with fewer steps, but more weights
 		to.runs = make([]run, len(from.runs))
 	}
 	to.steps, to.runs = to.steps[:cap(to.steps)], to.runs[:cap(to.runs)]
+	to.idle, to.wide = 0, from.wide
 	to.steps1, to.runs1 = to.keep(0, 0, from.steps[:from.steps1], from.runs[:from.runs1], prog.u)
 	n, r := to.keep(to.steps1, to.runs1, from.steps[from.steps1:], from.runs[from.runs1:], prog.u)
 	to.steps, to.runs = to.steps[:n], to.runs[:r]
@@ -88,6 +93,7 @@ func (prog *Program) squeeze() {
 // keep writes the steps of a part that meet u to l from its n-th step and
 // r-th run on, and returns where it ended.
 func (l *list) keep(n, r int, steps []step, runs []run, u []uint64) (int, int) {
+	first := n
 	for _, run := range runs {
 		kept := keepSteps(l.steps[n:], steps[:run.steps], u)
 		steps = steps[run.steps:]
@@ -95,6 +101,12 @@ func (l *list) keep(n, r int, steps []step, runs []run, u []uint64) (int, int) {
 		run.steps = uint64(kept)
 		l.runs[r] = run
 		r += int(uint64(-kept) >> 63) // a run that is left empty is written over
+	}
+	if (n-first)%2 != 0 {
+		l.steps[n] = step{weight: l.runs[r-1].weight}
+		l.runs[r-1].steps++
+		l.idle++
+		n++
 	}
 	return n, r
 }

@@ -18,33 +18,86 @@ type Reach struct {
 	Last  int64 // room for the errors of t and of everything behind it
 }
 
-// selects reports whether column t is selected, and has more than atLeast of its own.
-func (r *Reach) selects(own, other, atLeast int64) bool {
-	kept := max(0, other-r.Taken)
-	return own > atLeast && (kept < r.Open || kept+max(0, r.Left-own) < r.Last)
-}
-
 // SelectEither makes mask the columns of among that r1 selects with g1 as own
 // and g0 as other, or r0 the other way round, and that have more than atLeast of
 // their own. It reports whether there are any. Mask and among are of equal
-// length, and len(mask)·64 ≥ len(g1) = len(g0). The counts and
+// length, and len(mask)·64 ≥ len(g1) = len(g0), a multiple of 8. The counts and
 // those of r1 and r0 lie in [0, 2^62); atLeast, Open and Last may be anything.
 func SelectEither(mask, among []uint64, g1, g0 []int64, atLeast int64, r1, r0 *Reach) bool {
 	words := (len(g1) + 63) / 64
 	clear(mask[words:])
-	g0 = g0[:len(g1)]
+	if words == 0 {
+		return false
+	}
+	among, g0 = among[:words], g0[:len(g1)]
+	var b1, b0 selectBounds
+	b1.set(r1, atLeast)
+	b0.set(r0, atLeast)
+	return selectEither(mask[:words], among, g1, g0, &b1, &b0)
+}
+
+func selectEitherGeneric(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
 	var any uint64
-	for i, m := range among[:words] {
+	for i, m := range among {
 		mask[i] = 0
 		for ; m != 0; m &= m - 1 {
 			t := i*64 + bits.TrailingZeros64(m)
-			if r1.selects(g1[t], g0[t], atLeast) || r0.selects(g0[t], g1[t], atLeast) {
+			if b1.selects(g1[t], g0[t]) || b0.selects(g0[t], g1[t]) {
 				mask[i] |= m & -m
 			}
 		}
 		any |= mask[i]
 	}
 	return any != 0
+}
+
+// selectBounds is the test of a column as comparisons with constants: with
+// o = other and p = own,
+//
+//	max(0, o−Taken) < Open  ⇔  0 < Open and o < Taken+Open
+//	max(0, o−Taken) + max(0, Left−p) < Last  ⇔  0 < Last and o < Taken+Last
+//	    and p > Left−Last and o−p < Taken−Left+Last
+//
+// A bound that holds for no count stands for a room that is not positive.
+type selectBounds struct {
+	own       int64 // p must be more than this
+	otherOpen int64 // and o less than this,
+	otherLast int64 // or o less than this
+	ownLast   int64 // and p more than this, which is at least own,
+	spanLast  int64 // and o−p less than this
+}
+
+// set fills in b field by field: a copy of the whole would wait for the fields
+// to reach the cache.
+func (b *selectBounds) set(r *Reach, atLeast int64) {
+	taken, left, open, last := r.Taken, r.Left, r.Open, r.Last
+	atLeast = min(max(atLeast, -countLimit), countLimit)
+	b.own, b.otherOpen, b.otherLast = atLeast, -countLimit, -countLimit
+	if open > 0 {
+		b.otherOpen = sum(taken, open)
+	}
+	if last > 0 {
+		b.otherLast = sum(taken, last)
+		b.ownLast = max(left-last, atLeast)
+		b.spanLast = sum(taken-left, last)
+	}
+}
+
+// sum is a + b, b > 0, or countLimit if that is less.
+func sum(a, b int64) int64 {
+	if s := a + b; s >= a && s < countLimit {
+		return s
+	}
+	return countLimit
+}
+
+// countLimit bounds the counts. Bounds are kept to ±countLimit as well, which
+// no comparison with a count tells, so that the difference of any two, and from
+// that one of a bound, does not overflow.
+const countLimit = 1 << 62
+
+func (b *selectBounds) selects(p, o int64) bool {
+	return p > b.own && (o < b.otherOpen || o < b.otherLast && p > b.ownLast && o-p < b.spanLast)
 }
 
 // Survey is one pass over the counts g1[t], g0[t] of all columns t against a
@@ -74,12 +127,20 @@ const Far = int64(1) << 61
 
 // Run surveys the columns 0..len(g1)−1. It sets the bits of the alive ones in
 // alive, clears the others, and returns how many there are.
-// len(alive)·64 ≥ len(g1) = len(g0).
+// len(alive)·64 ≥ len(g1) = len(g0), a multiple of 8.
 func (s *Survey) Run(alive []uint64, g1, g0 []int64) (n int) {
 	s.Stop = Far
 	s.Class1, s.Class0 = Extremes{Far, Far}, Extremes{Far, Far}
+	words := (len(g1) + 63) / 64
+	clear(alive[words:])
+	if words == 0 {
+		return 0
+	}
+	return s.run(alive[:words], g1, g0[:len(g1)])
+}
+
+func (s *Survey) runGeneric(alive []uint64, g1, g0 []int64) (n int) {
 	clear(alive)
-	g0 = g0[:len(g1)]
 	for t, a := range g1 {
 		b := g0[t]
 		if max(a, b) <= s.Least {
@@ -105,14 +166,29 @@ func (e *Extremes) add(own, other int64) {
 
 // Cheap clears the bits of alive columns t with min(g1[t], g0[t]) ≥ room:
 // out = alive of those below. It returns how many are left. out may be alive.
+// Like Survey.Run, it takes a multiple of 8 columns.
 func Cheap(out, alive []uint64, g1, g0 []int64, room int64) (n int) {
-	for w, m := range alive {
-		out[w] = 0
-		for ; m != 0; m &= m - 1 {
-			if t := w*64 + bits.TrailingZeros64(m); min(g1[t], g0[t]) < room {
-				out[w] |= m & -m
-				n++
+	words := (len(g1) + 63) / 64
+	clear(out[words:])
+	if words == 0 {
+		return 0
+	}
+	return cheap(out[:words], alive[:words], g1, g0[:len(g1)], room)
+}
+
+func cheapGeneric(out, alive []uint64, g1, g0 []int64, room int64) (n int) {
+	for w := range out {
+		var m uint64
+		hi := min(len(g1), w*64+64)
+		for t := w * 64; t < hi; t++ {
+			if min(g1[t], g0[t]) < room {
+				m |= 1 << (t % 64)
 			}
+		}
+		m &= alive[w]
+		out[w] = m
+		for ; m != 0; m &= m - 1 {
+			n++
 		}
 	}
 	return n

@@ -65,6 +65,48 @@ step:
 	JNE   half
 	RET
 
+// func splitSumsAVX512(task *uint64)
+// Requires: AVX, AVX512F, AVX512IFMA, AVX512VPOPCNTDQ
+TEXT ·splitSumsAVX512(SB), NOSPLIT, $0-8
+	MOVQ task+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 16(AX), DX
+	MOVQ 56(AX), BX
+
+block:
+	MOVQ BX, R9
+	MOVQ 24(AX), SI
+	MOVQ 32(AX), DI
+	MOVQ 40(AX), R8
+	INCQ R8
+
+class:
+	VPXORQ Z0, Z0, Z0
+	MOVQ   (SI), R10
+	TESTQ  R10, R10
+	JZ     empty
+
+word:
+	VMOVDQU64        (CX), Z1
+	VPOPCNTQ         Z1, Z1
+	VPMADD52LUQ.BCST (DI), Z1, Z0
+	ADDQ             $0x00000040, CX
+	ADDQ             $0x08, DI
+	DECQ             R10
+	JNZ              word
+
+empty:
+	VMOVDQU64 Z0, (R9)
+	ADDQ      64(AX), R9
+	ADDQ      $0x08, SI
+	DECQ      R8
+	JNZ       class
+	ADDQ      $0x00000040, BX
+	DECQ      DX
+	JNZ       block
+	VZEROUPPER
+	RET
+
 // func splitPairsAVX512(task *uint64, from uint64, to uint64)
 // Requires: AVX, AVX2, AVX512F, AVX512IFMA, AVX512VL, AVX512VPOPCNTDQ, CMOV
 TEXT ·splitPairsAVX512(SB), NOSPLIT, $24-24
@@ -247,6 +289,72 @@ DATA nibblesSplits<>+0(SB)/8, $0x0302020102010100
 DATA nibblesSplits<>+8(SB)/8, $0x0403030203020201
 DATA nibblesSplits<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL nibblesSplits<>(SB), RODATA|NOPTR, $24
+
+// func splitSumsAVX2(task *uint64)
+// Requires: AVX, AVX2
+TEXT ·splitSumsAVX2(SB), NOSPLIT, $0-8
+	VBROADCASTI128 nibblesSplits<>+0(SB), Y0
+	VPBROADCASTQ   nibblesSplits<>+16(SB), Y1
+	VPXOR          Y2, Y2, Y2
+	MOVQ           task+0(FP), AX
+	MOVQ           (AX), CX
+	MOVQ           16(AX), DX
+	MOVQ           56(AX), BX
+
+block:
+	MOVQ BX, R9
+	MOVQ 24(AX), SI
+	MOVQ 32(AX), DI
+	MOVQ 40(AX), R8
+	INCQ R8
+
+class:
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  (SI), R10
+	TESTQ R10, R10
+	JZ    empty
+
+word:
+	VMOVDQU      (CX), Y5
+	VPSRLQ       $0x04, Y5, Y6
+	VPAND        Y1, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSHUFB      Y5, Y0, Y5
+	VPSHUFB      Y6, Y0, Y6
+	VPADDB       Y5, Y6, Y5
+	VPSADBW      Y2, Y5, Y5
+	VPBROADCASTQ (DI), Y6
+	VPMULUDQ     Y6, Y5, Y5
+	VPADDQ       Y5, Y3, Y3
+	VMOVDQU      32(CX), Y5
+	VPSRLQ       $0x04, Y5, Y6
+	VPAND        Y1, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSHUFB      Y5, Y0, Y5
+	VPSHUFB      Y6, Y0, Y6
+	VPADDB       Y5, Y6, Y5
+	VPSADBW      Y2, Y5, Y5
+	VPBROADCASTQ (DI), Y6
+	VPMULUDQ     Y6, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
+	ADDQ         $0x00000040, CX
+	ADDQ         $0x08, DI
+	DECQ         R10
+	JNZ          word
+
+empty:
+	VMOVDQU Y3, (R9)
+	VMOVDQU Y4, 32(R9)
+	ADDQ    64(AX), R9
+	ADDQ    $0x08, SI
+	DECQ    R8
+	JNZ     class
+	ADDQ    $0x00000040, BX
+	DECQ    DX
+	JNZ     block
+	VZEROUPPER
+	RET
 
 // func splitPairsAVX2(task *uint64, from uint64, to uint64)
 // Requires: AVX, AVX2, CMOV

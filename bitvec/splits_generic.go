@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// addSums writes the gains of each class, and the excess, in each live feature.
-func (c *SplitCount) addSums() {
+// splitSumsGeneric writes the gains of each class, and the excess, in each live feature.
+func splitSumsGeneric(c *SplitCount) {
 	stride := (len(c.Live) + Lanes - 1) / Lanes * Lanes
 	size := len(c.weights) * Lanes
 	for f := range stride {
@@ -151,7 +151,8 @@ func (c *SplitCount) Ones(u []uint64, among []int32) {
 		return
 	}
 	c.gather()
-	c.addSums()
+	c.task = c.newTask()
+	splitSums(c)
 	c.leaves()
 }
 
@@ -171,9 +172,6 @@ func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 	copy(c.Cut0[:n], c.One0[:n])
 	row := max(1, (n+Lanes-1)/Lanes*len(c.weights))
 	slice := max(1, pairSlice/row)
-	if n > 0 {
-		c.task = c.newTask()
-	}
 	for from := 0; from < n; from += slice {
 		if from > 0 && !goOn() {
 			return false

@@ -9,14 +9,16 @@ import (
 
 // TestSurvey compares with the definitions in Survey, column by column.
 func TestSurvey(t *testing.T) {
-	for _, n := range columnCounts {
-		r := rand.New(rand.NewPCG(uint64(n), 8))
-		for range 100 {
-			most := []int64{3, 40, 1 << 20, 1 << 59}[r.IntN(4)]
-			g1, g0 := drawCounts(r, n, most), drawCounts(r, n, most)
-			checkSurvey(t, r, g1, g0, most)
+	withKernels(t, func(t *testing.T) {
+		for _, n := range columnCounts {
+			r := rand.New(rand.NewPCG(uint64(n), 8))
+			for range 100 {
+				most := []int64{3, 40, 1 << 20, 1 << 59}[r.IntN(4)]
+				g1, g0 := drawCounts(r, n, most), drawCounts(r, n, most)
+				checkSurvey(t, r, g1, g0, most)
+			}
 		}
-	}
+	})
 }
 
 // checkSurvey surveys counts below most with conditions that it draws.
@@ -54,26 +56,28 @@ func (s *Survey) define(g1, g0 []int64, alive func(t int)) {
 }
 
 func TestCheap(t *testing.T) {
-	for _, n := range columnCounts {
-		r := rand.New(rand.NewPCG(uint64(n), 9))
-		for i := range 40 {
-			const most = 40
-			g1, g0 := drawCounts(r, n, most), drawCounts(r, n, most)
-			room := []int64{0, Far, math.MinInt64, r.Int64N(most)}[i%4]
-			alive, out := drawMask(r, n), drawMask(r, n)
-			want, left := make([]uint64, len(out)), 0
-			for t := range n {
-				if alive[t/64]>>(t%64)&1 == 1 && min(g1[t], g0[t]) < room {
-					want[t/64] |= 1 << (t % 64)
-					left++
+	withKernels(t, func(t *testing.T) {
+		for _, n := range columnCounts {
+			r := rand.New(rand.NewPCG(uint64(n), 9))
+			for i := range 40 {
+				const most = 40
+				g1, g0 := drawCounts(r, n, most), drawCounts(r, n, most)
+				room := []int64{0, Far, math.MinInt64, r.Int64N(most)}[i%4]
+				alive, out := drawMask(r, n), drawMask(r, n)
+				want, left := make([]uint64, len(out)), 0
+				for t := range n {
+					if alive[t/64]>>(t%64)&1 == 1 && min(g1[t], g0[t]) < room {
+						want[t/64] |= 1 << (t % 64)
+						left++
+					}
+				}
+				if got := Cheap(out, alive, g1, g0, room); got != left || !slices.Equal(out, want) {
+					t.Fatalf("g1 %v g0 %v room %d: %d %x, want %d %x", g1, g0, room, got, out, left, want)
+				}
+				if Cheap(alive, alive, g1, g0, room); !slices.Equal(alive, want) {
+					t.Fatal("in place: something else")
 				}
 			}
-			if got := Cheap(out, alive, g1, g0, room); got != left || !slices.Equal(out, want) {
-				t.Fatalf("g1 %v g0 %v room %d: %d %x, want %d %x", g1, g0, room, got, out, left, want)
-			}
-			if Cheap(alive, alive, g1, g0, room); !slices.Equal(alive, want) {
-				t.Fatal("in place: something else")
-			}
 		}
-	}
+	})
 }

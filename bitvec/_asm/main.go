@@ -1,7 +1,7 @@
 // Command asm writes the amd64 kernels of package bitvec. Run it in this
 // directory, once per kernel file:
 //
-//	for k in avx2 bins counters splits thirds; do
+//	for k in avx2 avx2columns avx512 avx512columns bins counters hash splits thirds; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
 //
@@ -28,8 +28,16 @@ const (
 
 const lanes = 8
 
+// Predicates of VPCMPQ.
+const (
+	lessThan    = 1
+	atMost      = 2
+	atLeast     = 5
+	greaterThan = 6
+)
+
 func main() {
-	kernel := flag.String("kernel", "", "avx2, bins, counters, splits or thirds")
+	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512, avx512columns, bins, counters, hash, splits or thirds")
 	flag.Parse()
 	ConstraintExpr("!purego")
 	write := kernels[*kernel]
@@ -42,8 +50,8 @@ func main() {
 
 // kernels are what -kernel names.
 var kernels = map[string]func(){
-	"avx2": func() { nibbleKernels(narrow()) },
-	"bins": bins, "counters": counters,
+	"avx2": func() { nibbleKernels(narrow()) }, "avx512": avx512,
+	"avx2columns": avx2Columns, "avx512columns": avx512Columns, "bins": bins, "counters": counters, "hash": hash,
 	"splits": splitsKernels, "thirds": thirds,
 }
 

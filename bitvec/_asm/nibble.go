@@ -16,8 +16,8 @@ import (
 // to each. At the end of a run VPSADBW adds up the eight bytes of every lane,
 // and VPMULUDQ multiplies by the weight, in two halves if it is beyond 32 bits.
 
-// nibble generates kernels with vectors of a width: 32 bytes, half a block word, or 64, for which there is a
-// vector popcount instead of the table.
+// nibble generates kernels with vectors of a width: 32 bytes, half a block word, or 64, which
+// the cost of the avx512 kernel has, without a table.
 type nibble struct {
 	suffix string
 	parts  int // vectors of a block word
@@ -64,6 +64,7 @@ func nibbleKernels(n *nibble) {
 	t := nibbles(n.suffix)
 	n.count(t)
 	n.firstWithin(t)
+	n.cost(t)
 }
 
 // constants loads the table and the mask.
@@ -227,36 +228,4 @@ func (n *nibble) firstWithin(t Mem) {
 		p, runs := load("steps"), load("runs")
 		n.alive("first", data, p, runs, u, limits, alive)
 	}, func() GPVirtual { return load("stride") }) // it has no register of its own
-}
-
-func blockBases(data, stride GPVirtual, k int) []GPVirtual {
-	bases := []GPVirtual{data}
-	for len(bases) < k {
-		b := copyOf(bases[len(bases)-1])
-		ADDQ(stride, b)
-		bases = append(bases, b)
-	}
-	return bases
-}
-
-// eachBlock looks at one block after the other until one has lanes that look finds alive, and returns
-// these.
-func eachBlock(data, blocks, spent GPVirtual, look func(alive GPVirtual), stride func() GPVirtual) {
-	block, alive := GP64(), GP32()
-	XORQ(block, block)
-	XORL(alive, alive)
-	Label("blocks")
-	CMPQ(block, blocks)
-	JE(LabelRef("found"))
-	look(alive)
-	TESTL(alive, alive)
-	JNZ(LabelRef("found"))
-	INCQ(block)
-	ADDQ(Imm(lanes*8), spent)
-	ADDQ(stride(), data)
-	JMP(LabelRef("blocks"))
-	Label("found")
-	Store(block, Return("block"))
-	Store(alive.As8(), Return("lanes"))
-	finish()
 }

@@ -33,8 +33,8 @@ const (
 
 func splitsKernels() {
 	gather()
-	splitPairs(wide(), Mem{})
-	splitPairs(narrow(), nibbles("Splits"))
+	pairs(wide(), Mem{})
+	pairs(narrow(), nibbles("Splits"))
 }
 
 // gather packs the bits of eight columns: PEXT takes the bits under a mask
@@ -85,6 +85,12 @@ func gather() {
 	RET()
 }
 
+// pairs generates the kernels of sums and pairs with the vectors of n.
+func pairs(n *nibble, t Mem) {
+	splitSums(n, t)
+	splitPairs(n, t)
+}
+
 // beginSplits loads the constants of the popcount.
 func beginSplits(n *nibble, t Mem) {
 	if n.parts == 2 {
@@ -93,18 +99,24 @@ func beginSplits(n *nibble, t Mem) {
 }
 
 // addWord adds to sum the popcounts of the lanes of a block word, ANDed with
-// set, times a weight.
+// set if there is one, times a weight.
 func addWord(n *nibble, word Mem, set GPVirtual, weight Mem, sum VecVirtual) {
 	x, y := n.vector(), n.vector()
 	if n.parts == 1 {
 		VMOVDQU64(word, x)
-		VPANDQ_BCST(at(set, 0), x, x)
+		if set != nil {
+			VPANDQ_BCST(at(set, 0), x, x)
+		}
 		VPOPCNTQ(x, x)
 		VPMADD52LUQ_BCST(weight, x, sum)
 		return
 	}
-	VPBROADCASTQ(at(set, 0), x)
-	VPAND(word, x, x)
+	if set != nil {
+		VPBROADCASTQ(at(set, 0), x)
+		VPAND(word, x, x)
+	} else {
+		VMOVDQU(word, x)
+	}
 	VPSRLQ(Imm(4), x, y)
 	VPAND(n.low, x, x)
 	VPAND(n.low, y, y)
@@ -137,6 +149,48 @@ func (n *nibble) least(b, a VecVirtual) {
 	more := YMM()
 	VPCMPGTQ(b, a, more)
 	VBLENDVPD(more, b, a, a)
+}
+
+func splitSums(n *nibble, t Mem) {
+	function("splitSums"+n.suffix, "func(task *uint64)",
+		"splitSums"+n.suffix+" writes the gains of each class in each column, and the excess,\nto the sums of the task.")
+	beginSplits(n, t)
+	task, block, blocks, sums := load("task"), GP64(), GP64(), GP64()
+	MOVQ(at(task, taskData), block)
+	MOVQ(at(task, taskBlocks), blocks)
+	MOVQ(at(task, taskSums), sums)
+	Label("block")
+	ends, weights, classes, out := GP64(), GP64(), GP64(), copyOf(sums)
+	MOVQ(at(task, taskWords), ends)
+	MOVQ(at(task, taskWeights), weights)
+	MOVQ(at(task, taskClasses), classes)
+	INCQ(classes) // the excess
+	Label("class")
+	acc := n.zeros(n.parts)
+	words := GP64()
+	MOVQ(at(ends, 0), words)
+	TESTQ(words, words)
+	JZ(LabelRef("empty"))
+	Label("word")
+	for i, a := range acc {
+		addWord(n, at(block, i*32), nil, at(weights, 0), a)
+	}
+	ADDQ(U32(lanes*8), block)
+	ADDQ(Imm(8), weights)
+	DECQ(words)
+	JNZ(LabelRef("word"))
+	Label("empty")
+	for i, a := range acc {
+		n.store(a, at(out, i*32))
+	}
+	ADDQ(at(task, taskSumStride), out)
+	ADDQ(Imm(8), ends)
+	DECQ(classes)
+	JNZ(LabelRef("class"))
+	ADDQ(U32(lanes*8), sums)
+	DECQ(blocks)
+	JNZ(LabelRef("block"))
+	finish()
 }
 
 // splitPairs holds, for one f and the eight features g of a block, the gains of

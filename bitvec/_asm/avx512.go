@@ -1,0 +1,185 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The avx512 kernel: a block word is one register of eight lanes. A step is
+//
+//	mask = broadcast(step.mask) & broadcast(u[w])
+//	sum += popcount(block[w] & mask) · step.weight
+//
+// with VPOPCNTQ for the popcount and VPMADD52LUQ for the multiplication and
+// the addition in one (weights are below 2^46, so products fit 52 bits). That
+// is three operations a word on the two 512-bit ports of Intel's cores, and no
+// loop per weight whose end would be mispredicted.
+
+func avx512() {
+	avx512Count()
+	avx512FirstWithin()
+	avx512Cost()
+}
+
+func avx512Count() {
+	function("countAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, steps1, steps0 uint64, u *uint64, g1, g0 *int64)",
+		"countAVX512 counts blocks blocks, stride bytes each, from data on.")
+	data, stride, blocks := load("data"), load("stride"), load("blocks")
+	u, g1, g0 := load("u"), load("g1"), load("g0")
+	for _, k := range []int{4, 1} {
+		next := fmt.Sprintf("blocks%d", k)
+		done := next + "done"
+		Label(next)
+		CMPQ(blocks, Imm(uint64(k)))
+		JB(LabelRef(done))
+		bases := blockBases(data, stride, k)
+		eachClass(next, "steps1", "steps0", g1, g0, func(p, n GPVirtual) { avx512Class(next, bases, p, n, u, g1) })
+		for range k {
+			ADDQ(stride, data)
+		}
+		SUBQ(Imm(uint64(k)), blocks)
+		JMP(LabelRef(next))
+		Label(done)
+	}
+	finish()
+}
+
+func blockBases(data, stride GPVirtual, k int) []GPVirtual {
+	bases := []GPVirtual{data}
+	for len(bases) < k {
+		b := copyOf(bases[len(bases)-1])
+		ADDQ(stride, b)
+		bases = append(bases, b)
+	}
+	return bases
+}
+
+// avx512Class adds up the n steps from p on of some blocks, writes the totals
+// to g and moves p and g on. It takes four steps a turn and what is left as two, so that
+// a count of few steps, which a search makes again and again with the same numbers, has
+// no branch that is hard to predict. Eight steps a turn, and two blocks at a time besides
+// four and one, were no faster. Steps alternate between two sums: a multiply-add has a
+// latency of four cycles.
+func avx512Class(name string, bases []GPVirtual, p, n, u, g GPVirtual) {
+	sums := [2][]VecVirtual{}
+	for i := range sums {
+		for range bases {
+			z := ZMM()
+			VPXORQ(z, z, z)
+			sums[i] = append(sums[i], z)
+		}
+	}
+	take := func(steps int) {
+		for i := range steps {
+			avx512Step(bases, p, i, u, sums[i%2])
+		}
+		ADDQ(U32(steps*stepSize), p)
+	}
+	left := copyOf(n)
+	SHRQ(Imm(2), left)
+	JZ(LabelRef(name + "rest"))
+	Label(name + "four")
+	take(4)
+	DECQ(left)
+	JNZ(LabelRef(name + "four"))
+	Label(name + "rest")
+	TESTL(U32(2), n.As32())
+	JZ(LabelRef(name + "sums"))
+	take(2)
+	Label(name + "sums")
+	for j := range bases {
+		VPADDQ(sums[1][j], sums[0][j], sums[0][j])
+		VMOVDQU64(sums[0][j], at(g, j*lanes*8))
+	}
+	ADDQ(U32(len(bases)*lanes*8), g)
+}
+
+// avx512Step adds the i-th step from p on to the sums of some blocks.
+func avx512Step(bases []GPVirtual, p GPVirtual, i int, u GPVirtual, sums []VecVirtual) {
+	off, mask := GP64(), ZMM()
+	MOVQ(at(p, i*stepSize+stepOff), off)
+	VPBROADCASTQ(at(p, i*stepSize+stepMask), mask)
+	if len(bases) == 1 {
+		x := ZMM()
+		VMOVDQU64(indexed(bases[0], off, lanes), x)
+		VPTERNLOGQ_BCST(U8(0x80), indexed(u, off, 1), mask, x) // the and of all three
+		VPOPCNTQ(x, x)
+		VPMADD52LUQ_BCST(at(p, i*stepSize+stepWeight), x, sums[0])
+		return
+	}
+	weight := ZMM()
+	VPANDQ_BCST(indexed(u, off, 1), mask, mask)
+	VPBROADCASTQ(at(p, i*stepSize+stepWeight), weight)
+	for j, b := range bases {
+		x := ZMM()
+		VPANDQ(indexed(b, off, lanes), mask, x)
+		VPOPCNTQ(x, x)
+		VPMADD52LUQ(weight, x, sums[j])
+	}
+}
+
+// avx512Alive sets alive to the lanes whose sum over the steps [p, end) stays
+// within limits. It looks after every two steps whether a lane still does.
+func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, alive GPVirtual) {
+	sums := []VecVirtual{ZMM(), ZMM()}
+	for _, z := range sums {
+		VPXORQ(z, z, z)
+	}
+	k, total := K(), ZMM()
+	Label(name + "steps")
+	VPADDQ(sums[0], sums[1], total)
+	VPCMPQ(Imm(atMost), limits, total, k)
+	KMOVB(k, alive)
+	TESTL(alive, alive)
+	JZ(LabelRef(name + "done"))
+	CMPQ(p, end)
+	JE(LabelRef(name + "done"))
+	for i := range sums {
+		avx512Step([]GPVirtual{block}, p, i, u, sums[i:][:1])
+	}
+	ADDQ(Imm(2*stepSize), p)
+	JMP(LabelRef(name + "steps"))
+	Label(name + "done")
+}
+
+func avx512FirstWithin() {
+	function("firstWithinAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget "+
+		"int64) (block uint64, lanes uint8)",
+		"firstWithinAVX512 returns the first block with a lane that stays within budget, and\nthose lanes.")
+	data, stride, blocks := load("data"), load("stride"), load("blocks")
+	steps, end, u, spent := load("steps"), load("n"), load("u"), load("spent")
+	IMUL3Q(Imm(stepSize), end, end)
+	ADDQ(steps, end)
+	budget := ZMM()
+	VPBROADCASTQ(NewParamAddr("budget", 56), budget)
+	eachBlock(data, blocks, spent, func(alive GPVirtual) {
+		limits := ZMM()
+		VPSUBQ(at(spent, 0), budget, limits)
+		avx512Alive("first", data, copyOf(steps), end, u, limits, alive)
+	}, func() GPVirtual { return stride })
+}
+
+// eachBlock looks at one block after the other until one has lanes that look finds alive, and returns
+// these.
+func eachBlock(data, blocks, spent GPVirtual, look func(alive GPVirtual), stride func() GPVirtual) {
+	block, alive := GP64(), GP32()
+	XORQ(block, block)
+	XORL(alive, alive)
+	Label("blocks")
+	CMPQ(block, blocks)
+	JE(LabelRef("found"))
+	look(alive)
+	TESTL(alive, alive)
+	JNZ(LabelRef("found"))
+	INCQ(block)
+	ADDQ(Imm(lanes*8), spent)
+	ADDQ(stride(), data)
+	JMP(LabelRef("blocks"))
+	Label("found")
+	Store(block, Return("block"))
+	Store(alive.As8(), Return("lanes"))
+	finish()
+}

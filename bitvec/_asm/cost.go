@@ -1,0 +1,150 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The kernels of Planes.Cost and its kin: the cost of a ∩ (b ⊕ flip) ∩ c, class
+// by class. They take the rows of matrix.go one by one, and hold eight words in one vector or, with AVX2, in two parts.
+
+// Layout of rows, and of a row.
+const (
+	rowsData, rowsOffs, rowsCount, rowsLanes1 = 0, 24, 48, 72
+
+	rowMasks, rowWeights, rowSize = 0, lanes * 8, 2 * lanes * 8
+)
+
+// costs generates such a kernel with the vectors of n. Weigh adds the popcounts
+// of x times the weights to sum.
+type costs struct {
+	*nibble
+	weigh func(x VecVirtual, weights Mem, sum VecVirtual)
+
+	r, a, b, c, data, offs GPVirtual
+	flip                   VecVirtual
+}
+
+// avx512Cost multiplies as countAVX512 does.
+func avx512Cost() {
+	n := wide()
+	beginCost(n)
+	(&costs{nibble: n, weigh: func(x VecVirtual, weights Mem, sum VecVirtual) {
+		VPOPCNTQ(x, x)
+		VPMADD52LUQ(weights, x, sum)
+	}}).generate()
+}
+
+// cost looks popcounts up and multiplies by weights below 2^32.
+func (n *nibble) cost(t Mem) {
+	beginCost(n)
+	n.constants(t)
+	(&costs{nibble: n, weigh: func(x VecVirtual, weights Mem, sum VecVirtual) {
+		low := n.vector()
+		n.and(n.low, x, low)
+		VPSRLQ(Imm(4), x, x)
+		n.and(n.low, x, x)
+		VPSHUFB(low, n.table, low)
+		VPSHUFB(x, n.table, x)
+		VPADDB(low, x, x)
+		VPSADBW(n.zero, x, x)
+		VPMULUDQ(weights, x, x)
+		VPADDQ(x, sum, sum)
+	}}).generate()
+}
+
+func beginCost(n *nibble) {
+	function("cost"+n.suffix, "func(r *uint64, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)",
+		"cost"+n.suffix+" returns the cost of a ∩ (b ⊕ flip) ∩ c by class.")
+}
+
+func (k *costs) generate() {
+	k.r, k.a, k.b, k.c = load("r"), load("a"), load("b"), load("c")
+	k.data, k.offs, k.flip = GP64(), GP64(), k.vector()
+	MOVQ(at(k.r, rowsData), k.data)
+	MOVQ(at(k.r, rowsOffs), k.offs)
+	VPBROADCASTQ(NewParamAddr("flip", 24), k.flip)
+	class1, both, class0 := k.classes()
+	for i := range k.parts {
+		// What both hold goes to class 0, then the part of class 1 from there to class 1.
+		is1 := k.vector()
+		k.load(at(k.r, rowsLanes1+i*32), is1)
+		k.and(both[i], is1, is1)
+		VPADDQ(both[i], class0[i], class0[i])
+		VPSUBQ(is1, class0[i], class0[i])
+		VPADDQ(is1, class1[i], class1[i])
+	}
+	k.total(class1, class0)
+	finish()
+}
+
+// total stores the sums of all lanes of each class.
+func (k *costs) total(class1, class0 []VecVirtual) {
+	sum, odd := k.vector(), k.vector()
+	for i := range class1[1:] {
+		VPADDQ(class1[i+1], class1[0], class1[0])
+		VPADDQ(class0[i+1], class0[0], class0[0])
+	}
+	VPUNPCKLQDQ(class0[0], class1[0], sum) // the lanes of class 1 and of class 0 in turn
+	VPUNPCKHQDQ(class0[0], class1[0], odd)
+	VPADDQ(odd, sum, sum)
+	if k.parts == 1 {
+		VEXTRACTI64X4(Imm(1), sum, odd.AsY())
+		VPADDQ(odd.AsY(), sum.AsY(), sum.AsY())
+	}
+	VEXTRACTI128(Imm(1), sum.AsY(), odd.AsX())
+	VPADDQ(odd.AsX(), sum.AsX(), sum.AsX())
+	g1, g0 := GP64(), GP64()
+	VMOVQ(sum.AsX(), g1)
+	VPEXTRQ(Imm(1), sum.AsX(), g0)
+	Store(g1, Return("g1"))
+	Store(g0, Return("g0"))
+}
+
+// classes adds up the rows of class 1, of both classes and of class 0: a sum for each part.
+func (k *costs) classes() (class1, both, class0 []VecVirtual) {
+	class1, both, class0 = k.zeros(k.parts), k.zeros(k.parts), k.zeros(k.parts)
+	counts, end, left, off := GP64(), GP64(), GP64(), GP64()
+	LEAQ(at(k.r, rowsCount), counts)
+	LEAQ(at(k.r, rowsLanes1), end)
+	Label("class")
+	for i := range k.parts {
+		k.move(both[i], class1[i])
+		k.move(class0[i], both[i])
+		k.xor(class0[i], class0[i], class0[i])
+	}
+	MOVQ(at(counts, 0), left)
+	TESTQ(left, left)
+	JZ(LabelRef("done"))
+	Label("row")
+	MOVQ(at(k.offs, 0), off)
+	k.row(off, class0)
+	ADDQ(U32(rowSize), k.data)
+	ADDQ(Imm(8), k.offs)
+	DECQ(left)
+	JNZ(LabelRef("row"))
+	Label("done")
+	ADDQ(Imm(8), counts)
+	CMPQ(counts, end)
+	JNE(LabelRef("class"))
+	return class1, both, class0
+}
+
+// row adds the row at hand, for the words from off on.
+func (k *costs) row(off GPVirtual, sums []VecVirtual) {
+	for part, sum := range sums {
+		word := func(set GPVirtual) Mem { return Mem{Base: set, Index: off, Scale: 1, Disp: part * 32} }
+		masks, x := at(k.data, rowMasks+part*32), k.vector()
+		if k.parts == 1 {
+			VMOVDQU64(word(k.a), x)
+			VPTERNLOGQ(U8(0x60), word(k.b), k.flip, x)
+		} else {
+			VPXOR(word(k.b), k.flip, x)
+			VPAND(word(k.a), x, x)
+		}
+		k.and(word(k.c), x, x)
+		k.and(masks, x, x)
+		k.weigh(x, at(k.data, rowWeights+part*32), sum)
+	}
+}
