@@ -36,6 +36,7 @@ type job struct {
 	Symmetry int           `json:"symmetry"`
 	Proof    bool          `json:"proof"`
 	Instance ledger.Object `json:"instance"`
+	Seed     ledger.Object `json:"seed"` // what the coordinator has found before the search, so that workers need not
 }
 
 // Release is the version of the program. Tests set it to another one.

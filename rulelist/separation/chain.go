@@ -39,7 +39,7 @@ func (r *relaxation) fix(c *Context, room int64, last bool) int {
 	case r.whole:
 		return 0
 	case !r.chained:
-		return r.P.Fix(&r.Bound, c, room)
+		return r.fixBy(c, room, r.tried, 0)
 	}
 	n := r.excluded(&r.Bound, c, room)
 	if n == 0 || n*8 < c.Rules() && !last {
@@ -54,8 +54,17 @@ func (r *relaxation) fix(c *Context, room int64, last bool) int {
 	}
 	weights = rounded(weights, shift)
 	r.P.Evaluate(&r.Bound, c, r.Pool, weights)
-	if n = r.P.Fix(&r.Bound, c, room); n > 0 {
-		r.links = append(r.links, r.Pool.link(weights, shift))
+	return r.fixBy(c, room, weights, shift)
+}
+
+// fixBy fixes the rules that the bound at hand excludes, which is of these weights.
+func (r *relaxation) fixBy(c *Context, room int64, weights []Weight, shift uint) int {
+	n := r.P.Fix(&r.Bound, c, room)
+	if n > 0 {
+		r.steps = append(r.steps, Step{shift, slices.Clone(weights)})
+		if r.chained {
+			r.links = append(r.links, r.Pool.link(weights, shift))
+		}
 	}
 	return n
 }
