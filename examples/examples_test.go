@@ -2,16 +2,13 @@ package examples_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/csv"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"parcorels/examples"
+	"parcorels/internal/testing/testgen"
 )
 
 // rows returns header and rows of a table.
@@ -116,21 +113,17 @@ func TestUnknownName(t *testing.T) {
 
 // TestAgainstOriginals compares with the files of the UCI repository.
 func TestAgainstOriginals(t *testing.T) {
-	dir := os.Getenv("PARCORELS_DATA")
-	if dir == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
 	_, data := rows(t, "tictactoe")
 	var lines []string
 	for _, r := range data {
 		lines = append(lines, strings.Join(r, ","))
 	}
-	if original := gzipLines(t, filepath.Join(dir, "tables", "tic-tac-toe.data.gz")); !slices.Equal(original, lines) {
+	if !slices.Equal(original(t, "tic-tac-toe.data.gz"), lines) {
 		t.Error("tictactoe differs from the original")
 	}
 	for _, n := range []string{"1", "2", "3"} {
 		_, data := rows(t, "monk"+n)
-		original := gzipLines(t, filepath.Join(dir, "tables", "monks-"+n+".test.gz"))
+		original := original(t, "monks-"+n+".test.gz")
 		if len(original) != len(data) {
 			t.Fatalf("monk%s: %d rows, the original has %d", n, len(data), len(original))
 		}
@@ -143,20 +136,8 @@ func TestAgainstOriginals(t *testing.T) {
 	}
 }
 
-func gzipLines(t *testing.T, path string) []string {
+// original returns the lines of a file of the papers' data.
+func original(t *testing.T, file string) []string {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Split(strings.TrimSpace(string(text)), "\n")
+	return strings.Split(strings.TrimSpace(testgen.DataText(t, "tables", file)), "\n")
 }

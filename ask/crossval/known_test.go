@@ -1,13 +1,9 @@
 package crossval
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +11,7 @@ import (
 	"time"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -53,7 +50,7 @@ func TestCompasFigure20(t *testing.T) {
 // rule on "no suspicious bulge" that predicts 0 before a default of 1 is one on
 // "suspicious bulge" that predicts 1 before a default of 0.
 func TestNycluFigure23(t *testing.T) {
-	path := filepath.Join(root(t), "tables", "nyclu2014-weapon.csv.gz")
+	path := testgen.Data(t, "tables", "nyclu2014-weapon.csv.gz")
 	d, err := dataset.Read(path, dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -69,15 +66,6 @@ func TestNycluFigure23(t *testing.T) {
 			}
 		}
 	}
-}
-
-func root(t *testing.T) string {
-	t.Helper()
-	root := os.Getenv("PARCORELS_DATA")
-	if root == "" {
-		t.Skip("PARCORELS_DATA is not set: it names the folder with the data of the papers")
-	}
-	return root
 }
 
 func read(t *testing.T, text string, o dataset.Options) *dataset.Dataset {
@@ -139,15 +127,7 @@ func ruleSets(t *testing.T, s Summary) map[string]int {
 // 18–20; priors > 3; male and 21–22; 23–25 and priors 2–3.
 func compas(t *testing.T, cuts map[string][]int) string {
 	t.Helper()
-	zipped, err := os.ReadFile(filepath.Join(root(t), "tables", "compas-scores-two-years.csv.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain, err := gzip.NewReader(bytes.NewReader(zipped))
-	if err != nil {
-		t.Fatal(err)
-	}
-	records, err := csv.NewReader(plain).ReadAll()
+	records, err := csv.NewReader(strings.NewReader(testgen.DataText(t, "tables", "compas-scores-two-years.csv.gz"))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

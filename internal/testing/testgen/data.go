@@ -1,6 +1,8 @@
 package testgen
 
 import (
+	"compress/gzip"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,4 +17,23 @@ func Data(t testing.TB, file ...string) string {
 		t.Skip("PARCORELS_DATA is not set: it names the folder with the data of the papers")
 	}
 	return filepath.Join(append([]string{folder}, file...)...)
+}
+
+// DataText returns the text of a gzip file of the papers' data. Without the data it skips the test, as Data does.
+func DataText(t testing.TB, file ...string) string {
+	t.Helper()
+	f, err := os.Open(Data(t, file...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
