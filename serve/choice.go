@@ -194,7 +194,7 @@ func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 // differ returns the rows that two models predict differently.
 func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*rowsView, error) {
 	q := run.question()
-	rows, err := s.tables.rows(q.Table, q.reading())
+	rows, err := s.rows(q.Table, &q)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (s *Server) chanceRun(r *run, m *family.Model, ask *http.Request) (*view, e
 	read.KeepColumns, o.Time = true, longestJudging // numbers are cut anew for other answers
 	limited, cancel := context.WithTimeout(ask.Context(), o.Time)
 	defer cancel()
-	_, p, err := s.tables.problem(limited, q.Table, read, &o, func(string) error { return nil })
+	_, p, err := s.problem(limited, q.Table, read, &o, func(string) error { return nil })
 	if err != nil {
 		return nil, err
 	}

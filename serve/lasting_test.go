@@ -280,10 +280,10 @@ func TestReadingEnds(t *testing.T) {
 	table := c.add("monk1.csv")
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := c.s.tables.table(gone, table, family.Reading{}); !errors.Is(err, context.Canceled) {
+	if _, err := c.s.read(gone, table, family.Reading{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a table is read for nobody: %v", err)
 	}
-	if h, err := c.s.tables.table(t.Context(), table, family.Reading{}); err != nil || h.data.N != 432 {
+	if h, err := c.s.read(t.Context(), table, family.Reading{}); err != nil || h.N != 432 {
 		t.Errorf("the table is not read again: %v", err)
 	}
 }

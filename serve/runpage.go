@@ -55,14 +55,6 @@ type modelParts struct {
 	Wishes *wishView
 }
 
-// fileView is a file that can be taken away.
-type fileView struct{ Name, At, What string }
-
-// exports are the languages that a model is written in, with the endings of their files.
-var exports = []struct{ ending, language, name string }{
-	{"sql", "sql", "SQL"}, {"py", "python", "Python"}, {"c", "c", "C"}, {"js", "javascript", "JavaScript"},
-}
-
 // runPage shows a run.
 func (s *Server) runPage(run *run, r *http.Request) (*view, error) {
 	l := s.line(run)
@@ -156,7 +148,7 @@ func (v *runView) showUnseen(u *crossval.Unseen) {
 }
 
 // simplerRun begins the run of a simpler question.
-func (s *Server) simplerRun(r *run, ask *http.Request) (string, error) {
+func (s *Server) simplerRun(r *run, ask *http.Request) (*view, error) {
 	q := r.question()
 	q.Hash = ""
 	for _, name := range []string{"max-rules", "max-card", "depth", "lambda"} {
@@ -172,7 +164,7 @@ func (s *Server) simplerRun(r *run, ask *http.Request) (string, error) {
 
 func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
 	p := &modelParts{Header: s.header(&v.Asked), Unseen: v.Unseen != nil && v.Unseen.Kept != nil}
-	for _, f := range s.tables.list() {
+	for _, f := range s.tables() {
 		if f.Name != v.Asked.Table && !dataset.IsOut(f.Name) {
 			p.Tables = append(p.Tables, f)
 		}
@@ -181,15 +173,7 @@ func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
 	if v.Running() {
 		return p
 	}
-	p.Files = append(p.Files, fileView{"Report", "report.html", "one page without script, to send or print"},
-		fileView{"Model", "model.json", "for predict, evaluate and explain"})
-	if v.End.Proved {
-		p.Files = append(p.Files, fileView{"Proof", "model.proof", "for verify, on any machine"})
-	}
-	for _, x := range exports {
-		p.Files = append(p.Files, fileView{x.name, "model." + x.ending, "predicts without this program"})
-	}
-	p.Files = append(p.Files, fileView{"Figures", "result.json", "all that the search tells"})
+	p.Files = s.files(run, &v.facts, m)
 	p.Luck = v.Family.Asks() && !v.Asked.Opened && v.Asked.option("weight") == "" && v.Asked.Recall == ""
 	p.Wishes, p.Check = s.wishes(v.At, m, &v.Asked), run.checkView()
 	return p
@@ -236,17 +220,17 @@ func (s *Server) liveView(run *run) *liveView {
 	return v
 }
 
-func (s *Server) stopRun(r *run, _ *http.Request) (string, error) {
+func (s *Server) stopRun(r *run, _ *http.Request) (*view, error) {
 	s.queue.cancel(r)
-	return "/runs/" + r.ID, nil
+	return lead("/runs/"+r.ID, nil)
 }
 
-func (s *Server) resumeRun(r *run, _ *http.Request) (string, error) {
-	return "/runs/" + r.ID, s.queue.resume(r)
+func (s *Server) resumeRun(r *run, _ *http.Request) (*view, error) {
+	return lead("/runs/"+r.ID, s.queue.resume(r))
 }
 
-func (s *Server) removeRun(r *run, _ *http.Request) (string, error) {
-	return "/", s.queue.remove(r)
+func (s *Server) removeRun(r *run, _ *http.Request) (*view, error) {
+	return lead("/", s.queue.remove(r))
 }
 
 // above are the pages above one of a run.

@@ -42,7 +42,7 @@ func (r *run) work(ctx context.Context, workers int) {
 	case errors.Is(err, context.Canceled) && stopped:
 		e = &ended{Error: "stopped before there was a model"}
 	case err != nil:
-		e = &ended{Error: said(err)}
+		e = &ended{Error: r.s.said(err)}
 	}
 	r.conclude(e, m)
 }
@@ -56,7 +56,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	}
 	read.KeepColumns = r.Asked.Kind != alternativesKind // parts of the rows cut numbers anew
 	asked := o.MaxCard
-	data, p, err := s.tables.problem(ctx, r.Asked.Table, read, &o, r.bind)
+	data, p, err := s.problem(ctx, r.Asked.Table, read, &o, r.bind)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -356,7 +356,7 @@ func TestFirstContact(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"alt.csv": old, "neu.xlsx": sheet.String()} {
-		table, err := c.s.tables.add(name, strings.NewReader(text))
+		table, err := c.s.add(name, strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -373,7 +373,7 @@ func TestFirstContact(t *testing.T) {
 			t.Errorf("what is unknown is asked again: %s", unknown)
 		}
 	}
-	if _, err := c.s.tables.add("gaps.csv", strings.NewReader("a,y\n"+strings.Repeat("1,yes\n2,no\n3,NA\n", 20))); err != nil {
+	if _, err := c.s.add("gaps.csv", strings.NewReader("a,y\n"+strings.Repeat("1,yes\n2,no\n3,NA\n", 20))); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, c.get("/tables/gaps.csv/columns"), "Leave out rows without an answer", `href="?drop-unlabelled=true"`)
@@ -390,7 +390,7 @@ func TestFirstContact(t *testing.T) {
 func TestManyClasses(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
-	if _, err := c.s.tables.add("three.csv", strings.NewReader("a,class\n"+strings.Repeat("1,x&y\n2,y\n3,z\n", 20))); err != nil {
+	if _, err := c.s.add("three.csv", strings.NewReader("a,class\n"+strings.Repeat("1,x&y\n2,y\n3,z\n", 20))); err != nil {
 		t.Fatal(err)
 	}
 	text := c.get("/tables/three.csv/columns?max-card=1&model=set")
@@ -442,7 +442,7 @@ func TestWholeForm(t *testing.T) {
 	for i := range 60 {
 		wide += fmt.Sprintf("%d,%d,%d\n", i%4, i%3, i%2)
 	}
-	if _, err := c.s.tables.add("comma.csv", strings.NewReader(strings.Replace(wide, "a, b", `"x, y",b`, 1))); err != nil {
+	if _, err := c.s.add("comma.csv", strings.NewReader(strings.Replace(wide, "a, b", `"x, y",b`, 1))); err != nil {
 		t.Fatal(err)
 	}
 	at, _ := c.post("/runs", url.Values{"table": {"comma.csv"}, "ignore": {"x, y"}})

@@ -48,9 +48,7 @@ type Server struct {
 	bound  string // host and port
 	routes http.Handler
 
-	tables *tables
 	queue  *queue
-
 	checks chan struct{} // one for the check of a proof that runs
 }
 
@@ -79,7 +77,6 @@ func New(o Options) (*Server, error) {
 		s.token, err = s.secret()
 	}
 	if err == nil {
-		s.tables = &tables{s: s}
 		s.queue, err = newQueue(s)
 	}
 	if err != nil {

@@ -47,7 +47,7 @@ func (s *Server) check(r *run, m *family.Model) {
 	v, err := s.verified(r, m)
 	done := check{Took: wording.Seconds(time.Since(start))}
 	if err != nil {
-		done.Refused = said(err)
+		done.Refused = s.said(err)
 	} else {
 		done.Claim, done.Effort = v.Claim, v.Effort
 	}
@@ -63,11 +63,7 @@ func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error)
 	defer f.Close()
 	return runs.Verify(context.Background(), f, m.Model, func(read family.Reading) (*family.Data, error) {
 		read.Memory = s.o.Memory / 2
-		h, err := s.tables.table(context.Background(), r.Asked.Table, read)
-		if err != nil {
-			return nil, err
-		}
-		return h.data, nil
+		return s.read(context.Background(), r.Asked.Table, read)
 	}, family.VerifyOptions{Software: s.o.Software, Progress: func(e family.VerifyEvent) {
 		progress := wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
 		r.update(func() { r.check.Progress = progress })

@@ -141,7 +141,7 @@ func wishText(q, root *question) string {
 }
 
 // wishRun begins the run of a wish.
-func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
+func (s *Server) wishRun(r *run, ask *http.Request) (*view, error) {
 	q, form := r.question(), ask.PostForm
 	was := q.Options
 	wish := q
@@ -158,7 +158,7 @@ func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
 	}
 	own, err := ownRule(form)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	add("first", own.text)
 	for _, text := range form["forbid"] {
@@ -170,16 +170,16 @@ func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
 	add("max-rules", form.Get("max-rules"))
 	wish.Name = strings.TrimSpace(form.Get("called"))
 	if wish.Recall, err = share(form.Get("recall")); err != nil {
-		return "", err
+		return nil, err
 	}
 	if slices.Equal(wish.Options, q.without("thresholds")) && own.text == "" && wish.Recall == q.Recall {
-		return "", errors.New("this is what the model is like already: wish for something else")
+		return nil, errors.New("this is what the model is like already: wish for something else")
 	}
 	if err := s.cutAlike(ask.Context(), &wish, &q, own); err != nil {
-		return "", err
+		return nil, err
 	}
 	if slices.Equal(was, wish.Options) && wish.Recall == q.Recall {
-		return "", errors.New("this is what the model is like already: wish for something else")
+		return nil, errors.New("this is what the model is like already: wish for something else")
 	}
 	return s.ask(wish)
 }
@@ -237,15 +237,15 @@ func (s *Server) cutAlike(ctx context.Context, wish, of *question, own rule) err
 	if err != nil {
 		return err
 	}
-	h, err := s.tables.table(ctx, of.Table, read)
+	d, err := s.read(ctx, of.Table, read)
 	if err != nil {
 		return err
 	}
-	chosen := maps.Clone(h.data.ChosenCuts(read))
+	chosen := maps.Clone(d.ChosenCuts(read))
 	for _, name := range left {
 		delete(chosen, name)
 	}
-	few := slices.ContainsFunc(h.data.Features, func(f dataset.Feature) bool {
+	few := slices.ContainsFunc(d.Features, func(f dataset.Feature) bool {
 		return f.Column == own.column && f.Test.Kind == dataset.Number
 	})
 	if own.numeric && !few && !slices.Contains(chosen[own.column], own.at) {
