@@ -201,7 +201,7 @@ func TestOtherFiles(t *testing.T) {
 	}
 	// The labels of an .out file and other files of this machine are not for clients to name.
 	if to, _ := c.post("/runs", url.Values{"table": {table}, "labels": {filepath.Join(parent,
-		"secret.csv")}}); c.s.queue.find(strings.TrimPrefix(to, "/runs/")).Asked.option("labels") != "" {
+		"secret.csv")}}); c.s.queue.find(strings.TrimPrefix(to, "/runs/")).Asked.Option("labels") != "" {
 		t.Error("a client named a file of labels")
 	}
 	if link == nil && slices.ContainsFunc(c.s.tables(), func(f file) bool { return f.Name == "link.csv" }) {

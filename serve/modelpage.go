@@ -100,7 +100,7 @@ func (s *Server) evaluate(run *run, page *html.Page, on, by string) error {
 	if numbers != nil {
 		name, rows, own = "rows kept back", only(rows, numbers), false
 	}
-	_, err = page.Judge(name, rows, predict.Options{By: by, Weight: q.option("weight")}, own)
+	_, err = page.Judge(name, rows, predict.Options{By: by, Weight: q.Option("weight")}, own)
 	return err
 }
 
@@ -128,7 +128,8 @@ func (s *Server) files(run *run, x *facts, m *family.Model) []fileView {
 	if x.End.Proved {
 		list = append(list, fileView{"Proof", "model.proof", "for verify, on any machine", kept(runs.ProofFile)})
 	}
-	for _, code := range [][3]string{{"SQL", "sql", "sql"}, {"Python", "py", "python"}, {"C", "c", "c"}, {"JavaScript", "js", "javascript"}} {
+	codes := [][3]string{{"SQL", "sql", "sql"}, {"Python", "py", "python"}, {"C", "c", "c"}, {"JavaScript", "js", "javascript"}}
+	for _, code := range codes {
 		list = append(list, fileView{code[0], "model." + code[1], "predicts without this program",
 			func(w io.Writer) error { return export.Write(w, m.Model, code[2]) }})
 	}

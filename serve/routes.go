@@ -67,7 +67,8 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("POST /tables", s.upload(s.takeTables))
 	m.HandleFunc("POST /tables/{table}/model", s.upload(s.takeModel))
 	for at, page := range map[string]page{
-		"GET /{$}": s.home, "POST /example": s.example, "POST /runs": s.start, "/": func(*http.Request) (*view, error) { return nil, errNothing },
+		"GET /{$}": s.home, "POST /example": s.example, "POST /runs": s.start,
+		"/":                   func(*http.Request) (*view, error) { return nil, errNothing },
 		"GET /tables/{table}": s.tablePage, "GET /tables/{table}/columns": s.columnsPage, "POST /tables/{table}/remove": s.removeTable,
 	} {
 		m.HandleFunc(at, s.show(page))
@@ -75,8 +76,7 @@ func (s *Server) handler() http.Handler {
 	for at, page := range map[string]func(*run, *http.Request) (*view, error){
 		"GET /runs/{run}": s.runPage, "GET /runs/{run}/live": s.livePage, "GET /runs/{run}/part": s.partPage,
 		"GET /runs/{run}/models/{model}": s.onePage, "GET /runs/{run}/differ": s.differPage, "POST /runs/{run}/stop": s.stopRun,
-		"POST /runs/{run}/resume": s.resumeRun, "POST /runs/{run}/remove": s.removeRun, "POST /runs/{run}/wish": s.wishRun,
-		"POST /runs/{run}/simpler": s.simplerRun,
+		"POST /runs/{run}/resume": s.resumeRun, "POST /runs/{run}/remove": s.removeRun,
 	} {
 		m.HandleFunc(at, s.show(s.ofRun(page)))
 	}

@@ -72,7 +72,7 @@ func (v *tableView) With(name, value string) template.URL {
 
 // Kept are the columns to leave out that have no box.
 func (v *tableView) Kept() []string {
-	return slices.DeleteFunc(v.Asked.ignored(), func(name string) bool {
+	return slices.DeleteFunc(v.Asked.Ignored(), func(name string) bool {
 		return slices.ContainsFunc(v.Columns, func(c columnView) bool { return c.Name == name && !c.Target })
 	})
 }
@@ -200,13 +200,12 @@ func (s *Server) start(r *http.Request) (*view, error) {
 	}
 	q := fromForm(r.PostForm)
 	q.Table = f.Name
-	return s.startOf(q, r.PostForm.Get("kind"), r.PostForm.Get("least"), strings.TrimSuffix(r.PostForm.Get("within"), "%"))
-}
-
-// startOf puts a run of some kind in the queue.
-func (s *Server) startOf(q question, kind, least, within string) (*view, error) {
+	if err := s.wish(r.Context(), &q, r.PostForm); err != nil {
+		return nil, err
+	}
 	family, _, _, _ := s.resolved(&q)
-	q.Kind, q.Least, q.Within = kind, cmp.Or(least, askpath.Usual), within
+	q.Kind, q.Least = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), askpath.Usual)
+	q.Within = strings.TrimSuffix(r.PostForm.Get("within"), "%")
 	if _, err := option.Exact(cmp.Or(q.Within, "1"), option.Positive); err != nil {
 		return nil, fmt.Errorf("%q is no number of per cent", q.Within)
 	}
