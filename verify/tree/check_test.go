@@ -168,7 +168,8 @@ func TestMutations(t *testing.T) {
 				truth = solved(t, set, search.Options{Lambda: got.Lambda, Depth: got.Depth, MinRows: got.MinRows, Workers: 1})
 			}
 			if !slices.Equal(got.Tree, truth.Tree) || got.Leaves != truth.Leaves || got.Errors != truth.Errors {
-				t.Fatalf("%v is accepted for λ = %v, depth %d, %d samples, the smallest is %v", got.Tree, got.Lambda, got.Depth, got.MinRows, truth.Tree)
+				t.Fatalf("%v is accepted for λ = %v, depth %d, %d samples, the smallest is %v", got.Tree, got.Lambda, got.Depth,
+					got.MinRows, truth.Tree)
 			}
 		}
 	}
