@@ -86,7 +86,6 @@ func (r *run) spread(m *family.Model) *float64 {
 // choiceView is the page of such a run.
 type choiceView struct {
 	line
-	At       string
 	Found    *answer.Several
 	Path     bool
 	Plot     template.HTML // of a path
@@ -111,7 +110,7 @@ type choiceRow struct {
 
 func (s *Server) choiceView(l line, wanted url.Values) (*choiceView, error) {
 	c := l.End.Choice
-	v := &choiceView{line: l, At: "/runs/" + l.ID, Found: c, Path: l.Asked.Kind == pathKind, Fairest: -1,
+	v := &choiceView{line: l, Found: c, Path: l.Asked.Kind == pathKind, Fairest: -1,
 		Most: wanted.Get("most"), Least: wanted.Get("least"), Without: wanted.Get("without")}
 	if r := s.queue.find(l.ID); r != nil {
 		v.Room = r.files.Bytes()
@@ -119,7 +118,7 @@ func (s *Server) choiceView(l line, wanted url.Values) (*choiceView, error) {
 	most, errMost := strconv.Atoi(v.Most)
 	least, errLeast := strconv.ParseFloat(strings.TrimSuffix(v.Least, "%"), 64)
 	for i, m := range c.Models {
-		row := choiceRow{m, v.At + "/models/" + strconv.Itoa(i), fmt.Sprintf("%d: %s, %s right", i+1,
+		row := choiceRow{m, v.At() + "/models/" + strconv.Itoa(i), fmt.Sprintf("%d: %s, %s right", i+1,
 			wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right)), i == c.Picked}
 		v.All = append(v.All, row)
 		if (errMost != nil || m.Size <= most) && (errLeast != nil || 100*m.Right >= least) && !slices.Contains(m.Columns, v.Without) {
@@ -159,10 +158,9 @@ func (s *Server) onePage(run *run, r *http.Request) (*view, error) {
 	}
 	data := struct {
 		Report *html.Page
-		Asked  question
+		Asked  *question
 		Lambda string
-		Hidden []model.Option
-	}{html.New(m.Model), x.Asked, x.End.Choice.Models[i].Lambda, x.Asked.without("lambda")}
+	}{html.New(m.Model), &x.Asked, x.End.Choice.Models[i].Lambda}
 	return &view{Title: "One of several models", Path: above(x.Asked.Table, run.ID), name: "one", data: data}, nil
 }
 
@@ -194,7 +192,7 @@ func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 // differ returns the rows that two models predict differently.
 func (s *Server) differ(run *run, two [2]*family.Model, names [2]string) (*rowsView, error) {
 	q := run.question()
-	rows, err := s.tables.rows(q.Table, q.reading())
+	rows, err := s.rows(q.Table, &q)
 	if err != nil {
 		return nil, err
 	}
