@@ -38,8 +38,8 @@ func TestStalls(t *testing.T) {
 			s, err := solve(t.Context(), in, o)
 			if err != nil || again == 0 && (s.Status != r.Status || s.Stats.Expanded != r.Stats.Expanded) ||
 				again > 0 && s.Status != parallel.Optimal {
-				t.Errorf("seed %d, again %v: %v after %d prefixes, then %v after %d, %v", seed, stalls, r.Status, r.Stats.Expanded, s.Status,
-					s.Stats.Expanded, err)
+				t.Errorf("seed %d, again %v: %v after %d prefixes, then %v after %d, %v", seed, stalls, r.Status, r.Stats.Expanded,
+					s.Status, s.Stats.Expanded, err)
 			}
 		}
 	})
