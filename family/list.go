@@ -37,7 +37,7 @@ func (s *resolved) listOptions(p *Problem) (listsearch.Options, error) {
 	return listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry,
 		Without: s.Ablation.Without,
-		Time: s.Time, Stalls: s.Time > 0 && s.Time <= patientFrom, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery,
+		Time:    s.Time, Stalls: s.Time > 0 && s.Time <= patientFrom, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery,
 		Proof: s.proof, Known: s.knownLists(),
 		Optimal: s.optimalList(), Weights: s.Start.Weights, KeepWeights: s.Keep, May: may,
 	}, err
