@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,13 +19,18 @@ import (
 // Read reads a table, or an .out file with its labels, as o says. The path
 // decides: .out and .out.gz are the reference format, all others are tables.
 // An error is one line that names the file, the line and the value; table.ErrRewritten of a file that changed meanwhile.
-func Read(path string, o Options) (*Dataset, error) {
+func Read(path string, o Options) (*Dataset, error) { return ReadUntil(context.Background(), path, o) }
+
+// ReadUntil is Read until ctx is done, whose error it then returns.
+func ReadUntil(ctx context.Context, path string, o Options) (*Dataset, error) {
 	f, err := table.OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
+	defer context.AfterFunc(ctx, func() { _ = f.Close() })() // the next read fails
 	defer f.Close()
-	return readFrom(f, path, o, table.Watch(f))
+	d, err := readFrom(f, path, o, table.Watch(f))
+	return d, cmp.Or(ctx.Err(), err)
 }
 
 // ReadFrom is Read on a stream; name stands for the path. The labels of an

@@ -2,6 +2,7 @@ package family
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"io"
 
@@ -22,8 +23,11 @@ type Data struct {
 
 // Read reads a table (CSV and its relatives, plain or gzip-compressed), or a file
 // in the format of CORELS (.out).
-func Read(path string, o Reading) (*Data, error) {
-	d, err := dataset.Read(path, o)
+func Read(path string, o Reading) (*Data, error) { return ReadUntil(context.Background(), path, o) }
+
+// ReadUntil is Read until ctx is done, whose error it then returns.
+func ReadUntil(ctx context.Context, path string, o Reading) (*Data, error) {
+	d, err := dataset.ReadUntil(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,13 @@ func ruleSets() *Family {
 func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	prices := setsearch.DefaultPrices()
 	prices.Literal = s.price
-	o := setsearch.Options{Prices: prices, Rules: s.Rules, Literals: s.Literals, Workers: s.Workers, Time: s.Time}
+	rows, err := p.rowsOfPoints(s.MinRows)
+	if err != nil {
+		return nil, err
+	}
+	o := setsearch.Options{
+		Prices: prices, Rules: s.Rules, Literals: s.Literals, MinRows: s.MinRows, RowsOf: rows, Workers: s.Workers, Time: s.Time,
+	}
 	start := time.Now()
 	if s.Progress != nil {
 		t := newThrottle(s)

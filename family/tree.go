@@ -228,8 +228,9 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 	if err != nil {
 		return nil, err
 	}
+	told := Options{Family: model.Tree, MinRows: r.MinRows}
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + " on these " + conditions(set),
+		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + conditions(set),
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
 	v.Model, err = tree.New(set, r.Tree, tree.Meta{

@@ -138,7 +138,7 @@ func TestCrossOrigin(t *testing.T) {
 			}
 		}
 	}
-	if len(c.s.queue.all()) > 0 || len(c.s.tables.list()) != 1 {
+	if len(c.s.queue.all()) > 0 || len(c.s.tables()) != 1 {
 		t.Error("another site began a run, or removed a table")
 	}
 }
@@ -201,10 +201,10 @@ func TestOtherFiles(t *testing.T) {
 	}
 	// The labels of an .out file and other files of this machine are not for clients to name.
 	if to, _ := c.post("/runs", url.Values{"table": {table}, "labels": {filepath.Join(parent,
-		"secret.csv")}}); c.s.queue.find(strings.TrimPrefix(to, "/runs/")).Asked.option("labels") != "" {
+		"secret.csv")}}); c.s.queue.find(strings.TrimPrefix(to, "/runs/")).Asked.Option("labels") != "" {
 		t.Error("a client named a file of labels")
 	}
-	if link == nil && slices.ContainsFunc(c.s.tables.list(), func(f file) bool { return f.Name == "link.csv" }) {
+	if link == nil && slices.ContainsFunc(c.s.tables(), func(f file) bool { return f.Name == "link.csv" }) {
 		t.Error("a link to a file outside is a table")
 	}
 }
@@ -271,7 +271,7 @@ func TestUploadNames(t *testing.T) {
 	}
 	var sending sync.WaitGroup
 	for i := range 12 { // of one name at once: each is kept
-		sending.Go(func() { _, _ = c.s.tables.add("many.csv", strings.NewReader(fmt.Sprintf("a,b\n%d,2\n2,1\n", i))) })
+		sending.Go(func() { _, _ = c.s.add("many.csv", strings.NewReader(fmt.Sprintf("a,b\n%d,2\n2,1\n", i))) })
 	}
 	sending.Wait()
 	if n := len(c.kept()); n != before+13 {

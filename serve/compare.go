@@ -25,11 +25,12 @@ type side struct{ Head, At, Text, Figures string }
 // sideWidth is how many columns of text a model has beside another.
 const sideWidth = 52
 
-// others lists the runs with whose models that of a run can be compared, the newest first.
-func (s *Server) others(r *run, table string) (list []other) {
-	first := s.began(r)
-	for _, o := range s.queue.all() {
-		if l := s.line(o); o != r && l.Asked.Table == table && l.State == done && l.End.Result != nil && len(list) < runsShown {
+// Others lists the runs with whose models this one can be compared, the newest first.
+func (v *runView) Others() (list []other) {
+	first := v.s.began(v.run)
+	for _, o := range v.s.queue.all() {
+		l := v.s.line(o)
+		if o != v.run && l.Asked.Table == v.Asked.Table && l.State == done && l.End.Result != nil && len(list) < runsShown {
 			list = append(list, other{o.ID, l.Name() + ", " + l.Verdict, o == first})
 		}
 	}
@@ -83,7 +84,7 @@ func (s *Server) chanceRun(r *run, m *family.Model, ask *http.Request) (*view, e
 	read.KeepColumns, o.Time = true, longestJudging // numbers are cut anew for other answers
 	limited, cancel := context.WithTimeout(ask.Context(), o.Time)
 	defer cancel()
-	_, p, err := s.tables.problem(limited, q.Table, read, &o, func(string) error { return nil })
+	_, p, err := s.problem(limited, q.Table, read, &o, func(string) error { return nil })
 	if err != nil {
 		return nil, err
 	}

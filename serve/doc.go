@@ -7,7 +7,7 @@
 //	run.ckpt      where a search for a rule list resumes after a stop or a kill
 //	proof.part    the proof so far, proof when it is whole
 //	model.json    the model
-//	unseen.csv    rows that were kept back from another model, unseen.json
+//	unseen.json   a model of three quarters of the rows; unseen-rows.json: the other rows
 //	result.json   what was found; a run without it is searched again at the next start
 //
 // There is no database. One process at a time has the folder. A file appears whole

@@ -18,7 +18,7 @@ func (s *Server) home(*http.Request) (*view, error) {
 		Most   int64
 	}
 	data.Most = s.o.Upload
-	data.Tables = s.tables.list()
+	data.Tables = s.tables()
 	all := s.queue.all()
 	for _, r := range all[:min(len(all), runsShown)] {
 		l := s.line(r)

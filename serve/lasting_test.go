@@ -210,10 +210,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("a run that cannot be kept: %s", text)
 	}
 	full.Store(false)
-	c.s.queue.save()
-	if text := c.get(at); strings.Contains(text, "not on the disk yet") {
-		t.Errorf("there is room, and the page says: %s", text)
-	}
+	cases.Until(func() bool { return !strings.Contains(c.get(at), "not on the disk yet") })
 	c.stop()
 	c = begin(t, Options{Folder: folder})
 	holds(t, c.get(at), "before the proof", "One person")
@@ -280,10 +277,10 @@ func TestReadingEnds(t *testing.T) {
 	table := c.add("monk1.csv")
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := c.s.tables.table(gone, table, family.Reading{}); !errors.Is(err, context.Canceled) {
+	if _, err := c.s.read(gone, table, family.Reading{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a table is read for nobody: %v", err)
 	}
-	if h, err := c.s.tables.table(t.Context(), table, family.Reading{}); err != nil || h.data.N != 432 {
+	if h, err := c.s.read(t.Context(), table, family.Reading{}); err != nil || h.N != 432 {
 		t.Errorf("the table is not read again: %v", err)
 	}
 }

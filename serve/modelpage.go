@@ -4,12 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"io/fs"
-	"mime"
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"parcorels/answer"
 	"parcorels/dataset"
@@ -17,21 +14,12 @@ import (
 	"parcorels/model/predict"
 	"parcorels/report/export"
 	"parcorels/report/html"
+	runs "parcorels/run"
 )
 
-// each calls do with the rows of a table, from 1, until it wants no more.
-func (s *Server) each(a *question, do func(cells []string, row int64) (more bool)) error {
-	rows, err := s.tables.rows(a.Table, a.reading())
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	return answer.EachRow(rows, do)
-}
-
 // header returns the names of the columns, nil of a table that cannot be read.
-func (s *Server) header(a *question) []string {
-	rows, err := s.tables.rows(a.Table, a.reading())
+func (s *Server) header(q *question) []string {
+	rows, err := s.rows(q.Table, q)
 	if err != nil {
 		return nil
 	}
@@ -54,7 +42,7 @@ func (s *Server) rowsPage(run *run, m *family.Model, r *http.Request) (*view, er
 		return nil, errNothing
 	}
 	q := run.question()
-	rows, err := s.tables.rows(q.Table, q.reading())
+	rows, err := s.rows(q.Table, &q)
 	if err != nil {
 		return nil, err
 	}
@@ -82,86 +70,106 @@ func (s *Server) evaluationPage(run *run, m *family.Model, r *http.Request) (*vi
 	return &view{Title: "How good it is", name: "judged", data: page}, err
 }
 
-// evaluate adds to a page how good the model is on some rows: on unseenRows, ownRows or a table.
+// treePage shows the drawing of a tree with the rows that it was learned from.
+func (s *Server) treePage(run *run, m *family.Model, _ *http.Request) (*view, error) {
+	page := html.New(m.Model)
+	page.RowsAt = "/runs/" + run.ID + "/rows?case="
+	err := s.evaluate(run, page, ownRows, "")
+	return &view{Title: "The tree", name: "drawing-of-tree", data: page}, err
+}
+
+// evaluate adds to a page how good the model is on some rows: on unseenRows, ownRows or a table. Rows of a table that is not
+// the one any more that the model was learned from are those of another table.
 func (s *Server) evaluate(run *run, page *html.Page, on, by string) error {
 	q := run.question()
-	name := cmp.Or(on, unseenRows)
-	var rows *dataset.Rows
-	err := fs.ErrNotExist
-	if name == unseenRows {
-		if rows, err = s.unseenTable(run); err == nil {
-			m, err := run.files.Model("unseen.json")
-			if err != nil {
-				return err
-			}
-			page.Instead(m.Model)
-			name = "rows kept back"
-		} else if on == "" {
-			name = ownRows
+	hash, _ := dataset.HashOf(s.path(tablesFolder, q.Table)) // none where the table is gone, which reading it says
+	name, own := q.Table, hash == page.Frame.Data.Hash
+	var numbers []int64
+	switch on {
+	case "", unseenRows:
+		m, err := run.files.Model(unseenModel)
+		if err == nil && own {
+			err = run.files.ReadJSON(unseenNumbers, &numbers)
 		}
+		if err == nil && own {
+			page.Instead(m.Model)
+		} else if on == unseenRows {
+			return cmp.Or(err, errNothing)
+		}
+	case ownRows:
+	default:
+		name, own = on, on == q.Table && own
 	}
-	own := name == ownRows || name == q.Table
-	if own {
-		name = q.Table
-	}
-	if rows == nil && (on != unseenRows) {
-		rows, err = s.tables.rows(name, q.reading())
-	}
+	rows, err := s.rows(name, &q)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	_, err = page.Judge(name, rows, predict.Options{By: by, Weight: q.option("weight")}, own)
+	if numbers != nil {
+		name, rows, own = "rows kept back", only(rows, numbers), false
+	}
+	_, err = page.Judge(name, rows, predict.Options{By: by, Weight: q.Option("weight")}, own)
 	return err
 }
 
-// download answers with a file of a run.
-func (s *Server) download(w http.ResponseWriter, r *http.Request) {
-	table := ""
-	write, err := ofRun(s, func(run *run, r *http.Request) (func(io.Writer) error, error) {
-		table = run.Asked.Table
-		return s.writer(run, r.PathValue("file"))
-	})(r)
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	deadline(w, answerTime)
-	w.Header().Set("Content-Type", "application/octet-stream")
-	name := map[string]string{"filename": safeName(table) + "-" + r.PathValue("file")}
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", name))
-	_ = write(w) // the client went away
+// fileView is a file that can be taken away.
+type fileView struct {
+	Name, At, What string
+	write          func(io.Writer) error
 }
 
-// writer returns what writes a file of a run.
-func (s *Server) writer(run *run, name string) (func(io.Writer) error, error) {
-	m, err := run.result()
-	if err != nil {
-		return nil, err
+// files are those of a run that has ended, with its model.
+func (s *Server) files(run *run, x *facts, m *family.Model) []fileView {
+	kept := func(file string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			f, err := run.files.Open(file)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			_, err = io.Copy(w, f)
+			return err
+		}
 	}
-	switch name {
-	case "model.json":
-		return m.Encode, nil
-	case "report.html":
+	list := []fileView{{"Report", "report.html", "one page without script, to send or print", s.report(run, x, m)},
+		{"Model", "model.json", "for predict, evaluate and explain", m.Encode}}
+	if x.End.Proved {
+		list = append(list, fileView{"Proof", "model.proof", "for verify, on any machine", kept(runs.ProofFile)})
+	}
+	codes := [][3]string{{"SQL", "sql", "sql"}, {"Python", "py", "python"}, {"C", "c", "c"}, {"JavaScript", "js", "javascript"}}
+	for _, code := range codes {
+		list = append(list, fileView{code[0], "model." + code[1], "predicts without this program",
+			func(w io.Writer) error { return export.Write(w, m.Model, code[2]) }})
+	}
+	return append(list, fileView{"Figures", "result.json", "all that the search tells", kept("result.json")})
+}
+
+// report writes the report of a run.
+func (s *Server) report(run *run, x *facts, m *family.Model) func(io.Writer) error {
+	return func(w io.Writer) error {
 		page := html.New(m.Model)
-		x := run.snapshot()
 		page.Made = x.Asked.Made.Format("2006-01-02")
 		page.Compared, page.Wish = s.free(x.Asked), s.line(run).Wish
 		page.Chance = luck(family.Of(m.Family()), x.End.Chance)
 		if x.Unseen != nil {
 			page.KeptBack = x.Unseen.Kept
 		}
-		return page.Write, s.evaluate(run, page, "", x.Asked.By)
-	case "model.proof", "result.json":
-		f, err := run.files.Open(strings.TrimPrefix(name, "model."))
-		if err != nil {
-			return nil, err
+		if err := s.evaluate(run, page, "", x.Asked.By); err != nil {
+			return err
 		}
-		return func(w io.Writer) error { defer f.Close(); _, err := io.Copy(w, f); return err }, nil
+		return page.Write(w)
 	}
-	for _, x := range exports {
-		if name == "model."+x.ending {
-			return func(w io.Writer) error { return export.Write(w, m.Model, x.language) }, nil
+}
+
+// filePage gives a file of a run.
+func (s *Server) filePage(run *run, m *family.Model, r *http.Request) (*view, error) {
+	x, name := run.snapshot(), r.PathValue("file")
+	if x.End == nil {
+		return nil, errNothing
+	}
+	for _, f := range s.files(run, &x, m) {
+		if f.At == name {
+			return &view{Title: safeName(x.Asked.Table) + "-" + name, write: f.write}, nil
 		}
 	}
 	return nil, errNothing

@@ -21,14 +21,14 @@ import (
 const mostModel = 64 << 20
 
 // takeModel takes a model, and a proof if there is one, as a browser sends them.
-func (s *Server) takeModel(files *parts, r *http.Request) (to string, err error) {
-	f, ok := s.tables.find(r.PathValue("table"))
-	if !ok {
-		return "", errNothing
+func (s *Server) takeModel(files *parts, r *http.Request) (v *view, err error) {
+	f, err := s.table(r.PathValue("table"))
+	if err != nil {
+		return nil, err
 	}
 	opened, err := s.queue.folder(question{Table: f.Name, Opened: true})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
@@ -47,21 +47,21 @@ func (s *Server) takeModel(files *parts, r *http.Request) (to string, err error)
 		}
 		return err
 	}); err != nil {
-		return "", err
+		return nil, err
 	}
 	if m == nil {
-		return "", errors.New("no model was chosen: it is the file that fit -o writes")
+		return nil, errors.New("no model was chosen: it is the file that fit -o writes")
 	}
 	result := m.Report()
 	e.Result = &result
 	opened.Asked.Options = asked(m)
 	if err := errors.Join(opened.files.Put("model.json", m.Encode), opened.files.WriteJSON("run.json", opened.Asked),
 		opened.files.WriteJSON("result.json", e)); err != nil {
-		return "", fmt.Errorf("the model could not be kept: %w", err)
+		return nil, fmt.Errorf("the model could not be kept: %w", err)
 	}
 	opened.finish(e)
 	s.queue.runs.Store(opened.ID, opened)
-	return "/runs/" + opened.ID, nil
+	return lead("/runs/"+opened.ID, nil)
 }
 
 // asked are the options that a model says it was learned with, of those that a form has, and its target.

@@ -32,7 +32,7 @@ func (s *Server) personPage(run *run, m *family.Model, r *http.Request) (v *view
 		err = p.Ask(m.Model)
 	}
 	if err != nil {
-		p.Error = said(err)
+		p.Error = s.said(err)
 	}
 	return &view{Title: "One person", name: "person-page", data: p}, nil
 }
@@ -43,11 +43,16 @@ func (s *Server) rowOf(run *run, m *family.Model, row string) (map[string]string
 	if err != nil || n < 1 {
 		return nil, fmt.Errorf("row is %q: expected a number from 1", row)
 	}
-	header, values := s.header(&run.Asked), map[string]string{}
-	err = s.each(&run.Asked, func(cells []string, at int64) bool {
-		for i := range header {
-			if at == n {
-				values[header[i]] = strings.TrimSpace(cells[i])
+	rows, err := s.rows(run.Asked.Table, &run.Asked)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	values := map[string]string{}
+	err = answer.EachRow(rows, func(cells []string, at int64) bool {
+		if at == n {
+			for i, name := range rows.Header() {
+				values[name] = strings.TrimSpace(cells[i])
 			}
 		}
 		return at < n

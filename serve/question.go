@@ -5,6 +5,8 @@ import (
 	_ "embed" // of labels
 	"errors"
 	"fmt"
+	"html/template"
+	"maps"
 	"net/url"
 	"reflect"
 	"slices"
@@ -101,8 +103,8 @@ func (q *question) form() url.Values {
 	for _, o := range q.Options {
 		v.Add(o.Name, o.Value)
 	}
-	if v.Del("ignore"); len(q.ignored()) > 0 {
-		v["ignore"] = q.ignored()
+	if v.Del("ignore"); len(q.Ignored()) > 0 {
+		v["ignore"] = q.Ignored()
 	}
 	if q.By != "" {
 		v.Set("by", q.By)
@@ -113,8 +115,27 @@ func (q *question) form() url.Values {
 	return v
 }
 
-// ignored returns the columns that are left out.
-func (q *question) ignored() []string { return q.reading().Ignore }
+// Query is the form as an address has it.
+func (q *question) Query() template.URL { return template.URL(q.form().Encode()) }
+
+// Hidden are the fields of a form, all but some, which come from elsewhere.
+func (q *question) Hidden(but ...string) (list []model.Option) {
+	form := q.form()
+	for name, value := range map[string]string{"table": q.Table, "from": q.From, "called": q.Name, "recall": q.Recall} {
+		form.Set(name, value)
+	}
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		for _, value := range form[name] {
+			if !slices.Contains(but, name) && value != "" {
+				list = append(list, model.Option{Name: name, Value: value})
+			}
+		}
+	}
+	return list
+}
+
+// Ignored returns the columns that are left out.
+func (q *question) Ignored() []string { return q.reading().Ignore }
 
 // options returns what was asked as options of the library.
 func (q *question) options() (family.Reading, family.Options, error) {
@@ -145,8 +166,8 @@ func (q *question) reading() family.Reading {
 	return read
 }
 
-// option returns the value that was asked for, "" for none.
-func (q *question) option(name string) string {
+// Option returns the value that was asked for, "" for none.
+func (q *question) Option(name string) string {
 	for _, o := range q.Options {
 		if o.Name == name {
 			return o.Value
@@ -246,7 +267,7 @@ func (s *Server) fields(q *question) (front map[string]field, groups []fieldGrou
 		if l.text == "" {
 			continue
 		}
-		f := field{row, l.text, l.note, q.option(row.Name), strings.Join(row.Families, " ")}
+		f := field{row, l.text, l.note, q.Option(row.Name), strings.Join(row.Families, " ")}
 		if row.Name == "time" && s.o.Time > 0 {
 			f.Note = fmt.Sprintf("empty: %.3g; none: no limit", s.o.Time.Minutes())
 		}

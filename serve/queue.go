@@ -131,56 +131,33 @@ func (q *queue) work(ctx context.Context) {
 	defer searches.Wait()
 	look := time.NewTicker(time.Second)
 	defer look.Stop()
-	for n := 0; ; n++ {
+	for {
 		for q.mayBegin() {
 			r := q.next()
 			if r == nil {
 				break
 			}
-			searches.Go(func() {
-				r.work(ctx, max(runtime.GOMAXPROCS(0)/q.s.o.AtOnce, 1))
-				q.nudge()
-			})
+			searches.Go(func() { r.work(ctx, max(runtime.GOMAXPROCS(0)/q.s.o.AtOnce, 1)) })
 		}
 		select {
 		case <-ctx.Done():
-			q.save()
 			return
 		case <-q.wake:
 		case <-look.C:
-			if n%retryEvery == 0 {
-				q.save()
-			}
 		}
-	}
-}
-
-// retryEvery is after how many looks it is tried again to write what a full disk did not take.
-const retryEvery = 5
-
-// save writes what could not be written before. What fails again stays unsaved.
-func (q *queue) save() {
-	for _, r := range q.all() {
-		r.mutex.Lock()
-		if r.unsaved != nil && r.unsaved() == nil {
-			r.unsaved, r.Model = nil, nil
-			r.files.Tidy(r.End.Proved, r.End.Resumes)
-			r.touch()
-		}
-		r.mutex.Unlock()
 	}
 }
 
 // cancel ends a search with what it found, or takes a run that waits out of the queue.
 func (q *queue) cancel(r *run) {
-	var waits bool
-	var stop context.CancelFunc
-	r.update(func() { r.Stopped, waits, stop = true, r.State == queued, r.stop })
-	switch {
-	case stop != nil:
-		stop()
-	case waits:
-		r.conclude(&ended{Error: "stopped before it began"}, nil)
+	waits := false
+	r.update(func() {
+		if r.Stopped, waits = true, r.State == queued; r.stop != nil {
+			r.stop()
+		}
+	})
+	if waits {
+		_ = r.conclude(&ended{Error: "stopped before it began"}, nil) // what is not written waits again at the next start
 	}
 }
 
@@ -189,7 +166,7 @@ func (q *queue) resume(r *run) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if r.Asked.Opened ||
-		r.State != done && r.State != failed || (r.End.optimal() || r.End.Choice != nil) && !r.End.Resumes || r.unsaved != nil {
+		r.State != done && r.State != failed || (r.End.optimal() || r.End.Choice != nil) && !r.End.Resumes {
 		return fmt.Errorf("this run cannot go on: it %s", r.State)
 	}
 	if err := os.Remove(r.files.At("result.json")); err != nil {

@@ -6,8 +6,11 @@ import (
 	"embed"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
+	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -60,75 +63,75 @@ func assetAt(name string) string {
 // handler routes requests.
 func (s *Server) handler() http.Handler {
 	m := http.NewServeMux()
-	m.HandleFunc("GET /{$}", s.page(s.home))
 	m.HandleFunc("GET /static/{file}", s.asset)
 	m.HandleFunc("POST /tables", s.upload(s.takeTables))
-	m.HandleFunc("POST /example", s.action(s.example))
-	m.HandleFunc("GET /tables/{table}", s.page(s.tablePage))
-	m.HandleFunc("GET /tables/{table}/columns", s.page(s.columnsPage))
-	m.HandleFunc("POST /tables/{table}/remove", s.action(s.removeTable))
 	m.HandleFunc("POST /tables/{table}/model", s.upload(s.takeModel))
-	m.HandleFunc("POST /runs", s.action(s.start))
-	m.HandleFunc("GET /runs/{run}", s.page(ofRun(s, s.runPage)))
-	m.HandleFunc("GET /runs/{run}/live", s.page(ofRun(s, s.livePage)))
-	m.HandleFunc("GET /runs/{run}/part", s.page(ofRun(s, s.partPage)))
-	m.HandleFunc("GET /runs/{run}/models/{model}", s.page(ofRun(s, s.onePage)))
-	m.HandleFunc("GET /runs/{run}/differ", s.page(ofRun(s, s.differPage)))
-	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
+	for at, page := range map[string]page{
+		"GET /{$}": s.home, "POST /example": s.example, "POST /runs": s.start,
+		"/":                   func(*http.Request) (*view, error) { return nil, errNothing },
+		"GET /tables/{table}": s.tablePage, "GET /tables/{table}/columns": s.columnsPage, "POST /tables/{table}/remove": s.removeTable,
+	} {
+		m.HandleFunc(at, s.show(page))
+	}
+	for at, page := range map[string]func(*run, *http.Request) (*view, error){
+		"GET /runs/{run}": s.runPage, "GET /runs/{run}/live": s.livePage, "GET /runs/{run}/part": s.partPage,
+		"GET /runs/{run}/models/{model}": s.onePage, "GET /runs/{run}/differ": s.differPage, "POST /runs/{run}/stop": s.stopRun,
+		"POST /runs/{run}/resume": s.resumeRun, "POST /runs/{run}/remove": s.removeRun,
+	} {
+		m.HandleFunc(at, s.show(s.ofRun(page)))
+	}
 	for at, page := range map[string]func(*run, *family.Model, *http.Request) (*view, error){
-		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage,
-		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/compare": s.comparePage, "POST /runs/{run}/chance": s.chanceRun,
+		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage, "GET /runs/{run}/files/{file}": s.filePage,
+		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/tree": s.treePage,
+		"GET /runs/{run}/compare": s.comparePage, "POST /runs/{run}/chance": s.chanceRun,
 		"GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
 	} {
-		m.HandleFunc(at, s.page(ofModel(s, page)))
+		m.HandleFunc(at, s.show(s.ofRun(func(run *run, r *http.Request) (*view, error) {
+			m, err := run.result()
+			if err != nil {
+				return nil, errNothing
+			}
+			v, err := page(run, m, r)
+			if err == nil {
+				v.Path = above(run.Asked.Table, run.ID)
+			}
+			return v, err
+		})))
 	}
-	for name, do := range map[string]func(*run, *http.Request) (string, error){"stop": s.stopRun, "resume": s.resumeRun,
-		"remove": s.removeRun, "wish": s.wishRun, "simpler": s.simplerRun} {
-		m.HandleFunc("POST /runs/{run}/"+name, s.action(ofRun(s, do)))
-	}
-	m.HandleFunc("/", s.page(func(*http.Request) (*view, error) { return nil, errNothing }))
 	return m
 }
 
+// page answers a request: with a view, or with what is wrong. No view means that the page has it already.
+type page func(*http.Request) (*view, error)
+
 // ofRun calls do with the run of an address.
-func ofRun[T any](s *Server, do func(*run, *http.Request) (T, error)) func(*http.Request) (T, error) {
-	return func(r *http.Request) (none T, err error) {
+func (s *Server) ofRun(do func(*run, *http.Request) (*view, error)) page {
+	return func(r *http.Request) (*view, error) {
 		run := s.queue.find(r.PathValue("run"))
 		if run == nil {
-			return none, errNothing
+			return nil, errNothing
 		}
 		return do(run, r)
 	}
 }
 
-// ofModel calls page with the model of the run of an address.
-func ofModel(s *Server, page func(*run, *family.Model, *http.Request) (*view, error)) func(*http.Request) (*view, error) {
-	return ofRun(s, func(run *run, r *http.Request) (*view, error) {
-		m, err := run.result()
-		if err != nil {
-			return nil, errNothing
-		}
-		v, err := page(run, m, r)
-		if err == nil {
-			v.Path = above(run.Asked.Table, run.ID)
-		}
-		return v, err
-	})
-}
-
-// view is what a page shows: a template with its data.
+// view is what a page shows: a template with its data. Or another page takes its place, or it is a file to take away.
 type view struct {
 	Title string
 	Path  []step // from home to here
 	Part  bool   // it is a part of a page, alone
 	name  string
 	data  any
-	goTo  string        // another page takes its place
 	Body  template.HTML // what the template made: its texts are escaped
+	goTo  string
+	write func(io.Writer) error // of the file whose name is Title
 }
 
+// lead returns the view that leads to an address.
+func lead(to string, err error) (*view, error) { return &view{goTo: to}, err }
+
 // partial are the templates of parts of a page, which have no heading of their own.
-var partial = []string{"columns", "rows", "person-page", "judged", "check", "compare", "luck", "one", "live", "parts"}
+var partial = []string{"columns", "rows", "person-page", "judged", "check", "compare", "luck", "one", "live", "parts", "drawing-of-tree"}
 
 // step is a page above another.
 type step struct{ Text, At string }
@@ -136,29 +139,52 @@ type step struct{ Text, At string }
 // errNothing reports an address at which there is nothing.
 var errNothing = errors.New("there is nothing at this address")
 
-// page answers with a page, or where a script asks with the part of it that it replaces. No view means that
-// the page has it already.
-func (s *Server) page(make func(r *http.Request) (*view, error)) http.HandlerFunc {
+// show answers with a page.
+func (s *Server) show(make page) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		deadline(w, answerTime)
-		switch v, err := make(r); {
-		case err != nil:
-			s.fail(w, r, err)
-		case v == nil: // it is as it was
-			w.WriteHeader(http.StatusNoContent)
-		case v.goTo != "":
-			s.answer(w, r, v.goTo, nil)
-		default:
-			s.show(w, r, http.StatusOK, v)
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(formTime)) // none where a test has no connection
+		r.Body = http.MaxBytesReader(w, r.Body, formBytes)
+		if err := r.ParseForm(); err != nil {
+			s.refuse(w, http.StatusRequestEntityTooLarge, "This form is too large, or none.")
+			return
 		}
+		v, err := make(r)
+		s.answer(w, r, v, err)
 	}
 }
 
-// show writes a page.
-func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *view) {
+// answer answers with a view, or says what is wrong.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *view, err error) {
+	scripted := r.Header.Get("HX-Request") != ""
+	switch {
+	case err != nil:
+		s.fail(w, r, err)
+	case v == nil: // the page has it
+		w.WriteHeader(http.StatusNoContent)
+	case v.write != nil:
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": v.Title}))
+		if err := v.write(w); err != nil { // of a client that went away nobody is told
+			w.Header().Del("Content-Disposition")
+			s.fail(w, r, err)
+		}
+	case v.goTo != "" && scripted:
+		w.Header().Set("HX-Redirect", v.goTo)
+		w.WriteHeader(http.StatusNoContent)
+	case v.goTo != "":
+		http.Redirect(w, r, v.goTo, http.StatusSeeOther)
+	default:
+		s.render(w, r, http.StatusOK, v)
+	}
+}
+
+// render writes a page, or where a script asks the part of it that it replaces.
+func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, v *view) {
+	scripted := r.Header.Get("HX-Request") != ""
 	var b bytes.Buffer
 	err := templates().ExecuteTemplate(&b, v.name, v.data)
-	if part := r.Header.Get("HX-Request") != "" && r.Header.Get("HX-Boosted") == ""; err == nil && !part {
+	if err == nil && !scripted {
 		v.Body, v.Part = template.HTML(b.String()), slices.Contains(partial, v.name)
 		b.Reset()
 		err = templates().ExecuteTemplate(&b, "layout", v)
@@ -167,7 +193,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *vie
 		s.refuse(w, http.StatusInternalServerError, "This page could not be made: "+err.Error())
 		return
 	}
-	if status != http.StatusOK && r.Header.Get("HX-Request") != "" {
+	if scripted {
 		status = http.StatusOK // so that the script shows it
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -175,50 +201,22 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *vie
 	_, _ = w.Write(b.Bytes())
 }
 
-// fail answers with the page about an error.
+// fail says what is wrong: beside the form where a script sent it, on a page of its own otherwise.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	status := http.StatusBadRequest
-	if errors.Is(err, errNothing) || errors.Is(err, fs.ErrNotExist) {
+	status, name := http.StatusBadRequest, "failure"
+	var large *http.MaxBytesError
+	switch {
+	case errors.Is(err, errNothing) || errors.Is(err, fs.ErrNotExist):
 		status, err = http.StatusNotFound, errNothing
+	case errors.As(err, &large) || errors.Is(err, errTooLarge):
+		w.Header().Set("Connection", "close") // what is left is not read
+		status, err = http.StatusRequestEntityTooLarge, fmt.Errorf("a table may have at most %s. Start the server with a larger "+
+			"limit, or copy the table into the folder of tables", wording.Size(s.o.Upload))
 	}
-	s.complain(w, r, status, said(err))
-}
-
-// complain says what is wrong: beside the form where a script sent it, on a page of its own otherwise.
-func (s *Server) complain(w http.ResponseWriter, r *http.Request, status int, text string) {
-	name := "failure"
 	if r.Header.Get("HX-Request") != "" {
 		name = "refused"
 	}
-	s.show(w, r, status, &view{Title: "This did not work", name: name, data: text})
-}
-
-// action answers a form: with the address to go to, or with what is wrong.
-func (s *Server) action(do func(r *http.Request) (to string, err error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		deadline(w, answerTime)
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(formTime))
-		r.Body = http.MaxBytesReader(w, r.Body, formBytes)
-		if err := r.ParseForm(); err != nil {
-			s.refuse(w, http.StatusRequestEntityTooLarge, "This form is too large, or none.")
-			return
-		}
-		to, err := do(r)
-		s.answer(w, r, to, err)
-	}
-}
-
-// answer leads to an address, or says what is wrong.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, to string, err error) {
-	switch {
-	case err != nil:
-		s.fail(w, r, err)
-	case r.Header.Get("HX-Request") != "":
-		w.Header().Set("HX-Redirect", to)
-		w.WriteHeader(http.StatusNoContent)
-	default:
-		http.Redirect(w, r, to, http.StatusSeeOther)
-	}
+	s.render(w, r, status, &view{Title: "This did not work", name: name, data: s.said(err)})
 }
 
 // deadline gives an answer so long to be taken.

@@ -53,9 +53,7 @@ type run struct {
 	files *runs.Folder
 	mutex sync.Mutex
 	facts
-	stop    context.CancelFunc
-	unsaved func() error // writes what a full disk did not take; nil: nothing
-	check   check        // of the proof
+	stop context.CancelFunc
 }
 
 // facts are a run at one moment.
@@ -71,6 +69,7 @@ type facts struct {
 	Model    *family.Model // the best so far, or one that is not on the disk yet
 	Unseen   *crossval.Unseen
 	Warnings []string
+	Check    check
 	Version  int // of all but the figures of the search: a page shows a part anew where it is another
 }
 
@@ -116,6 +115,9 @@ func (r *run) update(change func()) {
 
 // touch says that there is something new beside the figures. The mutex is held.
 func (r *run) touch() { r.Version++ }
+
+// At is the address of a run.
+func (x facts) At() string { return "/runs/" + x.ID }
 
 // Running reports whether a run waits or searches.
 func (x *facts) Running() bool { return x.State == queued || x.State.active() }

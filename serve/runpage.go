@@ -2,17 +2,14 @@ package serve
 
 import (
 	"fmt"
-	"html/template"
 	"net/http"
 	"net/url"
 	"time"
 
 	"parcorels/answer"
-	"parcorels/ask/crossval"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/report/html"
 )
 
@@ -20,233 +17,204 @@ import (
 // there is another. The second says once a second how the search goes. The third is all else that
 // there is to do with the model. So a person reads and works while the search goes on.
 
-// runView is the page of a run.
+// runView is the page of a run, or a part of it. Its methods say what the templates show.
 type runView struct {
 	line
-	At        string // its address
-	Title     string
-	Family    *family.Family
-	Query     template.URL // what was asked, as the form of the table takes it
-	Live      *liveView    // nil in a part
-	Said      string       // what is proved
-	Room      int64        // bytes of its folder
-	Warn      []string
-	Lacks     []string         // columns that were left out
-	Simpler   []answer.Simpler // questions that are answered sooner
-	Report    *html.Page       // of the model; nil where there is none yet
-	Text      string           // the model, where no more is known of it yet
-	Measuring bool             // how it does on rows that it has not seen
-	Luck      string           // what shuffled answers say
-	Undo      string           // address of the run before the wish
-	History   []wished         // that run, and those with wishes about it
-	Model     *modelParts      // nil where Report is
+	s       *Server
+	run     *run
+	options family.Options
+	m       *family.Model // nil where there is none yet
+	Title   string
+	Family  *family.Family
+	Report  *html.Page // of the model; nil without
 }
 
-// modelParts is what there is to do with a model.
-type modelParts struct {
-	Files  []fileView
-	Person *personView
-	Header []string // columns of the table, for groups
-	Tables []file   // to judge the model on
-	Others []other  // runs to compare with
-	Luck   bool     // shuffled answers can be asked
-	Unseen bool     // there are rows that it was not learned from
-	Check  check
-	Wishes *wishView
+// runView returns what is known of a run, without its model.
+func (s *Server) runView(run *run) *runView {
+	v := &runView{line: s.line(run), s: s, run: run, Family: family.Families()[0]}
+	if f, _, o, err := s.resolved(&v.Asked); err == nil {
+		v.Family, v.options = f, o
+	}
+	v.Title = v.Kind + " on " + v.Asked.Table
+	return v
 }
 
-// fileView is a file that can be taken away.
-type fileView struct{ Name, At, What string }
-
-// exports are the languages that a model is written in, with the endings of their files.
-var exports = []struct{ ending, language, name string }{
-	{"sql", "sql", "SQL"}, {"py", "python", "Python"}, {"c", "c", "C"}, {"js", "javascript", "JavaScript"},
+// read reads the model, if there is one.
+func (v *runView) read() (err error) {
+	if v.m = v.facts.Model; v.m == nil && v.State == done {
+		v.m, err = v.run.result()
+	}
+	if v.m == nil {
+		return err
+	}
+	v.Title = fmt.Sprintf("%s for %s", wording.Capital(string(v.Family.Kind)), v.m.About().Target)
+	p := html.New(v.m.Model)
+	p.RowsAt, p.Compared = v.At()+"/rows?case=", v.s.free(v.Asked)
+	if v.End != nil && v.End.Result != nil {
+		p.Summary.Proved, p.Notes = v.End.Result.Proved, renamed(v.End.Result.Data.Notes)
+	}
+	if u := v.Unseen; u != nil && u.Kept != nil {
+		p.KeptBack = u.Kept
+	} else if u != nil {
+		p.Lambda(u.Lambda, 0, u.Accuracy, u.Error, 0, true)
+	}
+	v.Report = p
+	return nil
 }
 
 // runPage shows a run.
 func (s *Server) runPage(run *run, r *http.Request) (*view, error) {
-	l := s.line(run)
-	path := above(l.Asked.Table, run.ID)[:2]
-	if l.State == done && l.End.Choice != nil {
-		v, err := s.choiceView(l, r.URL.Query())
-		return &view{Title: l.Kind, Path: path, name: "choice", data: v}, err
+	v := s.runView(run)
+	path := above(v.Asked.Table, run.ID)[:2]
+	if v.State == done && v.End.Choice != nil {
+		data, err := s.choiceView(v.line, r.URL.Query())
+		return &view{Title: v.Kind, Path: path, name: "choice", data: data}, err
 	}
-	v, err := s.runView(run, l)
-	if err != nil {
-		return nil, err
-	}
-	v.Live = s.liveView(run)
-	return &view{Title: v.Title, Path: path, name: "run", data: v}, nil
+	err := v.read()
+	return &view{Title: v.Title, Path: path, name: "run", data: v}, err
 }
 
 // partPage is the model of a run, and what there is to do with it, if that is other than a page has.
 func (s *Server) partPage(run *run, r *http.Request) (*view, error) {
-	l := s.line(run)
-	if fmt.Sprint(l.Version) == r.URL.Query().Get("seen") {
+	v := s.runView(run)
+	switch {
+	case fmt.Sprint(v.Version) == r.URL.Query().Get("seen"):
 		return nil, nil
+	case v.State == done && v.End.Choice != nil:
+		return lead(v.At(), nil)
 	}
-	if l.State == done && l.End.Choice != nil {
-		return &view{goTo: "/runs/" + run.ID}, nil
-	}
-	v, err := s.runView(run, l)
-	if err != nil {
-		return nil, err
-	}
-	return &view{Title: v.Title, name: "parts", data: v}, nil
+	err := v.read()
+	return &view{Title: v.Title, name: "parts", data: v}, err
 }
 
 // livePage says how the search goes.
 func (s *Server) livePage(run *run, _ *http.Request) (*view, error) {
-	return &view{Title: "How the search goes", name: "live", data: s.liveView(run)}, nil
+	return &view{Title: "How the search goes", name: "live", data: s.runView(run)}, nil
 }
 
-func (s *Server) runView(run *run, l line) (*runView, error) {
-	v := &runView{line: l, At: "/runs/" + run.ID, Title: l.Kind + " on " + l.Asked.Table, Lacks: l.Asked.ignored(), Text: l.Best,
-		Warn: l.Warnings, Query: template.URL(l.Asked.form().Encode()), Room: run.files.Bytes()}
-	f, _, o, err := s.resolved(&l.Asked)
-	if err != nil {
-		f = family.Families()[0]
+// Warn is what went wrong.
+func (v *runView) Warn() []string {
+	if v.End != nil && v.facts.Model == nil { // all is on the disk
+		return v.End.Warnings
 	}
-	v.Family = f
-	if l.End != nil && l.Model == nil { // all is on the disk
-		v.Warn = l.End.Warnings
-	}
-	if !l.Proved && l.State != failed && l.Asked.Kind == "" && !l.Asked.Opened {
-		v.Simpler = answer.SimplerThan(f, &o)
-	}
-	m := l.Model
-	if l.State == done && m == nil {
-		if m, err = run.result(); err != nil {
-			return nil, err
-		}
-	}
-	if v.History = s.history(run); s.queue.find(l.Asked.From) != nil {
-		v.Undo = "/runs/" + l.Asked.From
-	}
-	if m == nil {
-		return v, nil
-	}
-	v.Title = fmt.Sprintf("%s for %s", wording.Capital(string(f.Kind)), m.About().Target)
-	v.Report = html.New(m.Model)
-	v.Report.RowsAt = v.At + "/rows?case="
-	v.Report.Compared = s.free(l.Asked)
-	v.showUnseen(l.Unseen)
-	if l.End != nil && l.End.Result != nil {
-		v.Said, v.Luck = answer.PlainVerdict(f, l.End.Result), luck(f, l.End.Chance)
-		if l.Asked.Opened {
-			v.Said = "This model came from a file. What it says of itself counts only once its proof is checked, below."
-		}
-		v.Report.Summary.Proved = l.End.Result.Proved
-		v.Report.Notes = renamed(l.End.Result.Data.Notes)
-	}
-	v.Model = s.modelParts(run, m, v)
-	return v, nil
+	return v.Warnings
 }
 
-// showUnseen puts the figures of rows that were not learned from first.
-func (v *runView) showUnseen(u *crossval.Unseen) {
+// Said is what is proved.
+func (v *runView) Said() string {
 	switch {
-	case u == nil:
-		v.Measuring = v.Running()
-	case u.Kept != nil:
-		v.Report.KeptBack = u.Kept
-	default:
-		v.Report.Lambda(u.Lambda, 0, u.Accuracy, u.Error, 0, true)
+	case v.Asked.Opened:
+		return "This model came from a file. What it says of itself counts only once its proof is checked, below."
+	case v.End != nil && v.End.Result != nil:
+		return answer.PlainVerdict(v.Family, v.End.Result)
 	}
+	return ""
 }
 
-// simplerRun begins the run of a simpler question.
-func (s *Server) simplerRun(r *run, ask *http.Request) (string, error) {
-	q := r.question()
-	q.Hash = ""
-	for _, name := range []string{"max-rules", "max-card", "depth", "lambda"} {
-		if value := ask.PostForm.Get(name); value != "" {
-			q.Options = append(q.without(name), model.Option{Name: name, Value: value})
-		}
+// Simpler are questions that are answered sooner.
+func (v *runView) Simpler() []answer.Simpler {
+	if v.Proved || v.State == failed || v.Asked.Kind != "" || v.Asked.Opened {
+		return nil
 	}
-	if kind := ask.PostForm.Get("kind"); kind != "" {
-		return s.startOf(q, kind, "", "")
-	}
-	return s.ask(q)
+	return answer.SimplerThan(v.Family, &v.options)
 }
 
-func (s *Server) modelParts(run *run, m *family.Model, v *runView) *modelParts {
-	p := &modelParts{Header: s.header(&v.Asked), Unseen: v.Unseen != nil && v.Unseen.Kept != nil}
-	for _, f := range s.tables.list() {
+// Measuring reports whether it is not known yet how the model does on rows that it has not seen.
+func (v *runView) Measuring() bool { return v.m != nil && v.Unseen == nil && v.Running() }
+
+// Luck is what shuffled answers say.
+func (v *runView) Luck() string {
+	if v.End == nil {
+		return ""
+	}
+	return luck(v.Family, v.End.Chance)
+}
+
+// AsksLuck reports whether shuffled answers can be asked.
+func (v *runView) AsksLuck() bool {
+	return !v.Running() && v.Family.Asks() && !v.Asked.Opened && v.Asked.Option("weight") == "" && v.Asked.Recall == ""
+}
+
+// Undo is the address of the run before the wish.
+func (v *runView) Undo() string {
+	if v.s.queue.find(v.Asked.From) == nil {
+		return ""
+	}
+	return "/runs/" + v.Asked.From
+}
+
+// Tables are those to judge the model on beside its own.
+func (v *runView) Tables() (list []file) {
+	for _, f := range v.s.tables() {
 		if f.Name != v.Asked.Table && !dataset.IsOut(f.Name) {
-			p.Tables = append(p.Tables, f)
+			list = append(list, f)
 		}
 	}
-	p.Others, p.Person = s.others(run, v.Asked.Table), &personView{Person: answer.PersonOf(m.Model, nil), At: v.At}
-	if v.Running() {
-		return p
-	}
-	p.Files = append(p.Files, fileView{"Report", "report.html", "one page without script, to send or print"},
-		fileView{"Model", "model.json", "for predict, evaluate and explain"})
-	if v.End.Proved {
-		p.Files = append(p.Files, fileView{"Proof", "model.proof", "for verify, on any machine"})
-	}
-	for _, x := range exports {
-		p.Files = append(p.Files, fileView{x.name, "model." + x.ending, "predicts without this program"})
-	}
-	p.Files = append(p.Files, fileView{"Figures", "result.json", "all that the search tells"})
-	p.Luck = v.Family.Asks() && !v.Asked.Opened && v.Asked.option("weight") == "" && v.Asked.Recall == ""
-	p.Wishes, p.Check = s.wishes(v.At, m, &v.Asked), run.checkView()
-	return p
+	return list
 }
 
-// liveView says how a search goes.
-type liveView struct {
-	At      string
-	Running bool
-	State   string
-	Words   []string
-	Seconds float64
-	Limit   float64 // seconds; 0: none
-	Chart   *html.Trace
-	Stops   bool
+// Room is how many bytes the folder has.
+func (v *runView) Room() int64 { return v.run.files.Bytes() }
+
+// Header names the columns of the table.
+func (v *runView) Header() []string { return v.s.header(&v.Asked) }
+
+// Person is the form for one person.
+func (v *runView) Person() *personView {
+	return &personView{Person: answer.PersonOf(v.m.Model, nil), At: v.At()}
 }
 
-func (s *Server) liveView(run *run) *liveView {
-	x := run.snapshot()
-	v := &liveView{At: "/runs/" + run.ID, Running: x.Running(), State: wording.Capital(string(x.State)), Stops: x.Stopped}
-	if !v.Running {
-		return v
+// Files are those to take away.
+func (v *runView) Files() []fileView { return v.s.files(v.run, &v.facts, v.m) }
+
+// Doing says what a run that has not ended does.
+func (v *runView) Doing() string {
+	text := wording.Capital(string(v.State))
+	if n := v.s.queue.waiting(v.run); v.State == queued && n > 0 {
+		text += fmt.Sprintf(" for %s before this one", wording.Count(int64(n), "run"))
 	}
-	f, limit, rows := family.Families()[0], time.Duration(0), 0.0
-	if family, _, o, err := s.resolved(&x.Asked); err == nil {
-		f, limit = family, o.Time
-	}
-	if v.Limit = limit.Seconds(); !x.Begun.IsZero() {
-		v.Seconds = time.Since(x.Begun).Seconds()
-	}
-	if x.State == queued {
-		if n := s.queue.waiting(run); n > 0 {
-			v.State += fmt.Sprintf(" for %s before this one", wording.Count(int64(n), "run"))
-		}
-		return v
-	}
-	if x.Model != nil {
-		rows = float64(x.Model.About().Data.Weight)
-	}
-	if n := len(x.Trace); n > 0 {
-		v.Words = answer.ProgressWords(f, x.Trace[n-1], rows, limit)
-		v.Chart = html.NewTrace(wording.Capital(html.Objective(f.Kind)), x.Trace)
-	}
-	return v
+	return text
 }
 
-func (s *Server) stopRun(r *run, _ *http.Request) (string, error) {
+// Seconds is how long it has done so, 0 of one that waits.
+func (v *runView) Seconds() float64 {
+	if v.Begun.IsZero() {
+		return 0
+	}
+	return time.Since(v.Begun).Seconds()
+}
+
+// Limit is how long it may take in seconds; 0: as long as it likes.
+func (v *runView) Limit() float64 { return v.options.Time.Seconds() }
+
+// Words say how far the search is.
+func (v *runView) Words() []string {
+	rows := 0.0
+	if v.facts.Model != nil {
+		rows = float64(v.facts.Model.About().Data.Weight)
+	}
+	if len(v.Trace) == 0 {
+		return nil
+	}
+	return answer.ProgressWords(v.Family, v.Trace[len(v.Trace)-1], rows, v.options.Time)
+}
+
+// Chart shows that.
+func (v *runView) Chart() *html.Plot {
+	return html.NewTrace(wording.Capital(html.Objective(v.Family.Kind)), v.Trace)
+}
+
+func (s *Server) stopRun(r *run, _ *http.Request) (*view, error) {
 	s.queue.cancel(r)
-	return "/runs/" + r.ID, nil
+	return lead("/runs/"+r.ID, nil)
 }
 
-func (s *Server) resumeRun(r *run, _ *http.Request) (string, error) {
-	return "/runs/" + r.ID, s.queue.resume(r)
+func (s *Server) resumeRun(r *run, _ *http.Request) (*view, error) {
+	return lead("/runs/"+r.ID, s.queue.resume(r))
 }
 
-func (s *Server) removeRun(r *run, _ *http.Request) (string, error) {
-	return "/", s.queue.remove(r)
+func (s *Server) removeRun(r *run, _ *http.Request) (*view, error) {
+	return lead("/", s.queue.remove(r))
 }
 
 // above are the pages above one of a run.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"parcorels/ask/fair"
@@ -17,8 +18,9 @@ import (
 // How often a running search is looked at, and saved where Options do not say. A better model
 // may come in between.
 const (
-	lookEvery = 250 * time.Millisecond
-	saveEvery = time.Minute
+	lookEvery  = 250 * time.Millisecond
+	saveEvery  = time.Minute
+	retryEvery = 5 * time.Second // to write the result on a full disk
 )
 
 // work searches for the model of a run. Where the server is told to end, nothing is
@@ -42,9 +44,16 @@ func (r *run) work(ctx context.Context, workers int) {
 	case errors.Is(err, context.Canceled) && stopped:
 		e = &ended{Error: "stopped before there was a model"}
 	case err != nil:
-		e = &ended{Error: said(err)}
+		e = &ended{Error: r.s.said(err)}
 	}
-	r.conclude(e, m)
+	r.update(func() { e.Warnings, e.Unseen = append(e.Warnings, r.Warnings...), r.Unseen })
+	for r.conclude(e, m) != nil && r.s.queue.find(r.ID) == r {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(min(r.s.o.every, retryEvery)):
+		}
+	}
 }
 
 // search reads, mines and searches.
@@ -56,7 +65,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	}
 	read.KeepColumns = r.Asked.Kind != alternativesKind // parts of the rows cut numbers anew
 	asked := o.MaxCard
-	data, p, err := s.tables.problem(ctx, r.Asked.Table, read, &o, r.bind)
+	data, p, err := s.problem(ctx, r.Asked.Table, read, &o, r.bind)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -185,30 +194,25 @@ func (r *run) found(m *family.Model, within *fair.Answer, part *os.File) *ended 
 	return e
 }
 
-// conclude writes how a run ended. Until the disk takes that, the model is in memory, on the
-// page, and written again every now and then.
-func (r *run) conclude(e *ended, m *family.Model) {
-	r.update(func() { e.Warnings, e.Unseen = append(e.Warnings, r.Warnings...), r.Unseen })
-	write := func() (err error) {
-		if m != nil {
-			err = r.files.Put("model.json", m.Encode)
-		}
-		if err == nil {
-			err = r.files.WriteJSON("result.json", e)
-		}
-		return err
+// conclude ends a run, and writes how. If the disk does not take that, the model is in memory, on the page.
+func (r *run) conclude(e *ended, m *family.Model) (err error) {
+	defer r.s.queue.nudge()
+	if m != nil {
+		err = r.files.Put("model.json", m.Encode)
 	}
-	err := write()
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.finish(e)
-	if r.Model = nil; err == nil {
-		r.files.Tidy(e.Proved, e.Resumes)
-	} else {
-		r.Model = m
-		r.unsaved = write
-		r.Warnings = append(r.Warnings, fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and written as "+
-			"soon as there is room: leave this program running.", err))
+	if err == nil {
+		err = r.files.WriteJSON("result.json", e)
 	}
-	r.touch()
+	r.update(func() {
+		r.finish(e)
+		if r.Model = nil; err == nil {
+			r.files.Tidy(e.Proved, e.Resumes)
+		} else {
+			r.Model = m
+			r.Warnings = append(slices.Clip(e.Warnings), fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and "+
+				"written as soon as there is room: leave this program running.", err))
+		}
+		r.touch()
+	})
+	return err
 }

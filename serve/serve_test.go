@@ -6,6 +6,7 @@ import (
 	"fmt"
 	stdhtml "html"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net"
 	"net/http"
@@ -169,6 +170,11 @@ func TestFamilies(t *testing.T) {
 				t.Errorf("%s: %s is empty", family, file)
 			}
 		}
+		if family == "tree" {
+			holds(t, c.get(at), at+"/tree")
+			holds(t, c.get(at+"/tree"), `<g class="split" role="img" tabindex="0"`, "rows that come here, with a mark for ", `<rect class="mark"`)
+			holds(t, c.get(at+"/files/report.html"), `<g class="split"`)
+		}
 		if family == "set" {
 			continue
 		}
@@ -189,9 +195,9 @@ func TestWish(t *testing.T) {
 	c := begin(t, Options{Folder: t.TempDir()})
 	first, _ := c.post("/runs", url.Values{"table": {c.add("compas-like.csv")}, "lambda": {"1%"}})
 	holds(t, c.ends(first), "Wishes", "age &gt; 24 and prior_arrests ≤ 3 then no", `name="ignore" value="district"`)
-	at, text := c.post(first+"/wish", url.Values{"own-column": {"age"}, "own-sign": {">"}, "own-value": {"26"}, "own-label": {"no"},
+	at, text := c.wish(first, url.Values{"own-column": {"age"}, "own-sign": {">"}, "own-value": {"26"}, "own-label": {"no"},
 		"forbid": {"prior_arrests ≤ 3"}})
-	if at == first+"/wish" {
+	if at == "/runs" {
 		t.Fatal(text)
 	}
 	text = c.ends(at)
@@ -199,7 +205,7 @@ func TestWish(t *testing.T) {
 		"begins with age &gt; 26 then no, never prior_arrests ≤ 3", "If <span class=\"condition\">age &gt; 26</span>")
 	id := func(at string) string { return strings.TrimPrefix(at, "/runs/") }
 	holds(t, c.get(at+"/compare?with="+id(first)), "Before your wish", "With your wish", "The answer differs on", "on rows kept back")
-	then, _ := c.post(at+"/wish", url.Values{"ignore": {"prior_arrests"}, "max-rules": {"2"}})
+	then, _ := c.wish(at, url.Values{"ignore": {"prior_arrests"}, "max-rules": {"2"}})
 	text = c.ends(then)
 	holds(t, text, "both are proved best", at, "It does not use: <strong>prior_arrests</strong>", "Tried so far",
 		"no prior_arrests, at most 2 rules")
@@ -211,21 +217,21 @@ func TestWish(t *testing.T) {
 		t.Errorf("a column that was left out is in a rule: %s", text)
 	}
 	for _, nothing := range []url.Values{{}, {"own-column": {"age"}, "own-sign": {">"}, "own-value": {"old"}}, {"own-column": {"age"}}} {
-		if to, _ := c.post(first+"/wish", nothing); to != first+"/wish" {
+		if to, _ := c.wish(first, nothing); to != "/runs" {
 			t.Errorf("%v is a run", nothing)
 		}
 	}
-	again, _ := c.post(at+"/wish", url.Values{"ignore": {"prior_arrests"}, "max-rules": {"2"}})
+	again, _ := c.wish(at, url.Values{"ignore": {"prior_arrests"}, "max-rules": {"2"}})
 	if again != then {
 		t.Errorf("the same wish is %s and %s", then, again)
 	}
 	small, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "lambda": {"5%"}, "max-card": {"1"}})
 	c.ends(small)
-	found, _ := c.post(small+"/wish", url.Values{"recall": {"90%"}, "called": {"Miss few"}})
+	found, _ := c.wish(small, url.Values{"recall": {"90%"}, "called": {"Miss few"}})
 	holds(t, c.ends(found), "Miss few (finds at least 90 of 100)", "Undo it", "Proved: no other")
 	c.post(found+"/verify", nil)
 	holds(t, c.until(found+"/verify", "erified"), "<strong>Verified</strong>")
-	if at, text := c.post(first+"/wish", url.Values{"recall": {"120"}}); at != first+"/wish" {
+	if at, text := c.wish(first, url.Values{"recall": {"120"}}); at != "/runs" {
 		t.Errorf("120 of 100 are found: %s", text)
 	}
 	_, text = c.post(first+"/chance", nil)
@@ -255,6 +261,18 @@ func TestWish(t *testing.T) {
 	}
 }
 
+// wish sends the form of wishes about a run.
+func (c *client) wish(at string, wishes url.Values) (to, text string) {
+	c.t.Helper()
+	q := c.s.queue.find(strings.TrimPrefix(at, "/runs/")).question()
+	form := url.Values{"from": {strings.TrimPrefix(at, "/runs/")}}
+	for _, o := range q.Hidden("first", "forbid", "ignore", "max-rules", "thresholds", "recall", "called", "from") {
+		form.Add(o.Name, o.Value)
+	}
+	maps.Copy(form, wishes)
+	return c.post("/runs", form)
+}
+
 // TestChoice finds the best of every size, and all good lists, and compares two.
 func TestChoice(t *testing.T) {
 	t.Parallel()
@@ -279,10 +297,13 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%s lists %s", filter, list)
 		}
 	}
+	_, list, _ := strings.Cut(c.get(good+"?pin=1&pin=0&most=9"), "<h3>Pinned</h3>")
+	holds(t, list, "<h4>1: ", "<h4>2: ", `href="?most=9&amp;pin=0"`, `name="pin" value="1" form="filter"`, "pinned</td>")
 	trees, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "kind": {"alternatives"}, "model": {"tree"}, "depth": {"3"},
 		"lambda": {"0.05"}})
 	holds(t, c.ends(trees), "different models", "All good trees")
 	holds(t, c.get(trees+"/models/0"), "<svg")
+	holds(t, c.get(trees+"?pin=0"), "<h3>Pinned</h3>", "<h4>1: ")
 	for _, nowhere := range []string{"/models/999", "/differ?a=-1&b=0"} {
 		r, _ := http.NewRequest("GET", c.at+good+nowhere, nil)
 		if answer, _ := c.do(r); answer.StatusCode != http.StatusNotFound {
@@ -356,7 +377,7 @@ func TestFirstContact(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"alt.csv": old, "neu.xlsx": sheet.String()} {
-		table, err := c.s.tables.add(name, strings.NewReader(text))
+		table, err := c.s.add(name, strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -373,7 +394,7 @@ func TestFirstContact(t *testing.T) {
 			t.Errorf("what is unknown is asked again: %s", unknown)
 		}
 	}
-	if _, err := c.s.tables.add("gaps.csv", strings.NewReader("a,y\n"+strings.Repeat("1,yes\n2,no\n3,NA\n", 20))); err != nil {
+	if _, err := c.s.add("gaps.csv", strings.NewReader("a,y\n"+strings.Repeat("1,yes\n2,no\n3,NA\n", 20))); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, c.get("/tables/gaps.csv/columns"), "Leave out rows without an answer", `href="?drop-unlabelled=true"`)
@@ -390,7 +411,7 @@ func TestFirstContact(t *testing.T) {
 func TestManyClasses(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
-	if _, err := c.s.tables.add("three.csv", strings.NewReader("a,class\n"+strings.Repeat("1,x&y\n2,y\n3,z\n", 20))); err != nil {
+	if _, err := c.s.add("three.csv", strings.NewReader("a,class\n"+strings.Repeat("1,x&y\n2,y\n3,z\n", 20))); err != nil {
 		t.Fatal(err)
 	}
 	text := c.get("/tables/three.csv/columns?max-card=1&model=set")
@@ -442,7 +463,7 @@ func TestWholeForm(t *testing.T) {
 	for i := range 60 {
 		wide += fmt.Sprintf("%d,%d,%d\n", i%4, i%3, i%2)
 	}
-	if _, err := c.s.tables.add("comma.csv", strings.NewReader(strings.Replace(wide, "a, b", `"x, y",b`, 1))); err != nil {
+	if _, err := c.s.add("comma.csv", strings.NewReader(strings.Replace(wide, "a, b", `"x, y",b`, 1))); err != nil {
 		t.Fatal(err)
 	}
 	at, _ := c.post("/runs", url.Values{"table": {"comma.csv"}, "ignore": {"x, y"}})

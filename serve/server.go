@@ -48,10 +48,9 @@ type Server struct {
 	bound  string // host and port
 	routes http.Handler
 
-	tables *tables
-	queue  *queue
+	queue *queue
 
-	checks chan struct{} // one for the check of a proof that runs
+	checking sync.Mutex // held by the check of a proof
 }
 
 // ErrBusy reports a folder that another server has.
@@ -74,12 +73,11 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Folder, ErrBusy)
 	}
-	s := &Server{o: o, lock: lock, checks: make(chan struct{}, 1)}
+	s := &Server{o: o, lock: lock}
 	if s.root, err = os.OpenRoot(o.Folder); err == nil {
 		s.token, err = s.secret()
 	}
 	if err == nil {
-		s.tables = &tables{s: s}
 		s.queue, err = newQueue(s)
 	}
 	if err != nil {

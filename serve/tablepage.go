@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"parcorels/answer"
 	askpath "parcorels/ask/path"
 	"parcorels/family"
 	"parcorels/internal/option"
@@ -71,7 +72,7 @@ func (v *tableView) With(name, value string) template.URL {
 
 // Kept are the columns to leave out that have no box.
 func (v *tableView) Kept() []string {
-	return slices.DeleteFunc(v.Asked.ignored(), func(name string) bool {
+	return slices.DeleteFunc(v.Asked.Ignored(), func(name string) bool {
 		return slices.ContainsFunc(v.Columns, func(c columnView) bool { return c.Name == name && !c.Target })
 	})
 }
@@ -95,15 +96,15 @@ func (s *Server) tablePage(r *http.Request) (*view, error) {
 
 // tableView returns what both pages of a table show.
 func (s *Server) tableView(r *http.Request) (*tableView, error) {
-	f, ok := s.tables.find(r.PathValue("table"))
-	if !ok {
-		return nil, errNothing
+	f, err := s.table(r.PathValue("table"))
+	if err != nil {
+		return nil, err
 	}
 	v := &tableView{File: f, Asked: fromForm(r.URL.Query()), Kinds: family.Families()}
 	v.Query, v.Asked.Table = template.URL(v.Asked.form().Encode()), f.Name
 	family, _, _, err := s.resolved(&v.Asked)
 	if v.Family = family; err != nil {
-		v.Error = said(err)
+		v.Error = s.said(err)
 	}
 	return v, nil
 }
@@ -116,7 +117,7 @@ func (s *Server) columnsPage(r *http.Request) (*view, error) {
 	}
 	if v.Error == "" {
 		if err := s.readColumns(r.Context(), v); err != nil {
-			v.Error = said(err)
+			v.Error = s.said(err)
 		}
 	}
 	return &view{Title: v.File.Name, Path: above("", "")[:1], name: "columns", data: v}, nil
@@ -128,42 +129,42 @@ func (s *Server) readColumns(ctx context.Context, v *tableView) error {
 	if err != nil {
 		return err
 	}
-	h, err := s.tables.table(ctx, v.File.Name, read)
+	d, err := s.read(ctx, v.File.Name, read)
 	var wrong *optionerr.Error
 	switch errors.As(err, &wrong); {
 	case wrong == nil:
 	case wrong.Field == "DropUnlabelled":
 		v.Unsaid = true
 	case wrong.Field == "Positive" && read.Positive == "":
-		if all, errAll := s.tables.table(ctx, v.File.Name, family.Of(model.Tree).Reading(read)); errAll == nil {
-			h, err, v.Choose = all, nil, all.data.ClassNames
+		if all, errAll := s.read(ctx, v.File.Name, family.Of(model.Tree).Reading(read)); errAll == nil {
+			d, err, v.Choose = all, nil, all.ClassNames
 		}
 	}
 	if err != nil {
 		return err
 	}
-	v.Data, v.Classes, v.Unknown = h.data, report.Classes(h.data.Dataset), h.data.MaybeMissing
-	v.Notes = slices.DeleteFunc(renamed(h.data.Notes), func(note string) bool { // a button says it
+	v.Data, v.Classes, v.Unknown = d, report.Classes(d.Dataset), d.MaybeMissing
+	v.Notes = slices.DeleteFunc(renamed(d.Notes), func(note string) bool { // a button says it
 		return strings.HasPrefix(note, "values may mean missing")
 	})
 	var labels []string
 	for _, c := range v.Classes {
 		labels = append(labels, c.Label)
 	}
-	spread, as := s.spread(&v.Asked, h), map[string]report.Column{}
-	for _, c := range report.Columns(h.data.Dataset) {
+	spread, as := s.spread(&v.Asked, d), map[string]report.Column{}
+	for _, c := range report.Columns(d.Dataset) {
 		as[c.Name] = c
 	}
-	tells, shown := report.Telling(h.data.Dataset), slices.Clone(h.data.Columns)
-	for _, p := range h.data.Parts {
+	tells, shown := report.Telling(d.Dataset), slices.Clone(d.Columns)
+	for _, p := range d.Parts {
 		shown = append(shown, p.Name())
 	}
 	shown = shown[:min(len(shown), report.SpreadColumns)]
-	v.Further = int64(len(h.data.Columns) - len(shown))
+	v.Further = int64(len(d.Columns) - len(shown))
 	for _, name := range shown {
 		c, used := as[name]
 		c.Name = name
-		x := columnView{Column: c, Target: name == h.data.Target, Left: slices.Contains(read.Ignore, name),
+		x := columnView{Column: c, Target: name == d.Target, Left: slices.Contains(read.Ignore, name),
 			TellsAll: slices.Contains(tells, name)}
 		x.Unused = !used && !x.Target && !x.Left
 		x.Missing, x.Spread = spread.Missing(name), html.NewSpread(spread, name, labels)
@@ -173,84 +174,84 @@ func (s *Server) readColumns(ctx context.Context, v *tableView) error {
 }
 
 // spread returns how the values of a table that was read are spread over its classes.
-func (s *Server) spread(a *question, h *held) *report.Spread {
-	h.spreading.Do(func() {
-		h.spread = report.NewSpread(s.header(a), h.read.Missing)
-		samples, next := h.data.FileRows(), 0
-		_ = s.each(a, func(cells []string, row int64) bool { // the table was read already
-			class := -1
-			if next < len(samples) && int64(samples[next]) == row {
-				class = h.data.Class(next)
-				next++
-			}
-			h.spread.Add(cells, class)
-			return true
-		})
+func (s *Server) spread(q *question, d *family.Data) *report.Spread {
+	rows, err := s.rows(q.Table, q)
+	if err != nil {
+		return report.NewSpread(nil, nil)
+	}
+	defer rows.Close()
+	spread, samples := report.NewSpread(rows.Header(), q.reading().Missing), d.FileRows()
+	_ = answer.EachRow(rows, func(cells []string, row int64) bool { // the table was read already
+		class := -1
+		if at, ok := slices.BinarySearch(samples, int(row)); ok {
+			class = d.Class(at)
+		}
+		spread.Add(cells, class)
+		return true
 	})
-	return h.spread
+	return spread
 }
 
 // start puts a run in the queue.
-func (s *Server) start(r *http.Request) (string, error) {
-	f, ok := s.tables.find(r.PostForm.Get("table"))
-	if !ok {
-		return "", errNothing
+func (s *Server) start(r *http.Request) (*view, error) {
+	f, err := s.table(r.PostForm.Get("table"))
+	if err != nil {
+		return nil, err
 	}
 	q := fromForm(r.PostForm)
 	q.Table = f.Name
-	return s.startOf(q, r.PostForm.Get("kind"), r.PostForm.Get("least"), strings.TrimSuffix(r.PostForm.Get("within"), "%"))
-}
-
-// startOf puts a run of some kind in the queue.
-func (s *Server) startOf(q question, kind, least, within string) (string, error) {
+	if err := s.wish(r.Context(), &q, r.PostForm); err != nil {
+		return nil, err
+	}
 	family, _, _, _ := s.resolved(&q)
-	q.Kind, q.Least, q.Within = kind, cmp.Or(least, askpath.Usual), within
+	q.Kind, q.Least = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), askpath.Usual)
+	q.Within = strings.TrimSuffix(r.PostForm.Get("within"), "%")
 	if _, err := option.Exact(cmp.Or(q.Within, "1"), option.Positive); err != nil {
-		return "", fmt.Errorf("%q is no number of per cent", q.Within)
+		return nil, fmt.Errorf("%q is no number of per cent", q.Within)
 	}
 	if _, err := option.Exact(q.Least, ratio.Ratio.Within); err != nil {
-		return "", fmt.Errorf("the smallest price is %q: expected a number between 0 and 1, such as 0.005", q.Least)
+		return nil, fmt.Errorf("the smallest price is %q: expected a number between 0 and 1, such as 0.005", q.Least)
 	}
 	switch {
 	case q.Kind == pathKind && family.Kind != model.RuleList && family.Kind != model.Tree:
-		return "", errors.New("all sizes are found of rule lists and of trees")
+		return nil, errors.New("all sizes are found of rule lists and of trees")
 	case q.Kind == alternativesKind && family.Kind != model.RuleList && family.Kind != model.Tree:
-		return "", errors.New("all good models are found of rule lists and of trees")
+		return nil, errors.New("all good models are found of rule lists and of trees")
 	case q.Kind != "" && q.Kind != pathKind && q.Kind != alternativesKind:
-		return "", errNothing
+		return nil, errNothing
 	}
 	q.Proof = q.Proof && family.Kind != model.RuleSet && q.Kind == ""
 	return s.ask(q)
 }
 
-// ask puts a run in the queue, and returns its address.
-func (s *Server) ask(a question) (string, error) {
+// ask puts a run in the queue, and leads to it.
+func (s *Server) ask(a question) (*view, error) {
 	if _, _, _, err := s.resolved(&a); err != nil {
-		return "", err
+		return nil, err
 	}
 	for _, run := range s.queue.all() { // the same question is the same run
 		x := run.snapshot()
 		if x.State != failed && !x.Stopped && x.Asked.same(&a) {
-			return "/runs/" + run.ID, nil
+			return lead("/runs/"+run.ID, nil)
 		}
 	}
 	run, err := s.queue.add(a)
 	if err != nil {
-		return "", fmt.Errorf("the run could not be kept: %w", err)
+		return nil, fmt.Errorf("the run could not be kept: %w", err)
 	}
-	return "/runs/" + run.ID, nil
+	return lead("/runs/"+run.ID, nil)
 }
 
 // removeTable deletes a table that no run is about.
-func (s *Server) removeTable(r *http.Request) (string, error) {
-	f, ok := s.tables.find(r.PathValue("table"))
-	if !ok {
-		return "", errNothing
+func (s *Server) removeTable(r *http.Request) (*view, error) {
+	f, err := s.table(r.PathValue("table"))
+	if err != nil {
+		return nil, err
 	}
 	for _, run := range s.queue.all() {
 		if run.snapshot().Asked.Table == f.Name {
-			return "", errors.New("runs are about this table: remove them first")
+			return nil, errors.New("runs are about this table: remove them first")
 		}
 	}
-	return "/", s.root.Remove(tablesFolder + "/" + f.Name)
+	return lead("/", s.root.Remove(tablesFolder+"/"+f.Name))
 }

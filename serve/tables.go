@@ -3,7 +3,6 @@ package serve
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +18,6 @@ import (
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
-	"parcorels/report"
 	runs "parcorels/run"
 	"parcorels/table"
 )
@@ -34,32 +32,6 @@ func isTable(name string) bool {
 	return !strings.HasPrefix(name, ".") && slices.Contains(tableEndings, filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")))
 }
 
-// isParquet reports whether a name is that of a file of Parquet, which is read from its end: by its path, not as a stream.
-func isParquet(name string) bool { return filepath.Ext(strings.ToLower(name)) == ".parquet" }
-
-// tables are the tables of the folder, of which those read last are in memory.
-type tables struct {
-	s     *Server
-	mutex sync.Mutex
-	read  []*held // the one used last is first
-}
-
-// held is a table in memory, as it was read.
-type held struct {
-	key  string
-	read family.Reading
-	once sync.Once
-	data *family.Data
-	err  error
-
-	spreading sync.Once
-	spread    *report.Spread
-}
-
-// mostHeld is how many tables stay in memory: that which is looked at, and that which a
-// search is about.
-const mostHeld = 2
-
 // file is a table on the disk.
 type file struct {
 	Name  string
@@ -67,9 +39,9 @@ type file struct {
 	Time  time.Time
 }
 
-// list returns the tables, the newest first.
-func (t *tables) list() (list []file) {
-	entries, err := os.ReadDir(t.s.path(tablesFolder))
+// tables returns the tables, the newest first. A link is none: it may lead out of the folder.
+func (s *Server) tables() (list []file) {
+	entries, err := os.ReadDir(s.path(tablesFolder))
 	if err != nil {
 		return nil
 	}
@@ -82,55 +54,47 @@ func (t *tables) list() (list []file) {
 	return list
 }
 
-// find returns a table of that name.
-func (t *tables) find(name string) (file, bool) {
-	list := t.list()
+// table returns a table of that name, or errNothing.
+func (s *Server) table(name string) (file, error) {
+	list := s.tables()
 	i := slices.IndexFunc(list, func(f file) bool { return f.Name == name })
 	if i < 0 {
-		return file{}, false
+		return file{}, errNothing
 	}
-	return list[i], true
+	return list[i], nil
 }
 
-// open opens a table that is there. The name that reading needs is that of a path where the
-// labels of an .out file lie beside it: in the folder, too, not behind a link.
-func (t *tables) open(name string) (f *os.File, as string, err error) {
-	if _, ok := t.find(name); !ok {
-		return nil, "", fmt.Errorf("there is no table %s", name)
+// read reads a table until ctx ends.
+func (s *Server) read(ctx context.Context, name string, read family.Reading) (*family.Data, error) {
+	f, err := s.table(name)
+	if err != nil {
+		return nil, fmt.Errorf("there is no table %s", name)
 	}
-	if as = name; dataset.IsOut(name) {
-		as = t.s.path(tablesFolder, name)
-		labels, err := t.s.root.Open(tablesFolder + "/" + labelFile(name))
-		if err != nil {
-			return nil, "", fmt.Errorf("%s: the labels of an .out file are in a file beside it, which cannot be opened: send both", name)
+	if limit := s.o.Memory; limit > 0 && f.Bytes > limit {
+		return nil, fmt.Errorf("%s has %s, and all searches together may take %s of memory: start the server with more, or leave "+
+			"columns out", name, wording.Size(f.Bytes), wording.Size(limit))
+	}
+	return runs.Await(ctx, func() (*family.Data, error) {
+		d, err := family.ReadUntil(ctx, s.path(tablesFolder, name), read)
+		if err == nil {
+			d.Source = name
 		}
-		_ = labels.Close() // it is opened again
-	}
-	f, err = t.s.root.Open(tablesFolder + "/" + name)
-	return f, as, err
-}
-
-// table reads a table until ctx ends, or takes it from memory. It is in memory then, and nobody may change it.
-func (t *tables) table(ctx context.Context, name string, read family.Reading) (*held, error) {
-	h, err := runs.Await(ctx, func() (*held, error) { return t.once(ctx, name, read) })
-	if errors.Is(err, context.Canceled) && ctx.Err() == nil { // another reader of the same table gave up
-		return t.table(ctx, name, read)
-	}
-	return h, err
+		return d, err
+	})
 }
 
 // problem reads a table and makes a problem of it. It tells begin the hash of the table before conditions are looked for.
 // The limit of time may leave single conditions, which o then says.
-func (t *tables) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(hash string) error) (
+func (s *Server) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(hash string) error) (
 	*family.Data, *family.Problem, error) {
-	h, err := t.table(ctx, name, read)
+	d, err := s.read(ctx, name, read)
 	if err == nil {
-		err = begin(h.data.Hash)
+		err = begin(d.Hash)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	set, cut, err := family.MineWithin(ctx, h.data, *o, o.Time)
+	set, cut, err := family.MineWithin(ctx, d, *o, o.Time)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -138,55 +102,16 @@ func (t *tables) problem(ctx context.Context, name string, read family.Reading, 
 		o.MaxCard = 1
 	}
 	p, err := family.ProblemOf(set, read, *o)
-	return h.data, p, err
+	return d, p, err
 }
 
-func (t *tables) once(ctx context.Context, name string, read family.Reading) (*held, error) {
-	f, ok := t.find(name)
-	if !ok {
-		return nil, fmt.Errorf("there is no table %s", name)
-	}
-	if limit := t.s.o.Memory; limit > 0 && f.Bytes > limit {
-		return nil, fmt.Errorf("%s has %s, and all searches together may take %s of memory: start the server with more, or leave "+
-			"columns out", name, wording.Size(f.Bytes), wording.Size(limit))
-	}
-	options, err := json.Marshal(read)
-	if err != nil {
+// rows opens a table, as a question has it read, for a pass over its rows.
+func (s *Server) rows(name string, q *question) (*dataset.Rows, error) {
+	if _, err := s.table(name); err != nil {
 		return nil, err
 	}
-	h := t.hold(&held{key: fmt.Sprint(f, string(options), read.KeepColumns, read.Chosen), read: read})
-	h.once.Do(func() {
-		if isParquet(name) {
-			if h.data, h.err = family.Read(t.s.path(tablesFolder, name), read); h.err == nil {
-				h.data.Source = name
-			}
-			return
-		}
-		f, as, err := t.open(name)
-		if err == nil {
-			defer f.Close()
-			h.data, err = family.ReadFrom(&runs.Until{Reader: f, Ctx: ctx}, as, read)
-		}
-		h.err = err
-	})
-	if h.err != nil {
-		t.mutex.Lock()
-		defer t.mutex.Unlock()
-		t.read = slices.DeleteFunc(t.read, func(other *held) bool { return other == h })
-	}
-	return h, h.err
-}
-
-// hold keeps a table in memory, and returns the one that is there if it is the same.
-func (t *tables) hold(h *held) *held {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	if i := slices.IndexFunc(t.read, func(other *held) bool { return other.key == h.key }); i >= 0 {
-		h = t.read[i]
-		t.read = slices.Delete(t.read, i, i+1)
-	}
-	t.read = append([]*held{h}, t.read[:min(len(t.read), mostHeld-1)]...)
-	return h
+	read := q.reading()
+	return dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader, Comma: read.Comma})
 }
 
 // labelFile is the name of the file of labels beside an .out file.
@@ -194,28 +119,12 @@ func labelFile(name string) string {
 	return name[:len(strings.TrimSuffix(strings.ToLower(name), ".gz"))-len(".out")] + ".label"
 }
 
-// rows opens a table for a pass over its rows.
-func (t *tables) rows(name string, read family.Reading) (*dataset.Rows, error) {
-	if _, ok := t.find(name); ok && isParquet(name) {
-		return dataset.OpenRows(t.s.path(tablesFolder, name), dataset.Options{})
-	}
-	f, as, err := t.open(name)
-	if err != nil {
-		return nil, err
-	}
-	r, err := dataset.NewRows(f, as, dataset.Options{Header: read.Header, NoHeader: read.NoHeader, Comma: read.Comma, Labels: read.Labels})
-	if err != nil {
-		_ = f.Close() // it was only read from
-	}
-	return r, err
-}
-
 // errTooLarge reports a table that may not be so large.
 var errTooLarge = errors.New("the table is too large")
 
 // add keeps a table under a name like the one it comes with. A compressed table or a spreadsheet is kept as the
 // text, so that its size is known. It returns the name.
-func (t *tables) add(like string, from io.Reader) (string, error) {
+func (s *Server) add(like string, from io.Reader) (string, error) {
 	in, err := table.Unpacked(bufio.NewReader(from))
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
@@ -225,15 +134,15 @@ func (t *tables) add(like string, from io.Reader) (string, error) {
 		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like,
 			strings.Join(tableEndings, ", "))
 	}
-	free, err := t.reserve(name)
+	free, err := s.reserve(name)
 	if err != nil {
 		return "", err
 	}
 	var n int64
-	err = t.s.o.write(t.s.path(tablesFolder, free), func(w io.Writer) error {
-		n, err = io.Copy(w, io.LimitReader(in, t.s.o.Upload+1))
-		if err == nil && n > t.s.o.Upload {
-			return fmt.Errorf("%w: it has more than %s", errTooLarge, wording.Size(t.s.o.Upload))
+	err = s.o.write(s.path(tablesFolder, free), func(w io.Writer) error {
+		n, err = io.Copy(w, io.LimitReader(in, s.o.Upload+1))
+		if err == nil && n > s.o.Upload {
+			return fmt.Errorf("%w: it has more than %s", errTooLarge, wording.Size(s.o.Upload))
 		}
 		return err
 	})
@@ -241,7 +150,7 @@ func (t *tables) add(like string, from io.Reader) (string, error) {
 		err = fmt.Errorf("%s is empty", like)
 	}
 	if err != nil {
-		_ = t.s.root.Remove(tablesFolder + "/" + free)
+		_ = s.root.Remove(tablesFolder + "/" + free)
 		return "", err
 	}
 	return free, nil
@@ -267,7 +176,7 @@ func keptName(like string) string {
 
 // reserve makes an empty file of that name, with a number if a table has it already, so that no other
 // table takes the name.
-func (t *tables) reserve(name string) (string, error) {
+func (s *Server) reserve(name string) (string, error) {
 	stem, ending := strings.TrimSuffix(name, filepath.Ext(name)), filepath.Ext(name)
 	if stem == "" {
 		stem = "table"
@@ -277,7 +186,7 @@ func (t *tables) reserve(name string) (string, error) {
 		if i > 1 {
 			free = fmt.Sprintf("%s-%d%s", stem, i, ending)
 		}
-		f, err := t.s.root.OpenFile(tablesFolder+"/"+free, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := s.root.OpenFile(tablesFolder+"/"+free, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {
 			return free, f.Close()
 		}
@@ -313,5 +222,5 @@ func (s *Server) Add(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	return s.tables.add(name, f)
+	return s.add(name, f)
 }

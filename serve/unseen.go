@@ -2,16 +2,15 @@ package serve
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
 	"parcorels/ask/crossval"
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/table"
 )
 
 // A model does better on the rows that it was learned from than on others. So beside each search a
@@ -22,6 +21,12 @@ import (
 const (
 	unseenRows = "unseen"
 	ownRows    = "own"
+)
+
+// Names of files of a run: a model that was learned without some rows, and the numbers of those rows.
+const (
+	unseenModel   = "unseen.json"
+	unseenNumbers = "unseen-rows.json"
 )
 
 // longestJudging bounds what the figures of unseen rows may take, beside a quarter of the limit of time.
@@ -40,8 +45,7 @@ func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, read
 	working.Go(func() {
 		u, err := crossval.OnUnseen(ctx, p, d, read, o)
 		if err == nil && u.Model != nil {
-			err = errors.Join(r.files.Put("unseen.json", u.Model.Encode),
-				r.files.Put("unseen.csv", func(w io.Writer) error { return r.copyRows(w, u.Rows) }))
+			err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
 		}
 		if err != nil || ctx.Err() != nil {
 			return // the run tells what is wrong with the table
@@ -51,36 +55,20 @@ func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, read
 	return &working
 }
 
-// copyRows writes some rows of the table, which ascend, as a table of their own.
-func (r *run) copyRows(w io.Writer, rows []int64) error {
-	q := r.question()
-	out := csv.NewWriter(w)
-	if err := out.Write(r.s.header(&q)); err != nil {
-		return err
-	}
-	err := r.s.each(&q, func(cells []string, n int64) bool {
-		if len(rows) > 0 && rows[0] == n {
-			rows = rows[1:]
-			_ = out.Write(slices.Clone(cells)) // Flush tells
+// only returns some rows of a table, by their numbers from 1, which ascend.
+func only(rows *dataset.Rows, numbers []int64) *dataset.Rows {
+	n := int64(0)
+	return table.NewRows(rows.Header(), func() ([]string, int, error) {
+		for len(numbers) > 0 {
+			cells, err := rows.Next()
+			if n++; err != nil {
+				return nil, 0, err
+			}
+			if n == numbers[0] {
+				numbers = numbers[1:]
+				return cells, rows.Line(), nil
+			}
 		}
-		return len(rows) > 0
+		return nil, 0, io.EOF
 	})
-	out.Flush()
-	if err == nil {
-		err = out.Error()
-	}
-	return err
-}
-
-// unseenTable opens the rows that were kept back.
-func (s *Server) unseenTable(r *run) (*dataset.Rows, error) {
-	f, err := r.files.Open("unseen.csv")
-	if err != nil {
-		return nil, err
-	}
-	rows, err := dataset.NewRows(f, "unseen.csv", dataset.Options{Header: true, Comma: ','})
-	if err != nil {
-		_ = f.Close() // it was only read from
-	}
-	return rows, err
 }

@@ -3,56 +3,48 @@ package serve
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
 	"net/url"
 	"parcorels/examples"
-	"parcorels/internal/wording"
 	"path/filepath"
 	"time"
 )
 
 // upload answers a form with files, which go straight to the disk.
-func (s *Server) upload(take func(parts *parts, r *http.Request) (to string, err error)) http.HandlerFunc {
+func (s *Server) upload(take func(parts *parts, r *http.Request) (*view, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, s.o.Upload+formBytes)
-		to, err := "", errTooLarge
+		v, err := (*view)(nil), errTooLarge
 		if r.ContentLength <= s.o.Upload+formBytes {
 			var in *multipart.Reader
 			if in, err = r.MultipartReader(); err != nil {
 				err = errors.New("no file was sent")
 			} else {
-				to, err = take(&parts{in, http.NewResponseController(w)}, r)
+				v, err = take(&parts{in, http.NewResponseController(w)}, r)
 			}
 		}
 		deadline(w, formTime)
-		var large *http.MaxBytesError
-		if errors.As(err, &large) || errors.Is(err, errTooLarge) {
-			w.Header().Set("Connection", "close") // what is left is not read
-			s.complain(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("A table may have at most %s. Start the server with a larger "+
-				"limit, or copy the table into the folder of tables.", wording.Size(s.o.Upload)))
-			return
-		}
-		s.answer(w, r, to, err)
+		s.answer(w, r, v, err)
 	}
 }
 
 // example adds a table to begin with.
-func (s *Server) example(*http.Request) (string, error) {
+func (s *Server) example(*http.Request) (*view, error) {
 	table, err := examples.Table("compas-like")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	name, err := s.tables.add("example.csv", bytes.NewReader(table))
-	return "/tables/" + name, err
+	name, err := s.add("example.csv", bytes.NewReader(table))
+	return lead("/tables/"+name, err)
 }
 
-// takeTables keeps the files of a form, and returns the address of the last table.
-func (s *Server) takeTables(files *parts, _ *http.Request) (to string, err error) {
-	err = files.each(func(file *multipart.Part, from io.Reader) error {
-		name, err := s.tables.add(file.FileName(), from)
+// takeTables keeps the files of a form, and leads to the last table.
+func (s *Server) takeTables(files *parts, _ *http.Request) (*view, error) {
+	to := ""
+	err := files.each(func(file *multipart.Part, from io.Reader) error {
+		name, err := s.add(file.FileName(), from)
 		if err == nil && (filepath.Ext(name) != ".label" || to == "") {
 			to = "/tables/" + url.PathEscape(name)
 		}
@@ -61,7 +53,7 @@ func (s *Server) takeTables(files *parts, _ *http.Request) (to string, err error
 	if err == nil && to == "" {
 		err = errors.New("no table was chosen")
 	}
-	return to, err
+	return lead(to, err)
 }
 
 // parts are those of a form with files.

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"parcorels/dataset"
-	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -24,16 +22,12 @@ import (
 
 // wishView is what can be wished of a model.
 type wishView struct {
-	At         string
 	Rules      []choiceField // to begin with, as --first takes them
 	Conditions []choiceField // to forbid
 	Columns    []choiceField // to leave out
 	Labels     []string      // what a rule of one's own may say
-	Most       string        // rules
 	First      bool          // rules to begin with, and a limit of rules, can be wished
-	Recall     string        // per cent of class 1 that are to be found
-	Positive   string        // class 1; "" where there are more than two
-	History    []wished      // the runs with wishes that began with the same run, and that run
+	Positive   string        // class 1, where a share of it that is to be found can be wished
 }
 
 // wished is a run among those that began with one.
@@ -48,39 +42,37 @@ type choiceField struct {
 	Ticked bool
 }
 
-// wishes returns what can be wished of a model, with what was.
-func (s *Server) wishes(at string, m *family.Model, q *question) *wishView {
-	kind, frame := m.Family(), m.About()
-	_, o, err := q.options()
-	if kind != model.RuleList && kind != model.Tree || err != nil {
+// Wishes returns what can be wished of the model, with what was.
+func (v *runView) Wishes() *wishView {
+	kind, frame := v.m.Family(), v.m.About()
+	_, o, err := v.Asked.options()
+	if kind != model.RuleList && kind != model.Tree || err != nil || v.Running() {
 		return nil
 	}
-	v := &wishView{At: at, Most: q.option("max-rules"), First: kind == model.RuleList, Labels: frame.Labels()}
-	if v.First && len(v.Labels) == 2 {
-		v.Recall, v.Positive = q.Recall, v.Labels[1]
+	w := &wishView{First: kind == model.RuleList, Labels: frame.Labels()}
+	if w.First && len(w.Labels) == 2 {
+		w.Positive = w.Labels[1]
 	}
 	forbidden := slices.Clone(o.Forbid)
-	for i, c := range m.Cases() {
-		when := append(slices.Clone(c.When), c.Path...)
-		if v.First && c.Text != "" {
-			v.Rules = append(v.Rules, choiceField{c.Text + " then " + frame.Label(c.Class), i < len(o.First)})
+	for i, c := range v.m.Cases() {
+		if w.First && c.Text != "" {
+			w.Rules = append(w.Rules, choiceField{c.Text + " then " + frame.Label(c.Class), i < len(o.First)})
 		}
-		for _, l := range when {
+		for _, l := range c.Literals() {
 			if !l.Negated && !slices.Contains(forbidden, l.Name) && l.Column != "" {
 				forbidden = append(forbidden, l.Name)
 			}
 		}
 	}
 	for i, text := range forbidden {
-		v.Conditions = append(v.Conditions, choiceField{text, i < len(o.Forbid)})
+		w.Conditions = append(w.Conditions, choiceField{text, i < len(o.Forbid)})
 	}
-	left := q.ignored()
-	for _, name := range s.header(q) {
+	for _, name := range v.Header() {
 		if name != frame.Target {
-			v.Columns = append(v.Columns, choiceField{name, slices.Contains(left, name)})
+			w.Columns = append(w.Columns, choiceField{name, slices.Contains(v.Asked.Ignored(), name)})
 		}
 	}
-	return v
+	return w
 }
 
 // began is the first run that a run goes back to by wishes.
@@ -95,13 +87,13 @@ func (s *Server) began(r *run) *run {
 	return r
 }
 
-// history lists the run and all whose wishes go back to the same one, the oldest first; nil where there is
+// History lists the run and all whose wishes go back to the same one, the oldest first; nil where there is
 // no other.
-func (s *Server) history(r *run) (list []wished) {
-	root := s.began(r)
-	for _, other := range slices.Backward(s.queue.all()) {
-		if s.began(other) == root {
-			list = append(list, wished{s.line(other), other == r})
+func (v *runView) History() (list []wished) {
+	root := v.s.began(v.run)
+	for _, other := range slices.Backward(v.s.queue.all()) {
+		if v.s.began(other) == root {
+			list = append(list, wished{v.s.line(other), other == v.run})
 		}
 	}
 	if len(list) < 2 {
@@ -125,7 +117,7 @@ func wishText(q, root *question) string {
 			parts = append(parts, "with "+name)
 		}
 	}
-	if o.MaxRules > 0 && q.option("max-rules") != root.option("max-rules") {
+	if o.MaxRules > 0 && q.Option("max-rules") != root.Option("max-rules") {
 		parts = append(parts, "at most "+wording.Count(int64(o.MaxRules), "rule"))
 	}
 	if len(o.First) > 0 {
@@ -140,48 +132,27 @@ func wishText(q, root *question) string {
 	return strings.Join(parts, ", ")
 }
 
-// wishRun begins the run of a wish.
-func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
-	q, form := r.question(), ask.PostForm
-	was := q.Options
-	wish := q
-	wish.From, wish.Hash, wish.Options = r.ID, "", q.without("first", "forbid", "ignore", "max-rules", "thresholds")
-	add := func(name, value string) {
-		if value = strings.TrimSpace(value); value != "" {
-			wish.Options = append(wish.Options, model.Option{Name: name, Value: value})
-		}
+// wish adds to a question of a form what was wished of a run.
+func (s *Server) wish(ctx context.Context, q *question, form url.Values) (err error) {
+	q.From, q.Name = form.Get("from"), strings.TrimSpace(form.Get("called"))
+	if q.Recall, err = share(form.Get("recall")); err != nil {
+		return err
 	}
-	for i, text := range form["rule"] {
-		if slices.Contains(form["fixed"], fmt.Sprint(i)) {
-			add("first", text)
-		}
+	from := s.queue.find(q.From)
+	if from == nil || q.Option("thresholds") != "" {
+		return nil
 	}
+	of := from.question()
 	own, err := ownRule(form)
 	if err != nil {
-		return "", err
+		return err
 	}
-	add("first", own.text)
-	for _, text := range form["forbid"] {
-		add("forbid", text)
+	if own.text != "" {
+		q.Options = append(q.Options, model.Option{Name: "first", Value: own.text})
+	} else if slices.Equal(q.Options, of.without("thresholds")) && q.Recall == of.Recall {
+		return errors.New("this is what the model is like already: wish for something else")
 	}
-	for _, name := range form["ignore"] {
-		add("ignore", option.Join([]string{name}))
-	}
-	add("max-rules", form.Get("max-rules"))
-	wish.Name = strings.TrimSpace(form.Get("called"))
-	if wish.Recall, err = share(form.Get("recall")); err != nil {
-		return "", err
-	}
-	if slices.Equal(wish.Options, q.without("thresholds")) && own.text == "" && wish.Recall == q.Recall {
-		return "", errors.New("this is what the model is like already: wish for something else")
-	}
-	if err := s.cutAlike(ask.Context(), &wish, &q, own); err != nil {
-		return "", err
-	}
-	if slices.Equal(was, wish.Options) && wish.Recall == q.Recall {
-		return "", errors.New("this is what the model is like already: wish for something else")
-	}
-	return s.ask(wish)
+	return s.cutAlike(ctx, q, &of, own)
 }
 
 // share reads how many of 100 rows are to be found, as people write it; "" is any.
@@ -227,8 +198,8 @@ func ownRule(form url.Values) (r rule, err error) {
 // cutAlike makes a wish cut numbers as the run that it is about, and at the threshold of a person's own
 // rule. A column that this run left out has no cuts there: then all are chosen anew.
 func (s *Server) cutAlike(ctx context.Context, wish, of *question, own rule) error {
-	left := wish.ignored()
-	for _, name := range of.ignored() {
+	left := wish.Ignored()
+	for _, name := range of.Ignored() {
 		if !slices.Contains(left, name) {
 			return nil
 		}
@@ -237,15 +208,15 @@ func (s *Server) cutAlike(ctx context.Context, wish, of *question, own rule) err
 	if err != nil {
 		return err
 	}
-	h, err := s.tables.table(ctx, of.Table, read)
+	d, err := s.read(ctx, of.Table, read)
 	if err != nil {
 		return err
 	}
-	chosen := maps.Clone(h.data.ChosenCuts(read))
+	chosen := maps.Clone(d.ChosenCuts(read))
 	for _, name := range left {
 		delete(chosen, name)
 	}
-	few := slices.ContainsFunc(h.data.Features, func(f dataset.Feature) bool {
+	few := slices.ContainsFunc(d.Features, func(f dataset.Feature) bool {
 		return f.Column == own.column && f.Test.Kind == dataset.Number
 	})
 	if own.numeric && !few && !slices.Contains(chosen[own.column], own.at) {

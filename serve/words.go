@@ -12,11 +12,11 @@ import (
 
 // What the page says in words that a person knows who has never searched for a model.
 
-// said is an error for people: options by the names that the page has for them.
-func said(err error) string {
-	text := optionerr.Rename(err.Error(), optionName)
+// said is an error for people: options by the names that the page has for them. The folder is nobody's concern.
+func (s *Server) said(err error) string {
+	text := strings.ReplaceAll(optionerr.Rename(err.Error(), optionName), s.path(tablesFolder)+string(filepath.Separator), "")
 	var path *fs.PathError
-	if errors.As(err, &path) { // the folder is nobody's concern
+	if errors.As(err, &path) {
 		text = strings.ReplaceAll(text, path.Path, filepath.Base(path.Path))
 	}
 	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, ".") {

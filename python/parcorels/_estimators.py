@@ -814,6 +814,8 @@ class RuleSetClassifier(_Classifier):
         Most rules.
     max_literals : int, default 3
         Most conditions of a rule.
+    min_rows : int, default None
+        Least rows that each rule covers, whatever they weigh.
     bins, cuts, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, n_jobs, holdout,
     verbose, random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
@@ -826,15 +828,16 @@ class RuleSetClassifier(_Classifier):
 
     _kind = "rule set"  # in a model file
     _family = "set"
-    _own = ("bins", "holdout")
+    _own = ("min_rows", "bins", "holdout")
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules", "max_literals": "literals"}
 
-    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
+    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, min_rows=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
                  time_limit=60, n_jobs=None, holdout=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.max_literals = max_literals
+        self.min_rows = min_rows
         self.bins = bins
         self.cuts = cuts
         self.positive = positive

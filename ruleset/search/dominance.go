@@ -9,6 +9,9 @@ package search
 //
 // The test takes all pairs of candidates, so it is made near the root only.
 func (w *walker) dominated(f *frame) {
+	if w.p.rows != nil {
+		return
+	}
 	words1 := w.p.in.Words1
 	kept := f.candidates[:0]
 	all := append([]candidate(nil), f.candidates...)

@@ -116,7 +116,7 @@ func (w *walker) evaluate(value int64, names ...int) {
 	w.trial.value = value
 	w.trial.literals = append(append(w.trial.literals[:0], w.chosen...), names...)
 	slices.Sort(w.trial.literals)
-	if w.trial.Better(w.best.Load()) {
+	if w.trial.Better(w.best.Load()) && w.p.rows.enough(w.trial.literals) {
 		w.best.Offer(&rule{value, slices.Clone(w.trial.literals)})
 	}
 }
@@ -247,7 +247,7 @@ func (w *walker) below(f *frame, i, depth int, above *frame) bool {
 // and makes its frame at depth. It reports whether anything is left below it.
 func (w *walker) enter(f *frame, i, depth int, above *frame) bool {
 	row := f.row(i)
-	if !w.foresee(f, i, row, above) {
+	if !w.foresee(f, i, row, above) || !w.p.rows.enough(w.chosen, w.p.names[f.candidates[i].column]) {
 		return false
 	}
 	child := w.frame(depth)

@@ -46,16 +46,20 @@ func draw(r *rand.Rand, most int) *instance.Points {
 }
 
 // bruteForce tries all rules straight from the definition.
-func bruteForce(pts *instance.Points, gain, loss []int64, λ int64, literals int) rule {
+func bruteForce(pts *instance.Points, gain, loss []int64, λ int64, literals int, rows *rowCount) rule {
 	var best rule
 	for m := range 1 << pts.Antecedents {
 		r := rule{literals: literalsOf(m)}
 		r.value = -λ * int64(len(r.literals))
+		var n int64
 		for x := coveredBy(pts, r.literals); x != 0; x &= x - 1 {
 			i := bits.TrailingZeros64(x)
 			r.value += gain[i] - loss[i]
+			if rows != nil {
+				n += rows.rows[i]
+			}
 		}
-		if m == 0 || len(r.literals) <= literals && r.Better(&best) {
+		if m == 0 || len(r.literals) <= literals && (rows == nil || n >= rows.least) && r.Better(&best) {
 			best = r
 		}
 	}
@@ -93,12 +97,20 @@ func TestSubproblem(t *testing.T) {
 		gain, loss := worths(r, pts)
 		λ := r.Int64N([]int64{3, 9, 3000}[r.IntN(3)])
 		literals := []int{1, 2, 3, 4, 99}[r.IntN(5)]
-		want := bruteForce(pts, gain, loss, λ, literals)
-		rows, err := pts.Rows()
+		var rows *rowCount
+		if seed%3 == 0 {
+			rows = &rowCount{pts, make([]int64, pts.Count), 1 + r.Int64N(12)}
+			for i := range rows.rows {
+				rows.rows[i] = 1 + r.Int64N(3)
+			}
+		}
+		want := bruteForce(pts, gain, loss, λ, literals, rows)
+		of, err := pts.Rows()
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := newProblem(rows, gain, loss, λ, literals)
+		p := newProblem(of, gain, loss, λ, literals)
+		p.rows = rows
 		found := p.local(context.Background(), newTurnLimiter(1+seed%3))
 		if got := p.ruleOf(found.literals); got.value != found.value || found.Better(&want) || len(found.literals) > literals {
 			t.Fatalf("seed %d: local search says %v, worth %d, best %v", seed, found, got.value, want)

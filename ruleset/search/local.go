@@ -110,6 +110,14 @@ func (c *climber) columns() []int {
 	return columns
 }
 
+// names returns the literals of columns.
+func (c *climber) names(columns []int) (names []int) {
+	for _, j := range columns {
+		names = append(names, c.p.names[j])
+	}
+	return names
+}
+
 // become makes columns the rule.
 func (c *climber) become(columns []int) {
 	clear(c.in)
@@ -165,7 +173,7 @@ func (p *problem) local(ctx context.Context, turns *turnLimiter) rule {
 				r := p.ruleOf(c.columns())
 				turns.end()
 				mu.Lock()
-				if r.Better(&best) {
+				if r.Better(&best) && p.rows.enough(r.literals) {
 					best = r
 				}
 			}
@@ -186,7 +194,11 @@ func (c *climber) climb(ctx context.Context) {
 		}
 		c.enlarge()
 		if active := c.columns(); len(active) <= activeSet {
-			c.become(c.bestSubset(active, c.p.ruleOf(best)))
+			begin := c.p.ruleOf(best)
+			if !c.p.rows.enough(begin.literals) {
+				begin = c.p.empty()
+			}
+			c.become(c.bestSubset(active, begin))
 		} else {
 			c.become(best)
 		}
@@ -194,7 +206,7 @@ func (c *climber) climb(ctx context.Context) {
 		c.swap()
 		columns := c.columns()
 		now := c.value(columns)
-		if now <= value {
+		if now <= value || !c.p.rows.enough(c.names(columns)) {
 			break
 		}
 		best, value = columns, now

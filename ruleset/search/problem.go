@@ -23,6 +23,7 @@ type problem struct {
 	chain  []int32  // by column: its chain, see chains.go
 	all    []uint64 // every point
 	column []int32  // by name: its column, for those that have one
+	rows   *rowCount
 }
 
 // newProblem makes the subproblem of points with the given gains and losses, for rules of
@@ -133,5 +134,7 @@ func (p *problem) restrict(set []uint64, columns []int) *problem {
 	for i, c := range columns {
 		names[i] = p.names[c]
 	}
-	return problemOf(p.in.Restrict(set, columns), names, p.λ, p.most)
+	smaller := problemOf(p.in.Restrict(set, columns), names, p.λ, p.most)
+	smaller.rows = p.rows
+	return smaller
 }

@@ -30,6 +30,8 @@ type Options struct {
 	Prices   Prices
 	Rules    int           // K, the largest number of rules; 0: 16, as in the paper
 	Literals int           // the most of a rule; 0: no limit, as in the paper
+	MinRows  int           // least rows that a rule covers; 0: any number
+	RowsOf   []int64       // with MinRows, the rows of each point
 	Exact    Exact         // which subproblems are solved exactly
 	Workers  int           // goroutines; 0: all that GOMAXPROCS allows
 	Time     time.Duration // stop so long after Solve was called; 0: no limit
@@ -320,6 +322,7 @@ func (l *learner) problem(covered []uint64, fine int64) *problem {
 	if last.p == nil || last.fine != fine || !slices.Equal(last.covered, covered) {
 		gain, loss := l.prices.worth(l.pts, covered, fine)
 		last.covered, last.fine, last.p = covered, fine, newProblem(l.rows, gain, loss, one*l.prices.λ, l.o.Literals)
+		last.p.rows = l.o.rowCount(l.pts)
 	}
 	return last.p
 }

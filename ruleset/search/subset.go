@@ -65,12 +65,18 @@ func (c *climber) bestOf(earning []int) (columns []int) {
 	for m, sum := range sums {
 		mask := uint(m)
 		n := bits.OnesCount(mask)
-		if sum -= c.p.λ * int64(n); n <= c.p.most && (sum > most || sum == most && shorter(mask, best)) {
+		if sum -= c.p.λ * int64(n); n <= c.p.most && (sum > most || sum == most && shorter(mask, best)) &&
+			(c.p.rows == nil || c.p.rows.enough(c.names(ofMask(earning, mask)))) {
 			best, most = mask, sum
 		}
 	}
-	for ; best != 0; best &= best - 1 {
-		columns = append(columns, earning[bits.TrailingZeros(best)])
+	return ofMask(earning, best)
+}
+
+// ofMask returns the columns that a mask has.
+func ofMask(all []int, mask uint) (columns []int) {
+	for ; mask != 0; mask &= mask - 1 {
+		columns = append(columns, all[bits.TrailingZeros(mask)])
 	}
 	return columns
 }

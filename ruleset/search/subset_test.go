@@ -18,7 +18,7 @@ func TestBestSubset(t *testing.T) {
 		gain, loss := worths(r, pts)
 		λ := r.Int64N(5)
 		literals := []int{1, 2, 3, 99}[r.IntN(4)]
-		want := bruteForce(pts, gain, loss, λ, literals)
+		want := bruteForce(pts, gain, loss, λ, literals, nil)
 		rows, err := pts.Rows()
 		if err != nil {
 			t.Fatal(err)

@@ -36,8 +36,6 @@ func (o Options) Validate() error {
 		return optionerr.Bad("Depth", o.Depth, "a number from 1 on (0: no limit)")
 	case o.MinRows < 0:
 		return optionerr.Bad("MinRows", o.MinRows, "a number from 0 on")
-	case o.MinRows > 1 && o.Proof != nil:
-		return optionerr.Errorf("Proof", "option Proof with option MinRows is for rule lists: proofs of trees do not count rows")
 	case o.Proof != nil && o.Proof.To == nil:
 		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	}

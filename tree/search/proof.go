@@ -19,7 +19,7 @@ type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCTREE"
-	proofVersion = 4
+	proofVersion = 5
 )
 
 // prover writes the records of a proof.
@@ -39,7 +39,7 @@ type written struct {
 func (w *worker) prove(tree Tree, v int64) error {
 	out := blockfile.NewProofWriter(w.o.Proof.Writer())
 	out.Header(w.o.Proof, proofMagic, proofVersion,
-		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.Digits), int64(w.o.Depth))
+		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.Digits), int64(w.o.Depth), int64(w.o.MinRows))
 	p, at := &prover{worker: w, out: out, written: map[bitvec.Key]written{}}, 0
 	ok := out.Err() == nil && p.record(0, 0, 0, v)
 	if ok {

@@ -20,13 +20,14 @@ import (
 // Magic begins every proof about trees.
 const Magic = "PARCTREE"
 
-const version = 4
+const version = 5
 
 // Header is what a proof is about.
 type Header struct {
 	framing.About
-	K     int64 // the factor of objectives in values
-	Depth int   // most splits on a path; 0: no limit
+	K       int64 // the factor of objectives in values
+	Depth   int   // most splits on a path; 0: no limit
+	MinRows int   // least samples of a leaf of a tree with splits; 0: any number
 }
 
 // Proof is an open proof file of which the header has been read. It is good for
@@ -43,6 +44,7 @@ func Open(r io.Reader) (*Proof, error) {
 	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) {
 		h.K = p.Below64("K", math.MaxInt64)
 		h.Depth = p.Below("depth", math.MaxInt32)
+		h.MinRows = p.Below("number of samples", math.MaxInt32)
 	})
 	if err != nil {
 		return nil, err
@@ -76,6 +78,7 @@ type Result struct {
 	Scale     int64 // Den·N
 	Lambda    ratio.Ratio
 	Depth     int
+	MinRows   int
 	Records   int64
 }
 
@@ -130,7 +133,7 @@ type record struct {
 const endless = math.MaxInt32
 
 func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
-	s, err := newSamples(set)
+	s, err := newSamples(set, p.header.MinRows)
 	if err != nil {
 		return nil, err
 	}
@@ -227,6 +230,9 @@ func (c *checker) reaches(n *counter, r *record, features int, bound int64) bool
 		return true
 	}
 	for f := range features {
+		if n.few[f] {
+			continue
+		}
 		if c.sideBound(n, 1, f, r.splits)+c.sideBound(n, 0, f, r.splits) >= bound {
 			continue
 		}

@@ -84,15 +84,11 @@ func mined(t testing.TB, d *dataset.Dataset) *rules.Set {
 // proved returns the proof of the optimal tree.
 func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []byte) {
 	t.Helper()
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b bytes.Buffer
 	o.Proof = &search.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}
-	r, err := search.Solve(context.Background(), points, o)
-	if err != nil || r.ProofErr != nil {
-		t.Fatal(err, r)
+	r := solved(t, set, o)
+	if r.ProofErr != nil {
+		t.Fatal(r)
 	}
 	return r, b.Bytes()
 }
@@ -105,13 +101,16 @@ func TestProofsHold(t *testing.T) {
 		if rng.IntN(3) == 0 {
 			o.Memory = 1
 		}
+		if rng.IntN(3) == 0 {
+			o.MinRows = 2 + rng.IntN(6)
+		}
 		want, proof := proved(t, set, o)
 		got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1 + rng.IntN(3)})
 		if err != nil {
 			t.Fatalf("table %d, %+v: %v\n%+v", i, o, err, want)
 		}
 		if !slices.Equal(got.Tree, want.Tree) || got.Objective != want.Objective || got.Errors != want.Errors || got.Scale != want.Scale ||
-			got.Records != want.Stats.ProofRecords {
+			got.MinRows != o.MinRows || got.Records != want.Stats.ProofRecords {
 			t.Fatalf("%+v is proved, %+v was found", got, want)
 		}
 	}
@@ -141,7 +140,7 @@ func TestMutations(t *testing.T) {
 	accepted, other := 0, 0
 	for done := 0; done < mutations; {
 		set := randomSet(t, rng)
-		o := search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Depth: rng.IntN(4), Workers: 1}
+		o := search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Depth: rng.IntN(4), MinRows: rng.IntN(2) * rng.IntN(7), Workers: 1}
 		want, proof := proved(t, set, o)
 		for i := range 50 {
 			done++
@@ -164,12 +163,13 @@ func TestMutations(t *testing.T) {
 			}
 			accepted++
 			truth := want
-			if got.Lambda != o.Lambda || got.Depth != o.Depth {
+			if got.Lambda != o.Lambda || got.Depth != o.Depth || got.MinRows != o.MinRows {
 				other++
-				truth = solved(t, set, search.Options{Lambda: got.Lambda, Depth: got.Depth, Workers: 1})
+				truth = solved(t, set, search.Options{Lambda: got.Lambda, Depth: got.Depth, MinRows: got.MinRows, Workers: 1})
 			}
 			if !slices.Equal(got.Tree, truth.Tree) || got.Leaves != truth.Leaves || got.Errors != truth.Errors {
-				t.Fatalf("%v is accepted for λ = %v, depth %d, the smallest is %v", got.Tree, got.Lambda, got.Depth, truth.Tree)
+				t.Fatalf("%v is accepted for λ = %v, depth %d, %d samples, the smallest is %v", got.Tree, got.Lambda, got.Depth,
+					got.MinRows, truth.Tree)
 			}
 		}
 	}
@@ -185,6 +185,20 @@ func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
 	points, err := instance.PointsFromSet(set)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if o.MinRows > 1 {
+		plain, data := *set, *set.Data
+		data.Weights, plain.Data = nil, &data
+		counted, err := instance.PointsFromSet(&plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Rows = make([]int64, counted.Count)
+		for i := range o.Rows {
+			for _, w := range counted.Weights {
+				o.Rows[i] += w[i]
+			}
+		}
 	}
 	r, err := search.Solve(context.Background(), points, o)
 	if err != nil {

@@ -32,7 +32,7 @@ func (c *checker) checkClaim(cl *claim) (Result, error) {
 	return Result{
 		Tree: cl.tree, Leaves: leaves, Errors: d.errors,
 		Objective: h.Lambda.Den*d.errors + h.Lambda.Num*c.total*int64(leaves), Scale: h.Lambda.Den * c.total,
-		Lambda: h.Lambda, Depth: h.Depth, Records: int64(len(c.records)),
+		Lambda: h.Lambda, Depth: h.Depth, MinRows: h.MinRows, Records: int64(len(c.records)),
 	}, nil
 }
 
@@ -64,7 +64,11 @@ func (d *descent) walk(set []uint64, splits int) (int64, error) {
 	}
 	var value int64
 	for _, with := range []bool{true, false} {
-		v, err := d.walk(d.side(set, f, with), fewer(splits))
+		side := d.side(set, f, with)
+		if d.rowsIn(side) < d.least {
+			return 0, framing.Refused("the claimed tree: node %d has a side of fewer than %d samples", at, d.least)
+		}
+		v, err := d.walk(side, fewer(splits))
 		if err != nil {
 			return 0, err
 		}

@@ -10,6 +10,7 @@ type counter struct {
 	one    [2][]int64
 	two    [2][]int64
 	cut    [2][]int64
+	few    []bool // by feature, whether it leaves a side of the set too few samples: then it does so below, too
 	parts  []part
 	both   []int64
 }
@@ -23,7 +24,7 @@ type part struct {
 }
 
 func newCounter(s *samples) *counter {
-	c := &counter{samples: s, totals: make([]int64, s.classes), both: make([]int64, s.classes)}
+	c := &counter{samples: s, totals: make([]int64, s.classes), both: make([]int64, s.classes), few: make([]bool, len(s.columns))}
 	for range s.columns {
 		c.sums = append(c.sums, make([]int64, s.classes))
 	}
@@ -52,12 +53,21 @@ func (c *counter) count(set []uint64, pairs bool) {
 		c.two[1][f], c.two[0][f] = with, without
 		c.cut[1][f], c.cut[0][f] = with, without
 	}
+	if c.least > 1 {
+		all := c.rowsIn(set)
+		for f, column := range c.columns {
+			with := c.rowsIn(set, column)
+			c.few[f] = min(with, all-with) < c.least
+		}
+	}
 	if !pairs {
 		return
 	}
 	for f := range c.columns {
 		for g := range f {
-			c.pair(f, g)
+			if !c.few[f] && !c.few[g] {
+				c.pair(f, g)
+			}
 		}
 	}
 }

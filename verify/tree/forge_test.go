@@ -36,24 +36,26 @@ func withClaim(t *testing.T, proof []byte, nodes []uint64, errors uint64) []byte
 	return prooftamper.File(proof[:12], blocks)
 }
 
-// withProblem returns the proof with another price of a leaf or another depth in
+// withProblem returns the proof with another price of a leaf, another depth or other least samples in
 // its header, near those that it has.
 func withProblem(rng *rand.Rand, proof []byte) []byte {
 	blocks := prooftamper.Blocks(proof)
 	head := &blocks[0]
 	digest, rest := head.Payload[:sha256.Size], head.Payload[sha256.Size:]
-	var fields []uint64 // num, den, features, weight, K and depth
-	for len(fields) < 6 {
+	var fields []uint64 // num, den, features, weight, K, depth and least samples
+	for len(fields) < 7 {
 		x, n := binary.Uvarint(rest)
 		fields, rest = append(fields, x), rest[n:]
 	}
-	switch rng.IntN(4) {
+	switch rng.IntN(5) {
 	case 0:
 		fields[0] += rng.Uint64N(2)
 		fields[1] = max(1, fields[1]+rng.Uint64N(5)-2)
 	case 1: // a little cheaper or dearer
 		fields[0], fields[1] = 100*fields[0], 100*fields[1]+rng.Uint64N(21)-10
 	case 2:
+		fields[6] = max(1, fields[6]+rng.Uint64N(3)) - 1
+	case 3:
 		fields[5] = (fields[5] + 3 + rng.Uint64N(3)) % 5
 	default:
 		fields[5] = rng.Uint64N(2) * (fields[5] + 1)

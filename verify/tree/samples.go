@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"math/bits"
 	"slices"
 
 	"parcorels/rules"
@@ -10,7 +11,7 @@ import (
 // samples are the samples, put together if they have the same features: a group
 // cannot be told apart by any tree. A group whose classes weigh the same costs
 // nothing in any leaf, and is left out: a side with such groups alone could be
-// left out of a tree as well, and so could one without a group.
+// left out of a tree as well, and so could one without a group. It is not left out where leaves need samples.
 type samples struct {
 	classes int
 	groups  int
@@ -22,6 +23,8 @@ type samples struct {
 	balance int64     // what every tree gets wrong of the groups left out
 	weights [][]int64 // weights[c][g]: of the samples of class c
 	total   int64     // N
+	rows    []plane   // the digits of the number of samples
+	least   int64     // samples that a leaf needs; 0 or 1: any number
 }
 
 // plane is one binary digit of the costs of a class: the groups that have it.
@@ -34,15 +37,26 @@ type plane struct {
 // maxTotal bounds the total weight, so that sums of two costs do not overflow.
 const maxTotal = far
 
-func newSamples(set *rules.Set) (*samples, error) {
+func newSamples(set *rules.Set, least int) (*samples, error) {
 	all, err := framing.NewSamples(set, maxTotal)
 	if err != nil {
 		return nil, err
 	}
-	s, g := &samples{classes: all.Classes, total: all.Total}, framing.NewGroups(all)
-	s.drop(g)
+	s, g := &samples{classes: all.Classes, total: all.Total, least: int64(least)}, framing.NewGroups(all)
+	if least <= 1 {
+		s.drop(g)
+	}
 	s.weights, s.columns, s.all = g.Weights, g.Columns(), g.All()
 	s.groups, s.words = g.Len(), len(s.all)
+	rows := make([]int64, s.groups)
+	for _, at := range g.Of {
+		if at >= 0 {
+			rows[at]++
+		}
+	}
+	for b, groups := range framing.Digits(rows) {
+		s.rows = append(s.rows, plane{weight: 1 << b, groups: groups})
+	}
 	s.addCosts()
 	return s, nil
 }
@@ -96,6 +110,19 @@ func (s *samples) side(set []uint64, feature int, with bool) []uint64 {
 		}
 	}
 	return out
+}
+
+// rowsIn returns the number of samples of the groups that are in all of some sets.
+func (s *samples) rowsIn(sets ...[]uint64) (rows int64) {
+	for _, p := range s.rows {
+		for w, x := range p.groups {
+			for _, set := range sets {
+				x &= set[w]
+			}
+			rows += int64(bits.OnesCount64(x)) * p.weight
+		}
+	}
+	return rows
 }
 
 func empty(set []uint64) bool {
