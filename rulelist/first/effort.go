@@ -38,12 +38,12 @@ type effort struct {
 	random *rand.Rand
 	blocks orderedPartitions
 
-	u, taken   []uint64             // remaining set; what the drawn child takes of it
-	counts     *costs.Counts // in u
-	within     *costs.Counts // in taken
-	open       []problem.Column     // columns to draw from
-	divesShare float64              // of the budget, the part that is spent on dives
-	live       [][]uint64           // by label, the columns whose rule a list may have; nil: all
+	u, taken   []uint64         // remaining set; what the drawn child takes of it
+	counts     *costs.Counts    // in u
+	within     *costs.Counts    // in taken
+	open       []problem.Column // columns to draw from
+	divesShare float64          // of the budget, the part that is spent on dives
+	live       [][]uint64       // by label, the columns whose rule a list may have; nil: all
 
 	dives, sum float64 // of the last estimate: how many, and of their work
 	sets       float64 // and in how many sets the search evaluates every column

@@ -39,9 +39,9 @@ type partition struct {
 	costs  []int64    // of each part
 
 	counts *costs.Counts // of the part at hand
-	sums   [][]int64            // by class and column: what the rule gains in the parts from the one at hand on
-	after  []int64              // per column: what the list gains after it in those parts
-	cost   int64                // of those parts
+	sums   [][]int64     // by class and column: what the rule gains in the parts from the one at hand on
+	after  []int64       // per column: what the list gains after it in those parts
+	cost   int64         // of those parts
 }
 
 func newPartition(p *problem.Problem, work *meter) partition {
