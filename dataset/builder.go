@@ -164,6 +164,7 @@ const (
 	readAsText
 	ambiguousDates
 	missingCode
+	maybeCommas
 	formattedNumbers
 	leadingZeros
 	pointsOfThousands

@@ -22,6 +22,15 @@ import (
 // Cost is a column with what a decision costs, in each row; rewards are negative.
 type Cost struct{ Decision, Column string }
 
+// Digits says how many digits weights may have, as of package weights.
+type Digits = weights.Digits
+
+const (
+	Fine    = weights.Fine
+	Coarse  = weights.Coarse
+	Counted = weights.Counted
+)
+
 // Options say how a table is read. The zero value is the default.
 type Options struct {
 	Comma    rune   // separator of fields; 0: detected among , ; tab and |
@@ -56,6 +65,8 @@ type Options struct {
 	// DropMissing leaves out rows with a missing value. Otherwise missing is a
 	// category of its own, and a missing label or weight is an error.
 	DropMissing bool
+	// DecimalComma reads 1,5 as a number whatever separates fields, as it is read where semicolons do.
+	DecimalComma bool `json:",omitempty"`
 	// DropUnlabelled leaves out rows without a label, and says how many.
 	DropUnlabelled bool `json:",omitempty"`
 
@@ -91,8 +102,8 @@ type Options struct {
 	// class 1. A right prediction must be the cheaper one. They take the place of ClassWeights.
 	CostMatrix string `json:",omitempty"`
 
-	// Coarse rounds weights to fewer digits, for searches that multiply them by much.
-	Coarse bool `json:",omitempty"`
+	// Digits says how many digits weights may have. Default Fine.
+	Digits Digits `json:",omitempty"`
 
 	// LeftOut are columns that an earlier reading left out as numbers of rows or ids (Dataset.LeftOut). If it is not nil,
 	// these are left out, and no others.
@@ -201,7 +212,7 @@ func (o *Options) matrix() (costs [4]*big.Rat, more [2]*big.Rat, err error) {
 			return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: %s %v", table.Quote(o.CostMatrix),
 				table.Quote(text), err)
 		}
-		places, _ := weights.Places(func(yield func(*weights.Signed) bool) { yield(&c) }, int64(weights.Fine))
+		places, _ := weights.Places(func(yield func(*weights.Signed) bool) { yield(&c) }, weights.MostUnits)
 		costs[i] = weights.Rational(c.At(places), places)
 	}
 	more[0], more[1] = new(big.Rat).Sub(costs[1], costs[0]), new(big.Rat).Sub(costs[2], costs[3])
@@ -246,6 +257,7 @@ func (o Options) tableOnly() error {
 		{o.Missing != nil, "Missing", "missing values"},
 		{o.DropMissing, "DropMissing", "missing values"},
 		{o.DropUnlabelled, "DropUnlabelled", "rows without a label"},
+		{o.DecimalComma, "DecimalComma", "numbers"},
 		{o.Bins != 0, "Bins", "intervals of numbers"},
 		{len(o.Cuts) > 0 || o.AllCuts, "Cuts", "intervals of numbers"},
 		{o.Weight != "", "Weight", "a weight column"},
@@ -261,7 +273,8 @@ func (o Options) tableOnly() error {
 
 // ofTable returns the options for the table alone.
 func (o Options) ofTable() table.Options {
-	return table.Options{Comma: o.Comma, NoHeader: o.NoHeader, Header: o.Header, Missing: o.Missing, NoHash: o.NoHash, Memory: o.Memory}
+	return table.Options{Comma: o.Comma, NoHeader: o.NoHeader, Header: o.Header, DecimalComma: o.DecimalComma, Missing: o.Missing,
+		NoHash: o.NoHash, Memory: o.Memory}
 }
 
 // MissingWords returns the texts of missing values that a table is read with,

@@ -38,7 +38,9 @@ func newForest(t *testing.T, workers, slots int, last int64) *forest {
 }
 
 // contents returns what a node of a ticket holds.
-func contents(ticket int64) (antecedent uint16) { return uint16(uint64(ticket) * 0x9e3779b97f4a7c15 >> 48) }
+func contents(ticket int64) (antecedent uint16) {
+	return uint16(uint64(ticket) * 0x9e3779b97f4a7c15 >> 48)
+}
 
 func (f *forest) take() (ID, bool) {
 	f.mu.Lock()
