@@ -65,6 +65,7 @@ type posterior struct {
 	card     []int              // by antecedent: the index of its cardinality in quantity
 	quantity []int              // by cardinality: antecedents that have it
 	most     int                // rules that a list may have
+	may      restriction
 
 	rising1, rising0, risingBoth []int64 // lnΓ(α+k) − lnΓ(α), by k
 	length                       []int64 // ln p(m), by m
