@@ -20,7 +20,7 @@ func (v *Verified) Weights(ctx context.Context, lambda ratio.Ratio) func(int64) 
 		if err != nil || in.Points == 0 {
 			return nil
 		}
-		p := separation.New(in.Columns, in.Planes, in.Costs, separation.Prices{Error: lambda.Den, Rule: lambda.Num * in.Total}, in.Total)
+		p := separation.New(in.Columns, in.Table, separation.Prices{Error: lambda.Den, Rule: lambda.Num * in.Total}, in.Total)
 		room := p.Value(smaller-lambda.Den*in.Base, 0) + p.Scale/8 // what rounding may lose
 		w := &verifylist.Weights{Scale: p.ScaleBits()}
 		for _, set := range p.Certificate(room, separation.Effort{Work: explainWork, GoOn: func() bool { return ctx.Err() == nil }}) {

@@ -17,7 +17,7 @@ import (
 // than searches add up exactly. Then they are rounded, halves away from zero, and a note says so.
 
 // mostCost is what all costs add up to less than, in units.
-const mostCost = int64(weights.Fine)
+const mostCost = int64(weights.MostUnits)
 
 // decisionColumn is the name of the labels that are made of costs.
 const decisionColumn = "decision"

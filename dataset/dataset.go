@@ -114,7 +114,7 @@ type Dataset struct {
 	// counts are how many rows of the table each sample stands for; nil: one. inClass is what such a row weighs beside
 	// one of another class; nil: they weigh the same.
 	counts, inClass []int64
-	coarse          bool // see Options.Coarse
+	digits          weights.Digits // see Options.Digits
 
 	ChosenGroups map[string][][]string // by column, texts that are put together in groups: the first of these blocks, or the last
 
@@ -173,12 +173,8 @@ func (d *Dataset) note(format string, args ...any) {
 }
 
 // weigh sets the weights of d: those of its samples (nil: 1 each), times that of their class.
-func (d *Dataset) weigh(samples *weights.Column, classWeights string, coarse bool) error {
-	digits := weights.Fine
-	if coarse {
-		digits = weights.Coarse
-	}
-	d.coarse = coarse
+func (d *Dataset) weigh(samples *weights.Column, classWeights string, digits weights.Digits) error {
+	d.digits = digits
 	w, err := weights.Weigh(&weights.Samples{N: d.N, Classes: d.ClassCount(), Class: d.Class, Weights: samples}, classWeights, digits)
 	if err != nil {
 		return err

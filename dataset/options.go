@@ -22,6 +22,15 @@ import (
 // Cost is a column with what a decision costs, in each row; rewards are negative.
 type Cost struct{ Decision, Column string }
 
+// Digits says how many digits weights may have, as of package weights.
+type Digits = weights.Digits
+
+const (
+	Fine    = weights.Fine
+	Coarse  = weights.Coarse
+	Counted = weights.Counted
+)
+
 // Options say how a table is read. The zero value is the default.
 type Options struct {
 	Comma    rune   // separator of fields; 0: detected among , ; tab and |
@@ -91,8 +100,8 @@ type Options struct {
 	// class 1. A right prediction must be the cheaper one. They take the place of ClassWeights.
 	CostMatrix string `json:",omitempty"`
 
-	// Coarse rounds weights to fewer digits, for searches that multiply them by much.
-	Coarse bool `json:",omitempty"`
+	// Digits says how many digits weights may have. Default Fine.
+	Digits Digits `json:",omitempty"`
 
 	// LeftOut are columns that an earlier reading left out as numbers of rows or ids (Dataset.LeftOut). If it is not nil,
 	// these are left out, and no others.
@@ -201,7 +210,7 @@ func (o *Options) matrix() (costs [4]*big.Rat, more [2]*big.Rat, err error) {
 			return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: %s %v", table.Quote(o.CostMatrix),
 				table.Quote(text), err)
 		}
-		places, _ := weights.Places(func(yield func(*weights.Signed) bool) { yield(&c) }, int64(weights.Fine))
+		places, _ := weights.Places(func(yield func(*weights.Signed) bool) { yield(&c) }, weights.MostUnits)
 		costs[i] = weights.Rational(c.At(places), places)
 	}
 	more[0], more[1] = new(big.Rat).Sub(costs[1], costs[0]), new(big.Rat).Sub(costs[2], costs[3])

@@ -282,7 +282,7 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 		}
 	}
 	if err == nil {
-		err = d.weigh(r.weights, classWeights, r.o.Coarse)
+		err = d.weigh(r.weights, classWeights, r.o.Digits)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)

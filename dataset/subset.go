@@ -102,7 +102,7 @@ func (d *Dataset) ClassWeighted(classWeights string) (_ *Dataset, rounded bool) 
 		own = weights.Whole(d.Weights)
 	}
 	b.Weights = nil
-	_ = b.weigh(own, classWeights, d.coarse) // an error would be one of class weights
+	_ = b.weigh(own, classWeights, d.digits) // an error would be one of class weights
 	if rounded = len(b.Notes) > len(d.Notes); own == nil {
 		return &b, rounded
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"parcorels/bayes"
 	bayessearch "parcorels/bayes/search"
+	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -19,7 +20,7 @@ import (
 func bayesianLists() *Family {
 	return &Family{
 		Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
-		free: func(*resolved) string { return "" }, byInformation: true, reduce: reducePoints,
+		free: func(*resolved) string { return "" }, byInformation: true, digits: dataset.Counted, reduce: reducePoints,
 		Range:  func(int) (least, most float64) { return 1, 0 },
 		Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
 	}

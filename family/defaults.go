@@ -83,12 +83,20 @@ func (p *Problem) Price(o Options) (ratio.Ratio, error) { return p.withDefaults(
 
 // Reading returns how a table is read for the family where r does not say: with all of
 // its classes where the family tells them apart, and of a Bayesian rule list, whose
-// probabilities matter, with cuts of numbers by information as well; of a rule set, with weights of few digits;
+// probabilities matter, with cuts of numbers by information as well; with weights of few digits where its search asks for them;
 // of a tree, whose splits on two numbers may tell classes apart that no cut of one does, with cuts at quantiles at least.
 func (f *Family) Reading(r Reading) Reading {
 	r.Multiclass = f.Multiclass && r.Positive == ""
 	r.Quantiles = f.quantiles && !r.AllCuts
-	r.Coarse = f.coarse && r.Weight+r.ClassWeights+r.CostMatrix != ""
+	r.Digits = f.digitsOf(&r)
 	r.Information = f.byInformation
 	return r
+}
+
+// digitsOf says how many digits the weights of such a table may have.
+func (f *Family) digitsOf(r *Reading) dataset.Digits {
+	if r.Weight+r.ClassWeights+r.CostMatrix == "" {
+		return dataset.Fine
+	}
+	return f.digits
 }

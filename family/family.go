@@ -45,13 +45,13 @@ type Family struct {
 	// where a price may not be 0; "" where it may.
 	defaultPrice  func(d *dataset.Dataset) ratio.Ratio
 	free          func(s *resolved) string
-	byInformation bool   // numbers are cut by labels and information: probabilities matter
-	quantiles     bool   // numbers are cut at quantiles where the labels choose no cut
-	coarse        bool   // weights have few digits
-	negations     bool   // literals may always be negations
-	everyCut      bool   // splits may be anywhere
-	saves         bool   // a search can be saved and resumed
-	unproved      string // why there is no proof beside the model; "": there is
+	byInformation bool           // numbers are cut by labels and information: probabilities matter
+	quantiles     bool           // numbers are cut at quantiles where the labels choose no cut
+	digits        dataset.Digits // that weights may have
+	negations     bool           // literals may always be negations
+	everyCut      bool           // splits may be anywhere
+	saves         bool           // a search can be saved and resumed
+	unproved      string         // why there is no proof beside the model; "": there is
 	reduce        func(p *Problem) error
 
 	Shares bool // the price is a share of all samples

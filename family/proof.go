@@ -100,7 +100,7 @@ func ParseProofSettings(b []byte) (*ProofSettings, Reading, Options, error) {
 func ReadProof(proof verify.Proof) (*ProofSettings, Reading, Options, error) {
 	p, r, o, err := ParseProofSettings(proof.About().Settings)
 	o.Family = ProofFamily(proof)
-	r.Multiclass = Of(o.Family).Multiclass && r.Positive == ""
+	r.Multiclass, r.Digits = Of(o.Family).Multiclass && r.Positive == "", Of(o.Family).digitsOf(&r)
 	return p, r, o, err
 }
 

@@ -8,7 +8,6 @@ package fleet
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/gob"
@@ -17,7 +16,7 @@ import (
 	"io"
 	"runtime/debug"
 
-	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/ratio"
@@ -90,14 +89,13 @@ func jobOf(in *instance.Instance, o search.Options) (job, []byte, error) {
 
 // points is an instance as it is sent: all but what is computed from it.
 type points struct {
-	Samples, Points, Antecedents, Words, Words1 int
-	Separate                                    bool
-	Total, Weight1, Base                        int64
-	Columns                                     [][]uint64
-	Costs                                       []int64
-	Gains                                       [][]int64 // these three are of more than two classes (instance.Gains)
-	Labels                                      []uint16
-	Before                                      []int32
+	Samples, Points, Antecedents int
+	Separate                     bool
+	Total, Weight1, Base         int64
+	Columns                      [][]uint64
+	Costs                        []int64
+	Labels                       []uint16
+	Gains                        [][]int64
 }
 
 // mostInstance bounds the bytes of an instance, packed or not.
@@ -106,10 +104,8 @@ const mostInstance = 8 << 30
 func encodeInstance(in *instance.Instance) ([]byte, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	g := cmp.Or(in.Gains, &instance.Gains{})
 	err := gob.NewEncoder(z).Encode(points{
-		in.Samples, in.Points, in.Antecedents, in.Words, in.Words1, in.Separate, in.Total, in.Weight1, in.Base, in.Columns,
-		in.Costs, g.Of, g.Labels, g.Before,
+		in.Samples, in.Points, in.Antecedents, in.Separate, in.Total, in.Weight1, in.Base, in.Columns, in.Costs, in.ByWord, in.Gains,
 	})
 	err = errors.Join(err, z.Close())
 	return b.Bytes(), err
@@ -129,10 +125,10 @@ func decodeInstance(b []byte) (*instance.Instance, error) {
 	if _, err := io.Copy(io.Discard, z); err != nil { // the checksum is at the end
 		return nil, errInstance
 	}
-	ok := p.Words1 >= 0 && p.Words1 <= p.Words && len(p.Costs) == 64*p.Words && len(p.Columns) == p.Antecedents && p.Base >= 0 &&
-		p.Total > 0
+	words, labels := len(p.Labels), max(2, len(p.Gains))
+	ok := len(p.Costs) == 64*words && len(p.Columns) == p.Antecedents && p.Base >= 0 && p.Total > 0
 	for _, c := range p.Columns {
-		ok = ok && len(c) == p.Words
+		ok = ok && len(c) == words
 	}
 	sum := p.Base
 	for _, c := range p.Costs {
@@ -140,26 +136,18 @@ func decodeInstance(b []byte) (*instance.Instance, error) {
 			sum += c
 		}
 	}
-	var gains *instance.Gains
-	if p.Gains != nil && ok {
-		gains = &instance.Gains{Of: p.Gains, Labels: p.Labels, Before: p.Before}
-		ok = len(p.Labels) == p.Words && len(p.Before) == p.Words
-		for _, of := range p.Gains {
-			ok = ok && len(of) == 64*p.Words
-		}
-		for _, c := range p.Labels {
-			ok = ok && int(c) < len(p.Gains)
-		}
+	for _, of := range p.Gains {
+		ok = ok && len(of) == len(p.Costs)
 	}
-	if !ok || sum > p.Total || gains == nil && p.Total != p.Base+sum {
+	for i, label := range p.Labels {
+		ok = ok && int(label) < labels && (i == 0 || label <= p.Labels[i-1])
+	}
+	ok = ok && len(p.Gains) != 1 && len(p.Gains) != 2
+	if !ok || sum > p.Total || labels == 2 && p.Total != p.Base+sum {
 		return nil, errInstance
 	}
-	if gains != nil {
-		gains.Complete(p.Costs)
-	}
 	return &instance.Instance{
-		Samples: p.Samples, Points: p.Points, Antecedents: p.Antecedents, Words: p.Words, Words1: p.Words1, Separate: p.Separate,
-		Total: p.Total, Weight1: p.Weight1, Base: p.Base, Columns: p.Columns, Costs: p.Costs, Planes: bitvec.NewPlanes(p.Costs, p.Words1),
-		Gains: gains,
+		Samples: p.Samples, Points: p.Points, Antecedents: p.Antecedents, Separate: p.Separate, Total: p.Total, Weight1: p.Weight1,
+		Base: p.Base, Columns: p.Columns, Table: costs.New(p.Costs, p.Labels, p.Gains),
 	}, nil
 }

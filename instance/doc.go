@@ -2,7 +2,7 @@
 // search has to tell apart. [Points] keeps the weight of each class at every
 // distinct point, for trees, posteriors and probabilities; begin there. An
 // [Instance] is its cost reduction, in the layout of the kernels of package
-// bitvec, for searches that count errors of two classes.
+// bitvec, for searches that count errors.
 //
 // # The reduction
 //
@@ -17,7 +17,7 @@
 //
 // the errors of any model are base + Σ cost(e) over the points for which it predicts the
 // other class. Points of cost 0 never matter and vanish. The rest has no noise, and
-// sample weights cost nothing. For more than two classes, see [Gains].
+// sample weights cost nothing. With more classes, package costs says what each label gains.
 //
 // # Layout of an Instance
 //

@@ -1,7 +1,7 @@
 package instance
 
 import (
-	"parcorels/bitvec"
+	"parcorels/costs"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -17,13 +17,9 @@ type Instance struct {
 	Points      int   // U, the distinct points of cost > 0
 	Antecedents int   // M, the number of columns
 
-	Words   int        // words of a set of points
-	Words1  int        // how many of them, the first ones, hold class 1
 	Columns [][]uint64 // Columns[a] is the set of points that satisfy antecedent a
 
-	Costs  []int64        // by bit position (64·Words): the cost of the point there, 0 for padding
-	Planes *bitvec.Planes // Costs as bit planes
-	Gains  *Gains         // of more than two classes (classes.go); nil: there are two
+	*costs.Table // of the points, their costs
 }
 
 // MaxTotal is the largest total weight of an instance, 2^62 − 1.

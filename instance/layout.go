@@ -7,32 +7,84 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/internal/loop"
 )
 
 // lay puts the points that cost anything in their places, and sums up the base of all
-// points.
+// points. With weight w_q of label q at a point, predicting q costs Σ w − w_q there. So the cheapest label is
+// the heaviest one, the smallest of these, and label q gains w_q less the least weight.
 func (in *Instance) lay(k *keyed) {
-	if k.classes > 2 {
-		in.layClasses(k)
-		return
-	}
-	costs := make([]int64, k.n) // of class 0; those of class 1 are their opposites
+	all, labels := make([]int64, k.n), make([]uint16, k.n)
 	var base atomic.Int64
 	k.eachPart(func(points iter.Seq2[int, []int64]) {
 		least := int64(0)
 		for p, w := range points {
-			w0, w1 := w[0], w[1]
-			least += min(w0, w1)
-			costs[p] = w0 - w1
+			label := 0
+			low := w[0]
+			for q, x := range w {
+				least += x
+				low = min(low, x)
+				if x > w[label] {
+					label = q
+				}
+			}
+			least -= w[label]
+			all[p], labels[p] = w[label]-low, uint16(label)
 		}
 		base.Add(least)
 	})
 	in.Base += base.Load()
+	lists := make([][]int32, k.classes)
+	loop.Parallel(len(lists), func(q int) { lists[q] = heaviestFirst(all, labels, uint16(q)) })
+	l := arrange(lists)
+	gains := l.gains(k)
 	k.drop()
+	labels = nil
 	collect(k.n)
-	in.fill(k, costs, costs, -1)
+	in.fill(k, l, gains, func(int) []int64 { return all })
+}
+
+// arranged is points by label, those of the last label first. Each label begins at a word.
+type arranged struct {
+	lists  [][]int32
+	begins []int    // by label, its first word
+	byWord []uint16 // the label of each word
+}
+
+func arrange(lists [][]int32) arranged {
+	l := arranged{lists: lists, begins: make([]int, len(lists))}
+	for q, list := range slices.Backward(lists) {
+		l.begins[q] = len(l.byWord)
+		for range (len(list) + 63) / 64 {
+			l.byWord = append(l.byWord, uint16(q))
+		}
+	}
+	return l
+}
+
+// gains returns what each label gains at each place, nil of two labels.
+func (l *arranged) gains(k *keyed) [][]int64 {
+	if k.classes == 2 {
+		return nil
+	}
+	gains := make([][]int64, k.classes)
+	for q := range gains {
+		gains[q] = make([]int64, 64*len(l.byWord))
+	}
+	at := placesOf(k.n, l.lists, l.begins)
+	k.eachPart(func(points iter.Seq2[int, []int64]) {
+		for p, w := range points {
+			if at[p] < 0 {
+				continue
+			}
+			least := slices.Min(w)
+			for q, x := range w {
+				gains[q][at[p]] = x - least
+			}
+		}
+	})
+	return gains
 }
 
 // manyPoints is from how many points on garbage is collected before columns are made: hashes, slots and weights, which
@@ -46,46 +98,31 @@ func collect(points int) {
 	}
 }
 
-// fill packs columns, costs and planes of the points with a positive cost for a class, and
-// returns these by class in their order. The costs for class 1 are to be multiplied by its sign.
-func (in *Instance) fill(k *keyed, costs0, costs1 []int64, sign1 int64) (lists [2][]int32) {
-	loop.Parallel(len(lists), func(class int) {
-		if class == 0 {
-			lists[0] = heaviestFirst(costs0, 1)
-		} else {
-			lists[1] = heaviestFirst(costs1, sign1)
-		}
-	})
-	in.Points = len(lists[0]) + len(lists[1])
-	in.Words1 = (len(lists[1]) + 63) / 64
-	in.Words = in.Words1 + (len(lists[0])+63)/64
-	in.Costs = make([]int64, 64*in.Words)
-	in.placeCosts(lists[1], costs1, sign1, 0)
-	in.placeCosts(lists[0], costs0, 1, in.Words1)
-	costs0, costs1 = nil, nil
-	collect(k.n)
+// fill makes columns and costs of points at their places. Costs has those of the points of a label.
+func (in *Instance) fill(k *keyed, l arranged, gains [][]int64, of func(label int) []int64) {
+	all := make([]int64, 64*len(l.byWord))
+	for q, list := range l.lists {
+		from := of(q)
+		in.Points += len(list)
+		eachWords(list, func(w int, some []int32) {
+			for i, p := range some {
+				all[(l.begins[q]+w)*64+i] = from[p]
+			}
+		})
+	}
+	in.Table = costs.New(all, l.byWord, gains)
 	in.Columns = newColumns(in.Antecedents, in.Words)
-	k.place(k.derivation.keysOf(in.Columns), lists[:], []int{in.Words1, 0})
+	k.place(k.derivation.keysOf(in.Columns), l.lists, l.begins)
 	k.derivation.make(in.Columns)
-	in.Planes = bitvec.NewPlanes(in.Costs, in.Words1)
-	return lists
 }
 
-// placeCosts writes the costs of the points of a class, times a sign, from a word on.
-func (in *Instance) placeCosts(list []int32, costs []int64, sign int64, word int) {
-	eachWords(list, func(w int, some []int32) {
-		for i, p := range some {
-			in.Costs[(word+w)*64+i] = sign * costs[p]
-		}
-	})
-}
-
-// heaviestFirst lists the points whose cost, times a sign, is positive. Points are numbered by first
-// sample, which decides ties. Costs are mostly small, so that points are counted by cost, and not compared.
-func heaviestFirst(costs []int64, sign int64) []int32 {
+// heaviestFirst lists the points of a label that cost anything; without labels these are all that do. Points are numbered by
+// first sample, which decides ties. Costs are mostly small, so that points are counted by cost, and not compared.
+func heaviestFirst(costs []int64, labels []uint16, label uint16) []int32 {
+	has := func(p int) bool { return costs[p] > 0 && (labels == nil || labels[p] == label) }
 	count, most := 0, int64(0)
-	for _, c := range costs {
-		if c *= sign; c > 0 {
+	for p, c := range costs {
+		if has(p) {
 			count++
 			most = max(most, c)
 		}
@@ -93,17 +130,17 @@ func heaviestFirst(costs []int64, sign int64) []int32 {
 	list := make([]int32, count)
 	if most > int64(count) {
 		list = list[:0]
-		for p, c := range costs {
-			if c*sign > 0 {
+		for p := range costs {
+			if has(p) {
 				list = append(list, int32(p))
 			}
 		}
-		slices.SortFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(sign*costs[b], sign*costs[a]), int(a-b)) })
+		slices.SortFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(costs[b], costs[a]), int(a-b)) })
 		return list
 	}
 	next := make([]int32, most+1) // by cost: the place of its next point
-	for _, c := range costs {
-		if c *= sign; c > 0 {
+	for p, c := range costs {
+		if has(p) {
 			next[c-1]++
 		}
 	}
@@ -111,7 +148,7 @@ func heaviestFirst(costs []int64, sign int64) []int32 {
 		next[c] += next[c+1]
 	}
 	for p, c := range costs {
-		if c *= sign; c > 0 {
+		if has(p) {
 			list[next[c]] = int32(p)
 			next[c]++
 		}
@@ -125,11 +162,12 @@ func heaviestFirst(costs []int64, sign int64) []int32 {
 // of class c of point i, −1 where it has no such samples.
 func (p *Points) Split() (in *Instance, at [2][]int) {
 	in = &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
-	lists := in.fill(p.placed(), p.Weights[0], p.Weights[1], 1)
-	for class, word := range [2]int{in.Words1, 0} {
+	l := arrange([][]int32{heaviestFirst(p.Weights[0], nil, 0), heaviestFirst(p.Weights[1], nil, 1)})
+	in.fill(p.placed(), l, nil, func(label int) []int64 { return p.Weights[label] })
+	for class, list := range l.lists {
 		at[class] = slices.Repeat([]int{-1}, p.Count)
-		for n, i := range lists[class] {
-			at[class][i] = 64*word + n
+		for n, i := range list {
+			at[class][i] = 64*l.begins[class] + n
 		}
 	}
 	return in, at

@@ -120,7 +120,7 @@ func TestHeaviestFirst(t *testing.T) {
 			}
 		}
 		slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(costs[b], costs[a]) })
-		if got := heaviestFirst(costs, 1); !slices.Equal(got, want) {
+		if got := heaviestFirst(costs, nil, 0); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: order %v, want %v", seed, got, want)
 		}
 	}

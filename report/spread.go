@@ -89,8 +89,9 @@ func (s *Spread) Missing(column string) float64 {
 
 // Bar is a value, or a range of numbers, with the rows of each class.
 type Bar struct {
-	Label   string
-	Classes []int
+	Label     string
+	Classes   []int
+	Low, High float64 // of numbers; of others they are not said
 }
 
 // Rows is the number of rows of all classes.
@@ -127,7 +128,8 @@ func (s *Spread) Bars(column string, classes int) (list []Bar) {
 		}
 	}
 	for text, counts := range values {
-		list = append(list, Bar{text, counts})
+		v, _ := dataset.ParseNumber(text)
+		list = append(list, Bar{text, counts, v, v})
 	}
 	switch {
 	case len(numbers) < filled:
@@ -136,11 +138,7 @@ func (s *Spread) Bars(column string, classes int) (list []Bar) {
 	case len(values) > mostBars:
 		return ranges(values, numbers, classes)
 	}
-	slices.SortFunc(list, func(a, b Bar) int {
-		x, _ := dataset.ParseNumber(a.Label)
-		y, _ := dataset.ParseNumber(b.Label)
-		return cmp.Compare(x, y)
-	})
+	slices.SortFunc(list, func(a, b Bar) int { return cmp.Compare(a.Low, b.Low) })
 	return list
 }
 
@@ -156,7 +154,8 @@ func ranges(values map[string][]int, numbers []float64, classes int) []Bar {
 	list := make([]Bar, mostBars)
 	width := (high - low) / mostBars
 	for i := range list {
-		list[i] = Bar{wording.Brief(low+float64(i)*width) + " to " + wording.Brief(low+float64(i+1)*width), make([]int, classes)}
+		from, to := low+float64(i)*width, low+float64(i+1)*width
+		list[i] = Bar{wording.Brief(from) + " to " + wording.Brief(to), make([]int, classes), from, to}
 	}
 	for text, counts := range values {
 		v, _ := dataset.ParseNumber(text)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -91,6 +92,7 @@ type choiceView struct {
 	Plot     template.HTML // of a path
 	All      []choiceRow
 	Rows     []choiceRow // those that are wanted
+	Pins     []choiceRow // those that stand side by side
 	Shortest int
 	Fairest  int // -1 where no groups were named
 	Room     int64
@@ -104,8 +106,26 @@ const linkRadius = 2.4
 // choiceRow is one of the models in a list.
 type choiceRow struct {
 	answer.One
+	Number    int
 	At, Title string
 	Picked    bool
+	PinAt     string // address of the page where it is pinned, or is not any more
+	Text      string // of one that is pinned
+}
+
+// mostPins is how many models stand side by side at most.
+const mostPins = 6
+
+// pin says what pinning a model, or taking the pin away, leads to. It reports whether it is pinned.
+func (m *choiceRow) pin(wanted url.Values) bool {
+	form, name := maps.Clone(wanted), strconv.Itoa(m.Number)
+	others := slices.DeleteFunc(slices.Clone(form["pin"]), func(pin string) bool { return pin == name })
+	is := len(others) < len(form["pin"])
+	if form["pin"] = others; !is {
+		form["pin"] = append(others, name)
+	}
+	m.PinAt = "?" + form.Encode()
+	return is
 }
 
 func (s *Server) choiceView(l line, wanted url.Values) (*choiceView, error) {
@@ -118,8 +138,16 @@ func (s *Server) choiceView(l line, wanted url.Values) (*choiceView, error) {
 	most, errMost := strconv.Atoi(v.Most)
 	least, errLeast := strconv.ParseFloat(strings.TrimSuffix(v.Least, "%"), 64)
 	for i, m := range c.Models {
-		row := choiceRow{m, v.At() + "/models/" + strconv.Itoa(i), fmt.Sprintf("%d: %s, %s right", i+1,
-			wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right)), i == c.Picked}
+		row := choiceRow{One: m, Number: i, At: v.At() + "/models/" + strconv.Itoa(i), Picked: i == c.Picked,
+			Title: fmt.Sprintf("%d: %s, %s right", i+1, wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right))}
+		if row.pin(wanted) && len(v.Pins) < mostPins {
+			whole, err := c.Model(i)
+			if err != nil {
+				return nil, err
+			}
+			row.Text = whole.Text(sideWidth)
+			v.Pins = append(v.Pins, row)
+		}
 		v.All = append(v.All, row)
 		if (errMost != nil || m.Size <= most) && (errLeast != nil || 100*m.Right >= least) && !slices.Contains(m.Columns, v.Without) {
 			v.Rows = append(v.Rows, row)

@@ -70,6 +70,14 @@ func (s *Server) evaluationPage(run *run, m *family.Model, r *http.Request) (*vi
 	return &view{Title: "How good it is", name: "judged", data: page}, err
 }
 
+// treePage shows the drawing of a tree with the rows that it was learned from.
+func (s *Server) treePage(run *run, m *family.Model, _ *http.Request) (*view, error) {
+	page := html.New(m.Model)
+	page.RowsAt = "/runs/" + run.ID + "/rows?case="
+	err := s.evaluate(run, page, ownRows, "")
+	return &view{Title: "The tree", name: "drawing-of-tree", data: page}, err
+}
+
 // evaluate adds to a page how good the model is on some rows: on unseenRows, ownRows or a table. Rows of a table that is not
 // the one any more that the model was learned from are those of another table.
 func (s *Server) evaluate(run *run, page *html.Page, on, by string) error {

@@ -82,7 +82,8 @@ func (s *Server) handler() http.Handler {
 	}
 	for at, page := range map[string]func(*run, *family.Model, *http.Request) (*view, error){
 		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage, "GET /runs/{run}/files/{file}": s.filePage,
-		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/compare": s.comparePage, "POST /runs/{run}/chance": s.chanceRun,
+		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/tree": s.treePage,
+		"GET /runs/{run}/compare": s.comparePage, "POST /runs/{run}/chance": s.chanceRun,
 		"GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
 	} {
 		m.HandleFunc(at, s.show(s.ofRun(func(run *run, r *http.Request) (*view, error) {
@@ -130,7 +131,7 @@ type view struct {
 func lead(to string, err error) (*view, error) { return &view{goTo: to}, err }
 
 // partial are the templates of parts of a page, which have no heading of their own.
-var partial = []string{"columns", "rows", "person-page", "judged", "check", "compare", "luck", "one", "live", "parts"}
+var partial = []string{"columns", "rows", "person-page", "judged", "check", "compare", "luck", "one", "live", "parts", "drawing-of-tree"}
 
 // step is a page above another.
 type step struct{ Text, At string }

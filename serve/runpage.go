@@ -200,7 +200,7 @@ func (v *runView) Words() []string {
 }
 
 // Chart shows that.
-func (v *runView) Chart() *html.Trace {
+func (v *runView) Chart() *html.Plot {
 	return html.NewTrace(wording.Capital(html.Objective(v.Family.Kind)), v.Trace)
 }
 

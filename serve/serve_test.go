@@ -170,6 +170,11 @@ func TestFamilies(t *testing.T) {
 				t.Errorf("%s: %s is empty", family, file)
 			}
 		}
+		if family == "tree" {
+			holds(t, c.get(at), at+"/tree")
+			holds(t, c.get(at+"/tree"), `<g class="split" role="img" tabindex="0"`, "rows that come here, with a mark for ", `<rect class="mark"`)
+			holds(t, c.get(at+"/files/report.html"), `<g class="split"`)
+		}
 		if family == "set" {
 			continue
 		}
@@ -292,10 +297,13 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%s lists %s", filter, list)
 		}
 	}
+	_, list, _ := strings.Cut(c.get(good+"?pin=1&pin=0&most=9"), "<h3>Pinned</h3>")
+	holds(t, list, "<h4>1: ", "<h4>2: ", `href="?most=9&amp;pin=0"`, `name="pin" value="1" form="filter"`, "pinned</td>")
 	trees, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "kind": {"alternatives"}, "model": {"tree"}, "depth": {"3"},
 		"lambda": {"0.05"}})
 	holds(t, c.ends(trees), "different models", "All good trees")
 	holds(t, c.get(trees+"/models/0"), "<svg")
+	holds(t, c.get(trees+"?pin=0"), "<h3>Pinned</h3>", "<h4>1: ")
 	for _, nowhere := range []string{"/models/999", "/differ?a=-1&b=0"} {
 		r, _ := http.NewRequest("GET", c.at+good+nowhere, nil)
 		if answer, _ := c.do(r); answer.StatusCode != http.StatusNotFound {

@@ -40,7 +40,7 @@ func BenchmarkTrie(b *testing.B) {
 			if i%8 == 0 {
 				parent = Root
 			}
-			parent, _ = h.New(parent, i, false, int64(i), int64(i))
+			parent, _ = h.New(parent, i, int64(i), int64(i))
 		}
 	})
 }
@@ -55,7 +55,7 @@ func BenchmarkEpochs(b *testing.B) {
 		for range total / goroutines / children {
 			h.Pin()
 			for i := range ids {
-				ids[i], _ = h.New(Root, i, false, 0, 0)
+				ids[i], _ = h.New(Root, i, 0, 0)
 			}
 			for _, id := range ids {
 				h.Release(id)

@@ -37,10 +37,9 @@ func newForest(t *testing.T, workers, slots int, last int64) *forest {
 	}
 }
 
-// contents are what a node of a ticket holds.
-func contents(ticket int64) (antecedent uint16, label bool) {
-	x := uint64(ticket) * 0x9e3779b97f4a7c15
-	return uint16(x >> 48), x>>47&1 != 0
+// contents returns what a node of a ticket holds.
+func contents(ticket int64) (antecedent uint16) {
+	return uint16(uint64(ticket) * 0x9e3779b97f4a7c15 >> 48)
 }
 
 func (f *forest) take() (ID, bool) {
@@ -97,8 +96,8 @@ func (f *forest) consistent(id ID) bool {
 	for id != Root {
 		n := f.a.Node(id)
 		up := f.a.Node(n.Parent)
-		antecedent, label := contents(n.Cost)
-		if n.Antecedent != antecedent || n.Label() != label || n.Depth != up.Depth+1 || up.Cost != f.parents[n.Cost] {
+		antecedent := contents(n.Cost)
+		if n.Antecedent != antecedent || n.Depth != up.Depth+1 || up.Cost != f.parents[n.Cost] {
 			f.t.Errorf("node %d with ticket %d is not what it was: %+v", id, n.Cost, n)
 			return false
 		}
@@ -137,8 +136,8 @@ func (f *forest) extend(h *Handle, rng *rand.Rand, parent ID) {
 		return
 	}
 	f.parents[ticket] = f.a.Node(parent).Cost
-	antecedent, label := contents(ticket)
-	id, ok := h.New(parent, int(antecedent), label, ticket, 0)
+	antecedent := contents(ticket)
+	id, ok := h.New(parent, int(antecedent), ticket, 0)
 	if !ok {
 		f.t.Error("refused although there is no budget")
 		return

@@ -4,7 +4,7 @@ import "parcorels/internal/testing/interleave"
 
 // New returns an open node below parent, which the caller keeps alive by being
 // the one who expands it. It fails when the arena's budget is spent.
-func (h *Handle) New(parent ID, antecedent int, label bool, cost, bound int64) (ID, bool) {
+func (h *Handle) New(parent ID, antecedent int, cost, bound int64) (ID, bool) {
 	if h.free.count == 0 {
 		f, ok := h.arena.refill()
 		if !ok {
@@ -18,11 +18,7 @@ func (h *Handle) New(parent ID, antecedent int, label bool, cost, bound int64) (
 	n.Parent, n.Depth = parent, up.Depth+1
 	n.Antecedent = uint16(antecedent)
 	n.Cost, n.Bound = cost, bound
-	life := uint32(reference) // open
-	if label {
-		life |= labelled
-	}
-	n.life.Store(life)
+	n.life.Store(open | reference)
 	return id, true
 }
 
@@ -97,7 +93,7 @@ func (h *Handle) Release(id ID) {
 func (h *Handle) Shrink(nodes int) {
 	var taken []ID
 	for {
-		id, ok := h.New(Root, 0, false, 0, 0)
+		id, ok := h.New(Root, 0, 0, 0)
 		if !ok {
 			break
 		}

@@ -108,7 +108,7 @@ func (m *model) create(h *Handle) {
 		parent = Root
 	}
 	cost := m.rng.Int64()
-	id, ok := h.New(parent, 0, false, cost, 0)
+	id, ok := h.New(parent, 0, cost, 0)
 	if !ok {
 		m.t.Fatal("refused although there is no budget")
 	}
@@ -250,7 +250,7 @@ func TestReuse(t *testing.T) {
 		}
 		ids := make([]ID, live)
 		for i := range ids {
-			ids[i], _ = h.New(Root, 0, false, 0, 0)
+			ids[i], _ = h.New(Root, 0, 0, 0)
 		}
 		for _, id := range ids {
 			h.Close(id)
@@ -274,7 +274,7 @@ func TestReuseByAnother(t *testing.T) {
 		maker.Pin()
 		ids := make([]ID, live)
 		for i := range ids {
-			ids[i], _ = maker.New(Root, 0, false, 0, 0)
+			ids[i], _ = maker.New(Root, 0, 0, 0)
 		}
 		maker.Unpin()
 		ender.Pin()

@@ -20,13 +20,12 @@ type Node struct {
 	Depth      uint16 // number of rules
 	Antecedent uint16 // of the last rule
 
-	life       atomic.Uint32 // state, label and references, below
+	life       atomic.Uint32 // state and references, below
 	generation atomic.Uint32 // incremented when the node is retired; 31 bits
 }
 
-// The word life holds, from its lowest bit on, one of the four states, the label of
-// the last rule, and how many refer to the node: itself, while it is not released,
-// and its children. With no reference nobody uses the node.
+// The word life holds, from its lowest bit on, one of the four states, and how many
+// refer to the node: itself, while it is not released, and its children. With no reference nobody uses the node.
 const (
 	open uint32 = iota
 	expanded
@@ -34,8 +33,7 @@ const (
 	dead // both bits, so that setting them needs no comparison
 
 	states    = dead
-	labelled  = 1 << 2
-	reference = 1 << 3
+	reference = 1 << 2
 )
 
 // state returns one of open, expanded, closed and dead.
@@ -43,9 +41,6 @@ func (n *Node) state() uint32 { return n.life.Load() & states }
 
 // references returns how many refer to the node.
 func (n *Node) references() uint32 { return n.life.Load() / reference }
-
-// Label returns the label of the last rule.
-func (n *Node) Label() bool { return n.life.Load()&labelled != 0 }
 
 // Dead reports whether the node was killed.
 func (n *Node) Dead() bool { return n.state() == dead }

@@ -28,17 +28,24 @@ type Weighed struct {
 	Multiple string
 }
 
-// Digits says from where on the integers add up to too much, as searches add up errors and prices exactly: Fine, or Coarse
-// for searches that multiply weights by much. The weights are then rounded to multiples of the least power of ten by which
-// they add up to less than roundTo. 64 times its square is 2^60, the largest objective that searches take: a path meets
-// prices whose denominator is the total weight times a difference in numbers of rules, here of 64 at most.
-type Digits int64
+// Digits says how large the integers may be: Fine for searches that add up errors and prices, Coarse for those that
+// multiply weights by much, and Counted for those with a table by the number of samples. Larger weights are rounded to
+// multiples of the least power of ten that makes them small enough; numbers of rows stay as they are.
+type Digits int
 
 const (
-	Fine    Digits = 1 << 40
-	Coarse  Digits = 1 << 16
-	roundTo        = 1 << 27
+	Fine Digits = iota
+	Coarse
+	Counted
 )
+
+// limits are what the sums of weights stay below: of exact ones and of rounded ones. 64 times the square of 2^27 is 2^60,
+// the largest objective that searches take: a path meets prices whose denominator is the total weight times a difference in
+// numbers of rules, here of 64 at most.
+var limits = [...]struct{ exact, rounded int64 }{Fine: {MostUnits, 1 << 27}, Coarse: {1 << 16, 1 << 27}, Counted: {1 << 22, 1 << 22}}
+
+// MostUnits is what exact weights or costs stay below together.
+const MostUnits = 1 << 40
 
 // Weigh returns the weights of samples times those of their classes: "", "balanced", or one for each class as
 // ParseClasses reads them.
@@ -50,7 +57,7 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 		return w, err
 	}
 	each, _ := commonMultiples(h.present(), h.factors, big.NewRat(1, 1))
-	if !exact || !h.small() {
+	if !exact || (h.factors != nil || h.s.Weights.Counts() == nil) && !h.small() {
 		if w.Multiple = h.round(); h.rounded != nil {
 			h.integers, h.factors = h.rounded, nil
 		} else if h.factors != nil {
@@ -162,14 +169,17 @@ func (h *weighing) severalRows() bool {
 func (h *weighing) small() bool {
 	divisors, _ := h.divisors()
 	_, inUnits := commonMultiples(divisors, h.factors, h.unit)
+	if h.digits == Counted { // the table has an entry for each part of a sample
+		inUnits.SetInt(inUnits.Num())
+	}
 	all := h.total()
-	return all.Mul(all, inUnits).Cmp(big.NewRat(int64(h.digits), 1)) < 0
+	return all.Mul(all, inUnits).Cmp(big.NewRat(limits[h.digits].exact, 1)) < 0
 }
 
 // round rounds the weights of classes where those of samples are numbers of rows, and otherwise the weights times those of
 // their classes, to multiples of what it returns.
 func (h *weighing) round() (multiple string) {
-	limit, ten := big.NewRat(roundTo, 1), big.NewRat(10, 1)
+	limit, ten := big.NewRat(limits[h.digits].rounded, 1), big.NewRat(10, 1)
 	places, all := 0, h.total()
 	for ; all.Cmp(limit) >= 0; places-- {
 		all.Quo(all, ten)

@@ -35,10 +35,11 @@ package search
 //
 //	l(A,B) + l(C,D) ≤ max(l(A,0) + l(C,B+D), l(0,B) + l(A+C,D)).
 //
-// If not, E[(1−θ)^B] under Beta(α1+C, α0+D) is less than under Beta(α1+A, α0), which is
-// Π (α0+i)/(α1+α0+A+i) over i < B, at most ((α0+B−1)/(α1+α0+A+B−1))^B; and E[θ^A] is less than
-// ((α1+A−1)/(α1+α0+A+B−1))^A alike. By Jensen's inequality they are at least (1−t)^B and t^A
-// for the mean t, so 1 = (1−t) + t < (α1+α0+A+B−2)/(α1+α0+A+B−1), a contradiction. So each
+// If not, l(C,B+D) − l(C,D) < l(A,B) − l(A,0) and l(A+C,D) − l(C,D) < l(A,B) − l(0,B). The derivative of l by its second
+// count grows in this count and falls in the other, as ψ does. So the first inequality asks for C > A, and the second for
+// D > B. Each side of the first is that derivative's mean over B counts: at (C,D) or above on the left, at (A,B) or below on
+// the right. So the derivative is less at (C,D) than at (A,B), and likewise that by the first count. But l is convex: its
+// gradient does not fall in both on the way from (A,B) to the larger (C,D), a contradiction. So each
 // rule is pure. Among pure rules of a class, those of the largest A are best: Σ l as a
 // function of one x_j is convex and no less at x_j than at 0 (else the rule goes),
 // so it grows from there on. If the A_i exceed r1 together, the last takes what is left,
@@ -92,7 +93,7 @@ func (b *bounder) addMixed(pts *instance.Points) {
 		w1, w0 := pts.Weights[1][i], pts.Weights[0][i]
 		switch at1, at0 := b.p.at[1][i], b.p.at[0][i]; {
 		case w1 > 0 && w0 > 0:
-			mixed[at1] = entropy(w1, w0)
+			mixed[at1] = entropy(w1, w0) / b.p.perSample
 			count++
 		case w1 > 0:
 			pure[at1] = w1
@@ -108,7 +109,7 @@ func (b *bounder) addMixed(pts *instance.Points) {
 	b.pure, b.entropy = bitvec.NewPlanes(pure, in.Words1), bitvec.NewPlanes(mixed, in.Words1)
 }
 
-// entropy returns n·H(a/n) for n = a + b, in units, not more than it is.
+// entropy returns n·H(a/n) for n = a + b, in units of 2^−32 nats, not more than it is.
 func entropy(a, b int64) int64 {
 	ln := func(k int64) int64 { return lnUnits(new(big.Rat).SetInt64(k)) }
 	n := a + b

@@ -40,7 +40,7 @@ func pointsOf(t testing.TB, name string) (*instance.Points, []int) {
 // TestTicTacToe: from each of ten seeds the chains find the eight lines of three.
 func TestTicTacToe(t *testing.T) {
 	pts, cards := pointsOf(t, "corels/ttt_train.out.gz")
-	p, err := newPosterior(pts, cards, usualPrior(), 0)
+	p, err := newPosterior(pts, cards, usualPrior(), 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

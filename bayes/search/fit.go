@@ -19,7 +19,7 @@ import (
 func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*bayes.Model,
 	*Result, error) {
 	var err error
-	pts, err = counted(set, pts)
+	pts, o.PerSample, err = counted(set, pts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -40,23 +40,21 @@ func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, s
 	return m, r, err
 }
 
-// counted returns points with weights that are numbers of samples: the
-// likelihood asks how many there are, so weights are not divided by what they have
-// in common.
-func counted(set *rules.Set, pts *instance.Points) (*instance.Points, error) {
-	if set.Data.Weights == nil {
-		return pts, nil
-	}
+// counted returns points with weights in units of which so many are a sample: the likelihood asks how many samples there
+// are, so weights are not divided by what they have in common.
+func counted(set *rules.Set, pts *instance.Points) (_ *instance.Points, perSample int64, err error) {
 	unit := set.Data.WeightUnit
-	if unit.Num != 1 || pts.Total > maxWeight/unit.Den {
-		return nil, optionerr.Errorf("Weight", "the weights must be whole numbers, as they count samples, of %d together at most",
-			maxWeight)
+	if set.Data.Weights == nil {
+		return pts, 1, nil
+	}
+	if unit.Num > maxWeight || pts.Total > maxWeight/unit.Den {
+		return nil, 0, optionerr.Errorf("Weight", "the weights have too many digits: they may have %d parts of a sample at most", maxWeight)
 	}
 	scaled := *pts
 	scaled.Total *= unit.Den
 	scaled.ClassTotals = times(pts.ClassTotals, unit.Den)
 	scaled.Weights = [][]int64{times(pts.Weights[0], unit.Den), times(pts.Weights[1], unit.Den)}
-	return &scaled, nil
+	return &scaled, unit.Num, nil
 }
 
 func times(a []int64, n int64) []int64 {

@@ -31,6 +31,17 @@ func (a fix) add(b fix) fix {
 	return fix{a.hi + b.hi + carry, lo}
 }
 
+func (a fix) minus(b fix) fix {
+	lo, borrow := bits.Sub64(a.lo, b.lo, 0)
+	return fix{a.hi - b.hi - borrow, lo}
+}
+
+// by returns n·a.
+func (a fix) by(n uint64) fix {
+	carry, lo := bits.Mul64(a.lo, n)
+	return fix{a.hi*n + carry, lo}
+}
+
 // over returns a/n.
 func (a fix) over(n uint64) fix {
 	hi, r := a.hi/n, a.hi%n
@@ -98,31 +109,79 @@ func (a fix) units() int64 {
 	return int64(hi)
 }
 
-// risingBits bounds q·n + p in logRising, which doubles it.
+// risingBits bounds q·n + p·s in logRising, which doubles it.
 const risingBits = 62
 
-// logRising returns t with t[k] = Σ over i < k of ln(α+i) = lnΓ(α+k) − lnΓ(α) for
-// k = 0 … n, in units, where α = p/q is positive.
-func logRising(p, q uint64, n int) []int64 {
+// logRising returns t with t[k] = lnΓ(α+k/s) − lnΓ(α) for k = 0 … n, in units, where α = p/q is positive. From k to k+s it
+// adds ln(α+k/s).
+func logRising(p, q uint64, n, s int) []int64 {
 	t := make([]int64, n+1)
-	var sum, less fix // less is what is subtracted: logarithms below 0
-	var current fix
-	for i := range n {
-		x := uint64(i)*q + p // α + i = x/q
-		switch {
-		case x < q:
-			less = less.add(lnFix(q, x))
-		case i < 32 || x < 32*q:
-			current = lnFix(x, q)
-			sum = sum.add(current)
-		default:
-			// ln(x/q) = ln((x−q)/q) + 2·artanh(q/(2x−q))
-			current = current.add(artanh2(ratioFix(q, 2*x-q)))
-			sum = sum.add(current)
+	p, step := p*uint64(s), q*uint64(s)
+	start := lnGamma(p, step)
+	for r := range min(s, n+1) {
+		x := p + uint64(r)*q // α + k/s = x/step
+		var sum, less fix    // less is what is subtracted: logarithms below 0
+		if r > 0 {
+			sum = lnGamma(x, step).minus(start)
 		}
-		t[i+1] = sum.units() - less.units()
+		var current fix
+		for k := r; ; k, x = k+s, x+step {
+			t[k] = sum.units() - less.units()
+			if k+s > n {
+				break
+			}
+			switch {
+			case x < step:
+				less = less.add(lnFix(step, x))
+			case k < 32*s || x < 32*step:
+				current = lnFix(x, step)
+				sum = sum.add(current)
+			default:
+				// ln(x/step) = ln((x−step)/step) + 2·artanh(step/(2x−step))
+				current = current.add(artanh2(ratioFix(step, 2*x-step)))
+				sum = sum.add(current)
+			}
+		}
 	}
 	return t
+}
+
+// stirling are the factors B_2k/(2k·(2k−1)) of y^(1−2k) in the series of lnΓ(y). From y = 16 on, the next one adds less
+// than 2^−88.
+var stirling = []struct {
+	num int64
+	den uint64
+}{{1, 12}, {-1, 360}, {1, 1260}, {-1, 1680}, {1, 1188}, {-691, 360360}, {1, 156}, {-3617, 122400}, {43867, 244188},
+	{-174611, 125400}, {77683, 5796}, {-236364091, 1506960}}
+
+// lnGamma returns lnΓ(p/q) − ½ ln 2π for positive p/q, negative numbers as two's complements: by Stirling's series
+// (y−½)·ln y − y + … at y = p/q + 16, less the logarithms on the way.
+func lnGamma(p, q uint64) fix {
+	const shift = 16
+	y := p + shift*q
+	whole, part := y/q, ratioFix(y%q, q)
+	ln := lnFix(y, q)
+	sum := ln.by(whole).minus(ln.over(2))
+	sum = sum.add(ln.over(32).times(part).by(32)) // factors below 1
+	sum = sum.minus(fix{whole << 32, 0}).minus(part)
+	power := ratioFix(q, y)
+	square := power.times(power)
+	for _, c := range stirling {
+		if c.num > 0 {
+			sum = sum.add(power.by(uint64(c.num)).over(c.den))
+		} else {
+			sum = sum.minus(power.by(uint64(-c.num)).over(c.den))
+		}
+		power = power.times(square)
+	}
+	for x := p; x < y; x += q {
+		if x < q {
+			sum = sum.add(lnFix(q, x))
+		} else {
+			sum = sum.minus(lnFix(x, q))
+		}
+	}
+	return sum
 }
 
 // lnUnits returns ln x of a positive rational in units, rounded.

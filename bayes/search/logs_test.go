@@ -15,13 +15,14 @@ import (
 func TestLogRising(t *testing.T) {
 	for _, α := range [][2]uint64{{1, 1}, {1, 2}, {3, 1}, {1, 1000}, {999, 1000}, {250, 7}} {
 		a := float64(α[0]) / float64(α[1])
-		table := logRising(α[0], α[1], 3000)
 		base, _ := math.Lgamma(a)
-		for k, got := range table {
-			want, _ := math.Lgamma(a + float64(k))
-			want -= base
-			if diff := math.Abs(float64(got)/(1<<fracBits) - want); diff > 1e-9+1e-13*math.Abs(want) {
-				t.Fatalf("α=%v, k=%d: %v, want %v", a, k, float64(got)/(1<<fracBits), want)
+		for _, parts := range []int{1, 2, 3, 1000, 5000} {
+			for k, got := range logRising(α[0], α[1], 3000, parts) {
+				want, _ := math.Lgamma(a + float64(k)/float64(parts))
+				want -= base
+				if diff := math.Abs(float64(got)/(1<<fracBits) - want); diff > 1e-9+1e-13*math.Abs(want) {
+					t.Fatalf("α=%v, k=%d/%d: %v, want %v", a, k, parts, float64(got)/(1<<fracBits), want)
+				}
 			}
 		}
 	}
@@ -29,7 +30,7 @@ func TestLogRising(t *testing.T) {
 
 // TestLogRisingExact: with α = 1 an entry is ln k!, known here to 40 digits.
 func TestLogRisingExact(t *testing.T) {
-	table := logRising(1, 1, 100)
+	table := logRising(1, 1, 100, 1)
 	// ln 100! = 363.73937555556349014407999336965563…
 	want, _, _ := big.ParseFloat("363.73937555556349014407999336965563", 10, 200, big.ToNearestEven)
 	want.Mul(want, big.NewFloat(1<<fracBits))
@@ -55,10 +56,10 @@ func TestManyDigits(t *testing.T) {
 	heavy := *pts
 	heavy.Total, heavy.ClassTotals = 1<<24, []int64{1 << 23, 1 << 23}
 	var refused *optionerr.Error
-	if _, err := newPosterior(&heavy, cards, prior, 0); !errors.As(err, &refused) || refused.Field != "Alpha1" {
+	if _, err := newPosterior(&heavy, cards, prior, 0, 1); !errors.As(err, &refused) || refused.Field != "Alpha1" {
 		t.Errorf("%v: expected a refusal of Alpha1", err)
 	}
-	if _, err := newPosterior(pts, cards, prior, 0); err != nil {
+	if _, err := newPosterior(pts, cards, prior, 0, 1); err != nil {
 		t.Error(err)
 	}
 }

@@ -37,7 +37,7 @@ func TestLongList(t *testing.T) {
 	}
 	prior := usualPrior()
 	prior.Length = ratio.New(1, maxPrior)
-	p, err := newPosterior(pts, cards, prior, 0)
+	p, err := newPosterior(pts, cards, prior, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

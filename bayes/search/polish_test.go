@@ -20,7 +20,7 @@ func TestPolish(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := newPosterior(pts, Cardinalities(set), prior, r.IntN(5))
+		p, err := newPosterior(pts, Cardinalities(set), prior, r.IntN(5), 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ package search
 //     Z sums e^w over those of which antecedents are left (avail_j);
 //   - q(c) antecedents have cardinality c, u_j(c) of them were used before rule j;
 //   - l(a, b) = lnΓ(a+α1) + lnΓ(b+α0) − lnΓ(a+b+α1+α0) − ln B(α1, α0), for the n1_j and
-//     n0_j samples that rule j (the last j: the default) captures of each class. The
+//     n0_j samples that rule j (the last j: the default) captures of each class, by weight. The
 //     paper leaves the last term out; it matters for the optimum unless α = (1, 1).
 //
 // F is defined as a sum of integers (logs.go), in units of 2^−32 nats.
@@ -67,7 +67,8 @@ type posterior struct {
 	most     int                // rules that a list may have
 	may      restriction
 
-	rising1, rising0, risingBoth []int64 // lnΓ(α+k) − lnΓ(α), by k
+	perSample                    int64   // units of weight that are a sample
+	rising1, rising0, risingBoth []int64 // lnΓ(α+k) − lnΓ(α), by k in units of weight
 	length                       []int64 // ln p(m), by m
 	width                        []int64 // w, by cardinality index
 	lnZ                          []int64 // by the set of available cardinalities, as bits
@@ -78,8 +79,8 @@ type posterior struct {
 const maxCards = 12
 
 // newPosterior prepares the tables. Cards gives the cardinality of every
-// antecedent; lists have at most most rules (0: no limit).
-func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*posterior, error) {
+// antecedent; lists have at most most rules (0: no limit). The points weigh perSample units for each sample.
+func newPosterior(pts *instance.Points, cards []int, prior Prior, most int, perSample int64) (*posterior, error) {
 	if err := prior.Validate(); err != nil {
 		return nil, err
 	}
@@ -91,7 +92,8 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*po
 			pts.Total, maxWeight)
 	}
 	in, at := pts.Split()
-	p := &posterior{in: in, at: at, all: make([]uint64, in.Words), matrix: bitvec.NewMatrix(len(in.Columns), in.Words)}
+	p := &posterior{perSample: perSample, in: in, at: at, all: make([]uint64, in.Words),
+		matrix: bitvec.NewMatrix(len(in.Columns), in.Words)}
 	for a, c := range in.Columns {
 		p.matrix.Set(a, c)
 	}
@@ -106,13 +108,14 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*po
 	n1, n0 := int(pts.ClassTotals[1]), int(pts.ClassTotals[0])
 	a1, a0 := prior.Alpha1, prior.Alpha0
 	both := new(big.Rat).Add(big.NewRat(a1.Num, a1.Den), big.NewRat(a0.Num, a0.Den))
-	// logRising multiplies every count by the denominator, in words.
-	if most := new(big.Int).Mul(both.Denom(), big.NewInt(pts.Total)); most.Add(most, both.Num()).BitLen() > risingBits {
+	// logRising multiplies counts and pseudo-counts by the denominators, in words.
+	pseudo := new(big.Int).Mul(both.Num(), big.NewInt(perSample))
+	if most := new(big.Int).Mul(both.Denom(), big.NewInt(pts.Total)); most.Add(most, pseudo).BitLen() > risingBits {
 		return nil, optionerr.Errorf("Alpha1", "option Alpha1 has too many digits for samples that weigh %d together", pts.Total)
 	}
-	p.rising1 = logRising(uint64(a1.Num), uint64(a1.Den), n1)
-	p.rising0 = logRising(uint64(a0.Num), uint64(a0.Den), n0)
-	p.risingBoth = logRising(both.Num().Uint64(), both.Denom().Uint64(), n1+n0)
+	p.rising1 = logRising(uint64(a1.Num), uint64(a1.Den), n1, int(perSample))
+	p.rising0 = logRising(uint64(a0.Num), uint64(a0.Den), n0, int(perSample))
+	p.risingBoth = logRising(both.Num().Uint64(), both.Denom().Uint64(), n1+n0, int(perSample))
 	p.tabulatePrior(prior, cards, most)
 	return p, nil
 }
@@ -147,7 +150,7 @@ func (p *posterior) tabulatePrior(prior Prior, cards []int, most int) {
 	// ln p(k) = k·ln λ − ln k! − ln Σ over i ≤ M of λ^i/i!
 	λ, η := big.NewRat(prior.Length.Num, prior.Length.Den), big.NewRat(prior.Width.Num, prior.Width.Den)
 	lnλ, lnη := lnUnits(λ), lnUnits(η)
-	factorial := logRising(1, 1, max(p.most, m)+1)
+	factorial := logRising(1, 1, max(p.most, m)+1, 1)
 	norm := lnUnits(exponentialSum(λ, m))
 	for k := range p.most + 1 {
 		p.length = append(p.length, int64(k)*lnλ-factorial[k]-norm)
@@ -158,7 +161,7 @@ func (p *posterior) tabulatePrior(prior Prior, cards []int, most int) {
 	}
 	weights := make([]*big.Rat, len(byIndex))
 	for i, c := range byIndex {
-		p.width = append(p.width, int64(c)*lnη-logRising(1, 1, c)[c])
+		p.width = append(p.width, int64(c)*lnη-logRising(1, 1, c, 1)[c])
 		weights[i] = new(big.Rat).Quo(power(η, c), new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(max(c, 1)))))
 	}
 	p.lnZ = make([]int64, 1<<len(byIndex))

@@ -48,6 +48,8 @@ func (p *posterior) restrict(pts *instance.Points, prior Prior, o Restriction) e
 	times := new(big.Int).Mul(big.NewInt(a1.Den), big.NewInt(a0.Den))
 	pseudo1 := new(big.Int).Mul(big.NewInt(a1.Num), big.NewInt(a0.Den))
 	all := new(big.Int).Add(pseudo1, new(big.Int).Mul(big.NewInt(a0.Num), big.NewInt(a1.Den)))
+	pseudo1.Mul(pseudo1, big.NewInt(p.perSample))
+	all.Mul(all, big.NewInt(p.perSample))
 	if most := new(big.Int).Mul(times, big.NewInt(pts.Total)); most.Add(most, all).BitLen() > 63 {
 		return optionerr.Errorf("Alpha1", "option Alpha1 has too many digits for option Falling")
 	}

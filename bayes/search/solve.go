@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Restriction
 	Prior      Prior
+	PerSample  int64         // units of weight that are a sample; 0: 1
 	MaxRules   int           // the most rules of a list; 0: no limit
 	Chains     int           // Markov chains; 0: 10
 	Iterations int           // steps of each; 0: 30,000
@@ -75,6 +76,7 @@ type Result struct {
 
 func (o Options) withDefaults() (Options, error) {
 	o.Chains, o.Iterations = cmp.Or(o.Chains, DefaultChains), cmp.Or(o.Iterations, DefaultIterations)
+	o.PerSample = cmp.Or(o.PerSample, 1)
 	o.Workers, o.ProgressEvery = cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), cmp.Or(max(o.ProgressEvery, 0), time.Second)
 	return o, o.validate()
 }
@@ -106,7 +108,7 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPosterior(pts, cards, o.Prior, o.MaxRules)
+	p, err := newPosterior(pts, cards, o.Prior, o.MaxRules, o.PerSample)
 	if err != nil {
 		return nil, err
 	}

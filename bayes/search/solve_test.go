@@ -64,8 +64,12 @@ func draw(r *rand.Rand) (*instance.Points, []int, Prior) {
 	return pts, Cardinalities(set), prior
 }
 
-// naive is F straight from the definition, in floats, of rules with known counts.
-func naive(pts *instance.Points, cards []int, prior Prior, rules []int) float64 {
+// partsOf says how many units of weight are a sample, for different seeds.
+func partsOf(seed int) int64 { return []int64{1, 2, 1, 7, 1000}[seed%5] }
+
+// naive is F straight from the definition, in floats, of rules with known counts, of points that weigh perSample units for
+// each sample.
+func naive(pts *instance.Points, cards []int, prior Prior, rules []int, perSample float64) float64 {
 	lg := func(x float64) float64 { v, _ := math.Lgamma(x); return v }
 	a1, a0 := prior.Alpha1.Float(), prior.Alpha0.Float()
 	leaf := func(n1, n0 float64) float64 {
@@ -90,8 +94,8 @@ func naive(pts *instance.Points, cards []int, prior Prior, rules []int) float64 
 		var n1, n0 float64
 		for i := range left {
 			if left[i] && (j == len(rules) || pts.Columns[rules[j]][i/64]>>(i%64)&1 != 0) {
-				n1 += float64(pts.Weights[1][i])
-				n0 += float64(pts.Weights[0][i])
+				n1 += float64(pts.Weights[1][i]) / perSample
+				n0 += float64(pts.Weights[0][i]) / perSample
 				left[i] = false
 			}
 		}
@@ -114,7 +118,8 @@ func naive(pts *instance.Points, cards []int, prior Prior, rules []int) float64 
 
 // allowed reports whether a list decides enough rows with each rule, and falls, if these are asked for.
 func allowed(pts *instance.Points, o Options, rules []int) bool {
-	a1, a := o.Prior.Alpha1.Float(), o.Prior.Alpha1.Float()+o.Prior.Alpha0.Float()
+	s := float64(o.PerSample)
+	a1, a := s*o.Prior.Alpha1.Float(), s*(o.Prior.Alpha1.Float()+o.Prior.Alpha0.Float())
 	last, left := 1.0, make([]bool, pts.Count)
 	for j := range len(rules) + 1 {
 		var n1, n0, rows float64
@@ -160,14 +165,15 @@ func TestSolve(t *testing.T) {
 	for seed := range testgen.Seeds(600) {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		pts, cards, prior := draw(r)
-		o := Options{Prior: prior, Chains: 1 + r.IntN(2), Iterations: 1 + r.IntN(20), Seed: uint64(seed), MaxRules: r.IntN(3)}
+		o := Options{Prior: prior, Chains: 1 + r.IntN(2), Iterations: 1 + r.IntN(20), Seed: uint64(seed), MaxRules: r.IntN(3),
+			PerSample: partsOf(seed)}
 		if o.Falling = seed%3 == 1; seed%4 == 1 {
 			o.MinRows, o.RowsOf = 2+r.IntN(4), make([]int64, pts.Count)
 			for i := range o.RowsOf {
 				o.RowsOf[i] = 1 + r.Int64N(3)
 			}
 		}
-		p, err := newPosterior(pts, cards, prior, o.MaxRules)
+		p, err := newPosterior(pts, cards, prior, o.MaxRules, o.PerSample)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +181,7 @@ func TestSolve(t *testing.T) {
 		best := l.solution()
 		everyList(len(cards), p.most, func(rules []int) {
 			value := l.set(rules, 0)
-			if want := naive(pts, cards, prior, rules); math.Abs(float64(value)/float64(Unit)-want) > 1e-7 {
+			if want := naive(pts, cards, prior, rules, float64(o.PerSample)); math.Abs(float64(value)/float64(Unit)-want) > 1e-7 {
 				t.Fatalf("seed %d, rules %v: F = %v, by the definition %v", seed, rules, float64(value)/float64(Unit), want)
 			}
 			if s := l.solution(); s.Better(&best) && allowed(pts, o, rules) {
@@ -227,7 +233,7 @@ func examined(p *posterior, pts *instance.Points) *worker {
 func TestBound(t *testing.T) {
 	for seed := range testgen.Seeds(400) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 8)))
-		p, err := newPosterior(pts, cards, prior, 0)
+		p, err := newPosterior(pts, cards, prior, 0, partsOf(int(seed)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +276,7 @@ func TestBound(t *testing.T) {
 // TestStoppedAmongChildren: a search that is stopped looks at no further child.
 func TestStoppedAmongChildren(t *testing.T) {
 	pts, cards, prior := draw(rand.New(rand.NewPCG(1, 10)))
-	p, err := newPosterior(pts, cards, prior, 0)
+	p, err := newPosterior(pts, cards, prior, 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +296,7 @@ func TestStopped(t *testing.T) {
 	ended := map[status.Status]int{}
 	for seed := range testgen.Seeds(1000) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 9)))
-		p, err := newPosterior(pts, cards, prior, 0)
+		p, err := newPosterior(pts, cards, prior, 0, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -327,7 +333,7 @@ func TestStopped(t *testing.T) {
 func TestProgress(t *testing.T) {
 	for seed := range uint64(20) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(seed, 21)))
-		p, err := newPosterior(pts, cards, prior, 0)
+		p, err := newPosterior(pts, cards, prior, 0, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,7 +81,7 @@ func newDrawn(t *testing.T, set *rules.Set, prior Prior, most int) *drawn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := newPosterior(pts, Cardinalities(set), prior, most)
+	p, err := newPosterior(pts, Cardinalities(set), prior, most, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

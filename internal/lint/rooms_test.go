@@ -59,7 +59,8 @@ var rooms = []room{
 	{name: "dataset/cell", may: "table", by: "dataset"},
 	{name: "dataset", may: "table dataset/cell cuts weights internal/loop optionerr ratio"},
 	{name: "rules", may: "internal/loop optionerr ratio dataset"},
-	{name: "instance", may: "internal/loop bitvec rules"},
+	{name: "costs", may: "bitvec"},
+	{name: "instance", may: "internal/loop bitvec costs rules"},
 
 	// The engine knows no family and no data.
 	{name: "parallel", may: "internal/invariants bitvec internal/status internal/testing/interleave internal/prefetch"},
@@ -72,12 +73,12 @@ var rooms = []room{
 	{name: "model/explain", may: "dataset model model/predict"},
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
-	{name: "rulelist/separation", may: "internal/invariants internal/loop bitvec"},
-	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec instance rules rulelist"},
-	{name: "rulelist/first", may: "bitvec rulelist/problem"},
-	{name: "rulelist/short", may: "internal/loop bitvec instance rulelist/problem"},
+	{name: "rulelist/separation", may: "internal/invariants internal/loop bitvec costs"},
+	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec costs instance rules rulelist"},
+	{name: "rulelist/first", may: "bitvec costs rulelist/problem"},
+	{name: "rulelist/short", may: "internal/loop bitvec costs instance rulelist/problem"},
 	{name: "rulelist/record", may: "internal/blockfile parallel ratio trie rulelist rulelist/separation rulelist/problem"},
-	{name: "rulelist/prune", may: "internal/invariants internal/testing/interleave bitvec parallel trie rulelist/separation " +
+	{name: "rulelist/prune", may: "internal/invariants internal/testing/interleave bitvec costs parallel trie rulelist/separation " +
 		"rulelist/problem rulelist/record"},
 	{name: "rulelist/save", may: "ratio internal/blockfile rulelist/problem rulelist/record"},
 	{name: "rulelist/search", may: searches + "trie rulelist rulelist/separation rulelist/problem rulelist/first rulelist/short " +
@@ -110,7 +111,7 @@ var rooms = []room{
 
 	// One room a question.
 	{name: "ask/path", may: asks},
-	{name: "ask/goodmodels/graph", may: "ratio bitvec instance internal/blockfile parallel rulelist/separation"},
+	{name: "ask/goodmodels/graph", may: "ratio bitvec costs instance internal/blockfile parallel rulelist/separation"},
 	{name: "ask/goodmodels", may: asks + "ask/goodmodels/graph internal/blockfile rulelist tree"},
 	{name: "ask/crossval", may: asks + families + "ask/path parallel"},
 	{name: "ask/fair", may: asks + "ask/goodmodels ask/goodmodels/graph ask/crossval model/evaluate rulelist"},

@@ -889,7 +889,7 @@ class BayesianRuleListClassifier(_Classifier):
     max_card, min_support, negations, informative, bins, cuts, positive, categories,
     ordered, date_parts, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, holdout,
     verbose
-        As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
+        As of RuleListClassifier. Sample weights count samples: one of .5 is half a sample;
         there are no class weights.
 
     Attributes

@@ -143,8 +143,14 @@ def test_bayesian_rule_list(tables):
         assert "nats" in clf._repr_html_()
         again = clone(clf).set_params(random_state=np.random.RandomState(5)).fit(X, y)
     assert again.classes_.tolist() == ["no", "yes"]
-    with pytest.raises(ValueError, match="whole numbers"):
-        clf.fit(X, y, sample_weight=np.linspace(0.1, 0.9, len(y)))
+
+    # A sample of weight ½ is half a sample: two halves are one.
+    exact = BayesianRuleListClassifier(chains=2, iterations=2000, random_state=1, max_card=1, min_support=0)
+    once = exact.fit(X, y, sample_weight=np.linspace(0.5, 2, len(y)).round(1)).objective_
+    halves = np.concatenate([np.linspace(0.5, 2, len(y)).round(1) / 2] * 2)
+    twice = exact.fit(np.concatenate([X, X]), np.concatenate([y, y]), sample_weight=halves).objective_
+    assert once == twice
+    exact.fit(X, y, sample_weight=np.random.default_rng(0).random(len(y)))
 
 
 def test_without_scikit_learn(tmp_path):

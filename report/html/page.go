@@ -57,7 +57,7 @@ type Page struct {
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
 	Validated  *Plot
-	Trace      *Trace // of the search, if it was recorded
+	Trace      *Plot // of the search, if it was recorded
 }
 
 // caseRow is a rule or leaf with its bar, in per cent of all samples.
@@ -104,7 +104,7 @@ func New(m model.Model) *Page {
 	case *ruleset.Model:
 		p.Metrics = x.Metrics().String()
 	case *tree.Model:
-		p.Drawing = template.HTML(x.SVG()) // its texts are escaped there
+		p.Drawing = template.HTML(x.SVG(tree.Drawing{})) // its texts are escaped there
 	case *bayes.Model:
 		p.Length = x.Prior.Length.String()
 	}
@@ -328,7 +328,11 @@ var ErrNoLabels = errors.New("no row has a label")
 // of the columns that it looks at are spread over the classes.
 func (p *Page) Judge(table string, rows *dataset.Rows, o predict.Options, trained bool) (*predict.Summary, error) {
 	spread := report.NewSpread(rows.Header(), p.Frame.Reading.MissingWords)
-	o.Laplace, o.Seen = true, spread.Add
+	pictures := newSplits(p.model, rows.Header())
+	o.Laplace, o.Seen = true, func(cells []string, class int) {
+		spread.Add(cells, class)
+		pictures.add(cells, class)
+	}
 	judged := p.model
 	if p.instead != nil {
 		judged = p.instead
@@ -348,6 +352,9 @@ func (p *Page) Judge(table string, rows *dataset.Rows, o predict.Options, traine
 	p.SpreadOf = table
 	for i := range p.Columns {
 		p.Columns[i].Spread = NewSpread(spread, p.Columns[i].Name, p.Frame.Labels())
+	}
+	if pictures != nil {
+		p.Drawing = template.HTML(pictures.SVG(tree.Drawing{Picture: pictures.picture})) // its texts are escaped there
 	}
 	return s, nil
 }
@@ -383,6 +390,9 @@ func Templates() *template.Template {
 
 // Style returns the style of the report.
 func Style() string { return style }
+
+// TreeAt is the address of the drawing of a tree with pictures.
+func (p *Page) TreeAt() string { return strings.TrimSuffix(p.RowsAt, "rows?case=") + "tree" }
 
 // Write writes the page.
 func (p *Page) Write(to io.Writer) error {

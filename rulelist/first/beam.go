@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/rulelist/problem"
 )
 
@@ -28,7 +29,7 @@ type beam struct {
 	level, below []beamPrefix // the prefixes kept, and their children's places
 	kept         [rankings][]beamChild
 	child        beamChild // the one at hand
-	counts       *problem.ClassCounts
+	counts       *costs.Counts
 
 	objective int64            // of the best list
 	list      []problem.Column // columns of the best list, if one was found
@@ -57,7 +58,7 @@ type beamChild struct {
 const rankings = 2
 
 func newBeam(p *problem.Problem, work *meter) *beam {
-	return &beam{p: p, work: work, counts: problem.NewClassCounts(p)}
+	return &beam{p: p, work: work, counts: p.NewCounts(p.Padded())}
 }
 
 // run searches with width prefixes by each ranking for lists with an
@@ -92,17 +93,18 @@ func (b *beam) place(level *[]beamPrefix, i int) *beamPrefix {
 // expand ranks the children of prefix i.
 func (b *beam) expand(i, width int) {
 	p, x, n := b.p, b.counts, &b.level[i]
-	if !x.CountErrors(p, n.u, b.work.counter(p)) {
+	if !x.Count(n.u, b.work.counter(p)) {
 		return
 	}
 	for col := range p.Antecedents {
-		if x.Cost[col] == 0 || !x.Useful(p, col) {
+		y := x.Column(col)
+		if y.Cost == 0 || !p.Useful(&y) {
 			continue // without pruning 2 a rule that captures nothing counts as useful
 		}
 		c := &b.child // the binary search would make a local variable escape, once a child
-		*c = beamChild{parent: i, col: problem.Column(col), left: x.Total - x.Cost[col], left0: x.All[0] - x.Gains[0][col]}
-		c.cost = n.cost + p.Price + p.Unit*x.Errors[col]
-		c.objective = c.cost + p.Unit*x.Stop[col]
+		*c = beamChild{parent: i, col: problem.Column(col), left: x.Total - y.Cost, left0: x.All[0] - x.Gains[0][col]}
+		c.cost = n.cost + p.Price + p.Unit*y.Errors
+		c.objective = c.cost + p.Unit*y.Stop
 		length := len(n.list) + 1
 		if p.Limited {
 			b.note(length, c.objective-p.Price*int64(length))
@@ -112,7 +114,7 @@ func (b *beam) expand(i, width int) {
 			b.list = append(append(b.list[:0], n.list...), c.col)
 		}
 		if c.cost+p.Price < b.objective && length < p.Levels() {
-			c.paid, c.captured = c.cost-p.RootCost(), p.G1+p.G0-c.left
+			c.paid, c.captured = c.cost-p.RootCost(), p.Sum-c.left
 			b.rank(c, width)
 		}
 	}

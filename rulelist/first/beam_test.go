@@ -86,7 +86,7 @@ func (b *beam) everyChild(n int) (all []beamChild) {
 			c := beamChild{parent: i, col: problem.Column(col), left: all1 + all0 - g1 - g0, left0: all0 - g0}
 			c.cost = up.cost + p.Price + p.Unit*min(g1, g0)
 			c.objective = c.cost + p.Unit*min(c.left-c.left0, c.left0)
-			c.paid, c.captured = c.cost-p.RootCost(), p.G1+p.G0-c.left
+			c.paid, c.captured = c.cost-p.RootCost(), p.Sum-c.left
 			all = append(all, c)
 		}
 	}

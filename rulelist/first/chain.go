@@ -57,10 +57,7 @@ var thresholds = func() (t [draws]float64) {
 
 func newChain(p *problem.Problem, work *meter, longest int) *chain {
 	x := &chain{p: p, work: work, longest: longest, place: make([]int, len(p.Antecedents))}
-	x.perRule = 4 * max(1, int64(p.Planes.PlaneWords()/bitvec.Lanes))
-	if p.Classes != nil {
-		x.perRule *= int64(len(p.Classes.Gains))
-	}
+	x.perRule = 4 * max(1, int64(p.Planes.PlaneWords()/bitvec.Lanes)) * int64(p.Passes())
 	x.among(nil)
 	return x
 }
@@ -161,16 +158,16 @@ func (x *chain) evaluate(from int, price, room int64) bool {
 	}
 	for j := from; j < n; j++ {
 		col := p.Columns[x.trial[j]]
-		e, cost1, cost0, _ := p.Capture(u, col)
+		_, e, cost := p.Best(u, col)
 		x.work.spend(x.perRule)
-		if errors += e; cost1+cost0 == 0 || p.Unit*errors > room {
+		if errors += e; cost == 0 || p.Unit*errors > room {
 			return false
 		}
 		bitvec.AndNot(x.next[j+1], u, col)
 		x.erred[j+1] = errors
 		u = x.next[j+1]
 	}
-	e, _, _, _ := p.Capture(u, u)
+	_, e, _ := p.Best(u, u)
 	x.work.spend(x.perRule)
 	x.erred[n+1] = errors + e
 	return p.Unit*x.erred[n+1] <= room

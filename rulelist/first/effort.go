@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/rulelist/problem"
 )
 
@@ -37,12 +38,12 @@ type effort struct {
 	random *rand.Rand
 	blocks orderedPartitions
 
-	u, taken   []uint64             // remaining set; what the drawn child takes of it
-	counts     *problem.ClassCounts // in u
-	within     *problem.ClassCounts // in taken
-	open       []problem.Column     // columns to draw from
-	divesShare float64              // of the budget, the part that is spent on dives
-	live       [][]uint64           // by label, the columns whose rule a list may have; nil: all
+	u, taken   []uint64         // remaining set; what the drawn child takes of it
+	counts     *costs.Counts    // in u
+	within     *costs.Counts    // in taken
+	open       []problem.Column // columns to draw from
+	divesShare float64          // of the budget, the part that is spent on dives
+	live       [][]uint64       // by label, the columns whose rule a list may have; nil: all
 
 	dives, sum float64 // of the last estimate: how many, and of their work
 	sets       float64 // and in how many sets the search evaluates every column
@@ -60,7 +61,7 @@ func newEffort(p *problem.Problem, work *meter, random *rand.Rand) *effort {
 	return &effort{
 		p: p, work: work, divesShare: divesShare, random: random, blocks: newOrderedPartitions(),
 		u: make([]uint64, p.Words), taken: make([]uint64, p.Words),
-		counts: problem.NewClassCounts(p), within: problem.NewClassCounts(p),
+		counts: p.NewCounts(p.Padded()), within: p.NewCounts(p.Padded()),
 	}
 }
 
@@ -108,12 +109,12 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 	p, x := e.p, e.counts
 	copy(e.u, p.All)
 	cost, last := p.RootCost(), -1
-	var lastLabel uint16
+	lastLabel := 0
 	var rules [2]int // of label 0 and of others
 	for share := 1.0; !e.work.over() && rules[0]+rules[1] < p.Longest; share *= float64(len(e.open)) {
 		sets := share / e.blocks.orders(rules[0], rules[1])
 		before := e.work.spent
-		if !x.CountErrors(p, e.u, e.work.counter(p)) {
+		if !x.Count(e.u, e.work.counter(p)) {
 			break
 		}
 		total += float64(sets * float64(e.work.spent-before))
@@ -126,9 +127,10 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 		if e.hasBetterSibling(last) {
 			break
 		}
-		lastLabel = x.Label[last]
+		y := x.Column(last)
+		lastLabel = y.Label
 		rules[min(lastLabel, 1)]++
-		cost += p.Price + p.Unit*x.Errors[last]
+		cost += p.Price + p.Unit*y.Errors
 		bitvec.AndNot(e.u, e.u, p.Columns[last])
 	}
 	return total, counted
@@ -137,12 +139,13 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 // children gathers the columns whose children the search would open: those
 // that err by no more than room, which leaves place for two further rules, and
 // do not commute with the last rule.
-func (e *effort) children(room int64, last int, lastLabel uint16) {
+func (e *effort) children(room int64, last int, lastLabel int) {
 	p, x := e.p, e.counts
 	e.open = e.open[:0]
 	for col := range p.Antecedents {
-		commutes := last >= 0 && x.Label[col] == lastLabel && p.Antecedents[col] < p.Antecedents[last]
-		if x.Useful(p, col) && p.Unit*x.Errors[col] <= room && !commutes && !e.dead(col, int(x.Label[col])) {
+		y := x.Column(col)
+		commutes := last >= 0 && y.Label == lastLabel && p.Antecedents[col] < p.Antecedents[last]
+		if p.Useful(&y) && p.Unit*y.Errors <= room && !commutes && !e.dead(col, y.Label) {
 			e.open = append(e.open, problem.Column(col))
 		}
 	}
@@ -157,15 +160,16 @@ func (e *effort) dead(col, label int) bool {
 // with all that it leaves of col (or as much, and comes first).
 func (e *effort) hasBetterSibling(col int) bool {
 	p, x := e.p, e.counts
+	own := x.Column(col)
 	for i, w := range p.Columns[col] {
 		e.taken[i] = e.u[i] & w
 	}
-	if !e.within.CountErrors(p, e.taken, e.work.counter(p)) {
+	if !e.within.Count(e.taken, e.work.counter(p)) {
 		return true
 	}
 	for s := range p.Antecedents {
-		errors := x.Errors[s] + x.Cost[col] - e.within.Cost[s]
-		if errors < x.Errors[col] || errors == x.Errors[col] && p.Antecedents[s] < p.Antecedents[col] {
+		errors := x.Column(s).Errors + own.Cost - e.within.Column(s).Cost
+		if errors < own.Errors || errors == own.Errors && p.Antecedents[s] < p.Antecedents[col] {
 			return true
 		}
 	}

@@ -16,15 +16,15 @@ import (
 func (e *effort) walk(u []uint64, cost, objective int64, prefix []int, labels []bool) float64 {
 	p := e.p
 	depth := len(prefix)
-	counts, before := problem.NewClassCounts(p), e.work.spent
-	counts.CountErrors(p, u, e.work.counter(p))
+	counts, before := p.NewCounts(p.Padded()), e.work.spent
+	counts.Count(u, e.work.counter(p))
 	g1, g0 := counts.Gains[1], counts.Gains[0]
 	work := float64(e.work.spent-before) / ordersOf(labels)
 	for col := range p.Antecedents {
 		a, b := g1[col], g0[col]
 		childCost := cost + p.Price + p.Unit*min(a, b)
 		commutes := depth > 0 && (a > b) == labels[depth-1] && p.Antecedents[col] < p.Antecedents[prefix[depth-1]]
-		if !p.Useful(a, b) || childCost+2*p.Price > objective || commutes || beatenBySibling(p, u, col) {
+		if max(a, b) <= p.Support || childCost+2*p.Price > objective || commutes || beatenBySibling(p, u, col) {
 			continue
 		}
 		v := slices.Clone(u)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/rulelist/problem"
 )
 
@@ -26,7 +27,7 @@ import (
 // expansions.
 
 // With k classes there are k such sums. A list errs by what all points cost, less the largest gain of each of its parts, so
-// gains alone are counted (problem/classes.go).
+// gains alone are counted (package costs).
 
 // partition is what a list makes of the points.
 type partition struct {
@@ -37,14 +38,14 @@ type partition struct {
 	parts  [][]uint64 // parts[length] is the default's; spare ones follow
 	costs  []int64    // of each part
 
-	counts *problem.ClassCounts // of the part at hand
-	sums   [][]int64            // by class and column: what the rule gains in the parts from the one at hand on
-	after  []int64              // per column: what the list gains after it in those parts
-	cost   int64                // of those parts
+	counts *costs.Counts // of the part at hand
+	sums   [][]int64     // by class and column: what the rule gains in the parts from the one at hand on
+	after  []int64       // per column: what the list gains after it in those parts
+	cost   int64         // of those parts
 }
 
 func newPartition(p *problem.Problem, work *meter) partition {
-	x := partition{p: p, work: work, counts: problem.NewClassCounts(p), after: make([]int64, p.Padded())}
+	x := partition{p: p, work: work, counts: p.NewCounts(p.Padded()), after: make([]int64, p.Padded())}
 	for range x.counts.Gains {
 		x.sums = append(x.sums, make([]int64, p.Padded()))
 	}
@@ -70,8 +71,8 @@ func (x *partition) split(list []problem.Column) {
 }
 
 func (x *partition) weigh(part int) {
-	errors, n1, n0, _ := x.p.Capture(x.parts[part], x.parts[part])
-	x.costs[part] = n1 + n0
+	_, errors, cost := x.p.Best(x.parts[part], x.parts[part])
+	x.costs[part] = cost
 	x.errors += errors
 }
 
@@ -89,7 +90,7 @@ func (x *partition) bestInsertion(except []bool) (errors int64, col problem.Colu
 		if x.costs[j] == 0 {
 			continue // the same list as with the rule one position later
 		}
-		if !x.counts.CountGains(x.p, x.parts[j], x.work.counter(x.p)) {
+		if !x.counts.CountGains(x.parts[j], x.work.counter(x.p)) {
 			return problem.Unknown, 0, 0
 		}
 		before -= x.costs[j] - slices.Max(x.counts.All)
@@ -141,6 +142,6 @@ func (x *partition) accumulateTwo(least int64, except []bool) (errors int64, col
 }
 
 // counter counts columns as far as the work goes on.
-func (m *meter) counter(p *problem.Problem) problem.Counter {
+func (m *meter) counter(p *problem.Problem) costs.Counter {
 	return func(prog *bitvec.Program, g1, g0 []int64) bool { return m.count(p.Matrix, prog, g1, g0) }
 }

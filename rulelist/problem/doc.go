@@ -5,7 +5,7 @@
 // # Reading the source
 //
 //	problem.go        [Problem]: costs, price, columns by falling gain; [New] and [Problem.Choose]
-//	classes.go        more than two classes: gains of each label, counts of all columns in a set
+//	costs.go          labels and what they gain: what a rule does, what is missing behind it
 //	solution.go       [Solution]: a list, its objective, the order in which exactly one is smallest
 //	prunings.go       [Prunings]: the names of what may be left out
 //	support.go        a rule gains too little
@@ -18,6 +18,5 @@
 //	Column      place of an antecedent among those that may be of use
 //	Antecedent  its index in the instance
 //	u           a set of points that a prefix leaves, as words of bits
-//	g1, g0      costs of class 1 and class 0 in a set; they are integers
 //	Unit, Price what an error and a rule cost: objective = Unit·errors + Price·rules
 package problem

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/instance"
 	"parcorels/optionerr"
 	"parcorels/ratio"
@@ -43,16 +44,13 @@ type Problem struct {
 	Limited bool  // whether that is a limit that was asked for
 	Step    int64 // all objectives are multiples of it; 1 with a proof, whose checker does not round (search/near.go)
 
-	Classes     *classes     // of more than two (classes.go); nil: there are two
+	*costs.Table
 	Antecedents []Antecedent // of each column, its index in the instance
 	Columns     [][]uint64   // column → captured points
 	Matrix      *bitvec.Matrix
-	Planes      *bitvec.Planes
 	Hasher      *bitvec.Hasher
-	Words       int
 	All         []uint64 // every point
-
-	G1, G0 int64 // cost of all points of class 1 and of class 0
+	Sum         int64    // what all points cost
 }
 
 // ErrOverflow reports weights and a λ whose exact objectives would not fit 63
@@ -92,9 +90,9 @@ func New(in *instance.Instance, o Settings) (*Problem, error) {
 		without: o.Without,
 		May:     o.May,
 		Longest: MaxDepth,
-		Planes:  in.Planes,
+		Table:   in.Table,
 		Hasher:  bitvec.NewHasher(in.Words),
-		Words:   in.Words,
+		All:     in.All(),
 	}
 	p.Support = p.Price / p.Unit
 	if p.Step = 1; !o.Proved {
@@ -109,41 +107,23 @@ func New(in *instance.Instance, o Settings) (*Problem, error) {
 	if !p.Uses(Support) {
 		p.Support = -1
 	}
-	p.All = everyPoint(in)
-	p.G1, p.G0 = p.Planes.Cost(p.All)
-	if in.Gains != nil {
-		p.useClasses(in.Gains)
-	}
+	p.Sum = p.Cost(p.All, p.All)
 	return p, nil
-}
-
-func everyPoint(in *instance.Instance) []uint64 {
-	all := make([]uint64, in.Words)
-	for i, c := range in.Costs {
-		if c > 0 {
-			all[i/64] |= 1 << (i % 64)
-		}
-	}
-	return all
 }
 
 // Choose keeps the antecedents that are alive at the root, by falling gain, and
 // lays out their columns. It takes seconds on the largest instances, and
 // reports false if goOn did not let it finish.
 func (p *Problem) Choose(goOn func() bool) bool {
-	g1, g0, ok := p.rootGains(goOn)
+	gain, ok := p.rootGains(goOn)
 	if !ok {
 		return false
 	}
 	var useful []int32
-	for i := range p.In.Antecedents {
-		if p.Useful(g1[i], g0[i]) && !p.mayNot(Antecedent(i)) {
+	for i, g := range gain {
+		if g > p.Support && !p.mayNot(Antecedent(i)) {
 			useful = append(useful, int32(i))
 		}
-	}
-	gain := g1
-	for i, g := range g0 {
-		gain[i] = max(gain[i], g)
 	}
 	slices.SortFunc(useful, func(a, b int32) int { // package slices, as a search of shuffled labels takes little else
 		return cmp.Or(cmp.Compare(gain[b], gain[a]), int(a-b))
@@ -157,52 +137,6 @@ func (p *Problem) Choose(goOn func() bool) bool {
 	}
 	p.Matrix = p.matrixOf(p.Columns, goOn)
 	return goOn()
-}
-
-// chosenAtOnce is how many antecedents are counted at a time, or as many as have chosenWords
-// words: a matrix of all of them would take as much memory as one of those that stay.
-const (
-	chosenAtOnce = 256
-	chosenWords  = 1 << 21
-)
-
-// rootGains counts what each antecedent of the instance captures of class 1 and of class
-// 0, or of more classes of the one with the largest gain, and 0.
-func (p *Problem) rootGains(goOn func() bool) (g1, g0 []int64, ok bool) {
-	if p.Classes == nil {
-		return p.rootCounts(p.Planes, goOn)
-	}
-	g1, g0 = make([]int64, p.In.Antecedents), make([]int64, p.In.Antecedents)
-	for _, planes := range p.Classes.Gains {
-		g, _, ok := p.rootCounts(planes, goOn)
-		if !ok {
-			return nil, nil, false
-		}
-		for i := range g1 {
-			g1[i] = max(g1[i], g[i])
-		}
-	}
-	return g1, g0, true
-}
-
-// rootCounts counts what each antecedent of the instance captures of planes.
-func (p *Problem) rootCounts(planes *bitvec.Planes, goOn func() bool) (g1, g0 []int64, ok bool) {
-	var prog bitvec.Program
-	planes.Compile(&prog, p.All)
-	var some1, some0 [chosenAtOnce]int64
-	atOnce := min(chosenAtOnce, max(1, chosenWords/max(1, p.Words)/bitvec.Lanes)*bitvec.Lanes)
-	m := bitvec.NewMatrix(min(atOnce, p.In.Antecedents), p.Words)
-	for columns := range slices.Chunk(p.In.Columns, atOnce) {
-		for i, c := range columns {
-			m.Set(i, c)
-		}
-		n := m.Blocks() * bitvec.Lanes
-		if !goOn() || !m.CountWhile(&prog, some1[:n], some0[:n], goOn) {
-			return nil, nil, false
-		}
-		g1, g0 = append(g1, some1[:len(columns)]...), append(g0, some0[:len(columns)]...)
-	}
-	return g1, g0, true
 }
 
 // matrixOf lays out columns, as many as goOn lets it.
@@ -251,10 +185,3 @@ const MaxDepth = MaxAntecedents - 1
 
 // Unknown is more than any objective and any errors.
 const Unknown = int64(1) << 62
-
-func Label(one bool) byte {
-	if one {
-		return 1
-	}
-	return 0
-}

@@ -57,30 +57,6 @@ func (p *Problem) labels(a Antecedent) uint8 {
 	return p.May.Labels[a]
 }
 
-// Choice returns the label of a rule of a column that captures these costs of class 1 and 0, and what it errs.
-func (p *Problem) Choice(col int, g1, g0 int64) (one bool, errors int64) {
-	if p.May.Labels == nil {
-		return g1 > g0, min(g1, g0)
-	}
-	return choose(p.May.Labels[p.Antecedents[col]], g1, g0)
-}
-
-func choose(labels uint8, g1, g0 int64) (one bool, errors int64) {
-	if one = labels == 2 || labels == anyLabel && g1 > g0; one {
-		return true, g0
-	}
-	return false, g1
-}
-
-// CaptureBy is Capture of what a column captures of u, with a label that its rule may predict.
-func (p *Problem) CaptureBy(u []uint64, col Column) (errors, cost1, cost0 int64, one bool) {
-	errors, cost1, cost0, one = p.Capture(u, p.Columns[col])
-	if p.May.Labels != nil {
-		one, errors = p.Choice(int(col), cost1, cost0)
-	}
-	return errors, cost1, cost0, one
-}
-
 // check returns what of a restriction cannot be, as an *optionerr.Error.
 func (r *Restriction) check(in *instance.Instance) error {
 	switch {
@@ -88,7 +64,7 @@ func (r *Restriction) check(in *instance.Instance) error {
 		return optionerr.Bad("MinRows", r.MinRows, "a number from 0 to the %d samples", in.Samples)
 	case r.MinRows > 1 && r.Captured == nil:
 		return optionerr.Errorf("MinRows", "option MinRows needs the samples of each antecedent")
-	case r.Labels != nil && (len(r.Labels) != in.Antecedents || in.Gains != nil):
+	case r.Labels != nil && (len(r.Labels) != in.Antecedents || in.Labels > 2):
 		return optionerr.Errorf("Labels", "labels of %d antecedents among %d: expected one of each, and two classes", len(r.Labels),
 			in.Antecedents)
 	}

@@ -54,30 +54,24 @@ func (p *Problem) Evaluate(list []Antecedent) *Solution {
 	u := append([]uint64(nil), p.All...)
 	var errors int64
 	for _, a := range list {
-		e, g1, g0, _ := p.Capture(u, p.In.Columns[a])
-		if p.May.Labels != nil {
-			_, e = choose(p.labels(a), g1, g0)
-		}
+		_, e, _ := p.Rule(u, a)
 		errors += e
 		bitvec.AndNot(u, u, p.In.Columns[a])
 	}
-	e, _, _, _ := p.Capture(u, u)
+	_, e, _ := p.Best(u, u)
 	errors += e
 	return &Solution{Objective: p.RootCost() + p.Price*int64(len(list)) + p.Unit*errors, List: list, Source: 'R'}
 }
 
-// Labels returns the rules of a list with the label that each predicts: the
+// Rules returns the rules of a list with the label that each predicts: the
 // heaviest class of what it captures, the smallest one on a tie, or the only one that it may predict.
-func (p *Problem) Labels(list []Antecedent) (rules []rulelist.Rule, def int) {
+func (p *Problem) Rules(list []Antecedent) (rules []rulelist.Rule, def int) {
 	u := append([]uint64(nil), p.All...)
 	for _, a := range list {
-		col := p.In.Columns[a]
-		label := p.LabelOf(u, col)
-		if p.labels(a) != anyLabel {
-			label = int(Label(p.labels(a) == 2))
-		}
+		label, _, _ := p.Rule(u, a)
 		rules = append(rules, rulelist.Rule{Antecedent: int(a), Class: label})
-		bitvec.AndNot(u, u, col)
+		bitvec.AndNot(u, u, p.In.Columns[a])
 	}
-	return rules, p.LabelOf(u, u)
+	def, _, _ = p.Best(u, u)
+	return rules, def
 }

@@ -1,5 +1,7 @@
 package problem
 
+import "parcorels/costs"
+
 // Pruning 2: support (Theorems 10, 11 and 12, sharpened by the reduction).
 //
 // Let rule s predict label q where the set u remains, and gain g_q(s∩u), the
@@ -10,7 +12,6 @@ package problem
 // shorter: if g_q ≤ λN its objective is no larger, and being shorter it is
 // strictly smaller. With q the heavier label in s∩u, a rule is useless when
 // max(g1, g0) ≤ λN; as u only shrinks, it is then useless everywhere below.
-//
-// useful reports whether a rule that captures costs g1 and g0 of a
-// remaining set can be part of the smallest list there.
-func (p *Problem) Useful(g1, g0 int64) bool { return max(g1, g0) > p.Support }
+
+// Useful reports whether a rule can be part of the smallest list, as far as what it gains says.
+func (p *Problem) Useful(c *costs.Column) bool { return c.Cost-c.Errors > p.Support }

@@ -35,21 +35,9 @@ func (x commuting) closesChild(f *Frame, c *Child) bool {
 	if p.CountsRows() && !p.Enough(f.rowsBefore, p.Rows(last), p.Rows(problem.Column(c.Col))) {
 		return false // the last rule would decide too few samples behind the child's
 	}
-	var own, other int64
-	switch {
-	case f.Many != nil:
-		if c.class == f.class {
-			return smaller
-		}
-		own, _ = p.Classes.Gains[c.class].CostAnd3(f.Before[i], p.Columns[c.Col], p.Columns[last])
-		other, _ = p.Classes.Gains[f.class].CostAnd3(f.Before[i], p.Columns[c.Col], p.Columns[last])
-	case c.Label == f.Labels[i]:
+	if c.Label == f.Label {
 		return smaller
-	default:
-		own, other = p.Planes.CostAnd3(f.Before[i], p.Columns[c.Col], p.Columns[last])
-		if !c.Label {
-			own, other = other, own
-		}
 	}
+	own, other := p.Both(c.Label, f.Label, f.Before[i], p.Columns[c.Col], p.Columns[last])
 	return own > other || own == other && smaller
 }

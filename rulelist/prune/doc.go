@@ -5,7 +5,6 @@
 // a [Set] of its own by [New].
 //
 //	frame.go          a prefix, the points that it leaves, counts; its children
-//	frame_classes.go  what is otherwise where there are more than two classes
 //	pruning.go        the interfaces and the table
 //	tally.go          what a worker has done; work.go says what that costs
 //	allowance.go      accounts of what checks cost and save

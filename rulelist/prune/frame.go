@@ -2,9 +2,11 @@ package prune
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/rulelist/problem"
 	"parcorels/trie"
 )
@@ -21,65 +23,44 @@ type Frame struct {
 	Bound  int64      // on every completion
 	rank   int64      // a bound that a proof may lack, for the queue's order
 	Costs  []int64    // of the prefix's beginnings, from no rule to all of them
-	Labels []bool     // of its rules
+	Label  int        // of its last rule
 	Before [][]uint64 // what was left before each of them: all points, then sets of own or of the frames above
 	own    [][]uint64
 	Chain  []problem.Column // that own was last made for: own[i] is what the first i+1 of them leave, but for the last
 	U      []uint64         // remaining set
 	// With MinRows, the samples that the prefix leaves, and those before its last rule.
 	Rows, rowsBefore, allRows []uint64
-	All1                      int64 // cost of class 1 in u
-	All0                      int64
 
-	prog   bitvec.Program
-	G1, G0 []int64 // cost of class 1 and 0 in u ∩ column
-	Survey bitvec.Survey
-	Alive  []uint64 // columns that can be of use below
-	Open   []uint64 // those of them whose child the bound does not close
+	Counts *costs.Counts // of the columns in u
+	Survey bitvec.Survey // of more than two labels, Stop alone
+	Alive  []uint64      // columns that can be of use below
+	Open   []uint64      // those of them whose child the bound does not close
 
 	Children []Child // that could not be inserted
 	Next     int     // the first of them that was not begun
-
-	Many  *problem.ClassCounts // of more than two classes, instead of g1 and g0
-	class uint16               // label of the last rule of the prefix, of more than two classes
 }
 
 // Child is a prefix that extends a frame's by one rule.
 type Child struct {
 	Col       int
-	Label     bool
-	class     uint16 // of more than two classes, instead of label
+	Label     int
 	Cost      int64
 	Bound     int64 // on every completion
 	Rank      int64 // as in frame
 	Objective int64
-	Left1     int64 // cost of class 1 and 0 that it leaves
-	Left0     int64
+	Left      int64   // what it leaves costs at most
 	Id        trie.ID // its node, if it has one
 	Owned     bool    // whether id is its own node
 }
 
-// ruleLabel returns the label of the child's rule.
-func (c *Child) ruleLabel() int {
-	if c.Label {
-		return 1
-	}
-	return int(c.class) // 0 of two classes
-}
-
 func NewFrame(p *problem.Problem) *Frame {
 	n := p.Padded()
-	f := &Frame{
-		U:     make([]uint64, p.Words),
-		G1:    make([]int64, n),
-		G0:    make([]int64, n),
-		Alive: make([]uint64, (n+63)/64),
-		Open:  make([]uint64, (n+63)/64),
+	return &Frame{
+		U:      make([]uint64, p.Words),
+		Counts: p.NewCounts(n),
+		Alive:  make([]uint64, (n+63)/64),
+		Open:   make([]uint64, (n+63)/64),
 	}
-	if p.Classes != nil {
-		f.Many = problem.NewClassCounts(p)
-	}
-	return f
 }
 
 // Load rebuilds the prefix of a node: its columns and its remaining set. It
@@ -89,7 +70,6 @@ func (f *Frame) Load(p *problem.Problem, arena *trie.Arena, id trie.ID) bool {
 	f.Id, f.Rooted, f.Depth, f.Cost, f.Bound = id, true, int(n.Depth), n.Cost, n.Bound
 	f.Prefix = slices.Grow(f.Prefix[:0], f.Depth+1)[:f.Depth]
 	f.Costs = slices.Grow(f.Costs[:0], f.Depth+1)[:f.Depth+1]
-	f.Labels = slices.Grow(f.Labels[:0], f.Depth+1)[:f.Depth]
 	for i := f.Depth; ; i-- {
 		if n.Dead() {
 			return false
@@ -98,7 +78,7 @@ func (f *Frame) Load(p *problem.Problem, arena *trie.Arena, id trie.ID) bool {
 		if i == 0 {
 			break
 		}
-		f.Prefix[i-1], f.Labels[i-1] = problem.Column(n.Antecedent), n.Label()
+		f.Prefix[i-1] = problem.Column(n.Antecedent)
 		n = arena.Node(n.Parent)
 	}
 	f.Leave(p)
@@ -128,9 +108,10 @@ func (f *Frame) Leave(p *problem.Problem) {
 	f.Chain = append(f.Chain[:0], f.Prefix...)
 	f.leaveRows(p)
 	if f.Depth == 0 {
+		f.Label = 0
 		copy(f.U, p.All)
-	} else if p.Classes != nil {
-		f.class, _ = p.Classes.Label(f.Before[last], p.Columns[f.Prefix[last]])
+	} else {
+		f.Label, _, _ = p.Rule(f.Before[last], p.Antecedents[f.Prefix[last]])
 	}
 }
 
@@ -147,10 +128,9 @@ func (f *Frame) Descend(p *problem.Problem, up *Frame, c *Child) {
 	f.Id, f.Rooted, f.Depth, f.Cost, f.Bound = c.Id, c.Owned, up.Depth+1, c.Cost, c.Bound
 	f.Prefix = append(append(f.Prefix[:0], up.Prefix...), problem.Column(c.Col))
 	f.Costs = append(append(f.Costs[:0], up.Costs...), c.Cost)
-	f.Labels = append(append(f.Labels[:0], up.Labels...), c.Label)
 	f.Before = append(append(f.Before[:0], up.Before...), up.U)
 	bitvec.AndNot(f.U, up.U, p.Columns[c.Col])
-	if f.class = c.class; p.CountsRows() {
+	if f.Label = c.Label; p.CountsRows() {
 		f.rowsBefore = append(f.rowsBefore[:0], up.Rows...)
 		f.Rows = append(f.Rows[:0], up.Rows...)
 		bitvec.AndNot(f.Rows, f.Rows, p.Rows(problem.Column(c.Col)))
@@ -180,21 +160,51 @@ func (f *Frame) Enough(p *problem.Problem, col int) bool {
 // Count evaluates every column against the remaining set and finds those that
 // are alive. It reports false if goOn did on the way.
 func (f *Frame) Count(p *problem.Problem, goOn func() bool) bool {
-	if p.Classes != nil {
-		return f.countClasses(p, goOn)
-	}
-	p.Planes.Compile(&f.prog, f.U)
-	f.All1, f.All0 = p.Planes.Cost(f.U)
-	if !p.Matrix.CountWhile(&f.prog, f.G1, f.G0, goOn) {
+	count := func(prog *bitvec.Program, g1, g0 []int64) bool { return p.Matrix.CountWhile(prog, g1, g0, goOn) }
+	x := f.Counts
+	if !x.Count(f.U, count) || !x.CountMissing(f.U, count) {
 		return false
 	}
-	f.Survey.All1, f.Survey.All0 = f.All1, f.All0
-	f.Survey.Least = p.Support
-	f.Survey.Run(f.Alive, f.G1, f.G0)
+	if p.Labels == 2 {
+		f.Survey.All1, f.Survey.All0 = x.All[1], x.All[0]
+		f.Survey.Least = p.Support
+		f.Survey.Run(f.Alive, x.Gains[1], x.Gains[0])
+	} else {
+		f.survey(p)
+	}
 	if !p.Uses(problem.Support) {
 		f.clearUnsupported(p)
 	}
 	return true
+}
+
+// survey does what a kernel does for two labels.
+func (f *Frame) survey(p *problem.Problem) {
+	clear(f.Alive)
+	f.Survey.Stop = bitvec.Far
+	for col := range p.Padded() {
+		if c := f.Counts.Column(col); p.Useful(&c) {
+			f.Alive[col/64] |= 1 << (col % 64)
+			f.Survey.Stop = min(f.Survey.Stop, c.Errors+c.Stop)
+		}
+	}
+}
+
+// Cheap makes Open the alive columns that err by less than room.
+func (f *Frame) Cheap(room int64) {
+	x := f.Counts
+	if len(x.Gains) == 2 {
+		bitvec.Cheap(f.Open, f.Alive, x.Gains[1], x.Gains[0], room)
+		return
+	}
+	copy(f.Open, f.Alive)
+	for i, m := range f.Alive {
+		for ; m != 0; m &= m - 1 {
+			if x.Column(i*64+bits.TrailingZeros64(m)).Errors >= room {
+				f.Open[i] &^= m & -m
+			}
+		}
+	}
 }
 
 // clearUnsupported does what the support pruning else implies: the columns of
@@ -213,12 +223,12 @@ func (f *Frame) LoadColumns(p *problem.Problem, prefix []problem.Column) {
 	f.Id, f.Rooted, f.Depth = trie.Root, false, len(prefix)
 	f.Prefix = append(f.Prefix[:0], prefix...)
 	f.Cost = p.RootCost()
-	f.Costs, f.Labels = append(f.Costs[:0], f.Cost), f.Labels[:0]
+	f.Costs = append(f.Costs[:0], f.Cost)
 	f.Leave(p)
 	for i, col := range prefix {
-		errors, _, _, one := p.CaptureBy(f.Before[i], col)
+		_, errors, _ := p.Rule(f.Before[i], p.Antecedents[col])
 		f.Cost += p.Price + p.Unit*errors
-		f.Costs, f.Labels = append(f.Costs, f.Cost), append(f.Labels, one)
+		f.Costs = append(f.Costs, f.Cost)
 	}
 	f.Bound = f.Cost + p.Price
 }
@@ -233,28 +243,19 @@ type Candidate struct {
 
 // Describe fills in the child that col makes, and returns what its completions cost at least by the child's own cost.
 func (f *Frame) Describe(p *problem.Problem, col int, c *Child) (least int64) {
-	if f.Many != nil {
-		return f.describeClasses(p, col, c)
-	}
-	a, b := f.G1[col], f.G0[col]
-	one, errors := p.Choice(col, a, b)
-	c.Col, c.Label, c.Owned, c.Rank = col, one, false, 0
-	c.Cost = f.Cost + p.Price + p.Unit*errors
-	c.Left1, c.Left0 = f.All1-a, f.All0-b
-	c.Objective = c.Cost + p.Unit*min(c.Left1, c.Left0)
-	return c.Cost + p.Price
+	x := p.Column(f.Counts, col)
+	c.Col, c.Label, c.Owned = col, x.Label, false
+	c.Cost = f.Cost + p.Price + p.Unit*x.Errors
+	c.Left = f.Counts.Total - x.Cost
+	c.Objective = c.Cost + p.Unit*x.Stop
+	c.Rank = c.Cost + p.Behind(f.Counts, col)
+	return c.Rank
 }
 
 // findLive fills in live: by label, the columns that are alive in f and gain more than support of it.
 func (f *Frame) findLive(live [][]uint64, support int64) {
 	for label := range live {
-		gains := f.G0
-		switch {
-		case f.Many != nil:
-			gains = f.Many.Gains[label]
-		case label == 1:
-			gains = f.G1
-		}
+		gains := f.Counts.Gains[label]
 		bitvec.SelectEither(live[label], f.Alive, gains, gains, support, &anyColumn, &noColumn)
 	}
 }

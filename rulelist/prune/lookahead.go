@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/rulelist/problem"
 )
 
@@ -33,67 +34,65 @@ import (
 // lookAhead is a worker's part of it.
 type lookAhead struct {
 	*Context
-	h1, h0 []int64
-	hint   int      // the block whose column left the last child open
-	mask   []uint64 // columns worth an exact look
-	prog   bitvec.Program
-	many   *classAhead // of more than two classes, instead of h1 and h0
+	counts *costs.Counts // of the columns of some blocks, in what the child leaves
+	hint   int           // the block whose column left the last child open
+	mask   []uint64      // columns worth an exact look
+	last   int64         // room for the errors of a last rule and the default behind it
+	open   int64         // for the errors of a rule that has another behind it, 0: none
+	longer int64         // and for these with what lists behind the rule cost, in the problem's units; −1: none
 }
 
 func newLookAhead(x *Context) any {
 	n := x.P.Padded()
-	l := &lookAhead{Context: x, h1: make([]int64, n), h0: make([]int64, n), mask: make([]uint64, (n+63)/64)}
-	if x.P.Classes != nil {
-		l.many = newClassAhead(x.P)
-	}
-	return l
+	return &lookAhead{Context: x, counts: x.P.NewCounts(n), mask: make([]uint64, (n+63)/64)}
 }
 
-// rooms returns what the incumbent leaves for the errors of one last rule and
-// the default behind c, and for those of a rule that has another behind it.
-func (l *lookAhead) rooms(f *Frame, c *Child) (last, open int64) {
-	p := l.P
-	s := l.Incumbent.Load()
+// findRoom finds what the incumbent leaves for rules behind c.
+func (l *lookAhead) findRoom(f *Frame, c *Child) {
+	p, s := l.P, l.Incumbent.Load()
+	l.last, l.open, l.longer = p.Room(s, c.Cost+p.Price, f.Depth+2), 0, -1
 	switch {
 	case f.Depth+3 > p.Longest: // nothing can stand behind t
 	case !p.Uses(problem.Bound):
-		open = bitvec.Far // without the bound, only the lack of any further rule closes a child
+		l.open, l.longer = bitvec.Far, problem.Unknown // without the bound, only the lack of any further rule closes a child
 	default:
-		open = p.Room(s, c.Cost+2*p.Price, f.Depth+3)
+		l.open, l.longer = p.Room(s, c.Cost+2*p.Price, f.Depth+3), s.Left(c.Cost+p.Price, f.Depth+3)
 	}
-	return p.Room(s, c.Cost+p.Price, f.Depth+2), open
+}
+
+// reach returns what a kernel needs for t with a label behind c, with two labels.
+func (l *lookAhead) reach(f *Frame, c *Child, label int) bitvec.Reach {
+	x := f.Counts
+	return bitvec.Reach{Taken: x.Gains[1-label][c.Col], Left: x.All[label] - x.Gains[label][c.Col], Open: l.open, Last: l.last}
 }
 
 // closesChild is the part of the test that needs no vector: whether not even the best
 // conceivable t of either class is worth a look.
 func (l *lookAhead) closesChild(f *Frame, c *Child) bool {
-	if l.many != nil {
+	if l.P.Labels > 2 {
 		return false
 	}
-	last, open := l.rooms(f, c)
-	a, b := f.G1[c.Col], f.G0[c.Col]
-	return !reaches(&f.Survey.Class1, b, c.Left1, last, open) && !reaches(&f.Survey.Class0, a, c.Left0, last, open)
+	l.findRoom(f, c)
+	one, zero := l.reach(f, c, 1), l.reach(f, c, 0)
+	return !reaches(&f.Survey.Class1, &one) && !reaches(&f.Survey.Class0, &zero)
 }
 
-// reaches bounds the two conditions from below over all columns of a class:
-// taken is what s took of the other class, left what it left of class q.
-func reaches(x *bitvec.Extremes, taken, left, last, open int64) bool {
+// reaches bounds the two conditions from below over all columns of a class.
+func reaches(x *bitvec.Extremes, r *bitvec.Reach) bool {
 	if x.Other == bitvec.Far {
 		return false
 	}
-	kept := max(0, x.Other-taken)
-	return kept < open || max(kept, x.Span-taken+left) < last
+	kept := max(0, x.Other-r.Taken)
+	return kept < r.Open || max(kept, x.Span-r.Taken+r.Left) < r.Last
 }
 
 // closesLeft reports whether look-ahead closes a child. The block that left the last
 // child open is tried first: it most often leaves this one open too, and then
 // nothing need be selected.
 func (l *lookAhead) closesLeft(f *Frame, x *Candidate) bool {
-	if l.many != nil {
-		return l.closesClasses(f, x)
-	}
 	c := &x.Child
-	l.P.Planes.Compile(&l.prog, x.Left)
+	l.findRoom(f, c)
+	l.counts.Leave(f.Counts, c.Col, x.Left)
 	if l.blockOpen(f, c, l.hint, lanesOf(f.Alive, l.hint)) {
 		return false
 	}
@@ -125,11 +124,31 @@ func lanesOf(mask []uint64, block int) uint64 {
 // selectColumns sets the bits of the mask of the alive columns worth an exact
 // look, and reports whether there are any.
 func (l *lookAhead) selectColumns(f *Frame, c *Child) bool {
-	last, open := l.rooms(f, c)
-	a, b := f.G1[c.Col], f.G0[c.Col]
-	class1 := bitvec.Reach{Taken: b, Left: c.Left1, Open: open, Last: last}
-	class0 := bitvec.Reach{Taken: a, Left: c.Left0, Open: open, Last: last}
-	return bitvec.SelectEither(l.mask, f.Alive, f.G1, f.G0, l.P.Support, &class1, &class0)
+	x := f.Counts
+	if l.P.Labels > 2 {
+		return l.selectMany(x, f.Alive, x.Column(c.Col).Cost, c.Col)
+	}
+	one, zero := l.reach(f, c, 1), l.reach(f, c, 0)
+	return bitvec.SelectEither(l.mask, f.Alive, x.Gains[1], x.Gains[0], l.P.Support, &one, &zero)
+}
+
+// selectMany does what a kernel does for two labels. It leaves out what a default errs, which leaves hardly more columns.
+func (l *lookAhead) selectMany(x *costs.Counts, alive []uint64, cost int64, col int) bool {
+	clear(l.mask)
+	some := false
+	for _, gains := range x.Gains {
+		taken := cost - gains[col] // what the child's rule errs with the label
+		for i, m := range alive {
+			for m &^= l.mask[i]; m != 0; m &= m - 1 {
+				t := i*64 + bits.TrailingZeros64(m)
+				if g := gains[t]; g > l.P.Support && max(0, x.Column(t).Cost-g-taken) < l.last {
+					l.mask[i] |= m & -m
+					some = true
+				}
+			}
+		}
+	}
+	return some
 }
 
 // blockOpen evaluates the given columns of one block exactly after c, offers
@@ -141,7 +160,7 @@ func (l *lookAhead) blockOpen(f *Frame, c *Child, block int, lanes uint64) bool 
 	if lanes == 0 {
 		return false
 	}
-	l.P.Matrix.Count(&l.prog, block, block+1, l.h1, l.h0)
+	l.counts.Block(l.P.Matrix, block)
 	l.Tally.Evaluations += bitvec.Lanes
 	for ; lanes != 0; lanes &= lanes - 1 {
 		if l.columnOpen(f, c, block*bitvec.Lanes+bits.TrailingZeros64(lanes)) {
@@ -161,22 +180,14 @@ func (l *lookAhead) swaps(f *Frame, c *Child, t int) bool {
 // columnOpen offers c+t as a list, and reports whether a rule may follow t.
 func (l *lookAhead) columnOpen(f *Frame, c *Child, t int) bool {
 	p := l.P
-	h1, h0 := l.h1[t], l.h0[t]
-	if !p.Useful(h1, h0) {
+	x := p.Column(l.counts, t)
+	if !p.Useful(&x) || x.Label == c.Label && l.swaps(f, c, t) {
 		return false
 	}
-	one, errors := p.Choice(t, h1, h0)
-	if one == c.Label && l.swaps(f, c, t) {
-		return false
-	}
-	objective := c.Cost + p.Price + p.Unit*(errors+min(c.Left1-h1, c.Left0-h0))
-	best := l.Incumbent.Load()
-	if !best.Beaten(objective, f.Depth+2) {
+	if x.Errors+x.Stop < l.last {
+		objective := c.Cost + p.Price + p.Unit*(x.Errors+x.Stop)
 		l.Offer(objective, f.Prefix, problem.Column(c.Col), problem.Column(t))
-		best = l.Incumbent.Load()
+		l.findRoom(f, c) // which is less
 	}
-	if f.Depth+3 > p.Longest {
-		return false
-	}
-	return !p.Uses(problem.Bound) || errors < p.Room(best, c.Cost+2*p.Price, f.Depth+3)
+	return l.longer >= 0 && p.Unit*x.Errors+p.Behind(l.counts, t) <= l.longer
 }

@@ -55,10 +55,7 @@ func (r *redundancy) closesSet(f *Frame) bool {
 	}
 	r.labels = r.labels[:0]
 	for i, col := range f.Prefix {
-		label := int(problem.Label(f.Labels[i])) // of more classes it is none
-		if r.p.Classes != nil {
-			label = r.p.LabelOf(f.Before[i], r.p.Columns[col])
-		}
+		label, _, _ := r.p.Rule(f.Before[i], r.p.Antecedents[col])
 		r.labels = append(r.labels, label)
 	}
 	for i := f.Depth - 2; i >= 0; i-- {
@@ -76,11 +73,10 @@ func (r *redundancy) redundant(f *Frame, i int) bool {
 	p := r.p
 	room := (f.Costs[i+1] - f.Costs[i]) / p.Unit // price and what rule i errs
 	bitvec.And(r.freed, f.Before[i], p.Columns[f.Prefix[i]])
-	cost1, cost0 := p.Planes.Cost(r.freed)
-	most := cost1 + cost0
+	most := p.Table.Cost(r.freed, r.freed)
 	for j := i + 1; j < f.Depth && most > room; j++ {
 		col := p.Columns[f.Prefix[j]]
-		most -= p.Gain(r.labels[j], r.freed, col)
+		most -= p.GainOf(r.labels[j], r.freed, col)
 		bitvec.AndNot(r.freed, r.freed, col)
 	}
 	return most <= room

@@ -59,11 +59,12 @@ func worthless(p *problem.Problem, f *Frame, i int) bool {
 		if !slices.ContainsFunc(f.Prefix, has) {
 			continue
 		}
-		class := point/64 < p.In.Words1
+		class := int(p.ByWord[point/64])
 		wrong := true // if nothing captures it any more
 		for j, col := range f.Prefix {
 			if j != i && has(col) {
-				wrong = f.Labels[j] != class
+				label, _, _ := p.Rule(f.Before[j], p.Antecedents[col])
+				wrong = label != class
 				break
 			}
 		}

@@ -68,7 +68,7 @@ func newFixed(x *Context) any {
 
 // closesChild reports whether no list with the rule that c makes is L*.
 func (x fixed) closesChild(_ *Frame, c *Child) bool {
-	return x.live[c.ruleLabel()][c.Col/64]>>(c.Col%64)&1 == 0
+	return x.live[c.Label][c.Col/64]>>(c.Col%64)&1 == 0
 }
 
 // Allowed returns what a limit takes off the bound of a prefix of so many rules: μ for each

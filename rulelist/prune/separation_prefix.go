@@ -77,7 +77,7 @@ func (n *separator) closesChild(f *Frame, c *Child) bool {
 	if !n.on {
 		return false
 	}
-	if n.IsLive(c.Col, c.ruleLabel()) {
+	if n.IsLive(c.Col, c.Label) {
 		value := n.Child(c.Col)
 		if x.P.Value(c.Cost-f.Cost+x.P.Surcharge, 1)+value <= n.room {
 			least := n.P.StepUp(c.Cost + x.AtLeast(value) - x.Allowed(n.P, f.Depth+1))

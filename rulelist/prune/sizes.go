@@ -7,8 +7,8 @@ import "parcorels/rulelist/problem"
 // WorkerBytes is the size of a worker's own buffers, those of one frame and of
 // the dominators above all.
 func WorkerBytes(p *problem.Problem) int64 {
-	columns := int64(p.Padded()) * (2*8 + 4*8 + 2*8)
-	return setBytes(p, listLen(p, hotLen)+listLen(p, recentLen)) + columns + 2*p.ClassBytes() + int64(p.Words)*8*12
+	columns := int64(p.Padded())*4*8 + 2*p.CountBytes(p.Padded())
+	return setBytes(p, listLen(p, hotLen)+listLen(p, recentLen)) + columns + int64(p.Words)*8*12
 }
 
 // setBytes is the size of n dominators; none are kept without their pruning.

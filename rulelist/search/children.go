@@ -39,11 +39,7 @@ func (w *worker) examine(f *prune.Frame) bool {
 	if p.Uses(problem.Bound) {
 		room = p.Room(w.s.incumbent.Load(), f.Cost+2*p.Price, f.Depth+2)
 	}
-	if p.Classes == nil {
-		bitvec.Cheap(f.Open, f.Alive, f.G1, f.G0, room)
-	} else {
-		f.Cheap(room)
-	}
+	f.Cheap(room)
 	w.s.o.hooks.opens(w, f)
 	before := w.Placed
 	if !w.judgeOpen(f) {
@@ -106,17 +102,12 @@ func (w *worker) offerChildren(f *prune.Frame) {
 	if best.Beaten(f.Cost+p.Price+p.Unit*f.Survey.Stop, f.Depth+1) {
 		return
 	}
-	if f.Many != nil {
-		w.offerClasses(f)
-		return
-	}
 	for i, m := range f.Alive {
 		for ; m != 0; m &= m - 1 {
 			col := i*64 + bits.TrailingZeros64(m)
-			a, b := f.G1[col], f.G0[col]
-			_, errors := p.Choice(col, a, b)
-			errors += min(f.All1-a, f.All0-b)
-			if objective := f.Cost + p.Price + p.Unit*errors; !best.Beaten(objective, f.Depth+1) && f.Enough(p, col) {
+			x := p.Column(f.Counts, col)
+			objective := f.Cost + p.Price + p.Unit*(x.Errors+x.Stop)
+			if !best.Beaten(objective, f.Depth+1) && f.Enough(p, col) {
 				w.s.offerColumns(objective, f.Prefix, problem.Column(col))
 				best = w.s.incumbent.Load()
 			}
@@ -202,22 +193,7 @@ func (w *worker) judge(f *prune.Frame, c *prune.Candidate) {
 // adopt gives the child a node below f's, if there is memory for it.
 func (w *worker) adopt(f *prune.Frame, c *prune.Child) bool {
 	if f.Rooted && !c.Owned {
-		c.Id, c.Owned = w.trie.New(f.Id, c.Col, c.Label, c.Cost, c.Bound)
+		c.Id, c.Owned = w.trie.New(f.Id, c.Col, c.Cost, c.Bound)
 	}
 	return c.Owned
-}
-
-// offerClasses does what offerChildren does for two classes.
-func (w *worker) offerClasses(f *prune.Frame) {
-	p, best := w.p, w.s.incumbent.Load()
-	for i, m := range f.Alive {
-		for ; m != 0; m &= m - 1 {
-			col := i*64 + bits.TrailingZeros64(m)
-			objective := f.Cost + p.Price + p.Unit*(f.Many.Errors[col]+f.Many.Stop[col])
-			if !best.Beaten(objective, f.Depth+1) && f.Enough(p, col) {
-				w.s.offerColumns(objective, f.Prefix, problem.Column(col))
-				best = w.s.incumbent.Load()
-			}
-		}
-	}
 }

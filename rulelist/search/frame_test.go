@@ -50,8 +50,8 @@ func descended(s *search, prefix []problem.Column) *prune.Frame {
 	f.Load(s.p, s.arena, trie.Root)
 	for _, col := range prefix {
 		f.Count(s.p, s.run.Running)
-		a, b := f.G1[col], f.G0[col]
-		c := prune.Child{Col: int(col), Label: a > b, Cost: f.Cost + s.p.Price + s.p.Unit*min(a, b)}
+		x := f.Counts.Column(int(col))
+		c := prune.Child{Col: int(col), Label: x.Label, Cost: f.Cost + s.p.Price + s.p.Unit*x.Errors}
 		below := prune.NewFrame(s.p)
 		below.Descend(s.p, f, &c)
 		f = below
@@ -61,5 +61,5 @@ func descended(s *search, prefix []problem.Column) *prune.Frame {
 
 func sameFrame(a, b *prune.Frame) bool {
 	return a.Depth == b.Depth && a.Cost == b.Cost && slices.Equal(a.Prefix, b.Prefix) && slices.Equal(a.Costs, b.Costs) &&
-		slices.Equal(a.Labels, b.Labels) && slices.EqualFunc(a.Before, b.Before, slices.Equal) && slices.Equal(a.U, b.U)
+		a.Label == b.Label && slices.EqualFunc(a.Before, b.Before, slices.Equal) && slices.Equal(a.U, b.U)
 }

@@ -34,7 +34,7 @@ func newRanker(p *problem.Problem, policy Policy, first *problem.Solution) ranke
 		span, levels = float64(p.EmptyObjective()+p.Price-r.root), buckets
 	}
 	r.scale = (levels - 1) / max(span, 1)
-	r.weight = 1 / float64(max(p.G1+p.G0, 1))
+	r.weight = 1 / float64(max(p.Sum, 1))
 	return r
 }
 
@@ -97,7 +97,7 @@ func (o *outbox) put(f *prune.Frame, c *prune.Child) {
 	if o.ranker.policy == LowerBound {
 		bound = max(bound, c.Rank)
 	}
-	bucket := o.ranker.bucket(bound, c.Objective, f.Depth+1, c.Left1+c.Left0)
+	bucket := o.ranker.bucket(bound, c.Objective, f.Depth+1, c.Left)
 	o.entries = append(o.entries, entry{Node: c.Id, Bucket: bucket, Bound: c.Bound})
 }
 

@@ -44,7 +44,7 @@ func (r *reporter) look(final bool) {
 	}
 	if best != r.shown {
 		p.Source = best.Source
-		p.Rules, p.Default = s.p.Labels(best.List)
+		p.Rules, p.Default = s.p.Rules(best.List)
 		p.Exact = best.Objective
 	}
 	r.shown = best

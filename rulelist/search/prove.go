@@ -88,7 +88,7 @@ func (s *search) result(status parallel.Status, first time.Duration) Result {
 	if invariants.On && r.LowerBound > r.Objective {
 		panic("search: the lower bound exceeds the objective")
 	}
-	r.Rules, r.Default = s.p.Labels(best.List)
+	r.Rules, r.Default = s.p.Rules(best.List)
 	r.Stats = s.stats()
 	r.Stats.First = first
 	r.Weights = s.weights()

@@ -48,8 +48,6 @@ type level struct {
 	held       bool // the node is released when the path leaves it
 	id         trie.ID
 	cost       int64
-	left1      int64
-	left0      int64
 	u          []uint64
 }
 
@@ -114,7 +112,7 @@ func newRestorer(s *search) *restorer {
 		x.column[a] = int32(col)
 	}
 	x.levels = append(x.levels, level{
-		rooted: true, id: trie.Root, cost: p.RootCost(), left1: p.G1, left0: p.G0, u: p.All,
+		rooted: true, id: trie.Root, cost: p.RootCost(), u: p.All,
 		dropped: s.incumbent.Load().Beaten(p.RootCost()+p.Price, 1),
 	})
 	return x
@@ -181,9 +179,8 @@ func (x *restorer) descend(a problem.Antecedent, last bool) {
 	p := x.s.p
 	l.col = problem.Column(x.column[a])
 	column := p.Columns[l.col]
-	errors, a1, a0, one := p.CaptureBy(up.u, l.col)
+	_, errors, _ := p.Rule(up.u, a)
 	l.cost = up.cost + p.Price + p.Unit*errors
-	l.left1, l.left0 = up.left1-a1, up.left0-a0
 	if l.dropped = x.s.incumbent.Load().Beaten(l.cost+p.Price, n+1); l.dropped {
 		return
 	}
@@ -196,12 +193,12 @@ func (x *restorer) descend(a problem.Antecedent, last bool) {
 	for _, l := range x.levels[1:] {
 		x.claim.prefix = append(x.claim.prefix, l.col)
 	}
-	x.root(up, l, symmetryKey(p, x.s.o.Symmetry, hash, x.claim.prefix, n), one, last)
+	x.root(up, l, symmetryKey(p, x.s.o.Symmetry, hash, x.claim.prefix, n), last)
 }
 
 // root finds or makes the node of a level, as a closed one. The one above what was given away is
 // not in the map: it has yet to be expanded.
-func (x *restorer) root(up, l *level, key bitvec.Key, label, last bool) {
+func (x *restorer) root(up, l *level, key bitvec.Key, last bool) {
 	s := x.s
 	if s.symmetry != nil {
 		if r := s.symmetry.Find(key); r != 0 && x.claim.Against(r) == parallel.Loses {
@@ -216,7 +213,7 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label, last bool) {
 	if !up.rooted {
 		return
 	}
-	if l.id, l.rooted = x.h.New(up.id, int(l.col), label, l.cost, l.cost+s.p.Price); !l.rooted {
+	if l.id, l.rooted = x.h.New(up.id, int(l.col), l.cost, l.cost+s.p.Price); !l.rooted {
 		return
 	}
 	if s.symmetry == nil || x.given && !last {
@@ -249,8 +246,8 @@ func (x *restorer) reopen(prefix []problem.Antecedent, more int64) {
 	}
 	x.count(bound, n)
 	s.arena.Node(l.id).Bound = bound
-	objective := l.cost + s.p.Unit*min(l.left1, l.left0)
-	e := entry{Node: l.id, Bucket: s.ranker.bucket(bound, objective, n, l.left1+l.left0), Bound: bound}
+	_, errors, left := s.p.Best(l.u, l.u)
+	e := entry{Node: l.id, Bucket: s.ranker.bucket(bound, l.cost+s.p.Unit*errors, n, left), Bound: bound}
 	if s.queue.Worker(int(x.open%int64(s.o.Workers))).Queue([]entry{e}) == 1 {
 		return
 	}

@@ -86,12 +86,7 @@ func (s *search) layOut(surcharge int64) *separation.Problem {
 		return nil
 	}
 	prices := separation.Prices{Error: p.Unit, Rule: p.Price, Surcharge: surcharge, Most: s.o.MaxRules}
-	if p.Classes != nil {
-		g := p.In.Gains
-		return separation.NewClasses(p.Columns, p.Planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels,
-			Before: g.Before}, prices, p.In.Total)
-	}
-	return separation.New(p.Columns, p.Planes, p.In.Costs, prices, p.In.Total)
+	return separation.New(p.Columns, p.Table, prices, p.In.Total)
 }
 
 func (s *search) problemBytes() int64 { return separation.Bytes(s.p.Words*64, len(s.p.Columns)) }
@@ -224,20 +219,7 @@ func (s *search) pairWork() int64 {
 	if s.o.Weights.fit(s.p) {
 		return 0 // they are there
 	}
-	if s.p.Classes != nil {
-		n := int64(s.p.In.Points)
-		return separation.AllPairWork(n, n/2, len(s.p.Columns))
-	}
-	var points [2]int64
-	for e, cost := range s.p.In.Costs {
-		if cost > 0 {
-			points[problem.Label(e < 64*s.p.In.Words1)]++
-		}
-	}
-	if s.o.KeepWeights {
-		return separation.AllPairWork(points[1], points[0], len(s.p.Columns))
-	}
-	return separation.PairWork(points[1], points[0], len(s.p.Columns))
+	return separation.PairWork(s.p.Table, len(s.p.Columns), s.o.KeepWeights)
 }
 
 // rootRun is a run of the root's LP.

@@ -60,7 +60,7 @@ func (s *search) worthSplit(ahead int64) bool {
 // maySplit reports whether the search may use the split bound. Those of a path do without, as each
 // begins with the LP of another: adult's single conditions took 50 times as long with it.
 func (s *search) maySplit() bool {
-	return s.p.Uses(problem.Split) && s.proof == nil && !s.p.Limited && s.p.Classes == nil && !s.o.KeepWeights && !s.o.Weights.fit(s.p)
+	return s.p.Uses(problem.Split) && s.proof == nil && !s.p.Limited && s.p.Labels == 2 && !s.o.KeepWeights && !s.o.Weights.fit(s.p)
 }
 
 // beginSplit splits the costs of points among the pairs of a root, if that seems to pay.

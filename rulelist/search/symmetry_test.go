@@ -22,12 +22,12 @@ func TestSymmetryMapReclaimedHolder(t *testing.T) {
 	key := bitvec.Key{Hi: 3, Lo: 4}
 	h := arena.Handle(0)
 	h.Pin()
-	small, _ := h.New(trie.Root, 0, false, 1, 0)
+	small, _ := h.New(trie.Root, 0, 1, 0)
 	if outcome, _ := m.Offer(key, arena.Ref(small), &claim{p: s.p, arena: s.arena, cost: 1, depth: 1,
 		prefix: []problem.Column{0}}); outcome != parallel.Entered {
 		t.Fatalf("outcome %d on an empty map", outcome)
 	}
-	large, _ := h.New(trie.Root, 1, false, 2, 0)
+	large, _ := h.New(trie.Root, 1, 2, 0)
 	c := &claim{p: s.p, arena: s.arena, cost: 2, depth: 1, prefix: []problem.Column{1}}
 	if outcome, displaced := m.Offer(key, arena.Ref(large), c); outcome != parallel.Refused || displaced != 0 {
 		t.Fatalf("against a smaller holder: outcome %d, displaced %#x", outcome, displaced)
@@ -97,7 +97,7 @@ func (s *search) offerAndEnd(worker, offers int, keys []bitvec.Key) (refs []trie
 		c.cost, c.depth = rng.Int64N(20), 1
 		c.prefix = append(c.prefix[:0], problem.Column(rng.Uint32()))
 		if r := s.symmetry.Find(key); r == 0 || c.Against(r) != parallel.Loses {
-			id, _ := h.New(trie.Root, int(c.prefix[0]), false, c.cost, 0)
+			id, _ := h.New(trie.Root, int(c.prefix[0]), c.cost, 0)
 			ref := s.arena.Ref(id)
 			switch outcome, displaced := s.symmetry.Offer(key, ref, c); {
 			case outcome == parallel.Refused:
@@ -143,7 +143,7 @@ func checkNoNodeTwice(t *testing.T, arena *trie.Arena, workers, made int) {
 		for range 64 {
 			h.Pin()
 			for range 8 + made/workers/32 {
-				id, _ := h.New(trie.Root, 0, false, 0, 0)
+				id, _ := h.New(trie.Root, 0, 0, 0)
 				if seen[id] {
 					t.Fatalf("node %d is given out twice", id)
 				}

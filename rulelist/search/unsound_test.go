@@ -30,7 +30,7 @@ var unsound = map[string]hooks{
 	"every third child lost":                losing(func(p *problem.Problem, f *prune.Frame, col int) bool { return (f.Depth+col)%3 == 0 }),
 	"longer prefixes lost":                  losing(func(p *problem.Problem, f *prune.Frame, col int) bool { return f.Depth >= 1 }),
 	"dear children lost": losing(func(p *problem.Problem, f *prune.Frame, col int) bool {
-		return f.Cost+p.Unit*min(f.G1[col], f.G0[col]) > p.RootCost()
+		return f.Cost+p.Unit*f.Counts.Column(col).Errors > p.RootCost()
 	}),
 }
 

@@ -107,14 +107,6 @@ func (r *relaxation) excluded(b *Bound, c *Context, room int64) (n int) {
 // ScaleBits is the binary logarithm of Scale.
 func (p *Problem) ScaleBits() int { return bits.TrailingZeros64(uint64(p.Scale)) }
 
-// Number returns the place of a point among all: those of label 1 first, each
-// label by falling cost, and then by the first sample; of more than two labels the smallest first.
-func (p *Problem) Number(e Point) int {
-	if p.before != nil {
-		return int(p.before[e/64]) + int(e%64)
-	}
-	if p.label(e) == 1 {
-		return int(e)
-	}
-	return p.ones + int(e) - p.words1*64
-}
+// Number returns the place of a point among all: those of the last label first, each
+// label by falling cost, and then by the first sample.
+func (p *Problem) Number(e Point) int { return int(p.costs.Before[e/64]) + int(e%64) }

@@ -19,42 +19,22 @@ func (p *Problem) NewContext() *Context {
 			c.Live[q][col/64] |= 1 << (col % 64)
 		}
 	}
-	p.Restrict(c)
+	p.restrict(c, p.costs.All())
 	return c
 }
 
-// Restrict takes the rules out of a context that gain no more than they cost
-// among its points.
+// restrict takes the rules out of a context that gain no more than they cost among what is left. Points that cost nothing to
+// miss are in no set, but count among what a rule gains.
 //
 // Deleting such a rule from a completion costs at most its gain and saves its
 // price, and the list gets shorter, so it is strictly smaller. The smallest
 // of all completions has none.
-func (p *Problem) Restrict(c *Context) {
-	if p.gains != nil {
-		p.restrictClasses(c)
-		return
-	}
+func (p *Problem) restrict(c *Context, left []uint64) {
+	gains := make([]int64, p.labels)
 	for col, words := range p.Columns {
-		i, bit := col/64, uint64(1)<<(col%64)
-		if (c.Live[0][i]|c.Live[1][i])&bit == 0 {
-			continue
-		}
-		g1, g0 := p.planes.CostAnd(c.Left, words)
-		if p.unit*g1 <= p.price {
-			c.Live[1][i] &^= bit
-		}
-		if p.unit*g0 <= p.price {
-			c.Live[0][i] &^= bit
-		}
-	}
-}
-
-// restrictClasses does so for more than two labels, in the empty context. Points that cost nothing to
-// miss are in no set, but count among what a rule gains.
-func (p *Problem) restrictClasses(c *Context) {
-	for q, planes := range p.gains {
-		for col, words := range p.Columns {
-			if g, _ := planes.Cost(words); p.unit*g <= p.price {
+		p.costs.Gain(gains, left, words)
+		for q, g := range gains {
+			if p.unit*g <= p.price {
 				c.Live[q][col/64] &^= 1 << (col % 64)
 			}
 		}

@@ -60,7 +60,7 @@ func TestRootBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 			start := time.Now()
-			p := New(in.Columns, in.Planes, in.Costs, Prices{Error: lambda.Den, Rule: lambda.Num * in.Total}, in.Total)
+			p := New(in.Columns, in.Table, Prices{Error: lambda.Den, Rule: lambda.Num * in.Total}, in.Total)
 			scale := float64(lambda.Den * in.Total)
 			best := int64(math.Round(c.best * scale))
 			room := p.Value(best+1-lambda.Den*in.Base, 0)

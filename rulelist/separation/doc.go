@@ -14,7 +14,7 @@
 // where the load of a rule (s,q), or of a point e, is the sum of y over the sets that it
 // makes right, or that hold it. argument.go proves it and names related work.
 //
-//	root := separation.New(columns, planes, costs, prices, total).NewRoot(effort, workers)
+//	root := separation.New(columns, costs, prices, total).NewRoot(effort, workers)
 //	root.Solve(room, separation.Effort{Work: effort})
 //	bound := root.Value
 package separation

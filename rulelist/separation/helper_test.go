@@ -26,7 +26,7 @@ func layOut(t testing.TB, g testgen.Instance) laidOut {
 		t.Fatal(err)
 	}
 	l := g.Lambda
-	return laidOut{g, in, New(in.Columns, in.Planes, in.Costs, Prices{Error: l.Den, Rule: l.Num * in.Total}, in.Total)}
+	return laidOut{g, in, New(in.Columns, in.Table, Prices{Error: l.Den, Rule: l.Num * in.Total}, in.Total)}
 }
 
 // points returns the points of a set of words.

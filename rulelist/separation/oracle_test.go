@@ -114,7 +114,7 @@ func TestBoundNeverExceeds(t *testing.T) {
 			next := &Context{}
 			next.Behind(c, x.in.Columns[a])
 			if c = next; seed%2 == 1 {
-				x.p.Restrict(c)
+				x.p.restrict(c, c.Left)
 			}
 		}
 		left := points(c.Left)

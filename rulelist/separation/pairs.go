@@ -8,23 +8,25 @@ import (
 	"sync/atomic"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 )
 
-// Nearest pairs. The inequality of a pair, one point of either label, is the
+// Nearest pairs. The inequality of a pair, two points of different labels, is the
 // stronger the fewer rules hold one point and not the other. So the pool starts
-// with the pairs of each point and the points of the other label that the
+// with the pairs of each point and the points of other labels that the
 // fewest live rules tell from it.
 
-// Pairs is the search for these pairs. Goroutines share it by blocks of points of label 1.
+// Pairs is the search for these pairs. Goroutines share it by blocks of points.
 // It needs no incumbent, so some may begin while the caller looks for one.
 type Pairs struct {
 	p       *Problem
 	c       *Context
-	all     []Point         // that are left
-	of      [2][]Point      // by label; of more than two labels all of them, twice
-	near    [2][]neighbours // of each of them
-	next    atomic.Int32    // block that nobody has taken
-	left    atomic.Bool     // the pairs are not needed any more
+	all     []Point        // that are left
+	of      [][]Point      // by label
+	others  [][]Point      // by label, those of all others
+	near    [][]neighbours // by label, of each of its points
+	next    atomic.Int32   // block that nobody has taken
+	left    atomic.Bool    // the pairs are not needed any more
 	merging sync.Mutex
 	beside  sync.WaitGroup
 
@@ -41,17 +43,19 @@ func (p *Problem) BeginPairs(goroutines int, countsAll bool) *Pairs {
 }
 
 func (p *Problem) newPairs(c *Context) *Pairs {
-	s := &Pairs{p: p, c: c}
+	s := &Pairs{p: p, c: c, of: make([][]Point, p.labels), others: make([][]Point, p.labels), near: make([][]neighbours, p.labels)}
 	for i, w := range c.Left {
 		for ; w != 0; w &= w - 1 {
 			e := Point(i*64 + bits.TrailingZeros64(w))
-			if s.all = append(s.all, e); p.labels == 2 {
-				s.of[p.label(e)] = append(s.of[p.label(e)], e)
+			s.all = append(s.all, e)
+			for q := range s.of {
+				if q == p.label(e) {
+					s.of[q] = append(s.of[q], e)
+				} else {
+					s.others[q] = append(s.others[q], e)
+				}
 			}
 		}
-	}
-	if p.labels > 2 { // all with all, by both lists
-		s.of[0], s.of[1] = s.all, s.all
 	}
 	for q := range s.near {
 		s.near[q] = noNeighbours(len(s.of[q]))
@@ -60,7 +64,7 @@ func (p *Problem) newPairs(c *Context) *Pairs {
 }
 
 func (s *Pairs) begin(goroutines int) {
-	for range min(goroutines, runtime.GOMAXPROCS(0), len(s.of[1])/pairBlock) - 1 {
+	for range min(goroutines, runtime.GOMAXPROCS(0), len(s.all)/(2*pairBlock)) - 1 {
 		s.beside.Go(s.look)
 	}
 }
@@ -73,34 +77,21 @@ func (s *Pairs) Leave() {
 	}
 }
 
-// work is that of the whole search.
-func (s *Pairs) work() int64 {
-	if s.p.labels > 2 {
-		return AllPairWork(int64(len(s.all)), int64(len(s.all)/2), len(s.p.Columns))
-	}
-	if s.countsAll {
-		return AllPairWork(int64(len(s.of[1])), int64(len(s.of[0])), len(s.p.Columns))
-	}
-	return PairWork(int64(len(s.of[1])), int64(len(s.of[0])), len(s.p.Columns))
-}
-
-// look compares the points of one block after the other with those of another label.
+// look compares the points of one block after the other with those of other labels.
 func (s *Pairs) look() {
-	if s.p.labels > 2 {
-		s.lookClasses()
-		return
-	}
-	var sides [2]*side
-	blocks := [2]int{s.blocks(0), s.blocks(1)}
-	for at := int(s.next.Add(1) - 1); at < blocks[0]+blocks[1]; at = int(s.next.Add(1) - 1) {
+	sides := make([]*side, len(s.of))
+	for at := int(s.next.Add(1) - 1); ; at = int(s.next.Add(1) - 1) {
 		q := 0 // label of the points that the block's are offered to
-		if at >= blocks[0] {
-			q, at = 1, at-blocks[0]
+		for ; q < len(s.of) && at >= s.blocks(q); q++ {
+			at -= s.blocks(q)
+		}
+		if q == len(s.of) {
+			break
 		}
 		if sides[q] == nil {
 			sides[q] = s.newSide(q)
 		}
-		others := s.of[1-q]
+		others := s.others[q]
 		for _, e := range others[at*pairBlock : min((at+1)*pairBlock, len(others))] {
 			if s.left.Load() {
 				return
@@ -112,10 +103,15 @@ func (s *Pairs) look() {
 }
 
 // blocks is how many blocks of points are offered to those of a label.
-func (s *Pairs) blocks(q int) int { return (len(s.of[1-q]) + pairBlock - 1) / pairBlock }
+func (s *Pairs) blocks(q int) int {
+	if len(s.of[q]) == 0 {
+		return 0
+	}
+	return (len(s.others[q]) + pairBlock - 1) / pairBlock
+}
 
 // merge adds what one goroutine has found.
-func (s *Pairs) merge(sides [2]*side) {
+func (s *Pairs) merge(sides []*side) {
 	s.merging.Lock()
 	defer s.merging.Unlock()
 	for q, side := range sides {
@@ -138,7 +134,7 @@ type side struct {
 	q      int
 	near   []neighbours
 	matrix *bitvec.Matrix
-	planes *bitvec.Planes
+	planes []*bitvec.Planes // by the label of the other point; nil before the first
 	prog   bitvec.Program
 	beyond []int64  // less the largest distance that is nearer
 	outer  []uint64 // as the columns, of the point that is offered
@@ -146,14 +142,9 @@ type side struct {
 
 func (s *Pairs) newSide(q int) *side {
 	p, points := s.p, s.of[q]
-	x := &side{s: s, q: q, near: noNeighbours(len(points)), outer: make([]uint64, 2*p.width)}
-	costs := make([]int64, 2*64*p.width)
-	for col := range p.Columns {
-		at, bit := col/64, col%64
-		costs[col] = int64(s.c.Live[q][at] >> bit & 1)
-		costs[64*p.width+col] = int64(s.c.Live[1-q][at] >> bit & 1)
+	x := &side{
+		s: s, q: q, near: noNeighbours(len(points)), outer: make([]uint64, 2*p.width), planes: make([]*bitvec.Planes, p.labels),
 	}
-	x.planes = bitvec.NewPlanes(costs, p.width)
 	x.matrix = bitvec.NewMatrix(len(points), 2*p.width)
 	x.beyond = make([]int64, x.matrix.Blocks()*bitvec.Lanes)
 	for j, e := range points {
@@ -166,6 +157,21 @@ func (s *Pairs) newSide(q int) *side {
 	return x
 }
 
+// tell returns the antecedents whose rules are pure on a pair of a point of the side and one of a label, each of weight 1.
+func (x *side) tell(label int) *bitvec.Planes {
+	if x.planes[label] == nil {
+		p, live := x.s.p, x.s.c.Live
+		costs := make([]int64, 2*64*p.width)
+		for col := range p.Columns {
+			at, bit := col/64, col%64
+			costs[col] = int64(live[x.q][at] >> bit & 1)
+			costs[64*p.width+col] = int64(live[label][at] >> bit & 1)
+		}
+		x.planes[label] = bitvec.NewPlanes(costs, p.width)
+	}
+	return x.planes[label]
+}
+
 // both returns the antecedents that hold a point and those that do not.
 func (x *side) both(e Point) []uint64 {
 	width := x.s.p.width
@@ -175,63 +181,21 @@ func (x *side) both(e Point) []uint64 {
 	return x.outer
 }
 
-// offer offers a point of the other label to all. Points come in ascending order, so none is kept
+// offer offers a point of another label to all. Points come in ascending order, so none is kept
 // before one that is as near.
 func (x *side) offer(e Point) {
-	x.planes.CompileComplement(&x.prog, x.both(e))
+	x.tell(x.s.p.label(e)).CompileComplement(&x.prog, x.both(e))
 	for at, end := 0, x.matrix.Blocks(); at < end; at++ {
 		var lanes uint8
 		for at, lanes = x.matrix.FirstWithin(&x.prog, at, end, x.beyond, 0); lanes != 0; lanes &= lanes - 1 {
 			j := at*bitvec.Lanes + bits.TrailingZeros8(lanes)
 			near := &x.near[j]
-			near.offer(neighbour{x.distance(x.s.of[x.q][j], e), e})
+			near.offer(neighbour{x.s.p.apart(x.s.c, x.s.of[x.q][j], e), e})
 			if len(*near) == nearest {
 				x.beyond[j] = int64(1 - (*near)[nearest-1].distance)
 			}
 		}
 	}
-}
-
-// distance is that of a point of the side from one of the other.
-func (x *side) distance(inner, outer Point) int {
-	if x.q == 1 {
-		return x.s.p.apart(x.s.c, inner, outer)
-	}
-	return x.s.p.apart(x.s.c, outer, inner)
-}
-
-// lookClasses compares the points of one block after the other with those before them.
-func (s *Pairs) lookClasses() {
-	before := noNeighbours(len(s.all))
-	for at := int(s.next.Add(1)-1) * pairBlock; at < len(s.all); at = int(s.next.Add(1)-1) * pairBlock {
-		for i := at; i < min(at+pairBlock, len(s.all)); i++ {
-			if s.left.Load() {
-				return
-			}
-			s.compare(i, before)
-		}
-	}
-	s.merging.Lock()
-	defer s.merging.Unlock()
-	for j, x := range before {
-		for _, y := range x {
-			s.near[0][j].offer(y)
-		}
-	}
-}
-
-// compare offers point i and each point of another label before it to each other.
-func (s *Pairs) compare(i int, before []neighbours) {
-	e, near := s.all[i], s.near[1][i]
-	for j, f := range s.all[:i] {
-		if s.p.label(e) == s.p.label(f) {
-			continue
-		}
-		d := s.p.apart(s.c, e, f)
-		near.offer(neighbour{d, f})
-		before[j].offer(neighbour{d, e})
-	}
-	s.near[1][i] = near
 }
 
 // add takes part in the search, waits for its end and adds the pairs.
@@ -247,15 +211,26 @@ func (s *Pairs) add(l *Pool) {
 	}
 }
 
-// PairWork is the work of finding the nearest pairs of so many points of either label, by counts
-// of eight pairs at a time.
-func PairWork(ones, zeros int64, columns int) int64 {
-	return ones*zeros*int64((columns+63)/64)/2 + pointEntries*(ones+zeros)
-}
+// work is that of the whole search.
+func (s *Pairs) work() int64 { return PairWork(s.p.costs, len(s.p.Columns), s.countsAll) }
 
-// AllPairWork is the work of comparing each of some points with each of others.
-func AllPairWork(some, others int64, columns int) int64 {
-	return some * others * int64((columns+63)/64+pairEntries)
+// PairWork is the work of finding the nearest pairs of points of different labels, by counts of eight pairs at a time, or
+// with all as if each pair was compared by itself.
+func PairWork(t *costs.Table, columns int, all bool) int64 {
+	of, points, pairs, words := make([]int64, t.Labels), int64(0), int64(0), int64((columns+63)/64)
+	for e, cost := range t.Own {
+		if cost > 0 {
+			of[t.ByWord[e/64]]++
+		}
+	}
+	for _, n := range of {
+		pairs += points * n
+		points += n
+	}
+	if all {
+		return pairs * (words + pairEntries)
+	}
+	return pairs*words/2 + pointEntries*points
 }
 
 // Entries of the LP that take as long as what a point takes beside its pairs, which are added to the
@@ -267,10 +242,10 @@ const (
 
 // apart returns how many live rules are pure on the pair of e and f, of different labels.
 func (p *Problem) apart(c *Context, e, f Point) (n int) {
-	one, zero := p.row(e), p.row(f)
-	live1, live0 := c.Live[p.label(e)], c.Live[p.label(f)]
-	for i, a := range one {
-		n += bits.OnesCount64(a&^zero[i]&live1[i]) + bits.OnesCount64(zero[i]&^a&live0[i])
+	row, other := p.row(e), p.row(f)
+	live, others := c.Live[p.label(e)], c.Live[p.label(f)]
+	for i, a := range row {
+		n += bits.OnesCount64(a&^other[i]&live[i]) + bits.OnesCount64(other[i]&^a&others[i])
 	}
 	return n
 }

@@ -51,6 +51,6 @@ func randomRoot(t *testing.T, samples, columns int) *Root {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := New(in.Columns, in.Planes, in.Costs, Prices{Error: 50, Rule: in.Total}, in.Total)
+	p := New(in.Columns, in.Table, Prices{Error: 50, Rule: in.Total}, in.Total)
 	return p.NewRoot(1<<30, 1)
 }

@@ -3,7 +3,7 @@ package separation
 import (
 	"math/bits"
 
-	"parcorels/bitvec"
+	"parcorels/costs"
 )
 
 // The exact scale. Lists are compared by objective, then by length, so a bound
@@ -26,13 +26,8 @@ const (
 type Problem struct {
 	Columns [][]uint64
 	Words   int
-	words1  int
-	ones    int // points of label 1
 	labels  int // k
-
-	byWord []uint16         // of more than two labels, that of the points of each word
-	before []int32          // likewise, the points before it
-	gains  []*bitvec.Planes // likewise, by label, what a rule with it gains
+	costs   *costs.Table
 
 	Scale int64 // of an objective; a power of two
 	Tie   int64 // what a rule costs beside its price: 1, or 0 where that does not fit
@@ -43,12 +38,11 @@ type Problem struct {
 	rule  int64   // cost of a rule with its surcharge, scaled
 	price int64   // of a rule without it, in objective units
 	unit  int64   // of an error
-	cost  []int64 // of a point in errors, by bit position
+	cost  []int64 // by bit position, what it costs at least to miss the cheapest label of a point, in errors
 
-	planes *bitvec.Planes
-	all    []uint64 // every point
-	width  int      // words of a set of columns
-	rows   []uint64 // by point, width words: the columns that hold it
+	all   []uint64 // every point that costs so much
+	width int      // words of a set of columns
+	rows  []uint64 // by point, width words: the columns that hold it
 }
 
 // Point is a point of a problem, by its bit position in the words of a set.
@@ -66,32 +60,12 @@ type Prices struct {
 	Most      int
 }
 
-// New lays out a problem: columns over points as in package instance, of this total weight.
-func New(columns [][]uint64, planes *bitvec.Planes, costs []int64, prices Prices, total int64) *Problem {
-	return lay(&Problem{labels: 2}, columns, planes, costs, prices, total)
-}
-
-// Classes are what a problem of more than two labels has beside columns and prices.
-type Classes struct {
-	Gains  []*bitvec.Planes // by label, what a rule with it gains, all words being of "class 1"
-	Costs  []int64          // by bit position, what it costs at least to miss the heaviest class of a point
-	Labels []uint16         // by word, that class
-	Before []int32          // by word, the points before it, those of no cost included
-}
-
-// NewClasses lays out a problem of more than two labels. A rule is pure on points of its label
-// here as well, so a point counts by its heaviest class, at what it costs at least to miss that.
-func NewClasses(columns [][]uint64, planes *bitvec.Planes, g Classes, prices Prices, total int64) *Problem {
-	p := &Problem{labels: len(g.Gains), byWord: g.Labels, before: g.Before, gains: g.Gains}
-	return lay(p, columns, planes, g.Costs, prices, total)
-}
-
-func lay(p *Problem, columns [][]uint64, planes *bitvec.Planes, costs []int64, prices Prices, total int64) *Problem {
-	*p = Problem{
-		labels: p.labels, byWord: p.byWord, before: p.before, gains: p.gains,
-		Columns: columns, Words: planes.Words(), words1: planes.Words1(),
-		price: prices.Rule, unit: prices.Error, cost: costs, planes: planes,
-		width: (len(columns) + 63) / 64,
+// New lays out a problem: columns over points with these costs, of this total weight. A rule is pure on points whose cheapest
+// label it predicts. So a point counts by that label, at what it costs at least to miss it.
+func New(columns [][]uint64, t *costs.Table, prices Prices, total int64) *Problem {
+	p := &Problem{
+		Columns: columns, Words: t.Words, labels: t.Labels, costs: t,
+		price: prices.Rule, unit: prices.Error, cost: t.Own, width: (len(columns) + 63) / 64,
 	}
 	most := p.unit*total + p.price + prices.Surcharge*int64(prices.Most+1)
 	shift := min(mostScaleBits, max(0, maxValueBits-bits.Len64(uint64(most))))
@@ -101,12 +75,9 @@ func lay(p *Problem, columns [][]uint64, planes *bitvec.Planes, costs []int64, p
 	p.Surcharge, p.Limited = prices.Surcharge, prices.Most > 0
 	p.rule = p.Scale*(p.price+p.Surcharge) + p.Tie
 	p.all = make([]uint64, p.Words)
-	for e, c := range costs {
+	for e, c := range p.cost {
 		if c > 0 {
 			p.all[e/64] |= 1 << (e % 64)
-			if p.label(Point(e)) == 1 {
-				p.ones++
-			}
 		}
 	}
 	p.transpose()
@@ -135,15 +106,7 @@ func (p *Problem) row(e Point) []uint64 {
 }
 
 // label returns the label of a point.
-func (p *Problem) label(e Point) int {
-	if p.byWord != nil {
-		return int(p.byWord[e/64])
-	}
-	if int(e) < p.words1*64 {
-		return 1
-	}
-	return 0
-}
+func (p *Problem) label(e Point) int { return int(p.costs.ByWord[e/64]) }
 
 // pointCost returns the scaled cost of mispredicting a point.
 func (p *Problem) pointCost(e Point) int64 { return p.Scale * p.unit * p.cost[e] }

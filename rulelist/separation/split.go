@@ -92,12 +92,8 @@ func (p *Problem) FewApart() bool {
 
 // fewFrom returns 1 if a point has such a neighbour.
 func (s *Pairs) fewFrom(e Point) int {
-	for _, f := range s.of[1-s.p.label(e)] {
-		one, zero := e, f
-		if s.p.label(e) == 0 {
-			one, zero = f, e
-		}
-		if s.p.apart(s.c, one, zero) <= splitNear {
+	for _, f := range s.others[s.p.label(e)] {
+		if s.p.apart(s.c, e, f) <= splitNear {
 			return 1
 		}
 	}

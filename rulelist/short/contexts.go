@@ -16,7 +16,7 @@ import (
 // allFours looks at all lists of four rules, of two classes. First rules come in an order in which
 // those done are like those left, so that the time left can be told.
 func (c *table[T]) allFours() bool {
-	if len(c.planes) != 1 || c.n == 0 {
+	if c.classes != 2 || c.n == 0 {
 		return c.n == 0
 	}
 	step := c.n*5/8 | 1
@@ -81,15 +81,9 @@ func (x *context[T]) behind(c *table[T], s int, rowOf func(int) []T) {
 		seen[key] = len(columns)
 		columns, names = append(columns, column), append(names, name)
 	}
-	all := make([]uint64, in.Words)
-	for i, cost := range in.Costs {
-		if cost > 0 {
-			all[i/64] |= 1 << (i % 64)
-		}
-	}
 	one := *c.s
 	one.o.Workers, one.o.May = 1, nil
-	d := newTable[T](&one, columns, names, all, []*bitvec.Planes{in.Planes})
+	d := newTable[T](&one, columns, names, in.All(), in.Table)
 	d.prefix, d.label, d.memory = append(c.prefix[:len(c.prefix):len(c.prefix)], c.names[s]), int(c.label1[s]), &x.rows
 	d.right = c.right + c.right1[s] + c.gains[0] - int64(c.single[s]) - d.gains[0] // of what has cancelled one half is right
 	d.ones()

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 )
 
 // allPairs looks at all lists of two rules. It counts the rows, and keeps them if there is memory. Like
@@ -14,7 +15,7 @@ func (c *table[T]) allPairs() bool {
 		c.strip = [2]int{0, c.n}
 		c.takeRows(c.n)
 		counted := c.s.eachFirst(2, c.n, func() func(int) {
-			x := c.newCounter()
+			x := c.costs.NewCounts(c.width)
 			return func(s int) { c.row(x, c.columns[s], s/bitvec.Lanes, c.kept(s)) }
 		})
 		if !counted {
@@ -40,14 +41,14 @@ func (c *table[T]) kept(t int) []T { return c.rows[(t-c.strip[0])*c.size():][:c.
 
 // rowOf returns a function that returns rows, each until it is called again.
 func (c *table[T]) rowOf() func(s int) []T {
-	var x *counter
+	var x *costs.Counts
 	var buffer []T
 	return func(s int) []T {
 		if s >= c.strip[0] && s < c.strip[1] {
 			return c.kept(s)
 		}
 		if x == nil {
-			x, buffer = c.newCounter(), make([]T, c.size())
+			x, buffer = c.costs.NewCounts(c.width), make([]T, c.size())
 		}
 		c.row(x, c.columns[s], 0, buffer)
 		return buffer

@@ -8,7 +8,7 @@ func Run(p *problem.Problem, o Options) (r Result) {
 	if o.Memory <= 0 || o.Memory > mostMemory {
 		o.Memory = mostMemory
 	}
-	s := &search{p, o, p.G1 + p.G0}
+	s := &search{p, o, p.Sum}
 	switch countBytes(p) {
 	case 2:
 		return run[int16](s)
@@ -20,13 +20,10 @@ func Run(p *problem.Problem, o Options) (r Result) {
 
 // countBytes returns how many bytes take all counts.
 func countBytes(p *problem.Problem) int64 {
-	sum := p.G1 + p.G0
-	if p.Classes != nil {
-		sum = 0
-		for _, planes := range p.Classes.Gains {
-			g, _ := planes.Cost(p.All)
-			sum += g
-		}
+	gains, sum := make([]int64, p.Labels), int64(0)
+	p.Gain(gains, p.All, p.All)
+	for _, g := range gains {
+		sum += g
 	}
 	switch {
 	case sum < 1<<15:
@@ -39,13 +36,13 @@ func countBytes(p *problem.Problem) int64 {
 
 // Bytes returns what counts take of a problem, if the memory is not limited.
 func Bytes(p *problem.Problem) int64 {
-	n, classes := int64(len(p.Columns)), int64(max(2, len((&search{p: p}).planes())))
+	n, classes := int64(len(p.Columns)), int64(p.Labels)
 	return min(mostMemory, 1<<16+n*(int64(p.Padded())*classes*countBytes(p)+classes*classes*(2*n+rankingSize)))
 }
 
 // run is Run with counts of one type.
 func run[T count](s *search) (r Result) {
-	c := newTable[T](s, s.p.Columns, s.p.Antecedents, s.p.All, s.planes())
+	c := newTable[T](s, s.p.Columns, s.p.Antecedents, s.p.All, s.p.Table)
 	c.ones()
 	for r.Rules = 1; r.Rules != s.o.Most && s.o.Running() && c.lists(r.Rules+1); {
 		if r.Rules++; r.Rules >= c.n || c.need(r.Rules+1) == problem.Unknown { // there are no longer ones, or they cost more

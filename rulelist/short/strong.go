@@ -30,7 +30,7 @@ func (c *table[T]) strong(rules int, best int64) *table[T] {
 	if float64(len(columns)) > fewer*float64(c.n) {
 		return c
 	}
-	d := newTable[T](c.s, columns, names, c.all, c.planes)
+	d := newTable[T](c.s, columns, names, c.all, c.costs)
 	d.prefix, d.label, d.right, d.memory, d.prefixes = c.prefix, c.label, c.right, c.memory, c.prefixes
 	d.ones()
 	return d

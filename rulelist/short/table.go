@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/rulelist/problem"
 )
 
@@ -26,7 +27,7 @@ type table[T count] struct {
 	names    []problem.Antecedent // of the conditions
 	columns  [][]uint64
 	matrix   *bitvec.Matrix
-	planes   []*bitvec.Planes // two classes: one of both; more: one of each
+	costs    *costs.Table
 	classes  int
 	n, width int // conditions; with those that fill the last block
 	all      []uint64
@@ -46,18 +47,10 @@ type table[T count] struct {
 	prefixes *atomic.Int64
 }
 
-// planes are the gains of points by class, two classes in one.
-func (s *search) planes() []*bitvec.Planes {
-	if s.p.Classes == nil {
-		return []*bitvec.Planes{s.p.Planes}
-	}
-	return s.p.Classes.Gains
-}
-
 // newTable returns a table that is not counted.
-func newTable[T count](s *search, columns [][]uint64, names []problem.Antecedent, all []uint64, planes []*bitvec.Planes) *table[T] {
+func newTable[T count](s *search, columns [][]uint64, names []problem.Antecedent, all []uint64, t *costs.Table) *table[T] {
 	c := &table[T]{
-		s: s, names: names, columns: columns, planes: planes, all: all, n: len(columns), classes: max(2, len(planes)),
+		s: s, names: names, columns: columns, costs: t, all: all, n: len(columns), classes: t.Labels,
 		memory: new([]T), prefixes: new(atomic.Int64),
 	}
 	c.matrix = bitvec.NewMatrix(c.n, len(all))
@@ -66,42 +59,15 @@ func newTable[T count](s *search, columns [][]uint64, names []problem.Antecedent
 	}
 	c.width = c.matrix.Blocks() * bitvec.Lanes
 	c.gains = make([]int64, c.classes)
-	c.gain(all, all, c.gains)
+	t.Gain(c.gains, all, all)
 	return c
 }
 
-// gain writes what a∩b gains, by class.
-func (c *table[T]) gain(a, b []uint64, to []int64) {
-	if len(c.planes) == 1 {
-		to[1], to[0] = c.planes[0].CostAnd(a, b)
-		return
-	}
-	for q, planes := range c.planes {
-		to[q], _ = planes.CostAnd(a, b)
-	}
-}
-
-// counter is what a worker counts rows with.
-type counter struct {
-	prog   bitvec.Program
-	g1, g0 []int64
-}
-
-func (c *table[T]) newCounter() *counter {
-	return &counter{g1: make([]int64, c.width), g0: make([]int64, c.width)}
-}
-
 // row counts the row of a set from a block on.
-func (c *table[T]) row(x *counter, set []uint64, from int, to []T) {
-	for q, planes := range c.planes {
-		planes.Compile(&x.prog, set)
-		c.matrix.Count(&x.prog, from, c.matrix.Blocks(), x.g1, x.g0)
-		if len(c.planes) == 1 {
-			narrow(to[c.width:], x.g1, from)
-			narrow(to, x.g0, from)
-		} else {
-			narrow(to[q*c.width:], x.g1, from)
-		}
+func (c *table[T]) row(x *costs.Counts, set []uint64, from int, to []T) {
+	x.CountFrom(c.matrix, set, from)
+	for q, gains := range x.Gains {
+		narrow(to[q*c.width:], gains, from)
 	}
 }
 
@@ -120,7 +86,7 @@ func (c *table[T]) size() int { return c.classes * c.width }
 func (c *table[T]) ones() {
 	c.single, c.label1, c.right1 = make([]T, c.size()), make([]uint16, c.n), make([]int64, c.n)
 	c.rest = make([]int64, c.n)
-	c.row(c.newCounter(), c.all, 0, c.single)
+	c.row(c.costs.NewCounts(c.width), c.all, 0, c.single)
 	c.best = slices.Max(c.gains)
 	for s := range c.n {
 		right, rest := int64(-1), int64(0)

@@ -17,7 +17,7 @@ func (c *table[T]) allTriples() bool {
 	for from := 0; from < c.n; from += step {
 		c.strip = [2]int{from, min(from+step, c.n)}
 		c.s.each(c.strip[1]-from, func() func(int) {
-			x := c.newCounter()
+			x := c.costs.NewCounts(c.width)
 			return func(i int) { c.row(x, c.columns[from+i], 0, c.kept(from+i)) }
 		})
 		if !c.triples() {
@@ -253,7 +253,7 @@ func (w *third[T]) last(x second) {
 			bitvec.AndNot(w.set, c.all, c.columns[s])
 			bitvec.AndNot(w.set, w.set, c.columns[t])
 		}
-		c.gain(w.set, c.columns[v], w.counts)
+		c.costs.Gain(w.counts, w.set, c.columns[v])
 		if w.counts[x.q]-w.counts[x.r] >= x.ask {
 			w.offer(t, int(v))
 		}

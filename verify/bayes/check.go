@@ -123,11 +123,12 @@ func newChecker(h *Header, set *rules.Set) (*checker, error) {
 	if err := h.OfData(set.Digest(), len(set.Antecedents), s.total[0]+s.total[1]); err != nil {
 		return nil, err
 	}
-	t, err := newTables(h, cardinalities(set), s.total[1], s.total[0])
+	t, err := newTables(h, cardinalities(set), s.total[1], s.total[0], s.parts)
 	if err != nil {
 		return nil, framing.Refused("%w", err)
 	}
-	may, err := newRestriction(h.MinRows, h.Falling, [2]ratio.Ratio{h.Alpha0, h.Alpha1}, s.rows, s.total[0]+s.total[1])
+	may, err := newRestriction(h.MinRows, h.Falling, [2]ratio.Ratio{h.Alpha0, h.Alpha1}, s.rows, s.total[0]+s.total[1],
+		s.parts)
 	if err != nil {
 		return nil, framing.Refused("%w", err)
 	}

@@ -24,8 +24,9 @@ var errFalling = errors.New("its α has too many digits for falling lists")
 // chance is that of class 1 in a rule, a fraction. That of a list that need not fall is 0/0.
 type chance struct{ num, den int64 }
 
-// newRestriction makes a restriction on groups of so many samples, of a total weight, where α is given by class.
-func newRestriction(least int, falling bool, alpha [2]ratio.Ratio, samples []int64, total int64) (restriction, error) {
+// newRestriction makes a restriction on groups of so many samples, of a total weight in units of which so many are a sample, where
+// α is given by class.
+func newRestriction(least int, falling bool, alpha [2]ratio.Ratio, samples []int64, total, parts int64) (restriction, error) {
 	r := restriction{least: int64(least), falling: falling}
 	if least > 1 {
 		r.rows = framing.Digits(samples)
@@ -36,6 +37,8 @@ func newRestriction(least int, falling bool, alpha [2]ratio.Ratio, samples []int
 	scale := new(big.Int).Mul(big.NewInt(alpha[0].Den), big.NewInt(alpha[1].Den))
 	one := new(big.Int).Mul(big.NewInt(alpha[1].Num), big.NewInt(alpha[0].Den))
 	zero := new(big.Int).Mul(big.NewInt(alpha[0].Num), big.NewInt(alpha[1].Den))
+	one.Mul(one, big.NewInt(parts))
+	zero.Mul(zero, big.NewInt(parts))
 	most := new(big.Int).Mul(scale, big.NewInt(total))
 	if most.Add(most, one).Add(most, zero).BitLen() > 63 || scale.Sign() <= 0 || one.Sign() <= 0 || zero.Sign() <= 0 {
 		return r, errFalling

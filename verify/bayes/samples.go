@@ -16,7 +16,8 @@ type samples struct {
 	words   int
 	all     []uint64   // groups
 	columns [][]uint64 // by antecedent: the groups that satisfy it
-	weights [2][]int64 // by class and group: samples
+	parts   int64      // units of weight that are a sample
+	weights [2][]int64 // by class and group, in units
 	planes  []plane    // binary digits of the weights
 	pure    []uint64   // the groups with samples of one class
 	entropy []int64    // of the other groups
@@ -32,7 +33,7 @@ type plane struct {
 }
 
 var (
-	errWeights = errors.New("the weights of the samples do not count samples, or exceed 2^26 in all")
+	errWeights = errors.New("the weights of the samples exceed 2^26 parts of a sample in all")
 	errClasses = errors.New("the data do not have two classes")
 )
 
@@ -44,14 +45,16 @@ func newSamples(set *rules.Set) (*samples, error) {
 	if err != nil {
 		return nil, err
 	}
+	parts := int64(1)
 	if unit, weight := set.Data.WeightUnit, all.Weight; set.Data.Weights != nil {
-		if unit.Num != 1 || unit.Den > maxWeight || all.Total*unit.Den > maxWeight {
+		if unit.Num > maxWeight || unit.Den > maxWeight || all.Total*unit.Den > maxWeight {
 			return nil, errWeights
 		}
+		parts = unit.Num
 		all.Weight = func(i int) int64 { return weight(i) * unit.Den }
 	}
 	g := framing.NewGroups(all)
-	s := &samples{weights: [2][]int64(g.Weights), columns: g.Columns(), all: g.All(), groups: g.Len()}
+	s := &samples{parts: parts, weights: [2][]int64(g.Weights), columns: g.Columns(), all: g.All(), groups: g.Len()}
 	s.words = len(s.all)
 	for c, of := range s.weights {
 		for _, w := range of {
@@ -75,7 +78,7 @@ func (s *samples) addPlanes() {
 	s.pure, s.entropy = make([]uint64, s.words), make([]int64, s.groups)
 	for g := range s.groups {
 		if a, b := s.weights[1][g], s.weights[0][g]; a > 0 && b > 0 {
-			s.entropy[g] = entropy(a, b)
+			s.entropy[g] = entropy(a, b, s.parts)
 		} else {
 			s.pure[g/64] |= 1 << (g % 64)
 		}
@@ -84,7 +87,7 @@ func (s *samples) addPlanes() {
 
 // tally is what some groups hold.
 type tally struct {
-	n       [2]int64 // samples by class
+	n       [2]int64 // weight by class, in units
 	pure    [2]int64 // those in groups of one class
 	entropy int64    // of the other groups
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // TestWeightsCountSamples: a sample of weight 4 counts as four, as docs/proof-format.md says, though
-// the digest holds weights without their common divisor; weights that are all equal count 1 each.
+// the digest holds weights without their common divisor, and one of ½ as half a sample; weights that are all equal count 1 each.
 // The log posterior of the list without rules is computed here by the gamma function.
 func TestWeightsCountSamples(t *testing.T) {
 	lnBeta := func(a, b float64) float64 {
@@ -23,14 +23,15 @@ func TestWeightsCountSamples(t *testing.T) {
 		return x + y - z
 	}
 	for _, c := range []struct {
-		weights  [3]int // of two samples of class 1 and one of class 0
+		weights  [3]float64 // of two samples of class 1 and one of class 0
 		ones, no float64
 	}{
-		{[3]int{1, 1, 1}, 2, 1}, {[3]int{2, 2, 2}, 4, 2}, {[3]int{2, 2, 4}, 4, 4}, {[3]int{3, 6, 9}, 9, 9},
+		{[3]float64{1, 1, 1}, 2, 1}, {[3]float64{2, 2, 2}, 4, 2}, {[3]float64{2, 2, 4}, 4, 4}, {[3]float64{3, 6, 9}, 9, 9},
+		{[3]float64{1.5, 3, .5}, 4.5, .5}, {[3]float64{1, 1.25, 1e-3}, 2.25, 1e-3}, {[3]float64{.3, .3, .3}, 2, 1},
 	} {
 		table := "a,w,y\n"
 		for i, w := range c.weights {
-			table += fmt.Sprintf("x,%d,k%d\n", w, min(1, 2-i))
+			table += fmt.Sprintf("x,%g,k%d\n", w, min(1, 2-i))
 		}
 		d, err := dataset.ReadFrom(strings.NewReader(strings.ReplaceAll(table, "k2", "k1")), "t.csv", dataset.Options{Weight: "w"})
 		if err != nil {

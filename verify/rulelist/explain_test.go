@@ -26,7 +26,7 @@ func hint(t *testing.T, in testgen.Instance, set *rules.Set) func(int64) *verify
 		if points.Points == 0 {
 			return nil
 		}
-		p := separation.New(points.Columns, points.Planes, points.Costs, separation.Prices{Error: in.Lambda.Den,
+		p := separation.New(points.Columns, points.Table, separation.Prices{Error: in.Lambda.Den,
 			Rule: in.Lambda.Num * points.Total}, points.Total)
 		w := &verifylist.Weights{Scale: p.ScaleBits()}
 		for _, s := range p.Certificate(p.Value(smaller-in.Lambda.Den*points.Base, 0)+p.Scale/8, separation.Effort{Work: 1 << 24}) {

@@ -196,8 +196,8 @@ func (g *groups) cut() {
 // mixedEffort is how many words more a word of a mixed segment is like.
 const mixedEffort = 20
 
-// order returns the groups in the order in which the format numbers them: of two classes those
-// of label 1 first, else by ascending label; of one label by falling W, then by first samples.
+// order returns the groups in the order in which the format numbers them: by falling label; of one label by falling W,
+// then by first samples.
 func (g *groups) order() []int {
 	all := make([]int, len(g.losses))
 	worst := make([]int64, len(all))
@@ -210,11 +210,7 @@ func (g *groups) order() []int {
 		}
 	}
 	slices.SortFunc(all, func(a, b int) int {
-		label := cmp.Compare(g.labels[a], g.labels[b])
-		if g.classes == 2 {
-			label = -label
-		}
-		return cmp.Or(label, cmp.Compare(worst[b], worst[a]), cmp.Compare(g.place[a], g.place[b]))
+		return cmp.Or(cmp.Compare(g.labels[b], g.labels[a]), cmp.Compare(worst[b], worst[a]), cmp.Compare(g.place[a], g.place[b]))
 	})
 	return all
 }

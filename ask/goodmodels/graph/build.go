@@ -272,9 +272,9 @@ func (w *worker) expand(state int32, out *block) {
 			out.words = append(out.words, set...)
 			x.key[side] = leveled(w.hash.AndNotHash(out.words[at:], set, w.outside[1-side][s]), next)
 			for q := range w.classes {
-				inside := y.wrong + y.gain - f.gain[q][s] // what predicting q costs where the antecedent holds
+				inside := y.wrong + y.gain - f.counts.Gains[q][s] // what predicting q costs where the antecedent holds
 				if side == 0 {
-					inside = f.most - f.all[q] - inside
+					inside = f.counts.Total - f.counts.All[q] - inside
 				}
 				out.ends = append(out.ends, w.Price+w.unit*inside)
 			}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/ratio"
@@ -98,9 +99,7 @@ func FromPoints(p *instance.Points, lambda ratio.Ratio) (*Problem, error) {
 // points that cost nothing, and words of ghosts. The first costWords of them are all that costs
 // depend on, and the first realWords decide whether a rule captures a sample.
 //
-// The gain of a class at a point is the largest cost there less its own. With two classes, one of
-// them gains nothing, so that one pass of a kernel counts both. With more there is a pass for each,
-// and one for what the gains of a point are beyond its cost (package instance).
+// The gain of a class at a point is the largest cost there less its own (package costs).
 type layout struct {
 	*Problem
 	classes int
@@ -115,11 +114,7 @@ type layout struct {
 	live        int           // how many columns a least model may use: of a list, those that gain more than a rule costs
 	liveBlocks  int
 	all         []uint64
-	labels      []uint16        // by word below costWords
-	cost        []int64         // by bit position below costWords, in units, what the dearest class costs
-	own         []int64         // likewise, what any class but the label costs at least
-	two         *bitvec.Planes  // of two classes: cost, of class 1 and then of class 0
-	many        *instance.Gains // of more
+	table       *costs.Table // of the points below costWords, in units
 	unit        int64
 	base        int64 // what every model loses, for lists less Price, as a default costs as much here
 	matrix      *bitvec.Matrix
@@ -199,7 +194,7 @@ func (l *layout) order() {
 		of[class] = append(of[class], int32(p))
 	}
 	l.place = make([]int32, l.Points)
-	g, before, words1 := &instance.Gains{}, 0, 0
+	var labels []uint16
 	for _, class := range append(backwards(l.classes), free, ghost) {
 		slices.SortStableFunc(of[class], func(a, b int32) int { return cmp.Compare(cost[b], cost[a]) })
 		for i, p := range of[class] {
@@ -212,42 +207,39 @@ func (l *layout) order() {
 		case free:
 			l.realWords = l.words
 		default:
-			for i := range words {
-				g.Labels, g.Before = append(g.Labels, uint16(class)), append(g.Before, int32(before+64*i))
-			}
-			before += len(of[class])
+			labels = append(labels, slices.Repeat([]uint16{uint16(class)}, words)...)
 			l.costWords = l.words
-		}
-		if class == 1 {
-			words1 = l.words
 		}
 	}
 	l.point = slices.Repeat([]int32{-1}, 64*l.words)
-	l.cost = make([]int64, 64*l.costWords)
+	units := make([]int64, 64*l.costWords)
 	l.all = make([]uint64, l.words)
 	for p, at := range l.place {
 		l.point[at] = int32(p)
 		l.all[at/64] |= 1 << (at % 64)
-		if int(at) < len(l.cost) {
-			l.cost[at] = cost[p] / l.unit
+		if int(at) < len(units) {
+			units[at] = cost[p] / l.unit
 		}
 	}
-	if l.labels, l.own = g.Labels, l.cost; l.classes == 2 {
-		l.two = bitvec.NewPlanes(l.cost, words1)
-		return
+	l.table = costs.New(units, labels, l.gains(len(units)))
+}
+
+// gains returns what each class gains at the first places, nil of two classes.
+func (l *layout) gains(places int) (gains [][]int64) {
+	if l.classes == 2 {
+		return nil
 	}
 	for _, loss := range l.Loss {
-		gain := make([]int64, len(l.cost))
+		gain := make([]int64, places)
 		for at := range gain {
 			if p := l.point[at]; p >= 0 {
 				_, _, high := l.label(int(p))
 				gain[at] = (high - loss[p]) / l.unit
 			}
 		}
-		g.Of = append(g.Of, gain)
+		gains = append(gains, gain)
 	}
-	g.Complete(l.cost)
-	l.many, l.own = g, g.Own
+	return gains
 }
 
 // backwards returns the numbers below n from the largest on.
@@ -313,19 +305,7 @@ func (l *layout) liveFirst() {
 // gain finds what each class gains for a set, and returns what the set costs at most, both in units.
 func (l *layout) gain(to []int64, set []uint64) (most int64) {
 	set = set[:l.costWords]
-	if l.two != nil {
-		to[1], to[0] = l.two.Cost(set)
-		return to[0] + to[1]
-	}
-	if s := l.many.Surplus; s != nil {
-		most, _ = s.Cost(set)
-	}
-	most = -most
-	for c, p := range l.many.Planes {
-		to[c], _ = p.Cost(set)
-		most += to[c]
-	}
-	return most
+	return l.table.Gain(to, set, set)
 }
 
 // ends appends what ending with each class costs for a set.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/costs"
 )
 
 // V(u) is the least cost of a model of the points u: an end, or a split with a model on both sides. Every end costs
@@ -25,17 +26,14 @@ import (
 
 // frame is the work space of value at one depth.
 type frame struct {
-	u          []uint64 // costWords
-	alive      []uint64 // inequalities, all points of which are left
-	sum        int64    // of their weights
-	prog, left bitvec.Program
-	most       int64     // what u costs at most
-	all        []int64   // gains of u, by class
-	gain       [][]int64 // by class and column
-	cost       []int64   // by column, what it captures costs at most; nil of two classes, of which that is the sum of the gains
-	hit, zero  []int64   // weights that a column touches
-	list       []candidate
-	order      []int32 // places in list: numbers are sorted by code that is there
+	u         []uint64 // costWords
+	alive     []uint64 // inequalities, all points of which are left
+	sum       int64    // of their weights
+	left      bitvec.Program
+	counts    *costs.Counts // of the columns in u
+	hit, zero []int64       // weights that a column touches
+	list      []candidate
+	order     []int32 // places in list: numbers are sorted by code that is there
 }
 
 // candidate is a split with lower bounds of both sides together, and of the side with the antecedent.
@@ -49,13 +47,7 @@ func (w *worker) frame(depth int) *frame {
 		n := padded(w.matrix)
 		f := &frame{
 			u: make([]uint64, w.costWords), alive: make([]uint64, w.weights.words),
-			all: make([]int64, w.classes), hit: make([]int64, n), zero: make([]int64, n),
-		}
-		for range w.classes {
-			f.gain = append(f.gain, make([]int64, n))
-		}
-		if w.many != nil {
-			f.cost = make([]int64, n)
+			counts: w.table.NewCounts(n), hit: make([]int64, n), zero: make([]int64, n),
 		}
 		w.frames = append(w.frames, f)
 	}
@@ -74,59 +66,30 @@ func (w *worker) lay(set []uint64) *frame {
 
 // weigh finds what all points of a frame gain, and returns what the best end costs.
 func (w *worker) weigh(f *frame) (end int64) {
-	f.most = w.gain(f.all, f.u)
-	return w.Price + w.unit*(f.most-slices.Max(f.all))
+	x := f.counts
+	x.Total = w.gain(x.All, f.u)
+	return w.Price + w.unit*(x.Total-slices.Max(x.All))
 }
 
 // count finds the gains of the columns of the first blocks.
 func (w *worker) count(f *frame, blocks int) {
 	w.weights.count(f, blocks)
-	if w.two != nil {
-		w.two.Compile(&f.prog, f.u)
-		w.matrix.Count(&f.prog, 0, blocks, f.gain[1], f.gain[0])
-		return
-	}
-	clear(f.cost)
-	if s := w.many.Surplus; s != nil {
-		s.Compile(&f.prog, f.u)
-		w.matrix.Count(&f.prog, 0, blocks, f.cost, f.zero)
-	}
-	for s := range f.cost {
-		f.cost[s] = -f.cost[s]
-	}
-	for c, p := range w.many.Planes {
-		p.Compile(&f.prog, f.u)
-		w.matrix.Count(&f.prog, 0, blocks, f.gain[c], f.zero)
-		for s, g := range f.gain[c] {
-			f.cost[s] += g
-		}
-	}
-}
-
-// column returns what the best end of a column gets wrong, what it gains, and what the best end
-// behind it gets wrong, in units.
-func (f *frame) column(s int) (wrong, gain, after int64) {
-	if f.cost == nil {
-		g1, g0 := f.gain[1][s], f.gain[0][s]
-		return min(g1, g0), max(g1, g0), min(f.all[1]-g1, f.all[0]-g0)
-	}
-	left := int64(0)
-	for c, g := range f.gain {
-		gain, left = max(gain, g[s]), max(left, f.all[c]-g[s])
-	}
-	return f.cost[s] - gain, gain, f.most - f.cost[s] - left
+	f.counts.Count(f.u, func(prog *bitvec.Program, g1, g0 []int64) bool {
+		w.matrix.Count(prog, 0, blocks, g1, g0)
+		return true
+	})
 }
 
 // way is a split, and what its sides cost at least.
 type way struct{ wrong, gain, first, second int64 }
 
 func (w *worker) way(f *frame, s int) (y way) {
-	var after int64
-	y.wrong, y.gain, after = f.column(s)
+	x := f.counts.Column(s)
+	y.wrong, y.gain = x.Errors, x.Cost-x.Errors
 	if y.first = w.Price + w.unit*y.wrong; w.Trees {
 		y.first = min(y.first, 2*w.Price)
 	}
-	y.second = w.Price + max(min(w.Price, w.unit*after), w.weights.bound(f.sum-f.hit[s]))
+	y.second = w.Price + max(min(w.Price, w.unit*x.Stop), w.weights.bound(f.sum-f.hit[s]))
 	return y
 }
 
@@ -144,7 +107,7 @@ func (w *worker) side(depth int, f *frame, s int, with bool, level int32) bitvec
 // value returns V of the set of w.frame(depth) and true if it is at most room, and else a lower
 // bound above room. The frame has u, alive and sum; key is that of u and the level, how many splits may follow.
 func (w *worker) value(depth int, level int32, key bitvec.Key, room int64) (int64, bool) {
-	f, two, trees, unit, price, weights := w.frames[depth], w.two != nil, w.Trees, w.unit, w.Price, w.weights
+	f, trees, unit, price, weights := w.frames[depth], w.Trees, w.unit, w.Price, w.weights
 	end := w.weigh(f)
 	if end <= 2*price || level == 0 {
 		return end, end <= room
@@ -173,17 +136,12 @@ func (w *worker) value(depth int, level int32, key bitvec.Key, room int64) (int6
 	}
 	w.count(f, w.liveBlocks)
 	f.list, f.order = f.list[:0], f.order[:0]
-	// In line and with locals what column does of two classes: a tenth of the time of a build.
-	g1, g0, all1, all0 := f.gain[1], f.gain[0], f.all[1], f.all[0]
 	for s := range w.live {
-		wrong, gain, after := min(g1[s], g0[s]), max(g1[s], g0[s]), min(all1-g1[s], all0-g0[s])
-		if !two {
-			wrong, gain, after = f.column(s)
-		}
-		if unit*gain <= idle {
+		x := f.counts.Column(s)
+		if unit*(x.Cost-x.Errors) <= idle {
 			continue
 		}
-		with, without := price+unit*wrong, price+unit*after
+		with, without := price+unit*x.Errors, price+unit*x.Stop
 		best = min(best, with+without)
 		first, second := with, without
 		if trees {

@@ -55,17 +55,10 @@ func newProposer(l *layout, workers int) *proposer {
 		columns[c] = l.columns[c][:l.costWords]
 	}
 	total := int64(0)
-	for _, c := range l.cost {
+	for _, c := range l.table.Costs {
 		total += c
 	}
-	var p *separation.Problem
-	prices := separation.Prices{Error: l.unit, Rule: l.Price}
-	if g := l.many; g != nil {
-		p = separation.NewClasses(columns, bitvec.NewPlanes(l.cost, l.costWords), separation.Classes{Gains: g.Planes, Costs: g.Own,
-			Labels: g.Labels, Before: g.Before}, prices, total)
-	} else {
-		p = separation.New(columns, l.two, l.cost, prices, total)
-	}
+	p := separation.New(columns, l.table, separation.Prices{Error: l.unit, Rule: l.Price}, total)
 	return &proposer{p, p.NewRoot(pairEntries, workers)}
 }
 
@@ -91,8 +84,8 @@ func (x *proposer) propose(price, threshold, entries int64, goOn func() bool) (s
 // newWeights lowers what a program proposed until all of it fits.
 func newWeights(l *layout, sets [][]separation.Point, y []int64) *weights {
 	w := &weights{price: l.Price}
-	spare := make([]int64, len(l.own)) // by place, quanta that the point bears yet
-	for e, c := range l.own {
+	spare := make([]int64, len(l.table.Own)) // by place, quanta that the point bears yet
+	for e, c := range l.table.Own {
 		hi, lo := bits.Mul64(uint64(c*l.unit), 1<<quantumBits)
 		spare[e] = none
 		if hi < uint64(l.Price) {
@@ -131,7 +124,7 @@ func pureRules(l *layout, set []separation.Point) (pure []int32) {
 		held := -1 // the label of all members with the column; −2: there are several
 		for _, e := range set {
 			if column[e/64]>>(e%64)&1 == 1 {
-				switch label := int(l.labels[e/64]); held {
+				switch label := int(l.table.ByWord[e/64]); held {
 				case -1, label:
 					held = label
 				default:

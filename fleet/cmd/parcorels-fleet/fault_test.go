@@ -33,12 +33,12 @@ func testServe(t *testing.T, classes int) {
 	proof := filepath.Join(t.TempDir(), "proof")
 	p := j.serve("--proof", proof)
 	w1, w2 := j.work(), j.work()
-	if status := p.ended(t, long); status != 0 {
+	if status := p.ended(); status != 0 {
 		t.Fatalf("status %d\n%s", status, p.out.String())
 	}
 	j.proved(proof, p)
 	for _, w := range []*process{w1, w2} {
-		if status := w.ended(t, long); status != 0 {
+		if status := w.ended(); status != 0 {
 			t.Errorf("a worker ended with status %d\n%s", status, w.out.String())
 		}
 	}
@@ -63,7 +63,7 @@ func TestCutConnection(t *testing.T) {
 		time.Sleep(time.Duration(200+rng.IntN(600)) * time.Millisecond)
 		cuts += wire.cut()
 	}
-	if status := p.ended(t, long); status != 0 || cuts == 0 {
+	if status := p.ended(); status != 0 || cuts == 0 {
 		t.Fatalf("status %d, %d cuts\n%s", status, cuts, p.out.String())
 	}
 	j.same(p)
@@ -75,16 +75,13 @@ func TestGone(t *testing.T) {
 	j := &jobOf{t: t, table: table(t, 300, 80, 2, 1), folder: filepath.Join(t.TempDir(), "job"), lambda: "0.001"}
 	p := j.serve("--no-work")
 	w := j.work("--patience", "1s")
-	for began := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+	for ; ; time.Sleep(100 * time.Millisecond) {
 		if all := looks(p); len(all) > 0 && len(all[len(all)-1].Workers) > 0 && all[len(all)-1].Workers[0].Expanded > 0 {
 			break
 		}
-		if time.Since(began) > long {
-			t.Fatalf("no worker\n%s", p.out.String())
-		}
 	}
 	p.signal(syscall.SIGKILL)
-	if status := w.ended(t, long); status != 1 {
+	if status := w.ended(); status != 1 {
 		t.Errorf("status %d\n%s", status, w.out.String())
 	}
 }
@@ -112,12 +109,8 @@ func history(t *testing.T, seed uint64) {
 		return j.work()
 	}
 	workers := []*process{work(0), work(1)}
-	began := time.Now()
-	calm, deadline := began.Add(6*time.Second), began.Add(3*time.Minute)
+	calm := time.Now().Add(6 * time.Second)
 	for {
-		if time.Now().After(deadline) {
-			t.Fatalf("seed %d: no end\n%s", seed, server.out.String())
-		}
 		select {
 		case <-server.done:
 			switch {

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -24,9 +23,6 @@ import (
 	"parcorels/model"
 	"parcorels/verify"
 )
-
-// long is what a process may take at most on a machine with twenty times the load that it bears.
-const long = 4 * time.Minute
 
 // software is what models say that they were made by.
 const software = "parcorels (devel)"
@@ -122,17 +118,9 @@ func start(t *testing.T, args ...string) *process {
 func (p *process) signal(s os.Signal) { _ = p.Process.Signal(s) }
 
 // ended waits for the end, and returns the exit status.
-func (p *process) ended(t *testing.T, within time.Duration) int {
-	t.Helper()
-	select {
-	case <-p.done:
-		return p.ProcessState.ExitCode()
-	case <-time.After(within):
-		p.signal(syscall.SIGQUIT)
-		time.Sleep(time.Second)
-		t.Fatalf("%v does not end:\n%s", p.Args[1:], p.out.String())
-		return 0
-	}
+func (p *process) ended() int {
+	<-p.done
+	return p.ProcessState.ExitCode()
 }
 
 // job is a job of processes.
@@ -178,14 +166,12 @@ func (j *jobOf) serve(args ...string) *process {
 
 // address waits for the server.
 func (j *jobOf) address() string {
-	for range 400 {
+	for {
 		if a, err := fleet.Address(j.folder); err == nil && a != "" {
 			return a
 		}
 		time.Sleep(25 * time.Millisecond)
 	}
-	j.t.Fatal("no server")
-	return ""
 }
 
 func (j *jobOf) work(args ...string) *process { return j.workAt(j.address(), args...) }
