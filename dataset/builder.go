@@ -162,6 +162,7 @@ const (
 	readAsText
 	ambiguousDates
 	missingCode
+	maybeCommas
 	formattedNumbers
 	leadingZeros
 	pointsOfThousands
@@ -186,6 +187,8 @@ var remarkTexts = [remarks]string{
 	ambiguousDates: "dates may have the day or the month first, and are read as texts (write them as 2024-03-31): ",
 	missingCode: "NA is read as missing, though all others are codes of two letters (if it is a code, leave it out of option " +
 		"Missing): ",
+	maybeCommas: "texts may be numbers with a decimal comma, and are read as texts (if they are, give option DecimalComma; if a comma " +
+		"separates thousands, take it out): ",
 	formattedNumbers: "texts are numbers with a unit or a separator, and have no cuts (if they are amounts, write them as 1234.5): ",
 	leadingZeros: "numbers begin with a zero, as codes do, and are read as numbers (if they are codes, list them in option " +
 		"Categories): ",

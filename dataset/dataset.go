@@ -68,15 +68,16 @@ func (d *Dataset) LabelTexts() []string {
 
 // Dataset is N samples with binary features, a binary label and exact weights.
 type Dataset struct {
-	Source   string // file name as given
-	Hash     string // "sha256:…" of the uncompressed bytes, the table and then the label file if any; "" after Options.NoHash
-	Format   string // "csv" or "out"
-	N        int    // samples
-	Features []Feature
-	Numbers  []Numbers // columns of numbers that Options.AllCuts left uncut
-	Columns  []string  // column names in file order; nil for .out
-	NoHeader bool      // the first line of the table is data: Options.NoHeader said so, or its cells did
-	Target   string    // name of the label column; for .out what the two label names have in common
+	Source       string // file name as given
+	Hash         string // "sha256:…" of the uncompressed bytes, the table and then the label file if any; "" after Options.NoHash
+	Format       string // "csv" or "out"
+	N            int    // samples
+	Features     []Feature
+	Numbers      []Numbers // columns of numbers that Options.AllCuts left uncut
+	Columns      []string  // column names in file order; nil for .out
+	NoHeader     bool      // the first line of the table is data: Options.NoHeader said so, or its cells did
+	DecimalComma bool      // Options.DecimalComma said so
+	Target       string    // name of the label column; for .out what the two label names have in common
 
 	// Classes are the raw label texts of class 0 and class 1, "" for a class
 	// that never occurs.
@@ -107,6 +108,7 @@ type Dataset struct {
 	Dropped int      // rows left out because a value is missing, or no decision matters
 	Notes   []string // lines that a person should read
 
+	MaybeCommas  bool     // texts may be numbers with a decimal comma, and are read as texts
 	MaybeMissing []string // values that may mean missing, as they are written, of all columns
 
 	Parts []Part // columns made of columns of dates (Options.DateParts)

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -47,6 +48,26 @@ func TestDecimalComma(t *testing.T) {
 	d := read(t, "size,y\n\"1,5\",0\n\"2,5\",1\n\"1,5\",0\n", Options{})
 	if len(d.Features) == 0 || d.Features[0].Name != "size = 1,5" {
 		t.Errorf("a comma is a decimal point between commas: %s", describe(d))
+	}
+}
+
+// TestMaybeCommas: numbers with a comma between tabs are texts, which a note says, unless the option reads them as numbers.
+func TestMaybeCommas(t *testing.T) {
+	const note = "texts may be numbers with a decimal comma"
+	for text, asked := range map[string]bool{"1,5": true, "1,234": true, "1,234,567": false, "1,5 kg": false, "15": false} {
+		table := "size\ty\n"
+		for i := range 40 {
+			table += fmt.Sprintf("%d%s\t%d\n", i%6+1, text, i%6/3)
+		}
+		d, with := read(t, table, Options{}), read(t, table, Options{DecimalComma: true})
+		has := slices.ContainsFunc(d.Notes, func(n string) bool { return strings.HasPrefix(n, note) })
+		if has != asked || d.MaybeCommas != asked || with.MaybeCommas {
+			t.Errorf("%s: asked %v, with the option %v, notes %q", text, d.MaybeCommas, with.MaybeCommas, d.Notes)
+		}
+		if number := with.Features[0].Test.Kind == Threshold || with.Features[0].Test.Kind == Number; number == (text == "1,5 kg" || text ==
+			"1,234,567") {
+			t.Errorf("%s is a number: %v", text, number)
+		}
 	}
 }
 

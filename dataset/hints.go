@@ -41,6 +41,11 @@ func (b *builder) warnFormatted(c *column) {
 		if c.hasMissingCode() {
 			b.say(missingCode, c, "")
 		}
+		odd, all := strings.Trim(c.odd, `"`), c.matching(c.isPresent)
+		if c.oddLine > 0 && !c.comma && table.WithPoint(odd) != odd && (c.texts == nil || !slices.ContainsFunc(all, isNoNumber)) {
+			b.say(maybeCommas, c, " ("+c.odd+")")
+			return
+		}
 		if c.oddLine > 0 && formattedNumber().MatchString(strings.Trim(c.odd, `"`)) && c.mostlyFormatted() {
 			b.say(formattedNumbers, c, " ("+c.odd+")")
 		}
@@ -78,6 +83,12 @@ const missingCodeText = "NA"
 // day or an hour.
 func isZeroCode(text string) bool {
 	return len(text) > 3 && text[0] == '0' && strings.Trim(text, "0123456789") == ""
+}
+
+// isNoNumber reports whether a text is no number, even with a decimal comma.
+func isNoNumber(text string) bool {
+	_, ok := table.ParseNumber(table.WithPoint(text))
+	return !ok
 }
 
 // isPointed reports whether a text has a point.

@@ -65,6 +65,8 @@ type Options struct {
 	// DropMissing leaves out rows with a missing value. Otherwise missing is a
 	// category of its own, and a missing label or weight is an error.
 	DropMissing bool
+	// DecimalComma reads 1,5 as a number whatever separates fields, as it is read where semicolons do.
+	DecimalComma bool `json:",omitempty"`
 	// DropUnlabelled leaves out rows without a label, and says how many.
 	DropUnlabelled bool `json:",omitempty"`
 
@@ -255,6 +257,7 @@ func (o Options) tableOnly() error {
 		{o.Missing != nil, "Missing", "missing values"},
 		{o.DropMissing, "DropMissing", "missing values"},
 		{o.DropUnlabelled, "DropUnlabelled", "rows without a label"},
+		{o.DecimalComma, "DecimalComma", "numbers"},
 		{o.Bins != 0, "Bins", "intervals of numbers"},
 		{len(o.Cuts) > 0 || o.AllCuts, "Cuts", "intervals of numbers"},
 		{o.Weight != "", "Weight", "a weight column"},
@@ -270,7 +273,8 @@ func (o Options) tableOnly() error {
 
 // ofTable returns the options for the table alone.
 func (o Options) ofTable() table.Options {
-	return table.Options{Comma: o.Comma, NoHeader: o.NoHeader, Header: o.Header, Missing: o.Missing, NoHash: o.NoHash, Memory: o.Memory}
+	return table.Options{Comma: o.Comma, NoHeader: o.NoHeader, Header: o.Header, DecimalComma: o.DecimalComma, Missing: o.Missing,
+		NoHash: o.NoHash, Memory: o.Memory}
 }
 
 // MissingWords returns the texts of missing values that a table is read with,

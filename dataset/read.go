@@ -180,7 +180,7 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 			rows.Name, o.Labels)
 	}
 	r := &reading{o: o, rows: rows, name: rows.Name, header: rows.Header(), weightAt: -1}
-	if table.DecimalComma(rows.Comma()) {
+	if rows.DecimalComma {
 		r.o.Positive = withPoints(o.Positive)
 	}
 	if err := r.assign(newFinder(r.header, rows.Twice)); err != nil {
@@ -216,7 +216,7 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 		}
 	}
 	d := &Dataset{
-		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, Target: r.target(),
+		Source: r.name, Format: "csv", Columns: r.header, NoHeader: rows.NoHeader, DecimalComma: r.o.DecimalComma, Target: r.target(),
 		Notes: append(rows.Notes, r.notes...),
 		Hash:  t.Hash,
 	}
@@ -346,7 +346,7 @@ func (r *reading) finish(d *Dataset) error {
 	d.Features, d.Numbers, d.ChosenGroups = b.features, b.whole, b.chosenGroups()
 	d.Notes = append(d.Notes, b.notes()...)
 	slices.Sort(b.maybe)
-	d.MaybeMissing = slices.Compact(b.maybe)
+	d.MaybeMissing, d.MaybeCommas = slices.Compact(b.maybe), b.said[maybeCommas] != nil
 	return nil
 }
 

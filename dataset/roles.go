@@ -91,7 +91,7 @@ func (r *reading) assign(f *finder) error {
 			continue
 		}
 		c := &column{name: name, at: i, missing: r.o.Missing, keep: table.KeepCells, scale: Scale{Levels: r.o.Ordered[name]}}
-		c.comma = table.DecimalComma(r.rows.Comma())
+		c.comma = r.rows.DecimalComma
 		if c.categories = slices.Contains(r.o.Categories, name) || r.o.Ordered[name] != nil; c.categories {
 			c.keep = table.KeepCategories
 		}

@@ -237,6 +237,7 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 		"date-parts":      partsValue(&r.DateParts),
 		"missing":         option.List(&r.Missing, "texts with commas between them", option.Split),
 		"drop-missing":    option.Switch(&r.DropMissing),
+		"decimal-comma":   option.Switch(&r.DecimalComma),
 		"drop-unlabelled": option.Switch(&r.DropUnlabelled),
 		"header":          option.Switch(&r.Header),
 		"no-header":       option.Switch(&r.NoHeader),

@@ -20,7 +20,7 @@ func NewFrame(set *rules.Set, o dataset.Options) Frame {
 			Weighted: d.Weighted(), Weight: d.TotalWeight(), WeightUnit: d.WeightUnit,
 		},
 		Reading: Reading{
-			NoHeader: d.NoHeader, Width: len(d.Columns),
+			NoHeader: d.NoHeader, DecimalComma: d.DecimalComma, Width: len(d.Columns),
 			DropMissing: o.DropMissing, MissingWords: o.Missing,
 		},
 		Target: d.Target, Classes: d.LabelTexts(), OneVsRest: d.OneVsRest,

@@ -69,10 +69,11 @@ type Data struct {
 
 // Reading says how the table was read, as far as new tables must be read alike.
 type Reading struct {
-	NoHeader     bool     `json:"no_header"`              // columns are called c1, c2, …
-	Width        int      `json:"width"`                  // columns of the table, 0 of .out data
-	DropMissing  bool     `json:"drop_missing"`           // rows with a missing value were left out
-	MissingWords []string `json:"missing_words,omitzero"` // texts of missing values; nil are those of dataset.Options
+	NoHeader     bool     `json:"no_header"`               // columns are called c1, c2, …
+	Width        int      `json:"width"`                   // columns of the table, 0 of .out data
+	DecimalComma bool     `json:"decimal_comma,omitempty"` // numbers have one, though no semicolon separates them
+	DropMissing  bool     `json:"drop_missing"`            // rows with a missing value were left out
+	MissingWords []string `json:"missing_words,omitzero"`  // texts of missing values; nil are those of dataset.Options
 }
 
 // Option is an option of the program that learned a model, by its name there; of

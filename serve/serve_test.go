@@ -397,6 +397,12 @@ func TestFirstContact(t *testing.T) {
 	if _, err := c.s.add("gaps.csv", strings.NewReader("a,y\n"+strings.Repeat("1,yes\n2,no\n3,NA\n", 20))); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := c.s.add("tabs.tsv", strings.NewReader("a\ty\n"+strings.Repeat("1,234\tyes\n2,5\tno\n3,2\tno\n4,5\tyes\n",
+		20))); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, c.get("/tables/tabs.tsv/columns"), "may be numbers with a decimal comma", `href="?decimal-comma=true"`)
+	holds(t, c.get("/tables/tabs.tsv/columns?decimal-comma=true"), "number cut at")
 	holds(t, c.get("/tables/gaps.csv/columns"), "Leave out rows without an answer", `href="?drop-unlabelled=true"`)
 	holds(t, c.get("/tables/gaps.csv/columns?drop-unlabelled=true"), "40 rows, predicting")
 	r, _ := http.NewRequest("POST", c.at+"/runs", strings.NewReader("table=gaps.csv&lambda=abc"))

@@ -145,7 +145,7 @@ func (s *Server) readColumns(ctx context.Context, v *tableView) error {
 	}
 	v.Data, v.Classes, v.Unknown = d, report.Classes(d.Dataset), d.MaybeMissing
 	v.Notes = slices.DeleteFunc(renamed(d.Notes), func(note string) bool { // a button says it
-		return strings.HasPrefix(note, "values may mean missing")
+		return strings.HasPrefix(note, "values may mean missing") || strings.HasPrefix(note, "texts may be numbers with")
 	})
 	var labels []string
 	for _, c := range v.Classes {

@@ -111,7 +111,8 @@ func (s *Server) rows(name string, q *question) (*dataset.Rows, error) {
 		return nil, err
 	}
 	read := q.reading()
-	return dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader, Comma: read.Comma})
+	return dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader,
+		Comma: read.Comma, DecimalComma: read.DecimalComma})
 }
 
 // labelFile is the name of the file of labels beside an .out file.

@@ -91,7 +91,7 @@ func (t *csvText) readAll(keep []Keep) (*Table, error) {
 	r := &csvReader{csvText: t, columns: make([]*Column, t.width), states: make([]atomic.Uint32, t.width)}
 	for i, k := range keep {
 		if k != KeepNothing {
-			r.columns[i] = newColumn(k, t.o.Missing, DecimalComma(t.comma))
+			r.columns[i] = newColumn(k, t.o.Missing, t.o.DecimalComma)
 		}
 	}
 	if t.chunk == 0 {

@@ -61,7 +61,7 @@ func readSequentially(text string, o Options, header []string, comma rune, keep 
 	s := newSequential(text, o, comma, len(header))
 	columns := make([]*Column, len(header))
 	for i, k := range keep {
-		columns[i] = newColumn(k, o.Missing, DecimalComma(comma))
+		columns[i] = newColumn(k, o.Missing, comma == ';')
 	}
 	for {
 		cells, line, err := s.next()

@@ -94,9 +94,6 @@ func parseDecimal(text string) (float64, bool) {
 // is written with points, and meets tables of both kinds. Two commas, or a comma
 // and a point, are no number.
 
-// DecimalComma reports whether tables with this separator have decimal commas.
-func DecimalComma(separator rune) bool { return separator == ';' }
-
 // WithPoint returns a number with a decimal comma with a point in its place, and
 // any other text as it is.
 func WithPoint(text string) string {

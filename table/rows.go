@@ -19,12 +19,14 @@ import (
 
 // Options say how a table is read. The zero value is the default.
 type Options struct {
-	Comma    rune    // separator of fields; 0: detected among , ; tab and |
-	NoHeader bool    // the first line is data, even if it does not look so; columns are called c1, c2, …
-	Header   bool    // the first line is no data, even if it looks so
-	Missing  Missing // texts of missing values
-	NoHash   bool    // nobody asks for Table.Hash
-	Memory   int64   // about how many bytes the cells may take; 0: no limit
+	Comma    rune // separator of fields; 0: detected among , ; tab and |
+	NoHeader bool // the first line is data, even if it does not look so; columns are called c1, c2, …
+	Header   bool // the first line is no data, even if it looks so
+	// DecimalComma says that numbers have a decimal comma, as they have where semicolons separate fields.
+	DecimalComma bool
+	Missing      Missing // texts of missing values
+	NoHash       bool    // nobody asks for Table.Hash
+	Memory       int64   // about how many bytes the cells may take; 0: no limit
 }
 
 // Rows are a table that is open: its header, and its rows one at a time by Next, or all by ReadAll.
@@ -35,6 +37,8 @@ type Rows struct {
 	Nameless bool            // the first column has no name
 	NoHeader bool            // the first line is data
 	Sent     bool            // a program sends the table, by columns
+
+	DecimalComma bool // numbers have decimal commas
 
 	header  []string
 	comma   rune
@@ -126,7 +130,7 @@ func (r *Rows) Next() ([]string, error) {
 	}
 	r.line = line
 	r.raw = cells
-	if !DecimalComma(r.comma) {
+	if !r.DecimalComma {
 		return cells, nil
 	}
 	r.pointed = r.pointed[:0]
@@ -192,9 +196,10 @@ func textRows(text *text, in *bufio.Reader, o Options, size int64) (*Rows, error
 	if comma == 0 {
 		comma = detectSeparator(head, text.end == nil)
 	}
+	o.DecimalComma = o.DecimalComma || comma == ';'
 	data := !o.NoHeader && !o.Header && beginsWithData(head, comma)
 	t := &csvText{name: name, o: o, size: size, text: text, letters: utf8, in: in, comma: comma, header: !o.NoHeader && !data, line: 1}
-	r := &Rows{Name: name, comma: comma, NoHeader: !t.header, next: t.next, text: t}
+	r := &Rows{Name: name, comma: comma, NoHeader: !t.header, next: t.next, text: t, DecimalComma: t.o.DecimalComma}
 	first, err := t.first()
 	if err != nil {
 		return nil, err

@@ -439,7 +439,8 @@ def main(proof, path):
     comma = one("sep") and {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "space": " "}.get(one("sep"), one("sep")) or detect(data)
     rows = list(records(data.decode(errors="surrogateescape"), comma, comma not in "\t ", False))
     columns = ["c%d" % (i + 1) for i in range(len(rows[0]))] if "no-header" in options else names(rows.pop(0))
-    point = pointed if comma == ";" else lambda text: text
+    commas = comma == ";" or "decimal-comma" in options
+    point = pointed if commas else lambda text: text
     table = {name: [point(r[i].strip(SPACE)) for r in rows] for i, name in enumerate(columns)}
     words = [w.casefold() for w in (many("missing") if "missing" in options else ["?", "NA", "N/A", "NaN", "null"])]
     missing = lambda text: text == "" or text.casefold() in words
@@ -464,7 +465,7 @@ def main(proof, path):
         labelled = [not missing(cell) for cell in table[target]]
         table = {c: [cell for cell, ok in zip(cells, labelled) if ok] for c, cells in table.items()}
     positive = one("positive", None)
-    if positive and comma == ";":
+    if positive and commas:
         sign, rest = re.fullmatch(r"([<>=≥≤]*)(.*)", positive.strip(SPACE), re.S).groups()
         positive = positive if pointed(rest.strip(SPACE)) == rest.strip(SPACE) else sign + pointed(rest.strip(SPACE))
     classes, k = labels(table[target], positive)

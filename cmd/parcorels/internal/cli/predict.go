@@ -131,7 +131,7 @@ func bind(ctx context.Context, e *process.Env, s *rowSettings, args []string, ou
 
 // openRowsFor opens a table for a model, which knows whether there is a header.
 func openRowsFor(ctx context.Context, e *process.Env, m model.Model, s *rowSettings, path string) (*dataset.Rows, error) {
-	s.reading.NoHeader = m.About().Reading.NoHeader
+	s.reading.NoHeader, s.reading.DecimalComma = m.About().Reading.NoHeader, m.About().Reading.DecimalComma
 	s.reading.Header = !s.reading.NoHeader
 	return e.OpenRows(ctx, s.reading, path)
 }
