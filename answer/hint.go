@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"math/bits"
+	"parcorels/bayes"
 	"parcorels/dataset"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -25,6 +26,9 @@ func Hint(m model.Model, set *rules.Set, minRows int, read, limit time.Duration)
 		return text
 	}
 	d, cases := set.Data, m.Cases()
+	if text := idle(m, cases); text != "" {
+		return text
+	}
 	for _, c := range cases {
 		if c.Class != cases[0].Class {
 			return ""
@@ -103,6 +107,25 @@ func late(status parallel.Status, read, limit time.Duration) string {
 	}
 	return "\n" + Hanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search "+
 		"had little time, give it more", wording.Seconds(read), limit), 6)
+}
+
+// idle says which rules of a Bayesian list decide no sample: the prior on the length of lists pays for them.
+func idle(m model.Model, cases []model.Case) string {
+	b, ok := m.(*bayes.Model)
+	if !ok {
+		return ""
+	}
+	none := int64(0)
+	for _, k := range cases[:len(cases)-1] {
+		if k.Captured() == 0 {
+			none++
+		}
+	}
+	if none == 0 {
+		return ""
+	}
+	return "\n" + Hanging(fmt.Sprintf("hint: %s decide no sample, as the prior expects %s rules: a smaller --length gives fewer",
+		wording.Count(none, "rule"), b.Prior.Length), 6)
 }
 
 // worthless says why a list or a tree has no rule or split of use.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"sync"
 
 	"parcorels/ratio"
 )
@@ -138,7 +139,7 @@ func lnStep(x *big.Float) *big.Float {
 }
 
 // gammaTerms are Bernoulli's numbers B_2, B_4, … over 2k·(2k−1), by the recurrence Σ over i ≤ m of C(m+1, i)·B_i = 0.
-var gammaTerms = func() (terms []*big.Float) {
+var gammaTerms = sync.OnceValue(func() (terms []*big.Float) {
 	var all []*big.Rat
 	for m := int64(0); m <= 40; m++ {
 		sum := new(big.Rat)
@@ -154,7 +155,7 @@ var gammaTerms = func() (terms []*big.Float) {
 		}
 	}
 	return terms
-}()
+})
 
 // gamma returns lnΓ(x) − ½ ln 2π by Stirling's series at x + 64, whose terms up to B_40 leave less than 2^−150, and
 // Γ(x+1) = x·Γ(x).
@@ -168,7 +169,7 @@ func gamma(x *big.Float) *big.Float {
 	sum.Mul(sum, ln(y)).Sub(sum, y).Sub(sum, ln(product))
 	power := new(big.Float).Quo(float(1), y)
 	square := new(big.Float).Mul(power, power)
-	for _, c := range gammaTerms {
+	for _, c := range gammaTerms() {
 		sum.Add(sum, new(big.Float).Mul(c, power))
 		power.Mul(power, square)
 	}
