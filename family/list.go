@@ -53,7 +53,7 @@ func (s *resolved) knownLists() (lists [][]int) {
 
 // optimalList is the first of them if that is optimal for a larger λ, else nil.
 func (s *resolved) optimalList() []int {
-	if !s.Falling || len(s.First) > 0 {
+	if !s.FromLarger || len(s.First) > 0 {
 		return nil
 	}
 	return listOf(s.Known[0])

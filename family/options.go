@@ -40,8 +40,9 @@ type Options struct {
 
 	Lambda string // price of a rule or leaf as a share of all samples; of a rule set, of a literal in samples
 
-	Depth    int // of a tree: most splits on a path; 0: no limit
-	MaxRules int // of a rule list, Bayesian or not: most rules; 0: no limit
+	Depth    int  // of a tree: most splits on a path; 0: no limit
+	MaxRules int  // of a rule list, Bayesian or not: most rules; 0: no limit
+	Falling  bool // of a Bayesian rule list: no rule, nor the default, is likelier to be of class 1 than the one before
 
 	MinRows int // least samples that a rule decides or a leaf holds, whatever they weigh; 0: any number
 
@@ -255,6 +256,7 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 
 		"max-card":        option.Integer(&o.MaxCard, 1, 16),
 		"max-antecedents": option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents),
+		"falling":         option.Switch(&o.Falling),
 		"negations":       option.Switch(&o.Negations),
 		"informative":     option.Switch(&o.Informative),
 		"min-support":     option.Number(&o.MinSupport, "a number from 0 to 0.5", halfAtMost),
