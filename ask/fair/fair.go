@@ -1,5 +1,5 @@
-// Package fair finds the best rule list within limits: on differences between two groups, or on an operating point. Of trees it
-// finds good ones within an operating point, with a bound. Begin with [Ask].
+// Package fair finds the best rule list within limits: on differences between two groups, or on an operating point. It also
+// finds good trees within an operating point, with a bound. Begin with [Ask].
 package fair
 
 import (
