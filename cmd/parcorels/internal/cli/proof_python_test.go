@@ -154,9 +154,8 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		all.add(t, "texts.csv", options...)
 	}
 	all.add(t, "bars.csv")
-	write(t, map[string]string{
-		"tabs.tsv": "size\tplace\ty\n" + strings.Repeat("1,5\t1,2,3\t0\n2,25\tx\t1\n-3,5e1\t,\t1\n4\t1.000,5\t0\n", 8),
-	})
+	const tabs = "1,5\t1,2,3\t0\n2,25\tx\t1\n-3,5e1\t,\t1\n4\t1.000,5\t0\n"
+	write(t, map[string]string{"tabs.tsv": "size\tplace\ty\n" + strings.Repeat(tabs, 8)})
 	all.add(t, "tabs.tsv", "--decimal-comma")
 	all.add(t, "towns.csv", "--negations", "--min-support", "0.001")
 	write(t, map[string]string{"nameless.csv": ",b,class\nx,1,1\nx,2,0\ny,1,1\ny,3,0\n"})
