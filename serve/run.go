@@ -70,6 +70,7 @@ type facts struct {
 	Unseen   *crossval.Unseen
 	Warnings []string
 	Check    check
+	Told     string // how far a search for several models is
 	Version  int // of all but the figures of the search: a page shows a part anew where it is another
 }
 

@@ -194,7 +194,7 @@ func (v *runView) Words() []string {
 		rows = float64(v.facts.Model.About().Data.Weight)
 	}
 	if len(v.Trace) == 0 {
-		return nil
+		return []string{v.Told}
 	}
 	return answer.ProgressWords(v.Family, v.Trace[len(v.Trace)-1], rows, v.options.Time)
 }
