@@ -71,7 +71,7 @@ type facts struct {
 	Warnings []string
 	Check    check
 	Told     string // how far a search for several models is
-	Version  int // of all but the figures of the search: a page shows a part anew where it is another
+	Version  int    // of all but the figures of the search: a page shows a part anew where it is another
 }
 
 const mostLooks = 300 // of a trace

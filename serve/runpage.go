@@ -120,7 +120,9 @@ func (v *runView) Simpler() []answer.Simpler {
 }
 
 // Measuring reports whether it is not known yet how the model does on rows that it has not seen.
-func (v *runView) Measuring() bool { return v.m != nil && v.Unseen == nil && v.Running() }
+func (v *runView) Measuring() bool {
+	return v.m != nil && v.Unseen == nil && v.Running() && v.Asked.Recall == ""
+}
 
 // Luck is what shuffled answers say.
 func (v *runView) Luck() string {
