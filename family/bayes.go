@@ -30,9 +30,14 @@ func bayesianLists() *Family {
 func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	width, _ := ratio.Parse(s.Width) // were checked
 	zero, one, _ := parseAlpha(s.Alpha)
+	rows, err := p.rowsOfPoints(s.MinRows)
+	if err != nil {
+		return nil, err
+	}
 	o := bayessearch.Options{
-		Prior:    bayessearch.Prior{Length: s.price, Width: width, Alpha0: zero, Alpha1: one},
-		MaxRules: s.MaxRules, Chains: s.Chains, Iterations: s.Iterations, Seed: s.Seed,
+		Restriction: bayessearch.Restriction{MinRows: s.MinRows, RowsOf: rows, Falling: s.Falling},
+		Prior:       bayessearch.Prior{Length: s.price, Width: width, Alpha0: zero, Alpha1: one},
+		MaxRules:    s.MaxRules, Chains: s.Chains, Iterations: s.Iterations, Seed: s.Seed,
 		Workers: s.Workers, Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, Proof: s.proof,
 	}
 	if s.Progress != nil {
@@ -87,8 +92,9 @@ func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, 
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists" + atMost(r.MaxRules) + " on these " +
-		conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
+	told := Options{MinRows: r.MinRows, Falling: r.Falling}
+	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists" + atMost(r.MaxRules) + told.RestrictionText() +
+		" on these " + conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
 	v.Model, err = bayes.New(set, r.List, bayes.Meta{
 		Software: o.Software, Status: status.Optimal, Options: read, Posterior: r.Posterior, Bound: r.Posterior,
 		Prior:  bayes.Prior{Length: r.Lambda, Width: r.Width, Alpha: [2]ratio.Ratio{r.Alpha0, r.Alpha1}, MaxRules: r.MaxRules},

@@ -145,10 +145,10 @@ func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
 
 // Start is what is known before a search. It changes no model, only the time.
 type Start struct {
-	Known   [][][]int           // models of the problem to begin with, by the antecedents of their cases
-	Falling bool                // the first of them is the smallest of the optimal models for a larger price
-	Weights *listsearch.Weights // of a search for a price near this one; nil: none
-	Keep    bool                // return those of this search
+	Known      [][][]int           // models of the problem to begin with, by the antecedents of their cases
+	FromLarger bool                // the first of them is the smallest of the optimal models for a larger price
+	Weights    *listsearch.Weights // of a search for a price near this one; nil: none
+	Keep       bool                // return those of this search
 }
 
 // FitFrom is Fit with what is known before. It returns weights for the next search, where there are any.

@@ -40,8 +40,9 @@ type Options struct {
 
 	Lambda string // price of a rule or leaf as a share of all samples; of a rule set, of a literal in samples
 
-	Depth    int // of a tree: most splits on a path; 0: no limit
-	MaxRules int // of a rule list, Bayesian or not: most rules; 0: no limit
+	Depth    int  // of a tree: most splits on a path; 0: no limit
+	MaxRules int  // of a rule list, Bayesian or not: most rules; 0: no limit
+	Falling  bool // of a Bayesian rule list: no rule, nor the default, is likelier to be of class 1 than the one before
 
 	MinRows int // least samples that a rule decides or a leaf holds, whatever they weigh; 0: any number
 
@@ -67,10 +68,12 @@ type Options struct {
 
 	Maximise string // "f1": of a rule list or tree, not the objective is optimised, but F1
 
-	Workers int           // goroutines; 0: all that GOMAXPROCS allows
-	Time    time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
-	Nodes   int64         // prefixes expanded or sets counted; 0: no limit
-	Memory  int64         // bytes for what a search remembers; 0: no limit
+	Workers int // goroutines; 0: all that GOMAXPROCS allows
+	// Time limits the search, whose best model so far then comes with a bound; 0: no limit. Within a limit of at most a
+	// minute the search for a rule list also stops where nothing moves.
+	Time   time.Duration
+	Nodes  int64 // prefixes expanded or sets counted; 0: no limit
+	Memory int64 // bytes for what a search remembers; 0: no limit
 
 	// Pause holds the search while it is closed, and lets it go on; nil: nothing does. Limits
 	// of time go on counting. The chains of a Bayesian rule list are not held.
@@ -253,6 +256,7 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 
 		"max-card":        option.Integer(&o.MaxCard, 1, 16),
 		"max-antecedents": option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents),
+		"falling":         option.Switch(&o.Falling),
 		"negations":       option.Switch(&o.Negations),
 		"informative":     option.Switch(&o.Informative),
 		"min-support":     option.Number(&o.MinSupport, "a number from 0 to 0.5", halfAtMost),

@@ -92,6 +92,9 @@ func (o *Options) RestrictionText() string {
 		}
 		parts = append(parts, fmt.Sprintf("at least %d rows a %s", o.MinRows, part))
 	}
+	if o.Falling {
+		parts = append(parts, "each at most as likely as the one before")
+	}
 	for i, columns := range [][]string{o.Increasing, o.Decreasing} {
 		if len(columns) > 0 {
 			parts = append(parts, []string{"increasing", "decreasing"}[i]+" in "+strings.Join(columns, ", "))

@@ -51,7 +51,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	return Follow(limited, p.Set.Data.TotalWeight(), least, beside, func(limited context.Context, lambda ratio.Ratio,
 		near ...*family.Model) (Solution[*family.Model], error) {
 		o := o.WithPrice(lambda)
-		start := family.Start{Weights: listsearch.Nearest(weights, lambda), Keep: !beside, Falling: len(near) > 0}
+		start := family.Start{Weights: listsearch.Nearest(weights, lambda), Keep: !beside, FromLarger: len(near) > 0}
 		if end, ok := limited.Deadline(); ok && o.Time > 0 {
 			o.Time = max(time.Until(end), 1)
 		}

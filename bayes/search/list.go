@@ -47,7 +47,9 @@ func (l *list) set(rules []int, from int) int64 {
 		l.use[j+1][l.p.card[a]]++
 	}
 	l.rules = append(l.rules[:0], rules...)
-	l.value = l.end(len(rules))
+	if l.value = l.end(len(rules)); !l.p.allows(rules) {
+		l.value = impossible
+	}
 	return l.value
 }
 
@@ -72,4 +74,24 @@ func (s *solution) compare(than *solution) int {
 		return len(s.rules) - len(than.rules)
 	}
 	return slices.Compare(s.rules, than.rules)
+}
+
+// allows reports whether a list may be.
+func (p *posterior) allows(rules []int) bool {
+	if !p.may.falling && p.may.rows == nil {
+		return true
+	}
+	set, last := append([]uint64(nil), p.all...), p.may.top()
+	for _, a := range rules {
+		column := p.in.Columns[a]
+		n1, n0 := p.in.Planes.CostAnd(set, column)
+		x := p.may.of(n1, n0)
+		if !p.may.lets(x, last, set, column) {
+			return false
+		}
+		bitvec.AndNot(set, set, column)
+		last = x
+	}
+	n1, n0 := p.in.Planes.Cost(set)
+	return p.may.of(n1, n0).atMost(last)
 }

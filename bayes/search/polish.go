@@ -115,7 +115,7 @@ func (o *polisher) tryRules(rules []int, from int) {
 // offer makes a list of the given F the best if it is better.
 func (o *polisher) offer(value int64, rules []int) {
 	o.trial = rules
-	if t := (solution{value, rules}); t.Better(&o.best) {
+	if t := (solution{value, rules}); t.Better(&o.best) && o.p.allows(rules) {
 		o.best = solution{value, slices.Clone(rules)}
 	}
 }

@@ -65,6 +65,7 @@ type posterior struct {
 	card     []int              // by antecedent: the index of its cardinality in quantity
 	quantity []int              // by cardinality: antecedents that have it
 	most     int                // rules that a list may have
+	may      restriction
 
 	perSample                    int64   // units of weight that are a sample
 	rising1, rising0, risingBoth []int64 // lnΓ(α+k) − lnΓ(α), by k in units of weight

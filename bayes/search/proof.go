@@ -23,7 +23,7 @@ type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCBAYE"
-	proofVersion = 2
+	proofVersion = 3
 )
 
 // prover writes the records of a proof.
@@ -58,11 +58,14 @@ func (s *exact) prove(ctx context.Context, start time.Time, o Options, r *Result
 
 // header says what the proof is about.
 func (s *exact) header(o Options) []int64 {
-	best, in := s.incumbent.Load(), s.p.in
+	best, in, falling := s.incumbent.Load(), s.p.in, int64(0)
+	if o.Falling {
+		falling = 1
+	}
 	numbers := []int64{
 		o.Prior.Length.Num, o.Prior.Length.Den, int64(in.Antecedents), in.Total,
 		o.Prior.Width.Num, o.Prior.Width.Den, o.Prior.Alpha1.Num, o.Prior.Alpha1.Den, o.Prior.Alpha0.Num, o.Prior.Alpha0.Den,
-		int64(o.MaxRules), int64(len(best.rules)),
+		int64(o.MaxRules), int64(o.MinRows), falling, int64(len(best.rules)),
 	}
 	for _, a := range best.rules {
 		numbers = append(numbers, int64(a))
@@ -112,14 +115,15 @@ func (p *prover) children(level int) (open []next, ok bool) {
 	}
 	var c child
 	for a, card := range p.s.p.card {
-		if f.g1[a]+f.g0[a] == 0 && (!p.s.empty || p.has(f, a)) {
+		if !p.mayBe(f, a) {
 			continue
 		}
 		if !p.extend(&c, f, a, p.s.p.priceOf(&f.use, card), best) || p.commutes(f, a) {
 			continue
 		}
 		below := p.frame(level + 1)
-		key := keyOf(p.descend(below, f, &c), &below.use)
+		hash := p.descend(below, f, &c)
+		key := keyOf(hash, &below.use, below.last)
 		bound, ok := p.look(below)
 		if !ok {
 			return nil, false
@@ -128,7 +132,7 @@ func (p *prover) children(level int) (open []next, ok bool) {
 			continue
 		}
 		n := next{child: c}
-		p.claim.rules, p.claim.use, p.claim.sum, p.claim.left = below.rules, below.use, below.sum, below.set
+		p.claim.of(below)
 		if r := p.s.seen.Find(key); r != 0 && p.claim.Against(r) == parallel.Loses && !slices.Equal(p.claim.other, below.rules) {
 			n.by = slices.Clone(p.claim.other)
 		}

@@ -19,6 +19,7 @@ import (
 // Options say how to search. The zero value of each field but Prior means its
 // default.
 type Options struct {
+	Restriction
 	Prior      Prior
 	PerSample  int64         // units of weight that are a sample; 0: 1
 	MaxRules   int           // the most rules of a list; 0: no limit
@@ -109,6 +110,9 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	}
 	p, err := newPosterior(pts, cards, o.Prior, o.MaxRules, o.PerSample)
 	if err != nil {
+		return nil, err
+	}
+	if err := p.restrict(pts, o.Prior, o.Restriction); err != nil {
 		return nil, err
 	}
 	start, limited := time.Now(), ctx

@@ -116,6 +116,31 @@ func naive(pts *instance.Points, cards []int, prior Prior, rules []int, perSampl
 	return f
 }
 
+// allowed reports whether a list decides enough rows with each rule, and falls, if these are asked for.
+func allowed(pts *instance.Points, o Options, rules []int) bool {
+	s := float64(o.PerSample)
+	a1, a := s*o.Prior.Alpha1.Float(), s*(o.Prior.Alpha1.Float()+o.Prior.Alpha0.Float())
+	last, left := 1.0, make([]bool, pts.Count)
+	for j := range len(rules) + 1 {
+		var n1, n0, rows float64
+		for i := range left {
+			if !left[i] && (j == len(rules) || pts.Columns[rules[j]][i/64]>>(i%64)&1 != 0) {
+				left[i] = true
+				n1, n0 = n1+float64(pts.Weights[1][i]), n0+float64(pts.Weights[0][i])
+				if o.MinRows > 1 {
+					rows += float64(o.RowsOf[i])
+				}
+			}
+		}
+		now := (n1 + a1) / (n1 + n0 + a)
+		if o.Falling && now > last+1e-12 || o.MinRows > 1 && j < len(rules) && rows < float64(o.MinRows) {
+			return false
+		}
+		last = now
+	}
+	return true
+}
+
 // everyList calls f with every list over d antecedents, of at most n rules.
 func everyList(d, n int, f func(rules []int)) {
 	var rules []int
@@ -142,6 +167,12 @@ func TestSolve(t *testing.T) {
 		pts, cards, prior := draw(r)
 		o := Options{Prior: prior, Chains: 1 + r.IntN(2), Iterations: 1 + r.IntN(20), Seed: uint64(seed), MaxRules: r.IntN(3),
 			PerSample: partsOf(seed)}
+		if o.Falling = seed%3 == 1; seed%4 == 1 {
+			o.MinRows, o.RowsOf = 2+r.IntN(4), make([]int64, pts.Count)
+			for i := range o.RowsOf {
+				o.RowsOf[i] = 1 + r.Int64N(3)
+			}
+		}
 		p, err := newPosterior(pts, cards, prior, o.MaxRules, o.PerSample)
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +184,7 @@ func TestSolve(t *testing.T) {
 			if want := naive(pts, cards, prior, rules, float64(o.PerSample)); math.Abs(float64(value)/float64(Unit)-want) > 1e-7 {
 				t.Fatalf("seed %d, rules %v: F = %v, by the definition %v", seed, rules, float64(value)/float64(Unit), want)
 			}
-			if s := l.solution(); s.Better(&best) {
+			if s := l.solution(); s.Better(&best) && allowed(pts, o, rules) {
 				best = s
 			}
 		})

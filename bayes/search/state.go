@@ -21,14 +21,14 @@ import (
 	"parcorels/trie"
 )
 
-// keyOf returns the key of a prefix that used u and leaves a set with hash k.
-func keyOf(k bitvec.Key, u *used) bitvec.Key {
+// keyOf returns the key of a prefix that used u and leaves a set with hash k, and that ends with a rule of some probability.
+func keyOf(k bitvec.Key, u *used, last probability) bitvec.Key {
 	x := uint64(0x9e3779b97f4a7c15)
 	for _, n := range u {
 		x = (x ^ uint64(n)) * 0xd6e8feb86659fd93
 		x ^= x >> 32
 	}
-	return bitvec.Key{Hi: k.Hi ^ x, Lo: k.Lo + x*0xa0761d6478bd642f}
+	return bitvec.Key{Hi: k.Hi ^ x ^ last.num*0xe7037ed1a0b428db, Lo: k.Lo + x*0xa0761d6478bd642f + last.den*0x8ebc6af09c88c6e3}
 }
 
 // claim is a prefix that asks for its place in the key map.
@@ -38,9 +38,15 @@ type claim struct {
 	use   used
 	sum   int64
 	left  []uint64
+	last  probability
 
 	other []uint16 // buffers
 	set   []uint64
+}
+
+// of makes the claim that of a frame's prefix.
+func (c *claim) of(f *frame) {
+	c.rules, c.use, c.sum, c.left, c.last = f.rules, f.use, f.sum, f.set, f.last
 }
 
 // Against compares the claim with the prefix that r names. The caller is pinned.
@@ -52,12 +58,16 @@ func (c *claim) Against(r trie.Ref) parallel.Verdict {
 	c.other = c.s.path(trie.ID(r), c.other)
 	var use used
 	copy(c.set, c.s.p.all)
-	for _, a := range c.other {
+	last := c.last
+	for i, a := range c.other {
+		if i == len(c.other)-1 && last.den > 0 {
+			last = c.s.p.may.of(c.s.p.in.Planes.CostAnd(c.set, c.s.p.in.Columns[a]))
+		}
 		use[c.s.p.card[a]]++
 		bitvec.AndNot(c.set, c.set, c.s.p.in.Columns[a])
 	}
 	switch {
-	case use != c.use || !slices.Equal(c.set, c.left):
+	case use != c.use || last != c.last || !slices.Equal(c.set, c.left):
 		return parallel.Stale // the hashes are equal by chance
 	case n.Cost != c.sum:
 		return verdict(c.sum > n.Cost)

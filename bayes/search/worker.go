@@ -27,13 +27,14 @@ type frame struct {
 	rules    []uint16
 	use      used
 	sum      int64
-	before   []uint64 // what the prefix without its last rule leaves
-	set      []uint64 // what the prefix leaves
-	n1, n0   int64    // samples in set
-	g1, g0   []int64  // of each antecedent in set
-	p1, p0   []int64  // of them, those at points of one class
-	h1, h0   []int64  // entropies of the others
-	apart    [3]int64 // the same of all of set
+	last     probability // of the last rule
+	before   []uint64    // what the prefix without its last rule leaves
+	set      []uint64    // what the prefix leaves
+	n1, n0   int64       // samples in set
+	g1, g0   []int64     // of each antecedent in set
+	p1, p0   []int64     // of them, those at points of one class
+	h1, h0   []int64     // entropies of the others
+	apart    [3]int64    // the same of all of set
 	tops     [2]tops
 	future   []*future // by the cardinality of one more rule
 	children []child   // that found no place in the queue
@@ -134,8 +135,12 @@ func (w *worker) load(f *frame, id trie.ID) bool {
 	f.rules = w.s.path(id, f.rules)
 	f.sum, f.use = w.s.arena.Node(id).Cost, used{}
 	copy(f.set, p.all)
-	for _, a := range f.rules {
+	f.last = p.may.top()
+	for i, a := range f.rules {
 		f.use[p.card[a]]++
+		if i == len(f.rules)-1 && p.may.falling {
+			f.last = p.may.of(p.in.Planes.CostAnd(f.set, p.in.Columns[a]))
+		}
 		copy(f.before, f.set)
 		bitvec.AndNot(f.set, f.set, p.in.Columns[a])
 	}
@@ -148,7 +153,7 @@ func (w *worker) descend(f, up *frame, c *child) bitvec.Key {
 	f.rules = append(append(f.rules[:0], up.rules...), uint16(c.antecedent))
 	f.use = up.use
 	f.use[w.s.p.card[c.antecedent]]++
-	f.sum = c.sum
+	f.sum, f.last = c.sum, w.s.p.may.of(up.g1[c.antecedent], up.g0[c.antecedent])
 	copy(f.before, up.set)
 	return w.s.hasher.AndNotHash(f.set, up.set, w.s.p.in.Columns[c.antecedent])
 }
@@ -253,11 +258,11 @@ func (w *worker) look(f *frame) (bound int64, ok bool) {
 	prices := p.prices(&f.use)
 	var c child
 	for a, card := range p.card {
-		if f.g1[a]+f.g0[a] == 0 && (!w.s.empty || w.has(f, a)) {
+		if !w.mayBe(f, a) {
 			continue
 		}
 		wanted := w.extend(&c, f, a, prices[card], best)
-		if value := c.sum + ends + p.leaf(c.r1, c.r0); value >= best {
+		if value := c.sum + ends + p.leaf(c.r1, c.r0); value >= best && w.ends(f, &c) {
 			w.offer(value, f.rules, uint16(a))
 			best = w.s.incumbent.Load().value
 		}
@@ -266,6 +271,11 @@ func (w *worker) look(f *frame) (bound int64, ok bool) {
 		}
 	}
 	return bound, true
+}
+
+// mayBe reports whether an antecedent may be the next rule of a counted frame's prefix.
+func (w *worker) mayBe(f *frame, a int) bool {
+	return (f.g1[a]+f.g0[a] > 0 || w.s.empty && !w.has(f, a)) && w.may(f, a)
 }
 
 // has reports whether a prefix has an antecedent; of those that capture something
@@ -295,7 +305,7 @@ func (w *worker) expand(level int) bool {
 	prices := p.prices(&f.use)
 	var c child
 	for a, card := range p.card {
-		if f.g1[a]+f.g0[a] == 0 && (!w.s.empty || w.has(f, a)) {
+		if !w.mayBe(f, a) {
 			continue
 		}
 		if !w.extend(&c, f, a, prices[card], w.s.incumbent.Load().value) || w.commutes(f, a) {
@@ -322,8 +332,9 @@ func (w *worker) judge(level int, c *child) bool {
 		return false
 	}
 	f, below := w.frame(level), w.frame(level+1)
-	key := keyOf(w.descend(below, f, c), &w.frame(level+1).use)
-	w.claim.rules, w.claim.use, w.claim.sum, w.claim.left = below.rules, below.use, below.sum, below.set
+	hash := w.descend(below, f, c)
+	key := keyOf(hash, &below.use, below.last)
+	w.claim.of(below)
 	if r := w.s.seen.Find(key); r != 0 && w.claim.Against(r) == parallel.Loses {
 		return true
 	}
@@ -367,6 +378,9 @@ func (w *worker) commutes(f *frame, a int) bool {
 	if m == 0 || a > int(f.rules[m-1]) {
 		return false
 	}
+	if r := &w.s.p.may; !f.last.atMost(r.of(f.g1[a], f.g0[a])) {
+		return false
+	}
 	p, last := w.s.p, int(f.rules[m-1])
 	x, y := p.in.Columns[last], p.in.Columns[a]
 	for i, left := range f.before {
@@ -382,4 +396,16 @@ func (w *worker) commutes(f *frame, a int) bool {
 	first, second := before, f.use
 	first[p.card[a]]++
 	return p.price(&before, a)+p.price(&first, last) >= p.price(&before, last)+p.price(&second, a)
+}
+
+// may reports whether an antecedent may be the next rule of a counted frame's prefix.
+func (w *worker) may(f *frame, a int) bool {
+	r := &w.s.p.may
+	return r.lets(r.of(f.g1[a], f.g0[a]), f.last, f.set, w.s.p.in.Columns[a])
+}
+
+// ends reports whether the default of what a child of a counted frame leaves may follow it.
+func (w *worker) ends(f *frame, c *child) bool {
+	r := &w.s.p.may
+	return r.of(c.r1, c.r0).atMost(r.of(f.g1[c.antecedent], f.g0[c.antecedent]))
 }

@@ -149,7 +149,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if name == "lambda_" and hasattr(self, "path_"):
                 value = _short(self.path_.picked_)
             option = "--" + name.rstrip("_").replace("_", "-")
-            if value is True and name not in ("negations", "informative", "compare"):
+            if value is True and name not in ("negations", "informative", "compare", "falling"):
                 raise _engine.ParameterError(f"{name} is True, expected {'the name of a file' if name in ('proof', 'checkpoint', 'resume') else 'a number or text'}", name)
             given += [option] if value is True else [option, self._parameter(name, value)]
         given += ["--time", _seconds(self.time_limit)]
@@ -876,6 +876,10 @@ class BayesianRuleListClassifier(_Classifier):
         Pseudo-samples of each class in every rule.
     max_rules : int, default None
         Most rules; None is no limit.
+    falling : bool, default False
+        Each rule, and the default, has at most the probability of the rule before it.
+    min_rows : int, default None
+        Least rows that each rule decides, whatever they weigh.
     chains, iterations : int, default None
         Markov chains that look for good lists, and their steps; None is what
         `parcorels fit --model bayes` takes.
@@ -896,10 +900,10 @@ class BayesianRuleListClassifier(_Classifier):
 
     _kind = "Bayesian rule list"  # in a model file
     _family = "bayes"
-    _own = ("length", "width", "alpha", "max_rules", "chains", "iterations", "max_card", "min_support", "negations",
+    _own = ("length", "width", "alpha", "max_rules", "falling", "min_rows", "chains", "iterations", "max_card", "min_support", "negations",
             "informative", "bins", "nodes", "memory", "proof", "holdout")
 
-    def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
+    def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, falling=False, min_rows=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None,
                  holdout=None, verbose=False, random_state=None):
@@ -907,6 +911,8 @@ class BayesianRuleListClassifier(_Classifier):
         self.width = width
         self.alpha = alpha
         self.max_rules = max_rules
+        self.falling = falling
+        self.min_rows = min_rows
         self.chains = chains
         self.iterations = iterations
         self.max_card = max_card

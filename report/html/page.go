@@ -209,6 +209,8 @@ func (p *Page) Wished() (text string) {
 			text += " of at most " + wording.Count(atoi(o.Value), "rule")
 		case o.Name == "min-rows":
 			text += ", at least " + o.Value + " rows in each,"
+		case o.Name == "falling":
+			text += ", each at most as likely as the one before,"
 		case o.Name == "increasing" || o.Name == "decreasing":
 			text += ", " + o.Name + " in " + o.Value + ","
 		case o.Name == "first" && !known[o.Name]:

@@ -19,7 +19,7 @@ import (
 // Magic begins every proof about Bayesian rule lists.
 const Magic = "PARCBAYE"
 
-const version = 2
+const version = 3
 
 // Header is what a proof is about. Lambda is the expected number of rules.
 type Header struct {
@@ -27,6 +27,8 @@ type Header struct {
 	Width          ratio.Ratio // η, the expected number of conditions of a rule
 	Alpha1, Alpha0 ratio.Ratio // pseudo-samples of the classes
 	MaxRules       int         // 0: no limit
+	MinRows        int         // least samples that a rule decides, whatever they weigh; 0: any number
+	Falling        bool        // no rule, nor the default, is likelier to be of class 1 than the one before
 	List           []int       // antecedents of the list that is claimed to come first
 	Posterior      int64       // its F, in units of 2^−32 nats
 }
@@ -47,6 +49,8 @@ func Open(r io.Reader) (*Proof, error) {
 			x.Num, x.Den = p.Below64("numerator", math.MaxInt64), p.Below64("denominator", math.MaxInt64)
 		}
 		h.MaxRules = p.Below("most rules", math.MaxInt32)
+		h.MinRows = p.Below("number of samples", math.MaxInt32)
+		h.Falling = p.Below("falling", 2) == 1
 		for n := p.Below("number of rules", rules.MaxAntecedents+1); n > 0 && p.Err == nil; n-- {
 			h.List = append(h.List, p.Below("antecedent", rules.MaxAntecedents))
 		}
@@ -105,6 +109,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 type checker struct {
 	*samples
 	*tables
+	may     restriction
 	h       *Header
 	longest int
 	empty   bool
@@ -122,12 +127,21 @@ func newChecker(h *Header, set *rules.Set) (*checker, error) {
 	if err != nil {
 		return nil, framing.Refused("%w", err)
 	}
-	c := &checker{samples: s, tables: t, h: h}
+	may, err := newRestriction(h.MinRows, h.Falling, [2]ratio.Ratio{h.Alpha0, h.Alpha1}, s.rows, s.total[0]+s.total[1],
+		s.parts)
+	if err != nil {
+		return nil, framing.Refused("%w", err)
+	}
+	c := &checker{samples: s, tables: t, may: may, h: h}
 	x, ok := c.walk(h.List)
 	if !ok {
-		return nil, framing.Refused("its list is none: it has an antecedent twice, one that there is not, or too many rules")
+		return nil, framing.Refused("its list is none: it has an antecedent twice, one that there is not, too many rules or one that " +
+			"may not be")
 	}
 	y := c.tally(x.set, x.set)
+	if c.may.of(y.n).above(x.last) {
+		return nil, framing.Refused("its list does not fall: its default is likelier than its last rule")
+	}
 	if f := x.sum + t.length[len(h.List)] + t.leaf(y.n[1], y.n[0]); f != h.Posterior {
 		return nil, framing.Refused("its list is said to have a log posterior of %d/2^32, it has %d/2^32", h.Posterior, f)
 	}
@@ -157,13 +171,14 @@ type prefix struct {
 	rules  []int
 	use    used
 	sum    int64    // that its rules add to F
+	last   chance   // of its last rule
 	before []uint64 // what is left before its last rule
 	set    []uint64 // what it leaves
 }
 
 // walk makes a prefix of its rules. It returns false if it cannot be one.
 func (c *checker) walk(list []int) (*prefix, bool) {
-	x := &prefix{set: c.all}
+	x := &prefix{set: c.all, last: c.may.begins()}
 	if len(list) > c.most {
 		return nil, false
 	}
@@ -172,6 +187,9 @@ func (c *checker) walk(list []int) (*prefix, bool) {
 			return nil, false
 		}
 		y := c.tally(x.set, c.columns[a])
+		if !c.may.lets(x.last, y.n, x.set, c.columns[a]) {
+			return nil, false
+		}
 		x = c.extend(x, a, &y)
 	}
 	return x, true
@@ -188,6 +206,7 @@ func (c *checker) extend(x *prefix, a int, y *tally) *prefix {
 func (c *checker) extendInto(z, x *prefix, a int, y *tally) {
 	z.rules, z.use = append(append(z.rules[:0], x.rules...), a), x.use
 	z.sum = x.sum + c.price(&x.use, c.card[a]) + c.leaf(y.n[1], y.n[0])
+	z.last = c.may.of(y.n)
 	z.before, z.set = x.set, c.without(z.set[:0], x.set, a)
 	z.use[c.card[a]]++
 }
@@ -260,7 +279,7 @@ func (c *checker) children(x *counted, f func(a int, value, bound int64) bool) b
 	}
 	for a := range c.columns {
 		y := &x.tallies[a]
-		if slices.Contains(x.rules, a) || y.n[0]+y.n[1] == 0 && !c.empty {
+		if slices.Contains(x.rules, a) || y.n[0]+y.n[1] == 0 && !c.empty || !c.may.lets(x.last, y.n, x.set, c.columns[a]) {
 			continue
 		}
 		sum := x.sum + c.price(&x.use, c.card[a]) + c.leaf(y.n[1], y.n[0])
@@ -269,6 +288,9 @@ func (c *checker) children(x *counted, f func(a int, value, bound int64) bool) b
 			rest.n[k], rest.pure[k] = x.all.n[k]-y.n[k], x.all.pure[k]-y.pure[k]
 		}
 		value := sum + c.length[len(x.rules)+1] + c.leaf(rest.n[1], rest.n[0])
+		if c.may.of(rest.n).above(c.may.of(y.n)) {
+			value = nothing
+		}
 		bound := c.limit(sum, a, &rest, &x.tops, x.future[c.card[a]], c.h.Posterior)
 		if !f(a, value, bound) {
 			return false
@@ -298,7 +320,7 @@ func (w *worker) holds(r *record) error {
 		switch by, named := r.closed[a]; {
 		case w.firstWith(value, up, a):
 			err = framing.Refused("record %d: the list %v comes before the claimed one", r.number, with(x.rules, a))
-		case bound < w.h.Posterior || slices.Contains(r.expanded, a) || w.exchanged(x, a):
+		case bound < w.h.Posterior || slices.Contains(r.expanded, a) || w.exchanged(up, a):
 		case named:
 			if !w.dominated(w.extend(x, a, &up.tallies[a]), by) {
 				err = framing.Refused("record %d: the prefix %v does not close %v", r.number, by, with(x.rules, a))
@@ -326,8 +348,8 @@ func (c *checker) looks(r *record, x *counted) (err error) {
 
 // exchanged reports whether the last rule of a prefix and antecedent a behind it give as
 // much in the other order, which comes first.
-func (c *checker) exchanged(x *prefix, a int) bool {
-	if len(x.rules) == 0 {
+func (c *checker) exchanged(x *counted, a int) bool {
+	if len(x.rules) == 0 || x.last.above(c.may.of(x.tallies[a].n)) {
 		return false
 	}
 	last := x.rules[len(x.rules)-1]
@@ -344,7 +366,7 @@ func (c *checker) exchanged(x *prefix, a int) bool {
 // dominated reports whether a prefix with the rules of by closes x.
 func (c *checker) dominated(x *prefix, by []int) bool {
 	y, ok := c.walk(by)
-	if !ok || y.use != x.use || !slices.Equal(y.set, x.set) {
+	if !ok || x.last.above(y.last) || y.use != x.use || !slices.Equal(y.set, x.set) {
 		return false
 	}
 	return y.sum > x.sum || y.sum == x.sum && slices.Compare(y.rules, x.rules) < 0

@@ -22,6 +22,7 @@ type samples struct {
 	pure    []uint64   // the groups with samples of one class
 	entropy []int64    // of the other groups
 	total   [2]int64
+	rows    []int64 // samples by group, whatever they weigh
 }
 
 // plane is one binary digit of the weights of a class: the groups that have it.
@@ -61,6 +62,10 @@ func newSamples(set *rules.Set) (*samples, error) {
 		}
 	}
 	s.addPlanes()
+	s.rows = make([]int64, s.groups)
+	for _, at := range g.Of {
+		s.rows[at]++
+	}
 	return s, nil
 }
 
