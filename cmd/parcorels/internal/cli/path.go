@@ -81,7 +81,7 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: least,
 		Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
 	if s.cv && len(path.Vertices) > 0 {
-		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start); err != nil {
+		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start, nil); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
 		r.Summaries = r.report.Summaries()
