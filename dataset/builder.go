@@ -1,9 +1,11 @@
 package dataset
 
 import (
+	_ "embed"
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -42,15 +44,15 @@ func newBuilder(source string, o Options, columns []*column, n int, counts []int
 		names: table.Namer{}, said: map[remark][]string{}}
 }
 
-// within returns a builder of those samples alone that are in rows, which stand for so many rows each.
-func (b *builder) within(rows *bitset.BitSet, counts []int64) *builder {
-	columns, n := make([]*column, len(b.columns)), int(rows.Count())
+// take returns a builder of those samples alone, which stand for so many rows each.
+func (b *builder) take(samples []int, counts []int64) *builder {
+	columns := make([]*column, len(b.columns))
 	loop.Parallel(len(columns), func(i int) {
 		if b.columns[i] != nil {
-			columns[i] = b.columns[i].within(rows, n, counts)
+			columns[i] = b.columns[i].take(samples, counts)
 		}
 	})
-	return newBuilder(b.source, b.o, columns, n, counts)
+	return newBuilder(b.source, b.o, columns, len(samples), counts)
 }
 
 // choose decides the kind of each attribute.
@@ -180,32 +182,9 @@ const (
 	remarks // their number
 )
 
-// remarkTexts are the notes, before the columns that they are about.
-var remarkTexts = [remarks]string{
-	rareTexts:      "only texts in at least 1% of the rows have a feature, in columns of many: ",
-	readAsText:     "columns of numbers are read as text for what is no number (if it means missing, list it in option Missing): ",
-	ambiguousDates: "dates may have the day or the month first, and are read as texts (write them as 2024-03-31): ",
-	missingCode: "NA is read as missing, though all others are codes of two letters (if it is a code, leave it out of option " +
-		"Missing): ",
-	maybeCommas: "texts may be numbers with a decimal comma, and are read as texts (if they are, give option DecimalComma; if a comma " +
-		"separates thousands, take it out): ",
-	formattedNumbers: "texts are numbers with a unit or a separator, and have no cuts (if they are amounts, write them as 1234.5): ",
-	leadingZeros: "numbers begin with a zero, as codes do, and are read as numbers (if they are codes, list them in option " +
-		"Categories): ",
-	pointsOfThousands: "a point is read as the decimal point, and stands before three digits everywhere (if it separates thousands, " +
-		"take it out): ",
-	infiniteValues: "infinite values lie beyond all other numbers: ",
-	sameValues:     "columns are not used, as all values are the same: ",
-	decimalCommas:  "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
-	differentTexts: "columns are not used, as nearly every row has another text: ",
-	tellRowsApart:  "columns are not used, as they number rows or are ids (option Use keeps them): ",
-	risingNumbers: "numbers never fall from row to row, as ids of groups do (if they are, leave them out, and keep rows of a group " +
-		"together in tests, as option Groups does): ",
-	maybeIDs: "numbers differ in nearly every row, and are read as a measure (if they are ids, leave them out, as option " +
-		"Ignore does): ",
-	maybeCodes: "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option " +
-		"Categories): ",
-	maybeMissing: "values may mean missing, and are read as values (if they do, list them in option Missing, as they are written): ",
-	uncutNumbers: "columns of numbers are not used, as no threshold on one alone helps more than luck (give cuts): ",
-	quantileCuts: "no threshold on one column alone helps more than luck, so numbers are cut at quantiles: ",
-}
+// remarkText has a line for each remark, the note before the columns that it is about.
+//
+//go:embed remarks.txt
+var remarkText string
+
+var remarkTexts = strings.Split(remarkText, "\n")[:remarks]

@@ -114,10 +114,10 @@ func (c *column) rowsAt(i int) int {
 	return int(c.rows[i])
 }
 
-// within returns the column of those rows alone, of which there are n, each for so many.
-func (c *column) within(rows *bitset.BitSet, n int, counts []int64) *column {
+// take returns the column of those rows alone, each for so many.
+func (c *column) take(rows []int, counts []int64) *column {
 	part := *c
-	part.codes, part.numbers = extract(c.codes, rows, n), extract(c.numbers, rows, n)
+	part.codes, part.numbers = taken(c.codes, rows), taken(c.numbers, rows)
 	part.count(counts)
 	part.anyMissing = slices.ContainsFunc(part.numbers, math.IsNaN)
 	return &part
@@ -213,14 +213,23 @@ func (c *column) outside() (text string, line int) {
 	return "", 0
 }
 
-// extract returns the n values of rows; nil of nil.
-func extract[T any](values []T, rows *bitset.BitSet, n int) []T {
+// members returns the rows of a set.
+func members(rows *bitset.BitSet) []int {
+	list := make([]int, 0, rows.Count())
+	for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
+		list = append(list, int(i))
+	}
+	return list
+}
+
+// taken returns the values of samples; nil of none.
+func taken[T any](values []T, samples []int) []T {
 	if values == nil {
 		return nil
 	}
-	list := make([]T, 0, n)
-	for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
-		list = append(list, values[i])
+	list := make([]T, len(samples))
+	for i, from := range samples {
+		list[i] = values[from]
 	}
 	return list
 }

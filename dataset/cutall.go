@@ -60,6 +60,10 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 		parts = b.o.bins()
 	}
 	drawn, n, counts := g.Sample()
+	var sample []int
+	if drawn != nil {
+		sample = members(drawn)
+	}
 	all := make([]*cuts.Question, len(b.columns))
 	loop.Parallel(len(all), func(i int) {
 		c := from.columns[i]
@@ -68,7 +72,7 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 		}
 		some := c
 		if drawn != nil {
-			some = c.within(drawn, n, counts)
+			some = c.take(sample, counts)
 		}
 		if _, cut := b.cuts[i]; !cut {
 			if bins, parts, ordered := from.binsOf(some, n, counts); bins != nil {
@@ -102,10 +106,7 @@ func (d *Dataset) classesOf(rows *bitset.BitSet) func(i int) int {
 	if rows == nil {
 		return d.Class
 	}
-	var samples []int
-	for i, more := rows.NextSet(0); more; i, more = rows.NextSet(i + 1) {
-		samples = append(samples, int(i))
-	}
+	samples := members(rows)
 	return func(i int) int { return d.Class(samples[i]) }
 }
 

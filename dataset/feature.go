@@ -42,13 +42,6 @@ func (n *Numbers) Between(low, high int) float64 {
 	return cuts.Threshold([]cuts.Level{{Value: below}, {Value: above}}, 0)
 }
 
-// subset returns the numbers of the samples of rows, of which there are n.
-func (n *Numbers) subset(rows *bitset.BitSet, count int) Numbers {
-	part := *n
-	part.Ranks = extract(n.Ranks, rows, count)
-	return part
-}
-
 // Feature is a binary property of samples.
 type Feature struct {
 	Name   string         // what people read: "head_shape = round", "age > 21"; for .out the given name

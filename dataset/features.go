@@ -187,7 +187,7 @@ func (b *builder) addAll(keep bool) {
 func (b *builder) notes() (notes []string) {
 	for r, text := range remarkTexts {
 		if columns := b.said[remark(r)]; len(columns) > 0 {
-			notes = append(notes, text+table.Some(columns))
+			notes = append(notes, text+": "+table.Some(columns))
 		}
 	}
 	if len(b.features)+len(b.whole) == 0 {

@@ -21,14 +21,7 @@ func (b *builder) numbersOf(c *column) *Numbers {
 		if math.IsNaN(v) {
 			return missing
 		}
-		if math.IsInf(v, 0) {
-			return int32(sort.SearchFloat64s(n.Levels, v))
-		}
-		at := 0
-		for count := len(n.Levels); count > 1; count -= count / 2 { // no branch depends on the sign, which is as good as random
-			at += count / 2 & -int(math.Float64bits(n.Levels[at+count/2-1]-v)>>63)
-		}
-		return int32(at)
+		return int32(sort.SearchFloat64s(n.Levels, v))
 	}
 	if c.many {
 		for i, v := range c.numbers {

@@ -317,7 +317,7 @@ func (r *reading) finish(d *Dataset) error {
 		if rows.Any() {
 			d.dropped = rows
 			r.weights = r.weights.Within(rows.Complement(), r.n-int(rows.Count()))
-			b = b.within(rows.Complement(), r.weights.Counts())
+			b = b.take(members(rows.Complement()), r.weights.Counts())
 		}
 	}
 	if b.n == 0 {

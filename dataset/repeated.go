@@ -83,67 +83,51 @@ func (d *Dataset) Weighted() bool { return d.Weights != nil && (d.counts == nil 
 
 // Expanded returns the samples with each row that they stand for as a sample of its own, and the sample that each was.
 func (d *Dataset) Expanded() (*Dataset, []int) {
-	s := *d
 	var of []int
 	for i := range d.N {
 		for range d.counts[i] {
 			of = append(of, i)
 		}
 	}
-	s.N, s.counts, s.Weights = len(of), nil, nil
+	s := d.take(of, nil)
+	s.Weights = nil
 	if each := d.cutWeights(); d.inClass != nil {
 		for i, c := range d.counts {
 			each[i] /= c
 		}
 		s.Weights = taken(each, of)
 	}
+	return s, of
+}
+
+// take returns the samples of a list, in its order and maybe several times, which stand for so many rows each.
+func (d *Dataset) take(samples []int, counts []int64) *Dataset {
+	s := *d
+	s.N, s.counts = len(samples), counts
+	s.Weights, s.ClassOf = taken(d.Weights, samples), taken(d.ClassOf, samples)
 	if d.Labels != nil {
-		s.Labels = takenBits(d.Labels, of)
+		s.Labels = takenBits(d.Labels, samples)
 	}
-	s.ClassOf = taken(d.ClassOf, of)
-	s.Features, s.Numbers = make([]Feature, len(d.Features)), make([]Numbers, len(d.Numbers))
-	for i, f := range d.Features {
-		f.Bits = takenBits(f.Bits, of)
-		s.Features[i] = f
+	s.Features, s.Numbers = slices.Clone(d.Features), slices.Clone(d.Numbers)
+	for i := range s.Features {
+		s.Features[i].Bits = takenBits(s.Features[i].Bits, samples)
 	}
-	for i, n := range d.Numbers {
-		n.Ranks = taken(n.Ranks, of)
-		s.Numbers[i] = n
+	for i := range s.Numbers {
+		s.Numbers[i].Ranks = taken(s.Numbers[i].Ranks, samples)
 	}
 	if d.kept != nil {
-		columns := make([]*column, len(d.kept.columns))
-		for i, c := range d.kept.columns {
-			if c == nil {
-				continue
-			}
-			part := *c
-			part.codes, part.numbers = taken(c.codes, of), taken(c.numbers, of)
-			part.count(nil)
-			columns[i] = &part
-		}
-		s.kept = newBuilder(d.kept.source, d.kept.o, columns, s.N, nil)
+		s.kept = d.kept.take(samples, counts)
 	}
-	return &s, of
+	return &s
 }
 
-// taken returns the values of samples; nil of none.
-func taken[T any](values []T, samples []int) []T {
-	if values == nil {
-		return nil
-	}
-	list := make([]T, len(samples))
-	for i, from := range samples {
-		list[i] = values[from]
-	}
-	return list
-}
-
+// takenBits returns the samples of a list that are in a set.
 func takenBits(of *bitset.BitSet, samples []int) *bitset.BitSet {
-	set := bitset.New(uint(len(samples)))
-	for i, from := range samples {
-		set.SetTo(uint(i), of.Test(uint(from)))
+	words, from := make([]uint64, (len(samples)+63)/64), of.Words()
+	for i, at := range samples {
+		words[i>>6] |= from[at>>6] >> (at & 63) & 1 << (i & 63)
 	}
-	return set
+	return bitset.FromWithLength(uint(len(samples)), words)
 }
 
 // cutWeights returns the weights of samples that cuts are chosen by: what as many rows as each stands for would weigh.

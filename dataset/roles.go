@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,27 +12,6 @@ import (
 	"parcorels/table"
 	"parcorels/weights"
 )
-
-// assignParts checks that parts are of columns that can have them.
-func (r *reading) assignParts(f *finder) error {
-	for _, name := range slices.Sorted(maps.Keys(r.o.DateParts)) {
-		i, err := f.findOne(name, "of dates", "DateParts")
-		switch {
-		case err != nil:
-			return err
-		case r.columns[i] == nil || i == r.targetAt || r.columns[i].categories:
-			return optionerr.Errorf("DateParts", "column %s cannot have parts of dates: it is the target, the weight or of categories",
-				table.Quote(name))
-		}
-		for _, part := range r.o.DateParts[name] {
-			p := Part{Of: name, Part: part}
-			if _, taken := f.at[p.Name()]; taken {
-				return optionerr.Errorf("DateParts", "the table has a column %s already: rename one", table.Quote(p.Name()))
-			}
-		}
-	}
-	return nil
-}
 
 // finder finds the columns that options name.
 type finder struct {
@@ -48,8 +28,11 @@ func newFinder(header []string, twice map[string]bool) *finder {
 	return f
 }
 
-// find returns the position of the column that is to play a role.
-func (f *finder) find(name, role, option string) (int, error) {
+// find returns the position of the column that is to play a role, of one for which an ambiguous name makes no sense if one is true.
+func (f *finder) find(name, role, option string, one bool) (int, error) {
+	if one && f.twice[name] {
+		return 0, optionerr.Errorf(option, "more than one column is called %s (%s): rename one", table.Quote(name), role)
+	}
 	i, ok := f.at[name]
 	if !ok {
 		like := "the columns are " + table.QuoteSome(f.header)
@@ -61,14 +44,6 @@ func (f *finder) find(name, role, option string) (int, error) {
 		return 0, optionerr.Errorf(option, "no column %s (%s); %s", table.Quote(name), role, like)
 	}
 	return i, nil
-}
-
-// findOne is find for a role that makes no sense if the name is ambiguous.
-func (f *finder) findOne(name, role, option string) (int, error) {
-	if f.twice[name] {
-		return 0, optionerr.Errorf(option, "more than one column is called %s (%s): rename one", table.Quote(name), role)
-	}
-	return f.find(name, role, option)
 }
 
 // assign gives each column its part as the options say.
@@ -106,10 +81,7 @@ func (r *reading) assign(f *finder) error {
 	if attributes == 0 {
 		return errors.New("no column is left besides the target: nothing to learn from")
 	}
-	if err := r.assignParts(f); err != nil {
-		return err
-	}
-	return r.checkCuts(f)
+	return nil
 }
 
 // assignTarget finds the columns of labels and of weights.
@@ -119,12 +91,12 @@ func (r *reading) assignTarget(f *finder) (err error) {
 		return r.findCosts(f)
 	}
 	if r.o.Target != "" {
-		if r.targetAt, err = f.findOne(r.o.Target, "the target", "Target"); err != nil {
+		if r.targetAt, err = f.find(r.o.Target, "the target", "Target", true); err != nil {
 			return err
 		}
 	}
 	if r.o.Weight != "" {
-		if r.weightAt, err = f.findOne(r.o.Weight, "the weights", "Weight"); err != nil {
+		if r.weightAt, err = f.find(r.o.Weight, "the weights", "Weight", true); err != nil {
 			return err
 		}
 	}
@@ -137,7 +109,7 @@ func (r *reading) assignTarget(f *finder) (err error) {
 // findCosts finds the columns of costs, class 0 first. The decision of the first one given is class 1.
 func (r *reading) findCosts(f *finder) error {
 	for i, c := range r.o.Costs {
-		at, err := f.findOne(c.Column, "costs of "+c.Decision, "Costs")
+		at, err := f.find(c.Column, "costs of "+c.Decision, "Costs", true)
 		if err != nil {
 			return err
 		}
@@ -150,54 +122,61 @@ func (r *reading) findCosts(f *finder) error {
 // isCost reports whether a column has costs.
 func (r *reading) isCost(at int) bool { return r.o.Costs != nil && slices.Contains(r.costAt[:], at) }
 
-// ignored finds the columns to leave out.
+// ignored finds the columns to leave out, and checks that columns can be what options say of them.
 func (r *reading) ignored(f *finder) (map[int]bool, error) {
-	set := make(map[int]bool, len(r.o.Ignore))
-	if i := slices.Index(r.header, r.o.Target); i >= 0 && r.o.Costs != nil {
+	o, set := &r.o, make(map[int]bool, len(r.o.Ignore))
+	if i := slices.Index(r.header, o.Target); i >= 0 && o.Costs != nil {
 		set[i] = true // labels that costs take the place of
 	}
-	for _, name := range r.o.Ignore {
-		i, err := f.find(name, "to ignore", "Ignore")
-		if err != nil {
-			return nil, err
+	isTaken := func(i int) bool { return i == r.targetAt || i == r.weightAt }
+	when := func(is bool, why string) string {
+		if is {
+			return why
 		}
-		if i == r.targetAt || i == r.weightAt || r.isCost(i) {
-			return nil, optionerr.Errorf("Ignore", "column %s cannot be ignored: it is the target, the weight or a cost", table.Quote(name))
-		}
-		set[i] = true
+		return ""
 	}
-	for _, name := range r.o.Use {
-		i, err := f.find(name, "to use", "Use")
-		if err != nil {
-			return nil, err
-		}
-		if set[i] {
-			return nil, optionerr.Errorf("Use", "column %s cannot be used and ignored", table.Quote(name))
+	for _, role := range []struct {
+		option, as string
+		names      []string
+		one        bool                            // a name of several columns makes no sense
+		cannot     func(i int, name string) string // why a column cannot be so; "": it can
+	}{
+		{"Ignore", "to ignore", o.Ignore, false, func(i int, _ string) string {
+			set[i] = true
+			return when(isTaken(i) || r.isCost(i), "be ignored: it is the target, the weight or a cost")
+		}},
+		{"Use", "to use", o.Use, false, func(i int, _ string) string { return when(set[i], "be used and ignored") }},
+		{"Categories", "of categories", o.Categories, false, func(i int, name string) string {
+			return cmp.Or(when(set[i] || isTaken(i), "be of categories: it is the target, the weight or ignored"),
+				when(o.Cuts[name] != nil, "be of categories and have cuts"))
+		}},
+		{"Ordered", "of ordered categories", slices.Sorted(maps.Keys(o.Ordered)), true, func(i int, name string) string {
+			return cmp.Or(when(set[i] || isTaken(i), "be ordered: it is the target, the weight or ignored"),
+				when(o.Cuts[name] != nil || slices.Contains(o.Categories, name), "be ordered and have cuts, or categories without order"))
+		}},
+		{"DateParts", "of dates", slices.Sorted(maps.Keys(o.DateParts)), true, func(i int, name string) string {
+			categories := slices.Contains(o.Categories, name) || o.Ordered[name] != nil
+			return when(isTaken(i) || r.isCost(i) || categories, "have parts of dates: it is the target, the weight or of categories")
+		}},
+		{"Cuts", "with cuts", slices.Sorted(maps.Keys(o.Cuts)), true, func(i int, _ string) string {
+			return when(set[i] || isTaken(i) || r.isCost(i), "have cuts: it is the target, the weight or ignored")
+		}},
+	} {
+		for _, name := range role.names {
+			i, err := f.find(name, role.as, role.option, role.one)
+			if err != nil {
+				return nil, err
+			}
+			if why := role.cannot(i, name); why != "" {
+				return nil, optionerr.Errorf(role.option, "column %s cannot %s", table.Quote(name), why)
+			}
 		}
 	}
-	for _, name := range r.o.Categories {
-		i, err := f.find(name, "of categories", "Categories")
-		switch {
-		case err != nil:
-			return nil, err
-		case set[i] || i == r.targetAt || i == r.weightAt:
-			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories: it is the target, the weight or ignored",
-				table.Quote(name))
-		case r.o.Cuts[name] != nil:
-			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories and have cuts", table.Quote(name))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.o.Ordered)) {
-		i, err := f.findOne(name, "of ordered categories", "Ordered")
-		switch {
-		case err != nil:
-			return nil, err
-		case set[i] || i == r.targetAt || i == r.weightAt:
-			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered: it is the target, the weight or ignored",
-				table.Quote(name))
-		case r.o.Cuts[name] != nil || slices.Contains(r.o.Categories, name):
-			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered and have cuts, or categories without order",
-				table.Quote(name))
+	for name, parts := range o.DateParts {
+		for _, part := range parts {
+			if p := (Part{Of: name, Part: part}); slices.Contains(r.header, p.Name()) {
+				return nil, optionerr.Errorf("DateParts", "the table has a column %s already: rename one", table.Quote(p.Name()))
+			}
 		}
 	}
 	if name := r.header[0]; r.targetAt != 0 && r.weightAt != 0 && !set[0] && r.isNameless(name) {
@@ -215,20 +194,6 @@ func (r *reading) isNameless(name string) bool {
 		return r.rows.Nameless && slices.Contains(r.o.LeftOut, name)
 	}
 	return r.rows.Nameless && !slices.Contains(r.o.Use, name)
-}
-
-// checkCuts checks that cuts are of attributes.
-func (r *reading) checkCuts(f *finder) error {
-	for _, name := range slices.Sorted(maps.Keys(r.o.Cuts)) {
-		i, err := f.findOne(name, "with cuts", "Cuts")
-		if err != nil {
-			return err
-		}
-		if r.columns[i] == nil || i == r.targetAt || slices.Contains(r.o.Ignore, name) {
-			return optionerr.Errorf("Cuts", "column %s cannot have cuts: it is the target, the weight or ignored", table.Quote(name))
-		}
-	}
-	return nil
 }
 
 // reading is a table in the course of its one pass.

@@ -31,7 +31,7 @@ func (d *Dataset) Recut(rows *bitset.BitSet, part *Dataset) *Dataset {
 		return d
 	}
 	b := newBuilder(d.kept.source, d.kept.o, d.kept.columns, d.N, d.counts)
-	from := b.within(rows, part.counts)
+	from := b.take(members(rows), part.counts)
 	b.cutAll(from, d, rows, part)
 	b.groupAll(from, d, rows, part)
 	b.direction = directionOf(d).within(rows)
@@ -42,7 +42,7 @@ func (d *Dataset) Recut(rows *bitset.BitSet, part *Dataset) *Dataset {
 	for _, r := range []remark{uncutNumbers, quantileCuts} {
 		again.Notes = slices.DeleteFunc(again.Notes, func(note string) bool { return strings.HasPrefix(note, remarkTexts[r]) })
 		if columns := b.said[r]; len(columns) > 0 {
-			again.Notes = append(again.Notes, remarkTexts[r]+table.Some(columns))
+			again.Notes = append(again.Notes, remarkTexts[r]+": "+table.Some(columns))
 		}
 	}
 	return &again
@@ -63,27 +63,8 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 	if rows.Len() != uint(d.N) || rows.None() {
 		panic("dataset: a subset takes N bits, one of which is set")
 	}
-	s := *d
-	if d.kept != nil {
-		s.kept = d.kept.within(rows, extract(d.counts, rows, int(rows.Count())))
-	}
-	s.N = int(rows.Count())
-	if d.Labels != nil {
-		s.Labels = d.Labels.Extract(rows)
-	}
-	s.Features = make([]Feature, len(d.Features))
-	for i, f := range d.Features {
-		f.Bits = f.Bits.Extract(rows)
-		s.Features[i] = f
-	}
-	s.Numbers = make([]Numbers, len(d.Numbers))
-	for i := range d.Numbers {
-		s.Numbers[i] = d.Numbers[i].subset(rows, s.N)
-	}
-	s.Weights = extract(d.Weights, rows, s.N)
-	s.counts = extract(d.counts, rows, s.N)
-	s.ClassOf = extract(d.ClassOf, rows, s.N)
-	return &s
+	samples := members(rows)
+	return d.take(samples, taken(d.counts, samples))
 }
 
 // Balanced returns d with the weights of each class multiplied by what makes

@@ -15,6 +15,7 @@ import (
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
 	"slices"
+	"time"
 )
 
 // ruleLists is the record of rule lists.
@@ -26,13 +27,18 @@ func ruleLists() *Family {
 	}
 }
 
+// patientFrom is the longest limit of time before whose end a search for a rule list may stop, where neither the best list nor
+// the bound has moved for long. A longer limit, or none, is a choice to go on.
+const patientFrom = time.Minute
+
 // listOptions returns the options of the search for a rule list.
 func (s *resolved) listOptions(p *Problem) (listsearch.Options, error) {
 	may, err := s.restriction(p.searched())
 	return listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry,
 		Without: s.Ablation.Without,
-		Time:    s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
+		Time:    s.Time, Stalls: s.Time > 0 && s.Time <= patientFrom, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery,
+		Proof: s.proof, Known: s.knownLists(),
 		Optimal: s.optimalList(), Weights: s.Start.Weights, KeepWeights: s.Keep, May: may,
 	}, err
 }

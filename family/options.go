@@ -68,10 +68,12 @@ type Options struct {
 
 	Maximise string // "f1": of a rule list or tree, not the objective is optimised, but F1
 
-	Workers int           // goroutines; 0: all that GOMAXPROCS allows
-	Time    time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
-	Nodes   int64         // prefixes expanded or sets counted; 0: no limit
-	Memory  int64         // bytes for what a search remembers; 0: no limit
+	Workers int // goroutines; 0: all that GOMAXPROCS allows
+	// Time limits the search, whose best model so far then comes with a bound; 0: no limit. Within a limit of at most a
+	// minute the search for a rule list also stops where nothing moves.
+	Time   time.Duration
+	Nodes  int64 // prefixes expanded or sets counted; 0: no limit
+	Memory int64 // bytes for what a search remembers; 0: no limit
 
 	// Pause holds the search while it is closed, and lets it go on; nil: nothing does. Limits
 	// of time go on counting. The chains of a Bayesian rule list are not held.

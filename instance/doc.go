@@ -28,6 +28,12 @@
 // first samples. The bits behind the last point of a class are padding: they
 // are zero in every column and cost 0.
 //
+// # Reading the source
+//
+// Files depend on those before them alone: labelling.go, derivation.go and transpose.go; keyed.go (points by key),
+// grouping.go and sidebyside.go (samples become points); instance.go and layout.go; points.go; reduce.go, restrict.go,
+// places.go and fromset.go, which make instances and points.
+//
 // # Invariants
 //
 //   - No two points satisfy the same antecedents, and every point costs > 0.

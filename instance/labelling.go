@@ -7,6 +7,9 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
+// MaxTotal is the largest total weight of an instance, 2^62 − 1.
+const MaxTotal = 1<<62 - 1
+
 // labelling tells the class of each sample: by a set where there are two, by
 // number otherwise.
 type labelling struct {

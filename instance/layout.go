@@ -155,20 +155,3 @@ func heaviestFirst(costs []int64, labels []uint16, label uint16) []int32 {
 	}
 	return list
 }
-
-// Split returns points of two classes in the layout of an instance, without the
-// reduction: the samples of each class at a point have a place of their own, of
-// their weight, so that a set of places counts both classes. At[c][i] is the place
-// of class c of point i, −1 where it has no such samples.
-func (p *Points) Split() (in *Instance, at [2][]int) {
-	in = &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
-	l := arrange([][]int32{heaviestFirst(p.Weights[0], nil, 0), heaviestFirst(p.Weights[1], nil, 1)})
-	in.fill(p.placed(), l, nil, func(label int) []int64 { return p.Weights[label] })
-	for class, list := range l.lists {
-		at[class] = slices.Repeat([]int{-1}, p.Count)
-		for n, i := range list {
-			at[class][i] = 64*l.begins[class] + n
-		}
-	}
-	return in, at
-}

@@ -1,7 +1,6 @@
 package instance
 
 import (
-	"fmt"
 	"iter"
 
 	"github.com/bits-and-blooms/bitset"
@@ -93,41 +92,6 @@ func (p *Points) Arranged(list []int32) []uint64 {
 	k.place(k.derivation.keysOf(columns), [][]int32{list}, []int{0})
 	k.derivation.make(columns)
 	return all
-}
-
-// Reduce returns the cost reduction of points: what FromSet makes of the same samples.
-func (p *Points) Reduce() *Instance {
-	in := &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
-	in.lay(p.keyed())
-	return in
-}
-
-// Rows are points with their rows at hand: instances of the same points with other
-// weights are made of them in less time than by Reduce. They are immutable.
-type Rows struct {
-	keys        keyed
-	antecedents int
-}
-
-// Rows makes the rows of points of two classes.
-func (p *Points) Rows() (*Rows, error) {
-	if p.Classes != 2 {
-		return nil, fmt.Errorf("an instance has 2 classes, these points have %d", p.Classes)
-	}
-	return &Rows{*p.keyed(), p.Antecedents}, nil
-}
-
-// Reduce returns what Points.Reduce does if the points have the given weights of class
-// 1 and class 0. Samples and Total are not those of a table; they are 0.
-func (r *Rows) Reduce(weights1, weights0 []int64) *Instance {
-	k := r.keys
-	k.weights = make([]int64, 2*k.n)
-	for i := range k.n {
-		k.weights[2*i], k.weights[2*i+1] = weights0[i], weights1[i]
-	}
-	in := &Instance{Antecedents: r.antecedents}
-	in.lay(&k)
-	return in
 }
 
 // placed returns the keys of the points, maybe without weights.

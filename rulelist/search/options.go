@@ -23,7 +23,8 @@ type Options struct {
 	Policy   Policy              // the order in which prefixes are expanded
 	Symmetry Symmetry            // what the symmetry map is keyed by
 	Without  problem.Prunings    // prunings to leave out (ablation)
-	Time     time.Duration       // stop so long after Solve was called, or earlier where nothing moves (worker.go); 0: no limit
+	Time     time.Duration       // stop so long after Solve was called; 0: no limit
+	Stalls   bool                // stop where neither the best list nor the bound has moved for long (worker.go)
 	Nodes    int64               // stop after this many expanded prefixes; 0: no limit
 	// bytes for nodes, queues and map together; 0: no limit. Prefixes of a checkpoint without room are kept beyond it
 	Memory        int64

@@ -126,7 +126,7 @@ func (s *search) build() bool {
 	levels := parallel.NewLevels(s.p.RootCost()+s.p.Price, s.incumbent.Load().Objective)
 	s.queue = parallel.NewQueue[trie.ID](s.run, levels, finest, s.budget.Reserve)
 	s.workers = make([]*worker, s.o.Workers)
-	if s.o.Time > 0 && s.o.Time <= patientFrom && s.reached == nil && s.still == nil && s.trial == 0 {
+	if s.o.Stalls && s.reached == nil && s.still == nil && s.trial == 0 {
 		s.stall.Begin(s.o.hooks.stall(stallEntries), s.o.Workers)
 	}
 	for range s.o.Workers {

@@ -2,7 +2,6 @@ package search_test
 
 import (
 	"testing"
-	"time"
 
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
@@ -11,7 +10,7 @@ import (
 )
 
 // TestStalls ends searches after very little work without a move. Their claims are sound, one worker always ends at the same
-// prefix, and a limit beyond a minute, or none, is a choice to go on.
+// prefix, and without Stalls they go on.
 func TestStalls(t *testing.T) {
 	t.Parallel()
 	ended, searches := 0, 0
@@ -19,7 +18,7 @@ func TestStalls(t *testing.T) {
 		in := testgen.Wide(seed)
 		want := best(t, in)
 		o := search.Stalling(search.Options{
-			Workers: 1, Time: time.Minute, Policy: search.BreadthFirst, Without: problem.AllPrunings() &^ problem.Commuting,
+			Workers: 1, Stalls: true, Policy: search.BreadthFirst, Without: problem.AllPrunings() &^ problem.Commuting,
 		})
 		r, err := solve(t.Context(), in, o)
 		if err != nil {
@@ -32,15 +31,15 @@ func TestStalls(t *testing.T) {
 		if r.Status == parallel.Stalled {
 			ended++
 		}
-		for again, limit := range []time.Duration{time.Minute, 2 * time.Minute, 0} {
-			if o.Time = limit; again > 0 && r.Status != parallel.Stalled {
+		for again, stalls := range []bool{true, false} {
+			if o.Stalls = stalls; again > 0 && r.Status != parallel.Stalled {
 				break
 			}
 			s, err := solve(t.Context(), in, o)
 			if err != nil || again == 0 && (s.Status != r.Status || s.Stats.Expanded != r.Stats.Expanded) ||
 				again > 0 && s.Status != parallel.Optimal {
-				t.Errorf("seed %d, limit %v: %v after %d prefixes, then %v after %d, %v", seed, limit, r.Status, r.Stats.Expanded, s.Status,
-					s.Stats.Expanded, err)
+				t.Errorf("seed %d, again %v: %v after %d prefixes, then %v after %d, %v", seed, stalls, r.Status, r.Stats.Expanded,
+					s.Status, s.Stats.Expanded, err)
 			}
 		}
 	})

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"time"
 	"unsafe"
 
 	"parcorels/internal/prefetch"
@@ -67,12 +66,8 @@ func (w *worker) loop() {
 	}
 }
 
-// A search with a limit of a minute or less ends earlier where neither the best list nor the bound has moved for long
-// (parallel.Stall). A longer limit, or none, is a choice to go on.
-const (
-	patientFrom  = time.Minute
-	stallEntries = 8e9 // of a worker until the first look: ten to twenty seconds
-)
+// stallEntries is a worker's work until the first look whether anything moves (parallel.Stall): ten to twenty seconds.
+const stallEntries = 8e9
 
 // stands returns what may move.
 func (s *search) stands() parallel.Standing {
