@@ -44,7 +44,12 @@ func (r *run) choose(ctx context.Context, p *family.Problem, data *family.Data, 
 		if err != nil {
 			return nil, err
 		}
-		report, err := crossval.OfPath(ctx, data, path, o, start)
+		report, err := crossval.OfPath(ctx, data, path, o, start, func(_ *crossval.Fit, done int) {
+			r.update(func() {
+				r.Told = fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
+					wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices))
+			})
+		})
 		return answer.SeveralOfPath(path, report, err)
 	}
 	ask := goodmodels.Options{Options: o}

@@ -70,7 +70,8 @@ type facts struct {
 	Unseen   *crossval.Unseen
 	Warnings []string
 	Check    check
-	Version  int // of all but the figures of the search: a page shows a part anew where it is another
+	Told     string // how far a search for several models is
+	Version  int    // of all but the figures of the search: a page shows a part anew where it is another
 }
 
 const mostLooks = 300 // of a trace

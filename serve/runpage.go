@@ -120,7 +120,9 @@ func (v *runView) Simpler() []answer.Simpler {
 }
 
 // Measuring reports whether it is not known yet how the model does on rows that it has not seen.
-func (v *runView) Measuring() bool { return v.m != nil && v.Unseen == nil && v.Running() }
+func (v *runView) Measuring() bool {
+	return v.m != nil && v.Unseen == nil && v.Running() && v.Asked.Recall == ""
+}
 
 // Luck is what shuffled answers say.
 func (v *runView) Luck() string {
@@ -194,7 +196,7 @@ func (v *runView) Words() []string {
 		rows = float64(v.facts.Model.About().Data.Weight)
 	}
 	if len(v.Trace) == 0 {
-		return nil
+		return []string{v.Told}
 	}
 	return answer.ProgressWords(v.Family, v.Trace[len(v.Trace)-1], rows, v.options.Time)
 }

@@ -114,7 +114,8 @@ func (r *run) fit(ctx context.Context, p *family.Problem, o family.Options) (*fa
 		m, err := p.Fit(ctx, o)
 		return m, nil, err
 	}
-	o.Checkpoint = nil
+	o.Checkpoint, o.Progress = nil, nil // which would show lists beyond the limit
+	r.update(func() { r.Told = "The best list that finds as many as you wish is shown once it is found." })
 	if o.Proof != nil {
 		o.Proof = &family.Proof{To: o.Proof.File}
 	}
@@ -176,8 +177,12 @@ func (r *run) beginProof(o *family.Options) *os.File {
 func (r *run) found(m *family.Model, within *fair.Answer, part *os.File) *ended {
 	result := m.Report()
 	if within != nil {
-		if result.LowerBound = within.Bound; within.Proved {
+		result.LowerBound, result.Status = within.Bound, status.TimeLimit
+		switch x := r.snapshot(); {
+		case within.Proved:
 			result.Status = status.Optimal
+		case x.Stopped:
+			result.Status = status.Interrupted
 		}
 	}
 	e := &ended{Result: &result}

@@ -231,6 +231,15 @@ func TestWish(t *testing.T) {
 	holds(t, c.ends(found), "Miss few (finds at least 90 of 100)", "Undo it", "Proved: no other")
 	c.post(found+"/verify", nil)
 	holds(t, c.until(found+"/verify", "erified"), "<strong>Verified</strong>")
+	none := hard("compas-like.csv")
+	none.Set("recall", "80")
+	limited, _ := c.post("/runs", none)
+	c.until(limited+"/live", "as many as you wish")
+	c.post(limited+"/stop", nil)
+	holds(t, c.ends(limited), "was stopped before the proof", "A better list may exist", "of 3,000 rows")
+	if e := c.s.queue.find(id(limited)).snapshot().End.Result; e.LowerBound <= 0 || e.LowerBound > e.Objective {
+		t.Errorf("the bound is %v, the objective %v", e.LowerBound, e.Objective)
+	}
 	if at, text := c.wish(first, url.Values{"recall": {"120"}}); at != "/runs" {
 		t.Errorf("120 of 100 are found: %s", text)
 	}
@@ -271,6 +280,16 @@ func (c *client) wish(at string, wishes url.Values) (to, text string) {
 	}
 	maps.Copy(form, wishes)
 	return c.post("/runs", form)
+}
+
+// TestWishAtLimit ends a wish that takes long at the page's own limit of time, with what is known. (The least limit is a second.)
+func TestWishAtLimit(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir(), Time: 1})
+	form := hard(c.add("compas-like.csv"))
+	form.Set("recall", "80")
+	at, _ := c.post("/runs", form)
+	holds(t, c.ends(at), "The time ran out before the proof", "A better list may exist", "of 3,000 rows")
 }
 
 // TestChoice finds the best of every size, and all good lists, and compares two.

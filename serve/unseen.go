@@ -35,7 +35,7 @@ const longestJudging = 15 * time.Second
 // judge measures models like that of the run on unseen rows, beside the search, with one worker.
 func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, read family.Reading, o family.Options) *sync.WaitGroup {
 	var working sync.WaitGroup
-	if d.N < 20 || d.Format == "out" {
+	if d.N < 20 || d.Format == "out" || r.Asked.Recall != "" { // a model that finds as many may be another
 		return &working
 	}
 	o.Workers, o.Progress, o.Models = 1, nil, false

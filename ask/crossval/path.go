@@ -16,9 +16,11 @@ import (
 
 // OfPath judges each model of a path on rows that it has not seen: it learns on ten folds with
 // a λ inside the interval of each vertex. The options are those of the path; the fits share
-// what is left of Options.Time since the start.
-func OfPath(ctx context.Context, d *family.Data, p *askpath.Answer, o family.Options, start time.Time) (_ *Report, err error) {
-	cv := Options{Family: Models{Options: o}, Folds: 10, Seed: 1}
+// what is left of Options.Time since the start. Done is called after each fit, as Options.Done is; nil: nothing is. A cancelled
+// ctx keeps the fits that are done.
+func OfPath(ctx context.Context, d *family.Data, p *askpath.Answer, o family.Options, start time.Time, done func(*Fit, int)) (
+	_ *Report, err error) {
+	cv := Options{Family: Models{Options: o}, Folds: 10, Seed: 1, Done: done}
 	cv.Limits = Limits{Workers: o.Workers, Memory: o.Memory}
 	if limit := o.Time; limit > 0 {
 		fits := time.Duration(cv.Folds * len(p.Vertices))

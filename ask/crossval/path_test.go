@@ -1,9 +1,48 @@
 package crossval
 
 import (
+	"context"
 	"math/big"
 	"testing"
+	"time"
+
+	askpath "parcorels/ask/path"
+	"parcorels/family"
+	"parcorels/ratio"
 )
+
+// TestPathStopped keeps the fits of a path that were done when somebody stopped it.
+func TestPathStopped(t *testing.T) {
+	data, err := family.Read("../../examples/monk1.csv", family.Reading{KeepColumns: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := family.Options{MaxCard: 1, Workers: 1}
+	p, err := family.NewProblem(t.Context(), data, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := askpath.Ask(t.Context(), p, askpath.Options{Options: o, Least: ratio.New(1, 50)})
+	if err != nil || len(path.Vertices) < 2 {
+		t.Fatalf("%d vertices: %v", len(path.Vertices), err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	folds := 4
+	report, err := OfPath(ctx, data, path, o, time.Now(), func(_ *Fit, done int) {
+		if done == folds*len(path.Vertices) {
+			stop()
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range report.Summaries() {
+		if s.Done != folds {
+			t.Errorf("vertex %d has %d folds", i, s.Done)
+		}
+	}
+}
 
 // TestInside: the λ of an interval of a path is in it, also where the interval is narrow.
 func TestInside(t *testing.T) {

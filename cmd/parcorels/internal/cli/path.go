@@ -35,10 +35,8 @@ type pathSettings struct {
 func pathCommand() *command {
 	return &command{
 		name: "path", min: 1, max: 1,
-		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &pathSettings{call: c, Learning: process.NewLearning()}
-			c.opens = &s.Reading
 			search := s.Group(family.SearchGroup, "lambda", "nodes")
 			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
 				{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
@@ -83,7 +81,7 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: least,
 		Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
 	if s.cv && len(path.Vertices) > 0 {
-		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start); err != nil {
+		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start, nil); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
 		r.Summaries = r.report.Summaries()
