@@ -6,8 +6,8 @@
 //	finder.go           [Finder]: beams and local search in turns, within a budget of counted work
 //	beam.go             the best few prefixes of each length, by two rankings
 //	local.go            neighbours of a list: a rule more, less, replaced, exchanged
-//	insert.go           all insertions into a list by one pass; insert_classes.go: more than two classes
+//	insert.go           all insertions into a list by one pass
 //	perturb.go          a local optimum is left by rules that are cheaper for a while
-//	effort.go           Knuth's estimate of the search; effort_classes.go: more than two classes
+//	effort.go           Knuth's estimate of the search
 //	estimate.go         what the search asks of the estimate
 package first
