@@ -1,6 +1,6 @@
 // Package ledger says which blocks of a search are done, from a log of events.
 //
-// A block is a set of open prefixes (parcorels/rulelist/search, block.go). It has a version: its
+// A block is a set of open prefixes (parcorels/rulelist/search, part.go). It has a version: its
 // first one, or the last event that counted. A worker searches a version. Its events say
 //
 //	saved   of the version Base this is left

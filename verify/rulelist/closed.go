@@ -21,7 +21,7 @@ package rulelist
 // the t with W − L_q > λN leave no room, no t does, and none is looked at.
 //
 // Those t for which all this decides nothing are counted. One that is useless then
-// needs no comparison with L*, as c is smaller (useless.go).
+// needs no comparison with L*, as c is smaller (domination.go).
 
 // closed checks that an extension, not smaller than L* itself, is closed.
 func (w *walker) closed(c *extension) bool {

@@ -18,7 +18,7 @@
 // of them. At each prefix P it has made sure of one of these:
 //
 //   - P+s is useless or commuting: then a smaller list than any that begins
-//     with P+s can be written down, so S does not begin with it (useless.go,
+//     with P+s can be written down, so S does not begin with it (domination.go,
 //     commuting.go).
 //   - P+s is bounded: every longer list that begins with it is larger than L*,
 //     and P+s itself was compared with L*, so S does not begin with it (bound.go).

@@ -14,7 +14,7 @@ import (
 )
 
 // ProgressTable prints a line for each look at a search, or at a check
-// (verify_progress.go), with a header every headerEvery lines. A line has 77 columns: a terminal of 80 then has room for
+// (cli/verify.go), with a header every headerEvery lines. A line has 77 columns: a terminal of 80 then has room for
 // the ^C that it shows when the search is interrupted.
 type ProgressTable struct {
 	Out   io.Writer
