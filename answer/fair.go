@@ -13,6 +13,8 @@ import (
 
 // Fair is what was found, for programs.
 type Fair struct {
+	Kind          string      `json:"-"`               // of the models
+	Part          string      `json:"-"`               // of a model: rule or leaf
 	Group         string      `json:"group,omitempty"` // "" of an operating point
 	Proved        bool        `json:"proved"`
 	Bound         float64     `json:"bound"`
@@ -101,19 +103,22 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", strings.TrimRight(x.Text, "\n"))
 	if x.Proved {
-		fmt.Fprintf(&b, "\nproved: no rule list within the limit has an objective below %.7f (%s)\n", x.Objective, wording.Seconds(took))
+		fmt.Fprintf(&b, "\nproved: no %s within the limit has an objective below %.7f (%s)\n", x.Kind, x.Objective, wording.Seconds(took))
 	} else {
 		why := "a limit on time or memory ended the search"
-		if stopped {
+		switch {
+		case stopped:
 			why = WasInterrupted
+		case x.Part == "leaf":
+			why = "weights of the classes prove no more of trees"
 		}
-		b.WriteString("\n" + Hanging(fmt.Sprintf("not proved: objective %.7f, no rule list within the limit has one below %.7f; %s",
-			x.Objective, x.Bound, why), 4))
+		b.WriteString("\n" + Hanging(fmt.Sprintf("not proved: objective %.7f, no %s within the limit has one below %.7f; %s",
+			x.Objective, x.Kind, x.Bound, why), 4))
 	}
 	rows := [][]string{{"", "within the limit", "without"}}
 	rows = append(rows, []string{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
 		[]string{"errors", wording.Thousands(x.Errors), wording.Thousands(x.Unconstrained.Errors)},
-		[]string{"rules", fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
+		[]string{wording.Plural(2, x.Part), fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
 	for i, l := range x.Limits {
 		if l.Measure.OfGroups() {
 			rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)),
@@ -134,6 +139,7 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	for _, text := range x.keptBack() {
 		b.WriteString("\n" + Hanging(text, 4))
 	}
-	fmt.Fprintf(&b, "\n%s\nthe best list %swithout the limit:\n\n%s\n", Columns(rows), found, strings.TrimRight(x.Unconstrained.Text, "\n"))
+	fmt.Fprintf(&b, "\n%s\nthe best %s %swithout the limit:\n\n%s\n", Columns(rows), strings.TrimPrefix(x.Kind, "rule "), found,
+		strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }

@@ -1,5 +1,5 @@
-// Package fair finds the best rule list within limits: on differences between two groups, or on an operating point. Begin
-// with [Ask].
+// Package fair finds the best rule list within limits: on differences between two groups, or on an operating point. It also
+// finds good trees within an operating point, with a bound. Begin with [Ask].
 package fair
 
 import (
@@ -48,8 +48,14 @@ type Answer struct {
 func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	group, limits := o.Group, o.Limits
 	switch {
-	case p.Kind() != model.RuleList:
-		return nil, optionerr.Errorf("Family", "limits are for rule lists, not for a %s", p.Kind())
+	case p.Kind() != model.RuleList && p.Kind() != model.Tree:
+		return nil, optionerr.Errorf("Family", "limits are for rule lists and trees, not for a %s", p.Kind())
+	case p.EveryThreshold():
+		return nil, optionerr.Errorf("Cuts", "option Cuts all does not go with limits: leave it out, and numbers are cut")
+	case p.Kind() == model.Tree && (len(limits) != 1 || limits[0].Measure.OfGroups()):
+		return nil, optionerr.Errorf("Limits", "a tree may have one limit, of an operating point")
+	case p.Kind() == model.Tree && o.Proof != nil:
+		return nil, optionerr.Errorf("Proof", "a tree within a limit comes with a bound, without a proof file")
 	case len(limits) < 1 || len(limits) > 2:
 		return nil, optionerr.Errorf("Limits", "%d limits, expected one or two", len(limits))
 	}
@@ -79,18 +85,36 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	c := r.Best.Certificate()
 	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.Scale))
 	bound := new(big.Int).Quo(least.Num(), least.Denom()).Int64()
-	known := []graph.List{listOf(r.Best)}
-	if w := (&weighing{p: p, o: o.Options, r: r, sum: &sums[0], limit: &inside[0]}); len(limits) == 1 && !limits[0].Measure.OfGroups() {
+	w := &weighing{p: p, o: o.Options, r: r, sum: &sums[0], limit: &inside[0]}
+	if len(limits) == 1 && !limits[0].Measure.OfGroups() {
 		if o.Time > 0 {
 			w.end = time.Now().Add(r.Limits.Time / 4)
 		}
 		if err = w.search(ctx); err != nil {
 			return nil, err
 		}
-		known, bound = append(known, w.found...), max(bound, w.bound)
+		bound = max(bound, w.bound)
 		if o.Time > 0 {
 			r.Limits.Time = max(o.Time-time.Since(start), 1)
 		}
+	}
+	f, outside := &Answer{Best: r.Best, Bound: r.Objective(bound)}, optionerr.Errorf("Limits", "no %s was found that is within the "+
+		"limits: ask for less", p.Kind())
+	if p.Kind() == model.Tree {
+		tree, ok := w.bestTree(append(w.found, r.Best))
+		if !ok {
+			return nil, outside
+		}
+		if f.Model, err = r.ModelOf(tree, bound); err != nil {
+			return nil, err
+		}
+		f.Proved = tree.Objective <= bound
+		f.rates(r, limits, sums)
+		return f, nil
+	}
+	known := []graph.List{listOf(r.Best)}
+	for _, m := range w.found {
+		known = append(known, listOf(m))
 	}
 	found, err := graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound)
 	for i := 0; i < len(inside) && len(inside) > 1 && errors.Is(err, graph.ErrOutside); i++ {
@@ -104,20 +128,25 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		}
 	}
 	if errors.Is(err, graph.ErrOutside) {
-		return nil, optionerr.Errorf("Limits", "no list was found that is within the limits: ask for less")
+		return nil, outside
 	}
 	if err != nil {
 		return nil, err
 	}
-	f := &Answer{Best: r.Best, Proved: found.Optimal(), Bound: r.Objective(found.Bound)}
+	f.Proved, f.Bound = found.Optimal(), r.Objective(found.Bound)
 	if f.Model, err = r.ModelOf(found.List.Model(), bound); err != nil {
 		return nil, err
 	}
+	f.rates(r, limits, sums)
+	return f, nil
+}
+
+// rates fills in the measures of the models.
+func (f *Answer) rates(r *goodmodels.Frame, limits []Limit, sums []family.Sum) {
 	for i, l := range limits {
 		f.Rates = append(f.Rates, rate(r, f.Model, l.Measure, &sums[i]))
 		f.BestRates = append(f.BestRates, rate(r, r.Best, l.Measure, &sums[i]))
 	}
-	return f, nil
 }
 
 // listOf returns a rule list as the graph has it.

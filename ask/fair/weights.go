@@ -31,8 +31,8 @@ type weighing struct {
 	limit *graph.Limit
 	end   time.Time // of the time allowed; zero: none
 
-	found []graph.List // lists within the limit among those that were found
-	bound int64        // no list within the limit has a smaller objective, in units of the frame
+	found []*family.Model // lists or trees within the limit among those that were found
+	bound int64           // no list within the limit has a smaller objective, in units of the frame
 }
 
 // fine is how many steps of a multiplier an error of a sample has, for a sum of which a sample adds one.
@@ -140,7 +140,7 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 		w.bound, w.limit.Price = ceil.Int64(), ratio.New(s*lambda.Den, t) // errors count Den in the frame
 	}
 	if kept = w.keeps(m); kept {
-		w.found = append(w.found, listOf(m))
+		w.found = append(w.found, m)
 	}
 	return kept, nil
 }

@@ -732,8 +732,8 @@ class TreeClassifier(_Path, _Classifier):
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
     bins, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
-    proof, chance, holdout, compare, maximise, cost_matrix, verbose, random_state
-        As of RuleListClassifier.
+    proof, chance, holdout, compare, recall, precision, select, maximise, cost_matrix, verbose, random_state
+        As of RuleListClassifier; one of recall, precision and select, with a bound.
 
     Attributes
     ----------
@@ -744,11 +744,11 @@ class TreeClassifier(_Path, _Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "maximise", "cost_matrix")
+    _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "recall", "precision", "select", "maximise", "cost_matrix")
 
     def __init__(self, lambda_=None, *, max_depth=None, min_rows=None, max_card=1, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
-                 proof=None, chance=None, holdout=None, compare=False, maximise=None, cost_matrix=None, verbose=False, random_state=None):
+                 proof=None, chance=None, holdout=None, compare=False, recall=None, precision=None, select=None, maximise=None, cost_matrix=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.min_rows = min_rows
@@ -771,6 +771,9 @@ class TreeClassifier(_Path, _Classifier):
         self.chance = chance
         self.holdout = holdout
         self.compare = compare
+        self.recall = recall
+        self.precision = precision
+        self.select = select
         self.maximise = maximise
         self.cost_matrix = cost_matrix
         self.verbose = verbose

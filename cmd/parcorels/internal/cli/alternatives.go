@@ -44,10 +44,8 @@ type alternativesSettings struct {
 func alternativesCommand() *command {
 	return &command{
 		name: "alternatives", min: 1, max: 1,
-		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &alternativesSettings{call: c, Learning: process.NewLearning(), show: 3}
-			c.opens = &s.Reading
 			search := s.Group(family.SearchGroup, "nodes")
 			return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
 				{Name: "within", Unset: "within less than a rule", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50",

@@ -11,16 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"parcorels/cmd/parcorels/internal/process"
-	"parcorels/family"
 	"parcorels/internal/wording"
 )
 
 // command is one word that may follow "parcorels".
 type command struct {
 	name     string
-	min, max int                  // positional arguments
-	hidden   bool                 // no help names it
-	complete cobra.CompletionFunc // of positional arguments; nil: files
+	min, max int  // positional arguments
+	hidden   bool // no help names it
 
 	// begin returns what the command does, and its options, which fill what it has of its own.
 	begin func(c *call) (run func(ctx context.Context, e *process.Env, args []string) error, groups []process.Group)
@@ -33,7 +31,6 @@ type call struct {
 	run        func(ctx context.Context, e *process.Env, args []string) error
 	given      map[string]bool // the options that were on the command line, by name
 	completing bool            // a shell asks what a line may become
-	opens      *family.Reading // how a table is read; nil of a command that reads none
 }
 
 // call returns a call of the command without any option given.
@@ -104,10 +101,8 @@ func root(e *process.Env, args []string, fault *error) *cobra.Command {
 	})
 	root.SetHelpCommand(&cobra.Command{
 		Use: "help", Short: "print this, or the help of a command", DisableFlagParsing: true,
-		RunE: func(_ *cobra.Command, args []string) error { return printHelp(e, args) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return describedCommands(), cobra.ShellCompDirectiveNoFileComp
-		},
+		RunE:              func(_ *cobra.Command, args []string) error { return printHelp(e, args) },
+		ValidArgsFunction: cobra.FixedCompletions(strings.Split(commandNames(), ", "), cobra.ShellCompDirectiveNoFileComp),
 	})
 	for _, c := range commands() {
 		cmd := &cobra.Command{Use: c.name, Hidden: c.hidden}
@@ -136,7 +131,9 @@ func (c *command) build(e *process.Env) (*call, *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return c.translate(err) })
 	made.addFlags(cmd)
-	cmd.ValidArgsFunction = c.completed(c.complete)
+	if c.max == 0 {
+		cmd.ValidArgsFunction = cobra.NoFileCompletions
+	}
 	return made, cmd
 }
 

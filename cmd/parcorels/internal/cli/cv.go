@@ -28,10 +28,8 @@ import (
 func cvCommand() *command {
 	return &command{
 		name: "cv", min: 1, max: 1,
-		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &cvSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
-			c.opens = &s.Reading
 			return s.crossValidate, s.cvGroups()
 		},
 	}

@@ -8,11 +8,11 @@
 // # The framework
 //
 // Commands and flags run on package cobra: it is kept by many, completes command
-// lines in four shells with values that the program computes, tells which errors
+// lines in four shells, tells which errors
 // are unknown names and which are values (so that every mistake keeps its own
 // line), and adds .4 MB and no measurable time to a start. Packages kong and
-// urfave/cli complete less. Help and manual pages stay ours, since theirs show
-// neither ranges nor groups of options: both follow from the same table.
+// urfave/cli complete less. Help stays ours, since theirs shows
+// neither ranges nor groups of options.
 //
 // # Conventions
 //

@@ -11,7 +11,6 @@ import (
 func evaluateCommand() *command {
 	return &command{
 		name: "evaluate", min: 2, max: 2,
-		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
 			return s.evaluate, []process.Group{{Title: "Options", Options: []*option.Option{s.by(), s.weight(),

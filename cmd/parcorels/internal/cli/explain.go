@@ -16,7 +16,6 @@ import (
 func explainCommand() *command {
 	return &command{
 		name: "explain", min: 2, max: 2,
-		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
 			row := &option.Option{Name: "row", Default: "1", Value: option.Integer(&s.row, 1, math.MaxInt64)}

@@ -45,7 +45,7 @@ func (s *fairness) options() process.Group {
 
 // points are the options of an operating point.
 func (s *fairness) points() process.Group {
-	lists := []string{"list"}
+	lists := []string{"list", "tree"}
 	share := func(to *string) option.Value { return shareValue(to, "a share such as 90% or 0.9", ratio.Ratio.Within) }
 	return process.Group{Title: "Operating point", Options: []*option.Option{
 		{Name: "recall", Families: lists, Value: share(&s.recall)},
@@ -73,8 +73,8 @@ func (s *fairness) check(given map[string]bool, family *family.Family) error {
 		return errors.New("--fair does not go with --recall, --precision and --select")
 	case point && len(s.limits()) > 2:
 		return errors.New("--recall, --precision and --select: give at most two of them")
-	case point && family.Kind != model.RuleList:
-		return fmt.Errorf("--recall, --precision and --select are options of rule lists, not of a %s", family.Kind)
+	case point && family.Kind != model.RuleList && family.Kind != model.Tree:
+		return fmt.Errorf("--recall, --precision and --select are options of rule lists and trees, not of a %s", family.Kind)
 	case point:
 	case s.group == "":
 		return errors.New("--parity, --equal-opportunity and --equal-odds compare groups: say which by --fair")
@@ -160,6 +160,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	took := time.Since(start)
 	c, b := f.Certificate(), f.Best.Certificate()
 	x := answer.Fair{
+		Kind: string(s.Family().Kind), Part: c.Part,
 		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size,
 		Text: f.Text(answer.Width), Seconds: took.Seconds(),
 		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: model.Errors(f.Best.Cases()), Rules: b.Size,

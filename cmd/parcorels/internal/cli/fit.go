@@ -27,10 +27,8 @@ import (
 func fitCommand() *command {
 	return &command{
 		name: "fit", min: 1, max: 1,
-		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &fitSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
-			c.opens = &s.Reading
 			return s.fit, []process.Group{
 				s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), s.wishGroup(),
 				s.Group(family.ReadingGroup),

@@ -24,13 +24,6 @@ func FuzzOptions(f *testing.F) {
 				}
 			case made == nil || len(rest) > len(args):
 				t.Fatalf("%s %q: %v, %q", c.name, args, made, rest)
-			default:
-				if made.opens == nil {
-					continue
-				}
-				if err := made.opens.Validate(); err != nil && !plainText(wording.OneLine(err)) {
-					t.Fatalf("%s %q: %v", c.name, args, err)
-				}
 			}
 		}
 	})

@@ -37,7 +37,7 @@ func (c *call) addFlags(cmd *cobra.Command) {
 			continue
 		}
 		// An error would say that the flag has a completion already: it is new.
-		_ = cmd.RegisterFlagCompletionFunc(o.Name, c.command.completed(c.completion(o)))
+		_ = cmd.RegisterFlagCompletionFunc(o.Name, completion(o))
 	}
 }
 

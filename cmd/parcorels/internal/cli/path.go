@@ -35,10 +35,8 @@ type pathSettings struct {
 func pathCommand() *command {
 	return &command{
 		name: "path", min: 1, max: 1,
-		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &pathSettings{call: c, Learning: process.NewLearning()}
-			c.opens = &s.Reading
 			search := s.Group(family.SearchGroup, "lambda", "nodes")
 			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
 				{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",

@@ -24,7 +24,6 @@ import (
 func predictCommand() *command {
 	return &command{
 		name: "predict", min: 2, max: 2,
-		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
 			return s.predict, []process.Group{{Title: "Options", Options: []*option.Option{toStdout(&s.output),
@@ -52,7 +51,6 @@ type rowSettings struct {
 
 func newRowSettings(c *call) *rowSettings {
 	s := &rowSettings{}
-	c.opens = &s.reading
 	return s
 }
 

@@ -22,7 +22,6 @@ import (
 func reportCommand() *command {
 	return &command{
 		name: "report", min: 1, max: 2,
-		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := newRowSettings(c)
 			return s.writeReport, []process.Group{{Title: "Options", Options: []*option.Option{

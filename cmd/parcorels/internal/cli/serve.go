@@ -26,9 +26,8 @@ type serveSettings struct {
 
 func serveCommand() *command {
 	return &command{
-		name:     "serve",
-		max:      1,
-		complete: each(endingIn(tableEndings...)),
+		name: "serve",
+		max:  1,
 		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &serveSettings{}
 			return s.serve, []process.Group{

@@ -18,7 +18,6 @@ import (
 func showCommand() *command {
 	return &command{
 		name: "show", min: 1, max: 1,
-		complete: each(endingIn("json")),
 		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			var form, output string
 			show := func(ctx context.Context, e *process.Env, args []string) error {
@@ -56,7 +55,6 @@ func exportCommand() *command {
 	languages := export.Languages()
 	return &command{
 		name: "export", min: 1, max: 1,
-		complete: each(endingIn("json")),
 		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			var language, output string
 			write := func(ctx context.Context, e *process.Env, args []string) error {

@@ -25,7 +25,6 @@ import (
 func verifyCommand() *command {
 	return &command{
 		name: "verify", min: 2, max: 3,
-		complete: each(anyFile, endingIn(tableEndings...), anyFile),
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &verifySettings{}
 			return s.verify, []process.Group{s.group()}
