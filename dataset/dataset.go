@@ -7,9 +7,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/dataset/cell"
 	"parcorels/ratio"
-	"parcorels/table"
 	"parcorels/weights"
 )
 
@@ -153,21 +151,6 @@ func (d *Dataset) PartOf(column string) *Part {
 		return nil
 	}
 	return &d.Parts[i]
-}
-
-// noteChoice notes which class is 1, unless the labels are a falsehood and a
-// truth of one kind, as no and yes, and say it themselves.
-func (d *Dataset) noteChoice() {
-	kind0, truth0 := cell.ParseTruth(d.Classes[0])
-	kind1, truth1 := cell.ParseTruth(d.Classes[1])
-	if kind0 != cell.NoTruth && kind0 == kind1 && !truth0 && truth1 {
-		return
-	}
-	d.note("class 1 is %s, class 0 is %s; option Positive chooses otherwise", table.Quote(d.Classes[1]), table.Quote(d.Classes[0]))
-}
-
-func (d *Dataset) noteOneClass(value string) {
-	d.note("every sample has the label %s: the list without rules is optimal", table.Quote(value))
 }
 
 func (d *Dataset) note(format string, args ...any) {

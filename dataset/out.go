@@ -15,6 +15,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/dataset/labels"
 	"parcorels/optionerr"
 	"parcorels/table"
 )
@@ -67,7 +68,7 @@ func (d *Dataset) readLabels(in io.Reader, path string, o Options, h hash.Hash) 
 // labelFrom sets labels and classes from the samples and the names of two
 // classes, in the order of the file.
 func (d *Dataset) labelFrom(samples [2]*bitset.BitSet, values [2]string, positive string) {
-	if positive == values[0] || positive == "" && natural(values[0], values[1]) > 0 {
+	if positive == values[0] || positive == "" && labels.Natural(values[0], values[1]) > 0 {
 		slices.Reverse(samples[:])
 		slices.Reverse(values[:])
 	}
@@ -75,12 +76,12 @@ func (d *Dataset) labelFrom(samples [2]*bitset.BitSet, values [2]string, positiv
 	for c, set := range samples {
 		if set.None() {
 			d.Classes[c] = ""
-			d.noteOneClass(values[1-c])
+			d.note("%s", labels.NoteOne(values[1-c]))
 			return
 		}
 	}
 	if positive == "" {
-		d.noteChoice()
+		d.Notes = append(d.Notes, labels.NoteTwo(d.Classes)...)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/dataset/labels"
 	"parcorels/optionerr"
 	"parcorels/table"
 	"parcorels/weights"
@@ -181,7 +182,7 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	}
 	r := &reading{o: o, rows: rows, name: rows.Name, header: rows.Header(), weightAt: -1}
 	if rows.DecimalComma {
-		r.o.Positive = withPoints(o.Positive)
+		r.o.Positive = labels.WithPoints(o.Positive)
 	}
 	if err := r.assign(newFinder(r.header, rows.Twice)); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)

@@ -1,4 +1,4 @@
-package dataset
+package labels
 
 import (
 	"math"
@@ -12,10 +12,6 @@ import (
 
 // manyLabels is how many labels that are numbers look like amounts.
 const manyLabels = 10
-
-// Where nobody has named a target, the last column has at most mostImpliedClasses classes, or
-// more if they are texts and so frequent on average.
-const mostImpliedClasses, fewestOfImpliedClass = 20, 5
 
 // mostClassCodes is how many different integers may be codes of classes.
 const mostClassCodes = 100
@@ -46,8 +42,8 @@ func someThreshold(labels []string) string {
 	return ", or a threshold such as " + table.Quote("> "+table.FormatNumber(numbers[(len(numbers)-1)/2]))
 }
 
-// withPoints returns a label or threshold with a point for a decimal comma.
-func withPoints(positive string) string {
+// WithPoints returns a label or threshold with a point for a decimal comma.
+func WithPoints(positive string) string {
 	text := table.Clean(positive)
 	number := strings.TrimLeft(text, "<>=≤≥")
 	if pointed := table.WithPoint(table.Clean(number)); pointed != table.Clean(number) {
@@ -56,36 +52,33 @@ func withPoints(positive string) string {
 	return positive
 }
 
-// labelByThreshold makes classes of a column of labels that are numbers. It is
-// not asked for if Positive is a label itself, or no threshold.
-func (b *builder) labelByThreshold(d *Dataset, c *column, counts []int, values []string) (asked bool, err error) {
-	test, classes, ok := cell.Classes(b.o.Positive)
-	if !ok || slices.Contains(values, b.o.Positive) {
+// byThreshold makes classes of labels that are numbers. It is not asked for if positive is a label itself, or no threshold.
+func (c *Column) byThreshold(d *Classes, positive string, values []string) (asked bool, err error) {
+	test, classes, ok := cell.Classes(positive)
+	if !ok || slices.Contains(values, positive) {
 		return false, nil
 	}
-	one := make([]bool, len(c.texts))
 	var occurs [2]bool
-	for code, text := range c.texts {
-		if counts[code] == 0 {
+	for code, text := range c.Texts {
+		if c.Counts[code] == 0 {
 			continue
 		}
-		if one[code], err = test.HoldsNumber(text); err != nil {
+		holds, err := test.HoldsNumber(text)
+		if err != nil {
 			return true, optionerr.Errorf("Positive", "%s:%d: label %s in column %s is not a number, and class 1 is to be %s",
-				b.source, c.lines[code], table.Quote(text), table.Quote(c.name), table.Quote(classes[1]))
+				c.Source, c.Lines[code], table.Quote(text), table.Quote(c.Name), table.Quote(classes[1]))
 		}
-		if one[code] {
-			occurs[1] = true
-		} else {
-			occurs[0] = true
+		if holds {
+			d.Of[code] = 1
 		}
+		occurs[d.Of[code]] = true
 	}
 	for class, name := range classes {
 		if occurs[class] {
-			d.Classes[class] = name
+			d.Two[class] = name
 		} else {
-			d.noteOneClass(classes[1-class])
+			d.Notes = append(d.Notes, NoteOne(classes[1-class]))
 		}
 	}
-	d.Labels = b.where(c, one)
 	return true, nil
 }
