@@ -73,7 +73,8 @@ func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int6
 func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if p.numbers != nil {
 		if s.MinRows > 1 {
-			return nil, optionerr.Errorf("MinRows", "option MinRows does not go with option Cuts all, whose search does not count rows")
+			return nil, optionerr.Errorf("MinRows", "option MinRows does not go with option Cuts all, whose search does not count "+
+				"rows: option Bins 1000, say, has nearly all thresholds")
 		}
 		return p.numbers.fit(ctx, p, s)
 	}
