@@ -2,7 +2,7 @@
 //
 // Such a file has a magic text and a version, then blocks. A block has a type, a
 // length, a payload and a checksum. The last block ends in a SHA-256 of all bytes
-// before it, its seal. The format is in docs/checkpoint-format.md.
+// before it, its seal. The format is in docs/proof-format.md.
 //
 // Begin with a [Writer] or a [Reader]. A reader trusts no length
 // and no type before the checksum is right. A [Proof] says where a search writes
