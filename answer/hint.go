@@ -41,7 +41,7 @@ func Hint(m model.Model, set *rules.Set, minRows int, read, limit time.Duration)
 	text := fmt.Sprintf("every sample is predicted %s: ", wording.Escape(m.About().Label(cases[0].Class)))
 	switch m.Family() {
 	case model.RuleSet:
-		text += "no rule covers enough samples of class 1 to be worth its price. Try " +
+		text += "no rule covers enough samples of class 1 to be worth its price. Try " + fewerRows(minRows) +
 			orElse(smaller(c.Lambda), "other conditions, such as conjunctions (--max-card 2)")
 	case model.BayesianRuleList:
 		text += "no rule makes another class likelier."
@@ -50,7 +50,8 @@ func Hint(m model.Model, set *rules.Set, minRows int, read, limit time.Duration)
 			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.",
 				wording.Escape(d.Classes[1]), 100*least, 100*most)
 		} else {
-			text += " Try rules of more conditions (--max-card 3, --width 2) or of less support (--min-support 0.002)."
+			text += " Try " + fewerRows(minRows) +
+				"rules of more conditions (--max-card 3, --width 2) or of less support (--min-support 0.002)."
 		}
 	default:
 		text += worthless(c, set, minRows)
@@ -107,6 +108,14 @@ func late(status parallel.Status, read, limit time.Duration) string {
 	}
 	return "\n" + Hanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search "+
 		"had little time, give it more", wording.Seconds(read), limit), 6)
+}
+
+// fewerRows suggests a smaller least number of rows, if there is one.
+func fewerRows(least int) string {
+	if least <= 1 {
+		return ""
+	}
+	return fmt.Sprintf("fewer than --min-rows %d, ", least)
 }
 
 // idle says which rules of a Bayesian list decide no sample: the prior on the length of lists pays for them.

@@ -55,7 +55,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	case p.Kind() == model.Tree && (len(limits) != 1 || limits[0].Measure.OfGroups()):
 		return nil, optionerr.Errorf("Limits", "a tree may have one limit, of an operating point")
 	case p.Kind() == model.Tree && o.Proof != nil:
-		return nil, optionerr.Errorf("Proof", "a tree within a limit comes with a bound, without a proof file")
+		return nil, optionerr.Errorf("Proof", "option Proof does not go with limits on trees: leave it out, the bound is told")
 	case len(limits) < 1 || len(limits) > 2:
 		return nil, optionerr.Errorf("Limits", "%d limits, expected one or two", len(limits))
 	}
