@@ -19,7 +19,7 @@ var walks = []struct {
 	most           int
 	known          []string
 }{
-	{"How to add a pruning", "redundant", 6, []string{"Redundant", "newRedundancy"}},
+	{"How to add a pruning", "redundant", 6, []string{"newRedundancy"}},
 	{"How to add a language to export to", "sql", 4, []string{"writeSQL"}},
 	{"How to add a family", "bayes", 4, []string{"bayesianLists"}},
 	{"How to add a cost", "balanced", 2, []string{"balancedFactors"}},
