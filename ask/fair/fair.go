@@ -65,7 +65,11 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	}
 	free := o.Options
 	free.Time /= 2 // the rest is for the search within the limits
-	r, err := goodmodels.NewFrame(ctx, p, free, true, group.Name)
+	asked := "limits such as option Recall"
+	if limits[0].Measure.OfGroups() {
+		asked = "limits such as option Parity"
+	}
+	r, err := goodmodels.NewFrame(ctx, p, free, true, asked, group.Name)
 	if err != nil {
 		return nil, err
 	}

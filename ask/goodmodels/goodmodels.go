@@ -63,22 +63,24 @@ type Frame struct {
 	software string
 }
 
-// NewFrame finds the optimum, unless it is told not to. Group is what a proof calls the group that it is about, if there is one.
-func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search bool, group string) (*Frame, error) {
-	switch classes := p.Set.Data.ClassCount(); {
-	case o.Checkpoint != nil:
-		return nil, optionerr.Errorf("Checkpoint", "a search for many models has no checkpoint")
-	case p.Kind() == model.RuleList && classes > graph.MostClasses:
+// manyModels is what an error of options calls a search for all good models.
+const manyModels = "a search for many models"
+
+// NewFrame finds the optimum, unless it is told not to. Errors call what is asked so: "limits such as option Recall". Group is what a
+// proof calls the group that it is about, if there is one.
+func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search bool, asked, group string) (*Frame, error) {
+	for _, of := range []struct {
+		field string
+		given bool
+	}{{"Checkpoint", o.Checkpoint != nil}, {"MaxRules", o.MaxRules > 0}, {"Maximise", o.Maximise != ""}, {"MinRows", o.MinRows > 1},
+		{"Increasing", len(o.Increasing) > 0}, {"Decreasing", len(o.Decreasing) > 0}, {"First", len(o.First) > 0}} {
+		if of.given {
+			return nil, optionerr.Errorf(of.field, "option %s does not go with %s", of.field, asked)
+		}
+	}
+	if classes := p.Set.Data.ClassCount(); p.Kind() == model.RuleList && classes > graph.MostClasses {
 		return nil, optionerr.Errorf("Positive", "%d classes, a search for many rule lists tells at most %d apart: choose one by option "+
 			"Positive", classes, graph.MostClasses)
-	case o.MaxRules > 0:
-		return nil, optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
-	case o.Maximise != "":
-		return nil, optionerr.Errorf("Maximise", "option Maximise does not go with a search for many models, or within limits")
-	case o.MinRows > 1 || len(o.Increasing)+len(o.Decreasing) > 0:
-		return nil, optionerr.Errorf("MinRows", "options MinRows, Increasing and Decreasing do not go with a search for many models")
-	case len(o.First) > 0:
-		return nil, optionerr.Errorf("First", "option First does not go with a search for many models")
 	}
 	f := &Frame{problem: p, software: cmp.Or(o.Software, family.Software)}
 	var err error
@@ -139,7 +141,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		return nil, optionerr.Errorf("Within", "options Within and WithinRules both say which models are good: give one of them")
 	}
 	start := time.Now()
-	f, err := NewFrame(ctx, p, o.Options, o.From == nil, "")
+	f, err := NewFrame(ctx, p, o.Options, o.From == nil, manyModels, "")
 	if err != nil {
 		return nil, err
 	}
