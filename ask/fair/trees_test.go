@@ -40,7 +40,7 @@ func TestTrees(t *testing.T) {
 		if err != nil || p.Set.Data.ClassCount() != 2 {
 			continue
 		}
-		limit := Limit{[]family.Measure{family.Recall, family.Precision, family.Selected}[rng.IntN(3)], ratio.New(1+rng.Int64N(9), 10)}
+		limit := Limit{[]family.Measure{family.Recall, family.Precision, family.Selected}[rng.IntN(3)], ratio.New(1+rng.Int64N(10), 10)}
 		lambda, _ := new(big.Rat).SetString(o.Lambda)
 		per := lambda.Mul(lambda, big.NewRat(int64(len(rows)), 1)) // errors that a leaf counts as
 		least, any := bestWithin(rows, limit, per)

@@ -46,11 +46,13 @@ func (s *fairness) options() process.Group {
 // points are the options of an operating point.
 func (s *fairness) points() process.Group {
 	lists := []string{"list", "tree"}
-	share := func(to *string) option.Value { return shareValue(to, "a share such as 90% or 0.9", ratio.Ratio.Within) }
+	least := func(to *string) option.Value {
+		return shareValue(to, "a share such as 90% or 0.9", func(r ratio.Ratio) bool { return r.Within() || r == ratio.New(1, 1) })
+	}
 	return process.Group{Title: "Operating point", Options: []*option.Option{
-		{Name: "recall", Families: lists, Value: share(&s.recall)},
-		{Name: "precision", Families: lists, Value: share(&s.precision)},
-		{Name: "select", Families: lists, Value: share(&s.selected)},
+		{Name: "recall", Families: lists, Value: least(&s.recall)},
+		{Name: "precision", Families: lists, Value: least(&s.precision)},
+		{Name: "select", Families: lists, Value: shareValue(&s.selected, "a share below 100%, such as 90% or 0.9", ratio.Ratio.Within)},
 	}}
 }
 
