@@ -7,6 +7,7 @@ import (
 	"parcorels/internal/interval"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -19,7 +20,7 @@ type Fair struct {
 	Proved        bool        `json:"proved"`
 	Bound         float64     `json:"bound"`
 	Objective     float64     `json:"objective"`
-	Errors        int64       `json:"errors"`
+	Errors        float64     `json:"errors"` // weight of the samples that it gets wrong
 	Rules         int         `json:"rules"`
 	Limits        []FairLimit `json:"limits"`
 	Text          string      `json:"text"`
@@ -38,7 +39,7 @@ type FairLimit struct {
 
 type FairFree struct {
 	Objective float64         `json:"objective"`
-	Errors    int64           `json:"errors"`
+	Errors    float64         `json:"errors"`
 	Rules     int             `json:"rules"`
 	Rates     []evaluate.Rate `json:"rates"`
 	Text      string          `json:"text"`
@@ -50,6 +51,14 @@ func share(rate evaluate.Rate) string {
 		return "none"
 	}
 	return wording.Percentage(float64(rate))
+}
+
+// errorsOf writes a weight of errors; that of rows without weights is their number.
+func errorsOf(weight float64) string {
+	if weight == math.Trunc(weight) {
+		return wording.Thousands(int64(weight))
+	}
+	return trimZeros(strconv.FormatFloat(weight, 'f', 4, 64))
 }
 
 // Unseen adds how the limits of an operating point do on rows that were kept back.
@@ -117,7 +126,7 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	}
 	rows := [][]string{{"", "within the limit", "without"}}
 	rows = append(rows, []string{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
-		[]string{"errors", wording.Thousands(x.Errors), wording.Thousands(x.Unconstrained.Errors)},
+		[]string{"errors", errorsOf(x.Errors), errorsOf(x.Unconstrained.Errors)},
 		[]string{wording.Plural(2, x.Part), fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
 	for i, l := range x.Limits {
 		if l.Measure.OfGroups() {

@@ -163,9 +163,9 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	c, b := f.Certificate(), f.Best.Certificate()
 	x := answer.Fair{
 		Kind: string(s.Family().Kind), Part: c.Part,
-		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size,
+		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: report.Summarize(f).Errors, Rules: c.Size,
 		Text: f.Text(answer.Width), Seconds: took.Seconds(),
-		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: model.Errors(f.Best.Cases()), Rules: b.Size,
+		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: report.Summarize(f.Best).Errors, Rules: b.Size,
 			Rates: f.BestRates, Text: f.Best.Text(answer.Width)},
 	}
 	for i, l := range limits {
