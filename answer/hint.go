@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"parcorels/bayes"
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -20,9 +21,9 @@ import (
 // who get it: they are told why, and what would give another.
 
 // Hint says what to try if the table took the time of the search, or the model
-// predicts one class for all, each rule of at least minRows rows. The table was read so long, within a limit; 0 for none.
-func Hint(m model.Model, set *rules.Set, minRows int, read, limit time.Duration) string {
-	if text := late(m.Certificate().Status, read, limit); text != "" {
+// predicts one class for all. The options are those of the search, and the table was read so long.
+func Hint(m model.Model, set *rules.Set, o family.Options, read time.Duration) string {
+	if text := late(m.Certificate().Status, read, o.Time); text != "" {
 		return text
 	}
 	d, cases := set.Data, m.Cases()
@@ -39,22 +40,29 @@ func Hint(m model.Model, set *rules.Set, minRows int, read, limit time.Duration)
 		return ""
 	}
 	text := fmt.Sprintf("every sample is predicted %s: ", wording.Escape(m.About().Label(cases[0].Class)))
+	fewer := ""
+	if o.MinRows > 1 {
+		fewer = fmt.Sprintf("fewer than --min-rows %d", o.MinRows)
+	}
 	switch m.Family() {
 	case model.RuleSet:
-		text += "no rule covers enough samples of class 1 to be worth its price. Try " + fewerRows(minRows) +
-			orElse(smaller(c.Lambda), "other conditions, such as conjunctions (--max-card 2)")
+		text += "no rule covers enough samples of class 1 to be worth its price. Try "
+		if 2*o.MinRows > d.N {
+			text += fewer
+			break
+		}
+		text += orElse(fewer, smaller(c.Lambda), "other conditions")
 	case model.BayesianRuleList:
 		text += "no rule makes another class likelier."
 		if len(cases) > 1 {
 			least, most := extremes(m)
 			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.",
 				wording.Escape(d.Classes[1]), 100*least, 100*most)
-		} else {
-			text += " Try " + fewerRows(minRows) +
-				"rules of more conditions (--max-card 3, --width 2) or of less support (--min-support 0.002)."
+		} else if ways := orElse(fewer, otherRules(d, o)); ways != "" {
+			text += " Try " + ways + "."
 		}
 	default:
-		text += worthless(c, set, minRows)
+		text += worthless(c, set, o)
 	}
 	return "\n" + Hanging("hint: "+text, 6)
 }
@@ -110,12 +118,21 @@ func late(status parallel.Status, read, limit time.Duration) string {
 		"had little time, give it more", wording.Seconds(read), limit), 6)
 }
 
-// fewerRows suggests a smaller least number of rows, if there is one.
-func fewerRows(least int) string {
-	if least <= 1 {
+// otherRules says which rules of a Bayesian list the options leave out; "" where a least number of rows leaves out more.
+func otherRules(d *dataset.Dataset, o family.Options) string {
+	mining, err := o.Mining()
+	if err != nil || 2*o.MinRows > d.N {
 		return ""
 	}
-	return fmt.Sprintf("fewer than --min-rows %d, ", least)
+	cards, support := "", ""
+	if mining.MaxCard < 3 {
+		cards = "rules of more conditions (--max-card 3, --width 2)"
+	}
+	one := ratio.New(1, int64(d.N)) // what holds for no row is never a condition
+	if least := mining.MinSupport; ratio.New(1, 500).Less(least) && (d.Weighted() || one.Less(least)) {
+		support = "rules of less support (--min-support 0.002)"
+	}
+	return orElse(cards, support)
 }
 
 // idle says which rules of a Bayesian list decide no sample: the prior on the length of lists pays for them.
@@ -138,7 +155,7 @@ func idle(m model.Model, cases []model.Case) string {
 }
 
 // worthless says why a list or a tree has no rule or split of use.
-func worthless(c model.Certificate, set *rules.Set, minRows int) string {
+func worthless(c model.Certificate, set *rules.Set, o family.Options) string {
 	part, price := "rule", "its price λ"
 	if c.Part == "leaf" {
 		part, price = "split", "the price λ of a leaf"
@@ -162,34 +179,33 @@ func worthless(c model.Certificate, set *rules.Set, minRows int) string {
 			}
 		}
 	}
-	switch saved, ok := mostSaved(set); {
+	lambda := LambdaOf(c)
+	saved, allowed, ok := mostSaved(set, o.MinRows, c.Part == "leaf")
+	fewer := ""
+	if 2*o.MinRows > set.Data.N || ok && allowed.Less(saved) {
+		fewer = fmt.Sprintf("fewer than --min-rows %d, and ", o.MinRows)
+	}
+	switch {
 	case rare != "" && (!ok || saved.Num == 0): // a smaller λ would fit chance
-		return why + "Few samples are " + rare + ": try " + weighted
+		return why + "Few samples are " + rare + ": try " + fewer + weighted
 	case ok && saved.Num == 0:
-		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part,
-			weighted, smaller(c.Lambda))
-	case ok && saved.Less(LambdaOf(c)):
+		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s%s; or, as several may save some together, %s", part,
+			fewer, weighted, smaller(c.Lambda))
+	case ok && !lambda.Less(saved):
 		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
-		return why + orElse("--lambda "+below(saved), weighted)
+		return why + fewer + orElse("--lambda "+below(saved), weighted)
+	case ok && !lambda.Less(allowed) && o.Maximise == "" && len(o.Increasing)+len(o.Decreasing) == 0:
+		return fmt.Sprintf("a single %s would be worth its price, but for --min-rows %d. Try fewer", part, o.MinRows)
 	}
-	if minRows > 1 { // a rule that is worth its price decides fewer
-		return fmt.Sprintf("a single %s would be worth its price, but for --min-rows %d. Try fewer", part, minRows)
-	}
-	return why + "Try " + orElse(smaller(c.Lambda), weighted)
+	return why + "Try " + fewer + orElse(smaller(c.Lambda), weighted)
 }
 
 // rareShare: a class with less than 1/rareShare of the samples is rare.
 const rareShare = 10
 
-// orElse joins what may be tried.
+// orElse joins what may be tried, without what is "".
 func orElse(ways ...string) string {
-	text := ways[0]
-	for _, w := range ways[1:] {
-		if w != "" {
-			text += ", or " + w
-		}
-	}
-	return text
+	return strings.Join(slices.DeleteFunc(ways, func(w string) bool { return w == "" }), ", or ")
 }
 
 // smaller advises half the λ.
@@ -234,16 +250,16 @@ func below(r ratio.Ratio) string {
 // mostWords is the work that a hint may take: a second.
 const mostWords = 1 << 30
 
-// mostSaved returns the largest share of errors that one rule or split saves, compared
-// with a model without. It returns false if samples have weights, or if that takes
-// too long.
-func mostSaved(set *rules.Set) (ratio.Ratio, bool) {
+// mostSaved returns the largest share of errors that one rule or split saves, compared with a model without, and the largest
+// of those allowed: rules that capture minRows rows, splits with as many on both sides. It returns false if samples have weights,
+// or if that takes too long.
+func mostSaved(set *rules.Set, minRows int, split bool) (saved, allowed ratio.Ratio, ok bool) {
 	d := set.Data
 	if d.Weights != nil || len(set.Antecedents)*(d.N/bits.UintSize+1) > mostWords/d.ClassCount() {
-		return ratio.Ratio{}, false
+		return saved, allowed, false
 	}
 	classes := rules.ClassSets(d)
-	none, best := 0, 0
+	none, best, within := 0, 0, 0
 	for _, members := range classes {
 		none = max(none, int(members.Count()))
 	}
@@ -254,6 +270,9 @@ func mostSaved(set *rules.Set) (ratio.Ratio, bool) {
 			in, out = max(in, n), max(out, int(members.Count())-n)
 		}
 		best = max(best, in+out-none)
+		if n := int(a.Captured().Count()); n >= minRows && (!split || d.N-n >= minRows) {
+			within = max(within, in+out-none)
+		}
 	}
-	return ratio.New(int64(best), int64(d.N)), true
+	return ratio.New(int64(best), int64(d.N)), ratio.New(int64(within), int64(d.N)), true
 }
