@@ -149,7 +149,7 @@ func (b *builder) addAll(keep bool) {
 		if c == nil || !b.isUsed(c) {
 			continue
 		}
-		if c.commas && c.kind == numericColumn && !b.o.DecimalComma {
+		if c.marks.Commas && c.kind == numericColumn && !b.o.DecimalComma {
 			b.say(decimalCommas, c, "")
 		}
 		switch {
