@@ -41,7 +41,7 @@ func (v *Verified) Text(quiet bool) string {
 			wording.Thousands(v.Set.Mined))
 	}
 	if v.File != "" {
-		head += fmt.Sprintf("(%s is the same model)\n", v.File)
+		head += fmt.Sprintf("(%s is the same model; its options and software are not checked)\n", v.File)
 	}
 	if quiet {
 		return head

@@ -170,6 +170,7 @@ const (
 	pointsOfThousands
 	infiniteValues
 	sameValues
+	uselessCuts
 	differentTexts
 	decimalCommas
 	tellRowsApart

@@ -71,6 +71,23 @@ func TestMaybeCommas(t *testing.T) {
 	}
 }
 
+// TestDecimalCommaSeparates: a decimal comma separates no fields, in the header neither, unless nothing else does.
+func TestDecimalCommaSeparates(t *testing.T) {
+	for table, comma := range map[string]rune{
+		"1,2\t0\n6,3\t1\n":                      '\t',
+		"price,EUR\ty\n1,2\t0\n6,3\t1\n":        '\t',
+		"4,6\t3,5\t1\n1,2\t2,1\t0\n":            '\t',
+		"price,EUR|b,c|y\n4,6|3,5|1\n1,2|2|0\n": '|',
+		"x,y\n\"4,6\",1\n\"1,2\",0\n":           ',',
+	} {
+		got := read(t, table, Options{DecimalComma: true, NoHeader: table[0] < 'a'})
+		want := read(t, table, Options{DecimalComma: true, NoHeader: table[0] < 'a', Comma: comma})
+		if !slices.Equal(got.Columns, want.Columns) || !slices.Equal(describe(got), describe(want)) {
+			t.Errorf("%q: columns %q\n%s\nwant %q\n%s", table, got.Columns, describe(got), want.Columns, describe(want))
+		}
+	}
+}
+
 func TestThresholdTarget(t *testing.T) {
 	const table = "x,age\na,41\nb,40\na,39.5\nc,80\n"
 	for _, c := range []struct {

@@ -82,6 +82,12 @@ func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
 	switch {
 	case len(b.features) == first && len(parts.cuts) == 0 && c.kind == numericColumn:
 		b.say(uncutNumbers, c, "")
+	case len(b.features) == first && b.o.Cuts[c.name] != nil:
+		given := make([]string, len(parts.cuts))
+		for i, cut := range parts.cuts {
+			given[i] = c.scale.Format(cut)
+		}
+		b.say(uselessCuts, c, " ("+table.Some(given)+")")
 	case len(b.features) == first:
 		b.say(sameValues, c, "")
 	case exclusive == 1:
@@ -143,7 +149,7 @@ func (b *builder) addAll(keep bool) {
 		if c == nil || !b.isUsed(c) {
 			continue
 		}
-		if c.commas && c.kind == numericColumn && !b.o.DecimalComma {
+		if c.marks.Commas && c.kind == numericColumn && !b.o.DecimalComma {
 			b.say(decimalCommas, c, "")
 		}
 		switch {

@@ -18,8 +18,6 @@ import (
 var (
 	// formattedNumber is a number with a currency, a unit or separators of thousands.
 	formattedNumber = lazy(`^[+-]?([$€£¥₹]|[A-Z]{3} )? ?[+-]?([0-9]+|[0-9]{1,3}([,.' ][0-9]{3})+)([.,][0-9]+)? ?(%|[$€£¥₹]|[A-Za-z]{1,3})?$`)
-	// thousands is a number whose point may separate these.
-	thousands = lazy(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)
 )
 
 // lazy returns a pattern that is parsed when it is first needed, not at each start.
@@ -59,8 +57,15 @@ func (b *builder) warnFormatted(c *column) {
 		if !c.comma {
 			return
 		}
-		if texts := c.matching(thousands().MatchString); len(texts) >= fewestFormatted && len(texts) == len(c.matching(isPointed)) {
-			b.say(pointsOfThousands, c, " ("+table.Quote(texts[0])+")")
+		if c.marks.Commas && c.marks.Pointed != "" {
+			return // a note of both tells
+		}
+		if texts := c.matching(table.MaySeparateThousands); len(texts) >= fewestFormatted && len(texts) == len(c.matching(isPointed)) {
+			text := texts[0]
+			if c.marks.Commas {
+				text = strings.Replace(text, ".", ",", 1) // as the cell has it
+			}
+			b.say(pointsOfThousands, c, " ("+table.Quote(text)+")")
 		}
 	}
 }

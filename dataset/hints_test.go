@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	tables "parcorels/table"
 )
 
 // TestFormattedNumbers: amounts that are read as texts, and codes that are read as numbers, are
@@ -54,6 +56,55 @@ func TestRemarksOnCells(t *testing.T) {
 		for _, note := range []string{"day or the month first", "codes of two letters"} {
 			if strings.Contains(notes, note) != (note == c.want) {
 				t.Errorf("cells %s: notes %q, want %q", c.cells, notes, c.want)
+			}
+		}
+	}
+}
+
+// TestSignsOfThousands: a point or a decimal comma before three digits is remarked on and quoted as it stands, a point among
+// decimal commas in columns of many numbers and in weights too.
+func TestSignsOfThousands(t *testing.T) {
+	const one, both = "before three digits everywhere", "beside decimal commas a point before three digits"
+	for _, c := range []struct {
+		x, w string // cells in turn
+		want map[string]string
+	}{
+		{"1,000 2,000 3,000 4,000", "1", map[string]string{one: `: "x" ("1,000")`}},
+		{"1.000 2.000 3.000 4.000", "1", map[string]string{one: `: "x" ("1.000")`}},
+		{"1.000 2,000 3.000 4,000", "1", map[string]string{both: `: "x" ("1.000")`}},
+		{"1,5 2,75 1.500 3.250", "1", map[string]string{both: `: "x" ("1.500")`}},
+		{"%d,5 2.500", "1", map[string]string{both: `: "x" ("2.500")`}},
+		{"1 2 3", "0,5 1,25 1.000", map[string]string{both: `: "w" ("1.000")`}},
+		{"1,5 2,75 1.5 0.125 1250.125", "1", nil},
+		{"1.5 2.75 1.500 3.250", "0.5 1.000", nil},
+		{"1,5 a 1.500 3.250", "1", nil},
+	} {
+		xs, ws, rows := strings.Fields(c.x), strings.Fields(c.w), 60
+		if xs[0] == "%d,5" {
+			rows = 3 * tables.MaxCodedNumbers
+		}
+		var table strings.Builder
+		table.WriteString("x\tw\ty\n")
+		for i := range rows {
+			x := xs[i%len(xs)]
+			if xs[0] == "%d,5" {
+				x = fmt.Sprintf(xs[0], i)
+			}
+			if i == rows-1 {
+				x = xs[len(xs)-1] // of many, behind all others
+			}
+			fmt.Fprintf(&table, "%s\t%s\t%d\n", x, ws[i%len(ws)], i%2)
+		}
+		notes := read(t, table.String(), Options{DecimalComma: true, Weight: "w"}).Notes
+		for _, note := range []string{one, both} {
+			var got string
+			for _, n := range notes {
+				if strings.Contains(n, note) {
+					_, got, _ = strings.Cut(n, "take it out)")
+				}
+			}
+			if got != c.want[note] {
+				t.Errorf("x of %s, w of %s: notes %q, want %q", c.x, c.w, notes, c.want)
 			}
 		}
 	}

@@ -205,6 +205,7 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	if r.n = t.Rows; r.n == 0 {
 		return nil, fmt.Errorf("%s: there is a header, but no row of data", r.name)
 	}
+	r.noteMarks(t.Columns)
 	for i, c := range r.columns {
 		if c != nil {
 			c.fill(t.Columns[i])
@@ -230,6 +231,20 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// noteMarks remarks on columns of numbers with a decimal comma and on others with a point that may separate thousands.
+func (r *reading) noteMarks(columns []*table.Column) {
+	var both []string
+	for i, c := range columns {
+		if c != nil && c.Commas && c.Pointed != "" && c.OddLine == 0 && (r.columns[i] == nil || !r.columns[i].categories) {
+			both = append(both, fmt.Sprintf("%s (%s)", table.Quote(r.header[i]), table.Quote(c.Pointed)))
+		}
+	}
+	if len(both) > 0 {
+		r.notes = append(r.notes, "beside decimal commas a point before three digits is read as a decimal point too (if it separates "+
+			"thousands, take it out): "+table.Some(both))
+	}
 }
 
 // alwaysKept is how many rows cost next to nothing to keep.

@@ -92,7 +92,7 @@ func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, 
 	if err != nil {
 		return nil, err
 	}
-	told := Options{MinRows: r.MinRows, Falling: r.Falling}
+	told := Options{Family: model.BayesianRuleList, MinRows: r.MinRows, Falling: r.Falling}
 	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists" + atMost(r.MaxRules) + told.RestrictionText() +
 		" on these " + conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
 	v.Model, err = bayes.New(set, r.List, bayes.Meta{

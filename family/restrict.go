@@ -7,6 +7,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/rulelist/problem"
@@ -85,12 +86,12 @@ func (o *Options) directed(set *rules.Set) ([]uint8, error) {
 // RestrictionText says in parentheses which rules the lists have that a claim is about; "" where any.
 func (o *Options) RestrictionText() string {
 	var parts []string
-	if o.MinRows > 1 {
+	if o.MinRows > 1 || o.MinRows == 1 && o.Family == model.BayesianRuleList {
 		part := "rule"
 		if o.Family == model.Tree {
 			part = "leaf"
 		}
-		parts = append(parts, fmt.Sprintf("at least %d rows a %s", o.MinRows, part))
+		parts = append(parts, fmt.Sprintf("at least %s a %s", wording.Count(int64(o.MinRows), "row"), part))
 	}
 	if o.Falling {
 		parts = append(parts, "each at most as likely as the one before")

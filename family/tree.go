@@ -40,7 +40,7 @@ func (s *resolved) treeOptions(p *Problem) (treesearch.Options, error) {
 
 // rowsOfPoints counts the samples of each point, whatever they weigh; nil where the least number of a leaf is 1.
 func (p *Problem) rowsOfPoints(least int) ([]int64, error) {
-	if least <= 1 {
+	if least < 1 {
 		return nil, nil
 	}
 	points, set := p.points, *p.Set

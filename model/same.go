@@ -1,7 +1,11 @@
 package model
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 )
@@ -16,6 +20,26 @@ func Differ(a, b Model) error {
 	if k, l := a.Certificate(), b.Certificate(); k.Lambda != l.Lambda || k.Objective != l.Objective {
 		return fmt.Errorf("their λ or objectives differ: %s and %d/%d in one, %s and %d/%d in the other",
 			k.Lambda, k.Objective.Num, k.Objective.Den, l.Lambda, l.Objective.Num, l.Objective.Den)
+	}
+	return differInClaims(a, b)
+}
+
+// differInClaims compares all else that the files of two models say, but for what is of one search or of the place of the data.
+func differInClaims(a, b Model) error {
+	var fields [2]map[string]json.RawMessage
+	for i, m := range []Model{a, b} {
+		var file bytes.Buffer
+		if err := errors.Join(m.Encode(&file), json.Unmarshal(file.Bytes(), &fields[i])); err != nil {
+			return err
+		}
+		for _, name := range []string{"software", "status", "lower_bound", "upper_bound", "gap", "chains", "data", "options"} {
+			delete(fields[i], name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields[0])) {
+		if !bytes.Equal(fields[0][name], fields[1][name]) {
+			return fmt.Errorf("they differ in %q", name)
+		}
 	}
 	return nil
 }

@@ -106,7 +106,11 @@ func (v *runView) Said() string {
 	case v.Asked.Opened:
 		return "This model came from a file. What it says of itself counts only once its proof is checked, below."
 	case v.End != nil && v.End.Result != nil:
-		return answer.PlainVerdict(v.Family, v.End.Result)
+		text := answer.PlainVerdict(v.Family, v.End.Result)
+		if least := v.Asked.Recall; least != "" {
+			text = "Lists that find fewer than " + least + " of 100 are left out. " + text
+		}
+		return text
 	}
 	return ""
 }

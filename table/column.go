@@ -41,7 +41,7 @@ type Column struct {
 	Odd          string
 	OddLine      int
 	NumbersFirst bool
-	Commas       bool // numbers have decimal commas
+	Marks
 
 	keep           Keep
 	missing        Missing
@@ -51,6 +51,22 @@ type Column struct {
 	expect         int               // about how many rows there will be; 0: nobody knows
 	state          columnState
 	bytes          int64 // of texts
+}
+
+// Marks are how the numbers of a column are written, where they may have decimal commas.
+type Marks struct {
+	Commas  bool   // some have one
+	Pointed string // the first one with a point that may separate thousands; "": none has
+}
+
+// see returns a text with a point for a decimal comma, and notes which it has.
+func (m *Marks) see(text string) string {
+	pointed := WithPoint(text)
+	m.Commas = m.Commas || pointed != text
+	if m.Pointed == "" && pointed == text && MaySeparateThousands(text) {
+		m.Pointed = strings.Clone(text) // it may share the memory of its row
+	}
+	return pointed
 }
 
 // columnState is what a column has become.
@@ -72,9 +88,7 @@ func newColumn(keep Keep, missing Missing, comma bool) *Column {
 // if the column has no codes any longer: the text is then to be added to its numbers, if it has these.
 func (c *Column) enter(text string, line int) (code uint32, ok bool) {
 	if c.comma {
-		pointed := WithPoint(text)
-		c.Commas = c.Commas || pointed != text
-		text = pointed
+		text = c.see(text)
 	}
 	if code, ok = c.index[text]; ok {
 		return code, true
@@ -134,10 +148,10 @@ func (c *Column) addValues(codes []uint32, values []float64) {
 	}
 }
 
-// number returns the number of a cell of a column of numbers.
-func (c *Column) number(text string) (float64, bool) {
+// number returns the number of a cell of a column of numbers, and adds to marks how it is written.
+func (c *Column) number(text string, marks *Marks) (float64, bool) {
 	if c.comma {
-		text = WithPoint(text)
+		text = marks.see(text)
 	}
 	if !c.missingNumbers {
 		if v, ok := parseDecimal(text); ok {
@@ -172,7 +186,7 @@ func (c *Column) add(codes []uint32, texts []string, first []int32, line func(ro
 		values := make([]float64, len(texts))
 		for i, text := range texts {
 			var ok bool
-			if values[i], ok = c.number(text); !ok {
+			if values[i], ok = c.number(text, &c.Marks); !ok {
 				c.notNumber(text, line(int(first[i])))
 				return
 			}

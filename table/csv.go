@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -38,6 +39,7 @@ type chunkColumn struct {
 	index   map[string]uint32
 	numbers []float64
 	parsed  bool   // cells are numbers
+	marks   Marks  // of these
 	odd     string // the first cell that is no number, behind numbers; "": none
 }
 
@@ -46,14 +48,14 @@ func (c *chunkColumn) begin(state columnState) {
 	if c.state, c.odd, c.parsed = state, "", state == numeric; state == coded && c.index == nil {
 		c.index = map[string]uint32{}
 	}
-	c.codes, c.numbers = c.codes[:0], c.numbers[:0]
+	c.codes, c.numbers, c.marks = c.codes[:0], c.numbers[:0], Marks{}
 }
 
 // add adds a cell.
 func (c *chunkColumn) add(cell string, of *Column) {
 	switch text := Clean(cell); c.state {
 	case numeric:
-		v, ok := of.number(text)
+		v, ok := of.number(text, &c.marks)
 		if !ok {
 			c.odd, c.state = text, free
 			return
@@ -196,6 +198,7 @@ func (c *Column) addChunk(p *chunkColumn, line func(row int) int) {
 		return
 	}
 	c.addNumbers(p.numbers)
+	c.Commas, c.Pointed = c.Commas || p.marks.Commas, cmp.Or(c.Pointed, p.marks.Pointed)
 	if p.state == free && c.state == numeric {
 		c.notNumber(p.odd, line(len(p.numbers)))
 	}

@@ -134,7 +134,7 @@ func sameColumn(got, want *Column) string {
 		return fmt.Sprintf("state %d, want %d", got.state, want.state)
 	case !slices.Equal(got.Texts, want.Texts) || !slices.Equal(got.Lines, want.Lines) || got.bytes != want.bytes:
 		return fmt.Sprintf("texts %q of lines %v, want %q of %v", got.Texts, got.Lines, want.Texts, want.Lines)
-	case got.Odd != want.Odd || got.OddLine != want.OddLine || got.NumbersFirst != want.NumbersFirst || got.Commas != want.Commas:
+	case got.Odd != want.Odd || got.OddLine != want.OddLine || got.NumbersFirst != want.NumbersFirst || got.Marks != want.Marks:
 		return fmt.Sprintf("odd %s in line %d, want %s in line %d", got.Odd, got.OddLine, want.Odd, want.OddLine)
 	case !slices.Equal(got.Codes, want.Codes):
 		return fmt.Sprintf("codes %v, want %v", got.Codes, want.Codes)
@@ -189,7 +189,7 @@ func TestTableInChunks(t *testing.T) {
 	odd := []string{`"`, `""`, `a"b`, `"a`, `"a"b`, ` "a"`, "\"x\ny\"", "\"x\r\ny\"", "\"x\r\"", "\"", `"x""y"`, `"x,y"`, "\xff", "\r",
 		" ", "\u00a0x", "\u3000\"z\"", "n\u00fc", "\t\"t\""}
 	usual := []string{"0", "1", "a", "bb", "long text of a category", "-1.5", "3e2", "NA", "", "?", " 7 ", "inf", "12345678", "123456789",
-		"0.1", ".5", "5.", "-0", "1_0", "0x1", "yes"}
+		"0.1", "12.500", "-2.250", ".5", "5.", "-0", "1_0", "0x1", "yes"}
 	for seed := range seeds(3000) {
 		rng := rand.New(rand.NewPCG(seed, 20))
 		comma := []string{",", ",", ";", "\t", "|", " ", "→"}[rng.IntN(7)]
@@ -258,6 +258,7 @@ func TestColumnsChangeInChunks(t *testing.T) {
 			fmt.Fprintf(&b, "%s,%s,%s,%s,t%d,%d,%d\n", many, lateText, early, long, rng.IntN(5000), row, rng.IntN(3))
 		}
 		checkTable(t, b.String(), Options{}, allOf, []int{1 << 12, 50_000, 0})
+		checkTable(t, strings.ReplaceAll(b.String(), ",", ";"), Options{}, allOf, []int{50_000})
 	}
 	var b strings.Builder
 	b.WriteString("ids,label\n")

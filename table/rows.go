@@ -194,7 +194,7 @@ func textRows(text *text, in *bufio.Reader, o Options, size int64) (*Rows, error
 	head, _ := in.Peek(peekSize)
 	comma := o.Comma
 	if comma == 0 {
-		comma = detectSeparator(head, text.end == nil)
+		comma = detectSeparator(head, text.end == nil, o.DecimalComma)
 	}
 	o.DecimalComma = o.DecimalComma || comma == ';'
 	data := !o.NoHeader && !o.Header && beginsWithData(head, comma)

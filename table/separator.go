@@ -13,13 +13,17 @@ func trimsSpace(separator rune) bool { return separator != '\t' && separator != 
 
 // detectSeparator looks at the first lines of a table: the separator is the
 // one that cuts most of them into as many fields as the first, at least two;
-// among equals the one with more fields. A table of one column gets a comma.
-func detectSeparator(sample []byte, more bool) rune {
+// among equals the one with more fields. A comma that may be decimal is no
+// candidate. A table of one column gets a comma.
+func detectSeparator(sample []byte, more, decimalComma bool) rune {
 	if i := bytes.LastIndexByte(sample, '\n'); more && i >= 0 {
 		sample = sample[:i+1] // the last line is not complete
 	}
 	best, bestAlike, bestFields := ',', 0, 1
 	for _, comma := range separators {
+		if decimalComma && comma == ',' {
+			continue
+		}
 		alike, fields := tryout(sample, comma)
 		if fields > 1 && (alike > bestAlike || alike == bestAlike && fields > bestFields) {
 			best, bestAlike, bestFields = comma, alike, fields

@@ -34,7 +34,7 @@ type restriction struct {
 // restrict sets which lists there may be. The errors are *optionerr.Error.
 func (p *posterior) restrict(pts *instance.Points, prior Prior, o Restriction) error {
 	r := &p.may
-	if o.MinRows > 1 {
+	if o.MinRows > 0 {
 		rows := make([]int64, 64*p.in.Words)
 		for i := range pts.Count {
 			rows[max(p.at[1][i], p.at[0][i])] = o.RowsOf[i] // a rule captures both places of a point

@@ -127,13 +127,13 @@ func allowed(pts *instance.Points, o Options, rules []int) bool {
 			if !left[i] && (j == len(rules) || pts.Columns[rules[j]][i/64]>>(i%64)&1 != 0) {
 				left[i] = true
 				n1, n0 = n1+float64(pts.Weights[1][i]), n0+float64(pts.Weights[0][i])
-				if o.MinRows > 1 {
+				if o.MinRows > 0 {
 					rows += float64(o.RowsOf[i])
 				}
 			}
 		}
 		now := (n1 + a1) / (n1 + n0 + a)
-		if o.Falling && now > last+1e-12 || o.MinRows > 1 && j < len(rules) && rows < float64(o.MinRows) {
+		if o.Falling && now > last+1e-12 || o.MinRows > 0 && j < len(rules) && rows < float64(o.MinRows) {
 			return false
 		}
 		last = now
@@ -168,7 +168,7 @@ func TestSolve(t *testing.T) {
 		o := Options{Prior: prior, Chains: 1 + r.IntN(2), Iterations: 1 + r.IntN(20), Seed: uint64(seed), MaxRules: r.IntN(3),
 			PerSample: partsOf(seed)}
 		if o.Falling = seed%3 == 1; seed%4 == 1 {
-			o.MinRows, o.RowsOf = 2+r.IntN(4), make([]int64, pts.Count)
+			o.MinRows, o.RowsOf = 1+r.IntN(5), make([]int64, pts.Count)
 			for i := range o.RowsOf {
 				o.RowsOf[i] = 1 + r.Int64N(3)
 			}

@@ -89,7 +89,7 @@ func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []b
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.MinRows > 1 {
+	if o.MinRows > 0 {
 		plain, data := *set, *set.Data
 		data.Weights, plain.Data = nil, &data
 		counted, err := instance.PointsFromSet(&plain)

@@ -28,7 +28,7 @@ type chance struct{ num, den int64 }
 // α is given by class.
 func newRestriction(least int, falling bool, alpha [2]ratio.Ratio, samples []int64, total, parts int64) (restriction, error) {
 	r := restriction{least: int64(least), falling: falling}
-	if least > 1 {
+	if least > 0 {
 		r.rows = framing.Digits(samples)
 	}
 	if !falling {

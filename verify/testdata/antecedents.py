@@ -91,12 +91,12 @@ def records(text, comma, trim, lazy):
         yield cells
 
 
-def detect(data):
+def detect(data, decimal):
     sample = data[:1 << 16]
     if len(data) > 1 << 16 and b"\n" in sample:
         sample = sample[:sample.rindex(b"\n") + 1]
     best, most, width = ",", 0, 1
-    for comma in ",;\t|":
+    for comma in ";\t|" if decimal else ",;\t|":
         first = [len(r) for r, _ in zip(records(sample.decode(errors="surrogateescape"), comma, False, True), range(50))]
         fields, alike = first[0] if first else 0, first.count(first[0]) if first else 0
         if fields > 1 and (alike, fields) > (most, width if alike == most else 0):
@@ -436,7 +436,7 @@ def main(proof, path):
     one = lambda name, default="": options.get(name, [default])[-1]
     many = lambda name: [item for text in options.get(name, []) for r in records(text, ",", True, False) for item in r]
     data = data.removeprefix(b"\xef\xbb\xbf")
-    comma = one("sep") and {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "space": " "}.get(one("sep"), one("sep")) or detect(data)
+    comma = one("sep") and {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "space": " "}.get(one("sep"), one("sep")) or detect(data, "decimal-comma" in options)
     rows = list(records(data.decode(errors="surrogateescape"), comma, comma not in "\t ", False))
     columns = ["c%d" % (i + 1) for i in range(len(rows[0]))] if "no-header" in options else names(rows.pop(0))
     commas = comma == ";" or "decimal-comma" in options

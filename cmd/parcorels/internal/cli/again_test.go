@@ -40,6 +40,7 @@ var refits = []string{
 	`people.csv --maximise f1 --max-card 1 --lambda 0.05`,
 	`people.csv --model set --rules 2 --literals 2 --lambda 2 --max-card 1`,
 	`people.csv --model bayes --length 2 --width 2 --alpha 1,2 --max-rules 2 --chains 3 --iterations 500 --seed 7 --max-card 1 --bins 2`,
+	`people.csv --model bayes --falling --iterations 500 --max-card 1 --bins 2 --decimal-comma`,
 	`given.out --labels "it's.label" --lambda 0.02`,
 }
 

@@ -157,6 +157,8 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 	const tabs = "1,5\t1,2,3\t0\n2,25\tx\t1\n-3,5e1\t,\t1\n4\t1.000,5\t0\n"
 	write(t, map[string]string{"tabs.tsv": "size\tplace\ty\n" + strings.Repeat(tabs, 8)})
 	all.add(t, "tabs.tsv", "--decimal-comma")
+	write(t, map[string]string{"commas.tsv": strings.Repeat("4,6\t3,5\t1\n5,5\t9,9\t1\n2,6\t1,4\t0\n", 8)})
+	all.add(t, "commas.tsv", "--decimal-comma", "--no-header")
 	all.add(t, "towns.csv", "--negations", "--min-support", "0.001")
 	write(t, map[string]string{"nameless.csv": ",b,class\nx,1,1\nx,2,0\ny,1,1\ny,3,0\n"})
 	all.add(t, "nameless.csv")
