@@ -31,7 +31,7 @@ func TestProofOfHoldout(t *testing.T) {
 	}
 	for _, args := range []string{"fit t.csv --holdout 0.25 --refit --proof p -o m.json", "fit t.csv --proof p -o m.json --checkpoint c"} {
 		mustRun(t, words(args)...)
-		if _, stdout, _ := run("verify", "p", "t.csv", "m.json", "--quiet"); !strings.Contains(stdout, "the same model)") {
+		if _, stdout, _ := run("verify", "p", "t.csv", "m.json", "--quiet"); !strings.Contains(stdout, "the same model;") {
 			t.Error(stdout)
 		}
 		if _, err := os.Stat("p.old"); err == nil {
