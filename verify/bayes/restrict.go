@@ -75,14 +75,5 @@ func (r *restriction) lets(last chance, n [2]int64, set, column []uint64) bool {
 	if r.of(n).above(last) {
 		return false
 	}
-	if r.rows == nil {
-		return true
-	}
-	var rows int64
-	for b, groups := range r.rows {
-		for w, x := range groups {
-			rows += int64(bits.OnesCount64(x&set[w]&column[w])) << b
-		}
-	}
-	return rows >= r.least
+	return r.rows == nil || framing.Sum(r.rows, set, column) >= r.least
 }

@@ -62,10 +62,7 @@ func newSamples(set *rules.Set) (*samples, error) {
 		}
 	}
 	s.addPlanes()
-	s.rows = make([]int64, s.groups)
-	for _, at := range g.Of {
-		s.rows[at]++
-	}
+	s.rows = g.Samples()
 	return s, nil
 }
 

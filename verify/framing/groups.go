@@ -85,6 +85,17 @@ func (g *Groups) All() []uint64 {
 	return all
 }
 
+// Samples returns how many samples each group has, whatever they weigh.
+func (g *Groups) Samples() []int64 {
+	samples := make([]int64, g.Len())
+	for _, at := range g.Of {
+		if at >= 0 {
+			samples[at]++
+		}
+	}
+	return samples
+}
+
 // Digits returns the binary digits of a number for each group: digit b is the set of groups
 // that have it. There are none behind the last that any group has.
 func Digits(numbers []int64) (digits [][]uint64) {
@@ -100,6 +111,19 @@ func Digits(numbers []int64) (digits [][]uint64) {
 		digits = append(digits, set)
 	}
 	return digits
+}
+
+// Sum adds up numbers, given by their digits, of the groups that are in all of some sets.
+func Sum(digits [][]uint64, sets ...[]uint64) (sum int64) {
+	for b, groups := range digits {
+		for w, x := range groups {
+			for _, set := range sets {
+				x &= set[w]
+			}
+			sum += int64(bits.OnesCount64(x)) << b
+		}
+	}
+	return sum
 }
 
 // Members yields the members of a set in ascending order.

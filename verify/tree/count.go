@@ -1,6 +1,10 @@
 package tree
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"parcorels/verify/framing"
+)
 
 // counter counts sets, for one goroutine.
 type counter struct {
@@ -54,9 +58,9 @@ func (c *counter) count(set []uint64, pairs bool) {
 		c.cut[1][f], c.cut[0][f] = with, without
 	}
 	if c.least > 1 {
-		all := c.rowsIn(set)
+		all := framing.Sum(c.rows, set)
 		for f, column := range c.columns {
-			with := c.rowsIn(set, column)
+			with := framing.Sum(c.rows, set, column)
 			c.few[f] = min(with, all-with) < c.least
 		}
 	}

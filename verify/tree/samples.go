@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"math/bits"
 	"slices"
 
 	"parcorels/rules"
@@ -20,11 +19,11 @@ type samples struct {
 	columns [][]uint64 // by feature: the groups that have it
 	costs   [][]int64  // costs[c][g]: what group g costs in a leaf of class c, beyond what it costs in any leaf
 	planes  []plane
-	balance int64     // what every tree gets wrong of the groups left out
-	weights [][]int64 // weights[c][g]: of the samples of class c
-	total   int64     // N
-	rows    []plane   // the digits of the number of samples
-	least   int64     // samples that a leaf needs; 0 or 1: any number
+	balance int64      // what every tree gets wrong of the groups left out
+	weights [][]int64  // weights[c][g]: of the samples of class c
+	total   int64      // N
+	rows    [][]uint64 // the digits of the number of samples
+	least   int64      // samples that a leaf needs; 0 or 1: any number
 }
 
 // plane is one binary digit of the costs of a class: the groups that have it.
@@ -48,15 +47,7 @@ func newSamples(set *rules.Set, least int) (*samples, error) {
 	}
 	s.weights, s.columns, s.all = g.Weights, g.Columns(), g.All()
 	s.groups, s.words = g.Len(), len(s.all)
-	rows := make([]int64, s.groups)
-	for _, at := range g.Of {
-		if at >= 0 {
-			rows[at]++
-		}
-	}
-	for b, groups := range framing.Digits(rows) {
-		s.rows = append(s.rows, plane{weight: 1 << b, groups: groups})
-	}
+	s.rows = framing.Digits(g.Samples())
 	s.addCosts()
 	return s, nil
 }
@@ -110,19 +101,6 @@ func (s *samples) side(set []uint64, feature int, with bool) []uint64 {
 		}
 	}
 	return out
-}
-
-// rowsIn returns the number of samples of the groups that are in all of some sets.
-func (s *samples) rowsIn(sets ...[]uint64) (rows int64) {
-	for _, p := range s.rows {
-		for w, x := range p.groups {
-			for _, set := range sets {
-				x &= set[w]
-			}
-			rows += int64(bits.OnesCount64(x)) * p.weight
-		}
-	}
-	return rows
 }
 
 func empty(set []uint64) bool {
