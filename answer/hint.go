@@ -20,7 +20,7 @@ import (
 // A model that predicts one class for all may be optimal, and is of no use to most
 // who get it: they are told why, and what would give another.
 
-// Hint says what to try if the table took the time of the search, or the model
+// Hint says what to try if the table took the time of the search, rules of a Bayesian list decide no sample, or the model
 // predicts one class for all. The options are those of the search, and the table was read so long.
 func Hint(m model.Model, set *rules.Set, o family.Options, read time.Duration) string {
 	if text := late(m.Certificate().Status, read, o.Time); text != "" {
