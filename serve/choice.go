@@ -3,7 +3,6 @@ package serve
 import (
 	"fmt"
 	"html/template"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -25,9 +24,10 @@ type choiceView struct {
 	All      []choiceRow
 	Rows     []choiceRow // those that are wanted
 	Pins     []choiceRow // those that stand side by side
+	Differ   *rowsView   // where they do, if there are two
 	Shortest int
 	Fairest  int        // -1 where no groups were named
-	Wanted   url.Values // most: size, least: per cent right, without: column, pin: numbers
+	Wanted   url.Values // most: size, least: per cent right, without: column, pin: indices
 }
 
 // choiceRow is one of the models in a list.
@@ -36,7 +36,6 @@ type choiceRow struct {
 	Number    int
 	At, Title string
 	Picked    bool
-	PinAt     string // address of the page where it is pinned, or is not any more
 	Text      string // of one that is pinned
 }
 
@@ -45,18 +44,6 @@ const (
 	linkRadius = 2.4
 	mostPins   = 6
 )
-
-// pin says what pinning a model, or taking the pin away, leads to. It reports whether it is pinned.
-func (m *choiceRow) pin(wanted url.Values) bool {
-	form, name := maps.Clone(wanted), strconv.Itoa(m.Number)
-	others := slices.DeleteFunc(slices.Clone(form["pin"]), func(pin string) bool { return pin == name })
-	is := len(others) < len(form["pin"])
-	if form["pin"] = others; !is {
-		form["pin"] = append(others, name)
-	}
-	m.PinAt = "?" + form.Encode()
-	return is
-}
 
 // wanted reports whether a model passes the filters.
 func (m *choiceRow) wanted(form url.Values) bool {
@@ -67,19 +54,20 @@ func (m *choiceRow) wanted(form url.Values) bool {
 }
 
 // choices returns the page of several models.
-func (v *runView) choices(wanted url.Values) (*choiceView, error) {
+func (v *runView) choices(wanted url.Values) (c *choiceView, err error) {
 	found := v.End.Choice
-	c := &choiceView{runView: v, Found: found, Path: v.Asked.Get("kind") == pathKind, Fairest: -1, Wanted: wanted}
+	c = &choiceView{runView: v, Found: found, Path: v.Asked.Get("kind") == pathKind, Fairest: -1, Wanted: wanted}
+	var pinned []*family.Model
 	for i, m := range found.Models {
 		row := choiceRow{One: m, Number: i, At: v.At() + "/models/" + strconv.Itoa(i), Picked: i == found.Picked,
 			Title: fmt.Sprintf("%d: %s, %s right", i+1, wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right))}
-		if row.pin(wanted) && len(c.Pins) < mostPins {
-			whole, err := found.Model(i)
+		if slices.Contains(wanted["pin"], strconv.Itoa(i)) && len(c.Pins) < mostPins {
+			_, whole, err := v.choice(strconv.Itoa(i))
 			if err != nil {
 				return nil, err
 			}
 			row.Text = whole.Text(sideWidth)
-			c.Pins = append(c.Pins, row)
+			c.Pins, pinned = append(c.Pins, row), append(pinned, whole)
 		}
 		c.All = append(c.All, row)
 		if row.wanted(wanted) {
@@ -90,6 +78,12 @@ func (v *runView) choices(wanted url.Values) (*choiceView, error) {
 		}
 		if m.Spread != nil && (c.Fairest < 0 || *m.Spread < *found.Models[c.Fairest].Spread) {
 			c.Fairest = i
+		}
+	}
+	if len(pinned) == 2 {
+		names := [2]string{fmt.Sprintf("model %d", c.Pins[0].Number+1), fmt.Sprintf("model %d", c.Pins[1].Number+1)}
+		if c.Differ, err = v.differ([2]*family.Model(pinned), names); err != nil {
+			return nil, err
 		}
 	}
 	if !c.Path || len(c.All) < 2 {
@@ -104,7 +98,6 @@ func (v *runView) choices(wanted url.Values) (*choiceView, error) {
 			plot.Add(html.Point{X: float64(m.Size), Y: *m.Seen, R: linkRadius, At: m.At, Second: true, Picked: m.Picked}, m.SeenError)
 		}
 	}
-	var err error
 	c.Plot, err = plot.Figure("the rows that it was learned from", "rows not seen, with a standard error")
 	return c, err
 }
@@ -127,19 +120,4 @@ func onePage(v *runView, r *http.Request) (*view, error) {
 	}
 	data := dict("Report", html.New(m.Model), "Asked", &v.Asked, "Lambda", v.End.Choice.Models[i].Lambda)
 	return &view{Title: "One of several models", name: "one", data: data}, nil
-}
-
-// differPage compares two of several models row by row.
-func differPage(v *runView, r *http.Request) (*view, error) {
-	var two [2]*family.Model
-	var names [2]string
-	for k, name := range []string{"a", "b"} {
-		i, m, err := v.choice(r.URL.Query().Get(name))
-		if err != nil {
-			return nil, err
-		}
-		two[k], names[k] = m, fmt.Sprintf("model %d", i+1)
-	}
-	rows, err := v.differ(two, names)
-	return &view{Title: "Where two models differ", name: "rows", data: rows}, err
 }

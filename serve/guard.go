@@ -39,6 +39,7 @@ func (g *guard) before(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // pages begin it anew
 		switch {
 		case r.Host != g.bound:
 			refuse(w, http.StatusMisdirectedRequest, "This is not the address of this server: open the one that parcorels serve printed.")

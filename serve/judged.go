@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"io"
 	"net/http"
+	"path/filepath"
+	"strings"
 
 	"parcorels/dataset"
 	"parcorels/model/predict"
@@ -65,38 +67,6 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 	return err
 }
 
-// fileView is a file that can be taken away.
-type fileView struct {
-	Name, At, What string
-	write          func(io.Writer) error
-}
-
-// Files are those of a run that has ended.
-func (v *runView) Files() []fileView {
-	kept := func(file string) func(io.Writer) error {
-		return func(w io.Writer) error {
-			f, err := v.run.files.Open(file)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			_, err = io.Copy(w, f)
-			return err
-		}
-	}
-	list := []fileView{{"Report", "report.html", "one page without script, to send or print", v.writeReport},
-		{"Model", "model.json", "for predict, evaluate and explain", v.m.Encode}}
-	if v.End.Proved {
-		list = append(list, fileView{"Proof", "model.proof", "for verify, on any machine", kept(runs.ProofFile)})
-	}
-	codes := [][3]string{{"SQL", "sql", "sql"}, {"Python", "py", "python"}, {"C", "c", "c"}, {"JavaScript", "js", "javascript"}}
-	for _, code := range codes {
-		list = append(list, fileView{code[0], "model." + code[1], "predicts without this program",
-			func(w io.Writer) error { return export.Write(w, v.m.Model, code[2]) }})
-	}
-	return append(list, fileView{"Figures", "result.json", "all that the search tells", kept("result.json")})
-}
-
 // writeReport writes the report of a run.
 func (v *runView) writeReport(w io.Writer) error {
 	page := v.Report
@@ -107,15 +77,34 @@ func (v *runView) writeReport(w io.Writer) error {
 	return page.Write(w)
 }
 
-// filePage gives a file of a run.
+// languages are those that a model is exported to, by the ending of a file.
+var languages = map[string]string{".sql": "sql", ".py": "python", ".c": "c", ".js": "javascript"}
+
+// filePage gives a file of a run that has ended.
 func filePage(v *runView, r *http.Request) (*view, error) {
-	if v.End == nil {
+	name := r.PathValue("file")
+	found := &view{Title: safeName(v.Asked.Table) + "-" + name}
+	switch stored := map[string]string{"model.proof": runs.ProofFile, "result.json": "result.json"}[name]; {
+	case v.End == nil:
+		return nil, errNothing
+	case name == "report.html":
+		found.write = v.writeReport
+	case name == "model.json":
+		found.write = v.m.Encode
+	case stored != "":
+		found.write = func(w io.Writer) error {
+			f, err := v.run.files.Open(stored)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			_, err = io.Copy(w, f)
+			return err
+		}
+	case languages[filepath.Ext(name)] != "" && strings.HasPrefix(name, "model."):
+		found.write = func(w io.Writer) error { return export.Write(w, v.m.Model, languages[filepath.Ext(name)]) }
+	default:
 		return nil, errNothing
 	}
-	for _, f := range v.Files() {
-		if name := r.PathValue("file"); f.At == name {
-			return &view{Title: safeName(v.Asked.Table) + "-" + name, write: f.write}, nil
-		}
-	}
-	return nil, errNothing
+	return found, nil
 }

@@ -28,7 +28,7 @@ var templateFiles embed.FS
 // templates escapes each text by where it stands. Other commands need not parse them.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(html.Templates().Funcs(template.FuncMap{
-		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "conjunction": model.Conjunction,
+		"size": wording.Size, "capital": wording.Capital, "count": wording.Count, "share": wording.Percentage, "conjunction": model.Conjunction,
 		"after": func(i int) int { return i + 1 },
 		"dict":  dict,
 		"deref": func(v *float64) float64 { return *v },

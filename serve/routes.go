@@ -4,7 +4,6 @@ import (
 	"embed"
 	"io"
 	"net/http"
-	"time"
 
 	"parcorels/report/html"
 )
@@ -15,11 +14,11 @@ var static embed.FS
 // handler routes requests.
 func (s *site) handler() http.Handler {
 	m := http.NewServeMux()
-	m.Handle("GET /static/{file}", timely(http.FileServerFS(static)))
-	m.Handle("GET /static/report.css", timely(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	m.Handle("GET /static/{file}", http.FileServerFS(static))
+	m.HandleFunc("GET /static/report.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
 		_, _ = io.WriteString(w, html.Style())
-	})))
+	})
 	m.HandleFunc("POST /tables", s.show(s.o.Upload+formBytes, s.takeTables))
 	m.HandleFunc("POST /tables/{table}/model", s.show(s.o.Upload+formBytes, s.takeModel))
 	for at, page := range map[string]page{
@@ -31,7 +30,7 @@ func (s *site) handler() http.Handler {
 	}
 	for at, page := range map[string]func(*runView, *http.Request) (*view, error){
 		"GET /runs/{run}": runPage, "GET /runs/{run}/live": livePage, "GET /runs/{run}/part": partPage,
-		"GET /runs/{run}/models/{model}": onePage, "GET /runs/{run}/differ": differPage, "POST /runs/{run}/stop": stopRun,
+		"GET /runs/{run}/models/{model}": onePage, "POST /runs/{run}/stop": stopRun,
 		"POST /runs/{run}/resume": resumeRun, "POST /runs/{run}/remove": removeRun,
 	} {
 		m.HandleFunc(at, s.show(formBytes, s.ofRun(page, false)))
@@ -39,7 +38,7 @@ func (s *site) handler() http.Handler {
 	for at, page := range map[string]func(*runView, *http.Request) (*view, error){
 		"GET /runs/{run}/rows": rowsPage, "GET /runs/{run}/person": personPage, "GET /runs/{run}/files/{file}": filePage,
 		"GET /runs/{run}/evaluation": evaluationPage, "GET /runs/{run}/tree": treePage, "GET /runs/{run}/compare": comparePage,
-		"POST /runs/{run}/chance": chanceRun, "GET /runs/{run}/verify": verifyPage, "POST /runs/{run}/verify": verifyRun,
+		"POST /runs/{run}/chance": chanceRun, "POST /runs/{run}/verify": verifyRun,
 	} {
 		m.HandleFunc(at, s.show(formBytes, s.ofRun(page, true)))
 	}
@@ -63,12 +62,4 @@ func (s *site) ofRun(make func(*runView, *http.Request) (*view, error), model bo
 		}
 		return shown, err
 	}
-}
-
-// timely gives an answer a minute to be taken.
-func timely(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute))
-		next.ServeHTTP(w, r)
-	})
 }

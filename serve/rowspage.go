@@ -10,7 +10,6 @@ import (
 	"parcorels/answer"
 	"parcorels/ask/chance"
 	"parcorels/family"
-	"parcorels/internal/wording"
 	"parcorels/model"
 )
 
@@ -60,14 +59,11 @@ func (v *runView) differ(two [2]*family.Model, names [2]string) (*rowsView, erro
 	return &rowsView{Rows: found}, err
 }
 
-// side is one of two models beside each other.
-type side struct {
-	*runView
-	Head, Text string
-}
-
 // sideWidth is how many columns of text a model has beside another.
 const sideWidth = 52
+
+// Text is the model as text.
+func (v *runView) Text() string { return v.m.Text(sideWidth) }
 
 // comparePage shows a model beside that of another run, and the rows whose answer differs.
 func comparePage(v *runView, r *http.Request) (*view, error) {
@@ -84,8 +80,8 @@ func comparePage(v *runView, r *http.Request) (*view, error) {
 		names = [2]string{"before your wish", "with your wish"}
 	}
 	rows, err := v.differ([2]*family.Model{other.m, v.m}, names)
-	sides := []side{{other, wording.Capital(names[0]), other.m.Text(sideWidth)}, {v, wording.Capital(names[1]), v.m.Text(sideWidth)}}
-	return &view{Title: "Two models side by side", name: "compare", data: map[string]any{"Sides": sides, "Rows": rows}}, err
+	data := dict("Sides", []*runView{other, v}, "Names", names[:], "Rows", rows)
+	return &view{Title: "Two models side by side", name: "compare", data: data}, err
 }
 
 // personView is the form for one person, and what the model says of the one filled in.

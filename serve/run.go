@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -76,16 +75,6 @@ type facts struct {
 	Check    check
 	Told     string // how far a search for several models is
 	Version  int    // of all but the figures of the search: a page shows a part anew where it is another
-}
-
-// check is how the check of a run's proof goes, or went.
-type check struct {
-	Running  bool
-	Progress string
-	Claim    string // what is verified
-	Effort   string
-	Took     string
-	Refused  string // what does not hold
 }
 
 // At is the address of a run.
@@ -176,13 +165,9 @@ func (r *run) onEvent(e family.Event) {
 	})
 }
 
-// unwritten says that the disk takes nothing.
-func unwritten(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = fmt.Errorf("%s: %w", filepath.Base(path.Path), path.Err)
-	}
-	return fmt.Sprintf("cannot be written: %v. The search goes on, and nothing found so far is lost while this program runs.", err)
+// unwritten warns that the disk does not take something.
+func (r *run) unwritten(what string, err error) {
+	r.warn(what + " cannot be written: " + r.said(err) + ". The search goes on, and nothing found so far is lost while this program runs.")
 }
 
 // result returns the model of a run that has one.

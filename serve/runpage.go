@@ -81,14 +81,10 @@ func (v *runView) Others() []*runView {
 // Began is where wishes that led here began: the run itself, or another one.
 func (v *runView) Began() string { return v.began(&v.facts).ID }
 
-// History lists the run and all whose wishes go back to the same one, the oldest first; nil where there is
-// no other.
+// History lists the run and all whose wishes go back to the same one, the oldest first.
 func (v *runView) History() []*runView {
 	root := v.Began()
 	list := v.views(func(o *runView) bool { return o.Began() == root })
-	if len(list) < 2 {
-		return nil
-	}
 	slices.Reverse(list)
 	return list
 }

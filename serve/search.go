@@ -95,7 +95,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	}
 	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
 	if f.Kind == model.RuleList {
-		o.Checkpoint = &family.Checkpoint{Every: r.o.every, Failed: func(err error) { r.warn("The search so far " + unwritten(err)) }}
+		o.Checkpoint = &family.Checkpoint{Every: r.o.every, Failed: func(err error) { r.unwritten("The search so far", err) }}
 		from := r.files.Checkpoint(o.Checkpoint)
 		defer from.Close()
 	}
@@ -162,7 +162,7 @@ func (r *run) bind(hash string) error {
 	a.Hash = hash
 	r.update(func(x *facts) { x.Asked = a })
 	if err := r.files.WriteJSON("run.json", a); err != nil {
-		r.warn("What was asked " + unwritten(err))
+		r.unwritten("What was asked", err)
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func (r *run) beginProof(o *family.Options, wanted bool) *os.File {
 	}
 	f, err := r.files.Unfinished()
 	if err != nil {
-		r.warn("There will be no proof: it " + unwritten(err))
+		r.unwritten("The proof", err)
 		return nil
 	}
 	o.Proof = &family.Proof{To: f}

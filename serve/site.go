@@ -18,14 +18,13 @@ import (
 type site struct {
 	*store
 	runs     *xsync.MapOf[string, *run]
-	wake     chan struct{}
 	asking   sync.Mutex // held by who puts a run in the queue
 	checking sync.Mutex // held by the check of a proof
 }
 
 // newSite finds the runs of a folder.
 func newSite(s *store) (*site, error) {
-	q := &site{store: s, runs: xsync.NewMapOf[string, *run](), wake: make(chan struct{}, 1)}
+	q := &site{store: s, runs: xsync.NewMapOf[string, *run]()}
 	entries, err := os.ReadDir(s.path(runsFolder))
 	for _, e := range entries {
 		if r, err := s.load(e.Name()); err == nil { // one without run.json was never asked for
@@ -92,65 +91,52 @@ func (s *site) ask(a question) (at string, err error) {
 		return "", err
 	}
 	s.runs.Store(r.facts.ID, r)
-	s.nudge()
 	return r.facts.At(), nil
 }
 
-// nudge says that there may be something to do.
-func (s *site) nudge() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
-
-// next takes the run that waits longest; nil for none.
+// next takes the run that waits longest, if it may begin; nil for none.
 func (s *site) next() (found *run) {
-	for _, r := range slices.Backward(s.all()) {
-		r.update(func(x *facts) {
-			if x.State == queued && found == nil {
-				x.State, x.Begun, found = reading, time.Now(), r
-				x.Version++
-			}
-		})
-	}
-	return found
-}
-
-// mayBegin reports whether another run may begin.
-func (s *site) mayBegin() bool {
 	active, alone := 0, 0
 	for _, r := range s.all() {
-		if x := r.now(); x.State.active() {
+		switch x := r.now(); {
+		case x.State == queued:
+			found = r
+		case x.State.active():
 			if active++; time.Since(x.Begun) < s.o.turn {
 				alone++
 			}
 		}
 	}
-	return active < s.o.AtOnce || alone == 0 && active < s.o.AtOnce+overtaking
+	if found == nil || active >= s.o.AtOnce && (alone > 0 || active >= s.o.AtOnce+overtaking) {
+		return nil
+	}
+	found.update(func(x *facts) {
+		if x.State == queued { // or it was stopped or removed meanwhile
+			x.State, x.Begun = reading, time.Now()
+			x.Version++
+		} else {
+			found = nil
+		}
+	})
+	return found
 }
+
+// lookForRuns is the time from one look at what waits to the next.
+const lookForRuns = 100 * time.Millisecond
 
 // work searches until ctx ends, then waits for the searches to be saved.
 func (s *site) work(ctx context.Context) {
 	var searches sync.WaitGroup
 	defer searches.Wait()
-	look := time.NewTicker(time.Second)
+	look := time.NewTicker(lookForRuns)
 	defer look.Stop()
 	for {
-		for s.mayBegin() {
-			r := s.next()
-			if r == nil {
-				break
-			}
-			searches.Go(func() {
-				r.work(ctx, max(runtime.GOMAXPROCS(0)/s.o.AtOnce, 1))
-				s.nudge()
-			})
+		for r := s.next(); r != nil; r = s.next() {
+			searches.Go(func() { r.work(ctx, max(runtime.GOMAXPROCS(0)/s.o.AtOnce, 1)) })
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.wake:
 		case <-look.C:
 		}
 	}
@@ -179,7 +165,6 @@ func (s *site) resume(r *run) (err error) {
 			x.Version++
 		}
 	})
-	s.nudge()
 	return err
 }
 

@@ -71,17 +71,6 @@ func (s *site) fields(q *question) (list []field) {
 	return list
 }
 
-// Mode is the keyboard that a field needs.
-func (f field) Mode() string {
-	switch f.Type {
-	case "integer":
-		return "numeric"
-	case "number", "duration":
-		return "decimal"
-	}
-	return "text"
-}
-
 // Missing are the texts of missing values with those that may mean it.
 func (v *tableView) Missing() string {
 	return option.Join(append(slices.Clone(table.DefaultMissing), v.Data.MaybeMissing...))
