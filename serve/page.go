@@ -28,9 +28,9 @@ var templateFiles embed.FS
 // templates escapes each text by where it stands. Other commands need not parse them.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(html.Templates().Funcs(template.FuncMap{
-		"size": wording.Size, "capital": wording.Capital, "count": wording.Count, "share": wording.Percentage, "conjunction": model.Conjunction,
+		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "conjunction": model.Conjunction,
 		"after": func(i int) int { return i + 1 },
-		"dict":  dict,
+		"dict":  dict, "capital": wording.Capital,
 		"deref": func(v *float64) float64 { return *v },
 		"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
 		"has":   func(list []string, text string) bool { return slices.Contains(list, text) },

@@ -77,6 +77,12 @@ type facts struct {
 	Version  int    // of all but the figures of the search: a page shows a part anew where it is another
 }
 
+// check is what the checker said of a proof; the zero value is of one that nobody has checked.
+type check struct {
+	Verified bool
+	Text     string
+}
+
 // At is the address of a run.
 func (x *facts) At() string { return "/runs/" + x.ID }
 

@@ -11,12 +11,6 @@ import (
 	runs "parcorels/run"
 )
 
-// check is what the checker said of a proof; the zero value is of one that nobody has checked.
-type check struct {
-	Verified bool
-	Text     string
-}
-
 // verifyRun checks the proof of a run, one at a time and as long as somebody waits for it.
 func verifyRun(v *runView, r *http.Request) (*view, error) {
 	v.checking.Lock()
