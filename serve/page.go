@@ -51,7 +51,7 @@ func dict(pairs ...any) map[string]any {
 type view struct {
 	Title string
 	Path  []step // from home to here
-	Part  bool   // it is a part of a page, alone
+	Part  bool   // it is a part of a page, alone, without a heading
 	name  string
 	data  any
 	Body  template.HTML // what the template made: its texts are escaped
@@ -64,12 +64,6 @@ type step struct{ Text, At string }
 
 // lead returns the view that leads to an address.
 func lead(to string, err error) (*view, error) { return &view{goTo: to}, err }
-
-// partial are the templates of parts of a page, which have no heading of their own.
-var partial = []string{"columns", "rows", "person-page", "judged", "check", "compare", "luck", "one", "live", "parts", "drawing-of-tree"}
-
-// errNothing reports an address at which there is nothing.
-var errNothing = errors.New("there is nothing at this address")
 
 // page answers a request: with a view, or with what is wrong. No view means that the page has it already.
 type page func(*http.Request) (*view, error)
@@ -133,7 +127,7 @@ func (s *site) answer(w http.ResponseWriter, r *http.Request, v *view, err error
 	var b bytes.Buffer
 	err = templates().ExecuteTemplate(&b, v.name, v.data)
 	if err == nil && !scripted {
-		v.Body, v.Part = template.HTML(b.String()), slices.Contains(partial, v.name)
+		v.Body, v.Part = template.HTML(b.String()), !strings.Contains(b.String(), "<h1>")
 		b.Reset()
 		err = templates().ExecuteTemplate(&b, "layout", v)
 	}

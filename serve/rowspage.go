@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -122,24 +123,23 @@ func (v *runView) row(row string) (map[string]string, error) {
 		return nil, err
 	}
 	defer rows.Close()
+	cells, err := only(rows, []int64{n}).Next()
+	if err == io.EOF {
+		err = fmt.Errorf("the table has no row %d", n)
+	}
+	if err != nil {
+		return nil, err
+	}
 	values := map[string]string{}
-	err = answer.EachRow(rows, func(cells []string, at int64) bool {
-		if at == n {
-			for i, name := range rows.Header() {
-				values[name] = strings.TrimSpace(cells[i])
-			}
-		}
-		return at < n
-	})
+	for i, name := range rows.Header() {
+		values[name] = strings.TrimSpace(cells[i])
+	}
 	for _, c := range v.m.About().Columns {
-		if _, ok := values[c.Name]; !ok && c.Part != nil && len(values) > 0 {
+		if c.Part != nil {
 			values[c.Name] = c.Part.Text(values[c.Part.Of])
 		}
 	}
-	if err == nil && len(values) == 0 {
-		err = fmt.Errorf("the table has no row %d", n)
-	}
-	return values, err
+	return values, nil
 }
 
 // chanceRun asks how often a model of shuffled answers is as good, for a limited time, and keeps what it finds.

@@ -304,7 +304,7 @@ func TestChoice(t *testing.T) {
 		}
 	}
 	_, list, _ := strings.Cut(c.get(good+"?pin=1&pin=0&most=9"), "<h3>Pinned</h3>")
-	holds(t, list, "<h4>1: ", "<h4>2: ", `name="pin" id="pin1" value="1" checked`)
+	holds(t, list, "<h4>1: ", "<h4>2: ", `id="pin1" value="1" checked`)
 	trees, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "kind": {"alternatives"}, "model": {"tree"}, "depth": {"3"},
 		"lambda": {"0.05"}})
 	holds(t, c.ends(trees), "different models", "All good trees")

@@ -1,17 +1,26 @@
 package serve
 
 import (
+	"bufio"
+	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/wording"
-	"parcorels/optionerr"
+	runs "parcorels/run"
+	"parcorels/table"
 )
 
 // Options say what a server is to do. The zero value of each but Folder is the default.
@@ -69,15 +78,182 @@ func (s *store) path(parts ...string) string {
 	return filepath.Join(append([]string{s.o.Folder}, parts...)...)
 }
 
-// said is an error for people: options by the names that the page has for them. The folder is nobody's concern.
-func (s *store) said(err error) string {
-	text := strings.ReplaceAll(optionerr.Rename(err.Error(), optionName), s.path(tablesFolder)+string(filepath.Separator), "")
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		text = strings.ReplaceAll(text, path.Path, filepath.Base(path.Path))
+// tableEndings are those of files that are taken for tables.
+var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".parquet", ".xlsx"}
+
+// isTable reports whether a name is that of a table, plain or compressed.
+func isTable(name string) bool {
+	return !strings.HasPrefix(name, ".") && slices.Contains(tableEndings, filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")))
+}
+
+// file is a table on the disk.
+type file struct {
+	Name  string
+	Bytes int64
+	Time  time.Time
+}
+
+// tables returns the tables, the newest first. A link is none: it may lead out of the folder.
+func (s *store) tables() (list []file) {
+	entries, err := os.ReadDir(s.path(tablesFolder))
+	if err != nil {
+		return nil
 	}
-	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, ".") {
-		return text // it begins with a file
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTable(e.Name()) {
+			list = append(list, file{e.Name(), info.Size(), info.ModTime()})
+		}
 	}
-	return wording.Capital(text)
+	slices.SortStableFunc(list, func(a, b file) int { return b.Time.Compare(a.Time) })
+	return list
+}
+
+// table returns a table of that name, or errNothing.
+func (s *store) table(name string) (file, error) {
+	list := s.tables()
+	i := slices.IndexFunc(list, func(f file) bool { return f.Name == name })
+	if i < 0 {
+		return file{}, errNothing
+	}
+	return list[i], nil
+}
+
+// read reads a table until ctx ends.
+func (s *store) read(ctx context.Context, name string, read family.Reading) (*family.Data, error) {
+	f, err := s.table(name)
+	if err != nil {
+		return nil, fmt.Errorf("there is no table %s", name)
+	}
+	if limit := s.o.Memory; limit > 0 && f.Bytes > limit {
+		return nil, fmt.Errorf("%s has %s, and all searches together may take %s of memory: start the server with more, or leave "+
+			"columns out", name, wording.Size(f.Bytes), wording.Size(limit))
+	}
+	return runs.Await(ctx, func() (*family.Data, error) {
+		d, err := family.ReadUntil(ctx, s.path(tablesFolder, name), read)
+		if err == nil {
+			d.Source = name
+		}
+		return d, err
+	})
+}
+
+// problem reads a table and makes a problem of it. It tells begin the hash of the table before conditions are looked for.
+// The limit of time may leave single conditions, which o then says.
+func (s *store) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(hash string) error) (
+	*family.Data, *family.Problem, error) {
+	d, err := s.read(ctx, name, read)
+	if err == nil {
+		err = begin(d.Hash)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	set, cut, err := family.MineWithin(ctx, d, *o, o.Time)
+	if err != nil {
+		return nil, nil, err
+	}
+	if cut {
+		o.MaxCard = 1
+	}
+	p, err := family.ProblemOf(set, read, *o)
+	return d, p, err
+}
+
+// rows opens a table, as a question has it read, for a pass over its rows.
+func (s *store) rows(name string, q *question) (*dataset.Rows, error) {
+	read, _, _ := q.options() // one that cannot be does not keep the table from being read
+	if _, err := s.table(name); err != nil {
+		return nil, err
+	}
+	return dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader,
+		Comma: read.Comma, DecimalComma: read.DecimalComma})
+}
+
+// errNothing reports an address at which there is nothing.
+var errNothing = errors.New("there is nothing at this address")
+
+// errTooLarge reports a table that may not be so large.
+var errTooLarge = errors.New("the table is too large")
+
+// add keeps a table under a name like the one it comes with. A compressed table or a spreadsheet is kept as the
+// text, so that its size is known. It returns the name.
+func (s *store) add(like string, from io.Reader) (string, error) {
+	in, err := table.Unpacked(bufio.NewReader(from))
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
+	}
+	name := keptName(like)
+	if !isTable(name) {
+		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like,
+			strings.Join(tableEndings, ", "))
+	}
+	free, err := s.reserve(name)
+	if err != nil {
+		return "", err
+	}
+	var n int64
+	err = s.o.write(s.path(tablesFolder, free), func(w io.Writer) error {
+		n, err = io.Copy(w, io.LimitReader(in, s.o.Upload+1))
+		if err == nil && n > s.o.Upload {
+			return fmt.Errorf("%w: it has more than %s", errTooLarge, wording.Size(s.o.Upload))
+		}
+		return err
+	})
+	if err == nil && n == 0 {
+		err = fmt.Errorf("%s is empty", like)
+	}
+	if err != nil {
+		_ = s.root.Remove(tablesFolder + "/" + free)
+		return "", err
+	}
+	return free, nil
+}
+
+// strange are letters that no name of a file has.
+var strange = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pN._-]`) })
+
+// safeName is a name of at most a hundred letters, digits, - . and _ that is like another.
+func safeName(like string) string {
+	name := []rune(strange().ReplaceAllString(strings.ToValidUTF8(like, "-"), "-"))
+	return strings.TrimLeft(string(name[max(0, len(name)-100):]), ".-")
+}
+
+// keptName is the name of a table whose text is kept.
+func keptName(like string) string {
+	name := strings.TrimSuffix(safeName(like), ".gz")
+	if stem, ok := strings.CutSuffix(strings.ToLower(name), ".xlsx"); ok {
+		return name[:len(stem)] + ".csv"
+	}
+	return name
+}
+
+// reserve makes an empty file of that name, with a number if a table has it already, so that no other
+// table takes the name.
+func (s *store) reserve(name string) (string, error) {
+	free, ending := name, filepath.Ext(name)
+	for i := 2; ; i++ {
+		f, err := s.root.OpenFile(tablesFolder+"/"+free, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err == nil {
+			return free, f.Close()
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+		free = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ending), i, ending)
+	}
+}
+
+// Add copies a file into the folder, unless the same is there under that name. It returns the name that the table has.
+func (s *store) Add(path string) (string, error) {
+	name := keptName(filepath.Base(path))
+	there, err := dataset.HashOf(s.path(tablesFolder, name))
+	if given, missing := dataset.HashOf(path); err == nil && missing == nil && given == there {
+		return name, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return s.add(name, f)
 }

@@ -22,10 +22,10 @@ import (
 
 // columnView is a column of a table on the page.
 type columnView struct {
-	report.Column
-	Target, Left, Unused, TellsAll bool // it is predicted; was left out; has no condition; gives the label away
-	Missing                        float64
-	Spread                         *html.Spread
+	report.Column         // with no text where it has no condition
+	TellsAll      bool    // it gives the label away
+	Missing       float64 // share of the rows
+	Spread        *html.Spread
 }
 
 // tableView is the page of a table.
@@ -91,7 +91,7 @@ func (v *tableView) With(name, value string) template.URL {
 // Kept are the columns to leave out that have no box.
 func (v *tableView) Kept() []string {
 	return slices.DeleteFunc(slices.Clone(v.Asked.Ignored()), func(name string) bool {
-		return slices.ContainsFunc(v.Columns, func(c columnView) bool { return c.Name == name && !c.Target })
+		return slices.ContainsFunc(v.Columns, func(c columnView) bool { return c.Name == name && name != v.Data.Target })
 	})
 }
 
@@ -179,13 +179,12 @@ func (s *site) readColumns(ctx context.Context, v *tableView) error {
 	shown = shown[:min(len(shown), report.SpreadColumns)]
 	v.Further = int64(len(d.Columns) - len(shown))
 	for _, name := range shown {
-		x := columnView{Column: report.Column{Name: name}, Target: name == d.Target, Left: slices.Contains(read.Ignore, name),
-			TellsAll: slices.Contains(tells, name), Missing: spread.Missing(name), Spread: html.NewSpread(spread, name, labels)}
-		at := slices.IndexFunc(as, func(c report.Column) bool { return c.Name == name })
-		if x.Unused = at < 0 && !x.Target && !x.Left; at >= 0 {
-			x.Column = as[at]
+		column := report.Column{Name: name}
+		if at := slices.IndexFunc(as, func(c report.Column) bool { return c.Name == name }); at >= 0 {
+			column = as[at]
 		}
-		v.Columns = append(v.Columns, x)
+		v.Columns = append(v.Columns, columnView{column, slices.Contains(tells, name), spread.Missing(name),
+			html.NewSpread(spread, name, labels)})
 	}
 	return nil
 }

@@ -60,24 +60,27 @@ func wishText(q, root *question) string {
 	return strings.Join(parts, ", ")
 }
 
-// rule is a rule of a person's own that was put together from lists. The threshold that it needs is a number or not.
+// rule is a rule of a person's own that was put together from lists: its text, "" for none, and the threshold that it needs.
 type rule struct {
-	column, sign, value, says string
-	at                        float64
-	numeric                   bool
+	text, column string
+	at           float64
+	numeric      bool
 }
 
-// ownRule reads the rule of a form, if there is one.
+// ownRule reads the rule of a form.
 func ownRule(form url.Values) (r rule, err error) {
-	r = rule{column: form.Get("own-column"), sign: form.Get("own-sign"), value: strings.TrimSpace(form.Get("own-value")),
-		says: form.Get("own-label")}
-	if r.sign == "≤" || r.sign == ">" {
-		r.value = strings.Replace(r.value, ",", ".", 1)
-		r.at, r.numeric = dataset.ParseNumber(r.value)
+	sign, value := form.Get("own-sign"), strings.TrimSpace(form.Get("own-value"))
+	if r.column = form.Get("own-column"); r.column == "" {
+		return r, nil
 	}
-	if r.column != "" && (r.value == "" || !r.numeric && r.sign != "=") {
-		return r, fmt.Errorf("your own rule about %s has the value %q: expected a number, or a text of the column", r.column, r.value)
+	if sign != "=" {
+		value = strings.Replace(value, ",", ".", 1)
+		r.at, r.numeric = dataset.ParseNumber(value)
 	}
+	if value == "" || !r.numeric && sign != "=" {
+		return r, fmt.Errorf("your own rule about %s has the value %q: expected a number, or a text of the column", r.column, value)
+	}
+	r.text = r.column + " " + sign + " " + value + " then " + form.Get("own-label")
 	return r, nil
 }
 
@@ -92,8 +95,8 @@ func (s *site) wish(ctx context.Context, q *question, form url.Values) error {
 	if err != nil {
 		return err
 	}
-	if own.column != "" {
-		q.Form.Add("first", own.column+" "+own.sign+" "+own.value+" then "+own.says)
+	if own.text != "" {
+		q.Form.Add("first", own.text)
 	} else if reflect.DeepEqual(q.without("from", "called"), of.without("from", "called", "thresholds")) {
 		return errors.New("this is what the model is like already: wish for something else")
 	}
