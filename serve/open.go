@@ -7,10 +7,8 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
-	"time"
 
 	"parcorels/family"
-	"parcorels/model"
 	runs "parcorels/run"
 )
 
@@ -21,29 +19,30 @@ import (
 const mostModel = 64 << 20
 
 // takeModel takes a model, and a proof if there is one, as a browser sends them.
-func (s *Server) takeModel(files *parts, r *http.Request) (v *view, err error) {
+func (s *site) takeModel(r *http.Request) (_ *view, err error) {
 	f, err := s.table(r.PathValue("table"))
 	if err != nil {
 		return nil, err
 	}
-	opened, err := s.queue.folder(question{Table: f.Name, Opened: true})
+	opened, err := s.made(question{Table: f.Name, Opened: true})
 	if err != nil {
 		return nil, err
 	}
+	x, kept := &opened.facts, opened.files
 	defer func() {
 		if err != nil {
-			_ = os.RemoveAll(opened.files.Path)
+			_ = os.RemoveAll(kept.Path)
 		}
 	}()
 	var m *family.Model
 	e := &ended{}
-	if err := files.each(func(file *multipart.Part, from io.Reader) (err error) {
+	if err := files(r, func(file *multipart.Part) (err error) {
 		switch file.FormName() {
 		case "model":
-			m, err = family.Decode(io.LimitReader(from, mostModel), file.FileName())
+			m, err = family.Decode(io.LimitReader(file, mostModel), file.FileName())
 		case "proof":
 			e.Proved = true
-			err = opened.files.Put(runs.ProofFile, func(w io.Writer) error { _, err := io.Copy(w, from); return err })
+			err = kept.Put(runs.ProofFile, func(w io.Writer) error { _, err := io.Copy(w, file); return err })
 		}
 		return err
 	}); err != nil {
@@ -54,35 +53,12 @@ func (s *Server) takeModel(files *parts, r *http.Request) (v *view, err error) {
 	}
 	result := m.Report()
 	e.Result = &result
-	opened.Asked.Options = asked(m)
-	if err := errors.Join(opened.files.Put("model.json", m.Encode), opened.files.WriteJSON("run.json", opened.Asked),
-		opened.files.WriteJSON("result.json", e)); err != nil {
+	x.Asked.Form = fromModel(f.Name, m).Form
+	if err := errors.Join(kept.Put("model.json", m.Encode), kept.WriteJSON("run.json", x.Asked),
+		kept.WriteJSON("result.json", e)); err != nil {
 		return nil, fmt.Errorf("the model could not be kept: %w", err)
 	}
-	opened.finish(e)
-	s.queue.runs.Store(opened.ID, opened)
-	return lead("/runs/"+opened.ID, nil)
-}
-
-// asked are the options that a model says it was learned with, of those that a form has, and its target.
-func asked(m *family.Model) (list []model.Option) {
-	target := false
-	for _, o := range m.About().Options {
-		if labels()[o.Name].text != "" { // as in a form: a client names no files of this machine
-			target = target || o.Name == "target"
-			list = append(list, o)
-		}
-	}
-	if !target && m.About().Target != "" {
-		list = append(list, model.Option{Name: "target", Value: m.About().Target})
-	}
-	return list
-}
-
-// folder makes a run with a folder of its own.
-func (q *queue) folder(a question) (*run, error) {
-	now := time.Now().UTC()
-	a.Made = now.Truncate(time.Second)
-	r := q.s.newRun(facts{Asked: a, State: queued, ID: now.Format("20060102-150405.000000-") + newToken()[:6]}) // in the order of asking
-	return r, os.Mkdir(r.files.Path, 0o777)
+	x.finish(e)
+	s.runs.Store(x.ID, opened)
+	return lead(x.At(), nil)
 }

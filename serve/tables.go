@@ -22,10 +22,8 @@ import (
 	"parcorels/table"
 )
 
-const tablesFolder = "tables"
-
 // tableEndings are those of files that are taken for tables.
-var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".out", ".parquet", ".xlsx"}
+var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".parquet", ".xlsx"}
 
 // isTable reports whether a name is that of a table, plain or compressed.
 func isTable(name string) bool {
@@ -40,7 +38,7 @@ type file struct {
 }
 
 // tables returns the tables, the newest first. A link is none: it may lead out of the folder.
-func (s *Server) tables() (list []file) {
+func (s *store) tables() (list []file) {
 	entries, err := os.ReadDir(s.path(tablesFolder))
 	if err != nil {
 		return nil
@@ -55,7 +53,7 @@ func (s *Server) tables() (list []file) {
 }
 
 // table returns a table of that name, or errNothing.
-func (s *Server) table(name string) (file, error) {
+func (s *store) table(name string) (file, error) {
 	list := s.tables()
 	i := slices.IndexFunc(list, func(f file) bool { return f.Name == name })
 	if i < 0 {
@@ -65,7 +63,7 @@ func (s *Server) table(name string) (file, error) {
 }
 
 // read reads a table until ctx ends.
-func (s *Server) read(ctx context.Context, name string, read family.Reading) (*family.Data, error) {
+func (s *store) read(ctx context.Context, name string, read family.Reading) (*family.Data, error) {
 	f, err := s.table(name)
 	if err != nil {
 		return nil, fmt.Errorf("there is no table %s", name)
@@ -85,7 +83,7 @@ func (s *Server) read(ctx context.Context, name string, read family.Reading) (*f
 
 // problem reads a table and makes a problem of it. It tells begin the hash of the table before conditions are looked for.
 // The limit of time may leave single conditions, which o then says.
-func (s *Server) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(hash string) error) (
+func (s *store) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(hash string) error) (
 	*family.Data, *family.Problem, error) {
 	d, err := s.read(ctx, name, read)
 	if err == nil {
@@ -106,18 +104,13 @@ func (s *Server) problem(ctx context.Context, name string, read family.Reading, 
 }
 
 // rows opens a table, as a question has it read, for a pass over its rows.
-func (s *Server) rows(name string, q *question) (*dataset.Rows, error) {
+func (s *store) rows(name string, q *question) (*dataset.Rows, error) {
+	read, _, _ := q.options() // one that cannot be does not keep the table from being read
 	if _, err := s.table(name); err != nil {
 		return nil, err
 	}
-	read := q.reading()
 	return dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader,
 		Comma: read.Comma, DecimalComma: read.DecimalComma})
-}
-
-// labelFile is the name of the file of labels beside an .out file.
-func labelFile(name string) string {
-	return name[:len(strings.TrimSuffix(strings.ToLower(name), ".gz"))-len(".out")] + ".label"
 }
 
 // errTooLarge reports a table that may not be so large.
@@ -125,13 +118,13 @@ var errTooLarge = errors.New("the table is too large")
 
 // add keeps a table under a name like the one it comes with. A compressed table or a spreadsheet is kept as the
 // text, so that its size is known. It returns the name.
-func (s *Server) add(like string, from io.Reader) (string, error) {
+func (s *store) add(like string, from io.Reader) (string, error) {
 	in, err := table.Unpacked(bufio.NewReader(from))
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
 	}
 	name := keptName(like)
-	if !isTable(name) && filepath.Ext(name) != ".label" {
+	if !isTable(name) {
 		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like,
 			strings.Join(tableEndings, ", "))
 	}
@@ -177,7 +170,7 @@ func keptName(like string) string {
 
 // reserve makes an empty file of that name, with a number if a table has it already, so that no other
 // table takes the name.
-func (s *Server) reserve(name string) (string, error) {
+func (s *store) reserve(name string) (string, error) {
 	stem, ending := strings.TrimSuffix(name, filepath.Ext(name)), filepath.Ext(name)
 	if stem == "" {
 		stem = "table"
@@ -198,25 +191,12 @@ func (s *Server) reserve(name string) (string, error) {
 	return "", fmt.Errorf("there are too many tables called %s", name)
 }
 
-// Add copies a file into the folder, unless the same is there under that name. The labels of an
-// .out file come along. It returns the name that the table has.
-func (s *Server) Add(path string) (string, error) {
-	if dataset.IsOut(path) {
-		want := labelFile(safeName(filepath.Base(path)))
-		if got, err := s.Add(filepath.Join(filepath.Dir(path), labelFile(filepath.Base(path)))); err != nil {
-			return "", err
-		} else if got != want {
-			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, want)
-		}
-	}
+// Add copies a file into the folder, unless the same is there under that name. It returns the name that the table has.
+func (s *store) Add(path string) (string, error) {
 	name := keptName(filepath.Base(path))
-	if there, err := dataset.HashOf(s.path(tablesFolder, name)); err == nil {
-		if given, err := dataset.HashOf(path); err == nil && given == there {
-			return name, nil
-		}
-		if dataset.IsOut(name) {
-			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, name)
-		}
+	there, err := dataset.HashOf(s.path(tablesFolder, name))
+	if given, missing := dataset.HashOf(path); err == nil && missing == nil && given == there {
+		return name, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {

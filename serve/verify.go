@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -10,59 +11,32 @@ import (
 	runs "parcorels/run"
 )
 
-// check is how the check of a run's proof goes, or went.
-type check struct {
-	Running  bool
-	Progress string
-	Claim    string // what is verified
-	Effort   string
-	Took     string
-	Refused  string // what does not hold
-}
-
-// verifyRun begins the check of a proof, unless it runs already.
-func (s *Server) verifyRun(r *run, m *family.Model, ask *http.Request) (*view, error) {
-	r.update(func() {
-		if r.End != nil && r.End.Proved && !r.Check.Running {
-			r.Check = check{Running: true}
-			go s.check(r, m)
-		}
-	})
-	return s.verifyPage(r, m, ask)
-}
-
-// check checks the proof of a run beside the server.
-func (s *Server) check(r *run, m *family.Model) {
-	s.checking.Lock() // one at a time
-	defer s.checking.Unlock()
+// verifyRun checks the proof of a run, one at a time and as long as somebody waits for it.
+func verifyRun(v *runView, r *http.Request) (*view, error) {
+	v.checking.Lock()
+	defer v.checking.Unlock()
 	start := time.Now()
-	v, err := s.verified(r, m)
-	r.update(func() {
-		if r.Check = (check{Took: wording.Seconds(time.Since(start))}); err != nil {
-			r.Check.Refused = s.said(err)
-		} else {
-			r.Check.Claim, r.Check.Effort = v.Claim, v.Effort
-		}
-	})
+	found, err := v.verified(r.Context())
+	if err != nil {
+		v.Check = check{Text: v.said(err)}
+	} else {
+		v.Check = check{true, fmt.Sprintf("%s. Checked %s in %s", found.Claim, found.Effort, wording.Seconds(time.Since(start)))}
+	}
+	if r.Context().Err() == nil {
+		v.run.update(func(x *facts) { x.Check = v.Check })
+	}
+	return &view{Title: "The check of the proof", name: "check", data: v}, nil
 }
 
 // verified checks the proof of a run: the table is read anew, as the proof says.
-func (s *Server) verified(r *run, m *family.Model) (*family.Verification, error) {
-	f, err := r.files.Open("proof")
+func (v *runView) verified(ctx context.Context) (*family.Verification, error) {
+	f, err := v.run.files.Open(runs.ProofFile)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return runs.Verify(context.Background(), f, m.Model, func(read family.Reading) (*family.Data, error) {
-		read.Memory = s.o.Memory / 2
-		return s.read(context.Background(), r.Asked.Table, read)
-	}, family.VerifyOptions{Software: s.o.Software, Progress: func(e family.VerifyEvent) {
-		progress := wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
-		r.update(func() { r.Check.Progress = progress })
-	}})
-}
-
-// verifyPage shows how the check goes.
-func (s *Server) verifyPage(run *run, _ *family.Model, _ *http.Request) (*view, error) {
-	return &view{Title: "The check of the proof", name: "check", data: run.snapshot()}, nil
+	return runs.Verify(ctx, f, v.m.Model, func(read family.Reading) (*family.Data, error) {
+		read.Memory = v.o.Memory / 2
+		return v.site.store.read(ctx, v.Asked.Table, read)
+	}, family.VerifyOptions{Software: v.o.Software})
 }
