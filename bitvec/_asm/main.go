@@ -1,7 +1,7 @@
 // Command asm writes the amd64 kernels of package bitvec. Run it in this
 // directory, once per kernel file:
 //
-//	for k in avx2 avx512 bins columns counters hash splits thirds; do
+//	for k in avx2 avx512 bins columns counters splits thirds; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
 //
@@ -32,7 +32,7 @@ const lanes = 8
 const atMost = 2
 
 func main() {
-	kernel := flag.String("kernel", "", "avx2, avx512, bins, columns, counters, hash, splits or thirds")
+	kernel := flag.String("kernel", "", "avx2, avx512, bins, columns, counters, splits or thirds")
 	flag.Parse()
 	ConstraintExpr("!purego")
 	write := kernels[*kernel]
@@ -46,7 +46,7 @@ func main() {
 // kernels are what -kernel names.
 var kernels = map[string]func(){
 	"avx2": func() { nibbleKernels(narrow()) }, "avx512": avx512,
-	"bins": bins, "columns": columnKernels, "counters": counters, "hash": hash, "splits": splitsKernels, "thirds": thirds,
+	"bins": bins, "columns": columnKernels, "counters": counters, "splits": splitsKernels, "thirds": thirds,
 }
 
 // function begins a function that does not grow the stack.
