@@ -65,7 +65,7 @@ type measure struct {
 
 // cost is what decisions on the folds left out cost more, by row, than the best one of each row.
 type cost struct {
-	Model measure    `json:"model"`
+	Model measure   `json:"model"`
 	Each  []measure `json:"each"` // by class: to decide so for everyone
 }
 

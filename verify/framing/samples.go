@@ -13,8 +13,8 @@ type Samples struct {
 	Class      func(i int) int
 	Weight     func(i int) int64
 	WeightsAt  func(i int) iter.Seq2[int, int64] // by class
-	Captured   [][]uint64 // by antecedent
-	Total      int64      // weight of all
+	Captured   [][]uint64                        // by antecedent
+	Total      int64                             // weight of all
 }
 
 // NewSamples takes the samples from a set. Each must have a positive weight, and all of them less than most.
