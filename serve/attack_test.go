@@ -51,7 +51,7 @@ func (c *client) session() *http.Cookie {
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
-	other, _ := c.stranger("GET", "/?token="+c.s.token, nil)
+	other, _ := c.stranger("GET", "/?token="+c.s.guard.token, nil)
 	if err := os.Remove(c.s.path(sessionsFolder, c.session().Value)); err != nil {
 		t.Fatal(err)
 	}
@@ -70,10 +70,10 @@ func TestWrongToken(t *testing.T) {
 	table := c.add("monk1.csv")
 	for _, path := range paths {
 		for _, cookie := range []string{"", "x", strings.Repeat("a", 26), strings.Repeat("./", 13),
-			"../token" + strings.Repeat("/", 18), c.s.token, c.s.token[:25], c.s.token + "a"} {
+			"../token" + strings.Repeat("/", 18), c.s.guard.token, c.s.guard.token[:25], c.s.guard.token + "a"} {
 			answer, text := c.stranger("GET", path, func(r *http.Request) {
 				if cookie != "" {
-					r.AddCookie(&http.Cookie{Name: c.s.cookie, Value: cookie})
+					r.AddCookie(&http.Cookie{Name: c.s.guard.cookie, Value: cookie})
 				}
 			})
 			if answer.StatusCode != http.StatusForbidden || strings.Contains(text, table) || len(answer.Cookies()) > 0 {
@@ -81,20 +81,21 @@ func TestWrongToken(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/?token=", "/?token=x", "/?token=" + c.s.token[1:]} {
+	for _, path := range []string{"/?token=", "/?token=x", "/?token=" + c.s.guard.token[1:]} {
 		if answer, _ := c.stranger("GET", path, nil); answer.StatusCode != http.StatusForbidden {
 			t.Errorf("GET %s: %s", path, answer.Status)
 		}
 	}
-	if answer, _ := c.stranger("POST", "/runs?token="+c.s.token, nil); answer.StatusCode != http.StatusForbidden {
+	if answer, _ := c.stranger("POST", "/runs?token="+c.s.guard.token, nil); answer.StatusCode != http.StatusForbidden {
 		t.Errorf("a post with the token in its address: %s", answer.Status)
 	}
-	answer, _ := c.stranger("GET", "/?token="+c.s.token, nil)
+	answer, _ := c.stranger("GET", "/?token="+c.s.guard.token, nil)
 	got := answer.Cookies()
 	if len(got) != 1 || !got[0].HttpOnly || got[0].SameSite != http.SameSiteStrictMode || answer.Header.Get("Location") != "/" {
 		t.Errorf("the token leads to %q with %v", answer.Header.Get("Location"), got)
 	}
-	if answer, _ := c.stranger("GET", "//evil.example/?token="+c.s.token, nil); !strings.HasPrefix(answer.Header.Get("Location"), "/evil") {
+	if answer, _ := c.stranger("GET", "//evil.example/?token="+c.s.guard.token, nil); !strings.HasPrefix(answer.Header.Get("Location"),
+		"/evil") {
 		t.Errorf("the token leads to another site: %q", answer.Header.Get("Location"))
 	}
 }
@@ -104,10 +105,10 @@ func TestWrongToken(t *testing.T) {
 func TestWrongHost(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
-	_, port, _ := net.SplitHostPort(c.s.bound)
+	_, port, _ := net.SplitHostPort(c.s.guard.bound)
 	for _, host := range []string{"evil.example", "evil.example:" + port, "127.0.0.1", "127.0.0.1:1", "localhost:" + port,
 		"0.0.0.0:" + port, "127.0.0.1:" + port + ".evil.example"} {
-		answer, text := c.stranger("GET", "/?token="+c.s.token, func(r *http.Request) {
+		answer, text := c.stranger("GET", "/?token="+c.s.guard.token, func(r *http.Request) {
 			r.Host = host
 			r.AddCookie(c.session())
 		})
@@ -138,7 +139,7 @@ func TestCrossOrigin(t *testing.T) {
 			}
 		}
 	}
-	if len(c.s.queue.all()) > 0 || len(c.s.tables()) != 1 {
+	if len(c.s.all()) > 0 || len(c.s.tables()) != 1 {
 		t.Error("another site began a run, or removed a table")
 	}
 }
@@ -189,7 +190,7 @@ func TestOtherFiles(t *testing.T) {
 				continue // a client cannot ask so
 			}
 			answer, text := c.do(r)
-			if strings.Contains(text, outside) || strings.Contains(text, c.s.token) ||
+			if strings.Contains(text, outside) || strings.Contains(text, c.s.guard.token) ||
 				answer.StatusCode == http.StatusOK && answer.Request.URL.Path != "/" && answer.Request.URL.Path != at {
 				t.Errorf("GET %s: %s: %.300s", path, answer.Status, text)
 			}
@@ -199,9 +200,9 @@ func TestOtherFiles(t *testing.T) {
 			t.Errorf("a run on %q: %s", name, text)
 		}
 	}
-	// The labels of an .out file and other files of this machine are not for clients to name.
+	// Files of this machine are not for clients to name.
 	if to, _ := c.post("/runs", url.Values{"table": {table}, "labels": {filepath.Join(parent,
-		"secret.csv")}}); c.s.queue.find(strings.TrimPrefix(to, "/runs/")).Asked.Option("labels") != "" {
+		"secret.csv")}}); c.s.find(strings.TrimPrefix(to, "/runs/")).now().Asked.Form.Has("labels") {
 		t.Error("a client named a file of labels")
 	}
 	if link == nil && slices.ContainsFunc(c.s.tables(), func(f file) bool { return f.Name == "link.csv" }) {
@@ -418,7 +419,8 @@ func TestVendored(t *testing.T) {
 	}
 	for _, line := range lines {
 		sum, name, _ := strings.Cut(line, "  ")
-		if got := fmt.Sprintf("%x", sha256.Sum256(assets()[name])); got != sum {
+		text, err := static.ReadFile("static/" + name)
+		if got := fmt.Sprintf("%x", sha256.Sum256(text)); got != sum || err != nil {
 			t.Errorf("%s is %s, expected %s", name, got, sum)
 		}
 	}

@@ -1,84 +1,131 @@
 package serve
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"mime/multipart"
 	"net/http"
-	"parcorels/internal/wording"
+	"net/url"
+	"os"
+
+	"parcorels/examples"
+	"parcorels/family"
+	runs "parcorels/run"
 )
 
 // runsShown is how many runs the first page lists; those of a table are on its page.
 const runsShown = 100
 
 // home is the page of tables and runs.
-func (s *Server) home(*http.Request) (*view, error) {
+func (s *site) home(*http.Request) (*view, error) {
 	var data struct {
 		Tables []file
-		Runs   []line
+		Runs   []*runView
 		Active bool
 		Most   int64
 	}
-	data.Most = s.o.Upload
-	data.Tables = s.tables()
-	all := s.queue.all()
-	for _, r := range all[:min(len(all), runsShown)] {
-		l := s.line(r)
-		data.Active = data.Active || l.State == queued || l.State.active()
-		data.Runs = append(data.Runs, l)
-	}
+	data.Most, data.Tables = s.o.Upload, s.tables()
+	data.Runs = s.views(func(v *runView) bool {
+		data.Active = data.Active || v.Running()
+		return true
+	})
+	data.Runs = data.Runs[:min(len(data.Runs), runsShown)]
 	return &view{Title: "Tables and runs", name: "home", data: data}, nil
 }
 
-// line is a run in a list.
-type line struct {
-	facts
-	Kind    string // of the question: the model, or all of several
-	Wish    string // what was wished; "" where nothing was
-	Verdict string
-	Proved  bool
+// example adds a table to begin with.
+func (s *site) example(*http.Request) (*view, error) {
+	table, err := examples.Table("compas-like")
+	if err != nil {
+		return nil, err
+	}
+	name, err := s.add("example.csv", bytes.NewReader(table))
+	return lead("/tables/"+name, err)
 }
 
-// Name tells the run from others on its table.
-func (l *line) Name() string {
-	if l.Wish == "" {
-		return l.Kind
+// takeTables keeps the files of a form, and leads to the last table.
+func (s *site) takeTables(r *http.Request) (*view, error) {
+	to := ""
+	err := files(r, func(file *multipart.Part) error {
+		name, err := s.add(file.FileName(), file)
+		to = "/tables/" + url.PathEscape(name)
+		return err
+	})
+	if err == nil && to == "" {
+		err = errors.New("no table was chosen")
 	}
-	return l.Kind + ": " + l.Wish
+	return lead(to, err)
 }
 
-// line describes a run.
-func (s *Server) line(r *run) line {
-	x := r.snapshot()
-	l := line{facts: x, Kind: "Rule list"}
-	if x.Asked.From != "" {
-		first := s.began(r).question()
-		if l.Wish = wishText(&x.Asked, &first); x.Asked.Name != "" {
-			l.Wish = x.Asked.Name + " (" + l.Wish + ")"
+// files calls do with the files of a form as they come, until one fails.
+func files(r *http.Request, do func(file *multipart.Part) error) error {
+	form, err := r.MultipartReader()
+	if err != nil {
+		return errors.New("no file was sent")
+	}
+	for {
+		part, err := form.NextPart()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil && part.FileName() != "" {
+			err = do(part)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	if f, _, _, err := s.resolved(&x.Asked); err == nil {
-		l.Kind = wording.Capital(string(f.Kind))
-		switch x.Asked.Kind {
-		case pathKind:
-			l.Kind = "All sizes of " + string(f.Kind) + "s"
-		case alternativesKind:
-			l.Kind = "All good " + string(f.Kind) + "s"
-		}
+}
+
+// A model that somebody else learned is opened beside the table that it is said to be learned from, with its proof. It is a
+// run that nobody searched: nothing that the file says of itself counts until its proof is checked.
+
+// mostModel bounds the file of a model.
+const mostModel = 64 << 20
+
+// takeModel takes a model, and a proof if there is one, as a browser sends them.
+func (s *site) takeModel(r *http.Request) (_ *view, err error) {
+	f, err := s.table(r.PathValue("table"))
+	if err != nil {
+		return nil, err
 	}
-	switch e := x.End; {
-	case e == nil:
-		l.Verdict = wording.Capital(string(x.State))
-	case e.Error != "":
-		l.Verdict = e.Error
-	case e.Choice != nil:
-		l.Verdict, l.Proved = wording.Count(int64(len(e.Choice.Models)), "model"), true
-	default:
-		p := e.Result.Summary
-		part := "rule"
-		if p.Model == "tree" {
-			part = "leaf"
-		}
-		l.Proved = e.optimal() && !x.Asked.Opened
-		l.Verdict = fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), part))
+	opened, err := s.made(question{Table: f.Name, Opened: true})
+	if err != nil {
+		return nil, err
 	}
-	return l
+	x, kept := &opened.facts, opened.files
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(kept.Path)
+		}
+	}()
+	var m *family.Model
+	e := &ended{}
+	if err := files(r, func(file *multipart.Part) (err error) {
+		switch file.FormName() {
+		case "model":
+			m, err = family.Decode(io.LimitReader(file, mostModel), file.FileName())
+		case "proof":
+			e.Proved = true
+			err = kept.Put(runs.ProofFile, func(w io.Writer) error { _, err := io.Copy(w, file); return err })
+		}
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	if m == nil {
+		return nil, errors.New("no model was chosen: it is the file that fit -o writes")
+	}
+	result := m.Report()
+	e.Result = &result
+	x.Asked.Form = fromModel(f.Name, m).Form
+	if err := errors.Join(kept.Put("model.json", m.Encode), kept.WriteJSON("run.json", x.Asked),
+		kept.WriteJSON("result.json", e)); err != nil {
+		return nil, fmt.Errorf("the model could not be kept: %w", err)
+	}
+	x.finish(e)
+	s.runs.Store(x.ID, opened)
+	return lead(x.At(), nil)
 }

@@ -134,7 +134,7 @@ func TestKilled(t *testing.T) {
 	kill()
 
 	c = begin(t, Options{Folder: folder})
-	x := c.s.queue.find(strings.TrimPrefix(at, "/runs/")).snapshot()
+	x := c.s.find(strings.TrimPrefix(at, "/runs/")).now()
 	if s := x.End.Result.Stats; s.SecondsEarlier <= 0 || s.Expanded == 0 || !x.End.Resumes {
 		t.Errorf("the search did not resume: %+v", s)
 	}
@@ -147,7 +147,7 @@ func TestKilled(t *testing.T) {
 	c.searches(at)
 	c.post(at+"/stop", nil)
 	c.ends(at)
-	y := c.s.queue.find(x.ID).snapshot()
+	y := c.s.find(x.ID).now()
 	if a, b := x.End.Result.Stats, y.End.Result.Stats; b.SecondsEarlier < a.SecondsEarlier || b.Expanded < a.Expanded {
 		t.Errorf("%v s and %d prefixes before, then %v s and %d", a.SecondsEarlier, a.Expanded, b.SecondsEarlier, b.Expanded)
 	}
@@ -263,8 +263,8 @@ func TestOvertaking(t *testing.T) {
 	c.until(long, "Stop, and keep this")
 	short, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}})
 	holds(t, c.ends(short), "Proved: no other")
-	if r := c.s.queue.find(strings.TrimPrefix(long, "/runs/")); r.is() != searching {
-		t.Errorf("the long search %s", r.is())
+	if r := c.s.find(strings.TrimPrefix(long, "/runs/")); r.now().State != searching {
+		t.Errorf("the long search %s", r.now().State)
 	}
 	c.post(long+"/stop", nil)
 	c.ends(long)
@@ -300,7 +300,7 @@ func TestSnapshotBesideLooks(t *testing.T) {
 			running = false
 		default:
 		}
-		x := r.snapshot()
+		x := r.now()
 		if !slices.IsSortedFunc(x.Trace, func(a, b report.Look) int { return cmp.Compare(a.Seconds, b.Seconds) }) {
 			t.Fatalf("the %d looks of a snapshot are not in their order", len(x.Trace))
 		}

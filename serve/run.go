@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -32,6 +31,9 @@ type ended struct {
 	Chance   *report.Chance   `json:"chance,omitempty"` // what shuffled answers say, once somebody asked
 }
 
+// optimal reports whether a run is proved.
+func (e *ended) optimal() bool { return e.Result != nil && e.Result.Status == status.Optimal }
+
 // state is what a run does.
 type state string
 
@@ -42,21 +44,22 @@ const (
 	searching state = "searches"
 	done      state = "done"
 	failed    state = "failed"
+	removed   state = "removed"
 )
 
 // active reports whether a search runs, or prepares to.
 func (s state) active() bool { return s == reading || s == mining || s == searching }
 
-// run is a run, on the disk and as it goes. Its facts change under the mutex.
+// run is a run, on the disk and as it goes.
 type run struct {
-	s     *Server
+	*store
 	files *runs.Folder
 	mutex sync.Mutex
-	facts
-	stop context.CancelFunc
+	facts facts // changes under the mutex alone
+	stop  context.CancelFunc
 }
 
-// facts are a run at one moment.
+// facts are a run at one moment. What they point to does not change.
 type facts struct {
 	ID       string
 	Asked    question
@@ -74,90 +77,79 @@ type facts struct {
 	Version  int    // of all but the figures of the search: a page shows a part anew where it is another
 }
 
-const mostLooks = 300 // of a trace
-
-// newRun returns a run with these facts.
-func (s *Server) newRun(x facts) *run {
-	return &run{s: s, facts: x, files: &runs.Folder{Path: s.path(runsFolder, x.ID), Write: s.o.write}}
+// check is what the checker said of a proof; the zero value is of one that nobody has checked.
+type check struct {
+	Verified bool
+	Text     string
 }
-
-// load finds what the folder of a run says. A run without a result waits.
-func (s *Server) load(id string) (*run, error) {
-	r := s.newRun(facts{ID: id, State: queued})
-	r.files.Sweep("model.json")
-	if err := r.files.ReadJSON("run.json", &r.Asked); err != nil {
-		return nil, err
-	}
-	e := &ended{}
-	switch err := r.files.ReadJSON("result.json", e); {
-	case err == nil:
-		r.finish(e)
-		r.files.Tidy(e.Proved, e.Resumes)
-	case !errors.Is(err, fs.ErrNotExist):
-		r.finish(&ended{Error: fmt.Sprintf("result.json cannot be read: %v", err)})
-	}
-	return r, nil
-}
-
-// finish takes the end of a run.
-func (r *run) finish(e *ended) {
-	r.End, r.State, r.Unseen = e, done, e.Unseen
-	if e.Error != "" {
-		r.State = failed
-	}
-}
-
-// update changes a run.
-func (r *run) update(change func()) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	change()
-}
-
-// touch says that there is something new beside the figures. The mutex is held.
-func (r *run) touch() { r.Version++ }
 
 // At is the address of a run.
-func (x facts) At() string { return "/runs/" + x.ID }
+func (x *facts) At() string { return "/runs/" + x.ID }
 
 // Running reports whether a run waits or searches.
 func (x *facts) Running() bool { return x.State == queued || x.State.active() }
 
-// snapshot returns a copy of the facts of a run. The trace is copied under the mutex, as a full one is halved in place.
-func (r *run) snapshot() (x facts) {
-	r.update(func() {
-		x = r.facts
-		x.Trace, x.Warnings = slices.Clone(x.Trace), slices.Clone(x.Warnings)
-	})
-	return x
+// finish takes the end of a run.
+func (x *facts) finish(e *ended) {
+	x.End, x.State, x.Unseen = e, done, e.Unseen
+	if e.Error != "" {
+		x.State = failed
+	}
 }
 
-// question returns what was asked, without the trace that a snapshot copies.
-func (r *run) question() (q question) {
-	r.update(func() { q = r.Asked })
-	return q
+// newRun returns a run with these facts.
+func (s *store) newRun(x facts) *run {
+	return &run{store: s, facts: x, files: &runs.Folder{Path: s.path(runsFolder, x.ID), Write: s.o.write}}
 }
 
-// is returns the state of a run.
-func (r *run) is() (s state) {
-	r.update(func() { s = r.State })
-	return s
+// load finds what the folder of a run says. A run without a result waits.
+func (s *store) load(id string) (*run, error) {
+	r, e := s.newRun(facts{ID: id, State: queued}), &ended{}
+	r.files.Sweep("model.json")
+	if err := r.files.ReadJSON("run.json", &r.facts.Asked); err != nil {
+		return nil, err
+	}
+	switch err := r.files.ReadJSON("result.json", e); {
+	case err == nil:
+		r.facts.finish(e)
+		r.files.Tidy(e.Proved, e.Resumes)
+	case !errors.Is(err, fs.ErrNotExist):
+		r.facts.finish(&ended{Error: fmt.Sprintf("result.json cannot be read: %v", err)})
+	}
+	return r, nil
 }
 
-// set enters a state.
-func (r *run) set(s state) {
-	r.update(func() { r.State = s })
+// update changes the facts of a run.
+func (r *run) update(change func(x *facts)) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	change(&r.facts)
+}
+
+// now returns the facts of a run.
+func (r *run) now() facts {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.facts
+}
+
+// enter enters a state.
+func (r *run) enter(s state) {
+	r.update(func(x *facts) { x.State = s })
 }
 
 // warn says something that stays on the page, once.
 func (r *run) warn(text string) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if !slices.Contains(r.Warnings, text) {
-		r.Warnings = append(r.Warnings, text)
-		r.touch()
-	}
+	r.update(func(x *facts) {
+		if !slices.Contains(x.Warnings, text) {
+			x.Warnings = append(slices.Clip(x.Warnings), text)
+			x.Version++
+		}
+	})
 }
+
+// mostLooks bounds a trace.
+const mostLooks = 300
 
 // onEvent takes a look at the running search.
 func (r *run) onEvent(e family.Event) {
@@ -170,31 +162,24 @@ func (r *run) onEvent(e family.Event) {
 			}
 		}
 	}
-	r.update(func() {
-		if r.Trace.Add(e.Look(), mostLooks); text != "" {
-			r.Best, r.Model = text, best
-			r.touch()
+	r.update(func(x *facts) {
+		x.Trace = slices.Clone(x.Trace) // a full one is halved in place
+		if x.Trace.Add(e.Look(), mostLooks); text != "" {
+			x.Best, x.Model = text, best
+			x.Version++
 		}
 	})
 }
 
-// unwritten says that the disk takes nothing.
-func unwritten(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = fmt.Errorf("%s: %w", filepath.Base(path.Path), path.Err)
-	}
-	return fmt.Sprintf("cannot be written: %v. The search goes on, and nothing found so far is lost while this program runs.", err)
+// unwritten warns that the disk does not take something.
+func (r *run) unwritten(what string, err error) {
+	r.warn(what + " cannot be written: " + r.said(err) + ". The search goes on, and nothing found so far is lost while this program runs.")
 }
 
 // result returns the model of a run that has one.
 func (r *run) result() (*family.Model, error) {
-	var m *family.Model
-	if r.update(func() { m = r.Model }); m != nil {
+	if m := r.now().Model; m != nil {
 		return m, nil
 	}
 	return r.files.Model("model.json")
 }
-
-// optimal reports whether a run is proved.
-func (e *ended) optimal() bool { return e.Result != nil && e.Result.Status == status.Optimal }

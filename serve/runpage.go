@@ -3,13 +3,12 @@ package serve
 import (
 	"fmt"
 	"net/http"
-	"net/url"
+	"slices"
 	"time"
 
 	"parcorels/answer"
-	"parcorels/dataset"
-	"parcorels/family"
 	"parcorels/internal/wording"
+	"parcorels/model"
 	"parcorels/report/html"
 )
 
@@ -17,66 +16,18 @@ import (
 // there is another. The second says once a second how the search goes. The third is all else that
 // there is to do with the model. So a person reads and works while the search goes on.
 
-// runView is the page of a run, or a part of it. Its methods say what the templates show.
-type runView struct {
-	line
-	s       *Server
-	run     *run
-	options family.Options
-	m       *family.Model // nil where there is none yet
-	Title   string
-	Family  *family.Family
-	Report  *html.Page // of the model; nil without
-}
-
-// runView returns what is known of a run, without its model.
-func (s *Server) runView(run *run) *runView {
-	v := &runView{line: s.line(run), s: s, run: run, Family: family.Families()[0]}
-	if f, _, o, err := s.resolved(&v.Asked); err == nil {
-		v.Family, v.options = f, o
-	}
-	v.Title = v.Kind + " on " + v.Asked.Table
-	return v
-}
-
-// read reads the model, if there is one.
-func (v *runView) read() (err error) {
-	if v.m = v.facts.Model; v.m == nil && v.State == done {
-		v.m, err = v.run.result()
-	}
-	if v.m == nil {
-		return err
-	}
-	v.Title = fmt.Sprintf("%s for %s", wording.Capital(string(v.Family.Kind)), v.m.About().Target)
-	p := html.New(v.m.Model)
-	p.RowsAt, p.Compared = v.At()+"/rows?case=", v.s.free(v.Asked)
-	if v.End != nil && v.End.Result != nil {
-		p.Summary.Proved, p.Notes = v.End.Result.Proved, renamed(v.End.Result.Data.Notes)
-	}
-	if u := v.Unseen; u != nil && u.Kept != nil {
-		p.KeptBack = u.Kept
-	} else if u != nil {
-		p.Lambda(u.Lambda, 0, u.Accuracy, u.Error, 0, true)
-	}
-	v.Report = p
-	return nil
-}
-
 // runPage shows a run.
-func (s *Server) runPage(run *run, r *http.Request) (*view, error) {
-	v := s.runView(run)
-	path := above(v.Asked.Table, run.ID)[:2]
+func runPage(v *runView, r *http.Request) (*view, error) {
+	name, data, err := "run", any(v), v.read()
 	if v.State == done && v.End.Choice != nil {
-		data, err := s.choiceView(v.line, r.URL.Query())
-		return &view{Title: v.Kind, Path: path, name: "choice", data: data}, err
+		name = "choice"
+		data, err = v.choices(r.URL.Query())
 	}
-	err := v.read()
-	return &view{Title: v.Title, Path: path, name: "run", data: v}, err
+	return &view{Title: v.Title(), Path: v.above()[:2], name: name, data: data}, err
 }
 
 // partPage is the model of a run, and what there is to do with it, if that is other than a page has.
-func (s *Server) partPage(run *run, r *http.Request) (*view, error) {
-	v := s.runView(run)
+func partPage(v *runView, r *http.Request) (*view, error) {
 	switch {
 	case fmt.Sprint(v.Version) == r.URL.Query().Get("seen"):
 		return nil, nil
@@ -84,99 +35,108 @@ func (s *Server) partPage(run *run, r *http.Request) (*view, error) {
 		return lead(v.At(), nil)
 	}
 	err := v.read()
-	return &view{Title: v.Title, name: "parts", data: v}, err
+	return &view{Title: v.Title(), name: "parts", data: v}, err
 }
 
 // livePage says how the search goes.
-func (s *Server) livePage(run *run, _ *http.Request) (*view, error) {
-	return &view{Title: "How the search goes", name: "live", data: s.runView(run)}, nil
-}
-
-// Warn is what went wrong.
-func (v *runView) Warn() []string {
-	if v.End != nil && v.facts.Model == nil { // all is on the disk
-		return v.End.Warnings
-	}
-	return v.Warnings
-}
-
-// Said is what is proved.
-func (v *runView) Said() string {
-	switch {
-	case v.Asked.Opened:
-		return "This model came from a file. What it says of itself counts only once its proof is checked, below."
-	case v.End != nil && v.End.Result != nil:
-		text := answer.PlainVerdict(v.Family, v.End.Result)
-		if least := v.Asked.Recall; least != "" {
-			text = "Lists that find fewer than " + least + " of 100 are left out. " + text
-		}
-		return text
-	}
-	return ""
+func livePage(v *runView, _ *http.Request) (*view, error) {
+	return &view{Title: "How the search goes", name: "live", data: v}, nil
 }
 
 // Simpler are questions that are answered sooner.
 func (v *runView) Simpler() []answer.Simpler {
-	if v.Proved || v.State == failed || v.Asked.Kind != "" || v.Asked.Opened {
+	if v.Proved() || v.State == failed || v.Asked.Get("kind") != "" || v.Asked.Opened {
 		return nil
 	}
 	return answer.SimplerThan(v.Family, &v.options)
 }
 
 // Measuring reports whether it is not known yet how the model does on rows that it has not seen.
-func (v *runView) Measuring() bool {
-	return v.m != nil && v.Unseen == nil && v.Running() && v.Asked.Recall == ""
-}
-
-// Luck is what shuffled answers say.
-func (v *runView) Luck() string {
-	if v.End == nil {
-		return ""
-	}
-	return luck(v.Family, v.End.Chance)
-}
+func (v *runView) Measuring() bool { return v.m != nil && v.Unseen == nil && v.Running() }
 
 // AsksLuck reports whether shuffled answers can be asked.
 func (v *runView) AsksLuck() bool {
-	return !v.Running() && v.Family.Asks() && !v.Asked.Opened && v.Asked.Option("weight") == "" && v.Asked.Recall == ""
+	return !v.Running() && v.Family.Asks() && !v.Asked.Opened && v.Asked.Get("weight") == "" && v.Asked.Get("recall") == ""
 }
 
 // Undo is the address of the run before the wish.
 func (v *runView) Undo() string {
-	if v.s.queue.find(v.Asked.From) == nil {
-		return ""
+	if from := v.find(v.Asked.Get("from")); from != nil {
+		return from.facts.At()
 	}
-	return "/runs/" + v.Asked.From
+	return ""
 }
 
 // Tables are those to judge the model on beside its own.
-func (v *runView) Tables() (list []file) {
-	for _, f := range v.s.tables() {
-		if f.Name != v.Asked.Table && !dataset.IsOut(f.Name) {
-			list = append(list, f)
-		}
-	}
+func (v *runView) Tables() []file { return v.tables() }
+
+// Others lists the runs with whose models this one can be compared, the newest first.
+func (v *runView) Others() []*runView {
+	list := v.views(func(o *runView) bool {
+		return o.ID != v.ID && o.Asked.Table == v.Asked.Table && o.State == done && o.End.Result != nil
+	})
+	return list[:min(len(list), runsShown)]
+}
+
+// Began is where wishes that led here began: the run itself, or another one.
+func (v *runView) Began() string { return v.began(&v.facts).ID }
+
+// History lists the run and all whose wishes go back to the same one, the oldest first.
+func (v *runView) History() []*runView {
+	root := v.Began()
+	list := v.views(func(o *runView) bool { return o.Began() == root })
+	slices.Reverse(list)
 	return list
 }
 
-// Room is how many bytes the folder has.
-func (v *runView) Room() int64 { return v.run.files.Bytes() }
+// wishView is what can be wished of a model.
+type wishView struct {
+	Rules      []string // to begin with, as --first takes them
+	Begun      int      // how many of them it begins with already
+	Conditions []string // to forbid
+	Labels     []string // what a rule of one's own may say
+	Positive   string   // class 1, where a share of it that is to be found can be wished
+}
 
-// Header names the columns of the table.
-func (v *runView) Header() []string { return v.s.header(&v.Asked) }
+// Wishes returns what can be wished of the model.
+func (v *runView) Wishes() *wishView {
+	frame := v.m.About()
+	_, o, err := v.Asked.options()
+	if !v.Family.Asks() || err != nil || v.Running() {
+		return nil
+	}
+	w := &wishView{Begun: len(o.First), Labels: frame.Labels(), Conditions: o.Forbid}
+	if v.IsList() && len(w.Labels) == 2 {
+		w.Positive = w.Labels[1]
+	}
+	for _, c := range v.m.Cases() {
+		if v.IsList() && c.Text != "" {
+			w.Rules = append(w.Rules, c.Text+" then "+frame.Label(c.Class))
+		}
+		for _, l := range c.Literals() {
+			if !l.Negated && !slices.Contains(w.Conditions, l.Name) && l.Column != "" {
+				w.Conditions = append(w.Conditions, l.Name)
+			}
+		}
+	}
+	return w
+}
+
+// IsList reports whether rules to begin with, and a limit of rules, can be wished.
+func (v *runView) IsList() bool { return v.Family.Kind == model.RuleList }
+
+// Target is the column that is predicted.
+func (v *runView) Target() string { return v.m.About().Target }
 
 // Person is the form for one person.
 func (v *runView) Person() *personView {
 	return &personView{Person: answer.PersonOf(v.m.Model, nil), At: v.At()}
 }
 
-// Files are those to take away.
-func (v *runView) Files() []fileView { return v.s.files(v.run, &v.facts, v.m) }
-
 // Doing says what a run that has not ended does.
 func (v *runView) Doing() string {
 	text := wording.Capital(string(v.State))
-	if n := v.s.queue.waiting(v.run); v.State == queued && n > 0 {
+	if n := v.waiting(v.ID); v.State == queued && n > 0 {
 		text += fmt.Sprintf(" for %s before this one", wording.Count(int64(n), "run"))
 	}
 	return text
@@ -195,12 +155,12 @@ func (v *runView) Limit() float64 { return v.options.Time.Seconds() }
 
 // Words say how far the search is.
 func (v *runView) Words() []string {
-	rows := 0.0
-	if v.facts.Model != nil {
-		rows = float64(v.facts.Model.About().Data.Weight)
-	}
 	if len(v.Trace) == 0 {
 		return []string{v.Told}
+	}
+	rows := 0.0
+	if v.Model != nil {
+		rows = float64(v.Model.About().Data.Weight)
 	}
 	return answer.ProgressWords(v.Family, v.Trace[len(v.Trace)-1], rows, v.options.Time)
 }
@@ -210,20 +170,11 @@ func (v *runView) Chart() *html.Plot {
 	return html.NewTrace(wording.Capital(html.Objective(v.Family.Kind)), v.Trace)
 }
 
-func (s *Server) stopRun(r *run, _ *http.Request) (*view, error) {
-	s.queue.cancel(r)
-	return lead("/runs/"+r.ID, nil)
+func stopRun(v *runView, _ *http.Request) (*view, error) {
+	v.cancel(v.run)
+	return lead(v.At(), nil)
 }
 
-func (s *Server) resumeRun(r *run, _ *http.Request) (*view, error) {
-	return lead("/runs/"+r.ID, s.queue.resume(r))
-}
+func resumeRun(v *runView, _ *http.Request) (*view, error) { return lead(v.At(), v.resume(v.run)) }
 
-func (s *Server) removeRun(r *run, _ *http.Request) (*view, error) {
-	return lead("/", s.queue.remove(r))
-}
-
-// above are the pages above one of a run.
-func above(table, run string) []step {
-	return []step{{"Tables and runs", "/"}, {table, "/tables/" + url.PathEscape(table)}, {"Run", "/runs/" + run}}
-}
+func removeRun(v *runView, _ *http.Request) (*view, error) { return lead("/", v.remove(v.run)) }

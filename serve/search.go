@@ -13,6 +13,7 @@ import (
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
+	"parcorels/report"
 )
 
 // How often a running search is looked at, and saved where Options do not say. A better model
@@ -28,104 +29,115 @@ const (
 func (r *run) work(ctx context.Context, workers int) {
 	inside, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r.update(func() {
-		r.stop = cancel
-		if r.Stopped { // meanwhile
+	r.update(func(x *facts) {
+		if r.stop = cancel; x.Stopped { // meanwhile
 			cancel()
 		}
 	})
 	m, e, err := r.search(inside, workers)
 	stopped := false
-	r.update(func() { r.stop, stopped = nil, r.Stopped })
+	r.update(func(x *facts) { r.stop, stopped = nil, x.Stopped })
 	switch {
 	case ctx.Err() != nil && !stopped && (err != nil || m != nil && m.Certificate().Status == status.Interrupted):
-		r.set(queued)
+		r.enter(queued)
 		return
 	case errors.Is(err, context.Canceled) && stopped:
 		e = &ended{Error: "stopped before there was a model"}
 	case err != nil:
-		e = &ended{Error: r.s.said(err)}
+		e = &ended{Error: r.said(err)}
 	}
-	r.update(func() { e.Warnings, e.Unseen = append(e.Warnings, r.Warnings...), r.Unseen })
-	for r.conclude(e, m) != nil && r.s.queue.find(r.ID) == r {
+	x := r.now()
+	e.Warnings, e.Unseen = append(e.Warnings, x.Warnings...), x.Unseen
+	for r.conclude(e, m) != nil && r.now().State != removed {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(min(r.s.o.every, retryEvery)):
+		case <-time.After(min(r.o.every, retryEvery)):
 		}
 	}
 }
 
 // search reads, mines and searches.
 func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, error) {
-	start, s := time.Now(), r.s
-	f, read, o, err := s.resolved(&r.Asked)
+	start, asked := time.Now(), r.now().Asked
+	f, read, o, err := r.resolved(&asked)
 	if err != nil {
 		return nil, nil, err
 	}
-	read.KeepColumns = r.Asked.Kind != alternativesKind // parts of the rows cut numbers anew
-	asked := o.MaxCard
-	data, p, err := s.problem(ctx, r.Asked.Table, read, &o, r.bind)
+	read.KeepColumns = asked.Get("kind") != alternativesKind // parts of the rows cut numbers anew
+	most := o.MaxCard
+	data, p, err := r.problem(ctx, asked.Table, read, &o, r.bind)
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.MaxCard != asked {
+	if o.MaxCard != most {
 		r.warn("The limit of time ended while conjunctions were looked for: the model has single conditions.")
 	}
 	o.Workers = workers
-	if s.o.Memory > 0 && f.Kind != model.RuleSet {
-		o.Memory = max(s.o.Memory/int64(s.o.AtOnce+overtaking)/2, 64<<20)
+	if r.o.Memory > 0 && f.Kind != model.RuleSet {
+		o.Memory = max(r.o.Memory/int64(r.o.AtOnce+overtaking)/2, 64<<20)
 	}
 	if o.Time > 0 {
 		o.Time = max(o.Time-time.Since(start), time.Second)
 	}
-	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
-	if r.Asked.Kind != "" {
-		c, err := r.choose(ctx, p, data, o, start)
+	r.enter(searching)
+	if asked.Get("kind") != "" {
+		c, err := r.choose(ctx, &asked, p, data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
-	judged := r.judge(ctx, p, data, read, o)
+	within := limits(&asked)
+	judged := r.judge(ctx, p, data, o, within)
 	defer judged.Wait()
-	part := r.beginProof(&o)
-	if part != nil {
-		defer part.Close()
+	part := r.beginProof(&o, asked.proves(f.Kind))
+	defer part.Close() // of no file is an error that does no harm
+	if within != nil {
+		return r.within(ctx, p, fair.Options{Options: o, Limits: within}, part)
 	}
+	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
 	if f.Kind == model.RuleList {
-		o.Checkpoint = &family.Checkpoint{Every: s.o.every, Failed: func(err error) { r.warn("The search so far " + unwritten(err)) }}
-		if from := r.files.Checkpoint(o.Checkpoint); from != nil {
-			defer from.Close()
-		}
+		o.Checkpoint = &family.Checkpoint{Every: r.o.every, Failed: func(err error) { r.unwritten("The search so far", err) }}
+		from := r.files.Checkpoint(o.Checkpoint)
+		defer from.Close()
 	}
-	r.set(searching)
-	m, within, err := r.fit(ctx, p, o)
+	m, err := p.Fit(ctx, o)
 	if errors.Is(err, family.ErrCheckpoint) || errors.Is(err, family.ErrProof) {
 		return r.anew(ctx, workers, err)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	return m, r.found(m, within, part), nil
+	return m, r.found(m, m.Report(), part), nil
 }
 
-// fit finds the model: within a limit on the share of class 1 that it finds, if somebody wished for one.
-func (r *run) fit(ctx context.Context, p *family.Problem, o family.Options) (*family.Model, *fair.Answer, error) {
-	least, err := ratio.Parse(r.Asked.Recall) // of 100
-	if err != nil {                           // nobody did
-		m, err := p.Fit(ctx, o)
-		return m, nil, err
+// limits returns the limit on the share of class 1 that a list finds, nil where nobody wished for one.
+func limits(q *question) []fair.Limit {
+	least, err := ratio.Parse(q.Get("recall")) // of 100
+	if err != nil {
+		return nil
 	}
-	o.Checkpoint, o.Progress = nil, nil // which would show lists beyond the limit
-	r.update(func() { r.Told = "The best list that finds as many as you wish is shown once it is found." })
+	return []fair.Limit{{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
+}
+
+// within finds the best list within a limit. Lists beyond it are not shown meanwhile.
+func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, part *os.File) (*family.Model, *ended, error) {
+	r.update(func(x *facts) { x.Told = "The best list that finds as many as you wish is shown once it is found." })
 	if o.Proof != nil {
-		o.Proof = &family.Proof{To: o.Proof.File}
+		o.Proof = &family.Proof{To: part}
 	}
-	limit := fair.Limit{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}
-	a, err := fair.Ask(ctx, p, fair.Options{Options: o, Limits: []fair.Limit{limit}})
+	a, err := fair.Ask(ctx, p, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	a.Model.Search.Proved = a.Proved
-	return a.Model, a, nil
+	a.Search.Proved = a.Proved
+	result := a.Report()
+	result.LowerBound, result.Status = a.Bound, status.TimeLimit
+	switch {
+	case a.Proved:
+		result.Status = status.Optimal
+	case r.now().Stopped:
+		result.Status = status.Interrupted
+	}
+	return a.Model, r.found(a.Model, result, part), nil
 }
 
 // anew searches from the beginning where what was saved cannot be continued.
@@ -139,8 +151,8 @@ func (r *run) anew(ctx context.Context, workers int, why error) (*family.Model, 
 
 // bind writes down which table the run is about, or makes sure that it still is. Conditions are looked for then.
 func (r *run) bind(hash string) error {
-	r.set(mining)
-	a := r.question()
+	r.enter(mining)
+	a := r.now().Asked
 	if a.Hash == hash {
 		return nil
 	}
@@ -148,22 +160,22 @@ func (r *run) bind(hash string) error {
 		return fmt.Errorf("%s is not the table any more that this run is about: its contents have changed", a.Table)
 	}
 	a.Hash = hash
-	r.update(func() { r.Asked = a })
+	r.update(func(x *facts) { x.Asked = a })
 	if err := r.files.WriteJSON("run.json", a); err != nil {
-		r.warn("What was asked " + unwritten(err))
+		r.unwritten("What was asked", err)
 	}
 	return nil
 }
 
 // beginProof opens the file of the proof, if there is to be one. It belongs with the
 // checkpoint, which says how much of it counts; without one it begins anew.
-func (r *run) beginProof(o *family.Options) *os.File {
-	if !r.Asked.Proof {
+func (r *run) beginProof(o *family.Options, wanted bool) *os.File {
+	if !wanted {
 		return nil
 	}
 	f, err := r.files.Unfinished()
 	if err != nil {
-		r.warn("There will be no proof: it " + unwritten(err))
+		r.unwritten("The proof", err)
 		return nil
 	}
 	o.Proof = &family.Proof{To: f}
@@ -173,20 +185,9 @@ func (r *run) beginProof(o *family.Options) *os.File {
 	return f
 }
 
-// found says how a search ended, within a limit if that is not nil.
-func (r *run) found(m *family.Model, within *fair.Answer, part *os.File) *ended {
-	result := m.Report()
-	if within != nil {
-		result.LowerBound, result.Status = within.Bound, status.TimeLimit
-		switch x := r.snapshot(); {
-		case within.Proved:
-			result.Status = status.Optimal
-		case x.Stopped:
-			result.Status = status.Interrupted
-		}
-	}
-	e := &ended{Result: &result}
-	search := &m.Search
+// found says how a search ended.
+func (r *run) found(m *family.Model, result report.Result, part *os.File) *ended {
+	e, search := &ended{Result: &result}, &m.Search
 	if part != nil && search.Proved {
 		search.ProofErr = part.Sync()
 		e.Proved = search.ProofErr == nil
@@ -195,29 +196,28 @@ func (r *run) found(m *family.Model, within *fair.Answer, part *os.File) *ended 
 	if failed {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("There is no proof: %v.", search.ProofErr))
 	}
-	e.Resumes = r.files.Kept() && (result.Status != status.Optimal || failed && search.ProofKept)
+	e.Resumes = r.files.Kept() && (!e.optimal() || failed && search.ProofKept)
 	return e
 }
 
 // conclude ends a run, and writes how. If the disk does not take that, the model is in memory, on the page.
 func (r *run) conclude(e *ended, m *family.Model) (err error) {
-	defer r.s.queue.nudge()
 	if m != nil {
 		err = r.files.Put("model.json", m.Encode)
 	}
 	if err == nil {
 		err = r.files.WriteJSON("result.json", e)
 	}
-	r.update(func() {
-		r.finish(e)
-		if r.Model = nil; err == nil {
+	r.update(func(x *facts) {
+		x.finish(e)
+		if x.Model = nil; err == nil {
 			r.files.Tidy(e.Proved, e.Resumes)
 		} else {
-			r.Model = m
-			r.Warnings = append(slices.Clip(e.Warnings), fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and "+
+			x.Model = m
+			x.Warnings = append(slices.Clip(e.Warnings), fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and "+
 				"written as soon as there is room: leave this program running.", err))
 		}
-		r.touch()
+		x.Version++
 	})
 	return err
 }

@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"golang.org/x/net/netutil"
 
@@ -23,34 +22,11 @@ import (
 	"parcorels/internal/filelock"
 )
 
-// Options say what a server is to do. The zero value of each but Folder is the default.
-type Options struct {
-	Folder   string        // holds tables and runs; it is made if it is not there
-	Software string        // the name of the program, for models
-	Time     time.Duration // limit of a search where nobody asks for another; 0: none
-	Memory   int64         // bytes for all searches together; 0: no limit
-	AtOnce   int           // searches at the same time, which share the cores; 0: 1
-	Upload   int64         // most bytes of a table that is sent; 0: 1 GiB
-
-	// write takes the place of atomicfile.Write in tests of a full disk.
-	write func(path string, write func(io.Writer) error) error
-	every time.Duration // from one checkpoint to the next; 0: saveEvery
-	turn  time.Duration // how long a search has its place to itself; 0: turn
-}
-
 // Server is the page with its queue of searches.
 type Server struct {
-	o      Options
-	root   *os.Root
-	lock   *filelock.Lock
-	token  string
-	cookie string
-	bound  string // host and port
-	routes http.Handler
-
-	queue *queue
-
-	checking sync.Mutex // held by the check of a proof
+	*site
+	lock  *filelock.Lock
+	guard guard
 }
 
 // ErrBusy reports a folder that another server has.
@@ -73,33 +49,32 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Folder, ErrBusy)
 	}
-	s := &Server{o: o, lock: lock}
-	if s.root, err = os.OpenRoot(o.Folder); err == nil {
-		s.token, err = s.secret()
-	}
-	if err == nil {
-		s.queue, err = newQueue(s)
-	}
+	root, err := os.OpenRoot(o.Folder)
 	if err != nil {
-		s.Close()
+		lock.Release()
 		return nil, err
 	}
-	s.routes = s.guard(s.handler())
-	return s, nil
+	s := &Server{lock: lock, guard: guard{root: root}}
+	if s.guard.token, err = secret(root); err == nil {
+		s.site, err = newSite(&store{o, root})
+	}
+	if err != nil {
+		_ = root.Close()
+		lock.Release()
+	}
+	return s, err
 }
 
 // Close gives the folder back.
 func (s *Server) Close() {
-	if s.root != nil {
-		_ = s.root.Close()
-	}
+	_ = s.root.Close()
 	s.lock.Release()
 }
 
 // secret is the token. It lasts, so that a page that is open works after a restart.
-func (s *Server) secret() (string, error) {
+func secret(root *os.Root) (string, error) {
 	const name = "token"
-	text, err := s.root.ReadFile(name)
+	text, err := root.ReadFile(name)
 	if token := strings.TrimSpace(string(text)); err == nil && len(token) >= 26 {
 		return token, nil
 	}
@@ -107,13 +82,13 @@ func (s *Server) secret() (string, error) {
 		return "", err
 	}
 	token := newToken()
-	return token, s.root.WriteFile(name, []byte(token+"\n"), 0o600)
+	return token, root.WriteFile(name, []byte(token+"\n"), 0o600)
 }
 
 // Address is where a browser begins, at a path of the server: it has the token of who is to
 // be let in.
 func (s *Server) Address(l net.Listener, path string) string {
-	return "http://" + l.Addr().String() + path + "?token=" + s.token
+	return "http://" + l.Addr().String() + path + "?token=" + s.guard.token
 }
 
 // Redirect writes a file that leads a browser to an address, and returns its path. The file is for this user alone. An
@@ -131,17 +106,17 @@ func (s *Server) Redirect(address string) (string, error) {
 // Serve answers requests and runs the queue until ctx ends. Searches that run then are saved,
 // as far as their family can be, and go on at the next start.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	s.bound = l.Addr().String()
-	_, port, _ := net.SplitHostPort(s.bound)
-	s.cookie = "parcorels-" + port // a browser tells no ports apart in cookies
+	s.guard.bound = l.Addr().String()
+	_, port, _ := net.SplitHostPort(s.guard.bound)
+	s.guard.cookie = "parcorels-" + port // a browser tells no ports apart in cookies
 	inside, cancel := context.WithCancel(ctx)
 	defer cancel()
 	server := &http.Server{
-		Handler: s.routes, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		Handler: s.guard.before(s.handler()), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		ErrorLog: log.New(io.Discard, "", 0), BaseContext: func(net.Listener) context.Context { return inside },
 	}
 	var working sync.WaitGroup
-	working.Go(func() { s.queue.work(inside) })
+	working.Go(func() { s.work(inside) })
 	l = netutil.LimitListener(l, mostConnections)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
@@ -155,9 +130,4 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	working.Wait()
 	return err
-}
-
-// path is where a file of the folder is.
-func (s *Server) path(parts ...string) string {
-	return filepath.Join(append([]string{s.o.Folder}, parts...)...)
 }

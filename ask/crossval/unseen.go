@@ -26,31 +26,44 @@ type Unseen struct {
 // figure would have an error of more than three per cent.
 const fewRows = 1000
 
-// OnUnseen judges models like those of a problem, within the limits of o. The data keep their columns
-// (dataset.Options.KeepColumns).
-func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, read family.Reading, o family.Options) (*Unseen, error) {
+// OnUnseen judges models like those of a problem, which like learns, at the price and within the limits of o. The data keep
+// their columns (dataset.Options.KeepColumns).
+func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, like Family) (*Unseen, error) {
 	mining, err := o.Mining()
 	if err != nil {
 		return nil, err
 	}
+	price, err := p.Price(o)
+	if err != nil {
+		return nil, err
+	}
+	cv := Options{Family: like, Lambdas: []ratio.Ratio{price}, Folds: 10, Seed: 1, Mining: mining,
+		Limits: Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time}}
 	if d.N < fewRows {
-		return inParts(ctx, p, d, o, Options{Folds: 10, Seed: 1, Mining: mining})
+		cv.Time /= time.Duration(cv.Folds)
+		report, err := Run(ctx, d.Dataset, cv)
+		if err != nil {
+			return nil, err
+		}
+		a := report.Summaries()[0].Measured.Accuracy
+		return &Unseen{Accuracy: a.Mean, Error: a.StandardError(), Lambda: price.String()}, nil
 	}
-	held, err := KeepBack(ctx, d.Dataset, Options{Holdout: .25, Seed: 1, Mining: mining})
+	cv.Holdout = .25
+	held, err := KeepBack(ctx, d.Dataset, cv)
 	if err != nil {
 		return nil, err
 	}
-	part, err := family.ProblemOf(held.Set, read, o)
+	learn, err := like.Prepare(held.Set)
 	if err != nil {
 		return nil, err
 	}
-	m, err := part.Fit(ctx, o)
+	m, err := learn(ctx, price, cv.Limits)
 	if err != nil {
 		return nil, err
 	}
-	_, test := held.Evaluate(&Learned{Model: m.Model, When: m.Antecedents(), Cuts: m.Cuts()})
+	_, test := held.Evaluate(m)
 	t := test.Measures()
-	u := &Unseen{Model: m}
+	u := &Unseen{Model: &family.Model{Model: m.Model}}
 	u.Kept = &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent, Refit: true}
 	for i, row := range d.FileRows() {
 		if held.Test.Test(uint(i)) {
@@ -58,20 +71,4 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, read famil
 		}
 	}
 	return u, nil
-}
-
-// inParts cross-validates where rows are few.
-func inParts(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, cv Options) (*Unseen, error) {
-	price, err := p.Price(o)
-	if err != nil {
-		return nil, err
-	}
-	cv.Family, cv.Lambdas = Models{Options: o}, []ratio.Ratio{price}
-	cv.Limits = Limits{Workers: 1, Time: o.Time / time.Duration(cv.Folds)}
-	report, err := Run(ctx, d.Dataset, cv)
-	if err != nil {
-		return nil, err
-	}
-	a := report.Summaries()[0].Measured.Accuracy
-	return &Unseen{Accuracy: a.Mean, Error: a.StandardError(), Lambda: price.String()}, nil
 }

@@ -977,14 +977,18 @@ def load(path, classes=None):
     return clf
 
 
-def beside(file, shown, table):
-    """Return a model that was found beside others as a fitted classifier. file: its object. shown: the model as people
-    read it. table: what `_Table.described` says."""
-    text = json.dumps(file)
-    clf, decision = _of_file(text, shown)
-    clf._name(table["names"], table["read"])
-    clf._know(text, decision, table["classes"], table["texts"])
-    return clf
+class _Learned(namedtuple("_Learned", "names read classes texts")):
+    """What models of a table need to predict as fitted ones: its names, as the caller writes them and as the program
+    reads them, and its classes with their texts."""
+
+    def classifier(self, file, shown):
+        """Return a model that was found beside others as a fitted classifier. file: its object. shown: the model as people
+        read it."""
+        text = json.dumps(file)
+        clf, decision = _of_file(text, shown)
+        clf._name(self.names, self.read)
+        clf._know(text, decision, self.classes, self.texts)
+        return clf
 
 
 def _of_file(text, shown):
@@ -1054,8 +1058,8 @@ class _Table:
         self.weight = None if weights is None else _free("weight", taken | {self.target})
 
     def described(self):
-        """Return names and classes: what models of this table need to predict as fitted ones."""
-        return {"names": self.names, "read": [" ".join(n.split()) for n in self.shown()], "classes": self.classes, "texts": self.labels.texts}
+        """Return what models of this table need to predict as fitted ones."""
+        return _Learned(self.names, [" ".join(n.split()) for n in self.shown()], self.classes, self.labels.texts)
 
     def shown(self):
         return self.names if self.names is not None else [f"x{i}" for i in range(len(self.columns))]

@@ -17,9 +17,7 @@ class Predicts:
 
     def classifier(self):
         """Return the model as a fitted classifier, which predicts."""
-        from ._estimators import beside
-
-        return beside(self._file, self.text, self._table)
+        return self._table.classifier(self._file, self.text)
 
 
 class PathModel(Predicts, _Fields):

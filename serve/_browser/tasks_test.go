@@ -58,7 +58,7 @@ func TestTasks(t *testing.T) {
 	k.began = time.Now()
 	run(t, ctx, k.click(chromedp.Click(`input[name=ignore][value="`+column+`"]`)),
 		k.click(chromedp.SetValue(`#wishes ~ form input[name=max-rules]`, "3")),
-		k.click(chromedp.Click(`#wishes ~ form button.primary`)), text("no "+column+", at most 3 rules", "In short,", "With your wish"))
+		k.click(chromedp.Click(`#wishes ~ form button.primary`)), text("no "+column+", no more rules than 3", "In short,", "With your wish"))
 	k.ends("a wish and its price", 3)
 	picture(t, ctx, "price")
 

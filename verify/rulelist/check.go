@@ -151,7 +151,7 @@ func (c *checker) run(ctx context.Context, workers int, r *Result) error {
 		walkers[i] = newWalker(c)
 		c.idle <- walkers[i]
 	}
-	c.watch.expanded = c.tree.expanded()
+	c.watch.expanded = c.tree.expanded
 	c.watch.walkers.Store(&walkers)
 	first := <-c.idle
 	f := first.frame(0)
@@ -162,14 +162,21 @@ func (c *checker) run(ctx context.Context, workers int, r *Result) error {
 		return nil
 	})
 	_ = c.group.Wait() // no walker returns an error
+	if c.failed.Load() == nil {
+		c.group = &errgroup.Group{}
+		for _, w := range walkers {
+			c.group.Go(func() error {
+				w.remaining()
+				return nil
+			})
+		}
+		_ = c.group.Wait()
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if f := c.failed.Load(); f != nil {
 		return fmt.Errorf("%w: %w", framing.ErrRefused, f.Failure)
-	}
-	if err := c.others(walkers); err != nil {
-		return err
 	}
 	for _, w := range walkers {
 		r.Prefixes += w.prefixes.Load()

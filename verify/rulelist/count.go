@@ -4,11 +4,14 @@ import "math/bits"
 
 // The loops over groups. A set of groups is a bit a group.
 
+// runEffort is how many words a run is like.
+const runEffort = 3
+
 // countSome sets sums to those, for each of some antecedents, of the groups in a∩b
 // that satisfy it; others may be overwritten. It goes through what each group satisfies
 // or through what each antecedent captures, whichever is less.
 func (g *groups) countSome(some []int, a, b []uint64, sums []int64) {
-	if size(a, b)*len(g.satisfied) <= len(some)*g.effort*len(g.losses) {
+	if size(a, b)*len(g.satisfied) <= len(some)*(len(g.all)+runEffort*len(g.runs))*len(g.losses) {
 		g.countLists(a, b, sums)
 		return
 	}
@@ -37,20 +40,13 @@ func (g *groups) countLists(a, b []uint64, sums []int64) {
 // count sets sum to that of the groups in a∩b∩c.
 func (g *groups) count(sum []int64, a, b, c []uint64) []int64 {
 	clear(sum)
-	for i := range g.segments {
-		s := &g.segments[i]
-		a, b, c := a[s.from:s.to], b[s.from:s.to], c[s.from:s.to]
-		if s.losses == nil {
-			for k, w := range a {
-				g.countMixed(s.from+k, w&b[k]&c[k], sum)
-			}
-			continue
-		}
-		n := 0
+	for i := range g.runs {
+		r := &g.runs[i]
+		a, b, c, n := a[r.from:r.to], b[r.from:r.to], c[r.from:r.to], 0
 		for k, w := range a {
-			n += bits.OnesCount64(w & b[k] & c[k])
+			n += bits.OnesCount64(w & b[k] & c[k] & r.mask)
 		}
-		for _, x := range s.losses {
+		for _, x := range r.losses {
 			sum[x.at] += x.is * int64(n)
 		}
 	}
@@ -59,15 +55,6 @@ func (g *groups) count(sum []int64, a, b, c []uint64) []int64 {
 
 // countAnd sets sum to that of the groups in a∩b.
 func (g *groups) countAnd(sum []int64, a, b []uint64) []int64 { return g.count(sum, a, b, b) }
-
-// countMixed adds the groups in word k of a set.
-func (g *groups) countMixed(k int, w uint64, sum []int64) {
-	for ; w != 0; w &= w - 1 {
-		for _, x := range g.losses[k<<6+bits.TrailingZeros64(w)] {
-			sum[x.at] += x.is
-		}
-	}
-}
 
 // size returns how many groups are in a∩b.
 func size(a, b []uint64) (n int) {

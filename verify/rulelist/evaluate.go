@@ -5,7 +5,7 @@ import "math/bits"
 // evaluator computes bounds, one at a time.
 type evaluator struct {
 	*problem
-	sets   *sets
+	sets   [][]uint32
 	group  []int64  // load of each group
 	loaded []uint32 // groups with a load
 
@@ -19,7 +19,7 @@ func newEvaluator(p *problem, t *tree) *evaluator {
 	if p.satisfies == nil {
 		return nil
 	}
-	e := &evaluator{problem: p, sets: &t.sets, group: make([]int64, len(p.losses)), lost: make([]int64, len(p.captured))}
+	e := &evaluator{problem: p, sets: t.sets, group: make([]int64, len(p.losses)), lost: make([]int64, len(p.captured))}
 	for range p.classes {
 		e.rules, e.holds = append(e.rules, make([]int64, len(p.captured))), append(e.holds, make([]uint64, p.width))
 	}
@@ -104,7 +104,7 @@ func (e *evaluator) load(f *frame, link []weighed) (sum int64) {
 		clear(loads)
 	}
 	for _, w := range link {
-		set := e.sets.at(w.set)
+		set := e.sets[w.set]
 		if !f.leaves(set) {
 			continue
 		}
@@ -164,7 +164,7 @@ const noList = 1 << 62
 func (e *evaluator) extensions(f *frame, on scaled, link []weighed, value, room, less int64) {
 	clear(e.lost)
 	for _, w := range link {
-		set := e.sets.at(w.set)
+		set := e.sets[w.set]
 		if !f.leaves(set) {
 			continue
 		}

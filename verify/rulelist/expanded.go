@@ -21,13 +21,10 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 	if w.most > 0 && len(f.prefix) == w.most {
 		return nil // nothing is longer
 	}
-	if id != root && w.tree.nodes[id].flags&hasExpanded == 0 {
+	if id != root && w.tree.of(id, recordExpanded) == nil {
 		return w.failure(f.prefix, nothingShows)
 	}
 	w.dominated.clear()
-	if fail := w.exceptions(f, id); fail != nil {
-		return fail
-	}
 	clear(w.nodes)
 	if fail := w.records(f, id); fail != nil {
 		return fail
@@ -41,40 +38,36 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 	return nil
 }
 
-// exceptions checks those of the records that a prefix is expanded. (The empty
-// prefix is taken for expanded in any case.)
-func (w *walker) exceptions(f *frame, id uint32) *Failure {
-	w.tree.nodes[id].flags |= expandedDone
-	return w.tree.expansions(id, func(p parser) *Failure {
-		for {
-			e, ok := p.exception(f.prefix, w.limits, w.seen, &w.other)
-			if !ok {
-				return nil
-			}
-			if fail := w.domination(&f.prefixState, e.antecedent, w.at(f.counts, e.antecedent), e.by); fail != nil {
+// records checks the records of a prefix and those of its extensions that are dominated, and notes those of extensions that
+// are expanded.
+func (w *walker) records(f *frame, id uint32) *Failure {
+	dominated := func(s int, by dominator) *Failure {
+		w.dominated.add(s)
+		return w.domination(&f.prefixState, s, w.at(f.counts, s), by)
+	}
+	for r := range w.tree.all(id) {
+		if r.kind != recordExpanded {
+			continue
+		}
+		r.done = true
+		p := w.tree.parser(r)
+		for s, by := range p.exceptions(f.prefix, w.limits, w.seen, &w.other) {
+			if fail := dominated(s, by); fail != nil {
 				return fail
 			}
-			w.dominated.add(e.antecedent)
 		}
-	})
-}
-
-// records checks the records of extensions that are dominated, and notes those
-// of extensions that are expanded.
-func (w *walker) records(f *frame, id uint32) *Failure {
+	}
 	for k := w.tree.nodes[id].first; k != 0; k = w.tree.nodes[k].next {
 		n := &w.tree.nodes[k]
 		s := int(n.antecedent)
-		if n.flags&hasDominated != 0 {
-			n.flags |= dominatedDone
-			p := w.tree.record(k, hasDominated)
+		if r := w.tree.of(k, recordDominated); r != nil {
+			r.done = true
+			p := w.tree.parser(r)
 			w.of = append(append(w.of[:0], f.prefix...), n.antecedent)
-			d := p.dominator(w.of, w.limits, w.seen, &w.other)
-			if fail := w.domination(&f.prefixState, s, w.at(f.counts, s), d); fail != nil {
+			if fail := dominated(s, p.dominator(w.of, w.limits, w.seen, &w.other)); fail != nil {
 				return fail
 			}
-			w.dominated.add(s)
-		} else if n.flags&(hasExpanded|hasBound) != 0 {
+		} else if n.goesOn {
 			w.nodes[s] = k
 		}
 	}

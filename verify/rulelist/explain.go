@@ -121,25 +121,20 @@ func (p *problem) explain(t *tree, hint func(int64) *Weights) *Explanation {
 
 // accept adds the sets of a hint to those of a tree.
 func (p *problem) accept(t *tree, w *Weights) (l explained, ok bool) {
-	fresh := sets{first: []int{0}}
+	var fresh [][]uint32
 	for _, set := range w.Sets {
-		fresh.members = append(fresh.members, set...)
-		fresh.first = append(fresh.first, len(fresh.members))
+		fresh = append(fresh, slices.Clone(set))
 	}
-	if w.Scale < 0 || w.Scale > mostScale || !p.fits(&bound{scale: w.Scale}) || len(w.Each) != len(w.Sets) || p.number(&fresh) != nil {
+	if w.Scale < 0 || w.Scale > mostScale || !p.fits(&bound{scale: w.Scale}) || len(w.Each) != len(fresh) || p.number(fresh) != nil {
 		return l, false
-	}
-	if len(t.sets.first) == 0 {
-		t.sets.first = []int{0}
 	}
 	l.scale = w.Scale
 	for k, y := range w.Each {
-		t.sets.members = append(t.sets.members, fresh.at(uint32(k))...)
-		t.sets.first = append(t.sets.first, len(t.sets.members))
 		if y > 0 {
-			l.link = append(l.link, weighed{uint32(t.sets.len() - 1), y})
+			l.link = append(l.link, weighed{uint32(len(t.sets) + k), y})
 		}
 	}
+	t.sets = append(t.sets, fresh...)
 	return l, true
 }
 
@@ -157,7 +152,7 @@ func (x *explainer) bound(l explained, scale int) *Explanation {
 	e.Sum = x.load(x.f, link)
 	for _, w := range link {
 		set := ExplainSet{Weight: w.weight}
-		for _, g := range x.sets.at(w.set) {
+		for _, g := range x.sets[w.set] {
 			set.Points = append(set.Points, int(g))
 		}
 		e.Sets = append(e.Sets, set)

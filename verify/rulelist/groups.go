@@ -2,8 +2,10 @@ package rulelist
 
 import (
 	"cmp"
-	"parcorels/verify/framing"
+	"math"
 	"slices"
+
+	"parcorels/verify/framing"
 )
 
 // groups are the samples put together, as all counts but those of the claimed
@@ -13,8 +15,8 @@ import (
 // list. So a group with weights w_c errs by Σ w_c − max w_c whatever a list predicts, and by
 // loss_q = max w_c − w_q more if it predicts q. A group that loses nothing is left out.
 //
-// The others stand in the order of their losses. So most words of a set are of groups with the
-// same losses, which are counted at once.
+// The others stand in the order of their losses, so that a word of a set has few runs of groups with the
+// same losses. A run is counted at once.
 type groups struct {
 	classes  int
 	numbers  int        // of a sum
@@ -25,8 +27,7 @@ type groups struct {
 	losses   [][]amount // of each group, what it adds to a sum
 	lists               // of the antecedents that its samples satisfy
 	captured [][]uint64 // by antecedent
-	segments []segment
-	effort   int // of counting a set, roughly, in words
+	runs     []run
 
 	base  int64    // Σ w_c − max w_c over all groups
 	sum   []int64  // of the groups together
@@ -40,9 +41,10 @@ type amount struct {
 	is int64
 }
 
-// segment is neighbouring words, [from, to), of groups with the same losses; nil if they differ.
-type segment struct {
-	from, to int
+// run is neighbouring groups that have the same losses: of one word, or all of some words.
+type run struct {
+	from, to int    // words
+	mask     uint64 // in each of them
 	losses   []amount
 }
 
@@ -175,26 +177,20 @@ func (g *groups) fill() {
 	}
 }
 
-// cut finds the segments.
+// cut finds the runs.
 func (g *groups) cut() {
-	for k := range g.all {
-		last := min(k<<6+63, len(g.losses)-1)
-		s := segment{k, k + 1, g.losses[k<<6]}
-		g.effort++
-		if !slices.Equal(s.losses, g.losses[last]) {
-			s.losses = nil
-			g.effort += mixedEffort
+	all := len(g.losses)
+	for i := 0; i < all; {
+		r := run{from: i >> 6, losses: g.losses[i]}
+		for ; i < all && i>>6 == r.from && slices.Equal(g.losses[i], r.losses); i++ {
+			r.mask |= 1 << (i & 63)
 		}
-		if n := len(g.segments); n > 0 && slices.Equal(g.segments[n-1].losses, s.losses) {
-			g.segments[n-1].to++
-		} else {
-			g.segments = append(g.segments, s)
+		for r.to = r.from + 1; r.mask == math.MaxUint64 && i+63 < all && slices.Equal(g.losses[i+63], r.losses); r.to++ {
+			i += 64
 		}
+		g.runs = append(g.runs, r)
 	}
 }
-
-// mixedEffort is how many words more a word of a mixed segment is like.
-const mixedEffort = 20
 
 // order returns the groups in the order in which the format numbers them: by falling label; of one label by falling W,
 // then by first samples.

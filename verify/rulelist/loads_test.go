@@ -19,15 +19,16 @@ func TestLoads(t *testing.T) {
 		for range n {
 			x.labels, x.satisfies = append(x.labels, rng.IntN(k)), append(x.satisfies, rng.Uint64N(1<<antecedents))
 		}
-		tr := &tree{sets: sets{first: []int{0}}}
+		tr := &tree{}
 		var link []weighed
 		for i := range 1 + rng.IntN(5) {
 			members := rng.Perm(n)[:2+rng.IntN(3)]
 			slices.Sort(members)
+			var set []uint32
 			for _, g := range members {
-				tr.sets.members = append(tr.sets.members, uint32(g))
+				set = append(set, uint32(g))
 			}
-			tr.sets.first = append(tr.sets.first, len(tr.sets.members))
+			tr.sets = append(tr.sets, set)
 			link = append(link, weighed{uint32(i), 1 + rng.Int64N(50)})
 		}
 		f := &frame{prefixState: prefixState{left: []uint64{rng.Uint64() | rng.Uint64()}}}
@@ -37,7 +38,7 @@ func TestLoads(t *testing.T) {
 		var sum int64
 		group, loads := make([]int64, n), make([][antecedents]int64, k)
 		for _, w := range link {
-			set := tr.sets.at(w.set)
+			set := tr.sets[w.set]
 			if slices.ContainsFunc(set, func(g uint32) bool { return f.left[0]>>g&1 == 0 }) {
 				broken++
 				continue

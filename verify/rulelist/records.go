@@ -3,6 +3,8 @@ package rulelist
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"math"
 	"slices"
 
 	"parcorels/verify/framing"
@@ -23,6 +25,8 @@ const (
 // errRootDominated reports a record that cannot be true: every other prefix
 // costs more than the empty one, which has no rules and errs by the base.
 var errRootDominated = errors.New("the empty prefix cannot be dominated")
+
+var errTooMany = refused("it has more than %d prefixes or records, which is more than this checker can hold", uint32(math.MaxUint32))
 
 // recordReader fills a tree.
 type recordReader struct {
@@ -77,13 +81,11 @@ func (r *recordReader) record(p *parser) error {
 		return p.Err
 	}
 	content := p.At
-	flag := uint8(hasExpanded)
 	if kind == recordExpanded {
-		for more := true; more; {
-			_, more = p.exception(r.prefix, r.limits, r.seen, &r.other)
+		for range p.exceptions(r.prefix, r.limits, r.seen, &r.other) {
+			continue // all are read
 		}
 	} else {
-		flag = hasDominated
 		if len(r.prefix) == 0 {
 			return errRootDominated
 		}
@@ -92,12 +94,7 @@ func (r *recordReader) record(p *parser) error {
 	if p.Err != nil {
 		return p.Err
 	}
-	id, err := r.tree.find(r.prefix)
-	if err != nil {
-		return err
-	}
-	r.tree.put(id, flag, len(r.tree.blocks)-1, content)
-	return nil
+	return r.tree.put(r.prefix, uint8(kind), len(r.tree.blocks)-1, content)
 }
 
 // dominator is what a record says is smaller than a prefix.
@@ -123,24 +120,22 @@ func (p *parser) dominator(of []uint16, l limits, seen *epochSet, buffer *[]uint
 	return d
 }
 
-// exception is an extension that is dominated.
-type exception struct {
-	antecedent int
-	by         dominator
-}
-
-// exception reads the next exception of an expanded prefix; there is none at
-// their end and after an error.
-func (p *parser) exception(of []uint16, l limits, seen *epochSet, buffer *[]uint16) (e exception, ok bool) {
-	a := p.Below("antecedent", l.antecedents+1)
-	if a == 0 {
-		return e, false
+// exceptions yields the extensions of an expanded prefix that are dominated, each with what dominates it, up to their end
+// or an error.
+func (p *parser) exceptions(of []uint16, l limits, seen *epochSet, buffer *[]uint16) iter.Seq2[int, dominator] {
+	return func(yield func(int, dominator) bool) {
+		for {
+			a := p.Below("antecedent", l.antecedents+1)
+			if a == 0 {
+				return
+			}
+			if slices.Contains(of, uint16(a-1)) {
+				p.Fail(errRepeats)
+				return
+			}
+			if by := p.dominator(append(of, uint16(a-1)), l, seen, buffer); p.Err != nil || !yield(a-1, by) {
+				return
+			}
+		}
 	}
-	if slices.Contains(of, uint16(a-1)) {
-		p.Fail(errRepeats)
-		return e, false
-	}
-	e.antecedent = a - 1
-	e.by = p.dominator(append(of, uint16(a-1)), l, seen, buffer)
-	return e, p.Err == nil
 }

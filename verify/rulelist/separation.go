@@ -79,7 +79,7 @@ func (p *problem) useBounds(t *tree) error {
 	if len(t.bounds) == 0 && len(t.weighed) == 0 || p.objective > p.unit*p.samples.Total {
 		return nil // without the latter, costs fit; a list that errs on all samples is not the smallest
 	}
-	if err := p.number(&t.sets); err != nil {
+	if err := p.number(t.sets); err != nil {
 		return err
 	}
 	for i, b := range t.bounds {
@@ -108,10 +108,10 @@ func (p *problem) useBounds(t *tree) error {
 
 // number makes sure that sets hold groups that there are, of two labels at least, and
 // replaces the numbers of the format by ours.
-func (p *problem) number(s *sets) error {
+func (p *problem) number(sets [][]uint32) error {
 	order := p.order()
-	for k := range s.len() {
-		set, mixed := s.at(uint32(k)), false
+	for k, set := range sets {
+		mixed := false
 		for i, number := range set {
 			if int(number) >= len(order) {
 				return refused("a set of a bound: there is no group %d among %d", number, len(order))

@@ -1,6 +1,7 @@
 package rulelist
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -12,51 +13,42 @@ import (
 // beginning of one that has, without pointers. What the records say stays
 // encoded in the blocks that they came in.
 type tree struct {
-	nodes  []node
-	child  map[uint64]uint32 // (node, antecedent) to node, while records are added
-	second map[uint32]uint64 // where the dominated record of a node with both kinds is
-	again  []repeated
-	more   map[uint32][]uint64 // where further expanded records of a node are
-	blocks [][]byte
+	nodes    []node
+	child    map[uint64]uint32 // (node, antecedent) to node, while records are added
+	records  []record          // but for bounds; the first one stands for none
+	expanded int64             // prefixes that are said to have been expanded; the empty one is taken for it in any case
+	blocks   [][]byte
 
 	counted uint64   // all lists of at most so many rules are to be counted, a record says; 0: none does
 	bounds  []*bound // of the empty prefix, in the order of the file
 	weighed map[uint32][]*bound
-	sets    sets
-}
-
-// repeated is one more dominated record of a node: two workers may find two
-// reasons at once. (One more expanded record is of a search that was cut off
-// and went on.)
-type repeated struct {
-	at uint64
-	id uint32
+	sets    [][]uint32 // of groups, which come as the format numbers them
 }
 
 // node is a prefix: that of its parent and one more antecedent.
 type node struct {
-	at         uint64 // of its record: block and offset of what follows the prefix
 	parent     uint32
 	first      uint32 // child, 0 for none
 	next       uint32 // child of the same parent, 0 for none
+	records    uint32 // the last one of the file, 0 for none
 	antecedent uint16
-	flags      uint8
+	goesOn     bool // it is said to have been expanded, or has a bound
 }
 
 // root is the node of the empty prefix.
 const root = 0
 
-// What a node has, and which of it was checked on the way down.
-const (
-	hasExpanded = 1 << iota
-	hasDominated
-	expandedDone
-	dominatedDone
-	hasBound
-)
+// record says that a prefix is expanded or dominated. There may be several of one kind: two workers may find two
+// reasons at once, and a search that was cut off and went on expands a prefix again.
+type record struct {
+	at   uint64 // block and offset of what follows the prefix
+	next uint32 // record of the same node, 0 for none
+	kind uint8
+	done bool // checked on the way down
+}
 
 func newTree() *tree {
-	return &tree{nodes: make([]node, 1), child: map[uint64]uint32{}, second: map[uint32]uint64{}, more: map[uint32][]uint64{},
+	return &tree{nodes: make([]node, 1), child: map[uint64]uint32{}, records: make([]record, 1), expanded: 1,
 		weighed: map[uint32][]*bound{}}
 }
 
@@ -68,7 +60,7 @@ func (t *tree) find(prefix []uint16) (uint32, error) {
 		next, ok := t.child[key]
 		if !ok {
 			if uint64(len(t.nodes)) > math.MaxUint32 {
-				return 0, refused("it has more than %d prefixes, which is more than this checker can hold", uint32(math.MaxUint32))
+				return 0, errTooMany
 			}
 			next = uint32(len(t.nodes))
 			t.nodes = append(t.nodes, node{parent: at, antecedent: a})
@@ -79,29 +71,29 @@ func (t *tree) find(prefix []uint16) (uint32, error) {
 	return at, nil
 }
 
-// put notes a record of a node.
-func (t *tree) put(id uint32, kind uint8, block, offset int) {
-	n := &t.nodes[id]
-	at := uint64(block)<<20 | uint64(offset)
-	switch {
-	case n.flags&kind != 0 && kind == hasDominated:
-		t.again = append(t.again, repeated{at, id})
-	case n.flags&kind != 0:
-		t.more[id] = append(t.more[id], at)
-	case n.flags&(hasExpanded|hasDominated) == 0:
-		n.at = at
-	case kind == hasDominated:
-		t.second[id] = at
-	default:
-		t.second[id], n.at = n.at, at
+// put notes a record of a prefix.
+func (t *tree) put(prefix []uint16, kind uint8, block, offset int) error {
+	id, err := t.find(prefix)
+	if err != nil {
+		return err
 	}
-	n.flags |= kind
+	if uint64(len(t.records)) > math.MaxUint32 {
+		return errTooMany
+	}
+	n := &t.nodes[id]
+	if kind == recordExpanded && t.of(id, kind) == nil && id != root {
+		t.expanded++
+	}
+	n.goesOn = n.goesOn || kind == recordExpanded
+	t.records = append(t.records, record{at: uint64(block)<<20 | uint64(offset), next: n.records, kind: kind})
+	n.records = uint32(len(t.records) - 1)
+	return nil
 }
 
 // weigh notes a bound of a node.
 func (t *tree) weigh(id uint32, b *bound) {
 	t.weighed[id] = append(t.weighed[id], b)
-	t.nodes[id].flags |= hasBound
+	t.nodes[id].goesOn = true
 }
 
 // link makes the lists of children when all records are there.
@@ -114,46 +106,30 @@ func (t *tree) link() {
 	}
 }
 
-// expanded returns how many prefixes are said to have been expanded. The empty
-// one is taken for it in any case.
-func (t *tree) expanded() int64 {
-	n := int64(1)
-	for _, x := range t.nodes[1:] {
-		if x.flags&hasExpanded != 0 {
-			n++
-		}
-	}
-	return n
-}
-
-// record returns a parser of what a record of a node says of its prefix.
-func (t *tree) record(id uint32, kind uint8) parser {
-	at := t.nodes[id].at
-	if second, both := t.second[id]; both && kind == hasDominated {
-		at = second
-	}
-	return t.parser(at)
-}
-
-func (t *tree) parser(at uint64) parser {
-	return parser{framing.Parser{Bytes: t.blocks[at>>20], At: int(at & (1<<20 - 1))}}
-}
-
-// expansions calls f with a parser of what each expanded record of a node says,
-// until one fails.
-func (t *tree) expansions(id uint32, f func(parser) *Failure) *Failure {
-	if t.nodes[id].flags&hasExpanded == 0 {
-		return nil
-	}
-	if fail := f(t.record(id, hasExpanded)); fail != nil {
-		return fail
-	}
-	for _, at := range t.more[id] {
-		if fail := f(t.parser(at)); fail != nil {
-			return fail
+// of returns a record of a node, nil if there is none of that kind.
+func (t *tree) of(id uint32, kind uint8) *record {
+	for r := range t.all(id) {
+		if r.kind == kind {
+			return r
 		}
 	}
 	return nil
+}
+
+// all yields the records of a node.
+func (t *tree) all(id uint32) iter.Seq[*record] {
+	return func(yield func(*record) bool) {
+		for at := t.nodes[id].records; at != 0; at = t.records[at].next {
+			if !yield(&t.records[at]) {
+				return
+			}
+		}
+	}
+}
+
+// parser returns a parser of what a record says of its prefix.
+func (t *tree) parser(r *record) parser {
+	return parser{framing.Parser{Bytes: t.blocks[r.at>>20], At: int(r.at & (1<<20 - 1))}}
 }
 
 // prefix appends the antecedents of a node to buffer.

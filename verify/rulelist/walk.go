@@ -24,7 +24,8 @@ type checker struct {
 	ctx    context.Context
 	idle   chan *walker // walkers that have nothing to do
 	failed atomic.Pointer[failed]
-	mu     sync.Mutex // of changes of failed
+	mu     sync.Mutex   // of changes of failed
+	taken  atomic.Int64 // nodes whose remaining records a walker has taken
 }
 
 // failed is the first failure, in the order of prefixes, among those found so

@@ -1,21 +1,8 @@
 package rulelist
 
-import (
-	"errors"
-)
+import "errors"
 
 // Reading the records of bounds.
-
-// sets are sets of groups, one after the other. Groups come as the format numbers
-// them.
-type sets struct {
-	first   []int // set k is members[first[k]:first[k+1]]
-	members []uint32
-}
-
-func (s *sets) len() int { return max(0, len(s.first)-1) }
-
-func (s *sets) at(k uint32) []uint32 { return s.members[s.first[k]:s.first[k+1]] }
 
 var (
 	errBoundSum = errors.New("the weights of a bound add up to 2^62 or more")
@@ -25,20 +12,17 @@ var (
 
 // readSet reads a set and returns its number.
 func (r *recordReader) readSet(p *parser) uint32 {
-	s := &r.tree.sets
-	if len(s.first) == 0 {
-		s.first = append(s.first, 0)
-	}
+	var set []uint32
 	at := uint64(0)
 	for m, first := p.Varint(), true; m > 0 && p.Err == nil; m, first = m-1, false {
 		step := p.Varint()
 		if at += step; step > 1<<31 || at > 1<<31 || step == 0 && !first {
 			p.Fail(errAscend)
 		}
-		s.members = append(s.members, uint32(at))
+		set = append(set, uint32(at))
 	}
-	s.first = append(s.first, len(s.members))
-	return uint32(s.len() - 1)
+	r.tree.sets = append(r.tree.sets, set)
+	return uint32(len(r.tree.sets) - 1)
 }
 
 // weights adds up the weights of a link.

@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -22,10 +23,63 @@ import (
 	"parcorels/table"
 )
 
-const tablesFolder = "tables"
+// Options say what a server is to do. The zero value of each but Folder is the default.
+type Options struct {
+	Folder   string        // holds tables and runs; it is made if it is not there
+	Software string        // the name of the program, for models
+	Time     time.Duration // limit of a search where nobody asks for another; 0: none
+	Memory   int64         // bytes for all searches together; 0: no limit
+	AtOnce   int           // searches at the same time, which share the cores; 0: 1
+	Upload   int64         // most bytes of a table that is sent; 0: 1 GiB
+
+	// write takes the place of atomicfile.Write in tests of a full disk.
+	write func(path string, write func(io.Writer) error) error
+	every time.Duration // from one checkpoint to the next; 0: saveEvery
+	turn  time.Duration // how long a search has its place to itself; 0: turn
+}
+
+// The folders within the folder.
+const (
+	tablesFolder   = "tables"
+	runsFolder     = "runs"
+	sessionsFolder = "sessions"
+)
+
+// store is the folder of a server. Its methods read and keep tables.
+type store struct {
+	o    Options
+	root *os.Root
+}
+
+// limits of what a client may send and hold.
+const (
+	mostConnections = 100 // at a time: others wait
+
+	headerBytes = 32 << 10
+	headerTime  = 10 * time.Second
+	formBytes   = 1 << 20
+	formTime    = 30 * time.Second // from one part of a form to the next
+	idleTime    = 2 * time.Minute
+	answerTime  = 5 * time.Minute // for an answer to be taken
+)
+
+// overtaking is how many runs may begin beside those that have a place, and turn how long a search has its
+// place to itself: so a question of a second does not wait behind one of minutes.
+const (
+	overtaking = 2
+	turn       = 5 * time.Second
+)
+
+// newToken returns 128 bits at random.
+func newToken() string { return strings.ToLower(rand.Text()) }
+
+// path is where a file of the folder is.
+func (s *store) path(parts ...string) string {
+	return filepath.Join(append([]string{s.o.Folder}, parts...)...)
+}
 
 // tableEndings are those of files that are taken for tables.
-var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".out", ".parquet", ".xlsx"}
+var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".parquet", ".xlsx"}
 
 // isTable reports whether a name is that of a table, plain or compressed.
 func isTable(name string) bool {
@@ -40,7 +94,7 @@ type file struct {
 }
 
 // tables returns the tables, the newest first. A link is none: it may lead out of the folder.
-func (s *Server) tables() (list []file) {
+func (s *store) tables() (list []file) {
 	entries, err := os.ReadDir(s.path(tablesFolder))
 	if err != nil {
 		return nil
@@ -55,7 +109,7 @@ func (s *Server) tables() (list []file) {
 }
 
 // table returns a table of that name, or errNothing.
-func (s *Server) table(name string) (file, error) {
+func (s *store) table(name string) (file, error) {
 	list := s.tables()
 	i := slices.IndexFunc(list, func(f file) bool { return f.Name == name })
 	if i < 0 {
@@ -65,7 +119,7 @@ func (s *Server) table(name string) (file, error) {
 }
 
 // read reads a table until ctx ends.
-func (s *Server) read(ctx context.Context, name string, read family.Reading) (*family.Data, error) {
+func (s *store) read(ctx context.Context, name string, read family.Reading) (*family.Data, error) {
 	f, err := s.table(name)
 	if err != nil {
 		return nil, fmt.Errorf("there is no table %s", name)
@@ -85,7 +139,7 @@ func (s *Server) read(ctx context.Context, name string, read family.Reading) (*f
 
 // problem reads a table and makes a problem of it. It tells begin the hash of the table before conditions are looked for.
 // The limit of time may leave single conditions, which o then says.
-func (s *Server) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(hash string) error) (
+func (s *store) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(hash string) error) (
 	*family.Data, *family.Problem, error) {
 	d, err := s.read(ctx, name, read)
 	if err == nil {
@@ -106,32 +160,30 @@ func (s *Server) problem(ctx context.Context, name string, read family.Reading, 
 }
 
 // rows opens a table, as a question has it read, for a pass over its rows.
-func (s *Server) rows(name string, q *question) (*dataset.Rows, error) {
+func (s *store) rows(name string, q *question) (*dataset.Rows, error) {
+	read, _, _ := q.options() // one that cannot be does not keep the table from being read
 	if _, err := s.table(name); err != nil {
 		return nil, err
 	}
-	read := q.reading()
 	return dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader,
 		Comma: read.Comma, DecimalComma: read.DecimalComma})
 }
 
-// labelFile is the name of the file of labels beside an .out file.
-func labelFile(name string) string {
-	return name[:len(strings.TrimSuffix(strings.ToLower(name), ".gz"))-len(".out")] + ".label"
-}
+// errNothing reports an address at which there is nothing.
+var errNothing = errors.New("there is nothing at this address")
 
 // errTooLarge reports a table that may not be so large.
 var errTooLarge = errors.New("the table is too large")
 
 // add keeps a table under a name like the one it comes with. A compressed table or a spreadsheet is kept as the
 // text, so that its size is known. It returns the name.
-func (s *Server) add(like string, from io.Reader) (string, error) {
+func (s *store) add(like string, from io.Reader) (string, error) {
 	in, err := table.Unpacked(bufio.NewReader(from))
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
 	}
 	name := keptName(like)
-	if !isTable(name) && filepath.Ext(name) != ".label" {
+	if !isTable(name) {
 		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like,
 			strings.Join(tableEndings, ", "))
 	}
@@ -177,16 +229,9 @@ func keptName(like string) string {
 
 // reserve makes an empty file of that name, with a number if a table has it already, so that no other
 // table takes the name.
-func (s *Server) reserve(name string) (string, error) {
-	stem, ending := strings.TrimSuffix(name, filepath.Ext(name)), filepath.Ext(name)
-	if stem == "" {
-		stem = "table"
-	}
-	for i := 1; i < 10_000; i++ {
-		free := stem + ending
-		if i > 1 {
-			free = fmt.Sprintf("%s-%d%s", stem, i, ending)
-		}
+func (s *store) reserve(name string) (string, error) {
+	free, ending := name, filepath.Ext(name)
+	for i := 2; ; i++ {
 		f, err := s.root.OpenFile(tablesFolder+"/"+free, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {
 			return free, f.Close()
@@ -194,29 +239,16 @@ func (s *Server) reserve(name string) (string, error) {
 		if !errors.Is(err, fs.ErrExist) {
 			return "", err
 		}
+		free = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ending), i, ending)
 	}
-	return "", fmt.Errorf("there are too many tables called %s", name)
 }
 
-// Add copies a file into the folder, unless the same is there under that name. The labels of an
-// .out file come along. It returns the name that the table has.
-func (s *Server) Add(path string) (string, error) {
-	if dataset.IsOut(path) {
-		want := labelFile(safeName(filepath.Base(path)))
-		if got, err := s.Add(filepath.Join(filepath.Dir(path), labelFile(filepath.Base(path)))); err != nil {
-			return "", err
-		} else if got != want {
-			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, want)
-		}
-	}
+// Add copies a file into the folder, unless the same is there under that name. It returns the name that the table has.
+func (s *store) Add(path string) (string, error) {
 	name := keptName(filepath.Base(path))
-	if there, err := dataset.HashOf(s.path(tablesFolder, name)); err == nil {
-		if given, err := dataset.HashOf(path); err == nil && given == there {
-			return name, nil
-		}
-		if dataset.IsOut(name) {
-			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, name)
-		}
+	there, err := dataset.HashOf(s.path(tablesFolder, name))
+	if given, missing := dataset.HashOf(path); err == nil && missing == nil && given == there {
+		return name, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {

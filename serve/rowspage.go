@@ -1,0 +1,172 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"parcorels/answer"
+	"parcorels/ask/chance"
+	"parcorels/family"
+	"parcorels/model"
+)
+
+// What a model says of rows: those that a rule decides, those where two models differ, one row or person.
+
+// rowsView is some rows of a table.
+type rowsView struct {
+	*answer.Rows
+	At string // address of the form for one person; "" for none
+	Of int    // the rule
+}
+
+// Before and After are how many rows come before those that are shown next; 0 after the last.
+func (v *rowsView) Before() int64 { return max(v.From-answer.RowsShown, 0) }
+
+func (v *rowsView) After() int64 {
+	if after := v.From + answer.RowsShown; v.At != "" && after < v.Total {
+		return after
+	}
+	return 0
+}
+
+// rowsPage shows the rows that a rule decides.
+func rowsPage(v *runView, r *http.Request) (*view, error) {
+	at, err := strconv.Atoi(r.URL.Query().Get("case"))
+	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
+	if err != nil || at < 0 || at >= len(v.m.Cases()) {
+		return nil, errNothing
+	}
+	rows, err := v.rows()
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	found, err := answer.Decided(v.m.Model, rows, at, from)
+	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: &rowsView{found, v.At(), at}}, err
+}
+
+// differ returns the rows that two models predict differently.
+func (v *runView) differ(two [2]*family.Model, names [2]string) (*rowsView, error) {
+	rows, err := v.rows()
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	found, err := answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
+	return &rowsView{Rows: found}, err
+}
+
+// sideWidth is how many columns of text a model has beside another.
+const sideWidth = 52
+
+// Text is the model as text.
+func (v *runView) Text() string { return v.m.Text(sideWidth) }
+
+// comparePage shows a model beside that of another run, and the rows whose answer differs.
+func comparePage(v *runView, r *http.Request) (*view, error) {
+	with := v.find(r.URL.Query().Get("with"))
+	if with == nil {
+		return nil, errNothing
+	}
+	other := v.site.view(with)
+	if other.Asked.Table != v.Asked.Table || other.read() != nil || other.m == nil {
+		return nil, errNothing
+	}
+	names := [2]string{"the other", "this one"}
+	if other.ID == v.Began() {
+		names = [2]string{"before your wish", "with your wish"}
+	}
+	rows, err := v.differ([2]*family.Model{other.m, v.m}, names)
+	data := dict("Sides", []*runView{other, v}, "Names", names[:], "Rows", rows)
+	return &view{Title: "Two models side by side", name: "compare", data: data}, err
+}
+
+// personView is the form for one person, and what the model says of the one filled in.
+type personView struct {
+	*answer.Person
+	At, Row, Error string
+}
+
+// personPage says what the model says of one person: of the fields of a form, or of a row.
+func personPage(v *runView, r *http.Request) (_ *view, err error) {
+	form := r.URL.Query()
+	values, row := map[string]string{}, form.Get("row")
+	if row != "" {
+		values, err = v.row(row)
+	} else {
+		for i, c := range v.m.About().Columns {
+			values[c.Name] = strings.TrimSpace(form.Get("c" + strconv.Itoa(i)))
+		}
+	}
+	p := &personView{Person: answer.PersonOf(v.m.Model, values), At: v.At(), Row: row}
+	if err == nil {
+		err = p.Ask(v.m.Model)
+	}
+	if err != nil {
+		p.Error = v.said(err)
+	}
+	return &view{Title: "One person", name: "person-page", data: p}, nil
+}
+
+// row returns a row of the table, by column.
+func (v *runView) row(row string) (map[string]string, error) {
+	n, err := strconv.ParseInt(row, 10, 64)
+	if err != nil || n < 1 {
+		return nil, fmt.Errorf("row is %q: expected a number from 1", row)
+	}
+	rows, err := v.rows()
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	cells, err := only(rows, []int64{n}).Next()
+	if err == io.EOF {
+		err = fmt.Errorf("the table has no row %d", n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{}
+	for i, name := range rows.Header() {
+		values[name] = strings.TrimSpace(cells[i])
+	}
+	for _, c := range v.m.About().Columns {
+		if c.Part != nil {
+			values[c.Name] = c.Part.Text(values[c.Part.Of])
+		}
+	}
+	return values, nil
+}
+
+// chanceRun asks how often a model of shuffled answers is as good, for a limited time, and keeps what it finds.
+func chanceRun(v *runView, ask *http.Request) (*view, error) {
+	_, read, o, err := v.resolved(&v.Asked)
+	if err != nil {
+		return nil, err
+	}
+	read.KeepColumns, o.Time = true, longestJudging // numbers are cut anew for other answers
+	limited, cancel := context.WithTimeout(ask.Context(), o.Time)
+	defer cancel()
+	_, p, err := v.problem(limited, v.Asked.Table, read, &o, func(string) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	o.Time = 0
+	found, err := chance.Ask(limited, p, chance.Options{Options: o, Shuffles: chance.Usual, Seed: 1, Model: v.m})
+	if err != nil {
+		return nil, err
+	}
+	v.run.update(func(x *facts) {
+		if x.End != nil {
+			e := *x.End
+			e.Chance = answer.ReportedChance(found)
+			x.End, v.End = &e, &e
+			err = v.run.files.WriteJSON("result.json", x.End)
+		}
+	})
+	return &view{Title: "Could it be luck?", name: "luck", data: v.Luck()}, err
+}
