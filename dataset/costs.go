@@ -91,20 +91,19 @@ func (r *reading) weighTwo(d *Dataset, outcomes weights.Outcomes) error {
 
 // weighOutcomes weighs rows by what more than two predictions cost for the label of each.
 func (r *reading) weighOutcomes(d *Dataset, outcomes weights.Outcomes) error {
-	k := len(outcomes[0])
-	if names := d.LabelTexts(); len(names) < k {
+	if names := d.LabelTexts(); len(names) < len(outcomes[0]) {
 		if _, _, threshold := cell.Classes(r.o.Positive); threshold || d.OneVsRest || slices.Contains(names, AskDecision) {
 			return optionerr.Errorf("AskCost", "option AskCost is for labels told apart, none of which is %q", AskDecision)
 		}
-		of := make([]uint16, d.N)
-		for i := range of {
-			of[i] = uint16(d.Class(i))
+		var of []uint16
+		for i := range d.N {
+			of = append(of, uint16(d.Class(i)))
 		}
 		d.ClassOf, d.Labels = of, nil
 		d.ClassNames, d.Classes = append(names, AskDecision), [2]string{}
 	}
 	d.Costs = &Costs{Matrix: outcomes.Rats()}
-	r.spend(d, weights.NewCosts(d.N, k, func(q, row int) *weights.Signed { return &outcomes[d.Class(row)][q] }))
+	r.spend(d, weights.NewCosts(d.N, len(outcomes[0]), func(q, row int) *weights.Signed { return &outcomes[d.Class(row)][q] }))
 	return nil
 }
 

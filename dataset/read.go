@@ -300,11 +300,11 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 			d.Costs.Error = r.weights.First()
 		}
 	}
-	if r.costs != nil && d.ClassOf != nil {
-		d.Gains, d.Weights, d.WeightUnit = r.costs.Gains(d.FileRows())
-	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)
+	}
+	if r.costs != nil && d.ClassOf != nil {
+		d.Gains, d.Weights, d.WeightUnit = r.costs.Gains(d.FileRows())
 	}
 	return nil
 }
