@@ -3,36 +3,22 @@
 package bitvec
 
 func (c *Counters) raise(mask, live, full []uint64, most uint32) uint32 {
-	blocks, depth := uint64(len(mask)/Lanes), uint64(c.depth)
-	switch active {
-	case generic:
+	if active == generic {
 		return c.raiseGeneric(mask, live, full, most)
-	case avx2:
-		return uint32(raiseAVX2(&c.planes[0], &mask[0], &live[0], &full[0], blocks, depth, uint64(most)))
 	}
-	return uint32(raiseAVX512(&c.planes[0], &mask[0], &live[0], &full[0], blocks, depth, uint64(most)))
+	return uint32(raiseAVX2(&c.planes[0], &mask[0], &live[0], &full[0], uint64(len(mask)/Lanes), uint64(c.depth), uint64(most)))
 }
 
 func (c *Counters) addAll(mask, live []uint64, n uint32) {
-	blocks, depth := uint64(len(mask)/Lanes), uint64(c.depth)
-	switch active {
-	case generic:
+	if active == generic {
 		c.addGeneric(mask, live, n)
-	case avx2:
-		addAVX2(&c.planes[0], &mask[0], &live[0], blocks, depth, uint64(n))
-	default:
-		addAVX512(&c.planes[0], &mask[0], &live[0], blocks, depth, uint64(n))
+	} else {
+		addAVX2(&c.planes[0], &mask[0], &live[0], uint64(len(mask)/Lanes), uint64(c.depth), uint64(n))
 	}
 }
 
 //go:noescape
-func addAVX512(planes, mask, live *uint64, blocks, depth, more uint64)
-
-//go:noescape
 func addAVX2(planes, mask, live *uint64, blocks, depth, more uint64)
-
-//go:noescape
-func raiseAVX512(planes, mask, live, full *uint64, blocks, depth, most uint64) uint64
 
 //go:noescape
 func raiseAVX2(planes, mask, live, full *uint64, blocks, depth, most uint64) uint64

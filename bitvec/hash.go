@@ -39,11 +39,6 @@ func mix(x uint64) uint64 {
 func (h *Hasher) Hash(u []uint64) Key {
 	var s nh
 	k := h.keys
-	if len(u) >= longHash {
-		var n int
-		s, n = hashLong(u, k)
-		u, k = u[n:], k[2*n:]
-	}
 	for ; len(u) >= 2 && len(k) >= 4; u, k = u[2:], k[4:] {
 		s.add(u[0], u[1], k[0], k[1], k[2], k[3])
 	}
@@ -58,10 +53,6 @@ func (h *Hasher) AndNotHash(dst, a, b []uint64) Key {
 	var s nh
 	a, b = a[:len(dst)], b[:len(dst)]
 	i, k := 0, h.keys
-	if len(dst) >= longHash {
-		s, i = andNotHashLong(dst, a, b, k)
-		k = k[2*i:]
-	}
 	for ; i+1 < len(dst) && len(k) >= 4; i, k = i+2, k[4:] {
 		x, y := a[i]&^b[i], a[i+1]&^b[i+1]
 		dst[i], dst[i+1] = x, y
@@ -73,11 +64,6 @@ func (h *Hasher) AndNotHash(dst, a, b []uint64) Key {
 	}
 	return s.key()
 }
-
-// longHash is the number of words from which on the kernels are asked: hashLong
-// and andNotHashLong return the sums over a number of words, even and possibly 0,
-// and that number.
-const longHash = 8
 
 // nh is the running pair of 128-bit sums.
 type nh struct{ hi1, lo1, hi2, lo2 uint64 }

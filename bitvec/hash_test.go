@@ -60,30 +60,7 @@ func TestHashSpreads(t *testing.T) {
 	}
 }
 
-// TestHashByKernel: a key is the same whatever the kernel, and whatever the
-// hash is asked of.
-func TestHashByKernel(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 6))
-	for _, words := range edgeWords {
-		a, b := make([]uint64, words), make([]uint64, words)
-		for w := range a {
-			a[w], b[w] = r.Uint64(), r.Uint64()
-		}
-		h := NewHasher(words)
-		var want []Key
-		eachKernel(t, func() {
-			dst := make([]uint64, words)
-			got := []Key{h.Hash(a), h.Hash(b), h.AndNotHash(dst, a, b), h.Hash(dst)}
-			if want == nil {
-				want = got
-			}
-			if !slices.Equal(got, want) || got[2] != got[3] {
-				t.Errorf("%d words: %s gives %x, generic %x", words, Kernel(), got, want)
-			}
-		})
-	}
-}
-
+// TestHashIsTheSameEveryTime: a key does not depend on the hasher.
 func TestHashIsTheSameEveryTime(t *testing.T) {
 	u := []uint64{1, 2, 3}
 	if a, b := NewHasher(3).Hash(u), NewHasher(3).Hash(slices.Clone(u)); a != b {
@@ -92,25 +69,23 @@ func TestHashIsTheSameEveryTime(t *testing.T) {
 }
 
 func TestAndNotHash(t *testing.T) {
-	withKernels(t, func(t *testing.T) {
-		r := rand.New(rand.NewPCG(5, 6))
-		for _, words := range edgeWords {
-			h := NewHasher(words)
-			for range 20 {
-				s := newSpace(r, words, words/2, 2, costStyles["unit"])
-				a, b := s.columns[0], s.columns[1]
-				want, dst := make([]uint64, words), make([]uint64, words)
-				for i := range want {
-					want[i] = a[i] &^ b[i]
-				}
-				if k := h.AndNotHash(dst, a, b); k != h.Hash(want) || !slices.Equal(dst, want) {
-					t.Fatalf("AndNotHash(%x, %x): %x, key %x, want key %x", a, b, dst, k, h.Hash(want))
-				}
-				in := slices.Clone(b)
-				if h.AndNotHash(in, a, in); !slices.Equal(in, want) {
-					t.Fatalf("AndNotHash over its second operand: %x, want %x", in, want)
-				}
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, words := range edgeWords {
+		h := NewHasher(words)
+		for range 20 {
+			s := newSpace(r, words, words/2, 2, costStyles["unit"])
+			a, b := s.columns[0], s.columns[1]
+			want, dst := make([]uint64, words), make([]uint64, words)
+			for i := range want {
+				want[i] = a[i] &^ b[i]
+			}
+			if k := h.AndNotHash(dst, a, b); k != h.Hash(want) || !slices.Equal(dst, want) {
+				t.Fatalf("AndNotHash(%x, %x): %x, key %x, want key %x", a, b, dst, k, h.Hash(want))
+			}
+			in := slices.Clone(b)
+			if h.AndNotHash(in, a, in); !slices.Equal(in, want) {
+				t.Fatalf("AndNotHash over its second operand: %x, want %x", in, want)
 			}
 		}
-	})
+	}
 }

@@ -14,10 +14,6 @@ func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64)
 	return p.costGeneric(a, b, flip, c)
 }
 
-func hashLong(u, keys []uint64) (s nh, n int) { return s, 0 }
-
-func andNotHashLong(dst, a, b, keys []uint64) (s nh, n int) { return s, 0 }
-
 func (c *Counters) raise(mask, live, full []uint64, most uint32) uint32 {
 	return c.raiseGeneric(mask, live, full, most)
 }

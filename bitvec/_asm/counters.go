@@ -6,14 +6,13 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The kernels of Counters.Raise: eight words of counters side by side, in one vector or,
-// with AVX2, in two parts, which are taken one after the other.
+// The kernels of Counters.Raise: eight words of counters side by side, in two parts, which are taken one after
+// the other.
 
 func counters() {
-	for _, n := range []*nibble{wide(), narrow()} {
-		n.raise()
-		n.add()
-	}
+	n := narrow()
+	n.raise()
+	n.add()
 }
 
 // raise generates a kernel. The largest counter of a mask is found lane by lane from the
@@ -70,13 +69,7 @@ func (n *nibble) refuseFull(mask, full, end GPVirtual) {
 	ADDQ(U32(lanes*8/n.parts), offset)
 	CMPQ(offset, end)
 	JNE(LabelRef("check"))
-	if n.parts == 1 {
-		k := K()
-		VPTESTMQ(some, some, k)
-		KORTESTB(k, k)
-	} else {
-		VPTEST(some, some)
-	}
+	VPTEST(some, some)
 	JEQ(LabelRef("free"))
 	zero := zero()
 	Store(zero, ReturnIndex(0))
@@ -87,9 +80,7 @@ func (n *nibble) refuseFull(mask, full, end GPVirtual) {
 // largest returns the largest counter of all words.
 func (n *nibble) largest(planes, mask, live, end, depth, stride GPVirtual) GPVirtual {
 	best, one, top := n.zeros(1)[0], n.vector(), n.vector()
-	if n.parts == 2 {
-		n.zero = n.zeros(1)[0]
-	}
+	n.zero = n.zeros(1)[0]
 	bit := GP64()
 	MOVQ(U64(1), bit)
 	SHLXQ(depth, bit, bit)
@@ -113,16 +104,9 @@ func (n *nibble) largest(planes, mask, live, end, depth, stride GPVirtual) GPVir
 	VPMAXUD(value, best, best)
 	n.goOn("block", block, offset, end, stride)
 
-	half, x := YMM(), XMM()
-	if n.parts == 1 {
-		VEXTRACTI64X4(Imm(1), best, half)
-		VPMAXUD(best.AsY(), half, half)
-	} else {
-		VMOVDQA(best, half)
-	}
-	VEXTRACTI128(Imm(1), half, x)
-	VPMAXUD(half.AsX(), x, x)
-	y := XMM()
+	x, y := XMM(), XMM()
+	VEXTRACTI128(Imm(1), best, x)
+	VPMAXUD(best.AsX(), x, x)
 	VPSRLDQ(Imm(8), x, y)
 	VPMAXUD(x, y, x)
 	largest := GP64()
@@ -135,13 +119,6 @@ func (n *nibble) largest(planes, mask, live, end, depth, stride GPVirtual) GPVir
 func (n *nibble) narrow(plane Mem, bit, top, value VecVirtual) {
 	x := n.vector()
 	n.and(plane, top, x)
-	if n.parts == 1 {
-		some := K()
-		VPTESTMQ(x, x, some)
-		VMOVDQA64(x, some, top)
-		VPORQ(bit, value, some, value)
-		return
-	}
 	none := n.vector()
 	VPCMPEQQ(n.zero, x, none)
 	VPAND(none, top, top)
@@ -181,12 +158,10 @@ func (n *nibble) addAll(planes, mask, live GPVirtual, full Register, end, depth,
 // goOn takes the next vector of a block of planes, or the next block, until the end.
 func (n *nibble) goOn(label string, block, offset, end, stride GPVirtual) {
 	ADDQ(U32(lanes*8/n.parts), offset)
-	if n.parts == 2 {
-		ADDQ(Imm(32), block)
-		TESTL(U32(32), offset.As32())
-		JNZ(LabelRef(label))
-		SUBQ(Imm(64), block)
-	}
+	ADDQ(Imm(32), block)
+	TESTL(U32(32), offset.As32())
+	JNZ(LabelRef(label))
+	SUBQ(Imm(64), block)
 	ADDQ(stride, block)
 	CMPQ(offset, end)
 	JNE(LabelRef(label))
@@ -195,14 +170,6 @@ func (n *nibble) goOn(label string, block, offset, end, stride GPVirtual) {
 // addDigit adds two bits, lane by lane, to those of a plane, and carries.
 func (n *nibble) addDigit(plane GPVirtual, x, d, carry VecVirtual) {
 	sum := n.vector()
-	if n.parts == 1 {
-		const odd, two = 0x96, 0xe8 // of three bits
-		VMOVDQA64(x, sum)
-		VPTERNLOGQ(U8(odd), carry, d, sum)
-		VPTERNLOGQ(U8(two), x, d, carry)
-		n.store(sum, at(plane, 0))
-		return
-	}
 	either := n.vector()
 	VPXOR(x, d, either)
 	VPXOR(either, carry, sum)
@@ -214,10 +181,6 @@ func (n *nibble) addDigit(plane GPVirtual, x, d, carry VecVirtual) {
 
 // broadcast sets all lanes of to to r.
 func (n *nibble) broadcast(r GPVirtual, to VecVirtual) {
-	if n.parts == 1 {
-		VPBROADCASTQ(r, to)
-		return
-	}
 	x := XMM()
 	VMOVQ(r, x)
 	VPBROADCASTQ(x, to)

@@ -1,7 +1,7 @@
 // Command asm writes the amd64 kernels of package bitvec. Run it in this
 // directory, once per kernel file:
 //
-//	for k in avx2 avx2columns avx512 avx512columns bins counters hash splits thirds; do
+//	for k in avx2 avx512 bins columns counters splits thirds; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
 //
@@ -28,16 +28,11 @@ const (
 
 const lanes = 8
 
-// Predicates of VPCMPQ.
-const (
-	lessThan    = 1
-	atMost      = 2
-	atLeast     = 5
-	greaterThan = 6
-)
+// atMost is a predicate of VPCMPQ.
+const atMost = 2
 
 func main() {
-	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512, avx512columns, bins, counters, hash, splits or thirds")
+	kernel := flag.String("kernel", "", "avx2, avx512, bins, columns, counters, splits or thirds")
 	flag.Parse()
 	ConstraintExpr("!purego")
 	write := kernels[*kernel]
@@ -51,8 +46,7 @@ func main() {
 // kernels are what -kernel names.
 var kernels = map[string]func(){
 	"avx2": func() { nibbleKernels(narrow()) }, "avx512": avx512,
-	"avx2columns": avx2Columns, "avx512columns": avx512Columns, "bins": bins, "counters": counters, "hash": hash,
-	"splits": splitsKernels, "thirds": thirds,
+	"bins": bins, "columns": columnKernels, "counters": counters, "splits": splitsKernels, "thirds": thirds,
 }
 
 // function begins a function that does not grow the stack.

@@ -3,7 +3,6 @@ package graph
 import (
 	"cmp"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -15,56 +14,19 @@ import (
 
 // Counts has the number of models of every state.
 type Counts struct {
-	s     *Set
-	small [][]row[small]
-	large [][]row[large] // where a number does not fit a word
+	s    *Set
+	rows [][]row // by cost, then size
 }
 
-type row[N any] struct {
+type row struct {
 	cost   int64
 	size   int32
 	end    int32 // the class; −1 of a split
-	models N
+	models *big.Int
 }
 
 // noEnd stands for a split.
 const noEnd = -1
-
-// natural is a natural number; ok is false where it did not fit.
-type natural[N any] interface {
-	plus(N) (N, bool)
-	times(N) (N, bool)
-	of(int) N
-	number() *big.Int
-}
-
-type small uint64
-
-func (a small) plus(b small) (small, bool) { return a + b, a+b >= a }
-func (a small) of(n int) small             { return small(n) }
-func (a small) number() *big.Int           { return new(big.Int).SetUint64(uint64(a)) }
-func (a small) times(b small) (small, bool) {
-	hi, lo := bits.Mul64(uint64(a), uint64(b))
-	return small(lo), hi == 0
-}
-
-type large struct{ *big.Int }
-
-func (a large) number() *big.Int            { return a.Int }
-func (a large) of(n int) large              { return large{big.NewInt(int64(n))} }
-func (a large) times(b large) (large, bool) { return large{new(big.Int).Mul(a.Int, b.Int)}, true }
-func (a large) plus(b large) (large, bool)  { return large{new(big.Int).Add(a.Int, b.Int)}, true }
-
-// Count counts the models.
-func (s *Set) Count() *Counts {
-	c := &Counts{s: s}
-	var ok bool
-	if c.small, ok = count[small](s); !ok {
-		c.small = nil
-		c.large, _ = count[large](s)
-	}
-	return c
-}
 
 // endSize is the size of an end of a state, and of the first side of a split.
 func (s *Set) endSize() int32 {
@@ -74,62 +36,55 @@ func (s *Set) endSize() int32 {
 	return 1
 }
 
-// firstRows returns the rows of the first side of a split.
-func firstRows[N natural[N]](s *Set, rows [][]row[N], of *state, x split, spare []row[N]) []row[N] {
+// first returns the rows of the first side of a split.
+func (c *Counts) first(of *state, x split) (rows []row) {
 	if x.with != rule {
-		return rows[x.with]
+		return c.rows[x.with]
 	}
-	var one N
-	for c, cost := range s.captured(nil, of, x) {
-		spare = append(spare, row[N]{cost, 1, int32(c), one.of(1)})
+	for class, cost := range c.s.captured(nil, of, x) {
+		rows = append(rows, row{cost, 1, int32(class), big.NewInt(1)})
 	}
-	return spare
+	return rows
 }
 
-func count[N natural[N]](s *Set) (rows [][]row[N], fits bool) {
-	rows, fits = make([][]row[N], len(s.states)), true
-	var sums, spare []row[N]
-	var zero N
+// Count counts the models.
+func (s *Set) Count() *Counts {
+	c := &Counts{s: s, rows: make([][]row, len(s.states))}
+	var first, both big.Int
 	for i := range slices.Backward(s.states) {
 		of := &s.states[i]
 		places := index{}
-		sums = sums[:0]
+		var sums []row
 		for _, x := range of.splits {
-			times := zero.of(len(s.antecedents[x.column]))
-			for _, a := range firstRows(s, rows, of, x, spare[:0]) {
-				n, ok := a.models.times(times)
-				fits = fits && ok
-				for _, b := range rows[x.without] {
+			times := big.NewInt(int64(len(s.antecedents[x.column])))
+			for _, a := range c.first(of, x) {
+				first.Mul(a.models, times)
+				for _, b := range c.rows[x.without] {
 					if a.cost+b.cost > of.room {
 						break
 					}
 					if a.end != noEnd && a.end == b.end {
 						continue
 					}
-					both, ok := n.times(b.models)
 					at, known := places.at(key{a.cost + b.cost, int64(a.size + b.size)})
 					if !known {
-						sums = append(sums, row[N]{a.cost + b.cost, a.size + b.size, noEnd, zero.of(0)})
+						sums = append(sums, row{a.cost + b.cost, a.size + b.size, noEnd, new(big.Int)})
 					}
-					sum, fit := sums[at].models.plus(both)
-					sums[at].models, fits = sum, fits && ok && fit
+					sums[at].models.Add(sums[at].models, both.Mul(&first, b.models))
 				}
 			}
 		}
-		if !fits {
-			return nil, false
-		}
-		for c, cost := range of.ends {
+		for class, cost := range of.ends {
 			if cost <= of.room {
-				sums = append(sums, row[N]{cost, s.endSize(), int32(c), zero.of(1)})
+				sums = append(sums, row{cost, s.endSize(), int32(class), big.NewInt(1)})
 			}
 		}
-		rows[i] = slices.Clone(sums)
-		slices.SortFunc(rows[i], func(a, b row[N]) int {
+		slices.SortFunc(sums, func(a, b row) int {
 			return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.size-b.size), int(a.end-b.end))
 		})
+		c.rows[i] = sums
 	}
-	return rows, true
+	return c
 }
 
 // Models returns how many there are.
@@ -149,23 +104,16 @@ type Entry struct {
 }
 
 // Entries returns the numbers of models in the order of objective, and then of size.
-func (c *Counts) Entries() []Entry {
-	if c.large != nil {
-		return entriesOf(c.s, c.large)
-	}
-	return entriesOf(c.s, c.small)
-}
-
-func entriesOf[N natural[N]](s *Set, rows [][]row[N]) (list []Entry) {
-	if len(rows) == 0 {
+func (c *Counts) Entries() (list []Entry) {
+	if len(c.rows) == 0 {
 		return nil
 	}
-	for _, r := range rows[0] {
-		if k := len(list) - 1; k >= 0 && list[k].Objective == r.cost+s.base && list[k].Size == int(r.size) {
-			list[k].Models = new(big.Int).Add(list[k].Models, r.models.number())
+	for _, r := range c.rows[0] {
+		if k := len(list) - 1; k >= 0 && list[k].Objective == r.cost+c.s.base && list[k].Size == int(r.size) {
+			list[k].Models = new(big.Int).Add(list[k].Models, r.models)
 			continue
 		}
-		list = append(list, Entry{r.cost + s.base, int(r.size), r.models.number()})
+		list = append(list, Entry{r.cost + c.s.base, int(r.size), r.models})
 	}
 	return list
 }
@@ -207,38 +155,30 @@ func (l List) Model() Model {
 	return m
 }
 
-// At returns the model of a place, counted from 0, in an order of the graph's own. There must be so many.
-func (c *Counts) At(place *big.Int) Model {
-	if c.large != nil {
-		return modelAt(c.s, c.large, place)
-	}
-	return modelAt(c.s, c.small, place)
-}
-
 // Sample returns a model at random, each as often as any other. There must be one.
 func (c *Counts) Sample(rng *rand.Rand) Model { return c.At(randomBelow(rng, c.Models())) }
 
-func modelAt[N natural[N]](s *Set, rows [][]row[N], place *big.Int) Model {
+// At returns the model of a place, counted from 0, in an order of the graph's own. There must be so many.
+func (c *Counts) At(place *big.Int) Model {
 	left := new(big.Int).Set(place)
-	for _, r := range rows[0] {
-		n := r.models.number()
-		if left.Cmp(n) < 0 {
-			return Model{descend(s, rows, 0, &r, left, nil), r.cost + s.base}
+	for _, r := range c.rows[0] {
+		if left.Cmp(r.models) < 0 {
+			return Model{c.descend(0, &r, left, nil), r.cost + c.s.base}
 		}
-		left.Sub(left, n)
+		left.Sub(left, r.models)
 	}
 	panic("graph: a model beyond the last one was asked for")
 }
 
 // descend appends the nodes of the model of a place among those of a row.
-func descend[N natural[N]](s *Set, rows [][]row[N], at int32, r *row[N], place *big.Int, nodes []int) []int {
+func (c *Counts) descend(at int32, r *row, place *big.Int, nodes []int) []int {
 	if r.end != noEnd {
 		return append(nodes, -1-int(r.end))
 	}
-	of := &s.states[at]
+	of := &c.s.states[at]
 	for _, x := range of.splits {
-		without, antecedents := rows[x.without], s.antecedents[x.column]
-		for _, a := range firstRows(s, rows, of, x, nil) {
+		without, antecedents := c.rows[x.without], c.s.antecedents[x.column]
+		for _, a := range c.first(of, x) {
 			first := sort.Search(len(without), func(i int) bool {
 				b := &without[i]
 				return b.cost > r.cost-a.cost || b.cost == r.cost-a.cost && b.size >= r.size-a.size
@@ -248,16 +188,16 @@ func descend[N natural[N]](s *Set, rows [][]row[N], at int32, r *row[N], place *
 				if a.end != noEnd && a.end == b.end {
 					continue
 				}
-				each := new(big.Int).Mul(a.models.number(), b.models.number())
+				each := new(big.Int).Mul(a.models, b.models)
 				if all := new(big.Int).Mul(each, big.NewInt(int64(len(antecedents)))); place.Cmp(all) >= 0 {
 					place.Sub(place, all)
 					continue
 				}
 				which, inside := new(big.Int).QuoRem(place, each, new(big.Int))
-				one, other := new(big.Int).QuoRem(inside, b.models.number(), new(big.Int))
+				one, other := new(big.Int).QuoRem(inside, b.models, new(big.Int))
 				nodes = append(nodes, antecedents[which.Int64()])
-				nodes = descend(s, rows, x.with, &a, one, nodes)
-				return descend(s, rows, x.without, b, other, nodes)
+				nodes = c.descend(x.with, &a, one, nodes)
+				return c.descend(x.without, b, other, nodes)
 			}
 		}
 	}
