@@ -23,9 +23,11 @@ func (s *site) home(*http.Request) (*view, error) {
 	var data struct {
 		Tables []file
 		Runs   []*runView
+		Gone   []*runView // were removed
 		Active bool
 		Most   int64
 	}
+	s.removed.Range(func(_ string, r *run) bool { data.Gone = append(data.Gone, s.view(r)); return true })
 	data.Most, data.Tables = s.o.Upload, s.tables()
 	data.Runs = s.views(func(v *runView) bool {
 		data.Active = data.Active || v.Running()
@@ -33,6 +35,10 @@ func (s *site) home(*http.Request) (*view, error) {
 	})
 	data.Runs = data.Runs[:min(len(data.Runs), runsShown)]
 	return &view{Title: "Tables and runs", name: "home", data: data}, nil
+}
+
+func (s *site) bringBackRun(r *http.Request) (*view, error) {
+	return lead(s.bringBack(r.PathValue("run")))
 }
 
 // example adds a table to begin with.

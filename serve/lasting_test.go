@@ -171,9 +171,18 @@ func TestQueue(t *testing.T) {
 	c.post(runs[7]+"/stop", nil)
 	holds(t, c.get(runs[7]), "stopped before it began")
 	c.post(runs[8]+"/remove", nil)
-	if strings.Contains(c.get("/"), runs[8]) {
+	if strings.Contains(c.get("/"), `href="`+runs[8]) {
 		t.Error("a run that was removed is there")
 	}
+	gone := "/removed/" + strings.TrimPrefix(runs[8], "/runs/")
+	holds(t, c.get("/"), `action="`+gone)
+	if to, _ := c.post(gone, nil); to != runs[8] {
+		t.Errorf("a run that was removed is brought back at %s", to)
+	}
+	if to, _ := c.post(gone, nil); to != gone {
+		t.Errorf("it is brought back again at %s", to)
+	}
+	c.post(runs[8]+"/remove", nil)
 	if _, text := c.post(slow+"/remove", nil); !strings.Contains(text, "stop it first") {
 		t.Errorf("a run that searches was removed: %s", text)
 	}

@@ -50,6 +50,9 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("%s: %w", o.Folder, ErrBusy)
 	}
 	root, err := os.OpenRoot(o.Folder)
+	if err == nil {
+		err = errors.Join(root.RemoveAll(removedFolder), root.Mkdir(removedFolder, 0o700))
+	}
 	if err != nil {
 		lock.Release()
 		return nil, err

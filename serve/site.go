@@ -18,13 +18,14 @@ import (
 type site struct {
 	*store
 	runs     *xsync.MapOf[string, *run]
+	removed  *xsync.MapOf[string, *run]
 	asking   sync.Mutex // held by who puts a run in the queue
 	checking sync.Mutex // held by the check of a proof
 }
 
 // newSite finds the runs of a folder.
 func newSite(s *store) (*site, error) {
-	q := &site{store: s, runs: xsync.NewMapOf[string, *run]()}
+	q := &site{store: s, runs: xsync.NewMapOf[string, *run](), removed: xsync.NewMapOf[string, *run]()}
 	entries, err := os.ReadDir(s.path(runsFolder))
 	for _, e := range entries {
 		if r, err := s.load(e.Name()); err == nil { // one without run.json was never asked for
@@ -168,17 +169,33 @@ func (s *site) resume(r *run) (err error) {
 	return err
 }
 
-// remove deletes a run that does not run.
+// remove takes a run away that does not run, until it is brought back or the next server starts.
 func (s *site) remove(r *run) (err error) {
 	r.update(func(x *facts) {
 		if x.State.active() {
 			err = fmt.Errorf("this run %s: stop it first", x.State)
-		} else if err = os.RemoveAll(r.files.Path); err == nil {
+		} else if err = os.Rename(r.files.Path, s.path(removedFolder, x.ID)); err == nil {
 			x.State = removed
 			s.runs.Delete(x.ID)
+			s.removed.Store(x.ID, r)
 		}
 	})
 	return err
+}
+
+// bringBack undoes that a run was removed.
+func (s *site) bringBack(id string) (at string, err error) {
+	if _, is := s.removed.LoadAndDelete(id); !is {
+		return "", errNothing
+	}
+	if err := os.Rename(s.path(removedFolder, id), s.path(runsFolder, id)); err != nil {
+		return "", err
+	}
+	r, err := s.load(id)
+	if err == nil {
+		s.runs.Store(id, r)
+	}
+	return "/runs/" + id, err
 }
 
 // waiting returns how many runs are to be searched before one.

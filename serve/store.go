@@ -43,6 +43,7 @@ const (
 	tablesFolder   = "tables"
 	runsFolder     = "runs"
 	sessionsFolder = "sessions"
+	removedFolder  = "removed" // of runs; what is in it goes when a server starts
 )
 
 // store is the folder of a server. Its methods read and keep tables.

@@ -1,4 +1,4 @@
-// Package given makes what a test begins with: sets of antecedents of bit sets, and models of
+// Package given makes what tests begin with: sets of antecedents of bit sets, and models of
 // their files. Begin with [Set].
 package given
 
