@@ -137,9 +137,10 @@ func (v *CrossValidation) table() string {
 			b.WriteString(Wrap("test: "+strings.Join(x.keptBack(), "; "), width+2))
 		}
 		if c := s.Cost; c != nil {
-			labels := v.Data.LabelTexts()
-			text := fmt.Sprintf("test: decisions cost %.4g ± %.2g a row more than the better one of each row (%s for everyone %.4g, %s "+
-				"for everyone %.4g)", c.Model.Mean, c.Model.StandardError(), labels[1], c.Each[1].Mean, labels[0], c.Each[0].Mean)
+			text := fmt.Sprintf("test: decisions cost %.4g ± %.2g a row more than the best one of each row (%s)", c.Model.Mean,
+				c.Model.StandardError(), forEveryone(v.Data.LabelTexts(), func(class int) string {
+					return fmt.Sprintf("%.4g", c.Each[class].Mean)
+				}))
 			b.WriteString(Wrap(text, width+2))
 		}
 		b.WriteString(Wrap(v.agreement(s), width+2))

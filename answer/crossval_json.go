@@ -63,10 +63,10 @@ type measure struct {
 	Folds int           `json:"folds"` // in which it is defined
 }
 
-// cost is what decisions on the folds left out cost more, by row, than the better one of each row.
+// cost is what decisions on the folds left out cost more, by row, than the best one of each row.
 type cost struct {
-	Model measure    `json:"model"`
-	Each  [2]measure `json:"each"` // by class: to decide so for everyone
+	Model measure   `json:"model"`
+	Each  []measure `json:"each"` // by class: to decide so for everyone
 }
 
 func newMeasure(e crossval.Estimate) measure {
@@ -170,7 +170,10 @@ func (v *CrossValidation) lambdaEntry(s crossval.Summary) lambdaEntry {
 		Lists:   []foundEntry{},
 	}
 	if c := s.Cost; c != nil {
-		e.Cost = &cost{newMeasure(c.Model), [2]measure{newMeasure(c.Each[0]), newMeasure(c.Each[1])}}
+		e.Cost = &cost{Model: newMeasure(c.Model)}
+		for _, each := range c.Each {
+			e.Cost.Each = append(e.Cost.Each, newMeasure(each))
+		}
 	}
 	for _, f := range s.Found {
 		list := foundEntry{Rules: []clause{}}

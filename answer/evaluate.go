@@ -69,9 +69,9 @@ func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Eva
 func (r *Evaluated) Text(path string) string {
 	text := fmt.Sprintf("%s: %s\n", wording.Escape(path), wording.Count(r.TableRows, "row")) + Notes(r.Notes) + "\n" + r.Measures.Text()
 	if c := r.Costs; c != nil {
-		text += fmt.Sprintf("\ncost %g, the better decision of each row %g\n", c.Model, c.Least)
+		text += fmt.Sprintf("\ncost %.10g, the best decision of each row %.10g\n", c.Model, c.Least)
 		for _, decision := range slices.Sorted(maps.Keys(c.Each)) {
-			text += fmt.Sprintf("%s for everyone costs %g\n", decision, c.Each[decision])
+			text += fmt.Sprintf("%s for everyone costs %.10g\n", decision, c.Each[decision])
 		}
 	}
 	if r.By != "" {

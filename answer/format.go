@@ -62,13 +62,17 @@ func CostLine(m model.Model) string {
 	if f.Costs == nil {
 		return ""
 	}
+	everyone := forEveryone(f.Labels(), func(class int) string { return f.Costs.Each[class] })
+	return Hanging(fmt.Sprintf("cost %s (%s; the best decision of each row %s)", model.Cost(m), everyone, f.Costs.Least), 4)
+}
+
+// forEveryone lists what single decisions cost, that of the last class first.
+func forEveryone(classes []string, cost func(class int) string) string {
 	var each []string
-	for class, cost := range f.Costs.Each {
-		each = append(each, fmt.Sprintf("%s for everyone %s", wording.Printable(f.Label(class)), cost))
+	for class, label := range slices.Backward(classes) {
+		each = append(each, fmt.Sprintf("%s for everyone %s", wording.Printable(label), cost(class)))
 	}
-	slices.Reverse(each)
-	everyone := strings.Join(each, ", ")
-	return Hanging(fmt.Sprintf("cost %s (%s; the better decision of each row %s)", model.Cost(m), everyone, f.Costs.Least), 4)
+	return strings.Join(each, ", ")
 }
 
 // Stopped says why a list is not known to be optimal.

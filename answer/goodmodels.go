@@ -13,6 +13,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/report"
 	"slices"
 	"strings"
 	"time"
@@ -87,9 +88,23 @@ type bySizeJSON struct {
 type alternateJSON struct {
 	Objective float64 `json:"objective"`
 	sizeJSON
-	Errors int64     `json:"errors"`
-	Text   string    `json:"text"`
-	File   modelFile `json:"model_file"`
+	errorsJSON
+	Text string    `json:"text"`
+	File modelFile `json:"model_file"`
+}
+
+// errorsJSON is what a model gets wrong.
+type errorsJSON struct {
+	Errors int64   `json:"errors"`                  // rows
+	Weight float64 `json:"errors_weight,omitempty"` // of these, which objectives count; where rows have weights, and any is wrong
+}
+
+func wrongRows(m model.Model) errorsJSON {
+	e := errorsJSON{Errors: model.Errors(m.Cases())}
+	if d := m.About().Data; d.Weighted {
+		e.Weight = report.Weight(d, model.ErrorWeight(m.Cases()))
+	}
+	return e
 }
 
 // size returns a number of rules or leaves.
@@ -154,7 +169,7 @@ func (x *GoodModels) Show(show, sample int, seed uint64) error {
 func (x *GoodModels) showModel(name string, m *family.Model) {
 	c := m.Certificate()
 	x.names = append(x.names, name)
-	x.Shown = append(x.Shown, alternateJSON{c.Objective.Value, x.size(c.Size), model.Errors(m.Cases()), m.Text(Width), modelFile{m}})
+	x.Shown = append(x.Shown, alternateJSON{c.Objective.Value, x.size(c.Size), wrongRows(m), m.Text(Width), modelFile{m}})
 }
 
 // bySize adds up the numbers of models of so many rules or leaves, and goes through them by size.

@@ -62,7 +62,7 @@ func Hint(m model.Model, set *rules.Set, o family.Options, read time.Duration) s
 			text += " Try " + ways + "."
 		}
 	default:
-		text += worthless(c, set, o)
+		text += worthless(c, set, o, fewer)
 	}
 	return "\n" + Hanging("hint: "+text, 6)
 }
@@ -154,8 +154,8 @@ func idle(m model.Model, cases []model.Case) string {
 		wording.Count(none, "rule"), b.Prior.Length), 6)
 }
 
-// worthless says why a list or a tree has no rule or split of use.
-func worthless(c model.Certificate, set *rules.Set, o family.Options) string {
+// worthless says why a list or a tree has no rule or split of use. Fewer advises fewer rows, where that helps.
+func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer string) string {
 	part, price := "rule", "its price λ"
 	if c.Part == "leaf" {
 		part, price = "split", "the price λ of a leaf"
@@ -181,9 +181,8 @@ func worthless(c model.Certificate, set *rules.Set, o family.Options) string {
 	}
 	lambda := LambdaOf(c)
 	saved, allowed, ok := mostSaved(set, o.MinRows, c.Part == "leaf")
-	fewer := ""
-	if 2*o.MinRows > set.Data.N || ok && allowed.Less(saved) {
-		fewer = fmt.Sprintf("fewer than --min-rows %d, and ", o.MinRows)
+	if fewer += ", and "; 2*o.MinRows <= set.Data.N && !(ok && allowed.Less(saved)) {
+		fewer = "" // the least rows do not matter
 	}
 	switch {
 	case rare != "" && (!ok || saved.Num == 0): // a smaller λ would fit chance

@@ -159,8 +159,8 @@ type PathJSON struct {
 }
 
 type PathVertex struct {
-	Size     int       `json:"size"`
-	Errors   int64     `json:"errors"`
+	Size int `json:"size"`
+	errorsJSON
 	Right    float64   `json:"right"`                  // share of the training weight
 	Missed   *int64    `json:"missed,omitempty"`       // of class 1, where there are two
 	Alarms   *int64    `json:"false_alarms,omitempty"` // of class 0
@@ -193,7 +193,7 @@ func (r *Path) Object() PathJSON {
 		o.Picked = &r.Picked
 	}
 	for i, v := range r.Answer.Vertices {
-		x := PathVertex{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: Right(v.Model), From: v.From.RatString(), To: "1",
+		x := PathVertex{Size: v.Size, errorsJSON: wrongRows(v.Model), Right: Right(v.Model), From: v.From.RatString(), To: "1",
 			Text: v.Model.Text(Width), File: modelFile{v.Model}}
 		if r.Problem.Set.Data.ClassCount() == 2 {
 			missed, alarms := Wrong(v.Model)

@@ -244,67 +244,6 @@ blocks1done:
 	VZEROUPPER
 	RET
 
-// func firstWithinAVX512(data *uint64, stride uint64, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512IFMA, AVX512VPOPCNTDQ
-TEXT ·firstWithinAVX512(SB), NOSPLIT, $0-73
-	MOVQ         data+0(FP), AX
-	MOVQ         stride+8(FP), CX
-	MOVQ         blocks+16(FP), DX
-	MOVQ         steps+24(FP), BX
-	MOVQ         n+32(FP), SI
-	MOVQ         u+40(FP), DI
-	MOVQ         spent+48(FP), R8
-	IMUL3Q       $0x18, SI, SI
-	ADDQ         BX, SI
-	VPBROADCASTQ budget+56(FP), Z0
-	XORQ         R9, R9
-	XORL         R10, R10
-
-blocks:
-	CMPQ   R9, DX
-	JE     found
-	VPSUBQ (R8), Z0, Z1
-	MOVQ   BX, R11
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-
-firststeps:
-	VPADDQ           Z2, Z3, Z4
-	VPCMPQ           $0x02, Z1, Z4, K1
-	KMOVB            K1, R10
-	TESTL            R10, R10
-	JZ               firstdone
-	CMPQ             R11, SI
-	JE               firstdone
-	MOVQ             16(R11), R10
-	VPBROADCASTQ     (R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 8(R11), Z5, Z2
-	MOVQ             40(R11), R10
-	VPBROADCASTQ     24(R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 32(R11), Z5, Z3
-	ADDQ             $0x30, R11
-	JMP              firststeps
-
-firstdone:
-	TESTL R10, R10
-	JNZ   found
-	INCQ  R9
-	ADDQ  $0x40, R8
-	ADDQ  CX, AX
-	JMP   blocks
-
-found:
-	MOVQ R9, block+64(FP)
-	MOVB R10, lanes+72(FP)
-	VZEROUPPER
-	RET
-
 // func costAVX512(r *uint64, a *uint64, b *uint64, flip uint64, c *uint64) (g1 int64, g0 int64)
 // Requires: AVX, AVX2, AVX512F, AVX512IFMA, AVX512VPOPCNTDQ
 TEXT ·costAVX512(SB), NOSPLIT, $0-56

@@ -36,27 +36,17 @@ func (m *Matrix) count(prog *Program, data []uint64, g1, g0 []int64) {
 }
 
 func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget int64) (int, uint8) {
-	l, u, blocks := prog.list, unsafe.SliceData(prog.u), uint64(len(spent)/Lanes)
-	steps, runs := unsafe.SliceData(l.steps), unsafe.SliceData(l.runs)
-	var block uint64
-	var lanes uint8
-	switch {
-	case active == avx512 && !l.wide:
-		block, lanes = firstWithinAVX512(unsafe.SliceData(data), m.stride(), blocks, steps, uint64(len(l.steps)), u, &spent[0], budget)
-	case active != generic:
-		block, lanes = firstWithinAVX2(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(len(l.runs)), u, &spent[0], budget)
-	default:
+	if active == generic {
 		return firstWithinGeneric(prog, m.words, data, spent, budget)
 	}
+	l, u, blocks := prog.list, unsafe.SliceData(prog.u), uint64(len(spent)/Lanes)
+	steps, runs := unsafe.SliceData(l.steps), unsafe.SliceData(l.runs)
+	block, lanes := firstWithinAVX2(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(len(l.runs)), u, &spent[0], budget)
 	return int(block), lanes
 }
 
 //go:noescape
 func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps0 uint64, u *uint64, g1, g0 *int64)
-
-//go:noescape
-func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64) (block uint64,
-	lanes uint8)
 
 //go:noescape
 func countAVX2(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)

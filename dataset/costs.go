@@ -1,74 +1,58 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
 
+	"parcorels/dataset/cell"
+	"parcorels/optionerr"
 	"parcorels/table"
 	"parcorels/weights"
 )
 
-// Costs of decisions, row by row. The label of a row is the decision that costs less, and the row weighs the difference:
-// a model that takes the other one there costs so much more than the best decisions of all rows. So the best model by weighted errors
-// is the one of least cost. Rows for which both cost the same are left out, as no model matters there.
+// Costs of decisions, row by row. The label of a row is the decision that costs least. With two decisions the row weighs the
+// difference: a model that takes the other one there costs so much more than the best decisions of all rows. So the best model by
+// weighted errors is the one of least cost. With more decisions a row weighs in the class of each of them what it saves beside the
+// dearest one. A model that takes decision q is wrong by what the others save, which is their sum less what q saves: as much as its
+// cost, but for what all models have in common. Rows for which all cost the same are left out, as no model matters there.
 //
 // Costs are counted in units of 10^−places, all alike, with as many places as the cells have, or fewer where sums had more digits
 // than searches add up exactly. Then they are rounded, halves away from zero, and a note says so.
-
-// mostCost is what all costs add up to less than, in units.
-const mostCost = int64(weights.MostUnits)
 
 // decisionColumn is the name of the labels that are made of costs.
 const decisionColumn = "decision"
 
 // decide makes labels and weights of the columns of costs.
-func (r *reading) decide(d *Dataset, columns []*table.Column) error {
-	var texts [2][]weights.Signed
-	for class, at := range r.costAt {
-		c := columns[at]
-		texts[class] = make([]weights.Signed, len(c.Texts))
-		for code, text := range c.Texts {
-			var err error
-			if texts[class][code], err = weights.ParseSigned(text); err != nil {
-				return fmt.Errorf("%s:%d: cost %s in column %s %w", r.name, c.Lines[code], table.Quote(text),
-					table.Quote(r.header[at]), err)
-			}
-		}
-	}
-	cell := func(class, row int) *weights.Signed { return &texts[class][columns[r.costAt[class]].Codes[row]] }
-	places, rounded := weights.Places(func(yield func(*weights.Signed) bool) {
-		for row := range 2 * r.n {
-			if !yield(cell(row%2, row/2)) {
-				return
-			}
-		}
-	}, mostCost)
+func (r *reading) decide(d *Dataset, columns []*table.Column) (err error) {
+	decisions := r.o.decisions()
+	texts := make([][]weights.Signed, len(decisions))
+	d.Costs = &Costs{Ask: r.o.AskCost}
 	target := &column{name: r.target(), at: r.targetAt, missing: r.o.Missing, keep: table.KeepTexts}
-	target.lines, target.codes = []int{1, 1}, make([]uint32, r.n)
-	target.texts = []string{r.o.Costs[1].Decision, r.o.Costs[0].Decision}
-	differences := make([]int64, r.n)
-	var each [2]int64
-	least := int64(0)
-	for row := range r.n {
-		c0, c1 := cell(0, row).At(places), cell(1, row).At(places)
-		each[0], each[1], least = each[0]+c0, each[1]+c1, least+min(c0, c1)
-		if differences[row] = c0 - c1; c1 < c0 {
-			target.codes[row] = 1
-		} else {
-			differences[row] = c1 - c0
+	for q, at := range r.costAt {
+		target.texts, d.Costs.Columns = append(target.texts, decisions[q].Decision), append(d.Costs.Columns, decisions[q].Column)
+		c := &table.Column{Texts: []string{r.o.AskCost}, Lines: []int{1}}
+		if at >= 0 {
+			c = columns[at]
+		}
+		texts[q] = make([]weights.Signed, len(c.Texts))
+		for code, text := range c.Texts {
+			if texts[q][code], err = weights.ParseSigned(text); err != nil {
+				return fmt.Errorf("%s:%d: cost %s in column %s %w", r.name, c.Lines[code], table.Quote(text),
+					table.Quote(cmp.Or(decisions[q].Column, AskDecision)), err)
+			}
 		}
 	}
-	r.weights = weights.Amounts(differences, places)
+	r.spend(d, weights.NewCosts(r.n, len(decisions), func(q, row int) *weights.Signed {
+		if r.costAt[q] < 0 {
+			return &texts[q][0]
+		}
+		return &texts[q][columns[r.costAt[q]].Codes[row]]
+	}))
+	target.lines = slices.Repeat([]int{1}, len(decisions))
+	target.codes, r.weights = r.costs.Cheapest()
 	r.columns = append(r.columns, target)
-	unit := func(n int64) *big.Rat { return weights.Rational(n, places) }
-	d.Costs = &Costs{Least: unit(least), Each: [2]*big.Rat{unit(each[0]), unit(each[1])}}
-	for class, at := range r.costAt {
-		d.Costs.Columns[class] = r.header[at]
-	}
-	if rounded {
-		d.note("costs are rounded to units of %s, so that they can be added exactly", unit(1).FloatString(max(0, places)))
-	}
 	return nil
 }
 
@@ -83,23 +67,50 @@ func (r *reading) target() string {
 	return decisionColumn
 }
 
-// addCosts adds up what decisions cost where that depends on the class alone.
-func (d *Dataset) addCosts(costs [4]*big.Rat, more [2]*big.Rat) {
-	d.Costs = &Costs{Matrix: costs[:], Least: new(big.Rat), Each: [2]*big.Rat{{}, {}}}
-	own := more
+// weighTwo weighs the two classes by what a wrong prediction costs more than a right one, and adds up what predictions cost.
+func (r *reading) weighTwo(d *Dataset, outcomes weights.Outcomes) error {
+	more := outcomes.More()
+	if err := d.weigh(r.weights, more[0].FloatString(18)+","+more[1].FloatString(18), r.o.Digits); err != nil {
+		return err
+	}
+	d.Costs = &Costs{Matrix: outcomes.Rats()}
 	if d.Weights == nil { // both classes weigh 1
-		d.Costs.Error, own = more[0], [2]*big.Rat{big.NewRat(1, 1), big.NewRat(1, 1)}
+		d.Costs.Error, more = more[0], []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 1)}
 	}
-	var total [2]int64
+	var weight [2]int64
 	for i := range d.N {
-		total[d.Class(i)] += d.Weight(i)
+		weight[d.Class(i)] += d.Weight(i)
 	}
-	for class, sum := range total {
-		rows := new(big.Rat).Mul(big.NewRat(sum, d.WeightUnit.Num), big.NewRat(d.WeightUnit.Den, 1))
-		rows.Quo(rows, own[class])
-		add := func(to, cost *big.Rat) { to.Add(to, new(big.Rat).Mul(rows, cost)) }
-		add(d.Costs.Each[0], costs[2*class])
-		add(d.Costs.Each[1], costs[2*class+1])
-		add(d.Costs.Least, costs[3*class])
+	for c, w := range weight {
+		rows := new(big.Rat).Mul(big.NewRat(w, d.WeightUnit.Num), big.NewRat(d.WeightUnit.Den, 1))
+		more[c] = rows.Quo(rows, more[c])
+	}
+	d.Costs.Each, d.Costs.Least = outcomes.Sums(more)
+	return nil
+}
+
+// weighOutcomes weighs rows by what more than two predictions cost for the label of each.
+func (r *reading) weighOutcomes(d *Dataset, outcomes weights.Outcomes) error {
+	if names := d.LabelTexts(); len(names) < len(outcomes[0]) {
+		if _, _, threshold := cell.Classes(r.o.Positive); threshold || d.OneVsRest || slices.Contains(names, AskDecision) {
+			return optionerr.Errorf("AskCost", "option AskCost is for labels told apart, none of which is %q", AskDecision)
+		}
+		var of []uint16
+		for i := range d.N {
+			of = append(of, uint16(d.Class(i)))
+		}
+		d.ClassOf, d.Labels = of, nil
+		d.ClassNames, d.Classes = append(names, AskDecision), [2]string{}
+	}
+	d.Costs = &Costs{Matrix: outcomes.Rats()}
+	r.spend(d, weights.NewCosts(d.N, len(outcomes[0]), func(q, row int) *weights.Signed { return &outcomes[d.Class(row)][q] }))
+	return nil
+}
+
+// spend takes the costs of decisions, and adds them up.
+func (r *reading) spend(d *Dataset, costs *weights.Costs) {
+	r.costs = costs
+	if d.Costs.Each, d.Costs.Least = costs.Sums(); costs.Rounded {
+		d.note("costs are rounded to units of %s, so that they can be added exactly", costs.Unit())
 	}
 }

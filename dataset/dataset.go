@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"iter"
 	"math/big"
 	"slices"
 
@@ -33,6 +34,21 @@ func (d *Dataset) Weight(i int) int64 {
 		return 1
 	}
 	return d.Weights[i]
+}
+
+// WeightsAt yields the classes in which sample i weighs anything, with its weight there: what deciding so saves.
+func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {
+	return func(yield func(int, int64) bool) {
+		if d.Gains == nil {
+			yield(d.Class(i), d.Weight(i))
+			return
+		}
+		for q, gains := range d.Gains {
+			if gains[i] > 0 && !yield(q, gains[i]) {
+				return
+			}
+		}
+	}
 }
 
 // TotalWeight is what all samples weigh, in integer units; N where they have no weights.
@@ -102,6 +118,9 @@ type Dataset struct {
 	WeightUnit ratio.Ratio
 
 	Costs *Costs // of decisions, with Options.Costs; of all rows of the table, in subsets, too
+	// Gains are what more than two decisions save beside the dearest one, by class and sample, in units of weight. A sample
+	// weighs their sum. They are nil where each sample has a weight in its own class alone.
+	Gains [][]int64
 
 	Dropped int      // rows left out because a value is missing, or no decision matters
 	Notes   []string // lines that a person should read
@@ -126,11 +145,12 @@ type Dataset struct {
 
 // Costs are the sums of the costs of all rows, those left out among them.
 type Costs struct {
-	Matrix  []*big.Rat  // as Options.CostMatrix; nil: columns have the costs
-	Columns [2]string   // by class, where Dataset.Classes has the decisions
-	Error   *big.Rat    // what a weight of 1 costs; nil: 1
-	Each    [2]*big.Rat // by class: what it costs to decide so for everyone
-	Least   *big.Rat    // of the better decision of each row
+	Matrix  []*big.Rat // by class and decision, as Options.CostMatrix; nil: columns have the costs
+	Columns []string   // by decision; "": that of AskDecision
+	Ask     string     // Options.AskCost
+	Error   *big.Rat   // what a weight of 1 costs; nil: 1
+	Each    []*big.Rat // by decision: what it costs to decide so for everyone
+	Least   *big.Rat   // of the best decision of each row
 }
 
 // FileRows returns the row of the table that each sample is, from 1 and without the header.

@@ -4,22 +4,12 @@ import "parcorels/dataset/labels"
 
 // label makes labels and classes of d from the column of labels.
 func (b *builder) label(d *Dataset, c *column) error {
-	if b.o.Costs != nil {
-		d.Classes = [2]string{c.texts[0], c.texts[1]}
-		d.Labels = b.where(c, []bool{false, true})
-		return nil
-	}
-	of := labels.Column{
-		Source: b.source, Name: c.name, Texts: c.texts, Counts: c.counts, Lines: c.lines, Missing: c.missing, Rows: b.rows,
-	}
-	for _, other := range b.columns {
-		if other != nil && other != c && len(other.matching(other.isPresent)) == 2 {
-			of.Others = append(of.Others, other.name)
+	classes := labels.Decisions(c.texts)
+	if b.o.Costs == nil {
+		var err error
+		if classes, err = b.classes(c); err != nil {
+			return err
 		}
-	}
-	classes, err := of.Classes(labels.Options{Target: b.o.Target, Positive: b.o.Positive, Multiclass: b.o.Multiclass})
-	if err != nil {
-		return err
 	}
 	d.Classes, d.OneVsRest, d.ClassNames, d.Notes = classes.Two, classes.OneVsRest, classes.Names, append(d.Notes, classes.Notes...)
 	if classes.Names == nil {
@@ -35,4 +25,17 @@ func (b *builder) label(d *Dataset, c *column) error {
 		d.ClassOf[i] = classes.Of[code]
 	}
 	return nil
+}
+
+// classes returns the classes of the column of labels.
+func (b *builder) classes(c *column) (*labels.Classes, error) {
+	of := labels.Column{
+		Source: b.source, Name: c.name, Texts: c.texts, Counts: c.counts, Lines: c.lines, Missing: c.missing, Rows: b.rows,
+	}
+	for _, other := range b.columns {
+		if other != nil && other != c && len(other.matching(other.isPresent)) == 2 {
+			of.Others = append(of.Others, other.name)
+		}
+	}
+	return of.Classes(labels.Options{Target: b.o.Target, Positive: b.o.Positive, Multiclass: b.o.Multiclass})
 }

@@ -2,9 +2,7 @@ package dataset
 
 import (
 	"math"
-	"math/big"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"parcorels/dataset/cell"
@@ -21,6 +19,9 @@ import (
 
 // Cost is a column with what a decision costs, in each row; rewards are negative.
 type Cost struct{ Decision, Column string }
+
+// AskDecision is the name of the decision of Options.AskCost.
+const AskDecision = weights.AskDecision
 
 // Digits says how many digits weights may have, as of package weights.
 type Digits = weights.Digits
@@ -95,12 +96,15 @@ type Options struct {
 	Weight       string                // column of sample weights, positive decimals; "": 1 each
 	ClassWeights string                // "", "balanced", or "w0,w1", one for each class, as positive decimals
 
-	// Costs are the columns of the costs of two decisions, of which the first is class 1. They take the place of labels: a Target
-	// is left out.
+	// Costs are the columns of the costs of decisions. The first of two decisions is class 1; more of them are classes in their
+	// order. They take the place of labels: a Target is left out.
 	Costs []Cost `json:",omitempty"`
 	// CostMatrix are decimals c00,c01,c10,c11: what it costs to predict class 0, or 1, for a row of class 0, and for one of
-	// class 1. A right prediction must be the cheaper one. They take the place of ClassWeights.
+	// class 1; as many for each of more classes. A right prediction must be the cheapest one. They take the place of ClassWeights.
 	CostMatrix string `json:",omitempty"`
+	// AskCost is a decimal: what the decision AskDecision costs in each row, beside those of Costs or CostMatrix. Without these a
+	// wrong prediction costs 1.
+	AskCost string `json:",omitempty"`
 
 	// Digits says how many digits weights may have. Default Fine.
 	Digits Digits `json:",omitempty"`
@@ -140,7 +144,7 @@ func (o Options) Validate() error {
 	case o.Weight != "" && o.Weight == o.Target:
 		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", table.Quote(o.Weight))
 	}
-	if _, _, err := o.matrix(); err != nil {
+	if _, err := o.outcomes(0); err != nil {
 		return err
 	}
 	if err := o.checkCosts(); err != nil {
@@ -179,14 +183,31 @@ func (o Options) Validate() error {
 	return err
 }
 
+// decisions returns the columns of costs by class; that of AskDecision has none.
+func (o *Options) decisions() []Cost {
+	list := slices.Clone(o.Costs)
+	if o.AskCost != "" {
+		list = append(list, Cost{Decision: AskDecision})
+	}
+	if len(list) == 2 {
+		slices.Reverse(list)
+	}
+	return list
+}
+
 // checkCosts reports what of the columns of costs cannot be.
 func (o *Options) checkCosts() error {
-	switch c := o.Costs; {
-	case c == nil:
+	names := map[string]bool{}
+	for _, c := range o.decisions() {
+		names[c.Decision], names["="+c.Column] = true, true
+	}
+	switch {
+	case o.Costs == nil:
 		return nil
-	case len(c) != 2:
-		return optionerr.Errorf("Costs", "option Costs has %d decisions, expected two, as in call=COLUMN,leave=COLUMN", len(c))
-	case c[0].Decision == c[1].Decision || c[0].Column == c[1].Column:
+	case len(o.Costs) < 2:
+		return optionerr.Errorf("Costs", "option Costs has %d decisions, expected two or more, as in call=COLUMN,leave=COLUMN",
+			len(o.Costs))
+	case len(names) < 2*len(o.decisions()):
 		return optionerr.Errorf("Costs", "option Costs has a decision or a column twice")
 	case o.Weight != "" || o.ClassWeights != "" || o.Positive != "":
 		return optionerr.Errorf("Costs", "option Costs gives rows labels and weights: options Weight, ClassWeights and Positive do not "+
@@ -195,32 +216,21 @@ func (o *Options) checkCosts() error {
 	return nil
 }
 
-// matrix reads the costs of outcomes, and what a wrong prediction costs more than a right one for a row of each class; nil
-// without a matrix.
-func (o *Options) matrix() (costs [4]*big.Rat, more [2]*big.Rat, err error) {
+// outcomes reads the costs of predictions for so many labels (0: not known yet); nil where there are none, or columns have them.
+func (o *Options) outcomes(labels int) ([][]weights.Signed, error) {
+	field := "CostMatrix"
 	if o.CostMatrix == "" {
-		return costs, more, nil
+		field = "AskCost"
 	}
-	texts := strings.Split(o.CostMatrix, ",")
-	if len(texts) != 4 || o.Costs != nil || o.ClassWeights != "" {
-		return costs, more, optionerr.Bad("CostMatrix", table.Quote(o.CostMatrix),
-			"four decimals, without option Costs or option ClassWeights")
+	switch {
+	case o.CostMatrix == "" && (o.AskCost == "" || o.Costs != nil):
+		return nil, nil
+	case o.Costs != nil || o.ClassWeights != "":
+		return nil, optionerr.Errorf(field, "option %s: option Costs and option ClassWeights do not go with it", field)
+	case (o.AskCost != "" || labels > 2) && o.Weight != "":
+		return nil, optionerr.Errorf(field, "option %s says what rows weigh: option Weight does not go with it", field)
 	}
-	for i, text := range texts {
-		c, err := weights.ParseSigned(strings.TrimSpace(text))
-		if err != nil {
-			return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: %s %v", table.Quote(o.CostMatrix),
-				table.Quote(text), err)
-		}
-		places, _ := weights.Places(func(yield func(*weights.Signed) bool) { yield(&c) }, weights.MostUnits)
-		costs[i] = weights.Rational(c.At(places), places)
-	}
-	more[0], more[1] = new(big.Rat).Sub(costs[1], costs[0]), new(big.Rat).Sub(costs[2], costs[3])
-	if more[0].Sign() <= 0 || more[1].Sign() <= 0 {
-		return costs, more, optionerr.Errorf("CostMatrix", "option CostMatrix is %s: a right prediction must cost less than a wrong one",
-			table.Quote(o.CostMatrix))
-	}
-	return costs, more, nil
+	return weights.ParseOutcomes(o.CostMatrix, o.AskCost, labels)
 }
 
 // finite reports a cut of a column that no number is.
@@ -263,6 +273,7 @@ func (o Options) tableOnly() error {
 		{o.Weight != "", "Weight", "a weight column"},
 		{o.Costs != nil, "Costs", "columns of costs"},
 		{o.CostMatrix != "", "CostMatrix", "a matrix of costs"},
+		{o.AskCost != "", "AskCost", "a cost of asking"},
 	} {
 		if option.given {
 			return optionerr.Errorf(option.field, "%s is an option for tables, this file is in .out format", option.name)

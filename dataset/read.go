@@ -288,23 +288,23 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 	if err := b.label(d, target); err != nil {
 		return err
 	}
-	classWeights := r.o.ClassWeights
-	costs, differences, err := r.o.matrix()
-	if differences[0] != nil {
-		classWeights = differences[0].FloatString(18) + "," + differences[1].FloatString(18)
-		if d.ClassCount() != 2 {
-			err = optionerr.Errorf("CostMatrix", "option CostMatrix is for two classes, there are %d: choose one by option Positive",
-				d.ClassCount())
+	outcomes, err := r.o.outcomes(d.ClassCount())
+	switch {
+	case err != nil:
+	case outcomes != nil && len(outcomes[0]) == 2:
+		err = r.weighTwo(d, outcomes)
+	case outcomes != nil:
+		err = r.weighOutcomes(d, outcomes)
+	case r.costs == nil || d.ClassOf == nil:
+		if err = d.weigh(r.weights, r.o.ClassWeights, r.o.Digits); d.Weights == nil && r.costs != nil { // all differences are alike
+			d.Costs.Error = r.weights.First()
 		}
-	}
-	if err == nil {
-		err = d.weigh(r.weights, classWeights, r.o.Digits)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
-	if differences[0] != nil {
-		d.addCosts(costs, differences)
+	if r.costs != nil && d.ClassOf != nil {
+		d.Gains, d.Weights, d.WeightUnit = r.costs.Gains(d.FileRows())
 	}
 	return nil
 }

@@ -105,6 +105,10 @@ func (d *Dataset) take(samples []int, counts []int64) *Dataset {
 	s := *d
 	s.N, s.counts = len(samples), counts
 	s.Weights, s.ClassOf = taken(d.Weights, samples), taken(d.ClassOf, samples)
+	s.Gains = slices.Clone(d.Gains)
+	for q := range s.Gains {
+		s.Gains[q] = taken(s.Gains[q], samples)
+	}
 	if d.Labels != nil {
 		s.Labels = takenBits(d.Labels, samples)
 	}

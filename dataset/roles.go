@@ -106,21 +106,23 @@ func (r *reading) assignTarget(f *finder) (err error) {
 	return nil
 }
 
-// findCosts finds the columns of costs, class 0 first. The decision of the first one given is class 1.
-func (r *reading) findCosts(f *finder) error {
-	for i, c := range r.o.Costs {
-		at, err := f.find(c.Column, "costs of "+c.Decision, "Costs", true)
-		if err != nil {
-			return err
+// findCosts finds the columns of costs by class.
+func (r *reading) findCosts(f *finder) (err error) {
+	for _, c := range r.o.decisions() {
+		at := -1
+		if c.Column != "" {
+			if at, err = f.find(c.Column, "costs of "+c.Decision, "Costs", true); err != nil {
+				return err
+			}
 		}
-		r.costAt[1-i] = at
+		r.costAt = append(r.costAt, at)
 	}
 	r.targetAt = len(r.header)
 	return nil
 }
 
 // isCost reports whether a column has costs.
-func (r *reading) isCost(at int) bool { return r.o.Costs != nil && slices.Contains(r.costAt[:], at) }
+func (r *reading) isCost(at int) bool { return slices.Contains(r.costAt, at) }
 
 // ignored finds the columns to leave out, and checks that columns can be what options say of them.
 func (r *reading) ignored(f *finder) (map[int]bool, error) {
@@ -204,7 +206,8 @@ type reading struct {
 	header   []string
 	targetAt int
 	weightAt int             // -1: none
-	costAt   [2]int          // by class, with Options.Costs
+	costAt   []int           // by class, with Options.Costs; -1: the same cost everywhere
+	costs    *weights.Costs  // by class and row, with Options.Costs
 	columns  []*column       // by position; nil: ignored, or the weights
 	weights  *weights.Column // nil: none
 	n        int             // rows

@@ -90,6 +90,9 @@ func Mine(ctx context.Context, data *Data, o Options) (*rules.Set, error) {
 
 func (s *resolved) mine(ctx context.Context, data *Data) (*rules.Set, error) {
 	if k := data.ClassCount(); k > 2 && !s.family.Multiclass {
+		if data.Gains != nil {
+			return nil, optionerr.Errorf("Costs", "%d decisions, a %s tells two apart: rule lists and trees tell more", k, s.Family)
+		}
 		return nil, optionerr.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
 	}
 	if data.Format == "out" {

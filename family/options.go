@@ -250,7 +250,8 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 			cutsText),
 		"weight":        option.Text(&r.Weight, "a column name"),
 		"costs":         costsValue(&r.Costs),
-		"cost-matrix":   option.Text(&r.CostMatrix, "four decimals such as 0,1,5,0"),
+		"cost-matrix":   option.Text(&r.CostMatrix, "decimals such as 0,1,5,0"),
+		"ask-cost":      option.Text(&r.AskCost, "a decimal such as 0.2"),
 		"class-weights": classWeights,
 		"labels":        option.Text(&r.Labels, "a file name"),
 

@@ -63,18 +63,26 @@ func newThresholds(set *rules.Set) (*thresholds, error) {
 	}
 	slices.SortStableFunc(t.columns, func(a, b thresholdColumn) int { return cmp.Compare(at(a), at(b)) })
 	ranks := make([][]int32, len(t.columns))
-	for i, c := range t.columns {
-		ranks[i] = t.ranks(c)
+	var classes []uint16
+	var weights []int64
+	for i := range d.N { // a sample that weighs in several classes is several of them
+		for c, w := range d.WeightsAt(i) {
+			classes, weights = append(classes, uint16(c)), append(weights, w)
+		}
 	}
-	classes := d.ClassOf
-	if classes == nil {
-		classes = make([]uint16, d.N)
-		for i := range classes {
-			classes[i] = uint16(d.Class(i))
+	for h, c := range t.columns {
+		of := t.ranks(c)
+		if ranks[h] = of; len(classes) > d.N {
+			ranks[h] = nil
+			for i, rank := range of {
+				for range d.WeightsAt(i) {
+					ranks[h] = append(ranks[h], rank)
+				}
+			}
 		}
 	}
 	var err error
-	t.table, err = numeric.NewTable(ranks, classes, d.ClassCount(), d.Weights)
+	t.table, err = numeric.NewTable(ranks, classes, d.ClassCount(), weights)
 	return t, err
 }
 

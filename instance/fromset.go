@@ -60,7 +60,7 @@ func fromSet(s *rules.Set, separate bool) (*Instance, error) {
 // labellingOf returns the classes of the samples of a data set.
 func labellingOf(s *rules.Set) labelling {
 	if d := s.Data; d.ClassOf != nil {
-		return labelling{of: d.ClassOf, classes: d.ClassCount()}
+		return labelling{of: d.ClassOf, classes: d.ClassCount(), gains: d.Gains}
 	}
 	return binary(s.Data.Labels)
 }

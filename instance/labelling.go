@@ -16,6 +16,7 @@ type labelling struct {
 	ones    *bitset.BitSet // samples of class 1; nil: see of
 	of      []uint16       // class by sample
 	classes int
+	gains   [][]int64 // by class and sample, what it weighs there; nil: its weight in its own class alone
 }
 
 func binary(ones *bitset.BitSet) labelling { return labelling{ones: ones, classes: 2} }
@@ -26,6 +27,20 @@ func (l labelling) class(i int) int {
 		return int(l.ones.Words()[i>>6] >> (i & 63) & 1)
 	}
 	return int(l.of[i])
+}
+
+// add adds to the weights of a point, by class, those of a sample, of which weights has the sum.
+func (l labelling) add(to []int64, i int, weights []int64) {
+	switch {
+	case l.gains != nil:
+		for q, gains := range l.gains {
+			to[q] += gains[i]
+		}
+	case weights != nil:
+		to[l.class(i)] += weights[i]
+	default:
+		to[l.class(i)]++
+	}
 }
 
 // samples returns how many samples have a label.
@@ -84,7 +99,7 @@ func (l labelling) weigh(weights []int64) (total int64, byClass []int64, err err
 				"digits", i+1)
 		}
 		total += w
-		byClass[l.class(i)] += w
+		l.add(byClass, i, weights)
 	}
 	return total, byClass, nil
 }

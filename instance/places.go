@@ -38,11 +38,7 @@ func (p *Places) weighed(l labelling, weights []int64) *keyed {
 	k := p.keys
 	k.weights = make([]int64, k.classes*k.n)
 	for i, at := range p.of {
-		w := int64(1)
-		if weights != nil {
-			w = weights[i]
-		}
-		k.weights[int(at)*k.classes+l.class(i)] += w
+		l.add(k.weights[int(at)*k.classes:][:k.classes], i, weights)
 	}
 	return &k
 }

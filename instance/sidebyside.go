@@ -106,11 +106,7 @@ func (s *shard) add(from *tableSamples, b *block, list []uint16) {
 // add adds sample i of a block, and returns its point.
 func (s *tableSamples) add(g *grouping, b *block, i int) int {
 	p := g.find(b.keys[i*g.width:(i+1)*g.width], b.hashes[i])
-	w := int64(1)
-	if s.weights != nil {
-		w = s.weights[b.first+i]
-	}
-	g.weights[p*g.classes+s.labels.class(b.first+i)] += w
+	s.labels.add(g.weights[p*g.classes:(p+1)*g.classes], b.first+i, s.weights)
 	return p
 }
 

@@ -46,6 +46,9 @@ func (f *Frame) checkClasses() error {
 	if f.OneVsRest && len(f.Classes) > 2 {
 		return fmt.Errorf("one_vs_rest is true of %d classes, expected two", len(f.Classes))
 	}
+	if f.Costs != nil && len(f.Costs.Each) != len(f.Classes) {
+		return fmt.Errorf("costs.each has %d sums, expected %d", len(f.Costs.Each), len(f.Classes))
+	}
 	seen := map[string]bool{}
 	for _, c := range f.Classes {
 		if seen[c] {
@@ -163,7 +166,7 @@ func (f *Frame) checkCase(c Case) error {
 		switch {
 		case n < 0 || n > d.Samples:
 			return fmt.Errorf("samples[%d] is %d, expected 0 to %d", i, n, d.Samples)
-		case w < n || w > d.Weight || (n == 0) != (w == 0):
+		case w < n || w > d.Weight || n == 0 && w > 0 && !f.Gains():
 			return fmt.Errorf("weights[%d] is %d for %d samples, of total weight %d", i, w, n, d.Weight)
 		case !d.Weighted && w != n:
 			return fmt.Errorf("weights[%d] is %d for %d samples of data without weights", i, w, n)

@@ -7,14 +7,15 @@ import (
 	"parcorels/dataset"
 )
 
-// Costs are what decisions cost, where the label of a row is the decision that costs less there, and its weight the
-// difference. Sums are decimals, over all rows of the table.
+// Costs are what decisions cost, where the label of a row is the decision that costs least there. Its weight in each class is what
+// that saves beside the dearest one. Sums are decimals, over all rows of the table.
 type Costs struct {
-	Columns []string `json:"columns,omitempty"` // with the costs of each class
-	Matrix  []string `json:"matrix,omitempty"`  // what predicting 0 and 1 costs for a row of class 0, and for one of class 1
+	Columns []string `json:"columns,omitempty"` // with the costs of each class; "": Ask
+	Ask     string   `json:"ask,omitempty"`     // what asking costs in each row
+	Matrix  []string `json:"matrix,omitempty"`  // what predicting each class costs for a row of class 0, then of class 1, …
 	Error   string   `json:"error,omitempty"`   // what a weight of 1 costs; "": 1
 	Each    []string `json:"each"`              // sum where that class is decided everywhere
-	Least   string   `json:"least"`             // sum of the better decision of each row
+	Least   string   `json:"least"`             // sum of the best decision of each row
 }
 
 // newCosts returns nil of nil.
@@ -22,17 +23,18 @@ func newCosts(c *dataset.Costs) *Costs {
 	if c == nil {
 		return nil
 	}
-	costs := &Costs{Each: []string{decimal(c.Each[0]), decimal(c.Each[1])}, Least: decimal(c.Least)}
-	if c.Matrix == nil {
-		costs.Columns = c.Columns[:]
-	}
+	costs := &Costs{Columns: c.Columns, Ask: c.Ask, Each: decimals(c.Each), Matrix: decimals(c.Matrix), Least: decimal(c.Least)}
 	if c.Error != nil {
 		costs.Error = decimal(c.Error)
 	}
-	for _, cost := range c.Matrix {
-		costs.Matrix = append(costs.Matrix, decimal(cost))
-	}
 	return costs
+}
+
+func decimals(list []*big.Rat) (texts []string) {
+	for _, r := range list {
+		texts = append(texts, decimal(r))
+	}
+	return texts
 }
 
 // decimal writes a number of at most 30 decimal places.
@@ -41,20 +43,27 @@ func decimal(r *big.Rat) string {
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }
 
+// Gains reports whether samples weigh in other classes than their own: there are costs of more than two decisions.
+func (f *Frame) Gains() bool { return f.Costs != nil && len(f.Classes) > 2 }
+
 // Cost returns what the decisions of a model cost in all, "" without costs.
 func Cost(m Model) string {
 	c, d := m.About().Costs, m.About().Data
-	if c == nil {
+	if c == nil || len(c.Each) == 0 || len(c.Each[0]) > 100 {
 		return ""
 	}
-	cost, ok := new(big.Rat).SetString(c.Least)
-	if !ok || len(c.Least) > 100 {
+	cost, ok := new(big.Rat).SetString(c.Each[0]) // of class 0 everywhere
+	if !ok {
 		return ""
 	}
-	more := new(big.Rat).SetFrac(big.NewInt(ErrorWeight(m.Cases())), big.NewInt(1))
-	more.Mul(more, new(big.Rat).SetFrac64(d.WeightUnit.Den, d.WeightUnit.Num))
+	var saved int64
+	for _, k := range m.Cases() {
+		saved += k.Weights[k.Class] - k.Weights[0]
+	}
+	less := big.NewRat(saved, 1)
+	less.Mul(less, new(big.Rat).SetFrac64(d.WeightUnit.Den, d.WeightUnit.Num))
 	if each, ok := new(big.Rat).SetString(c.Error); ok && len(c.Error) < 100 {
-		more.Mul(more, each)
+		less.Mul(less, each)
 	}
-	return decimal(cost.Add(cost, more))
+	return decimal(cost.Sub(cost, less))
 }

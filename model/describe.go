@@ -72,7 +72,9 @@ func (c *Counter) Take(captured *bitset.BitSet) Counts {
 	for i := range taken.EachSet() {
 		y := c.data.Class(int(i))
 		counts.Samples[y] += c.data.RowsAt(int(i))
-		counts.Weights[y] += c.data.Weight(int(i))
+		for q, w := range c.data.WeightsAt(int(i)) {
+			counts.Weights[q] += w
+		}
 	}
 	return counts
 }

@@ -139,9 +139,9 @@ func CountTexts(f *Frame, cases []Case) []string {
 		if len(cases) > 1 {
 			text[i] = "(" + captured[i] + " of " + total + " samples"
 		}
-		if c.Captured() > 0 {
+		if asks := f.Gains() && f.Label(c.Class) == dataset.AskDecision; c.Captured() > 0 && !asks {
 			text[i] += ", " + right[i] + " right"
-			if f.Data.Weighted {
+			if f.Data.Weighted && !f.Gains() {
 				text[i] += ", " + weighed[i] + " by weight"
 			}
 		}

@@ -35,8 +35,10 @@ func (s *Set) Digest() [32]byte {
 		writeSamples(w, a.Captured(), s.Data.N)
 	}
 	s.writeNumbers(w)
-	for _, weight := range s.Data.Weights {
-		writeUint64(w, uint64(weight))
+	for _, list := range append([][]int64{s.Data.Weights}, s.Data.Gains...) {
+		for _, weight := range list {
+			writeUint64(w, uint64(weight))
+		}
 	}
 	_ = w.Flush()
 	return [32]byte(h.Sum(nil))

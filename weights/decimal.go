@@ -97,6 +97,9 @@ func Whole(weights []int64) *Column { return &Column{weights, make([]int16, len(
 // Set sets the weight of a row.
 func (d *Column) Set(row int, w Decimal) { d.digits[row], d.places[row] = w.digits, w.places }
 
+// First returns the weight of the first row.
+func (d *Column) First() *big.Rat { return Decimal{d.digits[0], d.places[0]}.rat() }
+
 // MissingAt reports whether the weight of a row is missing.
 func (d *Column) MissingAt(row int) bool { return d.digits[row] == 0 }
 

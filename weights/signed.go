@@ -29,6 +29,14 @@ func ParseSigned(text string) (Signed, error) {
 	return Signed{}, errNotNumber
 }
 
+// Rat returns the number.
+func (s *Signed) Rat() *big.Rat {
+	if s.negative {
+		return new(big.Rat).Neg(s.rat())
+	}
+	return s.rat()
+}
+
 // At returns the number in units of 10^−places, rounded, halves away from zero.
 func (s *Signed) At(places int) int64 {
 	n, less := s.digits, int(s.places)-places
@@ -77,8 +85,8 @@ func Places(numbers iter.Seq[*Signed], most int64) (places int, rounded bool) {
 // Rational returns n units of 10^−places.
 func Rational(n int64, places int) *big.Rat { return rational(big.NewInt(n), places) }
 
-// Amounts returns a column of weights in units of 10^−places that are no numbers of rows, even where all are whole.
-func Amounts(units []int64, places int) *Column {
+// amounts returns a column of weights in units of 10^−places that are no numbers of rows, even where all are whole.
+func amounts(units []int64, places int) *Column {
 	c := &Column{units, make([]int16, len(units)), true}
 	for i := range c.places {
 		c.places[i] = int16(places)

@@ -126,7 +126,10 @@ func shuffled(d *dataset.Dataset, groups []int, rng *rand.Rand) *dataset.Dataset
 			s.Labels.SetTo(uint(i), d.Labels.Test(uint(from)))
 		}
 	}
-	s.ClassOf, s.Weights = taken(d.ClassOf, order), taken(d.Weights, order)
+	s.ClassOf, s.Weights, s.Gains = taken(d.ClassOf, order), taken(d.Weights, order), nil
+	for _, gains := range d.Gains {
+		s.Gains = append(s.Gains, taken(gains, order))
+	}
 	all := bitset.New(uint(d.N)).FlipRange(0, uint(d.N))
 	return s.Recut(all, &s)
 }

@@ -58,7 +58,9 @@ func (j *judge) confusion(d *dataset.Dataset, rows *bitset.BitSet) Confusion {
 	c := newConfusion(d.ClassCount())
 	for i, samples := range j.decided(d, rows) {
 		for k := range samples.EachSet() {
-			c[d.Class(int(k))][j.cases[i].Class] += d.Weight(int(k))
+			for class, w := range d.WeightsAt(int(k)) {
+				c[class][j.cases[i].Class] += w
+			}
 		}
 	}
 	return c

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"parcorels/dataset"
+	"parcorels/optionerr"
 
 	"github.com/bits-and-blooms/bitset"
 	"golang.org/x/sync/errgroup"
@@ -20,7 +21,8 @@ type Report struct {
 	// interrupted.
 	Fits [][]*Fit
 
-	unit float64 // what a wrong decision costs more than a right one, by unit of weight; 0 without costs
+	unit  float64 // what a wrong decision costs more than a right one, by unit of weight; 0 without costs
+	least []int64 // by fold, the weight that the best decision of each row of it gets wrong
 }
 
 // Run cross-validates models of a family on d. If ctx is cancelled it returns the fits
@@ -30,6 +32,9 @@ func Run(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
+	}
+	if d.Gains != nil && o.Balance != Unbalanced {
+		return nil, optionerr.Errorf("Balance", "costs of decisions say what rows weigh: option Balance does not go with them")
 	}
 	folds, err := split(d, o)
 	if err != nil {
@@ -47,6 +52,16 @@ func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Opti
 		if d.Costs.Error != nil {
 			each, _ := d.Costs.Error.Float64()
 			r.unit *= each
+		}
+		r.least = make([]int64, len(folds))
+		for f, fold := range folds {
+			for i := range fold.EachSet() {
+				for c, w := range d.WeightsAt(int(i)) {
+					if c != d.Class(int(i)) {
+						r.least[f] += w
+					}
+				}
+			}
 		}
 	}
 	for l := range r.Fits {

@@ -27,10 +27,10 @@ type Summary struct {
 	Cost  *Cost   // of decisions in the test parts; nil without costs
 }
 
-// Cost is what decisions cost more, on average of the rows of a test part, than the better one of each row.
+// Cost is what decisions cost more, on average of the rows of a test part, than the best one of each row.
 type Cost struct {
 	Model Estimate
-	Each  [2]Estimate // by class: to decide so for everyone
+	Each  []Estimate // by class: to decide so for everyone
 }
 
 // Rates are shares of one.
@@ -118,13 +118,16 @@ func (r *Report) summary(fits []*Fit) Summary {
 		Error:     estimate(fits, r.testError),
 		Found:     found(fits),
 	}
-	if r.unit > 0 {
+	if r.unit > 0 && len(fits) > 0 {
 		more := func(errors func(Confusion) int64) Estimate {
-			return estimate(fits, func(f *Fit) float64 { return r.unit * float64(errors(f.Test)) / float64(f.Measures.Rows) })
+			return estimate(fits, func(f *Fit) float64 {
+				return r.unit * float64(errors(f.Test)-r.least[f.Fold]) / float64(f.Measures.Rows)
+			})
 		}
-		s.Cost = &Cost{more(Confusion.Errors), [2]Estimate{
-			more(func(c Confusion) int64 { return c.of(1) }), more(func(c Confusion) int64 { return c.of(0) }),
-		}}
+		s.Cost = &Cost{Model: more(Confusion.Errors)}
+		for class := range len(fits[0].Test) {
+			s.Cost.Each = append(s.Cost.Each, more(func(c Confusion) int64 { return c.Total() - c.of(class) }))
+		}
 	}
 	for _, f := range fits {
 		switch f.Model.Certificate().Status {

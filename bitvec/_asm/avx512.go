@@ -20,7 +20,6 @@ import (
 
 func avx512() {
 	avx512Count()
-	avx512FirstWithin()
 	avx512Cost()
 }
 
@@ -119,67 +118,4 @@ func avx512Step(bases []GPVirtual, p GPVirtual, i int, u GPVirtual, sums []VecVi
 		VPOPCNTQ(x, x)
 		VPMADD52LUQ(weight, x, sums[j])
 	}
-}
-
-// avx512Alive sets alive to the lanes whose sum over the steps [p, end) stays
-// within limits. It looks after every two steps whether a lane still does.
-func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, alive GPVirtual) {
-	sums := []VecVirtual{ZMM(), ZMM()}
-	for _, z := range sums {
-		VPXORQ(z, z, z)
-	}
-	k, total := K(), ZMM()
-	Label(name + "steps")
-	VPADDQ(sums[0], sums[1], total)
-	VPCMPQ(Imm(atMost), limits, total, k)
-	KMOVB(k, alive)
-	TESTL(alive, alive)
-	JZ(LabelRef(name + "done"))
-	CMPQ(p, end)
-	JE(LabelRef(name + "done"))
-	for i := range sums {
-		avx512Step([]GPVirtual{block}, p, i, u, sums[i:][:1])
-	}
-	ADDQ(Imm(2*stepSize), p)
-	JMP(LabelRef(name + "steps"))
-	Label(name + "done")
-}
-
-func avx512FirstWithin() {
-	function("firstWithinAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget "+
-		"int64) (block uint64, lanes uint8)",
-		"firstWithinAVX512 returns the first block with a lane that stays within budget, and\nthose lanes.")
-	data, stride, blocks := load("data"), load("stride"), load("blocks")
-	steps, end, u, spent := load("steps"), load("n"), load("u"), load("spent")
-	IMUL3Q(Imm(stepSize), end, end)
-	ADDQ(steps, end)
-	budget := ZMM()
-	VPBROADCASTQ(NewParamAddr("budget", 56), budget)
-	eachBlock(data, blocks, spent, func(alive GPVirtual) {
-		limits := ZMM()
-		VPSUBQ(at(spent, 0), budget, limits)
-		avx512Alive("first", data, copyOf(steps), end, u, limits, alive)
-	}, func() GPVirtual { return stride })
-}
-
-// eachBlock looks at one block after the other until one has lanes that look finds alive, and returns
-// these.
-func eachBlock(data, blocks, spent GPVirtual, look func(alive GPVirtual), stride func() GPVirtual) {
-	block, alive := GP64(), GP32()
-	XORQ(block, block)
-	XORL(alive, alive)
-	Label("blocks")
-	CMPQ(block, blocks)
-	JE(LabelRef("found"))
-	look(alive)
-	TESTL(alive, alive)
-	JNZ(LabelRef("found"))
-	INCQ(block)
-	ADDQ(Imm(lanes*8), spent)
-	ADDQ(stride(), data)
-	JMP(LabelRef("blocks"))
-	Label("found")
-	Store(block, Return("block"))
-	Store(alive.As8(), Return("lanes"))
-	finish()
 }

@@ -28,9 +28,6 @@ const (
 
 const lanes = 8
 
-// atMost is a predicate of VPCMPQ.
-const atMost = 2
-
 func main() {
 	kernel := flag.String("kernel", "", "avx2, avx512, bins, columns, counters, splits or thirds")
 	flag.Parse()

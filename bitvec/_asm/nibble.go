@@ -217,15 +217,29 @@ func (n *nibble) firstWithin(t Mem) {
 		"firstWithin"+n.suffix+" returns the first block with a lane that stays within budget, and those lanes.")
 	n.constants(t)
 	data, blocks, u, spent := load("data"), load("blocks"), load("u"), load("spent")
-	eachBlock(data, blocks, spent, func(alive GPVirtual) {
-		budget := n.vector()
-		VPBROADCASTQ(NewParamAddr("budget", 64), budget)
-		var limits []VecVirtual
-		for i := range n.parts {
-			limits = append(limits, n.vector())
-			VPSUBQ(at(spent, i*32), budget, limits[i])
-		}
-		p, runs := load("steps"), load("runs")
-		n.alive("first", data, p, runs, u, limits, alive)
-	}, func() GPVirtual { return load("stride") }) // it has no register of its own
+	block, alive := GP64(), GP32()
+	XORQ(block, block)
+	XORL(alive, alive)
+	Label("blocks")
+	CMPQ(block, blocks)
+	JE(LabelRef("found"))
+	budget := n.vector()
+	VPBROADCASTQ(NewParamAddr("budget", 64), budget)
+	var limits []VecVirtual
+	for i := range n.parts {
+		limits = append(limits, n.vector())
+		VPSUBQ(at(spent, i*32), budget, limits[i])
+	}
+	p, runs := load("steps"), load("runs")
+	n.alive("first", data, p, runs, u, limits, alive)
+	TESTL(alive, alive)
+	JNZ(LabelRef("found"))
+	INCQ(block)
+	ADDQ(Imm(lanes*8), spent)
+	ADDQ(load("stride"), data) // it has no register of its own
+	JMP(LabelRef("blocks"))
+	Label("found")
+	Store(block, Return("block"))
+	Store(alive.As8(), Return("lanes"))
+	finish()
 }

@@ -40,6 +40,18 @@ type Classes struct {
 	Notes     []string  // what a person should read
 }
 
+// Decisions returns classes that are decisions, by code.
+func Decisions(names []string) *Classes {
+	c := &Classes{Names: names}
+	for code := range names {
+		c.Of = append(c.Of, uint16(code))
+	}
+	if len(names) == 2 {
+		c.Two, c.Names = [2]string(names), nil
+	}
+	return c
+}
+
 func (c *Classes) note(format string, args ...any) {
 	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
 }

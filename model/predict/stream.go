@@ -112,6 +112,7 @@ type stream struct {
 	target     int           // index of the target column, -1 if the table lacks it
 	known      []model.Known // of each column of the model
 	matrix     []float64     // of costs, as model.Costs; nil: none
+	cost       []float64     // of the row, by class
 	costs      []int         // indices of the columns of costs, by class; nil: none
 	record     []string
 }
@@ -250,8 +251,11 @@ func (s *stream) compare(cells []string, decided, line int) (actual int, err err
 		return -1, err
 	}
 	s.evaluation.Add(decided, actual, weight)
-	if s.matrix != nil {
-		s.add([2]float64{weight * s.matrix[2*actual], weight * s.matrix[2*actual+1]}, decided)
+	if k := len(s.cost); len(s.matrix) >= (actual+1)*k && s.matrix != nil {
+		for class, cost := range s.matrix[actual*k : (actual+1)*k] {
+			s.cost[class] = weight * cost
+		}
+		s.add(s.cost, decided)
 	}
 	if s.by == nil {
 		return actual, nil

@@ -64,18 +64,18 @@ class Decision:
             left = ~here if left is None else left & ~here
         return decided
 
-    def importances(self, columns, classes, weights, number):
+    def importances(self, columns, saved, number):
         """Return for each column of a table how much the share of wrong weight rises, on average, if its cells are
         those of a row at random, by weight.
 
-        classes, weights: of the n rows. number: of the class that each case predicts. The average over all rows is
-        exact: rows in which the same literals hold are one, and are few.
+        saved: for each class, what predicting it saves in each of the n rows: the weight of a row of that class.
+        number: of the class that each case predicts. The average over all rows is exact: rows in which the same literals hold are one, and are few.
         """
         if not self.literals:
             return {}
         holds = self._literals(columns)
         masks = [holds(*literal) for literal in self.literals]
-        code = np.zeros(len(classes), dtype=np.int64)  # equal for rows in which the same literals hold
+        code = np.zeros(saved.shape[1], dtype=np.int64)  # equal for rows in which the same literals hold
         for i, mask in enumerate(masks):
             code = 2 * code + mask
             if i % 31 == 30:  # before it has more than 62 bits
@@ -83,8 +83,8 @@ class Decision:
         _, first, group = np.unique(code, return_index=True, return_inverse=True)
         group = group.reshape(-1)
         truth = np.stack([mask[first] for mask in masks], axis=1)
-        weight = np.bincount(group, weights)
-        right = {k: np.bincount(group, weights * (classes == k)) for k in set(number.tolist())}
+        weight = np.bincount(group, saved.sum(axis=0))
+        right = {k: np.bincount(group, saved[k]) for k in set(number.tolist())}
         cost = np.stack([weight - right[k] for k in number.tolist()], axis=1) / weight.sum()
 
         def loss(truth):

@@ -63,22 +63,22 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         return self._learn(self._table(X, y, sample_weight))
 
     def fit_costs(self, X, costs):
-        """Learn which of two decisions costs least.
+        """Learn which decision costs least.
 
-        X: as for fit. costs: what either decision costs in each row, as {decision: array of shape (n_samples,)} or a
-        DataFrame of two columns; rewards are negative. The first decision is class 1. predict returns decisions, and
+        X: as for fit. costs: what each decision costs in each row, as {decision: array of shape (n_samples,)} or a
+        DataFrame; rewards are negative. The first of two decisions is class 1. predict returns decisions, and
         result_["cost"] has what those of the training rows cost in all.
 
         Returns self, as fit does.
         """
         columns, names, n = read_table(X)
         decisions = [str(d) for d in costs]
-        if len(decisions) != 2 or getattr(self, "class_weight", None) is not None or getattr(self, "positive", None) is not None:
-            raise ValueError(f"costs are of {len(decisions)} decisions, expected 2, without class_weight and positive")
+        if len(decisions) < 2 or getattr(self, "class_weight", None) is not None or getattr(self, "positive", None) is not None:
+            raise ValueError(f"costs are of {len(decisions)} decisions, expected 2 or more, without class_weight and positive")
         each = [np.asarray(costs[d], dtype=float) for d in costs]
         if any(c.shape != (n,) or not np.isfinite(c).all() for c in each):
             raise ValueError(f"costs are to be finite numbers, {n} of each decision")
-        table = _Table(columns, names, np.array(decisions), Column((each[1] < each[0]).astype(np.int32), decisions), None, None, np.arange(n))
+        table = _Table(columns, names, np.array(decisions), Column(np.argmin(each, axis=0).astype(np.int32), decisions), None, None, np.arange(n))
         table.costs = {d: _free(f"cost{i}", set(table.shown())) for i, d in enumerate(decisions)}
         table.spent = [Column(c) for c in each]
         return self._learn(table)
@@ -88,9 +88,13 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             self._pick(table)
         self._adopt(table, self._run(["fit", "-", *self._arguments(table)], table))
         weights = np.ones(len(table.labels.values)) if table.weights is None else table.weights
+        saved = weights * (table.labels.values == np.arange(len(self.classes_))[:, None])  # "ask" is never right
         if table.costs:
-            weights = abs(table.spent[0].values - table.spent[1].values)
-        found = self._decision.importances(dict(zip(self._names_read, table.columns)), table.labels.values, weights, self._class_of[self._decision.case_class])
+            costs = [c.values for c in table.spent]
+            if len(costs) < len(self.classes_):
+                costs.append(np.full(len(weights), float(self.ask_cost)))
+            saved = np.max(costs, axis=0) - costs
+        found = self._decision.importances(dict(zip(self._names_read, table.columns)), saved, self._class_of[self._decision.case_class])
         self.feature_importances_ = np.array([found.get(name, 0.0) for name in self._names_read])
         if self.status_ not in ("optimal", "finished"):
             more = ""
@@ -182,7 +186,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             return os.fspath(value)
         if isinstance(value, (numbers.Integral, np.integer)) or isinstance(value, numbers.Rational):
             return str(value)
-        if name == "cost_matrix" and np.shape(value) == (2, 2):
+        if name == "cost_matrix" and np.ndim(value) == 2:
             return ",".join(self._parameter("a cost", c) for c in np.ravel(value).tolist())
         if not isinstance(value, (numbers.Real, np.floating)) or not np.isfinite(value):
             raise ValueError(f"{name} is {value!r}, expected a number or text")
@@ -262,6 +266,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
 
     def _know(self, model, decision, classes, texts):
         """Take over how a model predicts. classes: labels of y, ascending. texts: how the model calls them."""
+        if "ask" in decision["classes"] and "ask" not in texts:  # the decision of ask_cost
+            classes, texts = np.append(np.asarray(classes, dtype=object), "ask"), [*texts, "ask"]
         self.classes_ = classes
         self.model_json_ = model
         self._decision = Decision(decision)
@@ -631,8 +637,10 @@ class RuleListClassifier(_Path, _Classifier):
     recall, precision, select : float, default None
         The list is to find at least this share of class 1; to be right for at least this share of the rows that it
         predicts to be of class 1; to predict at most this share of all rows to be of class 1. Two go together.
-    cost_matrix : array of shape (2, 2) or str, default None
+    cost_matrix : array of shape (n_classes, n_classes) or str, default None
         Costs of predicting the first class, or the second, for a row of the first; and for a row of the second. As text "c00,c01,c10,c11".
+    ask_cost : float, default None
+        Cost of one more decision, "ask" (a person), where a wrong one costs 1, or beside cost_matrix or fit_costs.
     maximise : "f1", default None
         Maximise F1 instead, where each rule counts as lambda_ times all samples in errors: see f1_.
     verbose : bool, default False
@@ -666,10 +674,10 @@ class RuleListClassifier(_Path, _Classifier):
 
     _kind = "rule list"  # in a model file
     _multiclass = True
-    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise", "cost_matrix")
+    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise", "cost_matrix", "ask_cost")
 
     def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, min_rows=None, increasing=None, decreasing=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
-                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, maximise=None, cost_matrix=None, verbose=False, random_state=None):
+                 time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, maximise=None, cost_matrix=None, ask_cost=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
@@ -710,6 +718,7 @@ class RuleListClassifier(_Path, _Classifier):
         self.select = select
         self.maximise = maximise
         self.cost_matrix = cost_matrix
+        self.ask_cost = ask_cost
         self.verbose = verbose
         self.random_state = random_state
 
@@ -732,7 +741,7 @@ class TreeClassifier(_Path, _Classifier):
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
     bins, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
-    proof, chance, holdout, compare, recall, precision, select, maximise, cost_matrix, verbose, random_state
+    proof, chance, holdout, compare, recall, precision, select, maximise, cost_matrix, ask_cost, verbose, random_state
         As of RuleListClassifier; one of recall, precision and select, with a bound.
 
     Attributes
@@ -744,11 +753,11 @@ class TreeClassifier(_Path, _Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "recall", "precision", "select", "maximise", "cost_matrix")
+    _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "recall", "precision", "select", "maximise", "cost_matrix", "ask_cost")
 
     def __init__(self, lambda_=None, *, max_depth=None, min_rows=None, max_card=1, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
-                 proof=None, chance=None, holdout=None, compare=False, recall=None, precision=None, select=None, maximise=None, cost_matrix=None, verbose=False, random_state=None):
+                 proof=None, chance=None, holdout=None, compare=False, recall=None, precision=None, select=None, maximise=None, cost_matrix=None, ask_cost=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.min_rows = min_rows
@@ -776,6 +785,7 @@ class TreeClassifier(_Path, _Classifier):
         self.select = select
         self.maximise = maximise
         self.cost_matrix = cost_matrix
+        self.ask_cost = ask_cost
         self.verbose = verbose
         self.random_state = random_state
 

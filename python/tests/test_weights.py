@@ -210,3 +210,11 @@ def test_costs():
     assert sum(costs[d][i] for i, d in enumerate(decided)) == pytest.approx(model.result_["cost"])
     with pytest.raises(ValueError, match="decisions"):
         RuleListClassifier().fit_costs(X, {"call": costs["call"]})
+    costs["visit"] = np.where(X[:, 0] > 0, 1.5, 5)
+    model = TreeClassifier(lambda_="0", max_depth=1, ask_cost=2.25).fit_costs(X, costs)
+    each = {**costs, "ask": np.full(200, 2.25)}
+    decided = model.predict(X)
+    assert model.result_["cost"] == pytest.approx(min(sum(min(each[d][X[:, j] == v].sum() for d in each) for v in (0, 1)) for j in range(3)))
+    assert sum(each[d][i] for i, d in enumerate(decided)) == pytest.approx(model.result_["cost"])
+    asking = RuleListClassifier(0.05, max_card=1, ask_cost=0.2).fit(X, rng.integers(0, 2, 200))
+    assert set(asking.predict(X)) == {"ask"} and asking.predict_proba(X).shape == (200, 3)

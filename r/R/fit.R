@@ -49,7 +49,7 @@ by_formula <- function(family, call, where, ...) {
 by_columns <- function(family, x, y, weights, call, ..., response = "class", time = "60s", verbose = FALSE) {
   x <- predictors(x)
   costs <- NULL
-  if (NCOL(y) == 2 && !inherits(y, "Surv") && !is.null(colnames(y))) { # of two decisions, the first of which is class 1
+  if (NCOL(y) > 1 && !inherits(y, "Surv") && !is.null(colnames(y))) { # of decisions: of two the first is class 1
     if (!is.null(weights)) stop("costs say what rows weigh: there can be no other weights", call. = FALSE)
     costs <- as.data.frame(y)
     y <- factor(rep_len(names(costs), nrow(costs)), levels = rev(names(costs))) # for the names alone
@@ -113,6 +113,7 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
   write_columns(frame, table)
   last <- run_client(c("fit", table, as_arguments(options)), verbose)
   class <- c(list = "rule_list", tree = "rule_tree", set = "rule_set", bayes = "bayes_list")[[family]]
+  asks <- if (!is.null(options$ask_cost)) "ask" # one more decision
   changed <- rounded(options)
   for (name in names(changed)) {
     last$result$data$notes <- c(last$result$data$notes, list(paste0(name, " has too many digits to be kept exactly, and is taken as ",
@@ -126,7 +127,7 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
   }
   structure(list(
     call = call, result = last$result, rounded = changed, text = last$text, model = last$model, decision = last$decision,
-    levels = label$levels, texts = label$texts, logical = is.logical(y), names = names(x), frame = frame, options = options
+    levels = c(label$levels, asks), texts = c(label$texts, asks), logical = is.logical(y) && is.null(asks), names = names(x), frame = frame, options = options
   ), class = c(class, "parcorels"))
 }
 

@@ -147,12 +147,12 @@ if (!there) {
 
   fails(rule_list(am ~ ., data = cars, lambda = 2), "^lambda")
   fails(rule_list(am ~ ., data = cars, nonsense = 1), "nonsense.*; see [?]rule_list")
-  fails(rule_list(cbind(mpg, wt, qsec) ~ ., data = cars), "several columns")
-
   spent <- transform(cars, call = ifelse(wt > 3, 1.5, 4), leave = 3)
   decided <- rule_tree(cbind(call, leave) ~ wt + mpg, data = spent, lambda = 0, depth = 1, cuts = "all")
   taken <- as.character(predict(decided, spent))
   stopifnot(setequal(taken, c("call", "leave")), all.equal(decided$result$cost, sum(ifelse(taken == "call", spent$call, spent$leave))))
+  three <- rule_list(cbind(call, leave, qsec) ~ wt + mpg, data = spent, lambda = 0.05, ask_cost = 1)
+  stopifnot(all.equal(three$result$cost, 32), predict(three, spent) == "ask")
   fails(rule_list(am ~ mpg * wt, data = cars), "interactions")
   fails(rule_list(am ~ mpg + offset(wt), data = cars), "offset")
   fails(rule_list(am ~ 1, data = cars), "no column to predict from")

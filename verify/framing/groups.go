@@ -37,7 +37,9 @@ func NewGroups(s *Samples) *Groups {
 			}
 		}
 		g.Of[i] = at
-		g.Weights[s.Class(i)][at] += s.Weight(i)
+		for c, w := range s.WeightsAt(i) {
+			g.Weights[c][at] += w
+		}
 	}
 	return g
 }

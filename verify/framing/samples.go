@@ -2,6 +2,7 @@ package framing
 
 import (
 	"fmt"
+	"iter"
 
 	"parcorels/rules"
 )
@@ -11,14 +12,15 @@ type Samples struct {
 	N, Classes int
 	Class      func(i int) int
 	Weight     func(i int) int64
-	Captured   [][]uint64 // by antecedent
-	Total      int64      // weight of all
+	WeightsAt  func(i int) iter.Seq2[int, int64] // by class
+	Captured   [][]uint64                        // by antecedent
+	Total      int64                             // weight of all
 }
 
 // NewSamples takes the samples from a set. Each must have a positive weight, and all of them less than most.
 func NewSamples(set *rules.Set, most int64) (*Samples, error) {
 	d := set.Data
-	s := &Samples{N: d.N, Classes: d.ClassCount(), Class: d.Class, Weight: d.Weight}
+	s := &Samples{N: d.N, Classes: d.ClassCount(), Class: d.Class, Weight: d.Weight, WeightsAt: d.WeightsAt}
 	for i := range s.N {
 		w := s.Weight(i)
 		if w <= 0 || w >= most-s.Total {

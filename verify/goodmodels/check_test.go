@@ -29,8 +29,9 @@ func some(n int) int {
 	return cases.Count(n)
 }
 
-// randomSet draws a small table of 0/1 columns, some of them equal or with few rows, of so many classes.
-func randomSet(t testing.TB, r *rand.Rand, most, classes int) *rules.Set {
+// randomSet draws a small table of 0/1 columns, some of them equal or with few rows, of so many classes, and
+// conditions of at most card literals.
+func randomSet(t testing.TB, r *rand.Rand, most, classes, card int) *rules.Set {
 	t.Helper()
 	var b strings.Builder
 	features, samples := 1+r.IntN(most), 4+r.IntN(40)
@@ -62,238 +63,255 @@ func randomSet(t testing.TB, r *rand.Rand, most, classes int) *rules.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: card, MinSupport: ratio.New(0, 1), Budget: 12})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return set
 }
 
-// problem makes points and the threshold so many rules above the least.
-func problem(t testing.TB, set *rules.Set, lambda, rulesMore ratio.Ratio) (*graph.Problem, int64) {
+// good is all good lists of a table, or all good trees, with a proof.
+type good struct {
+	set    *rules.Set
+	lambda ratio.Ratio
+	trees  bool
+	depth  int    // of trees
+	inside []bool // of limits
+	found  *graph.Set
+	proof  []byte
+}
+
+// kinds are lists and trees.
+var kinds = map[string]bool{"lists": false, "trees": true}
+
+// randomGood draws a table of two to four classes, and finds the models up to three rules or leaves above the least.
+func randomGood(t testing.TB, seed uint64, most int, trees bool) *good {
 	t.Helper()
-	points, err := instance.PointsFromSet(set)
+	r := rand.New(rand.NewPCG(seed, 20))
+	g := &good{lambda: ratio.New(1+r.Int64N(5), 20+r.Int64N(80)), trees: trees}
+	if trees {
+		g.set, g.depth = randomSet(t, r, most+1, 2+int(seed%2), 1), max(0, r.IntN(5)-1)
+	} else {
+		g.set = randomSet(t, r, most, 2+int(seed%3), 1+r.IntN(2))
+	}
+	g.prove(t, g.threshold(t, ratio.New(r.Int64N(30), 10)))
+	return g
+}
+
+func (g *good) problem(t testing.TB) *graph.Problem {
+	t.Helper()
+	p, err := g.problemOf(g.lambda)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := graph.FromPoints(points, lambda)
+	p.Trees, p.Depth = g.trees, g.depth
+	return p
+}
+
+func (g *good) problemOf(lambda ratio.Ratio) (*graph.Problem, error) {
+	points, err := instance.PointsFromSet(g.set)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
+	return graph.FromPoints(points, lambda)
+}
+
+// threshold is so many rules or leaves above the least.
+func (g *good) threshold(t testing.TB, more ratio.Ratio) int64 {
+	t.Helper()
+	p := g.problem(t)
 	for most := p.Price; ; most *= 2 { // the least of all is in the first set that is not empty
 		all, err := graph.Build(t.Context(), p, most, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if least, ok := all.Least(); ok {
-			return p, least + p.Price*rulesMore.Num/rulesMore.Den
+			return least + p.Price*more.Num/more.Den
 		}
 	}
 }
 
-// proved returns a set with its proof.
-func proved(t testing.TB, set *rules.Set, lambda ratio.Ratio, p *graph.Problem, threshold int64) (*graph.Set, []byte) {
-	t.Helper()
-	var b bytes.Buffer
-	o := graph.Options{Workers: 1, Proof: &graph.Proof{Proof: &blockfile.Proof{To: &b, Digest: set.Digest(),
-		Settings: []byte("settings")}, Lambda: lambda, Weight: set.Data.TotalWeight()}}
-	s, err := graph.Build(t.Context(), p, threshold, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, b.Bytes()
+// options ask for a proof.
+func (g *good) options(to *bytes.Buffer) graph.Options {
+	return graph.Options{Workers: 1, Proof: &graph.Proof{Proof: &blockfile.Proof{To: to, Digest: g.set.Digest(),
+		Settings: []byte("settings")}, Lambda: g.lambda, Weight: g.set.Data.TotalWeight()}}
 }
 
-func check(t testing.TB, proof []byte, set *rules.Set) (*goodmodels.Result, error) {
+// prove finds the models within a threshold.
+func (g *good) prove(t testing.TB, threshold int64) {
+	t.Helper()
+	var b bytes.Buffer
+	var err error
+	if g.found, err = graph.Build(t.Context(), g.problem(t), threshold, g.options(&b)); err != nil {
+		t.Fatal(err)
+	}
+	g.proof = b.Bytes()
+}
+
+func (g *good) check(t testing.TB, proof []byte) (*goodmodels.Result, *goodmodels.Proof, error) {
 	t.Helper()
 	p, err := goodmodels.Open(bytes.NewReader(proof))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return p.Check(t.Context(), set, nil)
-}
-
-// randomLists are all good lists of a random table, with what the checker makes of their proof.
-type randomLists struct {
-	set       *rules.Set
-	p         *graph.Problem
-	threshold int64
-	lists     *graph.Set
-	proof     []byte
-	got       *goodmodels.Result
-}
-
-func newRandomLists(t *testing.T, seed uint64, r *rand.Rand) (x randomLists) {
-	t.Helper()
-	x.set = randomSet(t, r, 4, 2+int(seed%3))
-	lambda := ratio.New(1+r.Int64N(5), 20+r.Int64N(80))
-	x.p, x.threshold = problem(t, x.set, lambda, ratio.New(r.Int64N(30), 10))
-	x.lists, x.proof = proved(t, x.set, lambda, x.p, x.threshold)
-	var err error
-	if x.got, err = check(t, x.proof, x.set); err != nil {
-		t.Fatalf("seed %d: %v", seed, err)
-	}
-	return x
-}
-
-// TestProofs checks proofs of random tables, and asks for the same count.
-func TestProofs(t *testing.T) {
-	for seed := range uint64(some(2_000)) {
-		x := newRandomLists(t, seed, rand.New(rand.NewPCG(seed, 20)))
-		set, s, proof, got := x.set, x.lists, x.proof, x.got
-		least, _ := s.Least()
-		if got.Models.Cmp(s.Count().Models()) != 0 || got.Objective != least || got.Threshold != s.Threshold() {
-			t.Fatalf("seed %d: %v lists from %d on, want %v from %d on", seed, got.Models, got.Objective, s.Count().Models(), least)
-		}
-		again, err := read(t, proof, set)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if n := again.Count().Models(); n.Cmp(got.Models) != 0 || again.States() != s.States() || again.Rules() != s.Rules() {
-			t.Fatalf("seed %d: %v lists are read, %v were written", seed, n, got.Models)
-		}
-	}
+	r, err := p.Check(t.Context(), g.set, g.inside)
+	return r, p, err
 }
 
 // read reads the graph without a check.
-func read(t testing.TB, proof []byte, set *rules.Set) (*graph.Set, error) {
-	t.Helper()
-	about := graph.Proof{Proof: &blockfile.Proof{Digest: set.Digest()}, Weight: set.Data.TotalWeight()}
-	return graph.Read(bytes.NewReader(proof), about, false, func(lambda ratio.Ratio) (*graph.Problem, error) {
-		points, err := instance.PointsFromSet(set)
-		if err != nil {
-			return nil, err
+func (g *good) read(proof []byte) (*graph.Set, error) {
+	about := graph.Proof{Proof: &blockfile.Proof{Digest: g.set.Digest()}, Weight: g.set.Data.TotalWeight()}
+	return graph.Read(bytes.NewReader(proof), about, g.trees, g.problemOf)
+}
+
+// without returns the proof with other records.
+func (g *good) without(records []byte) []byte {
+	blocks := prooftamper.Blocks(g.proof)
+	for i := range blocks {
+		if blocks[i].Kind == framing.Records {
+			blocks[i].Payload = records
 		}
-		return graph.FromPoints(points, lambda)
-	})
+	}
+	return prooftamper.File(g.proof[:framing.MagicLength+4], blocks)
+}
+
+// TestProofs checks proofs of random tables, asks for the same count, and reads the models back.
+func TestProofs(t *testing.T) {
+	for kind, trees := range kinds {
+		for seed := range uint64(some(1_500)) {
+			g := randomGood(t, seed, 4, trees)
+			want := g.found.Count().Models()
+			got, _, err := g.check(t, g.proof)
+			if err != nil {
+				t.Fatalf("%s, seed %d: %v", kind, seed, err)
+			}
+			least, _ := g.found.Least()
+			if got.Models.Cmp(want) != 0 || got.Objective != least || got.Threshold != g.found.Threshold() {
+				t.Fatalf("seed %d: %v %s from %d on, want %v from %d on", seed, got.Models, kind, got.Objective, want, least)
+			}
+			again, err := g.read(g.proof)
+			if err != nil {
+				t.Fatalf("%s, seed %d: %v", kind, seed, err)
+			}
+			if n := again.Count().Models(); n.Cmp(want) != 0 || again.States() != g.found.States() || again.Rules() != g.found.Rules() ||
+				again.Threshold() != g.found.Threshold() {
+				t.Fatalf("seed %d: %v %s are read, %v were written", seed, n, kind, want)
+			}
+			if a, b := fmt.Sprint(again.Flips()), fmt.Sprint(g.found.Flips()); a != b {
+				t.Fatalf("%s, seed %d: what is read decides %s, what was written %s", kind, seed, a, b)
+			}
+		}
+	}
 }
 
 // TestMutations changes proofs: one that is still accepted must be true.
 func TestMutations(t *testing.T) {
-	accepted, refused := 0, 0
-	for seed := range uint64(some(100)) {
-		r := rand.New(rand.NewPCG(seed, 21))
-		set := randomSet(t, r, 3, 2+int(seed%3))
-		lambda := ratio.New(1+r.Int64N(3), 20+r.Int64N(40))
-		p, threshold := problem(t, set, lambda, ratio.New(r.Int64N(20), 10))
-		_, proof := proved(t, set, lambda, p, threshold)
-		for range 100 {
-			mutant := prooftamper.Mutate(r, proof)
-			if bytes.Equal(mutant, proof) {
-				continue
-			}
-			_, _ = read(t, mutant, set) // nothing is asked of it but to end
-			got, err := check(t, mutant, set)
-			switch {
-			case errors.Is(err, framing.ErrRefused), errors.Is(err, framing.ErrFormat):
-				refused++
-				continue
-			case err != nil:
-				t.Fatalf("seed %d: %v", seed, err)
-			}
-			accepted++
-			opened, err := goodmodels.Open(bytes.NewReader(mutant))
-			if err != nil {
-				t.Fatal(err)
-			}
-			other, _ := problem(t, set, opened.About().Lambda, ratio.New(1, 1)) // the mutant may be about another λ
-			truth, err := graph.Build(t.Context(), other, got.Threshold, graph.Options{Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := truth.Count().Models(); got.Models.Cmp(want) != 0 {
-				t.Fatalf("seed %d: a proof of %v lists within %d is accepted, there are %v", seed, got.Models, got.Threshold, want)
+	for kind, trees := range kinds {
+		accepted, refused := 0, 0
+		for seed := range uint64(some(100)) {
+			g := randomGood(t, seed, 3, trees)
+			r := rand.New(rand.NewPCG(seed, 21))
+			for range 100 {
+				mutant := prooftamper.Mutate(r, g.proof)
+				if bytes.Equal(mutant, g.proof) {
+					continue
+				}
+				_, _ = g.read(mutant) // nothing is asked of it but to end
+				got, p, err := g.check(t, mutant)
+				switch {
+				case errors.Is(err, framing.ErrRefused), errors.Is(err, framing.ErrFormat):
+					refused++
+					continue
+				case err != nil:
+					t.Fatalf("%s, seed %d: %v", kind, seed, err)
+				}
+				accepted++
+				truth := *g
+				truth.lambda, truth.depth = p.About().Lambda, got.Depth // the mutant may be about others
+				truth.prove(t, got.Threshold)
+				if want := truth.found.Count().Models(); got.Models.Cmp(want) != 0 {
+					t.Fatalf("seed %d: a proof of %v %s within %d is accepted, there are %v", seed, got.Models, kind, got.Threshold, want)
+				}
 			}
 		}
-	}
-	if refused == 0 {
-		t.Errorf("%d accepted, %d refused", accepted, refused)
+		if t.Logf("%s: %d accepted, %d refused", kind, accepted, refused); refused == 0 {
+			t.Error("none was refused")
+		}
 	}
 }
 
-// TestOmissions leaves records out, or an edge: what remains must be refused.
+// TestOmissions leaves records out, or all splits: what remains must be refused.
 func TestOmissions(t *testing.T) {
-	omitted := 0
-	for seed := range uint64(some(100)) {
-		r := rand.New(rand.NewPCG(seed, 22))
-		set := randomSet(t, r, 4, 2+int(seed%3))
-		lambda := ratio.New(1, 20+r.Int64N(40))
-		p, threshold := problem(t, set, lambda, ratio.New(1, 1))
-		s, proof := proved(t, set, lambda, p, threshold)
-		if s.Rules() == 0 {
-			continue
-		}
-		blocks := prooftamper.Blocks(proof)
-		for i := range blocks {
-			if blocks[i].Kind == framing.Records {
-				blocks[i].Payload = nil
+	for kind, trees := range kinds {
+		omitted := 0
+		for seed := range uint64(some(200)) {
+			g := randomGood(t, seed, 4, trees)
+			for _, records := range [][]byte{nil, {1, 0}} { // the root has no split, and no state follows
+				if g.found.States() == 1 && records != nil {
+					continue
+				}
 				omitted++
+				if _, _, err := g.check(t, g.without(records)); !errors.Is(err, framing.ErrRefused) {
+					t.Fatalf("%s, seed %d: a proof with records %v is accepted: %v", kind, seed, records, err)
+				}
 			}
 		}
-		if _, err := check(t, prooftamper.File(proof[:framing.MagicLength+4], blocks), set); !errors.Is(err, framing.ErrRefused) {
-			t.Fatalf("seed %d: a proof without records is accepted: %v", seed, err)
+		if omitted == 0 {
+			t.Error("nothing was left out")
 		}
 	}
-	if omitted == 0 {
-		t.Error("nothing was left out")
+}
+
+// TestKnownProofs checks proofs of all good models of the papers' data.
+func TestKnownProofs(t *testing.T) {
+	for _, k := range []struct {
+		folder, file string
+		trees        bool
+		least        int64
+		percent      int64
+		models       string
+	}{
+		{"corels", "compas_train.out.gz", false, 238_778, 2, "2456"},              // 2,258 errors and 2 rules
+		{"binary", "compas-binary.csv.gz", true, 100*2382 + 3*6907, 10, "708663"}, // and 3 leaves
+	} {
+		d, err := dataset.Read(testgen.Data(t, k.folder, k.file), dataset.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
+		if d.Format == "out" {
+			set, err = rules.Given(d)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := &good{set: set, lambda: ratio.New(1, 100), trees: k.trees}
+		g.prove(t, k.least+k.least*k.percent/100)
+		got, _, err := g.check(t, g.proof)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d bytes, %d records", len(g.proof), got.Records)
+		if got.Models.String() != k.models || got.Objective != k.least {
+			t.Errorf("%v models from %d on, want %s from %d on", got.Models, got.Objective, k.models, k.least)
+		}
 	}
 }
 
-// TestKnownProof checks a proof of all good lists of the papers' data.
-func TestKnownProof(t *testing.T) {
-	d, err := dataset.Read(testgen.Data(t, "corels", "compas_train.out.gz"), dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Given(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lambda := ratio.New(1, 100)
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := graph.FromPoints(points, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
-	least := int64(238_778) // 2,258 errors and 2 rules
-	_, proof := proved(t, set, lambda, p, least+least*2/100)
-	got, err := check(t, proof, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%d bytes, %d records", len(proof), got.Records)
-	if got.Models.String() != "2456" || got.Objective != least {
-		t.Errorf("%v lists from %d on, want 2456 from %d on", got.Models, got.Objective, least)
-	}
-}
-
-// FuzzCheck changes proofs about all good lists and about limits.
+// FuzzCheck changes proofs about all good models and about limits.
 func FuzzCheck(f *testing.F) {
 	limited := randomFair(f, 7, 3)
-	type proof struct {
-		set  *rules.Set
-		file []byte
-	}
-	var proofs []proof
-	for classes := 2; classes < 4; classes++ {
-		set, lambda := randomSet(f, rand.New(rand.NewPCG(7, 23)), 3, classes), ratio.New(1, 30)
-		p, threshold := problem(f, set, lambda, ratio.New(1, 1))
-		_, file := proved(f, set, lambda, p, threshold)
-		proofs = append(proofs, proof{set, file})
-	}
-	for _, file := range [][]byte{proofs[0].file, proofs[1].file, limited.proof} {
+	proofs := []*good{randomGood(f, 6, 3, false), randomGood(f, 7, 3, false), randomGood(f, 8, 3, true)}
+	for _, file := range [][]byte{proofs[0].proof, proofs[1].proof, proofs[2].proof, limited.proof} {
 		for _, b := range prooftamper.Blocks(file) {
 			f.Add(b.Kind, b.Payload)
 		}
 	}
 	f.Fuzz(func(t *testing.T, kind byte, payload []byte) {
-		for _, p := range proofs {
-			file := withBlock(p.file, kind, payload)
-			_, _ = check(t, file, p.set)
-			_, _ = read(t, file, p.set)
+		for _, g := range proofs {
+			file := withBlock(g.proof, kind, payload)
+			_, _, _ = g.check(t, file)
+			_, _ = g.read(file)
 		}
 		_, _, _ = limited.check(t, withBlock(limited.proof, kind, payload))
 	})
@@ -323,16 +341,15 @@ func TestStateWithoutRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lambda := ratio.New(2, 21) // a rule costs as much as ten errors
-	p, threshold := problem(t, set, lambda, ratio.New(0, 1))
-	s, proof := proved(t, set, lambda, p, threshold)
-	if n := s.Count().Models().String(); n != "2" {
+	g := &good{set: set, lambda: ratio.New(2, 21)} // a rule costs as much as ten errors
+	g.prove(t, g.threshold(t, ratio.New(0, 1)))
+	if n := g.found.Count().Models().String(); n != "2" {
 		t.Fatalf("%s lists, want two of two rules each", n)
 	}
-	blocks := prooftamper.Blocks(proof)
+	blocks := prooftamper.Blocks(g.proof)
 	forged := []prooftamper.Block{blocks[0], {Kind: framing.Records, Payload: []byte{1, 0}},
 		{Kind: framing.Claim, Payload: []byte{1, '0', 1, 1}}}
-	if r, err := check(t, prooftamper.File(proof[:framing.MagicLength+4], forged), set); !errors.Is(err, framing.ErrRefused) {
+	if r, _, err := g.check(t, prooftamper.File(g.proof[:framing.MagicLength+4], forged)); !errors.Is(err, framing.ErrRefused) {
 		t.Errorf("%v lists are verified, there are two: %v", r.Models, err)
 	}
 }

@@ -11,8 +11,6 @@ import (
 
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
-	"parcorels/instance"
-	"parcorels/internal/blockfile"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -22,12 +20,9 @@ import (
 
 // fair is a problem within limits, and its proof.
 type fair struct {
-	set    *rules.Set
-	inside []bool
+	good
 	limits []graph.Limit
-	lambda ratio.Ratio
 	best   *graph.Fair
-	proof  []byte
 }
 
 // weightOf is the weight of a sample.
@@ -111,7 +106,7 @@ func limited(set *rules.Set, inside []bool, measures []goodmodels.Measure, most 
 func randomFair(t testing.TB, seed uint64, most int) *fair {
 	t.Helper()
 	for r := rand.New(rand.NewPCG(seed, 24)); ; {
-		f := &fair{set: randomSet(t, r, most, 2), lambda: ratio.New(1+r.Int64N(5), 20+r.Int64N(80))}
+		f := &fair{good: good{set: randomSet(t, r, most, 2, 1+r.IntN(2)), lambda: ratio.New(1+r.Int64N(5), 20+r.Int64N(80))}}
 		for range f.set.Data.N {
 			f.inside = append(f.inside, r.IntN(2) == 0)
 		}
@@ -135,39 +130,14 @@ func randomFair(t testing.TB, seed uint64, most int) *fair {
 	}
 }
 
-func (f *fair) problem(t testing.TB) *graph.Problem {
-	t.Helper()
-	points, err := instance.PointsFromSet(f.set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := graph.FromPoints(points, f.lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 func (f *fair) prove(t testing.TB) {
 	t.Helper()
 	var b bytes.Buffer
 	var err error
-	o := graph.Options{Workers: 1, Proof: &graph.Proof{Proof: &blockfile.Proof{To: &b, Digest: f.set.Digest(),
-		Settings: []byte("settings")}, Lambda: f.lambda, Weight: f.set.Data.TotalWeight()}}
-	if f.best, err = graph.Fairest(t.Context(), f.problem(t), f.limits, o, nil, 0); err != nil || !f.best.Optimal() {
+	if f.best, err = graph.Fairest(t.Context(), f.problem(t), f.limits, f.options(&b), nil, 0); err != nil || !f.best.Optimal() {
 		t.Fatalf("%v, %v", f.best, err)
 	}
 	f.proof = b.Bytes()
-}
-
-func (f *fair) check(t testing.TB, proof []byte) (*goodmodels.Result, *goodmodels.Proof, error) {
-	t.Helper()
-	p, err := goodmodels.Open(bytes.NewReader(proof))
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := p.Check(t.Context(), f.set, f.inside)
-	return r, p, err
 }
 
 // TestFairProofs checks proofs of random tables: what is proved is what was found, which package
@@ -255,17 +225,9 @@ func told(limits []graph.Limit) (b []byte) {
 
 // TestFairOmissions leaves an edge or a lemma out, and claims worse lists.
 func TestFairOmissions(t *testing.T) {
-	tried := 0
 	for seed := range uint64(some(100)) {
 		f := randomFair(t, seed, 4)
-		blocks := prooftamper.Blocks(f.proof)
-		for i := range blocks {
-			if blocks[i].Kind == framing.Records {
-				blocks[i].Payload = nil
-				tried++
-			}
-		}
-		if _, _, err := f.check(t, prooftamper.File(f.proof[:framing.MagicLength+4], blocks)); !errors.Is(err, framing.ErrRefused) {
+		if _, _, err := f.check(t, f.without(nil)); !errors.Is(err, framing.ErrRefused) {
 			t.Fatalf("seed %d: a proof without records is accepted: %v", seed, err)
 		}
 		if p, err := goodmodels.Open(bytes.NewReader(f.proof)); err != nil {
@@ -274,9 +236,6 @@ func TestFairOmissions(t *testing.T) {
 			!errors.Is(err, framing.ErrRefused) {
 			t.Fatalf("seed %d: a group of too few samples: %v", seed, err)
 		}
-	}
-	if tried == 0 {
-		t.Error("nothing was left out")
 	}
 }
 

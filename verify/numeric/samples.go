@@ -88,7 +88,9 @@ func newSamples(set *rules.Set) (*samples, error) {
 			groups[string(key)] = g
 			first, sums = append(first, i), append(sums, make([]int64, s.classes))
 		}
-		sums[g][d.Class(i)] += d.Weight(i)
+		for c, w := range d.WeightsAt(i) {
+			sums[g][c] += w
+		}
 	}
 	s.ranks = make([][]int32, len(all))
 	weights := make([]int64, s.classes)

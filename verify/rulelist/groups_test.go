@@ -2,6 +2,8 @@ package rulelist
 
 import (
 	"fmt"
+	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -29,12 +31,14 @@ func drawSamples(rng *rand.Rand) *framing.Samples {
 	return &framing.Samples{
 		N: n, Classes: classes, Captured: captured,
 		Class: func(i int) int { return classOf[i] }, Weight: func(i int) int64 { return weights[i] },
+		WeightsAt: func(i int) iter.Seq2[int, int64] { return maps.All(map[int]int64{classOf[i]: weights[i]}) },
 	}
 }
 
 // halves are 64 samples of either class, all different.
 func halves() *framing.Samples {
 	s := &framing.Samples{N: 128, Classes: 2, Class: func(i int) int { return i / 64 }, Weight: func(int) int64 { return 1 }}
+	s.WeightsAt = func(i int) iter.Seq2[int, int64] { return maps.All(map[int]int64{i / 64: 1}) }
 	for a := range 7 {
 		set := make([]uint64, 2)
 		for i := range s.N {

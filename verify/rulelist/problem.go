@@ -84,7 +84,9 @@ func (p *problem) claim(c *claim) error {
 		}
 		weights := make([]int64, s.Classes)
 		for i := range framing.Members(captured) {
-			weights[s.Class(i)] += s.Weight(i)
+			for c, w := range s.WeightsAt(i) {
+				weights[c] += w
+			}
 			errors += s.Weight(i)
 		}
 		most := slices.Max(weights)

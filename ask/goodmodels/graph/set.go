@@ -35,6 +35,7 @@ type state struct {
 	set         []uint64
 	ends        []int64 // by class, what predicting it for all costs
 	room, value int64
+	further     int64   // the least of a model that splits
 	splits      []split // by antecedent
 }
 
@@ -61,26 +62,26 @@ func (s *Set) settle() {
 	if len(s.states) == 0 {
 		return
 	}
-	further := make([]int64, len(s.states)) // of each state, the least of a model that splits
 	var ends []int64
 	pair := func(of *state, x split) (both, apart int64) { // the least at all, and of those that are a model
 		without := &s.states[x.without]
 		ends = s.captured(ends[:0], of, x)
 		with, more := slices.Min(ends), int64(none)
 		if x.with != rule {
-			with, more = min(with, further[x.with]), further[x.with]
+			more = s.states[x.with].further
+			with = min(with, more)
 		}
-		apart = min(more+without.value, with+further[x.without], differ(ends, without.ends))
+		apart = min(more+without.value, with+without.further, differ(ends, without.ends))
 		return with + without.value, apart
 	}
 	for i := range slices.Backward(s.states) {
 		of := &s.states[i]
-		further[i] = none
+		of.further = none
 		for _, x := range of.splits {
 			_, apart := pair(of, x)
-			further[i] = min(further[i], apart)
+			of.further = min(of.further, apart)
 		}
-		of.value, of.room = min(slices.Min(of.ends), further[i]), -1
+		of.value, of.room = min(slices.Min(of.ends), of.further), -1
 	}
 	if s.states[0].value > s.threshold {
 		s.states = nil
@@ -171,22 +172,20 @@ func (s *Set) States() int { return len(s.states) }
 
 // Rules returns how many rules of the graph are part of a good list: a split has one for each label.
 func (s *Set) Rules() (n int) {
-	further := make([]int64, len(s.states))
 	var ends []int64
-	for i := range slices.Backward(s.states) {
+	for i := range s.states {
 		of := &s.states[i]
-		further[i] = none
 		for _, x := range of.splits {
 			without := &s.states[x.without]
 			ends = s.captured(ends[:0], of, x)
 			for c, cost := range ends {
-				least := further[x.without]
+				least := without.further
 				for other, end := range without.ends {
 					if other != c {
 						least = min(least, end)
 					}
 				}
-				if further[i] = min(further[i], cost+least); cost+least <= of.room {
+				if cost+least <= of.room {
 					n++
 				}
 			}

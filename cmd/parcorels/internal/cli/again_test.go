@@ -26,7 +26,7 @@ var refits = []string{
 	`people.csv --first "age > 29 then yes" --forbid "home town = Bonn" --cuts "age=30,60" --ignore visits`,
 	`people.csv --thresholds "age=29.5,40,60" --ignore visits`,
 	`people.csv --header --use age --ignore visits`,
-	`people.csv --cost-matrix 0,2.5,10,-1`,
+	`people.csv --cost-matrix 0,2.5,10,-1 --ask-cost 1`,
 	`people.csv --costs no=visits,yes=visits2 --ignore bought`,
 	`people.csv --thresholds age=29.5,40,60 --increasing age --min-rows 20 --max-card 1`,
 	`people.csv --thresholds age=29.5,40,60 --decreasing age --max-card 1`,
