@@ -169,12 +169,3 @@ func (v *runView) Words() []string {
 func (v *runView) Chart() *html.Plot {
 	return html.NewTrace(wording.Capital(html.Objective(v.Family.Kind)), v.Trace)
 }
-
-func stopRun(v *runView, _ *http.Request) (*view, error) {
-	v.cancel(v.run)
-	return lead(v.At(), nil)
-}
-
-func resumeRun(v *runView, _ *http.Request) (*view, error) { return lead(v.At(), v.resume(v.run)) }
-
-func removeRun(v *runView, _ *http.Request) (*view, error) { return lead("/", v.remove(v.run)) }
