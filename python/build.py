@@ -75,6 +75,8 @@ def compile_program(goos, goarch, module=MODULE, package="./cmd/parcorels"):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "parcorels"
         stamp = f"-X parcorels/cmd/parcorels/internal/cli.release=v{version()}"
+        if goos == "linux" and goarch in ("amd64", "arm64") and package == "./cmd/parcorels":
+            stamp += " -E=main.entry"  # says what is wrong where address space is limited
         flags = ["-trimpath", "-buildvcs=false", "-ldflags", f"-s -w -buildid= {stamp}"]
         go(["build", *flags, "-o", str(path), package], goos, goarch, module)
         return path.read_bytes()

@@ -157,7 +157,7 @@ def _talk(arguments, first, columns, on_event=None):
 def _reason(said):
     """Return why the program may have ended, from what it said on stderr: a trace of its runtime is told by its first line."""
     if any(said.startswith(begin) for begin in ("fatal error: ", "runtime")):
-        return f": {said.splitlines()[0]} (it needs about a gigabyte of address space, and a limit such as ulimit -v may leave it less)"
+        return f": {said.splitlines()[0]} (it needs 1.5 GB of address space, and a limit such as ulimit -v may leave it less)"
     return f": {said.strip()}" if said.strip() else ""
 
 
