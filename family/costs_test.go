@@ -85,19 +85,29 @@ func newCostTable(rng *rand.Rand, columns, ask bool) (c costTable) {
 	return c
 }
 
-// least tries all lists of so many rules on values of columns, or all trees of two levels.
-func (c *costTable) least(rules int, tree bool) int64 {
+// least tries all lists of at most so many rules on values of columns, or all trees of two levels, whose rules or leaves hold
+// enough of the rows in which costs differ.
+func (c *costTable) least(rules, minRows int, tree bool) int64 {
 	least := int64(math.MaxInt64)
 	for code := range 6 * 6 * 6 { // three conditions: of the root and both sides, or two rules
 		if !tree && code >= 36 {
 			break
 		}
-		sums := make([][4 + 1]int64, 4)
+		sums, rows := make([][4 + 1]int64, 4), make([]int, 4)
 		for i, costs := range c.costs {
 			leaf := leafOf(&c.holds[i], [3]int{code % 6, code / 6 % 6, code / 36}, rules, tree)
+			if slices.Min(costs) < slices.Max(costs) {
+				rows[leaf]++
+			}
 			for q, cost := range costs {
 				sums[leaf][q] += cost
 			}
+		}
+		if !tree {
+			rows = rows[:2] // not of the default
+		}
+		if slices.ContainsFunc(rows, func(n int) bool { return n > 0 && n < minRows }) {
+			continue
 		}
 		sum := int64(0)
 		for _, of := range sums {
@@ -133,7 +143,7 @@ func TestCosts(t *testing.T) {
 			{Family: model.Tree, Lambda: "0", Depth: 2, Workers: 1},
 		} {
 			var proof bytes.Buffer
-			o.Proof = &family.Proof{To: &proof}
+			o.Proof, o.MinRows = &family.Proof{To: &proof}, rng.IntN(4)
 			m, err := family.Fit(t.Context(), data, o)
 			if err != nil || m.Certificate().Status != status.Optimal {
 				t.Fatalf("seed %d: %v\n%+v\n%s", seed, err, c.read, c.text)
@@ -141,7 +151,7 @@ func TestCosts(t *testing.T) {
 			price := new(big.Rat).Mul(shares, big.NewRat(int64(k%2), 20))
 			var want *big.Rat
 			for rules := range 3 {
-				if x := big.NewRat(c.least(rules, k == 2), 100); k != 2 || want == nil {
+				if x := big.NewRat(c.least(rules, o.MinRows, k == 2 && rules > 0), 100); k != 2 || rules < 2 {
 					x.Add(x, new(big.Rat).Mul(price, big.NewRat(int64(rules), 1)))
 					if want == nil || x.Cmp(want) < 0 {
 						want = x

@@ -46,7 +46,7 @@ func (p *Problem) rowsOfPoints(least int) ([]int64, error) {
 	points, set := p.points, *p.Set
 	if set.Data.Weights != nil {
 		data := *set.Data
-		data.Weights, set.Data = nil, &data
+		data.Weights, data.Gains, set.Data = nil, nil, &data
 		var err error
 		if points, err = instance.PointsWithoutColumns(&set); err != nil { // the same ones, in the order of their first samples
 			return nil, err
