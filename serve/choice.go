@@ -62,7 +62,7 @@ func (v *runView) choices(wanted url.Values) (c *choiceView, err error) {
 		row := choiceRow{One: m, Number: i, At: v.At() + "/models/" + strconv.Itoa(i), Picked: i == found.Picked,
 			Title: fmt.Sprintf("%d: %s, %s right", i+1, wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right))}
 		if slices.Contains(wanted["pin"], strconv.Itoa(i)) && len(c.Pins) < mostPins {
-			_, whole, err := v.choice(strconv.Itoa(i))
+			whole, err := found.Model(i)
 			if err != nil {
 				return nil, err
 			}
@@ -81,21 +81,19 @@ func (v *runView) choices(wanted url.Values) (c *choiceView, err error) {
 		}
 	}
 	if len(pinned) == 2 {
-		names := [2]string{fmt.Sprintf("model %d", c.Pins[0].Number+1), fmt.Sprintf("model %d", c.Pins[1].Number+1)}
-		if c.Differ, err = v.differ([2]*family.Model(pinned), names); err != nil {
-			return nil, err
-		}
+		names := [2]string{fmt.Sprint("model ", c.Pins[0].Number+1), fmt.Sprint("model ", c.Pins[1].Number+1)}
+		c.Differ, err = v.differ([2]*family.Model(pinned), names)
 	}
-	if !c.Path || len(c.All) < 2 {
-		return c, nil
+	if err != nil || !c.Path || len(c.All) < 2 {
+		return c, err
 	}
 	plot := html.NewCurve("Right, by size", wording.Plural(2, c.All[0].Part), "right")
 	for _, m := range c.All {
-		plot.Add(html.Point{X: float64(m.Size), Y: m.Right, R: linkRadius, At: m.At, Picked: m.Picked && m.Seen == nil}, 0)
-	}
-	for _, m := range c.All {
+		point := html.Point{X: float64(m.Size), Y: m.Right, R: linkRadius, At: m.At, Picked: m.Picked && m.Seen == nil}
+		plot.Add(point, 0)
 		if m.Seen != nil {
-			plot.Add(html.Point{X: float64(m.Size), Y: *m.Seen, R: linkRadius, At: m.At, Second: true, Picked: m.Picked}, m.SeenError)
+			point.Y, point.Second, point.Picked = *m.Seen, true, m.Picked
+			plot.Add(point, m.SeenError)
 		}
 	}
 	c.Plot, err = plot.Figure("the rows that it was learned from", "rows not seen, with a standard error")

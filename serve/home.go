@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 
 	"parcorels/examples"
 	"parcorels/family"
@@ -20,25 +21,12 @@ const runsShown = 100
 
 // home is the page of tables and runs.
 func (s *site) home(*http.Request) (*view, error) {
-	var data struct {
-		Tables []file
-		Runs   []*runView
-		Gone   []*runView // were removed
-		Active bool
-		Most   int64
-	}
-	s.removed.Range(func(_ string, r *run) bool { data.Gone = append(data.Gone, s.view(r)); return true })
-	data.Most, data.Tables = s.o.Upload, s.tables()
-	data.Runs = s.views(func(v *runView) bool {
-		data.Active = data.Active || v.Running()
-		return true
-	})
-	data.Runs = data.Runs[:min(len(data.Runs), runsShown)]
-	return &view{Title: "Tables and runs", name: "home", data: data}, nil
-}
-
-func (s *site) bringBackRun(r *http.Request) (*view, error) {
-	return lead(s.bringBack(r.PathValue("run")))
+	var gone []*runView
+	s.removed.Range(func(_ string, r *run) bool { gone = append(gone, s.view(r)); return true })
+	list := s.views(func(*runView) bool { return true })
+	active := slices.ContainsFunc(list, func(v *runView) bool { return v.Running() })
+	return &view{Title: "Tables and runs", name: "home", data: dict("Tables", s.tables(), "Runs", list[:min(len(list), runsShown)],
+		"Gone", gone, "Active", active, "Most", s.o.Upload)}, nil
 }
 
 // example adds a table to begin with.

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -23,8 +21,6 @@ import (
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/testing/cases"
-	"parcorels/parallel"
-	"parcorels/report"
 )
 
 // hard is a search that nobody waits for the end of.
@@ -291,27 +287,5 @@ func TestReadingEnds(t *testing.T) {
 	}
 	if h, err := c.s.read(t.Context(), table, family.Reading{}); err != nil || h.N != 432 {
 		t.Errorf("the table is not read again: %v", err)
-	}
-}
-
-// TestSnapshotBesideLooks takes snapshots of a run whose trace is halved again and again: each is one trace, in the order of time.
-func TestSnapshotBesideLooks(t *testing.T) {
-	r, ended := &run{}, make(chan struct{})
-	go func() {
-		defer close(ended)
-		for i := range 200 * mostLooks {
-			r.onEvent(family.Event{Progress: parallel.Progress{Elapsed: time.Duration(i) * time.Second}})
-		}
-	}()
-	for running := true; running; {
-		select {
-		case <-ended:
-			running = false
-		default:
-		}
-		x := r.now()
-		if !slices.IsSortedFunc(x.Trace, func(a, b report.Look) int { return cmp.Compare(a.Seconds, b.Seconds) }) {
-			t.Fatalf("the %d looks of a snapshot are not in their order", len(x.Trace))
-		}
 	}
 }

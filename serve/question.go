@@ -60,15 +60,12 @@ const (
 // boxes or from the fields that stand for them.
 func fromForm(table string, form url.Values) question {
 	q := question{Table: table, Form: url.Values{}}
-	kind, options := cmp.Or(form.Get("model"), family.Families()[0].Name), optionTable()
-	for _, l := range labels() {
-		row := option.Find(options, l.For)
-		if !row.Of(kind) {
-			continue
-		}
-		for _, text := range form[row.Name] {
-			if text = plain(row.Name, strings.TrimSpace(text)); text != "" && (row.Many || row.Type == "list" || q.Form[row.Name] == nil) {
-				q.Form.Add(row.Name, text)
+	kind := cmp.Or(form.Get("model"), family.Families()[0].Name)
+	for _, f := range fields() {
+		for _, text := range form[f.Name] {
+			text = plain(f.Name, strings.TrimSpace(text))
+			if f.Of(kind) && text != "" && (f.Many || f.Type == "list" || q.Form[f.Name] == nil) {
+				q.Form.Add(f.Name, text)
 			}
 		}
 	}
@@ -205,45 +202,37 @@ func (q *question) cutAt(chosen map[string][]float64) {
 	}
 }
 
-// label is what the page calls an option, and says of it. An option without one is not on the page: files of this machine, and
-// how much of the machine a search takes.
-type label struct {
-	For, Label, Note string // the option's name, and texts
-	Front            bool   // it is shown at once
+// field is an option with what the page calls it, and says of it. Options without a label are not on the page: files of this
+// machine, and how much of the machine a search takes.
+type field struct {
+	*option.Option
+	Label, Note string
+	Front       bool // it is shown at once
 }
 
 //go:embed labels.txt
-var labelsText string
+var labels string
 
-// labels are what labels.txt says: a line for each option, with its name, what the page calls it, and a note. Those before the
+// fields are what labels.txt says: a line for each option, with its name, what the page calls it, and a note. Those before the
 // empty line are shown at once.
-var labels = sync.OnceValue(func() (all []label) {
-	front := true
-	for line := range strings.Lines(labelsText) {
+var fields = sync.OnceValue(func() (all []field) {
+	options, front := family.OptionTable(&family.Reading{}, &family.Options{}), true
+	for line := range strings.Lines(labels) {
 		name, text, _ := strings.Cut(strings.TrimSpace(line), " | ")
 		text, note, _ := strings.Cut(text, " | ")
 		if front = front && name != ""; name != "" {
-			all = append(all, label{name, text, note, front})
+			all = append(all, field{option.Find(options, name), text, note, front})
 		}
 	}
 	return all
 })
 
-// optionTable are the options of the library.
-func optionTable() []*option.Option { return family.OptionTable(&family.Reading{}, &family.Options{}) }
-
-// optionName is what the page calls a field of the options of the library.
+// optionName is what the page calls a field of the options of the library, "" where it has none.
 func optionName(name string) string {
-	for _, row := range optionTable() {
-		if row.Field != name {
-			continue
+	for _, f := range fields() {
+		if f.Field == name {
+			return "“" + f.Label + "”"
 		}
-		for _, l := range labels() {
-			if l.For == row.Name {
-				return "“" + l.Label + "”"
-			}
-		}
-		return row.Name
 	}
 	return ""
 }

@@ -22,7 +22,7 @@ func (s *site) handler() http.Handler {
 	m.HandleFunc("POST /tables", s.show(s.o.Upload+formBytes, s.takeTables))
 	m.HandleFunc("POST /tables/{table}/model", s.show(s.o.Upload+formBytes, s.takeModel))
 	for at, page := range map[string]page{
-		"GET /{$}": s.home, "POST /example": s.example, "POST /runs": s.start, "POST /removed/{run}": s.bringBackRun,
+		"GET /{$}": s.home, "POST /example": s.example, "POST /runs": s.start, "POST /removed/{run}": s.bringBack,
 		"/":                   func(*http.Request) (*view, error) { return nil, errNothing },
 		"GET /tables/{table}": s.tablePage, "GET /tables/{table}/columns": s.columnsPage, "POST /tables/{table}/remove": s.removeTable,
 	} {

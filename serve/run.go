@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -66,10 +65,10 @@ type facts struct {
 	State    state
 	Begun    time.Time // of the work since the start of this program
 	End      *ended
-	Stopped  bool // somebody wants no more
-	Trace    report.Trace
-	Best     string
-	Model    *family.Model // the best so far, or one that is not on the disk yet
+	Stopped  bool          // somebody wants no more
+	Look     *report.Look  // at the search, nil before the first
+	Best     family.Shown  // the best so far, which may be known as a text alone
+	Model    *family.Model // the same, or one that is not on the disk yet
 	Unseen   *crossval.Unseen
 	Warnings []string
 	Check    check
@@ -148,26 +147,23 @@ func (r *run) warn(text string) {
 	})
 }
 
-// mostLooks bounds a trace.
-const mostLooks = 300
-
 // onEvent takes a look at the running search.
 func (r *run) onEvent(e family.Event) {
-	best, text := (*family.Model)(nil), ""
+	var best family.Shown
 	if e.Best != nil {
 		if shown, err := e.Best(); err == nil {
-			text = strings.TrimRight(shown.Text(model.DefaultWidth), "\n")
-			if m, ok := shown.(model.Model); ok {
-				best = &family.Model{Model: m}
-			}
+			best = shown
 		}
 	}
 	r.update(func(x *facts) {
-		x.Trace = slices.Clone(x.Trace) // a full one is halved in place
-		if x.Trace.Add(e.Look(), mostLooks); text != "" {
-			x.Best, x.Model = text, best
-			x.Version++
+		if x.Look = new(e.Look()); best == nil {
+			return
 		}
+		x.Best, x.Model = best, nil
+		if m, ok := best.(model.Model); ok {
+			x.Model = &family.Model{Model: m}
+		}
+		x.Version++
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 	"parcorels/answer"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/report/html"
 )
 
 // A page of a run has three parts. The first is the best model so far, which is sent again only when
@@ -155,26 +154,12 @@ func (v *runView) Limit() float64 { return v.options.Time.Seconds() }
 
 // Words say how far the search is.
 func (v *runView) Words() []string {
-	if len(v.Trace) == 0 {
+	if v.Look == nil {
 		return []string{v.Told}
 	}
 	rows := 0.0
 	if v.Model != nil {
 		rows = float64(v.Model.About().Data.Weight)
 	}
-	return answer.ProgressWords(v.Family, v.Trace[len(v.Trace)-1], rows, v.options.Time)
+	return answer.ProgressWords(v.Family, *v.Look, rows, v.options.Time)
 }
-
-// Chart shows that.
-func (v *runView) Chart() *html.Plot {
-	return html.NewTrace(wording.Capital(html.Objective(v.Family.Kind)), v.Trace)
-}
-
-func stopRun(v *runView, _ *http.Request) (*view, error) {
-	v.cancel(v.run)
-	return lead(v.At(), nil)
-}
-
-func resumeRun(v *runView, _ *http.Request) (*view, error) { return lead(v.At(), v.resume(v.run)) }
-
-func removeRun(v *runView, _ *http.Request) (*view, error) { return lead("/", v.remove(v.run)) }

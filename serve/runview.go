@@ -131,18 +131,6 @@ func (v *runView) Verdict() string {
 	}
 }
 
-// Figures say how good the model is, on rows that it has not seen as well.
-func (v *runView) Figures() string {
-	switch u := v.Unseen; {
-	case u == nil:
-		return v.Verdict()
-	case u.Kept != nil:
-		return v.Verdict() + "; on rows kept back " + wording.Percentage(u.Kept.Accuracy) + " right"
-	default:
-		return v.Verdict() + "; on rows not seen " + wording.Percentage(u.Accuracy) + " right"
-	}
-}
-
 // Room is how many bytes the folder has.
 func (v *runView) Room() int64 { return v.run.files.Bytes() }
 

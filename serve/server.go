@@ -49,28 +49,27 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Folder, ErrBusy)
 	}
-	root, err := os.OpenRoot(o.Folder)
+	s := &Server{lock: lock}
+	if s.guard.root, err = os.OpenRoot(o.Folder); err == nil {
+		err = errors.Join(s.guard.root.RemoveAll(removedFolder), s.guard.root.Mkdir(removedFolder, 0o700))
+	}
 	if err == nil {
-		err = errors.Join(root.RemoveAll(removedFolder), root.Mkdir(removedFolder, 0o700))
+		s.guard.token, err = secret(s.guard.root)
+	}
+	if err == nil {
+		s.site, err = newSite(&store{o, s.guard.root})
 	}
 	if err != nil {
-		lock.Release()
-		return nil, err
-	}
-	s := &Server{lock: lock, guard: guard{root: root}}
-	if s.guard.token, err = secret(root); err == nil {
-		s.site, err = newSite(&store{o, root})
-	}
-	if err != nil {
-		_ = root.Close()
-		lock.Release()
+		s.Close()
 	}
 	return s, err
 }
 
 // Close gives the folder back.
 func (s *Server) Close() {
-	_ = s.root.Close()
+	if s.guard.root != nil {
+		_ = s.guard.root.Close()
+	}
 	s.lock.Release()
 }
 
@@ -78,14 +77,12 @@ func (s *Server) Close() {
 func secret(root *os.Root) (string, error) {
 	const name = "token"
 	text, err := root.ReadFile(name)
-	if token := strings.TrimSpace(string(text)); err == nil && len(token) >= 26 {
-		return token, nil
+	token := strings.TrimSpace(string(text))
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(token) < 26 {
+		token = newToken()
+		err = root.WriteFile(name, []byte(token+"\n"), 0o600)
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
-	}
-	token := newToken()
-	return token, root.WriteFile(name, []byte(token+"\n"), 0o600)
+	return token, err
 }
 
 // Address is where a browser begins, at a path of the server: it has the token of who is to

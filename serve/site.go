@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"runtime"
 	"slices"
@@ -143,9 +144,9 @@ func (s *site) work(ctx context.Context) {
 	}
 }
 
-// cancel ends a search with what it found, or takes a run that waits out of the queue.
-func (s *site) cancel(r *run) {
-	waits := false
+// stopRun ends a search with what it found, or takes a run that waits out of the queue.
+func stopRun(v *runView, _ *http.Request) (*view, error) {
+	r, waits := v.run, false
 	r.update(func(x *facts) {
 		if x.Stopped, waits = true, x.State == queued; r.stop != nil {
 			r.stop()
@@ -154,48 +155,50 @@ func (s *site) cancel(r *run) {
 	if waits {
 		_ = r.conclude(&ended{Error: "stopped before it began"}, nil) // what is not written waits again at the next start
 	}
+	return lead(v.At(), nil)
 }
 
-// resume puts a run that ended without a proof back into the queue.
-func (s *site) resume(r *run) (err error) {
-	r.update(func(x *facts) {
+// resumeRun puts a run that ended without a proof back into the queue.
+func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
+	v.run.update(func(x *facts) {
 		if x.Asked.Opened || x.State != done && x.State != failed || (x.End.optimal() || x.End.Choice != nil) && !x.End.Resumes {
 			err = fmt.Errorf("this run cannot go on: it %s", x.State)
-		} else if err = os.Remove(r.files.At("result.json")); err == nil {
+		} else if err = os.Remove(v.run.files.At("result.json")); err == nil {
 			x.State, x.End, x.Model, x.Stopped, x.Warnings = queued, nil, nil, false, nil
 			x.Version++
 		}
 	})
-	return err
+	return lead(v.At(), err)
 }
 
-// remove takes a run away that does not run, until it is brought back or the next server starts.
-func (s *site) remove(r *run) (err error) {
-	r.update(func(x *facts) {
+// removeRun takes a run away that does not run, until it is brought back or the next server starts.
+func removeRun(v *runView, _ *http.Request) (_ *view, err error) {
+	v.run.update(func(x *facts) {
 		if x.State.active() {
 			err = fmt.Errorf("this run %s: stop it first", x.State)
-		} else if err = os.Rename(r.files.Path, s.path(removedFolder, x.ID)); err == nil {
+		} else if err = os.Rename(v.run.files.Path, v.path(removedFolder, x.ID)); err == nil {
 			x.State = removed
-			s.runs.Delete(x.ID)
-			s.removed.Store(x.ID, r)
+			v.runs.Delete(x.ID)
+			v.removed.Store(x.ID, v.run)
 		}
 	})
-	return err
+	return lead("/", err)
 }
 
 // bringBack undoes that a run was removed.
-func (s *site) bringBack(id string) (at string, err error) {
+func (s *site) bringBack(r *http.Request) (*view, error) {
+	id := r.PathValue("run")
 	if _, is := s.removed.LoadAndDelete(id); !is {
-		return "", errNothing
+		return nil, errNothing
 	}
 	if err := os.Rename(s.path(removedFolder, id), s.path(runsFolder, id)); err != nil {
-		return "", err
+		return nil, err
 	}
-	r, err := s.load(id)
+	back, err := s.load(id)
 	if err == nil {
-		s.runs.Store(id, r)
+		s.runs.Store(id, back)
 	}
-	return "/runs/" + id, err
+	return lead("/runs/"+id, err)
 }
 
 // waiting returns how many runs are to be searched before one.

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"errors"
-	"fmt"
 	"html/template"
 	"net/http"
 	"slices"
@@ -35,7 +34,6 @@ type tableView struct {
 	Error   string
 	Family  *family.Family
 	Kinds   []*family.Family
-	Fields  []field
 	Runs    []*runView
 	Headers []string // names of all columns
 
@@ -49,27 +47,8 @@ type tableView struct {
 	Unsaid  bool // rows lack an answer
 }
 
-// field is an option as the form shows it.
-type field struct {
-	*option.Option
-	label
-	Value    string
-	Families string // names of those that have it, with blanks between them; "" for all
-}
-
-// fields returns the fields of a form that was filled in so.
-func (s *site) fields(q *question) (list []field) {
-	table := optionTable()
-	for _, l := range labels() {
-		row := option.Find(table, l.For)
-		f := field{row, l, q.Get(l.For), strings.Join(row.Families, " ")}
-		if l.For == "time" && s.o.Time > 0 {
-			f.Note = fmt.Sprintf("empty: %.3g; none: no limit", s.o.Time.Minutes())
-		}
-		list = append(list, f)
-	}
-	return list
-}
+// Fields are those of the form.
+func (v *tableView) Fields() []field { return fields() }
 
 // Missing are the texts of missing values with those that may mean it.
 func (v *tableView) Missing() string {
@@ -112,7 +91,7 @@ func (s *site) tablePage(r *http.Request) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.Fields, v.Headers = s.fields(&v.Asked), s.header(&v.Asked)
+	v.Headers = s.header(&v.Asked)
 	v.Runs = s.views(func(run *runView) bool { return run.Asked.Table == v.File.Name })
 	return &view{Title: v.File.Name, Path: []step{{"Tables and runs", "/"}}, name: "table", data: v}, nil
 }

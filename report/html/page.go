@@ -99,7 +99,7 @@ func New(m model.Model) *Page {
 		Optimal: c.Status == status.Optimal, Part: c.Part, KeptBack: m.About().KeptBack,
 	}
 	p.Checkable = p.Family != model.RuleSet
-	p.Objective = Objective(p.Family)
+	p.Objective = objective(p.Family)
 	switch x := m.(type) {
 	case *ruleset.Model:
 		p.Metrics = x.Metrics().String()
@@ -114,8 +114,8 @@ func New(m model.Model) *Page {
 	return p
 }
 
-// Objective is what a family calls the number that its search optimises.
-func Objective(f model.Family) string {
+// objective is what a family calls the number that its search optimises.
+func objective(f model.Family) string {
 	switch f {
 	case model.RuleSet:
 		return "value"
