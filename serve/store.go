@@ -170,6 +170,16 @@ func (s *store) rows(name string, q *question) (*dataset.Rows, error) {
 		Comma: read.Comma, DecimalComma: read.DecimalComma})
 }
 
+// overRows returns what do makes of the rows of a table, as a question has it read.
+func overRows[T any](s *store, name string, q *question, do func(*dataset.Rows) (T, error)) (made T, err error) {
+	rows, err := s.rows(name, q)
+	if err != nil {
+		return made, err
+	}
+	defer rows.Close()
+	return do(rows)
+}
+
 // errNothing reports an address at which there is nothing.
 var errNothing = errors.New("there is nothing at this address")
 
