@@ -112,10 +112,8 @@ func (s *site) columnsPage(r *http.Request) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.Error == "" {
-		if err := s.readColumns(r.Context(), v); err != nil {
-			v.Error = s.said(err)
-		}
+	if err := s.readColumns(r.Context(), v); err != nil {
+		v.Error = s.said(err)
 	}
 	return &view{Title: v.File.Name, Path: []step{{"Tables and runs", "/"}}, name: "columns", data: v}, nil
 }
