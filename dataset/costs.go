@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -38,9 +37,12 @@ func (r *reading) decide(d *Dataset, columns []*table.Column) (err error) {
 		}
 		texts[q] = make([]weights.Signed, len(c.Texts))
 		for code, text := range c.Texts {
-			if texts[q][code], err = weights.ParseSigned(text); err != nil {
+			switch texts[q][code], err = weights.ParseSigned(text); {
+			case err != nil && at < 0:
+				return optionerr.Errorf("AskCost", "option AskCost is %q: it %v", text, err)
+			case err != nil:
 				return fmt.Errorf("%s:%d: cost %s in column %s %w", r.name, c.Lines[code], table.Quote(text),
-					table.Quote(cmp.Or(decisions[q].Column, AskDecision)), err)
+					table.Quote(decisions[q].Column), err)
 			}
 		}
 	}

@@ -304,7 +304,7 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	if r.costs != nil && d.ClassOf != nil {
-		d.Gains, d.Weights, d.WeightUnit = r.costs.Gains(d.FileRows())
+		d.Gains, d.Weights, d.WeightUnit, d.Costs.Error = r.costs.Gains(d.FileRows())
 	}
 	return nil
 }
@@ -366,14 +366,14 @@ func (r *reading) finish(d *Dataset) error {
 	return nil
 }
 
-// alike marks the rows for which both decisions cost the same.
+// alike marks the rows for which all decisions cost the same.
 func (r *reading) alike(d *Dataset, rows *bitset.BitSet) error {
 	switch n := mark(rows, "", r.n, r.weights.MissingAt).rows; n {
 	case 0:
 	case r.n:
-		return fmt.Errorf("%s: both decisions cost the same in each of the %d rows: there is nothing to decide", r.name, n)
+		return fmt.Errorf("%s: all decisions cost the same in each of the %d rows: there is nothing to decide", r.name, n)
 	default:
-		d.note("%d of %d rows are left out, as both decisions cost the same there", n, r.n)
+		d.note("%d of %d rows are left out, as all decisions cost the same there", n, r.n)
 	}
 	return nil
 }

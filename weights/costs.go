@@ -82,8 +82,9 @@ func (c *Costs) Cheapest() (decisions []uint32, more *Column) {
 }
 
 // Gains returns what each decision saves in some rows, numbered from 1, beside the dearest one, by decision and place in the
-// list, in the smallest integers, with their sums by place and how many of these a cost of 1 is.
-func (c *Costs) Gains(rows []int) (gains [][]int64, sums []int64, unit ratio.Ratio) {
+// list, in the smallest integers, with their sums by place and how many of these a cost of 1 is. Where that takes too many digits, it
+// is 1, and each is what one of them costs.
+func (c *Costs) Gains(rows []int) (gains [][]int64, sums []int64, unit ratio.Ratio, each *big.Rat) {
 	gains, sums = make([][]int64, len(c.of)), make([]int64, len(rows))
 	divisor := int64(0)
 	for i, row := range rows {
@@ -98,11 +99,11 @@ func (c *Costs) Gains(rows []int) (gains [][]int64, sums []int64, unit ratio.Rat
 			list[i] /= divisor
 		}
 	}
-	unit = ratio.New(1, 1) // nobody reads weights so far from 1
-	if of := new(big.Rat).Inv(Rational(divisor, c.places)); of.Num().IsInt64() && of.Denom().IsInt64() {
-		unit = ratio.Ratio{Num: of.Num().Int64(), Den: of.Denom().Int64()}
+	each = Rational(divisor, c.places)
+	if each.Num().IsInt64() && each.Denom().IsInt64() {
+		return gains, sums, ratio.Ratio{Num: each.Denom().Int64(), Den: each.Num().Int64()}, nil
 	}
-	return gains, sums, unit
+	return gains, sums, ratio.New(1, 1), each
 }
 
 // AskDecision is the name of the decision that costs the same everywhere.
@@ -136,7 +137,7 @@ func ParseOutcomes(matrix, ask string, labels int) (costs Outcomes, err error) {
 		for _, text := range row {
 			cost, err := ParseSigned(strings.TrimSpace(text))
 			if err != nil {
-				return nil, optionerr.Errorf(field, "option %s is %s: %s %v", field, strconv.Quote(given), strconv.Quote(text), err)
+				return nil, optionerr.Errorf(field, "option %s is %q: %q %v", field, given, text, err)
 			}
 			own = append(own, cost)
 		}

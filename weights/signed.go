@@ -13,20 +13,28 @@ type Signed struct {
 	negative bool
 }
 
-var errNotNumber = errors.New("is not a decimal number such as 2, 0 or -0.75")
+var (
+	errNotNumber = errors.New("is not a decimal number such as 2, 0 or -0.75")
+	errFarFrom1  = errors.New("is too large, or has more than 30 decimal places")
+)
 
-// ParseSigned reads a decimal such as 2, 0, -0.75 or 1.5e-3, rounded to 18 digits.
+// mostPlaces is how many decimal places a cost may have, as models write no more; and how many zeros behind its first 18 digits.
+const mostPlaces = 30
+
+// ParseSigned reads a decimal such as 2, 0, -0.75 or 1.5e-3, rounded to 18 digits, of at most 30 places.
 func ParseSigned(text string) (Signed, error) {
 	magnitude, negative := strings.CutPrefix(text, "-")
 	if strings.HasPrefix(magnitude, "-") || negative && strings.HasPrefix(magnitude, "+") {
 		return Signed{}, errNotNumber
 	}
 	d, err := Parse(magnitude)
-	switch err {
-	case nil, ErrNotPositive: // the latter is 0
-		return Signed{d, negative}, nil
+	switch {
+	case err != nil && err != ErrNotPositive: // the latter is 0
+		return Signed{}, errNotNumber
+	case max(d.places, -d.places) > mostPlaces:
+		return Signed{}, errFarFrom1
 	}
-	return Signed{}, errNotNumber
+	return Signed{d, negative}, nil
 }
 
 // Rat returns the number.

@@ -6,32 +6,15 @@ import (
 	"slices"
 	"sort"
 	"sync"
-	"time"
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/model"
-	"parcorels/model/evaluate"
 	"parcorels/ratio"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
 )
-
-// Fit is a model learned from the training part of a fold. Objective and bound in
-// its certificate are those of the training part, as balanced.
-type Fit struct {
-	Fold        int // counted from 0
-	Lambda      ratio.Ratio
-	Antecedents int // mined from the training part
-	Points      int // distinct points of the training part
-	Model       model.Model
-	Search      time.Duration
-	Work        int64                  // as Learned.Work
-	Train, Test Confusion              // unbalanced
-	Measures    evaluate.Measures      // of the test part
-	groups      []*evaluate.Evaluation // of the test rows of each group of Options.By
-}
 
 // Lines returns what the model asks for and predicts, case by case, without the
 // counts of the fold. The rules of a set come by text: their order means nothing.

@@ -3,7 +3,10 @@ package crossval
 import (
 	"cmp"
 	"runtime"
+	"time"
 
+	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -78,4 +81,19 @@ func (o Options) withDefaults() (Options, error) {
 		return o, nil
 	}
 	return o, optionerr.Errorf("Balance", "balance is %q, expected %q, %q or none", o.Balance, Weights, Resample)
+}
+
+// Fit is a model learned from the training part of a fold. Objective and bound in
+// its certificate are those of the training part, as balanced.
+type Fit struct {
+	Fold        int // counted from 0
+	Lambda      ratio.Ratio
+	Antecedents int // mined from the training part
+	Points      int // distinct points of the training part
+	Model       model.Model
+	Search      time.Duration
+	Work        int64                  // as Learned.Work
+	Train, Test Confusion              // unbalanced
+	Measures    evaluate.Measures      // of the test part
+	groups      []*evaluate.Evaluation // of the test rows of each group of Options.By
 }

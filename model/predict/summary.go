@@ -15,7 +15,7 @@ type Summary struct {
 	// rows without prediction for a missing value, where the model has Reading.DropMissing and Options are strict
 	Skipped    int64
 	Unlabelled int64                // rows predicted whose label is missing
-	Alike      int64                // rows in which both decisions cost the same
+	Alike      int64                // rows in which all decisions cost the same
 	Strange    Cells                // labels that the model does not know
 	Evaluation *evaluate.Evaluation // nil if the table has no label column, or no label in it
 	Groups     []evaluate.Group     // by the values of Options.By, in order
@@ -57,7 +57,7 @@ func (s *Summary) Warnings() []string {
 			wording.Thousands(s.Unlabelled), wording.Thousands(s.Rows)))
 	}
 	if s.Alike > 0 {
-		lines = append(lines, fmt.Sprintf("both decisions cost the same in %s of %s rows, which are not evaluated",
+		lines = append(lines, fmt.Sprintf("all decisions cost the same in %s of %s rows, which are not evaluated",
 			wording.Thousands(s.Alike), wording.Thousands(s.Rows)))
 	}
 	if n := s.Strange.Cells; n > 0 {

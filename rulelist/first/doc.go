@@ -3,6 +3,7 @@
 //
 // # Reading the source
 //
+//	meter.go            counts work
 //	finder.go           [Finder]: beams and local search in turns, within a budget of counted work
 //	beam.go             the best few prefixes of each length, by two rankings
 //	local.go            neighbours of a list: a rule more, less, replaced, exchanged

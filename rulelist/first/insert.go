@@ -140,8 +140,3 @@ func (x *partition) accumulateTwo(least int64, except []bool) (errors int64, col
 	}
 	return errors, col
 }
-
-// counter counts columns as far as the work goes on.
-func (m *meter) counter(p *problem.Problem) costs.Counter {
-	return func(prog *bitvec.Program, g1, g0 []int64) bool { return m.count(p.Matrix, prog, g1, g0) }
-}

@@ -287,3 +287,6 @@ func (l *neighbours) insert(x neighbour) {
 	}
 	*l = kept
 }
+
+// nearest is the number of nearest pairs of each point in the first pool.
+const nearest = 2

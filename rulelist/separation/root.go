@@ -144,9 +144,6 @@ func (r *Root) gap(room int64) float64 {
 	return float64(room)/rule - max(float64(r.Value)/rule, r.s.bestValue)
 }
 
-// nearest is the number of nearest pairs of each point in the first pool.
-const nearest = 2
-
 // NewRoot makes the first pool. It returns nil if that takes more than so much
 // work. Up to so many goroutines share the work of this and of Solve.
 // The bound is the same for any number of them.

@@ -43,3 +43,13 @@ func chainsOf(columns [][]uint64) []int32 {
 	}
 	return chain
 }
+
+// within reports whether a∩set lies in b.
+func within(set, a, b []uint64) bool {
+	for i, s := range set {
+		if s&a[i]&^b[i] != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -36,13 +36,3 @@ func (w *walker) hasDominator(set []uint64, all []candidate, k candidate, words1
 	}
 	return false
 }
-
-// within reports whether a∩set lies in b.
-func within(set, a, b []uint64) bool {
-	for i, s := range set {
-		if s&a[i]&^b[i] != 0 {
-			return false
-		}
-	}
-	return true
-}

@@ -1,5 +1,11 @@
 package search
 
+import (
+	"slices"
+
+	"parcorels/bitvec"
+)
+
 // This file solves a subproblem exactly, by branch and bound over the rules.
 //
 // A node is a rule R; T are the points that it covers, P and N what those of
@@ -29,66 +35,6 @@ package search
 //
 // Yang et al. (NeurIPS 2021) solve the subproblem by local search and mention a
 // branch and bound of their own without describing it; this is another one.
-
-import (
-	"slices"
-	"time"
-
-	"parcorels/bitvec"
-	"parcorels/parallel"
-)
-
-// candidate is a literal that may be added to a rule, with what the points that
-// would be left are worth.
-type candidate struct {
-	column int
-	from   int // which candidate it is of the frame above
-	p, n   int64
-}
-
-// shared is what the workers of a subproblem share.
-type shared struct {
-	root  *problem
-	best  parallel.Incumbent[rule]
-	run   *parallel.Run
-	turns *turnLimiter
-	tasks tasks
-}
-
-// walker goes through the rules below one literal of the root, depth first. Its
-// buffers are used again from rule to rule and from branch to branch.
-type walker struct {
-	*shared
-	p       *problem
-	layers  []*problem
-	chosen  []int // the rule: names of literals, in the order in which they were taken
-	frames  []*frame
-	prog    bitvec.Program
-	g1, g0  []int64
-	most    exclusions // of the bounds
-	spread  spread
-	rootRow []pair // of the branches
-	trial   rule   // of evaluate
-	nodes   int64
-	limit   int64 // of nodes, at which expand gives up
-	atMost  int64 // nodes in all; 0: no limit
-
-	branchOf *branch // of the task
-
-	since time.Time     // when the walker had a turn again that it had yielded
-	least time.Duration // for how long it keeps it
-}
-
-// frame is a rule on the way down.
-type frame struct {
-	set        []uint64
-	loss       int64 // N
-	candidates []candidate
-	critical   [][]uint64 // by literal of the rule: the negatives that only it excludes; of the first literal in the root's layout
-	pairs      []pair     // by candidate and later candidate, see row
-	oneRow     bool       // pairs has room for one row only
-	open       []bool     // by candidate: whether expand has to go below it
-}
 
 // frame returns the frame of a depth, empty.
 func (w *walker) frame(depth int) *frame {

@@ -23,14 +23,9 @@ import (
 	"parcorels/bitvec"
 )
 
-const (
-	// activeSet is how many literals the exact step of a round looks at (M in
-	// the paper).
-	activeSet = 16
-	// starts is how many single literals a search starts from, besides the
-	// empty rule.
-	starts = 8
-)
+// starts is how many single literals a search starts from, besides the
+// empty rule.
+const starts = 8
 
 // climber is the state of a local search. Rules are sets of columns.
 type climber struct {

@@ -18,13 +18,6 @@ type rowCount struct {
 	least  int64
 }
 
-func (o *Options) rowCount(points *instance.Points) *rowCount {
-	if o.MinRows <= 1 {
-		return nil
-	}
-	return &rowCount{points, o.RowsOf, int64(o.MinRows)}
-}
-
 // enough reports whether a rule of some literals and some more covers enough rows. The empty rule does.
 func (c *rowCount) enough(literals []int, more ...int) bool {
 	if c == nil || len(literals)+len(more) == 0 {

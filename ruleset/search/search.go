@@ -361,3 +361,10 @@ func (p *problem) rootBound(incumbent rule, c *turnLimiter) int64 {
 	defer c.walkers.put(first)
 	return s.solution(branches).bound
 }
+
+func (o *Options) rowCount(points *instance.Points) *rowCount {
+	if o.MinRows <= 1 {
+		return nil
+	}
+	return &rowCount{points, o.RowsOf, int64(o.MinRows)}
+}

@@ -20,14 +20,6 @@ type solution struct {
 
 func (s *solution) proved() bool { return s.bound == s.rule.value }
 
-// branch is a literal of the root with all later ones, and a bound on the rules
-// that begin with it.
-type branch struct {
-	index int
-	bound int64
-	tasks int // that are not done; under the lock of the tasks
-}
-
 // solve finds the best rule, beginning with an incumbent. It ends early when ctx
 // does; the bound then covers what is left. The caller is one that has a turn.
 func (p *problem) solve(ctx context.Context, incumbent rule, c *turnLimiter) solution {

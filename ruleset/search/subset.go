@@ -5,9 +5,6 @@ import (
 	"slices"
 )
 
-// sums have the worth of each subset of an active set.
-type sums [1 << activeSet]int64
-
 // fewNodes is how many rules the search of a best subset looks at before all subsets are
 // evaluated: that takes as long as some tens of them.
 const fewNodes = 60

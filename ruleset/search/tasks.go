@@ -3,8 +3,6 @@ package search
 import (
 	"math"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
 // This file divides the search of a subproblem among workers.
@@ -20,29 +18,9 @@ import (
 // A branch is done when all of its tasks are: what was handed out counts before it can be
 // taken. The end is found by the lock: no task waits and no worker is busy.
 
-// task is work that any worker may take.
-type task struct {
-	branch *branch
-	frame  *frame // whose children from some on are left; nil: the whole branch
-	from   int
-	depth  int // of frame
-	p      *problem
-	layers []*problem
-	chosen []int
-}
-
 // sharedDepth is down to which depth children are handed out: further down, few rules
 // are left below one.
 const sharedDepth = 4
-
-// tasks are what is left to do, and who waits for it.
-type tasks struct {
-	mu     sync.Mutex
-	change sync.Cond
-	list   []task       // the last is next
-	busy   int          // workers that do a task
-	wanted atomic.Int32 // workers that wait, less tasks handed out since; changed under the lock
-}
 
 // divide makes the branches, which are in descending order of their bounds, tasks.
 func (s *shared) divide(branches []*branch) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"time"
 
 	"parcorels/ratio"
 	"parcorels/rulelist"
@@ -15,20 +14,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 )
-
-// Options says how to check, and what to tell. The verdict does not depend on it.
-type Options struct {
-	Workers int // goroutines; 0: all that GOMAXPROCS allows
-
-	// Explain asks for an Explanation. It is called when the proof has been checked, with
-	// the largest objective that is smaller than the verified one, and may return
-	// weights that show by themselves that no list has it, or nil. They are evaluated
-	// like any others, so nothing rests on where they come from.
-	Explain func(smaller int64) *Weights
-
-	Progress      func(Progress) // called by one goroutine, never after the check has ended; may be nil
-	ProgressEvery time.Duration  // 0: a second
-}
 
 // Result is what was proved, and what it took.
 type Result struct {
@@ -182,6 +167,39 @@ func (c *checker) run(ctx context.Context, workers int, r *Result) error {
 		r.Prefixes += w.prefixes.Load()
 		r.Extensions += w.extensions
 		r.Dominations += w.dominations
+	}
+	return nil
+}
+
+// useBounds makes sure of the sets that bounds name, and makes the bounds of the
+// empty prefix those of the problem.
+func (p *problem) useBounds(t *tree) error {
+	if len(t.bounds) == 0 && len(t.weighed) == 0 || p.objective > p.unit*p.samples.Total {
+		return nil // without the latter, costs fit; a list that errs on all samples is not the smallest
+	}
+	if err := p.number(t.sets); err != nil {
+		return err
+	}
+	for i, b := range t.bounds {
+		if !p.fits(b) {
+			return refused("bound %d: %w", i+1, errBoundScale)
+		}
+	}
+	for _, all := range t.weighed {
+		for _, b := range all {
+			if !p.fits(b) {
+				return refused("the bound of a prefix: %w", errBoundScale)
+			}
+		}
+	}
+	p.transpose()
+	f, e := newFrame(p), newEvaluator(p, t)
+	f.begin(p)
+	for _, b := range t.bounds {
+		e.use(f, b)
+	}
+	if len(t.bounds) > 0 {
+		p.usable, p.least = f.usable, f.least
 	}
 	return nil
 }

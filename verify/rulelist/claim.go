@@ -7,13 +7,6 @@ import (
 	"parcorels/verify/framing"
 )
 
-// claim is the last block: the list that is said to be the smallest.
-type claim struct {
-	list   []uint16
-	labels []uint16 // of its rules, and of the default
-	errors int64
-}
-
 // readAll reads the blocks behind the header, and says meanwhile how many records
 // there were.
 func (p *Proof) readAll(stop func() error, l limits, records *atomic.Int64) (*tree, *claim, error) {

@@ -44,3 +44,10 @@ func (p *Proof) About() framing.About { return p.about }
 
 // MaxRules returns the most rules of the lists that the proof is about; 0: any number.
 func (p *Proof) MaxRules() int { return p.most }
+
+// claim is the last block: the list that is said to be the smallest.
+type claim struct {
+	list   []uint16
+	labels []uint16 // of its rules, and of the default
+	errors int64
+}

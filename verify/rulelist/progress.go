@@ -72,3 +72,17 @@ func (w *watch) progress(final bool) Progress {
 	}
 	return p
 }
+
+// Options says how to check, and what to tell. The verdict does not depend on it.
+type Options struct {
+	Workers int // goroutines; 0: all that GOMAXPROCS allows
+
+	// Explain asks for an Explanation. It is called when the proof has been checked, with
+	// the largest objective that is smaller than the verified one, and may return
+	// weights that show by themselves that no list has it, or nil. They are evaluated
+	// like any others, so nothing rests on where they come from.
+	Explain func(smaller int64) *Weights
+
+	Progress      func(Progress) // called by one goroutine, never after the check has ended; may be nil
+	ProgressEvery time.Duration  // 0: a second
+}

@@ -73,39 +73,6 @@ var (
 	errOneLabel   = errors.New("a set of a bound holds one label only")
 )
 
-// useBounds makes sure of the sets that bounds name, and makes the bounds of the
-// empty prefix those of the problem.
-func (p *problem) useBounds(t *tree) error {
-	if len(t.bounds) == 0 && len(t.weighed) == 0 || p.objective > p.unit*p.samples.Total {
-		return nil // without the latter, costs fit; a list that errs on all samples is not the smallest
-	}
-	if err := p.number(t.sets); err != nil {
-		return err
-	}
-	for i, b := range t.bounds {
-		if !p.fits(b) {
-			return refused("bound %d: %w", i+1, errBoundScale)
-		}
-	}
-	for _, all := range t.weighed {
-		for _, b := range all {
-			if !p.fits(b) {
-				return refused("the bound of a prefix: %w", errBoundScale)
-			}
-		}
-	}
-	p.transpose()
-	f, e := newFrame(p), newEvaluator(p, t)
-	f.begin(p)
-	for _, b := range t.bounds {
-		e.use(f, b)
-	}
-	if len(t.bounds) > 0 {
-		p.usable, p.least = f.usable, f.least
-	}
-	return nil
-}
-
 // number makes sure that sets hold groups that there are, of two labels at least, and
 // replaces the numbers of the format by ours.
 func (p *problem) number(sets [][]uint32) error {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -43,16 +42,8 @@ func (c *command) call() *call {
 	return made
 }
 
-// commands returns all commands in the order of the overview. Nobody changes them.
-var commands = sync.OnceValue(makeCommands)
-
-func makeCommands() []*command {
-	return []*command{
-		fitCommand(), pathCommand(), alternativesCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(),
-		showCommand(), reportCommand(), exportCommand(), verifyCommand(), serveCommand(),
-		versionCommand(), optionsCommand(),
-	}
-}
+// commands returns all commands in the order of the overview, those of commands.go. Nobody changes them.
+var commands func() []*command
 
 func find(name string) *command {
 	for _, c := range commands() {
@@ -159,7 +150,7 @@ func noCommand(ctx context.Context, e *process.Env, args []string) error {
 	case "--help", "-help", "-h":
 		return printHelp(e, args[1:])
 	case "--version", "-version":
-		return versionCommand().call().run(ctx, e, nil)
+		return find("version").call().run(ctx, e, nil)
 	case "fleet":
 		return runFleet(ctx, e, args[1:])
 	}

@@ -1,0 +1,99 @@
+package search
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/parallel"
+)
+
+// This file has the state of the exact search, on which its steps and its bounds work.
+
+// candidate is a literal that may be added to a rule, with what the points that
+// would be left are worth.
+type candidate struct {
+	column int
+	from   int // which candidate it is of the frame above
+	p, n   int64
+}
+
+// shared is what the workers of a subproblem share.
+type shared struct {
+	root  *problem
+	best  parallel.Incumbent[rule]
+	run   *parallel.Run
+	turns *turnLimiter
+	tasks tasks
+}
+
+// frame is a rule on the way down.
+type frame struct {
+	set        []uint64
+	loss       int64 // N
+	candidates []candidate
+	critical   [][]uint64 // by literal of the rule: the negatives that only it excludes; of the first literal in the root's layout
+	pairs      []pair     // by candidate and later candidate, see row
+	oneRow     bool       // pairs has room for one row only
+	open       []bool     // by candidate: whether expand has to go below it
+}
+
+// walker goes through the rules below one literal of the root, depth first. Its
+// buffers are used again from rule to rule and from branch to branch.
+type walker struct {
+	*shared
+	p       *problem
+	layers  []*problem
+	chosen  []int // the rule: names of literals, in the order in which they were taken
+	frames  []*frame
+	prog    bitvec.Program
+	g1, g0  []int64
+	most    exclusions // of the bounds
+	spread  spread
+	rootRow []pair // of the branches
+	trial   rule   // of evaluate
+	nodes   int64
+	limit   int64 // of nodes, at which expand gives up
+	atMost  int64 // nodes in all; 0: no limit
+
+	branchOf *branch // of the task
+
+	since time.Time     // when the walker had a turn again that it had yielded
+	least time.Duration // for how long it keeps it
+}
+
+// branch is a literal of the root with all later ones, and a bound on the rules
+// that begin with it.
+type branch struct {
+	index int
+	bound int64
+	tasks int // that are not done; under the lock of the tasks
+}
+
+// task is work that any worker may take.
+type task struct {
+	branch *branch
+	frame  *frame // whose children from some on are left; nil: the whole branch
+	from   int
+	depth  int // of frame
+	p      *problem
+	layers []*problem
+	chosen []int
+}
+
+// tasks are what is left to do, and who waits for it.
+type tasks struct {
+	mu     sync.Mutex
+	change sync.Cond
+	list   []task       // the last is next
+	busy   int          // workers that do a task
+	wanted atomic.Int32 // workers that wait, less tasks handed out since; changed under the lock
+}
+
+// activeSet is how many literals the exact step of a round looks at (M in
+// the paper).
+const activeSet = 16
+
+// sums have the worth of each subset of an active set.
+type sums [1 << activeSet]int64
