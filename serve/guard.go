@@ -42,7 +42,8 @@ func (g *guard) before(next http.Handler) http.Handler {
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // pages begin it anew
 		switch {
 		case r.Host != g.bound:
-			http.Error(w, "This is not the address of this server: open the one that parcorels serve printed.", http.StatusMisdirectedRequest)
+			http.Error(w, "This is not the address of this server: open the one that parcorels serve printed.",
+				http.StatusMisdirectedRequest)
 		case g.admit(w, r):
 			inner.ServeHTTP(w, r)
 		}
