@@ -52,13 +52,9 @@ func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {
 }
 
 // TotalWeight is what all samples weigh, in integer units; N where they have no weights.
-func (d *Dataset) TotalWeight() int64 {
-	if d.Weights == nil {
-		return int64(d.N)
-	}
-	total := int64(0)
-	for _, w := range d.Weights {
-		total += w
+func (d *Dataset) TotalWeight() (total int64) {
+	for i := range d.N {
+		total += d.Weight(i)
 	}
 	return total
 }
@@ -73,11 +69,10 @@ func (d *Dataset) ClassName(class int) string {
 
 // LabelTexts returns the label text of each class.
 func (d *Dataset) LabelTexts() []string {
-	texts := make([]string, d.ClassCount())
-	for c := range texts {
-		texts[c] = d.ClassName(c)
+	if d.ClassOf != nil {
+		return slices.Clone(d.ClassNames)
 	}
-	return texts
+	return slices.Clone(d.Classes[:])
 }
 
 // Dataset is N samples with binary features, a binary label and exact weights.
