@@ -100,19 +100,13 @@ func (v *runView) choices(wanted url.Values) (c *choiceView, err error) {
 	return c, err
 }
 
-// choice returns one of several models, by its number.
-func (v *runView) choice(number string) (i int, m *family.Model, err error) {
-	i, _ = strconv.Atoi(number)
-	if v.End == nil || v.End.Choice == nil || i < 0 || i >= len(v.End.Choice.Models) {
-		return 0, nil, errNothing
-	}
-	m, err = v.End.Choice.Model(i)
-	return i, m, err
-}
-
 // onePage shows one of several models.
 func onePage(v *runView, r *http.Request) (*view, error) {
-	i, m, err := v.choice(r.PathValue("model"))
+	i, err := strconv.Atoi(r.PathValue("model"))
+	if err != nil || v.End == nil || v.End.Choice == nil || i < 0 || i >= len(v.End.Choice.Models) {
+		return nil, errNothing
+	}
+	m, err := v.End.Choice.Model(i)
 	if err != nil {
 		return nil, err
 	}

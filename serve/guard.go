@@ -28,7 +28,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 func (g *guard) before(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, http.StatusForbidden, "Another site asked for this. Nothing was done.")
+		http.Error(w, "Another site asked for this. Nothing was done.", http.StatusForbidden)
 	}))
 	inner := cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -42,7 +42,8 @@ func (g *guard) before(next http.Handler) http.Handler {
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // pages begin it anew
 		switch {
 		case r.Host != g.bound:
-			refuse(w, http.StatusMisdirectedRequest, "This is not the address of this server: open the one that parcorels serve printed.")
+			http.Error(w, "This is not the address of this server: open the one that parcorels serve printed.",
+				http.StatusMisdirectedRequest)
 		case g.admit(w, r):
 			inner.ServeHTTP(w, r)
 		}
@@ -59,13 +60,13 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 	}
 	if r.Method == http.MethodGet && subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("token")), []byte(g.token)) == 1 {
 		if err := g.letIn(w); err != nil {
-			refuse(w, http.StatusInsufficientStorage, "Nobody can be let in: the folder cannot be written.")
+			http.Error(w, "Nobody can be let in: the folder cannot be written.", http.StatusInsufficientStorage)
 			return false
 		}
 		http.Redirect(w, r, "/"+strings.TrimLeft(r.URL.EscapedPath(), "/"), http.StatusSeeOther)
 		return false
 	}
-	refuse(w, http.StatusForbidden, "Open the address that parcorels serve printed. It has a token, which this browser does not have.")
+	http.Error(w, "Open the address that parcorels serve printed. It has a token, which this browser does not have.", http.StatusForbidden)
 	return false
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"net/url"
 	"os"
@@ -39,36 +38,25 @@ func (s *site) example(*http.Request) (*view, error) {
 	return lead("/tables/"+name, err)
 }
 
-// takeTables keeps the files of a form, and leads to the last table.
+// takeTables keeps the files of a form as they come, and leads to the last table.
 func (s *site) takeTables(r *http.Request) (*view, error) {
-	to := ""
-	err := files(r, func(file *multipart.Part) error {
-		name, err := s.add(file.FileName(), file)
-		to = "/tables/" + url.PathEscape(name)
-		return err
-	})
-	if err == nil && to == "" {
-		err = errors.New("no table was chosen")
-	}
-	return lead(to, err)
-}
-
-// files calls do with the files of a form as they come, until one fails.
-func files(r *http.Request, do func(file *multipart.Part) error) error {
 	form, err := r.MultipartReader()
 	if err != nil {
-		return errors.New("no file was sent")
+		return nil, errors.New("no file was sent")
 	}
+	to := ""
 	for {
-		part, err := form.NextPart()
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil && part.FileName() != "" {
-			err = do(part)
-		}
-		if err != nil {
-			return err
+		switch part, err := form.NextPart(); {
+		case err == io.EOF && to == "":
+			return nil, errors.New("no table was chosen")
+		case err == io.EOF:
+			return lead("/tables/"+url.PathEscape(to), nil)
+		case err != nil:
+			return nil, err
+		case part.FileName() != "":
+			if to, err = s.add(part.FileName(), part); err != nil {
+				return nil, err
+			}
 		}
 	}
 }
@@ -80,46 +68,38 @@ func files(r *http.Request, do func(file *multipart.Part) error) error {
 const mostModel = 64 << 20
 
 // takeModel takes a model, and a proof if there is one, as a browser sends them.
-func (s *site) takeModel(r *http.Request) (_ *view, err error) {
+func (s *site) takeModel(r *http.Request) (*view, error) {
 	f, err := s.table(r.PathValue("table"))
 	if err != nil {
 		return nil, err
 	}
-	opened, err := s.made(question{Table: f.Name, Opened: true})
+	file, header, err := r.FormFile("model")
+	if errors.Is(err, http.ErrMissingFile) {
+		err = errors.New("no model was chosen: it is the file that fit -o writes")
+	}
 	if err != nil {
 		return nil, err
 	}
-	x, kept := &opened.facts, opened.files
-	defer func() {
-		if err != nil {
-			_ = os.RemoveAll(kept.Path)
-		}
-	}()
-	var m *family.Model
-	e := &ended{}
-	if err := files(r, func(file *multipart.Part) (err error) {
-		switch file.FormName() {
-		case "model":
-			m, err = family.Decode(io.LimitReader(file, mostModel), file.FileName())
-		case "proof":
-			e.Proved = true
-			err = kept.Put(runs.ProofFile, func(w io.Writer) error { _, err := io.Copy(w, file); return err })
-		}
-		return err
-	}); err != nil {
+	m, err := family.Decode(io.LimitReader(file, mostModel), header.Filename)
+	if err != nil {
 		return nil, err
 	}
-	if m == nil {
-		return nil, errors.New("no model was chosen: it is the file that fit -o writes")
+	q, result := fromModel(f.Name, m), m.Report()
+	q.Opened = true
+	opened, err := s.made(q)
+	if err != nil {
+		return nil, err
 	}
-	result := m.Report()
-	e.Result = &result
-	x.Asked.Form = fromModel(f.Name, m).Form
-	if err := errors.Join(kept.Put("model.json", m.Encode), kept.WriteJSON("run.json", x.Asked),
-		kept.WriteJSON("result.json", e)); err != nil {
+	e, kept := &ended{Result: &result}, opened.files
+	if proof, _, missing := r.FormFile("proof"); missing == nil {
+		e.Proved = true
+		err = kept.Put(runs.ProofFile, func(w io.Writer) error { _, err := io.Copy(w, proof); return err })
+	}
+	if err := errors.Join(err, kept.Put("model.json", m.Encode), kept.WriteJSON("result.json", e)); err != nil {
+		_ = os.RemoveAll(kept.Path)
 		return nil, fmt.Errorf("the model could not be kept: %w", err)
 	}
-	x.finish(e)
-	s.runs.Store(x.ID, opened)
-	return lead(x.At(), nil)
+	opened.facts.finish(e)
+	s.runs.Store(opened.facts.ID, opened)
+	return lead(opened.facts.At(), nil)
 }

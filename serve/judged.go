@@ -60,15 +60,12 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 	default:
 		name, own = on, on == name && own
 	}
-	rows, err := v.site.rows(name, &v.Asked)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	if numbers != nil {
-		name, rows, own = "rows kept back", only(rows, numbers), false
-	}
-	_, err = page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
+	_, err := overRows(v.store, name, &v.Asked, func(rows *dataset.Rows) (*predict.Summary, error) {
+		if numbers != nil {
+			name, rows, own = "rows kept back", only(rows, numbers), false
+		}
+		return page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
+	})
 	return err
 }
 

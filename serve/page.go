@@ -132,7 +132,7 @@ func (s *site) answer(w http.ResponseWriter, r *http.Request, v *view, err error
 		err = templates().ExecuteTemplate(&b, "layout", v)
 	}
 	if err != nil {
-		refuse(w, http.StatusInternalServerError, "This page could not be made: "+err.Error())
+		http.Error(w, "This page could not be made: "+err.Error(), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -153,11 +153,4 @@ func (s *site) failure(w http.ResponseWriter, err error) (status int, v *view) {
 			"limit, or copy the table into the folder of tables", wording.Size(s.o.Upload))
 	}
 	return status, &view{Title: "This did not work", name: "failure", data: s.said(err)}
-}
-
-// refuse answers with one line of text, the same for everybody.
-func refuse(w http.ResponseWriter, status int, text string) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write([]byte(text + "\n"))
 }

@@ -169,16 +169,8 @@ func (q *question) options() (read family.Reading, o family.Options, err error) 
 // resolved returns the options of the search with the defaults of this server.
 func (s *store) resolved(q *question) (*family.Family, family.Reading, family.Options, error) {
 	read, o, err := q.options()
-	f := family.Families()[0]
-	if o.Family != "" {
-		f = family.Of(o.Family)
-	}
-	switch {
-	case o.Time < 0:
-		o.Time = 0
-	case o.Time == 0:
-		o.Time = s.o.Time
-	}
+	f := family.Of(cmp.Or(o.Family, model.RuleList))
+	o.Time = max(cmp.Or(o.Time, s.o.Time), 0)
 	read = f.Reading(read)
 	read.Memory = s.o.Memory / 2
 	if err == nil {

@@ -10,6 +10,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/ask/chance"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/model"
 )
@@ -40,23 +41,17 @@ func rowsPage(v *runView, r *http.Request) (*view, error) {
 	if err != nil || at < 0 || at >= len(v.m.Cases()) {
 		return nil, errNothing
 	}
-	rows, err := v.rows()
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	found, err := answer.Decided(v.m.Model, rows, at, from)
+	found, err := overRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (*answer.Rows, error) {
+		return answer.Decided(v.m.Model, rows, at, from)
+	})
 	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: &rowsView{found, v.At(), at}}, err
 }
 
 // differ returns the rows that two models predict differently.
 func (v *runView) differ(two [2]*family.Model, names [2]string) (*rowsView, error) {
-	rows, err := v.rows()
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	found, err := answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
+	found, err := overRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (*answer.Rows, error) {
+		return answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
+	})
 	return &rowsView{Rows: found}, err
 }
 
@@ -114,25 +109,20 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 
 // row returns a row of the table, by column.
 func (v *runView) row(row string) (map[string]string, error) {
-	n, err := strconv.ParseInt(row, 10, 64)
-	if err != nil || n < 1 {
-		return nil, fmt.Errorf("row is %q: expected a number from 1", row)
-	}
-	rows, err := v.rows()
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	cells, err := only(rows, []int64{n}).Next()
+	n, _ := strconv.ParseInt(row, 10, 64) // a text is no row
+	values, err := overRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (map[string]string, error) {
+		cells, err := only(rows, []int64{n}).Next()
+		values := map[string]string{}
+		for i := range cells {
+			values[rows.Header()[i]] = strings.TrimSpace(cells[i])
+		}
+		return values, err
+	})
 	if err == io.EOF {
-		err = fmt.Errorf("the table has no row %d", n)
+		err = fmt.Errorf("the table has no row %q", row)
 	}
 	if err != nil {
 		return nil, err
-	}
-	values := map[string]string{}
-	for i, name := range rows.Header() {
-		values[name] = strings.TrimSpace(cells[i])
 	}
 	for _, c := range v.m.About().Columns {
 		if c.Part != nil {

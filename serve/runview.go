@@ -5,7 +5,6 @@ import (
 	"net/url"
 
 	"parcorels/answer"
-	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/report/html"
@@ -24,10 +23,8 @@ type runView struct {
 
 // view returns what is known of a run, without its model.
 func (s *site) view(r *run) *runView {
-	v := &runView{site: s, facts: r.now(), run: r, Family: family.Families()[0]}
-	if f, _, o, err := s.resolved(&v.Asked); err == nil {
-		v.Family, v.options = f, o
-	}
+	v := &runView{site: s, facts: r.now(), run: r}
+	v.Family, _, v.options, _ = s.resolved(&v.Asked) // what cannot be asked has ended, and says why
 	return v
 }
 
@@ -57,14 +54,11 @@ func (v *runView) read() (err error) {
 	if u := v.Unseen; u != nil && u.Kept != nil {
 		p.KeptBack = u.Kept
 	} else if u != nil {
-		p.Lambda(u.Lambda, 0, u.Accuracy, u.Error, 0, true)
+		p.Lambda(u.Lambda, u.Length, u.Accuracy, u.Error, u.Unproven, true)
 	}
 	v.Report = p
 	return nil
 }
-
-// rows opens the table of the run for a pass over its rows.
-func (v *runView) rows() (*dataset.Rows, error) { return v.site.rows(v.Asked.Table, &v.Asked) }
 
 // above are the pages above one of a part of the run.
 func (v *runView) above() []step {

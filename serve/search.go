@@ -101,7 +101,11 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	}
 	m, err := p.Fit(ctx, o)
 	if errors.Is(err, family.ErrCheckpoint) || errors.Is(err, family.ErrProof) {
-		return r.anew(ctx, workers, err)
+		r.warn(fmt.Sprintf("The search began anew: %v.", err)) // what was saved cannot be continued
+		if err := r.files.Forget(); err != nil {
+			return nil, nil, err
+		}
+		return r.search(ctx, workers)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -138,15 +142,6 @@ func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, par
 		result.Status = status.Interrupted
 	}
 	return a.Model, r.found(a.Model, result, part), nil
-}
-
-// anew searches from the beginning where what was saved cannot be continued.
-func (r *run) anew(ctx context.Context, workers int, why error) (*family.Model, *ended, error) {
-	r.warn(fmt.Sprintf("The search began anew: %v.", why))
-	if err := r.files.Forget(); err != nil {
-		return nil, nil, err
-	}
-	return r.search(ctx, workers)
 }
 
 // bind writes down which table the run is about, or makes sure that it still is. Conditions are looked for then.

@@ -117,17 +117,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	var working sync.WaitGroup
 	working.Go(func() { s.work(inside) })
-	l = netutil.LimitListener(l, mostConnections)
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(l) }()
-	var err error
-	select {
-	case err = <-ended:
-		cancel()
-	case <-ctx.Done():
-		_ = server.Close()
-		<-ended
-	}
+	context.AfterFunc(inside, func() { _ = server.Close() })
+	err := server.Serve(netutil.LimitListener(l, mostConnections))
+	cancel()
 	working.Wait()
+	if ctx.Err() != nil {
+		return nil
+	}
 	return err
 }

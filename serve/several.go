@@ -9,6 +9,7 @@ import (
 	"parcorels/ask/crossval"
 	"parcorels/ask/goodmodels"
 	askpath "parcorels/ask/path"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
@@ -65,13 +66,10 @@ func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *
 
 // spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
 func (r *run) spread(q *question, m *family.Model) *float64 {
-	rows, err := r.rows(q.Table, q)
-	if err != nil {
-		return nil
-	}
-	defer rows.Close()
 	page := html.New(m.Model)
-	if _, err := page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true); err != nil {
+	if _, err := overRows(r.store, q.Table, q, func(rows *dataset.Rows) (*predict.Summary, error) {
+		return page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
+	}); err != nil {
 		return nil
 	}
 	for _, d := range page.Evaluation.Differences {

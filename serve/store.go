@@ -96,10 +96,7 @@ type file struct {
 
 // tables returns the tables, the newest first. A link is none: it may lead out of the folder.
 func (s *store) tables() (list []file) {
-	entries, err := os.ReadDir(s.path(tablesFolder))
-	if err != nil {
-		return nil
-	}
+	entries, _ := os.ReadDir(s.path(tablesFolder)) // none of a folder that cannot be read
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTable(e.Name()) {
 			list = append(list, file{e.Name(), info.Size(), info.ModTime()})
@@ -168,6 +165,16 @@ func (s *store) rows(name string, q *question) (*dataset.Rows, error) {
 	}
 	return dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader,
 		Comma: read.Comma, DecimalComma: read.DecimalComma})
+}
+
+// overRows returns what do makes of the rows of a table, as a question has it read.
+func overRows[T any](s *store, name string, q *question, do func(*dataset.Rows) (T, error)) (made T, err error) {
+	rows, err := s.rows(name, q)
+	if err != nil {
+		return made, err
+	}
+	defer rows.Close()
+	return do(rows)
 }
 
 // errNothing reports an address at which there is nothing.

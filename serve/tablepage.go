@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parcorels/answer"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -76,12 +77,8 @@ func (v *tableView) Kept() []string {
 
 // header returns the names of the columns, nil of a table that cannot be read.
 func (s *store) header(q *question) []string {
-	rows, err := s.rows(q.Table, q)
-	if err != nil {
-		return nil
-	}
-	defer rows.Close()
-	return slices.Clone(rows.Header())
+	header, _ := overRows(s, q.Table, q, func(rows *dataset.Rows) ([]string, error) { return slices.Clone(rows.Header()), nil })
+	return header
 }
 
 // tablePage shows a table and the form of a run. How its columns are read comes after it:
@@ -115,10 +112,8 @@ func (s *site) columnsPage(r *http.Request) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.Error == "" {
-		if err := s.readColumns(r.Context(), v); err != nil {
-			v.Error = s.said(err)
-		}
+	if err := s.readColumns(r.Context(), v); err != nil {
+		v.Error = s.said(err)
 	}
 	return &view{Title: v.File.Name, Path: []step{{"Tables and runs", "/"}}, name: "columns", data: v}, nil
 }
@@ -150,7 +145,10 @@ func (s *site) readColumns(ctx context.Context, v *tableView) error {
 	for _, c := range v.Classes {
 		labels = append(labels, c.Label)
 	}
-	spread, as := s.spread(&v.Asked, d), report.Columns(d.Dataset)
+	spread, as := s.spread(&v.Asked, d), map[string]report.Column{}
+	for _, c := range report.Columns(d.Dataset) {
+		as[c.Name] = c
+	}
 	tells, shown := report.Telling(d.Dataset), slices.Clone(d.Columns)
 	for _, p := range d.Parts {
 		shown = append(shown, p.Name())
@@ -158,10 +156,8 @@ func (s *site) readColumns(ctx context.Context, v *tableView) error {
 	shown = shown[:min(len(shown), report.SpreadColumns)]
 	v.Further = int64(len(d.Columns) - len(shown))
 	for _, name := range shown {
-		column := report.Column{Name: name}
-		if at := slices.IndexFunc(as, func(c report.Column) bool { return c.Name == name }); at >= 0 {
-			column = as[at]
-		}
+		column := as[name]
+		column.Name = name
 		v.Columns = append(v.Columns, columnView{column, slices.Contains(tells, name), spread.Missing(name),
 			html.NewSpread(spread, name, labels)})
 	}
@@ -171,19 +167,16 @@ func (s *site) readColumns(ctx context.Context, v *tableView) error {
 // spread returns how the values of a table that was read are spread over its classes.
 func (s *site) spread(q *question, d *family.Data) *report.Spread {
 	read, _, _ := q.options()
-	rows, err := s.rows(q.Table, q)
-	if err != nil {
-		return report.NewSpread(nil, nil)
-	}
-	defer rows.Close()
-	spread, samples := report.NewSpread(rows.Header(), read.Missing), d.FileRows()
-	_ = answer.EachRow(rows, func(cells []string, row int64) bool { // the table was read already
-		class := -1
-		if at, ok := slices.BinarySearch(samples, int(row)); ok {
-			class = d.Class(at)
-		}
-		spread.Add(cells, class)
-		return true
+	spread, samples := report.NewSpread(s.header(q), read.Missing), d.FileRows()
+	_, _ = overRows(s.store, q.Table, q, func(rows *dataset.Rows) (bool, error) { // the table was read already
+		return true, answer.EachRow(rows, func(cells []string, row int64) bool {
+			class := -1
+			if at, ok := slices.BinarySearch(samples, int(row)); ok {
+				class = d.Class(at)
+			}
+			spread.Add(cells, class)
+			return true
+		})
 	})
 	return spread
 }
