@@ -56,10 +56,10 @@ func ObjectiveLine(d *dataset.Dataset, m model.Model, lambda ratio.Ratio) string
 		errorTerm(d, model.ErrorWeight(m.Cases()), m.About().Data.Weight), wording.Count(int64(c.Size), c.Part), lambda)
 }
 
-// CostLine says what the decisions of a model cost, and what one decision costs for everyone; "" without costs.
+// CostLine says what the decisions of a model cost, and what one decision costs for everyone; "" without costs of all rows.
 func CostLine(m model.Model) string {
 	f := m.About()
-	if f.Costs == nil {
+	if f.Costs == nil || f.Costs.Each == nil {
 		return ""
 	}
 	everyone := forEveryone(f.Labels(), func(class int) string { return f.Costs.Each[class] })

@@ -138,7 +138,7 @@ type Dataset struct {
 	kept    *builder       // what it takes to make features again; nil unless Options.KeepColumns was set
 }
 
-// Costs are the sums of the costs of all rows, those left out among them.
+// Costs are the sums of the costs of all rows, those left out among them; a subset has none.
 type Costs struct {
 	Matrix  []*big.Rat // by class and decision, as Options.CostMatrix; nil: columns have the costs
 	Columns []string   // by decision; "": that of AskDecision

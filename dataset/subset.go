@@ -64,7 +64,12 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 		panic("dataset: a subset takes N bits, one of which is set")
 	}
 	samples := members(rows)
-	return d.take(samples, taken(d.counts, samples))
+	s := d.take(samples, taken(d.counts, samples))
+	if d.Costs != nil {
+		costs := *d.Costs
+		costs.Each, costs.Least, s.Costs = nil, nil, &costs
+	}
+	return s
 }
 
 // Balanced returns d with the weights of each class multiplied by what makes

@@ -46,7 +46,7 @@ func (f *Frame) checkClasses() error {
 	if f.OneVsRest && len(f.Classes) > 2 {
 		return fmt.Errorf("one_vs_rest is true of %d classes, expected two", len(f.Classes))
 	}
-	if f.Costs != nil && len(f.Costs.Each) != len(f.Classes) {
+	if f.Costs != nil && f.Costs.Each != nil && len(f.Costs.Each) != len(f.Classes) {
 		return fmt.Errorf("costs.each has %d sums, expected %d", len(f.Costs.Each), len(f.Classes))
 	}
 	seen := map[string]bool{}

@@ -8,14 +8,14 @@ import (
 )
 
 // Costs are what decisions cost, where the label of a row is the decision that costs least there. Its weight in each class is what
-// that saves beside the dearest one. Sums are decimals, over all rows of the table.
+// that saves beside the dearest one. Sums are decimals, over all rows of the table; a model of a part of them has none.
 type Costs struct {
 	Columns []string `json:"columns,omitempty"` // with the costs of each class; "": Ask
 	Ask     string   `json:"ask,omitempty"`     // what asking costs in each row
 	Matrix  []string `json:"matrix,omitempty"`  // what predicting each class costs for a row of class 0, then of class 1, …
 	Error   string   `json:"error,omitempty"`   // what a weight of 1 costs; "": 1
-	Each    []string `json:"each"`              // sum where that class is decided everywhere
-	Least   string   `json:"least"`             // sum of the best decision of each row
+	Each    []string `json:"each,omitempty"`    // sum where that class is decided everywhere
+	Least   string   `json:"least,omitempty"`   // sum of the best decision of each row
 }
 
 // newCosts returns nil of nil.
@@ -23,11 +23,8 @@ func newCosts(c *dataset.Costs) *Costs {
 	if c == nil {
 		return nil
 	}
-	costs := &Costs{Columns: c.Columns, Ask: c.Ask, Each: decimals(c.Each), Matrix: decimals(c.Matrix), Least: decimal(c.Least)}
-	if c.Error != nil {
-		costs.Error = decimal(c.Error)
-	}
-	return costs
+	return &Costs{Columns: c.Columns, Ask: c.Ask, Each: decimals(c.Each), Matrix: decimals(c.Matrix), Least: decimal(c.Least),
+		Error: decimal(c.Error)}
 }
 
 func decimals(list []*big.Rat) (texts []string) {
@@ -37,8 +34,11 @@ func decimals(list []*big.Rat) (texts []string) {
 	return texts
 }
 
-// decimal writes a number of at most 30 decimal places.
+// decimal writes a number of at most 30 decimal places, "" of none.
 func decimal(r *big.Rat) string {
+	if r == nil {
+		return ""
+	}
 	text := r.FloatString(30)
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }

@@ -54,7 +54,7 @@ func (v *runView) read() (err error) {
 	if u := v.Unseen; u != nil && u.Kept != nil {
 		p.KeptBack = u.Kept
 	} else if u != nil {
-		p.Lambda(u.Lambda, 0, u.Accuracy, u.Error, 0, true)
+		p.Lambda(u.Lambda, u.Length, u.Accuracy, u.Error, u.Unproven, true)
 	}
 	v.Report = p
 	return nil

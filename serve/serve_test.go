@@ -169,6 +169,9 @@ func TestFamilies(t *testing.T) {
 				t.Errorf("%s: %s is empty", family, file)
 			}
 		}
+		if report := c.get(at + "/files/report.html"); strings.Contains(report, "<td class=\"n\">0.0</td>") {
+			t.Errorf("%s: the models of cross-validation have no length", family)
+		}
 		if family == "tree" {
 			holds(t, c.get(at), at+"/tree")
 			holds(t, c.get(at+"/tree"), `<g class="split" role="img" tabindex="0"`, "rows that come here, with a mark for ", `<rect class="mark"`)

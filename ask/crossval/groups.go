@@ -39,16 +39,16 @@ func split(d *dataset.Dataset, o Options) ([]*bitset.BitSet, error) {
 }
 
 // holdout returns one test part with a share of the samples of each class, drawn
-// at random, at least one and not all.
+// at random, at least one and not all, but for classes of one sample.
 func holdout(d *dataset.Dataset, share float64, seed uint64) ([]*bitset.BitSet, error) {
 	test := bitset.New(uint(d.N))
 	for c, members := range shuffled(d, seed) {
-		if len(members) < 2 {
+		if len(members) < 2 && (d.Costs == nil || d.N < 2*d.ClassCount()) { // a decision need not be the cheapest one anywhere
 			return nil, optionerr.Errorf("Holdout", "class %q has fewer than 2 samples, too few for a training and a test part",
 				d.ClassName(c))
 		}
 		n := min(max(int(share*float64(len(members))+.5), 1), len(members)-1)
-		for _, sample := range members[:n] {
+		for _, sample := range members[:max(0, n)] {
 			test.Set(sample)
 		}
 	}

@@ -13,9 +13,12 @@ import (
 // ten parts in turn.
 type Unseen struct {
 	Kept *model.KeptBack `json:"kept_back,omitempty"` // nil where rows are few
-	// Accuracy is, over ten parts of few rows, the mean share of rows that are predicted right, with its standard error.
+	// Accuracy is, over ten parts of few rows, the mean share of rows that are predicted right, with its standard error. Length
+	// is the mean number of rules or leaves, and Unproven how many of the models are not proved optimal.
 	Accuracy float64 `json:"accuracy,omitempty"`
 	Error    float64 `json:"error,omitempty"`
+	Length   float64 `json:"length,omitempty"`
+	Unproven int     `json:"unproven,omitempty"`
 	Lambda   string  `json:"lambda,omitempty"`
 
 	Model *family.Model `json:"-"` // was learned without the quarter; nil where rows are few
@@ -45,8 +48,9 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, o family.O
 		if err != nil {
 			return nil, err
 		}
-		a := report.Summaries()[0].Measured.Accuracy
-		return &Unseen{Accuracy: a.Mean, Error: a.StandardError(), Lambda: price.String()}, nil
+		s := report.Summaries()[0]
+		a := s.Measured.Accuracy
+		return &Unseen{Accuracy: a.Mean, Error: a.StandardError(), Length: s.Length.Mean, Unproven: s.Unproven, Lambda: price.String()}, nil
 	}
 	cv.Holdout = .25
 	held, err := KeepBack(ctx, d.Dataset, cv)
