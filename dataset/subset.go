@@ -77,25 +77,28 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 // Options.ClassWeights = "balanced" would have done. A data set of one class
 // stays as it is.
 func (d *Dataset) Balanced() *Dataset {
-	b, _ := d.ClassWeighted("balanced")
+	b, _, _ := d.ClassWeighted("balanced") // which no data refuse
 	return b
 }
 
 // ClassWeighted returns d with the weights of each class multiplied as Options.ClassWeights says, and whether they were rounded.
-func (d *Dataset) ClassWeighted(classWeights string) (_ *Dataset, rounded bool) {
+// Its errors are those of class weights.
+func (d *Dataset) ClassWeighted(classWeights string) (_ *Dataset, rounded bool, err error) {
 	b, own := *d, (*weights.Column)(nil)
 	if d.Weights != nil {
 		own = weights.Whole(d.Weights)
 	}
 	b.Weights = nil
-	_ = b.weigh(own, classWeights, d.digits) // an error would be one of class weights
-	if rounded = len(b.Notes) > len(d.Notes); own == nil {
-		return &b, rounded
+	if err := b.weigh(own, classWeights, d.digits); err != nil {
+		return nil, false, err
+	}
+	if rounded = len(b.Notes) > len(d.Notes); own == nil || b.Weights == nil {
+		return &b, rounded, nil
 	}
 	unit := new(big.Rat).SetFrac64(b.WeightUnit.Num, b.WeightUnit.Den)
 	unit.Mul(unit, new(big.Rat).SetFrac64(d.WeightUnit.Num, d.WeightUnit.Den))
 	if unit.Num().IsInt64() && unit.Denom().IsInt64() {
 		b.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
 	}
-	return &b, rounded
+	return &b, rounded, nil
 }

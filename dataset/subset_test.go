@@ -81,3 +81,13 @@ func TestBalanced(t *testing.T) {
 		t.Error("balancing has changed the data set itself")
 	}
 }
+
+// TestClassWeighted refuses weights of classes that Options.ClassWeights does.
+func TestClassWeighted(t *testing.T) {
+	d := read(t, "a,y\n1,0\n2,1\n", Options{})
+	for _, weights := range []string{"0,2", "-1,3", "1/2,3/2", "1"} {
+		if w, _, err := d.ClassWeighted(weights); err == nil {
+			t.Errorf("%s: %v", weights, w.Weights)
+		}
+	}
+}

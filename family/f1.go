@@ -118,8 +118,12 @@ func (p *Problem) checkF1(s *resolved) error {
 // fitReweighed searches with weights of the classes, by which no antecedents are mined.
 func (p *Problem) fitReweighed(ctx context.Context, s *resolved, f *f1, at *big.Rat) (*Model, error) {
 	text, lambda := f.weights(at)
-	set, o, rounded := *p.Set, *s, false
-	if set.Data, rounded = p.Set.Data.ClassWeighted(text); rounded || !lambda.Num().IsInt64() || !lambda.Denom().IsInt64() {
+	set, o := *p.Set, *s
+	data, rounded, err := p.Set.Data.ClassWeighted(text)
+	if err != nil {
+		return nil, err
+	}
+	if set.Data = data; rounded || !lambda.Num().IsInt64() || !lambda.Denom().IsInt64() {
 		return nil, problem.ErrOverflow
 	}
 	o.price = ratio.Ratio{Num: lambda.Num().Int64(), Den: lambda.Denom().Int64()}
@@ -146,7 +150,11 @@ func (p *Problem) fitF1(ctx context.Context, s *resolved) (*Model, error) {
 	if f.total[0] == 0 || f.total[1] == 0 {
 		return nil, optionerr.Errorf("Maximise", "all samples are of one class: there is no F1")
 	}
-	at := big.NewRat(f.total[0], 2*f.total[1]+f.total[0]) // of predicting 1 for all, without rules
+	first := f.ofOnes(p.kind)
+	if first.Cmp(big.NewRat(1, 1)) >= 0 {
+		return nil, optionerr.Errorf("Maximise", "option Lambda is %s: no leaf can be worth that much of F1", s.price)
+	}
+	at := first
 	steps, last, bits := *s, false, 0
 	steps.Known, steps.Progress = nil, f.progress(s, start)
 	var best *Model
@@ -161,8 +169,11 @@ func (p *Problem) fitF1(ctx context.Context, s *resolved) (*Model, error) {
 			steps.Proof = s.Proof
 		}
 		m, err := p.fitReweighed(ctx, &steps, f, at)
-		if bits == 0 && tooLong(err) { // a number that is smaller, of few digits
-			if bits = mostBits - big.NewInt(p.Set.Data.TotalWeight()).BitLen(); bits >= leastBits {
+		if tooLong(err) {
+			if bits == 0 {
+				bits = mostBits + fewerBits - big.NewInt(p.Set.Data.TotalWeight()).BitLen()
+			}
+			if bits -= fewerBits; bits >= leastBits { // a number that is smaller, of few digits
 				at = shorter(at, bits)
 				continue
 			}
@@ -181,10 +192,23 @@ func (p *Problem) fitF1(ctx context.Context, s *resolved) (*Model, error) {
 			best.stats.SecondsSearch = report.Seconds(time.Since(start))
 			return best, nil
 		}
-		if last, at, steps.Known = !better, least, [][][]int{best.when}; bits > 0 { // again, where nothing is better: with all of the time
+		last, at, steps.Known = !better, least, [][][]int{best.when} // again, where nothing is better: with all of the time
+		if least.Cmp(first) > 0 {                                    // of a model that a limit has cut short
+			at = first
+		}
+		if bits > 0 {
 			at = shorter(at, bits)
 		}
 	}
+}
+
+// ofOnes returns A/B of the smallest model that predicts 1 for all: it has no rule, or one leaf.
+func (f *f1) ofOnes(kind model.Family) *big.Rat {
+	wrong := big.NewInt(f.total[0])
+	if kind == model.Tree {
+		wrong.Add(wrong, big.NewInt(f.price))
+	}
+	return new(big.Rat).SetFrac(wrong, big.NewInt(2*f.total[1]+f.total[0]))
 }
 
 // shorter rounds a number down to so many bits.
@@ -193,10 +217,12 @@ func shorter(x *big.Rat, bits int) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), uint(bits)))
 }
 
-// A number of F1 has at most so many digits where those of a model are too many, so that products stay below 2^60.
+// A number of F1 has at most so many bits where those of a model are too many, so that products stay below 2^60, and fewer
+// where these do not.
 const (
 	mostBits  = 29
 	leastBits = 6
+	fewerBits = 4
 )
 
 // tooLong reports that weights and λ have too many digits.
@@ -227,8 +253,11 @@ func verifyF1(ctx context.Context, proof verify.Proof, classWeights string, set 
 		return nil, fmt.Errorf("%w: it says that classes weigh %q", verify.ErrRefused, classWeights)
 	}
 	weighed := *set
-	rounded := false
-	if weighed.Data, rounded = set.Data.ClassWeighted(classWeights); rounded {
+	data, rounded, err := set.Data.ClassWeighted(classWeights)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", verify.ErrRefused, err)
+	}
+	if weighed.Data = data; rounded {
 		return nil, fmt.Errorf("%w: weights of classes of %s have too many digits", verify.ErrRefused, classWeights)
 	}
 	v, err := verifyAny(ctx, proof, &weighed, r, o)
