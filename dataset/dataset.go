@@ -60,12 +60,7 @@ func (d *Dataset) TotalWeight() (total int64) {
 }
 
 // ClassName returns the label text of a class, "" for one that never occurs.
-func (d *Dataset) ClassName(class int) string {
-	if d.ClassOf != nil {
-		return d.ClassNames[class]
-	}
-	return d.Classes[class]
-}
+func (d *Dataset) ClassName(class int) string { return d.LabelTexts()[class] }
 
 // LabelTexts returns the label text of each class.
 func (d *Dataset) LabelTexts() []string {

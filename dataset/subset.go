@@ -88,17 +88,12 @@ func (d *Dataset) ClassWeighted(classWeights string) (_ *Dataset, rounded bool, 
 	if d.Weights != nil {
 		own = weights.Whole(d.Weights)
 	}
-	b.Weights = nil
-	if err := b.weigh(own, classWeights, d.digits); err != nil {
-		return nil, false, err
+	if err = b.weigh(own, classWeights, d.digits); err == nil && own != nil && b.Weights != nil {
+		unit := new(big.Rat).SetFrac64(b.WeightUnit.Num, b.WeightUnit.Den)
+		unit.Mul(unit, new(big.Rat).SetFrac64(d.WeightUnit.Num, d.WeightUnit.Den))
+		if unit.Num().IsInt64() && unit.Denom().IsInt64() {
+			b.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
+		}
 	}
-	if rounded = len(b.Notes) > len(d.Notes); own == nil || b.Weights == nil {
-		return &b, rounded, nil
-	}
-	unit := new(big.Rat).SetFrac64(b.WeightUnit.Num, b.WeightUnit.Den)
-	unit.Mul(unit, new(big.Rat).SetFrac64(d.WeightUnit.Num, d.WeightUnit.Den))
-	if unit.Num().IsInt64() && unit.Denom().IsInt64() {
-		b.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
-	}
-	return &b, rounded, nil
+	return &b, len(b.Notes) > len(d.Notes), err
 }
