@@ -4,16 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
+	"parcorels/answer"
+	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
+	"parcorels/ask/goodmodels"
+	askpath "parcorels/ask/path"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/status"
+	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/report"
+	"parcorels/report/html"
+	"parcorels/table"
 )
 
 // How often a running search is looked at, and saved where Options do not say. A better model
@@ -215,4 +227,125 @@ func (r *run) conclude(e *ended, m *family.Model) (err error) {
 		x.Version++
 	})
 	return err
+}
+
+// A run may also find several models: all that are optimal for some λ, or all that are nearly as
+// good as the best. Its findings are in its result.json.
+
+// choose finds several models.
+func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *family.Data, o family.Options, start time.Time) (
+	*answer.Several, error) {
+	if q.Get("kind") == pathKind {
+		least, err := ratio.Parse(q.Get("least"))
+		if err != nil {
+			least, _ = ratio.Parse(askpath.Usual) // none was asked for
+		}
+		o.Lambda = ""
+		path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: least})
+		if err != nil {
+			return nil, err
+		}
+		report, err := crossval.OfPath(ctx, data, path, o, start, func(_ *crossval.Fit, done int) {
+			r.update(func(x *facts) {
+				x.Told = fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
+					wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices))
+			})
+		})
+		return answer.SeveralOfPath(path, report, err)
+	}
+	ask, near := goodmodels.Options{Options: o}, "less than the price of one rule behind the best"
+	if within, err := ratio.Parse(q.Get("within")); err == nil {
+		ask.Within = ratio.New(within.Num, 100*within.Den)
+		near = "at most " + q.Get("within") + "% behind the best"
+	}
+	a, err := goodmodels.Ask(ctx, p, ask)
+	if err != nil {
+		return nil, err
+	}
+	c, err := answer.SeveralGood(a, near)
+	if err != nil {
+		return nil, err
+	}
+	c.Group = q.Get("by")
+	for i := range c.Models {
+		if m, err := c.Model(i); err == nil && ctx.Err() == nil && c.Group != "" {
+			c.Models[i].Spread = r.spread(q, m)
+		}
+	}
+	return c, nil
+}
+
+// spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
+func (r *run) spread(q *question, m *family.Model) *float64 {
+	page := html.New(m.Model)
+	if _, err := overRows(r.store, q.Table, q, func(rows *dataset.Rows) (*predict.Summary, error) {
+		return page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
+	}); err != nil {
+		return nil
+	}
+	for _, d := range page.Evaluation.Differences {
+		if d.Measure == evaluate.SelectionRate {
+			return new(float64(d.Size))
+		}
+	}
+	return nil
+}
+
+// A model does better on the rows that it was learned from than on others. So beside each search a
+// model of the same kind is judged on rows that it was not learned from. The model that the page shows is still that
+// of all rows, with its proof.
+
+// Names of files of a run: a model that was learned without some rows, and the numbers of those rows.
+const (
+	unseenModel   = "unseen.json"
+	unseenNumbers = "unseen-rows.json"
+)
+
+// longestJudging bounds what the figures of unseen rows may take, beside a quarter of the limit of time.
+const longestJudging = 15 * time.Second
+
+// judge measures models like that of the run on unseen rows, within the same limits, beside the search and with one worker.
+func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) *sync.WaitGroup {
+	var working sync.WaitGroup
+	if d.N < 20 {
+		return &working
+	}
+	o.Workers = 1
+	if o.Time = longestJudging; r.o.Time > 0 {
+		o.Time = min(o.Time, r.o.Time/4)
+	}
+	learns := crossval.Models{Options: o}
+	like := crossval.Family(learns)
+	if within != nil {
+		like = fair.Folds{Models: learns, Limits: within}
+	}
+	working.Go(func() {
+		u, err := crossval.OnUnseen(ctx, p, d, o, like)
+		if err == nil && u.Model != nil {
+			err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
+		}
+		if err != nil || ctx.Err() != nil {
+			return // the run tells what is wrong with the table
+		}
+		r.update(func(x *facts) { x.Unseen = u; x.Version++ })
+	})
+	return &working
+}
+
+// only returns some rows of a table, by their numbers from 1, which ascend.
+func only(rows *dataset.Rows, numbers []int64) *dataset.Rows {
+	n := int64(0)
+	return table.NewRows(rows.Header(), func() ([]string, int, error) {
+		for len(numbers) > 0 {
+			cells, err := rows.Next()
+			if n++; err != nil {
+				return nil, 0, err
+			}
+			if n == numbers[0] {
+				numbers = numbers[1:]
+				return cells, rows.Line(), nil
+			}
+		}
+		return nil, 0, io.EOF
+	})
 }
