@@ -24,7 +24,6 @@ import (
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
-	"parcorels/report"
 )
 
 // question is what a run is to do: run.json. It has the form that a person filled in, which is always whole: a page shows it
@@ -37,20 +36,19 @@ type question struct {
 	Made   time.Time  `json:"made"`
 }
 
-// ownFields are those of a form that are no options of the library: what is asked, "" for one model; "no" for no proof; a column
-// whose groups are compared; of a wish the run that it is about and what a person calls it; and numbers.
-var ownFields = append([]string{"kind", "proof", "by", "from", "called"}, slices.Sorted(maps.Keys(numbers))...)
-
-// numbers are fields of exact numbers: of good models, per cent above the best; the smallest λ of a path; the least rows of 100 of
-// class 1 that a list finds.
-var numbers = map[string]struct {
-	label, expect string
-	ok            func(ratio.Ratio) bool
-}{
-	"within": {"how near to the best", "a number of per cent", option.Positive},
-	"least":  {"the smallest price", "a number between 0 and 1, such as 0.005", ratio.Ratio.Within},
-	"recall": {"the rows to be found", "how many of 100, such as 90",
-		func(r ratio.Ratio) bool { return option.Positive(r) && r.Float() < 100 }},
+// formTable has the options of the library, and the fields of a form that are none: what is asked, "" for one model; "no" for no
+// proof; a column whose groups are compared; of a wish the run that it is about and what a person calls it; of good models, per
+// cent above the best; the smallest λ of a path; the least rows of 100 of class 1 that a list finds.
+func formTable(read *family.Reading, o *family.Options) []*option.Option {
+	table, text := family.OptionTable(read, o), new(string) // which the form has
+	for _, name := range []string{"kind", "proof", "by", "from", "called"} {
+		table = append(table, &option.Option{Name: name, Value: option.Text(text, "a text")})
+	}
+	return append(table,
+		&option.Option{Name: "within", Field: "Within", Value: option.Number(text, "a number of per cent", option.Positive)},
+		&option.Option{Name: "least", Field: "Least", Value: option.Number(text, "a number between 0 and 1, such as 0.005", ratio.Ratio.Within)},
+		&option.Option{Name: "recall", Field: "Recall", Value: option.Number(text, "how many of 100, such as 90",
+			func(r ratio.Ratio) bool { return option.Positive(r) && r.Float() < 100 })})
 }
 
 // The kinds of what is asked beside one model.
@@ -72,11 +70,6 @@ func fromForm(table string, form url.Values) question {
 			}
 		}
 	}
-	for _, name := range ownFields {
-		if text := plain(name, strings.TrimSpace(form.Get(name))); text != "" {
-			q.Form.Set(name, text)
-		}
-	}
 	return q
 }
 
@@ -95,8 +88,8 @@ func fromModel(table string, m *family.Model) question {
 // plain writes what people write in the way that options take it: "1%" is 0.01, "0,01" as well, and
 // "2" minutes are 2m.
 func plain(name, text string) string {
-	switch {
-	case name == "lambda" || name == "min-support":
+	switch name {
+	case "lambda", "min-support":
 		text = strings.Replace(text, ",", ".", 1)
 		if share, ok := strings.CutSuffix(text, "%"); ok {
 			if r, err := option.Exact(strings.TrimSpace(share), option.Positive); err == nil {
@@ -104,10 +97,12 @@ func plain(name, text string) string {
 				return r.String()
 			}
 		}
-	case numbers[name].ok != nil:
+	case "within", "least", "recall":
 		return strings.TrimSpace(strings.TrimSuffix(strings.Replace(text, ",", ".", 1), "%"))
-	case name == "time" && text != "" && strings.Trim(text, "0123456789") == "":
-		return text + "m"
+	case "time":
+		if text != "" && strings.Trim(text, "0123456789") == "" {
+			return text + "m"
+		}
 	}
 	return text
 }
@@ -144,7 +139,7 @@ func (q *question) Ignored() []string { return q.Form["ignore"] }
 
 // options returns what was asked as options of the library.
 func (q *question) options() (read family.Reading, o family.Options, err error) {
-	for _, row := range family.OptionTable(&read, &o) {
+	for _, row := range formTable(&read, &o) {
 		for _, text := range q.Form[row.Name] {
 			given := text
 			switch {
@@ -159,11 +154,6 @@ func (q *question) options() (read family.Reading, o family.Options, err error) 
 			} else if err != nil {
 				return read, o, optionerr.Errorf(row.Field, "option %s is %q: %v", row.Field, text, err)
 			}
-		}
-	}
-	for name, n := range numbers {
-		if _, err := option.Exact(q.Get(name), n.ok); q.Get(name) != "" && err != nil {
-			return read, o, fmt.Errorf("%s is %q: expected %s", n.label, q.Get(name), n.expect)
 		}
 	}
 	return read, o, nil
@@ -202,21 +192,20 @@ func (q *question) cutAt(chosen map[string][]float64) {
 type field struct {
 	*option.Option
 	Label, Note string
-	Front       bool // it is shown at once
+	Part        int // of the form: 0 is shown at once, 1 is folded; what is asked beside a model has its own place
 }
 
 //go:embed labels.txt
 var labels string
 
-// fields are what labels.txt says: a line for each option, with its name, what the page calls it, and a note. Those before the
-// empty line are shown at once.
+// fields are what labels.txt says: a line for each option, with its name, what the page calls it, and a note. Empty lines
+// are between the parts.
 var fields = sync.OnceValue(func() (all []field) {
-	options, front := family.OptionTable(&family.Reading{}, &family.Options{}), true
-	for line := range strings.Lines(labels) {
-		name, text, _ := strings.Cut(strings.TrimSpace(line), " | ")
-		text, note, _ := strings.Cut(text, " | ")
-		if front = front && name != ""; name != "" {
-			all = append(all, field{option.Find(options, name), text, note, front})
+	options := formTable(&family.Reading{}, &family.Options{})
+	for part, lines := range strings.Split(labels, "\n\n") {
+		for line := range strings.Lines(lines) {
+			words := append(strings.Split(strings.TrimSpace(line), " | "), "", "")
+			all = append(all, field{option.Find(options, words[0]), words[1], words[2], part})
 		}
 	}
 	return all
@@ -258,7 +247,7 @@ func (s *store) said(err error) string {
 // the first run of all, which had none.
 
 // began is the first run that a run goes back to by wishes.
-func (s *site) began(x *facts) *facts {
+func (s *Server) began(x *facts) *facts {
 	for range mostRuns { // folders that somebody copied might go round
 		from := s.find(x.Asked.Get("from"))
 		if from == nil {
@@ -268,16 +257,6 @@ func (s *site) began(x *facts) *facts {
 		x = &y
 	}
 	return x
-}
-
-// free returns the model of the first run that a wish comes from, which had none; nil if there is
-// no such run any more.
-func (s *site) free(x *facts) *report.Summary {
-	first := s.began(x)
-	if first.ID == x.ID || first.End == nil || first.End.Result == nil {
-		return nil
-	}
-	return &first.End.Result.Summary
 }
 
 // wishText says what was wished of a run, beside the run where wishes began.
@@ -324,7 +303,7 @@ func ownRule(form url.Values) (r rule, err error) {
 }
 
 // wish adds to a question what was wished of a run.
-func (s *site) wish(ctx context.Context, q *question, form url.Values) error {
+func (s *Server) wish(ctx context.Context, q *question, form url.Values) error {
 	from := s.find(q.Get("from"))
 	if from == nil || q.Get("thresholds") != "" {
 		return nil
@@ -344,7 +323,7 @@ func (s *site) wish(ctx context.Context, q *question, form url.Values) error {
 
 // cutAlike makes a wish cut numbers as the run that it is about, and at the threshold of a person's own
 // rule. A column that this run left out has no cuts there: then all are chosen anew.
-func (s *site) cutAlike(ctx context.Context, wish, of *question, own rule) error {
+func (s *Server) cutAlike(ctx context.Context, wish, of *question, own rule) error {
 	for _, name := range of.Ignored() {
 		if !slices.Contains(wish.Ignored(), name) {
 			return nil

@@ -30,16 +30,13 @@ const (
 )
 
 // evaluationPage shows how good a model is: on rows that it was not learned from if there are some, on
-// its own table, or on another one; by groups if a column is named.
-func evaluationPage(v *runView, r *http.Request) (*view, error) {
-	err := v.evaluate(v.Report, r.URL.Query().Get("on"), r.URL.Query().Get("by"))
-	return &view{Title: "How good it is", name: "judged", data: v.Report}, err
-}
-
-// treePage shows the drawing of a tree with the rows that it was learned from.
-func treePage(v *runView, _ *http.Request) (*view, error) {
-	err := v.evaluate(v.Report, ownRows, "")
-	return &view{Title: "The tree", name: "drawing-of-tree", data: v.Report}, err
+// its own table, or on another one; by groups if a column is named. Name is that of the template: the
+// drawing of a tree has the same rows.
+func evaluationPage(name string) func(*runView, *http.Request) (*view, error) {
+	return func(v *runView, r *http.Request) (*view, error) {
+		err := v.evaluate(v.Report, r.URL.Query().Get("on"), r.URL.Query().Get("by"))
+		return &view{Title: "How good it is", name: name, data: v.Report}, err
+	}
 }
 
 // evaluate adds to a page how good the model is on some rows: on unseenRows, ownRows or a table. Rows of a table that is not
@@ -64,13 +61,13 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 	default:
 		name, own = on, on == name && own
 	}
-	_, err := overRows(v.store, name, &v.Asked, func(rows *dataset.Rows) (*predict.Summary, error) {
+	return v.overRows(name, &v.Asked, func(rows *dataset.Rows) error {
 		if numbers != nil {
 			name, rows, own = "rows kept back", only(rows, numbers), false
 		}
-		return page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
+		_, err := page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
+		return err
 	})
-	return err
 }
 
 // writeReport writes the report of a run.
@@ -121,13 +118,13 @@ func verifyRun(v *runView, r *http.Request) (*view, error) {
 	defer v.checking.Unlock()
 	start := time.Now()
 	found, err := v.verified(r.Context())
-	if err != nil {
-		v.Check = check{Text: v.said(err)}
+	if v.Verified = err == nil; v.Verified {
+		v.Check = fmt.Sprintf("%s. Checked %s in %s", found.Claim, found.Effort, wording.Seconds(time.Since(start)))
 	} else {
-		v.Check = check{true, fmt.Sprintf("%s. Checked %s in %s", found.Claim, found.Effort, wording.Seconds(time.Since(start)))}
+		v.Check = v.said(err)
 	}
 	if r.Context().Err() == nil {
-		v.run.update(func(x *facts) { x.Check = v.Check })
+		v.run.update(func(x *facts) { x.Check, x.Verified = v.Check, v.Verified })
 	}
 	return &view{Title: "The check of the proof", name: "check", data: v}, nil
 }
@@ -141,7 +138,7 @@ func (v *runView) verified(ctx context.Context) (*family.Verification, error) {
 	defer f.Close()
 	return runs.Verify(ctx, f, v.m.Model, func(read family.Reading) (*family.Data, error) {
 		read.Memory = v.o.Memory / 2
-		return v.site.store.read(ctx, v.Asked.Table, read)
+		return v.Server.store.read(ctx, v.Asked.Table, read)
 	}, family.VerifyOptions{Software: v.o.Software})
 }
 
@@ -171,18 +168,21 @@ func rowsPage(v *runView, r *http.Request) (*view, error) {
 	if err != nil || at < 0 || at >= len(v.m.Cases()) {
 		return nil, errNothing
 	}
-	found, err := overRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (*answer.Rows, error) {
-		return answer.Decided(v.m.Model, rows, at, from)
+	found := &rowsView{At: v.At(), Of: at}
+	err = v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (err error) {
+		found.Rows, err = answer.Decided(v.m.Model, rows, at, from)
+		return err
 	})
-	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: &rowsView{found, v.At(), at}}, err
+	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: found}, err
 }
 
 // differ returns the rows that two models predict differently.
 func (v *runView) differ(two [2]*family.Model, names [2]string) (*rowsView, error) {
-	found, err := overRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (*answer.Rows, error) {
-		return answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
+	found := &rowsView{}
+	return found, v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (err error) {
+		found.Rows, err = answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
+		return err
 	})
-	return &rowsView{Rows: found}, err
 }
 
 // sideWidth is how many columns of text a model has beside another.
@@ -197,7 +197,7 @@ func comparePage(v *runView, r *http.Request) (*view, error) {
 	if with == nil {
 		return nil, errNothing
 	}
-	other := v.site.view(with)
+	other := v.Server.view(with)
 	if other.Asked.Table != v.Asked.Table || other.read() != nil || other.m == nil {
 		return nil, errNothing
 	}
@@ -240,13 +240,13 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 // row returns a row of the table, by column.
 func (v *runView) row(row string) (map[string]string, error) {
 	n, _ := strconv.ParseInt(row, 10, 64) // a text is no row
-	values, err := overRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (map[string]string, error) {
+	values := map[string]string{}
+	err := v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) error {
 		cells, err := only(rows, []int64{n}).Next()
-		values := map[string]string{}
 		for i := range cells {
 			values[rows.Header()[i]] = strings.TrimSpace(cells[i])
 		}
-		return values, err
+		return err
 	})
 	if err == io.EOF {
 		err = fmt.Errorf("the table has no row %q", row)

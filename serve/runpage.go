@@ -2,9 +2,13 @@ package serve
 
 import (
 	"fmt"
+	"html/template"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"parcorels/answer"
@@ -16,7 +20,7 @@ import (
 
 // runView is a run as pages show it, at one moment. Its methods say what the templates show.
 type runView struct {
-	*site
+	*Server
 	facts
 	run     *run
 	Family  *family.Family
@@ -26,14 +30,14 @@ type runView struct {
 }
 
 // view returns what is known of a run, without its model.
-func (s *site) view(r *run) *runView {
-	v := &runView{site: s, facts: r.now(), run: r}
+func (s *Server) view(r *run) *runView {
+	v := &runView{Server: s, facts: r.now(), run: r}
 	v.Family, _, v.options, _ = s.resolved(&v.Asked) // what cannot be asked has ended, and says why
 	return v
 }
 
 // views returns the runs that are wanted, the newest first.
-func (s *site) views(wanted func(v *runView) bool) (list []*runView) {
+func (s *Server) views(wanted func(v *runView) bool) (list []*runView) {
 	for _, r := range s.all() {
 		if v := s.view(r); wanted(v) {
 			list = append(list, v)
@@ -45,13 +49,16 @@ func (s *site) views(wanted func(v *runView) bool) (list []*runView) {
 // read reads the model, if there is one.
 func (v *runView) read() (err error) {
 	if v.m = v.Model; v.m == nil && v.State == done && v.End.Choice == nil {
-		v.m, err = v.run.result()
+		v.m, err = v.run.files.Model("model.json")
 	}
 	if v.m == nil {
 		return err
 	}
 	p := html.New(v.m.Model)
-	p.RowsAt, p.Compared = v.At()+"/rows?case=", v.free(&v.facts)
+	p.RowsAt = v.At() + "/rows?case="
+	if first := v.began(&v.facts); first.ID != v.ID && first.End != nil && first.End.Result != nil {
+		p.Compared = &first.End.Result.Summary
+	}
 	if v.End != nil && v.End.Result != nil {
 		p.Summary.Proved, p.Notes = v.End.Result.Proved, renamed(v.End.Result.Data.Notes)
 	}
@@ -66,7 +73,7 @@ func (v *runView) read() (err error) {
 
 // above are the pages above one of a part of the run.
 func (v *runView) above() []step {
-	return []step{{"Tables and runs", "/"}, {v.Asked.Table, "/tables/" + url.PathEscape(v.Asked.Table)}, {"Run", v.At()}}
+	return append(home[:1:1], step{v.Asked.Table, "/tables/" + url.PathEscape(v.Asked.Table)}, step{"Run", v.At()})
 }
 
 // Kind is what was asked: the model, or all of several.
@@ -222,7 +229,7 @@ func (v *runView) Undo() string {
 }
 
 // Tables are those to judge the model on beside its own.
-func (v *runView) Tables() []file { return v.tables() }
+func (v *runView) Tables() []fs.FileInfo { return v.tables() }
 
 // Others lists the runs with whose models this one can be compared, the newest first.
 func (v *runView) Others() []*runView {
@@ -317,4 +324,103 @@ func (v *runView) Words() []string {
 		rows = float64(v.Model.About().Data.Weight)
 	}
 	return answer.ProgressWords(v.Family, *v.Look, rows, v.options.Time)
+}
+
+// choiceView is the page of a run that found several models.
+type choiceView struct {
+	*runView
+	Found    *answer.Several
+	Path     bool
+	Plot     template.HTML // of a path
+	All      []choiceRow
+	Rows     []choiceRow // those that are wanted
+	Pins     []choiceRow // those that stand side by side
+	Differ   *rowsView   // where they do, if there are two
+	Shortest int
+	Fairest  int        // -1 where no groups were named
+	Wanted   url.Values // most: size, least: per cent right, without: column, pin: indices
+}
+
+// choiceRow is one of the models in a list.
+type choiceRow struct {
+	answer.One
+	Number    int
+	At, Title string
+	Picked    bool
+	Text      string // of one that is pinned
+}
+
+// linkRadius is that of points that can be chosen, and mostPins how many models stand side by side at most.
+const (
+	linkRadius = 2.4
+	mostPins   = 6
+)
+
+// wanted reports whether a model passes the filters.
+func (m *choiceRow) wanted(form url.Values) bool {
+	most, errMost := strconv.Atoi(form.Get("most"))
+	least, errLeast := strconv.ParseFloat(strings.TrimSuffix(form.Get("least"), "%"), 64)
+	return (errMost != nil || m.Size <= most) && (errLeast != nil || 100*m.Right >= least) &&
+		!slices.Contains(m.Columns, form.Get("without"))
+}
+
+// choices returns the page of several models.
+func (v *runView) choices(wanted url.Values) (c *choiceView, err error) {
+	found := v.End.Choice
+	c = &choiceView{runView: v, Found: found, Path: v.Asked.Get("kind") == pathKind, Fairest: -1, Wanted: wanted}
+	var pinned []*family.Model
+	for i, m := range found.Models {
+		row := choiceRow{One: m, Number: i, At: v.At() + "/models/" + strconv.Itoa(i), Picked: i == found.Picked,
+			Title: fmt.Sprintf("%d: %s, %s right", i+1, wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right))}
+		if slices.Contains(wanted["pin"], strconv.Itoa(i)) && len(c.Pins) < mostPins {
+			whole, err := found.Model(i)
+			if err != nil {
+				return nil, err
+			}
+			row.Text = whole.Text(sideWidth)
+			c.Pins, pinned = append(c.Pins, row), append(pinned, whole)
+		}
+		c.All = append(c.All, row)
+		if row.wanted(wanted) {
+			c.Rows = append(c.Rows, row)
+		}
+		if m.Size < found.Models[c.Shortest].Size {
+			c.Shortest = i
+		}
+		if m.Spread != nil && (c.Fairest < 0 || *m.Spread < *found.Models[c.Fairest].Spread) {
+			c.Fairest = i
+		}
+	}
+	if len(pinned) == 2 {
+		names := [2]string{fmt.Sprint("model ", c.Pins[0].Number+1), fmt.Sprint("model ", c.Pins[1].Number+1)}
+		c.Differ, err = v.differ([2]*family.Model(pinned), names)
+	}
+	if err != nil || !c.Path || len(c.All) < 2 {
+		return c, err
+	}
+	plot := html.NewCurve("Right, by size", wording.Plural(2, c.All[0].Part), "right")
+	for _, m := range c.All {
+		point := html.Point{X: float64(m.Size), Y: m.Right, R: linkRadius, At: m.At, Picked: m.Picked && m.Seen == nil}
+		plot.Add(point, 0)
+		if m.Seen != nil {
+			point.Y, point.Second, point.Picked = *m.Seen, true, m.Picked
+			plot.Add(point, m.SeenError)
+		}
+	}
+	c.Plot, err = plot.Figure("the rows that it was learned from", "rows not seen, with a standard error")
+	return c, err
+}
+
+// onePage shows one of several models.
+func onePage(v *runView, r *http.Request) (*view, error) {
+	i, err := strconv.Atoi(r.PathValue("model"))
+	if err != nil || v.End == nil || v.End.Choice == nil || i < 0 || i >= len(v.End.Choice.Models) {
+		return nil, errNothing
+	}
+	m, err := v.End.Choice.Model(i)
+	if err != nil {
+		return nil, err
+	}
+	data := dict("Report", html.New(m.Model), "Asked", &v.Asked, "Lambda", v.End.Choice.Models[i].Lambda)
+	return &view{Title: "One of several models", name: "one", data: data}, nil
 }

@@ -278,8 +278,9 @@ func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *
 // spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
 func (r *run) spread(q *question, m *family.Model) *float64 {
 	page := html.New(m.Model)
-	if _, err := overRows(r.store, q.Table, q, func(rows *dataset.Rows) (*predict.Summary, error) {
-		return page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
+	if err := r.overRows(q.Table, q, func(rows *dataset.Rows) error {
+		_, err := page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
+		return err
 	}); err != nil {
 		return nil
 	}

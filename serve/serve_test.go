@@ -10,7 +10,6 @@ import (
 	"mime/multipart"
 	"net"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -60,9 +59,8 @@ func begin(t testing.TB, o Options) *client {
 		}
 	}
 	t.Cleanup(stop)
-	jar, _ := cookiejar.New(nil)
-	c := &client{t, &http.Client{Jar: jar}, "http://" + l.Addr().String(), stop, s}
-	if text := c.get(strings.TrimPrefix(s.Address(l, "/"), c.at)); !strings.Contains(text, "Tables") {
+	c := &client{t, cases.Browser(), "http://" + s.guard.at(l)[0], stop, s}
+	if text := c.get("/?token=" + s.guard.token); !strings.Contains(text, "Tables") {
 		t.Fatalf("the first page is %.200q", text)
 	}
 	return c
@@ -174,7 +172,7 @@ func TestFamilies(t *testing.T) {
 		}
 		if family == "tree" {
 			holds(t, c.get(at), at+"/tree")
-			holds(t, c.get(at+"/tree"), `<g class="split" role="img" tabindex="0"`, "rows that come here, with a mark for ", `<rect class="mark"`)
+			holds(t, c.get(at+"/tree?on=own"), `<g class="split" role="img" tabindex="0"`, "rows that come here, with a mark for ", `<rect class="mark"`)
 			holds(t, c.get(at+"/files/report.html"), `<g class="split"`)
 		}
 		if family == "set" {
@@ -250,7 +248,7 @@ func TestWish(t *testing.T) {
 	holds(t, c.get(first), "of 99 shuffles of the labels")
 	holds(t, c.get(first+"/files/report.html"), "of 99 shuffles of the labels")
 
-	m, err := c.s.find(strings.TrimPrefix(then, "/runs/")).result()
+	m, err := c.s.find(strings.TrimPrefix(then, "/runs/")).files.Model("model.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,34 +1,49 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"crypto/subtle"
+	"embed"
 	"errors"
 	"fmt"
 	"html/template"
 	"io"
 	"io/fs"
 	"log"
+	"mime"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/puzpuzpuz/xsync/v3"
 	"golang.org/x/net/netutil"
 
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/filelock"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/report/html"
 )
 
 // Server is the page with its queue of searches.
 type Server struct {
-	*site
-	lock  *filelock.Lock
-	guard guard
+	*store
+	lock     *filelock.Lock
+	guard    guard
+	runs     *xsync.MapOf[string, *run]
+	removed  *xsync.MapOf[string, *run]
+	asking   sync.Mutex // held by who puts a run in the queue
+	checking sync.Mutex // held by the check of a proof
 }
 
 // ErrBusy reports a folder that another server has.
@@ -51,17 +66,20 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Folder, ErrBusy)
 	}
-	s := &Server{lock: lock}
-	if s.guard.root, err = os.OpenRoot(o.Folder); err == nil {
-		err = errors.Join(s.guard.root.RemoveAll(removedFolder), s.guard.root.Mkdir(removedFolder, 0o700))
-	}
-	if err == nil {
-		s.guard.token, err = secret(s.guard.root)
-	}
-	if err == nil {
-		s.site, err = newSite(&store{o, s.guard.root})
-	}
+	root, err := os.OpenRoot(o.Folder)
 	if err != nil {
+		lock.Release()
+		return nil, err
+	}
+	s := &Server{store: &store{o, root}, lock: lock, runs: xsync.NewMapOf[string, *run](), removed: xsync.NewMapOf[string, *run]()}
+	err = errors.Join(root.RemoveAll(removedFolder), root.Mkdir(removedFolder, 0o700), s.guard.open(root))
+	entries, unread := os.ReadDir(s.path(runsFolder))
+	for _, e := range entries {
+		if r, err := s.load(e.Name()); err == nil { // one without run.json was never asked for
+			s.runs.Store(e.Name(), r)
+		}
+	}
+	if err = errors.Join(err, unread); err != nil {
 		s.Close()
 	}
 	return s, err
@@ -69,28 +87,18 @@ func New(o Options) (*Server, error) {
 
 // Close gives the folder back.
 func (s *Server) Close() {
-	if s.guard.root != nil {
-		_ = s.guard.root.Close()
-	}
+	_ = s.root.Close()
 	s.lock.Release()
 }
 
-// secret is the token. It lasts, so that a page that is open works after a restart.
-func secret(root *os.Root) (string, error) {
-	const name = "token"
-	text, err := root.ReadFile(name)
-	token := strings.TrimSpace(string(text))
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(token) < 26 {
-		token = newToken()
-		err = root.WriteFile(name, []byte(token+"\n"), 0o600)
-	}
-	return token, err
-}
-
-// Address is where a browser begins, at a path of the server: it has the token of who is to
-// be let in.
+// Address is where a browser begins, at a path of the server: it has the token of who is to be let in. The system of a Mac,
+// which Safari asks, does not know the name.
 func (s *Server) Address(l net.Listener, path string) string {
-	return "http://" + l.Addr().String() + path + "?token=" + s.guard.token
+	at := s.guard.at(l)[0]
+	if runtime.GOOS == "darwin" {
+		at = l.Addr().String()
+	}
+	return "http://" + at + path + "?token=" + s.guard.token
 }
 
 // Redirect writes a file that leads a browser to an address, and returns its path. The file is for this user alone. An
@@ -108,9 +116,7 @@ func (s *Server) Redirect(address string) (string, error) {
 // Serve answers requests and runs the queue until ctx ends. Searches that run then are saved,
 // as far as their family can be, and go on at the next start.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	s.guard.bound = l.Addr().String()
-	_, port, _ := net.SplitHostPort(s.guard.bound)
-	s.guard.cookie = "parcorels-" + port // a browser tells no ports apart in cookies
+	s.guard.hosts = s.guard.at(l)
 	inside, cancel := context.WithCancel(ctx)
 	defer cancel()
 	server := &http.Server{
@@ -132,12 +138,39 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 // guard knows who may ask: a browser that came by the address printed. It gets a session of its own, as a cookie that no script
 // reads and no other site sends. A session is a file of the folder: it outlives the program, and ends where somebody
 // removes it. A page of another site may still point its name at this machine (DNS rebinding), hence the Host must be
-// the one that was bound, and may post a form here, hence http.CrossOriginProtection.
+// one of those below, and may post a form here, hence http.CrossOriginProtection.
+//
+// A browser sends a cookie to all ports of a host, so at 127.0.0.1 each other server of this machine would be given the session,
+// and might use it. The address therefore has a host of its own, NAME.localhost, which browsers take for this machine. Who was
+// not given the address does not know the name, and is never asked under it. That cannot be prevented: programs of
+// the same user read the folder; a person may open the page by 127.0.0.1, which some browsers need; and who was told
+// the name may answer to it at another port, if the browser goes there.
 type guard struct {
-	root   *os.Root
-	token  string
-	cookie string // its name
-	bound  string // host and port
+	root  *os.Root
+	token string
+	name  string   // of this folder: of its host, and of its cookie
+	hosts []string // with the port
+}
+
+// open reads the token, or makes it. It lasts, so that a page that is open works after a restart. The name follows from
+// it, and does not tell it.
+func (g *guard) open(root *os.Root) error {
+	const name = "token"
+	text, err := root.ReadFile(name)
+	g.root, g.token = root, strings.TrimSpace(string(text))
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(g.token) < 26 {
+		g.token = newToken()
+		err = root.WriteFile(name, []byte(g.token+"\n"), 0o600)
+	}
+	sum := sha256.Sum256([]byte(g.token))
+	g.name = fmt.Sprintf("parcorels-%x", sum[:6])
+	return err
+}
+
+// at returns the hosts under which a browser may ask, with the port.
+func (g *guard) at(l net.Listener) []string {
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return []string{g.name + ".localhost:" + port, l.Addr().String()}
 }
 
 // policy allows what this server serves and nothing else: no inline script or style, no other
@@ -162,7 +195,7 @@ func (g *guard) before(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // pages begin it anew
 		switch {
-		case r.Host != g.bound:
+		case !slices.Contains(g.hosts, r.Host):
 			http.Error(w, "This is not the address of this server: open the one that parcorels serve printed.",
 				http.StatusMisdirectedRequest)
 		case g.admit(w, r):
@@ -173,7 +206,7 @@ func (g *guard) before(next http.Handler) http.Handler {
 
 // admit reports whether a request comes from who was let in. If not it has been answered.
 func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
-	c, err := r.Cookie(g.cookie)
+	c, err := r.Cookie(g.name)
 	if err == nil && len(c.Value) == len(g.token) && strings.Trim(c.Value, "abcdefghijklmnopqrstuvwxyz234567") == "" {
 		if _, err := g.root.Stat(sessionsFolder + "/" + c.Value); err == nil {
 			return true
@@ -195,8 +228,201 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 func (g *guard) letIn(w http.ResponseWriter) error {
 	session := newToken()
 	http.SetCookie(w, &http.Cookie{
-		Name: g.cookie, Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Name: g.name, Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		MaxAge: int((365 * 24 * time.Hour).Seconds()),
 	})
 	return g.root.WriteFile(sessionsFolder+"/"+session, nil, 0o600)
+}
+
+//go:embed static/*.js static/*.css
+var static embed.FS
+
+// handler routes requests.
+func (s *Server) handler() http.Handler {
+	m := http.NewServeMux()
+	m.Handle("GET /static/{file}", http.FileServerFS(static))
+	m.HandleFunc("GET /static/report.css", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/css; charset=utf-8")
+		_, _ = io.WriteString(w, html.Style())
+	})
+	m.HandleFunc("POST /tables", s.show(s.o.Upload+formBytes, s.takeTables))
+	m.HandleFunc("POST /tables/{table}/model", s.show(s.o.Upload+formBytes, s.takeModel))
+	for at, page := range map[string]page{
+		"GET /{$}": s.homePage, "POST /example": s.example, "POST /runs": s.start, "POST /removed/{run}": s.bringBack,
+		"/":                   func(*http.Request) (*view, error) { return nil, errNothing },
+		"GET /tables/{table}": s.tablePage("table"), "GET /tables/{table}/columns": s.tablePage("columns"), "POST /tables/{table}/remove": s.removeTable,
+	} {
+		m.HandleFunc(at, s.show(formBytes, page))
+	}
+	for at, page := range map[string]func(*runView, *http.Request) (*view, error){
+		"GET /runs/{run}": runPage, "GET /runs/{run}/live": livePage, "GET /runs/{run}/part": partPage,
+		"GET /runs/{run}/models/{model}": onePage, "POST /runs/{run}/stop": stopRun,
+		"POST /runs/{run}/resume": resumeRun, "POST /runs/{run}/remove": removeRun,
+	} {
+		m.HandleFunc(at, s.show(formBytes, s.ofRun(page, false)))
+	}
+	for at, page := range map[string]func(*runView, *http.Request) (*view, error){
+		"GET /runs/{run}/rows": rowsPage, "GET /runs/{run}/person": personPage, "GET /runs/{run}/files/{file}": filePage,
+		"GET /runs/{run}/evaluation": evaluationPage("judged"), "GET /runs/{run}/tree": evaluationPage("drawing-of-tree"), "GET /runs/{run}/compare": comparePage,
+		"POST /runs/{run}/chance": chanceRun, "POST /runs/{run}/verify": verifyRun,
+	} {
+		m.HandleFunc(at, s.show(formBytes, s.ofRun(page, true)))
+	}
+	return m
+}
+
+// ofRun makes a page of the run of an address. Where it is about the model, there must be one.
+func (s *Server) ofRun(make func(*runView, *http.Request) (*view, error), model bool) page {
+	return func(r *http.Request) (*view, error) {
+		run := s.find(r.PathValue("run"))
+		if run == nil {
+			return nil, errNothing
+		}
+		v := s.view(run)
+		if model && (v.read() != nil || v.m == nil) {
+			return nil, errNothing
+		}
+		shown, err := make(v, r)
+		if shown != nil && shown.Path == nil {
+			shown.Path = v.above()
+		}
+		return shown, err
+	}
+}
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+// templates are those of the pages and, as in a report, of the model. The package of
+// templates escapes each text by where it stands. Other commands need not parse them.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(html.Templates().Funcs(template.FuncMap{
+		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "conjunction": model.Conjunction,
+		"after": func(i int) int { return i + 1 },
+		"dict":  dict, "capital": wording.Capital,
+		"deref": func(v *float64) float64 { return *v },
+		"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
+		"has":   func(list []string, text string) bool { return slices.Contains(list, text) },
+		"at":    url.PathEscape, "joined": func(list []string) string { return strings.Join(list, ", ") },
+	}).ParseFS(templateFiles, "templates/*.html"))
+})
+
+// dict is a map for a template within another: names and values in turn.
+func dict(pairs ...any) map[string]any {
+	m := map[string]any{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		m[pairs[i].(string)] = pairs[i+1]
+	}
+	return m
+}
+
+// view is what a page shows: a template with its data. Or another page takes its place, or it is a file to take away.
+type view struct {
+	Title string
+	Path  []step // from home to here
+	Part  bool   // it is a part of a page, alone, without a heading
+	name  string
+	data  any
+	Body  template.HTML // what the template made: its texts are escaped
+	goTo  string
+	write func(io.Writer) error // of the file whose name is Title
+}
+
+// step is a page above another.
+type step struct{ Text, At string }
+
+// home is above all.
+var home = []step{{"Tables and runs", "/"}}
+
+// lead returns the view that leads to an address.
+func lead(to string, err error) (*view, error) { return &view{goTo: to}, err }
+
+// page answers a request: with a view, or with what is wrong. No view means that the page has it already.
+type page func(*http.Request) (*view, error)
+
+// show answers with a page of a form of at most so many bytes.
+func (s *Server) show(most int64, make page) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c := http.NewResponseController(w)
+		r.Body = http.MaxBytesReader(w, &patient{r.Body, c}, most)
+		v, err := (*view)(nil), errTooLarge
+		if r.ContentLength <= most {
+			err = r.ParseForm() // a form with files is left for the page
+		}
+		if err == nil {
+			v, err = make(r)
+		}
+		_ = c.SetWriteDeadline(time.Now().Add(answerTime)) // none where a test has no connection
+		s.answer(w, r, v, err)
+	}
+}
+
+// patient reads from a client as long as something comes every now and then.
+type patient struct {
+	io.ReadCloser
+	c *http.ResponseController
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	_ = p.c.SetReadDeadline(time.Now().Add(formTime))
+	return p.ReadCloser.Read(b)
+}
+
+// answer answers with a view, or says what is wrong: beside the form where a script sent it, on a page of its own otherwise.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *view, err error) {
+	scripted, status := r.Header.Get("HX-Request") != "", http.StatusOK
+	if err == nil && v != nil && v.write != nil {
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": v.Title}))
+		if err = v.write(w); err == nil { // of a client that went away nobody is told
+			return
+		}
+		w.Header().Del("Content-Disposition")
+	}
+	switch {
+	case err != nil:
+		status, v = s.failure(w, err)
+		if scripted {
+			status, v.name = http.StatusOK, "refused" // so that the script shows it
+		}
+	case v == nil: // the page has it
+		w.WriteHeader(http.StatusNoContent)
+		return
+	case v.goTo != "" && scripted:
+		w.Header().Set("HX-Redirect", v.goTo)
+		w.WriteHeader(http.StatusNoContent)
+		return
+	case v.goTo != "":
+		http.Redirect(w, r, v.goTo, http.StatusSeeOther)
+		return
+	}
+	var b bytes.Buffer
+	err = templates().ExecuteTemplate(&b, v.name, v.data)
+	if err == nil && !scripted {
+		v.Body, v.Part = template.HTML(b.String()), !strings.Contains(b.String(), "<h1>")
+		b.Reset()
+		err = templates().ExecuteTemplate(&b, "layout", v)
+	}
+	if err != nil {
+		http.Error(w, "This page could not be made: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes())
+}
+
+// failure says what is wrong.
+func (s *Server) failure(w http.ResponseWriter, err error) (status int, v *view) {
+	status = http.StatusBadRequest
+	var large *http.MaxBytesError
+	switch {
+	case errors.Is(err, errNothing) || errors.Is(err, fs.ErrNotExist):
+		status, err = http.StatusNotFound, errNothing
+	case errors.As(err, &large) || errors.Is(err, errTooLarge):
+		w.Header().Set("Connection", "close") // what is left is not read
+		status, err = http.StatusRequestEntityTooLarge, fmt.Errorf("a table may have at most %s. Start the server with a larger "+
+			"limit, or copy the table into the folder of tables", wording.Size(s.o.Upload))
+	}
+	return status, &view{Title: "This did not work", name: "failure", data: s.said(err)}
 }

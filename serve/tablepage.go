@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -30,8 +31,8 @@ import (
 // runsShown is how many runs the first page lists; those of a table are on its page.
 const runsShown = 100
 
-// home is the page of tables and runs.
-func (s *site) home(*http.Request) (*view, error) {
+// homePage is the page of tables and runs.
+func (s *Server) homePage(*http.Request) (*view, error) {
 	var gone []*runView
 	s.removed.Range(func(_ string, r *run) bool { gone = append(gone, s.view(r)); return true })
 	list := s.views(func(*runView) bool { return true })
@@ -41,7 +42,7 @@ func (s *site) home(*http.Request) (*view, error) {
 }
 
 // example adds a table to begin with.
-func (s *site) example(*http.Request) (*view, error) {
+func (s *Server) example(*http.Request) (*view, error) {
 	table, err := examples.Table("compas-like")
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (s *site) example(*http.Request) (*view, error) {
 }
 
 // takeTables keeps the files of a form as they come, and leads to the last table.
-func (s *site) takeTables(r *http.Request) (*view, error) {
+func (s *Server) takeTables(r *http.Request) (*view, error) {
 	form, err := r.MultipartReader()
 	if err != nil {
 		return nil, errors.New("no file was sent")
@@ -80,7 +81,7 @@ func (s *site) takeTables(r *http.Request) (*view, error) {
 const mostModel = 64 << 20
 
 // takeModel takes a model, and a proof if there is one, as a browser sends them.
-func (s *site) takeModel(r *http.Request) (*view, error) {
+func (s *Server) takeModel(r *http.Request) (*view, error) {
 	f, err := s.table(r.PathValue("table"))
 	if err != nil {
 		return nil, err
@@ -96,7 +97,7 @@ func (s *site) takeModel(r *http.Request) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, result := fromModel(f.Name, m), m.Report()
+	q, result := fromModel(f.Name(), m), m.Report()
 	q.Opened = true
 	opened, err := s.made(q)
 	if err != nil {
@@ -126,7 +127,7 @@ type columnView struct {
 
 // tableView is the page of a table.
 type tableView struct {
-	File    file
+	File    fs.FileInfo
 	Asked   question
 	Error   string
 	Family  *family.Family
@@ -172,60 +173,40 @@ func (v *tableView) Kept() []string {
 }
 
 // header returns the names of the columns, nil of a table that cannot be read.
-func (s *store) header(q *question) []string {
-	header, _ := overRows(s, q.Table, q, func(rows *dataset.Rows) ([]string, error) { return slices.Clone(rows.Header()), nil })
+func (s *store) header(q *question) (header []string) {
+	_ = s.overRows(q.Table, q, func(rows *dataset.Rows) error { header = slices.Clone(rows.Header()); return nil })
 	return header
 }
 
-// tablePage shows a table and the form of a run. How its columns are read comes after it:
-// that may take some time.
-func (s *site) tablePage(r *http.Request) (*view, error) {
-	v, err := s.tableView(r)
-	if err != nil {
-		return nil, err
+// tablePage shows a table and the form of a run, with the name "table". How its columns are read comes after it, with
+// the name "columns": that may take some time.
+func (s *Server) tablePage(name string) page {
+	return func(r *http.Request) (*view, error) {
+		f, err := s.table(r.PathValue("table"))
+		if err != nil {
+			return nil, err
+		}
+		v, read := &tableView{File: f, Asked: fromForm(f.Name(), r.URL.Query()), Kinds: family.Families()}, family.Reading{}
+		if v.Family, read, _, err = s.resolved(&v.Asked); err == nil && name == "columns" {
+			err = s.readColumns(r.Context(), v, read)
+		}
+		if err != nil {
+			v.Error = s.said(err)
+		}
+		v.Headers = s.header(&v.Asked)
+		v.Runs = s.views(func(run *runView) bool { return run.Asked.Table == f.Name() })
+		return &view{Title: f.Name(), Path: home, name: name, data: v}, nil
 	}
-	v.Headers = s.header(&v.Asked)
-	v.Runs = s.views(func(run *runView) bool { return run.Asked.Table == v.File.Name })
-	return &view{Title: v.File.Name, Path: []step{{"Tables and runs", "/"}}, name: "table", data: v}, nil
-}
-
-// tableView returns what both pages of a table show.
-func (s *site) tableView(r *http.Request) (*tableView, error) {
-	f, err := s.table(r.PathValue("table"))
-	if err != nil {
-		return nil, err
-	}
-	v := &tableView{File: f, Asked: fromForm(f.Name, r.URL.Query()), Kinds: family.Families()}
-	if v.Family, _, _, err = s.resolved(&v.Asked); err != nil {
-		v.Error = s.said(err)
-	}
-	return v, nil
-}
-
-// columnsPage shows how the columns of a table are read.
-func (s *site) columnsPage(r *http.Request) (*view, error) {
-	v, err := s.tableView(r)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.readColumns(r.Context(), v); err != nil {
-		v.Error = s.said(err)
-	}
-	return &view{Title: v.File.Name, Path: []step{{"Tables and runs", "/"}}, name: "columns", data: v}, nil
 }
 
 // readColumns reads the table and says how.
-func (s *site) readColumns(ctx context.Context, v *tableView) error {
-	_, read, _, err := s.resolved(&v.Asked)
-	if err != nil {
-		return err
-	}
-	d, err := s.read(ctx, v.File.Name, read)
+func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Reading) error {
+	d, err := s.read(ctx, v.File.Name(), read)
 	var wrong *optionerr.Error
 	if errors.As(err, &wrong) {
 		v.Unsaid = wrong.Field == "DropUnlabelled"
 		if wrong.Field == "Positive" && read.Positive == "" {
-			if d, err = s.read(ctx, v.File.Name, family.Of(model.Tree).Reading(read)); err == nil {
+			if d, err = s.read(ctx, v.File.Name(), family.Of(model.Tree).Reading(read)); err == nil {
 				v.Choose = d.ClassNames
 			}
 		}
@@ -261,11 +242,11 @@ func (s *site) readColumns(ctx context.Context, v *tableView) error {
 }
 
 // spread returns how the values of a table that was read are spread over its classes.
-func (s *site) spread(q *question, d *family.Data) *report.Spread {
+func (s *Server) spread(q *question, d *family.Data) *report.Spread {
 	read, _, _ := q.options()
 	spread, samples := report.NewSpread(s.header(q), read.Missing), d.FileRows()
-	_, _ = overRows(s.store, q.Table, q, func(rows *dataset.Rows) (bool, error) { // the table was read already
-		return true, answer.EachRow(rows, func(cells []string, row int64) bool {
+	_ = s.overRows(q.Table, q, func(rows *dataset.Rows) error { // the table was read already
+		return answer.EachRow(rows, func(cells []string, row int64) bool {
 			class := -1
 			if at, ok := slices.BinarySearch(samples, int(row)); ok {
 				class = d.Class(at)
@@ -278,12 +259,12 @@ func (s *site) spread(q *question, d *family.Data) *report.Spread {
 }
 
 // start puts a run in the queue.
-func (s *site) start(r *http.Request) (*view, error) {
+func (s *Server) start(r *http.Request) (*view, error) {
 	f, err := s.table(r.PostForm.Get("table"))
 	if err != nil {
 		return nil, err
 	}
-	q := fromForm(f.Name, r.PostForm)
+	q := fromForm(f.Name(), r.PostForm)
 	if err := s.wish(r.Context(), &q, r.PostForm); err != nil {
 		return nil, err
 	}
@@ -300,13 +281,13 @@ func (s *site) start(r *http.Request) (*view, error) {
 }
 
 // removeTable deletes a table that no run is about.
-func (s *site) removeTable(r *http.Request) (*view, error) {
+func (s *Server) removeTable(r *http.Request) (*view, error) {
 	f, err := s.table(r.PathValue("table"))
 	if err != nil {
 		return nil, err
 	}
-	if len(s.views(func(run *runView) bool { return run.Asked.Table == f.Name })) > 0 {
+	if len(s.views(func(run *runView) bool { return run.Asked.Table == f.Name() })) > 0 {
 		return nil, errors.New("runs are about this table: remove them first")
 	}
-	return lead("/", s.root.Remove(tablesFolder+"/"+f.Name))
+	return lead("/", s.root.Remove(tablesFolder+"/"+f.Name()))
 }
