@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io/fs"
 	"maps"
+	"math"
 	"net/url"
 	"path/filepath"
 	"reflect"
@@ -178,15 +179,6 @@ func (q *question) proves(kind model.Family) bool {
 	return q.Get("proof") != "no" && q.Get("kind") == "" && kind != model.RuleSet
 }
 
-// cutAt has numbers cut at chosen thresholds: the model that is learned says so, and the command that is printed beside it
-// learns it again.
-func (q *question) cutAt(chosen map[string][]float64) {
-	read := family.Reading{Chosen: chosen}
-	if len(chosen) > 0 {
-		q.Form["thresholds"] = slices.Clone(option.Find(family.OptionTable(&read, &family.Options{}), "thresholds").Texts())
-	}
-}
-
 // field is an option with what the page calls it, and says of it. Options without a label are not on the page: files of this
 // machine, and how much of the machine a search takes.
 type field struct {
@@ -278,28 +270,22 @@ func wishText(q, root *question) string {
 	return strings.Join(parts, ", ")
 }
 
-// rule is a rule of a person's own that was put together from lists: its text, "" for none, and the threshold that it needs.
-type rule struct {
-	text, column string
-	at           float64
-	numeric      bool
-}
-
-// ownRule reads the rule of a form.
-func ownRule(form url.Values) (r rule, err error) {
-	sign, value := form.Get("own-sign"), strings.TrimSpace(form.Get("own-value"))
-	if r.column = form.Get("own-column"); r.column == "" {
-		return r, nil
-	}
-	if sign != "=" {
+// ownRule adds the rule of a person's own that was put together from lists. It returns its column, "" for none, and the
+// threshold that it needs, NaN for none.
+func (q *question) ownRule(form url.Values) (column string, at float64, err error) {
+	column, sign, value := form.Get("own-column"), form.Get("own-sign"), strings.TrimSpace(form.Get("own-value"))
+	at, numeric := math.NaN(), sign == "="
+	if !numeric {
 		value = strings.Replace(value, ",", ".", 1)
-		r.at, r.numeric = dataset.ParseNumber(value)
+		at, numeric = dataset.ParseNumber(value)
 	}
-	if value == "" || !r.numeric && sign != "=" {
-		return r, fmt.Errorf("your own rule about %s has the value %q: expected a number, or a text of the column", r.column, value)
+	if column != "" && (value == "" || !numeric) {
+		return "", 0, fmt.Errorf("your own rule about %s has the value %q: expected a number, or a text of the column", column, value)
 	}
-	r.text = r.column + " " + sign + " " + value + " then " + form.Get("own-label")
-	return r, nil
+	if column != "" {
+		q.Form.Add("first", column+" "+sign+" "+value+" then "+form.Get("own-label"))
+	}
+	return column, at, nil
 }
 
 // wish adds to a question what was wished of a run.
@@ -309,21 +295,19 @@ func (s *Server) wish(ctx context.Context, q *question, form url.Values) error {
 		return nil
 	}
 	of := from.now().Asked
-	own, err := ownRule(form)
+	column, at, err := q.ownRule(form)
 	if err != nil {
 		return err
 	}
-	if own.text != "" {
-		q.Form.Add("first", own.text)
-	} else if reflect.DeepEqual(q.without("from", "called"), of.without("from", "called", "thresholds")) {
+	if reflect.DeepEqual(q.without("from", "called"), of.without("from", "called", "thresholds")) {
 		return errors.New("this is what the model is like already: wish for something else")
 	}
-	return s.cutAlike(ctx, q, &of, own)
+	return s.cutAlike(ctx, q, &of, column, at)
 }
 
 // cutAlike makes a wish cut numbers as the run that it is about, and at the threshold of a person's own
 // rule. A column that this run left out has no cuts there: then all are chosen anew.
-func (s *Server) cutAlike(ctx context.Context, wish, of *question, own rule) error {
+func (s *Server) cutAlike(ctx context.Context, wish, of *question, column string, at float64) error {
 	for _, name := range of.Ignored() {
 		if !slices.Contains(wish.Ignored(), name) {
 			return nil
@@ -341,13 +325,14 @@ func (s *Server) cutAlike(ctx context.Context, wish, of *question, own rule) err
 	for _, name := range wish.Ignored() {
 		delete(chosen, name)
 	}
-	few := slices.ContainsFunc(d.Features, func(f dataset.Feature) bool {
-		return f.Column == own.column && f.Test.Kind == dataset.Number
-	})
-	if own.numeric && !few && !slices.Contains(chosen[own.column], own.at) {
-		chosen[own.column] = append(slices.Clone(chosen[own.column]), own.at)
-		slices.Sort(chosen[own.column])
+	few := slices.ContainsFunc(d.Features, func(f dataset.Feature) bool { return f.Column == column && f.Test.Kind == dataset.Number })
+	if column != "" && !math.IsNaN(at) && !few && !slices.Contains(chosen[column], at) {
+		chosen[column] = append(slices.Clone(chosen[column]), at)
+		slices.Sort(chosen[column])
 	}
-	wish.cutAt(chosen)
+	read = family.Reading{Chosen: chosen} // the model that is learned says so, and the command beside it learns it again
+	if len(chosen) > 0 {
+		wish.Form["thresholds"] = slices.Clone(option.Find(family.OptionTable(&read, &family.Options{}), "thresholds").Texts())
+	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -80,36 +79,46 @@ func (v *runView) writeReport(w io.Writer) error {
 	return page.Write(w)
 }
 
-// languages are those that a model is exported to, by the ending of a file.
-var languages = map[string]string{".sql": "sql", ".py": "python", ".c": "c", ".js": "javascript"}
+// alone is what the page says of a model in a language.
+const alone = "predicts without this program"
+
+// downloads are the files to take away: with what the page says of them, where the folder has them, or in which language they are.
+var downloads = []struct{ Name, Text, What, stored, language string }{
+	{Name: "report.html", Text: "Report", What: "one page without script, to send or print"},
+	{Name: "model.json", Text: "Model", What: "for predict, evaluate and explain"},
+	{Name: "model.proof", Text: "Proof", What: "for verify, on any machine", stored: runs.ProofFile},
+	{Name: "model.sql", Text: "SQL", What: alone, language: "sql"},
+	{Name: "model.py", Text: "Python", What: alone, language: "python"},
+	{Name: "model.c", Text: "C", What: alone, language: "c"},
+	{Name: "model.js", Text: "JavaScript", What: alone, language: "javascript"},
+	{Name: "result.json", Text: "Figures", What: "all that the search tells", stored: "result.json"},
+}
 
 // filePage gives a file of a run that has ended.
 func filePage(v *runView, r *http.Request) (*view, error) {
-	name := r.PathValue("file")
-	found := &view{Title: safeName(v.Asked.Table) + "-" + name}
-	switch stored := map[string]string{"model.proof": runs.ProofFile, "result.json": "result.json"}[name]; {
-	case v.End == nil:
-		return nil, errNothing
-	case name == "report.html":
-		found.write = v.writeReport
-	case name == "model.json":
-		found.write = v.m.Encode
-	case stored != "":
-		found.write = func(w io.Writer) error {
-			f, err := v.run.files.Open(stored)
-			if err != nil {
+	for _, d := range downloads {
+		if v.End == nil || d.Name != r.PathValue("file") {
+			continue
+		}
+		found := &view{Title: safeName(v.Asked.Table) + "-" + d.Name, write: v.m.Encode}
+		switch {
+		case d.language != "":
+			found.write = func(w io.Writer) error { return export.Write(w, v.m.Model, d.language) }
+		case d.stored != "":
+			found.write = func(w io.Writer) error {
+				text, err := v.run.files.Open(d.stored)
+				if err == nil {
+					defer text.Close()
+					_, err = io.Copy(w, text)
+				}
 				return err
 			}
-			defer f.Close()
-			_, err = io.Copy(w, f)
-			return err
+		case d.Name == "report.html":
+			found.write = v.writeReport
 		}
-	case languages[filepath.Ext(name)] != "" && strings.HasPrefix(name, "model."):
-		found.write = func(w io.Writer) error { return export.Write(w, v.m.Model, languages[filepath.Ext(name)]) }
-	default:
-		return nil, errNothing
+		return found, nil
 	}
-	return found, nil
+	return nil, errNothing
 }
 
 // verifyRun checks the proof of a run, one at a time and as long as somebody waits for it.
@@ -147,18 +156,9 @@ func (v *runView) verified(ctx context.Context) (*family.Verification, error) {
 // rowsView is some rows of a table.
 type rowsView struct {
 	*answer.Rows
-	At string // address of the form for one person; "" for none
-	Of int    // the rule
-}
-
-// Before and After are how many rows come before those that are shown next; 0 after the last.
-func (v *rowsView) Before() int64 { return max(v.From-answer.RowsShown, 0) }
-
-func (v *rowsView) After() int64 {
-	if after := v.From + answer.RowsShown; v.At != "" && after < v.Total {
-		return after
-	}
-	return 0
+	At            string // address of the form for one person; "" for none
+	Of            int    // the rule
+	Before, After int64  // how many rows come before those that are shown next; 0 after the last
 }
 
 // rowsPage shows the rows that a rule decides.
@@ -173,6 +173,12 @@ func rowsPage(v *runView, r *http.Request) (*view, error) {
 		found.Rows, err = answer.Decided(v.m.Model, rows, at, from)
 		return err
 	})
+	if err == nil {
+		found.Before, found.After = max(found.From-answer.RowsShown, 0), found.From+answer.RowsShown
+	}
+	if err == nil && found.After >= found.Total {
+		found.After = 0
+	}
 	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: found}, err
 }
 
@@ -210,12 +216,6 @@ func comparePage(v *runView, r *http.Request) (*view, error) {
 	return &view{Title: "Two models side by side", name: "compare", data: data}, err
 }
 
-// personView is the form for one person, and what the model says of the one filled in.
-type personView struct {
-	*answer.Person
-	At, Row, Error string
-}
-
 // personPage says what the model says of one person: of the fields of a form, or of a row.
 func personPage(v *runView, r *http.Request) (_ *view, err error) {
 	form := r.URL.Query()
@@ -227,14 +227,14 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 			values[c.Name] = strings.TrimSpace(form.Get("c" + strconv.Itoa(i)))
 		}
 	}
-	p := &personView{Person: answer.PersonOf(v.m.Model, values), At: v.At(), Row: row}
+	p, wrong := answer.PersonOf(v.m.Model, values), ""
 	if err == nil {
 		err = p.Ask(v.m.Model)
 	}
 	if err != nil {
-		p.Error = v.said(err)
+		wrong = v.said(err)
 	}
-	return &view{Title: "One person", name: "person-page", data: p}, nil
+	return &view{Title: "One person", name: "person-page", data: dict("Person", p, "At", v.At(), "Row", row, "Error", wrong)}, nil
 }
 
 // row returns a row of the table, by column.

@@ -27,6 +27,7 @@ type runView struct {
 	options family.Options
 	m       *family.Model // nil until read, and where there is none yet
 	Report  *html.Page    // of the model; nil without
+	News    bool          // a page has another model, or none
 }
 
 // view returns what is known of a run, without its model.
@@ -173,9 +174,9 @@ func (v *runView) Said() string {
 	return text
 }
 
-// A page of a run has three parts. The first is the best model so far, which is sent again only when
-// there is another. The second says once a second how the search goes. The third is all else that
-// there is to do with the model. So a person reads and works while the search goes on.
+// A page of a run has three parts. The first is the best model so far, the second how the search goes, the third all else that
+// there is to do with the model. A page asks once a second for the second part; the others come with it only when
+// there is another model. So a person reads and works while the search goes on.
 
 // runPage shows a run.
 func runPage(v *runView, r *http.Request) (*view, error) {
@@ -187,21 +188,15 @@ func runPage(v *runView, r *http.Request) (*view, error) {
 	return &view{Title: v.Title(), Path: v.above()[:2], name: name, data: data}, err
 }
 
-// partPage is the model of a run, and what there is to do with it, if that is other than a page has.
-func partPage(v *runView, r *http.Request) (*view, error) {
-	switch {
-	case fmt.Sprint(v.Version) == r.URL.Query().Get("seen"):
-		return nil, nil
-	case v.State == done && v.End.Choice != nil:
+// livePage says how the search goes. The other parts come along where they are other than a page has.
+func livePage(v *runView, r *http.Request) (_ *view, err error) {
+	if v.State == done && v.End.Choice != nil {
 		return lead(v.At(), nil)
 	}
-	err := v.read()
-	return &view{Title: v.Title(), name: "parts", data: v}, err
-}
-
-// livePage says how the search goes.
-func livePage(v *runView, _ *http.Request) (*view, error) {
-	return &view{Title: "How the search goes", name: "live", data: v}, nil
+	if v.News = r.URL.Query().Get("seen") != fmt.Sprint(v.Version); v.News {
+		err = v.read()
+	}
+	return &view{Title: "How the search goes", name: "live", data: v}, err
 }
 
 // Simpler are questions that are answered sooner.
@@ -290,9 +285,10 @@ func (v *runView) IsList() bool { return v.Family.Kind == model.RuleList }
 func (v *runView) Target() string { return v.m.About().Target }
 
 // Person is the form for one person.
-func (v *runView) Person() *personView {
-	return &personView{Person: answer.PersonOf(v.m.Model, nil), At: v.At()}
-}
+func (v *runView) Person() *answer.Person { return answer.PersonOf(v.m.Model, nil) }
+
+// Files are those to take away.
+func (v *runView) Files() any { return downloads }
 
 // Doing says what a run that has not ended does.
 func (v *runView) Doing() string {

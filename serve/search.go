@@ -100,7 +100,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	within := limits(&asked)
 	judged := r.judge(ctx, p, data, o, within)
 	defer judged.Wait()
-	part := r.beginProof(&o, asked.proves(f.Kind))
+	part := r.beginProof(&o, asked.proves(f.Kind), f.Kind == model.RuleList && within == nil)
 	defer part.Close() // of no file is an error that does no harm
 	if within != nil {
 		return r.within(ctx, p, fair.Options{Options: o, Limits: within}, part)
@@ -137,9 +137,6 @@ func limits(q *question) []fair.Limit {
 // within finds the best list within a limit. Lists beyond it are not shown meanwhile.
 func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, part *os.File) (*family.Model, *ended, error) {
 	r.update(func(x *facts) { x.Told = "The best list that finds as many as you wish is shown once it is found." })
-	if o.Proof != nil {
-		o.Proof = &family.Proof{To: part}
-	}
 	a, err := fair.Ask(ctx, p, o)
 	if err != nil {
 		return nil, nil, err
@@ -176,7 +173,7 @@ func (r *run) bind(hash string) error {
 
 // beginProof opens the file of the proof, if there is to be one. It belongs with the
 // checkpoint, which says how much of it counts; without one it begins anew.
-func (r *run) beginProof(o *family.Options, wanted bool) *os.File {
+func (r *run) beginProof(o *family.Options, wanted, resumes bool) *os.File {
 	if !wanted {
 		return nil
 	}
@@ -186,7 +183,7 @@ func (r *run) beginProof(o *family.Options, wanted bool) *os.File {
 		return nil
 	}
 	o.Proof = &family.Proof{To: f}
-	if o.Family == "" || o.Family == model.RuleList {
+	if resumes {
 		o.Proof = &family.Proof{File: f}
 	}
 	return f

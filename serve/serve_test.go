@@ -469,21 +469,17 @@ func TestParts(t *testing.T) {
 	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
 	c.until(at, "Stop, and keep this")
 	r := c.s.find(strings.TrimPrefix(at, "/runs/"))
-	ask := func() int {
-		q, _ := http.NewRequest("GET", fmt.Sprintf("%s%s/part?seen=%d", c.at, at, r.now().Version), nil)
-		answer, _ := c.do(q)
-		return answer.StatusCode
-	}
-	cases.Until(func() bool { return ask() == http.StatusNoContent }) // a better model may come in between
-	holds(t, c.get(at+"/live"), `hx-trigger="every 1s"`, "Searches")
-	holds(t, c.get(at+"/part?seen=0"), `hx-trigger="every 1s"`, "predict <strong>", "One person")
+	cases.Until(func() bool { // a better model may come in between
+		text := c.get(fmt.Sprintf("%s/live?seen=%d", at, r.now().Version))
+		holds(t, text, `hx-trigger="every 1s"`, "Searches")
+		return !strings.Contains(text, "predict <strong>") && !strings.Contains(text, "hx-swap-oob")
+	})
+	holds(t, c.get(at+"/live?seen=0"), `id="part" hx-swap-oob="true"`, "predict <strong>", `id="rest" hx-swap-oob="true"`, "One person")
 	holds(t, c.get(at+"/rows?case=0"), "<tbody>")
 	c.post(at+"/stop", nil)
 	c.ends(at)
-	for _, part := range []string{"/live", "/part?seen=0"} {
-		if text := c.get(at + part); strings.Contains(text, "every 1s") {
-			t.Errorf("%s goes on after the end: %s", part, text)
-		}
+	if text := c.get(at + "/live"); strings.Contains(text, "every 1s") || !strings.Contains(text, "One person") {
+		t.Errorf("the page goes on after the end, or has no model: %s", text)
 	}
 }
 

@@ -255,9 +255,8 @@ func (s *Server) handler() http.Handler {
 		m.HandleFunc(at, s.show(formBytes, page))
 	}
 	for at, page := range map[string]func(*runView, *http.Request) (*view, error){
-		"GET /runs/{run}": runPage, "GET /runs/{run}/live": livePage, "GET /runs/{run}/part": partPage,
-		"GET /runs/{run}/models/{model}": onePage, "POST /runs/{run}/stop": stopRun,
-		"POST /runs/{run}/resume": resumeRun, "POST /runs/{run}/remove": removeRun,
+		"GET /runs/{run}": runPage, "GET /runs/{run}/live": livePage, "GET /runs/{run}/models/{model}": onePage,
+		"POST /runs/{run}/stop": stopRun, "POST /runs/{run}/resume": resumeRun, "POST /runs/{run}/remove": removeRun,
 	} {
 		m.HandleFunc(at, s.show(formBytes, s.ofRun(page, false)))
 	}

@@ -87,11 +87,8 @@ func (s *Server) takeModel(r *http.Request) (*view, error) {
 		return nil, err
 	}
 	file, header, err := r.FormFile("model")
-	if errors.Is(err, http.ErrMissingFile) {
-		err = errors.New("no model was chosen: it is the file that fit -o writes")
-	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("no model was chosen, the file that fit -o writes: %w", err)
 	}
 	m, err := family.Decode(io.LimitReader(file, mostModel), header.Filename)
 	if err != nil {
