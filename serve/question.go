@@ -7,21 +7,20 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"maps"
 	"math"
 	"net/url"
-	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	askpath "parcorels/ask/path"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
@@ -42,12 +41,12 @@ type question struct {
 // cent above the best; the smallest λ of a path; the least rows of 100 of class 1 that a list finds.
 func formTable(read *family.Reading, o *family.Options) []*option.Option {
 	table, text := family.OptionTable(read, o), new(string) // which the form has
-	for _, name := range []string{"kind", "proof", "by", "from", "called"} {
+	for _, name := range []string{"proof", "by", "from", "called"} {
 		table = append(table, &option.Option{Name: name, Value: option.Text(text, "a text")})
 	}
-	return append(table,
+	return append(table, &option.Option{Name: "kind", Field: "Kind", Value: option.Choice(text, pathKind, alternativesKind)},
 		&option.Option{Name: "within", Field: "Within", Value: option.Number(text, "a number of per cent", option.Positive)},
-		&option.Option{Name: "least", Field: "Least", Value: option.Number(text, "a number between 0 and 1, such as 0.005", ratio.Ratio.Within)},
+		&option.Option{Name: "least", Field: "Least", Default: askpath.Usual, Value: option.Number(text, "a number between 0 and 1, such as 0.005", ratio.Ratio.Within)},
 		&option.Option{Name: "recall", Field: "Recall", Value: option.Number(text, "how many of 100, such as 90",
 			func(r ratio.Ratio) bool { return option.Positive(r) && r.Float() < 100 })})
 }
@@ -150,10 +149,8 @@ func (q *question) options() (read family.Reading, o family.Options, err error) 
 				o.Time = -1
 				continue
 			}
-			if err := row.Set(given); errors.Is(err, option.ErrExpected) {
-				return read, o, optionerr.Bad(row.Field, fmt.Sprintf("%q", text), "%s", row.Expect)
-			} else if err != nil {
-				return read, o, optionerr.Errorf(row.Field, "option %s is %q: %v", row.Field, text, err)
+			if err := row.Complain(strconv.Quote(text), row.Set(given)); err != nil {
+				return read, o, err
 			}
 		}
 	}
@@ -190,14 +187,15 @@ type field struct {
 //go:embed labels.txt
 var labels string
 
-// fields are what labels.txt says: a line for each option, with its name, what the page calls it, and a note. Empty lines
-// are between the parts.
+// fields are what labels.txt says: a line for each option, with its name, what the page calls it, and a note, where DEFAULT stands
+// for that of the table of options. Empty lines are between the parts.
 var fields = sync.OnceValue(func() (all []field) {
 	options := formTable(&family.Reading{}, &family.Options{})
 	for part, lines := range strings.Split(labels, "\n\n") {
 		for line := range strings.Lines(lines) {
 			words := append(strings.Split(strings.TrimSpace(line), " | "), "", "")
-			all = append(all, field{option.Find(options, words[0]), words[1], words[2], part})
+			row := option.Find(options, words[0])
+			all = append(all, field{row, words[1], strings.Replace(words[2], "DEFAULT", cmp.Or(row.Default, "DEFAULT"), 1), part})
 		}
 	}
 	return all
@@ -219,19 +217,6 @@ func renamed(notes []string) (list []string) {
 		list = append(list, optionerr.Rename(note, optionName))
 	}
 	return list
-}
-
-// said is an error for people: options by the names that the page has for them. The folder is nobody's concern.
-func (s *store) said(err error) string {
-	text := strings.ReplaceAll(optionerr.Rename(err.Error(), optionName), s.path(tablesFolder)+string(filepath.Separator), "")
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		text = strings.ReplaceAll(text, path.Path, filepath.Base(path.Path))
-	}
-	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, ".") {
-		return text // it begins with a file
-	}
-	return wording.Capital(text)
 }
 
 // A wish is another run: the options of one with some changed. It cuts numbers as the run that it is

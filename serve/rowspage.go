@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/report/export"
 	"parcorels/report/html"
@@ -54,7 +54,7 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 		if err == nil && own {
 			page.Instead(m.Model)
 		} else if on == unseenRows {
-			return cmp.Or(err, errNothing)
+			return errNothing
 		}
 	case ownRows:
 	default:
@@ -67,6 +67,23 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 		_, err := page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
 		return err
 	})
+}
+
+// spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
+func (r *run) spread(q *question, m *family.Model) *float64 {
+	page := html.New(m.Model)
+	if err := r.overRows(q.Table, q, func(rows *dataset.Rows) error {
+		_, err := page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
+		return err
+	}); err != nil {
+		return nil
+	}
+	for _, d := range page.Evaluation.Differences {
+		if d.Measure == evaluate.SelectionRate {
+			return new(float64(d.Size))
+		}
+	}
+	return nil
 }
 
 // writeReport writes the report of a run.
@@ -121,12 +138,21 @@ func filePage(v *runView, r *http.Request) (*view, error) {
 	return nil, errNothing
 }
 
-// verifyRun checks the proof of a run, one at a time and as long as somebody waits for it.
+// verifyRun checks the proof of a run, one at a time and as long as somebody waits for it. The table is read anew, as
+// the proof says.
 func verifyRun(v *runView, r *http.Request) (*view, error) {
 	v.checking.Lock()
 	defer v.checking.Unlock()
 	start := time.Now()
-	found, err := v.verified(r.Context())
+	var found *family.Verification
+	f, err := v.run.files.Open(runs.ProofFile)
+	if err == nil {
+		defer f.Close()
+		found, err = runs.Verify(r.Context(), f, v.m.Model, func(read family.Reading) (*family.Data, error) {
+			read.Memory = v.o.Memory / 2
+			return v.store.read(r.Context(), v.Asked.Table, read)
+		}, family.VerifyOptions{Software: v.o.Software})
+	}
 	if v.Verified = err == nil; v.Verified {
 		v.Check = fmt.Sprintf("%s. Checked %s in %s", found.Claim, found.Effort, wording.Seconds(time.Since(start)))
 	} else {
@@ -136,19 +162,6 @@ func verifyRun(v *runView, r *http.Request) (*view, error) {
 		v.run.update(func(x *facts) { x.Check, x.Verified = v.Check, v.Verified })
 	}
 	return &view{Title: "The check of the proof", name: "check", data: v}, nil
-}
-
-// verified checks the proof of a run: the table is read anew, as the proof says.
-func (v *runView) verified(ctx context.Context) (*family.Verification, error) {
-	f, err := v.run.files.Open(runs.ProofFile)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return runs.Verify(ctx, f, v.m.Model, func(read family.Reading) (*family.Data, error) {
-		read.Memory = v.o.Memory / 2
-		return v.Server.store.read(ctx, v.Asked.Table, read)
-	}, family.VerifyOptions{Software: v.o.Software})
 }
 
 // What a model says of rows: those that a rule decides, those where two models differ, one row or person.

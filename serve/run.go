@@ -78,7 +78,7 @@ type facts struct {
 	Check    string // what the checker said of the proof, "" where nobody asked
 	Verified bool   // it found it right
 	Told     string // how far a search for several models is
-	Version  int    // of all but the figures of the search: a page shows a part anew where it is another
+	Version  int    // of all but the figures of the search: a page shows its parts anew where it is another
 }
 
 // At is the address of a run.
@@ -86,6 +86,14 @@ func (x *facts) At() string { return "/runs/" + x.ID }
 
 // Running reports whether a run waits or searches.
 func (x *facts) Running() bool { return x.State == queued || x.State.active() }
+
+// Seconds is how long a run has been worked on, 0 of one that waits.
+func (x *facts) Seconds() float64 {
+	if x.Begun.IsZero() {
+		return 0
+	}
+	return time.Since(x.Begun).Seconds()
+}
 
 // finish takes the end of a run.
 func (x *facts) finish(e *ended) {
@@ -117,11 +125,12 @@ func (s *store) load(id string) (*run, error) {
 	return r, nil
 }
 
-// update changes the facts of a run.
+// update changes the facts of a run, which pages then show anew.
 func (r *run) update(change func(x *facts)) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	change(&r.facts)
+	r.facts.Version++
 }
 
 // now returns the facts of a run.
@@ -139,29 +148,26 @@ func (r *run) warn(text string) {
 	r.update(func(x *facts) {
 		if !slices.Contains(x.Warnings, text) {
 			x.Warnings = append(slices.Clip(x.Warnings), text)
-			x.Version++
 		}
 	})
 }
 
 // onEvent takes a look at the running search.
 func (r *run) onEvent(e family.Event) {
-	var best family.Shown
-	if e.Best != nil {
-		if shown, err := e.Best(); err == nil {
-			best = shown
-		}
+	r.mutex.Lock() // a look is no news
+	r.facts.Look = new(e.Look())
+	r.mutex.Unlock()
+	if e.Best == nil {
+		return
 	}
-	r.update(func(x *facts) {
-		if x.Look = new(e.Look()); best == nil {
-			return
-		}
-		x.Best, x.Model = best, nil
-		if m, ok := best.(model.Model); ok {
-			x.Model = &family.Model{Model: m}
-		}
-		x.Version++
-	})
+	if best, err := e.Best(); err == nil {
+		r.update(func(x *facts) {
+			x.Best, x.Model = best, nil
+			if m, ok := best.(model.Model); ok {
+				x.Model = &family.Model{Model: m}
+			}
+		})
+	}
 }
 
 // unwritten warns that the disk does not take something.
@@ -251,7 +257,6 @@ func (s *Server) next() (found *run) {
 	found.update(func(x *facts) {
 		if x.State == queued { // or it was stopped or removed meanwhile
 			x.State, x.Begun = reading, time.Now()
-			x.Version++
 		} else {
 			found = nil
 		}
@@ -259,8 +264,13 @@ func (s *Server) next() (found *run) {
 	return found
 }
 
-// lookForRuns is the time from one look at what waits to the next.
-const lookForRuns = 100 * time.Millisecond
+// The time from one look at what waits to the next, how many runs may begin beside those that have a place, and how long a search
+// has its place to itself: so a question of a second does not wait behind one of minutes.
+const (
+	lookForRuns = 100 * time.Millisecond
+	overtaking  = 2
+	turn        = 5 * time.Second
+)
 
 // work searches until ctx ends, then waits for the searches to be saved.
 func (s *Server) work(ctx context.Context) {
@@ -301,7 +311,6 @@ func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
 			err = fmt.Errorf("this run cannot go on: it %s", x.State)
 		} else if err = os.Remove(v.run.files.At("result.json")); err == nil {
 			x.State, x.End, x.Model, x.Stopped, x.Warnings = queued, nil, nil, false, nil
-			x.Version++
 		}
 	})
 	return lead(v.At(), err)

@@ -3,13 +3,10 @@ package serve
 import (
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"parcorels/answer"
 	"parcorels/family"
@@ -130,7 +127,7 @@ func (v *runView) Verdict() string {
 		return wording.Count(int64(len(e.Choice.Models)), "model")
 	default:
 		p, part := &e.Result.Summary, "rule"
-		if p.Model == "tree" {
+		if v.Family.Kind == model.Tree {
 			part = "leaf"
 		}
 		return fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), part))
@@ -223,9 +220,6 @@ func (v *runView) Undo() string {
 	return ""
 }
 
-// Tables are those to judge the model on beside its own.
-func (v *runView) Tables() []fs.FileInfo { return v.tables() }
-
 // Others lists the runs with whose models this one can be compared, the newest first.
 func (v *runView) Others() []*runView {
 	list := v.views(func(o *runView) bool {
@@ -299,14 +293,6 @@ func (v *runView) Doing() string {
 	return text
 }
 
-// Seconds is how long it has done so, 0 of one that waits.
-func (v *runView) Seconds() float64 {
-	if v.Begun.IsZero() {
-		return 0
-	}
-	return time.Since(v.Begun).Seconds()
-}
-
 // Limit is how long it may take in seconds; 0: as long as it likes.
 func (v *runView) Limit() float64 { return v.options.Time.Seconds() }
 
@@ -355,7 +341,7 @@ const (
 // wanted reports whether a model passes the filters.
 func (m *choiceRow) wanted(form url.Values) bool {
 	most, errMost := strconv.Atoi(form.Get("most"))
-	least, errLeast := strconv.ParseFloat(strings.TrimSuffix(form.Get("least"), "%"), 64)
+	least, errLeast := strconv.ParseFloat(plain("least", form.Get("least")), 64)
 	return (errMost != nil || m.Size <= most) && (errLeast != nil || 100*m.Right >= least) &&
 		!slices.Contains(m.Columns, form.Get("without"))
 }

@@ -1,10 +1,10 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"sync"
@@ -15,17 +15,12 @@ import (
 	"parcorels/ask/fair"
 	"parcorels/ask/goodmodels"
 	askpath "parcorels/ask/path"
-	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/model/evaluate"
-	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/report"
-	"parcorels/report/html"
-	"parcorels/table"
 )
 
 // How often a running search is looked at, and saved where Options do not say. A better model
@@ -34,6 +29,8 @@ const (
 	lookEvery  = 250 * time.Millisecond
 	saveEvery  = time.Minute
 	retryEvery = 5 * time.Second // to write the result on a full disk
+
+	longestJudging = 15 * time.Second // what the figures of unseen rows may take, beside a quarter of the limit of time
 )
 
 // work searches for the model of a run. Where the server is told to end, nothing is
@@ -97,7 +94,10 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		c, err := r.choose(ctx, &asked, p, data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
-	within := limits(&asked)
+	var within []fair.Limit // on the share of class 1 that a list finds, where somebody wished for one
+	if least, err := ratio.Parse(asked.Get("recall")); err == nil {
+		within = []fair.Limit{{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
+	}
 	judged := r.judge(ctx, p, data, o, within)
 	defer judged.Wait()
 	part := r.beginProof(&o, asked.proves(f.Kind), f.Kind == model.RuleList && within == nil)
@@ -123,15 +123,6 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		return nil, nil, err
 	}
 	return m, r.found(m, m.Report(), part), nil
-}
-
-// limits returns the limit on the share of class 1 that a list finds, nil where nobody wished for one.
-func limits(q *question) []fair.Limit {
-	least, err := ratio.Parse(q.Get("recall")) // of 100
-	if err != nil {
-		return nil
-	}
-	return []fair.Limit{{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
 }
 
 // within finds the best list within a limit. Lists beyond it are not shown meanwhile.
@@ -221,7 +212,6 @@ func (r *run) conclude(e *ended, m *family.Model) (err error) {
 			x.Warnings = append(slices.Clip(e.Warnings), fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and "+
 				"written as soon as there is room: leave this program running.", err))
 		}
-		x.Version++
 	})
 	return err
 }
@@ -233,10 +223,7 @@ func (r *run) conclude(e *ended, m *family.Model) (err error) {
 func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *family.Data, o family.Options, start time.Time) (
 	*answer.Several, error) {
 	if q.Get("kind") == pathKind {
-		least, err := ratio.Parse(q.Get("least"))
-		if err != nil {
-			least, _ = ratio.Parse(askpath.Usual) // none was asked for
-		}
+		least, _ := ratio.Parse(cmp.Or(q.Get("least"), askpath.Usual)) // it was found good
 		o.Lambda = ""
 		path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: least})
 		if err != nil {
@@ -272,23 +259,6 @@ func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *
 	return c, nil
 }
 
-// spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
-func (r *run) spread(q *question, m *family.Model) *float64 {
-	page := html.New(m.Model)
-	if err := r.overRows(q.Table, q, func(rows *dataset.Rows) error {
-		_, err := page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
-		return err
-	}); err != nil {
-		return nil
-	}
-	for _, d := range page.Evaluation.Differences {
-		if d.Measure == evaluate.SelectionRate {
-			return new(float64(d.Size))
-		}
-	}
-	return nil
-}
-
 // A model does better on the rows that it was learned from than on others. So beside each search a
 // model of the same kind is judged on rows that it was not learned from. The model that the page shows is still that
 // of all rows, with its proof.
@@ -298,9 +268,6 @@ const (
 	unseenModel   = "unseen.json"
 	unseenNumbers = "unseen-rows.json"
 )
-
-// longestJudging bounds what the figures of unseen rows may take, beside a quarter of the limit of time.
-const longestJudging = 15 * time.Second
 
 // judge measures models like that of the run on unseen rows, within the same limits, beside the search and with one worker.
 func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) *sync.WaitGroup {
@@ -325,25 +292,7 @@ func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o fa
 		if err != nil || ctx.Err() != nil {
 			return // the run tells what is wrong with the table
 		}
-		r.update(func(x *facts) { x.Unseen = u; x.Version++ })
+		r.update(func(x *facts) { x.Unseen = u })
 	})
 	return &working
-}
-
-// only returns some rows of a table, by their numbers from 1, which ascend.
-func only(rows *dataset.Rows, numbers []int64) *dataset.Rows {
-	n := int64(0)
-	return table.NewRows(rows.Header(), func() ([]string, int, error) {
-		for len(numbers) > 0 {
-			cells, err := rows.Next()
-			if n++; err != nil {
-				return nil, 0, err
-			}
-			if n == numbers[0] {
-				numbers = numbers[1:]
-				return cells, rows.Line(), nil
-			}
-		}
-		return nil, 0, io.EOF
-	})
 }

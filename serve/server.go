@@ -213,25 +213,18 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 		}
 	}
 	if r.Method == http.MethodGet && subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("token")), []byte(g.token)) == 1 {
-		if err := g.letIn(w); err != nil {
+		session := newToken()
+		if err := g.root.WriteFile(sessionsFolder+"/"+session, nil, 0o600); err != nil {
 			http.Error(w, "Nobody can be let in: the folder cannot be written.", http.StatusInsufficientStorage)
 			return false
 		}
+		http.SetCookie(w, &http.Cookie{Name: g.name, Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+			MaxAge: int((365 * 24 * time.Hour).Seconds())})
 		http.Redirect(w, r, "/"+strings.TrimLeft(r.URL.EscapedPath(), "/"), http.StatusSeeOther)
 		return false
 	}
 	http.Error(w, "Open the address that parcorels serve printed. It has a token, which this browser does not have.", http.StatusForbidden)
 	return false
-}
-
-// letIn begins a session.
-func (g *guard) letIn(w http.ResponseWriter) error {
-	session := newToken()
-	http.SetCookie(w, &http.Cookie{
-		Name: g.name, Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		MaxAge: int((365 * 24 * time.Hour).Seconds()),
-	})
-	return g.root.WriteFile(sessionsFolder+"/"+session, nil, 0o600)
 }
 
 //go:embed static/*.js static/*.css
@@ -247,45 +240,41 @@ func (s *Server) handler() http.Handler {
 	})
 	m.HandleFunc("POST /tables", s.show(s.o.Upload+formBytes, s.takeTables))
 	m.HandleFunc("POST /tables/{table}/model", s.show(s.o.Upload+formBytes, s.takeModel))
+	of, about := s.ofRun(false), s.ofRun(true)
 	for at, page := range map[string]page{
 		"GET /{$}": s.homePage, "POST /example": s.example, "POST /runs": s.start, "POST /removed/{run}": s.bringBack,
 		"/":                   func(*http.Request) (*view, error) { return nil, errNothing },
-		"GET /tables/{table}": s.tablePage("table"), "GET /tables/{table}/columns": s.tablePage("columns"), "POST /tables/{table}/remove": s.removeTable,
+		"GET /tables/{table}": s.tablePage("table"), "GET /tables/{table}/columns": s.tablePage("columns"),
+		"POST /tables/{table}/remove": s.removeTable, "GET /runs/{run}": of(runPage), "GET /runs/{run}/live": of(livePage),
+		"GET /runs/{run}/models/{model}": of(onePage), "POST /runs/{run}/stop": of(stopRun), "POST /runs/{run}/resume": of(resumeRun),
+		"POST /runs/{run}/remove": of(removeRun), "GET /runs/{run}/rows": about(rowsPage), "GET /runs/{run}/person": about(personPage),
+		"GET /runs/{run}/files/{file}": about(filePage), "GET /runs/{run}/evaluation": about(evaluationPage("judged")),
+		"GET /runs/{run}/tree": about(evaluationPage("drawing-of-tree")), "GET /runs/{run}/compare": about(comparePage),
+		"POST /runs/{run}/chance": about(chanceRun), "POST /runs/{run}/verify": about(verifyRun),
 	} {
 		m.HandleFunc(at, s.show(formBytes, page))
-	}
-	for at, page := range map[string]func(*runView, *http.Request) (*view, error){
-		"GET /runs/{run}": runPage, "GET /runs/{run}/live": livePage, "GET /runs/{run}/models/{model}": onePage,
-		"POST /runs/{run}/stop": stopRun, "POST /runs/{run}/resume": resumeRun, "POST /runs/{run}/remove": removeRun,
-	} {
-		m.HandleFunc(at, s.show(formBytes, s.ofRun(page, false)))
-	}
-	for at, page := range map[string]func(*runView, *http.Request) (*view, error){
-		"GET /runs/{run}/rows": rowsPage, "GET /runs/{run}/person": personPage, "GET /runs/{run}/files/{file}": filePage,
-		"GET /runs/{run}/evaluation": evaluationPage("judged"), "GET /runs/{run}/tree": evaluationPage("drawing-of-tree"), "GET /runs/{run}/compare": comparePage,
-		"POST /runs/{run}/chance": chanceRun, "POST /runs/{run}/verify": verifyRun,
-	} {
-		m.HandleFunc(at, s.show(formBytes, s.ofRun(page, true)))
 	}
 	return m
 }
 
-// ofRun makes a page of the run of an address. Where it is about the model, there must be one.
-func (s *Server) ofRun(make func(*runView, *http.Request) (*view, error), model bool) page {
-	return func(r *http.Request) (*view, error) {
-		run := s.find(r.PathValue("run"))
-		if run == nil {
-			return nil, errNothing
+// ofRun makes pages of the run of an address. Where they are about its model, there must be one.
+func (s *Server) ofRun(model bool) func(func(*runView, *http.Request) (*view, error)) page {
+	return func(make func(*runView, *http.Request) (*view, error)) page {
+		return func(r *http.Request) (*view, error) {
+			run := s.find(r.PathValue("run"))
+			if run == nil {
+				return nil, errNothing
+			}
+			v := s.view(run)
+			if model && (v.read() != nil || v.m == nil) {
+				return nil, errNothing
+			}
+			shown, err := make(v, r)
+			if shown != nil && shown.Path == nil {
+				shown.Path = v.above()
+			}
+			return shown, err
 		}
-		v := s.view(run)
-		if model && (v.read() != nil || v.m == nil) {
-			return nil, errNothing
-		}
-		shown, err := make(v, r)
-		if shown != nil && shown.Path == nil {
-			shown.Path = v.above()
-		}
-		return shown, err
 	}
 }
 
@@ -299,10 +288,9 @@ var templates = sync.OnceValue(func() *template.Template {
 		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "conjunction": model.Conjunction,
 		"after": func(i int) int { return i + 1 },
 		"dict":  dict, "capital": wording.Capital,
-		"deref": func(v *float64) float64 { return *v },
-		"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
-		"has":   func(list []string, text string) bool { return slices.Contains(list, text) },
-		"at":    url.PathEscape, "joined": func(list []string) string { return strings.Join(list, ", ") },
+		"day": func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
+		"has": func(list []string, text string) bool { return slices.Contains(list, text) },
+		"at":  url.PathEscape, "joined": func(list []string) string { return strings.Join(list, ", ") },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
@@ -336,7 +324,7 @@ var home = []step{{"Tables and runs", "/"}}
 // lead returns the view that leads to an address.
 func lead(to string, err error) (*view, error) { return &view{goTo: to}, err }
 
-// page answers a request: with a view, or with what is wrong. No view means that the page has it already.
+// page answers a request: with a view, or with what is wrong.
 type page func(*http.Request) (*view, error)
 
 // show answers with a page of a form of at most so many bytes.
@@ -370,7 +358,7 @@ func (p *patient) Read(b []byte) (int, error) {
 // answer answers with a view, or says what is wrong: beside the form where a script sent it, on a page of its own otherwise.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *view, err error) {
 	scripted, status := r.Header.Get("HX-Request") != "", http.StatusOK
-	if err == nil && v != nil && v.write != nil {
+	if err == nil && v.write != nil {
 		w.Header().Set("Content-Type", "application/octet-stream")
 		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": v.Title}))
 		if err = v.write(w); err == nil { // of a client that went away nobody is told
@@ -384,9 +372,6 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *view, err err
 		if scripted {
 			status, v.name = http.StatusOK, "refused" // so that the script shows it
 		}
-	case v == nil: // the page has it
-		w.WriteHeader(http.StatusNoContent)
-		return
 	case v.goTo != "" && scripted:
 		w.Header().Set("HX-Redirect", v.goTo)
 		w.WriteHeader(http.StatusNoContent)
