@@ -130,7 +130,8 @@ func TestWrongHost(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
 	_, port, _ := net.SplitHostPort(c.s.guard.hosts[1])
-	for _, host := range []string{"evil.example", c.s.guard.name + ".localhost", "x" + c.s.guard.name + ".localhost:" + port, "evil.example:" + port, "127.0.0.1", "127.0.0.1:1", "localhost:" + port,
+	for _, host := range []string{"evil.example", c.s.guard.name + ".localhost", "x" + c.s.guard.name + ".localhost:" + port,
+		"evil.example:" + port, "127.0.0.1", "127.0.0.1:1", "localhost:" + port,
 		"0.0.0.0:" + port, "127.0.0.1:" + port + ".evil.example"} {
 		answer, text := c.stranger("GET", "/?token="+c.s.guard.token, func(r *http.Request) {
 			r.Host = host

@@ -2,9 +2,7 @@ package serve
 
 import (
 	"cmp"
-	"context"
 	_ "embed" // of labels
-	"errors"
 	"fmt"
 	"html/template"
 	"maps"
@@ -46,7 +44,8 @@ func formTable(read *family.Reading, o *family.Options) []*option.Option {
 	}
 	return append(table, &option.Option{Name: "kind", Field: "Kind", Value: option.Choice(text, pathKind, alternativesKind)},
 		&option.Option{Name: "within", Field: "Within", Value: option.Number(text, "a number of per cent", option.Positive)},
-		&option.Option{Name: "least", Field: "Least", Default: askpath.Usual, Value: option.Number(text, "a number between 0 and 1, such as 0.005", ratio.Ratio.Within)},
+		&option.Option{Name: "least", Field: "Least", Default: askpath.Usual,
+			Value: option.Number(text, "a number between 0 and 1, such as 0.005", ratio.Ratio.Within)},
 		&option.Option{Name: "recall", Field: "Recall", Value: option.Number(text, "how many of 100, such as 90",
 			func(r ratio.Ratio) bool { return option.Positive(r) && r.Float() < 100 })})
 }
@@ -157,20 +156,6 @@ func (q *question) options() (read family.Reading, o family.Options, err error) 
 	return read, o, nil
 }
 
-// resolved returns the options of the search with the defaults of this server.
-func (s *store) resolved(q *question) (*family.Family, family.Reading, family.Options, error) {
-	read, o, err := q.options()
-	f := family.Of(cmp.Or(o.Family, model.RuleList))
-	o.Time = max(cmp.Or(o.Time, s.o.Time), 0)
-	read = f.Reading(read)
-	read.Memory = s.o.Memory / 2
-	if err == nil {
-		err = o.Validate(read)
-	}
-	o.Software = s.o.Software
-	return f, read, o, err
-}
-
 // proves reports whether the proof of a search for a model of a kind is written.
 func (q *question) proves(kind model.Family) bool {
 	return q.Get("proof") != "no" && q.Get("kind") == "" && kind != model.RuleSet
@@ -219,23 +204,6 @@ func renamed(notes []string) (list []string) {
 	return list
 }
 
-// A wish is another run: the options of one with some changed. It cuts numbers as the run that it is
-// about, so that both have the same conditions. The page of its model says what the wish costs, beside
-// the first run of all, which had none.
-
-// began is the first run that a run goes back to by wishes.
-func (s *Server) began(x *facts) *facts {
-	for range mostRuns { // folders that somebody copied might go round
-		from := s.find(x.Asked.Get("from"))
-		if from == nil {
-			break
-		}
-		y := from.now()
-		x = &y
-	}
-	return x
-}
-
 // wishText says what was wished of a run, beside the run where wishes began.
 func wishText(q, root *question) string {
 	var parts []string
@@ -271,53 +239,4 @@ func (q *question) ownRule(form url.Values) (column string, at float64, err erro
 		q.Form.Add("first", column+" "+sign+" "+value+" then "+form.Get("own-label"))
 	}
 	return column, at, nil
-}
-
-// wish adds to a question what was wished of a run.
-func (s *Server) wish(ctx context.Context, q *question, form url.Values) error {
-	from := s.find(q.Get("from"))
-	if from == nil || q.Get("thresholds") != "" {
-		return nil
-	}
-	of := from.now().Asked
-	column, at, err := q.ownRule(form)
-	if err != nil {
-		return err
-	}
-	if reflect.DeepEqual(q.without("from", "called"), of.without("from", "called", "thresholds")) {
-		return errors.New("this is what the model is like already: wish for something else")
-	}
-	return s.cutAlike(ctx, q, &of, column, at)
-}
-
-// cutAlike makes a wish cut numbers as the run that it is about, and at the threshold of a person's own
-// rule. A column that this run left out has no cuts there: then all are chosen anew.
-func (s *Server) cutAlike(ctx context.Context, wish, of *question, column string, at float64) error {
-	for _, name := range of.Ignored() {
-		if !slices.Contains(wish.Ignored(), name) {
-			return nil
-		}
-	}
-	_, read, _, err := s.resolved(of)
-	if err != nil {
-		return err
-	}
-	d, err := s.read(ctx, of.Table, read)
-	if err != nil {
-		return err
-	}
-	chosen := maps.Clone(d.ChosenCuts(read))
-	for _, name := range wish.Ignored() {
-		delete(chosen, name)
-	}
-	few := slices.ContainsFunc(d.Features, func(f dataset.Feature) bool { return f.Column == column && f.Test.Kind == dataset.Number })
-	if column != "" && !math.IsNaN(at) && !few && !slices.Contains(chosen[column], at) {
-		chosen[column] = append(slices.Clone(chosen[column]), at)
-		slices.Sort(chosen[column])
-	}
-	read = family.Reading{Chosen: chosen} // the model that is learned says so, and the command beside it learns it again
-	if len(chosen) > 0 {
-		wish.Form["thresholds"] = slices.Clone(option.Find(family.OptionTable(&read, &family.Options{}), "thresholds").Texts())
-	}
-	return nil
 }

@@ -15,7 +15,6 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/report/export"
 	"parcorels/report/html"
@@ -67,23 +66,6 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 		_, err := page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
 		return err
 	})
-}
-
-// spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
-func (r *run) spread(q *question, m *family.Model) *float64 {
-	page := html.New(m.Model)
-	if err := r.overRows(q.Table, q, func(rows *dataset.Rows) error {
-		_, err := page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
-		return err
-	}); err != nil {
-		return nil
-	}
-	for _, d := range page.Evaluation.Differences {
-		if d.Measure == evaluate.SelectionRate {
-			return new(float64(d.Size))
-		}
-	}
-	return nil
 }
 
 // writeReport writes the report of a run.

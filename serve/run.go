@@ -1,24 +1,31 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
-	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"parcorels/answer"
 	"parcorels/ask/crossval"
+	"parcorels/ask/fair"
+	"parcorels/ask/goodmodels"
+	askpath "parcorels/ask/path"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/status"
+	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/model/predict"
+	"parcorels/ratio"
 	"parcorels/report"
+	"parcorels/report/html"
 	runs "parcorels/run"
 )
 
@@ -175,95 +182,6 @@ func (r *run) unwritten(what string, err error) {
 	r.warn(what + " cannot be written: " + r.said(err) + ". The search goes on, and nothing found so far is lost while this program runs.")
 }
 
-// Searches run one after the other, or as many at a time as Options.AtOnce says. Each has an equal share of the cores and of
-// the memory.
-
-// find returns a run, nil for none.
-func (s *Server) find(id string) *run {
-	r, _ := s.runs.Load(id)
-	return r
-}
-
-// all returns the runs, the newest first.
-func (s *Server) all() (list []*run) {
-	s.runs.Range(func(_ string, r *run) bool { list = append(list, r); return true })
-	slices.SortFunc(list, func(a, b *run) int { return strings.Compare(b.facts.ID, a.facts.ID) })
-	return list
-}
-
-// made makes the folder of a run, which is in no queue yet.
-func (s *Server) made(a question) (*run, error) {
-	now := time.Now().UTC()
-	a.Made = now.Truncate(time.Second)
-	r := s.newRun(facts{Asked: a, State: queued, ID: now.Format("20060102-150405.000000-") + newToken()[:6]}) // in the order of asking
-	err := os.Mkdir(r.files.Path, 0o777)
-	if err == nil {
-		err = r.files.WriteJSON("run.json", a)
-	}
-	if err != nil {
-		_ = os.Remove(r.files.Path)
-		return nil, fmt.Errorf("the run could not be kept: %w", err)
-	}
-	return r, nil
-}
-
-// mostRuns bounds what waits, so that no loop in a browser fills the disk.
-const mostRuns = 1000
-
-// ask puts a run in the queue, and returns its address. The same question is the same run.
-func (s *Server) ask(a question) (at string, err error) {
-	if _, _, _, err := s.resolved(&a); err != nil {
-		return "", err
-	}
-	s.asking.Lock()
-	defer s.asking.Unlock()
-	waiting := 0
-	for _, run := range s.all() {
-		x := run.now()
-		if x.State != failed && !x.Stopped && x.Asked.same(&a) {
-			return x.At(), nil
-		}
-		if x.State == queued {
-			waiting++
-		}
-	}
-	if waiting >= mostRuns {
-		return "", fmt.Errorf("%d runs wait already", waiting)
-	}
-	r, err := s.made(a)
-	if err != nil {
-		return "", err
-	}
-	s.runs.Store(r.facts.ID, r)
-	return r.facts.At(), nil
-}
-
-// next takes the run that waits longest, if it may begin; nil for none.
-func (s *Server) next() (found *run) {
-	active, alone := 0, 0
-	for _, r := range s.all() {
-		switch x := r.now(); {
-		case x.State == queued:
-			found = r
-		case x.State.active():
-			if active++; time.Since(x.Begun) < s.o.turn {
-				alone++
-			}
-		}
-	}
-	if found == nil || active >= s.o.AtOnce && (alone > 0 || active >= s.o.AtOnce+overtaking) {
-		return nil
-	}
-	found.update(func(x *facts) {
-		if x.State == queued { // or it was stopped or removed meanwhile
-			x.State, x.Begun = reading, time.Now()
-		} else {
-			found = nil
-		}
-	})
-	return found
-}
-
 // The time from one look at what waits to the next, how many runs may begin beside those that have a place, and how long a search
 // has its place to itself: so a question of a second does not wait behind one of minutes.
 const (
@@ -272,86 +190,293 @@ const (
 	turn        = 5 * time.Second
 )
 
-// work searches until ctx ends, then waits for the searches to be saved.
-func (s *Server) work(ctx context.Context) {
-	var searches sync.WaitGroup
-	defer searches.Wait()
-	look := time.NewTicker(lookForRuns)
-	defer look.Stop()
-	for {
-		for r := s.next(); r != nil; r = s.next() {
-			searches.Go(func() { r.work(ctx, max(runtime.GOMAXPROCS(0)/s.o.AtOnce, 1)) })
+// How often a running search is looked at, and saved where Options do not say. A better model
+// may come in between.
+const (
+	lookEvery  = 250 * time.Millisecond
+	saveEvery  = time.Minute
+	retryEvery = 5 * time.Second // to write the result on a full disk
+
+	longestJudging = 15 * time.Second // what the figures of unseen rows may take, beside a quarter of the limit of time
+)
+
+// work searches for the model of a run. Where the server is told to end, nothing is
+// concluded: the run waits for the next start, with its checkpoint.
+func (r *run) work(ctx context.Context, workers int) {
+	inside, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r.update(func(x *facts) {
+		if r.stop = cancel; x.Stopped { // meanwhile
+			cancel()
 		}
+	})
+	m, e, err := r.search(inside, workers)
+	stopped := false
+	r.update(func(x *facts) { r.stop, stopped = nil, x.Stopped })
+	switch {
+	case ctx.Err() != nil && !stopped && (err != nil || m != nil && m.Certificate().Status == status.Interrupted):
+		r.enter(queued)
+		return
+	case errors.Is(err, context.Canceled) && stopped:
+		e = &ended{Error: "stopped before there was a model"}
+	case err != nil:
+		e = &ended{Error: r.said(err)}
+	}
+	x := r.now()
+	e.Warnings, e.Unseen = append(e.Warnings, x.Warnings...), x.Unseen
+	for r.conclude(e, m) != nil && r.now().State != removed {
 		select {
 		case <-ctx.Done():
 			return
-		case <-look.C:
+		case <-time.After(min(r.o.every, retryEvery)):
 		}
 	}
 }
 
-// stopRun ends a search with what it found, or takes a run that waits out of the queue.
-func stopRun(v *runView, _ *http.Request) (*view, error) {
-	r, waits := v.run, false
+// search reads, mines and searches.
+func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, error) {
+	start, asked := time.Now(), r.now().Asked
+	f, read, o, err := r.resolved(&asked)
+	if err != nil {
+		return nil, nil, err
+	}
+	read.KeepColumns = asked.Get("kind") != alternativesKind // parts of the rows cut numbers anew
+	most := o.MaxCard
+	data, p, err := r.problem(ctx, asked.Table, read, &o, r.bind)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.MaxCard != most {
+		r.warn("The limit of time ended while conjunctions were looked for: the model has single conditions.")
+	}
+	o.Workers = workers
+	if r.o.Memory > 0 && f.Kind != model.RuleSet {
+		o.Memory = max(r.o.Memory/int64(r.o.AtOnce+overtaking)/2, 64<<20)
+	}
+	if o.Time > 0 {
+		o.Time = max(o.Time-time.Since(start), time.Second)
+	}
+	r.enter(searching)
+	if asked.Get("kind") != "" {
+		c, err := r.choose(ctx, &asked, p, data, o, start)
+		return nil, &ended{Choice: c}, err
+	}
+	var within []fair.Limit // on the share of class 1 that a list finds, where somebody wished for one
+	if least, err := ratio.Parse(asked.Get("recall")); err == nil {
+		within = []fair.Limit{{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
+	}
+	judged := r.judge(ctx, p, data, o, within)
+	defer judged.Wait()
+	part := r.beginProof(&o, asked.proves(f.Kind), f.Kind == model.RuleList && within == nil)
+	defer part.Close() // of no file is an error that does no harm
+	if within != nil {
+		return r.within(ctx, p, fair.Options{Options: o, Limits: within}, part)
+	}
+	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
+	if f.Kind == model.RuleList {
+		o.Checkpoint = &family.Checkpoint{Every: r.o.every, Failed: func(err error) { r.unwritten("The search so far", err) }}
+		from := r.files.Checkpoint(o.Checkpoint)
+		defer from.Close()
+	}
+	m, err := p.Fit(ctx, o)
+	if errors.Is(err, family.ErrCheckpoint) || errors.Is(err, family.ErrProof) {
+		r.warn(fmt.Sprintf("The search began anew: %v.", err)) // what was saved cannot be continued
+		if err := r.files.Forget(); err != nil {
+			return nil, nil, err
+		}
+		return r.search(ctx, workers)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, r.found(m, m.Report(), part), nil
+}
+
+// within finds the best list within a limit. Lists beyond it are not shown meanwhile.
+func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, part *os.File) (*family.Model, *ended, error) {
+	r.update(func(x *facts) { x.Told = "The best list that finds as many as you wish is shown once it is found." })
+	a, err := fair.Ask(ctx, p, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	a.Search.Proved = a.Proved
+	result := a.Report()
+	result.LowerBound, result.Status = a.Bound, status.TimeLimit
+	switch {
+	case a.Proved:
+		result.Status = status.Optimal
+	case r.now().Stopped:
+		result.Status = status.Interrupted
+	}
+	return a.Model, r.found(a.Model, result, part), nil
+}
+
+// bind writes down which table the run is about, or makes sure that it still is. Conditions are looked for then.
+func (r *run) bind(hash string) error {
+	r.enter(mining)
+	a := r.now().Asked
+	if a.Hash == hash {
+		return nil
+	}
+	if a.Hash != "" {
+		return fmt.Errorf("%s is not the table any more that this run is about: its contents have changed", a.Table)
+	}
+	a.Hash = hash
+	r.update(func(x *facts) { x.Asked = a })
+	if err := r.files.WriteJSON("run.json", a); err != nil {
+		r.unwritten("What was asked", err)
+	}
+	return nil
+}
+
+// beginProof opens the file of the proof, if there is to be one. It belongs with the
+// checkpoint, which says how much of it counts; without one it begins anew.
+func (r *run) beginProof(o *family.Options, wanted, resumes bool) *os.File {
+	if !wanted {
+		return nil
+	}
+	f, err := r.files.Unfinished()
+	if err != nil {
+		r.unwritten("The proof", err)
+		return nil
+	}
+	o.Proof = &family.Proof{To: f}
+	if resumes {
+		o.Proof = &family.Proof{File: f}
+	}
+	return f
+}
+
+// found says how a search ended.
+func (r *run) found(m *family.Model, result report.Result, part *os.File) *ended {
+	e, search := &ended{Result: &result}, &m.Search
+	if part != nil && search.Proved {
+		search.ProofErr = part.Sync()
+		e.Proved = search.ProofErr == nil
+	}
+	failed := part != nil && search.ProofErr != nil
+	if failed {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("There is no proof: %v.", search.ProofErr))
+	}
+	e.Resumes = r.files.Kept() && (!e.optimal() || failed && search.ProofKept)
+	return e
+}
+
+// conclude ends a run, and writes how. If the disk does not take that, the model is in memory, on the page.
+func (r *run) conclude(e *ended, m *family.Model) (err error) {
+	if m != nil {
+		err = r.files.Put("model.json", m.Encode)
+	}
+	if err == nil {
+		err = r.files.WriteJSON("result.json", e)
+	}
 	r.update(func(x *facts) {
-		if x.Stopped, waits = true, x.State == queued; r.stop != nil {
-			r.stop()
+		x.finish(e)
+		if x.Model = nil; err == nil {
+			r.files.Tidy(e.Proved, e.Resumes)
+		} else {
+			x.Model = m
+			x.Warnings = append(slices.Clip(e.Warnings), fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and "+
+				"written as soon as there is room: leave this program running.", err))
 		}
 	})
-	if waits {
-		_ = r.conclude(&ended{Error: "stopped before it began"}, nil) // what is not written waits again at the next start
+	return err
+}
+
+// A run may also find several models: all that are optimal for some λ, or all that are nearly as
+// good as the best. Its findings are in its result.json.
+
+// choose finds several models.
+func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *family.Data, o family.Options, start time.Time) (
+	*answer.Several, error) {
+	if q.Get("kind") == pathKind {
+		least, _ := ratio.Parse(cmp.Or(q.Get("least"), askpath.Usual)) // it was found good
+		o.Lambda = ""
+		path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: least})
+		if err != nil {
+			return nil, err
+		}
+		report, err := crossval.OfPath(ctx, data, path, o, start, func(_ *crossval.Fit, done int) {
+			r.update(func(x *facts) {
+				x.Told = fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
+					wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices))
+			})
+		})
+		return answer.SeveralOfPath(path, report, err)
 	}
-	return lead(v.At(), nil)
-}
-
-// resumeRun puts a run that ended without a proof back into the queue.
-func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
-	v.run.update(func(x *facts) {
-		if x.Asked.Opened || x.State != done && x.State != failed || (x.End.optimal() || x.End.Choice != nil) && !x.End.Resumes {
-			err = fmt.Errorf("this run cannot go on: it %s", x.State)
-		} else if err = os.Remove(v.run.files.At("result.json")); err == nil {
-			x.State, x.End, x.Model, x.Stopped, x.Warnings = queued, nil, nil, false, nil
-		}
-	})
-	return lead(v.At(), err)
-}
-
-// removeRun takes a run away that does not run, until it is brought back or the next server starts.
-func removeRun(v *runView, _ *http.Request) (_ *view, err error) {
-	v.run.update(func(x *facts) {
-		if x.State.active() {
-			err = fmt.Errorf("this run %s: stop it first", x.State)
-		} else if err = os.Rename(v.run.files.Path, v.path(removedFolder, x.ID)); err == nil {
-			x.State = removed
-			v.runs.Delete(x.ID)
-			v.removed.Store(x.ID, v.run)
-		}
-	})
-	return lead("/", err)
-}
-
-// bringBack undoes that a run was removed.
-func (s *Server) bringBack(r *http.Request) (*view, error) {
-	id := r.PathValue("run")
-	if _, is := s.removed.LoadAndDelete(id); !is {
-		return nil, errNothing
+	ask, near := goodmodels.Options{Options: o}, "less than the price of one rule behind the best"
+	if within, err := ratio.Parse(q.Get("within")); err == nil {
+		ask.Within = ratio.New(within.Num, 100*within.Den)
+		near = "at most " + q.Get("within") + "% behind the best"
 	}
-	if err := os.Rename(s.path(removedFolder, id), s.path(runsFolder, id)); err != nil {
+	a, err := goodmodels.Ask(ctx, p, ask)
+	if err != nil {
 		return nil, err
 	}
-	back, err := s.load(id)
-	if err == nil {
-		s.runs.Store(id, back)
+	c, err := answer.SeveralGood(a, near)
+	if err != nil {
+		return nil, err
 	}
-	return lead("/runs/"+id, err)
-}
-
-// waiting returns how many runs are to be searched before one.
-func (s *Server) waiting(id string) (before int) {
-	for _, other := range s.all() {
-		if x := other.now(); x.State.active() || x.ID < id && x.State == queued {
-			before++
+	c.Group = q.Get("by")
+	for i := range c.Models {
+		if m, err := c.Model(i); err == nil && ctx.Err() == nil && c.Group != "" {
+			c.Models[i].Spread = r.spread(q, m)
 		}
 	}
-	return before
+	return c, nil
+}
+
+// spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
+func (r *run) spread(q *question, m *family.Model) *float64 {
+	page := html.New(m.Model)
+	if err := r.overRows(q.Table, q, func(rows *dataset.Rows) error {
+		_, err := page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
+		return err
+	}); err != nil {
+		return nil
+	}
+	for _, d := range page.Evaluation.Differences {
+		if d.Measure == evaluate.SelectionRate {
+			return new(float64(d.Size))
+		}
+	}
+	return nil
+}
+
+// A model does better on the rows that it was learned from than on others. So beside each search a
+// model of the same kind is judged on rows that it was not learned from. The model that the page shows is still that
+// of all rows, with its proof.
+
+// Names of files of a run: a model that was learned without some rows, and the numbers of those rows.
+const (
+	unseenModel   = "unseen.json"
+	unseenNumbers = "unseen-rows.json"
+)
+
+// judge measures models like that of the run on unseen rows, within the same limits, beside the search and with one worker.
+func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) *sync.WaitGroup {
+	var working sync.WaitGroup
+	if d.N < 20 {
+		return &working
+	}
+	o.Workers = 1
+	if o.Time = longestJudging; r.o.Time > 0 {
+		o.Time = min(o.Time, r.o.Time/4)
+	}
+	learns := crossval.Models{Options: o}
+	like := crossval.Family(learns)
+	if within != nil {
+		like = fair.Folds{Models: learns, Limits: within}
+	}
+	working.Go(func() {
+		u, err := crossval.OnUnseen(ctx, p, d, o, like)
+		if err == nil && u.Model != nil {
+			err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
+		}
+		if err != nil || ctx.Err() != nil {
+			return // the run tells what is wrong with the table
+		}
+		r.update(func(x *facts) { x.Unseen = u })
+	})
+	return &working
 }

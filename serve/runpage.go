@@ -3,8 +3,10 @@ package serve
 import (
 	"fmt"
 	"html/template"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 
@@ -220,6 +222,9 @@ func (v *runView) Undo() string {
 	return ""
 }
 
+// Tables are those to judge the model on beside its own.
+func (v *runView) Tables() []fs.FileInfo { return v.tables() }
+
 // Others lists the runs with whose models this one can be compared, the newest first.
 func (v *runView) Others() []*runView {
 	list := v.views(func(o *runView) bool {
@@ -405,4 +410,60 @@ func onePage(v *runView, r *http.Request) (*view, error) {
 	}
 	data := dict("Report", html.New(m.Model), "Asked", &v.Asked, "Lambda", v.End.Choice.Models[i].Lambda)
 	return &view{Title: "One of several models", name: "one", data: data}, nil
+}
+
+// stopRun ends a search with what it found, or takes a run that waits out of the queue.
+func stopRun(v *runView, _ *http.Request) (*view, error) {
+	r, waits := v.run, false
+	r.update(func(x *facts) {
+		if x.Stopped, waits = true, x.State == queued; r.stop != nil {
+			r.stop()
+		}
+	})
+	if waits {
+		_ = r.conclude(&ended{Error: "stopped before it began"}, nil) // what is not written waits again at the next start
+	}
+	return lead(v.At(), nil)
+}
+
+// resumeRun puts a run that ended without a proof back into the queue.
+func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
+	v.run.update(func(x *facts) {
+		if x.Asked.Opened || x.State != done && x.State != failed || (x.End.optimal() || x.End.Choice != nil) && !x.End.Resumes {
+			err = fmt.Errorf("this run cannot go on: it %s", x.State)
+		} else if err = os.Remove(v.run.files.At("result.json")); err == nil {
+			x.State, x.End, x.Model, x.Stopped, x.Warnings = queued, nil, nil, false, nil
+		}
+	})
+	return lead(v.At(), err)
+}
+
+// removeRun takes a run away that does not run, until it is brought back or the next server starts.
+func removeRun(v *runView, _ *http.Request) (_ *view, err error) {
+	v.run.update(func(x *facts) {
+		if x.State.active() {
+			err = fmt.Errorf("this run %s: stop it first", x.State)
+		} else if err = os.Rename(v.run.files.Path, v.path(removedFolder, x.ID)); err == nil {
+			x.State = removed
+			v.runs.Delete(x.ID)
+			v.removed.Store(x.ID, v.run)
+		}
+	})
+	return lead("/", err)
+}
+
+// bringBack undoes that a run was removed.
+func (s *Server) bringBack(r *http.Request) (*view, error) {
+	id := r.PathValue("run")
+	if _, is := s.removed.LoadAndDelete(id); !is {
+		return nil, errNothing
+	}
+	if err := os.Rename(s.path(removedFolder, id), s.path(runsFolder, id)); err != nil {
+		return nil, err
+	}
+	back, err := s.load(id)
+	if err == nil {
+		s.runs.Store(id, back)
+	}
+	return lead("/runs/"+id, err)
 }
