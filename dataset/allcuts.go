@@ -74,7 +74,7 @@ func (d *Dataset) ChosenCuts(o Options) map[string][]float64 {
 			}
 		}
 	}
-	maps.DeleteFunc(chosen, func(column string, _ []float64) bool { return few[column] || o.Cuts[column] != nil })
+	maps.DeleteFunc(chosen, func(column string, _ []float64) bool { return o.AllCuts || few[column] || o.Cuts[column] != nil })
 	for column, cuts := range chosen {
 		slices.Sort(cuts)
 		chosen[column] = slices.Compact(cuts)

@@ -199,6 +199,15 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 	return m, nil
 }
 
+// text says what trees may split at.
+func (t *thresholds) text() string {
+	of := wording.Count(int64(t.count), "threshold")
+	if len(t.set.Antecedents) > 0 {
+		of = conditions(t.set) + " and " + of
+	}
+	return of
+}
+
 func (t *thresholds) float(objective int64, s *resolved) float64 {
 	return float64(objective) / (float64(s.price.Den) * float64(t.table.Total))
 }
@@ -214,12 +223,8 @@ func verifyThresholds(ctx context.Context, proof *verifynumeric.Proof, set *rule
 	if err != nil {
 		return nil, err
 	}
-	of := wording.Count(int64(t.count), "threshold")
-	if n := len(set.Antecedents); n > 0 {
-		of = conditions(set) + " and " + of
-	}
 	v := &Verification{
-		Price: r.Lambda, Claim: fmt.Sprintf("optimal among all trees of depth %d at most on these %s", r.Depth, of),
+		Price: r.Lambda, Claim: fmt.Sprintf("optimal among all trees of depth %d at most on these %s", r.Depth, t.text()),
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
 	nodes := make(numeric.Tree, len(r.Tree))

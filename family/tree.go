@@ -71,19 +71,20 @@ func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int6
 
 // fitTree learns a decision tree.
 func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
-	if p.numbers != nil {
-		if s.MinRows > 1 {
-			return nil, optionerr.Errorf("MinRows", "option MinRows does not go with option Cuts all, whose search does not count "+
-				"rows: option Bins 1000, say, has nearly all thresholds")
-		}
+	if p.numbers != nil && p.points == nil {
 		return p.numbers.fit(ctx, p, s)
 	}
 	o, err := s.treeOptions(p)
 	if err != nil {
 		return nil, err
 	}
-	asModel := func(r *treesearch.Result) (*tree.Model, error) {
-		return tree.New(p.Set, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
+	asModel := func(r *treesearch.Result) (*Model, error) {
+		meta := s.treeMeta(p, r.Status, r.Objective, r.LowerBound)
+		if p.numbers != nil {
+			return p.numbers.model(p.numbers.nodes(p.Set, r.Tree), meta)
+		}
+		m, err := tree.New(p.Set, r.Tree, meta)
+		return &Model{Model: m, when: Leaves(r.Tree)}, err
 	}
 	if s.Progress != nil {
 		o.Progress = func(look treesearch.Progress) {
@@ -119,10 +120,9 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{
-		Model: m, stats: report.TreeStats(p.points, r), when: Leaves(r.Tree),
-		Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, Steps: steps},
-	}, nil
+	m.stats = report.TreeStats(p.points, r)
+	m.Search = Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, Steps: steps}
+	return m, nil
 }
 
 // stepByDepth finds the best trees of depth 2, 3 and so on, each with a proof, where a search of all trees has ended with r in half of its
@@ -204,7 +204,13 @@ func soonerTree(o Options, set *rules.Set) []string {
 }
 
 func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error) {
-	if p.numbers != nil {
+	if p.numbers != nil && s.MinRows > 1 {
+		var err error
+		if p, err = p.everyCut(); err != nil {
+			return No, err
+		}
+	}
+	if p.numbers != nil && p.points == nil {
 		r, err := numeric.Solve(ctx, p.numbers.table, s.numericOptions(len(p.Set.Antecedents)))
 		if err != nil {
 			return No, err
@@ -225,19 +231,41 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 			o.Progress(VerifyEvent{time.Since(start), p.Records, p.Checked, 0, p.Final})
 		}
 	}
+	var numbers *thresholds
+	if len(set.Data.Numbers) > 0 {
+		var err error
+		if numbers, err = newThresholds(set); err == nil {
+			set, err = numbers.everyCut()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	r, err := proof.Check(ctx, set, options)
 	if err != nil {
 		return nil, err
 	}
+	of := conditions(set)
+	if numbers != nil {
+		of = numbers.text()
+	}
 	told := Options{Family: model.Tree, MinRows: r.MinRows}
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + conditions(set),
+		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + of,
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
-	v.Model, err = tree.New(set, r.Tree, tree.Meta{
+	meta := tree.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth,
 		Objective: r.Objective, LowerBound: r.Objective, Options: read,
-	})
+	}
+	if numbers == nil {
+		v.Model, err = tree.New(set, r.Tree, meta)
+		return v, err
+	}
+	m, err := numbers.model(numbers.nodes(set, r.Tree), meta)
+	if err == nil {
+		v.Model = m.Model
+	}
 	return v, err
 }
 

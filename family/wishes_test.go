@@ -109,7 +109,7 @@ func verified(t *testing.T, file []byte, data *family.Data, o family.Options) *f
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, told, err := family.ParseProofSettings(proof.About().Settings)
+	_, _, told, err := family.ReadProof(proof)
 	if err != nil || !slices.Equal(told.First, o.First) {
 		t.Fatalf("the proof says %v, first %v: %v", told.First, o.First, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"io/fs"
 	"mime/multipart"
 	"net"
 	"net/http"
@@ -28,7 +29,7 @@ func (c *client) stranger(method, path string, change func(r *http.Request)) (*h
 	if change != nil {
 		change(r)
 	}
-	answer, err := http.DefaultTransport.RoundTrip(r)
+	answer, err := c.http.Transport.RoundTrip(r)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -63,6 +64,29 @@ func TestSessions(t *testing.T) {
 	}
 }
 
+// TestOtherServer sends no session to another server of this machine, whatever that one is called. A session does not count in
+// another folder.
+func TestOtherServer(t *testing.T) {
+	t.Parallel()
+	c, other := begin(t, Options{Folder: t.TempDir()}), begin(t, Options{Folder: t.TempDir()})
+	mine := c.session()
+	_, port, _ := net.SplitHostPort(other.s.guard.hosts[1])
+	for _, host := range []string{"127.0.0.1", "localhost", other.s.guard.name + ".localhost", "x." + c.s.guard.name + ".localhost"} {
+		to, _ := url.Parse("http://" + host + ":" + port)
+		for _, sent := range c.http.Jar.Cookies(to) {
+			t.Errorf("%s is sent %s", to, sent.Name)
+		}
+	}
+	for _, name := range []string{mine.Name, other.s.guard.name} {
+		answer, _ := other.stranger("GET", "/", func(r *http.Request) { r.AddCookie(&http.Cookie{Name: name, Value: mine.Value}) })
+		if answer.StatusCode != http.StatusForbidden {
+			t.Errorf("the session of another folder, as %s: %s", name, answer.Status)
+		}
+	}
+	c.at = "http://" + c.s.guard.hosts[1] // for browsers that know no such name
+	holds(t, c.get("/?token="+c.s.guard.token), "Tables")
+}
+
 // TestWrongToken gives nothing to who has no token, or another one.
 func TestWrongToken(t *testing.T) {
 	t.Parallel()
@@ -73,7 +97,7 @@ func TestWrongToken(t *testing.T) {
 			"../token" + strings.Repeat("/", 18), c.s.guard.token, c.s.guard.token[:25], c.s.guard.token + "a"} {
 			answer, text := c.stranger("GET", path, func(r *http.Request) {
 				if cookie != "" {
-					r.AddCookie(&http.Cookie{Name: c.s.guard.cookie, Value: cookie})
+					r.AddCookie(&http.Cookie{Name: c.s.guard.name, Value: cookie})
 				}
 			})
 			if answer.StatusCode != http.StatusForbidden || strings.Contains(text, table) || len(answer.Cookies()) > 0 {
@@ -105,8 +129,9 @@ func TestWrongToken(t *testing.T) {
 func TestWrongHost(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
-	_, port, _ := net.SplitHostPort(c.s.guard.bound)
-	for _, host := range []string{"evil.example", "evil.example:" + port, "127.0.0.1", "127.0.0.1:1", "localhost:" + port,
+	_, port, _ := net.SplitHostPort(c.s.guard.hosts[1])
+	for _, host := range []string{"evil.example", c.s.guard.name + ".localhost", "x" + c.s.guard.name + ".localhost:" + port,
+		"evil.example:" + port, "127.0.0.1", "127.0.0.1:1", "localhost:" + port,
 		"0.0.0.0:" + port, "127.0.0.1:" + port + ".evil.example"} {
 		answer, text := c.stranger("GET", "/?token="+c.s.guard.token, func(r *http.Request) {
 			r.Host = host
@@ -205,7 +230,7 @@ func TestOtherFiles(t *testing.T) {
 		"secret.csv")}}); c.s.find(strings.TrimPrefix(to, "/runs/")).now().Asked.Form.Has("labels") {
 		t.Error("a client named a file of labels")
 	}
-	if link == nil && slices.ContainsFunc(c.s.tables(), func(f file) bool { return f.Name == "link.csv" }) {
+	if link == nil && slices.ContainsFunc(c.s.tables(), func(f fs.FileInfo) bool { return f.Name() == "link.csv" }) {
 		t.Error("a link to a file outside is a table")
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"os/exec"
@@ -71,8 +69,7 @@ func child(t testing.TB, folder string) (c *client, kill func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jar, _ := cookiejar.New(nil)
-	c = &client{t: t, http: &http.Client{Jar: jar}, at: "http://" + address.Host}
+	c = &client{t: t, http: cases.Browser(), at: "http://" + address.Host}
 	c.get(address.RequestURI())
 	return c, kill
 }

@@ -3,22 +3,22 @@ package serve
 import (
 	"cmp"
 	_ "embed" // of labels
-	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"maps"
+	"math"
 	"net/url"
-	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	askpath "parcorels/ask/path"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
@@ -34,20 +34,20 @@ type question struct {
 	Made   time.Time  `json:"made"`
 }
 
-// ownFields are those of a form that are no options of the library: what is asked, "" for one model; "no" for no proof; a column
-// whose groups are compared; of a wish the run that it is about and what a person calls it; and numbers.
-var ownFields = append([]string{"kind", "proof", "by", "from", "called"}, slices.Sorted(maps.Keys(numbers))...)
-
-// numbers are fields of exact numbers: of good models, per cent above the best; the smallest λ of a path; the least rows of 100 of
-// class 1 that a list finds.
-var numbers = map[string]struct {
-	label, expect string
-	ok            func(ratio.Ratio) bool
-}{
-	"within": {"how near to the best", "a number of per cent", option.Positive},
-	"least":  {"the smallest price", "a number between 0 and 1, such as 0.005", ratio.Ratio.Within},
-	"recall": {"the rows to be found", "how many of 100, such as 90",
-		func(r ratio.Ratio) bool { return option.Positive(r) && r.Float() < 100 }},
+// formTable has the options of the library, and the fields of a form that are none: what is asked, "" for one model; "no" for no
+// proof; a column whose groups are compared; of a wish the run that it is about and what a person calls it; of good models, per
+// cent above the best; the smallest λ of a path; the least rows of 100 of class 1 that a list finds.
+func formTable(read *family.Reading, o *family.Options) []*option.Option {
+	table, text := family.OptionTable(read, o), new(string) // which the form has
+	for _, name := range []string{"proof", "by", "from", "called"} {
+		table = append(table, &option.Option{Name: name, Value: option.Text(text, "a text")})
+	}
+	return append(table, &option.Option{Name: "kind", Field: "Kind", Value: option.Choice(text, pathKind, alternativesKind)},
+		&option.Option{Name: "within", Field: "Within", Value: option.Number(text, "a number of per cent", option.Positive)},
+		&option.Option{Name: "least", Field: "Least", Default: askpath.Usual,
+			Value: option.Number(text, "a number between 0 and 1, such as 0.005", ratio.Ratio.Within)},
+		&option.Option{Name: "recall", Field: "Recall", Value: option.Number(text, "how many of 100, such as 90",
+			func(r ratio.Ratio) bool { return option.Positive(r) && r.Float() < 100 })})
 }
 
 // The kinds of what is asked beside one model.
@@ -69,11 +69,6 @@ func fromForm(table string, form url.Values) question {
 			}
 		}
 	}
-	for _, name := range ownFields {
-		if text := plain(name, strings.TrimSpace(form.Get(name))); text != "" {
-			q.Form.Set(name, text)
-		}
-	}
 	return q
 }
 
@@ -92,8 +87,8 @@ func fromModel(table string, m *family.Model) question {
 // plain writes what people write in the way that options take it: "1%" is 0.01, "0,01" as well, and
 // "2" minutes are 2m.
 func plain(name, text string) string {
-	switch {
-	case name == "lambda" || name == "min-support":
+	switch name {
+	case "lambda", "min-support":
 		text = strings.Replace(text, ",", ".", 1)
 		if share, ok := strings.CutSuffix(text, "%"); ok {
 			if r, err := option.Exact(strings.TrimSpace(share), option.Positive); err == nil {
@@ -101,10 +96,12 @@ func plain(name, text string) string {
 				return r.String()
 			}
 		}
-	case numbers[name].ok != nil:
+	case "within", "least", "recall":
 		return strings.TrimSpace(strings.TrimSuffix(strings.Replace(text, ",", ".", 1), "%"))
-	case name == "time" && text != "" && strings.Trim(text, "0123456789") == "":
-		return text + "m"
+	case "time":
+		if text != "" && strings.Trim(text, "0123456789") == "" {
+			return text + "m"
+		}
 	}
 	return text
 }
@@ -141,7 +138,7 @@ func (q *question) Ignored() []string { return q.Form["ignore"] }
 
 // options returns what was asked as options of the library.
 func (q *question) options() (read family.Reading, o family.Options, err error) {
-	for _, row := range family.OptionTable(&read, &o) {
+	for _, row := range formTable(&read, &o) {
 		for _, text := range q.Form[row.Name] {
 			given := text
 			switch {
@@ -151,33 +148,12 @@ func (q *question) options() (read family.Reading, o family.Options, err error) 
 				o.Time = -1
 				continue
 			}
-			if err := row.Set(given); errors.Is(err, option.ErrExpected) {
-				return read, o, optionerr.Bad(row.Field, fmt.Sprintf("%q", text), "%s", row.Expect)
-			} else if err != nil {
-				return read, o, optionerr.Errorf(row.Field, "option %s is %q: %v", row.Field, text, err)
+			if err := row.Complain(strconv.Quote(text), row.Set(given)); err != nil {
+				return read, o, err
 			}
 		}
 	}
-	for name, n := range numbers {
-		if _, err := option.Exact(q.Get(name), n.ok); q.Get(name) != "" && err != nil {
-			return read, o, fmt.Errorf("%s is %q: expected %s", n.label, q.Get(name), n.expect)
-		}
-	}
 	return read, o, nil
-}
-
-// resolved returns the options of the search with the defaults of this server.
-func (s *store) resolved(q *question) (*family.Family, family.Reading, family.Options, error) {
-	read, o, err := q.options()
-	f := family.Of(cmp.Or(o.Family, model.RuleList))
-	o.Time = max(cmp.Or(o.Time, s.o.Time), 0)
-	read = f.Reading(read)
-	read.Memory = s.o.Memory / 2
-	if err == nil {
-		err = o.Validate(read)
-	}
-	o.Software = s.o.Software
-	return f, read, o, err
 }
 
 // proves reports whether the proof of a search for a model of a kind is written.
@@ -185,35 +161,26 @@ func (q *question) proves(kind model.Family) bool {
 	return q.Get("proof") != "no" && q.Get("kind") == "" && kind != model.RuleSet
 }
 
-// cutAt has numbers cut at chosen thresholds: the model that is learned says so, and the command that is printed beside it
-// learns it again.
-func (q *question) cutAt(chosen map[string][]float64) {
-	read := family.Reading{Chosen: chosen}
-	if len(chosen) > 0 {
-		q.Form["thresholds"] = slices.Clone(option.Find(family.OptionTable(&read, &family.Options{}), "thresholds").Texts())
-	}
-}
-
 // field is an option with what the page calls it, and says of it. Options without a label are not on the page: files of this
 // machine, and how much of the machine a search takes.
 type field struct {
 	*option.Option
 	Label, Note string
-	Front       bool // it is shown at once
+	Part        int // of the form: 0 is shown at once, 1 is folded; what is asked beside a model has its own place
 }
 
 //go:embed labels.txt
 var labels string
 
-// fields are what labels.txt says: a line for each option, with its name, what the page calls it, and a note. Those before the
-// empty line are shown at once.
+// fields are what labels.txt says: a line for each option, with its name, what the page calls it, and a note, where DEFAULT stands
+// for that of the table of options. Empty lines are between the parts.
 var fields = sync.OnceValue(func() (all []field) {
-	options, front := family.OptionTable(&family.Reading{}, &family.Options{}), true
-	for line := range strings.Lines(labels) {
-		name, text, _ := strings.Cut(strings.TrimSpace(line), " | ")
-		text, note, _ := strings.Cut(text, " | ")
-		if front = front && name != ""; name != "" {
-			all = append(all, field{option.Find(options, name), text, note, front})
+	options := formTable(&family.Reading{}, &family.Options{})
+	for part, lines := range strings.Split(labels, "\n\n") {
+		for line := range strings.Lines(lines) {
+			words := append(strings.Split(strings.TrimSpace(line), " | "), "", "")
+			row := option.Find(options, words[0])
+			all = append(all, field{row, words[1], strings.Replace(words[2], "DEFAULT", cmp.Or(row.Default, "DEFAULT"), 1), part})
 		}
 	}
 	return all
@@ -237,15 +204,39 @@ func renamed(notes []string) (list []string) {
 	return list
 }
 
-// said is an error for people: options by the names that the page has for them. The folder is nobody's concern.
-func (s *store) said(err error) string {
-	text := strings.ReplaceAll(optionerr.Rename(err.Error(), optionName), s.path(tablesFolder)+string(filepath.Separator), "")
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		text = strings.ReplaceAll(text, path.Path, filepath.Base(path.Path))
+// wishText says what was wished of a run, beside the run where wishes began.
+func wishText(q, root *question) string {
+	var parts []string
+	say := func(q, beside *question, name, before, after string) {
+		for _, text := range q.Form[name] {
+			if !slices.Contains(beside.Form[name], text) {
+				parts = append(parts, before+text+after)
+			}
+		}
 	}
-	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, ".") {
-		return text // it begins with a file
+	say(q, root, "ignore", "no ", "")
+	say(root, q, "ignore", "with ", "")
+	say(q, root, "max-rules", "no more rules than ", "")
+	say(q, root, "first", "begins with ", "")
+	say(q, root, "forbid", "never ", "")
+	say(q, root, "recall", "finds at least ", " of 100")
+	return strings.Join(parts, ", ")
+}
+
+// ownRule adds the rule of a person's own that was put together from lists. It returns its column, "" for none, and the
+// threshold that it needs, NaN for none.
+func (q *question) ownRule(form url.Values) (column string, at float64, err error) {
+	column, sign, value := form.Get("own-column"), form.Get("own-sign"), strings.TrimSpace(form.Get("own-value"))
+	at, numeric := math.NaN(), sign == "="
+	if !numeric {
+		value = strings.Replace(value, ",", ".", 1)
+		at, numeric = dataset.ParseNumber(value)
 	}
-	return wording.Capital(text)
+	if column != "" && (value == "" || !numeric) {
+		return "", 0, fmt.Errorf("your own rule about %s has the value %q: expected a number, or a text of the column", column, value)
+	}
+	if column != "" {
+		q.Form.Add("first", column+" "+sign+" "+value+" then "+form.Get("own-label"))
+	}
+	return column, at, nil
 }

@@ -7,31 +7,153 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"parcorels/answer"
 	"parcorels/ask/chance"
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/predict"
+	"parcorels/report/export"
+	"parcorels/report/html"
+	runs "parcorels/run"
 )
+
+// Names of the rows that a model is judged on, beside those of tables.
+const (
+	unseenRows = "unseen"
+	ownRows    = "own"
+)
+
+// evaluationPage shows how good a model is: on rows that it was not learned from if there are some, on
+// its own table, or on another one; by groups if a column is named. Name is that of the template: the
+// drawing of a tree has the same rows.
+func evaluationPage(name string) func(*runView, *http.Request) (*view, error) {
+	return func(v *runView, r *http.Request) (*view, error) {
+		err := v.evaluate(v.Report, r.URL.Query().Get("on"), r.URL.Query().Get("by"))
+		return &view{Title: "How good it is", name: name, data: v.Report}, err
+	}
+}
+
+// evaluate adds to a page how good the model is on some rows: on unseenRows, ownRows or a table. Rows of a table that is not
+// the one any more that the model was learned from are those of another table.
+func (v *runView) evaluate(page *html.Page, on, by string) error {
+	name, weight := v.Asked.Table, v.Asked.Get("weight")
+	hash, _ := dataset.HashOf(v.path(tablesFolder, name)) // none where the table is gone, which reading it says
+	own := hash == page.Frame.Data.Hash
+	var numbers []int64
+	switch on {
+	case "", unseenRows:
+		m, err := v.run.files.Model(unseenModel)
+		if err == nil && own {
+			err = v.run.files.ReadJSON(unseenNumbers, &numbers)
+		}
+		if err == nil && own {
+			page.Instead(m.Model)
+		} else if on == unseenRows {
+			return errNothing
+		}
+	case ownRows:
+	default:
+		name, own = on, on == name && own
+	}
+	return v.overRows(name, &v.Asked, func(rows *dataset.Rows) error {
+		if numbers != nil {
+			name, rows, own = "rows kept back", only(rows, numbers), false
+		}
+		_, err := page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
+		return err
+	})
+}
+
+// writeReport writes the report of a run.
+func (v *runView) writeReport(w io.Writer) error {
+	page := v.Report
+	page.RowsAt, page.Made, page.Wish, page.Chance = "", v.Asked.Made.Format("2006-01-02"), v.Wish(), v.Luck()
+	if err := v.evaluate(page, "", v.Asked.Get("by")); err != nil {
+		return err
+	}
+	return page.Write(w)
+}
+
+// alone is what the page says of a model in a language.
+const alone = "predicts without this program"
+
+// downloads are the files to take away: with what the page says of them, where the folder has them, or in which language they are.
+var downloads = []struct{ Name, Text, What, stored, language string }{
+	{Name: "report.html", Text: "Report", What: "one page without script, to send or print"},
+	{Name: "model.json", Text: "Model", What: "for predict, evaluate and explain"},
+	{Name: "model.proof", Text: "Proof", What: "for verify, on any machine", stored: runs.ProofFile},
+	{Name: "model.sql", Text: "SQL", What: alone, language: "sql"},
+	{Name: "model.py", Text: "Python", What: alone, language: "python"},
+	{Name: "model.c", Text: "C", What: alone, language: "c"},
+	{Name: "model.js", Text: "JavaScript", What: alone, language: "javascript"},
+	{Name: "result.json", Text: "Figures", What: "all that the search tells", stored: "result.json"},
+}
+
+// filePage gives a file of a run that has ended.
+func filePage(v *runView, r *http.Request) (*view, error) {
+	for _, d := range downloads {
+		if v.End == nil || d.Name != r.PathValue("file") {
+			continue
+		}
+		found := &view{Title: safeName(v.Asked.Table) + "-" + d.Name, write: v.m.Encode}
+		switch {
+		case d.language != "":
+			found.write = func(w io.Writer) error { return export.Write(w, v.m.Model, d.language) }
+		case d.stored != "":
+			found.write = func(w io.Writer) error {
+				text, err := v.run.files.Open(d.stored)
+				if err == nil {
+					defer text.Close()
+					_, err = io.Copy(w, text)
+				}
+				return err
+			}
+		case d.Name == "report.html":
+			found.write = v.writeReport
+		}
+		return found, nil
+	}
+	return nil, errNothing
+}
+
+// verifyRun checks the proof of a run, one at a time and as long as somebody waits for it. The table is read anew, as
+// the proof says.
+func verifyRun(v *runView, r *http.Request) (*view, error) {
+	v.checking.Lock()
+	defer v.checking.Unlock()
+	start := time.Now()
+	var found *family.Verification
+	f, err := v.run.files.Open(runs.ProofFile)
+	if err == nil {
+		defer f.Close()
+		found, err = runs.Verify(r.Context(), f, v.m.Model, func(read family.Reading) (*family.Data, error) {
+			read.Memory = v.o.Memory / 2
+			return v.store.read(r.Context(), v.Asked.Table, read)
+		}, family.VerifyOptions{Software: v.o.Software})
+	}
+	if v.Verified = err == nil; v.Verified {
+		v.Check = fmt.Sprintf("%s. Checked %s in %s", found.Claim, found.Effort, wording.Seconds(time.Since(start)))
+	} else {
+		v.Check = v.said(err)
+	}
+	if r.Context().Err() == nil {
+		v.run.update(func(x *facts) { x.Check, x.Verified = v.Check, v.Verified })
+	}
+	return &view{Title: "The check of the proof", name: "check", data: v}, nil
+}
 
 // What a model says of rows: those that a rule decides, those where two models differ, one row or person.
 
 // rowsView is some rows of a table.
 type rowsView struct {
 	*answer.Rows
-	At string // address of the form for one person; "" for none
-	Of int    // the rule
-}
-
-// Before and After are how many rows come before those that are shown next; 0 after the last.
-func (v *rowsView) Before() int64 { return max(v.From-answer.RowsShown, 0) }
-
-func (v *rowsView) After() int64 {
-	if after := v.From + answer.RowsShown; v.At != "" && after < v.Total {
-		return after
-	}
-	return 0
+	At            string // address of the form for one person; "" for none
+	Of            int    // the rule
+	Before, After int64  // how many rows come before those that are shown next; 0 after the last
 }
 
 // rowsPage shows the rows that a rule decides.
@@ -41,18 +163,27 @@ func rowsPage(v *runView, r *http.Request) (*view, error) {
 	if err != nil || at < 0 || at >= len(v.m.Cases()) {
 		return nil, errNothing
 	}
-	found, err := overRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (*answer.Rows, error) {
-		return answer.Decided(v.m.Model, rows, at, from)
+	found := &rowsView{At: v.At(), Of: at}
+	err = v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (err error) {
+		found.Rows, err = answer.Decided(v.m.Model, rows, at, from)
+		return err
 	})
-	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: &rowsView{found, v.At(), at}}, err
+	if err == nil {
+		found.Before, found.After = max(found.From-answer.RowsShown, 0), found.From+answer.RowsShown
+	}
+	if err == nil && found.After >= found.Total {
+		found.After = 0
+	}
+	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: found}, err
 }
 
 // differ returns the rows that two models predict differently.
 func (v *runView) differ(two [2]*family.Model, names [2]string) (*rowsView, error) {
-	found, err := overRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (*answer.Rows, error) {
-		return answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
+	found := &rowsView{}
+	return found, v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (err error) {
+		found.Rows, err = answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
+		return err
 	})
-	return &rowsView{Rows: found}, err
 }
 
 // sideWidth is how many columns of text a model has beside another.
@@ -67,7 +198,7 @@ func comparePage(v *runView, r *http.Request) (*view, error) {
 	if with == nil {
 		return nil, errNothing
 	}
-	other := v.site.view(with)
+	other := v.Server.view(with)
 	if other.Asked.Table != v.Asked.Table || other.read() != nil || other.m == nil {
 		return nil, errNothing
 	}
@@ -78,12 +209,6 @@ func comparePage(v *runView, r *http.Request) (*view, error) {
 	rows, err := v.differ([2]*family.Model{other.m, v.m}, names)
 	data := dict("Sides", []*runView{other, v}, "Names", names[:], "Rows", rows)
 	return &view{Title: "Two models side by side", name: "compare", data: data}, err
-}
-
-// personView is the form for one person, and what the model says of the one filled in.
-type personView struct {
-	*answer.Person
-	At, Row, Error string
 }
 
 // personPage says what the model says of one person: of the fields of a form, or of a row.
@@ -97,26 +222,26 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 			values[c.Name] = strings.TrimSpace(form.Get("c" + strconv.Itoa(i)))
 		}
 	}
-	p := &personView{Person: answer.PersonOf(v.m.Model, values), At: v.At(), Row: row}
+	p, wrong := answer.PersonOf(v.m.Model, values), ""
 	if err == nil {
 		err = p.Ask(v.m.Model)
 	}
 	if err != nil {
-		p.Error = v.said(err)
+		wrong = v.said(err)
 	}
-	return &view{Title: "One person", name: "person-page", data: p}, nil
+	return &view{Title: "One person", name: "person-page", data: dict("Person", p, "At", v.At(), "Row", row, "Error", wrong)}, nil
 }
 
 // row returns a row of the table, by column.
 func (v *runView) row(row string) (map[string]string, error) {
 	n, _ := strconv.ParseInt(row, 10, 64) // a text is no row
-	values, err := overRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (map[string]string, error) {
+	values := map[string]string{}
+	err := v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) error {
 		cells, err := only(rows, []int64{n}).Next()
-		values := map[string]string{}
 		for i := range cells {
 			values[rows.Header()[i]] = strings.TrimSpace(cells[i])
 		}
-		return values, err
+		return err
 	})
 	if err == io.EOF {
 		err = fmt.Errorf("the table has no row %q", row)

@@ -1,20 +1,31 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"sync"
 	"time"
 
 	"parcorels/answer"
 	"parcorels/ask/crossval"
+	"parcorels/ask/fair"
+	"parcorels/ask/goodmodels"
+	askpath "parcorels/ask/path"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/status"
+	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/model/predict"
+	"parcorels/ratio"
 	"parcorels/report"
+	"parcorels/report/html"
 	runs "parcorels/run"
 )
 
@@ -71,15 +82,10 @@ type facts struct {
 	Model    *family.Model // the same, or one that is not on the disk yet
 	Unseen   *crossval.Unseen
 	Warnings []string
-	Check    check
+	Check    string // what the checker said of the proof, "" where nobody asked
+	Verified bool   // it found it right
 	Told     string // how far a search for several models is
-	Version  int    // of all but the figures of the search: a page shows a part anew where it is another
-}
-
-// check is what the checker said of a proof; the zero value is of one that nobody has checked.
-type check struct {
-	Verified bool
-	Text     string
+	Version  int    // of all but the figures of the search: a page shows its parts anew where it is another
 }
 
 // At is the address of a run.
@@ -87,6 +93,14 @@ func (x *facts) At() string { return "/runs/" + x.ID }
 
 // Running reports whether a run waits or searches.
 func (x *facts) Running() bool { return x.State == queued || x.State.active() }
+
+// Seconds is how long a run has been worked on, 0 of one that waits.
+func (x *facts) Seconds() float64 {
+	if x.Begun.IsZero() {
+		return 0
+	}
+	return time.Since(x.Begun).Seconds()
+}
 
 // finish takes the end of a run.
 func (x *facts) finish(e *ended) {
@@ -118,11 +132,12 @@ func (s *store) load(id string) (*run, error) {
 	return r, nil
 }
 
-// update changes the facts of a run.
+// update changes the facts of a run, which pages then show anew.
 func (r *run) update(change func(x *facts)) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	change(&r.facts)
+	r.facts.Version++
 }
 
 // now returns the facts of a run.
@@ -133,38 +148,33 @@ func (r *run) now() facts {
 }
 
 // enter enters a state.
-func (r *run) enter(s state) {
-	r.update(func(x *facts) { x.State = s })
-}
+func (r *run) enter(s state) { r.update(func(x *facts) { x.State = s }) }
 
 // warn says something that stays on the page, once.
 func (r *run) warn(text string) {
 	r.update(func(x *facts) {
 		if !slices.Contains(x.Warnings, text) {
 			x.Warnings = append(slices.Clip(x.Warnings), text)
-			x.Version++
 		}
 	})
 }
 
 // onEvent takes a look at the running search.
 func (r *run) onEvent(e family.Event) {
-	var best family.Shown
-	if e.Best != nil {
-		if shown, err := e.Best(); err == nil {
-			best = shown
-		}
+	r.mutex.Lock() // a look is no news
+	r.facts.Look = new(e.Look())
+	r.mutex.Unlock()
+	if e.Best == nil {
+		return
 	}
-	r.update(func(x *facts) {
-		if x.Look = new(e.Look()); best == nil {
-			return
-		}
-		x.Best, x.Model = best, nil
-		if m, ok := best.(model.Model); ok {
-			x.Model = &family.Model{Model: m}
-		}
-		x.Version++
-	})
+	if best, err := e.Best(); err == nil {
+		r.update(func(x *facts) {
+			x.Best, x.Model = best, nil
+			if m, ok := best.(model.Model); ok {
+				x.Model = &family.Model{Model: m}
+			}
+		})
+	}
 }
 
 // unwritten warns that the disk does not take something.
@@ -172,10 +182,301 @@ func (r *run) unwritten(what string, err error) {
 	r.warn(what + " cannot be written: " + r.said(err) + ". The search goes on, and nothing found so far is lost while this program runs.")
 }
 
-// result returns the model of a run that has one.
-func (r *run) result() (*family.Model, error) {
-	if m := r.now().Model; m != nil {
-		return m, nil
+// The time from one look at what waits to the next, how many runs may begin beside those that have a place, and how long a search
+// has its place to itself: so a question of a second does not wait behind one of minutes.
+const (
+	lookForRuns = 100 * time.Millisecond
+	overtaking  = 2
+	turn        = 5 * time.Second
+)
+
+// How often a running search is looked at, and saved where Options do not say. A better model
+// may come in between.
+const (
+	lookEvery  = 250 * time.Millisecond
+	saveEvery  = time.Minute
+	retryEvery = 5 * time.Second // to write the result on a full disk
+
+	longestJudging = 15 * time.Second // what the figures of unseen rows may take, beside a quarter of the limit of time
+)
+
+// work searches for the model of a run. Where the server is told to end, nothing is
+// concluded: the run waits for the next start, with its checkpoint.
+func (r *run) work(ctx context.Context, workers int) {
+	inside, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r.update(func(x *facts) {
+		if r.stop = cancel; x.Stopped { // meanwhile
+			cancel()
+		}
+	})
+	m, e, err := r.search(inside, workers)
+	stopped := false
+	r.update(func(x *facts) { r.stop, stopped = nil, x.Stopped })
+	switch {
+	case ctx.Err() != nil && !stopped && (err != nil || m != nil && m.Certificate().Status == status.Interrupted):
+		r.enter(queued)
+		return
+	case errors.Is(err, context.Canceled) && stopped:
+		e = &ended{Error: "stopped before there was a model"}
+	case err != nil:
+		e = &ended{Error: r.said(err)}
 	}
-	return r.files.Model("model.json")
+	x := r.now()
+	e.Warnings, e.Unseen = append(e.Warnings, x.Warnings...), x.Unseen
+	for r.conclude(e, m) != nil && r.now().State != removed {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(min(r.o.every, retryEvery)):
+		}
+	}
+}
+
+// search reads, mines and searches.
+func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, error) {
+	start, asked := time.Now(), r.now().Asked
+	f, read, o, err := r.resolved(&asked)
+	if err != nil {
+		return nil, nil, err
+	}
+	read.KeepColumns = asked.Get("kind") != alternativesKind // parts of the rows cut numbers anew
+	most := o.MaxCard
+	data, p, err := r.problem(ctx, asked.Table, read, &o, r.bind)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.MaxCard != most {
+		r.warn("The limit of time ended while conjunctions were looked for: the model has single conditions.")
+	}
+	o.Workers = workers
+	if r.o.Memory > 0 && f.Kind != model.RuleSet {
+		o.Memory = max(r.o.Memory/int64(r.o.AtOnce+overtaking)/2, 64<<20)
+	}
+	if o.Time > 0 {
+		o.Time = max(o.Time-time.Since(start), time.Second)
+	}
+	r.enter(searching)
+	if asked.Get("kind") != "" {
+		c, err := r.choose(ctx, &asked, p, data, o, start)
+		return nil, &ended{Choice: c}, err
+	}
+	var within []fair.Limit // on the share of class 1 that a list finds, where somebody wished for one
+	if least, err := ratio.Parse(asked.Get("recall")); err == nil {
+		within = []fair.Limit{{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
+	}
+	judged := r.judge(ctx, p, data, o, within)
+	defer judged.Wait()
+	part := r.beginProof(&o, asked.proves(f.Kind), f.Kind == model.RuleList && within == nil)
+	defer part.Close() // of no file is an error that does no harm
+	if within != nil {
+		return r.within(ctx, p, fair.Options{Options: o, Limits: within}, part)
+	}
+	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
+	if f.Kind == model.RuleList {
+		o.Checkpoint = &family.Checkpoint{Every: r.o.every, Failed: func(err error) { r.unwritten("The search so far", err) }}
+		from := r.files.Checkpoint(o.Checkpoint)
+		defer from.Close()
+	}
+	m, err := p.Fit(ctx, o)
+	if errors.Is(err, family.ErrCheckpoint) || errors.Is(err, family.ErrProof) {
+		r.warn(fmt.Sprintf("The search began anew: %v.", err)) // what was saved cannot be continued
+		if err := r.files.Forget(); err != nil {
+			return nil, nil, err
+		}
+		return r.search(ctx, workers)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, r.found(m, m.Report(), part), nil
+}
+
+// within finds the best list within a limit. Lists beyond it are not shown meanwhile.
+func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, part *os.File) (*family.Model, *ended, error) {
+	r.update(func(x *facts) { x.Told = "The best list that finds as many as you wish is shown once it is found." })
+	a, err := fair.Ask(ctx, p, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	a.Search.Proved = a.Proved
+	result := a.Report()
+	result.LowerBound, result.Status = a.Bound, status.TimeLimit
+	switch {
+	case a.Proved:
+		result.Status = status.Optimal
+	case r.now().Stopped:
+		result.Status = status.Interrupted
+	}
+	return a.Model, r.found(a.Model, result, part), nil
+}
+
+// bind writes down which table the run is about, or makes sure that it still is. Conditions are looked for then.
+func (r *run) bind(hash string) error {
+	r.enter(mining)
+	a := r.now().Asked
+	if a.Hash == hash {
+		return nil
+	}
+	if a.Hash != "" {
+		return fmt.Errorf("%s is not the table any more that this run is about: its contents have changed", a.Table)
+	}
+	a.Hash = hash
+	r.update(func(x *facts) { x.Asked = a })
+	if err := r.files.WriteJSON("run.json", a); err != nil {
+		r.unwritten("What was asked", err)
+	}
+	return nil
+}
+
+// beginProof opens the file of the proof, if there is to be one. It belongs with the
+// checkpoint, which says how much of it counts; without one it begins anew.
+func (r *run) beginProof(o *family.Options, wanted, resumes bool) *os.File {
+	if !wanted {
+		return nil
+	}
+	f, err := r.files.Unfinished()
+	if err != nil {
+		r.unwritten("The proof", err)
+		return nil
+	}
+	o.Proof = &family.Proof{To: f}
+	if resumes {
+		o.Proof = &family.Proof{File: f}
+	}
+	return f
+}
+
+// found says how a search ended.
+func (r *run) found(m *family.Model, result report.Result, part *os.File) *ended {
+	e, search := &ended{Result: &result}, &m.Search
+	if part != nil && search.Proved {
+		search.ProofErr = part.Sync()
+		e.Proved = search.ProofErr == nil
+	}
+	failed := part != nil && search.ProofErr != nil
+	if failed {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("There is no proof: %v.", search.ProofErr))
+	}
+	e.Resumes = r.files.Kept() && (!e.optimal() || failed && search.ProofKept)
+	return e
+}
+
+// conclude ends a run, and writes how. If the disk does not take that, the model is in memory, on the page.
+func (r *run) conclude(e *ended, m *family.Model) (err error) {
+	if m != nil {
+		err = r.files.Put("model.json", m.Encode)
+	}
+	if err == nil {
+		err = r.files.WriteJSON("result.json", e)
+	}
+	r.update(func(x *facts) {
+		x.finish(e)
+		if x.Model = nil; err == nil {
+			r.files.Tidy(e.Proved, e.Resumes)
+		} else {
+			x.Model = m
+			x.Warnings = append(slices.Clip(e.Warnings), fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and "+
+				"written as soon as there is room: leave this program running.", err))
+		}
+	})
+	return err
+}
+
+// A run may also find several models: all that are optimal for some λ, or all that are nearly as
+// good as the best. Its findings are in its result.json.
+
+// choose finds several models.
+func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *family.Data, o family.Options, start time.Time) (
+	*answer.Several, error) {
+	if q.Get("kind") == pathKind {
+		least, _ := ratio.Parse(cmp.Or(q.Get("least"), askpath.Usual)) // it was found good
+		o.Lambda = ""
+		path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: least})
+		if err != nil {
+			return nil, err
+		}
+		report, err := crossval.OfPath(ctx, data, path, o, start, func(_ *crossval.Fit, done int) {
+			r.update(func(x *facts) {
+				x.Told = fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
+					wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices))
+			})
+		})
+		return answer.SeveralOfPath(path, report, err)
+	}
+	ask, near := goodmodels.Options{Options: o}, "less than the price of one rule behind the best"
+	if within, err := ratio.Parse(q.Get("within")); err == nil {
+		ask.Within = ratio.New(within.Num, 100*within.Den)
+		near = "at most " + q.Get("within") + "% behind the best"
+	}
+	a, err := goodmodels.Ask(ctx, p, ask)
+	if err != nil {
+		return nil, err
+	}
+	c, err := answer.SeveralGood(a, near)
+	if err != nil {
+		return nil, err
+	}
+	c.Group = q.Get("by")
+	for i := range c.Models {
+		if m, err := c.Model(i); err == nil && ctx.Err() == nil && c.Group != "" {
+			c.Models[i].Spread = r.spread(q, m)
+		}
+	}
+	return c, nil
+}
+
+// spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
+func (r *run) spread(q *question, m *family.Model) *float64 {
+	page := html.New(m.Model)
+	if err := r.overRows(q.Table, q, func(rows *dataset.Rows) error {
+		_, err := page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
+		return err
+	}); err != nil {
+		return nil
+	}
+	for _, d := range page.Evaluation.Differences {
+		if d.Measure == evaluate.SelectionRate {
+			return new(float64(d.Size))
+		}
+	}
+	return nil
+}
+
+// A model does better on the rows that it was learned from than on others. So beside each search a
+// model of the same kind is judged on rows that it was not learned from. The model that the page shows is still that
+// of all rows, with its proof.
+
+// Names of files of a run: a model that was learned without some rows, and the numbers of those rows.
+const (
+	unseenModel   = "unseen.json"
+	unseenNumbers = "unseen-rows.json"
+)
+
+// judge measures models like that of the run on unseen rows, within the same limits, beside the search and with one worker.
+func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) *sync.WaitGroup {
+	var working sync.WaitGroup
+	if d.N < 20 {
+		return &working
+	}
+	o.Workers = 1
+	if o.Time = longestJudging; r.o.Time > 0 {
+		o.Time = min(o.Time, r.o.Time/4)
+	}
+	learns := crossval.Models{Options: o}
+	like := crossval.Family(learns)
+	if within != nil {
+		like = fair.Folds{Models: learns, Limits: within}
+	}
+	working.Go(func() {
+		u, err := crossval.OnUnseen(ctx, p, d, o, like)
+		if err == nil && u.Model != nil {
+			err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
+		}
+		if err != nil || ctx.Err() != nil {
+			return // the run tells what is wrong with the table
+		}
+		r.update(func(x *facts) { x.Unseen = u })
+	})
+	return &working
 }

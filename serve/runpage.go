@@ -2,18 +2,180 @@ package serve
 
 import (
 	"fmt"
+	"html/template"
+	"io/fs"
 	"net/http"
+	"net/url"
+	"os"
 	"slices"
-	"time"
+	"strconv"
 
 	"parcorels/answer"
+	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/report/html"
 )
 
-// A page of a run has three parts. The first is the best model so far, which is sent again only when
-// there is another. The second says once a second how the search goes. The third is all else that
-// there is to do with the model. So a person reads and works while the search goes on.
+// runView is a run as pages show it, at one moment. Its methods say what the templates show.
+type runView struct {
+	*Server
+	facts
+	run     *run
+	Family  *family.Family
+	options family.Options
+	m       *family.Model // nil until read, and where there is none yet
+	Report  *html.Page    // of the model; nil without
+	News    bool          // a page has another model, or none
+}
+
+// view returns what is known of a run, without its model.
+func (s *Server) view(r *run) *runView {
+	v := &runView{Server: s, facts: r.now(), run: r}
+	v.Family, _, v.options, _ = s.resolved(&v.Asked) // what cannot be asked has ended, and says why
+	return v
+}
+
+// views returns the runs that are wanted, the newest first.
+func (s *Server) views(wanted func(v *runView) bool) (list []*runView) {
+	for _, r := range s.all() {
+		if v := s.view(r); wanted(v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// read reads the model, if there is one.
+func (v *runView) read() (err error) {
+	if v.m = v.Model; v.m == nil && v.State == done && v.End.Choice == nil {
+		v.m, err = v.run.files.Model("model.json")
+	}
+	if v.m == nil {
+		return err
+	}
+	p := html.New(v.m.Model)
+	p.RowsAt = v.At() + "/rows?case="
+	if first := v.began(&v.facts); first.ID != v.ID && first.End != nil && first.End.Result != nil {
+		p.Compared = &first.End.Result.Summary
+	}
+	if v.End != nil && v.End.Result != nil {
+		p.Summary.Proved, p.Notes = v.End.Result.Proved, renamed(v.End.Result.Data.Notes)
+	}
+	if u := v.Unseen; u != nil && u.Kept != nil {
+		p.KeptBack = u.Kept
+	} else if u != nil {
+		p.Lambda(u.Lambda, u.Length, u.Accuracy, u.Error, u.Unproven, true)
+	}
+	v.Report = p
+	return nil
+}
+
+// above are the pages above one of a part of the run.
+func (v *runView) above() []step {
+	return append(home[:1:1], step{v.Asked.Table, "/tables/" + url.PathEscape(v.Asked.Table)}, step{"Run", v.At()})
+}
+
+// Kind is what was asked: the model, or all of several.
+func (v *runView) Kind() string {
+	several := map[string]string{pathKind: "All sizes of ", alternativesKind: "All good "}[v.Asked.Get("kind")]
+	if several == "" {
+		return wording.Capital(string(v.Family.Kind))
+	}
+	return several + string(v.Family.Kind) + "s"
+}
+
+// Title is that of the page.
+func (v *runView) Title() string {
+	if v.m == nil {
+		return v.Kind() + " on " + v.Asked.Table
+	}
+	return v.Kind() + " for " + v.m.About().Target
+}
+
+// Wish is what was wished; "" where nothing was.
+func (v *runView) Wish() string {
+	if v.Asked.Get("from") == "" {
+		return ""
+	}
+	text, name := wishText(&v.Asked, &v.began(&v.facts).Asked), v.Asked.Get("called")
+	if name != "" {
+		text = name + " (" + text + ")"
+	}
+	return text
+}
+
+// Name tells the run from others on its table.
+func (v *runView) Name() string {
+	if wish := v.Wish(); wish != "" {
+		return v.Kind() + ": " + wish
+	}
+	return v.Kind()
+}
+
+// Proved reports whether all is proved that was asked.
+func (v *runView) Proved() bool {
+	return v.End != nil && (v.End.Choice != nil || v.End.optimal() && !v.Asked.Opened)
+}
+
+// Verdict is the outcome in a line.
+func (v *runView) Verdict() string {
+	switch e := v.End; {
+	case e == nil:
+		return wording.Capital(string(v.State))
+	case e.Error != "":
+		return e.Error
+	case e.Choice != nil:
+		return wording.Count(int64(len(e.Choice.Models)), "model")
+	default:
+		p, part := &e.Result.Summary, "rule"
+		if v.Family.Kind == model.Tree {
+			part = "leaf"
+		}
+		return fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), part))
+	}
+}
+
+// Room is how many bytes the folder has.
+func (v *runView) Room() int64 { return v.run.files.Bytes() }
+
+// Warn is what went wrong.
+func (v *runView) Warn() []string {
+	if v.End != nil && v.Model == nil { // all is on the disk
+		return v.End.Warnings
+	}
+	return v.Warnings
+}
+
+// Header names the columns of the table; none of one that cannot be read.
+func (v *runView) Header() []string { return v.header(&v.Asked) }
+
+// Luck is what shuffled answers say of the model; "" where nobody asked.
+func (v *runView) Luck() string {
+	if v.End == nil || v.End.Chance == nil {
+		return ""
+	}
+	return wording.Capital(v.End.Chance.Text(v.Family.Noun())) + "."
+}
+
+// Said is what is proved.
+func (v *runView) Said() string {
+	switch {
+	case v.Asked.Opened:
+		return "This model came from a file. What it says of itself counts only once its proof is checked, below."
+	case v.End == nil || v.End.Result == nil:
+		return ""
+	}
+	text := answer.PlainVerdict(v.Family, v.End.Result)
+	if least := v.Asked.Get("recall"); least != "" {
+		text = "Lists that find fewer than " + least + " of 100 are left out. " + text
+	}
+	return text
+}
+
+// A page of a run has three parts. The first is the best model so far, the second how the search goes, the third all else that
+// there is to do with the model. A page asks once a second for the second part; the others come with it only when
+// there is another model. So a person reads and works while the search goes on.
 
 // runPage shows a run.
 func runPage(v *runView, r *http.Request) (*view, error) {
@@ -25,21 +187,15 @@ func runPage(v *runView, r *http.Request) (*view, error) {
 	return &view{Title: v.Title(), Path: v.above()[:2], name: name, data: data}, err
 }
 
-// partPage is the model of a run, and what there is to do with it, if that is other than a page has.
-func partPage(v *runView, r *http.Request) (*view, error) {
-	switch {
-	case fmt.Sprint(v.Version) == r.URL.Query().Get("seen"):
-		return nil, nil
-	case v.State == done && v.End.Choice != nil:
+// livePage says how the search goes. The other parts come along where they are other than a page has.
+func livePage(v *runView, r *http.Request) (_ *view, err error) {
+	if v.State == done && v.End.Choice != nil {
 		return lead(v.At(), nil)
 	}
-	err := v.read()
-	return &view{Title: v.Title(), name: "parts", data: v}, err
-}
-
-// livePage says how the search goes.
-func livePage(v *runView, _ *http.Request) (*view, error) {
-	return &view{Title: "How the search goes", name: "live", data: v}, nil
+	if v.News = r.URL.Query().Get("seen") != fmt.Sprint(v.Version); v.News {
+		err = v.read()
+	}
+	return &view{Title: "How the search goes", name: "live", data: v}, err
 }
 
 // Simpler are questions that are answered sooner.
@@ -67,7 +223,7 @@ func (v *runView) Undo() string {
 }
 
 // Tables are those to judge the model on beside its own.
-func (v *runView) Tables() []file { return v.tables() }
+func (v *runView) Tables() []fs.FileInfo { return v.tables() }
 
 // Others lists the runs with whose models this one can be compared, the newest first.
 func (v *runView) Others() []*runView {
@@ -128,9 +284,10 @@ func (v *runView) IsList() bool { return v.Family.Kind == model.RuleList }
 func (v *runView) Target() string { return v.m.About().Target }
 
 // Person is the form for one person.
-func (v *runView) Person() *personView {
-	return &personView{Person: answer.PersonOf(v.m.Model, nil), At: v.At()}
-}
+func (v *runView) Person() *answer.Person { return answer.PersonOf(v.m.Model, nil) }
+
+// Files are those to take away.
+func (v *runView) Files() any { return downloads }
 
 // Doing says what a run that has not ended does.
 func (v *runView) Doing() string {
@@ -139,14 +296,6 @@ func (v *runView) Doing() string {
 		text += fmt.Sprintf(" for %s before this one", wording.Count(int64(n), "run"))
 	}
 	return text
-}
-
-// Seconds is how long it has done so, 0 of one that waits.
-func (v *runView) Seconds() float64 {
-	if v.Begun.IsZero() {
-		return 0
-	}
-	return time.Since(v.Begun).Seconds()
 }
 
 // Limit is how long it may take in seconds; 0: as long as it likes.
@@ -162,4 +311,159 @@ func (v *runView) Words() []string {
 		rows = float64(v.Model.About().Data.Weight)
 	}
 	return answer.ProgressWords(v.Family, *v.Look, rows, v.options.Time)
+}
+
+// choiceView is the page of a run that found several models.
+type choiceView struct {
+	*runView
+	Found    *answer.Several
+	Path     bool
+	Plot     template.HTML // of a path
+	All      []choiceRow
+	Rows     []choiceRow // those that are wanted
+	Pins     []choiceRow // those that stand side by side
+	Differ   *rowsView   // where they do, if there are two
+	Shortest int
+	Fairest  int        // -1 where no groups were named
+	Wanted   url.Values // most: size, least: per cent right, without: column, pin: indices
+}
+
+// choiceRow is one of the models in a list.
+type choiceRow struct {
+	answer.One
+	Number    int
+	At, Title string
+	Picked    bool
+	Text      string // of one that is pinned
+}
+
+// linkRadius is that of points that can be chosen, and mostPins how many models stand side by side at most.
+const (
+	linkRadius = 2.4
+	mostPins   = 6
+)
+
+// wanted reports whether a model passes the filters.
+func (m *choiceRow) wanted(form url.Values) bool {
+	most, errMost := strconv.Atoi(form.Get("most"))
+	least, errLeast := strconv.ParseFloat(plain("least", form.Get("least")), 64)
+	return (errMost != nil || m.Size <= most) && (errLeast != nil || 100*m.Right >= least) &&
+		!slices.Contains(m.Columns, form.Get("without"))
+}
+
+// choices returns the page of several models.
+func (v *runView) choices(wanted url.Values) (c *choiceView, err error) {
+	found := v.End.Choice
+	c = &choiceView{runView: v, Found: found, Path: v.Asked.Get("kind") == pathKind, Fairest: -1, Wanted: wanted}
+	var pinned []*family.Model
+	for i, m := range found.Models {
+		row := choiceRow{One: m, Number: i, At: v.At() + "/models/" + strconv.Itoa(i), Picked: i == found.Picked,
+			Title: fmt.Sprintf("%d: %s, %s right", i+1, wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right))}
+		if slices.Contains(wanted["pin"], strconv.Itoa(i)) && len(c.Pins) < mostPins {
+			whole, err := found.Model(i)
+			if err != nil {
+				return nil, err
+			}
+			row.Text = whole.Text(sideWidth)
+			c.Pins, pinned = append(c.Pins, row), append(pinned, whole)
+		}
+		c.All = append(c.All, row)
+		if row.wanted(wanted) {
+			c.Rows = append(c.Rows, row)
+		}
+		if m.Size < found.Models[c.Shortest].Size {
+			c.Shortest = i
+		}
+		if m.Spread != nil && (c.Fairest < 0 || *m.Spread < *found.Models[c.Fairest].Spread) {
+			c.Fairest = i
+		}
+	}
+	if len(pinned) == 2 {
+		names := [2]string{fmt.Sprint("model ", c.Pins[0].Number+1), fmt.Sprint("model ", c.Pins[1].Number+1)}
+		c.Differ, err = v.differ([2]*family.Model(pinned), names)
+	}
+	if err != nil || !c.Path || len(c.All) < 2 {
+		return c, err
+	}
+	plot := html.NewCurve("Right, by size", wording.Plural(2, c.All[0].Part), "right")
+	for _, m := range c.All {
+		point := html.Point{X: float64(m.Size), Y: m.Right, R: linkRadius, At: m.At, Picked: m.Picked && m.Seen == nil}
+		plot.Add(point, 0)
+		if m.Seen != nil {
+			point.Y, point.Second, point.Picked = *m.Seen, true, m.Picked
+			plot.Add(point, m.SeenError)
+		}
+	}
+	c.Plot, err = plot.Figure("the rows that it was learned from", "rows not seen, with a standard error")
+	return c, err
+}
+
+// onePage shows one of several models.
+func onePage(v *runView, r *http.Request) (*view, error) {
+	i, err := strconv.Atoi(r.PathValue("model"))
+	if err != nil || v.End == nil || v.End.Choice == nil || i < 0 || i >= len(v.End.Choice.Models) {
+		return nil, errNothing
+	}
+	m, err := v.End.Choice.Model(i)
+	if err != nil {
+		return nil, err
+	}
+	data := dict("Report", html.New(m.Model), "Asked", &v.Asked, "Lambda", v.End.Choice.Models[i].Lambda)
+	return &view{Title: "One of several models", name: "one", data: data}, nil
+}
+
+// stopRun ends a search with what it found, or takes a run that waits out of the queue.
+func stopRun(v *runView, _ *http.Request) (*view, error) {
+	r, waits := v.run, false
+	r.update(func(x *facts) {
+		if x.Stopped, waits = true, x.State == queued; r.stop != nil {
+			r.stop()
+		}
+	})
+	if waits {
+		_ = r.conclude(&ended{Error: "stopped before it began"}, nil) // what is not written waits again at the next start
+	}
+	return lead(v.At(), nil)
+}
+
+// resumeRun puts a run that ended without a proof back into the queue.
+func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
+	v.run.update(func(x *facts) {
+		if x.Asked.Opened || x.State != done && x.State != failed || (x.End.optimal() || x.End.Choice != nil) && !x.End.Resumes {
+			err = fmt.Errorf("this run cannot go on: it %s", x.State)
+		} else if err = os.Remove(v.run.files.At("result.json")); err == nil {
+			x.State, x.End, x.Model, x.Stopped, x.Warnings = queued, nil, nil, false, nil
+		}
+	})
+	return lead(v.At(), err)
+}
+
+// removeRun takes a run away that does not run, until it is brought back or the next server starts.
+func removeRun(v *runView, _ *http.Request) (_ *view, err error) {
+	v.run.update(func(x *facts) {
+		if x.State.active() {
+			err = fmt.Errorf("this run %s: stop it first", x.State)
+		} else if err = os.Rename(v.run.files.Path, v.path(removedFolder, x.ID)); err == nil {
+			x.State = removed
+			v.runs.Delete(x.ID)
+			v.removed.Store(x.ID, v.run)
+		}
+	})
+	return lead("/", err)
+}
+
+// bringBack undoes that a run was removed.
+func (s *Server) bringBack(r *http.Request) (*view, error) {
+	id := r.PathValue("run")
+	if _, is := s.removed.LoadAndDelete(id); !is {
+		return nil, errNothing
+	}
+	if err := os.Rename(s.path(removedFolder, id), s.path(runsFolder, id)); err != nil {
+		return nil, err
+	}
+	back, err := s.load(id)
+	if err == nil {
+		s.runs.Store(id, back)
+	}
+	return lead("/runs/"+id, err)
 }

@@ -1,16 +1,23 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
+	"parcorels/answer"
+	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
+	"parcorels/ask/goodmodels"
+	askpath "parcorels/ask/path"
 	"parcorels/family"
 	"parcorels/internal/status"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/report"
@@ -22,6 +29,8 @@ const (
 	lookEvery  = 250 * time.Millisecond
 	saveEvery  = time.Minute
 	retryEvery = 5 * time.Second // to write the result on a full disk
+
+	longestJudging = 15 * time.Second // what the figures of unseen rows may take, beside a quarter of the limit of time
 )
 
 // work searches for the model of a run. Where the server is told to end, nothing is
@@ -85,10 +94,13 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		c, err := r.choose(ctx, &asked, p, data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
-	within := limits(&asked)
+	var within []fair.Limit // on the share of class 1 that a list finds, where somebody wished for one
+	if least, err := ratio.Parse(asked.Get("recall")); err == nil {
+		within = []fair.Limit{{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
+	}
 	judged := r.judge(ctx, p, data, o, within)
 	defer judged.Wait()
-	part := r.beginProof(&o, asked.proves(f.Kind))
+	part := r.beginProof(&o, asked.proves(f.Kind), f.Kind == model.RuleList && within == nil)
 	defer part.Close() // of no file is an error that does no harm
 	if within != nil {
 		return r.within(ctx, p, fair.Options{Options: o, Limits: within}, part)
@@ -113,21 +125,9 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	return m, r.found(m, m.Report(), part), nil
 }
 
-// limits returns the limit on the share of class 1 that a list finds, nil where nobody wished for one.
-func limits(q *question) []fair.Limit {
-	least, err := ratio.Parse(q.Get("recall")) // of 100
-	if err != nil {
-		return nil
-	}
-	return []fair.Limit{{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
-}
-
 // within finds the best list within a limit. Lists beyond it are not shown meanwhile.
 func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, part *os.File) (*family.Model, *ended, error) {
 	r.update(func(x *facts) { x.Told = "The best list that finds as many as you wish is shown once it is found." })
-	if o.Proof != nil {
-		o.Proof = &family.Proof{To: part}
-	}
 	a, err := fair.Ask(ctx, p, o)
 	if err != nil {
 		return nil, nil, err
@@ -164,7 +164,7 @@ func (r *run) bind(hash string) error {
 
 // beginProof opens the file of the proof, if there is to be one. It belongs with the
 // checkpoint, which says how much of it counts; without one it begins anew.
-func (r *run) beginProof(o *family.Options, wanted bool) *os.File {
+func (r *run) beginProof(o *family.Options, wanted, resumes bool) *os.File {
 	if !wanted {
 		return nil
 	}
@@ -174,7 +174,7 @@ func (r *run) beginProof(o *family.Options, wanted bool) *os.File {
 		return nil
 	}
 	o.Proof = &family.Proof{To: f}
-	if o.Family == "" || o.Family == model.RuleList {
+	if resumes {
 		o.Proof = &family.Proof{File: f}
 	}
 	return f
@@ -212,7 +212,87 @@ func (r *run) conclude(e *ended, m *family.Model) (err error) {
 			x.Warnings = append(slices.Clip(e.Warnings), fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and "+
 				"written as soon as there is room: leave this program running.", err))
 		}
-		x.Version++
 	})
 	return err
+}
+
+// A run may also find several models: all that are optimal for some λ, or all that are nearly as
+// good as the best. Its findings are in its result.json.
+
+// choose finds several models.
+func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *family.Data, o family.Options, start time.Time) (
+	*answer.Several, error) {
+	if q.Get("kind") == pathKind {
+		least, _ := ratio.Parse(cmp.Or(q.Get("least"), askpath.Usual)) // it was found good
+		o.Lambda = ""
+		path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: least})
+		if err != nil {
+			return nil, err
+		}
+		report, err := crossval.OfPath(ctx, data, path, o, start, func(_ *crossval.Fit, done int) {
+			r.update(func(x *facts) {
+				x.Told = fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
+					wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices))
+			})
+		})
+		return answer.SeveralOfPath(path, report, err)
+	}
+	ask, near := goodmodels.Options{Options: o}, "less than the price of one rule behind the best"
+	if within, err := ratio.Parse(q.Get("within")); err == nil {
+		ask.Within = ratio.New(within.Num, 100*within.Den)
+		near = "at most " + q.Get("within") + "% behind the best"
+	}
+	a, err := goodmodels.Ask(ctx, p, ask)
+	if err != nil {
+		return nil, err
+	}
+	c, err := answer.SeveralGood(a, near)
+	if err != nil {
+		return nil, err
+	}
+	c.Group = q.Get("by")
+	for i := range c.Models {
+		if m, err := c.Model(i); err == nil && ctx.Err() == nil && c.Group != "" {
+			c.Models[i].Spread = r.spread(q, m)
+		}
+	}
+	return c, nil
+}
+
+// A model does better on the rows that it was learned from than on others. So beside each search a
+// model of the same kind is judged on rows that it was not learned from. The model that the page shows is still that
+// of all rows, with its proof.
+
+// Names of files of a run: a model that was learned without some rows, and the numbers of those rows.
+const (
+	unseenModel   = "unseen.json"
+	unseenNumbers = "unseen-rows.json"
+)
+
+// judge measures models like that of the run on unseen rows, within the same limits, beside the search and with one worker.
+func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) *sync.WaitGroup {
+	var working sync.WaitGroup
+	if d.N < 20 {
+		return &working
+	}
+	o.Workers = 1
+	if o.Time = longestJudging; r.o.Time > 0 {
+		o.Time = min(o.Time, r.o.Time/4)
+	}
+	learns := crossval.Models{Options: o}
+	like := crossval.Family(learns)
+	if within != nil {
+		like = fair.Folds{Models: learns, Limits: within}
+	}
+	working.Go(func() {
+		u, err := crossval.OnUnseen(ctx, p, d, o, like)
+		if err == nil && u.Model != nil {
+			err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
+		}
+		if err != nil || ctx.Err() != nil {
+			return // the run tells what is wrong with the table
+		}
+		r.update(func(x *facts) { x.Unseen = u })
+	})
+	return &working
 }

@@ -10,7 +10,6 @@ import (
 	"mime/multipart"
 	"net"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -60,9 +59,8 @@ func begin(t testing.TB, o Options) *client {
 		}
 	}
 	t.Cleanup(stop)
-	jar, _ := cookiejar.New(nil)
-	c := &client{t, &http.Client{Jar: jar}, "http://" + l.Addr().String(), stop, s}
-	if text := c.get(strings.TrimPrefix(s.Address(l, "/"), c.at)); !strings.Contains(text, "Tables") {
+	c := &client{t, cases.Browser(), "http://" + s.guard.at(l)[0], stop, s}
+	if text := c.get("/?token=" + s.guard.token); !strings.Contains(text, "Tables") {
 		t.Fatalf("the first page is %.200q", text)
 	}
 	return c
@@ -174,7 +172,7 @@ func TestFamilies(t *testing.T) {
 		}
 		if family == "tree" {
 			holds(t, c.get(at), at+"/tree")
-			holds(t, c.get(at+"/tree"), `<g class="split" role="img" tabindex="0"`, "rows that come here, with a mark for ", `<rect class="mark"`)
+			holds(t, c.get(at+"/tree?on=own"), `<g class="split" role="img" tabindex="0"`, "rows that come here, with a mark for ", `<rect class="mark"`)
 			holds(t, c.get(at+"/files/report.html"), `<g class="split"`)
 		}
 		if family == "set" {
@@ -250,7 +248,7 @@ func TestWish(t *testing.T) {
 	holds(t, c.get(first), "of 99 shuffles of the labels")
 	holds(t, c.get(first+"/files/report.html"), "of 99 shuffles of the labels")
 
-	m, err := c.s.find(strings.TrimPrefix(then, "/runs/")).result()
+	m, err := c.s.find(strings.TrimPrefix(then, "/runs/")).files.Model("model.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -471,21 +469,17 @@ func TestParts(t *testing.T) {
 	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
 	c.until(at, "Stop, and keep this")
 	r := c.s.find(strings.TrimPrefix(at, "/runs/"))
-	ask := func() int {
-		q, _ := http.NewRequest("GET", fmt.Sprintf("%s%s/part?seen=%d", c.at, at, r.now().Version), nil)
-		answer, _ := c.do(q)
-		return answer.StatusCode
-	}
-	cases.Until(func() bool { return ask() == http.StatusNoContent }) // a better model may come in between
-	holds(t, c.get(at+"/live"), `hx-trigger="every 1s"`, "Searches")
-	holds(t, c.get(at+"/part?seen=0"), `hx-trigger="every 1s"`, "predict <strong>", "One person")
+	cases.Until(func() bool { // a better model may come in between
+		text := c.get(fmt.Sprintf("%s/live?seen=%d", at, r.now().Version))
+		holds(t, text, `hx-trigger="every 1s"`, "Searches")
+		return !strings.Contains(text, "predict <strong>") && !strings.Contains(text, "hx-swap-oob")
+	})
+	holds(t, c.get(at+"/live?seen=0"), `id="part" hx-swap-oob="true"`, "predict <strong>", `id="rest" hx-swap-oob="true"`, "One person")
 	holds(t, c.get(at+"/rows?case=0"), "<tbody>")
 	c.post(at+"/stop", nil)
 	c.ends(at)
-	for _, part := range []string{"/live", "/part?seen=0"} {
-		if text := c.get(at + part); strings.Contains(text, "every 1s") {
-			t.Errorf("%s goes on after the end: %s", part, text)
-		}
+	if text := c.get(at + "/live"); strings.Contains(text, "every 1s") || !strings.Contains(text, "One person") {
+		t.Errorf("the page goes on after the end, or has no model: %s", text)
 	}
 }
 

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -10,15 +11,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
+	"unicode"
 
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/optionerr"
 	runs "parcorels/run"
 	"parcorels/table"
 )
@@ -64,13 +66,6 @@ const (
 	answerTime  = 5 * time.Minute // for an answer to be taken
 )
 
-// overtaking is how many runs may begin beside those that have a place, and turn how long a search has its
-// place to itself: so a question of a second does not wait behind one of minutes.
-const (
-	overtaking = 2
-	turn       = 5 * time.Second
-)
-
 // newToken returns 128 bits at random.
 func newToken() string { return strings.ToLower(rand.Text()) }
 
@@ -87,33 +82,26 @@ func isTable(name string) bool {
 	return !strings.HasPrefix(name, ".") && slices.Contains(tableEndings, filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")))
 }
 
-// file is a table on the disk.
-type file struct {
-	Name  string
-	Bytes int64
-	Time  time.Time
-}
-
 // tables returns the tables, the newest first. A link is none: it may lead out of the folder.
-func (s *store) tables() (list []file) {
+func (s *store) tables() (list []fs.FileInfo) {
 	entries, _ := os.ReadDir(s.path(tablesFolder)) // none of a folder that cannot be read
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTable(e.Name()) {
-			list = append(list, file{e.Name(), info.Size(), info.ModTime()})
+			list = append(list, info)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b file) int { return b.Time.Compare(a.Time) })
+	slices.SortStableFunc(list, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
 	return list
 }
 
 // table returns a table of that name, or errNothing.
-func (s *store) table(name string) (file, error) {
-	list := s.tables()
-	i := slices.IndexFunc(list, func(f file) bool { return f.Name == name })
-	if i < 0 {
-		return file{}, errNothing
+func (s *store) table(name string) (fs.FileInfo, error) {
+	for _, f := range s.tables() {
+		if f.Name() == name {
+			return f, nil
+		}
 	}
-	return list[i], nil
+	return nil, errNothing
 }
 
 // read reads a table until ctx ends.
@@ -122,9 +110,9 @@ func (s *store) read(ctx context.Context, name string, read family.Reading) (*fa
 	if err != nil {
 		return nil, fmt.Errorf("there is no table %s", name)
 	}
-	if limit := s.o.Memory; limit > 0 && f.Bytes > limit {
+	if limit := s.o.Memory; limit > 0 && f.Size() > limit {
 		return nil, fmt.Errorf("%s has %s, and all searches together may take %s of memory: start the server with more, or leave "+
-			"columns out", name, wording.Size(f.Bytes), wording.Size(limit))
+			"columns out", name, wording.Size(f.Size()), wording.Size(limit))
 	}
 	return runs.Await(ctx, func() (*family.Data, error) {
 		d, err := family.ReadUntil(ctx, s.path(tablesFolder, name), read)
@@ -157,24 +145,64 @@ func (s *store) problem(ctx context.Context, name string, read family.Reading, o
 	return d, p, err
 }
 
-// rows opens a table, as a question has it read, for a pass over its rows.
-func (s *store) rows(name string, q *question) (*dataset.Rows, error) {
-	read, _, _ := q.options() // one that cannot be does not keep the table from being read
-	if _, err := s.table(name); err != nil {
-		return nil, err
+// resolved returns the options of the search with the defaults of this server.
+func (s *store) resolved(q *question) (*family.Family, family.Reading, family.Options, error) {
+	read, o, err := q.options()
+	f := family.Of(cmp.Or(o.Family, model.RuleList))
+	o.Time = max(cmp.Or(o.Time, s.o.Time), 0)
+	read = f.Reading(read)
+	read.Memory = s.o.Memory / 2
+	if err == nil {
+		err = o.Validate(read)
 	}
-	return dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader,
-		Comma: read.Comma, DecimalComma: read.DecimalComma})
+	o.Software = s.o.Software
+	return f, read, o, err
 }
 
-// overRows returns what do makes of the rows of a table, as a question has it read.
-func overRows[T any](s *store, name string, q *question, do func(*dataset.Rows) (T, error)) (made T, err error) {
-	rows, err := s.rows(name, q)
+// overRows has do pass over the rows of a table, as a question has it read.
+func (s *store) overRows(name string, q *question, do func(*dataset.Rows) error) error {
+	read, _, _ := q.options() // one that cannot be does not keep the table from being read
+	if _, err := s.table(name); err != nil {
+		return err
+	}
+	rows, err := dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader,
+		Comma: read.Comma, DecimalComma: read.DecimalComma})
 	if err != nil {
-		return made, err
+		return err
 	}
 	defer rows.Close()
 	return do(rows)
+}
+
+// said is an error for people: options by the names that the page has for them. The folder is nobody's concern.
+func (s *store) said(err error) string {
+	text := strings.ReplaceAll(optionerr.Rename(err.Error(), optionName), s.path(tablesFolder)+string(filepath.Separator), "")
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		text = strings.ReplaceAll(text, path.Path, filepath.Base(path.Path))
+	}
+	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, ".") {
+		return text // it begins with a file
+	}
+	return wording.Capital(text)
+}
+
+// only returns some rows of a table, by their numbers from 1, which ascend.
+func only(rows *dataset.Rows, numbers []int64) *dataset.Rows {
+	n := int64(0)
+	return table.NewRows(rows.Header(), func() ([]string, int, error) {
+		for len(numbers) > 0 {
+			cells, err := rows.Next()
+			if n++; err != nil {
+				return nil, 0, err
+			}
+			if n == numbers[0] {
+				numbers = numbers[1:]
+				return cells, rows.Line(), nil
+			}
+		}
+		return nil, 0, io.EOF
+	})
 }
 
 // errNothing reports an address at which there is nothing.
@@ -217,12 +245,14 @@ func (s *store) add(like string, from io.Reader) (string, error) {
 	return free, nil
 }
 
-// strange are letters that no name of a file has.
-var strange = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pN._-]`) })
-
 // safeName is a name of at most a hundred letters, digits, - . and _ that is like another.
 func safeName(like string) string {
-	name := []rune(strange().ReplaceAllString(strings.ToValidUTF8(like, "-"), "-"))
+	name := []rune(strings.ToValidUTF8(like, "-"))
+	for i, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '.' && r != '_' {
+			name[i] = '-'
+		}
+	}
 	return strings.TrimLeft(string(name[max(0, len(name)-100):]), ".-")
 }
 
@@ -264,4 +294,10 @@ func (s *store) Add(path string) (string, error) {
 	}
 	defer f.Close()
 	return s.add(name, f)
+}
+
+// header returns the names of the columns, nil of a table that cannot be read.
+func (s *store) header(q *question) (header []string) {
+	_ = s.overRows(q.Table, q, func(rows *dataset.Rows) error { header = slices.Clone(rows.Header()); return nil })
+	return header
 }

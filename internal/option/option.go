@@ -80,6 +80,17 @@ func (o *Option) Texts() []string { return o.texts() }
 // ErrExpected reports a value that is not what the option expects.
 var ErrExpected = errors.New("not what the option expects")
 
+// Complain says which option has a value that Set reported an error of; nil of none.
+func (o *Option) Complain(value string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrExpected):
+		return optionerr.Bad(o.Field, value, "%s", o.Expect)
+	}
+	return optionerr.Errorf(o.Field, "option %s is %s: %v", o.Field, value, err)
+}
+
 // Check reports a value out of its range, or one that the family does not have.
 func (o *Option) Check(family string) error {
 	for _, text := range o.Texts() {
@@ -87,10 +98,8 @@ func (o *Option) Check(family string) error {
 			return optionerr.Errorf(o.Field, "option %s is not an option of the family %s, but of %s", o.Field, family,
 				strings.Join(o.Families, ", "))
 		}
-		if err := o.Set(text); errors.Is(err, ErrExpected) {
-			return optionerr.Bad(o.Field, text, "%s", o.Expect)
-		} else if err != nil {
-			return optionerr.Errorf(o.Field, "option %s is %s: %v", o.Field, text, err)
+		if err := o.Complain(text, o.Set(text)); err != nil {
+			return err
 		}
 		if o.Many {
 			break // a second Set would add

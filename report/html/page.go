@@ -392,7 +392,7 @@ func Templates() *template.Template {
 func Style() string { return style }
 
 // TreeAt is the address of the drawing of a tree with pictures.
-func (p *Page) TreeAt() string { return strings.TrimSuffix(p.RowsAt, "rows?case=") + "tree" }
+func (p *Page) TreeAt() string { return strings.TrimSuffix(p.RowsAt, "rows?case=") + "tree?on=own" }
 
 // Write writes the page.
 func (p *Page) Write(to io.Writer) error {

@@ -237,8 +237,8 @@ func (c *checker) reaches(n *counter, r *record, features int, bound int64) bool
 			continue
 		}
 		with, without := c.side(r.set, f, true), c.side(r.set, f, false)
-		if empty(with) || empty(without) {
-			continue // the other side alone has the same errors and fewer leaves
+		if c.free(with) || c.free(without) {
+			continue // the other side's tree, of the whole set, has the same errors, fewer leaves, and not fewer samples in any
 		}
 		left := fewer(r.splits)
 		a := max(c.sideBound(n, 1, f, r.splits), c.known[key(with, left)])

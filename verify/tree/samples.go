@@ -17,6 +17,7 @@ type samples struct {
 	words   int
 	all     []uint64   // groups
 	columns [][]uint64 // by feature: the groups that have it
+	costly  []uint64   // groups that cost anything in some leaf: all of them, unless leaves need samples
 	costs   [][]int64  // costs[c][g]: what group g costs in a leaf of class c, beyond what it costs in any leaf
 	planes  []plane
 	balance int64      // what every tree gets wrong of the groups left out
@@ -73,7 +74,7 @@ func (s *samples) drop(groups *framing.Groups) {
 // its classes but the one predicted; all but its heaviest class is an error of
 // every tree, and the rest is what it costs.
 func (s *samples) addCosts() {
-	s.costs = make([][]int64, s.classes)
+	s.costs, s.costly = make([][]int64, s.classes), make([]uint64, s.words)
 	for g := range s.groups {
 		var most int64
 		for c := range s.weights {
@@ -87,6 +88,9 @@ func (s *samples) addCosts() {
 		for b, groups := range framing.Digits(costs) {
 			if !empty(groups) {
 				s.planes = append(s.planes, plane{class: c, weight: 1 << b, groups: groups})
+				for w := range groups {
+					s.costly[w] |= groups[w]
+				}
 			}
 		}
 	}
@@ -101,6 +105,16 @@ func (s *samples) side(set []uint64, feature int, with bool) []uint64 {
 		}
 	}
 	return out
+}
+
+// free reports whether a set costs nothing in any leaf.
+func (s *samples) free(set []uint64) bool {
+	for w, x := range set {
+		if x&s.costly[w] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func empty(set []uint64) bool {
