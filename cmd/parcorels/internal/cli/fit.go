@@ -88,7 +88,8 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 	if s.holding.share != "" {
 		return s.fitHoldingOut(ctx, e, path, file)
 	}
-	p, err := e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Limited: true})
+	p, err := e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Limited: true,
+		Quiet: s.Quiet})
 	if err != nil {
 		return err
 	}
@@ -202,7 +203,8 @@ func (s *fitSettings) validateHolding() error {
 
 // keepBack makes the problem of the rows that are not kept back.
 func (s *fitSettings) keepBack(ctx context.Context, e *process.Env, path string) (*crossval.Held, *family.Data, error) {
-	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), KeepColumns: true})
+	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), KeepColumns: true,
+		Quiet: s.Quiet})
 	if err != nil {
 		return nil, nil, err
 	}
