@@ -54,13 +54,11 @@ func (e *ensemble) balances() {
 	e.balance, e.classes = make([][]int64, len(e.columns)), make([][][]int64, len(e.columns))
 	loop.Parallel(len(e.columns), func(c int) {
 		column := e.columns[c]
-		classes := make([]int64, maxBins*e.k)
+		classes := make([]int64, column.N*e.k)
 		for i, b := range column.Bins {
 			classes[int(b)*e.k+int(e.labels[i])] += e.weight(i)
 		}
-		for b := range column.N {
-			e.classes[c] = append(e.classes[c], classes[b*e.k:(b+1)*e.k:(b+1)*e.k])
-		}
+		e.classes[c] = slices.AppendSeq(make([][]int64, 0, column.N), slices.Chunk(classes, e.k))
 		var all, below int64
 		for _, w := range e.classes[c][:column.Ordered] {
 			all += sum(w)
@@ -108,6 +106,7 @@ func (e *ensemble) boost() {
 			e.used = append(e.used, c)
 		}
 	}
+	e.found = make([]split, len(e.used))
 	e.root, e.spare = nil, nil
 	var byClass [][][]float64
 	for class := range e.k {

@@ -8,16 +8,15 @@ func (e *ensemble) search(n *node) {
 	if n.total.weight < 2*e.least {
 		return
 	}
-	found := make([]split, len(e.used))
-	column := func(k int) { found[k] = e.searchColumn(n, e.used[k]) }
+	column := func(k int) { e.found[k] = e.searchColumn(n, e.used[k]) }
 	if e.bins < littleWork/4 {
-		for k := range found {
+		for k := range e.found {
 			column(k)
 		}
 	} else {
-		loop.Parallel(len(found), column)
+		loop.Parallel(len(e.found), column)
 	}
-	for _, s := range found {
+	for _, s := range e.found {
 		if s.gain > n.best.gain {
 			n.best = s
 		}

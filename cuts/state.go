@@ -55,6 +55,7 @@ type ensemble struct {
 	class     uint8
 	least     int64   // what a leaf weighs at least
 	used      []int   // columns that some split may take
+	found     []split // the best one of each, in the node at hand
 	residuals []int32 // of each sample
 	loss      float64 // Σ w²r² / Σ w: what the sum of noise over a leaf gains on average
 	order     []int32 // the samples, those of a node together

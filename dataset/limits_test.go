@@ -111,6 +111,26 @@ func TestLargeRows(t *testing.T) {
 	}
 }
 
+// TestManyColumns: a column of digits takes some KB while its cuts are chosen, and more columns than fit are refused.
+func TestManyColumns(t *testing.T) {
+	const columns, most = 10_000, 20 << 10
+	rng := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	b.WriteString(strings.Repeat("c,", columns) + "label\n")
+	for row := range 20 {
+		for range columns {
+			b.WriteString(string(rune('0'+rng.IntN(10))) + ",")
+		}
+		b.WriteString([]string{"0\n", "1\n"}[row%2])
+	}
+	if n := allocated(func() { read(t, b.String(), Options{ColumnMemory: columns * columnBytes}) }); n > columns*most {
+		t.Errorf("%d bytes were allocated a column", n/columns)
+	}
+	_, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{ColumnMemory: columns*columnBytes - 1})
+	checkError(t, "columns", err, "t.csv: 10000 columns are too many for the memory, in which 9999 fit: give more by option Memory, or "+
+		"leave columns out by option Ignore")
+}
+
 // TestMemoryOfTable: columns of texts, of numbers and of weights are counted,
 // and a table within the limit is read as if there was none.
 func TestMemoryOfTable(t *testing.T) {

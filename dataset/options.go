@@ -124,6 +124,8 @@ type Options struct {
 	// Memory is about how many bytes the cells may take in memory while a file
 	// is read; more is an error. 0: no limit. It changes nothing of what is read.
 	Memory int64 `json:"-"`
+	// ColumnMemory is about how many bytes columns may take beside their cells, some KB each; more is an error. 0: no limit.
+	ColumnMemory int64 `json:"-"`
 }
 
 const defaultBins = 5

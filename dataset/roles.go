@@ -81,8 +81,15 @@ func (r *reading) assign(f *finder) error {
 	if attributes == 0 {
 		return errors.New("no column is left besides the target: nothing to learn from")
 	}
+	if fit := r.o.ColumnMemory / columnBytes; r.o.ColumnMemory > 0 && int64(attributes) > fit {
+		return optionerr.Errorf("Memory", "%d columns are too many for the memory, in which %d fit: give more by option Memory, or leave "+
+			"columns out by option Ignore", attributes, fit)
+	}
 	return nil
 }
+
+// columnBytes is about what a column of numbers takes with its features and their names, however few rows it has.
+const columnBytes = 8 << 10
 
 // assignTarget finds the columns of labels and of weights.
 func (r *reading) assignTarget(f *finder) (err error) {

@@ -147,6 +147,9 @@ func (s *Set) Without(names []string) (*Set, error) {
 
 // forbidden returns the literals of names.
 func forbidden(d *dataset.Dataset, names []string) (map[Literal]bool, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
 	named, all := literalsByName(d), map[Literal]bool{}
 	for _, n := range names {
 		l, ok := find(named, n)

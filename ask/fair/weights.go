@@ -72,7 +72,7 @@ func (w *weighing) search(ctx context.Context) error {
 		case within:
 			low = s
 		default:
-			low, high = s, 2*s
+			low, high = s, 4*s // a search too many costs more than a step of the bisection
 			if end := (t - 1) / max(w.sum.Class[1], 1); w.sum.Class[1] > 0 {
 				high = min(high, end)
 			}
@@ -121,7 +121,7 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	}
 	o := w.o.WithPrice(ratio.Ratio{Num: price.Num().Int64(), Den: price.Denom().Int64()})
 	if o.Proof, o.Time = nil, longestWeighing; !w.end.IsZero() {
-		o.Time = min(o.Time, max(time.Until(w.end)/6, 1))
+		o.Time = min(o.Time, max(time.Until(w.end)/6, w.o.Time/100, 1)) // searches that end at once find no rule
 	}
 	p, err := family.ProblemOf(&set, w.p.Reading(), o)
 	if err != nil {

@@ -76,11 +76,12 @@ func (m *Manager) keep(pace int) {
 	}
 }
 
-// setPace sets the pace, which is that of a large heap once a table takes so much.
+// setPace sets the pace, which is that of a large heap once a table takes so much. A collection looks through what holds
+// pointers, as a table of many columns does: it waits for as much garbage.
 func (m *Manager) setPace() {
 	pace := m.pace
-	if pace == readingPace && heapInUse() > worthCollecting {
-		pace = largePace
+	if inUse := heapInUse(); pace == readingPace && inUse > worthCollecting {
+		pace = max(largePace, int(100*metric("/gc/scan/heap:bytes")/inUse))
 	}
 	if pace != m.set { // as it stops the process for a moment
 		m.set = pace
@@ -145,6 +146,22 @@ func (m *Manager) Cells() int64 {
 	return max(available/2, 1)
 }
 
+// leastColumns are the bytes that the columns of a table may take whatever is asked for: a small search reads as much as others.
+const leastColumns = 1 << 27
+
+// Columns returns the bytes that the columns of a table may take beside their cells: what is asked for (0: nothing is), if the
+// process may have as much.
+func (m *Manager) Columns(asked int64) int64 {
+	if m == nil {
+		return 0
+	}
+	available := m.available(os.DirFS("/"))
+	if asked == 0 {
+		return available
+	}
+	return min(available, max(asked, leastColumns))
+}
+
 // Reading returns what Cells does, and keeps the garbage that comes with reading small until
 // Search or Read.
 func (m *Manager) Reading() int64 {
@@ -176,9 +193,14 @@ func softLimit(bound, inUse int64) int64 {
 // heapInUse returns the bytes of the heap that hold anything. (runtime.ReadMemStats
 // would stop the program and take every processor's free memory back.)
 func heapInUse() int64 {
-	parts := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
-	metrics.Read(parts)
-	return int64(parts[0].Value.Uint64() + parts[1].Value.Uint64())
+	return metric("/memory/classes/heap/objects:bytes") + metric("/memory/classes/heap/unused:bytes")
+}
+
+// metric returns a number that the runtime keeps.
+func metric(name string) int64 {
+	sample := []metrics.Sample{{Name: name}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
 }
 
 // available returns the bytes that this process may take: those that the

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -41,10 +42,29 @@ func TestFloor(t *testing.T) {
 	other.Reading()
 	table := make([]byte, worthCollecting) // which nobody writes to
 	cases.Until(func() bool { runtime.GC(); return percent() == largePace })
+	runtime.KeepAlive(table)
+	pointers := make([]*int, worthCollecting/8)
+	cases.Until(func() bool { runtime.GC(); return percent() >= usualPace/2 })
+	runtime.KeepAlive(pointers)
 	if other.Read(); percent() != usualPace {
 		t.Errorf("the collector runs at %d%% when it is read", percent())
 	}
-	runtime.KeepAlive(table)
 	runtime.KeepAlive(held)
 	runtime.KeepAlive(other)
+}
+
+// TestColumns: what is asked for a search bounds the columns of a table, unless it is little.
+func TestColumns(t *testing.T) {
+	m := &Manager{asked: 1 << 30}
+	available := m.available(os.DirFS("/"))
+	for asked, want := range map[int64]int64{
+		0: available, 1: min(available, leastColumns), 1 << 28: min(available, 1<<28), 1 << 40: available,
+	} {
+		if got := m.Columns(asked); got != want {
+			t.Errorf("asked for %d: %d bytes, expected %d", asked, got, want)
+		}
+	}
+	if got := (*Manager)(nil).Columns(1); got != 0 {
+		t.Errorf("without a manager: %d bytes", got)
+	}
 }

@@ -102,7 +102,7 @@ func (s *alternativesSettings) find(ctx context.Context, e *process.Env, args []
 		defer file.Close()
 		from = file
 	}
-	d, err := e.Read(ctx, s.Learning, s.given, args[0], process.Reader{NoHash: s.Output.ModelFile == ""})
+	d, err := e.Read(ctx, s.Learning, s.given, args[0], process.Reader{NoHash: s.Output.ModelFile == "", Quiet: s.Quiet})
 	if err != nil {
 		return err
 	}

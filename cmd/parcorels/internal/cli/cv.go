@@ -43,7 +43,8 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []s
 	if err := s.check(path); err != nil {
 		return err
 	}
-	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON == "", KeepColumns: true})
+	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON == "", KeepColumns: true,
+		Quiet: s.Quiet})
 	if err != nil {
 		return err
 	}

@@ -138,7 +138,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	var err error
 	if s.holding.share == "" {
 		p, err = e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON+s.Keeping.Proof == "",
-			Limited: true})
+			Limited: true, Quiet: s.Quiet})
 	} else if held, _, err = s.keepBack(ctx, e, path); err == nil {
 		p, err = family.ProblemOf(held.Set, s.Reading, s.Options)
 	}

@@ -88,7 +88,8 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 	if s.holding.share != "" {
 		return s.fitHoldingOut(ctx, e, path, file)
 	}
-	p, err := e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Limited: true})
+	p, err := e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Limited: true,
+		Quiet: s.Quiet})
 	if err != nil {
 		return err
 	}
@@ -202,7 +203,8 @@ func (s *fitSettings) validateHolding() error {
 
 // keepBack makes the problem of the rows that are not kept back.
 func (s *fitSettings) keepBack(ctx context.Context, e *process.Env, path string) (*crossval.Held, *family.Data, error) {
-	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), KeepColumns: true})
+	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), KeepColumns: true,
+		Quiet: s.Quiet})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -250,9 +252,11 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path st
 	if err = f.Learn(ctx); err != nil {
 		return err
 	}
-	train, test := held.Evaluate(&crossval.Learned{Model: f.Model.Model, When: f.Model.Antecedents(), Cuts: f.Model.Cuts()})
+	learned := &crossval.Learned{Model: f.Model.Model, When: f.Model.Antecedents(), Cuts: f.Model.Cuts()}
+	train, test := held.Evaluate(learned)
 	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed, Refit: s.holding.refit}
 	o.Test.Intervals = test.Intervals()
+	o.TrainCost, o.TestCost = held.Regret(learned)
 	if s.holding.refit && f.Model.Certificate().Status != parallel.Interrupted {
 		if p, err = e.ProblemOf(ctx, s.Learning, d, path, true); err != nil {
 			return err

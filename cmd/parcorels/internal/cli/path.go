@@ -59,7 +59,7 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 	if err := s.check(args[0]); err != nil {
 		return err
 	}
-	reading := process.Reader{NoHash: s.Output.ModelFile+s.JSON == "", KeepColumns: s.cv}
+	reading := process.Reader{NoHash: s.Output.ModelFile+s.JSON == "", KeepColumns: s.cv, Quiet: s.Quiet}
 	d, err := e.Read(ctx, s.Learning, s.given, args[0], reading)
 	if err != nil {
 		return err

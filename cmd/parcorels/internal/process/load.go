@@ -30,7 +30,11 @@ type Reader struct {
 	Hash        string // that the data must have; "" for any
 	KeepColumns bool   // for cuts to be chosen anew
 	Limited     bool   // by the limit of time of the search
+	Quiet       bool   // nobody is told that reading takes long
 }
+
+// tellReading is how long a table may be read before people are told that it goes on.
+const tellReading = 10 * time.Second
 
 // Read reads a file, or stdin if path is "-". A cancelled ctx ends the wait, not the work: the
 // process is about to end.
@@ -41,6 +45,10 @@ func (e *Env) Read(ctx context.Context, l *Learning, given map[string]bool, path
 	l.Options.Solve = e.Solve
 	o := l.Reading
 	o.Memory, o.NoHash, o.KeepColumns = e.Memory.Reading(), r.NoHash, r.KeepColumns
+	o.ColumnMemory = e.Memory.Columns(l.Options.Memory)
+	if !r.Quiet && e.Client == nil {
+		defer time.AfterFunc(tellReading, func() { e.Note("%s is still being read", path) }).Stop()
+	}
 	return Await(ctx, func() (*family.Data, error) {
 		var d *family.Data
 		var err error
