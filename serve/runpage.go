@@ -416,7 +416,7 @@ func onePage(v *runView, r *http.Request) (*view, error) {
 func stopRun(v *runView, _ *http.Request) (*view, error) {
 	r, waits := v.run, false
 	r.update(func(x *facts) {
-		if x.Stopped, waits = true, x.State == queued; r.stop != nil {
+		if x.Stopped, waits = x.Stopped || x.Running(), x.State == queued; r.stop != nil {
 			r.stop()
 		}
 	})

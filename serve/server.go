@@ -256,7 +256,12 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 		}
 		http.SetCookie(w, &http.Cookie{Name: g.name, Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 			MaxAge: int((365 * 24 * time.Hour).Seconds())})
-		http.Redirect(w, r, "/"+strings.TrimLeft(r.URL.EscapedPath(), "/"), http.StatusSeeOther)
+		// A browser that a file or another site led here sends no session where it is redirected to (SameSite), but where a
+		// page of this server leads it.
+		to := "/" + strings.TrimLeft(r.URL.EscapedPath(), "/")
+		w.Header().Set("Refresh", "0; url="+to)
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><title>parcorels</title><a href="%s">To the page</a></html>`, template.HTMLEscapeString(to))
 		return false
 	}
 	http.Error(w, "Open the address that parcorels serve printed. It has a token, which this browser does not have.", http.StatusForbidden)
