@@ -139,14 +139,6 @@ func (v *runView) Verdict() string {
 // Room is how many bytes the folder has.
 func (v *runView) Room() int64 { return v.run.files.Bytes() }
 
-// Warn is what went wrong.
-func (v *runView) Warn() []string {
-	if v.End != nil && v.Model == nil { // all is on the disk
-		return v.End.Warnings
-	}
-	return v.Warnings
-}
-
 // Header names the columns of the table; none of one that cannot be read.
 func (v *runView) Header() []string { return v.header(&v.Asked) }
 
@@ -320,9 +312,9 @@ type choiceView struct {
 	Path     bool
 	Plot     template.HTML // of a path
 	All      []choiceRow
-	Rows     []choiceRow // those that are wanted
-	Pins     []choiceRow // those that stand side by side
-	Differ   *rowsView   // where they do, if there are two
+	Rows     []choiceRow  // those that are wanted
+	Pins     []choiceRow  // those that stand side by side
+	Differ   *answer.Rows // where they do, if there are two
 	Shortest int
 	Fairest  int        // -1 where no groups were named
 	Wanted   url.Values // most: size, least: per cent right, without: column, pin: indices

@@ -321,7 +321,7 @@ type page func(*http.Request) (*view, error)
 func (s *Server) show(most int64, make page) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c := http.NewResponseController(w)
-		r.Body = http.MaxBytesReader(w, &patient{r.Body, c}, most)
+		r.Body = http.MaxBytesReader(w, &patient{r.Body, c, formTime}, most)
 		v, err := (*view)(nil), errTooLarge
 		if r.ContentLength <= most {
 			err = r.ParseForm() // a form with files is left for the page
@@ -334,14 +334,17 @@ func (s *Server) show(most int64, make page) http.HandlerFunc {
 	}
 }
 
-// patient reads from a client as long as something comes every now and then.
+// patient reads from a client as long as something comes every now and then. A limit that stayed would end the request while
+// it is answered.
 type patient struct {
 	io.ReadCloser
-	c *http.ResponseController
+	c    *http.ResponseController
+	most time.Duration
 }
 
 func (p *patient) Read(b []byte) (int, error) {
-	_ = p.c.SetReadDeadline(time.Now().Add(formTime))
+	_ = p.c.SetReadDeadline(time.Now().Add(p.most))
+	defer func() { _ = p.c.SetReadDeadline(time.Time{}) }()
 	return p.ReadCloser.Read(b)
 }
 
