@@ -67,7 +67,8 @@ func TestHint(t *testing.T) {
 	write(t, map[string]string{"t.csv": "a,b,class\n" + rows.String()})
 	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.1")
 	const hint = "hint: every sample is predicted no: no rule saves enough errors to be\n      worth its price λ. The best single rule " +
-		"saves 0.02000 of the samples: try\n      --lambda 0.01, or --model bayes, whose rules say where yes is likelier, or\n" +
+		"saves 0.02000 of the samples: try\n      --lambda 0.01, or --recall 80%, which finds the best list that predicts so\n" +
+		"      much of yes, or --model bayes, whose rules say where yes is likelier, or\n" +
 		"      --class-weights balanced, which counts errors on yes more\n"
 	if status != exitDone || !strings.HasSuffix(stdout, "\n"+hint) {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
