@@ -118,10 +118,10 @@ func (s *Server) takeModel(r *http.Request) (*view, error) {
 
 // columnView is a column of a table on the page.
 type columnView struct {
-	report.Column         // with no text where it has no condition
-	TellsAll      bool    // it gives the label away
-	Missing       float64 // share of the rows
-	Spread        *html.Spread
+	Name, As string  // no text where it has no condition
+	TellsAll bool    // it gives the label away
+	Missing  float64 // share of the rows
+	Spread   *html.Spread
 }
 
 // tableView is the page of a table.
@@ -220,9 +220,9 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 	v.Notes = slices.DeleteFunc(renamed(d.Notes), func(note string) bool { // a button says it
 		return strings.HasPrefix(note, "values may mean missing") || strings.HasPrefix(note, "texts may be numbers with")
 	})
-	spread, as := s.spread(&v.Asked, d), map[string]report.Column{}
+	spread, as := s.spread(&v.Asked, d), map[string]string{}
 	for _, c := range report.Columns(d.Dataset) {
-		as[c.Name] = c
+		as[c.Name] = c.As
 	}
 	tells, shown := report.Telling(d.Dataset), slices.Clone(d.Columns)
 	for _, p := range d.Parts {
@@ -231,9 +231,7 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 	shown = shown[:min(len(shown), report.SpreadColumns)]
 	v.Further = int64(len(d.Columns) - len(shown))
 	for _, name := range shown {
-		column := as[name]
-		column.Name = name
-		v.Columns = append(v.Columns, columnView{column, slices.Contains(tells, name), spread.Missing(name),
+		v.Columns = append(v.Columns, columnView{name, as[name], slices.Contains(tells, name), spread.Missing(name),
 			html.NewSpread(spread, name, d.LabelTexts())})
 	}
 	return nil
