@@ -137,11 +137,8 @@ func (v *CrossValidation) table() string {
 			b.WriteString(Wrap("test: "+strings.Join(x.keptBack(), "; "), width+2))
 		}
 		if c := s.Cost; c != nil {
-			text := fmt.Sprintf("test: decisions cost %.4g ± %.2g a row more than the best one of each row (%s)", c.Model.Mean,
-				c.Model.StandardError(), forEveryone(v.Data.LabelTexts(), func(class int) string {
-					return fmt.Sprintf("%.4g", c.Each[class].Mean)
-				}))
-			b.WriteString(Wrap(text, width+2))
+			b.WriteString(Wrap(regret("test", fmt.Sprintf("%.4g ± %.2g", c.Model.Mean, c.Model.StandardError()), v.Data.LabelTexts(),
+				func(class int) float64 { return c.Each[class].Mean }), width+2))
 		}
 		b.WriteString(Wrap(v.agreement(s), width+2))
 	}

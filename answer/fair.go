@@ -1,12 +1,14 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"parcorels/family"
 	"parcorels/internal/interval"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
+	"parcorels/report"
 	"strconv"
 	"strings"
 	"time"
@@ -14,16 +16,13 @@ import (
 
 // Fair is what was found, for programs.
 type Fair struct {
-	Kind          string      `json:"-"`               // of the models
-	Part          string      `json:"-"`               // of a model: rule or leaf
-	Group         string      `json:"group,omitempty"` // "" of an operating point
-	Proved        bool        `json:"proved"`
-	Bound         float64     `json:"bound"`
-	Objective     float64     `json:"objective"`
-	Errors        float64     `json:"errors"` // weight of the samples that it gets wrong
-	Rules         int         `json:"rules"`
+	Kind   string  `json:"-"`               // of the models
+	Part   string  `json:"-"`               // of a model: rule or leaf
+	Group  string  `json:"group,omitempty"` // "" of an operating point
+	Proved bool    `json:"proved"`
+	Bound  float64 `json:"bound"`
+	FairModel
 	Limits        []FairLimit `json:"limits"`
-	Text          string      `json:"text"`
 	Unconstrained FairFree    `json:"unconstrained"`
 	KeptBack      []FairLimit `json:"kept_back,omitempty"` // the limits on rows that were kept back
 	Rows          int64       `json:"kept_back_rows,omitempty"`
@@ -37,12 +36,23 @@ type FairLimit struct {
 	Interval *interval.Interval `json:"interval,omitempty"` // of 95%, of rows kept back
 }
 
+// FairModel is the model within the limits, or without.
+type FairModel struct {
+	Objective float64 `json:"objective"`
+	Errors    float64 `json:"errors"` // weight of the samples that it gets wrong
+	Rules     int     `json:"rules"`
+	Text      string  `json:"text"`
+}
+
 type FairFree struct {
-	Objective float64         `json:"objective"`
-	Errors    float64         `json:"errors"`
-	Rules     int             `json:"rules"`
-	Rates     []evaluate.Rate `json:"rates"`
-	Text      string          `json:"text"`
+	FairModel
+	Rates []evaluate.Rate `json:"rates"`
+}
+
+// FairModelOf says what a model is.
+func FairModelOf(m *family.Model) FairModel {
+	c := m.Certificate()
+	return FairModel{c.Objective.Value, report.Summarize(m).Errors, c.Size, m.Text(Width)}
 }
 
 // share writes a rate; "none" where nothing is predicted to be of class 1.
@@ -63,27 +73,19 @@ func errorsOf(weight float64) string {
 
 // Unseen adds how the limits of an operating point do on rows that were kept back.
 func (x *Fair) Unseen(e *evaluate.Evaluation) {
-	m := e.Measures()
+	m, in := e.Measures(), cmp.Or(e.Intervals(), &evaluate.Intervals{})
 	x.Rows = m.Rows
-	in := e.Intervals()
 	for _, l := range x.Limits {
-		switch k := (FairLimit{Measure: l.Measure, Most: l.Most}); l.Measure {
+		k := FairLimit{Measure: l.Measure, Most: l.Most}
+		switch l.Measure {
 		case family.Recall:
-			k.Rate = m.Recall
-			if in != nil {
-				k.Interval = in.Recall
-			}
-			x.KeptBack = append(x.KeptBack, k)
+			k.Rate, k.Interval = m.Recall, in.Recall
 		case family.Precision:
-			k.Rate = m.Precision
-			if in != nil {
-				k.Interval = in.Precision
-			}
-			x.KeptBack = append(x.KeptBack, k)
+			k.Rate, k.Interval = m.Precision, in.Precision
 		case family.Selected:
 			k.Rate = m.PerClass[1].Selected
-			x.KeptBack = append(x.KeptBack, k)
 		}
+		x.KeptBack = append(x.KeptBack, k)
 	}
 }
 

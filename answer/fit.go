@@ -211,8 +211,8 @@ func (f fitText) RHat() float64 {
 	return 0
 }
 
-// Holdout sets the figures on both parts beside the base rate, with F1 where that is asked for.
-func Holdout(h *report.Holdout, f1 bool) string {
+// Holdout sets the figures of a model on both parts beside the base rate, with F1 where that was asked for, and what decisions cost.
+func Holdout(h *report.Holdout, m *family.Model) string {
 	if h == nil {
 		return ""
 	}
@@ -229,7 +229,13 @@ func Holdout(h *report.Holdout, f1 bool) string {
 	row("learned from", h.Train)
 	row("kept back", h.Test)
 	b.WriteString(between)
-	if f1 {
+	for i, cost := range []*evaluate.Regret{h.TrainCost, h.TestCost} {
+		if cost != nil {
+			part, each := []string{"learned from", "kept back"}[i], func(class int) float64 { return cost.Each[class] }
+			b.WriteString(Wrap(regret(part, fmt.Sprintf("%.4g", cost.Model), m.About().Labels(), each), 2))
+		}
+	}
+	if m.F1 != nil {
 		fmt.Fprintf(&b, "F1: %s learned from, %s kept back\n", h.Train.F1.Percent(), h.Test.F1.Percent())
 	}
 	if h.Refit {

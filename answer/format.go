@@ -75,6 +75,12 @@ func forEveryone(classes []string, cost func(class int) string) string {
 	return strings.Join(each, ", ")
 }
 
+// regret says what decisions cost in a part of the rows.
+func regret(part, cost string, labels []string, each func(class int) float64) string {
+	everyone := forEveryone(labels, func(class int) string { return fmt.Sprintf("%.4g", each(class)) })
+	return fmt.Sprintf("%s: decisions cost %s a row more than the best one of each row (%s)", part, cost, everyone)
+}
+
 // Stopped says why a list is not known to be optimal.
 var Stopped = map[parallel.Status]string{
 	parallel.TimeLimit:   "time limit reached",

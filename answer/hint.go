@@ -176,6 +176,9 @@ func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer stri
 			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", label)
 			if rareShare*few < set.Data.N {
 				rare, weighted = label, fmt.Sprintf("--model bayes, whose rules say where %s is likelier, or %s", label, weighted)
+				if c.Part == "rule" && rarer == 1 && o.Maximise == "" {
+					weighted = fmt.Sprintf("--recall 80%%, which finds the best list that predicts so much of %s, or %s", label, weighted)
+				}
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package answer
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/big"
 	"parcorels/ask/crossval"
 	askpath "parcorels/ask/path"
@@ -32,12 +33,22 @@ type Path struct {
 // Text is the table, what is proved, and the models.
 func (r *Path) Text() string {
 	rows := [][]string{{wording.Plural(2, r.Part()), "errors", "right", "optimal for λ from", "to"}}
-	two := r.Problem.Set.Data.ClassCount() == 2
+	d := r.Problem.Set.Data
+	two, costs := d.ClassCount() == 2, d.Costs != nil
+	switch {
+	case costs:
+		rows[0][2] = "cost"
+	case d.Weighted():
+		rows[0][2] = "right by weight"
+	}
+	if d.Gains != nil {
+		rows[0] = slices.Insert(rows[0], 2, "asked")
+	}
 	if two {
 		rows[0] = slices.Replace(rows[0], 1, 2, "missed", "false alarms")
 	}
 	if r.Summaries != nil {
-		rows[0] = append(rows[0], "right on other rows")
+		rows[0] = append(rows[0], map[bool]string{false: "right on other rows", true: "cost a row above the best, on other rows"}[costs])
 	}
 	for i, v := range r.Answer.Vertices {
 		mark := ""
@@ -49,13 +60,25 @@ func (r *Path) Text() string {
 		if v.To != nil {
 			row[4] = Lambda(v.To)
 		}
+		if costs {
+			row[2] = model.Cost(v.Model)
+		}
+		if d.Gains != nil {
+			asked, errors := model.Asked(v.Model)
+			row[1] = wording.Thousands(errors)
+			row = slices.Insert(row, 2, wording.Thousands(asked))
+		}
 		if two {
 			missed, alarms := Wrong(v.Model)
 			row = slices.Replace(row, 1, 2, wording.Thousands(missed), wording.Thousands(alarms))
 		}
 		if r.Summaries != nil {
-			a := r.Summaries[i].Measured.Accuracy
-			row = append(row, fmt.Sprintf("%s ± %s", wording.Percentage(float64(a.Mean)), wording.Percentage(a.StandardError())))
+			s := r.Summaries[i]
+			a, text := s.Measured.Accuracy, wording.Percentage
+			if s.Cost != nil {
+				a, text = s.Cost.Model, func(x float64) string { return fmt.Sprintf("%.4g", math.Round(1e9*x)/1e9) }
+			}
+			row = append(row, fmt.Sprintf("%s ± %s", text(a.Mean), text(a.StandardError())))
 		}
 		rows = append(rows, row)
 	}
@@ -161,6 +184,8 @@ type PathJSON struct {
 type PathVertex struct {
 	Size int `json:"size"`
 	errorsJSON
+	Asked    int64     `json:"asked,omitempty"`        // rows that are left to a person, none of them an error
+	Cost     string    `json:"cost,omitempty"`         // of all decisions, a decimal, where these have costs
 	Right    float64   `json:"right"`                  // share of the training weight
 	Missed   *int64    `json:"missed,omitempty"`       // of class 1, where there are two
 	Alarms   *int64    `json:"false_alarms,omitempty"` // of class 0
@@ -194,7 +219,8 @@ func (r *Path) Object() PathJSON {
 	}
 	for i, v := range r.Answer.Vertices {
 		x := PathVertex{Size: v.Size, errorsJSON: wrongRows(v.Model), Right: Right(v.Model), From: v.From.RatString(), To: "1",
-			Text: v.Model.Text(Width), File: modelFile{v.Model}}
+			Text: v.Model.Text(Width), File: modelFile{v.Model}, Cost: model.Cost(v.Model)}
+		x.Asked, x.Errors = model.Asked(v.Model)
 		if r.Problem.Set.Data.ClassCount() == 2 {
 			missed, alarms := Wrong(v.Model)
 			x.Missed, x.Alarms = &missed, &alarms

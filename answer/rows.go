@@ -22,6 +22,16 @@ type Rows struct {
 	From, Total int64
 }
 
+// Before and After are how many rows come before those that are shown next; 0 after the last.
+func (v *Rows) Before() int64 { return max(v.From-RowsShown, 0) }
+
+func (v *Rows) After() int64 {
+	if after := v.From + RowsShown; after < v.Total {
+		return after
+	}
+	return 0
+}
+
 // Row is a row of a table, with its number from 1.
 type Row struct {
 	Number int64

@@ -125,7 +125,7 @@ const (
 
 // SeveralGood has the best of the good models, which are so near to the best, and what the columns are worth to all.
 func SeveralGood(a *goodmodels.Answer, near string) (*Several, error) {
-	written := a.Count().Models().String()
+	written := wording.Grouped(a.Count().Models().String())
 	different, ok := a.Classifiers(mostToldApart)
 	if !ok {
 		return nil, fmt.Errorf("%s models are good, too many to tell apart: ask for those that are nearer to the best, or for "+

@@ -79,11 +79,7 @@ func (r *reading) weighTwo(d *Dataset, outcomes weights.Outcomes) error {
 	if d.Weights == nil { // both classes weigh 1
 		d.Costs.Error, more = more[0], []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 1)}
 	}
-	var weight [2]int64
-	for i := range d.N {
-		weight[d.Class(i)] += d.Weight(i)
-	}
-	for c, w := range weight {
+	for c, w := range d.ClassTotals() {
 		rows := new(big.Rat).Mul(big.NewRat(w, d.WeightUnit.Num), big.NewRat(d.WeightUnit.Den, 1))
 		more[c] = rows.Quo(rows, more[c])
 	}

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,10 +54,18 @@ func TestRemarksOnCells(t *testing.T) {
 	}
 }
 
+// TestLabelsOfPoints: labels that differ in a comma for a point are one class, and a note says so.
+func TestLabelsOfPoints(t *testing.T) {
+	d := read(t, "x;y\n1;1,5\n2;2\n1;1.5\n", Options{})
+	if d.ClassCount() != 2 || !slices.ContainsFunc(d.Notes, func(n string) bool { return strings.HasSuffix(n, `take it out): "y" ("1.5")`) }) {
+		t.Errorf("%d classes, notes %q", d.ClassCount(), d.Notes)
+	}
+}
+
 // TestSignsOfThousands: a point or a decimal comma before three digits is remarked on and quoted as it stands, a point among
 // decimal commas in columns of many numbers and in weights too.
 func TestSignsOfThousands(t *testing.T) {
-	const one, both = "before three digits everywhere", "beside decimal commas a point before three digits"
+	const one, both = "before three digits everywhere", "beside decimal commas a point is read as a decimal point too"
 	for _, c := range []struct {
 		x, w string // cells in turn
 		want map[string]string
@@ -67,9 +76,11 @@ func TestSignsOfThousands(t *testing.T) {
 		{"1,5 2,75 1.500 3.250", "1", map[string]string{both: `: "x" ("1.500")`}},
 		{"%d,5 2.500", "1", map[string]string{both: `: "x" ("2.500")`}},
 		{"1 2 3", "0,5 1,25 1.000", map[string]string{both: `: "w" ("1.000")`}},
-		{"1,5 2,75 1.5 0.125 1250.125", "1", nil},
+		{"1,5 2,75 1.5 0.125 1250.125", "1", map[string]string{both: `: "x" ("1.5")`}},
+		{"2.5 1,5 1.500", "1", map[string]string{both: `: "x" ("1.500")`}},
 		{"1.5 2.75 1.500 3.250", "0.5 1.000", nil},
-		{"1,5 a 1.500 3.250", "1", nil},
+		{"1,5 a 1.500 3.250", "1", map[string]string{both: `: "x" ("1.500")`}},
+		{"1,5 a.b", "1", nil},
 	} {
 		xs, ws, rows := strings.Fields(c.x), strings.Fields(c.w), 60
 		if xs[0] == "%d,5" {

@@ -231,16 +231,16 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	return d, nil
 }
 
-// noteMarks remarks on columns of numbers with a decimal comma and on others with a point that may separate thousands.
+// noteMarks remarks on columns with a decimal comma in some numbers and a point in others. 1,5 and 1.5 are then the same, as text, too.
 func (r *reading) noteMarks(columns []*table.Column) {
 	var both []string
 	for i, c := range columns {
-		if c != nil && c.Commas && c.Pointed != "" && c.OddLine == 0 && (r.columns[i] == nil || !r.columns[i].categories) {
+		if c != nil && c.Commas && c.Pointed != "" {
 			both = append(both, fmt.Sprintf("%s (%s)", table.Quote(r.header[i]), table.Quote(c.Pointed)))
 		}
 	}
 	if len(both) > 0 {
-		r.notes = append(r.notes, "beside decimal commas a point before three digits is read as a decimal point too (if it separates "+
+		r.notes = append(r.notes, "beside decimal commas a point is read as a decimal point too (if it separates "+
 			"thousands, take it out): "+table.Some(both))
 	}
 }

@@ -81,6 +81,14 @@ func (d *Dataset) Balanced() *Dataset {
 	return b
 }
 
+// ClassTotals returns what the samples of each of two classes weigh.
+func (d *Dataset) ClassTotals() (total [2]int64) {
+	for i := range d.N {
+		total[d.Class(i)] += d.Weight(i)
+	}
+	return total
+}
+
 // ClassWeighted returns d with the weights of each class multiplied as Options.ClassWeights says, and whether they were rounded.
 // Its errors are those of class weights.
 func (d *Dataset) ClassWeighted(classWeights string) (_ *Dataset, rounded bool, err error) {

@@ -143,7 +143,7 @@ func TestCosts(t *testing.T) {
 			{Family: model.Tree, Lambda: "0", Depth: 2, Workers: 1},
 		} {
 			var proof bytes.Buffer
-			o.Proof, o.MinRows = &family.Proof{To: &proof}, rng.IntN(4)
+			o.Proof, o.MinRows = &family.Proof{To: &proof}, min(rng.IntN(4), data.N)
 			m, err := family.Fit(t.Context(), data, o)
 			if err != nil || m.Certificate().Status != status.Optimal {
 				t.Fatalf("seed %d: %v\n%+v\n%s", seed, err, c.read, c.text)

@@ -40,10 +40,8 @@ type f1 struct {
 
 // newF1 rounds the price up to whole units of weight.
 func (p *Problem) newF1(lambda ratio.Ratio) *f1 {
-	f, d := &f1{bound: new(big.Rat)}, p.Set.Data
-	for i := range d.N {
-		f.total[d.Class(i)] += d.Weight(i)
-	}
+	d := p.Set.Data
+	f := &f1{bound: new(big.Rat), total: d.ClassTotals()}
 	price := new(big.Int).Mul(big.NewInt(lambda.Num), big.NewInt(d.TotalWeight()))
 	price.Add(price, big.NewInt(lambda.Den-1))
 	f.price = price.Quo(price, big.NewInt(lambda.Den)).Int64() // at most all weight
@@ -115,15 +113,26 @@ func (p *Problem) checkF1(s *resolved) error {
 	return nil
 }
 
+// reweighed returns a set with weights of the classes.
+func reweighed(set *rules.Set, classWeights string) (*rules.Set, error) {
+	data, rounded, err := set.Data.ClassWeighted(classWeights)
+	if err == nil && rounded {
+		err = problem.ErrOverflow
+	}
+	with := *set
+	with.Data = data
+	return &with, err
+}
+
 // fitReweighed searches with weights of the classes, by which no antecedents are mined.
 func (p *Problem) fitReweighed(ctx context.Context, s *resolved, f *f1, at *big.Rat) (*Model, error) {
 	text, lambda := f.weights(at)
-	set, o := *p.Set, *s
-	data, rounded, err := p.Set.Data.ClassWeighted(text)
+	o := *s
+	set, err := reweighed(p.Set, text)
 	if err != nil {
 		return nil, err
 	}
-	if set.Data = data; rounded || !lambda.Num().IsInt64() || !lambda.Denom().IsInt64() {
+	if !lambda.Num().IsInt64() || !lambda.Denom().IsInt64() {
 		return nil, problem.ErrOverflow
 	}
 	o.price = ratio.Ratio{Num: lambda.Num().Int64(), Den: lambda.Denom().Int64()}
@@ -133,7 +142,7 @@ func (p *Problem) fitReweighed(ctx context.Context, s *resolved, f *f1, at *big.
 	if !o.price.Within() && o.price.Num > 0 {
 		return nil, optionerr.Errorf("Maximise", "option Lambda is %s: no rule can be worth that much of F1", s.price)
 	}
-	q, err := s.problemOf(&set, p.reading)
+	q, err := s.problemOf(set, p.reading)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +165,12 @@ func (p *Problem) fitF1(ctx context.Context, s *resolved) (*Model, error) {
 	}
 	at := first
 	steps, last, bits := *s, false, 0
-	steps.Known, steps.Progress = nil, f.progress(s, start)
+	if steps.Known = nil; s.Progress != nil { // the looks of all searches as of one
+		steps.Progress = func(e Event) {
+			e.Elapsed, e.Final = time.Since(start), false
+			s.Progress(e)
+		}
+	}
 	var best *Model
 	var least, wrong *big.Rat
 	for {
@@ -231,17 +245,6 @@ func tooLong(err error) bool {
 	return errors.Is(err, problem.ErrOverflow) || errors.As(err, &o) && o.Field == "Lambda"
 }
 
-// progress passes on the looks of each search as of one.
-func (f *f1) progress(s *resolved, start time.Time) func(Event) {
-	if s.Progress == nil {
-		return nil
-	}
-	return func(e Event) {
-		e.Elapsed, e.Final = time.Since(start), false
-		s.Progress(e)
-	}
-}
-
 // verifyF1 checks a proof about weights of classes, and what that says of F1.
 func verifyF1(ctx context.Context, proof verify.Proof, classWeights string, set *rules.Set, r Reading, o VerifyOptions) (*Verification,
 	error) {
@@ -252,15 +255,11 @@ func verifyF1(ctx context.Context, proof verify.Proof, classWeights string, set 
 	if !ok0 || !ok1 || w0.Sign() <= 0 || w1.Cmp(w0) < 0 || p.checkF1(&resolved{}) != nil {
 		return nil, fmt.Errorf("%w: it says that classes weigh %q", verify.ErrRefused, classWeights)
 	}
-	weighed := *set
-	data, rounded, err := set.Data.ClassWeighted(classWeights)
+	weighed, err := reweighed(set, classWeights)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", verify.ErrRefused, err)
+		return nil, fmt.Errorf("%w: classes weigh %s: %w", verify.ErrRefused, classWeights, err)
 	}
-	if weighed.Data = data; rounded {
-		return nil, fmt.Errorf("%w: weights of classes of %s have too many digits", verify.ErrRefused, classWeights)
-	}
-	v, err := verifyAny(ctx, proof, &weighed, r, o)
+	v, err := verifyAny(ctx, proof, weighed, r, o)
 	if err != nil {
 		return nil, err
 	}

@@ -56,10 +56,8 @@ func (m Measure) Within(set *rules.Set, points int, inside []bool, limit ratio.R
 		}
 		return s, err
 	}
-	d, total := set.Data, [2]int64{}
-	for i := range d.N {
-		total[d.Class(i)] += d.Weight(i)
-	}
+	d := set.Data
+	total := d.ClassTotals()
 	if total[0]+total[1] > 1<<57/limit.Den {
 		return s, optionerr.Errorf("Limits", "the weights have too many digits for a limit of %v", limit)
 	}

@@ -52,7 +52,10 @@ func (o *Options) directed(set *rules.Set) ([]uint8, error) {
 		up[column] = false
 	}
 	for column, up := range up {
-		if !slices.ContainsFunc(d.Features, func(f dataset.Feature) bool { return f.Column == column && f.Test.Direction() != 0 }) {
+		of := func(f dataset.Feature) bool { return f.Column == column }
+		some := slices.ContainsFunc(d.Features, of) // none of numbers that these labels do not cut, as shuffled ones may not
+		directed := slices.ContainsFunc(d.Features, func(f dataset.Feature) bool { return of(f) && f.Test.Direction() != 0 })
+		if some && !directed || !some && (column == d.Target || !slices.Contains(d.Columns, column)) {
 			option := map[bool]string{true: "Increasing", false: "Decreasing"}[up]
 			return nil, optionerr.Errorf(option, "option %s: column %q has no thresholds, so that it has no direction", option, column)
 		}

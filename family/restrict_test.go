@@ -75,3 +75,25 @@ func says(t *testing.T, m model.Model, a, b, c int) int {
 	}
 	return p.Class
 }
+
+// TestDirectionWithoutCuts: numbers that the labels do not cut, as shuffled ones may not, keep their direction.
+func TestDirectionWithoutCuts(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("a,b,y\n")
+	for i := range 90 {
+		fmt.Fprintf(&b, "%d.5,%c,%d\n", i, 'p'+i%2, i/2%2)
+	}
+	data, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for column, bad := range map[string]bool{"a": false, "b": true, "c": true, "y": true} {
+		o := family.Options{Increasing: []string{column}}
+		if set, err := family.Mine(t.Context(), data, o); err != nil || len(set.Antecedents) > 2 {
+			t.Fatalf("%v, %v", set.Antecedents, err)
+		}
+		if _, err := family.Fit(t.Context(), data, o); (err != nil) != bad {
+			t.Errorf("increasing in %s: %v", column, err)
+		}
+	}
+}

@@ -10,8 +10,8 @@ import (
 var restricting sync.Pool
 
 // Restrict returns the instance of the points of set over some columns alone, in
-// the order given. Points that satisfy the same of these columns are one: what
-// they cost for class 1 and for class 0 cancels out, and those that cost nothing
+// the order given. Points that satisfy the same of these columns are one: what all labels
+// gain there cancels out, and those that cost nothing
 // are gone. Samples and Total are not those of a table; they are 0.
 func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
 	picked := make([][]uint64, len(columns))
@@ -23,8 +23,8 @@ func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
 		count += bits.OnesCount64(x)
 	}
 	g, _ := restricting.Get().(*grouping)
-	if g == nil || g.width != (len(columns)+63)/64 {
-		g = newGrouping(len(columns), 2)
+	if g == nil || g.width != (len(columns)+63)/64 || g.classes != in.Labels {
+		g = newGrouping(len(columns), in.Labels)
 		g.expect(count | 1023)
 	}
 	defer restricting.Put(g)
@@ -35,15 +35,16 @@ func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
 			continue
 		}
 		readKeys(keys, g.width, picked, w)
-		class := 0
-		if w < in.Words1 {
-			class = 1
-		}
 		for ; x != 0; x &= x - 1 {
 			i := bits.TrailingZeros64(x)
 			key := keys[i*g.width : (i+1)*g.width]
-			p := g.find(key, g.hash(key))
-			g.weights[2*p+class] += in.Costs[64*w+i]
+			weights := g.weightsOf(g.find(key, g.hash(key)))
+			if in.Gains == nil {
+				weights[in.ByWord[w]] += in.Costs[64*w+i]
+			}
+			for q, gains := range in.Gains {
+				weights[q] += gains[64*w+i]
+			}
 		}
 	}
 	out := &Instance{Antecedents: len(columns)}

@@ -46,6 +46,21 @@ func decimal(r *big.Rat) string {
 // Gains reports whether samples weigh in other classes than their own: there are costs of more than two decisions.
 func (f *Frame) Gains() bool { return f.Costs != nil && len(f.Classes) > 2 }
 
+// asks reports whether a class is the decision to ask a person.
+func (f *Frame) asks(class int) bool { return f.Gains() && f.Label(class) == dataset.AskDecision }
+
+// Asked returns how many training samples a model asks a person about, and how many others it predicts wrongly.
+func Asked(m Model) (asked, errors int64) {
+	for _, c := range m.Cases() {
+		if m.About().asks(c.Class) {
+			asked += c.Captured()
+		} else {
+			errors += c.Captured() - c.Samples[c.Class]
+		}
+	}
+	return asked, errors
+}
+
 // Cost returns what the decisions of a model cost in all, "" without costs.
 func Cost(m Model) string {
 	c, d := m.About().Costs, m.About().Data

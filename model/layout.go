@@ -139,7 +139,7 @@ func CountTexts(f *Frame, cases []Case) []string {
 		if len(cases) > 1 {
 			text[i] = "(" + captured[i] + " of " + total + " samples"
 		}
-		if asks := f.Gains() && f.Label(c.Class) == dataset.AskDecision; c.Captured() > 0 && !asks {
+		if c.Captured() > 0 && !f.asks(c.Class) {
 			text[i] += ", " + right[i] + " right"
 			if f.Data.Weighted && !f.Gains() {
 				text[i] += ", " + weighed[i] + " by weight"

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 	"testing"
 
@@ -13,8 +12,8 @@ import (
 	"parcorels/bitvec"
 )
 
-// The shared structures against what one would take off the shelf, each with
-// the operations that the search makes, from 1 to 16 goroutines.
+// The shared structures with the operations that the search makes, from 1 to 16 goroutines; the map
+// beside the best of those that one would take off the shelf.
 
 var goroutines = []int{1, 2, 4, 8, 16}
 
@@ -60,65 +59,6 @@ func standOff(old ref, held bool, c Claim[ref]) (Outcome, ref) {
 	return Entered, 0
 }
 
-// standardMap is the standard library's: lock-free reads, values in boxes.
-type standardMap struct{ m sync.Map }
-
-func (s *standardMap) Find(k bitvec.Key) ref {
-	if r, held := s.m.Load(k); held {
-		return r.(ref)
-	}
-	return 0
-}
-
-func (s *standardMap) Offer(k bitvec.Key, r ref, c Claim[ref]) (Outcome, ref) {
-	for {
-		old, held := s.m.LoadOrStore(k, r)
-		if !held {
-			return Entered, 0
-		}
-		out, displaced := standOff(old.(ref), true, c)
-		if out == Refused || s.m.CompareAndSwap(k, old, r) {
-			return out, displaced
-		}
-	}
-}
-
-// shardedMap is 64 Go maps behind a mutex each, as many as our map has parts.
-type shardedMap struct {
-	shards [1 << mapPartBits]struct {
-		mu sync.Mutex
-		m  map[bitvec.Key]ref
-		_  [48]byte
-	}
-}
-
-func newShardedMap() keyMap {
-	s := &shardedMap{}
-	for i := range s.shards {
-		s.shards[i].m = map[bitvec.Key]ref{}
-	}
-	return s
-}
-
-func (s *shardedMap) Find(k bitvec.Key) ref {
-	sh := &s.shards[k.Hi>>(64-mapPartBits)]
-	sh.mu.Lock()
-	defer sh.mu.Unlock()
-	return sh.m[k]
-}
-
-func (s *shardedMap) Offer(k bitvec.Key, r ref, c Claim[ref]) (Outcome, ref) {
-	sh := &s.shards[k.Hi>>(64-mapPartBits)]
-	sh.mu.Lock()
-	defer sh.mu.Unlock()
-	old, held := sh.m[k]
-	out, displaced := standOff(old, held, c)
-	if out == Entered {
-		sh.m[k] = r
-	}
-	return out, displaced
-}
-
 var keyMaps = []struct {
 	name string
 	make func() keyMap
@@ -127,8 +67,6 @@ var keyMaps = []struct {
 		return NewKeyMap[ref](new(Budget))
 	}},
 	{"xsync.MapOf", newXsyncMap},
-	{"sync.Map", func() keyMap { return &standardMap{} }},
-	{"mutexes", newShardedMap},
 }
 
 // BenchmarkKeyMap fills a map from nothing, growth included: each
@@ -254,126 +192,37 @@ func (p *mapPlan) run(m keyMap, goroutines int) {
 	})
 }
 
-// prefixQueue is what a worker asks of a queue.
-type prefixQueue interface {
-	push(es []Entry[node])
-	pop(dst []node, most int) []node
-}
-
-// heapQueue is a binary heap behind one mutex, for all workers.
-type heapQueue struct {
-	mu sync.Mutex
-	h  []Entry[node]
-}
-
-func (q *heapQueue) push(es []Entry[node]) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, e := range es {
-		q.h = append(q.h, e)
-		for i := len(q.h) - 1; i > 0 && q.h[(i-1)/2].Bucket > e.Bucket; i = (i - 1) / 2 {
-			q.h[i], q.h[(i-1)/2] = q.h[(i-1)/2], e
-		}
-	}
-}
-
-func (q *heapQueue) pop(dst []node, most int) []node {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for ; most > 0 && len(q.h) > 0; most-- {
-		dst = append(dst, q.h[0].Node)
-		last := q.h[len(q.h)-1]
-		q.h = q.h[:len(q.h)-1]
-		q.sink(last)
-	}
-	return dst
-}
-
-// sink puts e in the place of the root.
-func (q *heapQueue) sink(e Entry[node]) {
-	i := 0
-	for c := 1; c < len(q.h); c = 2*i + 1 {
-		if c+1 < len(q.h) && q.h[c+1].Bucket < q.h[c].Bucket {
-			c++
-		}
-		if q.h[c].Bucket >= e.Bucket {
-			break
-		}
-		q.h[i] = q.h[c]
-		i = c
-	}
-	if len(q.h) > 0 {
-		q.h[i] = e
-	}
-}
-
-// oneShard is our bucket queue, one for all workers.
-type oneShard struct{ s *shard[node] }
-
-func (q oneShard) push(es []Entry[node])           { q.s.push(es) }
-func (q oneShard) pop(dst []node, most int) []node { return q.s.pop(dst, most) }
-
-// ownShard is the search's queue as one worker sees it.
-type ownShard struct{ w *Worker[node] }
-
-func (q ownShard) push(es []Entry[node]) { q.w.shard.push(es) }
-
-func (q ownShard) pop(dst []node, _ int) []node {
-	q.w.batch = q.w.batch[:0]
-	q.w.take()
-	return append(dst, q.w.batch...)
-}
-
 // BenchmarkQueue takes a few prefixes and pushes as many a little worse, as
 // expansions do; 100,000 wait all the time.
 func BenchmarkQueue(b *testing.B) {
 	const total, waiting = 1 << 18, 100_000
-	kinds := []struct {
-		name string
-		make func(g int) []prefixQueue // as each goroutine sees it
-	}{
-		{"shards", func(g int) (qs []prefixQueue) {
+	for _, g := range goroutines {
+		b.Run(fmt.Sprintf("shards/%d", g), func(b *testing.B) {
 			q := newTestQueue(g, Levels{})
-			for i := range g {
-				qs = append(qs, ownShard{q.Worker(i)})
+			for i := range waiting {
+				q.Worker(i % g).shard.push([]Entry[node]{{Node: node(i), Bucket: uint32(i % 1000)}})
 			}
-			return qs
-		}},
-		{"one bucket queue", func(g int) []prefixQueue {
-			return slices.Repeat([]prefixQueue{oneShard{newShard[node](func(int64) bool { return true })}}, g)
-		}},
-		{"one heap", func(g int) []prefixQueue { return slices.Repeat([]prefixQueue{&heapQueue{}}, g) }},
-	}
-	for _, kind := range kinds {
-		for _, g := range goroutines {
-			b.Run(fmt.Sprintf("%s/%d", kind.name, g), func(b *testing.B) {
-				qs := kind.make(g)
-				for i := range waiting {
-					qs[i%g].push([]Entry[node]{{Node: node(i), Bucket: uint32(i % 1000)}})
-				}
-				b.ResetTimer()
-				for range b.N {
-					together(g, func(i int) { churn(qs[i], uint64(i), total/g) })
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/total, "ns/prefix")
-				b.ReportMetric(0, "ns/op")
-			})
-		}
+			b.ResetTimer()
+			for range b.N {
+				together(g, func(i int) { churn(q.Worker(i), uint64(i), total/g) })
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/total, "ns/prefix")
+			b.ReportMetric(0, "ns/op")
+		})
 	}
 }
 
-// churn moves n prefixes through a queue.
-func churn(q prefixQueue, seed uint64, n int) {
+// churn moves n prefixes through a worker's queue.
+func churn(w *Worker[node], seed uint64, n int) {
 	rng := rand.New(rand.NewPCG(seed, 20))
-	ids := make([]node, 0, popMost)
 	es := make([]Entry[node], 0, popMost)
-	for moved := 0; moved < n; moved += len(ids) {
-		ids, es = q.pop(ids[:0], popMost), es[:0]
-		for _, id := range ids {
+	for moved := 0; moved < n; moved += len(es) {
+		w.batch, es = w.batch[:0], es[:0]
+		w.take()
+		for _, id := range w.batch {
 			es = append(es, Entry[node]{Node: id, Bucket: uint32(rng.IntN(8000))})
 		}
-		q.push(es)
-		if len(ids) == 0 {
+		if w.shard.push(es); len(es) == 0 {
 			runtime.Gosched()
 		}
 	}

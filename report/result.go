@@ -59,6 +59,9 @@ type Holdout struct {
 	Test  evaluate.Measures `json:"test"`
 	Seed  uint64            `json:"seed"`
 	Refit bool              `json:"refit"` // the model of the result was learned from all rows
+
+	TrainCost *evaluate.Regret `json:"train_cost,omitempty"` // of decisions; nil without costs
+	TestCost  *evaluate.Regret `json:"test_cost,omitempty"`
 }
 
 // OfModel returns what the model's file keeps of it.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -284,5 +286,32 @@ func TestReadingEnds(t *testing.T) {
 	}
 	if h, err := c.s.read(t.Context(), table, family.Reading{}); err != nil || h.N != 432 {
 		t.Errorf("the table is not read again: %v", err)
+	}
+}
+
+// TestPatient lets an answer take longer than a client may between two parts of a form, as the check of a long proof does.
+func TestPatient(t *testing.T) {
+	t.Parallel()
+	const most = 20 * time.Millisecond
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := &patient{r.Body, http.NewResponseController(w), most}
+		_, err := io.ReadAll(body)
+		select {
+		case <-r.Context().Done():
+			err = r.Context().Err()
+		case <-time.After(10 * most):
+		}
+		_, _ = fmt.Fprint(w, err)
+	}))
+	defer server.Close()
+	for _, form := range []string{"", "a=b"} {
+		answer, err := http.Post(server.URL, "application/x-www-form-urlencoded", strings.NewReader(form))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(answer.Body)
+		if answer.Body.Close(); string(text) != "<nil>" {
+			t.Errorf("the form %q ends the request: %s", form, text)
+		}
 	}
 }

@@ -148,14 +148,6 @@ func verifyRun(v *runView, r *http.Request) (*view, error) {
 
 // What a model says of rows: those that a rule decides, those where two models differ, one row or person.
 
-// rowsView is some rows of a table.
-type rowsView struct {
-	*answer.Rows
-	At            string // address of the form for one person; "" for none
-	Of            int    // the rule
-	Before, After int64  // how many rows come before those that are shown next; 0 after the last
-}
-
 // rowsPage shows the rows that a rule decides.
 func rowsPage(v *runView, r *http.Request) (*view, error) {
 	at, err := strconv.Atoi(r.URL.Query().Get("case"))
@@ -163,27 +155,22 @@ func rowsPage(v *runView, r *http.Request) (*view, error) {
 	if err != nil || at < 0 || at >= len(v.m.Cases()) {
 		return nil, errNothing
 	}
-	found := &rowsView{At: v.At(), Of: at}
+	var found *answer.Rows
 	err = v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (err error) {
-		found.Rows, err = answer.Decided(v.m.Model, rows, at, from)
+		found, err = answer.Decided(v.m.Model, rows, at, from)
 		return err
 	})
-	if err == nil {
-		found.Before, found.After = max(found.From-answer.RowsShown, 0), found.From+answer.RowsShown
-	}
-	if err == nil && found.After >= found.Total {
-		found.After = 0
-	}
-	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: found}, err
+	data := dict("Rows", found, "At", v.At(), "Of", at)
+	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: data}, err
 }
 
 // differ returns the rows that two models predict differently.
-func (v *runView) differ(two [2]*family.Model, names [2]string) (*rowsView, error) {
-	found := &rowsView{}
-	return found, v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (err error) {
-		found.Rows, err = answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
+func (v *runView) differ(two [2]*family.Model, names [2]string) (found *answer.Rows, err error) {
+	err = v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (err error) {
+		found, err = answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
 		return err
 	})
+	return found, err
 }
 
 // sideWidth is how many columns of text a model has beside another.

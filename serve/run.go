@@ -81,11 +81,11 @@ type facts struct {
 	Best     family.Shown  // the best so far, which may be known as a text alone
 	Model    *family.Model // the same, or one that is not on the disk yet
 	Unseen   *crossval.Unseen
-	Warnings []string
-	Check    string // what the checker said of the proof, "" where nobody asked
-	Verified bool   // it found it right
-	Told     string // how far a search for several models is
-	Version  int    // of all but the figures of the search: a page shows its parts anew where it is another
+	Warnings []string // what went wrong
+	Check    string   // what the checker said of the proof, "" where nobody asked
+	Verified bool     // it found it right
+	Told     string   // how far a search for several models is
+	Version  int      // of all but the figures of the search: a page shows its parts anew where it is another
 }
 
 // At is the address of a run.
@@ -104,7 +104,7 @@ func (x *facts) Seconds() float64 {
 
 // finish takes the end of a run.
 func (x *facts) finish(e *ended) {
-	x.End, x.State, x.Unseen = e, done, e.Unseen
+	x.End, x.State, x.Unseen, x.Warnings = e, done, e.Unseen, e.Warnings
 	if e.Error != "" {
 		x.State = failed
 	}

@@ -139,14 +139,6 @@ func (v *runView) Verdict() string {
 // Room is how many bytes the folder has.
 func (v *runView) Room() int64 { return v.run.files.Bytes() }
 
-// Warn is what went wrong.
-func (v *runView) Warn() []string {
-	if v.End != nil && v.Model == nil { // all is on the disk
-		return v.End.Warnings
-	}
-	return v.Warnings
-}
-
 // Header names the columns of the table; none of one that cannot be read.
 func (v *runView) Header() []string { return v.header(&v.Asked) }
 
@@ -320,9 +312,9 @@ type choiceView struct {
 	Path     bool
 	Plot     template.HTML // of a path
 	All      []choiceRow
-	Rows     []choiceRow // those that are wanted
-	Pins     []choiceRow // those that stand side by side
-	Differ   *rowsView   // where they do, if there are two
+	Rows     []choiceRow  // those that are wanted
+	Pins     []choiceRow  // those that stand side by side
+	Differ   *answer.Rows // where they do, if there are two
 	Shortest int
 	Fairest  int        // -1 where no groups were named
 	Wanted   url.Values // most: size, least: per cent right, without: column, pin: indices
@@ -416,7 +408,7 @@ func onePage(v *runView, r *http.Request) (*view, error) {
 func stopRun(v *runView, _ *http.Request) (*view, error) {
 	r, waits := v.run, false
 	r.update(func(x *facts) {
-		if x.Stopped, waits = true, x.State == queued; r.stop != nil {
+		if x.Stopped, waits = x.Stopped || x.Running(), x.State == queued; r.stop != nil {
 			r.stop()
 		}
 	})

@@ -256,7 +256,12 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 		}
 		http.SetCookie(w, &http.Cookie{Name: g.name, Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 			MaxAge: int((365 * 24 * time.Hour).Seconds())})
-		http.Redirect(w, r, "/"+strings.TrimLeft(r.URL.EscapedPath(), "/"), http.StatusSeeOther)
+		// A browser that a file or another site led here sends no session where it is redirected to (SameSite), but where a
+		// page of this server leads it.
+		to := "/" + strings.TrimLeft(r.URL.EscapedPath(), "/")
+		w.Header().Set("Refresh", "0; url="+to)
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><title>parcorels</title><a href="%s">To the page</a></html>`, template.HTMLEscapeString(to))
 		return false
 	}
 	http.Error(w, "Open the address that parcorels serve printed. It has a token, which this browser does not have.", http.StatusForbidden)
@@ -316,7 +321,7 @@ type page func(*http.Request) (*view, error)
 func (s *Server) show(most int64, make page) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c := http.NewResponseController(w)
-		r.Body = http.MaxBytesReader(w, &patient{r.Body, c}, most)
+		r.Body = http.MaxBytesReader(w, &patient{r.Body, c, formTime}, most)
 		v, err := (*view)(nil), errTooLarge
 		if r.ContentLength <= most {
 			err = r.ParseForm() // a form with files is left for the page
@@ -329,14 +334,17 @@ func (s *Server) show(most int64, make page) http.HandlerFunc {
 	}
 }
 
-// patient reads from a client as long as something comes every now and then.
+// patient reads from a client as long as something comes every now and then. A limit that stayed would end the request while
+// it is answered.
 type patient struct {
 	io.ReadCloser
-	c *http.ResponseController
+	c    *http.ResponseController
+	most time.Duration
 }
 
 func (p *patient) Read(b []byte) (int, error) {
-	_ = p.c.SetReadDeadline(time.Now().Add(formTime))
+	_ = p.c.SetReadDeadline(time.Now().Add(p.most))
+	defer func() { _ = p.c.SetReadDeadline(time.Time{}) }()
 	return p.ReadCloser.Read(b)
 }
 

@@ -56,17 +56,28 @@ type Column struct {
 // Marks are how the numbers of a column are written, where they may have decimal commas.
 type Marks struct {
 	Commas  bool   // some have one
-	Pointed string // the first one with a point that may separate thousands; "": none has
+	Pointed string // the first one with a point, of those that may separate thousands if there are such; "": none has
 }
 
 // see returns a text with a point for a decimal comma, and notes which it has.
 func (m *Marks) see(text string) string {
 	pointed := WithPoint(text)
-	m.Commas = m.Commas || pointed != text
-	if m.Pointed == "" && pointed == text && MaySeparateThousands(text) {
-		m.Pointed = strings.Clone(text) // it may share the memory of its row
+	if pointed != text {
+		m.Commas = true
+	} else if strings.IndexByte(text, '.') >= 0 {
+		m.point(text)
 	}
 	return pointed
+}
+
+// point takes a text with a point if it is a number and the first one to be told.
+func (m *Marks) point(text string) {
+	if m.Pointed != "" && (MaySeparateThousands(m.Pointed) || !MaySeparateThousands(text)) {
+		return
+	}
+	if _, ok := ParseNumber(text); ok {
+		m.Pointed = strings.Clone(text) // it may share the memory of its row
+	}
 }
 
 // columnState is what a column has become.

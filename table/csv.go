@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -198,7 +197,8 @@ func (c *Column) addChunk(p *chunkColumn, line func(row int) int) {
 		return
 	}
 	c.addNumbers(p.numbers)
-	c.Commas, c.Pointed = c.Commas || p.marks.Commas, cmp.Or(c.Pointed, p.marks.Pointed)
+	c.Commas = c.Commas || p.marks.Commas
+	c.point(p.marks.Pointed)
 	if p.state == free && c.state == numeric {
 		c.notNumber(p.odd, line(len(p.numbers)))
 	}

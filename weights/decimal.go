@@ -2,6 +2,7 @@ package weights
 
 import (
 	"errors"
+	"iter"
 	"math"
 	"math/big"
 	"slices"
@@ -64,6 +65,22 @@ func Parse(text string) (Decimal, error) {
 	}
 	w.places = int16(places)
 	return w, nil
+}
+
+// total adds up decimals, those of equal places first.
+func total(decimals iter.Seq[Decimal]) *big.Rat {
+	sums := map[int16]*big.Int{}
+	for d := range decimals {
+		if sums[d.places] == nil {
+			sums[d.places] = new(big.Int)
+		}
+		sums[d.places].Add(sums[d.places], big.NewInt(d.digits))
+	}
+	all := new(big.Rat)
+	for places, sum := range sums {
+		all.Add(all, rational(sum, int(places)))
+	}
+	return all
 }
 
 // rat is the decimal as a rational number.

@@ -66,26 +66,17 @@ func (s *Signed) At(places int) int64 {
 // Places returns in which units of 10^−places numbers add up, without signs, to less than most: as many places as the
 // numbers have at most, or fewer, and then some of them are rounded.
 func Places(numbers iter.Seq[*Signed], most int64) (places int, rounded bool) {
-	asked, sums := -mostDigits*20, map[int16]*big.Int{}
-	for s := range numbers {
-		if s.digits == 0 {
-			continue
+	asked := 0
+	all := total(func(yield func(Decimal) bool) {
+		for s := range numbers {
+			if s.digits != 0 {
+				asked = max(asked, int(s.places))
+				yield(s.Decimal)
+			}
 		}
-		asked = max(asked, int(s.places))
-		if sums[s.places] == nil {
-			sums[s.places] = new(big.Int)
-		}
-		sums[s.places].Add(sums[s.places], big.NewInt(s.digits))
-	}
-	if len(sums) == 0 {
-		return 0, false
-	}
-	total := new(big.Rat)
-	for places, sum := range sums {
-		total.Add(total, rational(sum, int(places)))
-	}
+	})
 	limit := new(big.Rat).SetInt64(most / 2) // rounding adds half a unit to each at most
-	for places = max(asked, 0); new(big.Rat).Mul(total, rational(big.NewInt(1), -places)).Cmp(limit) >= 0; places-- {
+	for places = asked; new(big.Rat).Mul(all, rational(big.NewInt(1), -places)).Cmp(limit) >= 0; places-- {
 	}
 	return places, places < asked
 }

@@ -127,22 +127,14 @@ func (h *weighing) add() (exact bool) {
 		}
 		return true
 	}
-	sums := make([]map[int16]*big.Int, h.s.Classes) // by places
-	for i, digits := range h.s.Weights.digits {
-		c, places := h.s.Class(i), h.s.Weights.places[i]
-		if sums[c] == nil {
-			sums[c] = map[int16]*big.Int{}
-		}
-		if sums[c][places] == nil {
-			sums[c][places] = new(big.Int)
-		}
-		sums[c][places].Add(sums[c][places], big.NewInt(digits))
-	}
 	for c := range h.totals {
-		h.totals[c] = new(big.Rat)
-		for places, sum := range sums[c] {
-			h.totals[c].Add(h.totals[c], rational(sum, int(places)))
-		}
+		h.totals[c] = total(func(yield func(Decimal) bool) {
+			for i, digits := range h.s.Weights.digits {
+				if h.s.Class(i) == c {
+					yield(Decimal{digits, h.s.Weights.places[i]})
+				}
+			}
+		})
 	}
 	return false
 }

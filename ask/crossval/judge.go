@@ -66,6 +66,32 @@ func (j *judge) confusion(d *dataset.Dataset, rows *bitset.BitSet) Confusion {
 	return c
 }
 
+// regret returns what predictions for samples of rows cost; nil without costs.
+func regret(d *dataset.Dataset, rows *bitset.BitSet, of Confusion) *evaluate.Regret {
+	if d.Costs == nil {
+		return nil
+	}
+	unit := 1 / d.WeightUnit.Float() // what a wrong decision costs more than a right one, by unit of weight
+	if d.Costs.Error != nil {
+		each, _ := d.Costs.Error.Float64()
+		unit *= each
+	}
+	least := int64(0) // that the best decision of each sample gets wrong
+	for i := range rows.EachSet() {
+		for c, w := range d.WeightsAt(int(i)) {
+			if c != d.Class(int(i)) {
+				least += w
+			}
+		}
+	}
+	more := func(errors int64) float64 { return unit * float64(errors-least) / float64(rows.Count()) }
+	r := &evaluate.Regret{Model: more(of.Errors())}
+	for class := range of {
+		r.Each = append(r.Each, more(of.Total()-of.of(class)))
+	}
+	return r
+}
+
 // counts returns how many samples of each class each case decides among rows.
 func (j *judge) counts(d *dataset.Dataset, rows *bitset.BitSet) (counts [][]int64) {
 	for _, samples := range j.decided(d, rows) {

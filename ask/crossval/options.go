@@ -95,5 +95,6 @@ type Fit struct {
 	Work        int64                  // as Learned.Work
 	Train, Test Confusion              // unbalanced
 	Measures    evaluate.Measures      // of the test part
+	regret      *evaluate.Regret       // in the test part; nil without costs
 	groups      []*evaluate.Evaluation // of the test rows of each group of Options.By
 }

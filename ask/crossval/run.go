@@ -20,9 +20,6 @@ type Report struct {
 	// Fits[l][f] is the fit for λ number l with fold f left out, nil if it was
 	// interrupted.
 	Fits [][]*Fit
-
-	unit  float64 // what a wrong decision costs more than a right one, by unit of weight; 0 without costs
-	least []int64 // by fold, the weight that the best decision of each row of it gets wrong
 }
 
 // Run cross-validates models of a family on d. If ctx is cancelled it returns the fits
@@ -47,23 +44,6 @@ func Run(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
 // run is Run on given folds.
 func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Options) (*Report, error) {
 	r := &Report{Options: o, Folds: folds, Fits: make([][]*Fit, len(o.Lambdas))}
-	if d.Costs != nil {
-		r.unit = 1 / d.WeightUnit.Float()
-		if d.Costs.Error != nil {
-			each, _ := d.Costs.Error.Float64()
-			r.unit *= each
-		}
-		r.least = make([]int64, len(folds))
-		for f, fold := range folds {
-			for i := range fold.EachSet() {
-				for c, w := range d.WeightsAt(int(i)) {
-					if c != d.Class(int(i)) {
-						r.least[f] += w
-					}
-				}
-			}
-		}
-	}
 	for l := range r.Fits {
 		r.Fits[l] = make([]*Fit, len(folds))
 	}

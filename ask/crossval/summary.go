@@ -118,15 +118,10 @@ func (r *Report) summary(fits []*Fit) Summary {
 		Error:     estimate(fits, r.testError),
 		Found:     found(fits),
 	}
-	if r.unit > 0 && len(fits) > 0 {
-		more := func(errors func(Confusion) int64) Estimate {
-			return estimate(fits, func(f *Fit) float64 {
-				return r.unit * float64(errors(f.Test)-r.least[f.Fold]) / float64(f.Measures.Rows)
-			})
-		}
-		s.Cost = &Cost{Model: more(Confusion.Errors)}
-		for class := range len(fits[0].Test) {
-			s.Cost.Each = append(s.Cost.Each, more(func(c Confusion) int64 { return c.Total() - c.of(class) }))
+	if len(fits) > 0 && fits[0].regret != nil {
+		s.Cost = &Cost{Model: estimate(fits, func(f *Fit) float64 { return f.regret.Model })}
+		for class := range fits[0].regret.Each {
+			s.Cost.Each = append(s.Cost.Each, estimate(fits, func(f *Fit) float64 { return f.regret.Each[class] }))
 		}
 	}
 	for _, f := range fits {

@@ -129,3 +129,10 @@ func (h *Held) Evaluate(l *Learned) (train, test *evaluate.Evaluation) {
 	j := newJudge(l, h.Set)
 	return j.evaluation(h.cut, h.Train, h.Train), j.evaluation(h.cut, h.Train, h.Test)
 }
+
+// Regret says what the decisions of such a model cost in both parts; nil without costs.
+func (h *Held) Regret(l *Learned) (train, test *evaluate.Regret) {
+	j := newJudge(l, h.Set)
+	of := func(rows *bitset.BitSet) *evaluate.Regret { return regret(h.cut, rows, j.confusion(h.cut, rows)) }
+	return of(h.Train), of(h.Test)
+}

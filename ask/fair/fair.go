@@ -92,7 +92,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	w := &weighing{p: p, o: o.Options, r: r, sum: &sums[0], limit: &inside[0]}
 	if len(limits) == 1 && !limits[0].Measure.OfGroups() {
 		if o.Time > 0 {
-			w.end = time.Now().Add(r.Limits.Time / 4)
+			w.end = time.Now().Add(r.Limits.Time / 2)
 		}
 		if err = w.search(ctx); err != nil {
 			return nil, err

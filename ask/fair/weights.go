@@ -72,7 +72,7 @@ func (w *weighing) search(ctx context.Context) error {
 		case within:
 			low = s
 		default:
-			low, high = s, 2*s
+			low, high = s, 4*s // a search too many costs more than a step of the bisection
 			if end := (t - 1) / max(w.sum.Class[1], 1); w.sum.Class[1] > 0 {
 				high = min(high, end)
 			}
@@ -101,17 +101,13 @@ func (w *weighing) keeps(m *family.Model) bool {
 func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	d := w.p.Set.Data
 	class := [2]int64{t + s*w.sum.Class[0], t - s*w.sum.Class[1]}
-	weights := make([]int64, d.N)
-	var total, before [2]int64
-	for i := range d.N {
-		c := d.Class(i)
-		before[c] += d.Weight(i)
-		weights[i] = class[c] * d.Weight(i)
-		total[c] += weights[i]
+	weights, before := make([]int64, d.N), d.ClassTotals()
+	for i := range weights {
+		weights[i] = class[d.Class(i)] * d.Weight(i)
 	}
 	set := *w.p.Set
 	set.Data = d.Reweighed(weights)
-	all, lambda := total[0]+total[1], w.r.Lambda
+	all, lambda := class[0]*before[0]+class[1]*before[1], w.r.Lambda
 	price := new(big.Rat).Mul(big.NewRat(lambda.Num, lambda.Den), big.NewRat(t*(before[0]+before[1]), all))
 	if !price.Num().IsInt64() || !price.Denom().IsInt64() {
 		return false, optionerr.Errorf("Lambda", "λ with weights of classes has too many digits")
@@ -121,7 +117,7 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	}
 	o := w.o.WithPrice(ratio.Ratio{Num: price.Num().Int64(), Den: price.Denom().Int64()})
 	if o.Proof, o.Time = nil, longestWeighing; !w.end.IsZero() {
-		o.Time = min(o.Time, max(time.Until(w.end)/6, 1))
+		o.Time = min(o.Time, max(time.Until(w.end)/6, w.o.Time/100, 1)) // searches that end at once find no rule
 	}
 	p, err := family.ProblemOf(&set, w.p.Reading(), o)
 	if err != nil {

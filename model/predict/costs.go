@@ -46,7 +46,7 @@ func (s *stream) costing() (at []int) {
 }
 
 // spend adds up the costs of a row, and evaluates the decision by the difference.
-func (s *stream) spend(cells []string, decided, line int) error {
+func (s *stream) spend(cells []string, decided int) error {
 	for class, at := range s.costs {
 		if at < 0 {
 			continue
@@ -54,7 +54,7 @@ func (s *stream) spend(cells []string, decided, line int) error {
 		cell := strings.TrimSpace(cells[at])
 		c, ok := dataset.ParseNumber(cell)
 		if !ok || math.IsInf(c, 0) {
-			return fmt.Errorf("line %d: cost %q in column %q is not a number", line, cell, s.header[at])
+			return fmt.Errorf("cost %q in column %q is not a number", cell, s.header[at])
 		}
 		s.cost[class] = c
 	}

@@ -182,7 +182,7 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 	s.note(cells, line)
 	s.summary.Fired[said.Case]++
 	if s.costs != nil {
-		if err := s.spend(cells, said.Case, line); err != nil {
+		if err := s.spend(cells, said.Case); err != nil {
 			return nil, err
 		}
 	} else if s.target >= 0 {

@@ -24,15 +24,14 @@ func CheckProof(ctx context.Context, r io.Reader, set *rules.Set, o verifylist.O
 // Straits are circumstances that no options bring about on instances that
 // exhaustive search can do.
 type Straits struct {
-	Starved bool
-	Nodes   int   // of a starved search: prefixes that worker 0 has room for; the others have none
-	Chunks  int   // and chunks that each queue has
-	Bounded bool  // it has the separation bound even where that does not pay
-	CutAt   int64 // cancel the search at the so manieth child, with others of the same prefix yet to be judged; 0: never
-
-	// Backlog is set to the most prefixes that the backlog was seen to have,
-	// if it is more. It may be nil.
-	Backlog *atomic.Int64
+	Starved  bool
+	Nodes    int   // of a starved search: prefixes that worker 0 has room for; the others have none
+	Chunks   int   // and chunks that each queue has
+	Bounded  bool  // it has the separation bound even where that does not pay
+	Charged  int64 // and this surcharge for each rule, if it is not 0
+	Trial    int64 // it goes without that bound for at most so many prefixes, if it is not 0, and then begins anew
+	Improved bool  // it makes a round of improvement after hardly any work
+	CutAt    int64 // cancel the search at the so manieth child, with others of the same prefix yet to be judged; 0: never
 }
 
 // Separated returns the options of a search that has the separation bound even
@@ -49,23 +48,10 @@ func OnTrial(o Options, prefixes int64) Options {
 	return o
 }
 
-// Improved returns the options of a search that makes a round of improvement after hardly any work.
-func Improved(o Options) Options {
-	o.hooks = &hooks{rounds: 2000}
-	return o
-}
-
 // Slowly returns the options of a search that takes its time for each prefix, so that pauses
 // come between them.
 func Slowly(o Options, separated bool) Options {
 	o.hooks = &hooks{always: separated, opened: func(*worker, *prune.Frame) { time.Sleep(20 * time.Microsecond) }}
-	return o
-}
-
-// Surcharged returns the options of such a search with a limit of rules, where the surcharge is μ
-// instead of what it would choose.
-func Surcharged(o Options, μ int64) Options {
-	o.hooks = &hooks{always: true, charged: μ}
 	return o
 }
 
@@ -74,24 +60,22 @@ func (x Straits) In(o Options) Options {
 	var s *search
 	var judged atomic.Int64
 	o.hooks = &hooks{
-		always: x.Bounded,
+		always: x.Bounded, charged: x.Charged, trial: x.Trial,
 		built: func(built *search) {
 			if s = built; x.Starved {
 				s.starve(x.Nodes, x.Chunks)
 			}
 		},
 		opened: func(w *worker, f *prune.Frame) {
-			if x.Backlog != nil {
-				for left, most := s.backlog.Len(), x.Backlog.Load(); left > most; most = x.Backlog.Load() {
-					x.Backlog.CompareAndSwap(most, left)
-				}
-			}
 			n := int64(len(openColumns(f)))
 			if before := judged.Add(n) - n; before < x.CutAt && x.CutAt <= before+n {
 				w.judgeFirst(f, int(x.CutAt-before)-1)
 				s.run.Halt(parallel.Interrupted)
 			}
 		},
+	}
+	if x.Improved {
+		o.hooks.rounds = 2000
 	}
 	return o
 }
@@ -120,4 +104,14 @@ func ShortAlone(o Options) Options {
 		}
 	}
 	return o
+}
+
+// starve takes free nodes and chunks of the queue away and spends the budget,
+// so that worker 0 has so many nodes, every other worker none, and every shard
+// room for so many chunks. A real budget leaves thousands of both, more than a
+// problem that exhaustive search can do has any use for.
+func (s *search) starve(nodes, chunks int) {
+	s.budget.Limit = 1 // whatever was taken, there is no more
+	s.arena.Handle(0).Shrink(nodes)
+	s.queue.Shrink(chunks)
 }

@@ -8,8 +8,6 @@ import (
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
-	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // withLimit draws an instance with a limit of rules, of half of them with λ = 0.
@@ -36,29 +34,6 @@ func TestMaxRules(t *testing.T) {
 		want := best(t, in)
 		for _, o := range every(apart, seed, configurations(rng)) {
 			againstOracle(t, in, want, describe(o), with(o))
-		}
-	})
-}
-
-// TestMaxRulesSeparation does the same with the separation bound, whose surcharge is chosen by
-// the search or drawn here: any is sound.
-func TestMaxRulesSeparation(t *testing.T) {
-	t.Parallel()
-	seeds(t, 500, func(seed uint64) {
-		rng := rand.New(rand.NewPCG(seed, 52))
-		in := withLimit(seed, rng)
-		want := best(t, in)
-		for range 4 {
-			o := search.Options{Workers: pick(rng, workers), Policy: pick(rng, policies), Symmetry: pick(rng, symmetries),
-				Without: pick(rng, []problem.Prunings{0, problem.Incumbent, problem.Incumbent | problem.LookAhead, problem.LookAhead})}
-			if rng.IntN(3) > 0 {
-				o = search.Surcharged(o, 1+rng.Int64N(in.Lambda.Den*in.Total()/int64(in.MaxRules)+1))
-			} else {
-				o = search.Separated(o)
-			}
-			againstOracle(t, in, want, describe(o), with(o))
-			o.Policy, o.Symmetry = search.LowerBound, search.Captured
-			proved(t, in, o)
 		}
 	})
 }

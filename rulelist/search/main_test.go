@@ -9,9 +9,9 @@ import (
 )
 
 var (
-	soak = flag.Duration("soak", 0, "search for a failure on fresh random instances for this long, in each test that can")
-	seed = flag.Uint64("seed", 1, "first seed of the random instances")
-	runs = flag.Int("runs", 0, "runs of the soak; 0: as many as take a few seconds")
+	soak  = flag.Duration("soak", 0, "search for a failure on fresh random instances for this long, in each test that can")
+	seed  = flag.Uint64("seed", 1, "first seed of the random instances")
+	again = flag.Bool("again", false, "make only the run of the soak that has the first seed")
 )
 
 // TestMain fails when a test leaves a goroutine behind: none may outlive Solve.

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"parcorels/bitvec"
 	"parcorels/internal/testing/oracle"
@@ -78,113 +77,6 @@ func holds(t *testing.T, in testgen.Instance, optimum oracle.List, what string, 
 	})
 }
 
-// TestSameListWhateverTheOptions compares policies, symmetry modes, ablations
-// and numbers of workers on instances with thousands of nodes.
-func TestSameListWhateverTheOptions(t *testing.T) {
-	status := map[parallel.Status]int{}
-	medium(t, 240, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
-		for range 6 {
-			o := search.Options{
-				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
-				Without: 1 << rng.IntN(12) & problem.AllPrunings() &^ problem.Bound,
-				Nodes:   5 * reference.Nodes,
-			}
-			same := func(ctx context.Context, in testgen.Instance, want oracle.List) error {
-				r, err := solve(ctx, in, o)
-				if err != nil {
-					return err
-				}
-				status[r.Status]++
-				return sound(in, r, want)
-			}
-			holds(t, in, optimum, describe(o), same)
-		}
-	})
-	t.Logf("searches by status: %v", status)
-	if all := status[parallel.Optimal]; all < 4*status[parallel.NodeLimit] {
-		t.Errorf("only %d searches ended with a proof", all)
-	}
-}
-
-// TestSameListWithLittleMemory gives the search all but nothing of the memory
-// that it would like. Without most prunings and breadth-first, thousands of
-// prefixes are open at once, so that queue and trie both run out.
-func TestSameListWithLittleMemory(t *testing.T) {
-	t.Parallel()
-	const open = problem.Incumbent | problem.LookAhead
-	medium(t, 60, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
-		o := search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers), Without: open}
-		if rng.IntN(2) == 0 {
-			o.Policy, o.Without = search.BreadthFirst, open|problem.Similar|problem.Redundant
-		}
-		least := leastMemory(t, in, o)
-		for _, more := range []int64{0, rng.Int64N(1 << 15), 1<<15 + rng.Int64N(1<<17), rng.Int64N(1 << 19)} {
-			o.Memory, o.Nodes = least+more, 10*reference.Nodes
-			holds(t, in, optimum, describe(o), func(ctx context.Context, in testgen.Instance, want oracle.List) error {
-				r, err := solve(ctx, in, o)
-				if err != nil {
-					return err
-				}
-				return sound(in, r, want)
-			})
-		}
-	})
-}
-
-// TestSameListEveryTime repeats searches with several workers: timing must not
-// show in the list.
-func TestSameListEveryTime(t *testing.T) {
-	medium(t, 80, func(_ *rand.Rand, in testgen.Instance, optimum oracle.List) {
-		for _, n := range []int{2, 3, 8} {
-			for range 4 {
-				o := search.Options{Workers: n}
-				holds(t, in, optimum, describe(o), with(o))
-			}
-		}
-	})
-}
-
-// TestSameListAfterTransform changes the instance in ways that leave a known
-// list optimal.
-func TestSameListAfterTransform(t *testing.T) {
-	o := search.Options{Workers: 2}
-	medium(t, 150, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
-		for _, transform := range testgen.Transforms {
-			draw := rng.Uint64()
-			follows := func(ctx context.Context, in testgen.Instance, optimum oracle.List) error {
-				other, list := transform.Apply(rand.New(rand.NewPCG(draw, 6)), in, optimum.Antecedents)
-				want, err := other.Evaluate(list)
-				if err != nil {
-					return err
-				}
-				return with(o)(ctx, other, want)
-			}
-			holds(t, in, optimum, transform.Name, follows)
-		}
-	})
-}
-
-// TestOrderOfAntecedents: another order of the antecedents may bring forward
-// another list among those that tie, but neither objective nor length change.
-func TestOrderOfAntecedents(t *testing.T) {
-	medium(t, 150, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
-		draw := rng.Uint64()
-		keeps := func(ctx context.Context, in testgen.Instance, optimum oracle.List) error {
-			other := testgen.PermuteAntecedents(rand.New(rand.NewPCG(draw, 7)), in)
-			r, err := solve(ctx, other, search.Options{Workers: 2})
-			if err != nil {
-				return err
-			}
-			if r.Objective != optimum.Objective || len(r.Rules) != len(optimum.Antecedents) {
-				return fmt.Errorf("objective %d with %d rules became %d with %d",
-					optimum.Objective, len(optimum.Antecedents), r.Objective, len(r.Rules))
-			}
-			return consistent(other, r)
-		}
-		holds(t, in, optimum, "antecedents permuted", keeps)
-	})
-}
-
 // TestLambdaGrows: with a larger λ the optimal list is no longer, errs no
 // less, and the optimum lies between the old one and what the old list costs.
 func TestLambdaGrows(t *testing.T) {
@@ -233,26 +125,6 @@ func TestAnytime(t *testing.T) {
 				t.Fatalf("%s: bound %d after %d, objective %d after %d\n%v", describe(o), r.LowerBound, bound, r.Objective, objective, in)
 			}
 			bound, objective = r.LowerBound, r.Objective
-		}
-	})
-}
-
-// TestCancelled cancels searches with several workers at any moment: they
-// return soon, with a sound answer.
-func TestCancelled(t *testing.T) {
-	medium(t, 100, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(rng.IntN(5000))*time.Microsecond)
-		defer cancel()
-		o := search.Options{Workers: pick(rng, workers), Policy: pick(rng, policies), Without: problem.Incumbent | problem.LookAhead}
-		r, err := solve(ctx, in, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := sound(in, r, optimum); err != nil {
-			t.Fatalf("%s: %v\n%v", describe(o), err, in)
-		}
-		if r.Status != parallel.Optimal && r.Status != parallel.Interrupted {
-			t.Fatalf("%s: status %v\n%v", describe(o), r.Status, in)
 		}
 	})
 }

@@ -18,7 +18,6 @@ import (
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
-	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
 	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"
@@ -125,10 +124,6 @@ func (x *proving) link(ctx context.Context, o search.Options, rng *rand.Rand) (s
 	return r, f.bytes, nil
 }
 
-// mostChecked is the number of records from which on a proof takes longer to
-// check than it was to find.
-const mostChecked = 1000
-
 // joined is an instance of 7 antecedents, two of which are each the union of
 // two others: many prefixes leave the same points.
 func joined(seed uint64) testgen.Instance {
@@ -152,99 +147,6 @@ func joined(seed uint64) testgen.Instance {
 		p.Columns = append(p.Columns, union)
 	}
 	return testgen.Instance{Problem: p, Family: "joined", Seed: seed}
-}
-
-// TestProofResumed cuts searches off again and again, between prefixes and
-// between two children of one, resumes from any of the checkpoints that they
-// saved, with other options, and has the proof checked.
-func TestProofResumed(t *testing.T) {
-	t.Parallel()
-	verified, links, resumed := 0, 0, 0
-	seeds(t, 60, func(seed uint64) {
-		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed),
-			testgen.Symmetric(seed), joined(seed), joined(^seed)} {
-			againstOracle(t, in, best(t, in), "proof resumed", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
-				rng := rand.New(rand.NewPCG(seed, 33))
-				x, err := newProving(in)
-				if err != nil {
-					return err
-				}
-				for link := 1; ; link++ {
-					o, straits := random(rng, in)
-					straits.Bounded = rng.IntN(2) == 0
-					o.Nodes = 1 + rng.Int64N(1+int64(link*link/5))
-					if straits.CutAt > 0 {
-						o.Nodes, straits.CutAt = 0, straits.CutAt+int64(link)
-					}
-					if rng.IntN(3) == 0 {
-						o.Memory = 1 << 20 << rng.IntN(4)
-					}
-					r, proof, err := x.link(ctx, straits.In(o), rng)
-					if err == nil {
-						err = sound(in, r, want)
-					}
-					links++
-					if err == nil && r.Status == parallel.Optimal && r.Stats.ProofRecords <= mostChecked {
-						if verified++; r.Stats.Resumed > 0 {
-							resumed++
-						}
-						err = x.check(proof, r)
-					}
-					if err != nil {
-						return fmt.Errorf("link %d, %s, %+v: %w", link, describe(o), straits, err)
-					}
-					if r.Status == parallel.Optimal && (link > 5 || x.saved == nil || rng.IntN(3) == 0) {
-						return nil // others resume from before the end
-					}
-				}
-			})
-		}
-	})
-	t.Logf("%d searches, %d proofs verified, %d of them resumed", links, verified, resumed)
-	if resumed == 0 && links > 100 { // under the race detector there are few
-		t.Error("no search with a proof resumed from another")
-	}
-}
-
-// TestProofOfAnotherMap resumes from searches without a symmetry map with one:
-// of the prefixes that leave the same points, all but one are not put back.
-func TestProofOfAnotherMap(t *testing.T) {
-	seeds(t, 600, func(seed uint64) {
-		rng := rand.New(rand.NewPCG(seed, 36))
-		x, err := newProving(joined(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		x.every = 0
-		o := search.Options{Workers: 1, Without: wide | pick(rng, []problem.Prunings{0, problem.Commuting}), Symmetry: search.NoSymmetry,
-			Policy: pick(rng, policies), Nodes: 1 + rng.Int64N(60)}
-		r, proof, err := x.link(t.Context(), o, rng)
-		if err == nil && r.Status == parallel.NodeLimit {
-			o.Symmetry, o.Nodes = pick(rng, []search.Symmetry{search.Captured, search.Permutation}), 0
-			r, proof, err = x.link(t.Context(), o, rng)
-		}
-		if err == nil {
-			err = x.check(proof, r)
-		}
-		if err != nil {
-			t.Fatalf("seed %d, %s: %v\n%v", seed, describe(o), err, x.in)
-		}
-	})
-}
-
-// check verifies a proof.
-func (x *proving) check(proof []byte, r search.Result) error {
-	if r.Stats.ProofBytes != int64(len(proof)) {
-		return fmt.Errorf("a proof of %d bytes, said to have %d", len(proof), r.Stats.ProofBytes)
-	}
-	v, err := search.CheckProof(context.Background(), bytes.NewReader(proof), x.set, verifylist.Options{Workers: 1})
-	if err != nil {
-		return err
-	}
-	if v.Objective != r.Objective || v.Records != r.Stats.ProofRecords {
-		return fmt.Errorf("verified objective %d of %d, %d records of %d", v.Objective, r.Objective, v.Records, r.Stats.ProofRecords)
-	}
-	return nil
 }
 
 // stopped returns a search that was stopped after so many prefixes.

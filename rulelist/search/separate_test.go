@@ -1,49 +1,13 @@
 package search_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
-
-// TestSeparatePoints: the search finds the same list where every sample is a
-// point of its own, with every ablation.
-func TestSeparatePoints(t *testing.T) {
-	t.Parallel()
-	seeds(t, 80, func(seed uint64) {
-		for _, draw := range []func(uint64) testgen.Instance{testgen.Small, testgen.Ties} {
-			in := draw(seed)
-			want, err := in.Best()
-			if err != nil {
-				t.Fatal(err)
-			}
-			columns, labels := in.Bitsets()
-			points, err := instance.FromSetSeparate(given.Set(columns, labels, in.Weights, len(in.Labels)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if points.Points != len(in.Labels) || points.Base != 0 {
-				t.Fatalf("%d points of %d samples, base %d", points.Points, len(in.Labels), points.Base)
-			}
-			for _, o := range configurations(rand.New(rand.NewPCG(seed, 22))) {
-				o.Lambda = in.Lambda
-				r, err := search.Solve(t.Context(), points, o)
-				if err == nil {
-					err = optimal(in, r, want)
-				}
-				if err != nil {
-					t.Fatalf("seed %d, %s: %v\n%v", seed, describe(o), err, in)
-				}
-			}
-		}
-	})
-}
 
 // TestStatsAddUp holds what is counted by worker and by length against the
 // totals.

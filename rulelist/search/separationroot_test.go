@@ -1,16 +1,12 @@
 package search_test
 
 import (
-	"bytes"
 	"context"
-	"io"
-	"reflect"
 	"testing"
 	"time"
 
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/save"
 	"parcorels/rulelist/search"
 )
 
@@ -61,67 +57,5 @@ func TestSeparationIsTold(t *testing.T) {
 	}
 	if last < r.ObjectiveValue()/2 {
 		t.Errorf("the last bound before the first prefix is %v of %v", last, r.ObjectiveValue())
-	}
-}
-
-// TestSeparationResumes stops searches with the separation bound again and again, and
-// continues them from their checkpoints: the list is that of a search without it.
-func TestSeparationResumes(t *testing.T) {
-	stops := 0
-	for seed := range uint64(testgen.Few(4)) {
-		in := testgen.Noisy(seed)
-		want, err := solve(context.Background(), in, search.Options{Workers: 1, Without: problem.Separation})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var saved []byte
-		for workers := 1; ; workers = 3 - workers {
-			var next bytes.Buffer
-			c := &save.Checkpoint{Save: func(write func(io.Writer) error) error { next.Reset(); return write(&next) }}
-			if saved != nil {
-				c.From = bytes.NewReader(saved)
-			}
-			r, err := solve(context.Background(), in, search.Separated(search.Options{Workers: workers, Nodes: 1, Checkpoint: c}))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.LowerBound > want.Objective {
-				t.Fatalf("seed %d: bound %d above the optimum %d", seed, r.LowerBound, want.Objective)
-			}
-			if r.Gap() == 0 && r.Status.String() == "optimal" {
-				if !reflect.DeepEqual(r.Rules, want.Rules) || r.Objective != want.Objective {
-					t.Fatalf("seed %d: resumed: %v\nwithout the bound: %v", seed, r, want)
-				}
-				break
-			}
-			stops++
-			saved = bytes.Clone(next.Bytes())
-		}
-	}
-	if stops < testgen.Few(4) {
-		t.Errorf("only %d searches were stopped", stops)
-	}
-}
-
-// TestSeparationInLittleMemory: the LP's memory counts, and where there is too little
-// the search goes on without it and finds the same list.
-func TestSeparationInLittleMemory(t *testing.T) {
-	in := testgen.Noisy(2)
-	want, err := solve(context.Background(), in, search.Separated(search.Options{Workers: 1}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, share := range []int64{2, 4, 8} {
-		limit := want.Stats.PeakBytes * share / 8
-		r, err := solve(context.Background(), in, search.Separated(search.Options{Workers: 1, Memory: limit}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Status.String() == "optimal" && !reflect.DeepEqual(r.Rules, want.Rules) {
-			t.Errorf("with %d bytes %v, with enough %v", limit, r.Rules, want.Rules)
-		}
-		if r.Stats.PeakBytes > limit {
-			t.Errorf("%d bytes of %d", r.Stats.PeakBytes, limit)
-		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 //
 // Where few rules are asked for, it takes the place of the search. Else, once the search has
 // gone on for shortAfter, its workers stand still while all lists of up to three rules are looked
-// at, and those of four, each if an estimate says that this takes half of the time left at most. A list
+// at, those of four if an estimate says that this takes half of the time left at most, and longer ones if it takes an eighth. A list
 // that it finds becomes the incumbent, and the result says what it has proved.
 
 const (
@@ -132,7 +132,7 @@ func (s *search) lookShort(ctx context.Context) (keep func()) {
 	}
 }
 
-// newPatience returns a function that reports whether lists of so many rules take half of the time left at most, by
+// newPatience returns a function that reports whether lists of so many rules are worth the time left, by
 // what the first rules that are done have taken. For three rules that would say too much, as
 // those come first that take longest: so what is done counts alone.
 func newPatience(ctx context.Context) func(rules, done, all int) bool {
@@ -148,6 +148,9 @@ func newPatience(ctx context.Context) func(rules, done, all int) bool {
 			at, began, most = rules, now, shortWait
 			if end, ok := ctx.Deadline(); ok {
 				most = end.Sub(now) / 2
+			}
+			if rules > shortMost+1 {
+				most /= 4
 			}
 			return true
 		}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
@@ -22,36 +21,32 @@ import (
 // included, must be true (soaksolve_test.go). A failure is printed with the
 // command that repeats it.
 //
-//	go test ./rulelist/search -run '^TestSoak$' -soak=1h -timeout 0
+//	go test ./rulelist/search -run '^TestSoak$' -soak=1h -timeout 0 -v
 //
-// runs it for an hour, in processes of its own (soakprocess_test.go), so that a
-// crash is reported with its seed like any failure.
+// runs it for an hour; the last line before a crash has the seed.
 
 // soakRuns is how many runs the test makes when it is not asked for more.
-const soakRuns = 120
+const soakRuns = 3000
 
 // mostNodes bounds the searches of instances beyond the oracle.
 const mostNodes = 8000
 
 // TestSoak is the soak.
 func TestSoak(t *testing.T) {
-	if *soak > 0 {
-		soakInProcesses(t, *soak)
+	t.Parallel()
+	seen := tally{}
+	if *again {
+		soakOnce(t, *seed, seen)
 		return
 	}
-	count := testgen.Few(cases.Some(soakRuns))
-	if *runs > 0 {
-		count = *runs
-	}
-	seen := tally{}
-	for i := range uint64(count) {
-		if testing.Verbose() {
-			t.Logf("run of seed %d", *seed+i) // the last one before a crash
+	count := seeds(t, soakRuns, func(seed uint64) {
+		if *soak > 0 && testing.Verbose() {
+			t.Logf("run of seed %d", seed) // the last one before a crash
 		}
-		soakOnce(t, *seed+i, seen)
-	}
-	t.Logf("%d runs from seed %d on; %v", count, *seed, seen)
-	if *runs == 0 && cases.All() { // few runs may leave something out
+		soakOnce(t, seed, seen)
+	})
+	t.Logf("%v", seen)
+	if count >= 200 { // few runs may leave something out
 		seen.check(t, count)
 	}
 }
@@ -66,7 +61,7 @@ func (c tally) check(t *testing.T, count int) {
 	for _, what := range []string{
 		"optimal", "node-limit", "time-limit", "interrupted", "memory-limit",
 		"proofs", "proofs continued", "resumed", "resumed twice", "resumed with too little memory", "long searches",
-		"beyond the oracle", "known by a transform",
+		"beyond the oracle", "known by a transform", "separation", "with a limit of rules",
 	} {
 		if c[what]*100 < count {
 			t.Errorf("%s: %d of %d runs", what, c[what], count)
@@ -74,7 +69,7 @@ func (c tally) check(t *testing.T, count int) {
 	}
 }
 
-func (c tally) count(run soakRun, results []search.Result, small bool) {
+func (c tally) count(run soakRun, in testgen.Instance, results []search.Result, small bool) {
 	resumed := 0
 	for i, r := range results {
 		c[r.Status.String()]++
@@ -93,12 +88,18 @@ func (c tally) count(run soakRun, results []search.Result, small bool) {
 				c["resumed with too little memory"]++
 			}
 		}
+		if run.Legs[i].Bounded {
+			c["separation"]++
+		}
 		if r.Stats.Expanded > 1000 {
 			c["long searches"]++
 		}
 	}
 	if !small {
 		c["beyond the oracle"]++
+	}
+	if in.MaxRules > 0 {
+		c["with a limit of rules"]++
 	}
 }
 
@@ -115,29 +116,34 @@ func soakOnce(t *testing.T, seed uint64, seen tally) {
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%v", seed, err, in)
 	}
-	disguised, w, err := disguise(rng, in, w)
-	if err != nil {
-		t.Fatalf("seed %d: %v\n%v", seed, err, in)
+	disguised := in
+	if in.MaxRules == 0 {
+		if disguised, w, err = disguise(rng, in, w); err != nil {
+			t.Fatalf("seed %d: %v\n%v", seed, err, in)
+		}
 	}
 	run := drawRun(rng, most)
-	if small && len(in.Columns) > 6 { // without the bound there would be no end
-		for i := range run.Legs {
+	for i := range run.Legs {
+		if small && len(in.Columns) > 6 { // without the bound there would be no end
 			run.Legs[i].Without &^= problem.Bound
+		}
+		if in.MaxRules > 0 && run.Legs[i].Bounded {
+			run.Legs[i].Charged = rng.Int64N(in.Lambda.Den*in.Total()/int64(in.MaxRules) + 2)
 		}
 	}
 	if !small && !slices.Equal(in.Labels, disguised.Labels) {
 		seen["known by a transform"]++
 	}
 	results, err := run.attempt(t.Context(), disguised, w)
-	seen.count(run, results, small)
+	seen.count(run, in, results, small)
 	if err != nil {
-		t.Fatalf("seed %d: %v\n%s\n%v\n%v", seed, err, again(seed), run, disguised)
+		t.Fatalf("seed %d: %v\n%s\n%v\n%v", seed, err, repeat(seed), run, disguised)
 	}
 }
 
-// again returns the command that repeats a run. What depends on timing may take
+// repeat returns the command that repeats a run. What depends on timing may take
 // more than one try.
-func again(seed uint64) string {
-	return fmt.Sprintf("again: GOMAXPROCS=%d go test ./rulelist/search -run '^TestSoak$' -seed=%d -runs=1 -count=100 -failfast",
+func repeat(seed uint64) string {
+	return fmt.Sprintf("again: GOMAXPROCS=%d go test ./rulelist/search -run '^TestSoak$' -again -seed=%d -count=100 -failfast",
 		runtime.GOMAXPROCS(0), seed)
 }

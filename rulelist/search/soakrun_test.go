@@ -35,6 +35,10 @@ type soakLeg struct {
 	CancelAfter time.Duration // cancel the context so long after the start; −1: before it
 	CancelAt    int64         // cancel it when so many prefixes are reported as expanded
 	CutAt       int64         // stop when so many children have been judged
+	Bounded     bool          // with the separation bound, even where it does not pay
+	Charged     int64         // and this surcharge for each rule, if it is not 0
+	Trial       int64         // without that bound for so many prefixes, and then anew with it; 0: at once
+	Improved    bool          // with rounds of improvement after hardly any work
 	Room        int           // n > 0: from the start there is memory for n−1 prefixes
 	Chunks      int           // and for so many chunks of each queue; with Room
 	Report      time.Duration // between two reports of progress; 0: none
@@ -60,7 +64,8 @@ func (l soakLeg) options() search.Options {
 
 // straits returns the circumstances that options do not tell.
 func (l soakLeg) straits() search.Straits {
-	return search.Straits{Starved: l.Room > 0, Nodes: l.Room - 1, Chunks: l.Chunks, CutAt: l.CutAt}
+	return search.Straits{Starved: l.Room > 0, Nodes: l.Room - 1, Chunks: l.Chunks, CutAt: l.CutAt,
+		Bounded: l.Bounded, Charged: l.Charged, Trial: l.Trial, Improved: l.Improved}
 }
 
 // cut reports whether anything may end the leg before its time.
@@ -92,6 +97,7 @@ func drawRun(rng *rand.Rand, mostNodes int64) soakRun {
 			leg.Proof = -1
 		}
 		if mostNodes > 0 {
+			leg.Improved = false // or each prefix has a round
 			leg.Without = (few(rng) | pick(rng, []problem.Prunings{0, problem.Incumbent,
 				problem.Incumbent | problem.LookAhead})) &^ problem.Bound
 			if leg.Nodes == 0 {
@@ -124,6 +130,12 @@ func drawLeg(rng *rand.Rand) soakLeg {
 	}
 	if x := straits(rng); x.Starved {
 		l.Room, l.Chunks = 1+x.Nodes*pick(rng, []int{1, 1, 1, 50}), x.Chunks
+	}
+	switch rng.IntN(6) {
+	case 0, 1:
+		l.Bounded, l.Without = true, l.Without&^problem.Separation
+	case 2:
+		l.Improved, l.Without = true, l.Without&^problem.Incumbent
 	}
 	if rng.IntN(3) == 0 {
 		l.Report = pick(rng, []time.Duration{1, 10 * time.Microsecond, time.Millisecond, time.Second})
@@ -179,7 +191,11 @@ func repeatless(l soakLeg) soakLeg {
 
 // drawInstance draws an instance and says whether the oracle can do it.
 func drawInstance(rng *rand.Rand, seed uint64) (in testgen.Instance, small bool) {
-	switch rng.IntN(14) {
+	switch rng.IntN(19) {
+	case 14:
+		return joined(seed), true
+	case 15, 16:
+		return withLimit(seed, rng), true
 	case 0, 1:
 		return testgen.Small(seed), true
 	case 2, 3:
@@ -192,7 +208,7 @@ func drawInstance(rng *rand.Rand, seed uint64) (in testgen.Instance, small bool)
 		return testgen.Ties(pick(rng, testgen.Critical)), true
 	case 5, 6:
 		return testgen.Wide(seed), true
-	case 7, 8:
+	case 7, 8, 17, 18:
 		return testgen.Medium(seed), false
 	}
 	return testgen.Table(seed), false

@@ -97,7 +97,7 @@ func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *insta
 		defer time.AfterFunc(l.CancelAfter, cancel).Stop()
 	}
 	o := l.options()
-	o.Lambda = in.Lambda
+	o.Lambda, o.MaxRules = in.Lambda, in.MaxRules
 	set := setOf(in)
 	proof := l.proofFile(saved)
 	if proof != nil {

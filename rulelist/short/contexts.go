@@ -5,29 +5,32 @@ import (
 	"parcorels/rulelist/problem"
 )
 
-// Lists of four rules: those of three behind each first rule.
+// Lists of four rules and more: those of one rule less behind each first rule.
 //
 // The points that a first rule s leaves are a table of its own, of fewer points (instance.Restrict). It has only
 // conditions that may follow: no list of three rules gets more right than a list of three rules
 // within room, so by argument 2 each rule of four gets right at least what the fourth rule
 // has to add. Among conditions that are equal there only the first stays, as any list with
 // another one in its place has the same errors and is larger.
+//
+// Where lists of K rules are looked at, those of K − 1 are done. So j < K − 1 rules behind the first one, which are a list of j + 1, get
+// at most right what a list must get to come before the incumbent. That bounds R_j of argument 2 without a look at them.
 
-// allFours looks at all lists of four rules, of two classes. First rules come in an order in which
+// allLonger looks at all lists of so many rules, four or more. First rules come in an order in which
 // those done are like those left, so that the time left can be told.
-func (c *table[T]) allFours() bool {
-	if c.classes != 2 || c.n == 0 {
-		return c.n == 0
+func (c *table[T]) allLonger(rules int) bool {
+	if c.n == 0 {
+		return true
 	}
 	step := c.n*5/8 | 1
 	for gcd(step, c.n) != 1 {
 		step += 2
 	}
-	return c.s.eachFirst(4, c.n, func() func(int) {
+	return c.s.eachFirst(rules, c.n, func() func(int) {
 		row, x := c.rowOf(), &context[T]{}
 		return func(i int) {
 			s := i * step % c.n
-			x.behind(c, s, row)
+			x.behind(c, s, rules, row)
 		}
 	})
 }
@@ -45,9 +48,9 @@ type context[T count] struct {
 	set  []uint64
 }
 
-// behind looks at the lists of four rules that begin with s.
-func (x *context[T]) behind(c *table[T], s int, rowOf func(int) []T) {
-	least := c.need(4, s) - c.best // what each rule gets right
+// behind looks at the lists of so many rules that begin with s.
+func (x *context[T]) behind(c *table[T], s, rules int, rowOf func(int) []T) {
+	least := c.need(rules, s) - c.best // what each rule gets right
 	if c.right1[s] < least {
 		return
 	}
@@ -63,10 +66,13 @@ func (x *context[T]) behind(c *table[T], s int, rowOf func(int) []T) {
 			among = append(among, int(c.names[t]))
 		}
 	}
-	x.set = append(x.set[:0], c.all...)
-	bitvec.AndNot(x.set, x.set, c.columns[s])
-	in := c.s.p.In.Restrict(x.set, among)
-	if in.Words == 0 || len(among) < 3 {
+	p, prefix := c.s.p, append(c.prefix[:len(c.prefix):len(c.prefix)], c.names[s])
+	x.set = append(x.set[:0], p.All...)
+	for _, a := range prefix {
+		bitvec.AndNot(x.set, x.set, p.In.Columns[a])
+	}
+	in := p.In.Restrict(x.set, among)
+	if in.Words == 0 || len(among) < rules-1 {
 		return
 	}
 	hasher, seen := bitvec.NewHasher(in.Words), map[bitvec.Key]int{}
@@ -84,8 +90,21 @@ func (x *context[T]) behind(c *table[T], s int, rowOf func(int) []T) {
 	one := *c.s
 	one.o.Workers, one.o.May = 1, nil
 	d := newTable[T](&one, columns, names, in.All(), in.Table)
-	d.prefix, d.label, d.memory = append(c.prefix[:len(c.prefix):len(c.prefix)], c.names[s]), int(c.label1[s]), &x.rows
+	d.prefix, d.label, d.memory = prefix, int(c.label1[s]), &x.rows
 	d.right = c.right + c.right1[s] + c.gains[0] - int64(c.single[s]) - d.gains[0] // of what has cancelled one half is right
 	d.ones()
-	d.allThrees()
+	if rules == 4 {
+		d.allThrees()
+		return
+	}
+	if !d.allPairs() {
+		return
+	}
+	for j := 3; j < rules-1; j++ {
+		d.best = min(d.best+d.top, max(d.best, d.need(j)))
+	}
+	if e := d.strong(rules-1, d.best); e != nil {
+		e.best = d.best
+		e.allLonger(rules - 1)
+	}
 }

@@ -2,7 +2,7 @@ package short
 
 import "parcorels/rulelist/problem"
 
-// Run looks at the lists of 1, 2, 3 and 4 rules on the columns of p, as far as the options let it. It tells without a look where the
+// Run looks at the lists of 1, 2, 3 rules and more on the columns of p, as far as the options let it. It tells without a look where the
 // strongest conditions are too weak for lists of more rules.
 func Run(p *problem.Problem, o Options) (r Result) {
 	if o.Memory <= 0 || o.Memory > mostMemory {

@@ -132,10 +132,7 @@ func TestOracle(t *testing.T) {
 	for seed := range testgen.Seeds(100000) {
 		x := random(uint64(seed))
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
-		most := 3
-		if x.classes == 2 {
-			most = 4
-		}
+		most := 3 + rng.IntN(3)
 		p := x.problem(t, most)
 		known := problem.Solution{Objective: p.EmptyObjective()}
 		if rng.IntN(2) == 0 { // some list, which may have more rules
@@ -173,10 +170,7 @@ func TestSameInAnyWay(t *testing.T) {
 	for seed := range uint64(testgen.Few(cases.Count(60))) {
 		rng := rand.New(rand.NewPCG(seed, 53))
 		x := draw(rng, 100+rng.IntN(400), 10+rng.IntN(50))
-		most := 3
-		if x.classes == 2 {
-			most += int(seed % 2)
-		}
+		most := 3 + int(seed%2)
 		p := x.problem(t, most)
 		known := problem.Solution{Objective: p.EmptyObjective()}
 		want, _ := solve(p, known, Options{Workers: 1, Most: most})

@@ -50,9 +50,9 @@ func (c *table[T]) lists(rules int) bool {
 		all = d.allPairs()
 	case 3:
 		all = d.allThrees()
-	case 4:
+	default:
 		d.best = c.best
-		all = d.allFours()
+		all = d.allLonger(rules)
 	}
 	if d == c && rules == 2 {
 		return all // best is known

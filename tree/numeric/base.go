@@ -2,41 +2,9 @@ package numeric
 
 import (
 	"slices"
-
-	"parcorels/bitvec"
-	"parcorels/internal/loop"
 )
 
 // Things made ready once for a set whose sides, at many places, are solved with two levels.
-
-// lanes is how many columns a scan does side by side.
-const lanes = bitvec.BinLanes
-
-// group is up to lanes columns of about as many bins. If half of the lanes do, each column has the
-// second half of its bins in a second lane.
-type group struct {
-	base    int // in a histogram: bin b of lane l is at base + b·lanes + l
-	rows    int // of lanes: bins of a lane
-	columns int
-	halves  bool
-	exact   bool // every bin has one block
-	first   int  // lane of its first column, among those of all groups
-}
-
-// column is a column of the set.
-type column struct {
-	at     int     // index in the table
-	lane   int     //
-	cell   int     // in a histogram: of its first bin
-	rows   int     // bins in its lane; those behind are in the one half of the lanes further
-	row    int     // index in the rows of items
-	ends   []int32 // of each bin, in items
-	useful []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
-	exact  bool
-	cells  []int32 // the first rank of each
-	list   []entry // of the set
-	memory []int8  // of useful
-}
 
 // span returns the items of a bin.
 func (c *column) span(bin int) (from, to int32) {
@@ -63,21 +31,6 @@ func (c *column) binOf(cell int) int {
 	return bin
 }
 
-// base is what is made of a set. The search only reads it, so that workers share that of the root.
-type base struct {
-	set       *set
-	n         int      // its items
-	columns   []column // those that part the set, by lane; lane.at < 0 fills a group up
-	inOrder   []int32  // lanes of columns, in the order of the table
-	groups    []group
-	exact     []bool   // by lane: of its group
-	rows      []uint16 // by item, len(inOrder) each: where it counts in a histogram
-	cells     int      // of a histogram
-	made      []column
-	mostBins  int
-	cellCount int // of each column
-}
-
 // begin makes bins and rows of a set, and shows it as a whole. It returns false if no column parts
 // it.
 func (t *twoLevel) begin(s *set) bool {
@@ -89,12 +42,6 @@ func (t *twoLevel) begin(s *set) bool {
 	t.countAll(s.lists[0])
 	t.start()
 	return true
-}
-
-// root is the base of all items, with their weights by cell.
-type root struct {
-	base    *base // nil: no column parts them
-	weights any
 }
 
 // makeRoot makes the base of all items by all workers. The worker must not have begun a set.
@@ -324,9 +271,4 @@ func (t *twoLevel) makeRows(workers int) {
 	for lane := range t.columns {
 		t.exact = append(t.exact, t.groups[lane/lanes].exact)
 	}
-}
-
-// each calls body for 0 to n−1 by so many workers.
-func each(workers, n int, body func(i int)) {
-	loop.ParallelWith(workers, n, func() func(int) { return body })
 }

@@ -18,45 +18,6 @@ import "slices"
 // A large set has many places near the best one, and without close-ups each costs as much as the bins
 // that are walked have items: on 10^6 rows most of the time.
 
-// run is neighbouring items of a column that stay on their side: the weight of one class of a
-// pair less that of the other, and the largest and the smallest such sum at a useful boundary.
-type run[W weight] struct{ highest, lowest, sum W }
-
-// step is a run, and one of the few behind it.
-type step[W weight] struct {
-	run[W]
-	few    W // its position in the order of the sweep
-	weight W // of it, with the sign of its class
-}
-
-// strip is what stumps on a column get right, on one side, that say a pair of classes.
-type strip[W weight] struct {
-	side  int
-	pair  pair
-	steps []step[W]
-}
-
-// closeUp is strips in memory that is used again.
-type closeUp[W weight] struct {
-	strips   []strip[W]
-	steps    []step[W]
-	from, to W // positions of the few
-	run      run[W]
-	far      W // no sum is larger, nor one less
-}
-
-// near says where a close-up is.
-type near struct {
-	level  int      // 0: none
-	a, b   int      // places
-	floors [2]int64 // what a stump gets right on the larger side, of b and of a; or a leaf is no worse
-	moved  int      // items on the left
-	counts []int64  // their weight by class
-	best   [2]int64 // what stumps on both sides get right
-
-	walked, look, closeUp int64 // items of the last one, and means of late
-}
-
 // A close-up is made where about leastLooks places are to be looked at, and where that costs
 // gain times as much. No more than mostLooks are believed. The few weigh a share of all at most.
 const leastLooks, mostLooks, gain, share = 16, 64, 4, 128

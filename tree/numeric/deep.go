@@ -1,9 +1,9 @@
 package numeric
 
 import (
-	"parcorels/tree/price"
 	"slices"
-	"sync"
+
+	"parcorels/tree/price"
 )
 
 // A set with three levels and more.
@@ -20,43 +20,6 @@ import (
 // then known further up, so that its bounds reach further. Without that every place near the
 // budget is looked at.
 
-// interval is the places of a column between two.
-type interval struct {
-	column int
-	a, b   end
-	bound  int64
-}
-
-// node is a set that is being solved, by all workers at the root and by one elsewhere.
-type node struct {
-	set     *set
-	serial  int64 // no other node has it
-	levels  int
-	upper   int64 // a tree of a smaller value is looked for
-	heap    []interval
-	places  [][]int32 // by column
-	weights [][]int64
-	best    choice // of a tree of value upper, if one was found
-	found   bool
-
-	// See outline.go.
-	floors   [][]end    // by column: nil but below other nodes
-	pieces   [][2]int   // see survey: first and last places
-	outline  outline    // nil at the root
-	searched []searched // of four levels and more
-
-	*shared // nil but at the root
-}
-
-// shared is what workers need to solve one node together.
-type shared struct {
-	sync.Mutex
-	wake   sync.Cond
-	busy   int
-	open   []int64 // by worker: the bound of what it looks at
-	looked [][]end // by column: places that were looked at
-}
-
 func (n *node) lock() {
 	if n.shared != nil {
 		n.Lock()
@@ -68,9 +31,6 @@ func (n *node) unlock() {
 		n.Unlock()
 	}
 }
-
-// rootSerial is the serial number of nodes of all items, 0 that of none.
-const rootSerial = -1
 
 // beginNode readies a node for a set of which no tree is to be found with a value of upper or
 // more. Knowledge from other sets is nil for nothing.

@@ -8,7 +8,7 @@
 // the left side first. Splits are compared by column and then by place. A leaf comes before
 // any split. The answer does not depend on workers or timing.
 //
-// Begin with [NewTable] and [Solve]. Then read these files. interval.go bounds the places
+// Begin with [NewTable] and [Solve]. Then read these files. state.go has the types that all share. interval.go bounds the places
 // between two others. deep.go has the recursion over sets. outline.go says what sets tell
 // about each other. twolevel.go solves sets with two levels left, which takes nearly all
 // the time. extract.go chooses among equal trees.

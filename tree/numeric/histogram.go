@@ -6,40 +6,6 @@ import (
 	"parcorels/bitvec"
 )
 
-// histograms counts weights by bin and column, and by class, of all items and of those on the left
-// side. Those of small weights are of 32 bits, which vectors take.
-type histograms interface {
-	// weigh readies them for the items of a set, and countAll counts those.
-	weigh()
-	countAll(list []entry)
-	// save copies what countAll has counted, load takes it.
-	save() any
-	load(saved any)
-	// countSide counts the items on one side of a place, and in counts. The rest is the other
-	// side. Show takes one of them as all items; −1: those of the set.
-	countSide(list []entry, side int)
-	showSide(side int)
-	// fill has all items on the left, clear none.
-	fill()
-	clear()
-	// count counts items more on the left or, with sign −1, fewer; and in
-	// counts.
-	count(list []entry, sign int)
-	// boundPair is described in scan.go, walkPair in refine.go. Detail says of the sides what pairs say of
-	// each lane.
-	boundPair(a, b int) (left, right int64)
-	detail()
-	position(list []entry)
-	forget()
-	beginCloseUp(from, to int)
-	magnify(side int, floor int64)
-	walkStrips(items int)
-	walkPair(lane, pair int, isRight int32, floor int64) int64
-}
-
-// weight is a number that holds the weights of all items together.
-type weight interface{ bitvec.BinWeight }
-
 // histogramsOf is histograms of a kind of weights.
 type histogramsOf[W weight] struct {
 	*twoLevel
@@ -63,13 +29,6 @@ func newHistograms[W weight](t *twoLevel, cells int) *histogramsOf[W] {
 		*x = newTallied[W](t.table.Classes, cells)
 	}
 	return h
-}
-
-// tallied is weights by class and cell.
-type tallied[W weight] struct {
-	cells  []W
-	stride int
-	of     [][]W // by class, in cells
 }
 
 func newTallied[W weight](classes, stride int) tallied[W] {

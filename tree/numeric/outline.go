@@ -2,9 +2,10 @@ package numeric
 
 import (
 	"math"
-	"parcorels/tree/price"
 	"slices"
 	"sort"
+
+	"parcorels/tree/price"
 )
 
 // Bounds from sets that were searched before.
@@ -25,21 +26,6 @@ import (
 // an interval are places that were looked at, and floors are no part of the budget of a side (deep.go):
 // less would be known of it, which bounds fewer of the places around. Page at depth 4, λ = 0, solves 62,000
 // sets with floors, not 85,000.
-
-// outline is what was found out about the places of a set, by column. It is nil for nothing.
-type outline [][]outlined
-
-// outlined is a place: the rank behind it, and the weight and a bound of each side.
-type outlined struct {
-	rank           int32
-	weight, bounds [2]int64
-}
-
-// searched is a place of a node, and what is known of its sides.
-type searched struct {
-	split
-	sides [2]outline
-}
 
 // beside is a side of a split, and the places of the same node that were searched before.
 type beside struct {

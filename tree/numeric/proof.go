@@ -10,9 +10,6 @@ import (
 // the places of each column whose sides bound all places between. It is written after the search.
 // What holds of sets with two levels a checker finds out by itself.
 
-// Proof says where Solve writes the proof, and what it is a proof about.
-type Proof = blockfile.Proof
-
 const (
 	proofMagic   = "PARCTHRS"
 	proofVersion = 1

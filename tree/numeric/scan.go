@@ -43,3 +43,10 @@ func (t *twoLevel) bounds() (left, right int64) {
 func (t *twoLevel) valueOf(x *side, right int64) int64 {
 	return min(t.One(x.weight-x.most), t.Two(x.weight-right))
 }
+
+// begun puts all items on the right.
+func (t *twoLevel) begun() {
+	t.moved = 0
+	clear(t.counts)
+	t.clear()
+}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"runtime"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"parcorels/optionerr"
@@ -13,25 +11,6 @@ import (
 	"parcorels/ratio"
 	"parcorels/tree/price"
 )
-
-// Options say how to search. The zero value of every field but Lambda means its default. No
-// option but Lambda and Depth changes the tree that is found.
-type Options struct {
-	Lambda        ratio.Ratio    // λ ≥ 0, the price of a leaf as a share of the total weight
-	Depth         int            // most splits on a path; 0: no limit
-	Workers       int            // worker goroutines; 0: all that GOMAXPROCS allows
-	Time          time.Duration  // stop so long after Solve was called; 0: no limit
-	Nodes         int64          // stop after so many sets; 0: no limit
-	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
-	ProgressEvery time.Duration  // 0: one second
-	Trees         bool           // Progress tells better trees, too
-
-	Proof       *Proof // nil: no proof is written
-	Antecedents int    // that the proof says there are, beside the thresholds
-
-	maxBins, maxCells int  // of a set with two levels; 0: the default
-	closeUps          bool // wherever there can be one, for tests
-}
 
 // Validate reports the first option that is out of range, as a *optionerr.Error.
 func (o Options) Validate() error {
@@ -49,101 +28,8 @@ func (o Options) Validate() error {
 	return optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes}.Check(parallel.MaxWorkers)
 }
 
-// Tree is a tree in preorder, the left side first.
-type Tree []Node
-
-// Node is a split, or a leaf.
-type Node struct {
-	Column int // of the split; −1 − class of a leaf
-	// Low and High are the ranks beside the place of the split, in the items that reach it: all
-	// on the left have at most Low, all others at least High.
-	Low, High int32
-}
-
-func leafOf(class int) Node { return Node{Column: -1 - class} }
-
 // Leaves returns the number of leaves.
 func (t Tree) Leaves() int { return (len(t) + 1) / 2 }
-
-// Result is the best tree found and what is proven about it.
-type Result struct {
-	Status     parallel.Status
-	Tree       Tree
-	Errors     int64 // weight of the samples that the tree gets wrong
-	Objective  int64 // Den·Errors + Num·Total·Leaves, exact
-	LowerBound int64 // no tree has a smaller objective, in the same units
-	Steps      []Step
-	ProofErr   error // why the proof that was asked for is worthless
-	Stats      Stats
-}
-
-// Step is a depth that the search has settled: no tree of that depth is better.
-type Step struct {
-	Depth, Leaves int
-	Objective     int64
-	Elapsed       time.Duration
-}
-
-// Stats counts what a search did.
-type Stats struct {
-	Sets    int64 // solved with two levels left: the unit of work
-	Items   int
-	Workers int
-	Search  time.Duration // from the call of Solve to its end
-	Kernel  string
-
-	ProofBytes, ProofRecords int64 // written to Options.Proof
-}
-
-// Progress is a look at a running search.
-type Progress struct {
-	parallel.Progress
-	Depth int   // that is searched
-	Tree  Tree  // better than all that were told before, or nil; only if Options.Trees
-	Exact int64 // objective of Tree, in the units of Result
-}
-
-// search is one call of Solve: what all workers share.
-type search struct {
-	price.Prices
-	o      Options
-	start  time.Time
-	table  *Table
-	plain  bool         // each item weighs 1
-	serial atomic.Int64 // of the last node
-	root   set
-	whole  root
-	zero   *worker // the first, which made whole; nil if nothing is to be searched
-	run    *parallel.Run
-	sets   atomic.Int64
-
-	busy atomic.Int64       // workers that have not ended
-	jobs chan func(*worker) // see together
-
-	proofErr                 error
-	proofBytes, proofRecords int64
-
-	mutex   sync.Mutex // of what follows
-	stage   *stage     // nil: all is settled
-	value   int64      // of tree
-	tree    Tree
-	settled bool // no tree is better
-	steps   []Step
-	told    int64 // value of the last tree that was told
-}
-
-// worker searches with memory of its own.
-type worker struct {
-	*search
-	index   int
-	number  []int32 // of the items of a set that is split, behind that
-	two     *twoLevel
-	choices [2]choice // of the sides of a place with two levels
-	nodes   []*node
-	splits  []*sides   // by levels: the sides of the node of so many
-	spare   *[2]firsts // that nobody has; nil for none
-	_       [64]byte
-}
 
 // newPrices returns the prices of trees of a table, which err by worst as one leaf. Bounds of places take
 // the weight between two places times the unit off a value (interval.go). That weight may be far more

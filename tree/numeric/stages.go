@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"parcorels/bitvec"
@@ -19,36 +17,6 @@ import (
 // depth allows: each needs a small part of the time of the next, and its best tree bounds that.
 // Without a limit the search ends where a deeper tree cannot be better: one of depth d has
 // d + 1 leaves at least.
-
-// stage is the search for trees with so many levels.
-type stage struct {
-	levels int
-	node   node // of three levels and more
-	shared shared
-
-	// With two levels, workers take a column each.
-	columns int // taken
-	busy    int
-	two     bestOfTwo
-}
-
-// bestOfTwo is the best tree of two levels that was found. Workers tell it at once, as each that looks for
-// worse trees meanwhile does so in vain. It is made of its first split when all have ended.
-type bestOfTwo struct {
-	value atomic.Int64
-	mutex sync.Mutex // of what follows
-	choice
-}
-
-// take takes a tree if its value is smaller.
-func (b *bestOfTwo) take(value int64, c choice) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	if value < b.value.Load() {
-		b.value.Store(value)
-		b.choice = c
-	}
-}
 
 // first readies the search for its first stage.
 func (s *search) first() {

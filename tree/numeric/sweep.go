@@ -30,13 +30,6 @@ func (t *twoLevel) move(items int) {
 	t.moved = items
 }
 
-// begun puts all items on the right.
-func (t *twoLevel) begun() {
-	t.moved = 0
-	clear(t.counts)
-	t.clear()
-}
-
 // sweep looks for a tree whose value is below the budget and that splits on the column of a
 // lane first. Unless stop is nil it ends at the smallest place of such a tree, which is then found,
 // without making it the budget, or once stop says so.

@@ -141,3 +141,8 @@ func (t *Table) all(workers int) set {
 	})
 	return s
 }
+
+// each calls body for 0 to n−1 by so many workers.
+func each(workers, n int, body func(i int)) {
+	loop.ParallelWith(workers, n, func() func(int) { return body })
+}

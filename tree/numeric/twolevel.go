@@ -23,61 +23,6 @@ import (
 // maxBins of them has a bin for each, whose bound is exact; of more, a bin has about as many
 // items as any other.
 
-// twoLevel is the memory of a worker for sets with two levels left.
-type twoLevel struct {
-	*worker
-	*base
-	common     *bestOfTwo // of all workers; nil unless they share the set
-	own        *base      // of a set that is no other worker's
-	serial     int64      // of the node whose set it is
-	used       []int32    // lanes of columns, as they are swept
-	histograms            // of what
-
-	member  []int8 // by number: −1 if it is in the view
-	sidesOf [2]view
-	shown   int // side that member tells from the other
-	of      view
-
-	maxBins, maxCells int
-	hints             [2]split // of both sides: what is tried first
-	best              split    // what was best in the last view
-	firsts            []int64  // by column and cell: lower bound of trees that split there first
-	least             []int64  // by column: the least of those
-	shift             int      // see pack
-
-	knownLeft, knownRight []int64
-
-	// A sweep.
-	open       []bin
-	order      []entry // items of the view in the order of the first column
-	positioned bool    // items know their positions in it
-	places     []int32
-	weights    []int64 // in front of each place, unless each item weighs 1
-	moved      int     // items on the left
-	counts     []int64 // weight on the left by class
-	sides      [2]side
-	pairs      []pair // that have bounds
-	budget     int64
-	near       near
-	low        int64   // lower bound of the trees of all places between two
-	starts     []int   // by cell: the first place in it or behind; and the end
-	lows       []int64 // by cell: lower bound of the trees of its places
-	lowFirsts  []int64 // and of its first place
-	found      choice
-	whole      int64 // lower bound of the whole view as a stump or a leaf
-}
-
-// side is what is known of one side at a place.
-type side struct {
-	most   int64   // weight of its heaviest class
-	weight int64   // of it
-	pairs  []int64 // by pair and lane: no stump of those classes on the column gets more weight right
-	right  []int64 // by lane: no stump on the column gets more weight right
-	exact  []bool  // by lane: and one does
-	hint   int     // lane that was best
-	floor  int64   // a stump gets as much right, or a leaf is no worse
-}
-
 // solve returns the value of the best tree of two levels of the view if that is below
 // budget, and a lower bound of at least budget otherwise. Known are lower bounds of the trees
 // that split on each cell first (firsts.go), nil for none; t.firsts has better ones afterwards. The
@@ -116,13 +61,6 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 		return t.budget, t.found
 	}
 	return min(leaf, max(t.budget, slices.Min(least))), choice{leaf: true}
-}
-
-// end is a place with lower bounds of both sides.
-type end struct {
-	place       int
-	left, right int64
-	firsts      *[2]firsts // of both sides; nil if nothing is known
 }
 
 // zone is a sweep.
@@ -221,4 +159,14 @@ func (t *twoLevel) weightBetween(a, b int) int64 {
 		return int64(t.places[b] - t.places[a])
 	}
 	return t.weights[b] - t.weights[a]
+}
+
+// take takes a tree if its value is smaller.
+func (b *bestOfTwo) take(value int64, c choice) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if value < b.value.Load() {
+		b.value.Store(value)
+		b.choice = c
+	}
 }

@@ -2,15 +2,6 @@ package numeric
 
 import "math/bits"
 
-// A view is the whole of the set that was made ready, or one side of a place of it. Its items keep
-// the numbers, rows and bins that they have in the set. Bins are as good for it: between ranks of
-// its items is a useful boundary of the set, where they have a useful one themselves.
-type view struct {
-	classes []int64 // weight by class
-	weight  int64
-	items   int
-}
-
 // part counts both sides of the place behind the first items of a column. The smaller one is
 // counted, the other has the rest.
 func (t *twoLevel) part(column, place int) {

@@ -57,10 +57,3 @@ func (w *worker) splitAt(s *set, column, place int) Node {
 	list := s.lists[column]
 	return Node{column, w.table.rank(list[place-1]), w.table.rank(list[place])}
 }
-
-// mostCells is how many cells of a histogram a row of 16 bits can name, and mostColumns how many
-// columns have two bins each then.
-const (
-	mostCells   = 1 << 16
-	MostColumns = mostCells/2 - 2*lanes
-)

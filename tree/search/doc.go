@@ -7,7 +7,7 @@
 // leaves, then features in preorder, the side with the feature first. The answer does not
 // depend on workers, memory, kernels or timing.
 //
-// Begin with [Solve] in search.go, then solve.go: the recursion over sets of
+// Begin with [Solve] in search.go, then state.go: the types that all files share, and solve.go: the recursion over sets of
 // points. Everything else serves it.
 //
 // # How the search works

@@ -12,10 +12,6 @@ import "parcorels/tree/price"
 // the preorder is that of the side with the feature and then that of the other:
 // by induction the smallest of each. So the tree depends on values only, and not
 // on the order in which bounds became known.
-//
-// Tree is a tree in preorder, the side with the feature first: a feature for
-// each split, [Leaf] of its class for each leaf.
-type Tree []int
 
 // Leaf stands for a leaf that predicts a class.
 func Leaf(class int) int { return -1 - class }

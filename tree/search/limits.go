@@ -6,9 +6,6 @@ import (
 	"parcorels/parallel"
 )
 
-// allow reports whether the search goes on and a count is within the node limit.
-func (w *worker) allow() bool { return w.run.Running() && w.run.MayExpand() }
-
 // watch says what the monitor reports while workers search.
 func (s *search) watch() parallel.Watch {
 	if s.o.Progress == nil {
@@ -45,12 +42,4 @@ func (s *search) last(r *Result) Progress {
 	p.Length, p.Gap, p.Final = r.Leaves, r.Gap(), true
 	p.Value, p.Bound = s.value(r.Objective), s.value(r.LowerBound)
 	return p
-}
-
-// counted returns the counts made so far.
-func (s *search) counted() (n int64) {
-	for _, w := range s.workers {
-		n += w.counted.Load()
-	}
-	return n
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"parcorels/internal/blockfile"
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -46,3 +47,6 @@ func (o Options) withDefaults() Options {
 	o.Workers, o.ProgressEvery = cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), cmp.Or(max(o.ProgressEvery, 0), time.Second)
 	return o
 }
+
+// Proof says where Solve writes the proof, and what it is a proof about.
+type Proof = blockfile.Proof

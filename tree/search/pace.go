@@ -18,13 +18,6 @@ var paceEvery int64 = 30_000
 
 const paceNew, paceOf = 3, 4
 
-// pace is what a worker remembers of its last look.
-type pace struct {
-	steps         bool  // the root is raised in steps
-	next          int64 // its own counts at the next look
-	counted, sets int64 // of all workers at the last one
-}
-
 // keepPace looks whether the root is to be raised in steps from now on. When that
 // begins, the worker returns from frame d to the root.
 func (w *worker) keepPace(d int) {

@@ -14,9 +14,6 @@ import (
 // checker finds from counts alone has no record. Where the cache has lost a
 // bound, it is searched for again.
 
-// Proof says where Solve writes the proof, and what it is a proof about.
-type Proof = blockfile.Proof
-
 const (
 	proofMagic   = "PARCTREE"
 	proofVersion = 5

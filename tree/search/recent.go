@@ -6,7 +6,7 @@ import (
 	"parcorels/tree/price"
 )
 
-// recent remembers the open splits of sets that a worker has left not long ago.
+// The open splits of sets that a worker has left not long ago.
 //
 // A set is left when its bound reaches a budget, and taken up again when the set
 // above has raised others as far. Its splits and their bounds are then as they
@@ -14,16 +14,6 @@ import (
 // a quarter of the counts of car-evaluation and fico the set is among the last
 // thousand. The memory is fixed: one slot a set, found by the key, the last one
 // stays.
-type recent struct {
-	size  int       // slots
-	slots []left    // none before the first set is kept
-	rooms [][]split // of the slots that are in use, some of them together
-	used  int       // of these rooms
-	most  int       // splits in a room
-
-	worth   int // what hits have saved, less what keeping sets has cost
-	skipped int // sets since the last that was kept, while it is not worth it
-}
 
 // left is a set that was left.
 type left struct {

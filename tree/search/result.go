@@ -51,3 +51,7 @@ type Progress struct {
 	Tree  Tree  // better than all that were told before, or nil; only if Options.Trees
 	Exact int64 // objective of Tree, in the units of Result
 }
+
+// Tree is a tree in preorder, the side with the feature first: a feature for
+// each split, [Leaf] of its class for each leaf.
+type Tree []int

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/bits"
-	"sync/atomic"
 	"time"
 
 	"parcorels/bitvec"
@@ -12,45 +11,6 @@ import (
 	"parcorels/parallel"
 	"parcorels/tree/price"
 )
-
-// search is one call of Solve: what all workers share.
-type search struct {
-	price.Prices
-	o        Options
-	start    time.Time
-	in       *instance.Points
-	base     int64 // errors that no tree avoids
-	points   int   // distinct points that cost anything
-	depth    int   // levels at the root
-	splits   *bitvec.Splits
-	rows     *bitvec.Planes // of points; nil without MinRows
-	features []int          // of the instance, by feature of splits
-	hasher   *bitvec.Hasher
-	run      *parallel.Run
-	memory   parallel.Budget
-	cache    *cache
-	marks    marks
-	shared   bool // more than one worker
-	workers  []*worker
-	busy     atomic.Int64 // workers that have not finished
-
-	lower, upper atomic.Int64 // bounds on the root's value
-	enough       int64        // a tree of a smaller value ends the search; see Reaches
-
-	// What the last worker reads off the bounds once they have met.
-	tree      Tree
-	extracted int64 // counts that this took
-	proof     struct{ bytes, records int64 }
-	proofErr  error
-
-	viewed struct { // for those who look at the search: see view.go
-		by           *worker
-		upper, value int64
-	}
-}
-
-// unlimited is the number of levels of a tree without a limit: no path is as long.
-const unlimited = 1 << 30
 
 // Solve finds the optimal tree of the points, or the best one until a limit of o
 // or the end of ctx. It returns a *optionerr.Error for bad options, and a *price.ErrScale
@@ -160,32 +120,7 @@ func (s *search) stats() Stats {
 	return stats
 }
 
-// publish makes bounds on the root known to the monitor and to the result.
-func (w *worker) publish(d int, lower, upper int64) {
-	if d > 0 {
-		return
-	}
-	for l := w.search.lower.Load(); lower > l && !w.search.lower.CompareAndSwap(l, lower); l = w.search.lower.Load() {
-	}
-	if upper < w.enough {
-		w.run.Halt(parallel.Finished)
-	}
-	for u := w.search.upper.Load(); upper < u && !w.search.upper.CompareAndSwap(u, upper); u = w.search.upper.Load() {
-	}
-}
-
-// objective returns the objective of a value, or a bound on it from a bound on
-// the value, times Den·Total: the digits below are leaves (price.go).
-func (s *search) objective(value int64) int64 {
-	return value/s.Digits + s.o.Lambda.Den*s.base
-}
-
 // errors returns the weight of the errors of a tree from its value.
 func (s *search) errors(value int64) int64 {
 	return s.base + (value-s.Leaves(value)*s.Price)/s.Unit
-}
-
-// value returns an objective as a float, for print.
-func (s *search) value(objective int64) float64 {
-	return float64(objective) / (float64(s.o.Lambda.Den) * float64(s.in.Total))
 }

@@ -24,7 +24,6 @@ import (
 //
 // A mark is a counter found by the hash of the set. Two sets that share one cost
 // a detour, nothing else.
-type marks []atomic.Int32
 
 const markCount = 1 << 14
 

@@ -30,47 +30,6 @@ import (
 // alone. At any moment the smallest sum over the splits that are left, those
 // dropped included, is a lower bound, or else the upper bound is exact.
 
-// frame is the work on one set of points, at one depth of the path that a
-// worker is on.
-type frame struct {
-	set    []uint64
-	live   []int32 // features that may split the set; exactly those once it is counted
-	key    bitvec.Key
-	levels int
-	budget int64
-
-	begun  int64 // counts of the worker when the work began
-	marked bool  // others know of the work
-	joint  bool  // others have marked the set, too
-
-	splits []split // that may beat budget and upper bound
-	lows   []int64 // their bounds
-	keys   []keys  // of their sides, once they are looked up
-
-	remember bool    // whether the splits are kept when the set is left
-	least    int64   // the smallest bound of the splits that could not when the work began
-	dropped  []split // these, if they are to be kept
-}
-
-// split is a feature that may still give the best tree of a set.
-type split struct {
-	feature int32
-	looked  bool // whether the cache was asked for the sides, and their keys are known
-	with    side // points with the feature
-	without side
-}
-
-// keys are those of the sides of a split, of those that are not exact.
-type keys struct{ with, without bitvec.Key }
-
-// side is one side of a split: bounds on the value of its best tree.
-type side struct{ lower, upper int64 }
-
-func (s *side) exact() bool     { return s.lower == s.upper }
-func (s *split) lower() int64   { return s.with.lower + s.without.lower }
-func (s *split) upper() int64   { return s.with.upper + s.without.upper }
-func (s *split) resolved() bool { return s.with.exact() && s.without.exact() }
-
 // solve raises the lower bound of the set of frame d until it is exact or
 // reaches budget, and returns the bounds. They are valid also when the search
 // was stopped.

@@ -1,29 +1,9 @@
 package search
 
 import (
-	"sync/atomic"
-
 	"parcorels/bitvec"
+	"parcorels/parallel"
 )
-
-// worker searches with memory of its own and the cache of all.
-type worker struct {
-	_ [128]byte // workers write to lines of memory that no other has
-	*search
-	counts  *bitvec.SplitCount
-	frames  []frame
-	recent  recent
-	scratch []uint64
-	lows    []int64 // of a set that was counted, the bounds of its splits
-	ups     []int64
-
-	sinceLook int // counts since the path was last looked at
-	pace      pace
-	unwind    int // the frame to return to, as another worker settled it; none below len(frames)
-
-	counted atomic.Int64 // counts made; others only read it
-	_       [128]byte
-}
 
 func (s *search) newWorker() *worker {
 	w := s.newLooker()
@@ -78,3 +58,20 @@ func (s *search) withLevels(k bitvec.Key, levels int) bitvec.Key {
 	}
 	return k
 }
+
+// publish makes bounds on the root known to the monitor and to the result.
+func (w *worker) publish(d int, lower, upper int64) {
+	if d > 0 {
+		return
+	}
+	for l := w.search.lower.Load(); lower > l && !w.search.lower.CompareAndSwap(l, lower); l = w.search.lower.Load() {
+	}
+	if upper < w.enough {
+		w.run.Halt(parallel.Finished)
+	}
+	for u := w.search.upper.Load(); upper < u && !w.search.upper.CompareAndSwap(u, upper); u = w.search.upper.Load() {
+	}
+}
+
+// allow reports whether the search goes on and a count is within the node limit.
+func (w *worker) allow() bool { return w.run.Running() && w.run.MayExpand() }

@@ -160,13 +160,9 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	took := time.Since(start)
-	c, b := f.Certificate(), f.Best.Certificate()
 	x := answer.Fair{
-		Kind: string(s.Family().Kind), Part: c.Part,
-		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: report.Summarize(f).Errors, Rules: c.Size,
-		Text: f.Text(answer.Width), Seconds: took.Seconds(),
-		Unconstrained: answer.FairFree{Objective: b.Objective.Value, Errors: report.Summarize(f.Best).Errors, Rules: b.Size,
-			Rates: f.BestRates, Text: f.Best.Text(answer.Width)},
+		Kind: string(s.Family().Kind), Part: f.Certificate().Part, Group: name, Proved: f.Proved, Bound: f.Bound, Seconds: took.Seconds(),
+		FairModel: answer.FairModelOf(f.Model), Unconstrained: answer.FairFree{FairModel: answer.FairModelOf(f.Best), Rates: f.BestRates},
 	}
 	for i, l := range limits {
 		x.Limits = append(x.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float(), Rate: f.Rates[i]})
@@ -188,7 +184,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 		errs = append(errs, e.Client.Result(r, f.Model, p.Set.Data.Columns))
 	}
 	stopped := ctx.Err() != nil && !f.Proved
-	text := x.Describe(took, stopped, b.Status == parallel.Optimal)
+	text := x.Describe(took, stopped, f.Best.Certificate().Status == parallel.Optimal)
 	if !s.Output.Quiet {
 		text = answer.DataHead(path, p.Set.Data) + text
 	}
