@@ -8,6 +8,7 @@ import (
 	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/rulelist/problem"
+	"parcorels/rules"
 )
 
 // AsGood is an answer to whether there is as good a model.
@@ -53,7 +54,9 @@ func (r *Relabelling) knows(d *dataset.Dataset) bool {
 // problem returns the problem of data with other labels.
 func (r *Relabelling) problem(ctx context.Context, d *dataset.Dataset) (_ *Problem, err error) {
 	if !r.knows(d) {
-		return r.s.problem(ctx, &Data{d, r.of.reading})
+		s := *r.s
+		s.Forbid = rules.Known(d, s.Forbid) // other labels may cut numbers elsewhere
+		return s.problem(ctx, &Data{d, r.of.reading})
 	}
 	set := *r.of.Set
 	set.Data = d

@@ -145,6 +145,12 @@ func (s *Set) Without(names []string) (*Set, error) {
 	return &less, nil
 }
 
+// Known returns those of some names that are names of literals of d.
+func Known(d *dataset.Dataset, names []string) []string {
+	named := literalsByName(d)
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { _, ok := find(named, n); return !ok })
+}
+
 // forbidden returns the literals of names.
 func forbidden(d *dataset.Dataset, names []string) (map[Literal]bool, error) {
 	if len(names) == 0 {

@@ -66,6 +66,36 @@ func TestChance(t *testing.T) {
 	}
 }
 
+// TestWishesOfShuffles: the numbers of shuffled labels have other cuts, and a condition that is forbidden or a direction may have
+// none.
+func TestWishesOfShuffles(t *testing.T) {
+	var rows [][]string
+	for i := range 90 {
+		rows = append(rows, []string{fmt.Sprint(i * 37 % 45), []string{"no", "yes"}[i*37%45/30]})
+	}
+	data, err := family.Table([]string{"x", "y"}, rows, family.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := family.Mine(t.Context(), data, family.Options{})
+	if err != nil || len(set.Antecedents) == 0 {
+		t.Fatal(set, err)
+	}
+	for _, o := range []family.Options{{Forbid: []string{set.Antecedents[0].Name}}, {Increasing: []string{"x"}}} {
+		p, err := family.NewProblem(t.Context(), data, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Fit(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 20, Seed: 1}); err != nil || got.Shuffles != 20 {
+			t.Errorf("%+v: %+v, %v", o, got, err)
+		}
+	}
+}
+
 // TestDealt: labels stay with their group, which exchanges them with groups of its size alone,
 // and every label is dealt once.
 func TestDealt(t *testing.T) {
