@@ -184,11 +184,8 @@ func CompareEnds(sequence [][]int64) int {
 }
 
 func (g *Chooser) weight(i int) int64 {
-	switch {
-	case g.weights != nil:
-		return g.weights[i]
-	case g.counts != nil:
-		return g.counts[i]
+	if g.weights == nil {
+		return at(g.counts, i)
 	}
-	return 1
+	return g.weights[i]
 }

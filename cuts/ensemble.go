@@ -81,16 +81,10 @@ func scaled(weights, counts []int64, n int) (small []int64, total int64) {
 	case weights == nil:
 		return counts, sum(counts)
 	}
-	for _, w := range weights {
-		total += w
-	}
-	shift := max(0, bits.Len64(uint64(total))-40)
-	small, total = make([]int64, n), 0
+	shift := max(0, bits.Len64(uint64(sum(weights)))-40)
+	small = make([]int64, n)
 	for i, w := range weights {
-		times := int64(1)
-		if counts != nil {
-			times = counts[i]
-		}
+		times := at(counts, i)
 		small[i] = times * max(1, w/times>>shift)
 		total += small[i]
 	}

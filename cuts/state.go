@@ -73,19 +73,17 @@ func sum(weights []int64) (total int64) {
 	return total
 }
 
-func (e *ensemble) weight(i int) int64 {
-	if e.weights == nil {
-		return 1
-	}
-	return e.weights[i]
-}
+func (e *ensemble) weight(i int) int64 { return at(e.weights, i) }
 
 // count returns how many rows a sample stands for.
-func (e *ensemble) count(i int) int64 {
-	if e.counts == nil {
+func (e *ensemble) count(i int) int64 { return at(e.counts, i) }
+
+// at returns one of some weights or counts, 1 if they are nil.
+func at(list []int64, i int) int64 {
+	if list == nil {
 		return 1
 	}
-	return e.counts[i]
+	return list[i]
 }
 
 // cut is a cut of a column and what it has gained.

@@ -17,12 +17,10 @@ import (
 // table of a column that tells the labels, one that tells nothing, one with given
 // cuts and one of few numbers.
 func cutTable() string {
-	var b strings.Builder
-	b.WriteString("tells,nothing,given,few,class\n")
-	for i := range 80 {
-		fmt.Fprintf(&b, "%d,%d,%d,%d,%v\n", i/2, i/2*7%40, i%10, i%3, i >= 50)
-	}
-	return b.String()
+	b := rowsOf("tells,nothing,given,few,class", 80, func(i int) string {
+		return fmt.Sprintf("%d,%d,%d,%d,%v", i/2, i/2*7%40, i%10, i%3, i >= 50)
+	})
+	return b
 }
 
 func TestChosenCuts(t *testing.T) {
@@ -86,12 +84,8 @@ func TestChosenThatCannotBe(t *testing.T) {
 
 // TestNoCut reads a column of many numbers that the labels do not cut.
 func TestNoCut(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("nothing,tells,class\n")
-	for i := range 64 {
-		fmt.Fprintf(&b, "%d,%d,%d\n", i/4, i%4/2, i%4/2)
-	}
-	d, err := ReadFrom(strings.NewReader(b.String()), "a.csv", Options{Bins: 2})
+	b := rowsOf("nothing,tells,class", 64, func(i int) string { return fmt.Sprintf("%d,%d,%d", i/4, i%4/2, i%4/2) })
+	d, err := ReadFrom(strings.NewReader(b), "a.csv", Options{Bins: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,16 +104,14 @@ func TestNoCut(t *testing.T) {
 func TestCutsDoNotDependOnWhichClassIsOne(t *testing.T) {
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		var b strings.Builder
-		b.WriteString("x,y,z,class\n")
-		for i := range 1200 {
+		b := rowsOf("x,y,z,class", 1200, func(i int) string {
 			shift := float64(i%2) * float64(seed) / 4
-			fmt.Fprintf(&b, "%.6f,%.6f,%.6f,%c\n", r.NormFloat64()+shift, r.NormFloat64()-shift/2, r.ExpFloat64(), 'a'+rune(i%2))
-		}
+			return fmt.Sprintf("%.6f,%.6f,%.6f,%c", r.NormFloat64()+shift, r.NormFloat64()-shift/2, r.ExpFloat64(), 'a'+rune(i%2))
+		})
 		var cuts [2]map[string][]float64
 		for i, positive := range []string{"a", "b"} {
 			o := Options{Positive: positive}
-			d, err := ReadFrom(strings.NewReader(b.String()), "t.csv", o)
+			d, err := ReadFrom(strings.NewReader(b), "t.csv", o)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -107,12 +107,7 @@ func (c *column) count(rows []int64) {
 }
 
 // rowsAt is how many rows a row of the table stands for.
-func (c *column) rowsAt(i int) int {
-	if c.rows == nil {
-		return 1
-	}
-	return int(c.rows[i])
-}
+func (c *column) rowsAt(i int) int { return int(countAt(c.rows, i)) }
 
 // take returns the column of those rows alone, each for so many.
 func (c *column) take(rows []int, counts []int64) *column {

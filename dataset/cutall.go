@@ -197,13 +197,9 @@ func (b *builder) groupAll(from *builder, d *Dataset, rows *bitset.BitSet, part 
 func (b *builder) group(c, some *column, class func(row int) int, weights []int64) [][]string {
 	texts := make([]cuts.Text, len(c.texts))
 	for i, code := range some.codes {
-		w := int64(1)
-		if weights != nil {
-			w = weights[i]
-		}
 		t := &texts[code]
 		t.Rows[class(i)] += int64(some.rowsAt(i))
-		t.Weights[class(i)] += w
+		t.Weights[class(i)] += countAt(weights, i)
 	}
 	var there []cuts.Text
 	for _, code := range b.featured(c) {

@@ -236,19 +236,17 @@ func TestRecut(t *testing.T) {
 // matter, which no quantile finds.
 func TestZeroInflated(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 14))
-	var b strings.Builder
-	b.WriteString("gain,label\n")
-	for range 4000 {
+	b := rowsOf("gain,label", 4000, func(int) string {
 		gain, label := 0, rng.IntN(4)/3
 		if rng.IntN(10) == 0 {
 			gain, label = 1000+rng.IntN(4000), 0
 		} else if rng.IntN(20) == 0 {
 			gain, label = 7000+rng.IntN(9000), 1
 		}
-		fmt.Fprintf(&b, "%d,%d\n", gain, label)
-	}
+		return fmt.Sprintf("%d,%d", gain, label)
+	})
 	var names []string
-	for _, f := range read(t, b.String(), Options{}).Features {
+	for _, f := range read(t, b, Options{}).Features {
 		names = append(names, f.Name)
 	}
 	if !slices.Contains(names, "gain > 0") || !slices.Contains(names, "gain > 5000") {

@@ -29,12 +29,7 @@ func (d *Dataset) Class(i int) int {
 }
 
 // Weight is what sample i weighs, in integer units; 1 where samples have no weights.
-func (d *Dataset) Weight(i int) int64 {
-	if d.Weights == nil {
-		return 1
-	}
-	return d.Weights[i]
-}
+func (d *Dataset) Weight(i int) int64 { return countAt(d.Weights, i) }
 
 // WeightsAt yields the classes in which sample i weighs anything, with its weight there: what deciding so saves.
 func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
@@ -13,17 +12,15 @@ import (
 
 // townTable has towns, of which some are rare and some are missing; the rate of class 1 depends on the town.
 func townTable(rng *rand.Rand, rows int) string {
-	var b strings.Builder
-	b.WriteString("town,class\n")
-	for range rows {
+	b := rowsOf("town,class", rows, func(int) string {
 		town := rng.IntN(1 + rng.IntN(50))
 		text := fmt.Sprint("T", town*7%50)
 		if rng.IntN(20) == 0 {
 			text = "?"
 		}
-		fmt.Fprintf(&b, "%s,%d\n", text, min(1, (town%3+rng.IntN(3))/2))
-	}
-	return b.String()
+		return fmt.Sprintf("%s,%d", text, min(1, (town%3+rng.IntN(3))/2))
+	})
+	return b
 }
 
 // groupsOf returns the groups among features, by name.

@@ -15,15 +15,11 @@ import (
 // People write amounts as $1,234.50 or 30 %, and codes as 01067. The first have no cuts,
 // as they are texts, and the second have some, as they are numbers. A remark says so.
 
-var (
-	// formattedNumber is a number with a currency, a unit or separators of thousands.
-	formattedNumber = lazy(`^[+-]?([$€£¥₹]|[A-Z]{3} )? ?[+-]?([0-9]+|[0-9]{1,3}([,.' ][0-9]{3})+)([.,][0-9]+)? ?(%|[$€£¥₹]|[A-Za-z]{1,3})?$`)
-)
-
-// lazy returns a pattern that is parsed when it is first needed, not at each start.
-func lazy(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
+// formattedNumber is a number with a currency, a unit or separators of thousands. The pattern is parsed when it is first needed,
+// not at each start.
+var formattedNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[+-]?([$€£¥₹]|[A-Z]{3} )? ?[+-]?([0-9]+|[0-9]{1,3}([,.' ][0-9]{3})+)([.,][0-9]+)? ?(%|[$€£¥₹]|[A-Za-z]{1,3})?$`)
+})
 
 // fewestFormatted texts must differ before they are taken for amounts.
 const fewestFormatted = 4
@@ -54,13 +50,11 @@ func (b *builder) warnFormatted(c *column) {
 		if texts := c.matching(isZeroCode); len(texts) > 0 {
 			b.say(leadingZeros, c, " ("+table.Quote(texts[0])+")")
 		}
-		if !c.comma {
-			return
-		}
-		if c.marks.Commas && c.marks.Pointed != "" {
+		if !c.comma || c.marks.Commas && c.marks.Pointed != "" {
 			return // a note of both tells
 		}
-		if texts := c.matching(table.MaySeparateThousands); len(texts) >= fewestFormatted && len(texts) == len(c.matching(isPointed)) {
+		pointed := c.matching(func(t string) bool { return strings.Contains(t, ".") })
+		if texts := c.matching(table.MaySeparateThousands); len(texts) >= fewestFormatted && len(texts) == len(pointed) {
 			text := texts[0]
 			if c.marks.Commas {
 				text = strings.Replace(text, ".", ",", 1) // as the cell has it
@@ -95,9 +89,6 @@ func isNoNumber(text string) bool {
 	_, ok := table.ParseNumber(table.WithPoint(text))
 	return !ok
 }
-
-// isPointed reports whether a text has a point.
-func isPointed(text string) bool { return strings.Contains(text, ".") }
 
 // matching returns the texts of a column that are so, none if it does not hold its texts.
 func (c *column) matching(is func(text string) bool) (texts []string) {
@@ -162,18 +153,14 @@ func (c *column) orderIsOfNoHelp(d *Dataset, levels []cuts.Level) bool {
 	for i, code := range c.codes {
 		onesOf[code] += labels[i/64] >> (i & 63) & 1 * uint64(c.rowsAt(i))
 	}
-	index := make(map[float64]int, len(levels))
-	for i, l := range levels {
-		index[l.Value] = i
-	}
 	ones := make([]float64, len(levels))
-	for code, n := range onesOf {
-		if at, ok := index[c.values[code]]; ok {
-			ones[at] += float64(n)
-		}
-	}
 	var all, positive float64
 	for i, l := range levels {
+		for code, n := range onesOf {
+			if c.values[code] == l.Value {
+				ones[i] += float64(n)
+			}
+		}
 		all, positive = all+float64(l.Count), positive+ones[i]
 	}
 	if positive == 0 || positive == all {

@@ -20,12 +20,8 @@ func TestFormattedNumbers(t *testing.T) {
 		{"1.00%d EUR", "write them as 1234.5"}, {"EUR 1%d", "write them as 1234.5"}, {"0106%d", "if they are codes"},
 		{"A%d", ""}, {"%d:30", ""}, {"%d", ""}, {"0%d", ""}, {"0.12%d", ""}, {"route %d", ""}, {"192.168.0.%d", ""},
 	} {
-		var table strings.Builder
-		table.WriteString("v,y\n")
-		for i := range 60 {
-			fmt.Fprintf(&table, "\"%s\",%d\n", fmt.Sprintf(c.column, i%9+1), i%9/5)
-		}
-		notes := strings.Join(read(t, table.String(), Options{}).Notes, "\n")
+		table := rowsOf("v,y", 60, func(i int) string { return fmt.Sprintf("\"%s\",%d", fmt.Sprintf(c.column, i%9+1), i%9/5) })
+		notes := strings.Join(read(t, table, Options{}).Notes, "\n")
 		for _, note := range []string{"write them as 1234.5", "begin with a zero"} {
 			if wanted := c.want == "write them as 1234.5" && note == c.want ||
 				c.want == "if they are codes" && note == "begin with a zero"; strings.Contains(notes, note) != wanted {
@@ -48,12 +44,8 @@ func TestRemarksOnCells(t *testing.T) {
 		{"NA 10 20 30", ""},
 	} {
 		cells := strings.Fields(c.cells)
-		var table strings.Builder
-		table.WriteString("v,y\n")
-		for i := range 60 {
-			fmt.Fprintf(&table, "%s,%d\n", cells[i%len(cells)], i%2)
-		}
-		notes := strings.Join(read(t, table.String(), Options{}).Notes, "\n")
+		table := rowsOf("v,y", 60, func(i int) string { return fmt.Sprintf("%s,%d", cells[i%len(cells)], i%2) })
+		notes := strings.Join(read(t, table, Options{}).Notes, "\n")
 		for _, note := range []string{"day or the month first", "codes of two letters"} {
 			if strings.Contains(notes, note) != (note == c.want) {
 				t.Errorf("cells %s: notes %q, want %q", c.cells, notes, c.want)
@@ -94,9 +86,7 @@ func TestSignsOfThousands(t *testing.T) {
 		if xs[0] == "%d,5" {
 			rows = 3 * tables.MaxCodedNumbers
 		}
-		var table strings.Builder
-		table.WriteString("x\tw\ty\n")
-		for i := range rows {
+		table := rowsOf("x\tw\ty", rows, func(i int) string {
 			x := xs[i%len(xs)]
 			if xs[0] == "%d,5" {
 				x = fmt.Sprintf(xs[0], i)
@@ -104,9 +94,9 @@ func TestSignsOfThousands(t *testing.T) {
 			if i == rows-1 {
 				x = xs[len(xs)-1] // of many, behind all others
 			}
-			fmt.Fprintf(&table, "%s\t%s\t%d\n", x, ws[i%len(ws)], i%2)
-		}
-		notes := read(t, table.String(), Options{DecimalComma: true, Weight: "w"}).Notes
+			return fmt.Sprintf("%s\t%s\t%d", x, ws[i%len(ws)], i%2)
+		})
+		notes := read(t, table, Options{DecimalComma: true, Weight: "w"}).Notes
 		for _, note := range []string{one, both} {
 			var got string
 			for _, n := range notes {
@@ -125,14 +115,10 @@ func TestSignsOfThousands(t *testing.T) {
 // on unless another number has a fraction.
 func TestPointsOfThousands(t *testing.T) {
 	for last, want := range map[string]bool{"950": true, "1.5": false, "0.125": false} {
-		var table strings.Builder
-		table.WriteString("v;y\n")
-		for i := range 59 {
-			fmt.Fprintf(&table, "%d.50%d;%d\n", i%9+1, i%7, i%9/5)
-		}
-		fmt.Fprintf(&table, "%s;1\n", last)
+		table := rowsOf("v;y", 59, func(i int) string { return fmt.Sprintf("%d.50%d;%d", i%9+1, i%7, i%9/5) })
+		table += last + ";1\n"
 		for separator, wanted := range map[string]bool{";": want, ",": false} {
-			notes := strings.Join(read(t, strings.ReplaceAll(table.String(), ";", separator), Options{}).Notes, "\n")
+			notes := strings.Join(read(t, strings.ReplaceAll(table, ";", separator), Options{}).Notes, "\n")
 			if strings.Contains(notes, "separates thousands") != wanted {
 				t.Errorf("last %s, separator %s: notes %q, want thousands: %v", last, separator, notes, wanted)
 			}

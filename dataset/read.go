@@ -189,13 +189,11 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	}
 	keep := make([]table.Keep, len(r.header))
 	for i, c := range r.columns {
-		if c != nil {
-			keep[i] = c.keep
-		}
-	}
-	for i := range keep {
-		if i == r.weightAt || r.isCost(i) {
+		switch {
+		case i == r.weightAt || r.isCost(i):
 			keep[i] = table.KeepTexts
+		case c != nil:
+			keep[i] = c.keep
 		}
 	}
 	t, err := rows.ReadAll(keep)

@@ -28,6 +28,15 @@ func read(t *testing.T, text string, o Options) *Dataset {
 	return d
 }
 
+// rowsOf returns a table with a header and n rows, each without its line end.
+func rowsOf(header string, n int, row func(i int) string) string {
+	lines := []string{header}
+	for i := range n {
+		lines = append(lines, row(i))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
 // describe writes features as "name: bits", the first sample first.
 func describe(d *Dataset) []string {
 	var all []string
@@ -289,9 +298,7 @@ func oneColumn(cells string) string {
 
 // TestManyTexts tells frequent texts from rare ones and from free text.
 func TestManyTexts(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("id,word,mixed,long,label\n")
-	for i := range 400 {
+	b := rowsOf("id,word,mixed,long,label", 400, func(i int) string {
 		word, mixed := fmt.Sprintf("w%d", i), fmt.Sprint(i%50)
 		if i%4 == 0 {
 			word = "often"
@@ -299,9 +306,9 @@ func TestManyTexts(t *testing.T) {
 		if i == 399 {
 			mixed = "unknown"
 		}
-		fmt.Fprintf(&b, "p%d,%s,%s,%s,%d\n", i, word, mixed, strings.Repeat("x", 300*(i/399)), i%3/2)
-	}
-	d := read(t, b.String(), Options{})
+		return fmt.Sprintf("p%d,%s,%s,%s,%d", i, word, mixed, strings.Repeat("x", 300*(i/399)), i%3/2)
+	})
+	d := read(t, b, Options{})
 	names := map[string]int{}
 	for _, f := range d.Features {
 		names[f.Column]++
@@ -319,9 +326,7 @@ func TestManyTexts(t *testing.T) {
 
 // TestManyNumbers has enough distinct numbers for a column of floats.
 func TestManyNumbers(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("x,y,z,label\n")
-	for i := range 5000 {
+	b := rowsOf("x,y,z,label", 5000, func(i int) string {
 		y, z := fmt.Sprint(i), fmt.Sprintf("%d.5", i*7%5000)
 		if i == 4990 {
 			y = "many"
@@ -329,9 +334,9 @@ func TestManyNumbers(t *testing.T) {
 		if i%10 == 3 {
 			z = "?"
 		}
-		fmt.Fprintf(&b, "%d,%s,%s,%d\n", i, y, z, i%2)
-	}
-	d := read(t, b.String(), Options{atQuantiles: true, Use: []string{"x"}})
+		return fmt.Sprintf("%d,%s,%s,%d", i, y, z, i%2)
+	})
+	d := read(t, b, Options{atQuantiles: true, Use: []string{"x"}})
 	var names []string
 	for _, f := range d.Features {
 		names = append(names, fmt.Sprint(f.Name, " ", f.Bits.Count()))
@@ -342,15 +347,15 @@ func TestManyNumbers(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("features %q, want %q", names, want)
 	}
-	checkTests(t, b.String(), d, Options{})
+	checkTests(t, b, d, Options{})
 	if !strings.Contains(strings.Join(d.Notes, "\n"), `"many" in line 4992 is no number`) {
 		t.Errorf("notes %q", d.Notes)
 	}
-	d = read(t, b.String(), Options{DropMissing: true})
+	d = read(t, b, Options{DropMissing: true})
 	if d.N != 4500 || d.Dropped != 500 {
 		t.Errorf("%d samples, %d dropped", d.N, d.Dropped)
 	}
-	checkTests(t, b.String(), d, Options{DropMissing: true})
+	checkTests(t, b, d, Options{DropMissing: true})
 }
 
 // checkTests evaluates every test on the raw cells of the rows: the result must
@@ -443,13 +448,9 @@ func TestWeightUnitOfUnweighted(t *testing.T) {
 // them equal, do not depend on the order of its rows.
 func TestManyNumbersInAnyOrder(t *testing.T) {
 	const rows = 9000
-	var b strings.Builder
-	b.WriteString("x,z,label\n")
-	for i := range rows {
-		fmt.Fprintf(&b, "%d.25,%d.25,%d\n", (i-600)&^1, (i*7919%rows-600)&^1, i%2)
-	}
+	b := rowsOf("x,z,label", rows, func(i int) string { return fmt.Sprintf("%d.25,%d.25,%d", (i-600)&^1, (i*7919%rows-600)&^1, i%2) })
 	intervals := map[string][]string{}
-	for _, f := range read(t, b.String(), Options{atQuantiles: true}).Features {
+	for _, f := range read(t, b, Options{atQuantiles: true}).Features {
 		intervals[f.Column] = append(intervals[f.Column], fmt.Sprint(f.Name[1:], " ", f.Bits.Count()))
 	}
 	if len(intervals["x"]) != 8 || !slices.Equal(intervals["x"], intervals["z"]) {

@@ -17,11 +17,14 @@ import (
 func (d *Dataset) Rows() int { return total(d.counts, d.N) }
 
 // RowsAt is how many rows a sample stands for.
-func (d *Dataset) RowsAt(i int) int64 {
-	if d.counts == nil {
+func (d *Dataset) RowsAt(i int) int64 { return countAt(d.counts, i) }
+
+// countAt returns one of some counts, 1 if they are nil.
+func countAt(counts []int64, i int) int64 {
+	if counts == nil {
 		return 1
 	}
-	return d.counts[i]
+	return counts[i]
 }
 
 // RowsOf is Rows of the samples in both of two sets.
@@ -47,9 +50,7 @@ func (d *Dataset) Heaviest() (share, weight *big.Rat) {
 	for i := range d.N {
 		c := d.Class(i)
 		weights[c] += d.Weights[i]
-		if rows[c]++; d.counts != nil {
-			rows[c] += d.counts[i] - 1
-		}
+		rows[c] += d.RowsAt(i)
 	}
 	share = new(big.Rat)
 	for c, n := range rows {

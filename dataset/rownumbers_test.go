@@ -59,13 +59,11 @@ func TestMeasuresThatDiffer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	const n = 400
 	drawn := rng.Perm(2 * n)
-	var b strings.Builder
-	b.WriteString("micron,cents,account_id,drawn,falling,y\n")
-	for i := range n {
+	b := rowsOf("micron,cents,account_id,drawn,falling,y", n, func(i int) string {
 		cents := int(100 * math.Exp(10+rng.NormFloat64()))
-		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d\n", 1_000_000+rng.IntN(50*n), cents, cents+1, drawn[i], 7*(n-i), i%2)
-	}
-	d := read(t, b.String(), Options{atQuantiles: true})
+		return fmt.Sprintf("%d,%d,%d,%d,%d,%d", 1_000_000+rng.IntN(50*n), cents, cents+1, drawn[i], 7*(n-i), i%2)
+	})
+	d := read(t, b, Options{atQuantiles: true})
 	for column, used := range map[string]bool{"micron": true, "cents": true, "account_id": false, "drawn": false, "falling": false} {
 		if slices.ContainsFunc(d.Features, func(f Feature) bool { return f.Column == column }) != used {
 			t.Errorf("%s: used %v, want %v", column, !used, used)

@@ -3,10 +3,8 @@ package serve
 import (
 	"cmp"
 	_ "embed" // of labels
-	"fmt"
 	"html/template"
 	"maps"
-	"math"
 	"net/url"
 	"reflect"
 	"slices"
@@ -16,7 +14,6 @@ import (
 	"time"
 
 	askpath "parcorels/ask/path"
-	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/model"
@@ -221,22 +218,4 @@ func wishText(q, root *question) string {
 	say(q, root, "forbid", "never ", "")
 	say(q, root, "recall", "finds at least ", " of 100")
 	return strings.Join(parts, ", ")
-}
-
-// ownRule adds the rule of a person's own that was put together from lists. It returns its column, "" for none, and the
-// threshold that it needs, NaN for none.
-func (q *question) ownRule(form url.Values) (column string, at float64, err error) {
-	column, sign, value := form.Get("own-column"), form.Get("own-sign"), strings.TrimSpace(form.Get("own-value"))
-	at, numeric := math.NaN(), sign == "="
-	if !numeric {
-		value = strings.Replace(value, ",", ".", 1)
-		at, numeric = dataset.ParseNumber(value)
-	}
-	if column != "" && (value == "" || !numeric) {
-		return "", 0, fmt.Errorf("your own rule about %s has the value %q: expected a number, or a text of the column", column, value)
-	}
-	if column != "" {
-		q.Form.Add("first", column+" "+sign+" "+value+" then "+form.Get("own-label"))
-	}
-	return column, at, nil
 }

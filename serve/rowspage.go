@@ -44,8 +44,7 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 	hash, _ := dataset.HashOf(v.path(tablesFolder, name)) // none where the table is gone, which reading it says
 	own := hash == page.Frame.Data.Hash
 	var numbers []int64
-	switch on {
-	case "", unseenRows:
+	if on == "" || on == unseenRows {
 		m, err := v.run.files.Model(unseenModel)
 		if err == nil && own {
 			err = v.run.files.ReadJSON(unseenNumbers, &numbers)
@@ -55,8 +54,7 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 		} else if on == unseenRows {
 			return errNothing
 		}
-	case ownRows:
-	default:
+	} else if on != ownRows {
 		name, own = on, on == name && own
 	}
 	return v.overRows(name, &v.Asked, func(rows *dataset.Rows) error {

@@ -134,10 +134,14 @@ func (s *store) load(id string) (*run, error) {
 
 // update changes the facts of a run, which pages then show anew.
 func (r *run) update(change func(x *facts)) {
+	r.look(func(x *facts) { change(x); x.Version++ })
+}
+
+// look changes the figures of a search, which pages ask for once a second.
+func (r *run) look(change func(x *facts)) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	change(&r.facts)
-	r.facts.Version++
 }
 
 // now returns the facts of a run.
@@ -148,7 +152,7 @@ func (r *run) now() facts {
 }
 
 // enter enters a state.
-func (r *run) enter(s state) { r.update(func(x *facts) { x.State = s }) }
+func (r *run) enter(s state) { r.look(func(x *facts) { x.State = s }) }
 
 // warn says something that stays on the page, once.
 func (r *run) warn(text string) {
@@ -161,9 +165,7 @@ func (r *run) warn(text string) {
 
 // onEvent takes a look at the running search.
 func (r *run) onEvent(e family.Event) {
-	r.mutex.Lock() // a look is no news
-	r.facts.Look = new(e.Look())
-	r.mutex.Unlock()
+	r.look(func(x *facts) { x.Look = new(e.Look()) })
 	if e.Best == nil {
 		return
 	}
@@ -182,20 +184,15 @@ func (r *run) unwritten(what string, err error) {
 	r.warn(what + " cannot be written: " + r.said(err) + ". The search goes on, and nothing found so far is lost while this program runs.")
 }
 
-// The time from one look at what waits to the next, how many runs may begin beside those that have a place, and how long a search
-// has its place to itself: so a question of a second does not wait behind one of minutes.
+// Times of searches. So many runs may begin beside those that have a place, and a search has its place to itself for a turn: so a
+// question of a second does not wait behind one of minutes.
 const (
-	lookForRuns = 100 * time.Millisecond
+	lookForRuns = 100 * time.Millisecond // from one look at what waits to the next
+	lookEvery   = 250 * time.Millisecond // at a running search; a better model may come in between
 	overtaking  = 2
 	turn        = 5 * time.Second
-)
-
-// How often a running search is looked at, and saved where Options do not say. A better model
-// may come in between.
-const (
-	lookEvery  = 250 * time.Millisecond
-	saveEvery  = time.Minute
-	retryEvery = 5 * time.Second // to write the result on a full disk
+	saveEvery   = time.Minute     // where Options do not say
+	retryEvery  = 5 * time.Second // to write the result on a full disk
 
 	longestJudging = 15 * time.Second // what the figures of unseen rows may take, beside a quarter of the limit of time
 )
@@ -397,7 +394,7 @@ func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *
 			return nil, err
 		}
 		report, err := crossval.OfPath(ctx, data, path, o, start, func(_ *crossval.Fit, done int) {
-			r.update(func(x *facts) {
+			r.look(func(x *facts) {
 				x.Told = fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
 					wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices))
 			})

@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
-	"maps"
 	"math"
 	"net/http"
 	"net/url"
@@ -119,10 +118,10 @@ func (s *Server) takeModel(r *http.Request) (*view, error) {
 
 // columnView is a column of a table on the page.
 type columnView struct {
-	report.Column         // with no text where it has no condition
-	TellsAll      bool    // it gives the label away
-	Missing       float64 // share of the rows
-	Spread        *html.Spread
+	Name, As string  // no text where it has no condition
+	TellsAll bool    // it gives the label away
+	Missing  float64 // share of the rows
+	Spread   *html.Spread
 }
 
 // tableView is the page of a table.
@@ -221,9 +220,9 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 	v.Notes = slices.DeleteFunc(renamed(d.Notes), func(note string) bool { // a button says it
 		return strings.HasPrefix(note, "values may mean missing") || strings.HasPrefix(note, "texts may be numbers with")
 	})
-	spread, as := s.spread(&v.Asked, d), map[string]report.Column{}
+	spread, as := s.spread(&v.Asked, d), map[string]string{}
 	for _, c := range report.Columns(d.Dataset) {
-		as[c.Name] = c
+		as[c.Name] = c.As
 	}
 	tells, shown := report.Telling(d.Dataset), slices.Clone(d.Columns)
 	for _, p := range d.Parts {
@@ -232,9 +231,7 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 	shown = shown[:min(len(shown), report.SpreadColumns)]
 	v.Further = int64(len(d.Columns) - len(shown))
 	for _, name := range shown {
-		column := as[name]
-		column.Name = name
-		v.Columns = append(v.Columns, columnView{column, slices.Contains(tells, name), spread.Missing(name),
+		v.Columns = append(v.Columns, columnView{name, as[name], slices.Contains(tells, name), spread.Missing(name),
 			html.NewSpread(spread, name, d.LabelTexts())})
 	}
 	return nil
@@ -281,7 +278,26 @@ func (s *Server) start(r *http.Request) (*view, error) {
 // about, so that both have the same conditions. The page of its model says what the wish costs, beside
 // the first run of all, which had none.
 
-// wish adds to a question what was wished of a run.
+// ownRule adds the rule of a person's own that was put together from lists. It returns its column, "" for none, and the
+// threshold that it needs, NaN for none.
+func (q *question) ownRule(form url.Values) (column string, at float64, err error) {
+	column, sign, value := form.Get("own-column"), form.Get("own-sign"), strings.TrimSpace(form.Get("own-value"))
+	at, numeric := math.NaN(), sign == "="
+	if !numeric {
+		value = strings.Replace(value, ",", ".", 1)
+		at, numeric = dataset.ParseNumber(value)
+	}
+	if column != "" && (value == "" || !numeric) {
+		return "", 0, fmt.Errorf("your own rule about %s has the value %q: expected a number, or a text of the column", column, value)
+	}
+	if column != "" {
+		q.Form.Add("first", column+" "+sign+" "+value+" then "+form.Get("own-label"))
+	}
+	return column, at, nil
+}
+
+// wish adds to a question what was wished of a run. Numbers are cut as in that run, and at the threshold of a person's own rule. A
+// column that the run left out has no cuts there: then all are chosen anew.
 func (s *Server) wish(ctx context.Context, q *question, form url.Values) error {
 	from := s.find(q.Get("from"))
 	if from == nil || q.Get("thresholds") != "" {
@@ -295,18 +311,12 @@ func (s *Server) wish(ctx context.Context, q *question, form url.Values) error {
 	if reflect.DeepEqual(q.without("from", "called"), of.without("from", "called", "thresholds")) {
 		return errors.New("this is what the model is like already: wish for something else")
 	}
-	return s.cutAlike(ctx, q, &of, column, at)
-}
-
-// cutAlike makes a wish cut numbers as the run that it is about, and at the threshold of a person's own
-// rule. A column that this run left out has no cuts there: then all are chosen anew.
-func (s *Server) cutAlike(ctx context.Context, wish, of *question, column string, at float64) error {
 	for _, name := range of.Ignored() {
-		if !slices.Contains(wish.Ignored(), name) {
+		if !slices.Contains(q.Ignored(), name) {
 			return nil
 		}
 	}
-	_, read, _, err := s.resolved(of)
+	_, read, _, err := s.resolved(&of)
 	if err != nil {
 		return err
 	}
@@ -314,18 +324,18 @@ func (s *Server) cutAlike(ctx context.Context, wish, of *question, column string
 	if err != nil {
 		return err
 	}
-	chosen := maps.Clone(d.ChosenCuts(read))
-	for _, name := range wish.Ignored() {
+	chosen := d.ChosenCuts(read)
+	for _, name := range q.Ignored() {
 		delete(chosen, name)
 	}
 	few := slices.ContainsFunc(d.Features, func(f dataset.Feature) bool { return f.Column == column && f.Test.Kind == dataset.Number })
 	if column != "" && !math.IsNaN(at) && !few && !slices.Contains(chosen[column], at) {
-		chosen[column] = append(slices.Clone(chosen[column]), at)
+		chosen[column] = append(chosen[column], at)
 		slices.Sort(chosen[column])
 	}
 	read = family.Reading{Chosen: chosen} // the model that is learned says so, and the command beside it learns it again
 	if len(chosen) > 0 {
-		wish.Form["thresholds"] = slices.Clone(option.Find(family.OptionTable(&read, &family.Options{}), "thresholds").Texts())
+		q.Form["thresholds"] = slices.Clone(option.Find(family.OptionTable(&read, &family.Options{}), "thresholds").Texts())
 	}
 	return nil
 }

@@ -1,12 +1,14 @@
 """Classifiers in the conventions of scikit-learn."""
 
 import json
+import math
 import numbers
 import os
 import sys
 import tempfile
 import warnings
 from collections import namedtuple
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -188,11 +190,11 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             return str(value)
         if name == "cost_matrix" and np.ndim(value) == 2:
             return ",".join(self._parameter("a cost", c) for c in np.ravel(value).tolist())
-        if not isinstance(value, (numbers.Real, np.floating)) or not np.isfinite(value):
+        if not isinstance(value, (numbers.Real, np.floating, Decimal)) or not math.isfinite(value):
             raise ValueError(f"{name} is {value!r}, expected a number or text")
         exact = Fraction(str(value))
         if max(abs(exact.numerator), exact.denominator) <= _TERM:
-            return str(exact) if "e" in str(value) else str(value)
+            return str(exact) if "e" in str(value).lower() else str(value)
         nearest = exact.limit_denominator(max(10**6, min(_TERM, int(1000 / abs(exact)))))
         self._nearest[name] = nearest
         return str(nearest)

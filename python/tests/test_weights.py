@@ -1,6 +1,7 @@
 """Sample weights are as many rows, and floats are the nearest numbers that are kept exactly."""
 
 import warnings
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -64,7 +65,7 @@ def test_lambda_by_cv_with_computed_weights(estimator):
     assert estimator.path_.picked_ is not None and estimator.score(X, y) > 0.8
 
 
-@pytest.mark.parametrize("value", [1 / 569, 3 / 569, 1 / 3, 0.1 + 0.2, np.float32(0.01), np.float64(0.0123456789012345), "1/569", Fraction(3, 569)])
+@pytest.mark.parametrize("value", [1 / 569, 3 / 569, 1 / 3, 0.1 + 0.2, np.float32(0.01), np.float64(0.0123456789012345), "1/569", Fraction(3, 569), Decimal("1E-2")])
 def test_floats_are_nearest_fractions(value):
     X, y, _ = noisy()
     clf = RuleListClassifier(value, max_card=1).fit(X, y)

@@ -54,11 +54,9 @@ write_text <- function(frame, file) {
       as.character(v)
     } else if (is.logical(v)) {
       ifelse(v, "True", "False")
-    } else if (is.numeric(v)) {
-      sprintf("%.17g", as.double(v))
     } else {
       column <- describe(v, "")
-      c("", column$texts)[column$values + 2L]
+      if (is.null(column$texts)) sprintf("%.17g", column$values) else column$texts[column$values + 1L]
     }
     text <- enc2utf8(text)
     text[is.na(v)] <- ""

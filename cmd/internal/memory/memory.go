@@ -5,6 +5,7 @@ package memory
 
 import (
 	"bufio"
+	"cmp"
 	"io/fs"
 	"math"
 	"os"
@@ -152,14 +153,14 @@ const leastColumns = 1 << 27
 // Columns returns the bytes that the columns of a table may take beside their cells: what is asked for (0: nothing is), if the
 // process may have as much.
 func (m *Manager) Columns(asked int64) int64 {
+	if asked > 0 {
+		asked = max(asked, leastColumns)
+	}
 	if m == nil {
-		return 0
+		return asked
 	}
 	available := m.available(os.DirFS("/"))
-	if asked == 0 {
-		return available
-	}
-	return min(available, max(asked, leastColumns))
+	return min(available, cmp.Or(asked, available))
 }
 
 // Reading returns what Cells does, and keeps the garbage that comes with reading small until

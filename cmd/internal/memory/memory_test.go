@@ -64,7 +64,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("asked for %d: %d bytes, expected %d", asked, got, want)
 		}
 	}
-	if got := (*Manager)(nil).Columns(1); got != 0 {
+	if got := (*Manager)(nil).Columns(0); got != 0 {
 		t.Errorf("without a manager: %d bytes", got)
 	}
 }

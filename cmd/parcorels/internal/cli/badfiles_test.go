@@ -44,6 +44,8 @@ var malformed = []struct{ name, content, label, options, want string }{
 	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n", "", "--target b --ignore a,label",
 		`t.csv: no column is left besides the target: nothing to learn from`},
 	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n3,z,?\n", "", "", `t.csv:4: the label in column "label" is missing ("?"): complete it, drop the rows without a label (--drop-unlabelled), or name another target with --target`},
+	{"t.csv", strings.Repeat("c,", 1<<15) + "label\n" + strings.Repeat("1,", 1<<15) + "0\n", "", "--memory 1MiB",
+		`t.csv: 32768 columns are too many for the memory, in which 16384 fit: give more by --memory, or leave columns out by --ignore`},
 	{"t.csv", "a,b,label\n1,?,0\n?,x,1\n2,y,\n", "", "--drop-missing", `t.csv: every one of the 3 rows has a missing value: none is left`},
 	{"t.csv", "a,w,label\n1,0x10,0\n2,1,1\n", "", "--weight w",
 		`t.csv:2: weight "0x10" in column "w" is not a positive decimal number such as 2 or 0.75`},

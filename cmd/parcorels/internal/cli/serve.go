@@ -84,7 +84,8 @@ func (s *serveSettings) serve(ctx context.Context, e *process.Env, args []string
 	if err := e.Print(address + "\n"); err != nil {
 		return err
 	}
-	e.Note("tables and runs are in %s; Ctrl-C ends, and searches go on when this is started again", s.folder)
+	e.Note("tables and runs are in %s; Ctrl-C ends, and searches go on when this is started again; a browser that does not know the host "+
+		"takes 127.0.0.1 in its place", s.folder)
 	if !s.noOpen {
 		at, err := server.Redirect(address)
 		if err != nil {
