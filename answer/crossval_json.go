@@ -30,22 +30,22 @@ type CVReport struct {
 
 // lambdaEntry sums the fits for one λ up.
 type lambdaEntry struct {
-	Lambda    float64            `json:"lambda"`
-	Text      string             `json:"lambda_text"`
-	Done      int                `json:"folds_done"`
-	Unproven  int                `json:"folds_unproven"`
-	Limited   int                `json:"folds_limited"` // of which a limit ended the search
-	Objective estimate           `json:"objective"`
-	Length    estimate           `json:"length"`
-	Train     rates[estimate]    `json:"train"`
-	Test      rates[estimate]    `json:"test"`
-	Measured  map[string]measure `json:"measures"` // of the folds left out, samples one each
-	Cost      *cost              `json:"cost,omitempty"`
-	Limits    []FairLimit        `json:"limits,omitempty"` // of an operating point, on the folds left out
-	Edge      int                `json:"edge"`             // −1: the smallest λ tried, 1: the largest
-	Error     estimate           `json:"error"`            // on the folds left out, as the pick compares it
-	Seconds   estimate           `json:"search_seconds"`
-	Lists     []foundEntry       `json:"lists"`
+	Lambda    float64             `json:"lambda"`
+	Text      string              `json:"lambda_text"`
+	Done      int                 `json:"folds_done"`
+	Unproven  int                 `json:"folds_unproven"`
+	Limited   int                 `json:"folds_limited"` // of which a limit ended the search
+	Objective estimate            `json:"objective"`
+	Length    estimate            `json:"length"`
+	Train     foldRates[estimate] `json:"train"`
+	Test      foldRates[estimate] `json:"test"`
+	Measured  map[string]measure  `json:"measures"` // of the folds left out, samples one each
+	Cost      *cost               `json:"cost,omitempty"`
+	Limits    []FairLimit         `json:"limits,omitempty"` // of an operating point, on the folds left out
+	Edge      int                 `json:"edge"`             // −1: the smallest λ tried, 1: the largest
+	Error     estimate            `json:"error"`            // on the folds left out, as the pick compares it
+	Seconds   estimate            `json:"search_seconds"`
+	Lists     []foundEntry        `json:"lists"`
 
 	Groups      []evaluate.GroupMeasures `json:"groups,omitempty"` // by --by, on the folds left out
 	Differences []evaluate.Difference    `json:"differences,omitempty"`
@@ -86,9 +86,9 @@ func newMeasured(m crossval.Measured) map[string]measure {
 	return all
 }
 
-// rates are those of one fit, or estimates of them. TPR and FPR are null of more than
+// foldRates are those of one fit, or estimates of them. TPR and FPR are null of more than
 // two classes, and where there is none of the class.
-type rates[T estimate | evaluate.Rate] struct {
+type foldRates[T estimate | evaluate.Rate] struct {
 	Accuracy T `json:"accuracy"`
 	TPR      T `json:"tpr"`
 	FPR      T `json:"fpr"`
@@ -110,19 +110,19 @@ type clause struct {
 
 // fitEntry is one fit.
 type fitEntry struct {
-	Lambda      string               `json:"lambda_text"`
-	Fold        int                  `json:"fold"`
-	Status      parallel.Status      `json:"status"`
-	Objective   json.Number          `json:"objective"`
-	LowerBound  json.Number          `json:"lower_bound,omitempty"`
-	UpperBound  json.Number          `json:"upper_bound,omitempty"` // where a large objective is good
-	Length      int                  `json:"length"`
-	Antecedents int                  `json:"antecedents"`
-	Points      int                  `json:"distinct_points"`
-	Train       rates[evaluate.Rate] `json:"train"`
-	Test        rates[evaluate.Rate] `json:"test"`
-	Seconds     float64              `json:"seconds_search"`
-	Expanded    int64                `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
+	Lambda      string                   `json:"lambda_text"`
+	Fold        int                      `json:"fold"`
+	Status      parallel.Status          `json:"status"`
+	Objective   json.Number              `json:"objective"`
+	LowerBound  json.Number              `json:"lower_bound,omitempty"`
+	UpperBound  json.Number              `json:"upper_bound,omitempty"` // where a large objective is good
+	Length      int                      `json:"length"`
+	Antecedents int                      `json:"antecedents"`
+	Points      int                      `json:"distinct_points"`
+	Train       foldRates[evaluate.Rate] `json:"train"`
+	Test        foldRates[evaluate.Rate] `json:"test"`
+	Seconds     float64                  `json:"seconds_search"`
+	Expanded    int64                    `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
 }
 
 // Object makes the JSON object of the report.
@@ -195,14 +195,14 @@ func (v *CrossValidation) lambdaEntry(s crossval.Summary) lambdaEntry {
 
 func newEstimate(e crossval.Estimate) estimate { return estimate{evaluate.Rate(e.Mean), e.Deviation} }
 
-func newRates(r crossval.Rates) rates[estimate] {
-	return rates[estimate]{newEstimate(r.Accuracy), newEstimate(r.TPR), newEstimate(r.FPR)}
+func newRates(r crossval.Rates) foldRates[estimate] {
+	return foldRates[estimate]{newEstimate(r.Accuracy), newEstimate(r.TPR), newEstimate(r.FPR)}
 }
 
 func newFitEntry(f *crossval.Fit) fitEntry {
 	c := f.Model.Certificate()
-	ofFit := func(c crossval.Confusion) rates[evaluate.Rate] {
-		return rates[evaluate.Rate]{evaluate.Rate(c.Accuracy()), evaluate.Rate(c.TPR()), evaluate.Rate(c.FPR())}
+	ofFit := func(c crossval.Confusion) foldRates[evaluate.Rate] {
+		return foldRates[evaluate.Rate]{evaluate.Rate(c.Accuracy()), evaluate.Rate(c.TPR()), evaluate.Rate(c.FPR())}
 	}
 	e := fitEntry{
 		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: c.Status,

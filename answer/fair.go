@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/internal/interval"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
@@ -30,7 +31,7 @@ type Fair struct {
 }
 
 type FairLimit struct {
-	Measure  family.Measure     `json:"measure"`
+	Measure  rates.Measure      `json:"measure"`
 	Most     float64            `json:"limit"`
 	Rate     evaluate.Rate      `json:"rate"`               // of groups, the rate of the group less that of the others
 	Interval *interval.Interval `json:"interval,omitempty"` // of 95%, of rows kept back
@@ -78,11 +79,11 @@ func (x *Fair) Unseen(e *evaluate.Evaluation) {
 	for _, l := range x.Limits {
 		k := FairLimit{Measure: l.Measure, Most: l.Most}
 		switch l.Measure {
-		case family.Recall:
+		case rates.Recall:
 			k.Rate, k.Interval = m.Recall, in.Recall
-		case family.Precision:
+		case rates.Precision:
 			k.Rate, k.Interval = m.Precision, in.Precision
-		case family.Selected:
+		case rates.Selected:
 			k.Rate = m.PerClass[1].Selected
 		}
 		x.KeptBack = append(x.KeptBack, k)
@@ -93,7 +94,7 @@ func (x *Fair) Unseen(e *evaluate.Evaluation) {
 func (x *Fair) keptBack() (texts []string) {
 	for _, k := range x.KeptBack {
 		holds, between := !(float64(k.Rate) < k.Most), "" // so does the precision of no predictions
-		if k.Measure == family.Selected {
+		if k.Measure == rates.Selected {
 			holds = float64(k.Rate) <= k.Most
 		}
 		if in := k.Interval; in != nil {
@@ -137,7 +138,7 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 			continue
 		}
 		least := "at least"
-		if l.Measure == family.Selected {
+		if l.Measure == rates.Selected {
 			least = "at most"
 		}
 		rows = append(rows, []string{fmt.Sprintf("%s, %s %s", l.Measure, least, wording.Percentage(l.Most)), share(l.Rate),

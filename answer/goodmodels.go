@@ -11,6 +11,7 @@ import (
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
@@ -241,7 +242,7 @@ type answersJSON struct {
 	Choices      []choiceJSON      `json:"column_choices,omitempty"`
 	Disagreement *disagreementJSON `json:"disagreement,omitempty"`
 	Group        string            `json:"group,omitempty"`   // whose front it is
-	Measure      family.Measure    `json:"measure,omitempty"` // of the front
+	Measure      rates.Measure     `json:"measure,omitempty"` // of the front
 	Front        []tradeJSON       `json:"front,omitempty"`
 	Test         *testJSON         `json:"test,omitempty"`
 	RowsFile     string            `json:"rows_file,omitempty"` // of the rows
@@ -402,7 +403,7 @@ func labelled(classes []int) (n int) {
 }
 
 // AskGroup says which good models treat a group and the others ever more alike. Name is what people call it.
-func (x *GoodModels) AskGroup(inside []bool, group, name string, measure family.Measure) error {
+func (x *GoodModels) AskGroup(inside []bool, group, name string, measure rates.Measure) error {
 	b := &x.text
 	front, err := x.answer.Front(inside, measure)
 	if err != nil {

@@ -11,16 +11,6 @@ import (
 	"parcorels/rules"
 )
 
-// AsGood is an answer to whether there is as good a model.
-type AsGood int
-
-// The answers.
-const (
-	No AsGood = iota
-	Yes
-	Unknown // a limit ended the search
-)
-
 // Relabelling asks what other labels of the samples of a problem allow. The points of the samples are
 // found once: labels only change their weights.
 type Relabelling struct {
@@ -101,14 +91,4 @@ func (r *Relabelling) AsGood(ctx context.Context, d *dataset.Dataset, want *mode
 		return Unknown, nil
 	}
 	return No, ctx.Err()
-}
-
-func answered(reached, known bool) AsGood {
-	switch {
-	case reached:
-		return Yes
-	case !known:
-		return Unknown
-	}
-	return No
 }

@@ -28,9 +28,6 @@ import (
 // s/t + h/(t·B), where B is between W1 and 2·W1 + W0. If s/t is A/B of a model, h is at most 0. If h is 0, no model has
 // a smaller A/B. If not, the model found has one, and is the next to be tried. The last search is the proof.
 
-// F1 is how good a model is whose F1 is maximised.
-type F1 = report.F1
-
 // f1 is a search for the largest F1, or the check of a proof.
 type f1 struct {
 	total [2]int64 // weights of the classes

@@ -3,7 +3,6 @@ package family
 import (
 	"context"
 	"errors"
-	"math"
 	"path/filepath"
 	"time"
 
@@ -34,27 +33,6 @@ func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 		return nil, err
 	}
 	return p.Fit(ctx, o)
-}
-
-// Problem is a table made ready for a search: antecedents and distinct points. Several
-// goroutines may fit models of one problem.
-type Problem struct {
-	Set    *rules.Set // the antecedents
-	Points int        // distinct samples
-	// Thresholds is how many of numbers a tree may split at, beside the antecedents.
-	Thresholds int
-	// Unavoidable is the weight, of Weight in all, that every rule list gets wrong.
-	Unavoidable, Weight int64
-
-	kind     model.Family
-	given    []string   // rules that lists begin with
-	first    *beginning // nil unless there are some
-	reading  Reading
-	file     string
-	instance *instance.Instance // of rule lists
-	points   *instance.Points   // of other families
-	numbers  *thresholds        // of a tree over all thresholds, instead of points
-	weighed  string             // weights of classes that the antecedents were mined without; ""
 }
 
 // NewProblem mines the antecedents that the options ask for, and reduces the samples to
@@ -146,14 +124,6 @@ func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
 	return m, err
 }
 
-// Start is what is known before a search. It changes no model, only the time.
-type Start struct {
-	Known      [][][]int           // models of the problem to begin with, by the antecedents of their cases
-	FromLarger bool                // the first of them is the smallest of the optimal models for a larger price
-	Weights    *listsearch.Weights // of a search for a price near this one; nil: none
-	Keep       bool                // return those of this search
-}
-
 // FitFrom is Fit with what is known before. It returns weights for the next search, where there are any.
 func (p *Problem) FitFrom(ctx context.Context, o Options, start Start) (*Model, *listsearch.Weights, error) {
 	s, err := p.resolve(o)
@@ -170,9 +140,6 @@ func (p *Problem) FitFrom(ctx context.Context, o Options, start Start) (*Model, 
 	m.weights = nil
 	return m, weights, nil
 }
-
-// resolve fills in the defaults of the problem.
-func (p *Problem) resolve(o Options) (*resolved, error) { return p.withDefaults(o).resolve(p.reading) }
 
 // fit searches.
 func (p *Problem) fit(ctx context.Context, s *resolved) (*Model, error) {
@@ -230,14 +197,6 @@ func (p *Problem) PointsWithoutColumns() (*instance.Points, error) {
 	return p.points.WithColumns(), nil
 }
 
-// searched returns the antecedents on the samples that the search is about.
-func (p *Problem) searched() *rules.Set {
-	if p.first != nil {
-		return p.first.rest
-	}
-	return p.Set
-}
-
 // reproducing returns the options, by their names, by which the same model is learned again,
 // but for the price. An option that only decides when a search ends is not among them.
 func (o Options) reproducing(r Reading) (list []model.Option) {
@@ -253,29 +212,6 @@ func (o Options) reproducing(r Reading) (list []model.Option) {
 		}
 	}
 	return list
-}
-
-// unknown stands for a bound of which nothing is known.
-var unknown = math.Inf(1)
-
-// throttle passes on the events of searches that have more than anybody reads.
-type throttle struct {
-	s    *resolved
-	last time.Time
-}
-
-func newThrottle(s *resolved) *throttle { return &throttle{s, time.Now()} }
-
-// pass hands on the final event, those with a better model, and one every now and then.
-func (t *throttle) pass(e Event) {
-	every := t.s.ProgressEvery
-	if every <= 0 {
-		every = time.Second
-	}
-	if now := time.Now(); e.Final || e.Best != nil || now.Sub(t.last) >= every {
-		t.last = now
-		t.s.Progress(e)
-	}
 }
 
 // Errors of a checkpoint and of the proof beside it that cannot be continued.

@@ -1,8 +1,11 @@
 package family
 
 import (
+	"math"
 	"parcorels/instance"
 	"parcorels/optionerr"
+	"parcorels/rules"
+	"time"
 )
 
 // reducePoints makes distinct points of the samples.
@@ -22,3 +25,37 @@ func (p *Problem) Separate() (err error) {
 	p.instance, err = instance.FromSetSeparate(p.searched())
 	return err
 }
+
+// searched returns the antecedents on the samples that the search is about.
+func (p *Problem) searched() *rules.Set {
+	if p.first != nil {
+		return p.first.rest
+	}
+	return p.Set
+}
+
+// resolve fills in the defaults of the problem.
+func (p *Problem) resolve(o Options) (*resolved, error) { return p.withDefaults(o).resolve(p.reading) }
+
+// throttle passes on the events of searches that have more than anybody reads.
+type throttle struct {
+	s    *resolved
+	last time.Time
+}
+
+func newThrottle(s *resolved) *throttle { return &throttle{s, time.Now()} }
+
+// pass hands on the final event, those with a better model, and one every now and then.
+func (t *throttle) pass(e Event) {
+	every := t.s.ProgressEvery
+	if every <= 0 {
+		every = time.Second
+	}
+	if now := time.Now(); e.Final || e.Best != nil || now.Sub(t.last) >= every {
+		t.last = now
+		t.s.Progress(e)
+	}
+}
+
+// unknown stands for a bound of which nothing is known.
+var unknown = math.Inf(1)

@@ -11,6 +11,10 @@ import (
 	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/verify"
+	verifybayes "parcorels/verify/bayes"
+	verifygood "parcorels/verify/goodmodels"
+	verifynumeric "parcorels/verify/numeric"
+	verifytree "parcorels/verify/tree"
 )
 
 // ProofSettings say in the header of a proof how the data were read, so that who verifies it
@@ -107,4 +111,19 @@ func ReadProof(proof verify.Proof) (*ProofSettings, Reading, Options, error) {
 // decidesData reports whether an option decides which samples and antecedents there are.
 func decidesData(row *option.Option) bool {
 	return (row.Group == ReadingGroup || row.Group == MiningGroup || row.Group == WishGroup) && row.Name != "labels"
+}
+
+// ProofFamily returns the kind of the models that a proof is about.
+func ProofFamily(proof verify.Proof) model.Family {
+	switch p := proof.(type) {
+	case *verifytree.Proof, *verifynumeric.Proof:
+		return model.Tree
+	case *verifygood.Proof:
+		if p.Trees() {
+			return model.Tree
+		}
+	case *verifybayes.Proof:
+		return model.BayesianRuleList
+	}
+	return model.RuleList
 }

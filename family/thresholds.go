@@ -18,23 +18,6 @@ import (
 	verifynumeric "parcorels/verify/numeric"
 )
 
-// thresholds is a problem of trees that may split numbers anywhere.
-type thresholds struct {
-	set     *rules.Set // of the other columns
-	table   *numeric.Table
-	columns []thresholdColumn // of table
-	count   int               // of thresholds
-}
-
-// thresholdColumn is a column of the search: the numbers of a table in ascending order, or in descending
-// order if some are missing as well, which come last in both; or an antecedent, whose samples come
-// first.
-type thresholdColumn struct {
-	antecedent int
-	numbers    int // −1: an antecedent
-	down       bool
-}
-
 // newThresholds makes the problem of a set whose data have numbers that are not cut. Columns are
 // searched in the order of the table.
 func newThresholds(set *rules.Set) (*thresholds, error) {

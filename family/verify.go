@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
+	"parcorels/family/rates"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/optionerr"
-	"parcorels/ratio"
 	"parcorels/rulelist"
 	"parcorels/rules"
 	"parcorels/tree"
@@ -21,47 +19,6 @@ import (
 	verifylist "parcorels/verify/rulelist"
 	verifytree "parcorels/verify/tree"
 )
-
-// VerifyOptions say how a proof is checked.
-type VerifyOptions struct {
-	Workers  int               // goroutines; 0: all that GOMAXPROCS allows
-	Progress func(VerifyEvent) // called from one goroutine, now and then and at the end; nil: never
-	Software string            // the name of the program, for the model; "": this package
-
-	// Explain asks for an explanation of a proof about a rule list, as verify/rulelist does.
-	Explain func(smaller int64) *verifylist.Weights
-
-	// Group finds the samples of the group that a proof about limits on differences names.
-	Group func(name string) (Group, error)
-}
-
-// VerifyEvent is a look at a check.
-type VerifyEvent struct {
-	Elapsed time.Duration
-	Records int64 // of the proof that were read
-	Checked int64 // prefixes or sets that were checked
-	Of      int64 // prefixes to check at most; 0 while that is not known, and for other families
-	Final   bool
-}
-
-// Verification is what a checked proof shows: a model, and that none is better.
-type Verification struct {
-	Model  model.Model
-	Price  ratio.Ratio       // λ, or the expected number of rules
-	Claim  string            // what is verified: "optimal among all trees on these 15 conditions"
-	Effort string            // what was checked: "12 records"
-	List   verifylist.Result // of a rule list: what was counted, and the explanation
-	Counts VerifyCounts
-	F1     *F1 // nil unless the proof is about the largest F1
-}
-
-// VerifyCounts is what a check went through.
-type VerifyCounts struct {
-	Records     int64 `json:"records"`     // in the proof
-	Prefixes    int64 `json:"prefixes"`    // checked extension by extension
-	Extensions  int64 `json:"extensions"`  // of those prefixes
-	Dominations int64 `json:"dominations"` // checked
-}
 
 // Verify checks a proof against the samples, which were read with r. An error that wraps
 // verify.ErrRefused says which step does not hold.
@@ -92,33 +49,10 @@ func verifyAny(ctx context.Context, proof verify.Proof, set *rules.Set, r Readin
 	return nil, fmt.Errorf("%w: it is about a model of an unknown family", verify.ErrFormat)
 }
 
-// ProofFamily returns the kind of the models that a proof is about.
-func ProofFamily(proof verify.Proof) model.Family {
-	switch p := proof.(type) {
-	case *verifytree.Proof, *verifynumeric.Proof:
-		return model.Tree
-	case *verifygood.Proof:
-		if p.Trees() {
-			return model.Tree
-		}
-	case *verifybayes.Proof:
-		return model.BayesianRuleList
-	}
-	return model.RuleList
-}
-
-// atMost says how many rules the lists that a claim is about have, if there is a limit.
-func atMost(most int) string {
-	if most == 0 {
-		return ""
-	}
-	return " of at most " + wording.Count(int64(most), "rule")
-}
-
 // verifyGood checks a proof about all good rule lists or trees, or about the best list within limits on
 // differences. The model is one of the best.
 func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
-	var group Group
+	var group rates.Group
 	limits := proof.Limits()
 	if len(limits) > 0 {
 		settings, _, _, err := ParseProofSettings(proof.About().Settings)
@@ -176,19 +110,14 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 func limitsText(limits []verifygood.Limit, group string) string {
 	var parts []string
 	for _, l := range limits {
-		switch m := Limited[l.Measure]; {
+		switch m := rates.Limited[l.Measure]; {
 		case m.OfGroups():
 			parts = append(parts, fmt.Sprintf("a difference in %s of at most %s between %s and the others", m, l.Most, group))
-		case m == Selected:
+		case m == rates.Selected:
 			parts = append(parts, fmt.Sprintf("at most %s predicted to be of class 1", l.Most))
 		default:
 			parts = append(parts, fmt.Sprintf("a %s of at least %s", m, l.Most))
 		}
 	}
 	return strings.Join(parts, " and ")
-}
-
-// conditions says how many antecedents a claim is about.
-func conditions(set *rules.Set) string {
-	return wording.Count(int64(len(set.Antecedents)), "condition")
 }

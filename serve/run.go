@@ -18,6 +18,7 @@ import (
 	askpath "parcorels/ask/path"
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -260,7 +261,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	}
 	var within []fair.Limit // on the share of class 1 that a list finds, where somebody wished for one
 	if least, err := ratio.Parse(asked.Get("recall")); err == nil {
-		within = []fair.Limit{{Measure: family.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
+		within = []fair.Limit{{Measure: rates.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
 	}
 	judged := r.judge(ctx, p, data, o, within)
 	defer judged.Wait()

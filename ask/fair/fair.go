@@ -12,6 +12,7 @@ import (
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/optionerr"
@@ -21,13 +22,13 @@ import (
 // Options say what to search for, and how.
 type Options struct {
 	family.Options
-	Group  family.Group
+	Group  rates.Group
 	Limits []Limit // one or two
 }
 
 // Limit bounds a measure, from 0 to 1: at most, but Recall and Precision at least.
 type Limit struct {
-	Measure family.Measure
+	Measure rates.Measure
 	Most    ratio.Ratio
 }
 
@@ -61,7 +62,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	}
 	start := time.Now()
 	if p.Set.Data.ClassCount() != 2 {
-		return nil, family.ErrRates(p.Set.Data.ClassCount())
+		return nil, rates.ErrRates(p.Set.Data.ClassCount())
 	}
 	free := o.Options
 	free.Time /= 2 // the rest is for the search within the limits
@@ -74,13 +75,13 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		return nil, err
 	}
 	inside := make([]graph.Limit, len(limits))
-	sums := make([]family.Sum, len(limits))
+	sums := make([]rates.Sum, len(limits))
 	for i, l := range limits {
 		if sums[i], err = l.Measure.Within(p.Set, r.Points.Count, group.Inside, l.Most); err != nil {
 			return nil, err
 		}
 		inside[i] = graph.Limit{Value: sums[i].Value, Least: sums[i].Least, Most: sums[i].Most,
-			Told: []int64{int64(slices.Index(family.Limited, l.Measure)), l.Most.Num, l.Most.Den}}
+			Told: []int64{int64(slices.Index(rates.Limited, l.Measure)), l.Most.Num, l.Most.Den}}
 	}
 	r.Limits.Time = 0
 	if o.Time > 0 {
@@ -146,7 +147,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 }
 
 // rates fills in the measures of the models.
-func (f *Answer) rates(r *goodmodels.Frame, limits []Limit, sums []family.Sum) {
+func (f *Answer) rates(r *goodmodels.Frame, limits []Limit, sums []rates.Sum) {
 	for i, l := range limits {
 		f.Rates = append(f.Rates, rate(r, f.Model, l.Measure, &sums[i]))
 		f.BestRates = append(f.BestRates, rate(r, r.Best, l.Measure, &sums[i]))
@@ -175,7 +176,7 @@ func added(f *goodmodels.Frame, m *family.Model, value []int64) (sum int64) {
 }
 
 // rate returns the measure of a model.
-func rate(f *goodmodels.Frame, m *family.Model, measure family.Measure, s *family.Sum) evaluate.Rate {
+func rate(f *goodmodels.Frame, m *family.Model, measure rates.Measure, s *rates.Sum) evaluate.Rate {
 	if measure.OfGroups() {
 		return evaluate.Rate(float64(added(f, m, s.Value)) / float64(s.Scale))
 	}
@@ -190,9 +191,9 @@ func rate(f *goodmodels.Frame, m *family.Model, measure family.Measure, s *famil
 		}
 	}
 	switch measure {
-	case family.Recall:
+	case rates.Recall:
 		return marked[1] / all[1]
-	case family.Precision:
+	case rates.Precision:
 		return marked[1] / (marked[0] + marked[1])
 	}
 	return (marked[0] + marked[1]) / (all[0] + all[1])

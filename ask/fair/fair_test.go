@@ -7,12 +7,13 @@ import (
 
 	"parcorels/ask/goodmodels"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/model"
 	"parcorels/ratio"
 )
 
 // fairProblem is a problem of two groups of equal sizes.
-func fairProblem(t *testing.T, table string, o family.Options) (*family.Problem, family.Group) {
+func fairProblem(t *testing.T, table string, o family.Options) (*family.Problem, rates.Group) {
 	t.Helper()
 	d, err := family.Read(table, family.Reading{})
 	if err != nil {
@@ -22,7 +23,7 @@ func fairProblem(t *testing.T, table string, o family.Options) (*family.Problem,
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := family.Group{Name: "odd", Inside: make([]bool, d.N)}
+	g := rates.Group{Name: "odd", Inside: make([]bool, d.N)}
 	for i := range g.Inside {
 		g.Inside[i] = i%2 == 1
 	}
@@ -35,7 +36,7 @@ func TestFairMemory(t *testing.T) {
 	for _, memory := range []int64{1, 1 << 12, 1 << 16, 1 << 18} {
 		o := family.Options{Lambda: "0.01", Memory: memory, Workers: 1}
 		p, group := fairProblem(t, "../../examples/compas-like.csv", o)
-		f, err := Ask(ctx, p, Options{Options: o, Group: group, Limits: []Limit{{family.SelectionRate, ratio.New(1, 1000)}}})
+		f, err := Ask(ctx, p, Options{Options: o, Group: group, Limits: []Limit{{rates.SelectionRate, ratio.New(1, 1000)}}})
 		if err != nil {
 			t.Fatalf("%d bytes: %v", memory, err)
 		}
@@ -58,7 +59,7 @@ func TestFairMemory(t *testing.T) {
 func TestFairInterrupted(t *testing.T) {
 	o := family.Options{Lambda: "0.05"}
 	p, group := fairProblem(t, "../../examples/monk1.csv", o)
-	limit := Limit{family.SelectionRate, ratio.New(1, 1000)}
+	limit := Limit{rates.SelectionRate, ratio.New(1, 1000)}
 	best, err := Ask(t.Context(), p, Options{Options: o, Group: group, Limits: []Limit{limit}})
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +92,7 @@ func TestHeavySamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Ask(t.Context(), heavy, Options{Options: o, Limits: []Limit{{family.Recall, ratio.New(9, 10)}}})
+		got, err := Ask(t.Context(), heavy, Options{Options: o, Limits: []Limit{{rates.Recall, ratio.New(9, 10)}}})
 		if weight == 1 && (err != nil || !got.Proved || got.Bound > got.Certificate().Objective.Value) {
 			t.Errorf("%+v, %v", got, err)
 		}

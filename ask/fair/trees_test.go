@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 	"parcorels/ratio"
@@ -40,7 +41,7 @@ func TestTrees(t *testing.T) {
 		if err != nil || p.Set.Data.ClassCount() != 2 {
 			continue
 		}
-		limit := Limit{[]family.Measure{family.Recall, family.Precision, family.Selected}[rng.IntN(3)], ratio.New(1+rng.Int64N(10), 10)}
+		limit := Limit{[]rates.Measure{rates.Recall, rates.Precision, rates.Selected}[rng.IntN(3)], ratio.New(1+rng.Int64N(10), 10)}
 		lambda, _ := new(big.Rat).SetString(o.Lambda)
 		per := lambda.Mul(lambda, big.NewRat(int64(len(rows)), 1)) // errors that a leaf counts as
 		least, any := bestWithin(rows, limit, per)
@@ -60,8 +61,8 @@ func TestTrees(t *testing.T) {
 		if f.Proved {
 			proved++
 		}
-		if rate := float64(f.Rates[0]); limit.Measure == family.Selected && rate > limit.Most.Float()+1e-9 ||
-			limit.Measure == family.Recall && rate < limit.Most.Float()-1e-9 {
+		if rate := float64(f.Rates[0]); limit.Measure == rates.Selected && rate > limit.Most.Float()+1e-9 ||
+			limit.Measure == rates.Recall && rate < limit.Most.Float()-1e-9 {
 			t.Fatalf("seed %d: %v is not within %v", seed, rate, limit)
 		}
 	}
@@ -100,13 +101,13 @@ func bestWithin(rows [][4]int, limit Limit, leaf *big.Rat) (least *big.Rat, any 
 		}
 		part, whole := right, positive
 		switch limit.Measure {
-		case family.Precision:
+		case rates.Precision:
 			whole = marked
-		case family.Selected:
+		case rates.Selected:
 			part, whole = marked, int64(len(rows))
 		}
 		over := part*limit.Most.Den - limit.Most.Num*whole
-		if limit.Measure == family.Selected && over > 0 || limit.Measure != family.Selected && over < 0 {
+		if limit.Measure == rates.Selected && over > 0 || limit.Measure != rates.Selected && over < 0 {
 			return
 		}
 		leaves := int64(1)

@@ -9,6 +9,7 @@ import (
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -27,7 +28,7 @@ type weighing struct {
 	p     *family.Problem
 	o     family.Options
 	r     *goodmodels.Frame
-	sum   *family.Sum
+	sum   *rates.Sum
 	limit *graph.Limit
 	end   time.Time // of the time allowed; zero: none
 

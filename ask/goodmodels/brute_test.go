@@ -17,6 +17,7 @@ import (
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 	"parcorels/model/explain"
@@ -446,7 +447,7 @@ func (b *bruteCase) compare(g *goodmodels.Answer, models []*bruteModel) {
 	if b.d.ClassCount() == 2 {
 		b.front(g, models)
 	} else {
-		_, err := g.Front(b.group, family.TPR)
+		_, err := g.Front(b.group, rates.TPR)
 		b.same("no rates", err != nil, true)
 		b.asked["many classes"]++
 	}
@@ -580,10 +581,10 @@ func (b *bruteCase) disagreement(g *goodmodels.Answer, models []*bruteModel, lea
 }
 
 // difference returns the difference of a rate of class 1 of a model; ok is false if it is not defined.
-func (b *bruteCase) difference(m *bruteModel, measure family.Measure) (d float64, ok bool) {
+func (b *bruteCase) difference(m *bruteModel, measure rates.Measure) (d float64, ok bool) {
 	var all, one [2]float64
 	for i, h := range b.holds {
-		if measure == family.TPR && b.d.Class(i) != 1 || measure == family.FPR && b.d.Class(i) != 0 {
+		if measure == rates.TPR && b.d.Class(i) != 1 || measure == rates.FPR && b.d.Class(i) != 0 {
 			continue
 		}
 		class, _ := m.decides(h)
@@ -603,9 +604,9 @@ func (b *bruteCase) keepsPoint(m *bruteModel, l fair.Limit) bool {
 		marked[b.d.Class(i)] += b.weight[i] * int64(class)
 	}
 	switch l.Measure {
-	case family.Recall:
+	case rates.Recall:
 		return marked[1]*l.Most.Den >= l.Most.Num*all[1]
-	case family.Precision:
+	case rates.Precision:
 		return marked[1]*l.Most.Den >= l.Most.Num*(marked[0]+marked[1])
 	}
 	return (marked[0]+marked[1])*l.Most.Den <= l.Most.Num*(all[0]+all[1])
@@ -619,7 +620,7 @@ func labelOf(b bool) int {
 }
 
 func (b *bruteCase) front(g *goodmodels.Answer, models []*bruteModel) {
-	for _, measure := range family.Measures {
+	for _, measure := range rates.Measures {
 		least := map[string][2]float64{} // by difference
 		var defined bool
 		for _, m := range models {
@@ -763,10 +764,10 @@ func (b *bruteCase) fair(r family.Reading) {
 	threshold := min(zero, one)
 	var limits []fair.Limit
 	for range 1 + b.rng.IntN(2) {
-		limits = append(limits, fair.Limit{Measure: family.Measures[b.rng.IntN(3)], Most: ratio.New(b.rng.Int64N(5), 20)})
+		limits = append(limits, fair.Limit{Measure: rates.Measures[b.rng.IntN(3)], Most: ratio.New(b.rng.Int64N(5), 20)})
 	}
 	if b.rng.IntN(2) == 0 { // one, as a list of one class is within it, whether it is the better one or not
-		point := family.Limited[3+b.rng.IntN(3)]
+		point := rates.Limited[3+b.rng.IntN(3)]
 		limits, threshold = []fair.Limit{{Measure: point, Most: ratio.New(b.rng.Int64N(21), 20)}}, max(zero, one)
 	}
 	models := b.models(threshold)
@@ -794,7 +795,7 @@ func (b *bruteCase) fair(r family.Reading) {
 	var proof bytes.Buffer
 	o := b.o.Options
 	o.Proof = &family.Proof{To: &proof}
-	group := family.Group{Name: "g", Inside: b.group}
+	group := rates.Group{Name: "g", Inside: b.group}
 	f, err := fair.Ask(b.Context(), b.p, fair.Options{Options: o, Group: group, Limits: limits})
 	b.must(err)
 	want := float64(least) / float64(b.scale)
@@ -803,7 +804,7 @@ func (b *bruteCase) fair(r family.Reading) {
 	b.asked["fair"]++
 	opened, err := verify.Open(&proof)
 	b.must(err)
-	v, err := family.Verify(b.Context(), opened, b.p.Set, r, family.VerifyOptions{Group: func(string) (family.Group, error) {
+	v, err := family.Verify(b.Context(), opened, b.p.Set, r, family.VerifyOptions{Group: func(string) (rates.Group, error) {
 		return group,
 			nil
 	}})

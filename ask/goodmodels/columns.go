@@ -8,6 +8,7 @@ import (
 
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/optionerr"
 	"parcorels/rules"
 )
@@ -238,11 +239,11 @@ type Trade struct {
 
 // Front returns the best models for ever smaller differences of a rate between the samples of
 // a group and the others: no good model has both a smaller objective and a smaller difference.
-func (a *Answer) Front(group []bool, m family.Measure) ([]Trade, error) {
+func (a *Answer) Front(group []bool, m rates.Measure) ([]Trade, error) {
 	if len(a.Points.Weights) != 2 {
-		return nil, family.ErrRates(len(a.Points.Weights))
+		return nil, rates.ErrRates(len(a.Points.Weights))
 	}
-	value, scale, err := family.Difference(a.problem.Set, len(a.weights), group, m)
+	value, scale, err := rates.Difference(a.problem.Set, len(a.weights), group, m)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"parcorels/ask/fair"
 	"parcorels/ask/goodmodels"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/model/predict"
@@ -90,13 +91,13 @@ func TestFair(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	front, err := a.Front(group, family.TPR)
+	front, err := a.Front(group, rates.TPR)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, most := range []ratio.Ratio{ratio.New(1, 1), ratio.New(1, 5), ratio.New(1, 20), ratio.New(0, 1)} {
-		f, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: family.Group{Inside: group},
-			Limits: []fair.Limit{{Measure: family.TPR, Most: most}}})
+		f, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: rates.Group{Inside: group},
+			Limits: []fair.Limit{{Measure: rates.TPR, Most: most}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,12 +114,12 @@ func TestFair(t *testing.T) {
 		}
 	}
 	var option *optionerr.Error
-	if _, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: family.Group{Inside: group[1:]},
-		Limits: []fair.Limit{{Measure: family.TPR, Most: ratio.New(1, 2)}}}); !errors.As(err, &option) {
+	if _, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: rates.Group{Inside: group[1:]},
+		Limits: []fair.Limit{{Measure: rates.TPR, Most: ratio.New(1, 2)}}}); !errors.As(err, &option) {
 		t.Errorf("too few groups: %v", err)
 	}
-	if _, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: family.Group{Inside: group},
-		Limits: []fair.Limit{{Measure: family.TPR, Most: ratio.New(2, 1)}}}); !errors.As(err, &option) {
+	if _, err := fair.Ask(t.Context(), p, fair.Options{Options: o, Group: rates.Group{Inside: group},
+		Limits: []fair.Limit{{Measure: rates.TPR, Most: ratio.New(2, 1)}}}); !errors.As(err, &option) {
 		t.Errorf("a limit of 2: %v", err)
 	}
 }
@@ -257,7 +258,7 @@ func TestTreeAnswers(t *testing.T) {
 			t.Errorf("%s: %v trees with it and %v without, of %v", column, u.With, without.Count().Models(), u.Lists)
 		}
 	}
-	if _, err := a.Front(make([]bool, len(rows)), family.SelectionRate); err == nil {
+	if _, err := a.Front(make([]bool, len(rows)), rates.SelectionRate); err == nil {
 		t.Error("rates of class 1 of three classes")
 	}
 }

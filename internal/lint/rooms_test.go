@@ -105,7 +105,8 @@ var rooms = []room{
 	{name: "report", may: families + "instance internal/interval"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: "family", may: "optionerr " + families + "rulelist/problem rulelist/record rulelist/save tree/price " +
+	{name: "family/rates", may: "optionerr ratio rules"},
+	{name: "family", may: "family/rates optionerr " + families + "rulelist/problem rulelist/record rulelist/save tree/price " +
 		"tree/numeric instance parallel report internal/option " +
 		"internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/goodmodels"},
 	{name: ".", may: "family"},
@@ -120,12 +121,13 @@ var rooms = []room{
 
 	{name: "run", may: "family model internal/atomicfile internal/filelock internal/wording parallel verify"},
 	// What was answered, as text and for programs.
-	{name: "answer", may: families + "family ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance ask/crossval instance " +
+	{name: "answer", may: families + "family family/rates ask/path ask/goodmodels ask/goodmodels/graph ask/fair ask/chance " +
+		"ask/crossval instance " +
 		"parallel report rulelist/separation internal/peakmem internal/interval verify/rulelist internal/option"},
 
 	{name: "bench", may: "family " + families + "rulelist/problem bitvec parallel report examples internal/generate internal/peakmem"},
 
-	{name: "serve", may: "examples table family run answer ask/path ask/goodmodels ask/crossval ask/chance ask/fair " +
+	{name: "serve", may: "examples table family family/rates run answer ask/path ask/goodmodels ask/crossval ask/chance ask/fair " +
 		"optionerr internal/option internal/filelock report " +
 		"report/export report/html verify " + families},
 
@@ -135,8 +137,8 @@ var rooms = []room{
 		"internal/atomicfile bitvec parallel report report/export verify cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/internal/fit", may: "cmd/parcorels/internal/process run answer family ask/chance internal/option " +
 		"internal/peakmem parallel report " + families},
-	{name: "cmd/parcorels/internal/cli", may: "cmd/parcorels/internal/process cmd/parcorels/internal/fit run answer table family serve " +
-		"ask/path " +
+	{name: "cmd/parcorels/internal/cli", may: "cmd/parcorels/internal/process cmd/parcorels/internal/fit run answer table family " +
+		"family/rates serve ask/path " +
 		"ask/goodmodels ask/goodmodels/graph ask/fair " +
 		"ask/chance ask/crossval optionerr internal/option bitvec instance rulelist/separation parallel report report/export " +
 		"report/html verify verify/rulelist verify/tree verify/numeric verify/bayes verify/goodmodels internal/peakmem " +
@@ -155,7 +157,7 @@ const (
 	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/invariants internal/loop " +
 		"internal/status internal/testing/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
-	asks     = "family optionerr ratio instance model dataset rules internal/status rulelist/search "
+	asks     = "family family/rates optionerr ratio instance model dataset rules internal/status rulelist/search "
 	families = "ratio dataset rules model model/predict model/evaluate model/explain rulelist rulelist/search tree tree/search ruleset " +
 		"ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
 )

@@ -10,8 +10,9 @@ import (
 	"parcorels/tree/price"
 )
 
-// What the files of this package share. A search goes through stages, by levels. A stage has a node for each set that is being solved,
-// with a heap of intervals of places. A set with two levels left has a twoLevel: its base, its histograms, and a sweep over places.
+// The types that all files of this package share. A search goes through stages, by levels. A stage has a node for each set
+// that is being solved, with a heap of intervals of places. A set with two levels left has a twoLevel: its base, its
+// histograms, and a sweep over places.
 
 // search is one call of Solve: what all workers share.
 type search struct {

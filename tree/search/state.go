@@ -10,8 +10,8 @@ import (
 	"parcorels/tree/price"
 )
 
-// What the files of this package share. A search has workers, a worker has a frame for each set of its path, and a frame has splits
-// with two sides.
+// The types that all files of this package share. A search has workers, a worker has a frame for each set of its path,
+// and a frame has splits with two sides.
 
 // search is one call of Solve: what all workers share.
 type search struct {

@@ -17,6 +17,7 @@ import (
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -228,7 +229,7 @@ type questions struct {
 	without  string // --without-column
 	disagree bool   // --disagreement
 	group    string // --group
-	measure  family.Measure
+	measure  rates.Measure
 	test     string // --test
 	row      int64  // --row
 	rows     string // --rows
@@ -240,7 +241,7 @@ func (q *questions) options() process.Group {
 		{Name: "without-column", Value: option.Text(&q.without, "a column name")},
 		{Name: "disagreement", Value: option.Switch(&q.disagree)},
 		{Name: "group", Value: option.Text(&q.group, "a column, or column=value")},
-		{Name: "measure", Default: string(family.SelectionRate), Value: option.Choice(&q.measure, family.Measures...)},
+		{Name: "measure", Default: string(rates.SelectionRate), Value: option.Choice(&q.measure, rates.Measures...)},
 		{Name: "test", Value: option.Text(&q.test, "a file name")},
 		{Name: "row", Unset: "none", Value: option.Integer(&q.row, 1, math.MaxInt64)},
 		{Name: "rows", Unset: "the table itself", Value: option.Text(&q.rows, "a file name")},

@@ -11,6 +11,7 @@ import (
 	"parcorels/ask/fair"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -113,9 +114,9 @@ func (s *fairness) name() string {
 func (s *fairness) limits() (list []fair.Limit) {
 	number := func(text string) ratio.Ratio { r, _ := ratio.Parse(text); return r } // was checked
 	for _, l := range []struct {
-		measure family.Measure
+		measure rates.Measure
 		text    string
-	}{{family.Recall, s.recall}, {family.Precision, s.precision}, {family.Selected, s.selected}} {
+	}{{rates.Recall, s.recall}, {rates.Precision, s.precision}, {rates.Selected, s.selected}} {
 		if l.text != "" {
 			list = append(list, fair.Limit{Measure: l.measure, Most: number(l.text)})
 		}
@@ -124,11 +125,11 @@ func (s *fairness) limits() (list []fair.Limit) {
 	case list != nil:
 		return list
 	case s.parity != "":
-		return []fair.Limit{{Measure: family.SelectionRate, Most: number(s.parity)}}
+		return []fair.Limit{{Measure: rates.SelectionRate, Most: number(s.parity)}}
 	case s.opportunity != "":
-		return []fair.Limit{{Measure: family.TPR, Most: number(s.opportunity)}}
+		return []fair.Limit{{Measure: rates.TPR, Most: number(s.opportunity)}}
 	}
-	return []fair.Limit{{Measure: family.TPR, Most: number(s.odds)}, {Measure: family.FPR, Most: number(s.odds)}}
+	return []fair.Limit{{Measure: rates.TPR, Most: number(s.odds)}, {Measure: rates.FPR, Most: number(s.odds)}}
 }
 
 // fitFair learns the best list within the limits, and the best without.
@@ -155,7 +156,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	o := e.OfSearch(s.Options)
 	o.Time = e.Left(o.Time)
 	start, limits := time.Now(), s.fair.limits()
-	f, fault, err := s.solveFair(ctx, p, o, family.Group{Name: s.fair.group, Inside: inside}, limits)
+	f, fault, err := s.solveFair(ctx, p, o, rates.Group{Name: s.fair.group, Inside: inside}, limits)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -210,7 +211,7 @@ type fairResult struct {
 
 // solveFair finds the best list, and writes the proof of it if one is asked for. The fault is what goes
 // wrong with that.
-func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family.Options, group family.Group,
+func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family.Options, group rates.Group,
 	limits []fair.Limit) (f *fair.Answer, fault, err error) {
 	solve := func() (*fair.Answer, error) {
 		return fair.Ask(ctx, p, fair.Options{Options: o, Group: group, Limits: limits})

@@ -13,6 +13,7 @@ import (
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/family/rates"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -109,9 +110,9 @@ func (v *verified) check(ctx context.Context, e *process.Env, s *verifySettings)
 		return err
 	}
 	o := s.checking(e)
-	o.Group = func(name string) (family.Group, error) {
+	o.Group = func(name string) (rates.Group, error) {
 		inside, text, err := e.Membership(ctx, v.Reading, v.Path, name, v.Set)
-		return family.Group{Name: text, Inside: inside}, err
+		return rates.Group{Name: text, Inside: inside}, err
 	}
 	if s.explain {
 		o.Explain = v.Weights(ctx, proof.About().Lambda)

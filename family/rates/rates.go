@@ -1,4 +1,6 @@
-package family
+// Package rates has the rates of predictions of class 1 that limits are about: of groups of people, and of all samples at an operating
+// point. Begin with [Measure].
+package rates
 
 import (
 	"math/big"

@@ -1,0 +1,194 @@
+package family
+
+import (
+	"context"
+	"time"
+
+	"parcorels/dataset"
+	"parcorels/family/rates"
+	"parcorels/instance"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/report"
+	listsearch "parcorels/rulelist/search"
+	"parcorels/rules"
+	"parcorels/tree/numeric"
+	verifylist "parcorels/verify/rulelist"
+)
+
+// The types that all files of this package share: a family, a problem and what is known of it, a checked proof.
+
+// Family is all that a front end has to know of a kind of model. Begin with [Families].
+type Family struct {
+	Name string       // as people type it: "list", "tree", "set" or "bayes"
+	Kind model.Family // as models say it: "rule list"
+	Unit string       // of the work of a search, with what is done to it: "prefix", "expanded"
+	Done string
+
+	// Price is the name of the option that cross-validation chooses: the price of a rule,
+	// leaf or literal. Grid are the values that it tries if none are given; nil leaves the
+	// choice to the caller. Range returns the values that it may try, for so many samples;
+	// it is empty where the prior is not chosen.
+	Price string
+	Grid  []string
+	Range func(samples int) (least, most float64)
+
+	// Sooner lists what would end a search sooner. It names options by their fields.
+	Sooner func(o Options, set *rules.Set) []string
+
+	Multiclass bool // it tells more than two classes apart
+
+	// defaultPrice returns the price for these samples where nobody gives one; nil: the option has a default. Free says
+	// where a price may not be 0; "" where it may.
+	defaultPrice  func(d *dataset.Dataset) ratio.Ratio
+	free          func(s *resolved) string
+	byInformation bool           // numbers are cut by labels and information: probabilities matter
+	quantiles     bool           // numbers are cut at quantiles where the labels choose no cut
+	digits        dataset.Digits // that weights may have
+	negations     bool           // literals may always be negations
+	everyCut      bool           // splits may be anywhere
+	saves         bool           // a search can be saved and resumed
+	unproved      string         // why there is no proof beside the model; "": there is
+	reduce        func(p *Problem) error
+
+	Shares bool // the price is a share of all samples
+	fit    func(ctx context.Context, p *Problem, s *resolved) (*Model, error)
+	decode func(*model.File) (model.Model, error)
+	// reaches asks whether a model has an objective of at most target, in units of Den·N for
+	// λ = Num/Den; nil where only the best model can be asked for.
+	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error)
+}
+
+// Of returns the family of a kind, nil for none.
+func Of(kind model.Family) *Family {
+	for _, f := range families {
+		if f.Kind == kind {
+			return f
+		}
+	}
+	return nil
+}
+
+// Families returns all families, the default first. Nobody may change them.
+func Families() []*Family { return families }
+
+var families []*Family
+
+// decoder returns a decoder of one family as one of any.
+func decoder[M model.Model](decode func(*model.File) (M, error)) func(*model.File) (model.Model, error) {
+	return func(f *model.File) (model.Model, error) { return decode(f) }
+}
+
+// shareRange is what prices may be that are a share of the samples.
+func shareRange(samples int) (least, most float64) { return 1 / (2 * float64(samples)), .75 }
+
+// Problem is a table made ready for a search: antecedents and distinct points. Several
+// goroutines may fit models of one problem.
+type Problem struct {
+	Set    *rules.Set // the antecedents
+	Points int        // distinct samples
+	// Thresholds is how many of numbers a tree may split at, beside the antecedents.
+	Thresholds int
+	// Unavoidable is the weight, of Weight in all, that every rule list gets wrong.
+	Unavoidable, Weight int64
+
+	kind     model.Family
+	given    []string   // rules that lists begin with
+	first    *beginning // nil unless there are some
+	reading  Reading
+	file     string
+	instance *instance.Instance // of rule lists
+	points   *instance.Points   // of other families
+	numbers  *thresholds        // of a tree over all thresholds, instead of points
+	weighed  string             // weights of classes that the antecedents were mined without; ""
+}
+
+// Start is what is known before a search. It changes no model, only the time.
+type Start struct {
+	Known      [][][]int           // models of the problem to begin with, by the antecedents of their cases
+	FromLarger bool                // the first of them is the smallest of the optimal models for a larger price
+	Weights    *listsearch.Weights // of a search for a price near this one; nil: none
+	Keep       bool                // return those of this search
+}
+
+// AsGood is an answer to whether there is as good a model.
+type AsGood int
+
+// The answers.
+const (
+	No AsGood = iota
+	Yes
+	Unknown // a limit ended the search
+)
+
+// thresholds is a problem of trees that may split numbers anywhere.
+type thresholds struct {
+	set     *rules.Set // of the other columns
+	table   *numeric.Table
+	columns []thresholdColumn // of table
+	count   int               // of thresholds
+}
+
+// thresholdColumn is a column of the search: the numbers of a table in ascending order, or in descending
+// order if some are missing as well, which come last in both; or an antecedent, whose samples come
+// first.
+type thresholdColumn struct {
+	antecedent int
+	numbers    int // −1: an antecedent
+	down       bool
+}
+
+// VerifyOptions say how a proof is checked.
+type VerifyOptions struct {
+	Workers  int               // goroutines; 0: all that GOMAXPROCS allows
+	Progress func(VerifyEvent) // called from one goroutine, now and then and at the end; nil: never
+	Software string            // the name of the program, for the model; "": this package
+
+	// Explain asks for an explanation of a proof about a rule list, as verify/rulelist does.
+	Explain func(smaller int64) *verifylist.Weights
+
+	// Group finds the samples of the group that a proof about limits on differences names.
+	Group func(name string) (rates.Group, error)
+}
+
+// VerifyCounts is what a check went through.
+type VerifyCounts struct {
+	Records     int64 `json:"records"`     // in the proof
+	Prefixes    int64 `json:"prefixes"`    // checked extension by extension
+	Extensions  int64 `json:"extensions"`  // of those prefixes
+	Dominations int64 `json:"dominations"` // checked
+}
+
+// VerifyEvent is a look at a check.
+type VerifyEvent struct {
+	Elapsed time.Duration
+	Records int64 // of the proof that were read
+	Checked int64 // prefixes or sets that were checked
+	Of      int64 // prefixes to check at most; 0 while that is not known, and for other families
+	Final   bool
+}
+
+// Verification is what a checked proof shows: a model, and that none is better.
+type Verification struct {
+	Model  model.Model
+	Price  ratio.Ratio       // λ, or the expected number of rules
+	Claim  string            // what is verified: "optimal among all trees on these 15 conditions"
+	Effort string            // what was checked: "12 records"
+	List   verifylist.Result // of a rule list: what was counted, and the explanation
+	Counts VerifyCounts
+	F1     *F1 // nil unless the proof is about the largest F1
+}
+
+// F1 is how good a model is whose F1 is maximised.
+type F1 = report.F1
+
+// answered is the answer of a question to a search.
+func answered(reached, known bool) AsGood {
+	switch {
+	case reached:
+		return Yes
+	case !known:
+		return Unknown
+	}
+	return No
+}
