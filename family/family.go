@@ -7,9 +7,9 @@
 // # Reading the source
 //
 // record.go has the types that all files share, options.go the table of options. data.go reads a table, fit.go makes a
-// Problem of it and searches. A file a
-// family follows: list.go (with wishes.go), tree.go (with thresholds.go), set.go, bayes.go. learned.go has the model,
-// proof.go and verify.go proofs, f1.go the largest F1, again.go labels in another order. Package rates has rates of groups.
+// Problem of it and searches. A file a family follows: list.go (with wishes.go), tree.go (with thresholds.go), set.go,
+// bayes.go. learned.go has the model, proof.go and verify.go proofs, f1.go the largest F1, again.go labels in another
+// order. Package rates has rates of groups.
 package family
 
 import (

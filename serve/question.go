@@ -204,18 +204,18 @@ func renamed(notes []string) (list []string) {
 // wishText says what was wished of a run, beside the run where wishes began.
 func wishText(q, root *question) string {
 	var parts []string
-	say := func(q, beside *question, name, before, after string) {
-		for _, text := range q.Form[name] {
-			if !slices.Contains(beside.Form[name], text) {
-				parts = append(parts, before+text+after)
+	for _, w := range []struct {
+		of, beside          *question
+		name, before, after string
+	}{
+		{q, root, "ignore", "no ", ""}, {root, q, "ignore", "with ", ""}, {q, root, "max-rules", "no more rules than ", ""},
+		{q, root, "first", "begins with ", ""}, {q, root, "forbid", "never ", ""}, {q, root, "recall", "finds at least ", " of 100"},
+	} {
+		for _, text := range w.of.Form[w.name] {
+			if !slices.Contains(w.beside.Form[w.name], text) {
+				parts = append(parts, w.before+text+w.after)
 			}
 		}
 	}
-	say(q, root, "ignore", "no ", "")
-	say(root, q, "ignore", "with ", "")
-	say(q, root, "max-rules", "no more rules than ", "")
-	say(q, root, "first", "begins with ", "")
-	say(q, root, "forbid", "never ", "")
-	say(q, root, "recall", "finds at least ", " of 100")
 	return strings.Join(parts, ", ")
 }

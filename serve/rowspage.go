@@ -79,41 +79,44 @@ func (v *runView) writeReport(w io.Writer) error {
 // alone is what the page says of a model in a language.
 const alone = "predicts without this program"
 
-// downloads are the files to take away: with what the page says of them, where the folder has them, or in which language they are.
-var downloads = []struct{ Name, Text, What, stored, language string }{
-	{Name: "report.html", Text: "Report", What: "one page without script, to send or print"},
-	{Name: "model.json", Text: "Model", What: "for predict, evaluate and explain"},
-	{Name: "model.proof", Text: "Proof", What: "for verify, on any machine", stored: runs.ProofFile},
-	{Name: "model.sql", Text: "SQL", What: alone, language: "sql"},
-	{Name: "model.py", Text: "Python", What: alone, language: "python"},
-	{Name: "model.c", Text: "C", What: alone, language: "c"},
-	{Name: "model.js", Text: "JavaScript", What: alone, language: "javascript"},
-	{Name: "result.json", Text: "Figures", What: "all that the search tells", stored: "result.json"},
+// downloads are the files to take away, with what the page says of them.
+var downloads = []struct {
+	Name, Text, What string
+	write            func(*runView, io.Writer) error
+}{
+	{"report.html", "Report", "one page without script, to send or print", (*runView).writeReport},
+	{"model.json", "Model", "for predict, evaluate and explain", func(v *runView, w io.Writer) error { return v.m.Encode(w) }},
+	{"model.proof", "Proof", "for verify, on any machine", stored(runs.ProofFile)},
+	{"model.sql", "SQL", alone, in("sql")},
+	{"model.py", "Python", alone, in("python")},
+	{"model.c", "C", alone, in("c")},
+	{"model.js", "JavaScript", alone, in("javascript")},
+	{"result.json", "Figures", "all that the search tells", stored("result.json")},
+}
+
+// in writes the model in a language.
+func in(language string) func(*runView, io.Writer) error {
+	return func(v *runView, w io.Writer) error { return export.Write(w, v.m.Model, language) }
+}
+
+// stored writes a file of the folder.
+func stored(name string) func(*runView, io.Writer) error {
+	return func(v *runView, w io.Writer) error {
+		text, err := v.run.files.Open(name)
+		if err == nil {
+			defer text.Close()
+			_, err = io.Copy(w, text)
+		}
+		return err
+	}
 }
 
 // filePage gives a file of a run that has ended.
 func filePage(v *runView, r *http.Request) (*view, error) {
 	for _, d := range downloads {
-		if v.End == nil || d.Name != r.PathValue("file") {
-			continue
+		if v.End != nil && d.Name == r.PathValue("file") {
+			return &view{Title: safeName(v.Asked.Table) + "-" + d.Name, write: func(w io.Writer) error { return d.write(v, w) }}, nil
 		}
-		found := &view{Title: safeName(v.Asked.Table) + "-" + d.Name, write: v.m.Encode}
-		switch {
-		case d.language != "":
-			found.write = func(w io.Writer) error { return export.Write(w, v.m.Model, d.language) }
-		case d.stored != "":
-			found.write = func(w io.Writer) error {
-				text, err := v.run.files.Open(d.stored)
-				if err == nil {
-					defer text.Close()
-					_, err = io.Copy(w, text)
-				}
-				return err
-			}
-		case d.Name == "report.html":
-			found.write = v.writeReport
-		}
-		return found, nil
 	}
 	return nil, errNothing
 }

@@ -95,11 +95,8 @@ func (v *runView) Title() string {
 
 // Wish is what was wished; "" where nothing was.
 func (v *runView) Wish() string {
-	if v.Asked.Get("from") == "" {
-		return ""
-	}
-	text, name := wishText(&v.Asked, &v.began(&v.facts).Asked), v.Asked.Get("called")
-	if name != "" {
+	text := wishText(&v.Asked, &v.began(&v.facts).Asked)
+	if name := v.Asked.Get("called"); name != "" {
 		text = name + " (" + text + ")"
 	}
 	return text
