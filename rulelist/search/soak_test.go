@@ -26,7 +26,7 @@ import (
 // runs it for an hour; the last line before a crash has the seed.
 
 // soakRuns is how many runs the test makes when it is not asked for more.
-const soakRuns = 3000
+const soakRuns = 2000
 
 // mostNodes bounds the searches of instances beyond the oracle.
 const mostNodes = 8000

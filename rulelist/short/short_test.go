@@ -129,7 +129,7 @@ func solve(p *problem.Problem, known problem.Solution, o Options) (problem.Solut
 // TestOracle compares with all lists, of two to four classes, with weights and without a price.
 func TestOracle(t *testing.T) {
 	t.Parallel()
-	for seed := range testgen.Seeds(30000) {
+	for seed := range testgen.Seeds(10000) {
 		x := random(uint64(seed))
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
 		most := 3 + rng.IntN(3)
