@@ -11,6 +11,7 @@ import (
 	"parcorels/internal/status"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 )
 
@@ -19,7 +20,7 @@ import (
 func TestMinRowsOfThresholds(t *testing.T) {
 	t.Parallel()
 	splits, bound := 0, 0
-	for seed := range uint64(cases.Count(3000)) {
+	for seed := range uint64(testgen.Few(cases.Count(1500))) {
 		rng := rand.New(rand.NewPCG(seed, 53))
 		q := oracle.TreeProblem{K: 2 + rng.IntN(3), Num: rng.Int64N(3), Den: 50, Depth: 1 + rng.IntN(4)}
 		if q.Num == 2 {
