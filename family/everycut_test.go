@@ -19,8 +19,8 @@ import (
 // the cells alone. The proof says the same, and a proof of another number of rows does not.
 func TestMinRowsOfThresholds(t *testing.T) {
 	t.Parallel()
-	splits, bound := 0, 0
-	for seed := range uint64(testgen.Few(cases.Count(1500))) {
+	splits, bound, count := 0, 0, testgen.Few(cases.Count(1500))
+	for seed := range uint64(count) {
 		rng := rand.New(rand.NewPCG(seed, 53))
 		q := oracle.TreeProblem{K: 2 + rng.IntN(3), Num: rng.Int64N(3), Den: 50, Depth: 1 + rng.IntN(4)}
 		if q.Num == 2 {
@@ -110,7 +110,7 @@ func TestMinRowsOfThresholds(t *testing.T) {
 			t.Fatalf("seed %d: %s\n%s", seed, v.Claim, v.Model.Text(80))
 		}
 	}
-	if splits < cases.Some(1000) || bound < cases.Some(600) {
-		t.Errorf("%d splits in all, %d trees are others than without least rows", splits, bound)
+	if splits < count/2 || bound < count/5 {
+		t.Errorf("%d cases, %d splits, %d trees are others than without least rows", count, splits, bound)
 	}
 }

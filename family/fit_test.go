@@ -174,6 +174,7 @@ func TestPause(t *testing.T) {
 			m, err := family.Fit(ctx, data, family.Options{
 				Family: kind, Lambda: "0.001", Workers: 2, Pause: &pause, ProgressEvery: 5 * time.Millisecond,
 				Checkpoint: checkpointOf(kind), Progress: func(e family.Event) { looks <- e },
+				Nodes: 1 << 40, // so that it does not stand still to look at short lists
 			})
 			if err != nil {
 				t.Error(err)
@@ -199,10 +200,7 @@ func TestPause(t *testing.T) {
 			t.Errorf("%s: the search goes on while it is held", kind)
 		}
 		pause.Open()
-		for i := 0; next() == before; i++ {
-			if i == 2000 {
-				t.Fatalf("%s: the search does not go on", kind)
-			}
+		for next() == before { // one that does not go on is ended by the limit of the test runner
 		}
 		pause.Close()
 		cancel()
