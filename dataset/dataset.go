@@ -48,8 +48,11 @@ func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {
 
 // TotalWeight is what all samples weigh, in integer units; N where they have no weights.
 func (d *Dataset) TotalWeight() (total int64) {
-	for i := range d.N {
-		total += d.Weight(i)
+	if d.Weights == nil {
+		return int64(d.N)
+	}
+	for _, w := range d.Weights {
+		total += w
 	}
 	return total
 }

@@ -16,10 +16,12 @@ import (
 // least rows that is not so. So each threshold becomes an antecedent, and the search that counts rows takes them. It is slower,
 // and its memory grows by the thresholds times the rows.
 
-// everyCut returns the problem with an antecedent for each threshold.
-func (p *Problem) everyCut() (*Problem, error) {
+// everyCut returns the problem with an antecedent for each threshold, if leaves must hold some rows; else p itself.
+func (p *Problem) everyCut(minRows int) (_ *Problem, err error) {
+	if p.numbers == nil || minRows <= 1 {
+		return p, nil
+	}
 	with := *p
-	var err error
 	if with.Set, err = p.numbers.everyCut(); err == nil {
 		with.points, err = instance.PointsWithoutColumns(with.Set)
 	}

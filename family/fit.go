@@ -155,11 +155,9 @@ func (p *Problem) fit(ctx context.Context, s *resolved) (*Model, error) {
 	if s.Maximise != "" && p.weighed == "" {
 		return p.fitF1(ctx, s)
 	}
-	if p.numbers != nil && s.MinRows > 1 {
-		var err error
-		if p, err = p.everyCut(); err != nil {
-			return nil, err
-		}
+	p, err := p.everyCut(s.MinRows)
+	if err != nil {
+		return nil, err
 	}
 	if s.Proof != nil {
 		settings, err := p.proofSettings(s, "")

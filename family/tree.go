@@ -204,11 +204,9 @@ func soonerTree(o Options, set *rules.Set) []string {
 }
 
 func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error) {
-	if p.numbers != nil && s.MinRows > 1 {
-		var err error
-		if p, err = p.everyCut(); err != nil {
-			return No, err
-		}
+	p, err := p.everyCut(s.MinRows)
+	if err != nil {
+		return No, err
 	}
 	if p.numbers != nil && p.points == nil {
 		r, err := numeric.Solve(ctx, p.numbers.table, s.numericOptions(len(p.Set.Antecedents)))

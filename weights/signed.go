@@ -3,6 +3,7 @@ package weights
 import (
 	"errors"
 	"iter"
+	"math"
 	"math/big"
 	"strings"
 )
@@ -66,7 +67,7 @@ func (s *Signed) At(places int) int64 {
 // Places returns in which units of 10^−places numbers add up, without signs, to less than most: as many places as the
 // numbers have at most, or fewer, and then some of them are rounded.
 func Places(numbers iter.Seq[*Signed], most int64) (places int, rounded bool) {
-	asked := 0
+	asked := math.MinInt // below 0 for numbers that end in zeros, which fewer places leave as they are
 	all := total(func(yield func(Decimal) bool) {
 		for s := range numbers {
 			if s.digits != 0 {
@@ -76,7 +77,7 @@ func Places(numbers iter.Seq[*Signed], most int64) (places int, rounded bool) {
 		}
 	})
 	limit := new(big.Rat).SetInt64(most / 2) // rounding adds half a unit to each at most
-	for places = asked; new(big.Rat).Mul(all, rational(big.NewInt(1), -places)).Cmp(limit) >= 0; places-- {
+	for places = max(asked, 0); new(big.Rat).Mul(all, rational(big.NewInt(1), -places)).Cmp(limit) >= 0; places-- {
 	}
 	return places, places < asked
 }

@@ -91,7 +91,7 @@ func (x *context[T]) behind(c *table[T], s, rules int, rowOf func(int) []T) {
 	one.o.Workers, one.o.May = 1, nil
 	d := newTable[T](&one, columns, names, in.All(), in.Table)
 	d.prefix, d.label, d.memory = prefix, int(c.label1[s]), &x.rows
-	d.right = c.right + c.right1[s] + c.gains[0] - int64(c.single[s]) - d.gains[0] // of what has cancelled one half is right
+	d.right = c.right + c.right1[s] + c.gains[0] - int64(c.single[s]) - d.gains[0] // what has cancelled gains as much with any label
 	d.ones()
 	if rules == 4 {
 		d.allThrees()
