@@ -696,3 +696,27 @@ func TestLeftWithoutAWord(t *testing.T) {
 		t.Errorf("the next run would wait for workers: %v", err)
 	}
 }
+
+// TestStatusAndStop: who has the folder learns how far the job is, and may stop it.
+func TestStatusAndStop(t *testing.T) {
+	t.Parallel()
+	r := newRunning(t, 40)
+	r.fo.Alone = true
+	if _, err := Status(t.Context(), r.fo.Server.Folder); !errors.Is(err, ErrNobody) {
+		t.Errorf("before: %v", err)
+	}
+	r.start()
+	l, err := Status(t.Context(), r.fo.Server.Folder)
+	for ; errors.Is(err, ErrNobody); l, err = Status(t.Context(), r.fo.Server.Folder) { // it begins to listen
+		time.Sleep(20 * time.Millisecond)
+	}
+	if err != nil || l.Blocks != 1 || l.Over {
+		t.Errorf("%v, %+v", err, l)
+	}
+	if err := Stop(t.Context(), r.fo.Server.Folder); err != nil {
+		t.Error(err)
+	}
+	if <-r.done; r.err != nil || r.result.Status != parallel.Interrupted {
+		t.Errorf("%v, %v", r.err, r.result.Status)
+	}
+}

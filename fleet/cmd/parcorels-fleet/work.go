@@ -45,36 +45,23 @@ func work(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return w.Run(ctx, nc)
 }
 
-// reach connects to the server of a folder as its coordinator does.
-func reach(ctx context.Context, name string, args []string, stdout io.Writer) (*fleet.Client, error) {
-	var folder string
+// folderOf reads the arguments of a command about a job; "" if its help was asked for.
+func folderOf(name string, args []string, stdout io.Writer) (folder string, err error) {
 	f := newFlags(name, "--dir FOLDER", stdout)
 	f.StringVar(&folder, "dir", "", "folder of the job")
 	_, helped, err := parse(f, args, 0, "no argument")
-	if helped || err != nil {
-		return nil, err
+	if err == nil && !helped && folder == "" {
+		err = usageError{errors.New("--dir FOLDER is missing")}
 	}
-	if folder == "" {
-		return nil, usageError{errors.New("--dir FOLDER is missing")}
-	}
-	url, err := fleet.Address(folder)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("%s: no job was served there", folder)}
-	}
-	c, err := fleet.ReadCredentials(fleet.CredentialsOf(folder))
-	if err != nil {
-		return nil, usageError{err}
-	}
-	return fleet.Reach(ctx, url, c)
+	return folder, err
 }
 
 func status(ctx context.Context, args []string, stdout, _ io.Writer) error {
-	c, err := reach(ctx, "status", args, stdout)
-	if c == nil || err != nil {
+	folder, err := folderOf("status", args, stdout)
+	if folder == "" || err != nil {
 		return err
 	}
-	defer c.Close()
-	l, err := c.Look(ctx)
+	l, err := fleet.Status(ctx, folder)
 	if err != nil {
 		return err
 	}
@@ -86,10 +73,9 @@ func status(ctx context.Context, args []string, stdout, _ io.Writer) error {
 }
 
 func stop(ctx context.Context, args []string, stdout, _ io.Writer) error {
-	c, err := reach(ctx, "stop", args, stdout)
-	if c == nil || err != nil {
+	folder, err := folderOf("stop", args, stdout)
+	if folder == "" || err != nil {
 		return err
 	}
-	defer c.Close()
-	return c.Stop(ctx)
+	return fleet.Stop(ctx, folder)
 }
