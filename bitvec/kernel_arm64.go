@@ -55,4 +55,4 @@ func firstWithinNEON(data *uint64, stride, blocks uint64, steps *step, runs *run
 //go:noescape
 func selectNEON(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool
 
-func thirdsFast(*Thirds[int16], *[]uint32) bool { return false }
+func thirdsFast(*Thirds[int16], []int32) bool { return false }

@@ -23,4 +23,4 @@ func scanBinsFast[T BinWeight](_, _, _, _ []T, _, _ bool, _ *[4]T, _ *[2][BinLan
 
 func boundBinsFast[T BinWeight](_, _, _, _ []T, _, _ bool, _, _ int64, _, _ []T) bool { return false }
 
-func thirdsFast(*Thirds[int16], *[]uint32) bool { return false }
+func thirdsFast(*Thirds[int16], []int32) bool { return false }

@@ -4,15 +4,14 @@ package bitvec
 
 import "slices"
 
-func thirdsFast(x *Thirds[int16], words *[]uint32) bool {
-	n := len(x.AllR) / thirdsBlock
-	if active == generic || n == 0 {
+func thirdsFast(x *Thirds[int16], list []int32) bool {
+	if active == generic {
 		return false
 	}
-	*words = slices.Grow((*words)[:0], n)[:n]
-	thirdsAVX2(x, uint64(n), &(*words)[0])
+	x.words = slices.Grow(x.words[:0], len(list))[:len(list)]
+	thirdsAVX2(x, &list[0], uint64(len(list)), &x.words[0])
 	return true
 }
 
 //go:noescape
-func thirdsAVX2(x *Thirds[int16], blocks uint64, to *uint32)
+func thirdsAVX2(x *Thirds[int16], list *int32, blocks uint64, to *uint32)

@@ -4,13 +4,13 @@
 
 #include "textflag.h"
 
-// func thirdsAVX2(x *uint64, blocks uint64, to *uint32)
+// func thirdsAVX2(x *uint64, list *int32, blocks uint64, to *uint32)
 // Requires: AVX, AVX2
-TEXT ·thirdsAVX2(SB), NOSPLIT, $0-24
+TEXT ·thirdsAVX2(SB), NOSPLIT, $0-32
 	MOVQ         x+0(FP), AX
-	MOVQ         blocks+8(FP), CX
-	MOVQ         to+16(FP), DX
-	XORQ         BX, BX
+	MOVQ         list+8(FP), CX
+	MOVQ         blocks+16(FP), DX
+	MOVQ         to+24(FP), BX
 	MOVQ         (AX), SI
 	MOVQ         24(AX), DI
 	MOVQ         48(AX), R8
@@ -25,32 +25,34 @@ TEXT ·thirdsAVX2(SB), NOSPLIT, $0-24
 	VPBROADCASTW 198(AX), Y3
 
 block:
-	VMOVDQU   (DI)(BX*1), Y4
-	VMOVDQU   (SI)(BX*1), Y5
+	MOVL      (CX), AX
+	SHLQ      $0x06, AX
+	VMOVDQU   (DI)(AX*1), Y4
+	VMOVDQU   (SI)(AX*1), Y5
 	VPSUBW    Y4, Y5, Y5
 	VPMINSW   Y0, Y4, Y4
 	VPADDW    Y5, Y4, Y4
 	VPCMPGTW  Y4, Y3, Y4
-	VMOVDQU   32(DI)(BX*1), Y6
-	VMOVDQU   32(SI)(BX*1), Y7
+	VMOVDQU   32(DI)(AX*1), Y6
+	VMOVDQU   32(SI)(AX*1), Y7
 	VPSUBW    Y6, Y7, Y7
 	VPMINSW   Y0, Y6, Y6
 	VPADDW    Y7, Y6, Y6
 	VPCMPGTW  Y6, Y3, Y6
 	VPAND     Y4, Y6, Y8
-	VPMOVMSKB Y8, AX
-	NOTL      AX
-	TESTL     AX, AX
+	VPMOVMSKB Y8, R14
+	NOTL      R14
+	TESTL     R14, R14
 	JZ        none
-	VMOVDQU   (R9)(BX*1), Y8
-	VMOVDQU   (R8)(BX*1), Y9
-	VMOVDQU   (R11)(BX*1), Y10
-	VMOVDQU   (R13)(BX*1), Y11
+	VMOVDQU   (R9)(AX*1), Y8
+	VMOVDQU   (R8)(AX*1), Y9
+	VMOVDQU   (R11)(AX*1), Y10
+	VMOVDQU   (R13)(AX*1), Y11
 	VPSUBW    Y8, Y11, Y11
 	VPADDW    Y8, Y5, Y5
 	VPMINSW   Y10, Y2, Y13
 	VPMINSW   Y11, Y13, Y13
-	VMOVDQU   (R12)(BX*1), Y12
+	VMOVDQU   (R12)(AX*1), Y12
 	VPSUBW    Y9, Y12, Y12
 	VPSUBW    Y11, Y12, Y12
 	VPADDW    Y13, Y12, Y12
@@ -64,21 +66,21 @@ block:
 	VPMAXSW   Y8, Y13, Y13
 	VPSUBW    Y9, Y5, Y5
 	VPSUBW    Y13, Y5, Y5
-	VPMINSW   (R10)(BX*1), Y9, Y9
+	VPMINSW   (R10)(AX*1), Y9, Y9
 	VPMINSW   Y1, Y9, Y9
 	VPADDW    Y9, Y5, Y5
 	VPMINSW   Y5, Y12, Y12
 	VPCMPGTW  Y12, Y3, Y12
 	VPOR      Y12, Y4, Y4
-	VMOVDQU   32(R9)(BX*1), Y5
-	VMOVDQU   32(R8)(BX*1), Y8
-	VMOVDQU   32(R11)(BX*1), Y9
-	VMOVDQU   32(R13)(BX*1), Y10
+	VMOVDQU   32(R9)(AX*1), Y5
+	VMOVDQU   32(R8)(AX*1), Y8
+	VMOVDQU   32(R11)(AX*1), Y9
+	VMOVDQU   32(R13)(AX*1), Y10
 	VPSUBW    Y5, Y10, Y10
 	VPADDW    Y5, Y7, Y7
 	VPMINSW   Y9, Y2, Y12
 	VPMINSW   Y10, Y12, Y12
-	VMOVDQU   32(R12)(BX*1), Y11
+	VMOVDQU   32(R12)(AX*1), Y11
 	VPSUBW    Y8, Y11, Y11
 	VPSUBW    Y10, Y11, Y11
 	VPADDW    Y12, Y11, Y11
@@ -92,7 +94,7 @@ block:
 	VPMAXSW   Y5, Y12, Y12
 	VPSUBW    Y8, Y7, Y7
 	VPSUBW    Y12, Y7, Y7
-	VPMINSW   32(R10)(BX*1), Y8, Y8
+	VPMINSW   32(R10)(AX*1), Y8, Y8
 	VPMINSW   Y1, Y8, Y8
 	VPADDW    Y8, Y7, Y7
 	VPMINSW   Y7, Y11, Y11
@@ -100,14 +102,14 @@ block:
 	VPOR      Y11, Y6, Y6
 	VPACKSSWB Y6, Y4, Y8
 	VPERMQ    $0xd8, Y8, Y8
-	VPMOVMSKB Y8, AX
-	NOTL      AX
+	VPMOVMSKB Y8, R14
+	NOTL      R14
 
 none:
-	MOVL AX, (DX)
-	ADDQ $0x04, DX
-	ADDQ $0x40, BX
-	DECQ CX
+	MOVL R14, (BX)
+	ADDQ $0x04, BX
+	ADDQ $0x04, CX
+	DECQ DX
 	JNZ  block
 	VZEROUPPER
 	RET

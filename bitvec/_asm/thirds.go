@@ -23,9 +23,9 @@ const (
 )
 
 func thirds() {
-	function("thirdsAVX2", "func(x *uint64, blocks uint64, to *uint32)",
-		"thirdsAVX2 does what Thirds.May says for blocks of 32 conditions. There is a block at least.")
-	x, blocks, to, off := load("x"), load("blocks"), load("to"), zero()
+	function("thirdsAVX2", "func(x *uint64, list *int32, blocks uint64, to *uint32)",
+		"thirdsAVX2 does what Thirds.Among says for the blocks of a list. There is a block at least.")
+	x, next, blocks, to, off := load("x"), load("list"), load("blocks"), load("to"), GP64()
 	var lists [8]GPVirtual
 	for i := range lists {
 		lists[i] = GP64()
@@ -41,6 +41,8 @@ func thirds() {
 	}
 	other, bothQ, outside, ask := numbers[0], numbers[1], numbers[2], numbers[3]
 	Label("block")
+	MOVL(at(next, 0), off.As32())
+	SHLQ(Imm(6), off)
 	var rejected, dS [2]VecVirtual
 	for h := range 2 {
 		gainR := YMM()
@@ -97,7 +99,7 @@ func thirds() {
 	Label("none")
 	MOVL(bits, at(to, 0))
 	ADDQ(Imm(4), to)
-	ADDQ(Imm(64), off)
+	ADDQ(Imm(4), next)
 	DECQ(blocks)
 	JNZ(LabelRef("block"))
 	finish()

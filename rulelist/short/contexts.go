@@ -16,30 +16,15 @@ import (
 // Where lists of K rules are looked at, those of K − 1 are done. So j < K − 1 rules behind the first one, which are a list of j + 1, get
 // at most right what a list must get to come before the incumbent. That bounds R_j of argument 2 without a look at them.
 
-// allLonger looks at all lists of so many rules, four or more. First rules come in an order in which
-// those done are like those left, so that the time left can be told.
+// allLonger looks at all lists of so many rules, four or more.
 func (c *table[T]) allLonger(rules int) bool {
 	if c.n == 0 {
 		return true
 	}
-	step := c.n*5/8 | 1
-	for gcd(step, c.n) != 1 {
-		step += 2
-	}
 	return c.s.eachFirst(rules, c.n, func() func(int) {
 		row, x := c.rowOf(), &context[T]{}
-		return func(i int) {
-			s := i * step % c.n
-			x.behind(c, s, rules, row)
-		}
+		return func(s int) { x.behind(c, s, rules, row) }
 	})
-}
-
-func gcd(a, b int) int {
-	for b > 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // context is what a worker has for the tables behind first rules.

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"parcorels/internal/loop"
+	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 )
 
@@ -72,15 +73,20 @@ func (s *search) each(n int, newBody func() func(i int)) bool {
 	return s.o.Running()
 }
 
-// eachFirst is each for the first rules of lists of so many rules, as long as these are worth it.
+// eachFirst is each for the first rules of lists of so many rules, as long as these are worth it. They come in
+// an order in which those done are like those left, so that the time left can be told.
 func (s *search) eachFirst(rules, n int, newBody func() func(i int)) bool {
+	step := n*5/8 | 1
+	for n > 0 && ratio.GCD(int64(step), int64(n)) != 1 {
+		step += 2
+	}
 	var done atomic.Int64
 	var stopped atomic.Bool
 	all := s.each(n, func() func(i int) {
 		body := newBody()
 		return func(i int) {
 			if !stopped.Load() {
-				body(i)
+				body(i * step % n)
 				if s.o.May != nil && !s.o.May(rules, int(done.Add(1)), n) {
 					stopped.Store(true)
 				}

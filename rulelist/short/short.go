@@ -1,6 +1,11 @@
 package short
 
-import "parcorels/rulelist/problem"
+import (
+	"cmp"
+	"slices"
+
+	"parcorels/rulelist/problem"
+)
 
 // Run looks at the lists of 1, 2, 3 rules and more on the columns of p, as far as the options let it. It tells without a look where the
 // strongest conditions are too weak for lists of more rules.
@@ -37,12 +42,13 @@ func countBytes(p *problem.Problem) int64 {
 // Bytes returns what counts take of a problem, if the memory is not limited.
 func Bytes(p *problem.Problem) int64 {
 	n, classes := int64(len(p.Columns)), int64(p.Labels)
-	return min(mostMemory, 1<<16+n*(int64(p.Padded())*classes*countBytes(p)+classes*classes*(2*n+rankingSize)))
+	return min(mostMemory, 1<<16+n*countBytes(p)*classes*(int64(p.Padded())+classes*int64(blocks(int(n)))))
 }
 
 // run is Run with counts of one type.
 func run[T count](s *search) (r Result) {
-	c := newTable[T](s, s.p.Columns, s.p.Antecedents, s.p.All, s.p.Table)
+	columns, names := byGain(s.p)
+	c := newTable[T](s, columns, names, s.p.All, s.p.Table)
 	c.ones()
 	for r.Rules = 1; r.Rules != s.o.Most && s.o.Running() && c.lists(r.Rules+1); {
 		if r.Rules++; r.Rules >= c.n || c.need(r.Rules+1) == problem.Unknown { // there are no longer ones, or they cost more
@@ -54,4 +60,35 @@ func run[T count](s *search) (r Result) {
 	}
 	r.Prefixes = c.prefixes.Load() + 1
 	return r
+}
+
+// byGain returns the columns and antecedents of p in an order in which neighbours gain alike: by label, and by how much more that
+// gains than any other. So few blocks of conditions have one that may follow (pickBlocks). Lists found do not depend on the order.
+func byGain(p *problem.Problem) (columns [][]uint64, names []problem.Antecedent) {
+	type condition struct {
+		label int
+		more  int64
+		at    int
+	}
+	all, gains := make([]condition, len(p.Columns)), make([]int64, p.Labels)
+	for i, column := range p.Columns {
+		p.Gain(gains, p.All, column)
+		x := condition{at: i}
+		for q, g := range gains {
+			if g > gains[x.label] {
+				x.label = q
+			}
+		}
+		most := gains[x.label]
+		gains[x.label] = 0
+		x.more = most - slices.Max(gains)
+		all[i] = x
+	}
+	slices.SortStableFunc(all, func(a, b condition) int {
+		return cmp.Or(cmp.Compare(a.label, b.label), cmp.Compare(b.more, a.more))
+	})
+	for _, x := range all {
+		columns, names = append(columns, p.Columns[x.at]), append(names, p.Antecedents[x.at])
+	}
+	return columns, names
 }

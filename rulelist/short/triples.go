@@ -2,6 +2,7 @@ package short
 
 import (
 	"slices"
+	"unsafe"
 
 	"parcorels/bitvec"
 )
@@ -9,7 +10,9 @@ import (
 // allTriples looks at all lists of three rules.
 func (c *table[T]) allTriples() bool {
 	if c.fits(c.n) {
-		c.rankAll()
+		if int64(c.n)*(c.rowBytes()+int64(c.peakSize())*int64(unsafe.Sizeof(T(0)))) <= c.s.o.Memory {
+			c.peaks = make([]T, c.n*c.peakSize())
+		}
 		return c.triples()
 	}
 	step := max(1, int(c.s.o.Memory/c.rowBytes())) // second rules whose rows fit
@@ -25,31 +28,6 @@ func (c *table[T]) allTriples() bool {
 		}
 	}
 	return true
-}
-
-// rankAll ranks all conditions outside each, if the memory allows.
-func (c *table[T]) rankAll() {
-	pairs := c.classes * c.classes
-	if len(c.prefix) > 0 || int64(c.n)*(c.rowBytes()+int64(pairs)*int64(2*c.n+rankingSize)) > c.s.o.Memory {
-		return
-	}
-	all := make([]int32, c.n)
-	for v := range all {
-		all[v] = int32(v)
-	}
-	c.ranks = make([]ranking, c.n*pairs)
-	c.s.each(c.n, func() func(int) {
-		d := make([]T, c.n)
-		return func(t int) {
-			row := c.kept(t)
-			for at := range pairs {
-				if q, r := at/c.classes, at%c.classes; q != r {
-					c.outside(d, row, q, r)
-					rank(&c.ranks[t*pairs+at], all, d)
-				}
-			}
-		}
-	})
 }
 
 // triples looks at those whose second rule is in the strip.
@@ -68,38 +46,73 @@ func (c *table[T]) triples() bool {
 				if q, r := at/c.classes, at%c.classes; q != r {
 					c.outside(d, c.kept(t), q, r)
 					most[t] = slices.Max(d)
+					if c.peaks != nil {
+						peak(c.peaksOf(c.peaks[t*c.peakSize():], at), d)
+					}
 				}
 			}
 		}
 	})
-	return c.s.eachFirst(3, c.n, func() func(int) {
-		row, w := c.rowOf(), newThird(c)
-		return func(s int) {
-			if w.begin(s, row) {
-				w.seconds()
+	return c.s.eachFirst(3, (c.n+together-1)/together, func() func(int) {
+		var group, open [together]*third[T]
+		for i := range group {
+			group[i] = newThird(c)
+		}
+		return func(g int) {
+			n := 0
+			for i, w := range group {
+				if s := g*together + i; s < c.n && w.begin(s) {
+					open[n] = w
+					n++
+				}
+			}
+			for t := c.strip[0]; t < c.strip[1]; t++ {
+				for _, w := range open[:n] {
+					w.second(t)
+				}
 			}
 		}
 	})
+}
+
+// together is how many first rules are looked at together, so that the row of a second rule is read from
+// memory once for all of them.
+const together = 4
+
+// peakSize is how many peaks a condition has: by two classes and block of conditions, the largest D in it.
+func (c *table[T]) peakSize() int { return len(c.gains) * len(c.gains) * blocks(c.n) }
+
+func blocks(n int) int { return (n + bitvec.ThirdsBlock - 1) / bitvec.ThirdsBlock }
+
+// peaksOf returns the peaks of two classes.
+func (c *table[T]) peaksOf(peaks []T, at int) []T { return peaks[at*blocks(c.n):][:blocks(c.n)] }
+
+// peak writes the largest number of each block.
+func peak[T count](peaks, d []T) {
+	for b := range peaks {
+		peaks[b] = slices.Max(d[b*bitvec.ThirdsBlock : min((b+1)*bitvec.ThirdsBlock, len(d))])
+	}
 }
 
 // third looks at the lists of three rules with one first rule. It belongs to a worker.
 type third[T count] struct {
 	c      *table[T]
 	s      int
+	rowOf  func(int) []T
 	row    []T // of s
 	need   int64
-	least  int64     // what a rule behind s must get right
-	gains  []T       // of the conditions behind s, class by class
-	right  []int64   // of the conditions behind s
-	label  []uint16  // likewise
-	two    []int64   // what is right of s, the condition and a default
-	among  []int32   // conditions that may follow
-	left   []int64   // of what s leaves, by class
-	most   []int64   // by two classes, the largest D behind s
-	order  []ranking // by two classes, of these by D behind s; empty: not ranked
-	d      []T       // of these
+	least  int64    // what a rule behind s must get right
+	gains  []T      // of the conditions behind s, class by class
+	right  []int64  // of the conditions behind s
+	label  []uint16 // likewise
+	two    []int64  // what is right of s, the condition and a default
+	among  []int32  // conditions that may follow
+	left   []int64  // of what s leaves, by class
+	most   []int64  // by two classes, the largest D behind s
+	peaks  []T      // likewise, of these in each block
 	bounds bitvec.Thirds[T]
-	likely []uint16
+	blocks []int32
+	likely []int32
 	set    []uint64
 	counts []int64
 }
@@ -113,24 +126,21 @@ type second struct {
 func newThird[T count](c *table[T]) *third[T] {
 	pairs := c.classes * c.classes
 	return &third[T]{
-		c: c, gains: make([]T, c.size()), right: make([]int64, c.n), label: make([]uint16, c.n), two: make([]int64, c.n),
-		left: make([]int64, c.classes), most: make([]int64, pairs), order: make([]ranking, pairs), d: make([]T, c.n),
+		c: c, rowOf: c.rowOf(), gains: make([]T, c.size()), right: make([]int64, c.n), label: make([]uint16, c.n), two: make([]int64, c.n),
+		left: make([]int64, c.classes), most: make([]int64, pairs), peaks: make([]T, c.peakSize()),
 		set: make([]uint64, len(c.all)), counts: make([]int64, c.classes),
 	}
 }
 
 // begin counts what is behind a first rule. It reports whether there is anything to look at.
-func (w *third[T]) begin(s int, rowOf func(int) []T) bool {
+func (w *third[T]) begin(s int) bool {
 	c := w.c
 	w.s, w.need = s, c.need(3, s)
 	if c.right1[s] < w.need-c.best || c.late(s) {
 		return false
 	}
-	w.row = rowOf(s)
+	w.row = w.rowOf(s)
 	c.prefixes.Add(1)
-	for i := range w.order {
-		w.order[i].list = w.order[i].list[:0]
-	}
 	for q, all := range c.gains {
 		w.left[q] = all - int64(c.single[q*c.width+s])
 		single, row, to := c.single[q*c.width:][:c.n], w.row[q*c.width:][:c.n], w.gains[q*c.width:][:c.n]
@@ -138,7 +148,7 @@ func (w *third[T]) begin(s int, rowOf func(int) []T) bool {
 			to[t] = g - row[t]
 		}
 	}
-	w.least = w.need - c.rest[s] // argument 2, behind s
+	w.least = max(1, w.need-c.rest[s]) // argument 2, behind s
 	w.among = w.among[:0]
 	for t := range c.n {
 		right, rest, label := int64(-1), int64(0), 0
@@ -150,18 +160,22 @@ func (w *third[T]) begin(s int, rowOf func(int) []T) bool {
 			rest = max(rest, l-g)
 		}
 		w.right[t], w.label[t], w.two[t] = right, uint16(label), c.right1[s]+right+rest
-		if right >= w.least && right >= 1 && t != s {
+		if right >= w.least && t != s {
 			w.among = append(w.among, int32(t))
 		}
 	}
 	for q := range c.classes {
 		for r := range c.classes {
-			most := -c.s.total
-			mine, other := w.gains[q*c.width:][:c.n], w.gains[r*c.width:][:c.n]
-			for _, v := range w.among {
-				most = max(most, int64(mine[v]-other[v]))
+			at := q*c.classes + r
+			mine, other, peaks := w.gains[q*c.width:][:c.n], w.gains[r*c.width:][:c.n], c.peaksOf(w.peaks, at)
+			for b := range peaks {
+				peaks[b] = T(-w.left[r]) // D is at least that
 			}
-			w.most[q*c.classes+r] = most
+			for _, v := range w.among {
+				peak := &peaks[v/bitvec.ThirdsBlock]
+				*peak = max(*peak, mine[v]-other[v])
+			}
+			w.most[at] = int64(slices.Max(peaks))
 		}
 	}
 	return len(w.among) > 1
@@ -172,58 +186,51 @@ func (c *table[T]) late(s int) bool {
 	return len(c.prefix) > 0 && int(c.label1[s]) == c.label && c.names[s] < c.prefix[len(c.prefix)-1]
 }
 
-// seconds looks for third rules behind the second rules that leave room for one.
-func (w *third[T]) seconds() {
+// second looks for third rules behind s and a second rule that leaves room for one.
+func (w *third[T]) second(t int) {
+	if w.right[t] < w.least || t == w.s {
+		return
+	}
 	c, s := w.c, w.s
 	first := c.right1[s]
-	for _, t := range w.among {
-		if int(t) < c.strip[0] || int(t) >= c.strip[1] {
-			continue
+	lost := first // argument 3: what is lost without s
+	if w.label[t] == c.label1[s] {
+		if c.names[t] < c.names[s] {
+			return
 		}
-		lost := first // argument 3: what is lost without s
-		if w.label[t] == c.label1[s] {
-			if c.names[t] < c.names[s] {
+		lost -= int64(w.row[int(w.label[t])*c.width+t])
+	}
+	if c.rest[t]+lost < w.need || c.names[t] < c.names[s] && w.apart(t) {
+		return
+	}
+	have := first + w.right[t]
+	for r, l := range w.left {
+		other := int64(w.gains[r*c.width+t])
+		outside := int64(c.single[r*c.width+s] - w.row[r*c.width+t])
+		ask := w.need - have - (l - other)
+		for q, mine := range w.left {
+			at := q*c.classes + r
+			if q == r || mine-int64(w.gains[q*c.width+t]) < ask || w.most[at]+other < ask || int64(c.most[at][t])+outside < ask {
 				continue
 			}
-			lost -= int64(w.row[int(w.label[t])*c.width+int(t)])
-		}
-		if c.rest[t]+lost < w.need || c.names[t] < c.names[s] && w.apart(t) {
-			continue
-		}
-		have := first + w.right[t]
-		for r, l := range w.left {
-			other := int64(w.gains[r*c.width+int(t)])
-			outside := int64(c.single[r*c.width+s] - w.row[r*c.width+int(t)])
-			ask := w.need - have - (l - other)
-			for q, mine := range w.left {
-				at := q*c.classes + r
-				if q == r || mine-int64(w.gains[q*c.width+int(t)]) < ask || w.most[at]+other < ask || int64(c.most[at][t])+outside < ask {
-					continue
-				}
-				w.last(second{int(t), q, r, ask})
-			}
+			w.last(second{t, q, r, ask})
 		}
 	}
 }
 
 // apart reports whether no point gains in both s and t.
-func (w *third[T]) apart(t int32) bool {
+func (w *third[T]) apart(t int) bool {
 	for q := range w.c.classes {
-		if w.row[q*w.c.width+int(t)] != 0 {
+		if w.row[q*w.c.width+t] != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// kernelPays is how many conditions a kernel looks at while one of a list is looked at.
-const kernelPays = 64
-
-// last looks for the third rule behind s and a second one (argument 4), among those that have
-// most outside s, or outside t, whichever are fewer.
+// last looks for the third rule behind s and a second one (argument 4).
 func (w *third[T]) last(x second) {
-	list := w.few(x)
-	if len(list) == 0 {
+	if w.pickBlocks(x); len(w.blocks) == 0 {
 		return
 	}
 	c, s, t, q, r := w.c, w.s, x.t, x.q*w.c.width, x.r*w.c.width
@@ -231,16 +238,9 @@ func (w *third[T]) last(x second) {
 	b.InQ, b.InR, b.MineQ, b.MineR = row[q:][:c.n], row[r:][:c.n], w.row[q:][:c.n], w.row[r:][:c.n]
 	b.AllQ, b.AllR, b.GainQ, b.GainR = c.single[q:][:c.n], c.single[r:][:c.n], w.gains[q:][:c.n], w.gains[r:][:c.n]
 	b.BothQ, b.Outside, b.Other, b.Ask = b.MineQ[t], b.AllR[s]-b.MineR[t], b.GainR[t], T(x.ask)
-	likely, fast := w.likely[:0], false
-	if len(list) > c.n/kernelPays {
-		likely, fast = b.All(likely)
-	}
-	if !fast {
-		likely = b.Among(list, likely)
-	}
-	w.likely = likely
+	w.likely = b.Among(w.blocks, w.likely[:0])
 	need, ordered, begun := w.need-w.right[t], int(w.label[t]) == x.q, false
-	for _, v := range likely {
+	for _, v := range w.likely {
 		lost := need
 		if ordered { // argument 3
 			lost += int64(b.InQ[v] - min(b.MineQ[v], b.InQ[v], b.BothQ))
@@ -260,24 +260,20 @@ func (w *third[T]) last(x second) {
 	}
 }
 
-// few returns the conditions that may have enough outside s, or outside t, whichever are fewer.
-func (w *third[T]) few(x second) []uint16 {
-	c, at := w.c, x.q*w.c.classes+x.r
-	q, r := x.q*c.width, x.r*c.width
-	order := &w.order[at]
-	if len(order.list) == 0 {
-		for i, v := range w.among {
-			w.d[i] = w.gains[q+int(v)] - w.gains[r+int(v)]
-		}
-		rank(order, w.among, w.d)
+// pickBlocks lists the blocks of conditions of which some may have enough outside s, and some outside t.
+func (w *third[T]) pickBlocks(x second) {
+	c, at, r := w.c, x.q*w.c.classes+x.r, x.r*w.c.width
+	behind, outside := c.peaksOf(w.peaks, at), []T(nil)
+	if c.peaks != nil {
+		outside = c.peaksOf(c.peaks[x.t*c.peakSize():], at)
 	}
-	list := order.upTo(x.ask - int64(w.gains[r+x.t]))
-	if c.ranks != nil && len(list) > 0 {
-		if other := c.ranks[x.t*len(w.order)+at].upTo(x.ask - int64(c.single[r+w.s]-w.row[r+x.t])); len(other) < len(list) {
-			return other
+	askS, askT := x.ask-int64(w.gains[r+x.t]), x.ask-int64(c.single[r+w.s]-w.row[r+x.t])
+	w.blocks = w.blocks[:0]
+	for b, d := range behind {
+		if int64(d) >= askS && (outside == nil || int64(outside[b]) >= askT) {
+			w.blocks = append(w.blocks, int32(b))
 		}
 	}
-	return list
 }
 
 // offer offers the list of s, t and v, whose gains in what is left are in counts.
