@@ -132,17 +132,16 @@ func (r *Path) Part() string {
 
 // proved says down to which λ the path is certified.
 func (r *Path) proved() string {
+	end := fmt.Sprintf("(proved in %s, %s)\n", wording.Seconds(r.Took), wording.Count(int64(r.Answer.Solves), "search"))
 	if r.Weights != nil {
 		text := fmt.Sprintf("proved: each is optimal where a miss weighs that much, for its λ, so that no %s is better in one of these "+
-			"numbers and worse in none; others like that may lie between them (%s, %s)", r.Problem.Kind(), wording.Seconds(r.Took),
-			wording.Count(int64(r.Answer.Solves), "search"))
+			"numbers and worse in none; others like that may lie between them", r.Problem.Kind())
 		if len(r.Answer.Open) > 0 || r.Answer.Down.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 {
 			text += "; a limit ended searches before all for λ ≥ " + r.Least.String() + " were found"
 		}
-		return Hanging(text, 4)
+		return Hanging(text, 4) + end
 	}
-	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %s)\n", r.Problem.Kind(), Lambda(r.Answer.Down),
-		wording.Seconds(r.Took), wording.Count(int64(r.Answer.Solves), "search"))
+	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n", r.Problem.Kind(), Lambda(r.Answer.Down)) + end
 	least := r.Least
 	switch {
 	case r.Answer.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
