@@ -11,7 +11,6 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/predict"
-	"parcorels/table"
 )
 
 // Rows is some rows of a table, from one on.
@@ -68,24 +67,6 @@ func EachRow(rows *dataset.Rows, do func(cells []string, row int64) (more bool))
 			return err
 		}
 	}
-}
-
-// Only returns some rows of a table, by their numbers from 1, which ascend.
-func Only(rows *dataset.Rows, numbers []int64) *dataset.Rows {
-	n := int64(0)
-	return table.NewRows(rows.Header(), func() ([]string, int, error) {
-		for len(numbers) > 0 {
-			cells, err := rows.Next()
-			if n++; err != nil {
-				return nil, 0, err
-			}
-			if n == numbers[0] {
-				numbers = numbers[1:]
-				return cells, rows.Line(), nil
-			}
-		}
-		return nil, 0, io.EOF
-	})
 }
 
 // Decided has the rows that a case of a model decides, after so many. The columns that the model looks at come first, and

@@ -59,7 +59,7 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 	}
 	_, err := ofRows(v.store, name, &v.Asked, func(rows *dataset.Rows) (*predict.Summary, error) {
 		if numbers != nil {
-			name, rows, own = "rows kept back", answer.Only(rows, numbers), false
+			name, rows, own = "rows kept back", rows.Only(numbers), false
 		}
 		return page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
 	})
@@ -220,7 +220,7 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 func (v *runView) row(row string) (map[string]string, error) {
 	n, _ := strconv.ParseInt(row, 10, 64) // a text is no row
 	values, err := ofRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (map[string]string, error) {
-		cells, err := answer.Only(rows, []int64{n}).Next()
+		cells, err := rows.Only([]int64{n}).Next()
 		values := map[string]string{}
 		for i := range cells {
 			values[rows.Header()[i]] = strings.TrimSpace(cells[i])

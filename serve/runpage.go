@@ -174,7 +174,7 @@ func runPage(v *runView, r *http.Request) (*view, error) {
 
 // livePage says how the search goes. The other parts come along where they are other than a page has.
 func livePage(v *runView, r *http.Request) (_ *view, err error) {
-	if v.State == done && v.End.Choice != nil {
+	if v.State == failed || v.State == done && v.End.Choice != nil {
 		return lead(v.At(), nil)
 	}
 	if v.News = r.URL.Query().Get("seen") != fmt.Sprint(v.Version); v.News {
