@@ -111,7 +111,7 @@ func TestSearchesRefuse(t *testing.T) {
 	}
 	prices := setsearch.DefaultPrices()
 	for name, o := range map[string]setsearch.Options{
-		"Beta0": {}, "Rules": {Prices: prices, Rules: -1}, "Exact": {Prices: prices, Exact: 99},
+		"Beta0": {}, "Rules": {Prices: prices, Rules: -1},
 		"Workers": {Prices: prices, Workers: 4097}, "Time": {Prices: prices, Time: -1},
 	} {
 		_, err := setsearch.Solve(ctx, points, o)

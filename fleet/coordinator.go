@@ -28,12 +28,10 @@ import (
 // Coordinator folds the log of a job into a ledger, puts open blocks into the queue, and says
 // when the job is over. It may end at any moment: the next one folds the log again.
 type Coordinator struct {
-	Replicas int           // of streams, on a cluster; 0: 1
-	Disk     int64         // most bytes of all that is stored; 0: 16 GB
-	AckWait  time.Duration // after which a block of a silent worker is given to another; 0: half a minute
-	Gifts    Gifts         // as workers have them
-	Look     func(Look)    // is called about every second; nil: never
-	Say      func(string)  // is told what people should know; nil: nobody is
+	Disk int64        // most bytes of all that is stored; 0: 16 GB
+	Pace Pace         // of all workers
+	Look func(Look)   // is called about every second; nil: never
+	Say  func(string) // is told what people should know; nil: nobody is
 
 	link   *link
 	queue  jetstream.Stream
@@ -100,9 +98,7 @@ func (c *Coordinator) say(format string, args ...any) {
 // Open makes the streams of a job, or finds them, and folds its log. The problem was made ready
 // with the options given.
 func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Instance, o search.Options, ready *blocks.Ready) error {
-	c.AckWait = cmp.Or(max(c.AckWait, 0), defaultAckWait)
-	c.Disk = cmp.Or(max(c.Disk, 0), 16<<30)
-	c.Gifts = c.Gifts.defaults()
+	c.Disk, c.Pace = cmp.Or(max(c.Disk, 0), 16<<30), c.Pace.defaults()
 	c.ready, c.workers, c.began = ready, map[string]*member{}, time.Now()
 	c.over, c.stop, c.dropped = make(chan struct{}), make(chan struct{}), make(chan string, 1<<12)
 	c.ledger = ledger.New(c.check)
@@ -112,7 +108,7 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	}
 	var packed, seed []byte
 	if c.job, packed, err = jobOf(in, o); err == nil {
-		c.list = ready.Best()
+		c.job.Pace, c.list = c.Pace, ready.Best()
 		c.ledger.Add(ledger.Root)
 		seed, err = ready.Seed()
 	}
@@ -137,28 +133,24 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	}
 }
 
-// noPeers is the server's code for a cluster that does not know all of its servers yet.
-const noPeers = 10005
-
-// passing reports whether an error may be gone soon: that of a cluster that has no leader yet.
+// passing reports whether an error may be gone soon: that of a disk that is full, or a server that is not ready.
 func passing(err error) bool {
 	var refused *jetstream.APIError
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) ||
-		errors.As(err, &refused) && (refused.Code == 503 || refused.ErrorCode == noPeers)
+		errors.As(err, &refused) && refused.Code == 503
 }
 
 // streams makes what the server keeps. Files that are there stay.
 func (c *Coordinator) streams(ctx context.Context) error {
-	replicas := max(1, c.Replicas)
 	var err error
 	if c.queue, err = c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: workStream, Subjects: []string{workSubject + ">"}, Retention: jetstream.WorkQueuePolicy, Replicas: replicas,
+		Name: workStream, Subjects: []string{workSubject + ">"}, Retention: jetstream.WorkQueuePolicy,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
 	}); err != nil {
 		return err
 	}
 	if _, err = c.link.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
-		Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.AckWait, MaxDeliver: -1, MaxAckPending: -1,
+		Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Pace.AckWait, MaxDeliver: -1, MaxAckPending: -1,
 	}); err != nil {
 		return err
 	}
@@ -168,17 +160,15 @@ func (c *Coordinator) streams(ctx context.Context) error {
 	if c.events, err = c.log(ctx, ""); err != nil {
 		return err
 	}
-	c.link.objects, err = c.link.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectBucket, Replicas: replicas,
-		MaxBytes: c.Disk})
+	c.link.objects, err = c.link.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectBucket, MaxBytes: c.Disk})
 	return err
 }
 
 // log makes the log. Its description tells who has not heard it that the job is over.
 func (c *Coordinator) log(ctx context.Context, over string) (jetstream.Stream, error) {
 	return c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: eventStream, Description: over, Subjects: []string{eventSubject + ">"}, Replicas: max(1, c.Replicas),
-		MaxBytes: max(c.Disk/16, 1<<20),
-		Discard:  jetstream.DiscardNew, Duplicates: 2 * time.Minute,
+		Name: eventStream, Description: over, Subjects: []string{eventSubject + ">"}, MaxBytes: max(c.Disk/16, 1<<20),
+		Discard: jetstream.DiscardNew, Duplicates: 2 * time.Minute,
 	})
 }
 
@@ -226,8 +216,7 @@ func (c *Coordinator) check(e *ledger.Event) error {
 	return err
 }
 
-// fold reads the log to its present end. It asks for one message after another: a consumer has a
-// server of its own in a cluster, and may go with it.
+// fold reads the log to its present end.
 func (c *Coordinator) fold(ctx context.Context) error {
 	for {
 		c.mu.Lock()
@@ -423,7 +412,7 @@ func (c *Coordinator) missing(queued map[string]uint64, since map[string]time.Ti
 		if !waits {
 			since[b.Name] = now
 		}
-		if queued[workSubject+b.Name] == 0 || waits && now.Sub(first) > 2*c.AckWait {
+		if queued[workSubject+b.Name] == 0 || waits && now.Sub(first) > 2*c.Pace.AckWait {
 			delete(since, b.Name)
 			names = append(names, b.Name)
 		}
@@ -523,7 +512,7 @@ const mostParts = 16
 func (c *Coordinator) divide(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	after := c.Gifts.among(len(c.workers))
+	after := c.Pace.among(len(c.workers))
 	if now.Sub(c.split) < after/2 {
 		return
 	}
@@ -537,7 +526,7 @@ func (c *Coordinator) divide(now time.Time) {
 		case w.Block != "":
 			busy++
 			if w.Seconds+now.Sub(w.told).Seconds() >= after.Seconds() && now.Sub(w.asked) > silent &&
-				w.Open >= 2*c.Gifts.least(w.workerStatus) {
+				w.Open >= 2*c.Pace.least(w.workerStatus) {
 				givers = append(givers, w)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -27,6 +28,12 @@ import (
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 )
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	_ = flag.Set("test.parallel", "8") // they mostly wait
+	os.Exit(m.Run())
+}
 
 // noisy is an instance whose search takes a second or so.
 func noisy(t *testing.T, columns int, seed uint64) *instance.Instance {
@@ -95,8 +102,9 @@ func newRunning(t *testing.T, columns int) *running {
 		t.Fatal(err)
 	}
 	r.fo = Options{
-		Server: ServerOptions{Folder: filepath.Join(t.TempDir(), "job")}, SaveEvery: 200 * time.Millisecond, AckWait: 2 * time.Second,
-		Gifts: Gifts{Least: 50, After: 50 * time.Millisecond}, Ready: func(url string) { r.url <- url },
+		Server: ServerOptions{Folder: filepath.Join(t.TempDir(), "job")},
+		Pace:   Pace{SaveEvery: 200 * time.Millisecond, AckWait: 2 * time.Second, Least: 50, GiveAfter: 50 * time.Millisecond},
+		Ready:  func(url string) { r.url <- url },
 		Say: func(text string) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -139,7 +147,7 @@ func (r *running) finish() {
 }
 
 func (r *running) worker() *Worker {
-	return &Worker{Workers: 1, SaveEvery: r.fo.SaveEvery, AckWait: r.fo.AckWait, Gifts: r.fo.Gifts, Say: r.fo.Say}
+	return &Worker{Workers: 1, Say: r.fo.Say}
 }
 
 func (r *running) connect(url, file string) (*nats.Conn, error) {
@@ -271,52 +279,6 @@ func TestCredentials(t *testing.T) {
 	}
 	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
 	r.finish()
-}
-
-// TestKeys: workers have credentials of their own, and who loses them is shut out, and nobody else.
-func TestKeys(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	file := filepath.Join(folder, "worker-ann.creds")
-	shared := WorkerCredentials(folder)
-	var all []*Credentials
-	for i, o := range []ServerOptions{{Folder: folder, Keys: []string{"ann", "bob"}}, {Folder: folder}, {Folder: folder}} {
-		if i == 2 {
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s, err := Start(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if all == nil {
-			for _, f := range []string{shared, filepath.Join(folder, "worker-bob.creds"), file} {
-				c, err := ReadCredentials(f)
-				if err != nil {
-					t.Fatal(err)
-				}
-				all = append(all, c)
-			}
-		}
-		for who, c := range all {
-			nc, err := Connect(t.Context(), s.URL(), c, "test", time.Second, nil)
-			if want := i < 2 || who < 2; (err == nil) != want || err != nil && !errors.Is(err, nats.ErrAuthorization) {
-				t.Errorf("start %d, worker %d: %v", i, who, err)
-			}
-			if err != nil {
-				continue
-			}
-			if _, err := nc.SubscribeSync(subject + "stop"); err != nil || nc.Flush() != nil || nc.LastError() == nil {
-				t.Errorf("worker %d may hear what is the coordinator's: %v", who, err)
-			}
-			nc.Close()
-		}
-		s.Close()
-	}
-	if a, b := all[1], all[2]; string(seedOf(t, a)) == string(seedOf(t, b)) {
-		t.Error("two workers have the same key")
-	}
 }
 
 func seedOf(t *testing.T, c *Credentials) []byte {
@@ -502,7 +464,7 @@ func TestKept(t *testing.T) {
 	}
 	go func() {
 		for msg.InProgress() == nil {
-			time.Sleep(r.fo.AckWait / 4)
+			time.Sleep(r.fo.Pace.AckWait / 4)
 		}
 	}()
 	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
@@ -653,21 +615,18 @@ func TestMissedEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if r.fo.Creds, err = ReadCredentials(CredentialsOf(r.fo.Server.Folder)); err != nil {
+	if _, err := r.fo.solve(t.Context(), r.in, r.o, s.URL(), nil); err != nil {
 		t.Fatal(err)
 	}
-	r.fo.URL = s.URL()
-	r.start()
-	r.finish()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if err := r.worker().Run(ctx, r.as(r.fo.URL)); err != nil || !r.heard(overDone) {
+	if err := r.worker().Run(ctx, r.as(s.URL())); err != nil || !r.heard(overDone) {
 		t.Errorf("one that is late: %v, %q", err, r.said)
 	}
 	w := r.worker()
 	w.defaults()
 	w.over = cancel
-	if w.link, err = newLink(r.as(r.fo.URL)); err != nil {
+	if w.link, err = newLink(r.as(s.URL())); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.work(ctx); err != nil || w.reason.Load() == nil || *w.reason.Load() != overDone {
@@ -735,5 +694,29 @@ func TestLeftWithoutAWord(t *testing.T) {
 	}
 	if stream, err = l.js.Stream(t.Context(), eventStream); err != nil || stream.CachedInfo().Config.Description != overDone {
 		t.Errorf("the next run would wait for workers: %v", err)
+	}
+}
+
+// TestStatusAndStop: who has the folder learns how far the job is, and may stop it.
+func TestStatusAndStop(t *testing.T) {
+	t.Parallel()
+	r := newRunning(t, 40)
+	r.fo.Alone = true
+	if _, err := Status(t.Context(), r.fo.Server.Folder); !errors.Is(err, ErrNobody) {
+		t.Errorf("before: %v", err)
+	}
+	r.start()
+	l, err := Status(t.Context(), r.fo.Server.Folder)
+	for ; errors.Is(err, ErrNobody); l, err = Status(t.Context(), r.fo.Server.Folder) { // it begins to listen
+		time.Sleep(20 * time.Millisecond)
+	}
+	if err != nil || l.Blocks != 1 || l.Over {
+		t.Errorf("%v, %+v", err, l)
+	}
+	if err := Stop(t.Context(), r.fo.Server.Folder); err != nil {
+		t.Error(err)
+	}
+	if <-r.done; r.err != nil || r.result.Status != parallel.Interrupted {
+		t.Errorf("%v, %v", r.err, r.result.Status)
 	}
 }

@@ -40,9 +40,8 @@ const (
 )
 
 const (
-	defaultAckWait = 30 * time.Second
-	requestWait    = 5 * time.Second
-	mostBlock      = 4 << 30 // bytes of a block or a piece of a proof
+	requestWait = 5 * time.Second
+	mostBlock   = 4 << 30 // bytes of a block or a piece of a proof
 )
 
 // ErrLost reports an event about a version of a block that is no more.

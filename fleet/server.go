@@ -12,12 +12,10 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/big"
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -38,9 +36,6 @@ type Server struct {
 type ServerOptions struct {
 	Folder string
 	Listen string // address; "": loopback, at a free port that the folder remembers
-	Cert   string // files of a certificate and its key; "": one is made where TLS is needed
-	Key    string
-	Keys   []string // names of workers that get credentials of their own, worker-NAME.creds
 }
 
 const (
@@ -50,8 +45,8 @@ const (
 	mostMessages    = 4000 // a second, of one connection of a worker
 )
 
-// Start starts the server of a folder, which is made if it is not there. Each of its files worker*.creds
-// is the key of a worker, or of all that share it: without the file they are shut out.
+// Start starts the server of a folder, which is made if it is not there. Its file worker.creds
+// is the key of all workers: without the file they are shut out.
 func Start(o ServerOptions) (*Server, error) {
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
 		return nil, err
@@ -72,12 +67,7 @@ func Start(o ServerOptions) (*Server, error) {
 		}
 		so.TLS, so.TLSTimeout = true, 5
 	}
-	files, _ := fs.Glob(os.DirFS(o.Folder), "worker*.creds")
-	files = append(files, coordinatorFile, workerFile)
-	for _, name := range o.Keys {
-		files = append(files, "worker-"+filepath.Base(name)+".creds")
-	}
-	for _, file := range slices.Compact(slices.Sorted(slices.Values(files))) {
+	for _, file := range []string{coordinatorFile, workerFile} {
 		public, err := keepKey(filepath.Join(o.Folder, file), authority)
 		if err != nil {
 			return nil, err
@@ -125,7 +115,7 @@ func (o *ServerOptions) address() (host string, port int, secure bool, err error
 	if port == 0 {
 		port = server.RANDOM_PORT
 	}
-	return host, port, !loopback(host) || o.Cert != "", nil
+	return host, port, !loopback(host), nil
 }
 
 func loopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
@@ -209,7 +199,6 @@ type Credentials struct {
 	file      string
 	key       nkeys.KeyPair
 	authority *x509.CertPool
-	user      bool // a file of another server's user, as nsc writes them
 }
 
 // CredentialsOf returns those of a role of an embedded server's folder: the coordinator's.
@@ -269,15 +258,11 @@ func keepFile(file string, b []byte) error {
 }
 
 // ReadCredentials reads a file that a server made: the seed of an nkey, and the certificate by
-// which the server is known where it has made its own. The credentials of a user of another NATS
-// server are taken, too.
+// which the server is known where it has made its own.
 func ReadCredentials(file string) (*Credentials, error) {
 	b, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
-	}
-	if strings.Contains(string(b), "BEGIN NATS USER JWT") {
-		return &Credentials{file: file, user: true}, nil
 	}
 	seed, rest, _ := strings.Cut(string(b), "\n")
 	c := &Credentials{file: file}
@@ -348,9 +333,6 @@ func (f follower) Dial(network, _ string) (net.Conn, error) {
 }
 
 func (c *Credentials) options() (o []nats.Option) {
-	if c.user {
-		return []nats.Option{nats.UserCredentials(c.file)}
-	}
 	public, err := c.key.PublicKey()
 	if err == nil {
 		o = append(o, nats.Nkey(public, c.key.Sign))
@@ -367,19 +349,15 @@ const serverName = "parcorels-fleet"
 
 // tls returns the certificate of the server, and what workers are given to know it by.
 func (o *ServerOptions) tls() (*tls.Config, []byte, error) {
-	cert, key := o.Cert, o.Key
-	var authority []byte
-	if cert == "" {
-		cert, key = filepath.Join(o.Folder, "server.crt"), filepath.Join(o.Folder, "server.key")
-		if _, err := os.Stat(cert); errors.Is(err, os.ErrNotExist) {
-			if err := makeCertificate(cert, key); err != nil {
-				return nil, nil, err
-			}
-		}
-		var err error
-		if authority, err = os.ReadFile(cert); err != nil {
+	cert, key := filepath.Join(o.Folder, "server.crt"), filepath.Join(o.Folder, "server.key")
+	if _, err := os.Stat(cert); errors.Is(err, os.ErrNotExist) {
+		if err := makeCertificate(cert, key); err != nil {
 			return nil, nil, err
 		}
+	}
+	authority, err := os.ReadFile(cert)
+	if err != nil {
+		return nil, nil, err
 	}
 	pair, err := tls.LoadX509KeyPair(cert, key)
 	if err != nil {

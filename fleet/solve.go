@@ -14,16 +14,10 @@ import (
 
 // Options say where a job is, and what this process does of it.
 type Options struct {
-	Server ServerOptions // the embedded server, unless there is a URL
-	URL    string        // of another server
-	Creds  *Credentials  // for that
-
-	Alone     bool // this process coordinates, and does not search
-	Replicas  int
-	Disk      int64
-	SaveEvery time.Duration
-	AckWait   time.Duration
-	Gifts     Gifts
+	Server ServerOptions // the embedded server
+	Alone  bool          // this process coordinates, and does not search
+	Disk   int64
+	Pace   Pace
 
 	Ready func(url string) // is called when workers may come
 	Look  func(Look)
@@ -44,32 +38,13 @@ const forever = 1 << 30 * time.Second
 // that is there. Stats, if not nil, are filled in.
 func Solver(fo Options, stats *Stats) family.Solver {
 	return func(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
-		url, creds, stop, err := fo.server()
+		s, err := Start(fo.Server)
 		if err != nil {
 			return search.Result{}, err
 		}
-		defer stop()
-		return fo.solve(ctx, in, o, url, creds, stats)
+		defer s.Close()
+		return fo.solve(ctx, in, o, s.URL(), stats)
 	}
-}
-
-// server starts the embedded server, unless there is another one.
-func (f *Options) server() (url string, creds *Credentials, stop func(), err error) {
-	if f.URL != "" {
-		return f.URL, f.Creds, func() {}, nil
-	}
-	s, err := Start(f.Server)
-	if err != nil {
-		return "", nil, nil, err
-	}
-	if creds, err = ReadCredentials(CredentialsOf(f.Server.Folder)); err != nil {
-		s.Close()
-	}
-	return s.URL(), creds, s.Close, err
-}
-
-func (f *Options) coordinator() *Coordinator {
-	return &Coordinator{Replicas: f.Replicas, Disk: f.Disk, AckWait: f.AckWait, Gifts: f.Gifts, Look: f.Look, Say: f.Say}
 }
 
 // work lets this process search, too, unless it coordinates alone. The returned function ends that.
@@ -81,7 +56,6 @@ func (f *Options) work(ctx context.Context, c *Coordinator, url string, creds *C
 	if err != nil {
 		return nil, err
 	}
-	w.SaveEvery, w.AckWait, w.Gifts, w.Say = f.SaveEvery, f.AckWait, f.Gifts, f.Say
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan error, 1)
 	go func() {
@@ -100,8 +74,12 @@ func (f *Options) work(ctx context.Context, c *Coordinator, url string, creds *C
 	}, nil
 }
 
-func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Options, url string, creds *Credentials,
-	stats *Stats) (search.Result, error) {
+// solve coordinates a job on the folder's server.
+func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Options, url string, stats *Stats) (search.Result, error) {
+	creds, err := ReadCredentials(CredentialsOf(f.Server.Folder))
+	if err != nil {
+		return search.Result{}, err
+	}
 	nc, err := Connect(ctx, url, creds, coordinatorName, forever, f.Say)
 	if err != nil {
 		return search.Result{}, err
@@ -113,7 +91,7 @@ func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Opt
 	if err != nil {
 		return search.Result{}, err
 	}
-	c := f.coordinator()
+	c := &Coordinator{Disk: f.Disk, Pace: f.Pace, Look: f.Look, Say: f.Say}
 	if err := c.Open(ctx, nc, in, o, ready); err != nil {
 		return search.Result{}, err
 	}
@@ -129,7 +107,8 @@ func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Opt
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	leave, err := f.work(ctx, c, url, creds, &Worker{Workers: o.Workers, Memory: o.Memory, ready: ready}) // it is the same problem
+	w := &Worker{Workers: o.Workers, Memory: o.Memory, Say: f.Say, ready: ready} // it is the same problem
+	leave, err := f.work(ctx, c, url, creds, w)
 	if err != nil {
 		return search.Result{}, err
 	}

@@ -25,13 +25,10 @@ import (
 
 // Worker searches blocks of one job until it is over.
 type Worker struct {
-	Name      string        // "": of the host and the process
-	Workers   int           // goroutines; 0: all that GOMAXPROCS allows
-	Memory    int64         // bytes of a search; 0: no limit
-	SaveEvery time.Duration // how often what is left of a block is saved; 0: a minute
-	AckWait   time.Duration // of the queue; 0: half a minute
-	Gifts     Gifts
-	Say       func(string) // is told what people should know; nil: nobody is
+	Name    string       // "": of the host and the process
+	Workers int          // goroutines; 0: all that GOMAXPROCS allows
+	Memory  int64        // bytes of a search; 0: no limit
+	Say     func(string) // is told what people should know; nil: nobody is
 
 	link  *link
 	queue jetstream.Consumer
@@ -64,9 +61,6 @@ func (w *Worker) say(format string, args ...any) {
 func (w *Worker) defaults() {
 	host, _ := os.Hostname()
 	w.Name = cmp.Or(w.Name, fmt.Sprintf("%s-%d-%s", subjectToken(host), os.Getpid(), nuid.Next()[18:]))
-	w.SaveEvery = cmp.Or(max(w.SaveEvery, 0), time.Minute)
-	w.AckWait = cmp.Or(max(w.AckWait, 0), defaultAckWait)
-	w.Gifts = w.Gifts.defaults()
 	w.status.Worker, w.status.Host, w.status.Workers = w.Name, host, w.Workers
 }
 
@@ -319,9 +313,9 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 	}
 	holding, done := context.WithCancel(ctx)
 	defer done()
-	go every(holding, w.AckWait/4, func() { _ = msg.InProgress() }) // the queue gives the block to nobody else
+	go every(holding, w.job.Pace.AckWait/4, func() { _ = msg.InProgress() }) // the queue gives the block to nobody else
 	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now(),
-		mayGive: time.Now().Add(w.Gifts.among(2))}
+		mayGive: time.Now().Add(w.job.Pace.among(2))}
 	var kept context.CancelFunc
 	r.kept, kept = w.keep(ctx)
 	defer kept()
@@ -371,28 +365,6 @@ type blockRun struct {
 
 const lookEvery = 100 * time.Millisecond
 
-// Gifts say when a part of a block is worth giving away.
-type Gifts struct {
-	Least int           // prefixes of a part; 0: 5,000
-	After time.Duration // of a search of the block, less among few workers; 0: two seconds
-}
-
-// least is Least, or less where prefixes take long: what takes a quarter of a second is worth sending.
-// Otherwise somebody waited for more than a second at the end of a search.
-func (g Gifts) least(s workerStatus) int64 {
-	return min(int64(g.Least), max(int64(g.Least)/10, int64(float64(s.Expanded)/(4*s.Seconds+1))))
-}
-
-func (g Gifts) defaults() Gifts {
-	return Gifts{Least: cmp.Or(max(g.Least, 0), 5000), After: cmp.Or(max(g.After, 0), 2*time.Second)}
-}
-
-// among is After among so many workers: a block that is divided into many parts before it has many
-// prefixes makes many that two search, 1.4 times as many by 32 processes and 1.05 by two.
-func (g Gifts) among(workers int) time.Duration {
-	return g.After / 4 * time.Duration(max(1, min(workers-1, 4)))
-}
-
 // search searches the block. It reports whether that came to the end, and the log knows.
 func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, err error) {
 	block := blocks.Block{Digest: r.w.job.Digest, Proof: &r.proof, Every: lookEvery, Pause: r.look}
@@ -403,7 +375,7 @@ func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, 
 		}
 		block.From = bytes.NewReader(content)
 	} else { // so early its parts would have much in common
-		r.mayGive = r.mayGive.Add(r.w.Gifts.among(2))
+		r.mayGive = r.mayGive.Add(r.w.job.Pace.among(2))
 	}
 	for i := range b.Given {
 		part, err := r.w.link.get(outer, &b.Given[i])
@@ -456,7 +428,7 @@ func (r *blockRun) look(x *blocks.Standstill) {
 		}
 		r.before = expanded
 	})
-	hungry, least := int(r.w.hungry.Load()), r.w.Gifts.least(r.w.look())
+	hungry, least := int(r.w.hungry.Load()), r.w.job.Pace.least(r.w.look())
 	switch {
 	case x.Ended() && r.w.reason.Load() != nil && *r.w.reason.Load() == overDone:
 		return
@@ -466,8 +438,8 @@ func (r *blockRun) look(x *blocks.Standstill) {
 		r.w.hungry.Store(0)
 		began := time.Now()
 		r.try(r.give(x, blocks.Shares{Parts: hungry, Least: int(least), Large: largeGift}))
-		r.mayGive = time.Now().Add(max(r.w.Gifts.among(2), time.Since(began)/time.Duration(hungry)))
-	case x.Ended() || time.Since(r.saved) >= max(r.w.SaveEvery, mostTaken*r.took):
+		r.mayGive = time.Now().Add(max(r.w.job.Pace.among(2), time.Since(began)/time.Duration(hungry)))
+	case x.Ended() || time.Since(r.saved) >= max(r.w.job.Pace.SaveEvery, mostTaken*r.took):
 		began := time.Now()
 		r.try(r.save(x))
 		r.saved = time.Now()

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math/bits"
 	"slices"
 
 	"parcorels/bitvec"
@@ -32,10 +31,8 @@ type segment struct {
 // insertions are the segments of the polisher's list.
 type insertions struct {
 	prog     bitvec.Program
-	rules    []int      // that the segments are of
 	segments []*segment // by rule, the last is that of the default
 	spare    []*segment
-	delta    *segment
 	freed    []*segment // what the later rules get without one
 	tail     [][]int64  // by rule and antecedent: Σ l of the segments from there on, without the antecedent
 	gets     []int      // the rules that get some of it
@@ -44,29 +41,22 @@ type insertions struct {
 	taken0   []int64
 }
 
-// changed brings the segments up to date after the rules from one on have changed. Most
-// rules are those of the list before, and capture much the same.
+// changed brings the segments up to date after the rules from one on have changed.
 func (o *polisher) changed(from int) {
 	l := o.list
 	m := len(l.rules)
 	old := o.segments
 	o.segments = append(make([]*segment, 0, m+1), old[:from]...)
 	for j := from; j <= m; j++ {
-		s, at := o.segment(), len(o.rules)
+		s := o.segment()
 		copy(s.set, l.left[j])
 		if j < m {
 			bitvec.And(s.set, s.set, o.p.in.Columns[l.rules[j]])
-			at = slices.Index(o.rules, l.rules[j])
 		}
-		if at < from || at >= len(old) {
-			o.count(s)
-		} else {
-			o.recount(s, old[at])
-		}
+		o.count(s)
 		o.segments = append(o.segments, s)
 	}
 	o.spare = append(o.spare, old[min(from, len(old)):]...)
-	o.rules = append(o.rules[:0], l.rules...)
 	for len(o.tail) <= m {
 		o.freed, o.tail = append(o.freed, o.segment()), append(o.tail, make([]int64, len(o.segments[m].g1)))
 	}
@@ -91,45 +81,12 @@ func (o *polisher) segment() *segment {
 	return &segment{set: make([]uint64, o.p.in.Words), g1: make([]int64, width), g0: make([]int64, width)}
 }
 
-// recount counts the set of a segment by what it has more and less than another one, if
-// these lie in fewer words.
-func (o *polisher) recount(s, old *segment) {
-	all, more, less := 0, 0, 0
-	for w, x := range s.set {
-		y := old.set[w]
-		all += min(1, bits.OnesCount64(x))
-		more += min(1, bits.OnesCount64(x&^y))
-		less += min(1, bits.OnesCount64(y&^x))
-	}
-	if more+less >= all {
-		o.count(s)
-		return
-	}
-	s.n1, s.n0 = old.n1, old.n0
-	copy(s.g1, old.g1)
-	copy(s.g0, old.g0)
-	if o.delta == nil {
-		o.delta = o.segment()
-	}
-	d := o.delta
-	if more > 0 {
-		bitvec.AndNot(d.set, s.set, old.set)
-		o.count(d)
-		s.add(d, 1)
-	}
-	if less > 0 {
-		bitvec.AndNot(d.set, old.set, s.set)
-		o.count(d)
-		s.add(d, -1)
-	}
-}
-
-// add adds the counts of another segment, some times.
-func (s *segment) add(d *segment, times int64) {
-	s.n1, s.n0 = s.n1+times*d.n1, s.n0+times*d.n0
+// add adds the counts of another segment.
+func (s *segment) add(d *segment) {
+	s.n1, s.n0 = s.n1+d.n1, s.n0+d.n0
 	for a := range s.g1 {
-		s.g1[a] += times * d.g1[a]
-		s.g0[a] += times * d.g0[a]
+		s.g1[a] += d.g1[a]
+		s.g0[a] += d.g0[a]
 	}
 }
 
@@ -185,20 +142,18 @@ func (o *polisher) without(rule int) []int64 {
 		s := o.segments[j]
 		if j == o.gets[k] {
 			s, k = o.freed[j], k+1
-			s.add(o.segments[j], 1)
+			s.add(o.segments[j])
 		}
 		o.addLeaves(o.rest, s)
 	}
 	return o.rest
 }
 
-// free counts what the later rules get of a rule's samples, in o.freed, and lists those that
-// get some. All together get what the rule had, so the set that would take longest is not counted.
+// free counts what the later rules get of a rule's samples, in o.freed, and lists those that get some.
 func (o *polisher) free(rule int) {
 	l, left := o.list, o.left
 	copy(left, o.segments[rule].set)
 	o.gets = o.gets[:0]
-	most, rest := 0, -1
 	for j := rule + 1; j <= len(l.rules); j++ {
 		f := o.freed[j]
 		copy(f.set, left)
@@ -207,28 +162,9 @@ func (o *polisher) free(rule int) {
 			bitvec.And(f.set, f.set, column)
 			bitvec.AndNot(left, left, column)
 		}
-		words := 0
-		for _, x := range f.set {
-			words += min(1, bits.OnesCount64(x))
-		}
-		if words > 0 {
+		if slices.ContainsFunc(f.set, func(word uint64) bool { return word != 0 }) {
+			o.count(f)
 			o.gets = append(o.gets, j)
-		}
-		if words > most {
-			most, rest = words, j
-		}
-	}
-	if rest < 0 {
-		return
-	}
-	all, one := o.freed[rest], o.segments[rule]
-	all.n1, all.n0 = one.n1, one.n0
-	copy(all.g1, one.g1)
-	copy(all.g0, one.g0)
-	for _, j := range o.gets {
-		if j != rest {
-			o.count(o.freed[j])
-			all.add(o.freed[j], -1)
 		}
 	}
 }

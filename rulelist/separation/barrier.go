@@ -140,10 +140,12 @@ func (s *solver) advance(steps int) {
 		lead()
 	default:
 		s.helpers.Together(lead, s.join)
-		if s.rest = 0; s.solo {
-			s.rest = min(2*s.rest+1, longestRest)
-			s.resting = s.rest
+		if !s.solo {
+			s.rest = 0
+			break
 		}
+		s.rest = min(2*s.rest+1, longestRest)
+		s.resting = s.rest
 	}
 	for k := range s.parts {
 		s.keep(&s.parts[k])

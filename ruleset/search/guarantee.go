@@ -57,7 +57,7 @@ func bounds(steps []step) (rho int64, slack *big.Int) {
 // solves a subproblem with the full revenue behind each prefix of the rules, the
 // longest first, unless the rules behind a prefix are worth so much there that its
 // bound cannot be the smallest.
-func (l *learner) upper(rules []Rule, m method) int64 {
+func (l *learner) upper(rules []Rule) int64 {
 	var least int64
 	for i := range l.pts.Count {
 		least += max(0, l.prices.beta1*l.pts.Weights[1][i]-l.prices.beta0*l.pts.Weights[0][i])
@@ -69,7 +69,7 @@ func (l *learner) upper(rules []Rule, m method) int64 {
 			worth = max(worth, l.worth(r.Literals, prefix, one))
 		}
 		if l.allOf(prefix, worth) < least {
-			found := l.best(prefix, one, m, t+1, worth)
+			found := l.best(prefix, one, exactly, t+1, worth)
 			least = min(least, l.allOf(prefix, found.bound))
 		}
 	}

@@ -15,24 +15,14 @@ import (
 	"parcorels/parallel"
 )
 
-// Exact says which subproblems are solved exactly.
-type Exact int
-
-const (
-	Auto   Exact = iota // exactly within a share of the time limit, else by local search with a bound
-	Always              // exactly, however long it takes within the time limit
-	Never               // by local search, with the bound of the root
-)
-
 // Options say how to search. The zero value of each field but Prices means its
-// default.
+// default. Under a time limit each subproblem has a share of the time.
 type Options struct {
 	Prices   Prices
 	Rules    int           // K, the largest number of rules; 0: 16, as in the paper
 	Literals int           // the most of a rule; 0: no limit, as in the paper
 	MinRows  int           // least rows that a rule covers; 0: any number
 	RowsOf   []int64       // with MinRows, the rows of each point
-	Exact    Exact         // which subproblems are solved exactly
 	Workers  int           // goroutines; 0: all that GOMAXPROCS allows
 	Time     time.Duration // stop so long after Solve was called; 0: no limit
 
@@ -73,13 +63,11 @@ type Result struct {
 
 	// Steps are the subproblems of the greedy algorithm that the guarantee is
 	// about: V(S) ≥ Rho·g(OPT) − c(OPT) − Slack, all in units of the weights of
-	// the points. In a search by local search alone, Slack is large and says little.
+	// the points.
 	Steps []Subproblem
 	Rho   float64
 	Slack float64
 
-	Local   int64 // the value of the set by local search alone
-	Exact   int64 // the value of the set by exact subproblems; Local if there was none
 	Stopped bool  // by the context or the time limit
 	Nodes   int64 // rules looked at by exact searches
 
@@ -135,8 +123,6 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 		return nil, optionerr.Bad("Rules", o.Rules, "a number from 1 to %d", maxRules)
 	case o.Literals < 1:
 		return nil, optionerr.Bad("Literals", o.Literals, "a number from 1, or 0 for no limit")
-	case o.Exact < Auto || o.Exact > Never:
-		return nil, optionerr.Bad("Exact", o.Exact, "Auto, Always or Never")
 	}
 	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time}).Check(parallel.MaxWorkers); err != nil {
 		return nil, err
@@ -158,37 +144,29 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 	return s.run(), nil
 }
 
-// run learns a set by local search and, unless told not to, another one by exact
-// subproblems, and returns the better. Neither is better on all data.
+// run learns a set by local search and another one by exact subproblems, and returns the
+// better. Neither is better on all data.
 func (s *search) run() *Result {
 	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Literals: s.o.Literals % math.MaxInt32, Points: s.pts.Count,
 		Workers: s.o.Workers}
-	l, m := &learner{search: s}, locally
-	var set, exact made
-	if s.o.Exact == Never {
-		set = l.learn(locally)
-		r.Local = s.value(set.rules)
-		r.Exact = r.Local
-	} else {
-		m = exactly
-		learned := s.beside(func() { set = (&learner{search: s}).learn(locally) })
-		exact = l.learn(exactly)
-		learned()
-		r.Local, r.Exact = s.value(set.rules), s.value(exact.rules)
-		if set.steps = exact.steps; r.Exact > r.Local {
-			set.rules = exact.rules
-		}
+	l := &learner{search: s}
+	var local []Rule
+	learned := s.beside(func() { local, _ = (&learner{search: s}).learn(locally) })
+	exact, steps := l.learn(exactly)
+	learned()
+	r.Rules, r.Value = local, s.value(local)
+	if v := s.value(exact); v > r.Value {
+		r.Rules, r.Value = exact, v
 	}
-	r.Rules, r.Value = set.rules, max(r.Local, r.Exact)
 	if r.Value < 0 { // a limit came before any rule was worth its cost
 		r.Rules, r.Value = nil, 0
 	}
 	l.phase = "bound"
-	r.UpperBound = l.upper(r.Rules, m)
-	for _, t := range set.steps {
+	r.UpperBound = l.upper(r.Rules)
+	for _, t := range steps {
 		r.Steps = append(r.Steps, Subproblem{s.float(t.rule.value), s.float(t.bound)})
 	}
-	rho, slack := bounds(set.steps)
+	rho, slack := bounds(steps)
 	r.Rho = float64(rho) / float64(one) / float64(s.o.Rules)
 	r.Slack, _ = new(big.Rat).SetFrac(slack, new(big.Int).Mul(big.NewInt(one), big.NewInt(s.prices.unit))).Float64()
 	r.Stopped, r.Nodes = s.ctx.Err() != nil, l.nodes
@@ -197,22 +175,16 @@ func (s *search) run() *Result {
 	return r
 }
 
-// made is a rule set and the steps of the greedy algorithm that began it.
-type made struct {
-	rules []Rule
-	steps []step
-}
-
-// learn makes a rule set.
-func (l *learner) learn(m method) (set made) {
+// learn makes a rule set, and returns the steps of the greedy algorithm that began it.
+func (l *learner) learn(m method) (rules []Rule, steps []step) {
 	if l.phase = "local"; m == exactly {
 		l.phase = "greedy"
 	}
-	rules, steps := l.greedy(m)
+	rules, steps = l.greedy(m)
 	if m == exactly {
 		l.phase = "refine"
 	}
-	return made{l.refine(rules, m), steps}
+	return l.refine(rules, m), steps
 }
 
 // beside calls f in turn with the caller, and returns what waits for its end. It calls f
@@ -345,11 +317,11 @@ func (l *learner) tell(rules []Rule) {
 // subproblems take long, as what is proved of one carries over to others.
 const mostShares = 4
 
-// share returns a context for one of several subproblems. With Auto it ends after
-// a share of what is left of the time limit.
+// share returns a context for one of several subproblems. It ends after a share of what is
+// left of the time limit.
 func (s *search) share(several int) (context.Context, context.CancelFunc) {
 	deadline, limited := s.ctx.Deadline()
-	if !limited || s.o.Exact == Always {
+	if !limited {
 		return context.WithCancel(s.ctx)
 	}
 	return context.WithTimeout(s.ctx, time.Until(deadline)/time.Duration(min(several+1, mostShares)))

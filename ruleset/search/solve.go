@@ -48,19 +48,16 @@ func (p *problem) solve(ctx context.Context, incumbent rule, c *turnLimiter) sol
 }
 
 // solveFew finds the best rule of a few columns, beginning with an incumbent, in the
-// goroutine that calls it. It gives up, and returns false, when it has looked at most rules.
-func (p *problem) solveFew(columns []int, incumbent rule, most int64, c *turnLimiter) (rule, bool) {
+// goroutine that calls it.
+func (p *problem) solveFew(columns []int, incumbent rule, c *turnLimiter) rule {
 	s, first, branches := p.begin(columns, incumbent, c, 1)
 	defer c.walkers.put(first)
 	w := s.walker()
 	defer c.walkers.put(w)
-	w.atMost = most
 	for _, b := range branches {
-		if !w.branch(first.frames[0], b) {
-			return rule{}, false
-		}
+		w.branch(first.frames[0], b)
 	}
-	return *s.best.Load(), true
+	return *s.best.Load()
 }
 
 // begin prepares a search of some columns by some workers. It returns a walker that has
@@ -77,7 +74,7 @@ func (p *problem) begin(columns []int, incumbent rule, c *turnLimiter, workers i
 // walker returns a walker of the search with memory of earlier ones.
 func (s *shared) walker() *walker {
 	w := s.turns.walkers.take()
-	w.shared, w.p, w.nodes, w.atMost, w.limit, w.branchOf = s, s.root, 0, 0, 0, nil
+	w.shared, w.p, w.nodes, w.limit, w.branchOf = s, s.root, 0, 0, nil
 	w.chosen, w.layers = w.chosen[:0], w.layers[:0]
 	return w
 }
@@ -124,7 +121,7 @@ func (w *walker) branch(root *frame, b *branch) bool {
 	view := *root // the rows are this walker's
 	view.pairs, view.oneRow = w.rootRow, true
 	w.frame(0)
-	w.p, w.layers, w.chosen, w.limit = w.root, w.layers[:0], w.chosen[:0], cmp.Or(w.atMost, math.MaxInt64)
+	w.p, w.layers, w.chosen, w.limit = w.root, w.layers[:0], w.chosen[:0], math.MaxInt64
 	done := w.run.Running()
 	if done && w.enter(&view, b.index, 1, nil) {
 		w.dominated(w.frames[1])

@@ -55,7 +55,6 @@ type walker struct {
 	trial   rule   // of evaluate
 	nodes   int64
 	limit   int64 // of nodes, at which expand gives up
-	atMost  int64 // nodes in all; 0: no limit
 
 	branchOf *branch // of the task
 
@@ -94,6 +93,3 @@ type tasks struct {
 // activeSet is how many literals the exact step of a round looks at (M in
 // the paper).
 const activeSet = 16
-
-// sums have the worth of each subset of an active set.
-type sums [1 << activeSet]int64

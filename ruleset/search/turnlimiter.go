@@ -21,8 +21,7 @@ import (
 type turnLimiter struct {
 	slots   chan struct{} // has one element for each goroutine that computes
 	waiting atomic.Int32  // goroutines that wait for a turn
-	walkers store[walker]
-	sums    store[sums]
+	walkers store
 }
 
 // newTurnLimiter returns some workers, of which the caller is one.
@@ -71,28 +70,28 @@ func (c *turnLimiter) without(f func()) {
 	c.begin()
 }
 
-// store has what is not in use. Unlike those of a sync.Pool, its things are not lost when
+// store has walkers that are not in use. Unlike those of a sync.Pool, they are not lost when
 // garbage is collected.
-type store[T any] struct {
+type store struct {
 	mu   sync.Mutex
-	free []*T
+	free []*walker
 }
 
-// take returns a thing as it was put back, or a new one.
-func (s *store[T]) take() *T {
+// take returns a walker as it was put back, or a new one.
+func (s *store) take() *walker {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := len(s.free) - 1
 	if n < 0 {
-		return new(T)
+		return new(walker)
 	}
-	t := s.free[n]
+	w := s.free[n]
 	s.free = s.free[:n]
-	return t
+	return w
 }
 
-func (s *store[T]) put(t *T) {
+func (s *store) put(w *walker) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.free = append(s.free, t)
+	s.free = append(s.free, w)
 }

@@ -75,12 +75,5 @@ func (a *About) OfData(digest [32]byte, antecedents int, weight int64) error {
 // InLowestTerms reports whether λ is a fraction in lowest terms with a positive
 // denominator.
 func (a *About) InLowestTerms() bool {
-	return a.Lambda.Den > 0 && gcd(a.Lambda.Num, a.Lambda.Den) == 1
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
+	return a.Lambda.Den > 0 && ratio.GCD(a.Lambda.Num, a.Lambda.Den) == 1
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"
 )
@@ -79,11 +80,7 @@ func (c *costs) price(loss func(class, group int) *big.Int) (all *big.Int, err e
 			} else {
 				own = min(own, more)
 			}
-			for a, b := c.unit, more; ; a, b = b, a%b {
-				if c.unit = a; b == 0 {
-					break
-				}
-			}
+			c.unit = ratio.GCD(c.unit, more)
 		}
 		c.label, c.own = append(c.label, label), append(c.own, own)
 	}

@@ -183,11 +183,7 @@ func (l *Limit) prepare(set *rules.Set, inside []bool, group []int32, groups int
 	}
 	divisor := int64(0)
 	for _, v := range l.value {
-		for a, b := divisor, max(v, -v); ; a, b = b, a%b {
-			if divisor = a; b == 0 {
-				break
-			}
-		}
+		divisor = ratio.GCD(divisor, max(v, -v))
 	}
 	divisor = max(divisor, 1)
 	for g := range l.value {
@@ -209,10 +205,8 @@ type sums [mostLimits]int64
 // ofSet returns what predicting 1 adds to D for a set of groups.
 func (c *checker) ofSet(set []uint64) (d sums) {
 	for k, l := range c.limits {
-		for w, x := range set {
-			for ; x != 0; x &= x - 1 {
-				d[k] += l.value[64*w+bits.TrailingZeros64(x)]
-			}
+		for g := range framing.Members(set) {
+			d[k] += l.value[g]
 		}
 	}
 	return d

@@ -1,14 +1,15 @@
 package goodmodels
 
-import "math/big"
+import (
+	"encoding/binary"
+	"math/big"
+)
 
 // name is a set as a key of maps.
 func name(set []uint64) string {
 	b := make([]byte, 0, 8*len(set))
 	for _, w := range set {
-		for i := range 8 {
-			b = append(b, byte(w>>(8*i)))
-		}
+		b = binary.LittleEndian.AppendUint64(b, w)
 	}
 	return string(b)
 }

@@ -2,8 +2,9 @@ package rulelist
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
+
+	"parcorels/ratio"
 )
 
 // Explanation is what a person needs to check that no list has a smaller objective
@@ -87,7 +88,7 @@ type explained struct {
 // explain returns the explanation with the fewest sets: of the bounds of the empty prefix
 // in the proof, and of one that the caller proposes. It takes the proof for checked.
 func (p *problem) explain(t *tree, hint func(int64) *Weights) *Explanation {
-	unit := gcd(p.unit, p.price)
+	unit := ratio.GCD(p.unit, p.price)
 	all := []explained{{}}
 	for _, b := range slices.Concat(t.bounds, t.weighed[root]) {
 		for _, link := range b.links {
@@ -238,8 +239,4 @@ func (x *explainer) points(groups []int) map[int]*Point {
 		}
 	}
 	return points
-}
-
-func gcd(a, b int64) int64 {
-	return new(big.Int).GCD(nil, nil, big.NewInt(a), big.NewInt(b)).Int64()
 }

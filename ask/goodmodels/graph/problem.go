@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -261,9 +262,7 @@ func (l *layout) mergeColumns() {
 		}
 		hash = hash[:0]
 		for _, w := range column {
-			for i := range 8 {
-				hash = append(hash, byte(w>>(8*i)))
-			}
+			hash = binary.LittleEndian.AppendUint64(hash, w)
 		}
 		k, ok := known[string(hash)]
 		if !ok {

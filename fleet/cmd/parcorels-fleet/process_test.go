@@ -178,7 +178,7 @@ func (j *jobOf) work(args ...string) *process { return j.workAt(j.address(), arg
 
 func (j *jobOf) workAt(url string, args ...string) *process {
 	args = append([]string{"work", url, "--creds", fleet.WorkerCredentials(j.folder), "--workers", "1"}, args...)
-	return start(j.t, append(args, quick...)...)
+	return start(j.t, args...)
 }
 
 // same checks the model file.

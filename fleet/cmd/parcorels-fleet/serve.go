@@ -45,28 +45,20 @@ func parse(f *pflag.FlagSet, args []string, positional int, what string) ([]stri
 // serve learns a rule list as "parcorels fit" does, with workers on several machines.
 func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var (
-		fo    fleet.Options
-		creds string
-		disk  float64
-		show  = &shown{to: stderr}
+		fo   fleet.Options
+		disk float64
+		show = &shown{to: stderr}
 	)
 	f := newFlags("serve", "TABLE --dir FOLDER [options]", stdout)
 	f.StringVar(&fo.Server.Folder, "dir", "", "folder of the job: server, results, credentials; a job that is there is continued")
 	f.StringVar(&fo.Server.Listen, "listen", "", "address for workers on other machines, as 0.0.0.0:4222; with TLS")
-	f.StringVar(&fo.Server.Cert, "tls-cert", "", "certificate of the server (default: one is made)")
-	f.StringVar(&fo.Server.Key, "tls-key", "", "its key")
-	f.StringSliceVar(&fo.Server.Keys, "key", nil, "name of a worker that gets credentials of its own, worker-NAME.creds in the folder; "+
-		"who deletes the file and serves again shuts it out")
-	f.StringVar(&fo.URL, "nats", "", "URL of a NATS server or cluster with JetStream, instead of an embedded one")
-	f.StringVar(&creds, "creds", "", "credentials for that")
-	f.IntVar(&fo.Replicas, "replicas", 1, "copies that a cluster keeps of all")
 	f.BoolVar(&fo.Alone, "no-work", false, "coordinate only: search nothing in this process")
-	f.DurationVar(&fo.AckWait, "ack-wait", 30*time.Second, "after which what a silent worker had goes to another")
+	f.DurationVar(&fo.Pace.AckWait, "ack-wait", 30*time.Second, "after which what a silent worker had goes to another")
 	f.Float64Var(&disk, "disk", 16, "most gigabytes of all that is stored")
 	f.BoolVar(&show.quiet, "no-progress", false, "say nothing while it runs")
-	f.DurationVar(&fo.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
-	f.IntVar(&fo.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away; down to a tenth where prefixes take long")
-	f.DurationVar(&fo.Gifts.After, "give-after", 2*time.Second,
+	f.DurationVar(&fo.Pace.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
+	f.IntVar(&fo.Pace.Least, "least-part", 5000, "fewest prefixes of a part that is given away; down to a tenth where prefixes take long")
+	f.DurationVar(&fo.Pace.GiveAfter, "give-after", 2*time.Second,
 		"how long a block is searched before parts of it are given away; less among few workers")
 	f.BoolVar(&show.plain, "json-progress", false, "progress as a line of JSON a second")
 	own, rest := divide(f, args)
@@ -80,14 +72,10 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	switch {
 	case err != nil:
 		return err
-	case fo.Server.Folder == "" && fo.URL == "":
+	case fo.Server.Folder == "":
 		return usageError{errors.New("--dir FOLDER is missing: it keeps the job, so that nothing is lost")}
 	case fo.Server.Listen != "" && !strings.Contains(fo.Server.Listen, ":"):
 		return usageError{fmt.Errorf("--listen %q: expected host:port", fo.Server.Listen)}
-	case fo.URL != "" && creds != "":
-		if fo.Creds, err = fleet.ReadCredentials(creds); err != nil {
-			return usageError{err}
-		}
 	}
 	for i, a := range rest {
 		if v, ok := strings.CutPrefix(a, "--model"); ok && v != "=list" && (v != "" || i+1 == len(rest) || rest[i+1] != "list") {
@@ -171,12 +159,8 @@ func (s *shown) say(text string) {
 
 // ready says how other machines join.
 func (s *shown) ready(url string, fo *fleet.Options) {
-	file := "FILE"
-	if fo.URL == "" {
-		file = fleet.WorkerCredentials(fo.Server.Folder)
-	}
-	s.say(fmt.Sprintf("another machine joins by: parcorels-fleet work %s --creds %s", url, file))
-	if fo.URL == "" && fo.Server.Listen != "" {
+	s.say(fmt.Sprintf("another machine joins by: parcorels-fleet work %s --creds %s", url, fleet.WorkerCredentials(fo.Server.Folder)))
+	if fo.Server.Listen != "" {
 		s.say("copy that file to it, over a channel that nobody reads: it is the key")
 	}
 }

@@ -20,11 +20,6 @@ func work(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	f.IntVarP(&w.Workers, "workers", "w", 0, "goroutines of the search (default: all processors)")
 	f.Float64Var(&memory, "memory", 0, "most gigabytes of the search (default: no limit)")
 	f.StringVar(&w.Name, "name", "", "name of this worker (default: of the host and the process)")
-	f.DurationVar(&w.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
-	f.DurationVar(&w.AckWait, "ack-wait", 30*time.Second, "as serve was told")
-	f.IntVar(&w.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away; down to a tenth where prefixes take long")
-	f.DurationVar(&w.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away; less "+
-		"among few workers")
 	f.DurationVar(&patience, "patience", 10*time.Minute, "how long to wait for a server that is away")
 	rest, helped, err := parse(f, args, 1, "the URL of the server")
 	switch {
@@ -50,42 +45,23 @@ func work(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return w.Run(ctx, nc)
 }
 
-// reach connects to the server of a folder as its coordinator does.
-func reach(ctx context.Context, name string, args []string, stdout io.Writer) (*fleet.Client, error) {
-	var folder, url, creds string
+// folderOf reads the arguments of a command about a job; "" if its help was asked for.
+func folderOf(name string, args []string, stdout io.Writer) (folder string, err error) {
 	f := newFlags(name, "--dir FOLDER", stdout)
 	f.StringVar(&folder, "dir", "", "folder of the job")
-	f.StringVar(&url, "nats", "", "URL of the server, instead of the folder")
-	f.StringVar(&creds, "creds", "", "credentials for that")
 	_, helped, err := parse(f, args, 0, "no argument")
-	if helped || err != nil {
-		return nil, err
+	if err == nil && !helped && folder == "" {
+		err = usageError{errors.New("--dir FOLDER is missing")}
 	}
-	if folder != "" {
-		creds = fleet.CredentialsOf(folder)
-		if url, err = fleet.Address(folder); err != nil {
-			return nil, usageError{fmt.Errorf("%s: no job was served there", folder)}
-		}
-	}
-	if url == "" {
-		return nil, usageError{errors.New("--dir FOLDER is missing")}
-	}
-	var c *fleet.Credentials
-	if creds != "" {
-		if c, err = fleet.ReadCredentials(creds); err != nil {
-			return nil, usageError{err}
-		}
-	}
-	return fleet.Reach(ctx, url, c)
+	return folder, err
 }
 
 func status(ctx context.Context, args []string, stdout, _ io.Writer) error {
-	c, err := reach(ctx, "status", args, stdout)
-	if c == nil || err != nil {
+	folder, err := folderOf("status", args, stdout)
+	if folder == "" || err != nil {
 		return err
 	}
-	defer c.Close()
-	l, err := c.Look(ctx)
+	l, err := fleet.Status(ctx, folder)
 	if err != nil {
 		return err
 	}
@@ -97,10 +73,9 @@ func status(ctx context.Context, args []string, stdout, _ io.Writer) error {
 }
 
 func stop(ctx context.Context, args []string, stdout, _ io.Writer) error {
-	c, err := reach(ctx, "stop", args, stdout)
-	if c == nil || err != nil {
+	folder, err := folderOf("stop", args, stdout)
+	if folder == "" || err != nil {
 		return err
 	}
-	defer c.Close()
-	return c.Stop(ctx)
+	return fleet.Stop(ctx, folder)
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"parcorels/answer"
-	"parcorels/family"
 	"parcorels/rules"
 
 	"parcorels/dataset"
@@ -116,25 +115,6 @@ func (e *Env) Membership(ctx context.Context, reading dataset.Options, path, wha
 
 // Table reads the rows of a table, or of an .out file.
 func (e *Env) Table(ctx context.Context, reading dataset.Options, path string) (header []string, rows [][]string, err error) {
-	if dataset.IsOut(path) {
-		d, err := family.Read(path, family.Reading{})
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, f := range d.Features {
-			header = append(header, f.Name)
-		}
-		header = append(header, d.Target)
-		for i := range d.N {
-			cells := make([]string, len(header))
-			for k, f := range d.Features {
-				cells[k] = map[bool]string{true: "1", false: "0"}[f.Bits.Test(uint(i))]
-			}
-			cells[len(d.Features)] = d.ClassName(d.Class(i))
-			rows = append(rows, cells)
-		}
-		return header, rows, nil
-	}
 	open, err := e.OpenRows(ctx, reading, path)
 	if err != nil {
 		return nil, nil, err
