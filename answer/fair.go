@@ -29,7 +29,6 @@ type Fair struct {
 	Unconstrained FairFree    `json:"unconstrained"`
 	KeptBack      []FairLimit `json:"kept_back,omitempty"` // the limits on rows that were kept back
 	Rows          int64       `json:"kept_back_rows,omitempty"`
-	Seconds       float64     `json:"seconds_search"`
 }
 
 type FairLimit struct {
