@@ -409,6 +409,8 @@ func TestFirstContact(t *testing.T) {
 	at, _ := c.post("/runs", url.Values{"table": {"gaps.csv"}})
 	c.ends(at)
 	holds(t, c.get(at+"/live"), "“Leave out rows without an answer”") // of who looked on
+	_, refused := c.post("/runs", url.Values{"table": {"luck.csv"}, "recall": {"90"}, "max-rules": {"2"}})
+	holds(t, refused, "wish for one of them")
 	r, _ := http.NewRequest("POST", c.at+"/runs", strings.NewReader("table=gaps.csv&lambda=abc"))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("HX-Request", "true")

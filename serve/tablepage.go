@@ -260,12 +260,14 @@ func (s *Server) start(r *http.Request) (*view, error) {
 	if err := s.wish(r.Context(), &q, r.PostForm); err != nil {
 		return nil, err
 	}
-	family, _, _, err := s.resolved(&q)
-	if err == nil && q.Get("kind") != "" && !family.Asks() {
-		err = errors.New("all sizes and all good models are found of rule lists and of trees")
-	}
-	if err != nil {
+	family, _, o, err := s.resolved(&q)
+	switch {
+	case err != nil:
 		return nil, err
+	case q.Get("kind") != "" && !family.Asks():
+		return nil, errors.New("all sizes and all good models are found of rule lists and of trees")
+	case q.Get("recall") != "" && (o.MaxRules > 0 || len(o.First) > 0):
+		return nil, errors.New("how many are found goes neither with a limit of rules nor with rules to begin with: wish for one of them")
 	}
 	return lead(s.ask(q))
 }
