@@ -117,7 +117,7 @@ func (c *candidate) before(d *candidate) bool {
 // expand goes through all rules below the one chosen, whose frame is at depth;
 // above is the frame above if its pairs are of use. It counts all children before
 // it goes down, so that they know their pairs. It reports whether it finished;
-// if not, the limit or the stop cut it short, and chosen is not what it was.
+// if not, the run was stopped.
 func (w *walker) expand(depth int, above *frame) bool {
 	f := w.frames[depth]
 	if w.nodes++; w.nodes%yieldEvery == 0 {
@@ -145,7 +145,7 @@ func (w *walker) descend(depth, from int) bool {
 		above = nil
 	}
 	for i := from; i < end; i++ {
-		if w.nodes >= w.limit || !w.run.Running() {
+		if !w.run.Running() {
 			return false
 		}
 		if above != nil {
@@ -165,27 +165,12 @@ func (w *walker) descend(depth, from int) bool {
 	return true
 }
 
-// condensed is down to which depth the points that are left are put together.
-const condensed = 2
-
-// below goes through the rules below child i of f, whose frame is at depth. Near
-// the root, where they are many, it begins again with the points that the later
-// literals do not tell apart put together.
+// below goes through the rules below child i of f, whose frame is at depth.
 func (w *walker) below(f *frame, i, depth int, above *frame) bool {
-	p, limit := w.p, w.limit
-	w.chosen, w.layers = append(w.chosen, p.names[f.candidates[i].column]), append(w.layers, p)
 	n := len(w.chosen)
-	if depth <= condensed {
-		w.limit = min(limit, w.nodes+smallBranch)
-	}
+	w.chosen = append(w.chosen, w.p.names[f.candidates[i].column])
 	done := w.expand(depth, above)
-	if !done && w.limit < limit && w.run.Running() {
-		w.limit, w.chosen, w.layers = limit, w.chosen[:n], w.layers[:n]
-		w.condense(w.frames[depth])
-		done = w.expand(depth, above)
-	}
-	w.p, w.limit = p, limit
-	w.chosen, w.layers = w.chosen[:n-1], w.layers[:n-1]
+	w.chosen = w.chosen[:n]
 	return done
 }
 
@@ -218,19 +203,14 @@ func (w *walker) cover(child, f *frame, i int) bool {
 	for len(child.critical) <= n {
 		child.critical = append(child.critical, nil)
 	}
+	column := w.p.in.Columns[q.column]
 	for j := range n {
-		p, column := w.p, q.column
-		if w.layers[j] != p {
-			p = w.layers[j]
-			column = int(p.column[w.p.names[q.column]])
-		}
-		child.critical[j] = sized(child.critical[j], p.in.Words)
-		bitvec.And(child.critical[j], f.critical[j], p.in.Columns[column])
-		if _, g0 := p.in.Planes.Cost(child.critical[j]); g0 <= p.λ {
+		child.critical[j] = sized(child.critical[j], w.p.in.Words)
+		bitvec.And(child.critical[j], f.critical[j], column)
+		if _, g0 := w.p.in.Planes.Cost(child.critical[j]); g0 <= w.p.λ {
 			return false
 		}
 	}
-	column := w.p.in.Columns[q.column]
 	child.critical[n] = sized(child.critical[n], w.p.in.Words)
 	bitvec.AndNot(child.critical[n], f.set, column)
 	child.set = sized(child.set, w.p.in.Words)

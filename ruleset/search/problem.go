@@ -22,7 +22,6 @@ type problem struct {
 	most   int      // literals that a rule may have
 	chain  []int32  // by column: its chain, see chains.go
 	all    []uint64 // every point
-	column []int32  // by name: its column, for those that have one
 	rows   *rowCount
 }
 
@@ -44,12 +43,6 @@ func problemOf(in *instance.Instance, names []int, λ int64, most int) *problem 
 		}
 	}
 	p.chain = chainsOf(in.Columns)
-	if len(names) > 0 {
-		p.column = make([]int32, names[len(names)-1]+1)
-		for i, name := range names {
-			p.column[name] = int32(i)
-		}
-	}
 	return p
 }
 
@@ -124,17 +117,4 @@ func (p *problem) ruleOf(columns []int) rule {
 	}
 	slices.Sort(r.literals)
 	return r
-}
-
-// restrict returns the subproblem of the points of set over the given columns
-// alone. Points that satisfy the same of these columns are one: their worths add
-// up, which makes bounds tighter and sets shorter. Order of names is kept.
-func (p *problem) restrict(set []uint64, columns []int) *problem {
-	names := make([]int, len(columns))
-	for i, c := range columns {
-		names[i] = p.names[c]
-	}
-	smaller := problemOf(p.in.Restrict(set, columns), names, p.λ, p.most)
-	smaller.rows = p.rows
-	return smaller
 }
