@@ -55,12 +55,12 @@ func sized(set []uint64, n int) []uint64 {
 }
 
 // evaluate offers the rule chosen and some more literals, of the given value.
-func (w *walker) evaluate(value int64, names ...int) {
-	if n := len(w.chosen) + len(names); n > w.p.most || !w.best.Load().admits(value, n) {
+func (w *walker) evaluate(value int64, more ...int) {
+	if n := len(w.chosen) + len(more); n > w.p.most || !w.best.Load().admits(value, n) {
 		return
 	}
 	w.trial.value = value
-	w.trial.literals = append(append(w.trial.literals[:0], w.chosen...), names...)
+	w.trial.literals = append(append(w.trial.literals[:0], w.chosen...), more...)
 	slices.Sort(w.trial.literals)
 	if w.trial.Better(w.best.Load()) && w.p.rows.enough(w.trial.literals) {
 		w.best.Offer(&rule{value, slices.Clone(w.trial.literals)})
@@ -75,7 +75,7 @@ func (w *walker) filter(f *frame) {
 		if f.loss-c.n <= w.p.λ {
 			continue // price
 		}
-		w.evaluate(c.p-c.n-w.p.λ*int64(len(w.chosen)+1), w.p.names[c.column])
+		w.evaluate(c.p-c.n-w.p.λ*int64(len(w.chosen)+1), c.column)
 		if w.isLeaf(c.p, c.n, len(w.chosen)+1) {
 			continue
 		}
@@ -168,7 +168,7 @@ func (w *walker) descend(depth, from int) bool {
 // below goes through the rules below child i of f, whose frame is at depth.
 func (w *walker) below(f *frame, i, depth int, above *frame) bool {
 	n := len(w.chosen)
-	w.chosen = append(w.chosen, w.p.names[f.candidates[i].column])
+	w.chosen = append(w.chosen, f.candidates[i].column)
 	done := w.expand(depth, above)
 	w.chosen = w.chosen[:n]
 	return done
@@ -178,7 +178,7 @@ func (w *walker) below(f *frame, i, depth int, above *frame) bool {
 // and makes its frame at depth. It reports whether anything is left below it.
 func (w *walker) enter(f *frame, i, depth int, above *frame) bool {
 	row := f.row(i)
-	if !w.foresee(f, i, row, above) || !w.p.rows.enough(w.chosen, w.p.names[f.candidates[i].column]) {
+	if !w.foresee(f, i, row, above) || !w.p.rows.enough(w.chosen, f.candidates[i].column) {
 		return false
 	}
 	child := w.frame(depth)
@@ -235,7 +235,7 @@ func (w *walker) fill(child, f *frame, i int) bool {
 			*x = useless
 			continue
 		}
-		w.evaluate(x.gain-x.loss-λ*int64(n), w.p.names[q.column], w.p.names[r.column])
+		w.evaluate(x.gain-x.loss-λ*int64(n), q.column, r.column)
 		if w.isLeaf(x.gain, x.loss, n) {
 			*x = useless
 			continue
@@ -245,7 +245,7 @@ func (w *walker) fill(child, f *frame, i int) bool {
 	if len(child.candidates) == 0 {
 		return false
 	}
-	w.spread.reset(len(w.p.names))
+	w.spread.reset(len(w.p.in.Columns))
 	most := int64(nothing)
 	for i := range child.candidates {
 		c := &child.candidates[i]

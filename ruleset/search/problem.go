@@ -17,7 +17,6 @@ import (
 type problem struct {
 	in     *instance.Instance
 	matrix *bitvec.Matrix
-	names  []int // by column: the literal that it stands for, ascending
 	λ      int64
 	most   int      // literals that a rule may have
 	chain  []int32  // by column: its chain, see chains.go
@@ -29,11 +28,7 @@ type problem struct {
 // at most so many literals.
 func newProblem(points *instance.Rows, gain, loss []int64, λ int64, most int) *problem {
 	in := points.Reduce(gain, loss)
-	return problemOf(in, upTo(in.Antecedents), λ, most)
-}
-
-func problemOf(in *instance.Instance, names []int, λ int64, most int) *problem {
-	p := &problem{in: in, names: names, λ: λ, most: most, matrix: bitvec.NewMatrix(len(names), in.Words), all: make([]uint64, in.Words)}
+	p := &problem{in: in, λ: λ, most: most, matrix: bitvec.NewMatrix(len(in.Columns), in.Words), all: make([]uint64, in.Words)}
 	for i, c := range in.Columns {
 		p.matrix.Set(i, c)
 	}
@@ -56,7 +51,7 @@ func upTo(n int) []int {
 }
 
 // columns returns all columns.
-func (p *problem) columns() []int { return upTo(len(p.names)) }
+func (p *problem) columns() []int { return upTo(len(p.in.Columns)) }
 
 // rule is a solution of a subproblem. Between two rules, the larger value is better,
 // then fewer literals, then the lexicographically smaller ones: a strict total
@@ -111,10 +106,5 @@ func (p *problem) ruleOf(columns []int) rule {
 	set := make([]uint64, p.in.Words)
 	p.covers(set, columns)
 	g1, g0 := p.in.Planes.Cost(set)
-	r := rule{value: g1 - g0 - p.λ*int64(len(columns))}
-	for _, c := range columns {
-		r.literals = append(r.literals, p.names[c])
-	}
-	slices.Sort(r.literals)
-	return r
+	return rule{g1 - g0 - p.λ*int64(len(columns)), slices.Sorted(slices.Values(columns))}
 }

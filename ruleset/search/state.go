@@ -44,7 +44,7 @@ type frame struct {
 type walker struct {
 	*shared
 	p       *problem
-	chosen  []int // the rule: names of literals, in the order in which they were taken
+	chosen  []int // the rule, in the order in which they were taken
 	frames  []*frame
 	prog    bitvec.Program
 	g1, g0  []int64
