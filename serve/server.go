@@ -148,16 +148,6 @@ func (s *Server) work(ctx context.Context) {
 	}
 }
 
-// waiting returns how many runs are to be searched before one.
-func (s *Server) waiting(id string) (before int) {
-	for _, other := range s.all() {
-		if x := other.now(); x.State.active() || x.ID < id && x.State == queued {
-			before++
-		}
-	}
-	return before
-}
-
 // began is the first run that a run goes back to by wishes.
 func (s *Server) began(x *facts) *facts {
 	for range mostRuns { // folders that somebody copied might go round
