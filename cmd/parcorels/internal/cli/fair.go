@@ -179,9 +179,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	}
 	r := fairResult{report.New(f.Model.Model, path, e.FlaggedAll(p.Set.Data.Notes)), x}
 	r.Stats.SecondsSearch = report.Seconds(took)
-	if r.LowerBound, r.Gap = f.Bound, (r.Objective-f.Bound)/r.Objective; f.Proved {
-		r.Status, r.LowerBound, r.Gap = parallel.Optimal, r.Objective, 0
-	}
+	answer.Within(&r.Result, f, r.Status)
 	if e.Client != nil {
 		errs = append(errs, e.Client.Result(r, f.Model, p.Set.Data.Columns))
 	}
