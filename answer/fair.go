@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"parcorels/ask/fair"
 	"parcorels/family"
 	"parcorels/family/rates"
 	"parcorels/internal/interval"
+	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
 	"parcorels/report"
@@ -27,7 +29,6 @@ type Fair struct {
 	Unconstrained FairFree    `json:"unconstrained"`
 	KeptBack      []FairLimit `json:"kept_back,omitempty"` // the limits on rows that were kept back
 	Rows          int64       `json:"kept_back_rows,omitempty"`
-	Seconds       float64     `json:"seconds_search"`
 }
 
 type FairLimit struct {
@@ -54,6 +55,14 @@ type FairFree struct {
 func FairModelOf(m *family.Model) FairModel {
 	c := m.Certificate()
 	return FairModel{c.Objective.Value, report.Summarize(m).Errors, c.Size, m.Text(Width)}
+}
+
+// Within says in the result of the model within the limits what is proved among those; otherwise how its search ended.
+func Within(r *report.Result, a *fair.Answer, otherwise status.Status) {
+	r.Status, r.LowerBound, r.Gap = otherwise, a.Bound, (r.Objective-a.Bound)/r.Objective
+	if a.Proved {
+		r.Status, r.LowerBound, r.Gap = status.Optimal, r.Objective, 0
+	}
 }
 
 // share writes a rate; "none" where nothing is predicted to be of class 1.

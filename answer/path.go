@@ -28,6 +28,7 @@ type Path struct {
 	Picked    int                // index of a vertex; -1 if none is
 	Stopped   bool               // by Ctrl-C
 	Quiet     bool               // no models
+	Weights   []ratio.Ratio      // of each vertex of a front: what a miss weighs beside a false alarm; nil of one path
 }
 
 // Text is the table, what is proved, and the models.
@@ -46,6 +47,9 @@ func (r *Path) Text() string {
 	}
 	if two {
 		rows[0] = slices.Replace(rows[0], 1, 2, "missed", "false alarms")
+	}
+	if r.Weights != nil {
+		rows[0][3] = "a miss weighs"
 	}
 	if r.Summaries != nil {
 		rows[0] = append(rows[0], map[bool]string{false: "right on other rows", true: "cost a row above the best, on other rows"}[costs])
@@ -71,6 +75,9 @@ func (r *Path) Text() string {
 		if two {
 			missed, alarms := Wrong(v.Model)
 			row = slices.Replace(row, 1, 2, wording.Thousands(missed), wording.Thousands(alarms))
+		}
+		if r.Weights != nil {
+			row[3] = r.Weights[i].String()
 		}
 		if r.Summaries != nil {
 			s := r.Summaries[i]
@@ -125,8 +132,16 @@ func (r *Path) Part() string {
 
 // proved says down to which λ the path is certified.
 func (r *Path) proved() string {
-	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %s)\n", r.Problem.Kind(), Lambda(r.Answer.Down),
-		wording.Seconds(r.Took), wording.Count(int64(r.Answer.Solves), "search"))
+	end := fmt.Sprintf("(proved in %s, %s)\n", wording.Seconds(r.Took), wording.Count(int64(r.Answer.Solves), "search"))
+	if r.Weights != nil {
+		text := fmt.Sprintf("proved: each is optimal where a miss weighs that much, for its λ, so that no %s is better in one of these "+
+			"numbers and worse in none; others like that may lie between them", r.Problem.Kind())
+		if len(r.Answer.Open) > 0 || r.Answer.Down.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 {
+			text += "; a limit ended searches before all for λ ≥ " + r.Least.String() + " were found"
+		}
+		return Hanging(text, 4) + end
+	}
+	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n", r.Problem.Kind(), Lambda(r.Answer.Down)) + end
 	least := r.Least
 	switch {
 	case r.Answer.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
@@ -189,6 +204,7 @@ type PathVertex struct {
 	Right    float64   `json:"right"`                  // share of the training weight
 	Missed   *int64    `json:"missed,omitempty"`       // of class 1, where there are two
 	Alarms   *int64    `json:"false_alarms,omitempty"` // of class 0
+	Weight   string    `json:"miss_weight,omitempty"`  // what a miss weighs beside a false alarm, on a front
 	From     string    `json:"from"`
 	To       string    `json:"to"`
 	Accuracy *float64  `json:"cv_accuracy,omitempty"`
@@ -227,6 +243,9 @@ func (r *Path) Object() PathJSON {
 		}
 		if v.To != nil {
 			x.To = v.To.RatString()
+		}
+		if r.Weights != nil {
+			x.Weight = r.Weights[i].String()
 		}
 		if r.Summaries != nil {
 			mean, deviation := float64(r.Summaries[i].Measured.Accuracy.Mean), r.Summaries[i].Measured.Accuracy.StandardError()

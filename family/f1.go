@@ -25,7 +25,9 @@ import (
 //	t·A − s·B = (t + s)·FN + (t − s)·FP + t·price·size − 2·s·W1,
 //
 // so that its least value h is that of an ordinary search with weights of the classes. Every model has A/B at least
-// s/t + h/(t·B), where B is between W1 and 2·W1 + W0. If s/t is A/B of a model, h is at most 0. If h is 0, no model has
+// s/t + h/(t·B), where B is at most 2·W1 + W0. If A/B is below s/t, F1 = 2·TP/B is above f = 1 − s/t, for the weight TP of class 1
+// that is predicted 1. As M is at least TP, that is 2·TP > f·(W1 + TP), and so B ≥ W1 + TP > 2·W1/(2 − f) = 2·W1/(1 + s/t).
+// If s/t is A/B of a model, h is at most 0. If h is 0, no model has
 // a smaller A/B. If not, the model found has one, and is the next to be tried. The last search is the proof.
 
 // f1 is a search for the largest F1, or the check of a proof.
@@ -80,11 +82,11 @@ func (f *f1) take(m model.Model, at *big.Rat) (value, errors *big.Rat) {
 	least.Mul(least, w1)
 	least.Mul(least, new(big.Rat).Add(big.NewRat(1, 1), at))
 	least.Sub(least, new(big.Rat).Mul(at, big.NewRat(2*f.total[1], 1)))
-	most := f.total[1]
-	if least.Sign() > 0 {
-		most = 2*f.total[1] + f.total[0]
+	most := big.NewRat(2*f.total[1]+f.total[0], 1)
+	if least.Sign() < 0 {
+		most.Quo(big.NewRat(2*f.total[1], 1), new(big.Rat).Add(big.NewRat(1, 1), at))
 	}
-	if least.Quo(least, big.NewRat(most, 1)).Add(least, at); least.Cmp(f.bound) > 0 {
+	if least.Quo(least, most).Add(least, at); least.Cmp(f.bound) > 0 {
 		f.bound = least
 	}
 	return a.Quo(a, b), errors

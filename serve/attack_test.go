@@ -167,7 +167,7 @@ func TestCrossOrigin(t *testing.T) {
 			}
 		}
 	}
-	if len(c.s.all()) > 0 || len(c.s.tables()) != 1 {
+	if len(c.s.all()) > 0 || len(c.s.Tables()) != 1 {
 		t.Error("another site began a run, or removed a table")
 	}
 }
@@ -233,7 +233,7 @@ func TestOtherFiles(t *testing.T) {
 		"secret.csv")}}); c.s.find(strings.TrimPrefix(to, "/runs/")).now().Asked.Form.Has("labels") {
 		t.Error("a client named a file of labels")
 	}
-	if link == nil && slices.ContainsFunc(c.s.tables(), func(f fs.FileInfo) bool { return f.Name() == "link.csv" }) {
+	if link == nil && slices.ContainsFunc(c.s.Tables(), func(f fs.FileInfo) bool { return f.Name() == "link.csv" }) {
 		t.Error("a link to a file outside is a table")
 	}
 }

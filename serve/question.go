@@ -183,14 +183,14 @@ var fields = sync.OnceValue(func() (all []field) {
 	return all
 })
 
-// optionName is what the page calls a field of the options of the library, "" where it has none.
+// optionName is what the page calls a field of the options of the library.
 func optionName(name string) string {
 	for _, f := range fields() {
 		if f.Field == name {
 			return "“" + f.Label + "”"
 		}
 	}
-	return ""
+	return "an option of the command line"
 }
 
 // renamed are notes for people.

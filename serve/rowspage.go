@@ -57,13 +57,13 @@ func (v *runView) evaluate(page *html.Page, on, by string) error {
 	} else if on != ownRows {
 		name, own = on, on == name && own
 	}
-	return v.overRows(name, &v.Asked, func(rows *dataset.Rows) error {
+	_, err := ofRows(v.store, name, &v.Asked, func(rows *dataset.Rows) (*predict.Summary, error) {
 		if numbers != nil {
-			name, rows, own = "rows kept back", only(rows, numbers), false
+			name, rows, own = "rows kept back", rows.Only(numbers), false
 		}
-		_, err := page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
-		return err
+		return page.Judge(name, rows, predict.Options{By: by, Weight: weight}, own)
 	})
+	return err
 }
 
 // writeReport writes the report of a run.
@@ -85,8 +85,8 @@ var downloads = []struct {
 	write            func(*runView, io.Writer) error
 }{
 	{"report.html", "Report", "one page without script, to send or print", (*runView).writeReport},
-	{"model.json", "Model", "for predict, evaluate and explain", func(v *runView, w io.Writer) error { return v.m.Encode(w) }},
-	{"model.proof", "Proof", "for verify, on any machine", stored(runs.ProofFile)},
+	{"model.json", "Model", "to open it here, or to judge other rows", func(v *runView, w io.Writer) error { return v.m.Encode(w) }},
+	{"model.proof", "Proof", "to check it on any machine", stored(runs.ProofFile)},
 	{"model.sql", "SQL", alone, in("sql")},
 	{"model.py", "Python", alone, in("python")},
 	{"model.c", "C", alone, in("c")},
@@ -156,22 +156,18 @@ func rowsPage(v *runView, r *http.Request) (*view, error) {
 	if err != nil || at < 0 || at >= len(v.m.Cases()) {
 		return nil, errNothing
 	}
-	var found *answer.Rows
-	err = v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (err error) {
-		found, err = answer.Decided(v.m.Model, rows, at, from)
-		return err
+	found, err := ofRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (*answer.Rows, error) {
+		return answer.Decided(v.m.Model, rows, at, from)
 	})
 	data := dict("Rows", found, "At", v.At(), "Of", at)
 	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: data}, err
 }
 
 // differ returns the rows that two models predict differently.
-func (v *runView) differ(two [2]*family.Model, names [2]string) (found *answer.Rows, err error) {
-	err = v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (err error) {
-		found, err = answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
-		return err
+func (v *runView) differ(two [2]*family.Model, names [2]string) (*answer.Rows, error) {
+	return ofRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (*answer.Rows, error) {
+		return answer.Differing([2]model.Model{two[0].Model, two[1].Model}, names, rows)
 	})
-	return found, err
 }
 
 // sideWidth is how many columns of text a model has beside another.
@@ -223,13 +219,13 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 // row returns a row of the table, by column.
 func (v *runView) row(row string) (map[string]string, error) {
 	n, _ := strconv.ParseInt(row, 10, 64) // a text is no row
-	values := map[string]string{}
-	err := v.overRows(v.Asked.Table, &v.Asked, func(rows *dataset.Rows) error {
-		cells, err := only(rows, []int64{n}).Next()
+	values, err := ofRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (map[string]string, error) {
+		cells, err := rows.Only([]int64{n}).Next()
+		values := map[string]string{}
 		for i := range cells {
 			values[rows.Header()[i]] = strings.TrimSpace(cells[i])
 		}
-		return err
+		return values, err
 	})
 	if err == io.EOF {
 		err = fmt.Errorf("the table has no row %q", row)

@@ -298,14 +298,11 @@ func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, par
 		return nil, nil, err
 	}
 	a.Search.Proved = a.Proved
-	result := a.Report()
-	result.LowerBound, result.Status = a.Bound, status.TimeLimit
-	switch {
-	case a.Proved:
-		result.Status = status.Optimal
-	case r.now().Stopped:
-		result.Status = status.Interrupted
+	result, unproved := a.Report(), status.TimeLimit
+	if r.now().Stopped {
+		unproved = status.Interrupted
 	}
+	answer.Within(&result, a, unproved)
 	return a.Model, r.found(a.Model, result, part), nil
 }
 
@@ -427,9 +424,8 @@ func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *
 // spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
 func (r *run) spread(q *question, m *family.Model) *float64 {
 	page := html.New(m.Model)
-	if err := r.overRows(q.Table, q, func(rows *dataset.Rows) error {
-		_, err := page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
-		return err
+	if _, err := ofRows(r.store, q.Table, q, func(rows *dataset.Rows) (*predict.Summary, error) {
+		return page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
 	}); err != nil {
 		return nil
 	}

@@ -3,7 +3,6 @@ package serve
 import (
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -136,9 +135,6 @@ func (v *runView) Verdict() string {
 // Room is how many bytes the folder has.
 func (v *runView) Room() int64 { return v.run.files.Bytes() }
 
-// Header names the columns of the table; none of one that cannot be read.
-func (v *runView) Header() []string { return v.header(&v.Asked) }
-
 // Luck is what shuffled answers say of the model; "" where nobody asked.
 func (v *runView) Luck() string {
 	if v.End == nil || v.End.Chance == nil {
@@ -178,7 +174,7 @@ func runPage(v *runView, r *http.Request) (*view, error) {
 
 // livePage says how the search goes. The other parts come along where they are other than a page has.
 func livePage(v *runView, r *http.Request) (_ *view, err error) {
-	if v.State == done && v.End.Choice != nil {
+	if v.State == failed || v.State == done && v.End.Choice != nil {
 		return lead(v.At(), nil)
 	}
 	if v.News = r.URL.Query().Get("seen") != fmt.Sprint(v.Version); v.News {
@@ -210,9 +206,6 @@ func (v *runView) Undo() string {
 	}
 	return ""
 }
-
-// Tables are those to judge the model on beside its own.
-func (v *runView) Tables() []fs.FileInfo { return v.tables() }
 
 // Others lists the runs with whose models this one can be compared, the newest first.
 func (v *runView) Others() []*runView {
@@ -269,9 +262,6 @@ func (v *runView) Wishes() *wishView {
 // IsList reports whether rules to begin with, and a limit of rules, can be wished.
 func (v *runView) IsList() bool { return v.Family.Kind == model.RuleList }
 
-// Target is the column that is predicted.
-func (v *runView) Target() string { return v.m.About().Target }
-
 // Person is the form for one person.
 func (v *runView) Person() *answer.Person { return answer.PersonOf(v.m.Model, nil) }
 
@@ -280,11 +270,13 @@ func (v *runView) Files() any { return downloads }
 
 // Doing says what a run that has not ended does.
 func (v *runView) Doing() string {
-	text := wording.Capital(string(v.State))
-	if n := v.waiting(v.ID); v.State == queued && n > 0 {
-		text += fmt.Sprintf(" for %s before this one", wording.Count(int64(n), "run"))
+	before := func(o *runView) bool {
+		return v.State == queued && (o.State.active() || o.ID < v.ID && o.State == queued)
 	}
-	return text
+	if n := len(v.views(before)); n > 0 {
+		return fmt.Sprintf("Waits for %s before this one", wording.Count(int64(n), "run"))
+	}
+	return wording.Capital(string(v.State))
 }
 
 // Limit is how long it may take in seconds; 0: as long as it likes.

@@ -381,6 +381,12 @@ func TestFirstContact(t *testing.T) {
 			t.Errorf("what is unknown is asked again: %s", unknown)
 		}
 	}
+	for _, text := range []string{sheet.String()[:sheet.Len()/2], "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + old} {
+		_, err := c.s.add("Broken 1.xlsx", strings.NewReader(text))
+		if err == nil || !strings.HasPrefix(err.Error(), "Broken 1.xlsx is a") {
+			t.Errorf("a spreadsheet that begins with %q and cannot be read: %v", text[:4], err)
+		}
+	}
 	if _, err := c.s.add("gaps.csv", strings.NewReader("a,y\n"+strings.Repeat("1,yes\n2,no\n3,NA\n", 20))); err != nil {
 		t.Fatal(err)
 	}
@@ -390,8 +396,21 @@ func TestFirstContact(t *testing.T) {
 	}
 	holds(t, c.get("/tables/tabs.tsv/columns"), "may be numbers with a decimal comma", `href="?decimal-comma=true"`)
 	holds(t, c.get("/tables/tabs.tsv/columns?decimal-comma=true"), "number cut at")
+	numbers := "sure,luck,y\n"
+	for i := range 240 {
+		numbers += fmt.Sprintf("%d,%d,%s\n", i%2, i*37%101, []string{"yes", "no"}[i%2])
+	}
+	if _, err := c.s.add("luck.csv", strings.NewReader(numbers)); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, c.get("/tables/luck.csv/columns"), "set your own by “Your own thresholds for a column”")
 	holds(t, c.get("/tables/gaps.csv/columns"), "Leave out rows without an answer", `href="?drop-unlabelled=true"`)
 	holds(t, c.get("/tables/gaps.csv/columns?drop-unlabelled=true"), "40 rows, predicting")
+	at, _ := c.post("/runs", url.Values{"table": {"gaps.csv"}})
+	c.ends(at)
+	holds(t, c.get(at+"/live"), "“Leave out rows without an answer”") // of who looked on
+	_, refused := c.post("/runs", url.Values{"table": {"luck.csv"}, "recall": {"90"}, "max-rules": {"2"}})
+	holds(t, refused, "wish for one of them")
 	r, _ := http.NewRequest("POST", c.at+"/runs", strings.NewReader("table=gaps.csv&lambda=abc"))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("HX-Request", "true")
@@ -496,7 +515,7 @@ func TestWords(t *testing.T) {
 	pages := []string{home, c.get(table), c.get(table + "/columns"), c.ends(at), c.get(at + "/live"), c.get(at + "/evaluation?by=district"),
 		c.get(at + "/person?row=1"), c.get(at + "/rows?case=0")}
 	folded := regexp.MustCompile(`(?s)<details.*?</details>|<[^>]*>|parcorels fit [^<]*`)
-	unknown := regexp.MustCompile(`(?i)\b(objective|prefix(es)?|lambda|laplace|tpr|fpr|ppv|status|bound|incumbent|antecedents?|iconv|cv)\b|λ`)
+	unknown := regexp.MustCompile(`(?i)\b(objective|prefix(es)?|lambda|laplace|tpr|fpr|ppv|status|bound|incumbent|antecedents?|iconv|cv|option [A-Z]\w+)\b|λ|--[a-z]`)
 	for i, page := range pages {
 		if word := unknown.FindString(folded.ReplaceAllString(page, " ")); word != "" {
 			t.Errorf("page %d says %q", i, word)

@@ -148,16 +148,6 @@ func (s *Server) work(ctx context.Context) {
 	}
 }
 
-// waiting returns how many runs are to be searched before one.
-func (s *Server) waiting(id string) (before int) {
-	for _, other := range s.all() {
-		if x := other.now(); x.State.active() || x.ID < id && x.State == queued {
-			before++
-		}
-	}
-	return before
-}
-
 // began is the first run that a run goes back to by wishes.
 func (s *Server) began(x *facts) *facts {
 	for range mostRuns { // folders that somebody copied might go round
@@ -261,7 +251,7 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 		to := "/" + strings.TrimLeft(r.URL.EscapedPath(), "/")
 		w.Header().Set("Refresh", "0; url="+to)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><title>parcorels</title><a href="%s">To the page</a></html>`, template.HTMLEscapeString(to))
+		_, _ = fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><link rel="icon" href="data:,"/><title>parcorels</title><a href="%s">To the page</a></html>`, template.HTMLEscapeString(to))
 		return false
 	}
 	http.Error(w, "Open the address that parcorels serve printed. It has a token, which this browser does not have.", http.StatusForbidden)

@@ -82,8 +82,8 @@ func isTable(name string) bool {
 	return !strings.HasPrefix(name, ".") && slices.Contains(tableEndings, filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")))
 }
 
-// tables returns the tables, the newest first. A link is none: it may lead out of the folder.
-func (s *store) tables() (list []fs.FileInfo) {
+// Tables returns the tables, the newest first. A link is none: it may lead out of the folder.
+func (s *store) Tables() (list []fs.FileInfo) {
 	entries, _ := os.ReadDir(s.path(tablesFolder)) // none of a folder that cannot be read
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTable(e.Name()) {
@@ -96,7 +96,7 @@ func (s *store) tables() (list []fs.FileInfo) {
 
 // table returns a table of that name, or errNothing.
 func (s *store) table(name string) (fs.FileInfo, error) {
-	for _, f := range s.tables() {
+	for _, f := range s.Tables() {
 		if f.Name() == name {
 			return f, nil
 		}
@@ -159,16 +159,16 @@ func (s *store) resolved(q *question) (*family.Family, family.Reading, family.Op
 	return f, read, o, err
 }
 
-// overRows has do pass over the rows of a table, as a question has it read.
-func (s *store) overRows(name string, q *question, do func(*dataset.Rows) error) error {
+// ofRows returns what do finds in the rows of a table, as a question has it read.
+func ofRows[T any](s *store, name string, q *question, do func(*dataset.Rows) (T, error)) (found T, err error) {
 	read, _, _ := q.options() // one that cannot be does not keep the table from being read
 	if _, err := s.table(name); err != nil {
-		return err
+		return found, err
 	}
 	rows, err := dataset.OpenRows(s.path(tablesFolder, name), dataset.Options{Header: read.Header, NoHeader: read.NoHeader,
 		Comma: read.Comma, DecimalComma: read.DecimalComma})
 	if err != nil {
-		return err
+		return found, err
 	}
 	defer rows.Close()
 	return do(rows)
@@ -187,24 +187,6 @@ func (s *store) said(err error) string {
 	return wording.Capital(text)
 }
 
-// only returns some rows of a table, by their numbers from 1, which ascend.
-func only(rows *dataset.Rows, numbers []int64) *dataset.Rows {
-	n := int64(0)
-	return table.NewRows(rows.Header(), func() ([]string, int, error) {
-		for len(numbers) > 0 {
-			cells, err := rows.Next()
-			if n++; err != nil {
-				return nil, 0, err
-			}
-			if n == numbers[0] {
-				numbers = numbers[1:]
-				return cells, rows.Line(), nil
-			}
-		}
-		return nil, 0, io.EOF
-	})
-}
-
 // errNothing reports an address at which there is nothing.
 var errNothing = errors.New("there is nothing at this address")
 
@@ -214,14 +196,19 @@ var errTooLarge = errors.New("the table is too large")
 // add keeps a table under a name like the one it comes with. A compressed table or a spreadsheet is kept as the
 // text, so that its size is known. It returns the name.
 func (s *store) add(like string, from io.Reader) (string, error) {
-	in, err := table.Unpacked(bufio.NewReader(from))
-	if err != nil {
-		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
-	}
 	name := keptName(like)
 	if !isTable(name) {
 		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like,
 			strings.Join(tableEndings, ", "))
+	}
+	unpacked, err := table.Unpacked(bufio.NewReader(from))
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
+	}
+	in := bufio.NewReader(unpacked)
+	head, _ := in.Peek(8) // an error comes again
+	if what := table.Foreign(head); what != "" && filepath.Ext(name) != ".parquet" {
+		return "", fmt.Errorf("%s is %s", like, what)
 	}
 	free, err := s.reserve(name)
 	if err != nil {
@@ -293,11 +280,11 @@ func (s *store) Add(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	return s.add(name, f)
+	return s.add(filepath.Base(path), f)
 }
 
-// header returns the names of the columns, nil of a table that cannot be read.
-func (s *store) header(q *question) (header []string) {
-	_ = s.overRows(q.Table, q, func(rows *dataset.Rows) error { header = slices.Clone(rows.Header()); return nil })
-	return header
+// Header returns the names of the columns, nil of a table that cannot be read.
+func (s *store) Header(q *question) []string {
+	names, _ := ofRows(s, q.Table, q, func(rows *dataset.Rows) ([]string, error) { return slices.Clone(rows.Header()), nil })
+	return names
 }

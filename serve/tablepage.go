@@ -39,7 +39,7 @@ func (s *Server) homePage(*http.Request) (*view, error) {
 	s.removed.Range(func(_ string, r *run) bool { gone = append(gone, s.view(r)); return true })
 	list := s.views(func(*runView) bool { return true })
 	active := slices.ContainsFunc(list, func(v *runView) bool { return v.Running() })
-	return &view{Title: "Tables and runs", name: "home", data: dict("Tables", s.tables(), "Runs", list[:min(len(list), runsShown)],
+	return &view{Title: "Tables and runs", name: "home", data: dict("Tables", s.Tables(), "Runs", list[:min(len(list), runsShown)],
 		"Gone", gone, "Active", active, "Most", s.o.Upload)}, nil
 }
 
@@ -90,7 +90,7 @@ func (s *Server) takeModel(r *http.Request) (*view, error) {
 	}
 	file, header, err := r.FormFile("model")
 	if err != nil {
-		return nil, fmt.Errorf("no model was chosen, the file that fit -o writes: %w", err)
+		return nil, fmt.Errorf("no model was chosen: %w", err)
 	}
 	m, err := family.Decode(io.LimitReader(file, mostModel), header.Filename)
 	if err != nil {
@@ -193,7 +193,7 @@ func (s *Server) tablePage(name string) page {
 		if err != nil {
 			v.Error = s.said(err)
 		}
-		if v.Headers, v.Limit = s.header(&v.Asked), "no limit"; s.o.Time > 0 {
+		if v.Headers, v.Limit = s.Header(&v.Asked), "no limit"; s.o.Time > 0 {
 			v.Limit = fmt.Sprint(s.o.Time.Minutes())
 		}
 		v.Runs = s.views(func(run *runView) bool { return run.Asked.Table == f.Name() })
@@ -224,11 +224,7 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 	for _, c := range report.Columns(d.Dataset) {
 		as[c.Name] = c.As
 	}
-	tells, shown := report.Telling(d.Dataset), slices.Clone(d.Columns)
-	for _, p := range d.Parts {
-		shown = append(shown, p.Name())
-	}
-	shown = shown[:min(len(shown), report.SpreadColumns)]
+	tells, shown := report.Telling(d.Dataset), d.Columns[:min(len(d.Columns), report.SpreadColumns)]
 	v.Further = int64(len(d.Columns) - len(shown))
 	for _, name := range shown {
 		v.Columns = append(v.Columns, columnView{name, as[name], slices.Contains(tells, name), spread.Missing(name),
@@ -240,9 +236,9 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 // spread returns how the values of a table that was read are spread over its classes.
 func (s *Server) spread(q *question, d *family.Data) *report.Spread {
 	read, _, _ := q.options()
-	spread, samples := report.NewSpread(s.header(q), read.Missing), d.FileRows()
-	_ = s.overRows(q.Table, q, func(rows *dataset.Rows) error { // the table was read already
-		return answer.EachRow(rows, func(cells []string, row int64) bool {
+	spread, samples := report.NewSpread(s.Header(q), read.Missing), d.FileRows()
+	_, _ = ofRows(s.store, q.Table, q, func(rows *dataset.Rows) (any, error) { // the table was read already
+		return nil, answer.EachRow(rows, func(cells []string, row int64) bool {
 			class := -1
 			if at, ok := slices.BinarySearch(samples, int(row)); ok {
 				class = d.Class(at)
@@ -264,12 +260,14 @@ func (s *Server) start(r *http.Request) (*view, error) {
 	if err := s.wish(r.Context(), &q, r.PostForm); err != nil {
 		return nil, err
 	}
-	family, _, _, err := s.resolved(&q)
-	if err == nil && q.Get("kind") != "" && !family.Asks() {
-		err = errors.New("all sizes and all good models are found of rule lists and of trees")
-	}
-	if err != nil {
+	family, _, o, err := s.resolved(&q)
+	switch {
+	case err != nil:
 		return nil, err
+	case q.Get("kind") != "" && !family.Asks():
+		return nil, errors.New("all sizes and all good models are found of rule lists and of trees")
+	case q.Get("recall") != "" && (o.MaxRules > 0 || len(o.First) > 0):
+		return nil, errors.New("how many are found goes neither with a limit of rules nor with rules to begin with: wish for one of them")
 	}
 	return lead(s.ask(q))
 }

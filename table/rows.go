@@ -110,6 +110,24 @@ func NewRows(header []string, next func() (cells []string, line int, err error))
 	return &Rows{header: header, comma: ',', next: next}
 }
 
+// Only returns some of the rows, by their numbers from 1, which ascend.
+func (r *Rows) Only(numbers []int64) *Rows {
+	n := int64(0)
+	return NewRows(r.Header(), func() ([]string, int, error) {
+		for len(numbers) > 0 {
+			cells, err := r.Next()
+			if n++; err != nil {
+				return nil, 0, err
+			}
+			if n == numbers[0] {
+				numbers = numbers[1:]
+				return cells, r.Line(), nil
+			}
+		}
+		return nil, 0, io.EOF
+	})
+}
+
 // Header returns the names of the columns: free of space around them and of
 // characters that do not print, and made different where they are not.
 func (r *Rows) Header() []string { return r.header }

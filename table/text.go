@@ -41,10 +41,8 @@ func (t *text) open(raw *bufio.Reader) (*bufio.Reader, error) {
 	}
 	in := t.read(from)
 	head, _ := in.Peek(8) // t.end has the error
-	for _, f := range foreign {
-		if bytes.HasPrefix(head, []byte(f.magic)) {
-			return nil, fmt.Errorf("%s: this is %s", t.name, f.what)
-		}
+	if what := Foreign(head); what != "" {
+		return nil, fmt.Errorf("%s: this is %s", t.name, what)
 	}
 	if len(head) == 0 {
 		if t.end == io.EOF {
@@ -99,7 +97,8 @@ const gzipMagic = "\x1f\x8b"
 
 // foreign are files that people mistake for tables, by their first bytes.
 var foreign = []struct{ magic, what string }{
-	{"PK\x03\x04", "a zip archive: unpack it (an Excel file, .xlsx, is read directly)"},
+	{"PK\x03\x04", "a zip archive, or a damaged Excel file: unpack it (an Excel file, .xlsx, is read directly)"},
+	{"\xd0\xcf\x11\xe0", "an Excel file of an old kind, or with a password: save it as .xlsx without one, or as CSV"},
 	{"BZh", "compressed by bzip2: unpack it first (gzip is read directly)"},
 	{"\xfd7zXZ", "compressed by xz: unpack it first (gzip is read directly)"},
 	{"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first (gzip is read directly)"},
@@ -108,6 +107,16 @@ var foreign = []struct{ magic, what string }{
 	{"FEA1", "a Feather file: save the table as Parquet or CSV"},
 	{"[{", "JSON: save the table as CSV"},
 	{"{\"", "JSON: save the table as CSV"},
+}
+
+// Foreign says what a file is that begins so, and that people mistake for a table; "" for nothing known.
+func Foreign(head []byte) string {
+	for _, f := range foreign {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return f.what
+		}
+	}
+	return ""
 }
 
 // explain turns the error that ends a text in a line into what it means for the file.

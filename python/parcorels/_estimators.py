@@ -513,15 +513,17 @@ class _Classifier(ClassifierMixin, BaseEstimator):
 class _Path:
     """The families whose models for all λ, and whose good models, can be found."""
 
-    def path(self, X, y, sample_weight=None, to=None, cv=False, pick=None):
+    def path(self, X, y, sample_weight=None, to=None, cv=False, pick=None, front=None):
         """Return all models that are optimal for some λ, a LambdaPath, proved to be all of them.
 
         X, y, sample_weight: as of fit, which need not have been called; lambda_ is ignored. to:
         the smallest λ, None is 0.005. cv: whether to judge each model's λ on ten folds. pick: "best"
         takes the model of the largest of these accuracies, "one-se" the smallest model within one
-        standard error of it. time_limit is for all searches together, those of the folds too."""
+        standard error of it. front: weights of a missed row of the second class beside a false alarm,
+        such as [1, 2, 5], or "auto": the models of all of them, none of which is beaten in misses, false
+        alarms and size together. time_limit is for all searches together, those of the folds too."""
         table = self._table(X, y, sample_weight)
-        return LambdaPath(table, self._path_arguments(table, to, cv, pick))
+        return LambdaPath(table, self._path_arguments(table, to, cv, pick, front))
 
     def alternatives(self, X, y, sample_weight=None, within=None, within_rules=None, limit=None):
         """Return all good rule lists or trees, a RashomonSet, for the parameters of this estimator.
@@ -537,11 +539,13 @@ class _Path:
                 good += [option, self._parameter(option[2:].replace("-", "_"), value)]
         return RashomonSet(table, arguments, good)
 
-    def _path_arguments(self, table, to=None, cv=False, pick=None):
+    def _path_arguments(self, table, to=None, cv=False, pick=None, front=None):
         given = self._arguments(table, but=["lambda_", *_OF_FIT])
         for option, value in (("--to", to), ("--pick", pick)):
             if value is not None:
                 given += [option, self._parameter(option[2:], value)]
+        if front is not None:
+            given += ["--front", front if isinstance(front, str) else ",".join(self._parameter("front", w) for w in front)]
         return given + (["--cv"] if cv else [])
 
     def _pick(self, table):

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from . import _engine
 
-_Fields = namedtuple("PathModel", "size errors accuracy lambda_from lambda_to cv_accuracy cv_error text")
+_Fields = namedtuple("PathModel", "size errors accuracy lambda_from lambda_to cv_accuracy cv_error text missed false_alarms miss_weight")
 
 
 class Predicts:
@@ -32,6 +32,9 @@ class PathModel(Predicts, _Fields):
                 Mean accuracy of models of its λ on ten folds left out, and its standard error; None
                 if nobody asked.
     text        the model as people read it
+    missed, false_alarms
+                rows of the second class predicted wrongly, and of the first; None of more than two classes
+    miss_weight what a missed row weighs beside a false alarm, on a front; else None
     """
 
 
@@ -62,7 +65,7 @@ class LambdaPath(Sequence):
             found = json.loads(_engine.command(["path", file, *arguments, "--json", "-"]))
         described = table.described()
         self._models = [
-            predicting(PathModel(v["size"], v["errors"], v["right"], Fraction(v["from"]), Fraction(v["to"]), v.get("cv_accuracy"), v.get("cv_standard_error"), v["text"]), v["model_file"], described)
+            predicting(PathModel(v["size"], v["errors"], v["right"], Fraction(v["from"]), Fraction(v["to"]), v.get("cv_accuracy"), v.get("cv_standard_error"), v["text"], v.get("missed"), v.get("false_alarms"), Fraction(v["miss_weight"]) if "miss_weight" in v else None), v["model_file"], described)
             for v in found["vertices"]
         ]
         self.picked_ = self._models[found["picked"]] if "picked" in found else None

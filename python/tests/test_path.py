@@ -25,6 +25,16 @@ def test_models_of_the_path_are_fitted(path, tables):
         assert fitted.text_.split() == m.text.split()
 
 
+def test_front(tables):
+    X, y = tables["monk1"]
+    front = RuleListClassifier(max_card=1).path(X, y, to=0.05, front=[0.5, 1, Fraction(7, 2)])
+    rows = [(m.missed, m.false_alarms, m.size) for m in front]
+    assert len(set(rows)) == len(rows) > 2 and {m.miss_weight for m in front} <= {Fraction(1, 2), 1, Fraction(7, 2)}
+    assert not any(a != b and all(x <= y for x, y in zip(a, b)) for a in rows for b in rows)
+    assert (front[0].classifier().predict(X)[y == "yes"] == "no").sum() == front[0].missed
+    assert RuleListClassifier(max_card=1).path(X, y, to=0.2, front="auto")
+
+
 def test_trees(tables):
     X, y = tables["monk1"]
     path = TreeClassifier(max_depth=3).path(X, y, to=0.02)

@@ -46,7 +46,8 @@ path.parcorels <- function(object, to = 0.005, ...) {
   got <- again(object, "path", c(list(to = to), list(...)))
   rows <- lapply(got$vertices, function(v) {
     number <- function(x) if (is.null(x)) NA_real_ else x
-    data.frame(rules = v$size, errors = v$errors, from = v$from, to = v$to, accuracy = number(v$cv_accuracy), accuracy_se = number(v$cv_standard_error),
+    data.frame(rules = v$size, errors = v$errors, missed = number(v$missed), false_alarms = number(v$false_alarms),
+      miss_weight = if (is.null(v$miss_weight)) NA_character_ else v$miss_weight, from = v$from, to = v$to, accuracy = number(v$cv_accuracy), accuracy_se = number(v$cv_standard_error),
       model = v$text, stringsAsFactors = FALSE)
   })
   structure(do.call(rbind, rows), class = c("parcorels_path", "data.frame"), weight = object$result$weight, down_to = got$certified_down_to,
@@ -55,7 +56,8 @@ path.parcorels <- function(object, to = 0.005, ...) {
 
 print.parcorels_path <- function(x, ...) {
   cat("every model that is optimal for some lambda down to ", attr(x, "down_to"), ":\n", sep = "")
-  shown <- data.frame(rules = x$rules, errors = x$errors, lambda = paste(x$from, "to", x$to))
+  shown <- data.frame(rules = x$rules, errors = x$errors, missed = x$missed, false_alarms = x$false_alarms, miss_weight = x$miss_weight, lambda = paste(x$from, "to", x$to))
+  shown <- shown[, !vapply(shown, function(column) all(is.na(column)), NA)]
   if (!all(is.na(x$accuracy))) {
     shown$accuracy <- sprintf("%.1f%% +- %.1f", 100 * x$accuracy, 100 * x$accuracy_se)
   }

@@ -130,8 +130,7 @@ func objective(f model.Family) string {
 func (p *Page) Story() string {
 	size := " The model has " + wording.Count(int64(p.Summary.Length), p.Part) + "."
 	n := p.Summary.Samples
-	learned := fmt.Sprintf("%s of the %s rows that it was learned from", wording.Percent(n-p.Certificate.Errors, n),
-		wording.Thousands(n))
+	learned := fmt.Sprintf("%s of the %s that it was learned from", wording.Percent(n-p.Certificate.Errors, n), wording.Count(n, "row"))
 	if e := p.Evaluation; e != nil && !e.Trained && !e.Instead {
 		m := &e.Measures
 		return judged(&model.KeptBack{Accuracy: float64(m.Accuracy), Majority: float64(m.Majority), Frequent: m.Frequent},

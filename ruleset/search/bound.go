@@ -146,15 +146,3 @@ func (w *walker) boundBelow(f *frame, i int) int64 {
 		func(c *candidate) int64 { return min(q.p, c.p) },
 		func(c *candidate) int64 { return min(f.loss-c.n, q.n) })
 }
-
-// bound empties the candidates of the rule chosen, whose frame is f, if nothing
-// below it could beat the incumbent.
-func (w *walker) bound(f *frame) {
-	length := len(w.chosen)
-	bound := w.boundOf(length, f.loss, f.candidates,
-		func(c *candidate) int64 { return c.p },
-		func(c *candidate) int64 { return f.loss - c.n })
-	if !w.best.Load().admits(bound, length+1) {
-		f.candidates = f.candidates[:0]
-	}
-}

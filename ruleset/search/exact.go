@@ -55,12 +55,12 @@ func sized(set []uint64, n int) []uint64 {
 }
 
 // evaluate offers the rule chosen and some more literals, of the given value.
-func (w *walker) evaluate(value int64, names ...int) {
-	if n := len(w.chosen) + len(names); n > w.p.most || !w.best.Load().admits(value, n) {
+func (w *walker) evaluate(value int64, more ...int) {
+	if n := len(w.chosen) + len(more); n > w.p.most || !w.best.Load().admits(value, n) {
 		return
 	}
 	w.trial.value = value
-	w.trial.literals = append(append(w.trial.literals[:0], w.chosen...), names...)
+	w.trial.literals = append(append(w.trial.literals[:0], w.chosen...), more...)
 	slices.Sort(w.trial.literals)
 	if w.trial.Better(w.best.Load()) && w.p.rows.enough(w.trial.literals) {
 		w.best.Offer(&rule{value, slices.Clone(w.trial.literals)})
@@ -75,7 +75,7 @@ func (w *walker) filter(f *frame) {
 		if f.loss-c.n <= w.p.λ {
 			continue // price
 		}
-		w.evaluate(c.p-c.n-w.p.λ*int64(len(w.chosen)+1), w.p.names[c.column])
+		w.evaluate(c.p-c.n-w.p.λ*int64(len(w.chosen)+1), c.column)
 		if w.isLeaf(c.p, c.n, len(w.chosen)+1) {
 			continue
 		}
@@ -117,7 +117,7 @@ func (c *candidate) before(d *candidate) bool {
 // expand goes through all rules below the one chosen, whose frame is at depth;
 // above is the frame above if its pairs are of use. It counts all children before
 // it goes down, so that they know their pairs. It reports whether it finished;
-// if not, the limit or the stop cut it short, and chosen is not what it was.
+// if not, the run was stopped.
 func (w *walker) expand(depth int, above *frame) bool {
 	f := w.frames[depth]
 	if w.nodes++; w.nodes%yieldEvery == 0 {
@@ -145,7 +145,7 @@ func (w *walker) descend(depth, from int) bool {
 		above = nil
 	}
 	for i := from; i < end; i++ {
-		if w.nodes >= w.limit || !w.run.Running() {
+		if !w.run.Running() {
 			return false
 		}
 		if above != nil {
@@ -165,27 +165,12 @@ func (w *walker) descend(depth, from int) bool {
 	return true
 }
 
-// condensed is down to which depth the points that are left are put together.
-const condensed = 2
-
-// below goes through the rules below child i of f, whose frame is at depth. Near
-// the root, where they are many, it begins again with the points that the later
-// literals do not tell apart put together.
+// below goes through the rules below child i of f, whose frame is at depth.
 func (w *walker) below(f *frame, i, depth int, above *frame) bool {
-	p, limit := w.p, w.limit
-	w.chosen, w.layers = append(w.chosen, p.names[f.candidates[i].column]), append(w.layers, p)
 	n := len(w.chosen)
-	if depth <= condensed {
-		w.limit = min(limit, w.nodes+smallBranch)
-	}
+	w.chosen = append(w.chosen, f.candidates[i].column)
 	done := w.expand(depth, above)
-	if !done && w.limit < limit && w.run.Running() {
-		w.limit, w.chosen, w.layers = limit, w.chosen[:n], w.layers[:n]
-		w.condense(w.frames[depth])
-		done = w.expand(depth, above)
-	}
-	w.p, w.limit = p, limit
-	w.chosen, w.layers = w.chosen[:n-1], w.layers[:n-1]
+	w.chosen = w.chosen[:n]
 	return done
 }
 
@@ -193,7 +178,7 @@ func (w *walker) below(f *frame, i, depth int, above *frame) bool {
 // and makes its frame at depth. It reports whether anything is left below it.
 func (w *walker) enter(f *frame, i, depth int, above *frame) bool {
 	row := f.row(i)
-	if !w.foresee(f, i, row, above) || !w.p.rows.enough(w.chosen, w.p.names[f.candidates[i].column]) {
+	if !w.foresee(f, i, row, above) || !w.p.rows.enough(w.chosen, f.candidates[i].column) {
 		return false
 	}
 	child := w.frame(depth)
@@ -218,19 +203,14 @@ func (w *walker) cover(child, f *frame, i int) bool {
 	for len(child.critical) <= n {
 		child.critical = append(child.critical, nil)
 	}
+	column := w.p.in.Columns[q.column]
 	for j := range n {
-		p, column := w.p, q.column
-		if w.layers[j] != p {
-			p = w.layers[j]
-			column = int(p.column[w.p.names[q.column]])
-		}
-		child.critical[j] = sized(child.critical[j], p.in.Words)
-		bitvec.And(child.critical[j], f.critical[j], p.in.Columns[column])
-		if _, g0 := p.in.Planes.Cost(child.critical[j]); g0 <= p.λ {
+		child.critical[j] = sized(child.critical[j], w.p.in.Words)
+		bitvec.And(child.critical[j], f.critical[j], column)
+		if _, g0 := w.p.in.Planes.Cost(child.critical[j]); g0 <= w.p.λ {
 			return false
 		}
 	}
-	column := w.p.in.Columns[q.column]
 	child.critical[n] = sized(child.critical[n], w.p.in.Words)
 	bitvec.AndNot(child.critical[n], f.set, column)
 	child.set = sized(child.set, w.p.in.Words)
@@ -255,7 +235,7 @@ func (w *walker) fill(child, f *frame, i int) bool {
 			*x = useless
 			continue
 		}
-		w.evaluate(x.gain-x.loss-λ*int64(n), w.p.names[q.column], w.p.names[r.column])
+		w.evaluate(x.gain-x.loss-λ*int64(n), q.column, r.column)
 		if w.isLeaf(x.gain, x.loss, n) {
 			*x = useless
 			continue
@@ -265,7 +245,7 @@ func (w *walker) fill(child, f *frame, i int) bool {
 	if len(child.candidates) == 0 {
 		return false
 	}
-	w.spread.reset(len(w.p.names))
+	w.spread.reset(len(w.p.in.Columns))
 	most := int64(nothing)
 	for i := range child.candidates {
 		c := &child.candidates[i]

@@ -56,7 +56,7 @@ func keyOf(kind byte, columns []int) string {
 func newClimber(p *problem, turns *turnLimiter) *climber {
 	n := p.matrix.Blocks() * bitvec.Lanes
 	c := &climber{
-		p: p, turns: turns, in: make([]bool, len(p.names)),
+		p: p, turns: turns, in: make([]bool, len(p.in.Columns)),
 		set: make([]uint64, p.in.Words), scratch: make([]uint64, p.in.Words),
 		g1: make([]int64, n), g0: make([]int64, n),
 		seen: xsync.NewMapOf[string, []int](),
@@ -77,7 +77,7 @@ func (c *climber) count(u []uint64) {
 // exclusive returns for every column the gain that all other columns cover and it
 // does not.
 func (c *climber) exclusive() []int64 {
-	n, words := len(c.p.names), c.p.in.Words
+	n, words := len(c.p.in.Columns), c.p.in.Words
 	after := make([][]uint64, n+1) // the points of all columns from i on
 	after[n] = c.p.all
 	for i := n - 1; i >= 0; i-- {
@@ -103,14 +103,6 @@ func (c *climber) columns() []int {
 		}
 	}
 	return columns
-}
-
-// names returns the literals of columns.
-func (c *climber) names(columns []int) (names []int) {
-	for _, j := range columns {
-		names = append(names, c.p.names[j])
-	}
-	return names
 }
 
 // become makes columns the rule.
@@ -142,7 +134,7 @@ func (c *climber) another() *climber {
 // of workers gives the same rule. The caller is one that has a turn.
 func (p *problem) local(ctx context.Context, turns *turnLimiter) rule {
 	best := p.empty()
-	if len(p.names) == 0 || p.in.Points == 0 {
+	if len(p.in.Columns) == 0 || p.in.Points == 0 {
 		return best
 	}
 	first := newClimber(p, turns)
@@ -201,7 +193,7 @@ func (c *climber) climb(ctx context.Context) {
 		c.swap()
 		columns := c.columns()
 		now := c.value(columns)
-		if now <= value || !c.p.rows.enough(c.names(columns)) {
+		if now <= value || !c.p.rows.enough(columns) {
 			break
 		}
 		best, value = columns, now

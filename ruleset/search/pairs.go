@@ -61,7 +61,7 @@ func (w *walker) foresee(f *frame, i int, row []pair, above *frame) bool {
 		aboveRow = above.pairs[at*m : (at+1)*m]
 		lossOfQ = above.candidates[at].n
 	}
-	w.spread.reset(len(w.p.names))
+	w.spread.reset(len(w.p.in.Columns))
 	for t := i + 1; t < len(f.candidates); t++ {
 		r := &f.candidates[t]
 		b := pair{q.p, max(0, q.n+r.n-f.loss)} // candidates ascend by p

@@ -17,12 +17,10 @@ import (
 type problem struct {
 	in     *instance.Instance
 	matrix *bitvec.Matrix
-	names  []int // by column: the literal that it stands for, ascending
 	λ      int64
 	most   int      // literals that a rule may have
 	chain  []int32  // by column: its chain, see chains.go
 	all    []uint64 // every point
-	column []int32  // by name: its column, for those that have one
 	rows   *rowCount
 }
 
@@ -30,11 +28,7 @@ type problem struct {
 // at most so many literals.
 func newProblem(points *instance.Rows, gain, loss []int64, λ int64, most int) *problem {
 	in := points.Reduce(gain, loss)
-	return problemOf(in, upTo(in.Antecedents), λ, most)
-}
-
-func problemOf(in *instance.Instance, names []int, λ int64, most int) *problem {
-	p := &problem{in: in, names: names, λ: λ, most: most, matrix: bitvec.NewMatrix(len(names), in.Words), all: make([]uint64, in.Words)}
+	p := &problem{in: in, λ: λ, most: most, matrix: bitvec.NewMatrix(len(in.Columns), in.Words), all: make([]uint64, in.Words)}
 	for i, c := range in.Columns {
 		p.matrix.Set(i, c)
 	}
@@ -44,12 +38,6 @@ func problemOf(in *instance.Instance, names []int, λ int64, most int) *problem 
 		}
 	}
 	p.chain = chainsOf(in.Columns)
-	if len(names) > 0 {
-		p.column = make([]int32, names[len(names)-1]+1)
-		for i, name := range names {
-			p.column[name] = int32(i)
-		}
-	}
 	return p
 }
 
@@ -63,7 +51,7 @@ func upTo(n int) []int {
 }
 
 // columns returns all columns.
-func (p *problem) columns() []int { return upTo(len(p.names)) }
+func (p *problem) columns() []int { return upTo(len(p.in.Columns)) }
 
 // rule is a solution of a subproblem. Between two rules, the larger value is better,
 // then fewer literals, then the lexicographically smaller ones: a strict total
@@ -118,23 +106,5 @@ func (p *problem) ruleOf(columns []int) rule {
 	set := make([]uint64, p.in.Words)
 	p.covers(set, columns)
 	g1, g0 := p.in.Planes.Cost(set)
-	r := rule{value: g1 - g0 - p.λ*int64(len(columns))}
-	for _, c := range columns {
-		r.literals = append(r.literals, p.names[c])
-	}
-	slices.Sort(r.literals)
-	return r
-}
-
-// restrict returns the subproblem of the points of set over the given columns
-// alone. Points that satisfy the same of these columns are one: their worths add
-// up, which makes bounds tighter and sets shorter. Order of names is kept.
-func (p *problem) restrict(set []uint64, columns []int) *problem {
-	names := make([]int, len(columns))
-	for i, c := range columns {
-		names[i] = p.names[c]
-	}
-	smaller := problemOf(p.in.Restrict(set, columns), names, p.λ, p.most)
-	smaller.rows = p.rows
-	return smaller
+	return rule{g1 - g0 - p.λ*int64(len(columns)), slices.Sorted(slices.Values(columns))}
 }

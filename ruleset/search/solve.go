@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"sync/atomic"
 
@@ -74,8 +73,8 @@ func (p *problem) begin(columns []int, incumbent rule, c *turnLimiter, workers i
 // walker returns a walker of the search with memory of earlier ones.
 func (s *shared) walker() *walker {
 	w := s.turns.walkers.take()
-	w.shared, w.p, w.nodes, w.limit, w.branchOf = s, s.root, 0, 0, nil
-	w.chosen, w.layers = w.chosen[:0], w.layers[:0]
+	w.shared, w.p, w.nodes, w.branchOf = s, s.root, 0, nil
+	w.chosen = w.chosen[:0]
 	return w
 }
 
@@ -111,17 +110,13 @@ func (w *walker) branches(columns []int) []*branch {
 	return branches
 }
 
-// smallBranch is how many rules below a literal are looked at before its points
-// are put together, which takes as long as some tens of rules.
-const smallBranch = 40
-
 // branch goes through the rules that begin with a literal of the root. It reports
 // whether it finished.
 func (w *walker) branch(root *frame, b *branch) bool {
 	view := *root // the rows are this walker's
 	view.pairs, view.oneRow = w.rootRow, true
 	w.frame(0)
-	w.p, w.layers, w.chosen, w.limit = w.root, w.layers[:0], w.chosen[:0], math.MaxInt64
+	w.chosen = w.chosen[:0]
 	done := w.run.Running()
 	if done && w.enter(&view, b.index, 1, nil) {
 		w.dominated(w.frames[1])
@@ -129,28 +124,6 @@ func (w *walker) branch(root *frame, b *branch) bool {
 	}
 	w.rootRow = view.pairs
 	return done
-}
-
-// condense replaces the problem by that of the points and candidates of f. Points
-// that the candidates do not tell apart are one, and what they are worth cancels
-// out, which makes every bound below tighter.
-func (w *walker) condense(f *frame) {
-	columns := make([]int, len(f.candidates))
-	from := make([]int, len(w.p.names))
-	for i, c := range f.candidates {
-		columns[i], from[c.column] = c.column, c.from
-	}
-	slices.Sort(columns)
-	smaller := w.p.restrict(f.set, columns)
-	w.p = smaller
-	f.set = append(f.set[:0], smaller.all...)
-	_, f.loss = smaller.in.Planes.Cost(f.set)
-	w.count(f, w.p.columns())
-	for i := range f.candidates {
-		f.candidates[i].from = from[columns[f.candidates[i].column]]
-	}
-	w.filter(f)
-	w.bound(f)
 }
 
 // count makes columns the candidates of f.

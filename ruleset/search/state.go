@@ -33,7 +33,7 @@ type frame struct {
 	set        []uint64
 	loss       int64 // N
 	candidates []candidate
-	critical   [][]uint64 // by literal of the rule: the negatives that only it excludes; of the first literal in the root's layout
+	critical   [][]uint64 // by literal of the rule: the negatives that only it excludes
 	pairs      []pair     // by candidate and later candidate, see row
 	oneRow     bool       // pairs has room for one row only
 	open       []bool     // by candidate: whether expand has to go below it
@@ -44,8 +44,7 @@ type frame struct {
 type walker struct {
 	*shared
 	p       *problem
-	layers  []*problem
-	chosen  []int // the rule: names of literals, in the order in which they were taken
+	chosen  []int // the rule, in the order in which they were taken
 	frames  []*frame
 	prog    bitvec.Program
 	g1, g0  []int64
@@ -54,7 +53,6 @@ type walker struct {
 	rootRow []pair // of the branches
 	trial   rule   // of evaluate
 	nodes   int64
-	limit   int64 // of nodes, at which expand gives up
 
 	branchOf *branch // of the task
 
@@ -76,8 +74,6 @@ type task struct {
 	frame  *frame // whose children from some on are left; nil: the whole branch
 	from   int
 	depth  int // of frame
-	p      *problem
-	layers []*problem
 	chosen []int
 }
 

@@ -1,7 +1,5 @@
 package search
 
-import "slices"
-
 // bestSubset returns the best rule of at most activeSet active columns, exactly. The rule
 // now is one of them. Branch and bound mostly ends soon.
 //
@@ -18,11 +16,7 @@ func (c *climber) bestSubset(active []int, now rule) []int {
 			earning = append(earning, j)
 		}
 	}
-	var columns []int
-	for _, name := range c.p.solveFew(earning, now, c.turns).literals {
-		at, _ := slices.BinarySearch(c.p.names, name)
-		columns = append(columns, at)
-	}
+	columns := c.p.solveFew(earning, now, c.turns).literals
 	c.seen.Store(key, columns)
 	return columns
 }

@@ -1,9 +1,6 @@
 package search
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // This file divides the search of a subproblem among workers.
 //
@@ -78,17 +75,14 @@ func (w *walker) handOut(f *frame, from, depth int) bool {
 	w.branchOf.tasks++
 	t.list = append(t.list, task{
 		branch: w.branchOf, frame: f.clone(len(w.chosen)), from: from, depth: depth,
-		p: w.p, layers: slices.Clone(w.layers), chosen: slices.Clone(w.chosen),
+		chosen: slices.Clone(w.chosen),
 	})
 	t.change.Signal()
 	return true
 }
 
-// isWanted reports whether children of a frame at depth should be handed out. Trials
-// with few nodes are not.
-func (w *walker) isWanted(depth int) bool {
-	return depth <= sharedDepth && w.tasks.wanted.Load() > 0 && w.limit == math.MaxInt64
-}
+// isWanted reports whether children of a frame at depth should be handed out.
+func (w *walker) isWanted(depth int) bool { return depth <= sharedDepth && w.tasks.wanted.Load() > 0 }
 
 // perform does a task. It reports whether it finished.
 func (w *walker) perform(root *frame, t task) bool {
@@ -96,7 +90,7 @@ func (w *walker) perform(root *frame, t task) bool {
 	if t.frame == nil {
 		return w.branch(root, t.branch)
 	}
-	w.p, w.layers, w.chosen, w.limit = t.p, t.layers, t.chosen, math.MaxInt64
+	w.chosen = t.chosen
 	w.frame(t.depth)
 	w.frames[t.depth] = t.frame
 	return w.descend(t.depth, t.from)

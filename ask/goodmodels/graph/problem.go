@@ -181,34 +181,35 @@ func (p *Problem) label(at int) (class int, low, high int64) {
 
 // order gives each point its place.
 func (l *layout) order() {
-	free, ghost := l.classes, l.classes+1
-	of := make([][]int32, l.classes+2)
+	last, free, ghost := l.classes-1, l.classes, l.classes+1
+	of := make([][]int32, l.classes+2) // from the last label on, then those that cost nothing, then ghosts
 	cost := make([]int64, l.Points)
 	for p := range l.Points {
 		class, low, high := l.label(p)
+		at := last - class
 		switch cost[p] = high - low; {
 		case p >= l.Points-l.Ghosts:
-			class = ghost
+			at = ghost
 		case cost[p] == 0:
-			class = free
+			at = free
 		}
-		of[class] = append(of[class], int32(p))
+		of[at] = append(of[at], int32(p))
 	}
 	l.place = make([]int32, l.Points)
 	var labels []uint16
-	for _, class := range append(backwards(l.classes), free, ghost) {
-		slices.SortStableFunc(of[class], func(a, b int32) int { return cmp.Compare(cost[b], cost[a]) })
-		for i, p := range of[class] {
+	for at, points := range of {
+		slices.SortStableFunc(points, func(a, b int32) int { return cmp.Compare(cost[b], cost[a]) })
+		for i, p := range points {
 			l.place[p] = int32(64*l.words + i)
 		}
-		words := (len(of[class]) + 63) / 64
+		words := (len(points) + 63) / 64
 		l.words += words
-		switch class {
+		switch at {
 		case ghost:
 		case free:
 			l.realWords = l.words
 		default:
-			labels = append(labels, slices.Repeat([]uint16{uint16(class)}, words)...)
+			labels = append(labels, slices.Repeat([]uint16{uint16(last - at)}, words)...)
 			l.costWords = l.words
 		}
 	}
@@ -241,14 +242,6 @@ func (l *layout) gains(places int) (gains [][]int64) {
 		gains = append(gains, gain)
 	}
 	return gains
-}
-
-// backwards returns the numbers below n from the largest on.
-func backwards(n int) (list []int) {
-	for i := range n {
-		list = append(list, n-1-i)
-	}
-	return list
 }
 
 // mergeColumns makes one column of antecedents that hold at the same points.

@@ -51,7 +51,7 @@ var malformed = []struct{ name, content, label, options, want string }{
 		`t.csv:2: weight "0x10" in column "w" is not a positive decimal number such as 2 or 0.75`},
 	{"t.csv", "a,w,label\n1,nan,0\n2,1,1\n", "", "--weight w", `t.csv:2: weight "nan" in column "w" is missing: give every row a weight, or drop rows with missing values`},
 	{"t.csv", "a,w,label\n1,,0\n2,1,1\n", "", "--weight w", `t.csv:2: weight "" in column "w" is missing: give every row a weight, or drop rows with missing values`},
-	{"t.xlsx", "PK\x03\x04\x14\x00", "", "", `t.xlsx: this is a zip archive: unpack it (an Excel file, .xlsx, is read directly)`},
+	{"t.xlsx", "PK\x03\x04\x14\x00", "", "", `t.xlsx: this is a zip archive, or a damaged Excel file: unpack it (an Excel file, .xlsx, is read directly)`},
 	{"t.csv.bz2", "BZh91AY", "", "", `t.csv.bz2: this is compressed by bzip2: unpack it first (gzip is read directly)`},
 	{"t.csv.xz", "\xfd7zXZ\x00", "", "", `t.csv.xz: this is compressed by xz: unpack it first (gzip is read directly)`},
 	{"t.csv.zst", "\x28\xb5\x2f\xfd\x00", "", "", `t.csv.zst: this is compressed by zstd: unpack it first (gzip is read directly)`},

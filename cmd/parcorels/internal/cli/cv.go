@@ -367,7 +367,7 @@ func (s *cvSettings) cvGroups() []process.Group {
 	option.Find(search.Options, "time").Unset = "10m for all fits together"
 	return []process.Group{
 		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"),
-		s.Group(family.WishGroup, "first", "forbid", "increasing", "decreasing"), s.Group(family.ReadingGroup),
+		s.Group(family.WishGroup, "first", "forbid"), s.Group(family.ReadingGroup),
 		s.Group(family.MiningGroup),
 		s.fair.points(), s.cvGroup(), s.asks.Group(), search,
 		{Title: "Output", Options: []*option.Option{

@@ -162,7 +162,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	}
 	took := time.Since(start)
 	x := answer.Fair{
-		Kind: string(s.Family().Kind), Part: f.Certificate().Part, Group: name, Proved: f.Proved, Bound: f.Bound, Seconds: took.Seconds(),
+		Kind: string(s.Family().Kind), Part: f.Certificate().Part, Group: name, Proved: f.Proved, Bound: f.Bound,
 		FairModel: answer.FairModelOf(f.Model), Unconstrained: answer.FairFree{FairModel: answer.FairModelOf(f.Best), Rates: f.BestRates},
 	}
 	for i, l := range limits {
@@ -177,11 +177,10 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	if s.Output.ModelFile != "" {
 		errs = append(errs, e.WriteFile(s.Output.ModelFile, f.Encode))
 	}
+	r := fairResult{report.New(f.Model.Model, path, e.FlaggedAll(p.Set.Data.Notes)), x}
+	r.Stats.SecondsSearch = report.Seconds(took)
+	answer.Within(&r.Result, f, r.Status)
 	if e.Client != nil {
-		r := fairResult{report.New(f.Model.Model, path, e.FlaggedAll(p.Set.Data.Notes)), x}
-		if r.LowerBound, r.Gap = f.Bound, (r.Objective-f.Bound)/r.Objective; f.Proved {
-			r.Status, r.LowerBound, r.Gap = parallel.Optimal, r.Objective, 0
-		}
 		errs = append(errs, e.Client.Result(r, f.Model, p.Set.Data.Columns))
 	}
 	stopped := ctx.Err() != nil && !f.Proved
@@ -196,14 +195,14 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 		e.Note("%v", fault)
 		errs[0] = nil
 	}
-	err = errors.Join(append(errs, s.Tell(e, x, text))...)
+	err = errors.Join(append(errs, s.Tell(e, r, text))...)
 	if stopped && err == nil {
 		err = process.ErrStopped
 	}
 	return err
 }
 
-// fairResult is what a client gets: the result of a fit, and what is said of the groups.
+// fairResult is the JSON: the result of a fit, and what is said of the limits.
 type fairResult struct {
 	report.Result
 	Fair answer.Fair `json:"fair"`

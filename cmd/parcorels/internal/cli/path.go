@@ -30,6 +30,7 @@ type pathSettings struct {
 	pick  crossval.Pick // --pick
 	most  int           // --rules
 	chart string        // --svg
+	front []string      // --front
 }
 
 func pathCommand() *command {
@@ -38,9 +39,12 @@ func pathCommand() *command {
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &pathSettings{call: c, Learning: process.NewLearning()}
 			search := s.Group(family.SearchGroup, "lambda", "nodes")
+			front := option.List(&s.front, "auto, or positive numbers such as 1,2,5,10", readLambdas)
+			front.Many = false
 			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
 				{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
 					ratio.Ratio.Within)},
+				{Name: "front", Value: front},
 				{Name: "cv", Value: option.Switch(&s.cv)},
 				{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 				{Name: "rules", Value: option.Integer(&s.most, 1, 10_000)},
@@ -74,12 +78,18 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 	if searches.Time = e.Left(s.Options.Time); s.cv {
 		searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
 	}
-	path, err := askpath.Ask(ctx, problem, askpath.Options{Options: searches, Least: least})
+	ask, front := askpath.Options{Options: searches, Least: least}, &askpath.Front{}
+	if s.front == nil {
+		front.Answer, err = askpath.Ask(ctx, problem, ask)
+	} else {
+		front, err = askpath.AskFront(ctx, problem, ask, s.weights())
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
+	path := front.Answer
 	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: least,
-		Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
+		Weights: front.Weights, Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
 	if s.cv && len(path.Vertices) > 0 {
 		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start, nil); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
@@ -106,11 +116,23 @@ func (s *pathSettings) check(file string) error {
 	switch {
 	case s.pick != "" && s.most > 0:
 		return errors.New("--pick and --rules both choose a model: give one of them")
+	case s.front != nil && (s.cv || s.pick != "" || s.most > 0 || s.chart != ""):
+		return errors.New("--front has models for several weights: it goes without --cv, --pick, --rules and --svg")
 	case s.Output.ModelFile != "" && s.pick == "" && s.most == 0:
 		return errors.New("-o writes one model: say which by --rules or --pick")
 	}
 	s.cv = s.cv || s.pick != ""
 	return runs.CheckOutputs([]string{s.Output.ModelFile, s.JSON, s.chart}, []string{file, s.Reading.Labels})
+}
+
+// weights are what a miss weighs on a front; nil: what is usual.
+func (s *pathSettings) weights() (list []ratio.Ratio) {
+	for _, text := range s.front {
+		if w, err := ratio.Parse(text); err == nil { // auto is none, others were checked
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 // pathRun is a path with what is to be written of it.
