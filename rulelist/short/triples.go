@@ -253,8 +253,11 @@ func (w *third[T]) last(x second) {
 			bitvec.AndNot(w.set, c.all, c.columns[s])
 			bitvec.AndNot(w.set, w.set, c.columns[t])
 		}
-		c.costs.Gain(w.counts, w.set, c.columns[v])
-		if w.counts[x.q]-w.counts[x.r] >= x.ask {
+		// What v gains of r outside s is lost inside t, or is of what is left.
+		column, less := c.columns[v], max(0, int64(b.GainR[v]-min(b.InR[v], b.Other)))
+		gain := c.costs.GainOf(x.q, w.set, column)
+		if gain-less >= x.ask && gain-c.costs.GainOf(x.r, w.set, column) >= x.ask {
+			c.costs.Gain(w.counts, w.set, column)
 			w.offer(t, int(v))
 		}
 	}
