@@ -77,7 +77,7 @@ var rooms = []room{
 	{name: "rulelist/separation", may: "internal/invariants internal/loop bitvec costs"},
 	{name: "rulelist/problem", may: "rulelist/separation ratio optionerr bitvec costs instance rules rulelist"},
 	{name: "rulelist/first", may: "bitvec costs rulelist/problem"},
-	{name: "rulelist/short", may: "internal/loop bitvec costs instance rulelist/problem"},
+	{name: "rulelist/short", may: "internal/loop bitvec costs instance ratio rulelist/problem"},
 	{name: "rulelist/record", may: "internal/blockfile parallel ratio trie rulelist rulelist/separation rulelist/problem"},
 	{name: "rulelist/prune", may: "internal/invariants internal/testing/interleave bitvec costs parallel trie rulelist/separation " +
 		"rulelist/problem rulelist/record"},

@@ -253,7 +253,7 @@ func (w *third[T]) last(x second) {
 			bitvec.AndNot(w.set, c.all, c.columns[s])
 			bitvec.AndNot(w.set, w.set, c.columns[t])
 		}
-		// What v gains of r outside s is lost inside t, or is of what is left.
+		// The points of r in v and outside s are inside t, or they are left.
 		column, less := c.columns[v], max(0, int64(b.GainR[v]-min(b.InR[v], b.Other)))
 		gain := c.costs.GainOf(x.q, w.set, column)
 		if gain-less >= x.ask && gain-c.costs.GainOf(x.r, w.set, column) >= x.ask {
