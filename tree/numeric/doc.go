@@ -11,7 +11,7 @@
 // Begin with [NewTable] and [Solve]. Then read these files. state.go has the types that all share. interval.go bounds the places
 // between two others. deep.go has the recursion over sets. outline.go says what sets tell
 // about each other. twolevel.go solves sets with two levels left, which takes nearly all
-// the time. extract.go chooses among equal trees.
+// the time; rough.go has faster bounds for large weights. extract.go chooses among equal trees.
 //
 // The sets at the bottom are solved in O(F²·(n + cells)) for F columns, and not in the square of
 // the number of thresholds. Related: Briţa, van der Linden and Demirović, Optimal

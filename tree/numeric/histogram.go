@@ -9,21 +9,23 @@ import (
 // histogramsOf is histograms of a kind of weights.
 type histogramsOf[W weight] struct {
 	*twoLevel
-	set, all, left tallied[W] // all: of the view
-	parts          [2]tallied[W]
-	weight         []W           // by number of an item in the set; unless each weighs 1
-	positions      []W           // by number: in the order of the first column; −1 if it is not in the view
-	inPair         [4]W          // see bitvec.ScanBins
-	out            [][2][lanes]W // of that, by pair and group
-	right, before  []W           // see bitvec.BoundBins
-	bounded        []int         // by group: 1 + the pair that those are of
-	closeUps       []*closeUp[W] // by level
-	heads, nexts   []int32
-	sign           []int64 // by class: 1 and −1 of the pair that is walked, else 0
+	counts, classes []int64    // weight by class on the left and of the view: see rough.go
+	digits          int        // that weights are rounded up by, of 2
+	set, all, left  tallied[W] // all: of the view
+	parts           [2]tallied[W]
+	weight          []W           // by number of an item in the set; unless each weighs 1
+	positions       []W           // by number: in the order of the first column; −1 if it is not in the view
+	inPair          [4]W          // see bitvec.ScanBins
+	out             [][2][lanes]W // of that, by pair and group
+	right, before   []W           // see bitvec.BoundBins
+	bounded         []int         // by group: 1 + the pair that those are of
+	closeUps        []*closeUp[W] // by level
+	heads, nexts    []int32
+	sign            []int64 // by class: 1 and −1 of the pair that is walked, else 0
 }
 
 func newHistograms[W weight](t *twoLevel, cells int) *histogramsOf[W] {
-	h := &histogramsOf[W]{twoLevel: t, right: make([]W, cells), before: make([]W, cells)}
+	h := &histogramsOf[W]{twoLevel: t, counts: t.counts, right: make([]W, cells), before: make([]W, cells)}
 	h.sign = make([]int64, 1<<t.table.bits)
 	for _, x := range []*tallied[W]{&h.set, &h.left, &h.parts[0], &h.parts[1]} {
 		*x = newTallied[W](t.table.Classes, cells)
@@ -50,7 +52,7 @@ func (t *histogramsOf[W]) weigh() {
 	t.positions, t.weight = slices.Grow(t.positions[:0], t.n)[:t.n], t.weight[:0]
 	if !t.plain {
 		for _, item := range t.base.set.items {
-			t.weight = append(t.weight, W(t.table.weight[item]))
+			t.weight = append(t.weight, W((t.table.weight[item]-1)>>t.digits+1))
 		}
 	}
 }
@@ -132,11 +134,16 @@ func (t *histogramsOf[W]) boundPair(a, b int) (left, right int64) {
 	for len(t.out) < len(t.pairs)*len(t.groups) {
 		t.out = append(t.out, [2][lanes]W{})
 	}
+	return t.scan(a, b, t.out[at:])
+}
+
+// scan bounds what stumps get right, by group in out, and returns the most.
+func (t *histogramsOf[W]) scan(a, b int, outs [][2][lanes]W) (left, right int64) {
 	l, r := W(0), W(0)
 	for i := range t.groups {
 		g := &t.groups[i]
 		from, to := g.base, g.base+g.rows*lanes
-		out := &t.out[at+i]
+		out := &outs[i]
 		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, g.halves,
 			&t.inPair, out)
 		for lane := range g.columns {

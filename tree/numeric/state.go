@@ -80,6 +80,8 @@ type twoLevel struct {
 
 	knownLeft, knownRight []int64
 
+	rounds, roughly bool // whether there are rough bounds, and those are enough
+
 	// A sweep.
 	open       []bin
 	order      []entry // items of the view in the order of the first column

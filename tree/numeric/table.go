@@ -1,11 +1,9 @@
 package numeric
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
 
 	"parcorels/bitvec"
 	"parcorels/internal/loop"
@@ -35,62 +33,21 @@ func (t *Table) Items() int { return len(t.class) }
 // least 0; equal ranks are never parted. Class[i] is its class, from 0 to classes − 1, and
 // weights[i] its weight; nil: 1 each. It is an error if lengths disagree or the weights add up to
 // 2^62 or more.
-//
-// Samples of equal ranks reach the same leaf. So if each class has a weight of at least w
-// among them, every leaf gets (classes − 1)·w of that wrong and w of it right: it is taken out,
-// and added to Base. No class is better or worse for it.
 func NewTable(places [][]int32, class []uint16, classes int, weights []int64) (*Table, error) {
-	n := len(class)
-	if n == 0 || n > math.MaxInt32 {
-		return nil, errors.New("a table has 1 to 2^31-1 samples")
-	}
 	if len(places) > MostColumns {
 		return nil, fmt.Errorf("a table has %d columns, the limit is %d", len(places), MostColumns)
 	}
-	for h, r := range places {
-		if len(r) != n {
-			return nil, fmt.Errorf("column %d has %d ranks for %d samples", h, len(r), n)
-		}
+	x, err := ranks.Reduce(places, class, classes, weights)
+	if err != nil {
+		return nil, err
 	}
-	if weights != nil && len(weights) != n {
-		return nil, fmt.Errorf("there are %d weights for %d samples", len(weights), n)
-	}
-	t := &Table{Columns: len(places), Classes: classes}
-	point, first := ranks.Points(places, n)
-	t.Points = len(first)
-	byClass := make([]int64, len(first)*classes)
-	for i, c := range class {
-		w := int64(1)
-		if weights != nil {
-			w = weights[i]
-		}
-		if int(c) >= classes || w <= 0 || w > math.MaxInt64/2-t.Total {
-			return nil, fmt.Errorf("sample %d has class %d of %d and weight %d", i, c, classes, w)
-		}
-		t.Total += w
-		byClass[int(point[i])*classes+int(c)] += w
-	}
-	var at []int32 // a sample of each item
-	for p, sample := range first {
-		w := byClass[p*classes : (p+1)*classes]
-		least := slices.Min(w)
-		t.Base += least * int64(classes-1)
-		for c, x := range w {
-			if x > least {
-				at = append(at, sample)
-				t.class, t.weight = append(t.class, uint16(c)), append(t.weight, x-least)
-				t.sum += x - least
-			}
-		}
-	}
-	if t.sum <= int64(len(at)+len(at)/8) { // items that weigh 1 are counted faster
-		at = t.parted(at)
-	}
+	t := &Table{Columns: len(places), Classes: classes, Points: x.Points, Total: x.Total, Base: x.Base}
+	t.class, t.weight, t.sum = x.Class, x.Weight, x.Sum
 	t.bits = bits.Len(uint(classes - 1))
 	t.keys = make([][]int32, len(places))
 	loop.Parallel(len(places), func(h int) {
-		keys := make([]int32, len(at))
-		for i, sample := range at {
+		keys := make([]int32, len(x.Sample))
+		for i, sample := range x.Sample {
 			if places[h][sample] > math.MaxInt32>>t.bits {
 				return
 			}
@@ -104,19 +61,6 @@ func NewTable(places [][]int32, class []uint16, classes int, weights []int64) (*
 		}
 	}
 	return t, nil
-}
-
-// parted makes items of weight 1, as many as all weigh.
-func (t *Table) parted(at []int32) []int32 {
-	var parts []int32
-	class := t.class
-	t.class = nil
-	for i, w := range t.weight {
-		parts = append(parts, slices.Repeat(at[i:i+1], int(w))...)
-		t.class = append(t.class, slices.Repeat(class[i:i+1], int(w))...)
-	}
-	t.weight = slices.Repeat([]int64{1}, len(parts))
-	return parts
 }
 
 // all returns the set of all items, made by so many workers; those of equal ranks are listed by class.

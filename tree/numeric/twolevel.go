@@ -77,7 +77,11 @@ func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 		left, right = t.nearby(place)
 	} else {
 		t.move(int(t.places[place]))
+		t.roughly = t.rounds
 		left, right = t.bounds()
+		if t.roughly = false; t.rounds && left+right < t.budget {
+			left, right = t.bounds()
+		}
 		if left+right < t.budget {
 			t.near.walked = 0
 			t.detail()

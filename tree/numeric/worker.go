@@ -25,15 +25,18 @@ func (s *search) newWorker(index int) *worker {
 		t.maxBins /= 2
 	}
 	cells := groups * lanes * max(2, t.maxBins)
+	t.counts = make([]int64, k)
 	switch {
 	case s.table.sum <= bitvec.BinMost16:
 		t.histograms = newHistograms[int16](t, cells)
 	case s.table.sum <= bitvec.BinMost32:
 		t.histograms = newHistograms[int32](t, cells)
+	case len(s.table.class) <= bitvec.BinMost32/2:
+		t.histograms, t.rounds = newRough(t, cells, bits.Len64(uint64(s.table.sum))-29), true
 	default:
 		t.histograms = newHistograms[int64](t, cells)
 	}
-	t.open, t.counts = make([]bin, max(2, t.maxBins)+1), make([]int64, k)
+	t.open = make([]bin, max(2, t.maxBins)+1)
 	t.least = make([]int64, s.table.Columns)
 	t.shift = max(0, bits.Len64(uint64(s.Unit*s.table.sum+8*s.Price))-31)
 	w.two = t

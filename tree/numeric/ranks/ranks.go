@@ -1,7 +1,12 @@
-// Package ranks numbers and orders samples by their ranks in columns. Begin with [Points].
+// Package ranks numbers and orders samples by their ranks in columns. Begin with [Points] and [Reduce].
 package ranks
 
 import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
 	"parcorels/internal/loop"
 )
 
@@ -75,4 +80,76 @@ func Sorted(items []int32, number func(i int32) int32) []int32 {
 		begin[r]++
 	}
 	return to
+}
+
+// Items stand for all samples of one class that no column tells apart.
+type Items struct {
+	Points           int     // samples that some column tells apart
+	Total, Base, Sum int64   // weight of all samples, of those that every tree gets wrong, and of the items
+	Sample           []int32 // one of each item
+	Class            []uint16
+	Weight           []int64 // positive
+}
+
+// Reduce makes items of samples. Weights are 1 each where nil. It is an error if lengths disagree or
+// the weights add up to 2^62 or more.
+//
+// Samples of equal ranks reach the same leaf. So if each class has a weight of at least w
+// among them, every leaf gets (classes − 1)·w of that wrong and w of it right: it is taken out,
+// and added to Base. No class is better or worse for it.
+func Reduce(places [][]int32, class []uint16, classes int, weights []int64) (*Items, error) {
+	n := len(class)
+	if n == 0 || n > math.MaxInt32 {
+		return nil, errors.New("a table has 1 to 2^31-1 samples")
+	}
+	for h, r := range places {
+		if len(r) != n {
+			return nil, fmt.Errorf("column %d has %d ranks for %d samples", h, len(r), n)
+		}
+	}
+	if weights != nil && len(weights) != n {
+		return nil, fmt.Errorf("there are %d weights for %d samples", len(weights), n)
+	}
+	t := &Items{}
+	point, first := Points(places, n)
+	t.Points = len(first)
+	byClass := make([]int64, len(first)*classes)
+	for i, c := range class {
+		w := int64(1)
+		if weights != nil {
+			w = weights[i]
+		}
+		if int(c) >= classes || w <= 0 || w > math.MaxInt64/2-t.Total {
+			return nil, fmt.Errorf("sample %d has class %d of %d and weight %d", i, c, classes, w)
+		}
+		t.Total += w
+		byClass[int(point[i])*classes+int(c)] += w
+	}
+	for p, sample := range first {
+		w := byClass[p*classes : (p+1)*classes]
+		least := slices.Min(w)
+		t.Base += least * int64(classes-1)
+		for c, x := range w {
+			if x > least {
+				t.Sample = append(t.Sample, sample)
+				t.Class, t.Weight = append(t.Class, uint16(c)), append(t.Weight, x-least)
+				t.Sum += x - least
+			}
+		}
+	}
+	if t.Sum <= int64(len(t.Sample)+len(t.Sample)/8) { // items that weigh 1 are counted faster
+		t.part()
+	}
+	return t, nil
+}
+
+// part makes items of weight 1, as many as all weigh.
+func (t *Items) part() {
+	sample, class := t.Sample, t.Class
+	t.Sample, t.Class = nil, nil
+	for i, w := range t.Weight {
+		t.Sample = append(t.Sample, slices.Repeat(sample[i:i+1], int(w))...)
+		t.Class = append(t.Class, slices.Repeat(class[i:i+1], int(w))...)
+	}
+	t.Weight = slices.Repeat([]int64{1}, len(t.Sample))
 }
