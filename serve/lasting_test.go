@@ -124,7 +124,7 @@ func TestKilled(t *testing.T) {
 	c, kill = child(t, folder)
 	c.searches(at)
 	c.post(at+"/stop", nil)
-	holds(t, c.until(at, "One person"), "before the proof", "Continue the search")
+	holds(t, c.until(at, "Continue the search"), "before the proof", "One person")
 	c.until(behind, "Proved: no other")
 	kill()
 

@@ -32,9 +32,10 @@ import (
 
 // ended is how a run went: result.json.
 type ended struct {
-	Error    string           `json:"error,omitempty"` // why there is no model
-	Proved   bool             `json:"proved"`          // the proof in the folder is whole
-	Resumes  bool             `json:"resumes"`         // the search can go on
+	Error    string           `json:"error,omitempty"`  // why there is no model
+	Unsaid   bool             `json:"unsaid,omitempty"` // rows lack an answer
+	Proved   bool             `json:"proved"`           // the proof in the folder is whole
+	Resumes  bool             `json:"resumes"`          // the search can go on
 	Warnings []string         `json:"warnings,omitempty"`
 	Result   *report.Result   `json:"result,omitempty"`
 	Unseen   *crossval.Unseen `json:"unseen,omitempty"`
@@ -218,7 +219,7 @@ func (r *run) work(ctx context.Context, workers int) {
 	case errors.Is(err, context.Canceled) && stopped:
 		e = &ended{Error: "stopped before there was a model"}
 	case err != nil:
-		e = &ended{Error: r.said(err)}
+		e = &ended{Error: r.said(err), Unsaid: wrongField(err) == "DropUnlabelled"}
 	}
 	x := r.now()
 	e.Warnings, e.Unseen = append(e.Warnings, x.Warnings...), x.Unseen

@@ -406,9 +406,17 @@ func TestFirstContact(t *testing.T) {
 	holds(t, c.get("/tables/luck.csv/columns"), "set your own by “Your own thresholds for a column”")
 	holds(t, c.get("/tables/gaps.csv/columns"), "Leave out rows without an answer", `href="?drop-unlabelled=true"`)
 	holds(t, c.get("/tables/gaps.csv/columns?drop-unlabelled=true"), "40 rows, predicting")
-	at, _ := c.post("/runs", url.Values{"table": {"gaps.csv"}})
-	c.ends(at)
+	at, _ := c.post("/runs", url.Values{"table": {"gaps.csv"}, "kind": {pathKind}, "least": {"0.1"}})
+	failure := c.ends(at)
 	holds(t, c.get(at+"/live"), "“Leave out rows without an answer”") // of who looked on
+	_, button, _ := strings.Cut(failure, `action="/runs"`)
+	button, _, _ = strings.Cut(button, "</form>")
+	fields := url.Values{}
+	for _, field := range regexp.MustCompile(`name="(.*?)" value="(.*?)"`).FindAllStringSubmatch(button, -1) {
+		fields.Add(field[1], field[2])
+	}
+	at, _ = c.post("/runs", fields)
+	holds(t, c.ends(at), "The best of every size", `"/tables/gaps.csv`)
 	_, refused := c.post("/runs", url.Values{"table": {"luck.csv"}, "recall": {"90"}, "max-rules": {"2"}})
 	holds(t, refused, "wish for one of them")
 	r, _ := http.NewRequest("POST", c.at+"/runs", strings.NewReader("table=gaps.csv&lambda=abc"))

@@ -187,6 +187,15 @@ func (s *store) said(err error) string {
 	return wording.Capital(text)
 }
 
+// wrongField names the field of options that an error is about, "" for none.
+func wrongField(err error) string {
+	var wrong *optionerr.Error
+	if errors.As(err, &wrong) {
+		return wrong.Field
+	}
+	return ""
+}
+
 // errNothing reports an address at which there is nothing.
 var errNothing = errors.New("there is nothing at this address")
 

@@ -23,7 +23,6 @@ import (
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/optionerr"
 	"parcorels/report"
 	"parcorels/report/html"
 	runs "parcorels/run"
@@ -204,13 +203,10 @@ func (s *Server) tablePage(name string) page {
 // readColumns reads the table and says how.
 func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Reading) error {
 	d, err := s.read(ctx, v.File.Name(), read)
-	var wrong *optionerr.Error
-	if errors.As(err, &wrong) {
-		v.Unsaid = wrong.Field == "DropUnlabelled"
-		if wrong.Field == "Positive" && read.Positive == "" {
-			if d, err = s.read(ctx, v.File.Name(), family.Of(model.Tree).Reading(read)); err == nil {
-				v.Choose = d.ClassNames
-			}
+	v.Unsaid = wrongField(err) == "DropUnlabelled"
+	if wrongField(err) == "Positive" && read.Positive == "" {
+		if d, err = s.read(ctx, v.File.Name(), family.Of(model.Tree).Reading(read)); err == nil {
+			v.Choose = d.ClassNames
 		}
 	}
 	if err != nil {

@@ -45,8 +45,8 @@ def predicting(model, file, table):
 
 
 class LambdaPath(Sequence):
-    """All models that are optimal for some λ, from the smallest model to the largest: a sequence of
-    PathModel. RuleListClassifier.path and TreeClassifier.path make one.
+    """All models that are optimal for some λ, from the smallest model to the largest, or those of a front,
+    from the most missed rows to the fewest: a sequence of PathModel. RuleListClassifier.path and TreeClassifier.path make one.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class LambdaPath(Sequence):
         return self._models[i]
 
     def __repr__(self):
-        return f"<LambdaPath of {len(self)} models of {self[0].size} to {self[-1].size} rules or leaves, λ ≥ {self.down_}>" if self else "<LambdaPath of no model>"
+        return f"<LambdaPath of {len(self)} models of {min(m.size for m in self)} to {max(m.size for m in self)} rules or leaves, λ ≥ {self.down_}>" if self else "<LambdaPath of no model>"
 
     def to_frame(self):
         """Return the path as a DataFrame, a row for each model. The λ are floats there."""
@@ -89,10 +89,15 @@ class LambdaPath(Sequence):
 
     def plot(self, ax=None):
         """Draw accuracy against size by matplotlib: in training, and on the folds left out where that is
-        known, with standard errors. Returns the Axes."""
+        known, with standard errors. A front: what is missed against false alarms. Returns the Axes."""
         import matplotlib.pyplot as plt
 
         ax = ax or plt.gca()
+        if self and self[0].miss_weight is not None:
+            ax.scatter([m.false_alarms for m in self], [m.missed for m in self])
+            ax.set_xlabel("false alarms")
+            ax.set_ylabel("missed")
+            return ax
         sizes = [m.size for m in self]
         ax.plot(sizes, [m.accuracy for m in self], marker="o", label="training")
         if self and self[0].cv_accuracy is not None:

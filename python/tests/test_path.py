@@ -33,6 +33,7 @@ def test_front(tables):
     assert not any(a != b and all(x <= y for x, y in zip(a, b)) for a in rows for b in rows)
     assert (front[0].classifier().predict(X)[y == "yes"] == "no").sum() == front[0].missed
     assert RuleListClassifier(max_card=1).path(X, y, to=0.2, front="auto")
+    assert f"of 0 to {max(m.size for m in front)} rules" in repr(front) and front.plot().get_ylabel() == "missed"
 
 
 def test_trees(tables):

@@ -55,7 +55,8 @@ path.parcorels <- function(object, to = 0.005, ...) {
 }
 
 print.parcorels_path <- function(x, ...) {
-  cat("every model that is optimal for some lambda down to ", attr(x, "down_to"), ":\n", sep = "")
+  which <- if (all(is.na(x$miss_weight))) "every model that is optimal for some lambda" else "models for several weights of a miss, none beaten by another, for lambda"
+  cat(which, " down to ", attr(x, "down_to"), ":\n", sep = "")
   shown <- data.frame(rules = x$rules, errors = x$errors, missed = x$missed, false_alarms = x$false_alarms, miss_weight = x$miss_weight, lambda = paste(x$from, "to", x$to))
   shown <- shown[, !vapply(shown, function(column) all(is.na(column)), NA)]
   if (!all(is.na(x$accuracy))) {
@@ -69,6 +70,10 @@ print.parcorels_path <- function(x, ...) {
 }
 
 plot.parcorels_path <- function(x, xlab = "rules", ylab = "share classified right", ...) {
+  if (!all(is.na(x$miss_weight))) {
+    graphics::plot(x$false_alarms, x$missed, pch = 19, xlab = "false alarms", ylab = "missed", ...)
+    return(invisible(x))
+  }
   graphics::plot(x$rules, 1 - x$errors / attr(x, "weight"), type = "b", pch = 19, xlab = xlab, ylab = ylab, ...)
   invisible(x)
 }

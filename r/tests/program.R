@@ -175,7 +175,8 @@ if (!there) {
   stopifnot(all$rules[1] == 0, all$errors[1] == min(table(mixed$class)), diff(all$errors) < 0)
 
   front <- path(list, to = 0.05, front = "1/2,3")
-  stopifnot(front$miss_weight %in% c("0.5", "3"), diff(front$missed) <= 0, min(front$missed) == 0, min(front$false_alarms) == 0)
+  stopifnot(front$miss_weight %in% c("0.5", "3"), diff(front$missed) <= 0, min(front$missed) == 0, min(front$false_alarms) == 0,
+    grepl("several weights", capture.output(print(front))[1]))
   picked <- path(list, to = 0.05, cv = TRUE, pick = "one-se")
   stopifnot(any(grepl("accuracy.*pick", capture.output(print(picked)))), any(grepl("[*]$", capture.output(print(picked)))))
   summary <- capture.output(print(summary(list)), print(list), print(folds), print(all))

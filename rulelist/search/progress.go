@@ -8,6 +8,11 @@ import (
 	"parcorels/rulelist/problem"
 )
 
+// due reports whether it is time for a look.
+func (r *reporter) due() bool {
+	return r.s.o.Progress != nil && time.Since(r.at) >= r.s.o.ProgressEvery
+}
+
 // look reports once. Before the queues are made the root is what is left.
 func (r *reporter) look(final bool) {
 	s := r.s
@@ -47,7 +52,7 @@ func (r *reporter) look(final bool) {
 		p.Rules, p.Default = s.p.Rules(best.List)
 		p.Exact = best.Objective
 	}
-	r.shown = best
+	r.shown, r.at = best, time.Now()
 	s.o.Progress(p)
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"sync/atomic"
-	"time"
 
 	"parcorels/rulelist/first"
 	"parcorels/rulelist/problem"
@@ -173,7 +172,10 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 	if s.finder != nil {
 		s.finder.Until(limited.Done())
 	}
-	r := rootRun{s: s, x: x, looked: time.Now(), most: effort, live: x.Root.Live()}
+	if s.reports.due() {
+		s.reports.look(false)
+	}
+	r := rootRun{s: s, x: x, most: effort, live: x.Root.Live()}
 	r.solve(limited, effort)
 	r.use()
 }
@@ -224,12 +226,11 @@ func (s *search) pairWork() int64 {
 
 // rootRun is a run of the root's LP.
 type rootRun struct {
-	s      *search
-	x      *prune.Separated
-	bytes  int64 // reserved
-	most   int64 // entries that the LP may take
-	live   int   // rules at the last estimate
-	looked time.Time
+	s     *search
+	x     *prune.Separated
+	bytes int64 // reserved
+	most  int64 // entries that the LP may take
+	live  int   // rules at the last estimate
 }
 
 // solve runs the LP as long as it seems to pay.
@@ -268,8 +269,7 @@ func (r *rootRun) goesOn() bool {
 		}
 		r.bytes += more
 	}
-	if o := &r.s.o; o.Progress != nil && time.Since(r.looked) >= o.ProgressEvery {
-		r.looked = time.Now()
+	if r.s.reports.due() {
 		r.tell()
 		r.s.reports.look(false)
 	}

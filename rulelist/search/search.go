@@ -46,6 +46,9 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if p.Uses(problem.Incumbent) {
 		s.first(ctx)
 	}
+	if s.reports.due() { // what follows may take seconds
+		s.reports.look(false)
+	}
 	if saved == nil && (s.solveShort(ctx) || s.solveFree(ctx, in)) {
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
@@ -64,7 +67,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		}
 		if complete {
 			s.runAll(ctx)
-		} else {
+		} else if s.trial == 0 { // the end of a trial looks itself
 			s.reports.last()
 		}
 		saved = nil // a trial that fails begins at the root

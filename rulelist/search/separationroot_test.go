@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -26,6 +27,18 @@ func TestSeparationBoundsEarly(t *testing.T) {
 		if gaps[0] > 0.1 || gaps[1] < 0.3 {
 			t.Errorf("seed %d: gaps after one prefix: %v with the separation bound, %v without", seed, gaps[0], gaps[1])
 		}
+	}
+}
+
+// TestFirstIsTold looks at a search as soon as it has its first list, before all lists of few rules are looked at.
+func TestFirstIsTold(t *testing.T) {
+	in := testgen.Noisy(1)
+	in.MaxRules = 2
+	var finals []bool
+	_, err := solve(context.Background(), in, search.Options{ProgressEvery: time.Nanosecond,
+		Progress: func(p search.Progress) { finals = append(finals, p.Final) }})
+	if err != nil || !slices.Equal(finals, []bool{false, true}) {
+		t.Errorf("looks, of which the last is final: %v, %v", finals, err)
 	}
 }
 

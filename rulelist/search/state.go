@@ -91,7 +91,7 @@ type shared struct {
 // newSearch returns a search with the empty list as its incumbent.
 func newSearch(p *problem.Problem, o Options) *search {
 	s := &search{p: p, o: o, start: time.Now(), budget: &parallel.Budget{Limit: o.Memory}}
-	s.saver.s, s.reports.s = s, s
+	s.saver.s, s.reports = s, reporter{s: s, at: s.start}
 	s.offerOptimal()
 	s.offer(&problem.Solution{Objective: p.EmptyObjective(), Source: 'F'})
 	return s
@@ -221,6 +221,7 @@ type improver struct {
 type reporter struct {
 	s     *search
 	shown *problem.Solution // the incumbent that the last look showed
+	at    time.Time         // of the last look, at first the start of the search
 }
 
 // stack holds the frames of a worker: that of the prefix that it took, and of those

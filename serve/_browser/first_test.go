@@ -4,9 +4,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -27,5 +30,36 @@ func TestFirst(t *testing.T) {
 		chromedp.Value(`input[name=lambda]`, &price))
 	if price != "0.05" {
 		t.Errorf("Back leads to a form with the price %q", price)
+	}
+}
+
+// TestChosenEarly chooses a table before the scripts are there: it is sent once they are. Back does not send it again.
+func TestChosenEarly(t *testing.T) {
+	t.Parallel()
+	ctx, _ := browser(t)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	s := serve(t, program(t), t.TempDir(), "")
+	table, err := filepath.Abs(filepath.Join("..", "..", "examples", "monk1.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := make(chan fetch.RequestID, 1)
+	chromedp.ListenTarget(ctx, func(event any) {
+		if e, ok := event.(*fetch.EventRequestPaused); ok {
+			held <- e.RequestID
+		}
+	})
+	run(t, ctx, fetch.Enable().WithPatterns([]*fetch.RequestPattern{{URLPattern: "*/htmx.min.js"}}),
+		chromedp.ActionFunc(func(ctx context.Context) error {
+			_, _, _, _, err := page.Navigate(s.address).Do(ctx)
+			return err
+		}))
+	script := <-held
+	run(t, ctx, text("There is no table yet"), chromedp.SetUploadFiles(`input[type=file]`, []string{table}, chromedp.NodeReady),
+		fetch.ContinueRequest(script), fetch.Disable(), text("432 rows"))
+	run(t, ctx, chromedp.NavigateBack(), text("Add a table"), chromedp.Sleep(time.Second), text("Add a table"))
+	if tables := strings.Count(s.get("/"), `class="card"`); tables != 1 {
+		t.Errorf("there are %d tables", tables)
 	}
 }

@@ -8,3 +8,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     history.replaceState(null, "", "?" + new URLSearchParams([...new FormData(form)].filter(([name, text]) => text && name !== "table")));
   }
 });
+// A file that was chosen before the scripts were there is sent.
+document.addEventListener("DOMContentLoaded", () => {
+  const input = document.querySelector(".drop input");
+  if (input && input.files.length) input.form.requestSubmit();
+});

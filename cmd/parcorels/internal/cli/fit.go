@@ -89,7 +89,7 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 		return s.fitHoldingOut(ctx, e, path, file)
 	}
 	p, err := e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Limited: true,
-		Quiet: s.Quiet})
+		KeepColumns: s.asks.Shuffles > 0 /* whose numbers are cut anew */, Quiet: s.Quiet})
 	if err != nil {
 		return err
 	}
