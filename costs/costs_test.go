@@ -115,7 +115,7 @@ func TestCounts(t *testing.T) {
 				}
 			}
 			for q, of := range x.Gains {
-				if g := table.GainOf(q, u, set); of[i] != g {
+				if g := table.GainOf(q, u, set); of[i] != g || table.Single(q).Gain(u, set) != g {
 					t.Fatalf("seed %d, column %d: label %d gains %d, want %d", seed, i, q, of[i], g)
 				}
 			}

@@ -1,10 +1,6 @@
 package costs
 
-import (
-	"sync"
-
-	"parcorels/bitvec"
-)
+import "parcorels/bitvec"
 
 // Table has the costs of the points of a set. It is immutable once made.
 type Table struct {
@@ -19,10 +15,9 @@ type Table struct {
 	Before []int32        // by word, the points before it
 	Gains  [][]int64      // by label and bit position; nil of two labels
 
-	passes  []*bitvec.Planes         // count the gains: of two labels at once, of more of one each, with all words of "class 1"
-	surplus *bitvec.Planes           // Σ gains − cost of each point; nil: 0 everywhere
-	missing []*bitvec.Planes         // by label, what Own has of its points; without a surplus these are the passes
-	halves  func() [2]*bitvec.Planes // of two labels, the gains of one, over its words alone; made when asked for
+	passes  []*bitvec.Planes // count the gains: of two labels at once, of more of one each, with all words of "class 1"
+	surplus *bitvec.Planes   // Σ gains − cost of each point; nil: 0 everywhere
+	missing []*bitvec.Planes // by label, what Own has of its points; without a surplus these are the passes
 }
 
 // New returns the table of points with these costs by bit position, and these cheapest labels by word. Gains are by label
@@ -45,9 +40,6 @@ func New(costs []int64, byWord []uint16, gains [][]int64) *Table {
 	if t.passes = []*bitvec.Planes{t.Planes}; gains != nil {
 		t.count()
 	}
-	t.halves = sync.OnceValue(func() [2]*bitvec.Planes {
-		return [2]*bitvec.Planes{bitvec.NewPlanes(costs[64*t.Words1:], 0), bitvec.NewPlanes(costs[:64*t.Words1], t.Words1)}
-	})
 	return t
 }
 
@@ -119,17 +111,31 @@ func (t *Table) Gain(to []int64, a, b []uint64) (most int64) {
 
 // GainOf returns what a label gains of a∩b.
 func (t *Table) GainOf(label int, a, b []uint64) int64 {
-	if t.Labels > 2 {
-		g, _ := t.passes[label].CostAnd(a, b)
-		return g
-	}
-	half := t.halves()[label]
-	if label == 0 {
-		_, g := half.CostAnd(a[t.Words1:], b[t.Words1:])
-		return g
-	}
-	g, _ := half.CostAnd(a, b)
+	g, _ := t.Both(label, label, a, b, a)
 	return g
+}
+
+// Single counts what one label gains. With two labels, it looks at the words of that label alone.
+type Single struct {
+	from   int
+	planes *bitvec.Planes
+}
+
+// Single returns the counts of one label.
+func (t *Table) Single(label int) Single {
+	switch {
+	case t.Labels > 2:
+		return Single{0, t.passes[label]}
+	case label == 0:
+		return Single{t.Words1, bitvec.NewPlanes(t.Costs[64*t.Words1:], 0)}
+	}
+	return Single{0, bitvec.NewPlanes(t.Costs[:64*t.Words1], t.Words1)}
+}
+
+// Gain returns what the label gains of a∩b.
+func (x Single) Gain(a, b []uint64) int64 {
+	g1, g0 := x.planes.CostAnd(a[x.from:], b[x.from:])
+	return g1 + g0
 }
 
 // Both returns what two labels gain of a∩b∩c.

@@ -9,6 +9,9 @@ import (
 
 // allTriples looks at all lists of three rules.
 func (c *table[T]) allTriples() bool {
+	for q := range c.classes {
+		c.singles = append(c.singles, c.costs.Single(q))
+	}
 	if c.fits(c.n) {
 		if int64(c.n)*(c.rowBytes()+int64(c.peakSize())*int64(unsafe.Sizeof(T(0)))) <= c.s.o.Memory {
 			c.peaks = make([]T, c.n*c.peakSize())
@@ -255,8 +258,8 @@ func (w *third[T]) last(x second) {
 		}
 		// The points of r in v and outside s are inside t, or they are left.
 		column, less := c.columns[v], max(0, int64(b.GainR[v]-min(b.InR[v], b.Other)))
-		gain := c.costs.GainOf(x.q, w.set, column)
-		if gain-less >= x.ask && gain-c.costs.GainOf(x.r, w.set, column) >= x.ask {
+		gain := c.singles[x.q].Gain(w.set, column)
+		if gain-less >= x.ask && gain-c.singles[x.r].Gain(w.set, column) >= x.ask {
 			c.costs.Gain(w.counts, w.set, column)
 			w.offer(t, int(v))
 		}
