@@ -50,7 +50,7 @@ func (c *table[T]) triples() bool {
 					c.outside(d, c.kept(t), q, r)
 					most[t] = slices.Max(d)
 					if c.peaks != nil {
-						peak(c.peaksOf(c.peaks[t*c.peakSize():], at), d)
+						peak(c.peaksOf(c.peaks, t, at), d)
 					}
 				}
 			}
@@ -87,8 +87,10 @@ func (c *table[T]) peakSize() int { return len(c.gains) * len(c.gains) * blocks(
 
 func blocks(n int) int { return (n + bitvec.ThirdsBlock - 1) / bitvec.ThirdsBlock }
 
-// peaksOf returns the peaks of two classes.
-func (c *table[T]) peaksOf(peaks []T, at int) []T { return peaks[at*blocks(c.n):][:blocks(c.n)] }
+// peaksOf returns those peaks of a condition, by its place in the list, that are of two classes.
+func (c *table[T]) peaksOf(peaks []T, t, at int) []T {
+	return peaks[t*c.peakSize()+at*blocks(c.n):][:blocks(c.n)]
+}
 
 // peak writes the largest number of each block.
 func peak[T count](peaks, d []T) {
@@ -170,7 +172,7 @@ func (w *third[T]) begin(s int) bool {
 	for q := range c.classes {
 		for r := range c.classes {
 			at := q*c.classes + r
-			mine, other, peaks := w.gains[q*c.width:][:c.n], w.gains[r*c.width:][:c.n], c.peaksOf(w.peaks, at)
+			mine, other, peaks := w.gains[q*c.width:][:c.n], w.gains[r*c.width:][:c.n], c.peaksOf(w.peaks, 0, at)
 			for b := range peaks {
 				peaks[b] = T(-w.left[r]) // D is at least that
 			}
@@ -269,9 +271,9 @@ func (w *third[T]) last(x second) {
 // pickBlocks lists the blocks of conditions of which some may have enough outside s, and some outside t.
 func (w *third[T]) pickBlocks(x second) {
 	c, at, r := w.c, x.q*w.c.classes+x.r, x.r*w.c.width
-	behind, outside := c.peaksOf(w.peaks, at), []T(nil)
+	behind, outside := c.peaksOf(w.peaks, 0, at), []T(nil)
 	if c.peaks != nil {
-		outside = c.peaksOf(c.peaks[x.t*c.peakSize():], at)
+		outside = c.peaksOf(c.peaks, x.t, at)
 	}
 	askS, askT := x.ask-int64(w.gains[r+x.t]), x.ask-int64(c.single[r+w.s]-w.row[r+x.t])
 	w.blocks = w.blocks[:0]
