@@ -105,11 +105,12 @@ const closedShare = 16
 // worth is what a prefix takes with all below it, if an expansion takes so much.
 func (a *ascents) worth(depth int, expansion int64) int64 {
 	const most = 1 << 30
-	worth := expansion
+	worth, placing := expansion, float64(ExpansionWork(0, 1, a.words))
 	for i := ascentLevels - 1; i >= min(depth, ascentLevels-1); i-- {
 		l := &a.levels[i]
 		if expanded := l.expanded.Load(); expanded > 0 {
-			worth = min(most, expansion+int64(float64(worth)*float64(l.children.Load())/float64(closedShare*expanded)))
+			children := float64(l.children.Load()) / float64(expanded)
+			worth = min(most, expansion+int64(children*(placing+float64(worth)/closedShare)))
 		}
 	}
 	return worth

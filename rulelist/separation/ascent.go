@@ -29,7 +29,7 @@ import (
 
 // leastQuanta is the least number of quanta in a rule's price.
 const (
-	leastQuanta = 32
+	leastQuanta = 64
 	pointQuanta = 4
 	mostQuanta  = 512
 	mostSets    = 1 << 14
@@ -38,7 +38,7 @@ const (
 // plan is what the ascents of all prefixes share.
 type plan struct {
 	p     *Problem
-	shift uint // a quantum is 1<<shift
+	quantum int64 // weight of one
 	depth int  // bits of a counter
 	start uint // a counter where a rule bears nothing
 
@@ -79,15 +79,16 @@ func (r *Root) newPlan() *plan {
 			least = min(least, p.Scale*p.unit*c)
 		}
 	}
-	for p.rule>>a.shift >= 2*mostQuanta || p.rule>>a.shift >= 2*leastQuanta && least>>a.shift >= 2*pointQuanta {
-		a.shift++
+	a.quantum = max(least, p.rule/mostQuanta)
+	for a.quantum > 1 && p.rule/a.quantum < leastQuanta {
+		a.quantum = (a.quantum + 1) / 2
 	}
-	quanta := p.rule >> a.shift
+	quanta := p.rule / a.quantum
 	a.depth = bits.Len64(uint64(quanta))
 	a.start = 1<<a.depth - uint(quanta)
 	a.cost = make([]int32, len(p.cost))
 	for e := range a.cost {
-		a.cost[e] = int32(min(p.pointCost(Point(e))>>a.shift, 1<<30))
+		a.cost[e] = int32(min(p.pointCost(Point(e))/a.quantum, 1<<30))
 	}
 	a.rules, a.count = newPacking(r.Context.Live)
 	a.words = bitvec.CounterWords(a.count)
@@ -231,13 +232,7 @@ func (a *ascent) begin(c *Context, prefix []Column) {
 	a.rules.pack(a.live, c.Live)
 	clear(a.full)
 	a.loads.Start(a.count, a.depth, a.start)
-	clear(a.spare)
-	for i, w := range c.Left {
-		for ; w != 0; w &= w - 1 {
-			e := i*64 + bits.TrailingZeros64(w)
-			a.spare[e] = a.cost[e]
-		}
-	}
+	copy(a.spare, a.cost) // a set with a point that is not left is not open
 	for _, i := range a.raised {
 		a.y[i] = 0
 	}
@@ -299,9 +294,9 @@ func (a *ascent) closeFull(pure []uint64) {
 
 // close closes the sets of a point that bears no more.
 func (a *ascent) close(e Point) {
-	sets := a.holds[a.begins[e]:a.begins[e+1]]
+	sets, open := a.holds[a.begins[e]:a.begins[e+1]], a.open
 	for _, i := range sets {
-		a.open[i/64] &^= 1 << (i % 64)
+		open[i>>6] &^= 1 << (i & 63)
 	}
 	a.work += int64(len(sets)) / 4
 }
@@ -309,7 +304,7 @@ func (a *ascent) close(e Point) {
 // weights appends the weights to w.
 func (a *ascent) weights(w []Weight) []Weight {
 	for _, i := range a.raised {
-		w = append(w, Weight{a.sets[i], int64(a.y[i]) << a.shift})
+		w = append(w, Weight{a.sets[i], int64(a.y[i]) * a.quantum})
 	}
 	return w
 }
