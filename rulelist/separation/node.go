@@ -38,7 +38,7 @@ func (r *Root) PlanBytes() int64 {
 	sets := int64(min(r.Pool.Len(), mostSets))
 	points := int64(len(r.Pool.members)) / int64(max(r.Pool.Len(), 1))
 	rules := r.Context.Rules()
-	return sets*(int64(bitvec.CounterWords(rules))*8+16+8*points+int64(len(r.P.Columns)+rules)/8) + int64(len(r.P.cost))*8
+	return sets*(int64(bitvec.CounterWords(rules))*8+16+4*points+int64(len(r.P.Columns)+rules)/8) + int64(len(r.P.cost))*4
 }
 
 // Begin takes a prefix: its columns, what they leave, and by label the columns whose rule a
@@ -70,7 +70,9 @@ func (n *Node) CheckBound() {
 }
 
 // Links returns the bound of the prefix at hand for a proof.
-func (n *Node) Links() []Link { return []Link{n.root.Pool.link(n.Weights(), uint(bits.TrailingZeros64(uint64(n.ascent.quantum))))} }
+func (n *Node) Links() []Link {
+	return []Link{n.root.Pool.link(n.Weights(), uint(bits.TrailingZeros64(uint64(n.ascent.quantum))))}
+}
 
 // Children prepares Child: it adds up, for each column, the weights of the sets
 // that the column touches.
