@@ -250,7 +250,7 @@ func chanceRun(v *runView, ask *http.Request) (*view, error) {
 	read.KeepColumns, o.Time = true, longestJudging // numbers are cut anew for other answers
 	limited, cancel := context.WithTimeout(ask.Context(), o.Time)
 	defer cancel()
-	_, p, err := v.problem(limited, v.Asked.Table, read, &o, func(string) error { return nil })
+	_, p, err := v.problem(limited, v.Asked.Table, read, &o, func(*family.Data) error { return nil })
 	if err != nil {
 		return nil, err
 	}

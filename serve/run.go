@@ -83,11 +83,13 @@ type facts struct {
 	Best     family.Shown  // the best so far, which may be known as a text alone
 	Model    *family.Model // the same, or one that is not on the disk yet
 	Unseen   *crossval.Unseen
-	Warnings []string // what went wrong
-	Check    string   // what the checker said of the proof, "" where nobody asked
-	Verified bool     // it found it right
-	Told     string   // how far a search for several models is
-	Version  int      // of all but the figures of the search: a page shows its parts anew where it is another
+	Glance   *family.Model // the first list or tree, of single conditions; nil once there is a better one
+	Judged   bool          // Unseen is of the whole question, not of a first look
+	Warnings []string      // what went wrong
+	Check    string        // what the checker said of the proof, "" where nobody asked
+	Verified bool          // it found it right
+	Told     string        // how far a search for several models is
+	Version  int           // of all but the figures of the search: a page shows its parts anew where it is another
 }
 
 // At is the address of a run.
@@ -168,12 +170,12 @@ func (r *run) warn(text string) {
 // onEvent takes a look at the running search.
 func (r *run) onEvent(e family.Event) {
 	r.look(func(x *facts) { x.Look = new(e.Look()) })
-	if e.Best == nil {
+	if first := r.now().Glance; e.Best == nil || first != nil && first.Certificate().Objective.Value < e.Value {
 		return
 	}
 	if best, err := e.Best(); err == nil {
 		r.update(func(x *facts) {
-			x.Best, x.Model = best, nil
+			x.Best, x.Model, x.Glance = best, nil, nil
 			if m, ok := best.(model.Model); ok {
 				x.Model = &family.Model{Model: m}
 			}
@@ -196,6 +198,7 @@ const (
 	saveEvery   = time.Minute     // where Options do not say
 	retryEvery  = 5 * time.Second // to write the result on a full disk
 
+	glancing       = time.Second      // at most, twice
 	longestJudging = 15 * time.Second // what the figures of unseen rows may take, beside a quarter of the limit of time
 )
 
@@ -240,8 +243,21 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		return nil, nil, err
 	}
 	read.KeepColumns = asked.Get("kind") != alternativesKind // parts of the rows cut numbers anew
+	var within []fair.Limit                                  // on the share of class 1 that a list finds, where somebody wished for one
+	if least, err := ratio.Parse(asked.Get("recall")); err == nil {
+		within = []fair.Limit{{Measure: rates.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
+	}
 	most := o.MaxCard
-	data, p, err := r.problem(ctx, asked.Table, read, &o, r.bind)
+	data, p, err := r.problem(ctx, asked.Table, read, &o, func(d *family.Data) error {
+		err := r.bind(d.Hash)
+		if err == nil && f.Asks() && within == nil && o.Maximise == "" && asked.Get("kind") == "" {
+			r.glance(ctx, d, read, o)
+		}
+		return err
+	})
+	if first := r.now(); err != nil && first.Stopped && first.Glance != nil {
+		return r.keepGlance(first.Glance, nil)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -260,12 +276,9 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		c, err := r.choose(ctx, &asked, p, data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
-	var within []fair.Limit // on the share of class 1 that a list finds, where somebody wished for one
-	if least, err := ratio.Parse(asked.Get("recall")); err == nil {
-		within = []fair.Limit{{Measure: rates.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
-	}
-	judged := r.judge(ctx, p, data, o, within)
+	var judged sync.WaitGroup
 	defer judged.Wait()
+	judged.Go(func() { r.judge(ctx, p, data, o, within) })
 	part := r.beginProof(&o, asked.proves(f.Kind), f.Kind == model.RuleList && within == nil)
 	defer part.Close() // of no file is an error that does no harm
 	if within != nil {
@@ -288,6 +301,35 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	if err != nil {
 		return nil, nil, err
 	}
+	if first := r.now().Glance; first != nil && first.Certificate().Objective.Value < m.Certificate().Objective.Value {
+		return r.keepGlance(first, part)
+	}
+	return m, r.found(m, m.Report(), part), nil
+}
+
+// glance shows the first model of single conditions and how such a model does on unseen rows, by one step of a search, before
+// conjunctions are looked for. That may take long. The search for the model itself does not know of it.
+func (r *run) glance(ctx context.Context, d *family.Data, read family.Reading, o family.Options) {
+	o.MaxCard, o.Nodes, o.Workers, o.Time = 1, 1, 1, glancing
+	set, err := family.Mine(ctx, d, o)
+	if err != nil {
+		return // the search says why
+	}
+	p, err := family.ProblemOf(set, read, o)
+	if err != nil {
+		return
+	}
+	m, err := p.Fit(ctx, o)
+	if err != nil || ctx.Err() != nil {
+		return
+	}
+	r.update(func(x *facts) { x.Best, x.Model, x.Glance = m.Model, m, m })
+	r.judge(ctx, p, d, o, nil)
+}
+
+// keepGlance ends a search that was stopped before it had a better model than the first one.
+func (r *run) keepGlance(m *family.Model, part *os.File) (*family.Model, *ended, error) {
+	r.warn("This is a first look, at single conditions. What is said of better models is of such conditions, too.")
 	return m, r.found(m, m.Report(), part), nil
 }
 
@@ -449,29 +491,28 @@ const (
 )
 
 // judge measures models like that of the run on unseen rows, within the same limits, beside the search and with one worker.
-func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) *sync.WaitGroup {
-	var working sync.WaitGroup
+func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) {
 	if d.N < 20 {
-		return &working
+		return
 	}
-	o.Workers = 1
-	if o.Time = longestJudging; r.o.Time > 0 {
-		o.Time = min(o.Time, r.o.Time/4)
+	longest := longestJudging
+	if r.o.Time > 0 {
+		longest = min(longest, r.o.Time/4)
+	}
+	if o.Workers = 1; o.Time == 0 || o.Time > longest {
+		o.Time = longest
 	}
 	learns := crossval.Models{Options: o}
 	like := crossval.Family(learns)
 	if within != nil {
 		like = fair.Folds{Models: learns, Limits: within}
 	}
-	working.Go(func() {
-		u, err := crossval.OnUnseen(ctx, p, d, o, like)
-		if err == nil && u.Model != nil {
-			err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
-		}
-		if err != nil || ctx.Err() != nil {
-			return // the run tells what is wrong with the table
-		}
-		r.update(func(x *facts) { x.Unseen = u })
-	})
-	return &working
+	u, err := crossval.OnUnseen(ctx, p, d, o, like)
+	if err == nil && u.Model != nil {
+		err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
+	}
+	if err != nil || ctx.Err() != nil {
+		return // the run tells what is wrong with the table
+	}
+	r.update(func(x *facts) { x.Unseen, x.Judged = u, o.Nodes == 0 })
 }

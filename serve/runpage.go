@@ -192,7 +192,7 @@ func (v *runView) Simpler() []answer.Simpler {
 }
 
 // Measuring reports whether it is not known yet how the model does on rows that it has not seen.
-func (v *runView) Measuring() bool { return v.m != nil && v.Unseen == nil && v.Running() }
+func (v *runView) Measuring() bool { return v.m != nil && !v.Judged && v.Running() }
 
 // AsksLuck reports whether shuffled answers can be asked.
 func (v *runView) AsksLuck() bool {
@@ -413,7 +413,7 @@ func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
 		if x.Asked.Opened || x.State != done && x.State != failed || (x.End.optimal() || x.End.Choice != nil) && !x.End.Resumes {
 			err = fmt.Errorf("this run cannot go on: it %s", x.State)
 		} else if err = os.Remove(v.run.files.At("result.json")); err == nil {
-			x.State, x.End, x.Model, x.Stopped, x.Warnings = queued, nil, nil, false, nil
+			x.State, x.End, x.Model, x.Stopped, x.Judged, x.Warnings = queued, nil, nil, false, false, nil
 		}
 	})
 	return lead(v.At(), err)

@@ -123,13 +123,13 @@ func (s *store) read(ctx context.Context, name string, read family.Reading) (*fa
 	})
 }
 
-// problem reads a table and makes a problem of it. It tells begin the hash of the table before conditions are looked for.
+// problem reads a table and makes a problem of it. It gives begin the table before conditions are looked for.
 // The limit of time may leave single conditions, which o then says.
-func (s *store) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(hash string) error) (
+func (s *store) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(*family.Data) error) (
 	*family.Data, *family.Problem, error) {
 	d, err := s.read(ctx, name, read)
 	if err == nil {
-		err = begin(d.Hash)
+		err = begin(d)
 	}
 	if err != nil {
 		return nil, nil, err
