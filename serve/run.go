@@ -226,7 +226,7 @@ func (r *run) work(ctx context.Context, workers int) {
 	}
 	x := r.now()
 	e.Warnings, e.Unseen = append(e.Warnings, x.Warnings...), x.Unseen
-	for r.conclude(e, m) != nil && r.now().State != removed {
+	for r.now().State != removed && r.conclude(e, m) != nil {
 		select {
 		case <-ctx.Done():
 			return
@@ -409,6 +409,9 @@ func (r *run) conclude(e *ended, m *family.Model) (err error) {
 		err = r.files.WriteJSON("result.json", e)
 	}
 	r.update(func(x *facts) {
+		if x.State == removed { // its folder is elsewhere
+			return
+		}
 		x.finish(e)
 		if x.Model = nil; err == nil {
 			r.files.Tidy(e.Proved, e.Resumes)

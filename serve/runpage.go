@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"time"
 
 	"parcorels/answer"
 	"parcorels/family"
@@ -419,11 +420,17 @@ func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
 	return lead(v.At(), err)
 }
 
-// removeRun takes a run away that does not run, until it is brought back or the next server starts.
-func removeRun(v *runView, _ *http.Request) (_ *view, err error) {
+// removeRun takes a run away, once it has stopped, until it is brought back or the next server starts.
+func removeRun(v *runView, r *http.Request) (_ *view, err error) {
+	if v.State.active() {
+		_, err = stopRun(v, r)
+	}
+	for v.run.now().State.active() && r.Context().Err() == nil {
+		time.Sleep(lookForRuns)
+	}
 	v.run.update(func(x *facts) {
 		if x.State.active() {
-			err = fmt.Errorf("this run %s: stop it first", x.State)
+			err = fmt.Errorf("this run %s still: try again", x.State)
 		} else if err = os.Rename(v.run.files.Path, v.path(removedFolder, x.ID)); err == nil {
 			x.State = removed
 			v.runs.Delete(x.ID)
