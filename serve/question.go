@@ -61,12 +61,25 @@ func fromForm(table string, form url.Values) question {
 	for _, f := range fields() {
 		for _, text := range form[f.Name] {
 			text = plain(f.Name, strings.TrimSpace(text))
-			if f.Of(kind) && text != "" && (f.Many || f.Type == "list" || q.Form[f.Name] == nil) {
-				q.Form.Add(f.Name, text)
+			if !f.Of(kind) || text == "" || q.Form[f.Name] != nil && !f.Many {
+				continue
 			}
+			q.Form[f.Name] = append(q.Form[f.Name], oneByOne(f.Name, text)...)
 		}
 	}
 	return q
+}
+
+// oneByOne takes columns with a direction apart, of which a form has a box each.
+func oneByOne(name, text string) []string {
+	names, err := option.Split(text)
+	if name != "increasing" && name != "decreasing" || err != nil {
+		return []string{text}
+	}
+	for i := range names {
+		names[i] = option.Join(names[i : i+1])
+	}
+	return names
 }
 
 // fromModel asks for what a model says that it was learned with, of the options that a form has, and for its target.
@@ -210,6 +223,8 @@ func wishText(q, root *question) string {
 	}{
 		{q, root, "ignore", "no ", ""}, {root, q, "ignore", "with ", ""}, {q, root, "max-rules", "no more rules than ", ""},
 		{q, root, "first", "begins with ", ""}, {q, root, "forbid", "never ", ""}, {q, root, "recall", "finds at least ", " of 100"},
+		{q, root, "min-rows", "each decides at least ", " rows"}, {q, root, "increasing", "likelier with larger ", ""},
+		{q, root, "decreasing", "less likely with larger ", ""},
 	} {
 		for _, text := range w.of.Form[w.name] {
 			if !slices.Contains(w.beside.Form[w.name], text) {

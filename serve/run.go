@@ -39,8 +39,9 @@ type ended struct {
 	Warnings []string         `json:"warnings,omitempty"`
 	Result   *report.Result   `json:"result,omitempty"`
 	Unseen   *crossval.Unseen `json:"unseen,omitempty"`
-	Choice   *answer.Several  `json:"choice,omitempty"` // of a run that finds several models
-	Chance   *report.Chance   `json:"chance,omitempty"` // what shuffled answers say, once somebody asked
+	Choice   *answer.Several  `json:"choice,omitempty"`  // of a run that finds several models
+	Columns  []report.Column  `json:"columns,omitempty"` // with the conditions on them, which can be wished
+	Chance   *report.Chance   `json:"chance,omitempty"`  // what shuffled answers say, once somebody asked
 }
 
 // optimal reports whether a run is proved.
@@ -85,11 +86,12 @@ type facts struct {
 	Unseen   *crossval.Unseen
 	Glance   *family.Model // the first list or tree, of single conditions; nil once there is a better one
 	Judged   bool          // Unseen is of the whole question, not of a first look
-	Warnings []string      // what went wrong
-	Check    string        // what the checker said of the proof, "" where nobody asked
-	Verified bool          // it found it right
-	Told     string        // how far a search for several models is
-	Version  int           // of all but the figures of the search: a page shows its parts anew where it is another
+	Columns  []report.Column
+	Warnings []string // what went wrong
+	Check    string   // what the checker said of the proof, "" where nobody asked
+	Verified bool     // it found it right
+	Told     string   // how far a search for several models is
+	Version  int      // of all but the figures of the search: a page shows its parts anew where it is another
 }
 
 // At is the address of a run.
@@ -108,7 +110,7 @@ func (x *facts) Seconds() float64 {
 
 // finish takes the end of a run.
 func (x *facts) finish(e *ended) {
-	x.End, x.State, x.Unseen, x.Warnings = e, done, e.Unseen, e.Warnings
+	x.End, x.State, x.Glance, x.Unseen, x.Columns, x.Warnings = e, done, nil, e.Unseen, e.Columns, e.Warnings
 	if e.Error != "" {
 		x.State = failed
 	}
@@ -225,7 +227,7 @@ func (r *run) work(ctx context.Context, workers int) {
 		e = &ended{Error: r.said(err), Unsaid: wrongField(err) == "DropUnlabelled"}
 	}
 	x := r.now()
-	e.Warnings, e.Unseen = append(e.Warnings, x.Warnings...), x.Unseen
+	e.Warnings, e.Unseen, e.Columns = append(e.Warnings, x.Warnings...), x.Unseen, x.Columns
 	for r.now().State != removed && r.conclude(e, m) != nil {
 		select {
 		case <-ctx.Done():
@@ -250,6 +252,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	most := o.MaxCard
 	data, p, err := r.problem(ctx, asked.Table, read, &o, func(d *family.Data) error {
 		err := r.bind(d.Hash)
+		r.look(func(x *facts) { x.Columns = report.Columns(d.Dataset) })
 		if err == nil && f.Asks() && within == nil && o.Maximise == "" && asked.Get("kind") == "" {
 			r.glance(ctx, d, read, o)
 		}
@@ -278,7 +281,8 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	}
 	var judged sync.WaitGroup
 	defer judged.Wait()
-	judged.Go(func() { r.judge(ctx, p, data, o, within) })
+	like := o // without the proof and the checkpoint of the search
+	judged.Go(func() { r.judge(ctx, p, data, like, within) })
 	part := r.beginProof(&o, asked.proves(f.Kind), f.Kind == model.RuleList && within == nil)
 	defer part.Close() // of no file is an error that does no harm
 	if within != nil {
