@@ -139,7 +139,7 @@ func rareTable(t *testing.T, shuffle uint64, classWeights string) *Data {
 	for i, l := range labels {
 		rows[i] = append(rows[i], l)
 	}
-	data, err := Table([]string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "found"}, rows, Reading{ClassWeights: classWeights})
+	data, err := Table(strings.Split("abcdefghijklmy", ""), rows, Reading{ClassWeights: classWeights})
 	if err != nil {
 		t.Fatal(err)
 	}
