@@ -264,9 +264,9 @@ func (s *Server) start(r *http.Request) (*view, error) {
 	case q.Get("kind") != "" && !family.Asks():
 		return nil, errors.New("all sizes and all good models are found of rule lists and of trees")
 	case q.Get("recall") != "":
-		err = goodmodels.Fits(&o, "a wish of how many are found")
+		err = goodmodels.Fits(&o, true, "a wish of how many are found")
 	case q.Get("kind") == alternativesKind:
-		err = goodmodels.Fits(&o, "all good models")
+		err = goodmodels.Fits(&o, false, "all good models")
 	}
 	if err != nil {
 		return nil, err
