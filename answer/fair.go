@@ -19,11 +19,12 @@ import (
 
 // Fair is what was found, for programs.
 type Fair struct {
-	Kind   string  `json:"-"`               // of the models
-	Part   string  `json:"-"`               // of a model: rule or leaf
-	Group  string  `json:"group,omitempty"` // "" of an operating point
-	Proved bool    `json:"proved"`
-	Bound  float64 `json:"bound"`
+	Kind    string  `json:"-"`               // of the models
+	Part    string  `json:"-"`               // of a model: rule or leaf
+	Weighed bool    `json:"-"`               // by weights of the classes alone
+	Group   string  `json:"group,omitempty"` // "" of an operating point
+	Proved  bool    `json:"proved"`
+	Bound   float64 `json:"bound"`
 	FairModel
 	Limits        []FairLimit `json:"limits"`
 	Unconstrained FairFree    `json:"unconstrained"`
@@ -130,8 +131,8 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 		switch {
 		case stopped:
 			why = WasInterrupted
-		case x.Part == "leaf":
-			why = "weights of the classes prove no more of trees"
+		case x.Weighed:
+			why = "weights of the classes prove no more here"
 		}
 		b.WriteString("\n" + Hanging(fmt.Sprintf("not proved: objective %.7f, no %s within the limit has one below %.7f; %s",
 			x.Objective, x.Kind, x.Bound, why), 4))

@@ -82,6 +82,9 @@ func (d *Dataset) Counted() bool { return d.counts != nil }
 // Weighted reports whether samples weigh otherwise than the rows that they stand for.
 func (d *Dataset) Weighted() bool { return d.Weights != nil && (d.counts == nil || d.inClass != nil) }
 
+// ClassesWeigh reports whether rows of different classes weigh differently because options say so.
+func (d *Dataset) ClassesWeigh() bool { return d.inClass != nil }
+
 // Expanded returns the samples with each row that they stand for as a sample of its own, and the sample that each was.
 func (d *Dataset) Expanded() (*Dataset, []int) {
 	var of []int

@@ -67,13 +67,14 @@ type Frame struct {
 const manyModels = "a search for many models"
 
 // NewFrame finds the optimum, unless it is told not to. Errors call what is asked so: "limits such as option Recall". Group is what a
-// proof calls the group that it is about, if there is one.
-func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search bool, asked, group string) (*Frame, error) {
+// proof calls the group that it is about, if there is one. Restricted allows least rows and directions, which no graph knows.
+func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search, restricted bool, asked, group string) (*Frame, error) {
 	for _, of := range []struct {
 		field string
 		given bool
-	}{{"Checkpoint", o.Checkpoint != nil}, {"MaxRules", o.MaxRules > 0}, {"Maximise", o.Maximise != ""}, {"MinRows", o.MinRows > 1},
-		{"Increasing", len(o.Increasing) > 0}, {"Decreasing", len(o.Decreasing) > 0}, {"First", len(o.First) > 0}} {
+	}{{"Checkpoint", o.Checkpoint != nil}, {"MaxRules", o.MaxRules > 0}, {"Maximise", o.Maximise != ""}, {"First", len(o.First) > 0},
+		{"MinRows", o.MinRows > 1 && !restricted}, {"Increasing", len(o.Increasing) > 0 && !restricted},
+		{"Decreasing", len(o.Decreasing) > 0 && !restricted}} {
 		if of.given {
 			return nil, optionerr.Errorf(of.field, "option %s does not go with %s", of.field, asked)
 		}
@@ -141,7 +142,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		return nil, optionerr.Errorf("Within", "options Within and WithinRules both say which models are good: give one of them")
 	}
 	start := time.Now()
-	f, err := NewFrame(ctx, p, o.Options, o.From == nil, manyModels, "")
+	f, err := NewFrame(ctx, p, o.Options, o.From == nil, false, manyModels, "")
 	if err != nil {
 		return nil, err
 	}

@@ -162,7 +162,8 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	}
 	took := time.Since(start)
 	x := answer.Fair{
-		Kind: string(s.Family().Kind), Part: f.Certificate().Part, Group: name, Proved: f.Proved, Bound: f.Bound,
+		Kind: string(s.Family().Kind) + o.RestrictionText(), Part: f.Certificate().Part, Weighed: f.Weighed, Group: name, Proved: f.Proved,
+		Bound:     f.Bound,
 		FairModel: answer.FairModelOf(f.Model), Unconstrained: answer.FairFree{FairModel: answer.FairModelOf(f.Best), Rates: f.BestRates},
 	}
 	for i, l := range limits {
