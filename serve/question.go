@@ -61,25 +61,12 @@ func fromForm(table string, form url.Values) question {
 	for _, f := range fields() {
 		for _, text := range form[f.Name] {
 			text = plain(f.Name, strings.TrimSpace(text))
-			if !f.Of(kind) || text == "" || q.Form[f.Name] != nil && !f.Many {
-				continue
+			if f.Of(kind) && text != "" && (f.Many || q.Form[f.Name] == nil) {
+				q.Form.Add(f.Name, text)
 			}
-			q.Form[f.Name] = append(q.Form[f.Name], oneByOne(f.Name, text)...)
 		}
 	}
 	return q
-}
-
-// oneByOne takes columns with a direction apart, of which a form has a box each.
-func oneByOne(name, text string) []string {
-	names, err := option.Split(text)
-	if name != "increasing" && name != "decreasing" || err != nil {
-		return []string{text}
-	}
-	for i := range names {
-		names[i] = option.Join(names[i : i+1])
-	}
-	return names
 }
 
 // fromModel asks for what a model says that it was learned with, of the options that a form has, and for its target.

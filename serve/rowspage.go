@@ -200,7 +200,9 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 	form := r.URL.Query()
 	values, row := map[string]string{}, form.Get("row")
 	if row != "" {
-		values, err = v.row(row)
+		values, err = ofRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (map[string]string, error) {
+			return answer.ValuesOf(v.m.Model, rows, row)
+		})
 	} else {
 		for i, c := range v.m.About().Columns {
 			values[c.Name] = strings.TrimSpace(form.Get("c" + strconv.Itoa(i)))
@@ -214,31 +216,6 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 		wrong = v.said(err)
 	}
 	return &view{Title: "One person", name: "person-page", data: dict("Person", p, "At", v.At(), "Row", row, "Error", wrong)}, nil
-}
-
-// row returns a row of the table, by column.
-func (v *runView) row(row string) (map[string]string, error) {
-	n, _ := strconv.ParseInt(row, 10, 64) // a text is no row
-	values, err := ofRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (map[string]string, error) {
-		cells, err := rows.Only([]int64{n}).Next()
-		values := map[string]string{}
-		for i := range cells {
-			values[rows.Header()[i]] = strings.TrimSpace(cells[i])
-		}
-		return values, err
-	})
-	if err == io.EOF {
-		err = fmt.Errorf("the table has no row %q", row)
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range v.m.About().Columns {
-		if c.Part != nil {
-			values[c.Name] = c.Part.Text(values[c.Part.Of])
-		}
-	}
-	return values, nil
 }
 
 // chanceRun asks how often a model of shuffled answers is as good, for a limited time, and keeps what it finds.

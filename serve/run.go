@@ -14,19 +14,15 @@ import (
 	"parcorels/answer"
 	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
-	"parcorels/ask/goodmodels"
 	askpath "parcorels/ask/path"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/family/rates"
 	"parcorels/internal/status"
-	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/report"
-	"parcorels/report/html"
 	runs "parcorels/run"
 )
 
@@ -315,20 +311,14 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 // conjunctions are looked for. That may take long. The search for the model itself does not know of it.
 func (r *run) glance(ctx context.Context, d *family.Data, read family.Reading, o family.Options) {
 	o.MaxCard, o.Nodes, o.Workers, o.Time = 1, 1, 1, glancing
-	set, err := family.Mine(ctx, d, o)
+	p, err := mined(ctx, d, read, &o)
 	if err != nil {
 		return // the search says why
 	}
-	p, err := family.ProblemOf(set, read, o)
-	if err != nil {
-		return
+	if m, err := p.Fit(ctx, o); err == nil && ctx.Err() == nil {
+		r.update(func(x *facts) { x.Best, x.Model, x.Glance = m.Model, m, m })
+		r.judge(ctx, p, d, o, nil)
 	}
-	m, err := p.Fit(ctx, o)
-	if err != nil || ctx.Err() != nil {
-		return
-	}
-	r.update(func(x *facts) { x.Best, x.Model, x.Glance = m.Model, m, m })
-	r.judge(ctx, p, d, o, nil)
 }
 
 // keepGlance ends a search that was stopped before it had a better model than the first one.
@@ -435,56 +425,24 @@ func (r *run) conclude(e *ended, m *family.Model) (err error) {
 func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *family.Data, o family.Options, start time.Time) (
 	*answer.Several, error) {
 	if q.Get("kind") == pathKind {
-		least, _ := ratio.Parse(cmp.Or(q.Get("least"), askpath.Usual)) // it was found good
-		o.Lambda = ""
-		path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: least})
-		if err != nil {
-			return nil, err
-		}
-		report, err := crossval.OfPath(ctx, data, path, o, start, func(_ *crossval.Fit, done int) {
-			r.look(func(x *facts) {
-				x.Told = fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
-					wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices))
-			})
+		return answer.OnPath(ctx, p, data, o, cmp.Or(q.Get("least"), askpath.Usual), start, func(text string) {
+			r.look(func(x *facts) { x.Told = text })
 		})
-		return answer.SeveralOfPath(path, report, err)
 	}
-	ask, near := goodmodels.Options{Options: o}, "less than the price of one rule behind the best"
-	if within, err := ratio.Parse(q.Get("within")); err == nil {
-		ask.Within = ratio.New(within.Num, 100*within.Den)
-		near = "at most " + q.Get("within") + "% behind the best"
-	}
-	a, err := goodmodels.Ask(ctx, p, ask)
-	if err != nil {
-		return nil, err
-	}
-	c, err := answer.SeveralGood(a, near)
-	if err != nil {
-		return nil, err
-	}
-	c.Group = q.Get("by")
-	for i := range c.Models {
-		if m, err := c.Model(i); err == nil && ctx.Err() == nil && c.Group != "" {
-			c.Models[i].Spread = r.spread(q, m)
+	c, err := answer.Good(ctx, p, o, q.Get("within"))
+	if by := q.Get("by"); err == nil && by != "" {
+		c.Group = by
+		for i := range c.Models {
+			c.Models[i].Spread, _ = ofRows(r.store, q.Table, q, func(rows *dataset.Rows) (*float64, error) { // nil where it is not known
+				m, err := c.Model(i)
+				if err = cmp.Or(ctx.Err(), err); err != nil {
+					return nil, err
+				}
+				return answer.Spread(m.Model, rows, predict.Options{By: by, Weight: q.Get("weight")})
+			})
 		}
 	}
-	return c, nil
-}
-
-// spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
-func (r *run) spread(q *question, m *family.Model) *float64 {
-	page := html.New(m.Model)
-	if _, err := ofRows(r.store, q.Table, q, func(rows *dataset.Rows) (*predict.Summary, error) {
-		return page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
-	}); err != nil {
-		return nil
-	}
-	for _, d := range page.Evaluation.Differences {
-		if d.Measure == evaluate.SelectionRate {
-			return new(float64(d.Size))
-		}
-	}
-	return nil
+	return c, err
 }
 
 // A model does better on the rows that it was learned from than on others. So beside each search a
