@@ -3,17 +3,23 @@ package answer
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
 	"slices"
+	"time"
 
 	"parcorels/ask/crossval"
 	"parcorels/ask/goodmodels"
 	askpath "parcorels/ask/path"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 )
 
@@ -82,8 +88,28 @@ func (s *Several) add(m *family.Model) (at int, err error) {
 	return len(s.Models) - 1, nil
 }
 
-// SeveralOfPath has the models of a path, with what cross-validation says of them, or why it does not.
-func SeveralOfPath(path *askpath.Answer, report *crossval.Report, unjudged error) (*Several, error) {
+// OnPath finds the models that are optimal at prices from least upwards, and tries them on rows not seen. It tells how far it is. The
+// time of o counts from start.
+func OnPath(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, least string, start time.Time,
+	tell func(text string)) (*Several, error) {
+	down, err := ratio.Parse(least)
+	if err != nil {
+		return nil, err
+	}
+	o.Lambda = ""
+	path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: down})
+	if err != nil {
+		return nil, err
+	}
+	report, err := crossval.OfPath(ctx, d, path, o, start, func(_ *crossval.Fit, done int) {
+		tell(fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
+			wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices)))
+	})
+	return severalOfPath(path, report, err)
+}
+
+// severalOfPath has the models of a path, with what cross-validation says of them, or why it does not.
+func severalOfPath(path *askpath.Answer, report *crossval.Report, unjudged error) (*Several, error) {
 	if len(path.Vertices) == 0 {
 		return nil, errors.New("the limit of time ended the first search: there is no model to choose")
 	}
@@ -123,8 +149,44 @@ const (
 	mostToldApart = 5_000_000
 )
 
-// SeveralGood has the best of the good models, which are so near to the best, and what the columns are worth to all.
-func SeveralGood(a *goodmodels.Answer, near string) (*Several, error) {
+// Good finds the models within so many per cent of the best; "" is less than the price of one rule.
+func Good(ctx context.Context, p *family.Problem, o family.Options, within string) (*Several, error) {
+	ask, near := goodmodels.Options{Options: o}, "less than the price of one rule behind the best"
+	if percent, err := ratio.Parse(within); err == nil {
+		ask.Within = ratio.New(percent.Num, 100*percent.Den)
+		near = "at most " + within + "% behind the best"
+	}
+	a, err := goodmodels.Ask(ctx, p, ask)
+	if err != nil {
+		return nil, err
+	}
+	return severalGood(a, near)
+}
+
+// Spread is the largest difference between groups of rows in the share that a model says to be of class 1; nil where there is none.
+func Spread(m model.Model, rows *dataset.Rows, o predict.Options) (*float64, error) {
+	bound, err := predict.Bind(m, rows.Header(), o)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := bound.Stream("", rows, nil)
+	if err != nil {
+		return nil, err
+	}
+	var groups []evaluate.GroupMeasures
+	for _, g := range judged.Groups {
+		groups = append(groups, g.Measures())
+	}
+	for _, d := range evaluate.Differences(groups) {
+		if d.Measure == evaluate.SelectionRate {
+			return new(float64(d.Size)), nil
+		}
+	}
+	return nil, nil
+}
+
+// severalGood has the best of the good models, which are so near to the best, and what the columns are worth to all.
+func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 	written := wording.Grouped(a.Count().Models().String())
 	different, ok := a.Classifiers(mostToldApart)
 	if !ok {

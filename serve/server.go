@@ -25,6 +25,7 @@ import (
 	"github.com/puzpuzpuz/xsync/v3"
 
 	"parcorels/internal/filelock"
+	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report/html"
@@ -271,6 +272,7 @@ var templates = sync.OnceValue(func() *template.Template {
 		"day": func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
 		"has": func(list []string, text string) bool { return slices.Contains(list, text) },
 		"at":  url.PathEscape, "joined": func(list []string) string { return strings.Join(list, ", ") },
+		"quoted": func(name string) string { return option.Join([]string{name}) },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
