@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"time"
 
 	"parcorels/answer"
 	"parcorels/family"
@@ -192,7 +193,7 @@ func (v *runView) Simpler() []answer.Simpler {
 }
 
 // Measuring reports whether it is not known yet how the model does on rows that it has not seen.
-func (v *runView) Measuring() bool { return v.m != nil && v.Unseen == nil && v.Running() }
+func (v *runView) Measuring() bool { return v.m != nil && !v.Judged && v.Running() }
 
 // AsksLuck reports whether shuffled answers can be asked.
 func (v *runView) AsksLuck() bool {
@@ -264,9 +265,6 @@ func (v *runView) IsList() bool { return v.Family.Kind == model.RuleList }
 
 // Person is the form for one person.
 func (v *runView) Person() *answer.Person { return answer.PersonOf(v.m.Model, nil) }
-
-// Files are those to take away.
-func (v *runView) Files() any { return downloads }
 
 // Doing says what a run that has not ended does.
 func (v *runView) Doing() string {
@@ -413,17 +411,21 @@ func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
 		if x.Asked.Opened || x.State != done && x.State != failed || (x.End.optimal() || x.End.Choice != nil) && !x.End.Resumes {
 			err = fmt.Errorf("this run cannot go on: it %s", x.State)
 		} else if err = os.Remove(v.run.files.At("result.json")); err == nil {
-			x.State, x.End, x.Model, x.Stopped, x.Warnings = queued, nil, nil, false, nil
+			x.State, x.End, x.Model, x.Stopped, x.Judged, x.Warnings = queued, nil, nil, false, false, nil
 		}
 	})
 	return lead(v.At(), err)
 }
 
-// removeRun takes a run away that does not run, until it is brought back or the next server starts.
-func removeRun(v *runView, _ *http.Request) (_ *view, err error) {
+// removeRun takes a run away, once it has stopped, until it is brought back or the next server starts.
+func removeRun(v *runView, r *http.Request) (_ *view, err error) {
+	for v.run.now().State.active() && r.Context().Err() == nil {
+		_, _ = stopRun(v, r)
+		time.Sleep(lookForRuns)
+	}
 	v.run.update(func(x *facts) {
 		if x.State.active() {
-			err = fmt.Errorf("this run %s: stop it first", x.State)
+			err = fmt.Errorf("this run %s still: try again", x.State)
 		} else if err = os.Rename(v.run.files.Path, v.path(removedFolder, x.ID)); err == nil {
 			x.State = removed
 			v.runs.Delete(x.ID)

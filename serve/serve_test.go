@@ -418,7 +418,7 @@ func TestFirstContact(t *testing.T) {
 	at, _ = c.post("/runs", fields)
 	holds(t, c.ends(at), "The best of every size", `"/tables/gaps.csv`)
 	_, refused := c.post("/runs", url.Values{"table": {"luck.csv"}, "recall": {"90"}, "max-rules": {"2"}})
-	holds(t, refused, "wish for one of them")
+	holds(t, refused, "“No more rules than” does not go with a wish of how many are found")
 	r, _ := http.NewRequest("POST", c.at+"/runs", strings.NewReader("table=gaps.csv&lambda=abc"))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("HX-Request", "true")
@@ -495,7 +495,7 @@ func TestParts(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
 	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
-	c.until(at, "Stop, and keep this")
+	c.until(at, ">Searches<")
 	r := c.s.find(strings.TrimPrefix(at, "/runs/"))
 	cases.Until(func() bool { // a better model may come in between
 		text := c.get(fmt.Sprintf("%s/live?seen=%d", at, r.now().Version))

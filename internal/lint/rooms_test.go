@@ -146,11 +146,8 @@ var rooms = []room{
 		"internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: "family cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
-	{name: "cmd/parcorels-bench/internal/download"},
-	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
 	{name: "cmd/parcorels-bench", may: "family rules bench examples internal/generate internal/option internal/atomicfile " +
-		"internal/wording " +
-		"cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
+		"internal/wording cmd/internal/console cmd/internal/memory"},
 }
 
 const (
