@@ -21,18 +21,21 @@ import (
 //
 // as D = α·(W1 − FN) + β·FP. So the least of it is an ordinary search with weights of the classes: the fast one, with all of its
 // bounds. If no list is below B there, no list with D ≤ δ has an objective below (B + s·α·W1 − s·δ)/t (Lagrangian duality). The
-// lists that are found on the way are the incumbents, and the multiplier of the largest bound is that of the graph.
+// lists that are found on the way are the incumbents, and the multiplier of the largest bound is that of the graph. A bound of one of two
+// limits is one of both.
 
-// weighing looks for the multiplier of one limit.
+// weighing looks for the multiplier of each limit alone.
 type weighing struct {
-	p     *family.Problem
-	o     family.Options
-	r     *goodmodels.Frame
-	sum   *rates.Sum
-	limit *graph.Limit
-	end   time.Time // of the time allowed; zero: none
+	p      *family.Problem
+	o      family.Options
+	r      *goodmodels.Frame
+	limits []graph.Limit
 
-	found []*family.Model // lists or trees within the limit among those that were found
+	sum   *rates.Sum   // that of the limit that is looked at
+	limit *graph.Limit // which is one of all
+	end   time.Time    // of the time allowed; zero: none
+
+	found []*family.Model // all lists or trees
 	bound int64           // no list within the limit has a smaller objective, in units of the frame
 }
 
@@ -136,10 +139,8 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	if bound.Sign() > 0 && ceil.IsInt64() && ceil.Int64() > w.bound {
 		w.bound, w.limit.Price = ceil.Int64(), ratio.New(s*lambda.Den, t) // errors count Den in the frame
 	}
-	if kept = w.keeps(m); kept {
-		w.found = append(w.found, m)
-	}
-	return kept, nil
+	w.found = append(w.found, m)
+	return w.keeps(m), nil
 }
 
 // longestWeighing bounds a search with weights where the limit of time does not.
