@@ -41,7 +41,7 @@ func TestBadTables(t *testing.T) {
 		{"bzip2", "BZh91AY", Options{}, "this is compressed by bzip2: unpack it first"},
 		{"xz", "\xfd7zXZ\x00", Options{}, "this is compressed by xz: unpack it first"},
 		{"zstd", "\x28\xb5\x2f\xfd\x00", Options{}, "this is compressed by zstd: unpack it first"},
-		{"names of rows", "a,label\n\"1\",x,0\n", Options{}, "2 as in the header (if R wrote names of rows without a heading: use write.csv)"},
+		{"names of rows", "a,label\n\"1\",x,0\n", Options{}, "(if R wrote names of rows without a heading: use write.csv)"},
 		{"no weight", "a,w,label\n1,nan,0\n2,1,1\n", Options{Weight: "w"}, `weight "nan" in column "w" is missing: give every row a weight`},
 		{"records of JSON", "[{\"a\":1}]", Options{}, "this is JSON"},
 		{"truncated gzip", compressed(t, good)[:20], Options{}, "the gzip stream is truncated"},
