@@ -58,11 +58,14 @@ func FairModelOf(m *family.Model) FairModel {
 	return FairModel{c.Objective.Value, report.Summarize(m).Errors, c.Size, m.Text(Width)}
 }
 
-// Within says in the result of the model within the limits what is proved among those; otherwise how its search ended.
+// Within says in the result of the model within the limits what is proved among those; otherwise how a search ended that proves all.
 func Within(r *report.Result, a *fair.Answer, otherwise status.Status) {
 	r.Status, r.LowerBound, r.Gap = otherwise, a.Bound, (r.Objective-a.Bound)/r.Objective
-	if a.Proved {
+	switch {
+	case a.Proved:
 		r.Status, r.LowerBound, r.Gap = status.Optimal, r.Objective, 0
+	case a.Weighed && otherwise != status.Interrupted:
+		r.Status = status.Finished
 	}
 }
 
@@ -161,7 +164,7 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	for _, text := range x.keptBack() {
 		b.WriteString("\n" + Hanging(text, 4))
 	}
-	fmt.Fprintf(&b, "\n%s\nthe best %s %swithout the limit:\n\n%s\n", Columns(rows), strings.TrimPrefix(x.Kind, "rule "), found,
-		strings.TrimRight(x.Unconstrained.Text, "\n"))
+	fmt.Fprintf(&b, "\n%s\n%s\n%s\n", Columns(rows), Hanging(fmt.Sprintf("the best %s %swithout the limit:",
+		strings.TrimPrefix(x.Kind, "rule "), found), 4), strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }

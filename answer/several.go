@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"parcorels/ask/crossval"
@@ -97,7 +98,10 @@ func OnPath(ctx context.Context, p *family.Problem, d *family.Data, o family.Opt
 		return nil, err
 	}
 	o.Lambda = ""
-	path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: down})
+	path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: down, Searches: func(price ratio.Ratio) {
+		tell(fmt.Sprintf("The best is sought, and proved, if a rule must save %.3g%% of the rows. A stop keeps those that are found.",
+			100*price.Float()))
+	}})
 	if err != nil {
 		return nil, err
 	}
@@ -149,9 +153,17 @@ const (
 	mostToldApart = 5_000_000
 )
 
-// Good finds the models within so many per cent of the best; "" is less than the price of one rule.
-func Good(ctx context.Context, p *family.Problem, o family.Options, within string) (*Several, error) {
-	ask, near := goodmodels.Options{Options: o}, "less than the price of one rule behind the best"
+// Good finds the models within so many per cent of the best; "" is less than the price of one rule. It tells how far it is.
+func Good(ctx context.Context, p *family.Problem, o family.Options, within string, tell func(text string)) (*Several, error) {
+	rows := float64(p.Set.Data.TotalWeight())
+	o.ProgressEvery, o.Progress = time.Second, func(e family.Event) {
+		tell("The best is proved first. Before that nothing is known of those near it. " +
+			strings.Join(ProgressWords(family.Of(p.Kind()), e.Look(), rows, 0), " "))
+	}
+	ask, near := goodmodels.Options{Options: o, Growing: func(g goodmodels.Growing) {
+		tell(fmt.Sprintf("The best is proved. Those near it are gathered: %s are looked at, %s wait.",
+			wording.Count(int64(g.States), "part"), wording.Thousands(int64(g.Open))))
+	}}, "less than the price of one rule behind the best"
 	if percent, err := ratio.Parse(within); err == nil {
 		ask.Within = ratio.New(percent.Num, 100*percent.Den)
 		near = "at most " + within + "% behind the best"

@@ -209,6 +209,7 @@ func wishText(q, root *question) string {
 		name, before, after string
 	}{
 		{q, root, "ignore", "no ", ""}, {root, q, "ignore", "with ", ""}, {q, root, "max-rules", "no more rules than ", ""},
+		{q, root, "depth", "no more questions in a row than ", ""},
 		{q, root, "first", "begins with ", ""}, {q, root, "forbid", "never ", ""}, {q, root, "recall", "finds at least ", " of 100"},
 		{q, root, "min-rows", "each decides at least ", " rows"}, {q, root, "increasing", "likelier with larger ", ""},
 		{q, root, "decreasing", "less likely with larger ", ""},

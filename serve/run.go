@@ -424,12 +424,11 @@ func (r *run) conclude(e *ended, m *family.Model) (err error) {
 // choose finds several models.
 func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *family.Data, o family.Options, start time.Time) (
 	*answer.Several, error) {
+	tell := func(text string) { r.look(func(x *facts) { x.Told = text }) }
 	if q.Get("kind") == pathKind {
-		return answer.OnPath(ctx, p, data, o, cmp.Or(q.Get("least"), askpath.Usual), start, func(text string) {
-			r.look(func(x *facts) { x.Told = text })
-		})
+		return answer.OnPath(ctx, p, data, o, cmp.Or(q.Get("least"), askpath.Usual), start, tell)
 	}
-	c, err := answer.Good(ctx, p, o, q.Get("within"))
+	c, err := answer.Good(ctx, p, o, q.Get("within"), tell)
 	if by := q.Get("by"); err == nil && by != "" {
 		c.Group = by
 		for i := range c.Models {

@@ -266,9 +266,6 @@ func (v *runView) IsList() bool { return v.Family.Kind == model.RuleList }
 // Person is the form for one person.
 func (v *runView) Person() *answer.Person { return answer.PersonOf(v.m.Model, nil) }
 
-// Files are those to take away.
-func (v *runView) Files() any { return downloads }
-
 // Doing says what a run that has not ended does.
 func (v *runView) Doing() string {
 	before := func(o *runView) bool {
@@ -422,10 +419,8 @@ func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
 
 // removeRun takes a run away, once it has stopped, until it is brought back or the next server starts.
 func removeRun(v *runView, r *http.Request) (_ *view, err error) {
-	if v.State.active() {
-		_, err = stopRun(v, r)
-	}
 	for v.run.now().State.active() && r.Context().Err() == nil {
+		_, _ = stopRun(v, r)
 		time.Sleep(lookForRuns)
 	}
 	v.run.update(func(x *facts) {

@@ -22,7 +22,6 @@ import (
 	"parcorels/examples"
 	"parcorels/family"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
 	"parcorels/report/html"
@@ -159,10 +158,8 @@ func (v *tableView) Missing() string {
 	return option.Join(append(slices.Clone(table.DefaultMissing), v.Data.MaybeMissing...))
 }
 
-// Samples and Share are for the template.
+// Samples is for the template.
 func (v *tableView) Samples() int64 { return int64(v.Data.N) }
-
-func (v *tableView) Share(c report.Class) string { return wording.Percent(c.Samples, v.Samples()) }
 
 // With is the address of the form with another value in a field.
 func (v *tableView) With(name, value string) template.URL {

@@ -51,14 +51,14 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	group, limits := o.Group, o.Limits
 	// no graph proves it: the best that is found, with a bound
 	bounded := p.Kind() == model.Tree || o.MinRows > 1 || len(o.Increasing)+len(o.Decreasing) > 0
-	point := len(limits) == 1 && !limits[0].Measure.OfGroups()
+	point := !slices.ContainsFunc(limits, func(l Limit) bool { return l.Measure.OfGroups() })
 	switch {
 	case p.Kind() != model.RuleList && p.Kind() != model.Tree:
 		return nil, optionerr.Errorf("Family", "limits are for rule lists and trees, not for a %s", p.Kind())
 	case p.EveryThreshold():
 		return nil, optionerr.Errorf("Cuts", "option Cuts all does not go with limits: leave it out, and numbers are cut")
 	case p.Kind() == model.Tree && !point:
-		return nil, optionerr.Errorf("Limits", "a tree may have one limit, of an operating point")
+		return nil, optionerr.Errorf("Limits", "a tree may have limits of an operating point alone")
 	case bounded && o.Proof != nil:
 		return nil, optionerr.Errorf("Proof", "option Proof does not go with limits on trees, nor with least rows and directions: leave "+
 			"it out, the bound is told")
@@ -95,23 +95,22 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	c := r.Best.Certificate()
 	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.Scale))
 	bound := new(big.Int).Quo(least.Num(), least.Denom()).Int64()
-	w := &weighing{p: p, o: o.Options, r: r, sum: &sums[0], limit: &inside[0]}
-	if point {
-		if o.Time > 0 {
-			w.end = time.Now().Add(r.Limits.Time / 2)
+	w := &weighing{p: p, o: o.Options, r: r, limits: inside, found: []*family.Model{r.Best}}
+	for k := 0; k < len(limits) && point; k++ {
+		if w.sum, w.limit = &sums[k], &inside[k]; o.Time > 0 {
+			w.end = time.Now().Add(r.Limits.Time / time.Duration(2*len(limits)))
 		}
 		if err = w.search(ctx); err != nil {
 			return nil, err
 		}
-		bound = max(bound, w.bound)
-		if o.Time > 0 {
-			r.Limits.Time = max(o.Time-time.Since(start), 1)
-		}
+	}
+	if bound = max(bound, w.bound); o.Time > 0 {
+		r.Limits.Time = max(o.Time-time.Since(start), 1)
 	}
 	f := &Answer{Best: r.Best, Bound: r.Objective(bound), Weighed: bounded}
 	outside := optionerr.Errorf("Limits", "no %s was found that is within the limits: ask for less", p.Kind())
 	if bounded {
-		best, ok := w.bestFound(append(w.found, r.Best))
+		best, ok := w.bestFound()
 		if !ok {
 			return nil, outside
 		}
@@ -122,21 +121,11 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		f.rates(r, limits, sums)
 		return f, nil
 	}
-	known := []graph.List{listOf(r.Best)}
+	var known []graph.List
 	for _, m := range w.found {
 		known = append(known, listOf(m))
 	}
 	found, err := graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound)
-	for i := 0; i < len(inside) && len(inside) > 1 && errors.Is(err, graph.ErrOutside); i++ {
-		// the best list within one of the limits may be within both
-		one, alone := r.Limits, (*graph.Fair)(nil)
-		if one.Proof, one.Time = nil, one.Time/4; one.Time == 0 {
-			one.Time = mostAlone
-		}
-		if alone, err = graph.Fairest(ctx, r.Input, inside[i:i+1], one, known, bound); err == nil {
-			found, err = graph.Fairest(ctx, r.Input, inside, r.Limits, []graph.List{alone.List}, bound)
-		}
-	}
 	if errors.Is(err, graph.ErrOutside) {
 		return nil, outside
 	}
@@ -168,9 +157,6 @@ func listOf(m *family.Model) (l graph.List) {
 	l.Default = cases[len(cases)-1].Class
 	return l
 }
-
-// mostAlone bounds the search within one of two limits where nothing else does.
-const mostAlone = time.Minute
 
 // added is the sum of the values of the points that a model predicts to be of class 1.
 func added(f *goodmodels.Frame, m *family.Model, value []int64) (sum int64) {

@@ -17,7 +17,7 @@ import (
 // to three rules that do: none is below the bound, nor below a list that is said to be the best. The list keeps all of that.
 func TestRestricted(t *testing.T) {
 	t.Parallel()
-	proved, cases := 0, 0
+	proved, cases, two, met := 0, 0, 0, 0
 	for seed := range testgen.Seeds(1000) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 72))
 		var b strings.Builder
@@ -38,12 +38,17 @@ func TestRestricted(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		limit := Limit{[]rates.Measure{rates.Recall, rates.Precision, rates.Selected}[rng.IntN(3)], ratio.New(1+rng.Int64N(10), 10)}
-		s := &restricted{p: p, o: o, limit: limit}
+		limits := someLimits(rng)
+		s := &restricted{p: p, o: o, limits: limits}
 		s.extend(nil, nil, slices.Repeat([]bool{true}, data.N))
-		f, err := Ask(t.Context(), p, Options{Options: o, Limits: []Limit{limit}})
+		f, err := Ask(t.Context(), p, Options{Options: o, Limits: limits})
+		if s.any && len(limits) == 2 {
+			if two++; err == nil {
+				met++
+			}
+		}
 		if err != nil {
-			if s.any && len(o.Increasing) == 0 {
+			if s.any && len(o.Increasing) == 0 && len(limits) == 1 {
 				t.Fatalf("seed %d: %v\n%s", seed, err, b.String())
 			}
 			continue
@@ -57,10 +62,10 @@ func TestRestricted(t *testing.T) {
 		}
 		got, ok := s.objective(rules, labels, list[len(list)-1].Class)
 		if c := f.Certificate().Objective.Value; !ok || got < c-1e-9 || got > c+1e-9 {
-			t.Fatalf("seed %d: objective %v, or %v, within %v and all else: %v\n%s\n%s", seed, c, got, limit, ok, f.Text(80), b.String())
+			t.Fatalf("seed %d: objective %v, or %v, within %v and all else: %v\n%s\n%s", seed, c, got, limits, ok, f.Text(80), b.String())
 		}
 		if s.any && (f.Bound > s.least+1e-9 || f.Proved && got > s.least+1e-9) {
-			t.Fatalf("seed %d: %v to %v, proved %v, a list within %v has %v\n%s", seed, f.Bound, got, f.Proved, limit, s.least, b.String())
+			t.Fatalf("seed %d: %v to %v, proved %v, a list within %v has %v\n%s", seed, f.Bound, got, f.Proved, limits, s.least, b.String())
 		}
 		if f.Proved {
 			proved++
@@ -69,15 +74,18 @@ func TestRestricted(t *testing.T) {
 	if proved < cases/10 || proved == cases {
 		t.Errorf("%d of %d lists were proved", proved, cases)
 	}
+	if 4*met < 3*two {
+		t.Errorf("%d of %d pairs of limits that can be kept are kept", met, two)
+	}
 }
 
 // restricted goes through lists by definition.
 type restricted struct {
-	p     *family.Problem
-	o     family.Options
-	limit Limit
-	least float64
-	any   bool
+	p      *family.Problem
+	o      family.Options
+	limits []Limit
+	least  float64
+	any    bool
 }
 
 // extend tries all lists that begin with these rules. Left are the rows that they leave.
@@ -136,17 +144,32 @@ func (s *restricted) objective(rules, labels []int, end int) (float64, bool) {
 		wrong += int64(class ^ d.Class(i))
 		positive += int64(d.Class(i))
 	}
-	part, whole := right, positive
-	switch s.limit.Measure {
-	case rates.Precision:
-		whole = marked
-	case rates.Selected:
-		part, whole = marked, int64(d.N)
-	}
-	over := part*s.limit.Most.Den - s.limit.Most.Num*whole
-	if s.limit.Measure == rates.Selected {
-		over = -over
-	}
 	lambda, _ := ratio.Parse(s.o.Lambda)
-	return float64(wrong)/float64(d.N) + lambda.Float()*float64(len(rules)), ok && over >= 0
+	return float64(wrong)/float64(d.N) + lambda.Float()*float64(len(rules)), ok && keep(s.limits, marked, right, positive, int64(d.N))
+}
+
+// someLimits are one or two on an operating point.
+func someLimits(rng *rand.Rand) (limits []Limit) {
+	for _, m := range rng.Perm(3)[:1+rng.IntN(2)] {
+		limits = append(limits, Limit{[]rates.Measure{rates.Recall, rates.Precision, rates.Selected}[m], ratio.New(1+rng.Int64N(10), 10)})
+	}
+	return limits
+}
+
+// keep reports whether numbers of rows keep limits: those predicted 1, of these those of class 1, all of class 1, and all.
+func keep(limits []Limit, marked, right, positive, all int64) bool {
+	for _, l := range limits {
+		part, whole := right, positive
+		switch l.Measure {
+		case rates.Precision:
+			whole = marked
+		case rates.Selected:
+			part, whole = marked, all
+		}
+		over := part*l.Most.Den - l.Most.Num*whole
+		if l.Measure == rates.Selected && over > 0 || l.Measure != rates.Selected && over < 0 {
+			return false
+		}
+	}
+	return true
 }

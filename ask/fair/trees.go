@@ -2,7 +2,6 @@ package fair
 
 import (
 	"parcorels/ask/goodmodels/graph"
-	"parcorels/family"
 	"parcorels/model"
 	"slices"
 )
@@ -13,12 +12,12 @@ import (
 // searches with weights keep these, and the bound is one of lists that do. The graph knows neither. The first rules of such a list, with
 // any default, are such a list as well.
 
-// bestFound returns the model of least objective within the limit of those that are known, and its objective.
-func (w *weighing) bestFound(found []*family.Model) (best graph.Model, ok bool) {
+// bestFound returns the model of least objective within the limits of those that are known, and its objective.
+func (w *weighing) bestFound() (best graph.Model, ok bool) {
 	for class := range 2 {
 		w.better(&best, &ok, []int{-1 - class}, func(int) int { return class })
 	}
-	for _, m := range found {
+	for _, m := range w.found {
 		nodes := preorder(m.Antecedents(), m.Cases())
 		if w.p.Kind() == model.Tree {
 			w.better(&best, &ok, nodes, func(p int) int { return w.r.PredictsAt(m, p) })
@@ -42,16 +41,20 @@ func (w *weighing) decides(list []int, p int) int {
 	return -1 - list[min(1, len(list)-1)]
 }
 
-// better takes a model for the best one if it is within the limit and has a smaller objective.
+// better takes a model for the best one if it is within the limits and has a smaller objective.
 func (w *weighing) better(best *graph.Model, ok *bool, nodes []int, predicts func(point int) int) {
-	var errors, sum int64
-	for p, v := range w.sum.Value {
+	errors, sums := int64(0), make([]int64, len(w.limits))
+	for p := range w.r.Points.Count {
 		class := predicts(p)
 		errors += w.r.Points.Weights[1-class][p]
-		sum += v * int64(class)
+		for k, l := range w.limits {
+			sums[k] += l.Value[p] * int64(class)
+		}
 	}
-	if sum < w.limit.Least || sum > w.limit.Most {
-		return
+	for k, l := range w.limits {
+		if sums[k] < l.Least || sums[k] > l.Most {
+			return
+		}
 	}
 	size := int64(len(nodes)) / 2 // rules, or splits
 	if w.p.Kind() == model.Tree {

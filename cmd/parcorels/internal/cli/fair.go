@@ -180,11 +180,14 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	}
 	r := fairResult{report.New(f.Model.Model, path, e.FlaggedAll(p.Set.Data.Notes)), x}
 	r.Stats.SecondsSearch = report.Seconds(took)
-	answer.Within(&r.Result, f, r.Status)
+	stopped, unproved := ctx.Err() != nil && !f.Proved, parallel.TimeLimit
+	if stopped {
+		unproved = parallel.Interrupted
+	}
+	answer.Within(&r.Result, f, unproved)
 	if e.Client != nil {
 		errs = append(errs, e.Client.Result(r, f.Model, p.Set.Data.Columns))
 	}
-	stopped := ctx.Err() != nil && !f.Proved
 	text := x.Describe(took, stopped, f.Best.Certificate().Status == parallel.Optimal)
 	if !s.Output.Quiet {
 		text = answer.DataHead(path, p.Set.Data) + text
