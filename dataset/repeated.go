@@ -3,7 +3,6 @@ package dataset
 import (
 	"math/big"
 	"math/bits"
-	"parcorels/ratio"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
@@ -152,11 +151,4 @@ func (d *Dataset) cutWeights() []int64 {
 		each[i] = c * max(1, d.inClass[d.Class(i)]>>shift)
 	}
 	return each
-}
-
-// Reweighed returns the samples with other weights, which are no numbers of rows.
-func (d *Dataset) Reweighed(weights []int64) *Dataset {
-	s := *d
-	s.Weights, s.WeightUnit, s.counts, s.inClass = weights, ratio.New(1, 1), nil, nil
-	return &s
 }

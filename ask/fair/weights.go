@@ -3,6 +3,7 @@ package fair
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"time"
 
@@ -105,12 +106,7 @@ func (w *weighing) keeps(m *family.Model) bool {
 func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	d := w.p.Set.Data
 	class := [2]int64{t + s*w.sum.Class[0], t - s*w.sum.Class[1]}
-	weights, before := make([]int64, d.N), d.ClassTotals()
-	for i := range weights {
-		weights[i] = class[d.Class(i)] * d.Weight(i)
-	}
-	set := *w.p.Set
-	set.Data = d.Reweighed(weights)
+	before := d.ClassTotals()
 	all, lambda := class[0]*before[0]+class[1]*before[1], w.r.Lambda
 	price := new(big.Rat).Mul(big.NewRat(lambda.Num, lambda.Den), big.NewRat(t*(before[0]+before[1]), all))
 	if !price.Num().IsInt64() || !price.Denom().IsInt64() {
@@ -123,7 +119,7 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	if o.Proof, o.Time = nil, longestWeighing; !w.end.IsZero() {
 		o.Time = min(o.Time, max(time.Until(w.end)/6, w.o.Time/100, 1)) // searches that end at once find no rule
 	}
-	p, err := family.ProblemOf(&set, w.p.Reading(), o)
+	p, err := w.p.Reweighed(fmt.Sprintf("%d,%d", class[0], class[1]), o)
 	if err != nil {
 		return false, err
 	}

@@ -50,16 +50,7 @@ func AskFront(ctx context.Context, p *family.Problem, o Options, weights []ratio
 		if o.Time > 0 {
 			o.Time = max(time.Until(end)/time.Duration(len(weights)-i), 1)
 		}
-		data, rounded, err := p.Set.Data.ClassWeighted(fmt.Sprintf("%d,%d", w.Den, w.Num))
-		if err == nil && rounded {
-			err = optionerr.Errorf("Front", "option Front: the weight %s has too many digits for these samples", w)
-		}
-		if err != nil {
-			return nil, err
-		}
-		set := *p.Set
-		set.Data = data
-		q, err := family.ProblemOf(&set, read, o.Options)
+		q, err := p.Reweighed(fmt.Sprintf("%d,%d", w.Den, w.Num), o.Options)
 		if err != nil {
 			return nil, err
 		}
