@@ -211,7 +211,8 @@ func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 	best := float64(least) / float64(a.Scale)
 	behind := func(objective float64) float64 { return math.Round(10*(objective-best)*float64(a.Points.Total)) / 10 }
 	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s: each by at most "+
-		"%g rows, counting a rule as rows.", wording.Thousands(int64(different.Len())), written, near, behind(float64(a.Asked)/float64(a.Scale)))}
+		"%g rows, counting a rule as rows.",
+		wording.Thousands(int64(different.Len())), written, near, behind(float64(a.Asked)/float64(a.Scale)))}
 	if different.Len() > mostKept {
 		s.Note += fmt.Sprintf(" The %d best are listed.", mostKept)
 	}
