@@ -19,11 +19,12 @@ import (
 
 // Fair is what was found, for programs.
 type Fair struct {
-	Kind   string  `json:"-"`               // of the models
-	Part   string  `json:"-"`               // of a model: rule or leaf
-	Group  string  `json:"group,omitempty"` // "" of an operating point
-	Proved bool    `json:"proved"`
-	Bound  float64 `json:"bound"`
+	Kind    string  `json:"-"`               // of the models
+	Part    string  `json:"-"`               // of a model: rule or leaf
+	Weighed bool    `json:"-"`               // by weights of the classes alone
+	Group   string  `json:"group,omitempty"` // "" of an operating point
+	Proved  bool    `json:"proved"`
+	Bound   float64 `json:"bound"`
 	FairModel
 	Limits        []FairLimit `json:"limits"`
 	Unconstrained FairFree    `json:"unconstrained"`
@@ -57,11 +58,14 @@ func FairModelOf(m *family.Model) FairModel {
 	return FairModel{c.Objective.Value, report.Summarize(m).Errors, c.Size, m.Text(Width)}
 }
 
-// Within says in the result of the model within the limits what is proved among those; otherwise how its search ended.
+// Within says in the result of the model within the limits what is proved among those; otherwise how a search ended that proves all.
 func Within(r *report.Result, a *fair.Answer, otherwise status.Status) {
 	r.Status, r.LowerBound, r.Gap = otherwise, a.Bound, (r.Objective-a.Bound)/r.Objective
-	if a.Proved {
+	switch {
+	case a.Proved:
 		r.Status, r.LowerBound, r.Gap = status.Optimal, r.Objective, 0
+	case a.Weighed && otherwise != status.Interrupted:
+		r.Status = status.Finished
 	}
 }
 
@@ -130,8 +134,8 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 		switch {
 		case stopped:
 			why = WasInterrupted
-		case x.Part == "leaf":
-			why = "weights of the classes prove no more of trees"
+		case x.Weighed:
+			why = "weights of the classes prove no more here"
 		}
 		b.WriteString("\n" + Hanging(fmt.Sprintf("not proved: objective %.7f, no %s within the limit has one below %.7f; %s",
 			x.Objective, x.Kind, x.Bound, why), 4))
@@ -160,7 +164,7 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	for _, text := range x.keptBack() {
 		b.WriteString("\n" + Hanging(text, 4))
 	}
-	fmt.Fprintf(&b, "\n%s\nthe best %s %swithout the limit:\n\n%s\n", Columns(rows), strings.TrimPrefix(x.Kind, "rule "), found,
-		strings.TrimRight(x.Unconstrained.Text, "\n"))
+	fmt.Fprintf(&b, "\n%s\n%s\n%s\n", Columns(rows), Hanging(fmt.Sprintf("the best %s %swithout the limit:",
+		strings.TrimPrefix(x.Kind, "rule "), found), 4), strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }

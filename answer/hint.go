@@ -22,10 +22,11 @@ import (
 
 // Hint says what to try if the table took the time of the search, rules of a Bayesian list decide no sample, or the model
 // predicts one class for all. The options are those of the search, and the table was read so long.
-func Hint(m model.Model, set *rules.Set, o family.Options, read time.Duration) string {
+func Hint(m model.Model, p *family.Problem, o family.Options, read time.Duration) string {
 	if text := late(m.Certificate().Status, read, o.Time); text != "" {
 		return text
 	}
+	set := p.Set
 	d, cases := set.Data, m.Cases()
 	if text := idle(m, cases); text != "" {
 		return text
@@ -62,6 +63,11 @@ func Hint(m model.Model, set *rules.Set, o family.Options, read time.Duration) s
 			text += " Try " + ways + "."
 		}
 	default:
+		if p.ByLuck(o) {
+			text += "conditions save no more than they do of shuffled labels, by luck. A smaller --lambda finds rules all the same, and " +
+				"--chance 99 says how often luck does as well"
+			break
+		}
 		text += worthless(c, set, o, fewer)
 	}
 	return "\n" + Hanging("hint: "+text, 6)

@@ -136,8 +136,18 @@ func (r *Path) proved() string {
 	if r.Weights != nil {
 		text := fmt.Sprintf("proved: each is optimal where a miss weighs that much, for its λ, so that no %s is better in one of these "+
 			"numbers and worse in none; others like that may lie between them", r.Problem.Kind())
-		if len(r.Answer.Open) > 0 || r.Answer.Down.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 {
-			text += "; a limit ended searches before all for λ ≥ " + r.Least.String() + " were found"
+		whole := r.Answer.Down
+		for _, o := range r.Answer.Open {
+			if o.High.Cmp(whole) > 0 {
+				whole = o.High
+			}
+		}
+		if whole.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 {
+			ways := "a larger --time"
+			if r.Options.MaxCard != 1 {
+				ways += " or --max-card 1"
+			}
+			text += fmt.Sprintf("; a limit ended searches: for λ below %s %s finds more", Lambda(whole), ways)
 		}
 		return Hanging(text, 4) + end
 	}

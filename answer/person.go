@@ -1,9 +1,12 @@
 package answer
 
 import (
+	"fmt"
 	"html/template"
+	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"parcorels/dataset"
 	"parcorels/model"
@@ -50,6 +53,28 @@ func PersonOf(m model.Model, values map[string]string) *Person {
 		v.Cells = append(v.Cells, f)
 	}
 	return v
+}
+
+// ValuesOf returns the cells of a row of a table by column, those that a model looks at among them.
+func ValuesOf(m model.Model, rows *dataset.Rows, row string) (map[string]string, error) {
+	n, _ := strconv.ParseInt(row, 10, 64) // a text is no row
+	cells, err := rows.Only([]int64{n}).Next()
+	if err == io.EOF {
+		err = fmt.Errorf("the table has no row %q", row)
+	}
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{}
+	for i := range cells {
+		values[rows.Header()[i]] = strings.TrimSpace(cells[i])
+	}
+	for _, c := range m.About().Columns {
+		if c.Part != nil {
+			values[c.Name] = c.Part.Text(values[c.Part.Of])
+		}
+	}
+	return values, nil
 }
 
 // Ask asks a model about the row that was filled in.

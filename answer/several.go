@@ -3,17 +3,25 @@ package answer
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
+	"strings"
+	"time"
 
 	"parcorels/ask/crossval"
 	"parcorels/ask/goodmodels"
 	askpath "parcorels/ask/path"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 )
 
@@ -32,7 +40,8 @@ type One struct {
 	Part      string          `json:"part"`
 	Right     float64         `json:"right"`
 	Objective float64         `json:"objective"`
-	Lambda    string          `json:"lambda"` // for which it is optimal
+	Behind    float64         `json:"behind,omitempty"` // of a good one: rows worse than the best, counting a rule as rows
+	Lambda    string          `json:"lambda"`           // for which it is optimal
 	Seen      *float64        `json:"cv,omitempty"`
 	SeenError float64         `json:"cv_error,omitempty"`
 	Spread    *float64        `json:"spread,omitempty"` // largest difference between groups in the share said to be of class 1
@@ -82,8 +91,31 @@ func (s *Several) add(m *family.Model) (at int, err error) {
 	return len(s.Models) - 1, nil
 }
 
-// SeveralOfPath has the models of a path, with what cross-validation says of them, or why it does not.
-func SeveralOfPath(path *askpath.Answer, report *crossval.Report, unjudged error) (*Several, error) {
+// OnPath finds the models that are optimal at prices from least upwards, and tries them on rows not seen. It tells how far it is. The
+// time of o counts from start.
+func OnPath(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, least string, start time.Time,
+	tell func(text string)) (*Several, error) {
+	down, err := ratio.Parse(least)
+	if err != nil {
+		return nil, err
+	}
+	o.Lambda = ""
+	path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: down, Searches: func(price ratio.Ratio) {
+		tell(fmt.Sprintf("The best is sought, and proved, if a rule must save %.3g%% of the rows. A stop keeps those that are found.",
+			100*price.Float()))
+	}})
+	if err != nil {
+		return nil, err
+	}
+	report, err := crossval.OfPath(ctx, d, path, o, start, func(_ *crossval.Fit, done int) {
+		tell(fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
+			wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices)))
+	})
+	return severalOfPath(path, report, err)
+}
+
+// severalOfPath has the models of a path, with what cross-validation says of them, or why it does not.
+func severalOfPath(path *askpath.Answer, report *crossval.Report, unjudged error) (*Several, error) {
 	if len(path.Vertices) == 0 {
 		return nil, errors.New("the limit of time ended the first search: there is no model to choose")
 	}
@@ -123,16 +155,66 @@ const (
 	mostToldApart = 5_000_000
 )
 
-// SeveralGood has the best of the good models, which are so near to the best, and what the columns are worth to all.
-func SeveralGood(a *goodmodels.Answer, near string) (*Several, error) {
+// Good finds the models within so many per cent of the best; "" is less than the price of one rule. It tells how far it is.
+func Good(ctx context.Context, p *family.Problem, o family.Options, within string, tell func(text string)) (*Several, error) {
+	rows := float64(p.Set.Data.TotalWeight())
+	o.ProgressEvery, o.Progress = time.Second, func(e family.Event) {
+		tell("The best is proved first. Before that nothing is known of those near it. " +
+			strings.Join(ProgressWords(family.Of(p.Kind()), e.Look(), rows, 0), " "))
+	}
+	ask, near := goodmodels.Options{Options: o, Growing: func(g goodmodels.Growing) {
+		tell(fmt.Sprintf("The best is proved. Those near it are gathered: %s are looked at, %s wait.",
+			wording.Count(int64(g.States), "part"), wording.Thousands(int64(g.Open))))
+	}}, "less than the price of one rule behind the best"
+	if percent, err := ratio.Parse(within); err == nil {
+		ask.Within = ratio.New(percent.Num, 100*percent.Den)
+		near = "at most " + within + "% behind the best"
+	}
+	a, err := goodmodels.Ask(ctx, p, ask)
+	if err != nil {
+		return nil, err
+	}
+	return severalGood(a, near)
+}
+
+// Spread is the largest difference between groups of rows in the share that a model says to be of class 1; nil where there is none.
+func Spread(m model.Model, rows *dataset.Rows, o predict.Options) (*float64, error) {
+	bound, err := predict.Bind(m, rows.Header(), o)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := bound.Stream("", rows, nil)
+	if err != nil {
+		return nil, err
+	}
+	var groups []evaluate.GroupMeasures
+	for _, g := range judged.Groups {
+		groups = append(groups, g.Measures())
+	}
+	for _, d := range evaluate.Differences(groups) {
+		if d.Measure == evaluate.SelectionRate {
+			return new(float64(d.Size)), nil
+		}
+	}
+	return nil, nil
+}
+
+// severalGood has the best of the good models, which are so near to the best, and what the columns are worth to all.
+func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 	written := wording.Grouped(a.Count().Models().String())
 	different, ok := a.Classifiers(mostToldApart)
 	if !ok {
 		return nil, fmt.Errorf("%s models are good, too many to tell apart: ask for those that are nearer to the best, or for "+
 			"rules that save more", written)
 	}
-	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s.",
-		wording.Thousands(int64(different.Len())), written, near)}
+	least, _ := a.Least()
+	best := float64(least) / float64(a.Scale)
+	behind := func(objective float64) float64 {
+		return math.Ceil(10*(objective-best)*float64(a.Points.Total)-1e-6) / 10
+	}
+	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s: each by at most "+
+		"%g rows, counting a rule as rows.",
+		wording.Thousands(int64(different.Len())), written, near, behind(float64(a.Asked)/float64(a.Scale)))}
 	if different.Len() > mostKept {
 		s.Note += fmt.Sprintf(" The %d best are listed.", mostKept)
 	}
@@ -141,10 +223,10 @@ func SeveralGood(a *goodmodels.Answer, near string) (*Several, error) {
 	}
 	for i := range min(different.Len(), mostKept) {
 		m, err := a.Model(different.At(i))
-		if err == nil {
-			_, err = s.add(m)
-		}
 		if err != nil {
+			return nil, err
+		}
+		if _, err := s.add(m); err != nil {
 			return nil, err
 		}
 	}
@@ -163,6 +245,9 @@ func SeveralGood(a *goodmodels.Answer, near string) (*Several, error) {
 			}
 		}
 		s.Uses = append(s.Uses, u)
+	}
+	for i := range s.Models {
+		s.Models[i].Behind = behind(s.Models[i].Objective)
 	}
 	slices.SortStableFunc(s.Uses, func(a, b Used) int { return cmp.Compare(b.Share, a.Share) })
 	return s, nil

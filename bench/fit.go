@@ -26,8 +26,8 @@ func Execute(ctx context.Context, c Case, folder string) (out Outcome, err error
 	if err := bitvec.KernelError(); err != nil {
 		return out, err
 	}
-	if _, ok := goBenchmarks[c.Instance]; ok {
-		return runGoBenchmark(ctx, &c)
+	if c.Instance == countMeasure {
+		return countRates(ctx)
 	}
 	o, err := c.options()
 	if err != nil {

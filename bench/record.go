@@ -78,13 +78,13 @@ type Outcome struct {
 	SearchBytes int64 `json:"search_bytes,omitempty"`
 	PeakBytes   int64 `json:"peak_bytes,omitempty"` // most memory of the process that was resident at once
 
-	Rates []Rate `json:"rates,omitempty"` // of kernels and structures
+	Rates []Rate `json:"rates,omitempty"` // of kernels
 }
 
-// Rate is a figure of a part of the search: the throughput of a kernel, the time of an operation on a structure.
+// Rate is the throughput of a kernel.
 type Rate struct {
 	Name  string  `json:"name"`
-	Size  int     `json:"size"` // words a column, goroutines
+	Size  int     `json:"size"` // words a column
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
 }

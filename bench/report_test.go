@@ -3,6 +3,7 @@ package bench
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,7 +34,6 @@ func TestTables(t *testing.T) {
 		{"scaling", "samples", []string{"| 10      | 5 "}},
 		{"open", "", []string{".2500000000", "0%"}},
 		{"kernels", "", []string{"| 3 | 1 |"}},
-		{"micro", "", []string{"throughput", "GB/s"}},
 	} {
 		text := Tables(some(c.suite, c.part, 1, 2, 3))
 		for _, want := range append(c.want, "Commit 0123456789ab (2026-01-02); abacus, 4 cores, go1.") {
@@ -177,20 +177,14 @@ func TestSuites(t *testing.T) {
 	}
 }
 
-func TestGoMeasures(t *testing.T) {
-	text := "goos: linux\npkg: parcorels/parallel\nBenchmarkQueue/one_heap/4-2 \t 5\t 40.5 ns/prefix\nBenchmarkTrie/16 \t 5\t 7 " +
-		"ns/node\t 3 B/entry\nPASS\nok  \tx\t1s\n"
-	got, err := goRates(text)
-	want := []Rate{{"Queue, one heap", 4, 40.5, "ns/prefix"}, {"Trie", 16, 7, "ns/node"}, {"Trie", 16, 3, "B/entry"}}
-	if err != nil || len(got) != len(want) {
-		t.Fatalf("%+v, error %v", got, err)
+func TestReadRates(t *testing.T) {
+	text := "goos: linux\nBenchmarkCount/4/avx2-2 \t 5\t 40.5 ns/op\t 2000.5 MB/s\nBenchmarkCount/2/avx2-2 \t 5\t 7 ns/op\t 900 MB/s\n" +
+		"BenchmarkCount/4/avx2-2 \t 5\t 41 ns/op\t 1900 MB/s\nPASS\n"
+	got, err := readRates(text)
+	if want := []Rate{{"avx2", 2, .9, "GB/s"}, {"avx2", 4, 2.0005, "GB/s"}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%+v, error %v, want %+v", got, err, want)
 	}
-	for i := range want {
-		if got[i] != want[i] {
-			t.Errorf("%+v, want %+v", got[i], want[i])
-		}
-	}
-	if _, err := goRates("PASS\n"); err == nil {
+	if _, err := readRates("PASS\n"); err == nil {
 		t.Error("no figure is no error")
 	}
 }

@@ -194,7 +194,7 @@ func (r *Runner) jobs(cases []Case) (jobs []*job, err error) {
 
 // ready reports what a case has wrong, or ErrAbsent.
 func (r *Runner) ready(c Case) error {
-	if _, ok := goBenchmarks[c.Instance]; ok {
+	if c.Instance == countMeasure {
 		_, err := sources()
 		return err
 	}

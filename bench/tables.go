@@ -126,11 +126,8 @@ func grouped[K comparable, T any](list []T, key func(T) K) (groups [][]T) {
 func render(records []Record) *table {
 	list := summarize(records)
 	suite, part := records[0].Suite, records[0].Part
-	switch suite {
-	case "kernels":
-		return sizesTable(list, "words a column")
-	case "micro":
-		return sizesTable(list, "structure", "unit")
+	if suite == "kernels" {
+		return sizesTable(list)
 	}
 	return tableOf(list, columnsOf(suite, part))
 }
@@ -175,15 +172,15 @@ func tableOf(list []*summary, names []string) *table {
 }
 
 // sizesTable has a row for each rate, and a column for each of its sizes. The best of all runs counts.
-func sizesTable(list []*summary, head ...string) *table {
+func sizesTable(list []*summary) *table {
 	all := ratesOf(list)
 	sizes := sizesOf(all)
-	t := newTable(head...)
+	t := newTable("words a column")
 	for _, size := range sizes {
 		t.head = append(t.head, count(int64(size)))
 	}
-	for _, line := range grouped(all, func(r Rate) [2]string { return [2]string{r.Name, r.Unit} }) {
-		row := []string{line[0].Name, line[0].Unit}[:len(head)]
+	for _, line := range grouped(all, func(r Rate) string { return r.Name }) {
+		row := []string{line[0].Name}
 		best := bestRates(line)
 		for _, size := range sizes {
 			cell := ""
@@ -209,14 +206,11 @@ func ratesOf(list []*summary) (rates []Rate) {
 // sizesOf returns the sizes of rates in ascending order.
 func sizesOf(rates []Rate) []int { return slices.Sorted(maps.Keys(bestRates(rates))) }
 
-// bestRates returns, by size, the largest throughput, or the least time or memory: what disturbs a run makes it worse.
+// bestRates returns the largest throughput by size.
 func bestRates(rates []Rate) map[int]float64 {
 	best := map[int]float64{}
 	for _, r := range rates {
-		v, known := best[r.Size]
-		if !known || (r.Unit == throughput) == (r.Value > v) {
-			best[r.Size] = r.Value
-		}
+		best[r.Size] = max(best[r.Size], r.Value)
 	}
 	return best
 }

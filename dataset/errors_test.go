@@ -37,7 +37,12 @@ func TestBadTables(t *testing.T) {
 		{"NUL byte", good + "3,z\x00,1\n", Options{}, "t.csv:4: a NUL byte"},
 		{"long name", "a," + long + ",label\n1,x,0\n", Options{}, "the name of column 2 has 2000 bytes"},
 		{"old line ends", "a,b,label\r1,x,0\r2,y,1\r", Options{}, "has a carriage return"},
-		{"zip", "PK\x03\x04\x14\x00", Options{}, "zip archive"},
+		{"xlsx", "PK\x03\x04\x14\x00", Options{}, "this is a zip archive, or a damaged Excel file: unpack it"},
+		{"bzip2", "BZh91AY", Options{}, "this is compressed by bzip2: unpack it first"},
+		{"xz", "\xfd7zXZ\x00", Options{}, "this is compressed by xz: unpack it first"},
+		{"zstd", "\x28\xb5\x2f\xfd\x00", Options{}, "this is compressed by zstd: unpack it first"},
+		{"names of rows", "a,label\n\"1\",x,0\n", Options{}, "(if R wrote names of rows without a heading: use write.csv)"},
+		{"no weight", "a,w,label\n1,nan,0\n2,1,1\n", Options{Weight: "w"}, `weight "nan" in column "w" is missing: give every row a weight`},
 		{"records of JSON", "[{\"a\":1}]", Options{}, "this is JSON"},
 		{"truncated gzip", compressed(t, good)[:20], Options{}, "the gzip stream is truncated"},
 		{"very short gzip", compressed(t, good)[:5], Options{}, "the gzip stream is truncated"},
@@ -47,6 +52,7 @@ func TestBadTables(t *testing.T) {
 		{"wrong separator", good, Options{Comma: ';'}, `only one column, "a,b,label"`},
 		{"nothing but the target", good, Options{Ignore: []string{"a", "b"}}, "no column is left besides the target"},
 		{"unknown target", good, Options{Target: "recid"}, `no column "recid" (the target); the columns are "a", "b", "label"`},
+		{"other letters", good, Options{Target: "Label"}, `no column "Label" (the target); did you mean "label"?`},
 		{"unknown weight", good, Options{Weight: "w"}, `no column "w" (the weights)`},
 		{"unknown column to ignore", good, Options{Ignore: []string{"\x1b"}}, `no column "\x1b" (to ignore)`},
 		{"unknown column with cuts", good, Options{Cuts: map[string][]float64{"age": {1}}}, `no column "age" (with cuts)`},
@@ -97,9 +103,12 @@ func TestBadOptions(t *testing.T) {
 
 func TestBadFiles(t *testing.T) {
 	dir := t.TempDir()
+	damaged := filepath.Join(dir, "t.parquet")
+	write(t, damaged, "PAR1\x00")
 	for _, c := range []struct{ path, want string }{
 		{filepath.Join(dir, "none.csv"), "none.csv: no such file or directory"},
 		{dir, "is a directory"},
+		{damaged, "t.parquet: this file of Parquet is damaged: it ends too early"},
 	} {
 		_, err := Read(c.path, Options{})
 		checkError(t, "Read", err, c.want)

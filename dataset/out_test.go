@@ -172,6 +172,7 @@ func TestBadOut(t *testing.T) {
 		{"short line", out + "\n{g} 1 0\n", labels, Options{}, "x.out:3: 2 cells, expected 3 as in line 1"},
 		{"name twice", out + "{g} 1 0 0\n" + out, labels, Options{}, `x.out:3: the name "{f}" was given in line 1`},
 		{"name with control", "{f\x07} 1 0 0\n", labels, Options{}, `the character '\a'`},
+		{"name that turns the text", "{f\u202e} 1 0 0\n", labels, Options{}, `the character '\u202e', which cannot be shown`},
 		{"name not UTF-8", "{\xe9} 1 0 0\n", labels, Options{}, `the name "{\xe9}" is not UTF-8`},
 		{"long name", "{" + strings.Repeat("n", 2000) + "} 1 0 0\n", labels, Options{}, "is longer than 1024 bytes"},
 		{"NUL byte", "{f} 1 0 \x00\n", labels, Options{}, "x.out:1: a NUL byte"},

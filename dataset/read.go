@@ -245,8 +245,11 @@ func (r *reading) noteMarks(columns []*table.Column) {
 	}
 }
 
-// alwaysKept is how many rows cost next to nothing to keep.
-const alwaysKept = 500
+// Rows that cost next to nothing to keep, and little beside a search.
+const (
+	alwaysKept  = 500
+	weighedKept = 1 << 16
+)
 
 // weigh reads the weights of the rows.
 func (r *reading) weigh(c *table.Column) error {
@@ -278,8 +281,10 @@ func (r *reading) weight(text string) (weights.Decimal, error) {
 	return weights.Decimal{}, nil
 }
 
-// keeps reports whether somebody may ask for cells when the features are made.
-func (r *reading) keeps() bool { return r.o.KeepColumns || r.n <= alwaysKept }
+// keeps reports whether somebody may ask for cells when the features are made: the default λ does where classes have weights.
+func (r *reading) keeps() bool {
+	return r.o.KeepColumns || r.n <= alwaysKept || r.n <= weighedKept && r.o.ClassWeights+r.o.CostMatrix != ""
+}
 
 // label sets labels and weights of d by the column of labels.
 func (r *reading) label(d *Dataset, b *builder, target *column) error {

@@ -3,7 +3,6 @@ package dataset
 import (
 	"math/big"
 	"math/bits"
-	"parcorels/ratio"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
@@ -82,6 +81,9 @@ func (d *Dataset) Counted() bool { return d.counts != nil }
 // Weighted reports whether samples weigh otherwise than the rows that they stand for.
 func (d *Dataset) Weighted() bool { return d.Weights != nil && (d.counts == nil || d.inClass != nil) }
 
+// ClassesWeigh reports whether rows of different classes weigh differently because options say so.
+func (d *Dataset) ClassesWeigh() bool { return d.inClass != nil }
+
 // Expanded returns the samples with each row that they stand for as a sample of its own, and the sample that each was.
 func (d *Dataset) Expanded() (*Dataset, []int) {
 	var of []int
@@ -149,11 +151,4 @@ func (d *Dataset) cutWeights() []int64 {
 		each[i] = c * max(1, d.inClass[d.Class(i)]>>shift)
 	}
 	return each
-}
-
-// Reweighed returns the samples with other weights, which are no numbers of rows.
-func (d *Dataset) Reweighed(weights []int64) *Dataset {
-	s := *d
-	s.Weights, s.WeightUnit, s.counts, s.inClass = weights, ratio.New(1, 1), nil, nil
-	return &s
 }

@@ -26,7 +26,7 @@ func (p *Problem) Relabelling(o Options) (*Relabelling, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, d := &Relabelling{of: p, o: o, s: s}, p.Set.Data
+	r, d := &Relabelling{of: p, o: p.withDefaults(o), s: s}, p.Set.Data
 	if s.family.reaches == nil || p.first != nil || p.numbers != nil || d.Weights != nil && d.Format != "out" || p.Set.Informative ||
 		p.Set.Pruned() {
 		return r, nil

@@ -116,11 +116,20 @@ func (p *Problem) checkF1(s *resolved) error {
 func reweighed(set *rules.Set, classWeights string) (*rules.Set, error) {
 	data, rounded, err := set.Data.ClassWeighted(classWeights)
 	if err == nil && rounded {
-		err = problem.ErrOverflow
+		err = optionerr.Errorf("ClassWeights", "weights of classes of %s have too many digits for these samples", classWeights)
 	}
 	with := *set
 	with.Data = data
 	return &with, err
+}
+
+// Reweighed returns the problem with weights of the classes, by which no antecedents are mined.
+func (p *Problem) Reweighed(classWeights string, o Options) (*Problem, error) {
+	set, err := reweighed(p.Set, classWeights)
+	if err != nil {
+		return nil, err
+	}
+	return ProblemOf(set, p.reading, o)
 }
 
 // fitReweighed searches with weights of the classes, by which no antecedents are mined.
@@ -241,7 +250,7 @@ const (
 // tooLong reports that weights and λ have too many digits.
 func tooLong(err error) bool {
 	var o *optionerr.Error
-	return errors.Is(err, problem.ErrOverflow) || errors.As(err, &o) && o.Field == "Lambda"
+	return errors.Is(err, problem.ErrOverflow) || errors.As(err, &o) && (o.Field == "Lambda" || o.Field == "ClassWeights")
 }
 
 // verifyF1 checks a proof about weights of classes, and what that says of F1.

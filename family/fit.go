@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"parcorels/instance"
@@ -11,6 +12,7 @@ import (
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/parallel"
+	"parcorels/ratio"
 	"parcorels/rulelist/record"
 	"parcorels/rulelist/save"
 	listsearch "parcorels/rulelist/search"
@@ -114,6 +116,9 @@ func ProblemOf(set *rules.Set, r Reading, o Options) (*Problem, error) {
 func (s *resolved) problemOf(set *rules.Set, r Reading) (_ *Problem, err error) {
 	r.NoHeader = set.Data.NoHeader
 	p := &Problem{Set: set, kind: s.Family, given: s.First, reading: r, file: set.Data.Source}
+	if of := s.family.defaultPrice; of != nil {
+		p.usual = sync.OnceValues(func() (ratio.Ratio, bool) { return of(set.Data) })
+	}
 	return p, s.family.reduce(p)
 }
 

@@ -631,7 +631,8 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	case f.defaultPrice == nil:
 		text = s.Length
 	case text == "":
-		text = f.defaultPrice(&dataset.Dataset{N: 500}).String() // of a table that nobody has seen yet
+		price, _ := f.defaultPrice(&dataset.Dataset{N: 500}) // of a table that nobody has seen yet
+		text = price.String()
 	}
 	s.price, err = ratio.Parse(text)
 	switch {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -111,7 +112,7 @@ func TestFieldErrors(t *testing.T) {
 }
 
 // rareTable has 10,100 rows, of which 38 are yes: half of these for each of two flags that 2% of all rows have. Six more
-// flags say nothing. With shuffle, the labels say nothing either.
+// flags and five numbers say nothing. With shuffle, the labels say nothing either.
 func rareTable(t *testing.T, shuffle uint64, classWeights string) *Data {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(shuffle, 38))
@@ -125,6 +126,9 @@ func rareTable(t *testing.T, shuffle uint64, classWeights string) *Data {
 		for range 8 {
 			rows[i] = append(rows[i], []string{"0", "1"}[max(0, rng.IntN(50)-48)])
 		}
+		for range 5 {
+			rows[i] = append(rows[i], strconv.Itoa(rng.IntN(1000)))
+		}
 		if i < 38 {
 			rows[i][i%2] = "1"
 		}
@@ -135,7 +139,7 @@ func rareTable(t *testing.T, shuffle uint64, classWeights string) *Data {
 	for i, l := range labels {
 		rows[i] = append(rows[i], l)
 	}
-	data, err := Table([]string{"a", "b", "c", "d", "e", "f", "g", "h", "found"}, rows, Reading{ClassWeights: classWeights})
+	data, err := Table(strings.Split("abcdefghijklmy", ""), rows, Reading{ClassWeights: classWeights})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +170,7 @@ func TestRareClass(t *testing.T) {
 func TestDefaultLambda(t *testing.T) {
 	for samples, want := range map[int]string{1: "0.5", 6: "0.5", 63: "1/21", 228: "1/76", 299: "3/299", 300: "0.01", 1000: "0.01",
 		1001: "10/1001", 2500: "0.004", 4000: "0.0025", 100_000: "0.0025"} {
-		if got := DefaultLambda(&dataset.Dataset{N: samples}).String(); got != want {
+		if got, _ := DefaultLambda(&dataset.Dataset{N: samples}); got.String() != want {
 			t.Errorf("%d samples: %s, want %s", samples, got, want)
 		}
 	}

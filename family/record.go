@@ -40,7 +40,7 @@ type Family struct {
 
 	// defaultPrice returns the price for these samples where nobody gives one; nil: the option has a default. Free says
 	// where a price may not be 0; "" where it may.
-	defaultPrice  func(d *dataset.Dataset) ratio.Ratio
+	defaultPrice  func(d *dataset.Dataset) (price ratio.Ratio, byLuck bool)
 	free          func(s *resolved) string
 	byInformation bool           // numbers are cut by labels and information: probabilities matter
 	quantiles     bool           // numbers are cut at quantiles where the labels choose no cut
@@ -97,10 +97,11 @@ type Problem struct {
 	first    *beginning // nil unless there are some
 	reading  Reading
 	file     string
-	instance *instance.Instance // of rule lists
-	points   *instance.Points   // of other families
-	numbers  *thresholds        // of a tree over all thresholds, instead of points
-	weighed  string             // weights of classes that the antecedents were mined without; ""
+	instance *instance.Instance                      // of rule lists
+	points   *instance.Points                        // of other families
+	numbers  *thresholds                             // of a tree over all thresholds, instead of points
+	usual    func() (price ratio.Ratio, byLuck bool) // the default of λ, found when it is asked for; nil: there is none
+	weighed  string                                  // weights of classes that the antecedents were mined without; ""
 }
 
 // Start is what is known before a search. It changes no model, only the time.

@@ -76,20 +76,3 @@ func TestSideBySide(t *testing.T) {
 		}
 	}
 }
-
-func TestTranspose(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 4))
-	var m [64]uint64
-	for i := range m {
-		m[i] = rng.Uint64()
-	}
-	got := m
-	transpose(&got)
-	for r := range 64 {
-		for c := range 64 {
-			if got[c]>>r&1 != m[r]>>c&1 {
-				t.Fatalf("bit %d of word %d is not bit %d of word %d", r, c, c, r)
-			}
-		}
-	}
-}

@@ -12,10 +12,12 @@ import (
 
 // Column is how a column of a table was read.
 type Column struct {
-	Name string
-	As   string // what its cells are taken for: "number cut at 20, 30"
+	Name string `json:"name"`
+	As   string `json:"as"` // what its cells are taken for: "number cut at 20, 30"
 	// Missing are the samples without a value, where that is a category.
-	Missing int64
+	Missing    int64    `json:"missing,omitempty"`
+	Conditions []string `json:"conditions,omitempty"` // as rules have them
+	Directed   bool     `json:"directed,omitempty"`   // some of them ask for large values, or for small ones
 }
 
 // Columns returns the columns that have features, in the order of the table. An .out file
@@ -34,6 +36,10 @@ func Columns(d *dataset.Dataset) (list []Column) {
 	for i := range list {
 		c := &list[i]
 		c.As, c.Missing = readAs(features[c.Name])
+		for _, f := range features[c.Name] {
+			c.Conditions = append(c.Conditions, f.Name)
+			c.Directed = c.Directed || f.Test.Direction() != 0
+		}
 	}
 	for i := range d.Numbers {
 		list = append(list, uncut(&d.Numbers[i]))

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -178,10 +179,12 @@ func TestQueue(t *testing.T) {
 		t.Errorf("it is brought back again at %s", to)
 	}
 	c.post(runs[8]+"/remove", nil)
-	if _, text := c.post(slow+"/remove", nil); !strings.Contains(text, "stop it first") {
-		t.Errorf("a run that searches was removed: %s", text)
+	c.searches(slow)
+	if to, _ := c.post(slow+"/remove", nil); to != "/" || strings.Contains(c.get("/"), `href="`+slow) {
+		t.Errorf("a run that searches is removed at %s", to)
 	}
-	c.post(slow+"/stop", nil)
+	c.post(strings.Replace(slow, "runs", "removed", 1), nil)
+	holds(t, c.get(slow), "The search was stopped before the proof", "One person", "Continue the search")
 	c.post(slower+"/stop", nil)
 	for i, at := range runs {
 		if i != 7 && i != 8 {
@@ -213,6 +216,14 @@ func TestFullDisk(t *testing.T) {
 	if _, text := c.post("/runs", url.Values{"table": {"compas-like.csv"}}); !strings.Contains(text, "no space left on device") {
 		t.Errorf("a run that cannot be kept: %s", text)
 	}
+	other, _ := c.post(at+"/remove", nil) // what is not written is lost, and nobody tries to write it
+	again, _ := c.post(strings.Replace(at, "runs", "removed", 1), nil)
+	if other != "/" || again != at {
+		t.Errorf("removed at %s, and brought back at %s", other, again)
+	}
+	c.until(at, "Stop, and keep this")
+	c.post(at+"/stop", nil)
+	holds(t, c.ends(at), "not on the disk yet")
 	full.Store(false)
 	cases.Until(func() bool { return !strings.Contains(c.get(at), "not on the disk yet") })
 	c.stop()
@@ -272,6 +283,85 @@ func TestOvertaking(t *testing.T) {
 	}
 	c.post(long+"/stop", nil)
 	c.ends(long)
+}
+
+// TestTabs looks at ten runs in ten tabs, which ask once a second, while one of them searches: each is answered at once, and a look
+// at a part that has not changed is short.
+func TestTabs(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir(), AtOnce: 1, turn: time.Hour})
+	table := c.add("compas-like.csv")
+	var tabs []string
+	for i := range 10 {
+		form := hard(table)
+		form.Set("lambda", fmt.Sprintf("0.000%d", i+1))
+		at, _ := c.post("/runs", form)
+		tabs = append(tabs, at)
+	}
+	c.until(tabs[0], "Stop, and keep this")
+	var looks sync.WaitGroup
+	var longest atomic.Int64
+	for _, at := range tabs {
+		looks.Go(func() {
+			sent := 0
+			for range 20 {
+				seen := c.s.find(strings.TrimPrefix(at, "/runs/")).now().Version
+				start := time.Now()
+				text := c.get(fmt.Sprint(at, "/live?seen=", seen))
+				longest.Store(max(longest.Load(), int64(time.Since(start))))
+				if sent += len(text); !strings.Contains(text, "The page may be closed") {
+					t.Errorf("%s: %s", at, text)
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+			if sent > 20*40_000 {
+				t.Errorf("a tab was sent %d bytes by 20 looks", sent)
+			}
+		})
+	}
+	looks.Wait()
+	t.Logf("the longest answer took %v", time.Duration(longest.Load()))
+	c.post(tabs[0]+"/stop", nil)
+}
+
+// TestGlance shows the first list of single conditions until there is a better one, and keeps it where there is none.
+func TestGlance(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	r, err := c.s.made(fromForm(c.add("compas-like.csv"), nil)) // it is in no queue
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, read, o, _ := c.s.resolved(&r.facts.Asked)
+	read.KeepColumns = true
+	d, err := c.s.read(t.Context(), r.facts.Asked.Table, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.glance(t.Context(), d, read, o)
+	x := r.now()
+	if x.Glance == nil || x.Model != x.Glance || x.Unseen == nil || x.Unseen.Kept == nil || x.Judged {
+		t.Fatalf("the first look is %+v", x)
+	}
+	for _, rule := range x.Glance.Cases() {
+		if len(rule.Literals()) > 1 {
+			t.Errorf("%s is no single condition", rule.Text)
+		}
+	}
+	event := family.Event{Best: func() (family.Shown, error) { return x.Glance.Model, nil }}
+	event.Value = x.Glance.Certificate().Objective.Value + .001
+	if r.onEvent(event); r.now().Glance == nil {
+		t.Error("a worse list takes its place")
+	}
+	m, e, _ := r.keepGlance(x.Glance, 0)
+	if m != x.Glance || e.Proved || e.optimal() || e.Result.LowerBound != 0 || e.Result.Small() != "" ||
+		!strings.Contains(fmt.Sprint(r.now().Warnings), "single conditions") {
+		t.Errorf("it is kept as %+v, with %q", e, r.now().Warnings)
+	}
+	event.Value -= .002
+	if r.onEvent(event); r.now().Glance != nil {
+		t.Error("a better list does not take its place")
+	}
 }
 
 // TestReadingEnds gives up reading a table where nobody asks for it any more, and reads it for the next who does.

@@ -61,7 +61,7 @@ func fromForm(table string, form url.Values) question {
 	for _, f := range fields() {
 		for _, text := range form[f.Name] {
 			text = plain(f.Name, strings.TrimSpace(text))
-			if f.Of(kind) && text != "" && (f.Many || f.Type == "list" || q.Form[f.Name] == nil) {
+			if f.Of(kind) && text != "" && (f.Many || q.Form[f.Name] == nil) {
 				q.Form.Add(f.Name, text)
 			}
 		}
@@ -209,7 +209,10 @@ func wishText(q, root *question) string {
 		name, before, after string
 	}{
 		{q, root, "ignore", "no ", ""}, {root, q, "ignore", "with ", ""}, {q, root, "max-rules", "no more rules than ", ""},
+		{q, root, "depth", "no more questions in a row than ", ""},
 		{q, root, "first", "begins with ", ""}, {q, root, "forbid", "never ", ""}, {q, root, "recall", "finds at least ", " of 100"},
+		{q, root, "min-rows", "each decides at least ", " rows"}, {q, root, "increasing", "likelier with larger ", ""},
+		{q, root, "decreasing", "less likely with larger ", ""},
 	} {
 		for _, text := range w.of.Form[w.name] {
 			if !slices.Contains(w.beside.Form[w.name], text) {

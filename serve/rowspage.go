@@ -200,7 +200,9 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 	form := r.URL.Query()
 	values, row := map[string]string{}, form.Get("row")
 	if row != "" {
-		values, err = v.row(row)
+		values, err = ofRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (map[string]string, error) {
+			return answer.ValuesOf(v.m.Model, rows, row)
+		})
 	} else {
 		for i, c := range v.m.About().Columns {
 			values[c.Name] = strings.TrimSpace(form.Get("c" + strconv.Itoa(i)))
@@ -216,31 +218,6 @@ func personPage(v *runView, r *http.Request) (_ *view, err error) {
 	return &view{Title: "One person", name: "person-page", data: dict("Person", p, "At", v.At(), "Row", row, "Error", wrong)}, nil
 }
 
-// row returns a row of the table, by column.
-func (v *runView) row(row string) (map[string]string, error) {
-	n, _ := strconv.ParseInt(row, 10, 64) // a text is no row
-	values, err := ofRows(v.store, v.Asked.Table, &v.Asked, func(rows *dataset.Rows) (map[string]string, error) {
-		cells, err := rows.Only([]int64{n}).Next()
-		values := map[string]string{}
-		for i := range cells {
-			values[rows.Header()[i]] = strings.TrimSpace(cells[i])
-		}
-		return values, err
-	})
-	if err == io.EOF {
-		err = fmt.Errorf("the table has no row %q", row)
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range v.m.About().Columns {
-		if c.Part != nil {
-			values[c.Name] = c.Part.Text(values[c.Part.Of])
-		}
-	}
-	return values, nil
-}
-
 // chanceRun asks how often a model of shuffled answers is as good, for a limited time, and keeps what it finds.
 func chanceRun(v *runView, ask *http.Request) (*view, error) {
 	_, read, o, err := v.resolved(&v.Asked)
@@ -250,7 +227,7 @@ func chanceRun(v *runView, ask *http.Request) (*view, error) {
 	read.KeepColumns, o.Time = true, longestJudging // numbers are cut anew for other answers
 	limited, cancel := context.WithTimeout(ask.Context(), o.Time)
 	defer cancel()
-	_, p, err := v.problem(limited, v.Asked.Table, read, &o, func(string) error { return nil })
+	_, p, err := v.problem(limited, v.Asked.Table, read, &o, func(*family.Data) error { return nil })
 	if err != nil {
 		return nil, err
 	}

@@ -14,19 +14,15 @@ import (
 	"parcorels/answer"
 	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
-	"parcorels/ask/goodmodels"
 	askpath "parcorels/ask/path"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/family/rates"
 	"parcorels/internal/status"
-	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/report"
-	"parcorels/report/html"
 	runs "parcorels/run"
 )
 
@@ -39,8 +35,9 @@ type ended struct {
 	Warnings []string         `json:"warnings,omitempty"`
 	Result   *report.Result   `json:"result,omitempty"`
 	Unseen   *crossval.Unseen `json:"unseen,omitempty"`
-	Choice   *answer.Several  `json:"choice,omitempty"` // of a run that finds several models
-	Chance   *report.Chance   `json:"chance,omitempty"` // what shuffled answers say, once somebody asked
+	Choice   *answer.Several  `json:"choice,omitempty"`  // of a run that finds several models
+	Columns  []report.Column  `json:"columns,omitempty"` // with the conditions on them, which can be wished
+	Chance   *report.Chance   `json:"chance,omitempty"`  // what shuffled answers say, once somebody asked
 }
 
 // optimal reports whether a run is proved.
@@ -83,6 +80,9 @@ type facts struct {
 	Best     family.Shown  // the best so far, which may be known as a text alone
 	Model    *family.Model // the same, or one that is not on the disk yet
 	Unseen   *crossval.Unseen
+	Glance   *family.Model // the first list or tree, of single conditions; nil once there is a better one
+	Judged   bool          // Unseen is of the whole question, not of a first look
+	Columns  []report.Column
 	Warnings []string // what went wrong
 	Check    string   // what the checker said of the proof, "" where nobody asked
 	Verified bool     // it found it right
@@ -106,7 +106,7 @@ func (x *facts) Seconds() float64 {
 
 // finish takes the end of a run.
 func (x *facts) finish(e *ended) {
-	x.End, x.State, x.Unseen, x.Warnings = e, done, e.Unseen, e.Warnings
+	x.End, x.State, x.Glance, x.Unseen, x.Columns, x.Warnings = e, done, nil, e.Unseen, e.Columns, e.Warnings
 	if e.Error != "" {
 		x.State = failed
 	}
@@ -168,12 +168,12 @@ func (r *run) warn(text string) {
 // onEvent takes a look at the running search.
 func (r *run) onEvent(e family.Event) {
 	r.look(func(x *facts) { x.Look = new(e.Look()) })
-	if e.Best == nil {
+	if first := r.now().Glance; e.Best == nil || first != nil && first.Certificate().Objective.Value < e.Value {
 		return
 	}
 	if best, err := e.Best(); err == nil {
 		r.update(func(x *facts) {
-			x.Best, x.Model = best, nil
+			x.Best, x.Model, x.Glance = best, nil, nil
 			if m, ok := best.(model.Model); ok {
 				x.Model = &family.Model{Model: m}
 			}
@@ -196,6 +196,7 @@ const (
 	saveEvery   = time.Minute     // where Options do not say
 	retryEvery  = 5 * time.Second // to write the result on a full disk
 
+	glancing       = time.Second      // at most, twice
 	longestJudging = 15 * time.Second // what the figures of unseen rows may take, beside a quarter of the limit of time
 )
 
@@ -222,8 +223,8 @@ func (r *run) work(ctx context.Context, workers int) {
 		e = &ended{Error: r.said(err), Unsaid: wrongField(err) == "DropUnlabelled"}
 	}
 	x := r.now()
-	e.Warnings, e.Unseen = append(e.Warnings, x.Warnings...), x.Unseen
-	for r.conclude(e, m) != nil && r.now().State != removed {
+	e.Warnings, e.Unseen, e.Columns = append(e.Warnings, x.Warnings...), x.Unseen, x.Columns
+	for r.now().State != removed && r.conclude(e, m) != nil {
 		select {
 		case <-ctx.Done():
 			return
@@ -240,8 +241,22 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		return nil, nil, err
 	}
 	read.KeepColumns = asked.Get("kind") != alternativesKind // parts of the rows cut numbers anew
+	var within []fair.Limit                                  // on the share of class 1 that a list finds, where somebody wished for one
+	if least, err := ratio.Parse(asked.Get("recall")); err == nil {
+		within = []fair.Limit{{Measure: rates.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
+	}
 	most := o.MaxCard
-	data, p, err := r.problem(ctx, asked.Table, read, &o, r.bind)
+	data, p, err := r.problem(ctx, asked.Table, read, &o, func(d *family.Data) error {
+		err := r.bind(d.Hash)
+		r.look(func(x *facts) { x.Columns = report.Columns(d.Dataset) })
+		if err == nil && f.Asks() && within == nil && o.Maximise == "" && asked.Get("kind") == "" {
+			r.glance(ctx, d, read, o)
+		}
+		return err
+	})
+	if first := r.now(); err != nil && first.Stopped && first.Glance != nil {
+		return r.keepGlance(first.Glance, 0)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -260,12 +275,10 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		c, err := r.choose(ctx, &asked, p, data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
-	var within []fair.Limit // on the share of class 1 that a list finds, where somebody wished for one
-	if least, err := ratio.Parse(asked.Get("recall")); err == nil {
-		within = []fair.Limit{{Measure: rates.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
-	}
-	judged := r.judge(ctx, p, data, o, within)
+	var judged sync.WaitGroup
 	defer judged.Wait()
+	like := o // without the proof and the checkpoint of the search
+	judged.Go(func() { r.judge(ctx, p, data, like, within) })
 	part := r.beginProof(&o, asked.proves(f.Kind), f.Kind == model.RuleList && within == nil)
 	defer part.Close() // of no file is an error that does no harm
 	if within != nil {
@@ -288,7 +301,41 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	if err != nil {
 		return nil, nil, err
 	}
+	if first := r.now().Glance; first != nil && first.Certificate().Objective.Value < m.Certificate().Objective.Value {
+		return r.keepGlance(first, m.Report().LowerBound)
+	}
 	return m, r.found(m, m.Report(), part), nil
+}
+
+// glance shows the first model of single conditions and how such a model does on unseen rows, by one step of a search, before
+// conjunctions are looked for. That may take long. The search for the model itself does not know of it.
+func (r *run) glance(ctx context.Context, d *family.Data, read family.Reading, o family.Options) {
+	o.MaxCard, o.Nodes, o.Workers, o.Time = 1, 1, 1, glancing
+	p, err := mined(ctx, d, read, &o)
+	if err != nil {
+		return // the search says why
+	}
+	if m, err := p.Fit(ctx, o); err == nil && ctx.Err() == nil {
+		r.update(func(x *facts) { x.Best, x.Model, x.Glance = m.Model, m, m })
+		r.judge(ctx, p, d, o, nil)
+	}
+}
+
+// keepGlance ends a search that had no better model than the first one. No model is better than the bound: what the first look
+// itself proved is of single conditions.
+func (r *run) keepGlance(m *family.Model, bound float64) (*family.Model, *ended, error) {
+	r.warn("This is a first look, at single conditions. Its certificate is about such conditions alone.")
+	result := m.Report()
+	result.Status, result.LowerBound, result.Gap, result.Proved = r.unproved(), bound, 1-bound/result.Objective, report.Proved{}
+	return m, r.found(m, result, nil), nil
+}
+
+// unproved is why a search ended before its proof.
+func (r *run) unproved() status.Status {
+	if r.now().Stopped {
+		return status.Interrupted
+	}
+	return status.TimeLimit
 }
 
 // within finds the best list within a limit. Lists beyond it are not shown meanwhile.
@@ -299,11 +346,8 @@ func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, par
 		return nil, nil, err
 	}
 	a.Search.Proved = a.Proved
-	result, unproved := a.Report(), status.TimeLimit
-	if r.now().Stopped {
-		unproved = status.Interrupted
-	}
-	answer.Within(&result, a, unproved)
+	result := a.Report()
+	answer.Within(&result, a, r.unproved())
 	return a.Model, r.found(a.Model, result, part), nil
 }
 
@@ -367,6 +411,9 @@ func (r *run) conclude(e *ended, m *family.Model) (err error) {
 		err = r.files.WriteJSON("result.json", e)
 	}
 	r.update(func(x *facts) {
+		if x.State == removed { // its folder is elsewhere
+			return
+		}
 		x.finish(e)
 		if x.Model = nil; err == nil {
 			r.files.Tidy(e.Proved, e.Resumes)
@@ -385,57 +432,24 @@ func (r *run) conclude(e *ended, m *family.Model) (err error) {
 // choose finds several models.
 func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *family.Data, o family.Options, start time.Time) (
 	*answer.Several, error) {
+	tell := func(text string) { r.look(func(x *facts) { x.Told = text }) }
 	if q.Get("kind") == pathKind {
-		least, _ := ratio.Parse(cmp.Or(q.Get("least"), askpath.Usual)) // it was found good
-		o.Lambda = ""
-		path, err := askpath.Ask(ctx, p, askpath.Options{Options: o, Least: least})
-		if err != nil {
-			return nil, err
-		}
-		report, err := crossval.OfPath(ctx, data, path, o, start, func(_ *crossval.Fit, done int) {
-			r.look(func(x *facts) {
-				x.Told = fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
-					wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices))
+		return answer.OnPath(ctx, p, data, o, cmp.Or(q.Get("least"), askpath.Usual), start, tell)
+	}
+	c, err := answer.Good(ctx, p, o, q.Get("within"), tell)
+	if by := q.Get("by"); err == nil && by != "" {
+		c.Group = by
+		for i := range c.Models {
+			c.Models[i].Spread, _ = ofRows(r.store, q.Table, q, func(rows *dataset.Rows) (*float64, error) { // nil where it is not known
+				m, err := c.Model(i)
+				if err = cmp.Or(ctx.Err(), err); err != nil {
+					return nil, err
+				}
+				return answer.Spread(m.Model, rows, predict.Options{By: by, Weight: q.Get("weight")})
 			})
-		})
-		return answer.SeveralOfPath(path, report, err)
-	}
-	ask, near := goodmodels.Options{Options: o}, "less than the price of one rule behind the best"
-	if within, err := ratio.Parse(q.Get("within")); err == nil {
-		ask.Within = ratio.New(within.Num, 100*within.Den)
-		near = "at most " + q.Get("within") + "% behind the best"
-	}
-	a, err := goodmodels.Ask(ctx, p, ask)
-	if err != nil {
-		return nil, err
-	}
-	c, err := answer.SeveralGood(a, near)
-	if err != nil {
-		return nil, err
-	}
-	c.Group = q.Get("by")
-	for i := range c.Models {
-		if m, err := c.Model(i); err == nil && ctx.Err() == nil && c.Group != "" {
-			c.Models[i].Spread = r.spread(q, m)
 		}
 	}
-	return c, nil
-}
-
-// spread is the largest difference between groups in the share that is said to be of class 1; nil where it is not known.
-func (r *run) spread(q *question, m *family.Model) *float64 {
-	page := html.New(m.Model)
-	if _, err := ofRows(r.store, q.Table, q, func(rows *dataset.Rows) (*predict.Summary, error) {
-		return page.Judge(q.Table, rows, predict.Options{By: q.Get("by"), Weight: q.Get("weight")}, true)
-	}); err != nil {
-		return nil
-	}
-	for _, d := range page.Evaluation.Differences {
-		if d.Measure == evaluate.SelectionRate {
-			return new(float64(d.Size))
-		}
-	}
-	return nil
+	return c, err
 }
 
 // A model does better on the rows that it was learned from than on others. So beside each search a
@@ -449,29 +463,28 @@ const (
 )
 
 // judge measures models like that of the run on unseen rows, within the same limits, beside the search and with one worker.
-func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) *sync.WaitGroup {
-	var working sync.WaitGroup
+func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) {
 	if d.N < 20 {
-		return &working
+		return
 	}
-	o.Workers = 1
-	if o.Time = longestJudging; r.o.Time > 0 {
-		o.Time = min(o.Time, r.o.Time/4)
+	longest := longestJudging
+	if r.o.Time > 0 {
+		longest = min(longest, r.o.Time/4)
+	}
+	if o.Workers = 1; o.Time == 0 || o.Time > longest {
+		o.Time = longest
 	}
 	learns := crossval.Models{Options: o}
 	like := crossval.Family(learns)
 	if within != nil {
 		like = fair.Folds{Models: learns, Limits: within}
 	}
-	working.Go(func() {
-		u, err := crossval.OnUnseen(ctx, p, d, o, like)
-		if err == nil && u.Model != nil {
-			err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
-		}
-		if err != nil || ctx.Err() != nil {
-			return // the run tells what is wrong with the table
-		}
-		r.update(func(x *facts) { x.Unseen = u })
-	})
-	return &working
+	u, err := crossval.OnUnseen(ctx, p, d, o, like)
+	if err == nil && u.Model != nil {
+		err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
+	}
+	if err != nil || ctx.Err() != nil {
+		return // the run tells what is wrong with the table
+	}
+	r.update(func(x *facts) { x.Unseen, x.Judged = u, o.Nodes == 0 })
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"time"
 
 	"parcorels/answer"
 	"parcorels/family"
@@ -191,9 +192,6 @@ func (v *runView) Simpler() []answer.Simpler {
 	return answer.SimplerThan(v.Family, &v.options)
 }
 
-// Measuring reports whether it is not known yet how the model does on rows that it has not seen.
-func (v *runView) Measuring() bool { return v.m != nil && v.Unseen == nil && v.Running() }
-
 // AsksLuck reports whether shuffled answers can be asked.
 func (v *runView) AsksLuck() bool {
 	return !v.Running() && v.Family.Asks() && !v.Asked.Opened && v.Asked.Get("weight") == "" && v.Asked.Get("recall") == ""
@@ -265,9 +263,6 @@ func (v *runView) IsList() bool { return v.Family.Kind == model.RuleList }
 // Person is the form for one person.
 func (v *runView) Person() *answer.Person { return answer.PersonOf(v.m.Model, nil) }
 
-// Files are those to take away.
-func (v *runView) Files() any { return downloads }
-
 // Doing says what a run that has not ended does.
 func (v *runView) Doing() string {
 	before := func(o *runView) bool {
@@ -319,10 +314,7 @@ type choiceRow struct {
 }
 
 // linkRadius is that of points that can be chosen, and mostPins how many models stand side by side at most.
-const (
-	linkRadius = 2.4
-	mostPins   = 6
-)
+const linkRadius, mostPins = 2.4, 6
 
 // wanted reports whether a model passes the filters.
 func (m *choiceRow) wanted(form url.Values) bool {
@@ -413,17 +405,21 @@ func resumeRun(v *runView, _ *http.Request) (_ *view, err error) {
 		if x.Asked.Opened || x.State != done && x.State != failed || (x.End.optimal() || x.End.Choice != nil) && !x.End.Resumes {
 			err = fmt.Errorf("this run cannot go on: it %s", x.State)
 		} else if err = os.Remove(v.run.files.At("result.json")); err == nil {
-			x.State, x.End, x.Model, x.Stopped, x.Warnings = queued, nil, nil, false, nil
+			x.State, x.End, x.Model, x.Stopped, x.Judged, x.Warnings = queued, nil, nil, false, false, nil
 		}
 	})
 	return lead(v.At(), err)
 }
 
-// removeRun takes a run away that does not run, until it is brought back or the next server starts.
-func removeRun(v *runView, _ *http.Request) (_ *view, err error) {
+// removeRun takes a run away, once it has stopped, until it is brought back or the next server starts.
+func removeRun(v *runView, r *http.Request) (_ *view, err error) {
+	for v.run.now().State.active() && r.Context().Err() == nil {
+		_, _ = stopRun(v, r)
+		time.Sleep(lookForRuns)
+	}
 	v.run.update(func(x *facts) {
 		if x.State.active() {
-			err = fmt.Errorf("this run %s: stop it first", x.State)
+			err = fmt.Errorf("this run %s still: try again", x.State)
 		} else if err = os.Rename(v.run.files.Path, v.path(removedFolder, x.ID)); err == nil {
 			x.State = removed
 			v.runs.Delete(x.ID)

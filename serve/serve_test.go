@@ -225,6 +225,24 @@ func TestWish(t *testing.T) {
 	if again != then {
 		t.Errorf("the same wish is %s and %s", then, again)
 	}
+	directed, _ := c.wish(first, url.Values{"decreasing": {"age"}, "increasing": {"prior_arrests,juvenile_arrests"}, "min-rows": {"40"},
+		"own-condition": {"charge = felony"}, "own-label": {"yes"}})
+	holds(t, c.ends(directed), "each decides at least 40 rows", "less likely with larger age", "likelier with larger prior_arrests",
+		"begins with charge = felony then yes", `name="decreasing" value="age" checked`, "<option>age &gt; 24</option>")
+	for _, rule := range c.s.find(id(directed)).now().End.Result.Rules {
+		if rule.Captured < 40 || rule.Class == 1 && strings.Contains(rule.Antecedent, "age >") {
+			t.Errorf("the wish is broken by %+v", rule)
+		}
+	}
+	_, text = c.post(directed+"/verify", nil)
+	holds(t, text, "<strong>Verified</strong>")
+	two := url.Values{"first": {"age > 24 then no", "sex = male then yes"}}
+	holds(t, c.get("/tables/compas-like.csv?"+two.Encode()), `value="age &gt; 24 then no"`, `value="sex = male then yes"`)
+	deep, _ := c.post("/runs", url.Values{"table": {"compas-like.csv"}, "model": {"tree"}, "depth": {"3"}, "lambda": {"1%"}})
+	c.ends(deep)
+	flat, _ := c.wish(deep, url.Values{"depth": {"1"}, "min-rows": {"200"}})
+	holds(t, c.ends(flat), "no more questions in a row than 1, each decides at least 200 rows", "What the wish costs")
+
 	small, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "lambda": {"5%"}, "max-card": {"1"}})
 	c.ends(small)
 	found, _ := c.wish(small, url.Values{"recall": {"90%"}, "called": {"Miss few"}})
@@ -292,7 +310,7 @@ func TestChoice(t *testing.T) {
 	holds(t, c.ends(path), "Proved: one of these is best", "<circle", "2 rules", "on rows not seen", "±")
 	holds(t, c.get(path+"/models/1"), "predict <strong>", "Take this one, with its proof")
 	holds(t, c.get(path+"?pin=0&pin=1"), "The answer differs on", "of 3,000", "<h4>1: ", "<h4>2: ")
-	holds(t, c.ends(good), "different models", "at most 4% behind the best", "The fairest listed, by district",
+	holds(t, c.ends(good), "different models", "at most 4% behind the best: each by at most ", "The fairest listed, by district",
 		"What the columns are worth", "prior_arrests")
 	holds(t, c.get(good+"/models/0"), "predict <strong>")
 	holds(t, c.get(path), "good choice", `class="line second"`, `class="picked"`)
@@ -418,7 +436,7 @@ func TestFirstContact(t *testing.T) {
 	at, _ = c.post("/runs", fields)
 	holds(t, c.ends(at), "The best of every size", `"/tables/gaps.csv`)
 	_, refused := c.post("/runs", url.Values{"table": {"luck.csv"}, "recall": {"90"}, "max-rules": {"2"}})
-	holds(t, refused, "wish for one of them")
+	holds(t, refused, "“No more rules than” does not go with a wish of how many are found")
 	r, _ := http.NewRequest("POST", c.at+"/runs", strings.NewReader("table=gaps.csv&lambda=abc"))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("HX-Request", "true")
@@ -495,7 +513,7 @@ func TestParts(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
 	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
-	c.until(at, "Stop, and keep this")
+	c.until(at, ">Searches<")
 	r := c.s.find(strings.TrimPrefix(at, "/runs/"))
 	cases.Until(func() bool { // a better model may come in between
 		text := c.get(fmt.Sprintf("%s/live?seen=%d", at, r.now().Version))

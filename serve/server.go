@@ -25,6 +25,7 @@ import (
 	"github.com/puzpuzpuz/xsync/v3"
 
 	"parcorels/internal/filelock"
+	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report/html"
@@ -266,11 +267,12 @@ var templateFiles embed.FS
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(html.Templates().Funcs(template.FuncMap{
 		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "conjunction": model.Conjunction,
-		"after": func(i int) int { return i + 1 },
-		"dict":  dict, "capital": wording.Capital,
+		"after": func(i int) int { return i + 1 }, "portion": wording.Percent,
+		"dict": dict, "capital": wording.Capital, "downloads": func() any { return downloads },
 		"day": func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
 		"has": func(list []string, text string) bool { return slices.Contains(list, text) },
 		"at":  url.PathEscape, "joined": func(list []string) string { return strings.Join(list, ", ") },
+		"quoted": func(name string) string { return option.Join([]string{name}) },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 

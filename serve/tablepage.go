@@ -17,11 +17,11 @@ import (
 	"strings"
 
 	"parcorels/answer"
+	"parcorels/ask/goodmodels"
 	"parcorels/dataset"
 	"parcorels/examples"
 	"parcorels/family"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
 	"parcorels/report/html"
@@ -158,10 +158,8 @@ func (v *tableView) Missing() string {
 	return option.Join(append(slices.Clone(table.DefaultMissing), v.Data.MaybeMissing...))
 }
 
-// Samples and Share are for the template.
+// Samples is for the template.
 func (v *tableView) Samples() int64 { return int64(v.Data.N) }
-
-func (v *tableView) Share(c report.Class) string { return wording.Percent(c.Samples, v.Samples()) }
 
 // With is the address of the form with another value in a field.
 func (v *tableView) With(name, value string) template.URL {
@@ -259,11 +257,15 @@ func (s *Server) start(r *http.Request) (*view, error) {
 	family, _, o, err := s.resolved(&q)
 	switch {
 	case err != nil:
-		return nil, err
 	case q.Get("kind") != "" && !family.Asks():
-		return nil, errors.New("all sizes and all good models are found of rule lists and of trees")
-	case q.Get("recall") != "" && (o.MaxRules > 0 || len(o.First) > 0):
-		return nil, errors.New("how many are found goes neither with a limit of rules nor with rules to begin with: wish for one of them")
+		err = errors.New("all sizes and all good models are found of rule lists and of trees")
+	case q.Get("recall") != "":
+		err = goodmodels.Fits(&o, true, "a wish of how many are found")
+	case q.Get("kind") == alternativesKind:
+		err = goodmodels.Fits(&o, false, "all good models")
+	}
+	if err != nil {
+		return nil, err
 	}
 	return lead(s.ask(q))
 }
@@ -275,6 +277,9 @@ func (s *Server) start(r *http.Request) (*view, error) {
 // ownRule adds the rule of a person's own that was put together from lists. It returns its column, "" for none, and the
 // threshold that it needs, NaN for none.
 func (q *question) ownRule(form url.Values) (column string, at float64, err error) {
+	if condition := form.Get("own-condition"); condition != "" {
+		q.Form.Add("first", condition+" then "+form.Get("own-label"))
+	}
 	column, sign, value := form.Get("own-column"), form.Get("own-sign"), strings.TrimSpace(form.Get("own-value"))
 	at, numeric := math.NaN(), sign == "="
 	if !numeric {

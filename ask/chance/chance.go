@@ -7,13 +7,11 @@ import (
 	"errors"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 
-	"github.com/bits-and-blooms/bitset"
 	"golang.org/x/sync/errgroup"
 
-	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/family/luck"
 	"parcorels/model"
 	"parcorels/optionerr"
 )
@@ -67,7 +65,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (Answer, error) {
 	if data.Counted() {
 		var of []int
 		if data, of = data.Expanded(); o.Groups != nil {
-			o.Groups = taken(o.Groups, of)
+			o.Groups = luck.Taken(o.Groups, of)
 		}
 	}
 	o.Progress, o.Proof, o.Checkpoint, o.Pause = nil, nil, nil, nil
@@ -87,7 +85,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (Answer, error) {
 			if answers[i] = family.Unknown; errors.Is(inside.Err(), context.DeadlineExceeded) {
 				return nil
 			}
-			d := shuffled(data, o.Groups, rand.New(rand.NewPCG(o.Seed, uint64(o.Made.Shuffles+i))))
+			d := luck.Shuffled(data, o.Groups, rand.New(rand.NewPCG(o.Seed, uint64(o.Made.Shuffles+i))))
 			if answers[i], err = again.AsGood(inside, d, &want); errors.Is(err, context.DeadlineExceeded) {
 				answers[i], err = family.Unknown, nil
 			}
@@ -116,62 +114,3 @@ const (
 	mostShuffles = 100_000
 	mostNodes    = 2_000
 )
-
-// shuffled returns the data with labels, and their weights, in another order.
-func shuffled(d *dataset.Dataset, groups []int, rng *rand.Rand) *dataset.Dataset {
-	s, order := *d, dealt(d.N, groups, rng)
-	if d.Labels != nil {
-		s.Labels = bitset.New(uint(d.N))
-		for i, from := range order {
-			s.Labels.SetTo(uint(i), d.Labels.Test(uint(from)))
-		}
-	}
-	s.ClassOf, s.Weights, s.Gains = taken(d.ClassOf, order), taken(d.Weights, order), nil
-	for _, gains := range d.Gains {
-		s.Gains = append(s.Gains, taken(gains, order))
-	}
-	all := bitset.New(uint(d.N)).FlipRange(0, uint(d.N))
-	return s.Recut(all, &s)
-}
-
-// taken returns values in an order; nil of none.
-func taken[T any](values []T, order []int) (list []T) {
-	if values == nil {
-		return nil
-	}
-	for _, from := range order {
-		list = append(list, values[from])
-	}
-	return list
-}
-
-// dealt returns whose label each sample gets.
-func dealt(n int, groups []int, rng *rand.Rand) []int {
-	if groups == nil {
-		return rng.Perm(n)
-	}
-	members := map[int][]int{}
-	var names []int
-	for i, g := range groups {
-		if members[g] == nil {
-			names = append(names, g)
-		}
-		members[g] = append(members[g], i)
-	}
-	slices.SortStableFunc(names, func(a, b int) int { return cmp.Compare(len(members[a]), len(members[b])) })
-	order := make([]int, n)
-	for first := 0; first < len(names); {
-		size, last := len(members[names[first]]), first
-		for last < len(names) && len(members[names[last]]) == size {
-			last++
-		}
-		for i, from := range rng.Perm(last - first) {
-			within := rng.Perm(size)
-			for j, to := range members[names[first+i]] {
-				order[to] = members[names[first+from]][within[j]]
-			}
-		}
-		first = last
-	}
-	return order
-}

@@ -41,7 +41,7 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, o family.O
 		return nil, err
 	}
 	cv := Options{Family: like, Lambdas: []ratio.Ratio{price}, Folds: 10, Seed: 1, Mining: mining,
-		Limits: Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time}}
+		Limits: Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}}
 	if d.N < fewRows {
 		cv.Time /= time.Duration(cv.Folds)
 		report, err := Run(ctx, d.Dataset, cv)

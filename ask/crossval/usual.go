@@ -51,7 +51,7 @@ const allFits = 10 * time.Minute
 // DefaultLambdas returns those that cv tries where neither the user nor the family names any:
 // the default of fit, twice that and half of it.
 func DefaultLambdas(d *dataset.Dataset) []ratio.Ratio {
-	l := family.DefaultLambda(d)
+	l, _ := family.DefaultLambda(d)
 	list := []ratio.Ratio{l, ratio.New(l.Num, 2*l.Den)}
 	if twice := ratio.New(2*l.Num, l.Den); twice.Within() {
 		list = append([]ratio.Ratio{twice}, list...)

@@ -35,9 +35,10 @@ type Limit struct {
 // Answer is the best rule list within the limits.
 type Answer struct {
 	*family.Model
-	Proved bool            // no rule list within the limits has a smaller objective
-	Bound  float64         // none has one below this
-	Rates  []evaluate.Rate // of each limit: the measure; of groups, the rate of the group less that of the others
+	Proved  bool            // no rule list within the limits has a smaller objective
+	Weighed bool            // by weights of the classes alone, which may prove no more
+	Bound   float64         // none has one below this
+	Rates   []evaluate.Rate // of each limit: the measure; of groups, the rate of the group less that of the others
 
 	Best      *family.Model // the best list without limits
 	BestRates []evaluate.Rate
@@ -48,15 +49,19 @@ type Answer struct {
 // the list is proved to be the best.
 func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	group, limits := o.Group, o.Limits
+	// no graph proves it: the best that is found, with a bound
+	bounded := p.Kind() == model.Tree || o.MinRows > 1 || len(o.Increasing)+len(o.Decreasing) > 0
+	point := !slices.ContainsFunc(limits, func(l Limit) bool { return l.Measure.OfGroups() })
 	switch {
 	case p.Kind() != model.RuleList && p.Kind() != model.Tree:
 		return nil, optionerr.Errorf("Family", "limits are for rule lists and trees, not for a %s", p.Kind())
 	case p.EveryThreshold():
 		return nil, optionerr.Errorf("Cuts", "option Cuts all does not go with limits: leave it out, and numbers are cut")
-	case p.Kind() == model.Tree && (len(limits) != 1 || limits[0].Measure.OfGroups()):
-		return nil, optionerr.Errorf("Limits", "a tree may have one limit, of an operating point")
-	case p.Kind() == model.Tree && o.Proof != nil:
-		return nil, optionerr.Errorf("Proof", "option Proof does not go with limits on trees: leave it out, the bound is told")
+	case p.Kind() == model.Tree && !point:
+		return nil, optionerr.Errorf("Limits", "a tree may have limits of an operating point alone")
+	case bounded && o.Proof != nil:
+		return nil, optionerr.Errorf("Proof", "option Proof does not go with limits on trees, nor with least rows and directions: leave "+
+			"it out, the bound is told")
 	case len(limits) < 1 || len(limits) > 2:
 		return nil, optionerr.Errorf("Limits", "%d limits, expected one or two", len(limits))
 	}
@@ -70,7 +75,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	if limits[0].Measure.OfGroups() {
 		asked = "limits such as option Parity"
 	}
-	r, err := goodmodels.NewFrame(ctx, p, free, true, asked, group.Name)
+	r, err := goodmodels.NewFrame(ctx, p, free, true, point, asked, group.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -90,48 +95,37 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	c := r.Best.Certificate()
 	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.Scale))
 	bound := new(big.Int).Quo(least.Num(), least.Denom()).Int64()
-	w := &weighing{p: p, o: o.Options, r: r, sum: &sums[0], limit: &inside[0]}
-	if len(limits) == 1 && !limits[0].Measure.OfGroups() {
-		if o.Time > 0 {
-			w.end = time.Now().Add(r.Limits.Time / 2)
+	w := &weighing{p: p, o: o.Options, r: r, limits: inside, found: []*family.Model{r.Best}}
+	for k := 0; k < len(limits) && point; k++ {
+		if w.sum, w.limit = &sums[k], &inside[k]; o.Time > 0 {
+			w.end = time.Now().Add(r.Limits.Time / time.Duration(2*len(limits)))
 		}
 		if err = w.search(ctx); err != nil {
 			return nil, err
 		}
-		bound = max(bound, w.bound)
-		if o.Time > 0 {
-			r.Limits.Time = max(o.Time-time.Since(start), 1)
-		}
 	}
-	f, outside := &Answer{Best: r.Best, Bound: r.Objective(bound)}, optionerr.Errorf("Limits", "no %s was found that is within the "+
-		"limits: ask for less", p.Kind())
-	if p.Kind() == model.Tree {
-		tree, ok := w.bestTree(append(w.found, r.Best))
+	if bound = max(bound, w.bound); o.Time > 0 {
+		r.Limits.Time = max(o.Time-time.Since(start), 1)
+	}
+	f := &Answer{Best: r.Best, Bound: r.Objective(bound), Weighed: bounded}
+	outside := optionerr.Errorf("Limits", "no %s was found that is within the limits: ask for less", p.Kind())
+	if bounded {
+		best, ok := w.bestFound()
 		if !ok {
 			return nil, outside
 		}
-		if f.Model, err = r.ModelOf(tree, bound); err != nil {
+		if f.Model, err = r.ModelOf(best, bound); err != nil {
 			return nil, err
 		}
-		f.Proved = tree.Objective <= bound
+		f.Proved = best.Objective <= bound
 		f.rates(r, limits, sums)
 		return f, nil
 	}
-	known := []graph.List{listOf(r.Best)}
+	var known []graph.List
 	for _, m := range w.found {
 		known = append(known, listOf(m))
 	}
 	found, err := graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound)
-	for i := 0; i < len(inside) && len(inside) > 1 && errors.Is(err, graph.ErrOutside); i++ {
-		// the best list within one of the limits may be within both
-		one, alone := r.Limits, (*graph.Fair)(nil)
-		if one.Proof, one.Time = nil, one.Time/4; one.Time == 0 {
-			one.Time = mostAlone
-		}
-		if alone, err = graph.Fairest(ctx, r.Input, inside[i:i+1], one, known, bound); err == nil {
-			found, err = graph.Fairest(ctx, r.Input, inside, r.Limits, []graph.List{alone.List}, bound)
-		}
-	}
 	if errors.Is(err, graph.ErrOutside) {
 		return nil, outside
 	}
@@ -163,9 +157,6 @@ func listOf(m *family.Model) (l graph.List) {
 	l.Default = cases[len(cases)-1].Class
 	return l
 }
-
-// mostAlone bounds the search within one of two limits where nothing else does.
-const mostAlone = time.Minute
 
 // added is the sum of the values of the points that a model predicts to be of class 1.
 func added(f *goodmodels.Frame, m *family.Model, value []int64) (sum int64) {

@@ -87,7 +87,8 @@ func TestHeavySamples(t *testing.T) {
 		for i := range weights {
 			weights[i] = weight + int64(i%2)*(weight>>20) // without a common divisor
 		}
-		set.Data = set.Data.Reweighed(weights)
+		data := *set.Data
+		set.Data, data.Weights, data.WeightUnit = &data, weights, ratio.New(1, 1)
 		heavy, err := family.ProblemOf(&set, p.Reading(), o)
 		if err != nil {
 			t.Fatal(err)

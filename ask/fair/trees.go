@@ -2,45 +2,72 @@ package fair
 
 import (
 	"parcorels/ask/goodmodels/graph"
-	"parcorels/family"
 	"parcorels/model"
+	"slices"
 )
 
 // Trees within an operating point are those that searches with weights of the classes find. They come with the bound of the
 // multipliers (weights.go), which holds for trees as well. It is met only where a tree of the convex hull is best, and there is
-// no proof file: all trees between bound and best are too many to be counted.
+// no proof file: all trees between bound and best are too many to be counted. So are lists with least rows or directions: the
+// searches with weights keep these, and the bound is one of lists that do. The graph knows neither. The first rules of such a list, with
+// any default, are such a list as well.
 
-// bestTree returns the tree of least objective within the limit of those that are known, and its objective.
-func (w *weighing) bestTree(found []*family.Model) (best graph.Model, ok bool) {
+// bestFound returns the model of least objective within the limits of those that are known, and its objective.
+func (w *weighing) bestFound() (best graph.Model, ok bool) {
 	for class := range 2 {
 		w.better(&best, &ok, []int{-1 - class}, func(int) int { return class })
 	}
-	for _, m := range found {
-		cases := m.Cases()
-		w.better(&best, &ok, preorder(m.Antecedents(), cases), func(p int) int { return w.r.PredictsAt(m, p) })
+	for _, m := range w.found {
+		nodes := preorder(m.Antecedents(), m.Cases())
+		if w.p.Kind() == model.Tree {
+			w.better(&best, &ok, nodes, func(p int) int { return w.r.PredictsAt(m, p) })
+			continue
+		}
+		for end := 0; end < len(nodes); end += 2 {
+			for class := range 2 {
+				first := append(slices.Clip(nodes[:end]), -1-class)
+				w.better(&best, &ok, first, func(p int) int { return w.decides(first, p) })
+			}
+		}
 	}
 	return best, ok
 }
 
-// better takes a tree for the best one if it is within the limit and has a smaller objective.
+// decides returns the class that a list predicts for a point.
+func (w *weighing) decides(list []int, p int) int {
+	for len(list) > 1 && w.r.Input.Columns[list[0]][p/64]>>(p%64)&1 == 0 {
+		list = list[2:]
+	}
+	return -1 - list[min(1, len(list)-1)]
+}
+
+// better takes a model for the best one if it is within the limits and has a smaller objective.
 func (w *weighing) better(best *graph.Model, ok *bool, nodes []int, predicts func(point int) int) {
-	var errors, sum int64
-	for p, v := range w.sum.Value {
+	errors, sums := int64(0), make([]int64, len(w.limits))
+	for p := range w.r.Points.Count {
 		class := predicts(p)
 		errors += w.r.Points.Weights[1-class][p]
-		sum += v * int64(class)
+		for k, l := range w.limits {
+			sums[k] += l.Value[p] * int64(class)
+		}
 	}
-	if sum < w.limit.Least || sum > w.limit.Most {
-		return
+	for k, l := range w.limits {
+		if sums[k] < l.Least || sums[k] > l.Most {
+			return
+		}
 	}
-	leaves := int64(len(nodes)+1) / 2
-	objective := w.r.Lambda.Den*errors + w.r.Lambda.Num*w.r.Points.Total*leaves
+	size := int64(len(nodes)) / 2 // rules, or splits
+	if w.p.Kind() == model.Tree {
+		size++
+	}
+	objective := w.r.Lambda.Den*errors + w.r.Lambda.Num*w.r.Points.Total*size
 	if !*ok || objective < best.Objective || objective == best.Objective && len(nodes) < len(best.Preorder) {
 		*best, *ok = graph.Model{Preorder: nodes, Objective: objective}, true
 	}
 }
 
-// preorder returns a tree by the antecedents that hold on the way to each leaf, which come in preorder.
+// preorder returns a model by the antecedents that hold in each case. A tree has its leaves in preorder, and a list is one of which the
+// first side of each split is a leaf.
 func preorder(when [][]int, leaves []model.Case) []int {
 	if len(leaves) == 1 {
 		return []int{-1 - leaves[0].Class}

@@ -3,6 +3,7 @@ package fair
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"time"
 
@@ -21,18 +22,21 @@ import (
 //
 // as D = α·(W1 − FN) + β·FP. So the least of it is an ordinary search with weights of the classes: the fast one, with all of its
 // bounds. If no list is below B there, no list with D ≤ δ has an objective below (B + s·α·W1 − s·δ)/t (Lagrangian duality). The
-// lists that are found on the way are the incumbents, and the multiplier of the largest bound is that of the graph.
+// lists that are found on the way are the incumbents, and the multiplier of the largest bound is that of the graph. A bound of one of two
+// limits is one of both.
 
-// weighing looks for the multiplier of one limit.
+// weighing looks for the multiplier of each limit alone.
 type weighing struct {
-	p     *family.Problem
-	o     family.Options
-	r     *goodmodels.Frame
-	sum   *rates.Sum
-	limit *graph.Limit
-	end   time.Time // of the time allowed; zero: none
+	p      *family.Problem
+	o      family.Options
+	r      *goodmodels.Frame
+	limits []graph.Limit
 
-	found []*family.Model // lists or trees within the limit among those that were found
+	sum   *rates.Sum   // that of the limit that is looked at
+	limit *graph.Limit // which is one of all
+	end   time.Time    // of the time allowed; zero: none
+
+	found []*family.Model // all lists or trees
 	bound int64           // no list within the limit has a smaller objective, in units of the frame
 }
 
@@ -102,12 +106,7 @@ func (w *weighing) keeps(m *family.Model) bool {
 func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	d := w.p.Set.Data
 	class := [2]int64{t + s*w.sum.Class[0], t - s*w.sum.Class[1]}
-	weights, before := make([]int64, d.N), d.ClassTotals()
-	for i := range weights {
-		weights[i] = class[d.Class(i)] * d.Weight(i)
-	}
-	set := *w.p.Set
-	set.Data = d.Reweighed(weights)
+	before := d.ClassTotals()
 	all, lambda := class[0]*before[0]+class[1]*before[1], w.r.Lambda
 	price := new(big.Rat).Mul(big.NewRat(lambda.Num, lambda.Den), big.NewRat(t*(before[0]+before[1]), all))
 	if !price.Num().IsInt64() || !price.Denom().IsInt64() {
@@ -120,7 +119,7 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	if o.Proof, o.Time = nil, longestWeighing; !w.end.IsZero() {
 		o.Time = min(o.Time, max(time.Until(w.end)/6, w.o.Time/100, 1)) // searches that end at once find no rule
 	}
-	p, err := family.ProblemOf(&set, w.p.Reading(), o)
+	p, err := w.p.Reweighed(fmt.Sprintf("%d,%d", class[0], class[1]), o)
 	if err != nil {
 		return false, err
 	}
@@ -136,10 +135,8 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	if bound.Sign() > 0 && ceil.IsInt64() && ceil.Int64() > w.bound {
 		w.bound, w.limit.Price = ceil.Int64(), ratio.New(s*lambda.Den, t) // errors count Den in the frame
 	}
-	if kept = w.keeps(m); kept {
-		w.found = append(w.found, m)
-	}
-	return kept, nil
+	w.found = append(w.found, m)
+	return w.keeps(m), nil
 }
 
 // longestWeighing bounds a search with weights where the limit of time does not.

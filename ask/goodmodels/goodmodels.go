@@ -66,17 +66,27 @@ type Frame struct {
 // manyModels is what an error of options calls a search for all good models.
 const manyModels = "a search for many models"
 
-// NewFrame finds the optimum, unless it is told not to. Errors call what is asked so: "limits such as option Recall". Group is what a
-// proof calls the group that it is about, if there is one.
-func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search bool, asked, group string) (*Frame, error) {
+// Fits reports an option that does not go with a question about many models, which errors call asked. Restricted allows least rows
+// and directions, which no graph knows.
+func Fits(o *family.Options, restricted bool, asked string) error {
 	for _, of := range []struct {
 		field string
 		given bool
-	}{{"Checkpoint", o.Checkpoint != nil}, {"MaxRules", o.MaxRules > 0}, {"Maximise", o.Maximise != ""}, {"MinRows", o.MinRows > 1},
-		{"Increasing", len(o.Increasing) > 0}, {"Decreasing", len(o.Decreasing) > 0}, {"First", len(o.First) > 0}} {
+	}{{"Checkpoint", o.Checkpoint != nil}, {"MaxRules", o.MaxRules > 0}, {"Maximise", o.Maximise != ""}, {"First", len(o.First) > 0},
+		{"MinRows", o.MinRows > 1 && !restricted}, {"Increasing", len(o.Increasing) > 0 && !restricted},
+		{"Decreasing", len(o.Decreasing) > 0 && !restricted}} {
 		if of.given {
-			return nil, optionerr.Errorf(of.field, "option %s does not go with %s", of.field, asked)
+			return optionerr.Errorf(of.field, "option %s does not go with %s", of.field, asked)
 		}
+	}
+	return nil
+}
+
+// NewFrame finds the optimum, unless it is told not to. Errors call what is asked so: "limits such as option Recall". Group is what a
+// proof calls the group that it is about, if there is one. Restricted is that of Fits.
+func NewFrame(ctx context.Context, p *family.Problem, o family.Options, search, restricted bool, asked, group string) (*Frame, error) {
+	if err := Fits(&o, restricted, asked); err != nil {
+		return nil, err
 	}
 	if classes := p.Set.Data.ClassCount(); p.Kind() == model.RuleList && classes > graph.MostClasses {
 		return nil, optionerr.Errorf("Positive", "%d classes, a search for many rule lists tells at most %d apart: choose one by option "+
@@ -141,7 +151,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		return nil, optionerr.Errorf("Within", "options Within and WithinRules both say which models are good: give one of them")
 	}
 	start := time.Now()
-	f, err := NewFrame(ctx, p, o.Options, o.From == nil, manyModels, "")
+	f, err := NewFrame(ctx, p, o.Options, o.From == nil, false, manyModels, "")
 	if err != nil {
 		return nil, err
 	}

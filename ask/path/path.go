@@ -18,8 +18,9 @@ const Usual = "0.005"
 
 // Options say how to search, and down to which price.
 type Options struct {
-	family.Options             // Lambda is not asked for; Time bounds all searches together
-	Least          ratio.Ratio // the smallest λ, between 0 and 1
+	family.Options                     // Lambda is not asked for; Time bounds all searches together
+	Least          ratio.Ratio         // the smallest λ, between 0 and 1
+	Searches       func(λ ratio.Ratio) // called before each search; nil: never
 }
 
 // Answer has all optimal models of a problem for all λ from Least upwards.
@@ -50,6 +51,9 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	var weights []*listsearch.Weights // of the searches before, as there is one at a time
 	return Follow(limited, p.Set.Data.TotalWeight(), least, beside, func(limited context.Context, lambda ratio.Ratio,
 		near ...*family.Model) (Solution[*family.Model], error) {
+		if o.Searches != nil {
+			o.Searches(lambda)
+		}
 		o := o.WithPrice(lambda)
 		start := family.Start{Weights: listsearch.Nearest(weights, lambda), Keep: !beside, FromLarger: len(near) > 0}
 		if end, ok := limited.Deadline(); ok && o.Time > 0 {

@@ -13,6 +13,7 @@ import (
 
 	"parcorels/examples"
 	"parcorels/family"
+	"parcorels/internal/atomicfile"
 	"parcorels/internal/generate"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -79,6 +80,14 @@ data, but the rows are made up. The same rows, seed and balance give the same by
 	f.StringVar(&balance, "balance", "none", "balance of the classes of stopfrisk: none, or resample for as many stops with a weapon as "+
 		"without")
 	return cmd
+}
+
+// write writes a whole file, or to stdout for "-".
+func (p *program) write(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(p.out)
+	}
+	return atomicfile.Write(path, write)
 }
 
 func (p *program) mineCommand() *cobra.Command {

@@ -1,4 +1,4 @@
-// Parcorels-bench measures the searches, makes tables, and gets the data sets of the papers. Begin with "parcorels-bench --help".
+// Parcorels-bench measures the searches and makes tables. Begin with "parcorels-bench --help".
 package main
 
 import (
@@ -14,7 +14,6 @@ import (
 	"parcorels/bench"
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
-	"parcorels/cmd/parcorels-bench/internal/download"
 	"parcorels/internal/wording"
 )
 
@@ -100,7 +99,7 @@ Those that are not there are skipped.`,
 	o.flags(root.Flags())
 	root.AddCommand(
 		&cobra.Command{
-			Use: "list", Short: "Print the names of suites, instances and data sets.", Args: cobra.NoArgs,
+			Use: "list", Short: "Print the names of suites and instances.", Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return p.print(list()) },
 		},
 		&cobra.Command{
@@ -118,12 +117,12 @@ Those that are not there are skipped.`,
 				return bench.RunCase(cmd.Context(), p.in, p.out, func(c *bench.Case) { c.Memory = p.memory.Search(c.Memory) })
 			},
 		},
-		p.dataCommand(), p.mineCommand(), p.getCommand(), p.nypdCommand(),
+		p.dataCommand(), p.mineCommand(),
 	)
 	return root
 }
 
-// list names what can be run and downloaded.
+// list names what can be run.
 func list() string {
 	var b strings.Builder
 	row := func(name, about string) { fmt.Fprintf(&b, "  %-24s %s\n", name, about) }
@@ -136,10 +135,6 @@ func list() string {
 		row(in.Name, in.About)
 	}
 	row("FILE", "a table or an .out file of yours")
-	b.WriteString("\ndata sets (parcorels-bench get NAME)\n")
-	for _, s := range download.Sources() {
-		row(s.Name, s.About)
-	}
 	return b.String()
 }
 

@@ -62,7 +62,6 @@ func TestMistakes(t *testing.T) {
 		{"monk1 -output=x", exitInput, "-output=x: an option of more than one letter has two dashes"},
 		{"monk1 --lambda 0.1,2", exitInput, `monk1 λ=2: option Lambda is 2: expected a number between 0 and 1`},
 		{"monk1 --repeats 0", exitInput, "--repeats 0: expected at least 1"},
-		{"get nothing", exitInput, `get: no data set "nothing", expected one of balance-scale,`},
 		{"run", exitInput, "stdin holds no case: EOF"},
 	} {
 		status, _, stderr := run(strings.Fields(c.line)...)
@@ -110,10 +109,10 @@ rows one in 20 does so by chance.
 	}
 }
 
-// TestList names suites, instances and data sets.
+// TestList names suites and instances.
 func TestList(t *testing.T) {
 	status, stdout, stderr := run("list")
-	for _, want := range []string{"suites\n", "  table ", "\ninstances\n", "  monk1 ", "FILE", "  tic-tac-toe "} {
+	for _, want := range []string{"suites\n", "  table ", "\ninstances\n", "  monk1 ", "FILE"} {
 		if status != exitDone || !strings.Contains(stdout, want) {
 			t.Errorf("status %d, no %q: %s%s", status, want, stderr, stdout)
 		}

@@ -106,7 +106,8 @@ var rooms = []room{
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
 	{name: "family/rates", may: "optionerr ratio rules"},
-	{name: "family", may: "family/rates optionerr " + families + "rulelist/problem rulelist/record rulelist/save tree/price " +
+	{name: "family/luck", may: "dataset ratio rules"},
+	{name: "family", may: "family/rates family/luck optionerr " + families + "rulelist/problem rulelist/record rulelist/save tree/price " +
 		"tree/numeric instance parallel report internal/option " +
 		"internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/goodmodels"},
 	{name: ".", may: "family"},
@@ -117,7 +118,7 @@ var rooms = []room{
 	{name: "ask/goodmodels", may: asks + "ask/goodmodels/graph internal/blockfile rulelist tree"},
 	{name: "ask/crossval", may: asks + families + "ask/path parallel"},
 	{name: "ask/fair", may: asks + "ask/goodmodels ask/goodmodels/graph ask/crossval model/evaluate rulelist"},
-	{name: "ask/chance", may: asks},
+	{name: "ask/chance", may: asks + "family/luck"},
 
 	{name: "run", may: "family model internal/atomicfile internal/filelock internal/wording parallel verify"},
 	// What was answered, as text and for programs.
@@ -145,11 +146,8 @@ var rooms = []room{
 		"internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: "family cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
-	{name: "cmd/parcorels-bench/internal/download"},
-	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
 	{name: "cmd/parcorels-bench", may: "family rules bench examples internal/generate internal/option internal/atomicfile " +
-		"internal/wording " +
-		"cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
+		"internal/wording cmd/internal/console cmd/internal/memory"},
 }
 
 const (

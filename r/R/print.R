@@ -16,8 +16,11 @@ verdict <- function(x) {
   r <- x$result
   if (identical(r$status, "optimal")) {
     better <- if (inherits(x, "bayes_list")) "larger posterior" else "smaller objective"
-    limits <- if (any(c("depth", "max_rules", "first", "forbid") %in% names(x$options))) " within the same limits" else ""
+    limits <- if (any(c("depth", "max_rules", "first", "forbid", "recall", "precision", "select", "fair", "min_rows", "increasing", "decreasing") %in% names(x$options))) " within the same limits" else ""
     return(paste0("optimal: no ", r$model, " on these conditions", limits, " has a ", better))
+  }
+  if (identical(r$status, "finished") && is.null(r$value)) {
+    return(sprintf("not proved to be optimal: objective %.6g, none within the limit has one below %.6g", r$objective, r$lower_bound))
   }
   if (identical(r$status, "finished")) {
     return(sprintf("value %.6g; no rule set has a value above %.6g", r$value, r$upper_bound))

@@ -16,10 +16,6 @@ package rulelist
 //     L*. If it predicts r, it errs by U_r − L_r at least. If both together
 //     leave no room, c+t is larger than L*.
 //
-// The first bound rises with L_q, and both together are at least
-// L_q − S_q + U_r − L_r. So where the least L_q and the least L_q − L_r among
-// the t with W − L_q > λN leave no room, no t does, and none is looked at.
-//
 // Those t for which all this decides nothing are counted. One that is useless then
 // needs no comparison with L*, as c is smaller (domination.go).
 
@@ -30,9 +26,6 @@ func (w *walker) closed(c *extension) bool {
 	longer := w.room(c.cost+w.price+w.price, length+1)
 	if length == w.most {
 		longer = -1 // nothing is longer
-	}
-	if !w.anyMatters(f.fewest, c, last, longer) {
-		return true
 	}
 	w.matter = w.matter[:0]
 	f.list(w.problem)
@@ -65,43 +58,8 @@ type extension struct {
 	least int64 // objective of the lists that are longer and begin with it
 }
 
-// least are the least values, over the live antecedents behind a prefix with W − L_q > λN, by q.
-type least struct {
-	other []int64 // L_q
-	less  []int64 // by q and r: L_q − L_r
-}
-
 // none is more than any costs.
 const none = 2 * maxScaled
-
-// noLeast makes a least of no antecedents, in the memory of one.
-func (g *groups) noLeast(l least) least {
-	if l.other == nil {
-		l = least{make([]int64, g.classes), make([]int64, g.classes*g.classes)}
-	}
-	for _, of := range [][]int64{l.other, l.less} {
-		for i := range of {
-			of[i] = none
-		}
-	}
-	return l
-}
-
-// lower notes a live antecedent that captures a sum.
-func (p *problem) lower(l least, sum []int64) {
-	most := p.worst(sum) - p.worth // exclusive
-	sum = sum[:len(l.other)]
-	for q, loses := range sum {
-		if loses >= most {
-			continue
-		}
-		l.other[q] = min(l.other[q], loses)
-		less := l.less[q*len(sum):][:len(sum)]
-		for r, x := range sum {
-			less[r] = min(less[r], loses-x)
-		}
-	}
-}
 
 // list makes the lists of what live antecedents lose, where that was not done.
 func (f *frame) list(p *problem) {
@@ -120,23 +78,6 @@ func (f *frame) list(p *problem) {
 			}
 		}
 	}
-}
-
-// anyMatters reports whether there may be an antecedent of which the function
-// below says so.
-func (g *groups) anyMatters(l least, c *extension, last, longer int64) bool {
-	for q, loses := range l.other {
-		errors := max(0, loses-c.sum[q])
-		if errors <= longer {
-			return true
-		}
-		for r, left := range c.left[:g.classes] {
-			if r != q && max(errors, l.less[q*g.classes+r]-c.sum[q]+left) <= last {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // mayMatter reports whether the bounds above leave it open what a rule "t then q" behind c

@@ -8,7 +8,6 @@ type frame struct {
 	counts   []int64   // sums of what each captures behind the prefix
 	live     []int     // antecedents that are not useless there
 	loses    [][]int64 // by label, of each of them: L_q (closed.go); none if W − L_q ≤ λN
-	fewest   least     // of their counts
 	listed   bool      // loses is filled in
 	children []child   // extensions that have a record
 
@@ -76,12 +75,10 @@ func (f *frame) extend(p *problem, parent *frame, s int) {
 // find lists the antecedents that are not useless. Those of the prefix capture nothing behind it,
 // so that they are.
 func (f *frame) find(p *problem) {
-	f.live, f.fewest = f.live[:0], p.noLeast(f.fewest)
-	f.listed = false
+	f.live, f.listed = f.live[:0], false
 	for a := range p.captured {
-		if sum := p.at(f.counts, a); !p.useless(sum) {
+		if !p.useless(p.at(f.counts, a)) {
 			f.live = append(f.live, a)
-			p.lower(f.fewest, sum)
 		}
 	}
 }

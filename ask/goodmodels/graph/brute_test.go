@@ -19,16 +19,7 @@ type smallTable struct {
 	weight  []int64
 	unit    int64 // of an error
 	price   int64
-	ghosts  int   // rows behind the others that are no samples
 	pointOf []int // of each row, after problem
-}
-
-// haunt adds ghosts.
-func (s *smallTable) haunt(rng *rand.Rand, n int) {
-	s.ghosts = n
-	for a := range s.columns {
-		s.columns[a] |= uint32(rng.IntN(1<<n)) << s.rows
-	}
 }
 
 // newSmall makes a problem of two to four classes that has ties, useless and repeated antecedents, weights, and
@@ -98,7 +89,7 @@ func (s *smallTable) problem() *Problem {
 	}
 	var keys []uint32
 	s.pointOf = nil
-	for i := range s.rows + s.ghosts {
+	for i := range s.rows {
 		k, ok := known[pattern(i)]
 		if !ok {
 			k = len(keys)
@@ -107,16 +98,11 @@ func (s *smallTable) problem() *Problem {
 			for c := range p.Loss {
 				p.Loss[c] = append(p.Loss[c], 0)
 			}
-			if i >= s.rows {
-				p.Ghosts++
-			}
 		}
 		s.pointOf = append(s.pointOf, k)
-		if i < s.rows {
-			for c := range p.Loss {
-				if c != s.label[i] {
-					p.Loss[c][k] += s.unit * s.weight[i]
-				}
+		for c := range p.Loss {
+			if c != s.label[i] {
+				p.Loss[c][k] += s.unit * s.weight[i]
 			}
 		}
 	}
@@ -155,7 +141,6 @@ func (s *smallTable) each(f func(rules []Rule, label int, objective int64, predi
 		}
 		return sum
 	}
-	real := uint32(1)<<s.rows - 1
 	var visit func(left uint32, cost int64, predicted predictions)
 	visit = func(left uint32, cost int64, predicted predictions) {
 		for label := range s.classes {
@@ -165,7 +150,7 @@ func (s *smallTable) each(f func(rules []Rule, label int, objective int64, predi
 			f(rules, label, cost+wrong(left, label), predicted.with(left, label))
 		}
 		for a, c := range s.columns {
-			if left&c&real == 0 || left&^c&real == 0 {
+			if left&c == 0 || left&^c == 0 {
 				continue
 			}
 			for label := range s.classes {
@@ -175,7 +160,7 @@ func (s *smallTable) each(f func(rules []Rule, label int, objective int64, predi
 			}
 		}
 	}
-	visit(1<<(s.rows+s.ghosts)-1, 0, 0)
+	visit(1<<s.rows-1, 0, 0)
 }
 
 func (s *smallTable) optimum() int64 {

@@ -123,40 +123,13 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 			err = f.prove()
 		}
 	}
-	switch {
-	case errors.Is(err, ErrLimit):
-		if len(known) > 0 {
-			f.vary(known[0].Rules[:min(len(known[0].Rules), mostVaried)])
-		}
-	case err != nil:
+	if err != nil && !errors.Is(err, ErrLimit) {
 		return nil, err
 	}
 	if f.best.Bound = min(f.bound, f.best.List.Objective); err != nil && o.Proof != nil {
 		f.best.Bound = min(f.bound, f.best.List.Objective-1) // what has no whole proof is not optimal
 	}
 	return &f.best, nil
-}
-
-// mostVaried is how many known rules are varied.
-const mostVaried = 5
-
-// vary offers what a search that ended early may have missed: lists with any default of some rules, each
-// with either label, or left out.
-func (f *fairness) vary(rules []Rule) {
-	for x := range 2 * 3 * 3 * 3 * 3 * 3 {
-		l := List{Default: x % 2}
-		x /= 2
-		for _, r := range rules {
-			if label := x % 3; label < 2 {
-				l.Rules = append(l.Rules, Rule{r.Antecedent, label})
-			}
-			x /= 3
-		}
-		if x == 0 { // else it varies more rules than there are
-			l.Objective = f.objective(l)
-			f.offer(l)
-		}
-	}
 }
 
 // reduced divides a limit by what its values have in common.

@@ -162,7 +162,8 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	}
 	took := time.Since(start)
 	x := answer.Fair{
-		Kind: string(s.Family().Kind), Part: f.Certificate().Part, Group: name, Proved: f.Proved, Bound: f.Bound,
+		Kind: string(s.Family().Kind) + o.RestrictionText(), Part: f.Certificate().Part, Weighed: f.Weighed, Group: name, Proved: f.Proved,
+		Bound:     f.Bound,
 		FairModel: answer.FairModelOf(f.Model), Unconstrained: answer.FairFree{FairModel: answer.FairModelOf(f.Best), Rates: f.BestRates},
 	}
 	for i, l := range limits {
@@ -179,11 +180,14 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	}
 	r := fairResult{report.New(f.Model.Model, path, e.FlaggedAll(p.Set.Data.Notes)), x}
 	r.Stats.SecondsSearch = report.Seconds(took)
-	answer.Within(&r.Result, f, r.Status)
+	stopped, unproved := ctx.Err() != nil && !f.Proved, parallel.TimeLimit
+	if stopped {
+		unproved = parallel.Interrupted
+	}
+	answer.Within(&r.Result, f, unproved)
 	if e.Client != nil {
 		errs = append(errs, e.Client.Result(r, f.Model, p.Set.Data.Columns))
 	}
-	stopped := ctx.Err() != nil && !f.Proved
 	text := x.Describe(took, stopped, f.Best.Certificate().Status == parallel.Optimal)
 	if !s.Output.Quiet {
 		text = answer.DataHead(path, p.Set.Data) + text

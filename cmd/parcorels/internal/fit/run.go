@@ -264,7 +264,7 @@ func (f *Run) object() report.Result {
 // text is what fit prints for people once the search has ended.
 func (f *Run) text() string {
 	text := f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict() + answer.AskForeknown(f.Model) +
-		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.problem.Set, f.Options, f.read)
+		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.problem, f.Options, f.read)
 	if f.Announcer.Aloud {
 		return f.opening + text
 	}
