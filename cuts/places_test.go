@@ -94,3 +94,36 @@ func TestThreshold(t *testing.T) {
 		}
 	}
 }
+
+// TestNumberLevels sorts integers, decimals and reals as a library does, zeros of both signs and missing ones among them.
+func TestNumberLevels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 12))
+	for range cases.Some(2000) {
+		var numbers, sorted []float64
+		for _, l := range randomLevels(rng) {
+			for range min(l.Count, 3) {
+				numbers = append(numbers, l.Value)
+			}
+		}
+		sorted = append(sorted, numbers...)
+		if rng.IntN(2) == 0 {
+			numbers = append(numbers, math.NaN(), math.Copysign(0, -1))
+			sorted = append(sorted, 0)
+		}
+		if rng.IntN(3) == 0 { // what needs more digits, or has too many, comes late
+			more := []float64{1.0 / 3, 1e300, -1 << 53, 5e-7, math.MaxFloat64, 1e-6, 123456.789}[rng.IntN(7)]
+			numbers, sorted = append(numbers, more), append(sorted, more)
+		}
+		slices.Sort(sorted)
+		var want []Level
+		for _, v := range sorted {
+			if n := len(want); n == 0 || want[n-1].Value != v {
+				want = append(want, Level{Value: v})
+			}
+			want[len(want)-1].Count++
+		}
+		if got := numberLevels(numbers); !slices.Equal(got, want) {
+			t.Fatalf("%v has the levels %v, not %v", numbers, got, want)
+		}
+	}
+}
