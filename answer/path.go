@@ -143,7 +143,11 @@ func (r *Path) proved() string {
 			}
 		}
 		if whole.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 {
-			text += fmt.Sprintf("; a limit ended searches: for λ below %s a larger --time finds more", Lambda(whole))
+			ways := "a larger --time"
+			if r.Options.MaxCard != 1 {
+				ways += " or --max-card 1"
+			}
+			text += fmt.Sprintf("; a limit ended searches: for λ below %s %s finds more", Lambda(whole), ways)
 		}
 		return Hanging(text, 4) + end
 	}

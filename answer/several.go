@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -39,7 +40,8 @@ type One struct {
 	Part      string          `json:"part"`
 	Right     float64         `json:"right"`
 	Objective float64         `json:"objective"`
-	Lambda    string          `json:"lambda"` // for which it is optimal
+	Behind    float64         `json:"behind,omitempty"` // of a good one: rows worse than the best, counting a rule as rows, to a tenth
+	Lambda    string          `json:"lambda"`           // for which it is optimal
 	Seen      *float64        `json:"cv,omitempty"`
 	SeenError float64         `json:"cv_error,omitempty"`
 	Spread    *float64        `json:"spread,omitempty"` // largest difference between groups in the share said to be of class 1
@@ -205,8 +207,12 @@ func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 		return nil, fmt.Errorf("%s models are good, too many to tell apart: ask for those that are nearer to the best, or for "+
 			"rules that save more", written)
 	}
-	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s.",
-		wording.Thousands(int64(different.Len())), written, near)}
+	least, _ := a.Least()
+	best := float64(least) / float64(a.Scale)
+	behind := func(objective float64) float64 { return math.Round(10*(objective-best)*float64(a.Points.Total)) / 10 }
+	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s: each by at most "+
+		"%g rows, counting a rule as rows.",
+		wording.Thousands(int64(different.Len())), written, near, behind(float64(a.Asked)/float64(a.Scale)))}
 	if different.Len() > mostKept {
 		s.Note += fmt.Sprintf(" The %d best are listed.", mostKept)
 	}
@@ -215,10 +221,10 @@ func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 	}
 	for i := range min(different.Len(), mostKept) {
 		m, err := a.Model(different.At(i))
-		if err == nil {
-			_, err = s.add(m)
-		}
 		if err != nil {
+			return nil, err
+		}
+		if _, err := s.add(m); err != nil {
 			return nil, err
 		}
 	}
@@ -237,6 +243,9 @@ func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 			}
 		}
 		s.Uses = append(s.Uses, u)
+	}
+	for i := range s.Models {
+		s.Models[i].Behind = behind(s.Models[i].Objective)
 	}
 	slices.SortStableFunc(s.Uses, func(a, b Used) int { return cmp.Compare(b.Share, a.Share) })
 	return s, nil

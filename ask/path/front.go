@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"time"
@@ -33,9 +34,15 @@ func AskFront(ctx context.Context, p *family.Problem, o Options, weights []ratio
 	case read.ClassWeights+read.CostMatrix != "" || d.Gains != nil:
 		return nil, optionerr.Errorf("Front", "option Front weighs the classes itself: leave other weights of classes and costs out")
 	}
+	totals := p.Set.Data.ClassTotals()
 	if weights == nil {
-		weights = UsualWeights(p.Set.Data.ClassTotals())
+		weights = UsualWeights(totals)
 	}
+	// Near the weight with which both classes count the same searches are hardest: they come last, and get the time that others leave.
+	far := func(w ratio.Ratio) float64 {
+		return math.Abs(math.Log(w.Float() * float64(max(totals[1], 1)) / float64(max(totals[0], 1))))
+	}
+	weights = slices.SortedStableFunc(slices.Values(weights), func(a, b ratio.Ratio) int { return cmp.Compare(far(b), far(a)) })
 	type point struct {
 		Vertex[*family.Model]
 		weight ratio.Ratio
@@ -67,7 +74,7 @@ func AskFront(ctx context.Context, p *family.Problem, o Options, weights []ratio
 			points = append(points, point{v, w, wrong(v.Model)})
 		}
 	}
-	slices.SortStableFunc(points, order)
+	slices.SortFunc(points, func(a, b point) int { return cmp.Or(order(a, b), cmp.Compare(a.weight.Float(), b.weight.Float())) })
 	for _, x := range slices.CompactFunc(points, func(a, b point) bool { return order(a, b) == 0 }) {
 		f.Vertices, f.Weights = append(f.Vertices, x.Vertex), append(f.Weights, x.weight)
 	}

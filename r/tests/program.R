@@ -136,6 +136,8 @@ if (!there) {
   fair <- rule_list(am ~ ., data = transform(cars, vs = vs == 1), fair = "vs", parity = 0.2)
   stopifnot(fair$result$status == "optimal", length(predict(fair)) == 32)
   found <- rule_list(am ~ ., data = cars, recall = 0.9, max_card = 1)
+  within <- capture.output(print(rule_list(am ~ ., data = cars, recall = 0.9, max_card = 1, min_rows = 4)))
+  stopifnot(any(grepl("none within the limit has one below|within the same limits", within)))
   stopifnot(mean(predict(found)[cars$am == "manual"] == "manual") >= 0.9)
 
   found <- rule_list(am ~ ., data = cars, maximise = "f1", max_card = 1)
