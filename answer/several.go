@@ -40,7 +40,7 @@ type One struct {
 	Part      string          `json:"part"`
 	Right     float64         `json:"right"`
 	Objective float64         `json:"objective"`
-	Behind    float64         `json:"behind,omitempty"` // of a good one: rows worse than the best, counting a rule as rows, to a tenth
+	Behind    float64         `json:"behind,omitempty"` // of a good one: rows worse than the best, counting a rule as rows
 	Lambda    string          `json:"lambda"`           // for which it is optimal
 	Seen      *float64        `json:"cv,omitempty"`
 	SeenError float64         `json:"cv_error,omitempty"`
@@ -209,7 +209,9 @@ func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 	}
 	least, _ := a.Least()
 	best := float64(least) / float64(a.Scale)
-	behind := func(objective float64) float64 { return math.Round(10*(objective-best)*float64(a.Points.Total)) / 10 }
+	behind := func(objective float64) float64 {
+		return math.Ceil(10*(objective-best)*float64(a.Points.Total)-1e-6) / 10
+	}
 	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s: each by at most "+
 		"%g rows, counting a rule as rows.",
 		wording.Thousands(int64(different.Len())), written, near, behind(float64(a.Asked)/float64(a.Scale)))}

@@ -4,16 +4,16 @@
 
 #include "textflag.h"
 
-// func raiseAVX2(planes *uint64, mask *uint64, live *uint64, full *uint64, blocks uint64, depth uint64, most uint64) uint64
+// func raiseAVX2(planes *uint64, mask *uint64, live *uint64, full *uint64, vectors uint64, depth uint64, most uint64) uint64
 // Requires: AVX, AVX2, BMI2, CMOV
 TEXT ·raiseAVX2(SB), NOSPLIT, $0-64
 	MOVQ  planes+0(FP), AX
 	MOVQ  mask+8(FP), CX
 	MOVQ  live+16(FP), DX
 	MOVQ  full+24(FP), BX
-	MOVQ  blocks+32(FP), SI
+	MOVQ  vectors+32(FP), SI
 	MOVQ  depth+40(FP), DI
-	SHLQ  $0x06, SI
+	SHLQ  $0x05, SI
 	MOVQ  DI, R8
 	SHLQ  $0x06, R8
 	VPXOR Y1, Y1, Y1
@@ -53,25 +53,28 @@ block:
 	MOVQ    DI, R12
 
 find:
-	SUBQ         $0x00000040, R11
-	VPAND        (R11), Y2, Y6
-	VPCMPEQQ     Y3, Y6, Y7
-	VPAND        Y7, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VPSRLQ       $0x01, Y5, Y5
-	DECQ         R12
-	JNZ          find
-	VPMAXUD      Y4, Y0, Y0
-	ADDQ         $0x00000020, R9
-	ADDQ         $0x20, R10
-	TESTL        $0x00000020, R9
-	JNZ          block
-	SUBQ         $0x40, R10
-	ADDQ         R8, R10
-	CMPQ         R9, SI
-	JNE          block
+	SUBQ     $0x00000040, R11
+	VPAND    (R11), Y2, Y6
+	VPCMPEQQ Y3, Y6, Y7
+	VPAND    Y7, Y2, Y2
+	VPOR     Y6, Y2, Y2
+	VPANDN   Y5, Y7, Y7
+	VPOR     Y7, Y4, Y4
+	VPSRLQ   $0x01, Y5, Y5
+	DECQ     R12
+	JNZ      find
+	VPMAXUD  Y4, Y0, Y0
+	ADDQ     $0x00000020, R9
+	ADDQ     $0x20, R10
+	CMPQ     R9, SI
+	JEQ      blockEnd
+	TESTL    $0x00000020, R9
+	JNZ      block
+	SUBQ     $0x40, R10
+	ADDQ     R8, R10
+	JMP      block
+
+blockEnd:
 	VEXTRACTI128 $0x01, Y0, X1
 	VPMAXUD      X0, X1, X1
 	VPSRLDQ      $0x08, X1, X0
@@ -117,26 +120,29 @@ plane:
 	VMOVDQU      Y1, (BX)(R9*1)
 	ADDQ         $0x00000020, R9
 	ADDQ         $0x20, AX
+	CMPQ         R9, SI
+	JEQ          addEnd
 	TESTL        $0x00000020, R9
 	JNZ          add
 	SUBQ         $0x40, AX
 	ADDQ         R8, AX
-	CMPQ         R9, SI
-	JNE          add
-	MOVQ         R11, ret+56(FP)
+	JMP          add
+
+addEnd:
+	MOVQ R11, ret+56(FP)
 	VZEROUPPER
 	RET
 
-// func addAVX2(planes *uint64, mask *uint64, live *uint64, blocks uint64, depth uint64, more uint64)
+// func addAVX2(planes *uint64, mask *uint64, live *uint64, vectors uint64, depth uint64, more uint64)
 // Requires: AVX, AVX2
 TEXT ·addAVX2(SB), NOSPLIT, $0-48
 	MOVQ planes+0(FP), AX
 	MOVQ mask+8(FP), CX
 	MOVQ live+16(FP), DX
 	MOVQ more+40(FP), BX
-	MOVQ blocks+24(FP), SI
+	MOVQ vectors+24(FP), SI
 	MOVQ depth+32(FP), DI
-	SHLQ $0x06, SI
+	SHLQ $0x05, SI
 	MOVQ DI, R8
 	SHLQ $0x06, R8
 	XORQ R9, R9
@@ -169,11 +175,14 @@ plane:
 	JNZ          plane
 	ADDQ         $0x00000020, R9
 	ADDQ         $0x20, AX
+	CMPQ         R9, SI
+	JEQ          addEnd
 	TESTL        $0x00000020, R9
 	JNZ          add
 	SUBQ         $0x40, AX
 	ADDQ         R8, AX
-	CMPQ         R9, SI
-	JNE          add
+	JMP          add
+
+addEnd:
 	VZEROUPPER
 	RET

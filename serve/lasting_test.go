@@ -353,8 +353,9 @@ func TestGlance(t *testing.T) {
 	if r.onEvent(event); r.now().Glance == nil {
 		t.Error("a worse list takes its place")
 	}
-	m, e, _ := r.keepGlance(x.Glance, nil)
-	if m != x.Glance || e.Proved || e.optimal() || !strings.Contains(fmt.Sprint(r.now().Warnings), "single conditions") {
+	m, e, _ := r.keepGlance(x.Glance, 0)
+	if m != x.Glance || e.Proved || e.optimal() || e.Result.LowerBound != 0 || e.Result.Small() != "" ||
+		!strings.Contains(fmt.Sprint(r.now().Warnings), "single conditions") {
 		t.Errorf("it is kept as %+v, with %q", e, r.now().Warnings)
 	}
 	event.Value -= .002

@@ -255,7 +255,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		return err
 	})
 	if first := r.now(); err != nil && first.Stopped && first.Glance != nil {
-		return r.keepGlance(first.Glance, nil)
+		return r.keepGlance(first.Glance, 0)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -302,7 +302,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		return nil, nil, err
 	}
 	if first := r.now().Glance; first != nil && first.Certificate().Objective.Value < m.Certificate().Objective.Value {
-		return r.keepGlance(first, part)
+		return r.keepGlance(first, m.Report().LowerBound)
 	}
 	return m, r.found(m, m.Report(), part), nil
 }
@@ -321,10 +321,21 @@ func (r *run) glance(ctx context.Context, d *family.Data, read family.Reading, o
 	}
 }
 
-// keepGlance ends a search that was stopped before it had a better model than the first one.
-func (r *run) keepGlance(m *family.Model, part *os.File) (*family.Model, *ended, error) {
-	r.warn("This is a first look, at single conditions. What is said of better models is of such conditions, too.")
-	return m, r.found(m, m.Report(), part), nil
+// keepGlance ends a search that had no better model than the first one. No model is better than the bound: what the first look
+// itself proved is of single conditions.
+func (r *run) keepGlance(m *family.Model, bound float64) (*family.Model, *ended, error) {
+	r.warn("This is a first look, at single conditions. Its certificate is about such conditions alone.")
+	result := m.Report()
+	result.Status, result.LowerBound, result.Gap, result.Proved = r.unproved(), bound, 1-bound/result.Objective, report.Proved{}
+	return m, r.found(m, result, nil), nil
+}
+
+// unproved is why a search ended before its proof.
+func (r *run) unproved() status.Status {
+	if r.now().Stopped {
+		return status.Interrupted
+	}
+	return status.TimeLimit
 }
 
 // within finds the best list within a limit. Lists beyond it are not shown meanwhile.
@@ -335,11 +346,8 @@ func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, par
 		return nil, nil, err
 	}
 	a.Search.Proved = a.Proved
-	result, unproved := a.Report(), status.TimeLimit
-	if r.now().Stopped {
-		unproved = status.Interrupted
-	}
-	answer.Within(&result, a, unproved)
+	result := a.Report()
+	answer.Within(&result, a, r.unproved())
 	return a.Model, r.found(a.Model, result, part), nil
 }
 

@@ -192,9 +192,6 @@ func (v *runView) Simpler() []answer.Simpler {
 	return answer.SimplerThan(v.Family, &v.options)
 }
 
-// Measuring reports whether it is not known yet how the model does on rows that it has not seen.
-func (v *runView) Measuring() bool { return v.m != nil && !v.Judged && v.Running() }
-
 // AsksLuck reports whether shuffled answers can be asked.
 func (v *runView) AsksLuck() bool {
 	return !v.Running() && v.Family.Asks() && !v.Asked.Opened && v.Asked.Get("weight") == "" && v.Asked.Get("recall") == ""
@@ -317,10 +314,7 @@ type choiceRow struct {
 }
 
 // linkRadius is that of points that can be chosen, and mostPins how many models stand side by side at most.
-const (
-	linkRadius = 2.4
-	mostPins   = 6
-)
+const linkRadius, mostPins = 2.4, 6
 
 // wanted reports whether a model passes the filters.
 func (m *choiceRow) wanted(form url.Values) bool {

@@ -225,6 +225,24 @@ func TestWish(t *testing.T) {
 	if again != then {
 		t.Errorf("the same wish is %s and %s", then, again)
 	}
+	directed, _ := c.wish(first, url.Values{"decreasing": {"age"}, "increasing": {"prior_arrests,juvenile_arrests"}, "min-rows": {"40"},
+		"own-condition": {"charge = felony"}, "own-label": {"yes"}})
+	holds(t, c.ends(directed), "each decides at least 40 rows", "less likely with larger age", "likelier with larger prior_arrests",
+		"begins with charge = felony then yes", `name="decreasing" value="age" checked`, "<option>age &gt; 24</option>")
+	for _, rule := range c.s.find(id(directed)).now().End.Result.Rules {
+		if rule.Captured < 40 || rule.Class == 1 && strings.Contains(rule.Antecedent, "age >") {
+			t.Errorf("the wish is broken by %+v", rule)
+		}
+	}
+	_, text = c.post(directed+"/verify", nil)
+	holds(t, text, "<strong>Verified</strong>")
+	two := url.Values{"first": {"age > 24 then no", "sex = male then yes"}}
+	holds(t, c.get("/tables/compas-like.csv?"+two.Encode()), `value="age &gt; 24 then no"`, `value="sex = male then yes"`)
+	deep, _ := c.post("/runs", url.Values{"table": {"compas-like.csv"}, "model": {"tree"}, "depth": {"3"}, "lambda": {"1%"}})
+	c.ends(deep)
+	flat, _ := c.wish(deep, url.Values{"depth": {"1"}, "min-rows": {"200"}})
+	holds(t, c.ends(flat), "no more questions in a row than 1, each decides at least 200 rows", "What the wish costs")
+
 	small, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "lambda": {"5%"}, "max-card": {"1"}})
 	c.ends(small)
 	found, _ := c.wish(small, url.Values{"recall": {"90%"}, "called": {"Miss few"}})

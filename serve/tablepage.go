@@ -257,9 +257,8 @@ func (s *Server) start(r *http.Request) (*view, error) {
 	family, _, o, err := s.resolved(&q)
 	switch {
 	case err != nil:
-		return nil, err
 	case q.Get("kind") != "" && !family.Asks():
-		return nil, errors.New("all sizes and all good models are found of rule lists and of trees")
+		err = errors.New("all sizes and all good models are found of rule lists and of trees")
 	case q.Get("recall") != "":
 		err = goodmodels.Fits(&o, true, "a wish of how many are found")
 	case q.Get("kind") == alternativesKind:

@@ -19,8 +19,8 @@ func counters() {
 // top plane: where some of the counters that are left have the bit, they are all that is
 // left, and the bit belongs to the largest.
 func (n *nibble) raise() {
-	function("raise"+n.suffix, "func(planes, mask, live, full *uint64, blocks, depth, most uint64) uint64",
-		"raise"+n.suffix+" does what Counters.Raise says. There is a block at least, and depth is 1 to 31.")
+	function("raise"+n.suffix, "func(planes, mask, live, full *uint64, vectors, depth, most uint64) uint64",
+		"raise"+n.suffix+" does what Counters.Raise says. There is a vector at least, four words of the masks, and depth is 1 to 31.")
 	planes, mask, live, full := load("planes"), load("mask"), load("live"), load("full")
 	end, depth, stride := sizes()
 	n.refuseFull(mask, full, end)
@@ -41,18 +41,18 @@ func (n *nibble) raise() {
 
 // add generates a kernel that adds without a look at what overflows.
 func (n *nibble) add() {
-	function("add"+n.suffix, "func(planes, mask, live *uint64, blocks, depth, more uint64)",
-		"add"+n.suffix+" does what Counters.Add says. There is a block at least, and depth is 1 to 31.")
+	function("add"+n.suffix, "func(planes, mask, live *uint64, vectors, depth, more uint64)",
+		"add"+n.suffix+" does what Counters.Add says. There is a vector at least, four words of the masks, and depth is 1 to 31.")
 	planes, mask, live, more := load("planes"), load("mask"), load("live"), load("more")
 	end, depth, stride := sizes()
 	n.addAll(planes, mask, live, nil, end, depth, stride, more)
 	finish()
 }
 
-// sizes loads the bytes of a mask, the depth, and the bytes of the planes of a block.
+// sizes loads the bytes of a mask that have counters, the depth, and the bytes of the planes of a block.
 func sizes() (end, depth, stride GPVirtual) {
-	end, depth, stride = load("blocks"), load("depth"), GP64()
-	SHLQ(Imm(6), end)
+	end, depth, stride = load("vectors"), load("depth"), GP64()
+	SHLQ(Imm(5), end)
 	MOVQ(depth, stride)
 	SHLQ(Imm(6), stride)
 	return end, depth, stride
@@ -159,12 +159,14 @@ func (n *nibble) addAll(planes, mask, live GPVirtual, full Register, end, depth,
 func (n *nibble) goOn(label string, block, offset, end, stride GPVirtual) {
 	ADDQ(U32(lanes*8/n.parts), offset)
 	ADDQ(Imm(32), block)
+	CMPQ(offset, end)
+	JEQ(LabelRef(label + "End"))
 	TESTL(U32(32), offset.As32())
 	JNZ(LabelRef(label))
 	SUBQ(Imm(64), block)
 	ADDQ(stride, block)
-	CMPQ(offset, end)
-	JNE(LabelRef(label))
+	JMP(LabelRef(label))
+	Label(label + "End")
 }
 
 // addDigit adds two bits, lane by lane, to those of a plane, and carries.

@@ -7,9 +7,10 @@ import "sync/atomic"
 // An ascent takes as long as some expansions, and nobody knows before whether it closes its
 // prefix. So the workers keep accounts together, by the length of prefixes: with
 // accounts of their own many workers learn late what ascents are worth, and make too few. A prefix that is closed
-// earns what the search would have done with it: its expansion, and a sixteenth of those of
-// the children that a prefix of its length has on average, and so on below. (A sixteenth, as
-// a prefix that can be closed has fewer.) A child that its parent's bound closes earns as
+// earns what the search would have done with it: its expansion, the placing of the children
+// that a prefix of its length has on average, and a sixteenth of their expansions, and so on
+// below. (A sixteenth, as a prefix that can be closed has fewer. Without the placing, HELOC's
+// 118 single conditions with λ = .01 took 17 CPU s, not 1.) A child that its parent's bound closes earns as
 // much. An ascent may be made if all of them at prefixes of this length and longer ones have
 // cost no more than what these have earned, and a small share of the search's own work.
 //
@@ -105,11 +106,12 @@ const closedShare = 16
 // worth is what a prefix takes with all below it, if an expansion takes so much.
 func (a *ascents) worth(depth int, expansion int64) int64 {
 	const most = 1 << 30
-	worth := expansion
+	worth, placing := expansion, float64(ExpansionWork(0, 1, a.words))
 	for i := ascentLevels - 1; i >= min(depth, ascentLevels-1); i-- {
 		l := &a.levels[i]
 		if expanded := l.expanded.Load(); expanded > 0 {
-			worth = min(most, expansion+int64(float64(worth)*float64(l.children.Load())/float64(closedShare*expanded)))
+			children := float64(l.children.Load()) / float64(expanded)
+			worth = min(most, expansion+int64(children*(placing+float64(worth)/closedShare)))
 		}
 	}
 	return worth

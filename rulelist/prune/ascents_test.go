@@ -39,8 +39,8 @@ func TestAscentsThatClose(t *testing.T) {
 	if own := a.worth(3, 1000); own != 1000 {
 		t.Errorf("a prefix without anything below it is worth %d of 1,000", own)
 	}
-	if all := a.worth(2, 1000); all != 4125 {
-		t.Errorf("a prefix with 50 children is worth %d, not 4,125", all)
+	if all := a.worth(2, 1000); all != 4125+ExpansionWork(0, 50, words) {
+		t.Errorf("a prefix with 50 children is worth %d, not 4,125 and what it takes to place them", all)
 	}
 	for range 1000 {
 		if !a.may(2) {

@@ -19,28 +19,28 @@ import (
 // location: Erlenkotter, Operations Research 1978). On noisy tables the
 // bound is some 85% of the LP's, for a hundredth of the time.
 //
-// Weights are counted in quanta, of which a rule's price has 32 to 63. The loads
+// Weights are counted in quanta. The least cost of a point is a whole number of them, as most points have that cost: rounded
+// down to a power of two it was 6 quanta for 6.25, and each point bore 4% less than it could. HELOC's 118 single conditions,
+// λ = .005, took 904,722 prefixes with that and take 740,576. A rule's price has 64 to 512. The loads
 // of all rules are bitvec.Counters: to raise a set by a quantum adds 1 to the counters of a mask
 // of rules. They begin so that a rule that can bear no more overflows, and is full.
 //
 // Among thousands of sets, a prefix leaves some hundreds whole. Masks of the sets that each
-// column touches tell which: those of the prefix's columns are taken out, and so are the sets
-// of each point that bears no more.
+// column touches tell which: those of the prefix's columns are taken out. A set with a point that bears no more is
+// met and left: to take it out when that point is full takes as long.
 
-// leastQuanta is the least number of quanta in a rule's price.
 const (
-	leastQuanta = 32
-	pointQuanta = 4
+	leastQuanta = 64 // in a rule's price
 	mostQuanta  = 512
 	mostSets    = 1 << 14
 )
 
 // plan is what the ascents of all prefixes share.
 type plan struct {
-	p     *Problem
-	shift uint // a quantum is 1<<shift
-	depth int  // bits of a counter
-	start uint // a counter where a rule bears nothing
+	p       *Problem
+	quantum int64 // weight of one
+	depth   int   // bits of a counter
+	start   uint  // a counter where a rule bears nothing
 
 	cost []int32 // by point, quanta
 
@@ -62,8 +62,6 @@ type plan struct {
 	setWords int
 	setsOf   []uint64 // by column, the sets with a point that it captures
 	setsPure []uint64 // by rule, the sets that it is pure on
-	begins   []int32  // of each point, where its sets begin in holds
-	holds    []int32
 }
 
 // evenPrice is what a rule adds to the order beside its v, in prices of a rule: of
@@ -79,15 +77,16 @@ func (r *Root) newPlan() *plan {
 			least = min(least, p.Scale*p.unit*c)
 		}
 	}
-	for p.rule>>a.shift >= 2*mostQuanta || p.rule>>a.shift >= 2*leastQuanta && least>>a.shift >= 2*pointQuanta {
-		a.shift++
+	a.quantum = max(least, p.rule/mostQuanta)
+	for a.quantum > 1 && p.rule/a.quantum < leastQuanta {
+		a.quantum /= 2
 	}
-	quanta := p.rule >> a.shift
+	quanta := p.rule / a.quantum
 	a.depth = bits.Len64(uint64(quanta))
 	a.start = 1<<a.depth - uint(quanta)
 	a.cost = make([]int32, len(p.cost))
 	for e := range a.cost {
-		a.cost[e] = int32(min(p.pointCost(Point(e))>>a.shift, 1<<30))
+		a.cost[e] = int32(min(p.pointCost(Point(e))/a.quantum, 1<<30))
 	}
 	a.rules, a.count = newPacking(r.Context.Live)
 	a.words = bitvec.CounterWords(a.count)
@@ -131,25 +130,15 @@ func (r *Root) order() []int32 {
 	return sets
 }
 
-// turn finds the sets of each point, and those that each column touches.
+// turn finds the sets that each column touches, and those that each rule is pure on.
 func (a *plan) turn() {
 	a.setWords = (len(a.sets) + 63) / 64
 	a.setsOf = make([]uint64, len(a.p.Columns)*a.setWords)
-	a.begins = make([]int32, len(a.cost)+1)
-	for _, e := range a.point {
-		a.begins[e+1]++
-	}
-	for e := range a.cost {
-		a.begins[e+1] += a.begins[e]
-	}
-	a.holds = make([]int32, len(a.point))
 	a.setsPure = make([]uint64, a.count*a.setWords)
-	next, any := slices.Clone(a.begins), make([]uint64, a.p.width)
+	any := make([]uint64, a.p.width)
 	for i := range a.sets {
 		clear(any)
 		for _, e := range a.point[a.from[i]:a.from[i+1]] {
-			a.holds[next[e]] = int32(i)
-			next[e]++
 			bitvec.Or(any, any, a.p.row(e))
 		}
 		a.mark(a.setsOf, any, i)
@@ -192,7 +181,7 @@ type ascent struct {
 	full   []uint64 // those that bear no more
 	loads  bitvec.Counters
 	spare  []int32         // by point, quanta that it bears yet
-	open   []uint64        // the sets of which every point bears yet
+	open   []uint64        // the sets that may be raised yet, or have a point that bears no more
 	y      []int32         // of each set, by place, quanta
 	raised []int32         // the sets with any, by place
 	touch  bitvec.Counters // of columns, the quanta of the sets that each touches
@@ -231,13 +220,7 @@ func (a *ascent) begin(c *Context, prefix []Column) {
 	a.rules.pack(a.live, c.Live)
 	clear(a.full)
 	a.loads.Start(a.count, a.depth, a.start)
-	clear(a.spare)
-	for i, w := range c.Left {
-		for ; w != 0; w &= w - 1 {
-			e := i*64 + bits.TrailingZeros64(w)
-			a.spare[e] = a.cost[e]
-		}
-	}
+	copy(a.spare, a.cost) // a set with a point that is not left is not open
 	for _, i := range a.raised {
 		a.y[i] = 0
 	}
@@ -262,10 +245,11 @@ func (a *ascent) raise(i, most int32) {
 	for _, e := range points {
 		most = min(most, a.spare[e])
 	}
-	a.work += int64(a.used())/4 + 6
 	if most == 0 {
-		return // a point's cost is below a quantum
+		a.work++
+		return
 	}
+	a.work += int64(a.used())/4 + 6
 	n := int32(a.loads.Raise(pure, a.live, a.full, uint32(most)))
 	if n == 0 {
 		a.closeFull(pure)
@@ -273,9 +257,7 @@ func (a *ascent) raise(i, most int32) {
 	}
 	a.work += int64(a.used())*2 + 16
 	for _, e := range points {
-		if a.spare[e] -= n; a.spare[e] == 0 {
-			a.close(e)
-		}
+		a.spare[e] -= n
 	}
 	if a.y[i] == 0 {
 		a.raised = append(a.raised, i)
@@ -297,19 +279,10 @@ func (a *ascent) closeFull(pure []uint64) {
 	}
 }
 
-// close closes the sets of a point that bears no more.
-func (a *ascent) close(e Point) {
-	sets := a.holds[a.begins[e]:a.begins[e+1]]
-	for _, i := range sets {
-		a.open[i/64] &^= 1 << (i % 64)
-	}
-	a.work += int64(len(sets)) / 4
-}
-
 // weights appends the weights to w.
 func (a *ascent) weights(w []Weight) []Weight {
 	for _, i := range a.raised {
-		w = append(w, Weight{a.sets[i], int64(a.y[i]) << a.shift})
+		w = append(w, Weight{a.sets[i], int64(a.y[i]) * a.quantum})
 	}
 	return w
 }

@@ -1,6 +1,10 @@
 package separation
 
-import "parcorels/bitvec"
+import (
+	"math/bits"
+
+	"parcorels/bitvec"
+)
 
 // Node bounds prefixes behind the root, one after the other, by dual ascents over the
 // root's sets (ascent.go). Each worker has one of its own.
@@ -34,7 +38,7 @@ func (r *Root) PlanBytes() int64 {
 	sets := int64(min(r.Pool.Len(), mostSets))
 	points := int64(len(r.Pool.members)) / int64(max(r.Pool.Len(), 1))
 	rules := r.Context.Rules()
-	return sets*(int64(bitvec.CounterWords(rules))*8+16+8*points+int64(len(r.P.Columns)+rules)/8) + int64(len(r.P.cost))*8
+	return sets*(int64(bitvec.CounterWords(rules))*8+16+4*points+int64(len(r.P.Columns)+rules)/8) + int64(len(r.P.cost))*4
 }
 
 // Begin takes a prefix: its columns, what they leave, and by label the columns whose rule a
@@ -50,8 +54,8 @@ func (n *Node) Begin(prefix []Column, left []uint64, live [][]uint64, room int64
 	}
 	a := &n.ascent
 	a.work = 0
-	a.run(c, prefix, room>>a.shift)
-	n.Value = a.value << a.shift
+	a.run(c, prefix, room/a.quantum)
+	n.Value = a.value * a.quantum
 	return a.work
 }
 
@@ -66,7 +70,9 @@ func (n *Node) CheckBound() {
 }
 
 // Links returns the bound of the prefix at hand for a proof.
-func (n *Node) Links() []Link { return []Link{n.root.Pool.link(n.Weights(), n.ascent.shift)} }
+func (n *Node) Links() []Link {
+	return []Link{n.root.Pool.link(n.Weights(), uint(bits.TrailingZeros64(uint64(n.ascent.quantum))))}
+}
 
 // Children prepares Child: it adds up, for each column, the weights of the sets
 // that the column touches.
@@ -81,7 +87,7 @@ func (n *Node) Children() {
 
 // Child returns a bound on what completions cost beyond the child that a column
 // makes, of which a rule is live.
-func (n *Node) Child(col int) int64 { return max(0, n.Value-n.ascent.touched(col)<<n.ascent.shift) }
+func (n *Node) Child(col int) int64 { return max(0, n.Value-n.ascent.touched(col)*n.ascent.quantum) }
 
 // IsLive reports whether a completion of the prefix at hand may use a rule.
 func (n *Node) IsLive(col, label int) bool {

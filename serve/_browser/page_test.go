@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -90,8 +91,16 @@ func TestPage(t *testing.T) {
 	}
 	run(t, ctx, chromedp.SetValue(`select[name=own-column]`, "age"), chromedp.SetValue(`select[name=own-sign]`, ">"),
 		chromedp.SetValue(`input[name=own-value]`, "26"), chromedp.Click(`input[name=ignore][value=prior_arrests]`),
-		chromedp.Click(`#wishes ~ form button.primary`), text("What the wish costs", "With your wish", "both are proved best", "Tried so far"))
+		chromedp.Click(`input[name=decreasing][value=age]`), chromedp.Click(`#wishes ~ form button.primary`),
+		text("What the wish costs", "With your wish", "both are proved best", "Tried so far", "less likely with larger age"))
 	picture(t, ctx, "wish")
+	printed := true
+	run(t, ctx, emulation.SetEmulatedMedia().WithMedia("print"),
+		chromedp.Evaluate(`[...document.querySelectorAll("button, input, select")].some(e => e.offsetParent)`, &printed),
+		emulation.SetEmulatedMedia())
+	if printed {
+		t.Error("a form is printed")
+	}
 
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district"), text("3,000 rows"),
 		chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=path]`),
