@@ -7,9 +7,10 @@ import "sync/atomic"
 // An ascent takes as long as some expansions, and nobody knows before whether it closes its
 // prefix. So the workers keep accounts together, by the length of prefixes: with
 // accounts of their own many workers learn late what ascents are worth, and make too few. A prefix that is closed
-// earns what the search would have done with it: its expansion, the placing of the children that a prefix of its
-// length has on average, and a sixteenth of their expansions, and so on below. (A sixteenth, as
-// a prefix that can be closed has fewer. Without the placing, HELOC's 118 single conditions with λ = .01 took 17 CPU s, not 1.) A child that its parent's bound closes earns as
+// earns what the search would have done with it: its expansion, the placing of the children
+// that a prefix of its length has on average, and a sixteenth of their expansions, and so on
+// below. (A sixteenth, as a prefix that can be closed has fewer. Without the placing, HELOC's
+// 118 single conditions with λ = .01 took 17 CPU s, not 1.) A child that its parent's bound closes earns as
 // much. An ascent may be made if all of them at prefixes of this length and longer ones have
 // cost no more than what these have earned, and a small share of the search's own work.
 //
