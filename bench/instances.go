@@ -43,7 +43,7 @@ type maker func(ctx context.Context, in *Instance) (*dataset.Dataset, error)
 // singles are all features alone.
 var singles = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
 
-// instancesFile has the tables that the project makes itself, as "parcorels-bench data" does, and those of the papers and
+// instancesFile has the tables of package examples and those of the papers and
 // of public repositories. The files of the latter are other people's and are not part of this project. Nyclu has the
 // negations of flags alone,
 // as in its paper.

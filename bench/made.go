@@ -25,7 +25,7 @@ const (
 
 var families = []kind{
 	{"stopfrisk", "ROWS", []int{1}, []int{generate.MaxStops},
-		"stops as \"parcorels-bench data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
+		"stops as \"parcorels-bench stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
 	{"weak", "ROWSxFLAGS", []int{2, 1}, []int{mostRows, mostFlags},
 		"random flags that each say little about the class", weak},
 	{"planted", "ROWSxFLAGS", []int{2, 4}, []int{mostRows, mostFlags},

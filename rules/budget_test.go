@@ -122,24 +122,3 @@ func TestBudgetIsTheDefinition(t *testing.T) {
 		t.Errorf("%d sets were pruned, too few for a test", pruned)
 	}
 }
-
-// TestBudgetOfManyLevels: whatever is kept of three and more literals, it is
-// within the budget, in order, and the same on any number of processors.
-func TestBudgetOfManyLevels(t *testing.T) {
-	for seed := range uint64(60) {
-		rng := rand.New(rand.NewPCG(seed, 22))
-		d, o := randomData(rng), randomOptions(rng)
-		o.MaxCard, o.Budget = 4, 5+rng.IntN(60)
-		s, err := Mine(t.Context(), d, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(s.Antecedents) > o.Budget {
-			t.Fatalf("seed %d: %d antecedents, budget %d", seed, len(s.Antecedents), o.Budget)
-		}
-		if !slices.IsSortedFunc(s.Antecedents, func(a, b Antecedent) int { return compare(a.Literals, b.Literals) }) {
-			t.Fatalf("seed %d: out of order", seed)
-		}
-		checkCaptured(t, s)
-	}
-}

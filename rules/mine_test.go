@@ -47,45 +47,6 @@ func checkCaptured(t *testing.T, s *Set) {
 	}
 }
 
-// TestEveryLiteralIsCountedOnce: a literal is kept or dropped for one reason.
-func TestEveryLiteralIsCountedOnce(t *testing.T) {
-	for seed := range uint64(cases.Some(100)) {
-		rng := rand.New(rand.NewPCG(seed, 2))
-		d := randomData(rng)
-		s, err := Mine(t.Context(), d, Options{MaxCard: 1, Negations: seed%2 == 0})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := len(d.Features)
-		if seed%2 == 0 {
-			want *= 2
-		}
-		if got := len(s.Antecedents) + s.Dropped.Exclusive + s.Dropped.Support + s.Dropped.Duplicates; got != want {
-			t.Fatalf("seed %d: %d literals are accounted for, there are %d", seed, got, want)
-		}
-	}
-}
-
-// TestExclusiveValues: of the pairs of four values of one column and their
-// negations, 6 are two values and 4 a value and its own negation; two
-// negations are an antecedent, a value and another's negation are the value.
-func TestExclusiveValues(t *testing.T) {
-	d := &dataset.Dataset{N: 8}
-	for v := range uint(4) {
-		d.Features = append(d.Features, dataset.Feature{Name: fmt.Sprint("v", v), Group: 0, Bits: bitset.New(8).Set(v).Set(v + 4)})
-	}
-	s, err := Mine(t.Context(), d, Options{Negations: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := (Dropped{Exclusive: 10, Duplicates: 12}); s.Dropped != want {
-		t.Errorf("dropped %+v, want %+v", s.Dropped, want)
-	}
-	if len(s.Antecedents) != 8+6 {
-		t.Errorf("%d antecedents, want 14", len(s.Antecedents))
-	}
-}
-
 func TestMineWithCollidingHashes(t *testing.T) {
 	for seed := range uint64(cases.Some(60)) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -157,24 +118,6 @@ func TestManyAntecedents(t *testing.T) {
 	}
 }
 
-// TestManyWideConjunctions: features that nearly always hold make no
-// antecedents but any number of conjunctions to extend, of which the first are.
-func TestManyWideConjunctions(t *testing.T) {
-	const n = 1000
-	d := &dataset.Dataset{Source: "wide", N: n, Labels: bitset.New(n)}
-	for f := range uint(500) {
-		b := bitset.New(n).SetAll()
-		b.Clear(f)
-		d.Features = append(d.Features, dataset.Feature{Name: fmt.Sprint("f", f), Group: -1, Bits: b})
-	}
-	for card := 2; card <= 3; card++ {
-		s, err := Mine(t.Context(), d, Options{MaxCard: card, Budget: 1000})
-		if err != nil || len(s.Antecedents) != 0 {
-			t.Errorf("%d literals: %v", card, err)
-		}
-	}
-}
-
 func TestMineRefuses(t *testing.T) {
 	d := wideData(2, 10)
 	for says, o := range map[string]Options{
@@ -225,19 +168,6 @@ func (e *ending) Err() error {
 	return nil
 }
 
-func TestMineNothing(t *testing.T) {
-	constant := bitset.New(5)
-	d := &dataset.Dataset{N: 5, Features: []dataset.Feature{{Name: "never", Group: -1, Bits: constant},
-		{Name: "always", Group: -1, Bits: constant.Complement()}}}
-	for _, features := range [][]dataset.Feature{nil, d.Features} {
-		d.Features = features
-		s, err := Mine(t.Context(), d, Options{Negations: true, MinSupport: ratio.New(0, 1)})
-		if err != nil || len(s.Antecedents) != 0 {
-			t.Errorf("%d features: %v, %v", len(features), s, err)
-		}
-	}
-}
-
 func TestLimitsAreExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	for range 20_000 {
@@ -256,5 +186,25 @@ func TestLimitsAreExact(t *testing.T) {
 				t.Fatalf("support %v of %d: weight %d allowed is %v, want %v", r, total, w, got, want)
 			}
 		}
+	}
+}
+
+// TestExclusiveValues: of the pairs of four values of one column and their
+// negations, 6 are two values and 4 a value and its own negation; two
+// negations are an antecedent, a value and another's negation are the value.
+func TestExclusiveValues(t *testing.T) {
+	d := &dataset.Dataset{N: 8}
+	for v := range uint(4) {
+		d.Features = append(d.Features, dataset.Feature{Name: fmt.Sprint("v", v), Group: 0, Bits: bitset.New(8).Set(v).Set(v + 4)})
+	}
+	s, err := Mine(t.Context(), d, Options{Negations: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (Dropped{Exclusive: 10, Duplicates: 12}); s.Dropped != want {
+		t.Errorf("dropped %+v, want %+v", s.Dropped, want)
+	}
+	if len(s.Antecedents) != 8+6 {
+		t.Errorf("%d antecedents, want 14", len(s.Antecedents))
 	}
 }

@@ -79,15 +79,6 @@ func TestOutNamesDiffer(t *testing.T) {
 	}
 }
 
-func TestGivenKeepsEverything(t *testing.T) {
-	d := named("", "{a}", "{b}", "{c}") // three equal sets, all of them of every sample
-	s, err := Given(d)
-	if err != nil || len(s.Antecedents) != 3 {
-		t.Fatalf("%d antecedents, %v", len(s.Antecedents), err)
-	}
-	checkCaptured(t, s)
-}
-
 func TestGivenRefusesTooMany(t *testing.T) {
 	d := &dataset.Dataset{Source: "big.out", Features: make([]dataset.Feature, MaxAntecedents+1)}
 	if _, err := Given(d); err == nil || !strings.Contains(err.Error(), `"big.out" has 65537 antecedents`) {

@@ -80,6 +80,8 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 	switch {
 	case equal && sameMultiples(divisors, multiples) && !h.severalRows():
 		return w, nil
+	case w.Rows == nil && h.rounded == nil && h.s.Weights.Counts() != nil:
+		inUnits = big.NewRat(1, 1) // classes weigh alike, and so do rows if each is given alone
 	case !inUnits.Num().IsInt64() || !inUnits.Denom().IsInt64():
 		inUnits = big.NewRat(1, 1) // nobody reads weights so far from 1
 	}

@@ -3,7 +3,7 @@
     unzip -p sqf-2014-csv.zip | python3 bench/papers/nypd.py > stops.csv
 
 It keeps the stops with a frisk or search whose city, sex, race, age and build are known, at ages from 12 to 89. The columns
-are those of "parcorels-bench data stopfrisk". Counts of stops are printed on stderr.
+are those of "parcorels-bench stopfrisk". Counts of stops are printed on stderr.
 """
 
 import csv

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"parcorels/examples"
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/generate"
@@ -20,65 +18,27 @@ import (
 	"parcorels/rules"
 )
 
-// stopsTable is the one table that may have any number of rows.
-const stopsTable = "stopfrisk"
-
-func (p *program) dataCommand() *cobra.Command {
-	names := append(examples.Names(), stopsTable)
+func (p *program) stopsCommand() *cobra.Command {
 	var stops generate.StopFrisk
-	var balance, output string
+	var output string
 	cmd := &cobra.Command{
-		Use:   "data NAME",
-		Short: "Make a table to experiment with.",
-		Long: "NAME is " + strings.Join(examples.Names(), ", ") + " or " + stopsTable + `.
-
-monk1, monk2 and monk3 are MONK's problems: all 432 robots, six attributes of each,
-and a class that follows a rule. tictactoe has the 958 boards at which a game can end,
-and whether x has won. compas-like has the shape of a table of defendants and of whether
-they were arrested again. All of it is made up: no row is about a person.
-
-stopfrisk has the shape of New York's stops with a frisk or search in 2014: 18 flags for
+		Use:   "stopfrisk",
+		Short: "Make a table of any number of rows to experiment with.",
+		Long: `The table has the shape of New York's stops with a frisk or search in 2014: 18 flags for
 reasons (cs_) and circumstances (ac_), city, location, inside or outside, and whether a
 weapon was found, as in one stop of 21. Shares and dependences are those of the NYPD's
 data, but the rows are made up. The same rows, seed and balance give the same bytes everywhere.`,
-		Args: cobra.ExactArgs(1), ValidArgs: names,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			name := args[0]
-			if !slices.Contains(names, name) {
-				return fmt.Errorf("data: no table %q, expected one of %s", name, strings.Join(names, ", "))
-			}
-			if balance != "none" && balance != "resample" {
-				return fmt.Errorf("--balance %q: expected none or resample", balance)
-			}
-			stops.Balance = balance == "resample"
-			var wrong error
-			cmd.Flags().Visit(func(f *pflag.Flag) {
-				if name != stopsTable && f.Name != "output" {
-					wrong = fmt.Errorf("data %s: --%s is an option of %s", name, f.Name, stopsTable)
-				}
-			})
-			if wrong != nil {
-				return wrong
-			}
-			return p.write(output, func(w io.Writer) error {
-				if name == stopsTable {
-					return stops.Write(cmd.Context(), w)
-				}
-				table, err := examples.Table(name)
-				if err == nil {
-					_, err = w.Write(table)
-				}
-				return err
-			})
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.write(output, func(w io.Writer) error { return stops.Write(cmd.Context(), w) })
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVarP(&output, "output", "o", "-", "write the table to this `file`; - for stdout")
-	f.Int64Var(&stops.Rows, "rows", 29595, "stops of stopfrisk")
-	f.Uint64Var(&stops.Seed, "seed", 1, "seed of the random numbers of stopfrisk")
-	f.StringVar(&balance, "balance", "none", "balance of the classes of stopfrisk: none, or resample for as many stops with a weapon as "+
-		"without")
+	f.Int64Var(&stops.Rows, "rows", 29595, "stops")
+	f.Uint64Var(&stops.Seed, "seed", 1, "seed of the random numbers")
+	f.BoolVar(&stops.Balance, "balance", false, "as many stops with a weapon as without")
 	return cmd
 }
 

@@ -117,7 +117,7 @@ Those that are not there are skipped.`,
 				return bench.RunCase(cmd.Context(), p.in, p.out, func(c *bench.Case) { c.Memory = p.memory.Search(c.Memory) })
 			},
 		},
-		p.dataCommand(), p.mineCommand(),
+		p.stopsCommand(), p.mineCommand(),
 	)
 	return root
 }

@@ -146,7 +146,7 @@ var rooms = []room{
 		"internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels/program", may: "family cmd/parcorels/internal/cli cmd/internal/memory"},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
-	{name: "cmd/parcorels-bench", may: "family rules bench examples internal/generate internal/option internal/atomicfile " +
+	{name: "cmd/parcorels-bench", may: "family rules bench internal/generate internal/option internal/atomicfile " +
 		"internal/wording cmd/internal/console cmd/internal/memory"},
 }
 

@@ -46,18 +46,6 @@ func objectiveOf(t *testing.T, in testgen.Instance, p *problem.Problem, columns 
 	return l.Objective
 }
 
-func TestEvaluateList(t *testing.T) {
-	searches(t, 40, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
-		for range 10 {
-			list := randomList(x.p, rng, 6)
-			got := x.p.RootCost() + x.evaluate(list)
-			if want := objectiveOf(t, in, x.p, list); got != want {
-				t.Fatalf("columns %v: objective %d and not %d\n%v", list, got, want, in)
-			}
-		}
-	})
-}
-
 // TestBestInsertion tries every column at every position.
 func TestBestInsertion(t *testing.T) {
 	searches(t, 15, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
@@ -135,26 +123,6 @@ func TestDescend(t *testing.T) {
 				t.Fatalf("columns %v with %d: the neighbour %v has %d\n%v", list, got, other, objective, in)
 			}
 		})
-	})
-}
-
-// TestPerturb: what comes out is a list without repetitions, at its true
-// objective, and the marks of listed columns are right.
-func TestPerturb(t *testing.T) {
-	searches(t, 20, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
-		x.longest = rng.IntN(12)
-		for range 20 {
-			x.perturb(randomList(x.p, rng, 3), x.longest)
-			got := x.p.RootCost() + x.objective
-			if want := objectiveOf(t, in, x.p, x.list); got != want {
-				t.Fatalf("columns %v: objective %d and not %d\n%v", x.list, got, want, in)
-			}
-			for col, is := range x.listed {
-				if is != slices.Contains(x.list, problem.Column(col)) {
-					t.Fatalf("columns %v: %d is marked %v\n%v", x.list, col, is, in)
-				}
-			}
-		}
 	})
 }
 

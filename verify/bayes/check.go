@@ -272,10 +272,10 @@ func (w *worker) futureOf(u *used) *future {
 }
 
 // children calls f for each antecedent that may be the next rule, with F of the list that
-// ends there and a bound of what goes on. It returns false if f does.
-func (c *checker) children(x *counted, f func(a int, value, bound int64) bool) bool {
+// ends there and a bound of what goes on. It ends where f returns false.
+func (c *checker) children(x *counted, f func(a int, value, bound int64) bool) {
 	if len(x.rules) >= c.most {
-		return true
+		return
 	}
 	for a := range c.columns {
 		y := &x.tallies[a]
@@ -293,10 +293,9 @@ func (c *checker) children(x *counted, f func(a int, value, bound int64) bool) b
 		}
 		bound := c.limit(sum, a, &rest, &x.tops, x.future[c.card[a]], c.h.Posterior)
 		if !f(a, value, bound) {
-			return false
+			return
 		}
 	}
-	return true
 }
 
 // firstWith is first of the list of x and one more antecedent.

@@ -273,25 +273,25 @@ func (f *fairness) offerAll(t *Table) key {
 	return t.Key(0)
 }
 
-// minimise finds the least G, and D where it is taken.
-func (f *fairness) minimise() (least int64, d key, err error) {
+// minimise finds the least G, a bound, and returns D where it is taken.
+func (f *fairness) minimise() (d key, err error) {
 	b, err := f.builder()
 	if err != nil {
-		return 0, d, err
+		return d, err
 	}
-	least, err = b.optimum(f.most() - b.base)
+	least, err := b.optimum(f.most() - b.base)
 	if err == nil {
 		err = b.attempt(least)
 	}
 	if err != nil {
-		return 0, d, err
+		return d, err
 	}
 	f.atLeast(least + b.base)
 	t, ok := f.table(b.finish())
 	if !ok {
-		return 0, d, ErrLimit
+		return d, ErrLimit
 	}
-	return least + b.base, f.offerAll(t), nil
+	return f.offerAll(t), nil
 }
 
 // choosePrices finds multipliers for which the bound is large: for each limit in turn
@@ -304,7 +304,7 @@ func (f *fairness) choosePrices() error {
 			return nil
 		}
 	}
-	_, d, err := f.minimise()
+	d, err := f.minimise()
 	if err != nil {
 		return err
 	}
@@ -319,7 +319,7 @@ func (f *fairness) choosePrices() error {
 		}
 		at := func(price int64) (within bool, err error) {
 			f.price[k] = price
-			_, d, err = f.minimise()
+			d, err = f.minimise()
 			return f.sign[k]*d[k] <= l.end(f.sign[k]), err
 		}
 		low, high := int64(0), int64(priceSteps/8)

@@ -39,7 +39,7 @@ type announcer struct {
 	ended sync.Once
 }
 
-func newAnnouncer(e *process.Env, f *Run) *announcer {
+func newAnnouncer(f *Run) *announcer {
 	return &announcer{
 		f: f, Aloud: !f.Quiet && f.JSON != "-" && f.Output.ModelFile != "-",
 		advise: !f.Quiet && f.Progress != "never",

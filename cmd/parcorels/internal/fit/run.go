@@ -67,7 +67,7 @@ func New(e *process.Env, l *process.Learning, out process.Output, keep runs.Keep
 	if price, err := p.Price(l.Options); err == nil && f.table != nil { // the options were found good
 		f.table.Price = price.Float()
 	}
-	f.Announcer = newAnnouncer(e, f)
+	f.Announcer = newAnnouncer(f)
 	return f
 }
 
