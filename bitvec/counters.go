@@ -2,23 +2,24 @@ package bitvec
 
 // Counters are numbers of so many bits, one for each bit of a mask, that count side by side:
 // plane b of a word holds bit b of its 64 counters. Words lie in blocks of Lanes, as in a Matrix,
-// and masks have CounterWords.
+// and masks have CounterWords, whole vectors of four words.
 type Counters struct {
 	planes []uint64 // plane b of word w is planes[(w/Lanes·depth + b)·Lanes + w%Lanes]
 	depth  int
 	words  int // of a mask that have counters
+	mask   int // words of a mask
 }
 
 // fewWords is how many words of counters are raised without a kernel: they often do not need all planes.
 const fewWords = 1
 
-// CounterWords is how many words masks of n bits have for Counters, a block at least.
-func CounterWords(n int) int { return max(Lanes, (n+64*Lanes-1)/(64*Lanes)*Lanes) }
+// CounterWords is how many words masks of n bits have for Counters, a vector at least.
+func CounterWords(n int) int { return max(4, (n+255)/256*4) }
 
 // Start makes n counters of 1 to 31 bits, all equal to value.
 func (c *Counters) Start(n, depth int, value uint) {
-	c.depth, c.words = depth, (n+63)/64
-	if size := CounterWords(n) * depth; cap(c.planes) < size {
+	c.depth, c.words, c.mask = depth, (n+63)/64, CounterWords(n)
+	if size := (c.mask + Lanes - 1) / Lanes * Lanes * depth; cap(c.planes) < size {
 		c.planes = make([]uint64, size)
 	} else {
 		c.planes = c.planes[:size]
@@ -56,7 +57,7 @@ func (c *Counters) Add(mask, live []uint64, n uint32) {
 }
 
 func (c *Counters) check(mask, live []uint64) {
-	if len(mask) == 0 || len(mask)*c.depth != len(c.planes) || len(live) != len(mask) {
+	if len(mask) == 0 || len(mask) != c.mask || len(live) != len(mask) {
 		panic("bitvec: counters of a different length")
 	}
 }

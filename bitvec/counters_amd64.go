@@ -17,8 +17,8 @@ func (c *Counters) addAll(mask, live []uint64, n uint32) {
 	}
 }
 
-// vectors returns how many vectors of four words have counters.
-func (c *Counters) vectors() uint64 { return uint64(c.words+3) / 4 }
+// vectors returns how many vectors of four words a mask has.
+func (c *Counters) vectors() uint64 { return uint64(c.mask / 4) }
 
 //go:noescape
 func addAVX2(planes, mask, live *uint64, vectors, depth, more uint64)
