@@ -310,8 +310,8 @@ func TestChoice(t *testing.T) {
 	holds(t, c.ends(path), "Proved: one of these is best", "<circle", "2 rules", "on rows not seen", "±")
 	holds(t, c.get(path+"/models/1"), "predict <strong>", "Take this one, with its proof")
 	holds(t, c.get(path+"?pin=0&pin=1"), "The answer differs on", "of 3,000", "<h4>1: ", "<h4>2: ")
-	holds(t, c.ends(good), `<td class="n">0</td>`, "different models", "at most 4% behind the best: each by at most ", "The fairest listed, by district",
-		"What the columns are worth", "prior_arrests")
+	holds(t, c.ends(good), `<td class="n">0</td>`, "different models", "at most 4% behind the best: each by at most ",
+		"The fairest listed, by district", "What the columns are worth", "prior_arrests")
 	holds(t, c.get(good+"/models/0"), "predict <strong>")
 	holds(t, c.get(path), "good choice", `class="line second"`, `class="picked"`)
 	all := c.get(good)
