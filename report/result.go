@@ -237,7 +237,7 @@ func Price(wished, free Summary) string {
 	if wished.Status == status.Optimal && free.Status == status.Optimal {
 		return text + " (both are proved best)"
 	}
-	return text + " (a limit ended a search before its proof)"
+	return text + " (not both are proved best)"
 }
 
 // NewRule returns a case of a model with the given frame.
