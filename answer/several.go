@@ -210,7 +210,7 @@ func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 	least, _ := a.Least()
 	best := float64(least) / float64(a.Scale)
 	behind := func(objective float64) float64 {
-		return math.Ceil(10*(objective-best)*float64(a.Points.Total)-1e-6) / 10
+		return max(0, math.Ceil(10*(objective-best)*float64(a.Points.Total)-1e-6)/10) // not -0
 	}
 	s := &Several{Picked: -1, Note: fmt.Sprintf("Proved: %s different models, which can be written in %s ways, are %s: each by at most "+
 		"%g rows, counting a rule as rows.",

@@ -429,3 +429,23 @@ func TestPatient(t *testing.T) {
 		}
 	}
 }
+
+// TestStoppedUnseen stops a search while a model of some rows is judged better: the page's figures are of one model.
+func TestStoppedUnseen(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
+	r := c.s.find(strings.TrimPrefix(at, "/runs/"))
+	cases.Until(func() bool { return r.now().Unseen != nil })
+	c.searches(at)
+	model, err := r.files.Model(unseenModel)
+	if err != nil || r.now().Judged {
+		t.Fatal(err, "judged to the end")
+	}
+	c.post(at+"/stop", nil)
+	c.ends(at)
+	after, err := r.files.Model(unseenModel)
+	if err != nil || after.Text(80) != model.Text(80) {
+		t.Errorf("the figure of %v is of the model\n%s, not of\n%s: %v", r.now().Unseen.Kept, model.Text(80), after.Text(80), err)
+	}
+}

@@ -481,10 +481,10 @@ func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o fa
 		like = fair.Folds{Models: learns, Limits: within}
 	}
 	u, err := crossval.OnUnseen(ctx, p, d, o, like)
-	if err == nil && u.Model != nil {
+	if err = cmp.Or(err, ctx.Err()); err == nil && u.Model != nil { // files and facts are of one model
 		err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
 	}
-	if err != nil || ctx.Err() != nil {
+	if err != nil {
 		return // the run tells what is wrong with the table
 	}
 	r.update(func(x *facts) { x.Unseen, x.Judged = u, o.Nodes == 0 })

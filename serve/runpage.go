@@ -60,7 +60,7 @@ func (v *runView) read() (err error) {
 		p.Compared = &first.End.Result.Summary
 	}
 	if v.End != nil && v.End.Result != nil {
-		p.Summary.Proved, p.Notes = v.End.Result.Proved, renamed(v.End.Result.Data.Notes)
+		p.Summary.Status, p.Summary.Proved, p.Notes = v.End.Result.Status, v.End.Result.Proved, renamed(v.End.Result.Data.Notes)
 	}
 	if u := v.Unseen; u != nil && u.Kept != nil {
 		p.KeptBack = u.Kept

@@ -247,7 +247,7 @@ func TestWish(t *testing.T) {
 	c.ends(small)
 	found, _ := c.wish(small, url.Values{"recall": {"90%"}, "called": {"Miss few"}})
 	holds(t, c.ends(found), "Miss few (finds at least 90 of 100)", "Undo it", "of the rows that they have not seen are predicted right",
-		"Lists that find fewer than 90 of 100 are left out. Proved: no other")
+		"Lists that find fewer than 90 of 100 are left out. Proved: no other", "(both are proved best)")
 	_, text = c.post(found+"/verify", nil)
 	holds(t, text, "<strong>Verified</strong>")
 	none := hard("compas-like.csv")
@@ -310,8 +310,8 @@ func TestChoice(t *testing.T) {
 	holds(t, c.ends(path), "Proved: one of these is best", "<circle", "2 rules", "on rows not seen", "±")
 	holds(t, c.get(path+"/models/1"), "predict <strong>", "Take this one, with its proof")
 	holds(t, c.get(path+"?pin=0&pin=1"), "The answer differs on", "of 3,000", "<h4>1: ", "<h4>2: ")
-	holds(t, c.ends(good), "different models", "at most 4% behind the best: each by at most ", "The fairest listed, by district",
-		"What the columns are worth", "prior_arrests")
+	holds(t, c.ends(good), `<td class="n">0</td>`, "different models", "at most 4% behind the best: each by at most ",
+		"The fairest listed, by district", "What the columns are worth", "prior_arrests")
 	holds(t, c.get(good+"/models/0"), "predict <strong>")
 	holds(t, c.get(path), "good choice", `class="line second"`, `class="picked"`)
 	all := c.get(good)
