@@ -374,7 +374,7 @@ func (m better) Certificate() model.Certificate {
 	return c
 }
 
-// TestGlanceWaits goes on with a search that the server's end interrupted while its first look was better than its best list.
+// TestGlanceWaits continues a search that the server's end interrupted while its first look was better than its best list.
 func TestGlanceWaits(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
