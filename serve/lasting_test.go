@@ -22,6 +22,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/testing/cases"
+	"parcorels/model"
 )
 
 // hard is a search that nobody waits for the end of.
@@ -362,6 +363,29 @@ func TestGlance(t *testing.T) {
 	if r.onEvent(event); r.now().Glance != nil {
 		t.Error("a better list does not take its place")
 	}
+}
+
+// better is a model with an objective below that of any other.
+type better struct{ model.Model }
+
+func (m better) Certificate() model.Certificate {
+	c := m.Model.Certificate()
+	c.Objective.Value = -1
+	return c
+}
+
+// TestGlanceWaits continues a search that the server's end interrupted while its first look was better than its best list.
+func TestGlanceWaits(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	c := begin(t, Options{Folder: folder})
+	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
+	c.searches(at)
+	r := c.s.find(strings.TrimPrefix(at, "/runs/"))
+	r.update(func(x *facts) { x.Glance = &family.Model{Model: better{x.Best.(model.Model)}} })
+	c.stop()
+	c = begin(t, Options{Folder: folder})
+	c.until(at, "Stop, and keep this")
 }
 
 // TestReadingEnds gives up reading a table where nobody asks for it any more, and reads it for the next who does.

@@ -301,8 +301,9 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	if err != nil {
 		return nil, nil, err
 	}
-	if first := r.now().Glance; first != nil && first.Certificate().Objective.Value < m.Certificate().Objective.Value {
-		return r.keepGlance(first, m.Report().LowerBound)
+	if x := r.now(); x.Glance != nil && x.Glance.Certificate().Objective.Value < m.Certificate().Objective.Value &&
+		(x.Stopped || m.Certificate().Status != status.Interrupted) { // else the server ends, and the run goes on later
+		return r.keepGlance(x.Glance, m.Report().LowerBound)
 	}
 	return m, r.found(m, m.Report(), part), nil
 }
