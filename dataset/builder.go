@@ -163,6 +163,7 @@ const (
 	risingNumbers
 	maybeIDs
 	uncutNumbers
+	unnamedNumbers
 	quantileCuts
 	maybeCodes
 	maybeMissing

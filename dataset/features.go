@@ -81,7 +81,11 @@ func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
 	}
 	switch {
 	case len(b.features) == first && len(parts.cuts) == 0 && c.kind == numericColumn:
-		b.say(uncutNumbers, c, "")
+		if b.o.Chosen != nil {
+			b.say(unnamedNumbers, c, "")
+		} else {
+			b.say(uncutNumbers, c, "")
+		}
 	case len(b.features) == first && b.o.Cuts[c.name] != nil:
 		given := make([]string, len(parts.cuts))
 		for i, cut := range parts.cuts {
