@@ -574,7 +574,7 @@ func TestOtherJob(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 70)
-	r.fo.Disk = 200 << 10
+	r.fo.Disk = 50 << 10
 	url := r.start()
 	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
 	r.finish()
