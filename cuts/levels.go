@@ -111,29 +111,36 @@ func (s *sorting) floats(numbers []float64) (value func(key uint64) float64) {
 // keys are the n then, less the least one. Ten to the sixth numbers of five decimals have 17 bits to sort by, not 52. It returns
 // nil for other numbers.
 func (s *sorting) decimals(numbers []float64) (value func(key uint64) float64) {
-	const mostScale, most = 1e6, 1 << 52
-	scale, least := 1.0, int64(most)
-	s.keys = slices.Grow(s.keys[:0], len(numbers))
-	for i := 0; i < len(numbers); i++ {
-		v := numbers[i]
-		if v != v {
-			continue
-		}
-		n := math.RoundToEven(v * scale)
-		if !(math.Abs(n) < most) || n/scale != v {
-			if scale *= 10; scale > mostScale {
-				return nil
+	const mostScale = 1e6
+	for scale := 1.0; scale <= mostScale; scale *= 10 {
+		if least, ok := s.scaled(numbers, scale); ok {
+			for i := range s.keys {
+				s.keys[i] -= uint64(least)
 			}
-			i, s.keys, least = -1, s.keys[:0], most // once more, with a larger scale
+			return func(k uint64) float64 { return float64(int64(k)+least) / scale }
+		}
+	}
+	return nil
+}
+
+// scaled makes keys of numbers that are integers if multiplied by scale, and returns the least one. It reports false at the
+// first number that is none.
+func (s *sorting) scaled(numbers []float64, scale float64) (least int64, ok bool) {
+	const most = 1 << 52
+	least = most
+	s.keys = slices.Grow(s.keys[:0], len(numbers))
+	for _, v := range numbers {
+		n := math.RoundToEven(v * scale)
+		switch {
+		case v != v:
 			continue
+		case !(math.Abs(n) < most) || n/scale != v:
+			return 0, false
 		}
 		s.keys = append(s.keys, uint64(int64(n)))
 		least = min(least, int64(n))
 	}
-	for i := range s.keys {
-		s.keys[i] -= uint64(least)
-	}
-	return func(k uint64) float64 { return float64(int64(k)+least) / scale }
+	return least, true
 }
 
 // sort sorts the keys, by digits of 11 bits: the counts of all values of a digit stay in the first-Level cache.
