@@ -7,7 +7,6 @@ type Counters struct {
 	planes []uint64 // plane b of word w is planes[(w/Lanes·depth + b)·Lanes + w%Lanes]
 	depth  int
 	words  int // of a mask that have counters
-	mask   int // words of a mask
 }
 
 // fewWords is how many words of counters are raised without a kernel: they often do not need all planes.
@@ -18,8 +17,8 @@ func CounterWords(n int) int { return max(4, (n+255)/256*4) }
 
 // Start makes n counters of 1 to 31 bits, all equal to value.
 func (c *Counters) Start(n, depth int, value uint) {
-	c.depth, c.words, c.mask = depth, (n+63)/64, CounterWords(n)
-	if size := (c.mask + Lanes - 1) / Lanes * Lanes * depth; cap(c.planes) < size {
+	c.depth, c.words = depth, (n+63)/64
+	if size := (c.vectors() + 1) / 2 * Lanes * depth; cap(c.planes) < size {
 		c.planes = make([]uint64, size)
 	} else {
 		c.planes = c.planes[:size]
@@ -28,6 +27,9 @@ func (c *Counters) Start(n, depth int, value uint) {
 		c.planes[i] = -uint64(value >> (i / Lanes % depth) & 1)
 	}
 }
+
+// vectors returns how many vectors of four words a mask has.
+func (c *Counters) vectors() int { return max(1, (c.words+3)/4) }
 
 // Words returns the number of words of all planes.
 func (c *Counters) Words() int { return len(c.planes) }
@@ -57,7 +59,7 @@ func (c *Counters) Add(mask, live []uint64, n uint32) {
 }
 
 func (c *Counters) check(mask, live []uint64) {
-	if len(mask) == 0 || len(mask) != c.mask || len(live) != len(mask) {
+	if len(mask) == 0 || len(mask) != 4*c.vectors() || len(live) != len(mask) {
 		panic("bitvec: counters of a different length")
 	}
 }

@@ -6,19 +6,16 @@ func (c *Counters) raise(mask, live, full []uint64, most uint32) uint32 {
 	if active == generic {
 		return c.raiseGeneric(mask, live, full, most)
 	}
-	return uint32(raiseAVX2(&c.planes[0], &mask[0], &live[0], &full[0], c.vectors(), uint64(c.depth), uint64(most)))
+	return uint32(raiseAVX2(&c.planes[0], &mask[0], &live[0], &full[0], uint64(c.vectors()), uint64(c.depth), uint64(most)))
 }
 
 func (c *Counters) addAll(mask, live []uint64, n uint32) {
 	if active == generic {
 		c.addGeneric(mask, live, n)
 	} else {
-		addAVX2(&c.planes[0], &mask[0], &live[0], c.vectors(), uint64(c.depth), uint64(n))
+		addAVX2(&c.planes[0], &mask[0], &live[0], uint64(c.vectors()), uint64(c.depth), uint64(n))
 	}
 }
-
-// vectors returns how many vectors of four words a mask has.
-func (c *Counters) vectors() uint64 { return uint64(c.mask / 4) }
 
 //go:noescape
 func addAVX2(planes, mask, live *uint64, vectors, depth, more uint64)
