@@ -39,7 +39,12 @@ func pathCommand() *command {
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &pathSettings{call: c, Learning: process.NewLearning()}
 			search := s.Group(family.SearchGroup, "lambda", "nodes")
-			front := option.List(&s.front, "auto, or positive numbers such as 1,2,5,10", readLambdas)
+			front := option.List(&s.front, "auto, or positive numbers such as 1,2,5,10", func(text string) ([]string, error) {
+				if text == "auto" {
+					return []string{text}, nil
+				}
+				return readLambdas(text)
+			})
 			front.Many = false
 			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
 				{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
