@@ -322,7 +322,6 @@ func (r *reading) finish(d *Dataset) error {
 			d.LeftOut = append(d.LeftOut, c.name)
 		}
 	}
-	b.hintCodes(d)
 	keep := r.keeps()
 	b.cutAll(b, d, nil, d)
 	b.groupAll(b, d, nil, d)
