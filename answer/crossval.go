@@ -26,7 +26,6 @@ type CrossValidation struct {
 	Rule      crossval.Pick // "" if no λ is to be picked
 	Picked    int           // index in Summaries; -1 if none is
 	Total     time.Duration
-	Auto      bool // λ was sought beyond those given
 	By        string
 	Groups    []string       // the values of that column
 	Limits    []FairLimit    // that each list keeps on its training part
@@ -91,11 +90,7 @@ func (v *CrossValidation) head() string {
 	if v.Family.Name != "list" {
 		parts = string(v.Family.Kind) + "s, " + parts
 	}
-	return SamplesLine(v.Path, d.Dataset) + fmt.Sprintf("%s, seed %d%s%s\n", parts, o.Seed,
-		map[crossval.Balance]string{
-			crossval.Weights:  ", training parts balanced by weights",
-			crossval.Resample: ", training parts balanced by resampling",
-		}[o.Balance], positive) + Notes(d.Notes)
+	return SamplesLine(v.Path, d.Dataset) + fmt.Sprintf("%s, seed %d%s\n", parts, o.Seed, positive) + Notes(d.Notes)
 }
 
 // table has three lines for every λ.
@@ -224,15 +219,11 @@ func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
 // doubts says what may be wrong with the λ picked.
 func (v *CrossValidation) doubts() (text string) {
 	s := v.Summaries[v.Picked]
-	beyond := " (--lambda auto)"
-	if v.Auto {
-		beyond = " (name it: --lambda)"
-	}
 	switch v.Report.AtEdge(v.Picked) {
 	case -1:
-		text += "; it is the smallest tried, a smaller one may be better" + beyond
+		text += "; it is the smallest tried, a smaller one may be better"
 	case 1:
-		text += "; it is the largest tried, a larger one may be better" + beyond
+		text += "; it is the largest tried, a larger one may be better"
 	}
 	if s.Unproven > 0 {
 		text += fmt.Sprintf("; %s of it not proved optimal, so its error may not be that of the best", foldsOf(s.Unproven, s.Done))
@@ -253,11 +244,7 @@ func (v *CrossValidation) choice() string {
 			"%.2f%%, of the smallest, %.2f%% (λ = %s)",
 			s.Lambda, 100*s.Error.Mean, 100*b.Error.StandardError(), 100*b.Error.Mean, b.Lambda)
 	}
-	text += v.doubts()
-	if v.Report.Options.Balance != crossval.Unbalanced {
-		text += "; both classes count the same in these errors"
-	}
-	return Wrap(text, 0)
+	return Wrap(text+v.doubts(), 0)
 }
 
 // found is one model with its folds.

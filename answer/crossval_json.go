@@ -18,7 +18,6 @@ type CVReport struct {
 	Samples int            `json:"samples"`
 	Folds   int            `json:"folds"`
 	Seed    uint64         `json:"seed"`
-	Balance string         `json:"balance"`
 	Rule    string         `json:"pick,omitempty"`
 	Picked  string         `json:"picked_lambda,omitempty"`
 	Chance  *report.Chance `json:"chance,omitempty"` // of the model of all samples with the λ picked
@@ -129,16 +128,13 @@ type fitEntry struct {
 func (v *CrossValidation) Object() CVReport {
 	d, o := v.Data, v.Report.Options
 	r := CVReport{
-		Model: v.Family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.Rule),
+		Model: v.Family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Rule: string(v.Rule),
 		Data: report.Data{File: v.Path, Hash: d.Hash, Target: d.Target, Classes: d.LabelTexts(), Dropped: int64(d.Dropped),
 			Notes: append([]string{}, d.Notes...)},
 		Chance: v.Chance, Seconds: report.Seconds(v.Total), Workers: o.Workers,
 	}
 	if !v.Report.Complete() {
 		r.Status = "interrupted"
-	}
-	if o.Balance != crossval.Unbalanced {
-		r.Balance = string(o.Balance)
 	}
 	if v.Picked >= 0 {
 		r.Picked = v.Summaries[v.Picked].Lambda.String()

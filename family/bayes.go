@@ -21,7 +21,6 @@ func bayesianLists() *Family {
 	return &Family{
 		Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
 		free: func(*resolved) string { return "" }, byInformation: true, digits: dataset.Counted, reduce: reducePoints,
-		Range:  func(int) (least, most float64) { return 1, 0 },
 		Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
 	}
 }

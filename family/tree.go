@@ -24,7 +24,7 @@ func trees() *Family {
 	return &Family{
 		Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", Shares: true, Multiclass: true,
 		defaultPrice: DefaultLambda, free: freeLeaves, everyCut: true, quantiles: true, reduce: reduceTree,
-		Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
+		Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
 	}
 }
 

@@ -19,9 +19,6 @@ type Family interface {
 	// Prepare reduces a training part, once for all λ, and returns what learns
 	// from it.
 	Prepare(set *rules.Set) (Learner, error)
-	// Range returns the λ between which Search may extend its grid, for so many
-	// samples. It is empty where the family has no λ.
-	Range(samples int) (least, most float64)
 }
 
 // Learner learns from one training part. Several goroutines may call it.
@@ -69,21 +66,10 @@ func (f Models) At(price ratio.Ratio, l Limits) family.Options {
 	return o
 }
 
-// family is what the options learn.
-func (f Models) family() *family.Family {
-	if family := family.Of(f.Options.Family); family != nil {
-		return family
-	}
-	return family.Of(model.RuleList)
-}
-
 // Validate implements Family.
 func (f Models) Validate(price ratio.Ratio, l Limits) error {
 	return f.At(price, l).Validate(family.Reading{})
 }
-
-// Range implements Family.
-func (f Models) Range(samples int) (least, most float64) { return f.family().Range(samples) }
 
 // Prepare implements Family.
 func (f Models) Prepare(set *rules.Set) (Learner, error) {

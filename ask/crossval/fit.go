@@ -52,7 +52,7 @@ func newPart(d *dataset.Dataset, folds []*bitset.BitSet, fold int, o Options) *p
 
 // make mines and reduces.
 func (p *part) make(ctx context.Context) {
-	if p.set, p.cut, p.err = training(ctx, p.data, p.train, p.fold, p.options); p.err == nil {
+	if p.set, p.cut, p.err = training(ctx, p.data, p.train, p.options); p.err == nil {
 		p.learn, p.err = p.options.Family.Prepare(p.set)
 	}
 }

@@ -20,11 +20,9 @@ type Summary struct {
 	Train     Rates
 	Test      Rates
 	Measured  Measured // of the test parts, samples one each
-	// Error is what Pick compares: of the test parts, BalancedError if the
-	// training parts were balanced, otherwise 1 − accuracy.
-	Error Estimate
-	Found []Found // the models, those of most folds first
-	Cost  *Cost   // of decisions in the test parts; nil without costs
+	Error     Estimate // 1 − accuracy on the test parts, which Pick compares
+	Found     []Found  // the models, those of most folds first
+	Cost      *Cost    // of decisions in the test parts; nil without costs
 }
 
 // Cost is what decisions cost more, on average of the rows of a test part, than the best one of each row.
@@ -100,13 +98,13 @@ func EstimateOf(values []float64) Estimate {
 func (r *Report) Summaries() []Summary {
 	list := make([]Summary, len(r.Fits))
 	for l, fits := range r.Fits {
-		list[l] = r.summary(slices.DeleteFunc(slices.Clone(fits), func(f *Fit) bool { return f == nil }))
+		list[l] = summary(slices.DeleteFunc(slices.Clone(fits), func(f *Fit) bool { return f == nil }))
 		list[l].Lambda = r.Options.Lambdas[l]
 	}
 	return list
 }
 
-func (r *Report) summary(fits []*Fit) Summary {
+func summary(fits []*Fit) Summary {
 	s := Summary{
 		Done:      len(fits),
 		Objective: estimate(fits, func(f *Fit) float64 { return f.Model.Certificate().Objective.Value }),
@@ -115,7 +113,7 @@ func (r *Report) summary(fits []*Fit) Summary {
 		Train:     rates(fits, func(f *Fit) Confusion { return f.Train }),
 		Test:      rates(fits, func(f *Fit) Confusion { return f.Test }),
 		Measured:  measured(fits),
-		Error:     estimate(fits, r.testError),
+		Error:     estimate(fits, func(f *Fit) float64 { return float64(f.Test.Errors()) / float64(f.Test.Total()) }),
 		Found:     found(fits),
 	}
 	if len(fits) > 0 && fits[0].regret != nil {
@@ -135,14 +133,6 @@ func (r *Report) summary(fits []*Fit) Summary {
 		}
 	}
 	return s
-}
-
-// testError is the error of one fit that Summary.Error averages.
-func (r *Report) testError(f *Fit) float64 {
-	if r.Options.Balance == Unbalanced {
-		return float64(f.Test.Errors()) / float64(f.Test.Total())
-	}
-	return f.Test.BalancedError()
 }
 
 func rates(fits []*Fit, part func(*Fit) Confusion) Rates {

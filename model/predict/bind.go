@@ -17,8 +17,6 @@ type Options struct {
 	Strict bool
 	// Laplace counts one training sample more of each class in probabilities.
 	Laplace bool
-	// Explain makes Stream append why the cases before did not decide.
-	Explain bool
 	// By makes Stream evaluate the rows of each value in this column, too.
 	By string
 	// Weight is a column of positive numbers: with it evaluations weigh the rows.

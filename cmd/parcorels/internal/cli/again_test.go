@@ -74,7 +74,7 @@ func TestModelsOfCVSayHowToLearnThem(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	writePeople(t)
-	for _, options := range []string{"--lambda 0.04,0.02 --pick best --seed 3", "--lambda 0.02 --balance weights"} {
+	for _, options := range []string{"--lambda 0.04,0.02 --pick best --seed 3", "--lambda 0.02 --class-weights balanced"} {
 		mustRun(t, append([]string{"cv", "people.csv", "--folds", "2", "--ignore", "visits", "-o", "cv.json"}, words(options)...)...)
 		mustRun(t, "report", "cv.json", "-o", "page.html")
 		mustRun(t, append(printedCommand(t, "page.html")[1:], "-o", "again.json")...)
