@@ -236,7 +236,6 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 		"use":             option.List(&r.Use, columns, option.SplitNames),
 		"categories":      option.List(&r.Categories, columns, option.SplitNames),
 		"ordered":         orderedValue(&r.Ordered),
-		"date-parts":      partsValue(&r.DateParts),
 		"missing":         option.List(&r.Missing, "texts with commas between them", option.Split),
 		"drop-missing":    option.Switch(&r.DropMissing),
 		"decimal-comma":   option.Switch(&r.DecimalComma),
@@ -509,32 +508,6 @@ func quotedIf(text string) string {
 		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 	}
 	return text
-}
-
-// partsValue is the parts of dates by column: "arrested=weekday,month".
-func partsValue(to *map[string][]dataset.DatePart) option.Value {
-	return columnsValue(to, "COLUMN=weekday, COLUMN=month or COLUMN=weekday,month", "parts",
-		func(text string) (string, []dataset.DatePart, error) {
-			i := strings.LastIndexByte(text, '=')
-			if i < 1 {
-				return "", nil, option.ErrExpected
-			}
-			var parts []dataset.DatePart
-			for part := range strings.SplitSeq(text[i+1:], ",") {
-				p := dataset.DatePart(strings.TrimSpace(part))
-				if p != dataset.Weekday && p != dataset.Month || slices.Contains(parts, p) {
-					return "", nil, option.ErrExpected
-				}
-				parts = append(parts, p)
-			}
-			return strings.TrimSpace(text[:i]), parts, nil
-		}, func(column string, parts []dataset.DatePart) string {
-			var names []string
-			for _, p := range parts {
-				names = append(names, string(p))
-			}
-			return column + "=" + strings.Join(names, ",")
-		})
 }
 
 // resolved are options with their defaults filled in.
