@@ -238,15 +238,13 @@ func (x *GoodModels) classifiers() string {
 
 // answersJSON is what was answered, for programs.
 type answersJSON struct {
-	Columns      []useJSON         `json:"columns,omitempty"`
-	Choices      []choiceJSON      `json:"column_choices,omitempty"`
-	Disagreement *disagreementJSON `json:"disagreement,omitempty"`
-	Group        string            `json:"group,omitempty"`   // whose front it is
-	Measure      rates.Measure     `json:"measure,omitempty"` // of the front
-	Front        []tradeJSON       `json:"front,omitempty"`
-	Test         *testJSON         `json:"test,omitempty"`
-	RowsFile     string            `json:"rows_file,omitempty"` // of the rows
-	Rows         []rowJSON         `json:"rows,omitempty"`
+	Columns  []useJSON     `json:"columns,omitempty"`
+	Choices  []choiceJSON  `json:"column_choices,omitempty"`
+	Group    string        `json:"group,omitempty"`   // whose front it is
+	Measure  rates.Measure `json:"measure,omitempty"` // of the front
+	Front    []tradeJSON   `json:"front,omitempty"`
+	RowsFile string        `json:"rows_file,omitempty"` // of the rows
+	Rows     []rowJSON     `json:"rows,omitempty"`
 }
 
 type useJSON struct {
@@ -265,25 +263,10 @@ type choiceJSON struct {
 	Text      string   `json:"text"`
 }
 
-type disagreementJSON struct {
-	Ambiguity   float64 `json:"ambiguity"`
-	Discrepancy float64 `json:"discrepancy"`
-	Text        string  `json:"text_farthest"`
-}
-
 type tradeJSON struct {
 	Objective  float64 `json:"objective"`
 	Difference float64 `json:"difference"`
 	Text       string  `json:"text"`
-}
-
-type testJSON struct {
-	File  string `json:"file"`
-	Rows  int    `json:"rows"`
-	Least int64  `json:"errors_least"`
-	Most  int64  `json:"errors_most"`
-	Best  string `json:"text_least"`
-	Worst string `json:"text_most"`
 }
 
 type rowJSON struct {
@@ -340,19 +323,6 @@ func (x *GoodModels) AskColumns() error {
 	return nil
 }
 
-// AskDisagreement says how much the good models differ.
-func (x *GoodModels) AskDisagreement() error {
-	d, err := x.answer.Disagreement()
-	if err != nil {
-		return err
-	}
-	x.Disagreement = &disagreementJSON{d.Ambiguity, d.Discrepancy, fullText(d.Farthest)}
-	x.text.WriteString("\n" + Hanging(fmt.Sprintf("%s of the samples are decided otherwise by some good model than by the optimum "+
-		"(ambiguity), %s by one, at most (discrepancy)",
-		wording.Percentage(d.Ambiguity), wording.Percentage(d.Discrepancy)), 4))
-	return nil
-}
-
 // otherwise says which good model decides row i of some otherwise.
 func (x *GoodModels) otherwise(f *goodmodels.Further, i int, number int64) rowJSON {
 	optimum, _ := x.answer.Least()
@@ -373,33 +343,6 @@ func (x *GoodModels) otherwiseText(one rowJSON) string {
 	}
 	return text + fmt.Sprintf("the best model that predicts %s has objective %.7f, worse by %.7f\n", wording.Escape(one.Other),
 		*one.Otherwise, *one.Worse)
-}
-
-// testClasses returns the classes of the rows of a table, −1 for a row without one.
-func testClasses(path string, header []string, rows [][]string, target string, of func(labels []string) ([]int, error)) ([]int, error) {
-	at := slices.Index(header, target)
-	if at < 0 {
-		return nil, fmt.Errorf("%s: no column %q with the labels", path, target)
-	}
-	labels := make([]string, len(rows))
-	for i, cells := range rows {
-		labels[i] = cells[at]
-	}
-	classes, err := of(labels)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return classes, nil
-}
-
-// labelled returns how many rows have a class.
-func labelled(classes []int) (n int) {
-	for _, c := range classes {
-		if c >= 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // AskGroup says which good models treat a group and the others ever more alike. Name is what people call it.
@@ -423,26 +366,6 @@ func (x *GoodModels) AskGroup(inside []bool, group, name string, measure rates.M
 	if k := len(x.Front) - 1; k > 0 {
 		fmt.Fprintf(b, "\nthe good model of the smallest difference:\n\n%s\n", strings.TrimRight(x.Front[k].Text, "\n"))
 	}
-	return nil
-}
-
-// AskTest says how many rows of a table good models get wrong. Target is the column of the labels.
-func (x *GoodModels) AskTest(ctx context.Context, path string, header []string, rows [][]string, target string) error {
-	classes, err := testClasses(path, header, rows, target, x.answer.Classes)
-	if err != nil {
-		return err
-	}
-	f, err := x.answer.Further(ctx, header, rows)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	least, most, best, worst, err := f.Errors(classes)
-	if err != nil {
-		return err
-	}
-	x.Test = &testJSON{File: path, Rows: labelled(classes), Least: least, Most: most, Best: fullText(best), Worst: fullText(worst)}
-	fmt.Fprintf(&x.text, "\n%s: all good models get %s to %s of %s wrong\n", wording.Escape(path), wording.Thousands(least),
-		wording.Thousands(most), wording.Count(int64(x.Test.Rows), "row"))
 	return nil
 }
 
@@ -471,10 +394,4 @@ func (x *GoodModels) AskRows(ctx context.Context, path string, header []string, 
 			wording.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row")), 4))
 	}
 	return nil
-}
-
-// Otherwise says of one row which good model decides otherwise.
-func Otherwise(a *goodmodels.Answer, f *goodmodels.Further) string {
-	x := &GoodModels{answer: a}
-	return x.otherwiseText(x.otherwise(f, 0, 1))
 }

@@ -72,15 +72,6 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 	return s
 }
 
-// Balanced returns d with the weights of each class multiplied by what makes
-// all classes weigh the same, an equal share of the total each: what
-// Options.ClassWeights = "balanced" would have done. A data set of one class
-// stays as it is.
-func (d *Dataset) Balanced() *Dataset {
-	b, _, _ := d.ClassWeighted("balanced") // which no data refuse
-	return b
-}
-
 // ClassTotals returns what the samples of each of two classes weigh.
 func (d *Dataset) ClassTotals() (total [2]int64) {
 	for i := range d.N {

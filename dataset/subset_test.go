@@ -70,7 +70,10 @@ func TestSubsetOfManyWords(t *testing.T) {
 func TestBalanced(t *testing.T) {
 	for _, weight := range []string{"", "w"} {
 		o := Options{Weight: weight}
-		got := readSubset(t, o).Balanced()
+		got, _, err := readSubset(t, o).ClassWeighted("balanced")
+		if err != nil {
+			t.Fatal(err)
+		}
 		o.ClassWeights = "balanced"
 		want := readSubset(t, o)
 		if fmt.Sprint(got.Weights) != fmt.Sprint(want.Weights) || got.WeightUnit != want.WeightUnit {

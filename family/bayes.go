@@ -21,7 +21,6 @@ func bayesianLists() *Family {
 	return &Family{
 		Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
 		free: func(*resolved) string { return "" }, byInformation: true, digits: dataset.Counted, reduce: reducePoints,
-		Range:  func(int) (least, most float64) { return 1, 0 },
 		Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
 	}
 }
@@ -60,7 +59,7 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		Antecedents: len(p.Set.Antecedents), Points: r.Points, Expanded: r.Expanded,
 		SecondsSearch: seconds(r.Seconds.Chains + r.Seconds.Exact), SecondsFirst: seconds(r.Seconds.Chains),
 		Workers: r.Workers, ProofBytes: r.ProofBytes, ProofRecords: r.ProofRecords,
-	}, Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, RHat: r.RHat}}
+	}, Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr}}
 	for i, a := range r.Rules {
 		out.when[i] = []int{a}
 	}

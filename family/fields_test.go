@@ -147,7 +147,7 @@ func TestCrossValidationRefuses(t *testing.T) {
 			{"Folds", crossval.Options{Lambdas: l, Folds: 433}},
 			{"Groups", crossval.Options{Lambdas: l, Groups: []int{1}}}, {"Folds", crossval.Options{Lambdas: l, Groups: make([]int, 432)}},
 			{"Holdout", crossval.Options{Lambdas: l, Holdout: 1}}, {"Holdout", crossval.Options{Lambdas: l, Holdout: math.NaN()}},
-			{"Balance", crossval.Options{Lambdas: l, Balance: "x"}}, {"MaxCard", crossval.Options{Lambdas: l,
+			{"MaxCard", crossval.Options{Lambdas: l,
 				Mining: rules.Options{MaxCard: -1}}},
 			{"Workers", crossval.Options{Lambdas: l, Limits: crossval.Limits{Workers: -1}}},
 			{"Memory", crossval.Options{Lambdas: l, Limits: crossval.Limits{Memory: -1}}},

@@ -23,7 +23,7 @@ func ruleLists() *Family {
 	return &Family{
 		Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", Shares: true, Multiclass: true,
 		defaultPrice: DefaultLambda, free: freeWithin, saves: true, reduce: reduceList,
-		Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), reaches: reachesList,
+		Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), reaches: reachesList,
 	}
 }
 

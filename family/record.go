@@ -27,11 +27,9 @@ type Family struct {
 
 	// Price is the name of the option that cross-validation chooses: the price of a rule,
 	// leaf or literal. Grid are the values that it tries if none are given; nil leaves the
-	// choice to the caller. Range returns the values that it may try, for so many samples;
-	// it is empty where the prior is not chosen.
+	// choice to the caller.
 	Price string
 	Grid  []string
-	Range func(samples int) (least, most float64)
 
 	// Sooner lists what would end a search sooner. It names options by their fields.
 	Sooner func(o Options, set *rules.Set) []string
@@ -78,9 +76,6 @@ var families []*Family
 func decoder[M model.Model](decode func(*model.File) (M, error)) func(*model.File) (model.Model, error) {
 	return func(f *model.File) (model.Model, error) { return decode(f) }
 }
-
-// shareRange is what prices may be that are a share of the samples.
-func shareRange(samples int) (least, most float64) { return 1 / (2 * float64(samples)), .75 }
 
 // Problem is a table made ready for a search: antecedents and distinct points. Several
 // goroutines may fit models of one problem.

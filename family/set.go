@@ -19,7 +19,6 @@ func ruleSets() *Family {
 		Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
 		defaultPrice: DefaultLiteral, free: freeNever, digits: dataset.Coarse, negations: true, reduce: reduceSet,
 		unproved: "option Proof is not an option of the family set: what is proved of a rule set is in the model",
-		Range:    func(samples int) (least, most float64) { return .1, float64(samples) / 4 },
 		Sooner:   soonerSet, fit: fitSet, decode: decoder(ruleset.Codec.FromFile),
 	}
 }

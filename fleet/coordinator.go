@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -28,10 +27,7 @@ import (
 // Coordinator folds the log of a job into a ledger, puts open blocks into the queue, and says
 // when the job is over. It may end at any moment: the next one folds the log again.
 type Coordinator struct {
-	Disk int64        // most bytes of all that is stored; 0: 16 GB
-	Pace Pace         // of all workers
-	Look func(Look)   // is called about every second; nil: never
-	Say  func(string) // is told what people should know; nil: nobody is
+	Options
 
 	link   *link
 	queue  jetstream.Stream
@@ -40,7 +36,6 @@ type Coordinator struct {
 	ready  *blocks.Ready
 
 	dropped chan string   // objects that nobody needs any more
-	full    atomic.Bool   // what is to be stored cannot be, and somebody was told
 	linger  time.Duration // for workers that a run before has left without a word
 
 	mu      sync.Mutex
@@ -49,8 +44,7 @@ type Coordinator struct {
 	workers map[string]*member
 	list    blocks.List
 	split   time.Time
-	over    chan struct{} // closed when no block is open
-	stop    chan struct{} // closed when somebody asks for the end
+	over    chan struct{} // is sent to when no block is open
 	began   time.Time
 }
 
@@ -75,7 +69,6 @@ type Look struct {
 	Scale    int64          `json:"scale"`
 	Refused  map[string]int `json:"refused,omitempty"`
 	Workers  []workerStatus `json:"workers"`
-	Over     bool           `json:"over"`
 }
 
 const (
@@ -89,18 +82,12 @@ const (
 // ErrOtherJob reports a server that holds another job.
 var ErrOtherJob = errors.New("the server holds another job: choose another folder")
 
-func (c *Coordinator) say(format string, args ...any) {
-	if c.Say != nil {
-		c.Say(fmt.Sprintf(format, args...))
-	}
-}
-
 // Open makes the streams of a job, or finds them, and folds its log. The problem was made ready
 // with the options given.
 func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Instance, o search.Options, ready *blocks.Ready) error {
 	c.Disk, c.Pace = cmp.Or(max(c.Disk, 0), 16<<30), c.Pace.defaults()
 	c.ready, c.workers, c.began = ready, map[string]*member{}, time.Now()
-	c.over, c.stop, c.dropped = make(chan struct{}), make(chan struct{}), make(chan string, 1<<12)
+	c.over, c.dropped = make(chan struct{}, 1), make(chan string, 1<<12)
 	c.ledger = ledger.New(c.check)
 	var err error
 	if c.link, err = newLink(nc); err != nil {
@@ -129,7 +116,7 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 			c.ledger.Drop = c.drop
 			return err
 		}
-		c.say("%v: trying again", err)
+		c.Say.line("%v: trying again", err)
 	}
 }
 
@@ -233,9 +220,6 @@ func (c *Coordinator) fold(ctx context.Context) error {
 	}
 }
 
-// Resumed reports whether the log had events before.
-func (c *Coordinator) Resumed() bool { return c.seen > 0 }
-
 // apply folds the next message of the log.
 func (c *Coordinator) apply(msg *jetstream.RawStreamMsg) {
 	c.mu.Lock()
@@ -249,14 +233,9 @@ func (c *Coordinator) apply(msg *jetstream.RawStreamMsg) {
 		c.ledger.Refused["?"]++
 		return
 	}
-	c.count(c.seen, &e)
-}
-
-// count folds an event. The lock is held.
-func (c *Coordinator) count(sequence uint64, e *ledger.Event) {
-	switch err := c.ledger.Apply(sequence, e); {
+	switch err := c.ledger.Apply(c.seen, &e); {
 	case errors.Is(err, ledger.ErrFalse) || errors.Is(err, ledger.ErrUnknown):
-		c.say("refused what %s says of block %s: %v", e.Worker, e.Block, err)
+		c.Say.line("refused what %s says of block %s: %v", e.Worker, e.Block, err)
 	case err == nil:
 		if w := c.workers[e.Worker]; w != nil {
 			w.asked = time.Time{}
@@ -266,17 +245,8 @@ func (c *Coordinator) count(sequence uint64, e *ledger.Event) {
 			go c.enqueue(e.Parts[i].Block)
 		}
 		if c.ledger.Over() {
-			shut(c.over)
+			c.over <- struct{}{} // once: later events do not count
 		}
-	}
-}
-
-// shut closes a channel, which may be closed. The lock is held.
-func shut(c chan struct{}) {
-	select {
-	case <-c:
-	default:
-		close(c)
 	}
 }
 
@@ -304,9 +274,6 @@ func (c *Coordinator) sweep(ctx context.Context) {
 
 // take keeps a list if it is the smallest. The lock is held.
 func (c *Coordinator) take(list []int) {
-	if c.ready == nil {
-		return
-	}
 	if l, err := c.ready.Evaluate(list); err == nil && l.Smaller(c.list) {
 		c.list = l
 		_ = c.ready.Offer(l.Antecedents)
@@ -321,14 +288,12 @@ func (c *Coordinator) enqueue(block string) {
 	_, _ = c.link.js.Publish(ctx, workSubject+block, []byte(block)) // supply tries again
 }
 
-// Run answers workers until no block is open, somebody asks for the end, or ctx is done. It
-// reports whether the job is done.
+// Run answers workers until no block is open or ctx is done. It reports whether the job is done.
 func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for to, f := range map[string]nats.MsgHandler{
 		"job": c.onJob, "block": c.onBlock, "status.*": c.onStatus, "offer": c.onOffer,
-		"stop": func(m *nats.Msg) { c.Stop(); _ = m.Respond([]byte(`"ok"`)) }, "ask": c.onAsk,
 	} {
 		s, err := c.link.nc.Subscribe(subject+to, f)
 		if err != nil {
@@ -358,18 +323,10 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 			c.end(overDone)
 			return true, nil
 		case <-ctx.Done():
-		case <-c.stop:
+			c.end(overStopped)
+			return false, nil
 		}
-		c.end(overStopped)
-		return false, nil
 	}
-}
-
-// Stop ends Run resumably.
-func (c *Coordinator) Stop() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	shut(c.stop)
 }
 
 // supply puts each open block into the queue that is not there: an empty queue proves nothing. A
@@ -429,7 +386,7 @@ func respond(m *nats.Msg, what any) {
 func (c *Coordinator) onJob(m *nats.Msg) {
 	var v string
 	if json.Unmarshal(m.Data, &v) == nil && v != c.job.Version {
-		c.say("a worker of version %q was refused: this is %q", v[:min(len(v), 60)], c.job.Version)
+		c.Say.line("a worker of version %q was refused: this is %q", v[:min(len(v), 60)], c.job.Version)
 	}
 	respond(m, c.job)
 }
@@ -453,11 +410,7 @@ func (c *Coordinator) member(name string) *member {
 	m := c.workers[name]
 	if m == nil {
 		if len(c.workers) >= mostWorkers {
-			for name, m := range c.workers {
-				if time.Since(m.told) > silent {
-					delete(c.workers, name)
-				}
-			}
+			maps.DeleteFunc(c.workers, func(_ string, m *member) bool { return time.Since(m.told) > silent })
 		}
 		m = &member{workerStatus: workerStatus{Worker: name}}
 		if len(c.workers) < mostWorkers {
@@ -547,15 +500,13 @@ func (c *Coordinator) divide(now time.Time) {
 	}
 }
 
-func (c *Coordinator) onAsk(m *nats.Msg) { respond(m, c.look()) }
-
 // look says how far the job is.
 func (c *Coordinator) look() Look {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	l := Look{
 		Seconds: time.Since(c.began).Seconds(), Blocks: c.ledger.OpenBlocks(), Done: len(c.ledger.Blocks) - c.ledger.OpenBlocks(),
-		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective, Over: c.ledger.Over(),
+		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective,
 		Refused: maps.Clone(c.ledger.Refused),
 	}
 	live := map[string]*member{}
@@ -584,10 +535,8 @@ func (c *Coordinator) look() Look {
 		}
 		l.Bound = min(l.Bound, bound)
 	}
-	if c.ready != nil {
-		r := c.ready.Result(parallel.Unknown, l.Bound)
-		l.Bound, l.Scale = r.LowerBound, r.Scale
-	}
+	r := c.ready.Result(parallel.Unknown, l.Bound)
+	l.Bound, l.Scale = r.LowerBound, r.Scale
 	return l
 }
 

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"io"
 	"math/rand/v2"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,7 +75,8 @@ type running struct {
 	o      search.Options
 	fo     Options
 	want   search.Result
-	url    chan string
+	server *Server
+	ready  chan struct{}
 	result search.Result
 	err    error
 	done   chan struct{}
@@ -91,7 +91,7 @@ var wanted sync.Map
 
 func newRunning(t *testing.T, columns int) *running {
 	t.Helper()
-	r := &running{t: t, in: noisy(t, columns, 1), o: search.Options{Lambda: ratio.New(9, 1000), Workers: 1}, url: make(chan string, 1),
+	r := &running{t: t, in: noisy(t, columns, 1), o: search.Options{Lambda: ratio.New(9, 1000), Workers: 1}, ready: make(chan struct{}, 1),
 		done: make(chan struct{})}
 	solve, _ := wanted.LoadOrStore(columns, sync.OnceValues(func() (search.Result, error) {
 		return search.Solve(context.Background(), r.in,
@@ -102,9 +102,9 @@ func newRunning(t *testing.T, columns int) *running {
 		t.Fatal(err)
 	}
 	r.fo = Options{
-		Server: ServerOptions{Folder: filepath.Join(t.TempDir(), "job")},
+		Folder: filepath.Join(t.TempDir(), "job"),
 		Pace:   Pace{SaveEvery: 200 * time.Millisecond, AckWait: 2 * time.Second, Least: 50, GiveAfter: 50 * time.Millisecond},
-		Ready:  func(url string) { r.url <- url },
+		Ready:  func() { r.ready <- struct{}{} },
 		Say: func(text string) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -114,18 +114,22 @@ func newRunning(t *testing.T, columns int) *running {
 	return r
 }
 
-func (r *running) start() string {
+func (r *running) start() {
+	s, err := Start(r.fo.Folder)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.server = s
 	go func() {
 		defer close(r.done)
-		r.result, r.err = Solver(r.fo, &r.stats)(r.t.Context(), r.in, r.o)
+		defer s.Close()
+		r.result, r.err = r.fo.solve(r.t.Context(), r.in, r.o, s, &r.stats)
 	}()
 	select {
-	case url := <-r.url:
-		return url
+	case <-r.ready:
 	case <-r.done:
 		r.t.Fatal(r.err)
 	}
-	return ""
 }
 
 // heard reports whether somebody was told something.
@@ -150,36 +154,40 @@ func (r *running) worker() *Worker {
 	return &Worker{Workers: 1, Say: r.fo.Say}
 }
 
-func (r *running) connect(url, file string) (*nats.Conn, error) {
-	c, err := ReadCredentials(file)
-	if err != nil {
-		return nil, err
-	}
-	nc, err := Connect(r.t.Context(), url, c, "test", time.Second, nil)
-	if err == nil {
-		r.t.Cleanup(nc.Close)
-	}
-	return nc, err
-}
-
-// as returns a connection with the credentials of a worker.
-func (r *running) as(url string) *nats.Conn {
+// as returns a connection of a worker.
+func (r *running) as() *nats.Conn {
 	r.t.Helper()
-	nc, err := r.connect(url, WorkerCredentials(r.fo.Server.Folder))
+	nc, err := Connect(r.t.Context(), JoinFile(r.fo.Folder), time.Second, nil)
 	if err != nil {
 		r.t.Fatal(err)
 	}
+	r.t.Cleanup(nc.Close)
 	return nc
+}
+
+// own returns what a coordinator has of a server.
+func own(t *testing.T, s *Server) *link {
+	t.Helper()
+	nc, err := s.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	l, err := newLink(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
 }
 
 // TestSolver has one process, and one with two workers beside it.
 func TestSolver(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 80)
-	url := r.start()
+	r.start()
 	var others sync.WaitGroup
 	for range 2 {
-		nc := r.as(url)
+		nc := r.as()
 		others.Go(func() {
 			if err := r.worker().Run(t.Context(), nc); err != nil {
 				t.Error(err)
@@ -191,7 +199,7 @@ func TestSolver(t *testing.T) {
 	t.Logf("%d blocks, %d expanded, straight %d", r.stats.Blocks, r.stats.Expanded, r.want.Stats.Expanded)
 }
 
-// TestInstance: what a worker gets is the instance, and damage is refused.
+// TestInstance: what a worker gets is the instance.
 func TestInstance(t *testing.T) {
 	t.Parallel()
 	for _, classes := range []int{2, 3} {
@@ -215,41 +223,28 @@ func testInstance(t *testing.T, in *instance.Instance) {
 	if err := errors.Join(err1, err2); err != nil || want.Objective != have.Objective || want.Stats.Expanded != have.Stats.Expanded {
 		t.Errorf("%v: %d after %d, want %d after %d", err, have.Objective, have.Stats.Expanded, want.Objective, want.Stats.Expanded)
 	}
-	for i := range b {
-		damaged := slices.Clone(b)
-		damaged[i] ^= 0x55
-		if got, err := decodeInstance(damaged); err == nil && got.Total != in.Total {
-			t.Errorf("byte %d: another instance", i)
-		}
-		if _, err := decodeInstance(b[:i]); err == nil {
-			t.Errorf("cut off at %d: no error", i)
-		}
-	}
 }
 
-// TestCredentials: nobody takes part without them, and a worker's are for no more than work.
-func TestCredentials(t *testing.T) {
+// TestKey: nobody takes part without it, and a worker's is for no more than work.
+func TestKey(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 70)
 	r.fo.Alone = true
-	url := r.start()
-	if _, err := Connect(t.Context(), url, nil, "test", time.Second, nil); err == nil {
-		t.Error("somebody without credentials is connected")
-	}
+	r.start()
 	other := filepath.Join(t.TempDir(), "other")
-	if _, err := keepKey(other, nil); err != nil {
-		t.Fatal(err)
+	for key, want := range map[string]string{"": "not the file", "worker:another@": "uthorization", "coordinator:@": "uthorization"} {
+		at, err := ReadJoin(JoinFile(r.fo.Folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(other, []byte("nats://"+key+at.Host), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Connect(t.Context(), other, time.Second, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("with the key %q: %v", key, err)
+		}
 	}
-	if _, err := r.connect(url, other); err == nil || !strings.Contains(err.Error(), "uthorization") {
-		t.Errorf("with credentials of another job: %v", err)
-	}
-	if err := os.WriteFile(other, []byte("nothing\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadCredentials(other); err == nil {
-		t.Error("a file without credentials is read")
-	}
-	nc := r.as(url)
+	nc := r.as()
 	var refused atomic.Int64
 	nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 		if errors.Is(err, nats.ErrPermissionViolation) {
@@ -277,50 +272,50 @@ func TestCredentials(t *testing.T) {
 	for refused.Load() < int64(len(forbidden))+1 {
 		time.Sleep(20 * time.Millisecond)
 	}
-	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
+	go func() { _ = r.worker().Run(t.Context(), r.as()) }()
 	r.finish()
 }
 
-func seedOf(t *testing.T, c *Credentials) []byte {
-	t.Helper()
-	seed, err := c.key.Seed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return seed
-}
-
 // TestAnotherPort: a worker finds the server of its folder again though another server, which does
-// not know the worker, has the port now.
+// not know the worker, has the port now. The file that it reads is whole at any time.
 func TestAnotherPort(t *testing.T) {
 	t.Parallel()
-	folder := filepath.Join(t.TempDir(), "job")
-	s, err := Start(ServerOptions{Folder: folder})
-	if err != nil {
-		t.Fatal(err)
+	folder, other := filepath.Join(t.TempDir(), "job"), filepath.Join(t.TempDir(), "other")
+	start := func(folder string) (*Server, string) {
+		s, err := Start(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		b, err := os.ReadFile(JoinFile(folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s, string(b)
 	}
-	old := s.URL()
-	c, err := ReadCredentials(WorkerCredentials(folder))
-	if err != nil {
-		t.Fatal(err)
-	}
-	nc, err := Connect(t.Context(), old, c, "test", time.Hour, nil)
+	s, old := start(folder)
+	nc, err := Connect(t.Context(), JoinFile(folder), time.Hour, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer nc.Close()
+	go func() {
+		for t.Context().Err() == nil {
+			if _, err := ReadJoin(JoinFile(folder)); err != nil && t.Context().Err() == nil {
+				t.Error(err)
+			}
+		}
+	}()
 	s.Close()
-	other, err := Start(ServerOptions{Folder: t.TempDir(), Listen: strings.TrimPrefix(old, "nats://")})
-	if err != nil {
+	if err := os.Mkdir(other, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
+	if err := os.WriteFile(JoinFile(other), []byte(strings.Replace(old, "worker:", "worker:x", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start(other)
 	time.Sleep(3 * time.Second) // it is refused twice
-	if s, err = Start(ServerOptions{Folder: folder}); err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if s.URL() == old {
+	if _, now := start(folder); now == old {
 		t.Fatal("both servers have the same address")
 	}
 	for !nc.IsConnected() { // it comes back
@@ -328,77 +323,12 @@ func TestAnotherPort(t *testing.T) {
 	}
 }
 
-// TestListen: beyond loopback there is TLS, and who has no certificate is refused.
-func TestListen(t *testing.T) {
-	folder := t.TempDir()
-	s, err := Start(ServerOptions{Folder: folder, Listen: "0.0.0.0:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	_, port, err := net.SplitHostPort(strings.TrimPrefix(s.URL(), "tls://"))
-	if err != nil || !strings.HasPrefix(s.URL(), "tls://") {
-		t.Fatalf("%s: %v", s.URL(), err)
-	}
-	url := "tls://127.0.0.1:" + port
-	c, err := ReadCredentials(WorkerCredentials(folder))
-	if err != nil {
-		t.Fatal(err)
-	}
-	nc, err := Connect(t.Context(), url, c, "test", time.Second, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	nc.Close()
-	c.authority = nil
-	if nc, err := Connect(t.Context(), url, c, "test", time.Second, nil); err == nil {
-		nc.Close()
-		t.Error("a server with an unknown certificate is trusted")
-	}
-}
-
-// TestFiles: what a server keeps in its folder is whole whenever somebody reads it, though servers
-// begin and end, and change it.
-func TestFiles(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	stop, ended := make(chan struct{}), make(chan struct{})
-	defer func() { close(stop); <-ended }()
-	s, err := Start(ServerOptions{Folder: folder})
-	if err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		defer close(ended)
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			_, err1 := ReadCredentials(WorkerCredentials(folder))
-			address, err2 := Address(folder)
-			if err := errors.Join(err1, err2); err != nil || address == "" {
-				t.Errorf("%v, address %q", err, address)
-				return
-			}
-		}
-	}()
-	for i := range 8 {
-		s.Close()
-		if s, err = Start(ServerOptions{Folder: folder, Listen: []string{"", "0.0.0.0:0"}[i%2]}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s.Close()
-}
-
 // TestLiar says of lists and blocks what is not so. It is refused, and the list is the same.
 func TestLiar(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 60)
-	url := r.start()
-	nc := r.as(url)
+	r.start()
+	nc := r.as()
 	l, err := newLink(nc)
 	if err != nil {
 		t.Fatal(err)
@@ -433,7 +363,7 @@ func TestLiar(t *testing.T) {
 		}
 		_ = nc.Flush()
 	}
-	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
+	go func() { _ = r.worker().Run(t.Context(), r.as()) }()
 	r.finish()
 	if r.stats.Workers > 3 {
 		t.Errorf("%d workers, of which one lies", r.stats.Workers)
@@ -449,8 +379,8 @@ func TestKept(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 60)
 	r.fo.Alone = true
-	url := r.start()
-	l, err := newLink(r.as(url))
+	r.start()
+	l, err := newLink(r.as())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -467,34 +397,8 @@ func TestKept(t *testing.T) {
 			time.Sleep(r.fo.Pace.AckWait / 4)
 		}
 	}()
-	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
+	go func() { _ = r.worker().Run(t.Context(), r.as()) }()
 	r.finish()
-}
-
-// TestFlood: who sends thousands of messages a second is thrown out, and the job comes to its end.
-func TestFlood(t *testing.T) {
-	t.Parallel()
-	r := newRunning(t, 70)
-	url := r.start()
-	nc := r.as(url)
-	var out atomic.Int64
-	nc.SetDisconnectErrHandler(func(*nats.Conn, error) { out.Add(1) })
-	stop := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-				_ = nc.Publish(subject+"status.flood", []byte(`{"worker":"flood"}`))
-			}
-		}
-	}()
-	defer close(stop)
-	r.finish()
-	if out.Load() == 0 {
-		t.Error("the flooder stayed")
-	}
 }
 
 // TestOtherVersion, and other data: a worker of another program is refused, and one that gets
@@ -502,21 +406,14 @@ func TestFlood(t *testing.T) {
 func TestOtherVersion(t *testing.T) {
 	r := newRunning(t, 70)
 	r.fo.Alone = true
-	url := r.start()
+	r.start()
 	Release = "another"
-	err := r.worker().Run(t.Context(), r.as(url))
+	err := r.worker().Run(t.Context(), r.as())
 	Release = ""
 	if !errors.Is(err, ErrVersion) {
 		t.Errorf("another version: %v", err)
 	}
-	nc, err := r.connect(url, CredentialsOf(r.fo.Server.Folder))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := newLink(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := own(t, r.server)
 	if err := l.bind(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -532,14 +429,14 @@ func TestOtherVersion(t *testing.T) {
 		if _, err := l.objects.PutBytes(t.Context(), "instance", b); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.worker().Run(t.Context(), r.as(url)); !errors.Is(err, ErrDigest) {
+		if err := r.worker().Run(t.Context(), r.as()); !errors.Is(err, ErrDigest) {
 			t.Errorf("another instance: %v", err)
 		}
 	}
 	if _, err := l.objects.PutBytes(t.Context(), "instance", before); err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
+	go func() { _ = r.worker().Run(t.Context(), r.as()) }()
 	r.finish()
 }
 
@@ -549,7 +446,7 @@ func TestOtherJob(t *testing.T) {
 	r.start()
 	r.finish()
 	again := newRunning(t, 40)
-	again.fo.Server.Folder = r.fo.Server.Folder
+	again.fo.Folder = r.fo.Folder
 	again.start()
 	again.finish() // nothing is left to do
 	if again.stats.Blocks != r.stats.Blocks {
@@ -562,7 +459,7 @@ func TestOtherJob(t *testing.T) {
 		func(r *running) { r.o.Proof = &search.Proof{To: io.Discard} },
 	} {
 		other := newRunning(t, 40)
-		other.fo.Server.Folder = r.fo.Server.Folder
+		other.fo.Folder = r.fo.Folder
 		change(other)
 		if _, err := Solver(other.fo, nil)(t.Context(), other.in, other.o); !errors.Is(err, ErrOtherJob) {
 			t.Errorf("another job: %v", err)
@@ -575,8 +472,8 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 70)
 	r.fo.Disk = 50 << 10
-	url := r.start()
-	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
+	r.start()
+	go func() { _ = r.worker().Run(t.Context(), r.as()) }()
 	r.finish()
 	if !r.heard("saving a block") && !r.heard("giving a part") {
 		t.Errorf("the disk was never full: %q", r.said)
@@ -589,8 +486,8 @@ func TestProof(t *testing.T) {
 	r := newRunning(t, 40)
 	var file bytes.Buffer
 	r.o.Proof = &search.Proof{To: &file}
-	url := r.start()
-	go func() { _ = r.worker().Run(context.WithoutCancel(t.Context()), r.as(url)) }()
+	r.start()
+	go func() { _ = r.worker().Run(context.WithoutCancel(t.Context()), r.as()) }()
 	r.finish()
 	if r.result.ProofErr != nil || file.Len() == 0 || int64(file.Len()) != r.result.Stats.ProofBytes {
 		t.Errorf("%v, %d bytes, said %d", r.result.ProofErr, file.Len(), r.result.Stats.ProofBytes)
@@ -610,23 +507,23 @@ func (r *running) again() {
 func TestMissedEnd(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 40)
-	s, err := Start(r.fo.Server)
+	s, err := Start(r.fo.Folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if _, err := r.fo.solve(t.Context(), r.in, r.o, s.URL(), nil); err != nil {
+	if _, err := r.fo.solve(t.Context(), r.in, r.o, s, nil); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if err := r.worker().Run(ctx, r.as(s.URL())); err != nil || !r.heard(overDone) {
+	if err := r.worker().Run(ctx, r.as()); err != nil || !r.heard(overDone) {
 		t.Errorf("one that is late: %v, %q", err, r.said)
 	}
 	w := r.worker()
 	w.defaults()
 	w.over = cancel
-	if w.link, err = newLink(r.as(s.URL())); err != nil {
+	if w.link, err = newLink(r.as()); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.work(ctx); err != nil || w.reason.Load() == nil || *w.reason.Load() != overDone {
@@ -640,19 +537,12 @@ func TestLeftWithoutAWord(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 60)
 	r.again()
-	s, err := Start(r.fo.Server)
+	s, err := Start(r.fo.Folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	nc, err := r.connect(s.URL(), CredentialsOf(r.fo.Server.Folder))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := newLink(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := own(t, s)
 	stream, err := l.js.Stream(t.Context(), eventStream)
 	if err != nil {
 		t.Fatal(err)
@@ -665,11 +555,7 @@ func TestLeftWithoutAWord(t *testing.T) {
 	if _, err := l.js.UpdateStream(t.Context(), killed); err != nil {
 		t.Fatal(err)
 	}
-	creds, err := ReadCredentials(WorkerCredentials(r.fo.Server.Folder))
-	if err != nil {
-		t.Fatal(err)
-	}
-	worker, err := Connect(t.Context(), s.URL(), creds, "test", time.Hour, nil)
+	worker, err := Connect(t.Context(), JoinFile(r.fo.Folder), time.Hour, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -682,41 +568,11 @@ func TestLeftWithoutAWord(t *testing.T) {
 	if err := <-ended; err != nil || !r.heard(overDone) {
 		t.Errorf("%v, %q", err, r.said)
 	}
-	if s, err = Start(r.fo.Server); err != nil {
+	if s, err = Start(r.fo.Folder); err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if nc, err = r.connect(s.URL(), CredentialsOf(r.fo.Server.Folder)); err != nil {
-		t.Fatal(err)
-	}
-	if l, err = newLink(nc); err != nil {
-		t.Fatal(err)
-	}
-	if stream, err = l.js.Stream(t.Context(), eventStream); err != nil || stream.CachedInfo().Config.Description != overDone {
+	if stream, err = own(t, s).js.Stream(t.Context(), eventStream); err != nil || stream.CachedInfo().Config.Description != overDone {
 		t.Errorf("the next run would wait for workers: %v", err)
-	}
-}
-
-// TestStatusAndStop: who has the folder learns how far the job is, and may stop it.
-func TestStatusAndStop(t *testing.T) {
-	t.Parallel()
-	r := newRunning(t, 40)
-	r.fo.Alone = true
-	if _, err := Status(t.Context(), r.fo.Server.Folder); !errors.Is(err, ErrNobody) {
-		t.Errorf("before: %v", err)
-	}
-	r.start()
-	l, err := Status(t.Context(), r.fo.Server.Folder)
-	for ; errors.Is(err, ErrNobody); l, err = Status(t.Context(), r.fo.Server.Folder) { // it begins to listen
-		time.Sleep(20 * time.Millisecond)
-	}
-	if err != nil || l.Blocks != 1 || l.Over {
-		t.Errorf("%v, %+v", err, l)
-	}
-	if err := Stop(t.Context(), r.fo.Server.Folder); err != nil {
-		t.Error(err)
-	}
-	if <-r.done; r.err != nil || r.result.Status != parallel.Interrupted {
-		t.Errorf("%v, %v", r.err, r.result.Status)
 	}
 }

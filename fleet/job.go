@@ -22,7 +22,6 @@ import (
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/ratio"
-	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
 
@@ -32,9 +31,6 @@ type job struct {
 	Digest   [32]byte      `json:"digest"`  // of the problem: λ, limit and instance
 	Lambda   ratio.Ratio   `json:"lambda"`
 	MaxRules int           `json:"max_rules"`
-	Without  string        `json:"without"`
-	Policy   int           `json:"policy"`
-	Symmetry int           `json:"symmetry"`
 	Proof    bool          `json:"proof"`
 	Instance ledger.Object `json:"instance"`
 	Seed     ledger.Object `json:"seed"` // what the coordinator has found before the search, so that workers need not
@@ -74,7 +70,7 @@ var Release string
 
 // Version returns what coordinator and workers must agree on.
 func Version() string {
-	v := "6 " + Release // 6 is of what the messages hold
+	v := "7 " + Release // 7 is of what the messages hold
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {
@@ -86,35 +82,23 @@ func Version() string {
 }
 
 // options returns the options of a search, with so many workers and bytes.
-func (j *job) options(workers int, memory int64) (search.Options, error) {
-	without, err := problem.ParsePrunings(j.Without)
-	o := search.Options{
-		Lambda: j.Lambda, MaxRules: j.MaxRules, Without: without, Policy: search.Policy(j.Policy), Symmetry: search.Symmetry(j.Symmetry),
-		Workers: workers, Memory: memory,
-	}
+func (j *job) options(workers int, memory int64) search.Options {
+	o := search.Options{Lambda: j.Lambda, MaxRules: j.MaxRules, Workers: workers, Memory: memory}
 	if j.Proof {
 		o.Proof = &search.Proof{To: io.Discard}
 	}
-	if err == nil {
-		err = o.Validate()
-	}
-	return o, err
+	return o
 }
 
 // jobOf describes a search, with the instance as bytes.
 func jobOf(in *instance.Instance, o search.Options) (job, []byte, error) {
-	j := job{
-		Version: Version(), Lambda: o.Lambda, MaxRules: o.MaxRules, Without: o.Without.String(), Policy: int(o.Policy),
-		Symmetry: int(o.Symmetry),
-		Proof:    o.Proof != nil,
-	}
+	j := job{Version: Version(), Lambda: o.Lambda, MaxRules: o.MaxRules, Proof: o.Proof != nil}
 	b, err := encodeInstance(in)
 	if err != nil {
 		return j, nil, err
 	}
 	j.Instance = *objectOf("instance", b)
-	j.Digest = sha256.Sum256(fmt.Appendf(nil, "%s %d/%d %d %q %v", j.Instance.Digest, o.Lambda.Num, o.Lambda.Den, o.MaxRules, j.Without,
-		j.Proof))
+	j.Digest = sha256.Sum256(fmt.Appendf(nil, "%s %d/%d %d %v", j.Instance.Digest, o.Lambda.Num, o.Lambda.Den, o.MaxRules, j.Proof))
 	return j, b, nil
 }
 
@@ -128,9 +112,6 @@ type points struct {
 	Labels                       []uint16
 	Gains                        [][]int64
 }
-
-// mostInstance bounds the bytes of an instance, packed or not.
-const mostInstance = 8 << 30
 
 func encodeInstance(in *instance.Instance) ([]byte, error) {
 	var b bytes.Buffer
@@ -150,31 +131,7 @@ func decodeInstance(b []byte) (*instance.Instance, error) {
 		return nil, errInstance
 	}
 	var p points
-	if gob.NewDecoder(io.LimitReader(z, mostInstance)).Decode(&p) != nil {
-		return nil, errInstance
-	}
-	if _, err := io.Copy(io.Discard, z); err != nil { // the checksum is at the end
-		return nil, errInstance
-	}
-	words, labels := len(p.Labels), max(2, len(p.Gains))
-	ok := len(p.Costs) == 64*words && len(p.Columns) == p.Antecedents && p.Base >= 0 && p.Total > 0
-	for _, c := range p.Columns {
-		ok = ok && len(c) == words
-	}
-	sum := p.Base
-	for _, c := range p.Costs {
-		if ok = ok && c >= 0 && c <= instance.MaxTotal-sum; ok {
-			sum += c
-		}
-	}
-	for _, of := range p.Gains {
-		ok = ok && len(of) == len(p.Costs)
-	}
-	for i, label := range p.Labels {
-		ok = ok && int(label) < labels && (i == 0 || label <= p.Labels[i-1])
-	}
-	ok = ok && len(p.Gains) != 1 && len(p.Gains) != 2
-	if !ok || sum > p.Total || labels == 2 && p.Total != p.Base+sum {
+	if gob.NewDecoder(z).Decode(&p) != nil {
 		return nil, errInstance
 	}
 	return &instance.Instance{

@@ -26,7 +26,6 @@ import (
 //	parcorels.offer          a list that it has found
 //	parcorels.news           the smallest list, and whether the job is over
 //	parcorels.split.WORKER   so many workers are hungry
-//	parcorels.stop, .ask     for the user: end resumably; how far the job is
 const (
 	workStream   = "PARCORELS_WORK"
 	eventStream  = "PARCORELS_EVENTS"
@@ -52,12 +51,12 @@ type link struct {
 	nc      *nats.Conn
 	js      jetstream.JetStream
 	objects jetstream.ObjectStore
-	say     func(format string, args ...any)
+	say     Say
 }
 
 func newLink(nc *nats.Conn) (*link, error) {
 	js, err := jetstream.New(nc, jetstream.WithPublishAsyncMaxPending(64))
-	return &link{nc: nc, js: js, say: func(string, ...any) {}}, err
+	return &link{nc: nc, js: js}, err
 }
 
 // bind finds the objects, which the coordinator has made.
@@ -144,7 +143,7 @@ func (l *link) publish(ctx context.Context, e *ledger.Event, last uint64) (uint6
 			return 0, err
 		}
 		if 2*wait > time.Second && wait < time.Second {
-			l.say("what became of block %s cannot be stored (%v): trying again until it can", e.Block, err)
+			l.say.line("what became of block %s cannot be stored (%v): trying again until it can", e.Block, err)
 		}
 		pause(ctx, wait)
 	}

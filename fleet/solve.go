@@ -14,14 +14,23 @@ import (
 
 // Options say where a job is, and what this process does of it.
 type Options struct {
-	Server ServerOptions // the embedded server
-	Alone  bool          // this process coordinates, and does not search
-	Disk   int64
-	Pace   Pace
+	Folder string // of the server
+	Alone  bool   // this process coordinates, and does not search
+	Disk   int64  // most bytes of all that is stored; 0: 16 GB
+	Pace   Pace   // of all workers
 
-	Ready func(url string) // is called when workers may come
-	Look  func(Look)
-	Say   func(string)
+	Ready func()     // is called when workers may come; nil: never
+	Look  func(Look) // is called about every second; nil: never
+	Say   Say
+}
+
+// Say is told what people should know; nil: nobody is.
+type Say func(string)
+
+func (s Say) line(format string, args ...any) {
+	if s != nil {
+		s(fmt.Sprintf(format, args...))
+	}
 }
 
 // Stats say what a job took.
@@ -31,28 +40,76 @@ type Stats struct {
 	Expanded        int64
 }
 
-// forever is the patience of a coordinator.
-const forever = 1 << 30 * time.Second
-
 // Solver returns a solver for family.Options.Solve. With the same folder it continues the job
 // that is there. Stats, if not nil, are filled in.
 func Solver(fo Options, stats *Stats) family.Solver {
 	return func(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
-		s, err := Start(fo.Server)
+		s, err := Start(fo.Folder)
 		if err != nil {
 			return search.Result{}, err
 		}
 		defer s.Close()
-		return fo.solve(ctx, in, o, s.URL(), stats)
+		return fo.solve(ctx, in, o, s, stats)
 	}
 }
 
-// work lets this process search, too, unless it coordinates alone. The returned function ends that.
-func (f *Options) work(ctx context.Context, c *Coordinator, url string, creds *Credentials, w *Worker) (leave func() error, err error) {
-	if f.Alone {
-		return func() error { return nil }, nil
+// solve coordinates a job on a server.
+func (f Options) solve(outer context.Context, in *instance.Instance, o search.Options, s *Server, stats *Stats) (search.Result, error) {
+	nc, err := s.Connect()
+	if err != nil {
+		return search.Result{}, err
 	}
-	nc, err := Connect(ctx, url, creds, coordinatorName, forever, nil)
+	defer nc.Close()
+	ctx, cancel := context.WithCancel(outer)
+	defer cancel()
+	limit := o.Time
+	o.Time = 0
+	ready, err := blocks.Prepare(ctx, in, o)
+	if err != nil {
+		return search.Result{}, err
+	}
+	c := &Coordinator{Options: f}
+	if err := c.Open(ctx, nc, in, o, ready); err != nil {
+		return search.Result{}, err
+	}
+	if l := c.look(); c.seen > 0 {
+		f.Say.line("resumed: %d blocks are done, %d are open", l.Done, l.Blocks)
+	}
+	if f.Ready != nil {
+		f.Ready()
+	}
+	if limit > 0 {
+		time.AfterFunc(limit, cancel)
+	}
+	leave := func() error { return nil }
+	if !f.Alone {
+		w := &Worker{Workers: o.Workers, Memory: o.Memory, Say: f.Say, ready: ready} // it is the same problem
+		if leave, err = s.work(outer, w, cancel); err != nil {
+			return search.Result{}, err
+		}
+	}
+	done, err := c.Run(ctx)
+	if err = errors.Join(err, leave()); err != nil {
+		return search.Result{}, err
+	}
+	r := c.Result(done)
+	if done && o.Proof != nil {
+		r.ProofErr = c.WriteProof(outer, &r)
+	}
+	if stats != nil {
+		l := c.look()
+		*stats = Stats{Blocks: l.Done, Workers: len(c.workers), Expanded: l.Expanded}
+		for _, n := range l.Refused {
+			stats.Refused += n
+		}
+	}
+	return r, nil
+}
+
+// work lets the process of the server search, too. It calls failed if that ends with an error. The
+// returned function ends it.
+func (v *Server) work(ctx context.Context, w *Worker, failed func()) (leave func() error, err error) {
+	nc, err := v.Connect()
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +120,7 @@ func (f *Options) work(ctx context.Context, c *Coordinator, url string, creds *C
 		if working.Err() != nil {
 			err = nil
 		} else if err != nil {
-			c.Stop()
+			failed()
 		}
 		ended <- err
 	}()
@@ -72,60 +129,4 @@ func (f *Options) work(ctx context.Context, c *Coordinator, url string, creds *C
 		defer nc.Close()
 		return <-ended
 	}, nil
-}
-
-// solve coordinates a job on the folder's server.
-func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Options, url string, stats *Stats) (search.Result, error) {
-	creds, err := ReadCredentials(CredentialsOf(f.Server.Folder))
-	if err != nil {
-		return search.Result{}, err
-	}
-	nc, err := Connect(ctx, url, creds, coordinatorName, forever, f.Say)
-	if err != nil {
-		return search.Result{}, err
-	}
-	defer nc.Close()
-	limit := o.Time
-	o.Time = 0
-	ready, err := blocks.Prepare(ctx, in, o)
-	if err != nil {
-		return search.Result{}, err
-	}
-	c := &Coordinator{Disk: f.Disk, Pace: f.Pace, Look: f.Look, Say: f.Say}
-	if err := c.Open(ctx, nc, in, o, ready); err != nil {
-		return search.Result{}, err
-	}
-	if f.Say != nil && c.Resumed() {
-		l := c.look()
-		f.Say(fmt.Sprintf("resumed: %d blocks are done, %d are open", l.Done, l.Blocks))
-	}
-	if f.Ready != nil {
-		f.Ready(url)
-	}
-	if limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
-	}
-	w := &Worker{Workers: o.Workers, Memory: o.Memory, Say: f.Say, ready: ready} // it is the same problem
-	leave, err := f.work(ctx, c, url, creds, w)
-	if err != nil {
-		return search.Result{}, err
-	}
-	done, err := c.Run(ctx)
-	if err = errors.Join(err, leave()); err != nil {
-		return search.Result{}, err
-	}
-	r := c.Result(done)
-	if done && o.Proof != nil {
-		r.ProofErr = c.WriteProof(ctx, &r)
-	}
-	if stats != nil {
-		l := c.look()
-		*stats = Stats{Blocks: l.Done, Workers: len(c.workers), Expanded: l.Expanded}
-		for _, n := range l.Refused {
-			stats.Refused += n
-		}
-	}
-	return r, nil
 }

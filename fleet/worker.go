@@ -25,10 +25,10 @@ import (
 
 // Worker searches blocks of one job until it is over.
 type Worker struct {
-	Name    string       // "": of the host and the process
-	Workers int          // goroutines; 0: all that GOMAXPROCS allows
-	Memory  int64        // bytes of a search; 0: no limit
-	Say     func(string) // is told what people should know; nil: nobody is
+	Name    string // "": of the host and the process
+	Workers int    // goroutines; 0: all that GOMAXPROCS allows
+	Memory  int64  // bytes of a search; 0: no limit
+	Say     Say
 
 	link  *link
 	queue jetstream.Consumer
@@ -51,12 +51,6 @@ var (
 	ErrAway    = errors.New("the server is away")
 	errMemory  = errors.New("not enough memory for the search")
 )
-
-func (w *Worker) say(format string, args ...any) {
-	if w.Say != nil {
-		w.Say(fmt.Sprintf(format, args...))
-	}
-}
 
 func (w *Worker) defaults() {
 	host, _ := os.Hostname()
@@ -81,7 +75,7 @@ func (w *Worker) Run(outer context.Context, nc *nats.Conn) (err error) {
 		return err
 	}
 	w.defaults()
-	w.link.say = w.say
+	w.link.say = w.Say
 	w.heard.Store(time.Now().UnixNano())
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
@@ -93,7 +87,7 @@ func (w *Worker) Run(outer context.Context, nc *nats.Conn) (err error) {
 	}
 	switch r := w.reason.Load(); {
 	case r != nil:
-		w.say("%s", *r)
+		w.Say.line("%s", *r)
 		return nil
 	case err != nil || outer.Err() == nil:
 		return cmp.Or(err, ErrAway)
@@ -114,7 +108,7 @@ func (w *Worker) join(ctx context.Context) error {
 		case w.link.nc.IsClosed():
 			return ErrAway
 		case tries == 20: // one that begins is soon there
-			w.say("the job cannot be reached yet (%v): waiting for it", err)
+			w.Say.line("the job cannot be reached yet (%v): waiting for it", err)
 		}
 		tries++
 		w.missed(ctx)
@@ -127,12 +121,8 @@ func (w *Worker) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := w.job.options(w.Workers, w.Memory)
-	if err != nil {
-		return err
-	}
-	w.say("preparing: %d antecedents, %d points", in.Antecedents, in.Points)
-	w.ready, err = blocks.PrepareFrom(ctx, in, o, seed)
+	w.Say.line("preparing: %d antecedents, %d points", in.Antecedents, in.Points)
+	w.ready, err = blocks.PrepareFrom(ctx, in, w.job.options(w.Workers, w.Memory), seed)
 	return err
 }
 
@@ -176,7 +166,7 @@ func (w *Worker) work(ctx context.Context) error {
 	for ctx.Err() == nil && !w.link.nc.IsClosed() {
 		if err := w.next(ctx); err != nil && ctx.Err() == nil {
 			if w.link.nc.IsConnected() { // else the loss was told, and nothing new is known
-				w.say("%v: trying again", err)
+				w.Say.line("%v: trying again", err)
 			}
 			pause(ctx, time.Second)
 		}
@@ -409,7 +399,7 @@ func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, 
 		if r.kept.Err() != nil {
 			return false, r.kept.Err()
 		}
-		r.w.say("saving a piece of the proof: %v: trying again", err)
+		r.w.Say.line("saving a piece of the proof: %v: trying again", err)
 		pause(r.kept, 5*time.Second)
 	}
 	return true, r.publish(e)
@@ -475,11 +465,11 @@ func (r *blockRun) save(x *blocks.Standstill) error {
 	}
 	e := r.event(x.Expanded(), x.Bound())
 	if e.Content, err = r.w.link.put(r.kept, blockPrefix+e.ID, kept.Content); err != nil {
-		r.w.say("saving a block: %v", err)
+		r.w.Say.line("saving a block: %v", err)
 		return nil
 	}
 	if err := r.piece(e, records); err != nil {
-		r.w.say("saving a piece of the proof: %v", err)
+		r.w.Say.line("saving a piece of the proof: %v", err)
 		return nil
 	}
 	// Once it is said, the search must not go on before it is known whether it counts.
@@ -498,7 +488,7 @@ func (r *blockRun) give(x *blocks.Standstill, shares blocks.Shares) error {
 		name := fmt.Sprintf("%s-%d", e.ID, i+1)
 		o, err := r.w.link.put(r.kept, blockPrefix+name, g.Content)
 		if err != nil {
-			r.w.say("giving a part away: %v", err)
+			r.w.Say.line("giving a part away: %v", err)
 			return nil
 		}
 		e.Parts = append(e.Parts, ledger.Part{Block: name, Content: *o, Prefixes: g.Prefixes})

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -61,8 +60,8 @@ func TestOutData(t *testing.T) {
 			}
 		}
 		sum, written := streamFile(t, m, path)
-		if !slices.Equal(sum.Fired, []int64{2, 4, 6}) || (sum.Evaluation != nil) != labelled {
-			t.Errorf("fired %v, evaluation %v", sum.Fired, sum.Evaluation)
+		if (sum.Evaluation != nil) != labelled {
+			t.Errorf("evaluation %v", sum.Evaluation)
 		}
 		if labelled && sum.Evaluation.Errors() != 2 {
 			t.Errorf("%d errors, expected 2", sum.Evaluation.Errors())

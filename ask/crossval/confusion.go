@@ -59,16 +59,3 @@ func (c Confusion) rate(a int) float64 {
 	}
 	return float64(c[a][1]) / float64(c.of(a))
 }
-
-// BalancedError returns the mean of the shares of the classes that were predicted
-// wrongly, of those that occur: the errors, if all classes weighed the same.
-func (c Confusion) BalancedError() float64 {
-	sum, occur := 0.0, 0.0
-	for a := range c {
-		if n := c.of(a); n > 0 {
-			sum += float64(n-c[a][a]) / float64(n)
-			occur++
-		}
-	}
-	return sum / occur
-}

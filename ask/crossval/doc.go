@@ -12,8 +12,7 @@
 //
 // The antecedents are mined anew from each training part, with the support
 // limits and the search for duplicates on its samples alone; those of an .out
-// file are taken as they are. Classes are balanced in the training part only.
-// Numbers are cut anew as well, of a table that was read with
+// file are taken as they are. Numbers are cut anew as well, of a table that was read with
 // dataset.Options.KeepColumns. So the labels of a test part, and what its
 // samples satisfy, have no influence on the model that is tested there. One
 // thing is done once, on all samples and without their labels: package dataset
@@ -21,8 +20,8 @@
 //
 // # Measures
 //
-// The objective of a fit is that of its training part, as balanced. Accuracy, true positive
-// rate (TPR) and false positive rate (FPR) use the weights of the data, unbalanced, in both
+// The objective of a fit is that of its training part. Accuracy, true positive
+// rate (TPR) and false positive rate (FPR) use the weights of the data in both
 // parts. So the two parts can be compared. Every mean is over folds, each counting the
 // same; every standard deviation is that of a sample, with folds − 1 below the line.
 //

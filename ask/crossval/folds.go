@@ -55,9 +55,5 @@ func shuffled(d *dataset.Dataset, seed uint64) [][]uint {
 	return classes
 }
 
-// The second half of a generator's seed: streams that have nothing to do with
-// each other. Fold f is resampled from streamResample + f.
-const (
-	streamFolds    = 1
-	streamResample = 1 << 32
-)
+// streamFolds is the second half of a generator's seed.
+const streamFolds = 1

@@ -73,30 +73,6 @@ func TestHoldout(t *testing.T) {
 	}
 }
 
-// TestSearchExtends: the best λ ends between others, or at the end of all.
-func TestSearchExtends(t *testing.T) {
-	d := random(rand.New(rand.NewPCG(5, 5)), 120, 3).data(t)
-	for _, start := range []ratio.Ratio{ratio.New(1, 1000), ratio.New(1, 5)} {
-		o := options(start, ratio.New(start.Num, 2*start.Den))
-		r, err := Search(context.Background(), d, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		best, ok := r.Pick(Best)
-		if !ok || len(r.Fits) != len(r.Options.Lambdas) || len(r.Fits) < 3 && start.Float() < .1 {
-			t.Fatalf("λ tried: %v", r.Options.Lambdas)
-		}
-		if l := r.Options.Lambdas[best].Float(); r.AtEdge(best) != 0 && l >= 1./120 && l <= .125 {
-			t.Errorf("λ = %v of %v is at the edge", l, r.Options.Lambdas)
-		}
-		for i := 1; i < len(r.Fits); i++ {
-			if !r.Options.Lambdas[i].Less(r.Options.Lambdas[i-1]) || r.Fits[i][0].Lambda != r.Options.Lambdas[i] {
-				t.Errorf("λ tried: %v", r.Options.Lambdas)
-			}
-		}
-	}
-}
-
 // TestTinyHoldoutOfGroups: however small the share, the test part is one group.
 func TestTinyHoldoutOfGroups(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(3, 3)), 200, 3).data(t)

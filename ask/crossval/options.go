@@ -13,16 +13,6 @@ import (
 	"parcorels/rules"
 )
 
-// Balance is what makes both classes of a training part count the same.
-type Balance string
-
-// The ways to balance classes.
-const (
-	Unbalanced Balance = ""         // classes weigh what their samples weigh
-	Weights    Balance = "weights"  // exact weights: each class weighs half
-	Resample   Balance = "resample" // the smaller class is drawn with replacement, as often as the larger has samples
-)
-
 // Options say what is cross-validated. Lambdas must be given, the zero value
 // of every other field is its default.
 type Options struct {
@@ -39,8 +29,7 @@ type Options struct {
 	// Holdout, if positive, is the share of samples of a single test part, which
 	// takes the place of the folds.
 	Holdout float64
-	Seed    uint64 // of the folds and of Resample: equal seeds give equal folds on every machine
-	Balance Balance
+	Seed    uint64        // of the folds: equal seeds give equal folds on every machine
 	Mining  rules.Options // antecedents, unless the data is an .out file
 
 	Limits // workers and memory are shared by the fits that run at the same time
@@ -59,8 +48,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Family == nil {
 		o.Family = Models{}
 	}
-	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes,
-		Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
+	if err := o.Limits.Check(parallel.MaxWorkers); err != nil {
 		return o, err
 	}
 	if len(o.Lambdas) == 0 {
@@ -76,24 +64,19 @@ func (o Options) withDefaults() (Options, error) {
 			return o, err
 		}
 	}
-	switch o.Balance {
-	case Unbalanced, Weights, Resample:
-		return o, nil
-	}
-	return o, optionerr.Errorf("Balance", "balance is %q, expected %q, %q or none", o.Balance, Weights, Resample)
+	return o, nil
 }
 
 // Fit is a model learned from the training part of a fold. Objective and bound in
-// its certificate are those of the training part, as balanced.
+// its certificate are those of the training part.
 type Fit struct {
 	Fold        int // counted from 0
 	Lambda      ratio.Ratio
 	Antecedents int // mined from the training part
-	Points      int // distinct points of the training part
 	Model       model.Model
 	Search      time.Duration
-	Work        int64                  // as Learned.Work
-	Train, Test Confusion              // unbalanced
+	Work        int64 // prefixes expanded, sets counted or rules looked at
+	Train, Test Confusion
 	Measures    evaluate.Measures      // of the test part
 	regret      *evaluate.Regret       // in the test part; nil without costs
 	groups      []*evaluate.Evaluation // of the test rows of each group of Options.By

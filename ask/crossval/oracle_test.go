@@ -23,18 +23,16 @@ func TestRunAgainstOracle(t *testing.T) {
 	for range 40 {
 		tb := random(rng, 20+rng.IntN(20), 4)
 		d := tb.data(t)
-		for _, balance := range []Balance{Unbalanced, Weights} {
-			o := options(ratio.New(1, 10), ratio.New(1, 50))
-			o.Balance, o.Folds = balance, 3
-			r, err := Run(context.Background(), d, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for l, lambda := range o.Lambdas {
-				for f, fit := range r.Fits[l] {
-					tb.check(t, r, f, lambda, fit)
-					lengths[fit.Model.Certificate().Size]++
-				}
+		o := options(ratio.New(1, 10), ratio.New(1, 50))
+		o.Folds = 3
+		r, err := Run(context.Background(), d, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for l, lambda := range o.Lambdas {
+			for f, fit := range r.Fits[l] {
+				tb.check(t, r, f, lambda, fit)
+				lengths[fit.Model.Certificate().Size]++
 			}
 		}
 	}
@@ -78,16 +76,13 @@ func (tb table) check(t *testing.T, r *Report, fold int, lambda ratio.Ratio, got
 	}
 }
 
-// training returns the problem of a fold, weighted as the report's balance
-// asks for, and the samples inside and outside of its training part.
+// training returns the problem of a fold, and the samples inside and outside of its training part.
 func (tb table) training(r *Report, fold int, lambda ratio.Ratio) (p oracle.Problem, train, test []int) {
-	var sizes [2]int64
 	for i := range tb.labels {
 		if r.Folds[fold].Test(uint(i)) {
 			test = append(test, i)
 		} else {
 			train = append(train, i)
-			sizes[class(tb.labels[i])]++
 		}
 	}
 	p = oracle.Problem{Columns: make([][]bool, len(tb.features[0])), Lambda: lambda}
@@ -96,11 +91,7 @@ func (tb table) training(r *Report, fold int, lambda ratio.Ratio) (p oracle.Prob
 			p.Columns[j] = append(p.Columns[j], x)
 		}
 		p.Labels = append(p.Labels, tb.labels[i])
-		w := int64(1)
-		if r.Options.Balance == Weights {
-			w = sizes[1-class(tb.labels[i])]
-		}
-		p.Weights = append(p.Weights, w)
+		p.Weights = append(p.Weights, 1)
 	}
 	return p, train, test
 }

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"parcorels/dataset"
-	"parcorels/optionerr"
 
 	"github.com/bits-and-blooms/bitset"
 	"golang.org/x/sync/errgroup"
@@ -29,9 +28,6 @@ func Run(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
-	}
-	if d.Gains != nil && o.Balance != Unbalanced {
-		return nil, optionerr.Errorf("Balance", "costs of decisions say what rows weigh: option Balance does not go with them")
 	}
 	folds, err := split(d, o)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"parcorels/family"
 	"parcorels/ratio"
 
 	"go.uber.org/goleak"
@@ -20,27 +21,25 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // TestWorkersChangeNothing but the time.
 func TestWorkersChangeNothing(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(9, 9)), 150, 6).data(t)
-	for _, balance := range []Balance{Unbalanced, Weights, Resample} {
-		o := options(ratio.New(1, 20), ratio.New(1, 60))
-		o.Balance, o.Mining.MaxCard, o.Workers = balance, 2, 1
-		want, err := Run(context.Background(), d, o)
+	o := options(ratio.New(1, 20), ratio.New(1, 60))
+	o.Mining.MaxCard, o.Workers = 2, 1
+	want, err := Run(context.Background(), d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []int{2, 5, 24} {
+		o.Workers = workers
+		o.Memory = 64 << 20
+		got, err := Run(context.Background(), d, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, workers := range []int{2, 5, 24} {
-			o.Workers = workers
-			o.Memory = 64 << 20
-			got, err := Run(context.Background(), d, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for l := range want.Fits {
-				for f, w := range want.Fits[l] {
-					g := got.Fits[l][f]
-					if fmt.Sprint(g.Lines(), g.Model.Certificate().Objective, g.Train, g.Test) != fmt.Sprint(w.Lines(),
-						w.Model.Certificate().Objective, w.Train, w.Test) {
-						t.Errorf("%d workers, balance %q, λ %d, fold %d: %v, want %v", workers, balance, l, f, g, w)
-					}
+		for l := range want.Fits {
+			for f, w := range want.Fits[l] {
+				g := got.Fits[l][f]
+				if fmt.Sprint(g.Lines(), g.Model.Certificate().Objective, g.Train, g.Test) != fmt.Sprint(w.Lines(),
+					w.Model.Certificate().Objective, w.Train, w.Test) {
+					t.Errorf("%d workers, λ %d, fold %d: %v, want %v", workers, l, f, g, w)
 				}
 			}
 		}
@@ -185,10 +184,11 @@ func TestCheck(t *testing.T) {
 	if err := p.check(l); err != nil {
 		t.Error(err)
 	}
-	for i := range l.When {
-		l.When[i] = nil
+	problem, err := family.ProblemOf(p.set, family.Reading{}, family.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := p.check(l); err == nil {
+	if err := p.check(family.NewModel(l.Model, problem, make([][]int, len(l.Antecedents())))); err == nil {
 		t.Error("a model that captures other samples passes")
 	}
 }
@@ -200,7 +200,6 @@ func TestRunRefuses(t *testing.T) {
 		"needs a λ":               func(o *Options) { o.Lambdas = nil },
 		"λ = 0.1 is given twice":  func(o *Options) { o.Lambdas = []ratio.Ratio{tenth, tenth} },
 		"option Lambda is 1":      func(o *Options) { o.Lambdas = []ratio.Ratio{ratio.New(1, 1)} },
-		`balance is "heavy"`:      func(o *Options) { o.Balance = "heavy" },
 		"1 folds, expected":       func(o *Options) { o.Folds = 1 },
 		"too few for one in each": func(o *Options) { o.Folds = 61 },
 		"option MaxCard is -1":    func(o *Options) { o.Mining.MaxCard = -1 },
@@ -229,20 +228,16 @@ func TestFewOfAClass(t *testing.T) {
 	}
 }
 
-// TestEmptyIsNoEdge: the search for λ goes on upwards until no rule pays, and says there that
-// nothing larger is better.
+// TestEmptyIsNoEdge: where no rule pays, nothing changes at a larger λ.
 func TestEmptyIsNoEdge(t *testing.T) {
-	rng, x := rand.New(rand.NewPCG(4, 4)), table{}
-	for range 60 {
-		x.features, x.labels = append(x.features, []bool{rng.IntN(2) == 0}), append(x.labels, rng.IntN(4) == 0)
-	}
-	d := x.data(t)
-	r, err := Search(t.Context(), d, Options{Lambdas: []ratio.Ratio{ratio.New(1, 50), ratio.New(1, 100)}, Folds: 5, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	best, ok := r.Pick(Best)
-	if !ok || !r.isEmpty(best) || r.AtEdge(best) != 0 {
-		t.Errorf("λ = %v of %v picked, edge %d, empty %v", r.Options.Lambdas[best], r.Options.Lambdas, r.AtEdge(best), r.isEmpty(best))
+	d := random(rand.New(rand.NewPCG(4, 4)), 60, 3).data(t)
+	for largest, edge := range map[ratio.Ratio]int{ratio.New(3, 4): 0, ratio.New(1, 100): 1} {
+		r, err := Run(t.Context(), d, Options{Lambdas: []ratio.Ratio{largest, ratio.New(1, 500)}, Folds: 5, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.isEmpty(0) != (edge == 0) || r.AtEdge(0) != edge || r.AtEdge(1) != -1 {
+			t.Errorf("λ = %v: edges %d and %d, empty %v", largest, r.AtEdge(0), r.AtEdge(1), r.isEmpty(0))
+		}
 	}
 }

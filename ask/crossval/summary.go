@@ -20,21 +20,23 @@ type Summary struct {
 	Train     Rates
 	Test      Rates
 	Measured  Measured // of the test parts, samples one each
-	// Error is what Pick compares: of the test parts, BalancedError if the
-	// training parts were balanced, otherwise 1 − accuracy.
-	Error Estimate
-	Found []Found // the models, those of most folds first
-	Cost  *Cost   // of decisions in the test parts; nil without costs
+	Error     Estimate // 1 − accuracy on the test parts, which Pick compares
+	Found     []Found  // the models, those of most folds first
+	Cost      *Cost    // of decisions in the test parts; nil without costs
 }
 
 // Cost is what decisions cost more, on average of the rows of a test part, than the best one of each row.
 type Cost struct {
-	Model Estimate
-	Each  []Estimate // by class: to decide so for everyone
+	Model Estimate   `json:"model"`
+	Each  []Estimate `json:"each"` // by class: to decide so for everyone
 }
 
 // Rates are shares of one.
-type Rates struct{ Accuracy, TPR, FPR Estimate }
+type Rates struct {
+	Accuracy Estimate `json:"accuracy"`
+	TPR      Estimate `json:"tpr"`
+	FPR      Estimate `json:"fpr"`
+}
 
 // Found is what a model says, with the folds that led to it, counted from 0.
 type Found struct {
@@ -53,14 +55,10 @@ type Line struct {
 // Estimate is a mean over the folds in which a value is defined, with its standard
 // deviation; NaN where there is none.
 type Estimate struct {
-	Mean      float64
-	Deviation float64 // of a sample, 0 of fewer than two values
-	Values    int
-}
-
-// StandardError returns the deviation to be expected of the mean.
-func (e Estimate) StandardError() float64 {
-	return e.Deviation / math.Sqrt(float64(max(e.Values, 1)))
+	Mean      evaluate.Rate `json:"mean"`
+	Deviation float64       `json:"standard_deviation"` // of a sample, 0 of fewer than two values
+	Error     float64       `json:"standard_error"`     // the deviation to be expected of the mean
+	Values    int           `json:"folds"`
 }
 
 // estimate returns the mean and the deviation of what value makes of fits.
@@ -84,29 +82,29 @@ func EstimateOf(values []float64) Estimate {
 		}
 	}
 	n := float64(len(defined))
-	e := Estimate{Mean: sum / max(n, 1), Values: len(defined)}
+	mean := sum / max(n, 1)
 	if n == 0 && len(values) > 0 {
-		e.Mean = math.NaN()
+		mean = math.NaN()
 	}
 	for _, v := range defined {
-		d := v - e.Mean
+		d := v - mean
 		squares += float64(d * d)
 	}
-	e.Deviation = math.Sqrt(squares / max(n-1, 1))
-	return e
+	deviation := math.Sqrt(squares / max(n-1, 1))
+	return Estimate{evaluate.Rate(mean), deviation, deviation / math.Sqrt(max(n, 1)), len(defined)}
 }
 
 // Summaries returns a summary for every λ, in the order of Options.Lambdas.
 func (r *Report) Summaries() []Summary {
 	list := make([]Summary, len(r.Fits))
 	for l, fits := range r.Fits {
-		list[l] = r.summary(slices.DeleteFunc(slices.Clone(fits), func(f *Fit) bool { return f == nil }))
+		list[l] = summary(slices.DeleteFunc(slices.Clone(fits), func(f *Fit) bool { return f == nil }))
 		list[l].Lambda = r.Options.Lambdas[l]
 	}
 	return list
 }
 
-func (r *Report) summary(fits []*Fit) Summary {
+func summary(fits []*Fit) Summary {
 	s := Summary{
 		Done:      len(fits),
 		Objective: estimate(fits, func(f *Fit) float64 { return f.Model.Certificate().Objective.Value }),
@@ -115,7 +113,7 @@ func (r *Report) summary(fits []*Fit) Summary {
 		Train:     rates(fits, func(f *Fit) Confusion { return f.Train }),
 		Test:      rates(fits, func(f *Fit) Confusion { return f.Test }),
 		Measured:  measured(fits),
-		Error:     estimate(fits, r.testError),
+		Error:     estimate(fits, func(f *Fit) float64 { return float64(f.Test.Errors()) / float64(f.Test.Total()) }),
 		Found:     found(fits),
 	}
 	if len(fits) > 0 && fits[0].regret != nil {
@@ -135,14 +133,6 @@ func (r *Report) summary(fits []*Fit) Summary {
 		}
 	}
 	return s
-}
-
-// testError is the error of one fit that Summary.Error averages.
-func (r *Report) testError(f *Fit) float64 {
-	if r.Options.Balance == Unbalanced {
-		return float64(f.Test.Errors()) / float64(f.Test.Total())
-	}
-	return f.Test.BalancedError()
 }
 
 func rates(fits []*Fit, part func(*Fit) Confusion) Rates {
@@ -173,7 +163,17 @@ func found(fits []*Fit) (list []Found) {
 // so that log loss is finite.
 // Majority is the accuracy of always predicting the class that is most frequent in all folds.
 type Measured struct {
-	Accuracy, Majority, Balanced, Precision, Recall, F1, AUC, AveragePrecision, Lift, LogLoss, Brier Estimate
+	Accuracy         Estimate `json:"accuracy"`
+	Majority         Estimate `json:"majority"`
+	Balanced         Estimate `json:"balanced_accuracy"`
+	Precision        Estimate `json:"precision"`
+	Recall           Estimate `json:"recall"`
+	F1               Estimate `json:"f1"`
+	AUC              Estimate `json:"auc"`
+	AveragePrecision Estimate `json:"average_precision"`
+	Lift             Estimate `json:"lift"`
+	LogLoss          Estimate `json:"log_loss"`
+	Brier            Estimate `json:"brier"`
 }
 
 // measured returns the mean of each measure over the folds in which it is
@@ -243,7 +243,7 @@ func (r *Report) Pick(rule Pick) (int, bool) {
 	if rule != OneStandardError {
 		return best, true
 	}
-	limit := summaries[best].Error.Mean + summaries[best].Error.StandardError()
+	limit := summaries[best].Error.Mean + evaluate.Rate(summaries[best].Error.Error)
 	picked := best
 	for l, s := range summaries {
 		if s.Error.Mean <= limit && summaries[picked].Lambda.Less(s.Lambda) {

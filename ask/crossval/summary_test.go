@@ -19,7 +19,7 @@ func TestConfusion(t *testing.T) {
 	c := Confusion{{36, 4}, {3, 7}}
 	for name, x := range map[string][2]float64{
 		"accuracy": {c.Accuracy(), 0.86}, "TPR": {c.TPR(), 0.7}, "FPR": {c.FPR(), 0.1},
-		"balanced error": {c.BalancedError(), 0.2}, "errors": {float64(c.Errors()), 7}, "total": {float64(c.Total()), 50},
+		"errors": {float64(c.Errors()), 7}, "total": {float64(c.Total()), 50},
 	} {
 		if !near(x[0], x[1]) {
 			t.Errorf("%s is %v, want %v", name, x[0], x[1])
@@ -57,8 +57,8 @@ func TestEstimate(t *testing.T) {
 	}
 	length := func(f *Fit) float64 { return float64(f.Fold) }
 	e := estimate(fits, length)
-	if !near(e.Mean, 4) || !near(e.Deviation, math.Sqrt(8./3)) || !near(e.StandardError(), math.Sqrt(2./3)) {
-		t.Errorf("%+v, standard error %v", e, e.StandardError())
+	if !near(float64(e.Mean), 4) || !near(e.Deviation, math.Sqrt(8./3)) || !near(e.Error, math.Sqrt(2./3)) {
+		t.Errorf("%+v, standard error %v", e, e.Error)
 	}
 	if e := estimate(fits[:1], length); e.Mean != 2 || e.Deviation != 0 {
 		t.Errorf("of one value: %+v", e)
@@ -69,18 +69,18 @@ func TestEstimate(t *testing.T) {
 		}
 		return float64(f.Fold)
 	}
-	if e := estimate(fits, some); !near(e.Mean, 14./3) || e.Values != 3 || !math.IsNaN(estimate(fits[:1], some).Mean) {
+	if e := estimate(fits, some); !near(float64(e.Mean), 14./3) || e.Values != 3 || !math.IsNaN(float64(estimate(fits[:1], some).Mean)) {
 		t.Errorf("where one value is undefined: %+v", e)
 	}
-	if e := estimate(nil, length); e.Mean != 0 || e.Deviation != 0 || e.StandardError() != 0 {
+	if e := estimate(nil, length); e.Mean != 0 || e.Deviation != 0 || e.Error != 0 {
 		t.Errorf("of no value: %+v", e)
 	}
 }
 
 // made returns a report in which the fits of each λ have the given errors among
 // 100 test samples, 50 of each class.
-func made(balance Balance, errors map[ratio.Ratio][]int64) *Report {
-	r := &Report{Options: Options{Balance: balance}}
+func made(errors map[ratio.Ratio][]int64) *Report {
+	r := &Report{}
 	for lambda, each := range errors {
 		r.Options.Lambdas = append(r.Options.Lambdas, lambda)
 		var fits []*Fit
@@ -108,27 +108,11 @@ func TestPick(t *testing.T) {
 		// A model that is as good but smaller is not picked.
 		{"smaller", map[ratio.Ratio][]int64{small: {12, 12}, middle: {9, 13}, large: {20, 20}}, middle, middle},
 	} {
-		for _, balance := range []Balance{Unbalanced, Weights} {
-			r := made(balance, c.errors)
-			for rule, want := range map[Pick]ratio.Ratio{Best: c.best, OneStandardError: c.one} {
-				if l, ok := r.Pick(rule); !ok || r.Options.Lambdas[l] != want {
-					t.Errorf("%s, %s: λ = %v, %v; want %v", c.name, rule, r.Options.Lambdas[l], ok, want)
-				}
+		r := made(c.errors)
+		for rule, want := range map[Pick]ratio.Ratio{Best: c.best, OneStandardError: c.one} {
+			if l, ok := r.Pick(rule); !ok || r.Options.Lambdas[l] != want {
+				t.Errorf("%s, %s: λ = %v, %v; want %v", c.name, rule, r.Options.Lambdas[l], ok, want)
 			}
-		}
-	}
-}
-
-// TestPickBalanced: where training was balanced, so is the error compared. The
-// first λ has fewer errors, but all of them in the small class.
-func TestPickBalanced(t *testing.T) {
-	for balance, want := range map[Balance]int{Unbalanced: 0, Weights: 1, Resample: 1} {
-		r := &Report{Options: Options{Balance: balance, Lambdas: []ratio.Ratio{ratio.New(1, 10), ratio.New(1, 50)}}}
-		for _, c := range []Confusion{{{90, 0}, {10, 0}}, {{72, 18}, {2, 8}}} {
-			r.Fits = append(r.Fits, []*Fit{{Test: c, Model: listOf(0)}})
-		}
-		if l, ok := r.Pick(Best); !ok || l != want {
-			t.Errorf("balance %q picks %d, want %d", balance, l, want)
 		}
 	}
 }

@@ -443,7 +443,7 @@ func (b *bruteCase) compare(g *goodmodels.Answer, models []*bruteModel) {
 	b.same("the optimum's objective", g.Optimum.Certificate().Objective.Value, g.Objective(least))
 	b.classifiers(g, models)
 	b.columns(g, models)
-	b.disagreement(g, models, least)
+	b.optimumPredicts(g, models, least)
 	if b.d.ClassCount() == 2 {
 		b.front(g, models)
 	} else {
@@ -549,7 +549,8 @@ func (b *bruteCase) optimum(models []*bruteModel, least int64, holds [][]bool, c
 	}
 }
 
-func (b *bruteCase) disagreement(g *goodmodels.Answer, models []*bruteModel, least int64) {
+// optimumPredicts compares what the optimum says of all rows with the models of least objective.
+func (b *bruteCase) optimumPredicts(g *goodmodels.Answer, models []*bruteModel, least int64) {
 	bound, err := predict.Bind(g.Optimum.Model, b.header, predict.Options{})
 	b.must(err)
 	var own []int
@@ -559,25 +560,6 @@ func (b *bruteCase) disagreement(g *goodmodels.Answer, models []*bruteModel, lea
 		own = append(own, says.Class)
 	}
 	b.optimum(models, least, b.holds, own)
-	ambiguous, most := make([]int64, len(b.rows)), int64(0)
-	for _, m := range models {
-		differ := int64(0)
-		for i, class := range b.classes(m, b.holds) {
-			if class != own[i] {
-				differ += b.weight[i]
-				ambiguous[i] = b.weight[i]
-			}
-		}
-		most = max(most, differ)
-	}
-	sum := int64(0)
-	for _, w := range ambiguous {
-		sum += w
-	}
-	d, err := g.Disagreement()
-	b.must(err)
-	b.same("ambiguity", d.Ambiguity, float64(sum)/float64(b.total))
-	b.same("discrepancy", d.Discrepancy, float64(most)/float64(b.total))
 }
 
 // difference returns the difference of a rate of class 1 of a model; ok is false if it is not defined.
@@ -664,30 +646,23 @@ func (b *bruteCase) furtherRows(g *goodmodels.Answer, models []*bruteModel, best
 	}
 	b.must(err)
 	var holds [][]bool
-	var own, classes []int
+	var own []int
 	for i, row := range rows {
 		holds = append(holds, b.holdsAt(row))
 		own = append(own, f.Optimum(i))
-		classes = append(classes, b.rng.IntN(b.d.ClassCount()+1)-1)
 	}
 	b.optimum(models, best, holds, own)
 	b.changes(g, rows, own)
-	wrong := newSpan()
 	least := make([][]int64, b.d.ClassCount())
 	for c := range least {
 		least[c] = slices.Repeat([]int64{-1}, len(rows))
 	}
 	for _, m := range models {
-		sum := int64(0)
 		for i, class := range b.classes(m, holds) {
-			if classes[i] >= 0 && classes[i] != class {
-				sum++
-			}
 			if x := &least[class][i]; *x < 0 || m.objective < *x {
 				*x = m.objective
 			}
 		}
-		wrong.add(sum)
 	}
 	for i := range rows {
 		for c := range least {
@@ -704,18 +679,6 @@ func (b *bruteCase) furtherRows(g *goodmodels.Answer, models []*bruteModel, best
 		if class, o, ok := f.Otherwise(i); ok != (other >= 0) || ok && (o != other || least[class][i] != o) {
 			b.Errorf("%s: row %d: otherwise class %d of objective %v, want %v", b.name, i, class, o, other)
 		}
-	}
-	low, high, bestModel, worst, err := f.Errors(classes)
-	b.must(err)
-	b.same("errors", span{low, high}, wrong)
-	for k, m := range []*family.Model{bestModel, worst} {
-		sum := int64(0)
-		for i := range rows {
-			if classes[i] >= 0 && m.Decides(func(k int) bool { return holds[i][k] }) != classes[i] {
-				sum++
-			}
-		}
-		b.same("errors of the best or worst", sum, []int64{wrong.least, wrong.most}[k])
 	}
 	b.asked["further"]++
 }

@@ -182,50 +182,6 @@ func (a *Answer) ColumnChoices() ([]ColumnChoice, error) {
 	return list, nil
 }
 
-// Disagreement says how much good models differ in what they predict (Marx, Calmon and Ustun,
-// ICML 2020). Shares are of the weight of the samples.
-type Disagreement struct {
-	Ambiguity   float64       // samples that some good model decides otherwise than the optimum
-	Discrepancy float64       // samples that one good model decides otherwise, at most
-	Farthest    *family.Model // that model
-}
-
-// Disagreement compares all good models with the optimum.
-func (a *Answer) Disagreement() (*Disagreement, error) {
-	flips := a.Flips()
-	other := make([][]int64, len(flips))
-	for c := range other {
-		other[c] = make([]int64, len(a.weights))
-	}
-	ambiguous := int64(0)
-	for p, w := range a.weights {
-		own, differ := a.PredictsAt(a.Optimum, p), false
-		for c := range other {
-			if c != own {
-				other[c][p] = w
-				differ = differ || flips[c][p] >= 0
-			}
-		}
-		if differ {
-			ambiguous += w
-		}
-	}
-	t, ok := a.Sums(other, mostEntries)
-	if !ok || t.Len() == 0 {
-		return nil, ErrTooMany
-	}
-	_, most := extremes(t)
-	d := &Disagreement{Ambiguity: float64(ambiguous) / float64(a.Points.Total), Discrepancy: float64(most) / float64(a.Points.Total)}
-	for i := range t.Len() {
-		if t.Key(i)[0] == most {
-			var err error
-			d.Farthest, err = a.Model(t.At(i))
-			return d, err
-		}
-	}
-	return d, nil
-}
-
 // PredictsAt returns the class that a model of the problem predicts at a point.
 func (f *Frame) PredictsAt(m *family.Model, p int) int {
 	return m.Decides(func(k int) bool { return f.Points.Columns[k][p/64]>>(p%64)&1 == 1 })

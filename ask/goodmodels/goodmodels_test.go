@@ -180,14 +180,8 @@ func TestTreeAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	disagreement, err := a.Disagreement()
-	if err != nil {
-		t.Fatal(err)
-	}
-	labels := make([]string, len(rows))
 	flipped := 0
 	for i, cells := range rows {
-		labels[i] = cells[3]
 		if _, _, ok := further.Otherwise(i); ok {
 			flipped++
 		}
@@ -196,19 +190,10 @@ func TestTreeAnswers(t *testing.T) {
 			t.Fatalf("row %d: the optimum predicts %v, not %v, %v", i, says.Class, further.Optimum(i), err)
 		}
 	}
-	if share := float64(flipped) / float64(len(rows)); share != disagreement.Ambiguity || flipped == 0 {
-		t.Errorf("%v of the rows are decided otherwise by some good tree, the ambiguity is %v", share, disagreement.Ambiguity)
-	}
-	classes, err := a.Classes(labels)
-	if err != nil {
-		t.Fatal(err)
-	}
-	least, most, _, _, err := further.Errors(classes)
-	if err != nil {
-		t.Fatal(err)
+	if flipped == 0 {
+		t.Error("no row is decided otherwise by some good tree")
 	}
 	counts := a.Count()
-	fewest, largest := int64(math.MaxInt64), 0.
 	for range 100 {
 		m, err := a.Model(counts.Sample(rng))
 		if err != nil {
@@ -218,31 +203,20 @@ func TestTreeAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		value, differ, wrong := m.Certificate().Objective.Value, 0, int64(0)
+		value := m.Certificate().Objective.Value
 		for i, cells := range rows {
 			says, err := bound.Predict(cells)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if says.Class != classes[i] {
-				wrong++
-			}
 			if says.Class == further.Optimum(i) {
 				continue
 			}
-			differ++
 			if _, objective, ok := further.Otherwise(i); !ok || a.Objective(objective) > value+1e-9 {
 				t.Fatalf("row %d: a tree of objective %v decides otherwise, the best one that does has %v, %v", i, value,
 					a.Objective(objective), ok)
 			}
 		}
-		largest, fewest = max(largest, float64(differ)/float64(len(rows))), min(fewest, wrong)
-		if wrong < least || wrong > most {
-			t.Errorf("%d errors, all good trees have %d to %d", wrong, least, most)
-		}
-	}
-	if largest > disagreement.Discrepancy+1e-12 {
-		t.Errorf("a tree decides %v otherwise, the discrepancy is %v", largest, disagreement.Discrepancy)
 	}
 	for _, column := range a.Columns() {
 		u, err := a.Use(column)

@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
-	"parcorels/family"
-	"parcorels/model"
 	"parcorels/rules"
 )
 
@@ -158,56 +155,6 @@ func (f *Further) Otherwise(row int) (class int, objective int64, ok bool) {
 		}
 	}
 	return class, objective, ok
-}
-
-// Errors returns the range of the number of rows that a good model gets wrong, with the
-// smallest model of either end. Classes are those of the rows, −1 for a row that does not count.
-func (f *Further) Errors(classes []int) (least, most int64, best, worst *family.Model, err error) {
-	wrong := make([][]int64, len(f.flips))
-	for q := range wrong {
-		wrong[q] = make([]int64, len(f.flips[q]))
-		for i, p := range f.pointOf {
-			if c := classes[i]; c >= 0 && c != q {
-				wrong[q][p]++
-			}
-		}
-	}
-	t, ok := f.found.Sums(wrong, mostEntries)
-	if !ok || t.Len() == 0 {
-		return 0, 0, best, worst, ErrTooMany
-	}
-	least, most = extremes(t)
-	for i := range t.Len() {
-		if k := t.Key(i)[0]; k == least {
-			best, err = f.a.Model(t.At(i))
-		} else if k == most {
-			worst, err = f.a.Model(t.At(i))
-		}
-		if err != nil {
-			return 0, 0, nil, nil, err
-		}
-	}
-	if least == most {
-		worst = best
-	}
-	return least, most, best, worst, nil
-}
-
-// Classes returns the classes of labels, −1 for a missing one.
-func (a *Answer) Classes(labels []string) ([]int, error) {
-	return ClassesOf(a.Best.Model, labels)
-}
-
-// ClassesOf returns the classes of labels as a model has them, −1 for a missing one.
-func ClassesOf(m model.Model, labels []string) ([]int, error) {
-	classes := make([]int, len(labels))
-	for i, l := range labels {
-		var err error
-		if classes[i], err = m.About().ClassOf(strings.TrimSpace(l)); err != nil {
-			return nil, fmt.Errorf("row %d: %w", i+1, err)
-		}
-	}
-	return classes, nil
 }
 
 // Label returns the label text of a class.

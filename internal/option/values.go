@@ -154,20 +154,6 @@ func Choice[T ~string](field *T, names ...T) Value {
 	return v
 }
 
-// Named is one of some values, by name. Nothing is written of the first one.
-func Named[T comparable](field *T, names []string, values []T) Value {
-	v := of("choice", OneOf(names), field, func(text string) (T, error) {
-		i := slices.Index(names, text)
-		if i < 0 {
-			var none T
-			return none, ErrExpected
-		}
-		return values[i], nil
-	}, func(v T) string { return names[slices.Index(values, v)] })
-	v.Among = names
-	return v
-}
-
 // OneOf lists names: "list, tree or set".
 func OneOf(names []string) string {
 	last := len(names) - 1

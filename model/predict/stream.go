@@ -23,7 +23,6 @@ const (
 	LabelColumn       = "prediction"             // label predicted
 	RuleColumn        = "prediction_rule"        // case that decided: "1: priors > 3", or "else"
 	ProbabilityColumn = "prediction_probability" // of that label, see Prediction.Probabilities
-	ExplainColumn     = "prediction_explanation" // why the cases before did not decide: "1 fails: priors > 3"
 )
 
 // Stream predicts for all rows of a table whose header Bind was given. It writes the
@@ -87,9 +86,6 @@ func (p *Predictor) appended() []string {
 	for _, c := range evaluate.Told(p.frame.Classes) {
 		first = append(first, "P("+wording.Printable(p.frame.Label(c))+")")
 	}
-	if p.options.Explain {
-		first = append(first, ExplainColumn)
-	}
 	names := slices.Clone(first)
 	taken := func(n string) bool { return slices.Contains(p.header, n) }
 	for k := 2; slices.ContainsFunc(names, taken); k++ {
@@ -121,7 +117,6 @@ func (p *Predictor) newStream() (*stream, error) {
 	f := p.frame
 	s := &stream{
 		Predictor:  p,
-		summary:    Summary{Fired: make([]int64, len(p.says))},
 		evaluation: p.newEvaluation(),
 		names:      p.appended(),
 		target:     slices.Index(p.header, f.Target),
@@ -151,9 +146,6 @@ func (p *Predictor) newStream() (*stream, error) {
 		for _, c := range evaluate.Told(p.frame.Classes) {
 			added = append(added, decimals(said.Probabilities[c]))
 		}
-		if p.options.Explain {
-			added = append(added, "")
-		}
 		s.added = append(s.added, added)
 	}
 	for _, c := range f.Columns {
@@ -167,20 +159,15 @@ func (p *Predictor) newStream() (*stream, error) {
 // row returns what is appended to a row; it is valid until the next row.
 func (s *stream) row(cells []string, line int) ([]string, error) {
 	s.summary.Rows++
-	cells, err := s.Whole(cells)
-	if err != nil {
-		return nil, err
-	}
 	if s.options.Strict && s.frame.Reading.DropMissing && s.lacksAny(cells) {
 		s.summary.Skipped++
 		return make([]string, len(s.names)), nil
 	}
-	said, err := s.Decide(cells)
+	said, err := s.Predict(cells)
 	if err != nil {
 		return nil, err
 	}
 	s.note(cells, line)
-	s.summary.Fired[said.Case]++
 	if s.costs != nil {
 		if err := s.spend(cells, said.Case); err != nil {
 			return nil, err
@@ -191,14 +178,10 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 			return nil, err
 		}
 		if s.options.Seen != nil {
-			s.options.Seen(cells[:len(s.header)], actual)
+			s.options.Seen(cells, actual)
 		}
 	}
-	added := s.added[said.Case]
-	if s.options.Explain {
-		added[len(added)-1] = reasons(s.Failed(cells, said))
-	}
-	return added, nil
+	return s.added[said.Case], nil
 }
 
 // lacksAny reports whether a cell that the model needs is missing.
@@ -292,13 +275,4 @@ func (s *stream) finish() *Summary {
 	s.summary.Unjudged = slices.DeleteFunc(s.summary.Unjudged, none)
 	s.summary.Unfamiliar = slices.DeleteFunc(s.summary.Unfamiliar, none)
 	return &s.summary
-}
-
-// reasons returns failures on one line: "1 fails: priors > 3; 2 fails: …".
-func reasons(failed []Failure) string {
-	var parts []string
-	for _, f := range failed {
-		parts = append(parts, strconv.Itoa(f.Case+1)+" fails: "+wording.Printable(f.Literal.Name))
-	}
-	return strings.Join(parts, "; ")
 }

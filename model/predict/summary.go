@@ -10,8 +10,7 @@ import (
 
 // Summary is what Stream saw.
 type Summary struct {
-	Rows  int64   // rows of the table
-	Fired []int64 // rows that each of Model.Cases decided
+	Rows int64 // rows of the table
 	// rows without prediction for a missing value, where the model has Reading.DropMissing and Options are strict
 	Skipped    int64
 	Unlabelled int64                // rows predicted whose label is missing

@@ -8,9 +8,8 @@ from collections import namedtuple
 import numpy as np
 
 from . import _engine
-from ._cells import Column, read_table
+from ._cells import read_table
 from ._path import Predicts, predicting
-from ._text import cell_text
 
 _Fields = namedtuple("GoodModel", "objective size errors text")
 
@@ -146,12 +145,6 @@ class RashomonSet:
         found = self._ask("--group", group, "--measure", measure, "--show", "0")["front"]
         return pd.DataFrame([(t["objective"], t["difference"], t["text"]) for t in found], columns=["objective", "difference", "text"])
 
-    def disagreement(self):
-        """Return (ambiguity, discrepancy): the share of the training samples that some good model decides
-        otherwise than the optimum, and the largest share that one does."""
-        d = self._ask("--disagreement", "--show", "0")["disagreement"]
-        return d["ambiguity"], d["discrepancy"]
-
     def flips(self, X):
         """Return for each row of X by how much the best model that decides otherwise than the optimum is
         worse; NaN where every good model decides alike."""
@@ -162,18 +155,6 @@ class RashomonSet:
         _engine.write_columns(path, self._names, columns)
         rows = self._ask("--rows", path, "--show", "0")["rows"]
         return np.array([r.get("worse_by", np.nan) for r in rows])
-
-    def errors(self, X, y):
-        """Return the fewest and the most rows of another table that a good model gets wrong."""
-        columns, _, n = read_table(X)
-        labels = list(np.asarray(y))
-        path = os.path.join(self._folder.name, "test.csv")
-        texts = sorted({cell_text(v) for v in labels})
-        place = {t: i for i, t in enumerate(texts)}
-        column = Column(np.array([place[cell_text(v)] for v in labels], dtype=np.int32), texts)
-        _engine.write_columns(path, [*self._names, self._target], [*columns, column])
-        t = self._ask("--test", path, "--show", "0")["test"]
-        return t["errors_least"], t["errors_most"]
 
     def plot(self, ax=None, n=1000):
         """Draw the objective of the smallest list of each classifier against its rules, or that of a sample

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -24,8 +23,7 @@ type Plot struct {
 	YName       string
 	Keys        [2]string // what two lines are
 	Diagonal    bool
-	Linked      bool         // its points lead to addresses
-	Style       template.CSS // of a file of its own
+	Linked      bool // its points lead to addresses
 	XTicks      []tick
 	YTicks      []tick
 	Points      []Point
@@ -118,26 +116,14 @@ func (p *Plot) fit() {
 	p.y, p.YTicks = span{low, high}, roundTicks(100*low, 100*high, "%")
 }
 
-// count makes the axes of a curve show all points.
-func (p *Plot) count() {
+// Figure returns a curve whose points are links, for a page that has the style of the report, with what its lines are.
+func (p *Plot) Figure(first, second string) (template.HTML, error) {
 	right := 1.0
 	for _, x := range p.Points {
 		right = max(right, x.X)
 	}
 	p.x, p.XTicks = span{0, right}, countTicks(right)
 	p.fit()
-}
-
-// Write writes a curve as SVG.
-func (p *Plot) Write(to io.Writer) error {
-	p.count()
-	p.Style = curveStyle
-	return templates().ExecuteTemplate(to, "drawing", p)
-}
-
-// Figure returns a curve whose points are links, for a page that has the style of the report, with what its lines are.
-func (p *Plot) Figure(first, second string) (template.HTML, error) {
-	p.count()
 	p.Linked, p.Keys = true, [2]string{first, second}
 	var b strings.Builder
 	err := templates().ExecuteTemplate(&b, "chart", p)
@@ -202,5 +188,3 @@ func countTicks(right float64) (ticks []tick) {
 	}
 	return ticks
 }
-
-const curveStyle = `svg{background:#fff;color:#1b2330}text{fill:#5a6675;font:4.2px system-ui,sans-serif}.axis{stroke:#d5dbe3;stroke-width:.4}.line{fill:none;stroke:#2b6cb0;stroke-width:1}.dot{fill:#2b6cb0}.error{stroke:#2b6cb0;stroke-width:.6}`

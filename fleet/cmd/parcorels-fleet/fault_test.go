@@ -8,13 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"parcorels/fleet"
 	"parcorels/internal/testing/cases"
 )
 
@@ -55,7 +53,7 @@ func TestCutConnection(t *testing.T) {
 	p := j.serve("--no-work")
 	wire := newWire(j)
 	for range 2 {
-		j.workAt("nats://" + wire.address)
+		j.workWith(wire.file)
 	}
 	rng := rand.New(rand.NewPCG(1, 98))
 	cuts := 0
@@ -104,7 +102,7 @@ func history(t *testing.T, seed uint64) {
 	wire := newWire(j)
 	work := func(i int) *process { // the first one is behind a wire that is cut
 		if i == 0 {
-			return j.workAt("nats://" + wire.address)
+			return j.workWith(wire.file)
 		}
 		return j.work()
 	}
@@ -165,21 +163,25 @@ func history(t *testing.T, seed uint64) {
 
 // wire passes bytes on until it cuts all connections.
 type wire struct {
-	address string
-	mu      sync.Mutex
-	open    []net.Conn
+	file string // lets workers join through it
+	mu   sync.Mutex
+	open []net.Conn
 }
 
 func newWire(j *jobOf) *wire {
 	t := j.t
 	t.Helper()
-	j.address()
+	at := j.join()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	w := &wire{address: l.Addr().String()}
+	w := &wire{file: filepath.Join(t.TempDir(), "wire")}
+	at.Host = l.Addr().String()
+	if err := os.WriteFile(w.file, []byte(at.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	pass := func(to, from net.Conn) { _, _ = io.Copy(to, from); _ = to.Close() }
 	go func() {
 		for {
@@ -187,8 +189,7 @@ func newWire(j *jobOf) *wire {
 			if err != nil {
 				return
 			}
-			url, _ := fleet.Address(j.folder)
-			out, err := net.Dial("tcp", strings.TrimPrefix(url, "nats://"))
+			out, err := net.Dial("tcp", j.join().Host)
 			if err != nil {
 				_ = in.Close()
 				continue

@@ -18,13 +18,11 @@ import (
 const help = `parcorels-fleet: one optimal rule list on several machines
 
 usage: parcorels-fleet serve TABLE --lambda λ --dir FOLDER [options]
-       parcorels-fleet work URL --creds FILE [options]
-       parcorels-fleet status --dir FOLDER
-       parcorels-fleet stop --dir FOLDER
+       parcorels-fleet work FILE [options]
 
 serve learns the list that "parcorels fit" learns, byte for byte. It starts an embedded server in
 the folder, searches with all processors of this machine, and prints the command that lets another
-machine join. Ctrl-C, stop, or the end of the process loses nothing: the same command continues.
+machine join. Ctrl-C, or the end of the process, loses nothing: the same command continues.
 work joins until the job is done.
 
 Each command has --help.
@@ -50,7 +48,7 @@ type usageError struct{ error }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	commands := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
-		"serve": serve, "work": work, "status": status, "stop": stop,
+		"serve": serve, "work": work,
 	}
 	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
 		fmt.Fprint(stdout, help)
@@ -58,7 +56,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	command := commands[args[0]]
 	if command == nil {
-		fmt.Fprintf(stderr, "parcorels-fleet: no command %q: expected serve, work, status or stop\n", args[0])
+		fmt.Fprintf(stderr, "parcorels-fleet: no command %q: expected serve or work\n", args[0])
 		return 2
 	}
 	err := command(ctx, args[1:], stdout, stderr)

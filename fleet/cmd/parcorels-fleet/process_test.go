@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -164,21 +165,23 @@ func (j *jobOf) serve(args ...string) *process {
 	return start(j.t, append(append(args, quick...), j.extra...)...)
 }
 
-// address waits for the server.
-func (j *jobOf) address() string {
+// join waits for the server, and returns how it is joined.
+func (j *jobOf) join() *url.URL {
 	for {
-		if a, err := fleet.Address(j.folder); err == nil && a != "" {
+		if a, err := fleet.ReadJoin(fleet.JoinFile(j.folder)); err == nil {
 			return a
 		}
 		time.Sleep(25 * time.Millisecond)
 	}
 }
 
-func (j *jobOf) work(args ...string) *process { return j.workAt(j.address(), args...) }
+func (j *jobOf) work(args ...string) *process {
+	j.join()
+	return j.workWith(fleet.JoinFile(j.folder), args...)
+}
 
-func (j *jobOf) workAt(url string, args ...string) *process {
-	args = append([]string{"work", url, "--creds", fleet.WorkerCredentials(j.folder), "--workers", "1"}, args...)
-	return start(j.t, args...)
+func (j *jobOf) workWith(file string, args ...string) *process {
+	return start(j.t, append([]string{"work", file, "--workers", "1"}, args...)...)
 }
 
 // same checks the model file.

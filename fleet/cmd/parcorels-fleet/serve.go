@@ -50,8 +50,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		show = &shown{to: stderr}
 	)
 	f := newFlags("serve", "TABLE --dir FOLDER [options]", stdout)
-	f.StringVar(&fo.Server.Folder, "dir", "", "folder of the job: server, results, credentials; a job that is there is continued")
-	f.StringVar(&fo.Server.Listen, "listen", "", "address for workers on other machines, as 0.0.0.0:4222; with TLS")
+	f.StringVar(&fo.Folder, "dir", "", "folder of the job: server, results, key; a job that is there is continued")
 	f.BoolVar(&fo.Alone, "no-work", false, "coordinate only: search nothing in this process")
 	f.DurationVar(&fo.Pace.AckWait, "ack-wait", 30*time.Second, "after which what a silent worker had goes to another")
 	f.Float64Var(&disk, "disk", 16, "most gigabytes of all that is stored")
@@ -72,10 +71,8 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	switch {
 	case err != nil:
 		return err
-	case fo.Server.Folder == "":
+	case fo.Folder == "":
 		return usageError{errors.New("--dir FOLDER is missing: it keeps the job, so that nothing is lost")}
-	case fo.Server.Listen != "" && !strings.Contains(fo.Server.Listen, ":"):
-		return usageError{fmt.Errorf("--listen %q: expected host:port", fo.Server.Listen)}
 	}
 	for i, a := range rest {
 		if v, ok := strings.CutPrefix(a, "--model"); ok && v != "=list" && (v != "" || i+1 == len(rest) || rest[i+1] != "list") {
@@ -84,7 +81,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	fo.Disk = int64(disk * (1 << 30))
 	fo.Say, fo.Look = show.say, show.look
-	fo.Ready = func(url string) { show.ready(url, &fo) }
+	fo.Ready = func() { show.ready(fleet.JoinFile(fo.Folder)) }
 	return fit(ctx, rest, fo, stdout, stderr)
 }
 
@@ -158,10 +155,10 @@ func (s *shown) say(text string) {
 }
 
 // ready says how other machines join.
-func (s *shown) ready(url string, fo *fleet.Options) {
-	s.say(fmt.Sprintf("another machine joins by: parcorels-fleet work %s --creds %s", url, fleet.WorkerCredentials(fo.Server.Folder)))
-	if fo.Server.Listen != "" {
-		s.say("copy that file to it, over a channel that nobody reads: it is the key")
+func (s *shown) ready(file string) {
+	s.say(fmt.Sprintf("another process joins by: parcorels-fleet work %s", file))
+	if at, err := fleet.ReadJoin(file); err == nil {
+		s.say(fmt.Sprintf("on another machine, with that file, after: ssh -N -L %s:%s THIS_MACHINE", at.Port(), at.Host))
 	}
 }
 

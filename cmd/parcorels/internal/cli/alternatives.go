@@ -167,7 +167,7 @@ func (s *alternativesSettings) checkAll(file string) error {
 	if s.Output.ModelFile == "-" {
 		return errors.New("-o writes a file that is asked again: give a name")
 	}
-	return runs.CheckOutputs([]string{s.JSON, s.Output.ModelFile}, []string{s.from, file, s.Reading.Labels, s.ask.test, s.ask.rows})
+	return runs.CheckOutputs([]string{s.JSON, s.Output.ModelFile}, []string{s.from, file, s.Reading.Labels, s.ask.rows})
 }
 
 // openFrom opens the file of --from, and takes from it how the table is read.
@@ -225,24 +225,20 @@ func (s *alternativesSettings) search(ctx context.Context, e *process.Env, p *fa
 
 // questions are what is asked of all good models.
 type questions struct {
-	columns  bool   // --columns
-	without  string // --without-column
-	disagree bool   // --disagreement
-	group    string // --group
-	measure  rates.Measure
-	test     string // --test
-	row      int64  // --row
-	rows     string // --rows
+	columns bool   // --columns
+	without string // --without-column
+	group   string // --group
+	measure rates.Measure
+	row     int64  // --row
+	rows    string // --rows
 }
 
 func (q *questions) options() process.Group {
 	return process.Group{Title: "Questions about all good models", Options: []*option.Option{
 		{Name: "columns", Value: option.Switch(&q.columns)},
 		{Name: "without-column", Value: option.Text(&q.without, "a column name")},
-		{Name: "disagreement", Value: option.Switch(&q.disagree)},
 		{Name: "group", Value: option.Text(&q.group, "a column, or column=value")},
 		{Name: "measure", Default: string(rates.SelectionRate), Value: option.Choice(&q.measure, rates.Measures...)},
-		{Name: "test", Value: option.Text(&q.test, "a file name")},
 		{Name: "row", Unset: "none", Value: option.Integer(&q.row, 1, math.MaxInt64)},
 		{Name: "rows", Unset: "the table itself", Value: option.Text(&q.rows, "a file name")},
 	}}
@@ -264,11 +260,6 @@ func (q *questions) answer(ctx context.Context, e *process.Env, reading dataset.
 			return err
 		}
 	}
-	if q.disagree {
-		if err := to.AskDisagreement(); err != nil {
-			return err
-		}
-	}
 	if q.group != "" {
 		inside, name, err := e.Membership(ctx, reading, path, q.group, p.Set)
 		if err != nil {
@@ -276,15 +267,6 @@ func (q *questions) answer(ctx context.Context, e *process.Env, reading dataset.
 		}
 		if err := to.AskGroup(inside, q.group, name, q.measure); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	if q.test != "" {
-		header, rows, err := e.Table(ctx, reading, q.test)
-		if err != nil {
-			return err
-		}
-		if err := to.AskTest(ctx, q.test, header, rows, p.Set.Data.Target); err != nil {
-			return err
 		}
 	}
 	if q.row == 0 && q.rows == "" {

@@ -151,8 +151,6 @@ func noCommand(ctx context.Context, e *process.Env, args []string) error {
 		return printHelp(e, args[1:])
 	case "--version", "-version":
 		return find("version").call().run(ctx, e, nil)
-	case "fleet":
-		return runFleet(ctx, e, args[1:])
 	}
 	if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
 		return fmt.Errorf("no command given: did you mean parcorels fit %s? (see parcorels help)", wording.ShellWord(args[0]))

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/answer"
 	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
@@ -51,7 +49,7 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []s
 	if text := crossval.FewOfClass(d.Dataset, s.cv); text != "" {
 		d.Notes = append(d.Notes, text)
 	}
-	v := &validated{&answer.CrossValidation{Family: s.Family(), Path: path, Data: d, Rule: s.pick, Picked: -1, Auto: s.auto}}
+	v := &validated{&answer.CrossValidation{Family: s.Family(), Path: path, Data: d, Rule: s.pick, Picked: -1}}
 	if err := v.run(ctx, e, s); err != nil {
 		return err
 	}
@@ -84,9 +82,6 @@ func (s *cvSettings) check(path string) (err error) {
 	if share, err := ratio.Parse(s.holdout); err == nil {
 		s.cv.Holdout = share.Float()
 	}
-	if s.given["class-weights"] && s.given["balance"] {
-		return errors.New("--class-weights and --balance both weigh the classes: give one of them")
-	}
 	if s.given["holdout"] && s.given["folds"] {
 		return errors.New("--holdout takes the place of --folds: give one of them")
 	}
@@ -95,9 +90,6 @@ func (s *cvSettings) check(path string) (err error) {
 	}
 	if err := s.fair.check(s.given, s.Family()); err != nil {
 		return err
-	}
-	if s.auto && s.pick == "" {
-		s.pick = crossval.Best
 	}
 	if s.Output.ModelFile != "" && s.pick == "" && len(s.cv.Lambdas) != 1 {
 		return errors.New("-o takes a model of one λ: give --lambda one, or say how to choose with --pick")
@@ -129,21 +121,11 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 		if s.cv.Holdout > 0 {
 			total = len(s.cv.Lambdas)
 		}
-		before, last := 0, 0 // fits for the λ that are given, where others follow
 		s.cv.Done = func(f *crossval.Fit, done int) {
 			// A failure to print progress is no failure of the fits.
-			if done <= last {
-				before += last
-			}
-			last = done
-			at := fmt.Sprintf("%d of %s", done, wording.Count(int64(total), "fit"))
-			if before > 0 {
-				at = fmt.Sprintf("fit %d", before+done)
-			}
 			c := f.Model.Certificate()
-			_, _ = fmt.Fprintf(e.Stderr, "%s: λ = %s, fold %d, %s, objective %.7f, %s\n",
-				at, f.Lambda, f.Fold+1,
-				wording.Count(int64(c.Size), c.Part), c.Objective.Value, wording.Seconds(f.Search))
+			_, _ = fmt.Fprintf(e.Stderr, "%d of %s: λ = %s, fold %d, %s, objective %.7f, %s\n", done, wording.Count(int64(total), "fit"),
+				f.Lambda, f.Fold+1, wording.Count(int64(c.Size), c.Part), c.Objective.Value, wording.Seconds(f.Search))
 		}
 	}
 	if s.groups != "" {
@@ -160,11 +142,7 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 			v.Limits = append(v.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float()})
 		}
 	}
-	run := crossval.Run
-	if s.auto {
-		run = crossval.Search
-	}
-	if v.Report, err = run(ctx, v.Data.Dataset, s.cv); err != nil {
+	if v.Report, err = crossval.Run(ctx, v.Data.Dataset, s.cv); err != nil {
 		return fmt.Errorf("%s: %w", v.Path, err)
 	}
 	v.Summaries = v.Report.Summaries()
@@ -184,18 +162,8 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 
 // all returns a fit of all samples with the λ picked, before the search.
 func (v *validated) all(ctx context.Context, e *process.Env, s *cvSettings, out process.Output) (*fit.Run, error) {
-	all := bitset.New(uint(v.Data.N)).FlipRange(0, uint(v.Data.N))
 	l := &process.Learning{Reading: s.Reading, Options: s.Options.WithPrice(v.Summaries[v.Picked].Lambda)}
-	if s.cv.Balance == crossval.Weights {
-		l.Reading.ClassWeights = "balanced" // as fit would weigh the classes
-	}
-	p, err := process.Await(ctx, func() (*family.Problem, error) {
-		set, err := crossval.Training(ctx, v.Data.Dataset, all, crossval.AllRows, s.cv)
-		if err != nil {
-			return nil, err
-		}
-		return family.ProblemOf(set, l.Reading, l.Options)
-	})
+	p, err := e.ProblemOf(ctx, l, v.Data, v.Path, false)
 	if err != nil {
 		return nil, err
 	}
@@ -203,10 +171,8 @@ func (v *validated) all(ctx context.Context, e *process.Env, s *cvSettings, out 
 	again.Start = time.Now() // from when --time counts
 	f := fit.New(&again, l, out, runs.Keeping{}, v.Path, p)
 	f.Announcer.Aloud = false
-	if s.cv.Balance != crossval.Resample { // drawn samples are none to shuffle
-		f.Asks = s.asks
-		f.Asks.Groups = s.cv.Groups
-	}
+	f.Asks = s.asks
+	f.Asks.Groups = s.cv.Groups
 	return f, nil
 }
 
@@ -243,9 +209,6 @@ func (v *validated) fit(ctx context.Context, e *process.Env, s *cvSettings) erro
 	}
 	if err := f.CompareWithChance(ctx); err != nil {
 		return err
-	}
-	if s.cv.Balance == crossval.Resample {
-		f.Model.About().Options = nil // fit cannot draw samples
 	}
 	failed := e.WriteFile(s.Output.ModelFile, f.Model.Encode)
 	if s.JSON != "-" && s.Output.ModelFile != "-" {
@@ -290,14 +253,15 @@ type cvSettings struct {
 	by      string
 	asks    fit.Chance
 	fair    fairness // of which an operating point is asked for here
-	auto    bool     // --lambda auto
 	lambdas []string // that were given; nil for those of the family
 }
 
+// expectLambdas is what --lambda of cv takes.
+const expectLambdas = "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any above 0)"
+
 // cvGroup is what is cross-validated.
 func (s *cvSettings) cvGroup() process.Group {
-	lambda := option.List(&s.lambdas, "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any "+
-		"above 0), or auto", readLambdas)
+	lambda := option.List(&s.lambdas, expectLambdas, readLambdas)
 	lambda.Many = false
 	return process.Group{Title: "Cross-validation", Options: []*option.Option{
 		{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1", Value: lambda},
@@ -306,17 +270,15 @@ func (s *cvSettings) cvGroup() process.Group {
 		{Name: "by", Tables: true, Value: option.Text(&s.by, "a column name")},
 		{Name: "holdout", Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
 		{Name: "seed", Default: "1", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
-		{Name: "balance", Default: "none", Value: option.Named(&s.cv.Balance, []string{"none", "weights", "resample"},
-			[]crossval.Balance{crossval.Unbalanced, crossval.Weights, crossval.Resample})},
 		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 	}}
 }
 
-// readLambdas reads the λ to try, or "auto".
+// readLambdas reads the λ to try.
 func readLambdas(text string) ([]string, error) {
 	items, err := option.SplitNames(text)
-	if err != nil || text == "auto" {
-		return items, err
+	if err != nil {
+		return nil, err
 	}
 	var seen []ratio.Ratio
 	for _, item := range items {
@@ -335,7 +297,6 @@ func readLambdas(text string) ([]string, error) {
 // prices returns the prices to try.
 func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 	f, texts := s.Family(), s.lambdas
-	s.auto = slices.Equal(texts, []string{"auto"})
 	switch {
 	case f.Price != "lambda":
 		if texts != nil {
@@ -343,7 +304,7 @@ func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 		}
 		length, err := s.Options.Price()
 		return []ratio.Ratio{length}, err
-	case texts != nil && !s.auto:
+	case texts != nil:
 	case f.Grid != nil:
 		texts = f.Grid
 	default:
@@ -352,8 +313,7 @@ func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 	for _, text := range texts {
 		l, _ := ratio.Parse(text) // was checked
 		if f.Kind != model.RuleSet && !l.Within() {
-			return nil, fmt.Errorf("--lambda %q: expected %s", strings.Join(texts, ","),
-				"numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any above 0), or auto")
+			return nil, fmt.Errorf("--lambda %q: expected %s", strings.Join(texts, ","), expectLambdas)
 		}
 		list = append(list, l)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"parcorels/answer"
@@ -14,9 +13,7 @@ import (
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/ratio"
-	"parcorels/report/html"
 	runs "parcorels/run"
 )
 
@@ -29,7 +26,6 @@ type pathSettings struct {
 	cv    bool          // --cv
 	pick  crossval.Pick // --pick
 	most  int           // --rules
-	chart string        // --svg
 	front []string      // --front
 }
 
@@ -39,7 +35,12 @@ func pathCommand() *command {
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
 			s := &pathSettings{call: c, Learning: process.NewLearning()}
 			search := s.Group(family.SearchGroup, "lambda", "nodes")
-			front := option.List(&s.front, "auto, or positive numbers such as 1,2,5,10", readLambdas)
+			front := option.List(&s.front, "auto, or positive numbers such as 1,2,5,10", func(text string) ([]string, error) {
+				if text == "auto" {
+					return []string{text}, nil
+				}
+				return readLambdas(text)
+			})
 			front.Many = false
 			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
 				{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
@@ -52,7 +53,6 @@ func pathCommand() *command {
 				{Title: "Output", Options: []*option.Option{
 					outputOption(&s.Output.ModelFile),
 					jsonOption(&s.JSON),
-					{Name: "svg", Value: option.Text(&s.chart, "a file name")},
 					quietOption(&s.Quiet),
 				}}}
 		},
@@ -116,13 +116,13 @@ func (s *pathSettings) check(file string) error {
 	switch {
 	case s.pick != "" && s.most > 0:
 		return errors.New("--pick and --rules both choose a model: give one of them")
-	case s.front != nil && (s.cv || s.pick != "" || s.most > 0 || s.chart != ""):
-		return errors.New("--front has models for several weights: it goes without --cv, --pick, --rules and --svg")
+	case s.front != nil && (s.cv || s.pick != "" || s.most > 0):
+		return errors.New("--front has models for several weights: it goes without --cv, --pick and --rules")
 	case s.Output.ModelFile != "" && s.pick == "" && s.most == 0:
 		return errors.New("-o writes one model: say which by --rules or --pick")
 	}
 	s.cv = s.cv || s.pick != ""
-	return runs.CheckOutputs([]string{s.Output.ModelFile, s.JSON, s.chart}, []string{file, s.Reading.Labels})
+	return runs.CheckOutputs([]string{s.Output.ModelFile, s.JSON}, []string{file, s.Reading.Labels})
 }
 
 // weights are what a miss weighs on a front; nil: what is usual.
@@ -165,22 +165,5 @@ func (r *pathRun) write(e *process.Env, file string) error {
 	default:
 		errs = append(errs, e.WriteFile(r.Output.ModelFile, r.Answer.Vertices[r.Picked].Model.Encode))
 	}
-	if r.chart != "" {
-		errs = append(errs, e.WriteFile(r.chart, r.draw))
-	}
 	return errors.Join(append(errs, r.Tell(e, r.Object(), answer.DataHead(file, r.Problem.Set.Data)+r.Text()))...)
-}
-
-// draw draws accuracy in training, and on other rows where that is known, against size.
-func (r *pathRun) draw(to io.Writer) error {
-	c := html.NewCurve("Accuracy by number of "+wording.Plural(2, r.Part()), wording.Plural(2, r.Part()), "accuracy")
-	for i, v := range r.Answer.Vertices {
-		if r.Summaries == nil {
-			c.Add(html.Point{X: float64(v.Size), Y: answer.Right(v.Model)}, 0)
-			continue
-		}
-		a := r.Summaries[i].Measured.Accuracy
-		c.Add(html.Point{X: float64(v.Size), Y: float64(a.Mean)}, a.StandardError())
-	}
-	return c.Write(to)
 }

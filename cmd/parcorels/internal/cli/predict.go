@@ -29,7 +29,6 @@ func predictCommand() *command {
 			return s.predict, []process.Group{{Title: "Options", Options: []*option.Option{toStdout(&s.output),
 				s.separator(),
 				s.laplace(), s.strict(),
-				{Name: "explain", Value: option.Switch(&s.model.Explain)},
 				quietOption(&s.quiet),
 			}}}
 		},
@@ -44,7 +43,6 @@ type rowSettings struct {
 	json    string
 	quiet   bool
 	row     int64  // of explain
-	table   string // of explain: what the model was learned from
 	fitJSON string // of report
 	cvJSON  string
 }

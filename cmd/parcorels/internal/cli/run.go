@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
-	"syscall"
 	"time"
 
 	"parcorels/cmd/internal/console"
@@ -45,7 +43,7 @@ func (p Process) Run(ctx context.Context, args []string) int {
 		e.Client.Fail(err)
 	case e.Client != nil:
 		e.Client.End()
-	case err != nil && !errors.Is(err, process.ErrStopped) && !errors.As(err, new(fleetError)):
+	case err != nil && !errors.Is(err, process.ErrStopped):
 		// Nothing can be done if stderr itself fails.
 		_, _ = fmt.Fprintf(p.Stderr, "parcorels: %s\n", e.Flagged(wording.OneLine(err)))
 	}
@@ -57,12 +55,9 @@ var testArguments = func(args []string) []string { return args }
 
 func exitStatus(err error) int {
 	var output runs.OutputError
-	var fleet fleetError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &fleet):
-		return fleet.status
 	case errors.As(err, &output), errors.Is(err, verify.ErrRefused): // of whatever result, the proof among them
 		return exitOutput
 	case errors.Is(err, runs.ErrNoProof), errors.Is(err, errUnchecked):
@@ -71,35 +66,6 @@ func exitStatus(err error) int {
 		return exitInterrupted
 	}
 	return exitInput
-}
-
-// fleetProgram searches on several machines. It is a program of its own, as its server is large.
-const fleetProgram = "parcorels-fleet"
-
-// fleetError is its exit status. It has said why itself.
-type fleetError struct{ status int }
-
-func (e fleetError) Error() string {
-	return fmt.Sprintf("%s ended with status %d", fleetProgram, e.status)
-}
-
-// fleet runs that program with the arguments that follow "fleet".
-func runFleet(ctx context.Context, e *process.Env, args []string) error {
-	path, err := exec.LookPath(fleetProgram)
-	if err != nil {
-		return fmt.Errorf("%s is not on the PATH: it searches on several machines, and is built by go build ./cmd/%s in the folder fleet",
-			fleetProgram, fleetProgram)
-	}
-	c := exec.CommandContext(ctx, path, args...)
-	c.Stdin, c.Stdout, c.Stderr = e.Stdin, e.Stdout, e.Stderr
-	c.Cancel = func() error { return c.Process.Signal(syscall.SIGINT) }
-	c.WaitDelay = time.Minute
-	err = c.Run()
-	var ended *exec.ExitError
-	if errors.As(err, &ended) {
-		return fleetError{max(ended.ExitCode(), 1)}
-	}
-	return err
 }
 
 // Process is what the program has of its process. Streams may be shared with other runs; a
