@@ -203,14 +203,6 @@ func (f fitText) Gap() float64 {
 	return m.Bound.Value - m.Posterior.Value
 }
 
-// RHat is the potential scale reduction of the chains, 0 of one chain. Up to 1.05 they are taken to agree.
-func (f fitText) RHat() float64 {
-	if r := f.Model.Search.RHat; !math.IsNaN(r) {
-		return r
-	}
-	return 0
-}
-
 // Holdout sets the figures of a model on both parts beside the base rate, with F1 where that was asked for, and what decisions cost.
 func Holdout(h *report.Holdout, m *family.Model) string {
 	if h == nil {
@@ -266,9 +258,6 @@ func Origin(m model.Model) string {
 	if data.Mined > 0 {
 		lines = append(lines, fmt.Sprintf("            among the %s kept of %s", wording.Count(data.Kept, "condition"),
 			wording.Thousands(data.Mined)))
-	}
-	if set, ok := m.(*ruleset.Model); ok {
-		lines = append(lines, "metrics     "+set.Metrics().String())
 	}
 	if c.Status != parallel.Optimal {
 		lines = append(lines, "bound       "+boundOf(c, lambda))

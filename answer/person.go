@@ -69,11 +69,6 @@ func ValuesOf(m model.Model, rows *dataset.Rows, row string) (map[string]string,
 	for i := range cells {
 		values[rows.Header()[i]] = strings.TrimSpace(cells[i])
 	}
-	for _, c := range m.About().Columns {
-		if c.Part != nil {
-			values[c.Name] = c.Part.Text(values[c.Part.Of])
-		}
-	}
 	return values, nil
 }
 

@@ -84,11 +84,7 @@ func Decided(m model.Model, rows *dataset.Rows, at int, after int64) (*Rows, err
 		}
 	}
 	for _, c := range m.About().Columns {
-		name := c.Name
-		if c.Part != nil {
-			name = c.Part.Of
-		}
-		take(slices.Index(header, name))
+		take(slices.Index(header, c.Name))
 	}
 	label := slices.Index(header, m.About().Target)
 	take(label)

@@ -149,10 +149,8 @@ const (
 	rareTexts remark = iota
 	readAsText
 	ambiguousDates
-	missingCode
 	maybeCommas
 	formattedNumbers
-	leadingZeros
 	pointsOfThousands
 	infiniteValues
 	sameValues
@@ -165,7 +163,6 @@ const (
 	uncutNumbers
 	unnamedNumbers
 	quantileCuts
-	maybeCodes
 	maybeMissing
 	remarks // their number
 )

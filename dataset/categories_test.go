@@ -49,29 +49,3 @@ func TestDropUnlabelled(t *testing.T) {
 		t.Errorf("note %q, expected %q", d.Notes[0], want)
 	}
 }
-
-func TestHintOfCodes(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("code,grade,noise,y\n")
-	for i := range 1000 {
-		code, grade := i%5, i/5%5
-		y := 0
-		if code == 1 || code == 3 && grade > 1 || grade == 4 {
-			y = 1
-		}
-		fmt.Fprintf(&b, "%d,%d,%d,%d\n", code, grade, i*7919%1000/7%6, y)
-	}
-	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var hints []string
-	for _, note := range d.Notes {
-		if strings.Contains(note, "option Categories") {
-			hints = append(hints, note)
-		}
-	}
-	if len(hints) != 1 || !strings.HasSuffix(hints[0], `: "code"`) {
-		t.Errorf("hints %q, expected one of code", hints)
-	}
-}

@@ -160,27 +160,6 @@ func (c *column) uncutValues() cuts.Values {
 	return v
 }
 
-// part returns the column of a part of the dates of c.
-func (c *column) part(p Part) *column {
-	of := &column{name: p.Name(), missing: c.missing, keep: table.KeepTexts, categories: true, scale: Scale{Levels: dateParts[p.Part]}}
-	to, known := make([]uint32, len(c.texts)), map[string]uint32{}
-	for code, text := range c.texts {
-		text = p.Text(text)
-		at, ok := known[text]
-		if !ok {
-			at = uint32(len(of.texts))
-			known[text] = at
-			of.texts, of.lines = append(of.texts, text), append(of.lines, c.lines[code])
-		}
-		to[code] = at
-	}
-	of.codes = make([]uint32, len(c.codes))
-	for i, code := range c.codes {
-		of.codes[i] = to[code]
-	}
-	return of
-}
-
 // readTimes finds out whether the texts of a column are dates.
 func (c *column) readTimes() {
 	if !c.isCoded() || c.categories || c.oddLine == 0 || !c.scale.Plain() {

@@ -116,8 +116,6 @@ type Dataset struct {
 	MaybeCommas  bool     // texts may be numbers with a decimal comma, and are read as texts
 	MaybeMissing []string // values that may mean missing, as they are written, of all columns
 
-	Parts []Part // columns made of columns of dates (Options.DateParts)
-
 	// counts are how many rows of the table each sample stands for; nil: one. inClass is what such a row weighs beside
 	// one of another class; nil: they weigh the same.
 	counts, inClass []int64
@@ -150,15 +148,6 @@ func (d *Dataset) FileRows() []int {
 		}
 	}
 	return rows
-}
-
-// PartOf returns the part of dates that a column is; nil where it is none.
-func (d *Dataset) PartOf(column string) *Part {
-	i := slices.IndexFunc(d.Parts, func(p Part) bool { return p.Name() == column })
-	if i < 0 {
-		return nil
-	}
-	return &d.Parts[i]
 }
 
 func (d *Dataset) note(format string, args ...any) {

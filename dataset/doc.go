@@ -31,7 +31,7 @@
 //
 // # Reading the source
 //
-// Files depend on those before them alone. First come feature.go, dateparts.go and options.go. column.go says what a column
+// Files depend on those before them alone. First come feature.go and options.go. column.go says what a column
 // is, with kinds.go, rownumbers.go and maybemissing.go. builder.go, split.go (parts of a column), fill.go (their
 // samples), hints.go and features.go make features. dataset.go, repeated.go and labels.go
 // make labels, with package labels.

@@ -55,10 +55,7 @@ type Options struct {
 	// Ordered gives the categories of columns in ascending order. Such a column has the
 	// features of a column of few numbers: stage = mid, stage ≤ mid and stage > mid.
 	Ordered map[string][]string `json:",omitempty"`
-	// DateParts makes further columns of columns of dates, of ordered categories: "weekday of D"
-	// and "month of D". Such a column may be in Ignore, and is then read for its parts alone.
-	DateParts map[string][]DatePart `json:",omitempty"`
-	Labels    string                // label file of an .out file; "": X.label or X.label.gz beside X.out
+	Labels  string              // label file of an .out file; "": X.label or X.label.gz beside X.out
 
 	// Missing lists the texts of missing values, case does not matter; nil is
 	// "?", "NA", "N/A", "NaN", "null". An empty cell is always missing.
@@ -165,11 +162,6 @@ func (o Options) Validate() error {
 			return optionerr.Errorf("Ordered", "%v", err)
 		}
 	}
-	for column, parts := range o.DateParts {
-		if err := checkParts(column, parts); err != nil {
-			return err
-		}
-	}
 	for column, cuts := range o.Chosen {
 		if !slices.IsSorted(cuts) || len(slices.Compact(slices.Clone(cuts))) < len(cuts) {
 			return optionerr.Errorf("Chosen", "the cuts of column %s do not ascend", table.Quote(column))
@@ -265,7 +257,6 @@ func (o Options) tableOnly() error {
 		{len(o.Use) > 0, "Use", "columns to use"},
 		{len(o.Categories) > 0, "Categories", "columns of categories"},
 		{len(o.Ordered) > 0, "Ordered", "ordered categories"},
-		{len(o.DateParts) > 0, "DateParts", "parts of dates"},
 		{o.Missing != nil, "Missing", "missing values"},
 		{o.DropMissing, "DropMissing", "missing values"},
 		{o.DropUnlabelled, "DropUnlabelled", "rows without a label"},

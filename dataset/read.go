@@ -96,34 +96,6 @@ func NewRows(in io.Reader, name string, o Options) (r *Rows, err error) {
 // HashOf returns the Hash that a data set of this table has.
 func HashOf(path string) (string, error) { return table.HashOf(path) }
 
-// addParts makes the columns of parts of dates, behind all others and in their order, and
-// lets go of those columns that were only read for them.
-func (r *reading) addParts(d *Dataset) error {
-	for i, c := range r.columns[:len(r.header)] {
-		if c == nil || r.o.DateParts[c.name] == nil {
-			continue
-		}
-		c.readTimes()
-		if c.scale.Time == "" {
-			return optionerr.Errorf("DateParts", "%s: column %s is not of dates, all written alike such as 2019-03-31: it has no parts",
-				r.name, table.Quote(c.name))
-		}
-		for _, part := range r.o.DateParts[c.name] {
-			p := Part{c.name, part, c.scale.Time}
-			d.Parts = append(d.Parts, p)
-			of := c.part(p)
-			of.at = len(r.columns)
-			r.columns = append(r.columns, of)
-		}
-		if slices.Contains(r.o.Ignore, c.name) {
-			r.columns[i] = nil
-		} else if len(c.texts) > table.MaxTexts {
-			c.giveUp() // as without parts
-		}
-	}
-	return nil
-}
-
 // incomplete returns the rows with a missing value in the label, the weight or an
 // attribute that can have features; without Options.DropMissing, in the label only. Its
 // note says how many there are.
@@ -314,9 +286,6 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 
 // finish makes labels, weights and features of what was read.
 func (r *reading) finish(d *Dataset) error {
-	if err := r.addParts(d); err != nil {
-		return err
-	}
 	b := newBuilder(r.name, r.o, r.columns, r.n, r.weights.Counts())
 	b.sent = r.rows.Sent
 	r.columns = nil // so that rows that are dropped take no memory
@@ -353,7 +322,6 @@ func (r *reading) finish(d *Dataset) error {
 			d.LeftOut = append(d.LeftOut, c.name)
 		}
 	}
-	b.hintCodes(d)
 	keep := r.keeps()
 	b.cutAll(b, d, nil, d)
 	b.groupAll(b, d, nil, d)

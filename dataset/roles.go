@@ -62,7 +62,7 @@ func (r *reading) assign(f *finder) error {
 	attributes := 0
 	r.columns = make([]*column, len(r.header))
 	for i, name := range r.header {
-		if ignored[i] && r.o.DateParts[name] == nil || i == r.weightAt || r.isCost(i) {
+		if ignored[i] || i == r.weightAt || r.isCost(i) {
 			continue
 		}
 		c := &column{name: name, at: i, missing: r.o.Missing, keep: table.KeepCells, scale: Scale{Levels: r.o.Ordered[name]}}
@@ -70,7 +70,7 @@ func (r *reading) assign(f *finder) error {
 		if c.categories = slices.Contains(r.o.Categories, name) || r.o.Ordered[name] != nil; c.categories {
 			c.keep = table.KeepCategories
 		}
-		if i == r.targetAt || r.o.DateParts[name] != nil {
+		if i == r.targetAt {
 			c.keep = table.KeepTexts
 		}
 		r.columns[i] = c
@@ -163,10 +163,6 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 			return cmp.Or(when(set[i] || isTaken(i), "be ordered: it is the target, the weight or ignored"),
 				when(o.Cuts[name] != nil || slices.Contains(o.Categories, name), "be ordered and have cuts, or categories without order"))
 		}},
-		{"DateParts", "of dates", slices.Sorted(maps.Keys(o.DateParts)), true, func(i int, name string) string {
-			categories := slices.Contains(o.Categories, name) || o.Ordered[name] != nil
-			return when(isTaken(i) || r.isCost(i) || categories, "have parts of dates: it is the target, the weight or of categories")
-		}},
 		{"Cuts", "with cuts", slices.Sorted(maps.Keys(o.Cuts)), true, func(i int, _ string) string {
 			return when(set[i] || isTaken(i) || r.isCost(i), "have cuts: it is the target, the weight or ignored")
 		}},
@@ -178,13 +174,6 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 			}
 			if why := role.cannot(i, name); why != "" {
 				return nil, optionerr.Errorf(role.option, "column %s cannot %s", table.Quote(name), why)
-			}
-		}
-	}
-	for name, parts := range o.DateParts {
-		for _, part := range parts {
-			if p := (Part{Of: name, Part: part}); slices.Contains(r.header, p.Name()) {
-				return nil, optionerr.Errorf("DateParts", "the table has a column %s already: rename one", table.Quote(p.Name()))
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		Antecedents: len(p.Set.Antecedents), Points: r.Points, Expanded: r.Expanded,
 		SecondsSearch: seconds(r.Seconds.Chains + r.Seconds.Exact), SecondsFirst: seconds(r.Seconds.Chains),
 		Workers: r.Workers, ProofBytes: r.ProofBytes, ProofRecords: r.ProofRecords,
-	}, Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, RHat: r.RHat}}
+	}, Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr}}
 	for i, a := range r.Rules {
 		out.when[i] = []int{a}
 	}

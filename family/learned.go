@@ -40,7 +40,6 @@ type Search struct {
 	Resumed       int64            // prefixes that were open in the checkpoint resumed
 	Steps         []DepthStep      // of a tree: the depths that were settled
 	Short         listsearch.Short // of a rule list: what is proved of short ones
-	RHat          float64          // of a Bayesian rule list: potential scale reduction of its chains; NaN of one chain
 }
 
 // DepthStep says that no tree of a depth is better than the best one of that depth.

@@ -236,7 +236,6 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 		"use":             option.List(&r.Use, columns, option.SplitNames),
 		"categories":      option.List(&r.Categories, columns, option.SplitNames),
 		"ordered":         orderedValue(&r.Ordered),
-		"date-parts":      partsValue(&r.DateParts),
 		"missing":         option.List(&r.Missing, "texts with commas between them", option.Split),
 		"drop-missing":    option.Switch(&r.DropMissing),
 		"decimal-comma":   option.Switch(&r.DecimalComma),
@@ -511,32 +510,6 @@ func quotedIf(text string) string {
 	return text
 }
 
-// partsValue is the parts of dates by column: "arrested=weekday,month".
-func partsValue(to *map[string][]dataset.DatePart) option.Value {
-	return columnsValue(to, "COLUMN=weekday, COLUMN=month or COLUMN=weekday,month", "parts",
-		func(text string) (string, []dataset.DatePart, error) {
-			i := strings.LastIndexByte(text, '=')
-			if i < 1 {
-				return "", nil, option.ErrExpected
-			}
-			var parts []dataset.DatePart
-			for part := range strings.SplitSeq(text[i+1:], ",") {
-				p := dataset.DatePart(strings.TrimSpace(part))
-				if p != dataset.Weekday && p != dataset.Month || slices.Contains(parts, p) {
-					return "", nil, option.ErrExpected
-				}
-				parts = append(parts, p)
-			}
-			return strings.TrimSpace(text[:i]), parts, nil
-		}, func(column string, parts []dataset.DatePart) string {
-			var names []string
-			for _, p := range parts {
-				names = append(names, string(p))
-			}
-			return column + "=" + strings.Join(names, ",")
-		})
-}
-
 // resolved are options with their defaults filled in.
 type resolved struct {
 	Options
@@ -580,6 +553,9 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 		return nil, optionerr.Errorf("Proof", "option Proof with option Cuts all needs option Depth")
 	case r.AllCuts && s.MaxCard > 1:
 		return nil, optionerr.Errorf("MaxCard", "option MaxCard is %d, but with option Cuts all a split asks one question", s.MaxCard)
+	case r.AllCuts && o.MinRows > 1:
+		return nil, optionerr.Errorf("MinRows", "option MinRows does not go with option Cuts all: option Bins 1000 has nearly all of "+
+			"them")
 	case o.Checkpoint != nil && !s.family.saves:
 		return nil, optionerr.Errorf("Checkpoint", "option Checkpoint is not an option of the family %s", s.family.Name)
 	}

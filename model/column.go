@@ -13,8 +13,6 @@ import (
 // antecedent, and its cells are 0 and 1.
 type Column struct {
 	Name string `json:"name"`
-	// Part tells how a cell is made of another column, of dates; nil of a column of the table.
-	Part *dataset.Part `json:"part,omitempty"`
 	// Cell is the test of one of the column's features. Which one does not
 	// matter: it is an error for any cell that cannot be of this column.
 	Cell dataset.Test `json:"cell"`
@@ -33,7 +31,7 @@ func (f *Frame) addColumn(d *dataset.Dataset, feature dataset.Feature) string {
 	if slices.ContainsFunc(f.Columns, func(c Column) bool { return c.Name == name }) {
 		return name
 	}
-	c := Column{Name: name, Part: d.PartOf(name), Cell: feature.Test}
+	c := Column{Name: name, Cell: feature.Test}
 	for _, g := range d.Features {
 		if g.Column != feature.Column || g.Test.Kind == dataset.Missing || g.Test.Kind == dataset.Given {
 			continue
@@ -50,14 +48,6 @@ func (f *Frame) addColumn(d *dataset.Dataset, feature dataset.Feature) string {
 	}
 	f.Columns = append(f.Columns, c)
 	return name
-}
-
-// Sources returns the names of the columns that a table may have for c, its own first.
-func (c Column) Sources() []string {
-	if c.Part == nil {
-		return []string{c.Name}
-	}
-	return []string{c.Name, c.Part.Of}
 }
 
 // hasValues reports whether a column of this kind has a feature per value.
@@ -100,9 +90,6 @@ func (f *Frame) checkColumns() error {
 	for i, c := range f.Columns {
 		if seen[c.Name] {
 			return fmt.Errorf("columns[%d] is named %q like an earlier one", i, c.Name)
-		}
-		if c.Part != nil && (!c.Part.Known() || c.Part.Name() != c.Name) {
-			return fmt.Errorf("columns[%d] is no part of dates: %+v", i, *c.Part)
 		}
 		if err := f.checkTest(c.Cell); err != nil {
 			return fmt.Errorf("columns[%d].cell: %w", i, err)

@@ -2,15 +2,10 @@ package model
 
 import (
 	"bytes"
-	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"parcorels/internal/wording"
 )
@@ -72,45 +67,9 @@ func (f *File) locate(err error) error {
 	case errors.As(err, &syntax):
 		return f.errorf("%s: no model file, which is JSON: %s", place(b, syntax.Offset-1), syntax)
 	case errors.As(err, &kind):
-		return f.errorf("%s: %s is a JSON %s, expected %s", place(b, kind.Offset-1), fieldName(kind.Field), kind.Value, jsonName(kind.Type))
+		return f.errorf("%s: a JSON %s cannot be here", place(b, kind.Offset-1), kind.Value)
 	}
 	return f.errorf(": %w", err)
-}
-
-// fieldName returns the path of a field in the file. Package json puts embedded
-// structs into it, which the file does not show: their names begin with a
-// capital letter, those of fields do not.
-func fieldName(path string) string {
-	var shown []string
-	for step := range strings.SplitSeq(path, ".") {
-		if first, _ := utf8.DecodeRuneInString(step); !unicode.IsUpper(first) {
-			shown = append(shown, step)
-		}
-	}
-	if path = strings.Join(shown, "."); path == "" {
-		return "the file"
-	}
-	return path
-}
-
-// jsonName returns what people who read JSON call a value for a Go type.
-func jsonName(t reflect.Type) string {
-	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
-		return "a string"
-	}
-	switch t.Kind() {
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int, reflect.Int64:
-		return "an integer"
-	case reflect.Float64:
-		return "a number"
-	case reflect.Slice, reflect.Array:
-		return "an array"
-	case reflect.Struct:
-		return "an object"
-	}
-	return "a string"
 }
 
 // place returns ":line:column" of the byte at offset, both from 1.

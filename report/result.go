@@ -13,21 +13,19 @@ import (
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/ratio"
-	"parcorels/ruleset"
 )
 
 // Result is the outcome of a fit.
 type Result struct {
 	Summary
-	Rules    []Rule           `json:"rules"`             // rules, or leaves of a tree, in the order in which they are tried
-	Default  *Rule            `json:"default,omitempty"` // what decides where no rule does; none of a tree
-	Metrics  *ruleset.Metrics `json:"metrics,omitempty"` // of a rule set: rules, literals, overlap
-	Data     Data             `json:"data"`
-	Holdout  *Holdout         `json:"holdout,omitempty"`        // nil where no rows were kept back
-	F1       *F1              `json:"f1,omitempty"`             // where it was maximised; the objective is then that of the last search
-	Chance   *Chance          `json:"chance,omitempty"`         // where labels were shuffled
-	Compared *Summary         `json:"without_wishes,omitempty"` // of the best model without wishes; nil where nobody asked
-	Stats    Stats            `json:"stats"`
+	Rules    []Rule   `json:"rules"`             // rules, or leaves of a tree, in the order in which they are tried
+	Default  *Rule    `json:"default,omitempty"` // what decides where no rule does; none of a tree
+	Data     Data     `json:"data"`
+	Holdout  *Holdout `json:"holdout,omitempty"`        // nil where no rows were kept back
+	F1       *F1      `json:"f1,omitempty"`             // where it was maximised; the objective is then that of the last search
+	Chance   *Chance  `json:"chance,omitempty"`         // where labels were shuffled
+	Compared *Summary `json:"without_wishes,omitempty"` // of the best model without wishes; nil where nobody asked
+	Stats    Stats    `json:"stats"`
 }
 
 // F1 is how good a model is whose F1 is maximised, all as shares by weight. Its score is F1 if each rule or leaf counts as errors.
@@ -160,10 +158,6 @@ func New(m model.Model, file string, notes []string) Result {
 			File: file, Hash: f.Data.Hash, Target: f.Target, Classes: f.Classes,
 			Dropped: f.Data.Dropped, Notes: append([]string{}, notes...),
 		},
-	}
-	if set, ok := m.(*ruleset.Model); ok {
-		metrics := set.Metrics()
-		r.Metrics = &metrics
 	}
 	for _, c := range m.Cases() {
 		rule := NewRule(f, c)

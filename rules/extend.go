@@ -18,7 +18,6 @@ const batchSize = 1 << 16
 type extensions struct {
 	found   []extension // in the order of their literals
 	givenUp int64       // that would have been found, but have no place in the budget or are not informative
-	dropped Dropped
 }
 
 // extension is a conjunction with one more literal, of enough support.
@@ -28,12 +27,6 @@ type extension struct {
 	rank    rank   // where conjunctions are ranked
 	hash    uint64 // of the captured set
 	open    bool   // to be extended only, as it does not decide
-}
-
-func (d *Dropped) add(e Dropped) {
-	d.Exclusive += e.Exclusive
-	d.Support += e.Support
-	d.Duplicates += e.Duplicates
 }
 
 // extendBatch extends every conjunction of batch by the literals behind its
@@ -80,16 +73,15 @@ func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, t *tester,
 	}
 	for l := first; l < len(m.literals); l++ {
 		if m.exclusive(c, l) {
-			e.dropped.Exclusive++
 			continue
 		}
 		lit := &m.literals[l]
 		w := m.weigh(set, lit.bits)
 		switch {
 		case w < m.limits.least || w == m.total || w > m.limits.most && card == m.options.MaxCard:
-			e.dropped.Support++
+			// too little or too much
 		case card > 1 && (w == c.weight || w == lit.weight):
-			e.dropped.Duplicates++
+			// the same samples as a simpler one
 		default:
 			x := extension{literal: l, weight: w}
 			if t != nil {

@@ -12,11 +12,6 @@ func (m *miner) merge(c *conjunction, x extension) *conjunction {
 		if k.weight != x.weight || k.open != x.open || !m.sameSet(k.literals, literals) {
 			continue
 		}
-		if k.weight <= m.limits.most {
-			m.dropped.Duplicates++
-		} else {
-			m.dropped.Support++
-		}
 		if compare(m.literalsOf(literals), m.literalsOf(k.literals)) < 0 {
 			k.literals = literals
 		}

@@ -78,7 +78,6 @@ type miner struct {
 	mined     int64                      // antecedents so far, also those given up
 	criterion *criterion                 // of the level that is made; nil without one
 	wide      int                        // how many of 2 and more literals were to be kept for extension only
-	dropped   Dropped
 }
 
 // literal is a literal with its captured set.
@@ -148,7 +147,6 @@ func (m *miner) extendAll(ctx context.Context, level []*conjunction, card int) [
 			return nil
 		}
 		for i, e := range m.extendBatch(ctx, batch, card) {
-			m.dropped.add(e.dropped)
 			m.mined += e.givenUp
 			for _, x := range e.found {
 				if c := m.merge(batch[i], x); c != nil && m.place(c, card) {
@@ -204,7 +202,7 @@ func (m *miner) literalsOf(indices []int) []Literal {
 // set builds what Mine returns.
 func (m *miner) set() *Set {
 	slices.SortFunc(m.pool, m.simpler)
-	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined,
+	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Mined: m.mined,
 		Informative: m.options.Informative}
 	for i, c := range m.pool {
 		literals := m.literalsOf(c.literals)

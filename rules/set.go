@@ -47,7 +47,6 @@ func (a *Antecedent) Captured() *bitset.BitSet {
 type Set struct {
 	Data        *dataset.Dataset
 	Antecedents []Antecedent
-	Dropped     Dropped
 	// Mined is how many antecedents there were before Options.Informative and
 	// Options.Budget: those that are kept, where all are. Some of those that were given up may capture the
 	// same samples as others; their conjunctions with further literals were not
@@ -92,16 +91,6 @@ func (s *Set) PointOf() []int {
 
 // Pruned reports whether antecedents were given up, for the budget or as not informative.
 func (s *Set) Pruned() bool { return s.Mined > int64(len(s.Antecedents)) }
-
-// Dropped counts the conjunctions that were looked at and not kept, each
-// once, by the first reason that applies. Conjunctions that extend one of too
-// little support, or one of the same captured set as a simpler one, are not
-// looked at.
-type Dropped struct {
-	Exclusive  int // holds two values of one column, or a feature and its negation
-	Support    int // captures less or more than the support limits allow
-	Duplicates int // captures the same samples as a simpler conjunction
-}
 
 // Given returns the features of d as antecedents, one each, in their order,
 // and drops nothing: what a file of ready-made antecedents asks for. It

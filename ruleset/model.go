@@ -1,10 +1,8 @@
 package ruleset
 
 import (
-	"fmt"
 	"io"
 
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
 )
@@ -104,34 +102,6 @@ func (m *Model) gap() float64 {
 		return 0
 	}
 	return (m.UpperBound.Value - m.Value.Value) / m.Value.Value
-}
-
-// Metrics are the measures of interpretability of the paper's tables.
-type Metrics struct {
-	Rules    int     `json:"rules"`
-	Literals int     `json:"literals"` // features, as the prices count them
-	Overlap  float64 `json:"overlap"`  // rules that hold for a sample for which any does, on average
-}
-
-// Metrics counts rules, features in them and overlap on the training data.
-func (m *Model) Metrics() Metrics {
-	x := Metrics{Rules: len(m.Rules)}
-	var covered, holds int64
-	for _, r := range m.Rules {
-		x.Literals += r.Size
-		covered += r.Captured()
-		holds += r.Covers.Captured()
-	}
-	if covered > 0 {
-		x.Overlap = float64(holds) / float64(covered)
-	}
-	return x
-}
-
-// String returns the metrics as people read them: "4 rules, 7 literals, overlap 1.08".
-func (x Metrics) String() string {
-	return fmt.Sprintf("%s, %s, overlap %.2f", wording.Count(int64(x.Rules), "rule"), wording.Count(int64(x.Literals), "literal"),
-		x.Overlap)
 }
 
 // Codec reads and writes the model files of this family.

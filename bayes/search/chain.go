@@ -30,11 +30,7 @@ type chain struct {
 	old    []int  // the list before a step, to go back to
 	in     []bool // by antecedent
 	best   solution
-	trace  []float64 // F after each of some steps, for agree
 }
-
-// traceEvery is how many steps lie between entries of the trace.
-const traceEvery = 16
 
 func newChain(p *posterior, seed uint64, index int) *chain {
 	c := &chain{p: p, random: rand.New(rand.NewPCG(seed, uint64(index))), now: newList(p), in: make([]bool, len(p.card))}
@@ -49,9 +45,6 @@ func (c *chain) run(ctx context.Context, n int) {
 			return
 		}
 		c.step()
-		if i%traceEvery == 0 {
-			c.trace = append(c.trace, float64(c.now.value)/(1<<fracBits))
-		}
 	}
 }
 

@@ -85,8 +85,8 @@ func TestKnown(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := float64(r.Posterior) / float64(Unit)
-		t.Logf("%s: %.4f, %d rules, gap %.3f, %s, %d expanded, agree %d of 10, R %.3f, %.2f + %.2f s, %v", c.name, f, len(r.Rules),
-			nats(r.Bound-r.Posterior), r.Status, r.Expanded, r.Agree, r.RHat, r.Seconds.Chains, r.Seconds.Exact, time.Since(start))
+		t.Logf("%s: %.4f, %d rules, gap %.3f, %s, %d expanded, agree %d of 10, %.2f + %.2f s, %v", c.name, f, len(r.Rules),
+			nats(r.Bound-r.Posterior), r.Status, r.Expanded, r.Agree, r.Seconds.Chains, r.Seconds.Exact, time.Since(start))
 		if r.Status != status.Optimal || math.Abs(f-c.want) > c.digits {
 			t.Errorf("%s: F = %.4f, %s, want %v", c.name, f, r.Status, c.want)
 		}

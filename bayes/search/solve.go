@@ -64,7 +64,6 @@ type Result struct {
 
 	ChainBest []int64 // F of the best list of each chain
 	Agree     int     // chains that found a list of this F
-	RHat      float64 // potential scale reduction of F over the chains' second halves; NaN of one chain
 	Expanded  int64
 	Points    int
 	Workers   int
@@ -174,7 +173,6 @@ func (p *posterior) sample(ctx context.Context, start time.Time, o Options, r *R
 	for _, c := range chains {
 		r.ChainBest = append(r.ChainBest, c.best.value)
 	}
-	r.RHat = scaleReduction(chains)
 	return bestOf(chains)
 }
 
@@ -198,38 +196,4 @@ func soFar(start time.Time, ended []*chain) Progress {
 			Gap: math.Inf(1)},
 		List: slices.Clone(best.rules), Chains: len(ended),
 	}
-}
-
-// scaleReduction is the potential scale reduction of Gelman and Rubin (Statistical
-// Science, 1992) of F: near 1 if the chains have forgotten where they began. It uses
-// the second half of each chain.
-func scaleReduction(chains []*chain) float64 {
-	n := math.MaxInt
-	for _, c := range chains {
-		n = min(n, len(c.trace)/2)
-	}
-	m := float64(len(chains))
-	if m < 2 || n < 2 {
-		return math.NaN()
-	}
-	var within, all float64
-	means := make([]float64, len(chains))
-	for i, c := range chains {
-		half := c.trace[len(c.trace)-n:]
-		for _, f := range half {
-			means[i] += f / float64(n)
-		}
-		for _, f := range half {
-			within += (f - means[i]) * (f - means[i]) / float64(n-1) / m
-		}
-		all += means[i] / m
-	}
-	var between float64
-	for _, x := range means {
-		between += (x - all) * (x - all) / (m - 1)
-	}
-	if within == 0 {
-		return math.NaN()
-	}
-	return math.Sqrt((float64(n-1)/float64(n)*within + between) / within)
 }

@@ -46,11 +46,7 @@ type Alternatives struct {
 
 // Changes returns the smallest changes of a row that change the class predicted.
 func Changes(p *predict.Predictor, cells []string) (Alternatives, error) {
-	cells, err := p.Whole(cells)
-	if err != nil {
-		return Alternatives{}, err
-	}
-	said, err := p.Decide(cells)
+	said, err := p.Predict(cells)
 	if err != nil {
 		return Alternatives{}, err
 	}
@@ -131,7 +127,7 @@ func (c *changer) try(first, k int) {
 // judge keeps the present combination if it changes the class and is the nearest
 // of its columns, directions and class.
 func (c *changer) judge() {
-	said, err := c.Decide(c.row)
+	said, err := c.Predict(c.row)
 	if err != nil || said.Class == c.class {
 		return
 	}
@@ -184,7 +180,7 @@ func (c *changer) widen(x chosen, class int) (first, last int) {
 			return false
 		}
 		c.row[at] = k.cells[kind]
-		said, err := c.Decide(c.row)
+		said, err := c.Predict(c.row)
 		return err == nil && said.Class == class
 	}
 	first, last = x.kind, x.kind

@@ -17,11 +17,7 @@ type Explanation struct {
 
 // Row predicts for a row and says why.
 func Row(p *predict.Predictor, cells []string) (Explanation, error) {
-	cells, err := p.Whole(cells)
-	if err != nil {
-		return Explanation{}, err
-	}
-	said, err := p.Decide(cells)
+	said, err := p.Predict(cells)
 	if err != nil {
 		return Explanation{}, err
 	}

@@ -49,7 +49,6 @@ type Predictor struct {
 	missing dataset.Test // as the training data told missing values
 	options Options
 	header  []string
-	parts   []partCell   // columns made of others, whose cells come behind those of header
 	cells   []literal    // of each column of the model, Column.Cell
 	cases   []model.Case // of the model
 	when    [][]literal  // of each case
@@ -63,21 +62,13 @@ type literal struct {
 	test    dataset.Test
 }
 
-// partCell is a column that is made of cell at.
-type partCell struct {
-	at int
-	*dataset.Part
-}
-
 // Predict predicts for one row, given as cells by column name; cells of other
 // columns do not matter. For many rows Bind once and use the Predictor.
 func Predict(m model.Model, row map[string]string, o Options) (Prediction, error) {
 	var header, cells []string
 	for _, c := range m.About().Columns {
-		for _, name := range c.Sources() {
-			if cell, ok := row[name]; ok && !slices.Contains(header, name) {
-				header, cells = append(header, name), append(cells, cell)
-			}
+		if cell, ok := row[c.Name]; ok {
+			header, cells = append(header, c.Name), append(cells, cell)
 		}
 	}
 	p, err := bind(m, header, o)
@@ -104,11 +95,11 @@ func Bind(m model.Model, header []string, o Options) (*Predictor, error) {
 
 func bind(m model.Model, header []string, o Options) (*Predictor, error) {
 	f := m.About()
-	place, parts, err := locate(f, header)
+	place, err := locate(f, header)
 	if err != nil {
 		return nil, err
 	}
-	p := &Predictor{model: m, frame: f, options: o, parts: parts, header: slices.Clone(header), cases: m.Cases(),
+	p := &Predictor{model: m, frame: f, options: o, header: slices.Clone(header), cases: m.Cases(),
 		missing: f.Reading.Missing()}
 	for _, c := range f.Columns {
 		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
@@ -125,9 +116,8 @@ func bind(m model.Model, header []string, o Options) (*Predictor, error) {
 	return p, nil
 }
 
-// locate returns the index in header of each column that the model needs. Columns that are
-// made of others and not there themselves have indices behind it.
-func locate(f *model.Frame, header []string) (map[string]int, []partCell, error) {
+// locate returns the index in header of each column that the model needs.
+func locate(f *model.Frame, header []string) (map[string]int, error) {
 	place := make(map[string]int, len(header))
 	twice := map[string]bool{}
 	for i, name := range header {
@@ -135,64 +125,26 @@ func locate(f *model.Frame, header []string) (map[string]int, []partCell, error)
 		place[name] = i
 	}
 	var absent []string
-	var parts []partCell
 	for _, c := range f.Columns {
-		for _, name := range c.Sources() {
-			if twice[name] {
-				return nil, nil, fmt.Errorf("the table has more than one column %q", name)
-			}
+		if twice[c.Name] {
+			return nil, fmt.Errorf("the table has more than one column %q", c.Name)
 		}
 		if _, ok := place[c.Name]; ok {
 			continue
 		}
-		name := c.Name
-		if c.Part != nil {
-			if at, ok := place[c.Part.Of]; ok {
-				place[name] = len(header) + len(parts)
-				parts = append(parts, partCell{at, c.Part})
-				continue
-			}
-			name = c.Part.Of
-		}
-		quoted := fmt.Sprintf("%q", name)
+		quoted := fmt.Sprintf("%q", c.Name)
 		for _, other := range header {
-			if strings.EqualFold(other, name) {
+			if strings.EqualFold(other, c.Name) {
 				quoted += fmt.Sprintf(" (but it has %q)", other)
 			}
 		}
-		if !slices.Contains(absent, quoted) {
-			absent = append(absent, quoted)
-		}
+		absent = append(absent, quoted)
 	}
 	if len(absent) > 0 {
-		return nil, nil, fmt.Errorf("the table lacks %s %s, which the model needs", wording.Plural(int64(len(absent)), "column"),
+		return nil, fmt.Errorf("the table lacks %s %s, which the model needs", wording.Plural(int64(len(absent)), "column"),
 			strings.Join(absent, ", "))
 	}
-	return place, parts, nil
-}
-
-// Whole returns a row with the cells of columns that are made of others behind its own. It
-// is an error if the row has another number of cells than the header.
-func (p *Predictor) Whole(cells []string) ([]string, error) {
-	if len(cells) != len(p.header) {
-		return nil, fmt.Errorf("the row has %d cells, expected %d as in the header", len(cells), len(p.header))
-	}
-	if len(p.parts) == 0 {
-		return cells, nil
-	}
-	cells = append(make([]string, 0, len(cells)+len(p.parts)), cells...)
-	for _, part := range p.parts {
-		cells = append(cells, part.Text(cells[part.at]))
-	}
-	return cells, nil
-}
-
-// name returns the name of the column of a cell of a whole row.
-func (p *Predictor) name(at int) string {
-	if at < len(p.header) {
-		return p.header[at]
-	}
-	return p.parts[at-len(p.header)].Name()
+	return place, nil
 }
 
 // Predict predicts for one row, given as cells in the order of the header. It
@@ -201,15 +153,6 @@ func (p *Predictor) name(at int) string {
 // that its column had, whichever case decides: the error names column and cell.
 // Predict allocates nothing while all cells can be judged.
 func (p *Predictor) Predict(cells []string) (Prediction, error) {
-	cells, err := p.Whole(cells)
-	if err != nil {
-		return Prediction{}, err
-	}
-	return p.Decide(cells)
-}
-
-// Decide is Predict for a whole row.
-func (p *Predictor) Decide(cells []string) (Prediction, error) {
 	if err := p.check(cells); err != nil {
 		return Prediction{}, err
 	}
@@ -223,13 +166,16 @@ func (p *Predictor) Decide(cells []string) (Prediction, error) {
 
 // check reports what makes a row unfit for a prediction.
 func (p *Predictor) check(cells []string) error {
+	if len(cells) != len(p.header) {
+		return fmt.Errorf("the row has %d cells, expected %d as in the header", len(cells), len(p.header))
+	}
 	if !p.options.Strict {
 		return nil
 	}
 	for i := range p.cells {
 		c := &p.cells[i]
 		if _, err := c.test.Holds(cells[c.at]); err != nil {
-			return fmt.Errorf("column %q: %w", p.name(c.at), err)
+			return fmt.Errorf("column %q: %w", p.header[c.at], err)
 		}
 	}
 	return nil
@@ -265,7 +211,7 @@ func (p *Predictor) lacks(cell string) bool {
 // Model returns the model that predicts.
 func (p *Predictor) Model() model.Model { return p.model }
 
-// Column returns the index in a whole row of a column of the model: Frame.Columns[i].
+// Column returns the index in a row of a column of the model: Frame.Columns[i].
 func (p *Predictor) Column(i int) int { return p.cells[i].at }
 
 // Failure is a literal that does not hold on a row.
@@ -275,7 +221,7 @@ type Failure struct {
 	Cell    string         // what the row has in that column
 }
 
-// Failed returns, of each case before the one that decided a whole row, the first literal that
+// Failed returns, of each case before the one that decided a row, the first literal that
 // does not hold. For a tree it returns the first literal on the path to the leaf of each column
 // with a cell that cannot be judged.
 func (p *Predictor) Failed(cells []string, said Prediction) (failed []Failure) {

@@ -159,15 +159,11 @@ func (p *Predictor) newStream() (*stream, error) {
 // row returns what is appended to a row; it is valid until the next row.
 func (s *stream) row(cells []string, line int) ([]string, error) {
 	s.summary.Rows++
-	cells, err := s.Whole(cells)
-	if err != nil {
-		return nil, err
-	}
 	if s.options.Strict && s.frame.Reading.DropMissing && s.lacksAny(cells) {
 		s.summary.Skipped++
 		return make([]string, len(s.names)), nil
 	}
-	said, err := s.Decide(cells)
+	said, err := s.Predict(cells)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +178,7 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 			return nil, err
 		}
 		if s.options.Seen != nil {
-			s.options.Seen(cells[:len(s.header)], actual)
+			s.options.Seen(cells, actual)
 		}
 	}
 	return s.added[said.Case], nil

@@ -7,7 +7,7 @@ judged does not hold, negated or not.
 
 import numpy as np
 
-from ._text import clean, is_missing, number_text, parse_number, parse_scaled, parse_truth, part_of_date
+from ._text import clean, is_missing, number_text, parse_number, parse_scaled, parse_truth
 
 
 class Decision:
@@ -17,9 +17,8 @@ class Decision:
         self.described = described
         self.family = described["family"]
         self.classes = described["classes"]
-        self.parts = {c["name"]: {**c["part"], "levels": c["levels"]} for c in described["columns"] if "part" in c}
         self.names = [c["name"] for c in described["columns"]]
-        self.columns = {self.parts[n]["of"] if n in self.parts else n for n in self.names}  # of a table
+        self.columns = set(self.names)  # of a table
         self.missing_words = described["missing_words"]
         self.cases = described["cases"]
         self.case_class = np.array([c["class"] for c in self.cases])
@@ -40,8 +39,7 @@ class Decision:
         """Return a function that tells the rows in which a literal holds."""
         prepared, known = {}, {}
         for name in self.names:
-            part = self.parts.get(name)
-            prepared[name] = _prepare_part(columns[part["of"]], part) if part else _prepare(columns[name], self.missing_words)
+            prepared[name] = _prepare(columns[name], self.missing_words)
 
         def holds(key, literal):
             if key not in known:
@@ -112,14 +110,6 @@ def _prepare(column, missing_words):
     if column.values.dtype.kind == "b":
         return _Texts(column.values.astype(np.int8), ["False", "True"])
     return _Numbers(column.values.astype(np.float64, copy=False), missing_words)
-
-
-def _prepare_part(column, part):
-    """Return the weekday or month of a column of dates."""
-    if column.texts is None:  # no dates
-        numbers, codes = np.unique(column.values, return_inverse=True)
-        return _Texts(codes, [number_text(v) for v in numbers])
-    return _Texts(column.values, [part_of_date(clean(t), part) for t in column.texts])
 
 
 class _Texts:

@@ -173,8 +173,6 @@ class _Classifier(ClassifierMixin, BaseEstimator):
                 given += ["--" + option, _list(option, listed)]
         for column, levels in {**table.levels(), **(getattr(self, "ordered", None) or {})}.items():
             given += ["--ordered", _quoted(column) + "=" + "<".join(_quoted(cell_text(t)) for t in levels)]
-        for column, parts in (getattr(self, "date_parts", None) or {}).items():
-            given += ["--date-parts", f"{column}=" + ",".join([parts] if isinstance(parts, str) else parts)]
         positive = getattr(self, "positive", None)
         if positive is not None:
             given += ["--positive", _label_text(positive)]
@@ -603,9 +601,6 @@ class RuleListClassifier(_Path, _Classifier):
     ordered : dict, default None
         Categories of columns in ascending order, as {"stage": ["low", "mid", "high"]}: such
         columns have thresholds. Ordered columns of pandas' dtype category always do.
-    date_parts : dict, default None
-        Further columns made of dates, as {"arrested": ["weekday", "month"]}: "weekday of
-        arrested" and "month of arrested".
     use : list of str, default None
         Columns to use though they seem to number the rows.
     ignore : list of str, default None
@@ -682,7 +677,7 @@ class RuleListClassifier(_Path, _Classifier):
     _multiclass = True
     _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise", "cost_matrix", "ask_cost")
 
-    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, min_rows=None, increasing=None, decreasing=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
+    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, min_rows=None, increasing=None, decreasing=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, ignore=None, missing=None, class_weight=None,
                  time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, maximise=None, cost_matrix=None, ask_cost=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
@@ -700,7 +695,6 @@ class RuleListClassifier(_Path, _Classifier):
         self.positive = positive
         self.categories = categories
         self.ordered = ordered
-        self.date_parts = date_parts
         self.use = use
         self.ignore = ignore
         self.missing = missing
@@ -746,7 +740,7 @@ class TreeClassifier(_Path, _Classifier):
         Most conditions in one split.
     cuts : dict or "all", default None
         As of RuleListClassifier; "all" splits numbers at any threshold.
-    bins, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
+    bins, positive, categories, ordered, use, ignore, missing, class_weight, time_limit, nodes, memory, n_jobs,
     proof, chance, holdout, compare, recall, precision, select, maximise, cost_matrix, ask_cost, verbose, random_state
         As of RuleListClassifier; one of recall, precision and select, with a bound.
 
@@ -762,7 +756,7 @@ class TreeClassifier(_Path, _Classifier):
     _own = ("min_rows", "max_card", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "recall", "precision", "select", "maximise", "cost_matrix", "ask_cost")
 
     def __init__(self, lambda_=None, *, max_depth=None, min_rows=None, max_card=1, bins=None, cuts=None,
-                 positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
+                 positive=None, categories=None, ordered=None, use=None, ignore=None, missing=None, class_weight=None, time_limit=60, nodes=None, memory=None, n_jobs=None,
                  proof=None, chance=None, holdout=None, compare=False, recall=None, precision=None, select=None, maximise=None, cost_matrix=None, ask_cost=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
@@ -773,7 +767,6 @@ class TreeClassifier(_Path, _Classifier):
         self.positive = positive
         self.categories = categories
         self.ordered = ordered
-        self.date_parts = date_parts
         self.use = use
         self.ignore = ignore
         self.missing = missing
@@ -835,7 +828,7 @@ class RuleSetClassifier(_Classifier):
         Most conditions of a rule.
     min_rows : int, default None
         Least rows that each rule covers, whatever they weigh.
-    bins, cuts, positive, categories, ordered, date_parts, use, ignore, missing, class_weight, time_limit, n_jobs, holdout,
+    bins, cuts, positive, categories, ordered, use, ignore, missing, class_weight, time_limit, n_jobs, holdout,
     verbose, random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
 
@@ -851,7 +844,7 @@ class RuleSetClassifier(_Classifier):
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules", "max_literals": "literals"}
 
-    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, min_rows=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, class_weight=None,
+    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, min_rows=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, ignore=None, missing=None, class_weight=None,
                  time_limit=60, n_jobs=None, holdout=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
@@ -862,7 +855,6 @@ class RuleSetClassifier(_Classifier):
         self.positive = positive
         self.categories = categories
         self.ordered = ordered
-        self.date_parts = date_parts
         self.use = use
         self.ignore = ignore
         self.missing = missing
@@ -906,7 +898,7 @@ class BayesianRuleListClassifier(_Classifier):
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
     max_card, min_support, negations, informative, bins, cuts, positive, categories,
-    ordered, date_parts, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, holdout,
+    ordered, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, holdout,
     verbose
         As of RuleListClassifier. Sample weights count samples: one of .5 is half a sample;
         there are no class weights.
@@ -924,7 +916,7 @@ class BayesianRuleListClassifier(_Classifier):
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, falling=False, min_rows=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, bins=None, cuts=None,
-                 positive=None, categories=None, ordered=None, date_parts=None, use=None, ignore=None, missing=None, time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None,
+                 positive=None, categories=None, ordered=None, use=None, ignore=None, missing=None, time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None,
                  holdout=None, verbose=False, random_state=None):
         self.length = length
         self.width = width
@@ -943,7 +935,6 @@ class BayesianRuleListClassifier(_Classifier):
         self.positive = positive
         self.categories = categories
         self.ordered = ordered
-        self.date_parts = date_parts
         self.use = use
         self.ignore = ignore
         self.missing = missing

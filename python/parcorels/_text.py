@@ -62,15 +62,6 @@ def _days(text, written):
         return None
 
 
-def part_of_date(text, part):
-    """Return the weekday or month of a date as its text; another text stays."""
-    days = _days(text, part["time"])
-    if days is None:
-        return text
-    date = datetime.date.fromordinal(math.floor(days) + 719163)
-    return part["levels"][date.weekday() if part["part"] == "weekday" else date.month - 1]
-
-
 def parse_truth(text):
     """Return the truth value in a text, None if it is not one."""
     truth = _TRUTHS.get(text.lower())

@@ -324,23 +324,6 @@ def test_groups_of_values(predicted, numbers):
     assert [str(v) for v in clf.predict(X)] == [row["prediction"] for row in predicted(clf, X, y)]
 
 
-@pytest.mark.parametrize("written", ["%Y-%m-%d %H:%M:%S", "%d.%m.%Y", None])
-def test_parts_of_dates(predicted, written):
-    rng = np.random.default_rng(8)
-    day = pd.to_datetime("1968-11-03") + pd.to_timedelta(rng.integers(0, 80_000_000, 300), unit="s")
-    X = pd.DataFrame({"seen": day if written is None else day.strftime(written), "other": rng.integers(0, 2, 300)})
-    y = (day.weekday >= 5) ^ ((day.month == 7) | (day.month == 8))
-    clf = TreeClassifier(0.005, date_parts={"seen": ["weekday", "month"]}).fit(X, y)
-    text = " ".join(r.condition for r in clf.rules_)
-    assert "weekday of seen > Friday" in text and "month of seen" in text, text
-    assert clf.score(X, y) == 1
-    assert [str(v) for v in clf.predict(X)] == [row["prediction"] for row in predicted(clf, X, y)]
-    assert "weekday of seen" in clf.explain(X, row=3)
-    with pytest.raises(_engine.ParameterError) as wrong:
-        TreeClassifier(date_parts={"other": "month"}).fit(X, y)
-    assert wrong.value.parameter == "date_parts"
-
-
 def test_evaluate_explain_report_and_cv(tables, tmp_path):
     X, y = tables["monk1"]
     clf = RuleListClassifier(0.01).fit(X, y)

@@ -19,7 +19,7 @@ ESTIMATORS = (
 )
 
 # Parameters that are no options of the same meaning: what they become is tested elsewhere.
-OWN = {"chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise", "class_weight", "cuts", "date_parts", "ordered", "n_jobs", "proof", "random_state", "time_limit", "verbose"}
+OWN = {"chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise", "class_weight", "cuts", "ordered", "n_jobs", "proof", "random_state", "time_limit", "verbose"}
 
 
 @pytest.fixture(scope="module")

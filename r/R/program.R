@@ -25,7 +25,7 @@ in_r <- function(message) {
 }
 
 # These may come again, each with one value; a vector of any other has commas between.
-repeated <- c("first", "forbid", "ordered", "cuts", "date_parts")
+repeated <- c("first", "forbid", "ordered", "cuts")
 
 # These are kept exactly: a number of too many digits is the nearest fraction that fits. Weights are rounded by the program.
 exact <- c("lambda", "min_support", "length", "width", "alpha", "within", "within_rules", "to", "holdout", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select")

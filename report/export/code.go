@@ -29,18 +29,18 @@ type language struct {
 	template string
 	comment  string
 	// tests names the function for each kind of test, or for a kind and a type of column.
-	tests         map[dataset.Kind]string
-	variable      string    // of a column, by its index
-	complete      [2]string // whether the column had no missing cell in training: no, yes
-	holds, fails  string    // how the result of a test is compared
-	and, always   string
-	unbounded     [2]string // no lower bound, no upper one
-	infinity      string
-	quote         func(string) string
-	open, close   string // of a list of texts
-	cell          string // of a row in a script, by the quoted name of its column
-	text, level   string // functions of scripts: the text of a cell, of its level's number,
-	day, datePart string // of its days since 1970, and of a part of a date
+	tests        map[dataset.Kind]string
+	variable     string    // of a column, by its index
+	complete     [2]string // whether the column had no missing cell in training: no, yes
+	holds, fails string    // how the result of a test is compared
+	and, always  string
+	unbounded    [2]string // no lower bound, no upper one
+	infinity     string
+	quote        func(string) string
+	open, close  string // of a list of texts
+	cell         string // of a row in a script, by the quoted name of its column
+	text, level  string // functions of scripts: the text of a cell, of its level's number,
+	day          string // of its days since 1970
 }
 
 var python = &language{
@@ -50,7 +50,7 @@ var python = &language{
 		dataset.Number: "_equals", dataset.Interval: "_at_least_below", dataset.Threshold: "_above_at_most",
 	},
 	and: " and ", always: "True", unbounded: [2]string{"None", "None"}, infinity: `float("inf")`,
-	quote: jsonOf[string], open: "[", close: "]", cell: "row[%s]", text: "_text", level: "_level", day: "_day", datePart: "_part",
+	quote: jsonOf[string], open: "[", close: "]", cell: "row[%s]", text: "_text", level: "_level", day: "_day",
 }
 
 var javascript = &language{
@@ -60,7 +60,7 @@ var javascript = &language{
 		dataset.Number: "equals", dataset.Interval: "atLeastBelow", dataset.Threshold: "aboveAtMost",
 	},
 	and: " && ", always: "true", unbounded: [2]string{"null", "null"}, infinity: "Infinity",
-	quote: jsonOf[string], open: "[", close: "]", cell: "row[%s]", text: "text", level: "level", day: "day", datePart: "part",
+	quote: jsonOf[string], open: "[", close: "]", cell: "row[%s]", text: "text", level: "level", day: "day",
 }
 
 var c99 = &language{
@@ -128,15 +128,10 @@ func (c code) Predictions() (classes []int) {
 
 // Cell is the text of a cell in a script. A date stands for its days, an ordered category for its place.
 func (c code) Cell(column Column) string {
-	text := func(name string) string { return fmt.Sprintf("%s(%s)", c.text, fmt.Sprintf(c.cell, c.quote(name))) }
-	levels := c.open + joined(column.Levels, c.quote) + c.close
-	cell := text(column.Name)
-	if p := column.Part; p != nil {
-		cell = fmt.Sprintf("%s(%s, %s, %s, %s)", c.datePart, text(p.Of), c.quote(string(p.Time)), c.quote(string(p.Part)), levels)
-	}
+	cell := fmt.Sprintf("%s(%s)", c.text, fmt.Sprintf(c.cell, c.quote(column.Name)))
 	switch {
 	case column.Levels != nil:
-		return fmt.Sprintf("%s(%s, %s)", c.level, cell, levels)
+		return fmt.Sprintf("%s(%s, %s)", c.level, cell, c.open+joined(column.Levels, c.quote)+c.close)
 	case column.Time != "":
 		return fmt.Sprintf("%s(%s, %s)", c.day, cell, c.quote(string(column.Time)))
 	}

@@ -32,8 +32,6 @@ type Decision struct {
 type Column struct {
 	Name string     `json:"name"`
 	Type ColumnType `json:"type"`
-	// Part tells how a cell is made of another column, of dates; nil of a column of the table.
-	Part *dataset.Part `json:"part,omitempty"`
 	// Scale says which numbers the texts of a column of dates or ordered categories stand for.
 	dataset.Scale
 }
@@ -68,7 +66,7 @@ func NewDecision(m model.Model) *Decision {
 		OneVsRest: about.OneVsRest, Columns: []Column{}, MissingWords: dataset.MissingWords(about.Reading.MissingWords),
 	}
 	for _, c := range about.Columns {
-		d.Columns = append(d.Columns, Column{c.Name, typeOf(c.Cell.Kind), c.Part, c.Cell.Scale})
+		d.Columns = append(d.Columns, Column{c.Name, typeOf(c.Cell.Kind), c.Cell.Scale})
 	}
 	probabilities := predict.Probabilities(m, predict.Options{})
 	for i, c := range m.Cases() {

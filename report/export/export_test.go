@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -295,7 +294,6 @@ func each(t *testing.T, tables []testTable, check func(t *testing.T, folder stri
 				}
 				if table.name == "scaled" {
 					o.Ordered = map[string][]string{"stage": {"low", "mid", "high", "top"}}
-					o.DateParts = map[string][]dataset.DatePart{"seen": {dataset.Weekday, dataset.Month}, "born": {dataset.Month}}
 				}
 				set := readTable(t, header, rows, o)
 				makers := []func(*testing.T, *rand.Rand, *rules.Set, dataset.Options) model.Model{randomList, randomTree}
@@ -373,22 +371,6 @@ func TestJavaScript(t *testing.T) {
 	})
 }
 
-// withParts adds the columns that are made of dates, for languages that do not make them.
-func withParts(d *Decision, header []string, rows [][]string) ([]string, [][]string) {
-	header, rows = slices.Clone(header), slices.Clone(rows)
-	for _, c := range d.Columns {
-		if c.Part == nil {
-			continue
-		}
-		at := slices.Index(header, c.Part.Of)
-		for i, row := range rows {
-			rows[i] = append(slices.Clone(row), c.Part.Text(row[at]))
-		}
-		header = append(header, c.Name)
-	}
-	return header, rows
-}
-
 // typedRows turns cells into what a typed table holds: numbers, texts, nil.
 func typedRows(t *testing.T, d *Decision, header []string, rows [][]string) (all [][]any) {
 	t.Helper()
@@ -435,7 +417,6 @@ func TestSQL(t *testing.T) {
 		code := filepath.Join(folder, "model.sql")
 		write(t, m, "sql", code)
 		d := NewDecision(m)
-		header, rows = withParts(d, header, rows)
 		types := make([]string, len(header))
 		for k, name := range header {
 			types[k] = "TEXT"
@@ -452,7 +433,6 @@ func TestSQL(t *testing.T) {
 func TestC(t *testing.T) {
 	gcc := tool(t, "gcc")
 	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
-		header, rows = withParts(NewDecision(m), header, rows)
 		code := filepath.Join(folder, "model.c")
 		write(t, m, "c", code)
 		if err := os.WriteFile(filepath.Join(folder, "main.c"), []byte(cMain(t, NewDecision(m), header, rows)), 0o666); err != nil {

@@ -29,12 +29,6 @@ func writeSQL(to io.Writer, d *Decision) error {
 	var b strings.Builder
 	b.WriteString(d.heading("--"))
 	b.WriteString("-- Expressions for a list of columns: SELECT t.*, <this file> FROM t\n")
-	for _, c := range d.Columns {
-		if c.Part != nil {
-			fmt.Fprintf(&b, "-- Column %s is to have the %s of %s, such as %s: make it first, as dialects differ\n",
-				oneLine(sqlName(c.Name)), c.Part.Part, oneLine(sqlName(c.Part.Of)), c.Levels[0])
-		}
-	}
 	b.WriteString("-- (MySQL: SET sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES', and a binary collation)\n")
 	d.sqlCase(&b, func(c Case) string { return sqlString(d.Classes[c.Class]) })
 	b.WriteString(" AS \"prediction\",\n")

@@ -22,7 +22,6 @@ import (
 	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/report"
-	"parcorels/ruleset"
 	"parcorels/tree"
 )
 
@@ -34,7 +33,6 @@ type Page struct {
 	Frame       *model.Frame
 	Certificate model.Certificate
 	Objective   string // what the family calls it
-	Metrics     string // of a rule set
 	Length      string // λ of the prior of a Bayesian rule list
 	Optimal     bool
 	Part        string // "rule" or "leaf"
@@ -101,8 +99,6 @@ func New(m model.Model) *Page {
 	p.Checkable = p.Family != model.RuleSet
 	p.Objective = objective(p.Family)
 	switch x := m.(type) {
-	case *ruleset.Model:
-		p.Metrics = x.Metrics().String()
 	case *tree.Model:
 		p.Drawing = template.HTML(x.SVG(tree.Drawing{})) // its texts are escaped there
 	case *bayes.Model:

@@ -154,11 +154,6 @@ def days(text, how):
     return (date * 86400 + 3600 * hour + 60 * minute + second) / 86400
 
 
-def part_of(day, part):
-    date = datetime.date.fromordinal(day + 719163)
-    return {"weekday": date.weekday(), "month": date.month - 1}[part]
-
-
 def scale(cells, missing, levels):
     """Returns what reads the texts of a column as numbers, and whether these are no decimals."""
     if levels:
@@ -448,12 +443,6 @@ def main(proof, path):
     given = {c: sorted(map(float, v.split(","))) for c, _, v in (t.rpartition("=") for t in options.get("cuts", []))}
     attributes = [c for c in columns if c not in many("ignore") and c not in settings.get("left_out", []) and c not in (target, weights)]
     levels = dict(ordered(text) for text in options.get("ordered", []))
-    parts = {c.strip(): [p.strip() for p in v.split(",")] for c, _, v in (t.rpartition("=") for t in options.get("date-parts", []))}
-    for c, p in ((c, p) for c in columns if c in parts for p in parts[c]):
-        name, read = "%s of %s" % (p, c), scale(table[c], missing, None)[0]
-        levels[name] = ["%s %d" % (p, i) for i in range(12)]
-        table[name] = [cell if missing(cell) else levels[name][part_of(floor(read(cell)), p)] for cell in table[c]]
-        attributes.append(name)
     scales = {c: (number, False) if c in many("categories") else scale(table[c], missing, levels.get(c)) for c in attributes}
     times = numbers_of_rows(["" if missing(w) else w for w in table[weights]] if weights else [1] * len(rows))
     kinds = {c: kind(table[c], times, missing, "drop-missing" in options, c in given, c in many("categories") or c in levels, *scales[c]) for c in attributes}

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // refits are command lines of fit that give, together, each option that decides a
@@ -33,7 +32,6 @@ var refits = []string{
 	`people.csv --categories visits --drop-unlabelled`,
 	`people.csv --ordered "visits=0<1<2<3<4<5<6<7<8<9" --drop-unlabelled`,
 	`people.csv --target age --positive "> 40" --ignore bought`,
-	`dated.csv --ignore seen --date-parts seen=weekday,month`,
 	`-bare.txt --sep semicolon --no-header --lambda 0.05`,
 	`people.csv --model tree --depth 2 --lambda 0.03`,
 	`people.csv --model tree --depth 1 --lambda 0`,
@@ -99,19 +97,16 @@ func writePeople(t *testing.T) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	var people, bare strings.Builder
-	dated := "seen,age,bought\n"
 	people.WriteString("age,home town,visits,visits2,bought\n")
 	for range 200 {
 		age, town, visits := r.IntN(70)+10, []string{"Aix", "Bonn", "none", "?"}[r.IntN(4)], r.IntN(9)+1
 		yes := map[bool]string{true: "yes", false: "no"}[(age > 40) != (town == "Bonn") || r.IntN(12) == 0]
 		fmt.Fprintf(&people, "%d,%s,%d,%d,%s\n", age, town, visits, visits%3+1, yes)
-		day := time.Date(2024, 2, 28+visits*age%100, 0, 0, 0, 0, time.UTC)
-		dated += fmt.Sprintf("%s,%d,%v\n", day.Format(time.DateOnly), age, day.Weekday() == time.Sunday || age > 70)
 		fmt.Fprintf(&bare, "%d;%s;%s\n", age, town, yes)
 	}
 	given := "{a=1} 1 1 1 0 0 0 1 0 1 0\n{b=1} 0 1 0 1 0 1 0 1 1 0\n"
 	labels := "{no} 0 0 0 1 1 1 0 1 0 1\n{yes} 1 1 1 0 0 0 1 0 1 0\n"
-	for name, text := range map[string]string{"people.csv": people.String(), "-bare.txt": bare.String(), "dated.csv": dated,
+	for name, text := range map[string]string{"people.csv": people.String(), "-bare.txt": bare.String(),
 		"given.out": given, "it's.label": labels} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -169,7 +169,6 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		{"--bins", "3", "--categories", "hired"},
 		{"--ordered", "stage=last<mid<high<worst<low<none", "--bins", "2"},
 		{"--drop-missing"},
-		{"--date-parts", "left=month,weekday", "--date-parts", "seen=weekday", "--ignore", "seen"},
 	} {
 		all.add(t, "dates.csv", options...)
 	}
