@@ -132,8 +132,8 @@ func (v *CrossValidation) table() string {
 			b.WriteString(Wrap("test: "+strings.Join(x.keptBack(), "; "), width+2))
 		}
 		if c := s.Cost; c != nil {
-			b.WriteString(Wrap(regret("test", fmt.Sprintf("%.4g ± %.2g", c.Model.Mean, c.Model.StandardError()), v.Data.LabelTexts(),
-				func(class int) float64 { return c.Each[class].Mean }), width+2))
+			b.WriteString(Wrap(regret("test", fmt.Sprintf("%.4g ± %.2g", c.Model.Mean, c.Model.Error), v.Data.LabelTexts(),
+				func(class int) float64 { return float64(c.Each[class].Mean) }), width+2))
 		}
 		b.WriteString(Wrap(v.agreement(s), width+2))
 	}
@@ -186,12 +186,12 @@ func foldsOf(n, all int) string {
 func measuresText(s crossval.Summary) string {
 	m := s.Measured
 	part := func(name string, e crossval.Estimate, scale float64, decimals int, unit string) string {
-		if math.IsNaN(e.Mean) {
+		if math.IsNaN(float64(e.Mean)) {
 			return name + " undefined"
 		}
-		text := fmt.Sprintf("%s %.*f", name, decimals, scale*e.Mean)
+		text := fmt.Sprintf("%s %.*f", name, decimals, scale*float64(e.Mean))
 		if e.Values > 1 {
-			text += fmt.Sprintf(" ± %.*f", decimals, scale*e.StandardError())
+			text += fmt.Sprintf(" ± %.*f", decimals, scale*e.Error)
 		}
 		return text + unit
 	}
@@ -201,7 +201,7 @@ func measuresText(s crossval.Summary) string {
 		part("recall", m.Recall, 100, 1, "%"), part("F1", m.F1, 100, 1, "%"), part("AUC", m.AUC, 1, 3, ""),
 		part("log loss", m.LogLoss, 1, 3, ""), part("Brier", m.Brier, 1, 3, ""),
 	}
-	if m.Lift.Values > 0 && evaluate.RareBeside(m.Majority.Mean) { // a rare class: what ranks the rows leads
+	if m.Lift.Values > 0 && evaluate.RareBeside(float64(m.Majority.Mean)) { // a rare class: what ranks the rows leads
 		parts = append([]string{parts[5], part("average precision", m.AveragePrecision, 1, 3, ""),
 			part("lift of a tenth", m.Lift, 1, 2, ""), parts[6]}, slices.Concat(parts[:5], parts[7:])...)
 	}
@@ -210,10 +210,10 @@ func measuresText(s crossval.Summary) string {
 
 // plusMinus is mean ± standard deviation, in units of 1/scale.
 func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
-	if math.IsNaN(e.Mean) {
+	if math.IsNaN(float64(e.Mean)) {
 		return "undefined"
 	}
-	return fmt.Sprintf("%.*f ± %.*f", decimals, scale*e.Mean, decimals, scale*e.Deviation)
+	return fmt.Sprintf("%.*f ± %.*f", decimals, scale*float64(e.Mean), decimals, scale*e.Deviation)
 }
 
 // doubts says what may be wrong with the λ picked.
@@ -242,7 +242,7 @@ func (v *CrossValidation) choice() string {
 	if v.Rule == crossval.OneStandardError {
 		text = fmt.Sprintf("λ = %s picked: the largest whose mean error on the folds left out, %.2f%%, is within one standard error, "+
 			"%.2f%%, of the smallest, %.2f%% (λ = %s)",
-			s.Lambda, 100*s.Error.Mean, 100*b.Error.StandardError(), 100*b.Error.Mean, b.Lambda)
+			s.Lambda, 100*s.Error.Mean, 100*b.Error.Error, 100*b.Error.Mean, b.Lambda)
 	}
 	return Wrap(text+v.doubts(), 0)
 }

@@ -29,68 +29,32 @@ type CVReport struct {
 
 // lambdaEntry sums the fits for one λ up.
 type lambdaEntry struct {
-	Lambda    float64             `json:"lambda"`
-	Text      string              `json:"lambda_text"`
-	Done      int                 `json:"folds_done"`
-	Unproven  int                 `json:"folds_unproven"`
-	Limited   int                 `json:"folds_limited"` // of which a limit ended the search
-	Objective estimate            `json:"objective"`
-	Length    estimate            `json:"length"`
-	Train     foldRates[estimate] `json:"train"`
-	Test      foldRates[estimate] `json:"test"`
-	Measured  map[string]measure  `json:"measures"` // of the folds left out, samples one each
-	Cost      *cost               `json:"cost,omitempty"`
-	Limits    []FairLimit         `json:"limits,omitempty"` // of an operating point, on the folds left out
-	Edge      int                 `json:"edge"`             // −1: the smallest λ tried, 1: the largest
-	Error     estimate            `json:"error"`            // on the folds left out, as the pick compares it
-	Seconds   estimate            `json:"search_seconds"`
-	Lists     []foundEntry        `json:"lists"`
+	Lambda    float64           `json:"lambda"`
+	Text      string            `json:"lambda_text"`
+	Done      int               `json:"folds_done"`
+	Unproven  int               `json:"folds_unproven"`
+	Limited   int               `json:"folds_limited"` // of which a limit ended the search
+	Objective crossval.Estimate `json:"objective"`
+	Length    crossval.Estimate `json:"length"`
+	Train     crossval.Rates    `json:"train"`
+	Test      crossval.Rates    `json:"test"`
+	Measured  crossval.Measured `json:"measures"` // of the folds left out, samples one each
+	Cost      *crossval.Cost    `json:"cost,omitempty"`
+	Limits    []FairLimit       `json:"limits,omitempty"` // of an operating point, on the folds left out
+	Edge      int               `json:"edge"`             // −1: the smallest λ tried, 1: the largest
+	Error     crossval.Estimate `json:"error"`            // on the folds left out, as the pick compares it
+	Seconds   crossval.Estimate `json:"search_seconds"`
+	Lists     []foundEntry      `json:"lists"`
 
 	Groups      []evaluate.GroupMeasures `json:"groups,omitempty"` // by --by, on the folds left out
 	Differences []evaluate.Difference    `json:"differences,omitempty"`
 }
 
-// estimate is a mean over folds.
-type estimate struct {
-	Mean      evaluate.Rate `json:"mean"` // null where no fold has the value
-	Deviation float64       `json:"standard_deviation"`
-}
-
-type measure struct {
-	Mean  evaluate.Rate `json:"mean"`
-	Error float64       `json:"standard_error"`
-	Folds int           `json:"folds"` // in which it is defined
-}
-
-// cost is what decisions on the folds left out cost more, by row, than the best one of each row.
-type cost struct {
-	Model measure   `json:"model"`
-	Each  []measure `json:"each"` // by class: to decide so for everyone
-}
-
-func newMeasure(e crossval.Estimate) measure {
-	return measure{evaluate.Rate(e.Mean), e.StandardError(), e.Values}
-}
-
-// newMeasured returns the measures on the folds left out; a mean of no fold is null.
-func newMeasured(m crossval.Measured) map[string]measure {
-	all := map[string]measure{}
-	for name, e := range map[string]crossval.Estimate{
-		"accuracy": m.Accuracy, "majority": m.Majority, // that of always predicting the most frequent class
-		"balanced_accuracy": m.Balanced, "precision": m.Precision, "recall": m.Recall, "f1": m.F1, "auc": m.AUC,
-		"average_precision": m.AveragePrecision, "lift": m.Lift, "log_loss": m.LogLoss, "brier": m.Brier,
-	} {
-		all[name] = newMeasure(e)
-	}
-	return all
-}
-
-// foldRates are those of one fit, or estimates of them. TPR and FPR are null of more than
-// two classes, and where there is none of the class.
-type foldRates[T estimate | evaluate.Rate] struct {
-	Accuracy T `json:"accuracy"`
-	TPR      T `json:"tpr"`
-	FPR      T `json:"fpr"`
+// foldRates are those of one fit. TPR and FPR are null of more than two classes, and where there is none of the class.
+type foldRates struct {
+	Accuracy evaluate.Rate `json:"accuracy"`
+	TPR      evaluate.Rate `json:"tpr"`
+	FPR      evaluate.Rate `json:"fpr"`
 }
 
 // foundEntry is a model with the folds that found it.
@@ -109,19 +73,18 @@ type clause struct {
 
 // fitEntry is one fit.
 type fitEntry struct {
-	Lambda      string                   `json:"lambda_text"`
-	Fold        int                      `json:"fold"`
-	Status      parallel.Status          `json:"status"`
-	Objective   json.Number              `json:"objective"`
-	LowerBound  json.Number              `json:"lower_bound,omitempty"`
-	UpperBound  json.Number              `json:"upper_bound,omitempty"` // where a large objective is good
-	Length      int                      `json:"length"`
-	Antecedents int                      `json:"antecedents"`
-	Points      int                      `json:"distinct_points"`
-	Train       foldRates[evaluate.Rate] `json:"train"`
-	Test        foldRates[evaluate.Rate] `json:"test"`
-	Seconds     float64                  `json:"seconds_search"`
-	Expanded    int64                    `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
+	Lambda      string          `json:"lambda_text"`
+	Fold        int             `json:"fold"`
+	Status      parallel.Status `json:"status"`
+	Objective   json.Number     `json:"objective"`
+	LowerBound  json.Number     `json:"lower_bound,omitempty"`
+	UpperBound  json.Number     `json:"upper_bound,omitempty"` // where a large objective is good
+	Length      int             `json:"length"`
+	Antecedents int             `json:"antecedents"`
+	Train       foldRates       `json:"train"`
+	Test        foldRates       `json:"test"`
+	Seconds     float64         `json:"seconds_search"`
+	Expanded    int64           `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
 }
 
 // Object makes the JSON object of the report.
@@ -160,16 +123,8 @@ func (v *CrossValidation) Object() CVReport {
 func (v *CrossValidation) lambdaEntry(s crossval.Summary) lambdaEntry {
 	e := lambdaEntry{
 		Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Done: s.Done, Unproven: s.Unproven, Limited: s.Limited,
-		Objective: newEstimate(s.Objective), Length: newEstimate(s.Length),
-		Train: newRates(s.Train), Test: newRates(s.Test), Measured: newMeasured(s.Measured), Error: newEstimate(s.Error),
-		Seconds: newEstimate(s.Seconds),
-		Lists:   []foundEntry{},
-	}
-	if c := s.Cost; c != nil {
-		e.Cost = &cost{Model: newMeasure(c.Model)}
-		for _, each := range c.Each {
-			e.Cost.Each = append(e.Cost.Each, newMeasure(each))
-		}
+		Objective: s.Objective, Length: s.Length, Train: s.Train, Test: s.Test, Measured: s.Measured, Cost: s.Cost, Error: s.Error,
+		Seconds: s.Seconds, Lists: []foundEntry{},
 	}
 	for _, f := range s.Found {
 		list := foundEntry{Rules: []clause{}}
@@ -189,20 +144,14 @@ func (v *CrossValidation) lambdaEntry(s crossval.Summary) lambdaEntry {
 	return e
 }
 
-func newEstimate(e crossval.Estimate) estimate { return estimate{evaluate.Rate(e.Mean), e.Deviation} }
-
-func newRates(r crossval.Rates) foldRates[estimate] {
-	return foldRates[estimate]{newEstimate(r.Accuracy), newEstimate(r.TPR), newEstimate(r.FPR)}
-}
-
 func newFitEntry(f *crossval.Fit) fitEntry {
 	c := f.Model.Certificate()
-	ofFit := func(c crossval.Confusion) foldRates[evaluate.Rate] {
-		return foldRates[evaluate.Rate]{evaluate.Rate(c.Accuracy()), evaluate.Rate(c.TPR()), evaluate.Rate(c.FPR())}
+	ofFit := func(c crossval.Confusion) foldRates {
+		return foldRates{evaluate.Rate(c.Accuracy()), evaluate.Rate(c.TPR()), evaluate.Rate(c.FPR())}
 	}
 	e := fitEntry{
 		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: c.Status,
-		Length: c.Size, Antecedents: f.Antecedents, Points: f.Points,
+		Length: c.Size, Antecedents: f.Antecedents,
 		Train: ofFit(f.Train), Test: ofFit(f.Test),
 		Seconds: report.Seconds(f.Search), Expanded: f.Work,
 	}

@@ -85,7 +85,7 @@ func (r *Path) Text() string {
 			if s.Cost != nil {
 				a, text = s.Cost.Model, func(x float64) string { return fmt.Sprintf("%.4g", math.Round(1e9*x)/1e9) }
 			}
-			row = append(row, fmt.Sprintf("%s ± %s", text(a.Mean), text(a.StandardError())))
+			row = append(row, fmt.Sprintf("%s ± %s", text(float64(a.Mean)), text(a.Error)))
 		}
 		rows = append(rows, row)
 	}
@@ -258,7 +258,7 @@ func (r *Path) Object() PathJSON {
 			x.Weight = r.Weights[i].String()
 		}
 		if r.Summaries != nil {
-			mean, deviation := float64(r.Summaries[i].Measured.Accuracy.Mean), r.Summaries[i].Measured.Accuracy.StandardError()
+			mean, deviation := float64(r.Summaries[i].Measured.Accuracy.Mean), r.Summaries[i].Measured.Accuracy.Error
 			x.Accuracy, x.Error = &mean, &deviation
 		}
 		o.Vertices = append(o.Vertices, x)

@@ -140,7 +140,7 @@ func severalOfPath(path *askpath.Answer, report *crossval.Report, unjudged error
 	}
 	for i, x := range report.Summaries() {
 		if a := x.Measured.Accuracy; x.Done > 0 {
-			s.Models[at[i]].Seen, s.Models[at[i]].SeenError = &a.Mean, a.StandardError()
+			s.Models[at[i]].Seen, s.Models[at[i]].SeenError = new(float64(a.Mean)), a.Error
 		}
 	}
 	if i, ok := report.Pick(crossval.OneStandardError); ok {

@@ -71,7 +71,7 @@ func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int6
 
 // fitTree learns a decision tree.
 func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
-	if p.numbers != nil && p.points == nil {
+	if p.numbers != nil {
 		return p.numbers.fit(ctx, p, s)
 	}
 	o, err := s.treeOptions(p)
@@ -79,11 +79,7 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		return nil, err
 	}
 	asModel := func(r *treesearch.Result) (*Model, error) {
-		meta := s.treeMeta(p, r.Status, r.Objective, r.LowerBound)
-		if p.numbers != nil {
-			return p.numbers.model(p.numbers.nodes(p.Set, r.Tree), meta)
-		}
-		m, err := tree.New(p.Set, r.Tree, meta)
+		m, err := tree.New(p.Set, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
 		return &Model{Model: m, when: Leaves(r.Tree)}, err
 	}
 	if s.Progress != nil {
@@ -204,11 +200,7 @@ func soonerTree(o Options, set *rules.Set) []string {
 }
 
 func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error) {
-	p, err := p.everyCut(s.MinRows)
-	if err != nil {
-		return No, err
-	}
-	if p.numbers != nil && p.points == nil {
+	if p.numbers != nil {
 		r, err := numeric.Solve(ctx, p.numbers.table, s.numericOptions(len(p.Set.Antecedents)))
 		if err != nil {
 			return No, err
@@ -229,41 +221,19 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 			o.Progress(VerifyEvent{time.Since(start), p.Records, p.Checked, 0, p.Final})
 		}
 	}
-	var numbers *thresholds
-	if len(set.Data.Numbers) > 0 {
-		var err error
-		if numbers, err = newThresholds(set); err == nil {
-			set, err = numbers.everyCut()
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
 	r, err := proof.Check(ctx, set, options)
 	if err != nil {
 		return nil, err
 	}
-	of := conditions(set)
-	if numbers != nil {
-		of = numbers.text()
-	}
 	told := Options{Family: model.Tree, MinRows: r.MinRows}
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + of,
+		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + conditions(set),
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
-	meta := tree.Meta{
+	v.Model, err = tree.New(set, r.Tree, tree.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth,
 		Objective: r.Objective, LowerBound: r.Objective, Options: read,
-	}
-	if numbers == nil {
-		v.Model, err = tree.New(set, r.Tree, meta)
-		return v, err
-	}
-	m, err := numbers.model(numbers.nodes(set, r.Tree), meta)
-	if err == nil {
-		v.Model = m.Model
-	}
+	})
 	return v, err
 }
 

@@ -2,11 +2,9 @@ package crossval
 
 import (
 	"context"
-	"time"
 
-	"parcorels/dataset"
 	"parcorels/family"
-	"parcorels/model"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -22,38 +20,11 @@ type Family interface {
 }
 
 // Learner learns from one training part. Several goroutines may call it.
-type Learner func(ctx context.Context, lambda ratio.Ratio, l Limits) (*Learned, error)
+type Learner func(ctx context.Context, lambda ratio.Ratio, l Limits) (*family.Model, error)
 
-// Learned is a model with what it took.
-type Learned struct {
-	Model model.Model
-	// When are the antecedents of each of the model's cases that must all hold, by
-	// their index in the training part with Cuts.
-	When   [][]int
-	Cuts   []dataset.Cut // antecedents behind those of the training part
-	Points int           // distinct points of the training part
-	Search time.Duration // from the start of the search to its end
-	Work   int64         // prefixes expanded, sets counted or rules looked at
-}
-
-// Limits are what searches of all families have in common. A family without a
+// Limits are those of each fit, but workers and memory, which all fits that run at the same time share. A family without a
 // limit of some kind ignores it.
-type Limits struct {
-	Workers int           // of all fits together; 0: all that GOMAXPROCS allows
-	Memory  int64         // of all fits together, in bytes; 0: no limit
-	Time    time.Duration // of each fit; 0: no limit
-	Nodes   int64         // of each fit; 0: no limit
-}
-
-// part returns the limits of a fit that has some of all workers, and the same part
-// of the memory.
-func (l Limits) part(workers int) Limits {
-	if l.Memory > 0 {
-		l.Memory = max(1, l.Memory/int64(l.Workers)*int64(workers))
-	}
-	l.Workers = workers
-	return l
-}
+type Limits = optionerr.Limits
 
 // Models learns models of any family as package parcorels does. The price, limits and
 // progress are those of the cross-validation.
@@ -77,13 +48,7 @@ func (f Models) Prepare(set *rules.Set) (Learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, price ratio.Ratio, l Limits) (*Learned, error) {
-		m, err := p.Fit(ctx, f.At(price, l))
-		if err != nil {
-			return nil, err
-		}
-		s := m.Stats()
-		return &Learned{m.Model, m.Antecedents(), m.Cuts(), p.Points, time.Duration(s.SecondsSearch * float64(time.Second)), s.Expanded},
-			nil
+	return func(ctx context.Context, price ratio.Ratio, l Limits) (*family.Model, error) {
+		return p.Fit(ctx, f.At(price, l))
 	}, nil
 }

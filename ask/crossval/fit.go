@@ -6,8 +6,10 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"time"
 
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
@@ -70,18 +72,23 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 	if p.err != nil {
 		return nil, p.err
 	}
-	l, err := p.learn(ctx, lambda, p.options.Limits.part(workers))
-	if err != nil || l.Model.Certificate().Status == status.Interrupted {
+	limits, start := p.options.Limits, time.Now()
+	if limits.Memory > 0 { // the same part as of the workers
+		limits.Memory = max(1, limits.Memory/int64(limits.Workers)*int64(workers))
+	}
+	limits.Workers = workers
+	m, err := p.learn(ctx, lambda, limits)
+	if err != nil || m.Certificate().Status == status.Interrupted {
 		return nil, err
 	}
 	f := &Fit{
-		Fold: p.fold, Lambda: lambda, Antecedents: len(p.set.Antecedents), Points: l.Points,
-		Model: l.Model, Search: l.Search, Work: l.Work,
+		Fold: p.fold, Lambda: lambda, Antecedents: len(p.set.Antecedents), Model: m.Model, Search: time.Since(start),
+		Work: m.Stats().Expanded,
 	}
-	if err := p.check(l); err != nil {
+	if err := p.check(m); err != nil {
 		return nil, err
 	}
-	j := newJudge(l, p.set)
+	j := newJudge(m, p.set)
 	f.Train, f.Test = j.confusion(p.cut, p.train), j.confusion(p.cut, p.test)
 	f.regret = regret(p.cut, p.test, f.Test)
 	f.Measures = j.evaluation(p.cut, p.train, p.test).Measures()
@@ -93,12 +100,12 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 
 // check holds what the model claims to have captured against the samples
 // themselves.
-func (p *part) check(l *Learned) error {
+func (p *part) check(m *family.Model) error {
 	d := p.set.Data
-	counts := newJudge(l, p.set).counts(d, bitset.New(uint(d.N)).FlipRange(0, uint(d.N)))
-	for i, c := range l.Model.Cases() {
+	counts := newJudge(m, p.set).counts(d, bitset.New(uint(d.N)).FlipRange(0, uint(d.N)))
+	for i, c := range m.Cases() {
 		if !slices.Equal(c.Samples, counts[i]) {
-			return fmt.Errorf("case %d of the %s of fold %d claims %v samples of each class, and has %v", i+1, l.Model.Family(), p.fold+1,
+			return fmt.Errorf("case %d of the %s of fold %d claims %v samples of each class, and has %v", i+1, m.Family(), p.fold+1,
 				c.Samples, counts[i])
 		}
 	}

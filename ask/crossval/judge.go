@@ -6,6 +6,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/rules"
@@ -20,10 +21,10 @@ type judge struct {
 	when  [][]rules.Literal // of each case
 }
 
-func newJudge(l *Learned, set *rules.Set) *judge {
-	j := &judge{cuts: l.Cuts, cases: l.Model.Cases()}
-	set = set.WithCuts(l.Cuts)
-	for _, antecedents := range l.When {
+func newJudge(m *family.Model, set *rules.Set) *judge {
+	j := &judge{cuts: m.Cuts(), cases: m.Cases()}
+	set = set.WithCuts(j.cuts)
+	for _, antecedents := range m.Antecedents() {
 		var literals []rules.Literal
 		for _, a := range antecedents {
 			literals = append(literals, set.Antecedents[a].Literals...)

@@ -48,8 +48,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Family == nil {
 		o.Family = Models{}
 	}
-	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes,
-		Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
+	if err := o.Limits.Check(parallel.MaxWorkers); err != nil {
 		return o, err
 	}
 	if len(o.Lambdas) == 0 {
@@ -74,10 +73,9 @@ type Fit struct {
 	Fold        int // counted from 0
 	Lambda      ratio.Ratio
 	Antecedents int // mined from the training part
-	Points      int // distinct points of the training part
 	Model       model.Model
 	Search      time.Duration
-	Work        int64 // as Learned.Work
+	Work        int64 // prefixes expanded, sets counted or rules looked at
 	Train, Test Confusion
 	Measures    evaluate.Measures      // of the test part
 	regret      *evaluate.Regret       // in the test part; nil without costs

@@ -40,7 +40,7 @@ func TestWithoutTheSeparationBound(t *testing.T) {
 		}
 		for _, fits := range r.Fits {
 			for _, f := range fits {
-				texts[k] += fmt.Sprintln(f.Fold, f.Lambda, f.Antecedents, f.Points, f.Lines(), f.Model.Certificate(), f.Train, f.Test,
+				texts[k] += fmt.Sprintln(f.Fold, f.Lambda, f.Antecedents, f.Lines(), f.Model.Certificate(), f.Train, f.Test,
 					f.Measures)
 				work[k] += f.Work
 			}

@@ -27,12 +27,16 @@ type Summary struct {
 
 // Cost is what decisions cost more, on average of the rows of a test part, than the best one of each row.
 type Cost struct {
-	Model Estimate
-	Each  []Estimate // by class: to decide so for everyone
+	Model Estimate   `json:"model"`
+	Each  []Estimate `json:"each"` // by class: to decide so for everyone
 }
 
 // Rates are shares of one.
-type Rates struct{ Accuracy, TPR, FPR Estimate }
+type Rates struct {
+	Accuracy Estimate `json:"accuracy"`
+	TPR      Estimate `json:"tpr"`
+	FPR      Estimate `json:"fpr"`
+}
 
 // Found is what a model says, with the folds that led to it, counted from 0.
 type Found struct {
@@ -51,14 +55,10 @@ type Line struct {
 // Estimate is a mean over the folds in which a value is defined, with its standard
 // deviation; NaN where there is none.
 type Estimate struct {
-	Mean      float64
-	Deviation float64 // of a sample, 0 of fewer than two values
-	Values    int
-}
-
-// StandardError returns the deviation to be expected of the mean.
-func (e Estimate) StandardError() float64 {
-	return e.Deviation / math.Sqrt(float64(max(e.Values, 1)))
+	Mean      evaluate.Rate `json:"mean"`
+	Deviation float64       `json:"standard_deviation"` // of a sample, 0 of fewer than two values
+	Error     float64       `json:"standard_error"`     // the deviation to be expected of the mean
+	Values    int           `json:"folds"`
 }
 
 // estimate returns the mean and the deviation of what value makes of fits.
@@ -82,16 +82,16 @@ func EstimateOf(values []float64) Estimate {
 		}
 	}
 	n := float64(len(defined))
-	e := Estimate{Mean: sum / max(n, 1), Values: len(defined)}
+	mean := sum / max(n, 1)
 	if n == 0 && len(values) > 0 {
-		e.Mean = math.NaN()
+		mean = math.NaN()
 	}
 	for _, v := range defined {
-		d := v - e.Mean
+		d := v - mean
 		squares += float64(d * d)
 	}
-	e.Deviation = math.Sqrt(squares / max(n-1, 1))
-	return e
+	deviation := math.Sqrt(squares / max(n-1, 1))
+	return Estimate{evaluate.Rate(mean), deviation, deviation / math.Sqrt(max(n, 1)), len(defined)}
 }
 
 // Summaries returns a summary for every λ, in the order of Options.Lambdas.
@@ -163,7 +163,17 @@ func found(fits []*Fit) (list []Found) {
 // so that log loss is finite.
 // Majority is the accuracy of always predicting the class that is most frequent in all folds.
 type Measured struct {
-	Accuracy, Majority, Balanced, Precision, Recall, F1, AUC, AveragePrecision, Lift, LogLoss, Brier Estimate
+	Accuracy         Estimate `json:"accuracy"`
+	Majority         Estimate `json:"majority"`
+	Balanced         Estimate `json:"balanced_accuracy"`
+	Precision        Estimate `json:"precision"`
+	Recall           Estimate `json:"recall"`
+	F1               Estimate `json:"f1"`
+	AUC              Estimate `json:"auc"`
+	AveragePrecision Estimate `json:"average_precision"`
+	Lift             Estimate `json:"lift"`
+	LogLoss          Estimate `json:"log_loss"`
+	Brier            Estimate `json:"brier"`
 }
 
 // measured returns the mean of each measure over the folds in which it is
@@ -233,7 +243,7 @@ func (r *Report) Pick(rule Pick) (int, bool) {
 	if rule != OneStandardError {
 		return best, true
 	}
-	limit := summaries[best].Error.Mean + summaries[best].Error.StandardError()
+	limit := summaries[best].Error.Mean + evaluate.Rate(summaries[best].Error.Error)
 	picked := best
 	for l, s := range summaries {
 		if s.Error.Mean <= limit && summaries[picked].Lambda.Less(s.Lambda) {

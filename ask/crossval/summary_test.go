@@ -57,8 +57,8 @@ func TestEstimate(t *testing.T) {
 	}
 	length := func(f *Fit) float64 { return float64(f.Fold) }
 	e := estimate(fits, length)
-	if !near(e.Mean, 4) || !near(e.Deviation, math.Sqrt(8./3)) || !near(e.StandardError(), math.Sqrt(2./3)) {
-		t.Errorf("%+v, standard error %v", e, e.StandardError())
+	if !near(float64(e.Mean), 4) || !near(e.Deviation, math.Sqrt(8./3)) || !near(e.Error, math.Sqrt(2./3)) {
+		t.Errorf("%+v, standard error %v", e, e.Error)
 	}
 	if e := estimate(fits[:1], length); e.Mean != 2 || e.Deviation != 0 {
 		t.Errorf("of one value: %+v", e)
@@ -69,10 +69,10 @@ func TestEstimate(t *testing.T) {
 		}
 		return float64(f.Fold)
 	}
-	if e := estimate(fits, some); !near(e.Mean, 14./3) || e.Values != 3 || !math.IsNaN(estimate(fits[:1], some).Mean) {
+	if e := estimate(fits, some); !near(float64(e.Mean), 14./3) || e.Values != 3 || !math.IsNaN(float64(estimate(fits[:1], some).Mean)) {
 		t.Errorf("where one value is undefined: %+v", e)
 	}
-	if e := estimate(nil, length); e.Mean != 0 || e.Deviation != 0 || e.StandardError() != 0 {
+	if e := estimate(nil, length); e.Mean != 0 || e.Deviation != 0 || e.Error != 0 {
 		t.Errorf("of no value: %+v", e)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/model/evaluate"
 	"parcorels/rules"
 )
@@ -47,14 +48,14 @@ func KeepBack(ctx context.Context, d *dataset.Dataset, o Options) (*Held, error)
 
 // Evaluate says how good a model of the training part is on it, and on the samples kept
 // back. Samples count one each. Probabilities are those of the training part, smoothed.
-func (h *Held) Evaluate(l *Learned) (train, test *evaluate.Evaluation) {
-	j := newJudge(l, h.Set)
+func (h *Held) Evaluate(m *family.Model) (train, test *evaluate.Evaluation) {
+	j := newJudge(m, h.Set)
 	return j.evaluation(h.cut, h.Train, h.Train), j.evaluation(h.cut, h.Train, h.Test)
 }
 
 // Regret says what the decisions of such a model cost in both parts; nil without costs.
-func (h *Held) Regret(l *Learned) (train, test *evaluate.Regret) {
-	j := newJudge(l, h.Set)
+func (h *Held) Regret(m *family.Model) (train, test *evaluate.Regret) {
+	j := newJudge(m, h.Set)
 	of := func(rows *bitset.BitSet) *evaluate.Regret { return regret(h.cut, rows, j.confusion(h.cut, rows)) }
 	return of(h.Train), of(h.Test)
 }

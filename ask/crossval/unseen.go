@@ -50,7 +50,8 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, o family.O
 		}
 		s := report.Summaries()[0]
 		a := s.Measured.Accuracy
-		return &Unseen{Accuracy: a.Mean, Error: a.StandardError(), Length: s.Length.Mean, Unproven: s.Unproven, Lambda: price.String()}, nil
+		return &Unseen{Accuracy: float64(a.Mean), Error: a.Error, Length: float64(s.Length.Mean),
+			Unproven: s.Unproven, Lambda: price.String()}, nil
 	}
 	cv.Holdout = .25
 	held, err := KeepBack(ctx, d.Dataset, cv)
@@ -67,7 +68,7 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, o family.O
 	}
 	_, test := held.Evaluate(m)
 	t := test.Measures()
-	u := &Unseen{Model: &family.Model{Model: m.Model}}
+	u := &Unseen{Model: m}
 	u.Kept = &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent, Refit: true}
 	for i, row := range d.FileRows() {
 		if held.Test.Test(uint(i)) {

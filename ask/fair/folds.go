@@ -2,7 +2,6 @@ package fair
 
 import (
 	"context"
-	"time"
 
 	"parcorels/ask/crossval"
 	"parcorels/family"
@@ -24,8 +23,7 @@ func (f Folds) Prepare(set *rules.Set) (crossval.Learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, price ratio.Ratio, l crossval.Limits) (*crossval.Learned, error) {
-		start := time.Now()
+	return func(ctx context.Context, price ratio.Ratio, l crossval.Limits) (*family.Model, error) {
 		a, err := Ask(ctx, p, Options{Options: f.At(price, l), Limits: f.Limits})
 		if err != nil {
 			return nil, err
@@ -33,6 +31,6 @@ func (f Folds) Prepare(set *rules.Set) (crossval.Learner, error) {
 		if list, is := a.Model.Model.(*rulelist.Model); is && a.Proved {
 			list.Status = status.Optimal
 		}
-		return &crossval.Learned{Model: a.Model.Model, When: a.Antecedents(), Points: p.Points, Search: time.Since(start)}, nil
+		return a.Model, nil
 	}, nil
 }

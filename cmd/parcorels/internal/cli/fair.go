@@ -170,7 +170,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 		x.Limits = append(x.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float(), Rate: f.Rates[i]})
 	}
 	if held != nil {
-		_, test := held.Evaluate(&crossval.Learned{Model: f.Model.Model, When: f.Antecedents()})
+		_, test := held.Evaluate(f.Model)
 		x.Unseen(test)
 		f.About().Options = nil // of all rows another is learned by them
 	}

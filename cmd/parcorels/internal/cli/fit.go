@@ -252,11 +252,10 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path st
 	if err = f.Learn(ctx); err != nil {
 		return err
 	}
-	learned := &crossval.Learned{Model: f.Model.Model, When: f.Model.Antecedents(), Cuts: f.Model.Cuts()}
-	train, test := held.Evaluate(learned)
+	train, test := held.Evaluate(f.Model)
 	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed, Refit: s.holding.refit}
 	o.Test.Intervals = test.Intervals()
-	o.TrainCost, o.TestCost = held.Regret(learned)
+	o.TrainCost, o.TestCost = held.Regret(f.Model)
 	if s.holding.refit && f.Model.Certificate().Status != parallel.Interrupted {
 		if p, err = e.ProblemOf(ctx, s.Learning, d, path, true); err != nil {
 			return err

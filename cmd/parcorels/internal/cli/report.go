@@ -108,7 +108,7 @@ func addCV(page *html.Page, path string) error {
 	}
 	for _, l := range r.Lambdas {
 		if l.Done > 0 {
-			a := l.Measured["accuracy"]
+			a := l.Measured.Accuracy
 			page.Lambda(l.Text, float64(l.Length.Mean), float64(a.Mean), a.Error, l.Unproven, l.Text == r.Picked)
 		}
 	}

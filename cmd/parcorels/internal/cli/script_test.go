@@ -156,7 +156,7 @@ var masks = []struct{ pattern, mask string }{
 	{`(has an objective below [0-9.]+) \([^)]*\)`, "$1 (TIME)"},
 	{`(resumed from [^:]*:) .*`, "$1 EFFORT"},
 	{`a search took [0-9.]+ ± [0-9.]+ s`, "a search took TIME"},
-	{`("search_seconds": \{\s+"mean": )[0-9.e-]+(,\s+"standard_deviation": )[0-9.e-]+`, "${1}N${2}N"},
+	{`("search_seconds": \{\s+"mean": )[0-9.e-]+(,\s+"standard_deviation": )[0-9.e-]+(,\s+"standard_error": )[0-9.e-]+`, "${1}N${2}N${3}N"},
 	{`(proof in [^:]*:|checked) [0-9].*\)`, "$1 EFFORT)"},
 	{`"(proof_records|records|prefixes|extensions|dominations)": [0-9]+`, `"$1": N`},
 	{`"digest": "sha256:[0-9a-f]+"`, `"digest": "D"`},
