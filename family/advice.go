@@ -43,9 +43,6 @@ func fewerConditions(set *rules.Set) []string {
 		return nil
 	}
 	var ways []string
-	if !set.Informative {
-		ways = append(ways, "option Informative")
-	}
 	return append(ways, fmt.Sprintf("option MaxCard 1 (%s instead of %s)", wording.Thousands(int64(single)),
 		wording.Count(int64(n), "condition")))
 }

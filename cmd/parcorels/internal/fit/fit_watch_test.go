@@ -40,7 +40,7 @@ func TestAdvice(t *testing.T) {
 	t.Parallel()
 	f := watched(t, &process.Env{Flag: flags, Stderr: io.Discard}, process.Output{Quiet: true})
 	f.Announcer.saw(family.Event{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
-	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card " +
+	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --max-card " +
 		"1 (1 instead of 3 conditions)"
 	if got := f.Announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
@@ -129,7 +129,7 @@ func (l *locked) text() string {
 
 // flags names the options that advice names.
 func flags(field string) string {
-	return map[string]string{"Lambda": "lambda", "Informative": "informative", "MaxCard": "max-card", "MinSupport": "min-support"}[field]
+	return map[string]string{"Lambda": "lambda", "MaxCard": "max-card", "MinSupport": "min-support"}[field]
 }
 
 // TestListInPlace: on a terminal the best list and the state of the search are shown in one place, and a note above it.
