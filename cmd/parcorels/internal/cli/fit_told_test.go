@@ -5,27 +5,21 @@ import (
 	"testing"
 
 	"parcorels/answer"
-	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/dataset"
 	"parcorels/family"
-	"parcorels/rules"
 )
 
-// TestAdviceOfFamilies: each family has advice, of options that fit has.
+// TestAdviceOfFamilies: lists and trees have advice, of options that fit has.
 func TestAdviceOfFamilies(t *testing.T) {
 	t.Parallel()
-	set := &rules.Set{Data: &dataset.Dataset{Format: "csv"}, Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)},
-		{Literals: make([]rules.Literal, 2)}}}
 	for _, f := range family.Families() {
-		ways := f.Sooner(family.Options{Family: f.Kind}, set)
-		if len(ways) == 0 {
-			t.Errorf("%s has no advice", f.Name)
+		ways := answer.SimplerThan(f, &family.Options{})
+		if f.Shares != (len(ways) > 0) {
+			t.Errorf("advice of the family %s: %v", f.Name, ways)
 		}
 		for _, w := range ways {
-			_, name, _ := strings.Cut((&process.Env{Flag: flagOf}).Flagged(w), "--")
-			name, _, _ = strings.Cut(name, " ")
-			if fitCommand().option(name) == nil {
-				t.Errorf("%s: %q names no option", f.Name, w)
+			if o := fitCommand().option(w.Name); o == nil || o.Set(w.Value) != nil {
+				t.Errorf("%s: %+v names no option", f.Name, w)
 			}
 		}
 	}
