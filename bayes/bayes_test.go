@@ -11,7 +11,7 @@ import (
 	"parcorels/bayes/search"
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"

@@ -32,19 +32,6 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareChange: the medians and their change, by hand; the warm-up of 99
-// seconds does not count.
-func TestCompareChange(t *testing.T) {
-	text, err := Compare(some("table", "", 4, 1, 2, 3, 5), some("table", "", 6, 6, 6, 6))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(text, "| 3        | 6     | +100.0% |") || !strings.Contains(text, "| 5, 4 |") ||
-		!strings.Contains(text, `beta\|2`) {
-		t.Errorf("%s", text)
-	}
-}
-
 func TestCompareParts(t *testing.T) {
 	a, b := some("table", "", 1, 2, 3, 4), some("table", "", 1, 2, 3, 4)
 	b[len(b)-1].Expanded = 0 // of one run: not of the median

@@ -78,6 +78,9 @@ func numberLevels(numbers []float64) []Level {
 	if value == nil {
 		value = s.floats(numbers)
 	}
+	if len(s.keys) > 0 && slices.Max(s.keys) < uint64(len(s.keys)) {
+		return s.count(value)
+	}
 	s.spare = slices.Grow(s.spare[:0], len(s.keys))[:len(s.keys)]
 	s.sort()
 	different := 0
@@ -92,6 +95,25 @@ func numberLevels(numbers []float64) []Level {
 			levels = append(levels, Level{Value: value(k)})
 		}
 		levels[len(levels)-1].Count++
+	}
+	return levels
+}
+
+// count returns the levels of keys that are smaller than they are many: with a counter for each they need not be sorted.
+func (s *sorting) count(value func(key uint64) float64) []Level {
+	counts := make([]int32, len(s.keys))
+	for _, k := range s.keys {
+		counts[k]++
+	}
+	different := 0
+	for _, n := range counts {
+		different += min(1, int(n))
+	}
+	levels := make([]Level, 0, different)
+	for k, n := range counts {
+		if n > 0 {
+			levels = append(levels, Level{value(uint64(k)), int(n)})
+		}
 	}
 	return levels
 }

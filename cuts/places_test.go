@@ -105,6 +105,11 @@ func TestNumberLevels(t *testing.T) {
 				numbers = append(numbers, l.Value)
 			}
 		}
+		if rng.IntN(4) == 0 { // few integers, about as many as the largest one
+			for numbers = nil; len(numbers) < 1+rng.IntN(5); {
+				numbers = append(numbers, float64(rng.IntN(5)))
+			}
+		}
 		sorted = append(sorted, numbers...)
 		if rng.IntN(2) == 0 {
 			numbers = append(numbers, math.NaN(), math.Copysign(0, -1))

@@ -61,12 +61,6 @@ func (c *column) fill(from *table.Column) {
 // isCoded reports whether the cells are codes of texts.
 func (c *column) isCoded() bool { return !c.many && !c.free }
 
-// giveUp declares the column free text and lets go of what it holds.
-func (c *column) giveUp() {
-	c.free = true
-	c.release()
-}
-
 // release lets go of the cells, which are needed no longer.
 func (c *column) release() {
 	c.texts, c.lines, c.counts, c.values, c.ascending, c.codes, c.numbers = nil, nil, nil, nil, nil, nil, nil

@@ -27,7 +27,7 @@ func (p *Problem) Relabelling(o Options) (*Relabelling, error) {
 		return nil, err
 	}
 	r, d := &Relabelling{of: p, o: p.withDefaults(o), s: s}, p.Set.Data
-	if s.family.reaches == nil || p.first != nil || p.numbers != nil || d.Weights != nil && d.Format != "out" || p.Set.Informative ||
+	if s.family.reaches == nil || p.first != nil || p.numbers != nil || d.Weights != nil && d.Format != "out" ||
 		p.Set.Pruned() {
 		return r, nil
 	}

@@ -56,7 +56,6 @@ type Options struct {
 	MaxCard            int    // most literals of an antecedent
 	MaxAntecedents     int    // of more, those of most gain are kept
 	Negations          bool   // literals may be negations
-	Informative        bool   // of conjunctions, only those that say more than their parts; see rules.Options
 	MinSupport         string // least share of the weight for which a condition holds
 
 	Ablation Ablation // of the search for a rule list, for measurements; no front end has an option for it
@@ -258,7 +257,6 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 		"max-antecedents": option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents),
 		"falling":         option.Switch(&o.Falling),
 		"negations":       option.Switch(&o.Negations),
-		"informative":     option.Switch(&o.Informative),
 		"min-support":     option.Number(&o.MinSupport, "a number from 0 to 0.5", halfAtMost),
 		"lambda":          option.Number(&o.Lambda, price, notNegative),
 		"workers":         option.Integer(&o.Workers, 1, parallel.MaxWorkers),
@@ -625,7 +623,7 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 // mining returns the options of mining.
 func (s *resolved) mining() rules.Options {
 	support, _ := ratio.Parse(s.MinSupport) // was checked
-	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, Informative: s.Informative,
+	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations,
 		MinSupport: support, Forbid: s.Forbid}
 }
 

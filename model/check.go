@@ -204,3 +204,5 @@ func (o Optimum) Check(end status.Status, weight, errorWeight int64, size int, l
 }
 
 func times(a, b int64) *big.Int { return new(big.Int).Mul(big.NewInt(a), big.NewInt(b)) }
+
+func index(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }

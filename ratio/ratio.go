@@ -27,7 +27,7 @@ var (
 	// ErrSyntax reports text that is no decimal number and no fraction.
 	ErrSyntax = errors.New("not a decimal number such as 0.01, nor a fraction such as 1/300")
 	// ErrRange reports a number whose exact numerator or denominator exceeds 2^40.
-	ErrRange = errors.New("to be kept exactly (numerator and denominator stay below 2^40, about 1e12)")
+	ErrRange = errors.New("cannot be kept exactly (numerator and denominator stay below 2^40, about 1e12)")
 )
 
 // New returns num/den in lowest terms. It panics if den is zero.
@@ -37,41 +37,26 @@ func New(num, den int64) Ratio {
 }
 
 // Parse reads a decimal number ("0.01", "1e-3") or a fraction ("1/300").
-// It returns ErrSyntax or ErrRange, wrapped with the text; what errors.Unwrap takes
-// out of the latter says what is too much, without the text.
+// It returns ErrSyntax or ErrRange, wrapped with the text.
 func Parse(s string) (Ratio, error) {
 	t := strings.TrimSpace(s)
 	if len(t) > 64 || !plain(t) {
 		return Ratio{}, fmt.Errorf("%q is %w", s, ErrSyntax)
 	}
-	t, extreme := withoutHugeExponent(t)
+	if i := strings.IndexAny(t, "eE"); i >= 0 { // big.Rat would spend gigabytes on 1e999999999
+		if digits := strings.TrimLeft(t[i+1:], "+-0"); len(digits) > 2 && strings.Trim(digits, "0123456789") == "" {
+			t = t[:i] + "e99"
+		}
+	}
 	r, ok := new(big.Rat).SetString(t)
 	limit := big.NewInt(maxTerm)
 	switch {
 	case !ok:
 		return Ratio{}, fmt.Errorf("%q is %w", s, ErrSyntax)
-	case r.Sign() == 0:
-		return Ratio{0, 1}, nil
-	case extreme != "":
-		return Ratio{}, outOfRange(s, extreme)
-	case r.Num().CmpAbs(limit) <= 0 && r.Denom().Cmp(limit) <= 0:
-		return Ratio{r.Num().Int64(), r.Denom().Int64()}, nil
+	case r.Num().CmpAbs(limit) > 0 || r.Denom().Cmp(limit) > 0:
+		return Ratio{}, fmt.Errorf("%q %w", s, ErrRange)
 	}
-	size := new(big.Rat).Abs(r)
-	switch {
-	case size.Cmp(big.NewRat(maxTerm, 1)) > 0:
-		return Ratio{}, outOfRange(s, tooLarge)
-	case size.Cmp(big.NewRat(1, maxTerm)) < 0:
-		return Ratio{}, outOfRange(s, tooSmall)
-	}
-	return Ratio{}, outOfRange(s, "has too many digits")
-}
-
-// The fault of a number that is out of range, beside too many digits.
-const tooSmall, tooLarge = "is too small", "is too large"
-
-func outOfRange(s, reason string) error {
-	return fmt.Errorf("%q %w", s, fmt.Errorf("%s %w", reason, ErrRange))
+	return Ratio{r.Num().Int64(), r.Denom().Int64()}, nil
 }
 
 // plain reports whether s has only the characters of decimal numbers and
@@ -83,29 +68,6 @@ func plain(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// withoutHugeExponent returns s with an exponent of more than two digits cut to
-// its first, and what it is that made it so: no such number but zero is in range,
-// and big.Rat would spend gigabytes on 1e999999999.
-func withoutHugeExponent(s string) (short, extreme string) {
-	i := strings.IndexAny(s, "eE")
-	if i < 0 {
-		return s, ""
-	}
-	sign := len(s[i+1:]) - len(strings.TrimLeft(s[i+1:], "+-"))
-	exponent := strings.TrimLeft(s[i+1+sign:], "0")
-	switch {
-	case len(exponent) <= 2:
-		return s, ""
-	case strings.Trim(exponent, "0123456789") != "":
-		return "", "" // no number
-	case s[i+1] == '-':
-		extreme = tooSmall
-	default:
-		extreme = tooLarge
-	}
-	return s[:i+1+sign] + exponent[:1], extreme
 }
 
 // Valid reports whether r was made by New or Parse.

@@ -2,14 +2,13 @@ package ratio
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 )
 
 func TestParse(t *testing.T) {
 	for s, want := range map[string]Ratio{
 		"0.01": {1, 100}, ".005": {1, 200}, "1e-3": {1, 1000}, "1/300": {1, 300},
-		"2/4": {1, 2}, "1": {1, 1}, "-0.5": {-1, 2}, " 0.25 ": {1, 4}, "0": {0, 1},
+		"2/4": {1, 2}, "1": {1, 1}, "-0.5": {-1, 2}, " 0.25 ": {1, 4}, "0": {0, 1}, "0e-300": {0, 1}, "0.000e999": {0, 1}, "0/5": {0, 1},
 	} {
 		got, err := Parse(s)
 		if err != nil || got != want {
@@ -21,32 +20,14 @@ func TestParse(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	for s, want := range map[string]error{
 		"": ErrSyntax, "abc": ErrSyntax, "0x10": ErrSyntax, "NaN": ErrSyntax, "inf": ErrSyntax,
-		"1/0": ErrSyntax, "1e999999999": ErrRange, "1e-300": ErrRange, "1e-999999999": ErrRange, "1e99999999x": ErrSyntax,
-		"1e99999999+1": ErrSyntax, "1e99999999/3": ErrSyntax, "0.0000000000001": ErrRange, "1e99": ErrRange, "1 2": ErrSyntax,
+		"1/0": ErrSyntax, "1e999999999": ErrRange, "1e-300": ErrRange, "1e-999999999": ErrRange,
+		"1e99999999x":  ErrSyntax,
+		"1e99999999+1": ErrSyntax, "1e99999999/3": ErrSyntax, "0.0000000000001": ErrRange, "1e99": ErrRange,
+		"1E+0300": ErrRange, "1/1099511627777": ErrRange,
+		"-9223372036854775807": ErrRange, "0.1000000000001": ErrRange, "1 2": ErrSyntax,
 	} {
 		if _, err := Parse(s); !errors.Is(err, want) {
 			t.Errorf("Parse(%q) error = %v, want %v", s, err, want)
-		}
-	}
-}
-
-// TestRangeReasons: the error says what is too much of a number, and zero is in range
-// however it is written.
-func TestRangeReasons(t *testing.T) {
-	for s, want := range map[string]string{
-		"1e-300": "is too small", "1e-99": "is too small", "1/1099511627777": "is too small", "-1e-13": "is too small",
-		"1e400": "is too large", "1e99": "is too large", "1E+0300": "is too large", "-9223372036854775807": "is too large",
-		"0.1000000000001": "has too many digits", "12345678901.5678": "has too many digits",
-	} {
-		_, err := Parse(s)
-		want += " to be kept exactly (numerator and denominator stay below 2^40, about 1e12)"
-		if err == nil || errors.Unwrap(err).Error() != want || err.Error() != fmt.Sprintf("%q %s", s, want) {
-			t.Errorf("Parse(%q) error = %v, want that it %s", s, err, want)
-		}
-	}
-	for _, s := range []string{"0e-300", "0.000e999", "0/5"} {
-		if r, err := Parse(s); err != nil || r != (Ratio{0, 1}) {
-			t.Errorf("Parse(%q) = %v, %v", s, r, err)
 		}
 	}
 }

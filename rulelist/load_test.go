@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )
@@ -28,11 +28,11 @@ func TestLoadRefuses(t *testing.T) {
 		{`"version": 1`, `"version": 2`, `m.json: version 2 of the model format, this program reads version 1 only`},
 		{`"version": 1`, `"version": "1"`, `m.json:3:16: a JSON string cannot be here`},
 		{`"version": 1`, `"version": 1e99`, `m.json:3:17: a JSON number 1e99 cannot be here`},
-		{`"gap": 1`, `"gap": 1, "more": {"a": 1}`, `m.json: unknown field more`},
-		{`"gap": 1`, `"Gap": 1`, `m.json: unknown field Gap`},
-		{`"gap": 1`, `"gap": 1, "gap": 1`, `m.json: a field occurs twice`},
-		{`"gap": 1,`, ``, `m.json: field gap is missing`},
-		{`"gap": 1`, `"gap": null`, `m.json: field gap is null`},
+		{`"gap": 1`, `"gap": 1, "more": {"a": 1}`, `m.json: no model file: a field is missing, unknown, null or there twice`},
+		{`"gap": 1`, `"Gap": 1`, `m.json: no model file: a field is missing, unknown, null or there twice`},
+		{`"gap": 1`, `"gap": 1, "gap": 1`, `m.json: no model file: a field is missing, unknown, null or there twice`},
+		{`"gap": 1,`, ``, `m.json: no model file: a field is missing, unknown, null or there twice`},
+		{`"gap": 1`, `"gap": null`, `m.json: no model file: a field is missing, unknown, null or there twice`},
 		{`"gap": 1`, `"gap": 0.5`, `m.json: gap is 0.5, but objective and lower bound give 1`},
 		{`"samples": 12`, `"samples": -12`, `m.json: data has -12 samples and 0 dropped rows, expected at least one sample`},
 		{`"rules": [`, `"kept_back": {"rows": 4, "accuracy": 1.5, "majority": 0.5, "majority_class": "yes", "refit": false}, "rules": [`,
@@ -69,7 +69,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"0,\n        4\n", "-1,\n        5\n", `m.json: rules[1].samples[0] is -1, expected 0 to 12`},
 		{"0,\n        4\n", "1,\n        4\n", `m.json: rules[1].weights[0] is 0 for 1 samples, of total weight 12`},
 		{"5,\n      1\n", "6,\n      0\n", `m.json: default.weights[0] is 5 for 6 samples, of total weight 12`},
-		{`"rules": [`, `"rules": [], "x": [`, `m.json: unknown field x`},
+		{`"rules": [`, `"rules": [], "x": [`, `m.json: no model file: a field is missing, unknown, null or there twice`},
 	} {
 		bad := strings.Replace(good, c.from, c.to, 1)
 		if bad == good {
@@ -142,7 +142,7 @@ func TestDeepFile(t *testing.T) {
 	if n := after.TotalAlloc - before.TotalAlloc; n > 100<<20 {
 		t.Errorf("%d MiB were allocated for %d of text", n>>20, len(text)>>20)
 	}
-	if want := "m.json: unknown field a"; err == nil || err.Error() != want {
+	if want := "m.json: no model file: a field is missing, unknown, null or there twice"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )
@@ -47,7 +47,7 @@ func TestOutData(t *testing.T) {
 		t.Fatal(err)
 	}
 	learned := modelOf(t, s, dataset.Options{}, []Rule{
-		pick(t, s, "{weather:sun,hilly}", false), pick(t, s, "{weather:sun}", true),
+		pick(t, s, "{weather_=_sun,hilly}", false), pick(t, s, "{weather_=_sun}", true),
 	}, false)
 	m, err := given.Model(Codec, bytes.NewReader(encoded(t, learned)), "m.json")
 	if err != nil {
@@ -68,7 +68,7 @@ func TestOutData(t *testing.T) {
 		}
 		lines := strings.Split(written, "\n")
 		if !strings.HasSuffix(lines[0], ",prediction,prediction_rule,prediction_probability,P(yes)") ||
-			!strings.HasSuffix(lines[3], `,no,"1: {weather:sun,hilly}",0.500000,0.500000`) {
+			!strings.HasSuffix(lines[3], `,no,"1: {weather_=_sun,hilly}",0.500000,0.500000`) {
 			t.Errorf("wrote %q and %q", lines[0], lines[3])
 		}
 	}

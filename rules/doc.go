@@ -14,8 +14,7 @@
 // a strict total order, and the antecedents are listed in it. So equal data and options
 // give equal antecedents, whatever the number of processors.
 //
-// [Options.Informative] leaves out conjunctions that chance could have made, and
-// [Options.Budget] those beyond a largest number.
+// [Options.Budget] leaves out those beyond a largest number.
 //
 // A captured set and its complement are two antecedents: a rule list uses them
 // differently.

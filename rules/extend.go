@@ -17,7 +17,7 @@ const batchSize = 1 << 16
 // extensions is what extending one conjunction comes to.
 type extensions struct {
 	found   []extension // in the order of their literals
-	givenUp int64       // that would have been found, but have no place in the budget or are not informative
+	givenUp int64       // that would have been found, but have no place in the budget
 }
 
 // extension is a conjunction with one more literal, of enough support.
@@ -26,7 +26,6 @@ type extension struct {
 	weight  int64
 	rank    rank   // where conjunctions are ranked
 	hash    uint64 // of the captured set
-	open    bool   // to be extended only, as it does not decide
 }
 
 // extendBatch extends every conjunction of batch by the literals behind its
@@ -34,12 +33,11 @@ type extension struct {
 // who did what. Conjunctions are left out once ctx has ended.
 func (m *miner) extendBatch(ctx context.Context, batch []*conjunction, card int) []extensions {
 	out := make([]extensions, len(batch))
-	criterion := m.criterionOf(card)
 	loop.ParallelWith(runtime.GOMAXPROCS(0), len(batch), func() func(int) {
-		buffer, ranker, tester := bitset.New(uint(m.data.N)), m.ranker(), criterion.tester()
+		buffer, ranker := bitset.New(uint(m.data.N)), m.ranker()
 		return func(i int) {
 			if ctx.Err() == nil {
-				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ranker, tester, card)
+				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ranker, card)
 			}
 		}
 	})
@@ -62,11 +60,10 @@ func (m *miner) read(c *conjunction, buffer *bitset.BitSet) *bitset.BitSet {
 }
 
 // extend looks at the extensions of c, whose captured set is set; its extensions
-// are tested by t, unless that is nil, and ranked by r. An extension that weighs as much as one of its two parts, of which it captures
+// are ranked by r. An extension that weighs as much as one of its two parts, of which it captures
 // a subset, captures the same samples.
-func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, t *tester, card int) (e extensions) {
+func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, card int) (e extensions) {
 	r.of(set)
-	t.begin(c, set)
 	first := 0
 	if n := len(c.literals); n > 0 {
 		first = c.literals[n-1] + 1
@@ -84,14 +81,7 @@ func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, t *tester,
 			// the same samples as a simpler one
 		default:
 			x := extension{literal: l, weight: w}
-			if t != nil {
-				informative, decides := t.judge(l)
-				if x.open = !decides; !informative || x.open && card == m.options.MaxCard {
-					e.givenUp++
-					continue
-				}
-			}
-			if m.ranked && w <= m.limits.most && !x.open {
+			if m.ranked && w <= m.limits.most {
 				x.rank = r.rank(card == 1, w, lit.bits)
 				if m.floor != nil && x.rank.compare(*m.floor) > 0 {
 					e.givenUp++

@@ -9,7 +9,7 @@ import "slices"
 func (m *miner) merge(c *conjunction, x extension) *conjunction {
 	literals := append(slices.Clip(c.literals), x.literal)
 	for _, k := range m.byHash[x.hash] {
-		if k.weight != x.weight || k.open != x.open || !m.sameSet(k.literals, literals) {
+		if k.weight != x.weight || !m.sameSet(k.literals, literals) {
 			continue
 		}
 		if compare(m.literalsOf(literals), m.literalsOf(k.literals)) < 0 {
@@ -17,7 +17,7 @@ func (m *miner) merge(c *conjunction, x extension) *conjunction {
 		}
 		return nil
 	}
-	kept := &conjunction{literals: literals, weight: x.weight, rank: x.rank, hash: x.hash, open: x.open}
+	kept := &conjunction{literals: literals, weight: x.weight, rank: x.rank, hash: x.hash}
 	m.byHash[x.hash] = append(m.byHash[x.hash], kept)
 	return kept
 }

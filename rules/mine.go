@@ -70,14 +70,13 @@ type miner struct {
 	limits   limits
 	literals []literal // in order; once singles are known, only those to extend by
 
-	hash      func(a, b []uint64) uint64 // of the intersection of two sets
-	byHash    map[uint64][]*conjunction  // everything kept, by hash of the captured set
-	pool      []*conjunction             // the antecedents so far
-	ranked    bool                       // whether those of the pool have ranks, as there may be more than the budget
-	floor     *rank                      // what is worse has no place in the budget; nil: nothing
-	mined     int64                      // antecedents so far, also those given up
-	criterion *criterion                 // of the level that is made; nil without one
-	wide      int                        // how many of 2 and more literals were to be kept for extension only
+	hash   func(a, b []uint64) uint64 // of the intersection of two sets
+	byHash map[uint64][]*conjunction  // everything kept, by hash of the captured set
+	pool   []*conjunction             // the antecedents so far
+	ranked bool                       // whether those of the pool have ranks, as there may be more than the budget
+	floor  *rank                      // what is worse has no place in the budget; nil: nothing
+	mined  int64                      // antecedents so far, also those given up
+	wide   int                        // how many of 2 and more literals were to be kept for extension only
 }
 
 // literal is a literal with its captured set.
@@ -95,7 +94,6 @@ type conjunction struct {
 	rank     rank // if the miner ranks
 	hash     uint64
 	givenUp  bool
-	open     bool // to be extended only, as it does not decide; see informative.go
 }
 
 func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
@@ -168,9 +166,7 @@ func (m *miner) extendAll(ctx context.Context, level []*conjunction, card int) [
 // extended. It reports whether there is a place for it: of those to be extended
 // there may be as many as antecedents, the first that are found.
 func (m *miner) place(c *conjunction, card int) bool {
-	if c.open {
-		m.mined++
-	} else if c.weight <= m.limits.most {
+	if c.weight <= m.limits.most {
 		m.pool = append(m.pool, c)
 		m.mined++
 		return true
@@ -202,8 +198,7 @@ func (m *miner) literalsOf(indices []int) []Literal {
 // set builds what Mine returns.
 func (m *miner) set() *Set {
 	slices.SortFunc(m.pool, m.simpler)
-	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Mined: m.mined,
-		Informative: m.options.Informative}
+	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Mined: m.mined}
 	for i, c := range m.pool {
 		literals := m.literalsOf(c.literals)
 		s.Antecedents[i] = Antecedent{Name: name(m.data, literals), Literals: literals, Parts: m.parts(c)}

@@ -8,14 +8,10 @@ import (
 	"parcorels/dataset"
 )
 
-// Names in the reference format are lists in braces, `{sex:Male,age:21-22}`,
-// without spaces, because a space ends them. They are made from the names that
-// people read: `priors > 3` becomes priors:>3,
-// `shape ≠ round` shape:!=round, `not is_smiling` not-is_smiling. Where a name or
-// a value has characters of the format's own, others stand for them.
+// Names in the reference format are lists in braces, `{sex_=_Male,age_≤_21}`, without spaces, because a space ends them. They
+// are made from the names that people read. Where these have characters of the format's own, others stand for them.
 
-// outNames returns the names of all antecedents, made different by a number
-// where they are not.
+// outNames returns the names of all antecedents, made different by a number where they are not.
 func outNames(s *Set) []string {
 	names := make([]string, len(s.Antecedents))
 	taken := map[string]bool{}
@@ -30,47 +26,21 @@ func outNames(s *Set) []string {
 	return names
 }
 
-// outName returns the name of a conjunction. A single feature of a file in
-// this format keeps the name that it was given.
+// outName returns the name of a conjunction. A single feature of a file in this format keeps the name that it was given.
 func outName(d *dataset.Dataset, literals []Literal) string {
-	if f := &d.Features[literals[0].Feature]; len(literals) == 1 && f.Column == "" && !literals[0].Negated {
-		return noSpaces(f.Name)
-	}
 	parts := make([]string, len(literals))
 	for i, l := range literals {
-		parts[i] = outLiteral(d, l)
-	}
-	return "{" + strings.Join(parts, ",") + "}"
-}
-
-func outLiteral(d *dataset.Dataset, l Literal) string {
-	f := &d.Features[l.Feature]
-	if rest, ok := strings.CutPrefix(l.name(d), f.Column+" "); ok && f.Column != "" {
-		return plain(f.Column) + ":" + plain(relation(rest))
-	}
-	switch {
-	case l.Negated:
-		return "not-" + outLiteral(d, Literal{Feature: l.Feature})
-	case f.Column == "":
-		return noSpaces(strings.TrimSuffix(strings.TrimPrefix(f.Name, "{"), "}"))
-	}
-	return plain(f.Name)
-}
-
-// relations are how the names of features go on behind the column, and what
-// stands behind the colon for it.
-var relations = []struct{ read, written string }{
-	{"= ", ""}, {"≠ ", "!="},
-	{"> ", ">"}, {"< ", "<"}, {"≥ ", ">="}, {"≤ ", "<="},
-}
-
-func relation(rest string) string {
-	for _, r := range relations {
-		if operand, ok := strings.CutPrefix(rest, r.read); ok {
-			return r.written + operand
+		name, given := l.name(d), d.Features[l.Feature].Column == ""
+		switch {
+		case given && len(literals) == 1 && !l.Negated:
+			return noSpaces(name)
+		case given:
+			parts[i] = noSpaces(braces.Replace(name))
+		default:
+			parts[i] = plain(name)
 		}
 	}
-	return rest
+	return "{" + strings.Join(parts, ",") + "}"
 }
 
 // labelName returns the name of a class, `{target:value}`. A class that never
@@ -83,7 +53,10 @@ func labelName(d *dataset.Dataset, class int) string {
 	return "{" + plain(d.Target) + ":" + plain(value) + "}"
 }
 
-var ownCharacters = strings.NewReplacer("–", "-", ", ", ";", ",", ";", "{", "(", "}", ")")
+var (
+	ownCharacters = strings.NewReplacer(", ", ";", ",", ";", "{", "(", "}", ")")
+	braces        = strings.NewReplacer("{", "", "}", "")
+)
 
 // plain replaces the characters that mean something in a list in braces.
 func plain(s string) string {

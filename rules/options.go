@@ -12,13 +12,11 @@ import (
 // conjunctions of up to two features without negations that capture between
 // 1% and 99% of the weight.
 type Options struct {
-	Negations bool // literals may be negations of features
-	// of conjunctions, only those that say more than their parts, by more than chance, and decide otherwise; see informative.go
-	Informative bool
-	MaxCard     int         // the most literals of a conjunction; 0 means 2
-	Budget      int         // the most antecedents: those of most gain are kept; 0 means MaxAntecedents
-	Forbid      []string    // names of literals that no antecedent may have
-	MinSupport  ratio.Ratio // 0 to 1/2: the least share of the weight to capture, 1 minus it the most; the zero value means 1/100
+	Negations  bool        // literals may be negations of features
+	MaxCard    int         // the most literals of a conjunction; 0 means 2
+	Budget     int         // the most antecedents: those of most gain are kept; 0 means MaxAntecedents
+	Forbid     []string    // names of literals that no antecedent may have
+	MinSupport ratio.Ratio // 0 to 1/2: the least share of the weight to capture, 1 minus it the most; the zero value means 1/100
 }
 
 // withDefaults fills the zero fields in and checks the others.

@@ -47,12 +47,10 @@ func (a *Antecedent) Captured() *bitset.BitSet {
 type Set struct {
 	Data        *dataset.Dataset
 	Antecedents []Antecedent
-	// Mined is how many antecedents there were before Options.Informative and
-	// Options.Budget: those that are kept, where all are. Some of those that were given up may capture the
-	// same samples as others; their conjunctions with further literals were not
-	// looked at and do not count.
-	Mined       int64
-	Informative bool // Options.Informative was on
+	// Mined is how many antecedents there were before Options.Budget: those that are kept, where all are. Some of those that
+	// were given up may capture the same samples as others; their conjunctions with further literals were not looked at and
+	// do not count.
+	Mined int64
 }
 
 // Captured returns what each antecedent captures: as much memory as a bit for each of them
@@ -89,7 +87,7 @@ func (s *Set) PointOf() []int {
 	return of
 }
 
-// Pruned reports whether antecedents were given up, for the budget or as not informative.
+// Pruned reports whether antecedents were given up, for the budget.
 func (s *Set) Pruned() bool { return s.Mined > int64(len(s.Antecedents)) }
 
 // Given returns the features of d as antecedents, one each, in their order,

@@ -122,6 +122,9 @@ func (r *csvReader) parse(c chunk) *chunkRows {
 		}
 	}
 	in := newCSV(bytes.NewReader(c.text), r.comma)
+	if bytes.IndexByte(c.text, '"') < 0 { // Clean takes away what is before a cell that is not quoted
+		in.TrimLeadingSpace = false
+	}
 	for {
 		record, err := in.Read()
 		if err != nil {

@@ -14,8 +14,8 @@ import (
 	"parcorels/dataset"
 	"parcorels/examples"
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/model"
-	"parcorels/model/given"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -209,7 +209,7 @@ func TestLoadRefuses(t *testing.T) {
 		{`"predict": 1`, `"predict": 2`, "expected class 0 to 1"},
 		{`"predict": 1`, `"predict": 0`, ""},
 		{`"status": "optimal"`, `"status": "unknown"`, ""},
-		{`"nodes": [`, `"knots": [`, "unknown field knots"},
+		{`"nodes": [`, `"knots": [`, "a field is missing, unknown"},
 		{`"column": "head_shape"`, `"column": "tail"`, "not among the columns"},
 	} {
 		bad := strings.Replace(good, c.from, c.to, 1)

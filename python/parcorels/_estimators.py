@@ -155,7 +155,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if name == "lambda_" and hasattr(self, "path_"):
                 value = _short(self.path_.picked_)
             option = "--" + name.rstrip("_").replace("_", "-")
-            if value is True and name not in ("negations", "informative", "compare", "falling"):
+            if value is True and name not in ("negations", "compare", "falling"):
                 raise _engine.ParameterError(f"{name} is True, expected {'the name of a file' if name in ('proof', 'checkpoint', 'resume') else 'a number or text'}", name)
             given += [option] if value is True else [option, self._parameter(name, value)]
         given += ["--time", _seconds(self.time_limit)]
@@ -585,9 +585,6 @@ class RuleListClassifier(_Path, _Classifier):
         Least share of the samples in which a rule's conditions hold, and in which they fail.
     negations : bool, default False
         Whether conditions may be negated.
-    informative : bool, default False
-        Whether to leave out conjunctions that say no more than a part of them, by more than
-        chance, or that decide as the rest of that part does: shorter searches.
     bins : int, default None
         Intervals of a column of many numbers, on average.
         None is what `parcorels fit` takes, as in all that follow.
@@ -675,9 +672,9 @@ class RuleListClassifier(_Path, _Classifier):
 
     _kind = "rule list"  # in a model file
     _multiclass = True
-    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "informative", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise", "cost_matrix", "ask_cost")
+    _own = ("max_rules", "min_rows", "max_card", "min_support", "negations", "bins", "nodes", "memory", "proof", "chance", "holdout", "compare", "checkpoint", "resume", "fair", "parity", "equal_opportunity", "equal_odds", "recall", "precision", "select", "maximise", "cost_matrix", "ask_cost")
 
-    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, min_rows=None, increasing=None, decreasing=None, max_card=2, min_support=0.01, negations=False, informative=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, ignore=None, missing=None, class_weight=None,
+    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, min_rows=None, increasing=None, decreasing=None, max_card=2, min_support=0.01, negations=False, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, ignore=None, missing=None, class_weight=None,
                  time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None, chance=None, holdout=None, compare=False, checkpoint=None, resume=None, fair=None, parity=None, equal_opportunity=None, equal_odds=None, recall=None, precision=None, select=None, maximise=None, cost_matrix=None, ask_cost=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
@@ -689,7 +686,6 @@ class RuleListClassifier(_Path, _Classifier):
         self.max_card = max_card
         self.min_support = min_support
         self.negations = negations
-        self.informative = informative
         self.bins = bins
         self.cuts = cuts
         self.positive = positive
@@ -897,7 +893,7 @@ class BayesianRuleListClassifier(_Classifier):
     random_state : int, default None
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
-    max_card, min_support, negations, informative, bins, cuts, positive, categories,
+    max_card, min_support, negations, bins, cuts, positive, categories,
     ordered, use, ignore, missing, time_limit, nodes, memory, n_jobs, proof, holdout,
     verbose
         As of RuleListClassifier. Sample weights count samples: one of .5 is half a sample;
@@ -912,10 +908,10 @@ class BayesianRuleListClassifier(_Classifier):
     _kind = "Bayesian rule list"  # in a model file
     _family = "bayes"
     _own = ("length", "width", "alpha", "max_rules", "falling", "min_rows", "chains", "iterations", "max_card", "min_support", "negations",
-            "informative", "bins", "nodes", "memory", "proof", "holdout")
+            "bins", "nodes", "memory", "proof", "holdout")
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, falling=False, min_rows=None, chains=None, iterations=None, max_card=2,
-                 min_support=0.01, negations=False, informative=False, bins=None, cuts=None,
+                 min_support=0.01, negations=False, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, use=None, ignore=None, missing=None, time_limit=60, nodes=None, memory=None, n_jobs=None, proof=None,
                  holdout=None, verbose=False, random_state=None):
         self.length = length
@@ -929,7 +925,6 @@ class BayesianRuleListClassifier(_Classifier):
         self.max_card = max_card
         self.min_support = min_support
         self.negations = negations
-        self.informative = informative
         self.bins = bins
         self.cuts = cuts
         self.positive = positive

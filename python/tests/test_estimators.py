@@ -175,13 +175,6 @@ def test_without_scikit_learn(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def test_informative(tables):
-    X, y = tables["monk1"]
-    data = [json.loads(RuleListClassifier(informative=i).fit(X, y).model_json_)["data"] for i in (False, True)]
-    assert "antecedents_kept" not in data[0]
-    assert data[1]["antecedents_kept"] < data[1]["antecedents_mined"]
-
-
 @pytest.mark.parametrize(
     "parameters, name",
     [

@@ -42,7 +42,7 @@ func (p *Page) Refit() string {
 
 // switches are the options that take no value.
 var switches = map[string]bool{"drop-missing": true, "drop-unlabelled": true, "decimal-comma": true, "header": true, "no-header": true,
-	"falling": true, "negations": true, "informative": true}
+	"falling": true, "negations": true}
 
 // options returns those of the model's file, or what is known without.
 func (p *Page) options() []model.Option {

@@ -1,15 +1,12 @@
 package search
 
 import (
-	"context"
-	"slices"
 	"testing"
 	"time"
 
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
-	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 )
 
@@ -118,70 +115,4 @@ func TestFirstIsMostlyOptimal(t *testing.T) {
 	if met*100 < tried*97 {
 		t.Errorf("the optimum was met on %d of %d instances", met, tried)
 	}
-}
-
-func TestFirstIsDeterministic(t *testing.T) {
-	families(t, 20, func(in testgen.Instance) {
-		one, other := started(t, in, Options{Workers: 1}), started(t, in, Options{Workers: 8, Policy: DepthFirst})
-		one.first(t.Context())
-		other.first(t.Context())
-		if a, b := one.incumbent.Load(), other.incumbent.Load(); !slices.Equal(a.List, b.List) {
-			t.Fatalf("lists %v and %v\n%v", a.List, b.List, in)
-		}
-	})
-}
-
-// TestFirstWithoutPrunings: without the support prunings every antecedent is
-// alive, those that capture nothing too.
-func TestFirstWithoutPrunings(t *testing.T) {
-	families(t, 30, func(in testgen.Instance) {
-		s := started(t, in, Options{Without: problem.AllPrunings()})
-		s.first(t.Context())
-		valued(t, in, s)
-	})
-}
-
-func TestFirstWithNothingToFind(t *testing.T) {
-	labels := testgen.Bits("0101")
-	for name, p := range map[string]oracle.Problem{
-		"no antecedents":  {Labels: labels},
-		"no points":       {Labels: labels, Columns: testgen.Columns("0000", "1111", "1100")},
-		"one class":       {Labels: testgen.Bits("1111"), Columns: testgen.Columns("0011", "0101")},
-		"nothing but one": {Labels: testgen.Bits("1"), Columns: testgen.Columns("1")},
-	} {
-		for _, without := range []problem.Prunings{0, problem.AllPrunings()} {
-			p.Lambda = ratio.Ratio{Num: 1, Den: 100}
-			in := testgen.Instance{Problem: p}
-			s := started(t, in, Options{Without: without})
-			s.first(t.Context())
-			if list := valued(t, in, s); len(list.Antecedents) != 0 {
-				t.Errorf("%s: list %v", name, list.Antecedents)
-			}
-		}
-	}
-}
-
-// TestFirstInterrupted: a context that has ended leaves the empty list; one
-// that ends later, or a time limit, leaves some list, soon.
-func TestFirstInterrupted(t *testing.T) {
-	ended, end := context.WithCancel(t.Context())
-	end()
-	families(t, 20, func(in testgen.Instance) {
-		s := started(t, in, Options{})
-		s.first(ended)
-		if list := valued(t, in, s); len(list.Antecedents) != 0 {
-			t.Fatalf("list %v\n%v", list.Antecedents, in)
-		}
-		for _, limit := range []time.Duration{1, 80 * time.Microsecond, 800 * time.Microsecond} {
-			s = started(t, in, Options{Time: limit})
-			s.first(t.Context())
-			valued(t, in, s)
-
-			s = started(t, in, Options{})
-			ctx, end := context.WithTimeout(t.Context(), limit)
-			s.first(ctx)
-			end()
-			valued(t, in, s)
-		}
-	})
 }

@@ -9,9 +9,9 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/rulelist/search"
 )
@@ -125,38 +125,12 @@ func best(t *testing.T, in testgen.Instance) oracle.List {
 	return want
 }
 
-// againstOracle runs the check, given the oracle's list, and reports a failure
-// with the instance shrunk.
+// againstOracle runs the check, given the oracle's list.
 func againstOracle(t *testing.T, in testgen.Instance, want oracle.List, what string, c check) {
 	t.Helper()
-	err := c(t.Context(), in, want)
-	if err == nil {
-		return
+	if err := c(t.Context(), in, want); err != nil {
+		t.Fatalf("%s, seed %d, %s: %v\n%v", in.Family, in.Seed, what, err, in)
 	}
-	report(t, in, what, err, func(in testgen.Instance) bool {
-		want := best(t, in)
-		for range 5 { // what depends on timing may not show every time
-			if c(t.Context(), in, want) != nil {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// mostTries is how often shrinking runs what failed.
-const mostTries = 3000
-
-// report ends the test with the instance as given by its seed and as small as
-// some thousand tries make it.
-func report(t *testing.T, in testgen.Instance, what string, err error, fails func(testgen.Instance) bool) {
-	t.Helper()
-	tries := 0
-	small := testgen.Shrink(in, func(in testgen.Instance) bool {
-		tries++
-		return tries < mostTries && fails(in)
-	})
-	t.Fatalf("%s, seed %d, %s: %v\nshrunk:\n%v", in.Family, in.Seed, what, err, small)
 }
 
 // seeds calls f with count consecutive seeds, a tenth of that unless all are asked for, few with

@@ -10,7 +10,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/prune"

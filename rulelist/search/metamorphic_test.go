@@ -63,20 +63,6 @@ func solved(ctx context.Context, in testgen.Instance) (r search.Result, list ora
 	return r, list, err
 }
 
-// holds runs the check on an instance that the reference solves, and reports
-// a failure with the instance shrunk as far as the reference still solves it.
-func holds(t *testing.T, in testgen.Instance, optimum oracle.List, what string, c check) {
-	t.Helper()
-	err := c(t.Context(), in, optimum)
-	if err == nil {
-		return
-	}
-	report(t, in, what, err, func(in testgen.Instance) bool {
-		r, want, err := solved(t.Context(), in)
-		return err != nil || r.Status == parallel.Optimal && c(t.Context(), in, want) != nil
-	})
-}
-
 // TestLambdaGrows: with a larger λ the optimal list is no longer, errs no
 // less, and the optimum lies between the old one and what the old list costs.
 func TestLambdaGrows(t *testing.T) {
@@ -101,7 +87,7 @@ func TestLambdaGrows(t *testing.T) {
 			}
 			return consistent(other, r)
 		}
-		holds(t, in, optimum, "larger λ", grows)
+		againstOracle(t, in, optimum, "larger λ", grows)
 	})
 }
 

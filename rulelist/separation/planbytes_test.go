@@ -7,7 +7,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 )
 
 // TestPlanBytes holds what the budget is told of the ascents' tables against what they take.

@@ -42,7 +42,7 @@ func countBytes(p *problem.Problem) int64 {
 // Bytes returns what counts take of a problem, if the memory is not limited.
 func Bytes(p *problem.Problem) int64 {
 	n, classes := int64(len(p.Columns)), int64(p.Labels)
-	return min(mostMemory, 1<<16+n*countBytes(p)*classes*(int64(p.Padded())+classes*int64(blocks(int(n)))))
+	return min(mostMemory, 1<<16+n*countBytes(p)*classes*(int64(p.Padded())+classes*int64(peakCount(int(n)))))
 }
 
 // run is Run with counts of one type.

@@ -82,20 +82,34 @@ func (c *table[T]) triples() bool {
 // memory once for all of them.
 const together = 4
 
-// peakSize is how many peaks a condition has: by two classes and block of conditions, the largest D in it.
-func (c *table[T]) peakSize() int { return len(c.gains) * len(c.gains) * blocks(c.n) }
+// peakSize is how many peaks a condition has: by two classes, the largest D in each block of conditions, and in each group of blocks.
+func (c *table[T]) peakSize() int { return len(c.gains) * len(c.gains) * peakCount(c.n) }
+
+// peakCount is how many blocks and groups so many conditions make.
+func peakCount(n int) int { return blocks(n) + (blocks(n)+group-1)/group }
 
 func blocks(n int) int { return (n + bitvec.ThirdsBlock - 1) / bitvec.ThirdsBlock }
 
+// group is how many blocks are looked at together first.
+const group = 8
+
 // peaksOf returns those peaks of a condition, by its place in the list, that are of two classes.
 func (c *table[T]) peaksOf(peaks []T, t, at int) []T {
-	return peaks[t*c.peakSize()+at*blocks(c.n):][:blocks(c.n)]
+	return peaks[t*c.peakSize()+at*peakCount(c.n):][:peakCount(c.n)]
 }
 
-// peak writes the largest number of each block.
+// peak writes the largest number of each block, and of each group.
 func peak[T count](peaks, d []T) {
-	for b := range peaks {
+	for b := range blocks(len(d)) {
 		peaks[b] = slices.Max(d[b*bitvec.ThirdsBlock : min((b+1)*bitvec.ThirdsBlock, len(d))])
+	}
+	peakGroups(peaks, blocks(len(d)))
+}
+
+// peakGroups writes the largest peak of each group of so many blocks.
+func peakGroups[T count](peaks []T, n int) {
+	for g := range peaks[n:] {
+		peaks[n+g] = slices.Max(peaks[g*group : min((g+1)*group, n)])
 	}
 }
 
@@ -180,6 +194,7 @@ func (w *third[T]) begin(s int) bool {
 				peak := &peaks[v/bitvec.ThirdsBlock]
 				*peak = max(*peak, mine[v]-other[v])
 			}
+			peakGroups(peaks, blocks(c.n))
 			w.most[at] = int64(slices.Max(peaks))
 		}
 	}
@@ -276,10 +291,17 @@ func (w *third[T]) pickBlocks(x second) {
 		outside = c.peaksOf(c.peaks, x.t, at)
 	}
 	askS, askT := x.ask-int64(w.gains[r+x.t]), x.ask-int64(c.single[r+w.s]-w.row[r+x.t])
+	enough := func(b int) bool {
+		return int64(behind[b]) >= askS && (outside == nil || int64(outside[b]) >= askT)
+	}
 	w.blocks = w.blocks[:0]
-	for b, d := range behind {
-		if int64(d) >= askS && (outside == nil || int64(outside[b]) >= askT) {
-			w.blocks = append(w.blocks, int32(b))
+	for first, n := 0, blocks(c.n); first < n; first += group {
+		if enough(n + first/group) {
+			for b := first; b < min(first+group, n); b++ {
+				if enough(b) {
+					w.blocks = append(w.blocks, int32(b))
+				}
+			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -12,14 +11,14 @@ import (
 // newSplits lays the points out for counting. The cost of a point in a leaf of
 // class j is the weight of its heaviest class less that of class j: all else is
 // an error that no tree avoids. A point that costs nothing in any class is left
-// out, unless rows are counted. Points of one heaviest class stand together, heaviest cost first, so that
+// out, unless rows are counted. Points of one heaviest class stand together, those whose costs have most digits first, so that
 // the digits of the costs lie in few words.
 //
 // A feature that splits these points as an earlier one does, or the other way
 // round, is left out: in the order of preorders the earlier one comes first.
 // Features has the indices of those that are left.
 func newSplits(p *instance.Points, rows []int64) (s *bitvec.Splits, features []int, base int64, places []int32) {
-	places = make([]int32, 0, p.Count)
+	keys := make([]uint64, 0, p.Count) // what points are sorted by, and which they are
 	heaviest, costs := make([]int32, p.Count), make([]int64, p.Count)
 	for i := range p.Count {
 		best, least := 0, p.Weights[0][i]
@@ -35,12 +34,14 @@ func newSplits(p *instance.Points, rows []int64) (s *bitvec.Splits, features []i
 		most := p.Weights[best][i]
 		base += all - most
 		if heaviest[i], costs[i] = int32(best), most-least; most > least || rows != nil {
-			places = append(places, int32(i))
+			keys = append(keys, uint64(p.Classes-best)<<48|uint64(64-bits.Len64(uint64(costs[i])))<<32|uint64(i))
 		}
 	}
-	slices.SortFunc(places, func(a, b int32) int {
-		return cmp.Or(int(heaviest[b]-heaviest[a]), cmp.Compare(costs[b], costs[a]), int(a-b))
-	})
+	slices.Sort(keys)
+	places = make([]int32, len(keys))
+	for i, k := range keys {
+		places[i] = int32(uint32(k))
+	}
 	// Gains come before columns, which take the memory that these leave.
 	s = bitvec.NewSplits((len(places)+63)/64, p.Classes, func(class int, gains []int64) {
 		for i, o := range places {

@@ -11,7 +11,6 @@ is 1 if the two digests differ. It shares nothing with the Go programs.
 import datetime, gzip, hashlib, json, re, sys, unicodedata
 from collections import Counter
 from fractions import Fraction
-from functools import reduce
 from math import floor, gcd, inf, lcm
 
 SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
@@ -327,43 +326,10 @@ def smallest(of, factors, classes, rows):
 
 # From features to antecedents.
 
-def judge(x, parts, sets, size, weigh, least):
-    """Whether x, which has these parts, is informative, and whether it decides otherwise."""
-    whole = [weigh(s) for s in sets]
-    classes = range(len(sets))
-
-    def differs(part, k):
-        n, a, m, o = size(part), size(part & sets[k]), size(x), size(x & sets[k])
-        d = o * (n - m) - m * (a - o)
-        chance = float(d) * float(d) * float(n) < least * float(m) * float(n - m) * float(a) * float(n - a)
-        return 0 if chance or d == 0 else 1 if d > 0 else -1
-
-    def besides(part):
-        rest, here = [weigh(part & ~x & s) for s in sets], [weigh(x & s) for s in sets]
-        for k in classes:
-            if all(j == k or rest[k] > rest[j] and here[k] >= here[j] for j in classes):
-                above = lambda w: (w[k] * sum(whole) > whole[k] * sum(w)) - (w[k] * sum(whole) < whole[k] * sum(w))
-                return above(here) == above(rest) != 0
-        return False
-    signs = [{differs(part, k) for part in parts} for k in classes]
-    return {1} in signs or {-1} in signs, not any(map(besides, parts))
-
-
-def tests(n, k, classes):
-    """How many ways there are to choose k of n, and at most 2^40, times more classes than two, in binary digits."""
-    total, more = 1, classes if classes > 2 else 1
-    for i in range(min(k, n)):
-        if total * (n - i) >> 40:
-            return (more << 40).bit_length()
-        total = total * (n - i) // (i + 1)
-    return (total * more).bit_length()
-
-
-def mine(literals, sets, weights, rows, card, budget, support, informative):
+def mine(literals, sets, weights, card, budget, support):
     """literals: (feature, negated, set), in their order. Sets are integers."""
     equal = len(set(weights)) == 1
     weigh = lambda s: bin(s).count("1") * weights[0] if equal else sum(w for i, w in enumerate(weights) if s >> i & 1)
-    size = lambda s: sum(n for i, n in enumerate(rows) if s >> i & 1)
     total, whole = sum(weights), [weigh(c) for c in sets]
     least, most = max(-floor(-total * support), 1), min(floor(total * (1 - support)), total - 1)
     simplicity = lambda c: (len(c), sum(literals[l][1] for l in c), [literals[l][:2] for l in c])
@@ -374,7 +340,6 @@ def mine(literals, sets, weights, rows, card, budget, support, informative):
         spread = max(abs(b * (total - a) - (w - b) * a) for a, b in zip(whole, here))
         return len(kept[s]) > 1, -gain, -spread, simplicity(kept[s])
     everything = (1 << len(weights)) - 1
-    meet = lambda c: reduce(int.__and__, (literals[l][2] for l in c), everything)
     kept, pool, level, usable, wide = {}, [], [(everything, ())], list(range(len(literals))), 0
     for card_ in range(1, card + 1):
         new = []
@@ -386,30 +351,22 @@ def mine(literals, sets, weights, rows, card, budget, support, informative):
                 w = weigh(s)
                 if w < least or w == total or w > most and card_ == card:
                     continue
-                decides = True
-                if informative and card_ > 1:
-                    x = c + (l,)
-                    tells, decides = judge(s, [meet(x[:i] + x[i + 1:]) for i in range(card_)], sets, size, weigh,
-                                           1.3862943611198906 * tests(len(usable), card_, len(sets)))
-                    if not tells or not decides and card_ == card:
-                        continue
-                key = s if decides else ~s
-                if key in kept:
-                    kept[key] = min(kept[key], c + (l,), key=simplicity)
+                if s in kept:
+                    kept[s] = min(kept[s], c + (l,), key=simplicity)
                     continue
-                if (w > most or not decides) and card_ > 1:
+                if w > most and card_ > 1:
                     wide += 1
                     if wide > budget:
                         continue
-                kept[key] = c + (l,)
-                new.append(key)
-                pool += [key] if w <= most and decides else []
+                kept[s] = c + (l,)
+                new.append(s)
+                pool += [s] if w <= most else []
         if len(pool) > budget:
             pool.sort(key=rank)
             for s in pool[budget:]:
                 del kept[s]
             pool = pool[:budget]
-        level = sorted(((max(s, ~s), kept[s]) for s in new if s in kept), key=lambda x: simplicity(x[1]))
+        level = sorted(((s, kept[s]) for s in new if s in kept), key=lambda x: simplicity(x[1]))
         if card_ == 1:
             usable = sorted(c[0] for _, c in level)
     return sorted(pool, key=lambda s: simplicity(kept[s]))
@@ -471,8 +428,7 @@ def main(proof, path):
                 literals.append((index, True, bits(not x for x in row)))
             index += 1
     of_class = [bits(c == i for c in classes) for i in range(k)]
-    sets = mine(literals, of_class, weights, times, int(one("max-card", "2")), int(one("max-antecedents", "65536")), Fraction(one("min-support", "0.01")),
-                one("informative", "false") == "true")
+    sets = mine(literals, of_class, weights, int(one("max-card", "2")), int(one("max-antecedents", "65536")), Fraction(one("min-support", "0.01")))
     sizes = len(sets).to_bytes(8, "little") + n.to_bytes(8, "little")
     raw, set_bytes = b"parcorels instance 1\n" + sizes, lambda s: s.to_bytes((n + 7) // 8, "little")
     if k > 2:

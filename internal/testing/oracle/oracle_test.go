@@ -27,69 +27,6 @@ func problem(labels string, lambda ratio.Ratio, columns ...string) Problem {
 	return p
 }
 
-func TestBestByHand(t *testing.T) {
-	third := ratio.New(1, 3)
-	tests := []struct {
-		name      string
-		problem   Problem
-		list      []int
-		predict   []bool
-		otherwise bool
-		errors    int64
-		objective int64 // times Den·Total
-	}{
-		{"no sample", problem("", ratio.New(1, 10), ""), nil, nil, false, 0, 0},
-		{"no antecedent", problem("110", ratio.New(1, 10)), nil, nil, true, 1, 10},
-		// One rule costs λ·Total = 1 sample and the empty list errs on one:
-		// equal objectives, the shorter list wins.
-		{"tie goes to the shorter", problem("100", third, "100"), nil, nil, false, 1, 3},
-		{"one rule pays", problem("1100", ratio.New(1, 5), "1100"), []int{0}, []bool{true}, false, 0, 4},
-		// The antecedent and its complement give the same objective: the
-		// smaller index wins, and its rule predicts class 0.
-		{"tie goes to the smaller index", problem("1100", ratio.New(1, 5), "0011", "1100"), []int{0}, []bool{false}, true, 0, 4},
-		// Samples 0 and 1 are of class 1 by the first rule; of the rest, 2 is
-		// class 0 by the second and 3 and 4 class 1 by default: the second
-		// antecedent holds for sample 0 too, which the first has captured.
-		{"order matters", problem("11011", ratio.New(1, 100), "11000", "10100"), []int{0, 1}, []bool{true, false}, true, 0, 2 * 5},
-		// Equal weights on both classes: class 0 everywhere.
-		{"tie predicts class 0", problem("1010", ratio.New(1, 2), "1100"), nil, nil, false, 2, 4},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			got, err := test.problem.Best()
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := List{test.list, test.predict, test.otherwise, test.errors, test.objective}
-			if !equal(got, want) {
-				t.Errorf("Best() = %+v, want %+v", got, want)
-			}
-		})
-	}
-}
-
-func TestBestWeighs(t *testing.T) {
-	p := problem("110", ratio.New(1, 10), "110")
-	p.Weights = []int64{1, 1, 3}
-	// Total 5: the empty list errs by 2 (20 of 50); the rule errs nowhere and
-	// costs 1/10 of 50.
-	got, err := p.Best()
-	if want := (List{[]int{0}, []bool{true}, false, 0, 5}); err != nil || !equal(got, want) {
-		t.Errorf("Best() = %+v, %v; want %+v", got, err, want)
-	}
-	p.Weights = []int64{1, 1, 40}
-	// Total 42: the empty list errs by 2 of 42 < 1/10, what a rule costs.
-	got, err = p.Best()
-	if want := (List{nil, nil, false, 2, 20}); err != nil || !equal(got, want) {
-		t.Errorf("Best() = %+v, %v; want %+v", got, err, want)
-	}
-}
-
-func equal(a, b List) bool {
-	return slices.Equal(a.Antecedents, b.Antecedents) && slices.Equal(a.Predict, b.Predict) &&
-		a.Default == b.Default && a.Errors == b.Errors && a.Objective == b.Objective
-}
-
 func TestCheckRefuses(t *testing.T) {
 	good := problem("10", ratio.New(1, 10), "10")
 	for name, spoil := range map[string]func(*Problem){
@@ -108,15 +45,6 @@ func TestCheckRefuses(t *testing.T) {
 	good.Weights = []int64{1 << 60, 1 << 60}
 	if _, err := good.Best(); !errors.Is(err, ErrScale) {
 		t.Errorf("huge weights: error = %v, want ErrScale", err)
-	}
-}
-
-func TestEvaluateRefuses(t *testing.T) {
-	p := problem("10", ratio.New(1, 10), "10", "01")
-	for _, list := range [][]int{{2}, {-1}, {0, 0}, {0, 1, 0}} {
-		if _, err := p.Evaluate(list); err == nil {
-			t.Errorf("Evaluate(%v): no error", list)
-		}
 	}
 }
 

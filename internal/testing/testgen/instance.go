@@ -1,6 +1,6 @@
-// Package testgen makes random rule-list problems for tests, changes them in
-// ways whose effect on the optimum is known, and shrinks those that fail. Begin with
-// [Small] and [Seeds]; [Transforms] and [Shrink] take what a generator made.
+// Package testgen makes random rule-list problems for tests, and changes them in
+// ways whose effect on the optimum is known. Begin with
+// [Small] and [Seeds]; [Transforms] take what a generator made.
 //
 // An [Instance] depends on its family and its seed alone: [Small], [Ties],
 // [Nearly], [Knotty], [Symmetric] and [Wide] stay within reach of the oracle's

@@ -21,7 +21,7 @@ var refits = []string{
 	`people.csv --ignore "home town" --ignore visits --weight visits2 --class-weights 1,2 --min-support 0.1`,
 	`people.csv --class-weights balanced --missing "?,none" --drop-missing --max-card 1`,
 	`people.csv --bins 3 --max-antecedents 20 --negations`,
-	`people.csv --cuts "age=-5,30.5,60" --informative`,
+	`people.csv --cuts "age=-5,30.5,60"`,
 	`people.csv --first "age > 29 then yes" --forbid "home town = Bonn" --cuts "age=30,60" --ignore visits`,
 	`people.csv --thresholds "age=29.5,40,60" --ignore visits`,
 	`people.csv --header --use age --ignore visits`,

@@ -130,7 +130,7 @@ func TestHintOfMinRows(t *testing.T) {
 	for args, want := range map[string]string{
 		"--min-rows 6 --weight w --lambda 0.4 --model tree --depth 2": "no split within --min-rows 6 saves enough errors to be worth the " +
 			"price λ of a leaf. Try fewer than --min-rows 6, or a smaller --lambda (0.2)",
-		"--model set --min-rows 2 --lambda 9 --weight w":                "Try fewer than --min-rows 2, or a smaller --lambda (4.5), or other conditions",
+		"--model set --min-rows 2 --lambda 9 --weight w":                "or a smaller --lambda (4.5), or other conditions",
 		"--model bayes --length 0.00001 --max-card 3 --min-support 0.3": unlikely,
 		"--model bayes --min-rows 100 --max-card 3 --min-support 0":     unlikely + " Try fewer than --min-rows 100.",
 	} {

@@ -139,8 +139,6 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		{"--max-antecedents", "3", "--max-card", "4", "--min-support", "0.35", "--negations"},
 		{"--target", "income", "--positive", "> 1e3"},
 		{"--target", "age", "--positive", "> 40", "--drop-unlabelled", "--categories", "children,income"},
-		{"--informative", "--max-card", "4", "--class-weights", "balanced"},
-		{"--informative", "--negations", "--max-card", "3", "--min-support", "1/20"},
 	} {
 		all.add(t, "numbers.csv", options...)
 	}
@@ -179,7 +177,7 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 	for _, options := range [][]string{
 		nil,
 		{"--use", "patient_id,n"},
-		{"--weight", "times", "--informative", "--max-card", "3", "--negations"},
+		{"--weight", "times", "--max-card", "3", "--negations"},
 		{"--weight", "share", "--class-weights", "balanced", "--max-antecedents", "30"},
 		{"--weight", "times", "--class-weights", "0.12345678901234,2.718281828459,1"},
 		{"--class-weights", "0.1428571428571428,1,0.3333333333333333"},

@@ -35,7 +35,7 @@ func TestWeightsAreRows(t *testing.T) {
 		write(t, map[string]string{"w.csv": weighed.String(), "r.csv": repeated.String()})
 		for _, options := range []string{"", "--model tree", "--model tree --cuts all --depth 2", "--model set",
 			"--model bayes --max-card 1", "--class-weights 2,2",
-			"--class-weights balanced --informative", "--model set --class-weights balanced", "--model tree --class-weights 1,3"} {
+			"--class-weights balanced", "--model set --class-weights balanced", "--model tree --class-weights 1,3"} {
 			var models [2]string
 			for i, args := range []string{"w.csv --target y --weight w", "r.csv --target y"} {
 				done(t, "fit "+args+" --workers 1 --chance none --nodes 3000 -o m.json "+options)
