@@ -90,10 +90,6 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o family.Options) (ou
 		return out, err
 	}
 	reduced := time.Since(start).Seconds()
-	var mostQueued int64 // as the monitor of the search sees it, from what the workers count anyway
-	if c.Traced {
-		o.Progress, o.ProgressEvery = func(e family.Event) { mostQueued = max(mostQueued, e.Open) }, time.Millisecond
-	}
 	m, stats, err := c.sideBySide(ctx, p, o)
 	if err != nil {
 		return out, err
@@ -102,7 +98,7 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o family.Options) (ou
 	if err := fill(&out, found, stats); err != nil {
 		return out, err
 	}
-	out.Wrong, out.SecondsReduce, out.MaxQueue = found.Errors/found.Weight, reduced, mostQueued
+	out.Wrong, out.SecondsReduce = found.Errors/found.Weight, reduced
 	return out, nil
 }
 
@@ -134,10 +130,6 @@ func (c *Case) sideBySide(ctx context.Context, p *family.Problem, o family.Optio
 	var copies errgroup.Group
 	for i := range models {
 		copies.Go(func() (err error) {
-			o := o
-			if i > 0 {
-				o.Progress = nil // the looks are at the first search
-			}
 			models[i], err = p.Fit(ctx, o)
 			return err
 		})

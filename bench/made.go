@@ -25,7 +25,7 @@ const (
 
 var families = []kind{
 	{"stopfrisk", "ROWS", []int{1}, []int{generate.MaxStops},
-		"stops as \"parcorels-bench stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
+		"stops as \"parcorels-bench stopfrisk\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
 	{"weak", "ROWSxFLAGS", []int{2, 1}, []int{mostRows, mostFlags},
 		"random flags that each say little about the class", weak},
 	{"planted", "ROWSxFLAGS", []int{2, 4}, []int{mostRows, mostFlags},
@@ -40,7 +40,7 @@ const stopFriskSeed = 1
 
 // stopFrisk reads a table while it is made, so that it is never kept as text.
 func stopFrisk(ctx context.Context, name string, n []int) (*dataset.Dataset, error) {
-	table := generate.StopFrisk{Rows: int64(n[0]), Seed: stopFriskSeed, Balance: true}
+	table := generate.StopFrisk{Rows: int64(n[0]), Seed: stopFriskSeed}
 	read, write := io.Pipe()
 	go func() { _ = write.CloseWithError(table.Write(ctx, write)) }()
 	defer read.Close()

@@ -64,7 +64,6 @@ type Outcome struct {
 	Longest     int   `json:"longest,omitempty"`
 	QueueWaits  int64 `json:"queue_waits,omitempty"`
 	MapRetries  int64 `json:"map_retries,omitempty"`
-	MaxQueue    int64 `json:"max_queue,omitempty"` // most prefixes that waited, as the monitor of the search saw it
 	Searchers   int   `json:"searchers,omitempty"` // workers that searched
 
 	SecondsTotal   float64 `json:"seconds_total,omitempty"`

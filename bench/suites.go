@@ -161,7 +161,6 @@ type Case struct {
 	Limit    float64 `json:"limit,omitempty"`    // seconds of search
 	Nodes    int64   `json:"nodes,omitempty"`    // most expansions
 	Memory   int64   `json:"memory,omitempty"`   // bytes
-	Traced   bool    `json:"traced,omitempty"`   // record how many prefixes waited at most
 }
 
 // Trees is the Model of a case that is about trees.

@@ -17,7 +17,7 @@ type summary struct {
 // key tells cases apart whose figures must not be mixed.
 func (r *Record) key() Case {
 	k := r.Case
-	k.Limit, k.Traced = 0, false
+	k.Limit = 0
 	return k
 }
 
@@ -151,16 +151,6 @@ func (s *summary) span() string {
 		return "one run"
 	}
 	return figure(v[0]) + "–" + figure(v[len(v)-1])
-}
-
-// mostQueued is the largest of the runs, nothing if no look came in time to see
-// a queue at all.
-func (s *summary) mostQueued() string {
-	v := s.of(func(r *Record) float64 { return float64(r.MaxQueue) })
-	if v[len(v)-1] == 0 {
-		return ""
-	}
-	return count(int64(v[len(v)-1]))
 }
 
 // ceiling is what as many searches of one worker side by side do in the time of

@@ -50,7 +50,6 @@ var columns = map[string]cell{
 	"queue waits":      func(s *summary) string { return count(s.QueueWaits) },
 	"map retries":      func(s *summary) string { return count(s.MapRetries) },
 	"distinct points":  func(s *summary) string { return count(int64(s.Points)) },
-	"most in queue":    atLeast((*summary).mostQueued),
 	"busy":             func(s *summary) string { return percent(s.median(utilisation)) },
 
 	// Beside the first row of the same instance and λ.

@@ -26,8 +26,8 @@ func (p *program) stopsCommand() *cobra.Command {
 		Short: "Make a table of any number of rows to experiment with.",
 		Long: `The table has the shape of New York's stops with a frisk or search in 2014: 18 flags for
 reasons (cs_) and circumstances (ac_), city, location, inside or outside, and whether a
-weapon was found, as in one stop of 21. Shares and dependences are those of the NYPD's
-data, but the rows are made up. The same rows, seed and balance give the same bytes everywhere.`,
+weapon was found, as in every second row. Shares and dependences are those of the NYPD's
+data, but the rows are made up. The same rows and seed give the same bytes everywhere.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.write(output, func(w io.Writer) error { return stops.Write(cmd.Context(), w) })
@@ -38,7 +38,6 @@ data, but the rows are made up. The same rows, seed and balance give the same by
 	f.StringVarP(&output, "output", "o", "-", "write the table to this `file`; - for stdout")
 	f.Int64Var(&stops.Rows, "rows", 29595, "stops")
 	f.Uint64Var(&stops.Seed, "seed", 1, "seed of the random numbers")
-	f.BoolVar(&stops.Balance, "balance", false, "as many stops with a weapon as without")
 	return cmd
 }
 

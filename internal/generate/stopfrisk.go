@@ -18,15 +18,13 @@ import (
 // of 0 and 1 for the reasons and circumstances of a stop, city, location,
 // inside or outside, and whether a weapon was found. No row is of a stop that
 // was; stopfriskmodel.go says which shares the rows follow, and whose they are.
+//
+// Half of the rows have a weapon. As in the paper that the shares
+// are from, these are drawn, each as often as chance will have it, from as
+// many stops with a weapon as belong to the rows without one.
 type StopFrisk struct {
 	Rows int64 // from 1 to MaxStops
 	Seed uint64
-
-	// Balance gives half of the rows a weapon. As in the paper that the shares
-	// are from, these are drawn, each as often as chance will have it, from as
-	// many stops with a weapon as belong to the rows without one. Otherwise one
-	// row in 21 has a weapon, as it was.
-	Balance bool
 }
 
 // MaxStops is the most rows of a StopFrisk table.
@@ -41,7 +39,7 @@ func (s StopFrisk) Validate() error {
 }
 
 // Write writes the table as CSV with a header, without keeping it. The same
-// rows, seed and balance are the same bytes on every system. It returns the
+// rows and seed are the same bytes on every system. It returns the
 // first error of w, and ctx's cause soon after ctx is cancelled.
 func (s StopFrisk) Write(ctx context.Context, w io.Writer) error {
 	if err := s.Validate(); err != nil {
@@ -69,7 +67,8 @@ func (s StopFrisk) Write(ctx context.Context, w io.Writer) error {
 // places (selection sampling: Knuth, The Art of Computer Programming, volume 2,
 // section 3.4.2, algorithm S).
 func (s StopFrisk) stops() func(yield func(serial int64, weapon int) bool) {
-	weapons, pool := s.weapons()
+	weapons := s.Rows / 2
+	pool := max(1, (s.Rows-weapons)*modelWeapons/(modelStops-modelWeapons)) // stops that those with a weapon are drawn from
 	return func(yield func(int64, int) bool) {
 		random := rand.NewPCG(s.Seed, math.MaxUint64)
 		var serials [2]int64
@@ -81,7 +80,7 @@ func (s StopFrisk) stops() func(yield func(serial int64, weapon int) bool) {
 			}
 			serial := serials[class]
 			serials[class]++
-			if s.Balance && class == 1 {
+			if class == 1 {
 				serial = draw(random, pool)
 			}
 			if !yield(serial, class) {
@@ -89,16 +88,6 @@ func (s StopFrisk) stops() func(yield func(serial int64, weapon int) bool) {
 			}
 		}
 	}
-}
-
-// weapons returns how many rows have a weapon, and in a balanced table how many
-// stops they are drawn from.
-func (s StopFrisk) weapons() (weapons, pool int64) {
-	if s.Balance {
-		weapons = s.Rows / 2
-		return weapons, max(1, (s.Rows-weapons)*modelWeapons/(modelStops-modelWeapons))
-	}
-	return (s.Rows*modelWeapons + modelStops/2) / modelStops, 0
 }
 
 // draw returns a number below n. Sources of package rand are the same for ever,
