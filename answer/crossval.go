@@ -3,13 +3,11 @@ package answer
 import (
 	"fmt"
 	"math"
-	"parcorels/ask/chance"
 	"parcorels/ask/crossval"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
-	"parcorels/report"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,9 +25,8 @@ type CrossValidation struct {
 	Picked    int           // index in Summaries; -1 if none is
 	Total     time.Duration
 	By        string
-	Groups    []string       // the values of that column
-	Limits    []FairLimit    // that each list keeps on its training part
-	Chance    *report.Chance // of the model of all samples; nil where nobody asked
+	Groups    []string    // the values of that column
+	Limits    []FairLimit // that each list keeps on its training part
 }
 
 // Text is what cv prints for people.
@@ -53,10 +50,6 @@ func (v *CrossValidation) Text(quiet bool) string {
 		b.WriteString("\n" + v.choice())
 	}
 	b.WriteString(v.foreknown())
-	if v.Chance != nil {
-		b.WriteString("\n" + Hanging(fmt.Sprintf("learned from all samples with λ = %s: %s", v.Summaries[v.Picked].Lambda,
-			v.Chance.Text(v.Family.Noun())), 4))
-	}
 	return b.String()
 }
 
@@ -315,9 +308,4 @@ func (v *CrossValidation) groupsText() (text string) {
 			evaluate.Differences(groups))
 	}
 	return text
-}
-
-// ReportedChance is what the JSON object says of it.
-func ReportedChance(c chance.Answer) *report.Chance {
-	return &report.Chance{Shuffles: c.Shuffles, AsGood: c.AsGood, Unproved: c.Unproved, P: c.P()}
 }

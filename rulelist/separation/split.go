@@ -334,7 +334,7 @@ func (n *SplitNode) Child(col int, most int64) (value int64) {
 // bound bounds a prefix that leaves the pairs n.child, and overwrites them. With fewer pairs about reach is the most
 // that comes of it.
 func (n *SplitNode) bound(most int64) (value, reach int64) {
-	value = n.raiseBundles()
+	value = n.raiseBundles(most)
 	if value > most {
 		return value, unbearable
 	}
@@ -356,8 +356,8 @@ func (n *SplitNode) bound(most int64) (value, reach int64) {
 	return value, value
 }
 
-// raiseBundles raises the weights of the bundles, one after the other, and returns their sum.
-func (n *SplitNode) raiseBundles() (value int64) {
+// raiseBundles raises the weights of the bundles, one after the other, and returns their sum, or the first that exceeds most.
+func (n *SplitNode) raiseBundles(most int64) (value int64) {
 	copy(n.spare, n.cost)
 	left, spare, at := n.child, n.spare, int32(0)
 	for i := range n.s.bundles {
@@ -371,7 +371,9 @@ func (n *SplitNode) raiseBundles() (value int64) {
 		sum = min(sum, *one, *two)
 		*one -= sum
 		*two -= sum
-		value += sum
+		if value += sum; value > most {
+			break
+		}
 	}
 	return value
 }
