@@ -115,8 +115,6 @@ type Block struct {
 	// has ended that did not come to the end of its block; nil: never.
 	Pause func(*Standstill)
 	Every time.Duration
-
-	Progress func(search.Progress) // as in search.Options
 }
 
 // Search searches a block. The result's status is parallel.Optimal if it came to the end; its
@@ -125,7 +123,7 @@ type Block struct {
 func (r *Ready) Search(ctx context.Context, b Block) (search.Result, error) {
 	var run *search.Run
 	last := trie.Root // where the last gift of a large block ended
-	part := search.Part{Digest: b.Digest, From: b.From, Given: b.Given, Proof: b.Proof, Every: b.Every, Progress: b.Progress}
+	part := search.Part{Digest: b.Digest, From: b.From, Given: b.Given, Proof: b.Proof, Every: b.Every}
 	var atEnd func()
 	if b.Pause != nil {
 		part.Pause = func() { b.Pause(&Standstill{run: run, last: &last}) }
