@@ -74,9 +74,8 @@ func (r *Ready) Best() List {
 }
 
 // Evaluate returns a list with its objective, or ErrList.
-func (r *Ready) Evaluate(list []int) (List, error) { return evaluated(r.base.Problem(), list) }
-
-func evaluated(p *problem.Problem, list []int) (List, error) {
+func (r *Ready) Evaluate(list []int) (List, error) {
+	p := r.base.Problem()
 	if len(list) > p.Longest {
 		return List{}, fmt.Errorf("%w: it has %d rules, at most %d are allowed", ErrList, len(list), p.Longest)
 	}
