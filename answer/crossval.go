@@ -3,15 +3,12 @@ package answer
 import (
 	"fmt"
 	"math"
-	"parcorels/ask/chance"
 	"parcorels/ask/crossval"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
-	"parcorels/report"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -27,9 +24,8 @@ type CrossValidation struct {
 	Picked    int           // index in Summaries; -1 if none is
 	Total     time.Duration
 	By        string
-	Groups    []string       // the values of that column
-	Limits    []FairLimit    // that each list keeps on its training part
-	Chance    *report.Chance // of the model of all samples; nil where nobody asked
+	Groups    []string    // the values of that column
+	Limits    []FairLimit // that each list keeps on its training part
 }
 
 // Text is what cv prints for people.
@@ -40,23 +36,10 @@ func (v *CrossValidation) Text(quiet bool) string {
 	}
 	b.WriteString(v.table())
 	b.WriteString(v.groupsText())
-	if !quiet {
-		for _, s := range v.Summaries {
-			for _, f := range s.Found {
-				if len(f.Folds) > 1 || s.Done == 1 { // what a single fold found says little
-					b.WriteString("\n" + v.found(s, f))
-				}
-			}
-		}
-	}
 	if v.Rule != "" {
 		b.WriteString("\n" + v.choice())
 	}
 	b.WriteString(v.foreknown())
-	if v.Chance != nil {
-		b.WriteString("\n" + Hanging(fmt.Sprintf("learned from all samples with λ = %s: %s", v.Summaries[v.Picked].Lambda,
-			v.Chance.Text(v.Family.Noun())), 4))
-	}
 	return b.String()
 }
 
@@ -247,52 +230,6 @@ func (v *CrossValidation) choice() string {
 	return Wrap(text+v.doubts(), 0)
 }
 
-// found is one model with its folds.
-func (v *CrossValidation) found(s crossval.Summary, f crossval.Found) string {
-	var numbers []string
-	for _, fold := range f.Folds {
-		numbers = append(numbers, strconv.Itoa(fold+1))
-	}
-	title := fmt.Sprintf("λ = %s, found by %s", s.Lambda, foldsOf(len(f.Folds), s.Done))
-	if s.Done == 1 {
-		title = "λ = " + s.Lambda.String()
-	}
-	if len(f.Folds) < s.Done {
-		title += " (" + strings.Join(numbers, ", ") + ")"
-	}
-	var b strings.Builder
-	b.WriteString(Hanging(title+":", 4))
-	label := func(class int) string { return wording.Printable(v.Data.ClassName(class)) }
-	if len(f.Lines) == 1 {
-		return b.String() + "predict " + label(f.Lines[0].Class) + " for everyone\n"
-	}
-	for i, l := range f.Lines {
-		if l.Text == "" {
-			b.WriteString("else " + label(l.Class) + "\n")
-			continue
-		}
-		pieces := strings.Split(l.Text, " and ") // a line may be broken there
-		for k, piece := range pieces {
-			pieces[k] = "and " + wording.Printable(piece)
-		}
-		pieces[0] = v.opening(i) + strings.TrimPrefix(pieces[0], "and ")
-		b.WriteString(strings.Join(model.Fill(append(pieces, "then "+label(l.Class)), Width), "\n") + "\n")
-	}
-	return b.String()
-}
-
-// opening returns the words before line i. Every path of a tree stands alone, and
-// so does every rule of a set.
-func (v *CrossValidation) opening(i int) string {
-	switch {
-	case i == 0 || v.Family.Kind == model.Tree:
-		return "if   "
-	case v.Family.Kind == model.RuleSet:
-		return "or   "
-	}
-	return "else if "
-}
-
 // measuresBy returns the measures of each group on the folds left out, by its text.
 func (v *CrossValidation) measuresBy(l int) (list []evaluate.GroupMeasures) {
 	for g, name := range v.Groups {
@@ -315,9 +252,4 @@ func (v *CrossValidation) groupsText() (text string) {
 			evaluate.Differences(groups))
 	}
 	return text
-}
-
-// ReportedChance is what the JSON object says of it.
-func ReportedChance(c chance.Answer) *report.Chance {
-	return &report.Chance{Shuffles: c.Shuffles, AsGood: c.AsGood, Unproved: c.Unproved, P: c.P()}
 }

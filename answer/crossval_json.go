@@ -12,19 +12,18 @@ import (
 
 // CVReport is the JSON object of cv. Folds are counted from 1.
 type CVReport struct {
-	Model   model.Family   `json:"model"`
-	Status  string         `json:"status"` // complete or interrupted
-	Data    report.Data    `json:"data"`
-	Samples int            `json:"samples"`
-	Folds   int            `json:"folds"`
-	Seed    uint64         `json:"seed"`
-	Rule    string         `json:"pick,omitempty"`
-	Picked  string         `json:"picked_lambda,omitempty"`
-	Chance  *report.Chance `json:"chance,omitempty"` // of the model of all samples with the λ picked
-	Lambdas []lambdaEntry  `json:"lambdas"`
-	Fits    []fitEntry     `json:"fits"`
-	Seconds float64        `json:"seconds_total"` // from the start of the program
-	Workers int            `json:"workers"`
+	Model   model.Family  `json:"model"`
+	Status  string        `json:"status"` // complete or interrupted
+	Data    report.Data   `json:"data"`
+	Samples int           `json:"samples"`
+	Folds   int           `json:"folds"`
+	Seed    uint64        `json:"seed"`
+	Rule    string        `json:"pick,omitempty"`
+	Picked  string        `json:"picked_lambda,omitempty"`
+	Lambdas []lambdaEntry `json:"lambdas"`
+	Fits    []fitEntry    `json:"fits"`
+	Seconds float64       `json:"seconds_total"` // from the start of the program
+	Workers int           `json:"workers"`
 }
 
 // lambdaEntry sums the fits for one λ up.
@@ -94,7 +93,7 @@ func (v *CrossValidation) Object() CVReport {
 		Model: v.Family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Rule: string(v.Rule),
 		Data: report.Data{File: v.Path, Hash: d.Hash, Target: d.Target, Classes: d.LabelTexts(), Dropped: int64(d.Dropped),
 			Notes: append([]string{}, d.Notes...)},
-		Chance: v.Chance, Seconds: report.Seconds(v.Total), Workers: o.Workers,
+		Seconds: report.Seconds(v.Total), Workers: o.Workers,
 	}
 	if !v.Report.Complete() {
 		r.Status = "interrupted"

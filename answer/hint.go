@@ -3,7 +3,6 @@ package answer
 import (
 	"fmt"
 	"math/bits"
-	"parcorels/bayes"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
@@ -20,17 +19,14 @@ import (
 // A model that predicts one class for all may be optimal, and is of no use to most
 // who get it: they are told why, and what would give another.
 
-// Hint says what to try if the table took the time of the search, rules of a Bayesian list decide no sample, or the model
-// predicts one class for all. The options are those of the search, and the table was read so long.
+// Hint says what to try if the table took the time of the search, or the model predicts one class for all. The options are
+// those of the search, and the table was read so long.
 func Hint(m model.Model, p *family.Problem, o family.Options, read time.Duration) string {
 	if text := late(m.Certificate().Status, read, o.Time); text != "" {
 		return text
 	}
 	set := p.Set
 	d, cases := set.Data, m.Cases()
-	if text := idle(m, cases); text != "" {
-		return text
-	}
 	for _, c := range cases {
 		if c.Class != cases[0].Class {
 			return ""
@@ -41,25 +37,21 @@ func Hint(m model.Model, p *family.Problem, o family.Options, read time.Duration
 		return ""
 	}
 	text := fmt.Sprintf("every sample is predicted %s: ", wording.Escape(m.About().Label(cases[0].Class)))
-	fewer := ""
+	fewer := "" // rows, where that helps
 	if o.MinRows > 1 {
 		fewer = fmt.Sprintf("fewer than --min-rows %d", o.MinRows)
 	}
 	switch m.Family() {
 	case model.RuleSet:
-		text += "no rule covers enough samples of class 1 to be worth its price. Try "
-		if 2*o.MinRows > d.N {
-			text += fewer
-			break
-		}
-		text += orElse(fewer, smaller(c.Lambda), "other conditions")
+		text += "no rule covers enough samples of class 1 to be worth its price. Try " +
+			orElse(fewer, smaller(c.Lambda), "other conditions")
 	case model.BayesianRuleList:
 		text += "no rule makes another class likelier."
 		if len(cases) > 1 {
 			least, most := extremes(m)
 			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.",
 				wording.Escape(d.Classes[1]), 100*least, 100*most)
-		} else if ways := orElse(fewer, otherRules(d, o)); ways != "" {
+		} else if ways := orElse(fewer, otherRules(o)); ways != "" {
 			text += " Try " + ways + "."
 		}
 	default:
@@ -124,51 +116,31 @@ func late(status parallel.Status, read, limit time.Duration) string {
 		"had little time, give it more", wording.Seconds(read), limit), 6)
 }
 
-// otherRules says which rules of a Bayesian list the options leave out; "" where a least number of rows leaves out more.
-func otherRules(d *dataset.Dataset, o family.Options) string {
-	mining, err := o.Mining()
-	if err != nil || 2*o.MinRows > d.N {
-		return ""
-	}
+// otherRules says which rules of a Bayesian list the defaults leave out.
+func otherRules(o family.Options) string {
 	cards, support := "", ""
-	if mining.MaxCard < 3 {
+	if o.MaxCard == 0 {
 		cards = "rules of more conditions (--max-card 3, --width 2)"
 	}
-	one := ratio.New(1, int64(d.N)) // what holds for no row is never a condition
-	if least := mining.MinSupport; ratio.New(1, 500).Less(least) && (d.Weighted() || one.Less(least)) {
+	if o.MinSupport == "" {
 		support = "rules of less support (--min-support 0.002)"
 	}
 	return orElse(cards, support)
 }
 
-// idle says which rules of a Bayesian list decide no sample: the prior on the length of lists pays for them.
-func idle(m model.Model, cases []model.Case) string {
-	b, ok := m.(*bayes.Model)
-	if !ok {
-		return ""
-	}
-	none := int64(0)
-	for _, k := range cases[:len(cases)-1] {
-		if k.Captured() == 0 {
-			none++
-		}
-	}
-	if none == 0 {
-		return ""
-	}
-	return "\n" + Hanging(fmt.Sprintf("hint: %s decide no sample, as the prior expects %s rules: a smaller --length gives fewer",
-		wording.Count(none, "rule"), b.Prior.Length), 6)
-}
-
-// worthless says why a list or a tree has no rule or split of use. Fewer advises fewer rows, where that helps.
+// worthless says why a list or a tree has no rule or split of use.
 func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer string) string {
 	part, price := "rule", "its price λ"
 	if c.Part == "leaf" {
 		part, price = "split", "the price λ of a leaf"
 	}
-	why := fmt.Sprintf("no %s saves enough errors to be worth %s. ", part, price)
+	allowed := part
+	if o.MinRows > 1 {
+		allowed += fmt.Sprintf(" within --min-rows %d", o.MinRows)
+	}
+	why := fmt.Sprintf("no %s saves enough errors to be worth %s. ", allowed, price)
 	if c.Status != parallel.Optimal {
-		why = fmt.Sprintf("no %s was found that saves enough errors to be worth %s. ", part, price)
+		why = fmt.Sprintf("no %s was found that saves enough errors to be worth %s. ", allowed, price)
 	}
 	weighted, rare := "", "" // a label of few samples
 	if !set.Data.Weighted() {
@@ -188,10 +160,9 @@ func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer stri
 			}
 		}
 	}
-	lambda := LambdaOf(c)
-	saved, allowed, ok := mostSaved(set, o.MinRows, c.Part == "leaf")
-	if fewer += ", and "; 2*o.MinRows <= set.Data.N && !(ok && allowed.Less(saved)) {
-		fewer = "" // the least rows do not matter
+	saved, ok := mostSaved(set)
+	if fewer != "" {
+		fewer += ", or "
 	}
 	switch {
 	case rare != "" && (!ok || saved.Num == 0): // a smaller λ would fit chance
@@ -199,11 +170,9 @@ func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer stri
 	case ok && saved.Num == 0:
 		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s%s; or, as several may save some together, %s", part,
 			fewer, weighted, smaller(c.Lambda))
-	case ok && !lambda.Less(saved):
+	case ok && !LambdaOf(c).Less(saved):
 		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
 		return why + fewer + orElse("--lambda "+below(saved), weighted)
-	case ok && !lambda.Less(allowed) && o.Maximise == "" && len(o.Increasing)+len(o.Decreasing) == 0:
-		return fmt.Sprintf("a single %s would be worth its price, but for --min-rows %d. Try fewer", part, o.MinRows)
 	}
 	return why + "Try " + fewer + orElse(smaller(c.Lambda), weighted)
 }
@@ -258,16 +227,15 @@ func below(r ratio.Ratio) string {
 // mostWords is the work that a hint may take: a second.
 const mostWords = 1 << 30
 
-// mostSaved returns the largest share of errors that one rule or split saves, compared with a model without, and the largest
-// of those allowed: rules that capture minRows rows, splits with as many on both sides. It returns false if samples have weights,
-// or if that takes too long.
-func mostSaved(set *rules.Set, minRows int, split bool) (saved, allowed ratio.Ratio, ok bool) {
+// mostSaved returns the largest share of errors that one rule or split saves, compared with a model without. It returns false
+// if samples have weights, or if that takes too long.
+func mostSaved(set *rules.Set) (saved ratio.Ratio, ok bool) {
 	d := set.Data
 	if d.Weights != nil || len(set.Antecedents)*(d.N/bits.UintSize+1) > mostWords/d.ClassCount() {
-		return saved, allowed, false
+		return saved, false
 	}
 	classes := rules.ClassSets(d)
-	none, best, within := 0, 0, 0
+	none, best := 0, 0
 	for _, members := range classes {
 		none = max(none, int(members.Count()))
 	}
@@ -278,9 +246,6 @@ func mostSaved(set *rules.Set, minRows int, split bool) (saved, allowed ratio.Ra
 			in, out = max(in, n), max(out, int(members.Count())-n)
 		}
 		best = max(best, in+out-none)
-		if n := int(a.Captured().Count()); n >= minRows && (!split || d.N-n >= minRows) {
-			within = max(within, in+out-none)
-		}
 	}
-	return ratio.New(int64(best), int64(d.N)), ratio.New(int64(within), int64(d.N)), true
+	return ratio.New(int64(best), int64(d.N)), true
 }

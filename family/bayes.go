@@ -2,7 +2,6 @@ package family
 
 import (
 	"context"
-	"fmt"
 	"parcorels/bayes"
 	bayessearch "parcorels/bayes/search"
 	"parcorels/dataset"
@@ -21,7 +20,7 @@ func bayesianLists() *Family {
 	return &Family{
 		Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
 		free: func(*resolved) string { return "" }, byInformation: true, digits: dataset.Counted, reduce: reducePoints,
-		Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
+		fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
 	}
 }
 
@@ -69,15 +68,6 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 // ruleListText returns a list of antecedents as people read it.
 func ruleListText(set *rules.Set, list []int) string {
 	return linesOf(list, "else if ", func(a int) string { return wording.Printable(set.Antecedents[a].Name) }) + "else\n"
-}
-
-func soonerBayes(o Options, set *rules.Set) []string {
-	ways := fewerConditions(set)
-	if o.MinSupport == "" && set.Data.Format != "out" {
-		ways = append(ways, fmt.Sprintf("a larger option MinSupport (0.05 instead of 0.01), for fewer than %s",
-			wording.Count(int64(len(set.Antecedents)), "condition")))
-	}
-	return ways
 }
 
 func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {

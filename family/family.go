@@ -1,7 +1,7 @@
 // Package family has a record of each kind of model: all that front ends and questions have to know of it. Begin
 // with [Read] and [Fit], or with [Families].
 //
-// To add a family, write a file as list.go: its record, its search, what would end that sooner, and what a checked
+// To add a family, write a file as list.go: its record, its search, and what a checked
 // proof of it shows. Then add it to the families in family.go.
 //
 // # Reading the source

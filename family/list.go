@@ -23,7 +23,7 @@ func ruleLists() *Family {
 	return &Family{
 		Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", Shares: true, Multiclass: true,
 		defaultPrice: DefaultLambda, free: freeWithin, saves: true, reduce: reduceList,
-		Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), reaches: reachesList,
+		fit: fitList, decode: decoder(rulelist.Codec.FromFile), reaches: reachesList,
 	}
 }
 
@@ -136,15 +136,6 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 
 // sources are the names of what finds rule lists.
 var sources = map[byte]string{'F': "first", 'S': "search", 'R': "resumed"}
-
-// soonerList lists what would end a search for a rule list sooner. With other options
-// than those of its checkpoint it would be another search.
-func soonerList(o Options, set *rules.Set) []string {
-	if o.Checkpoint != nil && o.Checkpoint.From != nil {
-		return nil
-	}
-	return append(largerPrice(o, model.RuleList), fewerConditions(set)...)
-}
 
 func reachesList(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error) {
 	o, err := s.listOptions(p)

@@ -31,9 +31,6 @@ type Family struct {
 	Price string
 	Grid  []string
 
-	// Sooner lists what would end a search sooner. It names options by their fields.
-	Sooner func(o Options, set *rules.Set) []string
-
 	Multiclass bool // it tells more than two classes apart
 
 	// defaultPrice returns the price for these samples where nobody gives one; nil: the option has a default. Free says

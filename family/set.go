@@ -19,7 +19,7 @@ func ruleSets() *Family {
 		Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
 		defaultPrice: DefaultLiteral, free: freeNever, digits: dataset.Coarse, negations: true, reduce: reduceSet,
 		unproved: "option Proof is not an option of the family set: what is proved of a rule set is in the model",
-		Sooner:   soonerSet, fit: fitSet, decode: decoder(ruleset.Codec.FromFile),
+		fit:      fitSet, decode: decoder(ruleset.Codec.FromFile),
 	}
 }
 
@@ -71,10 +71,6 @@ func ruleSetText(set *rules.Set, list []setsearch.Rule) string {
 		}
 		return strings.Join(names, " and ") + " then " + wording.Printable(set.Data.ClassName(1))
 	})
-}
-
-func soonerSet(o Options, _ *rules.Set) []string {
-	return largerPrice(o, model.RuleSet)
 }
 
 func freeNever(*resolved) string {

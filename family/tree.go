@@ -24,7 +24,7 @@ func trees() *Family {
 	return &Family{
 		Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", Shares: true, Multiclass: true,
 		defaultPrice: DefaultLambda, free: freeLeaves, everyCut: true, quantiles: true, reduce: reduceTree,
-		Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
+		fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
 	}
 }
 
@@ -186,17 +186,6 @@ func Leaves(preorder []int) (when [][]int) {
 	}
 	walk(nil)
 	return when
-}
-
-func soonerTree(o Options, set *rules.Set) []string {
-	ways := largerPrice(o, model.Tree)
-	switch {
-	case o.Depth == 0:
-		ways = append(ways, "option Depth 4 (no limit now)")
-	case o.Depth > 2:
-		ways = append(ways, fmt.Sprintf("option Depth %d instead of %d", o.Depth-1, o.Depth))
-	}
-	return append(ways, fewerConditions(set)...)
 }
 
 func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error) {

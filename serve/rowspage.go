@@ -239,7 +239,7 @@ func chanceRun(v *runView, ask *http.Request) (*view, error) {
 	v.run.update(func(x *facts) {
 		if x.End != nil {
 			e := *x.End
-			e.Chance = answer.ReportedChance(found)
+			e.Chance = &found
 			x.End, v.End = &e, &e
 			err = v.run.files.WriteJSON("result.json", x.End)
 		}

@@ -31,26 +31,6 @@ func TestPadding(t *testing.T) {
 	}
 }
 
-// IDs address every node once, over chunk borders too.
-func TestNodeAddresses(t *testing.T) {
-	a := NewArena(1, func(int64) bool { return true })
-	h := a.Handle(0)
-	seen := map[*Node]ID{a.Node(Root): Root}
-	for range 3 * chunkLen {
-		id, ok := h.New(Root, 0, 0, 0)
-		if !ok {
-			t.Fatal("refused although there is no budget")
-		}
-		if other, twice := seen[a.Node(id)]; twice {
-			t.Fatalf("nodes %d and %d are at one address", other, id)
-		}
-		seen[a.Node(id)] = id
-	}
-	if want := int64(4 * chunkBytes); a.Bytes() != want {
-		t.Errorf("%d nodes take %d bytes, want %d", len(seen), a.Bytes(), want)
-	}
-}
-
 func TestRefs(t *testing.T) {
 	a := NewArena(1, func(int64) bool { return true })
 	h := a.Handle(0)

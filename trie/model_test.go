@@ -236,34 +236,6 @@ func TestLifeCycle(t *testing.T) {
 	}
 }
 
-// TestReuse asserts the other half: what nobody can read any more is given out
-// again, so a long life takes no more memory than a short one.
-func TestReuse(t *testing.T) {
-	const live, rounds = 500, 400
-	a := NewArena(2, func(int64) bool { return true })
-	h, other := a.Handle(0), a.Handle(1)
-	for round := range rounds {
-		h.Pin()
-		if round%2 == 0 {
-			other.Unpin()
-			other.Pin() // it keeps up, a round late
-		}
-		ids := make([]ID, live)
-		for i := range ids {
-			ids[i], _ = h.New(Root, 0, 0, 0)
-		}
-		for _, id := range ids {
-			h.Close(id)
-			h.Kill(id)
-		}
-		h.Unpin()
-	}
-	if got, most := a.Bytes(), int64(3*chunkBytes); got > most {
-		t.Errorf("%d nodes, %d alive at a time, take %d bytes; at most %d expected", live*rounds, live, got, most)
-	}
-	checkConserved(t, a, 1)
-}
-
 // TestReuseByAnother lets one worker make what another retires: the free nodes
 // find their way back.
 func TestReuseByAnother(t *testing.T) {

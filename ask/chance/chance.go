@@ -14,25 +14,14 @@ import (
 	"parcorels/family/luck"
 	"parcorels/model"
 	"parcorels/optionerr"
+	"parcorels/report"
 )
-
-// Answer says how often a model of shuffled labels is as good: a permutation test.
-type Answer struct {
-	Shuffles int // with labels dealt out to the rows at random
-	AsGood   int // of these, how many have a model at least as good as that of the labels as they are
-	Unproved int // searches that a limit ended: a better model may exist
-}
-
-// P is an upper bound on the probability that labels without any meaning allow a model as
-// good as that found (Phipson and Smyth, 2010): the labels as they are count as a
-// shuffle, and so does each search that a limit ended as one as good.
-func (c Answer) P() float64 { return float64(c.AsGood+c.Unproved+1) / float64(c.Shuffles+1) }
 
 // Options say how labels are shuffled.
 type Options struct {
 	family.Options
-	Shuffles int    // how often
-	Made     Answer // what is known of the first of them, which are not made again
+	Shuffles int           // how often
+	Made     report.Chance // what is known of the first of them, which are not made again
 	Seed     uint64
 	// Groups has a number for each sample. The labels of a group stay together, and only
 	// groups of as many samples exchange theirs. nil: each sample is a group.
@@ -49,17 +38,19 @@ const Usual = 99
 // is as good a model again, and so on, as o says. Model is what Fit found with the same options. A row's label takes its
 // weight along, so that the classes keep theirs; a weight that counts rows is so many rows with labels of their own. The
 // same seed gives the same answer for any number of workers. Where the deadline of ctx ends a search, its answer is not known.
+// P is an upper bound on the probability that labels without any meaning allow as good a model (Phipson and Smyth, 2010): the
+// labels as they are count as a shuffle, and so does each search that a limit ended as one as good.
 //
 // Numbers are cut anew if the table was read with KeepColumns or has at most 500 rows. If
 // they are not, too few shuffles look as good.
-func Ask(ctx context.Context, p *family.Problem, o Options) (Answer, error) {
+func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, error) {
 	switch {
 	case o.Shuffles < 1 || o.Shuffles > mostShuffles:
-		return Answer{}, optionerr.Errorf("Chance", "%d shuffles, expected 1 to %d", o.Shuffles, mostShuffles)
+		return report.Chance{}, optionerr.Errorf("Chance", "%d shuffles, expected 1 to %d", o.Shuffles, mostShuffles)
 	case o.Made.Shuffles > o.Shuffles:
-		return Answer{}, optionerr.Errorf("Chance", "%d shuffles are made already, expected at most %d", o.Made.Shuffles, o.Shuffles)
+		return report.Chance{}, optionerr.Errorf("Chance", "%d shuffles are made already, expected at most %d", o.Made.Shuffles, o.Shuffles)
 	case o.Groups != nil && len(o.Groups) != p.Set.Data.N:
-		return Answer{}, optionerr.Errorf("Groups", "%d numbers of groups for %d samples", len(o.Groups), p.Set.Data.N)
+		return report.Chance{}, optionerr.Errorf("Groups", "%d numbers of groups for %d samples", len(o.Groups), p.Set.Data.N)
 	}
 	answers, data := make([]family.AsGood, o.Shuffles-o.Made.Shuffles), p.Set.Data
 	if data.Counted() {
@@ -77,7 +68,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (Answer, error) {
 	}
 	again, err := p.Relabelling(o.Options)
 	if err != nil {
-		return Answer{}, err
+		return report.Chance{}, err
 	}
 	want := o.Model.Certificate()
 	for i := range answers {
@@ -93,7 +84,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (Answer, error) {
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return Answer{}, err
+		return report.Chance{}, err
 	}
 	r := o.Made
 	r.Shuffles = o.Shuffles
@@ -105,6 +96,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (Answer, error) {
 			r.Unproved++
 		}
 	}
+	r.P = float64(r.AsGood+r.Unproved+1) / float64(r.Shuffles+1)
 	return r, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"parcorels/report"
 	"testing"
 
 	"parcorels/family"
@@ -57,8 +58,8 @@ func TestChance(t *testing.T) {
 		if all, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 39, Made: first, Seed: 5}); err != nil || all != one {
 			t.Errorf("39 shuffles find %+v, 8 and then 31 find %+v, error %v", one, all, err)
 		}
-		if got := one.P() <= .05; got != want {
-			t.Errorf("table %d: %+v, P = %v for\n%s", k, one, one.P(), m)
+		if got := one.P <= .05; got != want {
+			t.Errorf("table %d: %+v, P = %v for\n%s", k, one, one.P, m)
 		}
 	}
 	if _, err := Ask(t.Context(), &family.Problem{}, Options{}); err == nil {
@@ -112,7 +113,7 @@ func TestChanceEndsInTime(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
-	if c, err := Ask(ctx, p, Options{Model: m, Shuffles: 5}); err != nil || c != (Answer{5, 0, 5}) || c.P() != 1 {
+	if c, err := Ask(ctx, p, Options{Model: m, Shuffles: 5}); err != nil || c != (report.Chance{Shuffles: 5, Unproved: 5, P: 1}) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

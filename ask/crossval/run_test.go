@@ -3,7 +3,6 @@ package crossval
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -17,34 +16,6 @@ import (
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// TestWorkersChangeNothing but the time.
-func TestWorkersChangeNothing(t *testing.T) {
-	d := random(rand.New(rand.NewPCG(9, 9)), 150, 6).data(t)
-	o := options(ratio.New(1, 20), ratio.New(1, 60))
-	o.Mining.MaxCard, o.Workers = 2, 1
-	want, err := Run(context.Background(), d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, workers := range []int{2, 5, 24} {
-		o.Workers = workers
-		o.Memory = 64 << 20
-		got, err := Run(context.Background(), d, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for l := range want.Fits {
-			for f, w := range want.Fits[l] {
-				g := got.Fits[l][f]
-				if fmt.Sprint(g.Lines(), g.Model.Certificate().Objective, g.Train, g.Test) != fmt.Sprint(w.Lines(),
-					w.Model.Certificate().Objective, w.Train, w.Test) {
-					t.Errorf("%d workers, λ %d, fold %d: %v, want %v", workers, l, f, g, w)
-				}
-			}
-		}
-	}
-}
 
 // TestShare: never more workers than there are, every job once, and all
 // workers at work where they are more than the jobs.

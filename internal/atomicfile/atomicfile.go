@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // Write makes the file path hold what write writes, through a buffer.
@@ -25,7 +24,6 @@ import (
 // before. A symbolic link stays one, its target is replaced; a device or a
 // pipe is written to directly. An error of the file system is a
 // *fs.PathError about path; one of write that is not is returned as it is.
-// It removes what a Write that was killed left an hour ago or earlier.
 func Write(path string, write func(io.Writer) error) error {
 	target, mode, replaced, err := resolve(path)
 	if err != nil {
@@ -34,7 +32,6 @@ func Write(path string, write func(io.Writer) error) error {
 	if !replaced {
 		return about(path, writeDevice(target, write))
 	}
-	sweep(target, time.Hour)
 	return about(path, replace(target, mode, write))
 }
 
@@ -87,24 +84,15 @@ func create(target string, mode fs.FileMode) (*os.File, error) {
 // Sweep removes what was left beside path by a Write whose process was killed.
 // Nobody else may be writing path.
 func Sweep(path string) {
-	if target, _, replaced, err := resolve(path); err == nil && replaced {
-		sweep(target, 0)
+	target, _, replaced, err := resolve(path)
+	if err != nil || !replaced {
+		return
 	}
-}
-
-// sweep removes what was left beside target, and was last written to so long ago at least.
-func sweep(target string, age time.Duration) {
 	folder, base := filepath.Split(target)
-	entries, err := os.ReadDir(filepath.Dir(target))
-	if err != nil {
-		return // it costs space, no more
-	}
+	entries, _ := os.ReadDir(filepath.Dir(target)) // what stays costs space, no more
 	for _, e := range entries {
 		suffix, found := strings.CutPrefix(e.Name(), "."+base+".")
-		if !found || !e.Type().IsRegular() || len(suffix) != suffixLen || strings.Trim(suffix, suffixLetters) != "" {
-			continue
-		}
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) >= age {
+		if found && e.Type().IsRegular() && len(suffix) == suffixLen && strings.Trim(suffix, suffixLetters) == "" {
 			_ = os.Remove(filepath.Join(folder, e.Name()))
 		}
 	}

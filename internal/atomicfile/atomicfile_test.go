@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 func text(s string) func(io.Writer) error {
@@ -160,25 +159,4 @@ func TestSweep(t *testing.T) {
 		t.Error("no error")
 	}
 	Sweep(filepath.Join(folder, "none", "f"))
-}
-
-// TestWriteSweeps removes what a process left that was killed long ago, and not what one writes now.
-func TestWriteSweeps(t *testing.T) {
-	folder := t.TempDir()
-	old, now := filepath.Join(folder, ".f.ABCDEFGH"), filepath.Join(folder, ".f.ABCDEFGA")
-	for _, name := range []string{old, now} {
-		if err := os.WriteFile(name, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	past := time.Now().Add(-2 * time.Hour)
-	if err := os.Chtimes(old, past, past); err != nil {
-		t.Fatal(err)
-	}
-	if err := Write(filepath.Join(folder, "f"), func(io.Writer) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if got := names(t, folder); got != ".f.ABCDEFGA f" {
-		t.Errorf("folder holds %q", got)
-	}
 }

@@ -116,7 +116,7 @@ var rooms = []room{
 	{name: "ask/goodmodels", may: asks + "ask/goodmodels/graph internal/blockfile rulelist tree"},
 	{name: "ask/crossval", may: asks + families + "ask/path parallel"},
 	{name: "ask/fair", may: asks + "ask/goodmodels ask/goodmodels/graph ask/crossval model/evaluate rulelist"},
-	{name: "ask/chance", may: asks + "family/luck"},
+	{name: "ask/chance", may: asks + "family/luck report"},
 
 	{name: "run", may: "family model internal/atomicfile internal/filelock internal/wording parallel verify"},
 	// What was answered, as text and for programs.

@@ -90,7 +90,7 @@ class Decision:
 
         base, found = loss(truth), {}
         for name in sorted(self.columns):
-            mine = [i for i, (_, x) in enumerate(self.literals) if self.parts.get(x["column"], {"of": x["column"]})["of"] == name]
+            mine = [i for i, (_, x) in enumerate(self.literals) if x["column"] == name]
             values, place = np.unique(truth[:, mine], axis=0, return_inverse=True)
             share = np.bincount(place.reshape(-1), weight) / weight.sum()
             for value, part in zip(values, share):

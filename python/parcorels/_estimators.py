@@ -1013,7 +1013,7 @@ def cv(estimator, X, y, sample_weight=None, folds=10, seed=1, groups=None, by=No
     column of X; rows with the same value, such as those of one person, are in one fold. by: a column of X, for each value of
     which the rows left out are judged, too. Ctrl-C returns what the folds that are done say."""
     table = estimator._table(X, y, sample_weight)
-    arguments = estimator._arguments(table, but=[name for name in _OF_FIT if name not in ("chance", "nodes", "recall", "precision", "select", "maximise")])
+    arguments = estimator._arguments(table, but=[name for name in _OF_FIT if name not in ("nodes", "recall", "precision", "select", "maximise")])
     names, columns = table.all()
     if isinstance(groups, str):
         arguments += ["--groups", " ".join(groups.split())]

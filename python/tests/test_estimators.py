@@ -408,5 +408,3 @@ def test_chance():
     assert TreeClassifier().fit(FRAME, SICK).chance_ is None
     with pytest.raises(_engine.ParameterError, match="chance"):
         RuleListClassifier(chance=-1).fit(FRAME, SICK)
-    report = parcorels.cv(RuleListClassifier(lambda_=0.01, chance=19), FRAME, SICK, folds=3)
-    assert report["chance"]["shuffles"] == 19

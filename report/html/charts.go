@@ -286,25 +286,7 @@ type lambdaPoint struct {
 }
 
 // Lambda adds a λ of a cross-validation, accuracy as a share on the folds left
-// out with its standard error; Validate draws them when all are there.
+// out with its standard error.
 func (p *Page) Lambda(lambda string, length, accuracy, standardError float64, unproven int, picked bool) {
 	p.Validation = append(p.Validation, lambdaPoint{lambda, length, accuracy, standardError, unproven, picked})
-}
-
-// Validate draws the accuracy by λ, in the order in which they were added, if there
-// are several.
-func (p *Page) Validate() {
-	n := len(p.Validation)
-	c := &Plot{Name: "Accuracy by λ", Label: "Accuracy on the folds left out by λ, with standard errors; the table has the numbers",
-		XName: "λ", YName: "accuracy on folds left out", joined: true, x: span{0, float64(n)}}
-	for i, l := range p.Validation {
-		x := float64(i) + .5
-		c.Add(Point{X: x, Y: l.Accuracy, R: 2, Title: fmt.Sprintf("λ %s: %.1f%% ± %.1f%%", l.Lambda, 100*l.Accuracy, 100*l.Error)}, l.Error)
-		c.XTicks = append(c.XTicks, tick{c.x.at(x), l.Lambda})
-		if n < 2 || math.IsNaN(l.Accuracy+l.Error) {
-			return
-		}
-	}
-	c.fit()
-	p.Validated = c
 }

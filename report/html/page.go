@@ -54,8 +54,7 @@ type Page struct {
 	instead    model.Model   // is judged in its place; nil: nothing is
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
-	Validated  *Plot
-	Trace      *Plot // of the search, if it was recorded
+	Trace      *Plot         // of the search, if it was recorded
 }
 
 // caseRow is a rule or leaf with its bar, in per cent of all samples.

@@ -58,7 +58,6 @@ func written(t *testing.T) string {
 	}
 	p.Lambda("0.1", 1, .8, .01, 0, true)
 	p.Lambda("0.05", 2, .9, .02, 1, false)
-	p.Validate()
 	p.Trace = NewTrace("Objective", report.Trace{{Objective: .5, Bound: new(.2)}, {Seconds: 1, Objective: .4, Bound: new(.3)},
 		{Seconds: 2, Objective: .4, Bound: new(.4)}})
 	var b bytes.Buffer

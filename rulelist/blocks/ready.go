@@ -74,9 +74,8 @@ func (r *Ready) Best() List {
 }
 
 // Evaluate returns a list with its objective, or ErrList.
-func (r *Ready) Evaluate(list []int) (List, error) { return evaluated(r.base.Problem(), list) }
-
-func evaluated(p *problem.Problem, list []int) (List, error) {
+func (r *Ready) Evaluate(list []int) (List, error) {
+	p := r.base.Problem()
 	if len(list) > p.Longest {
 		return List{}, fmt.Errorf("%w: it has %d rules, at most %d are allowed", ErrList, len(list), p.Longest)
 	}
@@ -115,8 +114,6 @@ type Block struct {
 	// has ended that did not come to the end of its block; nil: never.
 	Pause func(*Standstill)
 	Every time.Duration
-
-	Progress func(search.Progress) // as in search.Options
 }
 
 // Search searches a block. The result's status is parallel.Optimal if it came to the end; its
@@ -125,7 +122,7 @@ type Block struct {
 func (r *Ready) Search(ctx context.Context, b Block) (search.Result, error) {
 	var run *search.Run
 	last := trie.Root // where the last gift of a large block ended
-	part := search.Part{Digest: b.Digest, From: b.From, Given: b.Given, Proof: b.Proof, Every: b.Every, Progress: b.Progress}
+	part := search.Part{Digest: b.Digest, From: b.From, Given: b.Given, Proof: b.Proof, Every: b.Every}
 	var atEnd func()
 	if b.Pause != nil {
 		part.Pause = func() { b.Pause(&Standstill{run: run, last: &last}) }

@@ -52,7 +52,6 @@ func written(t *testing.T) string {
 	}
 	report.Lambda("0.1", 2, .8, .02, 0, true)
 	report.Lambda("0.05", 4, .9, .01, 0, false)
-	report.Validate()
 	report.Trace = html.NewTrace("Objective", trace.Trace{{Objective: .5, Bound: new(.2)}, {Seconds: 1, Objective: .4, Bound: new(.3)},
 		{Seconds: 2, Objective: .4, Bound: new(.4)}})
 	path := filepath.Join(t.TempDir(), "report.html")

@@ -69,21 +69,6 @@ func TestReportLearnsAgain(t *testing.T) {
 	}
 }
 
-// TestModelsOfCVSayHowToLearnThem: fit learns the model again that cv writes.
-func TestModelsOfCVSayHowToLearnThem(t *testing.T) {
-	testgen.NotRaced(t)
-	t.Chdir(t.TempDir())
-	writePeople(t)
-	for _, options := range []string{"--lambda 0.04,0.02 --pick best --seed 3", "--lambda 0.02 --class-weights balanced"} {
-		mustRun(t, append([]string{"cv", "people.csv", "--folds", "2", "--ignore", "visits", "-o", "cv.json"}, words(options)...)...)
-		mustRun(t, "report", "cv.json", "-o", "page.html")
-		mustRun(t, append(printedCommand(t, "page.html")[1:], "-o", "again.json")...)
-		if was, is := contents(t, "cv.json"), contents(t, "again.json"); was != is {
-			t.Errorf("%s:\n%s", options, difference(was, is))
-		}
-	}
-}
-
 // notAnOption has a file whose name begins with - written so that it is no option.
 func notAnOption(line []string) []string {
 	if strings.HasPrefix(line[0], "-") {

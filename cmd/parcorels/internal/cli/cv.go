@@ -12,13 +12,11 @@ import (
 	"parcorels/answer"
 	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
-	"parcorels/cmd/parcorels/internal/fit"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/parallel"
 	"parcorels/ratio"
 	runs "parcorels/run"
 )
@@ -27,7 +25,7 @@ func cvCommand() *command {
 	return &command{
 		name: "cv", min: 1, max: 1,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &cvSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
+			s := &cvSettings{call: c, Learning: process.NewLearning()}
 			return s.crossValidate, s.cvGroups()
 		},
 	}
@@ -41,8 +39,7 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []s
 	if err := s.check(path); err != nil {
 		return err
 	}
-	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON == "", KeepColumns: true,
-		Quiet: s.Quiet})
+	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.JSON == "", KeepColumns: true, Quiet: s.Quiet})
 	if err != nil {
 		return err
 	}
@@ -53,26 +50,17 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []s
 	if err := v.run(ctx, e, s); err != nil {
 		return err
 	}
-	if s.Output.ModelFile == "" && !s.fair.asked() {
-		if err := v.compareWithChance(ctx, e, s); err != nil {
-			return err
-		}
-	}
 	if err := s.Tell(e, v.Object(), v.Text(s.Quiet)); err != nil {
 		return err
 	}
 	if !v.Report.Complete() {
 		return process.ErrStopped
 	}
-	if s.Output.ModelFile == "" {
-		return nil
-	}
-	return v.fit(ctx, e, s)
+	return nil
 }
 
 // check finds what is wrong with the options before any work.
 func (s *cvSettings) check(path string) (err error) {
-	s.asks.Asked = s.given["chance"]
 	if err := s.Learning.Check(s.given, path); err != nil {
 		return err
 	}
@@ -85,16 +73,13 @@ func (s *cvSettings) check(path string) (err error) {
 	if s.given["holdout"] && s.given["folds"] {
 		return errors.New("--holdout takes the place of --folds: give one of them")
 	}
-	if s.fair.asked() && (s.by != "" || s.Output.ModelFile != "" || s.asks.Asked) {
-		return fmt.Errorf("%s goes without --by, --chance and -o here", s.fair.name())
+	if s.fair.asked() && s.by != "" {
+		return fmt.Errorf("%s goes without --by here", s.fair.name())
 	}
 	if err := s.fair.check(s.given, s.Family()); err != nil {
 		return err
 	}
-	if s.Output.ModelFile != "" && s.pick == "" && len(s.cv.Lambdas) != 1 {
-		return errors.New("-o takes a model of one λ: give --lambda one, or say how to choose with --pick")
-	}
-	return runs.CheckOutputs([]string{s.Output.ModelFile, s.JSON}, []string{path, s.Reading.Labels})
+	return runs.CheckOutputs([]string{s.JSON}, []string{path, s.Reading.Labels})
 }
 
 // run makes the fits and picks λ.
@@ -160,69 +145,6 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 	return nil
 }
 
-// all returns a fit of all samples with the λ picked, before the search.
-func (v *validated) all(ctx context.Context, e *process.Env, s *cvSettings, out process.Output) (*fit.Run, error) {
-	l := &process.Learning{Reading: s.Reading, Options: s.Options.WithPrice(v.Summaries[v.Picked].Lambda)}
-	p, err := e.ProblemOf(ctx, l, v.Data, v.Path, false)
-	if err != nil {
-		return nil, err
-	}
-	again := *e
-	again.Start = time.Now() // from when --time counts
-	f := fit.New(&again, l, out, runs.Keeping{}, v.Path, p)
-	f.Announcer.Aloud = false
-	f.Asks = s.asks
-	f.Asks.Groups = s.cv.Groups
-	return f, nil
-}
-
-// compareWithChance asks of the model of all samples whether it is better than chance.
-func (v *validated) compareWithChance(ctx context.Context, e *process.Env, s *cvSettings) error {
-	if v.Picked < 0 || !v.Report.Complete() || ctx.Err() != nil || s.asks.Asked && s.asks.Shuffles == 0 {
-		return nil
-	}
-	f, err := v.all(ctx, e, s, process.Output{Progress: "never"})
-	if err != nil {
-		return err
-	}
-	if o, _ := f.Shuffles(); o.Shuffles == 0 {
-		return nil
-	}
-	if !s.asks.Asked {
-		f.Options.Time = fit.QuickTime
-	}
-	if err = f.Learn(ctx); err == nil {
-		err = f.CompareWithChance(ctx)
-	}
-	v.Chance = f.Chance
-	return err
-}
-
-// fit learns from all samples with the λ picked, and writes the model.
-func (v *validated) fit(ctx context.Context, e *process.Env, s *cvSettings) error {
-	f, err := v.all(ctx, e, s, s.Output)
-	if err != nil {
-		return err
-	}
-	if err := f.Learn(ctx); err != nil {
-		return err
-	}
-	if err := f.CompareWithChance(ctx); err != nil {
-		return err
-	}
-	failed := e.WriteFile(s.Output.ModelFile, f.Model.Encode)
-	if s.JSON != "-" && s.Output.ModelFile != "-" {
-		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", v.Summaries[v.Picked].Lambda)
-		if err := e.Print(title + f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict()); err != nil && failed == nil {
-			failed = err
-		}
-	}
-	if failed == nil && f.Model.Certificate().Status == parallel.Interrupted {
-		return process.ErrStopped
-	}
-	return failed
-}
-
 // mostGroups is how many groups cv tells apart, as evaluate does.
 const mostGroups = 100
 
@@ -251,7 +173,6 @@ type cvSettings struct {
 	holdout string
 	groups  string
 	by      string
-	asks    fit.Chance
 	fair    fairness // of which an operating point is asked for here
 	lambdas []string // that were given; nil for those of the family
 }
@@ -329,9 +250,8 @@ func (s *cvSettings) cvGroups() []process.Group {
 		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"),
 		s.Group(family.WishGroup, "first", "forbid"), s.Group(family.ReadingGroup),
 		s.Group(family.MiningGroup),
-		s.fair.points(), s.cvGroup(), s.asks.Group(), search,
+		s.fair.points(), s.cvGroup(), search,
 		{Title: "Output", Options: []*option.Option{
-			outputOption(&s.Output.ModelFile),
 			jsonOption(&s.JSON),
 			progressOption(&s.Progress),
 			quietOption(&s.Quiet),

@@ -15,7 +15,6 @@ import (
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/testing/given"
 	"parcorels/model"
-	"parcorels/parallel"
 	"parcorels/rulelist"
 )
 
@@ -38,11 +37,7 @@ func TestCVLimits(t *testing.T) {
 func TestCVStdoutForOne(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
-	status, stdout, stderr := run(words("cv t.csv --folds 3 --lambda 0.05 -o -")...)
-	if m, err := given.Model(rulelist.Codec, strings.NewReader(stdout), "stdout"); status != exitDone || err != nil || len(m.Rules) != 4 {
-		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
-	}
-	status, stdout, stderr = run(words("cv t.csv --folds 3 --lambda 0.05,0.02 --pick one-se --json - -o model.json")...)
+	status, stdout, stderr := run(words("cv t.csv --folds 3 --lambda 0.05,0.02 --pick one-se --json -")...)
 	var object struct {
 		Picked string `json:"picked_lambda"`
 		Fits   []any  `json:"fits"`
@@ -50,9 +45,6 @@ func TestCVStdoutForOne(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &object); status != exitDone || err != nil || object.Picked != "0.05" ||
 		len(object.Fits) != 6 {
 		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
-	}
-	if m, err := loadList("model.json"); err != nil || m.Lambda.String() != object.Picked {
-		t.Errorf("the model is not of the λ picked: %v", err)
 	}
 }
 
@@ -74,18 +66,15 @@ func TestHanging(t *testing.T) {
 	}
 }
 
-// TestCVTime: --time is a limit of each search, the last one's too, not of the
-// program, which began an hour ago here.
+// TestCVTime: --time is a limit of each search, not of the program, which began an hour ago here.
 func TestCVTime(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk2", "t.csv")
-	e := &process.Env{Flag: flagOf, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Start: time.Now().Add(-time.Hour)}
-	if err := dispatch(context.Background(), e, words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o "+
-		"model.json")); err != nil {
-		t.Fatal(err)
-	}
-	if m, err := loadList("model.json"); err != nil || m.Status != parallel.Optimal {
-		t.Errorf("%v, status %q", err, m.Status)
+	var out strings.Builder
+	e := &process.Env{Flag: flagOf, Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Start: time.Now().Add(-time.Hour)}
+	if err := dispatch(context.Background(), e, words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m")); err != nil ||
+		strings.Contains(out.String(), "not proved") {
+		t.Errorf("%v, %s", err, out.String())
 	}
 }
 

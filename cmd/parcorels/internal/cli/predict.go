@@ -44,7 +44,6 @@ type rowSettings struct {
 	quiet   bool
 	row     int64  // of explain
 	fitJSON string // of report
-	cvJSON  string
 }
 
 func newRowSettings(c *call) *rowSettings {

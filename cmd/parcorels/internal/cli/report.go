@@ -27,7 +27,6 @@ func reportCommand() *command {
 			return s.writeReport, []process.Group{{Title: "Options", Options: []*option.Option{
 				toStdout(&s.output), s.by(), s.weight(),
 				{Name: "fit", Value: option.Text(&s.fitJSON, "a file name")},
-				{Name: "cv", Value: option.Text(&s.cvJSON, "a file name")},
 				s.separator(), s.strict(),
 			}}}
 		},
@@ -35,7 +34,7 @@ func reportCommand() *command {
 }
 
 func (s *rowSettings) writeReport(ctx context.Context, e *process.Env, args []string) error {
-	if err := checkInputs(append(args[:len(args):len(args)], s.fitJSON, s.cvJSON), s.output); err != nil {
+	if err := checkInputs(append(args[:len(args):len(args)], s.fitJSON), s.output); err != nil {
 		return err
 	}
 	if len(args) < 2 && s.model.By+s.model.Weight != "" {
@@ -46,9 +45,6 @@ func (s *rowSettings) writeReport(ctx context.Context, e *process.Env, args []st
 		return err
 	}
 	if err := addFit(page, s.fitJSON); err != nil {
-		return err
-	}
-	if err := addCV(page, s.cvJSON); err != nil {
 		return err
 	}
 	return e.WriteFile(cmp.Or(s.output, "-"), page.Write)
@@ -94,25 +90,6 @@ func addFit(page *html.Page, path string) error {
 		text := r.Chance.Text(family.Of(page.Family).Noun())
 		page.Chance = wording.Capital(text)
 	}
-	return nil
-}
-
-// addCV adds a cross-validation by λ.
-func addCV(page *html.Page, path string) error {
-	if path == "" {
-		return nil
-	}
-	var r answer.CVReport
-	if err := readJSON(path, &r); err != nil {
-		return err
-	}
-	for _, l := range r.Lambdas {
-		if l.Done > 0 {
-			a := l.Measured.Accuracy
-			page.Lambda(l.Text, float64(l.Length.Mean), float64(a.Mean), a.Error, l.Unproven, l.Text == r.Picked)
-		}
-	}
-	page.Validate()
 	return nil
 }
 

@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/wording"
@@ -133,8 +134,12 @@ func (t *announcer) advice(took time.Duration) string {
 	if state != "" {
 		text += ", " + state
 	}
-	if ways := t.f.problem.Sooner(t.f.sooner()); len(ways) > 0 {
-		text += ": faster with " + t.f.Flagged(strings.Join(ways, " or "))
+	var ways []string
+	for _, s := range answer.SimplerThan(t.f.Family, &t.f.Options) {
+		ways = append(ways, "--"+s.Name+" "+s.Value)
+	}
+	if len(ways) > 0 && t.f.Resume == "" { // with other options than those of its checkpoint it would be another search
+		text += ": faster with " + strings.Join(ways, " or ")
 	}
 	switch best := "with the best " + t.f.Family.Noun() + " so far"; {
 	case t.f.Options.Time == 0 && t.f.Client != nil: // which counts in seconds
@@ -145,13 +150,4 @@ func (t *announcer) advice(took time.Duration) string {
 		text += fmt.Sprintf("; it ends after %.0f s %s, unless --time says otherwise", process.DefaultTime.Seconds(), best)
 	}
 	return text
-}
-
-// sooner returns the options of the search, with whether it resumes another.
-func (f *Run) sooner() family.Options {
-	o := f.Options
-	if f.Resume != "" {
-		o.Checkpoint = &family.Checkpoint{From: strings.NewReader("")}
-	}
-	return o
 }

@@ -12,6 +12,7 @@ import (
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/parallel"
+	"parcorels/report"
 	"parcorels/rules"
 )
 
@@ -92,7 +93,7 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 		limited, cancel = context.WithTimeout(ctx, most)
 	}
 	defer cancel()
-	c, err := process.Await(ctx, func() (chance.Answer, error) {
+	c, err := process.Await(ctx, func() (report.Chance, error) {
 		if !f.Asks.Asked {
 			first := o
 			first.Shuffles = quickFirst
@@ -101,7 +102,7 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 			case err != nil || c.AsGood >= quickEnough:
 				return c, err
 			case c.Unproved > 1:
-				return chance.Answer{}, nil
+				return report.Chance{}, nil
 			}
 			o.Made = c
 		}
@@ -115,7 +116,7 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 			4)
 		return nil
 	}
-	f.Chance = answer.ReportedChance(c)
+	f.Chance = &c
 	f.ending += answer.Hanging(f.Chance.Text(f.Family.Noun()), 4)
 	return nil
 }

@@ -12,7 +12,6 @@ import (
 	"parcorels/family"
 	"parcorels/internal/testing/cases"
 	"parcorels/parallel"
-	"parcorels/rules"
 	runs "parcorels/run"
 )
 
@@ -30,26 +29,18 @@ func watched(t *testing.T, e *process.Env, out process.Output) *Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Set.Antecedents = []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)},
-		{Literals: make([]rules.Literal, 2)}}
 	return New(e, l, out, runs.Keeping{}, "t.csv", p)
 }
 
 // TestAdvice: the advice names what would make this search faster, once.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
-	f := watched(t, &process.Env{Flag: flags, Stderr: io.Discard}, process.Output{Quiet: true})
+	f := watched(t, &process.Env{Stderr: io.Discard}, process.Output{Quiet: true})
 	f.Announcer.saw(family.Event{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
-	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --max-card " +
-		"1 (1 instead of 3 conditions)"
+	const want = "no proof after 12.0 s, gap 24.0%: faster with --max-rules 2 or --max-rules 3 or --max-card 1"
 	if got := f.Announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
 	}
-	f.Options.Lambda, f.problem.Set.Data.N = "", 4000 // which the default depends on
-	if got := f.Announcer.advice(12 * time.Second); !strings.Contains(got, "(0.005 instead of 0.0025)") {
-		t.Error(got)
-	}
-	f.Options.Lambda = "0.01"
 	f.Options.Time, f.ByDefault = process.DefaultTime, true
 	if got := f.Announcer.advice(12 * time.Second); got != want+"; it ends after 60 s with the best list so far, unless --time says "+
 		"otherwise" {
@@ -63,7 +54,7 @@ func TestAdvice(t *testing.T) {
 	if got := f.Announcer.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
 		t.Error(got)
 	}
-	f.Resume, f.Options.Lambda, f.problem.Set.Antecedents = "", "1/2", f.problem.Set.Antecedents[:1]
+	f.Resume, f.Options.MaxRules, f.Options.MaxCard = "", 2, 1
 	if got := f.Announcer.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
 		t.Error(got)
 	}
@@ -79,7 +70,7 @@ func TestAdviceIsGiven(t *testing.T) {
 		times    int
 	}{{"auto", false, 1}, {"always", false, 1}, {"never", false, 0}, {"auto", true, 0}} {
 		var out, told locked
-		x := watched(t, &process.Env{Flag: flags, Stdout: &told, Stderr: &out}, process.Output{Progress: c.progress,
+		x := watched(t, &process.Env{Stdout: &told, Stderr: &out}, process.Output{Progress: c.progress,
 			Quiet: c.quiet}).Announcer
 		x.begin(adviseAfter)
 		x.begin(adviseAfter)
@@ -95,13 +86,13 @@ func TestAdviceIsGiven(t *testing.T) {
 		}
 	}
 	for c, limit := range map[*process.Client]string{nil: "--time 5m", {}: "--time 300"} { // seconds, as clients count
-		x := watched(t, &process.Env{Flag: flags, Client: c}, process.Output{}).Announcer
+		x := watched(t, &process.Env{Client: c}, process.Output{}).Announcer
 		if text := x.advice(adviseAfter); !x.advise || !strings.Contains(text, limit) {
 			t.Errorf("client %v: %v, %s", c, x.advise, text)
 		}
 	}
 	var out locked
-	x := watched(t, &process.Env{Flag: flags, Stdout: &out, Stderr: &out}, process.Output{}).Announcer
+	x := watched(t, &process.Env{Stdout: &out, Stderr: &out}, process.Output{}).Announcer
 	x.begin(0)
 	x.end()
 	if out.text() != "" {
@@ -127,16 +118,11 @@ func (l *locked) text() string {
 	return l.b.String()
 }
 
-// flags names the options that advice names.
-func flags(field string) string {
-	return map[string]string{"Lambda": "lambda", "MaxCard": "max-card", "MinSupport": "min-support"}[field]
-}
-
 // TestListInPlace: on a terminal the best list and the state of the search are shown in one place, and a note above it.
 func TestListInPlace(t *testing.T) {
 	t.Parallel()
 	var out locked
-	f := watched(t, &process.Env{Flag: flags, Stdout: io.Discard}, process.Output{Progress: "auto"})
+	f := watched(t, &process.Env{Stdout: io.Discard}, process.Output{Progress: "auto"})
 	f.Place = console.NewPlace(&out, func() (int, int) { return 100, 30 })
 	f.Stderr = f.Place
 	f.table = f.ProgressTable(&f.Output)
