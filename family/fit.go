@@ -160,6 +160,10 @@ func (p *Problem) fit(ctx context.Context, s *resolved) (*Model, error) {
 	if s.Maximise != "" && p.weighed == "" {
 		return p.fitF1(ctx, s)
 	}
+	p, err := p.everyCut(s.MinRows)
+	if err != nil {
+		return nil, err
+	}
 	if s.Proof != nil {
 		settings, err := p.proofSettings(s, "")
 		if err != nil {

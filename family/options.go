@@ -551,9 +551,6 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 		return nil, optionerr.Errorf("Proof", "option Proof with option Cuts all needs option Depth")
 	case r.AllCuts && s.MaxCard > 1:
 		return nil, optionerr.Errorf("MaxCard", "option MaxCard is %d, but with option Cuts all a split asks one question", s.MaxCard)
-	case r.AllCuts && o.MinRows > 1:
-		return nil, optionerr.Errorf("MinRows", "option MinRows does not go with option Cuts all: option Bins 1000 has nearly all of "+
-			"them")
 	case o.Checkpoint != nil && !s.family.saves:
 		return nil, optionerr.Errorf("Checkpoint", "option Checkpoint is not an option of the family %s", s.family.Name)
 	}

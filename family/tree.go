@@ -71,7 +71,7 @@ func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int6
 
 // fitTree learns a decision tree.
 func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
-	if p.numbers != nil {
+	if p.numbers != nil && p.points == nil {
 		return p.numbers.fit(ctx, p, s)
 	}
 	o, err := s.treeOptions(p)
@@ -79,7 +79,11 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		return nil, err
 	}
 	asModel := func(r *treesearch.Result) (*Model, error) {
-		m, err := tree.New(p.Set, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
+		meta := s.treeMeta(p, r.Status, r.Objective, r.LowerBound)
+		if p.numbers != nil {
+			return p.numbers.model(p.numbers.nodes(p.Set, r.Tree), meta)
+		}
+		m, err := tree.New(p.Set, r.Tree, meta)
 		return &Model{Model: m, when: Leaves(r.Tree)}, err
 	}
 	if s.Progress != nil {
@@ -189,7 +193,11 @@ func Leaves(preorder []int) (when [][]int) {
 }
 
 func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (AsGood, error) {
-	if p.numbers != nil {
+	p, err := p.everyCut(s.MinRows)
+	if err != nil {
+		return No, err
+	}
+	if p.numbers != nil && p.points == nil {
 		r, err := numeric.Solve(ctx, p.numbers.table, s.numericOptions(len(p.Set.Antecedents)))
 		if err != nil {
 			return No, err
@@ -210,19 +218,41 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 			o.Progress(VerifyEvent{time.Since(start), p.Records, p.Checked, 0, p.Final})
 		}
 	}
+	var numbers *thresholds
+	if len(set.Data.Numbers) > 0 {
+		var err error
+		if numbers, err = newThresholds(set); err == nil {
+			set, err = numbers.everyCut()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	r, err := proof.Check(ctx, set, options)
 	if err != nil {
 		return nil, err
 	}
+	of := conditions(set)
+	if numbers != nil {
+		of = numbers.text()
+	}
 	told := Options{Family: model.Tree, MinRows: r.MinRows}
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + conditions(set),
+		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + of,
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
-	v.Model, err = tree.New(set, r.Tree, tree.Meta{
+	meta := tree.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth,
 		Objective: r.Objective, LowerBound: r.Objective, Options: read,
-	})
+	}
+	if numbers == nil {
+		v.Model, err = tree.New(set, r.Tree, meta)
+		return v, err
+	}
+	m, err := numbers.model(numbers.nodes(set, r.Tree), meta)
+	if err == nil {
+		v.Model = m.Model
+	}
 	return v, err
 }
 
