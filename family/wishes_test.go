@@ -47,11 +47,11 @@ func TestWishes(t *testing.T) {
 	t.Parallel()
 	done := 0
 	defer func() {
-		if done < cases.Some(1500)*3/4 {
+		if done < cases.Count(1500)*3/4 {
 			t.Errorf("only %d cases had a list", done)
 		}
 	}()
-	for seed := range uint64(cases.Some(1500)) {
+	for seed := range uint64(cases.Count(1500)) {
 		rng := rand.New(rand.NewPCG(seed, 61))
 		data := wishTable(t, rng)
 		o := family.Options{Lambda: []string{"0.01", "1/20", "3/100", "0"}[rng.IntN(4)], MaxRules: 3, MaxCard: 1, MinSupport: "0",
