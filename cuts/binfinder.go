@@ -70,7 +70,7 @@ func (r *binFinder) find(v float64) uint32 {
 		m := r.bucket(v)
 		first, last = int(r.from[m]), int(r.from[m+1])
 	}
-	if last-first <= 2 && first+1 < n { // without a branch that nobody can foretell: 10^6 × 20 numbers take 6% less
+	if last-first <= 2 && first+1 < n { // without a branch that nobody can foretell: a third of the time
 		i := first
 		if r.numbers[first] <= v {
 			i = first + 1
