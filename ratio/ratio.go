@@ -43,9 +43,11 @@ func Parse(s string) (Ratio, error) {
 	if len(t) > 64 || !plain(t) {
 		return Ratio{}, fmt.Errorf("%q is %w", s, ErrSyntax)
 	}
-	if i := strings.IndexAny(t, "eE"); i >= 0 { // big.Rat would spend gigabytes on 1e999999999
+	// big.Rat would spend gigabytes on 1e999999999. In 64 characters, only zero is in range with three digits of an exponent or
+	// more. The same is true with 99.
+	if i := strings.IndexAny(t, "eE"); i >= 0 {
 		if digits := strings.TrimLeft(t[i+1:], "+-0"); len(digits) > 2 && strings.Trim(digits, "0123456789") == "" {
-			t = t[:i] + "e99"
+			t = strings.TrimSuffix(t, digits) + "99"
 		}
 	}
 	r, ok := new(big.Rat).SetString(t)

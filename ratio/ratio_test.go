@@ -21,7 +21,7 @@ func TestParseRefuses(t *testing.T) {
 	for s, want := range map[string]error{
 		"": ErrSyntax, "abc": ErrSyntax, "0x10": ErrSyntax, "NaN": ErrSyntax, "inf": ErrSyntax,
 		"1/0": ErrSyntax, "1e999999999": ErrRange, "1e-300": ErrRange, "1e-999999999": ErrRange,
-		"1e99999999x":  ErrSyntax,
+		"1e99999999x": ErrSyntax, "0e+-300": ErrSyntax,
 		"1e99999999+1": ErrSyntax, "1e99999999/3": ErrSyntax, "0.0000000000001": ErrRange, "1e99": ErrRange,
 		"1E+0300": ErrRange, "1/1099511627777": ErrRange,
 		"-9223372036854775807": ErrRange, "0.1000000000001": ErrRange, "1 2": ErrSyntax,
