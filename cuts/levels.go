@@ -78,8 +78,10 @@ func numberLevels(numbers []float64) []Level {
 	if value == nil {
 		value = s.floats(numbers)
 	}
-	if len(s.keys) > 0 && slices.Max(s.keys) < uint64(len(s.keys)) {
-		return s.count(value)
+	if len(s.keys) > 0 {
+		if largest := slices.Max(s.keys); largest < uint64(len(s.keys)) {
+			return s.count(largest, value)
+		}
 	}
 	s.spare = slices.Grow(s.spare[:0], len(s.keys))[:len(s.keys)]
 	s.sort()
@@ -99,9 +101,9 @@ func numberLevels(numbers []float64) []Level {
 	return levels
 }
 
-// count returns the levels of keys that are smaller than they are many: with a counter for each they need not be sorted.
-func (s *sorting) count(value func(key uint64) float64) []Level {
-	counts := make([]int32, len(s.keys))
+// count returns the levels of keys of which the largest is small: with a counter for each they need not be sorted.
+func (s *sorting) count(largest uint64, value func(key uint64) float64) []Level {
+	counts := make([]int32, largest+1)
 	for _, k := range s.keys {
 		counts[k]++
 	}
