@@ -182,7 +182,7 @@ const expectLambdas = "numbers between 0 and 1 with commas between them, such as
 
 // cvGroup is what is cross-validated.
 func (s *cvSettings) cvGroup() process.Group {
-	lambda := option.List(&s.lambdas, expectLambdas, readLambdas)
+	lambda := option.List(&s.lambdas, expectLambdas, readNumbers)
 	lambda.Many = false
 	return process.Group{Title: "Cross-validation", Options: []*option.Option{
 		{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1", Value: lambda},
@@ -195,8 +195,8 @@ func (s *cvSettings) cvGroup() process.Group {
 	}}
 }
 
-// readLambdas reads the λ to try.
-func readLambdas(text string) ([]string, error) {
+// readNumbers reads positive numbers, each once: the λ to try, or the weights of a front.
+func readNumbers(text string) ([]string, error) {
 	items, err := option.SplitNames(text)
 	if err != nil {
 		return nil, err

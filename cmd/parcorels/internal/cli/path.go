@@ -39,7 +39,7 @@ func pathCommand() *command {
 				if text == "auto" {
 					return []string{text}, nil
 				}
-				return readLambdas(text)
+				return readNumbers(text)
 			})
 			front.Many = false
 			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
