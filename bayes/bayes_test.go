@@ -11,7 +11,7 @@ import (
 	"parcorels/bayes/search"
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"

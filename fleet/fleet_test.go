@@ -22,7 +22,7 @@ import (
 
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"

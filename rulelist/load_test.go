@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )

@@ -10,7 +10,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"

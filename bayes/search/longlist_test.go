@@ -6,7 +6,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/status"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 	"parcorels/ratio"
 
 	"github.com/bits-and-blooms/bitset"

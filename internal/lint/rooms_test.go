@@ -65,7 +65,7 @@ var rooms = []room{
 
 	// Models know no search.
 	{name: "model", may: "ratio dataset rules internal/status internal/wording"},
-	{name: "internal/testing/given", may: "dataset rules model", by: "nobody"},
+	{name: "model/given", may: "dataset rules model", by: "nobody"},
 	{name: "model/evaluate", may: "internal/interval internal/wording"},
 	{name: "model/predict", may: "dataset model model/evaluate internal/wording"},
 	{name: "model/explain", may: "dataset model model/predict"},

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 )

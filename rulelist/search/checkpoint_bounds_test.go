@@ -12,8 +12,8 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"

@@ -20,8 +20,8 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"

@@ -9,9 +9,9 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/rulelist/search"
 )

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 	"parcorels/rulelist/problem"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/prune"

@@ -11,7 +11,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"

@@ -7,8 +7,8 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 )
 
 // laidOut is a generated instance with its reduction, laid out for the bound.

@@ -7,7 +7,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 )
 
 // TestPlanBytes holds what the budget is told of the ascents' tables against what they take.

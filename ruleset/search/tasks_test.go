@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 	"parcorels/parallel"
 
 	"github.com/bits-and-blooms/bitset"

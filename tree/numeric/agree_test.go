@@ -8,7 +8,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/given"
+	"parcorels/model/given"
 	"parcorels/ratio"
 	features "parcorels/tree/search"
 )

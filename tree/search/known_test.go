@@ -13,8 +13,8 @@ import (
 	"parcorels/dataset"
 	"parcorels/examples"
 	"parcorels/instance"
-	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 	"parcorels/ratio"
 	"parcorels/rules"
 )

@@ -12,8 +12,8 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/oracle"
+	"parcorels/model/given"
 	"parcorels/ratio"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
-	"parcorels/internal/testing/given"
 	"parcorels/model"
+	"parcorels/model/given"
 	"parcorels/rulelist"
 )
 
