@@ -310,18 +310,3 @@ type Look struct {
 	Steps     int      `json:"steps,omitempty"`  // of how many
 	Remain    *float64 `json:"remain,omitempty"` // log10 of a bound on the prefixes left, of a rule list
 }
-
-// Trace is looks at a running search. Begin with the zero value.
-type Trace []Look
-
-// Add adds a look. Where there are so many already, every other is left out before.
-func (t *Trace) Add(l Look, most int) {
-	if len(*t) == most {
-		half := (*t)[:0]
-		for i := 1; i < most; i += 2 {
-			half = append(half, (*t)[i])
-		}
-		*t = half
-	}
-	*t = append(*t, l)
-}

@@ -50,7 +50,6 @@ type Run struct {
 type fitResult struct {
 	Model    *family.Model
 	stats    report.Stats
-	trace    report.Trace    // the looks at the search, where --json asks for them
 	effort   string          // "0.01 s, 9,626 prefixes expanded"
 	opening  string          // is printed before the model, unless --quiet is given
 	ending   string          // is printed at the end
@@ -125,9 +124,6 @@ func (f *Run) Learn(ctx context.Context) error {
 		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n",
 			process.DefaultTime.Seconds())
 	}
-	if len(f.trace) > 1 { // not the last look alone
-		s.Trace = f.trace
-	}
 	s.SecondsTotal, s.SecondsRead = report.Seconds(time.Since(f.Start)), report.Seconds(f.read)
 	if peak := peakmem.Peak(); peak > 0 {
 		s.PeakBytes = peak
@@ -166,9 +162,6 @@ func (f *Run) search(ctx context.Context, o family.Options) (err error) {
 func (f *Run) onProgress(e family.Event) {
 	f.Announcer.begin(e.Elapsed)
 	f.Announcer.saw(e)
-	if f.JSON != "" {
-		f.record(e)
-	}
 	switch {
 	case f.Client != nil:
 		f.Client.Progress(e)
@@ -214,16 +207,6 @@ const showEvery = 1500 * time.Millisecond
 // showsLists reports whether a person follows the search.
 func (f *Run) showsLists() bool {
 	return f.Client == nil && !f.Quiet && f.Progress != "never"
-}
-
-// mostLooks bounds the trace of a search: a longer one keeps every second look.
-const mostLooks = 1000
-
-// record keeps a look at the search.
-func (f *Run) record(e family.Event) {
-	if f.Family.Kind == model.RuleList {
-		f.trace.Add(e.Look(), mostLooks)
-	}
 }
 
 // write puts the result everywhere it is to go. A file that cannot be written
