@@ -56,7 +56,6 @@ type Holdout struct {
 	Train evaluate.Measures `json:"train"`
 	Test  evaluate.Measures `json:"test"`
 	Seed  uint64            `json:"seed"`
-	Refit bool              `json:"refit"` // the model of the result was learned from all rows
 
 	TrainCost *evaluate.Regret `json:"train_cost,omitempty"` // of decisions; nil without costs
 	TestCost  *evaluate.Regret `json:"test_cost,omitempty"`
@@ -65,7 +64,7 @@ type Holdout struct {
 // OfModel returns what the model's file keeps of it.
 func (h *Holdout) OfModel() *model.KeptBack {
 	t := &h.Test
-	return &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent, Refit: h.Refit}
+	return &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent}
 }
 
 // OfTraining warns of figures on the table that a model was learned from.

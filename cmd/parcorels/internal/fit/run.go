@@ -31,7 +31,6 @@ type Run struct {
 	runs.Keeping
 	path      string
 	ByDefault bool            // nobody gave the limit of time
-	Followed  bool            // by another search in the same time
 	Holdout   *report.Holdout // figures on rows kept back; nil for none
 	Asks      Chance
 	Family    *family.Family
@@ -80,9 +79,6 @@ func (f *Run) Learn(ctx context.Context) error {
 	}
 	if o.Time > 0 {
 		left := o.Time - time.Since(f.Start)
-		if f.Followed {
-			left /= 2
-		}
 		_, shuffling := f.Shuffles()
 		o.Time = max(left-min(shuffling, left/4), 1)
 		f.File.Ends = time.Now().Add(o.Time)
@@ -247,7 +243,7 @@ func (f *Run) object() report.Result {
 // text is what fit prints for people once the search has ended.
 func (f *Run) text() string {
 	text := f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict() + answer.AskForeknown(f.Model) +
-		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.problem, f.Options, f.read)
+		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.problem, f.Options)
 	if f.Announcer.Aloud {
 		return f.opening + text
 	}
