@@ -20,7 +20,7 @@ import (
 // Options say how labels are shuffled.
 type Options struct {
 	family.Options
-	Shuffles int           // how often
+	Shuffles int // how often
 	Seed     uint64
 	// Groups has a number for each sample. The labels of a group stay together, and only
 	// groups of as many samples exchange theirs. nil: each sample is a group.
