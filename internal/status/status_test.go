@@ -14,8 +14,8 @@ func TestText(t *testing.T) {
 	seen := map[string]bool{}
 	for s := status.Unknown - 1; s <= status.Finished+1; s++ {
 		text, err := s.MarshalText()
-		if is := s >= status.Unknown && s <= status.Finished; is != (err == nil) || is && string(text) != s.String() || seen[string(text)] ||
-			!is && s.String() != "unknown" {
+		is := s >= status.Unknown && s <= status.Finished
+		if is != (err == nil) || is && string(text) != s.String() || !is && s.String() != "unknown" || seen[string(text)] {
 			t.Errorf("status %d has the text %q, %v, %v", int(s), text, s, err)
 		}
 		seen[string(text)] = err == nil
