@@ -47,6 +47,7 @@ var rooms = []room{
 	{name: "internal/testing/oracle", may: "ratio", by: "internal/testing/testgen"},
 	{name: "internal/testing/prooftamper", by: "nobody"},
 	{name: "internal/testing/cases", by: "internal/testing/testgen"},
+	{name: "internal/testing/blocks", by: "nobody"},
 	{name: "internal/testing/testgen", may: "ratio internal/testing/oracle internal/testing/cases", by: "nobody"},
 
 	{name: "examples"},
