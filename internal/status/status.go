@@ -5,6 +5,7 @@ package status
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -50,4 +51,14 @@ func (s Status) MarshalText() ([]byte, error) {
 		return nil, fmt.Errorf("status %d does not exist", int(s))
 	}
 	return []byte(texts[s]), nil
+}
+
+// UnmarshalText reads the text of a status. It refuses every other text.
+func (s *Status) UnmarshalText(text []byte) error {
+	i := slices.Index(texts, string(text))
+	if i < 0 {
+		return fmt.Errorf("status is %q, expected one of %s", text, Ends())
+	}
+	*s = Status(i)
+	return nil
 }
