@@ -1,89 +1,12 @@
 package dataset
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 	"testing"
 
 	"parcorels/table"
 )
-
-func ptr(v float64) *float64 { return &v }
-
-func TestHolds(t *testing.T) {
-	const bad = -1 // an error
-	for _, c := range []struct {
-		test Test
-		cell string
-		want int
-	}{
-		{Test{Kind: Is, Value: "a b"}, " a b ", 1},
-		{Test{Kind: Is, Value: "a"}, "A", 0},
-		{Test{Kind: Is, Value: "a"}, "never seen", 0},
-		{Test{Kind: Is, Value: "a"}, "?", 0},
-		{Test{Kind: Is, Value: "a", Complete: true}, "?", bad},
-		{Test{Kind: Is, Value: "?", MissingWords: []string{}}, "?", 1},
-		{Test{Kind: Missing}, "na", 1},
-		{Test{Kind: Missing}, "  ", 1},
-		{Test{Kind: Missing}, "0", 0},
-		{Test{Kind: Missing, MissingWords: []string{"-9"}}, "-9", 1},
-		{Test{Kind: Missing, MissingWords: []string{"-9"}}, "NA", 0},
-		{Test{Kind: True, Complete: true}, "Yes", 1},
-		{Test{Kind: True, Complete: true}, "0.0", 0},
-		{Test{Kind: True, Complete: true}, "maybe", bad},
-		{Test{Kind: True, Complete: true}, "2", bad},
-		{Test{Kind: True, Complete: true}, "", bad},
-		{Test{Kind: Number, Value: "3"}, "3.00", 1},
-		{Test{Kind: Number, Value: "3"}, "3.01", 0},
-		{Test{Kind: Number, Value: "3"}, "three", bad},
-		{Test{Kind: Interval, Low: ptr(2), High: ptr(3)}, "2", 1},
-		{Test{Kind: Interval, Low: ptr(2), High: ptr(3)}, "2.999", 1},
-		{Test{Kind: Interval, Low: ptr(2), High: ptr(3)}, "3", 0},
-		{Test{Kind: Interval, Low: ptr(2)}, "inf", 1},
-		{Test{Kind: Interval, High: ptr(2)}, "-Infinity", 1},
-		{Test{Kind: Interval, High: ptr(2)}, "1,5", bad},
-		{Test{Kind: Interval, High: ptr(2)}, "NaN", 0},
-		{Test{Kind: Interval, High: ptr(2), MissingWords: []string{}}, "NaN", bad},
-		{Test{Kind: Interval, High: ptr(2)}, "0x1", bad},
-		{Test{Kind: Interval, High: ptr(2)}, "1e999", bad},
-		{Test{Kind: Threshold, High: ptr(2)}, "2", 1},
-		{Test{Kind: Threshold, High: ptr(2)}, "2.01", 0},
-		{Test{Kind: Threshold, Low: ptr(2)}, "2", 0},
-		{Test{Kind: Threshold, Low: ptr(2)}, "2.01", 1},
-		{Test{Kind: Threshold, Low: ptr(2)}, "?", 0},
-		{Test{Kind: Threshold, High: ptr(2)}, "?", 0},
-		{Test{Kind: Threshold, High: ptr(2), Complete: true}, "?", bad},
-		{Test{Kind: Threshold, Low: ptr(2), High: ptr(3)}, "2", 0},
-		{Test{Kind: Threshold, Low: ptr(2), High: ptr(3)}, "3", 1},
-		{Test{Kind: Given}, "1", 1},
-		{Test{Kind: Given}, "0", 0},
-		{Test{Kind: Given}, "yes", bad},
-		{Test{Kind: "other"}, "1", bad},
-	} {
-		text, err := json.Marshal(c.test)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var back Test
-		if err := json.Unmarshal(text, &back); err != nil {
-			t.Fatal(err)
-		}
-		for _, test := range []Test{c.test, back} {
-			holds, err := test.Holds(c.cell)
-			got := 0
-			switch {
-			case err != nil:
-				got = bad
-			case holds:
-				got = 1
-			}
-			if got != c.want {
-				t.Errorf("%s of %q: %v, %v; want %d", text, c.cell, holds, err, c.want)
-			}
-		}
-	}
-}
 
 // TestNumbersReadBack checks that a number's text stands for the same number.
 func TestNumbersReadBack(t *testing.T) {
@@ -127,37 +50,6 @@ func TestNegatedNames(t *testing.T) {
 	} {
 		if got := c.f.NegatedName(); got != c.want {
 			t.Errorf("%s negated is %q, want %q", c.f.Name, got, c.want)
-		}
-	}
-}
-
-func TestNamesAreUnique(t *testing.T) {
-	d := read(t, "a,a = b,c,label\nb,yes,\"x\x1b\",1\nc,no,y,0\nd,no,y,0\n", Options{})
-	want := []string{"a = b", "a = c", "a = d", "a = b #2", `c = "x\x1b"`, "c = y"}
-	for i, f := range d.Features {
-		if f.Name != want[i] {
-			t.Errorf("feature %d is called %q, want %q", i, f.Name, want[i])
-		}
-	}
-	taken := table.Namer{"x.1": 1}
-	for _, want := range []string{"x", "x.2", "x.3"} {
-		if got := taken.Unique("x", ".", 1); got != want {
-			t.Errorf("the name is %q, want %q", got, want)
-		}
-	}
-}
-
-// TestSides: a cut between integers is shown by the last of those below.
-func TestSides(t *testing.T) {
-	for _, c := range []struct {
-		cut     float64
-		integer bool
-		want    string
-	}{{21, true, "x ≤ 20, x > 20"}, {20.5, true, "x ≤ 20, x > 20"}, {-5, true, "x ≤ -6, x > -6"}, {1.5, false, "x < 1.5, x ≥ 1.5"},
-		{1e-7, false, "x < 1e-07, x ≥ 1e-07"}} {
-		below, from := new(parts).sides("x", c.cut, c.integer)
-		if got := below + ", " + from; got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
