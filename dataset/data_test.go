@@ -22,8 +22,11 @@ import (
 //	out            an .out file, a line "labels", and its labels
 //	holds          a test, and cells: where it holds (1), does not (0), and cannot be told (-)
 //	scale          how dates are written, and texts: their numbers
+//	numbers        texts: the numbers that they are, as they are written
+//	rows           a table: its header and separator, its rows and the lines on which they begin
 //
-// Of each table the tests of features must agree with their samples. The word quantiles cuts at quantiles.
+// Of each table the tests of features must agree with their samples. The word quantiles cuts at quantiles, the word negated tells the
+// negations of features.
 func TestData(t *testing.T) {
 	blocks.Replay(t, "testdata/*.txt", func(t *testing.T, command, input string) string {
 		var o Options
@@ -41,28 +44,49 @@ func TestData(t *testing.T) {
 		_, o.atQuantiles = is["quantiles"]
 		switch words[0] {
 		case "read":
-			return told(t, readText(t, input, is), o)
+			return told(t, readText(t, input, is), o, is)
 		case "columns":
-			return told(t, inColumns(input, is), o)
+			return told(t, inColumns(input, is), o, is)
 		case "out":
 			out, labels, _ := strings.Cut(input+"\n", "labels\n")
 			d, err := readPair(t, unquoted(t, out), unquoted(t, labels), o)
-			return regexp.MustCompile(`[^ ]*/x\.`).ReplaceAllString(toldOf(t, d, err), "x.")
+			return regexp.MustCompile(`[^ ]*/x\.`).ReplaceAllString(toldOf(t, d, err, is), "x.")
 		case "holds":
 			return toldHolds(t, test, strings.Split(input, "\n"))
+		case "rows":
+			return toldRows(readText(t, input, is), o)
+		case "numbers":
+			words = append(words, "")
 		}
+		s := Scale{Time: Time(words[1])}
 		var all []string
 		for text := range strings.SplitSeq(input, "\n") {
-			s := Scale{Time: Time(words[1])}
 			v, ok := s.Parse(text)
-			if !ok {
-				all = append(all, "no date")
-				continue
+			if again, _ := s.Parse(s.Format(v)); ok && again == v {
+				all = append(all, fmt.Sprintf("%v, %s", v, s.Format(v)))
+			} else {
+				all = append(all, fmt.Sprint("none, reads back ", !ok))
 			}
-			all = append(all, fmt.Sprintf("%v, %s", v, s.Format(v)))
 		}
 		return strings.Join(all, "\n")
 	})
+}
+
+// toldRows tells the rows of a table.
+func toldRows(text string, o Options) string {
+	rows, err := NewRows(strings.NewReader(text), "t.csv", o)
+	if err != nil {
+		return err.Error()
+	}
+	defer rows.Close()
+	told := fmt.Sprintf("%q by %q", rows.Header(), rows.Comma())
+	for {
+		cells, err := rows.Next()
+		if err != nil {
+			return told + "\n" + err.Error()
+		}
+		told += fmt.Sprintf("\n%d: %q", rows.Line(), cells)
+	}
 }
 
 // readText returns the table of a command.
@@ -169,15 +193,15 @@ func cellsOf(token string) (cells []string) {
 }
 
 // told reads a table and tells what it is read as.
-func told(t *testing.T, text string, o Options) string {
+func told(t *testing.T, text string, o Options, is map[string]string) string {
 	d, err := ReadFrom(strings.NewReader(text), "t.csv", o)
 	if err == nil && d.Dropped == 0 {
 		checkTests(t, text, d, o)
 	}
-	return toldOf(t, d, err)
+	return toldOf(t, d, err, is)
 }
 
-func toldOf(t *testing.T, d *Dataset, err error) string {
+func toldOf(t *testing.T, d *Dataset, err error, is map[string]string) string {
 	if err != nil {
 		checkError(t, "read", err, "")
 		var of *optionerr.Error
@@ -190,6 +214,9 @@ func toldOf(t *testing.T, d *Dataset, err error) string {
 	const shown = 60 // samples
 	var b strings.Builder
 	for _, f := range d.Features {
+		if _, ok := is["negated"]; ok {
+			f.Name += " (" + f.NegatedName() + ")"
+		}
 		if d.N > shown {
 			fmt.Fprintf(&b, "%s: %d of %d\n", f.Name, f.Bits.Count(), d.N)
 		} else {

@@ -224,40 +224,6 @@ func oneColumn(cells string) string {
 	return b.String()
 }
 
-// TestManyNumbers has enough distinct numbers for a column of floats.
-func TestManyNumbers(t *testing.T) {
-	b := rowsOf("x,y,z,label", 5000, func(i int) string {
-		y, z := fmt.Sprint(i), fmt.Sprintf("%d.5", i*7%5000)
-		if i == 4990 {
-			y = "many"
-		}
-		if i%10 == 3 {
-			z = "?"
-		}
-		return fmt.Sprintf("%d,%s,%s,%d", i, y, z, i%2)
-	})
-	d := read(t, b, Options{atQuantiles: true, Use: []string{"x"}})
-	var names []string
-	for _, f := range d.Features {
-		names = append(names, fmt.Sprint(f.Name, " ", f.Bits.Count()))
-	}
-	want := []string{"x ≤ 998 999", "x ≤ 1999 2000", "x ≤ 2999 3000", "x ≤ 3998 3999", "x > 998 4001", "x > 1999 3000", "x > 2999 2000",
-		"x > 3998 1001", "z ≤ 989 890", "z ≤ 2000 1800", "z ≤ 2992 2692", "z ≤ 4002 3601", "z > 989 3610", "z > 2000 2700",
-		"z > 2992 1808", "z > 4002 899", "z missing 500"}
-	if !slices.Equal(names, want) {
-		t.Errorf("features %q, want %q", names, want)
-	}
-	checkTests(t, b, d, Options{})
-	if !strings.Contains(strings.Join(d.Notes, "\n"), `"many" in line 4992 is no number`) {
-		t.Errorf("notes %q", d.Notes)
-	}
-	d = read(t, b, Options{DropMissing: true})
-	if d.N != 4500 || d.Dropped != 500 {
-		t.Errorf("%d samples, %d dropped", d.N, d.Dropped)
-	}
-	checkTests(t, b, d, Options{DropMissing: true})
-}
-
 // checkTests evaluates every test on the raw cells of the rows: the result must
 // be the sample's bit. Rows that the data set dropped are told by their missing
 // values.
