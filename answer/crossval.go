@@ -199,21 +199,6 @@ func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
 	return fmt.Sprintf("%.*f ± %.*f", decimals, scale*float64(e.Mean), decimals, scale*e.Deviation)
 }
 
-// doubts says what may be wrong with the λ picked.
-func (v *CrossValidation) doubts() (text string) {
-	s := v.Summaries[v.Picked]
-	switch v.Report.AtEdge(v.Picked) {
-	case -1:
-		text += "; it is the smallest tried, a smaller one may be better"
-	case 1:
-		text += "; it is the largest tried, a larger one may be better"
-	}
-	if s.Unproven > 0 {
-		text += fmt.Sprintf("; %s of it not proved optimal, so its error may not be that of the best", foldsOf(s.Unproven, s.Done))
-	}
-	return text
-}
-
 // choice says which λ was picked, and why.
 func (v *CrossValidation) choice() string {
 	if v.Picked < 0 {
@@ -227,7 +212,10 @@ func (v *CrossValidation) choice() string {
 			"%.2f%%, of the smallest, %.2f%% (λ = %s)",
 			s.Lambda, 100*s.Error.Mean, 100*b.Error.Error, 100*b.Error.Mean, b.Lambda)
 	}
-	return Wrap(text+v.doubts(), 0)
+	if s.Unproven > 0 {
+		text += fmt.Sprintf("; %s of it not proved optimal, so its error may not be that of the best", foldsOf(s.Unproven, s.Done))
+	}
+	return Wrap(text, 0)
 }
 
 // measuresBy returns the measures of each group on the folds left out, by its text.

@@ -15,7 +15,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nuid"
 
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
@@ -93,11 +92,10 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	if c.link, err = newLink(nc); err != nil {
 		return err
 	}
-	var packed, seed []byte
+	var packed []byte
 	if c.job, packed, err = jobOf(in, o); err == nil {
 		c.job.Pace, c.list = c.Pace, ready.Best()
 		c.ledger.Add(ledger.Root)
-		seed, err = ready.Seed()
 	}
 	if err != nil {
 		return err
@@ -105,9 +103,6 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	for began := time.Now(); ; pause(ctx, time.Second) {
 		if err = c.streams(ctx); err == nil {
 			err = c.keepJob(ctx, packed)
-		}
-		if err == nil && seed != nil {
-			err = c.keepSeed(ctx, seed)
 		}
 		if err == nil {
 			err = c.fold(ctx)
@@ -182,16 +177,6 @@ func (c *Coordinator) keepJob(ctx context.Context, packed []byte) error {
 		return ErrOtherJob
 	}
 	return nil
-}
-
-// keepSeed stores what was prepared, under a name of its own: what a run before has prepared may be
-// in the hands of a worker.
-func (c *Coordinator) keepSeed(ctx context.Context, seed []byte) error {
-	o, err := c.link.put(ctx, "seed-"+nuid.Next(), seed)
-	if err == nil {
-		c.job.Seed = *o
-	}
-	return err
 }
 
 // check is what the ledger asks of an event: its list is evaluated here.

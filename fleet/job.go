@@ -33,7 +33,6 @@ type job struct {
 	MaxRules int           `json:"max_rules"`
 	Proof    bool          `json:"proof"`
 	Instance ledger.Object `json:"instance"`
-	Seed     ledger.Object `json:"seed"` // what the coordinator has found before the search, so that workers need not
 	Pace     Pace          `json:"pace"`
 }
 
@@ -70,7 +69,7 @@ var Release string
 
 // Version returns what coordinator and workers must agree on.
 func Version() string {
-	v := "7 " + Release // 7 is of what the messages hold
+	v := "8 " + Release // 8 is of what the messages hold
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {

@@ -98,8 +98,8 @@ func (w *Worker) Run(outer context.Context, nc *nats.Conn) (err error) {
 // join makes the problem of the job ready. It waits for a job that is not there yet, and for a
 // server that is away.
 func (w *Worker) join(ctx context.Context) error {
-	packed, seed, err := w.meet(ctx)
-	for tries := 1; err != nil; packed, seed, err = w.meet(ctx) {
+	packed, err := w.meet(ctx)
+	for tries := 1; err != nil; packed, err = w.meet(ctx) {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -122,29 +122,25 @@ func (w *Worker) join(ctx context.Context) error {
 		return err
 	}
 	w.Say.line("preparing: %d antecedents, %d points", in.Antecedents, in.Points)
-	w.ready, err = blocks.PrepareFrom(ctx, in, w.job.options(w.Workers, w.Memory), seed)
+	w.ready, err = blocks.Prepare(ctx, in, w.job.options(w.Workers, w.Memory))
 	return err
 }
 
-// meet asks for the job, and returns its instance and seed, unless this process coordinates and
-// has them.
-func (w *Worker) meet(ctx context.Context) (packed, seed []byte, err error) {
+// meet asks for the job, and returns its instance, unless this process coordinates and has it.
+func (w *Worker) meet(ctx context.Context) (packed []byte, err error) {
 	if err := w.link.ask(ctx, "job", Version(), &w.job); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if w.job.Version != Version() {
-		return nil, nil, fmt.Errorf("%w: the job is of version %q, this is %q", ErrVersion, w.job.Version, Version())
+		return nil, fmt.Errorf("%w: the job is of version %q, this is %q", ErrVersion, w.job.Version, Version())
 	}
 	if err := w.link.bind(ctx); err != nil || w.ready != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if packed, err = w.link.get(ctx, &w.job.Instance); err == nil {
-		seed, err = w.link.get(ctx, &w.job.Seed)
+	if packed, err = w.link.get(ctx, &w.job.Instance); err != nil {
+		return nil, fmt.Errorf("the instance: %w", err)
 	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("the instance: %w", err)
-	}
-	return packed, seed, nil
+	return packed, nil
 }
 
 // work takes blocks from the queue.

@@ -22,7 +22,7 @@ import (
 // counts of the fold. The rules of a set come by text: their order means nothing.
 func (f *Fit) Lines() (lines []Line) {
 	for _, c := range f.Model.Cases() {
-		lines = append(lines, Line{c.Text, c.Class})
+		lines = append(lines, Line{c.Text, f.Model.About().Label(c.Class), c.Class})
 	}
 	if f.Model.Family() == model.RuleSet {
 		sort.Slice(lines[:len(lines)-1], func(i, j int) bool { return lines[i].Text < lines[j].Text })

@@ -139,7 +139,7 @@ func TestFound(t *testing.T) {
 	for _, f := range found(fits) {
 		got = append(got, fmt.Sprint(f.Folds))
 	}
-	if fmt.Sprint(got) != "[[1 2 5] [0 6] [3] [4]]" {
+	if fmt.Sprint(got) != "[[2 3 6] [1 7] [4] [5]]" {
 		t.Errorf("folds by model: %v", got)
 	}
 }

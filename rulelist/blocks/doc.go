@@ -10,6 +10,5 @@
 //
 //	ready.go       a problem made ready, its blocks, its best list
 //	standstill.go  dividing a block while its workers stand still
-//	seed.go        what one process finds for all others
 //	proof.go       the proof of all blocks
 package blocks

@@ -47,11 +47,7 @@ var ErrList = errors.New("not a list of this problem")
 // Prepare makes a problem ready. It ignores the options Checkpoint, Nodes and Progress; with Proof, blocks write records. It
 // returns the errors of search.Solve, and that of ctx.
 func Prepare(ctx context.Context, in *instance.Instance, o search.Options) (*Ready, error) {
-	return prepare(ctx, in, o, nil)
-}
-
-func prepare(ctx context.Context, in *instance.Instance, o search.Options, seed *search.Seed) (*Ready, error) {
-	base, err := search.NewBase(ctx, in, o, seed)
+	base, err := search.NewBase(ctx, in, o)
 	if err != nil {
 		return nil, err
 	}

@@ -155,12 +155,6 @@ func TestBlocks(t *testing.T) {
 		o = search.Slowly(o, rng.IntN(3) == 0)
 		for range 1 + rng.IntN(3) {
 			r, err := blocks.Prepare(t.Context(), points, o)
-			if err == nil && len(x.ready) > 0 && rng.IntN(2) == 0 {
-				var b []byte
-				if b, err = x.ready[0].Seed(); err == nil {
-					r, err = blocks.PrepareFrom(t.Context(), points, o, b)
-				}
-			}
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"io"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"parcorels/rulelist/prune"
 	"parcorels/rulelist/record"
 	"parcorels/rulelist/save"
-	"parcorels/rulelist/separation"
 	"parcorels/trie"
 )
 
@@ -29,21 +27,9 @@ type Base struct {
 	records uint64      // how many
 }
 
-// Seed says what another process found before: a first incumbent, and what the root's LP says. It need not be believed. The
-// list is evaluated, and the bound is computed anew. Ahead decides what is bounded, not what is found.
-type Seed struct {
-	List      []problem.Antecedent
-	Root      *separation.Seed // nil: the root is not bounded
-	Surcharge int64            // of its LP
-	Ahead     int64            // the work ahead of it, in entries
-}
-
-// ErrSeed reports a seed of another problem, or a damaged one.
-var ErrSeed = errors.New("what was prepared is damaged, or of another problem")
-
-// NewBase makes a problem ready, as another process did if there is a seed. It returns the errors of Solve, ErrSeed, and that
-// of ctx. It ignores the options Checkpoint, Nodes and Progress. With Proof, searches write records.
-func NewBase(ctx context.Context, in *instance.Instance, o Options, from *Seed) (*Base, error) {
+// NewBase makes a problem ready. It returns the errors of Solve, and that of ctx. It ignores the options Checkpoint, Nodes and
+// Progress. With Proof, searches write records.
+func NewBase(ctx context.Context, in *instance.Instance, o Options) (*Base, error) {
 	o.Checkpoint, o.Nodes, o.Progress = nil, 0, nil
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -62,21 +48,15 @@ func NewBase(ctx context.Context, in *instance.Instance, o Options, from *Seed) 
 		return nil, context.Cause(ctx)
 	}
 	o.hooks.alter(p)
-	if from != nil {
-		if err := from.use(s); err != nil {
-			return nil, err
-		}
-	} else {
-		s.prepareFirst(ctx)
-	}
+	s.prepareRoot(ctx)
 	if s.proof != nil {
 		b.records = s.proof.Records
 	}
 	return b, ctx.Err()
 }
 
-// prepareFirst finds what others need not find again.
-func (s *search) prepareFirst(ctx context.Context) {
+// prepareRoot finds a first incumbent and bounds the root.
+func (s *search) prepareRoot(ctx context.Context) {
 	if s.p.Uses(problem.Incumbent) {
 		s.first(ctx)
 	}
@@ -85,41 +65,6 @@ func (s *search) prepareFirst(ctx context.Context) {
 		s.separateAfterTrial(ctx, save.Mark{})
 		s.trial = 0
 	}
-}
-
-// use takes what another process found.
-func (x *Seed) use(s *search) error {
-	s.offer(s.p.Evaluate(x.List))
-	if x.Root == nil || !s.p.Uses(problem.Separation) || s.proof != nil && s.p.In.Separate {
-		return nil
-	}
-	if x.Ahead < 1 || x.Surcharge < 0 || x.Surcharge > 0 && (!s.p.Limited || x.Surcharge > s.p.EmptyObjective()) {
-		return ErrSeed
-	}
-	p := s.layOut(x.Surcharge)
-	if p == nil {
-		return nil
-	}
-	r := rootRun{s: s, x: &prune.Separated{P: p, Ahead: min(x.Ahead, prune.MostNodes)}}
-	var err error
-	if r.x.Root, err = separation.FromSeed(p, x.Root, r.room(), s.proof != nil); err != nil {
-		return ErrSeed
-	}
-	if r.bytes = r.x.Root.Bytes(); !s.budget.Reserve(r.bytes) {
-		return nil
-	}
-	r.tell()
-	r.use()
-	return nil
-}
-
-// Seed returns what another process needs not find again.
-func (b *Base) Seed() *Seed {
-	x := &Seed{List: WithoutRepeats(b.s.incumbent.Load().List)}
-	if y := b.s.separated; y != nil && y.Root != nil {
-		x.Root, x.Surcharge, x.Ahead = separation.SeedOf(y.Root), y.P.Surcharge, y.Ahead
-	}
-	return x
 }
 
 // Problem returns the problem.
@@ -154,13 +99,12 @@ func (w *blockWriter) Write(b []byte) (int, error) {
 
 // Part says which part to search.
 type Part struct {
-	Digest   [32]byte       // of the problem; a part of another one is refused
-	From     io.Reader      // the part; nil: the root
-	Given    [][]byte       // parts of it that were given away since it was saved (part_given.go)
-	Proof    io.Writer      // takes records of the proof, if the base was made for one
-	Pause    func()         // is called every Every while the workers stand still; nil: never
-	Every    time.Duration  //
-	Progress func(Progress) // as in Options
+	Digest [32]byte      // of the problem; a part of another one is refused
+	From   io.Reader     // the part; nil: the root
+	Given  [][]byte      // parts of it that were given away since it was saved (part_given.go)
+	Proof  io.Writer     // takes records of the proof, if the base was made for one
+	Pause  func()        // is called every Every while the workers stand still; nil: never
+	Every  time.Duration //
 }
 
 // Run is a search of a part. All but Offer and Incumbent are of use only while its workers stand still, or have ended.
@@ -172,7 +116,6 @@ type Run struct {
 // NewRun begins the search of a part.
 func (b *Base) NewRun(part Part) *Run {
 	o := b.s.o
-	o.Progress = part.Progress
 	o.Checkpoint = &save.Checkpoint{Digest: part.Digest, From: part.From}
 	s := newSearch(b.s.p, o)
 	s.o.Proof = nil // its end is not the proof's

@@ -114,9 +114,6 @@ func (r *Root) newPlan() *plan {
 // order returns the sets of the pool in the order in which ascents raise them.
 func (r *Root) order() []int32 {
 	sets := r.everySet()
-	if r.seeded {
-		return sets
-	}
 	p := r.P
 	v := [2][]float64{make([]float64, p.rules()), make([]float64, len(p.cost))}
 	for i, name := range r.s.name {

@@ -60,11 +60,8 @@ func (r *relaxation) fix(c *Context, room int64, last bool) int {
 // fixBy fixes the rules that the bound at hand excludes, which is of these weights.
 func (r *relaxation) fixBy(c *Context, room int64, weights []Weight, shift uint) int {
 	n := r.P.Fix(&r.Bound, c, room)
-	if n > 0 {
-		r.steps = append(r.steps, Step{shift, slices.Clone(weights)})
-		if r.chained {
-			r.links = append(r.links, r.Pool.link(weights, shift))
-		}
+	if n > 0 && r.chained {
+		r.links = append(r.links, r.Pool.link(weights, shift))
 	}
 	return n
 }

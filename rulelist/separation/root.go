@@ -12,7 +12,6 @@ type Root struct {
 	y       []float64
 	plan    *plan // of the ascents of nodes
 	planned sync.Once
-	seeded  bool    // from a seed, whose sets are in the order of ascents
 	resting []int32 // sets without a row (rest.go)
 }
 
@@ -34,7 +33,6 @@ type relaxation struct {
 	chained bool // a proof needs the links
 	whole   bool // no rule is fixed
 	links   []Link
-	steps   []Step // that fixed rules
 }
 
 // Effort limits the root's LP.
