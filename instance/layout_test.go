@@ -47,7 +47,7 @@ func checkInstance(t *testing.T, in *Instance, s samples) {
 			t.Fatalf("place %d has bits and no cost", i)
 		}
 		if len(w) == 0 || g1-g0 != w[1]-w[0] || g1+g0 != c || c > 0 && (g1 > 0) != (i < in.Words1*64) || !first && in.Costs[i-1] < c {
-			t.Fatalf("place %d costs %d, in its planes %d and %d, behind one of %v, want weights %v", i, c, g1, g0, in.Costs[max(0, i-1)], w)
+			t.Fatalf("place %d costs %d, in its planes %d and %d, want weights %v, no more than %v", i, c, g1, g0, w, in.Costs[max(0, i-1)])
 		}
 	}
 	for row, w := range want {

@@ -44,7 +44,8 @@ func checkPoints(t *testing.T, p *Points, s samples) {
 	}
 	if p.Count != len(rows) || p.Samples != s.n() || p.Words != (len(rows)+63)/64 || len(p.Columns) != p.Antecedents ||
 		p.Total != total || !slices.Equal(p.ClassTotals, totals) {
-		t.Fatalf("%d points in %d words, total %d of %v; want %d, %d of %v", p.Count, p.Words, p.Total, p.ClassTotals, len(rows), total, totals)
+		t.Fatalf("%d points in %d words, total %d of %v; want %d, %d of %v", p.Count, p.Words, p.Total, p.ClassTotals, len(rows), total,
+			totals)
 	}
 }
 
@@ -101,7 +102,7 @@ func TestSplit(t *testing.T) {
 				}
 				places++
 				if in.Costs[k] != p.Weights[c][i] || (k < 64*in.Words1) != (c == 1) || rowAt(in.Columns, k) != rowAt(p.Columns, i) {
-					t.Fatalf("seed %d: class %d of point %d weighs %d at place %d, row %s", seed, c, i, in.Costs[k], k, rowAt(in.Columns, k))
+					t.Fatalf("seed %d: class %d of point %d weighs %d at place %d", seed, c, i, in.Costs[k], k)
 				}
 			}
 		}
