@@ -23,8 +23,6 @@ type CrossValidation struct {
 	Rule      crossval.Pick // "" if no λ is to be picked
 	Picked    int           // index in Summaries; -1 if none is
 	Total     time.Duration
-	By        string
-	Groups    []string    // the values of that column
 	Limits    []FairLimit // that each list keeps on its training part
 }
 
@@ -35,7 +33,6 @@ func (v *CrossValidation) Text(quiet bool) string {
 		b.WriteString(v.head() + "\n")
 	}
 	b.WriteString(v.table())
-	b.WriteString(v.groupsText())
 	if v.Rule != "" {
 		b.WriteString("\n" + v.choice())
 	}
@@ -129,7 +126,7 @@ func (v *CrossValidation) within(l int) *Fair {
 		return nil
 	}
 	x := &Fair{Limits: v.Limits}
-	x.Unseen(v.Report.Group(l, 0))
+	x.Unseen(v.Report.Together(l))
 	return x
 }
 
@@ -216,28 +213,4 @@ func (v *CrossValidation) choice() string {
 		text += fmt.Sprintf("; %s of it not proved optimal, so its error may not be that of the best", foldsOf(s.Unproven, s.Done))
 	}
 	return Wrap(text, 0)
-}
-
-// measuresBy returns the measures of each group on the folds left out, by its text.
-func (v *CrossValidation) measuresBy(l int) (list []evaluate.GroupMeasures) {
-	for g, name := range v.Groups {
-		if e := v.Report.Group(l, g); e.Rows() > 0 {
-			list = append(list, evaluate.Group{Value: name, Evaluation: e}.Measures())
-		}
-	}
-	slices.SortFunc(list, func(a, b evaluate.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
-	return list
-}
-
-// groupsText has a table of groups for the λ picked, or for each.
-func (v *CrossValidation) groupsText() (text string) {
-	for l, s := range v.Summaries {
-		if v.By == "" || s.Done == 0 || v.Picked >= 0 && l != v.Picked {
-			continue
-		}
-		groups := v.measuresBy(l)
-		text += fmt.Sprintf("\nλ = %s, rows of the folds left out\n", s.Lambda) + evaluate.GroupText(v.By, groups,
-			evaluate.Differences(groups))
-	}
-	return text
 }

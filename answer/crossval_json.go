@@ -28,9 +28,7 @@ type lambdaEntry struct {
 	Lambda float64 `json:"lambda"`
 	Text   string  `json:"lambda_text"`
 	crossval.Summary
-	Limits      []FairLimit              `json:"limits,omitempty"` // of an operating point, on the folds left out
-	Groups      []evaluate.GroupMeasures `json:"groups,omitempty"` // by --by, on the folds left out
-	Differences []evaluate.Difference    `json:"differences,omitempty"`
+	Limits []FairLimit `json:"limits,omitempty"` // of an operating point, on the folds left out
 }
 
 // foldRates are those of one fit. TPR and FPR are null of more than two classes, and where there is none of the class.
@@ -68,8 +66,7 @@ func (v *CrossValidation) Object() CVReport {
 		r.Picked = v.Summaries[v.Picked].Lambda.String()
 	}
 	for l, s := range v.Summaries {
-		entry := lambdaEntry{Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Summary: s, Groups: v.measuresBy(l)}
-		entry.Differences = evaluate.Differences(entry.Groups)
+		entry := lambdaEntry{Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Summary: s}
 		if x := v.within(l); x != nil {
 			entry.Limits = x.KeptBack
 		}

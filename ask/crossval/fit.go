@@ -91,10 +91,8 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 	j := newJudge(m, p.set)
 	f.Train, f.Test = j.confusion(p.cut, p.train), j.confusion(p.cut, p.test)
 	f.regret = regret(p.cut, p.test, f.Test)
-	f.Measures = j.evaluation(p.cut, p.train, p.test).Measures()
-	for _, rows := range groupsOf(p.options.By, p.test) {
-		f.groups = append(f.groups, j.evaluation(p.cut, p.train, rows))
-	}
+	f.judged = j.evaluation(p.cut, p.train, p.test)
+	f.Measures = f.judged.Measures()
 	return f, nil
 }
 

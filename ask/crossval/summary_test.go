@@ -120,7 +120,8 @@ func TestPick(t *testing.T) {
 // listOf returns a rule list that asks for some features and predicts 1, with a
 // default behind them.
 func listOf(otherwise int, features ...int) *rulelist.Model {
-	m := &rulelist.Model{Default: rulelist.Line{Class: otherwise, Counts: model.Counts{Samples: []int64{0, 0}}}}
+	m := &rulelist.Model{Frame: model.Frame{Classes: []string{"no", "yes"}},
+		Default: rulelist.Line{Class: otherwise, Counts: model.Counts{Samples: []int64{0, 0}}}}
 	for _, x := range features {
 		m.Rules = append(m.Rules, rulelist.Line{Antecedent: fmt.Sprint("x", x), Class: 1, Counts: model.Counts{Samples: []int64{0, 0}}})
 	}
