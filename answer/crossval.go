@@ -23,8 +23,6 @@ type CrossValidation struct {
 	Rule      crossval.Pick // "" if no λ is to be picked
 	Picked    int           // index in Summaries; -1 if none is
 	Total     time.Duration
-	By        string
-	Groups    []string    // the values of that column
 	Limits    []FairLimit // that each list keeps on its training part
 }
 
@@ -35,7 +33,6 @@ func (v *CrossValidation) Text(quiet bool) string {
 		b.WriteString(v.head() + "\n")
 	}
 	b.WriteString(v.table())
-	b.WriteString(v.groupsText())
 	if v.Rule != "" {
 		b.WriteString("\n" + v.choice())
 	}
@@ -129,7 +126,7 @@ func (v *CrossValidation) within(l int) *Fair {
 		return nil
 	}
 	x := &Fair{Limits: v.Limits}
-	x.Unseen(v.Report.Group(l, 0))
+	x.Unseen(v.Report.Together(l))
 	return x
 }
 
@@ -199,21 +196,6 @@ func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
 	return fmt.Sprintf("%.*f ± %.*f", decimals, scale*float64(e.Mean), decimals, scale*e.Deviation)
 }
 
-// doubts says what may be wrong with the λ picked.
-func (v *CrossValidation) doubts() (text string) {
-	s := v.Summaries[v.Picked]
-	switch v.Report.AtEdge(v.Picked) {
-	case -1:
-		text += "; it is the smallest tried, a smaller one may be better"
-	case 1:
-		text += "; it is the largest tried, a larger one may be better"
-	}
-	if s.Unproven > 0 {
-		text += fmt.Sprintf("; %s of it not proved optimal, so its error may not be that of the best", foldsOf(s.Unproven, s.Done))
-	}
-	return text
-}
-
 // choice says which λ was picked, and why.
 func (v *CrossValidation) choice() string {
 	if v.Picked < 0 {
@@ -227,29 +209,8 @@ func (v *CrossValidation) choice() string {
 			"%.2f%%, of the smallest, %.2f%% (λ = %s)",
 			s.Lambda, 100*s.Error.Mean, 100*b.Error.Error, 100*b.Error.Mean, b.Lambda)
 	}
-	return Wrap(text+v.doubts(), 0)
-}
-
-// measuresBy returns the measures of each group on the folds left out, by its text.
-func (v *CrossValidation) measuresBy(l int) (list []evaluate.GroupMeasures) {
-	for g, name := range v.Groups {
-		if e := v.Report.Group(l, g); e.Rows() > 0 {
-			list = append(list, evaluate.Group{Value: name, Evaluation: e}.Measures())
-		}
+	if s.Unproven > 0 {
+		text += fmt.Sprintf("; %s of it not proved optimal, so its error may not be that of the best", foldsOf(s.Unproven, s.Done))
 	}
-	slices.SortFunc(list, func(a, b evaluate.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
-	return list
-}
-
-// groupsText has a table of groups for the λ picked, or for each.
-func (v *CrossValidation) groupsText() (text string) {
-	for l, s := range v.Summaries {
-		if v.By == "" || s.Done == 0 || v.Picked >= 0 && l != v.Picked {
-			continue
-		}
-		groups := v.measuresBy(l)
-		text += fmt.Sprintf("\nλ = %s, rows of the folds left out\n", s.Lambda) + evaluate.GroupText(v.By, groups,
-			evaluate.Differences(groups))
-	}
-	return text
+	return Wrap(text, 0)
 }

@@ -230,9 +230,6 @@ func Holdout(h *report.Holdout, m *family.Model) string {
 	if m.F1 != nil {
 		fmt.Fprintf(&b, "F1: %s learned from, %s kept back\n", h.Train.F1.Percent(), h.Test.F1.Percent())
 	}
-	if h.Refit {
-		b.WriteString(Wrap("These are of a model learned without the rows kept back; the model above is learned from all rows.", 0))
-	}
 	return b.String()
 }
 

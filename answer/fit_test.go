@@ -58,17 +58,3 @@ func TestVerdictOnShortLists(t *testing.T) {
 		}
 	}
 }
-
-// A list found in the little time that reading left is not blamed on λ.
-func TestLate(t *testing.T) {
-	if got := late(parallel.TimeLimit, 4*time.Second, 5*time.Second); !strings.Contains(got,
-		"reading the table took 4.00 s, and --time 5s counts") {
-		t.Error(got)
-	}
-	for _, got := range []string{late(parallel.TimeLimit, 2*time.Second, 5*time.Second),
-		late(parallel.Optimal, 4*time.Second, 5*time.Second), late(parallel.Interrupted, time.Second, 0)} {
-		if got != "" {
-			t.Error(got)
-		}
-	}
-}

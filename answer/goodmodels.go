@@ -1,10 +1,8 @@
 package answer
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"maps"
 	"math/big"
 	"math/rand/v2"
@@ -21,7 +19,7 @@ import (
 )
 
 // GoodModels is all good models, counted, with answers about them, as text and for programs. Counts are texts, as they may be of any
-// size. Lists and trees have some members of their own.
+// size, and sizes are rules or leaves.
 type GoodModels struct {
 	Model       model.Family    `json:"model"`
 	Lambda      string          `json:"lambda"`
@@ -31,11 +29,9 @@ type GoodModels struct {
 	Asked       float64         `json:"threshold_asked"`
 	States      int             `json:"states"`
 	Edges       *int            `json:"edges,omitempty"`
-	Lists       string          `json:"lists,omitempty"`
-	Trees       string          `json:"trees,omitempty"`
+	Models      string          `json:"models"` // how many
+	BySize      []sizeJSON      `json:"by_size"`
 	Without     string          `json:"without_column,omitempty"`
-	ByRules     []bySizeJSON    `json:"lists_by_rules,omitzero"`
-	ByLeaves    []bySizeJSON    `json:"trees_by_leaves,omitzero"`
 	Classifiers *int            `json:"classifiers,omitempty"`
 	Seconds     float64         `json:"seconds_search"`
 	Shown       []alternateJSON `json:"shown"`
@@ -51,44 +47,27 @@ type GoodModels struct {
 // NewGoodModels counts good models, those without a column if one is named.
 func NewGoodModels(a *goodmodels.Answer, kind model.Family, without string, took time.Duration) *GoodModels {
 	counts := a.Count()
-	all := counts.Models()
 	x := &GoodModels{
 		Model: kind, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()),
-		Complete: a.Complete,
-		Asked:    a.Objective(a.Asked), Without: without, Seconds: took.Seconds(), Shown: []alternateJSON{}, States: a.States(),
+		Complete: a.Complete, Models: counts.Models().String(), BySize: bySize(counts.Entries()),
+		Asked: a.Objective(a.Asked), Without: without, Seconds: took.Seconds(), Shown: []alternateJSON{}, States: a.States(),
 		answer: a, part: a.Best.Certificate().Part, took: took,
 	}
-	lists := x.part == "rule"
-	if lists {
-		x.Lists, x.ByRules, x.Edges = all.String(), []bySizeJSON{}, new(a.Rules())
-	} else {
-		x.Trees, x.ByLeaves = all.String(), []bySizeJSON{}
-	}
-	for size, n := range bySize(counts.Entries()) {
-		if lists {
-			x.ByRules = append(x.ByRules, bySizeJSON{sizeJSON: x.size(size), Lists: n.String()})
-		} else {
-			x.ByLeaves = append(x.ByLeaves, bySizeJSON{sizeJSON: x.size(size), Trees: n.String()})
-		}
+	if x.part == "rule" {
+		x.Edges = new(a.Rules())
 	}
 	return x
 }
 
-// sizeJSON is the size of a list, or that of a tree.
+// sizeJSON is how many models have so many rules or leaves.
 type sizeJSON struct {
-	Rules  *int `json:"rules,omitempty"`
-	Leaves *int `json:"leaves,omitempty"`
-}
-
-type bySizeJSON struct {
-	sizeJSON
-	Lists string `json:"lists,omitempty"`
-	Trees string `json:"trees,omitempty"`
+	Size   int    `json:"size"`
+	Models string `json:"models"`
 }
 
 type alternateJSON struct {
 	Objective float64 `json:"objective"`
-	sizeJSON
+	Size      int     `json:"size"`
 	errorsJSON
 	Text string    `json:"text"`
 	File modelFile `json:"model_file"`
@@ -106,22 +85,6 @@ func wrongRows(m model.Model) errorsJSON {
 		e.Weight = report.Weight(d, model.ErrorWeight(m.Cases()))
 	}
 	return e
-}
-
-// size returns a number of rules or leaves.
-func (x *GoodModels) size(n int) sizeJSON {
-	if x.part == "leaf" {
-		return sizeJSON{Leaves: &n}
-	}
-	return sizeJSON{Rules: &n}
-}
-
-// number returns the size that is told, −1 for none.
-func (s sizeJSON) number() int {
-	if n := cmp.Or(s.Rules, s.Leaves); n != nil {
-		return *n
-	}
-	return -1
 }
 
 // mostClassified bounds the entries of tables of classifiers: some hundred bytes each.
@@ -170,11 +133,11 @@ func (x *GoodModels) Show(show, sample int, seed uint64) error {
 func (x *GoodModels) showModel(name string, m *family.Model) {
 	c := m.Certificate()
 	x.names = append(x.names, name)
-	x.Shown = append(x.Shown, alternateJSON{c.Objective.Value, x.size(c.Size), wrongRows(m), m.Text(Width), modelFile{m}})
+	x.Shown = append(x.Shown, alternateJSON{c.Objective.Value, c.Size, wrongRows(m), m.Text(Width), modelFile{m}})
 }
 
-// bySize adds up the numbers of models of so many rules or leaves, and goes through them by size.
-func bySize(entries []graph.Entry) iter.Seq2[int, *big.Int] {
+// bySize adds up the numbers of models of so many rules or leaves.
+func bySize(entries []graph.Entry) (list []sizeJSON) {
 	sums := map[int]*big.Int{}
 	for _, e := range entries {
 		if sums[e.Size] == nil {
@@ -182,13 +145,10 @@ func bySize(entries []graph.Entry) iter.Seq2[int, *big.Int] {
 		}
 		sums[e.Size].Add(sums[e.Size], e.Models)
 	}
-	return func(yield func(int, *big.Int) bool) {
-		for _, size := range slices.Sorted(maps.Keys(sums)) {
-			if !yield(size, sums[size]) {
-				return
-			}
-		}
+	for _, size := range slices.Sorted(maps.Keys(sums)) {
+		list = append(list, sizeJSON{size, sums[size].String()})
 	}
+	return list
 }
 
 // Text says how many there are, and shows some.
@@ -209,10 +169,10 @@ func (x *GoodModels) Text(quiet bool) string {
 		kind = "rule lists"
 	}
 	rows := [][]string{{wording.Plural(2, x.part), kind}}
-	for _, n := range slices.Concat(x.ByRules, x.ByLeaves) {
-		rows = append(rows, []string{fmt.Sprint(n.number()), wording.Grouped(n.Lists + n.Trees)})
+	for _, n := range x.BySize {
+		rows = append(rows, []string{fmt.Sprint(n.Size), wording.Grouped(n.Models)})
 	}
-	b.WriteString("\n" + Columns(append(rows, []string{"all", wording.Grouped(x.Lists + x.Trees)})) + "\n")
+	b.WriteString("\n" + Columns(append(rows, []string{"all", wording.Grouped(x.Models)})) + "\n")
 	graph := wording.Count(int64(x.States), "set")
 	if x.Edges != nil {
 		graph += " and " + wording.Count(int64(*x.Edges), "edge")
@@ -277,9 +237,6 @@ type rowJSON struct {
 	Worse     *float64 `json:"worse_by,omitempty"`
 }
 
-// fullText is a model, whole.
-func fullText(m *family.Model) string { return m.Text(Width) }
-
 // AskColumns says what the columns are worth to the good models.
 func (x *GoodModels) AskColumns() error {
 	b := &x.text
@@ -295,7 +252,7 @@ func (x *GoodModels) AskColumns() error {
 		best := "none is good"
 		if u.Best != nil {
 			o := u.Best.Certificate().Objective.Value
-			use.Without, use.Text = &o, fullText(u.Best)
+			use.Without, use.Text = &o, u.Best.Text(Width)
 			best = fmt.Sprintf("%.7f", o)
 		}
 		x.Columns, rows = append(x.Columns, use), append(rows, []string{wording.Escape(column), wording.Percentage(use.Share), best,
@@ -313,7 +270,7 @@ func (x *GoodModels) AskColumns() error {
 	b.WriteString("\nsets of columns that are enough, and no part of them is:\n")
 	for _, c := range choices {
 		o := c.Best.Certificate().Objective.Value
-		x.Choices = append(x.Choices, choiceJSON{c.Columns, o, fullText(c.Best)})
+		x.Choices = append(x.Choices, choiceJSON{c.Columns, o, c.Best.Text(Width)})
 		name := strings.Join(c.Columns, ", ")
 		if name == "" {
 			name = "none"
@@ -359,7 +316,7 @@ func (x *GoodModels) AskGroup(inside []bool, group, name string, measure rates.M
 		if rows == nil {
 			rows = [][]string{{"objective", wording.Plural(2, c.Part), "difference"}}
 		}
-		x.Front = append(x.Front, tradeJSON{c.Objective.Value, t.Difference, fullText(t.Best)})
+		x.Front = append(x.Front, tradeJSON{c.Objective.Value, t.Difference, t.Best.Text(Width)})
 		rows = append(rows, []string{fmt.Sprintf("%.7f", c.Objective.Value), fmt.Sprint(c.Size), fmt.Sprintf("%+.4f", t.Difference)})
 	}
 	fmt.Fprintf(b, "\nsmaller differences of the %s, %s less others:\n\n%s", measure, wording.Escape(name), Columns(rows))

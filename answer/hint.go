@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"math/bits"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
@@ -13,18 +12,13 @@ import (
 	"parcorels/rules"
 	"slices"
 	"strings"
-	"time"
 )
 
 // A model that predicts one class for all may be optimal, and is of no use to most
 // who get it: they are told why, and what would give another.
 
-// Hint says what to try if the table took the time of the search, or the model predicts one class for all. The options are
-// those of the search, and the table was read so long.
-func Hint(m model.Model, p *family.Problem, o family.Options, read time.Duration) string {
-	if text := late(m.Certificate().Status, read, o.Time); text != "" {
-		return text
-	}
+// Hint says what to try if the model predicts one class for all. The options are those of the search.
+func Hint(m model.Model, p *family.Problem, o family.Options) string {
 	set := p.Set
 	d, cases := set.Data, m.Cases()
 	for _, c := range cases {
@@ -33,7 +27,7 @@ func Hint(m model.Model, p *family.Problem, o family.Options, read time.Duration
 		}
 	}
 	c := m.Certificate()
-	if c.Status == parallel.Interrupted || occurring(d) < 2 || len(set.Antecedents) == 0 {
+	if c.Status != parallel.Optimal && c.Status != parallel.Finished || occurring(d) < 2 || len(set.Antecedents) == 0 {
 		return ""
 	}
 	text := fmt.Sprintf("every sample is predicted %s: ", wording.Escape(m.About().Label(cases[0].Class)))
@@ -46,13 +40,11 @@ func Hint(m model.Model, p *family.Problem, o family.Options, read time.Duration
 		text += "no rule covers enough samples of class 1 to be worth its price. Try " +
 			orElse(fewer, smaller(c.Lambda), "other conditions")
 	case model.BayesianRuleList:
-		text += "no rule makes another class likelier."
+		text += "no rule makes another class likelier. "
 		if len(cases) > 1 {
-			least, most := extremes(m)
-			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.",
-				wording.Escape(d.Classes[1]), 100*least, 100*most)
-		} else if ways := orElse(fewer, otherRules(o)); ways != "" {
-			text += " Try " + ways + "."
+			text += fmt.Sprintf("But P(%s) differs: compare it with a limit of your own.", wording.Escape(d.Classes[1]))
+		} else {
+			text += "Try " + orElse(fewer, "rules of more conditions (--max-card 3, --width 2)") + "."
 		}
 	default:
 		if p.ByLuck(o) {
@@ -107,27 +99,6 @@ func Foreknown(m model.Model) string {
 		PercentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, quoted)
 }
 
-// late says that most of the time went to reading, if it ran out.
-func late(status parallel.Status, read, limit time.Duration) string {
-	if status != parallel.TimeLimit || 2*read <= limit {
-		return ""
-	}
-	return "\n" + Hanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search "+
-		"had little time, give it more", wording.Seconds(read), limit), 6)
-}
-
-// otherRules says which rules of a Bayesian list the defaults leave out.
-func otherRules(o family.Options) string {
-	cards, support := "", ""
-	if o.MaxCard == 0 {
-		cards = "rules of more conditions (--max-card 3, --width 2)"
-	}
-	if o.MinSupport == "" {
-		support = "rules of less support (--min-support 0.002)"
-	}
-	return orElse(cards, support)
-}
-
 // worthless says why a list or a tree has no rule or split of use.
 func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer string) string {
 	part, price := "rule", "its price λ"
@@ -139,9 +110,6 @@ func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer stri
 		allowed += fmt.Sprintf(" within --min-rows %d", o.MinRows)
 	}
 	why := fmt.Sprintf("no %s saves enough errors to be worth %s. ", allowed, price)
-	if c.Status != parallel.Optimal {
-		why = fmt.Sprintf("no %s was found that saves enough errors to be worth %s. ", allowed, price)
-	}
 	weighted, rare := "", "" // a label of few samples
 	if !set.Data.Weighted() {
 		weighted = "--class-weights balanced, which counts errors on rare classes more"
@@ -160,21 +128,10 @@ func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer stri
 			}
 		}
 	}
-	saved, ok := mostSaved(set)
-	if fewer != "" {
-		fewer += ", or "
+	if rare != "" { // a smaller λ would fit chance
+		return why + "Few samples are " + rare + ": try " + orElse(fewer, weighted)
 	}
-	switch {
-	case rare != "" && (!ok || saved.Num == 0): // a smaller λ would fit chance
-		return why + "Few samples are " + rare + ": try " + fewer + weighted
-	case ok && saved.Num == 0:
-		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s%s; or, as several may save some together, %s", part,
-			fewer, weighted, smaller(c.Lambda))
-	case ok && !LambdaOf(c).Less(saved):
-		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
-		return why + fewer + orElse("--lambda "+below(saved), weighted)
-	}
-	return why + "Try " + fewer + orElse(smaller(c.Lambda), weighted)
+	return why + "Try " + orElse(fewer, smaller(c.Lambda), weighted)
 }
 
 // rareShare: a class with less than 1/rareShare of the samples is rare.
@@ -202,50 +159,4 @@ func occurring(d *dataset.Dataset) (n int) {
 		}
 	}
 	return n
-}
-
-// extremes returns the smallest and the largest probability of class 1 that a
-// Bayesian rule list gives.
-func extremes(m model.Model) (least, most float64) {
-	least = 1
-	for _, c := range m.Cases() {
-		p := (float64(c.Samples[1]) + c.Prior[1]) / (float64(c.Captured()) + c.Prior[0] + c.Prior[1])
-		least, most = min(least, p), max(most, p)
-	}
-	return least, most
-}
-
-// below returns a short number that is less than r, and at least half of it.
-func below(r ratio.Ratio) string {
-	text := fmt.Sprintf("%.1g", 0.9*r.Float())
-	if short, err := ratio.Parse(text); err == nil && short.Num > 0 && short.Less(r) {
-		return short.String()
-	}
-	return ratio.New(r.Num, 2*r.Den).String()
-}
-
-// mostWords is the work that a hint may take: a second.
-const mostWords = 1 << 30
-
-// mostSaved returns the largest share of errors that one rule or split saves, compared with a model without. It returns false
-// if samples have weights, or if that takes too long.
-func mostSaved(set *rules.Set) (saved ratio.Ratio, ok bool) {
-	d := set.Data
-	if d.Weights != nil || len(set.Antecedents)*(d.N/bits.UintSize+1) > mostWords/d.ClassCount() {
-		return saved, false
-	}
-	classes := rules.ClassSets(d)
-	none, best := 0, 0
-	for _, members := range classes {
-		none = max(none, int(members.Count()))
-	}
-	for _, a := range set.Antecedents {
-		in, out := 0, 0 // right, on each side
-		for _, members := range classes {
-			n := int(members.IntersectionCardinality(a.Captured()))
-			in, out = max(in, n), max(out, int(members.Count())-n)
-		}
-		best = max(best, in+out-none)
-	}
-	return ratio.New(int64(best), int64(d.N)), true
 }

@@ -105,7 +105,6 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o family.Options) (ou
 // fill copies what a record keeps of a model and its search: the figures of the same names, those of the workers and
 // the memory of the process.
 func fill(out *Outcome, found report.Summary, stats report.Stats) error {
-	stats.Trace = nil // records have none
 	for _, part := range []any{found, stats} {
 		text, err := json.Marshal(part)
 		if err == nil {

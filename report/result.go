@@ -56,7 +56,6 @@ type Holdout struct {
 	Train evaluate.Measures `json:"train"`
 	Test  evaluate.Measures `json:"test"`
 	Seed  uint64            `json:"seed"`
-	Refit bool              `json:"refit"` // the model of the result was learned from all rows
 
 	TrainCost *evaluate.Regret `json:"train_cost,omitempty"` // of decisions; nil without costs
 	TestCost  *evaluate.Regret `json:"test_cost,omitempty"`
@@ -65,7 +64,7 @@ type Holdout struct {
 // OfModel returns what the model's file keeps of it.
 func (h *Holdout) OfModel() *model.KeptBack {
 	t := &h.Test
-	return &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent, Refit: h.Refit}
+	return &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent}
 }
 
 // OfTraining warns of figures on the table that a model was learned from.
@@ -309,19 +308,4 @@ type Look struct {
 	Step      int      `json:"step,omitempty"`   // done, of a family whose search has steps
 	Steps     int      `json:"steps,omitempty"`  // of how many
 	Remain    *float64 `json:"remain,omitempty"` // log10 of a bound on the prefixes left, of a rule list
-}
-
-// Trace is looks at a running search. Begin with the zero value.
-type Trace []Look
-
-// Add adds a look. Where there are so many already, every other is left out before.
-func (t *Trace) Add(l Look, most int) {
-	if len(*t) == most {
-		half := (*t)[:0]
-		for i := 1; i < most; i += 2 {
-			half = append(half, (*t)[i])
-		}
-		*t = half
-	}
-	*t = append(*t, l)
 }

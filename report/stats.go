@@ -47,10 +47,6 @@ type Stats struct {
 	Workers   int      `json:"workers"`
 	Kernel    string   `json:"kernel"`
 	PerWorker []Worker `json:"per_worker,omitempty"`
-
-	// Trace has looks at the running search, at most about a thousand; none of a
-	// search that ended before the first.
-	Trace Trace `json:"trace,omitempty"`
 }
 
 // CountAntecedents tells how many antecedents were kept of how many.

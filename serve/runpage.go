@@ -14,6 +14,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/report/html"
 )
 
@@ -65,7 +66,7 @@ func (v *runView) read() (err error) {
 	if u := v.Unseen; u != nil && u.Kept != nil {
 		p.KeptBack = u.Kept
 	} else if u != nil {
-		p.Lambda(u.Lambda, u.Length, u.Accuracy, u.Error, u.Unproven, true)
+		p.Unseen = &[2]evaluate.Rate{evaluate.Rate(u.Accuracy), evaluate.Rate(u.Error)}
 	}
 	v.Report = p
 	return nil

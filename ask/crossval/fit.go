@@ -22,7 +22,7 @@ import (
 // counts of the fold. The rules of a set come by text: their order means nothing.
 func (f *Fit) Lines() (lines []Line) {
 	for _, c := range f.Model.Cases() {
-		lines = append(lines, Line{c.Text, c.Class})
+		lines = append(lines, Line{c.Text, f.Model.About().Label(c.Class), c.Class})
 	}
 	if f.Model.Family() == model.RuleSet {
 		sort.Slice(lines[:len(lines)-1], func(i, j int) bool { return lines[i].Text < lines[j].Text })
@@ -91,10 +91,8 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 	j := newJudge(m, p.set)
 	f.Train, f.Test = j.confusion(p.cut, p.train), j.confusion(p.cut, p.test)
 	f.regret = regret(p.cut, p.test, f.Test)
-	f.Measures = j.evaluation(p.cut, p.train, p.test).Measures()
-	for _, rows := range groupsOf(p.options.By, p.test) {
-		f.groups = append(f.groups, j.evaluation(p.cut, p.train, rows))
-	}
+	f.judged = j.evaluation(p.cut, p.train, p.test)
+	f.Measures = f.judged.Measures()
 	return f, nil
 }
 

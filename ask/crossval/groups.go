@@ -16,9 +16,6 @@ func split(d *dataset.Dataset, o Options) ([]*bitset.BitSet, error) {
 	if o.Groups != nil && len(o.Groups) != d.N {
 		return nil, optionerr.Errorf("Groups", "%d samples have a group, expected %d", len(o.Groups), d.N)
 	}
-	if o.By != nil && len(o.By) != d.N {
-		return nil, optionerr.Errorf("By", "%d samples have a group to be judged in, expected %d", len(o.By), d.N)
-	}
 	switch {
 	case o.Groups != nil && o.Holdout > 0:
 		// The groups are dealt into so many folds that one of them is the share.

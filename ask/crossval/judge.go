@@ -1,8 +1,6 @@
 package crossval
 
 import (
-	"slices"
-
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/dataset"
@@ -117,29 +115,14 @@ func (j *judge) evaluation(d *dataset.Dataset, train, test *bitset.BitSet) *eval
 	return e
 }
 
-// groupsOf returns the rows of test in each group; nil of no groups.
-func groupsOf(by []int, test *bitset.BitSet) (sets []*bitset.BitSet) {
-	if by == nil {
-		return nil
-	}
-	for range slices.Max(by) + 1 {
-		sets = append(sets, bitset.New(test.Len()))
-	}
-	for i := range test.EachSet() {
-		sets[by[i]].Set(i)
-	}
-	return sets
-}
-
-// Group evaluates the rows of one group of Options.By, each as the fold judges it that
-// leaves it out, with λ number l.
-func (r *Report) Group(l, group int) *evaluate.Evaluation {
+// Together evaluates all rows, each as the fold judges it that leaves it out, with λ number l.
+func (r *Report) Together(l int) *evaluate.Evaluation {
 	all := &evaluate.Evaluation{}
 	for _, f := range r.Fits[l] {
 		if f == nil {
 			continue
 		}
-		e := f.groups[group]
+		e := f.judged
 		all.Classes = e.Classes
 		all.Predicted = append(all.Predicted, e.Predicted...)
 		all.Probabilities = append(all.Probabilities, e.Probabilities...)

@@ -23,9 +23,6 @@ type Options struct {
 	// are never in training and test part at the same time. Classes are then
 	// balanced among folds as well as the groups allow.
 	Groups []int
-	// By, if not nil, has a number from 0 for each sample, by which test rows are judged in
-	// groups as well; see Report.Group.
-	By []int
 	// Holdout, if positive, is the share of samples of a single test part, which
 	// takes the place of the folds.
 	Holdout float64
@@ -77,7 +74,7 @@ type Fit struct {
 	Search      time.Duration
 	Work        int64 // prefixes expanded, sets counted or rules looked at
 	Train, Test Confusion
-	Measures    evaluate.Measures      // of the test part
-	regret      *evaluate.Regret       // in the test part; nil without costs
-	groups      []*evaluate.Evaluation // of the test rows of each group of Options.By
+	Measures    evaluate.Measures // of the test part
+	regret      *evaluate.Regret  // in the test part; nil without costs
+	judged      *evaluate.Evaluation
 }

@@ -198,17 +198,3 @@ func TestFewOfAClass(t *testing.T) {
 		t.Errorf("accuracy %+v, recall %+v", m.Accuracy, m.Recall)
 	}
 }
-
-// TestEmptyIsNoEdge: where no rule pays, nothing changes at a larger λ.
-func TestEmptyIsNoEdge(t *testing.T) {
-	d := random(rand.New(rand.NewPCG(4, 4)), 60, 3).data(t)
-	for largest, edge := range map[ratio.Ratio]int{ratio.New(3, 4): 0, ratio.New(1, 100): 1} {
-		r, err := Run(t.Context(), d, Options{Lambdas: []ratio.Ratio{largest, ratio.New(1, 500)}, Folds: 5, Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.isEmpty(0) != (edge == 0) || r.AtEdge(0) != edge || r.AtEdge(1) != -1 {
-			t.Errorf("λ = %v: edges %d and %d, empty %v", largest, r.AtEdge(0), r.AtEdge(1), r.isEmpty(0))
-		}
-	}
-}

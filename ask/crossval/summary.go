@@ -10,19 +10,19 @@ import (
 
 // Summary is what the fits for one λ have in common.
 type Summary struct {
-	Lambda    ratio.Ratio
-	Done      int // fits that were made; the others were interrupted
-	Unproven  int // of which are not proved optimal
-	Limited   int // of which a limit ended the search
-	Objective Estimate
-	Length    Estimate // rules, the default not counted, or leaves
-	Seconds   Estimate // of the search
-	Train     Rates
-	Test      Rates
-	Measured  Measured // of the test parts, samples one each
-	Error     Estimate // 1 − accuracy on the test parts, which Pick compares
-	Found     []Found  // the models, those of most folds first
-	Cost      *Cost    // of decisions in the test parts; nil without costs
+	Lambda    ratio.Ratio `json:"-"`
+	Done      int         `json:"folds_done"`     // fits that were made; the others were interrupted
+	Unproven  int         `json:"folds_unproven"` // of which are not proved optimal
+	Limited   int         `json:"folds_limited"`  // of which a limit ended the search
+	Objective Estimate    `json:"objective"`
+	Length    Estimate    `json:"length"`         // rules, the default not counted, or leaves
+	Seconds   Estimate    `json:"search_seconds"` // of the search
+	Train     Rates       `json:"train"`
+	Test      Rates       `json:"test"`
+	Measured  Measured    `json:"measures"`       // of the test parts, samples one each
+	Error     Estimate    `json:"error"`          // 1 − accuracy on the test parts, which Pick compares
+	Found     []Found     `json:"lists"`          // the models, those of most folds first
+	Cost      *Cost       `json:"cost,omitempty"` // of decisions in the test parts; nil without costs
 }
 
 // Cost is what decisions cost more, on average of the rows of a test part, than the best one of each row.
@@ -38,18 +38,19 @@ type Rates struct {
 	FPR      Estimate `json:"fpr"`
 }
 
-// Found is what a model says, with the folds that led to it, counted from 0.
+// Found is what a model says, with the folds that led to it, counted from 1.
 type Found struct {
-	Lines []Line
-	Folds []int
+	Folds []int  `json:"folds"`
+	Lines []Line `json:"rules"` // or leaves
 }
 
 // Line is one case of a model: what it asks for, "" of a default, and the class
 // predicted. Lines of different folds are compared by it: their features may be
 // numbered differently, and their counts differ.
 type Line struct {
-	Text  string
-	Class int
+	Text    string `json:"antecedent,omitempty"`
+	Predict string `json:"predict"`
+	Class   int    `json:"class"`
 }
 
 // Estimate is a mean over the folds in which a value is defined, with its standard
@@ -152,7 +153,7 @@ func found(fits []*Fit) (list []Found) {
 			i = len(list)
 			list = append(list, Found{Lines: lines})
 		}
-		list[i].Folds = append(list[i].Folds, f.Fold)
+		list[i].Folds = append(list[i].Folds, f.Fold+1)
 	}
 	slices.SortStableFunc(list, func(a, b Found) int { return len(b.Folds) - len(a.Folds) })
 	return list

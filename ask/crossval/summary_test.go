@@ -120,7 +120,8 @@ func TestPick(t *testing.T) {
 // listOf returns a rule list that asks for some features and predicts 1, with a
 // default behind them.
 func listOf(otherwise int, features ...int) *rulelist.Model {
-	m := &rulelist.Model{Default: rulelist.Line{Class: otherwise, Counts: model.Counts{Samples: []int64{0, 0}}}}
+	m := &rulelist.Model{Frame: model.Frame{Classes: []string{"no", "yes"}},
+		Default: rulelist.Line{Class: otherwise, Counts: model.Counts{Samples: []int64{0, 0}}}}
 	for _, x := range features {
 		m.Rules = append(m.Rules, rulelist.Line{Antecedent: fmt.Sprint("x", x), Class: 1, Counts: model.Counts{Samples: []int64{0, 0}}})
 	}
@@ -139,7 +140,7 @@ func TestFound(t *testing.T) {
 	for _, f := range found(fits) {
 		got = append(got, fmt.Sprint(f.Folds))
 	}
-	if fmt.Sprint(got) != "[[1 2 5] [0 6] [3] [4]]" {
+	if fmt.Sprint(got) != "[[2 3 6] [1 7] [4] [5]]" {
 		t.Errorf("folds by model: %v", got)
 	}
 }

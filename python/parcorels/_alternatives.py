@@ -59,11 +59,10 @@ class RashomonSet:
 
     def _adopt(self, found):
         self._part = "leaves" if found["model"] == "tree" else "rules"
-        self.n_models = int(found["trees" if self._part == "leaves" else "lists"])
+        self.n_models = int(found["models"])
         self.n_classifiers = found.get("classifiers")
         self.optimum_, self.threshold_, self.complete_ = found["optimum"], found["threshold"], found["complete"]
-        kind = "trees" if self._part == "leaves" else "lists"
-        self.models_by_size_ = {x[self._part]: int(x[kind]) for x in found[f"{kind}_by_{self._part}"]}
+        self.models_by_size_ = {x["size"]: int(x["models"]) for x in found["by_size"]}
         self.best_ = self._models(found)[0] if found["shown"] else None
 
     def _run(self, *arguments):
@@ -86,7 +85,7 @@ class RashomonSet:
         return "trees" if self._part == "leaves" else "rule lists"
 
     def _models(self, found):
-        return [predicting(GoodModel(x["objective"], x[self._part], x["errors"], x["text"]), x["model_file"], self._described) for x in found["shown"]]
+        return [predicting(GoodModel(x["objective"], x["size"], x["errors"], x["text"]), x["model_file"], self._described) for x in found["shown"]]
 
     def sample(self, n=1, random_state=0):
         """Return n models at random, each as likely as any other."""

@@ -1005,13 +1005,12 @@ def _labels_of(texts):
     return np.array(texts, dtype=object)
 
 
-def cv(estimator, X, y, sample_weight=None, folds=10, seed=1, groups=None, by=None):
+def cv(estimator, X, y, sample_weight=None, folds=10, seed=1, groups=None):
     """Cross-validate an estimator as `parcorels cv` does; return its report as a dictionary.
 
     estimator: one of this package, fitted or not. X, y, sample_weight: as of fit. folds:
     the parts of the table, each of which is predicted by a model of the others. groups: a value for each row, or a
-    column of X; rows with the same value, such as those of one person, are in one fold. by: a column of X, for each value of
-    which the rows left out are judged, too. Ctrl-C returns what the folds that are done say."""
+    column of X; rows with the same value, such as those of one person, are in one fold. Ctrl-C returns what the folds that are done say."""
     table = estimator._table(X, y, sample_weight)
     arguments = estimator._arguments(table, but=[name for name in _OF_FIT if name not in ("nodes", "recall", "precision", "select", "maximise")])
     names, columns = table.all()
@@ -1028,7 +1027,7 @@ def cv(estimator, X, y, sample_weight=None, folds=10, seed=1, groups=None, by=No
         path = os.path.join(folder, "table.csv")
         _engine.write_columns(path, names, columns)
         return json.loads(_engine.command(
-            ["cv", path, *arguments, *_group(by), "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
+            ["cv", path, *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
 
 
 def _ignoring(arguments, name):

@@ -81,7 +81,7 @@ def test_same_as_command_line(good, command, tables, tmp_path):
     path = tmp_path / "m.csv"
     X.assign(**{y.name: y}).to_csv(path, index=False)
     found = json.loads(command("alternatives", path, "--lambda", "0.05", "--within-rules", "2", "--json", "-"))
-    assert int(found["lists"]) == len(good)
+    assert int(found["models"]) == len(good)
 
 
 def test_trees(tables):

@@ -133,7 +133,7 @@ def test_holdout_compare_and_groups(made):
     wished = RuleListClassifier(0.02, ignore=["size"], compare=True).fit(X, y)
     assert wished.compared_["objective"] < wished.objective_ and RuleListClassifier(0.02).fit(X, y).compared_ is None
     people = np.arange(len(y)) // 3
-    found = cv(RuleListClassifier(0.05, max_card=1, ignore=["noise"]), X, y, folds=3, groups=people, by="colour")
+    found = cv(RuleListClassifier(0.05, max_card=1, ignore=["noise"]), X, y, folds=3, groups=people)
     assert found["folds"] == 3 and found != cv(RuleListClassifier(0.05, max_card=1, ignore=["noise"]), X, y, folds=3)
     same = cv(RuleListClassifier(0.05, max_card=1, ignore=["noise", "person"]), X.assign(person=people), y, folds=3, groups="person")
     assert same["lambdas"][0]["measures"] == found["lambdas"][0]["measures"]

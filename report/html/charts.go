@@ -274,19 +274,3 @@ func (x *evaluation) calibrate(e *evaluate.Evaluation, class int) {
 	}
 	x.Charts = append(x.Charts, p)
 }
-
-// LambdaPoint is what a cross-validation found for one λ.
-type lambdaPoint struct {
-	Lambda   string
-	Length   float64
-	Accuracy float64
-	Error    float64 // standard error of the accuracy
-	Unproven int
-	Picked   bool
-}
-
-// Lambda adds a λ of a cross-validation, accuracy as a share on the folds left
-// out with its standard error.
-func (p *Page) Lambda(lambda string, length, accuracy, standardError float64, unproven int, picked bool) {
-	p.Validation = append(p.Validation, lambdaPoint{lambda, length, accuracy, standardError, unproven, picked})
-}

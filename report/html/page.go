@@ -51,10 +51,11 @@ type Page struct {
 	KeptBack    *model.KeptBack // how the model, or one like it, does on rows that were kept back; nil where none were
 
 	model      model.Model
-	instead    model.Model   // is judged in its place; nil: nothing is
-	Evaluation *evaluation   // nil without a table
-	Validation []lambdaPoint // a cross-validation by λ, if there is one
-	Trace      *Plot         // of the search, if it was recorded
+	instead    model.Model // is judged in its place; nil: nothing is
+	Evaluation *evaluation // nil without a table
+	// Unseen is the share of rows that models like this one predict right on the folds left out, with its standard error; nil where
+	// nobody cross-validated.
+	Unseen *[2]evaluate.Rate
 }
 
 // caseRow is a rule or leaf with its bar, in per cent of all samples.
@@ -140,12 +141,9 @@ func (p *Page) Story() string {
 		return text + size + " It is right for " + learned + "."
 	}
 	without := fmt.Sprintf(" Always predicting %s is right for %s.", p.frequent().Label, p.frequent().Share)
-	for _, l := range p.Validation {
-		if l.Picked {
-			return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models like this one.",
-				evaluate.Rate(l.Accuracy).Percent(), evaluate.Rate(l.Error).Percent()) +
-				without + size + " It is right for " + learned + "."
-		}
+	if u := p.Unseen; u != nil {
+		return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models like this one.", u[0].Percent(),
+			u[1].Percent()) + without + size + " It is right for " + learned + "."
 	}
 	return learned + " are predicted right." + without + size +
 		" These figures are of the training table: new rows will be predicted worse."
@@ -365,7 +363,7 @@ var templateFiles embed.FS
 var templates = sync.OnceValue(Templates)
 
 // Templates returns the templates of the report, for pages that show parts of it:
-// "story", "model", "evaluation", "groups", "data", "proof", "validation" and "chart".
+// "story", "model", "evaluation", "groups", "data", "proof" and "chart".
 func Templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"style":     func() template.CSS { return template.CSS(style) },
@@ -376,7 +374,6 @@ func Templates() *template.Template {
 		"brief":     wording.Brief,
 		"part":      func(part, whole float64) string { return evaluate.Rate(part / whole).Percent() },
 		"percent":   func(v float64) string { return evaluate.Rate(v).Percent() },
-		"decimal":   func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) },
 		"measure":   measure,
 		"up":        func(v float64) float64 { return side - v },
 	}).ParseFS(templateFiles, "templates/*.html"))

@@ -17,9 +17,9 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/ratio"
-	"parcorels/report"
 	"parcorels/rulelist"
 	"parcorels/rules"
 	"parcorels/ruleset"
@@ -56,10 +56,7 @@ func written(t *testing.T) string {
 	if _, err := p.Judge("t.csv", rows, predict.Options{By: rows.Header()[0]}, false); err != nil {
 		t.Fatal(err)
 	}
-	p.Lambda("0.1", 1, .8, .01, 0, true)
-	p.Lambda("0.05", 2, .9, .02, 1, false)
-	p.Trace = NewTrace("Objective", report.Trace{{Objective: .5, Bound: new(.2)}, {Seconds: 1, Objective: .4, Bound: new(.3)},
-		{Seconds: 2, Objective: .4, Bound: new(.4)}})
+	p.Unseen = &[2]evaluate.Rate{.8, .01}
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
 		t.Fatal(err)

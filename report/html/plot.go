@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"parcorels/model/evaluate"
-	"parcorels/report"
 )
 
 // A plot is drawn in a square of side units, y upwards; the
@@ -30,7 +29,6 @@ type Plot struct {
 
 	x, y   span // that the axes show
 	joined bool // by lines
-	bare   bool // without dots
 }
 
 // Point is a point by its values, with an error bar if High > Low.
@@ -73,43 +71,12 @@ func (p *Plot) Add(x Point, deviation float64) {
 	p.Points = append(p.Points, x)
 }
 
-// NewTrace draws the best model so far and the bound on all models over the seconds of a search, of whose models the family
-// calls the objective what. It returns nil where there is nothing to draw.
-func NewTrace(what string, looks report.Trace) *Plot {
-	p := NewCurve("Best model and bound over time", "seconds", what)
-	p.Label = what + " of the best model so far, and the bound on all models, over time"
-	p.Keys, p.bare = [2]string{"best model", "bound: no model can be better than this"}, true
-	for i, l := range looks {
-		if i > 0 { // a better model comes at a moment
-			p.Add(Point{X: l.Seconds, Y: looks[i-1].Objective}, 0)
-		}
-		p.Add(Point{X: l.Seconds, Y: l.Objective}, 0)
-		if l.Bound != nil {
-			p.Add(Point{X: l.Seconds, Y: *l.Bound, Second: true}, 0)
-		}
-	}
-	low, high := p.extent()
-	if !(high > low) || looks[len(looks)-1].Seconds <= 0 {
-		return nil
-	}
-	p.x = span{0, looks[len(looks)-1].Seconds}
-	p.y = span{low - (high-low)/20, high + (high-low)/20}
-	p.XTicks, p.YTicks = roundTicks(0, p.x.high, ""), roundTicks(p.y.low, p.y.high, "")
-	return p
-}
-
-// extent returns the least and the largest value of all points, with their errors.
-func (p *Plot) extent() (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
+// fit makes the vertical axis show all points, as shares.
+func (p *Plot) fit() {
+	low, high := math.Inf(1), math.Inf(-1)
 	for _, x := range p.Points {
 		low, high = min(low, x.Low), max(high, x.High)
 	}
-	return low, high
-}
-
-// fit makes the vertical axis show all points, as shares.
-func (p *Plot) fit() {
-	low, high := p.extent()
 	if margin := max((high-low)/10, .005); len(p.Points) > 0 {
 		low, high = low-margin, min(1, high+margin)
 	}
@@ -130,15 +97,8 @@ func (p *Plot) Figure(first, second string) (template.HTML, error) {
 	return template.HTML(b.String()), err
 }
 
-// Dots are the points where they are drawn; none of lines alone.
-func (p *Plot) Dots() []Point {
-	if p.bare {
-		return nil
-	}
-	return p.drawn()
-}
-
-func (p *Plot) drawn() (dots []Point) {
+// Dots are the points where they are drawn.
+func (p *Plot) Dots() (dots []Point) {
 	for _, d := range p.Points {
 		d.Title = cmp.Or(d.Title, fmt.Sprintf("%g: %s", d.X, evaluate.Rate(d.Y).Percent()))
 		d.X, d.Y, d.Low, d.High = p.x.at(d.X), side-p.y.at(d.Y), side-p.y.at(d.Low), side-p.y.at(d.High)
@@ -151,7 +111,7 @@ func (p *Plot) drawn() (dots []Point) {
 // Line is the points of the first or the second line; "" where none are joined.
 func (p *Plot) Line(second bool) string {
 	var line []string
-	for _, d := range p.drawn() {
+	for _, d := range p.Dots() {
 		if p.joined && d.Second == second {
 			line = append(line, strconv.FormatFloat(d.X, 'f', 2, 64)+","+strconv.FormatFloat(d.Y, 'f', 2, 64))
 		}

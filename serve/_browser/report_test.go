@@ -24,8 +24,8 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/model/evaluate"
 	"parcorels/model/predict"
-	trace "parcorels/report"
 	"parcorels/report/html"
 )
 
@@ -50,10 +50,7 @@ func written(t *testing.T) string {
 	if _, err := report.Judge("monk1.csv", rows, predict.Options{By: "holding"}, true); err != nil {
 		t.Fatal(err)
 	}
-	report.Lambda("0.1", 2, .8, .02, 0, true)
-	report.Lambda("0.05", 4, .9, .01, 0, false)
-	report.Trace = html.NewTrace("Objective", trace.Trace{{Objective: .5, Bound: new(.2)}, {Seconds: 1, Objective: .4, Bound: new(.3)},
-		{Seconds: 2, Objective: .4, Bound: new(.4)}})
+	report.Unseen = &[2]evaluate.Rate{.8, .02}
 	path := filepath.Join(t.TempDir(), "report.html")
 	var b bytes.Buffer
 	if err := report.Write(&b); err != nil {

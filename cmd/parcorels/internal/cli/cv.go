@@ -73,9 +73,6 @@ func (s *cvSettings) check(path string) (err error) {
 	if s.given["holdout"] && s.given["folds"] {
 		return errors.New("--holdout takes the place of --folds: give one of them")
 	}
-	if s.fair.asked() && s.by != "" {
-		return fmt.Errorf("%s goes without --by here", s.fair.name())
-	}
 	if err := s.fair.check(s.given, s.Family()); err != nil {
 		return err
 	}
@@ -118,11 +115,7 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 			return err
 		}
 	}
-	if err = v.byColumn(ctx, e, s); err != nil {
-		return err
-	}
 	if s.fair.asked() {
-		s.cv.By = make([]int, v.Data.N) // all rows are one group
 		for _, l := range s.fair.limits() {
 			v.Limits = append(v.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float()})
 		}
@@ -145,24 +138,6 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 	return nil
 }
 
-// mostGroups is how many groups cv tells apart, as evaluate does.
-const mostGroups = 100
-
-// byColumn finds the groups that --by asks for.
-func (v *validated) byColumn(ctx context.Context, e *process.Env, s *cvSettings) (err error) {
-	if s.by == "" {
-		return nil
-	}
-	if s.cv.By, v.Groups, err = e.GroupsOf(ctx, s.Reading, v.Path, s.by, v.Data.Dataset); err != nil {
-		return err
-	}
-	if len(v.Groups) > mostGroups {
-		return fmt.Errorf("%s: column %q has more than %d different values: choose a column of groups", v.Path, s.by, mostGroups)
-	}
-	v.By = s.by
-	return nil
-}
-
 // cvSettings is what the options of cv say.
 type cvSettings struct {
 	*call
@@ -172,7 +147,6 @@ type cvSettings struct {
 	pick    crossval.Pick
 	holdout string
 	groups  string
-	by      string
 	fair    fairness // of which an operating point is asked for here
 	lambdas []string // that were given; nil for those of the family
 }
@@ -188,7 +162,6 @@ func (s *cvSettings) cvGroup() process.Group {
 		{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1", Value: lambda},
 		{Name: "folds", Default: "10", Value: option.Integer(&s.cv.Folds, 2, 10000)},
 		{Name: "groups", Tables: true, Value: option.Text(&s.groups, "a column name")},
-		{Name: "by", Tables: true, Value: option.Text(&s.by, "a column name")},
 		{Name: "holdout", Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
 		{Name: "seed", Default: "1", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
 		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},

@@ -86,9 +86,6 @@ func (s *fairness) check(given map[string]bool, family *family.Family) error {
 	case family.Kind != model.RuleList:
 		return fmt.Errorf("--fair is an option of rule lists, not of a %s", family.Kind)
 	}
-	if point && given["holdout"] && (given["refit"] || given["proof"]) {
-		return fmt.Errorf("--holdout with %s goes without --refit and --proof", s.name())
-	}
 	for _, other := range []string{"checkpoint", "resume", "holdout", "chance", "first", "max-rules", "compare"} {
 		if given[other] && !(point && other == "holdout") {
 			return fmt.Errorf("--%s does not go with %s", other, s.name())

@@ -18,7 +18,6 @@ import (
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
 	runs "parcorels/run"
@@ -28,7 +27,7 @@ func fitCommand() *command {
 	return &command{
 		name: "fit", min: 1, max: 1,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &fitSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
+			s := &fitSettings{call: c, Learning: process.NewLearning()}
 			return s.fit, []process.Group{
 				s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), s.wishGroup(),
 				s.Group(family.ReadingGroup),
@@ -86,7 +85,7 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 		return s.fitFair(ctx, e, path)
 	}
 	if s.holding.share != "" {
-		return s.fitHoldingOut(ctx, e, path, file)
+		return s.fitHoldingOut(ctx, e, path)
 	}
 	p, err := e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Limited: true,
 		KeepColumns: s.asks.Shuffles > 0 /* whose numbers are cut anew */, Quiet: s.Quiet})
@@ -109,7 +108,6 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 func (s *fitSettings) newRun(e *process.Env, path string, p *family.Problem, file *runs.Checkpoint) *fit.Run {
 	f := fit.New(e, s.Learning, s.Output, s.Keeping, path, p)
 	f.File, f.Asks = file, s.asks
-	f.Asks.Quickly = e.Client == nil // which fits many models, as a grid does
 	f.ByDefault = !s.given["time"]
 	if f.ByDefault && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil {
 		f.File.SaveOnTimeLimit(path, process.DefaultTime)
@@ -126,7 +124,6 @@ func (s *fitSettings) validate() error {
 	if s.Proof != "" {
 		o.Proof = &family.Proof{}
 	}
-	s.asks.Asked = s.given["chance"]
 	s.Reading = s.Family().Reading(s.Reading)
 	if err := s.validateHolding(); err != nil {
 		return err
@@ -176,7 +173,6 @@ type holding struct {
 	share  string // --holdout, "" for none
 	groups string // --groups
 	seed   uint64 // --holdout-seed
-	refit  bool   // --refit
 }
 
 func (h *holding) group() process.Group {
@@ -184,66 +180,61 @@ func (h *holding) group() process.Group {
 		{Name: "holdout", Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
 		{Name: "groups", Tables: true, Value: option.Text(&h.groups, "a column name")},
 		{Name: "holdout-seed", Default: "1", Value: option.Integer(&h.seed, 0, math.MaxInt64)},
-		{Name: "refit", Value: option.Switch(&h.refit)},
 	}}
 }
 
 // validateHolding finds options that do not go together.
 func (s *fitSettings) validateHolding() error {
 	switch {
-	case s.holding.share == "" && s.holding.refit:
-		return errors.New("--refit goes with --holdout")
 	case s.holding.share == "" && s.holding.groups != "" && s.asks.Shuffles == 0:
 		return errors.New("--groups goes with --holdout or --chance")
-	case s.holding.share != "" && !s.holding.refit && s.Checkpoint+s.Resume+s.Proof != "":
-		return errors.New("--holdout learns from a part of the rows: a proof or a checkpoint is of all, and goes with --refit")
+	case s.holding.share != "" && s.Checkpoint+s.Resume+s.Proof != "":
+		return errors.New("--holdout learns from a part of the rows: a proof or a checkpoint is of all")
 	}
 	return nil
 }
 
-// keepBack makes the problem of the rows that are not kept back.
-func (s *fitSettings) keepBack(ctx context.Context, e *process.Env, path string) (*crossval.Held, *family.Data, error) {
+// keepBack makes the problem of the rows that are not kept back, and says how many rows there are in all.
+func (s *fitSettings) keepBack(ctx context.Context, e *process.Env, path string) (*crossval.Held, int, error) {
 	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), KeepColumns: true,
 		Quiet: s.Quiet})
 	if err != nil {
-		return nil, nil, err
+		return nil, 0, err
 	}
 	share, _ := ratio.Parse(s.holding.share) // was checked
 	o := crossval.Options{Holdout: share.Float(), Seed: s.holding.seed}
 	if o.Mining, err = s.Options.Mining(); err != nil {
-		return nil, nil, err
+		return nil, 0, err
 	}
 	if s.holding.groups != "" {
 		if o.Groups, _, err = e.GroupsOf(ctx, s.Reading, path, s.holding.groups, d.Dataset); err != nil {
-			return nil, nil, err
+			return nil, 0, err
 		}
 		s.asks.Groups = o.Groups
 	}
 	held, err := process.Await(ctx, func() (*crossval.Held, error) { return crossval.KeepBack(ctx, d.Dataset, o) })
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, 0, fmt.Errorf("%s: %w", path, err)
 	}
-	return held, d, nil
+	return held, d.N, nil
 }
 
 // fitHoldingOut is fit with rows kept back.
-func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path string, file *runs.Checkpoint) error {
-	held, d, err := s.keepBack(ctx, e, path)
+func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path string) error {
+	held, rows, err := s.keepBack(ctx, e, path)
 	if err != nil {
 		return err
 	}
 	data := held.Set.Data
 	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)",
-		wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(d.N)), s.holding.seed))
+		wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(rows)), s.holding.seed))
 	p, err := family.ProblemOf(held.Set, s.Reading, s.Options)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	f := fit.New(e, s.Learning, s.Output, runs.Keeping{}, path, p)
 	f.ByDefault, f.Asks = !s.given["time"], s.asks
-	if f.Followed = s.holding.refit; f.Followed {
-		f.Announcer.Aloud, f.Asks = false, fit.Chance{}
-	} else if groups := s.asks.Groups; groups != nil {
+	if groups := s.asks.Groups; groups != nil {
 		f.Asks.Groups = nil
 		for i, ok := held.Train.NextSet(0); ok; i, ok = held.Train.NextSet(i + 1) {
 			f.Asks.Groups = append(f.Asks.Groups, groups[i])
@@ -253,20 +244,10 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path st
 		return err
 	}
 	train, test := held.Evaluate(f.Model)
-	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed, Refit: s.holding.refit}
+	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed}
 	o.Test.Intervals = test.Intervals()
 	o.TrainCost, o.TestCost = held.Regret(f.Model)
-	if s.holding.refit && f.Model.Certificate().Status != parallel.Interrupted {
-		if p, err = e.ProblemOf(ctx, s.Learning, d, path, true); err != nil {
-			return err
-		}
-		f = s.newRun(e, path, p, file)
-		if err = f.Learn(ctx); err != nil {
-			return err
-		}
-	} else {
-		f.Model.About().Options = nil // of all rows another is learned by them
-	}
+	f.Model.About().Options = nil // of all rows another is learned by them
 	f.Holdout, f.Model.About().KeptBack = o, o.OfModel()
 	return f.Conclude(ctx, s.compare)
 }

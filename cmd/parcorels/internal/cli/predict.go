@@ -42,8 +42,7 @@ type rowSettings struct {
 	output  string
 	json    string
 	quiet   bool
-	row     int64  // of explain
-	fitJSON string // of report
+	row     int64 // of explain
 }
 
 func newRowSettings(c *call) *rowSettings {
@@ -75,7 +74,7 @@ func (s *rowSettings) weight() *option.Option {
 // checkInputs reports two inputs, such as a model and a table, that are both stdin, or
 // outputs that would overwrite inputs.
 func checkInputs(args []string, outputs ...string) error {
-	if args[0] == "-" && args[1] == "-" {
+	if len(args) > 1 && args[0] == "-" && args[1] == "-" {
 		return errors.New("stdin cannot be both the model and the table")
 	}
 	return runs.CheckOutputs(outputs, args)

@@ -3,19 +3,12 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
-	"parcorels/family"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
-	"parcorels/report"
 	"parcorels/report/html"
 )
 
@@ -26,7 +19,6 @@ func reportCommand() *command {
 			s := newRowSettings(c)
 			return s.writeReport, []process.Group{{Title: "Options", Options: []*option.Option{
 				toStdout(&s.output), s.by(), s.weight(),
-				{Name: "fit", Value: option.Text(&s.fitJSON, "a file name")},
 				s.separator(), s.strict(),
 			}}}
 		},
@@ -34,7 +26,7 @@ func reportCommand() *command {
 }
 
 func (s *rowSettings) writeReport(ctx context.Context, e *process.Env, args []string) error {
-	if err := checkInputs(append(args[:len(args):len(args)], s.fitJSON), s.output); err != nil {
+	if err := checkInputs(args, s.output); err != nil {
 		return err
 	}
 	if len(args) < 2 && s.model.By+s.model.Weight != "" {
@@ -42,9 +34,6 @@ func (s *rowSettings) writeReport(ctx context.Context, e *process.Env, args []st
 	}
 	page, err := pageOf(ctx, e, s, args)
 	if err != nil {
-		return err
-	}
-	if err := addFit(page, s.fitJSON); err != nil {
 		return err
 	}
 	return e.WriteFile(cmp.Or(s.output, "-"), page.Write)
@@ -73,36 +62,4 @@ func pageOf(ctx context.Context, e *process.Env, s *rowSettings, args []string) 
 		return nil, err
 	}
 	return page, nil
-}
-
-// addFit adds the gap over time that fit recorded.
-func addFit(page *html.Page, path string) error {
-	if path == "" {
-		return nil
-	}
-	var r report.Result
-	if err := readJSON(path, &r); err != nil {
-		return err
-	}
-	page.Trace = html.NewTrace("Objective", r.Stats.Trace)
-	page.Notes, page.Compared, page.Summary.Proved = r.Data.Notes, r.Compared, r.Proved
-	if r.Chance != nil {
-		text := r.Chance.Text(family.Of(page.Family).Noun())
-		page.Chance = wording.Capital(text)
-	}
-	return nil
-}
-
-// readJSON reads a file that another command wrote.
-func readJSON(path string, into any) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	const most = 256 << 20
-	if err := json.NewDecoder(io.LimitReader(f, most)).Decode(into); err != nil {
-		return fmt.Errorf("%s: not what --json of fit or cv writes: %w", path, err)
-	}
-	return nil
 }

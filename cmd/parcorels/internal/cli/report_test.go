@@ -48,12 +48,12 @@ func TestRefitCommand(t *testing.T) {
 func TestReportOfHeldRows(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
-	mustRun(t, words("fit t.csv --holdout 0.25 -o m.json --json r.json")...)
-	_, page, _ := run("report", "m.json", "--fit", "r.json")
+	mustRun(t, words("fit t.csv --holdout 0.25 -o m.json")...)
+	_, page, _ := run("report", "m.json")
 	_, story, _ := strings.Cut(page, `<p class="story">`)
 	story, _, _ = strings.Cut(story, "</p>")
 	for _, want := range []string{"of 108 rows kept back are predicted right", "Always predicting",
-		"of the 324 rows that it was learned from", "Better than chance: 0 of 19"} {
+		"of the 324 rows that it was learned from"} {
 		if !strings.Contains(story, want) {
 			t.Errorf("the story is without %q: %s", want, story)
 		}

@@ -74,10 +74,11 @@ func replay(t *testing.T, script string) string {
 		kind, arg, _ := strings.Cut(title, " ")
 		switch kind {
 		case "file":
-			if err := os.WriteFile(arg, []byte(body+"\n"), 0o644); err != nil {
-				t.Fatal(err)
+			if body != "" {
+				body += "\n"
 			}
-			out.WriteString("-- " + title + "\n" + body + "\n")
+			write(t, map[string]string{arg: body})
+			out.WriteString("-- " + title + "\n" + body)
 		case "example":
 			name, to, _ := strings.Cut(arg, " ")
 			exampleTable(t, name, to)

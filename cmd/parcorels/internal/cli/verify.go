@@ -36,11 +36,10 @@ func verifyCommand() *command {
 // verifySettings is what the options of verify say.
 type verifySettings struct {
 	process.Output
-	labels     string
-	workers    int
-	time       time.Duration // 0: no limit
-	explain    bool
-	explainCSV string // "" for none
+	labels  string
+	workers int
+	time    time.Duration // 0: no limit
+	explain bool
 }
 
 func (s *verifySettings) group() process.Group {
@@ -52,16 +51,14 @@ func (s *verifySettings) group() process.Group {
 		progressOption(&s.Progress),
 		jsonOption(&s.JSON),
 		{Name: "explain", Value: option.Switch(&s.explain)},
-		{Name: "explain-csv", Value: option.Text(&s.explainCSV, "a file name")},
 		quietOption(&s.Quiet),
 	}}
 }
 
 func (s *verifySettings) verify(ctx context.Context, e *process.Env, args []string) error {
-	if err := runs.CheckOutputs([]string{s.JSON, s.explainCSV}, []string{args[0], args[1], s.labels}); err != nil {
+	if err := runs.CheckOutputs([]string{s.JSON}, []string{args[0], args[1], s.labels}); err != nil {
 		return err
 	}
-	s.explain = s.explain || s.explainCSV != ""
 	v := &verified{answer.Verified{Proof: args[0], Path: args[1]}}
 	err := v.check(ctx, e, s)
 	if err != nil && !errors.Is(err, verify.ErrRefused) {
@@ -204,16 +201,7 @@ func (v *verified) write(e *process.Env, s *verifySettings) error {
 	if v.Refusal != nil {
 		return nil
 	}
-	x := v.List.Explanation
-	if s.explainCSV != "" && x.Holds() {
-		if err := e.WriteFile(s.explainCSV, v.WriteCSV); err != nil {
-			return err
-		}
-	} else if s.explainCSV == "-" {
-		_, err := io.WriteString(e.Stderr, v.Certificate())
-		return err
-	}
-	if s.JSON == "-" || s.explainCSV == "-" {
+	if s.JSON == "-" {
 		return nil
 	}
 	if e.Client != nil {

@@ -1,82 +1,9 @@
 package cli
 
 import (
-	"encoding/csv"
-	"os"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
-
-// amountOf reads an integer with commas.
-func amountOf(t *testing.T, text string) int64 {
-	t.Helper()
-	n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
-// TestExplainCSV adds up the table as a spreadsheet would.
-func TestExplainCSV(t *testing.T) {
-	t.Chdir(t.TempDir())
-	exampleTable(t, "monk1", "monk1.csv")
-	for _, args := range []string{"fit monk1.csv --lambda 0.01 --proof list.proof", "verify list.proof monk1.csv --explain-csv c.csv"} {
-		if status, _, stderr := run(words(args)...); status != exitDone {
-			t.Fatalf("%s: status %d: %s", args, status, stderr)
-		}
-	}
-	file, err := os.ReadFile("c.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := string(file)
-	if status, stdout, stderr := run(words("verify list.proof monk1.csv --explain-csv -")...); status != exitDone || stdout != text {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
-	}
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cell := func(row []string, column string) int64 {
-		if text := row[slices.Index(rows[0], column)]; text != "" {
-			return amountOf(t, text)
-		}
-		return 0
-	}
-	load, above, kinds := map[int64]int64{}, int64(0), map[string]int{}
-	var bound, wrong, every, better int64
-	for _, row := range rows[1:] {
-		kinds[row[0]]++
-		switch row[0] {
-		case "member":
-			load[cell(row, "row")] += cell(row, "weight")
-		case "set":
-			bound += cell(row, "weight")
-		case "rule":
-			above += max(0, cell(row, "load")-cell(row, "costs"))
-		case "wrong in any case":
-			wrong = cell(row, "costs")
-		case "every list":
-			every = cell(row, "costs")
-		case "a better list":
-			better = cell(row, "costs")
-		}
-	}
-	for _, row := range rows[1:] {
-		if row[0] == "point" {
-			if l := load[cell(row, "row")]; l != cell(row, "load") {
-				t.Errorf("row %d has a load of %d, said to be %d", cell(row, "row"), l, cell(row, "load"))
-			}
-			above += max(0, load[cell(row, "row")]-cell(row, "costs"))
-		}
-	}
-	if bound-above+wrong != every || every <= better || kinds["set"] == 0 || kinds["left-out"] == 0 || kinds["rule"] == 0 {
-		t.Errorf("%d − %d + %d, not %d; %v", bound, above, wrong, every, kinds)
-	}
-}
 
 // TestVerifyExplain has a proof that a single bound explains, and ones that have no
 // explanation.

@@ -31,7 +31,6 @@ type Run struct {
 	runs.Keeping
 	path      string
 	ByDefault bool            // nobody gave the limit of time
-	Followed  bool            // by another search in the same time
 	Holdout   *report.Holdout // figures on rows kept back; nil for none
 	Asks      Chance
 	Family    *family.Family
@@ -50,7 +49,6 @@ type Run struct {
 type fitResult struct {
 	Model    *family.Model
 	stats    report.Stats
-	trace    report.Trace    // the looks at the search, where --json asks for them
 	effort   string          // "0.01 s, 9,626 prefixes expanded"
 	opening  string          // is printed before the model, unless --quiet is given
 	ending   string          // is printed at the end
@@ -81,11 +79,7 @@ func (f *Run) Learn(ctx context.Context) error {
 	}
 	if o.Time > 0 {
 		left := o.Time - time.Since(f.Start)
-		if f.Followed {
-			left /= 2
-		}
-		_, shuffling := f.Shuffles()
-		o.Time = max(left-min(shuffling, left/4), 1)
+		o.Time = max(left-min(f.shuffling(), left/4), 1)
 		f.File.Ends = time.Now().Add(o.Time)
 	}
 	f.Announcer.begin(0)
@@ -125,9 +119,6 @@ func (f *Run) Learn(ctx context.Context) error {
 		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n",
 			process.DefaultTime.Seconds())
 	}
-	if len(f.trace) > 1 { // not the last look alone
-		s.Trace = f.trace
-	}
 	s.SecondsTotal, s.SecondsRead = report.Seconds(time.Since(f.Start)), report.Seconds(f.read)
 	if peak := peakmem.Peak(); peak > 0 {
 		s.PeakBytes = peak
@@ -166,9 +157,6 @@ func (f *Run) search(ctx context.Context, o family.Options) (err error) {
 func (f *Run) onProgress(e family.Event) {
 	f.Announcer.begin(e.Elapsed)
 	f.Announcer.saw(e)
-	if f.JSON != "" {
-		f.record(e)
-	}
 	switch {
 	case f.Client != nil:
 		f.Client.Progress(e)
@@ -216,16 +204,6 @@ func (f *Run) showsLists() bool {
 	return f.Client == nil && !f.Quiet && f.Progress != "never"
 }
 
-// mostLooks bounds the trace of a search: a longer one keeps every second look.
-const mostLooks = 1000
-
-// record keeps a look at the search.
-func (f *Run) record(e family.Event) {
-	if f.Family.Kind == model.RuleList {
-		f.trace.Add(e.Look(), mostLooks)
-	}
-}
-
 // write puts the result everywhere it is to go. A file that cannot be written
 // does not keep the model, perhaps of hours of search, from being printed.
 func (f *Run) write() error {
@@ -264,7 +242,7 @@ func (f *Run) object() report.Result {
 // text is what fit prints for people once the search has ended.
 func (f *Run) text() string {
 	text := f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict() + answer.AskForeknown(f.Model) +
-		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.problem, f.Options, f.read)
+		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.problem, f.Options)
 	if f.Announcer.Aloud {
 		return f.opening + text
 	}

@@ -42,9 +42,9 @@ func (e *Env) GroupsOf(ctx context.Context, reading dataset.Options, path, colum
 	names []string, err error) {
 	switch {
 	case path == "-":
-		return nil, nil, fmt.Errorf("--groups and --by read the table twice, which stdin does not allow: give a file")
+		return nil, nil, fmt.Errorf("--groups and --fair read the table twice, which stdin does not allow: give a file")
 	case d.Dropped > 0:
-		return nil, nil, fmt.Errorf("%s: --groups and --by do not go with --drop-missing: rows would be counted wrongly", path)
+		return nil, nil, fmt.Errorf("%s: --groups and --fair do not go with --drop-missing: rows would be counted wrongly", path)
 	}
 	rows, err := e.OpenRows(ctx, reading, path)
 	if err != nil {
