@@ -20,74 +20,35 @@ import (
 	"parcorels/model/predict"
 )
 
-// cellsOf are the cells that the columns of a test's table are filled with.
-type cellsOf struct {
-	name  string
-	cells []string
+// table says what a random table is drawn from: the cells of each column. There are texts that would be code, numbers, codes for
+// missing values, dates and levels.
+type table struct {
+	Name    string          `json:"name"`
+	Labels  []string        `json:"labels"`
+	Reading dataset.Options `json:"reading"`
+	Columns []struct {
+		Name  string   `json:"name"`
+		Cells []string `json:"cells"`
+	} `json:"columns"`
 }
 
-var (
-	tableOfTexts = []cellsOf{
-		{`say "colour", 'hue'`, []string{"red", "it's", `"q"`, `back\slash`, "a,b", "two words", "größe ?", "??)"}},
-		{"select", []string{"x", "y", "z", "", "NA"}},
-		{"*/ // -- #", []string{"yes", "no"}},
+// draw draws rows of the table's cells, and labels that the first column has some say in.
+func (t *table) draw(r *rand.Rand, count int) (header []string, rows [][]string) {
+	for _, c := range t.Columns {
+		header = append(header, c.Name)
 	}
-	tableOfNumbers = []cellsOf{
-		{"Größe; drop", []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
-		{"class", []string{"-0.5", "0.1", "0.30000000000000004", "2.5e-7", "1e15", "1e22", "3"}},
-		{"1st", []string{"10", "20", "30", "", "NA", "-7"}},
-		{"few", []string{"1.5", "2", "?"}},
-	}
-	tableOfMixed = []cellsOf{
-		{"a b", []string{"t", "f"}},
-		{"a_b", []string{"0", "1", "2", "3", "4", "5", "6", "7", "-999"}},
-		{"c", []string{"u", "v", "w", "-"}},
-		{"long", []string{"3.25", "4.5", "5.75", "6", "7", "8.125", "9"}},
-	}
-)
-
-// testTable is what random tables are drawn from.
-type testTable struct {
-	name    string
-	columns []cellsOf
-	labels  []string
-	missing []string
-}
-
-// scaled has dates and ordered categories.
-var scaled = testTable{"scaled", []cellsOf{
-	{"stage", []string{"low", "mid", "high", "", "top"}},
-	{"seen", []string{"2019-03-31", "2020-02-29", "2019-03-31T08:30", "2019-03-31 08:30:15", "1969-12-31 23:59:59", "2021-07-01",
-		"2023-12-24T00:00Z", "2024-05-05"}},
-	{"born", []string{"31/12/1959", "1/2/1960", "28/2/1970", "29/2/2000", "7/7/1977", "8/8/1988", "?"}},
-	{"paid", []string{"1.1.2020", "30.6.2020", "15.7.2020", "2020-12-31", "3.3.2021", "4.4.2021"}},
-}, []string{"no", "yes"}, nil}
-
-var allTables = []testTable{
-	scaled,
-	{"texts", tableOfTexts, []string{"no", "it's \"so\""}, nil},
-	{"numbers", tableOfNumbers, []string{"0", "1"}, nil},
-	{"mixed", tableOfMixed, []string{`a\b`, "ü"}, []string{"-", "-999"}},
-}
-
-// randomTable draws rows of the table's cells, and labels that the first column
-// has some say in.
-func randomTable(r *rand.Rand, columns []cellsOf, labels []string, rows int) (header []string, table [][]string) {
-	for _, c := range columns {
-		header = append(header, c.name)
-	}
-	for range rows {
+	for range count {
 		var row []string
-		for _, c := range columns {
-			row = append(row, c.cells[r.IntN(len(c.cells))])
+		for _, c := range t.Columns {
+			row = append(row, c.Cells[r.IntN(len(c.Cells))])
 		}
-		label := labels[r.IntN(2)]
-		if row[0] == columns[0].cells[0] {
-			label = labels[0]
+		label := t.Labels[r.IntN(2)]
+		if row[0] == t.Columns[0].Cells[0] {
+			label = t.Labels[0]
 		}
-		table = append(table, append(row, label))
+		rows = append(rows, append(row, label))
 	}
-	return append(header, "the label"), table
+	return append(header, "the label"), rows
 }
 
 // randomModel learns a list or a tree from a table.
@@ -205,19 +166,23 @@ func compare(t *testing.T, got, want []outcome, rows [][]string, code string) {
 
 // each calls check with random lists and trees on each table, and rows of the table. Code is made of what all kinds of models
 // share, their cases.
-func each(t *testing.T, tables []testTable, check func(t *testing.T, folder string, m model.Model, header []string, rows [][]string)) {
+func each(t *testing.T, check func(t *testing.T, folder string, m model.Model, header []string, rows [][]string)) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/tables.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tables []table
+	if err := json.Unmarshal(text, &tables); err != nil {
+		t.Fatal(err)
+	}
 	for i, table := range tables {
-		t.Run(table.name, func(t *testing.T) {
+		t.Run(table.Name, func(t *testing.T) {
 			for seed := range uint64(cases.Some(20)) {
 				r := rand.New(rand.NewPCG(seed, uint64(i)))
-				header, rows := randomTable(r, table.columns, table.labels, 200)
-				o := dataset.Options{Missing: table.missing, Bins: 3 + r.IntN(3)}
-				if table.name == "mixed" {
-					o.Cuts = map[string][]float64{"a_b": {3, 5}} // below them lies −999, which is missing
-				}
-				if table.name == "scaled" {
-					o.Ordered = map[string][]string{"stage": {"low", "mid", "high", "top"}}
-				}
+				header, rows := table.draw(r, 200)
+				o := table.Reading
+				o.Bins = 3 + r.IntN(3)
 				kind := []model.Family{model.RuleList, model.Tree}[seed%2]
 				check(t, t.TempDir(), randomModel(t, kind, header, rows, o), header, rows)
 			}
@@ -254,48 +219,56 @@ func disturbed(rows [][]string) (all [][]string) {
 	return append(all, rows...)
 }
 
-const pythonMain = `import json, sys, model
-header, rows = json.load(sys.stdin)
-for row in rows:
-    row = dict(zip(header, row))
-    label, probabilities = model.predict(row)
-    print(model.decide(row), json.dumps(label), repr(probabilities[label]), sep="\t")
-`
-
-func TestPython(t *testing.T) {
-	python := tool(t, "python3")
-	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
-		code := filepath.Join(folder, "model.py")
-		write(t, m, "python", code)
-		rows = disturbed(rows)
-		got := executed(t, folder, toJSON(t, []any{header, rows}), python, "-c", pythonMain)
-		compare(t, got, predicted(t, m, header, rows), rows, code)
-	})
+// drivers are programs that predict rows with the code of models.
+var drivers = map[string]struct{ tool, path, ending string }{
+	"python": {"python3", "testdata/run.py", "py"}, "javascript": {"node", "testdata/run.js", "js"},
+	"sql": {"python3", "testdata/run_sql.py", "sql"},
 }
 
-const javascriptMain = `const m = require("./model.js");
-const [header, rows] = JSON.parse(require("fs").readFileSync(0, "utf8"));
-for (const cells of rows) {
-  const row = Object.fromEntries(header.map((name, i) => [name, cells[i]]));
-  const p = m.predict(row);
-  console.log([p.rule, JSON.stringify(p.label), p.probabilities[m.CLASSES.indexOf(p.label)]].join("\t"));
+// drive asks the code in a folder, each by a question.
+func drive(t *testing.T, language, folder string, questions ...any) []outcome {
+	t.Helper()
+	path, err := filepath.Abs(drivers[language].path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return executed(t, folder, toJSON(t, questions), tool(t, drivers[language].tool), path)
 }
-`
 
-func TestJavaScript(t *testing.T) {
-	node := tool(t, "node")
-	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
-		code := filepath.Join(folder, "model.js")
-		write(t, m, "javascript", code)
-		rows = disturbed(rows)
-		got := executed(t, folder, toJSON(t, []any{header, rows}), node, "-e", javascriptMain)
-		compare(t, got, predicted(t, m, header, rows), rows, code)
-	})
+// question asks the code in the file of a name, without its ending, for rows.
+func question(d *Decision, language, name string, header []string, rows [][]string) any {
+	if language != "sql" {
+		return []any{name, header, nil, rows}
+	}
+	types := make([]string, len(header))
+	for k, column := range header {
+		types[k] = "TEXT"
+		if i := d.at(column); i >= 0 && d.Columns[i].Type == NumberColumn && d.Columns[i].Time == "" && d.Columns[i].Levels == nil {
+			types[k] = "REAL"
+		}
+	}
+	return []any{name, header, types, typedRows(d, header, rows)}
+}
+
+// TestLanguages holds code on odd cells to what the model itself says. A typed table, as SQL has, holds no odd cells.
+func TestLanguages(t *testing.T) {
+	for language, driver := range drivers {
+		t.Run(language, func(t *testing.T) {
+			each(t, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
+				code := filepath.Join(folder, "model."+driver.ending)
+				write(t, m, language, code)
+				if language != "sql" {
+					rows = disturbed(rows)
+				}
+				got := drive(t, language, folder, question(NewDecision(m), language, "model", header, rows))
+				compare(t, got, predicted(t, m, header, rows), rows, code)
+			})
+		})
+	}
 }
 
 // typedRows turns cells into what a typed table holds: numbers, texts, nil.
-func typedRows(t *testing.T, d *Decision, header []string, rows [][]string) (all [][]any) {
-	t.Helper()
+func typedRows(d *Decision, header []string, rows [][]string) (all [][]any) {
 	for _, row := range rows {
 		var typed []any
 		for k, cell := range row {
@@ -323,38 +296,9 @@ func typedRows(t *testing.T, d *Decision, header []string, rows [][]string) (all
 	return all
 }
 
-const sqlMain = `import json, sqlite3, sys
-header, types, rows = json.load(sys.stdin)
-db = sqlite3.connect(":memory:")
-quoted = lambda name: '"' + name.replace('"', '""') + '"'
-db.execute("CREATE TABLE t (%s)" % ", ".join(quoted(h) + " " + k for h, k in zip(header, types)))
-db.executemany("INSERT INTO t VALUES (%s)" % ", ".join("?" * len(header)), rows)
-for row in db.execute("SELECT %s FROM t ORDER BY rowid" % open("model.sql", encoding="utf-8").read()):
-    print(-1, json.dumps(row[0]), repr(row[1]), sep="\t")
-`
-
-func TestSQL(t *testing.T) {
-	python := tool(t, "python3")
-	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
-		code := filepath.Join(folder, "model.sql")
-		write(t, m, "sql", code)
-		d := NewDecision(m)
-		types := make([]string, len(header))
-		for k, name := range header {
-			types[k] = "TEXT"
-			if i := d.at(name); i >= 0 && d.Columns[i].Type == NumberColumn && d.Columns[i].Time == "" && d.Columns[i].Levels == nil {
-				types[k] = "REAL"
-			}
-		}
-		input := toJSON(t, []any{header, types, typedRows(t, d, header, rows)})
-		got := executed(t, folder, input, python, "-c", sqlMain)
-		compare(t, got, predicted(t, m, header, rows), rows, code)
-	})
-}
-
 func TestC(t *testing.T) {
 	gcc := tool(t, "gcc")
-	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
+	each(t, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
 		code := filepath.Join(folder, "model.c")
 		write(t, m, "c", code)
 		if err := os.WriteFile(filepath.Join(folder, "main.c"), []byte(cMain(t, NewDecision(m), header, rows)), 0o666); err != nil {
@@ -437,7 +381,7 @@ func octal(text string) string {
 }
 
 func TestJSON(t *testing.T) {
-	each(t, allTables, func(t *testing.T, folder string, m model.Model, _ []string, _ [][]string) {
+	each(t, func(t *testing.T, folder string, m model.Model, _ []string, _ [][]string) {
 		code := filepath.Join(folder, "model.json")
 		write(t, m, "json", code)
 		b, err := os.ReadFile(code)

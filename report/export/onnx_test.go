@@ -1,6 +1,7 @@
 package export
 
 import (
+	_ "embed"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,23 +12,8 @@ import (
 	"parcorels/model"
 )
 
-const onnxMain = `import * as ort from "onnxruntime-web";
-import * as fs from "fs";
-const [columns, n, classes] = JSON.parse(fs.readFileSync(0, "utf8"));
-ort.env.logLevel = "error";
-const session = await ort.InferenceSession.create(new Uint8Array(fs.readFileSync("model.onnx")));
-const feeds = {};
-for (const c of columns) {
-  feeds[c.name] = c.texts ? new ort.Tensor("string", c.texts, [n, 1])
-    : new ort.Tensor("float64", Float64Array.from(c.numbers, (v) => v === null ? NaN : Number(v.replace("Inf", "Infinity"))), [n, 1]);
-}
-const out = await session.run(feeds);
-const value = (name) => { while (!(name in out) || name in feeds) name += "_"; return out[name]; };
-const labels = value("label").data, p = value("probabilities").data, rule = value("rule").data, k = p.length / n;
-for (let i = 0; i < n; i++) {
-  console.log([Number(rule[i]), JSON.stringify(labels[i]), p[i * k + classes.indexOf(labels[i])]].join("\t"));
-}
-`
+//go:embed testdata/run.mjs
+var onnxMain []byte
 
 // onnxColumn is the input for a column.
 type onnxColumn struct {
@@ -43,7 +29,7 @@ func TestONNX(t *testing.T) {
 	if packages == "" {
 		t.Skip("PARCORELS_ONNX names no folder with the package onnxruntime-web")
 	}
-	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
+	each(t, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
 		write(t, m, "onnx", filepath.Join(folder, "model.onnx"))
 		d := NewDecision(m)
 		rows = d.typed(header, disturbed(rows))
@@ -57,7 +43,7 @@ func onnxRun(t *testing.T, folder, packages string, d *Decision, header []string
 	if err := os.Symlink(filepath.Join(packages, "node_modules"), filepath.Join(folder, "node_modules")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "main.mjs"), []byte(onnxMain), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "main.mjs"), onnxMain, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	input := []any{d.onnxInputs(header, rows), len(rows), d.Classes}

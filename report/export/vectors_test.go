@@ -44,8 +44,11 @@ func (v *vector) decision() *Decision {
 	return d
 }
 
-// typedCells are the cells that a typed column can hold: no text where numbers are.
-func (v *vector) typedCells() (cells []string) {
+// asked are the cells that code in a language is asked for: where columns are typed, no text where numbers are.
+func (v *vector) asked(language string) (cells []string) {
+	if language == "python" || language == "javascript" {
+		return slices.Sorted(maps.Keys(v.Cells))
+	}
 	for _, cell := range slices.Sorted(maps.Keys(v.Cells)) {
 		_, err := v.Test.Holds(cell)
 		x, number := v.Test.Parse(cell)
@@ -83,41 +86,23 @@ func TestVectors(t *testing.T) {
 			}
 		}
 	}
-	for language, run := range map[string]func(t *testing.T, folder string, list []vector) []outcome{
-		"python": func(t *testing.T, folder string, list []vector) []outcome {
-			return executed(t, folder, toJSON(t, asked(list, (*vector).allCells)), tool(t, "python3"), "-c",
-				"import importlib\n"+strings.NewReplacer(
-					"header, rows = json.load(sys.stdin)\nfor row in rows:",
-					"for k, (header, rows) in enumerate(json.load(sys.stdin)):\n  model = importlib.import_module(f'v{k}')\n  for row "+
-						"in rows:",
-					", model", "").Replace(pythonMain))
-		},
-		"javascript": func(t *testing.T, folder string, list []vector) []outcome {
-			return executed(t, folder, toJSON(t, asked(list, (*vector).allCells)), tool(t, "node"), "-e", strings.NewReplacer(
-				`const m = require("./model.js");`+"\n", "", `const [header, rows] = `, `let k = 0; for (const [header, rows] of `,
-				`"utf8"));`, `"utf8"))) { const m = require(`+"`./v${k++}.js`);").Replace(javascriptMain)+"}")
-		},
-		"sql": func(t *testing.T, folder string, list []vector) []outcome {
-			var all []any
-			for _, v := range list {
-				kind := "TEXT"
-				if typeOf(v.Test.Kind) == NumberColumn && v.Test.Time == "" && v.Test.Levels == nil {
-					kind = "REAL"
-				}
-				all = append(all, []any{[]string{"x"}, []string{kind}, typedRows(t, v.decision(), []string{"x"}, column(v.typedCells()))})
+	driven := func(language string) func(*testing.T, string, []vector) []outcome {
+		return func(t *testing.T, folder string, list []vector) []outcome {
+			var questions []any
+			for k, v := range list {
+				questions = append(questions, question(v.decision(), language, fmt.Sprintf("v%d", k), []string{"x"}, column(v.asked(language))))
 			}
-			head, body, _ := strings.Cut(sqlMain, "header, types, rows = json.load(sys.stdin)\n")
-			body = "  " + strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(body, `open("model.sql"`, `open(f"v{k}.sql"`)), "\n",
-				"\n  ") + "\n"
-			return executed(t, folder, toJSON(t, all), tool(t, "python3"), "-c",
-				head+"for k, (header, types, rows) in enumerate(json.load(sys.stdin)):\n"+body)
-		},
+			return drive(t, language, folder, questions...)
+		}
+	}
+	for language, run := range map[string]func(t *testing.T, folder string, list []vector) []outcome{
+		"python": driven("python"), "javascript": driven("javascript"), "sql": driven("sql"),
 		"c": func(t *testing.T, folder string, list []vector) []outcome {
 			// All models are one program: each name gets the number of its model.
 			names := regexp.MustCompile(`\b(trimmed|same_word|(text|number)_missing|test_[a-z_]+|missing_(words|numbers)|parcorels_[a-z_]+|rows|main)\b`)
 			var b strings.Builder
 			for k, v := range list {
-				text := strings.Replace(cMain(t, v.decision(), []string{"x"}, column(v.typedCells())), "#include \"model.c\"\n",
+				text := strings.Replace(cMain(t, v.decision(), []string{"x"}, column(v.asked("c"))), "#include \"model.c\"\n",
 					written(t, v.decision(), "c"), 1)
 				b.WriteString(names.ReplaceAllString(text, fmt.Sprintf("${1}_%d", k)) + "\n")
 			}
@@ -149,7 +134,7 @@ func TestVectors(t *testing.T) {
 				if err := os.WriteFile(filepath.Join(folder, "model.onnx"), []byte(written(t, v.decision(), "onnx")), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				all = append(all, onnxRun(t, folder, packages, v.decision(), []string{"x"}, column(v.typedCells()))...)
+				all = append(all, onnxRun(t, folder, packages, v.decision(), []string{"x"}, column(v.asked("onnx")))...)
 			}
 			return all
 		},
@@ -159,16 +144,12 @@ func TestVectors(t *testing.T) {
 			folder := t.TempDir()
 			var want []string
 			for k, v := range vectors {
-				ending := map[string]string{"python": "py", "javascript": "js"}[language]
-				if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("v%d.%s", k, cmp.Or(ending, language))),
+				ending := cmp.Or(drivers[language].ending, language)
+				if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("v%d.%s", k, ending)),
 					[]byte(written(t, v.decision(), language)), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				cells := v.typedCells()
-				if ending != "" {
-					cells = v.allCells()
-				}
-				for _, cell := range cells {
+				for _, cell := range v.asked(language) {
 					want = append(want, fmt.Sprintf("%s: %q is %s", v.About, cell, v.Cells[cell]))
 				}
 			}
@@ -193,17 +174,6 @@ func written(t *testing.T, d *Decision, language string) string {
 		t.Fatal(err)
 	}
 	return b.String()
-}
-
-// allCells are the cells in ascending order.
-func (v *vector) allCells() []string { return slices.Sorted(maps.Keys(v.Cells)) }
-
-// asked is a table of one column for each vector.
-func asked(list []vector, cells func(*vector) []string) (tables []any) {
-	for i := range list {
-		tables = append(tables, []any{[]string{"x"}, column(cells(&list[i]))})
-	}
-	return tables
 }
 
 // column is a table of one column.

@@ -19,51 +19,26 @@ func parsed(c *command, args ...string) (*call, []string, error) {
 	return made, cmd.Flags().Args(), nil
 }
 
-// TestOptionTables holds the rows against what feeds on them: defaults that
-// can be read, ranges that say something, names that occur once a command.
+// TestOptionTables holds the rows against what feeds on them: defaults that can be read, ranges that say something, names that
+// occur once a command. What a shell completes is taken, and an empty text for no value but a list.
 func TestOptionTables(t *testing.T) {
 	for _, c := range commands() {
 		if _, _, err := parsed(c); err != nil {
 			t.Errorf("%s: a default is refused: %v", c.name, err)
 		}
 		seen := map[string]bool{"help": true, "h": true}
-		for _, g := range c.call().groups {
-			for _, o := range g.Options {
-				if seen[o.Name] || o.Help == "" || (o.Holder == "") != (o.Expect == "") {
-					t.Errorf("%s: option %q occurs twice or lacks its text or range", c.name, o.Name)
-				}
-				seen[o.Name], seen[o.Short] = true, o.Short != ""
+		for _, o := range options(c.call().groups) {
+			if seen[o.Name] || o.Help == "" || (o.Holder == "") != (o.Expect == "") {
+				t.Errorf("%s: option %q occurs twice or lacks its text or range", c.name, o.Name)
 			}
-		}
-	}
-}
-
-// TestCompletedValues: what a shell completes is taken.
-func TestCompletedValues(t *testing.T) {
-	for _, c := range commands() {
-		for _, g := range c.call().groups {
-			for _, o := range g.Options {
-				for _, v := range o.Among {
-					if _, _, err := parsed(c, "--"+o.Name, v); err != nil {
-						t.Errorf("%s: %v", c.name, err)
-					}
+			seen[o.Name], seen[o.Short] = true, o.Short != ""
+			for _, v := range o.Among {
+				if _, _, err := parsed(c, "--"+o.Name, v); err != nil {
+					t.Errorf("%s: %v", c.name, err)
 				}
 			}
-		}
-	}
-}
-
-// TestEmptyValues: no option takes the empty text for a value by mistake.
-func TestEmptyValues(t *testing.T) {
-	for _, c := range commands() {
-		for _, g := range c.call().groups {
-			for _, o := range g.Options {
-				if o.Holder == "" || o.Name == "missing" { // an empty list is a list
-					continue
-				}
-				if _, _, err := parsed(c, "--"+o.Name, ""); err == nil {
-					t.Errorf("%s: %s takes an empty value", c.name, dashed(o))
-				}
+			if _, _, err := parsed(c, "--"+o.Name, ""); err == nil && o.Holder != "" && o.Name != "missing" {
+				t.Errorf("%s: %s takes an empty value", c.name, dashed(o))
 			}
 		}
 	}
