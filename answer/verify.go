@@ -79,12 +79,12 @@ type VerifyStats struct {
 	PeakBytes    int64   `json:"peak_bytes"` // of the process, 0 where the system does not tell
 }
 
-// Object returns the outcome for programs. The reason is why a proof is refused, in one line.
-func (v *Verified) Object(reason string) VerifiedJSON {
+// Object returns the outcome for programs.
+func (v *Verified) Object() VerifiedJSON {
 	v.Stats.ProofBytes, v.Stats.SecondsTotal, v.Stats.PeakBytes = v.Bytes, report.Seconds(v.Time), peakmem.Peak()
 	o := VerifiedJSON{Status: "verified", Proof: v.Proof, File: v.Path, Stats: v.Stats}
 	if v.Refusal != nil {
-		o.Status, o.Reason = "refused", reason
+		o.Status, o.Reason = "refused", wording.OneLine(v.Refusal)
 		return o
 	}
 	c := v.Model.Certificate()
