@@ -10,7 +10,6 @@ import (
 	"parcorels/family"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
-	"parcorels/verify"
 )
 
 // TestF1 compares lists of two rules and trees of two levels with all of them, by F1, and checks the proofs.
@@ -77,21 +76,8 @@ func TestF1(t *testing.T) {
 			if o.Proof == nil {
 				continue
 			}
-			p, err := verify.Open(&to)
-			if err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
-			}
-			_, r, read, err := family.ReadProof(p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			set, err := family.Mine(t.Context(), data, read)
-			if err != nil {
-				t.Fatal(err)
-			}
-			v, err := family.Verify(t.Context(), p, set, r, family.VerifyOptions{})
-			if err != nil || *v.F1 != *m.F1 {
-				t.Fatalf("seed %d: the proof says %+v, %v; the search %+v", seed, v, err, m.F1)
+			if v := verified(t, to.Bytes(), data, o); *v.F1 != *m.F1 {
+				t.Fatalf("seed %d: the proof says %+v; the search %+v", seed, v.F1, m.F1)
 			}
 			proved++
 		}

@@ -64,6 +64,15 @@ func TestFitRefuses(t *testing.T) {
 			t.Errorf("%v, want %s", err, text)
 		}
 	}
+	for name, o := range map[string]family.Options{
+		"Lambda": {Lambda: "none"}, "Family": {Family: "forest"}, "MaxCard": {MaxCard: -1}, "MinSupport": {MinSupport: "0.6"},
+		"Depth": {Depth: 3}, "Rules": {Rules: 2}, "Workers": {Workers: -1}, "Time": {Time: -1}, "Memory": {Memory: -1},
+	} {
+		_, err := family.Fit(context.Background(), data, o)
+		refused(t, "Fit", name, err)
+	}
+	_, err = family.Table([]string{"a", "b"}, [][]string{{"1"}}, family.Reading{})
+	refused(t, "Table", "Rows", err)
 	for _, none := range []*family.Data{nil, {}} {
 		_, err := family.Fit(context.Background(), none, family.Options{})
 		refused(t, "Fit", "Data", err)

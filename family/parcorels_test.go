@@ -13,7 +13,6 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/model"
-	"parcorels/optionerr"
 )
 
 // TestFamilies fits each family to MONK's first problem, reads it back and
@@ -89,25 +88,6 @@ func TestInterruptedFit(t *testing.T) {
 	m, err := Fit(context.Background(), data, Options{Lambda: "0.0001", Time: 1})
 	if err != nil || m.Certificate().Status != status.TimeLimit {
 		t.Errorf("%v, %v", m, err)
-	}
-}
-
-func TestFieldErrors(t *testing.T) {
-	data, err := Read("../examples/monk1.csv", Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for want, o := range map[string]Options{
-		"Lambda": {Lambda: "none"}, "Family": {Family: "forest"}, "MaxCard": {MaxCard: -1}, "MinSupport": {MinSupport: "0.6"},
-		"Depth": {Depth: 3}, "Rules": {Rules: 2}, "Workers": {Workers: -1}, "Time": {Time: -1}, "Memory": {Memory: -1},
-	} {
-		var bad *optionerr.Error
-		if m, err := Fit(context.Background(), data, o); m != nil || !errors.As(err, &bad) || bad.Field != want {
-			t.Errorf("%s: %v", want, err)
-		}
-	}
-	if _, err := Table([]string{"a", "b"}, [][]string{{"1"}}, Reading{}); err == nil {
-		t.Error("a short row is taken")
 	}
 }
 
