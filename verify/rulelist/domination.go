@@ -28,12 +28,12 @@ func (w *walker) dominates(d dominator, at *prefixState, s int, sum []int64) boo
 			return at.cost+w.unit*w.worst(sum) <= cost
 		}
 		w.shorter = append(append(w.shorter[:0], at.prefix[:d.which]...), at.prefix[d.which+1:]...)
-		l := w.stateOf(w.shorter)
+		l := w.count(&w.dominator, w.shorter)
 		_, loses := w.label(s, w.countAnd(w.sum, l.left, w.captured[s]))
 		excess := w.leftOverByShorter(l.left, at.left, w.captured[s])
 		return l.cost+w.unit*(loses+excess)+w.price <= cost
 	}
-	a := w.stateOf(d.prefix)
+	a := w.count(&w.dominator, d.prefix)
 	if w.most > 0 && len(d.prefix) > len(at.prefix)+1 {
 		return false
 	}
@@ -69,16 +69,6 @@ func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
 	remove(w.excess, more, left)
 	remove(w.excess, w.excess, s)
 	return w.worst(w.countAnd(w.sum, w.excess, more))
-}
-
-// stateOf returns the state of a prefix, and notes it if it is one that must not
-// be.
-func (w *walker) stateOf(prefix []uint16) *prefixState {
-	l := w.states.of(prefix)
-	if l.smaller {
-		w.smaller = l
-	}
-	return l
 }
 
 // A rule is useless in a list, wherever it stands there, if it gains too little.
