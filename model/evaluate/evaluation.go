@@ -115,33 +115,16 @@ func confusionText[N any](classes []string, c [][]N, number func(N) string) stri
 }
 
 func confusionTable[N any](classes []string, c [][]N, number func(N) string, actual, predicted string) string {
-	names := []string{""}
-	for _, label := range classes {
-		names = append(names, actual+wording.Printable(label))
-	}
-	wording.PadRight(names)
-	table := [][]string{names}
-	for p, label := range classes {
-		column := []string{predicted + wording.Printable(label)}
-		for a := range classes {
-			column = append(column, number(c[a][p]))
+	rows := [][]string{{""}}
+	for a, label := range classes {
+		rows[0] = append(rows[0], predicted+wording.Printable(label))
+		row := []string{actual + wording.Printable(label)}
+		for p := range classes {
+			row = append(row, number(c[a][p]))
 		}
-		wording.PadLeft(column)
-		table = append(table, column)
+		rows = append(rows, row)
 	}
-	return rowsOf(table)
-}
-
-// rowsOf joins columns of equal height, each padded already, row by row.
-func rowsOf(columns [][]string) (text string) {
-	for r := range columns[0] {
-		line := columns[0][r]
-		for _, column := range columns[1:] {
-			line += wording.ColumnGap + column[r]
-		}
-		text += line + "\n"
-	}
-	return text
+	return wording.Table(rows, 0)
 }
 
 func rate(part, whole int64) string {
