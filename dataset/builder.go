@@ -150,8 +150,6 @@ const (
 	readAsText
 	ambiguousDates
 	maybeCommas
-	formattedNumbers
-	pointsOfThousands
 	infiniteValues
 	sameValues
 	uselessCuts

@@ -61,17 +61,6 @@ func TestChosenCuts(t *testing.T) {
 	}
 }
 
-// TestUselessCuts: a note says that all rows are on one side of each given cut, and no more that all values are the same.
-func TestUselessCuts(t *testing.T) {
-	const table = "x,same,z,y\n1.5,2,0,0\n2.5,2,1,0\n3.5,2,0,1\n4.5,2,1,1\n"
-	d := read(t, table, Options{Cuts: map[string][]float64{"x": {5, 1}, "same": {2}}})
-	for _, want := range []string{remarkTexts[uselessCuts] + `: "x" (1, 5)`, remarkTexts[sameValues] + `: "same"`} {
-		if !slices.Contains(d.Notes, want) {
-			t.Errorf("notes %q, want %q", d.Notes, want)
-		}
-	}
-}
-
 func TestChosenThatCannotBe(t *testing.T) {
 	for _, cuts := range [][]float64{{2, 1}, {1, 1}, {math.NaN()}, {math.Inf(1)}} {
 		_, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", Options{Chosen: map[string][]float64{"tells": cuts}})

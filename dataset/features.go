@@ -13,7 +13,7 @@ import (
 
 // isUsed reports whether a column has features, and remarks on it otherwise.
 func (b *builder) isUsed(c *column) bool {
-	b.warnFormatted(c)
+	b.remarkOnTexts(c)
 	switch {
 	case c.kind == constantColumn:
 		b.say(sameValues, c, "")
@@ -21,7 +21,7 @@ func (b *builder) isUsed(c *column) bool {
 		b.say(tellRowsApart, c, " (of several rows each: keep these together in tests, as option Groups does)")
 	case c.kind == rowNumbers:
 		b.say(tellRowsApart, c, "")
-	case c.kind == freeText && c.numbersFirst:
+	case c.kind == freeText && c.numbersFirst && c.oddLine > 0:
 		b.say(differentTexts, c, fmt.Sprintf(" (%s in line %d is no number)", c.odd, c.oddLine))
 	case c.kind == freeText:
 		b.say(differentTexts, c, "")
@@ -153,7 +153,7 @@ func (b *builder) addAll(keep bool) {
 		if c == nil || !b.isUsed(c) {
 			continue
 		}
-		if c.marks.Commas && c.kind == numericColumn && !b.o.DecimalComma {
+		if c.commas && c.kind == numericColumn && !b.o.DecimalComma {
 			b.say(decimalCommas, c, "")
 		}
 		switch {

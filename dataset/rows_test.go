@@ -2,53 +2,10 @@ package dataset
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
-
-func TestRows(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "t.csv")
-	write(t, path, "a;a; b \n1; x ;\n\n\"two\nlines\";\"y;z\";0\n")
-	rows, err := OpenRows(path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"a", "a.1", "b"}; !slices.Equal(rows.Header(), want) || rows.Comma() != ';' {
-		t.Errorf("header %q, want %q; separator %q", rows.Header(), want, rows.Comma())
-	}
-	for i, want := range [][]string{{"1", "x ", ""}, {"two\nlines", "y;z", "0"}} {
-		cells, err := rows.Next()
-		if err != nil || !slices.Equal(cells, want) || rows.Line() != []int{2, 4}[i] {
-			t.Errorf("row %d: %q in line %d, %v; want %q", i, cells, rows.Line(), err, want)
-		}
-	}
-	for range 2 {
-		if _, err := rows.Next(); err != io.EOF {
-			t.Errorf("error at the end: %v", err)
-		}
-	}
-	if err := rows.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestBadRows(t *testing.T) {
-	rows, err := NewRows(strings.NewReader("a,b\n1,2\n3\n"), "t.csv", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := rows.Next(); err != nil {
-		t.Error(err)
-	}
-	_, err = rows.Next()
-	checkError(t, "short row", err, "t.csv:3: fields separated by ',': 1, expected 2")
-	_, err = NewRows(strings.NewReader(""), "t.csv", Options{})
-	checkError(t, "empty", err, "t.csv: the file is empty")
-}
 
 // randomTable returns a table of columns of all kinds, with missing cells,
 // quotes and odd numbers, and options for it.

@@ -37,35 +37,6 @@ func TestSubset(t *testing.T) {
 	}
 }
 
-// TestSubsetOfManyWords against samples one by one.
-func TestSubsetOfManyWords(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("x,class\n")
-	rows := bitset.New(300)
-	for i := range 300 {
-		fmt.Fprintf(&b, "%d,%d\n", i*i%7%2, i%3%2)
-		rows.SetTo(uint(i), i*i%11 < 4)
-	}
-	d, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := d.Subset(rows)
-	at := uint(0)
-	for i := range uint(300) {
-		if !rows.Test(i) {
-			continue
-		}
-		if s.Features[0].Bits.Test(at) != d.Features[0].Bits.Test(i) || s.Labels.Test(at) != d.Labels.Test(i) {
-			t.Errorf("sample %d differs", i)
-		}
-		at++
-	}
-	if s.N != int(at) || s.Labels.Len() != at {
-		t.Errorf("%d samples, want %d", s.N, at)
-	}
-}
-
 // TestBalanced: as if the classes had been balanced while reading.
 func TestBalanced(t *testing.T) {
 	for _, weight := range []string{"", "w"} {

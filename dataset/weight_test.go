@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -17,43 +16,6 @@ func weighted(weights []string, labels []int) string {
 		fmt.Fprintf(&b, "%d,%s,%d\n", i%2, w, labels[i])
 	}
 	return b.String()
-}
-
-func TestWeights(t *testing.T) {
-	for _, c := range []struct {
-		weights, class string
-		labels         []int
-		want           []int64
-		unit           string
-	}{
-		{"1 1 1", "", []int{0, 1, 1}, nil, "1"},
-		{"2.50 2.5 25e-1", "", []int{0, 1, 1}, nil, "1"},
-		{"2 4 6", "", []int{0, 1, 1}, []int64{2, 4, 6}, "1"},
-		{"0.1 0.25 3", "", []int{0, 1, 1}, []int64{2, 5, 60}, "20"},
-		{"1e3 1 1", "", []int{0, 1, 1}, []int64{1000, 1, 1}, "1"},
-		{"+.5 1. 001.0", "", []int{0, 1, 1}, []int64{1, 2, 2}, "2"},
-		{"1 1 1", "1,2.5", []int{0, 1, 1}, []int64{2, 5, 5}, "2"},
-		{"1 2 3", "0.5,0.5", []int{0, 1, 1}, []int64{1, 2, 3}, "1"},
-		{"1 1 1 1", "balanced", []int{0, 1, 1, 1}, []int64{3, 1, 1, 1}, "1.5"},
-		{"1 1 1 1", "balanced", []int{0, 1, 1, 0}, nil, "1"},
-		{"3 1 1 1", "balanced", []int{0, 1, 1, 1}, []int64{3, 1, 1, 1}, "1"},
-		{"2 1 1 1", "balanced", []int{0, 1, 1, 1}, []int64{6, 2, 2, 2}, "2.4"},
-		{"1 2 3", "balanced", []int{1, 1, 1}, []int64{1, 2, 3}, "1"},
-		{"1 2 3", "7,1", []int{1, 1, 1}, []int64{1, 2, 3}, "1"},
-		{"0.00000001 1 1", "", []int{0, 1, 1}, []int64{1, 1e8, 1e8}, "100000000"},
-		{"3000000000000 3000000000000 9000000000000", "", []int{0, 1, 1}, []int64{1, 1, 3}, "1/3000000000000"},
-		// These have too many digits: they are rounded, or their classes' weights where they are numbers of rows.
-		{"0.000000000000000001 1 1", "", []int{0, 1, 1}, []int64{1, 1e7, 1e7}, "10000000"},
-		{"0.3333333333333333 0.6666666666666666 1e-300", "", []int{0, 1, 1}, []int64{33333333, 66666667, 1}, "100000000"},
-		{"1e30 1.234567890123456789 5e29", "", []int{0, 1, 1}, []int64{10000000, 1, 5000000}, "1"},
-		{"1 1 1", "0.8333333333333334,1.25", []int{0, 1, 1}, []int64{8333333, 12500000, 12500000}, "10000000"},
-		{"4 1 1", "0.8333333333333334,1.25", []int{0, 1, 1}, []int64{33333332, 12500000, 12500000}, "10000000"},
-	} {
-		d := read(t, weighted(strings.Fields(c.weights), c.labels), Options{Weight: "w", ClassWeights: c.class})
-		if !slices.Equal(d.Weights, c.want) || d.WeightUnit.String() != c.unit {
-			t.Errorf("%s, class weights %q: %v in units of %s, want %v, %s", c.weights, c.class, d.Weights, d.WeightUnit, c.want, c.unit)
-		}
-	}
 }
 
 // TestWeightsAreExact checks random weights: the integers, divided by their
@@ -116,33 +78,6 @@ func rat(t *testing.T, text string) *big.Rat {
 		t.Fatalf("%q is no number", text)
 	}
 	return r
-}
-
-func TestBadWeights(t *testing.T) {
-	for _, c := range []struct{ weight, class, want string }{
-		{"0", "", `t.csv:3: weight "0" in column "w" is not positive: leave such rows out`},
-		{"-1.5", "", `t.csv:3: weight "-1.5" in column "w" is not positive`},
-		{"-0", "", "is not positive"},
-		{"", "", "is missing"},
-		{"?", "", "is missing"},
-		{"heavy", "", "is not a positive decimal"},
-		{"-+1", "", "is not a positive decimal"},
-		{"1/3", "", "is not a positive decimal"},
-		{"1.2.3", "", "is not a positive decimal"},
-		{"inf", "", "is not a positive decimal"},
-		{"0x10", "", "is not a positive decimal"},
-		{"1e", "", "is not a positive decimal"},
-		{"1e9999", "", "is not a positive decimal"},
-		{".", "", "is not a positive decimal"},
-		{"1", "1", `class weights are "1", expected balanced`},
-		{"1", "1,2,3", `"2,3" is not a positive decimal`},
-		{"1", "0,1", `"0" is not positive`},
-		{"1", "even", "expected balanced"},
-	} {
-		text := "x,w,label\n0,1,0\n1," + c.weight + ",1\n0,2,1\n"
-		_, err := ReadFrom(strings.NewReader(text), "t.csv", Options{Weight: "w", ClassWeights: c.class})
-		checkError(t, "weight "+c.weight+" "+c.class, err, c.want)
-	}
 }
 
 // checkError checks that an error is one printable line with the wanted text.

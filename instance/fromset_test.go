@@ -5,60 +5,52 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/dataset"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
 
+// dataset returns samples as a data set whose columns are features.
+func (s samples) dataset() *dataset.Dataset {
+	d := &dataset.Dataset{N: s.n(), Weights: s.weights}
+	if s.classes == 2 {
+		d.Labels = s.ones()
+	} else {
+		d.ClassOf, d.ClassNames = s.classOf, make([]string, s.classes)
+	}
+	for a, c := range s.columns {
+		name := string(rune('a' + a))
+		d.Features = append(d.Features, dataset.Feature{Name: name, Column: name, Group: -1, Bits: c})
+	}
+	return d
+}
+
 // TestFromSetIsOfAllCaptured mines with limits that leave some literals of conjunctions
 // out: the columns made of others are those of the samples.
 func TestFromSetIsOfAllCaptured(t *testing.T) {
-	made := 0
+	derived := 0
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 77))
-		d := &dataset.Dataset{N: 1 + r.IntN(300), Classes: [2]string{"0", "1"}}
-		draw := func() *bitset.BitSet {
-			b, share := bitset.New(uint(d.N)), 1+r.IntN(9)
-			for i := range uint(d.N) {
-				b.SetTo(i, r.IntN(10) < share)
-			}
-			return b
-		}
-		d.Labels = draw()
-		for f := range 3 + r.IntN(9) {
-			d.Features = append(d.Features, dataset.Feature{Name: string(rune('a' + f)), Group: -1, Bits: draw()})
-		}
-		s, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1 + r.IntN(3), Negations: seed%2 == 0,
+		n := 1 + r.IntN(300)
+		s := drawSamples(r, n, 3+r.IntN(9), 2, n)
+		set, err := rules.Mine(t.Context(), s.dataset(), rules.Options{MaxCard: 1 + r.IntN(3), Negations: seed%2 == 0,
 			MinSupport: ratio.New(int64(r.IntN(4)), 10), Budget: 5 + r.IntN(60)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, derivation := deriving(s)
+		_, derivation := deriving(set)
 		for _, of := range derivation.made {
-			made += min(len(of), 1)
+			derived += min(len(of), 1)
 		}
-		in, err := FromSet(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := given(s.Captured(), d.Labels, d.Weights, d.N)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !reflect.DeepEqual(in, want) {
+		s.columns = set.Captured()
+		in, err := FromSet(set)
+		want, err2 := s.instance()
+		if !reflect.DeepEqual(made(t, in, err), made(t, want, err2)) {
 			t.Fatalf("seed %d: %+v, expected %+v", seed, in, want)
 		}
-		points, err := PointsFromSet(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		plain, err := givenPoints(s.Captured(), d.Labels, d.Weights, d.N)
-		if err != nil {
-			t.Fatal(err)
-		}
-		one, other := points.Reduce(), plain.Reduce()
+		points, err := PointsFromSet(set)
+		plain, err2 := s.points()
+		one, other := made(t, points, err).Reduce(), made(t, plain, err2).Reduce()
 		split, at := points.Split()
 		splitPlain, atPlain := plain.Split()
 		points.derivation = nil
@@ -67,7 +59,40 @@ func TestFromSetIsOfAllCaptured(t *testing.T) {
 			t.Fatalf("seed %d: the points are others", seed)
 		}
 	}
-	if made < 100 {
-		t.Errorf("%d columns are made of others", made)
+	if derived < 100 {
+		t.Errorf("%d columns are made of others", derived)
+	}
+}
+
+// TestPlaces: with other labels, and weights, the places of samples give what the samples do.
+func TestPlaces(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		n := 1 + r.IntN(300)
+		s := drawSamples(r, n, 1+r.IntN(6), 2+int(seed%3), n)
+		set, err := rules.Mine(t.Context(), s.dataset(), rules.Options{MaxCard: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		places, err := PlacesFromSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			again := drawSamples(r, n, 0, s.classes, n)
+			again.columns = s.columns
+			relabelled := *set
+			relabelled.Data = again.dataset()
+			want, err := FromSet(&relabelled)
+			got, err2 := places.Instance(&relabelled)
+			if !reflect.DeepEqual(made(t, got, err2), made(t, want, err)) {
+				t.Fatalf("seed %d: the instance is another one", seed)
+			}
+			points, err := PointsFromSet(&relabelled)
+			others, err2 := places.Points(&relabelled)
+			if !reflect.DeepEqual(made(t, others, err2).WithColumns(), made(t, points, err)) {
+				t.Fatalf("seed %d: the points are others", seed)
+			}
+		}
 	}
 }

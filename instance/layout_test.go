@@ -2,107 +2,84 @@ package instance
 
 import (
 	"cmp"
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/internal/testing/cases"
 )
 
-// TestInvariants checks the layout that the package comment promises.
-func TestInvariants(t *testing.T) {
-	for seed := range uint64(200) {
-		rng := rand.New(rand.NewPCG(seed, 2))
-		s := randomSamples(rng, 1+rng.IntN(400), rng.IntN(100))
-		in := s.instance(t)
-		if err := in.check(); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
+// TestInstance compares instances of two classes with their definition: at each point that costs anything the lighter class cancels out,
+// the heaviest points of each class come first, and nothing is in the places behind.
+func TestInstance(t *testing.T) {
+	for seed := range uint64(cases.Some(400)) {
+		s := drawSome(rand.New(rand.NewPCG(seed, 2)), 2)
+		made, err := s.instance()
+		if err != nil {
+			t.Fatal(err)
 		}
-		var total, weight1 int64
-		for i, label := range s.label {
-			total += s.weight(i)
-			if label {
-				weight1 += s.weight(i)
-			}
-		}
-		if in.Total != total || in.Weight1 != weight1 || in.Samples != len(s.label) {
-			t.Fatalf("seed %d: total %d, class 1 %d; want %d, %d", seed, in.Total, in.Weight1, total, weight1)
-		}
+		checkInstance(t, made, s)
 	}
 }
 
-func (in *Instance) check() error {
-	used := make([]uint64, in.Words)
-	keys := map[string]bool{}
-	var sum int64
-	points := 0
-	for i, c := range in.Costs {
-		sum += c
-		if c == 0 {
-			continue
+func checkInstance(t *testing.T, in *Instance, s samples) {
+	t.Helper()
+	_, want := s.grouped()
+	points, base, total, weight1 := 0, int64(0), int64(0), int64(0)
+	for _, w := range want {
+		if w[0] != w[1] {
+			points++
 		}
-		points++
-		used[i/64] |= 1 << (i % 64)
-		key := in.keyAt(i)
-		if keys[key] {
-			return fmt.Errorf("two points satisfy the same antecedents")
-		}
-		keys[key] = true
-		if first := i == 0 || i == in.Words1*64; !first && in.Costs[i-1] < c {
-			return fmt.Errorf("the point at %d costs %d, the one before it %d", i, c, in.Costs[i-1])
-		}
-	}
-	if points != in.Points || sum+2*in.Base != in.Total || len(in.Columns) != in.Antecedents {
-		return fmt.Errorf("%d points of cost %d, base %d, total %d, %d columns", points, sum, in.Base, in.Total, len(in.Columns))
-	}
-	return in.checkWords(used)
-}
-
-func (in *Instance) keyAt(i int) string {
-	var key strings.Builder
-	for _, c := range in.Columns {
-		key.WriteByte('0' + byte(c[i/64]>>(i%64)&1))
-	}
-	return key.String()
-}
-
-// checkWords holds columns and planes against the costs. Used has the bits
-// that carry a point.
-func (in *Instance) checkWords(used []uint64) error {
-	for a, c := range in.Columns {
-		if len(c) != in.Words {
-			return fmt.Errorf("column %d has %d words", a, len(c))
-		}
-		for w := range c {
-			if c[w]&^used[w] != 0 {
-				return fmt.Errorf("column %d has padding bits in word %d", a, w)
-			}
-		}
+		base, total, weight1 = base+min(w[0], w[1]), total+w[0]+w[1], weight1+w[1]
 	}
 	one := make([]uint64, in.Words)
 	for i, c := range in.Costs {
 		one[i/64] = 1 << (i % 64)
 		g1, g0 := in.Planes.Cost(one)
 		one[i/64] = 0
-		if want1 := i < in.Words1*64; g1+g0 != c || (c > 0 && want1 != (g1 > 0)) {
-			return fmt.Errorf("position %d costs %d, its planes say %d in class 1 and %d in class 0", i, c, g1, g0)
+		w, first := []int64{0, 0}, i == 0 || i == in.Words1*64
+		if row := rowAt(in.Columns, i); c > 0 {
+			w = want[row]
+			delete(want, row) // no two points are alike
+		} else if slices.ContainsFunc(in.Columns, func(c []uint64) bool { return c[i/64]>>(i%64)&1 == 1 }) {
+			t.Fatalf("place %d has bits and no cost", i)
+		}
+		if len(w) == 0 || g1-g0 != w[1]-w[0] || g1+g0 != c || c > 0 && (g1 > 0) != (i < in.Words1*64) || !first && in.Costs[i-1] < c {
+			t.Fatalf("place %d costs %d, in its planes %d and %d, want weights %v, no more than %v", i, c, g1, g0, w, in.Costs[max(0, i-1)])
 		}
 	}
-	return nil
+	for row, w := range want {
+		if w[0] != w[1] {
+			t.Fatalf("the point %s is missing", row)
+		}
+	}
+	if in.Points != points || in.Base != base || in.Total != total || in.Weight1 != weight1 || in.Samples != s.n() ||
+		len(in.Columns) != in.Antecedents {
+		t.Fatalf("%d points, base %d, total %d, class 1 %d; want %d, %d, %d, %d", in.Points, in.Base, in.Total, in.Weight1, points, base,
+			total, weight1)
+	}
 }
 
-func TestTiesKeepTheOrderOfTheSamples(t *testing.T) {
-	// Keys 2, 1, 3 of class 1 and cost 1 each, then key 0 twice.
-	s := samples{
-		holds: [][]bool{{false, true, true, false, false}, {true, false, true, false, false}},
-		label: []bool{true, true, true, true, true},
-	}
-	in := s.instance(t)
-	if in.Points != 4 || in.Costs[0] != 2 || in.Costs[1] != 1 {
-		t.Fatalf("points %d, costs %v", in.Points, in.Costs[:4])
-	}
-	if in.Columns[0][0] != 0b1100 || in.Columns[1][0] != 0b1010 {
-		t.Errorf("columns %04b and %04b, want 1100 and 1010", in.Columns[0][0], in.Columns[1][0])
+func TestEdges(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		column []*bitset.BitSet
+		class  []uint16
+	}{
+		{"no antecedents", nil, []uint16{0, 1, 1, 0, 0}},
+		{"no antecedents, even classes", nil, []uint16{0, 1, 1, 0}},
+		{"pure noise", []*bitset.BitSet{bitset.New(2).SetAll()}, []uint16{1, 0}},
+		{"class 1 only", []*bitset.BitSet{bitset.New(70).Set(69)}, slices.Repeat([]uint16{1}, 70)},
+		{"class 0 only", []*bitset.BitSet{bitset.New(70).Set(69)}, slices.Repeat([]uint16{0}, 70)},
+	} {
+		s := samples{columns: c.column, classOf: c.class, classes: 2}
+		in, err := s.instance()
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		checkInstance(t, in, s)
 	}
 }
 
@@ -123,5 +100,49 @@ func TestHeaviestFirst(t *testing.T) {
 		if got := heaviestFirst(costs, nil, 0); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: order %v, want %v", seed, got, want)
 		}
+	}
+}
+
+// TestRestrict compares with the instance of the same points as samples.
+func TestRestrict(t *testing.T) {
+	for seed := range uint64(cases.Some(200)) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		of := drawSome(r, 2)
+		in, err := of.instance()
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, columns := make([]uint64, in.Words), r.Perm(len(of.columns))[:r.IntN(len(of.columns)+1)]
+		s := samples{classes: 2}
+		var at []int
+		for i, c := range in.Costs {
+			if c > 0 && r.IntN(4) == 0 {
+				set[i/64] |= 1 << (i % 64)
+				class := uint16(0)
+				if i < 64*in.Words1 {
+					class = 1
+				}
+				at, s.weights, s.classOf = append(at, i), append(s.weights, c), append(s.classOf, class)
+			}
+		}
+		got := in.Restrict(set, columns)
+		if len(at) == 0 {
+			if got.Points != 0 {
+				t.Fatalf("seed %d: %d points of none", seed, got.Points)
+			}
+			continue
+		}
+		for _, c := range columns {
+			picked := bitset.New(uint(len(at)))
+			for k, i := range at {
+				picked.SetTo(uint(k), in.Columns[c][i/64]>>(i%64)&1 == 1)
+			}
+			s.columns = append(s.columns, picked)
+		}
+		want, err := s.instance()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameInstance(t, got, want)
 	}
 }

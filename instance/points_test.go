@@ -2,120 +2,147 @@ package instance
 
 import (
 	"math/rand/v2"
-	"parcorels/internal/testing/cases"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/internal/testing/cases"
 )
 
 // TestPointsAreTheGroupsOfTheSamples compares points of two to five classes
-// with a map from keys to weights.
+// with a map from rows to weights.
 func TestPointsAreTheGroupsOfTheSamples(t *testing.T) {
-	for seed := range uint64(cases.Some(200)) {
-		rng := rand.New(rand.NewPCG(seed, 11))
-		s := randomSamples(rng, 1+rng.IntN(300), rng.IntN(140))
-		k := 2 + rng.IntN(4)
-		classOf := make([]uint16, len(s.label))
-		for i := range classOf {
-			classOf[i] = uint16(rng.IntN(k))
-		}
-		p, err := givenClassPoints(s.columns(), classOf, k, s.weights, len(s.label))
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		checkPoints(t, p, s, func(i int) int { return int(classOf[i]) })
+	for seed := range uint64(cases.Some(300)) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		s := drawSome(r, 2+r.IntN(4))
+		p, err := s.points()
+		checkPoints(t, made(t, p, err), s)
 	}
 }
 
-func checkPoints(t *testing.T, p *Points, s samples, class func(int) int) {
+func checkPoints(t *testing.T, p *Points, s samples) {
 	t.Helper()
-	want := map[string][]int64{}
-	var order []string
-	totals := make([]int64, p.Classes)
-	for i := range s.label {
-		key := s.key(i)
-		if want[key] == nil {
-			want[key] = make([]int64, p.Classes)
-			order = append(order, key)
-		}
-		want[key][class(i)] += s.weight(i)
-		totals[class(i)] += s.weight(i)
-	}
-	if p.Count != len(order) || p.Samples != len(s.label) || p.Words != (len(order)+63)/64 || len(p.Columns) != p.Antecedents {
-		t.Fatalf("%d points in %d words, want %d", p.Count, p.Words, len(order))
-	}
-	var total int64
-	for c, w := range totals {
-		if total += w; p.ClassTotals[c] != w {
-			t.Fatalf("class %d weighs %d, want %d", c, p.ClassTotals[c], w)
-		}
-	}
-	if p.Total != total {
-		t.Fatalf("the total is %d, want %d", p.Total, total)
-	}
+	rows, want := s.grouped()
+	totals, total := make([]int64, p.Classes), int64(0)
 	for i := range 64 * p.Words {
-		got, key := make([]int64, p.Classes), strings.Repeat("0", p.Antecedents)
-		if i < p.Count {
-			key = order[i]
+		row, weights := strings.Repeat("0", p.Antecedents), make([]int64, p.Classes)
+		if i < len(rows) {
+			row, weights = rows[i], want[rows[i]]
 		}
-		for c := range got {
-			got[c] = p.Weights[c][i]
+		for c, w := range weights {
+			totals[c] += w
+			if total += w; p.Weights[c][i] != w {
+				t.Fatalf("point %d weighs %d of class %d, want %d", i, p.Weights[c][i], c, w)
+			}
 		}
-		weights, isPoint := want[key]
-		if i >= p.Count {
-			weights, isPoint = make([]int64, p.Classes), true
-		}
-		if p.keyAt(i) != key || !isPoint || !reflect.DeepEqual(got, weights) {
-			t.Fatalf("point %d is %s with weights %v, want %s with %v", i, p.keyAt(i), got, key, weights)
+		if got := rowAt(p.Columns, i); got != row {
+			t.Fatalf("point %d is %s, want %s", i, got, row)
 		}
 	}
-}
-
-func (p *Points) keyAt(i int) string {
-	var key strings.Builder
-	for _, c := range p.Columns {
-		key.WriteByte('0' + byte(c[i/64]>>(i%64)&1))
+	if p.Count != len(rows) || p.Samples != s.n() || p.Words != (len(rows)+63)/64 || len(p.Columns) != p.Antecedents ||
+		p.Total != total || !slices.Equal(p.ClassTotals, totals) {
+		t.Fatalf("%d points in %d words, total %d of %v; want %d, %d of %v", p.Count, p.Words, p.Total, p.ClassTotals, len(rows), total,
+			totals)
 	}
-	return key.String()
 }
 
 // TestReduceIsNew compares the reduction of points with that of the samples.
 func TestReduceIsNew(t *testing.T) {
 	for seed := range uint64(cases.Some(300)) {
-		rng := rand.New(rand.NewPCG(seed, 12))
-		s := randomSamples(rng, 1+rng.IntN(400), rng.IntN(140))
-		p, err := givenPoints(s.columns(), setOf(s.label), s.weights, len(s.label))
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkPoints(t, p, s, func(i int) int {
-			if s.label[i] {
-				return 1
-			}
-			return 0
-		})
-		if want := s.instance(t); !reflect.DeepEqual(p.Reduce(), want) {
+		s := drawSome(rand.New(rand.NewPCG(seed, 12)), 2)
+		p, err := s.points()
+		in, err2 := s.instance()
+		if got := made(t, p, err).Reduce(); !reflect.DeepEqual(got, made(t, in, err2)) {
 			t.Fatalf("seed %d: the reduction of the points is not that of the samples", seed)
 		}
 	}
 }
 
-func TestNewClassPointsRefuses(t *testing.T) {
+// TestRowsReduce compares instances of changed weights, of few different costs and of
+// many, with Points.Reduce.
+func TestRowsReduce(t *testing.T) {
+	for seed := range uint64(cases.Some(100)) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		p, err := drawSome(r, 2).points()
+		points := made(t, p, err)
+		rows, err := points.Rows()
+		other := *points
+		other.Weights = [][]int64{make([]int64, 64*points.Words), make([]int64, 64*points.Words)}
+		for c := range other.Weights {
+			for i := range points.Count {
+				other.Weights[c][i] = r.Int64N([]int64{2, 1000}[seed%2])
+			}
+		}
+		sameInstance(t, made(t, rows, err).Reduce(other.Weights[1], other.Weights[0]), other.Reduce())
+	}
+	if _, err := (&Points{Classes: 3}).Rows(); err == nil {
+		t.Error("points of 3 classes have rows")
+	}
+}
+
+// TestSplit: each class of each point has a place of its weight, with the point's
+// column bits, and there are no other places.
+func TestSplit(t *testing.T) {
+	for seed := range uint64(50) {
+		points, err := drawSome(rand.New(rand.NewPCG(seed, 3)), 2).points()
+		p := made(t, points, err)
+		in, at := p.Split()
+		places, sum := 0, int64(0)
+		for c := range 2 {
+			for i := range p.Count {
+				k := at[c][i]
+				if (k >= 0) != (p.Weights[c][i] > 0) {
+					t.Fatalf("seed %d: point %d has %d of class %d and the place %d", seed, i, p.Weights[c][i], c, k)
+				}
+				if k < 0 {
+					continue
+				}
+				places++
+				if in.Costs[k] != p.Weights[c][i] || (k < 64*in.Words1) != (c == 1) || rowAt(in.Columns, k) != rowAt(p.Columns, i) {
+					t.Fatalf("seed %d: class %d of point %d weighs %d at place %d", seed, c, i, in.Costs[k], k)
+				}
+			}
+		}
+		for _, c := range in.Costs {
+			sum += c
+		}
+		if places != in.Points || sum != p.Total {
+			t.Fatalf("seed %d: %d places of %d, weight %d of %d", seed, places, in.Points, sum, p.Total)
+		}
+	}
+}
+
+// TestRefused: an instance and points are of samples that there can be.
+func TestRefused(t *testing.T) {
+	two := []*bitset.BitSet{bitset.New(2)}
 	for _, c := range []struct {
-		classOf []uint16
-		k       int
-		says    string
+		samples
+		n    int
+		says string
 	}{
-		{[]uint16{0, 1}, 1, "1 classes"},
-		{[]uint16{0, 1}, 1 << 17, "classes"},
-		{[]uint16{0, 3}, 3, "sample 1 has class 3"},
-		{[]uint16{0}, 2, "1 labels for 2 samples"},
+		{samples{classes: 3}, 0, "not 0"},
+		{samples{classOf: []uint16{0, 1}, classes: 3}, 3, "2 labels for 3 samples"},
+		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{1}}, 2, "1 weights for 2 samples"},
+		{samples{columns: append(two, bitset.New(1)), classOf: []uint16{0, 1}, classes: 3}, 2, "antecedent 1 has 1 bits"},
+		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{1, 0}}, 2, "sample 1 has weight 0"},
+		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{-7, 1}}, 2, "sample 0 has weight -7"},
+		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{MaxTotal, 1}}, 2, "2^62"},
+		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{1 << 61, 1 << 62}}, 2, "2^62"},
+		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{MaxTotal - 1, 1}}, 2, ""},
+		{samples{classOf: []uint16{0, 1}, classes: 1}, 2, "1 classes"},
+		{samples{classOf: []uint16{0, 1}, classes: 1 << 17}, 2, "classes"},
+		{samples{classOf: []uint16{0, 3}, classes: 3}, 2, "sample 1 has class 3"},
 	} {
-		_, err := givenClassPoints([]*bitset.BitSet{bitset.New(2)}, c.classOf, c.k, nil, 2)
-		if err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%+v: error %v, want one that says %q", c, err, c.says)
+		l := labelling{of: c.classOf, classes: c.classes}
+		_, err := pointsOf(newGrouping(len(c.columns), c.classes), len(c.columns), c.columns, l, c.weights, c.n)
+		_, err2 := reduce(newGrouping(len(c.columns), c.classes), len(c.columns), c.columns, l, c.weights, c.n)
+		for _, err := range []error{err, err2} {
+			if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%+v: error %v, want one that says %q", c, err, c.says)
+			}
 		}
 	}
 }

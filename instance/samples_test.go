@@ -1,103 +1,56 @@
 package instance
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
 )
 
-// given returns the instance of samples of two classes. Labels are those of class 1.
-func given(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
-	return reduce(newGrouping(len(columns), 2), len(columns), columns, binary(labels), weights, samples)
-}
-
-// givenPoints returns the points of samples of two classes.
-func givenPoints(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Points, error) {
-	p, err := pointsOf(newGrouping(len(columns), 2), len(columns), columns, binary(labels), weights, samples)
-	return p.WithColumns(), err
-}
-
-// givenClassPoints returns the points of samples of k classes.
-func givenClassPoints(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Points, error) {
-	p, err := pointsOf(newGrouping(len(columns), k), len(columns), columns, labelling{of: classOf, classes: k}, weights, samples)
-	return p.WithColumns(), err
-}
-
 // samples is a small data set as a person would write it down.
 type samples struct {
-	holds   [][]bool // holds[a][i]: sample i satisfies antecedent a
-	label   []bool
+	columns []*bitset.BitSet
+	classOf []uint16
+	classes int
 	weights []int64 // nil: 1 each
 }
 
-// randomSamples draws keys from a small pool, so that samples share keys and
-// disagree on labels.
-func randomSamples(rng *rand.Rand, n, antecedents int) samples {
-	pool := make([][]bool, 1+rng.IntN(n))
-	for i := range pool {
-		pool[i] = make([]bool, antecedents)
-		for a := range pool[i] {
-			pool[i][a] = rng.IntN(3) == 0
+// drawSamples draws n samples of a pool of rows, so that some are alike and disagree on labels.
+func drawSamples(r *rand.Rand, n, antecedents, classes, pool int) samples {
+	s := samples{columns: make([]*bitset.BitSet, antecedents), classes: classes}
+	row := make([]int, n)
+	for i := range row {
+		row[i] = r.IntN(pool)
+		s.classOf = append(s.classOf, uint16((row[i]+max(0, r.IntN(8)-4))%classes))
+	}
+	for a := range s.columns {
+		s.columns[a] = bitset.New(uint(n))
+		holds, share := make([]bool, pool), 1+r.IntN(3)
+		for k := range holds {
+			holds[k] = r.IntN(4) < share
+		}
+		for i, k := range row {
+			s.columns[a].SetTo(uint(i), holds[k])
 		}
 	}
-	s := samples{holds: make([][]bool, antecedents), label: make([]bool, n)}
-	for a := range s.holds {
-		s.holds[a] = make([]bool, n)
-	}
-	noise := rng.IntN(4)
-	for i := range n {
-		key := rng.IntN(len(pool))
-		for a := range s.holds {
-			s.holds[a][i] = pool[key][a]
-		}
-		s.label[i] = (key%2 == 0) != (rng.IntN(4) < noise)
-	}
-	if rng.IntN(2) == 0 {
-		s.weights = make([]int64, n)
-		for i := range s.weights {
-			s.weights[i] = 1 + rng.Int64N(int64(1)<<rng.IntN(40))
+	if most := int64(1) << r.IntN(40); r.IntN(2) == 0 {
+		for range n {
+			s.weights = append(s.weights, 1+r.Int64N(most))
 		}
 	}
 	return s
 }
 
-func (s samples) instance(t *testing.T) *Instance {
-	t.Helper()
-	in, err := given(s.columns(), setOf(s.label), s.weights, len(s.label))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+// drawSome is drawSamples of any number and many columns.
+func drawSome(r *rand.Rand, classes int) samples {
+	n := 1 + r.IntN(400)
+	return drawSamples(r, n, r.IntN(140), classes, 1+r.IntN(n))
 }
 
-func (s samples) columns() []*bitset.BitSet {
-	columns := make([]*bitset.BitSet, len(s.holds))
-	for a, h := range s.holds {
-		columns[a] = setOf(h)
-	}
-	return columns
-}
-
-// key is the row of sample i as text.
-func (s samples) key(i int) string {
-	key := make([]byte, len(s.holds))
-	for a, h := range s.holds {
-		key[a] = '0'
-		if h[i] {
-			key[a] = '1'
-		}
-	}
-	return string(key)
-}
-
-func setOf(b []bool) *bitset.BitSet {
-	s := bitset.New(uint(len(b)))
-	for i, x := range b {
-		s.SetTo(uint(i), x)
-	}
-	return s
-}
+func (s samples) n() int { return len(s.classOf) }
 
 func (s samples) weight(i int) int64 {
 	if s.weights == nil {
@@ -106,59 +59,77 @@ func (s samples) weight(i int) int64 {
 	return s.weights[i]
 }
 
-// rule is a rule of a rule list in this test.
-type rule struct {
-	antecedent int
-	class1     bool
-}
-
-func randomList(rng *rand.Rand, antecedents int) (list []rule, otherwise bool) {
-	for range rng.IntN(antecedents + 1) {
-		list = append(list, rule{rng.IntN(antecedents), rng.IntN(2) == 0})
+// ones returns the samples of class 1.
+func (s samples) ones() *bitset.BitSet {
+	ones := bitset.New(uint(s.n()))
+	for i, c := range s.classOf {
+		ones.SetTo(uint(i), c == 1)
 	}
-	return list, rng.IntN(2) == 0
+	return ones
 }
 
-// errors is the definition: the weight of the samples that the list gets wrong.
-func (s samples) errors(list []rule, otherwise bool) (sum int64) {
-	for i, label := range s.label {
-		predicted := otherwise
-		for _, r := range list {
-			if s.holds[r.antecedent][i] {
-				predicted = r.class1
-				break
+// labelling tells two classes by a set, more by number.
+func (s samples) labelling() labelling {
+	if s.classes == 2 {
+		return binary(s.ones())
+	}
+	return labelling{of: s.classOf, classes: s.classes}
+}
+
+func (s samples) instance() (*Instance, error) {
+	return reduce(newGrouping(len(s.columns), s.classes), len(s.columns), s.columns, s.labelling(), s.weights, s.n())
+}
+
+func (s samples) points() (*Points, error) {
+	p, err := pointsOf(newGrouping(len(s.columns), s.classes), len(s.columns), s.columns, s.labelling(), s.weights, s.n())
+	return p.WithColumns(), err
+}
+
+// grouped returns by definition the rows of the points, in the order of their first samples, and their weights by class.
+func (s samples) grouped() (rows []string, weights map[string][]int64) {
+	weights = map[string][]int64{}
+	for i, c := range s.classOf {
+		row := make([]byte, len(s.columns))
+		for a, column := range s.columns {
+			row[a] = '0'
+			if column.Test(uint(i)) {
+				row[a] = '1'
 			}
 		}
-		if predicted != label {
-			sum += s.weight(i)
+		if weights[string(row)] == nil {
+			rows, weights[string(row)] = append(rows, string(row)), make([]int64, s.classes)
 		}
+		weights[string(row)][c] += s.weight(i)
 	}
-	return sum
+	return rows, weights
 }
 
-// errors is what the reduction says of the same list.
-func (in *Instance) errors(list []rule, otherwise bool) int64 {
-	u := make([]uint64, in.Words)
-	for w := range u {
-		u[w] = ^uint64(0)
+// rowAt returns the bits of columns at a place.
+func rowAt(columns [][]uint64, i int) string {
+	var row strings.Builder
+	for _, c := range columns {
+		row.WriteByte('0' + byte(c[i/64]>>(i%64)&1))
 	}
-	sum := in.Base
-	take := func(set []uint64, class1 bool) {
-		g1, g0 := in.Planes.Cost(set)
-		if class1 {
-			sum += g0
-		} else {
-			sum += g1
-		}
+	return row.String()
+}
+
+// made returns what was made without an error.
+func made[T any](t *testing.T, x T, err error) T {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, r := range list {
-		captured := make([]uint64, in.Words)
-		for w := range u {
-			captured[w] = u[w] & in.Columns[r.antecedent][w]
-			u[w] &^= captured[w]
-		}
-		take(captured, r.class1)
+	return x
+}
+
+// sameInstance compares what instances say of points.
+func sameInstance(t *testing.T, a, b *Instance) {
+	t.Helper()
+	x, y := *a, *b
+	for _, in := range []*Instance{&x, &y} {
+		in.Samples, in.Total, in.Weight1, in.Base = 0, 0, 0, 0
 	}
-	take(u, otherwise)
-	return sum
+	if !reflect.DeepEqual(x, y) {
+		t.Fatalf("the instance is %s, want %s", fmt.Sprintf("%+v", x), fmt.Sprintf("%+v", y))
+	}
 }

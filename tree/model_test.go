@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/examples"
 	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/model/given"
@@ -49,43 +48,6 @@ func fitted(t testing.TB, text string, o dataset.Options, lambda ratio.Ratio, de
 		t.Fatal(err)
 	}
 	return set, r, m
-}
-
-func monk(t testing.TB) *Model {
-	t.Helper()
-	text, err := examples.Table("monk1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, _, m := fitted(t, string(text), dataset.Options{}, ratio.New(1, 100), 0, 1)
-	return m
-}
-
-const monkText = `if jacket_color = red
-├─ then yes            (108 of 432 samples, 100.0% right)
-└─ else if head_shape = octagon
-   ├─ then if body_shape = octagon
-   │  ├─ then yes      ( 36 of 432 samples, 100.0% right)
-   │  └─ else no       ( 72 of 432 samples, 100.0% right)
-   └─ else if head_shape = round
-      ├─ then if body_shape = round
-      │  ├─ then yes   ( 36 of 432 samples, 100.0% right)
-      │  └─ else no    ( 72 of 432 samples, 100.0% right)
-      └─ else if body_shape = square
-         ├─ then yes   ( 36 of 432 samples, 100.0% right)
-         └─ else no    ( 72 of 432 samples, 100.0% right)
-`
-
-func TestText(t *testing.T) {
-	m := monk(t)
-	if got := m.String(); got != monkText {
-		t.Errorf("got\n%swant\n%s", got, monkText)
-	}
-	for line := range strings.SplitSeq(m.Text(58), "\n") {
-		if columns(line) > 58 {
-			t.Errorf("%d columns: %s", columns(line), line)
-		}
-	}
 }
 
 // randomTable is a table with columns of all kinds, of 5 to 60 rows.
@@ -181,47 +143,6 @@ func checkFiles(t *testing.T, m *Model) {
 	}
 }
 
-func TestEncodeDecode(t *testing.T) {
-	var file bytes.Buffer
-	m := monk(t)
-	if err := m.Encode(&file); err != nil {
-		t.Fatal(err)
-	}
-	if back, err := given.Model(Codec, &file, "tree.json"); err != nil || back.String() != m.String() {
-		t.Errorf("%v\n%v", back, err)
-	}
-}
-
-// TestLoadRefuses changes one thing in a good file at a time.
-func TestLoadRefuses(t *testing.T) {
-	var b bytes.Buffer
-	if err := monk(t).Encode(&b); err != nil {
-		t.Fatal(err)
-	}
-	good := b.String()
-	for _, c := range []struct{ from, to, want string }{
-		{`"else": 5`, `"else": 4`, "else is 4"},
-		{`"else": 5`, `"else": 12`, "else is 12"},
-		{`"max_depth": 0`, `"max_depth": -1`, "max_depth is -1"},
-		{`"max_depth": 0`, `"max_depth": 2`, "beyond max_depth 2"},
-		{`"parcorels tree"`, `"parcorels rule list"`, "expected \"parcorels tree\""},
-		{`"test": "head_shape = round"`, `"test": "head_shape = square"`, "its literals read"},
-		{`"predict": 1`, `"predict": 2`, "expected class 0 to 1"},
-		{`"predict": 1`, `"predict": 0`, ""},
-		{`"status": "optimal"`, `"status": "unknown"`, ""},
-		{`"nodes": [`, `"knots": [`, "a field is missing, unknown"},
-		{`"column": "head_shape"`, `"column": "tail"`, "not among the columns"},
-	} {
-		bad := strings.Replace(good, c.from, c.to, 1)
-		if bad == good {
-			t.Fatalf("%q is not in the file", c.from)
-		}
-		if _, err := given.Model(Codec, strings.NewReader(bad), "tree.json"); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s instead of %s: %v", c.to, c.from, err)
-		}
-	}
-}
-
 func TestNewRefuses(t *testing.T) {
 	set, r, m := fitted(t, "a,b,y\n1,0,1\n0,1,0\n1,1,0\n0,0,0\n", dataset.Options{}, ratio.New(1, 100), 0, 1)
 	good := Meta{Software: "s", Status: r.Status, Lambda: m.Lambda, Objective: r.Objective, LowerBound: r.LowerBound}
@@ -232,20 +153,5 @@ func TestNewRefuses(t *testing.T) {
 	}
 	if _, err := New(set, r.Tree, good); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestCases(t *testing.T) {
-	cases := monk(t).Cases()
-	for i, want := range []string{
-		"jacket_color = red",
-		"jacket_color ≠ red and head_shape = octagon and body_shape = octagon",
-	} {
-		if cases[i].Text != want {
-			t.Errorf("case %d: %q, want %q", i, cases[i].Text, want)
-		}
-	}
-	if c := cases[1]; len(c.When) != 2 || len(c.Path) != 3 || c.Path[0].Name != "jacket_color ≠ red" || !c.Path[0].Negated {
-		t.Errorf("%+v", c)
 	}
 }

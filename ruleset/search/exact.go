@@ -120,9 +120,7 @@ func (c *candidate) before(d *candidate) bool {
 // if not, the run was stopped.
 func (w *walker) expand(depth int, above *frame) bool {
 	f := w.frames[depth]
-	if w.nodes++; w.nodes%yieldEvery == 0 {
-		w.yield()
-	}
+	w.nodes++
 	f.open = f.open[:0]
 	if f.keepsPairs() {
 		for i := range f.candidates {

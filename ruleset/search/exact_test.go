@@ -111,13 +111,13 @@ func TestSubproblem(t *testing.T) {
 		}
 		p := newProblem(of, gain, loss, λ, literals)
 		p.rows = rows
-		found := p.local(context.Background(), newTurnLimiter(1+seed%3))
+		found := p.local(context.Background(), &walkers{most: 1 + seed%3})
 		if got := p.ruleOf(found.literals); got.value != found.value || found.Better(&want) || len(found.literals) > literals {
 			t.Fatalf("seed %d: local search says %v, worth %d, best %v", seed, found, got.value, want)
 		}
 		for _, incumbent := range []rule{p.empty(), found, want} {
 			workers := 1 + r.IntN(16)
-			got := p.solve(context.Background(), incumbent, newTurnLimiter(workers))
+			got := p.solve(context.Background(), incumbent, &walkers{most: workers})
 			if got.rule.Better(&want) || want.Better(&got.rule) || !got.proved() {
 				t.Fatalf("seed %d, %d workers, λ=%d: found %v, bound %d, want %v", seed, workers, λ, got.rule, got.bound, want)
 			}

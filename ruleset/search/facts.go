@@ -22,15 +22,11 @@ type fact struct {
 
 // keep remembers a bound.
 func (s *search) keep(covered []uint64, fine, bound int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.facts = append(s.facts, fact{covered, fine, bound})
 }
 
 // known returns the smallest bound that follows from what is remembered.
 func (s *search) known(covered []uint64, fine int64) int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	least := maxValue
 	for _, f := range s.facts {
 		if f.bound < least && fine <= f.fine && within(f.covered, f.covered, covered) {

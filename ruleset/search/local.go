@@ -16,11 +16,11 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
-	"sync"
 
 	"github.com/puzpuzpuz/xsync/v3"
 
 	"parcorels/bitvec"
+	"parcorels/internal/loop"
 )
 
 // starts is how many single literals a search starts from, besides the
@@ -30,7 +30,7 @@ const starts = 8
 // climber is the state of a local search. Rules are sets of columns.
 type climber struct {
 	p       *problem
-	turns   *turnLimiter
+	walkers *walkers
 	in      []bool // by column: whether the rule has it
 	set     []uint64
 	scratch []uint64
@@ -53,10 +53,10 @@ func keyOf(kind byte, columns []int) string {
 	return string(key)
 }
 
-func newClimber(p *problem, turns *turnLimiter) *climber {
+func newClimber(p *problem, walkers *walkers) *climber {
 	n := p.matrix.Blocks() * bitvec.Lanes
 	c := &climber{
-		p: p, turns: turns, in: make([]bool, len(p.in.Columns)),
+		p: p, walkers: walkers, in: make([]bool, len(p.in.Columns)),
 		set: make([]uint64, p.in.Words), scratch: make([]uint64, p.in.Words),
 		g1: make([]int64, n), g0: make([]int64, n),
 		seen: xsync.NewMapOf[string, []int](),
@@ -131,42 +131,37 @@ func (c *climber) another() *climber {
 
 // local returns the best rule that local searches find, from the empty rule and
 // from the single literals that look best. The searches are independent, so any number
-// of workers gives the same rule. The caller is one that has a turn.
-func (p *problem) local(ctx context.Context, turns *turnLimiter) rule {
+// of workers gives the same rule.
+func (p *problem) local(ctx context.Context, all *walkers) rule {
 	best := p.empty()
 	if len(p.in.Columns) == 0 || p.in.Points == 0 {
 		return best
 	}
-	first := newClimber(p, turns)
+	first := newClimber(p, all)
 	from := p.columns()
 	slices.SortFunc(from, func(a, b int) int {
 		return cmp.Or(cmp.Compare(first.single1[b]-first.single0[b], first.single1[a]-first.single0[a]), a-b)
 	})
 	from = from[:min(starts, len(from))]
-	var mu sync.Mutex
-	next := -1
-	var group sync.WaitGroup
-	for range min(turns.workers(), len(from)+1) {
-		group.Go(func() {
-			c := first.another()
-			mu.Lock()
-			defer mu.Unlock()
-			for ctx.Err() == nil && next < len(from) {
-				c.become(from[max(0, next) : next+1])
-				next++
-				mu.Unlock()
-				turns.begin()
-				c.climb(ctx)
-				r := p.ruleOf(c.columns())
-				turns.end()
-				mu.Lock()
-				if r.Better(&best) && p.rows.enough(r.literals) {
-					best = r
-				}
+	found := slices.Repeat([]rule{best}, len(from)+1) // from the empty rule, and from each literal
+	loop.ParallelWith(all.most, len(found), func() func(int) {
+		c := first.another()
+		return func(i int) {
+			if ctx.Err() != nil {
+				return
 			}
-		})
+			c.become(from[max(0, i-1):i])
+			c.climb(ctx)
+			if r := p.ruleOf(c.columns()); p.rows.enough(r.literals) {
+				found[i] = r
+			}
+		}
+	})
+	for _, r := range found {
+		if r.Better(&best) {
+			best = r
+		}
 	}
-	turns.without(group.Wait)
 	return best
 }
 

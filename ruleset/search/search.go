@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"parcorels/instance"
@@ -77,17 +76,15 @@ type Result struct {
 
 // search is the state of one call of Solve.
 type search struct {
-	ctx    context.Context
-	start  time.Time
-	o      Options
-	pts    *instance.Points
-	prices scaled
-	rows   *instance.Rows
-	turns  *turnLimiter
-
-	mu     sync.Mutex // of what follows
-	facts  []fact
-	trials []*trial
+	ctx     context.Context
+	start   time.Time
+	o       Options
+	pts     *instance.Points
+	prices  scaled
+	rows    *instance.Rows
+	walkers *walkers
+	facts   []fact
+	trials  []trial
 }
 
 // learner makes one rule set.
@@ -140,7 +137,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	s := &search{ctx: ctx, start: start, o: o, pts: pts, rows: rows, prices: prices, turns: newTurnLimiter(o.Workers)}
+	s := &search{ctx: ctx, start: start, o: o, pts: pts, rows: rows, prices: prices, walkers: &walkers{most: o.Workers}}
 	return s.run(), nil
 }
 
@@ -149,11 +146,9 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 func (s *search) run() *Result {
 	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Literals: s.o.Literals % math.MaxInt32, Points: s.pts.Count,
 		Workers: s.o.Workers}
+	local, _ := (&learner{search: s}).learn(locally)
 	l := &learner{search: s}
-	var local []Rule
-	learned := s.beside(func() { local, _ = (&learner{search: s}).learn(locally) })
 	exact, steps := l.learn(exactly)
-	learned()
 	r.Rules, r.Value = local, s.value(local)
 	if v := s.value(exact); v > r.Value {
 		r.Rules, r.Value = exact, v
@@ -187,22 +182,6 @@ func (l *learner) learn(m method) (rules []Rule, steps []step) {
 	return l.refine(rules, m), steps
 }
 
-// beside calls f in turn with the caller, and returns what waits for its end. It calls f
-// at once if there is one worker, or a limit.
-func (s *search) beside(f func()) (wait func()) {
-	if _, limited := s.ctx.Deadline(); limited || s.o.Workers == 1 {
-		f()
-		return func() {}
-	}
-	var group sync.WaitGroup
-	group.Go(func() {
-		s.turns.begin()
-		defer s.turns.end()
-		f()
-	})
-	return func() { s.turns.without(group.Wait) }
-}
-
 // float turns a value of a subproblem into units of one sample's weight.
 func (s *search) float(v int64) float64 {
 	return float64(v) / float64(one) / float64(s.prices.unit)
@@ -225,7 +204,7 @@ func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int
 	var solved solution
 	p := l.problem(covered, a)
 	if m == locally {
-		solved = solution{rule: found, bound: p.rootBound(found, l.turns)}
+		solved = solution{rule: found, bound: p.rootBound(found, l.walkers)}
 	} else {
 		if len(hint) > 0 {
 			if r := p.ruleOf(hint); r.Better(&found) {
@@ -234,7 +213,7 @@ func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int
 		}
 		ctx, cancel := l.share(several)
 		defer cancel()
-		solved = p.solve(ctx, found, l.turns)
+		solved = p.solve(ctx, found, l.walkers)
 		l.nodes += solved.nodes
 	}
 	solved.bound = min(solved.bound, known)
@@ -252,39 +231,20 @@ func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int
 type trial struct {
 	covered []uint64
 	fine    int64
-	done    chan struct{} // closed when all is known
 	found   rule
 }
 
 // try returns what local search finds for a subproblem. Both sets begin with the same
 // questions, and refinement asks again what it asked before a change.
 func (l *learner) try(covered []uint64, fine int64) rule {
-	t, first := l.trial(covered, fine)
-	if first {
-		t.found = l.problem(covered, fine).local(l.ctx, l.turns)
-		close(t.done)
-		return t.found
-	}
-	select {
-	case <-t.done:
-	default:
-		l.turns.without(func() { <-t.done })
-	}
-	return t.found
-}
-
-// trial returns the trial of a subproblem, and whether nobody asked for it before.
-func (s *search) trial(covered []uint64, fine int64) (*trial, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, t := range s.trials {
-		if t.fine == fine && slices.Equal(t.covered, covered) {
-			return t, false
+	for i := range l.trials {
+		if t := &l.trials[i]; t.fine == fine && slices.Equal(t.covered, covered) {
+			return t.found
 		}
 	}
-	t := &trial{covered: covered, fine: fine, done: make(chan struct{})}
-	s.trials = append(s.trials, t)
-	return t, true
+	found := l.problem(covered, fine).local(l.ctx, l.walkers)
+	l.trials = append(l.trials, trial{covered, fine, found})
+	return found
 }
 
 // problem returns a subproblem. The last one is kept, as it is solved exactly after
@@ -328,9 +288,9 @@ func (s *search) share(several int) (context.Context, context.CancelFunc) {
 }
 
 // rootBound bounds the value of every rule without searching.
-func (p *problem) rootBound(incumbent rule, c *turnLimiter) int64 {
-	s, first, branches := p.begin(p.columns(), incumbent, c, 1)
-	defer c.walkers.put(first)
+func (p *problem) rootBound(incumbent rule, all *walkers) int64 {
+	s, first, branches := p.begin(p.columns(), incumbent, all, 1)
+	defer all.put(first)
 	return s.solution(branches).bound
 }
 

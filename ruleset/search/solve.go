@@ -20,10 +20,10 @@ type solution struct {
 func (s *solution) proved() bool { return s.bound == s.rule.value }
 
 // solve finds the best rule, beginning with an incumbent. It ends early when ctx
-// does; the bound then covers what is left. The caller is one that has a turn.
-func (p *problem) solve(ctx context.Context, incumbent rule, c *turnLimiter) solution {
-	s, first, branches := p.begin(p.columns(), incumbent, c, c.workers())
-	defer c.walkers.put(first)
+// does; the bound then covers what is left.
+func (p *problem) solve(ctx context.Context, incumbent rule, all *walkers) solution {
+	s, first, branches := p.begin(p.columns(), incumbent, all, all.most)
+	defer all.put(first)
 	if len(branches) == 0 {
 		return s.solution(nil)
 	}
@@ -33,13 +33,11 @@ func (p *problem) solve(ctx context.Context, incumbent rule, c *turnLimiter) sol
 	}
 	var nodes atomic.Int64
 	root := first.frames[0]
-	c.without(func() {
-		s.run.Do(ctx, parallel.Watch{}, func(int) {
-			w := s.walker()
-			defer c.walkers.put(w)
-			w.work(root)
-			nodes.Add(w.nodes)
-		})
+	s.run.Do(ctx, parallel.Watch{}, func(int) {
+		w := s.walker()
+		defer all.put(w)
+		w.work(root)
+		nodes.Add(w.nodes)
 	})
 	found := s.solution(branches)
 	found.nodes = nodes.Load()
@@ -48,11 +46,11 @@ func (p *problem) solve(ctx context.Context, incumbent rule, c *turnLimiter) sol
 
 // solveFew finds the best rule of a few columns, beginning with an incumbent, in the
 // goroutine that calls it.
-func (p *problem) solveFew(columns []int, incumbent rule, c *turnLimiter) rule {
-	s, first, branches := p.begin(columns, incumbent, c, 1)
-	defer c.walkers.put(first)
+func (p *problem) solveFew(columns []int, incumbent rule, all *walkers) rule {
+	s, first, branches := p.begin(columns, incumbent, all, 1)
+	defer all.put(first)
 	w := s.walker()
-	defer c.walkers.put(w)
+	defer all.put(w)
 	for _, b := range branches {
 		w.branch(first.frames[0], b)
 	}
@@ -61,8 +59,8 @@ func (p *problem) solveFew(columns []int, incumbent rule, c *turnLimiter) rule {
 
 // begin prepares a search of some columns by some workers. It returns a walker that has
 // the frame of the empty rule, to be put back after the search, and the branches.
-func (p *problem) begin(columns []int, incumbent rule, c *turnLimiter, workers int) (*shared, *walker, []*branch) {
-	s := &shared{root: p, turns: c, run: parallel.NewRun(parallel.Limits{Workers: workers})}
+func (p *problem) begin(columns []int, incumbent rule, all *walkers, workers int) (*shared, *walker, []*branch) {
+	s := &shared{root: p, walkers: all, run: parallel.NewRun(parallel.Limits{Workers: workers})}
 	s.best.Offer(&incumbent)
 	empty := p.empty()
 	s.best.Offer(&empty)
@@ -72,7 +70,7 @@ func (p *problem) begin(columns []int, incumbent rule, c *turnLimiter, workers i
 
 // walker returns a walker of the search with memory of earlier ones.
 func (s *shared) walker() *walker {
-	w := s.turns.walkers.take()
+	w := s.walkers.take()
 	w.shared, w.p, w.nodes, w.branchOf = s, s.root, 0, nil
 	w.chosen = w.chosen[:0]
 	return w

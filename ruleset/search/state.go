@@ -3,7 +3,6 @@ package search
 import (
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
@@ -21,11 +20,11 @@ type candidate struct {
 
 // shared is what the workers of a subproblem share.
 type shared struct {
-	root  *problem
-	best  parallel.Incumbent[rule]
-	run   *parallel.Run
-	turns *turnLimiter
-	tasks tasks
+	root    *problem
+	best    parallel.Incumbent[rule]
+	run     *parallel.Run
+	walkers *walkers
+	tasks   tasks
 }
 
 // frame is a rule on the way down.
@@ -55,9 +54,6 @@ type walker struct {
 	nodes   int64
 
 	branchOf *branch // of the task
-
-	since time.Time     // when the walker had a turn again that it had yielded
-	least time.Duration // for how long it keeps it
 }
 
 // branch is a literal of the root with all later ones, and a bound on the rules

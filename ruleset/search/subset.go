@@ -16,7 +16,7 @@ func (c *climber) bestSubset(active []int, now rule) []int {
 			earning = append(earning, j)
 		}
 	}
-	columns := c.p.solveFew(earning, now, c.turns).literals
+	columns := c.p.solveFew(earning, now, c.walkers).literals
 	c.seen.Store(key, columns)
 	return columns
 }

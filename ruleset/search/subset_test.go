@@ -24,7 +24,7 @@ func TestBestSubset(t *testing.T) {
 		}
 		p := newProblem(rows, gain, loss, λ, literals)
 		for _, now := range []rule{p.empty(), want} {
-			c := newClimber(p, newTurnLimiter(1)).another()
+			c := newClimber(p, &walkers{most: 1}).another()
 			got := p.ruleOf(c.bestSubset(p.columns(), now))
 			if got.value != want.value || !slices.Equal(got.literals, want.literals) {
 				t.Fatalf("seed %d, λ=%d: found %v, want %v", seed, λ, got, want)

@@ -32,18 +32,12 @@ func (s *shared) divide(branches []*branch) {
 // that waits does so for one that is busy, which comes back in either case.
 func (w *walker) work(root *frame) {
 	t := &w.tasks
-	w.turns.begin()
-	defer w.turns.end()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for {
 		for len(t.list) == 0 && t.busy > 0 && w.run.Running() {
 			t.wanted.Add(1)
-			w.turns.end()
 			t.change.Wait()
-			t.mu.Unlock() // who has a turn may want it
-			w.turns.begin()
-			t.mu.Lock()
 		}
 		last := len(t.list) - 1
 		if last < 0 || !w.run.Running() {
