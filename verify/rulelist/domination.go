@@ -71,6 +71,23 @@ func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
 	return w.worst(w.countAnd(w.sum, w.excess, more))
 }
 
+// count makes l the state of a prefix, and notes it if it is one that must not be.
+func (w *walker) count(l *prefixState, prefix []uint16) *prefixState {
+	p := w.problem
+	*l = prefixState{
+		prefix: l.prefix[:0], cost: p.unit * p.base, left: append(l.left[:0], p.all...), sum: append(l.sum[:0], p.groups.sum...),
+		rows: p.everyRow(),
+	}
+	for _, a := range prefix {
+		l.append(p, a, p.countAnd(w.captures, l.left, p.captured[a]))
+	}
+	_, loses := p.best(l.sum)
+	if l.smaller = !l.few && p.isSmaller(l.cost+p.unit*loses, prefix); l.smaller {
+		w.smaller = l
+	}
+	return l
+}
+
 // A rule is useless in a list, wherever it stands there, if it gains too little.
 //
 // Without it, what it captured falls through to later rules and the default. It

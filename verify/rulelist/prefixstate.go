@@ -31,20 +31,3 @@ func (l *prefixState) append(p *problem, antecedent uint16, sum []int64) {
 	remove(l.left, l.left, p.captured[antecedent])
 	l.prefix = append(l.prefix, antecedent)
 }
-
-// count makes l the state of a prefix, and notes it if it is one that must not be.
-func (w *walker) count(l *prefixState, prefix []uint16) *prefixState {
-	p := w.problem
-	*l = prefixState{
-		prefix: l.prefix[:0], cost: p.unit * p.base, left: append(l.left[:0], p.all...), sum: append(l.sum[:0], p.groups.sum...),
-		rows: p.everyRow(),
-	}
-	for _, a := range prefix {
-		l.append(p, a, p.countAnd(w.captures, l.left, p.captured[a]))
-	}
-	_, loses := p.best(l.sum)
-	if l.smaller = !l.few && p.isSmaller(l.cost+p.unit*loses, prefix); l.smaller {
-		w.smaller = l
-	}
-	return l
-}
