@@ -103,6 +103,7 @@ func TestCounts(t *testing.T) {
 		bitvec.AndNot(left, left, sets[3])
 		y.Leave(x, 3, left)
 		y.Block(m, 1)
+		one := make([]int64, 1)
 		for i, set := range sets {
 			want, missing := p.column(table, u, set)
 			label, errors, cost := table.Best(u, set)
@@ -115,7 +116,8 @@ func TestCounts(t *testing.T) {
 				}
 			}
 			for q, of := range x.Gains {
-				if g := table.GainOf(q, u, set); of[i] != g || table.Single(q).Gain(u, set) != g {
+				single, g := table.Single(q, sets), table.GainOf(q, u, set)
+				if single.Gains(one, u, []int32{int32(i)}, make([]uint64, single.Words())); of[i] != g || one[0] != g {
 					t.Fatalf("seed %d, column %d: label %d gains %d, want %d", seed, i, q, of[i], g)
 				}
 			}
