@@ -10,9 +10,10 @@ type Single struct {
 	words int // of a set of bits
 	first []part
 	more  []part
-	bits  []uint64 // the columns side by side, nil: weights are kept
+	all   []uint64
+	bits  []uint64 // of the columns, side by side
 
-	planes  *bitvec.Planes
+	planes  *bitvec.Planes // nil: the weights are not kept
 	columns [][]uint64
 }
 
@@ -23,8 +24,8 @@ type part struct {
 	units    uint64 // of the one point
 }
 
-// Single returns the counts of one label for these columns.
-func (t *Table) Single(label int, columns [][]uint64) *Single {
+// Single returns the counts of one label for these columns, subsets of a set.
+func (t *Table) Single(label int, all []uint64, columns [][]uint64) *Single {
 	gains := make([]int64, len(t.Costs))
 	switch {
 	case t.Labels > 2:
@@ -36,9 +37,11 @@ func (t *Table) Single(label int, columns [][]uint64) *Single {
 	}
 	x := &Single{}
 	if !x.layOut(gains) {
-		x.planes, x.columns = bitvec.NewPlanes(gains, t.Words), columns
+		x.planes, x.words, x.all, x.columns = bitvec.NewPlanes(gains, t.Words), t.Words, all, columns
 		return x
 	}
+	x.all = make([]uint64, x.words)
+	x.unpack(x.all, all)
 	x.bits = make([]uint64, x.words*len(columns))
 	for i, column := range columns {
 		x.unpack(x.bits[i*x.words:][:x.words], column)
@@ -104,17 +107,20 @@ func (x *Single) unpack(to, set []uint64) {
 // Words is how many words the scratch of Gains has.
 func (x *Single) Words() int { return x.words }
 
-// Gains writes what the label gains of the part of some columns that is in a set.
-func (x *Single) Gains(to []int64, set []uint64, some []int32, scratch []uint64) {
-	to = to[:len(some)]
+// Gains writes what the label gains of the part of some columns that is outside of two others. Scratch has [Single.Words].
+func (x *Single) Gains(to []int64, a, b int, some []int32, scratch []uint64) {
+	to, scratch = to[:len(some)], scratch[:x.words]
 	if x.planes != nil {
+		bitvec.AndNot(scratch, x.all, x.columns[a])
+		bitvec.AndNot(scratch, scratch, x.columns[b])
 		for i, v := range some {
-			to[i], _ = x.planes.CostAnd(set, x.columns[v])
+			to[i], _ = x.planes.CostAnd(scratch, x.columns[v])
 		}
 		return
 	}
-	x.unpack(scratch[:x.words], set)
-	bitvec.CountCommon(to, scratch[:x.words], x.bits, some)
+	bitvec.AndNot(scratch, x.all, x.bits[a*x.words:][:x.words])
+	bitvec.AndNot(scratch, scratch, x.bits[b*x.words:][:x.words])
+	bitvec.CountCommon(to, scratch, x.bits, some)
 	for i := range to {
 		to[i] *= x.unit
 	}

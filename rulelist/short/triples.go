@@ -10,7 +10,7 @@ import (
 // allTriples looks at all lists of three rules.
 func (c *table[T]) allTriples() bool {
 	for q := range c.classes {
-		c.singles = append(c.singles, c.costs.Single(q, c.columns))
+		c.singles = append(c.singles, c.costs.Single(q, c.all, c.columns))
 	}
 	if c.fits(c.n) {
 		if int64(c.n)*(c.rowBytes()+int64(c.peakSize())*int64(unsafe.Sizeof(T(0)))) <= c.s.o.Memory {
@@ -134,7 +134,7 @@ type third[T count] struct {
 	likely []int32
 	few    []int32 // of these
 	set    []uint64
-	bits   []uint64 // the same, for Single
+	bits   []uint64 // scratch of singles
 	gain   []int64  // of the few, by one label
 	other  []int64  // likewise, by another one
 	counts []int64
@@ -281,10 +281,8 @@ func (w *third[T]) last(x second) {
 	if len(w.few) == 0 {
 		return
 	}
-	bitvec.AndNot(w.set, c.all, c.columns[s])
-	bitvec.AndNot(w.set, w.set, c.columns[t])
 	few, left := w.few, 0
-	c.singles[x.q].Gains(w.gain, w.set, few, w.bits)
+	c.singles[x.q].Gains(w.gain, s, t, few, w.bits)
 	for i, v := range few {
 		// The points of r in v and outside s are inside t, or they are left.
 		less := max(0, int64(b.GainR[v]-min(b.InR[v], b.Other)))
@@ -296,9 +294,11 @@ func (w *third[T]) last(x second) {
 	if left == 0 {
 		return
 	}
-	c.singles[x.r].Gains(w.other, w.set, few[:left], w.bits)
+	c.singles[x.r].Gains(w.other, s, t, few[:left], w.bits)
 	for i, v := range few[:left] {
 		if w.gain[i]-w.other[i] >= x.ask {
+			bitvec.AndNot(w.set, c.all, c.columns[s])
+			bitvec.AndNot(w.set, w.set, c.columns[t])
 			c.costs.Gain(w.counts, w.set, c.columns[v])
 			w.offer(t, int(v))
 		}
