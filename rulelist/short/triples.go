@@ -152,11 +152,9 @@ func newThird[T count](c *table[T]) *third[T] {
 		bits = max(bits, x.Words())
 	}
 	return &third[T]{
-		bits: make([]uint64, bits),
-		c:    c, rowOf: c.rowOf(), gains: make([]T, c.size()), right: make([]int64, c.n), label: make([]uint16, c.n), two: make([]int64, c.n),
-		left: make([]int64, c.classes), most: make([]int64, pairs), peaks: make([]T, c.peakSize()),
-		set: make([]uint64, len(c.all)), gain: make([]int64, c.n), other: make([]int64, c.n),
-		counts: make([]int64, c.classes),
+		c: c, rowOf: c.rowOf(), gains: make([]T, c.size()), right: make([]int64, c.n), label: make([]uint16, c.n), two: make([]int64, c.n),
+		left: make([]int64, c.classes), most: make([]int64, pairs), peaks: make([]T, c.peakSize()), set: make([]uint64, len(c.all)),
+		bits: make([]uint64, bits), gain: make([]int64, c.n), other: make([]int64, c.n), counts: make([]int64, c.classes),
 	}
 }
 
