@@ -36,27 +36,16 @@ func (v *CrossValidation) Text(quiet bool) string {
 	if v.Rule != "" {
 		b.WriteString("\n" + v.choice())
 	}
-	b.WriteString(v.foreknown())
-	return b.String()
-}
-
-// foreknown asks whether what a model looks at was known before the label, of the first model
-// of which it is asked: the others are like it.
-func (v *CrossValidation) foreknown() string {
-	for _, fits := range v.Report.Fits {
-		for _, f := range fits {
-			if f == nil {
-				continue
-			}
-			if text := AskForeknown(f.Model); text != "" {
-				return text
-			}
+	var models []model.Model
+	for _, f := range slices.Concat(v.Report.Fits...) {
+		if f != nil {
+			models = append(models, f.Model)
 		}
 	}
-	return ""
+	return b.String() + AskForeknown(models...)
 }
 
-// head says what was cross-CrossValidation.
+// head says what was cross-validated.
 func (v *CrossValidation) head() string {
 	d, o := v.Data, v.Report.Options
 	parts := fmt.Sprintf("%d folds", o.Folds)

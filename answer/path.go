@@ -98,16 +98,13 @@ func (r *Path) Text() string {
 	if r.Quiet {
 		return text
 	}
+	var models []model.Model
 	for _, v := range r.Answer.Vertices {
+		models = append(models, v.Model)
 		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.Part()), Lambda(v.From),
 			strings.TrimRight(v.Model.Text(Width), "\n"))
 	}
-	for _, v := range r.Answer.Vertices {
-		if asked := AskForeknown(v.Model); asked != "" {
-			return text + asked
-		}
-	}
-	return text
+	return text + AskForeknown(models...)
 }
 
 // Wrong returns how many samples of class 1 a model of two classes misses, and how many of class 0 it takes for class 1.
