@@ -14,7 +14,6 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/model/evaluate"
 	"parcorels/report/html"
 )
 
@@ -66,7 +65,7 @@ func (v *runView) read() (err error) {
 	if u := v.Unseen; u != nil && u.Kept != nil {
 		p.KeptBack = u.Kept
 	} else if u != nil {
-		p.Unseen = &[2]evaluate.Rate{evaluate.Rate(u.Accuracy), evaluate.Rate(u.Error)}
+		p.Unseen = &[2]float64{u.Accuracy, u.Error}
 	}
 	v.Report = p
 	return nil

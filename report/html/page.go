@@ -55,7 +55,7 @@ type Page struct {
 	Evaluation *evaluation // nil without a table
 	// Unseen is the share of rows that models like this one predict right on the folds left out, with its standard error; nil where
 	// nobody cross-validated.
-	Unseen *[2]evaluate.Rate
+	Unseen *[2]float64
 }
 
 // caseRow is a rule or leaf with its bar, in per cent of all samples.
@@ -142,8 +142,8 @@ func (p *Page) Story() string {
 	}
 	without := fmt.Sprintf(" Always predicting %s is right for %s.", p.frequent().Label, p.frequent().Share)
 	if u := p.Unseen; u != nil {
-		return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models like this one.", u[0].Percent(),
-			u[1].Percent()) + without + size + " It is right for " + learned + "."
+		return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models like this one.",
+			evaluate.Rate(u[0]).Percent(), evaluate.Rate(u[1]).Percent()) + without + size + " It is right for " + learned + "."
 	}
 	return learned + " are predicted right." + without + size +
 		" These figures are of the training table: new rows will be predicted worse."

@@ -17,7 +17,6 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/model"
-	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rulelist"
@@ -56,7 +55,7 @@ func written(t *testing.T) string {
 	if _, err := p.Judge("t.csv", rows, predict.Options{By: rows.Header()[0]}, false); err != nil {
 		t.Fatal(err)
 	}
-	p.Unseen = &[2]evaluate.Rate{.8, .01}
+	p.Unseen = &[2]float64{.8, .01}
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
 		t.Fatal(err)
