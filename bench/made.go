@@ -50,8 +50,8 @@ func stopFrisk(ctx context.Context, name string, n []int) (*dataset.Dataset, err
 // emptyTable returns a table without columns, all of class no.
 func emptyTable(name string, rows int) *dataset.Dataset {
 	return &dataset.Dataset{
-		Source: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
-		Labels: bitset.New(uint(rows)), WeightUnit: ratio.New(1, 1),
+		Source: name, Format: "csv", N: rows, Target: "class", Classes: []string{"no", "yes"},
+		ClassOf: make([]uint16, rows), WeightUnit: ratio.New(1, 1),
 	}
 }
 
@@ -70,10 +70,12 @@ func flagTable(name string, rows, flags int, row func(has []bool) bool) *dataset
 	}
 	d.Columns = append(d.Columns, "class")
 	has := make([]bool, flags)
-	for i := range uint(rows) {
-		d.Labels.SetTo(i, row(has))
+	for i := range rows {
+		if row(has) {
+			d.ClassOf[i] = 1
+		}
 		for f, is := range has {
-			d.Features[f].Bits.SetTo(i, is)
+			d.Features[f].Bits.SetTo(uint(i), is)
 		}
 	}
 	return d
@@ -164,7 +166,9 @@ func noisy(_ context.Context, name string, n []int) (*dataset.Dataset, error) {
 	}
 	for i := range rows {
 		class := fourRules(func(k int) float64 { return numbers[k][i] })
-		d.Labels.SetTo(uint(i), class != (random.IntN(100) < percent))
+		if class != (random.IntN(100) < percent) {
+			d.ClassOf[i] = 1
+		}
 	}
 	return d, nil
 }

@@ -124,7 +124,7 @@ func randomList(t *testing.T, r *rand.Rand, set *rules.Set, o dataset.Options) m
 	left := bitset.New(uint(set.Data.N)).FlipRange(0, uint(set.Data.N))
 	wrong := int64(0)
 	count := func(captured *bitset.BitSet, class int) {
-		n, ones := int64(captured.Count()), int64(captured.IntersectionCardinality(set.Data.Labels))
+		n, ones := int64(captured.Count()), int64(captured.IntersectionCardinality(set.Data.InClass(1)))
 		if wrong += ones; class == 1 {
 			wrong += n - 2*ones
 		}
@@ -164,7 +164,7 @@ func randomTree(t *testing.T, r *rand.Rand, set *rules.Set, o dataset.Options) m
 				return
 			}
 		}
-		n, ones := int64(reach.Count()), int64(reach.IntersectionCardinality(set.Data.Labels))
+		n, ones := int64(reach.Count()), int64(reach.IntersectionCardinality(set.Data.InClass(1)))
 		leaves++
 		if 2*ones > n {
 			preorder = append(preorder, -2)

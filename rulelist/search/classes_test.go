@@ -90,7 +90,7 @@ func TestClassBoundProofs(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 63))
 		p := testgen.Classes(rng)
 		columns, classOf := testgen.ClassColumns(&p)
-		set := &rules.Set{Data: &dataset.Dataset{N: len(classOf), ClassOf: classOf, ClassNames: make([]string, p.K), Weights: p.Weights}}
+		set := &rules.Set{Data: &dataset.Dataset{N: len(classOf), ClassOf: classOf, Classes: make([]string, p.K), Weights: p.Weights}}
 		for _, c := range columns {
 			set.Antecedents = append(set.Antecedents, rules.Antecedent{Parts: []*bitset.BitSet{c}})
 		}

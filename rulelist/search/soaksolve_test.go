@@ -246,7 +246,7 @@ func (l soakLeg) proved(r search.Result, file *tape, set *rules.Set) error {
 // setOf returns the antecedents of an instance as a set.
 func setOf(in testgen.Instance) *rules.Set {
 	columns, labels := in.Bitsets()
-	s := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), Labels: labels, Weights: in.Weights}}
+	s := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), ClassOf: dataset.ClassesOf(labels), Weights: in.Weights}}
 	for i, c := range columns {
 		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
 	}

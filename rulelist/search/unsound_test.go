@@ -128,7 +128,7 @@ func TestUnsoundLimitIsCaught(t *testing.T) {
 // setOf returns the antecedents of an instance as a set.
 func setOf(in testgen.Instance) *rules.Set {
 	columns, labels := in.Bitsets()
-	set := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), Labels: labels, Weights: in.Weights}}
+	set := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), ClassOf: dataset.ClassesOf(labels), Weights: in.Weights}}
 	for i, c := range columns {
 		set.Antecedents = append(set.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
 	}

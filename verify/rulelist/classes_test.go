@@ -29,7 +29,7 @@ func classSet(p *oracle.TreeProblem) *rules.Set {
 	columns, classOf := testgen.ClassColumns(p)
 	d := &dataset.Dataset{N: len(classOf), ClassOf: classOf, Weights: p.Weights}
 	for c := range p.K {
-		d.ClassNames = append(d.ClassNames, fmt.Sprint("c", c))
+		d.Classes = append(d.Classes, fmt.Sprint("c", c))
 	}
 	s := &rules.Set{Data: d}
 	for i, c := range columns {
