@@ -164,7 +164,7 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 	for _, text := range x.keptBack() {
 		b.WriteString("\n" + Hanging(text, 4))
 	}
-	fmt.Fprintf(&b, "\n%s\n%s\n%s\n", Columns(rows), Hanging(fmt.Sprintf("the best %s %swithout the limit:",
+	fmt.Fprintf(&b, "\n%s\n%s\n%s\n", wording.Table(rows), Hanging(fmt.Sprintf("the best %s %swithout the limit:",
 		strings.TrimPrefix(x.Kind, "rule "), found), 4), strings.TrimRight(x.Unconstrained.Text, "\n"))
 	return b.String()
 }

@@ -208,11 +208,9 @@ func Holdout(h *report.Holdout, m *family.Model) string {
 	if h == nil {
 		return ""
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n%-14s  %7s  %7s  %s\n", "", "right", "base", "AUC")
-	between := ""
+	rows, between := [][]string{{"", "right", "base", "AUC"}}, ""
 	row := func(name string, m evaluate.Measures) {
-		fmt.Fprintf(&b, "%-14s  %7s  %7s  %s\n", name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3))
+		rows = append(rows, []string{name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3)})
 		if in := m.Intervals; in != nil && in.Accuracy != nil {
 			between = fmt.Sprintf("(%s: of %s, so %.1f–%.1f%% right on rows like these)\n", name, wording.Count(m.Rows, "row"),
 				100*in.Accuracy.Low, 100*in.Accuracy.High)
@@ -220,17 +218,17 @@ func Holdout(h *report.Holdout, m *family.Model) string {
 	}
 	row("learned from", h.Train)
 	row("kept back", h.Test)
-	b.WriteString(between)
+	text := "\n" + wording.Table(rows, 0) + between
 	for i, cost := range []*evaluate.Regret{h.TrainCost, h.TestCost} {
 		if cost != nil {
 			part, each := []string{"learned from", "kept back"}[i], func(class int) float64 { return cost.Each[class] }
-			b.WriteString(Wrap(regret(part, fmt.Sprintf("%.4g", cost.Model), m.About().Labels(), each), 2))
+			text += Wrap(regret(part, fmt.Sprintf("%.4g", cost.Model), m.About().Labels(), each), 2)
 		}
 	}
 	if m.F1 != nil {
-		fmt.Fprintf(&b, "F1: %s learned from, %s kept back\n", h.Train.F1.Percent(), h.Test.F1.Percent())
+		text += fmt.Sprintf("F1: %s learned from, %s kept back\n", h.Train.F1.Percent(), h.Test.F1.Percent())
 	}
-	return b.String()
+	return text
 }
 
 // Origin says what a model was learned from, and how good it is there.

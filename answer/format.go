@@ -193,7 +193,7 @@ func ColumnTable(d *dataset.Dataset) (lines []string) {
 		if i == columnsShown {
 			return append(lines, fmt.Sprintf("  and %s more", wording.Count(int64(len(columns)-i), "column")))
 		}
-		lines = append(lines, Cut("  "+Padded(Cut(wording.Escape(c.Name), width), width)+"  "+wording.Escape(c.As), Width))
+		lines = append(lines, Cut(fmt.Sprintf("  %-*s  %s", width, Cut(wording.Escape(c.Name), width), wording.Escape(c.As)), Width))
 	}
 	return lines
 }
@@ -204,11 +204,6 @@ func Cut(text string, width int) string {
 		return text
 	}
 	return string([]rune(text)[:width-1]) + "…"
-}
-
-// Padded fills a text with spaces to so many characters.
-func Padded(text string, width int) string {
-	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
 }
 
 // Right is the share of the training weight that a model gets right.
@@ -227,29 +222,6 @@ func Lambda(l *big.Rat) string {
 		text += fmt.Sprintf(" (%.3g)", f)
 	}
 	return text
-}
-
-// Columns aligns rows, the first column to the right.
-func Columns(rows [][]string) string {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, c := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(c))
-		}
-	}
-	var b strings.Builder
-	for _, row := range rows {
-		line := ""
-		for i, c := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c))
-			if i < 3 {
-				c, pad = pad+c, ""
-			}
-			line += c + pad + "   "
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return b.String()
 }
 
 // WasInterrupted says why something is open.

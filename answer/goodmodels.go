@@ -172,7 +172,7 @@ func (x *GoodModels) Text(quiet bool) string {
 	for _, n := range x.BySize {
 		rows = append(rows, []string{fmt.Sprint(n.Size), wording.Grouped(n.Models)})
 	}
-	b.WriteString("\n" + Columns(append(rows, []string{"all", wording.Grouped(x.Models)})) + "\n")
+	b.WriteString("\n" + wording.Table(append(rows, []string{"all", wording.Grouped(x.Models)})) + "\n")
 	graph := wording.Count(int64(x.States), "set")
 	if x.Edges != nil {
 		graph += " and " + wording.Count(int64(*x.Edges), "edge")
@@ -262,7 +262,7 @@ func (x *GoodModels) AskColumns() error {
 	if x.part == "leaf" {
 		decided = "whose path asks about the column"
 	}
-	fmt.Fprintf(b, "\n%s\"decides\": share of the samples %s\n", Columns(rows), decided)
+	fmt.Fprintf(b, "\n%s\"decides\": share of the samples %s\n", wording.Table(rows), decided)
 	choices, err := x.answer.ColumnChoices()
 	if err != nil {
 		return err
@@ -319,7 +319,7 @@ func (x *GoodModels) AskGroup(inside []bool, group, name string, measure rates.M
 		x.Front = append(x.Front, tradeJSON{c.Objective.Value, t.Difference, t.Best.Text(Width)})
 		rows = append(rows, []string{fmt.Sprintf("%.7f", c.Objective.Value), fmt.Sprint(c.Size), fmt.Sprintf("%+.4f", t.Difference)})
 	}
-	fmt.Fprintf(b, "\nsmaller differences of the %s, %s less others:\n\n%s", measure, wording.Escape(name), Columns(rows))
+	fmt.Fprintf(b, "\nsmaller differences of the %s, %s less others:\n\n%s", measure, wording.Escape(name), wording.Table(rows))
 	if k := len(x.Front) - 1; k > 0 {
 		fmt.Fprintf(b, "\nthe good model of the smallest difference:\n\n%s\n", strings.TrimRight(x.Front[k].Text, "\n"))
 	}

@@ -89,7 +89,7 @@ func (r *Path) Text() string {
 		}
 		rows = append(rows, row)
 	}
-	text := Columns(rows) + "\n" + r.proved()
+	text := wording.Table(rows) + "\n" + r.proved()
 	if r.Picked >= 0 {
 		v := r.Answer.Vertices[r.Picked]
 		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(Width), "\n"))

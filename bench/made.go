@@ -3,11 +3,8 @@ package bench
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 
 	"github.com/bits-and-blooms/bitset"
@@ -30,8 +27,6 @@ var families = []kind{
 		"random flags that each say little about the class", weak},
 	{"planted", "ROWSxFLAGS", []int{2, 4}, []int{mostRows, mostFlags},
 		"random flags, and a class that a list of three rules tells in nine of ten samples", planted},
-	{"noisy", "ROWSxANTECEDENTSxPERCENT", []int{2, 80, 0}, []int{1_000_000, 2 * mostFlags, 49},
-		"numbers cut at quantiles, and a class that a list of four rules tells but for so many wrong labels", noisy},
 	{"numbers", "ROWSxCOLUMNS", []int{2, 4}, []int{mostRows, 1000},
 		"numbers of which each may be split anywhere, and a class that a list of four rules tells but for one label in seven", numbers},
 }
@@ -47,26 +42,18 @@ func stopFrisk(ctx context.Context, name string, n []int) (*dataset.Dataset, err
 	return dataset.ReadFrom(read, name, dataset.Options{})
 }
 
-// emptyTable returns a table without columns, all of class no.
-func emptyTable(name string, rows int) *dataset.Dataset {
-	return &dataset.Dataset{
+// flagTable makes a table of flags. The row says of one row after the other which flags it has, and its class.
+func flagTable(name string, rows, flags int, row func(has []bool) bool) *dataset.Dataset {
+	d := &dataset.Dataset{
 		Source: name, Format: "csv", N: rows, Target: "class", Classes: []string{"no", "yes"},
 		ClassOf: make([]uint16, rows), WeightUnit: ratio.New(1, 1),
 	}
-}
-
-func addFeature(d *dataset.Dataset, name, column string, test dataset.Test, samples *bitset.BitSet) {
-	test.Complete = true
-	d.Features = append(d.Features, dataset.Feature{Name: name, Column: column, Test: test, Group: -1, Bits: samples})
-}
-
-// flagTable makes a table of flags. The row says of one row after the other which flags it has, and its class.
-func flagTable(name string, rows, flags int, row func(has []bool) bool) *dataset.Dataset {
-	d := emptyTable(name, rows)
 	for i := range flags {
 		name := "f" + strconv.Itoa(i+1)
 		d.Columns = append(d.Columns, name)
-		addFeature(d, name, name, dataset.Test{Kind: dataset.True}, bitset.New(uint(rows)))
+		d.Features = append(d.Features, dataset.Feature{
+			Name: name, Column: name, Test: dataset.Test{Kind: dataset.True, Complete: true}, Group: -1, Bits: bitset.New(uint(rows)),
+		})
 	}
 	d.Columns = append(d.Columns, "class")
 	has := make([]bool, flags)
@@ -133,46 +120,6 @@ func planted(_ context.Context, name string, n []int) (*dataset.Dataset, error) 
 	}), nil
 }
 
-// Noisy tables are what people have: numbers, each cut at its quantiles in both
-// directions, and a class that a list of four rules on some of them tells, but for
-// noise in the labels. Searches without the separation bound keep large gaps on them.
-// They are the same bits every time.
-
-const (
-	noisyCuts = 10 // of a number, and two antecedents for each
-	noisySeed = 20261122
-)
-
-// noisy makes the table. Numbers are sums of three uniform ones, of which neighbours
-// share one, so that they are correlated.
-func noisy(_ context.Context, name string, n []int) (*dataset.Dataset, error) {
-	rows, antecedents, percent := n[0], n[1], n[2]
-	d := emptyTable(name, rows)
-	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(antecedents)<<8|uint64(percent)))
-	numbers := make([][]float64, (antecedents+2*noisyCuts-1)/(2*noisyCuts))
-	for k := range numbers {
-		numbers[k] = make([]float64, rows)
-	}
-	for i := range rows {
-		shared := random.Float64()
-		for k := range numbers {
-			next := random.Float64()
-			numbers[k][i] = shared + next + random.Float64()
-			shared = next
-		}
-	}
-	for k, x := range numbers {
-		noisyCutsOf(d, fmt.Sprintf("x%d", k+1), x, min(2*noisyCuts, antecedents-2*noisyCuts*k))
-	}
-	for i := range rows {
-		class := fourRules(func(k int) float64 { return numbers[k][i] })
-		if class != (random.IntN(100) < percent) {
-			d.ClassOf[i] = 1
-		}
-	}
-	return d, nil
-}
-
 // fourRules is the class that a list of four rules tells by four numbers.
 func fourRules(x func(k int) float64) bool {
 	switch {
@@ -186,30 +133,13 @@ func fourRules(x func(k int) float64) bool {
 	return x(3) > 1.4
 }
 
-// noisyCutsOf adds features of a number: above its quantiles, and not.
-func noisyCutsOf(d *dataset.Dataset, column string, x []float64, features int) {
-	d.Columns = append(d.Columns, column)
-	sorted := slices.Sorted(slices.Values(x))
-	cuts := (features + 1) / 2
-	for c := range cuts {
-		at := sorted[len(sorted)*(c+1)/(cuts+1)]
-		above := bitset.New(uint(len(x)))
-		for i, v := range x {
-			above.SetTo(uint(i), v > at)
-		}
-		text := strconv.FormatFloat(math.Round(at*1e4)/1e4, 'f', 4, 64)
-		addFeature(d, column+" > "+text, column, dataset.Test{Kind: dataset.Threshold, Low: &at}, above)
-		if 2*c+1 < features {
-			addFeature(d, column+" ≤ "+text, column, dataset.Test{Kind: dataset.Threshold, High: &at}, above.Complement())
-		}
-	}
-}
+const numbersSeed = 20261122
 
 // numbers makes a table of numbers of which neighbours share a part, and a class that a list of four
 // rules on some of them tells, but for one wrong label in seven. It is the same every time.
 func numbers(_ context.Context, name string, n []int) (*dataset.Dataset, error) {
 	rows, columns := n[0], n[1]
-	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(columns)))
+	random := rand.New(rand.NewPCG(numbersSeed, uint64(rows)<<32|uint64(columns)))
 	var b bytes.Buffer
 	for h := range columns {
 		b.WriteString("x" + strconv.Itoa(h+1) + ",")

@@ -83,29 +83,6 @@ func TestFieldsAreKept(t *testing.T) {
 // origin is the line above records.
 const origin = `{"v":4,"machine":{"cpu":"c","cores":1,"system":"s","go":"g"},"commit":"c","date":"d","command":"p"}` + "\n"
 
-func TestBrokenRecords(t *testing.T) {
-	good := origin + `{"instance":"x"}`
-	for text, want := range map[string]string{
-		"":                        "no records",
-		"\n \n":                   "no records",
-		origin:                    "no records",
-		good + "\n{\n":            "f:3: not a record",
-		good + "\n\n[1]":          "f:4: not a record",
-		`{"v":1,"instance":"x"}`:  "f:1: records of version 1",
-		`{"instance":"x"}`:        "f:1: a record without its origin",
-		origin + `{"lambda":"x"}`: "or without an instance",
-		origin + `{"instance":"x","seconds_search":"soon"}`: "not a record",
-		origin + `{"instance":"x","expanded":1.5}`:          "not a record",
-	} {
-		if _, err := read([]byte(text), "f"); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: error %v, want %q", text, err, want)
-		}
-	}
-	if r, err := read([]byte(good), "f"); err != nil || len(r) != 1 {
-		t.Errorf("%+v, error %v", r, err)
-	}
-}
-
 // FuzzRead: whatever a file holds, it is read or refused, and what is read can
 // be reported and compared.
 func FuzzRead(f *testing.F) {

@@ -416,3 +416,70 @@ done:
 	MOVQ         CX, g0+48(FP)
 	VZEROUPPER
 	RET
+
+// func commonAVX2(to *int64, set *uint64, columns *uint64, bytes uint64, some *int32, count uint64)
+// Requires: AVX, AVX2, MMX+
+TEXT ·commonAVX2(SB), NOSPLIT, $0-48
+	VBROADCASTI128 nibblesAVX2<>+0(SB), Y0
+	VPBROADCASTQ   nibblesAVX2<>+16(SB), Y1
+	VPXOR          Y2, Y2, Y2
+	MOVQ           to+0(FP), AX
+	MOVQ           set+8(FP), CX
+	MOVQ           columns+16(FP), DX
+	MOVQ           bytes+24(FP), BX
+	MOVQ           some+32(FP), SI
+	MOVQ           count+40(FP), DI
+
+column:
+	MOVLQSX (SI), R8
+	IMULQ   BX, R8
+	ADDQ    DX, R8
+	MOVQ    R8, R9
+	DECQ    DI
+	JZ      last
+	MOVLQSX 4(SI), R9
+	IMULQ   BX, R9
+	ADDQ    DX, R9
+
+last:
+	XORQ  R10, R10
+	VPXOR Y3, Y3, Y3
+
+words:
+	PREFETCHT0   (R9)(R10*1)
+	VPXOR        Y4, Y4, Y4
+	VMOVDQU      (R8)(R10*1), Y5
+	VPAND        (CX)(R10*1), Y5, Y5
+	VPAND        Y1, Y5, Y6
+	VPSRLQ       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPSHUFB      Y6, Y0, Y6
+	VPSHUFB      Y5, Y0, Y5
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VMOVDQU      32(R8)(R10*1), Y5
+	VPAND        32(CX)(R10*1), Y5, Y5
+	VPAND        Y1, Y5, Y6
+	VPSRLQ       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPSHUFB      Y6, Y0, Y6
+	VPSHUFB      Y5, Y0, Y5
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPSADBW      Y2, Y4, Y4
+	VPADDQ       Y4, Y3, Y3
+	ADDQ         $0x40, R10
+	CMPQ         R10, BX
+	JNE          words
+	VEXTRACTI128 $0x01, Y3, X4
+	VPADDQ       X4, X3, X3
+	VPUNPCKHQDQ  X3, X3, X4
+	VPADDQ       X4, X3, X3
+	VMOVQ        X3, R8
+	MOVQ         R8, (AX)
+	ADDQ         $0x08, AX
+	ADDQ         $0x04, SI
+	TESTQ        DI, DI
+	JNZ          column
+	VZEROUPPER
+	RET

@@ -3,7 +3,6 @@ package bitvec
 import (
 	"encoding/binary"
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -67,57 +66,9 @@ func eachKernel(t *testing.T, f func()) {
 	}
 }
 
-// FuzzCount holds every kernel against the generic one, and that against the
-// sums over single points for the first column. Points without a cost count
-// nothing, in a set or not.
-func FuzzCount(f *testing.F) {
-	seeds(f)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		in := input(data)
-		s, u := in.space()
-		p, m := NewPlanes(s.costs, s.words1), s.matrix()
-		var want1, want0 []int64
-		eachKernel(t, func() {
-			var prog Program
-			p.Compile(&prog, u)
-			g1, g0 := make([]int64, m.Blocks()*Lanes), make([]int64, m.Blocks()*Lanes)
-			m.Count(&prog, 0, m.Blocks(), g1, g0)
-			if want1 == nil {
-				want1, want0 = g1, g0
-				if a, b := s.meet(s.columns[0], u); a != g1[0] || b != g0[0] {
-					t.Fatalf("generic: %d, %d; the points add up to %d, %d\n%v", g1[0], g0[0], a, b, s)
-				}
-			}
-			if !slices.Equal(g1, want1) || !slices.Equal(g0, want0) {
-				t.Fatalf("%s: %v, %v\ngeneric: %v, %v\n%v", Kernel(), g1, g0, want1, want0, s)
-			}
-		})
-	})
-}
-
-// FuzzWords holds the kernels against the operators of a single word.
-func FuzzWords(f *testing.F) {
-	seeds(f)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		in := input(data)
-		s, u := in.space()
-		eachKernel(t, func() { checkWords(t, u, s.columns[0]) })
-	})
-}
-
-// FuzzCost holds the kernels against the sums over single points.
-func FuzzCost(f *testing.F) {
-	seeds(f)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		in := input(data)
-		s, u := in.space()
-		p := NewPlanes(s.costs, s.words1)
-		eachKernel(t, func() { s.checkCost(t, p, u, s.columns[0], s.columns[len(s.columns)-1]) })
-	})
-}
-
-// FuzzWithin holds the kernels against the excess costs of the definition.
-func FuzzWithin(f *testing.F) {
+// FuzzSets holds every kernel against the generic one, and against the sums over single points and the operators of a
+// single word. Points without a cost count nothing, in a set or not.
+func FuzzSets(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in := input(data)
@@ -135,6 +86,10 @@ func FuzzWithin(f *testing.F) {
 		budget := total[int(in.byte())%len(total)] + int64(in.byte()%3) - 1
 		eachKernel(t, func() {
 			var prog Program
+			p.Compile(&prog, u)
+			s.checkCount(t, m, &prog, u, 0, m.Blocks())
+			s.checkCost(t, p, u, s.columns[0], s.columns[len(s.columns)-1])
+			checkWords(t, u, s.columns[0])
 			p.CompileComplement(&prog, u)
 			checkFirstWithin(t, m, &prog, spent, total, budget)
 		})
@@ -158,26 +113,5 @@ func FuzzColumns(f *testing.F) {
 			checkSelectEither(t, r, g1, g0, most)
 			checkSurvey(t, r, g1, g0, most)
 		})
-	})
-}
-
-// FuzzDecompose: the parts of a word add up to its costs.
-func FuzzDecompose(f *testing.F) {
-	seeds(f)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		in := input(data)
-		costs := make([]int64, 64)
-		for i := range costs {
-			costs[i] = int64(in.uint64() >> (2 + in.byte()%62))
-		}
-		left := slices.Clone(costs)
-		for _, p := range decompose(costs) {
-			for i := range left {
-				left[i] -= p.weight * int64(p.mask>>i&1)
-			}
-		}
-		if slices.Max(left) != 0 || slices.Min(left) != 0 {
-			t.Fatalf("%v: %v is left", costs, left)
-		}
 	})
 }

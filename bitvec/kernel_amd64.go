@@ -101,3 +101,14 @@ func costAVX512(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)
 
 //go:noescape
 func costAVX2(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)
+
+func countCommon(to []int64, set, columns []uint64, some []int32) {
+	if active == generic {
+		countCommonGeneric(to, set, columns, some)
+	} else {
+		commonAVX2(&to[0], &set[0], &columns[0], uint64(8*len(set)), &some[0], uint64(len(some)))
+	}
+}
+
+//go:noescape
+func commonAVX2(to *int64, set, columns *uint64, bytes uint64, some *int32, count uint64)

@@ -14,6 +14,10 @@ func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64)
 	return p.costGeneric(a, b, flip, c)
 }
 
+func countCommon(to []int64, set, columns []uint64, some []int32) {
+	countCommonGeneric(to, set, columns, some)
+}
+
 func (c *Counters) raise(mask, live, full []uint64, most uint32) uint32 {
 	return c.raiseGeneric(mask, live, full, most)
 }

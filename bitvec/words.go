@@ -1,5 +1,7 @@
 package bitvec
 
+import "math/bits"
+
 // And sets dst = a ∩ b. The three have equal length; dst may be a or b.
 func And(dst, a, b []uint64) {
 	a, b = a[:len(dst)], b[:len(dst)]
@@ -21,6 +23,26 @@ func Or(dst, a, b []uint64) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	for i := range dst {
 		dst[i] = a[i] | b[i]
+	}
+}
+
+// CountCommon writes how many bits a set has in common with each of some columns. The columns lie side by side, each with
+// as many words as the set, a multiple of [Lanes].
+func CountCommon(to []int64, set, columns []uint64, some []int32) {
+	if to = to[:len(some)]; len(set) == 0 {
+		clear(to)
+	} else if len(some) > 0 {
+		countCommon(to, set, columns, some)
+	}
+}
+
+func countCommonGeneric(to []int64, set, columns []uint64, some []int32) {
+	for i, v := range some {
+		n, column := 0, columns[int(v)*len(set):][:len(set)]
+		for w, x := range set {
+			n += bits.OnesCount64(x & column[w])
+		}
+		to[i] = int64(n)
 	}
 }
 

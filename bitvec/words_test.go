@@ -50,3 +50,27 @@ func checkWords(t *testing.T, a, b []uint64) {
 		}
 	}
 }
+
+// TestCountCommon compares the kernels with a count bit by bit, of no words and more, and of repeated columns.
+func TestCountCommon(t *testing.T) {
+	withKernels(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(7, 8))
+		for round := range 100 {
+			words, columns := Lanes*r.IntN(5), make([]uint64, 1000)
+			for i := range columns {
+				columns[i] = r.Uint64() | r.Uint64() | -uint64(r.IntN(2)) // up to all bits of a vector
+			}
+			set, some := columns[len(columns)-words:], make([]int32, r.IntN(20))
+			got, want := make([]int64, len(some)+1), make([]int64, len(some)+1)
+			for i := range some {
+				some[i] = int32(r.IntN(20))
+				for bit := range 64 * words {
+					want[i] += int64(set[bit/64] & columns[int(some[i])*words+bit/64] >> (bit % 64) & 1)
+				}
+			}
+			if CountCommon(got, set, columns, some); !slices.Equal(got, want) {
+				t.Fatalf("round %d, %d words, columns %v: %v, want %v", round, words, some, got, want)
+			}
+		}
+	})
+}

@@ -115,7 +115,7 @@ func TestCounts(t *testing.T) {
 				}
 			}
 			for q, of := range x.Gains {
-				if g := table.GainOf(q, u, set); of[i] != g || table.Single(q).Gain(u, set) != g {
+				if g := table.GainOf(q, u, set); of[i] != g {
 					t.Fatalf("seed %d, column %d: label %d gains %d, want %d", seed, i, q, of[i], g)
 				}
 			}
@@ -126,5 +126,47 @@ func TestCounts(t *testing.T) {
 				t.Fatalf("seed %d, column %d behind column 3: %+v, want %+v", seed, i, y.Column(i), behind)
 			}
 		}
+	}
+}
+
+// TestSingle compares what one label gains outside of two columns with sums over points, of points that are counted bit
+// by bit and of others, in sets of any number of words.
+func TestSingle(t *testing.T) {
+	var kept, unpacked int
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		table, _ := draw(rng, 2+int(seed%4), seed%3 == 0)
+		all, sets := table.All(), make([][]uint64, 1+rng.IntN(20))
+		for i := range sets {
+			sets[i] = table.All()
+			for w := range all {
+				sets[i][w] &= rng.Uint64()
+			}
+		}
+		a, b, some := rng.IntN(len(sets)), rng.IntN(len(sets)), []int32(nil)
+		for i := range sets {
+			if rng.IntN(3) > 0 {
+				some = append(some, int32(i))
+			}
+		}
+		bitvec.AndNot(all, all, sets[a])
+		bitvec.AndNot(all, all, sets[b])
+		for q := range table.Labels {
+			x, got := table.Single(q, table.All(), sets), make([]int64, len(some))
+			if x.planes != nil {
+				kept++
+			} else {
+				unpacked++
+			}
+			x.Gains(got, a, b, some, make([]uint64, x.Words()))
+			for i, v := range some {
+				if want := table.GainOf(q, all, sets[v]); got[i] != want {
+					t.Fatalf("seed %d: label %d gains %d in column %d outside of %d and %d, want %d", seed, q, got[i], v, a, b, want)
+				}
+			}
+		}
+	}
+	if kept < 50 || unpacked < 50 {
+		t.Errorf("%d tables with weights, %d without", kept, unpacked)
 	}
 }

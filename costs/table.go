@@ -115,29 +115,6 @@ func (t *Table) GainOf(label int, a, b []uint64) int64 {
 	return g
 }
 
-// Single counts what one label gains. With two labels, it looks at the words of that label alone.
-type Single struct {
-	from   int
-	planes *bitvec.Planes
-}
-
-// Single returns the counts of one label.
-func (t *Table) Single(label int) Single {
-	switch {
-	case t.Labels > 2:
-		return Single{0, t.passes[label]}
-	case label == 0:
-		return Single{t.Words1, bitvec.NewPlanes(t.Costs[64*t.Words1:], 0)}
-	}
-	return Single{0, bitvec.NewPlanes(t.Costs[:64*t.Words1], t.Words1)}
-}
-
-// Gain returns what the label gains of a∩b.
-func (x Single) Gain(a, b []uint64) int64 {
-	g1, g0 := x.planes.CostAnd(a[x.from:], b[x.from:])
-	return g1 + g0
-}
-
 // Both returns what two labels gain of a∩b∩c.
 func (t *Table) Both(q, r int, a, b, c []uint64) (gq, gr int64) {
 	if t.Labels == 2 {

@@ -225,8 +225,8 @@ func optionValues(r *Reading, o *Options) map[string]option.Value {
 		"first": textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; "+
 			"without then, the better label"),
 		"forbid":     textsValue(&o.Forbid, "a condition as fit prints it, such as 'sex = f'"),
-		"increasing": namesValue(&o.Increasing),
-		"decreasing": namesValue(&o.Decreasing),
+		"increasing": option.List(&o.Increasing, columns, sortedNames),
+		"decreasing": option.List(&o.Decreasing, columns, sortedNames),
 		"maximise":   option.Choice(&o.Maximise, "f1"),
 
 		"target":          option.Text(&r.Target, "a column name"),
@@ -272,33 +272,22 @@ func familyValue(to *model.Family) option.Value {
 	for _, f := range Families() {
 		names = append(names, f.Name)
 	}
-	v := option.Custom("choice", option.OneOf(names), func(text string) error {
-		for _, f := range Families() {
-			if f.Name == text {
-				*to = f.Kind
-				return nil
-			}
+	v := option.Of("choice", option.OneOf(names), to, func(text string) (model.Family, error) {
+		if i := slices.Index(names, text); i >= 0 {
+			return Families()[i].Kind, nil
 		}
-		return option.ErrExpected
-	}, func() []string {
-		if f := Of(*to); *to != "" && f != nil {
-			return []string{f.Name}
-		}
-		return nil
-	})
+		return "", option.ErrExpected
+	}, func(kind model.Family) string { return Of(kind).Name })
 	v.Among = names
 	return v
 }
 
 // alphaValue is one positive number, or two with a comma between them.
 func alphaValue(to *string) option.Value {
-	return option.Custom("number", "a positive number such as 1 or 0.5, or two, α0,α1", func(text string) error {
+	return option.Of("number", "a positive number such as 1 or 0.5, or two, α0,α1", to, func(text string) (string, error) {
 		_, _, err := parseAlpha(text)
-		if err == nil {
-			*to = text
-		}
-		return err
-	}, texts(to))
+		return text, err
+	}, strings.Clone)
 }
 
 func parseAlpha(text string) (zero, one ratio.Ratio, err error) {
@@ -312,36 +301,22 @@ func parseAlpha(text string) (zero, one ratio.Ratio, err error) {
 	return zero, one, err
 }
 
-func texts(to *string) func() []string {
-	return func() []string {
-		if *to == "" {
-			return nil
-		}
-		return []string{*to}
-	}
-}
-
 // separatorValue is one character, or the name of one.
 func separatorValue(to *rune) option.Value {
 	named := map[string]rune{"tab": '\t', `\t`: '\t', "comma": ',', "semicolon": ';', "space": ' '}
-	v := option.Custom("text", "one character, or tab, comma, semicolon, space", func(text string) error {
-		r, ok := named[text]
-		if all := []rune(text); !ok && len(all) == 1 && !strings.ContainsRune("\"\r\n", all[0]) {
-			r, ok = all[0], true
+	v := option.Of("text", "one character, or tab, comma, semicolon, space", to, func(text string) (rune, error) {
+		if r, ok := named[text]; ok {
+			return r, nil
 		}
-		if !ok {
-			return option.ErrExpected
+		if all := []rune(text); len(all) == 1 && !strings.ContainsRune("\"\r\n", all[0]) {
+			return all[0], nil
 		}
-		*to = r
-		return nil
-	}, func() []string {
-		switch *to {
-		case 0:
-			return nil
-		case '\t':
-			return []string{"tab"}
+		return 0, option.ErrExpected
+	}, func(r rune) string {
+		if r == '\t' {
+			return "tab"
 		}
-		return []string{string(*to)}
+		return string(r)
 	})
 	v.Among = []string{"comma", "semicolon", "tab", "space"}
 	return v

@@ -110,22 +110,9 @@ func (o *Options) RestrictionText() string {
 	return " (" + strings.Join(parts, "; ") + ")"
 }
 
-// namesValue is columns with commas between them, each of them once.
-func namesValue(to *[]string) option.Value {
-	var some []string
-	list := option.Option{Value: option.List(&some, "column names with commas between them", option.SplitNames)}
-	v := option.Custom(list.Type, list.Expect, func(text string) error {
-		some = slices.Clip(*to)
-		if err := list.Set(text); err != nil {
-			return err
-		}
-		slices.Sort(some)
-		*to = slices.Compact(some)
-		return nil
-	}, func() []string {
-		some = *to
-		return list.Texts()
-	})
-	v.Many = true
-	return v
+// sortedNames reads columns with commas between them, each of them once.
+func sortedNames(text string) ([]string, error) {
+	names, err := option.SplitNames(text)
+	slices.Sort(names)
+	return slices.Compact(names), err
 }

@@ -1,7 +1,6 @@
 package rulelist
 
 import (
-	"slices"
 	"strconv"
 	"testing"
 
@@ -10,19 +9,6 @@ import (
 	"parcorels/ratio"
 	"parcorels/rules"
 )
-
-func TestNewCounts(t *testing.T) {
-	m := bicycle(t, dataset.Options{})
-	for i, want := range [][]int64{{1, 1}, {0, 4}, {5, 1}} {
-		l := m.Lines()[i]
-		if !slices.Equal(l.Samples, want) || !slices.Equal(l.Weights, want) {
-			t.Errorf("line %d captured %v of weight %v, expected %v", i, l.Samples, l.Weights, want)
-		}
-	}
-	if m.Errors() != 2 || m.ErrorWeight() != 2 || m.Objective.Num != 224 || m.Objective.Den != 1200 {
-		t.Errorf("%d errors of weight %d, objective %+v", m.Errors(), m.ErrorWeight(), m.Objective)
-	}
-}
 
 func TestNewRefuses(t *testing.T) {
 	s := read(t, table, dataset.Options{}, rules.Options{})

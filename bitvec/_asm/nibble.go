@@ -65,6 +65,7 @@ func nibbleKernels(n *nibble) {
 	n.count(t)
 	n.firstWithin(t)
 	n.cost(t)
+	n.common(t)
 }
 
 // constants loads the table and the mask.

@@ -15,8 +15,8 @@ import (
 	"parcorels/ratio"
 )
 
-// of returns a value of a field that is read by one function and written by another.
-func of[T comparable](typ, expect string, field *T, read func(string) (T, error), write func(T) string) Value {
+// Of returns a value of a field that is read by one function and written by another.
+func Of[T comparable](typ, expect string, field *T, read func(string) (T, error), write func(T) string) Value {
 	return Value{
 		Type: typ, Expect: expect,
 		set: func(text string) error {
@@ -41,7 +41,7 @@ func plain[T ~string](text T) string { return string(text) }
 
 // Switch is a field that is on where the option is given.
 func Switch(field *bool) Value {
-	return of("switch", "", field, func(text string) (bool, error) {
+	return Of("switch", "", field, func(text string) (bool, error) {
 		on, err := strconv.ParseBool(text)
 		if err != nil {
 			return false, ErrExpected
@@ -52,7 +52,7 @@ func Switch(field *bool) Value {
 
 // Text is any text but the empty one.
 func Text(field *string, expect string) Value {
-	return of("text", expect, field, func(text string) (string, error) {
+	return Of("text", expect, field, func(text string) (string, error) {
 		if text == "" {
 			return "", ErrExpected
 		}
@@ -62,7 +62,7 @@ func Text(field *string, expect string) Value {
 
 // File is the name of a file that is no stream.
 func File(field *string) Value {
-	return of("text", "a file name", field, func(text string) (string, error) {
+	return Of("text", "a file name", field, func(text string) (string, error) {
 		if text == "" || text == "-" {
 			return "", ErrExpected
 		}
@@ -93,7 +93,7 @@ func Integer[N int | int64 | uint64](field *N, least, most int64) Value {
 	if most == math.MaxInt64 {
 		expect = fmt.Sprintf("an integer from %d", least)
 	}
-	v := of("integer", expect, field, func(text string) (N, error) {
+	v := Of("integer", expect, field, func(text string) (N, error) {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < least || n > most {
 			return 0, ErrExpected
@@ -106,7 +106,7 @@ func Integer[N int | int64 | uint64](field *N, least, most int64) Value {
 
 // Number is an exact number that ok accepts, as a decimal or a fraction.
 func Number(field *string, expect string, ok func(ratio.Ratio) bool) Value {
-	return of("number", expect, field, func(text string) (string, error) {
+	return Of("number", expect, field, func(text string) (string, error) {
 		_, err := Exact(text, ok)
 		return text, err
 	}, plain)
@@ -129,7 +129,7 @@ func Positive(r ratio.Ratio) bool { return r.Den > 0 && r.Num > 0 }
 
 // Duration is a time above 0.
 func Duration(field *time.Duration) Value {
-	return of("duration", "a duration such as 90s, 10m or 1h30m", field, func(text string) (time.Duration, error) {
+	return Of("duration", "a duration such as 90s, 10m or 1h30m", field, func(text string) (time.Duration, error) {
 		d, err := time.ParseDuration(text)
 		if err != nil || d <= 0 {
 			return 0, ErrExpected
@@ -144,7 +144,7 @@ func Choice[T ~string](field *T, names ...T) Value {
 	for _, n := range names {
 		among = append(among, string(n))
 	}
-	v := of("choice", OneOf(among), field, func(text string) (T, error) {
+	v := Of("choice", OneOf(among), field, func(text string) (T, error) {
 		if !slices.Contains(names, T(text)) {
 			return "", ErrExpected
 		}
@@ -235,7 +235,7 @@ const leastSize = 1 << 20
 
 // Size is a number of bytes such as 8GiB, 512MB or 1.5g.
 func Size(field *int64) Value {
-	return of("size", "a size from 1MiB, such as 8GiB or 500MB", field, parseSize, func(n int64) string { return strconv.FormatInt(n, 10) })
+	return Of("size", "a size from 1MiB, such as 8GiB or 500MB", field, parseSize, func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
 func parseSize(text string) (int64, error) {

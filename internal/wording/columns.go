@@ -1,6 +1,8 @@
 package wording
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -44,4 +46,27 @@ func PadRight(texts []string) {
 	for i, t := range texts {
 		texts[i] = t + strings.Repeat(" ", w-Width(t))
 	}
+}
+
+// Table sets rows of equal length below each other. The columns with these numbers stand to the left, all others to the right.
+func Table(rows [][]string, left ...int) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], Width(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			width := widths[i]
+			if slices.Contains(left, i) {
+				width = -width
+			}
+			line += fmt.Sprintf("%*s", width, cell) + ColumnGap
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
 }

@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -83,24 +82,6 @@ func share[N int64 | float64](part, whole N) float64 {
 	return float64(part) / float64(whole)
 }
 
-// String returns the accuracy, the rates of two classes, and the confusion:
-//
-//	accuracy 66.3% (4,303 of 6,489 rows right), TPR 60.9%, FPR 28.9%
-//	             predicted no   predicted yes
-//	actual no           2,437             989
-//	actual yes          1,197           1,866
-//
-// A rate of no rows is "undefined".
-func (e *Evaluation) String() string {
-	c := e.Confusion()
-	rows, right := e.Rows(), e.Rows()-e.Errors()
-	text := fmt.Sprintf("accuracy %s (%s of %s rows right)", rate(right, rows), wording.Thousands(right), wording.Thousands(rows))
-	if len(c) == 2 {
-		text += fmt.Sprintf(", TPR %s, FPR %s", rate(c[1][1], Sum(c[1])), rate(c[0][1], Sum(c[0])))
-	}
-	return text + "\n" + confusionText(e.Classes, c, wording.Thousands)
-}
-
 // terminal is how many columns a table has at most where it can be helped.
 const terminal = 80
 
@@ -115,40 +96,16 @@ func confusionText[N any](classes []string, c [][]N, number func(N) string) stri
 }
 
 func confusionTable[N any](classes []string, c [][]N, number func(N) string, actual, predicted string) string {
-	names := []string{""}
-	for _, label := range classes {
-		names = append(names, actual+wording.Printable(label))
-	}
-	wording.PadRight(names)
-	table := [][]string{names}
-	for p, label := range classes {
-		column := []string{predicted + wording.Printable(label)}
-		for a := range classes {
-			column = append(column, number(c[a][p]))
+	rows := [][]string{{""}}
+	for a, label := range classes {
+		rows[0] = append(rows[0], predicted+wording.Printable(label))
+		row := []string{actual + wording.Printable(label)}
+		for p := range classes {
+			row = append(row, number(c[a][p]))
 		}
-		wording.PadLeft(column)
-		table = append(table, column)
+		rows = append(rows, row)
 	}
-	return rowsOf(table)
-}
-
-// rowsOf joins columns of equal height, each padded already, row by row.
-func rowsOf(columns [][]string) (text string) {
-	for r := range columns[0] {
-		line := columns[0][r]
-		for _, column := range columns[1:] {
-			line += wording.ColumnGap + column[r]
-		}
-		text += line + "\n"
-	}
-	return text
-}
-
-func rate(part, whole int64) string {
-	if whole == 0 {
-		return "undefined"
-	}
-	return wording.Percent(part, whole)
+	return wording.Table(rows, 0)
 }
 
 // Sum adds numbers up.

@@ -26,33 +26,36 @@ func (m Measures) Text() string {
 	if len(m.Classes) == 2 {
 		of = "of class " + wording.Printable(m.Classes[1])
 	}
-	names := []string{"accuracy", "balanced accuracy", "precision", "recall", "F1", "AUC", "log loss", "Brier score"}
-	values := []string{m.Accuracy.Percent(), m.Balanced.Percent(), m.Precision.Percent(), m.Recall.Percent(), m.F1.Percent(),
-		m.AUC.Decimal(4), m.LogLoss.Decimal(4), m.Brier.Decimal(4)}
-	notes := []string{"(always predicting " + wording.Printable(m.Frequent) + ": " + m.Majority.Percent() + ")", "", of, of, of, of, "", ""}
+	loss := ""
 	if math.IsInf(float64(m.LogLoss), 1) {
-		notes[6] = "(a rule never wrong in training is wrong here)"
+		loss = "(a rule never wrong in training is wrong here)"
 	}
-	ranges := m.ranges()
-	if m.Rare() {
+	in := m.Intervals
+	if in == nil {
+		in = &Intervals{}
+	}
+	rows := [][]string{
+		{"accuracy", m.Accuracy.Percent(), percents(in.Accuracy), "(always predicting " + wording.Printable(m.Frequent) + ": " +
+			m.Majority.Percent() + ")"},
+		{"balanced accuracy", m.Balanced.Percent(), "", ""}, {"precision", m.Precision.Percent(), percents(in.Precision), of},
+		{"recall", m.Recall.Percent(), percents(in.Recall), of}, {"F1", m.F1.Percent(), "", of},
+		{"AUC", m.AUC.Decimal(4), "", of}, {"log loss", m.LogLoss.Decimal(4), "", loss}, {"Brier score", m.Brier.Decimal(4), "", ""},
+	}
+	if in.AUC != nil {
+		rows[5][2] = fmt.Sprintf("%.3f–%.3f", in.AUC.Low, in.AUC.High)
+	}
+	if m.Rare() { // what ranks the rows leads
 		rank := "of the tenth most likely to be " + wording.Printable(m.Classes[1])
-		leading := [][]string{{"AUC", "average precision", "lift", "log loss"},
-			{values[5], m.AveragePrecision.Decimal(4), m.Lift.Decimal(2), values[6]}, {of, of, rank, notes[6]}, {ranges[5], "", "", ""}}
-		for i, list := range []*[]string{&names, &values, &notes, &ranges} {
-			*list = slices.Concat(leading[i], (*list)[:5], (*list)[7:])
+		rows = slices.Concat([][]string{rows[5], {"average precision", m.AveragePrecision.Decimal(4), "", of},
+			{"lift", m.Lift.Decimal(2), "", rank}, rows[6]}, rows[:5], rows[7:])
+	}
+	if m.Intervals == nil {
+		for i, row := range rows {
+			rows[i] = slices.Delete(row, 2, 3)
 		}
 	}
-	wording.PadRight(names)
-	wording.PadLeft(values)
-	wording.PadRight(ranges)
 	var b strings.Builder
-	for i := range names {
-		line := names[i] + wording.ColumnGap + values[i] + wording.ColumnGap
-		if m.Intervals != nil {
-			line += ranges[i] + wording.ColumnGap
-		}
-		b.WriteString(strings.TrimRight(line+notes[i], " ") + "\n")
-	}
+	b.WriteString(wording.Table(rows, 0, 2, 3))
 	if m.Intervals != nil {
 		b.WriteString("(ranges: 95% intervals for rows like these)\n")
 	}
@@ -65,21 +68,12 @@ func (m Measures) Text() string {
 	return b.String() + "\n" + confusionText(m.Classes, m.Confusion, WeightText)
 }
 
-// ranges returns the intervals of the lines of Text, "" where there is none.
-func (m Measures) ranges() []string {
-	list := make([]string, 8)
-	if m.Intervals == nil {
-		return list
+// percents is an interval of shares; "" for none.
+func percents(in *interval.Interval) string {
+	if in == nil {
+		return ""
 	}
-	for at, i := range map[int]*interval.Interval{0: m.Intervals.Accuracy, 2: m.Intervals.Precision, 3: m.Intervals.Recall} {
-		if i != nil {
-			list[at] = fmt.Sprintf("%.1f–%.1f%%", 100*i.Low, 100*i.High)
-		}
-	}
-	if i := m.Intervals.AUC; i != nil {
-		list[5] = fmt.Sprintf("%.3f–%.3f", i.Low, i.High)
-	}
-	return list
+	return fmt.Sprintf("%.1f–%.1f%%", 100*in.Low, 100*in.High)
 }
 
 // WeightText returns the weight of rows as people read it: a count if they count one each.
@@ -92,15 +86,12 @@ func WeightText(w float64) string {
 
 // perClass sets the measures of each of more than two classes.
 func (m Measures) perClass() string {
-	table := [][]string{{"class"}, {"rows"}, {"precision"}, {"recall"}, {"F1"}, {"AUC"}}
+	rows := [][]string{{"class", "rows", "precision", "recall", "F1", "AUC"}}
 	for _, k := range m.PerClass {
-		cells := []string{wording.Printable(k.Class), wording.Thousands(k.Rows), k.Precision.Percent(), k.Recall.Percent(), k.F1.Percent(),
-			k.AUC.Decimal(4)}
-		for i, c := range cells {
-			table[i] = append(table[i], c)
-		}
+		rows = append(rows, []string{wording.Printable(k.Class), wording.Thousands(k.Rows), k.Precision.Percent(), k.Recall.Percent(),
+			k.F1.Percent(), k.AUC.Decimal(4)})
 	}
-	return aligned(table)
+	return wording.Table(rows, 0)
 }
 
 // GroupText returns the measures of groups by the values of a column, and the
@@ -133,46 +124,29 @@ func GroupText(column string, groups []GroupMeasures, differences []Difference) 
 		return b.String()
 	}
 	b.WriteString("\nlargest differences (percentage points)\n")
-	names, sizes := []string{}, []string{}
+	var rows [][]string
 	for _, d := range differences {
-		names, sizes = append(names, wording.Printable(d.Name())), append(sizes, strings.TrimSuffix(d.Size.Percent(), "%"))
-	}
-	wording.PadRight(names)
-	wording.PadLeft(sizes)
-	for i, d := range differences {
 		who := wording.Printable(d.Most) + " most, " + wording.Printable(d.Least) + " least"
 		if d.Size == 0 {
 			who = "the same in all"
 		}
-		b.WriteString(names[i] + wording.ColumnGap + sizes[i] + wording.ColumnGap + who + "\n")
+		rows = append(rows, []string{wording.Printable(d.Name()), strings.TrimSuffix(d.Size.Percent(), "%"), who})
 	}
-	return b.String()
+	return b.String() + wording.Table(rows, 0, 2)
 }
 
 // groupTable has a line for each group: its name, its rows, and some rates.
 func groupTable(groups []GroupMeasures, head []string, rates func(*GroupMeasures) []Rate) string {
-	table := make([][]string, len(head))
-	for i, name := range head {
-		table[i] = []string{name}
-	}
+	rows := [][]string{head}
 	for i := range groups {
 		g := &groups[i]
-		table[0] = append(table[0], wording.Printable(g.Group))
-		table[1] = append(table[1], wording.Thousands(g.Rows))
-		for j, r := range rates(g) {
-			table[j+2] = append(table[j+2], r.Percent())
+		row := []string{wording.Printable(g.Group), wording.Thousands(g.Rows)}
+		for _, r := range rates(g) {
+			row = append(row, r.Percent())
 		}
+		rows = append(rows, row)
 	}
-	return aligned(table)
-}
-
-// aligned sets columns, the first to the left and all others to the right.
-func aligned(table [][]string) string {
-	wording.PadRight(table[0])
-	for _, column := range table[1:] {
-		wording.PadLeft(column)
-	}
-	return rowsOf(table)
+	return wording.Table(rows, 0)
 }
 
 // Decimal returns a measure that is no share with so many decimals.

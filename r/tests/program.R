@@ -26,9 +26,9 @@ if (!there) {
     csv <- tempfile("table", fileext = ".csv")
     model <- tempfile("model")
     canonical(table, csv)
-    arguments <- c("fit", csv, "--model", family, "--target", response, "--quiet", "--chance", "none", "-o", model, options)
+    arguments <- c("fit", csv, "--model", family, "--target", response, "--quiet", "-o", model, options)
     stopifnot(system2(parcorels_program(), shQuote(arguments), stdout = FALSE) == 0)
-    fit <- learn(stats::as.formula(paste("`", response, "` ~ .", sep = "")), data = table, ..., chance = "none")
+    fit <- learn(stats::as.formula(paste("`", response, "` ~ .", sep = "")), data = table, ...)
     plain <- function(text) {
       m <- jsonlite::fromJSON(text, simplifyVector = FALSE)
       m$data$source <- NULL
@@ -95,44 +95,44 @@ if (!there) {
   stopifnot(nlevels(predict(matrix, as.matrix(mtcars[-9]))) == 2)
 
   # Weights of classes go by their names, in any order.
-  given <- function(weights) rule_tree(am ~ mpg + wt, data = cars, class_weights = weights, chance = "none")$model
+  given <- function(weights) rule_tree(am ~ mpg + wt, data = cars, class_weights = weights)$model
   stopifnot(identical(given(c(manual = 3, automatic = 1)), given(c(automatic = 1, manual = 3))))
   stopifnot(identical(given(c(manual = 3, automatic = 1)), given(c(1, 3))), !identical(given(c(3, 1)), given(c(1, 3))))
   fails(given(c(manual = 3, auto = 1)), "classes are 'automatic', 'manual'")
-  true <- rule_list(mpg > 20 ~ wt, data = mtcars, class_weights = c("TRUE" = 2, "FALSE" = 1), chance = "none")
-  stopifnot(identical(true$model, rule_list(mpg > 20 ~ wt, data = mtcars, class_weights = c(1, 2), chance = "none")$model))
+  true <- rule_list(mpg > 20 ~ wt, data = mtcars, class_weights = c("TRUE" = 2, "FALSE" = 1))
+  stopifnot(identical(true$model, rule_list(mpg > 20 ~ wt, data = mtcars, class_weights = c(1, 2))$model))
 
   # Names with spaces, update(), and rows of weight zero.
   spaced <- data.frame(am = cars$am, "my weight" = cars$wt, check.names = FALSE)
-  backtick <- rule_list(am ~ ., data = spaced, chance = "none")
+  backtick <- rule_list(am ~ ., data = spaced)
   stopifnot(identical(backtick$names, "my weight"), length(predict(backtick, spaced)) == nrow(cars))
-  both <- rule_list(am ~ mpg + wt, data = cars, chance = "none")
+  both <- rule_list(am ~ mpg + wt, data = cars)
   stopifnot(identical(update(both, . ~ . - wt)$names, "mpg"))
-  none <- rule_list(am ~ wt, data = cars, weights = rep(c(1, 0), 16), chance = "none")
+  none <- rule_list(am ~ wt, data = cars, weights = rep(c(1, 0), 16))
   stopifnot(none$result$samples == 16)
 
   # Numbers that are computed are the nearest fractions that fit, and weights are as many rows.
-  third <- rule_list(am ~ wt + mpg, data = cars, lambda = 1 / 30, min_support = 1 / 7, weights = seq_along(cars$wt) / 7, class_weights = c(1 / 3, 2 / 3), chance = "none")
+  third <- rule_list(am ~ wt + mpg, data = cars, lambda = 1 / 30, min_support = 1 / 7, weights = seq_along(cars$wt) / 7, class_weights = c(1 / 3, 2 / 3))
   stopifnot(third$result$lambda_text == "1/30", third$rounded$min_support == "1/7", any(grepl("is taken as 1/30", unlist(third$result$data$notes))))
-  for (l in 10^seq(-3, -1, length.out = 4)) rule_list(am ~ wt + mpg, data = cars, lambda = l, chance = "none")
+  for (l in 10^seq(-3, -1, length.out = 4)) rule_list(am ~ wt + mpg, data = cars, lambda = l)
   count <- rep(1:4, 8)
-  by_weight <- rule_tree(am ~ wt + mpg + qsec, data = cars, weights = count, chance = "none")
-  by_row <- rule_tree(am ~ wt + mpg + qsec, data = cars[rep(1:32, count), ], chance = "none")
+  by_weight <- rule_tree(am ~ wt + mpg + qsec, data = cars, weights = count)
+  by_row <- rule_tree(am ~ wt + mpg + qsec, data = cars[rep(1:32, count), ])
   stopifnot(identical(by_weight$text, by_row$text), by_weight$result$samples == sum(count))
 
   # Texts and classes of all kinds.
   young <- cut(mtcars$qsec, c(0, 16, 18, 30), labels = c("<16", "16=18", ">18"), ordered_result = TRUE)
   kinds <- data.frame(young, gone = as.difftime(mtcars$disp, units = "mins"), maybe = addNA(factor(replace(cars$gear, 1:4, NA))), wt = scale(mtcars$wt))
-  odd <- rule_list(kinds, factor(mtcars$am, labels = c("NA", "?")), chance = "none")
+  odd <- rule_list(kinds, factor(mtcars$am, labels = c("NA", "?")))
   stopifnot(identical(levels(predict(odd, kinds)), c("NA", "?")), mean(predict(odd, kinds) == factor(mtcars$am, labels = c("NA", "?"))) > 0.8)
   stopifnot(identical(dim(predict(odd, kinds[0, ], "prob")), c(0L, 2L)), identical(predict(odd, kinds, "raw"), predict(odd, kinds)))
   hours <- data.frame(gone = as.difftime(c(NA, 1:40), units = "mins"))
   late <- c(FALSE, 1:40 > 25)
-  stopifnot(identical(predict(rule_list(hours, late, chance = "none"), hours), late))
+  stopifnot(identical(predict(rule_list(hours, late), hours), late))
   shares <- predict(tree, mixed, "prob")
   stopifnot(identical(unname(rowSums(shares)), rep(1, 40)))
-  missing <- warns(rule_list(am ~ wt, data = transform(cars, am = replace(am, 1:3, NA)), chance = "none"), "3 rows are left out")
-  stopifnot(missing$result$samples == 29, rule_list(am ~ wt, data = cars, na.action = na.omit, chance = "none")$result$samples == 32)
+  missing <- warns(rule_list(am ~ wt, data = transform(cars, am = replace(am, 1:3, NA))), "3 rows are left out")
+  stopifnot(missing$result$samples == 29, rule_list(am ~ wt, data = cars, na.action = na.omit)$result$samples == 32)
   fair <- rule_list(am ~ ., data = transform(cars, vs = vs == 1), fair = "vs", parity = 0.2)
   stopifnot(fair$result$status == "optimal", length(predict(fair)) == 32)
   found <- rule_list(am ~ ., data = cars, recall = 0.9, max_card = 1)

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -15,16 +14,10 @@ import (
 	"time"
 
 	"parcorels/dataset"
-	"parcorels/internal/status"
+	"parcorels/family"
 	"parcorels/internal/testing/cases"
 	"parcorels/model"
 	"parcorels/model/predict"
-	"parcorels/ratio"
-	"parcorels/rulelist"
-	"parcorels/rules"
-	"parcorels/tree"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // cellsOf are the cells that the columns of a test's table are filled with.
@@ -97,92 +90,22 @@ func randomTable(r *rand.Rand, columns []cellsOf, labels []string, rows int) (he
 	return append(header, "the label"), table
 }
 
-func readTable(t *testing.T, header []string, table [][]string, o dataset.Options) *rules.Set {
+// randomModel learns a list or a tree from a table.
+func randomModel(t *testing.T, kind model.Family, header []string, table [][]string, o dataset.Options) model.Model {
 	t.Helper()
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	if err := w.WriteAll(append([][]string{header}, table...)); err != nil {
-		t.Fatal(err)
-	}
-	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "t.csv", o)
+	data, err := family.Table(header, table, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{Negations: true, MinSupport: ratio.New(1, 1000)})
+	search := family.Options{Family: kind, Lambda: "0.0001", Negations: true, MinSupport: "0.001", Nodes: 2000, Workers: 1}
+	if kind == model.Tree {
+		search.MaxCard, search.Depth = 1, 4
+	}
+	m, err := family.Fit(t.Context(), data, search)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return set
-}
-
-var lambda = ratio.New(1, 100)
-
-// randomList makes a rule list of random antecedents.
-func randomList(t *testing.T, r *rand.Rand, set *rules.Set, o dataset.Options) model.Model {
-	t.Helper()
-	var list []rulelist.Rule
-	left := bitset.New(uint(set.Data.N)).FlipRange(0, uint(set.Data.N))
-	wrong := int64(0)
-	count := func(captured *bitset.BitSet, class int) {
-		n, ones := int64(captured.Count()), int64(captured.IntersectionCardinality(set.Data.InClass(1)))
-		if wrong += ones; class == 1 {
-			wrong += n - 2*ones
-		}
-		left.InPlaceDifference(captured)
-	}
-	for range 3 + r.IntN(9) {
-		rule := rulelist.Rule{Antecedent: r.IntN(len(set.Antecedents)), Class: 1 - r.IntN(2)}
-		list = append(list, rule)
-		count(left.Intersection(set.Antecedents[rule.Antecedent].Captured()), rule.Class)
-	}
-	def := 1 - r.IntN(2)
-	count(left.Clone(), def)
-	m, err := rulelist.New(set, list, def, rulelist.Meta{
-		Software: "test", Status: status.Interrupted, Lambda: lambda, Options: o,
-		Objective: lambda.Den*wrong + lambda.Num*int64(set.Data.N)*int64(len(list)),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// randomTree makes a tree of random splits.
-func randomTree(t *testing.T, r *rand.Rand, set *rules.Set, o dataset.Options) model.Model {
-	t.Helper()
-	var preorder []int
-	wrong, leaves := int64(0), int64(0)
-	var grow func(reach *bitset.BitSet, depth int)
-	grow = func(reach *bitset.BitSet, depth int) {
-		for range 20 {
-			a := r.IntN(len(set.Antecedents))
-			with := reach.Intersection(set.Antecedents[a].Captured())
-			if depth > 0 && with.Any() && with.Count() < reach.Count() {
-				preorder = append(preorder, a)
-				grow(with, depth-1)
-				grow(reach.Difference(set.Antecedents[a].Captured()), depth-1)
-				return
-			}
-		}
-		n, ones := int64(reach.Count()), int64(reach.IntersectionCardinality(set.Data.InClass(1)))
-		leaves++
-		if 2*ones > n {
-			preorder = append(preorder, -2)
-			wrong += n - ones
-		} else {
-			preorder = append(preorder, -1)
-			wrong += ones
-		}
-	}
-	grow(bitset.New(uint(set.Data.N)).FlipRange(0, uint(set.Data.N)), 4)
-	m, err := tree.New(set, preorder, tree.Meta{
-		Software: "test", Status: status.Interrupted, Lambda: lambda, Options: o,
-		Objective: lambda.Den*wrong + lambda.Num*int64(set.Data.N)*leaves,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return m.Model
 }
 
 // outcome is what code says of a row.
@@ -295,9 +218,8 @@ func each(t *testing.T, tables []testTable, check func(t *testing.T, folder stri
 				if table.name == "scaled" {
 					o.Ordered = map[string][]string{"stage": {"low", "mid", "high", "top"}}
 				}
-				set := readTable(t, header, rows, o)
-				makers := []func(*testing.T, *rand.Rand, *rules.Set, dataset.Options) model.Model{randomList, randomTree}
-				check(t, t.TempDir(), makers[seed%2](t, r, set, o), header, rows)
+				kind := []model.Family{model.RuleList, model.Tree}[seed%2]
+				check(t, t.TempDir(), randomModel(t, kind, header, rows, o), header, rows)
 			}
 		})
 	}

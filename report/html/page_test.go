@@ -143,7 +143,7 @@ func TestPagesOfFamilies(t *testing.T) {
 	one, err := ruleset.New(set, [][]int{{0}}, dataset.Options{}, ruleset.Model{
 		Origin: model.Origin{Software: "test", Status: status.Finished}, MaxRules: 2,
 		Prices: ruleset.Prices{Beta0: zero, Beta1: zero, Beta2: zero, Lambda: zero},
-		Value: model.NewFraction(0, 1), UpperBound: model.NewFraction(1, 1),
+		Value:  model.NewFraction(0, 1), UpperBound: model.NewFraction(1, 1),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -3,16 +3,15 @@ package search_test
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"parcorels/instance"
 	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist"
 	"parcorels/rulelist/problem"
@@ -44,25 +43,16 @@ func boundProof(t *testing.T, in testgen.Instance, rng *rand.Rand) (*rules.Set, 
 // altered returns a proof with other records or another claim, and checksums and
 // seal as they should be. The list of a claim may be nil: it stays.
 func altered(file []byte, change func(records []byte), list *oracle.List) []byte {
-	out := slices.Clone(file[:12])
-	for at := 12; at < len(file); {
-		n := int(binary.LittleEndian.Uint32(file[at+1:]))
-		kind, payload := file[at], slices.Clone(file[at+5:at+5+n])
-		at += 9 + n
-		switch kind {
+	blocks := prooftamper.Blocks(file)
+	for i := range blocks {
+		switch b := &blocks[i]; b.Kind {
 		case 'R':
-			change(payload)
+			change(b.Payload)
 		case 'Z':
-			payload = reclaimed(payload[:n-sha256.Size], list)
-			head := binary.LittleEndian.AppendUint32([]byte{kind}, uint32(len(payload)+sha256.Size))
-			seal := sha256.Sum256(slices.Concat(out, head, payload))
-			payload = append(payload, seal[:]...)
+			b.Payload = reclaimed(b.Payload, list)
 		}
-		b := append(binary.LittleEndian.AppendUint32([]byte{kind}, uint32(len(payload))), payload...)
-		out = append(out, b...)
-		out = binary.LittleEndian.AppendUint32(out, crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)))
 	}
-	return out
+	return prooftamper.File(file[:12], blocks)
 }
 
 // reclaimed returns a claim of another list, with the counts of this one.

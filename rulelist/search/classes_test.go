@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/oracle"
@@ -22,14 +21,17 @@ import (
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
-
-	"github.com/bits-and-blooms/bitset"
 )
+
+// classSet returns a problem of several classes as a set.
+func classSet(p *oracle.TreeProblem) *rules.Set {
+	columns, classOf := testgen.ClassColumns(p)
+	return given.ClassSet(columns, classOf, p.K, p.Weights, len(classOf))
+}
 
 // reduceClasses returns the instance of a problem.
 func reduceClasses(p *oracle.TreeProblem) (*instance.Instance, error) {
-	columns, classes := testgen.ClassColumns(p)
-	return instance.FromSet(given.ClassSet(columns, classes, p.K, p.Weights, len(classes)))
+	return instance.FromSet(classSet(p))
 }
 
 // TestOracleClasses holds every configuration against exhaustive search, on tables of several
@@ -89,11 +91,7 @@ func TestClassBoundProofs(t *testing.T) {
 	for seed := range uint64(testgen.Few(cases.Count(1000))) {
 		rng := rand.New(rand.NewPCG(seed, 63))
 		p := testgen.Classes(rng)
-		columns, classOf := testgen.ClassColumns(&p)
-		set := &rules.Set{Data: &dataset.Dataset{N: len(classOf), ClassOf: classOf, Classes: make([]string, p.K), Weights: p.Weights}}
-		for _, c := range columns {
-			set.Antecedents = append(set.Antecedents, rules.Antecedent{Parts: []*bitset.BitSet{c}})
-		}
+		set := classSet(&p)
 		in, err := instance.FromSet(set)
 		if err != nil {
 			t.Fatal(err)

@@ -11,7 +11,6 @@ import (
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/rulelist/search"
 )
@@ -27,8 +26,7 @@ func solve(ctx context.Context, in testgen.Instance, o search.Options) (search.R
 }
 
 func reduce(in testgen.Instance) (*instance.Instance, error) {
-	columns, labels := in.Bitsets()
-	return instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
+	return instance.FromSet(setOf(in))
 }
 
 // describe names the options that differ from the defaults.

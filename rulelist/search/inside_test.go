@@ -6,7 +6,6 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/rulelist/problem"
 )
 
@@ -16,8 +15,7 @@ import (
 // reduced returns an instance as the solver takes it.
 func reduced(t *testing.T, in testgen.Instance) *instance.Instance {
 	t.Helper()
-	columns, labels := in.Bitsets()
-	r, err := instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
+	r, err := instance.FromSet(setOf(in))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"parcorels/bitvec"
-	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model/given"
@@ -20,8 +19,6 @@ import (
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // tinyMemory is a budget in which the structures of one worker always fit.
@@ -59,11 +56,10 @@ func (run soakRun) attempt(ctx context.Context, in testgen.Instance, w truth) (r
 }
 
 func (run soakRun) reduce(in testgen.Instance) (*instance.Instance, error) {
-	columns, labels := in.Bitsets()
 	if run.Separate {
-		return instance.FromSetSeparate(given.Set(columns, labels, in.Weights, len(in.Labels)))
+		return instance.FromSetSeparate(setOf(in))
 	}
-	return instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
+	return instance.FromSet(setOf(in))
 }
 
 // kept is what there is to resume from.
@@ -246,11 +242,7 @@ func (l soakLeg) proved(r search.Result, file *tape, set *rules.Set) error {
 // setOf returns the antecedents of an instance as a set.
 func setOf(in testgen.Instance) *rules.Set {
 	columns, labels := in.Bitsets()
-	s := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), ClassOf: dataset.ClassesOf(labels), Weights: in.Weights}}
-	for i, c := range columns {
-		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
-	}
-	return s
+	return given.Set(columns, labels, in.Weights, len(in.Labels))
 }
 
 // shelf keeps the last two checkpoints.

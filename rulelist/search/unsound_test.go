@@ -8,10 +8,10 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -19,8 +19,6 @@ import (
 	"parcorels/rules"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // The ways in which the search is made unsound. Each loses the optimum on some
@@ -49,37 +47,16 @@ func TestUnsoundPruningIsCaught(t *testing.T) {
 	t.Parallel()
 	for name, h := range unsound {
 		t.Run(name, func(t *testing.T) {
-			var wrong, refused, accepted int
+			var c caught
 			for seed := range uint64(300) {
-				if !cases.All() && int(seed) >= testgen.Few(9) && wrong >= enoughWrong() {
+				if !cases.All() && int(seed) >= testgen.Few(9) && c.wrong >= enoughWrong() {
 					break
 				}
 				in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Symmetric}[seed%3](seed)
-				want, err := in.Best()
-				if err != nil {
-					t.Fatal(err)
-				}
 				// Without a first incumbent, which most often is the optimum already.
-				o := Options{Lambda: in.Lambda, Workers: 1, Without: problem.Incumbent, hooks: &h}
-				got, err := prove(in, o)
-				isWrong := !slices.Equal(got, want.Antecedents)
-				if isWrong {
-					wrong++
-				}
-				switch {
-				case err == nil && isWrong:
-					t.Fatalf("seed %d: %v is accepted as the smallest list; it is %v\n%v", seed, got, want.Antecedents, in)
-				case err == nil:
-					accepted++ // the search was lucky, and the proof holds all the same
-				case errors.Is(err, verify.ErrRefused):
-					refused++
-				default:
-					t.Fatal(err)
-				}
+				c.solve(t, in, Options{Lambda: in.Lambda, Workers: 1, Without: problem.Incumbent, hooks: &h})
 			}
-			if wrong < enoughWrong() || refused < wrong {
-				t.Errorf("%d wrong answers, %d proofs refused, %d accepted: this test shows nothing", wrong, refused, accepted)
-			}
+			c.check(t)
 		})
 	}
 }
@@ -90,9 +67,9 @@ func TestUnsoundLimitIsCaught(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Parallel()
 	forgets := &hooks{problem: func(p *problem.Problem) { p.Limited = false }}
-	var wrong, refused int
+	var c caught
 	for seed := range uint64(20_000) {
-		if wrong >= enoughWrong() {
+		if c.wrong >= enoughWrong() {
 			break
 		}
 		in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide}[seed%3](seed)
@@ -100,39 +77,47 @@ func TestUnsoundLimitIsCaught(t *testing.T) {
 		if len(in.Columns) > 10 {
 			continue
 		}
-		want, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := Options{Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: 1,
-			Without: problem.Incumbent | problem.LookAhead | problem.Separation, hooks: forgets}
-		got, err := prove(in, o)
-		isWrong := !slices.Equal(got, want.Antecedents)
-		if isWrong {
-			wrong++
-		}
-		switch {
-		case err == nil && isWrong:
-			t.Fatalf("seed %d: %v is accepted as the smallest list; it is %v\n%v", seed, got, want.Antecedents, in)
-		case errors.Is(err, verify.ErrRefused):
-			refused++
-		case err != nil:
-			t.Fatal(err)
-		}
+		c.solve(t, in, Options{Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: 1,
+			Without: problem.Incumbent | problem.LookAhead | problem.Separation, hooks: forgets})
 	}
-	if wrong < enoughWrong() || refused < wrong {
-		t.Errorf("%d wrong answers, %d proofs refused: this test shows nothing", wrong, refused)
+	c.check(t)
+}
+
+// caught counts the wrong answers of unsound searches, and the proofs that the checker refused.
+type caught struct{ wrong, refused int }
+
+// solve counts a search whose proof must not be accepted if its answer is wrong. If it was lucky, the proof may hold all the same.
+func (c *caught) solve(t *testing.T, in testgen.Instance, o Options) {
+	t.Helper()
+	want, err := in.Best()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := prove(in, o)
+	wrong := !slices.Equal(got, want.Antecedents)
+	if wrong {
+		c.wrong++
+	}
+	switch {
+	case err == nil && wrong:
+		t.Fatalf("seed %d: %v is accepted as the smallest list; it is %v\n%v", in.Seed, got, want.Antecedents, in)
+	case errors.Is(err, verify.ErrRefused):
+		c.refused++
+	case err != nil:
+		t.Fatal(err)
+	}
+}
+
+func (c *caught) check(t *testing.T) {
+	if c.wrong < enoughWrong() || c.refused < c.wrong {
+		t.Errorf("%d wrong answers, %d proofs refused: this test shows nothing", c.wrong, c.refused)
 	}
 }
 
 // setOf returns the antecedents of an instance as a set.
 func setOf(in testgen.Instance) *rules.Set {
 	columns, labels := in.Bitsets()
-	set := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), ClassOf: dataset.ClassesOf(labels), Weights: in.Weights}}
-	for i, c := range columns {
-		set.Antecedents = append(set.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
-	}
-	return set
+	return given.Set(columns, labels, in.Weights, len(in.Labels))
 }
 
 // prove solves an instance with a proof, and has it checked.

@@ -290,3 +290,23 @@ func (x *prefixes) atMost(bound, best int64, what string, left []uint64) {
 		x.t.Fatalf("seed %d: %s is %d, the best completion of %v costs %d\n%v", x.seed, what, bound, points(left), best, x.Instance)
 	}
 }
+
+// addSome adds random sets to the root's pool, with weights that no LP gave them.
+func (x laidOut) addSome(r *Root, rng *rand.Rand) {
+	all := points(x.p.all)
+	for range 20 {
+		var set []Point
+		var labels [2]bool
+		for _, e := range all {
+			if rng.IntN(3) == 0 {
+				set = append(set, e)
+				labels[x.p.label(e)] = true
+			}
+		}
+		if labels[0] && labels[1] {
+			if _, fresh := r.Pool.Add(set); fresh {
+				r.y = append(r.y, rng.Float64()*rng.Float64())
+			}
+		}
+	}
+}

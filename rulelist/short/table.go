@@ -31,20 +31,20 @@ type table[T count] struct {
 	classes  int
 	n, width int // conditions; with those that fill the last block
 	all      []uint64
-	gains    []int64        // of all points, by class
-	singles  []costs.Single // count one class each
-	single   []T            // of each condition, class by class
-	label1   []uint16       // of each condition as first rule
-	right1   []int64        // what it gets right as first rule
-	rest     []int64        // what it gets right with at most one more rule and a default: R_1
-	most     [][]T          // by two classes q, r: the largest D of a last rule outside a condition of the strip
-	best     int64          // the most that lists of so many rules as were looked at, and a default, get right: R
-	top      int64          // the most that a rule gets right
-	counted  bool           // all pairs are
-	rows     []T            // all rows, or those of a strip
-	memory   *[]T           // for rows
-	strip    [2]int         // which rows are kept
-	peaks    []T            // by condition, of all conditions outside it (peakSize); nil: they are not known
+	gains    []int64         // of all points, by class
+	singles  []*costs.Single // count one class each
+	single   []T             // of each condition, class by class
+	label1   []uint16        // of each condition as first rule
+	right1   []int64         // what it gets right as first rule
+	rest     []int64         // what it gets right with at most one more rule and a default: R_1
+	most     [][]T           // by two classes q, r: the largest D of a last rule outside a condition of the strip
+	best     int64           // the most that lists of so many rules as were looked at, and a default, get right: R
+	top      int64           // the most that a rule gets right
+	counted  bool            // all pairs are
+	rows     []T             // all rows, or those of a strip
+	memory   *[]T            // for rows
+	strip    [2]int          // which rows are kept
+	peaks    []T             // by condition, of all conditions outside it (peakSize); nil: they are not known
 	prefixes *atomic.Int64
 }
 

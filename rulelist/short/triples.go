@@ -10,7 +10,7 @@ import (
 // allTriples looks at all lists of three rules.
 func (c *table[T]) allTriples() bool {
 	for q := range c.classes {
-		c.singles = append(c.singles, c.costs.Single(q))
+		c.singles = append(c.singles, c.costs.Single(q, c.all, c.columns))
 	}
 	if c.fits(c.n) {
 		if int64(c.n)*(c.rowBytes()+int64(c.peakSize())*int64(unsafe.Sizeof(T(0)))) <= c.s.o.Memory {
@@ -132,7 +132,11 @@ type third[T count] struct {
 	bounds bitvec.Thirds[T]
 	blocks []int32
 	likely []int32
+	few    []int32 // of these
 	set    []uint64
+	bits   []uint64 // scratch of singles
+	gain   []int64  // of the few, by one label
+	other  []int64  // likewise, by another one
 	counts []int64
 }
 
@@ -143,11 +147,14 @@ type second struct {
 }
 
 func newThird[T count](c *table[T]) *third[T] {
-	pairs := c.classes * c.classes
+	pairs, bits := c.classes*c.classes, 0
+	for _, x := range c.singles {
+		bits = max(bits, x.Words())
+	}
 	return &third[T]{
 		c: c, rowOf: c.rowOf(), gains: make([]T, c.size()), right: make([]int64, c.n), label: make([]uint16, c.n), two: make([]int64, c.n),
-		left: make([]int64, c.classes), most: make([]int64, pairs), peaks: make([]T, c.peakSize()),
-		set: make([]uint64, len(c.all)), counts: make([]int64, c.classes),
+		left: make([]int64, c.classes), most: make([]int64, pairs), peaks: make([]T, c.peakSize()), set: make([]uint64, len(c.all)),
+		bits: make([]uint64, bits), gain: make([]int64, c.n), other: make([]int64, c.n), counts: make([]int64, c.classes),
 	}
 }
 
@@ -259,25 +266,39 @@ func (w *third[T]) last(x second) {
 	b.AllQ, b.AllR, b.GainQ, b.GainR = c.single[q:][:c.n], c.single[r:][:c.n], w.gains[q:][:c.n], w.gains[r:][:c.n]
 	b.BothQ, b.Outside, b.Other, b.Ask = b.MineQ[t], b.AllR[s]-b.MineR[t], b.GainR[t], T(x.ask)
 	w.likely = b.Among(w.blocks, w.likely[:0])
-	need, ordered, begun := w.need-w.right[t], int(w.label[t]) == x.q, false
+	need, ordered := w.need-w.right[t], int(w.label[t]) == x.q
+	w.few = w.few[:0]
 	for _, v := range w.likely {
 		lost := need
 		if ordered { // argument 3
 			lost += int64(b.InQ[v] - min(b.MineQ[v], b.InQ[v], b.BothQ))
 		}
-		if w.two[v] < lost || w.right[v] < w.least || ordered && c.names[v] < c.names[t] || int(v) == t || int(v) == s {
-			continue
+		if w.two[v] >= lost && w.right[v] >= w.least && (!ordered || c.names[v] > c.names[t]) && int(v) != t && int(v) != s {
+			w.few = append(w.few, v)
 		}
-		if !begun {
-			begun = true
+	}
+	if len(w.few) == 0 {
+		return
+	}
+	few, left := w.few, 0
+	c.singles[x.q].Gains(w.gain, s, t, few, w.bits)
+	for i, v := range few {
+		// The points of r in v and outside s are inside t, or they are left.
+		less := max(0, int64(b.GainR[v]-min(b.InR[v], b.Other)))
+		if w.gain[i]-less >= x.ask {
+			few[left], w.gain[left] = v, w.gain[i]
+			left++
+		}
+	}
+	if left == 0 {
+		return
+	}
+	c.singles[x.r].Gains(w.other, s, t, few[:left], w.bits)
+	for i, v := range few[:left] {
+		if w.gain[i]-w.other[i] >= x.ask {
 			bitvec.AndNot(w.set, c.all, c.columns[s])
 			bitvec.AndNot(w.set, w.set, c.columns[t])
-		}
-		// The points of r in v and outside s are inside t, or they are left.
-		column, less := c.columns[v], max(0, int64(b.GainR[v]-min(b.InR[v], b.Other)))
-		gain := c.singles[x.q].Gain(w.set, column)
-		if gain-less >= x.ask && gain-c.singles[x.r].Gain(w.set, column) >= x.ask {
-			c.costs.Gain(w.counts, w.set, column)
+			c.costs.Gain(w.counts, w.set, c.columns[v])
 			w.offer(t, int(v))
 		}
 	}

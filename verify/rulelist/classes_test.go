@@ -1,41 +1,29 @@
 package rulelist_test
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"parcorels/dataset"
-	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // classSet returns a problem of several classes as antecedents on data.
 func classSet(p *oracle.TreeProblem) *rules.Set {
 	columns, classOf := testgen.ClassColumns(p)
-	d := &dataset.Dataset{N: len(classOf), ClassOf: classOf, Weights: p.Weights}
-	for c := range p.K {
-		d.Classes = append(d.Classes, fmt.Sprint("c", c))
-	}
-	s := &rules.Set{Data: d}
-	for i, c := range columns {
-		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
-	}
-	return s
+	return given.ClassSet(columns, classOf, p.K, p.Weights, len(classOf))
 }
 
 // TestClassProofs checks what the solver writes about tables of several classes, and that a proof
@@ -47,19 +35,14 @@ func TestClassProofs(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 62))
 		p := testgen.Classes(rng)
 		set, want := classSet(&p), p.BestList()
-		points, err := instance.FromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var file bytes.Buffer
 		o := ways(seed)[0]
 		o.Memory, o.Without = 0, problem.Incumbent|problem.Prunings(rng.Uint64())&problem.AllPrunings()
-		o.Lambda, o.MaxRules, o.Proof = ratio.New(p.Num, p.Den), max(p.Depth, 0), &search.Proof{To: &file, Digest: set.Digest()}
-		r, err := search.Solve(t.Context(), points, o)
-		if err != nil || r.ProofErr != nil || r.Status != parallel.Optimal {
-			t.Fatal(err, r.ProofErr, r.Status)
+		o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)
+		file, r := solved(t, set, o)
+		if r.Status != parallel.Optimal {
+			t.Fatal(r.Status)
 		}
-		v, err := check(t, file.Bytes(), set, 1+int(seed%3))
+		v, err := check(t, file, set, 1+int(seed%3))
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%+v\n%+v", seed, err, o, p)
 		}
@@ -68,12 +51,12 @@ func TestClassProofs(t *testing.T) {
 		}
 		records += v.Records
 		if len(want.Antecedents) > 0 {
-			if _, err := check(t, claimEmpty(&p, file.Bytes(), r.Stats.ProofRecords), set, 1); err == nil {
+			if _, err := check(t, claimEmpty(&p, file, r.Stats.ProofRecords), set, 1); err == nil {
 				t.Fatalf("seed %d: the empty list is accepted as the smallest\n%+v", seed, p)
 			}
 			forged++
 		}
-		n, err := changeClasses(t, rng, file.Bytes(), set, &o, want)
+		n, err := changeClasses(t, rng, file, set, &o, want)
 		if accepted, refused = accepted+n, refused+mutants-n; err != nil {
 			t.Fatalf("seed %d: a changed proof is accepted, and %v\n%+v", seed, err, p)
 		}

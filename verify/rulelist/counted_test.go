@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
@@ -28,34 +27,26 @@ func TestCountedProofs(t *testing.T) {
 		p := testgen.Classes(rng)
 		p.Depth = 1 + rng.IntN(3)
 		set, want := classSet(&p), p.BestList()
-		points, err := instance.FromSet(set)
-		if err != nil {
-			t.Fatal(err)
+		o := search.Options{Lambda: ratio.New(p.Num, p.Den), MaxRules: p.Depth, Workers: 1 + int(seed%3)}
+		file, r := solved(t, set, o)
+		if r.Status != parallel.Optimal {
+			t.Fatal(r.Status)
 		}
-		var file bytes.Buffer
-		o := search.Options{
-			Lambda: ratio.New(p.Num, p.Den), MaxRules: p.Depth, Workers: 1 + int(seed%3),
-			Proof: &search.Proof{To: &file, Digest: set.Digest()},
-		}
-		r, err := search.Solve(t.Context(), points, o)
-		if err != nil || r.ProofErr != nil || r.Status != parallel.Optimal {
-			t.Fatal(err, r.ProofErr, r.Status)
-		}
-		v, err := check(t, file.Bytes(), set, 1+int(seed%2))
+		v, err := check(t, file, set, 1+int(seed%2))
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%+v", seed, err, p)
 		}
-		if err := provesClasses(v, want); err != nil || len(points.Columns) > 0 && v.Records > 1 {
+		if err := provesClasses(v, want); err != nil || v.Records > 1 {
 			t.Fatalf("seed %d: %v, %d records", seed, err, v.Records)
 		}
 		if len(want.Antecedents) > 0 {
-			_, err := check(t, claimEmpty(&p, file.Bytes(), r.Stats.ProofRecords), set, 1)
+			_, err := check(t, claimEmpty(&p, file, r.Stats.ProofRecords), set, 1)
 			if !errors.Is(err, framing.ErrRefused) {
 				t.Fatalf("seed %d: the empty list as the smallest: %v\n%+v", seed, err, p)
 			}
 			forged++
 		}
-		n, err := changeClasses(t, rng, file.Bytes(), set, &o, want)
+		n, err := changeClasses(t, rng, file, set, &o, want)
 		if accepted, refused = accepted+n, refused+mutants-n; err != nil {
 			t.Fatalf("seed %d: a changed proof is accepted, and %v\n%+v", seed, err, p)
 		}
@@ -76,24 +67,15 @@ func TestCountedLists(t *testing.T) {
 	} {
 		p.Num, p.Den, p.Depth = 1, 10, c.most
 		set := classSet(&p)
-		points, err := instance.FromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var file bytes.Buffer
-		o := search.Options{Lambda: ratio.New(1, 10), MaxRules: c.most, Proof: &search.Proof{To: &file, Digest: set.Digest()}}
-		r, err := search.Solve(t.Context(), points, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		blocks := prooftamper.Blocks(file.Bytes())
+		file, r := solved(t, set, search.Options{Lambda: ratio.New(1, 10), MaxRules: c.most})
+		blocks := prooftamper.Blocks(file)
 		last := len(blocks) - 1
 		counted := prooftamper.Block{Kind: 'R', Payload: []byte{5, byte(c.rules)}}
 		old := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(last-1)), uint64(r.Stats.ProofRecords))
 		claim := bytes.TrimSuffix(blocks[last].Payload, old)
 		claim = binary.AppendUvarint(binary.AppendUvarint(claim, uint64(last)), uint64(r.Stats.ProofRecords)+1)
 		blocks = append(blocks[:last:last], counted, prooftamper.Block{Kind: 'Z', Payload: claim})
-		v, err := check(t, prooftamper.File(file.Bytes()[:12], blocks), set, 1)
+		v, err := check(t, prooftamper.File(file[:12], blocks), set, 1)
 		if c.counted >= 0 && (err != nil || v.Counted != c.counted) ||
 			c.counted < 0 && (!errors.Is(err, framing.ErrRefused) || !strings.Contains(err.Error(), "are to be counted")) {
 			t.Errorf("%+v: %d, %v", c, v.Counted, err)

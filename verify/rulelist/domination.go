@@ -28,12 +28,12 @@ func (w *walker) dominates(d dominator, at *prefixState, s int, sum []int64) boo
 			return at.cost+w.unit*w.worst(sum) <= cost
 		}
 		w.shorter = append(append(w.shorter[:0], at.prefix[:d.which]...), at.prefix[d.which+1:]...)
-		l := w.stateOf(w.shorter)
+		l := w.count(&w.dominator, w.shorter)
 		_, loses := w.label(s, w.countAnd(w.sum, l.left, w.captured[s]))
 		excess := w.leftOverByShorter(l.left, at.left, w.captured[s])
 		return l.cost+w.unit*(loses+excess)+w.price <= cost
 	}
-	a := w.stateOf(d.prefix)
+	a := w.count(&w.dominator, d.prefix)
 	if w.most > 0 && len(d.prefix) > len(at.prefix)+1 {
 		return false
 	}
@@ -71,11 +71,18 @@ func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
 	return w.worst(w.countAnd(w.sum, w.excess, more))
 }
 
-// stateOf returns the state of a prefix, and notes it if it is one that must not
-// be.
-func (w *walker) stateOf(prefix []uint16) *prefixState {
-	l := w.states.of(prefix)
-	if l.smaller {
+// count makes l the state of a prefix, and notes it if it is one that must not be.
+func (w *walker) count(l *prefixState, prefix []uint16) *prefixState {
+	p := w.problem
+	*l = prefixState{
+		prefix: l.prefix[:0], cost: p.unit * p.base, left: append(l.left[:0], p.all...), sum: append(l.sum[:0], p.groups.sum...),
+		rows: p.everyRow(),
+	}
+	for _, a := range prefix {
+		l.append(p, a, p.countAnd(w.captures, l.left, p.captured[a]))
+	}
+	_, loses := p.best(l.sum)
+	if l.smaller = !l.few && p.isSmaller(l.cost+p.unit*loses, prefix); l.smaller {
 		w.smaller = l
 	}
 	return l

@@ -57,7 +57,7 @@ func TestExplanationsAddUp(t *testing.T) {
 	for seed := range seeds(60) {
 		in := []func(uint64) testgen.Instance{testgen.Small, testgen.Ties, testgen.Noisy}[seed%3](seed)
 		set := setOf(in)
-		file := solverProof(t, in, set)
+		file, _ := solved(t, set, search.Options{Lambda: in.Lambda, Workers: 1})
 		for _, f := range []func(int64) *verifylist.Weights{none, hint(t, in, set)} {
 			r := explain(t, in, set, file, f)
 			e := r.Explanation
@@ -75,22 +75,6 @@ func TestExplanationsAddUp(t *testing.T) {
 	if alone < int(seeds(60)/4) {
 		t.Errorf("%d explanations hold", alone)
 	}
-}
-
-// solverProof returns a proof that the search writes.
-func solverProof(t *testing.T, in testgen.Instance, set *rules.Set) []byte {
-	t.Helper()
-	var file bytes.Buffer
-	points, err := instance.FromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := search.Options{Lambda: in.Lambda, Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest()}}
-	r, err := search.Solve(context.Background(), points, o)
-	if err != nil || r.ProofErr != nil {
-		t.Fatal(err, r.ProofErr)
-	}
-	return file.Bytes()
 }
 
 // sheet is the columns of a spreadsheet: of each point that there is, sample by sample.
@@ -234,7 +218,8 @@ func TestHintsAreNotTrusted(t *testing.T) {
 			}
 			w.Sets, w.Each = append(w.Sets, groups), append(w.Each, int64(rng.Uint64()>>rng.IntN(64)))
 		}
-		r := explain(t, in, set, solverProof(t, in, set), func(int64) *verifylist.Weights { return w })
+		file, _ := solved(t, set, search.Options{Lambda: in.Lambda, Workers: 1})
+		r := explain(t, in, set, file, func(int64) *verifylist.Weights { return w })
 		e := r.Explanation
 		if err := spreadsheet(in, e); err != nil && e.Sum > e.Above {
 			t.Fatalf("seed %d: %v\n%v", seed, err, in)

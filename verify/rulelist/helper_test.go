@@ -5,21 +5,22 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
+	"errors"
 	"hash/crc32"
 	"io"
 	"slices"
 	"testing"
 
-	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
+	"parcorels/model/given"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
 
 	"go.uber.org/goleak"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -27,11 +28,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // setOf returns the antecedents of an instance as a set.
 func setOf(in testgen.Instance) *rules.Set {
 	columns, labels := in.Bitsets()
-	s := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), ClassOf: dataset.ClassesOf(labels), Weights: in.Weights}}
-	for i, c := range columns {
-		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
-	}
-	return s
+	return given.Set(columns, labels, in.Weights, len(in.Labels))
 }
 
 // script is a proof before it is written.
@@ -60,22 +57,20 @@ func ints(prefix []int) []byte {
 // file returns the bytes of the proof, with checksums, counts and seal as they
 // should be.
 func (s *script) file() []byte {
-	f := binary.LittleEndian.AppendUint32([]byte("PARCPROF"), 8)
 	h := slices.Clone(s.digest[:])
 	for _, x := range []uint64{uint64(s.lambda.Num), uint64(s.lambda.Den), uint64(s.antecedents), uint64(s.weight), uint64(s.limit), 0, 0,
 		uint64(len(s.settings))} {
 		h = binary.AppendUvarint(h, x)
 	}
-	f = block(f, 'H', append(h, s.settings...))
-	blocks := uint64(0)
+	blocks := []prooftamper.Block{{Kind: 'H', Payload: append(h, s.settings...)}}
 	for chunk := range slices.Chunk(s.records, max(1, s.perBlock)) {
-		f = block(f, 'R', slices.Concat(chunk...))
-		blocks++
+		blocks = append(blocks, prooftamper.Block{Kind: 'R', Payload: slices.Concat(chunk...)})
 	}
 	z := append(ints(s.list), s.labels...)
-	z = binary.AppendUvarint(z, uint64(s.errors))
-	z = binary.AppendUvarint(z, blocks)
-	return sealed(f, binary.AppendUvarint(z, uint64(len(s.records))))
+	for _, x := range []int{int(s.errors), len(blocks) - 1, len(s.records)} {
+		z = binary.AppendUvarint(z, uint64(x))
+	}
+	return prooftamper.File([]byte("PARCPROF\x08\x00\x00\x00"), append(blocks, prooftamper.Block{Kind: 'Z', Payload: z}))
 }
 
 func block(f []byte, kind byte, payload []byte) []byte {
@@ -103,4 +98,20 @@ func checkFrom(ctx context.Context, r io.Reader, set *rules.Set, o verifylist.Op
 		return verifylist.Result{}, err
 	}
 	return p.Check(ctx, set, o)
+}
+
+// solved returns the proof that a search of a set writes, and its result.
+func solved(t testing.TB, set *rules.Set, o search.Options) ([]byte, search.Result) {
+	t.Helper()
+	points, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	o.Proof = &search.Proof{To: &file, Digest: set.Digest()}
+	r, err := search.Solve(context.Background(), points, o)
+	if err = errors.Join(err, r.ProofErr); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes(), r
 }

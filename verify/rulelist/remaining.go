@@ -37,7 +37,7 @@ func (w *walker) apart(prefix []uint16, r *record) *Failure {
 		return nil
 	}
 	dominated := func(prefix []uint16, s int, by dominator) *Failure {
-		at := w.stateOf(prefix)
+		at := w.count(&w.apartAt, prefix)
 		return w.domination(at, s, w.countAnd(w.left, at.left, w.captured[s]), by)
 	}
 	p := w.tree.parser(r)

@@ -1,12 +1,10 @@
 package rulelist_test
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
@@ -64,21 +62,12 @@ func TestRestrictedLists(t *testing.T) {
 // restricted searches, checks the proof and mutants of it, and returns how many of these passed.
 func restricted(t *testing.T, in testgen.Instance, o search.Options, want oracle.List, rng *rand.Rand) (passed int) {
 	set := setOf(in)
-	points, err := instance.FromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file bytes.Buffer
-	o.Proof = &search.Proof{To: &file, Digest: set.Digest()}
-	r, err := search.Solve(t.Context(), points, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file, r := solved(t, set, o)
 	got := antecedentsOf(r.Rules)
 	if r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(got, want.Antecedents) {
 		t.Fatalf("%v %d %v, the optimum is %d %v\n%+v\n%v", r.Status, r.Objective, got, want.Objective, want.Antecedents, o, in)
 	}
-	v, err := check(t, file.Bytes(), set, o.Workers)
+	v, err := check(t, file, set, o.Workers)
 	if err != nil {
 		t.Fatalf("%v\n%+v\n%v", err, o, in)
 	}
@@ -86,7 +75,7 @@ func restricted(t *testing.T, in testgen.Instance, o search.Options, want oracle
 		t.Fatalf("verified %+v of %+v", v, want)
 	}
 	for range 4 {
-		v, err := check(t, prooftamper.Mutate(rng, file.Bytes()), set, 1)
+		v, err := check(t, prooftamper.Mutate(rng, file), set, 1)
 		if err == nil {
 			passed += checkMutant(t, in, v)
 		}

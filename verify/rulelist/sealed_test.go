@@ -99,19 +99,6 @@ func TestExceptionsOfAnyRecord(t *testing.T) {
 	}
 }
 
-// TestOrderOfRecordsDoesNotMatter is what lets any number of workers write them.
-func TestOrderOfRecordsDoesNotMatter(t *testing.T) {
-	for seed := range seeds(100) {
-		rng := rand.New(rand.NewPCG(seed, 6))
-		p := prove(t, sample(seed), nil, 2, rng)
-		r := p.script.records
-		rng.Shuffle(len(r), func(i, j int) { r[i], r[j] = r[j], r[i] })
-		if _, err := check(t, p.script.file(), p.set, 2); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-	}
-}
-
 // TestMutantsThatPassAreProofs alters bytes of records and claims at random. A
 // mutant may pass, as not all records are needed and other true ones exist; but
 // never with another list than the smallest.

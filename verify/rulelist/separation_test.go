@@ -1,76 +1,43 @@
 package rulelist_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
-	"parcorels/rules"
 )
-
-// boundProof returns a proof of a noisy table, which begins with records of bounds.
-func boundProof(t *testing.T, seed uint64) (*rules.Set, []byte, search.Result) {
-	t.Helper()
-	in := testgen.Noisy(seed)
-	set := setOf(in)
-	points, err := instance.FromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file bytes.Buffer
-	o := search.Options{Lambda: in.Lambda, Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest()}}
-	r, err := search.Solve(context.Background(), points, o)
-	if err != nil || r.ProofErr != nil {
-		t.Fatal(err, r.ProofErr)
-	}
-	return set, file.Bytes(), r
-}
-
-// reseal puts a file together from altered parts, with checksums and seal as they
-// should be.
-func reseal(parts [][]byte) []byte {
-	f := slices.Clone(parts[0])
-	for _, b := range parts[1 : len(parts)-1] {
-		f = block(f, b[0], b[5:len(b)-4])
-	}
-	z := parts[len(parts)-1]
-	return sealed(f, z[5:len(z)-4-32])
-}
 
 // TestBoundsAreChecked alters the bounds of proofs: weaker ones no longer show what
 // was left out, and larger weights cost more than they bring.
 func TestBoundsAreChecked(t *testing.T) {
 	altered, refused := 0, 0
 	for seed := range uint64(4) {
-		set, file, r := boundProof(t, seed)
+		in := testgen.Noisy(seed) // whose proof begins with records of bounds
+		set := setOf(in)
+		file, r := solved(t, set, search.Options{Lambda: in.Lambda, Workers: 1})
 		v, err := check(t, file, set, 1)
 		if err != nil || v.Objective != r.Objective {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		parts := blocksOf(file)
-		if got := reseal(parts); !bytes.Equal(got, file) {
-			t.Fatal("reseal changes a file that nobody altered")
-		}
+		blocks := prooftamper.Blocks(file)
 		rng := rand.New(rand.NewPCG(seed, 77))
-		for i, b := range parts {
-			if b[0] != 'R' || b[5] != 3 {
+		for i, b := range blocks {
+			if b.Kind != 'R' || b.Payload[0] != 3 {
 				continue
 			}
 			weaken := func(change func(payload []byte)) {
-				c := slices.Clone(parts)
-				c[i] = slices.Clone(b)
-				change(c[i][5 : len(b)-4])
+				c := slices.Clone(blocks)
+				c[i].Payload = slices.Clone(b.Payload)
+				change(c[i].Payload)
 				altered++
-				if _, err := check(t, reseal(c), set, 1); isRefusal(err) {
+				if _, err := check(t, prooftamper.File(file[:12], c), set, 1); isRefusal(err) {
 					refused++
 				} else if err != nil {
 					t.Fatal(err)

@@ -51,7 +51,9 @@ type walker struct {
 	seen      *epochSet
 	of, other []uint16
 	shorter   []uint16
-	states    *stateCache
+	dominator prefixState  // that was counted last
+	apartAt   prefixState  // of a record that is checked apart
+	captures  []int64      // buffer of one sum
 	smaller   *prefixState // that was met and must not be
 
 	bounds *evaluator // nil without bounds
@@ -68,7 +70,7 @@ func newWalker(c *checker) *walker {
 	return &walker{
 		checker: c, scratch: make([]int64, len(c.captured)*c.numbers), sum: sum(), left: sum(), both: sum(),
 		excess: make([]uint64, len(c.all)), dominated: newEpochSet(len(c.captured)),
-		nodes: make([]uint32, len(c.captured)), seen: newEpochSet(len(c.captured)), states: newStateCache(c.problem),
+		nodes: make([]uint32, len(c.captured)), seen: newEpochSet(len(c.captured)), captures: sum(),
 		bounds: newEvaluator(c.problem, c.tree),
 	}
 }

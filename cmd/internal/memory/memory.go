@@ -16,12 +16,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/shirou/gopsutil/v4/mem"
 )
 
-// A search must not take memory that others hold: it would swap for hours. Libraries
-// tell the size of the machine, not what is free, and the limit of the innermost
-// control group, not of those around it. So on Linux this package reads both itself.
-// Elsewhere package gopsutil tells what is free.
+// A search must not take memory that others hold: it would swap for hours. Package gopsutil tells what is free. Libraries tell
+// the limit of the innermost control group, not of those around it, so this package reads these itself.
 
 // fallback is taken for the machine's memory where it does not say.
 const fallback = 4 << 30
@@ -123,7 +123,7 @@ func (m *Manager) Search(asked int64) int64 {
 		inUse = heapInUse()
 	}
 	if bound == 0 {
-		bound = m.available(os.DirFS("/"))/5*4 - inUse
+		bound = m.available()/5*4 - inUse
 		bound = max(bound, 64<<20)
 	}
 	if m.asked == math.MaxInt64 {
@@ -140,7 +140,7 @@ func (m *Manager) Cells() int64 {
 		return 0
 	}
 	runtime.KeepAlive(m.floor)
-	available := m.available(os.DirFS("/"))
+	available := m.available()
 	if m.asked == math.MaxInt64 {
 		debug.SetMemoryLimit(max(available/10*9, 64<<20))
 	}
@@ -159,7 +159,7 @@ func (m *Manager) Columns(asked int64) int64 {
 	if m == nil {
 		return asked
 	}
-	available := m.available(os.DirFS("/"))
+	available := m.available()
 	return min(available, cmp.Or(asked, available))
 }
 
@@ -204,21 +204,26 @@ func metric(name string) int64 {
 	return int64(sample[0].Value.Uint64())
 }
 
-// available returns the bytes that this process may take: those that the
-// machine has free, or the limit of a control group or of GOMEMLIMIT if that
-// is less. The root is that of the file system.
-func (m *Manager) available(root fs.FS) int64 {
-	bytes := int64(fallback)
-	if free, ok := freeMemory(root); ok {
-		bytes = free
+// available returns the bytes that this process may take: those that the machine has free, or the limit of a control group or of
+// GOMEMLIMIT if that is less.
+func (m *Manager) available() int64 {
+	bytes := uint64(fallback)
+	if free, err := mem.VirtualMemory(); err == nil && free.Available > 0 {
+		bytes = min(free.Available, math.MaxInt64)
 	}
-	bytes = min(bytes, m.asked)
+	return min(int64(bytes), m.asked, controlled(os.DirFS("/")))
+}
+
+// controlled returns the least limit of the control groups that the process is in; MaxInt64 for none. The root is that of the file
+// system.
+func controlled(root fs.FS) int64 {
+	least := int64(math.MaxInt64)
 	for _, file := range controlFiles(root) {
 		if limit, ok := number(root, file); ok {
-			bytes = min(bytes, limit)
+			least = min(least, limit)
 		}
 	}
-	return bytes
+	return least
 }
 
 // controlFiles returns the files that may hold a limit of the control groups

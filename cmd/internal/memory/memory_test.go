@@ -1,11 +1,12 @@
 package memory
 
 import (
-	"os"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"testing"
+	"testing/fstest"
 
 	"parcorels/internal/testing/cases"
 )
@@ -56,7 +57,7 @@ func TestFloor(t *testing.T) {
 // TestColumns: what is asked for a search bounds the columns of a table, unless it is little.
 func TestColumns(t *testing.T) {
 	m := &Manager{asked: 1 << 30}
-	available := m.available(os.DirFS("/"))
+	available := m.available()
 	for asked, want := range map[int64]int64{
 		0: available, 1: min(available, leastColumns), 1 << 28: min(available, 1<<28), 1 << 40: available,
 	} {
@@ -66,5 +67,40 @@ func TestColumns(t *testing.T) {
 	}
 	if got := (*Manager)(nil).Columns(0); got != 0 {
 		t.Errorf("without a manager: %d bytes", got)
+	}
+}
+
+// TestControlled: limits of control groups around the innermost one count, too.
+func TestControlled(t *testing.T) {
+	const unlimited = int64(math.MaxInt64)
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  int64
+	}{
+		{"no groups", nil, unlimited},
+		{"unlimited v2", map[string]string{"proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "max\n"}, unlimited},
+		{"v2, limit of the parent", map[string]string{"proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "max\n",
+			"sys/fs/cgroup/a/memory.max": "3000\n"}, 3000},
+		{"v2, path from outside", map[string]string{"proc/self/cgroup": "0::/outer/box\n", "sys/fs/cgroup/memory.max": "5000\n"}, 5000},
+		{"v1", map[string]string{"proc/self/cgroup": "5:cpu:/\n4:memory:/box\n0::/\n",
+			"sys/fs/cgroup/memory/box/memory.limit_in_bytes": "7000\n"}, 7000},
+		{"nonsense", map[string]string{"proc/self/cgroup": "garbage\n::\n"}, unlimited},
+	} {
+		root := fstest.MapFS{}
+		for name, text := range c.files {
+			root[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		if got := controlled(root); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+func TestSoftLimitIsAboveTheBound(t *testing.T) {
+	for _, bound := range []int64{1 << 20, 1 << 34, 1<<63 - 1} {
+		if got := softLimit(bound, heapInUse()); got < bound {
+			t.Errorf("softLimit(%d) = %d", bound, got)
+		}
 	}
 }

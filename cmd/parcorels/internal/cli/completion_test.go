@@ -37,14 +37,3 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 }
-
-func TestCompletionScripts(t *testing.T) {
-	for shell, want := range map[string]string{
-		"bash": "complete -o default -F __start_parcorels parcorels", "zsh": "#compdef parcorels",
-		"fish": "complete -c parcorels", "powershell": "Register-ArgumentCompleter",
-	} {
-		if status, stdout, stderr := run("completion", shell); status != exitDone || !strings.Contains(stdout, want) || stderr != "" {
-			t.Errorf("%s: status %d, %d bytes, stderr %q", shell, status, len(stdout), stderr)
-		}
-	}
-}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"os"
 	"slices"
@@ -17,36 +16,6 @@ import (
 	"parcorels/model/given"
 	"parcorels/rulelist"
 )
-
-// TestCVLimits: what a limit ended is said to be unproven.
-func TestCVLimits(t *testing.T) {
-	t.Chdir(t.TempDir())
-	exampleTable(t, "monk2", "t.csv")
-	status, stdout, stderr := run(words("cv t.csv --max-card 1 --folds 3 --nodes 1 --lambda 0.01 --json cv.json")...)
-	flat := strings.Join(strings.Fields(stdout), " ")
-	if status != exitDone || stderr != "" || !strings.Contains(flat, "all 3 folds not proved optimal: a limit ended the search") {
-		t.Errorf("status %d, stderr %q\n%s", status, stderr, stdout)
-	}
-	text, err := os.ReadFile("cv.json")
-	if err != nil || strings.Count(string(text), `"node-limit"`) != 3 || !strings.Contains(string(text), `"folds_unproven": 3`) {
-		t.Errorf("%s, %v", text, err)
-	}
-}
-
-// TestCVStdoutForOne: a result that goes to stdout is alone there.
-func TestCVStdoutForOne(t *testing.T) {
-	t.Chdir(t.TempDir())
-	exampleTable(t, "monk1", "t.csv")
-	status, stdout, stderr := run(words("cv t.csv --folds 3 --lambda 0.05,0.02 --pick one-se --json -")...)
-	var object struct {
-		Picked string `json:"picked_lambda"`
-		Fits   []any  `json:"fits"`
-	}
-	if err := json.Unmarshal([]byte(stdout), &object); status != exitDone || err != nil || object.Picked != "0.05" ||
-		len(object.Fits) != 6 {
-		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
-	}
-}
 
 // TestHanging: rules are broken before "and" and "then", within 80 columns.
 func TestHanging(t *testing.T) {

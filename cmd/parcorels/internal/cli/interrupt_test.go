@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"strings"
 	"sync"
@@ -134,28 +133,6 @@ func TestInterruptedResult(t *testing.T) {
 	}
 }
 
-// TestInterruptedReading: there is nothing to print yet, and no wait for a
-// table that does not end.
-func TestInterruptedReading(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, args := range [][]string{{"fit", "-"}, {"cv", "-"}} {
-		ctx, cancel := context.WithCancel(context.Background())
-		stdin, feed := io.Pipe()
-		var once sync.Once
-		go func() {
-			_, _ = io.WriteString(feed, "a,b\n")
-			once.Do(cancel)
-		}()
-		var stdout, stderr strings.Builder
-		status := Run(ctx, args, stdin, &stdout, &stderr)
-		_ = feed.Close()
-		cancel()
-		if status != exitInterrupted || stdout.Len() > 0 || stderr.String() != "parcorels: interrupted before there was a result\n" {
-			t.Errorf("%q: status %d, stdout %q, stderr %q", args, status, stdout.String(), stderr.String())
-		}
-	}
-}
-
 // TestInterruptedCrossValidation: the fits that are done are printed.
 func TestInterruptedCrossValidation(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -183,25 +160,6 @@ func TestInterruptedCrossValidation(t *testing.T) {
 	}
 }
 
-// TestInterruptedPrediction: the file keeps what it held.
-func TestInterruptedPrediction(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n", "out.csv": "old\n"})
-	if status, _, stderr := run("fit", "t.csv", "--lambda", "0.1", "-o", "model.json"); status != exitDone {
-		t.Fatal(stderr)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	var stdout, stderr strings.Builder
-	status := Run(ctx, []string{"predict", "model.json", "t.csv", "-o", "out.csv"}, strings.NewReader(""), &stdout, &stderr)
-	if status != exitInterrupted || strings.Count(stderr.String(), "\n") != 1 {
-		t.Errorf("status %d, stderr %q", status, stderr.String())
-	}
-	if text, err := os.ReadFile("out.csv"); err != nil || string(text) != "old\n" {
-		t.Errorf("out.csv holds %q, %v", text, err)
-	}
-}
-
 // broken is a stream that fails.
 type broken struct{}
 
@@ -226,30 +184,5 @@ func TestBrokenStdout(t *testing.T) {
 	}
 	if _, err := loadList("model.json"); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestUnwritableFiles: found out before the work, with status 1, and the list
-// is printed if it happens after.
-func TestUnwritableFiles(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n"})
-	for _, c := range []struct{ line, want string }{
-		{"fit none.csv -o no/model.json", "no/model.json: cannot be written: no such file or directory"},
-		{"fit none.csv --json .", ".: cannot be written: is a folder, expected a file name"},
-		{"cv none.csv --json no/cv.json", "no/cv.json: cannot be written: no such file or directory"},
-	} {
-		status, stdout, stderr := run(words(c.line)...)
-		if status != exitOutput || stdout != "" || stderr != "parcorels: "+c.want+"\n" {
-			t.Errorf("%s: status %d, stdout %q, stderr %q", c.line, status, stdout, stderr)
-		}
-	}
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("no full device here")
-	}
-	status, stdout, stderr := run("fit", "t.csv", "-o", "/dev/full")
-	if status != exitOutput || !strings.Contains(stdout, "optimal") ||
-		stderr != "parcorels: /dev/full: cannot be written: no space left on device\n" {
-		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 }

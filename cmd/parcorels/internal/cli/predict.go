@@ -138,9 +138,6 @@ func printSummary(e *process.Env, summary *predict.Summary, out string) error {
 		fmt.Fprintf(&b, "%s: %s\n", wording.Escape(out), wording.Count(summary.Rows, "row"))
 	}
 	b.WriteString(answer.Notes(e.FlaggedAll(summary.Warnings())))
-	if summary.Evaluation != nil {
-		b.WriteString(summary.Evaluation.String())
-	}
 	if out != "-" {
 		return e.Print(b.String())
 	}

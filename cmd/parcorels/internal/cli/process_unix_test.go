@@ -5,7 +5,6 @@ package cli
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -21,8 +20,7 @@ import (
 	"parcorels/bitvec"
 )
 
-// processEnv makes this test program behave like parcorels, or like one that
-// does not end when it is interrupted.
+// processEnv makes this test program behave like parcorels.
 const processEnv = "PARCORELS_TEST_PROCESS"
 
 func TestMain(m *testing.M) {
@@ -33,12 +31,6 @@ func TestMain(m *testing.M) {
 		ctx := console.Interruptible(context.Background())
 		p := Process{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Memory: memory.New(), ProgressEvery: 20 * time.Millisecond}
 		os.Exit(p.Run(ctx, os.Args[1:]))
-	case "stubborn":
-		ctx := console.Interruptible(context.Background())
-		fmt.Println("ready")
-		<-ctx.Done()
-		fmt.Println("interrupted")
-		select {}
 	}
 	os.Exit(m.Run())
 }
@@ -114,23 +106,6 @@ func signalled(t *testing.T, signal syscall.Signal, options ...string) (stdout s
 	}
 	checkInterrupted(t, string(text))
 	return string(text)
-}
-
-// TestSecondSignalEnds a program that goes on after the first.
-func TestSecondSignalEnds(t *testing.T) {
-	p := start(t, "stubborn")
-	for _, want := range []string{"ready\n", "interrupted\n"} {
-		if got := line(t, p.stdout); got != want {
-			t.Fatalf("printed %q, want %q", got, want)
-		}
-		if err := p.Process.Signal(syscall.SIGINT); err != nil {
-			t.Fatal(err)
-		}
-	}
-	_ = p.Wait()
-	if status, ok := p.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGINT {
-		t.Errorf("ended by %v", p.ProcessState)
-	}
 }
 
 // TestClosedPipe: a reader that has enough ends the program silently.

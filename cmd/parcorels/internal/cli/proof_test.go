@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"os"
@@ -49,20 +48,6 @@ func proveBikes(t *testing.T) {
 	args := append([]string{"fit", "bikes.csv", "--lambda", "0.03", "--proof", "bikes.proof"}, bikeOptions...)
 	if status, _, stderr := run(args...); status != exitDone {
 		t.Fatalf("status %d: %s", status, stderr)
-	}
-}
-
-func TestProofSaysHowTheDataWereRead(t *testing.T) {
-	proveBikes(t)
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	_, _ = z.Write([]byte(bikes))
-	_ = z.Close()
-	write(t, map[string]string{"other.csv.gz": packed.String()})
-	for _, data := range []string{"bikes.csv", "other.csv.gz"} {
-		if status, stdout, stderr := run("verify", "bikes.proof", data); status != exitDone || !strings.HasPrefix(stdout, "VERIFIED") {
-			t.Errorf("%s: status %d, %s%s", data, status, stdout, stderr)
-		}
 	}
 }
 
@@ -147,11 +132,10 @@ func TestForeignProof(t *testing.T) {
 	}
 }
 
-// TestProofThatCannotBeWritten: the list is printed all the same, and what was
-// there before a search without a proof gets another name.
+// TestProofThatCannotBeWritten: the list is printed all the same.
 func TestProofThatCannotBeWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, map[string]string{"bikes.csv": bikes, "old.proof": "old"})
+	write(t, map[string]string{"bikes.csv": bikes})
 	if runtime.GOOS == "linux" {
 		status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--proof", "/dev/full", "-o", "model.json")
 		if status != exitOutput || !strings.Contains(stdout, "optimal:") ||
@@ -161,22 +145,6 @@ func TestProofThatCannotBeWritten(t *testing.T) {
 		if _, err := os.Stat("model.json"); err != nil {
 			t.Error(err)
 		}
-	}
-	status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--nodes", "1", "--lambda", "0.0001", "--proof", "old.proof")
-	if status != exitNoProof || !strings.Contains(stdout, "node limit reached") || strings.Contains(stdout, "proof in") ||
-		!strings.Contains(stderr, "parcorels: no proof in old.proof") ||
-		!strings.Contains(stderr, "the earlier proof is now in old.proof.old") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
-	}
-	if old, _ := os.ReadFile("old.proof.old"); string(old) != "old" {
-		t.Errorf("the file that was there is now %q", old)
-	}
-	if _, err := os.Stat("old.proof"); err == nil {
-		t.Error("an earlier proof has the name of the one asked for")
-	}
-	files, err := os.ReadDir(".")
-	if err != nil || len(files) != 3 && runtime.GOOS == "linux" {
-		t.Errorf("files left: %v, %v", files, err)
 	}
 }
 

@@ -26,7 +26,8 @@ var update = flag.Bool("update", false, "rewrite the expected output in testdata
 //	-- stdout         what it must print; no block, nothing
 //	-- stderr         likewise
 //	-- exit N         its exit status; no block, 0
-//	-- see NAME       what must be in a file
+//	-- see NAME       what must be in a file, or that there is none
+//	-- remove NAME    a file that goes
 //
 // Times, sizes, machine and effort are masked by timeless. -update rewrites
 // the blocks that tell what comes out.
@@ -92,9 +93,14 @@ func replay(t *testing.T, script string) string {
 		case "see":
 			text, err := os.ReadFile(arg)
 			if err != nil {
-				t.Error(err)
+				text = []byte("(is not there)\n")
 			}
 			out.WriteString("-- " + title + "\n" + timeless(string(text)))
+		case "remove":
+			if err := os.Remove(arg); err != nil {
+				t.Error(err)
+			}
+			out.WriteString("-- " + title + "\n")
 		}
 	}
 	return out.String()

@@ -28,7 +28,7 @@ func TestSameModelWithAnyWorkers(t *testing.T) {
 		}
 		writeOut(t, in)
 		rng := rand.New(rand.NewPCG(seed, 12))
-		args := []string{"fit", "x.out", "--quiet", "--chance", "none", "--lambda", in.Lambda.String()}
+		args := []string{"fit", "x.out", "--quiet", "--lambda", in.Lambda.String()}
 		if rng.IntN(4) > 0 {
 			args = append(args, "--test-without", "incumbent,lookahead")
 		}
