@@ -49,18 +49,14 @@ type plan struct {
 	count int // of rules
 	words int // of a mask
 
-	touchWords int // of a mask of columns
-
 	// The sets, in the order in which they are raised, with what they have in the
 	// pool: a prefix goes through all of them.
-	sets      []int32
-	first     []int32 // quanta of each in the root's LP
-	begun     []int32 // those with any, by place
-	from      []int32 // of each set, where its points begin
-	point     []Point
-	two       [][2]Point // two of them, or one twice
-	pure      []uint64   // a mask for each set
-	capturing []uint64   // likewise, of the columns that capture one of its points
+	sets  []int32
+	first []int32 // quanta of each in the root's LP
+	begun []int32 // those with any, by place
+	from  []int32 // of each set, where its points begin
+	point []Point
+	pure  []uint64 // a mask for each set
 
 	// Masks have a bit for each set, by place.
 	setWords int
@@ -104,9 +100,7 @@ func (r *Root) newPlan() *plan {
 			a.begun = append(a.begun, int32(i))
 		}
 		a.from = append(a.from, int32(len(a.point)))
-		points := r.Pool.Set(k)
-		a.point = append(a.point, points...)
-		a.two = append(a.two, [2]Point{points[0], points[len(points)-1]})
+		a.point = append(a.point, r.Pool.Set(k)...)
 		for q := range pure {
 			pure[q] = r.Pool.pureOn(k, q)
 		}
@@ -138,10 +132,9 @@ func (a *plan) turn() {
 	a.setWords = (len(a.sets) + 63) / 64
 	a.setsOf = make([]uint64, len(a.p.Columns)*a.setWords)
 	a.setsPure = make([]uint64, a.count*a.setWords)
-	a.touchWords = bitvec.CounterWords(len(a.p.Columns))
-	a.capturing = make([]uint64, len(a.sets)*a.touchWords)
+	any := make([]uint64, a.p.width)
 	for i := range a.sets {
-		any := a.capturing[i*a.touchWords:][:a.p.width]
+		clear(any)
 		for _, e := range a.point[a.from[i]:a.from[i+1]] {
 			bitvec.Or(any, any, a.p.row(e))
 		}
@@ -180,25 +173,25 @@ func (a *plan) used() int { return (a.count + 63) / 64 }
 // ascent is one at a time, of a node.
 type ascent struct {
 	*plan
-	value   int64    // quanta of all sets
-	live    []uint64 // rules
-	full    []uint64 // those that bear no more
-	loads   bitvec.Counters
-	spare   []int32         // by point, quanta that it bears yet
-	open    []uint64        // the sets that may be raised yet, or have a point that bears no more
-	y       []int32         // of each set, by place, quanta
-	raised  []int32         // the sets with any, by place
-	touch   bitvec.Counters // of columns, the quanta of the sets that each touches
-	columns []uint64        // live, for touches
-	work    int64           // words of masks looked at
+	value  int64    // quanta of all sets
+	live   []uint64 // rules
+	full   []uint64 // those that bear no more
+	loads  bitvec.Counters
+	spare  []int32         // by point, quanta that it bears yet
+	open   []uint64        // the sets that may be raised yet, or have a point that bears no more
+	y      []int32         // of each set, by place, quanta
+	raised []int32         // the sets with any, by place
+	touch  bitvec.Counters // of columns, the quanta of the sets that each touches
+	masks  [2][]uint64     // of columns, for touches
+	work   int64           // words of masks looked at
 }
 
 func newAscent(a *plan) ascent {
-	n := a.words
+	n, columns := a.words, bitvec.CounterWords(len(a.p.Columns))
 	return ascent{
 		plan: a, open: make([]uint64, a.setWords), live: make([]uint64, n), full: make([]uint64, n),
 		spare: make([]int32, len(a.cost)), y: make([]int32, len(a.sets)),
-		columns: make([]uint64, a.touchWords),
+		masks: [2][]uint64{make([]uint64, columns), make([]uint64, columns)},
 	}
 }
 
@@ -214,11 +207,6 @@ func (a *ascent) run(c *Context, prefix []Column, most int64) {
 	for i := range a.open {
 		for m := a.open[i]; m != 0 && a.value <= most; {
 			bit := bits.TrailingZeros64(m)
-			if two := a.two[i*64+bit]; a.spare[two[0]] == 0 || a.spare[two[1]] == 0 { // three sets of four on HELOC
-				a.work++
-				m &= m - 1
-				continue
-			}
 			a.raise(int32(i*64+bit), 1<<30)
 			m = a.open[i] & (^uint64(1) << bit) // a raise closes sets
 		}
@@ -302,15 +290,21 @@ func (a *ascent) touches(c *Context) bool {
 	if a.value >= mostTouched {
 		return false
 	}
-	live := a.columns
+	any, live := a.masks[0], a.masks[1]
 	copy(live, c.Live[0])
 	for _, more := range c.Live[1:] {
 		bitvec.Or(live[:len(more)], live[:len(more)], more)
 	}
 	a.touch.Start(len(a.p.Columns), bits.Len64(uint64(a.value|1)), 0)
 	for _, k := range a.raised {
-		a.touch.Add(a.capturing[int(k)*a.touchWords:][:a.touchWords], live, uint32(a.y[k]))
-		a.work += int64(a.p.width) + 4
+		clear(any)
+		for _, e := range a.point[a.from[k]:a.from[k+1]] {
+			for i, x := range a.p.row(e) {
+				any[i] |= x
+			}
+		}
+		a.touch.Add(any, live, uint32(a.y[k]))
+		a.work += int64(2*a.p.width) + 4
 	}
 	return true
 }
