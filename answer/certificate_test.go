@@ -14,7 +14,7 @@ import (
 
 // handMade is an explanation of four rows, each a point, with two sets.
 func handMade() *Verified {
-	set := &rules.Set{Data: &dataset.Dataset{N: 100, Classes: [2]string{"no", "yes"}}}
+	set := &rules.Set{Data: &dataset.Dataset{N: 100, Classes: []string{"no", "yes"}}}
 	for _, name := range []string{"wet", "warm", "windy"} {
 		set.Antecedents = append(set.Antecedents, rules.Antecedent{Name: name})
 	}
@@ -67,7 +67,8 @@ THE BOUND
 func TestCertificateOfClassWeights(t *testing.T) {
 	v := handMade()
 	d := v.Set.Data
-	d.N, d.Labels, d.Weights, d.WeightUnit = 100, bitset.New(100).Set(0).Set(2), slices.Repeat([]int64{2}, 100), ratio.New(1, 1)
+	d.N, d.ClassOf = 100, dataset.ClassesOf(bitset.New(100).Set(0).Set(2))
+	d.Weights, d.WeightUnit = slices.Repeat([]int64{2}, 100), ratio.New(1, 1)
 	d.Weights[0], d.Weights[2] = 7, 7
 	if text := strings.ReplaceAll(v.Certificate(), "\n", " "); !strings.Contains(text,
 		"By the class weights, a row of class 1 that a list gets wrong costs 700, one of class 0 200.") {

@@ -114,7 +114,7 @@ func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer stri
 	if !set.Data.Weighted() {
 		weighted = "--class-weights balanced, which counts errors on rare classes more"
 		if set.Data.ClassCount() == 2 {
-			rarer, few := 1, int(set.Data.Labels.Count())
+			rarer, few := 1, int(set.Data.InClass(1).Count())
 			if 2*few > set.Data.N {
 				rarer, few = 0, set.Data.N-few
 			}

@@ -4,36 +4,18 @@ import (
 	"fmt"
 
 	"parcorels/dataset"
-	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/rules"
 )
 
-// Unit is the number of units of Meta's posteriors in a nat.
+// Unit is the denominator of posteriors and bounds: how many of their units are a nat.
 const Unit = int64(1) << 32
 
-// Meta is what only the search knows about a list.
-type Meta struct {
-	Software  string
-	Status    status.Status
-	Prior     Prior
-	Posterior int64 // F, in units of 2^−32 nats
-	Bound     int64
-	Chains    Chains
-	Options   dataset.Options // that the data was read with
-}
-
-// New makes the model of a list of antecedents of set, by index, with the default
-// behind them. It counts from captured sets and labels what each line captures, and
-// returns an error when these contradict meta.
-func New(set *rules.Set, list []int, meta Meta) (*Model, error) {
-	m := &Model{
-		Origin: model.Origin{Software: meta.Software, Status: meta.Status},
-		Prior:  meta.Prior, Chains: meta.Chains,
-		Posterior: model.NewFraction(meta.Posterior, Unit), Bound: model.NewFraction(meta.Bound, Unit),
-		Frame: model.NewFrame(set, meta.Options),
-		Rules: []Line{},
-	}
+// New completes the model of a list of antecedents of set, by index, with the default
+// behind them; the model has what only the search knows, up to the chains. New counts from captured sets and labels what each line
+// captures, and returns an error when these contradict the model. The data was read with some options.
+func New(set *rules.Set, list []int, read dataset.Options, m Model) (*Model, error) {
+	m.Frame, m.Rules = model.NewFrame(set, read), []Line{}
 	c := model.NewCounter(set.Data)
 	for i, a := range list {
 		if a < 0 || a >= len(set.Antecedents) {
@@ -46,7 +28,7 @@ func New(set *rules.Set, list []int, meta Meta) (*Model, error) {
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the Bayesian rule list does not fit the data: %w", err)
 	}
-	return m, nil
+	return &m, nil
 }
 
 // line makes a line of what it captured.

@@ -45,8 +45,8 @@ func stopFrisk(ctx context.Context, name string, n []int) (*dataset.Dataset, err
 // flagTable makes a table of flags. The row says of one row after the other which flags it has, and its class.
 func flagTable(name string, rows, flags int, row func(has []bool) bool) *dataset.Dataset {
 	d := &dataset.Dataset{
-		Source: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
-		Labels: bitset.New(uint(rows)), WeightUnit: ratio.New(1, 1),
+		Source: name, Format: "csv", N: rows, Target: "class", Classes: []string{"no", "yes"},
+		ClassOf: make([]uint16, rows), WeightUnit: ratio.New(1, 1),
 	}
 	for i := range flags {
 		name := "f" + strconv.Itoa(i+1)
@@ -57,10 +57,12 @@ func flagTable(name string, rows, flags int, row func(has []bool) bool) *dataset
 	}
 	d.Columns = append(d.Columns, "class")
 	has := make([]bool, flags)
-	for i := range uint(rows) {
-		d.Labels.SetTo(i, row(has))
+	for i := range rows {
+		if row(has) {
+			d.ClassOf[i] = 1
+		}
 		for f, is := range has {
-			d.Features[f].Bits.SetTo(i, is)
+			d.Features[f].Bits.SetTo(uint(i), is)
 		}
 	}
 	return d

@@ -93,12 +93,7 @@ func (r *reading) weighOutcomes(d *Dataset, outcomes weights.Outcomes) error {
 		if _, _, threshold := cell.Classes(r.o.Positive); threshold || d.OneVsRest || slices.Contains(names, AskDecision) {
 			return optionerr.Errorf("AskCost", "option AskCost is for labels told apart, none of which is %q", AskDecision)
 		}
-		var of []uint16
-		for i := range d.N {
-			of = append(of, uint16(d.Class(i)))
-		}
-		d.ClassOf, d.Labels = of, nil
-		d.ClassNames, d.Classes = append(names, AskDecision), [2]string{}
+		d.Classes = append(names, AskDecision)
 	}
 	d.Costs = &Costs{Matrix: outcomes.Rats()}
 	r.spend(d, weights.NewCosts(d.N, len(outcomes[0]), func(q, row int) *weights.Signed { return &outcomes[d.Class(row)][q] }))

@@ -150,14 +150,7 @@ func (b *builder) binsOf(c *column, n int, counts []int64) (bins []uint8, all, o
 
 // directionOf returns that of all samples of d.
 func directionOf(d *Dataset) direction {
-	if d.Labels != nil {
-		return direction{nil, d.Labels, d}
-	}
-	ones := bitset.New(uint(d.N))
-	for i, class := range d.ClassOf {
-		ones.SetTo(uint(i), class > 0)
-	}
-	return direction{nil, ones, d}
+	return direction{nil, d.InClass(0).Complement(), d}
 }
 
 // fewestGrouped is how many texts of a column have a feature of their own before there are groups of them.
@@ -178,7 +171,7 @@ func (b *builder) featured(c *column) []int32 {
 // groupAll chooses the groups of all columns by the samples of from, which are those of rows among the samples of d, all if rows is
 // nil, with the weights of part.
 func (b *builder) groupAll(from *builder, d *Dataset, rows *bitset.BitSet, part *Dataset) {
-	if b.blocks = make([][][]string, len(b.columns)); d.ClassOf != nil {
+	if b.blocks = make([][][]string, len(b.columns)); d.ClassCount() > 2 {
 		return
 	}
 	class, weights := d.classesOf(rows), part.cutWeights()

@@ -238,7 +238,7 @@ func toldOf(t *testing.T, d *Dataset, err error, is map[string]string) string {
 		fmt.Fprintf(&b, "weights %v in units of %v\n", d.Weights, d.WeightUnit)
 	}
 	if d.Dropped > 0 {
-		fmt.Fprintf(&b, "dropped %d\n", d.Dropped)
+		fmt.Fprintf(&b, "dropped %d, kept %v\n", d.Dropped, d.FileRows()[:min(d.N, 20)])
 	}
 	for _, note := range d.Notes {
 		fmt.Fprintf(&b, "note: %s\n", note)

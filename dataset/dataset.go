@@ -13,19 +13,29 @@ import (
 )
 
 // ClassCount returns the number of classes, at least 2.
-func (d *Dataset) ClassCount() int {
-	if d.ClassOf != nil {
-		return len(d.ClassNames)
-	}
-	return 2
-}
+func (d *Dataset) ClassCount() int { return max(2, len(d.Classes)) }
 
 // Class returns the class of sample i, from 0 to ClassCount() − 1.
-func (d *Dataset) Class(i int) int {
-	if d.ClassOf != nil {
-		return int(d.ClassOf[i])
+func (d *Dataset) Class(i int) int { return int(d.ClassOf[i]) }
+
+// InClass returns the samples of a class.
+func (d *Dataset) InClass(class int) *bitset.BitSet {
+	words := make([]uint64, (d.N+63)/64)
+	for i, c := range d.ClassOf {
+		if int(c) == class {
+			words[i>>6] |= 1 << (i & 63)
+		}
 	}
-	return int(d.Labels.Words()[i>>6] >> (i & 63) & 1)
+	return bitset.FromWithLength(uint(d.N), words)
+}
+
+// ClassesOf returns the class of each sample of two classes, of which those in a set are of class 1.
+func ClassesOf(ones *bitset.BitSet) []uint16 {
+	classes := make([]uint16, ones.Len())
+	for i := range ones.EachSet() {
+		classes[i] = 1
+	}
+	return classes
 }
 
 // Weight is what sample i weighs, in integer units; 1 where samples have no weights.
@@ -58,17 +68,12 @@ func (d *Dataset) TotalWeight() (total int64) {
 }
 
 // ClassName returns the label text of a class, "" for one that never occurs.
-func (d *Dataset) ClassName(class int) string { return d.LabelTexts()[class] }
+func (d *Dataset) ClassName(class int) string { return d.Classes[class] }
 
 // LabelTexts returns the label text of each class.
-func (d *Dataset) LabelTexts() []string {
-	if d.ClassOf != nil {
-		return slices.Clone(d.ClassNames)
-	}
-	return slices.Clone(d.Classes[:])
-}
+func (d *Dataset) LabelTexts() []string { return slices.Clone(d.Classes) }
 
-// Dataset is N samples with binary features, a binary label and exact weights.
+// Dataset is N samples with binary features, a label and exact weights.
 type Dataset struct {
 	Source       string // file name as given
 	Hash         string // "sha256:…" of the uncompressed bytes, the table and then the label file if any; "" after Options.NoHash
@@ -81,21 +86,13 @@ type Dataset struct {
 	DecimalComma bool      // Options.DecimalComma said so
 	Target       string    // name of the label column; for .out what the two label names have in common
 
-	// Classes are the raw label texts of class 0 and class 1, "" for a class
+	// Classes are the raw label texts by class, of two or, with Options.Multiclass, of more; "" for a class
 	// that never occurs.
-	Classes [2]string
+	Classes []string
 	// OneVsRest reports that class 0 stands for every label but Classes[1];
 	// Classes[0] is then "not " and the text of class 1.
 	OneVsRest bool
-	// Labels are the samples of class 1; nil where there are more than two classes.
-	Labels *bitset.BitSet
-
-	// ClassNames are the label texts of more than two classes, and ClassOf the
-	// class of each sample: Options.Multiclass asks for them. Both are nil where
-	// there are two classes, which Classes and Labels then tell. The methods
-	// ClassCount, Class and ClassName serve both cases.
-	ClassNames []string
-	ClassOf    []uint16
+	ClassOf   []uint16 // class of each sample
 
 	// Weights are exact positive integers, without a common divisor unless they are numbers of rows; nil if
 	// every sample weighs 1. A sample's weight in the user's terms is

@@ -40,8 +40,7 @@
 //
 // # Invariants
 //
-//   - Every bit set has N bits; N is at least 1. Labels is nil exactly where
-//     there are more than two classes.
+//   - Every bit set has N bits; N is at least 1.
 //   - No feature holds in all samples or in none (those given in an .out file
 //     are taken as they are), and no two features have the same name.
 //   - Feature.Test holds on a raw cell exactly where Bits has the sample's bit.

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // numbersOf returns a column of numbers with its levels.
@@ -118,16 +116,4 @@ func (p *parts) ofNumber(v float64) int {
 		return p.missing
 	}
 	return interval(p.cuts, v)
-}
-
-// where returns the samples whose cell in a column has one of the codes of is.
-func (b *builder) where(c *column, is []bool) *bitset.BitSet {
-	p := &parts{n: 1, missing: -1, byCode: make([]int, len(is))}
-	for code, yes := range is {
-		p.byCode[code] = -1
-		if yes {
-			p.byCode[code] = 0
-		}
-	}
-	return bitset.FromWithLength(uint(b.n), b.fill(c, p)[0])
 }

@@ -65,7 +65,10 @@ func TestGroupsOfTexts(t *testing.T) {
 			rows.SetTo(i, rng.IntN(3) > 0)
 		}
 		other := *d
-		other.Labels = d.Labels.Union(rows.Complement())
+		other.ClassOf = slices.Clone(d.ClassOf)
+		for i := range rows.Complement().EachSet() {
+			other.ClassOf[i] = 1
+		}
 		one, two := d.Recut(rows, d.Subset(rows)), other.Recut(rows, other.Subset(rows))
 		if !reflect.DeepEqual(groupsOf(one), groupsOf(two)) {
 			t.Errorf("seed %d: the labels of other rows give groups %v, not %v", seed, groupsOf(two), groupsOf(one))

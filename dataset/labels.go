@@ -11,15 +11,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 			return err
 		}
 	}
-	d.Classes, d.OneVsRest, d.ClassNames, d.Notes = classes.Two, classes.OneVsRest, classes.Names, append(d.Notes, classes.Notes...)
-	if classes.Names == nil {
-		one := make([]bool, len(c.texts))
-		for code, class := range classes.Of {
-			one[code] = class == 1
-		}
-		d.Labels = b.where(c, one)
-		return nil
-	}
+	d.Classes, d.OneVsRest, d.Notes = classes.Names, classes.OneVsRest, append(d.Notes, classes.Notes...)
 	d.ClassOf = make([]uint16, b.n)
 	for i, code := range c.codes {
 		d.ClassOf[i] = classes.Of[code]

@@ -53,13 +53,13 @@ func (d *Dataset) readLabels(in io.Reader, path string, o Options, h hash.Hash) 
 		i, _ := zero.Union(one).NextClear(0)
 		return fmt.Errorf("%s: sample %d has neither label, the two lines must complement each other", path, i+1)
 	}
-	var values [2]string
+	var values []string
 	d.Target, values = classNames(rows[0].Name, rows[1].Name)
 	if values[0] == values[1] {
 		return fmt.Errorf("%s: both lines are called %s, their names must tell the classes", path, table.Quote(values[0]))
 	}
-	if positive != "" && !slices.Contains(values[:], positive) {
-		return optionerr.Errorf("Positive", "%s: no class %s; the classes are %s", path, table.Quote(positive), table.QuoteSome(values[:]))
+	if positive != "" && !slices.Contains(values, positive) {
+		return optionerr.Errorf("Positive", "%s: no class %s; the classes are %s", path, table.Quote(positive), table.QuoteSome(values))
 	}
 	d.labelFrom([2]*bitset.BitSet{zero, one}, values, positive)
 	return nil
@@ -67,12 +67,12 @@ func (d *Dataset) readLabels(in io.Reader, path string, o Options, h hash.Hash) 
 
 // labelFrom sets labels and classes from the samples and the names of two
 // classes, in the order of the file.
-func (d *Dataset) labelFrom(samples [2]*bitset.BitSet, values [2]string, positive string) {
+func (d *Dataset) labelFrom(samples [2]*bitset.BitSet, values []string, positive string) {
 	if positive == values[0] || positive == "" && labels.Natural(values[0], values[1]) > 0 {
 		slices.Reverse(samples[:])
-		slices.Reverse(values[:])
+		slices.Reverse(values)
 	}
-	d.Labels, d.Classes = samples[1], values
+	d.ClassOf, d.Classes = ClassesOf(samples[1]), values
 	for c, set := range samples {
 		if set.None() {
 			d.Classes[c] = ""
@@ -87,8 +87,8 @@ func (d *Dataset) labelFrom(samples [2]*bitset.BitSet, values [2]string, positiv
 
 // classNames takes the names of the two lines of labels apart: what they have
 // in common up to the last : or = is the target, the rest is the class.
-func classNames(zero, one string) (target string, values [2]string) {
-	values = [2]string{inBraces(zero), inBraces(one)}
+func classNames(zero, one string) (target string, values []string) {
+	values = []string{inBraces(zero), inBraces(one)}
 	i := strings.LastIndexAny(values[0], ":=")
 	if i <= 0 || i != strings.LastIndexAny(values[1], ":=") || values[0][:i] != values[1][:i] {
 		return "label", values
@@ -97,7 +97,7 @@ func classNames(zero, one string) (target string, values [2]string) {
 	if a == "" || b == "" || a == b {
 		return "label", values
 	}
-	return table.Clean(values[0][:i]), [2]string{a, b}
+	return table.Clean(values[0][:i]), []string{a, b}
 }
 
 // inBraces returns what is in the braces around a name, if they are there.

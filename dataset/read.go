@@ -255,7 +255,7 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 		err = r.weighTwo(d, outcomes)
 	case outcomes != nil:
 		err = r.weighOutcomes(d, outcomes)
-	case r.costs == nil || d.ClassOf == nil:
+	case r.costs == nil || d.ClassCount() == 2:
 		if err = d.weigh(r.weights, r.o.ClassWeights, r.o.Digits); d.Weights == nil && r.costs != nil { // all differences are alike
 			d.Costs.Error = r.weights.First()
 		}
@@ -263,7 +263,7 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
-	if r.costs != nil && d.ClassOf != nil {
+	if r.costs != nil && d.ClassCount() > 2 {
 		d.Gains, d.Weights, d.WeightUnit, d.Costs.Error = r.costs.Gains(d.FileRows())
 	}
 	return nil

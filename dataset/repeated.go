@@ -112,9 +112,6 @@ func (d *Dataset) take(samples []int, counts []int64) *Dataset {
 	for q := range s.Gains {
 		s.Gains[q] = taken(s.Gains[q], samples)
 	}
-	if d.Labels != nil {
-		s.Labels = takenBits(d.Labels, samples)
-	}
 	s.Features, s.Numbers = slices.Clone(d.Features), slices.Clone(d.Numbers)
 	for i := range s.Features {
 		s.Features[i].Bits = takenBits(s.Features[i].Bits, samples)

@@ -51,7 +51,7 @@ func (d *Dataset) Recut(rows *bitset.BitSet, part *Dataset) *Dataset {
 // byLabels reports whether rows decide what features a column has.
 func (b *builder) byLabels(d *Dataset) bool {
 	return slices.ContainsFunc(b.columns, func(c *column) bool {
-		return c != nil && c.kind == numericColumn && !b.uncut(c) || d.ClassOf == nil && b.mayGroup(c)
+		return c != nil && c.kind == numericColumn && !b.uncut(c) || d.ClassCount() == 2 && b.mayGroup(c)
 	})
 }
 

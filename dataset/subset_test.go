@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,15 +25,15 @@ func readSubset(t *testing.T, o Options) *Dataset {
 func TestSubset(t *testing.T) {
 	d := readSubset(t, Options{Weight: "w"})
 	s := d.Subset(bitset.New(5).Set(1).Set(2).Set(4))
-	if s.N != 3 || s.Labels.String() != "{1,2}" || fmt.Sprint(s.Weights) != "[4 3 1]" || s.WeightUnit != d.WeightUnit {
-		t.Errorf("%d samples, labels %v, weights %v in units of %v", s.N, s.Labels, s.Weights, s.WeightUnit)
+	if s.N != 3 || !slices.Equal(s.ClassOf, []uint16{0, 1, 1}) || fmt.Sprint(s.Weights) != "[4 3 1]" || s.WeightUnit != d.WeightUnit {
+		t.Errorf("%d samples, labels %v, weights %v in units of %v", s.N, s.ClassOf, s.Weights, s.WeightUnit)
 	}
 	for i, want := range []string{"{0,1}", "{1}"} { // x and y
 		if b := s.Features[i].Bits; b.String() != want || b.Len() != 3 {
 			t.Errorf("%s: %v of %d, want %s of 3", s.Features[i].Name, b, b.Len(), want)
 		}
 	}
-	if d.N != 5 || d.Features[0].Bits.String() != "{0,1,2}" || d.Labels.String() != "{2,3,4}" || len(d.Weights) != 5 {
+	if d.N != 5 || d.Features[0].Bits.String() != "{0,1,2}" || !slices.Equal(d.ClassOf, []uint16{0, 0, 1, 1, 1}) || len(d.Weights) != 5 {
 		t.Error("the data set has changed")
 	}
 }

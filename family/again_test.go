@@ -48,9 +48,9 @@ func TestRelabelling(t *testing.T) {
 		}
 		for seed := range uint64(5) {
 			d := *data.Dataset
-			d.Labels = bitset.New(uint(d.N))
-			for to, from := range rand.New(rand.NewPCG(seed, 1)).Perm(d.N) {
-				d.Labels.SetTo(uint(to), data.Labels.Test(uint(from)))
+			d.ClassOf = nil
+			for _, from := range rand.New(rand.NewPCG(seed, 1)).Perm(d.N) {
+				d.ClassOf = append(d.ClassOf, data.ClassOf[from])
 			}
 			other := d.Recut(bitset.New(uint(d.N)).FlipRange(0, uint(d.N)), &d)
 			if again.knows(other) != c.reused {

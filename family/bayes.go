@@ -84,8 +84,9 @@ func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, 
 	told := Options{Family: model.BayesianRuleList, MinRows: r.MinRows, Falling: r.Falling}
 	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists" + atMost(r.MaxRules) + told.RestrictionText() +
 		" on these " + conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
-	v.Model, err = bayes.New(set, r.List, bayes.Meta{
-		Software: o.Software, Status: status.Optimal, Options: read, Posterior: r.Posterior, Bound: r.Posterior,
+	posterior := model.NewFraction(r.Posterior, bayes.Unit)
+	v.Model, err = bayes.New(set, r.List, read, bayes.Model{
+		Origin: model.Origin{Software: o.Software, Status: status.Optimal}, Posterior: posterior, Bound: posterior,
 		Prior:  bayes.Prior{Length: r.Lambda, Width: r.Width, Alpha: [2]ratio.Ratio{r.Alpha0, r.Alpha1}, MaxRules: r.MaxRules},
 		Chains: bayes.Chains{Count: 1, Iterations: 1}, // a proof tells of none, a model has one
 	})

@@ -91,7 +91,7 @@ func TestSearchesRefuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, o := range map[string]listsearch.Options{
-		"Lambda": {}, "MaxRules": {Lambda: l, MaxRules: -1}, "Workers": {Lambda: l, Workers: 4097}, "Policy": {Lambda: l, Policy: 99},
+		"Lambda": {}, "MaxRules": {Lambda: l, MaxRules: -1}, "Workers": {Lambda: l, Workers: 4097}, "Policy": {Lambda: l, Policy: 5},
 		"Symmetry": {Lambda: l, Symmetry: -1},
 		"Without":  {Lambda: l, Without: 1 << 20}, "Time": {Lambda: l, Time: -1}, "Nodes": {Lambda: l, Nodes: -1},
 		"Memory": {Lambda: l, Memory: -1}, "Proof": {Lambda: l, Proof: &listsearch.Proof{}},

@@ -59,10 +59,7 @@ func fromSet(s *rules.Set, separate bool) (*Instance, error) {
 
 // labellingOf returns the classes of the samples of a data set.
 func labellingOf(s *rules.Set) labelling {
-	if d := s.Data; d.ClassOf != nil {
-		return labelling{of: d.ClassOf, classes: d.ClassCount(), gains: d.Gains}
-	}
-	return binary(s.Data.Labels)
+	return labelling{of: s.Data.ClassOf, classes: s.Data.ClassCount(), gains: s.Data.Gains}
 }
 
 // PointsFromSet groups the samples of a data set by its antecedents, with all of

@@ -12,12 +12,7 @@ import (
 
 // dataset returns samples as a data set whose columns are features.
 func (s samples) dataset() *dataset.Dataset {
-	d := &dataset.Dataset{N: s.n(), Weights: s.weights}
-	if s.classes == 2 {
-		d.Labels = s.ones()
-	} else {
-		d.ClassOf, d.ClassNames = s.classOf, make([]string, s.classes)
-	}
+	d := &dataset.Dataset{N: s.n(), Weights: s.weights, ClassOf: s.classOf, Classes: make([]string, s.classes)}
 	for a, c := range s.columns {
 		name := string(rune('a' + a))
 		d.Features = append(d.Features, dataset.Feature{Name: name, Column: name, Group: -1, Bits: c})

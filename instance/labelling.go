@@ -10,23 +10,11 @@ import (
 // MaxTotal is the largest total weight of an instance, 2^62 − 1.
 const MaxTotal = 1<<62 - 1
 
-// labelling tells the class of each sample: by a set where there are two, by
-// number otherwise.
+// labelling tells the class of each sample.
 type labelling struct {
-	ones    *bitset.BitSet // samples of class 1; nil: see of
-	of      []uint16       // class by sample
+	of      []uint16 // class by sample
 	classes int
 	gains   [][]int64 // by class and sample, what it weighs there; nil: its weight in its own class alone
-}
-
-func binary(ones *bitset.BitSet) labelling { return labelling{ones: ones, classes: 2} }
-
-// class returns the class of sample i.
-func (l labelling) class(i int) int {
-	if l.ones != nil {
-		return int(l.ones.Words()[i>>6] >> (i & 63) & 1)
-	}
-	return int(l.of[i])
 }
 
 // add adds to the weights of a point, by class, those of a sample, of which weights has the sum.
@@ -37,18 +25,10 @@ func (l labelling) add(to []int64, i int, weights []int64) {
 			to[q] += gains[i]
 		}
 	case weights != nil:
-		to[l.class(i)] += weights[i]
+		to[l.of[i]] += weights[i]
 	default:
-		to[l.class(i)]++
+		to[l.of[i]]++
 	}
-}
-
-// samples returns how many samples have a label.
-func (l labelling) samples() int {
-	if l.ones != nil {
-		return int(l.ones.Len())
-	}
-	return len(l.of)
 }
 
 // check returns an error if lengths disagree or a class does not exist.
@@ -56,7 +36,7 @@ func (l labelling) check(columns []*bitset.BitSet, weights []int64, samples int)
 	if samples < 1 || samples > math.MaxInt32 {
 		return fmt.Errorf("an instance takes 1 to 2^31-1 samples, not %d", samples)
 	}
-	if n := l.samples(); n != samples {
+	if n := len(l.of); n != samples {
 		return fmt.Errorf("there are %d labels for %d samples", n, samples)
 	}
 	if l.classes < 2 || l.classes > math.MaxUint16+1 {
@@ -81,12 +61,7 @@ func (l labelling) check(columns []*bitset.BitSet, weights []int64, samples int)
 // weigh returns the weight of all samples together and of each class.
 func (l labelling) weigh(weights []int64) (total int64, byClass []int64, err error) {
 	byClass = make([]int64, l.classes)
-	if weights == nil && l.ones != nil {
-		n, ones := int64(l.ones.Len()), int64(l.ones.Count())
-		byClass[0], byClass[1] = n-ones, ones
-		return n, byClass, nil
-	}
-	for i := range l.samples() {
+	for i := range l.of {
 		w := int64(1)
 		if weights != nil {
 			w = weights[i]

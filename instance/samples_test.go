@@ -59,22 +59,7 @@ func (s samples) weight(i int) int64 {
 	return s.weights[i]
 }
 
-// ones returns the samples of class 1.
-func (s samples) ones() *bitset.BitSet {
-	ones := bitset.New(uint(s.n()))
-	for i, c := range s.classOf {
-		ones.SetTo(uint(i), c == 1)
-	}
-	return ones
-}
-
-// labelling tells two classes by a set, more by number.
-func (s samples) labelling() labelling {
-	if s.classes == 2 {
-		return binary(s.ones())
-	}
-	return labelling{of: s.classOf, classes: s.classes}
-}
+func (s samples) labelling() labelling { return labelling{of: s.classOf, classes: s.classes} }
 
 func (s samples) instance() (*Instance, error) {
 	return reduce(newGrouping(len(s.columns), s.classes), len(s.columns), s.columns, s.labelling(), s.weights, s.n())

@@ -63,12 +63,6 @@ func (c *Counter) Take(captured *bitset.BitSet) Counts {
 	}
 	c.left.InPlaceDifference(taken)
 	counts := Counts{make([]int64, c.data.ClassCount()), make([]int64, c.data.ClassCount())}
-	if c.data.ClassOf == nil && c.data.Weights == nil {
-		ones, all := int64(taken.IntersectionCardinality(c.data.Labels)), int64(taken.Count())
-		copy(counts.Samples, []int64{all - ones, ones})
-		copy(counts.Weights, counts.Samples)
-		return counts
-	}
 	for i := range taken.EachSet() {
 		y := c.data.Class(int(i))
 		counts.Samples[y] += c.data.RowsAt(int(i))

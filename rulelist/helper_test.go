@@ -85,7 +85,7 @@ func objective(s *rules.Set, list []Rule, def bool, lambda ratio.Ratio) int64 {
 			w = s.Data.Weights[i]
 		}
 		total += w
-		if says != s.Data.Labels.Test(i) {
+		if says != (s.Data.Class(int(i)) == 1) {
 			errors += w
 		}
 	}

@@ -85,9 +85,9 @@ func TestBudgetIsTheDefinition(t *testing.T) {
 		d, o := randomData(rng), randomOptions(rng)
 		o.MaxCard = 1 + rng.IntN(2)
 		if rng.IntN(3) == 0 {
-			d.Labels, d.ClassNames = nil, []string{"a", "b", "c"}
-			for range d.N {
-				d.ClassOf = append(d.ClassOf, uint16(rng.IntN(3)))
+			d.Classes = []string{"a", "b", "c"}
+			for i := range d.N {
+				d.ClassOf[i] = uint16(rng.IntN(3))
 			}
 		}
 		all, err := Mine(t.Context(), d, o)

@@ -19,11 +19,8 @@ import (
 // constant, some equal or opposite to an earlier one.
 func randomData(rng *rand.Rand) *dataset.Dataset {
 	d := &dataset.Dataset{Source: "random", N: 1 + rng.IntN(150)}
-	d.Labels = bitset.New(uint(d.N))
-	for i := range uint(d.N) {
-		if rng.IntN(3) == 0 {
-			d.Labels.Set(i)
-		}
+	for range d.N {
+		d.ClassOf = append(d.ClassOf, uint16(max(0, rng.IntN(3)-1)))
 	}
 	for group := range 1 + rng.IntN(4) {
 		values := 1 + rng.IntN(4)

@@ -24,7 +24,7 @@ func (s *Set) Digest() [32]byte {
 	h := sha256.New()
 	w := bufio.NewWriterSize(h, 1<<15) // a hash never fails to be written to
 	text := digestText
-	if s.Data.ClassOf != nil {
+	if s.Data.ClassCount() > 2 {
 		text = digestTextMulti
 	}
 	_, _ = io.WriteString(w, text)
@@ -47,8 +47,8 @@ func (s *Set) Digest() [32]byte {
 // writeClasses writes the labels: the samples of class 1 of two classes, or the
 // number of classes and then the class of each sample, two bytes each.
 func (s *Set) writeClasses(w *bufio.Writer) {
-	if s.Data.ClassOf == nil {
-		writeSamples(w, s.Data.Labels, s.Data.N)
+	if s.Data.ClassCount() == 2 {
+		writeSamples(w, s.Data.InClass(1), s.Data.N)
 		return
 	}
 	writeUint64(w, uint64(s.Data.ClassCount()))

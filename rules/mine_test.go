@@ -83,7 +83,7 @@ func TestMineDoesNotDependOnProcessors(t *testing.T) {
 // wideData has independent binary columns.
 func wideData(features, n int) *dataset.Dataset {
 	rng := rand.New(rand.NewPCG(uint64(features), uint64(n)))
-	d := &dataset.Dataset{Source: "wide", N: n, Labels: bitset.New(uint(n))}
+	d := &dataset.Dataset{Source: "wide", N: n, ClassOf: make([]uint16, n), Classes: []string{"", ""}}
 	for f := range features {
 		words := make([]uint64, (n+63)/64)
 		for w := range words {
@@ -186,22 +186,5 @@ func TestLimitsAreExact(t *testing.T) {
 				t.Fatalf("support %v of %d: weight %d allowed is %v, want %v", r, total, w, got, want)
 			}
 		}
-	}
-}
-
-// TestExclusiveValues: of the pairs of four values of one column and their
-// negations, 6 are two values and 4 a value and its own negation; two
-// negations are an antecedent, a value and another's negation are the value.
-func TestExclusiveValues(t *testing.T) {
-	d := &dataset.Dataset{N: 8}
-	for v := range uint(4) {
-		d.Features = append(d.Features, dataset.Feature{Name: fmt.Sprint("v", v), Group: 0, Bits: bitset.New(8).Set(v).Set(v + 4)})
-	}
-	s, err := Mine(t.Context(), d, Options{Negations: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(s.Antecedents) != 8+6 {
-		t.Errorf("%d antecedents, want 14", len(s.Antecedents))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,7 +83,7 @@ func compareSets(t *testing.T, got, want *Set) {
 		}
 	}
 	g, w := got.Data, want.Data
-	if !g.Labels.Equal(w.Labels) || g.Classes != w.Classes || g.Target != w.Target {
+	if !slices.Equal(g.ClassOf, w.ClassOf) || !slices.Equal(g.Classes, w.Classes) || g.Target != w.Target {
 		t.Errorf("labels of %q %q, want %q %q", g.Target, g.Classes, w.Target, w.Classes)
 	}
 }

@@ -154,15 +154,9 @@ func (l Literal) compare(m Literal) int {
 
 // ClassSets returns the samples of each class.
 func ClassSets(d *dataset.Dataset) []*bitset.BitSet {
-	if d.Labels != nil {
-		return []*bitset.BitSet{d.Labels.Complement(), d.Labels}
-	}
 	sets := make([]*bitset.BitSet, d.ClassCount())
 	for c := range sets {
-		sets[c] = bitset.New(uint(d.N))
-	}
-	for i, c := range d.ClassOf {
-		sets[c].Set(uint(i))
+		sets[c] = d.InClass(c)
 	}
 	return sets
 }

@@ -30,8 +30,7 @@ func (s *Set) WriteLabel(label io.Writer) error {
 		return fmt.Errorf("a label file has two classes, the data have %d", n)
 	}
 	w := bufio.NewWriterSize(label, 1<<16)
-	sets := [2]*bitset.BitSet{s.Data.Labels.Complement(), s.Data.Labels}
-	for class, set := range sets {
+	for class, set := range ClassSets(s.Data) {
 		if err := writeRow(w, labelName(s.Data, class), set); err != nil {
 			return fmt.Errorf("writing the labels: %w", err)
 		}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"errors"
 	"math/rand/v2"
 	"strings"
@@ -14,7 +13,7 @@ import (
 
 // named makes a data set of one sample in which the given features hold.
 func named(column string, names ...string) *dataset.Dataset {
-	d := &dataset.Dataset{N: 1, Labels: bitset.New(1)}
+	d := &dataset.Dataset{N: 1, ClassOf: make([]uint16, 1)}
 	for _, n := range names {
 		d.Features = append(d.Features, dataset.Feature{Name: n, Column: column, Group: -1, Bits: bitset.New(1).Set(0)})
 	}
@@ -58,48 +57,8 @@ func TestGivenRefusesTooMany(t *testing.T) {
 	}
 }
 
-// TestWrittenCells reads the text back cell by cell, at lengths around the
-// word size.
-func TestWrittenCells(t *testing.T) {
-	for _, n := range []int{1, 2, 63, 64, 65, 127, 128, 129, 300} {
-		s, err := Given(wideData(3, n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Data.Labels = s.Data.Features[2].Bits
-		s.Data.Target, s.Data.Classes = "label", [2]string{"0", "1"}
-		var out, label bytes.Buffer
-		if err := errors.Join(s.WriteOut(&out), s.WriteLabel(&label)); err != nil {
-			t.Fatal(err)
-		}
-		labels := s.Data.Labels
-		checkCells(t, out.String(), []string{"{f0}", "{f1}", "{f2}"},
-			s.Antecedents[0].Captured(), s.Antecedents[1].Captured(), s.Antecedents[2].Captured())
-		checkCells(t, label.String(), []string{"{label:0}", "{label:1}"}, labels.Complement(), labels)
-	}
-}
-
-func checkCells(t *testing.T, text string, names []string, sets ...*bitset.BitSet) {
-	t.Helper()
-	lines := strings.Split(text, "\n")
-	if len(lines) != len(sets)+1 || lines[len(sets)] != "" {
-		t.Fatalf("%d lines for %d sets", len(lines)-1, len(sets))
-	}
-	for i, set := range sets {
-		cells := strings.Split(lines[i], " ")
-		if cells[0] != names[i] || uint(len(cells)-1) != set.Len() {
-			t.Fatalf("line of %s with %d cells, want %s with %d", cells[0], len(cells)-1, names[i], set.Len())
-		}
-		for k, cell := range cells[1:] {
-			if (cell == "1") != set.Test(uint(k)) || len(cell) != 1 || !strings.Contains("01", cell) {
-				t.Fatalf("cell %d of %s is %q", k, names[i], cell)
-			}
-		}
-	}
-}
-
 func TestLabelNames(t *testing.T) {
-	d := &dataset.Dataset{Target: "two year recid", Classes: [2]string{"no", ""}}
+	d := &dataset.Dataset{Target: "two year recid", Classes: []string{"no", ""}}
 	if got := labelName(d, 0) + labelName(d, 1); got != "{two_year_recid:no}{two_year_recid:not_no}" {
 		t.Errorf("labels %s", got)
 	}

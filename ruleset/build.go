@@ -4,37 +4,17 @@ import (
 	"fmt"
 
 	"parcorels/dataset"
-	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
 )
 
-// Meta is what only the search knows about a rule set.
-type Meta struct {
-	Software    string
-	Status      status.Status
-	Prices      Prices
-	MaxRules    int
-	MaxLiterals int // of a rule; 0: any number
-	Value       model.Fraction
-	UpperBound  model.Fraction
-	Guarantee   Guarantee
-	Options     dataset.Options // that the data was read with
-}
-
-// New makes the model of rules, each a set of antecedents of set by index, that
-// must all hold. It counts from captured sets and labels what each covers, and
-// returns an error when these counts contradict meta.
-func New(set *rules.Set, list [][]int, meta Meta) (*Model, error) {
-	m := &Model{
-		Origin: model.Origin{Software: meta.Software, Status: meta.Status},
-		Prices: meta.Prices, MaxRules: meta.MaxRules, MaxLiterals: meta.MaxLiterals, Value: meta.Value, UpperBound: meta.UpperBound,
-		Guarantee: meta.Guarantee,
-		Frame:     model.NewFrame(set, meta.Options),
-		Rules:     []Rule{},
-	}
+// New completes the model of rules, each a set of antecedents of set by index, that
+// must all hold; the model has what only the search knows, up to the guarantee. New counts from captured sets and labels what each rule
+// covers, and returns an error when these counts contradict the model. The data was read with some options.
+func New(set *rules.Set, list [][]int, read dataset.Options, m Model) (*Model, error) {
+	m.Frame, m.Rules = model.NewFrame(set, read), []Rule{}
 	left := model.NewCounter(set.Data)
 	for _, antecedents := range list {
 		r, captured, err := m.rule(set, antecedents)
@@ -48,7 +28,7 @@ func New(set *rules.Set, list [][]int, meta Meta) (*Model, error) {
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the rule set does not fit the data: %w", err)
 	}
-	return m, nil
+	return &m, nil
 }
 
 // rule makes a rule and its captured set.

@@ -204,7 +204,7 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 	v.Unsaid = wrongField(err) == "DropUnlabelled"
 	if wrongField(err) == "Positive" && read.Positive == "" {
 		if d, err = s.read(ctx, v.File.Name(), family.Of(model.Tree).Reading(read)); err == nil {
-			v.Choose = d.ClassNames
+			v.Choose = d.Classes
 		}
 	}
 	if err != nil {

@@ -13,7 +13,7 @@ func TestStratify(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 100 {
 		d := random(rng, 40+rng.IntN(40), 3).data(t)
-		ones := int(d.Labels.Count())
+		ones := int(d.InClass(1).Count())
 		folds := 2 + rng.IntN(min(ones, d.N-ones)-1)
 		sets, err := Stratify(d, folds, rng.Uint64())
 		if err != nil || len(sets) != folds {
@@ -21,7 +21,7 @@ func TestStratify(t *testing.T) {
 		}
 		union := rows(d.N)
 		for _, s := range sets {
-			in, of1 := int(s.Count()), int(s.IntersectionCardinality(d.Labels))
+			in, of1 := int(s.Count()), int(s.IntersectionCardinality(d.InClass(1)))
 			if union.IntersectionCardinality(s) > 0 {
 				t.Fatal("a sample is in two folds")
 			}

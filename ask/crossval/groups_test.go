@@ -55,8 +55,9 @@ func TestHoldout(t *testing.T) {
 		t.Fatal(err)
 	}
 	test := r.Folds[0]
-	ones := float64(d.Labels.Count()) / 4
-	if n := float64(test.IntersectionCardinality(d.Labels)); len(r.Folds) != 1 || test.Count() < 49 || test.Count() > 51 || n < ones-1 ||
+	ones := float64(d.InClass(1).Count()) / 4
+	n := float64(test.IntersectionCardinality(d.InClass(1)))
+	if len(r.Folds) != 1 || test.Count() < 49 || test.Count() > 51 || n < ones-1 ||
 		n > ones+1 {
 		t.Errorf("%d folds, %d samples, %v of class 1 of %v", len(r.Folds), test.Count(), n, ones)
 	}

@@ -7,6 +7,7 @@ import (
 	"parcorels/bayes"
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -31,8 +32,9 @@ func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, s
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := bayes.New(set, r.Rules, bayes.Meta{
-		Software: software, Status: r.Status, Options: read, Posterior: r.Posterior, Bound: r.Bound,
+	m, err := bayes.New(set, r.Rules, read, bayes.Model{
+		Origin: model.Origin{Software: software, Status: r.Status}, Posterior: model.NewFraction(r.Posterior, Unit),
+		Bound: model.NewFraction(r.Bound, Unit),
 		Prior: bayes.Prior{Length: o.Prior.Length, Width: o.Prior.Width, Alpha: [2]ratio.Ratio{o.Prior.Alpha0, o.Prior.Alpha1},
 			MaxRules: o.MaxRules},
 		Chains: bayes.Chains{Count: o.Chains, Iterations: o.Iterations, Seed: o.Seed, Agree: r.Agree},

@@ -50,7 +50,7 @@ func drawSet(r *rand.Rand, mostAntecedents, mostSamples int) (*rules.Set, Prior)
 	}
 	some := func(most int64) ratio.Ratio { return ratio.New(1+r.Int64N(most), 1+r.Int64N(4)) }
 	prior := Prior{Length: some(12), Width: some(5), Alpha1: some(6), Alpha0: some(6)}
-	data := &dataset.Dataset{N: n, Labels: labels, Weights: weights, WeightUnit: ratio.New(1, 1)}
+	data := &dataset.Dataset{N: n, ClassOf: dataset.ClassesOf(labels), Weights: weights, WeightUnit: ratio.New(1, 1)}
 	return &rules.Set{Data: data, Antecedents: antecedents}, prior
 }
 

@@ -273,7 +273,7 @@ func noisy(r *rand.Rand, d int) (*rules.Set, Prior) {
 		}
 		labels.SetTo(uint(i), label != (r.Float64() < noise))
 	}
-	set.Data = &dataset.Dataset{N: n, Labels: labels}
+	set.Data = &dataset.Dataset{N: n, ClassOf: dataset.ClassesOf(labels)}
 	prior := usualPrior()
 	prior.Length = ratio.New(1+r.Int64N(20), 1)
 	return set, prior

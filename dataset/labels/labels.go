@@ -33,11 +33,10 @@ type Options struct {
 
 // Classes are what the texts of labels mean.
 type Classes struct {
-	Two       [2]string // the texts of class 0 and class 1, "" of one that never occurs
-	OneVsRest bool      // class 0 is every label but Two[1]
-	Names     []string  // the texts of more than two classes; nil: there are two
-	Of        []uint16  // by code, its class; 0 of a text that is in no row
-	Notes     []string  // what a person should read
+	Names     []string // the texts by class, at least two; "" of one that never occurs
+	OneVsRest bool     // class 0 is every label but Names[1]
+	Of        []uint16 // by code, its class; 0 of a text that is in no row
+	Notes     []string // what a person should read
 }
 
 // Decisions returns classes that are decisions, by code.
@@ -45,9 +44,6 @@ func Decisions(names []string) *Classes {
 	c := &Classes{Names: names}
 	for code := range names {
 		c.Of = append(c.Of, uint16(code))
-	}
-	if len(names) == 2 {
-		c.Two, c.Names = [2]string(names), nil
 	}
 	return c
 }
@@ -70,7 +66,7 @@ func (c *Column) Classes(o Options) (*Classes, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Classes{Of: make([]uint16, len(c.Texts))}
+	d := &Classes{Names: make([]string, 2), Of: make([]uint16, len(c.Texts))}
 	d.noteCases(values)
 	if asked, err := c.byThreshold(d, o.Positive, values); asked {
 		return d, err
@@ -107,7 +103,7 @@ func (c *Column) Classes(o Options) (*Classes, error) {
 		return nil, fmt.Errorf("%s: target %s %w", c.Source, name, err)
 	}
 	for code, text := range c.Texts {
-		if text == d.Two[1] {
+		if text == d.Names[1] {
 			d.Of[code] = 1
 		}
 	}
@@ -192,27 +188,27 @@ func (d *Classes) choose(values []string, positive string) error {
 		if positive == "" && (kind != cell.NoTruth && !truth || values[0] == "-") {
 			class = 0
 		}
-		d.Two[class] = values[0]
+		d.Names[class] = values[0]
 		d.Notes = append(d.Notes, NoteOne(values[0]))
 	case len(values) > 2 && positive == "":
 		return optionerr.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive%s",
 			len(values), table.QuoteSome(values), someThreshold(values))
 	case len(values) > 2:
-		d.Two, d.OneVsRest = [2]string{"not " + positive, positive}, true
+		d.Names, d.OneVsRest = []string{"not " + positive, positive}, true
 	default:
-		d.Two = [2]string{values[0], values[1]}
-		if positive == values[0] || positive == "" && Natural(values[0], values[1]) > 0 {
-			slices.Reverse(d.Two[:])
+		d.Names = values
+		if a, b := values[0], values[1]; positive == a || positive == "" && Natural(a, b) > 0 {
+			slices.Reverse(d.Names)
 		}
 		if positive == "" {
-			d.Notes = append(d.Notes, NoteTwo(d.Two)...)
+			d.Notes = append(d.Notes, NoteTwo(d.Names)...)
 		}
 	}
 	return nil
 }
 
 // NoteTwo notes which class is 1, unless the labels are a falsehood and a truth of one kind, as no and yes, and say it themselves.
-func NoteTwo(two [2]string) []string {
+func NoteTwo(two []string) []string {
 	kind0, truth0 := cell.ParseTruth(two[0])
 	kind1, truth1 := cell.ParseTruth(two[1])
 	if kind0 != cell.NoTruth && kind0 == kind1 && !truth0 && truth1 {

@@ -75,7 +75,7 @@ func (c *Column) byThreshold(d *Classes, positive string, values []string) (aske
 	}
 	for class, name := range classes {
 		if occurs[class] {
-			d.Two[class] = name
+			d.Names[class] = name
 		} else {
 			d.Notes = append(d.Notes, NoteOne(classes[1-class]))
 		}

@@ -99,12 +99,6 @@ func each(d *dataset.Dataset, within []*bitset.BitSet, weight []int64, rows []ui
 // Shuffled returns the data with labels, and their weights, in another order.
 func Shuffled(d *dataset.Dataset, groups []int, rng *rand.Rand) *dataset.Dataset {
 	s, order := *d, dealt(d.N, groups, rng)
-	if d.Labels != nil {
-		s.Labels = bitset.New(uint(d.N))
-		for i, from := range order {
-			s.Labels.SetTo(uint(i), d.Labels.Test(uint(from)))
-		}
-	}
 	s.ClassOf, s.Weights, s.Gains = Taken(d.ClassOf, order), Taken(d.Weights, order), nil
 	for _, gains := range d.Gains {
 		s.Gains = append(s.Gains, Taken(gains, order))

@@ -16,16 +16,12 @@ import (
 // Set returns antecedents of samples of two classes: antecedent a captures columns[a], and labels
 // are the samples of class 1. Each set has a bit a sample. Without weights each sample weighs 1.
 func Set(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) *rules.Set {
-	return set(columns, &dataset.Dataset{N: samples, Labels: labels, Weights: weights})
+	return ClassSet(columns, dataset.ClassesOf(labels), 2, weights, samples)
 }
 
 // ClassSet is Set for samples of k classes: sample i is of class classOf[i], from 0 to k − 1.
 func ClassSet(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) *rules.Set {
-	return set(columns, &dataset.Dataset{N: samples, ClassOf: classOf, ClassNames: make([]string, k), Weights: weights})
-}
-
-func set(columns []*bitset.BitSet, d *dataset.Dataset) *rules.Set {
-	s := &rules.Set{Data: d}
+	s := &rules.Set{Data: &dataset.Dataset{N: samples, ClassOf: classOf, Classes: make([]string, k), Weights: weights}}
 	for a, c := range columns {
 		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: "a" + strconv.Itoa(a), Parts: []*bitset.BitSet{c}})
 	}

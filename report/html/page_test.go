@@ -140,15 +140,17 @@ func TestPagesOfFamilies(t *testing.T) {
 		t.Fatal(err)
 	}
 	zero := ratio.New(0, 1)
-	one, err := ruleset.New(set, [][]int{{0}}, ruleset.Meta{
-		Software: "test", Status: status.Finished, MaxRules: 2, Prices: ruleset.Prices{Beta0: zero, Beta1: zero, Beta2: zero, Lambda: zero},
-		Value: model.NewFraction(0, 1), UpperBound: model.NewFraction(1, 1),
+	one, err := ruleset.New(set, [][]int{{0}}, dataset.Options{}, ruleset.Model{
+		Origin: model.Origin{Software: "test", Status: status.Finished}, MaxRules: 2,
+		Prices: ruleset.Prices{Beta0: zero, Beta1: zero, Beta2: zero, Lambda: zero},
+		Value:  model.NewFraction(0, 1), UpperBound: model.NewFraction(1, 1),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := bayes.New(set, []int{0}, bayes.Meta{
-		Software: "test", Status: status.TimeLimit, Posterior: -2 * bayes.Unit, Bound: -bayes.Unit,
+	other, err := bayes.New(set, []int{0}, dataset.Options{}, bayes.Model{
+		Origin: model.Origin{Software: "test", Status: status.TimeLimit}, Posterior: model.NewFraction(-2*bayes.Unit, bayes.Unit),
+		Bound:  model.NewFraction(-bayes.Unit, bayes.Unit),
 		Chains: bayes.Chains{Count: 1, Iterations: 1},
 		Prior:  bayes.Prior{Length: ratio.New(3, 1), Width: ratio.New(1, 1), Alpha: [2]ratio.Ratio{ratio.New(1, 1), ratio.New(1, 1)}},
 	})

@@ -250,42 +250,6 @@ func TestProofFails(t *testing.T) {
 	}
 }
 
-// TestProofFailsForAMoment: when the proof can no longer be written, the last
-// checkpoint that has it stays, and from there the proof is completed later.
-func TestProofFailsForAMoment(t *testing.T) {
-	for _, every := range []time.Duration{0, 1} {
-		x, o := stopped(t, 3)
-		o.Lambda = x.in.Lambda
-		saves := 0
-		keep := func(write func(io.Writer) error) error {
-			saves++
-			var b bytes.Buffer
-			defer func() { x.saved = b.Bytes() }()
-			return write(&b)
-		}
-		f := &tape{bytes: slices.Clone(x.proof), room: len(x.proof) + 1}
-		o.Proof = &search.Proof{Digest: x.set.Digest(), File: f}
-		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: keep, Every: every}
-		r, err := search.Solve(t.Context(), x.reduced, o)
-		if err != nil || r.Status != parallel.NodeLimit || r.CheckpointErr != nil || !errors.Is(r.ProofErr, errDiskFull) {
-			t.Fatalf("%v, status %v, %v, %v", err, r.Status, r.CheckpointErr, r.ProofErr)
-		}
-		if every == 0 && saves > 0 {
-			t.Error("a checkpoint without its proof was saved over one that has it")
-		}
-		// The disk has room again.
-		x.proof = f.bytes
-		o.Checkpoint, o.Proof, o.Nodes = nil, nil, 0
-		r, proof, err := x.link(t.Context(), o, rand.New(rand.NewPCG(6, 34)))
-		if err != nil || r.Status != parallel.Optimal {
-			t.Fatalf("%v, status %v", err, r.Status)
-		}
-		if _, err := search.CheckProof(t.Context(), bytes.NewReader(proof), x.set, verifylist.Options{}); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // TestProofGivenUp: without a proof the search resumes from a checkpoint with
 // one, and from then on there is none.
 func TestProofGivenUp(t *testing.T) {

@@ -15,33 +15,14 @@ import (
 	"parcorels/rulelist/search"
 )
 
-// TestOptions: every option that cannot be is told by its name, and nothing is
-// claimed beside the error.
-func TestOptions(t *testing.T) {
-	in, err := reduce(testgen.Small(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	valid := search.Options{Lambda: ratio.New(1, 100)}
-	for want, spoil := range map[string]func(*search.Options){
-		"Lambda":   func(o *search.Options) { o.Lambda = ratio.New(1, 1) },
-		"Workers":  func(o *search.Options) { o.Workers = 5000 },
-		"Policy":   func(o *search.Options) { o.Policy = 5 },
-		"Symmetry": func(o *search.Options) { o.Symmetry = -1 },
-		"Time":     func(o *search.Options) { o.Time = -1 },
-		"Nodes":    func(o *search.Options) { o.Nodes = -1 },
-		"Memory":   func(o *search.Options) { o.Memory = -1 },
-		"Proof":    func(o *search.Options) { o.Proof = &search.Proof{} },
-	} {
-		o := valid
-		spoil(&o)
-		var bad *optionerr.Error
-		r, err := search.Solve(t.Context(), in, o)
-		if !errors.As(err, &bad) || bad.Field != want || r.Status != parallel.Unknown {
-			t.Errorf("%v, status %v; want an error about %s", err, r.Status, want)
+// TestRefused: the refusals that package family's test of every search leaves out.
+func TestRefused(t *testing.T) {
+	var bad *optionerr.Error
+	for _, end := range []int64{0, 1} {
+		if err := (search.Options{Lambda: ratio.New(end, 1)}).Validate(); !errors.As(err, &bad) || bad.Field != "Lambda" {
+			t.Errorf("%v, want an error about Lambda", err)
 		}
 	}
-	var bad *optionerr.Error
 	if _, err := problem.ParsePrunings("bound,luck"); !errors.As(err, &bad) || bad.Field != "Without" {
 		t.Errorf("%v, want an error about Without", err)
 	}

@@ -41,17 +41,16 @@ func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, s
 	if err != nil {
 		return nil, nil, err
 	}
-	meta, err := r.meta(prices, unit)
+	known, err := r.model(prices, unit)
 	if err != nil {
 		return nil, nil, err
 	}
-	meta.Software, meta.Options = software, read
-	meta.Status = r.status(ctx)
+	known.Origin = model.Origin{Software: software, Status: r.status(ctx)}
 	list := make([][]int, len(r.Rules))
 	for i, rule := range r.Rules {
 		list[i] = rule.Literals
 	}
-	m, err := ruleset.New(set, list, meta)
+	m, err := ruleset.New(set, list, read, known)
 	return m, r, err
 }
 
@@ -68,18 +67,18 @@ func (r *Result) status(ctx context.Context) status.Status {
 	return status.Finished
 }
 
-// meta makes fractions in units of one sample's weight.
-func (r *Result) meta(prices Prices, unit ratio.Ratio) (ruleset.Meta, error) {
+// model begins a model, with fractions in units of one sample's weight.
+func (r *Result) model(prices Prices, unit ratio.Ratio) (ruleset.Model, error) {
 	den := new(big.Int).Mul(big.NewInt(r.Unit), big.NewInt(unit.Num))
 	if !den.IsInt64() || big.NewInt(0).Mul(big.NewInt(max(r.UpperBound, 1)), big.NewInt(unit.Den)).BitLen() > 62 {
-		return ruleset.Meta{}, optionerr.Errorf("Weight", "with these weights the value would overflow: round the weights")
+		return ruleset.Model{}, optionerr.Errorf("Weight", "with these weights the value would overflow: round the weights")
 	}
 	per := unit.Float()
 	g := ruleset.Guarantee{Rho: r.Rho, Slack: r.Slack / per, Subproblems: []ruleset.Subproblem{}}
 	for _, s := range r.Steps {
 		g.Subproblems = append(g.Subproblems, ruleset.Subproblem{Value: s.Value / per, Bound: s.Bound / per})
 	}
-	return ruleset.Meta{
+	return ruleset.Model{
 		Prices:   ruleset.Prices{Beta0: prices.Beta0, Beta1: prices.Beta1, Beta2: prices.Beta2, Lambda: prices.Literal},
 		MaxRules: r.MaxRules, MaxLiterals: r.Literals, Guarantee: g,
 		Value:      model.NewFraction(r.Value*unit.Den, den.Int64()),

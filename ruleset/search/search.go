@@ -12,6 +12,7 @@ import (
 	"parcorels/instance"
 	"parcorels/optionerr"
 	"parcorels/parallel"
+	"parcorels/ruleset"
 )
 
 // Options say how to search. The zero value of each field but Prices means its
@@ -43,13 +44,6 @@ const DefaultRules = 16
 // maxRules bounds K, so that K times the value of a rule set does not overflow.
 const maxRules = 1 << 10
 
-// Subproblem is what is known of one step of the greedy algorithm, in units of
-// the weights of the points.
-type Subproblem struct {
-	Value float64 `json:"value"` // of the best rule found
-	Bound float64 `json:"bound"` // no rule is worth more
-}
-
 // Result is a rule set and what is proved of it. All values are exact multiples
 // of 1/Unit.
 type Result struct {
@@ -63,7 +57,7 @@ type Result struct {
 	// Steps are the subproblems of the greedy algorithm that the guarantee is
 	// about: V(S) ≥ Rho·g(OPT) − c(OPT) − Slack, all in units of the weights of
 	// the points.
-	Steps []Subproblem
+	Steps []ruleset.Subproblem
 	Rho   float64
 	Slack float64
 
@@ -159,7 +153,7 @@ func (s *search) run() *Result {
 	l.phase = "bound"
 	r.UpperBound = l.upper(r.Rules)
 	for _, t := range steps {
-		r.Steps = append(r.Steps, Subproblem{s.float(t.rule.value), s.float(t.bound)})
+		r.Steps = append(r.Steps, ruleset.Subproblem{Value: s.float(t.rule.value), Bound: s.float(t.bound)})
 	}
 	rho, slack := bounds(steps)
 	r.Rho = float64(rho) / float64(one) / float64(s.o.Rules)

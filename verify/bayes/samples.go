@@ -38,7 +38,7 @@ var (
 )
 
 func newSamples(set *rules.Set) (*samples, error) {
-	if set.Data.ClassOf != nil {
+	if set.Data.ClassCount() > 2 {
 		return nil, errClasses
 	}
 	all, err := framing.NewSamples(set, maxWeight+1)

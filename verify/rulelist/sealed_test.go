@@ -247,11 +247,11 @@ func TestAnotherCellIsRefused(t *testing.T) {
 		p := prove(t, sample(seed), nil, 2, rng)
 		file := p.script.file()
 		i := uint(rng.IntN(p.set.Data.N))
-		p.set.Data.Labels.Flip(i)
+		p.set.Data.ClassOf[i] ^= 1
 		if _, err := check(t, file, p.set, 1); !errors.Is(err, verify.ErrRefused) {
 			t.Fatalf("seed %d: another label: %v", seed, err)
 		}
-		p.set.Data.Labels.Flip(i)
+		p.set.Data.ClassOf[i] ^= 1
 		for _, a := range p.set.Antecedents {
 			a.Captured().Flip(i)
 			if _, err := check(t, file, p.set, 1); !errors.Is(err, verify.ErrRefused) {
