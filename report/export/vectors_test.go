@@ -90,7 +90,8 @@ func TestVectors(t *testing.T) {
 		return func(t *testing.T, folder string, list []vector) []outcome {
 			var questions []any
 			for k, v := range list {
-				questions = append(questions, question(v.decision(), language, fmt.Sprintf("v%d", k), []string{"x"}, column(v.asked(language))))
+				name, rows := fmt.Sprintf("v%d", k), column(v.asked(language))
+				questions = append(questions, question(v.decision(), language, name, []string{"x"}, rows))
 			}
 			return drive(t, language, folder, questions...)
 		}

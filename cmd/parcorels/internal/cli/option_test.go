@@ -20,7 +20,7 @@ func parsed(c *command, args ...string) (*call, []string, error) {
 }
 
 // TestOptionTables holds the rows against what feeds on them: defaults that can be read, ranges that say something, names that
-// occur once a command. What a shell completes is taken, and an empty text for no value but a list.
+// occur once a command. Values that a shell completes are taken, and an empty text for no value but a list.
 func TestOptionTables(t *testing.T) {
 	for _, c := range commands() {
 		if _, _, err := parsed(c); err != nil {
