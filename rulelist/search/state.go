@@ -32,6 +32,7 @@ type search struct {
 	improver  improver
 	stall     parallel.Stall
 	proved    Short
+	shortNext time.Duration     // how long the search must have gone on for the next look at short lists
 	finder    *first.Finder     // nil: no first incumbent was looked for
 	cut       bool              // a limit ended the finder, so that its estimate may be of no use
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets

@@ -19,6 +19,7 @@ type Options struct {
 	// May reports whether lists of so many rules are worth it, when so many of all first rules are done; nil: they are
 	May  func(rules, done, all int) bool
 	Most int // rules of a list; 0: as many as May allows
+	Done int // no list of at most so many rules is smaller than the incumbent, as was proved before
 }
 
 // mostMemory is what counts may take where nobody limits it.

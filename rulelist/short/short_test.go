@@ -153,7 +153,14 @@ func TestOracle(t *testing.T) {
 		if got.Objective != want.Objective || !slices.Equal(got.List, want.List) || r.Rules != most {
 			t.Fatalf("seed %d: %v %d, want %v %d (%d rules)", seed, got.List, got.Objective, want.List, want.Objective, r.Rules)
 		}
-		o.Most = 0
+		shorter := o
+		shorter.Most = 1 + rng.IntN(most)
+		o.Done = shorter.Most // in two steps
+		half, _ := solve(p, known, shorter)
+		if got, r = solve(p, half, o); !slices.Equal(got.List, want.List) || r.Rules != most {
+			t.Fatalf("seed %d: %v after those of %d rules, want %v (%d rules)", seed, got.List, o.Done, want.List, r.Rules)
+		}
+		o.Most, o.Done = 0, 0
 		got, r = solve(p, known, o)
 		want = x.best(known, min(r.Rules, len(x.columns)))
 		if !slices.Equal(got.List, want.List) {
@@ -186,6 +193,10 @@ func TestSameInAnyWay(t *testing.T) {
 			if got.Objective != want.Objective || !slices.Equal(got.List, want.List) || r.Rules != most {
 				t.Errorf("seed %d, %s, %+v: %v, want %v", seed, kernel, o, got, want)
 			}
+		}
+		half, _ := solve(p, known, Options{Workers: 2, Most: most - 1})
+		if got, _ := solve(p, half, Options{Workers: 2, Most: most, Done: most - 1}); !slices.Equal(got.List, want.List) {
+			t.Errorf("seed %d: %v in two steps, want %v", seed, got, want)
 		}
 		last := want // it is not found again, and nothing better is
 		if got, _ := solve(p, last, Options{Workers: 2, Most: most}); !slices.Equal(got.List, want.List) {

@@ -39,6 +39,10 @@ func (c *table[T]) strong(rules int, best int64) *table[T] {
 // lists looks at all lists of so many rules, when no shorter one is smaller than the incumbent. It reports whether it has come
 // to the end.
 func (c *table[T]) lists(rules int) bool {
+	if rules <= c.s.o.Done {
+		c.best = min(c.best+c.top, max(c.best, c.need(rules)))
+		return true
+	}
 	d := c.strong(rules, c.best)
 	if d == nil {
 		c.best += c.top
