@@ -80,6 +80,9 @@ func (w *Worker) Run(outer context.Context, nc *nats.Conn) (err error) {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	w.over = cancel
+	if _, err = nc.Subscribe(subject+"news", w.onOver); err != nil { // before it joins: the job may be over while it prepares
+		return err
+	}
 	if err = w.join(ctx); err == nil {
 		err = w.work(ctx)
 		w.set(func(s *workerStatus) { s.Left = true })
@@ -201,7 +204,7 @@ func every(ctx context.Context, d time.Duration, f func()) {
 	}
 }
 
-// onNews takes the smallest list, and the end.
+// onNews takes the smallest list.
 func (w *Worker) onNews(m *nats.Msg) {
 	var n news
 	if json.Unmarshal(m.Data, &n) != nil {
@@ -211,7 +214,11 @@ func (w *Worker) onNews(m *nats.Msg) {
 		_ = w.ready.Offer(n.List) // who says what is no list is not listened to
 	}
 	w.heard.Store(time.Now().UnixNano())
-	if n.Over != "" {
+}
+
+func (w *Worker) onOver(m *nats.Msg) {
+	var n news
+	if json.Unmarshal(m.Data, &n) == nil && n.Over != "" {
 		w.end(n.Over)
 	}
 }
