@@ -20,11 +20,13 @@ import (
 // Options say how labels are shuffled.
 type Options struct {
 	family.Options
-	Shuffles int // how often
+	Shuffles int           // how often
+	Made     report.Chance // what is known of the first of them, which are not made again
 	Seed     uint64
 	// Groups has a number for each sample. The labels of a group stay together, and only
 	// groups of as many samples exchange theirs. nil: each sample is a group.
 	Groups []int
+	Each   int64         // prefixes or sets of each search; 0: as Nodes, or mostNodes
 	Model  *family.Model // whose objective is to be reached
 }
 
@@ -45,10 +47,12 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 	switch {
 	case o.Shuffles < 1 || o.Shuffles > mostShuffles:
 		return report.Chance{}, optionerr.Errorf("Chance", "%d shuffles, expected 1 to %d", o.Shuffles, mostShuffles)
+	case o.Made.Shuffles > o.Shuffles:
+		return report.Chance{}, optionerr.Errorf("Chance", "%d shuffles are made already, expected at most %d", o.Made.Shuffles, o.Shuffles)
 	case o.Groups != nil && len(o.Groups) != p.Set.Data.N:
 		return report.Chance{}, optionerr.Errorf("Groups", "%d numbers of groups for %d samples", len(o.Groups), p.Set.Data.N)
 	}
-	answers, data := make([]family.AsGood, o.Shuffles), p.Set.Data
+	answers, data := make([]family.AsGood, o.Shuffles-o.Made.Shuffles), p.Set.Data
 	if data.Counted() {
 		var of []int
 		if data, of = data.Expanded(); o.Groups != nil {
@@ -60,7 +64,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 	group.SetLimit(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)))
 	o.Workers = 1
 	if p.Kind() != model.RuleSet {
-		o.Nodes = cmp.Or(o.Nodes, mostNodes)
+		o.Nodes = cmp.Or(o.Each, o.Nodes, mostNodes)
 	}
 	again, err := p.Relabelling(o.Options)
 	if err != nil {
@@ -72,7 +76,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 			if answers[i] = family.Unknown; errors.Is(inside.Err(), context.DeadlineExceeded) {
 				return nil
 			}
-			d := luck.Shuffled(data, o.Groups, rand.New(rand.NewPCG(o.Seed, uint64(i))))
+			d := luck.Shuffled(data, o.Groups, rand.New(rand.NewPCG(o.Seed, uint64(o.Made.Shuffles+i))))
 			if answers[i], err = again.AsGood(inside, d, &want); errors.Is(err, context.DeadlineExceeded) {
 				answers[i], err = family.Unknown, nil
 			}
@@ -82,7 +86,8 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 	if err := group.Wait(); err != nil {
 		return report.Chance{}, err
 	}
-	r := report.Chance{Shuffles: o.Shuffles}
+	r := o.Made
+	r.Shuffles = o.Shuffles
 	for _, a := range answers {
 		switch a {
 		case family.Yes:

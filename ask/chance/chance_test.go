@@ -51,6 +51,13 @@ func TestChance(t *testing.T) {
 		if err != nil || one != many {
 			t.Errorf("one worker finds %+v, four %+v, error %v", one, many, err)
 		}
+		first, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 8, Seed: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 39, Made: first, Seed: 5}); err != nil || all != one {
+			t.Errorf("39 shuffles find %+v, 8 and then 31 find %+v, error %v", one, all, err)
+		}
 		if got := one.P <= .05; got != want {
 			t.Errorf("table %d: %+v, P = %v for\n%s", k, one, one.P, m)
 		}

@@ -27,7 +27,7 @@ func fitCommand() *command {
 	return &command{
 		name: "fit", min: 1, max: 1,
 		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &fitSettings{call: c, Learning: process.NewLearning()}
+			s := &fitSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
 			return s.fit, []process.Group{
 				s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), s.wishGroup(),
 				s.Group(family.ReadingGroup),
@@ -108,6 +108,7 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 func (s *fitSettings) newRun(e *process.Env, path string, p *family.Problem, file *runs.Checkpoint) *fit.Run {
 	f := fit.New(e, s.Learning, s.Output, s.Keeping, path, p)
 	f.File, f.Asks = file, s.asks
+	f.Asks.Quickly = e.Client == nil // which fits many models, as a grid does
 	f.ByDefault = !s.given["time"]
 	if f.ByDefault && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil {
 		f.File.SaveOnTimeLimit(path, process.DefaultTime)
@@ -124,6 +125,7 @@ func (s *fitSettings) validate() error {
 	if s.Proof != "" {
 		o.Proof = &family.Proof{}
 	}
+	s.asks.Asked = s.given["chance"]
 	s.Reading = s.Family().Reading(s.Reading)
 	if err := s.validateHolding(); err != nil {
 		return err

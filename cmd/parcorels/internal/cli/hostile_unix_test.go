@@ -63,16 +63,16 @@ func TestFullDisk(t *testing.T) {
 		outputs []string // any of which may be the one that is full
 		prints  string   // on stdout all the same
 	}{
-		{"fit t.csv -o model.json", []string{"model.json"}, "\noptimal: "},
-		{"fit t.csv --json r.json", []string{"r.json"}, "\noptimal: "},
-		{"fit t.csv -o model.json --json r.json", []string{"model.json", "r.json"}, "\noptimal: "},
-		{"fit t.csv -o model.json --nodes 1 --test-without incumbent", []string{"model.json"}, "\nnode limit reached"},
-		{"fit t.csv --proof t.proof", []string{"t.proof"}, "\noptimal: "},
-		{"fit t.csv --proof t.proof -o model.json", []string{"t.proof", "model.json"}, "\noptimal: "},
-		{"fit t.csv --checkpoint new --nodes 1 --test-without incumbent", []string{"new"}, "\nnode limit reached"},
-		{"fit t.csv --checkpoint new --nodes 1 --test-without incumbent -o model.json", []string{"new", "model.json"},
+		{"fit t.csv --chance none -o model.json", []string{"model.json"}, "\noptimal: "},
+		{"fit t.csv --chance none --json r.json", []string{"r.json"}, "\noptimal: "},
+		{"fit t.csv --chance none -o model.json --json r.json", []string{"model.json", "r.json"}, "\noptimal: "},
+		{"fit t.csv --chance none -o model.json --nodes 1 --test-without incumbent", []string{"model.json"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --proof t.proof", []string{"t.proof"}, "\noptimal: "},
+		{"fit t.csv --chance none --proof t.proof -o model.json", []string{"t.proof", "model.json"}, "\noptimal: "},
+		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent", []string{"new"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --checkpoint new --nodes 1 --test-without incumbent -o model.json", []string{"new", "model.json"},
 			"\nnode limit reached"},
-		{"fit t.csv --resume t.ckpt --nodes 1 --test-without incumbent", []string{"t.ckpt"}, "\nnode limit reached"},
+		{"fit t.csv --chance none --resume t.ckpt --nodes 1 --test-without incumbent", []string{"t.ckpt"}, "\nnode limit reached"},
 		{"predict good.json t.csv -o p.csv", []string{"p.csv"}, ""},
 	} {
 		if !cases.All() {

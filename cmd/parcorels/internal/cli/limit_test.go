@@ -40,7 +40,7 @@ func TestDefaultTime(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if text := run("fit t.csv --lambda 0.0065 --resume t.csv.ckpt --time none --nodes 1"); !strings.Contains(text,
+	if text := run("fit t.csv --lambda 0.0065 --chance none --resume t.csv.ckpt --time none --nodes 1"); !strings.Contains(text,
 		"resumed from t.csv.ckpt") {
 		t.Error(text)
 	}

@@ -7,12 +7,16 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/ask/chance"
+	"parcorels/cmd/parcorels/internal/fit"
 	"parcorels/internal/testing/testgen"
 )
 
 // TestReadme holds what README.md shows against what its first command prints.
 func TestReadme(t *testing.T) {
 	t.Chdir("../../../..")
+	defer func(tests int) { fit.Usual = tests }(fit.Usual)
+	fit.Usual = chance.Usual
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ func TestWeightsAreRows(t *testing.T) {
 			"--class-weights balanced", "--model set --class-weights balanced", "--model tree --class-weights 1,3"} {
 			var models [2]string
 			for i, args := range []string{"w.csv --target y --weight w", "r.csv --target y"} {
-				done(t, "fit "+args+" --workers 1 --nodes 3000 -o m.json "+options)
+				done(t, "fit "+args+" --workers 1 --chance none --nodes 3000 -o m.json "+options)
 				model, err := os.ReadFile("m.json")
 				if err != nil {
 					t.Fatal(err)

@@ -79,7 +79,8 @@ func (f *Run) Learn(ctx context.Context) error {
 	}
 	if o.Time > 0 {
 		left := o.Time - time.Since(f.Start)
-		o.Time = max(left-min(f.shuffling(), left/4), 1)
+		_, shuffling := f.Shuffles()
+		o.Time = max(left-min(shuffling, left/4), 1)
 		f.File.Ends = time.Now().Add(o.Time)
 	}
 	f.Announcer.begin(0)
