@@ -37,7 +37,8 @@ func Hint(m model.Model, p *family.Problem, o family.Options) string {
 	}
 	switch m.Family() {
 	case model.RuleSet:
-		text += "no rule covers enough samples of class 1 to be worth its price. Try " + orElse(fewer, smaller(c.Lambda), "other conditions")
+		text += "no rule covers enough samples of class 1 to be worth its price. Try " +
+			orElse(fewer, smaller(c.Lambda), "other conditions")
 	case model.BayesianRuleList:
 		text += "no rule makes another class likelier. "
 		if len(cases) > 1 {
