@@ -150,6 +150,8 @@ const (
 	readAsText
 	ambiguousDates
 	maybeCommas
+	formattedNumbers
+	pointsOfThousands
 	infiniteValues
 	sameValues
 	uselessCuts

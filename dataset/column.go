@@ -16,8 +16,8 @@ type column struct {
 	name    string
 	at      int // its position in the table
 	missing table.Missing
-	comma   bool // numbers may have a decimal comma
-	commas  bool // some have one
+	comma   bool        // numbers may have a decimal comma
+	marks   table.Marks // how they are written, where they may
 	keep    table.Keep
 	// categories says that numbers are names.
 	categories bool
@@ -52,7 +52,7 @@ type column struct {
 
 // fill takes the cells of a column that was read.
 func (c *column) fill(from *table.Column) {
-	c.texts, c.lines, c.codes, c.free, c.commas = from.Texts, from.Lines, from.Codes, from.Free, from.Commas
+	c.texts, c.lines, c.codes, c.free, c.marks = from.Texts, from.Lines, from.Codes, from.Free, from.Marks
 	c.odd, c.oddLine, c.numbersFirst = from.Odd, from.OddLine, from.NumbersFirst
 	c.numbers, c.many = from.Numbers, from.Numbers != nil
 	c.anyMissing = slices.ContainsFunc(c.numbers, math.IsNaN)

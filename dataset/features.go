@@ -13,7 +13,7 @@ import (
 
 // isUsed reports whether a column has features, and remarks on it otherwise.
 func (b *builder) isUsed(c *column) bool {
-	b.remarkOnTexts(c)
+	b.warnFormatted(c)
 	switch {
 	case c.kind == constantColumn:
 		b.say(sameValues, c, "")
@@ -153,7 +153,7 @@ func (b *builder) addAll(keep bool) {
 		if c == nil || !b.isUsed(c) {
 			continue
 		}
-		if c.commas && c.kind == numericColumn && !b.o.DecimalComma {
+		if c.marks.Commas && c.kind == numericColumn && !b.o.DecimalComma {
 			b.say(decimalCommas, c, "")
 		}
 		switch {

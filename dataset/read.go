@@ -175,6 +175,7 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	if r.n = t.Rows; r.n == 0 {
 		return nil, fmt.Errorf("%s: there is a header, but no row of data", r.name)
 	}
+	r.noteMarks(t.Columns)
 	for i, c := range r.columns {
 		if c != nil {
 			c.fill(t.Columns[i])
@@ -200,6 +201,20 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// noteMarks remarks on columns with a decimal comma in some numbers and a point in others. 1,5 and 1.5 are then the same, as text, too.
+func (r *reading) noteMarks(columns []*table.Column) {
+	var both []string
+	for i, c := range columns {
+		if c != nil && c.Commas && c.Pointed != "" {
+			both = append(both, fmt.Sprintf("%s (%s)", table.Quote(r.header[i]), table.Quote(c.Pointed)))
+		}
+	}
+	if len(both) > 0 {
+		r.notes = append(r.notes, "beside decimal commas a point is read as a decimal point too (if it separates "+
+			"thousands, take it out): "+table.Some(both))
+	}
 }
 
 // Rows that cost next to nothing to keep, and little beside a search.

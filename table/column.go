@@ -41,7 +41,7 @@ type Column struct {
 	Odd          string
 	OddLine      int
 	NumbersFirst bool
-	Commas       bool // some numbers have a decimal comma
+	Marks
 
 	keep           Keep
 	missing        Missing
@@ -51,6 +51,33 @@ type Column struct {
 	expect         int               // about how many rows there will be; 0: nobody knows
 	state          columnState
 	bytes          int64 // of texts
+}
+
+// Marks are how the numbers of a column are written, where they may have decimal commas.
+type Marks struct {
+	Commas  bool   // some have one
+	Pointed string // the first one with a point, of those that may separate thousands if there are such; "": none has
+}
+
+// see returns a text with a point for a decimal comma, and notes which it has.
+func (m *Marks) see(text string) string {
+	pointed := WithPoint(text)
+	if pointed != text {
+		m.Commas = true
+	} else if strings.IndexByte(text, '.') >= 0 {
+		m.point(text)
+	}
+	return pointed
+}
+
+// point takes a text with a point if it is a number and the first one to be told.
+func (m *Marks) point(text string) {
+	if m.Pointed != "" && (MaySeparateThousands(m.Pointed) || !MaySeparateThousands(text)) {
+		return
+	}
+	if _, ok := ParseNumber(text); ok {
+		m.Pointed = strings.Clone(text) // it may share the memory of its row
+	}
 }
 
 // columnState is what a column has become.
@@ -71,7 +98,9 @@ func newColumn(keep Keep, missing Missing, comma bool) *Column {
 // enter returns the code of a text, without space around it, that comes first in a line unless it is known. It is not ok
 // if the column has no codes any longer: the text is then to be added to its numbers, if it has these.
 func (c *Column) enter(text string, line int) (code uint32, ok bool) {
-	text = c.pointed(text, &c.Commas)
+	if c.comma {
+		text = c.see(text)
+	}
 	if code, ok = c.index[text]; ok {
 		return code, true
 	}
@@ -130,19 +159,11 @@ func (c *Column) addValues(codes []uint32, values []float64) {
 	}
 }
 
-// pointed returns a text with a point for a decimal comma, and sets commas if it has one.
-func (c *Column) pointed(text string, commas *bool) string {
-	if !c.comma {
-		return text
+// number returns the number of a cell of a column of numbers, and adds to marks how it is written.
+func (c *Column) number(text string, marks *Marks) (float64, bool) {
+	if c.comma {
+		text = marks.see(text)
 	}
-	pointed := WithPoint(text)
-	*commas = *commas || pointed != text
-	return pointed
-}
-
-// number returns the number of a cell of a column of numbers, and sets commas if it has a decimal comma.
-func (c *Column) number(text string, commas *bool) (float64, bool) {
-	text = c.pointed(text, commas)
 	if !c.missingNumbers {
 		if v, ok := parseDecimal(text); ok {
 			return v, true
@@ -176,7 +197,7 @@ func (c *Column) add(codes []uint32, texts []string, first []int32, line func(ro
 		values := make([]float64, len(texts))
 		for i, text := range texts {
 			var ok bool
-			if values[i], ok = c.number(text, &c.Commas); !ok {
+			if values[i], ok = c.number(text, &c.Marks); !ok {
 				c.notNumber(text, line(int(first[i])))
 				return
 			}

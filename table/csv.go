@@ -38,7 +38,7 @@ type chunkColumn struct {
 	index   map[string]uint32
 	numbers []float64
 	parsed  bool   // cells are numbers
-	commas  bool   // some of these have a decimal comma
+	marks   Marks  // of these
 	odd     string // the first cell that is no number, behind numbers; "": none
 }
 
@@ -47,14 +47,14 @@ func (c *chunkColumn) begin(state columnState) {
 	if c.state, c.odd, c.parsed = state, "", state == numeric; state == coded && c.index == nil {
 		c.index = map[string]uint32{}
 	}
-	c.codes, c.numbers, c.commas = c.codes[:0], c.numbers[:0], false
+	c.codes, c.numbers, c.marks = c.codes[:0], c.numbers[:0], Marks{}
 }
 
 // add adds a cell.
 func (c *chunkColumn) add(cell string, of *Column) {
 	switch text := Clean(cell); c.state {
 	case numeric:
-		v, ok := of.number(text, &c.commas)
+		v, ok := of.number(text, &c.marks)
 		if !ok {
 			c.odd, c.state = text, free
 			return
@@ -200,7 +200,8 @@ func (c *Column) addChunk(p *chunkColumn, line func(row int) int) {
 		return
 	}
 	c.addNumbers(p.numbers)
-	c.Commas = c.Commas || p.commas
+	c.Commas = c.Commas || p.marks.Commas
+	c.point(p.marks.Pointed)
 	if p.state == free && c.state == numeric {
 		c.notNumber(p.odd, line(len(p.numbers)))
 	}

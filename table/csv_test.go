@@ -134,7 +134,7 @@ func sameColumn(got, want *Column) string {
 		return fmt.Sprintf("state %d, want %d", got.state, want.state)
 	case !slices.Equal(got.Texts, want.Texts) || !slices.Equal(got.Lines, want.Lines) || got.bytes != want.bytes:
 		return fmt.Sprintf("texts %q of lines %v, want %q of %v", got.Texts, got.Lines, want.Texts, want.Lines)
-	case got.Odd != want.Odd || got.OddLine != want.OddLine || got.NumbersFirst != want.NumbersFirst || got.Commas != want.Commas:
+	case got.Odd != want.Odd || got.OddLine != want.OddLine || got.NumbersFirst != want.NumbersFirst || got.Marks != want.Marks:
 		return fmt.Sprintf("odd %s in line %d, want %s in line %d", got.Odd, got.OddLine, want.Odd, want.OddLine)
 	case !slices.Equal(got.Codes, want.Codes):
 		return fmt.Sprintf("codes %v, want %v", got.Codes, want.Codes)

@@ -109,6 +109,15 @@ func WithPoint(text string) string {
 	return pointed
 }
 
+// MaySeparateThousands reports whether the point of a number stands where it may separate thousands, as in 12.500.
+func MaySeparateThousands(text string) bool {
+	if text != "" && (text[0] == '+' || text[0] == '-') {
+		text = text[1:]
+	}
+	whole, rest, _ := strings.Cut(text, ".")
+	return len(rest) == 3 && 0 < len(whole) && len(whole) <= 3 && whole[0] != '0' && strings.Trim(whole+rest, "0123456789") == ""
+}
+
 // Missing are the texts of missing values, in any case; nil are the default ones. An empty text is always missing.
 type Missing []string
 
