@@ -128,10 +128,53 @@ func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer stri
 			}
 		}
 	}
-	if rare != "" { // a smaller λ would fit chance
+	saved, ok := mostSaved(set)
+	switch {
+	case rare != "" && (!ok || saved.Num == 0): // a smaller λ would fit chance
 		return why + "Few samples are " + rare + ": try " + orElse(fewer, weighted)
+	case ok && saved.Num == 0:
+		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part,
+			orElse(fewer, weighted), smaller(c.Lambda))
+	case ok && !LambdaOf(c).Less(saved):
+		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
+		return why + orElse(fewer, orElse("--lambda "+below(saved), weighted))
 	}
 	return why + "Try " + orElse(fewer, smaller(c.Lambda), weighted)
+}
+
+// below returns a short number that is less than r, and at least half of it.
+func below(r ratio.Ratio) string {
+	text := fmt.Sprintf("%.1g", 0.9*r.Float())
+	if short, err := ratio.Parse(text); err == nil && short.Num > 0 && short.Less(r) {
+		return short.String()
+	}
+	return ratio.New(r.Num, 2*r.Den).String()
+}
+
+// mostWords is the work that a hint may take: a second.
+const mostWords = 1 << 30
+
+// mostSaved returns the largest share of errors that one rule or split saves, compared with a model without. It returns false
+// if samples have weights, or if that takes too long.
+func mostSaved(set *rules.Set) (saved ratio.Ratio, ok bool) {
+	d := set.Data
+	if d.Weights != nil || len(set.Antecedents)*(d.N/64+1) > mostWords/d.ClassCount() {
+		return saved, false
+	}
+	classes := rules.ClassSets(d)
+	none, best := 0, 0
+	for _, members := range classes {
+		none = max(none, int(members.Count()))
+	}
+	for _, a := range set.Antecedents {
+		in, out := 0, 0 // right, on each side
+		for _, members := range classes {
+			n := int(members.IntersectionCardinality(a.Captured()))
+			in, out = max(in, n), max(out, int(members.Count())-n)
+		}
+		best = max(best, in+out-none)
+	}
+	return ratio.New(int64(best), int64(d.N)), true
 }
 
 // rareShare: a class with less than 1/rareShare of the samples is rare.
