@@ -145,6 +145,7 @@ func bySize(entries []graph.Entry) (list []sizeJSON) {
 		}
 		sums[e.Size].Add(sums[e.Size], e.Models)
 	}
+	list = []sizeJSON{} // in JSON a list even where it is empty
 	for _, size := range slices.Sorted(maps.Keys(sums)) {
 		list = append(list, sizeJSON{size, sums[size].String()})
 	}
