@@ -24,7 +24,6 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/family"
-	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/report/html"
 )
@@ -50,7 +49,7 @@ func written(t *testing.T) string {
 	if _, err := report.Judge("monk1.csv", rows, predict.Options{By: "holding"}, true); err != nil {
 		t.Fatal(err)
 	}
-	report.Unseen = &[2]evaluate.Rate{.8, .02}
+	report.Unseen = &[2]float64{.8, .02}
 	path := filepath.Join(t.TempDir(), "report.html")
 	var b bytes.Buffer
 	if err := report.Write(&b); err != nil {
