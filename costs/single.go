@@ -1,6 +1,9 @@
 package costs
 
-import "parcorels/bitvec"
+import (
+	"parcorels/bitvec"
+	"parcorels/ratio"
+)
 
 // Single counts what one label gains of columns, sets of points. It has the columns once more, with a bit for each unit of
 // gain: a point that gains m units has m of them. So a plain count of bits is what a set gains. A table whose points
@@ -52,7 +55,7 @@ func (t *Table) Single(label int, all []uint64, columns [][]uint64) *Single {
 // layOut says where the bits of each point are. It returns false if they are too many.
 func (x *Single) layOut(gains []int64) bool {
 	for _, g := range gains {
-		x.unit = gcd(x.unit, g)
+		x.unit = ratio.GCD(x.unit, g)
 	}
 	for w := range len(gains) / 64 {
 		p := part{word: w, to: len(x.first)}
@@ -82,13 +85,6 @@ func (x *Single) layOut(gains []int64) bool {
 	}
 	x.words = (bit + 64*bitvec.Lanes - 1) / (64 * bitvec.Lanes) * bitvec.Lanes
 	return true
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // unpack writes the bits of a set of points.

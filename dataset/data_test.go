@@ -25,7 +25,7 @@ import (
 //	numbers        texts: the numbers that they are, as they are written
 //	rows           a table: its header and separator, its rows and the lines on which they begin
 //
-// Of each table the tests of features must agree with their samples. The word quantiles cuts at quantiles, the word negated tells the
+// The tests of features of each table must agree with their samples. The word quantiles cuts at quantiles, the word negated tells the
 // negations of features.
 func TestData(t *testing.T) {
 	blocks.Replay(t, "testdata/*.txt", func(t *testing.T, command, input string) string {

@@ -163,14 +163,11 @@ func (p *patience) may(rules, done, all int) bool {
 		return true
 	}
 	took := now.Sub(p.began)
-	if rules <= shortMost {
-		if took > shortSample && rules < shortMost {
-			took = time.Duration(float64(took) * float64(all) / float64(done))
-		}
-		return took < p.most
-	}
-	if took > shortSample {
+	if took > shortSample && rules != shortMost {
 		took = time.Duration(float64(took) * float64(all) / float64(done))
+	}
+	if rules <= shortMost {
+		return took < p.most
 	}
 	searched := p.began.Sub(p.search)
 	if took < p.most && took <= max(searched, shortSample) {
