@@ -41,11 +41,7 @@ func thresholds(t *testing.T, samples uint, columns, measurements int, spread fl
 			all[c].SetTo(i, (v[c/each] > float64(c%each)/float64(each)) == (c%3 > 0))
 		}
 	}
-	in, err := instance.FromSet(given.Set(all, labels, nil, int(samples)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, given.Set(all, labels, nil, int(samples)))
 }
 
 // TestResumedAccounts: a search that is stopped and resumed expands at most a tenth more prefixes than one that
@@ -111,10 +107,7 @@ func TestSeparationMark(t *testing.T) {
 
 func markOf(t *testing.T, in *instance.Instance, o Options, file []byte) save.Mark {
 	t.Helper()
-	p, err := laidOutProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := laidOut(t, in, o)
 	_, st, err := save.Open(bytes.NewReader(file), save.Head{Lambda: o.Lambda, MaxRules: o.MaxRules}, p)
 	if err != nil {
 		t.Fatal(err)

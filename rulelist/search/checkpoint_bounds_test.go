@@ -37,11 +37,7 @@ func noisyProblem(t *testing.T, seed uint64) *instance.Instance {
 			all[c].SetTo(i, (x+rng.Float64() > float64(c)*2/columns) == (c%3 > 0))
 		}
 	}
-	in, err := instance.FromSet(given.Set(all, labels, nil, samples))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, given.Set(all, labels, nil, samples))
 }
 
 // TestResumedBounds: a search that is resumed has the bounds of its open prefixes, orders
@@ -58,10 +54,7 @@ func TestResumedBounds(t *testing.T) {
 			if before.Status == parallel.Optimal {
 				continue
 			}
-			p, err := laidOutProblem(in, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := laidOut(t, in, o)
 			bounds, above := openBounds(t, p, o, file)
 			if raised += above; len(bounds) == 0 {
 				continue

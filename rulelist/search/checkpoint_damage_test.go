@@ -44,11 +44,7 @@ func damageProblem(t testing.TB) *instance.Instance {
 	for range 12 {
 		columns = append(columns, bits())
 	}
-	in, err := instance.FromSet(given.Set(columns, bits(), nil, 60))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, given.Set(columns, bits(), nil, 60))
 }
 
 func damageOptions() Options {
@@ -174,11 +170,7 @@ func smaller(t *testing.T, antecedents int, samples uint) *instance.Instance {
 	for i := range uint(antecedents) {
 		columns = append(columns, bitset.New(samples).Set(i).Set(i+1))
 	}
-	in, err := instance.FromSet(given.Set(columns, bitset.New(samples).Set(0), nil, int(samples)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, given.Set(columns, bitset.New(samples).Set(0), nil, int(samples)))
 }
 
 // sealed computes the checksums of a file anew, as far as it consists of
@@ -216,10 +208,7 @@ func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
 	for _, rule := range r.Rules {
 		list = append(list, problem.Antecedent(rule.Antecedent))
 	}
-	p, err := laidOutProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := laidOut(t, in, o)
 	if s := p.Evaluate(list); s.Objective != r.Objective || r.LowerBound > r.Objective {
 		t.Fatalf("%v has objective %d, not %d; the bound is %d", list, s.Objective, r.Objective, r.LowerBound)
 	}

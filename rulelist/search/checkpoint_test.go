@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // digest stands for that of an instance: any will do, as long as it stays.
@@ -47,9 +46,9 @@ const early = problem.Incumbent | problem.LookAhead
 const wide = early | problem.Similar | problem.Redundant
 
 // straits draws circumstances.
-func straits(rng *rand.Rand) (x search.Straits) {
+func straits(rng *rand.Rand) (x Straits) {
 	if rng.IntN(2) == 0 {
-		x = search.Straits{Starved: true, Nodes: rng.IntN(1 + rng.IntN(40)), Chunks: 1 + rng.IntN(4)}
+		x = Straits{Starved: true, Nodes: rng.IntN(1 + rng.IntN(40)), Chunks: 1 + rng.IntN(4)}
 	}
 	if rng.IntN(3) == 0 {
 		x.CutAt = 1 + rng.Int64N(1+rng.Int64N(50))

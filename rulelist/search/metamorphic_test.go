@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"context"
@@ -13,14 +13,13 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // Instances that exhaustive search cannot do are solved twice: with other
 // options, or after a change whose effect on the optimum is known.
 
 // reference are the options that others are compared with.
-var reference = search.Options{Workers: 1, Nodes: 20000}
+var reference = Options{Workers: 1, Nodes: 20000}
 
 // worth is how many prefixes the reference must expand before an instance is
 // worth solving again.
@@ -52,7 +51,7 @@ func medium(t *testing.T, count int, f func(rng *rand.Rand, in testgen.Instance,
 }
 
 // solved returns what the reference finds, and its list valued on the samples.
-func solved(ctx context.Context, in testgen.Instance) (r search.Result, list oracle.List, err error) {
+func solved(ctx context.Context, in testgen.Instance) (r Result, list oracle.List, err error) {
 	if r, err = solve(ctx, in, reference); err != nil {
 		return r, list, err
 	}
@@ -74,7 +73,7 @@ func TestLambdaGrows(t *testing.T) {
 			if !other.Lambda.Within() || other.Check() != nil {
 				return nil
 			}
-			r, err := solve(ctx, other, search.Options{Workers: 2})
+			r, err := solve(ctx, other, Options{Workers: 2})
 			if err != nil {
 				return err
 			}
@@ -99,7 +98,7 @@ func TestAnytime(t *testing.T) {
 		policy, symmetry := pick(rng, policies), pick(rng, symmetries)
 		var bound, objective int64
 		for nodes := int64(1); nodes < reference.Nodes; nodes *= 3 {
-			o := search.Options{Workers: 1, Policy: policy, Symmetry: symmetry, Nodes: nodes, Without: problem.Incumbent}
+			o := Options{Workers: 1, Policy: policy, Symmetry: symmetry, Nodes: nodes, Without: problem.Incumbent}
 			r, err := solve(t.Context(), in, o)
 			if err != nil {
 				t.Fatal(err)
@@ -125,7 +124,7 @@ func TestSameNodesWithEveryKernel(t *testing.T) {
 		}
 	}()
 	medium(t, 100, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
-		var first search.Result
+		var first Result
 		for i, kernel := range bitvec.Kernels() {
 			if err := bitvec.UseKernel(kernel); err != nil {
 				t.Fatal(err)

@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,6 @@ import (
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
 )
 
 // TestOptimal gives searches the optimum for a larger λ, or the same one: most for the λ at which
@@ -53,7 +52,7 @@ func TestOptimal(t *testing.T) {
 				o.Known = append(o.Known, o.Optimal)
 			}
 			if rng.IntN(2) == 0 {
-				o = search.Separated(o)
+				o = Separated(o)
 			}
 			checkOptimal(t, in, q, o)
 		}
@@ -65,7 +64,7 @@ func TestOptimal(t *testing.T) {
 }
 
 // checkOptimal holds a search against the oracle's list.
-func checkOptimal(t *testing.T, in testgen.Instance, want oracle.List, o search.Options) {
+func checkOptimal(t *testing.T, in testgen.Instance, want oracle.List, o Options) {
 	t.Helper()
 	r, err := solve(t.Context(), in, o)
 	if err == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -36,11 +37,7 @@ func flags(t *testing.T, samples uint, n int) *instance.Instance {
 		}
 		labels.SetTo(i, rng.IntN(n) < 2*held)
 	}
-	in, err := instance.FromSet(given.Set(columns, labels, nil, int(samples)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, given.Set(columns, labels, nil, int(samples)))
 }
 
 // TestSplitAlone: the split bound without an LP, as on trial, leaves the list that is found as it is, for any number of

@@ -11,6 +11,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -49,11 +50,7 @@ func monk2(t testing.TB) *instance.Instance {
 			}
 		}
 	}
-	in, err := instance.FromSet(given.Set(columns, labels, nil, rows))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, given.Set(columns, labels, nil, rows))
 }
 
 // TestNoAllocationPerExpansion: once its buffers have their size, a search

@@ -11,7 +11,6 @@ import (
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -19,12 +18,6 @@ import (
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
 )
-
-// classSet returns a problem of several classes as antecedents on data.
-func classSet(p *oracle.TreeProblem) *rules.Set {
-	columns, classOf := testgen.ClassColumns(p)
-	return given.ClassSet(columns, classOf, p.K, p.Weights, len(classOf))
-}
 
 // TestClassProofs checks what the solver writes about tables of several classes, and that a proof
 // that was changed and sealed again is refused, or is still one of the smallest list.
@@ -34,7 +27,7 @@ func TestClassProofs(t *testing.T) {
 	for seed := range uint64(testgen.Few(cases.Count(3000))) {
 		rng := rand.New(rand.NewPCG(seed, 62))
 		p := testgen.Classes(rng)
-		set, want := classSet(&p), p.BestList()
+		set, want := testgen.ClassSet(&p), p.BestList()
 		o := ways(seed)[0]
 		o.Memory, o.Without = 0, problem.Incumbent|problem.Prunings(rng.Uint64())&problem.AllPrunings()
 		o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)

@@ -26,7 +26,7 @@ func TestCountedProofs(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 63))
 		p := testgen.Classes(rng)
 		p.Depth = 1 + rng.IntN(3)
-		set, want := classSet(&p), p.BestList()
+		set, want := testgen.ClassSet(&p), p.BestList()
 		o := search.Options{Lambda: ratio.New(p.Num, p.Den), MaxRules: p.Depth, Workers: 1 + int(seed%3)}
 		file, r := solved(t, set, o)
 		if r.Status != parallel.Optimal {
@@ -66,7 +66,7 @@ func TestCountedLists(t *testing.T) {
 		{0, 0, -1}, {0, 1, 1}, {0, 3, 3}, {0, 4, -1}, {4, 4, -1}, {4, 3, 3}, {4, 1, 1}, {2, 2, 0}, {2, 1, 1}, {2, 3, 0},
 	} {
 		p.Num, p.Den, p.Depth = 1, 10, c.most
-		set := classSet(&p)
+		set := testgen.ClassSet(&p)
 		file, r := solved(t, set, search.Options{Lambda: ratio.New(1, 10), MaxRules: c.most})
 		blocks := prooftamper.Blocks(file)
 		last := len(blocks) - 1

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/search"
 	"parcorels/rulelist/separation"
@@ -19,10 +18,7 @@ import (
 // hint returns weights of an LP by which the empty prefix suffices, if it finds some.
 func hint(t *testing.T, in testgen.Instance, set *rules.Set) func(int64) *verifylist.Weights {
 	return func(smaller int64) *verifylist.Weights {
-		points, err := instance.FromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		points := testgen.Reduced(t, set)
 		if points.Points == 0 {
 			return nil
 		}
@@ -56,7 +52,7 @@ func TestExplanationsAddUp(t *testing.T) {
 	none := func(int64) *verifylist.Weights { return nil }
 	for seed := range seeds(60) {
 		in := []func(uint64) testgen.Instance{testgen.Small, testgen.Ties, testgen.Noisy}[seed%3](seed)
-		set := setOf(in)
+		set := in.Set()
 		file, _ := solved(t, set, search.Options{Lambda: in.Lambda, Workers: 1})
 		for _, f := range []func(int64) *verifylist.Weights{none, hint(t, in, set)} {
 			r := explain(t, in, set, file, f)
@@ -206,7 +202,7 @@ func TestHintsAreNotTrusted(t *testing.T) {
 	accepted := 0
 	for seed := range seeds(60) {
 		in := []func(uint64) testgen.Instance{testgen.Small, testgen.Noisy}[seed%2](seed)
-		set := setOf(in)
+		set := in.Set()
 		rng := rand.New(rand.NewPCG(seed, 5))
 		w := &verifylist.Weights{Scale: rng.IntN(24) - 1}
 		for range 1 + rng.IntN(8) {

@@ -48,7 +48,7 @@ func prove(t testing.TB, in testgen.Instance, claim []int, effort int, rng *rand
 // newProver returns a prover that has written no records.
 func newProver(t testing.TB, in testgen.Instance, claim []int, effort int, rng *rand.Rand) *prover {
 	t.Helper()
-	p := &prover{in: in, set: setOf(in), effort: effort, rng: rng, most: math.MaxInt}
+	p := &prover{in: in, set: in.Set(), effort: effort, rng: rng, most: math.MaxInt}
 	var err error
 	if claim == nil {
 		p.best, err = in.Best()

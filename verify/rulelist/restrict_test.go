@@ -49,8 +49,8 @@ func TestRestrictedLists(t *testing.T) {
 		}
 		o := ways(seed)[seed%2]
 		o.Memory, o.Lambda, o.MaxRules, o.May = 0, in.Lambda, in.MaxRules, problem.Restriction{MinRows: in.MinRows, Labels: in.May}
-		columns, _ := in.Bitsets()
-		o.May.Captured = func(a int) *bitset.BitSet { return columns[a] }
+		set := in.Set()
+		o.May.Captured = func(a int) *bitset.BitSet { return set.Antecedents[a].Captured() }
 		o.Without &= problem.Incumbent | problem.Commuting | problem.Separation
 		passed += restricted(t, in, o, want, rng)
 	}
@@ -61,7 +61,7 @@ func TestRestrictedLists(t *testing.T) {
 
 // restricted searches, checks the proof and mutants of it, and returns how many of these passed.
 func restricted(t *testing.T, in testgen.Instance, o search.Options, want oracle.List, rng *rand.Rand) (passed int) {
-	set := setOf(in)
+	set := in.Set()
 	file, r := solved(t, set, o)
 	got := antecedentsOf(r.Rules)
 	if r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(got, want.Antecedents) {

@@ -20,7 +20,7 @@ func TestBoundsAreChecked(t *testing.T) {
 	altered, refused := 0, 0
 	for seed := range uint64(4) {
 		in := testgen.Noisy(seed) // whose proof begins with records of bounds
-		set := setOf(in)
+		set := in.Set()
 		file, r := solved(t, set, search.Options{Lambda: in.Lambda, Workers: 1})
 		v, err := check(t, file, set, 1)
 		if err != nil || v.Objective != r.Objective {
@@ -128,7 +128,7 @@ func TestMalformedBounds(t *testing.T) {
 		"ends too early": {4, 20, 0, 1, 2, 0},
 	} {
 		p := prove(t, testgen.Small(3), nil, 0, rand.New(rand.NewPCG(1, 1)))
-		set := setOf(in)
+		set := in.Set()
 		s := p.script
 		s.digest, s.lambda, s.antecedents, s.weight = set.Digest(), in.Lambda, len(in.Columns), in.Total()
 		list, err := in.Evaluate(nil)
@@ -160,7 +160,7 @@ func TestTiesStay(t *testing.T) {
 			{false, false, false, true}},
 		Labels: []bool{true, false, true, false}, Weights: []int64{40, 20, 30, 10}, Lambda: ratio.New(1, 100),
 	}}
-	set := setOf(in)
+	set := in.Set()
 	const ab, cd = 0, 1
 	sets := [][]byte{{2, 0, 2}, {2, 1, 2}} // groups A, C, B, D from 0
 	for _, scale := range []int{0, 1, 3, 17, 20} {

@@ -70,7 +70,7 @@ func ways(seed uint64) (all []search.Options) {
 
 func verifySolver(t *testing.T, in testgen.Instance, o search.Options, from func(*rules.Set) (*instance.Instance, error)) {
 	t.Helper()
-	set := setOf(in)
+	set := in.Set()
 	var file bytes.Buffer
 	o.Proof = &search.Proof{To: &file, Digest: set.Digest()}
 	o.Nodes = 50_000 // beyond it no proof, and no loss

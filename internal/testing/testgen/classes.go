@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/internal/testing/oracle"
+	"parcorels/model/given"
+	"parcorels/rules"
 )
 
 // Classes draws a problem of three to five classes within reach of the oracle: weights that
@@ -59,13 +59,11 @@ func Classes(rng *rand.Rand) oracle.TreeProblem {
 	return p
 }
 
-// ClassColumns returns columns and classes of a problem as instances and data sets have them.
-func ClassColumns(p *oracle.TreeProblem) (columns []*bitset.BitSet, classOf []uint16) {
-	for _, c := range p.Columns {
-		columns = append(columns, asBitset(c))
-	}
+// ClassSet returns the antecedents of a problem, as searches and checkers take them.
+func ClassSet(p *oracle.TreeProblem) *rules.Set {
+	var classOf []uint16
 	for _, c := range p.Classes {
 		classOf = append(classOf, uint16(c))
 	}
-	return columns, classOf
+	return given.ClassSet(bitsets(p.Columns), classOf, p.K, p.Weights, len(classOf))
 }
