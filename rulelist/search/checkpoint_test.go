@@ -8,29 +8,6 @@ import (
 	"parcorels/rulelist/problem"
 )
 
-// digest stands for that of an instance: any will do, as long as it stays.
-var digest = [32]byte{1, 2, 3}
-
-// vault keeps checkpoints in memory.
-type vault struct {
-	last  []byte
-	saves int
-	keep  func(b []byte) // sees each, if not nil
-}
-
-func (v *vault) save(write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	v.last = b.Bytes()
-	v.saves++
-	if v.keep != nil {
-		v.keep(v.last)
-	}
-	return nil
-}
-
 // from returns a reader of a checkpoint, nil for none.
 func from(b []byte) io.Reader {
 	if b == nil {

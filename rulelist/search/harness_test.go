@@ -148,9 +148,6 @@ func sound(in testgen.Instance, r Result, want oracle.List) error {
 	return nil
 }
 
-// check is a property of the solver's answer to an instance, given the oracle's.
-type check func(ctx context.Context, in testgen.Instance, want oracle.List) error
-
 // best returns what the oracle finds.
 func best(t *testing.T, in testgen.Instance) oracle.List {
 	t.Helper()
@@ -161,11 +158,17 @@ func best(t *testing.T, in testgen.Instance) oracle.List {
 	return want
 }
 
-// againstOracle runs the check, given the oracle's list.
-func againstOracle(t *testing.T, in testgen.Instance, want oracle.List, what string, c check) {
+// solves holds searches against the oracle's list.
+func solves(t *testing.T, in testgen.Instance, want oracle.List, all ...Options) {
 	t.Helper()
-	if err := c(t.Context(), in, want); err != nil {
-		t.Fatalf("%s, seed %d, %s: %v\n%v", in.Family, in.Seed, what, err, in)
+	for _, o := range all {
+		r, err := solve(t.Context(), in, o)
+		if err == nil {
+			err = optimal(in, r, want)
+		}
+		if err != nil {
+			t.Fatalf("%s, seed %d, %s, Optimal %v: %v\n%v", in.Family, in.Seed, describe(o), o.Optimal, err, in)
+		}
 	}
 }
 

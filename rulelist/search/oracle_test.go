@@ -1,12 +1,10 @@
 package search
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 )
@@ -56,17 +54,6 @@ func configurations(rng *rand.Rand) []Options {
 	return list
 }
 
-// with is the check that a search with the options finds the optimum.
-func with(o Options) check {
-	return func(ctx context.Context, in testgen.Instance, want oracle.List) error {
-		r, err := solve(ctx, in, o)
-		if err != nil {
-			return err
-		}
-		return optimal(in, r, want)
-	}
-}
-
 // TestOracle holds every configuration against exhaustive search: the same
 // objective and the same list.
 func TestOracle(t *testing.T) {
@@ -74,10 +61,7 @@ func TestOracle(t *testing.T) {
 	const apart = 3 // every third configuration, each in its turn
 	seeds(t, 800, func(seed uint64) {
 		in := pick(rand.New(rand.NewPCG(seed, 8)), []testgen.Generator{testgen.Small, testgen.Ties})(seed)
-		want := best(t, in)
-		for _, o := range every(apart, seed, configurations(rand.New(rand.NewPCG(seed, 1)))) {
-			againstOracle(t, in, want, describe(o), with(o))
-		}
+		solves(t, in, best(t, in), every(apart, seed, configurations(rand.New(rand.NewPCG(seed, 1))))...)
 	})
 }
 
@@ -100,9 +84,6 @@ func TestOracleCritical(t *testing.T) {
 	}
 	for k, seed := range testgen.Critical {
 		in := testgen.Ties(seed)
-		want := best(t, in)
-		for _, o := range every(apart, uint64(k), configurations(rand.New(rand.NewPCG(seed, 9)))) {
-			againstOracle(t, in, want, describe(o), with(o))
-		}
+		solves(t, in, best(t, in), every(apart, uint64(k), configurations(rand.New(rand.NewPCG(seed, 9))))...)
 	}
 }

@@ -126,16 +126,9 @@ func (x *proving) link(ctx context.Context, o Options, rng *rand.Rand) (Result, 
 // two others: many prefixes leave the same points.
 func joined(seed uint64) testgen.Instance {
 	rng := rand.New(rand.NewPCG(seed, 35))
-	bits := func(one int) []bool {
-		b := make([]bool, 25)
-		for i := range b {
-			b[i] = rng.IntN(one) == 0
-		}
-		return b
-	}
-	p := oracle.Problem{Labels: bits(2), Lambda: ratio.Ratio{Num: 1, Den: 40 + rng.Int64N(40)}}
+	p := oracle.Problem{Labels: testgen.Random(rng, 25, .5), Lambda: ratio.New(1, 40+rng.Int64N(40))}
 	for range 5 {
-		p.Columns = append(p.Columns, bits(3))
+		p.Columns = append(p.Columns, testgen.Random(rng, 25, 1./3))
 	}
 	for i := range 2 {
 		union := slices.Clone(p.Columns[i])

@@ -26,7 +26,7 @@ func TestSeparationExtremes(t *testing.T) {
 			problem.Prunings(rng.Uint64()) & problem.AllPrunings() &^ (problem.Separation | problem.Bound)} {
 			o := Separated(Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
 				Without: without})
-			againstOracle(t, in, want, describe(o), with(o))
+			solves(t, in, want, o)
 			o.Policy, o.Symmetry = LowerBound, Captured
 			proved(t, in, o)
 		}
@@ -101,15 +101,9 @@ func TestSeparationManyAntecedents(t *testing.T) {
 		antecedents = 10_000
 	}
 	p := oracle.Problem{Lambda: ratio.New(1, 9)}
-	for range samples {
-		p.Labels = append(p.Labels, rng.IntN(2) == 0)
-	}
+	p.Labels = testgen.Random(rng, samples, .5)
 	for range antecedents {
-		c := make([]bool, samples)
-		for i := range c {
-			c[i] = rng.IntN(4) == 0
-		}
-		p.Columns = append(p.Columns, c)
+		p.Columns = append(p.Columns, testgen.Random(rng, samples, .25))
 	}
 	in := testgen.Instance{Problem: p}
 	var lists [2]Result

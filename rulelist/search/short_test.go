@@ -18,7 +18,7 @@ func TestShortBeside(t *testing.T) {
 		in := testgen.Wide(seed)
 		want := best(t, in)
 		o := ShortBeside(Options{Workers: 1 + int(seed%3), Without: problem.LookAhead | problem.Similar | problem.Separation})
-		againstOracle(t, in, want, describe(o), with(o))
+		solves(t, in, want, o)
 		r, err := solve(t.Context(), in, o)
 		if err != nil {
 			t.Fatal(err)
@@ -45,7 +45,7 @@ func TestFewRules(t *testing.T) {
 		}
 		want := best(t, in)
 		o := Options{Workers: 1 + int(seed%4)}
-		againstOracle(t, in, want, describe(o), with(o))
+		solves(t, in, want, o)
 		r, err := solve(t.Context(), in, o)
 		if err != nil || r.Short.Rules < in.MaxRules {
 			t.Errorf("seed %d: %+v, %v", seed, r.Short, err)

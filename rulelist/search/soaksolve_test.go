@@ -197,19 +197,6 @@ func (x *reports) ended(r Result, wanted bool) error {
 	return nil
 }
 
-// limited is a file that takes so many bytes, or if negative any number.
-type limited struct {
-	bytes.Buffer
-	left int
-}
-
-func (f *limited) Write(b []byte) (int, error) {
-	if f.left >= 0 && f.Len()+len(b) > f.left {
-		return 0, errDiskFull
-	}
-	return f.Buffer.Write(b)
-}
-
 // proved checks the proof.
 func (l soakLeg) proved(r Result, file *tape, set *rules.Set) error {
 	switch {
@@ -239,17 +226,24 @@ func (l soakLeg) proved(r Result, file *tape, set *rules.Set) error {
 // shelf keeps the last two checkpoints.
 type shelf struct{ last, before []byte }
 
-func (s *shelf) put(b []byte) { s.before, s.last = s.last, b }
+func (s *shelf) save(write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	s.before, s.last = s.last, b.Bytes()
+	return nil
+}
 
 // checkpoint says where checkpoints go.
 func (l soakLeg) checkpoint(set *rules.Set, saved []byte, to *shelf) *save.Checkpoint {
 	c := &save.Checkpoint{Digest: set.Digest(), From: from(saved), Every: l.SaveEvery}
 	if l.Save {
-		c.Save = (&vault{keep: to.put}).save
+		c.Save = to.save
 	}
 	if l.Save && l.SaveFails {
 		c.Save = func(write func(io.Writer) error) error {
-			if err := write(&limited{left: 100}); err != nil {
+			if err := write(&tape{room: 100}); err != nil {
 				return err
 			}
 			return errDiskFull

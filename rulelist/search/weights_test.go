@@ -2,53 +2,28 @@ package search
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
-	"parcorels/parallel"
 	"parcorels/ratio"
 )
 
 // TestWeights begins the root's LP where that of a search for another λ has ended: the optimum is
-// found all the same.
+// found all the same, with two classes or several.
 func TestWeights(t *testing.T) {
 	t.Parallel()
 	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly}
 	begun, done := 0, 0
-	for seed := range testgen.Seeds(3000) {
+	for seed := range testgen.Seeds(4000) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 83))
-		g := generators[seed%len(generators)](uint64(seed))
-		g.MaxRules = 0
-		in := reduced(t, g)
-		o := withWeights(t, rng, in)
-		if done++; o.Weights != nil {
-			begun++
-		}
-		o.Lambda = g.Lambda
-		want, err := g.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Solve(t.Context(), in, o)
-		if err != nil || r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(antecedents(r), want.Antecedents) {
-			t.Fatalf("seed %d, %s: error %v, status %v, %v of objective %d; the optimum is %+v\n%v", seed, describe(o), err, r.Status,
-				antecedents(r), r.Objective, want, g)
-		}
-	}
-	if begun < done/3 {
-		t.Errorf("%d of %d searches had weights", begun, done)
-	}
-}
-
-// TestWeightsClasses is TestWeights on tables of several classes.
-func TestWeightsClasses(t *testing.T) {
-	t.Parallel()
-	begun, done := 0, 0
-	for seed := range testgen.Seeds(1000) {
-		rng := rand.New(rand.NewPCG(uint64(seed), 89))
 		p := testgen.Classes(rng)
+		if seed%4 > 0 {
+			p = testgen.AsClasses(generators[seed%4-1](uint64(seed)))
+		}
+		if len(p.Classes) > 64 {
+			continue // more than exhaustive search takes
+		}
 		in := testgen.Reduced(t, testgen.ClassSet(&p))
 		o := withWeights(t, rng, in)
 		if done++; o.Weights != nil {

@@ -22,7 +22,7 @@ func Classes(rng *rand.Rand) oracle.TreeProblem {
 		}
 	}
 	for range 1 + rng.IntN(6) {
-		c := random(rng, n, rng.Float64())
+		c := Random(rng, n, rng.Float64())
 		if from := rng.IntN(len(p.Columns) + 1); from < len(p.Columns) {
 			switch rng.IntN(6) {
 			case 0:
@@ -55,6 +55,18 @@ func Classes(rng *rand.Rand) oracle.TreeProblem {
 		case 2:
 			p.Weights = append(p.Weights, 1+rng.Int64N(int64(1)<<rng.IntN(10)))
 		}
+	}
+	return p
+}
+
+// AsClasses returns an instance as a problem of classes.
+func AsClasses(in Instance) oracle.TreeProblem {
+	p := oracle.TreeProblem{Columns: in.Columns, K: 2, Weights: in.Weights, Num: in.Lambda.Num, Den: in.Lambda.Den, Depth: -1}
+	if in.MaxRules > 0 {
+		p.Depth = in.MaxRules
+	}
+	for _, one := range in.Labels {
+		p.Classes = append(p.Classes, map[bool]int{true: 1}[one])
 	}
 	return p
 }
