@@ -73,79 +73,40 @@ func TestExplanationsAddUp(t *testing.T) {
 	}
 }
 
-// sheet is the columns of a spreadsheet: of each point that there is, sample by sample.
-type sheet struct {
-	testgen.Instance
-	keys   []string // of each sample
-	weight map[string]*[2]int64
-}
-
-func newSheet(in testgen.Instance) *sheet {
-	s := &sheet{Instance: in, weight: map[string]*[2]int64{}}
-	for i, one := range in.Labels {
-		var key []byte
-		for _, c := range in.Columns {
-			key = fmt.Appendf(key, "%t ", c[i])
-		}
-		k := string(key)
-		s.keys = append(s.keys, k)
-		if s.weight[k] == nil {
-			s.weight[k] = new([2]int64)
-		}
-		w, label := int64(1), 0
-		if in.Weights != nil {
-			w = in.Weights[i]
-		}
-		if one {
-			label = 1
-		}
-		s.weight[k][label] += w
-	}
-	return s
-}
-
-// gain is the cost of the points of a class that an antecedent captures.
-func (s *sheet) gain(a, class int) (sum int64) {
-	seen := map[string]bool{}
-	for i, k := range s.keys {
-		if w := s.weight[k]; !seen[k] && s.Columns[a][i] {
-			seen[k] = true
-			sum += max(0, w[class]-w[1-class])
+// worth is the cost of the points of a class that an antecedent captures, and that of the points that it does not capture.
+func worth(in *grouping, a, class int) (gain, beside int64) {
+	for k, w := range in.all() {
+		first := slices.Index(in.groupOf, k)
+		switch {
+		case first < 0:
+		case in.Columns[a][first]:
+			gain += max(0, w[class]-w[1-class])
+		default:
+			beside += max(w[0]-w[1], w[1]-w[0])
 		}
 	}
-	return sum
-}
-
-// beside is the cost of the points that an antecedent does not capture.
-func (s *sheet) beside(a int) (sum int64) {
-	seen := map[string]bool{}
-	for i, k := range s.keys {
-		if w := s.weight[k]; !seen[k] && !s.Columns[a][i] {
-			seen[k] = true
-			sum += max(w[0]-w[1], w[1]-w[0])
-		}
-	}
-	return sum
+	return gain, beside
 }
 
 // spreadsheet computes an explanation again.
 func spreadsheet(in testgen.Instance, e *verifylist.Explanation) error {
-	s := newSheet(in)
+	s := grouped(in)
+	weights := s.all()
 	var base int64
-	for _, w := range s.weight {
+	for _, w := range weights {
 		base += min(w[0], w[1])
 	}
 	if base != e.Base || e.Rule*in.Lambda.Den != e.Error*in.Lambda.Num*in.Total() {
 		return fmt.Errorf("base %d, want %d; a rule costs %d, an error %d", e.Base, base, e.Rule, e.Error)
 	}
 	for _, p := range e.Points {
-		w := s.weight[s.keys[p.Sample]]
-		if p.Weight != *w || in.Labels[p.Sample] != (p.Class == 1) || p.Cost() <= 0 {
-			return fmt.Errorf("point %+v weighs %v", p, *w)
+		w := weights[s.groupOf[p.Sample]]
+		if p.Weight != w || in.Labels[p.Sample] != (p.Class == 1) || p.Cost() <= 0 {
+			return fmt.Errorf("point %+v weighs %v", p, w)
 		}
 	}
 	for _, r := range e.LeftOut {
-		if s.gain(r.Antecedent, r.Class)*e.Error > e.Rule && s.beside(r.Antecedent)*e.Error > e.Rule {
+		if gain, beside := worth(&s, r.Antecedent, r.Class); gain*e.Error > e.Rule && beside*e.Error > e.Rule {
 			return fmt.Errorf("rule %+v is worth its price", r)
 		}
 	}

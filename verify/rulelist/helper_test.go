@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
@@ -36,6 +37,14 @@ type script struct {
 	list        []int
 	labels      []byte
 	errors      int64
+}
+
+// claims has the script claim a list.
+func (s *script) claims(l oracle.List) {
+	s.list, s.labels, s.errors = l.Antecedents, nil, l.Errors
+	for _, one := range append(slices.Clone(l.Predict), l.Default) {
+		s.labels = append(s.labels, map[bool]byte{true: 1}[one])
+	}
 }
 
 func ints(prefix []int) []byte {

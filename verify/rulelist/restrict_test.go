@@ -98,3 +98,29 @@ func antecedentsOf(list []rulelist.Rule) (all []int) {
 	}
 	return all
 }
+
+// ways returns two ways to search, of all that there are.
+func ways(seed uint64) (all []search.Options) {
+	for k := range uint64(2) {
+		x := seed*2 + k
+		o := search.Options{
+			Workers:  1 + int(x%3),
+			Policy:   search.Policy(x / 3 % 5),
+			Symmetry: search.Symmetry(x / 15 % 3),
+		}
+		switch x / 45 % 4 {
+		case 1:
+			o.Memory = 1
+		case 2:
+			o.Memory = 20 << 10
+		case 3:
+			// Without the bound or the look-ahead a search takes for ever.
+			o.Without = problem.Prunings(x*0x9e3779b97f4a7c15>>32) & problem.AllPrunings() &^ (problem.Bound | problem.LookAhead)
+		}
+		if x%2 == 0 {
+			o.Without |= problem.Incumbent // whose estimate allows few symmetries on small instances
+		}
+		all = append(all, o)
+	}
+	return all
+}
