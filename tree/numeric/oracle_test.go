@@ -210,7 +210,7 @@ func TestOracle(t *testing.T) {
 	}{
 		"random":    {cases.Count(15_000), func(*problem, *rand.Rand) bool { return true }},
 		"heavy":     {cases.Some(1000), (*problem).withHeavyClass},
-		"at limits": {cases.Some(600), (*problem).atLimits},
+		"at limits": {cases.Some(3000), (*problem).atLimits},
 		"unlimited": {cases.Some(1500), func(p *problem, _ *rand.Rand) bool {
 			p.depth = 0
 			return len(p.class) <= 10 && p.lambda.Num > 0
