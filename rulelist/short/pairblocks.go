@@ -13,7 +13,7 @@ import (
 // default be r. With r = q, t changes nothing, so s alone is as good. Else t adds D(t\s) to what s and the default get right, with
 // D = G_q − G_r. And D(t\s) is at most G_q(t), and at most D(t) + G_r(s), since t\s has at least G_r(t) − G_r(s) of r.
 // The largest G_q(t) and D(t) of a block bound all its conditions. A block that is left out raises R_1 to its bound.
-// (ticdata, 64,124 conditions: 9% of the blocks are counted.)
+// (ticdata, 64,124 conditions: 6% of the blocks are counted, 254 CPU s become 20.)
 
 // pairsInBlocks looks at all lists of two rules, and keeps no row. Groups of blocks are looked at before their blocks.
 func (c *table[T]) pairsInBlocks() bool {
