@@ -5,6 +5,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -33,6 +34,59 @@ func TestMain(m *testing.M) {
 		os.Exit(p.Run(ctx, os.Args[1:]))
 	}
 	os.Exit(m.Run())
+}
+
+// processLimit is how many bytes a file of the test process may have: a disk
+// that is full after so many, for those who may not mount one.
+const processLimit = "PARCORELS_TEST_FILE_SIZE"
+
+// limitFiles sets that limit in a test process.
+func limitFiles() {
+	text := os.Getenv(processLimit)
+	if text == "" {
+		return
+	}
+	var limit syscall.Rlimit
+	if _, err := fmt.Sscan(text, &limit.Cur); err != nil {
+		panic(err)
+	}
+	limit.Max = limit.Cur
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		panic(err)
+	}
+}
+
+// Scripts have a full disk and pipes where the system has them.
+func init() {
+	steps["limited"] = func(t *testing.T, arg string) (blocks string) {
+		limits, line, _ := strings.Cut(arg, " ")
+		for limit := range strings.SplitSeq(limits, ",") {
+			cmd := program("main", words(line)...)
+			cmd.Env = append(cmd.Env, processLimit+"="+limit)
+			var out, errs strings.Builder
+			cmd.Stdout, cmd.Stderr = &out, &errs
+			if err := cmd.Run(); cmd.ProcessState == nil {
+				t.Fatal(err)
+			}
+			if now := printed(cmd.ProcessState.ExitCode(), out.String(), errs.String()); now != blocks {
+				blocks += now
+			}
+		}
+		return blocks
+	}
+	steps["link"] = func(t *testing.T, arg string) string {
+		name, to, _ := strings.Cut(arg, " ")
+		if err := os.Symlink(to, name); err != nil {
+			t.Fatal(err)
+		}
+		return ""
+	}
+	steps["fifo"] = func(t *testing.T, arg string) string {
+		if err := syscall.Mkfifo(arg, 0o600); err != nil {
+			t.Skip(err)
+		}
+		return ""
+	}
 }
 
 // program returns a command that behaves like parcorels, or as mode says.
