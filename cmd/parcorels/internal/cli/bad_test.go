@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"parcorels/internal/testing/must"
 	"strings"
 	"testing"
 	"time"
@@ -23,9 +24,7 @@ func run(args ...string) (status int, stdout, stderr string) {
 func write(t *testing.T, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 }
 

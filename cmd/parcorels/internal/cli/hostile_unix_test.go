@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/parallel"
 )
 
@@ -24,13 +25,8 @@ func TestTwoInterrupts(t *testing.T) {
 	}
 	p := &child{Cmd: program("main", hardFit...)}
 	p.Stdout = fullPipe(t)
-	stderr, err := p.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	stderr := must.Get(p.StderrPipe())(t)
+	must.Do(t, p.Start())
 	t.Cleanup(func() { _ = p.Process.Kill() })
 	p.stderr = bufio.NewReader(stderr)
 	line(t, p.stderr) // the search has begun
@@ -47,9 +43,7 @@ func TestTwoInterrupts(t *testing.T) {
 
 func (p *child) interrupt(t *testing.T) {
 	t.Helper()
-	if err := p.Process.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Process.Signal(syscall.SIGINT))
 }
 
 // fullPipe returns the end of a pipe to which no more can be written.
@@ -63,17 +57,13 @@ func fullPipe(t *testing.T) *os.File {
 	syscall.CloseOnExec(fds[0])
 	syscall.CloseOnExec(fds[1])
 	t.Cleanup(func() { _ = syscall.Close(fds[0]) })
-	if err := syscall.SetNonblock(fds[1], true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.SetNonblock(fds[1], true))
 	for _, size := range []int{1 << 12, 1} {
 		for err = nil; err == nil; { // to EAGAIN
 			_, err = syscall.Write(fds[1], make([]byte, size))
 		}
 	}
-	if err := syscall.SetNonblock(fds[1], false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.SetNonblock(fds[1], false))
 	f := os.NewFile(uintptr(fds[1]), "full pipe")
 	t.Cleanup(func() { _ = f.Close() })
 	return f

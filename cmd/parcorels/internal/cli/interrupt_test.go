@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/parallel"
 	listsearch "parcorels/rulelist/search"
 )
@@ -61,10 +62,7 @@ func checkInterrupted(t *testing.T, stdout string) {
 			t.Errorf("stdout lacks %q:\n%s", want, stdout)
 		}
 	}
-	m, err := loadList("model.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(loadList("model.json"))(t)
 	if m.Status != parallel.Interrupted || m.LowerBound.Num > m.Objective.Num {
 		t.Errorf("the model has status %q, bound %v, objective %v", m.Status, m.LowerBound, m.Objective)
 	}

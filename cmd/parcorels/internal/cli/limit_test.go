@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/internal/testing/must"
 	"strings"
 	"testing"
 	"time"
@@ -20,9 +21,7 @@ func TestDefaultTime(t *testing.T) {
 		t.Helper()
 		var out bytes.Buffer
 		e := &process.Env{Flag: flagOf, Stdout: &out, Stderr: &out, Start: time.Now().Add(left - process.DefaultTime)}
-		if err := dispatch(context.Background(), e, words(line)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dispatch(context.Background(), e, words(line)))
 		return out.String()
 	}
 	for _, name := range []string{"t.csv.ckpt", "t.csv.2.ckpt"} {

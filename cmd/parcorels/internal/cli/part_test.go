@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,10 +20,7 @@ func done(t *testing.T, line string) (stdout, stderr string) {
 
 func contents(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	return string(text)
 }
 

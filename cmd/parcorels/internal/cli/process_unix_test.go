@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
+	"parcorels/internal/testing/must"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -76,9 +77,7 @@ func init() {
 	}
 	steps["link"] = func(t *testing.T, arg string) string {
 		name, to, _ := strings.Cut(arg, " ")
-		if err := os.Symlink(to, name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(to, name))
 		return ""
 	}
 	steps["fifo"] = func(t *testing.T, arg string) string {
@@ -105,18 +104,10 @@ type child struct {
 func start(t *testing.T, mode string, args ...string) *child {
 	t.Helper()
 	p := &child{Cmd: program(mode, args...)}
-	stdout, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stderr, err := p.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	stdout := must.Get(p.StdoutPipe())(t)
+	stderr := must.Get(p.StderrPipe())(t)
 	p.stdout, p.stderr = bufio.NewReader(stdout), bufio.NewReader(stderr)
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Start())
 	t.Cleanup(func() { _ = p.Process.Kill() })
 	return p
 }
@@ -147,13 +138,8 @@ func signalled(t *testing.T, signal syscall.Signal, options ...string) (stdout s
 	t.Helper()
 	p := start(t, "main", append(slices.Clone(hardFit), options...)...)
 	line(t, p.stderr)
-	if err := p.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(p.stdout)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Process.Signal(signal))
+	text := must.Get(io.ReadAll(p.stdout))(t)
 	_ = p.Wait()
 	if got := p.ProcessState.ExitCode(); got != exitInterrupted {
 		t.Errorf("exit status %d, want %d", got, exitInterrupted)

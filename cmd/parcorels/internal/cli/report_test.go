@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/report/html"
 )
@@ -14,10 +15,7 @@ func TestRefitCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	exampleTable(t, "monk1", "t.csv")
 	mustRun(t, "fit", "t.csv", "-o", "m.json")
-	m, err := family.Load("m.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(family.Load("m.json"))(t)
 	switches := 0
 	for _, row := range family.OptionTable(&family.Reading{}, &family.Options{}) {
 		if !row.Decides {

@@ -18,6 +18,7 @@ import (
 
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/filelock"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 )
 
@@ -67,14 +68,8 @@ func TestScripts(t *testing.T) {
 			continue // whatever the command, the same packages run side by side
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			path, err := filepath.Abs(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(path))(t)
+			path := must.Get(filepath.Abs(path))(t)
 			t.Chdir(t.TempDir())
 			got := replay(t, string(text))
 			if got == string(text) {
@@ -84,9 +79,7 @@ func TestScripts(t *testing.T) {
 				t.Errorf("%s", difference(string(text), got))
 				return
 			}
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(got), 0o644))
 		})
 	}
 }
@@ -117,10 +110,7 @@ var steps = map[string]func(t *testing.T, arg string) string{
 	},
 	"cut": func(t *testing.T, arg string) string {
 		name, most, _ := strings.Cut(arg, " ")
-		n, err := strconv.Atoi(most)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(strconv.Atoi(most))(t)
 		text := contents(t, name)
 		return put(t, name, text[:len(text)-n])
 	},
@@ -131,10 +121,7 @@ var steps = map[string]func(t *testing.T, arg string) string{
 		return ""
 	},
 	"lock": func(t *testing.T, arg string) string {
-		other, err := filelock.Take(arg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := must.Get(filelock.Take(arg))(t)
 		locks[arg] = other
 		return ""
 	},
