@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // TestSeparationExtremes has the separation bound where numbers are as large or small as they
@@ -25,10 +24,10 @@ func TestSeparationExtremes(t *testing.T) {
 		want := best(t, in)
 		for _, without := range []problem.Prunings{0, problem.Incumbent | problem.LookAhead,
 			problem.Prunings(rng.Uint64()) & problem.AllPrunings() &^ (problem.Separation | problem.Bound)} {
-			o := search.Separated(search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
+			o := Separated(Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
 				Without: without})
-			againstOracle(t, in, want, describe(o), with(o))
-			o.Policy, o.Symmetry = search.LowerBound, search.Captured
+			solves(t, in, want, o)
+			o.Policy, o.Symmetry = LowerBound, Captured
 			proved(t, in, o)
 		}
 	})
@@ -102,19 +101,13 @@ func TestSeparationManyAntecedents(t *testing.T) {
 		antecedents = 10_000
 	}
 	p := oracle.Problem{Lambda: ratio.New(1, 9)}
-	for range samples {
-		p.Labels = append(p.Labels, rng.IntN(2) == 0)
-	}
+	p.Labels = testgen.Random(rng, samples, .5)
 	for range antecedents {
-		c := make([]bool, samples)
-		for i := range c {
-			c[i] = rng.IntN(4) == 0
-		}
-		p.Columns = append(p.Columns, c)
+		p.Columns = append(p.Columns, testgen.Random(rng, samples, .25))
 	}
 	in := testgen.Instance{Problem: p}
-	var lists [2]search.Result
-	for k, o := range []search.Options{{Workers: 2, Without: problem.Separation}, search.Separated(search.Options{Workers: 2})} {
+	var lists [2]Result
+	for k, o := range []Options{{Workers: 2, Without: problem.Separation}, Separated(Options{Workers: 2})} {
 		r, err := solve(context.Background(), in, o)
 		if err != nil {
 			t.Fatal(err)

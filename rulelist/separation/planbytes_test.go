@@ -6,7 +6,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/instance"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model/given"
 )
 
@@ -47,10 +47,7 @@ func randomRoot(t *testing.T, samples, columns int) *Root {
 	for c := range all {
 		all[c] = draw()
 	}
-	in, err := instance.FromSet(given.Set(all, draw(), nil, samples))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := testgen.Reduced(t, given.Set(all, draw(), nil, samples))
 	p := New(in.Columns, in.Table, Prices{Error: 50, Rule: in.Total}, in.Total)
 	return p.NewRoot(1<<30, 1)
 }

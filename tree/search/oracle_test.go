@@ -7,13 +7,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/oracle"
-	"parcorels/model/given"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 )
 
@@ -86,19 +84,7 @@ func randomColumns(rng *rand.Rand, n int) (columns [][]bool) {
 
 func pointsOf(t testing.TB, p *oracle.TreeProblem) *instance.Points {
 	t.Helper()
-	n := len(p.Classes)
-	columns := make([]*bitset.BitSet, len(p.Columns))
-	for j, c := range p.Columns {
-		columns[j] = bitset.New(uint(n))
-		for i, x := range c {
-			columns[j].SetTo(uint(i), x)
-		}
-	}
-	classes := make([]uint16, n)
-	for i, c := range p.Classes {
-		classes[i] = uint16(c)
-	}
-	in, err := instance.PointsFromSet(given.ClassSet(columns, classes, p.K, p.Weights, n))
+	in, err := instance.PointsFromSet(testgen.ClassSet(p))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,10 @@ package rulelist_test
 import (
 	"errors"
 	"math/rand/v2"
-	"parcorels/internal/testing/cases"
 	"slices"
 	"testing"
+
+	"parcorels/internal/testing/cases"
 
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
