@@ -43,7 +43,7 @@ func TestTasks(t *testing.T) {
 	if folder := os.Getenv("PARCORELS_DATA"); folder != "" {
 		table, column, group = filepath.Join(folder, "tables", "telco-customer-churn.csv.gz"), "tenure", "gender"
 	}
-	table := must.Get(filepath.Abs(table))(t)
+	table = must.Get(filepath.Abs(table))(t)
 	run(t, ctx, chromedp.Navigate(s.address), text("There is no table yet"))
 
 	k := &task{t: t, began: time.Now()}
