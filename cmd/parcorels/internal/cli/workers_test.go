@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 )
 
@@ -67,9 +68,6 @@ func saved(t *testing.T, args []string) []byte {
 	if code := Run(context.Background(), args, strings.NewReader(""), &out, &problems); code != 0 {
 		t.Fatalf("%v: exit status %d\n%s%s", args, code, out.Bytes(), problems.Bytes())
 	}
-	model, err := os.ReadFile("m.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	model := must.Get(os.ReadFile("m.json"))(t)
 	return model
 }
