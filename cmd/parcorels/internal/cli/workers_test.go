@@ -22,7 +22,7 @@ func TestSameModelWithAnyWorkers(t *testing.T) {
 	count := max(8, cases.Some(40))
 	resumed := 0
 	for seed := range uint64(count + count/2) { // symmetric ones are often solved before they can be saved
-		in := []testgen.Generator{testgen.Knotty, testgen.Knotty, testgen.Nearly, testgen.Wide, testgen.Symmetric}[seed%5](seed)
+		in := []testgen.Generator{testgen.Knotty, testgen.Knotty, testgen.Nearly, testgen.Wide}[seed%4](seed)
 		in.Weights = nil // the format has no place for them
 		if in.Check() != nil {
 			continue
