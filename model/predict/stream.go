@@ -173,12 +173,8 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 			return nil, err
 		}
 	} else if s.target >= 0 {
-		actual, err := s.compare(cells, said.Case, line)
-		if err != nil {
+		if err := s.compare(cells, said.Case, line); err != nil {
 			return nil, err
-		}
-		if s.options.Seen != nil {
-			s.options.Seen(cells, actual)
 		}
 	}
 	return s.added[said.Case], nil
@@ -214,24 +210,23 @@ func (s *stream) note(cells []string, line int) {
 	}
 }
 
-// compare counts a prediction against the label of a row, whose class it returns: −1 for none
-// that is known.
-func (s *stream) compare(cells []string, decided, line int) (actual int, err error) {
-	actual, err = s.frame.ClassOf(cells[s.target])
+// compare counts a prediction against the label of a row, if it has one that is known.
+func (s *stream) compare(cells []string, decided, line int) error {
+	actual, err := s.frame.ClassOf(cells[s.target])
 	switch {
 	case err != nil && s.options.Strict:
-		return -1, err
+		return err
 	case err != nil:
 		s.summary.Strange.Column = s.frame.Target
 		s.summary.Strange.add(cells[s.target], line)
-		return -1, nil
+		return nil
 	case actual < 0:
 		s.summary.Unlabelled++
-		return -1, nil
+		return nil
 	}
 	weight, err := s.weigh(cells)
 	if err != nil {
-		return -1, err
+		return err
 	}
 	s.evaluation.Add(decided, actual, weight)
 	if k := len(s.cost); len(s.matrix) >= (actual+1)*k && s.matrix != nil {
@@ -241,14 +236,14 @@ func (s *stream) compare(cells []string, decided, line int) (actual int, err err
 		s.add(s.cost, decided)
 	}
 	if s.by == nil {
-		return actual, nil
+		return nil
 	}
 	group, err := s.by.of(s.Predictor, cells)
 	if err != nil {
-		return -1, fmt.Errorf("column %q %w", s.options.By, err)
+		return fmt.Errorf("column %q %w", s.options.By, err)
 	}
 	group.Add(decided, actual, weight)
-	return actual, nil
+	return nil
 }
 
 // weigh returns the weight of a row.

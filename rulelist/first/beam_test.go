@@ -12,7 +12,7 @@ import (
 // beams calls f with a beam over each of some instances.
 func beams(t *testing.T, each int, f func(in testgen.Instance, b *beam)) {
 	t.Helper()
-	instances(t, each, func(in testgen.Instance) {
+	testgen.Each(each, func(in testgen.Instance) {
 		if p := laidOut(t, in); len(p.Antecedents) > 0 {
 			f(in, newBeam(p, &meter{limit: math.MaxInt64}))
 		}

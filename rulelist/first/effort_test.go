@@ -141,7 +141,7 @@ func TestDivesAgree(t *testing.T) {
 // TestBudgetIsBounded: the budget is never more than the most, and what is
 // spent on estimating it never much more than its share.
 func TestBudgetIsBounded(t *testing.T) {
-	instances(t, 20, func(in testgen.Instance) {
+	testgen.Each(20, func(in testgen.Instance) {
 		p := laidOut(t, in)
 		if len(p.Antecedents) == 0 {
 			return

@@ -7,43 +7,27 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/bitvec"
-	"parcorels/instance"
-	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model/given"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rules"
 )
 
 // laidOut returns an instance as a search works on it.
 func laidOut(t *testing.T, in testgen.Instance) *problem.Problem {
 	t.Helper()
-	columns, labels := in.Bitsets()
-	r, err := instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return chosen(t, r, in.Lambda)
+	return chosen(t, in.Set(), in.Lambda)
 }
 
-func chosen(t *testing.T, r *instance.Instance, lambda ratio.Ratio) *problem.Problem {
+func chosen(t *testing.T, set *rules.Set, lambda ratio.Ratio) *problem.Problem {
 	t.Helper()
-	p, err := problem.New(r, problem.Settings{Lambda: lambda})
+	p, err := problem.New(testgen.Reduced(t, set), problem.Settings{Lambda: lambda})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Choose(func() bool { return true })
 	return p
-}
-
-// instances calls f with instances of every family.
-func instances(t *testing.T, each int, f func(in testgen.Instance)) {
-	t.Helper()
-	for seed := range uint64(cases.Some(each)) {
-		for _, g := range []testgen.Generator{testgen.Small, testgen.Wide, testgen.Medium} {
-			f(g(seed))
-		}
-	}
 }
 
 // holder keeps the best list that a finder offers.
@@ -78,7 +62,7 @@ func isValued(t *testing.T, in testgen.Instance, best *problem.Solution) {
 
 // TestStopsAnywhere gives the finder any amount of work.
 func TestStopsAnywhere(t *testing.T) {
-	instances(t, 10, func(in testgen.Instance) {
+	testgen.Each(10, func(in testgen.Instance) {
 		for limit := int64(1); limit < 1<<20; limit += limit/2 + 1 {
 			p := laidOut(t, in)
 			if len(p.Antecedents) == 0 {
@@ -97,7 +81,7 @@ func TestStopsAnywhere(t *testing.T) {
 
 // TestLittleMemory: buffers shrink with the memory limit, down to nothing.
 func TestLittleMemory(t *testing.T) {
-	instances(t, 20, func(in testgen.Instance) {
+	testgen.Each(20, func(in testgen.Instance) {
 		for _, memory := range []int64{1, 1 << 10, 1 << 12, 1 << 16} {
 			p := laidOut(t, in)
 			if len(p.Antecedents) == 0 {
@@ -135,11 +119,7 @@ func largeProblem(t *testing.T) *problem.Problem {
 	for i := range columns {
 		columns[i] = random()
 	}
-	in, err := instance.FromSet(given.Set(columns, random(), nil, samples))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return chosen(t, in, ratio.New(1, 100000))
+	return chosen(t, given.Set(columns, random(), nil, samples), ratio.New(1, 100000))
 }
 
 // TestEndsAtOnce: nothing is counted once the work is to end.

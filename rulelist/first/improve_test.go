@@ -5,9 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 )
@@ -37,7 +35,7 @@ func improved(t *testing.T, in testgen.Instance, rounds int) (*problem.Solution,
 // TestRounds: lists have the objectives that they are offered with, and the same rounds find the same list.
 func TestRounds(t *testing.T) {
 	found, tried := 0, 0
-	instances(t, 20, func(in testgen.Instance) {
+	testgen.Each(20, func(in testgen.Instance) {
 		one, spent := improved(t, in, 4)
 		other, again := improved(t, in, 4)
 		if one == nil {
@@ -93,12 +91,7 @@ func TestRoundStops(t *testing.T) {
 func TestInsertionOfClasses(t *testing.T) {
 	for seed := range uint64(testgen.Few(100)) {
 		in := testgen.Classes(rand.New(rand.NewPCG(seed, 5)))
-		columns, classes := testgen.ClassColumns(&in)
-		r, err := instance.FromSet(given.ClassSet(columns, classes, in.K, in.Weights, len(classes)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := chosen(t, r, ratio.New(1, 50))
+		p := chosen(t, testgen.ClassSet(&in), ratio.New(1, 50))
 		if len(p.Antecedents) < 3 {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 // searches calls f with a local search over each of some instances.
 func searches(t *testing.T, each int, f func(in testgen.Instance, rng *rand.Rand, x *localSearch)) {
 	t.Helper()
-	instances(t, each, func(in testgen.Instance) {
+	testgen.Each(each, func(in testgen.Instance) {
 		p := laidOut(t, in)
 		if len(p.Antecedents) == 0 {
 			return

@@ -6,10 +6,7 @@ import (
 	"testing"
 
 	"parcorels/bitvec"
-	"parcorels/instance"
-	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/rulelist/problem"
 )
 
@@ -18,7 +15,7 @@ import (
 // leave over, cost no more than the prefix.
 func TestRedundant(t *testing.T) {
 	found, needed := 0, 0
-	eachSmall(40, func(in testgen.Instance) {
+	testgen.Each(40, func(in testgen.Instance) {
 		p := laidOut(t, in)
 		if len(p.Antecedents) < 2 {
 			return
@@ -89,26 +86,12 @@ func beatenAt(p *problem.Problem, f *Frame, i int) bool {
 // laidOut returns the problem of an instance with its columns.
 func laidOut(t *testing.T, in testgen.Instance) *problem.Problem {
 	t.Helper()
-	columns, labels := in.Bitsets()
-	points, err := instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := problem.New(points, problem.Settings{Lambda: in.Lambda})
+	p, err := problem.New(testgen.Reduced(t, in.Set()), problem.Settings{Lambda: in.Lambda})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Choose(func() bool { return true })
 	return p
-}
-
-// eachSmall calls f with so many instances of three families.
-func eachSmall(each int, f func(in testgen.Instance)) {
-	for seed := range uint64(cases.Some(each)) {
-		for _, g := range []testgen.Generator{testgen.Small, testgen.Wide, testgen.Medium} {
-			f(g(seed))
-		}
-	}
 }
 
 // drawn draws at most so many distinct columns.

@@ -8,14 +8,12 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/blocks"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
-	verifylist "parcorels/verify/rulelist"
 )
 
 // openBlock is a block that waits, with what searches have written of its proof.
@@ -66,7 +64,7 @@ func (x *blockSearch) step() error {
 		proof.Reset()
 		written = n
 	}
-	run := blocks.Block{Proof: &proof, Every: 1, Digest: digest, Given: b.given}
+	run := blocks.Block{Proof: &proof, Every: 1, Digest: [32]byte{1, 2, 3}, Given: b.given}
 	save := func(p *blocks.Standstill) {
 		kept, err := p.Save()
 		if err != nil {
@@ -133,20 +131,17 @@ func (x *blockSearch) step() error {
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	given, broken, without := 0, 0, 0
-	tried := seeds(t, 400, func(seed uint64) {
+	tried := search.Seeds(t, 400, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 80))
-		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Knotty, testgen.Symmetric})(seed)
-		want := best(t, in)
-		set := setOf(in)
-		points, err := instance.FromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Knotty}[rng.IntN(4)](seed)
+		want := search.Best(t, in)
+		set := in.Set()
+		points := testgen.Reduced(t, set)
 		x := &blockSearch{t: t, rng: rng, open: []openBlock{{}}}
 		var file bytes.Buffer
 		o := search.Options{
-			Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: pick(rng, workers), Symmetry: pick(rng, symmetries),
-			Without: pick(rng, []problem.Prunings{problem.LookAhead | problem.Incumbent, early, wide, wide | problem.Bound}),
+			Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: 1 + rng.IntN(4), Symmetry: search.Symmetry(rng.IntN(3)),
+			Without: []problem.Prunings{search.Early, search.Wide, search.Wide | problem.Bound}[rng.IntN(3)],
 			Proof:   &search.Proof{To: &file, Digest: set.Digest()},
 		}
 		if len(in.Columns) > 5 {
@@ -163,17 +158,17 @@ func TestBlocks(t *testing.T) {
 		x.best = x.ready[0].Best()
 		for len(x.open) > 0 {
 			if err := x.step(); err != nil {
-				t.Fatalf("seed %d, %s: %v\n%v", seed, describe(o), err, in)
+				t.Fatalf("seed %d, %s: %v\n%v", seed, search.Describe(o), err, in)
 			}
 		}
 		if !slices.Equal(x.best.Antecedents, want.Antecedents) || x.best.Objective != want.Objective {
-			t.Fatalf("seed %d, %s: %v, want %v\n%v", seed, describe(o), x.best, want, in)
+			t.Fatalf("seed %d, %s: %v, want %v\n%v", seed, search.Describe(o), x.best, want, in)
 		}
 		if err := x.ready[0].Offer(x.best.Antecedents); err != nil {
 			t.Fatal(err)
 		}
 		r := x.ready[0].Result(parallel.Optimal, 0)
-		err = x.ready[0].WriteProof(&r, func() (*blocks.Piece, error) {
+		err := x.ready[0].WriteProof(&r, func() (*blocks.Piece, error) {
 			if len(x.done) == 0 {
 				return nil, nil
 			}
@@ -185,9 +180,9 @@ func TestBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := search.CheckProof(t.Context(), &file, set, verifylist.Options{Workers: 1})
+		v, err := search.CheckProof(file.Bytes(), set, 1)
 		if err != nil || v.Objective != want.Objective {
-			t.Fatalf("seed %d, %s: verified %d, want %d: %v\n%v", seed, describe(o), v.Objective, want.Objective, err, in)
+			t.Fatalf("seed %d, %s: verified %d, want %d: %v\n%v", seed, search.Describe(o), v.Objective, want.Objective, err, in)
 		}
 		given += x.given
 		broken += x.broken

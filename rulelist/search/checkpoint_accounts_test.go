@@ -8,12 +8,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/save"
@@ -21,31 +19,23 @@ import (
 
 // thresholds is an instance of noisy measurements of one thing, each cut at many places, on which
 // the root's LP and ascents pay.
-func thresholds(t *testing.T, samples uint, columns, measurements int, spread float64, noise int) *instance.Instance {
+func thresholds(t *testing.T, samples, columns, measurements int, spread float64, noise int) *instance.Instance {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 63))
-	labels := bitset.New(samples)
-	all := make([]*bitset.BitSet, columns)
-	for c := range all {
-		all[c] = bitset.New(samples)
-	}
+	p := oracle.Problem{Columns: make([][]bool, columns)}
 	each := columns / measurements
 	v := make([]float64, measurements)
-	for i := range samples {
+	for range samples {
 		x := rng.Float64()
-		labels.SetTo(i, (x > 0.5) != (rng.IntN(noise) == 0))
+		p.Labels = append(p.Labels, (x > 0.5) != (rng.IntN(noise) == 0))
 		for j := range v {
 			v[j] = x + spread*(2*rng.Float64()-1)
 		}
-		for c := range all {
-			all[c].SetTo(i, (v[c/each] > float64(c%each)/float64(each)) == (c%3 > 0))
+		for c := range p.Columns {
+			p.Columns[c] = append(p.Columns[c], (v[c/each] > float64(c%each)/float64(each)) == (c%3 > 0))
 		}
 	}
-	in, err := instance.FromSet(given.Set(all, labels, nil, int(samples)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, testgen.Instance{Problem: p}.Set())
 }
 
 // TestResumedAccounts: a search that is stopped and resumed expands at most a tenth more prefixes than one that
@@ -53,10 +43,9 @@ func thresholds(t *testing.T, samples uint, columns, measurements int, spread fl
 func TestResumedAccounts(t *testing.T) {
 	t.Parallel()
 	type table struct {
-		samples               uint
-		columns, measurements int
-		spread                float64
-		noise                 int
+		samples, columns, measurements int
+		spread                         float64
+		noise                          int
 	}
 	// A search of the first that forgets its accounts expands six times as many.
 	tables := []table{{200, 120, 4, 0.6, 8}, {300, 200, 4, 0.6, 8}, {300, 200, 4, 0.3, 20}, {300, 200, 8, 0.3, 20}}
@@ -111,10 +100,7 @@ func TestSeparationMark(t *testing.T) {
 
 func markOf(t *testing.T, in *instance.Instance, o Options, file []byte) save.Mark {
 	t.Helper()
-	p, err := laidOutProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := laidOut(t, in, o)
 	_, st, err := save.Open(bytes.NewReader(file), save.Head{Lambda: o.Lambda, MaxRules: o.MaxRules}, p)
 	if err != nil {
 		t.Fatal(err)

@@ -8,12 +8,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -23,25 +21,16 @@ import (
 // noisyProblem is an instance on which ascents raise bounds without closing most prefixes.
 func noisyProblem(t *testing.T, seed uint64) *instance.Instance {
 	t.Helper()
-	const samples, columns = 120, 30
 	rng := rand.New(rand.NewPCG(seed, 62))
-	labels := bitset.New(samples)
-	all := make([]*bitset.BitSet, columns)
-	for c := range all {
-		all[c] = bitset.New(samples)
-	}
-	for i := range uint(samples) {
+	p := oracle.Problem{Columns: make([][]bool, 30)}
+	for range 120 {
 		x := rng.Float64()
-		labels.SetTo(i, (x > 0.5) != (rng.IntN(4) == 0))
-		for c := range all {
-			all[c].SetTo(i, (x+rng.Float64() > float64(c)*2/columns) == (c%3 > 0))
+		p.Labels = append(p.Labels, (x > 0.5) != (rng.IntN(4) == 0))
+		for c := range p.Columns {
+			p.Columns[c] = append(p.Columns[c], (x+rng.Float64() > float64(c)/15) == (c%3 > 0))
 		}
 	}
-	in, err := instance.FromSet(given.Set(all, labels, nil, samples))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, testgen.Instance{Problem: p}.Set())
 }
 
 // TestResumedBounds: a search that is resumed has the bounds of its open prefixes, orders
@@ -58,10 +47,7 @@ func TestResumedBounds(t *testing.T) {
 			if before.Status == parallel.Optimal {
 				continue
 			}
-			p, err := laidOutProblem(in, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := laidOut(t, in, o)
 			bounds, above := openBounds(t, p, o, file)
 			if raised += above; len(bounds) == 0 {
 				continue
@@ -106,7 +92,7 @@ func TestResumedBounds(t *testing.T) {
 }
 
 // stopped runs a search to its limit, and returns what it leaves.
-func stopped(t *testing.T, in *instance.Instance, o Options, file []byte) (Result, []byte) {
+func stopped(t testing.TB, in *instance.Instance, o Options, file []byte) (Result, []byte) {
 	t.Helper()
 	var b bytes.Buffer
 	o.Checkpoint = &save.Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}

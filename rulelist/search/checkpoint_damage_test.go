@@ -7,21 +7,16 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
-	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
@@ -31,41 +26,18 @@ import (
 // damageProblem is an instance of 12 antecedents on which a search without
 // most prunings has something to save.
 func damageProblem(t testing.TB) *instance.Instance {
-	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 60))
-	bits := func() *bitset.BitSet {
-		b := bitset.New(60)
-		for i := range uint(60) {
-			b.SetTo(i, rng.IntN(3) == 0)
-		}
-		return b
-	}
-	var columns []*bitset.BitSet
+	var p oracle.Problem
 	for range 12 {
-		columns = append(columns, bits())
+		p.Columns = append(p.Columns, testgen.Random(rng, 60, 1./3))
 	}
-	in, err := instance.FromSet(given.Set(columns, bits(), nil, 60))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	p.Labels = testgen.Random(rng, 60, 1./3)
+	return testgen.Reduced(t, testgen.Instance{Problem: p}.Set())
 }
 
 func damageOptions() Options {
 	return Options{Lambda: ratio.Ratio{Num: 1, Den: 50}, Workers: 1,
 		Without: problem.Incumbent | problem.LookAhead | problem.Similar | problem.Redundant}
-}
-
-// saved returns the checkpoint of a search that was stopped.
-func saved(t testing.TB, in *instance.Instance, o Options) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	o.Checkpoint = &save.Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
-	r, err := Solve(context.Background(), in, o)
-	if err != nil || r.CheckpointErr != nil || b.Len() == 0 {
-		t.Fatalf("status %v, errors %v and %v, %d bytes", r.Status, err, r.CheckpointErr, b.Len())
-	}
-	return b.Bytes()
 }
 
 // resume continues from a checkpoint for a few prefixes.
@@ -82,7 +54,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	t.Parallel()
 	in, o := damageProblem(t), damageOptions()
 	o.Nodes = 5
-	file := saved(t, in, o)
+	_, file := stopped(t, in, o, nil)
 	if _, err := resumeFrom(in, o, file); err != nil {
 		t.Fatalf("the whole file is refused: %v", err)
 	}
@@ -130,7 +102,7 @@ func flips(i int, all ...byte) []byte {
 func TestForeignCheckpoint(t *testing.T) {
 	in, o := damageProblem(t), damageOptions()
 	o.Nodes = 5
-	file := saved(t, in, o)
+	_, file := stopped(t, in, o, nil)
 	for _, c := range []struct {
 		want   string
 		change func(in *instance.Instance, o *Options, c *save.Checkpoint) *instance.Instance
@@ -169,16 +141,15 @@ func TestForeignCheckpoint(t *testing.T) {
 }
 
 // smaller is an instance of some other size.
-func smaller(t *testing.T, antecedents int, samples uint) *instance.Instance {
-	var columns []*bitset.BitSet
-	for i := range uint(antecedents) {
-		columns = append(columns, bitset.New(samples).Set(i).Set(i+1))
+func smaller(t *testing.T, antecedents, samples int) *instance.Instance {
+	p := oracle.Problem{Labels: make([]bool, samples)}
+	p.Labels[0] = true
+	for i := range antecedents {
+		c := make([]bool, samples)
+		c[i], c[i+1] = true, true
+		p.Columns = append(p.Columns, c)
 	}
-	in, err := instance.FromSet(given.Set(columns, bitset.New(samples).Set(0), nil, int(samples)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, testgen.Instance{Problem: p}.Set())
 }
 
 // sealed computes the checksums of a file anew, as far as it consists of
@@ -216,10 +187,7 @@ func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
 	for _, rule := range r.Rules {
 		list = append(list, problem.Antecedent(rule.Antecedent))
 	}
-	p, err := laidOutProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := laidOut(t, in, o)
 	if s := p.Evaluate(list); s.Objective != r.Objective || r.LowerBound > r.Objective {
 		t.Fatalf("%v has objective %d, not %d; the bound is %d", list, s.Objective, r.Objective, r.LowerBound)
 	}
@@ -231,7 +199,7 @@ func TestForgedCheckpoint(t *testing.T) {
 	t.Parallel()
 	in, o := damageProblem(t), damageOptions()
 	o.Nodes = 5
-	file := saved(t, in, o)
+	_, file := stopped(t, in, o, nil)
 	if !bytes.Equal(sealed(file), file) {
 		t.Fatal("a file that is sealed again differs")
 	}
@@ -244,26 +212,12 @@ func TestForgedCheckpoint(t *testing.T) {
 	}
 }
 
-// fileWithoutSync is a file that may get lost with the machine.
-type fileWithoutSync struct{ *os.File }
-
-func (fileWithoutSync) Sync() error { return nil }
-
-func proofOnDisk(t testing.TB) fileWithoutSync {
-	t.Helper()
-	f, err := os.Create(filepath.Join(t.TempDir(), "proof"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = f.Close() })
-	return fileWithoutSync{f}
-}
-
 // marked is the checkpoint of a search with a proof.
 func marked(t testing.TB, in *instance.Instance, o Options) []byte {
 	t.Helper()
-	o.Proof = &Proof{File: proofOnDisk(t)}
-	return saved(t, in, o)
+	o.Proof = &Proof{File: &tape{}}
+	_, file := stopped(t, in, o, nil)
+	return file
 }
 
 // TestForgedMark changes the hash of the proof in a checkpoint, and seals it
@@ -271,16 +225,14 @@ func marked(t testing.TB, in *instance.Instance, o Options) []byte {
 func TestForgedMark(t *testing.T) {
 	in, o := damageProblem(t), damageOptions()
 	o.Nodes = 5
-	proof := proofOnDisk(t)
+	proof := &tape{}
 	o.Proof = &Proof{File: proof}
-	file := saved(t, in, o)
+	_, file := stopped(t, in, o, nil)
 	end := 12 + blockHead + int(binary.LittleEndian.Uint32(file[13:]))
 	for i := end - sha256.Size; i < end; i++ {
 		forged := slices.Clone(file)
 		forged[i] ^= 1
-		if _, err := proof.Seek(0, io.SeekStart); err != nil {
-			t.Fatal(err)
-		}
+		proof.place = 0
 		o.Checkpoint = &save.Checkpoint{From: bytes.NewReader(sealed(forged))}
 		if _, err := Solve(context.Background(), in, o); !errors.Is(err, record.ErrProof) {
 			t.Errorf("byte %d: %v", i, err)
@@ -294,7 +246,8 @@ func FuzzCheckpoint(f *testing.F) {
 	in, o := damageProblem(f), damageOptions()
 	for _, n := range []int64{1, 3, 10} {
 		o.Nodes = n
-		f.Add(saved(f, in, o), byte(0))
+		_, file := stopped(f, in, o, nil)
+		f.Add(file, byte(0))
 		f.Add(marked(f, in, o), byte(7))
 	}
 	f.Fuzz(func(t *testing.T, file []byte, how byte) {

@@ -102,10 +102,7 @@ func TestResumeAnyOrder(t *testing.T) {
 		if r.Status == parallel.Optimal {
 			continue
 		}
-		p, err := laidOutProblem(points, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := laidOut(t, points, o)
 		first, all, err := said(p, o, saved.Bytes())
 		if err != nil {
 			t.Fatal(err)
@@ -135,7 +132,7 @@ func TestResumeAnyOrder(t *testing.T) {
 		if n := left(); n > 0 && o.Symmetry == NoSymmetry {
 			t.Errorf("seed %d, %+v, %+v: %d nodes are held at the end", seed, o, x, n)
 		}
-		list := listOf(r)
+		list := antecedents(r)
 		if r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(list, want.Antecedents) {
 			t.Fatalf("seed %d, %+v, %+v: %v, %v with objective %d; the optimum is %v with %d\n%v",
 				seed, o, x, r.Status, list, r.Objective, want.Antecedents, want.Objective, in)
@@ -160,10 +157,7 @@ func TestResumeAnyOrder(t *testing.T) {
 func TestCheckpointWithoutRepeats(t *testing.T) {
 	in, o := damageProblem(t), damageOptions()
 	o.Checkpoint = &save.Checkpoint{}
-	p, err := laidOutProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := laidOut(t, in, o)
 	s := newSearch(p, o)
 	s.incumbent.Offer(&problem.Solution{Objective: p.EmptyObjective() - 1, List: []problem.Antecedent{2, 0, 2, 1, 0}})
 	if !s.build() {

@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"bytes"
@@ -6,31 +6,7 @@ import (
 	"math/rand/v2"
 
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
-
-// digest stands for that of an instance: any will do, as long as it stays.
-var digest = [32]byte{1, 2, 3}
-
-// vault keeps checkpoints in memory.
-type vault struct {
-	last  []byte
-	saves int
-	keep  func(b []byte) // sees each, if not nil
-}
-
-func (v *vault) save(write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	v.last = b.Bytes()
-	v.saves++
-	if v.keep != nil {
-		v.keep(v.last)
-	}
-	return nil
-}
 
 // from returns a reader of a checkpoint, nil for none.
 func from(b []byte) io.Reader {
@@ -47,9 +23,9 @@ const early = problem.Incumbent | problem.LookAhead
 const wide = early | problem.Similar | problem.Redundant
 
 // straits draws circumstances.
-func straits(rng *rand.Rand) (x search.Straits) {
+func straits(rng *rand.Rand) (x Straits) {
 	if rng.IntN(2) == 0 {
-		x = search.Straits{Starved: true, Nodes: rng.IntN(1 + rng.IntN(40)), Chunks: 1 + rng.IntN(4)}
+		x = Straits{Starved: true, Nodes: rng.IntN(1 + rng.IntN(40)), Chunks: 1 + rng.IntN(4)}
 	}
 	if rng.IntN(3) == 0 {
 		x.CutAt = 1 + rng.Int64N(1+rng.Int64N(50))

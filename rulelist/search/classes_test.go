@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"bytes"
@@ -13,26 +13,12 @@ import (
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/save"
-	"parcorels/rulelist/search"
-	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
 )
-
-// classSet returns a problem of several classes as a set.
-func classSet(p *oracle.TreeProblem) *rules.Set {
-	columns, classOf := testgen.ClassColumns(p)
-	return given.ClassSet(columns, classOf, p.K, p.Weights, len(classOf))
-}
-
-// reduceClasses returns the instance of a problem.
-func reduceClasses(p *oracle.TreeProblem) (*instance.Instance, error) {
-	return instance.FromSet(classSet(p))
-}
 
 // TestOracleClasses holds every configuration against exhaustive search, on tables of several
 // classes: the same objective, list and labels.
@@ -43,14 +29,11 @@ func TestOracleClasses(t *testing.T) {
 	for seed := range uint64(seeds) {
 		rng := rand.New(rand.NewPCG(seed, 61))
 		p := testgen.Classes(rng)
-		in, err := reduceClasses(&p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := testgen.Reduced(t, testgen.ClassSet(&p))
 		want := p.BestList()
 		lengths[len(want.Antecedents)]++
 		all := configurations(rng)
-		for _, o := range []search.Options{all[0], pick(rng, all), pick(rng, all), search.Separated(pick(rng, all))} {
+		for _, o := range []Options{all[0], pick(rng, all), pick(rng, all), Separated(pick(rng, all))} {
 			o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)
 			if err := solvesClasses(t, in, o, want); err != nil {
 				t.Fatalf("seed %d, %s: %v\n%+v", seed, describe(o), err, p)
@@ -63,9 +46,9 @@ func TestOracleClasses(t *testing.T) {
 	}
 }
 
-func solvesClasses(t *testing.T, in *instance.Instance, o search.Options, want oracle.ClassList) error {
+func solvesClasses(t *testing.T, in *instance.Instance, o Options, want oracle.ClassList) error {
 	t.Helper()
-	r, err := search.Solve(t.Context(), in, o)
+	r, err := Solve(t.Context(), in, o)
 	if err != nil {
 		return err
 	}
@@ -91,21 +74,18 @@ func TestClassBoundProofs(t *testing.T) {
 	for seed := range uint64(testgen.Few(cases.Count(1000))) {
 		rng := rand.New(rand.NewPCG(seed, 63))
 		p := testgen.Classes(rng)
-		set := classSet(&p)
-		in, err := instance.FromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testgen.ClassSet(&p)
+		in := testgen.Reduced(t, set)
 		want := p.BestList()
 		var file bytes.Buffer
-		o := search.Separated(search.Options{Workers: pick(rng, workers),
+		o := Separated(Options{Workers: pick(rng, workers),
 			Without: problem.Incumbent | problem.Prunings(rng.Uint64())&problem.AllPrunings()&^problem.Separation})
-		o.Lambda, o.MaxRules, o.Proof = ratio.New(p.Num, p.Den), max(p.Depth, 0), &search.Proof{To: &file, Digest: set.Digest()}
+		o.Lambda, o.MaxRules, o.Proof = ratio.New(p.Num, p.Den), max(p.Depth, 0), &Proof{To: &file, Digest: set.Digest()}
 		if err := solvesClasses(t, in, o, want); err != nil {
 			t.Fatalf("seed %d, %s: %v\n%+v", seed, describe(o), err, p)
 		}
 		check := func(proof []byte) (verifylist.Result, error) {
-			return search.CheckProof(t.Context(), bytes.NewReader(proof), set, verifylist.Options{Workers: 1 + int(seed%2)})
+			return checkProof(proof, set, 1+int(seed%2))
 		}
 		v, err := check(file.Bytes())
 		if err != nil || v.Objective != want.Objective {
@@ -138,15 +118,12 @@ func TestClassesInStraits(t *testing.T) {
 	for seed := range uint64(testgen.Few(cases.Count(500))) {
 		rng := rand.New(rand.NewPCG(seed, 64))
 		p := testgen.Classes(rng)
-		in, err := reduceClasses(&p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := testgen.Reduced(t, testgen.ClassSet(&p))
 		want := p.BestList()
 		without := problem.Incumbent | problem.LookAhead | problem.Prunings(rng.Uint64())&problem.AllPrunings()
-		o := search.Options{Workers: pick(rng, workers), Without: without}
+		o := Options{Workers: pick(rng, workers), Without: without}
 		o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)
-		starved := search.Straits{Starved: true, Nodes: rng.IntN(4), Chunks: 1 + rng.IntN(3), Bounded: rng.IntN(2) == 0}.In(o)
+		starved := Straits{Starved: true, Nodes: rng.IntN(4), Chunks: 1 + rng.IntN(3), Bounded: rng.IntN(2) == 0}.In(o)
 		if err := solvesClasses(t, in, starved, want); err != nil {
 			t.Fatalf("seed %d, starved, %s: %v\n%+v", seed, describe(o), err, p)
 		}
@@ -159,7 +136,7 @@ func TestClassesInStraits(t *testing.T) {
 			saved = b.Bytes()
 			return err
 		}}
-		r, err := search.Solve(t.Context(), in, stopped)
+		r, err := Solve(t.Context(), in, stopped)
 		if err != nil || r.LowerBound > want.Objective || r.Objective < want.Objective {
 			t.Fatalf("seed %d, stopped, %s: bound %d, objective %d of %d: %v\n%+v", seed, describe(o), r.LowerBound, r.Objective,
 				want.Objective, err, p)
@@ -173,7 +150,7 @@ func TestClassesInStraits(t *testing.T) {
 			o.Checkpoint = nil
 		}
 		for _, less := range []int64{0, 1} {
-			if reached, known, err := search.Reaches(t.Context(), in, o, want.Objective-less); err != nil || !known ||
+			if reached, known, err := Reaches(t.Context(), in, o, want.Objective-less); err != nil || !known ||
 				reached != (less == 0) {
 				t.Fatalf("seed %d: a list of %d less than the optimum: %v, known %v: %v\n%+v", seed, less, reached, known, err, p)
 			}

@@ -1,25 +1,20 @@
 package search
 
 import (
-	"context"
-	"io"
 	"sync/atomic"
 	"time"
 
 	"parcorels/parallel"
 	"parcorels/rulelist/prune"
-	"parcorels/rules"
-	verifylist "parcorels/verify/rulelist"
 )
 
-// CheckProof opens a proof and checks it.
-func CheckProof(ctx context.Context, r io.Reader, set *rules.Set, o verifylist.Options) (verifylist.Result, error) {
-	p, err := verifylist.Open(r)
-	if err != nil {
-		return verifylist.Result{}, err
-	}
-	return p.Check(ctx, set, o)
-}
+// What the test of blocks shares with those within the package.
+var (
+	Best, Describe, CheckProof, Seeds = best, describe, checkProof, seeds
+)
+
+// Early and Wide are early and wide.
+const Early, Wide = early, wide
 
 // Straits are circumstances that no options bring about on instances that
 // exhaustive search can do.

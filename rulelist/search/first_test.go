@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
@@ -15,21 +14,8 @@ import (
 func started(t *testing.T, in testgen.Instance, o Options) *search {
 	t.Helper()
 	o.Lambda = in.Lambda
-	p, err := laidOutProblem(reduced(t, in), o.withDefaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := laidOut(t, reduced(t, in), o.withDefaults())
 	return newSearch(p, o.withDefaults())
-}
-
-// families calls f with instances of every family.
-func families(t *testing.T, each int, f func(in testgen.Instance)) {
-	t.Helper()
-	for seed := range uint64(cases.Some(each)) {
-		for _, g := range []testgen.Generator{testgen.Small, testgen.Wide, testgen.Medium} {
-			f(g(seed))
-		}
-	}
 }
 
 // indices returns a list of antecedents as the oracle has it.
@@ -69,7 +55,7 @@ func TestFirstRoundOfLongSteps(t *testing.T) {
 // testFirst checks that no list of one rule is better than the incumbent, of a search that
 // began so long ago.
 func testFirst(t *testing.T, o Options, ago time.Duration) {
-	families(t, 150, func(in testgen.Instance) {
+	testgen.Each(150, func(in testgen.Instance) {
 		s := started(t, in, o)
 		s.start = time.Now().Add(-ago)
 		s.first(t.Context())
@@ -94,7 +80,7 @@ func testFirst(t *testing.T, o Options, ago time.Duration) {
 // incumbent is never better than the optimum and, as a rule, as good.
 func TestFirstIsMostlyOptimal(t *testing.T) {
 	met, tried := 0, 0
-	families(t, 100, func(in testgen.Instance) {
+	testgen.Each(100, func(in testgen.Instance) {
 		if in.Family == "medium" {
 			return
 		}

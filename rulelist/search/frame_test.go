@@ -15,7 +15,7 @@ import (
 // from its columns alone, or made below the frame of its parent.
 func TestFrames(t *testing.T) {
 	compared := 0
-	families(t, 20, func(in testgen.Instance) {
+	testgen.Each(20, func(in testgen.Instance) {
 		s := started(t, in, Options{})
 		s.build()
 		s.begin()
@@ -24,7 +24,10 @@ func TestFrames(t *testing.T) {
 		var made, loose prune.Frame
 		made, loose = *prune.NewFrame(s.p), *prune.NewFrame(s.p)
 		for range 10 {
-			list := drawnList(s.p, rng, 5)
+			var list []problem.Column
+			for _, col := range rng.Perm(len(s.p.Antecedents))[:rng.IntN(min(5, len(s.p.Antecedents))+1)] {
+				list = append(list, problem.Column(col))
+			}
 			below := descended(s, list)
 			if loose.LoadColumns(s.p, list); !sameFrame(&loose, below) {
 				t.Fatalf("columns %v: rebuilt from the columns %+v, below its parent %+v\n%v", list, loose, *below, in)

@@ -1,7 +1,9 @@
-package search_test
+package search
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -12,25 +14,61 @@ import (
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
-	"parcorels/rulelist/search"
+	"parcorels/rulelist/problem"
+	"parcorels/rules"
+	verifylist "parcorels/verify/rulelist"
 )
 
 // solve returns what the solver says about the instance.
-func solve(ctx context.Context, in testgen.Instance, o search.Options) (search.Result, error) {
-	reduced, err := reduce(in)
+func solve(ctx context.Context, in testgen.Instance, o Options) (Result, error) {
+	reduced, err := instance.FromSet(in.Set())
 	if err != nil {
-		return search.Result{}, err
+		return Result{}, err
 	}
 	o.Lambda, o.MaxRules = in.Lambda, in.MaxRules
-	return search.Solve(ctx, reduced, o)
+	return Solve(ctx, reduced, o)
 }
 
-func reduce(in testgen.Instance) (*instance.Instance, error) {
-	return instance.FromSet(setOf(in))
+// reduced returns an instance as the solver takes it.
+func reduced(t *testing.T, in testgen.Instance) *instance.Instance {
+	t.Helper()
+	return testgen.Reduced(t, in.Set())
+}
+
+// laidOut returns the problem with its columns.
+func laidOut(t testing.TB, in *instance.Instance, o Options) *problem.Problem {
+	t.Helper()
+	p, err := problem.New(in, o.settings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Choose(func() bool { return true })
+	return p
+}
+
+// prove solves a set and returns the proof as well.
+func prove(set *rules.Set, o Options) (r Result, proof []byte, err error) {
+	in, err := instance.FromSet(set)
+	if err != nil {
+		return r, nil, err
+	}
+	var file bytes.Buffer
+	o.Proof = &Proof{To: &file, Digest: set.Digest()}
+	r, err = Solve(context.Background(), in, o)
+	return r, file.Bytes(), errors.Join(err, r.ProofErr)
+}
+
+// checkProof opens a proof and checks it.
+func checkProof(proof []byte, set *rules.Set, workers int) (verifylist.Result, error) {
+	p, err := verifylist.Open(bytes.NewReader(proof))
+	if err != nil {
+		return verifylist.Result{}, err
+	}
+	return p.Check(context.Background(), set, verifylist.Options{Workers: workers})
 }
 
 // describe names the options that differ from the defaults.
-func describe(o search.Options) string {
+func describe(o Options) string {
 	s := fmt.Sprintf("policy %v, symmetry %v, %d workers", o.Policy, o.Symmetry, o.Workers)
 	if o.Without != 0 {
 		s += fmt.Sprintf(", without %v", o.Without)
@@ -48,7 +86,7 @@ func describe(o search.Options) string {
 }
 
 // antecedents returns the list of a result without its predictions.
-func antecedents(r search.Result) []int {
+func antecedents(r Result) []int {
 	var list []int
 	for _, rule := range r.Rules {
 		list = append(list, rule.Antecedent)
@@ -58,7 +96,7 @@ func antecedents(r search.Result) []int {
 
 // consistent checks a result against itself and against the value that its
 // list has on the samples, whatever the status.
-func consistent(in testgen.Instance, r search.Result) error {
+func consistent(in testgen.Instance, r Result) error {
 	want, err := in.Evaluate(antecedents(r))
 	if err != nil {
 		return err
@@ -82,7 +120,7 @@ func consistent(in testgen.Instance, r search.Result) error {
 }
 
 // optimal checks that the result is the given list, proven.
-func optimal(in testgen.Instance, r search.Result, want oracle.List) error {
+func optimal(in testgen.Instance, r Result, want oracle.List) error {
 	if err := consistent(in, r); err != nil {
 		return err
 	}
@@ -96,7 +134,7 @@ func optimal(in testgen.Instance, r search.Result, want oracle.List) error {
 }
 
 // sound checks a result that a limit may have cut short, given the optimum.
-func sound(in testgen.Instance, r search.Result, want oracle.List) error {
+func sound(in testgen.Instance, r Result, want oracle.List) error {
 	if r.Status == parallel.Optimal {
 		return optimal(in, r, want)
 	}
@@ -110,9 +148,6 @@ func sound(in testgen.Instance, r search.Result, want oracle.List) error {
 	return nil
 }
 
-// check is a property of the solver's answer to an instance, given the oracle's.
-type check func(ctx context.Context, in testgen.Instance, want oracle.List) error
-
 // best returns what the oracle finds.
 func best(t *testing.T, in testgen.Instance) oracle.List {
 	t.Helper()
@@ -123,11 +158,17 @@ func best(t *testing.T, in testgen.Instance) oracle.List {
 	return want
 }
 
-// againstOracle runs the check, given the oracle's list.
-func againstOracle(t *testing.T, in testgen.Instance, want oracle.List, what string, c check) {
+// solves holds searches against the oracle's list.
+func solves(t *testing.T, in testgen.Instance, want oracle.List, all ...Options) {
 	t.Helper()
-	if err := c(t.Context(), in, want); err != nil {
-		t.Fatalf("%s, seed %d, %s: %v\n%v", in.Family, in.Seed, what, err, in)
+	for _, o := range all {
+		r, err := solve(t.Context(), in, o)
+		if err == nil {
+			err = optimal(in, r, want)
+		}
+		if err != nil {
+			t.Fatalf("%s, seed %d, %s, Optimal %v: %v\n%v", in.Family, in.Seed, describe(o), o.Optimal, err, in)
+		}
 	}
 }
 

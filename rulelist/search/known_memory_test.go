@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -17,13 +16,13 @@ import (
 // keeps to the budget.
 func TestTenthOfMemory(t *testing.T) {
 	in := load(t, testgen.Data(t, "corels/cars.out.gz"), rules.Given)
-	o := search.Options{Lambda: ratio.New(1, 50), Workers: 1, Without: problem.Separation}
-	free, err := search.Solve(t.Context(), in, o)
+	o := Options{Lambda: ratio.New(1, 50), Workers: 1, Without: problem.Separation}
+	free, err := Solve(t.Context(), in, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Memory = free.Stats.PeakBytes / 10
-	tight, err := search.Solve(t.Context(), in, o)
+	tight, err := Solve(t.Context(), in, o)
 	if err != nil {
 		t.Fatal(err)
 	}

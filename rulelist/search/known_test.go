@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"math/big"
@@ -11,7 +11,6 @@ import (
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -115,7 +114,7 @@ func (k known) check(t *testing.T, in *instance.Instance) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := search.Solve(t.Context(), in, search.Options{Lambda: lambda})
+	r, err := Solve(t.Context(), in, Options{Lambda: lambda})
 	if err != nil {
 		t.Fatal(err)
 	}

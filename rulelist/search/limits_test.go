@@ -9,7 +9,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/bitvec"
-	"parcorels/instance"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -38,15 +38,9 @@ func large(t *testing.T) *search {
 	labels := random()
 	columns[1] = random().Intersection(labels.Union(random()))
 	columns[0] = columns[1].Union(labels)
-	in, err := instance.FromSet(given.Set(columns, labels, nil, samples))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := testgen.Reduced(t, given.Set(columns, labels, nil, samples))
 	o := Options{Lambda: ratio.New(1, 100000), Workers: 1}
-	p, err := laidOutProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := laidOut(t, in, o)
 	s := newSearch(p, o.withDefaults())
 	if !s.build() {
 		t.Fatal("the structures do not fit into no limit")

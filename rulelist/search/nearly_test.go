@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // byOne are instances whose optimum is lost by a pruning that is too lax by one
@@ -39,8 +38,7 @@ var byOne = []struct {
 
 func TestByOne(t *testing.T) {
 	for _, c := range byOne {
-		o := search.Options{Workers: 1, Without: problem.AllPrunings() &^ c.pruning}
-		againstOracle(t, c.in, best(t, c.in), describe(o), with(o))
+		solves(t, c.in, best(t, c.in), Options{Workers: 1, Without: problem.AllPrunings() &^ c.pruning})
 	}
 }
 
@@ -53,10 +51,7 @@ func TestNearly(t *testing.T) {
 		in := testgen.Nearly(seed)
 		want := best(t, in)
 		for p := problem.Prunings(1); p&all != 0; p <<= 1 {
-			for _, without := range []problem.Prunings{all &^ p, p | problem.Incumbent} {
-				o := search.Options{Workers: 1, Without: without}
-				againstOracle(t, in, want, describe(o), with(o))
-			}
+			solves(t, in, want, Options{Workers: 1, Without: all &^ p}, Options{Workers: 1, Without: p | problem.Incumbent})
 		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/prune"
@@ -39,13 +38,8 @@ func TestNoNodeLeft(t *testing.T) {
 func sevenColumns(t *testing.T, seed uint64) (*instance.Instance, Options) {
 	t.Helper()
 	in := testgen.Knotty(seed)
-	columns, labels := in.Bitsets()
-	columns = columns[:min(7, len(columns))]
-	reduced, err := instance.FromSet(given.Set(columns, labels, in.Weights, len(in.Labels)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return reduced, Options{Lambda: in.Lambda, Symmetry: NoSymmetry, Without: problem.AllPrunings()}
+	in.Columns = in.Columns[:min(7, len(in.Columns))]
+	return reduced(t, in), Options{Lambda: in.Lambda, Symmetry: NoSymmetry, Without: problem.AllPrunings()}
 }
 
 // TestNoNodeLeftByDives: nodes that become free during a dive go to children

@@ -1,14 +1,12 @@
-package search_test
+package search
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
 )
 
 // TestOptimal gives searches the optimum for a larger λ, or the same one: most for the λ at which
@@ -53,25 +51,13 @@ func TestOptimal(t *testing.T) {
 				o.Known = append(o.Known, o.Optimal)
 			}
 			if rng.IntN(2) == 0 {
-				o = search.Separated(o)
+				o = Separated(o)
 			}
-			checkOptimal(t, in, q, o)
+			solves(t, in, q, o)
 		}
 	})
 	if given < done/4 || tied < done/10 || better < done/100 {
 		t.Errorf("of %d searches %d had a list with rules, %d one that is as good as the optimum of a smaller λ, %d a better one than "+
 			"both", done, given, tied, better)
-	}
-}
-
-// checkOptimal holds a search against the oracle's list.
-func checkOptimal(t *testing.T, in testgen.Instance, want oracle.List, o search.Options) {
-	t.Helper()
-	r, err := solve(t.Context(), in, o)
-	if err == nil {
-		err = optimal(in, r, want)
-	}
-	if err != nil {
-		t.Fatalf("seed %d, %s, Optimal %v: %v\n%v", in.Seed, describe(o), o.Optimal, err, in)
 	}
 }

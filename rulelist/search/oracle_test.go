@@ -1,20 +1,17 @@
-package search_test
+package search
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 var (
-	policies   = []search.Policy{search.LowerBound, search.Objective, search.Curiosity, search.BreadthFirst, search.DepthFirst}
-	symmetries = []search.Symmetry{search.Captured, search.Permutation, search.NoSymmetry}
+	policies   = []Policy{LowerBound, Objective, Curiosity, BreadthFirst, DepthFirst}
+	symmetries = []Symmetry{Captured, Permutation, NoSymmetry}
 	workers    = []int{1, 2, 3, 8}
 )
 
@@ -24,11 +21,11 @@ func pick[T any](rng *rand.Rand, choices []T) T { return choices[rng.IntN(len(ch
 // workers and single ablation with the other settings drawn at random, random
 // ablations, and everything left out. Most go without the first incumbent,
 // which is the optimum too often to leave the search much to get wrong.
-func configurations(rng *rand.Rand) []search.Options {
+func configurations(rng *rand.Rand) []Options {
 	all := problem.AllPrunings()
-	list := []search.Options{{Workers: 1}, {Workers: 2}, {Workers: 1, Without: problem.Incumbent}}
-	vary := func(set func(o *search.Options)) {
-		o := search.Options{
+	list := []Options{{Workers: 1}, {Workers: 2}, {Workers: 1, Without: problem.Incumbent}}
+	vary := func(set func(o *Options)) {
+		o := Options{
 			Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
 			Without: pick(rng, []problem.Prunings{0, problem.Incumbent, problem.Incumbent, problem.Incumbent}),
 			Known:   pick(rng, [][][]int{nil, {{0}}, {{1, 0}, {2}}, {rng.Perm(5)[:3], nil}, {{3, 99, 3}}}),
@@ -37,35 +34,24 @@ func configurations(rng *rand.Rand) []search.Options {
 		list = append(list, o)
 	}
 	for _, policy := range policies {
-		vary(func(o *search.Options) { o.Policy = policy })
+		vary(func(o *Options) { o.Policy = policy })
 	}
 	for _, symmetry := range symmetries {
-		vary(func(o *search.Options) { o.Symmetry = symmetry })
+		vary(func(o *Options) { o.Symmetry = symmetry })
 	}
 	for _, n := range workers {
-		vary(func(o *search.Options) { o.Workers = n })
+		vary(func(o *Options) { o.Workers = n })
 	}
 	for p := problem.Prunings(1); p&all != 0; p <<= 1 {
-		vary(func(o *search.Options) { o.Without |= p })
-		vary(func(o *search.Options) { o.Without = p | problem.Incumbent; o.Workers = 1 })
-		vary(func(o *search.Options) { o.Without = all&^p | problem.Incumbent })
+		vary(func(o *Options) { o.Without |= p })
+		vary(func(o *Options) { o.Without = p | problem.Incumbent; o.Workers = 1 })
+		vary(func(o *Options) { o.Without = all&^p | problem.Incumbent })
 	}
 	for range 4 {
-		vary(func(o *search.Options) { o.Without |= problem.Prunings(rng.Uint64()) & all })
+		vary(func(o *Options) { o.Without |= problem.Prunings(rng.Uint64()) & all })
 	}
-	vary(func(o *search.Options) { o.Without = all })
+	vary(func(o *Options) { o.Without = all })
 	return list
-}
-
-// with is the check that a search with the options finds the optimum.
-func with(o search.Options) check {
-	return func(ctx context.Context, in testgen.Instance, want oracle.List) error {
-		r, err := solve(ctx, in, o)
-		if err != nil {
-			return err
-		}
-		return optimal(in, r, want)
-	}
 }
 
 // TestOracle holds every configuration against exhaustive search: the same
@@ -75,15 +61,12 @@ func TestOracle(t *testing.T) {
 	const apart = 3 // every third configuration, each in its turn
 	seeds(t, 800, func(seed uint64) {
 		in := pick(rand.New(rand.NewPCG(seed, 8)), []testgen.Generator{testgen.Small, testgen.Ties})(seed)
-		want := best(t, in)
-		for _, o := range every(apart, seed, configurations(rand.New(rand.NewPCG(seed, 1)))) {
-			againstOracle(t, in, want, describe(o), with(o))
-		}
+		solves(t, in, best(t, in), every(apart, seed, configurations(rand.New(rand.NewPCG(seed, 1))))...)
 	})
 }
 
 // every returns the k-th of so many parts of the configurations.
-func every(apart int, k uint64, all []search.Options) (part []search.Options) {
+func every(apart int, k uint64, all []Options) (part []Options) {
 	for i := int(k % uint64(apart)); i < len(all); i += apart {
 		part = append(part, all[i])
 	}
@@ -101,9 +84,6 @@ func TestOracleCritical(t *testing.T) {
 	}
 	for k, seed := range testgen.Critical {
 		in := testgen.Ties(seed)
-		want := best(t, in)
-		for _, o := range every(apart, uint64(k), configurations(rand.New(rand.NewPCG(seed, 9)))) {
-			againstOracle(t, in, want, describe(o), with(o))
-		}
+		solves(t, in, best(t, in), every(apart, uint64(k), configurations(rand.New(rand.NewPCG(seed, 9))))...)
 	}
 }

@@ -12,10 +12,7 @@ import (
 // TestPrivateColumns: each of several workers reads the same columns from memory
 // of its own, which the budget counts, and one worker or large columns have no copy.
 func TestPrivateColumns(t *testing.T) {
-	p, err := laidOutProblem(reduced(t, testgen.Knotty(1)), Options{Lambda: ratio.New(1, 100)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := laidOut(t, reduced(t, testgen.Knotty(1)), Options{Lambda: ratio.New(1, 100)})
 	if p.Private(1) != p || p.PrivateSize(1) != 0 {
 		t.Error("one worker has a copy")
 	}

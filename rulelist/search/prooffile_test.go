@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"bytes"
@@ -20,9 +20,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/rulelist/record"
 	"parcorels/rulelist/save"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
-	verifylist "parcorels/verify/rulelist"
 )
 
 // tape is a proof file in memory, with one place for reads and writes.
@@ -81,7 +79,7 @@ type proving struct {
 }
 
 func newProving(in testgen.Instance) (*proving, error) {
-	set := setOf(in)
+	set := in.Set()
 	reduced, err := instance.FromSet(set)
 	return &proving{in: in, set: set, reduced: reduced, every: 1}, err
 }
@@ -89,7 +87,7 @@ func newProving(in testgen.Instance) (*proving, error) {
 // link makes one search, and returns the proof it has at the end. A process that
 // is killed at any moment leaves the last checkpoint and, of the proof, what was
 // synced before or more.
-func (x *proving) link(ctx context.Context, o search.Options, rng *rand.Rand) (search.Result, []byte, error) {
+func (x *proving) link(ctx context.Context, o Options, rng *rand.Rand) (Result, []byte, error) {
 	f := &tape{bytes: slices.Clone(x.proof)}
 	saved := x.saved
 	chosen := 0
@@ -107,9 +105,9 @@ func (x *proving) link(ctx context.Context, o search.Options, rng *rand.Rand) (s
 		return nil
 	}
 	o.Lambda = x.in.Lambda
-	o.Proof = &search.Proof{Digest: x.set.Digest(), Settings: []byte("settings"), File: f}
+	o.Proof = &Proof{Digest: x.set.Digest(), Settings: []byte("settings"), File: f}
 	o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: keep, Every: x.every}
-	r, err := search.Solve(ctx, x.reduced, o)
+	r, err := Solve(ctx, x.reduced, o)
 	switch {
 	case err != nil:
 		return r, nil, err
@@ -128,16 +126,9 @@ func (x *proving) link(ctx context.Context, o search.Options, rng *rand.Rand) (s
 // two others: many prefixes leave the same points.
 func joined(seed uint64) testgen.Instance {
 	rng := rand.New(rand.NewPCG(seed, 35))
-	bits := func(one int) []bool {
-		b := make([]bool, 25)
-		for i := range b {
-			b[i] = rng.IntN(one) == 0
-		}
-		return b
-	}
-	p := oracle.Problem{Labels: bits(2), Lambda: ratio.Ratio{Num: 1, Den: 40 + rng.Int64N(40)}}
+	p := oracle.Problem{Labels: testgen.Random(rng, 25, .5), Lambda: ratio.New(1, 40+rng.Int64N(40))}
 	for range 5 {
-		p.Columns = append(p.Columns, bits(3))
+		p.Columns = append(p.Columns, testgen.Random(rng, 25, 1./3))
 	}
 	for i := range 2 {
 		union := slices.Clone(p.Columns[i])
@@ -149,10 +140,10 @@ func joined(seed uint64) testgen.Instance {
 	return testgen.Instance{Problem: p, Family: "joined", Seed: seed}
 }
 
-// stopped returns a search that was stopped after so many prefixes.
-func stopped(t *testing.T, nodes int64) (*proving, search.Options) {
+// stoppedProof returns a search that was stopped after so many prefixes.
+func stoppedProof(t *testing.T, nodes int64) (*proving, Options) {
 	t.Helper()
-	o := search.Options{Workers: 1, Without: wide, Nodes: nodes}
+	o := Options{Workers: 1, Without: wide, Nodes: nodes}
 	x, err := newProving(testgen.Knotty(1))
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +159,7 @@ func stopped(t *testing.T, nodes int64) (*proving, search.Options) {
 // TestProofRefused: a proof that is not the one of the checkpoint is refused,
 // with a line that says why.
 func TestProofRefused(t *testing.T) {
-	x, o := stopped(t, 3)
+	x, o := stoppedProof(t, 3)
 	whole := slices.Clone(x.proof)
 	refused := func(proof []byte, want string) {
 		t.Helper()
@@ -190,22 +181,22 @@ func TestProofRefused(t *testing.T) {
 	if err != nil || r.Status != parallel.Optimal {
 		t.Fatalf("%v, status %v", err, r.Status)
 	}
-	if _, err := search.CheckProof(t.Context(), bytes.NewReader(proof), x.set, verifylist.Options{}); err != nil {
+	if _, err := checkProof(proof, x.set, 0); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestProofNeedsFile: a proof that could not be whole is not begun.
 func TestProofNeedsFile(t *testing.T) {
-	x, o := stopped(t, 3)
-	for want, proof := range map[string]*search.Proof{
+	x, o := stoppedProof(t, 3)
+	for want, proof := range map[string]*Proof{
 		"option Proof has no file: a search that resumes from a checkpoint continues the proof in one": {To: io.Discard},
 		"option Proof has nowhere to write to":                                                         {},
 	} {
 		o.Lambda, o.Proof = x.in.Lambda, proof
 		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(x.saved)}
 		var bad *optionerr.Error
-		if _, err := search.Solve(t.Context(), x.reduced, o); !errors.As(err, &bad) || bad.Field != "Proof" || err.Error() != want {
+		if _, err := Solve(t.Context(), x.reduced, o); !errors.As(err, &bad) || bad.Field != "Proof" || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -215,9 +206,9 @@ func TestProofNeedsFile(t *testing.T) {
 // says so, and so do its checkpoints.
 func TestProofFails(t *testing.T) {
 	for what, f := range map[string]*tape{"no room": {room: 65}, "no sync": {fault: errDiskFull}} {
-		x, o := stopped(t, 3)
+		x, o := stoppedProof(t, 3)
 		o.Lambda = x.in.Lambda
-		o.Proof = &search.Proof{Digest: x.set.Digest(), File: f}
+		o.Proof = &Proof{Digest: x.set.Digest(), File: f}
 		var told []error
 		keep := func(write func(io.Writer) error) error {
 			var b bytes.Buffer
@@ -226,7 +217,7 @@ func TestProofFails(t *testing.T) {
 		}
 		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), Save: keep, Every: 1,
 			Failed: func(err error) { told = append(told, err) }}
-		r, err := search.Solve(t.Context(), x.reduced, o)
+		r, err := Solve(t.Context(), x.reduced, o)
 		if err != nil || r.Status != parallel.NodeLimit || r.CheckpointErr != nil || !errors.Is(r.ProofErr, errDiskFull) {
 			t.Errorf("%s: %v, status %v, %v, %v", what, err, r.Status, r.CheckpointErr, r.ProofErr)
 		}
@@ -237,14 +228,14 @@ func TestProofFails(t *testing.T) {
 		}
 		o.Proof.File = &tape{bytes: f.bytes}
 		o.Checkpoint.From = from(x.saved)
-		_, err = search.Solve(t.Context(), x.reduced, o)
+		_, err = Solve(t.Context(), x.reduced, o)
 		unproved := errors.Is(err, save.ErrCheckpoint) && strings.Contains(err.Error(), "without a proof")
 		if r.ProofKept && err != nil || !r.ProofKept && !unproved { // it is kept if a pause came before the first record
 			t.Errorf("%s: the proof is kept: %v, %v", what, r.ProofKept, err)
 		}
 		o.Proof = nil
 		o.Checkpoint.From, o.Nodes = from(x.saved), 0
-		if r, err := search.Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.Optimal {
+		if r, err := Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.Optimal {
 			t.Errorf("%s: %v, status %v", what, err, r.Status)
 		}
 	}
@@ -253,7 +244,7 @@ func TestProofFails(t *testing.T) {
 // TestProofGivenUp: without a proof the search resumes from a checkpoint with
 // one, and from then on there is none.
 func TestProofGivenUp(t *testing.T) {
-	x, o := stopped(t, 3)
+	x, o := stoppedProof(t, 3)
 	o.Lambda = x.in.Lambda
 	keep := func(write func(io.Writer) error) error {
 		var b bytes.Buffer
@@ -261,7 +252,7 @@ func TestProofGivenUp(t *testing.T) {
 		return write(&b)
 	}
 	o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: keep}
-	if r, err := search.Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.NodeLimit {
+	if r, err := Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.NodeLimit {
 		t.Fatalf("%v, status %v", err, r.Status)
 	}
 	if _, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(4, 34))); !errors.Is(err, save.ErrCheckpoint) ||
@@ -273,7 +264,7 @@ func TestProofGivenUp(t *testing.T) {
 // TestProofUnread: a search whose context is done while it reads the proof
 // leaves the file as it is.
 func TestProofUnread(t *testing.T) {
-	x, o := stopped(t, 3)
+	x, o := stoppedProof(t, 3)
 	before := append(slices.Clone(x.proof), "more"...)
 	x.proof = slices.Clone(before)
 	ctx, cancel := context.WithCancel(t.Context())

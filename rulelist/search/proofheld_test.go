@@ -67,10 +67,7 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 		saves = append(saves, step)
 		return nil
 	}}
-	p, err := laidOutProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := laidOut(t, in, o)
 	s = newSearch(p, o.withDefaults())
 	s.proof = s.newProof()
 	if !s.build() {

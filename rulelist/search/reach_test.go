@@ -1,11 +1,10 @@
-package search_test
+package search
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"parcorels/internal/testing/testgen"
-	"parcorels/rulelist/search"
 )
 
 // TestReaches holds the question against the optimum: it is yes from there on.
@@ -14,17 +13,14 @@ func TestReaches(t *testing.T) {
 	seeds(t, 1200, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties})(seed)
-		reduced, err := reduce(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := search.Options{Lambda: in.Lambda, MaxRules: rng.IntN(2) * rng.IntN(4), Workers: 1 + rng.IntN(2)}
-		want, err := search.Solve(t.Context(), reduced, o)
+		reduced := reduced(t, in)
+		o := Options{Lambda: in.Lambda, MaxRules: rng.IntN(2) * rng.IntN(4), Workers: 1 + rng.IntN(2)}
+		want, err := Solve(t.Context(), reduced, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, distance := range []int64{-1 - rng.Int64N(want.Objective+2), -1, 0, 1, rng.Int64N(want.Objective + 2)} {
-			got, known, err := search.Reaches(t.Context(), reduced, o, want.Objective+distance)
+			got, known, err := Reaches(t.Context(), reduced, o, want.Objective+distance)
 			if err != nil || !known || got != (distance >= 0) {
 				t.Errorf("seed %d: %d from the optimum %d: %v, known %v, %v", seed, distance, want.Objective, got, known, err)
 			}

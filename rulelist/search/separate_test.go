@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // TestStatsAddUp holds what is counted by worker and by length against the
@@ -14,15 +13,12 @@ import (
 func TestStatsAddUp(t *testing.T) {
 	for seed := range uint64(testgen.Few(10)) {
 		in := testgen.Medium(seed)
-		reduced, err := reduce(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var last search.Progress
-		o := search.Options{Lambda: in.Lambda, Workers: 3, Without: problem.Incumbent | problem.LookAhead,
-			Progress: func(p search.Progress) { last = p }}
+		reduced := reduced(t, in)
+		var last Progress
+		o := Options{Lambda: in.Lambda, Workers: 3, Without: problem.Incumbent | problem.LookAhead,
+			Progress: func(p Progress) { last = p }}
 		for _, o.Nodes = range []int64{0, 5} {
-			r, err := search.Solve(t.Context(), reduced, o)
+			r, err := Solve(t.Context(), reduced, o)
 			if err != nil {
 				t.Fatal(err)
 			}

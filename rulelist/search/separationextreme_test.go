@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"context"
@@ -11,24 +11,23 @@ import (
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // TestSeparationExtremes has the separation bound where numbers are as large or small as they
 // may be: weights up to the limit, a λ near 0 or 1, points of one class, samples that are all
 // the same, one sample, no antecedent.
 func TestSeparationExtremes(t *testing.T) {
-	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Symmetric}
+	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}
 	seeds(t, 400, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 37))
 		in := pick(rng, extremes)(rng, pick(rng, generators)(seed))
 		want := best(t, in)
 		for _, without := range []problem.Prunings{0, problem.Incumbent | problem.LookAhead,
 			problem.Prunings(rng.Uint64()) & problem.AllPrunings() &^ (problem.Separation | problem.Bound)} {
-			o := search.Separated(search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
+			o := Separated(Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
 				Without: without})
-			againstOracle(t, in, want, describe(o), with(o))
-			o.Policy, o.Symmetry = search.LowerBound, search.Captured
+			solves(t, in, want, o)
+			o.Policy, o.Symmetry = LowerBound, Captured
 			proved(t, in, o)
 		}
 	})
@@ -102,19 +101,13 @@ func TestSeparationManyAntecedents(t *testing.T) {
 		antecedents = 10_000
 	}
 	p := oracle.Problem{Lambda: ratio.New(1, 9)}
-	for range samples {
-		p.Labels = append(p.Labels, rng.IntN(2) == 0)
-	}
+	p.Labels = testgen.Random(rng, samples, .5)
 	for range antecedents {
-		c := make([]bool, samples)
-		for i := range c {
-			c[i] = rng.IntN(4) == 0
-		}
-		p.Columns = append(p.Columns, c)
+		p.Columns = append(p.Columns, testgen.Random(rng, samples, .25))
 	}
 	in := testgen.Instance{Problem: p}
-	var lists [2]search.Result
-	for k, o := range []search.Options{{Workers: 2, Without: problem.Separation}, search.Separated(search.Options{Workers: 2})} {
+	var lists [2]Result
+	for k, o := range []Options{{Workers: 2, Without: problem.Separation}, Separated(Options{Workers: 2})} {
 		r, err := solve(context.Background(), in, o)
 		if err != nil {
 			t.Fatal(err)

@@ -21,10 +21,7 @@ func TestPlanInBudget(t *testing.T) {
 	}
 	bounded := func(memory int64) (*search, int64) {
 		o := o.withDefaults()
-		p, err := laidOutProblem(in, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := laidOut(t, in, o)
 		s := newSearch(p, o)
 		s.budget.Limit = memory
 		s.first(context.Background())

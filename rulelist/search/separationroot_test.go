@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // TestSeparationBoundsEarly stops searches after one prefix: with the separation bound
@@ -18,7 +17,7 @@ func TestSeparationBoundsEarly(t *testing.T) {
 		in := testgen.Noisy(seed)
 		var gaps [2]float64
 		for k, without := range []problem.Prunings{0, problem.Separation} {
-			r, err := solve(context.Background(), in, search.Separated(search.Options{Workers: 1, Nodes: 1, Without: without}))
+			r, err := solve(context.Background(), in, Separated(Options{Workers: 1, Nodes: 1, Without: without}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,8 +34,8 @@ func TestFirstIsTold(t *testing.T) {
 	in := testgen.Noisy(1)
 	in.MaxRules = 2
 	var finals []bool
-	_, err := solve(context.Background(), in, search.Options{ProgressEvery: time.Nanosecond,
-		Progress: func(p search.Progress) { finals = append(finals, p.Final) }})
+	_, err := solve(context.Background(), in, Options{ProgressEvery: time.Nanosecond,
+		Progress: func(p Progress) { finals = append(finals, p.Final) }})
 	if err != nil || !slices.Equal(finals, []bool{false, true}) {
 		t.Errorf("looks, of which the last is final: %v, %v", finals, err)
 	}
@@ -46,10 +45,10 @@ func TestFirstIsTold(t *testing.T) {
 // first prefix: the bounds told then rise, and hold.
 func TestSeparationIsTold(t *testing.T) {
 	in := testgen.Noisy(1)
-	var early []search.Progress
-	r, err := solve(context.Background(), in, search.Separated(search.Options{
+	var early []Progress
+	r, err := solve(context.Background(), in, Separated(Options{
 		Workers: 2, ProgressEvery: time.Nanosecond,
-		Progress: func(p search.Progress) {
+		Progress: func(p Progress) {
 			if p.Nodes == 0 && !p.Final {
 				early = append(early, p)
 			}

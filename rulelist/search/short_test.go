@@ -1,15 +1,12 @@
-package search_test
+package search
 
 import (
-	"bytes"
 	"testing"
 
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
-	verifylist "parcorels/verify/rulelist"
 )
 
 // TestShortBeside looks at short lists at the beginning of a search: the same list is found, and few
@@ -20,8 +17,8 @@ func TestShortBeside(t *testing.T) {
 	seeds(t, 200, func(seed uint64) {
 		in := testgen.Wide(seed)
 		want := best(t, in)
-		o := search.ShortBeside(search.Options{Workers: 1 + int(seed%3), Without: problem.LookAhead | problem.Similar | problem.Separation})
-		againstOracle(t, in, want, describe(o), with(o))
+		o := ShortBeside(Options{Workers: 1 + int(seed%3), Without: problem.LookAhead | problem.Similar | problem.Separation})
+		solves(t, in, want, o)
 		r, err := solve(t.Context(), in, o)
 		if err != nil {
 			t.Fatal(err)
@@ -47,8 +44,8 @@ func TestFewRules(t *testing.T) {
 			in.Lambda = ratio.New(0, 1)
 		}
 		want := best(t, in)
-		o := search.Options{Workers: 1 + int(seed%4)}
-		againstOracle(t, in, want, describe(o), with(o))
+		o := Options{Workers: 1 + int(seed%4)}
+		solves(t, in, want, o)
 		r, err := solve(t.Context(), in, o)
 		if err != nil || r.Short.Rules < in.MaxRules {
 			t.Errorf("seed %d: %+v, %v", seed, r.Short, err)
@@ -63,21 +60,18 @@ func TestShortProof(t *testing.T) {
 	proved := 0
 	seeds(t, 300, func(seed uint64) {
 		in := testgen.Wide(seed)
-		set := setOf(in)
-		var file bytes.Buffer
-		o := search.ShortAlone(search.Options{
-			Workers: 1, Without: problem.LookAhead | problem.Similar | problem.Separation,
-			Proof: &search.Proof{To: &file, Digest: set.Digest()},
-		})
-		r, err := solve(t.Context(), in, o)
-		if err != nil || r.ProofErr != nil {
-			t.Fatal(err, r.ProofErr)
+		set := in.Set()
+		r, proof, err := prove(set, ShortAlone(Options{
+			Lambda: in.Lambda, Workers: 1, Without: problem.LookAhead | problem.Similar | problem.Separation,
+		}))
+		if err != nil {
+			t.Fatal(err)
 		}
 		if r.Short.Proof == 0 {
 			return
 		}
 		proved++
-		v, err := search.CheckProof(t.Context(), bytes.NewReader(file.Bytes()), set, verifylist.Options{})
+		v, err := checkProof(proof, set, 0)
 		if err != nil || v.Counted != r.Short.Proof || v.Objective != r.Objective || r.Status == parallel.Optimal {
 			t.Errorf("seed %d: %v, %+v after %v, %+v", seed, err, v, r.Status, r.Short)
 		}

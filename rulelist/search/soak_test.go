@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // The soak: one run after the other, each of a random instance in random
@@ -68,7 +67,7 @@ func (c tally) check(t *testing.T, count int) {
 	}
 }
 
-func (c tally) count(run soakRun, in testgen.Instance, results []search.Result, small bool) {
+func (c tally) count(run soakRun, in testgen.Instance, results []Result, small bool) {
 	resumed := 0
 	for i, r := range results {
 		c[r.Status.String()]++

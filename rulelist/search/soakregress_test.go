@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"testing"
@@ -46,19 +46,6 @@ var soakRegressions = []struct {
 			),
 			Labels: testgen.Bits("111111000000010000000010"),
 			Lambda: ratio.Ratio{Num: 304, Den: 31501},
-		}},
-	},
-	{
-		why: "a symmetry of single samples is none of the costs of groups, but a symmetry all the same",
-		run: soakRun{Separate: true, Legs: []soakLeg{{Workers: 1, Without: problem.Incumbent, Proof: -1}}},
-		in: testgen.Instance{Family: "knotty, shrunk", Seed: 90045593, Problem: oracle.Problem{
-			Columns: testgen.Columns(
-				"010001011010",
-				"101110000001",
-				"000010000000",
-			),
-			Labels: testgen.Bits("111001001001"),
-			Lambda: ratio.Ratio{Num: 1, Den: 7},
 		}},
 	},
 }

@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"parcorels/bitvec"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // soakRun is all that can be said about how an instance is solved. It holds no
@@ -26,8 +25,8 @@ type soakRun struct {
 type soakLeg struct {
 	Procs       int // GOMAXPROCS; 0: as it is
 	Workers     int
-	Policy      search.Policy
-	Symmetry    search.Symmetry
+	Policy      Policy
+	Symmetry    Symmetry
 	Without     problem.Prunings
 	Memory      int64
 	Nodes       int64
@@ -55,16 +54,16 @@ func (r soakRun) String() string {
 }
 
 // options returns those that need no more than the leg.
-func (l soakLeg) options() search.Options {
-	return search.Options{
+func (l soakLeg) options() Options {
+	return Options{
 		Workers: l.Workers, Policy: l.Policy, Symmetry: l.Symmetry, Without: l.Without,
 		Memory: l.Memory, Nodes: l.Nodes, Time: l.Time, ProgressEvery: l.Report,
 	}
 }
 
 // straits returns the circumstances that options do not tell.
-func (l soakLeg) straits() search.Straits {
-	return search.Straits{Starved: l.Room > 0, Nodes: l.Room - 1, Chunks: l.Chunks, CutAt: l.CutAt,
+func (l soakLeg) straits() Straits {
+	return Straits{Starved: l.Room > 0, Nodes: l.Room - 1, Chunks: l.Chunks, CutAt: l.CutAt,
 		Bounded: l.Bounded, Charged: l.Charged, Trial: l.Trial, Improved: l.Improved}
 }
 
@@ -116,7 +115,7 @@ func drawRun(rng *rand.Rand, mostNodes int64) soakRun {
 func drawLeg(rng *rand.Rand) soakLeg {
 	l := soakLeg{
 		Procs: pick(rng, []int{0, 1, 2, 3, 4, 8}), Workers: pick(rng, []int{1, 2, 3, 4, 8, 1 + rng.IntN(16)}),
-		Policy: pick(rng, policies), Symmetry: pick(rng, []search.Symmetry{0, 0, 0, 1, 2}),
+		Policy: pick(rng, policies), Symmetry: pick(rng, []Symmetry{0, 0, 0, 1, 2}),
 		Without: pick(rng, []problem.Prunings{
 			0, problem.Incumbent, few(rng), early, early | few(rng), wide, wide | few(rng),
 			problem.Prunings(rng.Uint64()) & problem.AllPrunings(),
@@ -201,7 +200,7 @@ func drawInstance(rng *rand.Rand, seed uint64) (in testgen.Instance, small bool)
 	case 2, 3:
 		return testgen.Ties(seed), true
 	case 12, 13:
-		return testgen.Symmetric(seed), true
+		return testgen.Nearly(seed), true
 	case 10, 11:
 		return testgen.Knotty(seed), true
 	case 4:

@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"bytes"
@@ -13,12 +13,9 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/rulelist/save"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
-	verifylist "parcorels/verify/rulelist"
 )
 
 // tinyMemory is a budget in which the structures of one worker always fit.
@@ -32,7 +29,7 @@ var errDiskFull = errors.New("no space left on device")
 
 // attempt solves the instance in the legs of the run, and returns what each
 // found and the first thing that is not as it must be.
-func (run soakRun) attempt(ctx context.Context, in testgen.Instance, w truth) (results []search.Result, err error) {
+func (run soakRun) attempt(ctx context.Context, in testgen.Instance, w truth) (results []Result, err error) {
 	if run.Kernel != "" {
 		before := bitvec.Kernel()
 		if err := bitvec.UseKernel(run.Kernel); err != nil {
@@ -46,7 +43,7 @@ func (run soakRun) attempt(ctx context.Context, in testgen.Instance, w truth) (r
 	}
 	var saved kept
 	for i, leg := range run.Legs {
-		var r search.Result
+		var r Result
 		if r, saved, err = leg.search(ctx, in, reduced, w, saved); err != nil {
 			return results, fmt.Errorf("leg %d: %w", i, err)
 		}
@@ -57,9 +54,9 @@ func (run soakRun) attempt(ctx context.Context, in testgen.Instance, w truth) (r
 
 func (run soakRun) reduce(in testgen.Instance) (*instance.Instance, error) {
 	if run.Separate {
-		return instance.FromSetSeparate(setOf(in))
+		return instance.FromSetSeparate(in.Set())
 	}
-	return instance.FromSet(setOf(in))
+	return instance.FromSet(in.Set())
 }
 
 // kept is what there is to resume from.
@@ -80,7 +77,7 @@ func (l soakLeg) proofFile(saved kept) *tape {
 }
 
 // search makes the search of one leg, and returns what to resume from.
-func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *instance.Instance, w truth, saved kept) (search.Result, kept,
+func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *instance.Instance, w truth, saved kept) (Result, kept,
 	error) {
 	if l.Procs > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(l.Procs))
@@ -94,10 +91,10 @@ func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *insta
 	}
 	o := l.options()
 	o.Lambda, o.MaxRules = in.Lambda, in.MaxRules
-	set := setOf(in)
+	set := in.Set()
 	proof := l.proofFile(saved)
 	if proof != nil {
-		o.Proof = &search.Proof{File: proof, Digest: set.Digest()}
+		o.Proof = &Proof{File: proof, Digest: set.Digest()}
 	}
 	resumed := saved.checkpoint != nil
 	var checkpoints shelf
@@ -108,7 +105,7 @@ func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *insta
 	if l.Report > 0 {
 		o.Progress = watch.see
 	}
-	r, err := search.Solve(ctx, reduced, l.straits().In(o))
+	r, err := Solve(ctx, reduced, l.straits().In(o))
 	for _, check := range []func() error{
 		func() error { return err },
 		func() error { return w.judge(in, r) },
@@ -126,7 +123,7 @@ func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *insta
 
 // allowed checks that the search ended for a reason that it was given, and
 // within its limits. Open prefixes of a checkpoint are kept whatever the budget.
-func (l soakLeg) allowed(r search.Result, resumed bool) error {
+func (l soakLeg) allowed(r Result, resumed bool) error {
 	var reason bool
 	switch r.Status {
 	case parallel.Optimal:
@@ -163,11 +160,11 @@ type reports struct {
 	cancel   context.CancelFunc
 
 	seen  int // from one goroutine: the race detector sees to that
-	last  search.Progress
+	last  Progress
 	wrong error
 }
 
-func (x *reports) see(p search.Progress) {
+func (x *reports) see(p Progress) {
 	best, lower := float64(x.w.best.Objective)/x.scale, float64(x.w.lower)/x.scale
 	switch {
 	case x.wrong != nil:
@@ -187,7 +184,7 @@ func (x *reports) see(p search.Progress) {
 
 // ended checks the last report. A search that ends before its workers begin
 // makes none.
-func (x *reports) ended(r search.Result, wanted bool) error {
+func (x *reports) ended(r Result, wanted bool) error {
 	switch {
 	case x.wrong != nil:
 		return x.wrong
@@ -200,21 +197,8 @@ func (x *reports) ended(r search.Result, wanted bool) error {
 	return nil
 }
 
-// limited is a file that takes so many bytes, or if negative any number.
-type limited struct {
-	bytes.Buffer
-	left int
-}
-
-func (f *limited) Write(b []byte) (int, error) {
-	if f.left >= 0 && f.Len()+len(b) > f.left {
-		return 0, errDiskFull
-	}
-	return f.Buffer.Write(b)
-}
-
 // proved checks the proof.
-func (l soakLeg) proved(r search.Result, file *tape, set *rules.Set) error {
+func (l soakLeg) proved(r Result, file *tape, set *rules.Set) error {
 	switch {
 	case file == nil || r.Status != parallel.Optimal:
 		return nil
@@ -228,7 +212,7 @@ func (l soakLeg) proved(r search.Result, file *tape, set *rules.Set) error {
 	case r.Stats.Expanded > mostVerified:
 		return nil
 	}
-	v, err := search.CheckProof(context.Background(), bytes.NewReader(file.bytes), set, verifylist.Options{Workers: 2})
+	v, err := checkProof(file.bytes, set, 2)
 	if err != nil {
 		return fmt.Errorf("the proof: %w", err)
 	}
@@ -239,26 +223,27 @@ func (l soakLeg) proved(r search.Result, file *tape, set *rules.Set) error {
 	return nil
 }
 
-// setOf returns the antecedents of an instance as a set.
-func setOf(in testgen.Instance) *rules.Set {
-	columns, labels := in.Bitsets()
-	return given.Set(columns, labels, in.Weights, len(in.Labels))
-}
-
 // shelf keeps the last two checkpoints.
 type shelf struct{ last, before []byte }
 
-func (s *shelf) put(b []byte) { s.before, s.last = s.last, b }
+func (s *shelf) save(write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	s.before, s.last = s.last, b.Bytes()
+	return nil
+}
 
 // checkpoint says where checkpoints go.
 func (l soakLeg) checkpoint(set *rules.Set, saved []byte, to *shelf) *save.Checkpoint {
 	c := &save.Checkpoint{Digest: set.Digest(), From: from(saved), Every: l.SaveEvery}
 	if l.Save {
-		c.Save = (&vault{keep: to.put}).save
+		c.Save = to.save
 	}
 	if l.Save && l.SaveFails {
 		c.Save = func(write func(io.Writer) error) error {
-			if err := write(&limited{left: 100}); err != nil {
+			if err := write(&tape{room: 100}); err != nil {
 				return err
 			}
 			return errDiskFull
@@ -269,7 +254,7 @@ func (l soakLeg) checkpoint(set *rules.Set, saved []byte, to *shelf) *save.Check
 
 // saved checks that a search that ended early was saved, or said why not. One
 // that was resumed may end before all is there to be saved.
-func (l soakLeg) saved(r search.Result, resumed bool) error {
+func (l soakLeg) saved(r Result, resumed bool) error {
 	switch begun := len(r.Stats.PerWorker) > 0; {
 	case !l.Save || r.Status == parallel.Optimal || !begun:
 		return nil
@@ -284,7 +269,7 @@ func (l soakLeg) saved(r search.Result, resumed bool) error {
 // survives returns what the next leg resumes from: the last checkpoint, or the
 // one before if the process was killed, or else the one that this leg had; and
 // the proof, of which there may be more by now.
-func (l soakLeg) survives(checkpoints *shelf, proof *tape, r search.Result, saved kept) kept {
+func (l soakLeg) survives(checkpoints *shelf, proof *tape, r Result, saved kept) kept {
 	b := checkpoints.last
 	if l.Killed {
 		b = checkpoints.before

@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
-	"parcorels/rulelist/search"
 )
 
 // truth is what is known about an instance without the search at hand.
@@ -60,7 +59,7 @@ func disguise(rng *rand.Rand, in testgen.Instance, w truth) (testgen.Instance, t
 }
 
 // judge holds a result against the truth.
-func (w truth) judge(in testgen.Instance, r search.Result) error {
+func (w truth) judge(in testgen.Instance, r Result) error {
 	if err := consistent(in, r); err != nil {
 		return err
 	}

@@ -6,41 +6,31 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/instance"
-	"parcorels/model/given"
+	"parcorels/internal/testing/oracle"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 )
 
 // flags is a table of some flags, their negations and a noisy label that depends on four of them.
-func flags(t *testing.T, samples uint, n int) *instance.Instance {
+func flags(t *testing.T, samples, n int) *instance.Instance {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(11, 5))
-	labels := bitset.New(samples)
-	columns := make([]*bitset.BitSet, 2*n)
-	for c := range columns {
-		columns[c] = bitset.New(samples)
-	}
-	for i := range samples {
+	p := oracle.Problem{Columns: make([][]bool, 2*n)}
+	for range samples {
 		held := 0
 		for c := range n {
 			holds := rng.IntN(3) == 0
 			if holds && c < 4 {
 				held += 2
 			}
-			columns[c].SetTo(i, holds)
-			columns[n+c].SetTo(i, !holds)
+			p.Columns[c], p.Columns[n+c] = append(p.Columns[c], holds), append(p.Columns[n+c], !holds)
 		}
-		labels.SetTo(i, rng.IntN(n) < 2*held)
+		p.Labels = append(p.Labels, rng.IntN(n) < 2*held)
 	}
-	in, err := instance.FromSet(given.Set(columns, labels, nil, int(samples)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Reduced(t, testgen.Instance{Problem: p}.Set())
 }
 
 // TestSplitAlone: the split bound without an LP, as on trial, leaves the list that is found as it is, for any number of

@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
-	"parcorels/rulelist/search"
 )
 
 // TestStalls ends searches after very little work without a move. Their claims are sound, one worker always ends at the same
@@ -17,8 +16,8 @@ func TestStalls(t *testing.T) {
 	seeds(t, 300, func(seed uint64) {
 		in := testgen.Wide(seed)
 		want := best(t, in)
-		o := search.Stalling(search.Options{
-			Workers: 1, Stalls: true, Policy: search.BreadthFirst, Without: problem.AllPrunings() &^ problem.Commuting,
+		o := Stalling(Options{
+			Workers: 1, Stalls: true, Policy: BreadthFirst, Without: problem.AllPrunings() &^ problem.Commuting,
 		})
 		r, err := solve(t.Context(), in, o)
 		if err != nil {

@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"errors"
@@ -12,14 +12,13 @@ import (
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/save"
-	"parcorels/rulelist/search"
 )
 
 // TestRefused: the refusals that package family's test of every search leaves out.
 func TestRefused(t *testing.T) {
 	var bad *optionerr.Error
 	for _, end := range []int64{0, 1} {
-		if err := (search.Options{Lambda: ratio.New(end, 1)}).Validate(); !errors.As(err, &bad) || bad.Field != "Lambda" {
+		if err := (Options{Lambda: ratio.New(end, 1)}).Validate(); !errors.As(err, &bad) || bad.Field != "Lambda" {
 			t.Errorf("%v, want an error about Lambda", err)
 		}
 	}
@@ -31,24 +30,21 @@ func TestRefused(t *testing.T) {
 // TestErrorClaimsNothing asks that no result beside an error says what was
 // proved, whatever the error.
 func TestErrorClaimsNothing(t *testing.T) {
-	in, err := reduce(testgen.Small(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := reduced(t, testgen.Small(1))
 	overflowing := *in
 	overflowing.Total = 1 << 59
-	valid := search.Options{Lambda: ratio.New(1, 100)}
+	valid := Options{Lambda: ratio.New(1, 100)}
 	resumed := valid
 	resumed.Checkpoint = &save.Checkpoint{From: strings.NewReader("no checkpoint")}
 	for _, c := range []struct {
 		in   *instance.Instance
-		o    search.Options
+		o    Options
 		want error
 	}{
-		{&overflowing, search.Options{Lambda: ratio.New(1, 1000)}, problem.ErrOverflow},
+		{&overflowing, Options{Lambda: ratio.New(1, 1000)}, problem.ErrOverflow},
 		{in, resumed, save.ErrCheckpoint},
 	} {
-		r, err := search.Solve(t.Context(), c.in, c.o)
+		r, err := Solve(t.Context(), c.in, c.o)
 		if !errors.Is(err, c.want) || r.Status != parallel.Unknown || r.Status.String() != "unknown" {
 			t.Errorf("%v, status %v; want %v, unknown", err, r.Status, c.want)
 		}

@@ -3,57 +3,38 @@
 package search
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"runtime"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
+	"parcorels/dataset"
+	"parcorels/examples"
 	"parcorels/instance"
-	"parcorels/model/given"
+	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rules"
 )
 
-// monk2 is MONK's second problem, which no short list solves, with values of
-// attributes and pairs of them as antecedents: its search is long.
+// monk2 is MONK's second problem, which no short list solves, with pairs of values as antecedents: its search is long.
 func monk2(t testing.TB) *instance.Instance {
 	t.Helper()
-	sizes := []int{3, 3, 2, 3, 4, 2}
-	const rows = 3 * 3 * 2 * 3 * 4 * 2
-	var values []*bitset.BitSet
-	labels, firsts := bitset.New(rows), make([]int, rows)
-	for attribute, stretch := 0, 1; attribute < len(sizes); attribute++ {
-		for value := range sizes[attribute] {
-			column := bitset.New(rows)
-			for row := range rows {
-				column.SetTo(uint(row), row/stretch%sizes[attribute] == value)
-			}
-			values = append(values, column)
-		}
-		for row := range rows {
-			if row/stretch%sizes[attribute] == 0 {
-				firsts[row]++
-			}
-			labels.SetTo(uint(row), firsts[row] == 2)
-		}
-		stretch *= sizes[attribute]
-	}
-	columns := values
-	for i, a := range values {
-		for _, b := range values[i+1:] {
-			if both := a.Intersection(b); both.Any() {
-				columns = append(columns[:len(columns):len(columns)], both)
-			}
-		}
-	}
-	in, err := instance.FromSet(given.Set(columns, labels, nil, rows))
+	text, err := examples.Table("monk2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return in
+	d, err := dataset.ReadFrom(bytes.NewReader(text), "monk2.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return testgen.Reduced(t, set)
 }
 
 // TestNoAllocationPerExpansion: once its buffers have their size, a search

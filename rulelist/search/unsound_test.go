@@ -1,24 +1,17 @@
 package search
 
 import (
-	"bytes"
-	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/prune"
-	"parcorels/rules"
 	"parcorels/verify"
-	verifylist "parcorels/verify/rulelist"
 )
 
 // The ways in which the search is made unsound. Each loses the optimum on some
@@ -52,7 +45,7 @@ func TestUnsoundPruningIsCaught(t *testing.T) {
 				if !cases.All() && int(seed) >= testgen.Few(9) && c.wrong >= enoughWrong() {
 					break
 				}
-				in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Symmetric}[seed%3](seed)
+				in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly}[seed%3](seed)
 				// Without a first incumbent, which most often is the optimum already.
 				c.solve(t, in, Options{Lambda: in.Lambda, Workers: 1, Without: problem.Incumbent, hooks: &h})
 			}
@@ -93,7 +86,13 @@ func (c *caught) solve(t *testing.T, in testgen.Instance, o Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := prove(in, o)
+	set := in.Set()
+	r, proof, err := prove(set, o)
+	if err != nil || r.Status != parallel.Optimal {
+		t.Fatal(r.Status, err)
+	}
+	got := antecedents(r)
+	_, err = checkProof(proof, set, 1)
 	wrong := !slices.Equal(got, want.Antecedents)
 	if wrong {
 		c.wrong++
@@ -112,28 +111,4 @@ func (c *caught) check(t *testing.T) {
 	if c.wrong < enoughWrong() || c.refused < c.wrong {
 		t.Errorf("%d wrong answers, %d proofs refused: this test shows nothing", c.wrong, c.refused)
 	}
-}
-
-// setOf returns the antecedents of an instance as a set.
-func setOf(in testgen.Instance) *rules.Set {
-	columns, labels := in.Bitsets()
-	return given.Set(columns, labels, in.Weights, len(in.Labels))
-}
-
-// prove solves an instance with a proof, and has it checked.
-func prove(in testgen.Instance, o Options) ([]int, error) {
-	set := setOf(in)
-	reduced, err := instance.FromSet(set)
-	if err != nil {
-		return nil, err
-	}
-	var file bytes.Buffer
-	o.Proof = &Proof{To: &file, Digest: set.Digest()}
-	r, err := Solve(context.Background(), reduced, o)
-	if err != nil || r.Status != parallel.Optimal || r.ProofErr != nil {
-		return nil, fmt.Errorf("%v: %w, %w", r.Status, err, r.ProofErr)
-	}
-	list := listOf(r)
-	_, err = CheckProof(context.Background(), &file, set, verifylist.Options{Workers: 1})
-	return list, err
 }

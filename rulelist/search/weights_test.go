@@ -1,62 +1,30 @@
-package search_test
+package search
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
-	"parcorels/parallel"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
 )
 
 // TestWeights begins the root's LP where that of a search for another λ has ended: the optimum is
-// found all the same.
+// found all the same, with two classes or several.
 func TestWeights(t *testing.T) {
 	t.Parallel()
 	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly}
 	begun, done := 0, 0
-	for seed := range testgen.Seeds(3000) {
+	for seed := range testgen.Seeds(4000) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 83))
-		g := generators[seed%len(generators)](uint64(seed))
-		g.MaxRules = 0
-		in, err := reduce(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := withWeights(t, rng, in)
-		if done++; o.Weights != nil {
-			begun++
-		}
-		o.Lambda = g.Lambda
-		want, err := g.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := search.Solve(t.Context(), in, o)
-		if err != nil || r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(antecedents(r), want.Antecedents) {
-			t.Fatalf("seed %d, %s: error %v, status %v, %v of objective %d; the optimum is %+v\n%v", seed, describe(o), err, r.Status,
-				antecedents(r), r.Objective, want, g)
-		}
-	}
-	if begun < done/3 {
-		t.Errorf("%d of %d searches had weights", begun, done)
-	}
-}
-
-// TestWeightsClasses is TestWeights on tables of several classes.
-func TestWeightsClasses(t *testing.T) {
-	t.Parallel()
-	begun, done := 0, 0
-	for seed := range testgen.Seeds(1000) {
-		rng := rand.New(rand.NewPCG(uint64(seed), 89))
 		p := testgen.Classes(rng)
-		in, err := reduceClasses(&p)
-		if err != nil {
-			t.Fatal(err)
+		if seed%4 > 0 {
+			p = testgen.AsClasses(generators[seed%4-1](uint64(seed)))
 		}
+		if len(p.Classes) > 64 {
+			continue // more than exhaustive search takes
+		}
+		in := testgen.Reduced(t, testgen.ClassSet(&p))
 		o := withWeights(t, rng, in)
 		if done++; o.Weights != nil {
 			begun++
@@ -72,9 +40,9 @@ func TestWeightsClasses(t *testing.T) {
 }
 
 // withWeights returns options with the weights of a search for a λ that is drawn, which is theirs.
-func withWeights(t *testing.T, rng *rand.Rand, in *instance.Instance) search.Options {
-	o := search.Separated(search.Options{Lambda: ratio.New(1+rng.Int64N(40), 200), Workers: 1 + rng.IntN(2), KeepWeights: true})
-	r, err := search.Solve(t.Context(), in, o)
+func withWeights(t *testing.T, rng *rand.Rand, in *instance.Instance) Options {
+	o := Separated(Options{Lambda: ratio.New(1+rng.Int64N(40), 200), Workers: 1 + rng.IntN(2), KeepWeights: true})
+	r, err := Solve(t.Context(), in, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,26 +53,23 @@ func withWeights(t *testing.T, rng *rand.Rand, in *instance.Instance) search.Opt
 // TestNearest: the nearest by its factor, from both sides.
 func TestNearest(t *testing.T) {
 	g := testgen.Noisy(1)
-	in, err := reduce(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []*search.Weights
+	in := reduced(t, g)
+	var list []*Weights
 	for _, lambda := range []ratio.Ratio{ratio.New(1, 10), ratio.New(1, 50)} {
-		r, err := search.Solve(t.Context(), in, search.Separated(search.Options{Lambda: lambda, Nodes: 1, KeepWeights: true}))
+		r, err := Solve(t.Context(), in, Separated(Options{Lambda: lambda, Nodes: 1, KeepWeights: true}))
 		if err != nil || r.Weights == nil {
 			t.Fatal(err, "no weights")
 		}
 		list = append(list, r.Weights)
 	}
-	for lambda, want := range map[ratio.Ratio]*search.Weights{
+	for lambda, want := range map[ratio.Ratio]*Weights{
 		ratio.New(1, 5): list[0], ratio.New(1, 20): list[0], ratio.New(1, 25): list[1], ratio.New(1, 500): list[1],
 	} {
-		if search.Nearest(list, lambda) != want {
+		if Nearest(list, lambda) != want {
 			t.Errorf("λ = %v: not the nearest", lambda)
 		}
 	}
-	if search.Nearest(nil, ratio.New(1, 5)) != nil {
+	if Nearest(nil, ratio.New(1, 5)) != nil {
 		t.Error("weights of an empty list")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 )
 
 // laidOut is a generated instance with its reduction, laid out for the bound.
@@ -20,12 +19,7 @@ type laidOut struct {
 
 func layOut(t testing.TB, g testgen.Instance) laidOut {
 	t.Helper()
-	columns, labels := g.Bitsets()
-	in, err := instance.FromSet(given.Set(columns, labels, g.Weights, len(g.Labels)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := g.Lambda
+	in, l := testgen.Reduced(t, g.Set()), g.Lambda
 	return laidOut{g, in, New(in.Columns, in.Table, Prices{Error: l.Den, Rule: l.Num * in.Total}, in.Total)}
 }
 

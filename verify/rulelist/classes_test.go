@@ -11,7 +11,6 @@ import (
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -20,23 +19,31 @@ import (
 	verifylist "parcorels/verify/rulelist"
 )
 
-// classSet returns a problem of several classes as antecedents on data.
-func classSet(p *oracle.TreeProblem) *rules.Set {
-	columns, classOf := testgen.ClassColumns(p)
-	return given.ClassSet(columns, classOf, p.K, p.Weights, len(classOf))
+// TestClassProofs checks what the solver writes about tables of several classes, and that a proof
+// that was changed and sealed again is refused, or is still one of the smallest list. Those of lists of at most three rules
+// have one record.
+func TestClassProofs(t *testing.T) {
+	t.Parallel()
+	for name, counted := range map[string]bool{"searched": false, "counted": true} {
+		t.Run(name, func(t *testing.T) { testClassProofs(t, counted) })
+	}
 }
 
-// TestClassProofs checks what the solver writes about tables of several classes, and that a proof
-// that was changed and sealed again is refused, or is still one of the smallest list.
-func TestClassProofs(t *testing.T) {
+func testClassProofs(t *testing.T, counted bool) {
 	t.Parallel()
 	records, refused, accepted, forged := int64(0), 0, 0, 0
 	for seed := range uint64(testgen.Few(cases.Count(3000))) {
 		rng := rand.New(rand.NewPCG(seed, 62))
 		p := testgen.Classes(rng)
-		set, want := classSet(&p), p.BestList()
+		if counted {
+			p.Depth = 1 + rng.IntN(3)
+		}
+		set, want := testgen.ClassSet(&p), p.BestList()
 		o := ways(seed)[0]
 		o.Memory, o.Without = 0, problem.Incumbent|problem.Prunings(rng.Uint64())&problem.AllPrunings()
+		if counted {
+			o = search.Options{Workers: o.Workers}
+		}
 		o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)
 		file, r := solved(t, set, o)
 		if r.Status != parallel.Optimal {
@@ -46,13 +53,13 @@ func TestClassProofs(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%+v\n%+v", seed, err, o, p)
 		}
-		if err := provesClasses(v, want); err != nil || v.Records != r.Stats.ProofRecords {
+		if err := provesClasses(v, want); err != nil || v.Records != r.Stats.ProofRecords || counted && v.Records > 1 {
 			t.Fatalf("seed %d: %v, %d records of %d", seed, err, v.Records, r.Stats.ProofRecords)
 		}
 		records += v.Records
 		if len(want.Antecedents) > 0 {
-			if _, err := check(t, claimEmpty(&p, file, r.Stats.ProofRecords), set, 1); err == nil {
-				t.Fatalf("seed %d: the empty list is accepted as the smallest\n%+v", seed, p)
+			if _, err := check(t, claimEmpty(&p, file, r.Stats.ProofRecords), set, 1); !isRefusal(err) {
+				t.Fatalf("seed %d: the empty list as the smallest: %v\n%+v", seed, err, p)
 			}
 			forged++
 		}
@@ -62,7 +69,7 @@ func TestClassProofs(t *testing.T) {
 		}
 	}
 	t.Logf("%d records; of changed proofs %d refused, %d accepted", records, refused, accepted)
-	if refused < 9*accepted || records == 0 || forged == 0 {
+	if refused < 5*accepted || records == 0 || forged == 0 {
 		t.Error("hardly a changed proof is refused, or there is nothing to change")
 	}
 }

@@ -38,38 +38,15 @@ type pageGroup struct {
 }
 
 func newCloser(p *prover) *closer {
-	in := p.in
+	in := p.Instance
 	c := &closer{in: in, num: in.Lambda.Num, den: in.Lambda.Den, total: in.Total()}
 	c.best.objective, c.best.length = p.best.Objective, int64(len(p.best.Antecedents))
-	at := map[string]int{}
-	var weights [][2]int64
-	var all []pageGroup
-	for i := range in.Labels {
-		g := pageGroup{first: i}
-		key := ""
-		for _, column := range in.Columns {
-			g.satisfies = append(g.satisfies, column[i])
-			key += map[bool]string{false: "0", true: "1"}[column[i]]
-		}
-		if _, ok := at[key]; !ok {
-			at[key] = len(all)
-			all, weights = append(all, g), append(weights, [2]int64{})
-		}
-		weight, label := int64(1), 0
-		if in.Weights != nil {
-			weight = in.Weights[i]
-		}
-		if in.Labels[i] {
-			label = 1
-		}
-		weights[at[key]][label] += weight
-	}
-	for k, g := range all {
-		w := weights[k]
+	for k, w := range p.all() {
 		c.base += min(w[0], w[1])
-		if g.cost = max(w[0], w[1]) - min(w[0], w[1]); g.cost > 0 {
-			if w[1] > w[0] {
-				g.label = 1
+		if cost := max(w[0], w[1]) - min(w[0], w[1]); cost > 0 {
+			g := pageGroup{first: slices.Index(p.groupOf, k), label: one(w[1] > w[0]), cost: cost}
+			for _, column := range in.Columns {
+				g.satisfies = append(g.satisfies, column[g.first])
 			}
 			c.groups = append(c.groups, g)
 		}
@@ -288,64 +265,6 @@ func TestBoundsCloseWhatThePageSays(t *testing.T) {
 	t.Logf("%d extensions are closed, %d are open", closed, open)
 	if closed == 0 || open == 0 {
 		t.Error("too few to tell")
-	}
-}
-
-// TestEachLinkCloses leaves an extension of the empty prefix to one link of several, or of
-// several records. Four pairs of samples, each with a rule for the one of label 1, need four
-// rules; a rule that captures sample 8 as well cannot be in the smallest list.
-func TestEachLinkCloses(t *testing.T) {
-	const pairs, dirty = 4, 0
-	p := oracle.Problem{Lambda: ratio.New(1, 20)}
-	for a := range 2*pairs + 1 { // antecedent a holds sample a − 1, the dirty one the last two
-		p.Labels, p.Weights = append(p.Labels, a%2 == 1), append(p.Weights, int64(30+a))
-		p.Columns = append(p.Columns, make([]bool, 2*pairs+1))
-		p.Columns[a][(a+2*pairs-1)%(2*pairs)] = true
-	}
-	p.Weights[2*pairs] = 2
-	p.Columns[dirty][2*pairs] = true
-	in := testgen.Instance{Problem: p}
-	made := newProver(t, in, nil, 0, rand.New(rand.NewPCG(1, 1)))
-	made.expand(nil)
-	c := newCloser(made)
-	made.script.records = slices.DeleteFunc(made.script.records, func(r []byte) bool {
-		return r[0] == 1 &&
-			slices.Equal(r[1:3], []byte{1, dirty})
-	})
-	fewer := made.script.records
-	var closing pageLink
-	for i := range pairs {
-		var set []int
-		for e, g := range c.groups {
-			if g.first == 2*i || g.first == 2*i+1 {
-				set = append(set, e)
-			}
-		}
-		closing.sets, closing.weights = append(closing.sets, set), append(closing.weights, c.num*c.total)
-	}
-	weak := pageLink{closing.sets, []int64{closing.weights[0] / 2, closing.weights[0] / 2, 1, 1}}
-	bounds := func(all ...[]pageLink) (records [][]byte) {
-		for _, links := range all {
-			records = append(records, record4(nil, 0, links))
-		}
-		return records
-	}
-	for name, x := range map[string]struct {
-		bounds [][]byte
-		holds  bool
-	}{
-		"none":          {nil, false},
-		"weak":          {bounds([]pageLink{weak}), false},
-		"closing":       {bounds([]pageLink{closing}), true},
-		"closing first": {bounds([]pageLink{closing, weak, {}}), true},
-		"closing last":  {bounds([]pageLink{{}, weak, closing}), true},
-		"records":       {bounds([]pageLink{closing}, []pageLink{weak}, nil), true},
-		"of all lists":  {[][]byte{slices.Concat([]byte{3, 0}, []byte{0}, record4(nil, 0, []pageLink{closing})[6:])}, false},
-	} {
-		made.script.records = append(slices.Clip(fewer), x.bounds...)
-		if _, err := check(t, made.script.file(), made.set, 1); x.holds && err != nil || !x.holds && !isRefusal(err) {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

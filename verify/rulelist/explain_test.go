@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/search"
 	"parcorels/rulelist/separation"
@@ -19,10 +18,7 @@ import (
 // hint returns weights of an LP by which the empty prefix suffices, if it finds some.
 func hint(t *testing.T, in testgen.Instance, set *rules.Set) func(int64) *verifylist.Weights {
 	return func(smaller int64) *verifylist.Weights {
-		points, err := instance.FromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		points := testgen.Reduced(t, set)
 		if points.Points == 0 {
 			return nil
 		}
@@ -56,7 +52,7 @@ func TestExplanationsAddUp(t *testing.T) {
 	none := func(int64) *verifylist.Weights { return nil }
 	for seed := range seeds(60) {
 		in := []func(uint64) testgen.Instance{testgen.Small, testgen.Ties, testgen.Noisy}[seed%3](seed)
-		set := setOf(in)
+		set := in.Set()
 		file, _ := solved(t, set, search.Options{Lambda: in.Lambda, Workers: 1})
 		for _, f := range []func(int64) *verifylist.Weights{none, hint(t, in, set)} {
 			r := explain(t, in, set, file, f)
@@ -77,79 +73,40 @@ func TestExplanationsAddUp(t *testing.T) {
 	}
 }
 
-// sheet is the columns of a spreadsheet: of each point that there is, sample by sample.
-type sheet struct {
-	testgen.Instance
-	keys   []string // of each sample
-	weight map[string]*[2]int64
-}
-
-func newSheet(in testgen.Instance) *sheet {
-	s := &sheet{Instance: in, weight: map[string]*[2]int64{}}
-	for i, one := range in.Labels {
-		var key []byte
-		for _, c := range in.Columns {
-			key = fmt.Appendf(key, "%t ", c[i])
-		}
-		k := string(key)
-		s.keys = append(s.keys, k)
-		if s.weight[k] == nil {
-			s.weight[k] = new([2]int64)
-		}
-		w, label := int64(1), 0
-		if in.Weights != nil {
-			w = in.Weights[i]
-		}
-		if one {
-			label = 1
-		}
-		s.weight[k][label] += w
-	}
-	return s
-}
-
-// gain is the cost of the points of a class that an antecedent captures.
-func (s *sheet) gain(a, class int) (sum int64) {
-	seen := map[string]bool{}
-	for i, k := range s.keys {
-		if w := s.weight[k]; !seen[k] && s.Columns[a][i] {
-			seen[k] = true
-			sum += max(0, w[class]-w[1-class])
+// worth is the cost of the points of a class that an antecedent captures, and that of the points that it does not capture.
+func worth(in *grouping, a, class int) (gain, beside int64) {
+	for k, w := range in.all() {
+		first := slices.Index(in.groupOf, k)
+		switch {
+		case first < 0:
+		case in.Columns[a][first]:
+			gain += max(0, w[class]-w[1-class])
+		default:
+			beside += max(w[0]-w[1], w[1]-w[0])
 		}
 	}
-	return sum
-}
-
-// beside is the cost of the points that an antecedent does not capture.
-func (s *sheet) beside(a int) (sum int64) {
-	seen := map[string]bool{}
-	for i, k := range s.keys {
-		if w := s.weight[k]; !seen[k] && !s.Columns[a][i] {
-			seen[k] = true
-			sum += max(w[0]-w[1], w[1]-w[0])
-		}
-	}
-	return sum
+	return gain, beside
 }
 
 // spreadsheet computes an explanation again.
 func spreadsheet(in testgen.Instance, e *verifylist.Explanation) error {
-	s := newSheet(in)
+	s := grouped(in)
+	weights := s.all()
 	var base int64
-	for _, w := range s.weight {
+	for _, w := range weights {
 		base += min(w[0], w[1])
 	}
 	if base != e.Base || e.Rule*in.Lambda.Den != e.Error*in.Lambda.Num*in.Total() {
 		return fmt.Errorf("base %d, want %d; a rule costs %d, an error %d", e.Base, base, e.Rule, e.Error)
 	}
 	for _, p := range e.Points {
-		w := s.weight[s.keys[p.Sample]]
-		if p.Weight != *w || in.Labels[p.Sample] != (p.Class == 1) || p.Cost() <= 0 {
-			return fmt.Errorf("point %+v weighs %v", p, *w)
+		w := weights[s.groupOf[p.Sample]]
+		if p.Weight != w || in.Labels[p.Sample] != (p.Class == 1) || p.Cost() <= 0 {
+			return fmt.Errorf("point %+v weighs %v", p, w)
 		}
 	}
 	for _, r := range e.LeftOut {
-		if s.gain(r.Antecedent, r.Class)*e.Error > e.Rule && s.beside(r.Antecedent)*e.Error > e.Rule {
+		if gain, beside := worth(&s, r.Antecedent, r.Class); gain*e.Error > e.Rule && beside*e.Error > e.Rule {
 			return fmt.Errorf("rule %+v is worth its price", r)
 		}
 	}
@@ -206,7 +163,7 @@ func TestHintsAreNotTrusted(t *testing.T) {
 	accepted := 0
 	for seed := range seeds(60) {
 		in := []func(uint64) testgen.Instance{testgen.Small, testgen.Noisy}[seed%2](seed)
-		set := setOf(in)
+		set := in.Set()
 		rng := rand.New(rand.NewPCG(seed, 5))
 		w := &verifylist.Weights{Scale: rng.IntN(24) - 1}
 		for range 1 + rng.IntN(8) {

@@ -5,11 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"parcorels/internal/testing/oracle"
-	"parcorels/internal/testing/testgen"
-	"parcorels/ratio"
-	"parcorels/rules"
 )
 
 // What docs/proof-format.md says of records that are not as a solver would write them, one test
@@ -66,17 +61,17 @@ func (p *prover) closed(b []int) bool {
 		return g
 	}
 	before := left(b)
-	for t := range p.in.Columns {
+	for t := range p.Instance.Columns {
 		if slices.Contains(b, t) {
 			continue
 		}
 		c := append(slices.Clip(b), t)
 		after := left(c)
 		gain := max(before[0]-after[0], before[1]-after[1])
-		if p.in.Lambda.Den*gain <= p.price() {
+		if p.Instance.Lambda.Den*gain <= p.price() {
 			continue // useless
 		}
-		value := p.cost(c) + p.in.Lambda.Den*min(after[0], after[1])
+		value := p.cost(c) + p.Instance.Lambda.Den*min(after[0], after[1])
 		longer := p.cost(c) + p.price()
 		if value < p.best.Objective || value == p.best.Objective && len(c) <= len(p.best.Antecedents) ||
 			longer < p.best.Objective || longer == p.best.Objective && len(c)+1 <= len(p.best.Antecedents) {
@@ -161,48 +156,5 @@ func TestBoundThatClosesNothing(t *testing.T) {
 	}
 	if tried < int(seeds(30)) {
 		t.Errorf("only %d proofs", tried)
-	}
-}
-
-// TestLimitsOfBounds: scale is at most 40, shift at most 61, and 2^62 binds records of type 3 as
-// it binds links.
-func TestLimitsOfBounds(t *testing.T) {
-	p := prove(t, sample(1), nil, 0, rand.New(rand.NewPCG(1, 1)))
-	records := p.script.records
-	for _, c := range []struct {
-		what   string
-		record []byte
-		want   bool
-	}{
-		{"scale 40", []byte{3, 40, 0, 0}, true},
-		{"scale 41", []byte{3, 41, 0, 0}, false},
-		{"shift 61", []byte{3, 0, 61, 0}, true},
-		{"shift 62", []byte{3, 0, 62, 0}, false},
-		{"scale 40 of a link", []byte{4, 0, 40, 0}, true},
-		{"scale 41 of a link", []byte{4, 0, 41, 0}, false},
-		{"shift 61 of a link", []byte{4, 0, 0, 1, 61, 0, 0}, true},
-		{"shift 62 of a link", []byte{4, 0, 0, 1, 62, 0, 0}, false},
-	} {
-		p.script.records = append(slices.Clip(records), c.record)
-		if _, err := check(t, p.script.file(), p.set, 1); (err == nil) != c.want || err != nil && !isRefusal(err) {
-			t.Errorf("%s: %v", c.what, err)
-		}
-	}
-	if rules.MaxAntecedents > 1<<16 {
-		t.Errorf("a list may have %d rules, and tie counts 2^16 at most", rules.MaxAntecedents)
-	}
-}
-
-// TestPriceNearLimit: where λ is near 1 and costs are near 2^60, the empty list has a proof. A rule costs more
-// than it can save.
-func TestPriceNearLimit(t *testing.T) {
-	in := testgen.Instance{Problem: oracle.Problem{
-		Columns: [][]bool{testgen.Bits("0101")}, Labels: testgen.Bits("0110"),
-		Weights: []int64{1<<56 - 1, 1 << 55, 1 << 54, 1}, Lambda: ratio.New(8, 9),
-	}}
-	p := newProver(t, in, nil, 0, rand.New(rand.NewPCG(1, 1)))
-	r, err := check(t, p.script.file(), p.set, 1)
-	if err != nil || len(r.Rules) > 0 {
-		t.Errorf("%d rules, %v", len(r.Rules), err)
 	}
 }

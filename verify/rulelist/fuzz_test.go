@@ -47,7 +47,7 @@ func (p *prover) judge(t *testing.T, file []byte) {
 		t.Fatalf("%d bytes allocated for a file of %d", n, len(file))
 	}
 	if err == nil {
-		expect(t, p.in, p.best, r)
+		expect(t, p.Instance, p.best, r)
 	} else if !errors.Is(err, verify.ErrRefused) && !errors.Is(err, verify.ErrFormat) {
 		t.Fatal(err)
 	}

@@ -11,10 +11,9 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/instance"
+	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -24,12 +23,6 @@ import (
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// setOf returns the antecedents of an instance as a set.
-func setOf(in testgen.Instance) *rules.Set {
-	columns, labels := in.Bitsets()
-	return given.Set(columns, labels, in.Weights, len(in.Labels))
-}
 
 // script is a proof before it is written.
 type script struct {
@@ -44,6 +37,14 @@ type script struct {
 	list        []int
 	labels      []byte
 	errors      int64
+}
+
+// claims has the script claim a list.
+func (s *script) claims(l oracle.List) {
+	s.list, s.labels, s.errors = l.Antecedents, nil, l.Errors
+	for _, one := range append(slices.Clone(l.Predict), l.Default) {
+		s.labels = append(s.labels, map[bool]byte{true: 1}[one])
+	}
 }
 
 func ints(prefix []int) []byte {
@@ -103,13 +104,9 @@ func checkFrom(ctx context.Context, r io.Reader, set *rules.Set, o verifylist.Op
 // solved returns the proof that a search of a set writes, and its result.
 func solved(t testing.TB, set *rules.Set, o search.Options) ([]byte, search.Result) {
 	t.Helper()
-	points, err := instance.FromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var file bytes.Buffer
 	o.Proof = &search.Proof{To: &file, Digest: set.Digest()}
-	r, err := search.Solve(context.Background(), points, o)
+	r, err := search.Solve(context.Background(), testgen.Reduced(t, set), o)
 	if err = errors.Join(err, r.ProofErr); err != nil {
 		t.Fatal(err)
 	}

@@ -16,15 +16,14 @@ import (
 // expands every prefix that the bound leaves, useless or not, and takes
 // dominations where chance finds some.
 type prover struct {
-	in     testgen.Instance
+	grouping
 	set    *rules.Set
 	best   oracle.List
 	rng    *rand.Rand
 	effort int // dominators tried for an extension
 	most   int // records, after which it gives up
 
-	groupOf []int // of each sample
-	script  script
+	script script
 
 	dominations []domination // those in the script
 }
@@ -48,7 +47,7 @@ func prove(t testing.TB, in testgen.Instance, claim []int, effort int, rng *rand
 // newProver returns a prover that has written no records.
 func newProver(t testing.TB, in testgen.Instance, claim []int, effort int, rng *rand.Rand) *prover {
 	t.Helper()
-	p := &prover{in: in, set: setOf(in), effort: effort, rng: rng, most: math.MaxInt}
+	p := &prover{grouping: grouped(in), set: in.Set(), effort: effort, rng: rng, most: math.MaxInt}
 	var err error
 	if claim == nil {
 		p.best, err = in.Best()
@@ -61,12 +60,9 @@ func newProver(t testing.TB, in testgen.Instance, claim []int, effort int, rng *
 	}
 	p.script = script{
 		digest: p.set.Digest(), lambda: in.Lambda, antecedents: len(in.Columns), weight: in.Total(),
-		settings: []byte("none"), perBlock: 1 + rng.IntN(5), list: p.best.Antecedents, errors: p.best.Errors,
+		settings: []byte("none"), perBlock: 1 + rng.IntN(5),
 	}
-	for _, one := range append(slices.Clone(p.best.Predict), p.best.Default) {
-		p.script.labels = append(p.script.labels, map[bool]byte{true: 1}[one])
-	}
-	p.group()
+	p.script.claims(p.best)
 	return p
 }
 
@@ -78,7 +74,7 @@ func (p *prover) expand(prefix []int) {
 	}
 	p.script.records = append(p.script.records, nil)
 	record := append([]byte{1}, ints(prefix)...)
-	for s := range p.in.Columns {
+	for s := range p.Instance.Columns {
 		if slices.Contains(prefix, s) {
 			continue
 		}
@@ -105,7 +101,7 @@ func (p *prover) expand(prefix []int) {
 // one that holds.
 func (p *prover) dominator(b []int) []byte {
 	for range p.effort {
-		code, a := randomDominator(p.rng, b, len(p.in.Columns))
+		code, a := randomDominator(p.rng, b, len(p.Instance.Columns))
 		if p.dominates(a, b) {
 			p.dominations = append(p.dominations, domination{b, a})
 			return code
@@ -127,15 +123,15 @@ func randomDominator(rng *rand.Rand, b []int, antecedents int) (code []byte, a [
 	return code, a
 }
 
-func (p *prover) price() int64 { return p.in.Lambda.Num * p.in.Total() }
+func (p *prover) price() int64 { return p.Instance.Lambda.Num * p.Instance.Total() }
 
 // walk shares the samples out among the rules of a prefix and what they leave.
 func (p *prover) walk(prefix []int) (captured [][]int, left []int) {
 	captured = make([][]int, len(prefix))
 next:
-	for i := range p.in.Labels {
+	for i := range p.Instance.Labels {
 		for k, a := range prefix {
-			if p.in.Columns[a][i] {
+			if p.Instance.Columns[a][i] {
 				captured[k] = append(captured[k], i)
 				continue next
 			}
@@ -145,35 +141,43 @@ next:
 	return captured, left
 }
 
-// group numbers the samples by what they satisfy.
-func (p *prover) group() {
-	known := map[string]int{}
-	for i := range p.in.Labels {
-		var key []byte
-		for _, c := range p.in.Columns {
-			key = append(key, map[bool]byte{true: '1', false: '0'}[c[i]])
+// grouping numbers the samples of an instance by what they satisfy.
+type grouping struct {
+	testgen.Instance
+	groupOf []int // of each sample
+}
+
+func grouped(in testgen.Instance) grouping {
+	x, known := grouping{Instance: in}, map[string]int{}
+	for i := range in.Labels {
+		key := ""
+		for _, c := range in.Columns {
+			key += map[bool]string{true: "1", false: "0"}[c[i]]
 		}
-		if _, ok := known[string(key)]; !ok {
-			known[string(key)] = len(known)
+		if _, ok := known[key]; !ok {
+			known[key] = len(known)
 		}
-		p.groupOf = append(p.groupOf, known[string(key)])
+		x.groupOf = append(x.groupOf, known[key])
 	}
+	return x
 }
 
 // groups sums the weights of the samples in each group by label.
-func (p *prover) groups(samples []int) [][2]int64 {
-	groups := make([][2]int64, len(p.groupOf))
+func (x *grouping) groups(samples []int) [][2]int64 {
+	groups := make([][2]int64, len(x.groupOf))
 	for _, i := range samples {
-		w, label := int64(1), 0
-		if p.in.Weights != nil {
-			w = p.in.Weights[i]
-		}
-		if p.in.Labels[i] {
-			label = 1
-		}
-		groups[p.groupOf[i]][label] += w
+		groups[x.groupOf[i]][one(x.Labels[i])] += x.Weight(i)
 	}
 	return groups
+}
+
+// all is the weights of all groups.
+func (x *grouping) all() [][2]int64 {
+	samples := make([]int, len(x.groupOf))
+	for i := range samples {
+		samples[i] = i
+	}
+	return x.groups(samples)
 }
 
 // cost is that of a prefix: what its rules get wrong, what every list gets wrong
@@ -192,7 +196,7 @@ func (p *prover) cost(prefix []int) int64 {
 	for _, g := range p.groups(left) {
 		errors += min(g[0], g[1])
 	}
-	return p.in.Lambda.Den*errors + p.price()*int64(len(prefix))
+	return p.Instance.Lambda.Den*errors + p.price()*int64(len(prefix))
 }
 
 // dominates is the definition.
@@ -207,7 +211,7 @@ func (p *prover) dominates(a, b []int) bool {
 	}
 	least := p.cost(a)
 	for _, g := range p.groups(only) {
-		least += p.in.Lambda.Den * (max(g[0], g[1]) - min(g[0], g[1]))
+		least += p.Instance.Lambda.Den * (max(g[0], g[1]) - min(g[0], g[1]))
 	}
 	cost := p.cost(b)
 	if least != cost {

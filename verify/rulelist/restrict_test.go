@@ -49,8 +49,8 @@ func TestRestrictedLists(t *testing.T) {
 		}
 		o := ways(seed)[seed%2]
 		o.Memory, o.Lambda, o.MaxRules, o.May = 0, in.Lambda, in.MaxRules, problem.Restriction{MinRows: in.MinRows, Labels: in.May}
-		columns, _ := in.Bitsets()
-		o.May.Captured = func(a int) *bitset.BitSet { return columns[a] }
+		set := in.Set()
+		o.May.Captured = func(a int) *bitset.BitSet { return set.Antecedents[a].Captured() }
 		o.Without &= problem.Incumbent | problem.Commuting | problem.Separation
 		passed += restricted(t, in, o, want, rng)
 	}
@@ -61,7 +61,7 @@ func TestRestrictedLists(t *testing.T) {
 
 // restricted searches, checks the proof and mutants of it, and returns how many of these passed.
 func restricted(t *testing.T, in testgen.Instance, o search.Options, want oracle.List, rng *rand.Rand) (passed int) {
-	set := setOf(in)
+	set := in.Set()
 	file, r := solved(t, set, o)
 	got := antecedentsOf(r.Rules)
 	if r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(got, want.Antecedents) {
@@ -95,6 +95,32 @@ func checkMutant(t *testing.T, in testgen.Instance, v verifylist.Result) int {
 func antecedentsOf(list []rulelist.Rule) (all []int) {
 	for _, rule := range list {
 		all = append(all, rule.Antecedent)
+	}
+	return all
+}
+
+// ways returns two ways to search, of all that there are.
+func ways(seed uint64) (all []search.Options) {
+	for k := range uint64(2) {
+		x := seed*2 + k
+		o := search.Options{
+			Workers:  1 + int(x%3),
+			Policy:   search.Policy(x / 3 % 5),
+			Symmetry: search.Symmetry(x / 15 % 3),
+		}
+		switch x / 45 % 4 {
+		case 1:
+			o.Memory = 1
+		case 2:
+			o.Memory = 20 << 10
+		case 3:
+			// Without the bound or the look-ahead a search takes for ever.
+			o.Without = problem.Prunings(x*0x9e3779b97f4a7c15>>32) & problem.AllPrunings() &^ (problem.Bound | problem.LookAhead)
+		}
+		if x%2 == 0 {
+			o.Without |= problem.Incumbent // whose estimate allows few symmetries on small instances
+		}
+		all = append(all, o)
 	}
 	return all
 }

@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/internal/testing/oracle"
+	"parcorels/model/given"
+	"parcorels/rules"
 )
 
 // Classes draws a problem of three to five classes within reach of the oracle: weights that
@@ -22,7 +22,7 @@ func Classes(rng *rand.Rand) oracle.TreeProblem {
 		}
 	}
 	for range 1 + rng.IntN(6) {
-		c := random(rng, n, rng.Float64())
+		c := Random(rng, n, rng.Float64())
 		if from := rng.IntN(len(p.Columns) + 1); from < len(p.Columns) {
 			switch rng.IntN(6) {
 			case 0:
@@ -59,13 +59,23 @@ func Classes(rng *rand.Rand) oracle.TreeProblem {
 	return p
 }
 
-// ClassColumns returns columns and classes of a problem as instances and data sets have them.
-func ClassColumns(p *oracle.TreeProblem) (columns []*bitset.BitSet, classOf []uint16) {
-	for _, c := range p.Columns {
-		columns = append(columns, asBitset(c))
+// AsClasses returns an instance as a problem of classes.
+func AsClasses(in Instance) oracle.TreeProblem {
+	p := oracle.TreeProblem{Columns: in.Columns, K: 2, Weights: in.Weights, Num: in.Lambda.Num, Den: in.Lambda.Den, Depth: -1}
+	if in.MaxRules > 0 {
+		p.Depth = in.MaxRules
 	}
+	for _, one := range in.Labels {
+		p.Classes = append(p.Classes, map[bool]int{true: 1}[one])
+	}
+	return p
+}
+
+// ClassSet returns the antecedents of a problem, as searches and checkers take them.
+func ClassSet(p *oracle.TreeProblem) *rules.Set {
+	var classOf []uint16
 	for _, c := range p.Classes {
 		classOf = append(classOf, uint16(c))
 	}
-	return columns, classOf
+	return given.ClassSet(bitsets(p.Columns), classOf, p.K, p.Weights, len(classOf))
 }

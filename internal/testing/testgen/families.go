@@ -26,10 +26,10 @@ func Small(seed uint64) Instance {
 func Ties(seed uint64) Instance {
 	rng := source("ties", seed)
 	samples := between(rng, 5, 10)
-	p := oracle.Problem{Labels: random(rng, samples, .5)}
+	p := oracle.Problem{Labels: Random(rng, samples, .5)}
 	p.Weights = smallWeights(rng, samples, between64(rng, 2, 6))
 	for range between(rng, 4, 6) {
-		p.Columns = append(p.Columns, random(rng, samples, pick(rng, .2, .3, .4)))
+		p.Columns = append(p.Columns, Random(rng, samples, pick(rng, .2, .3, .4)))
 	}
 	whole := rng.Perm(len(p.Columns))
 	p.Columns[whole[0]] = combine(p.Columns[whole[1]], p.Columns[whole[2]], pick(rng, or, or, without))
@@ -147,10 +147,10 @@ func between64(rng *rand.Rand, low, high int64) int64 { return low + rng.Int64N(
 func Knotty(seed uint64) Instance {
 	rng := source("knotty", seed)
 	samples := between(rng, 24, 64)
-	p := oracle.Problem{Labels: random(rng, samples, pick(rng, .3, .5))}
+	p := oracle.Problem{Labels: Random(rng, samples, pick(rng, .3, .5))}
 	density := pick(rng, .1, .2, .3, .5)
 	for range between(rng, 6, 8) {
-		p.Columns = append(p.Columns, random(rng, samples, density))
+		p.Columns = append(p.Columns, Random(rng, samples, density))
 	}
 	if chance(rng, .4) {
 		p.Weights = smallWeights(rng, samples, 3)
@@ -167,9 +167,9 @@ func Knotty(seed uint64) Instance {
 func Nearly(seed uint64) Instance {
 	rng := source("nearly", seed)
 	samples := between(rng, 4, 9)
-	p := oracle.Problem{Labels: random(rng, samples, .5)}
+	p := oracle.Problem{Labels: Random(rng, samples, .5)}
 	for range between(rng, 3, 5) {
-		p.Columns = append(p.Columns, random(rng, samples, pick(rng, .2, .3, .4)))
+		p.Columns = append(p.Columns, Random(rng, samples, pick(rng, .2, .3, .4)))
 	}
 	if chance(rng, .3) {
 		p.Weights = smallWeights(rng, samples, 3)

@@ -1,6 +1,10 @@
 package testgen
 
-import "testing"
+import (
+	"testing"
+
+	"parcorels/internal/testing/cases"
+)
 
 // Few returns n, or with the race detector or without assembly a quarter of it, at least 1.
 // Tests repeat n times what they compare; with the detector each time takes ten times as
@@ -11,6 +15,15 @@ func Few(n int) int {
 		return max(1, n/4)
 	}
 	return n
+}
+
+// Each calls f with some of so many instances of each of three families, the largest of which exhaustive search cannot do.
+func Each(n int, f func(in Instance)) {
+	for seed := range uint64(cases.Some(n)) {
+		for _, g := range []Generator{Small, Wide, Medium} {
+			f(g(seed))
+		}
+	}
 }
 
 // NotRaced skips a test where the race detector is on: nothing in it runs side by side, or

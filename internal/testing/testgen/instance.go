@@ -3,7 +3,7 @@
 // [Small] and [Seeds]; [Transforms] take what a generator made.
 //
 // An [Instance] depends on its family and its seed alone: [Small], [Ties],
-// [Nearly], [Knotty], [Symmetric] and [Wide] stay within reach of the oracle's
+// [Nearly], [Knotty] and [Wide] stay within reach of the oracle's
 // exhaustive search, [Medium] and [Table] do not. The generators aim at what a
 // solver can get wrong, not at what data looks like: objectives that tie, gains equal to λN, classes that balance,
 // samples and columns that repeat, complement or contain one another.
@@ -13,10 +13,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"testing"
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/instance"
 	"parcorels/internal/testing/oracle"
+	"parcorels/model/given"
+	"parcorels/rules"
 )
 
 // Instance is a problem with its origin.
@@ -64,12 +68,26 @@ func (in Instance) String() string {
 	return b.String()
 }
 
-// Bitsets returns the columns and the labels as bitsets.
-func (in Instance) Bitsets() (columns []*bitset.BitSet, labels *bitset.BitSet) {
-	for _, c := range in.Columns {
-		columns = append(columns, asBitset(c))
+// Set returns the antecedents of the instance, as searches and checkers take them.
+func (in Instance) Set() *rules.Set {
+	return given.Set(bitsets(in.Columns), asBitset(in.Labels), in.Weights, len(in.Labels))
+}
+
+// Reduced returns the points of a set.
+func Reduced(t testing.TB, set *rules.Set) *instance.Instance {
+	t.Helper()
+	in, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return columns, asBitset(in.Labels)
+	return in
+}
+
+func bitsets(columns [][]bool) (all []*bitset.BitSet) {
+	for _, c := range columns {
+		all = append(all, asBitset(c))
+	}
+	return all
 }
 
 func asBitset(column []bool) *bitset.BitSet {

@@ -22,7 +22,7 @@ func features(rng *rand.Rand, samples, count int) [][]bool {
 	}
 	columns := make([][]bool, count)
 	for j := range columns {
-		row := random(rng, distinct, pick(rng, .5, .5, rng.Float64()))
+		row := Random(rng, distinct, pick(rng, .5, .5, rng.Float64()))
 		columns[j] = make([]bool, samples)
 		for i := range of {
 			columns[j][i] = row[of[i]]
@@ -31,8 +31,8 @@ func features(rng *rand.Rand, samples, count int) [][]bool {
 	return columns
 }
 
-// random returns n bits, each set with probability p.
-func random(rng *rand.Rand, n int, p float64) []bool {
+// Random returns n bits, each set with probability p.
+func Random(rng *rand.Rand, n int, p float64) []bool {
 	bits := make([]bool, n)
 	for i := range bits {
 		bits[i] = chance(rng, p)
@@ -48,9 +48,9 @@ func labels(rng *rand.Rand, rows [][]bool) []bool {
 	y := make([]bool, samples)
 	switch rng.IntN(14) {
 	case 0, 1:
-		y = random(rng, samples, pick(rng, .5, rng.Float64()))
+		y = Random(rng, samples, pick(rng, .5, rng.Float64()))
 	case 2:
-		y = random(rng, samples, pick(rng, 0, 1.))
+		y = Random(rng, samples, pick(rng, 0, 1.))
 	case 3, 4, 5:
 		for _, j := range rng.Perm(len(rows))[:min(len(rows), between(rng, 2, 3))] {
 			y = combine(y, rows[j], xor)
@@ -66,10 +66,10 @@ func labels(rng *rand.Rand, rows [][]bool) []bool {
 		}
 	}
 	if !slices.Contains(y, true) && chance(rng, .8) {
-		y = random(rng, samples, .5)
+		y = Random(rng, samples, .5)
 	}
 	if noise := .2 * rng.Float64(); chance(rng, .5) {
-		y = combine(y, random(rng, samples, noise), xor)
+		y = combine(y, Random(rng, samples, noise), xor)
 	}
 	return y
 }
@@ -130,21 +130,21 @@ func columns(rng *rand.Rand, rows [][]bool, labels []bool, count int) [][]bool {
 		case 4:
 			c = combine(pick(rng, rows...), pick(rng, rows...), without)
 		case 5, 6:
-			c = random(rng, len(labels), rng.Float64())
+			c = Random(rng, len(labels), rng.Float64())
 		case 7:
 			c = earlier()
 		case 8:
 			c = not(earlier())
 		case 9:
-			c = combine(earlier(), random(rng, len(labels), .7), and)
+			c = combine(earlier(), Random(rng, len(labels), .7), and)
 		case 10:
-			c = combine(earlier(), random(rng, len(labels), .1), xor)
+			c = combine(earlier(), Random(rng, len(labels), .1), xor)
 		case 11:
-			c = random(rng, len(labels), pick(rng, 0, 1.))
+			c = Random(rng, len(labels), pick(rng, 0, 1.))
 		case 12, 13:
 			c = combine(earlier(), earlier(), or)
 		case 14:
-			c = combine(labels, random(rng, len(labels), .8), and)
+			c = combine(labels, Random(rng, len(labels), .8), and)
 		}
 		all = append(all, slices.Clone(c))
 	}

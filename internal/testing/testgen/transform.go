@@ -180,7 +180,7 @@ func appendCopy(rng *rand.Rand, in Instance, optimum []int) (Instance, []int) {
 // first kind captures nothing; the second makes an explicit rule of the
 // default. Both cost λ and save nothing.
 func appendUseless(rng *rand.Rand, in Instance, optimum []int) (Instance, []int) {
-	in.Columns = append(slices.Clip(in.Columns), random(rng, len(in.Labels), pick(rng, 0, 1.)))
+	in.Columns = append(slices.Clip(in.Columns), Random(rng, len(in.Labels), pick(rng, 0, 1.)))
 	return in, optimum
 }
 
