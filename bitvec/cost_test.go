@@ -2,7 +2,6 @@ package bitvec
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -61,37 +60,4 @@ func TestCostExtremes(t *testing.T) {
 			s.checkCost(t, p, s.set(r), s.set(r), all)
 		})
 	}
-}
-
-// TestRows: every mask of the points is in one row, in the lane of its word and
-// among the rows of its class, and no row reaches beyond the set.
-func TestRows(t *testing.T) {
-	spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
-		rows := NewPlanes(s.costs, s.words1).rows
-		if s.words < Lanes {
-			return
-		}
-		left, n := slices.Clone(s.costs), 0
-		for class, count := range rows.counts {
-			for range count {
-				row, word := rows.data[n*rowWords:][:rowWords], int(rows.offs[n]/8)
-				n++
-				if word+Lanes > s.words {
-					t.Fatalf("a row of words %d to %d of %d", word, word+Lanes-1, s.words)
-				}
-				for i := range Lanes {
-					is1 := class == 0 || class == 1 && rows.lanes1[i] != 0
-					if row[i] != 0 && is1 != (word+i < s.words1) {
-						t.Fatalf("a row of class %d has a mask for word %d of class 1's %d", class, word+i, s.words1)
-					}
-					for bit := range 64 {
-						left[(word+i)*64+bit] -= int64(row[i]>>bit&1) * int64(row[i+Lanes])
-					}
-				}
-			}
-		}
-		if i := slices.IndexFunc(left, func(c int64) bool { return c != 0 }); i >= 0 {
-			t.Fatalf("point %d of cost %d: the rows leave %d", i, s.costs[i], left[i])
-		}
-	})
 }

@@ -41,25 +41,3 @@ func TestDecompose(t *testing.T) {
 		}
 	}
 }
-
-// TestDecomposeCounts names cases where digits alone would take more masks.
-func TestDecomposeCounts(t *testing.T) {
-	for _, c := range []struct {
-		costs []int64
-		want  int
-	}{
-		{nil, 0},
-		{[]int64{1, 1, 1}, 1},
-		{[]int64{3, 2, 2}, 2},
-		{[]int64{1618, 1618}, 1},
-		{[]int64{2 * 1618, 3 * 1618}, 2},
-		{[]int64{1000, 1001, 1002, 1003}, 3},
-		{[]int64{316, 81, 4, 2, 1}, 5},
-	} {
-		costs := make([]int64, 64)
-		copy(costs, c.costs)
-		if got := decompose(costs); len(got) != c.want {
-			t.Errorf("%v: %d parts %v, want %d", c.costs, len(got), got, c.want)
-		}
-	}
-}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 )
 
@@ -34,18 +35,9 @@ func TestRelabelling(t *testing.T) {
 		{words, Options{Family: model.RuleSet}, Reading{}, false},
 		{numbers, Options{}, Reading{}, false},
 	} {
-		data, err := Table([]string{"x", "y", "z", "label"}, c.rows, c.r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := NewProblem(t.Context(), data, c.o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := p.Relabelling(c.o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(Table([]string{"x", "y", "z", "label"}, c.rows, c.r))(t)
+		p := must.Get(NewProblem(t.Context(), data, c.o))(t)
+		again := must.Get(p.Relabelling(c.o))(t)
 		for seed := range uint64(5) {
 			d := *data.Dataset
 			d.ClassOf = nil
@@ -56,14 +48,8 @@ func TestRelabelling(t *testing.T) {
 			if again.knows(other) != c.reused {
 				t.Fatalf("%+v: known points are used: %v", c.o, !c.reused)
 			}
-			got, err := again.problem(t.Context(), other)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := NewProblem(t.Context(), &Data{other, c.r}, c.o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(again.problem(t.Context(), other))(t)
+			want := must.Get(NewProblem(t.Context(), &Data{other, c.r}, c.o))(t)
 			if !reflect.DeepEqual(got.instance, want.instance) || !reflect.DeepEqual(got.points, want.points) {
 				t.Fatalf("%+v, seed %d: the problem is another one", c.o, seed)
 			}

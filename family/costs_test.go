@@ -14,6 +14,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
@@ -174,10 +175,7 @@ func TestCosts(t *testing.T) {
 				continue
 			}
 			o.Proof = nil
-			p, err := family.NewProblem(t.Context(), data, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(family.NewProblem(t.Context(), data, o))(t)
 			wrong, err := family.Verify(t.Context(), bad, p.Set, c.read, family.VerifyOptions{})
 			if changed++; err == nil && wrong.Price == v.Price && wrong.Claim == v.Claim && wrong.Model.Text(80) != m.Text(80) {
 				t.Fatalf("seed %d: a changed proof is accepted of\n%s\nthe optimum is\n%s", seed, wrong.Model.Text(80), m.Text(80))

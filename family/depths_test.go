@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	treesearch "parcorels/tree/search"
 )
@@ -21,23 +22,11 @@ func TestStepByDepth(t *testing.T) {
 		rows = append(rows, []string{fmt.Sprint(b & 1), fmt.Sprint(b >> 1 & 1), fmt.Sprint(b >> 2 & 1), fmt.Sprint(b >> 3),
 			fmt.Sprint(bits.OnesCount(uint(b&7)) & 1)})
 	}
-	d, err := Table([]string{"a", "b", "c", "d", "y"}, rows, Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := NewProblem(t.Context(), d, Options{Family: model.Tree, Lambda: "0.01"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	price, err := p.Price(Options{Family: model.Tree, Lambda: "0.01"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(Table([]string{"a", "b", "c", "d", "y"}, rows, Reading{}))(t)
+	p := must.Get(NewProblem(t.Context(), d, Options{Family: model.Tree, Lambda: "0.01"}))(t)
+	price := must.Get(p.Price(Options{Family: model.Tree, Lambda: "0.01"}))(t)
 	o := treesearch.Options{Lambda: price, Workers: 1}
-	best, err := treesearch.Solve(t.Context(), p.points, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	best := must.Get(treesearch.Solve(t.Context(), p.points, o))(t)
 	worst := *best
 	worst.Objective, worst.Leaves, worst.Errors = best.Objective+1, 0, 0
 	o.Time = time.Hour // all depths take a second

@@ -10,6 +10,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
@@ -70,20 +71,11 @@ func TestMinRowsOfThresholds(t *testing.T) {
 				ask(func(x int) bool { return x > c })
 			}
 		}
-		free, err := q.BestTree()
-		if err != nil {
-			t.Fatal(err)
-		}
+		free := must.Get(q.BestTree())(t)
 		q.MinRows = 2 + rng.IntN(1+n/3)
-		want, err := q.BestTree()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(q.BestTree())(t)
 		r := family.Reading{AllCuts: true, Multiclass: true, Weight: "w"}
-		data, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(family.ReadFrom(strings.NewReader(b.String()), "t.csv", r))(t)
 		o := family.Options{Family: model.Tree, Lambda: fmt.Sprintf("%d/%d", q.Num, q.Den), Depth: q.Depth, MinRows: q.MinRows,
 			Workers: 1 + rng.IntN(2)}
 		var file bytes.Buffer

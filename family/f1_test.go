@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 )
@@ -34,10 +35,7 @@ func TestF1(t *testing.T) {
 			fmt.Fprintf(&b, "%d,%d\n", c.weight[i], c.class[i])
 			c.total += c.weight[i]
 		}
-		data, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{Target: "y", Weight: "w"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{Target: "y", Weight: "w"}))(t)
 		tenths := rng.Int64N(3)
 		list := family.Options{Lambda: fmt.Sprintf(".%d", tenths), MaxRules: 2, MaxCard: 1, MinSupport: "0", Workers: 1, Maximise: "f1"}
 		tree := family.Options{Family: model.Tree, Lambda: list.Lambda, Depth: 2, Workers: 1, Maximise: "f1"}

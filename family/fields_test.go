@@ -11,6 +11,7 @@ import (
 	bayessearch "parcorels/bayes/search"
 	"parcorels/instance"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
@@ -50,10 +51,7 @@ func TestReadRefuses(t *testing.T) {
 
 // TestFitRefuses: what is wrong for one family is said in its words.
 func TestFitRefuses(t *testing.T) {
-	data, err := family.Read("../examples/monk1.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read("../examples/monk1.csv", family.Reading{}))(t)
 	for kind, text := range map[model.Family]string{
 		model.RuleList: "option Lambda is 0: rules may cost nothing only where option MaxRules limits them",
 		model.RuleSet:  "option Lambda is 0: expected a number above 0, as a literal of a rule set has a price",
@@ -71,7 +69,7 @@ func TestFitRefuses(t *testing.T) {
 		_, err := family.Fit(context.Background(), data, o)
 		refused(t, "Fit", name, err)
 	}
-	_, err = family.Table([]string{"a", "b"}, [][]string{{"1"}}, family.Reading{})
+	_, err := family.Table([]string{"a", "b"}, [][]string{{"1"}}, family.Reading{})
 	refused(t, "Table", "Rows", err)
 	for _, none := range []*family.Data{nil, {}} {
 		_, err := family.Fit(context.Background(), none, family.Options{})
@@ -82,23 +80,11 @@ func TestFitRefuses(t *testing.T) {
 // TestSearchesRefuse: no search starts, and none claims anything, with an option out of
 // range.
 func TestSearchesRefuse(t *testing.T) {
-	data, err := family.Read("../examples/monk1.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read("../examples/monk1.csv", family.Reading{}))(t)
 	ctx, l := context.Background(), ratio.New(1, 100)
-	set, err := rules.Mine(ctx, data.Dataset, rules.Options{MaxCard: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := instance.FromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(rules.Mine(ctx, data.Dataset, rules.Options{MaxCard: 1}))(t)
+	in := must.Get(instance.FromSet(set))(t)
+	points := must.Get(instance.PointsFromSet(set))(t)
 	for name, o := range map[string]listsearch.Options{
 		"Lambda": {}, "MaxRules": {Lambda: l, MaxRules: -1}, "Workers": {Lambda: l, Workers: 4097}, "Policy": {Lambda: l, Policy: 5},
 		"Symmetry": {Lambda: l, Symmetry: -1},
@@ -140,10 +126,7 @@ func TestSearchesRefuse(t *testing.T) {
 
 // TestCrossValidationRefuses: options are judged alike for all families.
 func TestCrossValidationRefuses(t *testing.T) {
-	data, err := family.Read("../examples/monk1.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read("../examples/monk1.csv", family.Reading{}))(t)
 	l := []ratio.Ratio{ratio.New(1, 100)}
 	for family, f := range map[string]family.Options{
 		"lists": {}, "trees": {Family: model.Tree}, "sets": {Family: model.RuleSet}, "bayes": {Family: model.BayesianRuleList},

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 )
 
@@ -49,10 +50,7 @@ func TestFitsSideBySide(t *testing.T) {
 		rows = append(rows, []string{fmt.Sprint("a", a), fmt.Sprint("b", b), fmt.Sprint("c", c),
 			fmt.Sprint((a == 1) != (b == 2 && c == 0))})
 	}
-	data, err := family.Table([]string{"a", "b", "c", "y"}, rows, family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Table([]string{"a", "b", "c", "y"}, rows, family.Reading{}))(t)
 	alone := map[model.Family]string{}
 	for _, f := range family.Families() {
 		alone[f.Kind] = encoded(t, data, f.Kind, 1)
@@ -75,9 +73,7 @@ func TestFitsSideBySide(t *testing.T) {
 func TestFamiliesOfConditions(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"x.out": "{a:1} 0 0 1 1\n{a:2} 1 0 0 0\n", "x.label": "{y:0} 1 1 0 0\n{y:1} 0 0 1 1\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	for _, f := range family.Families() {
 		data, err := family.Read(filepath.Join(dir, "x.out"), f.Reading(family.Reading{}))
@@ -93,10 +89,7 @@ func TestFamiliesOfConditions(t *testing.T) {
 // shape, with the best model on request.
 func TestProgressOfFamilies(t *testing.T) {
 	t.Parallel()
-	data, err := family.Read("../examples/monk1.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read("../examples/monk1.csv", family.Reading{}))(t)
 	for _, f := range family.Families() {
 		var last family.Event
 		best := ""
@@ -104,10 +97,7 @@ func TestProgressOfFamilies(t *testing.T) {
 			Family: f.Kind, Models: true, Chains: chains(f.Kind), Iterations: 200 * chains(f.Kind), Time: 5e9, MaxCard: 1,
 			Progress: func(e family.Event) {
 				if last = e; e.Best != nil {
-					m, err := e.Best()
-					if err != nil {
-						t.Fatal(err)
-					}
+					m := must.Get(e.Best())(t)
 					best = m.Text(80)
 				}
 			},
@@ -161,10 +151,7 @@ func TestOptionTable(t *testing.T) {
 // model that it finds otherwise. One that is held ends when its context does.
 func TestPause(t *testing.T) {
 	t.Parallel()
-	data, err := family.Read("../examples/tictactoe.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read("../examples/tictactoe.csv", family.Reading{}))(t)
 	for _, kind := range []model.Family{model.RuleList, model.Tree} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var pause family.Pause

@@ -12,16 +12,14 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 )
 
 // TestFamilies fits each family to MONK's first problem, reads it back and
 // compares predictions with labels.
 func TestFamilies(t *testing.T) {
-	data, err := Read("../examples/monk1.csv", Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(Read("../examples/monk1.csv", Reading{}))(t)
 	for _, c := range []struct {
 		options Options
 		errors  int64
@@ -38,21 +36,13 @@ func TestFamilies(t *testing.T) {
 			t.Errorf("%s has %d errors:\n%s", m.Family(), e, m)
 		}
 		path := filepath.Join(t.TempDir(), "m.json")
-		if err := m.Save(path); err != nil {
-			t.Fatal(err)
-		}
-		back, err := Load(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.Save(path))
+		back := must.Get(Load(path))(t)
 		var a, b bytes.Buffer
 		if m.Encode(&a) != nil || back.Encode(&b) != nil || a.String() != b.String() || back.Family() != m.Family() {
 			t.Errorf("%s changes on its way through a file", m.Family())
 		}
-		rows, err := dataset.OpenRows("../examples/monk1.csv", dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(dataset.OpenRows("../examples/monk1.csv", dataset.Options{}))(t)
 		header := rows.Header()
 		for cells, err := rows.Next(); err == nil; cells, err = rows.Next() {
 			row := map[string]string{}
@@ -64,9 +54,7 @@ func TestFamilies(t *testing.T) {
 				t.Fatalf("%s predicts %+v for %v, %v", m.Family(), p, row, err)
 			}
 		}
-		if err := rows.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, rows.Close())
 		if r := m.Report(); r.Model != m.Family() || r.Samples != 432 || r.Stats.Expanded == 0 {
 			t.Errorf("report %+v", r)
 		}
@@ -76,10 +64,7 @@ func TestFamilies(t *testing.T) {
 // TestInterruptedFit: what is cancelled before the search is an error, and a search
 // that ends early proves nothing.
 func TestInterruptedFit(t *testing.T) {
-	data, err := Read("../examples/monk1.csv", Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(Read("../examples/monk1.csv", Reading{}))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if m, err := Fit(ctx, data, Options{}); m != nil || !errors.Is(err, context.Canceled) {
@@ -119,24 +104,15 @@ func rareTable(t *testing.T, shuffle uint64, classWeights string) *Data {
 	for i, l := range labels {
 		rows[i] = append(rows[i], l)
 	}
-	data, err := Table(strings.Split("abcdefghijklmy", ""), rows, Reading{ClassWeights: classWeights})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(Table(strings.Split("abcdefghijklmy", ""), rows, Reading{ClassWeights: classWeights}))(t)
 	return data
 }
 
 // TestRareClass: with balanced classes the default λ finds the two true rules, and none where labels are shuffled.
 func TestRareClass(t *testing.T) {
 	for shuffle := range uint64(6) {
-		p, err := NewProblem(t.Context(), rareTable(t, shuffle, "balanced"), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.Fit(t.Context(), Options{Nodes: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(NewProblem(t.Context(), rareTable(t, shuffle, "balanced"), Options{}))(t)
+		m := must.Get(p.Fit(t.Context(), Options{Nodes: 1000}))(t)
 		c, text := m.Certificate(), m.Text(80)
 		if want := map[bool]int{true: 2}[shuffle == 0]; c.Size != want || c.Status != status.Optimal ||
 			want > 0 && (!strings.Contains(text, "a ") || !strings.Contains(text, "b ")) {
@@ -158,10 +134,7 @@ func TestDefaultLambda(t *testing.T) {
 	for i := range 60 {
 		rows = append(rows, []string{[]string{"a", "b"}[i%2], []string{"yes", "no"}[(i+i/57)%2]})
 	}
-	data, err := Table(header, rows, Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(Table(header, rows, Reading{}))(t)
 	m, err := Fit(t.Context(), data, Options{Workers: 1})
 	if err != nil || m.Certificate().Lambda != "0.05" {
 		t.Errorf("λ = %s, error %v", m.Certificate().Lambda, err)

@@ -10,6 +10,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/rulelist"
@@ -29,10 +30,7 @@ func TestDirections(t *testing.T) {
 			fmt.Fprintf(&b, "%d,%d,%d,%d\n", x[0], x[1], x[2], min(1, max(0, x[0]-x[1]+x[2]+rng.IntN(3)-3)))
 		}
 		b.WriteString("0,0,0,0\n5,5,5,1\n")
-		data, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{}))(t)
 		o := family.Options{Lambda: "0.01", MaxCard: 1 + rng.IntN(2), MinSupport: "0", Negations: rng.IntN(2) == 0,
 			MinRows:    1 + rng.IntN(8),
 			Increasing: []string{"a"}, Decreasing: []string{"b"}}
@@ -69,10 +67,7 @@ func TestDirections(t *testing.T) {
 
 func says(t *testing.T, m model.Model, a, b, c int) int {
 	t.Helper()
-	p, err := predict.Predict(m, map[string]string{"a": fmt.Sprint(a), "b": fmt.Sprint(b), "c": fmt.Sprint(c)}, predict.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(predict.Predict(m, map[string]string{"a": fmt.Sprint(a), "b": fmt.Sprint(b), "c": fmt.Sprint(c)}, predict.Options{}))(t)
 	return p.Class
 }
 
@@ -83,10 +78,7 @@ func TestDirectionWithoutCuts(t *testing.T) {
 	for i := range 90 {
 		fmt.Fprintf(&b, "%d.5,%c,%d\n", i, 'p'+i%2, i/2%2)
 	}
-	data, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{}))(t)
 	for column, bad := range map[string]bool{"a": false, "b": true, "c": true, "y": true} {
 		o := family.Options{Increasing: []string{column}}
 		if set, err := family.Mine(t.Context(), data, o); err != nil || len(set.Antecedents) > 2 {

@@ -12,6 +12,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/rulelist"
 	"parcorels/verify"
 )
@@ -34,10 +35,7 @@ func wishTable(t *testing.T, rng *rand.Rand) *family.Data {
 	} else {
 		r.Ignore = []string{"w"}
 	}
-	d, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(family.ReadFrom(strings.NewReader(b.String()), "t.csv", r))(t)
 	return d
 }
 
@@ -56,10 +54,7 @@ func TestWishes(t *testing.T) {
 		data := wishTable(t, rng)
 		o := family.Options{Lambda: []string{"0.01", "1/20", "3/100", "0"}[rng.IntN(4)], MaxRules: 3, MaxCard: 1, MinSupport: "0",
 			Workers: 1 + rng.IntN(2)}
-		free, err := family.NewProblem(context.Background(), data, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		free := must.Get(family.NewProblem(context.Background(), data, o))(t)
 		pick := func() string { return free.Set.Antecedents[rng.IntN(len(free.Set.Antecedents))].Name }
 		for range rng.IntN(3) {
 			rule := pick()
@@ -105,22 +100,13 @@ func TestWishes(t *testing.T) {
 // verified checks a proof on data that are mined as the options in it say.
 func verified(t *testing.T, file []byte, data *family.Data, o family.Options) *family.Verification {
 	t.Helper()
-	proof, err := verify.Open(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof := must.Get(verify.Open(bytes.NewReader(file)))(t)
 	_, _, told, err := family.ReadProof(proof)
 	if err != nil || !slices.Equal(told.First, o.First) {
 		t.Fatalf("the proof says %v, first %v: %v", told.First, o.First, err)
 	}
-	set, err := family.Mine(context.Background(), data, told)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := family.Verify(context.Background(), proof, set, family.Reading{}, family.VerifyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(family.Mine(context.Background(), data, told))(t)
+	v := must.Get(family.Verify(context.Background(), proof, set, family.Reading{}, family.VerifyOptions{}))(t)
 	return v
 }
 

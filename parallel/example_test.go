@@ -128,35 +128,6 @@ func Example() {
 	// Output: optimal 0
 }
 
-// TestPartition compares with all divisions, for 1 to 8 workers.
-func TestPartition(t *testing.T) {
-	for seed := range 40 {
-		numbers := make([]int64, 12)
-		x := uint64(seed + 1)
-		for i := range numbers {
-			x = x*6364136223846793005 + 1442695040888963407
-			numbers[i] = int64(x>>40%1000) + 1
-		}
-		least := int64(1 << 62)
-		for heaps := range 1 << len(numbers) {
-			d := int64(0)
-			for i, n := range numbers {
-				if heaps>>i&1 == 1 {
-					d += n
-				} else {
-					d -= n
-				}
-			}
-			least = min(least, max(d, -d))
-		}
-		p := newPartition(numbers, 1+seed%8)
-		p.run.Do(t.Context(), parallel.Watch{}, p.work)
-		if got := p.incumbent.Load().difference; got != least || p.queue.Status() != parallel.Optimal || p.queue.Open() != 0 {
-			t.Errorf("%v with %d workers: %v with difference %d; the least is %d", numbers, 1+seed%8, p.queue.Status(), got, least)
-		}
-	}
-}
-
 // TestLimits ends runs in each of the ways that there are.
 func TestLimits(t *testing.T) {
 	numbers := make([]int64, 30)

@@ -138,7 +138,7 @@ func TestMapAgainstModel(t *testing.T) {
 				var books ledger
 				partBits := slots / 2 % 3
 				m := newKeyMap[ref](partBits, slots, &books.Budget)
-				c.play(t, m)
+				c.play(t, m, &books, func(int) {})
 				books.check(t, m, int64(slots)<<partBits*slotBytes)
 				for i := range m.parts {
 					tab := m.parts[i].table.Load()
@@ -151,32 +151,30 @@ func TestMapAgainstModel(t *testing.T) {
 	}
 }
 
-func (c *contest) play(t *testing.T, m *KeyMap[ref]) { c.playWith(t, m, func() {}) }
-
-// playWith offers every value, compares with the model, and does something
-// else after each.
-func (c *contest) playWith(t *testing.T, m *KeyMap[ref], after func()) {
+// play offers every value, compares with the model, and does something else after each. The map may be full while the books have a
+// limit, for keys that nobody holds; play returns how often it was.
+func (c *contest) play(t *testing.T, m *KeyMap[ref], books *ledger, after func(i int)) (full int) {
 	t.Helper()
 	model := map[int]*contestant{}
 	for i := range c.values {
 		x := &c.values[i]
 		holder := model[x.key]
+		want, loser := Refused, ref(0)
+		if holder == nil {
+			want = Entered
+		} else if c.less(x, holder) {
+			want, loser = Entered, holder.ref
+		}
 		outcome, displaced := m.Offer(c.keys[x.key], x.ref, c.claim(x))
 		switch {
-		case holder == nil:
-			if outcome != Entered || displaced != 0 {
-				t.Fatalf("value %d to a free key: outcome %d, displaced %#x", i, outcome, displaced)
-			}
+		case outcome == Full && holder == nil && books.Limit > 0:
+			full++
+		case outcome != want || displaced != loser:
+			t.Fatalf("value %d, held by %v: outcome %d, displaced %#x", i, holder, outcome, displaced)
+		case outcome == Entered:
 			model[x.key] = x
-		case c.less(x, holder):
-			if outcome != Entered || displaced != holder.ref {
-				t.Fatalf("value %d, smaller than the holder %#x: outcome %d, displaced %#x", i, holder.ref, outcome, displaced)
-			}
-			model[x.key] = x
-		case outcome != Refused || displaced != 0:
-			t.Fatalf("value %d, not smaller than the holder: outcome %d, displaced %#x", i, outcome, displaced)
 		}
-		after()
+		after(i)
 		if i%64 == 0 || i == len(c.values)-1 {
 			for key := range c.keys {
 				want := ref(0)
@@ -189,6 +187,7 @@ func (c *contest) playWith(t *testing.T, m *KeyMap[ref], after func()) {
 			}
 		}
 	}
+	return full
 }
 
 // TestMapConcurrent lets several workers offer values to the same keys while
@@ -338,7 +337,7 @@ func TestMapBehindStalledHelpers(t *testing.T) {
 			var books ledger
 			m := newKeyMap[ref](0, 2, &books.Budget)
 			thief := thief{m: m, rng: rng}
-			c.playWith(t, m, thief.steal)
+			c.play(t, m, &books, func(int) { thief.steal() })
 			if thief.longest < 3 {
 				t.Errorf("the longest chain had %d tables, 3 are wanted for the test", thief.longest)
 			}
@@ -432,32 +431,11 @@ func TestMapFull(t *testing.T) {
 		c := newContest(rng, 2000, distinctKeys(700, hash.make))
 		books := ledger{Budget{Limit: 400 * slotBytes}}
 		m := newKeyMap[ref](0, 4, &books.Budget)
-		model := map[int]*contestant{}
-		refusals := 0
-		for i := range c.values {
-			x := &c.values[i]
+		refusals := c.play(t, m, &books, func(i int) {
 			if i == len(c.values)/2 {
 				books.Limit = 0
 			}
-			outcome, _ := m.Offer(c.keys[x.key], x.ref, c.claim(x))
-			switch holder := model[x.key]; {
-			case outcome == Full:
-				refusals++
-				if holder != nil || books.Limit == 0 {
-					t.Fatalf("%s: offer %d finds the map full; its key is held by %v, the limit is %d", hash.name, i, holder, books.Limit)
-				}
-			case holder == nil || c.less(x, holder):
-				if outcome != Entered {
-					t.Fatalf("%s: offer %d: outcome %d", hash.name, i, outcome)
-				}
-				model[x.key] = x
-			case outcome != Refused:
-				t.Fatalf("%s: offer %d: outcome %d", hash.name, i, outcome)
-			}
-			if got := m.Find(c.keys[x.key]); model[x.key] != nil && got != model[x.key].ref {
-				t.Fatalf("%s: offer %d: key %d is held by %#x, want %#x", hash.name, i, x.key, got, model[x.key].ref)
-			}
-		}
+		})
 		if refusals == 0 {
 			t.Errorf("%s: the map was never full", hash.name)
 		}

@@ -5,12 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"unsafe"
-
-	"parcorels/internal/testing/cases"
 )
 
 // byBucket is the queue of reference: a binary heap of entries.
@@ -135,72 +131,6 @@ func TestQueueBudget(t *testing.T) {
 			t.Fatalf("%d of %d came back", got, most)
 		}
 	}
-}
-
-// TestQueueConcurrent: workers push to their shards and take from the better
-// of two; every id comes out once, and what was refused stays outside.
-func TestQueueConcurrent(t *testing.T) {
-	total := 200_000
-	if !cases.All() {
-		total = 20_000
-	}
-	for _, limit := range []int64{-1, 0, 3 * slabBytes} {
-		const workers = 4
-		var budget Budget
-		if budget.Limit = limit; limit == 0 {
-			budget.Limit = 1
-		} else if limit < 0 {
-			budget.Limit = 0
-		}
-		q := NewQueue[node](NewRun(Limits{Workers: workers}), Levels{}, 32, budget.Reserve)
-		taken := make([]atomic.Int32, total)
-		var next, inside atomic.Int64
-		var wg sync.WaitGroup
-		for i := range workers {
-			wg.Go(func() {
-				rng := rand.New(rand.NewPCG(uint64(i), 14))
-				w := q.Worker(i)
-				for next.Load() < int64(total) || inside.Load() > 0 {
-					pushSome(w, rng, &next, &inside, taken)
-					if w.take() {
-						for _, id := range w.batch {
-							taken[id].Add(1)
-						}
-						inside.Add(-int64(len(w.batch)))
-						w.batch = w.batch[:0]
-					}
-				}
-			})
-		}
-		wg.Wait()
-		for id := range taken {
-			if n := taken[id].Load(); n != 1 {
-				t.Fatalf("limit %d: id %d came out %d times", limit, id, n)
-			}
-		}
-		for i, sh := range q.shards {
-			if sh.size.Load() != 0 || sh.best.Load() != noBucket {
-				t.Errorf("limit %d: shard %d publishes size %d, best %d at the end", limit, i, sh.size.Load(), sh.best.Load())
-			}
-		}
-	}
-}
-
-// pushSome pushes a batch of new ids to the worker's shard; those that it
-// refuses count as taken.
-func pushSome(w *Worker[node], rng *rand.Rand, next, inside *atomic.Int64, taken []atomic.Int32) {
-	var batch []Entry[node]
-	for range rng.IntN(40) {
-		if id := next.Add(1) - 1; id < int64(len(taken)) {
-			batch = append(batch, Entry[node]{Node: node(id), Bucket: uint32(rng.IntN(500))})
-		}
-	}
-	inside.Add(int64(len(batch)))
-	n := w.shard.push(batch)
-	for _, e := range batch[n:] {
-		taken[e.Node].Add(1)
-	}
-	inside.Add(-int64(len(batch) - n))
 }
 
 // TestQueueTakesTheBetter: what a worker takes is never worse than the best of

@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -19,27 +20,12 @@ import (
 // TestNew fits a table with weights and compares the result with the counts.
 func TestNew(t *testing.T) {
 	const table = "x,y,w\na,1,0.5\na,1,1.5\na,0,1\nb,0,2\nb,0,1\n"
-	d, err := dataset.ReadFrom(strings.NewReader(table), "t.csv", dataset.Options{Target: "y", Weight: "w"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := instance.FromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.ReadFrom(strings.NewReader(table), "t.csv", dataset.Options{Target: "y", Weight: "w"}))(t)
+	set := must.Get(rules.Mine(t.Context(), d, rules.Options{}))(t)
+	in := must.Get(instance.FromSet(set))(t)
 	lambda := ratio.New(1, 100)
-	found, err := search.Solve(context.Background(), in, search.Options{Lambda: lambda, Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := found.Model(set, &search.Options{Lambda: lambda}, "", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(search.Solve(context.Background(), in, search.Options{Lambda: lambda, Workers: 1}))(t)
+	m := must.Get(found.Model(set, &search.Options{Lambda: lambda}, "", dataset.Options{}))(t)
 	r := New(m, "folder/t.csv", []string{"a note"})
 	if r.Model != model.RuleList || r.Status != parallel.Optimal || r.Errors != 1 || r.Weight != 6 || r.Samples != 5 || r.Length != 1 ||
 		r.Lambda != .01 ||
@@ -52,14 +38,9 @@ func TestNew(t *testing.T) {
 	if r.Stats.CountAntecedents(set); r.Stats.Kept != int64(len(set.Antecedents)) || r.Stats.Mined != set.Mined || r.Stats.Kept == 0 {
 		t.Errorf("%d antecedents kept of %d", r.Stats.Kept, r.Stats.Mined)
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(r))(t)
 	var back Result
-	if err := json.Unmarshal(text, &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &back))
 	if again, _ := json.Marshal(back); string(again) != string(text) {
 		t.Errorf("%s\nreads back as\n%s", text, again)
 	}

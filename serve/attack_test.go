@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,9 +54,7 @@ func TestSessions(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
 	other, _ := c.stranger("GET", "/?token="+c.s.guard.token, nil)
-	if err := os.Remove(c.s.path(sessionsFolder, c.session().Value)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(c.s.path(sessionsFolder, c.session().Value)))
 	if answer, _ := c.stranger("GET", "/", func(r *http.Request) { r.AddCookie(c.session()) }); answer.StatusCode != http.StatusForbidden {
 		t.Errorf("a session that ended: %s", answer.Status)
 	}
@@ -204,9 +203,7 @@ func TestOtherFiles(t *testing.T) {
 	table := c.add("monk1.csv")
 	at, _ := c.post("/runs", url.Values{"table": {table}})
 	c.ends(at)
-	if err := os.WriteFile(filepath.Join(parent, "secret.csv"), []byte(outside), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(parent, "secret.csv"), []byte(outside), 0o600))
 	link := os.Symlink(filepath.Join(parent, "secret.csv"), filepath.Join(folder, "tables", "link.csv"))
 	names := []string{"..%2fsecret.csv", "..%2f..%2fsecret.csv", "%2e%2e%2f%2e%2e%2fsecret.csv", "..%5c..%5csecret.csv",
 		url.PathEscape(filepath.Join(parent, "secret.csv")), "..%2ftoken", "token", "link.csv", ".", "..", "%00"}
@@ -355,9 +352,7 @@ func TestBomb(t *testing.T) {
 	c := begin(t, Options{Folder: t.TempDir(), Upload: 1 << 20})
 	var bomb bytes.Buffer
 	w := gzip.NewWriter(&bomb)
-	if _, err := io.Copy(w, &zeros{most: 32 << 20}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.Copy(w, &zeros{most: 32 << 20}))(t)
 	_ = w.Close()
 	if answer, text := c.send("bomb.csv.gz", &bomb); answer.StatusCode != http.StatusRequestEntityTooLarge {
 		t.Errorf("%s: %s", answer.Status, text)
@@ -437,10 +432,7 @@ func TestMarkup(t *testing.T) {
 // TestVendored asks that the scripts are those whose checksums are written down.
 func TestVendored(t *testing.T) {
 	t.Parallel()
-	sums, err := os.ReadFile("static/SHA256SUMS")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sums := must.Get(os.ReadFile("static/SHA256SUMS"))(t)
 	lines := strings.Split(strings.TrimSpace(string(sums)), "\n")
 	if len(lines) != 1 {
 		t.Errorf("%d checksums", len(lines))

@@ -22,6 +22,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 )
 
@@ -53,26 +54,15 @@ func child(t testing.TB, folder string) (c *client, kill func()) {
 	t.Helper()
 	p := exec.Command(os.Args[0])
 	p.Env = append(os.Environ(), "PARCORELS_SERVE_TEST="+folder)
-	out, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(p.StdoutPipe())(t)
+	must.Do(t, p.Start())
 	kill = func() {
 		_ = p.Process.Kill()
 		_ = p.Wait()
 	}
 	t.Cleanup(kill)
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	address, err := url.Parse(strings.TrimSpace(line))
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must.Get(bufio.NewReader(out).ReadString('\n'))(t)
+	address := must.Get(url.Parse(strings.TrimSpace(line)))(t)
 	c = &client{t: t, http: cases.Browser(), at: "http://" + address.Host}
 	c.get(address.RequestURI())
 	return c, kill
@@ -116,9 +106,7 @@ func TestKilled(t *testing.T) {
 		return err == nil
 	})
 	kill()
-	if _, err := os.Stat(folder + at + "/run.ckpt"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(os.Stat(folder + at + "/run.ckpt"))(t)
 	if _, err := os.Stat(folder + at + "/result.json"); !errors.Is(err, os.ErrNotExist) {
 		t.Fatalf("a killed search has a result: %v", err)
 	}
@@ -260,13 +248,8 @@ func TestChangedTable(t *testing.T) {
 	at, _ := c.post("/runs", hard(table))
 	c.until(at, "Stop, and keep this")
 	c.stop()
-	text, err := os.ReadFile(folder + "/tables/" + table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(folder+"/tables/"+table, append(text, "3001,north,male,30,1,0,felony,yes,no\n"...), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(folder + "/tables/" + table))(t)
+	must.Do(t, os.WriteFile(folder+"/tables/"+table, append(text, "3001,north,male,30,1,0,felony,yes,no\n"...), 0o666))
 	c = begin(t, Options{Folder: folder})
 	holds(t, c.ends(at), "its contents have changed")
 }
@@ -335,10 +318,7 @@ func TestGlance(t *testing.T) {
 	}
 	_, read, o, _ := c.s.resolved(&r.facts.Asked)
 	read.KeepColumns = true
-	d, err := c.s.read(t.Context(), r.facts.Asked.Table, read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(c.s.read(t.Context(), r.facts.Asked.Table, read))(t)
 	r.glance(t.Context(), d, read, o)
 	x := r.now()
 	if x.Glance == nil || x.Model != x.Glance || x.Unseen == nil || x.Unseen.Kept == nil || x.Judged {
@@ -419,10 +399,7 @@ func TestPatient(t *testing.T) {
 	}))
 	defer server.Close()
 	for _, form := range []string{"", "a=b"} {
-		answer, err := http.Post(server.URL, "application/x-www-form-urlencoded", strings.NewReader(form))
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must.Get(http.Post(server.URL, "application/x-www-form-urlencoded", strings.NewReader(form)))(t)
 		text, _ := io.ReadAll(answer.Body)
 		if answer.Body.Close(); string(text) != "<nil>" {
 			t.Errorf("the form %q ends the request: %s", form, text)

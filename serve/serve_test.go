@@ -17,6 +17,7 @@ import (
 	"parcorels/answer"
 	"parcorels/family"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 )
 
@@ -32,14 +33,8 @@ type client struct {
 // begin serves a folder, and lets a client in.
 func begin(t testing.TB, o Options) *client {
 	t.Helper()
-	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(o))(t)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, l) }()
@@ -231,14 +226,8 @@ func TestSimpler(t *testing.T) {
 			t.Errorf("at most %d rules: %v", most, got)
 		}
 	}
-	data, err := family.Read("../examples/monk1.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := family.Fit(t.Context(), data, family.Options{Lambda: "0.1", MaxCard: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read("../examples/monk1.csv", family.Reading{}))(t)
+	m := must.Get(family.Fit(t.Context(), data, family.Options{Lambda: "0.1", MaxCard: 1}))(t)
 	m.About().Options = append(m.About().Options, model.Option{Name: "labels", Value: "/etc/passwd"})
 	if got := fromModel("", m).Form; got.Has("labels") || len(got) < 2 {
 		t.Errorf("the options of an opened model are %v", got)

@@ -235,28 +235,3 @@ func TestLifeCycle(t *testing.T) {
 		}
 	}
 }
-
-// TestReuseByAnother lets one worker make what another retires: the free nodes
-// find their way back.
-func TestReuseByAnother(t *testing.T) {
-	const live, rounds = 500, 400
-	a := NewArena(2, func(int64) bool { return true })
-	maker, ender := a.Handle(0), a.Handle(1)
-	for range rounds {
-		maker.Pin()
-		ids := make([]ID, live)
-		for i := range ids {
-			ids[i], _ = maker.New(Root, 0, 0, 0)
-		}
-		maker.Unpin()
-		ender.Pin()
-		for _, id := range ids {
-			ender.Release(id)
-		}
-		ender.Unpin()
-	}
-	if got, most := a.Bytes(), int64(3*chunkBytes); got > most {
-		t.Errorf("%d nodes, %d alive at a time, take %d bytes; at most %d expected", live*rounds, live, got, most)
-	}
-	checkConserved(t, a, 1)
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"parcorels/internal/testing/must"
 	"parcorels/report"
 	"testing"
 
@@ -29,32 +30,17 @@ func TestChance(t *testing.T) {
 		rows[1] = append(rows[1], append(cell[:2:2], signal))
 	}
 	for k, want := range []bool{false, true} {
-		data, err := family.Table([]string{"x", "z", "y"}, rows[k], family.Reading{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(family.Table([]string{"x", "z", "y"}, rows[k], family.Reading{}))(t)
 		o := family.Options{Workers: 1, MaxCard: 1}
-		p, err := family.NewProblem(t.Context(), data, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.Fit(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		one, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 39, Seed: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(family.NewProblem(t.Context(), data, o))(t)
+		m := must.Get(p.Fit(t.Context(), o))(t)
+		one := must.Get(Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 39, Seed: 5}))(t)
 		o.Workers = 4
 		many, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 39, Seed: 5})
 		if err != nil || one != many {
 			t.Errorf("one worker finds %+v, four %+v, error %v", one, many, err)
 		}
-		first, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 8, Seed: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must.Get(Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 8, Seed: 5}))(t)
 		if all, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 39, Made: first, Seed: 5}); err != nil || all != one {
 			t.Errorf("39 shuffles find %+v, 8 and then 31 find %+v, error %v", one, all, err)
 		}
@@ -74,23 +60,14 @@ func TestWishesOfShuffles(t *testing.T) {
 	for i := range 90 {
 		rows = append(rows, []string{fmt.Sprint(i * 37 % 45), []string{"no", "yes"}[i*37%45/30]})
 	}
-	data, err := family.Table([]string{"x", "y"}, rows, family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Table([]string{"x", "y"}, rows, family.Reading{}))(t)
 	set, err := family.Mine(t.Context(), data, family.Options{})
 	if err != nil || len(set.Antecedents) == 0 {
 		t.Fatal(set, err)
 	}
 	for _, o := range []family.Options{{Forbid: []string{set.Antecedents[0].Name}}, {Increasing: []string{"x"}}} {
-		p, err := family.NewProblem(t.Context(), data, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.Fit(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(family.NewProblem(t.Context(), data, o))(t)
+		m := must.Get(p.Fit(t.Context(), o))(t)
 		if got, err := Ask(t.Context(), p, Options{Options: o, Model: m, Shuffles: 20, Seed: 1}); err != nil || got.Shuffles != 20 {
 			t.Errorf("%+v: %+v, %v", o, got, err)
 		}
@@ -103,14 +80,8 @@ func TestChanceEndsInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := family.NewProblem(t.Context(), data, family.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Fit(t.Context(), family.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(family.NewProblem(t.Context(), data, family.Options{}))(t)
+	m := must.Get(p.Fit(t.Context(), family.Options{}))(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
 	if c, err := Ask(ctx, p, Options{Model: m, Shuffles: 5}); err != nil || c != (report.Chance{Shuffles: 5, Unproved: 5, P: 1}) {

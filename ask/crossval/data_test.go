@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 	"parcorels/rules"
 
@@ -50,10 +51,7 @@ func (tb table) data(t *testing.T) *dataset.Dataset {
 		}
 		fmt.Fprintf(&b, "%d\n", class(tb.labels[i]))
 	}
-	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "table.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.ReadFrom(strings.NewReader(b.String()), "table.csv", dataset.Options{}))(t)
 	return d
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/ratio"
@@ -66,22 +67,13 @@ func TestFamilies(t *testing.T) {
 			for _, row := range append([][]string{header}, rows...) {
 				text.WriteString(strings.Join(row, ",") + "\n")
 			}
-			d, err := dataset.ReadFrom(strings.NewReader(text.String()), "t.csv", dataset.Options{KeepColumns: true,
-				Multiclass: c.classes > 2})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(dataset.ReadFrom(strings.NewReader(text.String()), "t.csv", dataset.Options{KeepColumns: true,
+				Multiclass: c.classes > 2}))(t)
 			o := Options{Family: c.family, Lambdas: []ratio.Ratio{c.lambda}, Folds: 3, Seed: 1, Mining: c.mining,
 				Limits: Limits{Workers: 1}}
-			one, err := Run(context.Background(), d, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			one := must.Get(Run(context.Background(), d, o))(t)
 			o.Workers = 5
-			many, err := Run(context.Background(), d, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			many := must.Get(Run(context.Background(), d, o))(t)
 			for f, fit := range one.Fits[0] {
 				other := many.Fits[0][f]
 				if a, b := fmt.Sprint(fit.Lines(), fit.Model.Certificate(), fit.Test),
@@ -102,19 +94,13 @@ func TestFamilies(t *testing.T) {
 // predicted compares labels with what the model of a fold says of the rows left out.
 func predicted(t *testing.T, d *dataset.Dataset, r *Report, fold int, header []string, rows [][]string) Confusion {
 	t.Helper()
-	p, err := predict.Bind(r.Fits[0][fold].Model, header, predict.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(predict.Bind(r.Fits[0][fold].Model, header, predict.Options{}))(t)
 	c := newConfusion(d.ClassCount())
 	for i, row := range rows {
 		if !r.Folds[fold].Test(uint(i)) {
 			continue
 		}
-		said, err := p.Predict(row)
-		if err != nil {
-			t.Fatal(err)
-		}
+		said := must.Get(p.Predict(row))(t)
 		c[d.Class(i)][said.Class]++
 	}
 	return c

@@ -3,6 +3,7 @@ package crossval
 import (
 	"fmt"
 	"math/rand/v2"
+	"parcorels/internal/testing/must"
 	"strings"
 	"testing"
 )
@@ -46,10 +47,7 @@ func TestStratifyForAllTime(t *testing.T) {
 		labels:   []bool{true, true, true, true, false, false, false, false, false, false, false},
 	}.data(t)
 	for seed, want := range map[uint64]string{1: "[{3,5,7,10} {0,1,4,8} {2,6,9}]", 2: "[{3,4,5,9} {1,2,6,7} {0,8,10}]"} {
-		sets, err := Stratify(d, 3, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sets := must.Get(Stratify(d, 3, seed))(t)
 		if got := fmt.Sprint(sets); got != want {
 			t.Errorf("seed %d: %s, want %s", seed, got, want)
 		}

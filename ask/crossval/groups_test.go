@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 )
 
@@ -50,10 +51,7 @@ func TestHoldout(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(4, 4)), 200, 3).data(t)
 	o := options(ratio.New(1, 10))
 	o.Holdout = .25
-	r, err := Run(context.Background(), d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Run(context.Background(), d, o))(t)
 	test := r.Folds[0]
 	ones := float64(d.InClass(1).Count()) / 4
 	n := float64(test.IntersectionCardinality(d.InClass(1)))

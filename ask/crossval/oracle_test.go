@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -25,10 +26,7 @@ func TestRunAgainstOracle(t *testing.T) {
 		d := tb.data(t)
 		o := options(ratio.New(1, 10), ratio.New(1, 50))
 		o.Folds = 3
-		r, err := Run(context.Background(), d, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Run(context.Background(), d, o))(t)
 		for l, lambda := range o.Lambdas {
 			for f, fit := range r.Fits[l] {
 				tb.check(t, r, f, lambda, fit)
@@ -45,17 +43,11 @@ func TestRunAgainstOracle(t *testing.T) {
 func (tb table) check(t *testing.T, r *Report, fold int, lambda ratio.Ratio, got *Fit) {
 	t.Helper()
 	p, train, test := tb.training(r, fold, lambda)
-	best, err := p.Best()
-	if err != nil {
-		t.Fatal(err)
-	}
+	best := must.Get(p.Best())(t)
 	var antecedents []int
 	for _, c := range got.Model.Cases() {
 		if len(c.When) > 0 {
-			n, err := strconv.Atoi(strings.TrimPrefix(c.When[0].Column, "x"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(strconv.Atoi(strings.TrimPrefix(c.When[0].Column, "x")))(t)
 			antecedents = append(antecedents, n)
 		}
 	}

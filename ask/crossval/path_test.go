@@ -8,20 +8,15 @@ import (
 
 	askpath "parcorels/ask/path"
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 )
 
 // TestPathStopped keeps the fits of a path that were done when somebody stopped it.
 func TestPathStopped(t *testing.T) {
-	data, err := family.Read("../../examples/monk1.csv", family.Reading{KeepColumns: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read("../../examples/monk1.csv", family.Reading{KeepColumns: true}))(t)
 	o := family.Options{MaxCard: 1, Workers: 1}
-	p, err := family.NewProblem(t.Context(), data, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(family.NewProblem(t.Context(), data, o))(t)
 	path, err := askpath.Ask(t.Context(), p, askpath.Options{Options: o, Least: ratio.New(1, 50)})
 	if err != nil || len(path.Vertices) < 2 {
 		t.Fatalf("%d vertices: %v", len(path.Vertices), err)
@@ -29,14 +24,11 @@ func TestPathStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	folds := 4
-	report, err := OfPath(ctx, data, path, o, time.Now(), func(_ *Fit, done int) {
+	report := must.Get(OfPath(ctx, data, path, o, time.Now(), func(_ *Fit, done int) {
 		if done == folds*len(path.Vertices) {
 			stop()
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for i, s := range report.Summaries() {
 		if s.Done != folds {
 			t.Errorf("vertex %d has %d folds", i, s.Done)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 
 	"go.uber.org/goleak"
@@ -105,15 +106,9 @@ func (l *late) Err() error {
 // TestInterruptedSearch: a list that the search was not done with is no fit.
 func TestInterruptedSearch(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 300, 10).data(t)
-	o, err := options(ratio.New(1, 1000)).withDefaults()
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(options(ratio.New(1, 1000)).withDefaults())(t)
 	o.Mining.MaxCard = 2 // too hard to be proved at once
-	folds, err := Stratify(d, o.Folds, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folds := must.Get(Stratify(d, o.Folds, 1))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if fit, err := newPart(d, folds, 0, o).fit(&late{Context: ctx}, o.Lambdas[0], 1); fit != nil || err != nil {
@@ -126,10 +121,7 @@ func TestLimits(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 300, 10).data(t)
 	o := options(ratio.New(1, 300))
 	o.Mining.MaxCard, o.Nodes = 2, 1
-	r, err := Run(context.Background(), d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Run(context.Background(), d, o))(t)
 	if s := r.Summaries()[0]; s.Unproven != o.Folds || s.Done != o.Folds {
 		t.Errorf("%d of %d fits are unproven, want all %d", s.Unproven, s.Done, o.Folds)
 	}
@@ -140,25 +132,16 @@ func TestCheck(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 60, 4).data(t)
 	o := options(ratio.New(1, 30))
 	o.Folds = 3
-	r, err := Run(context.Background(), d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Run(context.Background(), d, o))(t)
 	p := newPart(d, r.Folds, 0, r.Options)
 	if p.make(t.Context()); p.err != nil {
 		t.Fatal(p.err)
 	}
-	l, err := p.learn(context.Background(), o.Lambdas[0], Limits{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(p.learn(context.Background(), o.Lambdas[0], Limits{Workers: 1}))(t)
 	if err := p.check(l); err != nil {
 		t.Error(err)
 	}
-	problem, err := family.ProblemOf(p.set, family.Reading{}, family.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := must.Get(family.ProblemOf(p.set, family.Reading{}, family.Options{}))(t)
 	if err := p.check(family.NewModel(l.Model, problem, make([][]int, len(l.Antecedents())))); err == nil {
 		t.Error("a model that captures other samples passes")
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 	"parcorels/rules"
 
@@ -22,15 +23,9 @@ func TestNoLeak(t *testing.T) {
 	for range 8 {
 		tb := random(rng, 40, 5)
 		before := tb.data(t)
-		o, err := options(ratio.New(1, 40)).withDefaults()
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(options(ratio.New(1, 40)).withDefaults())(t)
 		o.Mining.MaxCard = 2
-		folds, err := Stratify(before, o.Folds, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		folds := must.Get(Stratify(before, o.Folds, 1))(t)
 		fold := rng.IntN(o.Folds)
 		other := tb.scrambled(rng, folds[fold]).data(t)
 		a, errA := run(context.Background(), before, folds, o)
@@ -86,10 +81,7 @@ func TestTrainingCutsAnew(t *testing.T) {
 		return b
 	}
 	read := func(text string, o dataset.Options) *dataset.Dataset {
-		d, err := dataset.ReadFrom(strings.NewReader(text), "t.csv", o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(dataset.ReadFrom(strings.NewReader(text), "t.csv", o))(t)
 		return d
 	}
 	d := read(text(func(int) bool { return true }), dataset.Options{KeepColumns: true})
@@ -105,10 +97,7 @@ func TestTrainingCutsAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	alone := read(text(func(i int) bool { return i%4 != 1 }), dataset.Options{})
-	want, err := rules.Mine(t.Context(), alone, o.Mining)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(rules.Mine(t.Context(), alone, o.Mining))(t)
 	if got.Digest() != want.Digest() || len(got.Antecedents) < 4 {
 		t.Errorf("%d antecedents, %d of the rows alone, or others", len(got.Antecedents), len(want.Antecedents))
 	}

@@ -8,6 +8,7 @@ import (
 	"parcorels/ask/goodmodels"
 	"parcorels/family"
 	"parcorels/family/rates"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/ratio"
 )
@@ -15,14 +16,8 @@ import (
 // fairProblem is a problem of two groups of equal sizes.
 func fairProblem(t *testing.T, table string, o family.Options) (*family.Problem, rates.Group) {
 	t.Helper()
-	d, err := family.Read(table, family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := family.NewProblem(t.Context(), d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(family.Read(table, family.Reading{}))(t)
+	p := must.Get(family.NewProblem(t.Context(), d, o))(t)
 	g := rates.Group{Name: "odd", Inside: make([]bool, d.N)}
 	for i := range g.Inside {
 		g.Inside[i] = i%2 == 1
@@ -60,16 +55,10 @@ func TestFairInterrupted(t *testing.T) {
 	o := family.Options{Lambda: "0.05"}
 	p, group := fairProblem(t, "../../examples/monk1.csv", o)
 	limit := Limit{rates.SelectionRate, ratio.New(1, 1000)}
-	best, err := Ask(t.Context(), p, Options{Options: o, Group: group, Limits: []Limit{limit}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	best := must.Get(Ask(t.Context(), p, Options{Options: o, Group: group, Limits: []Limit{limit}}))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	f, err := Ask(ctx, p, Options{Options: o, Group: group, Limits: []Limit{limit}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Ask(ctx, p, Options{Options: o, Group: group, Limits: []Limit{limit}}))(t)
 	want, got := best.Certificate().Objective.Value, f.Certificate().Objective.Value
 	if f.Proved || f.Bound > want || got < want {
 		t.Errorf("proved %v, from %v to %v; the optimum is %v", f.Proved, f.Bound, got, want)
@@ -89,10 +78,7 @@ func TestHeavySamples(t *testing.T) {
 		}
 		data := *set.Data
 		set.Data, data.Weights, data.WeightUnit = &data, weights, ratio.New(1, 1)
-		heavy, err := family.ProblemOf(&set, p.Reading(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		heavy := must.Get(family.ProblemOf(&set, p.Reading(), o))(t)
 		got, err := Ask(t.Context(), heavy, Options{Options: o, Limits: []Limit{{rates.Recall, ratio.New(9, 10)}}})
 		if weight == 1 && (err != nil || !got.Proved || got.Bound > got.Certificate().Objective.Value) {
 			t.Errorf("%+v, %v", got, err)

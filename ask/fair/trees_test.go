@@ -9,6 +9,7 @@ import (
 
 	"parcorels/family"
 	"parcorels/family/rates"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 )
@@ -31,10 +32,7 @@ func TestTrees(t *testing.T) {
 			r := rows[i]
 			fmt.Fprintf(&b, "%c,%c,%c,%d\n", "pq"[r[0]], "pq"[r[1]], "pq"[r[2]], r[3])
 		}
-		data, err := family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(family.ReadFrom(strings.NewReader(b.String()), "t.csv", family.Reading{}))(t)
 		o := family.Options{Family: model.Tree, Depth: 2, Lambda: fmt.Sprintf("0.0%d", rng.IntN(6)), Workers: 1}
 		p, err := family.NewProblem(t.Context(), data, o)
 		if err != nil || p.Set.Data.ClassCount() != 2 {

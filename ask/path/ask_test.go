@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/ratio"
 )
@@ -12,20 +13,11 @@ import (
 // TestPath: each vertex is what Fit finds inside its interval, for lists and trees and any
 // number of workers.
 func TestPath(t *testing.T) {
-	data, err := family.Read("../../examples/monk3.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read("../../examples/monk3.csv", family.Reading{}))(t)
 	for _, o := range []family.Options{{Family: model.RuleList, Workers: 1}, {Family: model.RuleList, Workers: 3},
 		{Family: model.Tree, Workers: 2}} {
-		p, err := family.NewProblem(t.Context(), data, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		path, err := Ask(t.Context(), p, Options{Options: o, Least: ratio.New(1, 40)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(family.NewProblem(t.Context(), data, o))(t)
+		path := must.Get(Ask(t.Context(), p, Options{Options: o, Least: ratio.New(1, 40)}))(t)
 		if path.Down.Cmp(big.NewRat(1, 40)) != 0 || len(path.Open) > 0 || len(path.Vertices) < 2 {
 			t.Fatalf("%s: %d vertices down to %v, open %v", o.Family, len(path.Vertices), path.Down, path.Open)
 		}
@@ -43,10 +35,7 @@ func TestPath(t *testing.T) {
 		}
 	}
 	bayes := family.Options{Family: model.BayesianRuleList, MaxCard: 1}
-	p, err := family.NewProblem(t.Context(), data, bayes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(family.NewProblem(t.Context(), data, bayes))(t)
 	if _, err := Ask(t.Context(), p, Options{Options: bayes, Least: ratio.New(1, 40)}); err == nil {
 		t.Error("a path of Bayesian rule lists")
 	}

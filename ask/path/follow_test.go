@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 )
@@ -123,10 +124,7 @@ func TestFollow(t *testing.T) {
 			name := fmt.Sprintf("%s %d", in.Family, seed)
 			total, errors := in.Total(), fewest(in)
 			least := ratio.New(1, []int64{3, 50, 1000, 7919}[seed%4])
-			p, err := Follow(t.Context(), total, least, seed%2 == 1, smallest(total, errors))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(Follow(t.Context(), total, least, seed%2 == 1, smallest(total, errors)))(t)
 			if p.Down.Cmp(big.NewRat(least.Num, least.Den)) != 0 || len(p.Open) > 0 {
 				t.Fatalf("%s: certified down to %v, open %v", name, p.Down, p.Open)
 			}
@@ -147,7 +145,7 @@ func TestLimits(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
 		total, errors := in.Total(), fewest(in)
 		optimal := smallest(total, errors)
-		p, err := Follow(t.Context(), total, ratio.New(1, 500), false, func(ctx context.Context, lambda ratio.Ratio,
+		p := must.Get(Follow(t.Context(), total, ratio.New(1, 500), false, func(ctx context.Context, lambda ratio.Ratio,
 			_ ...int) (Solution[int], error) {
 			best, err := optimal(ctx, lambda)
 			if rng.IntN(3) > 0 {
@@ -158,10 +156,7 @@ func TestLimits(t *testing.T) {
 			bound.Sub(bound, big.NewRat(rng.Int64N(5), 400))
 			size := rng.IntN(len(errors))
 			return Solution[int]{Model: size, Size: size, Errors: errors[size], Bound: bound}, err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		opened += len(p.Open)
 		if p.Down.Cmp(big.NewRat(1, 500)) > 0 {
 			short++
@@ -210,7 +205,7 @@ func TestShorterSteps(t *testing.T) {
 				ctx, cancel = context.WithTimeout(ctx, time.Hour)
 				defer cancel()
 			}
-			p, err := Follow(ctx, total, ratio.New(1, 1000), false, func(ctx context.Context, lambda ratio.Ratio,
+			p := must.Get(Follow(ctx, total, ratio.New(1, 1000), false, func(ctx context.Context, lambda ratio.Ratio,
 				near ...int) (Solution[int], error) {
 				s, err := optimal(ctx, lambda, near...)
 				at := big.NewRat(lambda.Num, lambda.Den)
@@ -219,10 +214,7 @@ func TestShorterSteps(t *testing.T) {
 					s.Bound.Quo(s.Bound, big.NewRat(2, 1))
 				}
 				return s, err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			check(t, fmt.Sprint(hard), total, errors, p)
 			down, _ := p.Down.Float64()
 			if down < hard || limited && down > 1.22*hard || !limited && p.Solves > 20 {

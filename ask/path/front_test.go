@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -65,22 +66,13 @@ func TestFront(t *testing.T) {
 			}
 			cells = append(cells, append(row, bit(odds)))
 		}
-		data, err := family.Table([]string{"a", "b", "c", "y"}, cells, family.Reading{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(family.Table([]string{"a", "b", "c", "y"}, cells, family.Reading{}))(t)
 		o := Options{Options: family.Options{MaxCard: 1, Workers: 1}, Least: ratio.New(1, 40)}
-		p, err := family.NewProblem(t.Context(), data, o.Options)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(family.NewProblem(t.Context(), data, o.Options))(t)
 		if len(p.Set.Antecedents) > 6 {
 			t.Fatalf("%d antecedents", len(p.Set.Antecedents))
 		}
-		front, err := AskFront(t.Context(), p, o, weights)
-		if err != nil {
-			t.Fatal(err)
-		}
+		front := must.Get(AskFront(t.Context(), p, o, weights))(t)
 		if len(front.Weights) != len(front.Vertices) || len(front.Open) > 0 {
 			t.Fatalf("seed %d: %d weights of %d models, open %v", seed, len(front.Weights), len(front.Vertices), front.Open)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"parcorels/internal/testing/blocks"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -35,10 +36,7 @@ func runContext(ctx context.Context, stdin string, args ...string) (status int, 
 // TestTexts runs the texts of testdata: "file NAME" writes its input, with the line that is above records, to a file, and "raw NAME"
 // does so without that line; "run ARGS" runs a command line, and tells what it prints and its exit status unless that is 0.
 func TestTexts(t *testing.T) {
-	files, err := filepath.Abs("testdata/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Abs("testdata/*.txt"))(t)
 	t.Chdir(t.TempDir())
 	blocks.Replay(t, files, func(t *testing.T, command, input string) string {
 		words := strings.Fields(command)
@@ -47,9 +45,7 @@ func TestTexts(t *testing.T) {
 			input = `{"v":4,"machine":{"cpu":"c","cores":1,"system":"s","go":"g"},"commit":"c","date":"d","command":"p"}` + "\n" + input
 			fallthrough
 		case "raw":
-			if err := os.WriteFile(words[1], []byte(input+"\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(words[1], []byte(input+"\n"), 0o600))
 			return ""
 		}
 		status, stdout, stderr := run(words[1:]...)

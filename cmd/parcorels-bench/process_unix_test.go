@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"parcorels/bench"
+	"parcorels/internal/testing/must"
 )
 
 // TestBench runs cases in processes of their own, from the command line to the
@@ -51,19 +52,12 @@ func TestBenchInterrupted(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	p := exec.Command(os.Args[0], "monk3", "planted/100000x160", "--lambda", "0.0001", "--only", "λ", "-o", file)
 	p.Env = append(os.Environ(), processEnv+"=main")
-	stderr, err := p.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	stderr := must.Get(p.StderrPipe())(t)
+	must.Do(t, p.Start())
 	if _, err := bufio.NewReader(stderr).ReadString('\n'); err != nil { // of the warm-up of monk3; the other instance takes hours
 		t.Fatal(err)
 	}
-	if err := p.Process.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Process.Signal(syscall.SIGINT))
 	_ = p.Wait()
 	if got := p.ProcessState.ExitCode(); got != exitInterrupted {
 		t.Errorf("exit status %d, want %d", got, exitInterrupted)
@@ -77,9 +71,7 @@ func TestBenchInterrupted(t *testing.T) {
 func TestBenchFailure(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(processEnv, "main")
-	if err := os.WriteFile("bad.csv", []byte("a,b\n1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("bad.csv", []byte("a,b\n1\n"), 0o600))
 	status, stdout, stderr := run("bad.csv", "--repeats", "1")
 	if status != exitOutput || !strings.Contains(stderr, "bad.csv:2") || !strings.Contains(stderr, "1 of 1 runs failed") ||
 		!strings.Contains(stdout, "failed") {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/internal/interval"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/wording"
 )
 
@@ -29,10 +30,7 @@ func TestManyClasses(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, c[0], c[1])
 		}
 	}
-	text, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(m))(t)
 	var back Measures
 	if err := json.Unmarshal(text, &back); err != nil || !math.IsNaN(float64(back.PerClass[2].Precision)) || back.F1 != m.F1 {
 		t.Errorf("%s reads back as %+v, %v", text, back, err)

@@ -16,6 +16,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/model/predict"
 )
@@ -54,18 +55,12 @@ func (t *table) draw(r *rand.Rand, count int) (header []string, rows [][]string)
 // randomModel learns a list or a tree from a table.
 func randomModel(t *testing.T, kind model.Family, header []string, table [][]string, o dataset.Options) model.Model {
 	t.Helper()
-	data, err := family.Table(header, table, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Table(header, table, o))(t)
 	search := family.Options{Family: kind, Lambda: "0.0001", Negations: true, MinSupport: "0.001", Nodes: 2000, Workers: 1}
 	if kind == model.Tree {
 		search.MaxCard, search.Depth = 1, 4
 	}
-	m, err := family.Fit(t.Context(), data, search)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(family.Fit(t.Context(), data, search))(t)
 	return m.Model
 }
 
@@ -79,15 +74,9 @@ type outcome struct {
 // predicted returns what the model itself says of rows.
 func predicted(t *testing.T, m model.Model, header []string, rows [][]string) (all []outcome) {
 	t.Helper()
-	p, err := predict.Bind(m, header, predict.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(predict.Bind(m, header, predict.Options{}))(t)
 	for _, row := range rows {
-		said, err := p.Predict(row)
-		if err != nil {
-			t.Fatal(err)
-		}
+		said := must.Get(p.Predict(row))(t)
 		all = append(all, outcome{said.Case, said.Label, said.Probability()})
 	}
 	return all
@@ -139,14 +128,9 @@ func executed(t *testing.T, folder, input, name string, args ...string) (all []o
 // write writes a model in a language to a file.
 func write(t *testing.T, m model.Model, language, path string) {
 	t.Helper()
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
 	defer f.Close()
-	if err := Write(f, m, language); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(f, m, language))
 }
 
 // compare checks that two sets of outcomes are the same row for row. A rule of
@@ -168,14 +152,9 @@ func compare(t *testing.T, got, want []outcome, rows [][]string, code string) {
 // share, their cases.
 func each(t *testing.T, check func(t *testing.T, folder string, m model.Model, header []string, rows [][]string)) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/tables.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/tables.json"))(t)
 	var tables []table
-	if err := json.Unmarshal(text, &tables); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &tables))
 	for i, table := range tables {
 		t.Run(table.Name, func(t *testing.T) {
 			for seed := range uint64(cases.Some(20)) {
@@ -192,10 +171,7 @@ func each(t *testing.T, check func(t *testing.T, folder string, m model.Model, h
 
 func toJSON(t *testing.T, v any) string {
 	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.Marshal(v))(t)
 	return string(b)
 }
 
@@ -228,10 +204,7 @@ var drivers = map[string]struct{ tool, path, ending string }{
 // drive asks the code in a folder, each by a question.
 func drive(t *testing.T, language, folder string, questions ...any) []outcome {
 	t.Helper()
-	path, err := filepath.Abs(drivers[language].path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(filepath.Abs(drivers[language].path))(t)
 	return executed(t, folder, toJSON(t, questions), tool(t, drivers[language].tool), path)
 }
 
@@ -301,17 +274,12 @@ func TestC(t *testing.T) {
 	each(t, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
 		code := filepath.Join(folder, "model.c")
 		write(t, m, "c", code)
-		if err := os.WriteFile(filepath.Join(folder, "main.c"), []byte(cMain(t, NewDecision(m), header, rows)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, "main.c"), []byte(cMain(t, NewDecision(m), header, rows)), 0o666))
 		executed(t, folder, "", gcc, "-std=c99", "-Wall", "-Wextra", "-Werror", "-O0", "main.c", "-o", "main", "-lm")
 		got := executed(t, folder, "", filepath.Join(folder, "main"))
 		classes := NewDecision(m).Classes
 		for i := range got {
-			k, err := strconv.Atoi(got[i].label)
-			if err != nil {
-				t.Fatal(err)
-			}
+			k := must.Get(strconv.Atoi(got[i].label))(t)
 			got[i].label = classes[k]
 		}
 		compare(t, got, predicted(t, m, header, rows), rows, code)
@@ -384,14 +352,9 @@ func TestJSON(t *testing.T) {
 	each(t, func(t *testing.T, folder string, m model.Model, _ []string, _ [][]string) {
 		code := filepath.Join(folder, "model.json")
 		write(t, m, "json", code)
-		b, err := os.ReadFile(code)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(code))(t)
 		var d Decision
-		if err := json.Unmarshal(b, &d); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(b, &d))
 		if again := toJSON(t, &d); again != toJSON(t, NewDecision(m)) {
 			t.Errorf("JSON reads back as %s", again)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 )
 
@@ -40,12 +41,8 @@ func TestONNX(t *testing.T) {
 // onnxRun runs the graph of a folder on rows.
 func onnxRun(t *testing.T, folder, packages string, d *Decision, header []string, rows [][]string) []outcome {
 	t.Helper()
-	if err := os.Symlink(filepath.Join(packages, "node_modules"), filepath.Join(folder, "node_modules")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "main.mjs"), onnxMain, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(filepath.Join(packages, "node_modules"), filepath.Join(folder, "node_modules")))
+	must.Do(t, os.WriteFile(filepath.Join(folder, "main.mjs"), onnxMain, 0o666))
 	input := []any{d.onnxInputs(header, rows), len(rows), d.Classes}
 	return executed(t, folder, toJSON(t, input), tool(t, "node"), "main.mjs")
 }

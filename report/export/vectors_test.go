@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 )
 
@@ -70,14 +71,9 @@ func (v *vector) asked(language string) (cells []string) {
 
 // TestVectors holds every language, and dataset.Test, to one table of tests and cells.
 func TestVectors(t *testing.T) {
-	text, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/vectors.json"))(t)
 	var vectors []vector
-	if err := json.Unmarshal(text, &vectors); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &vectors))
 	for _, v := range vectors {
 		for cell, want := range v.Cells {
 			if holds, err := v.Test.Holds(cell); want != map[bool]string{true: "yes", false: "no"}[holds] && err == nil ||
@@ -112,9 +108,7 @@ func TestVectors(t *testing.T) {
 				fmt.Fprintf(&b, " || main_%d()", k)
 			}
 			b.WriteString("; }\n")
-			if err := os.WriteFile(filepath.Join(folder, "all.c"), []byte(b.String()), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(folder, "all.c"), []byte(b.String()), 0o666))
 			executed(t, folder, "", tool(t, "gcc"), "-std=c99", "-O0", "all.c", "-o", "all", "-lm")
 			got := executed(t, folder, "", filepath.Join(folder, "all"))
 			for i := range got {
@@ -129,12 +123,8 @@ func TestVectors(t *testing.T) {
 			}
 			for k, v := range list {
 				folder := filepath.Join(folder, fmt.Sprint(k))
-				if err := os.Mkdir(folder, 0o777); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(folder, "model.onnx"), []byte(written(t, v.decision(), "onnx")), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Mkdir(folder, 0o777))
+				must.Do(t, os.WriteFile(filepath.Join(folder, "model.onnx"), []byte(written(t, v.decision(), "onnx")), 0o666))
 				all = append(all, onnxRun(t, folder, packages, v.decision(), []string{"x"}, column(v.asked("onnx")))...)
 			}
 			return all
@@ -146,10 +136,8 @@ func TestVectors(t *testing.T) {
 			var want []string
 			for k, v := range vectors {
 				ending := cmp.Or(drivers[language].ending, language)
-				if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("v%d.%s", k, ending)),
-					[]byte(written(t, v.decision(), language)), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("v%d.%s", k, ending)),
+					[]byte(written(t, v.decision(), language)), 0o666))
 				for _, cell := range v.asked(language) {
 					want = append(want, fmt.Sprintf("%s: %q is %s", v.About, cell, v.Cells[cell]))
 				}
@@ -171,9 +159,7 @@ func TestVectors(t *testing.T) {
 func written(t *testing.T, d *Decision, language string) string {
 	t.Helper()
 	var b strings.Builder
-	if err := writers[language](&b, d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writers[language](&b, d))
 	return b.String()
 }
 

@@ -16,6 +16,7 @@ import (
 	"parcorels/bayes"
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/ratio"
@@ -33,33 +34,17 @@ func written(t *testing.T) string {
 	table := "a\"<b>,y\n" + strings.Repeat("\"x "+strings.ReplaceAll(hostile, `"`, `""`)+"\",<i>no\n", 3) + strings.Repeat("z,yes\n",
 		2) + "z,<i>no\n"
 	table = strings.Replace(table, `a"<b>`, `"a""<b>"`, 1)
-	d, err := dataset.ReadFrom(strings.NewReader(table), "</title>.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 0}}, 1, rulelist.Meta{
+	d := must.Get(dataset.ReadFrom(strings.NewReader(table), "</title>.csv", dataset.Options{}))(t)
+	set := must.Get(rules.Mine(t.Context(), d, rules.Options{}))(t)
+	m := must.Get(rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 0}}, 1, rulelist.Meta{
 		Software: "test", Status: status.Optimal, Lambda: ratio.New(1, 10), Objective: 16, LowerBound: 16,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	p := New(m)
-	rows, err := dataset.NewRows(strings.NewReader(table), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.Judge("t.csv", rows, predict.Options{By: rows.Header()[0]}, false); err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(dataset.NewRows(strings.NewReader(table), "t.csv", dataset.Options{}))(t)
+	must.Get(p.Judge("t.csv", rows, predict.Options{By: rows.Header()[0]}, false))(t)
 	p.Unseen = &[2]float64{.8, .01}
 	var b bytes.Buffer
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Write(&b))
 	return b.String()
 }
 
@@ -99,9 +84,7 @@ func TestPage(t *testing.T) {
 		}
 	}
 	if *update {
-		if err := os.WriteFile("testdata/page.txt", []byte(outline.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("testdata/page.txt", []byte(outline.String()), 0o644))
 	}
 	want, err := os.ReadFile("testdata/page.txt")
 	if err != nil || string(want) != outline.String() {
@@ -130,40 +113,26 @@ func TestNothingLeavesThePage(t *testing.T) {
 // probabilities, both by their own names for the objective.
 func TestPagesOfFamilies(t *testing.T) {
 	table := "x,y\na,yes\na,yes\nb,no\nb,no\nb,yes\n"
-	d, err := dataset.ReadFrom(strings.NewReader(table), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.ReadFrom(strings.NewReader(table), "t.csv", dataset.Options{}))(t)
+	set := must.Get(rules.Mine(t.Context(), d, rules.Options{MaxCard: 1}))(t)
 	zero := ratio.New(0, 1)
-	one, err := ruleset.New(set, [][]int{{0}}, dataset.Options{}, ruleset.Model{
+	one := must.Get(ruleset.New(set, [][]int{{0}}, dataset.Options{}, ruleset.Model{
 		Origin: model.Origin{Software: "test", Status: status.Finished}, MaxRules: 2,
 		Prices: ruleset.Prices{Beta0: zero, Beta1: zero, Beta2: zero, Lambda: zero},
 		Value:  model.NewFraction(0, 1), UpperBound: model.NewFraction(1, 1),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := bayes.New(set, []int{0}, dataset.Options{}, bayes.Model{
+	}))(t)
+	other := must.Get(bayes.New(set, []int{0}, dataset.Options{}, bayes.Model{
 		Origin: model.Origin{Software: "test", Status: status.TimeLimit}, Posterior: model.NewFraction(-2*bayes.Unit, bayes.Unit),
 		Bound:  model.NewFraction(-bayes.Unit, bayes.Unit),
 		Chains: bayes.Chains{Count: 1, Iterations: 1},
 		Prior:  bayes.Prior{Length: ratio.New(3, 1), Width: ratio.New(1, 1), Alpha: [2]ratio.Ratio{ratio.New(1, 1), ratio.New(1, 1)}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for m, want := range map[model.Model][]string{
 		one:   {"where at least one rule holds", "<dt>value</dt>", "What is proved"},
 		other: {"<dt>log posterior</dt>", "P(yes) = ", "95% interval ", "What is proved"},
 	} {
 		var b bytes.Buffer
-		if err := New(m).Write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, New(m).Write(&b))
 		for _, w := range want {
 			if !strings.Contains(b.String(), w) {
 				t.Errorf("%s: no %q in the page", m.Family(), w)
@@ -200,38 +169,20 @@ func TestWeights(t *testing.T) {
 // small is a list of one rule.
 func small(t *testing.T) model.Model {
 	t.Helper()
-	d, err := dataset.ReadFrom(strings.NewReader("x,y\na,yes\na,yes\nb,no\nb,no\nb,yes\n"), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 1}}, 0, rulelist.Meta{
+	d := must.Get(dataset.ReadFrom(strings.NewReader("x,y\na,yes\na,yes\nb,no\nb,no\nb,yes\n"), "t.csv", dataset.Options{}))(t)
+	set := must.Get(rules.Mine(t.Context(), d, rules.Options{MaxCard: 1}))(t)
+	m := must.Get(rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 1}}, 0, rulelist.Meta{
 		Software: "test", Status: status.Optimal, Lambda: ratio.New(1, 10), Objective: 15, LowerBound: 15,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return m
 }
 
 // evaluatedOn evaluates a model on a table whose rows weigh what a column says.
 func evaluatedOn(t *testing.T, m model.Model, table, weight string) *evaluation {
 	t.Helper()
-	rows, err := dataset.NewRows(strings.NewReader(table), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	bound, err := predict.Bind(m, rows.Header(), predict.Options{Weight: weight})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := bound.Stream("t.csv", rows, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(dataset.NewRows(strings.NewReader(table), "t.csv", dataset.Options{}))(t)
+	bound := must.Get(predict.Bind(m, rows.Header(), predict.Options{Weight: weight}))(t)
+	s := must.Get(bound.Stream("t.csv", rows, nil))(t)
 	p := New(m)
 	p.Evaluate("t.csv", "", weight, false, s)
 	return p.Evaluation
@@ -250,9 +201,7 @@ func TestKeptBack(t *testing.T) {
 	} {
 		m.About().KeptBack.Refit = refit
 		var b bytes.Buffer
-		if err := New(m).Write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, New(m).Write(&b))
 		if got := New(m).Story(); got != want || strings.Contains(b.String(), "--proof") != refit {
 			t.Errorf("refit %v: %s\n%s", refit, got, b.String())
 		}

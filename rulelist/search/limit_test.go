@@ -12,7 +12,7 @@ import (
 
 // withLimit draws an instance with a limit of rules, of half of them with λ = 0.
 func withLimit(seed uint64, rng *rand.Rand) testgen.Instance {
-	in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Symmetric, testgen.Wide})(seed)
+	in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Wide})(seed)
 	in.MaxRules = 1 + rng.IntN(4)
 	if len(in.Columns) > 10 {
 		in.MaxRules = min(in.MaxRules, 2)

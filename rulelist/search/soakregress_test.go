@@ -48,19 +48,6 @@ var soakRegressions = []struct {
 			Lambda: ratio.Ratio{Num: 304, Den: 31501},
 		}},
 	},
-	{
-		why: "a symmetry of single samples is none of the costs of groups, but a symmetry all the same",
-		run: soakRun{Separate: true, Legs: []soakLeg{{Workers: 1, Without: problem.Incumbent, Proof: -1}}},
-		in: testgen.Instance{Family: "knotty, shrunk", Seed: 90045593, Problem: oracle.Problem{
-			Columns: testgen.Columns(
-				"010001011010",
-				"101110000001",
-				"000010000000",
-			),
-			Labels: testgen.Bits("111001001001"),
-			Lambda: ratio.Ratio{Num: 1, Den: 7},
-		}},
-	},
 }
 
 func TestSoakRegressions(t *testing.T) {

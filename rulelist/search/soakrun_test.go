@@ -200,7 +200,7 @@ func drawInstance(rng *rand.Rand, seed uint64) (in testgen.Instance, small bool)
 	case 2, 3:
 		return testgen.Ties(seed), true
 	case 12, 13:
-		return testgen.Symmetric(seed), true
+		return testgen.Nearly(seed), true
 	case 10, 11:
 		return testgen.Knotty(seed), true
 	case 4:

@@ -17,7 +17,7 @@ func TestTrial(t *testing.T) {
 	anew := 0
 	seeds(t, 500, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 71))
-		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Symmetric})(seed)
+		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Knotty})(seed)
 		want := best(t, in)
 		for range 3 {
 			prefixes := 1 + rng.Int64N(6)

@@ -4,10 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
+	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
+	"parcorels/ratio"
 )
 
 // TestPlanBytes holds what the budget is told of the ascents' tables against what they take.
@@ -32,22 +31,13 @@ func TestPlanBytes(t *testing.T) {
 	}
 }
 
-// randomRoot is the root of a random instance of so many samples and columns.
+// randomRoot is the root of a random problem.
 func randomRoot(t *testing.T, samples, columns int) *Root {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(uint64(samples), uint64(columns)))
-	draw := func() *bitset.BitSet {
-		b := bitset.New(uint(samples))
-		for i := range uint(samples) {
-			b.SetTo(i, rng.IntN(3) == 0)
-		}
-		return b
+	p := oracle.Problem{Labels: testgen.Random(rng, samples, 1./3), Lambda: ratio.New(1, 50)}
+	for range columns {
+		p.Columns = append(p.Columns, testgen.Random(rng, samples, 1./3))
 	}
-	all := make([]*bitset.BitSet, columns)
-	for c := range all {
-		all[c] = draw()
-	}
-	in := testgen.Reduced(t, given.Set(all, draw(), nil, samples))
-	p := New(in.Columns, in.Table, Prices{Error: 50, Rule: in.Total}, in.Total)
-	return p.NewRoot(1<<30, 1)
+	return layOut(t, testgen.Instance{Problem: p}).p.NewRoot(1<<30, 1)
 }

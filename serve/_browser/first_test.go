@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"os"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,9 +22,7 @@ func TestFirst(t *testing.T) {
 	defer cancel()
 	s := serve(t, program(t), t.TempDir(), "", filepath.Join("..", "..", "examples", "monk1.csv"))
 	first := filepath.Join(t.TempDir(), "first.html")
-	if err := os.WriteFile(first, []byte(`<meta http-equiv="refresh" content="0;url=`+s.address+`"/>`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(first, []byte(`<meta http-equiv="refresh" content="0;url=`+s.address+`"/>`), 0o600))
 	var price string
 	run(t, ctx, chromedp.Navigate("file://"+first), text("432 rows"), chromedp.SetValue(`input[name=lambda]`, "0.05"),
 		chromedp.Click(`button.primary`), text("Proved: no other"), chromedp.NavigateBack(), text("432 rows"),
@@ -40,10 +39,7 @@ func TestChosenEarly(t *testing.T) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
 	s := serve(t, program(t), t.TempDir(), "")
-	table, err := filepath.Abs(filepath.Join("..", "..", "examples", "monk1.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(filepath.Abs(filepath.Join("..", "..", "examples", "monk1.csv")))(t)
 	held := make(chan fetch.RequestID, 1)
 	chromedp.ListenTarget(ctx, func(event any) {
 		if e, ok := event.(*fetch.EventRequestPaused); ok {

@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -53,10 +54,7 @@ func TestPage(t *testing.T) {
 	program, folder := program(t), t.TempDir()
 	s := serve(t, program, folder, "")
 	run(t, ctx, network.Enable(), log.Enable(), chromedp.Navigate(s.address), text("There is no table yet"))
-	table, err := filepath.Abs(filepath.Join("..", "..", "examples", "compas-like.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(filepath.Abs(filepath.Join("..", "..", "examples", "compas-like.csv")))(t)
 	run(t, ctx, chromedp.SetUploadFiles(`input[type=file]`, []string{table}), text("3,000 rows", "prior_arrests", "number cut at"))
 	picture(t, ctx, "table")
 

@@ -24,6 +24,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/model/predict"
 	"parcorels/report/html"
 )
@@ -32,32 +33,17 @@ import (
 func written(t *testing.T) string {
 	t.Helper()
 	const table = "../../examples/monk1.csv"
-	data, err := family.Read(table, family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := family.Fit(context.Background(), data, family.Options{Lambda: "0.1", Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := dataset.OpenRows(table, dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read(table, family.Reading{}))(t)
+	m := must.Get(family.Fit(context.Background(), data, family.Options{Lambda: "0.1", Workers: 1}))(t)
+	rows := must.Get(dataset.OpenRows(table, dataset.Options{}))(t)
 	defer rows.Close()
 	report := html.New(m)
-	if _, err := report.Judge("monk1.csv", rows, predict.Options{By: "holding"}, true); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(report.Judge("monk1.csv", rows, predict.Options{By: "holding"}, true))(t)
 	report.Unseen = &[2]float64{.8, .02}
 	path := filepath.Join(t.TempDir(), "report.html")
 	var b bytes.Buffer
-	if err := report.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, report.Write(&b))
+	must.Do(t, os.WriteFile(path, b.Bytes(), 0o600))
 	return path
 }
 

@@ -11,6 +11,7 @@ import (
 	"net/http/cookiejar"
 	"os"
 	"os/exec"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -48,15 +49,10 @@ func serve(t *testing.T, program, folder, port string, args ...string) *served {
 		args = append(args, "--port", port)
 	}
 	s := &served{t: t, process: exec.Command(program, args...)}
-	out, err := s.process.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(s.process.StdoutPipe())(t)
 	var complaints bytes.Buffer
 	s.process.Stderr = &complaints
-	if err := s.process.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.process.Start())
 	t.Cleanup(s.kill)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
@@ -109,9 +105,7 @@ func picture(t *testing.T, ctx context.Context, name string) {
 
 func run(t *testing.T, ctx context.Context, actions ...chromedp.Action) {
 	t.Helper()
-	if err := chromedp.Run(ctx, actions...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Run(ctx, actions...))
 }
 
 // accessible asks axe-core, where PARCORELS_AXE names its file, for serious faults.
@@ -121,10 +115,7 @@ func accessible(t *testing.T, ctx context.Context, name string) {
 	if path == "" {
 		return
 	}
-	script, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(os.ReadFile(path))(t)
 	for _, mode := range []string{"light", "dark"} {
 		var faults []string
 		run(t, ctx, emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: mode}}),

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"os"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"testing"
 	"time"
@@ -42,10 +43,7 @@ func TestTasks(t *testing.T) {
 	if folder := os.Getenv("PARCORELS_DATA"); folder != "" {
 		table, column, group = filepath.Join(folder, "tables", "telco-customer-churn.csv.gz"), "tenure", "gender"
 	}
-	table, err := filepath.Abs(table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table = must.Get(filepath.Abs(table))(t)
 	run(t, ctx, chromedp.Navigate(s.address), text("There is no table yet"))
 
 	k := &task{t: t, began: time.Now()}
@@ -68,9 +66,7 @@ func TestTasks(t *testing.T) {
 	for name, path := range map[string]string{"model.json": model, "model.proof": proof} {
 		var at string
 		run(t, ctx, chromedp.Evaluate(`new URL(document.querySelector("a[href$='/`+name+`']").href).pathname`, &at))
-		if err := os.WriteFile(path, []byte(s.get(at)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(s.get(at)), 0o600))
 	}
 	run(t, ctx, chromedp.Evaluate(`document.querySelector("nav li:last-child a").click()`, nil), text("Open a model that somebody else learned"))
 	k.began = time.Now()

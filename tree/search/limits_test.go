@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -152,29 +151,6 @@ func TestProgress(t *testing.T) {
 	}
 	if last := seen[len(seen)-1]; !last.Final || last.Gap != 0 || last.Length != r.Leaves || last.Nodes != r.Stats.Counted {
 		t.Errorf("%+v is not the end of %+v", last, r.Stats)
-	}
-}
-
-// TestSameTree: workers, memory and depth limits beyond the tree change nothing.
-func TestSameTree(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 40 {
-		q := random(rng)
-		p := pointsOf(t, &q)
-		var want *Result
-		for _, o := range []Options{{Workers: 1}, {Workers: 2}, {Workers: 8}, {Workers: 4, Memory: 1}, {Workers: 1, Depth: 64}} {
-			o.Lambda = ratio.New(q.Num, q.Den)
-			r, err := Solve(t.Context(), p, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want == nil {
-				want = r
-			}
-			if !slices.Equal(r.Tree, want.Tree) || r.Objective != want.Objective {
-				t.Fatalf("%+v: %v, with one worker %v", o, r.Tree, want.Tree)
-			}
-		}
 	}
 }
 

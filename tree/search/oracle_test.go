@@ -19,8 +19,17 @@ import (
 // classes, columns that repeat, complement and contain one another, samples that
 // repeat, λ from 0 to beyond the data, and depth limits.
 func random(rng *rand.Rand) oracle.TreeProblem {
-	n := 1 + rng.IntN(1+rng.IntN(28))
-	p := oracle.TreeProblem{K: 2 + rng.IntN(3)*rng.IntN(2), Depth: -1, Num: 1, Den: 1 + rng.Int64N(80)}
+	p := testgen.Classes(rng)
+	if rng.IntN(2) == 0 {
+		p = testgen.AsClasses(testgen.Small(rng.Uint64()))
+	}
+	if p.Depth = -1; rng.IntN(3) == 0 {
+		p.Depth = rng.IntN(5)
+	}
+	if p.Total() > 1<<24 {
+		return p // as it is, objectives fit
+	}
+	p.Num, p.Den = 1, 1+rng.Int64N(80)
 	switch rng.IntN(12) {
 	case 0:
 		p.Num = 0
@@ -30,56 +39,7 @@ func random(rng *rand.Rand) oracle.TreeProblem {
 		p.Den = rng.Int64N(1<<30) + 1
 		p.Num = 1 + rng.Int64N(p.Den)
 	}
-	if rng.IntN(3) == 0 {
-		p.Depth = rng.IntN(5)
-	}
-	p.Columns = randomColumns(rng, n)
-	hidden := rng.IntN(3)
-	for i := range n {
-		c := rng.IntN(p.K)
-		if hidden > 0 && len(p.Columns) > 1 && rng.IntN(5) > 0 { // something to learn
-			a, b := p.Columns[0][i], p.Columns[len(p.Columns)-1][i]
-			c = 0
-			if hidden == 1 && a != b || hidden == 2 && a && b {
-				c = 1
-			}
-		}
-		p.Classes = append(p.Classes, c)
-	}
-	if rng.IntN(2) == 0 {
-		most := int64(1) << rng.IntN(12)
-		for range n {
-			p.Weights = append(p.Weights, 1+rng.Int64N(most))
-		}
-	}
 	return p
-}
-
-func randomColumns(rng *rand.Rand, n int) (columns [][]bool) {
-	for range rng.IntN(8) {
-		c := make([]bool, n)
-		dense := rng.Float64()
-		for i := range c {
-			c[i] = rng.Float64() < dense
-		}
-		if len(columns) > 0 {
-			from := columns[rng.IntN(len(columns))]
-			switch rng.IntN(8) {
-			case 0:
-				copy(c, from)
-			case 1:
-				for i := range c {
-					c[i] = !from[i]
-				}
-			case 2:
-				for i := range c {
-					c[i] = c[i] && from[i]
-				}
-			}
-		}
-		columns = append(columns, c)
-	}
-	return columns
 }
 
 func pointsOf(t testing.TB, p *oracle.TreeProblem) *instance.Points {

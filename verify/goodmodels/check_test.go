@@ -21,14 +21,6 @@ import (
 	"parcorels/verify/goodmodels"
 )
 
-// some is cases.Count, or a hundredth of the cases where tests are to be short.
-func some(n int) int {
-	if testing.Short() {
-		return max(1, n/100)
-	}
-	return cases.Count(n)
-}
-
 // randomSet draws a small table of 0/1 columns, some of them equal or with few rows, of so many classes, and
 // conditions of at most card literals.
 func randomSet(t testing.TB, r *rand.Rand, most, classes, card int) *rules.Set {
@@ -178,7 +170,7 @@ func (g *good) without(records []byte) []byte {
 // TestProofs checks proofs of random tables, asks for the same count, and reads the models back.
 func TestProofs(t *testing.T) {
 	for kind, trees := range kinds {
-		for seed := range uint64(some(1_500)) {
+		for seed := range uint64(cases.Short(1_500)) {
 			g := randomGood(t, seed, 4, trees)
 			want := g.found.Count().Models()
 			got, _, err := g.check(t, g.proof)
@@ -208,7 +200,7 @@ func TestProofs(t *testing.T) {
 func TestMutations(t *testing.T) {
 	for kind, trees := range kinds {
 		accepted, refused := 0, 0
-		for seed := range uint64(some(100)) {
+		for seed := range uint64(cases.Short(100)) {
 			g := randomGood(t, seed, 3, trees)
 			r := rand.New(rand.NewPCG(seed, 21))
 			for range 100 {
@@ -244,7 +236,7 @@ func TestMutations(t *testing.T) {
 func TestOmissions(t *testing.T) {
 	for kind, trees := range kinds {
 		omitted := 0
-		for seed := range uint64(some(200)) {
+		for seed := range uint64(cases.Short(200)) {
 			g := randomGood(t, seed, 4, trees)
 			for _, records := range [][]byte{nil, {1, 0}} { // the root has no split, and no state follows
 				if g.found.States() == 1 && records != nil {

@@ -11,6 +11,7 @@ import (
 
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
+	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -144,7 +145,7 @@ func (f *fair) prove(t testing.TB) {
 // ask/goodmodels/graph compares with all lists.
 func TestFairProofs(t *testing.T) {
 	priced, two := 0, 0
-	for seed := range uint64(some(500)) {
+	for seed := range uint64(cases.Short(500)) {
 		f := randomFair(t, seed, 4)
 		got, p, err := f.check(t, f.proof)
 		if err != nil {
@@ -174,7 +175,7 @@ func TestFairProofs(t *testing.T) {
 // TestFairMutations changes proofs: one that is still accepted must be true.
 func TestFairMutations(t *testing.T) {
 	accepted, refused, other := 0, 0, 0
-	for seed := range uint64(some(100)) {
+	for seed := range uint64(cases.Short(100)) {
 		f := randomFair(t, seed, 3)
 		r := rand.New(rand.NewPCG(seed, 25))
 		for range 100 {
@@ -225,7 +226,7 @@ func told(limits []graph.Limit) (b []byte) {
 
 // TestFairOmissions leaves an edge or a lemma out, and claims worse lists.
 func TestFairOmissions(t *testing.T) {
-	for seed := range uint64(some(100)) {
+	for seed := range uint64(cases.Short(100)) {
 		f := randomFair(t, seed, 4)
 		if _, _, err := f.check(t, f.without(nil)); !errors.Is(err, framing.ErrRefused) {
 			t.Fatalf("seed %d: a proof without records is accepted: %v", seed, err)

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -8,9 +9,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"parcorels/internal/testing/cases"
 )
 
-// smallTable is a problem of at most 16 rows, of which all lists can be tried.
+// smallTable is a problem of at most 16 rows, of which all models can be tried.
 type smallTable struct {
 	rows    int
 	classes int
@@ -19,6 +22,8 @@ type smallTable struct {
 	weight  []int64
 	unit    int64 // of an error
 	price   int64
+	trees   bool  // lists are trees whose first side ends
+	depth   int   // most splits on a path
 	pointOf []int // of each row, after problem
 }
 
@@ -70,6 +75,7 @@ func newSmall(seed uint64, most int) *smallTable {
 	for _, w := range s.weight {
 		total += w
 	}
+	s.depth = most
 	s.price = 1 + rng.Int64N(max(1, s.unit*total/2))
 	if rng.IntN(10) == 0 {
 		s.price = s.unit * (total + rng.Int64N(5))
@@ -79,7 +85,10 @@ func newSmall(seed uint64, most int) *smallTable {
 
 // problem groups the rows by hand.
 func (s *smallTable) problem() *Problem {
-	p := &Problem{Price: s.price, Loss: make([][]int64, s.classes)}
+	p := &Problem{Price: s.price, Loss: make([][]int64, s.classes), Trees: s.trees}
+	if s.trees {
+		p.Depth = s.depth
+	}
 	known := map[uint32]int{}
 	pattern := func(row int) (key uint32) {
 		for a, c := range s.columns {
@@ -130,47 +139,79 @@ func (p predictions) with(rows uint32, label int) predictions {
 	return p
 }
 
-// each calls f with every plain list and its objective, by going through all of them.
-func (s *smallTable) each(f func(rules []Rule, label int, objective int64, predicted predictions)) {
-	var rules []Rule
-	wrong := func(rows uint32, label int) (sum int64) {
-		for i := range s.rows {
-			if rows>>i&1 == 1 && s.label[i] != label {
-				sum += s.unit * s.weight[i]
-			}
-		}
-		return sum
-	}
-	var visit func(left uint32, cost int64, predicted predictions)
-	visit = func(left uint32, cost int64, predicted predictions) {
-		for label := range s.classes {
-			if k := len(rules); k > 0 && rules[k-1].Label == label {
-				continue
-			}
-			f(rules, label, cost+wrong(left, label), predicted.with(left, label))
-		}
-		for a, c := range s.columns {
-			if left&c == 0 || left&^c == 0 {
-				continue
-			}
-			for label := range s.classes {
-				rules = append(rules, Rule{a, label})
-				visit(left&^c, cost+s.price+wrong(left&c, label), predicted.with(left&c, label))
-				rules = rules[:len(rules)-1]
-			}
-		}
-	}
-	visit(1<<s.rows-1, 0, 0)
+// bruteModel is a model that was found by trying all.
+type bruteModel struct {
+	Model
+	size      int
+	end       int // the class of one that is an end; −1 of others
+	predicted predictions
 }
+
+// text names a model.
+func text(m Model) string { return fmt.Sprint(m.Preorder) }
+
+// smaller reports whether a comes before b.
+func smaller(a, b bruteModel) bool {
+	if d := cmp.Or(cmp.Compare(a.Objective, b.Objective), a.size-b.size); d != 0 {
+		return d < 0
+	}
+	return slices.CompareFunc(a.Preorder, b.Preorder, func(x, y int) int { return max(x, -1) - max(y, -1) }) < 0
+}
+
+// ends returns the models that predict one class for some rows, of this price and size.
+func (s *smallTable) ends(rows uint32, price int64, size int) (all []bruteModel) {
+	for class := range s.classes {
+		m := bruteModel{Model{[]int{-1 - class}, price}, size, class, predictions(0).with(rows, class)}
+		for i, label := range s.label {
+			if rows>>i&1 == 1 && label != class {
+				m.Objective += s.unit * s.weight[i]
+			}
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// below returns the models of some rows of which none costs more than most.
+func (s *smallTable) below(rows uint32, depth int, most int64) (all []bruteModel) {
+	all = s.ends(rows, 0, 0)
+	if s.trees {
+		all = s.ends(rows, s.price, 1)
+	}
+	all = slices.DeleteFunc(all, func(m bruteModel) bool { return m.Objective > most })
+	for k, c := range s.columns {
+		if depth == 0 || rows&c == 0 || rows&^c == 0 || s.price > most {
+			continue
+		}
+		with, without := s.ends(rows&c, s.price, 1), s.below(rows&^c, depth-1, most-s.price)
+		if s.trees {
+			with = s.below(rows&c, depth-1, most-s.price)
+		}
+		for _, a := range with {
+			for _, b := range without {
+				if cost := a.Objective + b.Objective; cost <= most && (a.end < 0 || a.end != b.end) {
+					all = append(all, bruteModel{Model{slices.Concat([]int{k}, a.Preorder, b.Preorder), cost}, a.size + b.size, -1,
+						a.predicted | b.predicted})
+				}
+			}
+		}
+	}
+	return all
+}
+
+func (s *smallTable) models(most int64) []bruteModel { return s.below(1<<s.rows-1, s.depth, most) }
 
 func (s *smallTable) optimum() int64 {
 	best := int64(none)
-	s.each(func(_ []Rule, _ int, objective int64, _ predictions) { best = min(best, objective) })
+	for _, m := range s.models(none) {
+		best = min(best, m.Objective)
+	}
 	return best
 }
 
-// threshold is one with few or many lists.
-func (s *smallTable) threshold(rng *rand.Rand, optimum int64) int64 {
+// threshold is the optimum, or a little more.
+func (s *smallTable) threshold(rng *rand.Rand) int64 {
+	optimum := s.optimum()
 	switch rng.IntN(4) {
 	case 0:
 		return optimum
@@ -182,45 +223,33 @@ func (s *smallTable) threshold(rng *rand.Rand, optimum int64) int64 {
 	return optimum + rng.Int64N(s.price+s.unit)
 }
 
-// TestClassifiers compares classifiers, with the smallest list of each, with those of all lists.
-func TestClassifiers(t *testing.T) {
-	for seed := range uint64(some(20_000)) {
-		s := newSmall(seed, 4)
-		rng := rand.New(rand.NewPCG(seed, 5))
-		threshold := s.threshold(rng, s.optimum())
-		type class struct {
-			objective int64
-			rules     []Rule
+// eachSmall calls f with problems of lists and of trees.
+func eachSmall(n int, f func(seed uint64, s *smallTable, rng *rand.Rand)) {
+	for seed := range uint64(cases.Short(n)) {
+		s, rng := newSmall(seed/2, 4+int(seed%100/98)), rand.New(rand.NewPCG(seed, 4))
+		if s.trees = seed%2 == 1; s.trees {
+			s.depth = 1 + rng.IntN(3)
 		}
-		smallest := map[predictions]class{}
-		predict := func(rules []Rule, label int) (predicted predictions, objective int64) {
-			left := uint32(1)<<s.rows - 1
-			for _, r := range rules {
-				predicted = predicted.with(left&s.columns[r.Antecedent], r.Label)
-				left &^= s.columns[r.Antecedent]
-				objective += s.price
+		f(seed, s, rng)
+	}
+}
+
+// TestEveryModel compares counts, models by their places, and the smallest model of each classifier with all that there are.
+func TestEveryModel(t *testing.T) {
+	type key struct {
+		objective int64
+		size      int
+	}
+	eachSmall(60_000, func(seed uint64, s *smallTable, rng *rand.Rand) {
+		threshold := s.threshold(rng)
+		numbers, want, smallest := map[key]int64{}, map[string]bruteModel{}, map[predictions]bruteModel{}
+		for _, m := range s.models(threshold) {
+			numbers[key{m.Objective, m.size}]++
+			want[text(m.Model)] = m
+			if old, ok := smallest[m.predicted]; !ok || smaller(m, old) {
+				smallest[m.predicted] = m
 			}
-			predicted = predicted.with(left, label)
-			for i, l := range s.label {
-				if predicted.of(i) != l {
-					objective += s.unit * s.weight[i]
-				}
-			}
-			return predicted, objective
 		}
-		s.each(func(rules []Rule, label int, objective int64, predicted predictions) {
-			if objective > threshold {
-				return
-			}
-			old, ok := smallest[predicted]
-			if !ok || objective < old.objective || objective == old.objective && (len(rules) < len(old.rules) ||
-				len(rules) == len(old.rules) && slices.CompareFunc(rules, old.rules, func(a,
-					b Rule) int {
-					return a.Antecedent - b.Antecedent
-				}) < 0) {
-				smallest[predicted] = class{objective, slices.Clone(rules)}
-			}
-		})
 		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -230,92 +259,56 @@ func TestClassifiers(t *testing.T) {
 			t.Fatalf("seed %d: %d classifiers, want %d", seed, c.Len(), len(smallest))
 		}
 		for i := range c.Len() {
-			l := c.At(i).List()
-			p, o := predict(l.Rules, l.Default)
-			if want := smallest[p]; o != l.Objective || o != want.objective ||
-				!slices.EqualFunc(l.Rules, want.rules, func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) {
-				t.Fatalf("seed %d: list %v of objective %d (%d), want %v, %d", seed, l, l.Objective, o, want.rules, want.objective)
+			m := want[text(c.At(i))]
+			if least := smallest[m.predicted]; m.Preorder == nil || smaller(least, m) || c.At(i).Objective != m.Objective {
+				t.Fatalf("seed %d: model %v, want %v", seed, c.At(i), least)
 			}
-		}
-	}
-}
-
-// TestEveryList asks for all lists by their places: they are different, and those that going through all finds. Their
-// numbers by objective and rules are those that are counted.
-func TestEveryList(t *testing.T) {
-	for seed := range uint64(some(100_000)) {
-		most := 4
-		if seed%50 == 0 {
-			most = 5
-		}
-		s := newSmall(seed, most)
-		rng := rand.New(rand.NewPCG(seed, 4))
-		threshold := s.threshold(rng, s.optimum())
-		type key struct {
-			objective int64
-			rules     int
-		}
-		numbers, want := map[key]int64{}, map[string]int64{}
-		s.each(func(rules []Rule, label int, objective int64, _ predictions) {
-			if objective <= threshold {
-				numbers[key{objective, len(rules)}]++
-				want[fmt.Sprint(rules, label)] = objective
-			}
-		})
-		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
 		}
 		counts := set.Count()
 		got := counts.Entries()
 		if len(got) != len(numbers) {
-			t.Fatalf("seed %d: %d kinds of lists, want %d", seed, len(got), len(numbers))
+			t.Fatalf("seed %d: %d kinds of models, want %d", seed, len(got), len(numbers))
 		}
 		for _, e := range got {
 			if n := numbers[key{e.Objective, e.Size}]; e.Models.Int64() != n {
-				t.Fatalf("seed %d: %v lists of %d rules and objective %d, want %d", seed, e.Models, e.Size, e.Objective, n)
+				t.Fatalf("seed %d: %v models of size %d and objective %d, want %d", seed, e.Models, e.Size, e.Objective, n)
 			}
 		}
 		for i := range min(len(want), 1000) {
-			l := counts.At(big.NewInt(int64(i))).List()
-			name := fmt.Sprint(l.Rules, l.Default)
-			if objective, ok := want[name]; !ok || objective != l.Objective {
-				t.Fatalf("seed %d: list %d is %v, of objective %d, want %d", seed, i, name, l.Objective, objective)
+			m := counts.At(big.NewInt(int64(i)))
+			if w, ok := want[text(m)]; !ok || w.Objective != m.Objective {
+				t.Fatalf("seed %d: model %d is %v, of objective %d, want %d", seed, i, m.Preorder, m.Objective, w.Objective)
 			}
-			delete(want, name)
+			delete(want, text(m))
 		}
-	}
+	})
 }
 
 // TestLimits asks that a limit leaves the counts of a smaller threshold, and that these are right.
 func TestLimits(t *testing.T) {
-	smaller := 0
-	for seed := range uint64(some(3_000)) {
-		s := newSmall(seed, 4)
-		optimum := s.optimum()
-		set, err := Build(t.Context(), s.problem(), optimum+3*s.price, Options{Workers: 2, States: 1 + int(seed%5)})
-		if errors.Is(err, ErrLimit) {
-			continue
-		}
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if !set.Complete {
-			smaller++
-		} else if set.Threshold() != optimum+3*s.price {
-			t.Fatalf("seed %d: complete within %d, asked for %d", seed, set.Threshold(), optimum+3*s.price)
-		}
-		want := int64(0)
-		s.each(func(_ []Rule, _ int, objective int64, _ predictions) {
-			if objective <= set.Threshold() {
-				want++
+	smaller := map[string]int{}
+	eachSmall(6_000, func(seed uint64, s *smallTable, _ *rand.Rand) {
+		asked := s.optimum() + 3*s.price
+		for name, o := range map[string]Options{"states": {States: 1 + int(seed%9)}, "memory": {Memory: 1 << (9 + seed%4)}} {
+			o.Workers = 1 + int(seed%2)
+			set, err := Build(t.Context(), s.problem(), asked, o)
+			if errors.Is(err, ErrLimit) {
+				continue
 			}
-		})
-		if got := set.Count().Models(); got.Int64() != want {
-			t.Fatalf("seed %d: %v lists within %d, want %d", seed, got, set.Threshold(), want)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if !set.Complete {
+				smaller[fmt.Sprint(name, " of trees ", s.trees)]++
+			} else if set.Threshold() != asked {
+				t.Fatalf("seed %d: complete within %d, asked for %d", seed, set.Threshold(), asked)
+			}
+			if got, want := set.Count().Models(), len(s.models(set.Threshold())); got.Int64() != int64(want) {
+				t.Fatalf("seed %d: %v models within %d, want %d", seed, got, set.Threshold(), want)
+			}
 		}
-	}
-	if smaller == 0 {
-		t.Error("no limit had any effect")
+	})
+	if len(smaller) < 4 {
+		t.Errorf("a limit had no effect: %v", smaller)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"parcorels/internal/testing/cases"
 )
 
 // medium is a problem that is too large for all lists to be tried.
@@ -56,7 +58,7 @@ func least(t testing.TB, p *Problem) int64 {
 // TestWorkers asks for the same graph, of lists and of trees, and counts from any number of workers, and from points and
 // antecedents in another order.
 func TestWorkers(t *testing.T) {
-	for seed := range uint64(some(100)) {
+	for seed := range uint64(cases.Short(100)) {
 		p := medium(seed)
 		if seed%2 == 1 {
 			p.Trees, p.Depth = true, 3

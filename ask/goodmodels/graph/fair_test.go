@@ -5,12 +5,14 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"parcorels/internal/testing/cases"
 )
 
 // TestFairest compares the best list within limits with going through all lists.
 func TestFairest(t *testing.T) {
 	active := 0
-	for seed := range uint64(some(20_000)) {
+	for seed := range uint64(cases.Short(20_000)) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 8))
 		p := s.problem()
@@ -28,26 +30,24 @@ func TestFairest(t *testing.T) {
 		}
 		var want List
 		found, first := false, List{Objective: none}
-		s.each(func(rules []Rule, label int, objective int64, predicted predictions) {
-			l := List{Rules: rules, Default: label, Objective: objective}
+		for _, m := range s.models(none) {
+			l, within := m.List(), true
 			if smallerList(l, first) {
-				first = List{slices.Clone(rules), label, objective}
+				first = l
 			}
 			for k := range limits {
 				sum := int64(0)
 				for i := range s.rows {
-					if predicted.of(i) == 1 {
+					if m.predicted.of(i) == 1 {
 						sum += values[k][i]
 					}
 				}
-				if sum < limits[k].Least || sum > limits[k].Most {
-					return
-				}
+				within = within && limits[k].keeps(sum)
 			}
-			if !found || smallerList(l, want) {
-				want, found = List{slices.Clone(rules), label, objective}, true
+			if within && (!found || smallerList(l, want)) {
+				want, found = l, true
 			}
-		})
+		}
 		got, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, nil, 0)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -74,7 +74,7 @@ func TestFairest(t *testing.T) {
 // TestFairestLimited asks for a bound that is true where a limit ends the search.
 func TestFairestLimited(t *testing.T) {
 	open := 0
-	for seed := range uint64(some(1_000)) {
+	for seed := range uint64(cases.Short(1_000)) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 10))
 		p := s.problem()

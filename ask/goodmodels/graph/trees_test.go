@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,118 +14,6 @@ import (
 	"parcorels/rules"
 	treesearch "parcorels/tree/search"
 )
-
-// bruteTree is a tree as a text with what it costs.
-type bruteTree struct {
-	leaf   int // class; −1 of a split
-	text   string
-	cost   int64
-	leaves int
-}
-
-// trees returns all trees for rows, of at most so much cost, by going through all. With
-// classes more than two, labels are taken modulo.
-func (s *smallTable) trees(rows uint32, depth int, most int64, classes int) (list []bruteTree) {
-	for c := range classes {
-		cost := s.price
-		for i := range s.rows {
-			if rows>>i&1 == 1 && s.label[i] != c {
-				cost += s.unit * s.weight[i]
-			}
-		}
-		if cost <= most {
-			list = append(list, bruteTree{c, fmt.Sprint(-1 - c), cost, 1})
-		}
-	}
-	if depth == 0 {
-		return list
-	}
-	for k, c := range s.columns {
-		if rows&c == 0 || rows&^c == 0 {
-			continue
-		}
-		with := s.trees(rows&c, depth-1, most-s.price, classes)
-		without := s.trees(rows&^c, depth-1, most-s.price, classes)
-		for _, a := range with {
-			for _, b := range without {
-				if a.cost+b.cost > most || a.leaf >= 0 && a.leaf == b.leaf {
-					continue
-				}
-				list = append(list, bruteTree{-1, fmt.Sprint(k, " ", a.text, " ", b.text), a.cost + b.cost, a.leaves + b.leaves})
-			}
-		}
-	}
-	return list
-}
-
-// treeProblem makes every row a point.
-func (s *smallTable) treeProblem(classes, depth int) *Problem {
-	p := &Problem{Points: s.rows, Price: s.price, Trees: true, Depth: depth}
-	for _, c := range s.columns {
-		p.Columns = append(p.Columns, []uint64{uint64(c)})
-	}
-	for c := range classes {
-		loss := make([]int64, s.rows)
-		for i := range loss {
-			if s.label[i] != c {
-				loss[i] = s.unit * s.weight[i]
-			}
-		}
-		p.Loss = append(p.Loss, loss)
-	}
-	return p
-}
-
-// TestTreeCounts compares the numbers of trees with going through all.
-func TestTreeCounts(t *testing.T) {
-	for seed := range uint64(some(20_000)) {
-		s := newSmall(seed, 4)
-		rng := rand.New(rand.NewPCG(seed, 9))
-		classes, depth := 2+rng.IntN(2), 1+rng.IntN(3)
-		for i := range s.label {
-			s.label[i] = rng.IntN(classes)
-		}
-		best := int64(none)
-		for _, x := range s.trees(1<<s.rows-1, depth, none, classes) {
-			best = min(best, x.cost)
-		}
-		threshold := s.threshold(rng, best)
-		type key struct {
-			cost   int64
-			leaves int
-		}
-		want, n := map[key]int64{}, int64(0)
-		for _, x := range s.trees(1<<s.rows-1, depth, threshold, classes) {
-			want[key{x.cost, x.leaves}]++
-			n++
-		}
-		trees, err := Build(t.Context(), s.treeProblem(classes, depth), threshold, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		counts := trees.Count()
-		got := counts.Entries()
-		if len(got) != len(want) || counts.Models().Int64() != n {
-			t.Fatalf("seed %d: %d kinds of trees and %v trees, want %d and %d", seed, len(got), counts.Models(), len(want), n)
-		}
-		for _, e := range got {
-			if w := want[key{e.Objective, e.Size}]; e.Models.Int64() != w {
-				t.Fatalf("seed %d: %v trees of %d leaves and cost %d, want %d", seed, e.Models, e.Size, e.Objective, w)
-			}
-		}
-		texts := map[string]int64{}
-		for _, x := range s.trees(1<<s.rows-1, depth, threshold, classes) {
-			texts[x.text] = x.cost
-		}
-		for range min(n, 5) {
-			tree := counts.Sample(rng)
-			text := strings.Trim(fmt.Sprint(tree.Preorder), "[]")
-			if cost, ok := texts[text]; !ok || cost != tree.Objective {
-				t.Fatalf("seed %d: a sample %q of cost %d, want %d", seed, text, tree.Objective, cost)
-			}
-		}
-	}
-}
 
 // TestKnownTrees compares with what an independent program found.
 func TestKnownTrees(t *testing.T) {
@@ -179,11 +66,11 @@ func TestKnownTrees(t *testing.T) {
 
 // TestTreeSamples asks that all trees are drawn about equally often.
 func TestTreeSamples(t *testing.T) {
-	s := &smallTable{rows: 4, columns: []uint32{0b0011, 0b0101, 0b0110}, label: []int{0, 1, 1, 0}, weight: []int64{1, 1, 1, 1}, unit: 2,
-		price: 1}
+	s := &smallTable{rows: 4, classes: 2, columns: []uint32{0b0011, 0b0101, 0b0110}, label: []int{0, 1, 1, 0},
+		weight: []int64{1, 1, 1, 1}, unit: 2, price: 1, trees: true, depth: 3}
 	threshold := int64(6)
-	all := s.trees(1<<s.rows-1, 3, threshold, 2)
-	trees, err := Build(t.Context(), s.treeProblem(2, 3), threshold, Options{})
+	all := s.models(threshold)
+	trees, err := Build(t.Context(), s.problem(), threshold, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,4 +87,20 @@ func TestTreeSamples(t *testing.T) {
 			t.Errorf("tree %s was drawn %d times, want about %d", tree, n, each)
 		}
 	}
+}
+
+// TestTreeTime: an attempt leaves time for one within a smaller threshold.
+func TestTreeTime(t *testing.T) {
+	s := newSmall(1, 4)
+	s.trees = true
+	b, err := newBuilder(t.Context(), s.problem(), Options{Time: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = b.staged(0, func() error {
+		if end, ok := b.ctx.Deadline(); !ok || end.Sub(b.start) > 40*time.Minute {
+			t.Errorf("an attempt may take %v of an hour", end.Sub(b.start))
+		}
+		return nil
+	})
 }

@@ -6,6 +6,7 @@ package cases
 import (
 	"os"
 	"strconv"
+	"testing"
 )
 
 // Variable is the environment variable that asks for all random cases.
@@ -28,4 +29,12 @@ func Count(n int) int {
 		return k
 	}
 	return Some(n)
+}
+
+// Short is Count, or a hundredth of n where tests are to be short.
+func Short(n int) int {
+	if testing.Short() {
+		return max(1, n/100)
+	}
+	return Count(n)
 }

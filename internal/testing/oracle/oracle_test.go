@@ -2,7 +2,6 @@ package oracle
 
 import (
 	"errors"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -48,10 +47,8 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// TestBestAgainstSecondWriting compares Best with another brute force, which
-// counts to Mᴷ in base M for every length, looks for the first rule sample by
-// sample, and adds rationals.
-func TestBestAgainstSecondWriting(t *testing.T) {
+// TestTwoWritings compares what tries all lists with what takes the best list of each set of samples.
+func TestTwoWritings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	lengths := map[int]int{}
 	for range 3000 {
@@ -60,12 +57,14 @@ func TestBestAgainstSecondWriting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, value := second(&p)
-		scaled := new(big.Rat).SetFrac64(got.Objective, max(1, p.Scale()))
-		if !slices.Equal(got.Antecedents, list) || scaled.Cmp(value) != 0 {
-			t.Fatalf("%+v:\nBest() = %+v\nsecond = %v with objective %v", p, got, list, value)
+		classes := TreeProblem{Columns: p.Columns, K: 2, Weights: p.Weights, Num: p.Lambda.Num, Den: p.Lambda.Den, Depth: -1}
+		for _, one := range p.Labels {
+			classes.Classes = append(classes.Classes, map[bool]int{true: 1}[one])
 		}
-		lengths[len(list)]++
+		if l := classes.BestList(); !slices.Equal(got.Antecedents, l.Antecedents) || got.Objective != l.Objective {
+			t.Fatalf("%+v:\nBest() = %+v\nBestList() = %+v", p, got, l)
+		}
+		lengths[len(got.Antecedents)]++
 	}
 	if len(lengths) < 4 {
 		t.Errorf("lengths of the optimal lists: %v; want 0 to 3 at least", lengths)
@@ -92,63 +91,4 @@ func tiny(rng *rand.Rand) Problem {
 		}
 	}
 	return p
-}
-
-// second is the other brute force.
-func second(p *Problem) (list []int, value *big.Rat) {
-	m := len(p.Columns)
-	for length, count := 0, 1; length <= m; length, count = length+1, count*m {
-		for number := range count {
-			digits := make([]int, length)
-			for k, rest := length-1, number; k >= 0; k-- {
-				digits[k], rest = rest%m, rest/m
-			}
-			if repeats(digits) {
-				continue
-			}
-			if v := valueOf(p, digits); value == nil || v.Cmp(value) < 0 {
-				list, value = digits, v
-			}
-		}
-	}
-	return list, value
-}
-
-func repeats(digits []int) bool {
-	seen := map[int]bool{}
-	for _, d := range digits {
-		if seen[d] {
-			return true
-		}
-		seen[d] = true
-	}
-	return false
-}
-
-// valueOf returns the objective of the list: votes are cast rule by rule, the
-// default rule's under the length of the list.
-func valueOf(p *Problem, list []int) *big.Rat {
-	votes := map[int]*[2]int64{}
-	var total int64
-	for i, label := range p.Labels {
-		rule := slices.IndexFunc(list, func(j int) bool { return p.Columns[j][i] })
-		if votes[rule] == nil {
-			votes[rule] = &[2]int64{}
-		}
-		w := int64(1)
-		if p.Weights != nil {
-			w = p.Weights[i]
-		}
-		class := 0
-		if label {
-			class = 1
-		}
-		votes[rule][class] += w
-		total += w
-	}
-	value := new(big.Rat).Mul(big.NewRat(p.Lambda.Num, p.Lambda.Den), big.NewRat(int64(len(list)), 1))
-	for _, v := range votes {
-		value.Add(value, big.NewRat(min(v[0], v[1]), total))
-	}
-	return value
 }

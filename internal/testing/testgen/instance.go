@@ -3,7 +3,7 @@
 // [Small] and [Seeds]; [Transforms] take what a generator made.
 //
 // An [Instance] depends on its family and its seed alone: [Small], [Ties],
-// [Nearly], [Knotty], [Symmetric] and [Wide] stay within reach of the oracle's
+// [Nearly], [Knotty] and [Wide] stay within reach of the oracle's
 // exhaustive search, [Medium] and [Table] do not. The generators aim at what a
 // solver can get wrong, not at what data looks like: objectives that tie, gains equal to λN, classes that balance,
 // samples and columns that repeat, complement or contain one another.

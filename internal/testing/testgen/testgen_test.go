@@ -17,7 +17,7 @@ import (
 // (Knotty) or some ten thousand (Wide), and the seeds of Critical what is said of them.
 func TestInstances(t *testing.T) {
 	all := sha256.New()
-	for _, generate := range []Generator{Small, Ties, Nearly, Knotty, Symmetric, Wide, Medium, Table} {
+	for _, generate := range []Generator{Small, Ties, Nearly, Knotty, Wide, Medium, Table} {
 		for seed := range uint64(100) {
 			in := generate(seed)
 			if err := in.Check(); err != nil || !in.Lambda.Within() || len(in.Labels) == 0 {
@@ -29,7 +29,7 @@ func TestInstances(t *testing.T) {
 	for _, seed := range Critical {
 		fmt.Fprintln(all, Ties(seed))
 	}
-	if got := hex.EncodeToString(all.Sum(nil)[:8]); got != "5a631c70d747d974" {
+	if got := hex.EncodeToString(all.Sum(nil)[:8]); got != "4827d66e6f13e4fe" {
 		t.Errorf("the instances have the digest %s", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
+	"parcorels/internal/testing/must"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 )
@@ -49,37 +50,24 @@ var examples, _ = filepath.Abs("../../../../examples")
 // exampleTable copies a table of the examples.
 func exampleTable(t *testing.T, name, to string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(examples, name+".csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(examples, name+".csv")))(t)
 	writeText(t, to, string(text))
 }
 
 // mineTable writes the conditions of a table as files in the format of CORELS.
 func mineTable(t *testing.T, table, out string) {
 	t.Helper()
-	data, err := family.Read(table, family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := family.NewProblem(t.Context(), data, family.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read(table, family.Reading{}))(t)
+	p := must.Get(family.NewProblem(t.Context(), data, family.Options{}))(t)
 	for path, write := range map[string]func(io.Writer) error{out: p.Set.WriteOut,
 		strings.TrimSuffix(out, ".out") + ".label": p.Set.WriteLabel} {
 		var b strings.Builder
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, write(&b))
 		writeText(t, path, b.String())
 	}
 }
 
 func writeText(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"regexp"
 	"slices"
@@ -93,9 +94,7 @@ func writePeople(t *testing.T) {
 	labels := "{no} 0 0 0 1 1 1 0 1 0 1\n{yes} 1 1 1 0 0 0 1 0 1 0\n"
 	for name, text := range map[string]string{"people.csv": people.String(), "-bare.txt": bare.String(),
 		"given.out": given, "it's.label": labels} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,9 +22,7 @@ func TestChanceCutsAnew(t *testing.T) {
 			fmt.Fprintf(&b, "%.4f,%.4f,%.4f,%.4f,%t\n", rng.Float64(), rng.Float64(), rng.Float64(), rng.Float64(), i < 30)
 		}
 		file := filepath.Join(t.TempDir(), "noise.csv")
-		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(b.String()), 0o600))
 		status, out, err := run("fit", file, "--class-weights", "balanced", "--lambda", "0.05", "--quiet", "--chance", "19")
 		if status != 0 {
 			t.Fatal(err)

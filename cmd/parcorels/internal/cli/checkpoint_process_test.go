@@ -18,6 +18,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
@@ -41,9 +42,7 @@ func killed(t *testing.T, rng *rand.Rand, args ...string) (kills, resumed int) {
 		cmd := program("main", now...)
 		var stdout, stderr strings.Builder
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		// Later and later, so that the last one has the time to end.
 		moment := time.Duration(rng.IntN(30+25*kills*kills)) * time.Millisecond
 		kill := time.AfterFunc(moment, func() { _ = cmd.Process.Kill() })
@@ -67,14 +66,9 @@ func killed(t *testing.T, rng *rand.Rand, args ...string) (kills, resumed int) {
 // found reads the rule list in r.json.
 func found(t *testing.T) (antecedents []string, objective string) {
 	t.Helper()
-	text, err := os.ReadFile("r.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("r.json"))(t)
 	var r report.Result
-	if err := json.Unmarshal(text, &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &r))
 	if r.Status != parallel.Optimal {
 		t.Errorf("the status is %s", r.Status)
 	}
@@ -109,10 +103,7 @@ func TestKilledAgainstOracle(t *testing.T) {
 	all, total := problem.AllPrunings().String(), 0
 	for seed := range uint64(count) {
 		in := enumerable(seed)
-		want, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(in.Best())(t)
 		writeOut(t, in)
 		rng := rand.New(rand.NewPCG(seed, 51))
 		kills, resumed := killed(t, rng, "fit", "x.out", "--lambda", in.Lambda.String(), "--test-without", all, "--test-symmetry", "none")

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,15 +18,9 @@ import (
 // asColumns turns CSV into a table of columns of type text.
 func asColumns(t *testing.T, path string) []byte {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(path))(t)
 	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := must.Get(csv.NewReader(f).ReadAll())(t)
 	var columns []map[string]any
 	var body []byte
 	for i, name := range records[0] {
@@ -43,10 +38,7 @@ func asColumns(t *testing.T, path string) []byte {
 		columns = append(columns, map[string]any{"name": name, "type": "text", "texts": len(index), "bytes": len(texts)})
 		body = append(append(append(body, lengths...), texts...), codes...)
 	}
-	list, err := json.Marshal(columns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(json.Marshal(columns))(t)
 	head := `{"format":"parcorels columns","version":1,"source":"` + filepath.Base(path) + `","rows":`
 	rows, _ := json.Marshal(len(records) - 1)
 	return append([]byte(head+string(rows)+`,"columns":`+string(list)+"}\n"), body...)
@@ -88,18 +80,12 @@ func served(t *testing.T, data []byte, until string, args ...string) (status int
 // TestClientFit learns from columns what fit learns from the file, byte for
 // byte, and verifies the proof of the one with the other.
 func TestClientFit(t *testing.T) {
-	source, err := filepath.Abs("../../../../examples/monk1.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(filepath.Abs("../../../../examples/monk1.csv"))(t)
 	t.Chdir(t.TempDir())
 	if status, _, stderr := run("fit", source, "--lambda", "0.01", "-o", "model.json"); status != exitDone {
 		t.Fatal(stderr)
 	}
-	want, err := os.ReadFile("model.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile("model.json"))(t)
 	columns := asColumns(t, source)
 	status, events := served(t, columns, "result", "fit", "-", "--lambda", "0.01", "--proof", "p")
 	last := events[len(events)-1]

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 )
 
@@ -21,10 +22,7 @@ func TestDocs(t *testing.T) {
 		names = append(names, "README")
 	}
 	for _, page := range names {
-		text, err := os.ReadFile("../../../../docs/" + page + ".md")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile("../../../../docs/" + page + ".md"))(t)
 		pages[page] = string(text)
 	}
 	for page, text := range pages {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"os"
 	"strings"
 	"sync"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/parallel"
 	listsearch "parcorels/rulelist/search"
 )
@@ -62,10 +62,7 @@ func checkInterrupted(t *testing.T, stdout string) {
 			t.Errorf("stdout lacks %q:\n%s", want, stdout)
 		}
 	}
-	m, err := loadList("model.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(loadList("model.json"))(t)
 	if m.Status != parallel.Interrupted || m.LowerBound.Num > m.Objective.Num {
 		t.Errorf("the model has status %q, bound %v, objective %v", m.Status, m.LowerBound, m.Objective)
 	}
@@ -157,32 +154,5 @@ func TestInterruptedCrossValidation(t *testing.T) {
 	if status != exitInterrupted || stdout.Len() > 0 || !strings.HasSuffix(stderr.text.String(),
 		"parcorels: interrupted before there was a result\n") {
 		t.Errorf("status %d, stdout %s\nstderr %s", status, stdout.String(), stderr.text.String())
-	}
-}
-
-// broken is a stream that fails.
-type broken struct{}
-
-func (broken) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
-
-// TestBrokenStdout: every command says so with status 1, and fit has written
-// its files all the same.
-func TestBrokenStdout(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n", "four.csv": "a,class\nx,1\ny,0\nx,1\ny,0\n"})
-	for _, line := range []string{
-		"fit t.csv --lambda 0.1 -o model.json", "fit t.csv --json -", "cv four.csv --folds 2 --json cv.json",
-		"cv four.csv --folds 2 --json -",
-		"fit t.csv -o -", "show model.json", "predict model.json t.csv",
-		"predict model.json t.csv -o out.csv", "version", "help", "fit --help",
-	} {
-		var stderr strings.Builder
-		status := Run(context.Background(), words(line), strings.NewReader(""), broken{}, &stderr)
-		if status != exitOutput || stderr.String() != "parcorels: cannot write to stdout: no space left on device\n" {
-			t.Errorf("%s: status %d, stderr %q", line, status, stderr.String())
-		}
-	}
-	if _, err := loadList("model.json"); err != nil {
-		t.Error(err)
 	}
 }

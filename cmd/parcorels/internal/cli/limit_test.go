@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/internal/testing/must"
 	"strings"
 	"testing"
 	"time"
@@ -20,9 +21,7 @@ func TestDefaultTime(t *testing.T) {
 		t.Helper()
 		var out bytes.Buffer
 		e := &process.Env{Flag: flagOf, Stdout: &out, Stderr: &out, Start: time.Now().Add(left - process.DefaultTime)}
-		if err := dispatch(context.Background(), e, words(line)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dispatch(context.Background(), e, words(line)))
 		return out.String()
 	}
 	for _, name := range []string{"t.csv.ckpt", "t.csv.2.ckpt"} {
@@ -49,35 +48,5 @@ func TestDefaultTime(t *testing.T) {
 	}
 	if _, err := os.Stat("t.csv.3.ckpt"); err == nil {
 		t.Error("a checkpoint that nobody asked for is left")
-	}
-}
-
-// TestPathTime: the limit of a path is that of the whole command.
-func TestPathTime(t *testing.T) {
-	t.Chdir(t.TempDir())
-	exampleTable(t, "monk2", "t.csv")
-	var out bytes.Buffer
-	e := &process.Env{Flag: flagOf, Stdout: &out, Stderr: &out, Start: time.Now().Add(-time.Hour)}
-	if err := dispatch(context.Background(), e, words("path t.csv --to 1/400 --time 1h")); err != nil {
-		t.Fatal(err)
-	}
-	if text := out.String(); !strings.Contains(text, "a limit ended the search") {
-		t.Error(text)
-	}
-}
-
-// TestVerifyTime: a check that a limit ends says that nothing is known.
-func TestVerifyTime(t *testing.T) {
-	t.Chdir(t.TempDir())
-	exampleTable(t, "monk2", "t.csv")
-	for _, family := range []string{"list", "tree", "bayes"} {
-		mustRun(t, "fit", "t.csv", "--model", family, "--max-card", "1", "--proof", "p", "--quiet")
-		var out bytes.Buffer
-		e := &process.Env{Flag: flagOf, Stdout: &out, Stderr: &out, Start: time.Now().Add(-time.Hour)}
-		err := dispatch(context.Background(), e, words("verify p t.csv --time 1h"))
-		if exitStatus(err) != exitNoProof || !strings.Contains(err.Error(), "neither verified nor refused") || out.Len() > 0 {
-			t.Errorf("%s: %v, printed %q", family, err, out.String())
-		}
-		mustRun(t, "verify", "p", "t.csv", "--time", "1h")
 	}
 }

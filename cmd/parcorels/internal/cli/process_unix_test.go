@@ -5,11 +5,13 @@ package cli
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
+	"parcorels/internal/testing/must"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -35,6 +37,57 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// processLimit is how many bytes a file of the test process may have: a disk
+// that is full after so many, for those who may not mount one.
+const processLimit = "PARCORELS_TEST_FILE_SIZE"
+
+// limitFiles sets that limit in a test process.
+func limitFiles() {
+	text := os.Getenv(processLimit)
+	if text == "" {
+		return
+	}
+	var limit syscall.Rlimit
+	if _, err := fmt.Sscan(text, &limit.Cur); err != nil {
+		panic(err)
+	}
+	limit.Max = limit.Cur
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		panic(err)
+	}
+}
+
+// Scripts have a full disk and pipes where the system has them.
+func init() {
+	steps["limited"] = func(t *testing.T, arg string) (blocks string) {
+		limits, line, _ := strings.Cut(arg, " ")
+		for limit := range strings.SplitSeq(limits, ",") {
+			cmd := program("main", words(line)...)
+			cmd.Env = append(cmd.Env, processLimit+"="+limit)
+			var out, errs strings.Builder
+			cmd.Stdout, cmd.Stderr = &out, &errs
+			if err := cmd.Run(); cmd.ProcessState == nil {
+				t.Fatal(err)
+			}
+			if now := printed(cmd.ProcessState.ExitCode(), out.String(), errs.String()); now != blocks {
+				blocks += now
+			}
+		}
+		return blocks
+	}
+	steps["link"] = func(t *testing.T, arg string) string {
+		name, to, _ := strings.Cut(arg, " ")
+		must.Do(t, os.Symlink(to, name))
+		return ""
+	}
+	steps["fifo"] = func(t *testing.T, arg string) string {
+		if err := syscall.Mkfifo(arg, 0o600); err != nil {
+			t.Skip(err)
+		}
+		return ""
+	}
+}
+
 // program returns a command that behaves like parcorels, or as mode says.
 func program(mode string, args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)
@@ -51,18 +104,10 @@ type child struct {
 func start(t *testing.T, mode string, args ...string) *child {
 	t.Helper()
 	p := &child{Cmd: program(mode, args...)}
-	stdout, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stderr, err := p.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	stdout := must.Get(p.StdoutPipe())(t)
+	stderr := must.Get(p.StderrPipe())(t)
 	p.stdout, p.stderr = bufio.NewReader(stdout), bufio.NewReader(stderr)
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Start())
 	t.Cleanup(func() { _ = p.Process.Kill() })
 	return p
 }
@@ -93,13 +138,8 @@ func signalled(t *testing.T, signal syscall.Signal, options ...string) (stdout s
 	t.Helper()
 	p := start(t, "main", append(slices.Clone(hardFit), options...)...)
 	line(t, p.stderr)
-	if err := p.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(p.stdout)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Process.Signal(signal))
+	text := must.Get(io.ReadAll(p.stdout))(t)
 	_ = p.Wait()
 	if got := p.ProcessState.ExitCode(); got != exitInterrupted {
 		t.Errorf("exit status %d, want %d", got, exitInterrupted)

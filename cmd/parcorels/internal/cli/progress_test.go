@@ -5,6 +5,7 @@ import (
 	"os"
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/internal/testing/must"
 	"strings"
 	"testing"
 	"time"
@@ -87,15 +88,9 @@ func TestProgressOfAShortSearch(t *testing.T) {
 }
 
 func TestOnlyTerminalsAreTerminals(t *testing.T) {
-	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	null := must.Get(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
 	defer null.Close()
-	file, err := os.Create(t.TempDir() + "/f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(t.TempDir() + "/f"))(t)
 	defer file.Close()
 	read, write, err := os.Pipe()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/option"
+	"parcorels/internal/testing/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,10 +20,7 @@ import (
 // Python, after docs/proof-format.md and without our code.
 func python(t *testing.T) (interpreter, script string) {
 	t.Helper()
-	script, err := filepath.Abs("../../../../verify/testdata/antecedents.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	script = must.Get(filepath.Abs("../../../../verify/testdata/antecedents.py"))(t)
 	for _, name := range []string{"/usr/bin/python3", "python3"} {
 		path, err := exec.LookPath(name)
 		if err == nil && exec.Command(path, "-c", "import sys; sys.exit(sys.version_info < (3, 9))").Run() == nil {
@@ -55,18 +53,10 @@ func (x *readings) add(t *testing.T, table string, options ...string) {
 			at++
 			text = options[at]
 		}
-		if err := o.Set(text); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, o.Set(text))
 	}
-	data, err := family.Read(table, learn.Family().Reading(learn.Reading))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := family.NewProblem(t.Context(), data, learn.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read(table, learn.Family().Reading(learn.Reading)))(t)
+	p := must.Get(family.NewProblem(t.Context(), data, learn.Options))(t)
 	var want []string
 	for _, captured := range p.Set.Captured() {
 		var set big.Int
@@ -121,24 +111,14 @@ func (x *readings) compare(t *testing.T, interpreter, script string) {
 // only three together are an antecedent; classes.csv ids, weights of many digits, and levels with signs.
 func TestAntecedentsWithoutOurReader(t *testing.T) {
 	interpreter, script := python(t)
-	examples, err := filepath.Abs("../../../../examples")
-	if err != nil {
-		t.Fatal(err)
-	}
+	examples := must.Get(filepath.Abs("../../../../examples"))(t)
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS("testdata/readings")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(folder, os.DirFS("testdata/readings")))
 	t.Chdir(folder)
 	write(t, map[string]string{"bikes.csv": bikes, "german.csv": germanTable()})
-	text, err := os.ReadFile("readings.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("readings.json"))(t)
 	var asked [][]string
-	if err := json.Unmarshal(text, &asked); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &asked))
 	var all readings
 	for _, name := range []string{"monk1", "monk2", "monk3", "tictactoe"} {
 		all.add(t, filepath.Join(examples, name+".csv"))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/wording"
 	"runtime"
 	"slices"
@@ -73,10 +74,7 @@ func TestAnyCellIsRefused(t *testing.T) {
 
 func TestDamagedProof(t *testing.T) {
 	proveBikes(t)
-	proof, err := os.ReadFile("bikes.proof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof := must.Get(os.ReadFile("bikes.proof"))(t)
 	for i := range proof {
 		damaged := slices.Clone(proof)
 		damaged[i]++
@@ -96,14 +94,8 @@ func TestDamagedProof(t *testing.T) {
 func TestForeignProof(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{"a.csv": "a,b\n" + strings.Repeat("1,1\n0,0\n", 1<<14)}) // of several blocks
-	d, err := dataset.Read("a.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.Read("a.csv", dataset.Options{}))(t)
+	set := must.Get(rules.Mine(t.Context(), d, rules.Options{}))(t)
 	for settings, want := range map[string]string{
 		`a.csv`:                              "it does not say how the data were read, as a proof of parcorels fit does",
 		`{}`:                                 "it does not say how",
@@ -117,13 +109,8 @@ func TestForeignProof(t *testing.T) {
 		var file bytes.Buffer
 		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest(),
 			Settings: []byte(settings)}}
-		in, err := instance.FromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := search.Solve(context.Background(), in, o); err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(instance.FromSet(set))(t)
+		must.Get(search.Solve(context.Background(), in, o))(t)
 		write(t, map[string]string{"a.proof": file.String()})
 		status, stdout, stderr := run("verify", "a.proof", "a.csv")
 		if want == "" && status != exitDone || want != "" && (status == exitDone || stdout != "") || !strings.Contains(stderr, want) {

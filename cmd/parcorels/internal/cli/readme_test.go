@@ -9,6 +9,7 @@ import (
 
 	"parcorels/ask/chance"
 	"parcorels/cmd/parcorels/internal/fit"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 )
 
@@ -17,10 +18,7 @@ func TestReadme(t *testing.T) {
 	t.Chdir("../../../..")
 	defer func(tests int) { fit.Usual = tests }(fit.Usual)
 	fit.Usual = chance.Usual
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("README.md"))(t)
 	blocks := strings.Split(string(text), "```\n")
 	if len(blocks) < 4 {
 		t.Fatal("README.md has no output of its first command")
@@ -40,10 +38,7 @@ func TestReadme(t *testing.T) {
 // arrested, and holds its lines against what they print. It leaves some out.
 func TestReadmeAudit(t *testing.T) {
 	people := compas(t)
-	text, err := os.ReadFile("../../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../../../README.md"))(t)
 	_, transcript, ok := strings.Cut(string(text), "```\n$ awk 'NR == 1 || NR % 4' compas.csv > train.csv\n$ awk 'NR == 1 || NR % 4 == "+
 		"0' compas.csv > test.csv\n$ parcorels ")
 	transcript, _, closed := strings.Cut(transcript, "```\n")
@@ -80,10 +75,7 @@ func TestReadmeAudit(t *testing.T) {
 // compas returns the columns of the published table that README.md names.
 func compas(t *testing.T) string {
 	t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(testgen.DataText(t, "tables", "compas-scores-two-years.csv.gz"))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(strings.NewReader(testgen.DataText(t, "tables", "compas-scores-two-years.csv.gz"))).ReadAll())(t)
 	var at []int
 	for _, name := range []string{"sex", "age", "race", "juv_fel_count", "juv_misd_count", "juv_other_count", "priors_count",
 		"c_charge_degree", "two_year_recid"} {

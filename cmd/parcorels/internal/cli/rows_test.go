@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"parcorels/internal/testing/must"
 	"regexp"
 	"strings"
 	"testing"
@@ -39,10 +40,7 @@ func TestWeightsAreRows(t *testing.T) {
 			var models [2]string
 			for i, args := range []string{"w.csv --target y --weight w", "r.csv --target y"} {
 				done(t, "fit "+args+" --workers 1 --chance none --nodes 3000 -o m.json "+options)
-				model, err := os.ReadFile("m.json")
-				if err != nil {
-					t.Fatal(err)
-				}
+				model := must.Get(os.ReadFile("m.json"))(t)
 				models[i] = differs.ReplaceAllString(string(model), "")
 			}
 			if models[0] != models[1] {

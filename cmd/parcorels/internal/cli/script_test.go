@@ -3,15 +3,23 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"parcorels/internal/testing/testgen"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/internal/filelock"
+	"parcorels/internal/testing/must"
+	"parcorels/internal/testing/testgen"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata")
@@ -22,33 +30,46 @@ var update = flag.Bool("update", false, "rewrite the expected output in testdata
 //	-- file NAME      a file that the following commands find
 //	-- example T NAME a table of the examples, as a file
 //	-- mine T.csv X.out     its conditions in the format of CORELS
+//	-- wide NAME      a table of so many columns that their pairs are too many
+//	-- copy FROM TO   a file once more
+//	-- edit NAME OLD NEW    another text in a file, at the first place
+//	-- cut NAME N     a file without its last N bytes
+//	-- remove NAME    a file that goes
+//	-- lock NAME      another search has a checkpoint, until "unlock NAME"
+//	-- link NAME TO   another name of a file
 //	-- run ARGS       a command line; "< NAME" makes a file its stdin
+//	-- late ARGS      likewise, of a program that began an hour ago
+//	-- broken ARGS    likewise, with a stdout that fails
+//	-- limited N,M ARGS     likewise, where no file may have more than N bytes, and again with M
+//	-- silent ARGS    likewise, interrupted while it waits for stdin
+//	-- interrupted ARGS     likewise, interrupted from the start
+//	-- fifo NAME      a pipe with a name, which nobody writes to
 //	-- stdout         what it must print; no block, nothing
 //	-- stderr         likewise
 //	-- exit N         its exit status; no block, 0
 //	-- see NAME       what must be in a file, or that there is none
-//	-- remove NAME    a file that goes
+//	-- lines NAME TEXT      its lines that hold a text
+//	-- same NAME OTHER      whether two files hold the same
+//	-- files          the files that are there
 //
 // Times, sizes, machine and effort are masked by timeless. -update rewrites
-// the blocks that tell what comes out.
+// the blocks that tell what comes out. The scripts in linux need its limits and devices.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts: %v", err)
+	}
+	if runtime.GOOS == "linux" {
+		more, _ := filepath.Glob("testdata/linux/*.txt")
+		scripts = append(scripts, more...)
 	}
 	for i, path := range scripts {
 		if testgen.Raced && i%4 > 0 {
 			continue // whatever the command, the same packages run side by side
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			path, err := filepath.Abs(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(path))(t)
+			path := must.Get(filepath.Abs(path))(t)
 			t.Chdir(t.TempDir())
 			got := replay(t, string(text))
 			if got == string(text) {
@@ -58,11 +79,104 @@ func TestScripts(t *testing.T) {
 				t.Errorf("%s", difference(string(text), got))
 				return
 			}
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(got), 0o644))
 		})
 	}
+}
+
+// locks are those of another search.
+var locks = map[string]*filelock.Lock{}
+
+// steps do what blocks say, and return what comes out.
+var steps = map[string]func(t *testing.T, arg string) string{
+	"example": func(t *testing.T, arg string) string {
+		name, to, _ := strings.Cut(arg, " ")
+		exampleTable(t, name, to)
+		return ""
+	},
+	"mine": func(t *testing.T, arg string) string {
+		table, to, _ := strings.Cut(arg, " ")
+		mineTable(t, table, to)
+		return ""
+	},
+	"wide": func(t *testing.T, arg string) string { return put(t, arg, wide()) },
+	"copy": func(t *testing.T, arg string) string {
+		from, to, _ := strings.Cut(arg, " ")
+		return put(t, to, contents(t, from))
+	},
+	"edit": func(t *testing.T, arg string) string {
+		w := words(arg)
+		return put(t, w[0], strings.Replace(contents(t, w[0]), w[1], w[2], 1))
+	},
+	"cut": func(t *testing.T, arg string) string {
+		name, most, _ := strings.Cut(arg, " ")
+		n := must.Get(strconv.Atoi(most))(t)
+		text := contents(t, name)
+		return put(t, name, text[:len(text)-n])
+	},
+	"remove": func(t *testing.T, arg string) string {
+		if err := os.Remove(arg); err != nil {
+			t.Error(err)
+		}
+		return ""
+	},
+	"lock": func(t *testing.T, arg string) string {
+		other := must.Get(filelock.Take(arg))(t)
+		locks[arg] = other
+		return ""
+	},
+	"unlock": func(t *testing.T, arg string) string {
+		locks[arg].Release()
+		return ""
+	},
+	"run": func(t *testing.T, arg string) string { return execute(t.Context(), t, arg, Process{}) },
+	"late": func(t *testing.T, arg string) string {
+		var out, errs bytes.Buffer
+		e := &process.Env{Flag: flagOf, Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Start: time.Now().Add(-time.Hour)}
+		err := dispatch(t.Context(), e, words(arg))
+		if err != nil {
+			fmt.Fprintln(&errs, err)
+		}
+		return printed(exitStatus(err), out.String(), errs.String())
+	},
+	"broken": func(t *testing.T, arg string) string { return execute(t.Context(), t, arg, Process{Stdout: broken{}}) },
+	"silent": func(t *testing.T, arg string) string {
+		ctx, cancel := context.WithCancel(t.Context())
+		return execute(ctx, t, arg, Process{Stdin: &silent{cancel: cancel, first: strings.NewReader("a,class\nx,1\n")}})
+	},
+	"interrupted": func(t *testing.T, arg string) string {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		return execute(ctx, t, arg, Process{})
+	},
+	"see": func(_ *testing.T, arg string) string {
+		text, err := os.ReadFile(arg)
+		if err != nil {
+			return "(is not there)\n"
+		}
+		return timeless(string(text))
+	},
+	"lines": func(t *testing.T, arg string) (found string) {
+		name, text, _ := strings.Cut(arg, " ")
+		for line := range strings.Lines(contents(t, name)) {
+			if strings.Contains(line, text) {
+				found += line
+			}
+		}
+		return found
+	},
+	"same": func(t *testing.T, arg string) string {
+		a, b, _ := strings.Cut(arg, " ")
+		return fmt.Sprintln(contents(t, a) == contents(t, b))
+	},
+	"files": func(*testing.T, string) string {
+		entries, _ := os.ReadDir(".")
+		var list strings.Builder
+		for _, e := range entries {
+			fmt.Fprintln(&list, e.Name())
+		}
+		return list.String()
+	},
 }
 
 // replay runs a script and returns it with what really came out.
@@ -73,37 +187,23 @@ func replay(t *testing.T, script string) string {
 	for block := range strings.SplitSeq(rest, "\n-- ") {
 		title, body, _ := strings.Cut(block, "\n")
 		kind, arg, _ := strings.Cut(title, " ")
-		switch kind {
-		case "file":
+		switch step := steps[kind]; {
+		case kind == "file":
 			if body != "" {
 				body += "\n"
 			}
-			write(t, map[string]string{arg: body})
-			out.WriteString("-- " + title + "\n" + body)
-		case "example":
-			name, to, _ := strings.Cut(arg, " ")
-			exampleTable(t, name, to)
-			out.WriteString("-- " + title + "\n")
-		case "mine":
-			table, to, _ := strings.Cut(arg, " ")
-			mineTable(t, table, to)
-			out.WriteString("-- " + title + "\n")
-		case "run":
-			out.WriteString("-- " + title + "\n" + execute(t, arg))
-		case "see":
-			text, err := os.ReadFile(arg)
-			if err != nil {
-				text = []byte("(is not there)\n")
-			}
-			out.WriteString("-- " + title + "\n" + timeless(string(text)))
-		case "remove":
-			if err := os.Remove(arg); err != nil {
-				t.Error(err)
-			}
-			out.WriteString("-- " + title + "\n")
+			out.WriteString("-- " + title + "\n" + body + put(t, arg, body))
+		case step != nil:
+			out.WriteString("-- " + title + "\n" + step(t, arg))
 		}
 	}
 	return out.String()
+}
+
+// put writes a file.
+func put(t *testing.T, name, text string) string {
+	write(t, map[string]string{name: text})
+	return ""
 }
 
 // Run is Process.Run of a process that has no more than streams.
@@ -112,31 +212,53 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // execute runs a command line and returns the blocks of what came out.
-func execute(t *testing.T, line string) string {
+func execute(ctx context.Context, t *testing.T, line string, p Process) string {
 	line, input, _ := strings.Cut(line, " < ")
-	var in bytes.Buffer
+	var in, stdout, stderr bytes.Buffer
 	if input != "" {
-		text, err := os.ReadFile(input)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in.Write(text)
+		in.WriteString(contents(t, input))
 	}
-	var stdout, stderr bytes.Buffer
-	status := Run(context.Background(), words(line), &in, &stdout, &stderr)
-	var b strings.Builder
-	for _, s := range []struct {
-		name string
-		text string
-	}{{"stdout", stdout.String()}, {"stderr", stderr.String()}} {
-		if s.text != "" {
-			fmt.Fprintf(&b, "-- %s\n%s", s.name, timeless(s.text))
-		}
+	if p.Stdin == nil {
+		p.Stdin = &in
+	}
+	if p.Stderr = &stderr; p.Stdout == nil {
+		p.Stdout = &stdout
+	}
+	status := p.Run(ctx, words(line))
+	return printed(status, stdout.String(), stderr.String())
+}
+
+// printed is the blocks of what a command printed, and its exit status.
+func printed(status int, stdout, stderr string) (blocks string) {
+	if stdout != "" {
+		blocks = "-- stdout\n" + timeless(stdout)
+	}
+	if stderr != "" {
+		blocks += "-- stderr\n" + timeless(stderr)
 	}
 	if status != 0 {
-		fmt.Fprintf(&b, "-- exit %d\n", status)
+		blocks += fmt.Sprintf("-- exit %d\n", status)
 	}
-	return b.String()
+	return blocks
+}
+
+// broken is a stream that fails.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// silent is a stream that interrupts who waits for more than its first lines.
+type silent struct {
+	cancel func()
+	first  io.Reader
+}
+
+func (s *silent) Read(b []byte) (int, error) {
+	if n, _ := s.first.Read(b); n > 0 {
+		return n, nil
+	}
+	s.cancel()
+	select {}
 }
 
 // words splits a command line at spaces; quotes hold words together.
@@ -162,6 +284,7 @@ var masks = []struct{ pattern, mask string }{
 	{`\(found in [^,]*, `, "(found in TIME, "},
 	{`(has an objective below [0-9.]+) \([^)]*\)`, "$1 (TIME)"},
 	{`(resumed from [^:]*:) .*`, "$1 EFFORT"},
+	{`(, objective [0-9.]+), [0-9.]+ s`, "$1, TIME"},
 	{`a search took [0-9.]+ ± [0-9.]+ s`, "a search took TIME"},
 	{`("search_seconds": \{\s+"mean": )[0-9.e-]+(,\s+"standard_deviation": )[0-9.e-]+(,\s+"standard_error": )[0-9.e-]+`, "${1}N${2}N${3}N"},
 	{`(proof in [^:]*:|checked) [0-9].*\)`, "$1 EFFORT)"},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 )
 
 // page runs serve until the test ends, and returns the address that it prints.
@@ -40,10 +41,7 @@ func page(t *testing.T, args ...string) (address string) {
 // asked returns the page at an address, and its status.
 func asked(t *testing.T, c *http.Client, address string) (int, string) {
 	t.Helper()
-	answer, err := c.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(c.Get(address))(t)
 	defer answer.Body.Close()
 	text, _ := io.ReadAll(answer.Body)
 	return answer.StatusCode, string(text)

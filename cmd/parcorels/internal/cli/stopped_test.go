@@ -17,6 +17,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/report"
@@ -36,10 +37,7 @@ func TestStoppedAnywhere(t *testing.T) {
 		if len(in.Columns) == 0 || in.Check() != nil || in.Lambda.Den >= 1<<40 {
 			continue
 		}
-		best, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Get(in.Best())(t)
 		writeOut(t, in)
 		for range 3 {
 			args := append([]string{"fit", "x.out", "--lambda", in.Lambda.String(), "-o", "m.json", "--json", "r.json", "--progress",

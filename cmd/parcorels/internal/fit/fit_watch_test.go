@@ -11,6 +11,7 @@ import (
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/parallel"
 	runs "parcorels/run"
 )
@@ -18,17 +19,11 @@ import (
 // watched returns a fit of a table of three conditions, which is not begun.
 func watched(t *testing.T, e *process.Env, out process.Output) *Run {
 	t.Helper()
-	d, err := family.Table([]string{"a", "b", "y"}, [][]string{{"u", "1", "p"}, {"v", "1", "n"}, {"u", "0", "n"}, {"v", "0", "p"},
-		{"u", "1", "p"}}, family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(family.Table([]string{"a", "b", "y"}, [][]string{{"u", "1", "p"}, {"v", "1", "n"}, {"u", "0", "n"}, {"v", "0", "p"},
+		{"u", "1", "p"}}, family.Reading{}))(t)
 	l := process.NewLearning()
 	l.Options.Lambda, l.Options.Time = "0.01", 0
-	p, err := family.NewProblem(t.Context(), d, l.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(family.NewProblem(t.Context(), d, l.Options))(t)
 	return New(e, l, out, runs.Keeping{}, "t.csv", p)
 }
 
