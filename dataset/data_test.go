@@ -17,8 +17,8 @@ import (
 //
 //	read           a table; with the word quoted each line is a Go string; with times=N what is behind the first line comes N
 //	               times; with gzip compressed, and then cut=N, damaged at damage=N, or with then=TEXT behind it
-//	columns        a table by its columns: "NAME: cells in turn", _ for an empty one, a..b numbers, a..b+T with T behind them, a..b/d parts of them, v*n one n times;
-//	               words are rows=N and by=SEPARATOR
+//	columns        a table by its columns: "NAME: cells in turn", _ for an empty one, a..b numbers, a..b+T with T behind them,
+//	               a..b/d parts of them, v*n one n times; words are rows=N and by=SEPARATOR
 //	out            an .out file, a line "labels", and its labels
 //	holds          a test, and cells: where it holds (1), does not (0), and cannot be told (-)
 //	scale          how dates are written, and texts: their numbers
