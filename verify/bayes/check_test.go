@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -298,30 +296,4 @@ func FuzzCheck(f *testing.F) {
 			t.Error(err)
 		}
 	})
-}
-
-// TestPublic checks proofs on public data.
-func TestPublic(t *testing.T) {
-	dir := os.Getenv("PARCORELS_DATA")
-	if dir == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
-	for _, name := range []string{"monks1", "monks3"} {
-		d, err := dataset.Read(filepath.Join(dir, "corels", name+".out.gz"), dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Given(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		prior := usualPrior()
-		prior.Length = ratio.New(3, 1)
-		r, proof := proved(t, set, search.Options{Prior: prior})
-		got, err := check(t, proof, set, 0)
-		if err != nil || got.Posterior != r.Posterior {
-			t.Fatalf("%s: %v, %+v", name, err, got)
-		}
-		t.Logf("%s: %d bytes, %d records, %d expanded", name, len(proof), got.Records, r.Expanded)
-	}
 }
