@@ -116,7 +116,6 @@ func (s *Server) takeModel(r *http.Request) (*view, error) {
 // columnView is a column of a table on the page.
 type columnView struct {
 	Name, As string // no text where it has no condition
-	TellsAll bool   // it gives the label away
 }
 
 // tableView is the page of a table.
@@ -214,10 +213,10 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 	for _, c := range report.Columns(d.Dataset) {
 		as[c.Name] = c.As
 	}
-	tells, shown := report.Telling(d.Dataset), d.Columns[:min(len(d.Columns), columnsShown)]
+	shown := d.Columns[:min(len(d.Columns), columnsShown)]
 	v.Further = int64(len(d.Columns) - len(shown))
 	for _, name := range shown {
-		v.Columns = append(v.Columns, columnView{name, as[name], slices.Contains(tells, name)})
+		v.Columns = append(v.Columns, columnView{name, as[name]})
 	}
 	return nil
 }
