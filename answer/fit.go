@@ -47,10 +47,10 @@ func (f *Fit) Verdict() string {
 	return render("verdict", fitText{f})
 }
 
-// AskForeknown is NoteForeknown as a paragraph, about the first of the models of which there is something to ask: the others are like it.
+// AskForeknown is Foreknown as a paragraph, about the first of the models of which there is something to ask: the others are like it.
 func AskForeknown(models ...model.Model) string {
 	for _, m := range models {
-		if text := NoteForeknown(m); text != "" {
+		if text := Foreknown(m); text != "" {
 			return "\n" + Notes([]string{wording.Escape(text)})
 		}
 	}

@@ -60,14 +60,15 @@ func Hint(m model.Model, p *family.Problem, o family.Options) string {
 // Foreknown asks whether what a model looks at was known before the label, where one or two
 // rules on one or two columns leave less than a tenth of the errors of the base rate, or one rule on one column
 // a fifth; "" otherwise. In tables of R's packages half of the single rules between a tenth and a fifth look at
-// what came with the label or after it, as the time until an event. It returns the columns, too.
-func Foreknown(m model.Model) (question string, columns []string) {
+// what came with the label or after it, as the time until an event.
+func Foreknown(m model.Model) string {
 	cases := m.Cases()
 	if len(cases) < 2 || len(cases) > 3 {
-		return "", nil
+		return ""
 	}
 	var rows, right int64
 	each := make([]int64, len(m.About().Classes))
+	var columns []string
 	for _, k := range cases {
 		right += k.Samples[k.Class]
 		for c, n := range k.Samples {
@@ -84,27 +85,18 @@ func Foreknown(m model.Model) (question string, columns []string) {
 		times = 5
 	}
 	if columns == nil || len(columns) > 2 || times*(rows-right) >= rows-slices.Max(each) {
-		return "", nil
+		return ""
 	}
-	part := "rule"
+	part, names := "rule", option.Join(columns)
 	if m.Family() == model.Tree {
 		part = "split"
 	}
-	return fmt.Sprintf("%s right by %s on %s: was this known beforehand? If it came with the label, or after it, leave it out",
-		PercentOf(right, rows), wording.Count(int64(len(cases)-1), part), option.Join(columns)), columns
-}
-
-// NoteForeknown is Foreknown with the option that leaves the columns out.
-func NoteForeknown(m model.Model) string {
-	question, columns := Foreknown(m)
-	if question == "" {
-		return ""
+	quoted := names
+	if strings.ContainsAny(names, " ()$&;'\"`\\") { // what a shell would take apart
+		quoted = "'" + strings.ReplaceAll(names, "'", `'\''`) + "'"
 	}
-	quoted := option.Join(columns)
-	if strings.ContainsAny(quoted, " ()$&;'\"`\\") { // what a shell would take apart
-		quoted = "'" + strings.ReplaceAll(quoted, "'", `'\''`) + "'"
-	}
-	return question + ": --ignore " + quoted
+	return fmt.Sprintf("%s right by %s on %s: was this known beforehand? If it came with the label, or after it, leave it out: --ignore %s",
+		PercentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, quoted)
 }
 
 // worthless says why a list or a tree has no rule or split of use.

@@ -159,15 +159,6 @@ func (v *runView) Said() string {
 	return text
 }
 
-// Foreknown asks whether what the model looks at was known before the label; "" where nothing is to be asked.
-func (v *runView) Foreknown() string {
-	if v.m == nil {
-		return ""
-	}
-	question, _ := answer.Foreknown(v.m.Model)
-	return question
-}
-
 // A page of a run has three parts. The first is the best model so far, the second how the search goes, the third all else that
 // there is to do with the model. A page asks once a second for the second part; the others come with it only when
 // there is another model. So a person reads and works while the search goes on.

@@ -116,6 +116,7 @@ func (s *Server) takeModel(r *http.Request) (*view, error) {
 // columnView is a column of a table on the page.
 type columnView struct {
 	Name, As string // no text where it has no condition
+	TellsAll bool   // it gives the label away
 }
 
 // tableView is the page of a table.
@@ -213,10 +214,10 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 	for _, c := range report.Columns(d.Dataset) {
 		as[c.Name] = c.As
 	}
-	shown := d.Columns[:min(len(d.Columns), columnsShown)]
+	tells, shown := report.Telling(d.Dataset), d.Columns[:min(len(d.Columns), columnsShown)]
 	v.Further = int64(len(d.Columns) - len(shown))
 	for _, name := range shown {
-		v.Columns = append(v.Columns, columnView{name, as[name]})
+		v.Columns = append(v.Columns, columnView{name, as[name], slices.Contains(tells, name)})
 	}
 	return nil
 }

@@ -231,7 +231,7 @@ func (f *Run) write() error {
 // object makes the JSON object of the result.
 func (f *Run) object() report.Result {
 	all := f.problem.Set.Data.Notes
-	if text := answer.NoteForeknown(f.Model); text != "" {
+	if text := answer.Foreknown(f.Model); text != "" {
 		all = append(slices.Clip(all), text)
 	}
 	o := report.New(f.Model.Model, f.path, f.FlaggedAll(all))
