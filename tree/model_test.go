@@ -121,10 +121,10 @@ func checkFiles(t *testing.T, m *Model) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, b.Bytes())
 	}
-	if back.String() != m.String() || back.SVG() != m.SVG() {
+	if back.String() != m.String() || back.SVG(Drawing{}) != m.SVG(Drawing{}) {
 		t.Error("the model read is another than the one written")
 	}
-	d := xml.NewDecoder(strings.NewReader(m.SVG()))
+	d := xml.NewDecoder(strings.NewReader(m.SVG(Drawing{})))
 	texts := 0
 	for {
 		token, err := d.Token()
@@ -132,7 +132,7 @@ func checkFiles(t *testing.T, m *Model) {
 			break
 		}
 		if err != nil {
-			t.Fatalf("SVG: %v\n%s", err, m.SVG())
+			t.Fatalf("SVG: %v\n%s", err, m.SVG(Drawing{}))
 		}
 		if s, ok := token.(xml.StartElement); ok && s.Name.Local == "rect" {
 			texts++

@@ -48,7 +48,7 @@ func showAs(m model.Model, form string) (string, error) {
 	case !ok:
 		return "", fmt.Errorf("--as %s draws trees, and this model is a %s", form, m.Family())
 	}
-	return t.SVG(), nil
+	return t.SVG(tree.Drawing{}), nil
 }
 
 func exportCommand() *command {
