@@ -32,13 +32,13 @@ type alternativesSettings struct {
 	*call
 	*process.Learning
 	process.Output
-	within string // --within
-	rules  string // --within-rules
-	limit  int    // --limit
-	show   int    // --show
-	sample int    // --sample
-	seed   uint64 // --seed
-	from   string // --from
+	within ratio.Ratio // --within
+	rules  string      // --within-rules
+	limit  int         // --limit
+	show   int         // --show
+	sample int         // --sample
+	seed   uint64      // --seed
+	from   string      // --from
 	ask    questions
 }
 
@@ -70,23 +70,22 @@ func alternativesCommand() *command {
 }
 
 // shareValue is a share that ok accepts, as a decimal, a fraction or a percentage.
-func shareValue(to *string, expect string, ok func(ratio.Ratio) bool) option.Value {
-	return option.Custom("number", expect, func(text string) error {
+func shareValue(to *ratio.Ratio, expect string, ok func(ratio.Ratio) bool) option.Value {
+	return option.Of("number", expect, to, func(text string) (ratio.Ratio, error) {
 		number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
 		r, err := ratio.Parse(number)
 		if isPercent && err == nil {
 			x := big.NewRat(r.Num, r.Den)
 			if x.Quo(x, big.NewRat(100, 1)).Denom().BitLen() > 40 {
-				return option.ErrExpected
+				return r, option.ErrExpected
 			}
 			r = ratio.New(x.Num().Int64(), x.Denom().Int64())
 		}
 		if err != nil || !ok(r) {
-			return option.ErrExpected
+			return r, option.ErrExpected
 		}
-		*to = r.String()
-		return nil
-	}, func() []string { return nil })
+		return r, nil
+	}, ratio.Ratio.String)
 }
 
 // find finds all good models and writes about them.
@@ -112,11 +111,8 @@ func (s *alternativesSettings) find(ctx context.Context, e *process.Env, args []
 	if err != nil {
 		return err
 	}
-	o := goodmodels.Options{Options: s.Options, States: s.limit}
+	o := goodmodels.Options{Options: s.Options, States: s.limit, Within: s.within}
 	o.Time = e.Left(s.Options.Time)
-	if s.within != "" {
-		o.Within, _ = ratio.Parse(s.within) // was checked
-	}
 	if s.given["within-rules"] {
 		o.Rules, _ = ratio.Parse(s.rules)
 	}
@@ -147,7 +143,7 @@ func (s *alternativesSettings) find(ctx context.Context, e *process.Env, args []
 
 // checkAll finds what is wrong with the options before any work.
 func (s *alternativesSettings) checkAll(file string) error {
-	if s.within != "" && s.given["within-rules"] {
+	if s.given["within"] && s.given["within-rules"] {
 		return errors.New("--within and --within-rules both say which models are good: give one of them")
 	}
 	if err := s.Learning.Check(s.given, file); err != nil {
