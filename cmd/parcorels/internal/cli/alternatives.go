@@ -42,31 +42,26 @@ type alternativesSettings struct {
 	ask    questions
 }
 
-func alternativesCommand() *command {
-	return &command{
-		name: "alternatives", min: 1, max: 1,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &alternativesSettings{call: c, Learning: process.NewLearning(), show: 3}
-			search := s.Group(family.SearchGroup, "nodes")
-			return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
-				{Name: "within", Unset: "within less than a rule", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50",
-					option.Positive)},
-				{Name: "within-rules", Default: "1", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
-					option.Positive)},
-				{Name: "limit", Unset: "memory alone", Value: option.Integer(&s.limit, 1, 1<<31-1)},
-				{Name: "show", Default: "3", Value: option.Integer(&s.show, 0, 1_000_000)},
-				{Name: "sample", Unset: "none", Value: option.Integer(&s.sample, 1, 1_000_000)},
-				{Name: "seed", Default: "0", Value: option.Integer(&s.seed, 0, 1<<63-1)},
-			}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
-				{Title: "Output", Options: []*option.Option{
-					outputOption(&s.ModelFile),
-					{Name: "from", Value: option.File(&s.from)},
-					jsonOption(&s.JSON),
-					progressOption(&s.Progress),
-					quietOption(&s.Quiet),
-				}}}
-		},
-	}
+func beginAlternatives(c *call) (work, []process.Group) {
+	s := &alternativesSettings{call: c, Learning: process.NewLearning(), show: 3}
+	search := s.Group(family.SearchGroup, "nodes")
+	return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
+		{Name: "within", Unset: "within less than a rule", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50",
+			option.Positive)},
+		{Name: "within-rules", Default: "1", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
+			option.Positive)},
+		{Name: "limit", Unset: "memory alone", Value: option.Integer(&s.limit, 1, 1<<31-1)},
+		{Name: "show", Default: "3", Value: option.Integer(&s.show, 0, 1_000_000)},
+		{Name: "sample", Unset: "none", Value: option.Integer(&s.sample, 1, 1_000_000)},
+		{Name: "seed", Default: "0", Value: option.Integer(&s.seed, 0, 1<<63-1)},
+	}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
+		{Title: "Output", Options: []*option.Option{
+			outputOption(&s.ModelFile),
+			{Name: "from", Value: option.File(&s.from)},
+			jsonOption(&s.JSON),
+			progressOption(&s.Progress),
+			quietOption(&s.Quiet),
+		}}}
 }
 
 // shareValue is a share that ok accepts, as a decimal, a fraction or a percentage.

@@ -23,18 +23,13 @@ import (
 	runs "parcorels/run"
 )
 
-func fitCommand() *command {
-	return &command{
-		name: "fit", min: 1, max: 1,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &fitSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
-			return s.fit, []process.Group{
-				s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), s.wishGroup(),
-				s.Group(family.ReadingGroup),
-				s.Group(family.MiningGroup), s.Group(family.SearchGroup), s.fair.groups(), s.fair.points(), s.holding.group(),
-				s.asks.Group(), keepingGroup(&s.Keeping), fitOutputGroup(&s.Output, &s.Keeping),
-			}
-		},
+func beginFit(c *call) (work, []process.Group) {
+	s := &fitSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
+	return s.fit, []process.Group{
+		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), s.wishGroup(),
+		s.Group(family.ReadingGroup),
+		s.Group(family.MiningGroup), s.Group(family.SearchGroup), s.fair.groups(), s.fair.points(), s.holding.group(),
+		s.asks.Group(), keepingGroup(&s.Keeping), fitOutputGroup(&s.Output, &s.Keeping),
 	}
 }
 
