@@ -124,22 +124,6 @@ func TestProofsHold(t *testing.T) {
 	}
 }
 
-// TestNoAntecedents: a table whose columns tell nothing has a proof, too.
-func TestNoAntecedents(t *testing.T) {
-	d, err := dataset.ReadFrom(strings.NewReader("a,y\n1,k0\n1,k1\n1,k1\n"), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{})
-	if err != nil || len(set.Antecedents) > 0 {
-		t.Fatal(err, len(set.Antecedents))
-	}
-	_, proof := proved(t, set, search.Options{Prior: usualPrior()})
-	if got, err := check(t, proof, set, 1); err != nil || len(got.List) > 0 {
-		t.Fatal(err, got)
-	}
-}
-
 // TestOthersAreRefused: a proof is not one of another list, other data, or another prior.
 func TestOthersAreRefused(t *testing.T) {
 	refused := 0

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"parcorels/dataset"
-	"parcorels/examples"
 	"parcorels/instance"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
@@ -86,21 +85,6 @@ func TestProofsHold(t *testing.T) {
 			t.Fatalf("%+v is proved, %+v was found", got, want)
 		}
 	}
-}
-
-// boards is the table of tic-tac-toe with a feature for x and one for o on each
-// square.
-func boards(t testing.TB) *rules.Set {
-	t.Helper()
-	text, err := examples.Table("tictactoe")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := dataset.ReadFrom(bytes.NewReader(text), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mined(t, d)
 }
 
 // TestMutations changes bytes of proofs, with checksums and seal made to match:
@@ -196,7 +180,7 @@ func TestOtherData(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	set := boards(t)
+	set := randomSet(rand.New(rand.NewPCG(1, 5)))
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 50), Workers: 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
