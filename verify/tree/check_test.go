@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,41 +26,13 @@ import (
 	"parcorels/verify/tree"
 )
 
-// randomSet draws a small table of 0/1 columns with two or three classes.
-func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
-	t.Helper()
-	var b strings.Builder
-	features, samples, classes := 2+r.IntN(6), 4+r.IntN(40), 2+r.IntN(2)
-	weighted := r.IntN(2) == 0
-	for f := range features {
-		fmt.Fprintf(&b, "c%d,", f)
+// randomSet draws a small problem of two classes or more.
+func randomSet(r *rand.Rand) *rules.Set {
+	p := testgen.Classes(r)
+	if r.IntN(2) == 0 {
+		p = testgen.AsClasses(testgen.Small(r.Uint64()))
 	}
-	b.WriteString("w,y\n")
-	for i := range samples {
-		first, last := 0, 0
-		for f := range features {
-			last = r.IntN(2)
-			if f == 0 {
-				first = last
-			}
-			fmt.Fprintf(&b, "%d,", last)
-		}
-		y := r.IntN(classes)
-		if i >= classes && r.IntN(4) > 0 {
-			y = first ^ last
-		}
-		if i < classes {
-			y = i
-		}
-		fmt.Fprintf(&b, "%d,k%d\n", 1+r.IntN(9), y)
-	}
-	o := dataset.Options{Multiclass: true}
-	if weighted {
-		o.Weight = "w"
-	} else {
-		o.Ignore = []string{"w"}
-	}
-	return read(t, b.String(), o)
+	return testgen.ClassSet(&p)
 }
 
 func read(t testing.TB, text string, o dataset.Options) *rules.Set {
@@ -96,7 +68,7 @@ func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []b
 func TestProofsHold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 16))
 	for i := range 400 {
-		set := randomSet(t, rng)
+		set := randomSet(rng)
 		o := search.Options{Lambda: ratio.New(rng.Int64N(4), 1+rng.Int64N(100)), Depth: max(0, rng.IntN(6)-2), Workers: 1 + rng.IntN(2)*2}
 		if rng.IntN(3) == 0 {
 			o.Memory = 1
@@ -139,7 +111,7 @@ func TestMutations(t *testing.T) {
 	mutations := cases.Some(10_000)
 	accepted, other := 0, 0
 	for done := 0; done < mutations; {
-		set := randomSet(t, rng)
+		set := randomSet(rng)
 		o := search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Depth: rng.IntN(4), MinRows: rng.IntN(2) * rng.IntN(7), Workers: 1}
 		want, proof := proved(t, set, o)
 		for i := range 50 {
@@ -187,17 +159,9 @@ func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
 		t.Fatal(err)
 	}
 	if o.MinRows > 1 {
-		plain, data := *set, *set.Data
-		data.Weights, plain.Data = nil, &data
-		counted, err := instance.PointsFromSet(&plain)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Rows = make([]int64, counted.Count)
-		for i := range o.Rows {
-			for _, w := range counted.Weights {
-				o.Rows[i] += w[i]
-			}
+		o.Rows = make([]int64, points.Count)
+		for _, at := range set.PointOf() {
+			o.Rows[at]++
 		}
 	}
 	r, err := search.Solve(context.Background(), points, o)
@@ -224,8 +188,8 @@ func TestFalseTrees(t *testing.T) {
 
 func TestOtherData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
-	_, proof := proved(t, randomSet(t, rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
-	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(t, rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) ||
+	_, proof := proved(t, randomSet(rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
+	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) ||
 		!strings.Contains(err.Error(), "digest") {
 		t.Error(err)
 	}
@@ -272,7 +236,7 @@ func TestKnown(t *testing.T) {
 // is none.
 func FuzzCheck(f *testing.F) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	set := randomSet(f, rng)
+	set := randomSet(rng)
 	want, proof := proved(f, set, search.Options{Lambda: ratio.New(1, 40), Workers: 1})
 	f.Add(proof)
 	f.Add(proof[:len(proof)/2])
