@@ -12,7 +12,7 @@ import (
 	"parcorels/internal/testing/cases"
 )
 
-// TestPoints compares points of two to five classes with a map from rows to weights. Of two classes the reduction is that of the
+// TestPoints compares points of two to five classes with a map from rows to weights. Where there are two, the reduction is that of the
 // samples, and each class of each point has a place of its weight.
 func TestPoints(t *testing.T) {
 	for seed := range uint64(cases.Some(600)) {
