@@ -127,69 +127,47 @@ func (r *Path) Part() string {
 	return "rule"
 }
 
-// proved says down to which λ the path is certified.
-func (r *Path) proved() string {
-	end := fmt.Sprintf("(proved in %s, %s)\n", wording.Seconds(r.Took), wording.Count(int64(r.Answer.Solves), "search"))
-	if r.Weights != nil {
-		text := fmt.Sprintf("proved: each is optimal where a miss weighs that much, for its λ, so that no %s is better in one of these "+
-			"numbers and worse in none; others like that may lie between them", r.Problem.Kind())
-		whole := r.Answer.Down
-		for _, o := range r.Answer.Open {
-			if o.High.Cmp(whole) > 0 {
-				whole = o.High
-			}
-		}
-		if whole.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 {
-			ways := "a larger --time"
-			if r.Options.MaxCard != 1 {
-				ways += " or --max-card 1"
-			}
-			text += fmt.Sprintf("; a limit ended searches: for λ below %s %s finds more", Lambda(whole), ways)
-		}
-		return Hanging(text, 4) + end
+// proved says down to which λ the path is certified, and of which models fit can write a proof.
+func (r *Path) proved() string { return render("path", r) }
+
+// Short reports whether the path ends above the smallest λ.
+func (r *Path) Short() bool { return r.Answer.Down.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 }
+
+// Smaller is where a path goes on that found a single model.
+func (r *Path) Smaller() ratio.Ratio { return ratio.New(r.Least.Num, 5*r.Least.Den) }
+
+// Below is the λ that fit takes of the table by itself, if that is below a smallest λ that nobody gave; nil otherwise.
+func (r *Path) Below() *ratio.Ratio {
+	usual, err := r.Problem.Price(r.Options)
+	if err != nil || !r.Usual || usual.Float() >= r.Least.Float() {
+		return nil
 	}
-	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n", r.Problem.Kind(), Lambda(r.Answer.Down)) + end
-	least := r.Least
-	switch {
-	case r.Answer.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
-		why := "a limit ended the search: a larger --time goes on"
-		if r.Stopped {
-			why = WasInterrupted
-		}
-		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
-	case len(r.Answer.Vertices) == 1:
-		text += fmt.Sprintf("no %s is worth such a price: --to %s goes to smaller ones\n", r.Part(), ratio.New(least.Num, 5*least.Den))
-	default:
-		if usual, err := r.Problem.Price(r.Options); err == nil && r.Usual && usual.Float() < least.Float() {
-			text += fmt.Sprintf("fit takes λ = %s of this table by itself: --to %[1]s goes down to it\n", usual)
-		}
-	}
-	for _, o := range r.Answer.Open {
-		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", Lambda(o.Low), Lambda(o.High))
-	}
-	return text + r.provable()
+	return &usual
 }
 
-// provable says of which models fit can write a proof.
-func (r *Path) provable() string {
-	if r.Problem.EveryThreshold() && r.Options.Depth == 0 {
-		return "a proof of trees with --cuts all needs --depth\n"
-	}
-	if len(r.Answer.Vertices) == 0 {
-		return ""
-	}
-	var without []string
-	for _, v := range r.Answer.Vertices {
-		if _, err := ratio.Parse(v.From.RatString()); err != nil {
-			without = append(without, fmt.Sprint(v.Size))
+// Unfinished is the λ below which searches of a front ended without a proof; nil where none did.
+func (r *Path) Unfinished() *big.Rat {
+	whole := r.Answer.Down
+	for _, o := range r.Answer.Open {
+		if o.High.Cmp(whole) > 0 {
+			whole = o.High
 		}
 	}
-	text := "fit --proof FILE proves each model with the λ from which it is optimal"
-	if without != nil {
-		text += fmt.Sprintf(", but for those of %s %s: their λ has too many digits", strings.Join(without, ", "),
-			wording.Plural(2, r.Part()))
+	if whole.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) <= 0 {
+		return nil
 	}
-	return Hanging(text, 4)
+	return whole
+}
+
+// Unprovable are the sizes of models whose λ has too many digits for a proof.
+func (r *Path) Unprovable() string {
+	var sizes []string
+	for _, v := range r.Answer.Vertices {
+		if _, err := ratio.Parse(v.From.RatString()); err != nil {
+			sizes = append(sizes, fmt.Sprint(v.Size))
+		}
+	}
+	return strings.Join(sizes, ", ")
 }
 
 // PathJSON is the path for programs. Fractions are texts.

@@ -22,12 +22,13 @@ var textFiles embed.FS
 const paragraph = "\x00"
 
 var texts = sync.OnceValue(func() *template.Template {
-	integer := func(v any) int64 { return reflect.ValueOf(v).Int() }
+	integer := func(v any) int64 { return reflect.Indirect(reflect.ValueOf(v)).Int() }
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"p":       func(indent int) string { return paragraph + string(rune('0'+indent)) },
 		"n":       func(v any) string { return wording.Thousands(integer(v)) },
 		"count":   func(v any, noun string) string { return wording.Count(integer(v), noun) },
 		"plural":  func(noun string) string { return wording.Plural(2, noun) },
+		"lambda":  Lambda,
 		"percent": wording.Percentage,
 		"share":   func(part, whole any) string { return PercentOf(integer(part), integer(whole)) },
 		"seconds": func(d time.Duration) string { return wording.Seconds(d) },
