@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parcorels/internal/wording"
+	"parcorels/model"
 )
 
 // Texts are templates in the folder texts. A paragraph in them begins with {{p N}}: it is broken at Width, and its
@@ -35,6 +36,10 @@ var texts = sync.OnceValue(func() *template.Template {
 		"escape":  func(v any) string { return wording.Escape(fmt.Sprint(v)) },
 		"trimmed": func(text string) string { return strings.TrimRight(text, "\n") },
 		"sub":     func(a, b int) int { return a - b },
+		"after":   func(i int) int { return i + 1 },
+		"blank":   func(text string) bool { return strings.TrimSpace(text) == "" },
+
+		"conjunction": model.Conjunction,
 	}).ParseFS(textFiles, "texts/*.txt"))
 })
 
