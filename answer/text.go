@@ -23,7 +23,13 @@ var textFiles embed.FS
 const paragraph = "\x00"
 
 var texts = sync.OnceValue(func() *template.Template {
-	integer := func(v any) int64 { return reflect.Indirect(reflect.ValueOf(v)).Int() }
+	integer := func(v any) int64 {
+		x := reflect.Indirect(reflect.ValueOf(v))
+		if x.CanUint() {
+			return int64(x.Uint())
+		}
+		return x.Int()
+	}
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"p":       func(indent int) string { return paragraph + string(rune('0'+indent)) },
 		"n":       func(v any) string { return wording.Thousands(integer(v)) },
@@ -39,6 +45,10 @@ var texts = sync.OnceValue(func() *template.Template {
 		"after":   func(i int) int { return i + 1 },
 		"blank":   func(text string) bool { return strings.TrimSpace(text) == "" },
 
+		"samples":     SamplesLine,
+		"printable":   wording.Printable,
+		"folds":       foldsOf,
+		"hundredths":  func(share any) string { return fmt.Sprintf("%.2f%%", 100*reflect.ValueOf(share).Float()) },
 		"conjunction": model.Conjunction,
 	}).ParseFS(textFiles, "texts/*.txt"))
 })
