@@ -2,6 +2,7 @@ package answer
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -11,7 +12,6 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
-	"slices"
 	"strings"
 	"time"
 )
@@ -31,65 +31,64 @@ type Path struct {
 	Weights   []ratio.Ratio      // of each vertex of a front: what a miss weighs beside a false alarm; nil of one path
 }
 
-// Text is the table, what is proved, and the models.
-func (r *Path) Text() string {
-	rows := [][]string{{wording.Plural(2, r.Part()), "errors", "right", "optimal for λ from", "to"}}
-	d := r.Problem.Set.Data
-	two, costs := d.ClassCount() == 2, d.Costs != nil
-	switch {
-	case costs:
-		rows[0][2] = "cost"
-	case d.Weighted():
-		rows[0][2] = "right by weight"
+// table has a line for each model.
+func (r *Path) table() string {
+	d, vertices := r.Problem.Set.Data, r.Answer.Vertices
+	rows := make([][]string, 1+len(vertices))
+	add := func(head string, cell func(i int, m *family.Model) string) {
+		rows[0] = append(rows[0], head)
+		for i, v := range vertices {
+			rows[i+1] = append(rows[i+1], cell(i, v.Model))
+		}
+	}
+	count := func(of func(m *family.Model) int64) func(int, *family.Model) string {
+		return func(_ int, m *family.Model) string { return wording.Thousands(of(m)) }
+	}
+	add(wording.Plural(2, r.Part()), func(i int, _ *family.Model) string {
+		return map[bool]string{true: "*"}[i == r.Picked] + fmt.Sprint(vertices[i].Size)
+	})
+	if d.ClassCount() == 2 {
+		add("missed", count(func(m *family.Model) int64 { missed, _ := Wrong(m); return missed }))
+		add("false alarms", count(func(m *family.Model) int64 { _, alarms := Wrong(m); return alarms }))
+	} else {
+		add("errors", count(func(m *family.Model) int64 { _, errors := model.Asked(m.Model); return errors }))
 	}
 	if d.Gains != nil {
-		rows[0] = slices.Insert(rows[0], 2, "asked")
+		add("asked", count(func(m *family.Model) int64 { asked, _ := model.Asked(m.Model); return asked }))
 	}
-	if two {
-		rows[0] = slices.Replace(rows[0], 1, 2, "missed", "false alarms")
+	right := func(_ int, m *family.Model) string { return wording.Percentage(Right(m)) }
+	switch {
+	case r.Weights != nil:
+		add("a miss weighs", func(i int, _ *family.Model) string { return r.Weights[i].String() })
+	case d.Costs != nil:
+		add("cost", func(_ int, m *family.Model) string { return model.Cost(m) })
+	case d.Weighted():
+		add("right by weight", right)
+	default:
+		add("right", right)
 	}
-	if r.Weights != nil {
-		rows[0][3] = "a miss weighs"
+	add("optimal for λ from", func(i int, _ *family.Model) string { return Lambda(vertices[i].From) })
+	add("to", func(i int, _ *family.Model) string { return Lambda(cmp.Or(vertices[i].To, big.NewRat(1, 1))) })
+	switch {
+	case r.Summaries == nil:
+	case d.Costs != nil:
+		add("cost a row above the best, on other rows", func(i int, _ *family.Model) string {
+			text := func(x float64) string { return fmt.Sprintf("%.4g", math.Round(1e9*x)/1e9) }
+			c := cmp.Or(r.Summaries[i].Cost, &crossval.Cost{}).Model // of no fold that was done there is none
+			return text(float64(c.Mean)) + " ± " + text(c.Error)
+		})
+	default:
+		add("right on other rows", func(i int, _ *family.Model) string {
+			a := r.Summaries[i].Measured.Accuracy
+			return wording.Percentage(float64(a.Mean)) + " ± " + wording.Percentage(a.Error)
+		})
 	}
-	if r.Summaries != nil {
-		rows[0] = append(rows[0], map[bool]string{false: "right on other rows", true: "cost a row above the best, on other rows"}[costs])
-	}
-	for i, v := range r.Answer.Vertices {
-		mark := ""
-		if i == r.Picked {
-			mark = "*"
-		}
-		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(Right(v.Model)),
-			Lambda(v.From), "1"}
-		if v.To != nil {
-			row[4] = Lambda(v.To)
-		}
-		if costs {
-			row[2] = model.Cost(v.Model)
-		}
-		if d.Gains != nil {
-			asked, errors := model.Asked(v.Model)
-			row[1] = wording.Thousands(errors)
-			row = slices.Insert(row, 2, wording.Thousands(asked))
-		}
-		if two {
-			missed, alarms := Wrong(v.Model)
-			row = slices.Replace(row, 1, 2, wording.Thousands(missed), wording.Thousands(alarms))
-		}
-		if r.Weights != nil {
-			row[3] = r.Weights[i].String()
-		}
-		if r.Summaries != nil {
-			s := r.Summaries[i]
-			a, text := s.Measured.Accuracy, wording.Percentage
-			if s.Cost != nil {
-				a, text = s.Cost.Model, func(x float64) string { return fmt.Sprintf("%.4g", math.Round(1e9*x)/1e9) }
-			}
-			row = append(row, fmt.Sprintf("%s ± %s", text(float64(a.Mean)), text(a.Error)))
-		}
-		rows = append(rows, row)
-	}
-	text := wording.Table(rows) + "\n" + r.proved()
+	return wording.Table(rows)
+}
+
+// Text is the table, what is proved, and the models.
+func (r *Path) Text() string {
+	text := r.table() + "\n" + r.proved()
 	if r.Picked >= 0 {
 		v := r.Answer.Vertices[r.Picked]
 		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(Width), "\n"))
