@@ -5,15 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
-	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/testgen"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
+
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 
 	"parcorels/bayes/search"
 	"parcorels/dataset"
@@ -26,48 +25,9 @@ import (
 	"parcorels/verify/framing"
 )
 
-// randomSet draws a small table of 0/1 columns, some of them equal or with few rows.
+// randomSet draws a small table.
 func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
-	t.Helper()
-	var b strings.Builder
-	features, samples, part := 2+r.IntN(4), 4+r.IntN(60), []string{"", ".5", ".125"}[r.IntN(3)]
-	for f := range features {
-		fmt.Fprintf(&b, "c%d,", f)
-	}
-	b.WriteString("w,y\n")
-	for i := range samples {
-		first, last := 0, 0
-		for f := range features {
-			if last = r.IntN(2 + f%3); last > 1 {
-				last = 0
-			}
-			if f == 0 {
-				first = last
-			}
-			fmt.Fprintf(&b, "%d,", last)
-		}
-		y := r.IntN(2)
-		if r.IntN(4) > 0 {
-			y = first ^ last
-		}
-		if i < 2 {
-			y = i
-		}
-		fmt.Fprintf(&b, "%d%s,k%d\n", 1+r.IntN(5), part, y)
-	}
-	o := dataset.Options{Ignore: []string{"w"}}
-	if r.IntN(2) == 0 {
-		o = dataset.Options{Weight: "w"}
-	}
-	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "t.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
+	return testgen.Mined(t, r, 2+r.IntN(4), 2, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
 }
 
 // usualPrior is that of the reference implementation.
@@ -90,15 +50,7 @@ func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []b
 		t.Fatal(err)
 	}
 	if o.MinRows > 0 {
-		plain, data := *set, *set.Data
-		data.Weights, plain.Data = nil, &data
-		counted, err := instance.PointsFromSet(&plain)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range counted.Count {
-			o.RowsOf = append(o.RowsOf, counted.Weights[0][i]+counted.Weights[1][i])
-		}
+		o.RowsOf = testgen.RowsOf(t, set)
 	}
 	_, r, err := search.Fit(t.Context(), set, points, o, "test", dataset.Options{})
 	if err != nil || r.ProofErr != nil || r.Status != status.Optimal {
@@ -134,13 +86,9 @@ func TestProofsHold(t *testing.T) {
 
 // TestNoAntecedents: a table whose columns tell nothing has a proof, too.
 func TestNoAntecedents(t *testing.T) {
-	d, err := dataset.ReadFrom(strings.NewReader("a,y\n1,k0\n1,k1\n1,k1\n"), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{})
-	if err != nil || len(set.Antecedents) > 0 {
-		t.Fatal(err, len(set.Antecedents))
+	set := testgen.MinedText(t, "a,y\n1,k0\n1,k1\n1,k1\n", dataset.Options{}, rules.Options{})
+	if len(set.Antecedents) > 0 {
+		t.Fatal(len(set.Antecedents))
 	}
 	_, proof := proved(t, set, search.Options{Prior: usualPrior()})
 	if got, err := check(t, proof, set, 1); err != nil || len(got.List) > 0 {

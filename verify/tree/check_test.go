@@ -4,16 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
-	"parcorels/internal/testing/cases"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/testgen"
 
 	"parcorels/dataset"
 	"parcorels/examples"
@@ -26,59 +27,12 @@ import (
 	"parcorels/verify/tree"
 )
 
-// randomSet draws a small table of 0/1 columns with two or three classes.
+// features are all features alone.
+var features = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
+
+// randomSet draws a small table with two or three classes.
 func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
-	t.Helper()
-	var b strings.Builder
-	features, samples, classes := 2+r.IntN(6), 4+r.IntN(40), 2+r.IntN(2)
-	weighted := r.IntN(2) == 0
-	for f := range features {
-		fmt.Fprintf(&b, "c%d,", f)
-	}
-	b.WriteString("w,y\n")
-	for i := range samples {
-		first, last := 0, 0
-		for f := range features {
-			last = r.IntN(2)
-			if f == 0 {
-				first = last
-			}
-			fmt.Fprintf(&b, "%d,", last)
-		}
-		y := r.IntN(classes)
-		if i >= classes && r.IntN(4) > 0 {
-			y = first ^ last
-		}
-		if i < classes {
-			y = i
-		}
-		fmt.Fprintf(&b, "%d,k%d\n", 1+r.IntN(9), y)
-	}
-	o := dataset.Options{Multiclass: true}
-	if weighted {
-		o.Weight = "w"
-	} else {
-		o.Ignore = []string{"w"}
-	}
-	return read(t, b.String(), o)
-}
-
-func read(t testing.TB, text string, o dataset.Options) *rules.Set {
-	t.Helper()
-	d, err := dataset.ReadFrom(strings.NewReader(text), "t.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mined(t, d)
-}
-
-func mined(t testing.TB, d *dataset.Dataset) *rules.Set {
-	t.Helper()
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
+	return testgen.Mined(t, r, 2+r.IntN(6), 2+r.IntN(2), features)
 }
 
 // proved returns the proof of the optimal tree.
@@ -124,11 +78,7 @@ func boards(t testing.TB) *rules.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := dataset.ReadFrom(bytes.NewReader(text), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mined(t, d)
+	return testgen.MinedText(t, string(text), dataset.Options{}, features)
 }
 
 // TestMutations changes bytes of proofs, with checksums and seal made to match:
@@ -187,18 +137,7 @@ func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
 		t.Fatal(err)
 	}
 	if o.MinRows > 1 {
-		plain, data := *set, *set.Data
-		data.Weights, plain.Data = nil, &data
-		counted, err := instance.PointsFromSet(&plain)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Rows = make([]int64, counted.Count)
-		for i := range o.Rows {
-			for _, w := range counted.Weights {
-				o.Rows[i] += w[i]
-			}
-		}
+		o.Rows = testgen.RowsOf(t, set)
 	}
 	r, err := search.Solve(context.Background(), points, o)
 	if err != nil {
@@ -209,7 +148,7 @@ func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
 
 // TestFalseTrees: a tree that is not the smallest is refused, with all records.
 func TestFalseTrees(t *testing.T) {
-	set := read(t, "a,b,c,y\n1,0,1,1\n0,1,0,0\n1,1,0,0\n0,0,0,0\n1,0,0,1\n", dataset.Options{})
+	set := testgen.MinedText(t, "a,b,c,y\n1,0,1,1\n0,1,0,0\n1,1,0,0\n0,0,0,0\n1,0,0,1\n", dataset.Options{}, features)
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 100), Workers: 1})
 	for _, c := range []struct {
 		nodes  []uint64
@@ -256,7 +195,10 @@ func TestKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set := mined(t, d)
+		set, err := rules.Mine(t.Context(), d, features)
+		if err != nil {
+			t.Fatal(err)
+		}
 		want, proof := proved(t, set, search.Options{Lambda: c.lambda, Workers: 1})
 		start := time.Now()
 		got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1})
