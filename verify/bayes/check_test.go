@@ -6,8 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -16,7 +14,6 @@ import (
 
 	"parcorels/bayes/search"
 	"parcorels/dataset"
-	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
@@ -45,14 +42,10 @@ func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []b
 	t.Helper()
 	var b bytes.Buffer
 	o.Proof = &search.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if o.MinRows > 0 {
 		o.RowsOf = testgen.RowsOf(t, set)
 	}
-	_, r, err := search.Fit(t.Context(), set, points, o, "test", dataset.Options{})
+	_, r, err := search.Fit(t.Context(), set, testgen.Points(t, set), o, "test", dataset.Options{})
 	if err != nil || r.ProofErr != nil || r.Status != status.Optimal {
 		t.Fatal(err, r)
 	}
@@ -264,19 +257,8 @@ func FuzzCheck(f *testing.F) {
 
 // TestPublic checks proofs on public data.
 func TestPublic(t *testing.T) {
-	dir := os.Getenv("PARCORELS_DATA")
-	if dir == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
 	for _, name := range []string{"monks1", "monks3"} {
-		d, err := dataset.Read(filepath.Join(dir, "corels", name+".out.gz"), dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Given(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testgen.Published(t, rules.Options{}, "corels", name+".out.gz")
 		prior := usualPrior()
 		prior.Length = ratio.New(3, 1)
 		r, proof := proved(t, set, search.Options{Prior: prior})

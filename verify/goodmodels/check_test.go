@@ -230,17 +230,7 @@ func TestKnownProofs(t *testing.T) {
 		{"corels", "compas_train.out.gz", false, 238_778, 2, "2456"},              // 2,258 errors and 2 rules
 		{"binary", "compas-binary.csv.gz", true, 100*2382 + 3*6907, 10, "708663"}, // and 3 leaves
 	} {
-		d, err := dataset.Read(testgen.Data(t, k.folder, k.file), dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
-		if d.Format == "out" {
-			set, err = rules.Given(d)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testgen.Published(t, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}, k.folder, k.file)
 		g := &good{set: set, lambda: ratio.New(1, 100), trees: k.trees}
 		g.prove(t, k.least+k.least*k.percent/100)
 		got, _, err := g.check(t, g.proof)

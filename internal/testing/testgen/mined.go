@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/instance"
 	"parcorels/rules"
 )
 
@@ -62,10 +61,7 @@ func RowsOf(t testing.TB, set *rules.Set) []int64 {
 	t.Helper()
 	plain, data := *set, *set.Data
 	data.Weights, plain.Data = nil, &data
-	points, err := instance.PointsFromSet(&plain)
-	if err != nil {
-		t.Fatal(err)
-	}
+	points := Points(t, &plain)
 	rows := make([]int64, points.Count)
 	for i := range rows {
 		for _, w := range points.Weights {
