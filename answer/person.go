@@ -88,7 +88,7 @@ func (v *Person) Ask(m model.Model) error {
 	}
 	v.Answer = &x
 	if t, ok := m.(*tree.Model); ok {
-		v.Tree = template.HTML(t.SVG(x.Case)) // its texts are escaped there
+		v.Tree = template.HTML(t.SVG(tree.Drawing{Marked: []int{x.Case}})) // its texts are escaped there
 	}
 	v.Others, err = explain.Changes(p, cells)
 	return err

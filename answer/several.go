@@ -16,8 +16,12 @@ import (
 	"parcorels/ask/crossval"
 	"parcorels/ask/goodmodels"
 	askpath "parcorels/ask/path"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 )
 
@@ -27,6 +31,7 @@ type Several struct {
 	Models []One  `json:"models"`
 	Picked int    `json:"picked"` // of a path: the smallest that does as well as the best on rows not seen; −1: none
 	Uses   []Used `json:"uses,omitempty"`
+	Group  string `json:"group,omitempty"` // column whose groups are compared
 }
 
 // One is one of several models.
@@ -39,6 +44,7 @@ type One struct {
 	Lambda    string          `json:"lambda"`           // for which it is optimal
 	Seen      *float64        `json:"cv,omitempty"`
 	SeenError float64         `json:"cv_error,omitempty"`
+	Spread    *float64        `json:"spread,omitempty"` // largest difference between groups in the share said to be of class 1
 	Columns   []string        `json:"columns"`
 	Model     json.RawMessage `json:"model"`
 }
@@ -169,6 +175,28 @@ func Good(ctx context.Context, p *family.Problem, o family.Options, within strin
 		return nil, err
 	}
 	return severalGood(a, near)
+}
+
+// Spread is the largest difference between groups of rows in the share that a model says to be of class 1; nil where there is none.
+func Spread(m model.Model, rows *dataset.Rows, o predict.Options) (*float64, error) {
+	bound, err := predict.Bind(m, rows.Header(), o)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := bound.Stream("", rows, nil)
+	if err != nil {
+		return nil, err
+	}
+	var groups []evaluate.GroupMeasures
+	for _, g := range judged.Groups {
+		groups = append(groups, g.Measures())
+	}
+	for _, d := range evaluate.Differences(groups) {
+		if d.Measure == evaluate.SelectionRate {
+			return new(float64(d.Size)), nil
+		}
+	}
+	return nil, nil
 }
 
 // severalGood has the best of the good models, which are so near to the best, and what the columns are worth to all.

@@ -75,12 +75,18 @@ func (x *Counts) CountGains(u []uint64, count Counter) bool {
 	return true
 }
 
-// CountFrom counts what the columns of a matrix gain in u, from a block on.
-func (x *Counts) CountFrom(m *bitvec.Matrix, u []uint64, from int) {
+// Begin makes u the set in which CountBlocks counts.
+func (x *Counts) Begin(u []uint64) {
 	for q, planes := range x.table.passes {
 		planes.Compile(&x.progs[q], u)
+	}
+}
+
+// CountBlocks counts what the columns of the blocks from..to−1 of a matrix gain in the set of Begin.
+func (x *Counts) CountBlocks(m *bitvec.Matrix, from, to int) {
+	for q := range x.progs {
 		g1, g0 := x.pass(q)
-		m.Count(&x.progs[q], from, m.Blocks(), g1, g0)
+		m.Count(&x.progs[q], from, to, g1, g0)
 	}
 }
 
@@ -126,9 +132,7 @@ func (x *Counts) Leave(y *Counts, col int, u []uint64) {
 	for q, gains := range y.Gains {
 		x.All[q] = y.All[q] - gains[col]
 	}
-	for q, planes := range x.table.passes {
-		planes.Compile(&x.progs[q], u)
-	}
+	x.Begin(u)
 	if x.columns == nil {
 		x.Total = x.All[1] + x.All[0]
 		return
@@ -147,10 +151,7 @@ func (x *Counts) Leave(y *Counts, col int, u []uint64) {
 
 // Block counts the columns of one block of a matrix in the set of Leave.
 func (x *Counts) Block(m *bitvec.Matrix, block int) {
-	for q := range x.progs {
-		g1, g0 := x.pass(q)
-		m.Count(&x.progs[q], block, block+1, g1, g0)
-	}
+	x.CountBlocks(m, block, block+1)
 	if x.columns == nil {
 		return
 	}

@@ -71,23 +71,6 @@ func TestChosenThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestNoCut reads a column of many numbers that the labels do not cut.
-func TestNoCut(t *testing.T) {
-	b := rowsOf("nothing,tells,class", 64, func(i int) string { return fmt.Sprintf("%d,%d,%d", i/4, i%4/2, i%4/2) })
-	d, err := ReadFrom(strings.NewReader(b), "a.csv", Options{Bins: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range d.Features {
-		if f.Column != "tells" {
-			t.Errorf("there is a feature %q", f.Name)
-		}
-	}
-	if len(d.Features) == 0 || len(d.Notes) == 0 {
-		t.Errorf("%d features, notes %q", len(d.Features), d.Notes)
-	}
-}
-
 // TestCutsDoNotDependOnWhichClassIsOne has as many samples of each class, and so many numbers
 // that the candidates are thinned from one end.
 func TestCutsDoNotDependOnWhichClassIsOne(t *testing.T) {

@@ -226,7 +226,7 @@ func TestRecut(t *testing.T) {
 			t.Fatalf("seed %d: features %q, of these rows alone %q", seed, got, want)
 		}
 	}
-	d := read(t, oneColumn(strings.Repeat("1 2 3 ", alwaysKept/3+1)+"1"), Options{})
+	d := read(t, rowsOf("x,label", alwaysKept+1, func(i int) string { return fmt.Sprintf("%d,%d", i%3, i%2) }), Options{})
 	if d.Recut(bitset.New(uint(d.N)).Set(0), d) != d {
 		t.Error("a data set that keeps no columns was cut again")
 	}

@@ -17,16 +17,18 @@ import (
 //
 //	read           a table; with the word quoted each line is a Go string; with times=N what is behind the first line comes N
 //	               times; with gzip compressed, and then cut=N, damaged at damage=N, or with then=TEXT behind it
-//	columns        a table by its columns: "NAME: cells in turn", _ for an empty one, a..b numbers, a..b/d parts of them, v*n one n times;
-//	               words are rows=N and by=SEPARATOR
+//	columns        a table by its columns: "NAME: cells in turn", _ for an empty one, a..b numbers, a..b+T with T behind them,
+//	               a..b/d parts of them, v*n one n times; words are rows=N and by=SEPARATOR
 //	out            an .out file, a line "labels", and its labels
 //	holds          a test, and cells: where it holds (1), does not (0), and cannot be told (-)
 //	scale          how dates are written, and texts: their numbers
 //	numbers        texts: the numbers that they are, as they are written
-//	rows           a table: its header and separator, its rows and the lines on which they begin
+//	rows           a table: its header and separator, its rows and the lines on which they begin; with out an .out file and its labels
+//	alike          Go strings, each a table: the first, and which of the others are read as something else; behind each | a part of
+//	               a table is compressed
 //
 // The tests of features of each table must agree with their samples. The word quantiles cuts at quantiles, the word negated tells the
-// negations of features.
+// negations of features, the words hash and unhashed the hash, and that there is none.
 func TestData(t *testing.T) {
 	blocks.Replay(t, "testdata/*.txt", func(t *testing.T, command, input string) string {
 		var o Options
@@ -42,19 +44,26 @@ func TestData(t *testing.T) {
 			is[name] = value
 		}
 		_, o.atQuantiles = is["quantiles"]
+		_, o.NoHash = is["unhashed"]
 		switch words[0] {
 		case "read":
 			return told(t, readText(t, input, is), o, is)
 		case "columns":
 			return told(t, inColumns(input, is), o, is)
 		case "out":
-			out, labels, _ := strings.Cut(input+"\n", "labels\n")
-			d, err := readPair(t, unquoted(t, out), unquoted(t, labels), o)
+			d, err := Read(pairOf(t, input), o)
 			return regexp.MustCompile(`[^ ]*/x\.`).ReplaceAllString(toldOf(t, d, err, is), "x.")
 		case "holds":
 			return toldHolds(t, test, strings.Split(input, "\n"))
 		case "rows":
-			return toldRows(readText(t, input, is), o)
+			if _, ok := is["out"]; ok {
+				rows, err := OpenRows(pairOf(t, input), o)
+				return toldRows(rows, err)
+			}
+			rows, err := NewRows(strings.NewReader(readText(t, input, is)), "t.csv", o)
+			return toldRows(rows, err)
+		case "alike":
+			return toldAlike(t, input, o, is)
 		case "numbers":
 			words = append(words, "")
 		}
@@ -72,9 +81,33 @@ func TestData(t *testing.T) {
 	})
 }
 
+// toldAlike tells the first of several tables, and which others are read as something else.
+func toldAlike(t *testing.T, input string, o Options, is map[string]string) (first string) {
+	all := first
+	for i, form := range strings.Split(input, "\n") {
+		parts := strings.Split(form, "|")
+		text := unquoted(t, parts[0])
+		for _, part := range parts[1:] {
+			text += compressed(t, unquoted(t, part))
+		}
+		now := told(t, text, o, is)
+		if i == 0 {
+			first, all = now, now
+		} else if now != first {
+			all += "form " + form + "\n" + now
+		}
+	}
+	return all
+}
+
+// pairOf writes an .out file and its labels, which stand behind a line "labels", as Go strings, and returns the path.
+func pairOf(t *testing.T, input string) string {
+	out, labels, _ := strings.Cut(input+"\n", "labels\n")
+	return writePair(t, unquoted(t, out), unquoted(t, labels))
+}
+
 // toldRows tells the rows of a table.
-func toldRows(text string, o Options) string {
-	rows, err := NewRows(strings.NewReader(text), "t.csv", o)
+func toldRows(rows *Rows, err error) string {
 	if err != nil {
 		return err.Error()
 	}
@@ -171,23 +204,23 @@ func cellsOf(token string) (cells []string) {
 		}
 		return cells
 	}
-	part, divisor, _ := strings.Cut(token, "/")
-	first, last, _ := strings.Cut(part, "..")
+	first, rest, isRange := strings.Cut(token, "..")
+	last, divisor, isDivided := strings.Cut(rest, "/")
+	last, behind, _ := strings.Cut(last, "+")
 	a, err1 := strconv.Atoi(first)
 	b, err2 := strconv.Atoi(last)
-	switch d, err := strconv.Atoi(divisor); {
+	switch {
 	case token == "_":
 		return []string{""}
-	case err1 != nil || err2 != nil:
+	case !isRange || err1 != nil || err2 != nil:
 		return []string{token}
-	case err == nil:
-		for i := a; i <= b; i++ {
-			cells = append(cells, fmt.Sprint(float64(i)/float64(d)))
-		}
-	default:
-		for i := a; i <= b; i++ {
-			cells = append(cells, fmt.Sprint(i))
-		}
+	}
+	d := 1
+	if isDivided {
+		d, _ = strconv.Atoi(divisor)
+	}
+	for i := a; i <= b; i++ {
+		cells = append(cells, fmt.Sprint(float64(i)/float64(d))+behind)
 	}
 	return cells
 }
@@ -242,6 +275,9 @@ func toldOf(t *testing.T, d *Dataset, err error, is map[string]string) string {
 	}
 	for _, note := range d.Notes {
 		fmt.Fprintf(&b, "note: %s\n", note)
+	}
+	if _, ok := is["hash"]; ok {
+		fmt.Fprintf(&b, "hash %q\n", d.Hash)
 	}
 	if d.MaybeMissing != nil || d.MaybeCommas {
 		fmt.Fprintf(&b, "maybe missing %q, maybe commas %v\n", d.MaybeMissing, d.MaybeCommas)

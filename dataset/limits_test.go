@@ -94,23 +94,6 @@ func TestBomb(t *testing.T) {
 	checkError(t, "bomb", err, "t.csv.gz: the row after that of line 1 is longer than 16 MiB")
 }
 
-// TestLargeRows: what is large, but within the limits, is read.
-func TestLargeRows(t *testing.T) {
-	text := strings.Repeat("n", 10<<20)
-	d := read(t, "a,b,label\n1,"+text+",0\n2,y,1\n", Options{})
-	if len(d.Features) != 2 || d.N != 2 {
-		t.Errorf("a field of 10 MiB: %v", describe(d))
-	}
-	var b strings.Builder
-	const columns = 100_000
-	for _, cell := range []string{"c", "0", "1", "0"} {
-		b.WriteString(strings.Repeat(cell+",", columns) + map[bool]string{true: "label"}[cell == "c"] + strings.TrimLeft(cell, "c") + "\n")
-	}
-	if d := read(t, b.String(), Options{}); len(d.Features) != columns {
-		t.Errorf("%d features of %d columns", len(d.Features), columns)
-	}
-}
-
 // TestManyColumns: a column of digits takes some KB while its cuts are chosen, and more columns than fit are refused.
 func TestManyColumns(t *testing.T) {
 	const columns, most = 10_000, 20 << 10
@@ -156,6 +139,6 @@ func TestMemoryOfTable(t *testing.T) {
 		}
 	}
 	out := "{f}" + strings.Repeat(" 1", 1<<16) + "\n"
-	_, err := readPair(t, strings.Repeat(out, 9), "", Options{Memory: 1 << 16})
+	_, err := Read(writePair(t, strings.Repeat(out, 9), ""), Options{Memory: 1 << 16})
 	checkError(t, "out", err, "x.out:8: the table takes more than the 0 MiB")
 }

@@ -1,22 +1,20 @@
 package dataset
 
 import (
-	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
-// readPair reads an .out file with its labels from a folder of their own.
-func readPair(t *testing.T, out, labels string, o Options) (*Dataset, error) {
+// writePair writes an .out file with its labels into a folder of their own.
+func writePair(t *testing.T, out, labels string) (path string) {
 	t.Helper()
-	dir := t.TempDir()
+	path = filepath.Join(t.TempDir(), "x.out")
 	if labels != "" {
-		write(t, filepath.Join(dir, "x.label"), labels)
+		write(t, labelsBeside(path), labels)
 	}
-	write(t, filepath.Join(dir, "x.out"), out)
-	return Read(filepath.Join(dir, "x.out"), o)
+	write(t, path, out)
+	return path
 }
 
 func TestOutLabelFiles(t *testing.T) {
@@ -38,29 +36,4 @@ func TestOutLabelFiles(t *testing.T) {
 	}
 	_, err = Read(path, Options{Labels: filepath.Join(dir, "y.label")})
 	checkError(t, "labels that are not there", err, "y.label: no such file")
-}
-
-func TestOutRows(t *testing.T) {
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "x.out"), "{f} 1 0\n{g} 1 1\n")
-	write(t, filepath.Join(dir, "x.label"), "{l:no} 1 0\n{l:yes} 0 1\n")
-	rows, err := OpenRows(filepath.Join(dir, "x.out"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	all := []string{strings.Join(rows.Header(), " ")}
-	for {
-		cells, err := rows.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, strings.Join(cells, " "))
-	}
-	if want := []string{"{f} {g} l", "1 1 no", "0 1 yes"}; !slices.Equal(all, want) || rows.Line() != 2 {
-		t.Errorf("rows %q, want %q; the last is %d", all, want, rows.Line())
-	}
 }

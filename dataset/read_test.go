@@ -3,11 +3,8 @@ package dataset
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -130,97 +127,11 @@ func overlaps(f Feature) bool {
 	return f.Test.Kind == Threshold || f.Test.Kind == Among || (f.Test.Low == nil) != (f.Test.High == nil)
 }
 
-// TestSameTable writes one table in all ways that are read.
-func TestSameTable(t *testing.T) {
-	const plain = "name with blank,shape,smiles,label\n3,round,yes,1\n4,\"a, b\",no,0\n5,round,yes,0\n"
-	want := describe(read(t, plain, Options{}))
-	if len(want) != 8 {
-		t.Fatalf("features %q", want)
-	}
-	other := func(comma string) string {
-		return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(plain, ",", comma), `"a`+comma+` b"`, `"a, b"`), "\n", "\r\n")
-	}
-	for name, text := range map[string]string{
-		"\\r\\n":               strings.ReplaceAll(plain, "\n", "\r\n"),
-		"byte order mark":      "\ufeff" + plain,
-		"gzip":                 compressed(t, plain),
-		"gzip in two parts":    compressed(t, plain[:20]) + compressed(t, plain[20:]),
-		"mark in gzip":         compressed(t, "\ufeff"+plain),
-		"no last line end":     strings.TrimSuffix(plain, "\n"),
-		"empty lines":          "\n\n" + strings.ReplaceAll(plain, "\n", "\n\n"),
-		"semicolons":           other(";"),
-		"tabs":                 other("\t"),
-		"bars":                 other("|"),
-		"blanks around":        strings.ReplaceAll(plain, "round,", " round ,"),
-		"blank before a quote": strings.ReplaceAll(plain, `"a`, ` "a`),
-		"all quoted": "\"name with blank\",\"shape\",\"smiles\",\"label\"\n\"3\",\"round\",\"yes\",\"1\"\n\"4\",\"a, " +
-			"b\",\"no\",\"0\"\n\"5\",\"round\",\"yes\",\"0\"\n",
-		"other case of truth": strings.ReplaceAll(strings.ReplaceAll(plain, ",yes,", ",YES,"), ",no,", ",No,"),
-		"other number format": strings.ReplaceAll(plain, "\n3,", "\n3.0,"),
-	} {
-		d := read(t, text, Options{})
-		if got := describe(d); !slices.Equal(got, want) || !slices.Equal(d.ClassOf, []uint16{1, 0, 0}) {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
-	}
-	if d := read(t, strings.ReplaceAll(plain, ",", "!"), Options{Comma: '!', Target: "label"}); len(d.Columns) != 4 {
-		t.Errorf("separator !: columns %q", d.Columns)
-	}
-}
-
-// TestHash says what the hash is of: the text, however it is compressed.
-func TestHash(t *testing.T) {
-	const table, labels = "\ufeffa,b\n1,0\n2,1\n", "{l:0} 1 0\n{l:1} 0 1\n"
-	sum := func(text string) string {
-		h := sha256.Sum256([]byte(text))
-		return "sha256:" + hex.EncodeToString(h[:])
-	}
-	for _, text := range []string{table, compressed(t, table)} {
-		if d := read(t, text, Options{}); d.Hash != sum(table) {
-			t.Errorf("hash %s, want %s", d.Hash, sum(table))
-		}
-		if d := read(t, text, Options{NoHash: true}); d.Hash != "" {
-			t.Errorf("hash %s, nobody asked for it", d.Hash)
-		}
-	}
-	const out = "{a} 0 1\n"
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "x.label"), labels)
-	for _, name := range []string{"x.out", "x.out.gz"} {
-		text := out
-		if name == "x.out.gz" {
-			text = compressed(t, out)
-		}
-		path := filepath.Join(dir, name)
-		write(t, path, text)
-		d, err := Read(path, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d.Hash != sum(out+labels) || d.Source != path || d.Format != "out" {
-			t.Errorf("%s: hash %s, want %s", name, d.Hash, sum(out+labels))
-		}
-	}
-}
-
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// oneColumn is a table of column x with the given cells and of alternating labels.
-func oneColumn(cells string) string {
-	var b strings.Builder
-	b.WriteString("x,label\n")
-	for i, cell := range strings.Fields(cells) {
-		if cell == "_" {
-			cell = ""
-		}
-		fmt.Fprintf(&b, "%s,%d\n", cell, i%2)
-	}
-	return b.String()
 }
 
 // checkTests evaluates every test on the raw cells of the rows: the result must

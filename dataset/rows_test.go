@@ -112,14 +112,3 @@ func TestHugeTables(t *testing.T) {
 	_, err = ReadFrom(strings.NewReader("{f} 0"+strings.Repeat(" 1", 5_000_000)+" 7\n"), "t.out", Options{})
 	checkError(t, "long line of an .out file", err, `cell 5000002 is "7"`)
 }
-
-// TestStreams: gzip streams behind one another are one text.
-func TestStreams(t *testing.T) {
-	all := compressed(t, "a,label\n1,") + compressed(t, "") + compressed(t, "0\n2,1\n")
-	d, err := ReadFrom(strings.NewReader(all), "t.csv.gz", Options{})
-	if err != nil || d.N != 2 {
-		t.Errorf("three streams: %v", err)
-	}
-	_, err = ReadFrom(strings.NewReader(all[:len(all)-3]), "t.csv.gz", Options{})
-	checkError(t, "last stream cut short", err, "the gzip stream is truncated")
-}

@@ -31,8 +31,8 @@
 // # Reading the source
 //
 // Files depend on those before them alone: labelling.go, derivation.go and transpose.go; keyed.go (points by key),
-// grouping.go and sidebyside.go (samples become points); instance.go and layout.go; points.go; reduce.go, restrict.go,
-// places.go and fromset.go, which make instances and points.
+// grouping.go and sidebyside.go (samples become points); instance.go and layout.go; points.go; reduce.go, restrict.go
+// and fromset.go, which make instances and points.
 //
 // # Invariants
 //

@@ -58,36 +58,3 @@ func TestFromSetIsOfAllCaptured(t *testing.T) {
 		t.Errorf("%d columns are made of others", derived)
 	}
 }
-
-// TestPlaces: with other labels, and weights, the places of samples give what the samples do.
-func TestPlaces(t *testing.T) {
-	for seed := range uint64(40) {
-		r := rand.New(rand.NewPCG(seed, 8))
-		n := 1 + r.IntN(300)
-		s := drawSamples(r, n, 1+r.IntN(6), 2+int(seed%3), n)
-		set, err := rules.Mine(t.Context(), s.dataset(), rules.Options{MaxCard: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		places, err := PlacesFromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 4 {
-			again := drawSamples(r, n, 0, s.classes, n)
-			again.columns = s.columns
-			relabelled := *set
-			relabelled.Data = again.dataset()
-			want, err := FromSet(&relabelled)
-			got, err2 := places.Instance(&relabelled)
-			if !reflect.DeepEqual(made(t, got, err2), made(t, want, err)) {
-				t.Fatalf("seed %d: the instance is another one", seed)
-			}
-			points, err := PointsFromSet(&relabelled)
-			others, err2 := places.Points(&relabelled)
-			if !reflect.DeepEqual(made(t, others, err2).WithColumns(), made(t, points, err)) {
-				t.Fatalf("seed %d: the points are others", seed)
-			}
-		}
-	}
-}

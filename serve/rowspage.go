@@ -28,10 +28,13 @@ const (
 )
 
 // evaluationPage shows how good a model is: on rows that it was not learned from if there are some, on
-// its own table, or on another one; by groups if a column is named.
-func evaluationPage(v *runView, r *http.Request) (*view, error) {
-	err := v.evaluate(v.Report, r.URL.Query().Get("on"), r.URL.Query().Get("by"))
-	return &view{Title: "How good it is", name: "judged", data: v.Report}, err
+// its own table, or on another one; by groups if a column is named. Name is that of the template: the
+// drawing of a tree has the same rows.
+func evaluationPage(name string) func(*runView, *http.Request) (*view, error) {
+	return func(v *runView, r *http.Request) (*view, error) {
+		err := v.evaluate(v.Report, r.URL.Query().Get("on"), r.URL.Query().Get("by"))
+		return &view{Title: "How good it is", name: name, data: v.Report}, err
+	}
 }
 
 // evaluate adds to a page how good the model is on some rows: on unseenRows, ownRows or a table. Rows of a table that is not

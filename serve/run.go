@@ -15,10 +15,12 @@ import (
 	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
 	askpath "parcorels/ask/path"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/family/rates"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/report"
 	runs "parcorels/run"
@@ -435,7 +437,20 @@ func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *
 	if q.Get("kind") == pathKind {
 		return answer.OnPath(ctx, p, data, o, cmp.Or(q.Get("least"), askpath.Usual), start, tell)
 	}
-	return answer.Good(ctx, p, o, q.Get("within"), tell)
+	c, err := answer.Good(ctx, p, o, q.Get("within"), tell)
+	if by := q.Get("by"); err == nil && by != "" {
+		c.Group = by
+		for i := range c.Models {
+			c.Models[i].Spread, _ = ofRows(r.store, q.Table, q, func(rows *dataset.Rows) (*float64, error) { // nil where it is not known
+				m, err := c.Model(i)
+				if err = cmp.Or(ctx.Err(), err); err != nil {
+					return nil, err
+				}
+				return answer.Spread(m.Model, rows, predict.Options{By: by, Weight: q.Get("weight")})
+			})
+		}
+	}
+	return c, err
 }
 
 // A model does better on the rows that it was learned from than on others. So beside each search a

@@ -134,8 +134,8 @@ func (s *Server) handler() http.Handler {
 		"POST /tables/{table}/remove": s.removeTable, "GET /runs/{run}": of(runPage), "GET /runs/{run}/live": of(livePage),
 		"GET /runs/{run}/models/{model}": of(onePage), "POST /runs/{run}/stop": of(stopRun), "POST /runs/{run}/resume": of(resumeRun),
 		"POST /runs/{run}/remove": of(removeRun), "GET /runs/{run}/rows": about(rowsPage), "GET /runs/{run}/person": about(personPage),
-		"GET /runs/{run}/files/{file}": about(filePage), "GET /runs/{run}/evaluation": about(evaluationPage),
-		"GET /runs/{run}/compare": about(comparePage),
+		"GET /runs/{run}/files/{file}": about(filePage), "GET /runs/{run}/evaluation": about(evaluationPage("judged")),
+		"GET /runs/{run}/tree": about(evaluationPage("drawing-of-tree")), "GET /runs/{run}/compare": about(comparePage),
 		"POST /runs/{run}/chance": about(chanceRun), "POST /runs/{run}/verify": about(verifyRun),
 	} {
 		m.HandleFunc(at, s.show(formBytes, page))

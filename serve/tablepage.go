@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"parcorels/answer"
 	"parcorels/ask/goodmodels"
 	"parcorels/dataset"
 	"parcorels/examples"
@@ -23,12 +24,13 @@ import (
 	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/report"
+	"parcorels/report/html"
 	runs "parcorels/run"
 	"parcorels/table"
 )
 
-// How many runs the first page lists, where those of a table are on its page, and how many columns the page of a table.
-const runsShown, columnsShown = 100, 200
+// runsShown is how many runs the first page lists; those of a table are on its page.
+const runsShown = 100
 
 // homePage is the page of tables and runs.
 func (s *Server) homePage(*http.Request) (*view, error) {
@@ -115,8 +117,10 @@ func (s *Server) takeModel(r *http.Request) (*view, error) {
 
 // columnView is a column of a table on the page.
 type columnView struct {
-	Name, As string // no text where it has no condition
-	TellsAll bool   // it gives the label away
+	Name, As string  // no text where it has no condition
+	TellsAll bool    // it gives the label away
+	Missing  float64 // share of the rows
+	Spread   *html.Spread
 }
 
 // tableView is the page of a table.
@@ -210,16 +214,34 @@ func (s *Server) readColumns(ctx context.Context, v *tableView, read family.Read
 	v.Notes = slices.DeleteFunc(renamed(d.Notes), func(note string) bool { // a button says it
 		return strings.HasPrefix(note, "values may mean missing") || strings.HasPrefix(note, "texts may be numbers with")
 	})
-	as := map[string]string{}
+	spread, as := s.spread(&v.Asked, d), map[string]string{}
 	for _, c := range report.Columns(d.Dataset) {
 		as[c.Name] = c.As
 	}
-	tells, shown := report.Telling(d.Dataset), d.Columns[:min(len(d.Columns), columnsShown)]
+	tells, shown := report.Telling(d.Dataset), d.Columns[:min(len(d.Columns), report.SpreadColumns)]
 	v.Further = int64(len(d.Columns) - len(shown))
 	for _, name := range shown {
-		v.Columns = append(v.Columns, columnView{name, as[name], slices.Contains(tells, name)})
+		v.Columns = append(v.Columns, columnView{name, as[name], slices.Contains(tells, name), spread.Missing(name),
+			html.NewSpread(spread, name, d.LabelTexts())})
 	}
 	return nil
+}
+
+// spread returns how the values of a table that was read are spread over its classes.
+func (s *Server) spread(q *question, d *family.Data) *report.Spread {
+	read, _, _ := q.options()
+	spread, samples := report.NewSpread(s.Header(q), read.Missing), d.FileRows()
+	_, _ = ofRows(s.store, q.Table, q, func(rows *dataset.Rows) (any, error) { // the table was read already
+		return nil, answer.EachRow(rows, func(cells []string, row int64) bool {
+			class := -1
+			if at, ok := slices.BinarySearch(samples, int(row)); ok {
+				class = d.Class(at)
+			}
+			spread.Add(cells, class)
+			return true
+		})
+	})
+	return spread
 }
 
 // start puts a run in the queue.

@@ -21,12 +21,24 @@ const (
 	mostLetters = 24 // of a line: what is left out can be seen by pointing at it
 )
 
-// SVG returns a drawing of the tree, for web pages and documents, with the ways to some cases marked. The side where
+// Width and height of the picture of a split, in pixels.
+const (
+	PictureWidth  = 160
+	PictureHeight = 40
+)
+
+// Drawing says what a drawing of a tree shows beside the tree.
+type Drawing struct {
+	Marked  []int                 // cases, by their numbers: the ways to them are marked
+	Picture func(node int) string // SVG for the box of a split, "" for none; nil: no split has one
+}
+
+// SVG returns a drawing of the tree, for web pages and documents. The side where
 // a test holds is on the left.
-func (m *Model) SVG(cases ...int) string {
-	s := svg{model: m, boxes: make([]svgBox, len(m.Nodes)), marked: map[int]bool{}}
+func (m *Model) SVG(d Drawing) string {
+	s := svg{Drawing: d, model: m, boxes: make([]svgBox, len(m.Nodes)), marked: map[int]bool{}}
 	ways := m.Ways()
-	for _, leaf := range cases {
+	for _, leaf := range d.Marked {
 		for _, node := range ways[leaf] {
 			s.marked[node] = true
 		}
@@ -51,6 +63,7 @@ func (m *Model) Ways() (ways [][]int) {
 
 // svg is a drawing of a tree.
 type svg struct {
+	Drawing
 	model         *Model
 	boxes         []svgBox
 	marked        map[int]bool // nodes on the way to a case
@@ -61,6 +74,7 @@ type svg struct {
 type svgBox struct {
 	x, y, width, height float64
 	lines               []string
+	picture             string
 }
 
 // place puts a node and all below it: leaves side by side, a split above the
@@ -73,6 +87,12 @@ func (s *svg) place(node int, y float64) float64 {
 	}
 	b.height = float64(len(b.lines))*lineHeight + 2*boxPadding
 	n := &s.model.Nodes[node]
+	if s.Picture != nil && !n.Leaf() {
+		if b.picture = s.Picture(node); b.picture != "" {
+			b.width = max(b.width, PictureWidth+2*boxPadding)
+			b.height += PictureHeight + boxPadding
+		}
+	}
 	s.bottom = max(s.bottom, y+b.height)
 	if n.Leaf() {
 		b.x = s.right + b.width/2
@@ -131,6 +151,10 @@ func (s *svg) box(b *strings.Builder, node int) {
 			line = short
 		}
 		b.WriteString(escaped(line) + "</text>\n")
+	}
+	if at.picture != "" {
+		fmt.Fprintf(b, `<g transform="translate(%.1f,%.1f)">%s</g>`+"\n", at.x-PictureWidth/2, at.y+at.height-PictureHeight-boxPadding,
+			at.picture)
 	}
 }
 

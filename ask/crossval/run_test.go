@@ -3,6 +3,7 @@ package crossval
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -157,6 +158,8 @@ func TestRunRefuses(t *testing.T) {
 		"1 folds, expected":       func(o *Options) { o.Folds = 1 },
 		"too few for one in each": func(o *Options) { o.Folds = 61 },
 		"option MaxCard is -1":    func(o *Options) { o.Mining.MaxCard = -1 },
+		"a test part of NaN":      func(o *Options) { o.Holdout = math.NaN() },
+		"1 groups, too few":       func(o *Options) { o.Groups = make([]int, 60) },
 	} {
 		o := options(tenth)
 		spoil(&o)

@@ -21,6 +21,9 @@ type Options struct {
 	By string
 	// Weight is a column of positive numbers: with it evaluations weigh the rows.
 	Weight string
+	// Seen is told by Stream of each row with its class, −1 where none is known. The cells
+	// are valid until it returns.
+	Seen func(cells []string, class int)
 }
 
 // Prediction is what a model says of one row.

@@ -173,8 +173,12 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 			return nil, err
 		}
 	} else if s.target >= 0 {
-		if err := s.compare(cells, said.Case, line); err != nil {
+		actual, err := s.compare(cells, said.Case, line)
+		if err != nil {
 			return nil, err
+		}
+		if s.options.Seen != nil {
+			s.options.Seen(cells, actual)
 		}
 	}
 	return s.added[said.Case], nil
@@ -210,23 +214,24 @@ func (s *stream) note(cells []string, line int) {
 	}
 }
 
-// compare counts a prediction against the label of a row, if it has one that is known.
-func (s *stream) compare(cells []string, decided, line int) error {
-	actual, err := s.frame.ClassOf(cells[s.target])
+// compare counts a prediction against the label of a row, whose class it returns: −1 for none
+// that is known.
+func (s *stream) compare(cells []string, decided, line int) (actual int, err error) {
+	actual, err = s.frame.ClassOf(cells[s.target])
 	switch {
 	case err != nil && s.options.Strict:
-		return err
+		return -1, err
 	case err != nil:
 		s.summary.Strange.Column = s.frame.Target
 		s.summary.Strange.add(cells[s.target], line)
-		return nil
+		return -1, nil
 	case actual < 0:
 		s.summary.Unlabelled++
-		return nil
+		return -1, nil
 	}
 	weight, err := s.weigh(cells)
 	if err != nil {
-		return err
+		return -1, err
 	}
 	s.evaluation.Add(decided, actual, weight)
 	if k := len(s.cost); len(s.matrix) >= (actual+1)*k && s.matrix != nil {
@@ -236,14 +241,14 @@ func (s *stream) compare(cells []string, decided, line int) error {
 		s.add(s.cost, decided)
 	}
 	if s.by == nil {
-		return nil
+		return actual, nil
 	}
 	group, err := s.by.of(s.Predictor, cells)
 	if err != nil {
-		return fmt.Errorf("column %q %w", s.options.By, err)
+		return -1, fmt.Errorf("column %q %w", s.options.By, err)
 	}
 	group.Add(decided, actual, weight)
-	return nil
+	return actual, nil
 }
 
 // weigh returns the weight of a row.

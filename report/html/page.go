@@ -46,6 +46,7 @@ type Page struct {
 	Compared    *report.Summary // of the best model without wishes; nil where nobody asked
 	Wish        string          // what was wished; "" for nothing
 	Made        string          // day of the report; "" where it is not said
+	SpreadOf    string          // the table whose values the columns show; "" for none
 	RowsAt      string          // address of the rows that a case decides, up to its number; "" in a file
 	KeptBack    *model.KeptBack // how the model, or one like it, does on rows that were kept back; nil where none were
 
@@ -75,6 +76,7 @@ type caseRow struct {
 // classRow is a class with its share of the samples.
 type classRow struct {
 	Number       int
+	Colour       int // in pictures
 	Label, Share string
 	samples      int64
 }
@@ -83,6 +85,7 @@ type classRow struct {
 type columnRow struct {
 	Name, Kind string
 	Conditions []string
+	Spread     *Spread // nil without a table
 }
 
 // New returns the page of a model.
@@ -97,7 +100,7 @@ func New(m model.Model) *Page {
 	p.Objective = objective(p.Family)
 	switch x := m.(type) {
 	case *tree.Model:
-		p.Drawing = template.HTML(x.SVG()) // its texts are escaped there
+		p.Drawing = template.HTML(x.SVG(tree.Drawing{})) // its texts are escaped there
 	case *bayes.Model:
 		p.Length = x.Prior.Length.String()
 	}
@@ -241,7 +244,8 @@ func (p *Page) addClasses(m model.Model) {
 		}
 	}
 	for i, label := range p.Frame.Labels() {
-		p.Classes = append(p.Classes, classRow{i, label, wording.Percent(samples[i], p.Frame.Data.Samples), samples[i]})
+		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, wording.Percent(samples[i], p.Frame.Data.Samples),
+			samples[i]})
 	}
 }
 
@@ -312,9 +316,15 @@ func (p *Page) Instead(m model.Model) { p.instead = m }
 // ErrNoLabels reports a table by which no model can be judged.
 var ErrNoLabels = errors.New("no row has a label")
 
-// Judge adds what the labels of a table say of the model, as Evaluate does.
+// Judge adds what the labels of a table say of the model, as Evaluate does, and how the values
+// of the columns that it looks at are spread over the classes.
 func (p *Page) Judge(table string, rows *dataset.Rows, o predict.Options, trained bool) (*predict.Summary, error) {
-	o.Laplace = true
+	spread := report.NewSpread(rows.Header(), p.Frame.Reading.MissingWords)
+	pictures := newSplits(p.model, rows.Header())
+	o.Laplace, o.Seen = true, func(cells []string, class int) {
+		spread.Add(cells, class)
+		pictures.add(cells, class)
+	}
 	judged := p.model
 	if p.instead != nil {
 		judged = p.instead
@@ -331,6 +341,13 @@ func (p *Page) Judge(table string, rows *dataset.Rows, o predict.Options, traine
 		return s, ErrNoLabels
 	}
 	p.Evaluate(table, o.By, o.Weight, trained, s)
+	p.SpreadOf = table
+	for i := range p.Columns {
+		p.Columns[i].Spread = NewSpread(spread, p.Columns[i].Name, p.Frame.Labels())
+	}
+	if pictures != nil {
+		p.Drawing = template.HTML(pictures.SVG(tree.Drawing{Picture: pictures.picture})) // its texts are escaped there
+	}
 	return s, nil
 }
 
@@ -364,6 +381,9 @@ func Templates() *template.Template {
 
 // Style returns the style of the report.
 func Style() string { return style }
+
+// TreeAt is the address of the drawing of a tree with pictures.
+func (p *Page) TreeAt() string { return strings.TrimSuffix(p.RowsAt, "rows?case=") + "tree?on=own" }
 
 // Write writes the page.
 func (p *Page) Write(to io.Writer) error {

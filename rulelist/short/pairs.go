@@ -10,25 +10,27 @@ import (
 
 // allPairs looks at all lists of two rules. It counts the rows, and keeps them if there is memory. Like
 // allTriples, it reports whether it has come to the end.
-func (c *table[T]) allPairs() bool {
+func (c *table[T]) allPairs() (all bool) {
 	if c.fits(c.n) {
-		c.strip = [2]int{0, c.n}
-		c.takeRows(c.n)
-		counted := c.s.eachFirst(2, c.n, func() func(int) {
-			x := c.costs.NewCounts(c.width)
-			return func(s int) { c.row(x, c.columns[s], s/bitvec.Lanes, c.kept(s)) }
+		all = c.keepRows() && c.s.eachFirst(2, c.n, func() func(int) {
+			return func(s int) { c.pairs(s, c.need(2, s), c.kept(s), 0, c.n) }
 		})
-		if !counted {
-			return false
-		}
-		c.s.each((c.n+tile-1)/tile, func() func(int) { return c.mirror })
+	} else {
+		all = c.pairsInBlocks()
 	}
-	all := c.s.eachFirst(2, c.n, func() func(int) {
-		row := c.rowOf()
-		return func(s int) { c.pairs(s, row(s)) }
-	})
 	c.best, c.counted = slices.Max(c.rest), true
 	return all
+}
+
+// keepRows counts all rows. It reports whether it has come to the end.
+func (c *table[T]) keepRows() bool {
+	c.strip = [2]int{0, c.n}
+	c.takeRows(c.n)
+	counted := c.s.eachFirst(2, c.n, func() func(int) {
+		x := c.costs.NewCounts(c.width)
+		return func(s int) { c.row(x, c.columns[s], s/bitvec.Lanes, c.kept(s)) }
+	})
+	return counted && c.s.each((c.n+tile-1)/tile, func() func(int) { return c.mirror })
 }
 
 // fits reports whether so many rows fit into the memory.
@@ -71,12 +73,13 @@ func (c *table[T]) mirror(part int) {
 	}
 }
 
-// pairs looks at all lists of two rules whose first is s.
-func (c *table[T]) pairs(s int, row []T) {
-	need, best := c.need(2, s), c.rest[s]
-	left := make([]int64, c.classes)
+// pairs looks at the lists of two rules whose first is s and whose second is one of from..to−1.
+func (c *table[T]) pairs(s int, need int64, row []T, from, to int) {
+	best := c.rest[s]
+	var few [4]int64 // no memory is taken for few classes
+	left := few[:0]
 	for q, all := range c.gains {
-		left[q] = all - int64(c.single[q*c.width+s])
+		left = append(left, all-int64(c.single[q*c.width+s]))
 	}
 	look := func(t int, right int64) {
 		if best = max(best, right); right >= need && t != s {
@@ -84,17 +87,17 @@ func (c *table[T]) pairs(s int, row []T) {
 		}
 	}
 	if c.classes == 2 { // the same, in half of the time
-		single0, single1 := c.single[:c.n], c.single[c.width:][:c.n]
-		row0, row1, left0, left1 := row[:c.n], row[c.width:][:c.n], left[0], left[1]
+		single0, single1 := c.single[from:to], c.single[c.width:][from:to]
+		row0, row1, left0, left1 := row[from:to], row[c.width:][from:to], left[0], left[1]
 		first := c.right1[s]
 		for t, g := range single0 {
 			g0, g1 := int64(g-row0[t]), int64(single1[t]-row1[t])
 			if right := first + max(g0, g1) + max(left0-g0, left1-g1); right > best || right >= need {
-				look(t, right)
+				look(from+t, right)
 			}
 		}
 	} else {
-		for t := range c.n {
+		for t := from; t < to; t++ {
 			right, rest := int64(0), int64(0)
 			for q, l := range left {
 				g := int64(c.single[q*c.width+t] - row[q*c.width+t])

@@ -2,6 +2,7 @@ package short
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"parcorels/rulelist/problem"
@@ -62,11 +63,13 @@ func run[T count](s *search) (r Result) {
 	return r
 }
 
-// byGain returns the columns and antecedents of p in an order in which neighbours gain alike: by label, and by how much more that
-// gains than any other. So few blocks of conditions have one that may follow (pickBlocks). Lists found do not depend on the order.
+// byGain returns the columns and antecedents of p in an order in which neighbours gain alike: by label, by what that gains in
+// quarters of an octave, and by how much more it gains than any other label. So few blocks of conditions have one that may follow.
+// Lists found do not depend on the order. (Without the quarters lists of three rules take 5 to 17% more on heloc, adult, beps and pbc.)
 func byGain(p *problem.Problem) (columns [][]uint64, names []problem.Antecedent) {
 	type condition struct {
 		label int
+		gain  int // in quarters of an octave
 		more  int64
 		at    int
 	}
@@ -81,11 +84,12 @@ func byGain(p *problem.Problem) (columns [][]uint64, names []problem.Antecedent)
 		}
 		most := gains[x.label]
 		gains[x.label] = 0
+		x.gain = int(4 * math.Log2(float64(max(most, 1))))
 		x.more = most - slices.Max(gains)
 		all[i] = x
 	}
 	slices.SortStableFunc(all, func(a, b condition) int {
-		return cmp.Or(cmp.Compare(a.label, b.label), cmp.Compare(b.more, a.more))
+		return cmp.Or(cmp.Compare(a.label, b.label), cmp.Compare(b.gain, a.gain), cmp.Compare(b.more, a.more))
 	})
 	for _, x := range all {
 		columns, names = append(columns, p.Columns[x.at]), append(names, p.Antecedents[x.at])

@@ -204,3 +204,34 @@ func TestSameInAnyWay(t *testing.T) {
 		}
 	}
 }
+
+// TestPairsInBlocks asks for two rules of one rare class, without memory for counts. So most blocks have no second rule.
+func TestPairsInBlocks(t *testing.T) {
+	for seed := range uint64(testgen.Few(cases.Count(60))) {
+		rng := rand.New(rand.NewPCG(seed, 59))
+		x := draw(rng, 400, 200)
+		for j := range x.columns {
+			share := rng.Float64() * rng.Float64()
+			if j%67 == 5 {
+				share = .3
+			}
+			for i := range x.class {
+				x.columns[j][i] = rng.Float64() < share
+			}
+		}
+		first, second := x.columns[5], x.columns[72]
+		for i := range x.class {
+			x.class[i] = 0
+			if rng.IntN(20) == 0 || second[i] && !first[i] && rng.IntN(5) > 0 {
+				x.class[i] = uint16(1 + rng.IntN(x.classes-1))
+			}
+		}
+		x.lambda = ratio.New(1, 100)
+		p := x.problem(t, 2)
+		known := problem.Solution{Objective: p.EmptyObjective()}
+		want, _ := solve(p, known, Options{Workers: 1, Most: 2})
+		if got, _ := solve(p, known, Options{Workers: 1, Most: 2, Memory: 1}); !slices.Equal(got.List, want.List) {
+			t.Errorf("seed %d: %v, want %v", seed, got, want)
+		}
+	}
+}

@@ -66,17 +66,23 @@ func newTable[T count](s *search, columns [][]uint64, names []problem.Antecedent
 
 // row counts the row of a set from a block on.
 func (c *table[T]) row(x *costs.Counts, set []uint64, from int, to []T) {
-	x.CountFrom(c.matrix, set, from)
+	x.Begin(set)
+	c.countBlocks(x, from, c.matrix.Blocks(), to)
+}
+
+// countBlocks counts the blocks from..last−1 of the row of the set that x has begun.
+func (c *table[T]) countBlocks(x *costs.Counts, from, last int, to []T) {
+	x.CountBlocks(c.matrix, from, last)
 	for q, gains := range x.Gains {
-		narrow(to[q*c.width:], gains, from)
+		narrow(to[q*c.width:], gains, from*bitvec.Lanes, last*bitvec.Lanes)
 	}
 }
 
-// narrow copies counts from a block on.
-func narrow[T count](to []T, g []int64, from int) {
-	to = to[:len(g)]
-	for i := from * bitvec.Lanes; i < len(g); i++ {
-		to[i] = T(g[i])
+// narrow copies the counts from..last−1.
+func narrow[T count](to []T, g []int64, from, last int) {
+	to, g = to[from:last], g[from:last]
+	for i, x := range g {
+		to[i] = T(x)
 	}
 }
 

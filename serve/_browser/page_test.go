@@ -108,10 +108,14 @@ func TestPage(t *testing.T) {
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district&max-card=1"), text("3,000 rows"),
 		chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil),
 		chromedp.SetValue(`input[name=within]`, "4"), chromedp.Click(`button[value=alternatives]`),
-		text("All good models", "The shortest", "1: 3 rules"))
+		text("All good models", "The fairest listed, by district"))
+	run(t, ctx, chromedp.Click(`#pin2`), text("Pinned", "Pin two"), chromedp.Click(`#pin0`), text("1: 3 rules", "3: ",
+		"The answer differs on"))
 	picture(t, ctx, "alternatives")
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?model=tree&depth=2"), text("3,000 rows"),
-		chromedp.Click(`button.primary`), text("Proved: no other tree", "The tree", "Calibration"))
+		chromedp.Click(`button.primary`), text("Proved: no other tree", "the rows that come to a question", "Calibration"))
+	run(t, ctx, tabTo("g.split"))
+	picture(t, ctx, "split")
 
 	// A search that takes long is watched, killed with its program, found again, and stopped.
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?lambda=0.0006&max-card=3"), text("3,000 rows"),

@@ -127,20 +127,3 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
-
-// TestUnlimited: without a limit on the depth no tree at all is better.
-func TestUnlimited(t *testing.T) {
-	for seed := range uint64(testgen.Few(cases.Some(1500))) {
-		rng := rand.New(rand.NewPCG(seed, 78))
-		p := random(rng)
-		if len(p.class) > 10 || p.lambda.Num == 0 {
-			continue
-		}
-		p.depth = 0
-		r := p.solve(t, t.Context(), Options{Workers: 1 + rng.IntN(2)})
-		want := p.best(triedSet{^uint64(0) >> (64 - len(p.class)), len(p.class)}, map[triedSet]tried{})
-		if err := same(r.Tree, want); err != nil || r.Status != parallel.Optimal || r.Objective != want.objective {
-			t.Fatalf("seed %d: %v %v, objective %d, want %d", seed, err, r.Status, r.Objective, want.objective)
-		}
-	}
-}

@@ -2,15 +2,18 @@ package numeric
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
 
+	"parcorels/bitvec"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/tree/price"
 )
 
 // problem is samples of a random table: at most 64 of them.
@@ -198,37 +201,102 @@ func (p *problem) errors(t Tree) (wrong int64) {
 	return wrong
 }
 
-// TestOracle compares with trying all trees: value, errors, and the one tree among equals, for all
-// sizes of bins and cells and any number of workers.
+// TestOracle compares with trying all trees: value, errors, and the one tree among equals, for all sizes of bins and cells and any
+// number of workers; with weights at limits; and without a limit on the depth, where no tree at all is better.
 func TestOracle(t *testing.T) {
-	for seed := range uint64(testgen.Few(cases.Count(15_000))) {
-		rng := rand.New(rand.NewPCG(seed, 77))
-		p := random(rng)
-		table, err := NewTable(p.ranks, p.class, p.classes, p.weights)
-		if err != nil {
-			t.Fatal(err)
+	for name, c := range map[string]struct {
+		tables int
+		change func(p *problem, rng *rand.Rand) bool // false: not that one
+	}{
+		"random":    {cases.Count(15_000), func(*problem, *rand.Rand) bool { return true }},
+		"heavy":     {cases.Some(1000), (*problem).withHeavyClass},
+		"at limits": {cases.Some(3000), (*problem).atLimits},
+		"unlimited": {cases.Some(1500), func(p *problem, _ *rand.Rand) bool {
+			p.depth = 0
+			return len(p.class) <= 10 && p.lambda.Num > 0
+		}},
+	} {
+		solved, refused := 0, 0
+		for seed := range uint64(testgen.Few(c.tables)) {
+			rng := rand.New(rand.NewPCG(seed, 77))
+			p := random(rng)
+			if !c.change(p, rng) {
+				continue
+			}
+			if err := p.compare(t, rng); err != nil {
+				refused++
+				if scale := new(price.ErrScale); !errors.As(err, &scale) || name != "heavy" {
+					t.Fatalf("%s, seed %d (%d samples, %d columns, %d classes, depth %d, λ %v): %v", name, seed, len(p.class),
+						len(p.ranks), p.classes, p.depth, p.lambda, err)
+				}
+				continue
+			}
+			solved++
 		}
-		o := Options{Lambda: p.lambda, Depth: p.depth, Workers: 1 + rng.IntN(3)}
-		o.maxBins = []int{0, 2, 4, 7}[rng.IntN(4)]
-		o.maxCells = []int{0, 1, 5, 200}[rng.IntN(4)]
-		o.closeUps = rng.IntN(2) == 0
-		r, err := Solve(context.Background(), table, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := p.best(triedSet{^uint64(0) >> (64 - len(p.class)), p.depth}, map[triedSet]tried{})
-		what := fmt.Sprintf("seed %d (%d samples, %d columns, %d classes, depth %d, λ %v, bins %d, cells %d)",
-			seed, len(p.class), len(p.ranks), p.classes, p.depth, p.lambda, o.maxBins, o.maxCells)
-		if r.Status != parallel.Optimal || r.Objective != want.objective || r.LowerBound != want.objective ||
-			int64(r.Tree.Leaves()) != want.leaves {
-			t.Fatalf("%s: %v, objective %d, bound %d, %d leaves, want %d of %d leaves", what, r.Status, r.Objective, r.LowerBound,
-				r.Tree.Leaves(), want.objective, want.leaves)
-		}
-		if err := same(r.Tree, want); err != nil {
-			t.Fatalf("%s: %v", what, err)
-		}
-		if e := p.errors(r.Tree); e != r.Errors {
-			t.Fatalf("%s: the tree errs by %d, %d claimed", what, e, r.Errors)
+		if solved < 20 || name == "heavy" && refused < 10 {
+			t.Errorf("%s: %d are solved, %d are refused", name, solved, refused)
 		}
 	}
+}
+
+// compare solves a problem, and tries all trees.
+func (p *problem) compare(t *testing.T, rng *rand.Rand) error {
+	table, err := NewTable(p.ranks, p.class, p.classes, p.weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Solve(context.Background(), table, Options{Lambda: p.lambda, Depth: p.depth, Workers: 1 + rng.IntN(3),
+		maxBins: []int{0, 2, 4, 7}[rng.IntN(4)], maxCells: []int{0, 1, 5, 200}[rng.IntN(4)], closeUps: rng.IntN(2) == 0})
+	if err != nil {
+		return err
+	}
+	levels := p.depth
+	if levels == 0 {
+		levels = len(p.class)
+	}
+	want := p.best(triedSet{^uint64(0) >> (64 - len(p.class)), levels}, map[triedSet]tried{})
+	switch e := p.errors(r.Tree); {
+	case r.Status != parallel.Optimal || r.Objective != want.objective || r.LowerBound != want.objective ||
+		int64(r.Tree.Leaves()) != want.leaves:
+		return fmt.Errorf("%v, objective %d, bound %d, %d leaves, want %d of %d leaves", r.Status, r.Objective, r.LowerBound,
+			r.Tree.Leaves(), want.objective, want.leaves)
+	case e != r.Errors:
+		return fmt.Errorf("the tree errs by %d, %d claimed", e, r.Errors)
+	}
+	return same(r.Tree, want)
+}
+
+// atLimits makes the weights of all items just what numbers of 16 or 32 bits hold, or one more.
+func (p *problem) atLimits(rng *rand.Rand) bool {
+	for i := range p.ranks[0] { // no two samples are one point
+		p.ranks[0][i] = int32(i)
+	}
+	rng.Shuffle(len(p.class), func(i, j int) { p.ranks[0][i], p.ranks[0][j] = p.ranks[0][j], p.ranks[0][i] })
+	limit := []int64{bitvec.BinMost16, bitvec.BinMost32}[rng.IntN(2)] + rng.Int64N(2)
+	p.weights = make([]int64, len(p.class))
+	rest := limit
+	for i := range p.weights {
+		p.weights[i] = 1
+		if rng.IntN(2) == 0 {
+			p.weights[i] += rng.Int64N(limit / int64(2*len(p.class)))
+		}
+		rest -= p.weights[i]
+	}
+	p.weights[rng.IntN(len(p.weights))] += rest
+	return true
+}
+
+// withHeavyClass makes one class weigh far more than the others, and gives λ many digits. The weight between two places times the
+// unit is more than all errors cost then.
+func (p *problem) withHeavyClass(rng *rand.Rand) bool {
+	heavy, light := int64(1)<<(20+rng.IntN(18)), int64(1)<<(1+rng.IntN(24))
+	p.weights, p.lambda = nil, ratio.New(1, 10_000*(1+rng.Int64N(1000)))
+	for _, c := range p.class {
+		most := light
+		if c == 0 {
+			most = heavy
+		}
+		p.weights = append(p.weights, 1+rng.Int64N(most))
+	}
+	return true
 }

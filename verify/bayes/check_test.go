@@ -3,7 +3,6 @@ package bayes_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -207,22 +206,14 @@ func TestMutants(t *testing.T) {
 // withRestriction returns the proof with other least samples of a rule, or about lists that need not fall if those must, in its header.
 func withRestriction(rng *rand.Rand, proof []byte) []byte {
 	blocks := prooftamper.Blocks(proof)
-	digest, rest := blocks[0].Payload[:sha256.Size], blocks[0].Payload[sha256.Size:]
-	var fields []uint64 // four of the problem, six of the prior, most rules, least samples and whether lists fall
-	for len(fields) < 13 {
-		x, n := binary.Uvarint(rest)
-		fields, rest = append(fields, x), rest[n:]
-	}
+	// Four of the problem, six of the prior, most rules, least samples and whether lists fall.
+	fields, rest := prooftamper.Varints(blocks[0].Payload[sha256.Size:], 13)
 	if rng.IntN(2) == 0 {
 		fields[12] = 1 - fields[12]
 	} else {
 		fields[11] = rng.Uint64N(2 * (fields[11] + 2))
 	}
-	payload := bytes.Clone(digest)
-	for _, x := range fields {
-		payload = binary.AppendUvarint(payload, x)
-	}
-	blocks[0].Payload = append(payload, rest...)
+	blocks[0].Payload = append(prooftamper.Append(blocks[0].Payload[:sha256.Size], fields...), rest...)
 	return prooftamper.File(proof[:12], blocks)
 }
 
@@ -253,19 +244,4 @@ func FuzzCheck(f *testing.F) {
 			t.Error(err)
 		}
 	})
-}
-
-// TestPublic checks proofs on public data.
-func TestPublic(t *testing.T) {
-	for _, name := range []string{"monks1", "monks3"} {
-		set := testgen.Published(t, rules.Options{}, "corels", name+".out.gz")
-		prior := usualPrior()
-		prior.Length = ratio.New(3, 1)
-		r, proof := proved(t, set, search.Options{Prior: prior})
-		got, err := check(t, proof, set, 0)
-		if err != nil || got.Posterior != r.Posterior {
-			t.Fatalf("%s: %v, %+v", name, err, got)
-		}
-		t.Logf("%s: %d bytes, %d records, %d expanded", name, len(proof), got.Records, r.Expanded)
-	}
 }

@@ -28,9 +28,13 @@ import (
 // features are all features alone.
 var features = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
 
-// randomSet draws a small table with two or three classes.
-func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
-	return testgen.Mined(t, r, 2+r.IntN(6), 2+r.IntN(2), features)
+// randomSet draws a small problem of two classes or more.
+func randomSet(r *rand.Rand) *rules.Set {
+	p := testgen.Classes(r)
+	if r.IntN(2) == 0 {
+		p = testgen.AsClasses(testgen.Small(r.Uint64()))
+	}
+	return testgen.ClassSet(&p)
 }
 
 // proved returns the proof of the optimal tree.
@@ -48,7 +52,7 @@ func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []b
 func TestProofsHold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 16))
 	for i := range 400 {
-		set := randomSet(t, rng)
+		set := randomSet(rng)
 		o := search.Options{Lambda: ratio.New(rng.Int64N(4), 1+rng.Int64N(100)), Depth: max(0, rng.IntN(6)-2), Workers: 1 + rng.IntN(2)*2}
 		if rng.IntN(3) == 0 {
 			o.Memory = 1
@@ -87,7 +91,7 @@ func TestMutations(t *testing.T) {
 	mutations := cases.Some(10_000)
 	accepted, other := 0, 0
 	for done := 0; done < mutations; {
-		set := randomSet(t, rng)
+		set := randomSet(rng)
 		o := search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Depth: rng.IntN(4), MinRows: rng.IntN(2) * rng.IntN(7), Workers: 1}
 		want, proof := proved(t, set, o)
 		for i := range 50 {
@@ -178,8 +182,8 @@ func TestTwoLeavesOfASide(t *testing.T) {
 
 func TestOtherData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
-	_, proof := proved(t, randomSet(t, rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
-	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(t, rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) ||
+	_, proof := proved(t, randomSet(rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
+	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) ||
 		!strings.Contains(err.Error(), "digest") {
 		t.Error(err)
 	}
@@ -218,7 +222,7 @@ func TestKnown(t *testing.T) {
 // is none.
 func FuzzCheck(f *testing.F) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	set := randomSet(f, rng)
+	set := randomSet(rng)
 	want, proof := proved(f, set, search.Options{Lambda: ratio.New(1, 40), Workers: 1})
 	f.Add(proof)
 	f.Add(proof[:len(proof)/2])

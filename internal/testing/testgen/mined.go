@@ -59,14 +59,9 @@ func MinedText(t testing.TB, text string, reading dataset.Options, o rules.Optio
 // RowsOf returns how many samples each point of a set has, whatever they weigh.
 func RowsOf(t testing.TB, set *rules.Set) []int64 {
 	t.Helper()
-	plain, data := *set, *set.Data
-	data.Weights, plain.Data = nil, &data
-	points := Points(t, &plain)
-	rows := make([]int64, points.Count)
-	for i := range rows {
-		for _, w := range points.Weights {
-			rows[i] += w[i]
-		}
+	rows := make([]int64, Points(t, set).Count)
+	for _, at := range set.PointOf() {
+		rows[at]++
 	}
 	return rows
 }

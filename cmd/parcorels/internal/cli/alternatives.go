@@ -32,61 +32,55 @@ type alternativesSettings struct {
 	*call
 	*process.Learning
 	process.Output
-	within string // --within
-	rules  string // --within-rules
-	limit  int    // --limit
-	show   int    // --show
-	sample int    // --sample
-	seed   uint64 // --seed
-	from   string // --from
+	within ratio.Ratio // --within
+	rules  string      // --within-rules
+	limit  int         // --limit
+	show   int         // --show
+	sample int         // --sample
+	seed   uint64      // --seed
+	from   string      // --from
 	ask    questions
 }
 
-func alternativesCommand() *command {
-	return &command{
-		name: "alternatives", min: 1, max: 1,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &alternativesSettings{call: c, Learning: process.NewLearning(), show: 3}
-			search := s.Group(family.SearchGroup, "nodes")
-			return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
-				{Name: "within", Unset: "within less than a rule", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50",
-					option.Positive)},
-				{Name: "within-rules", Default: "1", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
-					option.Positive)},
-				{Name: "limit", Unset: "memory alone", Value: option.Integer(&s.limit, 1, 1<<31-1)},
-				{Name: "show", Default: "3", Value: option.Integer(&s.show, 0, 1_000_000)},
-				{Name: "sample", Unset: "none", Value: option.Integer(&s.sample, 1, 1_000_000)},
-				{Name: "seed", Default: "0", Value: option.Integer(&s.seed, 0, 1<<63-1)},
-			}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
-				{Title: "Output", Options: []*option.Option{
-					outputOption(&s.ModelFile),
-					{Name: "from", Value: option.File(&s.from)},
-					jsonOption(&s.JSON),
-					progressOption(&s.Progress),
-					quietOption(&s.Quiet),
-				}}}
-		},
-	}
+func beginAlternatives(c *call) (work, []process.Group) {
+	s := &alternativesSettings{call: c, Learning: process.NewLearning(), show: 3}
+	search := s.Group(family.SearchGroup, "nodes")
+	return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
+		{Name: "within", Unset: "within less than a rule", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50",
+			option.Positive)},
+		{Name: "within-rules", Default: "1", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
+			option.Positive)},
+		{Name: "limit", Unset: "memory alone", Value: option.Integer(&s.limit, 1, 1<<31-1)},
+		{Name: "show", Default: "3", Value: option.Integer(&s.show, 0, 1_000_000)},
+		{Name: "sample", Unset: "none", Value: option.Integer(&s.sample, 1, 1_000_000)},
+		{Name: "seed", Default: "0", Value: option.Integer(&s.seed, 0, 1<<63-1)},
+	}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
+		{Title: "Output", Options: []*option.Option{
+			outputOption(&s.ModelFile),
+			{Name: "from", Value: option.File(&s.from)},
+			jsonOption(&s.JSON),
+			progressOption(&s.Progress),
+			quietOption(&s.Quiet),
+		}}}
 }
 
 // shareValue is a share that ok accepts, as a decimal, a fraction or a percentage.
-func shareValue(to *string, expect string, ok func(ratio.Ratio) bool) option.Value {
-	return option.Custom("number", expect, func(text string) error {
+func shareValue(to *ratio.Ratio, expect string, ok func(ratio.Ratio) bool) option.Value {
+	return option.Of("number", expect, to, func(text string) (ratio.Ratio, error) {
 		number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
 		r, err := ratio.Parse(number)
 		if isPercent && err == nil {
 			x := big.NewRat(r.Num, r.Den)
 			if x.Quo(x, big.NewRat(100, 1)).Denom().BitLen() > 40 {
-				return option.ErrExpected
+				return r, option.ErrExpected
 			}
 			r = ratio.New(x.Num().Int64(), x.Denom().Int64())
 		}
 		if err != nil || !ok(r) {
-			return option.ErrExpected
+			return r, option.ErrExpected
 		}
-		*to = r.String()
-		return nil
-	}, func() []string { return nil })
+		return r, nil
+	}, ratio.Ratio.String)
 }
 
 // find finds all good models and writes about them.
@@ -112,11 +106,8 @@ func (s *alternativesSettings) find(ctx context.Context, e *process.Env, args []
 	if err != nil {
 		return err
 	}
-	o := goodmodels.Options{Options: s.Options, States: s.limit}
+	o := goodmodels.Options{Options: s.Options, States: s.limit, Within: s.within}
 	o.Time = e.Left(s.Options.Time)
-	if s.within != "" {
-		o.Within, _ = ratio.Parse(s.within) // was checked
-	}
 	if s.given["within-rules"] {
 		o.Rules, _ = ratio.Parse(s.rules)
 	}
@@ -147,7 +138,7 @@ func (s *alternativesSettings) find(ctx context.Context, e *process.Env, args []
 
 // checkAll finds what is wrong with the options before any work.
 func (s *alternativesSettings) checkAll(file string) error {
-	if s.within != "" && s.given["within-rules"] {
+	if s.given["within"] && s.given["within-rules"] {
 		return errors.New("--within and --within-rules both say which models are good: give one of them")
 	}
 	if err := s.Learning.Check(s.given, file); err != nil {

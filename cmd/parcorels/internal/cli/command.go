@@ -20,14 +20,17 @@ type command struct {
 	hidden   bool // no help names it
 
 	// begin returns what the command does, and its options, which fill what it has of its own.
-	begin func(c *call) (run func(ctx context.Context, e *process.Env, args []string) error, groups []process.Group)
+	begin func(c *call) (run work, groups []process.Group)
 }
+
+// work is what a command does.
+type work func(ctx context.Context, e *process.Env, args []string) error
 
 // call is a command with options that may be filled once.
 type call struct {
 	command    *command
 	groups     []process.Group
-	run        func(ctx context.Context, e *process.Env, args []string) error
+	run        work
 	given      map[string]bool // the options that were on the command line, by name
 	completing bool            // a shell asks what a line may become
 }

@@ -21,14 +21,9 @@ import (
 	runs "parcorels/run"
 )
 
-func cvCommand() *command {
-	return &command{
-		name: "cv", min: 1, max: 1,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &cvSettings{call: c, Learning: process.NewLearning()}
-			return s.crossValidate, s.cvGroups()
-		},
-	}
+func beginCV(c *call) (work, []process.Group) {
+	s := &cvSettings{call: c, Learning: process.NewLearning()}
+	return s.crossValidate, s.cvGroups()
 }
 
 // validated is the outcome of cv.

@@ -5,18 +5,11 @@ import (
 
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
-	"parcorels/internal/option"
 )
 
-func evaluateCommand() *command {
-	return &command{
-		name: "evaluate", min: 2, max: 2,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := newRowSettings(c)
-			return s.evaluate, []process.Group{{Title: "Options", Options: []*option.Option{s.by(), s.weight(),
-				jsonOption(&s.json), s.separator(), s.laplace(), s.strict()}}}
-		},
-	}
+func beginEvaluate(*call) (work, []process.Group) {
+	s := &rowSettings{}
+	return s.begin(s.evaluate, "by", "weight", "json", "sep", "laplace", "strict")
 }
 
 func (s *rowSettings) evaluate(ctx context.Context, e *process.Env, args []string) error {

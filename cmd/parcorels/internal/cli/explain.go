@@ -3,23 +3,15 @@ package cli
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
-	"parcorels/internal/option"
 	"parcorels/internal/wording"
 )
 
-func explainCommand() *command {
-	return &command{
-		name: "explain", min: 2, max: 2,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := newRowSettings(c)
-			row := &option.Option{Name: "row", Default: "1", Value: option.Integer(&s.row, 1, math.MaxInt64)}
-			return s.explain, []process.Group{{Title: "Options", Options: []*option.Option{row, s.separator(), s.laplace(), s.strict()}}}
-		},
-	}
+func beginExplain(*call) (work, []process.Group) {
+	s := &rowSettings{}
+	return s.begin(s.explain, "row", "sep", "laplace", "strict")
 }
 
 // explain prints why a row is predicted as it is.

@@ -21,112 +21,101 @@ import (
 	runs "parcorels/run"
 )
 
-// fairness is the limits on differences between groups, and on an operating point.
-type fairness struct {
-	group       string // --fair
-	parity      string // --parity
-	opportunity string // --equal-opportunity
-	odds        string // --equal-odds
-
-	recall, precision, selected string // --recall, --precision, --select
+// limited are the options that limit a model, with the rates that they are about: the first few differences between groups, the
+// others an operating point.
+var limited = [...]struct {
+	name, expect string
+	of           []rates.Measure
+}{
+	{"parity", "a number from 0 to 1", []rates.Measure{rates.SelectionRate}},
+	{"equal-opportunity", "a number from 0 to 1", []rates.Measure{rates.TPR}},
+	{"equal-odds", "a number from 0 to 1", []rates.Measure{rates.TPR, rates.FPR}},
+	{"recall", "a share such as 90% or 0.9", []rates.Measure{rates.Recall}},
+	{"precision", "a share such as 90% or 0.9", []rates.Measure{rates.Precision}},
+	{"select", "a share below 100%, such as 90% or 0.9", []rates.Measure{rates.Selected}},
 }
 
-func (s *fairness) options() process.Group {
-	share := func(to *string) option.Value {
-		return option.Number(to, "a number from 0 to 1", func(r ratio.Ratio) bool { return r.Num >= 0 && r.Num <= r.Den })
+// ofGroups is how many of them compare groups.
+const ofGroups = 3
+
+// fairness is the limits on differences between groups, and on an operating point.
+type fairness struct {
+	group string                    // --fair
+	most  [len(limited)]ratio.Ratio // of the options limited; 0/0 of one that is not given
+}
+
+// options are some of the options limited, which some families have.
+func (s *fairness) options(from, to int, ok func(name string, r ratio.Ratio) bool, families ...string) (list []*option.Option) {
+	for i, l := range limited[from:to] {
+		list = append(list, &option.Option{Name: l.name, Families: families, Value: shareValue(&s.most[from+i], l.expect,
+			func(r ratio.Ratio) bool { return ok(l.name, r) })})
 	}
-	lists := []string{"list"}
-	return process.Group{Title: "Fairness", Options: []*option.Option{
-		{Name: "fair", Families: lists, Value: option.Text(&s.group, "a column, or column=value")},
-		{Name: "parity", Families: lists, Value: share(&s.parity)},
-		{Name: "equal-opportunity", Families: lists, Value: share(&s.opportunity)},
-		{Name: "equal-odds", Families: lists, Value: share(&s.odds)},
-	}}
+	return list
+}
+
+func (s *fairness) groups() process.Group {
+	all := s.options(0, ofGroups, func(_ string, r ratio.Ratio) bool { return r.Num >= 0 && r.Num <= r.Den }, "list")
+	by := &option.Option{Name: "fair", Families: []string{"list"}, Value: option.Text(&s.group, "a column, or column=value")}
+	return process.Group{Title: "Fairness", Options: append([]*option.Option{by}, all...)}
 }
 
 // points are the options of an operating point.
 func (s *fairness) points() process.Group {
-	lists := []string{"list", "tree"}
-	least := func(to *string) option.Value {
-		return shareValue(to, "a share such as 90% or 0.9", func(r ratio.Ratio) bool { return r.Within() || r == ratio.New(1, 1) })
+	return process.Group{Title: "Operating point", Options: s.options(ofGroups, len(limited), func(name string, r ratio.Ratio) bool {
+		return r.Within() || name != "select" && r == ratio.New(1, 1)
+	}, "list", "tree")}
+}
+
+// given are the limits that are asked for, by their places in limited.
+func (s *fairness) given(from, to int) (list []int) {
+	for i := from; i < to; i++ {
+		if s.most[i].Den > 0 {
+			list = append(list, i)
+		}
 	}
-	return process.Group{Title: "Operating point", Options: []*option.Option{
-		{Name: "recall", Families: lists, Value: least(&s.recall)},
-		{Name: "precision", Families: lists, Value: least(&s.precision)},
-		{Name: "select", Families: lists, Value: shareValue(&s.selected, "a share below 100%, such as 90% or 0.9", ratio.Ratio.Within)},
-	}}
+	return list
 }
 
 // asked reports whether there are limits.
-func (s *fairness) asked() bool { return s.group+s.recall+s.precision+s.selected != "" }
+func (s *fairness) asked() bool { return s.group != "" || s.given(ofGroups, len(limited)) != nil }
 
 // check finds what is wrong with the options before any work.
 func (s *fairness) check(given map[string]bool, family *family.Family) error {
-	limits := 0
-	for _, l := range []string{s.parity, s.opportunity, s.odds} {
-		if l != "" {
-			limits++
-		}
-	}
-	point := s.recall+s.precision+s.selected != ""
+	groups, points, name := s.given(0, ofGroups), s.given(ofGroups, len(limited)), "--fair"
 	switch {
-	case s.group == "" && limits == 0 && !point:
+	case s.group == "" && groups == nil && points == nil:
 		return nil
-	case point && (s.group != "" || limits > 0):
+	case points != nil && (s.group != "" || groups != nil):
 		return errors.New("--fair does not go with --recall, --precision and --select")
-	case point && len(s.limits()) > 2:
+	case len(points) > 2:
 		return errors.New("--recall, --precision and --select: give at most two of them")
-	case point && family.Kind != model.RuleList && family.Kind != model.Tree:
+	case points != nil && family.Kind != model.RuleList && family.Kind != model.Tree:
 		return fmt.Errorf("--recall, --precision and --select are options of rule lists and trees, not of a %s", family.Kind)
-	case point:
+	case points != nil:
+		name = "--" + limited[points[0]].name
 	case s.group == "":
 		return errors.New("--parity, --equal-opportunity and --equal-odds compare groups: say which by --fair")
-	case limits != 1:
+	case len(groups) != 1:
 		return errors.New("--fair needs a limit: one of --parity, --equal-opportunity and --equal-odds")
 	case family.Kind != model.RuleList:
 		return fmt.Errorf("--fair is an option of rule lists, not of a %s", family.Kind)
 	}
 	for _, other := range []string{"checkpoint", "resume", "holdout", "chance", "first", "max-rules", "compare"} {
-		if given[other] && !(point && other == "holdout") {
-			return fmt.Errorf("--%s does not go with %s", other, s.name())
+		if given[other] && !(points != nil && other == "holdout") {
+			return fmt.Errorf("--%s does not go with %s", other, name)
 		}
 	}
 	return nil
 }
 
-// name is the option that asks for a limit.
-func (s *fairness) name() string {
-	switch {
-	case s.recall != "":
-		return "--recall"
-	case s.precision != "":
-		return "--precision"
-	case s.selected != "":
-		return "--select"
-	}
-	return "--fair"
-}
-
 // limits returns what is asked for.
 func (s *fairness) limits() (list []fair.Limit) {
-	number := func(text string) ratio.Ratio { r, _ := ratio.Parse(text); return r } // was checked
-	for _, l := range []struct {
-		measure rates.Measure
-		text    string
-	}{{rates.Recall, s.recall}, {rates.Precision, s.precision}, {rates.Selected, s.selected}} {
-		if l.text != "" {
-			list = append(list, fair.Limit{Measure: l.measure, Most: number(l.text)})
+	for _, i := range s.given(0, len(limited)) {
+		for _, measure := range limited[i].of {
+			list = append(list, fair.Limit{Measure: measure, Most: s.most[i]})
 		}
 	}
-	switch {
-	case list != nil:
-		return list
-	case s.parity != "":
-		return []fair.Limit{{Measure: rates.SelectionRate, Most: number(s.parity)}}
-	case s.opportunity != "":
-		return []fair.Limit{{Measure: rates.TPR, Most: number(s.opportunity)}}
-	}
-	return []fair.Limit{{Measure: rates.TPR, Most: number(s.odds)}, {Measure: rates.FPR, Most: number(s.odds)}}
+	return list
 }
 
 // fitFair learns the best list within the limits, and the best without.
@@ -134,7 +123,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) 
 	var held *crossval.Held
 	var p *family.Problem
 	var err error
-	if s.holding.share == "" {
+	if s.holding.share.Den == 0 {
 		p, err = e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON+s.Keeping.Proof == "",
 			Limited: true, Quiet: s.Quiet})
 	} else if held, _, err = s.keepBack(ctx, e, path); err == nil {

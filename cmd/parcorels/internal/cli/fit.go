@@ -23,18 +23,13 @@ import (
 	runs "parcorels/run"
 )
 
-func fitCommand() *command {
-	return &command{
-		name: "fit", min: 1, max: 1,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &fitSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
-			return s.fit, []process.Group{
-				s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), s.wishGroup(),
-				s.Group(family.ReadingGroup),
-				s.Group(family.MiningGroup), s.Group(family.SearchGroup), s.fair.options(), s.fair.points(), s.holding.group(),
-				s.asks.Group(), keepingGroup(&s.Keeping), fitOutputGroup(&s.Output, &s.Keeping),
-			}
-		},
+func beginFit(c *call) (work, []process.Group) {
+	s := &fitSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
+	return s.fit, []process.Group{
+		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), s.wishGroup(),
+		s.Group(family.ReadingGroup),
+		s.Group(family.MiningGroup), s.Group(family.SearchGroup), s.fair.groups(), s.fair.points(), s.holding.group(),
+		s.asks.Group(), keepingGroup(&s.Keeping), fitOutputGroup(&s.Output, &s.Keeping),
 	}
 }
 
@@ -84,7 +79,7 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 	if s.fair.asked() {
 		return s.fitFair(ctx, e, path)
 	}
-	if s.holding.share != "" {
+	if s.holding.share.Den > 0 {
 		return s.fitHoldingOut(ctx, e, path)
 	}
 	p, err := e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Limited: true,
@@ -164,7 +159,7 @@ func (s *fitSettings) validateWishes(path string) error {
 		return errors.New("--compare reads the table twice: give a file, not -")
 	case s.Family().Kind != model.RuleList && s.Family().Kind != model.Tree:
 		return errors.New("--compare is for rule lists and trees, whose objectives are proved")
-	case s.holding.share != "":
+	case s.holding.share.Den > 0:
 		return errors.New("--compare and --holdout do not go together")
 	}
 	return nil
@@ -172,9 +167,9 @@ func (s *fitSettings) validateWishes(path string) error {
 
 // holding says which rows fit keeps back, to be judged on.
 type holding struct {
-	share  string // --holdout, "" for none
-	groups string // --groups
-	seed   uint64 // --holdout-seed
+	share  ratio.Ratio // --holdout, 0/0 for none
+	groups string      // --groups
+	seed   uint64      // --holdout-seed
 }
 
 func (h *holding) group() process.Group {
@@ -188,9 +183,9 @@ func (h *holding) group() process.Group {
 // validateHolding finds options that do not go together.
 func (s *fitSettings) validateHolding() error {
 	switch {
-	case s.holding.share == "" && s.holding.groups != "" && s.asks.Shuffles == 0:
+	case s.holding.share.Den == 0 && s.holding.groups != "" && s.asks.Shuffles == 0:
 		return errors.New("--groups goes with --holdout or --chance")
-	case s.holding.share != "" && s.Checkpoint+s.Resume+s.Proof != "":
+	case s.holding.share.Den > 0 && s.Checkpoint+s.Resume+s.Proof != "":
 		return errors.New("--holdout learns from a part of the rows: a proof or a checkpoint is of all")
 	}
 	return nil
@@ -203,8 +198,7 @@ func (s *fitSettings) keepBack(ctx context.Context, e *process.Env, path string)
 	if err != nil {
 		return nil, 0, err
 	}
-	share, _ := ratio.Parse(s.holding.share) // was checked
-	o := crossval.Options{Holdout: share.Float(), Seed: s.holding.seed}
+	o := crossval.Options{Holdout: s.holding.share.Float(), Seed: s.holding.seed}
 	if o.Mining, err = s.Options.Mining(); err != nil {
 		return nil, 0, err
 	}

@@ -17,7 +17,7 @@ func TestAdviceOfFamilies(t *testing.T) {
 			t.Errorf("advice of the family %s: %v", f.Name, ways)
 		}
 		for _, w := range ways {
-			if o := fitCommand().option(w.Name); o == nil || o.Set(w.Value) != nil {
+			if o := find("fit").option(w.Name); o == nil || o.Set(w.Value) != nil {
 				t.Errorf("%s: %+v names no option", f.Name, w)
 			}
 		}

@@ -65,7 +65,7 @@ func TestOptionsAndArgumentsMix(t *testing.T) {
 		"a.csv --workers 3 --negations", "--workers 3 --negations a.csv", "--workers=3 a.csv -negations",
 		"-workers 3 --negations=true -- a.csv", "-workers=3 -negations=t a.csv --",
 	} {
-		made, rest, err := parsed(fitCommand(), words(line)...)
+		made, rest, err := parsed(find("fit"), words(line)...)
 		if err != nil || len(rest) != 1 || rest[0] != "a.csv" {
 			t.Fatalf("%s: %v, %v", line, rest, err)
 		}
@@ -76,7 +76,7 @@ func TestOptionsAndArgumentsMix(t *testing.T) {
 			}
 		}
 	}
-	if _, rest, err := parsed(showCommand(), words("-- -x --y")...); err != nil || strings.Join(rest, " ") != "-x --y" {
+	if _, rest, err := parsed(find("show"), words("-- -x --y")...); err != nil || strings.Join(rest, " ") != "-x --y" {
 		t.Errorf("after --: %q, %v", rest, err)
 	}
 }

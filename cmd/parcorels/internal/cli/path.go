@@ -29,34 +29,29 @@ type pathSettings struct {
 	front []string      // --front
 }
 
-func pathCommand() *command {
-	return &command{
-		name: "path", min: 1, max: 1,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &pathSettings{call: c, Learning: process.NewLearning()}
-			search := s.Group(family.SearchGroup, "lambda", "nodes")
-			front := option.List(&s.front, "auto, or positive numbers such as 1,2,5,10", func(text string) ([]string, error) {
-				if text == "auto" {
-					return []string{text}, nil
-				}
-				return readNumbers(text)
-			})
-			front.Many = false
-			return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
-				{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
-					ratio.Ratio.Within)},
-				{Name: "front", Value: front},
-				{Name: "cv", Value: option.Switch(&s.cv)},
-				{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
-				{Name: "rules", Value: option.Integer(&s.most, 1, 10_000)},
-			}}, s.Group(family.WishGroup), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
-				{Title: "Output", Options: []*option.Option{
-					outputOption(&s.Output.ModelFile),
-					jsonOption(&s.JSON),
-					quietOption(&s.Quiet),
-				}}}
-		},
-	}
+func beginPath(c *call) (work, []process.Group) {
+	s := &pathSettings{call: c, Learning: process.NewLearning()}
+	search := s.Group(family.SearchGroup, "lambda", "nodes")
+	front := option.List(&s.front, "auto, or positive numbers such as 1,2,5,10", func(text string) ([]string, error) {
+		if text == "auto" {
+			return []string{text}, nil
+		}
+		return readNumbers(text)
+	})
+	front.Many = false
+	return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
+		{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
+			ratio.Ratio.Within)},
+		{Name: "front", Value: front},
+		{Name: "cv", Value: option.Switch(&s.cv)},
+		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+		{Name: "rules", Value: option.Integer(&s.most, 1, 10_000)},
+	}}, s.Group(family.WishGroup), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
+		{Title: "Output", Options: []*option.Option{
+			outputOption(&s.Output.ModelFile),
+			jsonOption(&s.JSON),
+			quietOption(&s.Quiet),
+		}}}
 }
 
 func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string) error {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"parcorels/answer"
@@ -21,18 +22,9 @@ import (
 	"parcorels/model/predict"
 )
 
-func predictCommand() *command {
-	return &command{
-		name: "predict", min: 2, max: 2,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := newRowSettings(c)
-			return s.predict, []process.Group{{Title: "Options", Options: []*option.Option{toStdout(&s.output),
-				s.separator(),
-				s.laplace(), s.strict(),
-				quietOption(&s.quiet),
-			}}}
-		},
-	}
+func beginPredict(*call) (work, []process.Group) {
+	s := &rowSettings{}
+	return s.begin(s.predict, "output", "sep", "laplace", "strict", "quiet")
 }
 
 // rowSettings is what the options of commands say that apply a model to rows.
@@ -45,30 +37,22 @@ type rowSettings struct {
 	row     int64 // of explain
 }
 
-func newRowSettings(c *call) *rowSettings {
-	s := &rowSettings{}
-	return s
-}
-
-// separator is the option of fit.
-func (s *rowSettings) separator() *option.Option {
-	return option.Find(family.OptionTable(&s.reading, &family.Options{}), "sep")
-}
-
-func (s *rowSettings) laplace() *option.Option {
-	return &option.Option{Name: "laplace", Value: option.Switch(&s.model.Laplace)}
-}
-
-func (s *rowSettings) strict() *option.Option {
-	return &option.Option{Name: "strict", Value: option.Switch(&s.model.Strict)}
-}
-
-func (s *rowSettings) by() *option.Option {
-	return &option.Option{Name: "by", Value: option.Text(&s.model.By, "a column name")}
-}
-
-func (s *rowSettings) weight() *option.Option {
-	return &option.Option{Name: "weight", Value: option.Text(&s.model.Weight, "a column name")}
+// begin returns what a command does with rows, and its options, by their names.
+func (s *rowSettings) begin(run work, names ...string) (work, []process.Group) {
+	all := []*option.Option{
+		toStdout(&s.output), jsonOption(&s.json), quietOption(&s.quiet),
+		option.Find(family.OptionTable(&s.reading, &family.Options{}), "sep"), // as of fit
+		{Name: "laplace", Value: option.Switch(&s.model.Laplace)},
+		{Name: "strict", Value: option.Switch(&s.model.Strict)},
+		{Name: "by", Value: option.Text(&s.model.By, "a column name")},
+		{Name: "weight", Value: option.Text(&s.model.Weight, "a column name")},
+		{Name: "row", Default: "1", Value: option.Integer(&s.row, 1, math.MaxInt64)},
+	}
+	group := process.Group{Title: "Options"}
+	for _, name := range names {
+		group.Options = append(group.Options, option.Find(all, name))
+	}
+	return run, []process.Group{group}
 }
 
 // checkInputs reports two inputs, such as a model and a table, that are both stdin, or

@@ -8,21 +8,12 @@ import (
 
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
-	"parcorels/internal/option"
 	"parcorels/report/html"
 )
 
-func reportCommand() *command {
-	return &command{
-		name: "report", min: 1, max: 2,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := newRowSettings(c)
-			return s.writeReport, []process.Group{{Title: "Options", Options: []*option.Option{
-				toStdout(&s.output), s.by(), s.weight(),
-				s.separator(), s.strict(),
-			}}}
-		},
-	}
+func beginReport(*call) (work, []process.Group) {
+	s := &rowSettings{}
+	return s.begin(s.writeReport, "output", "by", "weight", "sep", "strict")
 }
 
 func (s *rowSettings) writeReport(ctx context.Context, e *process.Env, args []string) error {

@@ -24,25 +24,19 @@ type serveSettings struct {
 	noOpen         bool
 }
 
-func serveCommand() *command {
-	return &command{
-		name: "serve",
-		max:  1,
-		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &serveSettings{}
-			return s.serve, []process.Group{
-				{Title: "Options", Options: []*option.Option{
-					{Name: "dir", Default: "parcorels-page", Value: option.Text(&s.folder, "the name of a folder")},
-					{Name: "no-open", Value: option.Switch(&s.noOpen)},
-					{Name: "memory", Unset: "half of what is free", Value: option.Size(&s.memory)},
-					{Name: "at-once", Default: "1", Value: option.Integer(&s.atOnce, 1, 64)},
-					{Name: "upload", Default: "1G", Value: option.Size(&s.upload)},
-				}},
-				{Title: "Network", Options: []*option.Option{
-					{Name: "port", Unset: "7733, or one that is free", Value: option.Integer(&s.port, 1, 65535)},
-				}},
-			}
-		},
+func beginServe(*call) (work, []process.Group) {
+	s := &serveSettings{}
+	return s.serve, []process.Group{
+		{Title: "Options", Options: []*option.Option{
+			{Name: "dir", Default: "parcorels-page", Value: option.Text(&s.folder, "the name of a folder")},
+			{Name: "no-open", Value: option.Switch(&s.noOpen)},
+			{Name: "memory", Unset: "half of what is free", Value: option.Size(&s.memory)},
+			{Name: "at-once", Default: "1", Value: option.Integer(&s.atOnce, 1, 64)},
+			{Name: "upload", Default: "1G", Value: option.Size(&s.upload)},
+		}},
+		{Title: "Network", Options: []*option.Option{
+			{Name: "port", Unset: "7733, or one that is free", Value: option.Integer(&s.port, 1, 65535)},
+		}},
 	}
 }
 

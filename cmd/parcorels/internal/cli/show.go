@@ -15,28 +15,23 @@ import (
 	"parcorels/model"
 )
 
-func showCommand() *command {
-	return &command{
-		name: "show", min: 1, max: 1,
-		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			var form, output string
-			show := func(ctx context.Context, e *process.Env, args []string) error {
-				m, err := e.Load(ctx, args[0])
-				if err != nil {
-					return err
-				}
-				text, err := showAs(m, form)
-				if err != nil {
-					return err
-				}
-				return e.WriteText(cmp.Or(output, "-"), text)
-			}
-			return show, []process.Group{{Title: "Options", Options: []*option.Option{
-				{Name: "as", Default: "text", Value: option.Choice(&form, "text", "svg")},
-				toStdout(&output),
-			}}}
-		},
+func beginShow(*call) (work, []process.Group) {
+	var form, output string
+	show := func(ctx context.Context, e *process.Env, args []string) error {
+		m, err := e.Load(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		text, err := showAs(m, form)
+		if err != nil {
+			return err
+		}
+		return e.WriteText(cmp.Or(output, "-"), text)
 	}
+	return show, []process.Group{{Title: "Options", Options: []*option.Option{
+		{Name: "as", Default: "text", Value: option.Choice(&form, "text", "svg")},
+		toStdout(&output),
+	}}}
 }
 
 // showAs returns a tree in the form that --as names.
@@ -48,30 +43,25 @@ func showAs(m model.Model, form string) (string, error) {
 	case !ok:
 		return "", fmt.Errorf("--as %s draws trees, and this model is a %s", form, m.Family())
 	}
-	return t.SVG(), nil
+	return t.SVG(tree.Drawing{}), nil
 }
 
-func exportCommand() *command {
+func beginExport(*call) (work, []process.Group) {
 	languages := export.Languages()
-	return &command{
-		name: "export", min: 1, max: 1,
-		begin: func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			var language, output string
-			write := func(ctx context.Context, e *process.Env, args []string) error {
-				m, err := e.Load(ctx, args[0])
-				if err != nil {
-					return err
-				}
-				output := cmp.Or(output, "-")
-				if err := runs.CheckOutputs([]string{output}, args); err != nil {
-					return err
-				}
-				return e.WriteFile(output, func(w io.Writer) error { return export.Write(w, m, language) })
-			}
-			return write, []process.Group{{Title: "Options", Options: []*option.Option{
-				{Name: "to", Default: "json", Value: option.Choice(&language, languages...)},
-				toStdout(&output),
-			}}}
-		},
+	var language, output string
+	write := func(ctx context.Context, e *process.Env, args []string) error {
+		m, err := e.Load(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		output := cmp.Or(output, "-")
+		if err := runs.CheckOutputs([]string{output}, args); err != nil {
+			return err
+		}
+		return e.WriteFile(output, func(w io.Writer) error { return export.Write(w, m, language) })
 	}
+	return write, []process.Group{{Title: "Options", Options: []*option.Option{
+		{Name: "to", Default: "json", Value: option.Choice(&language, languages...)},
+		toStdout(&output),
+	}}}
 }

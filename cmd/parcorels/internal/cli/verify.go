@@ -22,14 +22,9 @@ import (
 	verifylist "parcorels/verify/rulelist"
 )
 
-func verifyCommand() *command {
-	return &command{
-		name: "verify", min: 2, max: 3,
-		begin: func(c *call) (func(context.Context, *process.Env, []string) error, []process.Group) {
-			s := &verifySettings{}
-			return s.verify, []process.Group{s.group()}
-		},
-	}
+func beginVerify(c *call) (work, []process.Group) {
+	s := &verifySettings{}
+	return s.verify, []process.Group{s.group()}
 }
 
 // verifySettings is what the options of verify say, with what came out.

@@ -10,14 +10,9 @@ import (
 	"parcorels/cmd/parcorels/internal/process"
 )
 
-func versionCommand() *command {
-	return &command{
-		name: "version",
-		begin: without(func(_ context.Context, e *process.Env, _ []string) error {
-			return e.Print(fmt.Sprintf("parcorels %s (%s, %s/%s, %s kernels)\n",
-				Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, bitvec.Kernel()))
-		}),
-	}
+func printVersion(_ context.Context, e *process.Env, _ []string) error {
+	return e.Print(fmt.Sprintf("parcorels %s (%s, %s/%s, %s kernels)\n",
+		Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, bitvec.Kernel()))
 }
 
 // release is the version of a released program, such as "v0.1.0"; .ci/release and the wheel
@@ -41,17 +36,11 @@ func Version() string {
 func software() string { return "parcorels " + Version() }
 
 // optionsCommand prints the table of options for other front ends, which test theirs against it.
-func optionsCommand() *command {
-	return &command{
-		name: "options", hidden: true,
-		begin: without(func(_ context.Context, e *process.Env, _ []string) error {
-			return e.WriteJSON("-", process.NewLearning().Table)
-		}),
-	}
+func printOptions(_ context.Context, e *process.Env, _ []string) error {
+	return e.WriteJSON("-", process.NewLearning().Table)
 }
 
 // without is the begin of a command that has no options.
-func without(run func(context.Context, *process.Env, []string) error) func(*call) (func(context.Context, *process.Env, []string) error,
-	[]process.Group) {
-	return func(*call) (func(context.Context, *process.Env, []string) error, []process.Group) { return run, nil }
+func without(run work) func(*call) (work, []process.Group) {
+	return func(*call) (work, []process.Group) { return run, nil }
 }
