@@ -76,18 +76,6 @@ func TestProofsHold(t *testing.T) {
 	}
 }
 
-// TestNoAntecedents: a table whose columns tell nothing has a proof, too.
-func TestNoAntecedents(t *testing.T) {
-	set := testgen.MinedText(t, "a,y\n1,k0\n1,k1\n1,k1\n", dataset.Options{}, rules.Options{})
-	if len(set.Antecedents) > 0 {
-		t.Fatal(len(set.Antecedents))
-	}
-	_, proof := proved(t, set, search.Options{Prior: usualPrior()})
-	if got, err := check(t, proof, set, 1); err != nil || len(got.List) > 0 {
-		t.Fatal(err, got)
-	}
-}
-
 // TestOthersAreRefused: a proof is not one of another list, other data, or another prior.
 func TestOthersAreRefused(t *testing.T) {
 	refused := 0

@@ -15,7 +15,7 @@ import (
 
 // TestWeightsCountSamples: a sample of weight 4 counts as four, as docs/proof-format.md says, though
 // the digest holds weights without their common divisor, and one of ½ as half a sample; weights that are all equal count 1 each.
-// The log posterior of the list without rules is computed here by the gamma function.
+// The log posterior of the list without rules, as the column tells nothing, is computed here by the gamma function.
 func TestWeightsCountSamples(t *testing.T) {
 	lnBeta := func(a, b float64) float64 {
 		x, _ := math.Lgamma(a)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"parcorels/dataset"
-	"parcorels/examples"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
@@ -70,17 +69,6 @@ func TestProofsHold(t *testing.T) {
 			t.Fatalf("%+v is proved, %+v was found", got, want)
 		}
 	}
-}
-
-// boards is the table of tic-tac-toe with a feature for x and one for o on each
-// square.
-func boards(t testing.TB) *rules.Set {
-	t.Helper()
-	text, err := examples.Table("tictactoe")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return testgen.MinedText(t, string(text), dataset.Options{}, features)
 }
 
 // TestMutations changes bytes of proofs, with checksums and seal made to match:
@@ -190,7 +178,7 @@ func TestOtherData(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	set := boards(t)
+	set := randomSet(rand.New(rand.NewPCG(1, 5)))
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 50), Workers: 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
