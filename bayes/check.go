@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
 )
@@ -13,12 +12,7 @@ import (
 // check returns the first thing in which m contradicts itself. New and Decode both
 // ask it, so that no model exists that it would refuse.
 func (m *Model) check() error {
-	for _, part := range []func() error{m.Origin.Check, m.Frame.Check, m.checkPrior, m.checkLines, m.checkCounts, m.checkPosterior} {
-		if err := part(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return model.FirstError(m.Origin.Check, m.Frame.Check, m.checkPrior, m.checkLines, m.checkCounts, m.checkPosterior)
 }
 
 func (m *Model) checkPrior() error {
@@ -71,19 +65,8 @@ func (m *Model) checkCounts() error {
 }
 
 func (m *Model) checkPosterior() error {
-	for _, f := range []struct {
-		name string
-		model.Fraction
-	}{{"log_posterior", m.Posterior}, {"upper_bound", m.Bound}} {
-		if f.Den != Unit || f.Value != model.NewFraction(f.Num, f.Den).Value {
-			return fmt.Errorf("%s is %d/%d, but it is said to be %v", f.name, f.Num, f.Den, f.Value)
-		}
+	if m.Posterior.Den != Unit {
+		return fmt.Errorf("log_posterior is %d/%d, expected the denominator %d", m.Posterior.Num, m.Posterior.Den, Unit)
 	}
-	switch {
-	case m.Posterior.Num > m.Bound.Num:
-		return fmt.Errorf("log_posterior is %v, above its upper bound %v", m.Posterior.Value, m.Bound.Value)
-	case m.Status == status.Optimal && m.Posterior.Num != m.Bound.Num:
-		return fmt.Errorf("status is optimal, but the upper bound %v is not the posterior %v", m.Bound.Value, m.Posterior.Value)
-	}
-	return nil
+	return model.CheckMaximum(m.Status, "log_posterior", m.Posterior, m.Bound)
 }

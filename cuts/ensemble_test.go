@@ -109,29 +109,36 @@ func (p problem) shuffled(rng *rand.Rand) problem {
 	return q
 }
 
-// TestTheCutsThatMatter: labels that follow two cuts, noise aside, get these.
+// TestTheCutsThatMatter: labels that follow two cuts, noise aside, get these, also of a class of one in twenty.
 func TestTheCutsThatMatter(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	const n = 4000
-	columns := make([]binned, 6)
-	for c := range columns {
-		columns[c] = binned{Bins: make([]uint8, n), N: 60, Ordered: 60}
-		for i := range n {
-			columns[c].Bins[i] = uint8(rng.IntN(60))
+	for _, c := range []struct {
+		columns, bins, budget int
+		is                    func(a, b uint8, r int) bool // of the class, by columns 1 and 0, and a number below 10
+		a, b                  int
+	}{
+		{6, 60, 4, func(a, b uint8, r int) bool { return (a > 17 && b <= 41) != (r == 0) }, 17, 41},
+		{2, 100, 8, func(a, b uint8, r int) bool { return a > 80 && b > 75 && r > 0 }, 80, 75},
+	} {
+		rng := rand.New(rand.NewPCG(1, 2))
+		columns, classes := make([]binned, c.columns), make([]uint8, 4000)
+		for k := range columns {
+			columns[k] = binned{Bins: make([]uint8, len(classes)), N: c.bins, Ordered: c.bins}
+			for i := range classes {
+				columns[k].Bins[i] = uint8(rng.IntN(c.bins))
+			}
 		}
-	}
-	classes := make([]uint8, n)
-	for i := range classes {
-		if (columns[1].Bins[i] > 17 && columns[4].Bins[i] <= 41) != (rng.IntN(10) == 0) {
-			classes[i] = 1
+		for i := range classes {
+			if c.is(columns[1].Bins[i], columns[0].Bins[i], rng.IntN(10)) {
+				classes[i] = 1
+			}
 		}
-	}
-	got := cutsOf(slices.Clone(columns), classes, 2, nil, 4, false)
-	if !slices.Contains(got[1], 17) || !slices.Contains(got[4], 41) {
-		t.Errorf("cuts %v, want 17 of column 1 and 41 of column 4 among them", got)
-	}
-	if noise := len(got[0]) + len(got[2]) + len(got[3]) + len(got[5]); noise > 1 {
-		t.Errorf("cuts %v: %d of noise", got, noise)
+		got, noise := cutsOf(slices.Clone(columns), classes, 2, nil, c.budget, false), 0
+		for _, cuts := range got[2:] {
+			noise += len(cuts)
+		}
+		if !slices.Contains(got[1], c.a) || !slices.Contains(got[0], c.b) || noise > 1 {
+			t.Errorf("cuts %v, want %d of column 1 and %d of column 0 among them, and one of noise at most", got, c.a, c.b)
+		}
 	}
 }
 
@@ -228,24 +235,6 @@ func TestNoise(t *testing.T) {
 		if cut*10 > columns {
 			t.Errorf("%d rows, %v: %d of %d columns of noise are cut", c.rows, c.shares, cut, columns)
 		}
-	}
-}
-
-// TestRareClass: what tells a class of one in twenty is found, whichever class is 1.
-func TestRareClass(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 7))
-	const n = 4000
-	columns := []binned{{Bins: make([]uint8, n), N: 100, Ordered: 100}, {Bins: make([]uint8, n), N: 100, Ordered: 100}}
-	classes := make([]uint8, n)
-	for i := range classes {
-		columns[0].Bins[i], columns[1].Bins[i] = uint8(rng.IntN(100)), uint8(rng.IntN(100))
-		if columns[0].Bins[i] > 80 && columns[1].Bins[i] > 75 && rng.IntN(10) > 0 {
-			classes[i] = 1
-		}
-	}
-	got := cutsOf(slices.Clone(columns), classes, 2, nil, 8, false)
-	if !slices.Contains(got[0], 80) || !slices.Contains(got[1], 75) {
-		t.Errorf("cuts %v, want 80 and 75 among them", got)
 	}
 }
 

@@ -12,14 +12,23 @@ import (
 	"parcorels/internal/testing/cases"
 )
 
-// TestPointsAreTheGroupsOfTheSamples compares points of two to five classes
-// with a map from rows to weights.
-func TestPointsAreTheGroupsOfTheSamples(t *testing.T) {
-	for seed := range uint64(cases.Some(300)) {
+// TestPoints compares points of two to five classes with a map from rows to weights. Where there are two, the reduction is that of the
+// samples, and each class of each point has a place of its weight.
+func TestPoints(t *testing.T) {
+	for seed := range uint64(cases.Some(600)) {
 		r := rand.New(rand.NewPCG(seed, 11))
-		s := drawSome(r, 2+r.IntN(4))
-		p, err := s.points()
-		checkPoints(t, made(t, p, err), s)
+		s := drawSome(r, 2+max(0, r.IntN(7)-3))
+		points, err := s.points()
+		p := made(t, points, err)
+		checkPoints(t, p, s)
+		if s.classes > 2 {
+			continue
+		}
+		in, err := s.instance()
+		if !reflect.DeepEqual(p.Reduce(), made(t, in, err)) {
+			t.Fatalf("seed %d: the reduction of the points is not that of the samples", seed)
+		}
+		checkSplit(t, p)
 	}
 }
 
@@ -49,18 +58,6 @@ func checkPoints(t *testing.T, p *Points, s samples) {
 	}
 }
 
-// TestReduceIsNew compares the reduction of points with that of the samples.
-func TestReduceIsNew(t *testing.T) {
-	for seed := range uint64(cases.Some(300)) {
-		s := drawSome(rand.New(rand.NewPCG(seed, 12)), 2)
-		p, err := s.points()
-		in, err2 := s.instance()
-		if got := made(t, p, err).Reduce(); !reflect.DeepEqual(got, made(t, in, err2)) {
-			t.Fatalf("seed %d: the reduction of the points is not that of the samples", seed)
-		}
-	}
-}
-
 // TestRowsReduce compares instances of changed weights, of few different costs and of
 // many, with Points.Reduce.
 func TestRowsReduce(t *testing.T) {
@@ -83,35 +80,32 @@ func TestRowsReduce(t *testing.T) {
 	}
 }
 
-// TestSplit: each class of each point has a place of its weight, with the point's
-// column bits, and there are no other places.
-func TestSplit(t *testing.T) {
-	for seed := range uint64(50) {
-		points, err := drawSome(rand.New(rand.NewPCG(seed, 3)), 2).points()
-		p := made(t, points, err)
-		in, at := p.Split()
-		places, sum := 0, int64(0)
-		for c := range 2 {
-			for i := range p.Count {
-				k := at[c][i]
-				if (k >= 0) != (p.Weights[c][i] > 0) {
-					t.Fatalf("seed %d: point %d has %d of class %d and the place %d", seed, i, p.Weights[c][i], c, k)
-				}
-				if k < 0 {
-					continue
-				}
-				places++
-				if in.Costs[k] != p.Weights[c][i] || (k < 64*in.Words1) != (c == 1) || rowAt(in.Columns, k) != rowAt(p.Columns, i) {
-					t.Fatalf("seed %d: class %d of point %d weighs %d at place %d", seed, c, i, in.Costs[k], k)
-				}
+// checkSplit checks that each class of each point has a place of its weight, with the point's column bits, and that there are no
+// other places.
+func checkSplit(t *testing.T, p *Points) {
+	t.Helper()
+	in, at := p.Split()
+	places, sum := 0, int64(0)
+	for c := range 2 {
+		for i := range p.Count {
+			k := at[c][i]
+			if (k >= 0) != (p.Weights[c][i] > 0) {
+				t.Fatalf("point %d has %d of class %d and the place %d", i, p.Weights[c][i], c, k)
+			}
+			if k < 0 {
+				continue
+			}
+			places++
+			if in.Costs[k] != p.Weights[c][i] || (k < 64*in.Words1) != (c == 1) || rowAt(in.Columns, k) != rowAt(p.Columns, i) {
+				t.Fatalf("class %d of point %d weighs %d at place %d", c, i, in.Costs[k], k)
 			}
 		}
-		for _, c := range in.Costs {
-			sum += c
-		}
-		if places != in.Points || sum != p.Total {
-			t.Fatalf("seed %d: %d places of %d, weight %d of %d", seed, places, in.Points, sum, p.Total)
-		}
+	}
+	for _, c := range in.Costs {
+		sum += c
+	}
+	if places != in.Points || sum != p.Total {
+		t.Fatalf("%d places of %d, weight %d of %d", places, in.Points, sum, p.Total)
 	}
 }
 

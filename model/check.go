@@ -31,10 +31,33 @@ func (o Origin) Check() error {
 // Check reports the first thing in which data, classes and columns contradict
 // themselves.
 func (f *Frame) Check() error {
-	for _, part := range []func() error{f.checkClasses, f.checkData, f.checkColumns, f.checkKeptBack} {
+	return FirstError(f.checkClasses, f.checkData, f.checkColumns, f.checkKeptBack)
+}
+
+// FirstError returns the first error of the parts of a check.
+func FirstError(parts ...func() error) error {
+	for _, part := range parts {
 		if err := part(); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// CheckMaximum reports the first thing in which a value that was maximised, of a name in the file, and its upper bound contradict
+// themselves or how the search ended.
+func CheckMaximum(end status.Status, name string, value, bound Fraction) error {
+	switch {
+	case value.Den < 1 || bound.Den != value.Den:
+		return fmt.Errorf("%s and upper_bound have the denominators %d and %d, expected one that is positive", name, value.Den, bound.Den)
+	case value != NewFraction(value.Num, value.Den):
+		return fmt.Errorf("%s is %d/%d, but it is said to be %v", name, value.Num, value.Den, value.Value)
+	case bound != NewFraction(bound.Num, bound.Den):
+		return fmt.Errorf("upper_bound is %d/%d, but it is said to be %v", bound.Num, bound.Den, bound.Value)
+	case value.Num > bound.Num:
+		return fmt.Errorf("%s is %v, above its upper bound %v", name, value.Value, bound.Value)
+	case end == status.Optimal && value != bound:
+		return fmt.Errorf("status is optimal, but the upper bound %v is not %s, %v", bound.Value, name, value.Value)
 	}
 	return nil
 }

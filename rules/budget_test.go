@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/cases"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -76,14 +77,22 @@ func definedBudget(s *Set, budget int) (kept [][]Literal) {
 	return kept
 }
 
-// TestBudgetIsTheDefinition compares with keeping the best of all antecedents,
-// of features and pairs.
-func TestBudgetIsTheDefinition(t *testing.T) {
+// literalsOf lists those of all antecedents, which must capture what they say.
+func literalsOf(t *testing.T, s *Set) (list [][]Literal) {
+	t.Helper()
+	checkCaptured(t, s)
+	for _, a := range s.Antecedents {
+		list = append(list, a.Literals)
+	}
+	return list
+}
+
+// TestDefinition compares with the antecedents by their definition and, of features and pairs, with keeping the best of these.
+func TestDefinition(t *testing.T) {
 	pruned := 0
-	for seed := range uint64(400) {
+	for seed := range uint64(max(500, cases.Some(1000))) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		d, o := randomData(rng), randomOptions(rng)
-		o.MaxCard = 1 + rng.IntN(2)
 		if rng.IntN(3) == 0 {
 			d.Classes = []string{"a", "b", "c"}
 			for i := range d.N {
@@ -94,6 +103,12 @@ func TestBudgetIsTheDefinition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if got, want := literalsOf(t, all), defined(d, o); !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d, %+v: mined %v, defined %v", seed, o, got, want)
+		}
+		if o.MaxCard > 2 {
+			continue
+		}
 		if all.Pruned() || all.Mined != int64(len(all.Antecedents)) {
 			t.Fatalf("seed %d: %d of %d without a budget", seed, len(all.Antecedents), all.Mined)
 		}
@@ -102,11 +117,7 @@ func TestBudgetIsTheDefinition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got [][]Literal
-		for _, a := range s.Antecedents {
-			got = append(got, a.Literals)
-		}
-		if want := definedBudget(all, o.Budget); !reflect.DeepEqual(got, want) {
+		if got, want := literalsOf(t, s), definedBudget(all, o.Budget); !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d, %+v: kept %v, defined %v", seed, o, got, want)
 		}
 		singles := slices.IndexFunc(all.Antecedents, func(a Antecedent) bool { return len(a.Literals) > 1 })
@@ -116,7 +127,6 @@ func TestBudgetIsTheDefinition(t *testing.T) {
 		if s.Pruned() {
 			pruned++
 		}
-		checkCaptured(t, s)
 	}
 	if pruned < 30 {
 		t.Errorf("%d sets were pruned, too few for a test", pruned)

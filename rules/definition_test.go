@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"parcorels/internal/testing/cases"
-	"reflect"
 	"slices"
-	"testing"
 
 	"parcorels/dataset"
 	"parcorels/ratio"
@@ -144,23 +141,4 @@ func definedSimpler(a, b []Literal) bool {
 		return fmt.Sprintf("%04d %04d%s", len(l), negations, features)
 	}
 	return text(a) < text(b)
-}
-
-func TestMineIsTheDefinition(t *testing.T) {
-	for seed := range uint64(cases.Some(600)) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		d, o := randomData(rng), randomOptions(rng)
-		s, err := Mine(t.Context(), d, o)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		var got [][]Literal
-		for _, a := range s.Antecedents {
-			got = append(got, a.Literals)
-		}
-		if want := defined(d, o); !reflect.DeepEqual(got, want) {
-			t.Fatalf("seed %d, %+v: mined %v, defined %v", seed, o, got, want)
-		}
-		checkCaptured(t, s)
-	}
 }

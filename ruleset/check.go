@@ -1,10 +1,10 @@
 package ruleset
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 
-	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
 )
@@ -12,12 +12,7 @@ import (
 // check returns the first thing in which m contradicts itself. New and Decode both
 // ask it, so that no model exists that it would refuse.
 func (m *Model) check() error {
-	for _, part := range []func() error{m.Origin.Check, m.Frame.Check, m.checkRules, m.checkCounts, m.checkValue} {
-		if err := part(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return model.FirstError(m.Origin.Check, m.Frame.Check, m.checkRules, m.checkCounts, m.checkValue)
 }
 
 func (m *Model) checkRules() error {
@@ -67,25 +62,14 @@ func (m *Model) checkCounts() error {
 
 // checkValue recomputes V(S) from the counts, and compares it with the bound.
 func (m *Model) checkValue() error {
-	if m.Value.Den < 1 || m.UpperBound.Den != m.Value.Den || m.Prices.negative() {
-		return fmt.Errorf("value, upper_bound and prices are not those of one rule set")
+	if m.Prices.negative() {
+		return errors.New("a price is negative")
 	}
-	for _, f := range []struct {
-		name string
-		model.Fraction
-	}{{"value", m.Value}, {"upper_bound", m.UpperBound}} {
-		if f.Value != model.NewFraction(f.Num, f.Den).Value {
-			return fmt.Errorf("%s is %d/%d, but it is said to be %v", f.name, f.Num, f.Den, f.Value)
-		}
+	if err := model.CheckMaximum(m.Status, "value", m.Value, m.UpperBound); err != nil {
+		return err
 	}
 	if got := m.value(); got.Cmp(big.NewRat(m.Value.Num, m.Value.Den)) != 0 {
 		return fmt.Errorf("value is %v, but the counts give %s", m.Value.Value, got.FloatString(10))
-	}
-	switch {
-	case m.Value.Num > m.UpperBound.Num:
-		return fmt.Errorf("value is %v, above its upper bound %v", m.Value.Value, m.UpperBound.Value)
-	case m.Status == status.Optimal && m.Value.Num != m.UpperBound.Num:
-		return fmt.Errorf("status is optimal, but the upper bound %v is not the value %v", m.UpperBound.Value, m.Value.Value)
 	}
 	return nil
 }

@@ -11,12 +11,7 @@ import (
 // check returns the first thing in which m contradicts itself. New and Decode both
 // ask it, so that no model exists that it would refuse.
 func (m *Model) check() error {
-	for _, part := range []func() error{m.Origin.Check, m.Frame.Check, m.checkShape, m.checkTests, m.checkCounts, m.checkObjective} {
-		if err := part(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return model.FirstError(m.Origin.Check, m.Frame.Check, m.checkShape, m.checkTests, m.checkCounts, m.checkObjective)
 }
 
 // checkShape checks that the nodes are the preorder of one tree.

@@ -1,94 +1,65 @@
 package search
 
 import (
-	"context"
+	"bytes"
 	"math"
-	"strings"
 	"testing"
-	"time"
 
 	"parcorels/dataset"
-	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
 
-// pointsOf reads antecedents of PARCORELS_DATA, with the cardinalities that their names
-// tell.
-func pointsOf(t testing.TB, name string) (*instance.Points, []int) {
-	d, err := dataset.Read(testgen.Data(t, name), dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Given(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pts, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cards := make([]int, len(set.Antecedents))
-	for i, a := range set.Antecedents {
-		cards[i] = strings.Count(a.Name, ",") + 1
-	}
-	return pts, cards
-}
-
-// TestTicTacToe: from each of ten seeds the chains find the eight lines of three.
-func TestTicTacToe(t *testing.T) {
-	pts, cards := pointsOf(t, "corels/ttt_train.out.gz")
-	p, err := newPosterior(pts, cards, usualPrior(), 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seed := range uint64(10) {
-		start := time.Now()
-		best := newList(p).solution()
-		for i := range 10 {
-			c := newChain(p, seed, i)
-			c.run(context.Background(), 30000)
-			chains := time.Since(start)
-			c.search(context.Background())
-			s := c.best
-			t.Logf("seed %d chain %d: polished %.4f (%d), %v, %v", seed, i, float64(s.value)/(1<<fracBits), len(s.rules), chains,
-				time.Since(start))
-			if s.Better(&best) {
-				best = s
-			}
-		}
-		if f := float64(best.value) / (1 << fracBits); math.Abs(f+117.7696) > 5e-5 || len(best.rules) != 8 {
-			t.Errorf("seed %d: F = %.4f with %d rules", seed, f, len(best.rules))
-		}
-	}
-}
-
-// TestKnown: posteriors on public data that an independent program certified.
+// TestKnown: posteriors on public data that an independent program certified, with proofs; and the eight lines of three of
+// tic-tac-toe, which the chains find from each of ten seeds.
 func TestKnown(t *testing.T) {
+	lines := Options{Nodes: 1, Prior: usualPrior()}
+	proved := Options{Workers: 1, Prior: usualPrior()}
+	proved.Prior.Length = ratio.New(3, 1)
 	for _, c := range []struct {
 		name   string
-		length ratio.Ratio
+		o      Options
+		seeds  uint64
 		want   float64
 		digits float64
+		rules  int
 	}{
-		{"monks1", ratio.New(3, 1), -47.49, 5e-3},
-		{"monks3", ratio.New(3, 1), -28.7635, 5e-5},
+		{"monks1", proved, 1, -47.49, 5e-3, 0},
+		{"monks3", proved, 1, -28.7635, 5e-5, 0},
+		{"ttt_train", lines, 10, -117.7696, 5e-5, 8},
 	} {
-		pts, cards := pointsOf(t, "corels/"+c.name+".out.gz")
-		prior := usualPrior()
-		prior.Length = c.length
-		start := time.Now()
-		r, err := Solve(context.Background(), pts, cards, Options{Prior: prior, Workers: 1})
+		data, err := dataset.Read(testgen.Data(t, "corels/"+c.name+".out.gz"), dataset.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := float64(r.Posterior) / float64(Unit)
-		t.Logf("%s: %.4f, %d rules, gap %.3f, %s, %d expanded, agree %d of 10, %.2f + %.2f s, %v", c.name, f, len(r.Rules),
-			nats(r.Bound-r.Posterior), r.Status, r.Expanded, r.Agree, r.Seconds.Chains, r.Seconds.Exact, time.Since(start))
-		if r.Status != status.Optimal || math.Abs(f-c.want) > c.digits {
-			t.Errorf("%s: F = %.4f, %s, want %v", c.name, f, r.Status, c.want)
+		set, err := rules.Given(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := newDrawn(t, set, c.o.Prior, 0)
+		for c.o.Seed = range c.seeds {
+			var proof bytes.Buffer
+			if c.rules == 0 {
+				c.o.Proof = &Proof{To: &proof, Digest: set.Digest()}
+			}
+			r, err := Solve(t.Context(), d.pts, Cardinalities(set), c.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := float64(r.Posterior) / float64(Unit)
+			t.Logf("%s: %.4f, %d rules, gap %.3f, %s, %d expanded, agree %d of 10, %.2f + %.2f s", c.name, f, len(r.Rules),
+				nats(r.Bound-r.Posterior), r.Status, r.Expanded, r.Agree, r.Seconds.Chains, r.Seconds.Exact)
+			if math.Abs(f-c.want) > c.digits || c.rules > 0 && len(r.Rules) != c.rules || c.rules == 0 && r.Status != status.Optimal {
+				t.Errorf("%s, seed %d: F = %.4f, %d rules, %s, want %v", c.name, c.o.Seed, f, len(r.Rules), r.Status, c.want)
+			}
+			if c.rules > 0 {
+				continue
+			}
+			if err := checked(set, &proof); err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
 		}
 	}
 }

@@ -14,15 +14,15 @@ import (
 //
 // Where few rules are asked for, it takes the place of the search. Else, once the search has
 // gone on for shortAfter, its workers stand still while all lists of up to three rules are looked
-// at. Those of four follow as soon as the search has gone on for as long as they take by an estimate,
-// unless that is more than two thirds of the time left, and longer ones unless it is more than a sixth: so a search that ends soon
-// does not wait for them. (heloc, single conditions, λ = .0075, no limit: 20 CPU s with them at once, 4 to 5 so.) A list
-// that it finds becomes the incumbent, and the result says what it has proved.
+// at. Those of four follow as soon as the search has gone on for as long as they take by an estimate, and so do those of up to three
+// that take more than shortWait. So a search that ends soon does not wait for them. Lists of up to four rules may take two thirds of
+// the time left, longer ones a sixth. (heloc, single conditions, λ = .0075, no limit: 20 CPU s with those of four at once, 4 to 5 so.)
+// A list that it finds becomes the incumbent, and the result says what it has proved.
 
 const (
 	shortAfter  = 5 * time.Second
 	shortShare  = 8               // of a limit of time, the part after which it begins if that is less
-	shortWait   = 2 * time.Minute // what lists of up to three rules may take where there is no limit of time
+	shortWait   = 2 * time.Minute // what lists of up to three rules may take at once
 	shortSample = 100 * time.Millisecond
 	shortLeast  = 1 << 20 // bytes that are worth it
 )
@@ -30,7 +30,7 @@ const (
 // solveShort reports whether the smallest list of few rules was found without a search. It is the incumbent then.
 func (s *search) solveShort(ctx context.Context) bool {
 	p, o := s.p, &s.o
-	if !p.Limited || !s.o.May.None() || p.Longest > shortMost || o.Nodes > 0 || o.Without != 0 || o.hooks != nil {
+	if !p.Limited || !s.o.May.None() || p.Longest > shortMost || o.Nodes > 0 || o.Without != 0 || o.hooks != &noHooks {
 		return false
 	}
 	limited, cancel := s.within(ctx, o.Time)
@@ -49,7 +49,7 @@ func (s *search) solveShort(ctx context.Context) bool {
 // looksAtShort reports whether the search looks at short lists beside.
 func (s *search) looksAtShort() bool {
 	return s.finder != nil && s.o.May.None() && s.reached == nil && s.still == nil && s.o.Nodes == 0 &&
-		(s.o.hooks == nil || s.o.hooks.short)
+		(s.o.hooks == &noHooks || s.o.hooks.short)
 }
 
 // watchShort has the monitor look at short lists after a while.
@@ -61,7 +61,7 @@ func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
 	if s.o.Time > 0 {
 		s.shortNext = min(shortAfter, s.o.Time/shortShare)
 	}
-	if s.o.hooks.shortAtOnce() {
+	if s.o.hooks.short {
 		s.proveShortWatched(ctx, w.OnProgress)
 		return
 	}
@@ -141,8 +141,7 @@ func (s *search) lookShort(ctx context.Context) (keep func()) {
 // never is later than any search ends.
 const never = time.Duration(math.MaxInt64)
 
-// patience says whether lists of so many rules are worth the time left, by what the first rules that are done have taken. For three
-// rules that would say too much, as those come first that take longest: so what is done counts alone.
+// patience says whether lists of so many rules are worth the time left, by what the first rules that are done have taken.
 type patience struct {
 	ctx    context.Context
 	search time.Time // when the search began
@@ -150,7 +149,6 @@ type patience struct {
 	mu    sync.Mutex
 	rules int
 	began time.Time
-	most  time.Duration // that lists of so many rules may take
 	next  time.Duration // how long the search must have gone on for those that take too long now
 }
 
@@ -159,21 +157,21 @@ func (p *patience) may(rules, done, all int) bool {
 	defer p.mu.Unlock()
 	now := time.Now()
 	if rules != p.rules || done == 1 { // what the first one took is not known
-		p.rules, p.began, p.most = rules, now, p.share(rules, now)
+		p.rules, p.began = rules, now
 		return true
 	}
 	took := now.Sub(p.began)
-	if took > shortSample && rules != shortMost {
+	if took > shortSample {
 		took = time.Duration(float64(took) * float64(all) / float64(done))
 	}
+	searched, wait := p.began.Sub(p.search), shortSample
 	if rules <= shortMost {
-		return took < p.most
+		wait = shortWait
 	}
-	searched := p.began.Sub(p.search)
-	if took < p.most && took <= max(searched, shortSample) {
+	if took < p.share(rules, p.began) && took <= max(searched, wait) {
 		return true
 	}
-	if now = now.Add(took - searched); took < p.share(rules, now) {
+	if took < p.share(rules, now.Add(took-searched)) {
 		p.next = took
 	}
 	return false
@@ -183,13 +181,9 @@ func (p *patience) may(rules, done, all int) bool {
 func (p *patience) share(rules int, now time.Time) time.Duration {
 	end, limited := p.ctx.Deadline()
 	switch {
-	case !limited && rules <= shortMost:
-		return shortWait
 	case !limited:
 		return never
-	case rules <= shortMost:
-		return end.Sub(now) / 2
-	case rules == shortMost+1:
+	case rules <= shortMost+1:
 		return end.Sub(now) * 2 / 3
 	}
 	return end.Sub(now) / 6

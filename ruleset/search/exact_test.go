@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"parcorels/instance"
@@ -85,7 +86,8 @@ func coveredBy(pts *instance.Points, literals []int) uint64 {
 }
 
 // TestSubproblem: the rule found is the best of all, for any incumbent and any
-// number of workers, and the local search finds a rule of the value it says.
+// number of workers, and the local search finds a rule of the value it says. So is the
+// best subset of all literals, from any rule on.
 func TestSubproblem(t *testing.T) {
 	for seed := range testgen.Seeds(1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
@@ -115,6 +117,13 @@ func TestSubproblem(t *testing.T) {
 		if got := p.ruleOf(found.literals); got.value != found.value || found.Better(&want) || len(found.literals) > literals {
 			t.Fatalf("seed %d: local search says %v, worth %d, best %v", seed, found, got.value, want)
 		}
+		if c := newClimber(p, &walkers{most: 1}).another(); rows == nil {
+			for _, now := range []rule{p.empty(), want} {
+				if got := p.ruleOf(c.bestSubset(p.columns(), now)); got.value != want.value || !slices.Equal(got.literals, want.literals) {
+					t.Fatalf("seed %d, λ=%d: of all literals %v is found, want %v", seed, λ, got, want)
+				}
+			}
+		}
 		for _, incumbent := range []rule{p.empty(), found, want} {
 			workers := 1 + r.IntN(16)
 			got := p.solve(context.Background(), incumbent, &walkers{most: workers})
@@ -123,4 +132,19 @@ func TestSubproblem(t *testing.T) {
 			}
 		}
 	}
+}
+
+// worths draws what covering points gains and loses.
+func worths(r *rand.Rand, pts *instance.Points) (gain, loss []int64) {
+	gain, loss = make([]int64, 64*pts.Words), make([]int64, 64*pts.Words)
+	wide := []int64{1, 3, 1000}[r.IntN(3)]
+	for i := range pts.Count {
+		switch w := pts.Weights[1][i]*(1+r.Int64N(wide)) - pts.Weights[0][i]*(1+r.Int64N(wide)); {
+		case w > 0:
+			gain[i] = w
+		default:
+			loss[i] = -w
+		}
+	}
+	return gain, loss
 }

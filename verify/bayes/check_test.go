@@ -3,21 +3,16 @@ package bayes_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"os"
+	"slices"
+	"testing"
+
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
-	"path/filepath"
-	"slices"
-	"strings"
-	"testing"
 
 	"parcorels/bayes/search"
 	"parcorels/dataset"
-	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
@@ -26,48 +21,9 @@ import (
 	"parcorels/verify/framing"
 )
 
-// randomSet draws a small table of 0/1 columns, some of them equal or with few rows.
+// randomSet draws a small table.
 func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
-	t.Helper()
-	var b strings.Builder
-	features, samples, part := 2+r.IntN(4), 4+r.IntN(60), []string{"", ".5", ".125"}[r.IntN(3)]
-	for f := range features {
-		fmt.Fprintf(&b, "c%d,", f)
-	}
-	b.WriteString("w,y\n")
-	for i := range samples {
-		first, last := 0, 0
-		for f := range features {
-			if last = r.IntN(2 + f%3); last > 1 {
-				last = 0
-			}
-			if f == 0 {
-				first = last
-			}
-			fmt.Fprintf(&b, "%d,", last)
-		}
-		y := r.IntN(2)
-		if r.IntN(4) > 0 {
-			y = first ^ last
-		}
-		if i < 2 {
-			y = i
-		}
-		fmt.Fprintf(&b, "%d%s,k%d\n", 1+r.IntN(5), part, y)
-	}
-	o := dataset.Options{Ignore: []string{"w"}}
-	if r.IntN(2) == 0 {
-		o = dataset.Options{Weight: "w"}
-	}
-	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "t.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
+	return testgen.Mined(t, r, 2+r.IntN(4), 2, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
 }
 
 // usualPrior is that of the reference implementation.
@@ -85,22 +41,10 @@ func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []b
 	t.Helper()
 	var b bytes.Buffer
 	o.Proof = &search.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if o.MinRows > 0 {
-		plain, data := *set, *set.Data
-		data.Weights, plain.Data = nil, &data
-		counted, err := instance.PointsFromSet(&plain)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range counted.Count {
-			o.RowsOf = append(o.RowsOf, counted.Weights[0][i]+counted.Weights[1][i])
-		}
+		o.RowsOf = testgen.RowsOf(t, set)
 	}
-	_, r, err := search.Fit(t.Context(), set, points, o, "test", dataset.Options{})
+	_, r, err := search.Fit(t.Context(), set, testgen.Points(t, set), o, "test", dataset.Options{})
 	if err != nil || r.ProofErr != nil || r.Status != status.Optimal {
 		t.Fatal(err, r)
 	}
@@ -129,22 +73,6 @@ func TestProofsHold(t *testing.T) {
 		if !slices.Equal(got.List, want.Rules) || got.Posterior != want.Posterior || got.Records != want.ProofRecords {
 			t.Fatalf("table %d: %+v is proved, %+v was found", seed, got, want)
 		}
-	}
-}
-
-// TestNoAntecedents: a table whose columns tell nothing has a proof, too.
-func TestNoAntecedents(t *testing.T) {
-	d, err := dataset.ReadFrom(strings.NewReader("a,y\n1,k0\n1,k1\n1,k1\n"), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{})
-	if err != nil || len(set.Antecedents) > 0 {
-		t.Fatal(err, len(set.Antecedents))
-	}
-	_, proof := proved(t, set, search.Options{Prior: usualPrior()})
-	if got, err := check(t, proof, set, 1); err != nil || len(got.List) > 0 {
-		t.Fatal(err, got)
 	}
 }
 
@@ -266,22 +194,14 @@ func TestMutants(t *testing.T) {
 // withRestriction returns the proof with other least samples of a rule, or about lists that need not fall if those must, in its header.
 func withRestriction(rng *rand.Rand, proof []byte) []byte {
 	blocks := prooftamper.Blocks(proof)
-	digest, rest := blocks[0].Payload[:sha256.Size], blocks[0].Payload[sha256.Size:]
-	var fields []uint64 // four of the problem, six of the prior, most rules, least samples and whether lists fall
-	for len(fields) < 13 {
-		x, n := binary.Uvarint(rest)
-		fields, rest = append(fields, x), rest[n:]
-	}
+	// Four of the problem, six of the prior, most rules, least samples and whether lists fall.
+	fields, rest := prooftamper.Varints(blocks[0].Payload[sha256.Size:], 13)
 	if rng.IntN(2) == 0 {
 		fields[12] = 1 - fields[12]
 	} else {
 		fields[11] = rng.Uint64N(2 * (fields[11] + 2))
 	}
-	payload := bytes.Clone(digest)
-	for _, x := range fields {
-		payload = binary.AppendUvarint(payload, x)
-	}
-	blocks[0].Payload = append(payload, rest...)
+	blocks[0].Payload = append(prooftamper.Append(blocks[0].Payload[:sha256.Size], fields...), rest...)
 	return prooftamper.File(proof[:12], blocks)
 }
 
@@ -312,30 +232,4 @@ func FuzzCheck(f *testing.F) {
 			t.Error(err)
 		}
 	})
-}
-
-// TestPublic checks proofs on public data.
-func TestPublic(t *testing.T) {
-	dir := os.Getenv("PARCORELS_DATA")
-	if dir == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
-	for _, name := range []string{"monks1", "monks3"} {
-		d, err := dataset.Read(filepath.Join(dir, "corels", name+".out.gz"), dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Given(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		prior := usualPrior()
-		prior.Length = ratio.New(3, 1)
-		r, proof := proved(t, set, search.Options{Prior: prior})
-		got, err := check(t, proof, set, 0)
-		if err != nil || got.Posterior != r.Posterior {
-			t.Fatalf("%s: %v, %+v", name, err, got)
-		}
-		t.Logf("%s: %d bytes, %d records, %d expanded", name, len(proof), got.Records, r.Expanded)
-	}
 }

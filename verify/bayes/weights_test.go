@@ -8,13 +8,14 @@ import (
 
 	"parcorels/bayes/search"
 	"parcorels/dataset"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
 
 // TestWeightsCountSamples: a sample of weight 4 counts as four, as docs/proof-format.md says, though
 // the digest holds weights without their common divisor, and one of ½ as half a sample; weights that are all equal count 1 each.
-// The log posterior of the list without rules is computed here by the gamma function.
+// The log posterior of the list without rules, as the column tells nothing, is computed here by the gamma function.
 func TestWeightsCountSamples(t *testing.T) {
 	lnBeta := func(a, b float64) float64 {
 		x, _ := math.Lgamma(a)
@@ -33,14 +34,8 @@ func TestWeightsCountSamples(t *testing.T) {
 		for i, w := range c.weights {
 			table += fmt.Sprintf("x,%g,k%d\n", w, min(1, 2-i))
 		}
-		d, err := dataset.ReadFrom(strings.NewReader(strings.ReplaceAll(table, "k2", "k1")), "t.csv", dataset.Options{Weight: "w"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Mine(t.Context(), d, rules.Options{MinSupport: ratio.New(0, 1)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testgen.MinedText(t, strings.ReplaceAll(table, "k2", "k1"), dataset.Options{Weight: "w"},
+			rules.Options{MinSupport: ratio.New(0, 1)})
 		r, proof := proved(t, set, search.Options{Prior: usualPrior()})
 		got, err := check(t, proof, set, 1)
 		if err != nil || len(r.Rules) > 0 {

@@ -2,7 +2,6 @@ package numeric_test
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -178,18 +177,12 @@ func withClaim(proof, other []byte) []byte {
 	blocks := prooftamper.Blocks(proof)
 	last := &blocks[len(blocks)-1]
 	own, tree := varints(last.Payload), varints(prooftamper.Blocks(other)[len(prooftamper.Blocks(other))-1].Payload)
-	last.Payload = nil
-	for _, x := range append(tree[:len(tree)-2:len(tree)-2], own[len(own)-2:]...) {
-		last.Payload = binary.AppendUvarint(last.Payload, x)
-	}
+	last.Payload = prooftamper.Append(nil, append(tree[:len(tree)-2:len(tree)-2], own[len(own)-2:]...)...)
 	return prooftamper.File(proof[:12], blocks)
 }
 
 func varints(b []byte) (list []uint64) {
-	for len(b) > 0 {
-		x, n := binary.Uvarint(b)
-		list, b = append(list, x), b[n:]
-	}
+	list, _ = prooftamper.Varints(b, -1)
 	return list
 }
 
@@ -267,10 +260,7 @@ func TestObjectiveFits(t *testing.T) {
 	blocks := prooftamper.Blocks(p.proof)
 	n := varints(blocks[0].Payload[32:])
 	for digits, fits := range map[int]bool{10: true, 18: true, 19: false, 21: false, 40: false, 61: false} {
-		header := append([]byte(nil), blocks[0].Payload[:32]...)
-		for _, x := range append([]uint64{1, 1<<digits + 1, n[2], n[3], 2}, n[5:]...) {
-			header = binary.AppendUvarint(header, x)
-		}
+		header := prooftamper.Append(blocks[0].Payload[:32], append([]uint64{1, 1<<digits + 1, n[2], n[3], 2}, n[5:]...)...)
 		forged := append([]prooftamper.Block{{Kind: 'H', Payload: header}}, blocks[1:]...)
 		open, err := numeric.Open(bytes.NewReader(prooftamper.File(p.proof[:12], forged)))
 		if err != nil {

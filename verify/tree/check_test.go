@@ -3,22 +3,20 @@ package tree_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
-	"parcorels/internal/testing/cases"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"parcorels/dataset"
-	"parcorels/examples"
-	"parcorels/instance"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/tree/search"
@@ -26,59 +24,16 @@ import (
 	"parcorels/verify/tree"
 )
 
-// randomSet draws a small table of 0/1 columns with two or three classes.
-func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
-	t.Helper()
-	var b strings.Builder
-	features, samples, classes := 2+r.IntN(6), 4+r.IntN(40), 2+r.IntN(2)
-	weighted := r.IntN(2) == 0
-	for f := range features {
-		fmt.Fprintf(&b, "c%d,", f)
-	}
-	b.WriteString("w,y\n")
-	for i := range samples {
-		first, last := 0, 0
-		for f := range features {
-			last = r.IntN(2)
-			if f == 0 {
-				first = last
-			}
-			fmt.Fprintf(&b, "%d,", last)
-		}
-		y := r.IntN(classes)
-		if i >= classes && r.IntN(4) > 0 {
-			y = first ^ last
-		}
-		if i < classes {
-			y = i
-		}
-		fmt.Fprintf(&b, "%d,k%d\n", 1+r.IntN(9), y)
-	}
-	o := dataset.Options{Multiclass: true}
-	if weighted {
-		o.Weight = "w"
-	} else {
-		o.Ignore = []string{"w"}
-	}
-	return read(t, b.String(), o)
-}
+// features are all features alone.
+var features = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
 
-func read(t testing.TB, text string, o dataset.Options) *rules.Set {
-	t.Helper()
-	d, err := dataset.ReadFrom(strings.NewReader(text), "t.csv", o)
-	if err != nil {
-		t.Fatal(err)
+// randomSet draws a small problem of two classes or more.
+func randomSet(r *rand.Rand) *rules.Set {
+	p := testgen.Classes(r)
+	if r.IntN(2) == 0 {
+		p = testgen.AsClasses(testgen.Small(r.Uint64()))
 	}
-	return mined(t, d)
-}
-
-func mined(t testing.TB, d *dataset.Dataset) *rules.Set {
-	t.Helper()
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
+	return testgen.ClassSet(&p)
 }
 
 // proved returns the proof of the optimal tree.
@@ -96,7 +51,7 @@ func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []b
 func TestProofsHold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 16))
 	for i := range 400 {
-		set := randomSet(t, rng)
+		set := randomSet(rng)
 		o := search.Options{Lambda: ratio.New(rng.Int64N(4), 1+rng.Int64N(100)), Depth: max(0, rng.IntN(6)-2), Workers: 1 + rng.IntN(2)*2}
 		if rng.IntN(3) == 0 {
 			o.Memory = 1
@@ -116,21 +71,6 @@ func TestProofsHold(t *testing.T) {
 	}
 }
 
-// boards is the table of tic-tac-toe with a feature for x and one for o on each
-// square.
-func boards(t testing.TB) *rules.Set {
-	t.Helper()
-	text, err := examples.Table("tictactoe")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := dataset.ReadFrom(bytes.NewReader(text), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mined(t, d)
-}
-
 // TestMutations changes bytes of proofs, with checksums and seal made to match:
 // what is accepted must still be true, of the problem that it is then about. Half of
 // the mutants name another price or depth to begin with.
@@ -139,7 +79,7 @@ func TestMutations(t *testing.T) {
 	mutations := cases.Some(10_000)
 	accepted, other := 0, 0
 	for done := 0; done < mutations; {
-		set := randomSet(t, rng)
+		set := randomSet(rng)
 		o := search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Depth: rng.IntN(4), MinRows: rng.IntN(2) * rng.IntN(7), Workers: 1}
 		want, proof := proved(t, set, o)
 		for i := range 50 {
@@ -182,25 +122,10 @@ func TestMutations(t *testing.T) {
 // solved returns the optimal tree.
 func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
 	t.Helper()
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if o.MinRows > 1 {
-		plain, data := *set, *set.Data
-		data.Weights, plain.Data = nil, &data
-		counted, err := instance.PointsFromSet(&plain)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Rows = make([]int64, counted.Count)
-		for i := range o.Rows {
-			for _, w := range counted.Weights {
-				o.Rows[i] += w[i]
-			}
-		}
+		o.Rows = testgen.RowsOf(t, set)
 	}
-	r, err := search.Solve(context.Background(), points, o)
+	r, err := search.Solve(context.Background(), testgen.Points(t, set), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +134,7 @@ func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
 
 // TestFalseTrees: a tree that is not the smallest is refused, with all records.
 func TestFalseTrees(t *testing.T) {
-	set := read(t, "a,b,c,y\n1,0,1,1\n0,1,0,0\n1,1,0,0\n0,0,0,0\n1,0,0,1\n", dataset.Options{})
+	set := testgen.MinedText(t, "a,b,c,y\n1,0,1,1\n0,1,0,0\n1,1,0,0\n0,0,0,0\n1,0,0,1\n", dataset.Options{}, features)
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 100), Workers: 1})
 	for _, c := range []struct {
 		nodes  []uint64
@@ -222,17 +147,38 @@ func TestFalseTrees(t *testing.T) {
 	}
 }
 
+// TestTwoLeavesOfASide: y = (f ? g : h) has a tree of two splits on a path. The one split by g is not as small, which only the trees of
+// two leaves on either side of f show: no bound of all trees makes it so.
+func TestTwoLeavesOfASide(t *testing.T) {
+	f, g, h := testgen.Bits("11110000"), testgen.Bits("11001100"), testgen.Bits("10101010")
+	for split, columns := range map[uint64][][]bool{1: {f, g, h}, 0: {g, h, f}} {
+		set := testgen.Instance{Problem: oracle.Problem{Columns: columns, Labels: testgen.Bits("11001010")}}.Set()
+		r, proof := proved(t, set, search.Options{Lambda: ratio.New(3, 40), Depth: 2, Workers: 1})
+		blocks := prooftamper.Blocks(withClaim(t, proof, []uint64{split, 4, 3}, 2))
+		for bound := range uint64(2000) {
+			blocks[1].Payload = binary.AppendUvarint(nil, bound)
+			for i := int64(1); i < r.Stats.ProofRecords; i++ { // of the root's child, which say nothing
+				blocks[1].Payload = append(blocks[1].Payload, byte(i), 0, 0)
+			}
+			r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
+			if !errors.Is(err, framing.ErrRefused) {
+				t.Fatalf("a split by %d: %+v, %v", split, r, err)
+			}
+		}
+	}
+}
+
 func TestOtherData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
-	_, proof := proved(t, randomSet(t, rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
-	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(t, rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) ||
+	_, proof := proved(t, randomSet(rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
+	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) ||
 		!strings.Contains(err.Error(), "digest") {
 		t.Error(err)
 	}
 }
 
 func TestCancelled(t *testing.T) {
-	set := boards(t)
+	set := randomSet(rand.New(rand.NewPCG(1, 5)))
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 50), Workers: 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -243,20 +189,12 @@ func TestCancelled(t *testing.T) {
 
 // TestKnown needs the data of the papers, in the folder that PARCORELS_DATA names.
 func TestKnown(t *testing.T) {
-	root := os.Getenv("PARCORELS_DATA")
-	if root == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
 	for _, c := range []struct {
 		file   string
 		lambda ratio.Ratio
 	}{{"tic-tac-toe", ratio.New(1, 200)}, {"car-evaluation", ratio.New(1, 200)}, {"fico_binary", ratio.New(1, 400)},
 		{"compas-binary", ratio.New(1, 1000)}} {
-		d, err := dataset.Read(filepath.Join(root, "binary", c.file+".csv.gz"), dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set := mined(t, d)
+		set := testgen.Published(t, features, "binary", c.file+".csv.gz")
 		want, proof := proved(t, set, search.Options{Lambda: c.lambda, Workers: 1})
 		start := time.Now()
 		got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1})
@@ -272,7 +210,7 @@ func TestKnown(t *testing.T) {
 // is none.
 func FuzzCheck(f *testing.F) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	set := randomSet(f, rng)
+	set := randomSet(rng)
 	want, proof := proved(f, set, search.Options{Lambda: ratio.New(1, 40), Workers: 1})
 	f.Add(proof)
 	f.Add(proof[:len(proof)/2])

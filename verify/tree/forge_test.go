@@ -3,13 +3,13 @@ package tree_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"parcorels/dataset"
 	"parcorels/internal/testing/prooftamper"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/tree/search"
 	"parcorels/verify/tree"
@@ -24,15 +24,8 @@ func withClaim(t *testing.T, proof []byte, nodes []uint64, errors uint64) []byte
 	}
 	blocks := prooftamper.Blocks(proof)
 	last := &blocks[len(blocks)-1]
-	var old []uint64
-	for b := last.Payload; len(b) > 0; {
-		x, n := binary.Uvarint(b)
-		old, b = append(old, x), b[n:]
-	}
-	last.Payload = binary.AppendUvarint(nil, uint64(len(nodes)))
-	for _, x := range slices.Concat(nodes, []uint64{errors}, old[len(old)-2:]) {
-		last.Payload = binary.AppendUvarint(last.Payload, x)
-	}
+	old, _ := prooftamper.Varints(last.Payload, -1)
+	last.Payload = prooftamper.Append(nil, slices.Concat([]uint64{uint64(len(nodes))}, nodes, []uint64{errors}, old[len(old)-2:])...)
 	return prooftamper.File(proof[:12], blocks)
 }
 
@@ -41,12 +34,7 @@ func withClaim(t *testing.T, proof []byte, nodes []uint64, errors uint64) []byte
 func withProblem(rng *rand.Rand, proof []byte) []byte {
 	blocks := prooftamper.Blocks(proof)
 	head := &blocks[0]
-	digest, rest := head.Payload[:sha256.Size], head.Payload[sha256.Size:]
-	var fields []uint64 // num, den, features, weight, K, depth and least samples
-	for len(fields) < 7 {
-		x, n := binary.Uvarint(rest)
-		fields, rest = append(fields, x), rest[n:]
-	}
+	fields, rest := prooftamper.Varints(head.Payload[sha256.Size:], 7) // num, den, features, weight, K, depth and least samples
 	switch rng.IntN(5) {
 	case 0:
 		fields[0] += rng.Uint64N(2)
@@ -60,25 +48,22 @@ func withProblem(rng *rand.Rand, proof []byte) []byte {
 	default:
 		fields[5] = rng.Uint64N(2) * (fields[5] + 1)
 	}
-	head.Payload = bytes.Clone(digest)
-	for _, x := range fields {
-		head.Payload = binary.AppendUvarint(head.Payload, x)
-	}
-	head.Payload = append(head.Payload, rest...)
+	head.Payload = append(prooftamper.Append(head.Payload[:sha256.Size], fields...), rest...)
 	return prooftamper.File(proof[:12], blocks)
 }
 
 // TestObjectiveFits: a λ of so many digits that the objective does not fit is refused, though values do.
 // Half of the weight is wrong in every tree, and is in no value.
 func TestObjectiveFits(t *testing.T) {
-	set := read(t, "c,w,y\n0,1,a\n0,1,b\n1,2,b\n1,2,a\n", dataset.Options{Weight: "w"})
+	set := testgen.MinedText(t, "c,w,y\n0,1,a\n0,1,b\n1,2,b\n1,2,a\n", dataset.Options{Weight: "w"}, features)
 	set.Data.Weights = []int64{1 << 40, 1 << 40, 1<<40 + 1, 1<<40 + 1} // reading would round them
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 10), Workers: 1})
 	for digits, fits := range map[int]bool{10: true, 18: true, 22: false, 30: false, 57: false, 61: false} {
 		blocks := prooftamper.Blocks(proof)
-		head, rest := blocks[0].Payload[:sha256.Size+1], blocks[0].Payload[sha256.Size+2:]
-		head = binary.AppendUvarint(slices.Clone(head), 1<<digits+1) // den
-		blocks[0].Payload = append(head, rest...)
+		fields, _ := prooftamper.Varints(blocks[0].Payload[sha256.Size:], 2)
+		fields[1] = 1<<digits + 1 // den
+		rest := blocks[0].Payload[sha256.Size+2:]
+		blocks[0].Payload = append(prooftamper.Append(blocks[0].Payload[:sha256.Size], fields...), rest...)
 		r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
 		if (err == nil) != fits {
 			t.Errorf("λ = 1/(2^%d + 1): objective %d of %d, %v", digits, r.Objective, r.Scale, err)
@@ -88,7 +73,8 @@ func TestObjectiveFits(t *testing.T) {
 
 // TestHeavyWithoutPrice: samples of more than 2^60 in all have a tree where leaves cost nothing, and its proof holds.
 func TestHeavyWithoutPrice(t *testing.T) {
-	set := read(t, "c,w,y\n0,900000000000000000,a\n1,100000000000000000,b\n1,200000000000000001,a\n", dataset.Options{Weight: "w"})
+	text := "c,w,y\n0,900000000000000000,a\n1,100000000000000000,b\n1,200000000000000001,a\n"
+	set := testgen.MinedText(t, text, dataset.Options{Weight: "w"}, features)
 	want, proof := proved(t, set, search.Options{Lambda: ratio.New(0, 1), Depth: 1, Workers: 1})
 	got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{})
 	if err != nil || got.Objective != want.Objective {

@@ -77,3 +77,21 @@ func Mutate(r *rand.Rand, proof []byte) []byte {
 	}
 	return File(proof[:12], blocks)
 }
+
+// Varints reads so many numbers of a payload, −1: all, and returns the rest.
+func Varints(payload []byte, most int) (numbers []uint64, rest []byte) {
+	for len(payload) > 0 && len(numbers) != most {
+		x, n := binary.Uvarint(payload)
+		numbers, payload = append(numbers, x), payload[n:]
+	}
+	return numbers, payload
+}
+
+// Append returns a new payload with numbers behind another.
+func Append(payload []byte, numbers ...uint64) []byte {
+	payload = slices.Clone(payload)
+	for _, x := range numbers {
+		payload = binary.AppendUvarint(payload, x)
+	}
+	return payload
+}
