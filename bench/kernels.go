@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,22 +54,19 @@ var resultLine = regexp.MustCompile(`(?m)^BenchmarkCount/(\d+)/([a-z0-9]+)\S*\s.
 
 // readRates reads the output of the Go benchmark: the best rate of each size, in the order of sizes.
 func readRates(output string) (list []Rate, err error) {
+	best, kernel := map[int]float64{}, ""
 	for _, line := range resultLine.FindAllStringSubmatch(output, -1) {
 		size, _ := strconv.Atoi(line[1]) // a number, by the expression
 		rate, err := strconv.ParseFloat(line[3], 64)
 		if err != nil {
 			return nil, fmt.Errorf("the line %q of a Go benchmark: %w", line[0], err)
 		}
-		list = append(list, Rate{line[2], size, rate / 1e3, throughput})
+		best[size], kernel = max(best[size], rate/1e3), line[2]
 	}
-	if len(list) == 0 {
+	if len(best) == 0 {
 		return nil, errors.New("the Go benchmark printed no figure")
 	}
-	best := bestRates(list)
-	sizes := sizesOf(list)
-	kernel := list[0].Name
-	list = nil
-	for _, size := range sizes {
+	for _, size := range slices.Sorted(maps.Keys(best)) {
 		list = append(list, Rate{kernel, size, best[size], throughput})
 	}
 	return list, nil

@@ -183,12 +183,6 @@ func (c *Case) Name() string {
 	return name
 }
 
-// Family is the name of the instance without its size.
-func (c *Case) Family() string {
-	name, _, _ := strings.Cut(c.Instance, "/")
-	return name
-}
-
 // shortLambda leaves the zero before the point out, as the tables do.
 func shortLambda(l string) string {
 	if s, ok := strings.CutPrefix(l, "0."); ok {

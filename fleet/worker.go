@@ -423,16 +423,16 @@ func (r *blockRun) look(x *blocks.Standstill) {
 	})
 	hungry, least := int(r.w.hungry.Load()), r.w.job.Pace.least(r.w.look())
 	switch {
-	case x.Ended() && r.w.reason.Load() != nil && *r.w.reason.Load() == overDone:
+	case x.Ended && r.w.reason.Load() != nil && *r.w.reason.Load() == overDone:
 		return
-	case !x.Ended() && !r.w.link.nc.IsConnected():
+	case !x.Ended && !r.w.link.nc.IsConnected():
 		return // what is not said cannot be half said
-	case hungry > 0 && !x.Ended() && time.Now().After(r.mayGive) && open >= 2*least:
+	case hungry > 0 && !x.Ended && time.Now().After(r.mayGive) && open >= 2*least:
 		r.w.hungry.Store(0)
 		began := time.Now()
 		r.try(r.give(x, blocks.Shares{Parts: hungry, Least: int(least), Large: largeGift}))
 		r.mayGive = time.Now().Add(max(r.w.job.Pace.among(2), time.Since(began)/time.Duration(hungry)))
-	case x.Ended() || time.Since(r.saved) >= max(r.w.job.Pace.SaveEvery, mostTaken*r.took):
+	case x.Ended || time.Since(r.saved) >= max(r.w.job.Pace.SaveEvery, mostTaken*r.took):
 		began := time.Now()
 		r.try(r.save(x))
 		r.saved = time.Now()

@@ -223,9 +223,8 @@ func (f *forest) runWatched(t *testing.T) {
 	wg.Wait()
 }
 
-// TestTermination: searches end, not before everything is done, and the best
-// bound is sound and monotone all the way.
-func TestTermination(t *testing.T) {
+// eachForest searches forests of all shapes, which prepare sees first, with a part of 1, and checks how the search ended.
+func eachForest(t *testing.T, prepare func(f *forest, part float64), check func(t *testing.T, f *forest)) {
 	seeds := 40
 	if !cases.All() {
 		seeds = 3
@@ -235,14 +234,20 @@ func TestTermination(t *testing.T) {
 			for seed := range seeds * max(1, sh.often) {
 				sh.seed = uint64(seed)
 				f := newForest(sh, []int{1, 2, 3, 8}[seed%4])
+				prepare(f, float64(seed%seeds)/float64(seeds))
 				f.runWatched(t)
-				f.checkEnd(t)
-				if t.Failed() {
-					t.Fatalf("seed %d, %d workers, %d nodes", seed, f.run.Workers(), f.nodes)
+				if check(t, f); t.Failed() {
+					t.Fatalf("seed %d, %d workers, %d nodes, to be stopped after %d", seed, f.run.Workers(), f.nodes, f.stopAt)
 				}
 			}
 		})
 	}
+}
+
+// TestTermination: searches end, not before everything is done, and the best
+// bound is sound and monotone all the way.
+func TestTermination(t *testing.T) {
+	eachForest(t, func(*forest, float64) {}, func(t *testing.T, f *forest) { f.checkEnd(t) })
 }
 
 // checkEnd: nothing is open, nothing was left out or done twice.
@@ -273,30 +278,15 @@ func (f *forest) checkEnd(t *testing.T) {
 // TestStopping stops searches on the way: every worker comes back, and what
 // is proven then holds.
 func TestStopping(t *testing.T) {
-	seeds := 40
-	if !cases.All() {
-		seeds = 3
-	}
-	for _, sh := range shapes {
-		t.Run(sh.name, func(t *testing.T) {
-			for seed := range seeds * max(1, sh.often) {
-				sh.seed = uint64(seed)
-				f := newForest(sh, []int{1, 2, 3, 8}[seed%4])
-				f.stopAt = 1 + f.nodes*int64(seed%seeds)/int64(2*seeds)
-				f.runWatched(t)
-				bound, open := f.queue.BestBound()
-				if open != (f.queue.Open() > 0) {
-					t.Errorf("levels say %v, counters that %d are outstanding", open, f.queue.Open())
-				}
-				if best := int64(*f.incumbent.Load()); best > f.least && (!open || bound > f.least) {
-					t.Errorf("stopped with %d, bound %d (%v); %d can be had", best, bound, open, f.least)
-				}
-				if t.Failed() {
-					t.Fatalf("seed %d, %d workers, %d nodes, stopped after %d", seed, f.run.Workers(), f.nodes, f.stopAt)
-				}
-			}
-		})
-	}
+	eachForest(t, func(f *forest, part float64) { f.stopAt = 1 + int64(part*float64(f.nodes)/2) }, func(t *testing.T, f *forest) {
+		bound, open := f.queue.BestBound()
+		if open != (f.queue.Open() > 0) {
+			t.Errorf("levels say %v, counters that %d are outstanding", open, f.queue.Open())
+		}
+		if best := int64(*f.incumbent.Load()); best > f.least && (!open || bound > f.least) {
+			t.Errorf("stopped with %d, bound %d (%v); %d can be had", best, bound, open, f.least)
+		}
+	})
 }
 
 // TestParkedWorkersAreWoken: with work for all of them in one shard, no worker

@@ -2,6 +2,7 @@ package goodmodels_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -76,8 +77,6 @@ type bruteModel struct {
 	when      [][]int // antecedents that hold, and complements of those that do not
 	class     []int
 	objective int64
-	size      int
-	labels    []int // of the rules of a list
 }
 
 func antecedentOf(k int) int { return max(k, ^k) }
@@ -297,18 +296,8 @@ func (b *bruteCase) must(err error) {
 
 // models returns all models with an objective of at most a threshold, or nil if they are too many.
 func (b *bruteCase) models(threshold int64) []*bruteModel {
-	everything := b.everyone()
-	var all []*bruteModel
 	b.steps = 0
-	if b.family == model.Tree {
-		depth := b.o.Depth
-		if depth == 0 {
-			depth = len(b.rows)
-		}
-		all = b.trees(everything, depth, threshold)
-	} else {
-		b.lists(everything, &bruteModel{}, threshold, &all)
-	}
+	all := b.below(b.everyone(), cmp.Or(b.o.Depth, len(b.rows)), threshold)
 	if len(all) > mostBrute || b.steps > mostSteps {
 		return nil
 	}
@@ -339,41 +328,25 @@ func (b *bruteCase) part(rows []int, antecedent int) (inside, outside []int) {
 	return inside, outside
 }
 
-// lists appends the lists that begin so, and leave some rows.
-func (b *bruteCase) lists(rows []int, prefix *bruteModel, threshold int64, all *[]*bruteModel) {
-	for label := range b.d.ClassCount() {
-		cost := prefix.objective + b.loss(rows, label)
-		if cost <= threshold && (prefix.size == 0 || prefix.labels[prefix.size-1] != label) && len(*all) <= mostBrute {
-			*all = append(*all, &bruteModel{
-				append(slices.Clip(prefix.when), nil), append(slices.Clip(prefix.class), label), cost, prefix.size, prefix.labels,
-			})
+// ends returns the models that predict one class for some rows, of this price, that cost at most so much.
+func (b *bruteCase) ends(rows []int, price, most int64) (all []*bruteModel) {
+	for class := range b.d.ClassCount() {
+		if cost := price + b.loss(rows, class); cost <= most {
+			all = append(all, &bruteModel{[][]int{nil}, []int{class}, cost})
 		}
 	}
-	for k := range b.p.Set.Antecedents {
-		inside, outside := b.part(rows, k)
-		if len(inside) == 0 || len(outside) == 0 {
-			continue
-		}
-		for label := range b.d.ClassCount() {
-			cost := prefix.objective + b.price + b.loss(inside, label)
-			if cost <= threshold && len(*all) <= mostBrute {
-				b.lists(outside, &bruteModel{
-					append(slices.Clip(prefix.when), []int{k}), append(slices.Clip(prefix.class), label), cost, prefix.size + 1,
-					append(slices.Clip(prefix.labels), label),
-				}, threshold, all)
-			}
-		}
-	}
+	return all
 }
 
-// trees returns the trees of some rows, of which no split has two leaves of one class.
-func (b *bruteCase) trees(rows []int, depth int, most int64) (all []*bruteModel) {
-	for class := range b.d.ClassCount() {
-		if cost := b.price + b.loss(rows, class); cost <= most {
-			all = append(all, &bruteModel{[][]int{nil}, []int{class}, cost, 1, nil})
-		}
+// below returns the models of some rows that cost at most so much, with so many splits on a path. No split has two ends of one class.
+// A list is a tree of which the first side of each split ends.
+func (b *bruteCase) below(rows []int, depth int, most int64) (all []*bruteModel) {
+	trees, price := b.family == model.Tree, int64(0) // a default costs nothing
+	if trees {
+		price = b.price
 	}
-	if depth == 0 || 2*b.price > most {
+	all = b.ends(rows, price, most)
+	if depth == 0 {
 		return all
 	}
 	for k := range b.p.Set.Antecedents {
@@ -381,18 +354,30 @@ func (b *bruteCase) trees(rows []int, depth int, most int64) (all []*bruteModel)
 		if len(inside) == 0 || len(outside) == 0 {
 			continue
 		}
-		others := b.trees(outside, depth-1, most-b.price)
-		for _, yes := range b.trees(inside, depth-1, most-b.price) {
-			for _, no := range others {
-				if yes.objective+no.objective > most || yes.size == 1 && no.size == 1 && yes.class[0] == no.class[0] {
+		with := b.ends(inside, b.price, most)
+		if trees {
+			with = b.below(inside, depth-1, most-b.price)
+		}
+		if len(with) == 0 {
+			continue
+		}
+		least := slices.MinFunc(with, func(x, y *bruteModel) int { return cmp.Compare(x.objective, y.objective) }).objective
+		without := b.below(outside, depth-1, most-least)
+		for _, yes := range with {
+			for _, no := range without {
+				cost := yes.objective + no.objective
+				if cost > most || len(yes.when) == 1 && len(no.when) == 1 && yes.class[0] == no.class[0] {
 					continue
 				}
-				m := &bruteModel{nil, append(slices.Clip(yes.class), no.class...), yes.objective + no.objective, yes.size + no.size, nil}
+				m := &bruteModel{nil, append(slices.Clip(yes.class), no.class...), cost}
 				for _, when := range yes.when {
 					m.when = append(m.when, append([]int{k}, when...))
 				}
 				for _, when := range no.when {
-					m.when = append(m.when, append([]int{^k}, when...))
+					if trees { // a sample is decided by all splits on its path, and by one rule of a list
+						when = append([]int{^k}, when...)
+					}
+					m.when = append(m.when, when)
 				}
 				if all = append(all, m); len(all) > 10*mostBrute || b.steps > mostSteps {
 					b.steps = mostSteps + 1

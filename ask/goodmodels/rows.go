@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"parcorels/ask/goodmodels/graph"
-	"parcorels/dataset"
 	"parcorels/rules"
 )
 
@@ -90,38 +89,22 @@ func judge(set *rules.Set, header []string, rows [][]string) ([][]byte, error) {
 		}
 	}
 	patterns := make([][]byte, len(rows))
+	holds, fails := make([]bool, len(place)), make([]bool, len(place)) // neither: cannot be judged
 	for i, cells := range rows {
 		patterns[i] = make([]byte, (len(set.Antecedents)+7)/8)
-		judged := make([]int8, len(place)) // 0: not yet; 1: holds; 2: does not; 3: cannot be judged
+		for l := range place {
+			is, err := set.Data.Features[l].Test.Holds(cells[place[l]])
+			holds[l], fails[l] = is && err == nil, !is && err == nil
+		}
 		for k, x := range set.Antecedents {
-			all := true
-			for _, l := range x.Literals {
-				if judged[l.Feature] == 0 {
-					judged[l.Feature] = judgeCell(&set.Data.Features[l.Feature], cells[place[l.Feature]])
-				}
-				want := int8(1)
-				if l.Negated {
-					want = 2
-				}
-				all = all && judged[l.Feature] == want
-			}
-			if all {
+			if !slices.ContainsFunc(x.Literals, func(l rules.Literal) bool {
+				return !holds[l.Feature] && !l.Negated || !fails[l.Feature] && l.Negated
+			}) {
 				patterns[i][k/8] |= 1 << (k % 8)
 			}
 		}
 	}
 	return patterns, nil
-}
-
-func judgeCell(f *dataset.Feature, cell string) int8 {
-	holds, err := f.Test.Holds(cell)
-	switch {
-	case err != nil:
-		return 3
-	case holds:
-		return 1
-	}
-	return 2
 }
 
 // pattern returns the antecedents that hold at a point.

@@ -19,7 +19,7 @@ type Piece struct {
 // WriteProof writes the proof of a result with status parallel.Optimal to where the options of
 // the problem say. Each piece is asked for when it is due, and nil ends them.
 func (r *Ready) WriteProof(result *search.Result, next func() (*Piece, error)) error {
-	w := r.base.NewProof()
+	w := r.NewProof()
 	for w.Err() == nil {
 		piece, err := next()
 		if err != nil {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"parcorels/instance"
-	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/search"
 	"parcorels/trie"
@@ -17,7 +16,7 @@ import (
 
 // Ready is a problem made ready for searches of blocks. One block is searched at a time.
 type Ready struct {
-	base    *search.Base
+	*search.Base
 	running atomic.Pointer[search.Run] // the block at hand
 }
 
@@ -51,12 +50,12 @@ func Prepare(ctx context.Context, in *instance.Instance, o search.Options) (*Rea
 	if err != nil {
 		return nil, err
 	}
-	return &Ready{base: base}, nil
+	return &Ready{Base: base}, nil
 }
 
 // Best returns the smallest list known. It may be called while a block is searched.
 func (r *Ready) Best() List {
-	best := r.base.Incumbent()
+	best := r.Incumbent()
 	if run := r.running.Load(); run != nil {
 		if found := run.Incumbent(); found.Better(best) {
 			best = found
@@ -71,7 +70,7 @@ func (r *Ready) Best() List {
 
 // Evaluate returns a list with its objective, or ErrList.
 func (r *Ready) Evaluate(list []int) (List, error) {
-	p := r.base.Problem()
+	p := r.Problem()
 	if len(list) > p.Longest {
 		return List{}, fmt.Errorf("%w: it has %d rules, at most %d are allowed", ErrList, len(list), p.Longest)
 	}
@@ -92,7 +91,7 @@ func (r *Ready) Offer(list []int) error {
 	if err != nil {
 		return err
 	}
-	r.base.Offer(l.solution())
+	r.Base.Offer(l.solution())
 	if run := r.running.Load(); run != nil {
 		run.Offer(l.solution())
 	}
@@ -121,21 +120,15 @@ func (r *Ready) Search(ctx context.Context, b Block) (search.Result, error) {
 	part := search.Part{Digest: b.Digest, From: b.From, Given: b.Given, Proof: b.Proof, Every: b.Every}
 	var atEnd func()
 	if b.Pause != nil {
-		part.Pause = func() { b.Pause(&Standstill{run: run, last: &last}) }
-		atEnd = func() { b.Pause(&Standstill{run: run, last: &last, ended: true}) }
+		part.Pause = func() { b.Pause(&Standstill{Run: run, last: &last}) }
+		atEnd = func() { b.Pause(&Standstill{Run: run, last: &last, Ended: true}) }
 	}
-	run = r.base.NewRun(part)
+	run = r.NewRun(part)
 	r.running.Store(run)
 	defer func() {
-		r.base.Offer(run.Incumbent())
+		r.Base.Offer(run.Incumbent())
 		r.running.Store(nil)
 	}()
-	run.Offer(r.base.Incumbent()) // again: Offer may have come in between
+	run.Offer(r.Incumbent()) // again: Offer may have come in between
 	return run.Search(ctx, atEnd)
-}
-
-// Result returns the smallest list known as the result of all blocks: with status parallel.Optimal if all were searched, else
-// with a bound that is known of all lists.
-func (r *Ready) Result(status parallel.Status, bound int64) search.Result {
-	return r.base.Result(status, bound)
 }

@@ -28,9 +28,9 @@ import (
 // Standstill is a search of a block whose workers stand still, or have ended. It is of use only
 // in the call of Block.Pause.
 type Standstill struct {
-	run   *search.Run
-	last  *trie.ID // where the last gift of a large block ended
-	ended bool
+	*search.Run
+	last  *trie.ID  // where the last gift of a large block ended
+	Ended bool      // whether the search has ended before the end of its block
 	given []trie.ID // by the last Split
 	kept  int64     // prefixes that it did not give
 }
@@ -41,33 +41,15 @@ type Part struct {
 	Prefixes int    // open prefixes in it
 }
 
-// Ended reports whether the search has ended before the end of its block.
-func (x *Standstill) Ended() bool { return x.ended }
-
-// Open returns about how many prefixes are open.
-func (x *Standstill) Open() int64 { return x.run.Open() }
-
-// Bound returns a lower bound on all lists that begin with an open prefix, at most the objective
-// of the smallest list known.
-func (x *Standstill) Bound() int64 { return x.run.Bound() }
-
-// Expanded returns how many prefixes of the block were expanded, with those of searches that
-// saved it.
-func (x *Standstill) Expanded() int64 { return x.run.Expanded() }
-
-// Records writes all records so far to Block.Proof, and returns how many they are. They are to be
-// kept together with what Save returns, or not at all (search/part_given.go).
-func (x *Standstill) Records() (int64, error) { return x.run.Records() }
-
 // Save returns what is left of the block.
 func (x *Standstill) Save() (Part, error) {
-	part := newPart()
-	part.Writer = x.run.Writer(&part.to, true, 1, 1)
-	x.run.EachNode(trie.Root, func(_ trie.ID, prefix []problem.Column, more int64) bool {
+	part := new(partWriter)
+	part.Writer = x.Writer(&part.to, true, 1, 1)
+	x.EachNode(trie.Root, func(_ trie.ID, prefix []problem.Column, more int64) bool {
 		part.Columns(save.KindOpen, prefix, more)
 		return true
 	})
-	x.run.EachOther(func(prefix []problem.Antecedent, more int64) { part.Prefix(save.KindOpen, prefix, more) })
+	x.EachOther(func(prefix []problem.Antecedent, more int64) { part.Prefix(save.KindOpen, prefix, more) })
 	return part.end()
 }
 
@@ -85,19 +67,19 @@ const partOfLarge = 4 // of a large block, what a gift is
 func (x *Standstill) Split(h Shares) ([]Part, error) {
 	x.given = x.given[:0]
 	at, looked, window := x.pivots(h)
-	if x.ended || len(at) == 0 {
+	if x.Ended || len(at) == 0 {
 		return nil, nil
 	}
 	x.kept = max(looked, x.Open())
 	if !window {
 		x.kept = looked
-		x.run.EachOther(func([]problem.Antecedent, int64) { x.kept++ })
+		x.EachOther(func([]problem.Antecedent, int64) { x.kept++ })
 	}
 	all := x.kept
 	writers := make([]*partWriter, len(at))
 	for i := range writers {
-		writers[i] = newPart()
-		writers[i].Writer = x.run.Writer(&writers[i].to, false, looked/int64(len(at)+1), all)
+		writers[i] = new(partWriter)
+		writers[i].Writer = x.Writer(&writers[i].to, false, looked/int64(len(at)+1), all)
 	}
 	var key []problem.Antecedent
 	*x.last = x.eachOpen(looked, func(id trie.ID, prefix []problem.Column, more int64) {
@@ -107,7 +89,7 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 			i--
 		}
 		if i > 0 {
-			if x.run.Proved() {
+			if x.Proved() {
 				more = 0 // what it rests on may never be told
 			}
 			writers[i-1].Columns(save.KindOpen, prefix, more)
@@ -131,7 +113,7 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 // eachOpen calls f with so many open prefixes at most, from where the gift before ended, and
 // returns where it has ended.
 func (x *Standstill) eachOpen(most int64, f func(id trie.ID, prefix []problem.Column, more int64)) trie.ID {
-	return x.run.EachNode(*x.last, func(id trie.ID, prefix []problem.Column, more int64) bool {
+	return x.EachNode(*x.last, func(id trie.ID, prefix []problem.Column, more int64) bool {
 		f(id, prefix, more)
 		most--
 		return most > 0
@@ -180,14 +162,14 @@ func (x *Standstill) pivots(h Shares) (at [][]problem.Antecedent, looked int64, 
 
 // sorted returns the antecedents of a prefix in ascending order.
 func (x *Standstill) sorted(key []problem.Antecedent, prefix []problem.Column) []problem.Antecedent {
-	key = x.run.Antecedents(key, prefix)
+	key = x.Antecedents(key, prefix)
 	slices.Sort(key)
 	return key
 }
 
 // Give gives away what the last Split divided from the block.
 func (x *Standstill) Give() {
-	x.run.GiveAway(x.given, x.kept)
+	x.GiveAway(x.given, x.kept)
 	x.given = x.given[:0]
 }
 
@@ -196,8 +178,6 @@ type partWriter struct {
 	*save.Writer
 	to bytes.Buffer
 }
-
-func newPart() *partWriter { return &partWriter{} }
 
 func (w *partWriter) end() (Part, error) {
 	err := w.Finish()

@@ -1,14 +1,10 @@
 package first
 
 import (
-	"math/rand/v2"
 	"testing"
-
-	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/bitvec"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rules"
@@ -103,28 +99,9 @@ func TestLittleMemory(t *testing.T) {
 	})
 }
 
-// largeProblem returns a problem of which a count takes more than one slice.
-func largeProblem(t *testing.T) *problem.Problem {
-	t.Helper()
-	const samples, antecedents = 1 << 19, 150
-	rng := rand.New(rand.NewPCG(1, 2))
-	random := func() *bitset.BitSet {
-		words := make([]uint64, samples/64)
-		for i := range words {
-			words[i] = rng.Uint64()
-		}
-		return bitset.FromWithLength(samples, words)
-	}
-	columns := make([]*bitset.BitSet, antecedents)
-	for i := range columns {
-		columns[i] = random()
-	}
-	return chosen(t, given.Set(columns, random(), nil, samples), ratio.New(1, 100000))
-}
-
 // TestEndsAtOnce: nothing is counted once the work is to end.
 func TestEndsAtOnce(t *testing.T) {
-	p := largeProblem(t)
+	p := chosen(t, testgen.Large(), ratio.New(1, 100000))
 	done := make(chan struct{})
 	close(done)
 	f, h := finding(p, 0)

@@ -61,26 +61,21 @@ func New(x *Context) (s Set) {
 			continue
 		}
 		made := q.make(x)
-		if y, ok := made.(bySet); ok {
-			s.sets = append(s.sets, y)
-		}
-		if y, ok := made.(byCounts); ok {
-			s.counts = append(s.counts, y)
-		}
-		if y, ok := made.(byParent); ok {
-			s.parents = append(s.parents, y)
-		}
-		if y, ok := made.(byLeft); ok {
-			s.lefts = append(s.lefts, y)
-		}
-		if y, ok := made.(accounted); ok {
-			s.accounts = append(s.accounts, y)
-		}
-		if y, ok := made.(judged); ok {
-			s.ends = append(s.ends, y)
-		}
+		take(&s.sets, made)
+		take(&s.counts, made)
+		take(&s.parents, made)
+		take(&s.lefts, made)
+		take(&s.accounts, made)
+		take(&s.ends, made)
 	}
 	return s
+}
+
+// take appends a pruning to a list of those that have some methods, if it has them.
+func take[T any](list *[]T, made any) {
+	if x, ok := made.(T); ok {
+		*list = append(*list, x)
+	}
 }
 
 // ClosesSet reports whether f's prefix need not be expanded.

@@ -83,7 +83,7 @@ func (x *blockSearch) step() error {
 			if err != nil {
 				failed = err
 			}
-			if p.Ended() && given != nil {
+			if p.Ended && given != nil {
 				failed = fmt.Errorf("a search that has ended gives %d parts away", len(given))
 			}
 			if x.rng.IntN(4) == 0 {
@@ -102,7 +102,7 @@ func (x *blockSearch) step() error {
 		if stops--; stops == 0 {
 			cancel()
 		}
-		if p.Ended() && !lost {
+		if p.Ended && !lost {
 			save(p)
 		}
 	}

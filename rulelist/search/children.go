@@ -40,7 +40,9 @@ func (w *worker) examine(f *prune.Frame) bool {
 		room = p.Room(w.s.incumbent.Load(), f.Cost+2*p.Price, f.Depth+2)
 	}
 	f.Cheap(room)
-	w.s.o.hooks.opens(w, f)
+	if w.s.o.hooks.opened != nil {
+		w.s.o.hooks.opened(w, f)
+	}
 	before := w.Placed
 	if !w.judgeOpen(f) {
 		return false

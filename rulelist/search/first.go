@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -20,7 +21,7 @@ func (s *search) first(ctx context.Context) {
 	round, end := s.within(ctx, s.o.Time/roundShare)
 	defer end()
 	f := first.New(s.p, first.Options{
-		Memory: s.o.Memory, Round: s.o.hooks.round(), Known: s.o.Known, Begun: s.begun(),
+		Memory: s.o.Memory, Round: s.o.hooks.rounds, Known: s.o.Known, Begun: s.begun(),
 		Best: s.incumbent.Load, Offer: s.offer, AtMost: s.atMost,
 	})
 	s.finder = f
@@ -106,9 +107,7 @@ func (w *worker) maybeImprove() {
 		every = idleEvery
 	}
 	w.due = int64(unitEntries * float64(every*s.finder.RoundWork()))
-	if n := s.o.hooks.round(); n > 0 {
-		w.due = n
-	}
+	w.due = cmp.Or(s.o.hooks.rounds, w.due)
 	if w.worked < w.due { // another worker's round has raised it
 		return
 	}

@@ -22,45 +22,12 @@ type hooks struct {
 	short   bool                        // looks at short lists at the beginning of the search
 }
 
+// noHooks are those of a search outside tests.
+var noHooks hooks
+
 // alter changes the problem if a test asks for it.
 func (h *hooks) alter(p *problem.Problem) {
-	if h != nil && h.problem != nil {
+	if h.problem != nil {
 		h.problem(p)
 	}
 }
-
-// changes alters the structures of the search if a test asks for it.
-func (h *hooks) changes(s *search) {
-	if h != nil && h.built != nil {
-		h.built(s)
-	}
-}
-
-// opens lets a test see the children that are to be judged.
-func (h *hooks) opens(w *worker, f *prune.Frame) {
-	if h != nil && h.opened != nil {
-		h.opened(w, f)
-	}
-}
-
-// round returns the work of a round of improvement that a test asks for; 0: none does.
-func (h *hooks) round() int64 {
-	if h == nil {
-		return 0
-	}
-	return h.rounds
-}
-
-// stall returns the work of a worker until the search may end by itself.
-func (h *hooks) stall(work int64) int64 {
-	if h == nil || h.stalled == 0 {
-		return work
-	}
-	return h.stalled
-}
-
-// shortAtOnce reports whether a test wants short lists to be looked at at the beginning.
-func (h *hooks) shortAtOnce() bool { return h != nil && h.short }
-
-// separates reports whether a test wants the separation bound in any case.
-func (h *hooks) separates() bool { return h != nil && h.always }

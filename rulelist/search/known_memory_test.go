@@ -15,7 +15,7 @@ import (
 // separation bound, which needs room of its own, ends in the same certified list and
 // keeps to the budget.
 func TestTenthOfMemory(t *testing.T) {
-	in := load(t, testgen.Data(t, "corels/cars.out.gz"), rules.Given)
+	in := testgen.Reduced(t, testgen.Published(t, rules.Options{}, "corels/cars.out.gz"))
 	o := Options{Lambda: ratio.New(1, 50), Workers: 1, Without: problem.Separation}
 	free, err := Solve(t.Context(), in, o)
 	if err != nil {

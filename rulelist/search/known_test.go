@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
@@ -63,49 +62,21 @@ var negated = []known{
 	{"binary/fico_binary.csv.gz", ".005", ".3036509227", 3, false},
 }
 
-func TestKnownGiven(t *testing.T) {
-	testKnown(t, published, rules.Given)
+func TestKnown(t *testing.T) {
+	testKnown(t, published, rules.Options{}) // they give their antecedents
+	testKnown(t, mined, rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 100)})
+	testKnown(t, negated, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(1, 100)})
 }
 
-func TestKnownMined(t *testing.T) {
-	testKnown(t, mined, func(d *dataset.Dataset) (*rules.Set, error) {
-		return rules.Mine(t.Context(), d, rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 100)})
-	})
-}
-
-func TestKnownNegated(t *testing.T) {
-	testKnown(t, negated, func(d *dataset.Dataset) (*rules.Set, error) {
-		return rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(1, 100)})
-	})
-}
-
-func testKnown(t *testing.T, all []known, antecedents func(*dataset.Dataset) (*rules.Set, error)) {
+func testKnown(t *testing.T, all []known, o rules.Options) {
 	for _, k := range all {
 		t.Run(filepath.Base(k.file)+" "+k.lambda, func(t *testing.T) {
 			if k.long && *soak == 0 {
 				t.Skip("takes long: run with -soak")
 			}
-			in := load(t, testgen.Data(t, k.file), antecedents)
-			k.check(t, in)
+			k.check(t, testgen.Reduced(t, testgen.Published(t, o, k.file)))
 		})
 	}
-}
-
-func load(t *testing.T, path string, antecedents func(*dataset.Dataset) (*rules.Set, error)) *instance.Instance {
-	t.Helper()
-	d, err := dataset.Read(path, dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := antecedents(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := instance.FromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
 }
 
 func (k known) check(t *testing.T, in *instance.Instance) {

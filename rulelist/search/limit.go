@@ -67,7 +67,7 @@ type corner struct {
 // is the incumbent then.
 func (s *search) solveFree(ctx context.Context, in *instance.Instance) bool {
 	p := s.p
-	if !p.Limited || s.finder == nil || s.o.Proof != nil || s.o.hooks != nil {
+	if !p.Limited || s.finder == nil || s.o.Proof != nil || s.o.hooks != &noHooks {
 		return false
 	}
 	total, nodes := in.Total, int64(freeNodes)

@@ -2,43 +2,21 @@ package search
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 	"time"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/bitvec"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/prune"
 	"parcorels/trie"
 )
 
-// large returns a search over an instance of which a count takes more than one
-// slice, about to begin. All is noise but antecedents 0, which captures class 1
-// and a part of class 0, and 1, which captures only half of that.
+// large returns a search over a large instance, about to begin.
 func large(t *testing.T) *search {
 	t.Helper()
-	const samples, antecedents = 1 << 19, 150
-	rng := rand.New(rand.NewPCG(1, 2))
-	random := func() *bitset.BitSet {
-		words := make([]uint64, samples/64)
-		for i := range words {
-			words[i] = rng.Uint64()
-		}
-		return bitset.FromWithLength(samples, words)
-	}
-	columns := make([]*bitset.BitSet, antecedents)
-	for i := range columns {
-		columns[i] = random()
-	}
-	labels := random()
-	columns[1] = random().Intersection(labels.Union(random()))
-	columns[0] = columns[1].Union(labels)
-	in := testgen.Reduced(t, given.Set(columns, labels, nil, samples))
+	in := testgen.Reduced(t, testgen.Large())
 	o := Options{Lambda: ratio.New(1, 100000), Workers: 1}
 	p := laidOut(t, in, o)
 	s := newSearch(p, o.withDefaults())

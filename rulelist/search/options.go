@@ -37,7 +37,7 @@ type Options struct {
 	Proof         *Proof           // nil: no proof is written
 	Checkpoint    *save.Checkpoint // nil: nothing is saved or resumed
 
-	hooks *hooks // nil outside tests
+	hooks *hooks // nil outside tests, noHooks then
 }
 
 // Validate reports the first option that is out of range, as a *optionerr.Error.
@@ -63,6 +63,7 @@ func (o Options) Validate() error {
 
 func (o Options) withDefaults() Options {
 	o.Workers, o.ProgressEvery = cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), cmp.Or(max(o.ProgressEvery, 0), time.Second)
+	o.hooks = cmp.Or(o.hooks, &noHooks)
 	if o.May.MinRows > 1 {
 		o.Symmetry = max(o.Symmetry, Permutation) // problem/restrict.go
 	}

@@ -187,7 +187,8 @@ func (r *Run) Bound() int64 { return r.s.lowerBound(parallel.Unknown, r.s.incumb
 // Expanded returns how many prefixes of the part were expanded, with those of searches that saved it.
 func (r *Run) Expanded() int64 { return r.s.totals().Expanded }
 
-// Records writes all records so far to Part.Proof, and returns how many they are.
+// Records writes all records so far to Part.Proof, and returns how many they are. They are to be kept together with what is
+// saved while the workers stand still, or not at all (part_given.go).
 func (r *Run) Records() (int64, error) {
 	w := r.s.proof
 	if w == nil {

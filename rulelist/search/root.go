@@ -207,7 +207,7 @@ func (r *rootRun) use() {
 		return
 	}
 	x.Live = x.Root.Context.Live
-	x.Near = r.near() || s.o.hooks.separates()
+	x.Near = r.near() || s.o.hooks.always
 	x.Ascents.Start(x, int64(s.p.Planes.PlaneWords()))
 	if s.separated = x; !s.budget.Reserve(x.Root.PlanBytes() + x.Root.NodeBytes()*int64(s.o.Workers)) {
 		x.Root = nil
@@ -284,7 +284,7 @@ func (r *rootRun) goesOn() bool {
 func (r *rootRun) estimate() {
 	s, live := r.s, r.x.Root.Live()
 	f := s.finder
-	if f == nil || s.proof != nil || 8*live > 7*r.live || s.o.hooks.separates() || !f.GoesOn() {
+	if f == nil || s.proof != nil || 8*live > 7*r.live || s.o.hooks.always || !f.GoesOn() {
 		return
 	}
 	r.live = live
@@ -315,7 +315,7 @@ func (s *search) workAhead() (units, entries int64) {
 	if s.finder == nil {
 		return first.MostWork, first.MostWork // nobody has made an estimate
 	}
-	if s.o.hooks.separates() {
+	if s.o.hooks.always {
 		return most, most
 	}
 	ahead, sets := s.finder.Ahead()
@@ -373,7 +373,7 @@ func (s *search) surcharge() int64 {
 	switch {
 	case !p.Limited:
 		return 0
-	case s.o.hooks != nil && s.o.hooks.charged > 0:
+	case s.o.hooks.charged > 0:
 		return s.o.hooks.charged
 	case s.finder == nil:
 		return 0

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -61,7 +62,9 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 			s.reports.last()
 			return s.result(parallel.MemoryLimit, first), nil
 		}
-		o.hooks.changes(s)
+		if o.hooks.built != nil {
+			o.hooks.built(s)
+		}
 		if complete, err = s.fill(ctx, saved); err != nil {
 			return Result{}, err
 		}
@@ -130,7 +133,7 @@ func (s *search) build() bool {
 	s.queue = parallel.NewQueue[trie.ID](s.run, levels, finest, s.budget.Reserve)
 	s.workers = make([]*worker, s.o.Workers)
 	if s.o.Stalls && s.reached == nil && s.still == nil && s.trial == 0 {
-		s.stall.Begin(s.o.hooks.stall(stallEntries), s.o.Workers)
+		s.stall.Begin(cmp.Or(s.o.hooks.stalled, stallEntries), s.o.Workers)
 	}
 	for range s.o.Workers {
 		s.counts = append(s.counts, new(prune.Counts))

@@ -30,7 +30,7 @@ const (
 // solveShort reports whether the smallest list of few rules was found without a search. It is the incumbent then.
 func (s *search) solveShort(ctx context.Context) bool {
 	p, o := s.p, &s.o
-	if !p.Limited || !s.o.May.None() || p.Longest > shortMost || o.Nodes > 0 || o.Without != 0 || o.hooks != nil {
+	if !p.Limited || !s.o.May.None() || p.Longest > shortMost || o.Nodes > 0 || o.Without != 0 || o.hooks != &noHooks {
 		return false
 	}
 	limited, cancel := s.within(ctx, o.Time)
@@ -49,7 +49,7 @@ func (s *search) solveShort(ctx context.Context) bool {
 // looksAtShort reports whether the search looks at short lists beside.
 func (s *search) looksAtShort() bool {
 	return s.finder != nil && s.o.May.None() && s.reached == nil && s.still == nil && s.o.Nodes == 0 &&
-		(s.o.hooks == nil || s.o.hooks.short)
+		(s.o.hooks == &noHooks || s.o.hooks.short)
 }
 
 // watchShort has the monitor look at short lists after a while.
@@ -61,7 +61,7 @@ func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
 	if s.o.Time > 0 {
 		s.shortNext = min(shortAfter, s.o.Time/shortShare)
 	}
-	if s.o.hooks.shortAtOnce() {
+	if s.o.hooks.short {
 		s.proveShortWatched(ctx, w.OnProgress)
 		return
 	}

@@ -3,7 +3,6 @@
 package search
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"runtime"
@@ -26,15 +25,7 @@ func monk2(t testing.TB) *instance.Instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := dataset.ReadFrom(bytes.NewReader(text), "monk2.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return testgen.Reduced(t, set)
+	return testgen.Reduced(t, testgen.MinedText(t, string(text), dataset.Options{}, rules.Options{MaxCard: 2}))
 }
 
 // TestNoAllocationPerExpansion: once its buffers have their size, a search

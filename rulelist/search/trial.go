@@ -43,7 +43,7 @@ func (s *search) beginTrial(limited context.Context) {
 
 // trialLength returns how much work a trial is; 0 without one.
 func (s *search) trialLength() int64 {
-	if h := s.o.hooks; h != nil && h.trial > 0 {
+	if h := s.o.hooks; h.trial > 0 {
 		return h.trial * prune.ExpansionWork(int64(s.p.Padded()), 0, s.planeWords())
 	}
 	if s.finder == nil || s.pairWork() > mostRoot {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/dataset"
 	"parcorels/examples"
 	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
@@ -51,26 +50,14 @@ var knownTrees = []known{
 func TestKnown(t *testing.T) {
 	for _, k := range knownTrees {
 		t.Run(k.file+" "+k.lambda, func(t *testing.T) {
-			k.check(t, loadBinary(t, testgen.Data(t, "binary", k.file+".csv.gz")), 1)
+			k.check(t, loadBinary(t, k.file), 1)
 		})
 	}
 }
 
-func loadBinary(t testing.TB, path string) *instance.Points {
+func loadBinary(t testing.TB, file string) *instance.Points {
 	t.Helper()
-	d, err := dataset.Read(path, dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return testgen.Points(t, testgen.Published(t, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}, "binary", file+".csv.gz"))
 }
 
 func (k known) check(t *testing.T, p *instance.Points, workers int) {
@@ -125,9 +112,5 @@ func boards(t testing.TB) *instance.Points {
 	for i, row := range rows {
 		labels.SetTo(uint(i), row[9] == "positive")
 	}
-	p, err := instance.PointsFromSet(given.Set(columns, labels, nil, len(rows)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return testgen.Points(t, given.Set(columns, labels, nil, len(rows)))
 }

@@ -10,7 +10,6 @@ import (
 	"go.uber.org/goleak"
 
 	"parcorels/instance"
-	"parcorels/internal/testing/testgen"
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -82,7 +81,7 @@ func TestStarved(t *testing.T) { starve(t, boards(t), ratio.New(1, 200), 0, 6, 2
 
 // TestStarvedFico takes tens of thousands of sets, and needs the data of the papers.
 func TestStarvedFico(t *testing.T) {
-	starve(t, loadBinary(t, testgen.Data(t, "binary", "fico_binary.csv.gz")), ratio.New(25, 10_000), 6)
+	starve(t, loadBinary(t, "fico_binary"), ratio.New(25, 10_000), 6)
 }
 
 // starve solves p with parts of the memory that it likes, 0 for a byte.

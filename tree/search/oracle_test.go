@@ -44,11 +44,7 @@ func random(rng *rand.Rand) oracle.TreeProblem {
 
 func pointsOf(t testing.TB, p *oracle.TreeProblem) *instance.Points {
 	t.Helper()
-	in, err := instance.PointsFromSet(testgen.ClassSet(p))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testgen.Points(t, testgen.ClassSet(p))
 }
 
 func TestOracle(t *testing.T) {

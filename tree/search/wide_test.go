@@ -8,7 +8,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/instance"
+	"parcorels/internal/testing/testgen"
 	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -26,10 +26,7 @@ func TestManyFeatures(t *testing.T) {
 			columns[f].SetTo(i, rng.IntN(2) == 1)
 		}
 	}
-	p, err := instance.PointsFromSet(given.Set(columns, columns[1234].SymmetricDifference(columns[3210]), nil, rows))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testgen.Points(t, given.Set(columns, columns[1234].SymmetricDifference(columns[3210]), nil, rows))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	r, err := Solve(t.Context(), p, Options{Lambda: ratio.New(1, 100), Depth: 2, Workers: 1})

@@ -4,17 +4,15 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"math/rand/v2"
+	"slices"
+	"testing"
+
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
-	"slices"
-	"strings"
-	"testing"
 
 	"parcorels/bayes/search"
 	"parcorels/dataset"
-	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/ratio"
@@ -23,48 +21,9 @@ import (
 	"parcorels/verify/framing"
 )
 
-// randomSet draws a small table of 0/1 columns, some of them equal or with few rows.
+// randomSet draws a small table.
 func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
-	t.Helper()
-	var b strings.Builder
-	features, samples, part := 2+r.IntN(4), 4+r.IntN(60), []string{"", ".5", ".125"}[r.IntN(3)]
-	for f := range features {
-		fmt.Fprintf(&b, "c%d,", f)
-	}
-	b.WriteString("w,y\n")
-	for i := range samples {
-		first, last := 0, 0
-		for f := range features {
-			if last = r.IntN(2 + f%3); last > 1 {
-				last = 0
-			}
-			if f == 0 {
-				first = last
-			}
-			fmt.Fprintf(&b, "%d,", last)
-		}
-		y := r.IntN(2)
-		if r.IntN(4) > 0 {
-			y = first ^ last
-		}
-		if i < 2 {
-			y = i
-		}
-		fmt.Fprintf(&b, "%d%s,k%d\n", 1+r.IntN(5), part, y)
-	}
-	o := dataset.Options{Ignore: []string{"w"}}
-	if r.IntN(2) == 0 {
-		o = dataset.Options{Weight: "w"}
-	}
-	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "t.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
+	return testgen.Mined(t, r, 2+r.IntN(4), 2, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
 }
 
 // usualPrior is that of the reference implementation.
@@ -82,17 +41,10 @@ func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []b
 	t.Helper()
 	var b bytes.Buffer
 	o.Proof = &search.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if o.MinRows > 0 {
-		o.RowsOf = make([]int64, points.Count)
-		for _, at := range set.PointOf() {
-			o.RowsOf[at]++
-		}
+		o.RowsOf = testgen.RowsOf(t, set)
 	}
-	_, r, err := search.Fit(t.Context(), set, points, o, "test", dataset.Options{})
+	_, r, err := search.Fit(t.Context(), set, testgen.Points(t, set), o, "test", dataset.Options{})
 	if err != nil || r.ProofErr != nil || r.Status != status.Optimal {
 		t.Fatal(err, r)
 	}

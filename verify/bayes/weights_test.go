@@ -8,6 +8,7 @@ import (
 
 	"parcorels/bayes/search"
 	"parcorels/dataset"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -33,14 +34,8 @@ func TestWeightsCountSamples(t *testing.T) {
 		for i, w := range c.weights {
 			table += fmt.Sprintf("x,%g,k%d\n", w, min(1, 2-i))
 		}
-		d, err := dataset.ReadFrom(strings.NewReader(strings.ReplaceAll(table, "k2", "k1")), "t.csv", dataset.Options{Weight: "w"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Mine(t.Context(), d, rules.Options{MinSupport: ratio.New(0, 1)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testgen.MinedText(t, strings.ReplaceAll(table, "k2", "k1"), dataset.Options{Weight: "w"},
+			rules.Options{MinSupport: ratio.New(0, 1)})
 		r, proof := proved(t, set, search.Options{Prior: usualPrior()})
 		got, err := check(t, proof, set, 1)
 		if err != nil || len(r.Rules) > 0 {

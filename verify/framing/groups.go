@@ -115,15 +115,14 @@ func Digits(numbers []int64) (digits [][]uint64) {
 	return digits
 }
 
-// Sum adds up numbers, given by their digits, of the groups that are in all of some sets.
-func Sum(digits [][]uint64, sets ...[]uint64) (sum int64) {
-	for b, groups := range digits {
-		for w, x := range groups {
-			for _, set := range sets {
-				x &= set[w]
-			}
-			sum += int64(bits.OnesCount64(x)) << b
+// Sum adds up numbers, given by their digits, of the groups of a in b.
+func Sum(digits [][]uint64, a, b []uint64) (sum int64) {
+	for k, digit := range digits {
+		n := 0
+		for w, x := range digit {
+			n += bits.OnesCount64(x & a[w] & b[w])
 		}
+		sum += int64(n) << k
 	}
 	return sum
 }

@@ -21,45 +21,9 @@ import (
 	"parcorels/verify/goodmodels"
 )
 
-// randomSet draws a small table of 0/1 columns, some of them equal or with few rows, of so many classes, and
-// conditions of at most card literals.
+// randomSet draws a small table of at most so many columns and of so many classes, with conditions of at most card literals.
 func randomSet(t testing.TB, r *rand.Rand, most, classes, card int) *rules.Set {
-	t.Helper()
-	var b strings.Builder
-	features, samples := 1+r.IntN(most), 4+r.IntN(40)
-	for f := range features {
-		fmt.Fprintf(&b, "c%d,", f)
-	}
-	b.WriteString("w,y\n")
-	for i := range samples {
-		sum := 0
-		for f := range features {
-			x := r.IntN(2 + f%3)
-			if x > 1 {
-				x = 0
-			}
-			sum += x
-			fmt.Fprintf(&b, "%d,", x)
-		}
-		y := (sum + r.IntN(5)/4) % classes
-		if i < classes {
-			y = i
-		}
-		fmt.Fprintf(&b, "%d,k%d\n", 1+r.IntN(5), y)
-	}
-	o := dataset.Options{Ignore: []string{"w"}, Multiclass: true}
-	if r.IntN(2) == 0 {
-		o = dataset.Options{Weight: "w", Multiclass: true}
-	}
-	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "t.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: card, MinSupport: ratio.New(0, 1), Budget: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
+	return testgen.Mined(t, r, 1+r.IntN(most), classes, rules.Options{MaxCard: card, MinSupport: ratio.New(0, 1), Budget: 12})
 }
 
 // good is all good lists of a table, or all good trees, with a proof.
@@ -266,17 +230,7 @@ func TestKnownProofs(t *testing.T) {
 		{"corels", "compas_train.out.gz", false, 238_778, 2, "2456"},              // 2,258 errors and 2 rules
 		{"binary", "compas-binary.csv.gz", true, 100*2382 + 3*6907, 10, "708663"}, // and 3 leaves
 	} {
-		d, err := dataset.Read(testgen.Data(t, k.folder, k.file), dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
-		if d.Format == "out" {
-			set, err = rules.Given(d)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testgen.Published(t, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}, k.folder, k.file)
 		g := &good{set: set, lambda: ratio.New(1, 100), trees: k.trees}
 		g.prove(t, k.least+k.least*k.percent/100)
 		got, _, err := g.check(t, g.proof)
@@ -325,14 +279,7 @@ func withBlock(proof []byte, kind byte, payload []byte) []byte {
 // lists of two rules. Here each rule alone saves less than a default costs above the threshold.
 func TestStateWithoutRoom(t *testing.T) {
 	rows := "a,b,y\n" + strings.Repeat("1,0,k1\n", 30) + strings.Repeat("0,1,k1\n", 30) + strings.Repeat("0,0,k0\n", 45)
-	d, err := dataset.ReadFrom(strings.NewReader(rows), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1), Budget: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := testgen.MinedText(t, rows, dataset.Options{}, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1), Budget: 12})
 	g := &good{set: set, lambda: ratio.New(2, 21)} // a rule costs as much as ten errors
 	g.prove(t, g.threshold(t, ratio.New(0, 1)))
 	if n := g.found.Count().Models().String(); n != "2" {

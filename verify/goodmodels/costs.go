@@ -2,7 +2,6 @@ package goodmodels
 
 import (
 	"math/big"
-	"math/bits"
 
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -107,23 +106,12 @@ func (c *costs) price(loss func(class, group int) *big.Int) (all *big.Int, err e
 func (c *costs) losses(a, b []uint64) (cost []int64, most int64) {
 	cost = make([]int64, len(c.digits))
 	for class, digits := range c.digits {
-		cost[class] = c.unit * addDigits(digits, a, b)
+		cost[class] = c.unit * framing.Sum(digits, a, b)
 	}
 	if len(cost) == 2 {
 		return cost, cost[0] + cost[1]
 	}
-	return cost, c.unit * addDigits(c.dearest, a, b)
-}
-
-func addDigits(digits [][]uint64, a, b []uint64) (sum int64) {
-	for k, digit := range digits {
-		n := 0
-		for w, x := range digit {
-			n += bits.OnesCount64(x & a[w] & b[w])
-		}
-		sum += int64(n) << k
-	}
-	return sum
+	return cost, c.unit * framing.Sum(c.dearest, a, b)
 }
 
 // behind returns the least of what defaults cost without what a rule captures.

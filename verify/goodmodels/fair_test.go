@@ -13,6 +13,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/prooftamper"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"
@@ -257,13 +258,7 @@ func TestFairObjectiveFits(t *testing.T) {
 		fmt.Fprintf(&table, "k%d\n", i%2*(1-i/length))
 		f.inside = append(f.inside, i%2 == 0)
 	}
-	d, err := dataset.ReadFrom(strings.NewReader(table.String()), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f.set, err = rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}); err != nil {
-		t.Fatal(err)
-	}
+	f.set = testgen.MinedText(t, table.String(), dataset.Options{}, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
 	digest, weight := f.set.Digest(), f.set.Data.TotalWeight()
 	den := (1<<60 - 1) / weight
 	header := digest[:]

@@ -3,27 +3,29 @@ package tree_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 	"math/rand/v2"
-	"os"
-	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/testgen"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"parcorels/dataset"
-	"parcorels/instance"
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/tree/search"
 	"parcorels/verify/framing"
 	"parcorels/verify/tree"
 )
+
+// features are all features alone.
+var features = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
 
 // randomSet draws a small problem of two classes or more.
 func randomSet(r *rand.Rand) *rules.Set {
@@ -32,24 +34,6 @@ func randomSet(r *rand.Rand) *rules.Set {
 		p = testgen.AsClasses(testgen.Small(r.Uint64()))
 	}
 	return testgen.ClassSet(&p)
-}
-
-func read(t testing.TB, text string, o dataset.Options) *rules.Set {
-	t.Helper()
-	d, err := dataset.ReadFrom(strings.NewReader(text), "t.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mined(t, d)
-}
-
-func mined(t testing.TB, d *dataset.Dataset) *rules.Set {
-	t.Helper()
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
 }
 
 // proved returns the proof of the optimal tree.
@@ -138,17 +122,10 @@ func TestMutations(t *testing.T) {
 // solved returns the optimal tree.
 func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
 	t.Helper()
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if o.MinRows > 1 {
-		o.Rows = make([]int64, points.Count)
-		for _, at := range set.PointOf() {
-			o.Rows[at]++
-		}
+		o.Rows = testgen.RowsOf(t, set)
 	}
-	r, err := search.Solve(context.Background(), points, o)
+	r, err := search.Solve(context.Background(), testgen.Points(t, set), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +134,7 @@ func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
 
 // TestFalseTrees: a tree that is not the smallest is refused, with all records.
 func TestFalseTrees(t *testing.T) {
-	set := read(t, "a,b,c,y\n1,0,1,1\n0,1,0,0\n1,1,0,0\n0,0,0,0\n1,0,0,1\n", dataset.Options{})
+	set := testgen.MinedText(t, "a,b,c,y\n1,0,1,1\n0,1,0,0\n1,1,0,0\n0,0,0,0\n1,0,0,1\n", dataset.Options{}, features)
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 100), Workers: 1})
 	for _, c := range []struct {
 		nodes  []uint64
@@ -166,6 +143,27 @@ func TestFalseTrees(t *testing.T) {
 		bad := withClaim(t, proof, c.nodes, c.errors)
 		if r, err := check(t.Context(), bytes.NewReader(bad), set, tree.Options{}); !errors.Is(err, framing.ErrRefused) {
 			t.Errorf("%v: %+v, %v", c.nodes, r, err)
+		}
+	}
+}
+
+// TestTwoLeavesOfASide: y = (f ? g : h) has a tree of two splits on a path. The one split by g is not as small, which only the trees of
+// two leaves on either side of f show: no bound of all trees makes it so.
+func TestTwoLeavesOfASide(t *testing.T) {
+	f, g, h := testgen.Bits("11110000"), testgen.Bits("11001100"), testgen.Bits("10101010")
+	for split, columns := range map[uint64][][]bool{1: {f, g, h}, 0: {g, h, f}} {
+		set := testgen.Instance{Problem: oracle.Problem{Columns: columns, Labels: testgen.Bits("11001010")}}.Set()
+		r, proof := proved(t, set, search.Options{Lambda: ratio.New(3, 40), Depth: 2, Workers: 1})
+		blocks := prooftamper.Blocks(withClaim(t, proof, []uint64{split, 4, 3}, 2))
+		for bound := range uint64(2000) {
+			blocks[1].Payload = binary.AppendUvarint(nil, bound)
+			for i := int64(1); i < r.Stats.ProofRecords; i++ { // of the root's child, which say nothing
+				blocks[1].Payload = append(blocks[1].Payload, byte(i), 0, 0)
+			}
+			r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
+			if !errors.Is(err, framing.ErrRefused) {
+				t.Fatalf("a split by %d: %+v, %v", split, r, err)
+			}
 		}
 	}
 }
@@ -191,20 +189,12 @@ func TestCancelled(t *testing.T) {
 
 // TestKnown needs the data of the papers, in the folder that PARCORELS_DATA names.
 func TestKnown(t *testing.T) {
-	root := os.Getenv("PARCORELS_DATA")
-	if root == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
 	for _, c := range []struct {
 		file   string
 		lambda ratio.Ratio
 	}{{"tic-tac-toe", ratio.New(1, 200)}, {"car-evaluation", ratio.New(1, 200)}, {"fico_binary", ratio.New(1, 400)},
 		{"compas-binary", ratio.New(1, 1000)}} {
-		d, err := dataset.Read(filepath.Join(root, "binary", c.file+".csv.gz"), dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set := mined(t, d)
+		set := testgen.Published(t, features, "binary", c.file+".csv.gz")
 		want, proof := proved(t, set, search.Options{Lambda: c.lambda, Workers: 1})
 		start := time.Now()
 		got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1})

@@ -65,7 +65,7 @@ func (d *descent) walk(set []uint64, splits int) (int64, error) {
 	var value int64
 	for _, with := range []bool{true, false} {
 		side := d.side(set, f, with)
-		if framing.Sum(d.rows, side) < d.least {
+		if framing.Sum(d.rows, side, side) < d.least {
 			return 0, framing.Refused("the claimed tree: node %d has a side of fewer than %d samples", at, d.least)
 		}
 		v, err := d.walk(side, fewer(splits))

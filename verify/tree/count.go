@@ -58,7 +58,7 @@ func (c *counter) count(set []uint64, pairs bool) {
 		c.cut[1][f], c.cut[0][f] = with, without
 	}
 	if c.least > 1 {
-		all := framing.Sum(c.rows, set)
+		all := framing.Sum(c.rows, set, set)
 		for f, column := range c.columns {
 			with := framing.Sum(c.rows, set, column)
 			c.few[f] = min(with, all-with) < c.least

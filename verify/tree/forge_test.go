@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/testing/prooftamper"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/tree/search"
 	"parcorels/verify/tree"
@@ -54,7 +55,7 @@ func withProblem(rng *rand.Rand, proof []byte) []byte {
 // TestObjectiveFits: a λ of so many digits that the objective does not fit is refused, though values do.
 // Half of the weight is wrong in every tree, and is in no value.
 func TestObjectiveFits(t *testing.T) {
-	set := read(t, "c,w,y\n0,1,a\n0,1,b\n1,2,b\n1,2,a\n", dataset.Options{Weight: "w"})
+	set := testgen.MinedText(t, "c,w,y\n0,1,a\n0,1,b\n1,2,b\n1,2,a\n", dataset.Options{Weight: "w"}, features)
 	set.Data.Weights = []int64{1 << 40, 1 << 40, 1<<40 + 1, 1<<40 + 1} // reading would round them
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 10), Workers: 1})
 	for digits, fits := range map[int]bool{10: true, 18: true, 22: false, 30: false, 57: false, 61: false} {
@@ -72,7 +73,8 @@ func TestObjectiveFits(t *testing.T) {
 
 // TestHeavyWithoutPrice: samples of more than 2^60 in all have a tree where leaves cost nothing, and its proof holds.
 func TestHeavyWithoutPrice(t *testing.T) {
-	set := read(t, "c,w,y\n0,900000000000000000,a\n1,100000000000000000,b\n1,200000000000000001,a\n", dataset.Options{Weight: "w"})
+	text := "c,w,y\n0,900000000000000000,a\n1,100000000000000000,b\n1,200000000000000001,a\n"
+	set := testgen.MinedText(t, text, dataset.Options{Weight: "w"}, features)
 	want, proof := proved(t, set, search.Options{Lambda: ratio.New(0, 1), Depth: 1, Workers: 1})
 	got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{})
 	if err != nil || got.Objective != want.Objective {

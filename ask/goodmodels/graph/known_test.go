@@ -3,11 +3,9 @@ package graph
 import (
 	"fmt"
 	"math/big"
-	"os"
 	"testing"
 	"time"
 
-	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
@@ -50,40 +48,16 @@ var known = []struct {
 // corels reads a problem of the papers' data.
 func corels(t testing.TB, file, lambda string) (*Problem, *instance.Instance, ratio.Ratio) {
 	t.Helper()
-	path := testgen.Data(t, "corels", file+".out")
-	if _, err := os.Stat(path); err != nil {
-		path += ".gz"
-	}
-	d, err := dataset.Read(path, dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Given(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fromRules(t, set, lambda)
-}
-
-func fromRules(t testing.TB, set *rules.Set, lambda string) (*Problem, *instance.Instance, ratio.Ratio) {
-	t.Helper()
-	in, err := instance.FromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := testgen.Published(t, rules.Options{}, "corels", file+".out.gz")
 	l, err := ratio.Parse(lambda)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := FromPoints(points, l)
+	p, err := FromPoints(testgen.Points(t, set), l)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p, in, l
+	return p, testgen.Reduced(t, set), l
 }
 
 // within returns the threshold so many percent above the optimum, rounded down.
@@ -122,22 +96,9 @@ func TestKnownCounts(t *testing.T) {
 
 func sixDigits(x float64) string { return fmt.Sprintf("%.6f", x) }
 
-func compasSet(t testing.TB, file string) *rules.Set {
-	t.Helper()
-	d, err := dataset.Read(testgen.Data(t, "corels", file+".out.gz"), dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Given(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
-}
-
 // compasMale says who is male.
 func compasMale(t testing.TB) (male []bool) {
-	set := compasSet(t, "compas_train")
+	set := testgen.Published(t, rules.Options{}, "corels", "compas_train.out.gz")
 	for _, a := range set.Antecedents {
 		if a.Name == "{sex:Male}" {
 			for i := range set.Data.N {
@@ -150,7 +111,7 @@ func compasMale(t testing.TB) (male []bool) {
 
 // pointsOf returns the point of each sample: points come in the order of their first samples.
 func pointsOf(p *Problem, file string, t testing.TB) (of []int) {
-	set := compasSet(t, file)
+	set := testgen.Published(t, rules.Options{}, "corels", file+".out.gz")
 	known := map[string]int{}
 	for i := range set.Data.N {
 		row := make([]byte, len(set.Antecedents))

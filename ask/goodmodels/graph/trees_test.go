@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"parcorels/dataset"
-	"parcorels/instance"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -25,18 +23,8 @@ func TestKnownTrees(t *testing.T) {
 		{"compas-binary", 1, "9"}, {"compas-binary", 5, "1703"}, {"compas-binary", 10, "708663"},
 		{"monk1-train", 10, "24"}, {"monk3-train", 2, "72"}, {"car-evaluation", 1, "48"},
 	} {
-		d, err := dataset.Read(testgen.Data(t, "binary", k.file+".csv.gz"), dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		points, err := instance.PointsFromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testgen.Published(t, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}, "binary", k.file+".csv.gz")
+		points := testgen.Points(t, set)
 		l := ratio.New(1, 100)
 		p, err := FromPoints(points, l)
 		if err != nil {

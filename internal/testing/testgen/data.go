@@ -2,10 +2,14 @@ package testgen
 
 import (
 	"compress/gzip"
+	"context"
 	"io"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"parcorels/dataset"
+	"parcorels/rules"
 )
 
 // Data returns the path of a file of the papers' data, in the folder that
@@ -17,6 +21,25 @@ func Data(t testing.TB, file ...string) string {
 		t.Skip("PARCORELS_DATA is not set: it names the folder with the data of the papers")
 	}
 	return filepath.Join(append([]string{folder}, file...)...)
+}
+
+// Published returns the antecedents of a file of the papers' data: those that it gives, or those that mining finds. Without the data
+// it skips the test, as Data does.
+func Published(t testing.TB, o rules.Options, file ...string) *rules.Set {
+	t.Helper()
+	d, err := dataset.Read(Data(t, file...), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := rules.Mine
+	if d.Format == "out" {
+		mine = func(context.Context, *dataset.Dataset, rules.Options) (*rules.Set, error) { return rules.Given(d) }
+	}
+	set, err := mine(t.Context(), d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
 }
 
 // DataText returns the text of a gzip file of the papers' data. Without the data it skips the test, as Data does.

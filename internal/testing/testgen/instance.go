@@ -73,7 +73,17 @@ func (in Instance) Set() *rules.Set {
 	return given.Set(bitsets(in.Columns), asBitset(in.Labels), in.Weights, len(in.Labels))
 }
 
-// Reduced returns the points of a set.
+// Points returns the points of a set, as searches for trees take them.
+func Points(t testing.TB, set *rules.Set) *instance.Points {
+	t.Helper()
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return points
+}
+
+// Reduced returns the points of a set, as searches for lists take them.
 func Reduced(t testing.TB, set *rules.Set) *instance.Instance {
 	t.Helper()
 	in, err := instance.FromSet(set)
