@@ -30,7 +30,7 @@ type CrossValidation struct {
 func (v *CrossValidation) Text(quiet bool) string {
 	var b strings.Builder
 	if !quiet {
-		b.WriteString(v.head() + "\n")
+		b.WriteString(render("cv head", v) + "\n")
 	}
 	b.WriteString(v.table())
 	if v.Rule != "" {
@@ -43,23 +43,6 @@ func (v *CrossValidation) Text(quiet bool) string {
 		}
 	}
 	return b.String() + AskForeknown(models...)
-}
-
-// head says what was cross-validated.
-func (v *CrossValidation) head() string {
-	d, o := v.Data, v.Report.Options
-	parts := fmt.Sprintf("%d folds", o.Folds)
-	if o.Holdout > 0 {
-		parts = fmt.Sprintf("a test part of %s", wording.Count(int64(v.Report.Folds[0].Count()), "sample"))
-	}
-	positive := ""
-	if d.ClassCount() == 2 {
-		positive = ", TPR is of class " + wording.Printable(d.Classes[1])
-	}
-	if v.Family.Name != "list" {
-		parts = string(v.Family.Kind) + "s, " + parts
-	}
-	return SamplesLine(v.Path, d.Dataset) + fmt.Sprintf("%s, seed %d%s\n", parts, o.Seed, positive) + Notes(d.Notes)
 }
 
 // table has three lines for every λ.
@@ -121,26 +104,8 @@ func (v *CrossValidation) within(l int) *Fair {
 
 // agreement says how many folds found the same list, and what is not proved.
 func (v *CrossValidation) agreement(s crossval.Summary) string {
-	folds := v.Report.Options.Folds
-	text := "a search took " + plusMinus(s.Seconds, 1, 3) + " s"
-	what := v.Family.Noun()
-	switch most := len(s.Found[0].Folds); {
-	case s.Done == 1: // nothing to agree with
-	case most == 1:
-		text = "no two folds found the same " + what + "; " + text
-	default:
-		text = foldsOf(most, s.Done) + " found the same " + what + "; " + text
-	}
-	if s.Unproven > 0 {
-		text += fmt.Sprintf("; %s not proved optimal", foldsOf(s.Unproven, s.Done))
-		if s.Limited > 0 {
-			text += ": a limit ended the search"
-		}
-	}
-	if s.Done < folds {
-		text += fmt.Sprintf("; interrupted: %d of %d folds done", s.Done, folds)
-	}
-	return text
+	return render("agreement", map[string]any{"Summary": s, "Alike": len(s.Found[0].Folds), "Noun": v.Family.Noun(),
+		"Folds": v.Report.Options.Folds, "Took": plusMinus(s.Seconds, 1, 3)})
 }
 
 // foldsOf is "all 10 folds" or "3 of 10 folds".
@@ -187,19 +152,7 @@ func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
 
 // choice says which λ was picked, and why.
 func (v *CrossValidation) choice() string {
-	if v.Picked < 0 {
-		return Wrap("no λ picked: not all folds are done", 0)
-	}
 	best, _ := v.Report.Pick(crossval.Best)
-	s, b := v.Summaries[v.Picked], v.Summaries[best]
-	text := fmt.Sprintf("λ = %s picked: mean error %.2f%% on the folds left out, the smallest", s.Lambda, 100*s.Error.Mean)
-	if v.Rule == crossval.OneStandardError {
-		text = fmt.Sprintf("λ = %s picked: the largest whose mean error on the folds left out, %.2f%%, is within one standard error, "+
-			"%.2f%%, of the smallest, %.2f%% (λ = %s)",
-			s.Lambda, 100*s.Error.Mean, 100*b.Error.Error, 100*b.Error.Mean, b.Lambda)
-	}
-	if s.Unproven > 0 {
-		text += fmt.Sprintf("; %s of it not proved optimal, so its error may not be that of the best", foldsOf(s.Unproven, s.Done))
-	}
-	return Wrap(text, 0)
+	return render("choice", map[string]any{"Picked": v.Picked, "Best": v.Summaries[best], "Of": v.Summaries[max(v.Picked, 0)],
+		"Nearly": v.Rule == crossval.OneStandardError})
 }

@@ -125,25 +125,10 @@ func (x *Fair) keptBack() (texts []string) {
 
 // Describe says what was found, for people.
 func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", strings.TrimRight(x.Text, "\n"))
-	if x.Proved {
-		fmt.Fprintf(&b, "\nproved: no %s within the limit has an objective below %.7f (%s)\n", x.Kind, x.Objective, wording.Seconds(took))
-	} else {
-		why := "a limit on time or memory ended the search"
-		switch {
-		case stopped:
-			why = WasInterrupted
-		case x.Weighed:
-			why = "weights of the classes prove no more here"
-		}
-		b.WriteString("\n" + Hanging(fmt.Sprintf("not proved: objective %.7f, no %s within the limit has one below %.7f; %s",
-			x.Objective, x.Kind, x.Bound, why), 4))
-	}
-	rows := [][]string{{"", "within the limit", "without"}}
-	rows = append(rows, []string{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
-		[]string{"errors", errorsOf(x.Errors), errorsOf(x.Unconstrained.Errors)},
-		[]string{wording.Plural(2, x.Part), fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
+	rows := [][]string{{"", "within the limit", "without"},
+		{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
+		{"errors", errorsOf(x.Errors), errorsOf(x.Unconstrained.Errors)},
+		{wording.Plural(2, x.Part), fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)}}
 	for i, l := range x.Limits {
 		if l.Measure.OfGroups() {
 			rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)),
@@ -157,14 +142,6 @@ func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
 		rows = append(rows, []string{fmt.Sprintf("%s, %s %s", l.Measure, least, wording.Percentage(l.Most)), share(l.Rate),
 			share(x.Unconstrained.Rates[i])})
 	}
-	found := ""
-	if !bestOfAll {
-		found = "found "
-	}
-	for _, text := range x.keptBack() {
-		b.WriteString("\n" + Hanging(text, 4))
-	}
-	fmt.Fprintf(&b, "\n%s\n%s\n%s\n", wording.Table(rows), Hanging(fmt.Sprintf("the best %s %swithout the limit:",
-		strings.TrimPrefix(x.Kind, "rule "), found), 4), strings.TrimRight(x.Unconstrained.Text, "\n"))
-	return b.String()
+	return render("fair", map[string]any{"Fair": x, "Took": took, "Stopped": stopped, "BestOfAll": bestOfAll,
+		"Noun": strings.TrimPrefix(x.Kind, "rule "), "KeptBack": x.keptBack(), "Table": wording.Table(rows)})
 }

@@ -235,36 +235,13 @@ func Holdout(h *report.Holdout, m *family.Model) string {
 
 // Origin says what a model was learned from, and how good it is there.
 func Origin(m model.Model) string {
-	c, data := m.Certificate(), m.About().Data
-	lambda, with := LambdaOf(c), ""
-	if c.Lambda != "" {
-		with = " with λ = " + c.Lambda
-	}
-	measure := "objective   "
-	switch m.Family() {
-	case model.RuleSet:
-		measure = "value       "
-	case model.BayesianRuleList:
-		measure = "posterior   ln "
-	}
-	lines := []string{
-		"model       " + string(m.Family()) + " of " + wording.Count(int64(c.Size), c.Part),
-		measure + Decimal(c.Objective.Num, c.Objective.Den, lambda, false) + with,
-		"status      " + c.Status.String(),
-	}
-	if data.Mined > 0 {
-		lines = append(lines, fmt.Sprintf("            among the %s kept of %s", wording.Count(data.Kept, "condition"),
-			wording.Thousands(data.Mined)))
-	}
+	c := m.Certificate()
+	lambda, bound := LambdaOf(c), ""
 	if c.Status != parallel.Optimal {
-		lines = append(lines, "bound       "+boundOf(c, lambda))
+		bound = boundOf(c, lambda)
 	}
-	lines = append(lines,
-		fmt.Sprintf("errors      %s of %s samples", wording.Thousands(c.Errors), wording.Thousands(data.Samples)),
-		fmt.Sprintf("data        %s, target %s", wording.Escape(data.Source), wording.Escape(m.About().Target)),
-		"            "+data.Hash,
-		"learned by  "+wording.Escape(c.Software))
-	return strings.Join(lines, "\n") + "\n"
+	return render("origin", map[string]any{"Model": m, "Certificate": c, "Bound": bound,
+		"Objective": Decimal(c.Objective.Num, c.Objective.Den, lambda, false)})
 }
 
 // boundOf returns the bound of a model and its gap.

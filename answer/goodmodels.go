@@ -154,47 +154,31 @@ func bySize(entries []graph.Entry) (list []sizeJSON) {
 
 // Text says how many there are, and shows some.
 func (x *GoodModels) Text(quiet bool) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "optimum %.7f (λ = %s), good up to %.7f\n", x.Optimum, x.Lambda, x.Threshold)
-	if !x.Complete {
-		fmt.Fprintf(&b, "%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to "+
-			"there\n", x.Asked)
+	shown := ""
+	for i, m := range x.Shown {
+		if !quiet {
+			shown += fmt.Sprintf("\n%s, objective %.7f:\n\n%s\n", x.names[i], m.Objective, strings.TrimRight(m.Text, "\n"))
+		}
 	}
-	if x.Without != "" {
-		c := x.answer.Best.Certificate().Objective
-		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n",
-			wording.Escape(x.Without), x.Optimum-float64(c.Num)/float64(c.Den))
-	}
-	kind := "trees"
-	if x.part == "rule" {
-		kind = "rule lists"
-	}
-	rows := [][]string{{wording.Plural(2, x.part), kind}}
+	return render("good", x) + shown + x.text.String()
+}
+
+// Worse is how much the best model without a column is worse than that of all columns.
+func (x *GoodModels) Worse() float64 {
+	c := x.answer.Best.Certificate().Objective
+	return x.Optimum - float64(c.Num)/float64(c.Den)
+}
+
+// Took is how long they were sought.
+func (x *GoodModels) Took() time.Duration { return x.took }
+
+// Table has the numbers of models of each size.
+func (x *GoodModels) Table() string {
+	rows := [][]string{{wording.Plural(2, x.part), map[bool]string{true: "rule lists", false: "trees"}[x.part == "rule"]}}
 	for _, n := range x.BySize {
 		rows = append(rows, []string{fmt.Sprint(n.Size), wording.Grouped(n.Models)})
 	}
-	b.WriteString("\n" + wording.Table(append(rows, []string{"all", wording.Grouped(x.Models)})) + "\n")
-	graph := wording.Count(int64(x.States), "set")
-	if x.Edges != nil {
-		graph += " and " + wording.Count(int64(*x.Edges), "edge")
-		b.WriteString(x.classifiers())
-	}
-	fmt.Fprintf(&b, "(found in %s, %s of the graph)\n", wording.Seconds(x.took), graph)
-	if quiet {
-		return b.String() + x.text.String()
-	}
-	for i, m := range x.Shown {
-		fmt.Fprintf(&b, "\n%s, objective %.7f:\n\n%s\n", x.names[i], m.Objective, strings.TrimRight(m.Text, "\n"))
-	}
-	return b.String() + x.text.String()
-}
-
-// classifiers says in how many ways good lists predict.
-func (x *GoodModels) classifiers() string {
-	if x.Classifiers == nil {
-		return "too many classifiers to be told apart\n"
-	}
-	return wording.Count(int64(*x.Classifiers), "classifier") + ": lists that predict the same for every sample count once\n"
+	return wording.Table(append(rows, []string{"all", wording.Grouped(x.Models)}))
 }
 
 // answersJSON is what was answered, for programs.

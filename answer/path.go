@@ -2,6 +2,7 @@ package answer
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -11,7 +12,6 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
-	"slices"
 	"strings"
 	"time"
 )
@@ -31,65 +31,64 @@ type Path struct {
 	Weights   []ratio.Ratio      // of each vertex of a front: what a miss weighs beside a false alarm; nil of one path
 }
 
-// Text is the table, what is proved, and the models.
-func (r *Path) Text() string {
-	rows := [][]string{{wording.Plural(2, r.Part()), "errors", "right", "optimal for λ from", "to"}}
-	d := r.Problem.Set.Data
-	two, costs := d.ClassCount() == 2, d.Costs != nil
-	switch {
-	case costs:
-		rows[0][2] = "cost"
-	case d.Weighted():
-		rows[0][2] = "right by weight"
+// table has a line for each model.
+func (r *Path) table() string {
+	d, vertices := r.Problem.Set.Data, r.Answer.Vertices
+	rows := make([][]string, 1+len(vertices))
+	add := func(head string, cell func(i int, m *family.Model) string) {
+		rows[0] = append(rows[0], head)
+		for i, v := range vertices {
+			rows[i+1] = append(rows[i+1], cell(i, v.Model))
+		}
+	}
+	count := func(of func(m *family.Model) int64) func(int, *family.Model) string {
+		return func(_ int, m *family.Model) string { return wording.Thousands(of(m)) }
+	}
+	add(wording.Plural(2, r.Part()), func(i int, _ *family.Model) string {
+		return map[bool]string{true: "*"}[i == r.Picked] + fmt.Sprint(vertices[i].Size)
+	})
+	if d.ClassCount() == 2 {
+		add("missed", count(func(m *family.Model) int64 { missed, _ := Wrong(m); return missed }))
+		add("false alarms", count(func(m *family.Model) int64 { _, alarms := Wrong(m); return alarms }))
+	} else {
+		add("errors", count(func(m *family.Model) int64 { _, errors := model.Asked(m.Model); return errors }))
 	}
 	if d.Gains != nil {
-		rows[0] = slices.Insert(rows[0], 2, "asked")
+		add("asked", count(func(m *family.Model) int64 { asked, _ := model.Asked(m.Model); return asked }))
 	}
-	if two {
-		rows[0] = slices.Replace(rows[0], 1, 2, "missed", "false alarms")
+	right := func(_ int, m *family.Model) string { return wording.Percentage(Right(m)) }
+	switch {
+	case r.Weights != nil:
+		add("a miss weighs", func(i int, _ *family.Model) string { return r.Weights[i].String() })
+	case d.Costs != nil:
+		add("cost", func(_ int, m *family.Model) string { return model.Cost(m) })
+	case d.Weighted():
+		add("right by weight", right)
+	default:
+		add("right", right)
 	}
-	if r.Weights != nil {
-		rows[0][3] = "a miss weighs"
+	add("optimal for λ from", func(i int, _ *family.Model) string { return Lambda(vertices[i].From) })
+	add("to", func(i int, _ *family.Model) string { return Lambda(cmp.Or(vertices[i].To, big.NewRat(1, 1))) })
+	switch {
+	case r.Summaries == nil:
+	case d.Costs != nil:
+		add("cost a row above the best, on other rows", func(i int, _ *family.Model) string {
+			text := func(x float64) string { return fmt.Sprintf("%.4g", math.Round(1e9*x)/1e9) }
+			c := cmp.Or(r.Summaries[i].Cost, &crossval.Cost{}).Model // of no fold that was done there is none
+			return text(float64(c.Mean)) + " ± " + text(c.Error)
+		})
+	default:
+		add("right on other rows", func(i int, _ *family.Model) string {
+			a := r.Summaries[i].Measured.Accuracy
+			return wording.Percentage(float64(a.Mean)) + " ± " + wording.Percentage(a.Error)
+		})
 	}
-	if r.Summaries != nil {
-		rows[0] = append(rows[0], map[bool]string{false: "right on other rows", true: "cost a row above the best, on other rows"}[costs])
-	}
-	for i, v := range r.Answer.Vertices {
-		mark := ""
-		if i == r.Picked {
-			mark = "*"
-		}
-		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(Right(v.Model)),
-			Lambda(v.From), "1"}
-		if v.To != nil {
-			row[4] = Lambda(v.To)
-		}
-		if costs {
-			row[2] = model.Cost(v.Model)
-		}
-		if d.Gains != nil {
-			asked, errors := model.Asked(v.Model)
-			row[1] = wording.Thousands(errors)
-			row = slices.Insert(row, 2, wording.Thousands(asked))
-		}
-		if two {
-			missed, alarms := Wrong(v.Model)
-			row = slices.Replace(row, 1, 2, wording.Thousands(missed), wording.Thousands(alarms))
-		}
-		if r.Weights != nil {
-			row[3] = r.Weights[i].String()
-		}
-		if r.Summaries != nil {
-			s := r.Summaries[i]
-			a, text := s.Measured.Accuracy, wording.Percentage
-			if s.Cost != nil {
-				a, text = s.Cost.Model, func(x float64) string { return fmt.Sprintf("%.4g", math.Round(1e9*x)/1e9) }
-			}
-			row = append(row, fmt.Sprintf("%s ± %s", text(float64(a.Mean)), text(a.Error)))
-		}
-		rows = append(rows, row)
-	}
-	text := wording.Table(rows) + "\n" + r.proved()
+	return wording.Table(rows)
+}
+
+// Text is the table, what is proved, and the models.
+func (r *Path) Text() string {
+	text := r.table() + "\n" + r.proved()
 	if r.Picked >= 0 {
 		v := r.Answer.Vertices[r.Picked]
 		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(Width), "\n"))
@@ -127,69 +126,47 @@ func (r *Path) Part() string {
 	return "rule"
 }
 
-// proved says down to which λ the path is certified.
-func (r *Path) proved() string {
-	end := fmt.Sprintf("(proved in %s, %s)\n", wording.Seconds(r.Took), wording.Count(int64(r.Answer.Solves), "search"))
-	if r.Weights != nil {
-		text := fmt.Sprintf("proved: each is optimal where a miss weighs that much, for its λ, so that no %s is better in one of these "+
-			"numbers and worse in none; others like that may lie between them", r.Problem.Kind())
-		whole := r.Answer.Down
-		for _, o := range r.Answer.Open {
-			if o.High.Cmp(whole) > 0 {
-				whole = o.High
-			}
-		}
-		if whole.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 {
-			ways := "a larger --time"
-			if r.Options.MaxCard != 1 {
-				ways += " or --max-card 1"
-			}
-			text += fmt.Sprintf("; a limit ended searches: for λ below %s %s finds more", Lambda(whole), ways)
-		}
-		return Hanging(text, 4) + end
+// proved says down to which λ the path is certified, and of which models fit can write a proof.
+func (r *Path) proved() string { return render("path", r) }
+
+// Short reports whether the path ends above the smallest λ.
+func (r *Path) Short() bool { return r.Answer.Down.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 }
+
+// Smaller is where a path goes on that found a single model.
+func (r *Path) Smaller() ratio.Ratio { return ratio.New(r.Least.Num, 5*r.Least.Den) }
+
+// Below is the λ that fit takes of the table by itself, if that is below a smallest λ that nobody gave; nil otherwise.
+func (r *Path) Below() *ratio.Ratio {
+	usual, err := r.Problem.Price(r.Options)
+	if err != nil || !r.Usual || usual.Float() >= r.Least.Float() {
+		return nil
 	}
-	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n", r.Problem.Kind(), Lambda(r.Answer.Down)) + end
-	least := r.Least
-	switch {
-	case r.Answer.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0:
-		why := "a limit ended the search: a larger --time goes on"
-		if r.Stopped {
-			why = WasInterrupted
-		}
-		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
-	case len(r.Answer.Vertices) == 1:
-		text += fmt.Sprintf("no %s is worth such a price: --to %s goes to smaller ones\n", r.Part(), ratio.New(least.Num, 5*least.Den))
-	default:
-		if usual, err := r.Problem.Price(r.Options); err == nil && r.Usual && usual.Float() < least.Float() {
-			text += fmt.Sprintf("fit takes λ = %s of this table by itself: --to %[1]s goes down to it\n", usual)
-		}
-	}
-	for _, o := range r.Answer.Open {
-		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", Lambda(o.Low), Lambda(o.High))
-	}
-	return text + r.provable()
+	return &usual
 }
 
-// provable says of which models fit can write a proof.
-func (r *Path) provable() string {
-	if r.Problem.EveryThreshold() && r.Options.Depth == 0 {
-		return "a proof of trees with --cuts all needs --depth\n"
-	}
-	if len(r.Answer.Vertices) == 0 {
-		return ""
-	}
-	var without []string
-	for _, v := range r.Answer.Vertices {
-		if _, err := ratio.Parse(v.From.RatString()); err != nil {
-			without = append(without, fmt.Sprint(v.Size))
+// Unfinished is the λ below which searches of a front ended without a proof; nil where none did.
+func (r *Path) Unfinished() *big.Rat {
+	whole := r.Answer.Down
+	for _, o := range r.Answer.Open {
+		if o.High.Cmp(whole) > 0 {
+			whole = o.High
 		}
 	}
-	text := "fit --proof FILE proves each model with the λ from which it is optimal"
-	if without != nil {
-		text += fmt.Sprintf(", but for those of %s %s: their λ has too many digits", strings.Join(without, ", "),
-			wording.Plural(2, r.Part()))
+	if whole.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) <= 0 {
+		return nil
 	}
-	return Hanging(text, 4)
+	return whole
+}
+
+// Unprovable are the sizes of models whose λ has too many digits for a proof.
+func (r *Path) Unprovable() string {
+	var sizes []string
+	for _, v := range r.Answer.Vertices {
+		if _, err := ratio.Parse(v.From.RatString()); err != nil {
+			sizes = append(sizes, fmt.Sprint(v.Size))
+		}
+	}
+	return strings.Join(sizes, ", ")
 }
 
 // PathJSON is the path for programs. Fractions are texts.

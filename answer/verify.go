@@ -2,7 +2,6 @@ package answer
 
 import (
 	"encoding/json"
-	"fmt"
 	"parcorels/bayes"
 	"parcorels/family"
 	"parcorels/internal/peakmem"
@@ -35,22 +34,11 @@ type Verified struct {
 
 // Text returns the outcome of a proof that holds.
 func (v *Verified) Text(quiet bool) string {
-	head := Hanging("VERIFIED: "+v.Claim, 10)
-	if v.Set.Pruned() {
-		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.Set.Antecedents)), "condition"),
-			wording.Thousands(v.Set.Mined))
-	}
-	if v.File != "" {
-		head += fmt.Sprintf("(%s is the same model; its options and software are not checked)\n", v.File)
-	}
-	if quiet {
-		return head
-	}
 	good := ObjectiveLine(v.Set.Data, v.Model, v.Lambda) + CostLine(v.Model)
 	if list, ok := v.Model.(*bayes.Model); ok {
 		good = PosteriorLine(list)
 	}
-	return head + "\n" + v.Model.Text(Width) + "\n" + good + fmt.Sprintf("(checked %s in %s)\n", v.Effort, wording.Seconds(v.Time))
+	return render("verified", map[string]any{"Verified": v, "Quiet": quiet, "Good": good, "Text": v.Model.Text(Width)})
 }
 
 // VerifiedJSON is the JSON object of verify.
