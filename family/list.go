@@ -193,8 +193,8 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
 		Counts: VerifyCounts{r.Records, r.Prefixes, r.Extensions, r.Dominations},
 	}
-	v.Model, err = rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
-		Software: o.Software, Status: how, Lambda: r.Lambda, MaxRules: r.MaxRules, Objective: r.Objective, LowerBound: bound, Options: read,
+	v.Model, err = rulelist.New(set, r.Rules, r.Default, model.Meta{
+		Software: o.Software, Status: how, Lambda: r.Lambda, Most: r.MaxRules, Objective: r.Objective, LowerBound: bound, Options: read,
 	})
 	return v, err
 }

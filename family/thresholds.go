@@ -10,6 +10,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
+	"parcorels/model"
 	"parcorels/report"
 	"parcorels/rules"
 	"parcorels/tree"
@@ -95,7 +96,7 @@ func (t *thresholds) ranks(c thresholdColumn) []int32 {
 }
 
 // model returns a tree as a model, with the thresholds that it has.
-func (t *thresholds) model(nodes numeric.Tree, meta tree.Meta) (*Model, error) {
+func (t *thresholds) model(nodes numeric.Tree, meta model.Meta) (*Model, error) {
 	var cuts []dataset.Cut
 	preorder := make([]int, len(nodes))
 	for i, n := range nodes {
@@ -214,8 +215,8 @@ func verifyThresholds(ctx context.Context, proof *verifynumeric.Proof, set *rule
 	for i, n := range r.Tree {
 		nodes[i] = numeric.Node(n)
 	}
-	m, err := t.model(nodes, tree.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective,
+	m, err := t.model(nodes, model.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, Most: r.Depth, Objective: r.Objective, LowerBound: r.Objective,
 		Options: read,
 	})
 	if err != nil {

@@ -62,9 +62,9 @@ func (p *Problem) rowsOfPoints(least int) ([]int64, error) {
 }
 
 // treeMeta is what the model of a tree says beside its nodes.
-func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int64) tree.Meta {
-	return tree.Meta{
-		Software: s.Software, Status: end, Lambda: s.price, MaxDepth: s.Depth,
+func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int64) model.Meta {
+	return model.Meta{
+		Software: s.Software, Status: end, Lambda: s.price, Most: s.Depth,
 		Objective: objective, LowerBound: bound, Options: p.reading,
 	}
 }
@@ -241,8 +241,8 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + of,
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
-	meta := tree.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth,
+	meta := model.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, Most: r.Depth,
 		Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	}
 	if numbers == nil {

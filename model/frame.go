@@ -7,6 +7,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/ratio"
+	"parcorels/rules"
 )
 
 // Origin opens every model: who learned it, and how the search ended.
@@ -112,6 +113,23 @@ type Fraction struct {
 	Num   int64   `json:"numerator"`
 	Den   int64   `json:"denominator"`
 	Value float64 `json:"value"` // Num/Den, for reading only
+}
+
+// Meta is what a search says of the model that it found.
+type Meta struct {
+	Software   string          // program and version that learned it
+	Status     status.Status   // anything but unknown
+	Lambda     ratio.Ratio     // between 0 and 1; 0 with a limit of rules or depth
+	Most       int             // most rules of a list, or splits on a path of a tree, that the search allowed; 0: no limit
+	Objective  int64           // Den·(weight of errors) + Num·(total weight)·(rules or leaves), with λ = Num/Den
+	LowerBound int64           // of every such model's objective, in the same units
+	Options    dataset.Options // that the data was read with
+}
+
+// Begin returns what the model on the data that set was made from begins with.
+func (m Meta) Begin(set *rules.Set) (Origin, Optimum, Frame) {
+	f := NewFrame(set, m.Options)
+	return Origin{m.Software, m.Status}, NewOptimum(m.Lambda, f.Data.Weight, m.Objective, m.LowerBound), f
 }
 
 // NewFraction returns num/den.

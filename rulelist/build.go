@@ -3,10 +3,7 @@ package rulelist
 import (
 	"fmt"
 
-	"parcorels/dataset"
-	"parcorels/internal/status"
 	"parcorels/model"
-	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -17,30 +14,15 @@ type Rule struct {
 	Class      int
 }
 
-// Meta is what only the search knows about a list.
-type Meta struct {
-	Software   string          // program and version that learned it
-	Status     status.Status   // anything but unknown
-	Lambda     ratio.Ratio     // between 0 and 1; 0 with a limit of rules
-	MaxRules   int             // most rules that the search allowed; 0: no limit
-	Objective  int64           // of the list: Den·(weight of errors) + Num·(total weight)·(number of rules), with λ = Num/Den
-	LowerBound int64           // of every list's objective, in the same units
-	Options    dataset.Options // that the data was read with
-}
-
 // New makes the model of a rule list on the data that set was made from: list
 // in order, then the default, which predicts class def. It counts from
 // the captured sets and the labels themselves what each line captures.
 //
 // It returns an error when an antecedent is not in the set, or when the counts
 // contradict meta: in particular when they do not give its objective.
-func New(set *rules.Set, list []Rule, def int, meta Meta) (*Model, error) {
-	m := &Model{
-		Origin:   model.Origin{Software: meta.Software, Status: meta.Status},
-		Frame:    model.NewFrame(set, meta.Options),
-		MaxRules: meta.MaxRules, Rules: []Line{},
-	}
-	m.Optimum = model.NewOptimum(meta.Lambda, m.Data.Weight, meta.Objective, meta.LowerBound)
+func New(set *rules.Set, list []Rule, def int, meta model.Meta) (*Model, error) {
+	m := &Model{MaxRules: meta.Most, Rules: []Line{}}
+	m.Origin, m.Optimum, m.Frame = meta.Begin(set)
 	c := model.NewCounter(set.Data)
 	for i, r := range list {
 		if r.Antecedent < 0 || r.Antecedent >= len(set.Antecedents) {

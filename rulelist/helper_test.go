@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -96,7 +97,7 @@ func objective(s *rules.Set, list []Rule, def bool, lambda ratio.Ratio) int64 {
 func modelOf(t testing.TB, s *rules.Set, o dataset.Options, list []Rule, def bool) *Model {
 	t.Helper()
 	lambda := ratio.New(1, 100)
-	m, err := New(s, list, one(def), Meta{
+	m, err := New(s, list, one(def), model.Meta{
 		Software: "parcorels test", Status: status.Interrupted, Lambda: lambda,
 		Objective: objective(s, list, def, lambda), Options: o,
 	})

@@ -3,25 +3,11 @@ package tree
 import (
 	"fmt"
 
-	"parcorels/dataset"
-	"parcorels/internal/status"
 	"parcorels/model"
-	"parcorels/ratio"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
 )
-
-// Meta is what only the search knows about a tree.
-type Meta struct {
-	Software   string          // program and version that learned it
-	Status     status.Status   // anything but unknown
-	Lambda     ratio.Ratio     // between 0 and 1
-	MaxDepth   int             // most splits on a path that the search allowed; 0: no limit
-	Objective  int64           // of the tree: Den·(weight of errors) + Num·(total weight)·(number of leaves), with λ = Num/Den
-	LowerBound int64           // of every tree's objective, in the same units
-	Options    dataset.Options // that the data was read with
-}
 
 // New makes the model of a tree on the data that set was made from. Preorder is
 // the tree as a search returns it: an index of an antecedent for each split,
@@ -29,13 +15,9 @@ type Meta struct {
 //
 // It returns an error when preorder is no tree on the set, or when the counts,
 // which New takes from the captured sets and the labels, contradict meta.
-func New(set *rules.Set, preorder []int, meta Meta) (*Model, error) {
-	m := &Model{
-		Origin:   model.Origin{Software: meta.Software, Status: meta.Status},
-		Frame:    model.NewFrame(set, meta.Options),
-		MaxDepth: meta.MaxDepth,
-	}
-	m.Optimum = model.NewOptimum(meta.Lambda, m.Data.Weight, meta.Objective, meta.LowerBound)
+func New(set *rules.Set, preorder []int, meta model.Meta) (*Model, error) {
+	m := &Model{MaxDepth: meta.Most}
+	m.Origin, m.Optimum, m.Frame = meta.Begin(set)
 	b := builder{set: set, model: m, left: preorder}
 	all := bitset.New(uint(set.Data.N)).FlipRange(0, uint(set.Data.N))
 	if _, err := b.add(all, model.NewCounter(set.Data)); err != nil {

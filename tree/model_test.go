@@ -6,6 +6,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -20,7 +21,7 @@ func TestNewRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := Meta{Software: "s", Status: status.Optimal, Lambda: ratio.New(1, 100), Objective: 100 + 4, LowerBound: 100 + 4}
+	good := model.Meta{Software: "s", Status: status.Optimal, Lambda: ratio.New(1, 100), Objective: 100 + 4, LowerBound: 100 + 4}
 	for _, tree := range [][]int{nil, {0}, {0, -1}, {-1, -1}, {99, -1, -2}, {-3}, {-2}} {
 		if _, err := New(set, tree, good); err == nil {
 			t.Errorf("%v makes a model", tree)

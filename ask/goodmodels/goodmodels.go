@@ -213,13 +213,15 @@ func (f *Frame) ModelOf(m graph.Model, least int64) (*family.Model, error) {
 	if m.Objective == least {
 		end = status.Optimal
 	}
+	meta := model.Meta{Software: f.software, Status: end, Lambda: f.Lambda, Objective: m.Objective, LowerBound: least,
+		Options: f.problem.Reading()}
 	var made model.Model
 	var when [][]int
 	var err error
 	if f.problem.Kind() == model.Tree {
 		when = family.Leaves(m.Preorder)
-		made, err = tree.New(set, m.Preorder, tree.Meta{Software: f.software, Status: end, Lambda: f.Lambda, MaxDepth: f.Input.Depth,
-			Objective: m.Objective, LowerBound: least, Options: f.problem.Reading()})
+		meta.Most = f.Input.Depth
+		made, err = tree.New(set, m.Preorder, meta)
 	} else {
 		l := m.List()
 		list := make([]rulelist.Rule, len(l.Rules))
@@ -228,8 +230,7 @@ func (f *Frame) ModelOf(m graph.Model, least int64) (*family.Model, error) {
 			list[i] = rulelist.Rule{Antecedent: r.Antecedent, Class: r.Label}
 			when[i] = []int{r.Antecedent}
 		}
-		made, err = rulelist.New(set, list, l.Default, rulelist.Meta{Software: f.software, Status: end, Lambda: f.Lambda,
-			Objective: m.Objective, LowerBound: least, Options: f.problem.Reading()})
+		made, err = rulelist.New(set, list, l.Default, meta)
 	}
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func written(t *testing.T) string {
 	table = strings.Replace(table, `a"<b>`, `"a""<b>"`, 1)
 	d := must.Get(dataset.ReadFrom(strings.NewReader(table), "</title>.csv", dataset.Options{}))(t)
 	set := must.Get(rules.Mine(t.Context(), d, rules.Options{}))(t)
-	m := must.Get(rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 0}}, 1, rulelist.Meta{
+	m := must.Get(rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 0}}, 1, model.Meta{
 		Software: "test", Status: status.Optimal, Lambda: ratio.New(1, 10), Objective: 16, LowerBound: 16,
 	}))(t)
 	p := New(m)
@@ -171,7 +171,7 @@ func small(t *testing.T) model.Model {
 	t.Helper()
 	d := must.Get(dataset.ReadFrom(strings.NewReader("x,y\na,yes\na,yes\nb,no\nb,no\nb,yes\n"), "t.csv", dataset.Options{}))(t)
 	set := must.Get(rules.Mine(t.Context(), d, rules.Options{MaxCard: 1}))(t)
-	m := must.Get(rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 1}}, 0, rulelist.Meta{
+	m := must.Get(rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 1}}, 0, model.Meta{
 		Software: "test", Status: status.Optimal, Lambda: ratio.New(1, 10), Objective: 15, LowerBound: 15,
 	}))(t)
 	return m

@@ -14,6 +14,7 @@ import (
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/prune"
 	"parcorels/rulelist/save"
 )
 
@@ -74,26 +75,25 @@ func TestResumedAccounts(t *testing.T) {
 // TestSeparationMark: what is saved of the accounts and of a trial is what a resumed search has.
 func TestSeparationMark(t *testing.T) {
 	testgen.NotRaced(t)
-	in := thresholds(t, 200, 120, 4, 0.3, 20)
-	for _, o := range []Options{
-		{Lambda: ratio.New(1, 80), Workers: 1, Nodes: 300},
-		OnTrial(Options{Lambda: ratio.New(1, 80), Workers: 1, Nodes: 300}, 5000),
-	} {
+	knotty := testgen.Knotty(1)
+	marks := func(in *instance.Instance, o Options) (before, after save.Mark) {
 		_, file := stopped(t, in, o, nil)
-		before := markOf(t, in, o, file)
+		before = markOf(t, in, o, file)
 		o.Nodes = 1
 		_, file = stopped(t, in, o, file)
-		after := markOf(t, in, o, file)
-		if before.Ahead != after.Ahead || before.Share != after.Share || before.TrialWork != after.TrialWork {
-			t.Errorf("before %+v, after %+v", before, after)
-		}
-		if before.Ahead == 0 && !(0 < after.Trial && after.Trial < before.Trial && before.Trial < before.TrialWork) {
-			t.Errorf("%d and then %d are left of a trial of %d", before.Trial, after.Trial, before.TrialWork)
-		}
-		for i, n := range before.Numbers {
-			if before.Ahead > 0 && (before.Numbers[0] == 0 || after.Numbers[i] < n) {
-				t.Errorf("number %d of the accounts was %d and is %d", i, n, after.Numbers[i])
-			}
+		return before, markOf(t, in, o, file)
+	}
+	before, after := marks(reduced(t, knotty), OnTrial(Options{Lambda: knotty.Lambda, Workers: 1, Nodes: 4}, 1000))
+	if before.TrialWork != after.TrialWork || 0 >= after.Trial || after.Trial >= before.Trial || before.Trial >= before.TrialWork {
+		t.Errorf("%d and then %d are left of a trial of %d, then %d", before.Trial, after.Trial, before.TrialWork, after.TrialWork)
+	}
+	before, after = marks(thresholds(t, 200, 120, 4, 0.3, 20), Options{Lambda: ratio.New(1, 80), Workers: 1, Nodes: 300})
+	if before.Ahead == 0 || before.Ahead != after.Ahead || before.Share <= prune.LongShare || before.Share != after.Share {
+		t.Errorf("before %+v, after %+v", before, after)
+	}
+	for i, n := range before.Numbers {
+		if before.Numbers[0] == 0 || after.Numbers[i] < n {
+			t.Errorf("number %d of the accounts was %d and is %d", i, n, after.Numbers[i])
 		}
 	}
 }

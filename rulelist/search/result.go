@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rulelist"
 	"parcorels/rules"
@@ -109,8 +110,8 @@ type Progress struct {
 // The options are those searched with, software the program that learned it, and read how
 // the data were read.
 func (r *Result) Model(set *rules.Set, o *Options, software string, read dataset.Options) (*rulelist.Model, error) {
-	return rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
-		Software: software, Status: r.Status, Lambda: o.Lambda, MaxRules: o.MaxRules, Objective: r.Objective, LowerBound: r.LowerBound,
+	return rulelist.New(set, r.Rules, r.Default, model.Meta{
+		Software: software, Status: r.Status, Lambda: o.Lambda, Most: o.MaxRules, Objective: r.Objective, LowerBound: r.LowerBound,
 		Options: read,
 	})
 }

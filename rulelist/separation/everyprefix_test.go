@@ -182,6 +182,11 @@ func (x *prefixes) bound(k *counted, prefix []Column, left []uint64) {
 	k.prefixes++
 	x.splits(k, prefix, left, room)
 	n.Begin(prefix, left, liveMasks(x.p, func(q, word int) uint64 { return x.live(left, q, word) }), room)
+	for rule := range 2 * x.in.Antecedents {
+		if n.IsLive(rule/2, rule%2) && x.live(left, rule%2, 0)>>(rule/2)&1 == 0 {
+			x.t.Fatalf("seed %d: an ascent makes room for rule %d, which no completion uses\n%v", x.seed, rule, x.Instance)
+		}
+	}
 	x.atMost(n.Value, best.value, "the bound of an ascent", left)
 	x.atMost(min(n.Value, room+1), best.value, "the bound of the prefix", left)
 	if exact := x.p.Evaluate(new(Bound), &n.Context, n.root.Pool, n.Weights()); exact < n.Value && n.Value <= room {
