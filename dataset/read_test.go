@@ -3,7 +3,6 @@ package dataset
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -167,19 +166,5 @@ func checkTests(t *testing.T, text string, d *Dataset, o Options) {
 	}
 	if sample != d.N || skipped != d.Dropped {
 		t.Fatalf("%d rows and %d dropped ones, the data set has %d and %d", sample, skipped, d.N, d.Dropped)
-	}
-}
-
-// TestManyNumbersInAnyOrder: the intervals of a column of many numbers, some of
-// them equal, do not depend on the order of its rows.
-func TestManyNumbersInAnyOrder(t *testing.T) {
-	const rows = 9000
-	b := rowsOf("x,z,label", rows, func(i int) string { return fmt.Sprintf("%d.25,%d.25,%d", (i-600)&^1, (i*7919%rows-600)&^1, i%2) })
-	intervals := map[string][]string{}
-	for _, f := range read(t, b, Options{atQuantiles: true}).Features {
-		intervals[f.Column] = append(intervals[f.Column], fmt.Sprint(f.Name[1:], " ", f.Bits.Count()))
-	}
-	if len(intervals["x"]) != 8 || !slices.Equal(intervals["x"], intervals["z"]) {
-		t.Errorf("in order %q, in disorder %q", intervals["x"], intervals["z"])
 	}
 }

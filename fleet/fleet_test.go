@@ -22,7 +22,7 @@ import (
 
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"

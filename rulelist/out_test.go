@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )

@@ -11,9 +11,9 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/testing/blocks"
+	"parcorels/internal/testing/given"
 	"parcorels/model"
 	"parcorels/model/explain"
-	"parcorels/model/given"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"

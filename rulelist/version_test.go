@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"parcorels/internal/status"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 )
 
 // TestVersion1 reads a file of the first version of the format, and writes it

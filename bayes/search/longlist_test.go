@@ -6,7 +6,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/status"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/ratio"
 
 	"github.com/bits-and-blooms/bitset"

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 
 	"github.com/bits-and-blooms/bitset"
 )

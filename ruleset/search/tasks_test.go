@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/parallel"
 
 	"github.com/bits-and-blooms/bitset"

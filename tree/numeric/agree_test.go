@@ -8,7 +8,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/ratio"
 	features "parcorels/tree/search"
 )

@@ -12,8 +12,8 @@ import (
 
 	"parcorels/examples"
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/ratio"
 	"parcorels/rules"
 )

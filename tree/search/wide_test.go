@@ -8,8 +8,8 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/testgen"
-	"parcorels/model/given"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )

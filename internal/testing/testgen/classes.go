@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/oracle"
-	"parcorels/model/given"
 	"parcorels/rules"
 )
 

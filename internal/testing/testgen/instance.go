@@ -18,8 +18,8 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/given"
 	"parcorels/internal/testing/oracle"
-	"parcorels/model/given"
 	"parcorels/rules"
 )
 

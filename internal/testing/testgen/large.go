@@ -5,7 +5,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/model/given"
+	"parcorels/internal/testing/given"
 	"parcorels/rules"
 )
 

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"parcorels/answer"
+	"parcorels/internal/testing/given"
 	"parcorels/model"
-	"parcorels/model/given"
 	"parcorels/rulelist"
 )
 
