@@ -8,13 +8,14 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/testgen"
+	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/bayes/search"
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/prooftamper"
+	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/bayes"
@@ -126,12 +127,13 @@ func TestOthersAreRefused(t *testing.T) {
 type records struct {
 	payload []byte
 	count   byte
+	closed  []int
 }
 
 // forged returns records that close too much: that of the empty prefix alone; and for each
 // antecedent b, one where b alone is expanded and closes all others.
 func forged(antecedents int) (all []records) {
-	all = append(all, records{[]byte{0}, 1})
+	all = append(all, records{payload: []byte{0}, count: 1})
 	for b := range antecedents {
 		payload := []byte{byte(antecedents)}
 		for a := range antecedents {
@@ -141,7 +143,71 @@ func forged(antecedents int) (all []records) {
 				payload = append(payload, 1, byte(b))
 			}
 		}
-		all = append(all, records{append(payload, 0), 2})
+		all = append(all, records{payload: append(payload, 0), count: 2})
+	}
+	return all
+}
+
+// TestClosedByWorse: a prefix is not closed by its rules in another order that give less. Each proof expands all other prefixes, and
+// claims any list but the best.
+func TestClosedByWorse(t *testing.T) {
+	for seed, worse := uint64(60), 0; worse < 4; seed++ {
+		rng := rand.New(rand.NewPCG(seed, 21))
+		set := testgen.Mined(t, rng, 3, 2, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1), Budget: 3})
+		best, proof := proved(t, set, search.Options{Prior: randomPrior(rng), Chains: 1, Iterations: 5, Workers: 1})
+		blocks, left := prooftamper.Blocks(proof), bitset.New(uint(set.Data.N)).Complement()
+		header := blocks[0].Payload
+		at := bytes.LastIndex(header, append([]byte{0, 0, 0, byte(len(best.Rules))}, asBytes(best.Rules)...))
+		if at < 0 || len(best.Rules) < 2 || best.Rules[0] < best.Rules[1] {
+			continue
+		}
+		x := best.Rules[:2]
+		for _, w := range []records{everything(set, left, nil, nil), everything(set, left, nil, x)} {
+			blocks[1].Payload, blocks[2].Payload = w.payload, []byte{1, w.count}
+			for _, claim := range lists(len(set.Antecedents), nil) {
+				blocks[0].Payload = slices.Concat(header[:at+3], []byte{byte(len(claim))}, asBytes(claim), header[at+4+len(best.Rules):])
+				_, err := check(t, prooftamper.File(proof[:12], blocks), set, 1)
+				if is := slices.Equal(claim, best.Rules); err == nil && !is || err != nil && is && w.closed == nil {
+					t.Fatalf("table %d: %v of best %v, %v closed: %v", seed, claim, best.Rules, w.closed, err)
+				}
+			}
+		}
+		worse++
+	}
+}
+
+// everything returns the records of all prefixes from one on, but for closed, which its rules in the other order close.
+func everything(set *rules.Set, left *bitset.BitSet, prefix, closed []int) (all records) {
+	all.closed, all.count, all.payload = closed, 1, []byte{0}
+	var below []records
+	last := -1
+	for a, x := range set.Captured() {
+		if slices.Contains(prefix, a) || left.IntersectionCardinality(x) == 0 {
+			continue
+		}
+		all.payload[0]++
+		all.payload = append(all.payload, byte(a-last-1))
+		last = a
+		if child := append(slices.Clip(prefix), a); closed != nil && slices.Equal(child, closed) {
+			all.payload = append(all.payload, 1, byte(closed[1]), byte(closed[0]))
+		} else {
+			all.payload = append(all.payload, 0)
+			below = append(below, everything(set, left.Difference(x), child, closed))
+		}
+	}
+	for _, r := range below {
+		all.payload, all.count = append(all.payload, r.payload...), all.count+r.count
+	}
+	return all
+}
+
+// lists returns all lists that begin with a prefix.
+func lists(antecedents int, prefix []int) [][]int {
+	all := [][]int{prefix}
+	for a := range antecedents {
+		if !slices.Contains(prefix, a) {
+			all = append(all, lists(antecedents, append(slices.Clip(prefix), a))...)
+		}
 	}
 	return all
 }
