@@ -30,32 +30,48 @@ func Hint(m model.Model, p *family.Problem, o family.Options) string {
 	if c.Status != parallel.Optimal && c.Status != parallel.Finished || occurring(d) < 2 || len(set.Antecedents) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("every sample is predicted %s: ", wording.Escape(m.About().Label(cases[0].Class)))
-	fewer := "" // rows, where that helps
-	if o.MinRows > 1 {
-		fewer = fmt.Sprintf("fewer than --min-rows %d", o.MinRows)
+	h := hint{Model: m, Certificate: c, Options: o, Data: d}
+	if f := m.Family(); f == model.RuleList || f == model.Tree {
+		h.ByLuck = p.ByLuck(o)
+		h.Saved, h.Told = mostSaved(set)
 	}
-	switch m.Family() {
-	case model.RuleSet:
-		text += "no rule covers enough samples of class 1 to be worth its price. Try " +
-			orElse(fewer, smaller(c.Lambda), "other conditions")
-	case model.BayesianRuleList:
-		text += "no rule makes another class likelier. "
-		if len(cases) > 1 {
-			text += fmt.Sprintf("But P(%s) differs: compare it with a limit of your own.", wording.Escape(d.Classes[1]))
-		} else {
-			text += "Try " + orElse(fewer, "rules of more conditions (--max-card 3, --width 2)") + "."
+	if d.ClassCount() == 2 {
+		few := int(d.InClass(1).Count())
+		if h.Rarer = d.Classes[1]; 2*few > d.N {
+			h.Rarer, few = d.Classes[0], d.N-few
 		}
-	default:
-		if p.ByLuck(o) {
-			text += "conditions save no more than they do of shuffled labels, by luck. A smaller --lambda finds rules all the same, and " +
-				"--chance 99 says how often luck does as well"
-			break
-		}
-		text += worthless(c, set, o, fewer)
+		h.Rare = !d.Weighted() && rareShare*few < d.N
 	}
-	return "\n" + Hanging("hint: "+text, 6)
+	return render("hint", h)
 }
+
+// hint is what a hint is about.
+type hint struct {
+	Model       model.Model
+	Certificate model.Certificate
+	Options     family.Options
+	Data        *dataset.Dataset
+	ByLuck      bool        // the price is that of conditions on shuffled labels
+	Saved       ratio.Ratio // the most that a rule or split saves
+	Told        bool        // it is known
+	Rarer       string      // of two classes
+	Rare        bool        // very much so
+}
+
+// Part is what is worth no price.
+func (h hint) Part() string {
+	return map[bool]string{true: "split", false: "rule"}[h.Certificate.Part == "leaf"]
+}
+
+// None reports that nothing is saved, and Enough that more is than λ asks for.
+func (h hint) None() bool { return h.Told && h.Saved.Num == 0 }
+
+func (h hint) Enough() bool { return h.Told && !LambdaOf(h.Certificate).Less(h.Saved) }
+
+// Below is a λ that is less than what is saved, and Smaller half the λ.
+func (h hint) Below() string { return below(h.Saved) }
+
+func (h hint) Smaller() string { return smaller(h.Certificate.Lambda) }
 
 // Foreknown asks whether what a model looks at was known before the label, where one or two
 // rules on one or two columns leave less than a tenth of the errors of the base rate, or one rule on one column
@@ -99,49 +115,6 @@ func Foreknown(m model.Model) string {
 		PercentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, quoted)
 }
 
-// worthless says why a list or a tree has no rule or split of use.
-func worthless(c model.Certificate, set *rules.Set, o family.Options, fewer string) string {
-	part, price := "rule", "its price λ"
-	if c.Part == "leaf" {
-		part, price = "split", "the price λ of a leaf"
-	}
-	allowed := part
-	if o.MinRows > 1 {
-		allowed += fmt.Sprintf(" within --min-rows %d", o.MinRows)
-	}
-	why := fmt.Sprintf("no %s saves enough errors to be worth %s. ", allowed, price)
-	weighted, rare := "", "" // a label of few samples
-	if !set.Data.Weighted() {
-		weighted = "--class-weights balanced, which counts errors on rare classes more"
-		if set.Data.ClassCount() == 2 {
-			rarer, few := 1, int(set.Data.InClass(1).Count())
-			if 2*few > set.Data.N {
-				rarer, few = 0, set.Data.N-few
-			}
-			label := wording.Escape(set.Data.Classes[rarer])
-			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", label)
-			if rareShare*few < set.Data.N {
-				rare, weighted = label, fmt.Sprintf("--model bayes, whose rules say where %s is likelier, or %s", label, weighted)
-				if c.Part == "rule" && rarer == 1 && o.Maximise == "" {
-					weighted = fmt.Sprintf("--recall 80%%, which finds the best list that predicts so much of %s, or %s", label, weighted)
-				}
-			}
-		}
-	}
-	saved, ok := mostSaved(set)
-	switch {
-	case rare != "" && (!ok || saved.Num == 0): // a smaller λ would fit chance
-		return why + "Few samples are " + rare + ": try " + orElse(fewer, weighted)
-	case ok && saved.Num == 0:
-		return fmt.Sprintf("no single %s saves an error, however small λ is. Try %s; or, as several may save some together, %s", part,
-			orElse(fewer, weighted), smaller(c.Lambda))
-	case ok && !LambdaOf(c).Less(saved):
-		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
-		return why + orElse(fewer, orElse("--lambda "+below(saved), weighted))
-	}
-	return why + "Try " + orElse(fewer, smaller(c.Lambda), weighted)
-}
-
 // below returns a short number that is less than r, and at least half of it.
 func below(r ratio.Ratio) string {
 	text := fmt.Sprintf("%.1g", 0.9*r.Float())
@@ -179,11 +152,6 @@ func mostSaved(set *rules.Set) (saved ratio.Ratio, ok bool) {
 
 // rareShare: a class with less than 1/rareShare of the samples is rare.
 const rareShare = 10
-
-// orElse joins what may be tried, without what is "".
-func orElse(ways ...string) string {
-	return strings.Join(slices.DeleteFunc(ways, func(w string) bool { return w == "" }), ", or ")
-}
 
 // smaller advises half the λ.
 func smaller(lambda string) string {

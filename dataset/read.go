@@ -279,7 +279,13 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	if r.costs != nil && d.ClassCount() > 2 {
-		d.Gains, d.Weights, d.WeightUnit, d.Costs.Error = r.costs.Gains(d.FileRows())
+		rows := d.FileRows()
+		if outcomes != nil { // their costs are of the rows that are left
+			for i := range rows {
+				rows[i] = i + 1
+			}
+		}
+		d.Gains, d.Weights, d.WeightUnit, d.Costs.Error = r.costs.Gains(rows)
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ func TestCheckersShareNoCodeWithTheSearches(t *testing.T) {
 		"verify/rulelist": append([]string{"rulelist", "verify/rulelist/pairs"}, trusted...),
 		"verify/tree":     append([]string{"tree"}, trusted...),
 		"verify/bayes":    trusted,
+		"verify/numeric":  trusted, "verify/goodmodels": trusted,
 	} {
 		seen := map[string]bool{}
 		var visit func(name string)
