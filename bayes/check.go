@@ -12,7 +12,8 @@ import (
 // check returns the first thing in which m contradicts itself. New and Decode both
 // ask it, so that no model exists that it would refuse.
 func (m *Model) check() error {
-	return model.FirstError(m.Origin.Check, m.Frame.Check, m.checkPrior, m.checkLines, m.checkCounts, m.checkPosterior)
+	list := func() error { return m.CheckList(m.Cases()) }
+	return model.FirstError(m.Origin.Check, m.Frame.Check, m.checkPrior, list, m.checkCounts, m.checkPosterior)
 }
 
 func (m *Model) checkPrior() error {
@@ -29,21 +30,6 @@ func (m *Model) checkPrior() error {
 	}
 	if c := m.Chains; c.Count < 1 || c.Iterations < 1 || c.Agree < 0 || c.Agree > c.Count {
 		return errors.New("chains counts what cannot be")
-	}
-	return nil
-}
-
-func (m *Model) checkLines() error {
-	for i, l := range m.Rules {
-		if len(l.Literals) == 0 {
-			return fmt.Errorf("rules[%d] has no literals", i)
-		}
-		if err := m.CheckRule(i, l.Antecedent, l.Literals); err != nil {
-			return err
-		}
-	}
-	if m.Default.Antecedent != "" || len(m.Default.Literals) > 0 {
-		return errors.New("default has an antecedent")
 	}
 	return nil
 }

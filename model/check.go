@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -135,6 +136,23 @@ func (f *Frame) CheckRule(i int, antecedent string, literals []Literal) error {
 	}
 	if name := Conjunction(literals); antecedent != name {
 		return fmt.Errorf("rules[%d].antecedent is %q, but its literals read %q", i, antecedent, name)
+	}
+	return nil
+}
+
+// CheckList reports the first thing that is wrong with the conditions of a list: its rules have one each, the default has none.
+func (f *Frame) CheckList(cases []Case) error {
+	last := len(cases) - 1
+	for i, c := range cases[:last] {
+		if len(c.When) == 0 {
+			return fmt.Errorf("rules[%d] has no literals", i)
+		}
+		if err := f.CheckRule(i, c.Text, c.When); err != nil {
+			return err
+		}
+	}
+	if cases[last].Text != "" || len(cases[last].When) > 0 {
+		return errors.New("default has an antecedent")
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package rulelist
 
 import (
-	"errors"
 	"fmt"
 
 	"parcorels/model"
@@ -17,18 +16,7 @@ func (m *Model) checkLines() error {
 	if m.MaxRules < 0 || m.MaxRules > 0 && len(m.Rules) > m.MaxRules {
 		return fmt.Errorf("there are %d rules, max_rules is %d", len(m.Rules), m.MaxRules)
 	}
-	for i, l := range m.Rules {
-		if len(l.Literals) == 0 {
-			return fmt.Errorf("rules[%d] has no literals", i)
-		}
-		if err := m.CheckRule(i, l.Antecedent, l.Literals); err != nil {
-			return err
-		}
-	}
-	if m.Default.Antecedent != "" || len(m.Default.Literals) > 0 {
-		return errors.New("default has an antecedent")
-	}
-	return nil
+	return m.CheckList(m.Cases())
 }
 
 // checkCounts checks that the lines share out the samples among them.
