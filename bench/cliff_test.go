@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 // TestNoCliff: weights near those of a headline instance do not take many times its prefixes. It needs the data of the papers,
@@ -20,10 +22,7 @@ func TestNoCliff(t *testing.T) {
 		{"fico", "0.01", []string{"", "balanced", "10,11", "11,10"}, 50},
 	} {
 		for _, weights := range x.weights {
-			in, err := find(x.instance)
-			if err != nil {
-				t.Fatal(err)
-			}
+			in := must.Get(find(x.instance))(t)
 			in.Reading.ClassWeights = weights
 			set, err := in.load(t.Context(), os.Getenv(DataEnv))
 			if errors.Is(err, ErrAbsent) {
@@ -32,10 +31,7 @@ func TestNoCliff(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := Case{Instance: x.instance, Lambda: x.lambda, Workers: 1}
-			o, err := c.options()
-			if err != nil {
-				t.Fatal(err)
-			}
+			o := must.Get(c.options())(t)
 			out, err := c.search(t.Context(), set, o)
 			if err != nil || out.Status != "optimal" || out.Expanded > x.most {
 				t.Errorf("%s, λ = %s, weights %q: %s after %d prefixes, %v; at most %d", x.instance, x.lambda, weights, out.Status,

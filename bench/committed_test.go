@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 var update = flag.Bool("update", false, "write the tables of the documents anew")
@@ -22,21 +24,13 @@ func TestDocuments(t *testing.T) {
 		t.Fatalf("%d pages, error %v", len(documents), err)
 	}
 	for _, document := range append(documents, "../BENCHMARKS.md") {
-		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(document))(t)
 		if !strings.Contains(string(text), openMark) {
 			continue // a record of a date
 		}
-		want, err := renew(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(renew(document))(t)
 		if *update {
-			if err := os.WriteFile(document, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(document, []byte(want), 0o644))
 		} else if string(text) != want {
 			t.Errorf("%s is not what its records say; -update renews it", document)
 		}
@@ -50,10 +44,7 @@ func TestDocuments(t *testing.T) {
 
 // TestRecordsAgree: no two committed runs certified different optima.
 func TestRecordsAgree(t *testing.T) {
-	records, err := ReadFiles(committed(t)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := must.Get(ReadFiles(committed(t)...))(t)
 	if err := Check(records); err != nil {
 		t.Error(err)
 	}

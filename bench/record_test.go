@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 // some returns records of a suite: cases with several runs each, the warm-up
@@ -38,21 +40,14 @@ func TestRoundTrip(t *testing.T) {
 	var b bytes.Buffer
 	w := Writer{W: &b}
 	for i := range want {
-		if err := w.Write(&want[i]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Write(&want[i]))
 	}
 	if lines := bytes.Count(b.Bytes(), []byte("\n")); lines != len(want)+1 {
 		t.Errorf("%d records on %d lines, expected one more", len(want), lines)
 	}
 	file := filepath.Join(t.TempDir(), "r.jsonl")
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	got, err := ReadFiles(file, file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, b.Bytes(), 0o600))
+	got := must.Get(ReadFiles(file, file))(t)
 	if !reflect.DeepEqual(got, append(want, want...)) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}

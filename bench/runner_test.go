@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"parcorels/internal/peakmem"
+	"parcorels/internal/testing/must"
 )
 
 // childEnv makes this test program behave like a child of the runner, or like
@@ -55,9 +56,7 @@ func TestRunner(t *testing.T) {
 		{Suite: "s", Instance: "monk1", Lambda: "0.01", Workers: 2, Variant: "apart", Separate: true, Kernel: "generic"},
 		{Suite: "s", Instance: "compas", Lambda: "0.01"},
 	}
-	if err := r.Run(t.Context(), cases); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Run(t.Context(), cases))
 	if len(*records) != 6 {
 		t.Fatalf("%d records, want those of a warm-up and two rounds of two cases", len(*records))
 	}
@@ -124,9 +123,7 @@ func TestRunCase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer write.Close()
-	if _, err := write.WriteString(`{"instance":"monk3","lambda":"0.01","workers":1}` + "\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(write.WriteString(`{"instance":"monk3","lambda":"0.01","workers":1}` + "\n"))(t)
 	if r, err := serve(read); err != nil || r.Status != "optimal" || r.PeakBytes == 0 && peakmem.Peak() > 0 {
 		t.Errorf("%+v, error %v", r, err)
 	}

@@ -3,15 +3,14 @@ package bench
 import (
 	"cmp"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 // TestTreeCase: a tree of MONK's first problem, alone and beside itself.
 func TestTreeCase(t *testing.T) {
 	c := Case{Instance: "monk1", Model: Trees, Lambda: "0.01", Workers: 1}
-	one, err := Execute(t.Context(), c, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(Execute(t.Context(), c, ""))(t)
 	if one.Status != "optimal" || one.Wrong != 0 || one.Objective != float64(one.Length)/100 || one.Gap != 0 || one.Expanded == 0 ||
 		one.MapEntries == 0 || one.Searchers != 1 {
 		t.Errorf("%+v", one)

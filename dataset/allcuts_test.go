@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/internal/testing/must"
+
 	"github.com/bits-and-blooms/bitset"
 )
 
@@ -34,10 +36,7 @@ func TestAllCuts(t *testing.T) {
 			b.WriteString(strings.Join(row, ",") + "\n")
 		}
 		o := Options{AllCuts: true, Ordered: map[string][]string{"level": {"low", "mid", "high"}}}
-		d, err := ReadFrom(strings.NewReader(b.String()), "t.csv", o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(ReadFrom(strings.NewReader(b.String()), "t.csv", o))(t)
 		if len(d.Numbers) != 3 || len(d.Features) != 1 {
 			t.Fatalf("%d columns of numbers and %d features", len(d.Numbers), len(d.Features))
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/optionerr"
 )
 
@@ -27,10 +28,7 @@ func TestChosenCuts(t *testing.T) {
 	o := Options{Bins: 4, Cuts: map[string][]float64{"given": {3, 5}}}
 	for _, quantiles := range []bool{false, true} {
 		o.atQuantiles = quantiles
-		d, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(ReadFrom(strings.NewReader(cutTable()), "a.csv", o))(t)
 		got := d.ChosenCuts(o)
 		if columns := slices.Sorted(maps.Keys(got)); quantiles && !slices.Equal(columns, []string{"nothing", "tells"}) ||
 			got["tells"] == nil {
@@ -83,10 +81,7 @@ func TestCutsDoNotDependOnWhichClassIsOne(t *testing.T) {
 		var cuts [2]map[string][]float64
 		for i, positive := range []string{"a", "b"} {
 			o := Options{Positive: positive}
-			d, err := ReadFrom(strings.NewReader(b), "t.csv", o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(ReadFrom(strings.NewReader(b), "t.csv", o))(t)
 			cuts[i] = d.ChosenCuts(o)
 		}
 		if !reflect.DeepEqual(cuts[0], cuts[1]) {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/table"
 )
 
@@ -118,9 +119,7 @@ func asCSV(t testing.TB, rows int, columns []typed) []byte {
 				record[i] = c.cell(row)
 			}
 		}
-		if err := w.Write(record); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Write(record))
 	}
 	w.Flush()
 	return b.Bytes()
@@ -260,9 +259,7 @@ func TestBadColumns(t *testing.T) {
 		{name: "y", kind: "bool", numbers: []float64{0, 1, 0}},
 	}
 	whole := encodeColumns("", 3, columns)
-	if _, err := ReadFrom(bytes.NewReader(whole), "stdin", Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(ReadFrom(bytes.NewReader(whole), "stdin", Options{}))(t)
 	for n := len(`{"format":"parcorels columns"`); n < len(whole); n++ {
 		if _, err := ReadFrom(bytes.NewReader(whole[:n]), "stdin", Options{}); err == nil {
 			t.Fatalf("no error with %d of %d bytes", n, len(whole))

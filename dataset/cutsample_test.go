@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 )
 
 // TestLargeTable cuts a table of more rows than are looked at: where a rare class begins, and each time
@@ -34,10 +35,7 @@ func TestLargeTable(t *testing.T) {
 	}
 	var first []string
 	for range max(1, cases.Some(2)) {
-		d, err := ReadFrom(strings.NewReader(text.String()), "t.csv", Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(ReadFrom(strings.NewReader(text.String()), "t.csv", Options{}))(t)
 		var names []string
 		for _, f := range d.Features {
 			names = append(names, f.Name)

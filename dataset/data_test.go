@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/blocks"
+	"parcorels/internal/testing/must"
 	"parcorels/optionerr"
 )
 
@@ -287,14 +288,9 @@ func toldOf(t *testing.T, d *Dataset, err error, is map[string]string) string {
 
 // toldHolds tells where a test holds, also when it was written to a file.
 func toldHolds(t *testing.T, test Test, cells []string) string {
-	text, err := json.Marshal(test)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(test))(t)
 	var back Test
-	if err := json.Unmarshal(text, &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &back))
 	var all strings.Builder
 	for _, cell := range cells {
 		holds, err := test.Holds(cell)

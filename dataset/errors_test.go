@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 func TestBadFiles(t *testing.T) {
@@ -25,9 +27,7 @@ func TestBadFiles(t *testing.T) {
 	}
 	path := filepath.Join(dir, "secret.csv")
 	write(t, path, "a,b\n")
-	if err := os.Chmod(path, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(path, 0))
 	_, err := Read(path, Options{})
 	checkError(t, "Read", err, "secret.csv: permission denied")
 }

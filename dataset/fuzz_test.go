@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/internal/testing/must"
+
 	"github.com/bits-and-blooms/bitset"
 )
 
@@ -58,9 +60,7 @@ func FuzzOut(f *testing.F) {
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, out, labels string) {
 		path := filepath.Join(dir, "x.label")
-		if err := os.WriteFile(path, []byte(labels), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(labels), 0o644))
 		if strings.HasPrefix(out, "\x1f\x8b") || strings.HasPrefix(labels, "\x1f\x8b") {
 			return // compressed, it may be worth a thousand times its length
 		}

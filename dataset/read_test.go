@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 	"parcorels/table"
 	"parcorels/weights"
@@ -112,12 +113,8 @@ func compressed(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	if _, err := z.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(z.Write([]byte(text)))(t)
+	must.Do(t, z.Close())
 	return b.String()
 }
 
@@ -128,9 +125,7 @@ func overlaps(f Feature) bool {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 // checkTests evaluates every test on the raw cells of the rows: the result must
@@ -138,10 +133,7 @@ func write(t *testing.T, path, text string) {
 // values.
 func checkTests(t *testing.T, text string, d *Dataset, o Options) {
 	t.Helper()
-	rows, err := NewRows(strings.NewReader(text), d.Source, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(NewRows(strings.NewReader(text), d.Source, o))(t)
 	at := map[string]int{}
 	for i, name := range rows.Header() {
 		at[name] = i

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/testing/must"
 	"parcorels/table"
 )
 
@@ -22,9 +23,7 @@ func TestRewritten(t *testing.T) {
 		write(t, path, text)
 		write(t, labelsBeside(filepath.Join(folder, "t.out")), "{l:0}"+strings.Repeat(" 0 1", 500_000)+
 			"\n{l:1}"+strings.Repeat(" 1 0", 500_000)+"\n")
-		if _, err := Read(path, Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Read(path, Options{}))(t)
 		stop, stopped := make(chan struct{}), make(chan struct{})
 		go func() {
 			defer close(stopped)

@@ -93,7 +93,7 @@ func TestProgressOfFamilies(t *testing.T) {
 	for _, f := range family.Families() {
 		var last family.Event
 		best := ""
-		m, err := family.Fit(t.Context(), data, family.Options{
+		m := must.Get(family.Fit(t.Context(), data, family.Options{
 			Family: f.Kind, Models: true, Chains: chains(f.Kind), Iterations: 200 * chains(f.Kind), Time: 5e9, MaxCard: 1,
 			Progress: func(e family.Event) {
 				if last = e; e.Best != nil {
@@ -101,10 +101,7 @@ func TestProgressOfFamilies(t *testing.T) {
 					best = m.Text(80)
 				}
 			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		// a tree may be read off at the end
 		if !last.Final || last.Family != f.Kind || last.Length != m.Certificate().Size || best == "" && f.Kind != model.Tree {
 			t.Errorf("%s: last event %+v, best %q, %d", f.Name, last, best, m.Certificate().Size)

@@ -23,6 +23,7 @@ import (
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
@@ -61,10 +62,7 @@ func noisyClasses(t *testing.T, columns, classes int, seed uint64) *instance.Ins
 			all[c].SetTo(i, z[c%3]+rng.Float64()/2 > float64(c%16)/11)
 		}
 	}
-	in, err := instance.FromSet(given.ClassSet(all, labels, classes, nil, samples))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(instance.FromSet(given.ClassSet(all, labels, classes, nil, samples)))(t)
 	return in
 }
 
@@ -168,15 +166,9 @@ func (r *running) as() *nats.Conn {
 // own returns what a coordinator has of a server.
 func own(t *testing.T, s *Server) *link {
 	t.Helper()
-	nc, err := s.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
+	nc := must.Get(s.Connect())(t)
 	t.Cleanup(nc.Close)
-	l, err := newLink(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(newLink(nc))(t)
 	return l
 }
 
@@ -209,14 +201,8 @@ func TestInstance(t *testing.T) {
 
 func testInstance(t *testing.T, in *instance.Instance) {
 	t.Helper()
-	b, err := encodeInstance(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := decodeInstance(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(encodeInstance(in))(t)
+	got := must.Get(decodeInstance(b))(t)
 	o := search.Options{Lambda: ratio.New(1, 50), Workers: 1}
 	want, err1 := search.Solve(t.Context(), in, o)
 	have, err2 := search.Solve(t.Context(), got, o)
@@ -233,13 +219,8 @@ func TestKey(t *testing.T) {
 	r.start()
 	other := filepath.Join(t.TempDir(), "other")
 	for key, want := range map[string]string{"": "not the file", "worker:another@": "uthorization", "coordinator:@": "uthorization"} {
-		at, err := ReadJoin(JoinFile(r.fo.Folder))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(other, []byte("nats://"+key+at.Host), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		at := must.Get(ReadJoin(JoinFile(r.fo.Folder)))(t)
+		must.Do(t, os.WriteFile(other, []byte("nats://"+key+at.Host), 0o600))
 		if _, err := Connect(t.Context(), other, time.Second, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("with the key %q: %v", key, err)
 		}
@@ -259,16 +240,10 @@ func TestKey(t *testing.T) {
 		"$JS.API.STREAM.PURGE.OBJ_" + objectBucket,
 	}
 	for _, to := range forbidden {
-		if err := nc.Publish(to, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, nc.Publish(to, nil))
 	}
-	if _, err := nc.SubscribeSync(">"); err != nil {
-		t.Fatal(err)
-	}
-	if err := nc.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(nc.SubscribeSync(">"))(t)
+	must.Do(t, nc.Flush())
 	for refused.Load() < int64(len(forbidden))+1 {
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -282,22 +257,13 @@ func TestAnotherPort(t *testing.T) {
 	t.Parallel()
 	folder, other := filepath.Join(t.TempDir(), "job"), filepath.Join(t.TempDir(), "other")
 	start := func(folder string) (*Server, string) {
-		s, err := Start(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Start(folder))(t)
 		t.Cleanup(s.Close)
-		b, err := os.ReadFile(JoinFile(folder))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(JoinFile(folder)))(t)
 		return s, string(b)
 	}
 	s, old := start(folder)
-	nc, err := Connect(t.Context(), JoinFile(folder), time.Hour, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	nc := must.Get(Connect(t.Context(), JoinFile(folder), time.Hour, nil))(t)
 	defer nc.Close()
 	go func() {
 		for t.Context().Err() == nil {
@@ -307,12 +273,8 @@ func TestAnotherPort(t *testing.T) {
 		}
 	}()
 	s.Close()
-	if err := os.Mkdir(other, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(JoinFile(other), []byte(strings.Replace(old, "worker:", "worker:x", 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(other, 0o700))
+	must.Do(t, os.WriteFile(JoinFile(other), []byte(strings.Replace(old, "worker:", "worker:x", 1)), 0o600))
 	start(other)
 	time.Sleep(3 * time.Second) // it is refused twice
 	if _, now := start(folder); now == old {
@@ -329,10 +291,7 @@ func TestLiar(t *testing.T) {
 	r := newRunning(t, 60)
 	r.start()
 	nc := r.as()
-	l, err := newLink(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(newLink(nc))(t)
 	for i, e := range []ledger.Event{
 		{ID: "a", Block: ledger.Root, Base: ledger.Root, Done: true, List: []int{1}, Objective: 7},
 		{ID: "b", Block: ledger.Root, Base: ledger.Root, Done: true, List: []int{1, 1}, Objective: r.want.Objective},
@@ -380,18 +339,9 @@ func TestKept(t *testing.T) {
 	r := newRunning(t, 60)
 	r.fo.Alone = true
 	r.start()
-	l, err := newLink(r.as())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := l.js.Consumer(t.Context(), workStream, consumer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	msg, err := c.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(newLink(r.as()))(t)
+	c := must.Get(l.js.Consumer(t.Context(), workStream, consumer))(t)
+	msg := must.Get(c.Next())(t)
 	go func() {
 		for msg.InProgress() == nil {
 			time.Sleep(r.fo.Pace.AckWait / 4)
@@ -414,28 +364,16 @@ func TestOtherVersion(t *testing.T) {
 		t.Errorf("another version: %v", err)
 	}
 	l := own(t, r.server)
-	if err := l.bind(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	before, err := l.objects.GetBytes(t.Context(), "instance")
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := encodeInstance(noisy(t, 70, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.bind(t.Context()))
+	before := must.Get(l.objects.GetBytes(t.Context(), "instance"))(t)
+	other := must.Get(encodeInstance(noisy(t, 70, 2)))(t)
 	for _, b := range [][]byte{other, append(slices.Clone(before), 0)} {
-		if _, err := l.objects.PutBytes(t.Context(), "instance", b); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(l.objects.PutBytes(t.Context(), "instance", b))(t)
 		if err := r.worker().Run(t.Context(), r.as()); !errors.Is(err, ErrDigest) {
 			t.Errorf("another instance: %v", err)
 		}
 	}
-	if _, err := l.objects.PutBytes(t.Context(), "instance", before); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.objects.PutBytes(t.Context(), "instance", before))(t)
 	go func() { _ = r.worker().Run(t.Context(), r.as()) }()
 	r.finish()
 }
@@ -507,14 +445,9 @@ func (r *running) again() {
 func TestMissedEnd(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 40)
-	s, err := Start(r.fo.Folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Start(r.fo.Folder))(t)
 	defer s.Close()
-	if _, err := r.fo.solve(t.Context(), r.in, r.o, s, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.fo.solve(t.Context(), r.in, r.o, s, nil))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	if err := r.worker().Run(ctx, r.as()); err != nil || !r.heard(overDone) {
@@ -523,9 +456,7 @@ func TestMissedEnd(t *testing.T) {
 	w := r.worker()
 	w.defaults()
 	w.over = cancel
-	if w.link, err = newLink(r.as()); err != nil {
-		t.Fatal(err)
-	}
+	w.link = must.Get(newLink(r.as()))(t)
 	if err := w.work(ctx); err != nil || w.reason.Load() == nil || *w.reason.Load() != overDone {
 		t.Errorf("one that has missed the end: %v", err)
 	}
@@ -537,28 +468,17 @@ func TestLeftWithoutAWord(t *testing.T) {
 	t.Parallel()
 	r := newRunning(t, 60)
 	r.again()
-	s, err := Start(r.fo.Folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Start(r.fo.Folder))(t)
 	defer s.Close()
 	l := own(t, s)
-	stream, err := l.js.Stream(t.Context(), eventStream)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := must.Get(l.js.Stream(t.Context(), eventStream))(t)
 	killed := stream.CachedInfo().Config
 	if killed.Description != overDone {
 		t.Errorf("the log has %q", killed.Description)
 	}
 	killed.Description = ""
-	if _, err := l.js.UpdateStream(t.Context(), killed); err != nil {
-		t.Fatal(err)
-	}
-	worker, err := Connect(t.Context(), JoinFile(r.fo.Folder), time.Hour, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.js.UpdateStream(t.Context(), killed))(t)
+	worker := must.Get(Connect(t.Context(), JoinFile(r.fo.Folder), time.Hour, nil))(t)
 	defer worker.Close()
 	ended := make(chan error, 1)
 	go func() { ended <- r.worker().Run(t.Context(), worker) }()
@@ -568,11 +488,9 @@ func TestLeftWithoutAWord(t *testing.T) {
 	if err := <-ended; err != nil || !r.heard(overDone) {
 		t.Errorf("%v, %q", err, r.said)
 	}
-	if s, err = Start(r.fo.Folder); err != nil {
-		t.Fatal(err)
-	}
+	s = must.Get(Start(r.fo.Folder))(t)
 	defer s.Close()
-	if stream, err = own(t, s).js.Stream(t.Context(), eventStream); err != nil || stream.CachedInfo().Config.Description != overDone {
+	if stream, err := own(t, s).js.Stream(t.Context(), eventStream); err != nil || stream.CachedInfo().Config.Description != overDone {
 		t.Errorf("the next run would wait for workers: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -28,11 +29,8 @@ func TestFromSetIsOfAllCaptured(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 77))
 		n := 1 + r.IntN(300)
 		s := drawSamples(r, n, 3+r.IntN(9), 2, n)
-		set, err := rules.Mine(t.Context(), s.dataset(), rules.Options{MaxCard: 1 + r.IntN(3), Negations: seed%2 == 0,
-			MinSupport: ratio.New(int64(r.IntN(4)), 10), Budget: 5 + r.IntN(60)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := must.Get(rules.Mine(t.Context(), s.dataset(), rules.Options{MaxCard: 1 + r.IntN(3), Negations: seed%2 == 0,
+			MinSupport: ratio.New(int64(r.IntN(4)), 10), Budget: 5 + r.IntN(60)}))(t)
 		_, derivation := deriving(set)
 		for _, of := range derivation.made {
 			derived += min(len(of), 1)

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 // TestCollidingHashes groups with hashes that tell little or nothing: only the
@@ -34,10 +36,7 @@ func TestSideBySide(t *testing.T) {
 		var want *Points
 		for _, processors := range []int{1, 3} {
 			runtime.GOMAXPROCS(processors)
-			got, err := s.points()
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(s.points())(t)
 			if want == nil {
 				want = got
 			} else if !reflect.DeepEqual(got, want) {

@@ -9,6 +9,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 )
 
 // TestInstance compares instances of two classes with their definition: at each point that costs anything the lighter class cancels out,
@@ -16,10 +17,7 @@ import (
 func TestInstance(t *testing.T) {
 	for seed := range uint64(cases.Some(400)) {
 		s := drawSome(rand.New(rand.NewPCG(seed, 2)), 2)
-		made, err := s.instance()
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := must.Get(s.instance())(t)
 		checkInstance(t, made, s)
 	}
 }
@@ -108,10 +106,7 @@ func TestRestrict(t *testing.T) {
 	for seed := range uint64(cases.Some(200)) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		of := drawSome(r, 2)
-		in, err := of.instance()
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(of.instance())(t)
 		set, columns := make([]uint64, in.Words), r.Perm(len(of.columns))[:r.IntN(len(of.columns)+1)]
 		s := samples{classes: 2}
 		var at []int
@@ -139,10 +134,7 @@ func TestRestrict(t *testing.T) {
 			}
 			s.columns = append(s.columns, picked)
 		}
-		want, err := s.instance()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(s.instance())(t)
 		sameInstance(t, got, want)
 	}
 }

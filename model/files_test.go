@@ -14,6 +14,7 @@ import (
 	"parcorels/examples"
 	"parcorels/family"
 	"parcorels/internal/testing/blocks"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/tree"
@@ -84,22 +85,11 @@ func TestFiles(t *testing.T) {
 // fitted learns a model, writes it to its file and reads that again. The model must say of the rows of the table what was learned.
 func fitted(t *testing.T, text string, r family.Reading, o family.Options) (*family.Model, string) {
 	t.Helper()
-	d, err := family.ReadFrom(strings.NewReader(text), "folder/t.csv", r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := family.Fit(t.Context(), d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(family.ReadFrom(strings.NewReader(text), "folder/t.csv", r))(t)
+	m := must.Get(family.Fit(t.Context(), d, o))(t)
 	var file, again bytes.Buffer
-	if err := m.Encode(&file); err != nil {
-		t.Fatal(err)
-	}
-	back, err := family.Decode(bytes.NewReader(file.Bytes()), "m.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Encode(&file))
+	back := must.Get(family.Decode(bytes.NewReader(file.Bytes()), "m.json"))(t)
 	if err := back.Encode(&again); err != nil || file.String() != again.String() {
 		t.Errorf("the file is another one after reading and writing it: %v", err)
 	}
@@ -111,24 +101,12 @@ func fitted(t *testing.T, text string, r family.Reading, o family.Options) (*fam
 // of the rows that it decides, and of no others where each split is one condition.
 func checkRows(t *testing.T, m *family.Model, d *dataset.Dataset, text string, r family.Reading, single bool) {
 	t.Helper()
-	rows, err := dataset.NewRows(strings.NewReader(text), "t.csv", r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := predict.Bind(m.Model, rows.Header(), predict.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(dataset.NewRows(strings.NewReader(text), "t.csv", r))(t)
+	p := must.Get(predict.Bind(m.Model, rows.Header(), predict.Options{}))(t)
 	cases, wrong := m.Cases(), int64(0)
 	for sample := range d.N {
-		cells, err := rows.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		said, err := p.Predict(cells)
-		if err != nil {
-			t.Fatal(err)
-		}
+		cells := must.Get(rows.Next())(t)
+		said := must.Get(p.Predict(cells))(t)
 		if said.Class != d.Class(sample) {
 			wrong += d.Weight(sample)
 		}

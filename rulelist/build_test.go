@@ -6,6 +6,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -16,9 +17,7 @@ func TestNewRefuses(t *testing.T) {
 	sunny := pick(t, s, "weather = sun", true)
 	type meta = model.Meta
 	good := meta{Status: status.Optimal, Lambda: ratio.New(1, 100), Objective: 212, LowerBound: 212}
-	if _, err := New(s, []Rule{sunny}, 0, good); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(New(s, []Rule{sunny}, 0, good))(t)
 	size := strconv.Itoa(len(s.Antecedents))
 	const unfit = "the rule list does not fit the data: "
 	for _, c := range []struct {

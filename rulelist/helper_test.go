@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/ratio"
@@ -35,14 +36,8 @@ sun,no,?,yes
 // read returns the antecedents of a table given as text.
 func read(t testing.TB, text string, o dataset.Options, mine rules.Options) *rules.Set {
 	t.Helper()
-	d, err := dataset.ReadFrom(strings.NewReader(text), "folder/table.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := rules.Mine(t.Context(), d, mine)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.ReadFrom(strings.NewReader(text), "folder/table.csv", o))(t)
+	s := must.Get(rules.Mine(t.Context(), d, mine))(t)
 	return s
 }
 
@@ -97,13 +92,10 @@ func objective(s *rules.Set, list []Rule, def bool, lambda ratio.Ratio) int64 {
 func modelOf(t testing.TB, s *rules.Set, o dataset.Options, list []Rule, def bool) *Model {
 	t.Helper()
 	lambda := ratio.New(1, 100)
-	m, err := New(s, list, one(def), model.Meta{
+	m := must.Get(New(s, list, one(def), model.Meta{
 		Software: "parcorels test", Status: status.Interrupted, Lambda: lambda,
 		Objective: objective(s, list, def, lambda), Options: o,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return m
 }
 
@@ -119,9 +111,7 @@ func bicycle(t testing.TB, o dataset.Options) *Model {
 func encoded(t testing.TB, m *Model) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := m.Encode(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Encode(&b))
 	return b.Bytes()
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 	"parcorels/model/explain"
 	"parcorels/model/predict"
 	"parcorels/rules"
@@ -35,22 +36,13 @@ func TestChangesAreSmallest(t *testing.T) {
 		for _, c := range m.Columns {
 			header = append(header, c.Name)
 		}
-		p, err := predict.Bind(m, header, predict.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(predict.Bind(m, header, predict.Options{}))(t)
 		row := make([]string, len(header))
 		for i, h := range header {
 			row[i] = values[h][r.IntN(len(values[h]))]
 		}
-		before, err := p.Predict(row)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := explain.Changes(p, row)
-		if err != nil {
-			t.Fatal(err)
-		}
+		before := must.Get(p.Predict(row))(t)
+		got := must.Get(explain.Changes(p, row))(t)
 		if least := fewest(t, p, row, header, values, before.Class); least != got.Columns {
 			t.Errorf("seed %d: %d columns must change, Changes says %d\n%v%v %q", seed, least, got.Columns, m, header, row)
 		}
@@ -73,10 +65,7 @@ func fewest(t *testing.T, p *predict.Predictor, row, header []string, values map
 	var change func(first, k int) bool
 	change = func(first, k int) bool {
 		if k == 0 {
-			said, err := p.Predict(try)
-			if err != nil {
-				t.Fatal(err)
-			}
+			said := must.Get(p.Predict(try))(t)
 			return said.Class != class
 		}
 		for i := first; i < len(header); i++ {

@@ -10,6 +10,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )
@@ -20,16 +21,10 @@ func writeOut(t *testing.T, s *rules.Set) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.out")
 	var features, labels bytes.Buffer
-	if err := s.WriteOut(&features); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.WriteLabel(&labels); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteOut(&features))
+	must.Do(t, s.WriteLabel(&labels))
 	for name, b := range map[string][]byte{path: features.Bytes(), strings.TrimSuffix(path, ".out") + ".label": labels.Bytes()} {
-		if err := os.WriteFile(name, b, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, b, 0o666))
 	}
 	return path
 }
@@ -38,26 +33,15 @@ func writeOut(t *testing.T, s *rules.Set) string {
 // came from, with and without its labels.
 func TestOutData(t *testing.T) {
 	path := writeOut(t, read(t, table, dataset.Options{}, rules.Options{}))
-	d, err := dataset.Read(path, dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := rules.Given(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.Read(path, dataset.Options{}))(t)
+	s := must.Get(rules.Given(d))(t)
 	learned := modelOf(t, s, dataset.Options{}, []Rule{
 		pick(t, s, "{weather_=_sun,hilly}", false), pick(t, s, "{weather_=_sun}", true),
 	}, false)
-	m, err := given.Model(Codec, bytes.NewReader(encoded(t, learned)), "m.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(given.Model(Codec, bytes.NewReader(encoded(t, learned)), "m.json"))(t)
 	for _, labelled := range []bool{true, false} {
 		if !labelled {
-			if err := os.Remove(strings.TrimSuffix(path, ".out") + ".label"); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(strings.TrimSuffix(path, ".out")+".label"))
 		}
 		sum, written := streamFile(t, m, path)
 		if (sum.Evaluation != nil) != labelled {
@@ -76,19 +60,10 @@ func TestOutData(t *testing.T) {
 
 func streamFile(t *testing.T, m *Model, path string) (*predict.Summary, string) {
 	t.Helper()
-	rows, err := dataset.OpenRows(path, dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(dataset.OpenRows(path, dataset.Options{}))(t)
 	defer rows.Close()
-	p, err := predict.Bind(m, rows.Header(), strict)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(predict.Bind(m, rows.Header(), strict))(t)
 	var b bytes.Buffer
-	sum, err := p.Stream(path, rows, csv.NewWriter(&b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(p.Stream(path, rows, csv.NewWriter(&b)))(t)
 	return sum, b.String()
 }

@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )
@@ -31,10 +32,7 @@ func TestTrainingTable(t *testing.T) {
 		if err != nil {
 			continue // all rows dropped
 		}
-		s, err := rules.Mine(t.Context(), d, rules.Options{Negations: r.IntN(2) == 0})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(rules.Mine(t.Context(), d, rules.Options{Negations: r.IntN(2) == 0}))(t)
 		m := modelOf(t, s, o, randomList(r, s), r.IntN(2) == 0)
 		b := encoded(t, m)
 		loaded, err := given.Model(Codec, bytes.NewReader(b), "m.json")
@@ -69,17 +67,8 @@ func reproduces(t *testing.T, seed uint64, m *Model, text string, o dataset.Opti
 // streamText predicts for a table given as text.
 func streamText(t testing.TB, m *Model, text string, o dataset.Options) *predict.Summary {
 	t.Helper()
-	rows, err := dataset.NewRows(strings.NewReader(text), "table.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := predict.Bind(m, rows.Header(), strict)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum, err := p.Stream("table.csv", rows, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(dataset.NewRows(strings.NewReader(text), "table.csv", o))(t)
+	p := must.Get(predict.Bind(m, rows.Header(), strict))(t)
+	sum := must.Get(p.Stream("table.csv", rows, nil))(t)
 	return sum
 }

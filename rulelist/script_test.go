@@ -12,6 +12,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/testing/blocks"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/model/explain"
 	"parcorels/model/predict"
@@ -139,10 +140,7 @@ func listText(t *testing.T, command, input string) string {
 
 func predictText(t *testing.T, command, input string) string {
 	l := learn(t, command, input)
-	rows, err := dataset.NewRows(strings.NewReader(l.rest), "new.csv", dataset.Options{NoHeader: l.Read.NoHeader})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(dataset.NewRows(strings.NewReader(l.rest), "new.csv", dataset.Options{NoHeader: l.Read.NoHeader}))(t)
 	p, err := predict.Bind(l.model, rows.Header(), predict.Options{Strict: l.Predict.Strict, Laplace: l.Predict.Laplace})
 	if err != nil {
 		return "error: " + err.Error()
@@ -167,16 +165,10 @@ func predictText(t *testing.T, command, input string) string {
 func explainText(t *testing.T, command, input string) string {
 	l := learn(t, command, input)
 	rows := strings.Split(l.rest, "\n")
-	p, err := predict.Bind(l.model, strings.Split(rows[0], ","), predict.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(predict.Bind(l.model, strings.Split(rows[0], ","), predict.Options{}))(t)
 	var b strings.Builder
 	for _, row := range rows[1:] {
-		x, err := explain.Row(p, strings.Split(row, ","))
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(explain.Row(p, strings.Split(row, ",")))(t)
 		fmt.Fprintf(&b, "%s: case %d", row, x.Case)
 		for _, f := range slices.Concat(x.Failed) {
 			fmt.Fprintf(&b, "; not %s, which is %q", f.Literal.Name, f.Cell)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 	"parcorels/model/predict"
 	"parcorels/rules"
 )
@@ -23,10 +24,7 @@ func TestPredictRow(t *testing.T) {
 		err.Error() != `the table has more than one column "hilly"` {
 		t.Errorf("with a column twice: %v", err)
 	}
-	bound, err := predict.Bind(m, []string{"hilly", "weather"}, strict)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bound := must.Get(predict.Bind(m, []string{"hilly", "weather"}, strict))(t)
 	if _, err = bound.Predict([]string{"no"}); err == nil || err.Error() != "the row has 1 cells, expected 2 as in the header" {
 		t.Errorf("with a short row: %v", err)
 	}
@@ -37,9 +35,7 @@ func TestPredictAllocatesNothing(t *testing.T) {
 	s := read(t, table, o, rules.Options{})
 	m := modelOf(t, s, o, []Rule{pick(t, s, "weather = rain and age missing", false), pick(t, s, "weather = sun", true)}, false)
 	p, err := predict.Bind(m, s.Data.Columns, strict)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	row := []string{"rain", "yes", "55", "no"}
 	if n := testing.AllocsPerRun(100, func() { _, err = p.Predict(row) }); n != 0 || err != nil {
 		t.Errorf("%v allocations a row, %v", n, err)

@@ -7,20 +7,15 @@ import (
 
 	"parcorels/internal/status"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 )
 
 // TestVersion1 reads a file of the first version of the format, and writes it
 // back byte for byte.
 func TestVersion1(t *testing.T) {
 	const path = "testdata/version1.json"
-	written, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := given.Model(Codec, bytes.NewReader(written), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(os.ReadFile(path))(t)
+	m := must.Get(given.Model(Codec, bytes.NewReader(written), path))(t)
 	if again := encoded(t, m); !bytes.Equal(again, written) {
 		t.Errorf("the file\n%sis written as\n%s", written, again)
 	}

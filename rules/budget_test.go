@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -99,10 +100,7 @@ func TestDefinition(t *testing.T) {
 				d.ClassOf[i] = uint16(rng.IntN(3))
 			}
 		}
-		all, err := Mine(t.Context(), d, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(Mine(t.Context(), d, o))(t)
 		if got, want := literalsOf(t, all), defined(d, o); !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d, %+v: mined %v, defined %v", seed, o, got, want)
 		}
@@ -113,10 +111,7 @@ func TestDefinition(t *testing.T) {
 			t.Fatalf("seed %d: %d of %d without a budget", seed, len(all.Antecedents), all.Mined)
 		}
 		o.Budget = 1 + rng.IntN(30)
-		s, err := Mine(t.Context(), d, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Mine(t.Context(), d, o))(t)
 		if got, want := literalsOf(t, s), definedBudget(all, o.Budget); !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d, %+v: kept %v, defined %v", seed, o, got, want)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -82,14 +83,8 @@ func TestDigestIsTheDefinition(t *testing.T) {
 // digest of two.
 func TestDigestOfManyClasses(t *testing.T) {
 	digest := func(labels string, o dataset.Options) [32]byte {
-		d, err := dataset.ReadFrom(strings.NewReader("f,y\n"+labels), "t.csv", o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := Mine(t.Context(), d, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(dataset.ReadFrom(strings.NewReader("f,y\n"+labels), "t.csv", o))(t)
+		set := must.Get(Mine(t.Context(), d, Options{}))(t)
 		return set.Digest()
 	}
 	many := dataset.Options{Multiclass: true}

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"parcorels/internal/testing/cases"
 	"reflect"
 	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 
 	"parcorels/dataset"
 	"parcorels/ratio"
@@ -51,15 +53,9 @@ func TestMineWithCollidingHashes(t *testing.T) {
 	for seed := range uint64(cases.Some(60)) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		d, o := randomData(rng), randomOptions(rng)
-		want, err := Mine(t.Context(), d, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(Mine(t.Context(), d, o))(t)
 		o, _ = o.withDefaults()
-		m, err := newMiner(d, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(newMiner(d, o))(t)
 		m.hash = func(a, b []uint64) uint64 { return hashIntersection(a, b) & (seed % 3) }
 		if got, err := m.mine(t.Context()); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d: differs when hashes collide", seed)
@@ -70,10 +66,7 @@ func TestMineWithCollidingHashes(t *testing.T) {
 func TestMineDoesNotDependOnProcessors(t *testing.T) {
 	d := wideData(60, 500)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	want, err := Mine(t.Context(), d, Options{Negations: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(Mine(t.Context(), d, Options{Negations: true}))(t)
 	runtime.GOMAXPROCS(8)
 	if got, err := Mine(t.Context(), d, Options{Negations: true}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("eight processors mine something else than one (%v)", err)

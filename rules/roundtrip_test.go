@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 )
 
 // TestWrittenIsReadBack mines a table, writes the antecedents and reads them
@@ -51,21 +52,11 @@ func writeAndRead(t *testing.T, s *Set) *dataset.Dataset {
 		path: func(f *os.File) error { return s.WriteOut(f) },
 		strings.TrimSuffix(path, ".out") + ".label": func(f *os.File) error { return s.WriteLabel(f) },
 	} {
-		f, err := os.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := write(f); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Create(name))(t)
+		must.Do(t, write(f))
+		must.Do(t, f.Close())
 	}
-	d, err := dataset.Read(path, dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.Read(path, dataset.Options{}))(t)
 	return d
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/testing/blocks"
+	"parcorels/internal/testing/must"
 )
 
 // TestTexts runs the blocks of testdata: tables, and what becomes of their features. Options are JSON behind the command.
@@ -34,14 +35,9 @@ func TestTexts(t *testing.T) {
 		}
 		table, labels, _ := strings.Cut(input+"\n", "labels\n")
 		for name, text := range map[string]string{path: table, path[:len(path)-4] + ".label": labels} {
-			if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 		}
-		d, err := dataset.Read(path, o.Read)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(dataset.Read(path, o.Read))(t)
 		s, err := Given(d)
 		if words[0] != "given" {
 			s, err = Mine(t.Context(), d, o.Mine)
@@ -54,34 +50,21 @@ func TestTexts(t *testing.T) {
 			tellMined(t, &b, s, path, o.Read)
 			return b.String()
 		}
-		again, err := Given(writeAndRead(t, s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(Given(writeAndRead(t, s)))(t)
 		compareSets(t, again, s)
-		if err := s.WriteOut(&b); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.WriteLabel(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteOut(&b))
+		must.Do(t, s.WriteLabel(&b))
 		return b.String()
 	})
 }
 
 // tellMined tells the antecedents of a table. Their conditions must hold on its cells where they capture samples.
 func tellMined(t *testing.T, b *strings.Builder, s *Set, path string, o dataset.Options) {
-	rows, err := dataset.OpenRows(path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(dataset.OpenRows(path, o))(t)
 	defer rows.Close()
 	var table []map[string]string
 	for range s.Data.N {
-		cells, err := rows.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		cells := must.Get(rows.Next())(t)
 		row := map[string]string{}
 		for i, name := range rows.Header() {
 			row[name] = cells[i]
@@ -98,10 +81,7 @@ func tellMined(t *testing.T, b *strings.Builder, s *Set, path string, o dataset.
 		for i, row := range table {
 			all := true
 			for _, c := range conditions {
-				holds, err := c.Test.Holds(row[s.Data.Features[c.Feature].Column])
-				if err != nil {
-					t.Fatal(err)
-				}
+				holds := must.Get(c.Test.Holds(row[s.Data.Features[c.Feature].Column]))(t)
 				all = all && holds != c.Negated
 			}
 			if all != a.Captured().Test(uint(i)) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 )
 
 func TestGivenRefusesTooMany(t *testing.T) {
@@ -34,10 +35,7 @@ func (f *full) Write(p []byte) (int, error) {
 
 func TestWriteErrorsComeBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 6))
-	s, err := Given(wideData(20, 5000))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Given(wideData(20, 5000)))(t)
 	for range 20 {
 		if err := s.WriteOut(&full{rng.IntN(100_000)}); !errors.Is(err, errFull) {
 			t.Fatalf("WriteOut returns %v", err)

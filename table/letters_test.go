@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 	"unicode/utf16"
 
+	"parcorels/internal/testing/must"
+
 	"github.com/xuri/excelize/v2"
 	"golang.org/x/text/transform"
 )
@@ -16,10 +18,7 @@ import (
 // everything returns the header and all rows of a table, one after the other, and its notes.
 func everything(t *testing.T, in io.Reader) (lines, notes string) {
 	t.Helper()
-	rows, err := New(in, "t.csv", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(New(in, "t.csv", Options{}))(t)
 	defer rows.Close()
 	lines = strings.Join(rows.Header(), "|")
 	for {
@@ -61,10 +60,7 @@ func TestLetters(t *testing.T) {
 			}
 		}
 	}
-	rows, err := New(strings.NewReader(old), "t.csv", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(New(strings.NewReader(old), "t.csv", Options{}))(t)
 	if table, err := rows.ReadAll(allOf(3)); err != nil || len(rows.Notes) != 1 || !strings.Contains(rows.Notes[0], `"größe"`) ||
 		table.Hash != referenceHash(old) {
 		t.Errorf("notes %q of %v, %v", rows.Notes, table, err)
@@ -90,22 +86,15 @@ func workbook(t *testing.T, cells map[string]any) []byte {
 	t.Helper()
 	f := excelize.NewFile()
 	format := "dd.mm.yyyy"
-	style, err := f.NewStyle(&excelize.Style{CustomNumFmt: &format})
-	if err != nil {
-		t.Fatal(err)
-	}
+	style := must.Get(f.NewStyle(&excelize.Style{CustomNumFmt: &format}))(t)
 	for at, v := range cells {
-		if err := f.SetCellValue("Sheet1", at, v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.SetCellValue("Sheet1", at, v))
 		if at[0] == 'B' {
 			_ = f.SetCellStyle("Sheet1", at, at, style) // the cell is there
 		}
 	}
 	var b bytes.Buffer
-	if err := f.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Write(&b))
 	return b.Bytes()
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 )
 
 const parquets = "testdata/"
@@ -37,10 +38,7 @@ func open(path string, o Options) (*Rows, error) {
 // allRows returns the rows of a table, cells separated by bars.
 func allRows(t *testing.T, path string) (all []string) {
 	t.Helper()
-	rows, err := open(path, Options{Header: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(open(path, Options{Header: true}))(t)
 	defer rows.Close()
 	for all = append(all, strings.Join(rows.Header(), "|")); ; {
 		cells, err := rows.Next()
@@ -62,10 +60,7 @@ func TestParquetOfOthers(t *testing.T) {
 			t.Errorf("%s: %q\nexpected %q", file, got, want)
 		}
 	}
-	rows, err := open(parquets+"duckdb.parquet", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(open(parquets+"duckdb.parquet", Options{}))(t)
 	defer rows.Close()
 	all, err := rows.ReadAll(make([]Keep, len(rows.Header())))
 	if hash, _ := HashOf(parquets + "duckdb.parquet"); err != nil || all.Hash != hash || all.Rows != 4 {
@@ -88,9 +83,7 @@ func readWhole(path string) error {
 func TestParquetRefused(t *testing.T) {
 	write := func(name string, content []byte) string {
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, content, 0o600))
 		return path
 	}
 	type bytesRow struct {
@@ -98,14 +91,10 @@ func TestParquetRefused(t *testing.T) {
 		B []byte `parquet:"b"`
 	}
 	var raw, encrypted bytes.Buffer
-	if err := parquet.Write(&raw, []bytesRow{{1, []byte{1}}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, parquet.Write(&raw, []bytesRow{{1, []byte{1}}}))
 	key := bytes.Repeat([]byte{7}, 16)
-	if err := parquet.Write(&encrypted, []bytesRow{{1, []byte{1}}},
-		parquet.WithEncryption(&parquet.EncryptionConfig{FooterKey: key})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, parquet.Write(&encrypted, []bytesRow{{1, []byte{1}}},
+		parquet.WithEncryption(&parquet.EncryptionConfig{FooterKey: key})))
 	for path, want := range map[string]ParquetError{
 		parquets + "duckdb_nested.parquet": {Column: "tags",
 			Reason: "has a list in a cell: take it apart into columns of one value a cell, or leave it out"},
@@ -131,10 +120,7 @@ func TestParquetRefused(t *testing.T) {
 func TestParquetDamaged(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, file := range []string{"duckdb.parquet", "polars.parquet"} {
-		good, err := os.ReadFile(parquets + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		good := must.Get(os.ReadFile(parquets + file))(t)
 		path := filepath.Join(t.TempDir(), "bad.parquet")
 		for i := range 200 {
 			bad, isCut := bytes.Clone(good), i%2 == 0
@@ -143,9 +129,7 @@ func TestParquetDamaged(t *testing.T) {
 			} else {
 				bad[4+random.IntN(len(bad)-4)] ^= byte(1 + random.IntN(255))
 			}
-			if err := os.WriteFile(path, bad, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, bad, 0o600))
 			if err := readWhole(path); err == nil && isCut {
 				t.Fatalf("%s, case %d: it was read", file, i)
 			}
@@ -156,10 +140,7 @@ func TestParquetDamaged(t *testing.T) {
 // FuzzParquet reads any bytes as a file of Parquet: they are read, or a *ParquetError says why not.
 func FuzzParquet(f *testing.F) {
 	for _, file := range []string{"duckdb.parquet", "duckdb_zstd.parquet", "duckdb_nested.parquet", "polars.parquet"} {
-		good, err := os.ReadFile(parquets + file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		good := must.Get(os.ReadFile(parquets + file))(f)
 		f.Add(good)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -234,17 +215,10 @@ func TestParquetRandom(t *testing.T) {
 			table = append(table, r)
 		}
 		path := filepath.Join(t.TempDir(), "t.parquet")
-		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Create(path))(t)
 		w := parquet.NewGenericWriter[parquetRow](f, parquet.MaxRowsPerRowGroup(int64(500+i*100)), parquet.PageBufferSize(1000+i*1000))
-		if _, err := w.Write(table); err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(w.Close(), f.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.Write(table))(t)
+		must.Do(t, errors.Join(w.Close(), f.Close()))
 		got := allRows(t, path)
 		for row := range text {
 			if row >= len(got) || got[row] != text[row] {

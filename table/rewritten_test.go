@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"parcorels/internal/testing/must"
 )
 
 // TestWatch: a file that grows, or is written again with as many bytes, is found out.
@@ -16,18 +18,11 @@ func TestWatch(t *testing.T) {
 		"time":    func(path string) error { return os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)) },
 	} {
 		path := filepath.Join(t.TempDir(), "t.csv")
-		if err := os.WriteFile(path, []byte("a,b\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte("a,b\n"), 0o600))
+		f := must.Get(os.Open(path))(t)
 		check := Watch(f)
 		if change != nil {
-			if err := change(path); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, change(path))
 		}
 		if err := check(); errors.Is(err, ErrRewritten) != (change != nil) {
 			t.Errorf("%s: %v", name, err)

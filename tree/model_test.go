@@ -6,6 +6,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -13,14 +14,8 @@ import (
 
 // TestNewRefuses: what is no tree makes no model. Package model tests trees, their files and predictions.
 func TestNewRefuses(t *testing.T) {
-	d, err := dataset.ReadFrom(strings.NewReader("a,b,y\n1,0,1\n0,1,0\n1,1,0\n0,0,0\n"), "t.csv", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Given(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.ReadFrom(strings.NewReader("a,b,y\n1,0,1\n0,1,0\n1,1,0\n0,0,0\n"), "t.csv", dataset.Options{}))(t)
+	set := must.Get(rules.Given(d))(t)
 	good := model.Meta{Software: "s", Status: status.Optimal, Lambda: ratio.New(1, 100), Objective: 100 + 4, LowerBound: 100 + 4}
 	for _, tree := range [][]int{nil, {0}, {0, -1}, {-1, -1}, {99, -1, -2}, {-3}, {-2}} {
 		if _, err := New(set, tree, good); err == nil {

@@ -9,25 +9,17 @@ import (
 	"parcorels/family"
 	"parcorels/family/rates"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
 
 func TestAlternatives(t *testing.T) {
-	d, err := family.Read("../../examples/monk1.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := family.NewProblem(t.Context(), d, family.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(family.Read("../../examples/monk1.csv", family.Reading{}))(t)
+	p := must.Get(family.NewProblem(t.Context(), d, family.Options{}))(t)
 	for _, workers := range []int{1, 2, 5} {
 		o := goodmodels.Options{Options: family.Options{Lambda: "0.01", Workers: workers}, Within: ratio.New(1, 10)}
-		a, err := goodmodels.Ask(t.Context(), p, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(goodmodels.Ask(t.Context(), p, o))(t)
 		counts := a.Count()
 		if n := counts.Models().Int64(); n != 24 || !a.Complete {
 			t.Errorf("%d workers: %d lists within 10%%, want 24", workers, n)
@@ -41,10 +33,7 @@ func TestAlternatives(t *testing.T) {
 		if !ok || c.Len() != 1 {
 			t.Fatalf("%d classifiers, want 1", c.Len())
 		}
-		m, err := a.Model(c.At(0))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(a.Model(c.At(0)))(t)
 		if m.String() != a.Best.String() || m.Certificate().Status != status.Optimal {
 			t.Errorf("the smallest list of the only classifier is\n%v\nnot the optimum\n%v", m, a.Best)
 		}
@@ -63,15 +52,9 @@ func TestAlternatives(t *testing.T) {
 
 // TestFairRefused: groups of another table, and limits that cannot be.
 func TestFairRefused(t *testing.T) {
-	d, err := family.Read("../../examples/monk1.csv", family.Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(family.Read("../../examples/monk1.csv", family.Reading{}))(t)
 	o := family.Options{Lambda: "0.05"}
-	p, err := family.NewProblem(t.Context(), d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(family.NewProblem(t.Context(), d, o))(t)
 	for name, x := range map[string]struct {
 		rows int
 		most ratio.Ratio

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -30,24 +31,15 @@ func TestKnown(t *testing.T) {
 		{"monks3", proved, 1, -28.7635, 5e-5, 0},
 		{"ttt_train", lines, 10, -117.7696, 5e-5, 8},
 	} {
-		data, err := dataset.Read(testgen.Data(t, "corels/"+c.name+".out.gz"), dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Given(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(dataset.Read(testgen.Data(t, "corels/"+c.name+".out.gz"), dataset.Options{}))(t)
+		set := must.Get(rules.Given(data))(t)
 		d := newDrawn(t, set, c.o.Prior, 0)
 		for c.o.Seed = range c.seeds {
 			var proof bytes.Buffer
 			if c.rules == 0 {
 				c.o.Proof = &Proof{To: &proof, Digest: set.Digest()}
 			}
-			r, err := Solve(t.Context(), d.pts, Cardinalities(set), c.o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(Solve(t.Context(), d.pts, Cardinalities(set), c.o))(t)
 			f := float64(r.Posterior) / float64(Unit)
 			t.Logf("%s: %.4f, %d rules, gap %.3f, %s, %d expanded, agree %d of 10, %.2f + %.2f s", c.name, f, len(r.Rules),
 				nats(r.Bound-r.Posterior), r.Status, r.Expanded, r.Agree, r.Seconds.Chains, r.Seconds.Exact)

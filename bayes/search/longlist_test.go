@@ -7,6 +7,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 
 	"github.com/bits-and-blooms/bitset"
@@ -31,16 +32,10 @@ func TestLongList(t *testing.T) {
 	for i := range rules {
 		rules[i] = i
 	}
-	pts, err := instance.PointsFromSet(given.Set(columns, labels, weights, groups))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pts := must.Get(instance.PointsFromSet(given.Set(columns, labels, weights, groups)))(t)
 	prior := usualPrior()
 	prior.Length = ratio.New(1, maxPrior)
-	p, err := newPosterior(pts, cards, prior, 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(newPosterior(pts, cards, prior, 0, 1))(t)
 	s := newExact(p, newBounder(p, pts), solution{newList(p).set(rules, 0), rules})
 	end := s.solve(t.Context(), time.Now(), Options{Workers: 1})
 	if best := s.incumbent.Load(); end != status.Optimal || len(best.rules) != groups-1 {

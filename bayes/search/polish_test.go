@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 )
 
@@ -16,14 +17,8 @@ func TestPolish(t *testing.T) {
 	for seed := range testgen.Seeds(400) {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
 		set, prior := drawSet(r, 12, 80)
-		pts, err := instance.PointsFromSet(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := newPosterior(pts, Cardinalities(set), prior, r.IntN(5), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pts := must.Get(instance.PointsFromSet(set))(t)
+		p := must.Get(newPosterior(pts, Cardinalities(set), prior, r.IntN(5), 1))(t)
 		start := r.Perm(len(p.card))[:r.IntN(1+min(len(p.card), p.most, 6))]
 		s := solution{newList(p).set(start, 0), start}
 		o := newPolisher(p)

@@ -11,6 +11,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -173,10 +174,7 @@ func TestSolve(t *testing.T) {
 				o.RowsOf[i] = 1 + r.Int64N(3)
 			}
 		}
-		p, err := newPosterior(pts, cards, prior, o.MaxRules, o.PerSample)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(newPosterior(pts, cards, prior, o.MaxRules, o.PerSample))(t)
 		l := newList(p)
 		best := l.solution()
 		everyList(len(cards), p.most, func(rules []int) {
@@ -192,10 +190,7 @@ func TestSolve(t *testing.T) {
 		least := leastMemory(p, pts)
 		for _, o.Workers = range []int{1, 3, 16} {
 			o.Memory = []int64{0, least, least + r.Int64N(least)}[r.IntN(3)]
-			got, err := Solve(context.Background(), pts, cards, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(Solve(context.Background(), pts, cards, o))(t)
 			if got.Status != status.Optimal || got.Posterior != best.value || !slices.Equal(got.Rules, best.rules) {
 				t.Fatalf("seed %d: %v with F = %d and bound %d, want %v with %d", seed, got.Rules, got.Posterior, got.Bound, best.rules,
 					best.value)
@@ -233,10 +228,7 @@ func examined(p *posterior, pts *instance.Points) *worker {
 func TestBound(t *testing.T) {
 	for seed := range testgen.Seeds(400) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 8)))
-		p, err := newPosterior(pts, cards, prior, 0, partsOf(int(seed)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(newPosterior(pts, cards, prior, 0, partsOf(int(seed))))(t)
 		w, whole := examined(p, pts), newList(p)
 		up, f := w.frame(0), w.frame(1)
 		everyList(len(cards), p.most-1, func(prefix []int) {
@@ -276,10 +268,7 @@ func TestBound(t *testing.T) {
 // TestStoppedAmongChildren: a search that is stopped looks at no further child.
 func TestStoppedAmongChildren(t *testing.T) {
 	pts, cards, prior := draw(rand.New(rand.NewPCG(1, 10)))
-	p, err := newPosterior(pts, cards, prior, 0, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(newPosterior(pts, cards, prior, 0, 3))(t)
 	w := examined(p, pts)
 	copy(w.frame(0).set, p.all)
 	if !w.count(w.frame(0)) {
@@ -296,10 +285,7 @@ func TestStopped(t *testing.T) {
 	ended := map[status.Status]int{}
 	for seed := range testgen.Seeds(1000) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 9)))
-		p, err := newPosterior(pts, cards, prior, 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(newPosterior(pts, cards, prior, 0, 1))(t)
 		best := int64(math.MinInt64)
 		l := newList(p)
 		everyList(len(cards), p.most, func(rules []int) { best = max(best, l.set(rules, 0)) })
@@ -333,10 +319,7 @@ func TestStopped(t *testing.T) {
 func TestProgress(t *testing.T) {
 	for seed := range uint64(20) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(seed, 21)))
-		p, err := newPosterior(pts, cards, prior, 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(newPosterior(pts, cards, prior, 0, 1))(t)
 		whole, ended, last := newList(p), 0, math.Inf(-1)
 		o := Options{Prior: prior, Chains: 4, Iterations: 50, Workers: 3}
 		o.Progress = func(now Progress) {

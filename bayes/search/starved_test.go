@@ -12,6 +12,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -77,14 +78,8 @@ type drawn struct {
 
 func newDrawn(t *testing.T, set *rules.Set, prior Prior, most int) *drawn {
 	t.Helper()
-	pts, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := newPosterior(pts, Cardinalities(set), prior, most, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pts := must.Get(instance.PointsFromSet(set))(t)
+	p := must.Get(newPosterior(pts, Cardinalities(set), prior, most, 1))(t)
 	return &drawn{set: set, pts: pts, prior: prior, most: most, p: p, best: newList(p).solution()}
 }
 

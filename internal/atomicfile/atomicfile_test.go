@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 func text(s string) func(io.Writer) error {
@@ -17,10 +19,7 @@ func text(s string) func(io.Writer) error {
 // names returns what is in a folder, so that leftovers show.
 func names(t *testing.T, folder string) string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(folder))(t)
 	var list []string
 	for _, e := range entries {
 		list = append(list, e.Name())
@@ -32,9 +31,7 @@ func TestWriteReplacesWhole(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "f")
 	for _, want := range []string{"a long first text", "short", ""} {
-		if err := Write(path, text(want)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(path, text(want)))
 		if got, err := os.ReadFile(path); err != nil || string(got) != want {
 			t.Errorf("file holds %q, %v, want %q", got, err, want)
 		}
@@ -59,9 +56,7 @@ func TestWriteLeavesNothingOnError(t *testing.T) {
 func TestWriteKeepsTheOldOnError(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "f")
-	if err := os.WriteFile(path, []byte("old"), 0o640); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("old"), 0o640))
 	broken := errors.New("broken")
 	err := Write(path, func(w io.Writer) error { _, _ = w.Write(make([]byte, 1<<20)); return broken })
 	if !errors.Is(err, broken) {
@@ -77,9 +72,7 @@ func TestWriteKeepsTheOldOnError(t *testing.T) {
 	if got := names(t, folder); got != "f" {
 		t.Errorf("folder holds %q, want only f", got)
 	}
-	if err := Write(path, text("new")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(path, text("new")))
 	if info, _ := os.Stat(path); info.Mode().Perm() != 0o640 {
 		t.Errorf("mode became %v, want that of the file replaced", info.Mode())
 	}
@@ -87,16 +80,12 @@ func TestWriteKeepsTheOldOnError(t *testing.T) {
 
 func TestWriteThroughALink(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "real"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "real"), nil, 0o644))
 	link := filepath.Join(folder, "link")
 	if err := os.Symlink("real", link); err != nil {
 		t.Skip("no symbolic links here")
 	}
-	if err := Write(link, text("x")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(link, text("x")))
 	if info, _ := os.Lstat(link); info.Mode()&fs.ModeSymlink == 0 {
 		t.Error("the link was replaced, want its target to be")
 	}
@@ -140,9 +129,7 @@ func TestSweep(t *testing.T) {
 	path := filepath.Join(folder, "f")
 	others := []string{"f", ".f", ".f.SHORT", ".f.LOWERcas", ".g.ABCDEFGH", "f.ABCDEFGH"}
 	for _, name := range others {
-		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), nil, 0o644))
 	}
 	before := names(t, folder)
 	err := Write(path, func(io.Writer) error {

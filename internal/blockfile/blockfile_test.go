@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 var errCause = errors.New("unusable")
@@ -102,9 +104,7 @@ func TestProofWriter(t *testing.T) {
 		t.Fatalf("%d records in %d blocks, %v", w.Records, w.Blocks, err)
 	}
 	r := NewReader(&file, proofClaim, errCause)
-	if err := r.Begin("test", "MAGICTXT", 7); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Begin("test", "MAGICTXT", 7))
 	for _, want := range []string{"H" + strings.Repeat("\x00", 32) + "\x01\xac\x02\x07read so", "R\x01\x02\x03", "R\x04\x05",
 		"Z\x09\x02\x03"} {
 		kind, payload, err := r.Next()

@@ -11,15 +11,14 @@ import (
 	"testing"
 
 	"parcorels/internal/generate"
+	"parcorels/internal/testing/must"
 )
 
 // stops returns the text of a table.
 func stops(t *testing.T, s generate.StopFrisk) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := s.Write(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Write(t.Context(), &b))
 	return b.Bytes()
 }
 

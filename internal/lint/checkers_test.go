@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 // trusted are the packages that a checker of proofs may be made of, beside its own and
@@ -29,10 +31,7 @@ func TestCheckersShareNoCodeWithTheSearches(t *testing.T) {
 				return
 			}
 			seen[name] = true
-			p, err := build.ImportDir(path.Join("../..", name), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(build.ImportDir(path.Join("../..", name), 0))(t)
 			for _, imported := range p.Imports {
 				own, ok := strings.CutPrefix(imported, module+"/")
 				if !ok {

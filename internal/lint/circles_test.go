@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 // fewestInCircle files may depend on one another in any package: a type and what is made of it.
@@ -47,18 +49,12 @@ func goFolders(t *testing.T) (folders []string) {
 func dependences(t *testing.T, folder string) (files []string, needs [][]int) {
 	t.Helper()
 	set, parsed := token.NewFileSet(), []*ast.File(nil)
-	paths, err := filepath.Glob(filepath.Join("..", "..", folder, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob(filepath.Join("..", "..", folder, "*.go")))(t)
 	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(parser.ParseFile(set, path, nil, parser.SkipObjectResolution))(t)
 		files, parsed = append(files, filepath.Base(path)), append(parsed, f)
 	}
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}

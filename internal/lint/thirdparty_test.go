@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 // TestThirdParty holds THIRD_PARTY.md against the modules that are linked into the program on
@@ -18,18 +20,12 @@ func TestThirdParty(t *testing.T) {
 		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "./cmd/parcorels")
 		list.Dir = "../.."
 		list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
-		out, err := list.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(list.Output())(t)
 		for module := range strings.FieldsSeq(string(out)) {
 			linked[module] = true
 		}
 	}
-	text, err := os.ReadFile("../../THIRD_PARTY.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../THIRD_PARTY.md"))(t)
 	var told []string
 	for _, row := range regexp.MustCompile(`(?m)^\| (\S+) \| (?:Apache-2\.0|BSD-[23]-Clause|MIT|0BSD) \|$`).FindAllStringSubmatch(string(text), -1) {
 		told = append(told, row[1])

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 // walks are what CONTRIBUTING.md says how to add, with an example that is there: what stands for NAME in a path, and
@@ -34,10 +36,7 @@ var (
 // TestWalks follows the walks of CONTRIBUTING.md: their files are there and no more than is said, and what they add is known by its
 // name to no other file.
 func TestWalks(t *testing.T) {
-	text, err := os.ReadFile("../../CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../CONTRIBUTING.md"))(t)
 	named := map[string][]string{} // files by identifier
 	sources(t, parser.SkipObjectResolution, func(_, path string, _ *token.FileSet, f *ast.File) {
 		ast.Inspect(f, func(n ast.Node) bool {

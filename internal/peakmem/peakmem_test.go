@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 func TestPeakGrows(t *testing.T) {
@@ -31,9 +33,7 @@ func TestHighWater(t *testing.T) {
 		"Name:\tx\nVmHWM:\t many kB\n":                   0,
 		"Name:\tx\nVmHWM:":                               0,
 	} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		if got := highWater(file); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parcorels/internal/status"
+	"parcorels/internal/testing/must"
 )
 
 // TestText asks that each status survives its text, and that the zero value
@@ -15,10 +16,7 @@ func TestText(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for s := status.Unknown; s <= status.Finished; s++ {
-		text, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(s))(t)
 		var back status.Status
 		if err := json.Unmarshal(text, &back); err != nil || back != s || seen[string(text)] || string(text) != `"`+s.String()+`"` {
 			t.Errorf("%v became %s and %v, %v", s, text, back, err)

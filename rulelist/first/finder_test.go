@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"parcorels/bitvec"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -18,10 +19,7 @@ func laidOut(t *testing.T, in testgen.Instance) *problem.Problem {
 
 func chosen(t *testing.T, set *rules.Set, lambda ratio.Ratio) *problem.Problem {
 	t.Helper()
-	p, err := problem.New(testgen.Reduced(t, set), problem.Settings{Lambda: lambda})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(problem.New(testgen.Reduced(t, set), problem.Settings{Lambda: lambda}))(t)
 	p.Choose(func() bool { return true })
 	return p
 }

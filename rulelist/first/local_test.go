@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 )
@@ -39,10 +40,7 @@ func objectiveOf(t *testing.T, in testgen.Instance, p *problem.Problem, columns 
 	for _, col := range columns {
 		list = append(list, int(p.Antecedents[col]))
 	}
-	l, err := in.Evaluate(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(in.Evaluate(list))(t)
 	return l.Objective
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/bitvec"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 )
@@ -86,10 +87,7 @@ func beatenAt(p *problem.Problem, f *Frame, i int) bool {
 // laidOut returns the problem of an instance with its columns.
 func laidOut(t *testing.T, in testgen.Instance) *problem.Problem {
 	t.Helper()
-	p, err := problem.New(testgen.Reduced(t, in.Set()), problem.Settings{Lambda: in.Lambda})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(problem.New(testgen.Reduced(t, in.Set()), problem.Settings{Lambda: in.Lambda}))(t)
 	p.Choose(func() bool { return true })
 	return p
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/internal/blockfile"
+	"parcorels/internal/testing/must"
 	"parcorels/rulelist/problem"
 )
 
@@ -102,9 +103,7 @@ func TestCheckpointOfManyBlocks(t *testing.T) {
 	for i, prefix := range all {
 		w.Prefix(kind(i), prefix, bounded(prefix))
 	}
-	if err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Finish())
 	r := newReader(&file, blockAntecedents)
 	i := 0
 	err := r.Each(context.Background(), func(k byte, prefix []problem.Antecedent, more int64) {

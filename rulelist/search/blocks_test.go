@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/blocks"
@@ -149,10 +150,7 @@ func TestBlocks(t *testing.T) {
 		}
 		o = search.Slowly(o, rng.IntN(3) == 0)
 		for range 1 + rng.IntN(3) {
-			r, err := blocks.Prepare(t.Context(), points, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(blocks.Prepare(t.Context(), points, o))(t)
 			x.ready = append(x.ready, r)
 		}
 		x.best = x.ready[0].Best()
@@ -164,9 +162,7 @@ func TestBlocks(t *testing.T) {
 		if !slices.Equal(x.best.Antecedents, want.Antecedents) || x.best.Objective != want.Objective {
 			t.Fatalf("seed %d, %s: %v, want %v\n%v", seed, search.Describe(o), x.best, want, in)
 		}
-		if err := x.ready[0].Offer(x.best.Antecedents); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.ready[0].Offer(x.best.Antecedents))
 		r := x.ready[0].Result(parallel.Optimal, 0)
 		err := x.ready[0].WriteProof(&r, func() (*blocks.Piece, error) {
 			if len(x.done) == 0 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
@@ -74,10 +75,7 @@ func TestResumeAnyOrder(t *testing.T) {
 	sayings, again := 0, 0
 	for seed := range uint64(count) {
 		in := testgen.Knotty(seed)
-		want, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(in.Best())(t)
 		points := reduced(t, in)
 		rng := rand.New(rand.NewPCG(seed, 71))
 		draw := func() Options {
@@ -95,10 +93,7 @@ func TestResumeAnyOrder(t *testing.T) {
 		o.Nodes = 1 + rng.Int64N(20)
 		var saved bytes.Buffer
 		o.Checkpoint = &save.Checkpoint{Save: func(write func(io.Writer) error) error { return write(&saved) }}
-		r, err := Solve(context.Background(), points, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Solve(context.Background(), points, o))(t)
 		if r.Status == parallel.Optimal {
 			continue
 		}
@@ -125,10 +120,7 @@ func TestResumeAnyOrder(t *testing.T) {
 		o.Checkpoint = &save.Checkpoint{From: bytes.NewReader(say(p, o, first, other))}
 		x := Straits{Starved: rng.IntN(2) == 0, Nodes: rng.IntN(40), Chunks: 1 + rng.IntN(4)}
 		left := nodesLeft(&o, x)
-		r, err = Solve(context.Background(), points, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r = must.Get(Solve(context.Background(), points, o))(t)
 		if n := left(); n > 0 && o.Symmetry == NoSymmetry {
 			t.Errorf("seed %d, %+v, %+v: %d nodes are held at the end", seed, o, x, n)
 		}
@@ -165,9 +157,7 @@ func TestCheckpointWithoutRepeats(t *testing.T) {
 	}
 	s.begin()
 	var file bytes.Buffer
-	if err := s.saver.write(&file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.saver.write(&file))
 	_, st, err := save.Open(&file, s.head(), p)
 	if want := []problem.Antecedent{2, 0, 1}; err != nil || !slices.Equal(st.List, want) {
 		t.Errorf("the list saved is %v, error %v; want %v", st.List, err, want)

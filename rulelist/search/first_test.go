@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
@@ -65,10 +66,7 @@ func testFirst(t *testing.T, o Options, ago time.Duration) {
 			if a >= 0 {
 				list = []int{a}
 			}
-			other, err := in.Evaluate(list)
-			if err != nil {
-				t.Fatal(err)
-			}
+			other := must.Get(in.Evaluate(list))(t)
 			if other.Objective < got.Objective {
 				t.Fatalf("list %v has %d, worse than %v with %d\n%v", got.Antecedents, got.Objective, list, other.Objective, in)
 			}
@@ -86,10 +84,7 @@ func TestFirstIsMostlyOptimal(t *testing.T) {
 		}
 		s := started(t, in, Options{})
 		s.first(t.Context())
-		optimum, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		optimum := must.Get(in.Best())(t)
 		got := s.incumbent.Load().Objective
 		if got < optimum.Objective {
 			t.Fatalf("objective %d; the optimum %v has %d\n%v", got, optimum.Antecedents, optimum.Objective, in)

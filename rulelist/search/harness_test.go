@@ -11,6 +11,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
@@ -38,10 +39,7 @@ func reduced(t *testing.T, in testgen.Instance) *instance.Instance {
 // laidOut returns the problem with its columns.
 func laidOut(t testing.TB, in *instance.Instance, o Options) *problem.Problem {
 	t.Helper()
-	p, err := problem.New(in, o.settings())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(problem.New(in, o.settings()))(t)
 	p.Choose(func() bool { return true })
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -17,15 +18,9 @@ import (
 func TestTenthOfMemory(t *testing.T) {
 	in := testgen.Reduced(t, testgen.Published(t, rules.Options{}, "corels/cars.out.gz"))
 	o := Options{Lambda: ratio.New(1, 50), Workers: 1, Without: problem.Separation}
-	free, err := Solve(t.Context(), in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	free := must.Get(Solve(t.Context(), in, o))(t)
 	o.Memory = free.Stats.PeakBytes / 10
-	tight, err := Solve(t.Context(), in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tight := must.Get(Solve(t.Context(), in, o))(t)
 	if tight.Status != parallel.Optimal || tight.Objective != free.Objective || !slices.Equal(tight.Rules, free.Rules) {
 		t.Errorf("with %d bytes: %v %d %v; with all that it likes: %v %d %v", o.Memory,
 			tight.Status, tight.Objective, tight.Rules, free.Status, free.Objective, free.Rules)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -81,14 +82,8 @@ func testKnown(t *testing.T, all []known, o rules.Options) {
 
 func (k known) check(t *testing.T, in *instance.Instance) {
 	t.Helper()
-	lambda, err := ratio.Parse(k.lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Solve(t.Context(), in, Options{Lambda: lambda})
-	if err != nil {
-		t.Fatal(err)
-	}
+	lambda := must.Get(ratio.Parse(k.lambda))(t)
+	r := must.Get(Solve(t.Context(), in, Options{Lambda: lambda}))(t)
 	digits := len(strings.TrimPrefix(k.objective, "."))
 	objective := strings.TrimPrefix(big.NewRat(r.Objective, r.Scale).FloatString(digits), "0")
 	if r.Status != parallel.Optimal || objective != k.objective || len(r.Rules) != k.length {

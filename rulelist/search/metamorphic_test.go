@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
@@ -90,10 +91,7 @@ func TestAnytime(t *testing.T) {
 		var bound, objective int64
 		for nodes := int64(1); nodes < reference.Nodes; nodes *= 3 {
 			o := Options{Workers: 1, Policy: policy, Symmetry: symmetry, Nodes: nodes, Without: problem.Incumbent}
-			r, err := solve(t.Context(), in, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(solve(t.Context(), in, o))(t)
 			if err := sound(in, r, optimum); err != nil {
 				t.Fatalf("%s: %v\n%v", describe(o), err, in)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
@@ -23,10 +24,7 @@ func TestNoNodeLeft(t *testing.T) {
 		o.Workers, o.Policy = 1+rng.IntN(2), Policy(rng.IntN(len(policyNames)))
 		x := Straits{Starved: true, Nodes: 20 + rng.IntN(300), Chunks: 1 + rng.IntN(2)}
 		left := nodesLeft(&o, x)
-		r, err := Solve(context.Background(), reduced, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Solve(context.Background(), reduced, o))(t)
 		if n := left(); n > 0 || r.Status != parallel.Optimal || r.Stats.Expanded < 500 {
 			t.Errorf("seed %d, %+v: %v after %d prefixes, %d nodes are held", seed, x, r.Status, r.Stats.Expanded, n)
 		}
@@ -71,10 +69,7 @@ func TestNoNodeLeftByDives(t *testing.T) {
 				kept = kept[1:]
 			}
 		}
-		r, err := Solve(context.Background(), reduced, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Solve(context.Background(), reduced, o))(t)
 		if n := left(); n > 0 || r.Status != parallel.Optimal || len(kept) > 0 {
 			t.Errorf("seed %d: %v after %d prefixes, %d nodes are held, %d were never free", seed, r.Status, r.Stats.Expanded, n, len(kept))
 		}

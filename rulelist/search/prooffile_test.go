@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/optionerr"
@@ -144,10 +145,7 @@ func joined(seed uint64) testgen.Instance {
 func stoppedProof(t *testing.T, nodes int64) (*proving, Options) {
 	t.Helper()
 	o := Options{Workers: 1, Without: wide, Nodes: nodes}
-	x, err := newProving(testgen.Knotty(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(newProving(testgen.Knotty(1)))(t)
 	x.every = 0 // the checkpoint goes with the whole proof
 	r, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(1, 34)))
 	if err != nil || r.Status != parallel.NodeLimit {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 )
 
@@ -15,10 +16,7 @@ func TestReaches(t *testing.T) {
 		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties})(seed)
 		reduced := reduced(t, in)
 		o := Options{Lambda: in.Lambda, MaxRules: rng.IntN(2) * rng.IntN(4), Workers: 1 + rng.IntN(2)}
-		want, err := Solve(t.Context(), reduced, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(Solve(t.Context(), reduced, o))(t)
 		for _, distance := range []int64{-1 - rng.Int64N(want.Objective+2), -1, 0, 1, rng.Int64N(want.Objective + 2)} {
 			got, known, err := Reaches(t.Context(), reduced, o, want.Objective+distance)
 			if err != nil || !known || got != (distance >= 0) {

@@ -3,6 +3,7 @@ package search
 import (
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
@@ -18,10 +19,7 @@ func TestStatsAddUp(t *testing.T) {
 		o := Options{Lambda: in.Lambda, Workers: 3, Without: problem.Incumbent | problem.LookAhead,
 			Progress: func(p Progress) { last = p }}
 		for _, o.Nodes = range []int64{0, 5} {
-			r, err := Solve(t.Context(), reduced, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(Solve(t.Context(), reduced, o))(t)
 			var expanded, queued int64
 			for _, w := range r.Stats.PerWorker {
 				expanded += w.Expanded

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
@@ -108,10 +109,7 @@ func TestSeparationManyAntecedents(t *testing.T) {
 	in := testgen.Instance{Problem: p}
 	var lists [2]Result
 	for k, o := range []Options{{Workers: 2, Without: problem.Separation}, Separated(Options{Workers: 2})} {
-		r, err := solve(context.Background(), in, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(solve(context.Background(), in, o))(t)
 		lists[k] = r
 	}
 	t.Logf("%d prefixes without, %d with", lists[0].Stats.Expanded, lists[1].Stats.Expanded)

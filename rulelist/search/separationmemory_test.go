@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
@@ -15,10 +16,7 @@ import (
 func TestPlanInBudget(t *testing.T) {
 	in := noisyProblem(t, 1)
 	o := Options{Lambda: ratio.Ratio{Num: 1, Den: 80}, Workers: 2, hooks: &hooks{always: true}}
-	want, err := Solve(context.Background(), in, Options{Lambda: o.Lambda, Without: problem.Separation})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(Solve(context.Background(), in, Options{Lambda: o.Lambda, Without: problem.Separation}))(t)
 	bounded := func(memory int64) (*search, int64) {
 		o := o.withDefaults()
 		p := laidOut(t, in, o)

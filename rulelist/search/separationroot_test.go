@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/problem"
 )
@@ -17,10 +18,7 @@ func TestSeparationBoundsEarly(t *testing.T) {
 		in := testgen.Noisy(seed)
 		var gaps [2]float64
 		for k, without := range []problem.Prunings{0, problem.Separation} {
-			r, err := solve(context.Background(), in, Separated(Options{Workers: 1, Nodes: 1, Without: without}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(solve(context.Background(), in, Separated(Options{Workers: 1, Nodes: 1, Without: without})))(t)
 			gaps[k] = r.Gap()
 		}
 		if gaps[0] > 0.1 || gaps[1] < 0.3 {
@@ -46,17 +44,14 @@ func TestFirstIsTold(t *testing.T) {
 func TestSeparationIsTold(t *testing.T) {
 	in := testgen.Noisy(1)
 	var early []Progress
-	r, err := solve(context.Background(), in, Separated(Options{
+	r := must.Get(solve(context.Background(), in, Separated(Options{
 		Workers: 2, ProgressEvery: time.Nanosecond,
 		Progress: func(p Progress) {
 			if p.Nodes == 0 && !p.Final {
 				early = append(early, p)
 			}
 		},
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	})))(t)
 	if len(early) < 2 {
 		t.Fatalf("%d looks before the first prefix", len(early))
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -19,10 +20,7 @@ func TestShortBeside(t *testing.T) {
 		want := best(t, in)
 		o := ShortBeside(Options{Workers: 1 + int(seed%3), Without: problem.LookAhead | problem.Similar | problem.Separation})
 		solves(t, in, want, o)
-		r, err := solve(t.Context(), in, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(solve(t.Context(), in, o))(t)
 		if r.Short.Rules > 0 {
 			looked++
 			if r.Short.Rules < min(3, len(in.Columns)) || r.Short.Time <= 0 {

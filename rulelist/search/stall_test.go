@@ -3,6 +3,7 @@ package search
 import (
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
@@ -19,10 +20,7 @@ func TestStalls(t *testing.T) {
 		o := Stalling(Options{
 			Workers: 1, Stalls: true, Policy: BreadthFirst, Without: problem.AllPrunings() &^ problem.Commuting,
 		})
-		r, err := solve(t.Context(), in, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(solve(t.Context(), in, o))(t)
 		if err := sound(in, r, want); err != nil {
 			t.Errorf("seed %d: %v", seed, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/examples"
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -21,10 +22,7 @@ import (
 // monk2 is MONK's second problem, which no short list solves, with pairs of values as antecedents: its search is long.
 func monk2(t testing.TB) *instance.Instance {
 	t.Helper()
-	text, err := examples.Table("monk2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(examples.Table("monk2"))(t)
 	return testgen.Reduced(t, testgen.MinedText(t, string(text), dataset.Options{}, rules.Options{MaxCard: 2}))
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -82,10 +83,7 @@ type caught struct{ wrong, refused int }
 // solve counts a search whose proof must not be accepted if its answer is wrong. If it was lucky, the proof may hold all the same.
 func (c *caught) solve(t *testing.T, in testgen.Instance, o Options) {
 	t.Helper()
-	want, err := in.Best()
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(in.Best())(t)
 	set := in.Set()
 	r, proof, err := prove(set, o)
 	if err != nil || r.Status != parallel.Optimal {

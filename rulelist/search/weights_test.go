@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 )
@@ -42,10 +43,7 @@ func TestWeights(t *testing.T) {
 // withWeights returns options with the weights of a search for a λ that is drawn, which is theirs.
 func withWeights(t *testing.T, rng *rand.Rand, in *instance.Instance) Options {
 	o := Separated(Options{Lambda: ratio.New(1+rng.Int64N(40), 200), Workers: 1 + rng.IntN(2), KeepWeights: true})
-	r, err := Solve(t.Context(), in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Solve(t.Context(), in, o))(t)
 	o.Weights = r.Weights
 	return o
 }

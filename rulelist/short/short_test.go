@@ -9,6 +9,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -67,14 +68,8 @@ func (x *made) problem(t *testing.T, most int) *problem.Problem {
 			columns[j].SetTo(uint(i), yes)
 		}
 	}
-	in, err := instance.FromSet(given.ClassSet(columns, x.class, x.classes, x.weights, len(x.class)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := problem.New(in, problem.Settings{Lambda: x.lambda, MaxRules: most})
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(instance.FromSet(given.ClassSet(columns, x.class, x.classes, x.weights, len(x.class))))(t)
+	p := must.Get(problem.New(in, problem.Settings{Lambda: x.lambda, MaxRules: most}))(t)
 	p.Choose(func() bool { return true })
 	return p
 }
@@ -185,9 +180,7 @@ func TestSameInAnyWay(t *testing.T) {
 			t.Fatalf("seed %d: objective %d, the samples say %d", seed, want.Objective, got)
 		}
 		for _, kernel := range bitvec.Kernels() {
-			if err := bitvec.UseKernel(kernel); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, bitvec.UseKernel(kernel))
 			o := Options{Workers: 1 + rng.IntN(4), Most: most, Memory: 1 + rng.Int64N(20000)}
 			got, r := solve(p, known, o)
 			if got.Objective != want.Objective || !slices.Equal(got.List, want.List) || r.Rules != most {

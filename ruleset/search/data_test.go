@@ -8,6 +8,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -16,18 +17,9 @@ import (
 // load reads a table of PARCORELS_DATA, with all features and their negations as
 // literals.
 func load(t testing.TB, name string) *instance.Points {
-	d, err := dataset.Read(testgen.Data(t, name), dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	pts, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.Read(testgen.Data(t, name), dataset.Options{}))(t)
+	set := must.Get(rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(0, 1)}))(t)
+	pts := must.Get(instance.PointsFromSet(set))(t)
 	return pts
 }
 
@@ -47,10 +39,7 @@ func TestKnown(t *testing.T) {
 		o := Options{Prices: DefaultPrices(), Workers: 1}
 		o.Prices.Literal, o.Prices.Beta2 = c.λ, c.β2
 		start := time.Now()
-		r, err := Solve(context.Background(), pts, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Solve(context.Background(), pts, o))(t)
 		f := func(v int64) float64 { return float64(v) / float64(r.Unit) }
 		t.Logf("%s d=%d λ=%v β2=%v: V %.2f bound %.2f rules %d rho %.4f slack %.3f nodes %d: %.2f s",
 			c.name, pts.Antecedents, c.λ, c.β2, f(r.Value), f(r.UpperBound), len(r.Rules), r.Rho, r.Slack, r.Nodes,

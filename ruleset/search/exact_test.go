@@ -9,6 +9,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 
 	"github.com/bits-and-blooms/bitset"
@@ -107,10 +108,7 @@ func TestSubproblem(t *testing.T) {
 			}
 		}
 		want := bruteForce(pts, gain, loss, λ, literals, rows)
-		of, err := pts.Rows()
-		if err != nil {
-			t.Fatal(err)
-		}
+		of := must.Get(pts.Rows())(t)
 		p := newProblem(of, gain, loss, λ, literals)
 		p.rows = rows
 		found := p.local(context.Background(), &walkers{most: 1 + seed%3})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 )
@@ -91,10 +92,7 @@ func TestSolve(t *testing.T) {
 		var first *Result
 		for _, workers := range []int{1, 2, 3 + seed%13, 16} {
 			o.Workers = workers
-			got, err := Solve(context.Background(), pts, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(Solve(context.Background(), pts, o))(t)
 			if first == nil {
 				first = got
 			}

@@ -9,6 +9,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/parallel"
 
 	"github.com/bits-and-blooms/bitset"
@@ -108,13 +109,7 @@ func planted(t *testing.T, r *rand.Rand, n, d int) *problem {
 		all := !slices.ContainsFunc(few, func(j int) bool { return !columns[j].Test(uint(i)) })
 		labels.SetTo(uint(i), all != (r.IntN(8) == 0))
 	}
-	pts, err := instance.PointsFromSet(given.Set(columns, labels, nil, n))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := pts.Rows()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pts := must.Get(instance.PointsFromSet(given.Set(columns, labels, nil, n)))(t)
+	rows := must.Get(pts.Rows())(t)
 	return newProblem(rows, pts.Weights[1], pts.Weights[0], 1, 99)
 }

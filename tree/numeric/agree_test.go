@@ -9,6 +9,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 	features "parcorels/tree/search"
 )
@@ -57,23 +58,11 @@ func TestAgrees(t *testing.T) {
 				weights = append(weights, 1+rng.Int64N(9))
 			}
 		}
-		points, err := instance.PointsFromSet(given.ClassSet(columns, class, k, weights, n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := features.Solve(t.Context(), points, features.Options{Lambda: lambda, Depth: depth, Workers: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := NewTable(ranks, class, k, weights)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := Solve(t.Context(), table, Options{Lambda: lambda, Depth: depth, Workers: 2, maxBins: []int{0, 2, 5}[rng.IntN(3)],
-			closeUps: rng.IntN(2) == 0})
-		if err != nil {
-			t.Fatal(err)
-		}
+		points := must.Get(instance.PointsFromSet(given.ClassSet(columns, class, k, weights, n)))(t)
+		want := must.Get(features.Solve(t.Context(), points, features.Options{Lambda: lambda, Depth: depth, Workers: 2}))(t)
+		table := must.Get(NewTable(ranks, class, k, weights))(t)
+		got := must.Get(Solve(t.Context(), table, Options{Lambda: lambda, Depth: depth, Workers: 2, maxBins: []int{0, 2, 5}[rng.IntN(3)],
+			closeUps: rng.IntN(2) == 0}))(t)
 		if large && seed == 9 && table.Items() < 1<<15 {
 			t.Errorf("%d items only", table.Items())
 		}

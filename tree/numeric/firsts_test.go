@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/parallel"
 	"parcorels/tree/price"
 )
@@ -13,15 +14,10 @@ import (
 // alone returns a worker for a problem that is not being searched.
 func (p *problem) alone(t *testing.T) *worker {
 	t.Helper()
-	table, err := NewTable(p.ranks, p.class, p.classes, p.weights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(NewTable(p.ranks, p.class, p.classes, p.weights))(t)
 	s := &search{o: Options{Lambda: p.lambda, Workers: 1, maxBins: 4, maxCells: 3}, table: table}
 	s.root = table.all(1)
-	if s.Prices, err = price.New(p.lambda, table.Total, table.sum, table.Items()); err != nil {
-		t.Fatal(err)
-	}
+	s.Prices = must.Get(price.New(p.lambda, table.Total, table.sum, table.Items()))(t)
 	s.run = parallel.NewRun(parallel.Limits{Workers: 1})
 	return s.newWorker(0)
 }

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -45,15 +46,9 @@ func larger(rng *rand.Rand, n, columns, classes int) *problem {
 
 func (p *problem) solve(t *testing.T, ctx context.Context, o Options) *Result {
 	t.Helper()
-	table, err := NewTable(p.ranks, p.class, p.classes, p.weights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(NewTable(p.ranks, p.class, p.classes, p.weights))(t)
 	o.Lambda, o.Depth = p.lambda, p.depth
-	r, err := Solve(ctx, table, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Solve(ctx, table, o))(t)
 	if e := p.errors(r.Tree); e != r.Errors || r.Objective != p.lambda.Den*e+p.lambda.Num*p.total()*int64(r.Tree.Leaves()) {
 		t.Fatalf("the tree errs by %d: errors %d, objective %d", e, r.Errors, r.Objective)
 	}

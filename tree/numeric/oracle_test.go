@@ -10,6 +10,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -241,10 +242,7 @@ func TestOracle(t *testing.T) {
 
 // compare solves a problem, and tries all trees.
 func (p *problem) compare(t *testing.T, rng *rand.Rand) error {
-	table, err := NewTable(p.ranks, p.class, p.classes, p.weights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(NewTable(p.ranks, p.class, p.classes, p.weights))(t)
 	r, err := Solve(context.Background(), table, Options{Lambda: p.lambda, Depth: p.depth, Workers: 1 + rng.IntN(3),
 		maxBins: []int{0, 2, 4, 7}[rng.IntN(4)], maxCells: []int{0, 1, 5, 200}[rng.IntN(4)], closeUps: rng.IntN(2) == 0})
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"parcorels/examples"
 	"parcorels/instance"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -62,14 +63,8 @@ func loadBinary(t testing.TB, file string) *instance.Points {
 
 func (k known) check(t *testing.T, p *instance.Points, workers int) {
 	t.Helper()
-	lambda, err := ratio.Parse(k.lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Solve(context.Background(), p, Options{Lambda: lambda, Workers: workers})
-	if err != nil {
-		t.Fatal(err)
-	}
+	lambda := must.Get(ratio.Parse(k.lambda))(t)
+	r := must.Get(Solve(context.Background(), p, Options{Lambda: lambda, Workers: workers}))(t)
 	digits := len(strings.TrimPrefix(k.objective, "."))
 	objective := strings.TrimPrefix(big.NewRat(r.Objective, r.Scale).FloatString(digits), "0")
 	if r.Status.String() != "optimal" || objective != k.objective || r.Leaves != k.leaves || r.LowerBound != r.Objective {
@@ -92,14 +87,8 @@ func TestKnownBoards(t *testing.T) {
 
 func boards(t testing.TB) *instance.Points {
 	t.Helper()
-	text, err := examples.Table("tictactoe")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(examples.Table("tictactoe"))(t)
+	rows := must.Get(csv.NewReader(bytes.NewReader(text)).ReadAll())(t)
 	rows = rows[1:]
 	labels := bitset.New(uint(len(rows)))
 	columns := make([]*bitset.BitSet, 18)

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -88,10 +89,7 @@ func TestStarvedFico(t *testing.T) {
 func starve(t *testing.T, p *instance.Points, lambda ratio.Ratio, parts ...int64) {
 	t.Helper()
 	o := Options{Lambda: lambda, Workers: 1}
-	want, err := Solve(t.Context(), p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(Solve(t.Context(), p, o))(t)
 	for _, part := range parts {
 		o.Memory = 1
 		if part > 0 {
@@ -138,10 +136,7 @@ func TestProgress(t *testing.T) {
 	var seen []Progress
 	o := Options{Lambda: ratio.New(1, 2000), Workers: 2, ProgressEvery: time.Millisecond,
 		Progress: func(p Progress) { seen = append(seen, p) }}
-	r, err := Solve(t.Context(), boards(t), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Solve(t.Context(), boards(t), o))(t)
 	for i := 1; i < len(seen); i++ {
 		a, b := seen[i-1], seen[i]
 		if b.Bound < a.Bound || b.Value > a.Value || b.Nodes < a.Nodes {

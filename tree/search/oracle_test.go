@@ -10,6 +10,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
@@ -54,9 +55,7 @@ func TestOracle(t *testing.T) {
 	for seed := range uint64(cases.Count(6000)) {
 		rng := rand.New(rand.NewPCG(seed, 16))
 		if seed%64 == 0 {
-			if err := bitvec.UseKernel(kernels[rng.IntN(len(kernels))]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, bitvec.UseKernel(kernels[rng.IntN(len(kernels))]))
 		}
 		r := compare(t, seed, rng)
 		leaves[r.Leaves]++
@@ -84,10 +83,7 @@ func compare(t *testing.T, seed uint64, rng *rand.Rand) *Result {
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	want, err := p.BestTree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(p.BestTree())(t)
 	d := p.Den / o.Lambda.Den // λ in lowest terms
 	if got.Status.String() != "optimal" || !slices.Equal(got.Tree, want.Preorder) ||
 		got.Objective*d != want.Objective || got.LowerBound != got.Objective || got.Leaves != int(want.Leaves) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 )
 
@@ -15,10 +16,7 @@ func TestReaches(t *testing.T) {
 		p := random(rng)
 		in := pointsOf(t, &p)
 		o := Options{Lambda: ratio.New(p.Num, p.Den), Depth: max(p.Depth, 0), Workers: 1 + rng.IntN(2)}
-		best, err := Solve(t.Context(), in, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Get(Solve(t.Context(), in, o))(t)
 		for _, distance := range []int64{-1 - rng.Int64N(best.Objective+2), -1, 0, 1, rng.Int64N(best.Objective + 2)} {
 			got, known, err := Reaches(t.Context(), in, o, best.Objective+distance)
 			if err != nil || !known || got != (distance >= 0) {

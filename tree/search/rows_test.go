@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 )
 
@@ -17,15 +18,9 @@ func TestMinRows(t *testing.T) {
 		q := random(rng)
 		lambda := ratio.New(q.Num, q.Den) // in lowest terms
 		q.Num, q.Den, q.MinRows = lambda.Num, lambda.Den, 0
-		free, err := q.BestTree()
-		if err != nil {
-			t.Fatal(err)
-		}
+		free := must.Get(q.BestTree())(t)
 		q.MinRows = 2 + rng.IntN(1+len(q.Classes)/2)
-		want, err := q.BestTree()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(q.BestTree())(t)
 		if want.Objective > free.Objective {
 			bound++
 		}

@@ -14,6 +14,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
@@ -101,11 +102,8 @@ func TestOthersAreRefused(t *testing.T) {
 			continue
 		}
 		blocks[0].Payload[at] = 0
-		best, err := check(t, proof, set, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = check(t, prooftamper.File(other[:12], blocks), set, 1)
+		best := must.Get(check(t, proof, set, 1))(t)
+		_, err := check(t, prooftamper.File(other[:12], blocks), set, 1)
 		if best.Posterior != short.Posterior {
 			refused++
 			if !errors.Is(err, framing.ErrRefused) {

@@ -13,6 +13,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
@@ -56,10 +57,7 @@ func randomGood(t testing.TB, seed uint64, most int, trees bool) *good {
 
 func (g *good) problem(t testing.TB) *graph.Problem {
 	t.Helper()
-	p, err := g.problemOf(g.lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(g.problemOf(g.lambda))(t)
 	p.Trees, p.Depth = g.trees, g.depth
 	return p
 }
@@ -77,10 +75,7 @@ func (g *good) threshold(t testing.TB, more ratio.Ratio) int64 {
 	t.Helper()
 	p := g.problem(t)
 	for most := p.Price; ; most *= 2 { // the least of all is in the first set that is not empty
-		all, err := graph.Build(t.Context(), p, most, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(graph.Build(t.Context(), p, most, graph.Options{}))(t)
 		if least, ok := all.Least(); ok {
 			return least + p.Price*more.Num/more.Den
 		}

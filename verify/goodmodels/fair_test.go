@@ -12,6 +12,7 @@ import (
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
@@ -159,11 +160,8 @@ func TestFairProofs(t *testing.T) {
 			two++
 		}
 		wide := []graph.Limit{{Value: f.limits[0].Value, Least: -1 << 58, Most: 1 << 58}}
-		free, err := graph.Fairest(t.Context(), f.problem(t), wide,
-			graph.Options{Workers: 1}, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		free := must.Get(graph.Fairest(t.Context(), f.problem(t), wide,
+			graph.Options{Workers: 1}, nil, 0))(t)
 		if free.List.Objective < got.Objective {
 			priced++
 		}

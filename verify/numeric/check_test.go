@@ -10,6 +10,7 @@ import (
 
 	"parcorels/family"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
@@ -78,15 +79,10 @@ func random(t *testing.T, rng *rand.Rand) *proved {
 
 func (p *proved) prove(t *testing.T) {
 	t.Helper()
-	problem, err := family.NewProblem(t.Context(), p.data, p.o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := must.Get(family.NewProblem(t.Context(), p.data, p.o))(t)
 	var out bytes.Buffer
 	p.set, p.o.Proof = problem.Set, &family.Proof{To: &out}
-	if p.model, err = problem.Fit(t.Context(), p.o); err != nil {
-		t.Fatal(err)
-	}
+	p.model = must.Get(problem.Fit(t.Context(), p.o))(t)
 	if !p.model.Search.Proved {
 		t.Fatalf("not proved: %v", p.model.Search.ProofErr)
 	}
@@ -262,10 +258,7 @@ func TestObjectiveFits(t *testing.T) {
 	for digits, fits := range map[int]bool{10: true, 18: true, 19: false, 21: false, 40: false, 61: false} {
 		header := prooftamper.Append(blocks[0].Payload[:32], append([]uint64{1, 1<<digits + 1, n[2], n[3], 2}, n[5:]...)...)
 		forged := append([]prooftamper.Block{{Kind: 'H', Payload: header}}, blocks[1:]...)
-		open, err := numeric.Open(bytes.NewReader(prooftamper.File(p.proof[:12], forged)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		open := must.Get(numeric.Open(bytes.NewReader(prooftamper.File(p.proof[:12], forged))))(t)
 		if r, err := open.Check(t.Context(), p.set, 1); (err == nil) != fits {
 			t.Errorf("λ = 1/(2^%d + 1): objective %d, %v", digits, r.Objective, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/testgen"
@@ -67,10 +68,7 @@ func TestAnotherClaimIsRefused(t *testing.T) {
 	for seed := range seeds(400) {
 		in := sample(seed)
 		rng := rand.New(rand.NewPCG(seed, 2))
-		best, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Get(in.Best())(t)
 		for range 3 {
 			claim := another(rng, best.Antecedents, len(in.Columns))
 			if slices.Equal(claim, best.Antecedents) {
@@ -125,10 +123,7 @@ func TestWhatMustBeThere(t *testing.T) {
 	tried := 0
 	for seed := range seeds(3000) {
 		in := sample(seed)
-		best, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Get(in.Best())(t)
 		if len(best.Antecedents) < 3 {
 			continue
 		}
@@ -143,7 +138,7 @@ func TestWhatMustBeThere(t *testing.T) {
 		if len(p.script.records) != n-1 {
 			t.Fatalf("seed %d: %d records of prefix %v", seed, n-len(p.script.records), prefix)
 		}
-		_, err = check(t, p.script.file(), p.set, 2)
+		_, err := check(t, p.script.file(), p.set, 2)
 		var fail *verifylist.Failure
 		if !errors.As(err, &fail) {
 			t.Fatalf("seed %d: without the record of %v: %v\n%v", seed, prefix, err, in)

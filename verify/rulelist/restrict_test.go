@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
@@ -25,10 +26,7 @@ func TestRestrictedLists(t *testing.T) {
 	for seed := range seeds(12_000) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		in := []testgen.Generator{testgen.Small, testgen.Ties}[seed%2](seed / 2)
-		free, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		free := must.Get(in.Best())(t)
 		if seed%5 == 0 {
 			in.MaxRules = 1 + rng.IntN(3)
 		}
@@ -40,10 +38,7 @@ func TestRestrictedLists(t *testing.T) {
 				in.May = append(in.May, []uint8{0, 1, 1, 2, 2, 3}[rng.IntN(6)])
 			}
 		}
-		want, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(in.Best())(t)
 		if want.Objective != free.Objective {
 			bound++
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/blocks"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 )
@@ -82,10 +83,7 @@ func proofText(t *testing.T, p prover, command string, lines []string) string {
 	blocks.Options(t, command, &o)
 	s := &p.script
 	if o.Claim != nil {
-		l, err := p.Instance.Evaluate(o.Claim)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Get(p.Instance.Evaluate(o.Claim))(t)
 		s.claims(l)
 	}
 	if o.Instead {
@@ -167,10 +165,7 @@ func bytesOf(t *testing.T, text string) (b []byte) {
 		case many:
 			b = append(b, slices.Repeat(bytesOf(t, of), int(number(t, times)))...)
 		case word[0] == 'x':
-			raw, err := hex.DecodeString(word[1:])
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := must.Get(hex.DecodeString(word[1:]))(t)
 			b = append(b, raw...)
 		default:
 			b = binary.AppendUvarint(b, number(t, word))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
@@ -151,10 +152,7 @@ func TestRandomRecordsProveNothingFalse(t *testing.T) {
 	for seed := range seeds(2000) {
 		in := sample(seed)
 		rng := rand.New(rand.NewPCG(seed, 8))
-		best, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Get(in.Best())(t)
 		claim := another(rng, best.Antecedents, len(in.Columns))
 		if slices.Equal(claim, best.Antecedents) {
 			continue
@@ -206,9 +204,7 @@ func TestAnotherCellIsRefused(t *testing.T) {
 			}
 			a.Captured().Flip(i)
 		}
-		if _, err := check(t, file, p.set, 1); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(check(t, file, p.set, 1))(t)
 	}
 }
 

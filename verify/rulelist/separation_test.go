@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/rulelist/search"
@@ -61,14 +62,8 @@ func TestBoundsNeverProveAWrongList(t *testing.T) {
 	for seed := range seeds(1500) {
 		in := sample(seed)
 		rng := rand.New(rand.NewPCG(seed, 12))
-		best, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := in.Evaluate(randomPrefix(rng, len(in.Columns)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Get(in.Best())(t)
+		list := must.Get(in.Evaluate(randomPrefix(rng, len(in.Columns))))(t)
 		if !best.Less(list) {
 			continue
 		}

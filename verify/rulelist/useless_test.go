@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 	"parcorels/verify/framing"
 )
@@ -17,10 +18,7 @@ func TestUselessIsTheDefinition(t *testing.T) {
 		l := ratio.New(1+rng.Int64N(9), 10+rng.Int64N(40))
 		total := 1 + rng.Int64N(60)
 		s := &framing.Samples{Classes: 2 + rng.IntN(3), Total: total}
-		p, err := newProblem(s, &Proof{about: framing.About{Lambda: l, Weight: total}}, [32]byte{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(newProblem(s, &Proof{about: framing.About{Lambda: l, Weight: total}}, [32]byte{}))(t)
 		sum := make([]int64, p.numbers)
 		for range 3 { // points
 			losses := make([]int64, s.Classes)

@@ -14,6 +14,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
@@ -125,10 +126,7 @@ func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
 	if o.MinRows > 1 {
 		o.Rows = testgen.RowsOf(t, set)
 	}
-	r, err := search.Solve(context.Background(), testgen.Points(t, set), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(search.Solve(context.Background(), testgen.Points(t, set), o))(t)
 	return r
 }
 

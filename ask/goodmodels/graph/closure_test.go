@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 )
 
 // medium is a problem that is too large for all lists to be tried.
@@ -45,10 +46,7 @@ func medium(seed uint64) *Problem {
 // least builds sets for ever larger thresholds until one has a list.
 func least(t testing.TB, p *Problem) int64 {
 	for most := p.Price; ; most *= 2 {
-		s, err := Build(t.Context(), p, most, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Build(t.Context(), p, most, Options{}))(t)
 		if least, ok := s.Least(); ok {
 			return least
 		}
@@ -69,10 +67,7 @@ func TestWorkers(t *testing.T) {
 			if workers == 7 {
 				p = shuffled(p, rand.New(rand.NewPCG(seed, 13)))
 			}
-			set, err := Build(t.Context(), p, threshold, Options{Workers: workers})
-			if err != nil {
-				t.Fatal(err)
-			}
+			set := must.Get(Build(t.Context(), p, threshold, Options{Workers: workers}))(t)
 			c, _ := set.Classifiers(1 << 30)
 			got := fmt.Sprint(set.States(), set.Rules(), c.Len())
 			for _, e := range set.Count().Entries() {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 )
 
 // TestFairest compares the best list within limits with going through all lists.
@@ -85,14 +86,8 @@ func TestFairestLimited(t *testing.T) {
 		if sum := added(limit.Value); sum > limit.Most || -sum > limit.Most {
 			limit.Least, limit.Most = -max(sum, -sum), max(sum, -sum)
 		}
-		best, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1}, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Get(Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1}, nil, 0))(t)
+		got := must.Get(Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, nil, 0))(t)
 		if got.Bound > best.List.Objective || got.List.Objective < best.List.Objective {
 			t.Fatalf("seed %d: from %d to %d, the best is %d", seed, got.Bound, got.List.Objective, best.List.Objective)
 		}
@@ -145,10 +140,7 @@ func TestFairestKnown(t *testing.T) {
 			}
 		}
 		start := time.Now()
-		got, err := Fairest(t.Context(), p, []Limit{limit}, Options{}, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(Fairest(t.Context(), p, []Limit{limit}, Options{}, nil, 0))(t)
 		value := float64(got.List.Objective) / float64(l.Den*in.Total)
 		t.Logf("λ %s δ %v: %.6f, D %.4f, %d states, %d solves, %v", k.lambda, k.share, value, float64(got.D[0]), got.States, got.Solves,
 			time.Since(start))

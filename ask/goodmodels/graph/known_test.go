@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
@@ -49,24 +50,15 @@ var known = []struct {
 func corels(t testing.TB, file, lambda string) (*Problem, *instance.Instance, ratio.Ratio) {
 	t.Helper()
 	set := testgen.Published(t, rules.Options{}, "corels", file+".out.gz")
-	l, err := ratio.Parse(lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := FromPoints(testgen.Points(t, set), l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(ratio.Parse(lambda))(t)
+	p := must.Get(FromPoints(testgen.Points(t, set), l))(t)
 	return p, testgen.Reduced(t, set), l
 }
 
 // within returns the threshold so many percent above the optimum, rounded down.
 func within(t testing.TB, in *instance.Instance, l ratio.Ratio, percent int64) int64 {
 	t.Helper()
-	r, err := search.Solve(t.Context(), in, search.Options{Lambda: l})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(search.Solve(t.Context(), in, search.Options{Lambda: l}))(t)
 	return r.Objective + new(big.Int).Div(new(big.Int).Mul(big.NewInt(r.Objective), big.NewInt(percent)), big.NewInt(100)).Int64()
 }
 
@@ -79,10 +71,7 @@ func TestKnownCounts(t *testing.T) {
 			p, in, l := corels(t, k.file, k.lambda)
 			threshold := within(t, in, l, k.percent)
 			start := time.Now()
-			set, err := Build(t.Context(), p, threshold, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			set := must.Get(Build(t.Context(), p, threshold, Options{}))(t)
 			built := time.Since(start)
 			lists := set.Count().Models().String()
 			t.Logf("%d states (%d), %d edges, %s lists, built in %v, counted in %v", set.States(), k.states, set.Rules(), lists, built,

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -26,22 +27,13 @@ func TestKnownTrees(t *testing.T) {
 		set := testgen.Published(t, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}, "binary", k.file+".csv.gz")
 		points := testgen.Points(t, set)
 		l := ratio.New(1, 100)
-		p, err := FromPoints(points, l)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(FromPoints(points, l))(t)
 		p.Trees = true
-		r, err := treesearch.Solve(t.Context(), points, treesearch.Options{Lambda: l})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(treesearch.Solve(t.Context(), points, treesearch.Options{Lambda: l}))(t)
 		threshold := r.Objective + new(big.Int).Div(new(big.Int).Mul(big.NewInt(r.Objective), big.NewInt(k.percent)),
 			big.NewInt(100)).Int64()
 		start := time.Now()
-		trees, err := Build(t.Context(), p, threshold, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		trees := must.Get(Build(t.Context(), p, threshold, Options{}))(t)
 		built := time.Since(start)
 		n := trees.Count().Models().String()
 		t.Logf("%s %d%%: %d sets, %s trees, built in %v, counted in %v", k.file, k.percent, trees.States(), n, built,
@@ -58,10 +50,7 @@ func TestTreeSamples(t *testing.T) {
 		weight: []int64{1, 1, 1, 1}, unit: 2, price: 1, trees: true, depth: 3}
 	threshold := int64(6)
 	all := s.models(threshold)
-	trees, err := Build(t.Context(), s.problem(), threshold, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	trees := must.Get(Build(t.Context(), s.problem(), threshold, Options{}))(t)
 	counts, rng, drawn := trees.Count(), rand.New(rand.NewPCG(1, 2)), map[string]int{}
 	const each = 200
 	for range each * len(all) {
@@ -81,10 +70,7 @@ func TestTreeSamples(t *testing.T) {
 func TestTreeTime(t *testing.T) {
 	s := newSmall(1, 4)
 	s.trees = true
-	b, err := newBuilder(t.Context(), s.problem(), Options{Time: time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(newBuilder(t.Context(), s.problem(), Options{Time: time.Hour}))(t)
 	_ = b.staged(0, func() error {
 		if end, ok := b.ctx.Deadline(); !ok || end.Sub(b.start) > 40*time.Minute {
 			t.Errorf("an attempt may take %v of an hour", end.Sub(b.start))

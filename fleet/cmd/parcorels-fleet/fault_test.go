@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 )
 
 // TestServe: one process, with two workers beside it, learns the list of parcorels fit, and
@@ -172,16 +173,11 @@ func newWire(j *jobOf) *wire {
 	t := j.t
 	t.Helper()
 	at := j.join()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { _ = l.Close() })
 	w := &wire{file: filepath.Join(t.TempDir(), "wire")}
 	at.Host = l.Addr().String()
-	if err := os.WriteFile(w.file, []byte(at.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(w.file, []byte(at.String()), 0o600))
 	pass := func(to, from net.Conn) { _, _ = io.Copy(to, from); _ = to.Close() }
 	go func() {
 		for {

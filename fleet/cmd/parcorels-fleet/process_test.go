@@ -21,6 +21,7 @@ import (
 
 	"parcorels/family"
 	"parcorels/fleet"
+	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/verify"
 )
@@ -72,9 +73,7 @@ func table(t *testing.T, rows, columns, classes int, seed uint64) string {
 		fmt.Fprintf(&b, "%d\n", class)
 	}
 	file := filepath.Join(t.TempDir(), "table.csv")
-	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(b.String()), 0o600))
 	return file
 }
 
@@ -108,9 +107,7 @@ func start(t *testing.T, args ...string) *process {
 	p := &process{Cmd: exec.Command(os.Args[0], args...), done: make(chan error, 1)}
 	p.Env = append(os.Environ(), processEnv+"=1")
 	p.Stdout, p.Stderr = &p.out, &p.out
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Start())
 	go func() { p.done <- p.Wait() }()
 	t.Cleanup(func() { _ = p.Process.Kill() })
 	return p
@@ -141,18 +138,10 @@ func newJob(t *testing.T, classes int, seed uint64) *jobOf {
 	t.Helper()
 	j := &jobOf{t: t, table: table(t, 300, 80, classes, seed), folder: filepath.Join(t.TempDir(), "job"), lambda: "0.009"}
 	reading := family.Of(model.RuleList).Reading(family.Reading{})
-	data, err := family.Read(j.table, reading)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := family.Fit(t.Context(), data, family.Options{Lambda: j.lambda, MaxCard: 1, Workers: 1, Software: software})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(family.Read(j.table, reading))(t)
+	m := must.Get(family.Fit(t.Context(), data, family.Options{Lambda: j.lambda, MaxCard: 1, Workers: 1, Software: software}))(t)
 	var b bytes.Buffer
-	if err := m.Encode(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Encode(&b))
 	j.expected = b.String()
 	return j
 }
@@ -238,16 +227,10 @@ func TestThirdParty(t *testing.T) {
 	for _, system := range []string{"linux", "darwin", "windows", "freebsd"} {
 		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", ".")
 		list.Env = append(os.Environ(), "GOOS="+system)
-		out, err := list.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(list.Output())(t)
 		linked = append(linked, strings.Fields(string(out))...)
 	}
-	text, err := os.ReadFile("../../THIRD_PARTY.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../THIRD_PARTY.md"))(t)
 	slices.Sort(linked)
 	linked = slices.DeleteFunc(slices.Compact(linked), func(m string) bool { return m == "parcorels" })
 	var told []string

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 var update = flag.Bool("update", false, "rewrite what must come out in testdata")
@@ -22,15 +24,10 @@ func Replay(t *testing.T, pattern string, run func(t *testing.T, command, input 
 	}
 	for _, path := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(path))(t)
 			got := replay(t, path, strings.Split(string(text), "\n"), run)
 			if *update && got != string(text) {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(path, []byte(got), 0o644))
 			}
 		})
 	}

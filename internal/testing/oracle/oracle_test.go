@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/must"
 	"parcorels/ratio"
 )
 
@@ -53,10 +54,7 @@ func TestTwoWritings(t *testing.T) {
 	lengths := map[int]int{}
 	for range 3000 {
 		p := tiny(rng)
-		got, err := p.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(p.Best())(t)
 		classes := TreeProblem{Columns: p.Columns, K: 2, Weights: p.Weights, Num: p.Lambda.Num, Den: p.Lambda.Den, Depth: -1}
 		for _, one := range p.Labels {
 			classes.Classes = append(classes.Classes, map[bool]int{true: 1}[one])

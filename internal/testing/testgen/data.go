@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 	"parcorels/rules"
 )
 
@@ -27,36 +28,21 @@ func Data(t testing.TB, file ...string) string {
 // it skips the test, as Data does.
 func Published(t testing.TB, o rules.Options, file ...string) *rules.Set {
 	t.Helper()
-	d, err := dataset.Read(Data(t, file...), dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.Read(Data(t, file...), dataset.Options{}))(t)
 	mine := rules.Mine
 	if d.Format == "out" {
 		mine = func(context.Context, *dataset.Dataset, rules.Options) (*rules.Set, error) { return rules.Given(d) }
 	}
-	set, err := mine(t.Context(), d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(mine(t.Context(), d, o))(t)
 	return set
 }
 
 // DataText returns the text of a gzip file of the papers' data. Without the data it skips the test, as Data does.
 func DataText(t testing.TB, file ...string) string {
 	t.Helper()
-	f, err := os.Open(Data(t, file...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(Data(t, file...)))(t)
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewReader(f))(t)
+	text := must.Get(io.ReadAll(z))(t)
 	return string(text)
 }

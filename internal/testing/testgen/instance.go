@@ -19,6 +19,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/given"
+	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/oracle"
 	"parcorels/rules"
 )
@@ -76,20 +77,14 @@ func (in Instance) Set() *rules.Set {
 // Points returns the points of a set, as searches for trees take them.
 func Points(t testing.TB, set *rules.Set) *instance.Points {
 	t.Helper()
-	points, err := instance.PointsFromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	points := must.Get(instance.PointsFromSet(set))(t)
 	return points
 }
 
 // Reduced returns the points of a set, as searches for lists take them.
 func Reduced(t testing.TB, set *rules.Set) *instance.Instance {
 	t.Helper()
-	in, err := instance.FromSet(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(instance.FromSet(set))(t)
 	return in
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testing/must"
 	"parcorels/rules"
 )
 
@@ -45,14 +46,8 @@ func Mined(t testing.TB, r *rand.Rand, columns, classes int, o rules.Options) *r
 // MinedText mines a table.
 func MinedText(t testing.TB, text string, reading dataset.Options, o rules.Options) *rules.Set {
 	t.Helper()
-	d, err := dataset.ReadFrom(strings.NewReader(text), "t.csv", reading)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(dataset.ReadFrom(strings.NewReader(text), "t.csv", reading))(t)
+	set := must.Get(rules.Mine(t.Context(), d, o))(t)
 	return set
 }
 

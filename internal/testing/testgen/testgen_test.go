@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/must"
 )
 
 // TestInstances: an instance depends on its family and seed alone. Where a generator is changed, look whether its
@@ -40,15 +41,9 @@ func TestTransforms(t *testing.T) {
 			changed, seeds := 0, cases.Some(Few(150))
 			for seed := range uint64(seeds) {
 				in := Small(seed)
-				best, err := in.Best()
-				if err != nil {
-					t.Fatal(err)
-				}
+				best := must.Get(in.Best())(t)
 				other, want := transform.Apply(source("transforms", seed), in, best.Antecedents)
-				got, err := other.Best()
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(other.Best())(t)
 				if !slices.Equal(got.Antecedents, want) {
 					t.Fatalf("%v\nhas the optimum %v, but\n%v\nhas %v and not %v", in, best.Antecedents, other, got.Antecedents, want)
 				}
@@ -69,15 +64,9 @@ func TestTransforms(t *testing.T) {
 func TestPermuteAntecedents(t *testing.T) {
 	for seed := range uint64(cases.Some(300)) {
 		in := Small(seed)
-		a, err := in.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(in.Best())(t)
 		other := PermuteAntecedents(rand.New(rand.NewPCG(seed, 0)), in)
-		b, err := other.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(other.Best())(t)
 		if a.Objective != b.Objective || len(a.Antecedents) != len(b.Antecedents) {
 			t.Fatalf("%v\nhas %+v, but\n%v\nhas %+v", in, a, other, b)
 		}
