@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parcorels/parallel"
@@ -24,6 +25,7 @@ const (
 	shortShare  = 8               // of a limit of time, the part after which it begins if that is less
 	shortWait   = 2 * time.Minute // what lists of up to three rules may take at once
 	shortSample = 100 * time.Millisecond
+	shortTrial  = 8       // of what the search has taken, the part that a first rule may take while there is no estimate
 	shortLeast  = 1 << 20 // bytes that are worth it
 )
 
@@ -125,7 +127,7 @@ func (s *search) lookShort(ctx context.Context) (keep func()) {
 	}
 	patience := patience{ctx: ctx, search: s.start, next: never}
 	if !s.p.Limited || s.p.Longest > shortMost {
-		o.May = patience.may
+		o.May, o.Running = patience.may, patience.running
 	}
 	if s.p.Limited {
 		o.Most = s.p.Longest
@@ -150,13 +152,28 @@ type patience struct {
 	rules int
 	began time.Time
 	next  time.Duration // how long the search must have gone on for those that take too long now
+	trial atomic.Int64  // when the first rule without an estimate must be done, in nanoseconds since the search began; 0: any time
+}
+
+// running reports whether the first rules go on. It ends one that takes long before there is an estimate: of lists of 11 rules on
+// letter, one took the minute.
+func (p *patience) running() bool {
+	trial := p.trial.Load()
+	return p.ctx.Err() == nil && (trial == 0 || time.Since(p.search) < time.Duration(trial))
 }
 
 func (p *patience) may(rules, done, all int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	if rules != p.rules || done == 1 { // what the first one took is not known
+	if searched := now.Sub(p.search); done == 0 && rules > shortMost {
+		p.trial.Store(int64(searched + max(searched/shortTrial, shortSample)))
+		p.next = 4 * searched
+	} else if done == 1 {
+		p.trial.Store(0)
+		p.next = never
+	}
+	if rules != p.rules || done <= 1 { // what the first one took is not known
 		p.rules, p.began = rules, now
 		return true
 	}

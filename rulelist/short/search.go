@@ -16,7 +16,7 @@ type Options struct {
 	Best    func() *problem.Solution     // returns the incumbent
 	Offer   func(*problem.Solution) bool // makes a list the incumbent if it is smaller, and reports whether it is
 	Running func() bool                  // ends the search where it reports false
-	// May reports whether lists of so many rules are worth it, when so many of all first rules are done; nil: they are
+	// May reports whether lists of so many rules are worth it, when so many of all first rules are done, first none; nil: they are
 	May  func(rules, done, all int) bool
 	Most int // rules of a list; 0: as many as May allows
 	Done int // no list of at most so many rules is smaller than the incumbent, as was proved before
@@ -83,6 +83,9 @@ func (s *search) eachFirst(rules, n int, newBody func() func(i int)) bool {
 	}
 	var done atomic.Int64
 	var stopped atomic.Bool
+	if s.o.May != nil {
+		stopped.Store(!s.o.May(rules, 0, n))
+	}
 	all := s.each(n, func() func(i int) {
 		body := newBody()
 		return func(i int) {
