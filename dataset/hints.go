@@ -33,7 +33,7 @@ func (b *builder) warnFormatted(c *column) {
 			b.say(maybeCommas, c, " ("+c.odd+")")
 			return
 		}
-		if c.oddLine > 0 && formattedNumber().MatchString(strings.Trim(c.odd, `"`)) && c.mostlyFormatted() {
+		if c.oddLine > 0 && formattedNumber().MatchString(odd) && c.mostlyFormatted() {
 			b.say(formattedNumbers, c, " ("+c.odd+")")
 		}
 	case c.kind == numericColumn:
