@@ -3,6 +3,7 @@ package tree
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 	"math"
@@ -147,9 +148,7 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 	if err := framing.CheckObjectives(h.Lambda, s.total); err != nil {
 		return nil, err
 	}
-	n := newCounter(s)
-	n.begin(s.all)
-	worst := n.leaf() // no set costs more in one leaf than all samples do
+	worst := newCounter(s).count(s.all, 0) // no set costs more in one leaf than all samples do
 	unit, price, err := framing.NewValues(h.K, h.Lambda, s.total, s.groups, worst, worst, 4)
 	if err != nil {
 		return nil, err
@@ -157,13 +156,18 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 	return &checker{samples: s, values: values{unit, price}, header: h, known: map[string]int64{}}, nil
 }
 
-// key returns what stands for a set with some splits left: all of its bits.
-func key(set []uint64, splits int) string {
-	b := make([]byte, 0, len(set)*8+4)
+// appendKey appends what stands for a set with some splits left: all of its bits.
+func appendKey(b []byte, set []uint64, splits int) []byte {
 	for _, w := range set {
-		b = append(b, byte(w), byte(w>>8), byte(w>>16), byte(w>>24), byte(w>>32), byte(w>>40), byte(w>>48), byte(w>>56))
+		b = binary.LittleEndian.AppendUint64(b, w)
 	}
-	return string(append(b, byte(splits), byte(splits>>8), byte(splits>>16), byte(splits>>24)))
+	return binary.LittleEndian.AppendUint32(b, uint32(splits))
+}
+
+// lowest returns the largest bound that is proved of a set.
+func (c *checker) lowest(set []uint64, splits int) int64 {
+	var key [256]byte
+	return c.known[string(appendKey(key[:0], set, splits))]
 }
 
 // fewer returns the splits that are left below a split.
@@ -214,13 +218,7 @@ func (c *checker) checkRecords(ctx context.Context, o Options) error {
 
 // holds makes sure of a record, given all that are on smaller sets.
 func (c *checker) holds(n *counter, r *record) bool {
-	return c.begin(n, r.set, r.splits) >= r.bound && c.reaches(n, r, len(c.columns), r.bound)
-}
-
-// begin counts a set and returns the value of one leaf.
-func (c *checker) begin(n *counter, set []uint64, splits int) int64 {
-	n.count(set, splits > 1)
-	return c.of(n.leaf(), 1)
+	return c.of(n.count(r.set, r.splits), 1) >= r.bound && c.reaches(n, r, len(c.columns), r.bound)
 }
 
 // reaches reports whether every split of a counted set on one of the first
@@ -229,39 +227,38 @@ func (c *checker) reaches(n *counter, r *record, features int, bound int64) bool
 	if r.splits == 0 {
 		return true
 	}
-	for f := range features {
-		if n.few[f] {
+	for f, split := range n.splitOf[:features] {
+		if split < 0 {
 			continue
 		}
-		if c.sideBound(n, 1, f, r.splits)+c.sideBound(n, 0, f, r.splits) >= bound {
+		with, without := c.bound(&n.sides[split][1], r.splits), c.bound(&n.sides[split][0], r.splits)
+		if with+without >= bound {
 			continue
-		}
-		with, without := c.side(r.set, f, true), c.side(r.set, f, false)
-		if c.free(with) || c.free(without) {
-			continue // the other side's tree, of the whole set, has the same errors, fewer leaves, and not fewer samples in any
 		}
 		left := fewer(r.splits)
-		a := max(c.sideBound(n, 1, f, r.splits), c.known[key(with, left)])
-		if a+max(c.sideBound(n, 0, f, r.splits), c.known[key(without, left)]) < bound {
+		n.side = c.appendSide(n.side[:0], r.set, f, true)
+		with = max(with, c.lowest(n.side, left))
+		n.side = c.appendSide(n.side[:0], r.set, f, false)
+		without = max(without, c.lowest(n.side, left))
+		if with+without < bound {
 			return false
 		}
 	}
 	return true
 }
 
-// sideBound returns what the counts say of a side: the least of its best tree of at most
+// bound returns what the counts say of a side: the least of its best tree of at most
 // two leaves, of three leaves with the error that one of them must have, and of four
 // leaves without error.
-func (c *checker) sideBound(n *counter, side, f, splits int) int64 {
-	least := c.of(n.one[side][f], 1)
-	if splits == 1 {
-		return least
+func (c *checker) bound(b *bounds, splits int) int64 {
+	least := c.of(b.one, 1)
+	if splits > 1 {
+		least = min(least, c.of(b.two, 2))
 	}
-	least = min(least, c.of(n.two[side][f], 2))
-	if splits == 2 {
-		return least
+	if splits > 2 {
+		least = min(least, c.of(b.cut, 3), c.of(0, 4))
 	}
-	return min(least, c.of(n.cut[side][f], 3), c.of(0, 4))
+	return least
 }
 
 var errTree = errors.New("its nodes are not one tree in preorder")

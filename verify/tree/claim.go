@@ -36,9 +36,6 @@ func (c *checker) checkClaim(cl *claim) (Result, error) {
 	}, nil
 }
 
-// lowest returns the largest bound that is proved of a set.
-func (c *checker) lowest(set []uint64, splits int) int64 { return c.known[key(set, splits)] }
-
 // descent is a way down a claimed tree.
 type descent struct {
 	*checker
@@ -64,7 +61,7 @@ func (d *descent) walk(set []uint64, splits int) (int64, error) {
 	}
 	var value int64
 	for _, with := range []bool{true, false} {
-		side := d.side(set, f, with)
+		side := d.appendSide(nil, set, f, with)
 		if framing.Sum(d.rows, side, side) < d.least {
 			return 0, framing.Refused("the claimed tree: node %d has a side of fewer than %d samples", at, d.least)
 		}
@@ -77,7 +74,7 @@ func (d *descent) walk(set []uint64, splits int) (int64, error) {
 	if value >= far {
 		return 0, framing.Refused("the claimed tree: its value exceeds 61 bits")
 	}
-	d.begin(d.n, set, splits)
+	d.n.count(set, splits)
 	if !d.reaches(d.n, &record{set: set, splits: splits}, f, value+1) {
 		return 0, framing.Refused("the claimed tree: at node %d, a smaller feature may give as good a tree", at)
 	}

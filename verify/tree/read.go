@@ -46,7 +46,7 @@ func (c *checker) addRecord(p *framing.Parser) {
 		if p.Err != nil {
 			return
 		}
-		r.set, r.splits = c.side(parent.set, side/2, side%2 == 1), fewer(parent.splits)
+		r.set, r.splits = c.appendSide(make([]uint64, 0, c.words), parent.set, side/2, side%2 == 1), fewer(parent.splits)
 	}
 	r.bound = p.Below64("bound", int64(far))
 	if int64(len(c.records))*int64(16*c.words+64) > maxSets {
@@ -56,7 +56,7 @@ func (c *checker) addRecord(p *framing.Parser) {
 		return
 	}
 	c.records = append(c.records, r)
-	k := key(r.set, r.splits)
+	k := string(appendKey(nil, r.set, r.splits))
 	c.known[k] = max(c.known[k], r.bound)
 }
 

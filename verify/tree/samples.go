@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"slices"
 
 	"parcorels/rules"
@@ -20,6 +21,7 @@ type samples struct {
 	costly  []uint64   // groups that cost anything in some leaf: all of them, unless leaves need samples
 	costs   [][]int64  // costs[c][g]: what group g costs in a leaf of class c, beyond what it costs in any leaf
 	planes  []plane
+	marks   [][]uint64 // by group: the features that it has, and behind them the planes
 	balance int64      // what every tree gets wrong of the groups left out
 	weights [][]int64  // weights[c][g]: of the samples of class c
 	total   int64      // N
@@ -43,30 +45,50 @@ func newSamples(set *rules.Set, least int) (*samples, error) {
 		return nil, err
 	}
 	s, g := &samples{classes: all.Classes, total: all.Total, least: int64(least)}, framing.NewGroups(all)
-	if least <= 1 {
-		s.drop(g)
-	}
+	s.sort(g)
 	s.weights, s.columns, s.all = g.Weights, g.Columns(), g.All()
 	s.groups, s.words = g.Len(), len(s.all)
 	s.rows = framing.Digits(g.Samples())
 	s.addCosts()
+	s.marks = make([][]uint64, s.groups)
+	for g := range s.marks {
+		s.marks[g] = make([]uint64, s.markWords())
+	}
+	for m, groups := range s.columns {
+		s.mark(m, groups)
+	}
+	for i, p := range s.planes {
+		s.mark(len(s.columns)+i, p.groups)
+	}
 	return s, nil
 }
 
-// drop leaves out the groups whose classes weigh the same.
-func (s *samples) drop(groups *framing.Groups) {
+// sort leaves out the groups whose classes weigh the same, unless leaves need samples. It puts those together
+// that cost as much, so that few words have any digit.
+func (s *samples) sort(groups *framing.Groups) {
+	least := make([]int64, groups.Len()) // of the weights of each
 	var left []int
-	for g, w := range groups.Weights[0] {
+	for g := range least {
+		least[g] = groups.Weights[0][g]
 		same := true
-		for c := range groups.Weights {
-			same = same && groups.Weights[c][g] == w
+		for _, weights := range groups.Weights {
+			same = same && weights[g] == groups.Weights[0][g]
+			least[g] = min(least[g], weights[g])
 		}
-		if same {
-			s.balance += w * int64(s.classes-1)
+		if same && s.least <= 1 {
+			s.balance += least[g] * int64(s.classes-1)
 		} else {
 			left = append(left, g)
 		}
 	}
+	slices.SortStableFunc(left, func(a, b int) int {
+		for _, weights := range groups.Weights {
+			if x := cmp.Compare(weights[a]-least[a], weights[b]-least[b]); x != 0 {
+				return x
+			}
+		}
+		return 0
+	})
 	groups.Pick(left)
 }
 
@@ -96,25 +118,26 @@ func (s *samples) addCosts() {
 	}
 }
 
-// side returns the groups of set with or without a feature.
-func (s *samples) side(set []uint64, feature int, with bool) []uint64 {
-	out := make([]uint64, s.words)
-	for w, x := range set {
-		if out[w] = x & s.columns[feature][w]; !with {
-			out[w] = x &^ s.columns[feature][w]
-		}
+func (s *samples) markWords() int { return (len(s.columns) + len(s.planes) + 63) / 64 }
+
+// mark notes the groups that have a mark.
+func (s *samples) mark(m int, groups []uint64) {
+	for g := range framing.Members(groups) {
+		s.marks[g][m/64] |= 1 << (m % 64)
 	}
-	return out
 }
 
-// free reports whether a set costs nothing in any leaf.
-func (s *samples) free(set []uint64) bool {
+// appendSide appends the groups of set with or without a feature.
+func (s *samples) appendSide(to, set []uint64, feature int, with bool) []uint64 {
 	for w, x := range set {
-		if x&s.costly[w] != 0 {
-			return false
+		if with {
+			x &= s.columns[feature][w]
+		} else {
+			x &^= s.columns[feature][w]
 		}
+		to = append(to, x)
 	}
-	return true
+	return to
 }
 
 func empty(set []uint64) bool {
