@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"parcorels/internal/interval"
+	"parcorels/internal/wording"
 )
 
 // Rate is a measure that may be undefined, which is NaN, or infinite. JSON has
@@ -40,6 +41,25 @@ func (r Rate) Percent() string {
 		return "–"
 	}
 	return strconv.FormatFloat(100*float64(r), 'f', 1, 64) + "%"
+}
+
+// Decimal returns a measure that is no share with so many decimals.
+func (r Rate) Decimal(decimals int) string {
+	switch {
+	case math.IsNaN(float64(r)):
+		return "–"
+	case math.IsInf(float64(r), 0):
+		return "∞"
+	}
+	return strconv.FormatFloat(float64(r), 'f', decimals, 64)
+}
+
+// WeightText returns the weight of rows as people read it: a count if they count one each.
+func WeightText(w float64) string {
+	if w == math.Trunc(w) && w < 1<<53 {
+		return wording.Thousands(int64(w))
+	}
+	return strconv.FormatFloat(w, 'f', 1, 64)
 }
 
 // Measures are what an evaluation comes to. A measure of no rows is NaN. With
