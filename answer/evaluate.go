@@ -77,8 +77,8 @@ type evaluated struct {
 	Path string
 }
 
-// Of names what rates are of.
-func (r evaluated) Of() string {
+// Whose says what class rates are of.
+func (r evaluated) Whose() string {
 	if len(r.Classes) == 2 {
 		return "of class " + wording.Printable(r.Classes[1])
 	}
