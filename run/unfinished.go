@@ -57,8 +57,8 @@ func (p *UnfinishedProof) Opened() (*os.File, error) {
 	}
 	f, err := os.OpenFile(p.Path, flags, 0o666)
 	if p.Resumes && errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; continue without --proof, or "+
-			"begin anew", p.Path)
+		err = fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; continue without --proof, "+
+			"or begin anew", p.Path)
 	}
 	if err != nil {
 		return nil, UnopenedError{err}
