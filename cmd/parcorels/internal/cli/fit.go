@@ -76,9 +76,6 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 		return err
 	}
 	defer func() { runs.Settle(s.Proof, err, process.ErrStopped, e.Note) }()
-	if s.fair.asked() {
-		return s.fitFair(ctx, e, path)
-	}
 	if s.holding.share.Den > 0 {
 		return s.fitHoldingOut(ctx, e, path)
 	}
@@ -93,7 +90,10 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 		}
 	}
 	f := s.newRun(e, path, p, file)
-	if err = f.Learn(ctx); err != nil {
+	if err = s.fair.limit(ctx, e, f, path); err == nil {
+		err = f.Learn(ctx)
+	}
+	if err != nil {
 		return err
 	}
 	return f.Conclude(ctx, s.compare)
@@ -105,7 +105,7 @@ func (s *fitSettings) newRun(e *process.Env, path string, p *family.Problem, fil
 	f.File, f.Asks = file, s.asks
 	f.Asks.Quickly = e.Client == nil // which fits many models, as a grid does
 	f.ByDefault = !s.given["time"]
-	if f.ByDefault && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil {
+	if f.ByDefault && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil && !s.fair.asked() {
 		f.File.SaveOnTimeLimit(path, process.DefaultTime)
 	}
 	return f
@@ -236,10 +236,14 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path st
 			f.Asks.Groups = append(f.Asks.Groups, groups[i])
 		}
 	}
-	if err = f.Learn(ctx); err != nil {
+	if err = s.fair.limit(ctx, e, f, path); err == nil {
+		err = f.Learn(ctx)
+	}
+	if err != nil {
 		return err
 	}
 	train, test := held.Evaluate(f.Model)
+	f.KeptBack = test
 	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed}
 	o.Test.Intervals = test.Intervals()
 	o.TrainCost, o.TestCost = held.Regret(f.Model)

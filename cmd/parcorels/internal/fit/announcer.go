@@ -58,7 +58,7 @@ func (t *announcer) begin(ran time.Duration) {
 		if t.sleep(tellAfter - ran) {
 			t.tell()
 		}
-		if t.sleep(adviseAfter-max(ran, tellAfter)) && t.advise {
+		if t.sleep(adviseAfter-max(ran, tellAfter)) && t.advise && t.f.Limits == nil {
 			t.f.Note("%s", t.advice(max(ran, adviseAfter)))
 		}
 	}()
