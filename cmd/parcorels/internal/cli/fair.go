@@ -117,9 +117,9 @@ func (s *fairness) limit(ctx context.Context, e *process.Env, f *fit.Run, path s
 	if !s.asked() {
 		return nil
 	}
-	f.Limits = &fit.Limits{Of: s.limits(), Group: rates.Group{Name: s.group}}
+	f.Limits = &fair.Options{Limits: s.limits(), Group: rates.Group{Name: s.group}}
 	if s.group != "" {
-		f.Limits.Group.Inside, f.Limits.Name, err = e.Membership(ctx, f.Reading, path, s.group, f.Problem.Set)
+		f.Limits.Group.Inside, f.GroupName, err = e.Membership(ctx, f.Reading, path, s.group, f.Problem.Set)
 	}
 	return err
 }

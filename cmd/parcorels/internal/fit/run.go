@@ -1,7 +1,7 @@
 // Package fit runs the search that a command asks for: with its checkpoint and its proof, with what people and clients
 // are told meanwhile, and with the questions that follow. Begin with [New] and [Run.Learn].
 //
-// Reading the source: run.go, announcer.go, proof.go, limits.go, chance.go, wishes.go.
+// Reading the source: run.go, announcer.go, proof.go, chance.go, wishes.go.
 package fit
 
 import (
@@ -33,7 +33,8 @@ type Run struct {
 	runs.Keeping
 	path      string
 	ByDefault bool                 // nobody gave the limit of time
-	Limits    *Limits              // that the model keeps; nil for none
+	Limits    *fair.Options        // that the model keeps, without options of the search; nil for none
+	GroupName string               // what people call the group of the limits
 	Holdout   *report.Holdout      // figures on rows kept back; nil for none
 	KeptBack  *evaluate.Evaluation // on these rows; nil for none
 	Asks      Chance
