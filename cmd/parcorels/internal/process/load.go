@@ -105,15 +105,6 @@ func (e *Env) antecedentsOf(ctx context.Context, l *Learning, d *family.Data, pa
 	})
 }
 
-// Problem reads a table and makes distinct points of its antecedents.
-func (e *Env) Problem(ctx context.Context, l *Learning, given map[string]bool, path string, r Reader) (*family.Problem, error) {
-	d, err := e.Read(ctx, l, given, path, r)
-	if err != nil {
-		return nil, err
-	}
-	return e.ProblemOf(ctx, l, d, path, r.Limited)
-}
-
 // ProblemOf makes distinct points of the antecedents of data that were read.
 func (e *Env) ProblemOf(ctx context.Context, l *Learning, d *family.Data, path string, limited bool) (*family.Problem, error) {
 	set, err := e.antecedentsOf(ctx, l, d, path, limited)
