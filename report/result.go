@@ -297,15 +297,15 @@ func (c *Chance) Text(noun string) string {
 
 // Look is a look at a running search.
 type Look struct {
-	Seconds   float64  `json:"t"`
-	Objective float64  `json:"objective"`
-	Bound     *float64 `json:"bound,omitempty"`  // nil while none is known
-	Gap       *float64 `json:"gap,omitempty"`    // (objective − lower bound) / objective
-	Length    int      `json:"length"`           // of the best model
-	Nodes     int64    `json:"nodes"`            // done
-	Open      int64    `json:"open"`             // waiting
-	Bytes     int64    `json:"bytes"`            // of the search
-	Step      int      `json:"step,omitempty"`   // done, of a family whose search has steps
-	Steps     int      `json:"steps,omitempty"`  // of how many
-	Remain    *float64 `json:"remain,omitempty"` // log10 of a bound on the prefixes left, of a rule list
+	Seconds   float64  `json:"elapsed"`
+	Objective float64  `json:"objective"`             // of the best model
+	Bound     *float64 `json:"lower_bound,omitempty"` // nil while none is known
+	Gap       *float64 `json:"gap,omitempty"`         // (objective − lower bound) / objective
+	Length    int      `json:"length"`                // of the best model
+	Nodes     int64    `json:"expanded"`              // done
+	Open      int64    `json:"queued"`                // waiting
+	Bytes     int64    `json:"memory"`                // of the search
+	Step      int      `json:"step,omitempty"`        // done, of a family whose search has steps
+	Steps     int      `json:"steps,omitempty"`       // of how many
+	Remain    *float64 `json:"remain,omitempty"`      // log10 of a bound on the prefixes left, of a rule list
 }
