@@ -117,6 +117,6 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 		return nil
 	}
 	f.Chance = &c
-	f.ending += answer.Hanging(f.Chance.Text(f.Family.Noun()), 4)
+	f.ending += answer.Hanging(answer.Chance(f.Chance, f.Family.Noun()), 4)
 	return nil
 }
