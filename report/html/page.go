@@ -252,6 +252,7 @@ func Templates() *template.Template {
 		"weight":    evaluate.WeightText,
 		"sum":       evaluate.Sum[float64],
 		"told":      evaluate.Told,
+		"word":      wording.ShellWord,
 		"minus":     func(a, b int64) int64 { return a - b },
 		"width":     func(part, all int64) float64 { return 100 * float64(part) / float64(all) },
 		"list":      func(items ...any) []any { return items },
