@@ -90,7 +90,7 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 	if holds {
 		held, p, err = s.keepBack(ctx, d)
 	} else {
-		p, err = e.ProblemOf(ctx, s.Learning, d, path, true)
+		p, err = e.ProblemOf(ctx, s.Learning, d)
 	}
 	if err != nil {
 		return err
