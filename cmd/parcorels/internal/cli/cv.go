@@ -61,8 +61,8 @@ func (s *cvSettings) check(path string) (err error) {
 	if s.cv.Lambdas, err = s.prices(); err != nil {
 		return err
 	}
-	if share, err := ratio.Parse(s.holdout); err == nil {
-		s.cv.Holdout = share.Float()
+	if s.given["holdout"] {
+		s.cv.Holdout = s.holdout.Float()
 	}
 	if s.given["holdout"] && s.given["folds"] {
 		return errors.New("--holdout takes the place of --folds: give one of them")
@@ -139,7 +139,7 @@ type cvSettings struct {
 	process.Output
 	cv      crossval.Options
 	pick    crossval.Pick
-	holdout string
+	holdout ratio.Ratio // 0/0: none
 	groups  string
 	fair    fairness      // of which an operating point is asked for here
 	lambdas []ratio.Ratio // that were given; nil for those of the family
@@ -151,10 +151,11 @@ const expectLambdas = "numbers between 0 and 1 with commas between them, such as
 // cvGroup is what is cross-validated.
 func (s *cvSettings) cvGroup() process.Group {
 	return process.Group{Title: "Cross-validation", Options: []*option.Option{
-		{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1", Value: numbers(&s.lambdas, expectLambdas, "")},
+		{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1",
+			Value: numbers(&s.lambdas, expectLambdas, "")},
 		{Name: "folds", Default: "10", Value: option.Integer(&s.cv.Folds, 2, 10000)},
 		{Name: "groups", Tables: true, Value: option.Text(&s.groups, "a column name")},
-		{Name: "holdout", Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
+		{Name: "holdout", Value: shareValue(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
 		{Name: "seed", Default: "1", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
 		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 	}}
@@ -163,7 +164,7 @@ func (s *cvSettings) cvGroup() process.Group {
 // numbers are positive numbers, each once: the λ to try, or the weights of a front. A word, if it is not "", stands for none.
 func numbers(to *[]ratio.Ratio, expect, word string) option.Value {
 	return option.Custom("list", expect, func(text string) error {
-		if text == word {
+		if word != "" && text == word {
 			return nil
 		}
 		items, err := option.SplitNames(text)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +21,7 @@ type pathSettings struct {
 	*call
 	*process.Learning
 	process.Output
-	to    string        // --to
+	to    ratio.Ratio   // --to
 	cv    bool          // --cv
 	pick  crossval.Pick // --pick
 	most  int           // --rules
@@ -33,7 +32,7 @@ func beginPath(c *call) (work, []process.Group) {
 	s := &pathSettings{call: c, Learning: process.NewLearning()}
 	search := s.Group(family.SearchGroup, "lambda", "nodes")
 	return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
-		{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
+		{Name: "to", Default: askpath.Usual, Value: shareValue(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
 			ratio.Ratio.Within)},
 		{Name: "front", Value: numbers(&s.front, "auto, or positive numbers such as 1,2,5,10", "auto")},
 		{Name: "cv", Value: option.Switch(&s.cv)},
@@ -61,12 +60,11 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 	if err != nil {
 		return err
 	}
-	least, _ := ratio.Parse(cmp.Or(s.to, askpath.Usual)) // was checked
 	start, searches := time.Now(), s.Options
 	if searches.Time = e.Left(s.Options.Time); s.cv {
 		searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
 	}
-	ask, front := askpath.Options{Options: searches, Least: least}, &askpath.Front{}
+	ask, front := askpath.Options{Options: searches, Least: s.to}, &askpath.Front{}
 	if !s.given["front"] {
 		front.Answer, err = askpath.Ask(ctx, problem, ask)
 	} else {
@@ -76,7 +74,7 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	path := front.Answer
-	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: least,
+	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: s.to,
 		Weights: front.Weights, Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
 	if s.cv && len(path.Vertices) > 0 {
 		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start, nil); err != nil {
