@@ -30,7 +30,7 @@ func (r *reading) decide(d *Dataset, columns []*table.Column) (err error) {
 	d.Costs = &Costs{Ask: r.o.AskCost}
 	target := &column{name: r.target(), at: r.targetAt, missing: r.o.Missing, keep: table.KeepTexts}
 	for q, at := range r.costAt {
-		target.texts, d.Costs.Columns = append(target.texts, decisions[q].Decision), append(d.Costs.Columns, decisions[q].Column)
+		target.Texts, d.Costs.Columns = append(target.Texts, decisions[q].Decision), append(d.Costs.Columns, decisions[q].Column)
 		c := &table.Column{Texts: []string{r.o.AskCost}, Lines: []int{1}}
 		if at >= 0 {
 			c = columns[at]
@@ -52,8 +52,8 @@ func (r *reading) decide(d *Dataset, columns []*table.Column) (err error) {
 		}
 		return &texts[q][columns[r.costAt[q]].Codes[row]]
 	}))
-	target.lines = slices.Repeat([]int{1}, len(decisions))
-	target.codes, r.weights = r.costs.Cheapest()
+	target.Lines = slices.Repeat([]int{1}, len(decisions))
+	target.Codes, r.weights = r.costs.Cheapest()
 	r.columns = append(r.columns, target)
 	return nil
 }

@@ -106,8 +106,8 @@ func (b *builder) incomplete(of *weights.Column) (rows *bitset.BitSet, note stri
 		if c == nil || c.keep != table.KeepTexts && (!c.kind.used() || !b.o.DropMissing) {
 			continue
 		}
-		if codes := c.missingCodes(); c.many || slices.Contains(codes, true) {
-			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return c.missingAt(row, codes) }))
+		if isMissing := c.missingCodes(); slices.Contains(isMissing, true) {
+			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return isMissing[c.Codes[row]] }))
 		}
 	}
 	if of != nil && b.o.DropMissing && b.o.Costs == nil {
@@ -178,8 +178,7 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	r.noteMarks(t.Columns)
 	for i, c := range r.columns {
 		if c != nil {
-			c.fill(t.Columns[i])
-			t.Columns[i] = nil
+			c.Column, t.Columns[i] = *t.Columns[i], nil
 		}
 	}
 	if r.weightAt >= 0 {
