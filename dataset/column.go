@@ -143,7 +143,7 @@ func (c *column) outside() (text string, line int) {
 // members returns the rows of a set.
 func members(rows *bitset.BitSet) []int {
 	list := make([]int, 0, rows.Count())
-	for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
+	for i := range rows.EachSet() {
 		list = append(list, int(i))
 	}
 	return list

@@ -278,13 +278,7 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	if r.costs != nil && d.ClassCount() > 2 {
-		rows := d.FileRows()
-		if outcomes != nil { // their costs are of the rows that are left
-			for i := range rows {
-				rows[i] = i + 1
-			}
-		}
-		d.Gains, d.Weights, d.WeightUnit, d.Costs.Error = r.costs.Gains(rows)
+		d.Gains, d.Weights, d.WeightUnit, d.Costs.Error = r.costs.Gains()
 	}
 	return nil
 }
@@ -308,9 +302,10 @@ func (r *reading) finish(d *Dataset) error {
 			}
 		}
 		if rows.Any() {
-			d.dropped = rows
-			r.weights = r.weights.Within(rows.Complement(), r.n-int(rows.Count()))
-			b = b.take(members(rows.Complement()), r.weights.Counts())
+			left := rows.Complement()
+			d.dropped, r.costs = rows, r.costs.Within(left)
+			r.weights = r.weights.Within(left, int(left.Count()))
+			b = b.take(members(left), r.weights.Counts())
 		}
 	}
 	if b.n == 0 {
