@@ -58,7 +58,7 @@ func (l Layout) Text(width int) string {
 	wording.PadRight(labels)
 	var b strings.Builder
 	for i, head := range l.Heads {
-		lines := Fill(head, room)
+		lines := fill(head, room)
 		last := lines[len(lines)-1]
 		for _, line := range lines[:len(lines)-1] {
 			b.WriteString(line + "\n")
@@ -96,7 +96,7 @@ func (l Layout) room(width int) int {
 func (l Layout) headWidth(room int) int {
 	w := 0
 	for _, head := range l.Heads {
-		for _, line := range Fill(head, room) {
+		for _, line := range fill(head, room) {
 			if n := wording.Width(line); n > w && (room == 0 || n <= room) {
 				w = n
 			}
@@ -105,9 +105,12 @@ func (l Layout) headWidth(room int) int {
 	return w
 }
 
+// fill fills lines of which all but the first are indented.
+func fill(pieces []string, room int) []string { return Fill(pieces, room, "    ") }
+
 // Fill joins pieces into lines of at most room columns (0: one line), all but
-// the first indented.
-func Fill(pieces []string, room int) []string {
+// the first behind an indent.
+func Fill(pieces []string, room int, indent string) []string {
 	lines := []string{pieces[0]}
 	for _, p := range pieces[1:] {
 		last := &lines[len(lines)-1]
@@ -115,7 +118,7 @@ func Fill(pieces []string, room int) []string {
 			*last += " " + p
 			continue
 		}
-		lines = append(lines, "    "+p)
+		lines = append(lines, indent+p)
 	}
 	return lines
 }
@@ -169,7 +172,7 @@ func (f *Frame) Below(cases []Case, width int) string {
 				continue
 			}
 			seen[values] = true
-			for _, line := range Fill(strings.Split(wording.Printable(text), " "), max(width, 0)) {
+			for _, line := range fill(strings.Split(wording.Printable(text), " "), max(width, 0)) {
 				b.WriteString(line + "\n")
 			}
 		}

@@ -194,6 +194,22 @@ type interval struct {
 	bound  int64
 }
 
+// intervals are a heap, the one of the smallest bound in front, of equal ones that of the first column.
+type intervals []interval
+
+func (h intervals) Len() int { return len(h) }
+func (h intervals) Less(i, k int) bool {
+	return h[i].bound < h[k].bound || h[i].bound == h[k].bound && h[i].column < h[k].column
+}
+func (h intervals) Swap(i, k int) { h[i], h[k] = h[k], h[i] }
+func (h *intervals) Push(v any)   { *h = append(*h, v.(interval)) }
+func (h *intervals) Pop() any {
+	last := len(*h) - 1
+	v := (*h)[last]
+	*h = (*h)[:last]
+	return v
+}
+
 // shared is what workers need to solve one node together.
 type shared struct {
 	sync.Mutex
