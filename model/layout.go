@@ -58,7 +58,7 @@ func (l Layout) Text(width int) string {
 	wording.PadRight(labels)
 	var b strings.Builder
 	for i, head := range l.Heads {
-		lines := fill(head, room)
+		lines := Fill(head, room)
 		last := lines[len(lines)-1]
 		for _, line := range lines[:len(lines)-1] {
 			b.WriteString(line + "\n")
@@ -96,7 +96,7 @@ func (l Layout) room(width int) int {
 func (l Layout) headWidth(room int) int {
 	w := 0
 	for _, head := range l.Heads {
-		for _, line := range fill(head, room) {
+		for _, line := range Fill(head, room) {
 			if n := wording.Width(line); n > w && (room == 0 || n <= room) {
 				w = n
 			}
@@ -105,12 +105,12 @@ func (l Layout) headWidth(room int) int {
 	return w
 }
 
-// fill fills lines of which all but the first are indented.
-func fill(pieces []string, room int) []string { return Fill(pieces, room, "    ") }
-
 // Fill joins pieces into lines of at most room columns (0: one line), all but
-// the first behind an indent.
-func Fill(pieces []string, room int, indent string) []string {
+// the first indented.
+func Fill(pieces []string, room int) []string { return FillBehind("    ", pieces, room) }
+
+// FillBehind is Fill with all lines but the first behind a text.
+func FillBehind(indent string, pieces []string, room int) []string {
 	lines := []string{pieces[0]}
 	for _, p := range pieces[1:] {
 		last := &lines[len(lines)-1]
@@ -172,7 +172,7 @@ func (f *Frame) Below(cases []Case, width int) string {
 				continue
 			}
 			seen[values] = true
-			for _, line := range fill(strings.Split(wording.Printable(text), " "), max(width, 0)) {
+			for _, line := range Fill(strings.Split(wording.Printable(text), " "), max(width, 0)) {
 				b.WriteString(line + "\n")
 			}
 		}

@@ -85,7 +85,7 @@ func (d *drawing) add(node int, before, below string) {
 	for _, l := range n.Literals[1:] {
 		pieces = append(pieces, "and "+wording.Printable(l.Name))
 	}
-	d.lines = append(d.lines, model.Fill(pieces, d.width, below+"│    ")...)
+	d.lines = append(d.lines, model.FillBehind(below+"│    ", pieces, d.width)...)
 	d.add(node+1, below+d.rails.then, below+d.rails.past)
 	d.add(n.Else, below+d.rails.otherwise, below+d.rails.under)
 }
