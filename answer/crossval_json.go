@@ -67,7 +67,7 @@ func (v *CrossValidation) Object() CVReport {
 	}
 	for l, s := range v.Summaries {
 		entry := lambdaEntry{Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Summary: s}
-		if x := v.within(l); x != nil {
+		if x := v.Within(l); x != nil {
 			entry.Limits = x.KeptBack
 		}
 		r.Lambdas = append(r.Lambdas, entry)

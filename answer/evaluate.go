@@ -1,17 +1,18 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"parcorels/dataset"
+	"parcorels/internal/interval"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/report"
-	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Evaluated is how good a model is on a table, for programs and as text.
@@ -67,15 +68,41 @@ func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Eva
 
 // Text says so for people.
 func (r *Evaluated) Text(path string) string {
-	text := fmt.Sprintf("%s: %s\n", wording.Escape(path), wording.Count(r.TableRows, "row")) + Notes(r.Notes) + "\n" + r.Measures.Text()
-	if c := r.Costs; c != nil {
-		text += fmt.Sprintf("\ncost %.10g, the best decision of each row %.10g\n", c.Model, c.Least)
-		for _, decision := range slices.Sorted(maps.Keys(c.Each)) {
-			text += fmt.Sprintf("%s for everyone costs %.10g\n", decision, c.Each[decision])
+	return render("evaluated", evaluated{r, path})
+}
+
+// evaluated is what the templates in evaluate.txt say of a table.
+type evaluated struct {
+	*Evaluated
+	Path string
+}
+
+// Whose says what class rates are of.
+func (r evaluated) Whose() string {
+	if len(r.Classes) == 2 {
+		return "of class " + wording.Printable(r.Classes[1])
+	}
+	return "mean over classes"
+}
+
+// Ranges are the intervals, none of them where nobody asked.
+func (r evaluated) Ranges() *evaluate.Intervals { return cmp.Or(r.Intervals, &evaluate.Intervals{}) }
+
+// Confused is the confusion. The words actual and predicted stand before it if it is too wide with them at each class.
+func (r evaluated) Confused() (text string) {
+	for _, words := range []bool{true, false} {
+		text = render("confusion", map[string]any{"Words": words, "Classes": r.Classes, "Confusion": r.Confusion})
+		if first, _, _ := strings.Cut(text, "\n"); utf8.RuneCountInString(first) <= Width {
+			return text
 		}
 	}
-	if r.By != "" {
-		text += "\n" + evaluate.GroupText(r.By, r.Groups, r.Differences)
-	}
 	return text
+}
+
+// between is an interval of shares; "" for none.
+func between(in *interval.Interval) string {
+	if in == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.1f–%.1f%%", 100*in.Low, 100*in.High)
 }

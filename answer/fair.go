@@ -2,7 +2,6 @@ package answer
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"parcorels/ask/fair"
 	"parcorels/family"
@@ -103,45 +102,19 @@ func (x *Fair) Unseen(e *evaluate.Evaluation) {
 	}
 }
 
-// keptBack says of each limit whether it holds on rows that were kept back.
-func (x *Fair) keptBack() (texts []string) {
-	for _, k := range x.KeptBack {
-		holds, between := !(float64(k.Rate) < k.Most), "" // so does the precision of no predictions
-		if k.Measure == rates.Selected {
-			holds = float64(k.Rate) <= k.Most
-		}
-		if in := k.Interval; in != nil {
-			between = fmt.Sprintf(" (95%% interval %.1f–%.1f%%)", 100*in.Low, 100*in.High)
-		}
-		says := "the limit holds there"
-		if !holds {
-			says = "the limit does not hold there"
-		}
-		texts = append(texts, fmt.Sprintf("on %s kept back: %s %s%s: %s", wording.Count(x.Rows, "row"), k.Measure, share(k.Rate),
-			between, says))
+// Caps reports that the limit is the most of its measure, as it is also of a difference between groups.
+func (l FairLimit) Caps() bool { return l.Measure == rates.Selected }
+
+// Holds reports whether a rate is within a limit of an operating point, as the precision of no predictions is.
+func (l FairLimit) Holds() bool {
+	if l.Caps() {
+		return float64(l.Rate) <= l.Most
 	}
-	return texts
+	return !(float64(l.Rate) < l.Most)
 }
 
 // Describe says what was found, for people.
 func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
-	rows := [][]string{{"", "within the limit", "without"},
-		{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
-		{"errors", errorsOf(x.Errors), errorsOf(x.Unconstrained.Errors)},
-		{wording.Plural(2, x.Part), fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)}}
-	for i, l := range x.Limits {
-		if l.Measure.OfGroups() {
-			rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)),
-				fmt.Sprintf("%+.4f", l.Rate), fmt.Sprintf("%+.4f", x.Unconstrained.Rates[i])})
-			continue
-		}
-		least := "at least"
-		if l.Measure == rates.Selected {
-			least = "at most"
-		}
-		rows = append(rows, []string{fmt.Sprintf("%s, %s %s", l.Measure, least, wording.Percentage(l.Most)), share(l.Rate),
-			share(x.Unconstrained.Rates[i])})
-	}
 	return render("fair", map[string]any{"Fair": x, "Took": took, "Stopped": stopped, "BestOfAll": bestOfAll,
-		"Noun": strings.TrimPrefix(x.Kind, "rule "), "KeptBack": x.keptBack(), "Table": wording.Table(rows)})
+		"Noun": strings.TrimPrefix(x.Kind, "rule ")})
 }

@@ -215,13 +215,9 @@ func verifyThresholds(ctx context.Context, proof *verifynumeric.Proof, set *rule
 	for i, n := range r.Tree {
 		nodes[i] = numeric.Node(n)
 	}
-	m, err := t.model(nodes, model.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, Most: r.Depth, Objective: r.Objective, LowerBound: r.Objective,
-		Options: read,
-	})
-	if err != nil {
-		return nil, err
+	m, err := t.model(nodes, o.meta(read, r.Lambda, r.Depth, r.Objective))
+	if err == nil {
+		v.Model = m.Model
 	}
-	v.Model = m.Model
-	return v, nil
+	return v, err
 }

@@ -69,6 +69,15 @@ func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int6
 	}
 }
 
+// treeModel returns a tree on the antecedents of set, which are all thresholds where there are numbers.
+func treeModel(set *rules.Set, numbers *thresholds, preorder []int, meta model.Meta) (*Model, error) {
+	if numbers != nil {
+		return numbers.model(numbers.nodes(set, preorder), meta)
+	}
+	m, err := tree.New(set, preorder, meta)
+	return &Model{Model: m, when: Leaves(preorder)}, err
+}
+
 // fitTree learns a decision tree.
 func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if p.numbers != nil && p.points == nil {
@@ -79,12 +88,7 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		return nil, err
 	}
 	asModel := func(r *treesearch.Result) (*Model, error) {
-		meta := s.treeMeta(p, r.Status, r.Objective, r.LowerBound)
-		if p.numbers != nil {
-			return p.numbers.model(p.numbers.nodes(p.Set, r.Tree), meta)
-		}
-		m, err := tree.New(p.Set, r.Tree, meta)
-		return &Model{Model: m, when: Leaves(r.Tree)}, err
+		return treeModel(p.Set, p.numbers, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
 	}
 	if s.Progress != nil {
 		o.Progress = func(look treesearch.Progress) {
@@ -211,6 +215,7 @@ func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (As
 	reached, known, err := treesearch.Reaches(ctx, p.points, o, target)
 	return answered(reached, known), err
 }
+
 func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
 	options, start := verifytree.Options{Workers: o.Workers}, time.Now()
 	if o.Progress != nil {
@@ -241,15 +246,7 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + of,
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
-	meta := model.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, Most: r.Depth,
-		Objective: r.Objective, LowerBound: r.Objective, Options: read,
-	}
-	if numbers == nil {
-		v.Model, err = tree.New(set, r.Tree, meta)
-		return v, err
-	}
-	m, err := numbers.model(numbers.nodes(set, r.Tree), meta)
+	m, err := treeModel(set, numbers, r.Tree, o.meta(read, r.Lambda, r.Depth, r.Objective))
 	if err == nil {
 		v.Model = m.Model
 	}

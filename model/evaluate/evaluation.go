@@ -1,12 +1,6 @@
 package evaluate
 
-import (
-	"math"
-	"strings"
-	"unicode/utf8"
-
-	"parcorels/internal/wording"
-)
+import "math"
 
 // Evaluation compares predictions with the labels that a table gives. A model
 // says the same of all rows that one case decides, so counts by case and class
@@ -80,32 +74,6 @@ func share[N int64 | float64](part, whole N) float64 {
 		return math.NaN()
 	}
 	return float64(part) / float64(whole)
-}
-
-// terminal is how many columns a table has at most where it can be helped.
-const terminal = 80
-
-// confusionText sets a confusion as a table. The words actual and predicted stand before it if it
-// is too wide with them at each class.
-func confusionText[N any](classes []string, c [][]N, number func(N) string) string {
-	text := confusionTable(classes, c, number, "actual ", "predicted ")
-	if first, _, _ := strings.Cut(text, "\n"); utf8.RuneCountInString(first) > terminal {
-		return "a row for each actual class, a column for each predicted:\n" + confusionTable(classes, c, number, "", "")
-	}
-	return text
-}
-
-func confusionTable[N any](classes []string, c [][]N, number func(N) string, actual, predicted string) string {
-	rows := [][]string{{""}}
-	for a, label := range classes {
-		rows[0] = append(rows[0], predicted+wording.Printable(label))
-		row := []string{actual + wording.Printable(label)}
-		for p := range classes {
-			row = append(row, number(c[a][p]))
-		}
-		rows = append(rows, row)
-	}
-	return wording.Table(rows, 0)
 }
 
 // Sum adds numbers up.

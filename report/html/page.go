@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -121,42 +122,8 @@ func objective(f model.Family) string {
 	return "objective"
 }
 
-// Story says first what a person asks first: how many rows that it has not seen are
-// predicted right, beside what no model would give, and by how many rules.
-func (p *Page) Story() string {
-	size := " The model has " + wording.Count(int64(p.Summary.Length), p.Part) + "."
-	n := p.Summary.Samples
-	learned := fmt.Sprintf("%s of the %s that it was learned from", wording.Percent(n-p.Certificate.Errors, n), wording.Count(n, "row"))
-	if e := p.Evaluation; e != nil && !e.Trained && !e.Instead {
-		m := &e.Measures
-		return judged(&model.KeptBack{Accuracy: float64(m.Accuracy), Majority: float64(m.Majority), Frequent: m.Frequent},
-			wording.Count(m.Rows, "row")) + size
-	}
-	if h := p.KeptBack; h != nil {
-		text := judged(h, wording.Count(h.Rows, "row")+" kept back")
-		if h.Refit {
-			return text + " That is a model of the other rows. This one is learned from all: it has " +
-				wording.Count(int64(p.Summary.Length), p.Part) + ", and is right for " + learned + "."
-		}
-		return text + size + " It is right for " + learned + "."
-	}
-	without := fmt.Sprintf(" Always predicting %s is right for %s.", p.frequent().Label, p.frequent().Share)
-	if u := p.Unseen; u != nil {
-		return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models like this one.",
-			evaluate.Rate(u[0]).Percent(), evaluate.Rate(u[1]).Percent()) + without + size + " It is right for " + learned + "."
-	}
-	return learned + " are predicted right." + without + size +
-		" These figures are of the training table: new rows will be predicted worse."
-}
-
-// judged says how many rows are predicted right, and how many without a model.
-func judged(k *model.KeptBack, rows string) string {
-	return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s.", evaluate.Rate(k.Accuracy).Percent(), rows,
-		k.Frequent, evaluate.Rate(k.Majority).Percent())
-}
-
-// frequent returns the class of most samples.
-func (p *Page) frequent() classRow {
+// Frequent is the class of most samples.
+func (p *Page) Frequent() classRow {
 	best := p.Classes[0]
 	for _, c := range p.Classes[1:] {
 		if c.samples > best.samples {
@@ -166,75 +133,8 @@ func (p *Page) frequent() classRow {
 	return best
 }
 
-// HowToRead says how the cases decide.
-func (p *Page) HowToRead() string {
-	switch {
-	case p.Part == "leaf":
-		return "Every row falls into exactly one leaf."
-	case p.Family == model.RuleSet:
-		return "Class " + p.Frame.Labels()[1] + " is predicted where at least one rule holds. A row that several rules cover is " +
-			"counted at the first."
-	}
-	return "The first rule whose conditions all hold decides."
-}
-
 // Price says what the wishes cost.
 func (p *Page) Price() string { return report.Price(p.Summary, *p.Compared) }
-
-// Among says of how many conditions those were kept that the model was sought among.
-func (p *Page) Among() string {
-	d := &p.Frame.Data
-	if d.Kept == d.Mined {
-		return ""
-	}
-	return " among the " + wording.Count(d.Kept, "condition") + " kept of " + wording.Thousands(d.Mined)
-}
-
-// Wished says what was wished of a model: it is the best of those alone.
-func (p *Page) Wished() (text string) {
-	known := map[string]bool{}
-	for _, o := range p.Frame.Options {
-		switch {
-		case o.Name == "depth":
-			text += " of depth at most " + o.Value
-		case o.Name == "max-rules":
-			text += " of at most " + wording.Count(atoi(o.Value), "rule")
-		case o.Name == "min-rows":
-			text += ", at least " + o.Value + " rows in each,"
-		case o.Name == "falling":
-			text += ", each at most as likely as the one before,"
-		case o.Name == "increasing" || o.Name == "decreasing":
-			text += ", " + o.Name + " in " + o.Value + ","
-		case o.Name == "first" && !known[o.Name]:
-			text += " that begins with the rules given"
-		case o.Name == "forbid" && !known[o.Name]:
-			text += " without the conditions forbidden"
-		}
-		known[o.Name] = true
-	}
-	return text
-}
-
-func atoi(text string) int64 {
-	n, _ := strconv.ParseInt(text, 10, 64) // fit wrote it
-	return n
-}
-
-// Ended says what ended a search without a proof.
-func (p *Page) Ended() string {
-	if p.Certificate.Status == status.Finished { // as rule sets do that are not proved
-		return ""
-	}
-	return " (" + p.Certificate.Status.String() + ")"
-}
-
-// BoundValue is the bound on the objective.
-func (p *Page) BoundValue() float64 {
-	if p.Summary.UpperBound != nil {
-		return *p.Summary.UpperBound
-	}
-	return p.Summary.LowerBound
-}
 
 func (p *Page) addClasses(m model.Model) {
 	samples := make([]int64, len(p.Frame.Labels()))
@@ -368,13 +268,18 @@ func Templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"style":     func() template.CSS { return template.CSS(style) },
 		"thousands": wording.Thousands,
+		"count":     func(n any, noun string) string { return wording.Count(reflect.ValueOf(n).Int(), noun) },
+		"right":     func(wrong, all int64) string { return wording.Percent(all-wrong, all) },
 		"seconds":   func(s float64) string { return wording.Seconds(time.Duration(s * float64(time.Second))) },
 		"plural":    func(part string) string { return wording.Plural(2, part) },
 		"number":    number,
 		"brief":     wording.Brief,
 		"part":      func(part, whole float64) string { return evaluate.Rate(part / whole).Percent() },
 		"percent":   func(v float64) string { return evaluate.Rate(v).Percent() },
-		"measure":   measure,
+		"weight":    evaluate.WeightText,
+		"sum":       evaluate.Sum[float64],
+		"told":      evaluate.Told,
+		"list":      func(items ...any) []any { return items },
 		"up":        func(v float64) float64 { return side - v },
 	}).ParseFS(templateFiles, "templates/*.html"))
 }

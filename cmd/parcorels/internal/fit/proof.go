@@ -62,7 +62,7 @@ func (f *Run) endWithoutProof() {
 func (f *Run) proveBesideCheckpoint(ctx context.Context, o family.Options) error {
 	p := f.File.Proof
 	p.Hash = f.problem.Set.Data.Hash
-	if p.From == "" {
+	if !p.Resumes {
 		if _, err := p.Opened(); err != nil {
 			return p.Fault(err)
 		}
@@ -70,7 +70,7 @@ func (f *Run) proveBesideCheckpoint(ctx context.Context, o family.Options) error
 	o.Proof = &family.Proof{File: p}
 	var err error
 	if f.Model, err = f.problem.Fit(ctx, o); err != nil {
-		if !f.File.Same() {
+		if !f.File.Resumes {
 			p.Discard()
 		}
 		return err

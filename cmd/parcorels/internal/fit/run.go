@@ -100,7 +100,7 @@ func (f *Run) Learn(ctx context.Context) error {
 	}
 	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))),
 		wording.Count(s.Expanded, f.Family.Unit), f.Family.Done)
-	if f.File.From != "" {
+	if f.File.Resumes {
 		f.opening = f.File.Resumed(f.Model) + "\n\n"
 	}
 	// the proof can be completed
@@ -149,7 +149,7 @@ func (f *Run) search(ctx context.Context, o family.Options) (err error) {
 	case errors.As(err, &unopened):
 		return unopened.Err
 	case errors.Is(err, family.ErrProof):
-		return fmt.Errorf("%s: %w", f.File.Proof.From, err)
+		return fmt.Errorf("%s: %w", f.File.Proof.Path, err)
 	}
 	return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
 }

@@ -38,7 +38,7 @@ func (f *Run) compareWishes(ctx context.Context) error {
 		rows = append(rows, row)
 	}
 	summary := report.Summarize(best)
-	f.ending += "\n" + wording.Table(rows) + report.Price(report.Summarize(f.Model), summary) + "\n"
+	f.ending += "\n" + wording.Table(rows, "") + report.Price(report.Summarize(f.Model), summary) + "\n"
 	f.compared = &summary
 	return nil
 }
