@@ -68,6 +68,7 @@ type miner struct {
 	total    int64
 	classes  []classSet // all but the first, where conjunctions are ranked
 	limits   limits
+	buffers  [2]*bitset.BitSet
 	literals []literal // in order; once singles are known, only those to extend by
 
 	hash   func(a, b []uint64) uint64 // of the intersection of two sets
@@ -101,6 +102,7 @@ func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
 	m := &miner{
 		data: d, options: o, total: total, limits: limitsOf(o.MinSupport, total),
 		hash: hashIntersection, byHash: map[uint64][]*conjunction{},
+		buffers: [2]*bitset.BitSet{bitset.New(uint(d.N)), bitset.New(uint(d.N))},
 	}
 	forbidden, err := forbidden(d, o.Forbid)
 	if err != nil {

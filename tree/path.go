@@ -21,7 +21,7 @@ func (m *Model) pieces(p path) (list []piece) {
 		literals := split.Literals
 		if !s.holds {
 			if len(literals) > 1 {
-				list = append(list, piece{text: condition(split, false)})
+				list = append(list, piece{text: "not (" + split.Test + ")"})
 				continue
 			}
 			literals = []model.Literal{negation(literals[0])}
