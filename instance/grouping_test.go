@@ -18,8 +18,8 @@ func TestCollidingHashes(t *testing.T) {
 		g, want := newGrouping(70, 2), newGrouping(70, 2)
 		hash := g.hash
 		g.hash = func(key []uint64) uint64 { return hash(key) & mask }
-		g.addAll(s.columns, s.labelling(), s.weights, s.n())
-		want.addAll(s.columns, s.labelling(), s.weights, s.n())
+		g.addAll(s.table())
+		want.addAll(s.table())
 		if g.n != want.n || !slices.Equal(g.weights, want.weights) {
 			t.Fatalf("hash & %#x: %d points, want %d, or others", mask, g.n, want.n)
 		}

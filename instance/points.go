@@ -2,8 +2,6 @@ package instance
 
 import (
 	"iter"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // Points are the distinct points of a data set with the weight of every class
@@ -30,25 +28,16 @@ type Points struct {
 	keys *keyed // of the points, without weights
 }
 
-// pointsOf makes points of those that g finds by columns. They have none yet.
-func pointsOf(g *grouping, antecedents int, columns []*bitset.BitSet, labels labelling, weights []int64, samples int) (*Points, error) {
-	if err := labels.check(columns, weights, samples); err != nil {
-		return nil, err
-	}
-	total, byClass, err := labels.weigh(weights)
+// points groups the samples. The points have no columns yet.
+func (s *tableSamples) points() (*Points, error) {
+	total, byClass, err := s.weigh()
 	if err != nil {
 		return nil, err
 	}
-	g.addAll(columns, labels, weights, samples)
-	k := g.keyed // without what finds points
-	return newPoints(&k, antecedents, samples, total, byClass), nil
-}
-
-// newPoints makes points of their keys, without columns.
-func newPoints(k *keyed, antecedents, samples int, total int64, byClass []int64) *Points {
+	k := s.group(false).keyed // without what finds points
 	p := &Points{
-		Samples: samples, Count: k.n, Antecedents: antecedents, Classes: k.classes,
-		Total: total, ClassTotals: byClass, Words: (k.n + 63) / 64, keys: k,
+		Samples: len(s.of), Count: k.n, Antecedents: s.antecedents, Classes: s.classes,
+		Total: total, ClassTotals: byClass, Words: (k.n + 63) / 64, keys: &k,
 	}
 	p.Weights = make([][]int64, p.Classes)
 	for c := range p.Weights {
@@ -64,7 +53,7 @@ func newPoints(k *keyed, antecedents, samples int, total int64, byClass []int64)
 	k.drop()
 	k.weights = nil
 	collect(k.n)
-	return p
+	return p, nil
 }
 
 // WithColumns returns the points with their columns, nil of nil.

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/internal/testing/cases"
 )
 
@@ -123,28 +121,19 @@ func checkSplit(t *testing.T, p *Points) {
 
 // TestRefused: an instance and points are of samples that there can be.
 func TestRefused(t *testing.T) {
-	two := []*bitset.BitSet{bitset.New(2)}
 	for _, c := range []struct {
-		samples
-		n    int
-		says string
+		weights []int64
+		says    string
 	}{
-		{samples{classes: 3}, 0, "not 0"},
-		{samples{classOf: []uint16{0, 1}, classes: 3}, 3, "2 labels for 3 samples"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{1}}, 2, "1 weights for 2 samples"},
-		{samples{columns: append(two, bitset.New(1)), classOf: []uint16{0, 1}, classes: 3}, 2, "antecedent 1 has 1 bits"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{1, 0}}, 2, "sample 1 has weight 0"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{-7, 1}}, 2, "sample 0 has weight -7"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{MaxTotal, 1}}, 2, "2^62"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{1 << 61, 1 << 62}}, 2, "2^62"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{MaxTotal - 1, 1}}, 2, ""},
-		{samples{classOf: []uint16{0, 1}, classes: 1}, 2, "1 classes"},
-		{samples{classOf: []uint16{0, 1}, classes: 1 << 17}, 2, "classes"},
-		{samples{classOf: []uint16{0, 3}, classes: 3}, 2, "sample 1 has class 3"},
+		{[]int64{1, 0}, "sample 1 has weight 0"},
+		{[]int64{-7, 1}, "sample 0 has weight -7"},
+		{[]int64{MaxTotal, 1}, "2^62"},
+		{[]int64{1 << 61, 1 << 62}, "2^62"},
+		{[]int64{MaxTotal - 1, 1}, ""},
 	} {
-		l := labelling{of: c.classOf, classes: c.classes}
-		_, err := pointsOf(newGrouping(len(c.columns), c.classes), len(c.columns), c.columns, l, c.weights, c.n)
-		_, err2 := reduce(newGrouping(len(c.columns), c.classes), len(c.columns), c.columns, l, c.weights, c.n)
+		s := &tableSamples{of: []uint16{0, 1}, classes: 3, weights: c.weights}
+		_, err := s.points()
+		_, err2 := s.instance(false)
 		for _, err := range []error{err, err2} {
 			if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%+v: error %v, want one that says %q", c, err, c.says)

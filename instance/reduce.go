@@ -3,24 +3,17 @@ package instance
 import (
 	"fmt"
 	"slices"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
-// reduce makes the instance of the points that g finds by columns, which are those of the
-// keys of all antecedents. It makes no Points in
-// between: their columns would be as large as those of the instance.
-func reduce(g *grouping, antecedents int, columns []*bitset.BitSet, l labelling, weights []int64, samples int) (*Instance, error) {
-	if err := l.check(columns, weights, samples); err != nil {
-		return nil, err
-	}
-	total, byClass, err := l.weigh(weights)
+// instance reduces the samples. It makes no Points in
+// between: their columns would be as large as those of the instance. With separate, every sample is a point of its own.
+func (s *tableSamples) instance(separate bool) (*Instance, error) {
+	total, byClass, err := s.weigh()
 	if err != nil {
 		return nil, err
 	}
-	g.addAll(columns, l, weights, samples)
-	in := &Instance{Samples: samples, Separate: g.separate, Total: total, Weight1: byClass[1], Antecedents: antecedents}
-	in.lay(&g.keyed)
+	in := &Instance{Samples: len(s.of), Separate: separate, Total: total, Weight1: byClass[1], Antecedents: s.antecedents}
+	in.lay(&s.group(separate).keyed)
 	return in, nil
 }
 
