@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"parcorels/dataset"
@@ -109,9 +108,6 @@ func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
 		return nil, optionerr.Errorf("Forbid", "option Forbid: %v", err)
 	}
 	for i, f := range d.Features {
-		if f.Bits.Len() != uint(d.N) {
-			return nil, fmt.Errorf("feature %q has %d bits for %d samples", f.Name, f.Bits.Len(), d.N)
-		}
 		if !forbidden[Literal{Feature: i}] {
 			m.literals = append(m.literals, literal{Literal: Literal{Feature: i}, group: f.Group, bits: f.Bits})
 		}
