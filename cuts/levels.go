@@ -22,7 +22,6 @@ type Level struct {
 // Column is the cells of a column of numbers, as codes of these.
 type Column struct {
 	Codes     []uint32  // by row
-	Rows      []int64   // how many rows each stands for; nil: one
 	Values    []float64 // by code, NaN of what is no number
 	Counts    []int     // rows by code
 	Ascending []int32   // codes of numbers, in their order; nil: Values ascend, but for a last one that is NaN

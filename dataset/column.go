@@ -100,7 +100,7 @@ func (c *column) missingCodes() []bool {
 
 // cells returns the cells of a column of numbers.
 func (c *column) cells() *cuts.Column {
-	return &cuts.Column{Codes: c.Codes, Rows: c.rows, Values: c.values, Counts: c.counts, Ascending: c.ascending}
+	return &cuts.Column{Codes: c.Codes, Values: c.values, Counts: c.counts, Ascending: c.ascending}
 }
 
 // isInfinite reports whether some numbers are.
