@@ -58,7 +58,7 @@ func (w *worker) firstOfTwo(s *set, v int64) (column, place int, ok bool) {
 		}
 		return 0, 0, false
 	}
-	found := make([]choice, len(w.whole.base.inOrder))
+	found := make([]choice, len(w.search.whole.inOrder))
 	i := w.firstIn(len(found), func(w *worker, i int, stop func() bool) bool {
 		if w.two.beginRoot(); stop() {
 			return false

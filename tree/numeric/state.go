@@ -23,7 +23,7 @@ type search struct {
 	plain   bool         // each item weighs 1
 	serial  atomic.Int64 // of the last node
 	root    set
-	whole   root
+	whole   *base     // of all items; nil: no column parts them
 	workers []*worker // the first one made whole; nil until they begin
 	run     *parallel.Run
 	sets    atomic.Int64
@@ -114,12 +114,6 @@ type base struct {
 	made      []column
 	mostBins  int
 	cellCount int // of each column
-}
-
-// root is the base of all items, with their weights by cell.
-type root struct {
-	base    *base // nil: no column parts them
-	weights any
 }
 
 // column is a column of the set.
@@ -249,9 +243,6 @@ type histograms interface {
 	// weigh readies them for the items of a set, and countAll counts those.
 	weigh()
 	countAll(list []entry)
-	// save copies what countAll has counted, load takes it.
-	save() any
-	load(saved any)
 	// countSide counts the items on one side of a place, and in counts. The rest is the other
 	// side. Show takes one of them as all items; −1: those of the set.
 	countSide(list []entry, side int)
