@@ -75,7 +75,7 @@ func (m *Model) checkValue() error {
 }
 
 func (p Prices) negative() bool {
-	for _, x := range []ratio.Ratio{p.Beta0, p.Beta1, p.Beta2, p.Literal} {
+	for _, x := range []ratio.Ratio{p.Beta0, p.Beta1, p.Beta2, p.Lambda} {
 		if !x.Valid() || x.Num < 0 {
 			return true
 		}
@@ -94,7 +94,7 @@ func (m *Model) value() *big.Rat {
 		v.Add(v, times(both, weight(r.Weights[1])))
 		v.Sub(v, times(rat(m.Prices.Beta0), weight(r.Covers.Weights[0])))
 		v.Sub(v, times(rat(m.Prices.Beta2), weight(r.Covers.Weights[1])))
-		v.Sub(v, times(rat(m.Prices.Literal), big.NewRat(int64(r.Size), 1)))
+		v.Sub(v, times(rat(m.Prices.Lambda), big.NewRat(int64(r.Size), 1)))
 	}
 	return v
 }

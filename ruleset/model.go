@@ -25,13 +25,12 @@ type Model struct {
 // Model implements the interface that all families share.
 var _ model.Model = (*Model)(nil)
 
-// Prices are the parameters of the objective (Yang et al., NeurIPS 2021,
-// equation 2), in units of one sample's weight.
+// Prices are the parameters of the objective, in units of one sample's weight.
 type Prices struct {
-	Beta0   ratio.Ratio `json:"beta0"`  // each rule that covers a negative sample
-	Beta1   ratio.Ratio `json:"beta1"`  // a positive sample that no rule covers
-	Beta2   ratio.Ratio `json:"beta2"`  // each rule beyond the first that covers a positive sample
-	Literal ratio.Ratio `json:"lambda"` // λ, a literal
+	Beta0  ratio.Ratio `json:"beta0"`  // each rule that covers a negative sample
+	Beta1  ratio.Ratio `json:"beta1"`  // a positive sample that no rule covers
+	Beta2  ratio.Ratio `json:"beta2"`  // each rule beyond the first that covers a positive sample
+	Lambda ratio.Ratio `json:"lambda"` // a literal
 }
 
 // Guarantee is what the greedy algorithm proves of the set (Yang et al.,
@@ -91,7 +90,7 @@ func (m *Model) Cases() []model.Case {
 // Certificate returns value and upper bound.
 func (m *Model) Certificate() model.Certificate {
 	return model.Certificate{
-		Software: m.Software, Status: m.Status, Lambda: m.Prices.Literal.String(),
+		Software: m.Software, Status: m.Status, Lambda: m.Prices.Lambda.String(),
 		Maximize: true, Objective: m.Value, Bound: m.UpperBound, Gap: m.gap(),
 		Size: len(m.Rules), Part: "rule", Errors: model.Errors(m.Cases()),
 	}

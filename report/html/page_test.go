@@ -118,7 +118,7 @@ func TestPagesOfFamilies(t *testing.T) {
 	zero := ratio.New(0, 1)
 	one := must.Get(ruleset.New(set, [][]int{{0}}, dataset.Options{}, ruleset.Model{
 		Origin: model.Origin{Software: "test", Status: status.Finished}, MaxRules: 2,
-		Prices: ruleset.Prices{Beta0: zero, Beta1: zero, Beta2: zero, Literal: zero},
+		Prices: ruleset.Prices{Beta0: zero, Beta1: zero, Beta2: zero, Lambda: zero},
 		Value:  model.NewFraction(0, 1), UpperBound: model.NewFraction(1, 1),
 	}))(t)
 	other := must.Get(bayes.New(set, []int{0}, dataset.Options{}, bayes.Model{

@@ -79,7 +79,8 @@ func (r *Result) model(prices Prices, unit ratio.Ratio) (ruleset.Model, error) {
 		g.Subproblems = append(g.Subproblems, ruleset.Subproblem{Value: s.Value / per, Bound: s.Bound / per})
 	}
 	return ruleset.Model{
-		Prices: prices, MaxRules: r.MaxRules, MaxLiterals: r.Literals, Guarantee: g,
+		Prices:   ruleset.Prices{Beta0: prices.Beta0, Beta1: prices.Beta1, Beta2: prices.Beta2, Lambda: prices.Literal},
+		MaxRules: r.MaxRules, MaxLiterals: r.Literals, Guarantee: g,
 		Value:      model.NewFraction(r.Value*unit.Den, den.Int64()),
 		UpperBound: model.NewFraction(r.UpperBound*unit.Den, den.Int64()),
 	}, nil

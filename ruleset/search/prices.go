@@ -6,11 +6,16 @@ import (
 	"parcorels/instance"
 	"parcorels/optionerr"
 	"parcorels/ratio"
-	"parcorels/ruleset"
 )
 
-// Prices are the parameters of the objective.
-type Prices = ruleset.Prices
+// Prices are the parameters of the objective (Yang et al., NeurIPS 2021,
+// equation 2), in units of one sample's weight.
+type Prices struct {
+	Beta0   ratio.Ratio // β0: each rule that covers a negative sample
+	Beta1   ratio.Ratio // β1: a positive sample that no rule covers
+	Beta2   ratio.Ratio // β2: each rule beyond the first that covers a positive sample
+	Literal ratio.Ratio // λ: a literal of a rule
+}
 
 // DefaultPrices are those of the paper's experiments: an error costs 1, an
 // overlap .1 and a literal 1.
@@ -18,8 +23,8 @@ func DefaultPrices() Prices {
 	return Prices{Beta0: ratio.New(1, 1), Beta1: ratio.New(1, 1), Beta2: ratio.New(1, 10), Literal: ratio.New(1, 1)}
 }
 
-// validate reports the first price that is out of range, as a *optionerr.Error.
-func validate(p Prices) error {
+// Validate reports the first price that is out of range, as a *optionerr.Error.
+func (p Prices) Validate() error {
 	for _, x := range []struct {
 		name  string
 		value ratio.Ratio
@@ -54,8 +59,8 @@ type scaled struct {
 const maxValue = int64(1) << 60
 
 // scale makes integers of p for points that weigh total, and so many literals.
-func scale(p Prices, total int64, literals int) (scaled, error) {
-	if err := validate(p); err != nil {
+func (p Prices) scale(total int64, literals int) (scaled, error) {
+	if err := p.Validate(); err != nil {
 		return scaled{}, err
 	}
 	unit := big.NewInt(1)

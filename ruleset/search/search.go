@@ -122,7 +122,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 	if err != nil {
 		return nil, optionerr.Errorf("Data", "a rule set tells 2 classes apart, not %d", pts.Classes)
 	}
-	prices, err := scale(o.Prices, pts.Total, pts.Antecedents)
+	prices, err := o.Prices.scale(pts.Total, pts.Antecedents)
 	if err != nil {
 		return nil, err
 	}

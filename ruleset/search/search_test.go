@@ -18,7 +18,7 @@ import (
 func drawOptions(r *rand.Rand) Options {
 	price := func() ratio.Ratio { return ratio.New(r.Int64N(5), 1+r.Int64N(4)) }
 	o := Options{Prices: Prices{Beta0: price(), Beta1: price(), Beta2: price(), Literal: price()}, Rules: 1 + r.IntN(3)}
-	if validate(o.Prices) != nil {
+	if o.Prices.Validate() != nil {
 		o.Prices.Literal = ratio.New(1, 3)
 	}
 	return o
