@@ -37,6 +37,13 @@ func TestSideBySide(t *testing.T) {
 		for _, processors := range []int{1, 3} {
 			runtime.GOMAXPROCS(processors)
 			got := must.Get(s.points())(t)
+			weights := [2][]int64{make([]int64, got.Count), make([]int64, got.Count)}
+			for i := range got.Count {
+				weights[i%2][i] = int64(1 + i)
+			}
+			if in := must.Get(got.Rows())(t).Reduce(weights[1], weights[0]); in.Points != got.Count {
+				t.Fatalf("seed %d: an instance has %d points of %d on %d processors", seed, in.Points, got.Count, processors)
+			}
 			got.keys = nil
 			if want == nil {
 				want = got
