@@ -24,15 +24,8 @@ func reduce(g *grouping, antecedents int, columns []*bitset.BitSet, l labelling,
 	return in, nil
 }
 
-// Reduce returns the cost reduction of points: what FromSet makes of the same samples.
-func (p *Points) Reduce() *Instance {
-	in := &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
-	in.lay(p.keyed())
-	return in
-}
-
 // Rows are points with their rows at hand: instances of the same points with other
-// weights are made of them in less time than by Reduce. They are immutable.
+// weights are made of them. They are immutable.
 type Rows struct {
 	keys        keyed
 	antecedents int
@@ -43,11 +36,11 @@ func (p *Points) Rows() (*Rows, error) {
 	if p.Classes != 2 {
 		return nil, fmt.Errorf("an instance has 2 classes, these points have %d", p.Classes)
 	}
-	return &Rows{*p.keyed(), p.Antecedents}, nil
+	return &Rows{*p.keys, p.Antecedents}, nil
 }
 
-// Reduce returns what Points.Reduce does if the points have the given weights of class
-// 1 and class 0. Samples and Total are not those of a table; they are 0.
+// Reduce returns the cost reduction of the points with the given weights of class
+// 1 and class 0: what FromSet makes of such samples. Samples and Total are not those of a table; they are 0.
 func (r *Rows) Reduce(weights1, weights0 []int64) *Instance {
 	k := r.keys
 	k.weights = make([]int64, 2*k.n)
@@ -66,7 +59,7 @@ func (r *Rows) Reduce(weights1, weights0 []int64) *Instance {
 func (p *Points) Split() (in *Instance, at [2][]int) {
 	in = &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
 	l := arrange([][]int32{heaviestFirst(p.Weights[0], nil, 0), heaviestFirst(p.Weights[1], nil, 1)})
-	in.fill(p.placed(), l, nil, func(label int) []int64 { return p.Weights[label] })
+	in.fill(p.keys, l, nil, func(label int) []int64 { return p.Weights[label] })
 	for class, list := range l.lists {
 		at[class] = slices.Repeat([]int{-1}, p.Count)
 		for n, i := range list {
