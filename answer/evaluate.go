@@ -46,6 +46,18 @@ func LearnedFrom(m model.Model, path string) bool {
 	return err == nil && hash == m.About().Data.Hash
 }
 
+// OfTraining warns of figures on the table that a model was learned from.
+func OfTraining(f *model.Frame) string { return render("of training", f) }
+
+// level is the P up to which a model is said to be better than chance.
+const level = .05
+
+// Chance says how often shuffled labels allow as good a model, whose noun is that of its kind.
+func Chance(c *report.Chance, noun string) string {
+	return render("chance", map[string]any{"Chance": c, "Noun": noun, "Level": level,
+		"Often": float64(c.AsGood+1) > level*float64(c.Shuffles+1)})
+}
+
 // NewEvaluated returns how good a model is on the table at a path, by the groups of a column if one is named.
 func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Evaluated {
 	r := &Evaluated{
@@ -54,7 +66,7 @@ func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Eva
 	}
 	r.Intervals = summary.Evaluation.Intervals()
 	if r.Trained = LearnedFrom(m, path); r.Trained {
-		r.Notes = append([]string{report.OfTraining(m.About())}, r.Notes...)
+		r.Notes = append([]string{OfTraining(m.About())}, r.Notes...)
 	}
 	if math.IsInf(float64(r.LogLoss), 1) {
 		r.Notes = append(r.Notes, "log loss is finite with --laplace")

@@ -51,10 +51,18 @@ type FairFree struct {
 	Rates []evaluate.Rate `json:"rates"`
 }
 
-// FairModelOf says what a model is.
-func FairModelOf(m *family.Model) FairModel {
-	c := m.Certificate()
-	return FairModel{c.Objective.Value, report.Summarize(m).Errors, c.Size, m.Text(Width)}
+// NewFair returns what was found of models of a kind within limits on a group, "" of an operating point.
+func NewFair(kind string, a *fair.Answer, limits []fair.Limit, group string) *Fair {
+	of := func(m *family.Model) FairModel {
+		c := m.Certificate()
+		return FairModel{c.Objective.Value, report.Summarize(m).Errors, c.Size, m.Text(Width)}
+	}
+	x := &Fair{Kind: kind, Part: a.Certificate().Part, Weighed: a.Weighed, Group: group, Proved: a.Proved, Bound: a.Bound,
+		FairModel: of(a.Model), Unconstrained: FairFree{of(a.Best), a.BestRates}}
+	for i, l := range limits {
+		x.Limits = append(x.Limits, FairLimit{Measure: l.Measure, Most: l.Most.Float(), Rate: a.Rates[i]})
+	}
+	return x
 }
 
 // Within says in the result of the model within the limits what is proved among those; otherwise how a search ended that proves all.
@@ -100,6 +108,12 @@ func (x *Fair) Unseen(e *evaluate.Evaluation) {
 		}
 		x.KeptBack = append(x.KeptBack, k)
 	}
+}
+
+// Wishes says beside the best model of all what the wishes cost that a model keeps.
+func Wishes(wished, best *family.Model) string {
+	return render("wishes", map[string]any{"Wished": wished.Certificate(), "Best": best.Certificate(),
+		"Price": report.Price(report.Summarize(wished), report.Summarize(best))})
 }
 
 // Caps reports that the limit is the most of its measure, as it is also of a difference between groups.

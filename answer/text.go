@@ -68,6 +68,7 @@ var texts = sync.OnceValue(func() *template.Template {
 		"weight":   evaluate.WeightText,
 		"errors":   errorsOf,
 		"rate":     share,
+		"right":    func(share float64) string { return evaluate.Rate(share).Percent() },
 
 		"samples":     SamplesLine,
 		"printable":   wording.Printable,

@@ -3,7 +3,6 @@ package family
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -15,7 +14,6 @@ import (
 	"parcorels/rules"
 	"parcorels/tree"
 	"parcorels/tree/numeric"
-	"parcorels/tree/price"
 	verifynumeric "parcorels/verify/numeric"
 )
 
@@ -160,10 +158,6 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 		}
 	}
 	r, err := numeric.Solve(ctx, t.table, o)
-	var scale *price.ErrScale
-	if errors.As(err, &scale) {
-		err = errScale(s)
-	}
 	if err != nil {
 		return nil, err
 	}

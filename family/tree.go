@@ -79,7 +79,13 @@ func treeModel(set *rules.Set, numbers *thresholds, preorder []int, meta model.M
 }
 
 // fitTree learns a decision tree.
-func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+func fitTree(ctx context.Context, p *Problem, s *resolved) (_ *Model, err error) {
+	defer func() {
+		if scale := (*price.ErrScale)(nil); errors.As(err, &scale) {
+			err = optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the "+
+				"weights down or give fewer digits", s.price)
+		}
+	}()
 	if p.numbers != nil && p.points == nil {
 		return p.numbers.fit(ctx, p, s)
 	}
@@ -107,10 +113,6 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		o.Time /= 2
 	}
 	r, err := treesearch.Solve(ctx, p.points, o)
-	var scale *price.ErrScale
-	if errors.As(err, &scale) {
-		err = errScale(s)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -172,11 +174,6 @@ func stepByDepth(ctx context.Context, p *Problem, o treesearch.Options, r *trees
 
 // deepest is a depth that no tree of use has.
 const deepest = 1000
-
-func errScale(s *resolved) error {
-	return optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the weights "+
-		"down or give fewer digits", s.price)
-}
 
 // Leaves returns the antecedents that hold on the way to each leaf of a tree in
 // preorder.

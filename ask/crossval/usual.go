@@ -36,17 +36,17 @@ func FewOfClass(d *dataset.Dataset, o Options) string {
 
 // TimeOfFit is the limit of each fit where nobody gives one: all fits together take 10 minutes, so that nobody waits
 // for hours.
-func (o Options) TimeOfFit(workers int) time.Duration {
+func (o Options) TimeOfFit() time.Duration { return max(o.share(10*time.Minute), time.Second) }
+
+// share is the part of a limit of time of all fits together that each of them has.
+func (o Options) share(all time.Duration) time.Duration {
 	fits := max(1, len(o.Lambdas))
 	if o.Holdout == 0 {
 		fits *= o.Folds
 	}
-	workers = min(cmp.Or(workers, runtime.GOMAXPROCS(0)), fits)
-	return max(allFits*time.Duration(workers)/time.Duration(fits), time.Second)
+	workers := min(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), fits)
+	return all * time.Duration(workers) / time.Duration(fits)
 }
-
-// allFits is the limit of all fits of a cross-validation together, where nobody gives one.
-const allFits = 10 * time.Minute
 
 // DefaultLambdas returns those that cv tries where neither the user nor the family names any:
 // the default of fit, twice that and half of it.

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strconv"
 
+	"parcorels/answer"
 	"parcorels/internal/interval"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
 	"parcorels/model/predict"
-	"parcorels/report"
 )
 
 // evaluation is how good the model is on a table.
@@ -48,7 +48,7 @@ type calibrationRow struct {
 func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summary) {
 	e := s.Evaluation
 	x := &evaluation{Table: table, Trained: trained, Instead: p.instead != nil, Own: p.RowsAt != "",
-		Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows,
+		Warning: wording.Capital(answer.OfTraining(p.Frame)), Rows: s.Rows,
 		Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
 	for _, g := range s.Groups {

@@ -38,7 +38,6 @@ type Page struct {
 	Optimal     bool
 	Part        string // "rule" or "leaf"
 	Checkable   bool   // whether the family has proofs that verify checks
-	Cases       []caseRow
 	Columns     []columnRow
 	Classes     []classRow
 	Drawing     template.HTML   // of a tree, an SVG whose texts are escaped; "" of others
@@ -57,21 +56,6 @@ type Page struct {
 	// Unseen is the share of rows that models like this one predict right on the folds left out, with its standard error; nil where
 	// nobody cross-validated.
 	Unseen *[2]float64
-}
-
-// caseRow is a rule or leaf with its bar, in per cent of all samples.
-type caseRow struct {
-	Default, Only          bool     // decides what no other case does; there is no other
-	Conditions             []string // with "and" between them; empty for a default
-	Label                  string
-	Captured, Right, Wrong int64
-	Left                   int64   // samples that go on to later cases
-	RightX, WrongX, LeftX  float64 // widths of the parts of the bar
-	WrongAt, LeftAt        float64 // where they begin
-	Share                  string  // of the captured ones that are right
-	ByWeight               string  // their share of the weight; "" of data without weights
-	Interval               string  // of the probability, where the family has one
-	Likely                 string  // the share of class 1 with its interval, where the family has none; "" with more classes
 }
 
 // classRow is a class with its share of the samples.
@@ -105,7 +89,6 @@ func New(m model.Model) *Page {
 	case *bayes.Model:
 		p.Length = x.Prior.Length.String()
 	}
-	p.addCases(m)
 	p.addClasses(m)
 	p.addColumns(m)
 	return p
@@ -149,39 +132,29 @@ func (p *Page) addClasses(m model.Model) {
 	}
 }
 
-func (p *Page) addCases(m model.Model) {
-	all := float64(p.Frame.Data.Samples)
-	left := p.Frame.Data.Samples
-	for i, c := range m.Cases() {
-		captured, right := c.Captured(), c.Samples[c.Class]
-		left -= captured
-		row := caseRow{
-			Label: p.Frame.Label(c.Class), Only: len(m.Cases()) == 1,
-			Captured: captured, Right: right, Wrong: captured - right, Left: left,
-			RightX: 100 * float64(right) / all, WrongX: 100 * float64(captured-right) / all, LeftX: 100 * float64(left) / all,
-		}
-		row.Share, row.ByWeight = c.Right(c.Class)
-		if !p.Frame.Data.Weighted {
-			row.ByWeight = ""
-		}
-		row.WrongAt = row.RightX
-		row.LeftAt = row.RightX + row.WrongX
-		for _, l := range c.Literals() {
-			row.Conditions = append(row.Conditions, l.Name)
-		}
-		if len(c.Samples) == 2 && captured > 0 {
-			in := interval.Wilson(c.Samples[1], captured)
-			row.Likely = fmt.Sprintf("P(%s) = %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1),
-				100*float64(c.Samples[1])/float64(captured), 100*in.Low, 100*in.High)
-		}
-		if list, ok := m.(*bayes.Model); ok {
-			row.Likely = ""
-			l := list.Lines()[i]
-			row.Interval = fmt.Sprintf("P(%s) = %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1), 100*l.Mean, 100*l.Low, 100*l.High)
-		}
-		row.Default = len(row.Conditions) == 0
-		p.Cases = append(p.Cases, row)
+// Cases are the rules or leaves of the model.
+func (p *Page) Cases() []model.Case { return p.model.Cases() }
+
+// Interval is the probability of class 1 where case i decides, of a family that has one; "" of others.
+func (p *Page) Interval(i int) string {
+	list, ok := p.model.(*bayes.Model)
+	if !ok {
+		return ""
 	}
+	l := list.Lines()[i]
+	return p.likely(l.Mean, interval.Interval{Low: l.Low, High: l.High})
+}
+
+// Likely is the share of class 1 in a case with its interval, of other families; "" with more classes.
+func (p *Page) Likely(c model.Case) string {
+	if _, ok := p.model.(*bayes.Model); ok || len(c.Samples) != 2 || c.Captured() == 0 {
+		return ""
+	}
+	return p.likely(float64(c.Samples[1])/float64(c.Captured()), interval.Wilson(c.Samples[1], c.Captured()))
+}
+
+func (p *Page) likely(share float64, in interval.Interval) string {
+	return fmt.Sprintf("P(%s) = %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1), 100*share, 100*in.Low, 100*in.High)
 }
 
 // addColumns lists the columns with the conditions on them.
@@ -279,6 +252,9 @@ func Templates() *template.Template {
 		"weight":    evaluate.WeightText,
 		"sum":       evaluate.Sum[float64],
 		"told":      evaluate.Told,
+		"word":      wording.ShellWord,
+		"minus":     func(a, b int64) int64 { return a - b },
+		"width":     func(part, all int64) float64 { return 100 * float64(part) / float64(all) },
 		"list":      func(items ...any) []any { return items },
 		"up":        func(v float64) float64 { return side - v },
 	}).ParseFS(templateFiles, "templates/*.html"))

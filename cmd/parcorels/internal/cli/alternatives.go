@@ -102,7 +102,7 @@ func (s *alternativesSettings) find(ctx context.Context, e *process.Env, args []
 		return err
 	}
 	s.Options = e.OfSearch(s.Options)
-	problem, err := e.ProblemOf(ctx, s.Learning, d, args[0], true)
+	problem, err := e.ProblemOf(ctx, s.Learning, d)
 	if err != nil {
 		return err
 	}

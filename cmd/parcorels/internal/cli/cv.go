@@ -87,7 +87,7 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 	}
 	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}
 	if !s.given["time"] {
-		s.cv.Time = s.cv.TimeOfFit(o.Workers)
+		s.cv.Time = s.cv.TimeOfFit()
 	}
 	var err error
 	if s.cv.Mining, err = o.Mining(); err != nil {

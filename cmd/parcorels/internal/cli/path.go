@@ -64,7 +64,7 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 		return err
 	}
 	s.Options = e.OfSearch(s.Options)
-	problem, err := e.ProblemOf(ctx, s.Learning, d, args[0], true)
+	problem, err := e.ProblemOf(ctx, s.Learning, d)
 	if err != nil {
 		return err
 	}

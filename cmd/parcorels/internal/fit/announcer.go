@@ -33,11 +33,10 @@ type announcer struct {
 	Aloud  bool // stdout is for people
 	advise bool // so is stderr
 
-	mutex sync.Mutex
-	told  chan error // how printing the head went; nil before
-	state string     // of the search at the latest look: "gap 3.1%"
-	stop  chan struct{}
-	ended sync.Once
+	mutex  sync.Mutex
+	told   chan error // how printing the head went; nil before
+	state  string     // of the search at the latest look: "gap 3.1%"
+	timers []*time.Timer
 }
 
 func newAnnouncer(f *Run) *announcer {
@@ -50,27 +49,15 @@ func newAnnouncer(f *Run) *announcer {
 // begin starts the clock of a search that has run for some time; only its first
 // call counts. It is called from one goroutine.
 func (t *announcer) begin(ran time.Duration) {
-	if t.stop != nil || !t.Aloud && !t.advise {
+	if t.timers != nil || !t.Aloud && !t.advise {
 		return
 	}
-	t.stop = make(chan struct{})
-	go func() {
-		if t.sleep(tellAfter - ran) {
-			t.tell()
-		}
-		if t.sleep(adviseAfter-max(ran, tellAfter)) && t.advise {
+	t.timers = append(t.timers, time.AfterFunc(tellAfter-ran, t.tell))
+	if t.advise && t.f.Limits == nil {
+		t.timers = append(t.timers, time.AfterFunc(adviseAfter-ran, func() {
+			t.tell() // before
 			t.f.Note("%s", t.advice(max(ran, adviseAfter)))
-		}
-	}()
-}
-
-// sleep waits, and returns false if the search has ended meanwhile.
-func (t *announcer) sleep(d time.Duration) bool {
-	select {
-	case <-t.stop:
-		return false
-	case <-time.After(max(d, 0)):
-		return true
+		}))
 	}
 }
 
@@ -90,10 +77,10 @@ func (t *announcer) saw(e family.Event) {
 	t.mutex.Unlock()
 }
 
-// end stops the clock; only its first call counts.
+// end stops the clock.
 func (t *announcer) end() {
-	if t.stop != nil {
-		t.ended.Do(func() { close(t.stop) })
+	for _, timer := range t.timers {
+		timer.Stop()
 	}
 }
 
