@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"parcorels/dataset"
-	"parcorels/internal/interval"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
@@ -109,12 +108,4 @@ func (r evaluated) Confused() (text string) {
 		}
 	}
 	return text
-}
-
-// between is an interval of shares; "" for none.
-func between(in *interval.Interval) string {
-	if in == nil {
-		return ""
-	}
-	return fmt.Sprintf("%.1f–%.1f%%", 100*in.Low, 100*in.High)
 }

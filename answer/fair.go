@@ -2,16 +2,13 @@ package answer
 
 import (
 	"cmp"
-	"math"
 	"parcorels/ask/fair"
 	"parcorels/family"
 	"parcorels/family/rates"
 	"parcorels/internal/interval"
 	"parcorels/internal/status"
-	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
 	"parcorels/report"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -74,22 +71,6 @@ func Within(r *report.Result, a *fair.Answer, otherwise status.Status) {
 	case a.Weighed && otherwise != status.Interrupted:
 		r.Status = status.Finished
 	}
-}
-
-// share writes a rate; "none" where nothing is predicted to be of class 1.
-func share(rate evaluate.Rate) string {
-	if math.IsNaN(float64(rate)) {
-		return "none"
-	}
-	return wording.Percentage(float64(rate))
-}
-
-// errorsOf writes a weight of errors; that of rows without weights is their number.
-func errorsOf(weight float64) string {
-	if weight == math.Trunc(weight) {
-		return wording.Thousands(int64(weight))
-	}
-	return trimZeros(strconv.FormatFloat(weight, 'f', 4, 64))
 }
 
 // Unseen adds how the limits of an operating point do on rows that were kept back.

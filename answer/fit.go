@@ -47,6 +47,16 @@ func (f *Fit) Verdict() string {
 	return render("verdict", fitText{f})
 }
 
+// Advice says what would end a search in some state sooner. With other options than those of a checkpoint that it resumes it would
+// be another search. A client counts in seconds.
+func (f *Fit) Advice(took time.Duration, state string, resumes, client bool) string {
+	ways := SimplerThan(f.Family, &f.Options)
+	if resumes {
+		ways = nil
+	}
+	return render("advice", map[string]any{"Fit": f, "Took": took, "State": state, "Ways": ways, "Client": client})
+}
+
 // AskForeknown is Foreknown as a paragraph, about the first of the models of which there is something to ask: the others are like it.
 func AskForeknown(models ...model.Model) string {
 	for _, m := range models {

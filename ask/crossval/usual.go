@@ -17,13 +17,9 @@ func FewOfClass(d *dataset.Dataset, o Options) string {
 	if o.Holdout > 0 {
 		return ""
 	}
-	counts := make([]int, d.ClassCount())
-	for i := range d.N {
-		counts[d.Class(i)]++
-	}
 	var few []string
-	for c, n := range counts {
-		if n < o.Folds {
+	for c := range d.ClassCount() {
+		if n := int(d.InClass(c).Count()); n < o.Folds {
 			few = append(few, fmt.Sprintf("%q has %s", d.ClassName(c), wording.Count(int64(n), "sample")))
 		}
 	}

@@ -44,28 +44,16 @@ func (e *Evaluation) Rows() (n int64) {
 	return n
 }
 
-// Confusion returns the rows by their class, then by the class predicted.
-func (e *Evaluation) Confusion() [][]int64 { return confusion(e, e.Counts) }
-
-// confusion adds up what rows count or weigh, by case and class, by class and class predicted.
-func confusion[N int64 | float64](e *Evaluation, rows [][]N) [][]N {
-	c := make([][]N, len(e.Classes))
+// Confusion returns what the rows weigh by their class, then by the class predicted.
+func (e *Evaluation) Confusion() [][]float64 {
+	c, rows := make([][]float64, len(e.Classes)), e.CaseWeights()
 	for a := range c {
-		c[a] = make([]N, len(e.Classes))
+		c[a] = make([]float64, len(e.Classes))
 		for i := range rows {
 			c[a][e.Predicted[i]] += rows[i][a]
 		}
 	}
 	return c
-}
-
-// Errors returns how many rows were predicted wrongly.
-func (e *Evaluation) Errors() int64 {
-	n := e.Rows()
-	for i, c := range e.Counts {
-		n -= c[e.Predicted[i]]
-	}
-	return n
 }
 
 // share returns part of whole, NaN of nothing.

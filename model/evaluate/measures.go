@@ -122,7 +122,7 @@ type ClassMeasures struct {
 // Measures computes all measures.
 func (e *Evaluation) Measures() Measures {
 	w := e.CaseWeights()
-	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: confusion(e, w)}
+	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: e.Confusion()}
 	total, right, most, recalls, occur := 0.0, 0.0, -1.0, 0.0, 0
 	for c, label := range e.Classes {
 		k := e.class(c, m.Confusion)
@@ -153,18 +153,20 @@ func (e *Evaluation) Intervals() *Intervals {
 	if e.Weights != nil {
 		return nil
 	}
-	ofShare := func(part, whole int64) *interval.Interval {
+	ofShare := func(part, whole float64) *interval.Interval {
 		if whole == 0 {
 			return nil
 		}
-		i := interval.Wilson(part, whole)
-		return &i
+		return new(interval.Wilson(int64(part), int64(whole)))
 	}
-	r := &Intervals{Accuracy: ofShare(e.Rows()-e.Errors(), e.Rows())}
+	c, right := e.Confusion(), 0.0
+	for class, row := range c {
+		right += row[class]
+	}
+	r := &Intervals{Accuracy: ofShare(right, float64(e.Rows()))}
 	if len(e.Classes) != 2 {
 		return r
 	}
-	c := e.Confusion()
 	r.Precision, r.Recall = ofShare(c[1][1], c[0][1]+c[1][1]), ofShare(c[1][1], Sum(c[1]))
 	var scores []interval.Scored
 	for _, s := range e.steps(1) {

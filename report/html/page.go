@@ -33,7 +33,6 @@ type Page struct {
 	Summary     report.Summary
 	Frame       *model.Frame
 	Certificate model.Certificate
-	Objective   string // what the family calls it
 	Length      string // λ of the prior of a Bayesian rule list
 	Optimal     bool
 	Part        string // "rule" or "leaf"
@@ -82,7 +81,6 @@ func New(m model.Model) *Page {
 		Optimal: c.Status == status.Optimal, Part: c.Part, KeptBack: m.About().KeptBack,
 	}
 	p.Checkable = p.Family != model.RuleSet
-	p.Objective = objective(p.Family)
 	switch x := m.(type) {
 	case *tree.Model:
 		p.Drawing = template.HTML(x.SVG(tree.Drawing{})) // its texts are escaped there
@@ -92,17 +90,6 @@ func New(m model.Model) *Page {
 	p.addClasses(m)
 	p.addColumns(m)
 	return p
-}
-
-// objective is what a family calls the number that its search optimises.
-func objective(f model.Family) string {
-	switch f {
-	case model.RuleSet:
-		return "value"
-	case model.BayesianRuleList:
-		return "log posterior"
-	}
-	return "objective"
 }
 
 // Frequent is the class of most samples.

@@ -3,12 +3,9 @@ package fit
 import (
 	"fmt"
 	"math"
-	"parcorels/answer"
-	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"strings"
 	"sync"
 	"time"
 )
@@ -115,26 +112,6 @@ func (t *announcer) wasTold() error {
 // advice says what would end the search sooner, with figures of this one.
 func (t *announcer) advice(took time.Duration) string {
 	t.mutex.Lock()
-	state := t.state
-	t.mutex.Unlock()
-	text := "no proof after " + wording.Seconds(took)
-	if state != "" {
-		text += ", " + state
-	}
-	var ways []string
-	for _, s := range answer.SimplerThan(t.f.Family, &t.f.Options) {
-		ways = append(ways, "--"+s.Name+" "+s.Value)
-	}
-	if len(ways) > 0 && t.f.Resume == "" { // with other options than those of its checkpoint it would be another search
-		text += ": faster with " + strings.Join(ways, " or ")
-	}
-	switch best := "with the best " + t.f.Family.Noun() + " so far"; {
-	case t.f.Options.Time == 0 && t.f.Client != nil: // which counts in seconds
-		text += "; --time 300, or Ctrl-C, ends " + best
-	case t.f.Options.Time == 0:
-		text += "; --time 5m, or Ctrl-C, ends " + best
-	case t.f.ByDefault:
-		text += fmt.Sprintf("; it ends after %.0f s %s, unless --time says otherwise", process.DefaultTime.Seconds(), best)
-	}
-	return text
+	defer t.mutex.Unlock()
+	return t.f.Answer().Advice(took, t.state, t.f.Resume != "", t.f.Client != nil)
 }
