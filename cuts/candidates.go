@@ -1,7 +1,6 @@
 package cuts
 
 import (
-	"math"
 	"slices"
 )
 
@@ -50,7 +49,7 @@ func (g *Chooser) Numbers(c *Column) *Question {
 		slices.Reverse(weights)
 		slices.Reverse(fine)
 		for code, bin := range bins {
-			if bin != noBin {
+			if int(bin) <= len(fine) {
 				bins[code] = uint16(len(fine)) - bin
 			}
 		}
@@ -63,7 +62,7 @@ func (g *Chooser) Numbers(c *Column) *Question {
 	byCode := make([]uint8, len(bins))
 	for code, bin := range bins {
 		byCode[code] = uint8(q.Ordered)
-		if bin != noBin {
+		if int(bin) <= len(fine) {
 			byCode[code] = coarse[bin]
 		}
 	}
@@ -126,11 +125,9 @@ func (p *places) fromMiddle(below int) int64 {
 	return max(d, -d)
 }
 
-const noBin = math.MaxUint16 // of a missing cell
-
-// fineBins returns the bin of each code: the number of begins up to its number.
+// fineBins returns the bin of each code: the number of begins up to its number, and one more than there are for a missing one.
 func (c *Column) fineBins(begins []float64) []uint16 {
-	bins, bin := slices.Repeat([]uint16{noBin}, len(c.Values)), 0
+	bins, bin := slices.Repeat([]uint16{uint16(len(begins) + 1)}, len(c.Values)), 0
 	for i := range c.numbers() {
 		code := c.code(i)
 		for bin < len(begins) && begins[bin] <= c.Values[code] {
@@ -141,9 +138,9 @@ func (c *Column) fineBins(begins []float64) []uint16 {
 	return bins
 }
 
-// fineWeights returns the weight of each class in each of n bins.
+// fineWeights returns the weight of each class in each of n bins, beside which there are missing cells.
 func (g *Chooser) fineWeights(codes []uint32, bins []uint16, n int) [][]int64 {
-	return g.binWeights(n+1, func(i int) int { return min(int(bins[codes[i]]), n) })[:n]
+	return g.binWeights(n+1, func(i int) int { return int(bins[codes[i]]) })[:n]
 }
 
 // boundaries returns which of the cuts behind the fine bins are boundary
