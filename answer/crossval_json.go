@@ -67,7 +67,7 @@ func (v *CrossValidation) Object() CVReport {
 	}
 	for l, s := range v.Summaries {
 		entry := lambdaEntry{Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Summary: s}
-		if x := v.within(l); x != nil {
+		if x := v.Within(l); x != nil {
 			entry.Limits = x.KeptBack
 		}
 		r.Lambdas = append(r.Lambdas, entry)
@@ -81,9 +81,7 @@ func (v *CrossValidation) Object() CVReport {
 }
 
 func newFitEntry(f *crossval.Fit) fitEntry {
-	ofFit := func(c crossval.Confusion) foldRates {
-		return foldRates{evaluate.Rate(c.Accuracy()), evaluate.Rate(c.TPR()), evaluate.Rate(c.FPR())}
-	}
+	ofFit := func(m *evaluate.Measures) foldRates { return foldRates{m.Accuracy, m.One().Recall, m.One().FPR} }
 	return fitEntry{Fold: f.Fold + 1, Summary: report.Summarize(f.Model), Lambda: f.Lambda.String(), Antecedents: f.Antecedents,
-		Train: ofFit(f.Train), Test: ofFit(f.Test), Seconds: report.Seconds(f.Search), Expanded: f.Work}
+		Train: ofFit(&f.Train), Test: ofFit(&f.Test), Seconds: report.Seconds(f.Search), Expanded: f.Work}
 }

@@ -1,8 +1,8 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"parcorels/dataset"
 	"parcorels/internal/wording"
@@ -10,8 +10,8 @@ import (
 	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/report"
-	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Evaluated is how good a model is on a table, for programs and as text.
@@ -45,6 +45,18 @@ func LearnedFrom(m model.Model, path string) bool {
 	return err == nil && hash == m.About().Data.Hash
 }
 
+// OfTraining warns of figures on the table that a model was learned from.
+func OfTraining(f *model.Frame) string { return render("of training", f) }
+
+// level is the P up to which a model is said to be better than chance.
+const level = .05
+
+// Chance says how often shuffled labels allow as good a model, whose noun is that of its kind.
+func Chance(c *report.Chance, noun string) string {
+	return render("chance", map[string]any{"Chance": c, "Noun": noun, "Level": level,
+		"Often": float64(c.AsGood+1) > level*float64(c.Shuffles+1)})
+}
+
 // NewEvaluated returns how good a model is on the table at a path, by the groups of a column if one is named.
 func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Evaluated {
 	r := &Evaluated{
@@ -53,7 +65,7 @@ func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Eva
 	}
 	r.Intervals = summary.Evaluation.Intervals()
 	if r.Trained = LearnedFrom(m, path); r.Trained {
-		r.Notes = append([]string{report.OfTraining(m.About())}, r.Notes...)
+		r.Notes = append([]string{OfTraining(m.About())}, r.Notes...)
 	}
 	if math.IsInf(float64(r.LogLoss), 1) {
 		r.Notes = append(r.Notes, "log loss is finite with --laplace")
@@ -67,15 +79,33 @@ func NewEvaluated(m model.Model, summary *predict.Summary, path, by string) *Eva
 
 // Text says so for people.
 func (r *Evaluated) Text(path string) string {
-	text := fmt.Sprintf("%s: %s\n", wording.Escape(path), wording.Count(r.TableRows, "row")) + Notes(r.Notes) + "\n" + r.Measures.Text()
-	if c := r.Costs; c != nil {
-		text += fmt.Sprintf("\ncost %.10g, the best decision of each row %.10g\n", c.Model, c.Least)
-		for _, decision := range slices.Sorted(maps.Keys(c.Each)) {
-			text += fmt.Sprintf("%s for everyone costs %.10g\n", decision, c.Each[decision])
-		}
+	return render("evaluated", evaluated{r, path})
+}
+
+// evaluated is what the templates in evaluate.txt say of a table.
+type evaluated struct {
+	*Evaluated
+	Path string
+}
+
+// Whose says what class rates are of.
+func (r evaluated) Whose() string {
+	if len(r.Classes) == 2 {
+		return "of class " + wording.Printable(r.Classes[1])
 	}
-	if r.By != "" {
-		text += "\n" + evaluate.GroupText(r.By, r.Groups, r.Differences)
+	return "mean over classes"
+}
+
+// Ranges are the intervals, none of them where nobody asked.
+func (r evaluated) Ranges() *evaluate.Intervals { return cmp.Or(r.Intervals, &evaluate.Intervals{}) }
+
+// Confused is the confusion. The words actual and predicted stand before it if it is too wide with them at each class.
+func (r evaluated) Confused() (text string) {
+	for _, words := range []bool{true, false} {
+		text = render("confusion", map[string]any{"Words": words, "Classes": r.Classes, "Confusion": r.Confusion})
+		if first, _, _ := strings.Cut(text, "\n"); utf8.RuneCountInString(first) <= Width {
+			return text
+		}
 	}
 	return text
 }

@@ -2,17 +2,13 @@ package answer
 
 import (
 	"cmp"
-	"fmt"
-	"math"
 	"parcorels/ask/fair"
 	"parcorels/family"
 	"parcorels/family/rates"
 	"parcorels/internal/interval"
 	"parcorels/internal/status"
-	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
 	"parcorels/report"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -52,10 +48,18 @@ type FairFree struct {
 	Rates []evaluate.Rate `json:"rates"`
 }
 
-// FairModelOf says what a model is.
-func FairModelOf(m *family.Model) FairModel {
-	c := m.Certificate()
-	return FairModel{c.Objective.Value, report.Summarize(m).Errors, c.Size, m.Text(Width)}
+// NewFair returns what was found of models of a kind within limits on a group, "" of an operating point.
+func NewFair(kind string, a *fair.Answer, limits []fair.Limit, group string) *Fair {
+	of := func(m *family.Model) FairModel {
+		c := m.Certificate()
+		return FairModel{c.Objective.Value, report.Summarize(m).Errors, c.Size, m.Text(Width)}
+	}
+	x := &Fair{Kind: kind, Part: a.Certificate().Part, Weighed: a.Weighed, Group: group, Proved: a.Proved, Bound: a.Bound,
+		FairModel: of(a.Model), Unconstrained: FairFree{of(a.Best), a.BestRates}}
+	for i, l := range limits {
+		x.Limits = append(x.Limits, FairLimit{Measure: l.Measure, Most: l.Most.Float(), Rate: a.Rates[i]})
+	}
+	return x
 }
 
 // Within says in the result of the model within the limits what is proved among those; otherwise how a search ended that proves all.
@@ -67,22 +71,6 @@ func Within(r *report.Result, a *fair.Answer, otherwise status.Status) {
 	case a.Weighed && otherwise != status.Interrupted:
 		r.Status = status.Finished
 	}
-}
-
-// share writes a rate; "none" where nothing is predicted to be of class 1.
-func share(rate evaluate.Rate) string {
-	if math.IsNaN(float64(rate)) {
-		return "none"
-	}
-	return wording.Percentage(float64(rate))
-}
-
-// errorsOf writes a weight of errors; that of rows without weights is their number.
-func errorsOf(weight float64) string {
-	if weight == math.Trunc(weight) {
-		return wording.Thousands(int64(weight))
-	}
-	return trimZeros(strconv.FormatFloat(weight, 'f', 4, 64))
 }
 
 // Unseen adds how the limits of an operating point do on rows that were kept back.
@@ -103,45 +91,25 @@ func (x *Fair) Unseen(e *evaluate.Evaluation) {
 	}
 }
 
-// keptBack says of each limit whether it holds on rows that were kept back.
-func (x *Fair) keptBack() (texts []string) {
-	for _, k := range x.KeptBack {
-		holds, between := !(float64(k.Rate) < k.Most), "" // so does the precision of no predictions
-		if k.Measure == rates.Selected {
-			holds = float64(k.Rate) <= k.Most
-		}
-		if in := k.Interval; in != nil {
-			between = fmt.Sprintf(" (95%% interval %.1f–%.1f%%)", 100*in.Low, 100*in.High)
-		}
-		says := "the limit holds there"
-		if !holds {
-			says = "the limit does not hold there"
-		}
-		texts = append(texts, fmt.Sprintf("on %s kept back: %s %s%s: %s", wording.Count(x.Rows, "row"), k.Measure, share(k.Rate),
-			between, says))
+// Wishes says beside the best model of all what the wishes cost that a model keeps.
+func Wishes(wished, best *family.Model) string {
+	return render("wishes", map[string]any{"Wished": wished.Certificate(), "Best": best.Certificate(),
+		"Price": report.Price(report.Summarize(wished), report.Summarize(best))})
+}
+
+// Caps reports that the limit is the most of its measure, as it is also of a difference between groups.
+func (l FairLimit) Caps() bool { return l.Measure == rates.Selected }
+
+// Holds reports whether a rate is within a limit of an operating point, as the precision of no predictions is.
+func (l FairLimit) Holds() bool {
+	if l.Caps() {
+		return float64(l.Rate) <= l.Most
 	}
-	return texts
+	return !(float64(l.Rate) < l.Most)
 }
 
 // Describe says what was found, for people.
 func (x *Fair) Describe(took time.Duration, stopped, bestOfAll bool) string {
-	rows := [][]string{{"", "within the limit", "without"},
-		{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
-		{"errors", errorsOf(x.Errors), errorsOf(x.Unconstrained.Errors)},
-		{wording.Plural(2, x.Part), fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)}}
-	for i, l := range x.Limits {
-		if l.Measure.OfGroups() {
-			rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, wording.Escape(x.Group)),
-				fmt.Sprintf("%+.4f", l.Rate), fmt.Sprintf("%+.4f", x.Unconstrained.Rates[i])})
-			continue
-		}
-		least := "at least"
-		if l.Measure == rates.Selected {
-			least = "at most"
-		}
-		rows = append(rows, []string{fmt.Sprintf("%s, %s %s", l.Measure, least, wording.Percentage(l.Most)), share(l.Rate),
-			share(x.Unconstrained.Rates[i])})
-	}
 	return render("fair", map[string]any{"Fair": x, "Took": took, "Stopped": stopped, "BestOfAll": bestOfAll,
-		"Noun": strings.TrimPrefix(x.Kind, "rule "), "KeptBack": x.keptBack(), "Table": wording.Table(rows)})
+		"Noun": strings.TrimPrefix(x.Kind, "rule ")})
 }

@@ -47,6 +47,16 @@ func (f *Fit) Verdict() string {
 	return render("verdict", fitText{f})
 }
 
+// Advice says what would end a search in some state sooner. With other options than those of a checkpoint that it resumes it would
+// be another search. A client counts in seconds.
+func (f *Fit) Advice(took time.Duration, state string, resumes, client bool) string {
+	ways := SimplerThan(f.Family, &f.Options)
+	if resumes {
+		ways = nil
+	}
+	return render("advice", map[string]any{"Fit": f, "Took": took, "State": state, "Ways": ways, "Client": client})
+}
+
 // AskForeknown is Foreknown as a paragraph, about the first of the models of which there is something to ask: the others are like it.
 func AskForeknown(models ...model.Model) string {
 	for _, m := range models {
@@ -205,32 +215,23 @@ func (f fitText) Gap() float64 {
 	return m.Bound.Value - m.Posterior.Value
 }
 
-// Holdout sets the figures of a model on both parts beside the base rate, with F1 where that was asked for, and what decisions cost.
+// Holdout sets the figures of a model on both parts beside the base rate.
 func Holdout(h *report.Holdout, m *family.Model) string {
 	if h == nil {
 		return ""
 	}
-	rows, between := [][]string{{"", "right", "base", "AUC"}}, ""
-	row := func(name string, m evaluate.Measures) {
-		rows = append(rows, []string{name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3)})
-		if in := m.Intervals; in != nil && in.Accuracy != nil {
-			between = fmt.Sprintf("(%s: of %s, so %.1f–%.1f%% right on rows like these)\n", name, wording.Count(m.Rows, "row"),
-				100*in.Accuracy.Low, 100*in.Accuracy.High)
-		}
-	}
-	row("learned from", h.Train)
-	row("kept back", h.Test)
-	text := "\n" + wording.Table(rows, 0) + between
-	for i, cost := range []*evaluate.Regret{h.TrainCost, h.TestCost} {
-		if cost != nil {
-			part, each := []string{"learned from", "kept back"}[i], func(class int) float64 { return cost.Each[class] }
-			text += Wrap(regret(part, fmt.Sprintf("%.4g", cost.Model), m.About().Labels(), each), 2)
-		}
-	}
-	if m.F1 != nil {
-		text += fmt.Sprintf("F1: %s learned from, %s kept back\n", h.Train.F1.Percent(), h.Test.F1.Percent())
-	}
-	return text
+	return render("holdout", holdout{h, m})
+}
+
+// holdout is what a template says of rows kept back.
+type holdout struct {
+	*report.Holdout
+	Model *family.Model
+}
+
+// Regret says what the decisions of a model cost in a part of the rows.
+func (h holdout) Regret(part string, r *evaluate.Regret) string {
+	return regret(part, fmt.Sprintf("%.4g", r.Model), h.Model.About().Labels(), func(class int) float64 { return r.Each[class] })
 }
 
 // Origin says what a model was learned from, and how good it is there.

@@ -10,11 +10,9 @@ import (
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
 	"parcorels/family/rates"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -37,11 +35,12 @@ type GoodModels struct {
 	Shown       []alternateJSON `json:"shown"`
 	answersJSON
 
-	answer *goodmodels.Answer
-	part   string   // of a model: "rule" or "leaf"
-	names  []string // of the models that are shown
-	took   time.Duration
-	text   strings.Builder // what was answered
+	Part      string        `json:"-"` // of a model: "rule" or "leaf"
+	Names     []string      `json:"-"` // of the models that are shown
+	Took      time.Duration `json:"-"`
+	GroupName string        `json:"-"` // what people call the group
+	Single    bool          `json:"-"` // one row was asked about, in full
+	answer    *goodmodels.Answer
 }
 
 // NewGoodModels counts good models, those without a column if one is named.
@@ -51,9 +50,9 @@ func NewGoodModels(a *goodmodels.Answer, kind model.Family, without string, took
 		Model: kind, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()),
 		Complete: a.Complete, Models: counts.Models().String(), BySize: bySize(counts.Entries()),
 		Asked: a.Objective(a.Asked), Without: without, Seconds: took.Seconds(), Shown: []alternateJSON{}, States: a.States(),
-		answer: a, part: a.Best.Certificate().Part, took: took,
+		answer: a, Part: a.Best.Certificate().Part, Took: took,
 	}
-	if x.part == "rule" {
+	if x.Part == "rule" {
 		x.Edges = new(a.Rules())
 	}
 	return x
@@ -97,7 +96,7 @@ func (x *GoodModels) Show(show, sample int, seed uint64) error {
 		return nil
 	}
 	var shown []graph.Model
-	name, lists := "tree", x.part == "rule"
+	name, lists := "tree", x.Part == "rule"
 	if lists {
 		name = "classifier"
 		if classifiers, few := a.Classifiers(mostClassified); few {
@@ -132,7 +131,7 @@ func (x *GoodModels) Show(show, sample int, seed uint64) error {
 // showModel adds a model to those that are shown.
 func (x *GoodModels) showModel(name string, m *family.Model) {
 	c := m.Certificate()
-	x.names = append(x.names, name)
+	x.Names = append(x.Names, name)
 	x.Shown = append(x.Shown, alternateJSON{c.Objective.Value, c.Size, wrongRows(m), m.Text(Width), modelFile{m}})
 }
 
@@ -152,15 +151,12 @@ func bySize(entries []graph.Entry) (list []sizeJSON) {
 	return list
 }
 
-// Text says how many there are, and shows some.
+// Text says how many there are, shows some, and what was answered.
 func (x *GoodModels) Text(quiet bool) string {
-	shown := ""
-	for i, m := range x.Shown {
-		if !quiet {
-			shown += fmt.Sprintf("\n%s, objective %.7f:\n\n%s\n", x.names[i], m.Objective, strings.TrimRight(m.Text, "\n"))
-		}
-	}
-	return render("good", x) + shown + x.text.String()
+	return render("good", struct {
+		*GoodModels
+		Quiet bool
+	}{x, quiet})
 }
 
 // Worse is how much the best model without a column is worse than that of all columns.
@@ -169,16 +165,20 @@ func (x *GoodModels) Worse() float64 {
 	return x.Optimum - float64(c.Num)/float64(c.Den)
 }
 
-// Took is how long they were sought.
-func (x *GoodModels) Took() time.Duration { return x.took }
+// Beyond is how much worse than the best each model is that is not good.
+func (x *GoodModels) Beyond() float64 {
+	least, _ := x.answer.Least()
+	return x.answer.Objective(x.answer.Threshold() - least)
+}
 
-// Table has the numbers of models of each size.
-func (x *GoodModels) Table() string {
-	rows := [][]string{{wording.Plural(2, x.part), map[bool]string{true: "rule lists", false: "trees"}[x.part == "rule"]}}
-	for _, n := range x.BySize {
-		rows = append(rows, []string{fmt.Sprint(n.Size), wording.Grouped(n.Models)})
+// Otherwise is how many of the rows some good model decides otherwise than the optimum.
+func (x *GoodModels) Otherwise() (n int) {
+	for _, row := range x.Rows {
+		if row.Worse != nil {
+			n++
+		}
 	}
-	return wording.Table(append(rows, []string{"all", wording.Grouped(x.Models)}))
+	return n
 }
 
 // answersJSON is what was answered, for programs.
@@ -212,6 +212,7 @@ type tradeJSON struct {
 	Objective  float64 `json:"objective"`
 	Difference float64 `json:"difference"`
 	Text       string  `json:"text"`
+	Size       int     `json:"-"`
 }
 
 type rowJSON struct {
@@ -224,8 +225,6 @@ type rowJSON struct {
 
 // AskColumns says what the columns are worth to the good models.
 func (x *GoodModels) AskColumns() error {
-	b := &x.text
-	rows := [][]string{{"column", "in models", "best without it", "decides"}}
 	for _, column := range x.answer.Columns() {
 		u, err := x.answer.Use(column)
 		if err != nil {
@@ -234,81 +233,27 @@ func (x *GoodModels) AskColumns() error {
 		with, _ := u.With.Float64()
 		all, _ := u.Lists.Float64()
 		use := useJSON{Column: column, Lists: u.With.String(), Share: with / all, Least: u.Least, Most: u.Most}
-		best := "none is good"
 		if u.Best != nil {
-			o := u.Best.Certificate().Objective.Value
-			use.Without, use.Text = &o, u.Best.Text(Width)
-			best = fmt.Sprintf("%.7f", o)
+			use.Without, use.Text = new(u.Best.Certificate().Objective.Value), u.Best.Text(Width)
 		}
-		x.Columns, rows = append(x.Columns, use), append(rows, []string{wording.Escape(column), wording.Percentage(use.Share), best,
-			wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)})
+		x.Columns = append(x.Columns, use)
 	}
-	decided := "that rules with the column decide"
-	if x.part == "leaf" {
-		decided = "whose path asks about the column"
-	}
-	fmt.Fprintf(b, "\n%s\"decides\": share of the samples %s\n", wording.Table(rows), decided)
 	choices, err := x.answer.ColumnChoices()
-	if err != nil {
-		return err
-	}
-	b.WriteString("\nsets of columns that are enough, and no part of them is:\n")
 	for _, c := range choices {
-		o := c.Best.Certificate().Objective.Value
-		x.Choices = append(x.Choices, choiceJSON{c.Columns, o, c.Best.Text(Width)})
-		name := strings.Join(c.Columns, ", ")
-		if name == "" {
-			name = "none"
-		}
-		b.WriteString(Hanging(fmt.Sprintf("- %s: %.7f", wording.Escape(name), o), 2))
+		x.Choices = append(x.Choices, choiceJSON{c.Columns, c.Best.Certificate().Objective.Value, c.Best.Text(Width)})
 	}
-	return nil
-}
-
-// otherwise says which good model decides row i of some otherwise.
-func (x *GoodModels) otherwise(f *goodmodels.Further, i int, number int64) rowJSON {
-	optimum, _ := x.answer.Least()
-	one := rowJSON{Row: number, Optimum: f.Label(f.Optimum(i))}
-	if class, o, ok := f.Otherwise(i); ok {
-		value, worse := x.answer.Objective(o), x.answer.Objective(o-optimum)
-		one.Other, one.Otherwise, one.Worse = f.Label(class), &value, &worse
-	}
-	return one
-}
-
-func (x *GoodModels) otherwiseText(one rowJSON) string {
-	text := fmt.Sprintf("the optimum predicts %s\n", wording.Escape(one.Optimum))
-	if one.Worse == nil {
-		optimum, _ := x.answer.Least()
-		return text + Hanging(fmt.Sprintf("every good model does, too: any that predicts otherwise is worse by more than %.7f",
-			x.answer.Objective(x.answer.Threshold()-optimum)), 4)
-	}
-	return text + fmt.Sprintf("the best model that predicts %s has objective %.7f, worse by %.7f\n", wording.Escape(one.Other),
-		*one.Otherwise, *one.Worse)
+	return err
 }
 
 // AskGroup says which good models treat a group and the others ever more alike. Name is what people call it.
 func (x *GoodModels) AskGroup(inside []bool, group, name string, measure rates.Measure) error {
-	b := &x.text
 	front, err := x.answer.Front(inside, measure)
-	if err != nil {
-		return err
-	}
-	x.Group, x.Measure = group, measure
-	var rows [][]string
+	x.Group, x.GroupName, x.Measure = group, name, measure
 	for _, t := range front {
 		c := t.Best.Certificate()
-		if rows == nil {
-			rows = [][]string{{"objective", wording.Plural(2, c.Part), "difference"}}
-		}
-		x.Front = append(x.Front, tradeJSON{c.Objective.Value, t.Difference, t.Best.Text(Width)})
-		rows = append(rows, []string{fmt.Sprintf("%.7f", c.Objective.Value), fmt.Sprint(c.Size), fmt.Sprintf("%+.4f", t.Difference)})
+		x.Front = append(x.Front, tradeJSON{c.Objective.Value, t.Difference, t.Best.Text(Width), c.Size})
 	}
-	fmt.Fprintf(b, "\nsmaller differences of the %s, %s less others:\n\n%s", measure, wording.Escape(name), wording.Table(rows))
-	if k := len(x.Front) - 1; k > 0 {
-		fmt.Fprintf(b, "\nthe good model of the smallest difference:\n\n%s\n", strings.TrimRight(x.Front[k].Text, "\n"))
-	}
-	return nil
+	return err
 }
 
 // AskRows says of rows of a table, of which the first has a number, which good model decides otherwise: of a single row
@@ -318,22 +263,15 @@ func (x *GoodModels) AskRows(ctx context.Context, path string, header []string, 
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	otherwise := 0
-	x.RowsFile = path
+	x.RowsFile, x.Single = path, single
+	optimum, _ := x.answer.Least()
 	for i := range rows {
-		one := x.otherwise(f, i, first+int64(i))
+		one := rowJSON{Row: first + int64(i), Optimum: f.Label(f.Optimum(i))}
+		if class, o, ok := f.Otherwise(i); ok {
+			value, worse := x.answer.Objective(o), x.answer.Objective(o-optimum)
+			one.Other, one.Otherwise, one.Worse = f.Label(class), &value, &worse
+		}
 		x.Rows = append(x.Rows, one)
-		if one.Worse != nil {
-			otherwise++
-		}
-		if single {
-			fmt.Fprintf(&x.text, "\n%s, row %d: %s", wording.Escape(path), one.Row, x.otherwiseText(one))
-		}
-	}
-	if !single {
-		x.text.WriteString("\n" + Hanging(fmt.Sprintf("%s: %s of %s are decided otherwise by some good model than by the optimum; "+
-			"--json has how much worse it is for each",
-			wording.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row")), 4))
 	}
 	return nil
 }

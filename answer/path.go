@@ -2,14 +2,11 @@ package answer
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-	"math"
 	"math/big"
 	"parcorels/ask/crossval"
 	askpath "parcorels/ask/path"
 	"parcorels/family"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
 	"strings"
@@ -31,77 +28,13 @@ type Path struct {
 	Weights   []ratio.Ratio      // of each vertex of a front: what a miss weighs beside a false alarm; nil of one path
 }
 
-// table has a line for each model.
-func (r *Path) table() string {
-	d, vertices := r.Problem.Set.Data, r.Answer.Vertices
-	rows := make([][]string, 1+len(vertices))
-	add := func(head string, cell func(i int, m *family.Model) string) {
-		rows[0] = append(rows[0], head)
-		for i, v := range vertices {
-			rows[i+1] = append(rows[i+1], cell(i, v.Model))
-		}
-	}
-	count := func(of func(m *family.Model) int64) func(int, *family.Model) string {
-		return func(_ int, m *family.Model) string { return wording.Thousands(of(m)) }
-	}
-	add(wording.Plural(2, r.Part()), func(i int, _ *family.Model) string {
-		return map[bool]string{true: "*"}[i == r.Picked] + fmt.Sprint(vertices[i].Size)
-	})
-	if d.ClassCount() == 2 {
-		add("missed", count(func(m *family.Model) int64 { missed, _ := Wrong(m); return missed }))
-		add("false alarms", count(func(m *family.Model) int64 { _, alarms := Wrong(m); return alarms }))
-	} else {
-		add("errors", count(func(m *family.Model) int64 { _, errors := model.Asked(m.Model); return errors }))
-	}
-	if d.Gains != nil {
-		add("asked", count(func(m *family.Model) int64 { asked, _ := model.Asked(m.Model); return asked }))
-	}
-	right := func(_ int, m *family.Model) string { return wording.Percentage(Right(m)) }
-	switch {
-	case r.Weights != nil:
-		add("a miss weighs", func(i int, _ *family.Model) string { return r.Weights[i].String() })
-	case d.Costs != nil:
-		add("cost", func(_ int, m *family.Model) string { return model.Cost(m) })
-	case d.Weighted():
-		add("right by weight", right)
-	default:
-		add("right", right)
-	}
-	add("optimal for λ from", func(i int, _ *family.Model) string { return Lambda(vertices[i].From) })
-	add("to", func(i int, _ *family.Model) string { return Lambda(cmp.Or(vertices[i].To, big.NewRat(1, 1))) })
-	switch {
-	case r.Summaries == nil:
-	case d.Costs != nil:
-		add("cost a row above the best, on other rows", func(i int, _ *family.Model) string {
-			text := func(x float64) string { return fmt.Sprintf("%.4g", math.Round(1e9*x)/1e9) }
-			c := cmp.Or(r.Summaries[i].Cost, &crossval.Cost{}).Model // of no fold that was done there is none
-			return text(float64(c.Mean)) + " ± " + text(c.Error)
-		})
-	default:
-		add("right on other rows", func(i int, _ *family.Model) string {
-			a := r.Summaries[i].Measured.Accuracy
-			return wording.Percentage(float64(a.Mean)) + " ± " + wording.Percentage(a.Error)
-		})
-	}
-	return wording.Table(rows)
-}
-
 // Text is the table, what is proved, and the models.
 func (r *Path) Text() string {
-	text := r.table() + "\n" + r.proved()
-	if r.Picked >= 0 {
-		v := r.Answer.Vertices[r.Picked]
-		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(Width), "\n"))
-		return text + AskForeknown(v.Model)
-	}
-	if r.Quiet {
-		return text
-	}
-	var models []model.Model
-	for _, v := range r.Answer.Vertices {
-		models = append(models, v.Model)
-		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.Part()), Lambda(v.From),
-			strings.TrimRight(v.Model.Text(Width), "\n"))
+	models, text := []model.Model{}, render("path", r)
+	for i, v := range r.Answer.Vertices {
+		if i == r.Picked || r.Picked < 0 && !r.Quiet {
+			models = append(models, v.Model)
+		}
 	}
 	return text + AskForeknown(models...)
 }
@@ -125,9 +58,6 @@ func (r *Path) Part() string {
 	}
 	return "rule"
 }
-
-// proved says down to which λ the path is certified, and of which models fit can write a proof.
-func (r *Path) proved() string { return render("path", r) }
 
 // Short reports whether the path ends above the smallest λ.
 func (r *Path) Short() bool { return r.Answer.Down.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"parcorels/family"
-	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
@@ -51,24 +50,8 @@ const hopeless = 15
 
 // PlainVerdict says what is proved of a model in words of rows.
 func PlainVerdict(f *family.Family, r *report.Result) string {
-	switch {
-	case r.Status == status.Optimal && f.Kind == model.BayesianRuleList:
-		return "Proved: no other list of such conditions is more probable."
-	case r.Status == status.Optimal:
-		return fmt.Sprintf("Proved: no other %s of such conditions gets more rows right for its length.", f.Noun())
-	case f.Kind == model.RuleSet || f.Kind == model.BayesianRuleList:
-		return "Not proved: a better one may exist."
-	}
-	ended := map[status.Status]string{status.TimeLimit: "The time ran out before the proof.",
-		status.Interrupted: "The search was stopped before the proof.",
-		status.Stalled:     "The search ended by itself: for long neither the model nor the bound had moved."}[r.Status]
-	if ended == "" {
-		ended = "The search ended before the proof."
-	}
-	if small := r.Proved.Small(); small != "" {
-		ended += " Proved: no " + small + " is better."
-	}
-	return ended + " " + stillOpen(f, r.Objective, r.LowerBound, r.Weight)
+	return render("plain verdict", map[string]any{"Kind": f.Kind, "Noun": f.Noun(), "End": r.Status, "Small": r.Proved.Small(),
+		"Open": stillOpen(f, r.Objective, r.LowerBound, r.Weight)})
 }
 
 // Simpler is an option that asks for less, with what a button says of it.

@@ -3,7 +3,9 @@ package answer
 import (
 	"embed"
 	"fmt"
+	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"text/template"
@@ -11,16 +13,22 @@ import (
 
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 )
 
 // Texts are templates in the folder texts. A paragraph in them begins with {{p N}}: it is broken at Width, and its
-// lines but the first are indented by N.
+// lines but the first are indented by N, with {{w N}} the first as well. A table begins with {{t "N M"}}, where the columns N and M
+// stand to the left. Its lines are those with a tab between cells.
 
 //go:embed texts
 var textFiles embed.FS
 
-// paragraph begins a line that is to be broken. No text has it: what does not print is escaped.
-const paragraph = "\x00"
+// These begin a line that is to be broken, or the first of a table. No text has them: what does not print is escaped.
+const (
+	paragraph = "\x00"
+	indented  = "\x01"
+	tabular   = "\x02"
+)
 
 var texts = sync.OnceValue(func() *template.Template {
 	integer := func(v any) int64 {
@@ -30,13 +38,17 @@ var texts = sync.OnceValue(func() *template.Template {
 		}
 		return x.Int()
 	}
+	float := func(v any) float64 { return reflect.ValueOf(v).Float() }
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"p":       func(indent int) string { return paragraph + string(rune('0'+indent)) },
+		"w":       func(indent int) string { return indented + string(rune('0'+indent)) },
+		"t":       func(left string) string { return tabular + left + tabular },
 		"n":       func(v any) string { return wording.Thousands(integer(v)) },
 		"count":   func(v any, noun string) string { return wording.Count(integer(v), noun) },
 		"plural":  func(noun string) string { return wording.Plural(2, noun) },
 		"lambda":  Lambda,
-		"percent": wording.Percentage,
+		"percent": func(share any) string { return wording.Percentage(float(share)) },
+		"amount":  func(v any) string { return fmt.Sprintf("%.4g", math.Round(1e9*float(v))/1e9) },
 		"share":   func(part, whole any) string { return PercentOf(integer(part), integer(whole)) },
 		"seconds": func(d time.Duration) string { return wording.Seconds(d) },
 		"escape":  func(v any) string { return wording.Escape(fmt.Sprint(v)) },
@@ -45,25 +57,60 @@ var texts = sync.OnceValue(func() *template.Template {
 		"after":   func(i int) int { return i + 1 },
 		"blank":   func(text string) bool { return strings.TrimSpace(text) == "" },
 
+		"objective": func(v float64) string { return strconv.FormatFloat(v, 'f', 7, 64) },
+		"grouped":   wording.Grouped,
+
+		"between":  between,
+		"around":   plusMinus,
+		"measures": measuresText,
+		"few":      func() int64 { return evaluate.FewRows },
+		"points":   func(share evaluate.Rate) string { return strings.TrimSuffix(share.Percent(), "%") },
+		"weight":   evaluate.WeightText,
+		"errors":   errorsOf,
+		"rate":     share,
+		"right":    func(share float64) string { return evaluate.Rate(share).Percent() },
+
 		"samples":     SamplesLine,
 		"printable":   wording.Printable,
 		"folds":       foldsOf,
-		"hundredths":  func(share any) string { return fmt.Sprintf("%.2f%%", 100*reflect.ValueOf(share).Float()) },
+		"hundredths":  func(share any) string { return fmt.Sprintf("%.2f%%", 100*float(share)) },
 		"conjunction": model.Conjunction,
 	}).ParseFS(textFiles, "texts/*.txt"))
 })
 
 // render returns what a template says of some data. It tells its own error, which is one of the program.
 func render(name string, data any) string {
-	var b, broken strings.Builder
+	var b, set strings.Builder
 	if err := texts().ExecuteTemplate(&b, name, data); err != nil {
 		return err.Error() + "\n"
 	}
-	for line := range strings.Lines(b.String()) {
-		if text, is := strings.CutPrefix(line, paragraph); is {
-			line = Hanging(text[1:], int(text[0]-'0'))
+	var table [][]string
+	left := ""
+	end := func() {
+		if table != nil {
+			set.WriteString(wording.Table(table, left))
 		}
-		broken.WriteString(line)
+		table = nil
 	}
-	return broken.String()
+	for line := range strings.Lines(b.String()) {
+		if text, is := strings.CutPrefix(line, tabular); is {
+			end()
+			left, line, _ = strings.Cut(text, tabular)
+			table = [][]string{}
+		}
+		if cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); table != nil && len(cells) > 1 {
+			table = append(table, cells)
+			continue
+		}
+		end()
+		switch {
+		case strings.HasPrefix(line, paragraph):
+			line = Hanging(line[2:], int(line[1]-'0'))
+		case strings.HasPrefix(line, indented):
+			line = Wrap(line[2:], int(line[1]-'0'))
+		}
+		set.WriteString(line)
+	}
+	end()
+	return set.String()
 }

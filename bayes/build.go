@@ -17,10 +17,7 @@ const Unit = int64(1) << 32
 func New(set *rules.Set, list []int, read dataset.Options, m Model) (*Model, error) {
 	m.Frame, m.Rules = model.NewFrame(set, read), []Line{}
 	c := model.NewCounter(set.Data)
-	for i, a := range list {
-		if a < 0 || a >= len(set.Antecedents) {
-			return nil, fmt.Errorf("rule %d has antecedent %d, the set has %d", i+1, a, len(set.Antecedents))
-		}
+	for _, a := range list {
 		x := set.Antecedents[a]
 		m.Rules = append(m.Rules, m.line(x.Name, m.Literals(set.Data, x.Literals), c.Take(x.Captured())))
 	}

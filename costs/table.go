@@ -88,8 +88,13 @@ func (t *Table) All() []uint64 {
 	return all
 }
 
-// Passes is how many passes over the points count the gains of all labels.
-func (t *Table) Passes() int { return len(t.passes) }
+// PassWords is how many words the passes read that count the gains of all labels ([bitvec.Planes.PlaneWords]).
+func (t *Table) PassWords() (words int) {
+	for _, planes := range t.passes {
+		words += planes.PlaneWords()
+	}
+	return words
+}
 
 // Cost returns what a∩b costs at most.
 func (t *Table) Cost(a, b []uint64) int64 {

@@ -1,7 +1,6 @@
 package cuts
 
 import (
-	"math"
 	"slices"
 )
 
@@ -16,26 +15,23 @@ const (
 // candidates are the places where a column may be cut, in the order in which
 // the ensemble looks at them.
 type candidates struct {
-	values Values     // without cuts
 	beside [][2]Level // the levels on both sides of each place
 	turned bool       // from the greatest number down
 }
 
 // chosen returns the cuts behind the given bins.
-func (k *candidates) chosen(bins []int) Values {
-	v := k.values
+func (k *candidates) chosen(bins []int) (values []float64) {
 	if k.turned {
 		slices.Reverse(bins)
 	}
 	for _, b := range bins {
-		v.AtMost = append(v.AtMost, Threshold(k.beside[b][:], 0))
+		values = append(values, Threshold(k.beside[b][:], 0))
 	}
-	return v
+	return values
 }
 
-// Numbers asks about a column of numbers, in bins between candidates. values are
-// what is known of all rows. It returns nil of a column that has no place for a cut.
-func (g *Chooser) Numbers(c *Column, values Values) *Question {
+// Numbers asks about a column of numbers, in bins between candidates. It returns nil of a column that has no place for a cut.
+func (g *Chooser) Numbers(c *Column) *Question {
 	levels := c.Levels()
 	if len(levels) < 2 {
 		return nil
@@ -46,14 +42,14 @@ func (g *Chooser) Numbers(c *Column, values Values) *Question {
 	for i, place := range fine {
 		begins[i] = levels[place+1].Value
 	}
-	codes, bins := c.fineBins(begins)
-	weights := g.fineWeights(codes, bins, len(fine)+1)
-	k := &candidates{values: values, turned: backwards(weights)}
+	bins := c.fineBins(begins)
+	weights := g.fineWeights(c.Codes, bins, len(fine)+1)
+	k := &candidates{turned: backwards(weights)}
 	if k.turned {
 		slices.Reverse(weights)
 		slices.Reverse(fine)
 		for code, bin := range bins {
-			if bin != noBin {
+			if int(bin) <= len(fine) {
 				bins[code] = uint16(len(fine)) - bin
 			}
 		}
@@ -62,15 +58,15 @@ func (g *Chooser) Numbers(c *Column, values Values) *Question {
 	for _, i := range kept {
 		k.beside = append(k.beside, [2]Level(levels[fine[i]:fine[i]+2]))
 	}
-	q := &Question{candidates: k, binned: binned{Bins: make([]uint8, len(codes)), Ordered: len(kept) + 1, N: len(kept) + 2}}
+	q := &Question{candidates: k, binned: binned{Bins: make([]uint8, len(c.Codes)), Ordered: len(kept) + 1, N: len(kept) + 2}}
 	byCode := make([]uint8, len(bins))
 	for code, bin := range bins {
 		byCode[code] = uint8(q.Ordered)
-		if bin != noBin {
+		if int(bin) <= len(fine) {
 			byCode[code] = coarse[bin]
 		}
 	}
-	for i, code := range codes {
+	for i, code := range c.Codes {
 		q.Bins[i] = byCode[code]
 	}
 	return q
@@ -129,44 +125,22 @@ func (p *places) fromMiddle(below int) int64 {
 	return max(d, -d)
 }
 
-const noBin = math.MaxUint16 // of a missing cell
-
-// fineBins returns a code of each kept row, and the bin of each code: the number of
-// begins up to its numbers. For floats, the code is the bin.
-func (c *Column) fineBins(begins []float64) (codes []uint32, bins []uint16) {
-	if c.Numbers == nil {
-		bins = slices.Repeat([]uint16{noBin}, len(c.Values))
-		bin := 0
-		for _, code := range c.Ascending {
-			for bin < len(begins) && begins[bin] <= c.Values[code] {
-				bin++
-			}
-			bins[code] = uint16(bin)
+// fineBins returns the bin of each code: the number of begins up to its number, and one more than there are for a missing one.
+func (c *Column) fineBins(begins []float64) []uint16 {
+	bins, bin := slices.Repeat([]uint16{uint16(len(begins) + 1)}, len(c.Values)), 0
+	for i := range c.numbers() {
+		code := c.code(i)
+		for bin < len(begins) && begins[bin] <= c.Values[code] {
+			bin++
 		}
-		return c.Codes, bins
+		bins[code] = uint16(bin)
 	}
-	codes = make([]uint32, len(c.Numbers))
-	newBinFinder(begins).measure(codes, c.Numbers)
-	bins = make([]uint16, len(begins)+2)
-	for i := range bins {
-		bins[i] = uint16(i)
-	}
-	bins[len(begins)+1] = noBin
-	return codes, bins
+	return bins
 }
 
-// fineWeights returns the weight of each class in each of n bins.
+// fineWeights returns the weight of each class in each of n bins, beside which there are missing cells.
 func (g *Chooser) fineWeights(codes []uint32, bins []uint16, n int) [][]int64 {
-	byCode := g.binWeights(len(bins), func(i int) int { return int(codes[i]) })
-	weights := slices.Collect(slices.Chunk(make([]int64, n*g.k), g.k))
-	for code, w := range byCode {
-		if bin := bins[code]; bin != noBin {
-			for class, x := range w {
-				weights[bin][class] += x
-			}
-		}
-	}
-	return weights
+	return g.binWeights(n+1, func(i int) int { return int(bins[codes[i]]) })[:n]
 }
 
 // boundaries returns which of the cuts behind the fine bins are boundary

@@ -111,7 +111,7 @@ func (g *Chooser) Parts(bins []uint8, n, ordered int) *Question {
 // questions; nothing of those whose features are known. With information, a column is also cut where that tells most of
 // the classes though no prediction changes. Where no column has a cut, each gets those nearest to the quantiles of so many
 // parts, if any.
-func (g *Chooser) Choose(asked []*Question, budget, parts int, information bool) []Values {
+func (g *Chooser) Choose(asked []*Question, budget, parts int, information bool) [][]float64 {
 	columns := make([]binned, len(asked))
 	for i, q := range asked {
 		columns[i], q.Bins = q.binned, nil
@@ -127,7 +127,7 @@ func (g *Chooser) Choose(asked []*Question, budget, parts int, information bool)
 		e.atQuantiles(parts)
 		bins = e.cuts()
 	}
-	values := make([]Values, len(asked))
+	values := make([][]float64, len(asked))
 	for i, q := range asked {
 		if q.candidates != nil {
 			values[i] = q.candidates.chosen(bins[i])

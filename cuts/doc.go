@@ -8,7 +8,7 @@
 // regression trees on the residuals of squared loss (Friedman, Greedy Function
 // Approximation: A Gradient Boosting Machine, 2001), which need no logarithm.
 //
-// Reading the source: levels.go and places.go (numbers of a column and the places between them), binfinder.go,
+// Reading the source: levels.go and places.go (numbers of a column and the places between them),
 // candidates.go (places that are worth a look), sample.go, chooser.go, then ensemble.go with seed.go, tree.go, search.go,
 // residuals.go and histogram.go.
 //

@@ -40,10 +40,7 @@ func newEnsemble(columns []binned, classes []uint8, k int, weights, counts []int
 		e.first = append(e.first, e.bins)
 		e.bins += c.N
 		e.candidates += cuts
-		e.allowed = append(e.allowed, slices.Repeat([]bool{true}, cuts))
-		e.gains = append(e.gains, make([]float64, cuts))
-		e.summed = append(e.summed, make([]float64, cuts))
-		e.seeds = append(e.seeds, make([]bool, cuts))
+		e.boundaries = append(e.boundaries, slices.Repeat([]boundary{{allowed: true}}, cuts))
 	}
 	e.balances()
 	return e
@@ -51,7 +48,7 @@ func newEnsemble(columns []binned, classes []uint8, k int, weights, counts []int
 
 // balances weighs the classes in each bin, and finds the balance of each cut.
 func (e *ensemble) balances() {
-	e.balance, e.classes = make([][]int64, len(e.columns)), make([][][]int64, len(e.columns))
+	e.classes = make([][][]int64, len(e.columns))
 	loop.Parallel(len(e.columns), func(c int) {
 		column := e.columns[c]
 		classes := make([]int64, column.N*e.k)
@@ -63,12 +60,10 @@ func (e *ensemble) balances() {
 		for _, w := range e.classes[c][:column.Ordered] {
 			all += sum(w)
 		}
-		balance := make([]int64, max(0, column.Ordered-1))
-		for b := range balance {
+		for b := range e.boundaries[c] {
 			below += sum(e.classes[c][b])
-			balance[b] = min(below, all-below)
+			e.boundaries[c][b].balance = min(below, all-below)
 		}
-		e.balance[c] = balance
 	})
 }
 
@@ -96,38 +91,30 @@ func scaled(weights, counts []int64, n int) (small []int64, total int64) {
 func (e *ensemble) boost() {
 	e.used = nil
 	for c := range e.columns {
-		if slices.Contains(e.allowed[c], true) || slices.ContainsFunc(e.classes[c][e.columns[c].Ordered:], e.canBeLeaf) {
+		isAllowed := func(b boundary) bool { return b.allowed }
+		if slices.ContainsFunc(e.boundaries[c], isAllowed) || slices.ContainsFunc(e.classes[c][e.columns[c].Ordered:], e.canBeLeaf) {
 			e.used = append(e.used, c)
 		}
 	}
 	e.found = make([]split, len(e.used))
 	e.root, e.spare = nil, nil
-	var byClass [][][]float64
 	for class := range e.k {
 		if e.k == 2 && class == 1 {
 			break
 		}
 		e.class = uint8(class)
-		for c, g := range e.gains {
-			e.gains[c] = make([]float64, len(g))
-		}
+		e.each(func(b *boundary) { b.gain = 0 })
 		e.boostClass()
-		byClass = append(byClass, e.gains)
-		e.gains = slices.Clone(e.gains)
+		e.each(func(b *boundary) { b.gains = append(b.gains, b.gain) })
 	}
-	terms := make([]float64, len(byClass))
-	for c := range e.summed {
-		for b := range e.summed[c] {
-			for k, gains := range byClass {
-				terms[k] = gains[c][b]
-			}
-			slices.Sort(terms) // so that the sum does not depend on the order of classes
-			e.summed[c][b] = 0
-			for _, g := range terms {
-				e.summed[c][b] += g
-			}
+	e.each(func(b *boundary) {
+		slices.Sort(b.gains) // so that the sum does not depend on the order of classes
+		b.summed = 0
+		for _, g := range b.gains {
+			b.summed += g
 		}
-	}
+		b.gains = b.gains[:0]
+	})
 }
 
 // canBeLeaf reports whether a bin, with the weights of its classes, is heavy enough for a leaf.
@@ -162,30 +149,31 @@ func logarithm(n int) float64 {
 // keep allows the count cuts that have gained most, and no other.
 func (e *ensemble) keep(count int) {
 	var list []*cut
-	for c, gains := range e.summed {
+	for c, boundaries := range e.boundaries {
 		if e.columns[c].Free {
 			continue
 		}
-		for b, g := range gains {
-			if e.allowed[c][b] = e.seeds[c][b]; e.seeds[c][b] {
+		for i := range boundaries {
+			b := &boundaries[i]
+			if b.allowed = b.seed; b.seed {
 				count--
-			} else if g > 0 {
-				list = append(list, &cut{c, b, g})
+			} else if b.summed > 0 {
+				list = append(list, &cut{c, i, b.summed})
 			}
 		}
 	}
 	slices.SortStableFunc(list, byGain)
 	for _, k := range list[:max(0, min(count, len(list)))] {
-		e.allowed[k.column][k.bin] = true
+		e.boundaries[k.column][k.bin].allowed = true
 	}
 }
 
 // cuts returns the cuts that are allowed.
 func (e *ensemble) cuts() [][]int {
 	lists := make([][]int, len(e.columns))
-	for c, allowed := range e.allowed {
-		for b, ok := range allowed {
-			if ok && !e.columns[c].Free {
+	for c, boundaries := range e.boundaries {
+		for b, cut := range boundaries {
+			if cut.allowed && !e.columns[c].Free {
 				lists[c] = append(lists[c], b)
 			}
 		}
@@ -195,8 +183,8 @@ func (e *ensemble) cuts() [][]int {
 
 // atQuantiles allows the cuts that are nearest to the quantiles of so many parts, and no other.
 func (e *ensemble) atQuantiles(parts int) {
+	e.each(func(b *boundary) { b.allowed = false })
 	for c, column := range e.columns {
-		clear(e.allowed[c])
 		if column.Free || column.Ordered < 2 {
 			continue
 		}
@@ -212,7 +200,7 @@ func (e *ensemble) atQuantiles(parts int) {
 					nearest, best = b, far
 				}
 			}
-			e.allowed[c][nearest] = true
+			e.boundaries[c][nearest].allowed = true
 		}
 	}
 }

@@ -1,14 +1,14 @@
 package cuts
 
 import (
-	"cmp"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
 	"sync"
 )
 
-// Cuts need the numbers of a column sorted, which would take half of the time of reading a table of numbers. The bits of
+// Cuts need the numbers of a column sorted, once, which would take half of the time of reading a table of numbers. The bits of
 // floats, once those of negative ones are turned over, are integers in the same order, and integers are sorted digit by
 // digit, the lowest first (Knuth, The Art of Computer Programming, volume 3, section 5.2.5): five times as fast as
 // slices.Sort at a million.
@@ -19,71 +19,130 @@ type Level struct {
 	Count int
 }
 
-// Column is the cells of a column of numbers: numbers, or codes of few numbers.
+// Column is the cells of a column of numbers, as codes of these.
 type Column struct {
-	Numbers   []float64 // by row, NaN of a missing one; nil: Codes are set
 	Codes     []uint32  // by row
-	Rows      []int64   // how many rows each stands for; nil: one
 	Values    []float64 // by code, NaN of what is no number
 	Counts    []int     // rows by code
-	Ascending []int32   // codes of numbers, in their order
+	Ascending []int32   // codes of numbers, in their order; nil: Values ascend, but for a last one that is NaN
 }
 
-// Levels returns the distinct numbers of a column in ascending order.
+// All yields the distinct numbers of a column in ascending order.
+func (c *Column) All() iter.Seq[Level] {
+	return func(yield func(Level) bool) {
+		var l Level
+		for i := range c.Values[:c.numbers()] {
+			code := c.code(i)
+			v, n := c.Values[code], c.Counts[code]
+			switch {
+			case n == 0:
+				continue
+			case l.Count > 0 && v == l.Value:
+				n += l.Count
+			case l.Count > 0 && !yield(l):
+				return
+			}
+			l = Level{v, n}
+		}
+		if l.Count > 0 {
+			yield(l)
+		}
+	}
+}
+
+// numbers returns how many codes are of numbers.
+func (c *Column) numbers() int {
+	n := len(c.Values)
+	switch {
+	case c.Ascending != nil:
+		return len(c.Ascending)
+	case n > 0 && math.IsNaN(c.Values[n-1]):
+		return n - 1
+	}
+	return n
+}
+
+// code returns the code of number i in ascending order.
+func (c *Column) code(i int) int {
+	if c.Ascending != nil {
+		return int(c.Ascending[i])
+	}
+	return i
+}
+
+// Levels returns them.
 func (c *Column) Levels() []Level {
-	if c.Numbers != nil {
-		levels := numberLevels(c.Numbers)
-		if c.Rows != nil {
-			c.recount(levels)
-		}
-		return levels
-	}
-	all := make([]Level, 0, len(c.Ascending))
-	for _, code := range c.Ascending {
-		v, count := c.Values[code], c.Counts[code]
-		switch n := len(all); {
-		case count == 0:
-		case n > 0 && all[n-1].Value == v:
-			all[n-1].Count += count
-		default:
-			all = append(all, Level{v, count})
-		}
-	}
-	return all
+	return slices.AppendSeq(make([]Level, 0, len(c.Values)), c.All())
 }
 
-// recount counts the rows that the cells of each level stand for.
-func (c *Column) recount(levels []Level) {
-	for i := range levels {
-		levels[i].Count = 0
-	}
-	for i, v := range c.Numbers {
-		at, found := slices.BinarySearchFunc(levels, v, func(l Level, v float64) int { return cmp.Compare(l.Value, v) })
-		if found {
-			levels[at].Count += int(c.Rows[i])
-		}
-	}
-}
-
-// sorting is memory to sort numbers with, which goes from column to column.
-type sorting struct{ keys, spare []uint64 }
-
-var sortings = sync.Pool{New: func() any { return new(sorting) }}
-
-// numberLevels returns the distinct ones of numbers in ascending order; NaN does not count.
-func numberLevels(numbers []float64) []Level {
+// Rank returns the distinct ones of some numbers in ascending order, and which of them each number is. Missing ones, NaN, come last.
+func Rank(numbers []float64) (values []float64, codes []uint32) {
 	s := sortings.Get().(*sorting)
 	defer sortings.Put(s)
 	value := s.decimals(numbers)
 	if value == nil {
 		value = s.floats(numbers)
 	}
-	if len(s.keys) > 0 {
-		if largest := slices.Max(s.keys); largest < uint64(len(s.keys)) {
-			return s.count(largest, value)
+	if n := len(s.keys); n > 0 && slices.Max(s.keys) < uint64(n) {
+		values, codes = s.count(numbers, value)
+	} else {
+		values, codes = s.sorted(numbers, value)
+	}
+	if len(s.keys) < len(numbers) {
+		for row, v := range numbers {
+			if v != v {
+				codes[row] = uint32(len(values))
+			}
+		}
+		values = append(values, math.NaN())
+	}
+	return values, codes
+}
+
+// sorting is memory to sort numbers with, which goes from column to column.
+type sorting struct {
+	keys, spare     []uint64
+	rows, spareRows []uint32 // of the keys
+}
+
+var sortings = sync.Pool{New: func() any { return new(sorting) }}
+
+// count ranks keys that are all smaller than their number: with a counter for each they need not be sorted.
+func (s *sorting) count(numbers []float64, value func(key uint64) float64) (values []float64, codes []uint32) {
+	codeOf, different := slices.Grow(s.rows[:0], len(s.keys))[:len(s.keys)], 0 // by key
+	clear(codeOf)
+	for _, k := range s.keys {
+		different += 1 - int(codeOf[k])
+		codeOf[k] = 1
+	}
+	values, codes = make([]float64, 0, different+1), make([]uint32, len(numbers))
+	for k, is := range codeOf {
+		if is > 0 {
+			codeOf[k] = uint32(len(values))
+			values = append(values, value(uint64(k)))
+		}
+	}
+	i := 0
+	for row, v := range numbers {
+		if v == v {
+			codes[row] = codeOf[s.keys[i]]
+			i++
+		}
+	}
+	s.rows = codeOf
+	return values, codes
+}
+
+// sorted ranks keys in their order.
+func (s *sorting) sorted(numbers []float64, value func(key uint64) float64) (values []float64, codes []uint32) {
+	s.rows = s.rows[:0]
+	for row, v := range numbers {
+		if v == v {
+			s.rows = append(s.rows, uint32(row))
 		}
 	}
 	s.spare = slices.Grow(s.spare[:0], len(s.keys))[:len(s.keys)]
+	s.spareRows = slices.Grow(s.spareRows[:0], len(s.keys))[:len(s.keys)]
 	s.sort()
 	different := 0
 	for i, k := range s.keys {
@@ -91,33 +150,14 @@ func numberLevels(numbers []float64) []Level {
 			different++
 		}
 	}
-	levels := make([]Level, 0, different)
+	values, codes = make([]float64, 0, different+1), make([]uint32, len(numbers))
 	for i, k := range s.keys {
 		if i == 0 || k != s.keys[i-1] {
-			levels = append(levels, Level{Value: value(k)})
+			values = append(values, value(k))
 		}
-		levels[len(levels)-1].Count++
+		codes[s.rows[i]] = uint32(len(values) - 1)
 	}
-	return levels
-}
-
-// count returns the levels of keys of which the largest is small: with a counter for each they need not be sorted.
-func (s *sorting) count(largest uint64, value func(key uint64) float64) []Level {
-	counts := make([]int32, largest+1)
-	for _, k := range s.keys {
-		counts[k]++
-	}
-	different := 0
-	for _, n := range counts {
-		different += min(1, int(n))
-	}
-	levels := make([]Level, 0, different)
-	for k, n := range counts {
-		if n > 0 {
-			levels = append(levels, Level{value(uint64(k)), int(n)})
-		}
-	}
-	return levels
+	return values, codes
 }
 
 // floats makes keys of numbers, and returns what makes a number of a key.
@@ -185,11 +225,11 @@ func (s *sorting) sort() {
 		for d, count := range places {
 			places[d], next = next, next+count
 		}
-		for _, k := range s.keys {
+		for i, k := range s.keys {
 			place := &places[k>>shift%(1<<digit)]
-			s.spare[*place] = k
+			s.spare[*place], s.spareRows[*place] = k, s.rows[i]
 			*place++
 		}
-		s.keys, s.spare = s.spare, s.keys
+		s.keys, s.spare, s.rows, s.spareRows = s.spare, s.keys, s.spareRows, s.rows
 	}
 }

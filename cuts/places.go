@@ -78,18 +78,3 @@ func Threshold(levels []Level, i int) float64 {
 	}
 	return roundest(low, high, low/2+high/2)
 }
-
-// Values are the cuts of a column: its thresholds.
-type Values struct {
-	AtMost            []float64
-	Infinite, Integer bool // whether the column has infinities, and else integers only
-}
-
-// ValuesOf returns what is known of a column of numbers before it is cut.
-func ValuesOf(levels []Level) Values {
-	n := len(levels)
-	return Values{
-		Infinite: n > 0 && (math.IsInf(levels[0].Value, 0) || math.IsInf(levels[n-1].Value, 0)),
-		Integer:  Integers(levels),
-	}
-}

@@ -95,8 +95,8 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// TestNumberLevels sorts integers, decimals and reals as a library does, zeros of both signs and missing ones among them.
-func TestNumberLevels(t *testing.T) {
+// TestRank sorts integers, decimals and reals as a library does, zeros of both signs and missing ones among them.
+func TestRank(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 12))
 	for range cases.Some(2000) {
 		var numbers, sorted []float64
@@ -127,7 +127,15 @@ func TestNumberLevels(t *testing.T) {
 			}
 			want[len(want)-1].Count++
 		}
-		if got := numberLevels(numbers); !slices.Equal(got, want) {
+		c := &Column{}
+		c.Values, c.Codes = Rank(numbers)
+		c.Counts = make([]int, len(c.Values))
+		for row, code := range c.Codes {
+			if c.Counts[code]++; c.Values[code] != numbers[row] && numbers[row] == numbers[row] {
+				t.Fatalf("%v in row %d has the rank of %v", numbers[row], row, c.Values[code])
+			}
+		}
+		if got := c.Levels(); !slices.Equal(got, want) {
 			t.Fatalf("%v has the levels %v, not %v", numbers, got, want)
 		}
 	}

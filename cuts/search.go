@@ -41,9 +41,9 @@ func (e *ensemble) searchColumn(n *node, column int) split {
 		ordered = ordered.plus(x)
 	}
 	others := s.total.minus(ordered)
-	for b, allowed := range e.allowed[column] {
+	for b := range e.boundaries[column] {
 		below = below.plus(bins[b])
-		if !allowed {
+		if !e.boundaries[column][b].allowed {
 			continue
 		}
 		s.try(split{column: column, first: 0, last: b, cut: b}, below)
@@ -68,10 +68,11 @@ func (s *searching) try(p split, in sums) {
 		return
 	}
 	if p.cut >= 0 {
-		if !s.columns[p.column].Free && s.gains[p.column][p.cut] == 0 && !s.seeds[p.column][p.cut] {
+		b := &s.boundaries[p.column][p.cut]
+		if !s.columns[p.column].Free && b.gain == 0 && !b.seed {
 			p.gain = p.gain * newShare
 		}
-		p.balance = s.balance[p.column][p.cut]
+		p.balance = b.balance
 	}
 	if p.gain > s.best.gain || p.gain == s.best.gain && p.balance > s.best.balance {
 		s.best = p

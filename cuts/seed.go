@@ -49,7 +49,7 @@ func (e *ensemble) keepSeeds(most int, pick func(*seed) (cut, bool)) {
 	found = slices.DeleteFunc(found, func(k *cut) bool { return k == nil })
 	slices.SortStableFunc(found, byGain)
 	for _, k := range found[:min(len(found), most)] {
-		e.seeds[k.column][k.bin] = true
+		e.boundaries[k.column][k.bin].seed = true
 	}
 }
 
@@ -74,6 +74,7 @@ func (e *ensemble) seedOf(c int) *seed {
 	}
 	s := &seed{cut{column: c}, cut{column: c}}
 	base, told := e.total-slices.Max(total), 0.0 // told is the chi-square of s.errs
+	balance := func(b int) int64 { return e.boundaries[c][b].balance }
 	try := func(b int) {
 		chi := chiSquare(in, total, float64(e.rows))
 		if chi < surely(k, e.rows) {
@@ -84,10 +85,10 @@ func (e *ensemble) seedOf(c int) *seed {
 			best, out = max(best, w), max(out, total[class]-w)
 		}
 		gain := float64(base - (e.total - best - out))
-		if chi > s.tells.gain || chi == s.tells.gain && e.balance[c][b] > e.balance[c][s.tells.bin] {
+		if chi > s.tells.gain || chi == s.tells.gain && balance(b) > balance(s.tells.bin) {
 			s.tells.bin, s.tells.gain = b, chi
 		}
-		if gain > s.errs.gain || gain == s.errs.gain && (chi > told || chi == told && e.balance[c][b] > e.balance[c][s.errs.bin]) {
+		if gain > s.errs.gain || gain == s.errs.gain && (chi > told || chi == told && balance(b) > balance(s.errs.bin)) {
 			s.errs.bin, s.errs.gain, told = b, gain, chi
 		}
 	}

@@ -33,23 +33,18 @@ const (
 // ensemble is the state of a call of cutsOf.
 type ensemble struct {
 	columns []binned
-	labels  []uint8 // the class of each sample
-	k       int     // classes
-	weights []int64 // scaled down to add up to less than 2^41; nil: 1 each
-	counts  []int64 // rows that each stands for; nil: one
-	rows    int     // their number
-	total   int64   // weight
-	allowed [][]bool
+	labels  []uint8     // the class of each sample
+	k       int         // classes
+	weights []int64     // scaled down to add up to less than 2^41; nil: 1 each
+	counts  []int64     // rows that each stands for; nil: one
+	rows    int         // their number
+	total   int64       // weight
 	classes [][][]int64 // by column and bin: the weight of each class
-	// balance is the lighter weight of the numbers on the two sides of a cut. Among
-	// cuts between which a node has no sample, the one in the middle is taken,
-	// whichever way the column runs.
-	balance    [][]int64
-	seeds      [][]bool    // cuts that are kept whatever they gain
-	candidates int         // cuts that there are at first, of all columns
-	first      []int       // by column: of its bins among those of all
-	bins       int         // of all columns
-	summed     [][]float64 // what a cut has gained of all classes
+
+	boundaries [][]boundary // by column and bin
+	candidates int          // cuts that there are at first, of all columns
+	first      []int        // by column: of its bins among those of all
+	bins       int          // of all columns
 
 	// The trees that are grown for a class against the others have these:
 	class     uint8
@@ -62,8 +57,29 @@ type ensemble struct {
 	spareRows []int32 // as many
 	root      []sums  // of the next tree, by bin; nil: not known yet
 	spare     [][]sums
-	noise     float64     // what a split must gain to be one
-	gains     [][]float64 // what all splits at a cut have gained; 0 of one that was never taken
+	noise     float64 // what a split must gain to be one
+}
+
+// boundary is a cut that there may be, behind a bin.
+type boundary struct {
+	allowed bool
+	seed    bool // it is kept whatever it gains
+	// balance is the lighter weight of the numbers on the two sides. Among
+	// cuts between which a node has no sample, the one in the middle is taken,
+	// whichever way the column runs.
+	balance int64
+	gain    float64   // of all splits at it, for the class at hand; 0 if it was never taken
+	gains   []float64 // by class
+	summed  float64   // of all classes
+}
+
+// each calls f for all cuts that there may be.
+func (e *ensemble) each(f func(b *boundary)) {
+	for _, list := range e.boundaries {
+		for i := range list {
+			f(&list[i])
+		}
+	}
 }
 
 func sum(weights []int64) (total int64) {

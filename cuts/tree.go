@@ -29,7 +29,7 @@ func (e *ensemble) grow(last bool) bool {
 			break
 		}
 		if n.best.cut >= 0 {
-			e.gains[n.best.column][n.best.cut] += n.best.gain
+			e.boundaries[n.best.column][n.best.cut].gain += n.best.gain
 		}
 		if last && k == splits-1 {
 			return true // nobody asks for these leaves

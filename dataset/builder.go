@@ -8,7 +8,6 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/cuts"
 	"parcorels/internal/loop"
 	"parcorels/optionerr"
 	"parcorels/table"
@@ -32,7 +31,7 @@ type builder struct {
 	groups   int                 // so far
 	said     map[remark][]string // columns that a remark is about
 	maybe    []string            // values that may mean missing
-	cuts     map[int]cuts.Values // of the columns that are cut, by position
+	cuts     map[int][]float64   // of the columns that are cut, by position
 	blocks   [][][]string        // texts that are put together, by position, see split.go; nil: none yet
 
 	direction direction // of the features of numbers
@@ -75,7 +74,7 @@ func (b *builder) choose(target int) error {
 		}
 		_, cut := b.o.Cuts[c.name]
 		if cut && c.kind != numericColumn && c.kind != constantColumn {
-			return fmt.Errorf("%s:%d: %s in column %s is not a number, and the column has cuts", b.source, c.oddLine, c.odd,
+			return fmt.Errorf("%s:%d: %s in column %s is not a number, and the column has cuts", b.source, c.OddLine, c.Odd,
 				table.Quote(c.name))
 		}
 	}
@@ -84,9 +83,9 @@ func (b *builder) choose(target int) error {
 
 // chooseKind decides the kind of an attribute whose cells are all there.
 func (b *builder) chooseKind(c *column) {
-	c.count(b.counts)
 	c.readTimes()
 	c.readNumbers()
+	c.count(b.counts)
 	_, cut := b.o.Cuts[c.name]
 	c.kind = c.decide(b.rows, b.o.DropMissing, cut)
 	if c.kind == numericColumn && !cut && c.scale.Plain() && b.isLeftOut(c) {

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -10,14 +11,14 @@ import (
 	"parcorels/table"
 )
 
-// column is a column of a table with what it means. Its cells are codes of distinct texts, or numbers where these are
+// column is a column of a table with what it means. Its cells are codes of distinct texts, or of numbers where these are
 // many, or nothing where they are free text.
 type column struct {
+	table.Column
 	name    string
 	at      int // its position in the table
 	missing table.Missing
-	comma   bool        // numbers may have a decimal comma
-	marks   table.Marks // how they are written, where they may
+	comma   bool // numbers may have a decimal comma
 	keep    table.Keep
 	// categories says that numbers are names.
 	categories bool
@@ -25,54 +26,32 @@ type column struct {
 	// ambiguousDates says that all texts are dates, of days and months or of months and days.
 	ambiguousDates bool
 
-	texts     []string  // by code
-	lines     []int     // where the text was first seen, by code
-	codes     []uint32  // by row
 	counts    []int     // rows by code
 	rows      []int64   // that each row of the table stands for; nil: one
 	values    []float64 // by code, NaN of what is no number or missing
-	ascending []int32   // codes of numbers in their order
+	ascending []int32   // codes of numbers in their order; nil: they ascend
+	many      bool      // codes are of numbers, whose texts are not known
 
-	many       bool      // cells are numbers, without codes
-	numbers    []float64 // by row, of these; NaN of a missing one
-	anyMissing bool      // of these
-
-	free     bool
 	kind     kind     // of an attribute
 	groups   bool     // numbers that seem to be ids of several rows each
 	maybe    []string // values that may mean missing
 	maybeIDs bool     // numbers that differ in nearly every row, as ids do, and measures
-
-	// odd is the first text that is no number, oddLine its line; 0 if none.
-	// It is news to a person if numbers came before it.
-	odd          string
-	oddLine      int
-	numbersFirst bool
 }
-
-// fill takes the cells of a column that was read.
-func (c *column) fill(from *table.Column) {
-	c.texts, c.lines, c.codes, c.free, c.marks = from.Texts, from.Lines, from.Codes, from.Free, from.Marks
-	c.odd, c.oddLine, c.numbersFirst = from.Odd, from.OddLine, from.NumbersFirst
-	c.numbers, c.many = from.Numbers, from.Numbers != nil
-	c.anyMissing = slices.ContainsFunc(c.numbers, math.IsNaN)
-}
-
-// isCoded reports whether the cells are codes of texts.
-func (c *column) isCoded() bool { return !c.many && !c.free }
 
 // release lets go of the cells, which are needed no longer.
 func (c *column) release() {
-	c.texts, c.lines, c.counts, c.values, c.ascending, c.codes, c.numbers = nil, nil, nil, nil, nil, nil, nil
+	c.Column, c.counts, c.values, c.ascending = table.Column{}, nil, nil, nil
 }
 
 // readNumbers reads the numbers of the texts, and puts them in order.
 func (c *column) readNumbers() {
-	if !c.isCoded() {
+	if c.many = c.Numbers != nil; c.many {
+		c.values, c.Codes = cuts.Rank(c.Numbers)
+		c.Numbers = nil
 		return
 	}
-	c.values, c.ascending = make([]float64, len(c.texts)), nil
-	for code, t := range c.texts {
+	c.values, c.ascending = make([]float64, len(c.Texts)), make([]int32, 0, len(c.Texts))
+	for code, t := range c.Texts {
 		v, ok := c.scale.Parse(t)
 		if !ok || c.missing.Has(t) {
 			c.values[code] = math.NaN()
@@ -81,22 +60,18 @@ func (c *column) readNumbers() {
 		c.values[code] = v
 		c.ascending = append(c.ascending, int32(code))
 	}
-	slices.SortFunc(c.ascending, func(x, y int32) int {
-		switch a, b := c.values[x], c.values[y]; {
-		case a < b:
-			return -1
-		case a > b:
-			return 1
-		}
-		return int(x - y)
-	})
+	slices.SortFunc(c.ascending, func(x, y int32) int { return cmp.Or(cmp.Compare(c.values[x], c.values[y]), int(x-y)) })
 }
 
 // count counts the rows of each code, where a row of the table stands for so many.
 func (c *column) count(rows []int64) {
-	c.counts, c.rows = make([]int, len(c.texts)), rows
-	for i, code := range c.codes {
-		c.counts[code] += c.rowsAt(i)
+	c.counts, c.rows = make([]int, max(len(c.Texts), len(c.values))), rows
+	for i, code := range c.Codes {
+		if rows == nil {
+			c.counts[code]++
+		} else {
+			c.counts[code] += int(rows[i])
+		}
 	}
 }
 
@@ -106,61 +81,45 @@ func (c *column) rowsAt(i int) int { return int(countAt(c.rows, i)) }
 // take returns the column of those rows alone, each for so many.
 func (c *column) take(rows []int, counts []int64) *column {
 	part := *c
-	part.codes, part.numbers = taken(c.codes, rows), taken(c.numbers, rows)
+	part.Codes = taken(c.Codes, rows)
 	part.count(counts)
-	part.anyMissing = slices.ContainsFunc(part.numbers, math.IsNaN)
 	return &part
 }
 
 // number returns the number of a row, NaN of a missing one.
-func (c *column) number(row int) float64 {
-	if c.many {
-		return c.numbers[row]
-	}
-	return c.values[c.codes[row]]
-}
+func (c *column) number(row int) float64 { return c.values[c.Codes[row]] }
 
-// missingAt reports whether cell i is missing, given which codes are.
-func (c *column) missingAt(i int, missingCodes []bool) bool {
-	if c.many {
-		return math.IsNaN(c.numbers[i])
-	}
-	return missingCodes[c.codes[i]]
-}
-
-// missingCodes tells of each code whether its text is a missing value.
+// missingCodes tells of each code whether it is that of a missing value.
 func (c *column) missingCodes() []bool {
-	is := make([]bool, len(c.texts))
-	for i, t := range c.texts {
-		is[i] = c.missing.Has(t)
+	is := make([]bool, len(c.counts))
+	for code := range is {
+		is[code] = c.many && math.IsNaN(c.values[code]) || !c.many && c.missing.Has(c.Texts[code])
 	}
 	return is
 }
 
 // cells returns the cells of a column of numbers.
 func (c *column) cells() *cuts.Column {
-	return &cuts.Column{Numbers: c.numbers, Codes: c.codes, Rows: c.rows, Values: c.values, Counts: c.counts, Ascending: c.ascending}
+	return &cuts.Column{Codes: c.Codes, Values: c.values, Counts: c.counts, Ascending: c.ascending}
 }
 
-// uncutValues returns what is known of a column of numbers before it is cut; of many numbers, only whether some are infinite.
-func (c *column) uncutValues() cuts.Values {
-	if !c.many {
-		return cuts.ValuesOf(c.cells().Levels())
+// isInfinite reports whether some numbers are.
+func (c *column) isInfinite() bool {
+	for code, v := range c.values {
+		if c.counts[code] > 0 && math.IsInf(v, 0) {
+			return true
+		}
 	}
-	var v cuts.Values
-	for _, x := range c.numbers {
-		v.Infinite = v.Infinite || math.IsInf(x, 0)
-	}
-	return v
+	return false
 }
 
 // readTimes finds out whether the texts of a column are dates.
 func (c *column) readTimes() {
-	if !c.isCoded() || c.categories || c.oddLine == 0 || !c.scale.Plain() {
+	if c.categories || c.OddLine == 0 || !c.scale.Plain() {
 		return
 	}
 	var texts []string
-	for _, t := range c.texts {
+	for _, t := range c.Texts {
 		if !c.missing.Has(t) {
 			texts = append(texts, t)
 		}
@@ -173,9 +132,9 @@ func (c *column) outside() (text string, line int) {
 	if c.scale.Levels == nil {
 		return "", 0
 	}
-	for code, t := range c.texts {
+	for code, t := range c.Texts {
 		if _, ok := c.scale.Parse(t); !ok && !c.missing.Has(t) {
-			return t, c.lines[code]
+			return t, c.Lines[code]
 		}
 	}
 	return "", 0
@@ -184,7 +143,7 @@ func (c *column) outside() (text string, line int) {
 // members returns the rows of a set.
 func members(rows *bitset.BitSet) []int {
 	list := make([]int, 0, rows.Count())
-	for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
+	for i := range rows.EachSet() {
 		list = append(list, int(i))
 	}
 	return list

@@ -26,18 +26,18 @@ const decisionColumn = "decision"
 // decide makes labels and weights of the columns of costs.
 func (r *reading) decide(d *Dataset, columns []*table.Column) (err error) {
 	decisions := r.o.decisions()
-	texts := make([][]weights.Signed, len(decisions))
+	texts := make([][]weights.Decimal, len(decisions))
 	d.Costs = &Costs{Ask: r.o.AskCost}
 	target := &column{name: r.target(), at: r.targetAt, missing: r.o.Missing, keep: table.KeepTexts}
 	for q, at := range r.costAt {
-		target.texts, d.Costs.Columns = append(target.texts, decisions[q].Decision), append(d.Costs.Columns, decisions[q].Column)
+		target.Texts, d.Costs.Columns = append(target.Texts, decisions[q].Decision), append(d.Costs.Columns, decisions[q].Column)
 		c := &table.Column{Texts: []string{r.o.AskCost}, Lines: []int{1}}
 		if at >= 0 {
 			c = columns[at]
 		}
-		texts[q] = make([]weights.Signed, len(c.Texts))
+		texts[q] = make([]weights.Decimal, len(c.Texts))
 		for code, text := range c.Texts {
-			switch texts[q][code], err = weights.ParseSigned(text); {
+			switch texts[q][code], err = weights.ParseCost(text); {
 			case err != nil && at < 0:
 				return optionerr.Errorf("AskCost", "option AskCost is %q: it %v", text, err)
 			case err != nil:
@@ -46,14 +46,14 @@ func (r *reading) decide(d *Dataset, columns []*table.Column) (err error) {
 			}
 		}
 	}
-	r.spend(d, weights.NewCosts(r.n, len(decisions), func(q, row int) *weights.Signed {
+	r.spend(d, weights.NewCosts(r.n, len(decisions), func(q, row int) weights.Decimal {
 		if r.costAt[q] < 0 {
-			return &texts[q][0]
+			return texts[q][0]
 		}
-		return &texts[q][columns[r.costAt[q]].Codes[row]]
+		return texts[q][columns[r.costAt[q]].Codes[row]]
 	}))
-	target.lines = slices.Repeat([]int{1}, len(decisions))
-	target.codes, r.weights = r.costs.Cheapest()
+	target.Lines = slices.Repeat([]int{1}, len(decisions))
+	target.Codes, r.weights = r.costs.Cheapest()
 	r.columns = append(r.columns, target)
 	return nil
 }
@@ -96,7 +96,7 @@ func (r *reading) weighOutcomes(d *Dataset, outcomes weights.Outcomes) error {
 		d.Classes = append(names, AskDecision)
 	}
 	d.Costs = &Costs{Matrix: outcomes.Rats()}
-	r.spend(d, weights.NewCosts(d.N, len(outcomes[0]), func(q, row int) *weights.Signed { return &outcomes[d.Class(row)][q] }))
+	r.spend(d, weights.NewCosts(d.N, len(outcomes[0]), func(q, row int) weights.Decimal { return outcomes[d.Class(row)][q] }))
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"math"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
@@ -15,15 +14,9 @@ func (b *builder) isCut(c *column) bool {
 	if _, given := b.o.Cuts[c.name]; given || c.kind != numericColumn || c.scale.Levels != nil || b.o.AllCuts {
 		return false
 	}
-	if !c.many {
-		return len(c.cells().Levels()) > b.o.bins()
-	}
-	distinct := map[float64]bool{}
-	for _, v := range c.numbers {
-		if math.IsNaN(v) {
-			continue
-		}
-		if distinct[v] = true; len(distinct) > b.o.bins() {
+	different := 0
+	for range c.cells().All() {
+		if different++; different > b.o.bins() {
 			return true
 		}
 	}
@@ -33,10 +26,10 @@ func (b *builder) isCut(c *column) bool {
 // cutAll chooses the cuts of all columns that are cut. They come from the samples of from, which
 // are those of rows among the samples of d, all if rows is nil; part is these samples, with their weights.
 func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *Dataset) {
-	b.cuts = map[int]cuts.Values{}
+	b.cuts = map[int][]float64{}
 	for i, c := range b.columns {
 		if c != nil && b.isCut(c) {
-			b.cuts[i] = cuts.Values{}
+			b.cuts[i] = nil
 		}
 	}
 	if len(b.cuts) == 0 {
@@ -44,9 +37,7 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 	}
 	if b.o.Chosen != nil {
 		for i := range b.cuts {
-			v := b.columns[i].uncutValues()
-			v.AtMost = b.o.Chosen[b.columns[i].name]
-			b.cuts[i] = v
+			b.cuts[i] = b.o.Chosen[b.columns[i].name]
 		}
 		return
 	}
@@ -79,7 +70,7 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 				all[i] = g.Parts(bins, parts, ordered)
 			}
 		} else {
-			all[i] = g.Numbers(some.cells(), c.uncutValues())
+			all[i] = g.Numbers(some.cells())
 		}
 	})
 	var asked []*cuts.Question
@@ -95,7 +86,7 @@ func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, part *D
 			continue
 		}
 		b.cuts[i] = values[k]
-		if told && g.Spread && len(values[k].AtMost) > 0 {
+		if told && g.Spread && len(values[k]) > 0 {
 			b.say(quantileCuts, b.columns[i], "")
 		}
 	}
@@ -125,24 +116,18 @@ func (b *builder) binsOf(c *column, n int, counts []int64) (bins []uint8, all, o
 			ordered--
 		}
 	}
-	bin := func(part int) uint8 {
+	bin := func(part int32) uint8 {
 		if part < 0 {
 			return uint8(p.n)
 		}
 		return uint8(part)
 	}
 	bins = make([]uint8, n)
-	if p.byCode == nil {
-		for i, v := range c.numbers {
-			bins[i] = bin(p.ofNumber(v))
-		}
-		return bins, p.n + 1, ordered
-	}
 	byCode := make([]uint8, len(p.byCode))
 	for code, part := range p.byCode {
 		byCode[code] = bin(part)
 	}
-	for i, code := range c.codes {
+	for i, code := range c.Codes {
 		bins[i] = byCode[code]
 	}
 	return bins, p.n + 1, ordered
@@ -188,8 +173,8 @@ func (b *builder) groupAll(from *builder, d *Dataset, rows *bitset.BitSet, part 
 
 // group returns the blocks of the texts of a column with features, by the rows of some. weights are nil if each weighs 1.
 func (b *builder) group(c, some *column, class func(row int) int, weights []int64) [][]string {
-	texts := make([]cuts.Text, len(c.texts))
-	for i, code := range some.codes {
+	texts := make([]cuts.Text, len(c.Texts))
+	for i, code := range some.Codes {
 		t := &texts[code]
 		t.Rows[class(i)] += int64(some.rowsAt(i))
 		t.Weights[class(i)] += countAt(weights, i)
@@ -197,7 +182,7 @@ func (b *builder) group(c, some *column, class func(row int) int, weights []int6
 	var there []cuts.Text
 	for _, code := range b.featured(c) {
 		if t := texts[code]; t.Rows[0]+t.Rows[1] > 0 {
-			t.Text = c.texts[code]
+			t.Text = c.Texts[code]
 			there = append(there, t)
 		}
 	}

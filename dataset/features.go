@@ -21,8 +21,8 @@ func (b *builder) isUsed(c *column) bool {
 		b.say(tellRowsApart, c, " (of several rows each: keep these together in tests, as option Groups does)")
 	case c.kind == rowNumbers:
 		b.say(tellRowsApart, c, "")
-	case c.kind == freeText && c.numbersFirst && c.oddLine > 0:
-		b.say(differentTexts, c, fmt.Sprintf(" (%s in line %d is no number)", c.odd, c.oddLine))
+	case c.kind == freeText && c.NumbersFirst && c.OddLine > 0:
+		b.say(differentTexts, c, fmt.Sprintf(" (%s in line %d is no number)", c.Odd, c.OddLine))
 	case c.kind == freeText:
 		b.say(differentTexts, c, "")
 	default:
@@ -143,31 +143,19 @@ type made struct {
 }
 
 // addAll makes the features of all columns in their order. Names and notes depend on
-// the columns before; parts and sets are made side by side, those of floats first,
-// as they take the longest. Before them come those without a cut, whose cells make room. Codes are released
-// unless keep says otherwise.
+// the columns before; parts and sets are made side by side. Cells are released unless keep says otherwise.
 func (b *builder) addAll(keep bool) {
-	columns := b.columns
-	var uncut, floats, codes []int
+	columns, all := b.columns, make([]made, len(b.columns))
+	used := make([]bool, len(columns))
 	for i, c := range columns {
-		if c == nil || !b.isUsed(c) {
-			continue
-		}
-		if c.marks.Commas && c.kind == numericColumn && !b.o.DecimalComma {
+		if used[i] = c != nil && b.isUsed(c); used[i] && c.Commas && c.kind == numericColumn && !b.o.DecimalComma {
 			b.say(decimalCommas, c, "")
 		}
-		switch {
-		case !c.many:
-			codes = append(codes, i)
-		case len(b.cuts[i].AtMost) == 0:
-			uncut = append(uncut, i)
-		default:
-			floats = append(floats, i)
-		}
 	}
-	order, all := append(append(uncut, floats...), codes...), make([]made, len(columns))
-	loop.Parallel(len(order), func(at int) {
-		i := order[at]
+	loop.Parallel(len(columns), func(i int) {
+		if !used[i] {
+			return
+		}
 		one := *b
 		one.said = map[remark][]string{}
 		if one.uncut(columns[i]) {

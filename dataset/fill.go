@@ -15,24 +15,14 @@ func (b *builder) numbersOf(c *column) *Numbers {
 		n.Levels = append(n.Levels, l.Value+0) // −0 is 0
 	}
 	missing := int32(len(n.Levels))
-	rank := func(v float64) int32 {
-		if math.IsNaN(v) {
-			return missing
+	of := make([]int32, len(c.values))
+	for code, v := range c.values {
+		if of[code] = missing; !math.IsNaN(v) {
+			of[code] = int32(sort.SearchFloat64s(n.Levels, v))
 		}
-		return int32(sort.SearchFloat64s(n.Levels, v))
 	}
-	if c.many {
-		for i, v := range c.numbers {
-			n.Ranks[i] = rank(v)
-		}
-	} else {
-		of := make([]int32, len(c.values))
-		for code, v := range c.values {
-			of[code] = rank(v)
-		}
-		for i, code := range c.codes {
-			n.Ranks[i] = of[code]
-		}
+	for i, code := range c.Codes {
+		n.Ranks[i] = of[code]
 	}
 	n.Missing = slices.Contains(n.Ranks, missing)
 	return n
@@ -62,18 +52,10 @@ func (b *builder) fill(c *column, p *parts) [][]uint64 {
 	for i := range words {
 		words[i] = make([]uint64, (b.n+63)/64)
 	}
-	if c.many {
-		w := 0
-		for some := range slices.Chunk(c.numbers, 64) {
-			p.fillNumbers(words, w, some)
-			w++
-		}
-		return words
-	}
 	is := make([]uint64, p.n+1) // 64 samples, by part + 1
-	for i, code := range c.codes {
+	for i, code := range c.Codes {
 		is[p.byCode[code]+1] |= 1 << (i & 63)
-		if i&63 < 63 && i < len(c.codes)-1 {
+		if i&63 < 63 && i < len(c.Codes)-1 {
 			continue
 		}
 		is[0] = 0 // of no part
@@ -82,38 +64,4 @@ func (b *builder) fill(c *column, p *parts) [][]uint64 {
 		}
 	}
 	return words
-}
-
-// fillNumbers writes word w of each part: the samples of up to 64 numbers.
-func (p *parts) fillNumbers(words [][]uint64, w int, values []float64) {
-	above := atLeast(values, math.Inf(-1)) // all that are there
-	if p.missing >= 0 {
-		words[p.missing][w] = ^above & (1<<len(values) - 1)
-	}
-	for i, cut := range p.cuts {
-		more := atLeast(values, cut)
-		words[i][w] = above &^ more
-		above = more
-	}
-	words[len(p.cuts)][w] = above
-}
-
-// atLeast returns which of up to 64 numbers are at least a cut. No branch is to be foretold.
-func atLeast(values []float64, cut float64) (set uint64) {
-	for i, v := range values {
-		is := uint64(0)
-		if v >= cut {
-			is = 1
-		}
-		set |= is << (i & 63)
-	}
-	return set
-}
-
-// ofNumber returns the part of a number, -1 for none.
-func (p *parts) ofNumber(v float64) int {
-	if math.IsNaN(v) {
-		return p.missing
-	}
-	return interval(p.cuts, v)
 }

@@ -28,25 +28,25 @@ func (b *builder) warnFormatted(c *column) {
 		if c.ambiguousDates {
 			b.say(ambiguousDates, c, "")
 		}
-		odd, all := strings.Trim(c.odd, `"`), c.matching(c.isPresent)
-		if c.oddLine > 0 && !c.comma && table.WithPoint(odd) != odd && (c.texts == nil || !slices.ContainsFunc(all, isNoNumber)) {
-			b.say(maybeCommas, c, " ("+c.odd+")")
+		odd, all := strings.Trim(c.Odd, `"`), c.matching(c.isPresent)
+		if c.OddLine > 0 && !c.comma && table.WithPoint(odd) != odd && (c.Texts == nil || !slices.ContainsFunc(all, isNoNumber)) {
+			b.say(maybeCommas, c, " ("+c.Odd+")")
 			return
 		}
-		if c.oddLine > 0 && formattedNumber().MatchString(odd) && c.mostlyFormatted() {
-			b.say(formattedNumbers, c, " ("+c.odd+")")
+		if c.OddLine > 0 && formattedNumber().MatchString(odd) && c.mostlyFormatted() {
+			b.say(formattedNumbers, c, " ("+c.Odd+")")
 		}
 	case c.kind == numericColumn:
 		if _, cut := b.o.Cuts[c.name]; cut {
 			return
 		}
-		if !c.comma || c.marks.Commas && c.marks.Pointed != "" {
+		if !c.comma || c.Commas && c.Pointed != "" {
 			return // a note of both tells
 		}
 		pointed := c.matching(func(t string) bool { return strings.Contains(t, ".") })
 		if texts := c.matching(table.MaySeparateThousands); len(texts) >= fewestFormatted && len(texts) == len(pointed) {
 			text := texts[0]
-			if c.marks.Commas {
+			if c.Commas {
 				text = strings.Replace(text, ".", ",", 1) // as the cell has it
 			}
 			b.say(pointsOfThousands, c, " ("+table.Quote(text)+")")
@@ -62,7 +62,7 @@ func isNoNumber(text string) bool {
 
 // matching returns the texts of a column that are so, none if it does not hold its texts.
 func (c *column) matching(is func(text string) bool) (texts []string) {
-	for code, t := range c.texts {
+	for code, t := range c.Texts {
 		if c.counts[code] > 0 && is(t) {
 			texts = append(texts, t)
 		}
@@ -76,7 +76,7 @@ func (c *column) isPresent(text string) bool { return !c.missing.Has(text) }
 // mostlyFormatted reports whether more than half of the texts of a column are numbers, plain or
 // formatted. In a column that holds no texts the first that is no number must do.
 func (c *column) mostlyFormatted() bool {
-	if c.texts == nil {
+	if c.Texts == nil {
 		return true
 	}
 	texts := c.matching(c.isPresent)

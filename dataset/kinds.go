@@ -37,7 +37,7 @@ func frequent(count, n, texts int) bool {
 // three, unless these rows are dropped.
 func (c *column) decide(rows int, drop, cut bool) kind {
 	switch {
-	case c.free:
+	case c.Free:
 		return freeText
 	case c.many:
 		return numericColumn
@@ -46,7 +46,7 @@ func (c *column) decide(rows int, drop, cut bool) kind {
 	anyFrequent, numbers := false, map[float64]bool{}
 	for code, v := range c.values {
 		switch {
-		case c.missing.Has(c.texts[code]):
+		case c.missing.Has(c.Texts[code]):
 			hasMissing = true
 			continue
 		case !math.IsNaN(v):
@@ -56,7 +56,7 @@ func (c *column) decide(rows int, drop, cut bool) kind {
 		}
 		texts++
 	}
-	for code, t := range c.texts {
+	for code, t := range c.Texts {
 		anyFrequent = anyFrequent || frequent(c.counts[code], rows, texts) && !c.missing.Has(t)
 	}
 	different := texts
@@ -79,14 +79,14 @@ func (c *column) decide(rows int, drop, cut bool) kind {
 
 // isOrdered reports whether the texts that are not missing are all numbers, or stand for
 // such.
-func (c *column) isOrdered() bool { return c.oddLine == 0 && !c.categories || !c.scale.Plain() }
+func (c *column) isOrdered() bool { return c.OddLine == 0 && !c.categories || !c.scale.Plain() }
 
 // truth reports whether the texts that are not missing are truth values of one
 // kind, both true and false.
 func (c *column) truth() bool {
 	var first cell.TruthKind
 	var has [2]bool
-	for _, t := range c.texts {
+	for _, t := range c.Texts {
 		if c.missing.Has(t) {
 			continue
 		}

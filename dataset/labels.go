@@ -4,7 +4,7 @@ import "parcorels/dataset/labels"
 
 // label makes labels and classes of d from the column of labels.
 func (b *builder) label(d *Dataset, c *column) error {
-	classes := labels.Decisions(c.texts)
+	classes := labels.Decisions(c.Texts)
 	if b.o.Costs == nil {
 		var err error
 		if classes, err = b.classes(c); err != nil {
@@ -13,7 +13,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 	}
 	d.Classes, d.OneVsRest, d.Notes = classes.Names, classes.OneVsRest, append(d.Notes, classes.Notes...)
 	d.ClassOf = make([]uint16, b.n)
-	for i, code := range c.codes {
+	for i, code := range c.Codes {
 		d.ClassOf[i] = classes.Of[code]
 	}
 	return nil
@@ -22,7 +22,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 // classes returns the classes of the column of labels.
 func (b *builder) classes(c *column) (*labels.Classes, error) {
 	of := labels.Column{
-		Source: b.source, Name: c.name, Texts: c.texts, Counts: c.counts, Lines: c.lines, Missing: c.missing, Rows: b.rows,
+		Source: b.source, Name: c.name, Texts: c.Texts, Counts: c.counts, Lines: c.Lines, Missing: c.missing, Rows: b.rows,
 	}
 	for _, other := range b.columns {
 		if other != nil && other != c && len(other.matching(other.isPresent)) == 2 {

@@ -36,7 +36,7 @@ func isMissingNumber(v float64) bool {
 // maybeMissing returns values of a column of numbers or texts that may mean missing; none where Options.Missing says
 // what does.
 func (c *column) maybeMissing() (found []string) {
-	if c.missing != nil || c.categories || !c.scale.Plain() || c.kind != numericColumn && c.numbersFirst {
+	if c.missing != nil || c.categories || !c.scale.Plain() || c.kind != numericColumn && c.NumbersFirst {
 		return nil
 	}
 	rows := 0
@@ -45,7 +45,7 @@ func (c *column) maybeMissing() (found []string) {
 		for _, n := range c.counts {
 			rows += n
 		}
-		for code, t := range c.texts {
+		for code, t := range c.Texts {
 			if often(c.counts[code]) && !c.missing.Has(t) && slices.Contains(missingTexts, strings.ToLower(t)) {
 				found = append(found, t)
 			}
@@ -63,9 +63,6 @@ func (c *column) maybeMissing() (found []string) {
 	}
 	for code, v := range c.values {
 		add(v, c.counts[code])
-	}
-	for i, v := range c.numbers[:min(len(c.numbers), mostLookedAt)] {
-		add(v, c.rowsAt(i))
 	}
 	for v, n := range numbers {
 		if !often(n) {

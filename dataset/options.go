@@ -211,7 +211,7 @@ func (o *Options) checkCosts() error {
 }
 
 // outcomes reads the costs of predictions for so many labels (0: not known yet); nil where there are none, or columns have them.
-func (o *Options) outcomes(labels int) ([][]weights.Signed, error) {
+func (o *Options) outcomes(labels int) ([][]weights.Decimal, error) {
 	field := "CostMatrix"
 	if o.CostMatrix == "" {
 		field = "AskCost"

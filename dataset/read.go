@@ -106,8 +106,8 @@ func (b *builder) incomplete(of *weights.Column) (rows *bitset.BitSet, note stri
 		if c == nil || c.keep != table.KeepTexts && (!c.kind.used() || !b.o.DropMissing) {
 			continue
 		}
-		if codes := c.missingCodes(); c.many || slices.Contains(codes, true) {
-			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return c.missingAt(row, codes) }))
+		if isMissing := c.missingCodes(); slices.Contains(isMissing, true) {
+			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return isMissing[c.Codes[row]] }))
 		}
 	}
 	if of != nil && b.o.DropMissing && b.o.Costs == nil {
@@ -178,8 +178,7 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	r.noteMarks(t.Columns)
 	for i, c := range r.columns {
 		if c != nil {
-			c.fill(t.Columns[i])
-			t.Columns[i] = nil
+			c.Column, t.Columns[i] = *t.Columns[i], nil
 		}
 	}
 	if r.weightAt >= 0 {
@@ -279,13 +278,7 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	if r.costs != nil && d.ClassCount() > 2 {
-		rows := d.FileRows()
-		if outcomes != nil { // their costs are of the rows that are left
-			for i := range rows {
-				rows[i] = i + 1
-			}
-		}
-		d.Gains, d.Weights, d.WeightUnit, d.Costs.Error = r.costs.Gains(rows)
+		d.Gains, d.Weights, d.WeightUnit, d.Costs.Error = r.costs.Gains()
 	}
 	return nil
 }
@@ -309,9 +302,10 @@ func (r *reading) finish(d *Dataset) error {
 			}
 		}
 		if rows.Any() {
-			d.dropped = rows
-			r.weights = r.weights.Within(rows.Complement(), r.n-int(rows.Count()))
-			b = b.take(members(rows.Complement()), r.weights.Counts())
+			left := rows.Complement()
+			d.dropped, r.costs = rows, r.costs.Within(left)
+			r.weights = r.weights.Within(left, int(left.Count()))
+			b = b.take(members(left), r.weights.Counts())
 		}
 	}
 	if b.n == 0 {

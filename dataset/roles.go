@@ -203,7 +203,7 @@ type reading struct {
 	targetAt int
 	weightAt int             // -1: none
 	costAt   []int           // by class, with Options.Costs; -1: the same cost everywhere
-	costs    *weights.Costs  // by class and row, with Options.Costs
+	costs    *weights.Costs  // by class and row that is left, with costs
 	columns  []*column       // by position; nil: ignored, or the weights
 	weights  *weights.Column // nil: none
 	n        int             // rows

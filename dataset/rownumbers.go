@@ -50,8 +50,8 @@ func (b *builder) numbersRows(c *column) bool {
 		rising, falling, last = rising && !(v < last), falling && !(v > last), v
 	}
 	id := namesID(c.name)
-	if !id && !rising && !falling && !c.many && n >= fewestDifferent && len(c.texts)*100 < n*nearlyAll {
-		return false // there are no more different numbers than texts
+	if !id && !rising && !falling && n >= fewestDifferent && len(c.values)*100 < n*nearlyAll {
+		return false // there are no more different numbers than codes
 	}
 	slices.Sort(numbers)
 	different := len(slices.Compact(slices.Clone(numbers)))

@@ -25,7 +25,7 @@ func (p *parts) sides(column string, cut float64, integer bool) (below, from str
 type parts struct {
 	n        int // parts
 	features []span
-	byCode   []int     // part of each code, -1 for none; nil for floats
+	byCode   []int32   // part of each code, -1 for none
 	cuts     []float64 // beginnings of the parts of numbers, but the first
 	missing  int       // part of missing cells, -1 for none
 	complete bool      // no cell is missing
@@ -71,19 +71,19 @@ func (b *builder) split(c *column) *parts {
 }
 
 func (b *builder) splitTruth(c *column, p *parts) {
-	p.byCode = make([]int, len(c.texts))
+	p.byCode = make([]int32, len(c.values))
 	yes := p.add(c.name, Test{Kind: True})
-	for code, t := range c.texts {
+	for code, t := range c.Texts {
 		p.byCode[code] = -1
 		if _, value := cell.ParseTruth(t); value {
-			p.byCode[code] = yes
+			p.byCode[code] = int32(yes)
 		}
 	}
 }
 
 // splitTexts makes a part of each frequent text, those of groups first, and features in the order of texts.
 func (b *builder) splitTexts(c *column, p *parts) {
-	p.byCode = slices.Repeat([]int{-1}, len(c.texts))
+	p.byCode = slices.Repeat([]int32{-1}, len(c.Texts))
 	var blocks [][]string
 	if b.blocks != nil {
 		blocks = b.blocks[c.at]
@@ -95,7 +95,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 	p.n = len(place)
 	codes, numbers := c.presentCodes(), 0
 	for _, code := range codes {
-		text := c.texts[code]
+		text := c.Texts[code]
 		if _, ok := table.ParseNumber(text); ok {
 			numbers++
 		}
@@ -107,7 +107,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 			at = p.n
 			p.n++
 		}
-		p.byCode[code] = at
+		p.byCode[code] = int32(at)
 		p.features = append(p.features, span{valueName(c.name, text), Test{Kind: Is, Value: text}, at, at})
 	}
 	rare := len(codes) - len(p.features)
@@ -117,7 +117,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 		b.say(rareTexts, c, fmt.Sprintf(" (%d of %d)", len(codes)-rare, len(codes)))
 	}
 	if 2*numbers > len(codes) && !c.categories {
-		b.say(readAsText, c, fmt.Sprintf(" (%s in line %d)", c.odd, c.oddLine))
+		b.say(readAsText, c, fmt.Sprintf(" (%s in line %d)", c.Odd, c.OddLine))
 	}
 }
 
@@ -164,7 +164,7 @@ func (c *column) presentCodes() (codes []int32) {
 			codes = append(codes, int32(code))
 		}
 	}
-	slices.SortFunc(codes, func(x, y int32) int { return strings.Compare(c.texts[x], c.texts[y]) })
+	slices.SortFunc(codes, func(x, y int32) int { return strings.Compare(c.Texts[x], c.Texts[y]) })
 	return codes
 }
 
@@ -172,7 +172,7 @@ func (c *column) presentCodes() (codes []int32) {
 func (p *parts) splitMissing(c *column) {
 	for code, is := range c.missingCodes() {
 		if is && c.counts[code] > 0 {
-			p.byCode[code] = p.missingPart(c)
+			p.byCode[code] = int32(p.missingPart(c))
 		}
 	}
 }
@@ -190,35 +190,25 @@ func (p *parts) missingPart(c *column) int {
 // are unions of such parts.
 func (b *builder) splitNumbers(c *column, p *parts) {
 	given, isGiven := b.o.Cuts[c.name]
-	v, isCut := b.cuts[c.at]
-	var levels []cuts.Level
-	if !isCut {
-		levels = c.cells().Levels()
-		v = cuts.ValuesOf(levels)
-	}
-	if v.Infinite {
+	atMost, isCut := b.cuts[c.at]
+	if c.isInfinite() {
 		b.say(infiniteValues, c, "")
 	}
 	switch {
 	case isGiven:
 		p.cuts = slices.Compact(slices.Sorted(slices.Values(given)))
-		p.addGiven(c.name, v.Integer)
+		p.addGiven(c.name, cuts.Integers(c.cells().Levels()))
 	case !isCut:
+		levels := c.cells().Levels()
 		p.addNumbers(c.name, levels)
 		p.addBetween(c.name, levels)
 	default:
-		p.addThresholds(c.name, v.AtMost)
+		p.addThresholds(c.name, atMost)
 	}
-	if c.many {
-		if c.anyMissing {
-			p.missingPart(c)
-		}
-		return
-	}
-	p.byCode = make([]int, len(c.texts))
+	p.byCode = make([]int32, len(c.values))
 	for code, v := range c.values {
 		if p.byCode[code] = -1; !math.IsNaN(v) {
-			p.byCode[code] = interval(p.cuts, v)
+			p.byCode[code] = int32(interval(p.cuts, v))
 		}
 	}
 	p.splitMissing(c)

@@ -58,18 +58,12 @@ func (f *f1) weights(at *big.Rat) (text string, lambda *big.Rat) {
 
 // take takes in what is known of models by a search for the number at, and returns A/B and 1 − F1 of its model.
 func (f *f1) take(m model.Model, at *big.Rat) (value, errors *big.Rat) {
-	var weighed, marked [2]int64
 	c := m.Certificate()
-	for _, k := range m.Cases() {
-		for class := range weighed {
-			weighed[class] += k.Weights[class]
-			marked[class] += k.Weights[class] * int64(k.Class)
-		}
-	}
+	weighed, wrong := Wrong(m.Cases())
 	in := func(class int, n int64) *big.Rat { // as it was before it was weighed by class
 		return new(big.Rat).Mul(big.NewRat(n, weighed[class]), big.NewRat(f.total[class], 1))
 	}
-	fp, tp, w1 := in(0, marked[0]), in(1, marked[1]), big.NewRat(f.total[1], 1)
+	fp, tp, w1 := in(0, wrong[0]), in(1, weighed[1]-wrong[1]), big.NewRat(f.total[1], 1)
 	b := new(big.Rat).Add(w1, tp)
 	b.Add(b, fp)
 	a := new(big.Rat).Sub(w1, tp)

@@ -182,20 +182,18 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 		}
 		set = first.set
 	}
-	about, how, bound := "optimal among all rule lists"+atMost(r.MaxRules), status.Optimal, r.Objective
+	about, meta := "optimal among all rule lists"+atMost(r.MaxRules), o.meta(read, r.Lambda, r.MaxRules, r.Objective)
 	if r.Counted > 0 {
-		about, how, bound = "no smaller rule list"+atMost(r.Counted), status.Finished, 0
+		about, meta.Status, meta.LowerBound = "no smaller rule list"+atMost(r.Counted), status.Finished, 0
 	}
-	effort := wording.Count(r.Records, "record")
 	v := &Verification{
 		Price: r.Lambda, Claim: about + first.text() + told.RestrictionText() + " on these " + conditions(checked),
-		List:   r,
-		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
+		List: r,
+		Effort: fmt.Sprintf("%s and %s with %s", wording.Count(r.Records, "record"), wording.Count(r.Prefixes, "prefix"),
+			wording.Count(r.Extensions, "extension")),
 		Counts: VerifyCounts{r.Records, r.Prefixes, r.Extensions, r.Dominations},
 	}
-	v.Model, err = rulelist.New(set, r.Rules, r.Default, model.Meta{
-		Software: o.Software, Status: how, Lambda: r.Lambda, Most: r.MaxRules, Objective: r.Objective, LowerBound: bound, Options: read,
-	})
+	v.Model, err = rulelist.New(set, r.Rules, r.Default, meta)
 	return v, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/family/rates"
 	"parcorels/instance"
+	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/report"
@@ -142,6 +143,12 @@ type VerifyOptions struct {
 
 	// Group finds the samples of the group that a proof about limits on differences names.
 	Group func(name string) (rates.Group, error)
+}
+
+// meta is what a proof shows of a model that none is better than.
+func (o VerifyOptions) meta(read Reading, lambda ratio.Ratio, most int, objective int64) model.Meta {
+	return model.Meta{Software: o.Software, Status: status.Optimal, Lambda: lambda, Most: most, Objective: objective, LowerBound: objective,
+		Options: read}
 }
 
 // VerifyCounts is what a check went through.

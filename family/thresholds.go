@@ -3,7 +3,6 @@ package family
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -15,7 +14,6 @@ import (
 	"parcorels/rules"
 	"parcorels/tree"
 	"parcorels/tree/numeric"
-	"parcorels/tree/price"
 	verifynumeric "parcorels/verify/numeric"
 )
 
@@ -160,10 +158,6 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 		}
 	}
 	r, err := numeric.Solve(ctx, t.table, o)
-	var scale *price.ErrScale
-	if errors.As(err, &scale) {
-		err = errScale(s)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -215,13 +209,9 @@ func verifyThresholds(ctx context.Context, proof *verifynumeric.Proof, set *rule
 	for i, n := range r.Tree {
 		nodes[i] = numeric.Node(n)
 	}
-	m, err := t.model(nodes, model.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, Most: r.Depth, Objective: r.Objective, LowerBound: r.Objective,
-		Options: read,
-	})
-	if err != nil {
-		return nil, err
+	m, err := t.model(nodes, o.meta(read, r.Lambda, r.Depth, r.Objective))
+	if err == nil {
+		v.Model = m.Model
 	}
-	v.Model = m.Model
-	return v, nil
+	return v, err
 }

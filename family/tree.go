@@ -69,8 +69,23 @@ func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int6
 	}
 }
 
+// treeModel returns a tree on the antecedents of set, which are all thresholds where there are numbers.
+func treeModel(set *rules.Set, numbers *thresholds, preorder []int, meta model.Meta) (*Model, error) {
+	if numbers != nil {
+		return numbers.model(numbers.nodes(set, preorder), meta)
+	}
+	m, err := tree.New(set, preorder, meta)
+	return &Model{Model: m, when: Leaves(preorder)}, err
+}
+
 // fitTree learns a decision tree.
-func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+func fitTree(ctx context.Context, p *Problem, s *resolved) (_ *Model, err error) {
+	defer func() {
+		if scale := (*price.ErrScale)(nil); errors.As(err, &scale) {
+			err = optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the "+
+				"weights down or give fewer digits", s.price)
+		}
+	}()
 	if p.numbers != nil && p.points == nil {
 		return p.numbers.fit(ctx, p, s)
 	}
@@ -79,12 +94,7 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		return nil, err
 	}
 	asModel := func(r *treesearch.Result) (*Model, error) {
-		meta := s.treeMeta(p, r.Status, r.Objective, r.LowerBound)
-		if p.numbers != nil {
-			return p.numbers.model(p.numbers.nodes(p.Set, r.Tree), meta)
-		}
-		m, err := tree.New(p.Set, r.Tree, meta)
-		return &Model{Model: m, when: Leaves(r.Tree)}, err
+		return treeModel(p.Set, p.numbers, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound))
 	}
 	if s.Progress != nil {
 		o.Progress = func(look treesearch.Progress) {
@@ -103,10 +113,6 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		o.Time /= 2
 	}
 	r, err := treesearch.Solve(ctx, p.points, o)
-	var scale *price.ErrScale
-	if errors.As(err, &scale) {
-		err = errScale(s)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -169,11 +175,6 @@ func stepByDepth(ctx context.Context, p *Problem, o treesearch.Options, r *trees
 // deepest is a depth that no tree of use has.
 const deepest = 1000
 
-func errScale(s *resolved) error {
-	return optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the weights "+
-		"down or give fewer digits", s.price)
-}
-
 // Leaves returns the antecedents that hold on the way to each leaf of a tree in
 // preorder.
 func Leaves(preorder []int) (when [][]int) {
@@ -211,6 +212,7 @@ func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (As
 	reached, known, err := treesearch.Reaches(ctx, p.points, o, target)
 	return answered(reached, known), err
 }
+
 func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
 	options, start := verifytree.Options{Workers: o.Workers}, time.Now()
 	if o.Progress != nil {
@@ -241,15 +243,7 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth) + told.RestrictionText() + " on these " + of,
 		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
-	meta := model.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, Most: r.Depth,
-		Objective: r.Objective, LowerBound: r.Objective, Options: read,
-	}
-	if numbers == nil {
-		v.Model, err = tree.New(set, r.Tree, meta)
-		return v, err
-	}
-	m, err := numbers.model(numbers.nodes(set, r.Tree), meta)
+	m, err := treeModel(set, numbers, r.Tree, o.meta(read, r.Lambda, r.Depth, r.Objective))
 	if err == nil {
 		v.Model = m.Model
 	}

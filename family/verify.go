@@ -8,7 +8,6 @@ import (
 	"parcorels/family/rates"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/rulelist"
 	"parcorels/rules"
@@ -87,10 +86,8 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 		v.Claim = fmt.Sprintf("%v %s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Models, what,
 			conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight())))
 	}
-	meta := model.Meta{Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective,
-		Options: read}
+	meta := o.meta(read, lambda, r.Depth, r.Objective)
 	if r.Trees {
-		meta.Most = r.Depth
 		v.Model, err = tree.New(set, r.Tree, meta)
 		return v, err
 	}

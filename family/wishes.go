@@ -9,6 +9,7 @@ import (
 
 	"parcorels/internal/option"
 	"parcorels/internal/status"
+	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rulelist"
@@ -43,7 +44,7 @@ func newBeginning(set *rules.Set, given []string) (*beginning, error) {
 		return nil, nil
 	}
 	b := &beginning{set: set, all: set.Data.TotalWeight()}
-	left := bitset.New(uint(set.Data.N)).Complement()
+	left, counter := bitset.New(uint(set.Data.N)).Complement(), model.NewCounter(set.Data)
 	for _, text := range given {
 		condition, label, err := splitRule(set, text)
 		if err != nil {
@@ -55,10 +56,13 @@ func newBeginning(set *rules.Set, given []string) (*beginning, error) {
 		}
 		var index int
 		b.set, index = b.set.With(a)
-		captured := a.Captured().Intersection(left)
 		left.InPlaceDifference(a.Captured())
-		rule, errors := b.rule(captured, index, label)
-		b.rules, b.errors = append(b.rules, rule), b.errors+errors
+		counts := counter.Take(a.Captured())
+		if label < 0 {
+			label = slices.Index(counts.Weights, slices.Max(counts.Weights))
+		}
+		b.rules = append(b.rules, rulelist.Rule{Antecedent: index, Class: label})
+		b.errors += counts.CapturedWeight() - counts.Weights[label]
 	}
 	if left.None() {
 		return nil, optionerr.Errorf("First", "option First: the rules capture all samples, so there is nothing left to search")
@@ -85,21 +89,6 @@ func splitRule(set *rules.Set, text string) (condition string, label int, err er
 		names = append(names, strconv.Quote(set.Data.ClassName(label)))
 	}
 	return "", 0, optionerr.Errorf("First", "option First: %q is not a label: expected %s", name, strings.Join(names, " or "))
-}
-
-// rule returns the rule on captured samples with this label, or the best one, and the
-// weight that it gets wrong.
-func (b *beginning) rule(captured *bitset.BitSet, antecedent, label int) (rulelist.Rule, int64) {
-	weights, total := make([]int64, b.set.Data.ClassCount()), int64(0)
-	for i, ok := captured.NextSet(0); ok; i, ok = captured.NextSet(i + 1) {
-		w := b.set.Data.Weight(int(i))
-		weights[b.set.Data.Class(int(i))] += w
-		total += w
-	}
-	if label < 0 {
-		label = slices.Index(weights, slices.Max(weights))
-	}
-	return rulelist.Rule{Antecedent: antecedent, Class: label}, total - weights[label]
 }
 
 // price returns λ on the samples that are left, or back from there.

@@ -30,7 +30,7 @@
 //
 // # Reading the source
 //
-// Files depend on those before them alone: labelling.go, derivation.go and transpose.go; keyed.go (points by key),
+// Files depend on those before them alone: samples.go, derivation.go and transpose.go; keyed.go (points by key),
 // grouping.go and sidebyside.go (samples become points); instance.go and layout.go; points.go; reduce.go, restrict.go
 // and fromset.go, which make instances and points.
 //

@@ -36,30 +36,25 @@ func deriving(s *rules.Set) (columns []*bitset.BitSet, d *derivation) {
 // antecedent a of s.
 //
 // There may be no antecedent (then there is one point at most), a single class, or nothing left
-// to separate (then Points and Words are 0). It returns an error when there is no sample, when a
+// to separate (then Points and Words are 0). It returns an error when a
 // weight is not positive and when the weights add up to more than MaxTotal.
 //
 // It takes time and memory proportional to the bits of the columns; what it keeps is
 // proportional to the bits of the distinct points.
-func FromSet(s *rules.Set) (*Instance, error) { return fromSet(s, false) }
+func FromSet(s *rules.Set) (*Instance, error) { return samplesOf(s).instance(false) }
 
 // FromSetSeparate is FromSet without the reduction, to measure what the equivalent points bound is
 // worth: every sample is a point of its own, of its own label and weight, and the base is 0.
 // The invariant that no two points satisfy the same antecedents does not hold, all others
 // do. Each list has the same errors, so the same list is smallest.
-func FromSetSeparate(s *rules.Set) (*Instance, error) { return fromSet(s, true) }
+func FromSetSeparate(s *rules.Set) (*Instance, error) { return samplesOf(s).instance(true) }
 
-func fromSet(s *rules.Set, separate bool) (*Instance, error) {
+// samplesOf returns the samples of a set.
+func samplesOf(s *rules.Set) *tableSamples {
 	columns, d := deriving(s)
-	labels := labellingOf(s)
-	g := newGrouping(len(columns), labels.classes)
-	g.separate, g.derivation = separate, d
-	return reduce(g, len(s.Antecedents), columns, labels, s.Data.Weights, s.Data.N)
-}
-
-// labellingOf returns the classes of the samples of a data set.
-func labellingOf(s *rules.Set) labelling {
-	return labelling{of: s.Data.ClassOf, classes: s.Data.ClassCount(), gains: s.Data.Gains}
+	return &tableSamples{
+		len(s.Antecedents), wordsOf(columns), d, s.Data.ClassOf, s.Data.ClassCount(), s.Data.Weights, s.Data.Gains,
+	}
 }
 
 // PointsFromSet groups the samples of a data set by its antecedents, with all of
@@ -70,10 +65,4 @@ func PointsFromSet(s *rules.Set) (*Points, error) {
 }
 
 // PointsWithoutColumns is PointsFromSet without columns, for searches that put the points in an order of their own.
-func PointsWithoutColumns(s *rules.Set) (*Points, error) {
-	columns, d := deriving(s)
-	labels := labellingOf(s)
-	g := newGrouping(len(columns), labels.classes)
-	g.derivation = d
-	return pointsOf(g, len(s.Antecedents), columns, labels, s.Data.Weights, s.Data.N)
-}
+func PointsWithoutColumns(s *rules.Set) (*Points, error) { return samplesOf(s).points() }

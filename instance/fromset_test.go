@@ -43,10 +43,10 @@ func TestFromSetIsOfAllCaptured(t *testing.T) {
 		}
 		points, err := PointsFromSet(set)
 		plain, err2 := s.points()
-		one, other := made(t, points, err).Reduce(), made(t, plain, err2).Reduce()
+		one, other := reduced(made(t, points, err)), reduced(made(t, plain, err2))
 		split, at := points.Split()
 		splitPlain, atPlain := plain.Split()
-		points.derivation = nil
+		points.keys, plain.keys = nil, nil
 		if !reflect.DeepEqual(points, plain) || !reflect.DeepEqual(one, other) || !reflect.DeepEqual(split, splitPlain) ||
 			!reflect.DeepEqual(at, atPlain) {
 			t.Fatalf("seed %d: the points are others", seed)

@@ -18,8 +18,8 @@ func TestCollidingHashes(t *testing.T) {
 		g, want := newGrouping(70, 2), newGrouping(70, 2)
 		hash := g.hash
 		g.hash = func(key []uint64) uint64 { return hash(key) & mask }
-		g.addAll(s.columns, s.labelling(), s.weights, s.n())
-		want.addAll(s.columns, s.labelling(), s.weights, s.n())
+		g.addAll(s.table())
+		want.addAll(s.table())
 		if g.n != want.n || !slices.Equal(g.weights, want.weights) {
 			t.Fatalf("hash & %#x: %d points, want %d, or others", mask, g.n, want.n)
 		}
@@ -37,6 +37,14 @@ func TestSideBySide(t *testing.T) {
 		for _, processors := range []int{1, 3} {
 			runtime.GOMAXPROCS(processors)
 			got := must.Get(s.points())(t)
+			weights := [2][]int64{make([]int64, got.Count), make([]int64, got.Count)}
+			for i := range got.Count {
+				weights[i%2][i] = int64(1 + i)
+			}
+			if in := must.Get(got.Rows())(t).Reduce(weights[1], weights[0]); in.Points != got.Count {
+				t.Fatalf("seed %d: an instance has %d points of %d on %d processors", seed, in.Points, got.Count, processors)
+			}
+			got.keys = nil
 			if want == nil {
 				want = got
 			} else if !reflect.DeepEqual(got, want) {

@@ -1,6 +1,9 @@
 package instance
 
-import "parcorels/costs"
+import (
+	"parcorels/bitvec"
+	"parcorels/costs"
+)
 
 // Instance is the reduced problem. It is immutable once made and may be
 // shared between goroutines; the package comment gives layout and invariants.
@@ -16,4 +19,13 @@ type Instance struct {
 	Columns [][]uint64 // Columns[a] is the set of points that satisfy antecedent a
 
 	*costs.Table // of the points, their costs
+}
+
+// Matrix returns the columns as a matrix, which counts all of them in a set at once.
+func (in *Instance) Matrix() *bitvec.Matrix {
+	m := bitvec.NewMatrix(len(in.Columns), in.Words)
+	for i, c := range in.Columns {
+		m.Set(i, c)
+	}
+	return m
 }

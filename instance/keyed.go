@@ -21,7 +21,7 @@ type keyed struct {
 	keys    [][]uint64 // chunk by chunk: growing never copies them
 	shift   int        // a chunk has 1<<shift keys
 
-	// Points of several shards (sidebyside.go) have their keys and weights there; nil: their own.
+	// Points of several shards (sidebyside.go) have their keys there, and their weights unless others are given; nil: their own.
 	parts  []keyed
 	places []place
 
@@ -76,7 +76,7 @@ func (k *keyed) key(p int) []uint64 {
 
 // weightsOf returns the weights of point p, by class.
 func (k *keyed) weightsOf(p int) []int64 {
-	if k.parts != nil {
+	if k.parts != nil && k.weights == nil {
 		at := k.places[p]
 		return k.parts[at.part].weightsOf(int(at.point))
 	}

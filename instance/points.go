@@ -2,8 +2,6 @@ package instance
 
 import (
 	"iter"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // Points are the distinct points of a data set with the weight of every class
@@ -27,29 +25,19 @@ type Points struct {
 	// Every point has a weight above 0 in one class at least.
 	Weights [][]int64
 
-	keys       *keyed      // of the points, if they have no columns
-	derivation *derivation // of columns that are made of others; nil: none
+	keys *keyed // of the points, without weights
 }
 
-// pointsOf makes points of those that g finds by columns. They have none yet.
-func pointsOf(g *grouping, antecedents int, columns []*bitset.BitSet, labels labelling, weights []int64, samples int) (*Points, error) {
-	if err := labels.check(columns, weights, samples); err != nil {
-		return nil, err
-	}
-	total, byClass, err := labels.weigh(weights)
+// points groups the samples. The points have no columns yet.
+func (s *tableSamples) points() (*Points, error) {
+	total, byClass, err := s.weigh()
 	if err != nil {
 		return nil, err
 	}
-	g.addAll(columns, labels, weights, samples)
-	k := g.keyed // without what finds points
-	return newPoints(&k, antecedents, samples, total, byClass), nil
-}
-
-// newPoints makes points of their keys, without columns.
-func newPoints(k *keyed, antecedents, samples int, total int64, byClass []int64) *Points {
+	k := s.group(false).keyed // without what finds points
 	p := &Points{
-		Samples: samples, Count: k.n, Antecedents: antecedents, derivation: k.derivation, Classes: k.classes,
-		Total: total, ClassTotals: byClass, Words: (k.n + 63) / 64,
+		Samples: len(s.of), Count: k.n, Antecedents: s.antecedents, Classes: s.classes,
+		Total: total, ClassTotals: byClass, Words: (k.n + 63) / 64, keys: &k,
 	}
 	p.Weights = make([][]int64, p.Classes)
 	for c := range p.Weights {
@@ -65,8 +53,7 @@ func newPoints(k *keyed, antecedents, samples int, total int64, byClass []int64)
 	k.drop()
 	k.weights = nil
 	collect(k.n)
-	p.keys = k
-	return p
+	return p, nil
 }
 
 // WithColumns returns the points with their columns, nil of nil.
@@ -79,7 +66,7 @@ func (p *Points) WithColumns() *Points {
 		all[i] = int32(i)
 	}
 	with := *p
-	with.Columns, with.keys = columnsOf(p.Arranged(all), p.Antecedents, p.Words), nil
+	with.Columns = columnsOf(p.Arranged(all), p.Antecedents, p.Words)
 	return &with
 }
 
@@ -88,35 +75,8 @@ func (p *Points) WithColumns() *Points {
 func (p *Points) Arranged(list []int32) []uint64 {
 	words := (len(list) + 63) / 64
 	all := make([]uint64, (p.Antecedents+1)*words)
-	columns, k := columnsOf(all, p.Antecedents, words), p.placed()
+	columns, k := columnsOf(all, p.Antecedents, words), p.keys
 	k.place(k.derivation.keysOf(columns), [][]int32{list}, []int{0})
 	k.derivation.make(columns)
 	return all
-}
-
-// placed returns the keys of the points, maybe without weights.
-func (p *Points) placed() *keyed {
-	if p.keys != nil {
-		return p.keys
-	}
-	return p.keyed()
-}
-
-// keyed turns the columns back into keys.
-func (p *Points) keyed() *keyed {
-	own := p.derivation.keysOf(p.Columns)
-	k := newKeyed(len(own), p.Classes)
-	k.derivation = p.derivation
-	k.expect(p.Count)
-	keys := make([]uint64, 64*k.width)
-	for i := range p.Count {
-		if i%64 == 0 {
-			readKeys(keys, k.width, own, i/64)
-		}
-		k.add(keys[i%64*k.width : (i%64+1)*k.width])
-		for c := range p.Classes {
-			k.weights[i*p.Classes+c] = p.Weights[c][i]
-		}
-	}
-	return &k
 }

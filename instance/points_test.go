@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/internal/testing/cases"
 )
 
@@ -25,7 +23,7 @@ func TestPoints(t *testing.T) {
 			continue
 		}
 		in, err := s.instance()
-		if !reflect.DeepEqual(p.Reduce(), made(t, in, err)) {
+		if !reflect.DeepEqual(reduced(p), made(t, in, err)) {
 			t.Fatalf("seed %d: the reduction of the points is not that of the samples", seed)
 		}
 		checkSplit(t, p)
@@ -59,7 +57,7 @@ func checkPoints(t *testing.T, p *Points, s samples) {
 }
 
 // TestRowsReduce compares instances of changed weights, of few different costs and of
-// many, with Points.Reduce.
+// many, with those by all weights.
 func TestRowsReduce(t *testing.T) {
 	for seed := range uint64(cases.Some(100)) {
 		r := rand.New(rand.NewPCG(seed, 9))
@@ -73,11 +71,23 @@ func TestRowsReduce(t *testing.T) {
 				other.Weights[c][i] = r.Int64N([]int64{2, 1000}[seed%2])
 			}
 		}
-		sameInstance(t, made(t, rows, err).Reduce(other.Weights[1], other.Weights[0]), other.Reduce())
+		sameInstance(t, made(t, rows, err).Reduce(other.Weights[1], other.Weights[0]), reduced(&other))
 	}
 	if _, err := (&Points{Classes: 3}).Rows(); err == nil {
 		t.Error("points of 3 classes have rows")
 	}
+}
+
+// reduced returns the instance of points of any number of classes.
+func reduced(p *Points) *Instance {
+	in, k := &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}, *p.keys
+	for i := range p.Count {
+		for c := range p.Classes {
+			k.weights = append(k.weights, p.Weights[c][i])
+		}
+	}
+	in.lay(&k)
+	return in
 }
 
 // checkSplit checks that each class of each point has a place of its weight, with the point's column bits, and that there are no
@@ -111,28 +121,19 @@ func checkSplit(t *testing.T, p *Points) {
 
 // TestRefused: an instance and points are of samples that there can be.
 func TestRefused(t *testing.T) {
-	two := []*bitset.BitSet{bitset.New(2)}
 	for _, c := range []struct {
-		samples
-		n    int
-		says string
+		weights []int64
+		says    string
 	}{
-		{samples{classes: 3}, 0, "not 0"},
-		{samples{classOf: []uint16{0, 1}, classes: 3}, 3, "2 labels for 3 samples"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{1}}, 2, "1 weights for 2 samples"},
-		{samples{columns: append(two, bitset.New(1)), classOf: []uint16{0, 1}, classes: 3}, 2, "antecedent 1 has 1 bits"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{1, 0}}, 2, "sample 1 has weight 0"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{-7, 1}}, 2, "sample 0 has weight -7"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{MaxTotal, 1}}, 2, "2^62"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{1 << 61, 1 << 62}}, 2, "2^62"},
-		{samples{classOf: []uint16{0, 1}, classes: 3, weights: []int64{MaxTotal - 1, 1}}, 2, ""},
-		{samples{classOf: []uint16{0, 1}, classes: 1}, 2, "1 classes"},
-		{samples{classOf: []uint16{0, 1}, classes: 1 << 17}, 2, "classes"},
-		{samples{classOf: []uint16{0, 3}, classes: 3}, 2, "sample 1 has class 3"},
+		{[]int64{1, 0}, "sample 1 has weight 0"},
+		{[]int64{-7, 1}, "sample 0 has weight -7"},
+		{[]int64{MaxTotal, 1}, "2^62"},
+		{[]int64{1 << 61, 1 << 62}, "2^62"},
+		{[]int64{MaxTotal - 1, 1}, ""},
 	} {
-		l := labelling{of: c.classOf, classes: c.classes}
-		_, err := pointsOf(newGrouping(len(c.columns), c.classes), len(c.columns), c.columns, l, c.weights, c.n)
-		_, err2 := reduce(newGrouping(len(c.columns), c.classes), len(c.columns), c.columns, l, c.weights, c.n)
+		s := &tableSamples{of: []uint16{0, 1}, classes: 3, weights: c.weights}
+		_, err := s.points()
+		_, err2 := s.instance(false)
 		for _, err := range []error{err, err2} {
 			if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%+v: error %v, want one that says %q", c, err, c.says)

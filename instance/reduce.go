@@ -3,36 +3,22 @@ package instance
 import (
 	"fmt"
 	"slices"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
-// reduce makes the instance of the points that g finds by columns, which are those of the
-// keys of all antecedents. It makes no Points in
-// between: their columns would be as large as those of the instance.
-func reduce(g *grouping, antecedents int, columns []*bitset.BitSet, l labelling, weights []int64, samples int) (*Instance, error) {
-	if err := l.check(columns, weights, samples); err != nil {
-		return nil, err
-	}
-	total, byClass, err := l.weigh(weights)
+// instance reduces the samples. It makes no Points in
+// between: their columns would be as large as those of the instance. With separate, every sample is a point of its own.
+func (s *tableSamples) instance(separate bool) (*Instance, error) {
+	total, byClass, err := s.weigh()
 	if err != nil {
 		return nil, err
 	}
-	g.addAll(columns, l, weights, samples)
-	in := &Instance{Samples: samples, Separate: g.separate, Total: total, Weight1: byClass[1], Antecedents: antecedents}
-	in.lay(&g.keyed)
+	in := &Instance{Samples: len(s.of), Separate: separate, Total: total, Weight1: byClass[1], Antecedents: s.antecedents}
+	in.lay(&s.group(separate).keyed)
 	return in, nil
 }
 
-// Reduce returns the cost reduction of points: what FromSet makes of the same samples.
-func (p *Points) Reduce() *Instance {
-	in := &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
-	in.lay(p.keyed())
-	return in
-}
-
 // Rows are points with their rows at hand: instances of the same points with other
-// weights are made of them in less time than by Reduce. They are immutable.
+// weights are made of them. They are immutable.
 type Rows struct {
 	keys        keyed
 	antecedents int
@@ -43,11 +29,11 @@ func (p *Points) Rows() (*Rows, error) {
 	if p.Classes != 2 {
 		return nil, fmt.Errorf("an instance has 2 classes, these points have %d", p.Classes)
 	}
-	return &Rows{*p.keyed(), p.Antecedents}, nil
+	return &Rows{*p.keys, p.Antecedents}, nil
 }
 
-// Reduce returns what Points.Reduce does if the points have the given weights of class
-// 1 and class 0. Samples and Total are not those of a table; they are 0.
+// Reduce returns the cost reduction of the points with the given weights of class
+// 1 and class 0: what FromSet makes of such samples. Samples and Total are not those of a table; they are 0.
 func (r *Rows) Reduce(weights1, weights0 []int64) *Instance {
 	k := r.keys
 	k.weights = make([]int64, 2*k.n)
@@ -66,7 +52,7 @@ func (r *Rows) Reduce(weights1, weights0 []int64) *Instance {
 func (p *Points) Split() (in *Instance, at [2][]int) {
 	in = &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
 	l := arrange([][]int32{heaviestFirst(p.Weights[0], nil, 0), heaviestFirst(p.Weights[1], nil, 1)})
-	in.fill(p.placed(), l, nil, func(label int) []int64 { return p.Weights[label] })
+	in.fill(p.keys, l, nil, func(label int) []int64 { return p.Weights[label] })
 	for class, list := range l.lists {
 		at[class] = slices.Repeat([]int{-1}, p.Count)
 		for n, i := range list {

@@ -59,14 +59,14 @@ func (s samples) weight(i int) int64 {
 	return s.weights[i]
 }
 
-func (s samples) labelling() labelling { return labelling{of: s.classOf, classes: s.classes} }
-
-func (s samples) instance() (*Instance, error) {
-	return reduce(newGrouping(len(s.columns), s.classes), len(s.columns), s.columns, s.labelling(), s.weights, s.n())
+func (s samples) table() *tableSamples {
+	return &tableSamples{antecedents: len(s.columns), columns: wordsOf(s.columns), of: s.classOf, classes: s.classes, weights: s.weights}
 }
 
+func (s samples) instance() (*Instance, error) { return s.table().instance(false) }
+
 func (s samples) points() (*Points, error) {
-	p, err := pointsOf(newGrouping(len(s.columns), s.classes), len(s.columns), s.columns, s.labelling(), s.weights, s.n())
+	p, err := s.table().points()
 	return p.WithColumns(), err
 }
 

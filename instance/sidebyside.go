@@ -6,8 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/internal/loop"
 )
 
@@ -31,31 +29,31 @@ type shard struct {
 	firsts []int32 // by point: its first sample
 }
 
-// tableSamples is what the samples of a table are.
-type tableSamples struct {
-	columns [][]uint64
-	labels  labelling
-	weights []int64
-	n       int
+// group makes points of the samples, or with separate one of each.
+func (s *tableSamples) group(separate bool) *grouping {
+	g := newGrouping(len(s.columns), s.classes)
+	g.separate, g.derivation = separate, s.derivation
+	g.addAll(s)
+	return g
 }
 
 // addAll adds every sample.
-func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []int64, samples int) {
+func (g *grouping) addAll(from *tableSamples) {
+	samples := len(from.of)
 	g.expect(samples)
-	from := tableSamples{wordsOf(columns), labels, weights, samples}
 	blocks := (samples + blockSamples - 1) / blockSamples
 	workers := min(runtime.GOMAXPROCS(0), blocks)
 	if workers == 1 {
 		b := g.newBlock(samples)
 		for at := range blocks {
-			b.read(&from, at)
+			b.read(from, at)
 			for i := range b.n {
-				from.add(g, b, i)
+				from.addTo(g, b, i)
 			}
 		}
 		return
 	}
-	g.sideBySide(&from, workers, blocks)
+	g.sideBySide(from, workers, blocks)
 }
 
 // sideBySide adds every sample, with so many workers.
@@ -66,7 +64,7 @@ func (g *grouping) sideBySide(from *tableSamples, workers, blocks int) {
 		all[i].shift = max(0, g.shift-shardBits) // the chunks of all are as large as one of g
 	}
 	loop.ParallelWith(workers, blocks, func() func(int) {
-		b := g.newBlock(from.n)
+		b := g.newBlock(len(from.of))
 		return func(at int) {
 			b.read(from, at)
 			b.sort()
@@ -76,15 +74,7 @@ func (g *grouping) sideBySide(from *tableSamples, workers, blocks int) {
 			}
 		}
 	})
-	g.join(all, from.n)
-}
-
-func wordsOf(columns []*bitset.BitSet) [][]uint64 {
-	words := make([][]uint64, len(columns))
-	for a, c := range columns {
-		words[a] = c.Words()
-	}
-	return words
+	g.join(all, len(from.of))
 }
 
 // add adds samples of a block.
@@ -95,7 +85,7 @@ func (s *shard) add(from *tableSamples, b *block, list []uint16) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, i := range list {
-		p, sample := from.add(&s.grouping, b, int(i)), int32(b.first+int(i))
+		p, sample := from.addTo(&s.grouping, b, int(i)), int32(b.first+int(i))
 		if p == len(s.firsts) {
 			s.firsts = append(s.firsts, sample)
 		}
@@ -103,10 +93,10 @@ func (s *shard) add(from *tableSamples, b *block, list []uint16) {
 	}
 }
 
-// add adds sample i of a block, and returns its point.
-func (s *tableSamples) add(g *grouping, b *block, i int) int {
+// addTo adds sample i of a block to a grouping, and returns its point.
+func (s *tableSamples) addTo(g *grouping, b *block, i int) int {
 	p := g.find(b.keys[i*g.width:(i+1)*g.width], b.hashes[i])
-	s.labels.add(g.weights[p*g.classes:(p+1)*g.classes], b.first+i, s.weights)
+	s.add(g.weights[p*g.classes:(p+1)*g.classes], b.first+i)
 	return p
 }
 
@@ -144,7 +134,7 @@ func (g *grouping) newBlock(samples int) *block {
 // read reads block at of the samples.
 func (b *block) read(from *tableSamples, at int) {
 	b.first = at * blockSamples
-	b.n = min(blockSamples, from.n-b.first)
+	b.n = min(blockSamples, len(from.of)-b.first)
 	for i := 0; i < b.n; i += 64 {
 		readKeys(b.keys[i*b.width:], b.width, from.columns, (b.first+i)/64)
 	}

@@ -51,10 +51,9 @@ func CheckMaximum(end status.Status, name string, value, bound Fraction) error {
 	switch {
 	case value.Den < 1 || bound.Den != value.Den:
 		return fmt.Errorf("%s and upper_bound have the denominators %d and %d, expected one that is positive", name, value.Den, bound.Den)
-	case value != NewFraction(value.Num, value.Den):
-		return fmt.Errorf("%s is %d/%d, but it is said to be %v", name, value.Num, value.Den, value.Value)
-	case bound != NewFraction(bound.Num, bound.Den):
-		return fmt.Errorf("upper_bound is %d/%d, but it is said to be %v", bound.Num, bound.Den, bound.Value)
+	case value != NewFraction(value.Num, value.Den) || bound != NewFraction(bound.Num, bound.Den):
+		return fmt.Errorf("%s is %d/%d, but it is said to be %v; upper_bound %d/%d, said to be %v", name, value.Num, value.Den, value.Value,
+			bound.Num, bound.Den, bound.Value)
 	case value.Num > bound.Num:
 		return fmt.Errorf("%s is %v, above its upper bound %v", name, value.Value, bound.Value)
 	case end == status.Optimal && value != bound:

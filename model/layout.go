@@ -107,7 +107,10 @@ func (l Layout) headWidth(room int) int {
 
 // Fill joins pieces into lines of at most room columns (0: one line), all but
 // the first indented.
-func Fill(pieces []string, room int) []string {
+func Fill(pieces []string, room int) []string { return FillBehind("    ", pieces, room) }
+
+// FillBehind is Fill with all lines but the first behind a text.
+func FillBehind(indent string, pieces []string, room int) []string {
 	lines := []string{pieces[0]}
 	for _, p := range pieces[1:] {
 		last := &lines[len(lines)-1]
@@ -115,7 +118,7 @@ func Fill(pieces []string, room int) []string {
 			*last += " " + p
 			continue
 		}
-		lines = append(lines, "    "+p)
+		lines = append(lines, indent+p)
 	}
 	return lines
 }

@@ -90,9 +90,7 @@ func readAs(features []dataset.Feature) (text string, missing int64) {
 				y, _ := scale.Parse(b)
 				return cmp.Compare(x, y)
 			})
-			values = append(values, "")
-			copy(values[i+1:], values[i:])
-			values[i] = t.Value
+			values = slices.Insert(values, i, t.Value)
 		case dataset.Interval:
 			kind = " in intervals from "
 			cuts = append(cuts, bounds(t.Low)...)

@@ -67,22 +67,6 @@ func (h *Holdout) OfModel() *model.KeptBack {
 	return &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent}
 }
 
-// OfTraining warns of figures on the table that a model was learned from.
-func OfTraining(f *model.Frame) string {
-	k, from, other := f.KeptBack, "this table", "cv says how often such models are"
-	if k != nil {
-		who := "It"
-		if k.Refit {
-			who = "A model like it"
-		} else {
-			from = wording.Thousands(f.Data.Samples) + " rows of this table"
-		}
-		other = fmt.Sprintf("%s got %s of %s right that were kept back", who, evaluate.Rate(k.Accuracy).Percent(),
-			wording.Count(k.Rows, "row"))
-	}
-	return "the model was learned from " + from + ": on other rows it is right less often. " + other
-}
-
 // Summary is what was found and proved, in a few numbers. Weights are in the
 // user's units; those of unweighted data are counts.
 type Summary struct {
@@ -271,41 +255,17 @@ type Chance struct {
 	P        float64 `json:"p"`        // (as_good + unproved + 1) / (shuffles + 1)
 }
 
-// level is the P up to which a model is said to be better than chance.
-const level = .05
-
-// Verdict says in a few words what the shuffles say of a model.
-func (c *Chance) Verdict() string {
-	switch {
-	case c.P <= level:
-		return "better than chance"
-	case float64(c.AsGood+1) > level*float64(c.Shuffles+1):
-		return "no better than chance"
-	}
-	return "not known to be better than chance"
-}
-
-// Text is the verdict with the counts it is based on; noun is the kind of model.
-func (c *Chance) Text(noun string) string {
-	text := fmt.Sprintf("%s: %s of %s of the labels allow as good a %s", c.Verdict(), wording.Thousands(int64(c.AsGood)),
-		wording.Count(int64(c.Shuffles), "shuffle"), noun)
-	if c.Unproved > 0 {
-		text += fmt.Sprintf(", and of %s it is not known", wording.Thousands(int64(c.Unproved)))
-	}
-	return text
-}
-
 // Look is a look at a running search.
 type Look struct {
-	Seconds   float64  `json:"t"`
-	Objective float64  `json:"objective"`
-	Bound     *float64 `json:"bound,omitempty"`  // nil while none is known
-	Gap       *float64 `json:"gap,omitempty"`    // (objective − lower bound) / objective
-	Length    int      `json:"length"`           // of the best model
-	Nodes     int64    `json:"nodes"`            // done
-	Open      int64    `json:"open"`             // waiting
-	Bytes     int64    `json:"bytes"`            // of the search
-	Step      int      `json:"step,omitempty"`   // done, of a family whose search has steps
-	Steps     int      `json:"steps,omitempty"`  // of how many
-	Remain    *float64 `json:"remain,omitempty"` // log10 of a bound on the prefixes left, of a rule list
+	Seconds   float64  `json:"elapsed"`
+	Objective float64  `json:"objective"`             // of the best model
+	Bound     *float64 `json:"lower_bound,omitempty"` // nil while none is known
+	Gap       *float64 `json:"gap,omitempty"`         // (objective − lower bound) / objective
+	Length    int      `json:"length"`                // of the best model
+	Nodes     int64    `json:"expanded"`              // done
+	Open      int64    `json:"queued"`                // waiting
+	Bytes     int64    `json:"memory"`                // of the search
+	Step      int      `json:"step,omitempty"`        // done, of a family whose search has steps
+	Steps     int      `json:"steps,omitempty"`       // of how many
+	Remain    *float64 `json:"remain,omitempty"`      // log10 of a bound on the prefixes left, of a rule list
 }

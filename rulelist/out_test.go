@@ -47,8 +47,11 @@ func TestOutData(t *testing.T) {
 		if (sum.Evaluation != nil) != labelled {
 			t.Errorf("evaluation %v", sum.Evaluation)
 		}
-		if labelled && sum.Evaluation.Errors() != 2 {
-			t.Errorf("%d errors, expected 2", sum.Evaluation.Errors())
+		if labelled {
+			m := sum.Evaluation.Measures()
+			if wrong, _ := m.Errors(); wrong != 2 {
+				t.Errorf("%v errors, expected 2", wrong)
+			}
 		}
 		lines := strings.Split(written, "\n")
 		if !strings.HasSuffix(lines[0], ",prediction,prediction_rule,prediction_probability,P(yes)") ||

@@ -118,9 +118,8 @@ func (m *miner) rankLevel(level []*conjunction) {
 	m.ranked = true
 	m.classes = m.classSets()
 	weights := make([]int64, len(m.classes))
-	buffer := bitset.New(uint(m.data.N))
 	for _, c := range m.pool {
-		set := m.read(c, buffer)
+		set := m.read(c.literals, m.buffers[0])
 		for k, class := range m.classes {
 			weights[k] = m.weigh(set, class.set)
 		}

@@ -37,23 +37,23 @@ func (m *miner) extendBatch(ctx context.Context, batch []*conjunction, card int)
 		buffer, ranker := bitset.New(uint(m.data.N)), m.ranker()
 		return func(i int) {
 			if ctx.Err() == nil {
-				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ranker, card)
+				out[i] = m.extend(batch[i], m.read(batch[i].literals, buffer), ranker, card)
 			}
 		}
 	})
 	return out
 }
 
-// read returns the captured set of c, in buffer unless a literal has it.
-func (m *miner) read(c *conjunction, buffer *bitset.BitSet) *bitset.BitSet {
-	switch len(c.literals) {
+// read returns the captured set of some literals, in buffer unless a literal has it.
+func (m *miner) read(literals []int, buffer *bitset.BitSet) *bitset.BitSet {
+	switch len(literals) {
 	case 0:
 		return buffer.SetAll()
 	case 1:
-		return m.literals[c.literals[0]].bits
+		return m.literals[literals[0]].bits
 	}
-	m.literals[c.literals[0]].bits.Copy(buffer)
-	for _, l := range c.literals[1:] {
+	m.literals[literals[0]].bits.Copy(buffer)
+	for _, l := range literals[1:] {
 		buffer.InPlaceIntersection(m.literals[l].bits)
 	}
 	return buffer

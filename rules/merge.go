@@ -24,19 +24,5 @@ func (m *miner) merge(c *conjunction, x extension) *conjunction {
 
 // sameSet reports whether two conjunctions capture the same samples.
 func (m *miner) sameSet(a, b []int) bool {
-	for w := range (m.data.N + 63) / 64 {
-		if m.word(a, w) != m.word(b, w) {
-			return false
-		}
-	}
-	return true
-}
-
-// word returns word w of the captured set of a conjunction.
-func (m *miner) word(literals []int, w int) uint64 {
-	x := ^uint64(0)
-	for _, l := range literals {
-		x &= m.literals[l].bits.Words()[w]
-	}
-	return x
+	return m.read(a, m.buffers[0]).Equal(m.read(b, m.buffers[1]))
 }

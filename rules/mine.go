@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"parcorels/dataset"
@@ -68,6 +67,7 @@ type miner struct {
 	total    int64
 	classes  []classSet // all but the first, where conjunctions are ranked
 	limits   limits
+	buffers  [2]*bitset.BitSet
 	literals []literal // in order; once singles are known, only those to extend by
 
 	hash   func(a, b []uint64) uint64 // of the intersection of two sets
@@ -101,15 +101,13 @@ func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
 	m := &miner{
 		data: d, options: o, total: total, limits: limitsOf(o.MinSupport, total),
 		hash: hashIntersection, byHash: map[uint64][]*conjunction{},
+		buffers: [2]*bitset.BitSet{bitset.New(uint(d.N)), bitset.New(uint(d.N))},
 	}
 	forbidden, err := forbidden(d, o.Forbid)
 	if err != nil {
 		return nil, optionerr.Errorf("Forbid", "option Forbid: %v", err)
 	}
 	for i, f := range d.Features {
-		if f.Bits.Len() != uint(d.N) {
-			return nil, fmt.Errorf("feature %q has %d bits for %d samples", f.Name, f.Bits.Len(), d.N)
-		}
 		if !forbidden[Literal{Feature: i}] {
 			m.literals = append(m.literals, literal{Literal: Literal{Feature: i}, group: f.Group, bits: f.Bits})
 		}

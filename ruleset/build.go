@@ -17,10 +17,7 @@ func New(set *rules.Set, list [][]int, read dataset.Options, m Model) (*Model, e
 	m.Frame, m.Rules = model.NewFrame(set, read), []Rule{}
 	left := model.NewCounter(set.Data)
 	for _, antecedents := range list {
-		r, captured, err := m.rule(set, antecedents)
-		if err != nil {
-			return nil, err
-		}
+		r, captured := m.rule(set, antecedents)
 		r.Counts = left.Take(captured)
 		m.Rules = append(m.Rules, r)
 	}
@@ -32,14 +29,11 @@ func New(set *rules.Set, list [][]int, read dataset.Options, m Model) (*Model, e
 }
 
 // rule makes a rule and its captured set.
-func (m *Model) rule(set *rules.Set, antecedents []int) (Rule, *bitset.BitSet, error) {
+func (m *Model) rule(set *rules.Set, antecedents []int) (Rule, *bitset.BitSet) {
 	n := uint(set.Data.N)
 	captured := bitset.New(n).FlipRange(0, n)
 	literals := []rules.Literal{}
 	for _, a := range antecedents {
-		if a < 0 || a >= len(set.Antecedents) {
-			return Rule{}, nil, fmt.Errorf("a rule has antecedent %d, the set has %d", a, len(set.Antecedents))
-		}
 		captured.InPlaceIntersection(set.Antecedents[a].Captured())
 		literals = append(literals, set.Antecedents[a].Literals...)
 	}
@@ -48,5 +42,5 @@ func (m *Model) rule(set *rules.Set, antecedents []int) (Rule, *bitset.BitSet, e
 		r.Literals = []model.Literal{}
 	}
 	r.Antecedent = model.Conjunction(r.Literals)
-	return r, captured, nil
+	return r, captured
 }

@@ -30,39 +30,42 @@ type Keeping struct {
 // neither.
 type Checkpoint struct {
 	Note  func(format string, args ...any) // tells people
-	Path  string                           // that is written; "" for none
-	From  string                           // that is read; "" for none
+	Path  string                           // "" for none
 	every time.Duration
 	Proof *UnfinishedProof // nil for none
-	last  string           // the failure that was told last
-	Ends  time.Time        // when the limit of time ends the search
-	limit time.Duration    // of time, by default
-	leave string           // the name of what is written where the default limit of time ends the search; "" for none
-	lock  *filelock.Lock
-	reads *os.File // from, while it is read
+
+	Resumes bool          // it is read before it is written
+	last    string        // the failure that was told last
+	Ends    time.Time     // when the limit of time ends the search
+	limit   time.Duration // of time, by default
+	leave   string        // the name of what is written where the default limit of time ends the search; "" for none
+	lock    *filelock.Lock
+	reads   *os.File // from, while it is read
 }
 
 // Open checks the options of checkpoints before the work is done.
 func Open(o Keeping, outputs []string, everyGiven bool, note func(format string, args ...any)) (k *Checkpoint, err error) {
-	k = &Checkpoint{Note: note, Path: o.Checkpoint, From: o.Resume, every: o.Every}
-	if o.Checkpoint == "" && o.Resume == "" && everyGiven {
+	k = &Checkpoint{Note: note, Path: cmp.Or(o.Resume, o.Checkpoint), every: o.Every, Resumes: o.Resume != ""}
+	switch {
+	case k.Path == "" && everyGiven:
 		return k, errors.New("--every goes with --checkpoint or --resume")
+	case k.Resumes && o.Checkpoint != "" && !SameFile(o.Checkpoint, o.Resume):
+		return k, errors.New("--resume goes on in its own file: leave --checkpoint out, or copy the file before, with its .proof.part")
 	}
-	if o.Resume != "" {
-		if info, err := os.Stat(o.Resume); err != nil {
+	if k.Resumes {
+		if info, err := os.Stat(k.Path); err != nil {
 			return k, err
 		} else if info.IsDir() {
-			return k, fmt.Errorf("%s: is a folder, expected a checkpoint", o.Resume)
+			return k, fmt.Errorf("%s: is a folder, expected a checkpoint", k.Path)
 		}
-		if err := CheckOutputs(append(outputs, o.Proof), []string{o.Resume, ProofBeside(o.Resume)}); err != nil {
+		if err := CheckOutputs(append(outputs, o.Proof), []string{k.Path, ProofBeside(k.Path)}); err != nil {
 			return k, err
 		}
-		k.Path = cmp.Or(k.Path, o.Resume)
 	}
 	if err := k.take(); err != nil {
 		return k, err
 	}
-	if info, err := os.Stat(k.Path); err == nil && info.Mode().IsRegular() && !k.Same() {
+	if info, err := os.Stat(k.Path); err == nil && info.Mode().IsRegular() && !k.Resumes {
 		k.Release()
 		return k, fmt.Errorf("%s: exists already: resume it with --resume, or delete it to start anew", k.Path)
 	}
@@ -103,22 +106,19 @@ func (k *Checkpoint) begin(proof string) {
 		}
 	}
 	if proof != "" {
-		k.Proof = &UnfinishedProof{Path: ProofBeside(k.Path), From: ProofBeside(k.From), sweep: sweep}
+		k.Proof = &UnfinishedProof{Path: ProofBeside(k.Path), Resumes: k.Resumes, sweep: sweep}
 		return
 	}
 	sweep()
-	if _, err := os.Stat(ProofBeside(k.From)); k.From != "" && err == nil {
-		k.Note("without --proof the search gives up the proof in %s", wording.Escape(ProofBeside(k.From)))
+	if _, err := os.Stat(ProofBeside(k.Path)); k.Resumes && err == nil {
+		k.Note("without --proof the search gives up the proof in %s", wording.Escape(ProofBeside(k.Path)))
 	}
 }
 
 // Exists reports whether a checkpoint is there after a search.
 func (k *Checkpoint) Exists(m *family.Model) bool {
-	return m.Stats().Checkpoints > 0 || k.Same()
+	return m.Stats().Checkpoints > 0 || k.Resumes
 }
-
-// Same reports whether the file that is read is written as well.
-func (k *Checkpoint) Same() bool { return SameFile(k.Path, k.From) }
 
 // Begin returns what the search is to do; nil if nothing is to be kept.
 func (k *Checkpoint) Begin() (*family.Checkpoint, error) {
@@ -129,9 +129,9 @@ func (k *Checkpoint) Begin() (*family.Checkpoint, error) {
 		return nil, nil
 	}
 	c := &family.Checkpoint{Save: k.save, Every: k.every, Failed: k.failed}
-	if k.From != "" {
+	if k.Resumes {
 		var err error
-		if k.reads, err = os.Open(k.From); err != nil {
+		if k.reads, err = os.Open(k.Path); err != nil {
 			return nil, err
 		}
 		c.From = bufio.NewReaderSize(&readOnce{k.reads}, 1<<16)
@@ -204,7 +204,7 @@ func (k *Checkpoint) Finish(m *family.Model) error {
 // Resumed says what the search resumed from.
 func (k *Checkpoint) Resumed(m *family.Model) string {
 	earlier := time.Duration(m.Stats().SecondsEarlier * float64(time.Second))
-	return fmt.Sprintf("resumed from %s: %s open after %s", wording.Escape(k.From), wording.Count(m.Search.Resumed, "prefix"),
+	return fmt.Sprintf("resumed from %s: %s open after %s", wording.Escape(k.Path), wording.Count(m.Search.Resumed, "prefix"),
 		wording.Seconds(earlier))
 }
 

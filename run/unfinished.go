@@ -23,11 +23,11 @@ import (
 // checkpoint is told first. The lock of the checkpoint (see Checkpoint) is its lock
 // too. It implements blockfile.File.
 type UnfinishedProof struct {
-	Path  string
-	From  string // that of the checkpoint resumed; "" begins anew
-	Hash  string // of the data
-	sweep func() // removes what killed processes left, once nobody else can be at work
-	file  *os.File
+	Path    string
+	Resumes bool   // it goes on where the checkpoint was saved
+	Hash    string // of the data
+	sweep   func() // removes what killed processes left, once nobody else can be at work
+	file    *os.File
 }
 
 // ProofBeside returns the name of the unfinished proof beside a checkpoint.
@@ -51,75 +51,30 @@ func (p *UnfinishedProof) Opened() (*os.File, error) {
 	if p.file != nil {
 		return p.file, nil
 	}
-	from, isNew, err := p.source()
-	if err != nil {
-		return nil, UnopenedError{p.explained(err)}
-	}
-	defer from.Close() // of no file is an error that does no harm
 	flags := os.O_RDWR
-	if isNew {
+	if !p.Resumes {
 		flags |= os.O_CREATE
 	}
 	f, err := os.OpenFile(p.Path, flags, 0o666)
+	if p.Resumes && errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; continue without --proof, "+
+			"or begin anew", p.Path)
+	}
 	if err != nil {
-		return nil, UnopenedError{p.explained(err)}
+		return nil, UnopenedError{err}
 	}
 	p.file = f
 	p.sweep()
-	if err := p.prepare(isNew, from); err != nil {
-		if from != nil {
-			p.Discard()
-		}
+	if p.Resumes {
+		err = p.sameData(f)
+	} else {
+		err = Unwritable(p.Path, f.Truncate(0))
+	}
+	if err != nil {
 		p.Release()
 		return nil, UnopenedError{err}
 	}
 	return f, nil
-}
-
-// source opens the other file that is to be copied, if there is one, and
-// reports whether the file begins anew: it does unless it is continued.
-func (p *UnfinishedProof) source() (from *os.File, isNew bool, err error) {
-	if p.From == "" {
-		return nil, true, nil
-	}
-	if SameFile(p.From, p.Path) {
-		return nil, false, nil
-	}
-	from, err = os.Open(p.From)
-	return from, true, err
-}
-
-// prepare makes the file ready for the search, which reads or writes it from the start.
-// A new file is empty. If new checkpoints go elsewhere than the old ones, the old
-// proof, from, is copied and stays good.
-func (p *UnfinishedProof) prepare(isNew bool, from *os.File) (err error) {
-	if isNew {
-		err = p.file.Truncate(0)
-	}
-	if err == nil && from != nil {
-		_, err = io.Copy(p.file, from)
-	}
-	if err != nil {
-		return Unwritable(p.Path, err)
-	}
-	if p.From == "" {
-		return nil
-	}
-	if _, err = p.file.Seek(0, io.SeekStart); err == nil {
-		err = p.sameData(p.file)
-	}
-	if err == nil {
-		_, err = p.file.Seek(0, io.SeekStart)
-	}
-	return err
-}
-
-func (p *UnfinishedProof) explained(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; "+
-			"continue without --proof, or begin anew", p.From)
-	}
-	return err
 }
 
 // sameData makes sure that the proof was begun with the same file. (Another one may
@@ -127,9 +82,10 @@ func (p *UnfinishedProof) explained(err error) error {
 // is not what the checkpoint was saved with, and refused for that.
 func (p *UnfinishedProof) sameData(f *os.File) error {
 	if s := begunWith(f); s != nil && s.Hash != p.Hash {
-		return fmt.Errorf("%s: the proof was begun with another file of data, %s", p.From, s.File)
+		return fmt.Errorf("%s: the proof was begun with another file of data, %s", p.Path, s.File)
 	}
-	return nil
+	_, err := f.Seek(0, io.SeekStart)
+	return err
 }
 
 // begunWith returns what the header of a proof says of the data; nil of what is none.

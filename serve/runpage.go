@@ -141,7 +141,7 @@ func (v *runView) Luck() string {
 	if v.End == nil || v.End.Chance == nil {
 		return ""
 	}
-	return wording.Capital(v.End.Chance.Text(v.Family.Noun())) + "."
+	return wording.Capital(answer.Chance(v.End.Chance, v.Family.Noun())) + "."
 }
 
 // Said is what is proved.

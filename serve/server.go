@@ -266,7 +266,7 @@ var templateFiles embed.FS
 // templates escapes each text by where it stands. Other commands need not parse them.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(html.Templates().Funcs(template.FuncMap{
-		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "conjunction": model.Conjunction,
+		"size": wording.Size, "share": wording.Percentage, "conjunction": model.Conjunction,
 		"after": func(i int) int { return i + 1 }, "portion": wording.Percent,
 		"dict": dict, "capital": wording.Capital, "downloads": func() any { return downloads },
 		"day": func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },

@@ -13,19 +13,13 @@ import (
 // the tree as a search returns it: an index of an antecedent for each split,
 // −1−class for each leaf, and the side where the antecedent holds first.
 //
-// It returns an error when preorder is no tree on the set, or when the counts,
+// It returns an error when the counts,
 // which New takes from the captured sets and the labels, contradict meta.
 func New(set *rules.Set, preorder []int, meta model.Meta) (*Model, error) {
 	m := &Model{MaxDepth: meta.Most}
 	m.Origin, m.Optimum, m.Frame = meta.Begin(set)
 	b := builder{set: set, model: m, left: preorder}
-	all := bitset.New(uint(set.Data.N)).FlipRange(0, uint(set.Data.N))
-	if _, err := b.add(all, model.NewCounter(set.Data)); err != nil {
-		return nil, err
-	}
-	if len(b.left) > 0 {
-		return nil, fmt.Errorf("the tree ends before node %d of %d", len(m.Nodes), len(preorder))
-	}
+	b.add(bitset.New(uint(set.Data.N)).FlipRange(0, uint(set.Data.N)), model.NewCounter(set.Data))
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the tree does not fit the data: %w", err)
 	}
@@ -41,37 +35,23 @@ type builder struct {
 
 // add makes the node that left begins with, and those below it, for the samples
 // that reach it. The counter has taken all samples of earlier leaves.
-func (b *builder) add(reach *bitset.BitSet, c *model.Counter) (model.Counts, error) {
-	at := len(b.model.Nodes)
-	if len(b.left) == 0 {
-		return model.Counts{}, fmt.Errorf("node %d of the tree is missing", at)
-	}
-	what := b.left[0]
+func (b *builder) add(reach *bitset.BitSet, c *model.Counter) model.Counts {
+	at, what := len(b.model.Nodes), b.left[0]
 	b.left = b.left[1:]
-	b.model.Nodes = append(b.model.Nodes, Node{})
 	if what < 0 {
 		n := Node{Class: -1 - what, Counts: c.Take(reach)}
-		b.model.Nodes[at] = n
-		return n.Counts, nil
-	}
-	if what >= len(b.set.Antecedents) {
-		return model.Counts{}, fmt.Errorf("node %d splits on antecedent %d, the set has %d", at, what, len(b.set.Antecedents))
+		b.model.Nodes = append(b.model.Nodes, n)
+		return n.Counts
 	}
 	a := b.set.Antecedents[what]
 	n := Node{Test: a.Name, Literals: b.model.Literals(b.set.Data, a.Literals)}
-	with, err := b.add(reach.Intersection(a.Captured()), c)
-	if err != nil {
-		return model.Counts{}, err
-	}
+	b.model.Nodes = append(b.model.Nodes, n)
+	with := b.add(reach.Intersection(a.Captured()), c)
 	n.Else = len(b.model.Nodes)
-	without, err := b.add(reach.Difference(a.Captured()), c)
-	if err != nil {
-		return model.Counts{}, err
-	}
-	n.Counts = plus(with, without)
+	n.Counts = plus(with, b.add(reach.Difference(a.Captured()), c))
 	n.Class = heaviest(n.Weights)
 	b.model.Nodes[at] = n
-	return n.Counts, nil
+	return n.Counts
 }
 
 // plus adds the counts of two sides.

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"io"
+	"strings"
 
 	"parcorels/model"
 )
@@ -95,7 +96,7 @@ func (m *Model) Cases() (cases []model.Case) {
 				c.Path = append(c.Path, *said.literal)
 			}
 		}
-		c.Text = join(words)
+		c.Text = strings.Join(words, " and ")
 		cases = append(cases, c)
 	})
 	return cases

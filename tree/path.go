@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"strings"
-
 	"parcorels/dataset"
 	"parcorels/model"
 )
@@ -23,7 +21,7 @@ func (m *Model) pieces(p path) (list []piece) {
 		literals := split.Literals
 		if !s.holds {
 			if len(literals) > 1 {
-				list = append(list, piece{text: condition(split, false)})
+				list = append(list, piece{text: "not (" + split.Test + ")"})
 				continue
 			}
 			literals = []model.Literal{negation(literals[0])}
@@ -37,13 +35,13 @@ func (m *Model) pieces(p path) (list []piece) {
 
 // addPiece appends a literal, or narrows the earlier one on the same column.
 func addPiece(list []piece, l model.Literal) []piece {
-	if b, ok := boundsOf(l); ok {
+	if b, ok := bounds(l); ok {
 		for i := range list {
 			if list[i].literal == nil || list[i].literal.Column != l.Column {
 				continue
 			}
-			if a, ok := boundsOf(*list[i].literal); ok {
-				narrowed := a.with(b).literal(l)
+			if a, ok := bounds(*list[i].literal); ok {
+				narrowed := narrower(a, b)
 				list[i] = piece{narrowed.Name, &narrowed}
 				return list
 			}
@@ -52,55 +50,36 @@ func addPiece(list []piece, l model.Literal) []piece {
 	return append(list, piece{l.Name, &l})
 }
 
-// bounds are what a literal says of a number, low < x ≤ high, with the texts of
-// both; nil is unbounded.
-type bounds struct {
-	low, high         *float64
-	lowText, highText string
-}
-
-// boundsOf returns the bounds of a literal that is nothing but bounds. That one does not
+// bounds returns a literal that is nothing but bounds of a number, low < x ≤ high, as one that is not negated. That one does not
 // hold is the other one only if no cell is missing.
-func boundsOf(l model.Literal) (b bounds, ok bool) {
-	t := l.Test
+func bounds(l model.Literal) (_ model.Literal, ok bool) {
+	t := &l.Test
 	if t.Kind != dataset.Threshold || l.Negated && (!t.Complete || t.Low != nil && t.High != nil) {
-		return b, false
+		return l, false
 	}
-	if b.low, b.high = t.Low, t.High; l.Negated {
-		b.low, b.high = t.High, t.Low
+	if l.Negated {
+		l.Negated, t.Low, t.High = false, t.High, t.Low
 	}
-	switch {
-	case b.low != nil && b.high != nil:
-		b.lowText, b.highText, ok = strings.Cut(l.Name, " < "+l.Column+" ≤ ")
-	case b.low != nil:
-		b.lowText, ok = strings.CutPrefix(l.Name, l.Column+" > ")
-	case b.high != nil:
-		b.highText, ok = strings.CutPrefix(l.Name, l.Column+" ≤ ")
-	}
-	return b, ok
+	return l, true
 }
 
-// with returns what holds where a and b do.
-func (a bounds) with(b bounds) bounds {
-	if b.low != nil && (a.low == nil || *b.low > *a.low) {
-		a.low, a.lowText = b.low, b.lowText
+// narrower returns what holds where two bounds of a column do.
+func narrower(a, b model.Literal) model.Literal {
+	low, high := a.Test.Low, a.Test.High
+	if x := b.Test.Low; x != nil && (low == nil || *x > *low) {
+		low = x
 	}
-	if b.high != nil && (a.high == nil || *b.high < *a.high) {
-		a.high, a.highText = b.high, b.highText
+	if x := b.Test.High; x != nil && (high == nil || *x < *high) {
+		high = x
 	}
-	return a
-}
-
-// literal returns the literal of the bounds, on the column of l.
-func (a bounds) literal(l model.Literal) model.Literal {
-	l.Negated, l.Test.Low, l.Test.High = false, a.low, a.high
+	b.Test.Low, b.Test.High = low, high
 	switch {
-	case a.high == nil:
-		l.Name = l.Column + " > " + a.lowText
-	case a.low == nil:
-		l.Name = l.Column + " ≤ " + a.highText
+	case high == nil:
+		b.Name = b.Column + " > " + b.Test.Format(*low)
+	case low == nil:
+		b.Name = b.Column + " ≤ " + b.Test.Format(*high)
 	default:
-		l.Name = a.lowText + " < " + l.Column + " ≤ " + a.highText
+		b.Name = b.Test.Format(*low) + " < " + b.Column + " ≤ " + b.Test.Format(*high)
 	}
-	return l
+	return b
 }

@@ -83,7 +83,7 @@ func (s *svg) place(node int, y float64) float64 {
 	b := &s.boxes[node]
 	b.lines, b.y = s.model.box(node), y
 	for _, line := range b.lines {
-		b.width = max(b.width, float64(columns(clipped(line)))*letterWidth+2*boxPadding)
+		b.width = max(b.width, float64(wording.Width(clipped(line)))*letterWidth+2*boxPadding)
 	}
 	b.height = float64(len(b.lines))*lineHeight + 2*boxPadding
 	n := &s.model.Nodes[node]

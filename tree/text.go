@@ -2,7 +2,6 @@ package tree
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -30,11 +29,9 @@ func (m *Model) Text(width int) string {
 	if len(m.Nodes) == 1 {
 		return "predict " + m.label(0) + " for everyone   " + counts[0] + "\n" + m.Below(cases, width)
 	}
-	d := drawing{model: m, counts: counts, rails: wide}
-	text := d.draw(0)
-	if width > 0 && widest(text) > width {
-		d.rails = narrow
-		text = d.draw(width)
+	text := m.draw(wide, 0, counts)
+	if width > 0 && wording.Widest(strings.Split(text, "\n")) > width {
+		text = m.draw(narrow, width, counts)
 	}
 	return text + m.Below(cases, width)
 }
@@ -52,91 +49,43 @@ var (
 
 const gap = "   " // before the counts
 
+// draw returns the drawing with these rails; conjunctions are broken at width if it is not 0.
+func (m *Model) draw(r rails, width int, counts []string) string {
+	d := drawing{model: m, rails: r, width: width}
+	d.add(0, "", "")
+	var leaves []string
+	for _, at := range d.leaves {
+		leaves = append(leaves, d.lines[at])
+	}
+	wording.PadRight(leaves)
+	for i, at := range d.leaves {
+		d.lines[at] = leaves[i] + gap + counts[i]
+	}
+	return strings.Join(d.lines, "\n") + "\n"
+}
+
 // drawing is a tree being drawn.
 type drawing struct {
-	model  *Model
-	counts []string
-	rails  rails
+	model *Model
+	rails rails
+	width int
 
-	heads []string // lines so far; those of leaves with their number in leaf
-	leaf  []int    // −1: the line is no leaf's
+	lines  []string
+	leaves []int // the lines of leaves
 }
 
-// draw returns the text; conjunctions are broken at width if it is not 0.
-func (d *drawing) draw(width int) string {
-	d.heads, d.leaf = nil, nil
-	leaves := 0
-	d.model.walk(func(i int, p path) {
-		before, below := d.rails.of(p)
-		n := &d.model.Nodes[i]
-		if n.Leaf() {
-			d.heads, d.leaf = append(d.heads, before+d.model.label(i)), append(d.leaf, leaves)
-			leaves++
-			return
-		}
-		for _, line := range broken(n, before+"if ", below, width) {
-			d.heads, d.leaf = append(d.heads, line), append(d.leaf, -1)
-		}
-	})
-	column := 0
-	for i, h := range d.heads {
-		if d.leaf[i] >= 0 {
-			column = max(column, columns(h))
-		}
+// add draws a node and what is below it: a first line that begins with before, and others that begin with below.
+func (d *drawing) add(node int, before, below string) {
+	n := &d.model.Nodes[node]
+	if n.Leaf() {
+		d.lines, d.leaves = append(d.lines, before+d.model.label(node)), append(d.leaves, len(d.lines))
+		return
 	}
-	var b strings.Builder
-	for i, h := range d.heads {
-		b.WriteString(h)
-		if d.leaf[i] >= 0 {
-			b.WriteString(strings.Repeat(" ", column-columns(h)) + gap + d.counts[d.leaf[i]])
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
-}
-
-// of returns what stands before a node at the end of a path, and before further
-// lines of the same node.
-func (r rails) of(p path) (before, below string) {
-	if len(p) == 0 {
-		return "", ""
-	}
-	var b strings.Builder
-	for _, s := range p[:len(p)-1] {
-		if s.holds {
-			b.WriteString(r.past)
-		} else {
-			b.WriteString(r.under)
-		}
-	}
-	if p[len(p)-1].holds {
-		return b.String() + r.then, b.String() + r.past
-	}
-	return b.String() + r.otherwise, b.String() + r.under
-}
-
-// broken returns the lines of a split: its literals, of which all but the first
-// may begin a line.
-func broken(n *Node, before, below string, width int) []string {
-	lines := []string{before + wording.Printable(n.Literals[0].Name)}
+	pieces := []string{before + "if " + wording.Printable(n.Literals[0].Name)}
 	for _, l := range n.Literals[1:] {
-		piece := "and " + wording.Printable(l.Name)
-		last := &lines[len(lines)-1]
-		if width == 0 || columns(*last)+1+columns(piece) <= width {
-			*last += " " + piece
-			continue
-		}
-		lines = append(lines, below+"│    "+piece)
+		pieces = append(pieces, "and "+wording.Printable(l.Name))
 	}
-	return lines
-}
-
-// columns returns the width of s on a page, taking each character for one.
-func columns(s string) int { return utf8.RuneCountInString(s) }
-
-func widest(text string) (w int) {
-	for line := range strings.SplitSeq(text, "\n") {
-		w = max(w, columns(line))
-	}
-	return w
+	d.lines = append(d.lines, model.FillBehind(below+"│    ", pieces, d.width)...)
+	d.add(node+1, below+d.rails.then, below+d.rails.past)
+	d.add(n.Else, below+d.rails.otherwise, below+d.rails.under)
 }

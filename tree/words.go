@@ -7,17 +7,6 @@ import (
 	"parcorels/model"
 )
 
-// condition is what is known of a row on a side of a split.
-func condition(split *Node, holds bool) string {
-	switch {
-	case holds:
-		return split.Test
-	case len(split.Literals) == 1:
-		return negation(split.Literals[0]).Name
-	}
-	return "not (" + split.Test + ")"
-}
-
 // opposites are relations in names, each beside what holds where it does not.
 var opposites = [][2]string{{" = ", " ≠ "}, {" ≤ ", " > "}, {" < ", " ≥ "}, {" in ", " not in "}}
 
@@ -45,5 +34,3 @@ func opposite(l model.Literal) string {
 	}
 	return "not " + l.Name
 }
-
-func join(words []string) string { return strings.Join(words, " and ") }

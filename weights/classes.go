@@ -51,7 +51,7 @@ func classFactors(text string, totals []*big.Rat) ([]*big.Rat, error) {
 	}
 	factors := make([]*big.Rat, len(totals))
 	for c := range totals {
-		factors[c] = given[c].rat()
+		factors[c] = given[c].Rat()
 	}
 	return factors, nil
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -20,13 +22,13 @@ type Costs struct {
 }
 
 // NewCosts takes the costs of k decisions in n rows.
-func NewCosts(n, k int, cost func(decision, row int) *Signed) *Costs {
+func NewCosts(n, k int, cost func(decision, row int) Decimal) *Costs {
 	most := int64(MostUnits)
 	if k > 2 {
 		most /= int64(k + 1) // what decisions save adds up to less than so many times the costs
 	}
 	c := &Costs{of: make([][]int64, k)}
-	c.places, c.Rounded = Places(func(yield func(*Signed) bool) {
+	c.places, c.Rounded = Places(func(yield func(Decimal) bool) {
 		for i := range n * k {
 			if !yield(cost(i%k, i/k)) {
 				return
@@ -81,17 +83,30 @@ func (c *Costs) Cheapest() (decisions []uint32, more *Column) {
 	return decisions, amounts(differences, c.places)
 }
 
-// Gains returns what each decision saves in some rows, numbered from 1, beside the dearest one, by decision and place in the
-// list, in the smallest integers, with their sums by place and how many of these a cost of 1 is. Where that takes too many digits, it
-// is 1, and each is what one of them costs.
-func (c *Costs) Gains(rows []int) (gains [][]int64, sums []int64, unit ratio.Ratio, each *big.Rat) {
-	gains, sums = make([][]int64, len(c.of)), make([]int64, len(rows))
-	divisor := int64(0)
-	for i, row := range rows {
-		_, _, high := c.at(row - 1)
+// Within returns the costs of some rows alone, nil of nil.
+func (c *Costs) Within(rows *bitset.BitSet) *Costs {
+	if c == nil {
+		return nil
+	}
+	part := &Costs{c.Rounded, make([][]int64, len(c.of)), c.places}
+	for row := range rows.EachSet() {
 		for q, of := range c.of {
-			g := high - of[row-1]
-			gains[q], sums[i], divisor = append(gains[q], g), sums[i]+g, ratio.GCD(divisor, g)
+			part.of[q] = append(part.of[q], of[row])
+		}
+	}
+	return part
+}
+
+// Gains returns what each decision saves beside the dearest one, by decision and row, in the smallest integers, with their sums
+// by row and how many of these a cost of 1 is. Where that takes too many digits, it is 1, and each is what one of them costs.
+func (c *Costs) Gains() (gains [][]int64, sums []int64, unit ratio.Ratio, each *big.Rat) {
+	gains, sums = make([][]int64, len(c.of)), make([]int64, len(c.of[0]))
+	divisor := int64(0)
+	for row := range sums {
+		_, _, high := c.at(row)
+		for q, of := range c.of {
+			g := high - of[row]
+			gains[q], sums[row], divisor = append(gains[q], g), sums[row]+g, ratio.GCD(divisor, g)
 		}
 	}
 	for _, list := range append(slices.Clone(gains), sums) {
@@ -110,7 +125,7 @@ func (c *Costs) Gains(rows []int) (gains [][]int64, sums []int64, unit ratio.Rat
 const AskDecision = "ask"
 
 // Outcomes are costs of predictions, by the label of a row and then by what is predicted.
-type Outcomes [][]Signed
+type Outcomes [][]Decimal
 
 // ParseOutcomes reads the costs of predictions for rows of each of so many labels, "c00,c01,c10,c11", or as many as there are
 // for more labels (0: told by their number), with that of AskDecision behind those of each label unless it is "". Without a matrix
@@ -130,12 +145,12 @@ func ParseOutcomes(matrix, ask string, labels int) (costs Outcomes, err error) {
 		return nil, optionerr.Bad(field, strconv.Quote(given), "%d decimals, for %d classes", n*n, n)
 	}
 	for class := range n {
-		row, own := texts[class*n:class*n+n:class*n+n], []Signed(nil)
+		row, own := texts[class*n:class*n+n:class*n+n], []Decimal(nil)
 		if ask != "" {
 			row = append(row, ask)
 		}
 		for _, text := range row {
-			cost, err := ParseSigned(strings.TrimSpace(text))
+			cost, err := ParseCost(strings.TrimSpace(text))
 			if err != nil {
 				return nil, optionerr.Errorf(field, "option %s is %q: %q %v", field, given, text, err)
 			}

@@ -14,6 +14,8 @@ import (
 
 var (
 	errNotDecimal  = errors.New("is not a positive decimal number such as 2 or 0.75")
+	errNotCost     = errors.New("is not a decimal number such as 2, 0 or -0.75")
+	errFarFrom1    = errors.New("is too large, or has more than 30 decimal places")
 	ErrNotPositive = errors.New("is not positive")
 )
 
@@ -23,30 +25,60 @@ type Decimal struct {
 	places int16
 }
 
-// mostDigits is how many digits of a number are read: a weight with more is rounded.
-const mostDigits = 18
+const (
+	// mostDigits is how many digits of a number are read: one with more is rounded.
+	mostDigits = 18
+	// mostPlaces is how many decimal places a cost may have, as models write no more; and how many zeros behind its first 18 digits.
+	mostPlaces = 30
+)
 
 // Parse reads a positive decimal such as 2, 0.75 or 1.5e-3, rounded to 18 digits.
 func Parse(text string) (Decimal, error) {
+	switch d, ok := parse(text); {
+	case !ok:
+		return d, errNotDecimal
+	case d.digits <= 0:
+		return d, ErrNotPositive
+	default:
+		return d, nil
+	}
+}
+
+// ParseCost reads a decimal such as 2, 0, -0.75 or 1.5e-3, rounded to 18 digits, of at most 30 places.
+func ParseCost(text string) (Decimal, error) {
+	switch d, ok := parse(text); {
+	case !ok:
+		return d, errNotCost
+	case max(d.places, -d.places) > mostPlaces:
+		return d, errFarFrom1
+	default:
+		return d, nil
+	}
+}
+
+// parse reads a decimal, rounded to 18 digits.
+func parse(text string) (w Decimal, ok bool) {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(text), "e")
-	places, ok := 0, true
+	places := 0
 	if hasExponent {
 		e, err := strconv.Atoi(exponent)
-		places, ok = -e, err == nil && len(strings.TrimLeft(exponent, "+-")) <= 3
+		if places = -e; err != nil || len(strings.TrimLeft(exponent, "+-")) > 3 {
+			return w, false
+		}
 	}
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	if !negative {
 		mantissa = strings.TrimPrefix(mantissa, "+")
 	}
 	whole, part, _ := strings.Cut(mantissa, ".")
-	if !ok || whole+part == "" || strings.Trim(whole+part, "0123456789") != "" || len(text) > 1000 {
-		return Decimal{}, errNotDecimal
+	if whole+part == "" || strings.Trim(whole+part, "0123456789") != "" || len(text) > 1000 {
+		return w, false
 	}
 	digits := strings.TrimLeft(whole+part, "0")
-	if places += len(part); digits == "" || negative {
-		return Decimal{}, ErrNotPositive
+	if places += len(part); digits == "" {
+		return w, true
 	}
-	w, up := Decimal{}, int64(0)
+	up := int64(0)
 	if extra := len(digits) - mostDigits; extra > 0 {
 		if digits[mostDigits] >= '5' {
 			up = 1
@@ -63,8 +95,10 @@ func Parse(text string) (Decimal, error) {
 	for places < 0 && w.digits < MaxTotal/10 {
 		w.digits, places = w.digits*10, places+1
 	}
-	w.places = int16(places)
-	return w, nil
+	if w.places = int16(places); negative {
+		w.digits = -w.digits
+	}
+	return w, true
 }
 
 // total adds up decimals, those of equal places first.
@@ -83,8 +117,8 @@ func total(decimals iter.Seq[Decimal]) *big.Rat {
 	return all
 }
 
-// rat is the decimal as a rational number.
-func (d Decimal) rat() *big.Rat { return rational(big.NewInt(d.digits), int(d.places)) }
+// Rat is the decimal as a rational number.
+func (d Decimal) Rat() *big.Rat { return rational(big.NewInt(d.digits), int(d.places)) }
 
 // rational is digits·10^−places.
 func rational(digits *big.Int, places int) *big.Rat {
@@ -97,6 +131,40 @@ func rational(digits *big.Int, places int) *big.Rat {
 func pow10(n int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
 }
+
+// At returns the number in units of 10^−places, rounded, halves away from zero.
+func (d Decimal) At(places int) int64 {
+	n, less := d.digits, int(d.places)-places
+	for ; less < 0; less++ {
+		n *= 10
+	}
+	if less > mostDigits {
+		return 0
+	}
+	unit := pow10(max(less, 0)).Int64()
+	return n/unit + (n%unit)/((unit+1)/2)
+}
+
+// Places returns in which units of 10^−places numbers add up, without signs, to less than most: as many places as the
+// numbers have at most, or fewer, and then some of them are rounded.
+func Places(numbers iter.Seq[Decimal], most int64) (places int, rounded bool) {
+	asked := math.MinInt // below 0 for numbers that end in zeros, which fewer places leave as they are
+	all := total(func(yield func(Decimal) bool) {
+		for d := range numbers {
+			if d.digits != 0 {
+				asked = max(asked, int(d.places))
+				yield(Decimal{max(d.digits, -d.digits), d.places})
+			}
+		}
+	})
+	limit := new(big.Rat).SetInt64(most / 2) // rounding adds half a unit to each at most
+	for places = max(asked, 0); new(big.Rat).Mul(all, rational(big.NewInt(1), -places)).Cmp(limit) >= 0; places-- {
+	}
+	return places, places < asked
+}
+
+// Rational returns n units of 10^−places.
+func Rational(n int64, places int) *big.Rat { return rational(big.NewInt(n), places) }
 
 // Column is a column of weights, 10 bytes each; digits 0 is a missing one.
 type Column struct {
@@ -115,7 +183,7 @@ func Whole(weights []int64) *Column { return &Column{weights, make([]int16, len(
 func (d *Column) Set(row int, w Decimal) { d.digits[row], d.places[row] = w.digits, w.places }
 
 // First returns the weight of the first row.
-func (d *Column) First() *big.Rat { return Decimal{d.digits[0], d.places[0]}.rat() }
+func (d *Column) First() *big.Rat { return Decimal{d.digits[0], d.places[0]}.Rat() }
 
 // MissingAt reports whether the weight of a row is missing.
 func (d *Column) MissingAt(row int) bool { return d.digits[row] == 0 }
@@ -128,7 +196,7 @@ func (d *Column) Within(rows *bitset.BitSet, n int) *Column {
 	part := NewColumn(n)
 	part.amounts = d.amounts
 	at := 0
-	for row, ok := rows.NextSet(0); ok; row, ok = rows.NextSet(row + 1) {
+	for row := range rows.EachSet() {
 		part.digits[at], part.places[at] = d.digits[row], d.places[row]
 		at++
 	}
@@ -171,6 +239,15 @@ func (d *Column) Counts() []int64 {
 		}
 	}
 	return d.digits
+}
+
+// amounts returns a column of weights in units of 10^−places that are no numbers of rows, even where all are whole.
+func amounts(units []int64, places int) *Column {
+	c := &Column{units, make([]int16, len(units)), true}
+	for i := range c.places {
+		c.places[i] = int16(places)
+	}
+	return c
 }
 
 // Sample weights and class weights are decimals. They are kept exactly, as the smallest integers with the same

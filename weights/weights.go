@@ -195,7 +195,7 @@ func (h *weighing) round() (multiple string) {
 	}
 	h.rounded, h.unit = make([]int64, h.s.N), scale
 	for i := range h.rounded {
-		w := Decimal{h.s.Weights.digits[i], h.s.Weights.places[i]}.rat()
+		w := Decimal{h.s.Weights.digits[i], h.s.Weights.places[i]}.Rat()
 		if h.factors != nil {
 			w.Mul(w, h.factors[h.s.Class(i)])
 		}

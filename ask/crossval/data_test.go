@@ -77,5 +77,16 @@ func class(one bool) int {
 	return 0
 }
 
+// confusion is the weight of samples by class, then by the class predicted.
+type confusion [][]float64
+
+func newConfusion(classes int) confusion {
+	c := make(confusion, classes)
+	for a := range c {
+		c[a] = make([]float64, classes)
+	}
+	return c
+}
+
 // same reports whether two confusions are equal.
-func same(a, b Confusion) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
+func same(a, b confusion) bool { return fmt.Sprint(a) == fmt.Sprint(b) }

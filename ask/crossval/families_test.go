@@ -76,11 +76,11 @@ func TestFamilies(t *testing.T) {
 			many := must.Get(Run(context.Background(), d, o))(t)
 			for f, fit := range one.Fits[0] {
 				other := many.Fits[0][f]
-				if a, b := fmt.Sprint(fit.Lines(), fit.Model.Certificate(), fit.Test),
-					fmt.Sprint(other.Lines(), other.Model.Certificate(), other.Test); a != b {
+				if a, b := fmt.Sprint(fit.Lines(), fit.Model.Certificate(), fit.Test.Confusion),
+					fmt.Sprint(other.Lines(), other.Model.Certificate(), other.Test.Confusion); a != b {
 					t.Errorf("fold %d: one worker finds\n%s\nmany\n%s", f, a, b)
 				}
-				if got, want := fit.Test, predicted(t, d, one, f, header, rows); !same(got, want) {
+				if got, want := fit.Test.Confusion, predicted(t, d, one, f, header, rows); !same(got, want) {
 					t.Errorf("fold %d: counted %v, predicted %v", f, got, want)
 				}
 			}
@@ -92,7 +92,7 @@ func TestFamilies(t *testing.T) {
 }
 
 // predicted compares labels with what the model of a fold says of the rows left out.
-func predicted(t *testing.T, d *dataset.Dataset, r *Report, fold int, header []string, rows [][]string) Confusion {
+func predicted(t *testing.T, d *dataset.Dataset, r *Report, fold int, header []string, rows [][]string) confusion {
 	t.Helper()
 	p := must.Get(predict.Bind(r.Fits[0][fold].Model, header, predict.Options{}))(t)
 	c := newConfusion(d.ClassCount())

@@ -89,7 +89,7 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 		return nil, err
 	}
 	j := newJudge(m, p.set)
-	f.Train, f.Test = j.confusion(p.cut, p.train), j.confusion(p.cut, p.test)
+	f.Train, f.Test = j.byWeight(p.cut, p.train, p.train), j.byWeight(p.cut, p.train, p.test)
 	f.regret = regret(p.cut, p.test, f.Test)
 	f.judged = j.evaluation(p.cut, p.train, p.test)
 	f.Measures = f.judged.Measures()

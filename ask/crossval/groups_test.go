@@ -59,8 +59,8 @@ func TestHoldout(t *testing.T) {
 		n > ones+1 {
 		t.Errorf("%d folds, %d samples, %v of class 1 of %v", len(r.Folds), test.Count(), n, ones)
 	}
-	if f := r.Fits[0][0]; f.Test.Total() != int64(test.Count()) || f.Measures.Rows != f.Test.Total() ||
-		float64(f.Measures.Accuracy) != f.Test.Accuracy() {
+	f := r.Fits[0][0]
+	if _, all := f.Test.Errors(); int(all) != int(test.Count()) || f.Measures.Rows != int64(all) || f.Measures.Accuracy != f.Test.Accuracy {
 		t.Errorf("%+v", f)
 	}
 	for _, bad := range []float64{-.1, 1} {

@@ -51,22 +51,8 @@ func (j *judge) decided(d *dataset.Dataset, rows *bitset.BitSet) (decided []*bit
 	return decided
 }
 
-// confusion compares what is predicted for the samples of rows with their labels,
-// by weight.
-func (j *judge) confusion(d *dataset.Dataset, rows *bitset.BitSet) Confusion {
-	c := newConfusion(d.ClassCount())
-	for i, samples := range j.decided(d, rows) {
-		for k := range samples.EachSet() {
-			for class, w := range d.WeightsAt(int(k)) {
-				c[class][j.cases[i].Class] += w
-			}
-		}
-	}
-	return c
-}
-
 // regret returns what predictions for samples of rows cost; nil without costs.
-func regret(d *dataset.Dataset, rows *bitset.BitSet, of Confusion) *evaluate.Regret {
+func regret(d *dataset.Dataset, rows *bitset.BitSet, of evaluate.Measures) *evaluate.Regret {
 	if d.Costs == nil {
 		return nil
 	}
@@ -83,10 +69,11 @@ func regret(d *dataset.Dataset, rows *bitset.BitSet, of Confusion) *evaluate.Reg
 			}
 		}
 	}
-	more := func(errors int64) float64 { return unit * float64(errors-least) / float64(rows.Count()) }
-	r := &evaluate.Regret{Model: more(of.Errors())}
-	for class := range of {
-		r.Each = append(r.Each, more(of.Total()-of.of(class)))
+	wrong, all := of.Errors()
+	more := func(errors float64) float64 { return unit * (errors - float64(least)) / float64(rows.Count()) }
+	r := &evaluate.Regret{Model: more(wrong)}
+	for _, row := range of.Confusion {
+		r.Each = append(r.Each, more(all-evaluate.Sum(row)))
 	}
 	return r
 }
@@ -113,6 +100,21 @@ func (j *judge) evaluation(d *dataset.Dataset, train, test *bitset.BitSet) *eval
 		e.Predicted, e.Probabilities = append(e.Predicted, c.Class), append(e.Probabilities, c.Probabilities(true))
 	}
 	return e
+}
+
+// byWeight measures the model on the samples of test by their weight.
+func (j *judge) byWeight(d *dataset.Dataset, train, test *bitset.BitSet) evaluate.Measures {
+	e := j.evaluation(d, train, test)
+	for _, samples := range j.decided(d, test) {
+		weights := make([]float64, d.ClassCount())
+		for k := range samples.EachSet() {
+			for class, w := range d.WeightsAt(int(k)) {
+				weights[class] += float64(w)
+			}
+		}
+		e.Weights = append(e.Weights, weights)
+	}
+	return e.Measures()
 }
 
 // Together evaluates all rows, each as the fold judges it that leaves it out, with λ number l.

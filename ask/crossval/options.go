@@ -72,9 +72,9 @@ type Fit struct {
 	Antecedents int // mined from the training part
 	Model       model.Model
 	Search      time.Duration
-	Work        int64 // prefixes expanded, sets counted or rules looked at
-	Train, Test Confusion
-	Measures    evaluate.Measures // of the test part
+	Work        int64             // prefixes expanded, sets counted or rules looked at
+	Train, Test evaluate.Measures // by weight
+	Measures    evaluate.Measures // of the test part, samples one each
 	regret      *evaluate.Regret  // in the test part; nil without costs
 	judged      *evaluate.Evaluation
 }

@@ -60,10 +60,10 @@ func (tb table) check(t *testing.T, r *Report, fold int, lambda ratio.Ratio, got
 	if got.Fold != fold || got.Lambda != lambda || found.Status != parallel.Optimal {
 		t.Errorf("fold %d, λ = %v, %v; want fold %d, λ = %v, optimal", got.Fold, got.Lambda, found.Status, fold, lambda)
 	}
-	if want := tb.count(best, train); !same(got.Train, want) {
+	if want := tb.count(best, train); !same(got.Train.Confusion, want) {
 		t.Errorf("fold %d: train %v, want %v", fold, got.Train, want)
 	}
-	if want := tb.count(best, test); !same(got.Test, want) {
+	if want := tb.count(best, test); !same(got.Test.Confusion, want) {
 		t.Errorf("fold %d: test %v, want %v", fold, got.Test, want)
 	}
 }
@@ -89,7 +89,7 @@ func (tb table) training(r *Report, fold int, lambda ratio.Ratio) (p oracle.Prob
 }
 
 // count predicts sample by sample.
-func (tb table) count(list oracle.List, samples []int) Confusion {
+func (tb table) count(list oracle.List, samples []int) confusion {
 	c := newConfusion(2)
 	for _, i := range samples {
 		predicted := list.Default

@@ -1,11 +1,9 @@
 package crossval
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/big"
-	"runtime"
 	"strconv"
 	"time"
 
@@ -22,16 +20,14 @@ func OfPath(ctx context.Context, d *family.Data, p *askpath.Answer, o family.Opt
 	_ *Report, err error) {
 	cv := Options{Family: Models{Options: o}, Folds: 10, Seed: 1, Done: done}
 	cv.Limits = Limits{Workers: o.Workers, Memory: o.Memory}
-	if limit := o.Time; limit > 0 {
-		fits := time.Duration(cv.Folds * len(p.Vertices))
-		workers := time.Duration(min(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), int(fits)))
-		cv.Limits.Time = max((limit-time.Since(start))*workers/fits, leastFit)
-	}
 	if cv.Mining, err = o.Mining(); err != nil {
 		return nil, err
 	}
 	for _, v := range p.Vertices {
 		cv.Lambdas = append(cv.Lambdas, Inside(v.From, v.To))
+	}
+	if o.Time > 0 {
+		cv.Time = max(cv.share(o.Time-time.Since(start)), leastFit)
 	}
 	return Run(ctx, d.Dataset, cv)
 }

@@ -111,10 +111,10 @@ func summary(fits []*Fit) Summary {
 		Objective: estimate(fits, func(f *Fit) float64 { return f.Model.Certificate().Objective.Value }),
 		Length:    estimate(fits, func(f *Fit) float64 { return float64(f.Model.Certificate().Size) }),
 		Seconds:   estimate(fits, func(f *Fit) float64 { return f.Search.Seconds() }),
-		Train:     rates(fits, func(f *Fit) Confusion { return f.Train }),
-		Test:      rates(fits, func(f *Fit) Confusion { return f.Test }),
+		Train:     rates(fits, func(f *Fit) *evaluate.Measures { return &f.Train }),
+		Test:      rates(fits, func(f *Fit) *evaluate.Measures { return &f.Test }),
 		Measured:  measured(fits),
-		Error:     estimate(fits, func(f *Fit) float64 { return float64(f.Test.Errors()) / float64(f.Test.Total()) }),
+		Error:     estimate(fits, func(f *Fit) float64 { wrong, all := f.Test.Errors(); return wrong / all }),
 		Found:     found(fits),
 	}
 	if len(fits) > 0 && fits[0].regret != nil {
@@ -136,11 +136,11 @@ func summary(fits []*Fit) Summary {
 	return s
 }
 
-func rates(fits []*Fit, part func(*Fit) Confusion) Rates {
+func rates(fits []*Fit, part func(*Fit) *evaluate.Measures) Rates {
 	return Rates{
-		Accuracy: estimate(fits, func(f *Fit) float64 { return part(f).Accuracy() }),
-		TPR:      estimate(fits, func(f *Fit) float64 { return part(f).TPR() }),
-		FPR:      estimate(fits, func(f *Fit) float64 { return part(f).FPR() }),
+		Accuracy: estimate(fits, func(f *Fit) float64 { return float64(part(f).Accuracy) }),
+		TPR:      estimate(fits, func(f *Fit) float64 { return float64(part(f).One().Recall) }),
+		FPR:      estimate(fits, func(f *Fit) float64 { return float64(part(f).One().FPR) }),
 	}
 }
 

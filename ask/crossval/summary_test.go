@@ -6,26 +6,15 @@ import (
 	"testing"
 
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/ratio"
 	"parcorels/rulelist"
 	"parcorels/rules"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
-
-// TestConfusion: 10 samples of class 1, of which 7 are found, and 40 of class
-// 0, of which 4 are taken for class 1.
-func TestConfusion(t *testing.T) {
-	c := Confusion{{36, 4}, {3, 7}}
-	for name, x := range map[string][2]float64{
-		"accuracy": {c.Accuracy(), 0.86}, "TPR": {c.TPR(), 0.7}, "FPR": {c.FPR(), 0.1},
-		"errors": {float64(c.Errors()), 7}, "total": {float64(c.Total()), 50},
-	} {
-		if !near(x[0], x[1]) {
-			t.Errorf("%s is %v, want %v", name, x[0], x[1])
-		}
-	}
-}
 
 // TestJudge: rules in their order, negations, weights.
 func TestJudge(t *testing.T) {
@@ -38,14 +27,15 @@ func TestJudge(t *testing.T) {
 		{{Feature: 1}}, // samples 0, 2, 4
 		nil,
 	}}
-	if got, want := j.confusion(d, everything(5)), (Confusion{{2, 0}, {2, 1}}); !same(got, want) {
+	of := func(rows *bitset.BitSet) confusion { return j.byWeight(d, rows, rows).Confusion }
+	if got, want := of(everything(5)), (confusion{{2, 0}, {2, 1}}); !same(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got, want := j.confusion(d, rows(5, 0, 3)), (Confusion{{0, 0}, {1, 1}}); !same(got, want) {
+	if got, want := of(rows(5, 0, 3)), (confusion{{0, 0}, {1, 1}}); !same(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	d.Weights = []int64{1, 10, 100, 1000, 10000}
-	if got, want := j.confusion(d, everything(5)), (Confusion{{10010, 0}, {101, 1000}}); !same(got, want) {
+	if got, want := of(everything(5)), (confusion{{10010, 0}, {101, 1000}}); !same(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -79,14 +69,14 @@ func TestEstimate(t *testing.T) {
 
 // made returns a report in which the fits of each λ have the given errors among
 // 100 test samples, 50 of each class.
-func made(errors map[ratio.Ratio][]int64) *Report {
+func made(errors map[ratio.Ratio][]float64) *Report {
 	r := &Report{}
 	for lambda, each := range errors {
 		r.Options.Lambdas = append(r.Options.Lambdas, lambda)
 		var fits []*Fit
 		for f, n := range each {
 			fits = append(fits, &Fit{
-				Fold: f, Lambda: lambda, Test: Confusion{{50 - n, n}, {0, 50}}, Model: listOf(0),
+				Fold: f, Lambda: lambda, Test: evaluate.Measures{Confusion: confusion{{50 - n, n}, {0, 50}}}, Model: listOf(0),
 			})
 		}
 		r.Fits = append(r.Fits, fits)
@@ -98,15 +88,15 @@ func TestPick(t *testing.T) {
 	large, middle, small := ratio.New(1, 10), ratio.New(1, 50), ratio.New(1, 100)
 	for _, c := range []struct {
 		name      string
-		errors    map[ratio.Ratio][]int64
+		errors    map[ratio.Ratio][]float64
 		best, one ratio.Ratio
 	}{
 		// The smallest mean, 11, has standard deviation 2.31 and standard error 1.15.
-		{"within", map[ratio.Ratio][]int64{small: {9, 13, 9, 13}, middle: {12, 12, 12, 11}, large: {13, 13, 12, 12}}, small, middle},
-		{"none within", map[ratio.Ratio][]int64{small: {9, 13, 9, 13}, large: {13, 13, 12, 12}}, small, small},
-		{"tie", map[ratio.Ratio][]int64{small: {9, 9}, middle: {9, 9}, large: {10, 10}}, middle, middle},
+		{"within", map[ratio.Ratio][]float64{small: {9, 13, 9, 13}, middle: {12, 12, 12, 11}, large: {13, 13, 12, 12}}, small, middle},
+		{"none within", map[ratio.Ratio][]float64{small: {9, 13, 9, 13}, large: {13, 13, 12, 12}}, small, small},
+		{"tie", map[ratio.Ratio][]float64{small: {9, 9}, middle: {9, 9}, large: {10, 10}}, middle, middle},
 		// A model that is as good but smaller is not picked.
-		{"smaller", map[ratio.Ratio][]int64{small: {12, 12}, middle: {9, 13}, large: {20, 20}}, middle, middle},
+		{"smaller", map[ratio.Ratio][]float64{small: {12, 12}, middle: {9, 13}, large: {20, 20}}, middle, middle},
 	} {
 		r := made(c.errors)
 		for rule, want := range map[Pick]ratio.Ratio{Best: c.best, OneStandardError: c.one} {

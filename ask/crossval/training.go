@@ -56,6 +56,8 @@ func (h *Held) Evaluate(m *family.Model) (train, test *evaluate.Evaluation) {
 // Regret says what the decisions of such a model cost in both parts; nil without costs.
 func (h *Held) Regret(m *family.Model) (train, test *evaluate.Regret) {
 	j := newJudge(m, h.Set)
-	of := func(rows *bitset.BitSet) *evaluate.Regret { return regret(h.cut, rows, j.confusion(h.cut, rows)) }
+	of := func(rows *bitset.BitSet) *evaluate.Regret {
+		return regret(h.cut, rows, j.byWeight(h.cut, h.Train, rows))
+	}
 	return of(h.Train), of(h.Test)
 }

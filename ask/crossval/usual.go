@@ -17,13 +17,9 @@ func FewOfClass(d *dataset.Dataset, o Options) string {
 	if o.Holdout > 0 {
 		return ""
 	}
-	counts := make([]int, d.ClassCount())
-	for i := range d.N {
-		counts[d.Class(i)]++
-	}
 	var few []string
-	for c, n := range counts {
-		if n < o.Folds {
+	for c := range d.ClassCount() {
+		if n := int(d.InClass(c).Count()); n < o.Folds {
 			few = append(few, fmt.Sprintf("%q has %s", d.ClassName(c), wording.Count(int64(n), "sample")))
 		}
 	}
@@ -36,17 +32,17 @@ func FewOfClass(d *dataset.Dataset, o Options) string {
 
 // TimeOfFit is the limit of each fit where nobody gives one: all fits together take 10 minutes, so that nobody waits
 // for hours.
-func (o Options) TimeOfFit(workers int) time.Duration {
+func (o Options) TimeOfFit() time.Duration { return max(o.share(10*time.Minute), time.Second) }
+
+// share is the part of a limit of time of all fits together that each of them has.
+func (o Options) share(all time.Duration) time.Duration {
 	fits := max(1, len(o.Lambdas))
 	if o.Holdout == 0 {
 		fits *= o.Folds
 	}
-	workers = min(cmp.Or(workers, runtime.GOMAXPROCS(0)), fits)
-	return max(allFits*time.Duration(workers)/time.Duration(fits), time.Second)
+	workers := min(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), fits)
+	return all * time.Duration(workers) / time.Duration(fits)
 }
-
-// allFits is the limit of all fits of a cross-validation together, where nobody gives one.
-const allFits = 10 * time.Minute
 
 // DefaultLambdas returns those that cv tries where neither the user nor the family names any:
 // the default of fit, twice that and half of it.

@@ -171,21 +171,13 @@ func rate(f *goodmodels.Frame, m *family.Model, measure rates.Measure, s *rates.
 	if measure.OfGroups() {
 		return evaluate.Rate(float64(added(f, m, s.Value)) / float64(s.Scale))
 	}
-	var all, marked [2]evaluate.Rate // weight of each class
-	for _, c := range m.Cases() {
-		for class := range all {
-			w := evaluate.Rate(c.Weights[class])
-			all[class] += w
-			if c.Class == 1 {
-				marked[class] += w
-			}
-		}
-	}
+	all, wrong := family.Wrong(m.Cases())
+	ones, found, alarms := evaluate.Rate(all[1]), evaluate.Rate(all[1]-wrong[1]), evaluate.Rate(wrong[0])
 	switch measure {
 	case rates.Recall:
-		return marked[1] / all[1]
+		return found / ones
 	case rates.Precision:
-		return marked[1] / (marked[0] + marked[1])
+		return found / (alarms + found)
 	}
-	return (marked[0] + marked[1]) / (all[0] + all[1])
+	return (alarms + found) / (evaluate.Rate(all[0]) + ones)
 }

@@ -83,15 +83,7 @@ func AskFront(ctx context.Context, p *family.Problem, o Options, weights []ratio
 
 // wrong returns the share of the weight of each class that a model gets wrong.
 func wrong(m *family.Model) (shares [2]*big.Rat) {
-	var all, missed [2]int64
-	for _, c := range m.Cases() {
-		for class, w := range c.Weights {
-			all[class] += w
-			if class != c.Class {
-				missed[class] += w
-			}
-		}
-	}
+	all, missed := family.Wrong(m.Cases())
 	for class := range shares {
 		shares[class] = big.NewRat(missed[class], max(all[class], 1))
 	}

@@ -92,16 +92,7 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int, perS
 			pts.Total, maxWeight)
 	}
 	in, at := pts.Split()
-	p := &posterior{perSample: perSample, in: in, at: at, all: make([]uint64, in.Words),
-		matrix: bitvec.NewMatrix(len(in.Columns), in.Words)}
-	for a, c := range in.Columns {
-		p.matrix.Set(a, c)
-	}
-	for i, c := range in.Costs {
-		if c > 0 {
-			p.all[i/64] |= 1 << (i % 64)
-		}
-	}
+	p := &posterior{perSample: perSample, in: in, at: at, all: in.All(), matrix: in.Matrix()}
 	if err := p.countCards(cards); err != nil {
 		return nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"strings"
 )
 
 // StopFrisk is a table like New York's stops with a frisk or search: 18 flags
@@ -46,10 +45,15 @@ func (s StopFrisk) Write(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
-	if _, err := fmt.Fprintf(out, "%s,%s\n", strings.Join(stopColumns, ","), stopClass); err != nil {
+	maker := newStopMaker(s.Seed)
+	for _, c := range maker.table.Columns {
+		if _, err := out.WriteString(c.Name + ","); err != nil {
+			return err
+		}
+	}
+	if _, err := out.WriteString(stopClass + "\n"); err != nil {
 		return err
 	}
-	maker := newStopMaker(s.Seed)
 	row := 0
 	for serial, weapon := range s.stops() {
 		if row++; row&4095 == 0 && ctx.Err() != nil {
@@ -100,6 +104,7 @@ func draw(source *rand.PCG, n int64) int64 {
 
 // stopMaker makes the rows of stops.
 type stopMaker struct {
+	table  stopModel
 	seed   uint64
 	random *rand.PCG
 	model  []drawn
@@ -116,15 +121,16 @@ type drawn struct {
 }
 
 func newStopMaker(seed uint64) *stopMaker {
-	m := &stopMaker{seed: seed, random: &rand.PCG{}, chosen: make([]int, len(stopModel))}
+	table := readStopModel()
+	m := &stopMaker{table: table, seed: seed, random: &rand.PCG{}, chosen: make([]int, len(table.Model))}
 	at := map[string]int{}
-	for i, v := range stopModel {
-		at[v.column] = i
-		d := drawn{values: v.values}
-		for _, column := range v.given {
+	for i, v := range table.Model {
+		at[v.Column] = i
+		d := drawn{values: v.Values}
+		for _, column := range v.Given {
 			d.given = append(d.given, at[column])
 		}
-		for class, shares := range v.shares {
+		for class, shares := range v.Shares {
 			for _, s := range shares {
 				limits := slices.Clone(s)
 				for i := 1; i < len(limits); i++ {
@@ -135,8 +141,8 @@ func newStopMaker(seed uint64) *stopMaker {
 		}
 		m.model = append(m.model, d)
 	}
-	for _, column := range stopColumns {
-		m.order = append(m.order, at[column])
+	for _, c := range table.Columns {
+		m.order = append(m.order, at[c.Name])
 	}
 	return m
 }

@@ -4,7 +4,6 @@
 package option
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -12,36 +11,37 @@ import (
 	"parcorels/optionerr"
 )
 
-// Option is a row of a table of options. It reads and writes the value of one field.
+// Option is a row of a table of options. It reads and writes the value of one field. As JSON it is read from files, and told to
+// other front ends.
 type Option struct {
-	Name   string // as command lines spell it: "max-card"
-	Field  string // of the options of the library: "MaxCard"; "" of a front end's own option
-	Short  string // a letter that stands for the name; "" for none
-	Group  string // the heading of the help
-	Holder string // what stands for the value in help: "N"; "" of a switch
-	Help   string
+	Name   string `json:"name"`            // as command lines spell it: "max-card"
+	Field  string `json:"field,omitempty"` // of the options of the library: "MaxCard"; "" of a front end's own option
+	Short  string `json:"short,omitempty"` // a letter that stands for the name; "" for none
+	Group  string `json:"group"`           // the heading of the help
+	Holder string `json:"holder"`          // what stands for the value in help: "N"; "" of a switch
+	Help   string `json:"help"`
 
 	// Default is the value that holds where none is given, and Defaults that of families
 	// with another one. Unset says in words what holds where there is no value to name.
-	Default  string
-	Defaults map[string]string
-	Unset    string
+	Default  string            `json:"default,omitempty"`
+	Defaults map[string]string `json:"defaults,omitempty"`
+	Unset    string            `json:"unset,omitempty"`
 
-	Families []string // names of the families that have the option; nil: all
-	Tables   bool     // it has no meaning for a file of ready-made antecedents
-	Decides  bool     // it decides which model is learned
+	Families []string `json:"families,omitempty"` // names of the families that have the option; nil: all
+	Tables   bool     `json:"tables,omitempty"`   // it has no meaning for a file of ready-made antecedents
+	Decides  bool     `json:"decides,omitempty"`  // it decides which model is learned
 
 	Value
 }
 
 // Value is what an option holds: its type, its range, and how it is read and written.
 type Value struct {
-	Type   string   // "integer", "number", "text", "switch", "choice", "list", "duration" or "size"
-	Expect string   // the values it takes
-	Among  []string // names of values, or of items of a list
-	Least  int64    // of an integer
-	Most   int64
-	Many   bool // it may be given more than once
+	Type   string   `json:"type"`             // "integer", "number", "text", "switch", "choice", "list", "duration" or "size"
+	Expect string   `json:"expect,omitempty"` // the values it takes
+	Among  []string `json:"among,omitempty"`  // names of values, or of items of a list
+	Least  int64    `json:"least"`            // of an integer
+	Most   int64    `json:"most"`
+	Many   bool     `json:"many,omitempty"` // it may be given more than once
 
 	set   func(text string) error
 	texts func() []string // none of the zero value
@@ -106,27 +106,4 @@ func (o *Option) Check(family string) error {
 		}
 	}
 	return nil
-}
-
-// MarshalJSON writes what describes the option.
-func (o Option) MarshalJSON() ([]byte, error) {
-	row := map[string]any{"name": o.Name, "type": o.Type, "group": o.Group, "help": o.Help}
-	for name, text := range map[string]string{"field": o.Field, "default": o.Default, "unset": o.Unset, "expect": o.Expect} {
-		if text != "" {
-			row[name] = text
-		}
-	}
-	if o.Type == "integer" {
-		row["least"], row["most"] = o.Least, o.Most
-	}
-	if o.Among != nil {
-		row["among"] = o.Among
-	}
-	if o.Defaults != nil {
-		row["defaults"] = o.Defaults
-	}
-	if o.Families != nil {
-		row["families"] = o.Families
-	}
-	return json.Marshal(row)
 }

@@ -2,7 +2,7 @@ package wording
 
 import (
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,11 +48,15 @@ func PadRight(texts []string) {
 	}
 }
 
-// Table sets rows of equal length below each other. The columns with these numbers stand to the left, all others to the right.
-func Table(rows [][]string, left ...int) string {
-	widths := make([]int, len(rows[0]))
+// Table sets rows below each other. The columns whose numbers are in left stand there, all others to the right. A column without text
+// takes no room, and a short row has no text at its end.
+func Table(rows [][]string, left string) string {
+	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
 			widths[i] = max(widths[i], Width(cell))
 		}
 	}
@@ -61,10 +65,12 @@ func Table(rows [][]string, left ...int) string {
 		line := ""
 		for i, cell := range row {
 			width := widths[i]
-			if slices.Contains(left, i) {
+			if strings.Contains(left, strconv.Itoa(i)) {
 				width = -width
 			}
-			line += fmt.Sprintf("%*s", width, cell) + ColumnGap
+			if width != 0 {
+				line += fmt.Sprintf("%*s", width, cell) + ColumnGap
+			}
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}

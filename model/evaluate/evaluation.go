@@ -1,12 +1,6 @@
 package evaluate
 
-import (
-	"math"
-	"strings"
-	"unicode/utf8"
-
-	"parcorels/internal/wording"
-)
+import "math"
 
 // Evaluation compares predictions with the labels that a table gives. A model
 // says the same of all rows that one case decides, so counts by case and class
@@ -50,28 +44,16 @@ func (e *Evaluation) Rows() (n int64) {
 	return n
 }
 
-// Confusion returns the rows by their class, then by the class predicted.
-func (e *Evaluation) Confusion() [][]int64 { return confusion(e, e.Counts) }
-
-// confusion adds up what rows count or weigh, by case and class, by class and class predicted.
-func confusion[N int64 | float64](e *Evaluation, rows [][]N) [][]N {
-	c := make([][]N, len(e.Classes))
+// Confusion returns what the rows weigh by their class, then by the class predicted.
+func (e *Evaluation) Confusion() [][]float64 {
+	c, rows := make([][]float64, len(e.Classes)), e.CaseWeights()
 	for a := range c {
-		c[a] = make([]N, len(e.Classes))
+		c[a] = make([]float64, len(e.Classes))
 		for i := range rows {
 			c[a][e.Predicted[i]] += rows[i][a]
 		}
 	}
 	return c
-}
-
-// Errors returns how many rows were predicted wrongly.
-func (e *Evaluation) Errors() int64 {
-	n := e.Rows()
-	for i, c := range e.Counts {
-		n -= c[e.Predicted[i]]
-	}
-	return n
 }
 
 // share returns part of whole, NaN of nothing.
@@ -80,32 +62,6 @@ func share[N int64 | float64](part, whole N) float64 {
 		return math.NaN()
 	}
 	return float64(part) / float64(whole)
-}
-
-// terminal is how many columns a table has at most where it can be helped.
-const terminal = 80
-
-// confusionText sets a confusion as a table. The words actual and predicted stand before it if it
-// is too wide with them at each class.
-func confusionText[N any](classes []string, c [][]N, number func(N) string) string {
-	text := confusionTable(classes, c, number, "actual ", "predicted ")
-	if first, _, _ := strings.Cut(text, "\n"); utf8.RuneCountInString(first) > terminal {
-		return "a row for each actual class, a column for each predicted:\n" + confusionTable(classes, c, number, "", "")
-	}
-	return text
-}
-
-func confusionTable[N any](classes []string, c [][]N, number func(N) string, actual, predicted string) string {
-	rows := [][]string{{""}}
-	for a, label := range classes {
-		rows[0] = append(rows[0], predicted+wording.Printable(label))
-		row := []string{actual + wording.Printable(label)}
-		for p := range classes {
-			row = append(row, number(c[a][p]))
-		}
-		rows = append(rows, row)
-	}
-	return wording.Table(rows, 0)
 }
 
 // Sum adds numbers up.

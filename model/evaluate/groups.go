@@ -44,13 +44,27 @@ func (d Difference) Name() string {
 // class 1 stay undefined.
 func (g Group) Measures() GroupMeasures {
 	m := GroupMeasures{Group: g.Value, Measures: g.Evaluation.Measures()}
-	nan := Rate(math.NaN())
-	m.Selected, m.TPR, m.FPR, m.PPV = nan, nan, nan, nan
-	if len(m.PerClass) == 2 {
-		one := m.PerClass[1]
-		m.Selected, m.TPR, m.FPR, m.PPV = one.Selected, one.Recall, one.FPR, one.Precision
-	}
+	one := m.One()
+	m.Selected, m.TPR, m.FPR, m.PPV = one.Selected, one.Recall, one.FPR, one.Precision
 	return m
+}
+
+// One returns the rates of class 1 of two; with more classes they are undefined.
+func (m *Measures) One() ClassMeasures {
+	if len(m.PerClass) == 2 {
+		return m.PerClass[1]
+	}
+	nan := Rate(math.NaN())
+	return ClassMeasures{Selected: nan, Recall: nan, FPR: nan, Precision: nan}
+}
+
+// Errors returns the weight of what was predicted wrongly, of all.
+func (m *Measures) Errors() (wrong, all float64) {
+	for class, row := range m.Confusion {
+		all += Sum(row)
+		wrong += Sum(row) - row[class]
+	}
+	return wrong, all
 }
 
 // Told are the classes whose measures are told one by one, each against all others: of two, class 1.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"parcorels/internal/interval"
+	"parcorels/internal/wording"
 )
 
 // Rate is a measure that may be undefined, which is NaN, or infinite. JSON has
@@ -40,6 +41,25 @@ func (r Rate) Percent() string {
 		return "–"
 	}
 	return strconv.FormatFloat(100*float64(r), 'f', 1, 64) + "%"
+}
+
+// Decimal returns a measure that is no share with so many decimals.
+func (r Rate) Decimal(decimals int) string {
+	switch {
+	case math.IsNaN(float64(r)):
+		return "–"
+	case math.IsInf(float64(r), 0):
+		return "∞"
+	}
+	return strconv.FormatFloat(float64(r), 'f', decimals, 64)
+}
+
+// WeightText returns the weight of rows as people read it: a count if they count one each.
+func WeightText(w float64) string {
+	if w == math.Trunc(w) && w < 1<<53 {
+		return wording.Thousands(int64(w))
+	}
+	return strconv.FormatFloat(w, 'f', 1, 64)
 }
 
 // Measures are what an evaluation comes to. A measure of no rows is NaN. With
@@ -102,7 +122,7 @@ type ClassMeasures struct {
 // Measures computes all measures.
 func (e *Evaluation) Measures() Measures {
 	w := e.CaseWeights()
-	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: confusion(e, w)}
+	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: e.Confusion()}
 	total, right, most, recalls, occur := 0.0, 0.0, -1.0, 0.0, 0
 	for c, label := range e.Classes {
 		k := e.class(c, m.Confusion)
@@ -122,7 +142,7 @@ func (e *Evaluation) Measures() Measures {
 	m.Accuracy, m.Majority = Rate(share(right, total)), Rate(share(most, total))
 	m.Balanced = Rate(recalls / float64(occur))
 	m.LogLoss, m.Brier = e.losses(w, total)
-	m.AveragePrecision, m.Lift = e.ranking(w)
+	m.AveragePrecision, m.Lift = e.ranking()
 	mean := e.mean(m.PerClass)
 	m.Precision, m.Recall, m.F1, m.AUC = mean.Precision, mean.Recall, mean.F1, mean.AUC
 	return m
@@ -133,28 +153,24 @@ func (e *Evaluation) Intervals() *Intervals {
 	if e.Weights != nil {
 		return nil
 	}
-	ofShare := func(part, whole int64) *interval.Interval {
+	ofShare := func(part, whole float64) *interval.Interval {
 		if whole == 0 {
 			return nil
 		}
-		i := interval.Wilson(part, whole)
-		return &i
+		return new(interval.Wilson(int64(part), int64(whole)))
 	}
-	r := &Intervals{Accuracy: ofShare(e.Rows()-e.Errors(), e.Rows())}
+	c, right := e.Confusion(), 0.0
+	for class, row := range c {
+		right += row[class]
+	}
+	r := &Intervals{Accuracy: ofShare(right, float64(e.Rows()))}
 	if len(e.Classes) != 2 {
 		return r
 	}
-	c := e.Confusion()
 	r.Precision, r.Recall = ofShare(c[1][1], c[0][1]+c[1][1]), ofShare(c[1][1], Sum(c[1]))
 	var scores []interval.Scored
-	for _, i := range e.byProbability(1) {
-		p := e.Probabilities[i][1]
-		if len(scores) == 0 || scores[len(scores)-1].Score != p {
-			scores = append(scores, interval.Scored{Score: p})
-		}
-		last := &scores[len(scores)-1]
-		last.Positives += e.Counts[i][1]
-		last.Negatives += e.Counts[i][0]
+	for _, s := range e.steps(1) {
+		scores = append(scores, interval.Scored{Score: s.probability, Positives: int64(s.in), Negatives: int64(s.out)})
 	}
 	if i, ok := interval.AUC(scores); ok && i.Low < i.High { // not of classes that are told apart wholly
 		r.AUC = &i
@@ -207,20 +223,12 @@ func (e *Evaluation) class(c int, confusion [][]float64) ClassMeasures {
 	}
 }
 
-// auc returns the area under the ROC curve of a class, exactly: the rows come
-// in as many groups of equal probability as there are cases.
+// auc returns the area under the ROC curve of a class, exactly.
 func (e *Evaluation) auc(class int) Rate {
-	order, w := e.byProbability(class), e.CaseWeights()
 	var pairs, positives, negatives float64
-	for i := 0; i < len(order); {
-		var in, out float64
-		p := e.Probabilities[order[i]][class]
-		for ; i < len(order) && e.Probabilities[order[i]][class] == p; i++ {
-			in += w[order[i]][class]
-			out += Sum(w[order[i]]) - w[order[i]][class]
-		}
-		pairs += in * (negatives + out/2)
-		positives, negatives = positives+in, negatives+out
+	for _, s := range e.steps(class) {
+		pairs += s.in * (negatives + s.out/2)
+		positives, negatives = positives+s.in, negatives+s.out
 	}
 	return Rate(pairs / (positives * negatives))
 }
@@ -229,27 +237,26 @@ func (e *Evaluation) auc(class int) Rate {
 const topShare = 0.1
 
 // ranking returns average precision and lift.
-func (e *Evaluation) ranking(w [][]float64) (average, lift Rate) {
-	var total, positives, above, found, top float64
-	for _, x := range w {
-		total += Sum(x)
-		positives += x[min(1, len(x)-1)]
-	}
-	if len(e.Classes) != 2 || positives == 0 {
+func (e *Evaluation) ranking() (average, lift Rate) {
+	if len(e.Classes) != 2 {
 		return Rate(math.NaN()), Rate(math.NaN())
 	}
-	order := e.byProbability(1)
-	for i := len(order) - 1; i >= 0; {
-		var in, all float64
-		for p := e.Probabilities[order[i]][1]; i >= 0 && e.Probabilities[order[i]][1] == p; i-- {
-			in, all = in+w[order[i]][1], all+Sum(w[order[i]])
-		}
+	steps := e.steps(1)
+	var total, positives, above, found, top float64
+	for _, s := range steps {
+		total, positives = total+s.in+s.out, positives+s.in
+	}
+	if positives == 0 {
+		return Rate(math.NaN()), Rate(math.NaN())
+	}
+	for _, s := range slices.Backward(steps) {
+		all := s.in + s.out
 		if all == 0 {
 			continue
 		}
-		top += in * min(1, max(0, topShare*total-above)/all)
-		above, found = above+all, found+in
-		average += Rate(in / positives * found / above)
+		top += s.in * min(1, max(0, topShare*total-above)/all)
+		above, found = above+all, found+s.in
+		average += Rate(s.in / positives * found / above)
 	}
 	return average, Rate(top / (topShare * positives))
 }
@@ -261,16 +268,25 @@ func (m *Measures) Rare() bool { return len(m.Classes) == 2 && RareBeside(float6
 // RareBeside reports whether the class beside a majority of this share is rare.
 func RareBeside(majority float64) bool { return majority > 0.9 && majority < 1 }
 
-// byProbability returns the cases by ascending probability of a class.
-func (e *Evaluation) byProbability(class int) []int {
-	order := make([]int, len(e.Counts))
+// step is the rows of one probability of a class: what those of the class weigh, and the others.
+type step struct{ probability, in, out float64 }
+
+// steps returns the rows by ascending probability of a class: as many groups as there are cases at most.
+func (e *Evaluation) steps(class int) (list []step) {
+	order, w := make([]int, len(e.Counts)), e.CaseWeights()
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Compare(e.Probabilities[i][class], e.Probabilities[j][class])
-	})
-	return order
+	of := func(i int) float64 { return e.Probabilities[i][class] }
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of(i), of(j)) })
+	for k, i := range order {
+		if k == 0 || of(i) != of(order[k-1]) {
+			list = append(list, step{probability: of(i)})
+		}
+		s := &list[len(list)-1]
+		s.in, s.out = s.in+w[i][class], s.out+Sum(w[i])-w[i][class]
+	}
+	return list
 }
 
 // losses returns log loss and Brier score.
@@ -309,26 +325,18 @@ func (e *Evaluation) squares(i, a int) (s float64) {
 // ROC returns the points of the ROC curve of a class, from (0, 0) to (1, 1):
 // the shares of the rows of other classes and of its own whose probability of
 // the class is at least some number. It is nil where either has no row.
-func (e *Evaluation) ROC(class int) (curve [][2]float64) {
-	order := e.byProbability(class)
-	slices.Reverse(order)
-	w := e.CaseWeights()
-	var in, out, positives, negatives float64
-	for i := range w {
-		positives += w[i][class]
-		negatives += Sum(w[i]) - w[i][class]
+func (e *Evaluation) ROC(class int) [][2]float64 {
+	curve := [][2]float64{{}}
+	var in, out float64
+	for _, s := range slices.Backward(e.steps(class)) {
+		in, out = in+s.in, out+s.out
+		curve = append(curve, [2]float64{out, in})
 	}
-	if positives == 0 || negatives == 0 {
+	if in == 0 || out == 0 {
 		return nil
 	}
-	curve = append(curve, [2]float64{})
-	for at, i := range order {
-		in += w[i][class]
-		out += Sum(w[i]) - w[i][class]
-		if at+1 < len(order) && e.Probabilities[order[at+1]][class] == e.Probabilities[i][class] {
-			continue
-		}
-		curve = append(curve, [2]float64{share(out, negatives), share(in, positives)})
+	for i, at := range curve {
+		curve[i] = [2]float64{at[0] / out, at[1] / in}
 	}
 	return curve
 }

@@ -3,12 +3,10 @@ package evaluate
 import (
 	"encoding/json"
 	"math"
-	"strings"
 	"testing"
 
 	"parcorels/internal/interval"
 	"parcorels/internal/testing/must"
-	"parcorels/internal/wording"
 )
 
 // TestManyClasses has three classes, of which one is never predicted.
@@ -85,14 +83,8 @@ func TestGroupsOfManyClasses(t *testing.T) {
 			t.Errorf("%s: %+v, want %v", name, d, want)
 		}
 	}
-	if _, ok := found["PPV of c"]; ok {
-		t.Error("a class that is never predicted has a precision")
-	}
-	text := GroupText("sex", groups, differences)
-	for _, want := range []string{"class b against all others", "TPR of a              50.0   f most, m least"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
+	if _, ok := found["PPV of c"]; ok || !math.IsNaN(float64(groups[0].TPR)) {
+		t.Error("a class that is never predicted has a precision, or three classes have rates of one")
 	}
 }
 
@@ -107,35 +99,13 @@ func TestIntervals(t *testing.T) {
 			t.Errorf("%v: %v", measure, i)
 		}
 	}
-	m.Intervals = in
-	if text := m.Text(); !strings.Contains(text, "75.0%   65.7–82.5%    (always predicting no: 55.0%)") {
-		t.Error(text)
-	}
 	e.Weights = [][]float64{{1, 1}, {1, 1}}
 	if e.Intervals() != nil {
 		t.Error("intervals by weights")
 	}
 }
 
-// TestConfusionWidth: twelve months fit on a terminal.
-func TestConfusionWidth(t *testing.T) {
-	e := &Evaluation{Classes: strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")}
-	for k := range e.Classes {
-		e.Predicted, e.Counts = append(e.Predicted, k), append(e.Counts, make([]int64, len(e.Classes)))
-		e.Counts[k][k] = 100
-	}
-	table := confusionText(e.Classes, e.Confusion(), wording.Thousands)
-	for line := range strings.Lines(table) {
-		if len(line) > terminal {
-			t.Errorf("%d columns: %s", len(line), line)
-		}
-	}
-	if !strings.Contains(table, "row for each actual class") || !strings.Contains(table, "\nFeb     0   100     0") {
-		t.Error(table)
-	}
-}
-
-// TestRanking compares average precision and lift with the rows one by one, and asks what leads for a rare class.
+// TestRanking compares average precision and lift with the rows one by one.
 func TestRanking(t *testing.T) {
 	e := &Evaluation{Classes: []string{"no", "yes"}, Predicted: []int{0, 1, 0}, Probabilities: [][]float64{{.99, .01}, {.4, .6}, {.8, .2}},
 		Counts: [][]int64{{170, 2}, {2, 6}, {18, 2}}}
@@ -146,12 +116,10 @@ func TestRanking(t *testing.T) {
 	if math.Abs(float64(m.AveragePrecision)-average) > 1e-12 || math.Abs(float64(m.Lift)-lift) > 1e-12 {
 		t.Errorf("average precision %v, lift %v, want %v and %v", m.AveragePrecision, m.Lift, average, lift)
 	}
-	if text := m.Text(); !m.Rare() || !strings.HasPrefix(text, "AUC ") || !strings.Contains(text, "lift ") {
-		t.Errorf("rare %v, text\n%s", m.Rare(), text)
-	}
+	rare := m.Rare()
 	e.Counts[1][1] = 60
-	if m = e.Measures(); m.Rare() || !strings.HasPrefix(m.Text(), "accuracy ") {
-		t.Errorf("rare %v, text\n%s", m.Rare(), m.Text())
+	if m = e.Measures(); !rare || m.Rare() {
+		t.Error("a class of 5% is rare, one of a quarter is not")
 	}
 	e.Counts[0][1], e.Counts[1][1], e.Counts[2][1] = 0, 0, 0
 	if m = e.Measures(); !math.IsNaN(float64(m.Lift)) || !math.IsNaN(float64(m.AveragePrecision)) {

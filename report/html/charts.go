@@ -6,13 +6,12 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
+	"parcorels/answer"
 	"parcorels/internal/interval"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
 	"parcorels/model/predict"
-	"parcorels/report"
 )
 
 // evaluation is how good the model is on a table.
@@ -22,68 +21,17 @@ type evaluation struct {
 	Instead     bool   // they are rows kept back from a model like this one, which is judged
 	Own         bool   // the page shows how it does on other rows, too
 	Warning     string // of the figures of such a table
-	Interval    string // of the accuracy
-	Figures     []figure
-	GroupChart  *Plot // selection rates by group; nil of more than two classes
+	GroupChart  *Plot  // selection rates by group; nil of more than two classes
 	Rows        int64
-	Weight      string // of the labelled rows; "" where they count one each
 	WeightedBy  string // column
 	Notes       []string
 	Measures    evaluate.Measures
-	Confusion   []confusionRow
 	Charts      []*Plot
 	Calibration []calibrationRow
 	Limits      []limitRow // where there are two classes
 	By          string
 	Groups      []evaluate.GroupMeasures
-	GroupTables []groupTable // of class 1, or of each of more than two classes
 	Differences []evaluate.Difference
-}
-
-// figure is a measure with its name.
-type figure struct{ Name, Value, Note string }
-
-// measure names a measure of groups in words.
-func measure(name string) string {
-	first, class, _ := strings.Cut(name, " of ")
-	if class != "" {
-		class = " of " + class
-	}
-	switch first {
-	case evaluate.SelectionRate:
-		return "marked" + class
-	case "TPR":
-		return "found" + class
-	case "FPR":
-		return "false alarms" + class
-	case "PPV":
-		return "marked rightly" + class
-	}
-	return name
-}
-
-// groupTable has the rates of one class in each group.
-type groupTable struct {
-	Class string // "" where there are two
-	Rows  []groupRow
-}
-
-type groupRow struct {
-	Group    string
-	Rows     int64
-	Accuracy evaluate.Rate
-	Class    evaluate.ClassMeasures
-}
-
-type confusionRow struct {
-	Label string
-	Cells []confusionCell
-}
-
-type confusionCell struct {
-	Rows  string
-	Right bool
-	Share string // of the row of the table
 }
 
 type calibrationRow struct {
@@ -100,51 +48,13 @@ type calibrationRow struct {
 func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summary) {
 	e := s.Evaluation
 	x := &evaluation{Table: table, Trained: trained, Instead: p.instead != nil, Own: p.RowsAt != "",
-		Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows,
+		Warning: wording.Capital(answer.OfTraining(p.Frame)), Rows: s.Rows,
 		Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
-	auc := figure{Name: "AUC", Value: x.Measures.AUC.Decimal(3)}
-	if in := x.Measures.Intervals; in != nil && in.AUC != nil {
-		auc.Note = fmt.Sprintf("95%% interval %.3f–%.3f", in.AUC.Low, in.AUC.High)
-	}
-	if in := x.Measures.Intervals; in != nil && in.Accuracy != nil {
-		i := in.Accuracy
-		x.Interval = evaluate.Rate(i.Low).Percent() + "–" + evaluate.Rate(i.High).Percent()
-	}
-	m := &x.Measures
-	marked, found := "", ""
-	if len(e.Classes) == 2 {
-		marked = "of the rows marked " + e.Classes[1] + " are " + e.Classes[1]
-		found = "of the rows that are " + e.Classes[1] + " are marked"
-	}
-	x.Figures = []figure{
-		{Name: "balanced accuracy", Value: m.Balanced.Percent(), Note: "mean over the classes"},
-		{Name: "precision", Value: m.Precision.Percent(), Note: marked}, {Name: "recall", Value: m.Recall.Percent(), Note: found},
-		{Name: "F1", Value: m.F1.Percent()}, auc, {Name: "log loss", Value: m.LogLoss.Decimal(3)},
-		{Name: "Brier score", Value: m.Brier.Decimal(3)},
-	}
-	if m.Rare() { // what ranks the rows leads
-		no, yes := evaluate.Sum(m.Confusion[0]), evaluate.Sum(m.Confusion[1])
-		x.Figures = slices.Concat([]figure{auc, {Name: "average precision", Value: m.AveragePrecision.Decimal(3),
-			Note: "of rows worked down by probability; by chance " + evaluate.Rate(yes/(no+yes)).Decimal(3)},
-			{Name: "lift", Value: m.Lift.Decimal(1), Note: "times as many " + e.Classes[1] + " in the tenth most likely"}, x.Figures[5]},
-			x.Figures[:4], x.Figures[6:])
-	}
-	if x.Measures.Weight != nil {
-		x.Weight = evaluate.WeightText(*x.Measures.Weight)
-	}
-	for a, counts := range x.Measures.Confusion {
-		row := confusionRow{Label: e.Classes[a]}
-		for c, n := range counts {
-			row.Cells = append(row.Cells, confusionCell{evaluate.WeightText(n), a == c, evaluate.Rate(n / evaluate.Sum(counts)).Percent()})
-		}
-		x.Confusion = append(x.Confusion, row)
-	}
 	for _, g := range s.Groups {
 		x.Groups = append(x.Groups, g.Measures())
 	}
 	x.Differences = evaluate.Differences(x.Groups)
-	x.tabulate(e.Classes)
 	if len(e.Classes) == 2 {
 		x.GroupChart = groupChart(x.Groups, e.Classes[1])
 		x.limit(e)
@@ -158,6 +68,12 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summa
 		x.calibrate(e, c)
 	}
 	p.Evaluation = x
+}
+
+// ByChance is the average precision of rows in any order.
+func (x *evaluation) ByChance() string {
+	no, yes := evaluate.Sum(x.Measures.Confusion[0]), evaluate.Sum(x.Measures.Confusion[1])
+	return evaluate.Rate(yes / (no + yes)).Decimal(3)
 }
 
 // limitRow says what comes of answering class 1 from a probability on, in rows of 100.
@@ -185,20 +101,6 @@ func (x *evaluation) limit(e *evaluate.Evaluation) {
 		alarms := marked - found
 		x.Limits = append(x.Limits, limitRow{p, of(all-yes-alarms+found, all), of(marked, all), of(found, yes), of(alarms, all-yes),
 			of(found, marked)})
-	}
-}
-
-// tabulate makes the tables of groups.
-func (x *evaluation) tabulate(classes []string) {
-	for _, c := range evaluate.Told(classes) {
-		t := groupTable{}
-		if len(classes) > 2 {
-			t.Class = classes[c]
-		}
-		for _, g := range x.Groups {
-			t.Rows = append(t.Rows, groupRow{g.Group, g.Rows, g.Accuracy, g.PerClass[c]})
-		}
-		x.GroupTables = append(x.GroupTables, t)
 	}
 }
 

@@ -16,17 +16,9 @@ func (p *Page) Repeatable() bool {
 	return (p.Optimal || p.Certificate.Status == status.Finished) && (k == nil || k.Refit)
 }
 
-// UnlessSaid tells to add what the file of the model does not say.
-func (p *Page) UnlessSaid() string {
-	if len(p.Frame.Options) > 0 {
-		return ""
-	}
-	return " (options as in training)"
-}
-
 // Refit returns the command that learns the model.
 func (p *Page) Refit() string {
-	words := []string{"parcorels", "fit", p.source()}
+	words := []string{"parcorels", "fit", p.Source()}
 	for _, o := range p.options() {
 		switch {
 		case o.Value == "true" && switches[o.Name]:
@@ -61,19 +53,8 @@ func (p *Page) options() []model.Option {
 	return append(list, model.Option{Name: "lambda", Value: p.Certificate.Lambda})
 }
 
-// Verification returns the command that checks a proof.
-func (p *Page) Verification() string {
-	line := "parcorels verify model.proof " + p.source()
-	for _, o := range p.Frame.Options {
-		if o.Name == "labels" {
-			line += " --labels " + wording.ShellWord(o.Value)
-		}
-	}
-	return line
-}
-
-// source returns the data as a command names it.
-func (p *Page) source() string {
+// Source is the data as a command names it.
+func (p *Page) Source() string {
 	if p.Frame.Data.Source == "stdin" {
 		return "-"
 	}

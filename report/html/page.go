@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,12 +33,10 @@ type Page struct {
 	Summary     report.Summary
 	Frame       *model.Frame
 	Certificate model.Certificate
-	Objective   string // what the family calls it
 	Length      string // λ of the prior of a Bayesian rule list
 	Optimal     bool
 	Part        string // "rule" or "leaf"
 	Checkable   bool   // whether the family has proofs that verify checks
-	Cases       []caseRow
 	Columns     []columnRow
 	Classes     []classRow
 	Drawing     template.HTML   // of a tree, an SVG whose texts are escaped; "" of others
@@ -56,21 +55,6 @@ type Page struct {
 	// Unseen is the share of rows that models like this one predict right on the folds left out, with its standard error; nil where
 	// nobody cross-validated.
 	Unseen *[2]float64
-}
-
-// caseRow is a rule or leaf with its bar, in per cent of all samples.
-type caseRow struct {
-	Default, Only          bool     // decides what no other case does; there is no other
-	Conditions             []string // with "and" between them; empty for a default
-	Label                  string
-	Captured, Right, Wrong int64
-	Left                   int64   // samples that go on to later cases
-	RightX, WrongX, LeftX  float64 // widths of the parts of the bar
-	WrongAt, LeftAt        float64 // where they begin
-	Share                  string  // of the captured ones that are right
-	ByWeight               string  // their share of the weight; "" of data without weights
-	Interval               string  // of the probability, where the family has one
-	Likely                 string  // the share of class 1 with its interval, where the family has none; "" with more classes
 }
 
 // classRow is a class with its share of the samples.
@@ -97,66 +81,19 @@ func New(m model.Model) *Page {
 		Optimal: c.Status == status.Optimal, Part: c.Part, KeptBack: m.About().KeptBack,
 	}
 	p.Checkable = p.Family != model.RuleSet
-	p.Objective = objective(p.Family)
 	switch x := m.(type) {
 	case *tree.Model:
 		p.Drawing = template.HTML(x.SVG(tree.Drawing{})) // its texts are escaped there
 	case *bayes.Model:
 		p.Length = x.Prior.Length.String()
 	}
-	p.addCases(m)
 	p.addClasses(m)
 	p.addColumns(m)
 	return p
 }
 
-// objective is what a family calls the number that its search optimises.
-func objective(f model.Family) string {
-	switch f {
-	case model.RuleSet:
-		return "value"
-	case model.BayesianRuleList:
-		return "log posterior"
-	}
-	return "objective"
-}
-
-// Story says first what a person asks first: how many rows that it has not seen are
-// predicted right, beside what no model would give, and by how many rules.
-func (p *Page) Story() string {
-	size := " The model has " + wording.Count(int64(p.Summary.Length), p.Part) + "."
-	n := p.Summary.Samples
-	learned := fmt.Sprintf("%s of the %s that it was learned from", wording.Percent(n-p.Certificate.Errors, n), wording.Count(n, "row"))
-	if e := p.Evaluation; e != nil && !e.Trained && !e.Instead {
-		m := &e.Measures
-		return judged(&model.KeptBack{Accuracy: float64(m.Accuracy), Majority: float64(m.Majority), Frequent: m.Frequent},
-			wording.Count(m.Rows, "row")) + size
-	}
-	if h := p.KeptBack; h != nil {
-		text := judged(h, wording.Count(h.Rows, "row")+" kept back")
-		if h.Refit {
-			return text + " That is a model of the other rows. This one is learned from all: it has " +
-				wording.Count(int64(p.Summary.Length), p.Part) + ", and is right for " + learned + "."
-		}
-		return text + size + " It is right for " + learned + "."
-	}
-	without := fmt.Sprintf(" Always predicting %s is right for %s.", p.frequent().Label, p.frequent().Share)
-	if u := p.Unseen; u != nil {
-		return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models like this one.",
-			evaluate.Rate(u[0]).Percent(), evaluate.Rate(u[1]).Percent()) + without + size + " It is right for " + learned + "."
-	}
-	return learned + " are predicted right." + without + size +
-		" These figures are of the training table: new rows will be predicted worse."
-}
-
-// judged says how many rows are predicted right, and how many without a model.
-func judged(k *model.KeptBack, rows string) string {
-	return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s.", evaluate.Rate(k.Accuracy).Percent(), rows,
-		k.Frequent, evaluate.Rate(k.Majority).Percent())
-}
-
-// frequent returns the class of most samples.
-func (p *Page) frequent() classRow {
+// Frequent is the class of most samples.
+func (p *Page) Frequent() classRow {
 	best := p.Classes[0]
 	for _, c := range p.Classes[1:] {
 		if c.samples > best.samples {
@@ -166,75 +103,8 @@ func (p *Page) frequent() classRow {
 	return best
 }
 
-// HowToRead says how the cases decide.
-func (p *Page) HowToRead() string {
-	switch {
-	case p.Part == "leaf":
-		return "Every row falls into exactly one leaf."
-	case p.Family == model.RuleSet:
-		return "Class " + p.Frame.Labels()[1] + " is predicted where at least one rule holds. A row that several rules cover is " +
-			"counted at the first."
-	}
-	return "The first rule whose conditions all hold decides."
-}
-
 // Price says what the wishes cost.
 func (p *Page) Price() string { return report.Price(p.Summary, *p.Compared) }
-
-// Among says of how many conditions those were kept that the model was sought among.
-func (p *Page) Among() string {
-	d := &p.Frame.Data
-	if d.Kept == d.Mined {
-		return ""
-	}
-	return " among the " + wording.Count(d.Kept, "condition") + " kept of " + wording.Thousands(d.Mined)
-}
-
-// Wished says what was wished of a model: it is the best of those alone.
-func (p *Page) Wished() (text string) {
-	known := map[string]bool{}
-	for _, o := range p.Frame.Options {
-		switch {
-		case o.Name == "depth":
-			text += " of depth at most " + o.Value
-		case o.Name == "max-rules":
-			text += " of at most " + wording.Count(atoi(o.Value), "rule")
-		case o.Name == "min-rows":
-			text += ", at least " + o.Value + " rows in each,"
-		case o.Name == "falling":
-			text += ", each at most as likely as the one before,"
-		case o.Name == "increasing" || o.Name == "decreasing":
-			text += ", " + o.Name + " in " + o.Value + ","
-		case o.Name == "first" && !known[o.Name]:
-			text += " that begins with the rules given"
-		case o.Name == "forbid" && !known[o.Name]:
-			text += " without the conditions forbidden"
-		}
-		known[o.Name] = true
-	}
-	return text
-}
-
-func atoi(text string) int64 {
-	n, _ := strconv.ParseInt(text, 10, 64) // fit wrote it
-	return n
-}
-
-// Ended says what ended a search without a proof.
-func (p *Page) Ended() string {
-	if p.Certificate.Status == status.Finished { // as rule sets do that are not proved
-		return ""
-	}
-	return " (" + p.Certificate.Status.String() + ")"
-}
-
-// BoundValue is the bound on the objective.
-func (p *Page) BoundValue() float64 {
-	if p.Summary.UpperBound != nil {
-		return *p.Summary.UpperBound
-	}
-	return p.Summary.LowerBound
-}
 
 func (p *Page) addClasses(m model.Model) {
 	samples := make([]int64, len(p.Frame.Labels()))
@@ -249,39 +119,29 @@ func (p *Page) addClasses(m model.Model) {
 	}
 }
 
-func (p *Page) addCases(m model.Model) {
-	all := float64(p.Frame.Data.Samples)
-	left := p.Frame.Data.Samples
-	for i, c := range m.Cases() {
-		captured, right := c.Captured(), c.Samples[c.Class]
-		left -= captured
-		row := caseRow{
-			Label: p.Frame.Label(c.Class), Only: len(m.Cases()) == 1,
-			Captured: captured, Right: right, Wrong: captured - right, Left: left,
-			RightX: 100 * float64(right) / all, WrongX: 100 * float64(captured-right) / all, LeftX: 100 * float64(left) / all,
-		}
-		row.Share, row.ByWeight = c.Right(c.Class)
-		if !p.Frame.Data.Weighted {
-			row.ByWeight = ""
-		}
-		row.WrongAt = row.RightX
-		row.LeftAt = row.RightX + row.WrongX
-		for _, l := range c.Literals() {
-			row.Conditions = append(row.Conditions, l.Name)
-		}
-		if len(c.Samples) == 2 && captured > 0 {
-			in := interval.Wilson(c.Samples[1], captured)
-			row.Likely = fmt.Sprintf("P(%s) = %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1),
-				100*float64(c.Samples[1])/float64(captured), 100*in.Low, 100*in.High)
-		}
-		if list, ok := m.(*bayes.Model); ok {
-			row.Likely = ""
-			l := list.Lines()[i]
-			row.Interval = fmt.Sprintf("P(%s) = %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1), 100*l.Mean, 100*l.Low, 100*l.High)
-		}
-		row.Default = len(row.Conditions) == 0
-		p.Cases = append(p.Cases, row)
+// Cases are the rules or leaves of the model.
+func (p *Page) Cases() []model.Case { return p.model.Cases() }
+
+// Interval is the probability of class 1 where case i decides, of a family that has one; "" of others.
+func (p *Page) Interval(i int) string {
+	list, ok := p.model.(*bayes.Model)
+	if !ok {
+		return ""
 	}
+	l := list.Lines()[i]
+	return p.likely(l.Mean, interval.Interval{Low: l.Low, High: l.High})
+}
+
+// Likely is the share of class 1 in a case with its interval, of other families; "" with more classes.
+func (p *Page) Likely(c model.Case) string {
+	if _, ok := p.model.(*bayes.Model); ok || len(c.Samples) != 2 || c.Captured() == 0 {
+		return ""
+	}
+	return p.likely(float64(c.Samples[1])/float64(c.Captured()), interval.Wilson(c.Samples[1], c.Captured()))
+}
+
+func (p *Page) likely(share float64, in interval.Interval) string {
+	return fmt.Sprintf("P(%s) = %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1), 100*share, 100*in.Low, 100*in.High)
 }
 
 // addColumns lists the columns with the conditions on them.
@@ -368,13 +228,21 @@ func Templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"style":     func() template.CSS { return template.CSS(style) },
 		"thousands": wording.Thousands,
+		"count":     func(n any, noun string) string { return wording.Count(reflect.ValueOf(n).Int(), noun) },
+		"right":     func(wrong, all int64) string { return wording.Percent(all-wrong, all) },
 		"seconds":   func(s float64) string { return wording.Seconds(time.Duration(s * float64(time.Second))) },
 		"plural":    func(part string) string { return wording.Plural(2, part) },
 		"number":    number,
 		"brief":     wording.Brief,
 		"part":      func(part, whole float64) string { return evaluate.Rate(part / whole).Percent() },
 		"percent":   func(v float64) string { return evaluate.Rate(v).Percent() },
-		"measure":   measure,
+		"weight":    evaluate.WeightText,
+		"sum":       evaluate.Sum[float64],
+		"told":      evaluate.Told,
+		"word":      wording.ShellWord,
+		"minus":     func(a, b int64) int64 { return a - b },
+		"width":     func(part, all int64) float64 { return 100 * float64(part) / float64(all) },
+		"list":      func(items ...any) []any { return items },
 		"up":        func(v float64) float64 { return side - v },
 	}).ParseFS(templateFiles, "templates/*.html"))
 }

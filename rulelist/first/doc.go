@@ -9,6 +9,9 @@
 //	local.go            neighbours of a list: a rule more, less, replaced, exchanged
 //	insert.go           all insertions into a list by one pass
 //	perturb.go          a local optimum is left by rules that are cheaper for a while
+//	improve.go          rounds of improvement while the search runs
+//	chain.go            an annealing chain
+//	ruin.go             rules are taken out, and others put in
 //	effort.go           Knuth's estimate of the search
 //	estimate.go         what the search asks of the estimate
 package first

@@ -75,6 +75,7 @@ type Finder struct {
 	best      []problem.Column // columns of the incumbent
 	longest   int              // no longer list beats the empty one, or there is no memory for it
 	chain     *chain           // nil before the first round of improvement
+	merits    [3]int64         // of the things that a round does: their shares of its work
 	improved  int              // rounds of improvement
 	objective int64            // of best, where a round has looked
 }
@@ -129,7 +130,7 @@ func (f *Finder) take(lists [][]int) {
 
 // New returns a finder that has not begun.
 func New(p *problem.Problem, o Options) *Finder {
-	f := &Finder{p: p, o: o, width: 1, estimated: problem.Unknown, work: meter{limit: MostWork}}
+	f := &Finder{p: p, o: o, merits: [3]int64{1, 1, 1}, width: 1, estimated: problem.Unknown, work: meter{limit: MostWork}}
 	sets := int64(mostSets)
 	if o.Memory > 0 {
 		sets = min(sets, o.Memory/memoryShare/int64(p.Words*8+1))

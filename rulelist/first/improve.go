@@ -12,14 +12,14 @@ import (
 // Beams and perturbation often end far from the best known list of a
 // raw table, and the search itself hardly ever improves it: it looks at prefixes by their lower
 // bounds. So heuristics go on where the root's LP has not closed the gap, and while the search runs, by the
-// work that the search has done. A round is an annealing chain (chain.go) and perturbation (perturb.go) of equal work,
-// each from the best list. Either alone is behind on some tables. A round has random numbers of its own and reads no clock.
+// work that the search has done. A round is three things, each from the best list: an annealing chain (chain.go), perturbation
+// (perturb.go), ruin and recreate (ruin.go). Each alone is far behind on some tables. At first their work is equal; what has found
+// better lists gets up to four times as much as what has not. A round has random numbers of its own and reads no clock.
 
 const (
 	firstRound  = 3 << 22 // work of the first round, in the meter's units: some hundredths of a second
 	longestStep = 3 << 26 // of the longest round
-	behindWork  = 1 << 30 // of all rounds at the beginning of a search
-	leastBehind = 1 << 26 // where they may cost no more, the search takes about a second, and none is made
+	mostMerit   = 4       // times the work of what has found nothing
 )
 
 // RoundWork returns what the next round is going to cost.
@@ -33,25 +33,6 @@ func (f *Finder) RoundWork() int64 {
 	return work
 }
 
-// Long reports whether the search is so long, by the estimate, that all rounds before it are made.
-func (f *Finder) Long() bool { return f.ahead/budgetShare >= behindWork }
-
-// Improve makes rounds at the beginning of a search, as many as its estimated work allows, until done is closed
-// or running, which may be nil, reports false.
-func (f *Finder) Improve(done <-chan struct{}, running func() bool) {
-	left := int64(min(behindWork, f.ahead/budgetShare))
-	if len(f.o.Known) > 0 {
-		left /= knownShare
-	}
-	if left < leastBehind {
-		return
-	}
-	for f.work.done = done; left >= f.RoundWork() && f.work.goesOn() && (running == nil || running()); {
-		left -= f.RoundWork()
-		f.Round(running)
-	}
-}
-
 // Round makes one round, as long as running reports true; nil: to its end. It reports whether it
 // found a better list.
 func (f *Finder) Round(running func() bool) bool {
@@ -60,11 +41,21 @@ func (f *Finder) Round(running func() bool) bool {
 		f.work.done = nil
 	}
 	f.work.running = running
-	f.work.limit = f.work.spent + work + work/8
 	f.follow()
 	before := f.o.Best()
-	for part, does := range []func(*rand.Rand, int64){f.anneal, f.perturb} {
-		does(rand.New(rand.NewPCG(firstSeed, uint64(f.improved)<<2+uint64(part)+1)), work/2)
+	all := int64(0)
+	for _, merit := range f.merits {
+		all += merit
+	}
+	for i, does := range []func(*rand.Rand, int64){f.anneal, f.perturb, f.ruin} {
+		best, most := f.o.Best(), work*f.merits[i]/all
+		f.work.limit = f.work.spent + most + most/8
+		does(rand.New(rand.NewPCG(firstSeed, uint64(f.improved)<<2+uint64(i)+1)), most)
+		if f.o.Best() != best {
+			f.merits[i] = min(f.merits[i]+1, mostMerit)
+		} else {
+			f.merits[i] = max(f.merits[i]-1, 1)
+		}
 	}
 	f.work.running = nil
 	return f.o.Best() != before

@@ -151,6 +151,17 @@ func (p *Problem) matrixOf(columns [][]uint64, goOn func() bool) *bitvec.Matrix 
 	return m
 }
 
+// Among returns the problem with some of its columns alone, in this order, for heuristics.
+func (p *Problem) Among(columns []Column) *Problem {
+	some := *p
+	some.Antecedents, some.Columns, some.rowsOf = nil, nil, nil
+	for _, col := range columns {
+		some.Antecedents, some.Columns = append(some.Antecedents, p.Antecedents[col]), append(some.Columns, p.Columns[col])
+	}
+	some.Matrix = some.matrixOf(some.Columns, func() bool { return true })
+	return &some
+}
+
 // Padded is the number of columns with those that fill the last block.
 func (p *Problem) Padded() int { return p.Matrix.Blocks() * bitvec.Lanes }
 

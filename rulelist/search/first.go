@@ -48,44 +48,27 @@ func (s *search) atMost(ahead, each float64) float64 {
 
 // Better lists while the search goes on (package first, Finder.Round).
 //
-// A worker makes a round when its own work since the last one is roundEvery times what the round
-// costs. After idleRounds rounds that found nothing it is idleEvery times as much. The count is of work, not of
-// time, so one worker always does the same. A worker makes it where it holds no prefix,
-// and one at a time. The list that a search returns does not depend on any of this: it is the smallest of all.
-//
-// On telco's pairs the search alone expanded 13,000 prefixes in 20 s without a better list.
+// A worker makes the first round once it has searched for most of a second, so that short searches make none (mroz is proved in
+// .04 s behind the root's bound). The same work takes longer with more classes, so less of it is asked for. A worker makes another
+// round when it has worked for a multiple of what that one costs: once after a round that found a better list, up to mostEvery times
+// after rounds that did not. So where the gap is wide, and the search hardly ever finds a list, up to half of the time goes to
+// rounds as long as they find better ones, and a few hundredths later. (On telco's pairs the search alone expanded 13,000 prefixes
+// in 20 s without a better list.) The count is of work, not of time, so one worker always does the same. A worker makes a round where
+// it holds no prefix, and one at a time. The list that a search returns does not depend on any of this: it is the smallest of all.
 
 const (
-	roundEvery   = 24
-	idleRounds   = 8
-	idleEvery    = 64
-	improveShare = 4       // of a time limit, the part in which rounds before the search may be made
-	improveAfter = 3 << 27 // entries of a worker's work before the first rounds: most of a second
+	improveAfter = 3 << 27 // entries of a worker's work on two classes before the first round: most of a second
+	mostEvery    = 64      // times the work of a round before the next one
 )
 
-// improveAfter returns improveAfter, or what a worker does in a part of a time limit, if that is less.
+// improveAfter returns the work before a worker's first round: improveAfter for two classes, or what it does in a part of a time
+// limit, if that is less.
 func (s *search) improveAfter() int64 {
+	after := int64(improveAfter / (s.p.Labels - 1))
 	if s.o.Time > 0 && s.o.Time < timeShare*time.Second {
-		return int64(improveAfter * s.o.Time.Seconds() / timeShare)
+		return int64(float64(after) * s.o.Time.Seconds() / timeShare)
 	}
-	return improveAfter
-}
-
-// improve sees to rounds at the beginning of the search, where the root's bound leaves a gap. Where the root has no bound
-// yet, it does so only for a search that is long by the estimate. They take seconds, and the estimate knows nothing of the root's
-// bound. So they are made once a worker has searched for most of a second, or before a search with a limit of prefixes.
-// (mroz is proved in .04 s behind the root's bound; rounds before that took 1.6.)
-func (s *search) improve(ctx context.Context) {
-	if s.finder == nil || s.reached != nil || s.separated == nil && !s.finder.Long() || s.lowest() >= s.incumbent.Load().Objective {
-		return
-	}
-	if s.o.Nodes == 0 {
-		s.improver.owed = true
-		return
-	}
-	limited, cancel := s.within(ctx, s.o.Time/improveShare)
-	defer cancel()
-	s.finder.Improve(limited.Done(), nil)
+	return after
 }
 
 // maybeImprove makes a round if the worker has done enough for one. Most often a look at its own count tells that it has not.
@@ -95,26 +78,15 @@ func (w *worker) maybeImprove() {
 		return
 	}
 	defer s.improver.mu.Unlock()
-	if s.improver.owed {
-		if w.due = s.improveAfter(); w.worked >= w.due {
-			s.improver.owed = false
-			s.finder.Improve(nil, w.run.Running)
-		}
-		return
-	}
-	every := int64(roundEvery)
-	if s.improver.idle >= idleRounds {
-		every = idleEvery
-	}
-	w.due = int64(unitEntries * float64(every*s.finder.RoundWork()))
-	w.due = cmp.Or(s.o.hooks.rounds, w.due)
+	x := &s.improver
+	w.due = cmp.Or(s.o.hooks.rounds, int64(unitEntries*float64(x.every*s.finder.RoundWork())))
 	if w.worked < w.due { // another worker's round has raised it
 		return
 	}
-	w.worked = 0
+	w.worked -= w.due
 	if s.finder.Round(w.run.Running) {
-		s.improver.idle = 0
+		x.every = 1
 	} else {
-		s.improver.idle++
+		x.every = min(x.every+x.every/2+1, mostEvery)
 	}
 }

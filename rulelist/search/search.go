@@ -54,7 +54,6 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
 	s.separate(ctx, before.Separation)
-	s.improve(ctx)
 	first := time.Since(s.start)
 	complete := false
 	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx, save.Mark{Trial: 1, TrialWork: s.trialWork}) {

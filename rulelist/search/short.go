@@ -18,6 +18,7 @@ import (
 // at. Those of four follow as soon as the search has gone on for as long as they take by an estimate, and so do those of up to three
 // that take more than shortWait. So a search that ends soon does not wait for them. Lists of up to four rules may take two thirds of
 // the time left, longer ones a sixth. (heloc, single conditions, λ = .0075, no limit: 20 CPU s with those of four at once, 4 to 5 so.)
+// They wait, but not for long, while rounds of improvement (first.go) find better lists.
 // A list that it finds becomes the incumbent, and the result says what it has proved.
 
 const (
@@ -27,6 +28,7 @@ const (
 	shortSample = 100 * time.Millisecond
 	shortTrial  = 8       // of what the search has taken, the part that a first rule may take while there is no estimate
 	shortLeast  = 1 << 20 // bytes that are worth it
+	shortWork   = 4e8     // entries of a worker's work that a second of this counts for, before the next rounds of improvement
 )
 
 // solveShort reports whether the smallest list of few rules was found without a search. It is the incumbent then.
@@ -73,7 +75,7 @@ func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
 		w.FirstPause, w.PauseEvery = min(w.FirstPause, every), min(w.PauseEvery, every)
 	}
 	w.OnPause = func(resume func() bool) {
-		if time.Since(s.start) >= s.shortNext {
+		if gone := time.Since(s.start); gone >= s.shortNext && (s.improver.every > 1 || gone >= 3*s.shortNext) {
 			s.proveShortWatched(ctx, w.OnProgress)
 		}
 		if then == nil || time.Since(saved) < every {
@@ -135,6 +137,9 @@ func (s *search) lookShort(ctx context.Context) (keep func()) {
 	r, took := short.Run(s.p, o), max(time.Since(start), 1)
 	return func() {
 		s.proved.Time += took
+		if len(s.workers) > 0 && s.workers[0] != nil { // else the search has not begun
+			s.workers[0].worked += int64(took.Seconds() * shortWork)
+		}
 		s.proved.Rules, s.shortNext = r.Rules, patience.next
 		s.saver.before.Expanded += r.Prefixes
 	}

@@ -92,6 +92,7 @@ type shared struct {
 // newSearch returns a search with the empty list as its incumbent.
 func newSearch(p *problem.Problem, o Options) *search {
 	s := &search{p: p, o: o, start: time.Now(), budget: &parallel.Budget{Limit: o.Memory}}
+	s.improver.every = 1
 	s.saver.s, s.reports = s, reporter{s: s, at: s.start}
 	s.offerOptimal()
 	s.offer(&problem.Solution{Objective: p.EmptyObjective(), Source: 'F'})
@@ -213,9 +214,8 @@ func (s *search) more(cost, bound int64) int64 { return max(0, bound-cost-s.p.Pr
 
 // improver decides when rounds are made.
 type improver struct {
-	mu   sync.Mutex
-	owed bool // the first ones are still to be made
-	idle int  // rounds in a row that found nothing
+	mu    sync.Mutex
+	every int64 // how many times a round's work a worker does before the next one
 }
 
 // reporter tells the caller how far the search is.

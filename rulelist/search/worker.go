@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"unsafe"
 
 	"parcorels/internal/prefetch"
@@ -32,6 +33,7 @@ func newWorker(s *search, i int) *worker {
 		stack: stack{p: p},
 		out:   newOutbox(s.p, s.queue.Worker(i), &s.ranker),
 		left:  make([]uint64, p.Words),
+		due:   cmp.Or(s.o.hooks.rounds, s.improveAfter()),
 		claim: claim{p: s.p, arena: s.arena},
 	}
 	w.prunings = prune.New(&prune.Context{

@@ -28,15 +28,7 @@ type problem struct {
 // at most so many literals.
 func newProblem(points *instance.Rows, gain, loss []int64, λ int64, most int) *problem {
 	in := points.Reduce(gain, loss)
-	p := &problem{in: in, λ: λ, most: most, matrix: bitvec.NewMatrix(len(in.Columns), in.Words), all: make([]uint64, in.Words)}
-	for i, c := range in.Columns {
-		p.matrix.Set(i, c)
-	}
-	for i, c := range in.Costs {
-		if c > 0 {
-			p.all[i/64] |= 1 << (i % 64)
-		}
-	}
+	p := &problem{in: in, λ: λ, most: most, matrix: in.Matrix(), all: in.All()}
 	p.chain = chainsOf(in.Columns)
 	return p
 }

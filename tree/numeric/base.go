@@ -38,34 +38,26 @@ func (t *twoLevel) begin(s *set) bool {
 	if !t.make(s, 1) {
 		return false
 	}
-	t.weigh()
-	t.countAll(s.lists[0])
 	t.start()
 	return true
 }
 
-// makeRoot makes the base of all items by all workers. The worker must not have begun a set.
-func (t *twoLevel) makeRoot() (r root) {
-	t.base = t.own
-	if t.make(&t.search.root, t.o.Workers) {
-		t.weigh()
-		t.countAll(t.set.lists[0])
-		r = root{t.base, t.save()}
-		t.own = &base{}
+// makeRoot makes the base of all items by all workers, nil if no column parts them. The worker must not have begun a set.
+func (t *twoLevel) makeRoot() *base {
+	if t.base = t.own; !t.make(&t.search.root, t.o.Workers) {
+		return nil
 	}
-	return r
+	t.own = &base{}
+	return t.base
 }
 
 // beginRoot is begin for all items, whose base is there, unless they were the last set.
 func (t *twoLevel) beginRoot() bool {
-	r := &t.search.whole
-	if r.base != nil && t.serial != rootSerial {
-		t.base, t.serial = r.base, rootSerial
-		t.weigh()
-		t.load(r.weights)
+	if b := t.search.whole; b != nil && t.serial != rootSerial {
+		t.base, t.serial = b, rootSerial
 		t.start()
 	}
-	return r.base != nil
+	return t.search.whole != nil
 }
 
 // make makes a base by so many workers. It returns false if no column parts the set.
@@ -83,8 +75,10 @@ func (t *twoLevel) make(s *set, workers int) bool {
 	return true
 }
 
-// start readies the memory of the worker for its base.
+// start readies the memory of the worker for its base, and counts its items.
 func (t *twoLevel) start() {
+	t.weigh()
+	t.countAll(t.set.lists[0])
 	t.used = append(t.used[:0], t.inOrder...)
 	for s := range t.sides {
 		x := &t.sides[s]

@@ -1,6 +1,7 @@
 package numeric
 
 import (
+	"container/heap"
 	"slices"
 
 	"parcorels/tree/price"
@@ -57,7 +58,7 @@ func (w *search) beginNode(n *node, s *set, levels int, upper int64, from *besid
 			n.floors[h], v.a, v.b = floors, floors[0], floors[len(floors)-1]
 			v.bound = max(v.bound, w.survey(n, &v))
 		}
-		n.push(v)
+		heap.Push(&n.heap, v)
 	}
 }
 
@@ -96,7 +97,7 @@ func (w *worker) work(n *node) {
 	defer n.unlock()
 	for w.run.Running() {
 		if len(n.heap) > 0 && n.heap[0].bound < n.upper {
-			v := n.pop()
+			v := heap.Pop(&n.heap).(interval)
 			w.take(n, v)
 			continue
 		}
@@ -135,7 +136,7 @@ func (w *worker) take(n *node, v interval) {
 		n.wake.Broadcast()
 	}
 	if !w.run.Running() {
-		n.push(v) // as if nobody had looked
+		heap.Push(&n.heap, v) // as if nobody had looked
 		return
 	}
 	if n.outline != nil {
@@ -152,7 +153,7 @@ func (w *worker) take(n *node, v interval) {
 			half.bound = max(v.bound, w.survey(n, &half))
 			if low = min(low, half.bound); len(n.pieces) > 0 {
 				kept = true
-				n.push(half)
+				heap.Push(&n.heap, half)
 			}
 		}
 	}
@@ -246,44 +247,6 @@ func (w *worker) treeOf(n *node, column, place int) Tree {
 		}
 	}
 	return t
-}
-
-// push and pop keep the interval of the smallest bound in front, of equal ones that of the
-// first column.
-func (n *node) push(v interval) {
-	n.heap = append(n.heap, v)
-	for i := len(n.heap) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !n.heap[i].before(&n.heap[up]) {
-			break
-		}
-		n.heap[i], n.heap[up] = n.heap[up], n.heap[i]
-		i = up
-	}
-}
-
-func (n *node) pop() interval {
-	v, last := n.heap[0], len(n.heap)-1
-	n.heap[0] = n.heap[last]
-	n.heap = n.heap[:last]
-	for i := 0; ; {
-		down := 2*i + 1
-		if down >= last {
-			return v
-		}
-		if down+1 < last && n.heap[down+1].before(&n.heap[down]) {
-			down++
-		}
-		if !n.heap[down].before(&n.heap[i]) {
-			return v
-		}
-		n.heap[i], n.heap[down] = n.heap[down], n.heap[i]
-		i = down
-	}
-}
-
-func (v *interval) before(o *interval) bool {
-	return v.bound < o.bound || v.bound == o.bound && v.column < o.column
 }
 
 // sorted returns the places of a column that were looked at in order.

@@ -1,6 +1,10 @@
 package numeric
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"parcorels/internal/loop"
+)
 
 // The choice among trees of the best value.
 //
@@ -54,7 +58,7 @@ func (w *worker) firstOfTwo(s *set, v int64) (column, place int, ok bool) {
 		}
 		return 0, 0, false
 	}
-	found := make([]choice, len(w.whole.base.inOrder))
+	found := make([]choice, len(w.search.whole.inOrder))
 	i := w.firstIn(len(found), func(w *worker, i int, stop func() bool) bool {
 		if w.two.beginRoot(); stop() {
 			return false
@@ -86,6 +90,16 @@ func (w *worker) firstIn(n int, search func(w *worker, i int, stop func() bool) 
 		return i
 	}
 	return -1
+}
+
+// together calls body for 0 to n−1, in about this order, side by side by all workers. All others have ended. With one
+// worker heloc's depth 3 takes 1.4 s to search and .33 to choose among equal trees, so 16 would be at most five times as fast without.
+func (w *worker) together(n int, body func(w *worker, i int)) {
+	var taken atomic.Int64
+	loop.ParallelWith(len(w.workers), n, func() func(i int) {
+		w := w.workers[taken.Add(1)-1]
+		return func(i int) { body(w, i) }
+	})
 }
 
 func never() bool { return false }

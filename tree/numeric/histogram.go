@@ -72,10 +72,6 @@ func (t *histogramsOf[W]) countAll(list []entry) {
 	t.tally(&t.set, list, 1)
 }
 
-func (t *histogramsOf[W]) save() any { return slices.Clone(t.set.cells) }
-
-func (t *histogramsOf[W]) load(saved any) { copy(t.set.cells, saved.([]W)) }
-
 func (t *histogramsOf[W]) countSide(list []entry, side int) {
 	clear(t.counts)
 	t.parts[side].clear(t.cells)

@@ -32,14 +32,6 @@ func (r *rough) countAll(list []entry) {
 	r.rounded.countAll(list)
 }
 
-func (r *rough) save() any { return [2]any{r.histogramsOf.save(), r.rounded.save()} }
-
-func (r *rough) load(saved any) {
-	both := saved.([2]any)
-	r.histogramsOf.load(both[0])
-	r.rounded.load(both[1])
-}
-
 func (r *rough) countSide(list []entry, side int) {
 	r.histogramsOf.countSide(list, side)
 	r.rounded.countSide(list, side)

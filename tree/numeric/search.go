@@ -57,7 +57,7 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 		return nil, err
 	}
 	o.Workers, o.ProgressEvery = cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), cmp.Or(max(o.ProgressEvery, 0), time.Second)
-	s := &search{o: o, start: time.Now(), table: t, jobs: make(chan func(*worker), o.Workers)}
+	s := &search{o: o, start: time.Now(), table: t, workers: make([]*worker, o.Workers)}
 	s.plain = t.sum == int64(len(t.weight))
 	s.root = t.all(o.Workers)
 	var err error
@@ -67,14 +67,13 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	s.run = parallel.NewRun(parallel.Limits{Workers: o.Workers, Start: s.start, Time: o.Time, Nodes: o.Nodes})
 	s.first()
 	s.run.Do(ctx, s.watch(), func(i int) {
-		w := s.zero
-		if i > 0 || w == nil {
-			w = s.newWorker(i)
+		if s.workers[i] == nil {
+			s.workers[i] = s.newWorker(i)
 		}
-		w.all()
+		s.workers[i].all()
 	})
-	if s.zero != nil { // the run may have ended early
-		s.zero.endTwo()
+	if s.stage != nil { // the run may have ended early
+		s.workers[0].endTwo()
 	}
 	r := s.result()
 	if o.Progress != nil {

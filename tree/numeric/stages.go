@@ -28,9 +28,9 @@ func (s *search) first() {
 		s.settled = true
 		return
 	}
-	s.zero = s.newWorker(0)
+	s.workers[0] = s.newWorker(0)
 	if s.o.Depth != 1 {
-		s.whole = s.zero.two.makeRoot()
+		s.whole = s.workers[0].two.makeRoot()
 	}
 	s.next(min(2, cmp.Or(s.o.Depth, 2)))
 }
@@ -38,8 +38,8 @@ func (s *search) first() {
 // next begins a stage. The caller has the mutex, or is alone.
 func (s *search) next(levels int) {
 	st := &stage{levels: levels}
+	st.shared.wake.L = &st.shared
 	if levels > 2 {
-		st.shared.wake.L = &st.shared
 		st.shared.open = slices.Repeat([]int64{price.Far}, s.o.Workers)
 		st.shared.looked = make([][]end, s.table.Columns)
 		st.node.shared = &st.shared
@@ -48,8 +48,6 @@ func (s *search) next(levels int) {
 			v := &st.node.heap[i]
 			v.a.right, v.b.left = s.value, s.value
 		}
-	} else {
-		st.shared.wake.L = &st.shared
 	}
 	st.two.value.Store(s.value)
 	s.stage = st
@@ -67,17 +65,12 @@ func (w *worker) all() {
 			w.workOne()
 		}
 	}
-	if w.busy.Add(-1) > 0 {
-		w.await()
-		return
-	}
-	defer close(w.jobs)
-	if !w.run.Running() {
+	if w.busy.Add(-1) > 0 || !w.run.Running() {
 		return
 	}
 	var looked func(int) []end
 	levels := 0
-	if last := w.last(); last != nil {
+	if last := w.stage; last != nil {
 		if levels = last.levels; levels > 2 {
 			looked = last.shared.sorted
 		}
@@ -104,9 +97,6 @@ func (s *search) current() *stage {
 	}
 	return s.stage
 }
-
-// last returns the last stage; nil if there was none.
-func (s *search) last() *stage { return s.stage }
 
 // settle ends a stage, unless another worker has, and returns the next one.
 func (w *worker) settle(st *stage) *stage {

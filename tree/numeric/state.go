@@ -17,19 +17,18 @@ import (
 // search is one call of Solve: what all workers share.
 type search struct {
 	price.Prices
-	o      Options
-	start  time.Time
-	table  *Table
-	plain  bool         // each item weighs 1
-	serial atomic.Int64 // of the last node
-	root   set
-	whole  root
-	zero   *worker // the first, which made whole; nil if nothing is to be searched
-	run    *parallel.Run
-	sets   atomic.Int64
+	o       Options
+	start   time.Time
+	table   *Table
+	plain   bool         // each item weighs 1
+	serial  atomic.Int64 // of the last node
+	root    set
+	whole   *base     // of all items; nil: no column parts them
+	workers []*worker // the first one made whole; nil until they begin
+	run     *parallel.Run
+	sets    atomic.Int64
 
-	busy atomic.Int64       // workers that have not ended
-	jobs chan func(*worker) // see together
+	busy atomic.Int64 // workers that have not ended
 
 	proofErr                 error
 	proofBytes, proofRecords int64
@@ -117,12 +116,6 @@ type base struct {
 	cellCount int // of each column
 }
 
-// root is the base of all items, with their weights by cell.
-type root struct {
-	base    *base // nil: no column parts them
-	weights any
-}
-
 // column is a column of the set.
 type column struct {
 	at     int // index in the table
@@ -173,7 +166,7 @@ type node struct {
 	serial  int64 // no other node has it
 	levels  int
 	upper   int64 // a tree of a smaller value is looked for
-	heap    []interval
+	heap    intervals
 	places  [][]int32 // by column
 	weights [][]int64
 	best    choice // of a tree of value upper, if one was found
@@ -193,6 +186,22 @@ type interval struct {
 	column int
 	a, b   end
 	bound  int64
+}
+
+// intervals are a heap, the one of the smallest bound in front, of equal ones that of the first column.
+type intervals []interval
+
+func (h intervals) Len() int { return len(h) }
+func (h intervals) Less(i, k int) bool {
+	return h[i].bound < h[k].bound || h[i].bound == h[k].bound && h[i].column < h[k].column
+}
+func (h intervals) Swap(i, k int) { h[i], h[k] = h[k], h[i] }
+func (h *intervals) Push(v any)   { *h = append(*h, v.(interval)) }
+func (h *intervals) Pop() any {
+	last := len(*h) - 1
+	v := (*h)[last]
+	*h = (*h)[:last]
+	return v
 }
 
 // shared is what workers need to solve one node together.
@@ -234,9 +243,6 @@ type histograms interface {
 	// weigh readies them for the items of a set, and countAll counts those.
 	weigh()
 	countAll(list []entry)
-	// save copies what countAll has counted, load takes it.
-	save() any
-	load(saved any)
 	// countSide counts the items on one side of a place, and in counts. The rest is the other
 	// side. Show takes one of them as all items; −1: those of the set.
 	countSide(list []entry, side int)

@@ -31,16 +31,12 @@ func (t *Table) Items() int { return len(t.class) }
 
 // NewTable reduces samples. Places[h][i] is the place of sample i in the order of column h, at
 // least 0; equal ranks are never parted. Class[i] is its class, from 0 to classes − 1, and
-// weights[i] its weight; nil: 1 each. It is an error if lengths disagree or the weights add up to
-// 2^62 or more.
+// weights[i] its weight, which add up to less than 2^62; nil: 1 each. It is an error if there are too many columns or ranks.
 func NewTable(places [][]int32, class []uint16, classes int, weights []int64) (*Table, error) {
 	if len(places) > MostColumns {
 		return nil, fmt.Errorf("a table has %d columns, the limit is %d", len(places), MostColumns)
 	}
-	x, err := ranks.Reduce(places, class, classes, weights)
-	if err != nil {
-		return nil, err
-	}
+	x := ranks.Reduce(places, class, classes, weights)
 	t := &Table{Columns: len(places), Classes: classes, Points: x.Points, Total: x.Total, Base: x.Base}
 	t.class, t.weight, t.sum = x.Class, x.Weight, x.Sum
 	t.bits = bits.Len(uint(classes - 1))

@@ -2,9 +2,6 @@
 package ranks
 
 import (
-	"errors"
-	"fmt"
-	"math"
 	"slices"
 
 	"parcorels/internal/loop"
@@ -91,36 +88,20 @@ type Items struct {
 	Weight           []int64 // positive
 }
 
-// Reduce makes items of samples. Weights are 1 each where nil. It is an error if lengths disagree or
-// the weights add up to 2^62 or more.
+// Reduce makes items of samples. Weights are positive and add up to less than 2^62; nil: 1 each.
 //
 // Samples of equal ranks reach the same leaf. So if each class has a weight of at least w
 // among them, every leaf gets (classes − 1)·w of that wrong and w of it right: it is taken out,
 // and added to Base. No class is better or worse for it.
-func Reduce(places [][]int32, class []uint16, classes int, weights []int64) (*Items, error) {
-	n := len(class)
-	if n == 0 || n > math.MaxInt32 {
-		return nil, errors.New("a table has 1 to 2^31-1 samples")
-	}
-	for h, r := range places {
-		if len(r) != n {
-			return nil, fmt.Errorf("column %d has %d ranks for %d samples", h, len(r), n)
-		}
-	}
-	if weights != nil && len(weights) != n {
-		return nil, fmt.Errorf("there are %d weights for %d samples", len(weights), n)
-	}
+func Reduce(places [][]int32, class []uint16, classes int, weights []int64) *Items {
 	t := &Items{}
-	point, first := Points(places, n)
+	point, first := Points(places, len(class))
 	t.Points = len(first)
 	byClass := make([]int64, len(first)*classes)
 	for i, c := range class {
 		w := int64(1)
 		if weights != nil {
 			w = weights[i]
-		}
-		if int(c) >= classes || w <= 0 || w > math.MaxInt64/2-t.Total {
-			return nil, fmt.Errorf("sample %d has class %d of %d and weight %d", i, c, classes, w)
 		}
 		t.Total += w
 		byClass[int(point[i])*classes+int(c)] += w
@@ -140,7 +121,7 @@ func Reduce(places [][]int32, class []uint16, classes int, weights []int64) (*It
 	if t.Sum <= int64(len(t.Sample)+len(t.Sample)/8) { // items that weigh 1 are counted faster
 		t.part()
 	}
-	return t, nil
+	return t
 }
 
 // part makes items of weight 1, as many as all weigh.

@@ -33,7 +33,7 @@ type alternativesSettings struct {
 	*process.Learning
 	process.Output
 	within ratio.Ratio // --within
-	rules  string      // --within-rules
+	rules  ratio.Ratio // --within-rules
 	limit  int         // --limit
 	show   int         // --show
 	sample int         // --sample
@@ -48,7 +48,7 @@ func beginAlternatives(c *call) (work, []process.Group) {
 	return s.find, []process.Group{s.Group(family.ModelGroup, "max-rules"), {Title: "Alternatives", Options: []*option.Option{
 		{Name: "within", Unset: "within less than a rule", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50",
 			option.Positive)},
-		{Name: "within-rules", Default: "1", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5",
+		{Name: "within-rules", Default: "1", Value: shareValue(&s.rules, "a number above 0, such as 1 or 0.5",
 			option.Positive)},
 		{Name: "limit", Unset: "memory alone", Value: option.Integer(&s.limit, 1, 1<<31-1)},
 		{Name: "show", Default: "3", Value: option.Integer(&s.show, 0, 1_000_000)},
@@ -102,14 +102,14 @@ func (s *alternativesSettings) find(ctx context.Context, e *process.Env, args []
 		return err
 	}
 	s.Options = e.OfSearch(s.Options)
-	problem, err := e.ProblemOf(ctx, s.Learning, d, args[0], true)
+	problem, err := e.ProblemOf(ctx, s.Learning, d)
 	if err != nil {
 		return err
 	}
 	o := goodmodels.Options{Options: s.Options, States: s.limit, Within: s.within}
 	o.Time = e.Left(s.Options.Time)
 	if s.given["within-rules"] {
-		o.Rules, _ = ratio.Parse(s.rules)
+		o.Rules = s.rules
 	}
 	if t := e.ProgressTable(&s.Output); t != nil {
 		o.Growing, o.ProgressEvery = t.Growing, cmp.Or(e.ProgressEvery, time.Second)

@@ -61,7 +61,7 @@ func find(name string) *command {
 func dispatch(ctx context.Context, e *process.Env, args []string) error {
 	var fault error
 	root := root(e, args, &fault)
-	root.SetArgs(append([]string{}, withTwoDashes(args)...)) // nil would mean those of the process
+	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
 	if err := root.ExecuteContext(ctx); err != nil {
 		return err
 	}

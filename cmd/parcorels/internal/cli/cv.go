@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"parcorels/answer"
@@ -62,8 +61,8 @@ func (s *cvSettings) check(path string) (err error) {
 	if s.cv.Lambdas, err = s.prices(); err != nil {
 		return err
 	}
-	if share, err := ratio.Parse(s.holdout); err == nil {
-		s.cv.Holdout = share.Float()
+	if s.given["holdout"] {
+		s.cv.Holdout = s.holdout.Float()
 	}
 	if s.given["holdout"] && s.given["folds"] {
 		return errors.New("--holdout takes the place of --folds: give one of them")
@@ -87,7 +86,7 @@ func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) erro
 	}
 	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}
 	if !s.given["time"] {
-		s.cv.Time = s.cv.TimeOfFit(o.Workers)
+		s.cv.Time = s.cv.TimeOfFit()
 	}
 	var err error
 	if s.cv.Mining, err = o.Mining(); err != nil {
@@ -140,10 +139,10 @@ type cvSettings struct {
 	process.Output
 	cv      crossval.Options
 	pick    crossval.Pick
-	holdout string
+	holdout ratio.Ratio // 0/0: none
 	groups  string
-	fair    fairness // of which an operating point is asked for here
-	lambdas []string // that were given; nil for those of the family
+	fair    fairness      // of which an operating point is asked for here
+	lambdas []ratio.Ratio // that were given; nil for those of the family
 }
 
 // expectLambdas is what --lambda of cv takes.
@@ -151,62 +150,61 @@ const expectLambdas = "numbers between 0 and 1 with commas between them, such as
 
 // cvGroup is what is cross-validated.
 func (s *cvSettings) cvGroup() process.Group {
-	lambda := option.List(&s.lambdas, expectLambdas, readNumbers)
-	lambda.Many = false
 	return process.Group{Title: "Cross-validation", Options: []*option.Option{
-		{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1", Value: lambda},
+		{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1",
+			Value: numbers(&s.lambdas, expectLambdas, "")},
 		{Name: "folds", Default: "10", Value: option.Integer(&s.cv.Folds, 2, 10000)},
 		{Name: "groups", Tables: true, Value: option.Text(&s.groups, "a column name")},
-		{Name: "holdout", Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
+		{Name: "holdout", Value: shareValue(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
 		{Name: "seed", Default: "1", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
 		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 	}}
 }
 
-// readNumbers reads positive numbers, each once: the λ to try, or the weights of a front.
-func readNumbers(text string) ([]string, error) {
-	items, err := option.SplitNames(text)
-	if err != nil {
-		return nil, err
-	}
-	var seen []ratio.Ratio
-	for _, item := range items {
-		l, err := option.Exact(item, option.Positive)
-		if err != nil {
-			return nil, err
+// numbers are positive numbers, each once: the λ to try, or the weights of a front. A word, if it is not "", stands for none.
+func numbers(to *[]ratio.Ratio, expect, word string) option.Value {
+	return option.Custom("list", expect, func(text string) error {
+		if word != "" && text == word {
+			return nil
 		}
-		if slices.Contains(seen, l) {
-			return nil, errors.New("the same number twice")
+		items, err := option.SplitNames(text)
+		for _, item := range items {
+			l, err := option.Exact(item, option.Positive)
+			if err != nil {
+				return err
+			}
+			if slices.Contains(*to, l) {
+				return errors.New("the same number twice")
+			}
+			*to = append(*to, l)
 		}
-		seen = append(seen, l)
-	}
-	return items, nil
+		return err
+	}, func() []string { return nil })
 }
 
 // prices returns the prices to try.
 func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
-	f, texts := s.Family(), s.lambdas
+	f := s.Family()
 	switch {
 	case f.Price != "lambda":
-		if texts != nil {
+		if s.lambdas != nil {
 			return nil, fmt.Errorf("--lambda is not an option of the family %s", f.Name)
 		}
 		length, err := s.Options.Price()
 		return []ratio.Ratio{length}, err
-	case texts != nil:
-	case f.Grid != nil:
-		texts = f.Grid
-	default:
-		return nil, nil // known when the samples are
-	}
-	for _, text := range texts {
-		l, _ := ratio.Parse(text) // was checked
-		if f.Kind != model.RuleSet && !l.Within() {
-			return nil, fmt.Errorf("--lambda %q: expected %s", strings.Join(texts, ","), expectLambdas)
+	case s.lambdas == nil: // none of a family without a grid: they are known when the samples are
+		for _, text := range f.Grid {
+			l, _ := ratio.Parse(text) // a test parses them
+			list = append(list, l)
 		}
-		list = append(list, l)
+		return list, nil
 	}
-	return list, nil
+	for _, l := range s.lambdas {
+		if f.Kind != model.RuleSet && !l.Within() {
+			return nil, fmt.Errorf("--lambda %q: expected %s", l.String(), expectLambdas)
+		}
+	}
+	return s.lambdas, nil
 }
 
 // cvGroups are all options of cv. The chains of Bayesian rule lists always begin where fit

@@ -4,21 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
-	"parcorels/answer"
-	"parcorels/ask/crossval"
 	"parcorels/ask/fair"
+	"parcorels/cmd/parcorels/internal/fit"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/family/rates"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/parallel"
 	"parcorels/ratio"
-	"parcorels/report"
-	runs "parcorels/run"
 )
 
 // limited are the options that limit a model, with the rates that they are about: the first few differences between groups, the
@@ -118,110 +112,14 @@ func (s *fairness) limits() (list []fair.Limit) {
 	return list
 }
 
-// fitFair learns the best list within the limits, and the best without.
-func (s *fitSettings) fitFair(ctx context.Context, e *process.Env, path string) error {
-	var held *crossval.Held
-	var p *family.Problem
-	var err error
-	if s.holding.share.Den == 0 {
-		p, err = e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: s.Output.ModelFile+s.JSON+s.Keeping.Proof == "",
-			Limited: true, Quiet: s.Quiet})
-	} else if held, _, err = s.keepBack(ctx, e, path); err == nil {
-		p, err = family.ProblemOf(held.Set, s.Reading, s.Options)
+// limit has a fit keep what is asked for.
+func (s *fairness) limit(ctx context.Context, e *process.Env, f *fit.Run, path string) (err error) {
+	if !s.asked() {
+		return nil
 	}
-	if err != nil {
-		return err
-	}
-	var inside []bool
-	name := ""
-	if s.fair.group != "" {
-		if inside, name, err = e.Membership(ctx, s.Reading, path, s.fair.group, p.Set); err != nil {
-			return err
-		}
-	}
-	o := e.OfSearch(s.Options)
-	o.Time = e.Left(o.Time)
-	start, limits := time.Now(), s.fair.limits()
-	f, fault, err := s.solveFair(ctx, p, o, rates.Group{Name: s.fair.group, Inside: inside}, limits)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	took := time.Since(start)
-	x := answer.Fair{
-		Kind: string(s.Family().Kind) + o.RestrictionText(), Part: f.Certificate().Part, Weighed: f.Weighed, Group: name, Proved: f.Proved,
-		Bound:     f.Bound,
-		FairModel: answer.FairModelOf(f.Model), Unconstrained: answer.FairFree{FairModel: answer.FairModelOf(f.Best), Rates: f.BestRates},
-	}
-	for i, l := range limits {
-		x.Limits = append(x.Limits, answer.FairLimit{Measure: l.Measure, Most: l.Most.Float(), Rate: f.Rates[i]})
-	}
-	if held != nil {
-		_, test := held.Evaluate(f.Model)
-		x.Unseen(test)
-		f.About().Options = nil // of all rows another is learned by them
-	}
-	errs := []error{fault}
-	if s.Output.ModelFile != "" {
-		errs = append(errs, e.WriteFile(s.Output.ModelFile, f.Encode))
-	}
-	r := fairResult{report.New(f.Model.Model, path, e.FlaggedAll(p.Set.Data.Notes)), x}
-	r.Stats.SecondsSearch = report.Seconds(took)
-	stopped, unproved := ctx.Err() != nil && !f.Proved, parallel.TimeLimit
-	if stopped {
-		unproved = parallel.Interrupted
-	}
-	answer.Within(&r.Result, f, unproved)
-	if e.Client != nil {
-		errs = append(errs, e.Client.Result(r, f.Model, p.Set.Data.Columns))
-	}
-	text := x.Describe(took, stopped, f.Best.Certificate().Status == parallel.Optimal)
-	if !s.Output.Quiet {
-		text = answer.DataHead(path, p.Set.Data) + text
-	}
-	if s.Keeping.Proof != "" && fault == nil {
-		text += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(s.Keeping.Proof))
-	}
-	if stopped && fault != nil {
-		e.Note("%v", fault)
-		errs[0] = nil
-	}
-	err = errors.Join(append(errs, s.Tell(e, r, text))...)
-	if stopped && err == nil {
-		err = process.ErrStopped
+	f.Limits = &fair.Options{Limits: s.limits(), Group: rates.Group{Name: s.group}}
+	if s.group != "" {
+		f.Limits.Group.Inside, f.GroupName, err = e.Membership(ctx, f.Reading, path, s.group, f.Problem.Set)
 	}
 	return err
-}
-
-// fairResult is the JSON: the result of a fit, and what is said of the limits.
-type fairResult struct {
-	report.Result
-	Fair answer.Fair `json:"fair"`
-}
-
-// solveFair finds the best list, and writes the proof of it if one is asked for. The fault is what goes
-// wrong with that.
-func (s *fitSettings) solveFair(ctx context.Context, p *family.Problem, o family.Options, group rates.Group,
-	limits []fair.Limit) (f *fair.Answer, fault, err error) {
-	solve := func() (*fair.Answer, error) {
-		return fair.Ask(ctx, p, fair.Options{Options: o, Group: group, Limits: limits})
-	}
-	if s.Keeping.Proof == "" {
-		f, err = solve()
-		return f, nil, err
-	}
-	fault, err = runs.Proving(s.Keeping.Proof, func(to *family.Proof) (missing, err error) {
-		o.Proof = to
-		if f, err = solve(); err == nil && !f.Proved {
-			missing = runs.ErrNoProof
-		}
-		return missing, err
-	})
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case fault == runs.ErrNoProof:
-		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", runs.ErrNoProof,
-			wording.Escape(s.Keeping.Proof))
-	}
-	return f, fault, nil
 }

@@ -76,25 +76,34 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 		return err
 	}
 	defer func() { runs.Settle(s.Proof, err, process.ErrStopped, e.Note) }()
-	if s.fair.asked() {
-		return s.fitFair(ctx, e, path)
+	holds := s.holding.share.Den > 0
+	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Quiet: s.Quiet,
+		KeepColumns: holds || s.asks.Shuffles > 0 /* numbers are cut anew */})
+	if err == nil && s.holding.groups != "" {
+		s.asks.Groups, _, err = e.GroupsOf(ctx, s.Reading, path, s.holding.groups, d.Dataset)
 	}
-	if s.holding.share.Den > 0 {
-		return s.fitHoldingOut(ctx, e, path)
-	}
-	p, err := e.Problem(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Limited: true,
-		KeepColumns: s.asks.Shuffles > 0 /* whose numbers are cut anew */, Quiet: s.Quiet})
 	if err != nil {
 		return err
 	}
-	if s.holding.groups != "" {
-		if s.asks.Groups, _, err = e.GroupsOf(ctx, s.Reading, path, s.holding.groups, p.Set.Data); err != nil {
-			return err
-		}
+	var held *crossval.Held
+	var p *family.Problem
+	if holds {
+		held, p, err = s.keepBack(ctx, d)
+	} else {
+		p, err = e.ProblemOf(ctx, s.Learning, d)
+	}
+	if err != nil {
+		return err
 	}
 	f := s.newRun(e, path, p, file)
-	if err = f.Learn(ctx); err != nil {
+	if err = s.fair.limit(ctx, e, f, path); err == nil {
+		err = f.Learn(ctx)
+	}
+	if err != nil {
 		return err
+	}
+	if holds {
+		s.holding.judge(held, f)
 	}
 	return f.Conclude(ctx, s.compare)
 }
@@ -105,7 +114,8 @@ func (s *fitSettings) newRun(e *process.Env, path string, p *family.Problem, fil
 	f.File, f.Asks = file, s.asks
 	f.Asks.Quickly = e.Client == nil // which fits many models, as a grid does
 	f.ByDefault = !s.given["time"]
-	if f.ByDefault && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil {
+	if f.ByDefault && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil && !s.fair.asked() &&
+		s.holding.share.Den == 0 {
 		f.File.SaveOnTimeLimit(path, process.DefaultTime)
 	}
 	return f
@@ -191,59 +201,36 @@ func (s *fitSettings) validateHolding() error {
 	return nil
 }
 
-// keepBack makes the problem of the rows that are not kept back, and says how many rows there are in all.
-func (s *fitSettings) keepBack(ctx context.Context, e *process.Env, path string) (*crossval.Held, int, error) {
-	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), KeepColumns: true,
-		Quiet: s.Quiet})
+// keepBack makes the problem of the rows that are not kept back.
+func (s *fitSettings) keepBack(ctx context.Context, d *family.Data) (held *crossval.Held, p *family.Problem, err error) {
+	o := crossval.Options{Holdout: s.holding.share.Float(), Seed: s.holding.seed, Groups: s.asks.Groups}
+	if o.Mining, err = s.Options.Mining(); err == nil {
+		held, err = process.Await(ctx, func() (*crossval.Held, error) { return crossval.KeepBack(ctx, d.Dataset, o) })
+	}
+	if err == nil {
+		data := held.Set.Data
+		data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)",
+			wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(d.N)), s.holding.seed))
+		p, err = family.ProblemOf(held.Set, s.Reading, s.Options)
+	}
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, fmt.Errorf("%s: %w", d.Source, err)
 	}
-	o := crossval.Options{Holdout: s.holding.share.Float(), Seed: s.holding.seed}
-	if o.Mining, err = s.Options.Mining(); err != nil {
-		return nil, 0, err
-	}
-	if s.holding.groups != "" {
-		if o.Groups, _, err = e.GroupsOf(ctx, s.Reading, path, s.holding.groups, d.Dataset); err != nil {
-			return nil, 0, err
+	if s.asks.Groups != nil {
+		s.asks.Groups = nil
+		for i := range held.Train.EachSet() {
+			s.asks.Groups = append(s.asks.Groups, o.Groups[i])
 		}
-		s.asks.Groups = o.Groups
 	}
-	held, err := process.Await(ctx, func() (*crossval.Held, error) { return crossval.KeepBack(ctx, d.Dataset, o) })
-	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", path, err)
-	}
-	return held, d.N, nil
+	return held, p, nil
 }
 
-// fitHoldingOut is fit with rows kept back.
-func (s *fitSettings) fitHoldingOut(ctx context.Context, e *process.Env, path string) error {
-	held, rows, err := s.keepBack(ctx, e, path)
-	if err != nil {
-		return err
-	}
-	data := held.Set.Data
-	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)",
-		wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(rows)), s.holding.seed))
-	p, err := family.ProblemOf(held.Set, s.Reading, s.Options)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	f := fit.New(e, s.Learning, s.Output, runs.Keeping{}, path, p)
-	f.ByDefault, f.Asks = !s.given["time"], s.asks
-	if groups := s.asks.Groups; groups != nil {
-		f.Asks.Groups = nil
-		for i, ok := held.Train.NextSet(0); ok; i, ok = held.Train.NextSet(i + 1) {
-			f.Asks.Groups = append(f.Asks.Groups, groups[i])
-		}
-	}
-	if err = f.Learn(ctx); err != nil {
-		return err
-	}
+// judge says how good the model of a fit is on the rows kept back.
+func (h *holding) judge(held *crossval.Held, f *fit.Run) {
 	train, test := held.Evaluate(f.Model)
-	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed}
+	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: h.seed}
 	o.Test.Intervals = test.Intervals()
 	o.TrainCost, o.TestCost = held.Regret(f.Model)
 	f.Model.About().Options = nil // of all rows another is learned by them
-	f.Holdout, f.Model.About().KeptBack = o, o.OfModel()
-	return f.Conclude(ctx, s.compare)
+	f.Holdout, f.KeptBack, f.Model.About().KeptBack = o, test, o.OfModel()
 }

@@ -13,7 +13,7 @@ import (
 // arguments too.
 func parsed(c *command, args ...string) (*call, []string, error) {
 	made, cmd := c.build(&process.Env{})
-	if err := cmd.ParseFlags(withTwoDashes(append([]string{c.name}, args...))[1:]); err != nil {
+	if err := cmd.ParseFlags(args); err != nil {
 		return nil, nil, cmd.FlagErrorFunc()(cmd, err)
 	}
 	return made, cmd.Flags().Args(), nil
@@ -58,12 +58,11 @@ func TestHelpFits80Columns(t *testing.T) {
 	}
 }
 
-// TestOptionsAndArgumentsMix: the order does not matter, one dash or two do
-// not, and what follows "--" is no option.
+// TestOptionsAndArgumentsMix: the order does not matter, and what follows "--" is no option.
 func TestOptionsAndArgumentsMix(t *testing.T) {
 	for _, line := range []string{
-		"a.csv --workers 3 --negations", "--workers 3 --negations a.csv", "--workers=3 a.csv -negations",
-		"-workers 3 --negations=true -- a.csv", "-workers=3 -negations=t a.csv --",
+		"a.csv --workers 3 --negations", "--workers 3 --negations a.csv", "--workers=3 --negations=true -- a.csv",
+		"--workers=3 --negations=t a.csv --",
 	} {
 		made, rest, err := parsed(find("fit"), words(line)...)
 		if err != nil || len(rest) != 1 || rest[0] != "a.csv" {

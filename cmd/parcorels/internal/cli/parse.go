@@ -41,30 +41,6 @@ func (c *call) addFlags(cmd *cobra.Command) {
 	}
 }
 
-// withTwoDashes lets the long options of a command have one dash too, as in
-// "-lambda .01". Package pflag takes their letters for options: -output=x would write
-// a file utput=x, and -help would be an unknown option -elp.
-func withTwoDashes(args []string) []string {
-	if len(args) == 0 || find(args[0]) == nil {
-		return args
-	}
-	c, out := find(args[0]), append([]string{}, args...)
-	for i := 1; i < len(out) && out[i] != "--"; i++ {
-		if !strings.HasPrefix(out[i], "-") {
-			continue
-		}
-		name, _, whole := strings.Cut(strings.TrimLeft(out[i], "-"), "=")
-		o := c.option(name)
-		if len(name) > 1 && !strings.HasPrefix(out[i], "--") && (o != nil || name == "help") {
-			out[i] = "-" + out[i]
-		}
-		if o != nil && o.Holder != "" && !whole {
-			i++ // its value stays as it is
-		}
-	}
-	return out
-}
-
 // option returns the option of a name; nil if there is none.
 func (c *command) option(name string) *option.Option {
 	for _, o := range options(c.call().groups) {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,27 +21,20 @@ type pathSettings struct {
 	*call
 	*process.Learning
 	process.Output
-	to    string        // --to
+	to    ratio.Ratio   // --to
 	cv    bool          // --cv
 	pick  crossval.Pick // --pick
 	most  int           // --rules
-	front []string      // --front
+	front []ratio.Ratio // --front; nil: what is usual
 }
 
 func beginPath(c *call) (work, []process.Group) {
 	s := &pathSettings{call: c, Learning: process.NewLearning()}
 	search := s.Group(family.SearchGroup, "lambda", "nodes")
-	front := option.List(&s.front, "auto, or positive numbers such as 1,2,5,10", func(text string) ([]string, error) {
-		if text == "auto" {
-			return []string{text}, nil
-		}
-		return readNumbers(text)
-	})
-	front.Many = false
 	return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
-		{Name: "to", Default: askpath.Usual, Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
+		{Name: "to", Default: askpath.Usual, Value: shareValue(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
 			ratio.Ratio.Within)},
-		{Name: "front", Value: front},
+		{Name: "front", Value: numbers(&s.front, "auto, or positive numbers such as 1,2,5,10", "auto")},
 		{Name: "cv", Value: option.Switch(&s.cv)},
 		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 		{Name: "rules", Value: option.Integer(&s.most, 1, 10_000)},
@@ -64,26 +56,25 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 		return err
 	}
 	s.Options = e.OfSearch(s.Options)
-	problem, err := e.ProblemOf(ctx, s.Learning, d, args[0], true)
+	problem, err := e.ProblemOf(ctx, s.Learning, d)
 	if err != nil {
 		return err
 	}
-	least, _ := ratio.Parse(cmp.Or(s.to, askpath.Usual)) // was checked
 	start, searches := time.Now(), s.Options
 	if searches.Time = e.Left(s.Options.Time); s.cv {
 		searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
 	}
-	ask, front := askpath.Options{Options: searches, Least: least}, &askpath.Front{}
-	if s.front == nil {
+	ask, front := askpath.Options{Options: searches, Least: s.to}, &askpath.Front{}
+	if !s.given["front"] {
 		front.Answer, err = askpath.Ask(ctx, problem, ask)
 	} else {
-		front, err = askpath.AskFront(ctx, problem, ask, s.weights())
+		front, err = askpath.AskFront(ctx, problem, ask, s.front)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	path := front.Answer
-	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: least,
+	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: s.to,
 		Weights: front.Weights, Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
 	if s.cv && len(path.Vertices) > 0 {
 		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start, nil); err != nil {
@@ -111,23 +102,13 @@ func (s *pathSettings) check(file string) error {
 	switch {
 	case s.pick != "" && s.most > 0:
 		return errors.New("--pick and --rules both choose a model: give one of them")
-	case s.front != nil && (s.cv || s.pick != "" || s.most > 0):
+	case s.given["front"] && (s.cv || s.pick != "" || s.most > 0):
 		return errors.New("--front has models for several weights: it goes without --cv, --pick and --rules")
 	case s.Output.ModelFile != "" && s.pick == "" && s.most == 0:
 		return errors.New("-o writes one model: say which by --rules or --pick")
 	}
 	s.cv = s.cv || s.pick != ""
 	return runs.CheckOutputs([]string{s.Output.ModelFile, s.JSON}, []string{file, s.Reading.Labels})
-}
-
-// weights are what a miss weighs on a front; nil: what is usual.
-func (s *pathSettings) weights() (list []ratio.Ratio) {
-	for _, text := range s.front {
-		if w, err := ratio.Parse(text); err == nil { // auto is none, others were checked
-			list = append(list, w)
-		}
-	}
-	return list
 }
 
 // pathRun is a path with what is to be written of it.

@@ -135,6 +135,16 @@ func TestProofThatCannotBeWritten(t *testing.T) {
 	}
 }
 
+// TestNoProofWithinLimits: a search within limits that ends without a proof leaves none.
+func TestNoProofWithinLimits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	exampleTable(t, "compas-like", "t.csv")
+	status, _, stderr := run("fit", "t.csv", "--fair", "sex=male", "--parity", ".01", "--lambda", ".001", "--time", "400ms", "--proof", "p")
+	if _, err := os.Stat("p"); status != exitNoProof || err == nil || !strings.Contains(stderr, "no proof in p: the search ended before") {
+		t.Errorf("status %d, %v: %s", status, err, stderr)
+	}
+}
+
 func TestVerifyTellsProgress(t *testing.T) {
 	proveBikes(t)
 	for _, args := range [][]string{nil, {"--progress", "never"}, {"--progress", "auto", "--quiet"}} {

@@ -3,12 +3,9 @@ package fit
 import (
 	"fmt"
 	"math"
-	"parcorels/answer"
-	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"strings"
 	"sync"
 	"time"
 )
@@ -33,11 +30,10 @@ type announcer struct {
 	Aloud  bool // stdout is for people
 	advise bool // so is stderr
 
-	mutex sync.Mutex
-	told  chan error // how printing the head went; nil before
-	state string     // of the search at the latest look: "gap 3.1%"
-	stop  chan struct{}
-	ended sync.Once
+	mutex  sync.Mutex
+	told   chan error // how printing the head went; nil before
+	state  string     // of the search at the latest look: "gap 3.1%"
+	timers []*time.Timer
 }
 
 func newAnnouncer(f *Run) *announcer {
@@ -50,27 +46,15 @@ func newAnnouncer(f *Run) *announcer {
 // begin starts the clock of a search that has run for some time; only its first
 // call counts. It is called from one goroutine.
 func (t *announcer) begin(ran time.Duration) {
-	if t.stop != nil || !t.Aloud && !t.advise {
+	if t.timers != nil || !t.Aloud && !t.advise {
 		return
 	}
-	t.stop = make(chan struct{})
-	go func() {
-		if t.sleep(tellAfter - ran) {
-			t.tell()
-		}
-		if t.sleep(adviseAfter-max(ran, tellAfter)) && t.advise {
+	t.timers = append(t.timers, time.AfterFunc(tellAfter-ran, t.tell))
+	if t.advise && t.f.Limits == nil {
+		t.timers = append(t.timers, time.AfterFunc(adviseAfter-ran, func() {
+			t.tell() // before
 			t.f.Note("%s", t.advice(max(ran, adviseAfter)))
-		}
-	}()
-}
-
-// sleep waits, and returns false if the search has ended meanwhile.
-func (t *announcer) sleep(d time.Duration) bool {
-	select {
-	case <-t.stop:
-		return false
-	case <-time.After(max(d, 0)):
-		return true
+		}))
 	}
 }
 
@@ -90,10 +74,10 @@ func (t *announcer) saw(e family.Event) {
 	t.mutex.Unlock()
 }
 
-// end stops the clock; only its first call counts.
+// end stops the clock.
 func (t *announcer) end() {
-	if t.stop != nil {
-		t.ended.Do(func() { close(t.stop) })
+	for _, timer := range t.timers {
+		timer.Stop()
 	}
 }
 
@@ -128,26 +112,6 @@ func (t *announcer) wasTold() error {
 // advice says what would end the search sooner, with figures of this one.
 func (t *announcer) advice(took time.Duration) string {
 	t.mutex.Lock()
-	state := t.state
-	t.mutex.Unlock()
-	text := "no proof after " + wording.Seconds(took)
-	if state != "" {
-		text += ", " + state
-	}
-	var ways []string
-	for _, s := range answer.SimplerThan(t.f.Family, &t.f.Options) {
-		ways = append(ways, "--"+s.Name+" "+s.Value)
-	}
-	if len(ways) > 0 && t.f.Resume == "" { // with other options than those of its checkpoint it would be another search
-		text += ": faster with " + strings.Join(ways, " or ")
-	}
-	switch best := "with the best " + t.f.Family.Noun() + " so far"; {
-	case t.f.Options.Time == 0 && t.f.Client != nil: // which counts in seconds
-		text += "; --time 300, or Ctrl-C, ends " + best
-	case t.f.Options.Time == 0:
-		text += "; --time 5m, or Ctrl-C, ends " + best
-	case t.f.ByDefault:
-		text += fmt.Sprintf("; it ends after %.0f s %s, unless --time says otherwise", process.DefaultTime.Seconds(), best)
-	}
-	return text
+	defer t.mutex.Unlock()
+	return t.f.Answer().Advice(took, t.state, t.f.Resume != "", t.f.Client != nil)
 }

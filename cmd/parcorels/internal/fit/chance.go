@@ -64,13 +64,13 @@ func (f *Run) Shuffles() (o chance.Options, most time.Duration) {
 	o = chance.Options{Shuffles: f.Asks.Shuffles, Seed: f.Asks.seed, Groups: f.Asks.Groups}
 	limit := f.Options.Time
 	switch {
-	case f.Asks.Asked && o.Shuffles == 0:
+	case f.Asks.Asked && o.Shuffles == 0, f.Limits != nil:
 		return o, 0
 	case f.Asks.Asked:
 		return o, limit / 4
-	case f.Reading.Weight != "" && !f.problem.Set.Data.Counted(): // a row may stand for many, and shuffles would keep these together
+	case f.Reading.Weight != "" && !f.Problem.Set.Data.Counted(): // a row may stand for many, and shuffles would keep these together
 		return o, 0
-	case !f.Asks.Quickly || f.Options.Maximise != "" || !f.Family.Asks() || len(f.Options.First) > 0 || !isQuick(f.problem.Set):
+	case !f.Asks.Quickly || f.Options.Maximise != "" || !f.Family.Asks() || len(f.Options.First) > 0 || !isQuick(f.Problem.Set):
 		return o, 0
 	}
 	o.Shuffles, o.Each = Usual, quickNodes
@@ -97,7 +97,7 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 		if !f.Asks.Asked {
 			first := o
 			first.Shuffles = quickFirst
-			c, err := chance.Ask(limited, f.problem, first)
+			c, err := chance.Ask(limited, f.Problem, first)
 			switch {
 			case err != nil || c.AsGood >= quickEnough:
 				return c, err
@@ -106,7 +106,7 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 			}
 			o.Made = c
 		}
-		return chance.Ask(limited, f.problem, o)
+		return chance.Ask(limited, f.Problem, o)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
@@ -117,6 +117,6 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 		return nil
 	}
 	f.Chance = &c
-	f.ending += answer.Hanging(f.Chance.Text(f.Family.Noun()), 4)
+	f.ending += answer.Hanging(answer.Chance(f.Chance, f.Family.Noun()), 4)
 	return nil
 }

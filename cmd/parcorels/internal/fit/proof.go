@@ -15,7 +15,7 @@ import (
 func (f *Run) prove(ctx context.Context, o family.Options) error {
 	fault, err := runs.Proving(f.Keeping.Proof, func(to *family.Proof) (missing, err error) {
 		o.Proof = to
-		f.Model, err = f.problem.Fit(ctx, o)
+		err = f.solve(ctx, o)
 		f.Announcer.end()
 		switch {
 		case err != nil:
@@ -51,7 +51,7 @@ func (f *Run) endWithoutProof() {
 	} else if _, err := os.Lstat(runs.Earlier(f.Keeping.Proof)); err == nil {
 		fault = fmt.Errorf("%w; the earlier proof is now in %s", fault, wording.Escape(runs.Earlier(f.Keeping.Proof)))
 	}
-	if f.Client != nil || f.Model.Certificate().Status == parallel.Interrupted {
+	if f.Client != nil || f.interrupted() {
 		f.Note("%v", fault)
 		return
 	}
@@ -61,16 +61,16 @@ func (f *Run) endWithoutProof() {
 // proveBesideCheckpoint is prove for a search that is kept in a checkpoint.
 func (f *Run) proveBesideCheckpoint(ctx context.Context, o family.Options) error {
 	p := f.File.Proof
-	p.Hash = f.problem.Set.Data.Hash
-	if p.From == "" {
+	p.Hash = f.Problem.Set.Data.Hash
+	if !p.Resumes {
 		if _, err := p.Opened(); err != nil {
 			return p.Fault(err)
 		}
 	}
 	o.Proof = &family.Proof{File: p}
 	var err error
-	if f.Model, err = f.problem.Fit(ctx, o); err != nil {
-		if !f.File.Same() {
+	if f.Model, err = f.Problem.Fit(ctx, o); err != nil {
+		if !f.File.Resumes {
 			p.Discard()
 		}
 		return err

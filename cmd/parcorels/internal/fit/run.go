@@ -10,11 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"parcorels/answer"
+	"parcorels/ask/fair"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
 	"parcorels/internal/peakmem"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/report"
 	runs "parcorels/run"
@@ -30,11 +32,14 @@ type Run struct {
 	process.Output
 	runs.Keeping
 	path      string
-	ByDefault bool            // nobody gave the limit of time
-	Holdout   *report.Holdout // figures on rows kept back; nil for none
+	ByDefault bool                 // nobody gave the limit of time
+	Limits    *fair.Options        // that the model keeps, without options of the search; nil for none
+	GroupName string               // what people call the group of the limits
+	Holdout   *report.Holdout      // figures on rows kept back; nil for none
+	KeptBack  *evaluate.Evaluation // on these rows; nil for none
 	Asks      Chance
 	Family    *family.Family
-	problem   *family.Problem
+	Problem   *family.Problem
 	read      time.Duration // until the antecedents were there
 	File      *runs.Checkpoint
 	Announcer *announcer
@@ -48,6 +53,9 @@ type Run struct {
 // fitResult is what a search has found.
 type fitResult struct {
 	Model    *family.Model
+	within   *fair.Answer  // the model within limits; nil without
+	took     time.Duration // the search for that
+	stopped  bool          // by somebody, before a proof
 	stats    report.Stats
 	effort   string          // "0.01 s, 9,626 prefixes expanded"
 	opening  string          // is printed before the model, unless --quiet is given
@@ -59,7 +67,7 @@ type fitResult struct {
 
 // New returns a fit of a problem that was just made.
 func New(e *process.Env, l *process.Learning, out process.Output, keep runs.Keeping, path string, p *family.Problem) *Run {
-	f := &Run{Env: e, Learning: l, Output: out, Keeping: keep, path: path, Family: l.Family(), problem: p, read: time.Since(e.Start),
+	f := &Run{Env: e, Learning: l, Output: out, Keeping: keep, path: path, Family: l.Family(), Problem: p, read: time.Since(e.Start),
 		File: &runs.Checkpoint{}}
 	f.table = e.ProgressTable(&out)
 	if price, err := p.Price(l.Options); err == nil && f.table != nil { // the options were found good
@@ -100,14 +108,16 @@ func (f *Run) Learn(ctx context.Context) error {
 	}
 	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))),
 		wording.Count(s.Expanded, f.Family.Unit), f.Family.Done)
-	if f.File.From != "" {
+	if f.File.Resumes {
 		f.opening = f.File.Resumed(f.Model) + "\n\n"
 	}
 	// the proof can be completed
 	if n := f.Model.Search; f.Model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.File.Proof != nil {
 		f.ending += f.File.Advice(f.Model, f.Proof)
 	}
-	if f.Model.Search.Proved && f.Proof != "" && f.fault == nil {
+	if f.within != nil && f.Proof != "" && f.fault == nil {
+		f.ending += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(f.Proof))
+	} else if f.Model.Search.Proved && f.Proof != "" && f.fault == nil {
 		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", wording.Escape(f.Proof), wording.Count(s.ProofBytes, "byte"),
 			wording.Count(s.ProofRecords, "record"))
 	} else {
@@ -138,7 +148,7 @@ func (f *Run) search(ctx context.Context, o family.Options) (err error) {
 	case f.Proof != "":
 		err = f.prove(ctx, o)
 	default:
-		f.Model, err = f.problem.Fit(ctx, o)
+		err = f.solve(ctx, o)
 	}
 	var unopened runs.UnopenedError
 	switch {
@@ -149,7 +159,7 @@ func (f *Run) search(ctx context.Context, o family.Options) (err error) {
 	case errors.As(err, &unopened):
 		return unopened.Err
 	case errors.Is(err, family.ErrProof):
-		return fmt.Errorf("%s: %w", f.File.Proof.From, err)
+		return fmt.Errorf("%s: %w", f.File.Proof.Path, err)
 	}
 	return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
 }
@@ -216,7 +226,7 @@ func (f *Run) write() error {
 		errs = append(errs, f.WriteJSON(f.JSON, f.object()))
 	}
 	if f.Client != nil {
-		errs = append(errs, f.Client.Result(f.object(), f.Model, f.problem.Set.Data.Columns))
+		errs = append(errs, f.Client.Result(f.object(), f.Model, f.Problem.Set.Data.Columns))
 	}
 	if f.JSON != "-" && f.Output.ModelFile != "-" {
 		err := f.Announcer.wasTold()
@@ -229,21 +239,27 @@ func (f *Run) write() error {
 }
 
 // object makes the JSON object of the result.
-func (f *Run) object() report.Result {
-	all := f.problem.Set.Data.Notes
+func (f *Run) object() any {
+	all := f.Problem.Set.Data.Notes
 	if text := answer.Foreknown(f.Model); text != "" {
 		all = append(slices.Clip(all), text)
 	}
 	o := report.New(f.Model.Model, f.path, f.FlaggedAll(all))
 	o.Stats, o.Holdout, o.Compared, o.Proved = f.stats, f.Holdout, f.compared, f.Model.Proved()
 	o.F1, o.Chance = f.Model.F1, f.Chance
+	if f.within != nil {
+		return f.limitedObject(o)
+	}
 	return o
 }
 
 // text is what fit prints for people once the search has ended.
 func (f *Run) text() string {
+	if f.within != nil {
+		return f.limitedText()
+	}
 	text := f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict() + answer.AskForeknown(f.Model) +
-		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.problem, f.Options)
+		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.Problem, f.Options)
 	if f.Announcer.Aloud {
 		return f.opening + text
 	}
@@ -255,7 +271,7 @@ func (f *Run) text() string {
 
 // Answer is what the search has found so far, as people read it.
 func (f *Run) Answer() *answer.Fit {
-	a := &answer.Fit{Path: f.path, Family: f.Family, Problem: f.problem, Options: f.Options, Model: f.Model, Effort: f.effort,
+	a := &answer.Fit{Path: f.path, Family: f.Family, Problem: f.Problem, Options: f.Options, Model: f.Model, Effort: f.effort,
 		Ending: f.ending}
 	if f.ByDefault {
 		a.Limit = process.DefaultTime
@@ -278,7 +294,7 @@ func (f *Run) Conclude(ctx context.Context, compare bool) error {
 	if fault := f.write(); fault != nil {
 		return fault
 	}
-	if f.Model.Certificate().Status == parallel.Interrupted {
+	if f.interrupted() {
 		return process.ErrStopped
 	}
 	return cmp.Or(f.File.Finish(f.Model), err)

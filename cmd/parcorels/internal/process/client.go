@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"parcorels/answer"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/optionerr"
+	"parcorels/report"
 	runs "parcorels/run"
 	"slices"
 	"sync"
@@ -49,15 +49,8 @@ var clientCommands = []string{"fit", "verify", "path", "alternatives", "cv", "ev
 // progressEvent, noteEvent, errorEvent and resultEvent are the lines that a
 // client reads, told apart by their first member.
 type progressEvent struct {
-	Event      string  `json:"event"`       // "progress"
-	Elapsed    float64 `json:"elapsed"`     // seconds of the search
-	Expanded   int64   `json:"expanded"`    // nodes of the search
-	Queued     int64   `json:"queued"`      // nodes that wait
-	Length     int     `json:"length"`      // rules of the best model so far
-	Objective  float64 `json:"objective"`   // of it
-	LowerBound float64 `json:"lower_bound"` // of every model
-	Gap        float64 `json:"gap"`         // (objective − lower bound) / objective
-	Memory     int64   `json:"memory"`      // bytes of the search
+	Event string `json:"event"` // "progress"
+	report.Look
 }
 
 type noteEvent struct {
@@ -130,12 +123,11 @@ func (c *Client) watch() {
 	}()
 }
 
-// Progress tells the client how far the search is. JSON has no infinite bound.
+// Progress tells the client how far the search is, once a bound is known.
 func (c *Client) Progress(e family.Event) {
-	if math.IsInf(e.Bound, 0) {
-		return
+	if look := e.Look(); look.Bound != nil {
+		c.send(progressEvent{"progress", look})
 	}
-	c.send(progressEvent{"progress", e.Elapsed.Seconds(), e.Nodes, e.Open, e.Length, e.Value, e.Bound, e.Gap, e.Bytes})
 }
 
 // Fail tells the client why there is no result.

@@ -29,7 +29,6 @@ type Reader struct {
 	NoHash      bool   // nobody asks for the hash of the data
 	Hash        string // that the data must have; "" for any
 	KeepColumns bool   // for cuts to be chosen anew
-	Limited     bool   // by the limit of time of the search
 	Quiet       bool   // nobody is told that reading takes long
 }
 
@@ -78,20 +77,16 @@ func (e *Env) Antecedents(ctx context.Context, l *Learning, given map[string]boo
 	if err != nil {
 		return nil, err
 	}
-	return e.antecedentsOf(ctx, l, d, path, r.Limited)
+	return mined(ctx, l, d, 0)
 }
 
 // leastMining is how long mining may take whatever the limit of time is.
 const leastMining = time.Second
 
-// antecedentsOf mines the antecedents of data that were read. Where the limit of time ends that, single
+// mined mines the antecedents of data that were read, within a limit of time; 0: no limit. Where that ends it, single
 // features are left.
-func (e *Env) antecedentsOf(ctx context.Context, l *Learning, d *family.Data, path string, isLimited bool) (*rules.Set, error) {
+func mined(ctx context.Context, l *Learning, d *family.Data, limit time.Duration) (*rules.Set, error) {
 	return Await(ctx, func() (*rules.Set, error) {
-		limit := time.Duration(0)
-		if isLimited && l.Options.Time > 0 {
-			limit = max(l.Options.Time-time.Since(e.Start), leastMining)
-		}
 		set, ended, err := family.MineWithin(ctx, d, l.Options, limit)
 		if ended {
 			l.Options.MaxCard = 1
@@ -99,33 +94,28 @@ func (e *Env) antecedentsOf(ctx context.Context, l *Learning, d *family.Data, pa
 				"(as with --max-card 1); more time, or a larger --min-support, allows others", l.Options.Time))
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s: %w", d.Source, err)
 		}
 		return set, nil
 	})
 }
 
-// Problem reads a table and makes distinct points of its antecedents.
-func (e *Env) Problem(ctx context.Context, l *Learning, given map[string]bool, path string, r Reader) (*family.Problem, error) {
-	d, err := e.Read(ctx, l, given, path, r)
-	if err != nil {
-		return nil, err
-	}
-	return e.ProblemOf(ctx, l, d, path, r.Limited)
-}
-
 // ProblemOf makes distinct points of the antecedents of data that were read.
-func (e *Env) ProblemOf(ctx context.Context, l *Learning, d *family.Data, path string, limited bool) (*family.Problem, error) {
-	set, err := e.antecedentsOf(ctx, l, d, path, limited)
+func (e *Env) ProblemOf(ctx context.Context, l *Learning, d *family.Data) (*family.Problem, error) {
+	limit := time.Duration(0)
+	if l.Options.Time > 0 {
+		limit = max(l.Options.Time-time.Since(e.Start), leastMining)
+	}
+	set, err := mined(ctx, l, d, limit)
 	if err != nil {
 		return nil, err
 	}
 	return Await(ctx, func() (*family.Problem, error) {
 		p, err := family.ProblemOf(set, l.Reading, l.Options)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			err = fmt.Errorf("%s: %w", d.Source, err)
 		}
-		return p, nil
+		return p, err
 	})
 }
 
