@@ -23,7 +23,8 @@ func (c *checker) best(set []uint64, splits int) int64 {
 	}
 	for f := range c.columns {
 		with, without := c.appendSide(nil, set, f, true), c.appendSide(nil, set, f, false)
-		if splits > 0 && !empty(with) && !empty(without) && min(framing.Sum(c.rows, with, with), framing.Sum(c.rows, without, without)) >= c.least {
+		least := min(framing.Sum(c.rows, with, with), framing.Sum(c.rows, without, without))
+		if splits > 0 && !empty(with) && !empty(without) && least >= c.least {
 			value = min(value, c.best(with, splits-1)+c.best(without, splits-1))
 		}
 	}
