@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"slices"
+
 	"parcorels/dataset"
 	"parcorels/model"
 )
@@ -37,7 +39,7 @@ func (m *Model) pieces(p path) (list []piece) {
 func addPiece(list []piece, l model.Literal) []piece {
 	if b, ok := bounds(l); ok {
 		for i := range list {
-			if list[i].literal == nil || list[i].literal.Column != l.Column {
+			if a := list[i].literal; a == nil || a.Column != l.Column || a.Test.Kind != l.Test.Kind {
 				continue
 			}
 			if a, ok := bounds(*list[i].literal); ok {
@@ -50,11 +52,11 @@ func addPiece(list []piece, l model.Literal) []piece {
 	return append(list, piece{l.Name, &l})
 }
 
-// bounds returns a literal that is nothing but bounds of a number, low < x ≤ high, as one that is not negated. That one does not
-// hold is the other one only if no cell is missing.
+// bounds returns a literal that is nothing but bounds of a number, as one that is not negated: low < x ≤ high of a threshold,
+// low ≤ x < high of a cut. That one does not hold is the other one only if no cell is missing.
 func bounds(l model.Literal) (_ model.Literal, ok bool) {
 	t := &l.Test
-	if t.Kind != dataset.Threshold || l.Negated && (!t.Complete || t.Low != nil && t.High != nil) {
+	if !bounded(l) || l.Negated && (!t.Complete || t.Low != nil && t.High != nil) {
 		return l, false
 	}
 	if l.Negated {
@@ -72,14 +74,16 @@ func narrower(a, b model.Literal) model.Literal {
 	if x := b.Test.High; x != nil && (high == nil || *x < *high) {
 		high = x
 	}
-	b.Test.Low, b.Test.High = low, high
-	switch {
-	case high == nil:
-		b.Name = b.Column + " > " + b.Test.Format(*low)
-	case low == nil:
-		b.Name = b.Column + " ≤ " + b.Test.Format(*high)
-	default:
-		b.Name = b.Test.Format(*low) + " < " + b.Column + " ≤ " + b.Test.Format(*high)
+	for _, l := range []model.Literal{a, b} {
+		if l.Test.Low == low && l.Test.High == high {
+			return l
+		}
 	}
+	b.Test.Low, b.Test.High = low, high
+	signs := []string{" < ", " ≤ "}
+	if b.Test.Kind == dataset.Interval {
+		slices.Reverse(signs)
+	}
+	b.Name = b.Test.Format(*low) + signs[0] + b.Column + signs[1] + b.Test.Format(*high)
 	return b
 }

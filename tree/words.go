@@ -18,11 +18,16 @@ func negation(l model.Literal) model.Literal {
 	return l
 }
 
+// bounded reports whether a literal compares a number: with a threshold, or with a cut that was asked for.
+func bounded(l model.Literal) bool {
+	return l.Test.Kind == dataset.Threshold || l.Test.Kind == dataset.Interval
+}
+
 func opposite(l model.Literal) string {
 	if bare, negated := strings.CutPrefix(l.Name, "not "); negated {
 		return bare
 	}
-	if l.Test.Kind == dataset.Threshold && !l.Test.Complete || l.Test.Low != nil && l.Test.High != nil {
+	if bounded(l) && !l.Test.Complete || l.Test.Low != nil && l.Test.High != nil {
 		return "not " + l.Name
 	}
 	for _, o := range opposites {
