@@ -40,7 +40,7 @@ func (t *tables) futureOf(m, longest int, u *used) *future {
 		f.at = append(f.at, t.length[m+i]+sum)
 	}
 	f.rest = slices.Clone(f.at)
-	for k := len(f.rest) - 2; k >= 0; k-- {
+	for k := len(f.rest) - 2; k > 0; k-- {
 		f.rest[k] = max(f.rest[k], f.rest[k+1])
 	}
 	return f

@@ -174,6 +174,34 @@ func TestClosedByWorse(t *testing.T) {
 	}
 }
 
+// TestRulesThatCaptureNothing: where the best list has a rule that captures nothing, as the prior is for long lists, no other list is
+// proved by records that leave such rules out.
+func TestRulesThatCaptureNothing(t *testing.T) {
+	for seed, met := uint64(0), 0; met < 4; seed++ {
+		set := testgen.Mined(t, rand.New(rand.NewPCG(seed, 22)), 3, 2, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1), Budget: 3})
+		best, proof := proved(t, set, search.Options{Prior: usualPrior(), Chains: 1, Iterations: 5, Workers: 1})
+		left, nothing := bitset.New(uint(set.Data.N)).Complement(), false
+		for _, a := range best.Rules {
+			nothing = nothing || left.IntersectionCardinality(set.Captured()[a]) == 0
+			left.InPlaceDifference(set.Captured()[a])
+		}
+		if !nothing {
+			continue
+		}
+		met++
+		blocks, w := prooftamper.Blocks(proof), everything(set, bitset.New(uint(set.Data.N)).Complement(), nil, nil)
+		blocks[1].Payload, blocks[2].Payload = w.payload, []byte{1, w.count}
+		header := blocks[0].Payload
+		at := bytes.LastIndex(header, append([]byte{0, 0, 0, byte(len(best.Rules))}, asBytes(best.Rules)...))
+		for _, claim := range lists(len(set.Antecedents), nil) {
+			blocks[0].Payload = slices.Concat(header[:at+3], []byte{byte(len(claim))}, asBytes(claim), header[at+4+len(best.Rules):])
+			if _, err := check(t, prooftamper.File(proof[:12], blocks), set, 1); err == nil && !slices.Equal(claim, best.Rules) {
+				t.Fatalf("table %d: %v is proved, the best is %v", seed, claim, best.Rules)
+			}
+		}
+	}
+}
+
 // everything returns the records of all prefixes from one on, but for closed, which its rules in the other order close.
 func everything(set *rules.Set, left *bitset.BitSet, prefix, closed []int) (all records) {
 	all.closed, all.count, all.payload = closed, 1, []byte{0}
