@@ -26,7 +26,6 @@ const (
 	hottest     = 1.0  // first temperature, in prices; rounds take this, half and a quarter in turn
 	coldest     = .03  // at the end
 	cooledEvery = 64   // moves
-	lookWork    = 8    // of a look at a rule, for each step and label
 	draws       = 4096 // thresholds in the table
 	moveWork    = 30   // of a move, beside what it counts
 	nearest     = 6    // bits of the distance of a rule that is near, in the order of antecedents
@@ -58,7 +57,7 @@ var thresholds = func() (t [draws]float64) {
 
 func newChain(p *problem.Problem, work *meter, longest int) *chain {
 	x := &chain{p: p, work: work, longest: longest, place: make([]int, len(p.Antecedents))}
-	x.perRule = lookWork * int64(p.PassWords()/bitvec.Lanes+p.Labels)
+	x.perRule = 4*max(1, int64(p.PassWords()/bitvec.Lanes)) + int64(2*(p.Labels-2))
 	x.among(nil)
 	return x
 }

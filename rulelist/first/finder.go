@@ -130,7 +130,7 @@ func (f *Finder) take(lists [][]int) {
 
 // New returns a finder that has not begun.
 func New(p *problem.Problem, o Options) *Finder {
-	f := &Finder{p: p, o: o, merits: [3]int64{1, 1, 1}, width: 1, estimated: problem.Unknown, work: meter{limit: MostWork}}
+	f := &Finder{p: p, o: o, merits: shares, width: 1, estimated: problem.Unknown, work: meter{limit: MostWork}}
 	sets := int64(mostSets)
 	if o.Memory > 0 {
 		sets = min(sets, o.Memory/memoryShare/int64(p.Words*8+1))

@@ -13,14 +13,17 @@ import (
 // raw table, and the search itself hardly ever improves it: it looks at prefixes by their lower
 // bounds. So heuristics go on where the root's LP has not closed the gap, and while the search runs, by the
 // work that the search has done. A round is three things, each from the best list: an annealing chain (chain.go), perturbation
-// (perturb.go), ruin and recreate (ruin.go). Each alone is far behind on some tables. At first their work is equal; what has found
-// better lists gets up to four times as much as what has not. A round has random numbers of its own and reads no clock.
+// (perturb.go), ruin and recreate (ruin.go). Each alone is far behind on some tables. What has found better lists
+// gets more of the work than what has not. A round has random numbers of its own and reads no clock.
 
 const (
 	firstRound  = 3 << 22 // work of the first round, in the meter's units: some hundredths of a second
 	longestStep = 3 << 26 // of the longest round
-	mostMerit   = 4       // times the work of what has found nothing
+	mostMerit   = 4       // times the least share of a round's work
 )
+
+// shares are how a round's work is shared out while nothing has found better lists: chains are the cheapest by time.
+var shares = [3]int64{2, 1, 1}
 
 // RoundWork returns what the next round is going to cost.
 func (f *Finder) RoundWork() int64 {
@@ -54,7 +57,7 @@ func (f *Finder) Round(running func() bool) bool {
 		if f.o.Best() != best {
 			f.merits[i] = min(f.merits[i]+1, mostMerit)
 		} else {
-			f.merits[i] = max(f.merits[i]-1, 1)
+			f.merits[i] = max(f.merits[i]-1, shares[i])
 		}
 	}
 	f.work.running = nil

@@ -22,7 +22,7 @@ const (
 	mostRuined = 3
 	leastLuck  = 30
 	spaces     = 4 // parts of the columns that a round looks at, if a descent is short enough
-	shares     = 4 // the smallest part is one in 2^shares
+	halvings   = 4 // the smallest part is one in 2^halvings
 )
 
 // ruin improves the best list for so much work.
@@ -34,7 +34,7 @@ func (f *Finder) ruin(random *rand.Rand, most int64) {
 
 // someColumns draws a part of the columns that lists may have, within its share of a memory limit, and adds those of the best list.
 func (f *Finder) someColumns(random *rand.Rand) (columns []problem.Column) {
-	share := 1 << (1 + random.IntN(shares))
+	share := 1 << (1 + random.IntN(halvings))
 	if all := int64(len(f.p.Columns)) * int64(f.p.Words*8); f.o.Memory > 0 {
 		share = max(share, int(all/max(1, f.o.Memory/memoryShare)))
 	}

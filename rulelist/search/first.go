@@ -58,7 +58,7 @@ func (s *search) atMost(ahead, each float64) float64 {
 
 const (
 	improveAfter = 3 << 27 // entries of a worker's work on two classes before the first round: most of a second
-	mostEvery    = 64      // times the work of a round before the next one
+	mostEvery    = 24      // times the work of a round before the next one
 )
 
 // improveAfter returns the work before a worker's first round: improveAfter for two classes, or what it does in a part of a time
@@ -87,6 +87,6 @@ func (w *worker) maybeImprove() {
 	if s.finder.Round(w.run.Running) {
 		x.every = 1
 	} else {
-		x.every = min(x.every+x.every/2+1, mostEvery)
+		x.every = min(x.every+x.every/4+1, mostEvery)
 	}
 }
