@@ -58,6 +58,7 @@ func (s *search) atMost(ahead, each float64) float64 {
 
 const (
 	improveAfter = 3 << 27 // entries of a worker's work on two classes before the first round: most of a second
+	firstEvery   = 4       // times the work of a round before the second one
 	mostEvery    = 24      // times the work of a round before the next one
 )
 

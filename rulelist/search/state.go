@@ -92,7 +92,7 @@ type shared struct {
 // newSearch returns a search with the empty list as its incumbent.
 func newSearch(p *problem.Problem, o Options) *search {
 	s := &search{p: p, o: o, start: time.Now(), budget: &parallel.Budget{Limit: o.Memory}}
-	s.improver.every = 1
+	s.improver.every = firstEvery
 	s.saver.s, s.reports = s, reporter{s: s, at: s.start}
 	s.offerOptimal()
 	s.offer(&problem.Solution{Objective: p.EmptyObjective(), Source: 'F'})
