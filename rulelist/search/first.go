@@ -56,11 +56,7 @@ func (s *search) atMost(ahead, each float64) float64 {
 // in 20 s without a better list.) The count is of work, not of time, so one worker always does the same. A worker makes a round where
 // it holds no prefix, and one at a time. The list that a search returns does not depend on any of this: it is the smallest of all.
 
-const (
-	improveAfter = 3 << 27 // entries of a worker's work on two classes before the first round: most of a second
-	firstEvery   = 4       // times the work of a round before the second one
-	mostEvery    = 24      // times the work of a round before the next one
-)
+const improveAfter = 3 << 27 // entries of a worker's work on two classes before the first round: most of a second
 
 // improveAfter returns the work before a worker's first round: improveAfter for two classes, or what it does in a part of a time
 // limit, if that is less.

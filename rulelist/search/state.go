@@ -218,6 +218,11 @@ type improver struct {
 	every int64 // how many times a round's work a worker does before the next one
 }
 
+const (
+	firstEvery = 4  // times the work of a round before the second one
+	mostEvery  = 24 // times the work of a round before any other
+)
+
 // reporter tells the caller how far the search is.
 type reporter struct {
 	s     *search
