@@ -75,7 +75,7 @@ func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
 		w.FirstPause, w.PauseEvery = min(w.FirstPause, every), min(w.PauseEvery, every)
 	}
 	w.OnPause = func(resume func() bool) {
-		if gone := time.Since(s.start); gone >= s.shortNext && (s.improver.every > firstEvery || gone >= 3*s.shortNext) {
+		if gone := time.Since(s.start); gone >= s.shortNext && (s.improver.every > firstEvery || gone >= 2*s.shortNext) {
 			s.proveShortWatched(ctx, w.OnProgress)
 		}
 		if then == nil || time.Since(saved) < every {
