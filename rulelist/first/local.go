@@ -78,18 +78,18 @@ func (x *localSearch) move(list []problem.Column, objective int64) {
 func (x *localSearch) descend(price int64) {
 	x.price = price
 	x.objective = x.evaluate(x.list)
-	for x.add() || x.replaceAny() || x.swapAny() {
+	for x.add(x.objective) || x.replaceAny() || x.swapAny() {
 	}
 }
 
-// add puts the best antecedent in at its best position.
-func (x *localSearch) add() bool {
+// add puts the best antecedent in at its best position, if the objective is then below a limit.
+func (x *localSearch) add(limit int64) bool {
 	if x.work.over() || len(x.list) >= x.longest {
 		return false
 	}
 	x.points.split(x.list)
 	errors, col, at := x.points.bestInsertion(x.listed)
-	if errors == problem.Unknown || x.value(errors, len(x.list)+1) >= x.objective {
+	if errors == problem.Unknown || x.value(errors, len(x.list)+1) >= limit {
 		return false
 	}
 	x.trial = slices.Insert(append(x.trial[:0], x.list...), at, col)

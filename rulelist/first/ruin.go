@@ -96,16 +96,6 @@ func (x *localSearch) recreate() {
 		}
 	}
 	x.move(x.trial, x.evaluate(x.trial))
-	for range out + 1 + x.random.IntN(2) {
-		if x.work.over() || len(x.list) >= x.longest {
-			return
-		}
-		x.points.split(x.list)
-		errors, col, at := x.points.bestInsertion(x.listed)
-		if errors == problem.Unknown {
-			return
-		}
-		x.trial = slices.Insert(append(x.trial[:0], x.list...), at, col)
-		x.move(x.trial, x.value(errors, len(x.trial)))
+	for left := out + 1 + x.random.IntN(2); left > 0 && x.add(problem.Unknown); left-- {
 	}
 }
