@@ -64,7 +64,7 @@ func single(costs []int64) (p part, ok bool) {
 // and the digits that occur in any cost/g.
 func divisor(costs []int64) (g int64, digits uint64) {
 	for _, c := range costs {
-		for c != 0 {
+		for c != 0 && g != 1 {
 			g, c = c, g%c
 		}
 	}
