@@ -31,7 +31,7 @@ import (
 //
 //	unit·(gain_q(S_i \ S_q) − Σ_r gain_r(S_r))  ≤  price.
 //
-// What the rules behind rule i give each label is known from the rule before it on, as sets of all points, so a
+// Sets of all points say what the rules behind rule i give each label. They grow by one rule at a time, so a
 // rule takes one pass in most cases: S_r gains at most what S_i \ S_q does.
 // Better labels would save little beside that (docs/tried.md).
 

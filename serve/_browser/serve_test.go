@@ -103,7 +103,7 @@ func picture(t *testing.T, ctx context.Context, name string) {
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}))
 }
 
-// run does one action after the other. What the page replaced just before a click is looked for again, as a person would.
+// run does one action after the other. It looks again for an element that the page replaced just before a click, as a person would.
 func run(t *testing.T, ctx context.Context, actions ...chromedp.Action) {
 	t.Helper()
 	for _, a := range actions {
