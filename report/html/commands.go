@@ -5,21 +5,21 @@ import (
 
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
-	"parcorels/model"
 )
 
 // Repeatable reports whether the same command learns the same model again. A search that
 // a limit stopped is not learned again, as the next search may come further; what was learned from
-// a part of the table is not, as the file of the model does not say which part.
+// a part of the table is not, as the file of the model does not say which part; nor is one of good models or of a front, whose file has no
+// options.
 func (p *Page) Repeatable() bool {
 	k := p.Frame.KeptBack
-	return (p.Optimal || p.Certificate.Status == status.Finished) && (k == nil || k.Refit)
+	return len(p.Frame.Options) > 0 && (p.Optimal || p.Certificate.Status == status.Finished) && (k == nil || k.Refit)
 }
 
 // Refit returns the command that learns the model.
 func (p *Page) Refit() string {
 	words := []string{"parcorels", "fit", p.Source()}
-	for _, o := range p.options() {
+	for _, o := range p.Frame.Options {
 		switch {
 		case o.Value == "true" && switches[o.Name]:
 			words = append(words, "--"+o.Name)
@@ -35,23 +35,6 @@ func (p *Page) Refit() string {
 // switches are the options that take no value.
 var switches = map[string]bool{"drop-missing": true, "drop-unlabelled": true, "decimal-comma": true, "header": true, "no-header": true,
 	"falling": true, "negations": true}
-
-// options returns those of the model's file, or what is known without.
-func (p *Page) options() []model.Option {
-	if len(p.Frame.Options) > 0 {
-		return p.Frame.Options
-	}
-	var list []model.Option
-	for name, family := range map[string]model.Family{"tree": model.Tree, "set": model.RuleSet, "bayes": model.BayesianRuleList} {
-		if p.Family == family {
-			list = append(list, model.Option{Name: "model", Value: name})
-		}
-	}
-	if p.Length != "" {
-		return append(list, model.Option{Name: "length", Value: p.Length})
-	}
-	return append(list, model.Option{Name: "lambda", Value: p.Certificate.Lambda})
-}
 
 // Source is the data as a command names it.
 func (p *Page) Source() string {
