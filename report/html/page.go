@@ -33,7 +33,6 @@ type Page struct {
 	Summary     report.Summary
 	Frame       *model.Frame
 	Certificate model.Certificate
-	Length      string // λ of the prior of a Bayesian rule list
 	Optimal     bool
 	Part        string // "rule" or "leaf"
 	Checkable   bool   // whether the family has proofs that verify checks
@@ -81,11 +80,8 @@ func New(m model.Model) *Page {
 		Optimal: c.Status == status.Optimal, Part: c.Part, KeptBack: m.About().KeptBack,
 	}
 	p.Checkable = p.Family != model.RuleSet
-	switch x := m.(type) {
-	case *tree.Model:
+	if x, ok := m.(*tree.Model); ok {
 		p.Drawing = template.HTML(x.SVG(tree.Drawing{})) // its texts are escaped there
-	case *bayes.Model:
-		p.Length = x.Prior.Length.String()
 	}
 	p.addClasses(m)
 	p.addColumns(m)
