@@ -2,9 +2,15 @@ package crossval
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
+	"parcorels/dataset"
+	"parcorels/family"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/optionerr"
@@ -77,4 +83,91 @@ type Fit struct {
 	Measures    evaluate.Measures // of the test part, samples one each
 	regret      *evaluate.Regret  // in the test part; nil without costs
 	judged      *evaluate.Evaluation
+}
+
+// Family says how models of one family are learned. It is all that the loop over
+// folds and λ has to know of them; Models is that of the library.
+type Family interface {
+	// Validate reports a λ, or an option of the family, that no search can honour.
+	Validate(lambda ratio.Ratio, l Limits) error
+	// Prepare reduces a training part, once for all λ, and returns what learns
+	// from it.
+	Prepare(set *rules.Set) (Learner, error)
+}
+
+// Learner learns from one training part. Several goroutines may call it.
+type Learner func(ctx context.Context, lambda ratio.Ratio, l Limits) (*family.Model, error)
+
+// Limits are those of each fit, but workers and memory, which all fits that run at the same time share. A family without a
+// limit of some kind ignores it.
+type Limits = optionerr.Limits
+
+// Models learns models of any family as package parcorels does. The price, limits and
+// progress are those of the cross-validation.
+type Models struct{ Options family.Options }
+
+// At returns the options at a price, within the limits of a fit.
+func (f Models) At(price ratio.Ratio, l Limits) family.Options {
+	o := f.Options.WithPrice(price)
+	o.Workers, o.Memory, o.Time, o.Nodes, o.Progress = l.Workers, l.Memory, l.Time, l.Nodes, nil
+	return o
+}
+
+// Validate implements Family.
+func (f Models) Validate(price ratio.Ratio, l Limits) error {
+	return f.At(price, l).Validate(family.Reading{})
+}
+
+// Prepare implements Family.
+func (f Models) Prepare(set *rules.Set) (Learner, error) {
+	p, err := family.ProblemOf(set, family.Reading{}, f.Options)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, price ratio.Ratio, l Limits) (*family.Model, error) {
+		return p.Fit(ctx, f.At(price, l))
+	}, nil
+}
+
+// FewOfClass says which classes are missing from some folds.
+func FewOfClass(d *dataset.Dataset, o Options) string {
+	if o.Holdout > 0 {
+		return ""
+	}
+	var few []string
+	for c := range d.ClassCount() {
+		if n := int(d.InClass(c).Count()); n < o.Folds {
+			few = append(few, fmt.Sprintf("%q has %s", d.ClassName(c), wording.Count(int64(n), "sample")))
+		}
+	}
+	if few == nil {
+		return ""
+	}
+	return fmt.Sprintf("some of the %d folds are without a class, and what is measured of it is of the others: %s",
+		o.Folds, strings.Join(few, ", "))
+}
+
+// TimeOfFit is the limit of each fit where nobody gives one: all fits together take 10 minutes, so that nobody waits
+// for hours.
+func (o Options) TimeOfFit() time.Duration { return max(o.share(10*time.Minute), time.Second) }
+
+// share is the part of a limit of time of all fits together that each of them has.
+func (o Options) share(all time.Duration) time.Duration {
+	fits := max(1, len(o.Lambdas))
+	if o.Holdout == 0 {
+		fits *= o.Folds
+	}
+	workers := min(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), fits)
+	return all * time.Duration(workers) / time.Duration(fits)
+}
+
+// DefaultLambdas returns those that cv tries where neither the user nor the family names any:
+// the default of fit, twice that and half of it.
+func DefaultLambdas(d *dataset.Dataset) []ratio.Ratio {
+	l, _ := family.DefaultLambda(d)
+	list := []ratio.Ratio{l, ratio.New(l.Num, 2*l.Den)}
+	if twice := ratio.New(2*l.Num, l.Den); twice.Within() {
+		list = append([]ratio.Ratio{twice}, list...)
+	}
+	return list
 }

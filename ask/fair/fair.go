@@ -9,14 +9,18 @@ import (
 	"slices"
 	"time"
 
+	"parcorels/ask/crossval"
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
 	"parcorels/family/rates"
+	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	"parcorels/rulelist"
+	"parcorels/rules"
 )
 
 // Options say what to search for, and how.
@@ -180,4 +184,28 @@ func rate(f *goodmodels.Frame, m *family.Model, measure rates.Measure, s *rates.
 		return found / (alarms + found)
 	}
 	return (alarms + found) / (evaluate.Rate(all[0]) + ones)
+}
+
+// Folds learns the best rule lists within limits for a cross-validation.
+type Folds struct {
+	crossval.Models
+	Limits []Limit // on an operating point
+}
+
+// Prepare implements crossval.Family. The model is optimal where it is proved to be so among the lists within the limits.
+func (f Folds) Prepare(set *rules.Set) (crossval.Learner, error) {
+	p, err := family.ProblemOf(set, family.Reading{}, f.Options)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, price ratio.Ratio, l crossval.Limits) (*family.Model, error) {
+		a, err := Ask(ctx, p, Options{Options: f.At(price, l), Limits: f.Limits})
+		if err != nil {
+			return nil, err
+		}
+		if list, is := a.Model.Model.(*rulelist.Model); is && a.Proved {
+			list.Status = status.Optimal
+		}
+		return a.Model, nil
+	}, nil
 }
