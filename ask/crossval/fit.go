@@ -39,11 +39,11 @@ type part struct {
 	train, test *bitset.BitSet
 	options     Options
 
-	once  sync.Once
-	set   *rules.Set
-	cut   *dataset.Dataset // data with the features of the training part
-	learn Learner
-	err   error
+	once sync.Once
+	set  *rules.Set
+	cut  *dataset.Dataset // data with the features of the training part
+	of   *family.Problem
+	err  error
 
 	mutex sync.Mutex
 	left  int // fits to come
@@ -56,7 +56,7 @@ func newPart(d *dataset.Dataset, folds []*bitset.BitSet, fold int, o Options) *p
 // make mines and reduces.
 func (p *part) make(ctx context.Context) {
 	if p.set, p.cut, p.err = training(ctx, p.data, p.train, p.options); p.err == nil {
-		p.learn, p.err = p.options.Family.Prepare(p.set)
+		p.of, p.err = p.options.Models.problem(p.set)
 	}
 }
 
@@ -78,7 +78,7 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 		limits.Memory = max(1, limits.Memory/int64(limits.Workers)*int64(workers))
 	}
 	limits.Workers = workers
-	m, err := p.learn(ctx, lambda, limits)
+	m, err := p.options.Models.fit(ctx, p.of, lambda, limits)
 	if err != nil || m.Certificate().Status == status.Interrupted {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (p *part) release() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.left--; p.left == 0 {
-		p.set, p.cut, p.learn = nil, nil, nil
+		p.set, p.cut, p.of = nil, nil, nil
 	}
 }
 

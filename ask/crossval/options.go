@@ -22,7 +22,7 @@ import (
 // Options say what is cross-validated. Lambdas must be given, the zero value
 // of every other field is its default.
 type Options struct {
-	Family  Family        // what is learned; nil: rule lists with default options
+	Models  Models        // what is learned; default: rule lists
 	Lambdas []ratio.Ratio // as the family takes them, no two the same
 	Folds   int           // from 2 to the number of samples; 0: 10
 	// Groups, if not nil, has a number for each sample: samples of one number
@@ -48,9 +48,6 @@ func (o Options) withDefaults() (Options, error) {
 	if !(o.Holdout >= 0 && o.Holdout < 1) { // nor NaN
 		return o, optionerr.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
-	if o.Family == nil {
-		o.Family = Models{}
-	}
 	if err := o.Limits.Check(parallel.MaxWorkers); err != nil {
 		return o, err
 	}
@@ -63,7 +60,7 @@ func (o Options) withDefaults() (Options, error) {
 			return o, optionerr.Errorf("Lambdas", "λ = %s is given twice", l)
 		}
 		seen[l] = true
-		if err := o.Family.Validate(l, o.Limits); err != nil {
+		if err := o.Models.At(l, o.Limits).Validate(family.Reading{}); err != nil {
 			return o, err
 		}
 	}
@@ -85,48 +82,35 @@ type Fit struct {
 	judged      *evaluate.Evaluation
 }
 
-// Family says how models of one family are learned. It is all that the loop over
-// folds and λ has to know of them; Models is that of the library.
-type Family interface {
-	// Validate reports a λ, or an option of the family, that no search can honour.
-	Validate(lambda ratio.Ratio, l Limits) error
-	// Prepare reduces a training part, once for all λ, and returns what learns
-	// from it.
-	Prepare(set *rules.Set) (Learner, error)
-}
-
-// Learner learns from one training part. Several goroutines may call it.
-type Learner func(ctx context.Context, lambda ratio.Ratio, l Limits) (*family.Model, error)
-
 // Limits are those of each fit, but workers and memory, which all fits that run at the same time share. A family without a
 // limit of some kind ignores it.
 type Limits = optionerr.Limits
 
-// Models learns models of any family as package parcorels does. The price, limits and
-// progress are those of the cross-validation.
-type Models struct{ Options family.Options }
+// Models says which models are learned, and how.
+type Models struct {
+	Options family.Options // but for price, limits and progress, which are those of the cross-validation
+	// Fit learns from one training part, with all options, and is called by several goroutines; nil: Problem.Fit.
+	Fit func(context.Context, *family.Problem, family.Options) (*family.Model, error)
+}
 
 // At returns the options at a price, within the limits of a fit.
-func (f Models) At(price ratio.Ratio, l Limits) family.Options {
-	o := f.Options.WithPrice(price)
+func (m Models) At(price ratio.Ratio, l Limits) family.Options {
+	o := m.Options.WithPrice(price)
 	o.Workers, o.Memory, o.Time, o.Nodes, o.Progress = l.Workers, l.Memory, l.Time, l.Nodes, nil
 	return o
 }
 
-// Validate implements Family.
-func (f Models) Validate(price ratio.Ratio, l Limits) error {
-	return f.At(price, l).Validate(family.Reading{})
+// problem reduces a training part, once for all λ.
+func (m Models) problem(set *rules.Set) (*family.Problem, error) {
+	return family.ProblemOf(set, family.Reading{}, m.Options)
 }
 
-// Prepare implements Family.
-func (f Models) Prepare(set *rules.Set) (Learner, error) {
-	p, err := family.ProblemOf(set, family.Reading{}, f.Options)
-	if err != nil {
-		return nil, err
+// fit learns from a training part.
+func (m Models) fit(ctx context.Context, p *family.Problem, price ratio.Ratio, l Limits) (*family.Model, error) {
+	if m.Fit != nil {
+		return m.Fit(ctx, p, m.At(price, l))
 	}
-	return func(ctx context.Context, price ratio.Ratio, l Limits) (*family.Model, error) {
-		return p.Fit(ctx, f.At(price, l))
-	}, nil
+	return p.Fit(ctx, m.At(price, l))
 }
 
 // FewOfClass says which classes are missing from some folds.

@@ -33,9 +33,10 @@ type Unseen struct {
 // figure would have an error of more than three per cent.
 const fewRows = 1000
 
-// OnUnseen judges models like those of a problem, which like learns, at the price and within the limits of o. The data keep
-// their columns (dataset.Options.KeepColumns).
-func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, like Family) (*Unseen, error) {
+// OnUnseen judges models like those of a problem, at its price and within the limits of the options. The data keep their columns
+// (dataset.Options.KeepColumns).
+func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, like Models) (*Unseen, error) {
+	o := like.Options
 	mining, err := o.Mining()
 	if err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, o family.O
 	if err != nil {
 		return nil, err
 	}
-	cv := Options{Family: like, Lambdas: []ratio.Ratio{price}, Folds: 10, Seed: 1, Mining: mining,
+	cv := Options{Models: like, Lambdas: []ratio.Ratio{price}, Folds: 10, Seed: 1, Mining: mining,
 		Limits: Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}}
 	if d.N < fewRows {
 		cv.Time /= time.Duration(cv.Folds)
@@ -62,11 +63,11 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, o family.O
 	if err != nil {
 		return nil, err
 	}
-	learn, err := like.Prepare(held.Set)
+	part, err := like.problem(held.Set)
 	if err != nil {
 		return nil, err
 	}
-	m, err := learn(ctx, price, cv.Limits)
+	m, err := like.fit(ctx, part, price, cv.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +89,7 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, o family.O
 // ctx keeps the fits that are done.
 func OfPath(ctx context.Context, d *family.Data, p *askpath.Answer, o family.Options, start time.Time, done func(*Fit, int)) (
 	_ *Report, err error) {
-	cv := Options{Family: Models{Options: o}, Folds: 10, Seed: 1, Done: done}
+	cv := Options{Models: Models{Options: o}, Folds: 10, Seed: 1, Done: done}
 	cv.Limits = Limits{Workers: o.Workers, Memory: o.Memory}
 	if cv.Mining, err = o.Mining(); err != nil {
 		return nil, err

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"parcorels/ask/crossval"
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
@@ -20,7 +19,6 @@ import (
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rulelist"
-	"parcorels/rules"
 )
 
 // Options say what to search for, and how.
@@ -186,20 +184,11 @@ func rate(f *goodmodels.Frame, m *family.Model, measure rates.Measure, s *rates.
 	return (alarms + found) / (evaluate.Rate(all[0]) + ones)
 }
 
-// Folds learns the best rule lists within limits for a cross-validation.
-type Folds struct {
-	crossval.Models
-	Limits []Limit // on an operating point
-}
-
-// Prepare implements crossval.Family. The model is optimal where it is proved to be so among the lists within the limits.
-func (f Folds) Prepare(set *rules.Set) (crossval.Learner, error) {
-	p, err := family.ProblemOf(set, family.Reading{}, f.Options)
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, price ratio.Ratio, l crossval.Limits) (*family.Model, error) {
-		a, err := Ask(ctx, p, Options{Options: f.At(price, l), Limits: f.Limits})
+// Folds returns what learns the best rule lists within limits on an operating point in a cross-validation. The model is optimal where
+// it is proved to be so among the lists within the limits.
+func Folds(limits []Limit) func(context.Context, *family.Problem, family.Options) (*family.Model, error) {
+	return func(ctx context.Context, p *family.Problem, o family.Options) (*family.Model, error) {
+		a, err := Ask(ctx, p, Options{Options: o, Limits: limits})
 		if err != nil {
 			return nil, err
 		}
@@ -207,5 +196,5 @@ func (f Folds) Prepare(set *rules.Set) (crossval.Learner, error) {
 			list.Status = status.Optimal
 		}
 		return a.Model, nil
-	}, nil
+	}
 }
