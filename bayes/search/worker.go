@@ -2,22 +2,12 @@ package search
 
 import (
 	"slices"
-	"sync/atomic"
 	"unsafe"
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
 	"parcorels/trie"
 )
-
-// counts are what one worker has done, on cache lines of their own.
-type counts struct {
-	_        [64]byte
-	expanded atomic.Int64
-	_        [56]byte
-}
-
-const countsBytes = int64(unsafe.Sizeof(counts{}))
 
 // frame is one prefix under examination with its counts. A worker has one for each
 // depth of a dive and one more.
@@ -45,7 +35,6 @@ type worker struct {
 	run     *parallel.Run
 	queue   *parallel.Worker[trie.ID]
 	trie    *trie.Handle
-	counts  *counts
 	futures *futures
 	frames  []*frame
 	claim   claim
@@ -57,7 +46,7 @@ type worker struct {
 func newWorker(s *exact, i int) *worker {
 	set := func() []uint64 { return make([]uint64, s.p.in.Words) }
 	return &worker{
-		s: s, run: s.run, queue: s.queue.Worker(i), trie: s.arena.Handle(i), counts: s.counts[i],
+		s: s, run: s.run, queue: s.queue.Worker(i), trie: s.arena.Handle(i),
 		futures: newFutures(s.p, s.longest), claim: claim{s: s, set: set()},
 	}
 }
@@ -162,7 +151,7 @@ func (w *worker) explore(level int) bool {
 	if !w.run.MayExpand() {
 		return false
 	}
-	w.counts.expanded.Store(w.counts.expanded.Load() + 1)
+	w.s.expanded.Add(1)
 	f := w.frame(level)
 	if !w.count(f) || !w.expand(level) {
 		return false
