@@ -82,9 +82,9 @@ last:
 	VZEROUPPER
 	RET
 
-// func surveyAVX2(alive *uint64, g1 *int64, g0 *int64, fours uint64, s *int64) (n uint64)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·surveyAVX2(SB), NOSPLIT, $0-48
+// func surveyAVX2(alive *uint64, g1 *int64, g0 *int64, fours uint64, s *int64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·surveyAVX2(SB), NOSPLIT, $0-40
 	MOVQ         alive+0(FP), AX
 	MOVQ         g1+8(FP), CX
 	MOVQ         g0+16(FP), DX
@@ -100,7 +100,6 @@ TEXT ·surveyAVX2(SB), NOSPLIT, $0-48
 	VPBROADCASTQ 56(SI), Y7
 	XORQ         DI, DI
 	XORQ         R8, R8
-	XORQ         R9, R9
 
 columns:
 	VMOVDQU   (CX), Y8
@@ -132,28 +131,24 @@ columns:
 	VPCMPGTQ  Y11, Y3, Y8
 	VPAND     Y10, Y8, Y8
 	VBLENDVPD Y8, Y11, Y3, Y3
-	VMOVMSKPD Y10, R10
-	SHLXQ     R9, R10, R10
-	ORQ       R10, R8
+	VMOVMSKPD Y10, R9
+	SHLXQ     R8, R9, R9
+	ORQ       R9, DI
 	ADDQ      $0x00000020, CX
 	ADDQ      $0x00000020, DX
 	DECQ      BX
 	JZ        last
-	ADDQ      $0x00000004, R9
-	CMPQ      R9, $0x40
+	ADDQ      $0x00000004, R8
+	CMPQ      R8, $0x40
 	JNE       columns
-	MOVQ      R8, (AX)
-	POPCNTQ   R8, R8
-	ADDQ      R8, DI
+	MOVQ      DI, (AX)
 	ADDQ      $0x08, AX
+	XORQ      DI, DI
 	XORQ      R8, R8
-	XORQ      R9, R9
 	JMP       columns
 
 last:
-	MOVQ         R8, (AX)
-	POPCNTQ      R8, R8
-	ADDQ         R8, DI
+	MOVQ         DI, (AX)
 	ADDQ         $0x08, AX
 	VEXTRACTI128 $0x01, Y3, X0
 	VPCMPGTQ     X0, X3, X1
@@ -190,56 +185,5 @@ last:
 	VPCMPGTQ     X0, X7, X1
 	VBLENDVPD    X1, X0, X7, X7
 	VMOVQ        X7, 56(SI)
-	MOVQ         DI, n+40(FP)
-	VZEROUPPER
-	RET
-
-// func cheapAVX2(out *uint64, alive *uint64, g1 *int64, g0 *int64, fours uint64, room int64) (n uint64)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·cheapAVX2(SB), NOSPLIT, $0-56
-	MOVQ         out+0(FP), AX
-	MOVQ         alive+8(FP), CX
-	MOVQ         g1+16(FP), DX
-	MOVQ         g0+24(FP), BX
-	MOVQ         fours+32(FP), SI
-	VPBROADCASTQ room+40(FP), Y0
-	XORQ         DI, DI
-	XORQ         R8, R8
-	XORQ         R9, R9
-
-columns:
-	VMOVDQU   (DX), Y1
-	VMOVDQU   (BX), Y2
-	VPCMPGTQ  Y1, Y0, Y1
-	VPCMPGTQ  Y2, Y0, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVMSKPD Y1, R10
-	SHLXQ     R9, R10, R10
-	ORQ       R10, R8
-	ADDQ      $0x00000020, DX
-	ADDQ      $0x00000020, BX
-	DECQ      SI
-	JZ        last
-	ADDQ      $0x00000004, R9
-	CMPQ      R9, $0x40
-	JNE       columns
-	ANDQ      (CX), R8
-	MOVQ      R8, (AX)
-	POPCNTQ   R8, R8
-	ADDQ      R8, DI
-	ADDQ      $0x08, CX
-	ADDQ      $0x08, AX
-	XORQ      R8, R8
-	XORQ      R9, R9
-	JMP       columns
-
-last:
-	ANDQ    (CX), R8
-	MOVQ    R8, (AX)
-	POPCNTQ R8, R8
-	ADDQ    R8, DI
-	ADDQ    $0x08, CX
-	ADDQ    $0x08, AX
-	MOVQ    DI, n+48(FP)
 	VZEROUPPER
 	RET

@@ -38,30 +38,13 @@ func (c *Counters) Words() int { return len(c.planes) }
 // that lets none exceed 2^depth. It returns the number. Counters that reach 2^depth are 0 from then on,
 // and are marked in full. If one of mask is in full already, it does nothing and returns 0.
 func (c *Counters) Raise(mask, live, full []uint64, most uint32) uint32 {
-	c.check(mask, live)
-	if len(full) != len(mask) {
+	if len(mask) == 0 || len(mask) != 4*c.vectors() || len(live) != len(mask) || len(full) != len(mask) {
 		panic("bitvec: counters of a different length")
 	}
 	if c.words <= fewWords {
 		return c.raiseGeneric(mask, live, full, most)
 	}
 	return c.raise(mask, live, full, most)
-}
-
-// Add adds n to the counters of mask ∩ live, none of which reaches 2^depth.
-func (c *Counters) Add(mask, live []uint64, n uint32) {
-	c.check(mask, live)
-	if c.words <= fewWords {
-		c.addGeneric(mask, live, n)
-	} else {
-		c.addAll(mask, live, n)
-	}
-}
-
-func (c *Counters) check(mask, live []uint64) {
-	if len(mask) == 0 || len(mask) != 4*c.vectors() || len(live) != len(mask) {
-		panic("bitvec: counters of a different length")
-	}
 }
 
 func (c *Counters) raiseGeneric(mask, live, full []uint64, most uint32) uint32 {
@@ -85,14 +68,6 @@ func (c *Counters) raiseGeneric(mask, live, full []uint64, most uint32) uint32 {
 		}
 	}
 	return n
-}
-
-func (c *Counters) addGeneric(mask, live []uint64, n uint32) {
-	for i, m := range mask[:c.words] {
-		if m &= live[i]; m != 0 {
-			c.add(i, m, n)
-		}
-	}
 }
 
 // word returns the planes of a word, which are Lanes apart.

@@ -9,16 +9,5 @@ func (c *Counters) raise(mask, live, full []uint64, most uint32) uint32 {
 	return uint32(raiseAVX2(&c.planes[0], &mask[0], &live[0], &full[0], uint64(c.vectors()), uint64(c.depth), uint64(most)))
 }
 
-func (c *Counters) addAll(mask, live []uint64, n uint32) {
-	if active == generic {
-		c.addGeneric(mask, live, n)
-	} else {
-		addAVX2(&c.planes[0], &mask[0], &live[0], uint64(c.vectors()), uint64(c.depth), uint64(n))
-	}
-}
-
-//go:noescape
-func addAVX2(planes, mask, live *uint64, vectors, depth, more uint64)
-
 //go:noescape
 func raiseAVX2(planes, mask, live, full *uint64, vectors, depth, most uint64) uint64

@@ -13,17 +13,14 @@ import "math/bits"
 // left where the costs lie close together. All three are combined: t times the
 // smallest cost, then digits of the rest over its divisor, for the best t.
 
-// part is one mask of a word.
-type part struct {
-	weight int64
-	mask   uint64
+// Mask is a set of points of one word, each of which costs so much.
+type Mask struct {
+	Bits   uint64
+	Weight int64
 }
 
-// decompose returns parts that add up to the costs of a word (64 of them, ≥ 0).
-func decompose(costs []int64) (parts []part) {
-	if p, ok := single(costs); ok {
-		return []part{p}
-	}
+// Masks returns few masks that add up to the costs of a word (64 of them, ≥ 0).
+func Masks(costs []int64) (masks []Mask) {
 	rest := append([]int64(nil), costs...)
 	levels, fewest := 0, 64
 	for t := 0; t < fewest; t++ {
@@ -38,26 +35,9 @@ func decompose(costs []int64) (parts []part) {
 	}
 	rest = append(rest[:0], costs...)
 	for range levels {
-		parts = append(parts, peel(rest))
+		masks = append(masks, peel(rest))
 	}
-	return append(parts, digits(rest)...)
-}
-
-// single returns the one part of costs that are all the same where they are not 0.
-func single(costs []int64) (p part, ok bool) {
-	for i, c := range costs {
-		if c == 0 {
-			continue
-		}
-		if p.weight == 0 {
-			p.weight = c
-		}
-		if c != p.weight {
-			return part{}, false
-		}
-		p.mask |= 1 << i
-	}
-	return p, p.weight > 0
+	return append(masks, digits(rest)...)
 }
 
 // divisor returns the greatest common divisor g of the costs, 0 if all are 0,
@@ -77,47 +57,33 @@ func divisor(costs []int64) (g int64, digits uint64) {
 }
 
 // peel takes the smallest positive cost off every positive one.
-func peel(costs []int64) (p part) {
+func peel(costs []int64) (m Mask) {
 	for _, c := range costs {
-		if c > 0 && (p.weight == 0 || c < p.weight) {
-			p.weight = c
+		if c > 0 && (m.Weight == 0 || c < m.Weight) {
+			m.Weight = c
 		}
 	}
 	for i, c := range costs {
 		if c > 0 {
-			costs[i] -= p.weight
-			p.mask |= 1 << i
+			costs[i] -= m.Weight
+			m.Bits |= 1 << i
 		}
 	}
-	return p
+	return m
 }
 
-// digits returns one part for every binary digit of costs over their divisor.
-func digits(costs []int64) (parts []part) {
+// digits returns one mask for every binary digit of costs over their divisor.
+func digits(costs []int64) (masks []Mask) {
 	g, all := divisor(costs)
 	for ; all != 0; all &= all - 1 {
 		b := bits.TrailingZeros64(all)
-		p := part{weight: g << b}
+		m := Mask{Weight: g << b}
 		for i, c := range costs {
 			if c != 0 {
-				p.mask |= uint64(c/g) >> b & 1 << i
+				m.Bits |= uint64(c/g) >> b & 1 << i
 			}
 		}
-		parts = append(parts, p)
-	}
-	return parts
-}
-
-// Mask is a set of points of one word, each of which costs so much.
-type Mask struct {
-	Bits   uint64
-	Weight int64
-}
-
-// Masks returns few masks that add up to the costs of a word (64 of them, ≥ 0).
-func Masks(costs []int64) (masks []Mask) {
-	for _, p := range decompose(costs) {
-		masks = append(masks, Mask{p.mask, p.weight})
+		masks = append(masks, m)
 	}
 	return masks
 }

@@ -18,14 +18,14 @@ func TestDecompose(t *testing.T) {
 				costs[i] = cost(r)
 			}
 			before := slices.Clone(costs)
-			parts := decompose(costs)
+			parts := Masks(costs)
 			if !slices.Equal(costs, before) {
 				t.Fatal("the costs were written to")
 			}
 			sum, digits, values := make([]int64, 64), int64(0), map[int64]bool{}
 			for i, c := range costs {
 				for _, p := range parts {
-					sum[i] += p.weight * int64(p.mask>>i&1)
+					sum[i] += p.Weight * int64(p.Bits>>i&1)
 				}
 				digits |= c
 				if c != 0 {

@@ -62,28 +62,19 @@ func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bo
 	return selectEitherAVX2(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/4), b1, b0)
 }
 
-func (s *Survey) run(alive []uint64, g1, g0 []int64) int {
+func (s *Survey) run(alive []uint64, g1, g0 []int64) {
 	if active == generic {
-		return s.runGeneric(alive, g1, g0)
+		s.runGeneric(alive, g1, g0)
+	} else {
+		surveyAVX2(&alive[0], &g1[0], &g0[0], uint64(len(g1)/4), s)
 	}
-	return int(surveyAVX2(&alive[0], &g1[0], &g0[0], uint64(len(g1)/4), s))
-}
-
-func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
-	if active == generic {
-		return cheapGeneric(out, alive, g1, g0, room)
-	}
-	return int(cheapAVX2(&out[0], &alive[0], &g1[0], &g0[0], uint64(len(g1)/4), room))
 }
 
 //go:noescape
 func selectEitherAVX2(mask, among *uint64, g1, g0 *int64, fours uint64, c1, c0 *selectBounds) bool
 
 //go:noescape
-func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey) (n uint64)
-
-//go:noescape
-func cheapAVX2(out, alive *uint64, g1, g0 *int64, fours uint64, room int64) (n uint64)
+func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey)
 
 func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
 	r := p.rows

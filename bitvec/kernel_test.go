@@ -56,7 +56,6 @@ func TestNoAllocations(t *testing.T) {
 			p.CompileComplement(&prog, u[:])
 			m.FirstWithin(&prog, 0, 3, g1[:], 5)
 			survey.Run(alive[:], g1[:], g0[:])
-			Cheap(alive[:], alive[:], g1[:], g0[:], 4)
 			SelectEither(mask[:], alive[:], g1[:], g0[:], 1, &Reach{Open: 3}, &Reach{Last: 4})
 			p.Cost(u[:])
 			p.CostAnd(u[:], v[:])

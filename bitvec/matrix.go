@@ -92,10 +92,10 @@ type rows struct {
 
 const rowWords = 2 * Lanes
 
-// newRows lays out the parts of every word, of which the first words1 hold
+// newRows lays out the masks of every word, of which the first words1 hold
 // class 1. Sets of fewer than eight words have no rows.
-func newRows(parts [][]part, words1 int) *rows {
-	words, r := len(parts), &rows{}
+func newRows(masks [][]Mask, words1 int) *rows {
+	words, r := len(masks), &rows{}
 	if words < Lanes {
 		return r
 	}
@@ -107,9 +107,9 @@ func newRows(parts [][]part, words1 int) *rows {
 	for w := both; w < words1; w++ {
 		r.lanes1[w-base(both, words)] = ^uint64(0)
 	}
-	r.counts[0] = r.addClass(parts, 0, both)
-	r.counts[1] = r.addClass(parts, both, end)
-	r.counts[2] = r.addClass(parts, end, words)
+	r.counts[0] = r.addClass(masks, 0, both)
+	r.counts[1] = r.addClass(masks, both, end)
+	r.counts[2] = r.addClass(masks, end, words)
 	data := alignedWords(len(r.data))
 	copy(data, r.data)
 	r.data = data
@@ -121,28 +121,28 @@ func newRows(parts [][]part, words1 int) *rows {
 func base(from, words int) int { return min(from, words-Lanes) }
 
 // addClass adds rows for the words [from, to), and returns how many.
-func (r *rows) addClass(parts [][]part, from, to int) uint64 {
+func (r *rows) addClass(masks [][]Mask, from, to int) uint64 {
 	before := len(r.offs)
 	for ; from < to; from += Lanes {
-		r.addWords(parts[from:min(from+Lanes, to)], from, base(from, len(parts)))
+		r.addWords(masks[from:min(from+Lanes, to)], from, base(from, len(masks)))
 	}
 	return uint64(len(r.offs) - before)
 }
 
 // addWords adds the rows of up to eight words from word from on, whose first
 // lane is word base.
-func (r *rows) addWords(parts [][]part, from, base int) {
+func (r *rows) addWords(masks [][]Mask, from, base int) {
 	for i := 0; ; i++ {
 		var row []uint64
-		for w, p := range parts {
+		for w, p := range masks {
 			if i >= len(p) {
 				continue
 			}
 			if row == nil {
 				row = r.addRow(base)
 			}
-			row[from+w-base], row[from+w-base+Lanes] = p[i].mask, uint64(p[i].weight)
-			r.heavy |= uint64(p[i].weight)
+			row[from+w-base], row[from+w-base+Lanes] = p[i].Bits, uint64(p[i].Weight)
+			r.heavy |= uint64(p[i].Weight)
 		}
 		if row == nil {
 			return

@@ -62,15 +62,15 @@ type list struct {
 func NewPlanes(costs []int64, words1 int) *Planes {
 	p := &Planes{words: len(costs) / 64, words1: words1}
 	p.all = make([]uint64, p.words)
-	parts := make([][]part, p.words)
-	for w := range parts {
-		parts[w] = decompose(costs[w*64 : w*64+64])
-		for _, part := range parts[w] {
-			p.all[w] |= part.mask
+	masks := make([][]Mask, p.words)
+	for w := range masks {
+		masks[w] = Masks(costs[w*64 : w*64+64])
+		for _, m := range masks[w] {
+			p.all[w] |= m.Bits
 		}
 	}
-	p.rows = newRows(parts, words1)
-	segments1, segments0 := segments(parts, 0, words1), segments(parts, words1, p.words)
+	p.rows = newRows(masks, words1)
+	segments1, segments0 := segments(masks, 0, words1), segments(masks, words1, p.words)
 	p.classes.add(segments1, longestRun)
 	p.classes.steps1, p.classes.runs1 = len(p.classes.steps), len(p.classes.runs)
 	p.classes.add(segments0, longestRun)
@@ -84,12 +84,12 @@ func NewPlanes(costs []int64, words1 int) *Planes {
 
 // segments returns the steps of the words [from, to), one slice for each
 // segment that has any, heavy weights first.
-func segments(parts [][]part, from, to int) (out [][]step) {
+func segments(masks [][]Mask, from, to int) (out [][]step) {
 	for ; from < to; from += segmentWords {
 		var seg []step
 		for w := from; w < min(from+segmentWords, to); w++ {
-			for _, p := range parts[w] {
-				seg = append(seg, step{p.mask, uint64(p.weight), uint64(w) * 8})
+			for _, p := range masks[w] {
+				seg = append(seg, step{p.Bits, uint64(p.Weight), uint64(w) * 8})
 			}
 		}
 		slices.SortStableFunc(seg, func(a, b step) int { return cmp.Compare(b.weight, a.weight) })

@@ -4,11 +4,7 @@ package bitvec
 
 // What has kernels on amd64 alone.
 
-func (s *Survey) run(alive []uint64, g1, g0 []int64) int { return s.runGeneric(alive, g1, g0) }
-
-func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
-	return cheapGeneric(out, alive, g1, g0, room)
-}
+func (s *Survey) run(alive []uint64, g1, g0 []int64) { s.runGeneric(alive, g1, g0) }
 
 func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
 	return p.costGeneric(a, b, flip, c)
@@ -21,8 +17,6 @@ func countCommon(to []int64, set, columns []uint64, some []int32) {
 func (c *Counters) raise(mask, live, full []uint64, most uint32) uint32 {
 	return c.raiseGeneric(mask, live, full, most)
 }
-
-func (c *Counters) addAll(mask, live []uint64, n uint32) { c.addGeneric(mask, live, n) }
 
 func gatherBlock(block, columns []uint64, offsets *[Lanes]uint64, steps []gatherStep, _ int) {
 	gatherGeneric(block, columns, offsets, steps)

@@ -126,20 +126,19 @@ type Extremes struct {
 const Far = int64(1) << 61
 
 // Run surveys the columns 0..len(g1)−1. It sets the bits of the alive ones in
-// alive, clears the others, and returns how many there are.
+// alive, and clears the others.
 // len(alive)·64 ≥ len(g1) = len(g0), a multiple of 8.
-func (s *Survey) Run(alive []uint64, g1, g0 []int64) (n int) {
+func (s *Survey) Run(alive []uint64, g1, g0 []int64) {
 	s.Stop = Far
 	s.Class1, s.Class0 = Extremes{Far, Far}, Extremes{Far, Far}
 	words := (len(g1) + 63) / 64
 	clear(alive[words:])
-	if words == 0 {
-		return 0
+	if words > 0 {
+		s.run(alive[:words], g1, g0[:len(g1)])
 	}
-	return s.run(alive[:words], g1, g0[:len(g1)])
 }
 
-func (s *Survey) runGeneric(alive []uint64, g1, g0 []int64) (n int) {
+func (s *Survey) runGeneric(alive []uint64, g1, g0 []int64) {
 	clear(alive)
 	for t, a := range g1 {
 		b := g0[t]
@@ -147,7 +146,6 @@ func (s *Survey) runGeneric(alive []uint64, g1, g0 []int64) (n int) {
 			continue
 		}
 		alive[t/64] |= 1 << (t % 64)
-		n++
 		s.Stop = min(s.Stop, min(a, b)+min(s.All1-a, s.All0-b))
 		if a > s.Least {
 			s.Class1.add(a, b)
@@ -156,40 +154,9 @@ func (s *Survey) runGeneric(alive []uint64, g1, g0 []int64) (n int) {
 			s.Class0.add(b, a)
 		}
 	}
-	return n
 }
 
 func (e *Extremes) add(own, other int64) {
 	e.Other = min(e.Other, other)
 	e.Span = min(e.Span, other-own)
-}
-
-// Cheap clears the bits of alive columns t with min(g1[t], g0[t]) ≥ room:
-// out = alive of those below. It returns how many are left. out may be alive.
-// Like Survey.Run, it takes a multiple of 8 columns.
-func Cheap(out, alive []uint64, g1, g0 []int64, room int64) (n int) {
-	words := (len(g1) + 63) / 64
-	clear(out[words:])
-	if words == 0 {
-		return 0
-	}
-	return cheap(out[:words], alive[:words], g1, g0[:len(g1)], room)
-}
-
-func cheapGeneric(out, alive []uint64, g1, g0 []int64, room int64) (n int) {
-	for w := range out {
-		var m uint64
-		hi := min(len(g1), w*64+64)
-		for t := w * 64; t < hi; t++ {
-			if min(g1[t], g0[t]) < room {
-				m |= 1 << (t % 64)
-			}
-		}
-		m &= alive[w]
-		out[w] = m
-		for ; m != 0; m &= m - 1 {
-			n++
-		}
-	}
-	return n
 }

@@ -15,7 +15,6 @@ const fours = 4
 func columnKernels() {
 	selectEither()
 	survey()
-	cheap()
 }
 
 // columns runs body for the columns of every turn. Body gets their counts and returns a
@@ -119,16 +118,6 @@ func (b bounds) pass(p, o, is VecVirtual) {
 	VPAND(t, is, is)
 }
 
-// counted writes a word of a mask, adds its bits to n and moves pointers on.
-func counted(bits, to, n GPVirtual, pointers ...GPVirtual) {
-	MOVQ(bits, at(to, 0))
-	POPCNTQ(bits, bits)
-	ADDQ(bits, n)
-	for _, p := range pointers {
-		ADDQ(Imm(8), p)
-	}
-}
-
 // Fields of a Survey.
 const (
 	surveyAll1, surveyAll0, surveyLeast = 0, 1, 2
@@ -143,19 +132,20 @@ type limits struct {
 
 // survey writes Survey.Run.
 func survey() {
-	function("surveyAVX2", "func(alive *uint64, g1, g0 *int64, fours uint64, s *int64) (n uint64)",
+	function("surveyAVX2", "func(alive *uint64, g1, g0 *int64, fours uint64, s *int64)",
 		"surveyAVX2 is Survey.Run. There is a turn at least. The results of s are Far before.")
 	alive, g1, g0, turns, base := load("alive"), load("g1"), load("g0"), load("fours"), load("s")
 	l := &limits{all1: broadcast(base, surveyAll1), all0: broadcast(base, surveyAll0), least: broadcast(base, surveyLeast)}
 	for i := range 5 {
 		l.mins = append(l.mins, broadcast(base, surveyOut+i))
 	}
-	n := zero()
-	columns(g1, g0, turns, l.look, func(bits GPVirtual) { counted(bits, alive, n, alive) })
+	columns(g1, g0, turns, l.look, func(bits GPVirtual) {
+		MOVQ(bits, at(alive, 0))
+		ADDQ(Imm(8), alive)
+	})
 	for i, v := range l.mins {
 		minimum(v, at(base, (surveyOut+i)*8))
 	}
-	Store(n, ReturnIndex(0))
 	finish()
 }
 
@@ -197,24 +187,4 @@ func minimum(y VecVirtual, m Mem) {
 	VPCMPGTQ(t.AsX(), y.AsX(), less)
 	VBLENDVPD(less, t.AsX(), y.AsX(), y.AsX())
 	VMOVQ(y.AsX(), m)
-}
-
-// cheap writes Cheap: it finds the columns of a turn with room above the lesser count.
-func cheap() {
-	function("cheapAVX2", "func(out, alive *uint64, g1, g0 *int64, fours uint64, room int64) (n uint64)",
-		"cheapAVX2 is Cheap. There is a turn at least.")
-	out, alive, g1, g0, turns := load("out"), load("alive"), load("g1"), load("g0"), load("fours")
-	room := YMM()
-	VPBROADCASTQ(NewParamAddr("room", 40), room)
-	n := zero()
-	columns(g1, g0, turns, func(a, b VecVirtual) GPVirtual {
-		is := greater(room, a)
-		VPOR(greater(room, b), is, is)
-		return lanesOf(is)
-	}, func(bits GPVirtual) {
-		ANDQ(at(alive, 0), bits)
-		counted(bits, out, n, alive, out)
-	})
-	Store(n, ReturnIndex(0))
-	finish()
 }

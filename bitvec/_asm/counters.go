@@ -9,11 +9,7 @@ import (
 // The kernels of Counters.Raise: eight words of counters side by side, in two parts, which are taken one after
 // the other.
 
-func counters() {
-	n := narrow()
-	n.raise()
-	n.add()
-}
+func counters() { narrow().raise() }
 
 // raise generates a kernel. The largest counter of a mask is found lane by lane from the
 // top plane: where some of the counters that are left have the bit, they are all that is
@@ -36,16 +32,6 @@ func (n *nibble) raise() {
 	CMOVQCS(room, most)
 	n.addAll(planes, mask, live, full, end, depth, stride, most)
 	Store(most, ReturnIndex(0))
-	finish()
-}
-
-// add generates a kernel that adds without a look at what overflows.
-func (n *nibble) add() {
-	function("add"+n.suffix, "func(planes, mask, live *uint64, vectors, depth, more uint64)",
-		"add"+n.suffix+" does what Counters.Add says. There is a vector at least, four words of the masks, and depth is 1 to 31.")
-	planes, mask, live, more := load("planes"), load("mask"), load("live"), load("more")
-	end, depth, stride := sizes()
-	n.addAll(planes, mask, live, nil, end, depth, stride, more)
 	finish()
 }
 
@@ -127,8 +113,8 @@ func (n *nibble) narrow(plane Mem, bit, top, value VecVirtual) {
 	VPOR(none, value, value)
 }
 
-// addAll adds a number to the counters, and marks those that are full, unless that is nil.
-func (n *nibble) addAll(planes, mask, live GPVirtual, full Register, end, depth, stride, number GPVirtual) {
+// addAll adds a number to the counters, and marks those that are full.
+func (n *nibble) addAll(planes, mask, live, full, end, depth, stride, number GPVirtual) {
 	offset := zero()
 	Label("add")
 	m, carry := n.vector(), n.zeros(1)[0]
@@ -147,11 +133,9 @@ func (n *nibble) addAll(planes, mask, live GPVirtual, full Register, end, depth,
 	ADDQ(U32(lanes*8), plane)
 	DECQ(left)
 	JNZ(LabelRef("plane"))
-	if full != nil {
-		to := indexed(full, offset, 1)
-		n.or(to, carry, carry)
-		n.store(carry, to)
-	}
+	to := indexed(full, offset, 1)
+	n.or(to, carry, carry)
+	n.store(carry, to)
 	n.goOn("add", planes, offset, end, stride)
 }
 

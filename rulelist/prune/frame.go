@@ -194,7 +194,8 @@ func (f *Frame) survey(p *problem.Problem) {
 func (f *Frame) Cheap(room int64) {
 	x := f.Counts
 	if len(x.Gains) == 2 {
-		bitvec.Cheap(f.Open, f.Alive, x.Gains[1], x.Gains[0], room)
+		reach := bitvec.Reach{Open: room}
+		bitvec.SelectEither(f.Open, f.Alive, x.Gains[1], x.Gains[0], -1, &reach, &reach)
 		return
 	}
 	copy(f.Open, f.Alive)

@@ -182,7 +182,7 @@ type ascent struct {
 	y      []int32         // of each set, by place, quanta
 	raised []int32         // the sets with any, by place
 	touch  bitvec.Counters // of columns, the quanta of the sets that each touches
-	masks  [2][]uint64     // of columns, for touches
+	masks  [3][]uint64     // of columns, for touches; the last is empty, as no count of touches is full
 	work   int64           // words of masks looked at
 }
 
@@ -191,7 +191,7 @@ func newAscent(a *plan) ascent {
 	return ascent{
 		plan: a, open: make([]uint64, a.setWords), live: make([]uint64, n), full: make([]uint64, n),
 		spare: make([]int32, len(a.cost)), y: make([]int32, len(a.sets)),
-		masks: [2][]uint64{make([]uint64, columns), make([]uint64, columns)},
+		masks: [3][]uint64{make([]uint64, columns), make([]uint64, columns), make([]uint64, columns)},
 	}
 }
 
@@ -290,7 +290,7 @@ func (a *ascent) touches(c *Context) bool {
 	if a.value >= mostTouched {
 		return false
 	}
-	any, live := a.masks[0], a.masks[1]
+	any, live, full := a.masks[0], a.masks[1], a.masks[2]
 	copy(live, c.Live[0])
 	for _, more := range c.Live[1:] {
 		bitvec.Or(live[:len(more)], live[:len(more)], more)
@@ -303,7 +303,7 @@ func (a *ascent) touches(c *Context) bool {
 				any[i] |= x
 			}
 		}
-		a.touch.Add(any, live, uint32(a.y[k]))
+		a.touch.Raise(any, live, full, uint32(a.y[k]))
 		a.work += int64(2*a.p.width) + 4
 	}
 	return true
