@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"parcorels/family/rates"
 	"parcorels/internal/status"
@@ -14,6 +15,7 @@ import (
 	"parcorels/tree"
 	"parcorels/verify"
 	verifybayes "parcorels/verify/bayes"
+	"parcorels/verify/framing"
 	verifygood "parcorels/verify/goodmodels"
 	verifynumeric "parcorels/verify/numeric"
 	verifylist "parcorels/verify/rulelist"
@@ -47,6 +49,17 @@ func verifyAny(ctx context.Context, proof verify.Proof, set *rules.Set, r Readin
 		return verifyGood(ctx, p, set, r, o)
 	}
 	return nil, fmt.Errorf("%w: it is about a model of an unknown family", verify.ErrFormat)
+}
+
+// checking says how to check a proof about a tree or a Bayesian rule list.
+func (o *VerifyOptions) checking() framing.Options {
+	options, start := framing.Options{Workers: o.Workers}, time.Now()
+	if o.Progress != nil {
+		options.Progress = func(records, checked int64, final bool) {
+			o.Progress(VerifyEvent{time.Since(start), records, checked, 0, final})
+		}
+	}
+	return options
 }
 
 // verifyGood checks a proof about all good rule lists or trees, or about the best list within limits on

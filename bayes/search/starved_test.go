@@ -19,6 +19,7 @@ import (
 	"parcorels/rules"
 	"parcorels/trie"
 	verifybayes "parcorels/verify/bayes"
+	"parcorels/verify/framing"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -120,7 +121,7 @@ func (d *drawn) checkProof(s *exact) error {
 func checked(set *rules.Set, proof *bytes.Buffer) error {
 	p, err := verifybayes.Open(proof)
 	if err == nil {
-		_, err = p.Check(context.Background(), set, verifybayes.Options{Workers: 1})
+		_, err = p.Check(context.Background(), set, framing.Options{Workers: 1})
 	}
 	return err
 }
