@@ -15,7 +15,6 @@ import (
 	"parcorels/tree"
 	"parcorels/verify"
 	verifybayes "parcorels/verify/bayes"
-	"parcorels/verify/framing"
 	verifygood "parcorels/verify/goodmodels"
 	verifynumeric "parcorels/verify/numeric"
 	verifylist "parcorels/verify/rulelist"
@@ -52,8 +51,8 @@ func verifyAny(ctx context.Context, proof verify.Proof, set *rules.Set, r Readin
 }
 
 // checking says how to check a proof about a tree or a Bayesian rule list.
-func (o *VerifyOptions) checking() framing.Options {
-	options, start := framing.Options{Workers: o.Workers}, time.Now()
+func (o *VerifyOptions) checking() verify.Options {
+	options, start := verify.Options{Workers: o.Workers}, time.Now()
 	if o.Progress != nil {
 		options.Progress = func(records, checked int64, final bool) {
 			o.Progress(VerifyEvent{time.Since(start), records, checked, 0, final})
