@@ -92,8 +92,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	if s.Progress != nil {
 		o.Progress = func(look listsearch.Progress) {
-			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source], LogRemain: look.LogRemain,
-				QueuedByLength: look.QueuedByLength}
+			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source], LogRemain: look.LogRemain}
 			if p.first != nil {
 				p.first.event(&e, asked.Lambda)
 			}

@@ -59,7 +59,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 			o.Groups = luck.Taken(o.Groups, of)
 		}
 	}
-	o.Progress, o.Proof, o.Checkpoint, o.Pause = nil, nil, nil, nil
+	o.Progress, o.Proof, o.Checkpoint = nil, nil, nil
 	group, inside := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)))
 	o.Workers = 1
