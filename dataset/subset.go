@@ -66,7 +66,7 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 		panic("dataset: a subset takes N bits, one of which is set")
 	}
 	samples := members(rows)
-	s := d.take(samples, taken(d.counts, samples))
+	s := d.take(samples, Taken(d.counts, samples))
 	if d.Costs != nil {
 		costs := *d.Costs
 		costs.Each, costs.Least, s.Costs = nil, nil, &costs
