@@ -15,6 +15,7 @@ import (
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -79,7 +80,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	if s.Checkpoint != nil {
 		c := *s.Checkpoint
-		c.Digest, o.Checkpoint = p.searched().Digest(), &c
+		c.Digest, o.Checkpoint = sync.OnceValue(p.searched().Digest), &c
 	}
 	asked := o // what the model is to say
 	if p.first != nil {
