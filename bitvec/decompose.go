@@ -44,7 +44,7 @@ func Masks(costs []int64) (masks []Mask) {
 // and the digits that occur in any cost/g.
 func divisor(costs []int64) (g int64, digits uint64) {
 	for _, c := range costs {
-		for c != 0 {
+		for c != 0 && g != 1 {
 			g, c = c, g%c
 		}
 	}

@@ -63,11 +63,11 @@ func NewSplits(words, classes int, gainsOf func(class int, gains []int64)) *Spli
 	}
 	for class := range classes {
 		gainsOf(class, gains)
-		s.addPlanes(class, gains)
 		for i := range excess {
 			most[i] = max(most[i], gains[i])
 			excess[i] += gains[i]
 		}
+		s.addPlanes(class, gains)
 	}
 	for i := range excess {
 		excess[i] -= most[i]
@@ -80,14 +80,17 @@ func NewSplits(words, classes int, gainsOf func(class int, gains []int64)) *Spli
 // and an empty one behind the last. They belong to s from then on.
 func (s *Splits) Take(columns []uint64, features int) { s.columns, s.features = columns, features }
 
-// addPlanes writes the gains of a class over their divisor in binary digits.
+// addPlanes writes the gains of a class over their divisor in binary digits. It overwrites them.
 func (s *Splits) addPlanes(class int, gains []int64) {
 	g, all := divisor(gains)
+	for i := range gains {
+		gains[i] /= max(g, 1)
+	}
 	for ; all != 0; all &= all - 1 {
 		b := bits.TrailingZeros64(all)
 		p := splitPlane{class: class, weight: g << b, from: s.words, masks: make([]uint64, s.words)}
 		for i, c := range gains {
-			if c != 0 && uint64(c/g)>>b&1 == 1 {
+			if uint64(c)>>b&1 == 1 {
 				w := i / 64
 				p.masks[w] |= 1 << (i % 64)
 				s.all[w] |= 1 << (i % 64)

@@ -128,6 +128,9 @@ func (t *Table) Both(q, r int, a, b, c []uint64) (gq, gr int64) {
 		return g[q], g[r]
 	}
 	gq, _ = t.passes[q].CostAnd3(a, b, c)
+	if r == q {
+		return gq, gq
+	}
 	gr, _ = t.passes[r].CostAnd3(a, b, c)
 	return gq, gr
 }

@@ -9,8 +9,8 @@
 // Approximation: A Gradient Boosting Machine, 2001), which need no logarithm.
 //
 // Reading the source: levels.go and places.go (numbers of a column and the places between them),
-// candidates.go (places that are worth a look), sample.go, chooser.go, then ensemble.go with seed.go, tree.go, search.go,
-// residuals.go and histogram.go.
+// candidates.go (places that are worth a look), sample.go, chooser.go, then ensemble.go with seed.go, tree.go and
+// residuals.go.
 //
 // # The answer is the same everywhere
 //

@@ -32,10 +32,10 @@
 // # Reading the source
 //
 // Files depend on those before them alone. First come feature.go and options.go. column.go says what a column
-// is, with kinds.go, rownumbers.go and maybemissing.go. builder.go, split.go (parts of a column), fill.go (their
+// is, with kinds.go and rownumbers.go. builder.go, split.go (parts of a column), fill.go (their
 // samples), hints.go and features.go make features. dataset.go, repeated.go and labels.go
 // make labels, with package labels.
-// cutall.go, roles.go, out.go and read.go, where everything begins, put both together. allcuts.go and subset.go make other
+// cutall.go, roles.go, out.go and read.go, where everything begins, put both together. subset.go makes other
 // data sets of one.
 //
 // # Invariants

@@ -4,10 +4,11 @@ import (
 	"math"
 	"strings"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/cuts"
+	"parcorels/dataset/cell"
 	"parcorels/table"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // With Options.AllCuts numbers are not cut: a column of numbers has no features, but its
@@ -94,3 +95,27 @@ func (f Feature) NegatedName() string {
 // TwoSided reports whether the samples without the feature are a feature too:
 // those on the other side of a threshold of a column without missing cells.
 func (f Feature) TwoSided() bool { return f.Test.Kind == Threshold && f.Test.Complete }
+
+// The conditions of features are those of package cell.
+type (
+	Test  = cell.Test
+	Scale = cell.Scale
+	Kind  = cell.Kind
+	Time  = table.Time // how dates are written
+)
+
+// The kinds of tests.
+const (
+	Is, Among                   = cell.Is, cell.Among
+	Number, Interval, Threshold = cell.Number, cell.Interval, cell.Threshold
+	True, Missing, Given        = cell.True, cell.Missing, cell.Given
+)
+
+// ISODate is the way to write dates that all ways read: 2019-03-31.
+const ISODate = table.ISODate
+
+// ParseNumber reads a decimal number, or an infinity: what counts as a number in a cell.
+func ParseNumber(text string) (float64, bool) { return table.ParseNumber(text) }
+
+// ClassHolds evaluates a class that is a threshold on the label of a row, as Options.Positive describes it.
+func ClassHolds(class, label string) (holds, ok bool) { return cell.ClassHolds(class, label) }

@@ -11,7 +11,6 @@ import (
 	"parcorels/internal/blockfile"
 	"parcorels/model"
 	"parcorels/optionerr"
-	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/record"
 	"parcorels/rulelist/save"
@@ -170,9 +169,6 @@ func (p *Problem) fit(ctx context.Context, s *resolved) (*Model, error) {
 			return nil, err
 		}
 		s.proof = &blockfile.Proof{To: s.Proof.To, File: s.Proof.File, Digest: p.searched().Digest(), Settings: settings}
-	}
-	if s.Pause != nil {
-		ctx = parallel.WithGate(ctx, s.Pause)
 	}
 	m, err := s.family.fit(ctx, p, s)
 	if err != nil {

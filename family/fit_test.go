@@ -5,12 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"parcorels/family"
 	"parcorels/internal/testing/must"
@@ -143,68 +141,4 @@ func TestOptionTable(t *testing.T) {
 			t.Errorf("%s: %s, %v", row.Name, text, err)
 		}
 	}
-}
-
-// TestPause: a search that is held counts nothing more, goes on where it was, and finds the
-// model that it finds otherwise. One that is held ends when its context does.
-func TestPause(t *testing.T) {
-	t.Parallel()
-	data := must.Get(family.Read("../examples/tictactoe.csv", family.Reading{}))(t)
-	for _, kind := range []model.Family{model.RuleList, model.Tree} {
-		ctx, cancel := context.WithCancel(t.Context())
-		var pause family.Pause
-		looks := make(chan family.Event, 1000)
-		ended := make(chan *family.Model, 1)
-		go func() {
-			m, err := family.Fit(ctx, data, family.Options{
-				Family: kind, Lambda: "0.001", Workers: 2, Pause: &pause, ProgressEvery: 5 * time.Millisecond,
-				Checkpoint: checkpointOf(kind), Progress: func(e family.Event) { looks <- e },
-				Nodes: 1 << 40, // so that it does not stand still to look at short lists
-			})
-			if err != nil {
-				t.Error(err)
-			}
-			ended <- m
-		}()
-		next := func() int64 { return (<-looks).Nodes }
-		for next() == 0 {
-		}
-		pause.Close()
-		before, same := next(), 0
-		for range 200 { // workers finish what they are at, then nothing is counted
-			if now := next(); now == before {
-				same++
-			} else {
-				before, same = now, 0
-			}
-			if same == 10 {
-				break
-			}
-		}
-		if same < 10 {
-			t.Errorf("%s: the search goes on while it is held", kind)
-		}
-		pause.Open()
-		for next() == before { // one that does not go on is ended by the limit of the test runner
-		}
-		pause.Close()
-		cancel()
-		for m := (*family.Model)(nil); m == nil; {
-			select {
-			case <-looks:
-			case m = <-ended:
-				if s := m.Certificate().Status; s.String() != "interrupted" {
-					t.Errorf("%s: %s", kind, s)
-				}
-			}
-		}
-	}
-}
-
-// checkpointOf has a search for a rule list stand still often.
-func checkpointOf(kind model.Family) *family.Checkpoint {
-	if kind != model.RuleList {
-		return nil
-	}
-	return &family.Checkpoint{Every: 3 * time.Millisecond, Save: func(write func(io.Writer) error) error { return write(io.Discard) }}
 }

@@ -15,6 +15,7 @@ import (
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -79,7 +80,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	if s.Checkpoint != nil {
 		c := *s.Checkpoint
-		c.Digest, o.Checkpoint = p.searched().Digest(), &c
+		c.Digest, o.Checkpoint = sync.OnceValue(p.searched().Digest), &c
 	}
 	asked := o // what the model is to say
 	if p.first != nil {
@@ -92,8 +93,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	if s.Progress != nil {
 		o.Progress = func(look listsearch.Progress) {
-			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source], LogRemain: look.LogRemain,
-				QueuedByLength: look.QueuedByLength}
+			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source], LogRemain: look.LogRemain}
 			if p.first != nil {
 				p.first.event(&e, asked.Lambda)
 			}

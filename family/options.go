@@ -74,10 +74,6 @@ type Options struct {
 	Nodes  int64 // prefixes expanded or sets counted; 0: no limit
 	Memory int64 // bytes for what a search remembers; 0: no limit
 
-	// Pause holds the search while it is closed, and lets it go on; nil: nothing does. Limits
-	// of time go on counting. The chains of a Bayesian rule list are not held.
-	Pause *Pause
-
 	// Progress is called from one goroutine, about every ProgressEvery (0: a second) and at
 	// the end; nil: never. With Models an event has the best model so far.
 	Progress      func(Event)
@@ -102,9 +98,6 @@ type Ablation struct {
 	Without  problem.Prunings    // left out
 }
 
-// Pause holds searches and lets them go on: Close and Open. One may serve several fits.
-type Pause = parallel.Gate
-
 // Proof says where the proof of a fit is written to. Package verify reads it.
 type Proof struct {
 	To   io.Writer      // of whole proofs; one goroutine at a time writes to it
@@ -122,8 +115,7 @@ type Event struct {
 	Source            string // what found the best model since the last event: "first", "search", "resumed"; the step of a rule set; or ""
 	Step, Steps       int    // chains ended, or steps of a rule set solved exactly, of how many; 0 for other families
 
-	LogRemain      float64 // of a rule list: log10 of a bound on the prefixes left (Theorem 7 of the CORELS paper)
-	QueuedByLength []int64 // of a rule list: the prefixes that wait, by length
+	LogRemain float64 // of a rule list: log10 of a bound on the prefixes left (Theorem 7 of the CORELS paper)
 
 	// Best returns the best model so far. It is nil unless Options.Models is set and the model is
 	// better than at the last event. A list or a tree is a model.Model, others are texts.

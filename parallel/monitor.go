@@ -49,8 +49,8 @@ func (r *Run) monitor(ctx context.Context, w Watch, over <-chan struct{}) {
 		case <-limit:
 			r.Halt(TimeLimit)
 		case <-still:
-			if !r.askForPause() {
-				untilPause.Reset(cmp.Or(w.PauseEvery, w.FirstPause))
+			if r.state.CompareAndSwap(running, pausing) {
+				r.pause.ask()
 			}
 		case <-r.pause.still:
 			r.standStill(ctx, w.OnPause)
@@ -68,16 +68,6 @@ func (r *Run) monitor(ctx context.Context, w Watch, over <-chan struct{}) {
 	}
 }
 
-// askForPause asks the workers to stand still, and reports whether they will: not while a
-// gate holds them.
-func (r *Run) askForPause() bool {
-	asked := r.state.CompareAndSwap(running, pausing)
-	if asked {
-		r.pause.ask()
-	}
-	return asked || r.state.Load() != holding
-}
-
 // standStill calls f while the workers stand still, and lets them go on.
 func (r *Run) standStill(ctx context.Context, f func(resume func() bool)) {
 	if r.state.Load() == pausing {
@@ -92,5 +82,4 @@ func (r *Run) standStill(ctx context.Context, f func(resume func() bool)) {
 		})
 	}
 	r.pause.end()
-	r.gate.paused(r)
 }

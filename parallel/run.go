@@ -55,10 +55,9 @@ type Run struct {
 	limits Limits
 	done   chan struct{} // closed at the end
 	pause  pause
-	gate   *Gate // set before the workers begin; nil: none
 
 	_     [64]byte
-	state atomic.Int32 // holding, pausing, running, or the Status of the end; read in every loop
+	state atomic.Int32 // pausing, running, or the Status of the end; read in every loop
 	_     [60]byte
 	taken atomic.Int64 // expansions begun, counted only under a limit
 	_     [56]byte
@@ -70,7 +69,6 @@ const MaxWorkers = 4096
 
 // The states of a run beside its ends.
 const (
-	holding = -2             // a gate holds the workers (gate.go)
 	pausing = -1             // the workers are to stand still (pause.go)
 	running = int32(Unknown) // no reason to end yet
 )
@@ -87,7 +85,6 @@ func (r *Run) Workers() int { return r.limits.Workers }
 // for them. Beside them a monitor stops the run at its limit of time or when
 // ctx is done, and calls what w asks for.
 func (r *Run) Do(ctx context.Context, w Watch, work func(worker int)) {
-	defer gateOf(ctx).enter(r)()
 	over := make(chan struct{})
 	var monitor, workers errgroup.Group
 	monitor.Go(func() error { r.monitor(ctx, w, over); return nil })
@@ -116,11 +113,8 @@ func (r *Run) Halt(why Status) {
 	}
 }
 
-// Running reports whether nothing has ended the run. It waits while a gate holds the run.
-func (r *Run) Running() bool {
-	state := r.state.Load()
-	return state <= running && (state != holding || r.wait())
-}
+// Running reports whether nothing has ended the run.
+func (r *Run) Running() bool { return r.state.Load() <= running }
 
 // End returns why the run ended, Unknown while it runs.
 func (r *Run) End() Status { return Status(max(r.state.Load(), running)) }

@@ -14,7 +14,6 @@ import (
 	"parcorels/internal/filelock"
 	"parcorels/internal/wording"
 	"parcorels/parallel"
-	"path/filepath"
 	"time"
 )
 
@@ -34,11 +33,8 @@ type Checkpoint struct {
 	every time.Duration
 	Proof *UnfinishedProof // nil for none
 
-	Resumes bool          // it is read before it is written
-	last    string        // the failure that was told last
-	Ends    time.Time     // when the limit of time ends the search
-	limit   time.Duration // of time, by default
-	leave   string        // the name of what is written where the default limit of time ends the search; "" for none
+	Resumes bool   // it is read before it is written
+	last    string // the failure that was told last
 	lock    *filelock.Lock
 	reads   *os.File // from, while it is read
 }
@@ -122,10 +118,7 @@ func (k *Checkpoint) Exists(m *family.Model) bool {
 
 // Begin returns what the search is to do; nil if nothing is to be kept.
 func (k *Checkpoint) Begin() (*family.Checkpoint, error) {
-	switch {
-	case k.leave != "":
-		return &family.Checkpoint{Save: k.left, Every: 2 * k.limit, Failed: k.failed}, nil
-	case k.Path == "":
+	if k.Path == "" {
 		return nil, nil
 	}
 	c := &family.Checkpoint{Save: k.save, Every: k.every, Failed: k.failed}
@@ -137,36 +130,6 @@ func (k *Checkpoint) Begin() (*family.Checkpoint, error) {
 		c.From = bufio.NewReaderSize(&readOnce{k.reads}, 1<<16)
 	}
 	return c, nil
-}
-
-// SaveOnTimeLimit keeps a search of the table at path for which nobody asked for a checkpoint,
-// if the default limit of time ends it.
-func (k *Checkpoint) SaveOnTimeLimit(path string, limit time.Duration) {
-	if k.Path == "" {
-		k.leave, k.limit = filepath.Base(path), limit
-		if path == "-" {
-			k.leave = "stdin"
-		}
-	}
-}
-
-// left saves the search at its limit under a name that is free, in the current folder.
-func (k *Checkpoint) left(write func(io.Writer) error) error {
-	if time.Now().Before(k.Ends) {
-		return nil // something else ended it
-	}
-	path := k.leave + ".ckpt"
-	for i := 2; ; i++ {
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		path = fmt.Sprintf("%s.%d.ckpt", k.leave, i)
-	}
-	err := atomicfile.Write(path, write)
-	if err == nil {
-		k.Path = path
-	}
-	return Unwritable(path, err)
 }
 
 func (k *Checkpoint) save(write func(io.Writer) error) error {

@@ -1,10 +1,12 @@
 package run
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+
 	"parcorels/internal/atomicfile"
 )
 
@@ -72,4 +74,24 @@ func Cause(err error) error {
 		return p.Err
 	}
 	return err
+}
+
+// Await returns what work returns, or the error of ctx as soon as it is done; work goes on then.
+func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := work()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
 }

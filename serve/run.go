@@ -475,12 +475,11 @@ func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o fa
 	if o.Workers = 1; o.Time == 0 || o.Time > longest {
 		o.Time = longest
 	}
-	learns := crossval.Models{Options: o}
-	like := crossval.Family(learns)
+	like := crossval.Models{Options: o}
 	if within != nil {
-		like = fair.Folds{Models: learns, Limits: within}
+		like.Fit = fair.Folds(within)
 	}
-	u, err := crossval.OnUnseen(ctx, p, d, o, like)
+	u, err := crossval.OnUnseen(ctx, p, d, like)
 	if err = cmp.Or(err, ctx.Err()); err == nil && u.Model != nil { // files and facts are of one model
 		err = errors.Join(r.files.Put(unseenModel, u.Model.Encode), r.files.WriteJSON(unseenNumbers, u.Rows))
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"math/big"
 	"os"
 	"strconv"
@@ -211,8 +210,6 @@ func textOf(t parquet.Type) valueText {
 	case *format.TimeType:
 		hour := float64(time.Hour / l.Unit.Value.Duration())
 		return func(to []byte, v parquet.Value) []byte { return appendFloat(to, float64(whole(v))/hour) }
-	case *format.Float16Type:
-		return func(to []byte, v parquet.Value) []byte { return appendFloat(to, float16(v.ByteArray())) }
 	case *format.IntType:
 		switch {
 		case !l.IsSigned && t.Kind() == parquet.Int32:
@@ -276,25 +273,6 @@ func decimalFloat(v parquet.Value, scale int32) float64 {
 	}
 	f, _ := strconv.ParseFloat(digits+"e"+strconv.Itoa(int(-scale)), 64) // ±Inf of one that is too large
 	return f + 0
-}
-
-// float16 returns the number that two bytes of IEEE 754 are.
-func float16(b []byte) float64 {
-	x := binary.LittleEndian.Uint16(b)
-	exponent, fraction := int(x>>10&0x1f), float64(x&0x3ff)/(1<<10)
-	v := math.Ldexp(fraction, -14)
-	switch {
-	case exponent == 0x1f && fraction == 0:
-		v = math.Inf(1)
-	case exponent == 0x1f:
-		v = math.NaN()
-	case exponent > 0:
-		v = math.Ldexp(1+fraction, exponent-15)
-	}
-	if x>>15 == 1 {
-		return 0 - v
-	}
-	return v
 }
 
 // recovered makes an error of a panic: parquet-go may panic on damaged files.

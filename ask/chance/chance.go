@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/family/luck"
 	"parcorels/model"
@@ -56,10 +57,10 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 	if data.Counted() {
 		var of []int
 		if data, of = data.Expanded(); o.Groups != nil {
-			o.Groups = luck.Taken(o.Groups, of)
+			o.Groups = dataset.Taken(o.Groups, of)
 		}
 	}
-	o.Progress, o.Proof, o.Checkpoint, o.Pause = nil, nil, nil, nil
+	o.Progress, o.Proof, o.Checkpoint = nil, nil, nil
 	group, inside := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)))
 	o.Workers = 1

@@ -44,15 +44,15 @@ func shop(rng *rand.Rand, classes int) (header []string, rows [][]string) {
 // TestFamilies: every family is learned by one worker as by many, and what is
 // counted on a fold is what its model predicts for the rows as they are read.
 func TestFamilies(t *testing.T) {
-	of := func(o family.Options) Family { return Models{o} }
+	of := func(o family.Options) Models { return Models{Options: o} }
 	trees := of(family.Options{Family: model.Tree})
 	for name, c := range map[string]struct {
-		family  Family
+		models  Models
 		classes int
 		lambda  ratio.Ratio
 		mining  rules.Options
 	}{
-		"list":  {nil, 2, ratio.New(1, 50), rules.Options{}},
+		"list":  {Models{}, 2, ratio.New(1, 50), rules.Options{}},
 		"tree":  {trees, 2, ratio.New(1, 50), rules.Options{MaxCard: 1}},
 		"many":  {of(family.Options{Family: model.Tree, Depth: 3}), 3, ratio.New(1, 50), rules.Options{MaxCard: 1}},
 		"pairs": {trees, 3, ratio.New(1, 30), rules.Options{}},
@@ -69,7 +69,7 @@ func TestFamilies(t *testing.T) {
 			}
 			d := must.Get(dataset.ReadFrom(strings.NewReader(text.String()), "t.csv", dataset.Options{KeepColumns: true,
 				Multiclass: c.classes > 2}))(t)
-			o := Options{Family: c.family, Lambdas: []ratio.Ratio{c.lambda}, Folds: 3, Seed: 1, Mining: c.mining,
+			o := Options{Models: c.models, Lambdas: []ratio.Ratio{c.lambda}, Folds: 3, Seed: 1, Mining: c.mining,
 				Limits: Limits{Workers: 1}}
 			one := must.Get(Run(context.Background(), d, o))(t)
 			o.Workers = 5

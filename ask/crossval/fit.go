@@ -12,6 +12,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/ratio"
 	"parcorels/rules"
 
@@ -38,11 +39,11 @@ type part struct {
 	train, test *bitset.BitSet
 	options     Options
 
-	once  sync.Once
-	set   *rules.Set
-	cut   *dataset.Dataset // data with the features of the training part
-	learn Learner
-	err   error
+	once sync.Once
+	set  *rules.Set
+	cut  *dataset.Dataset // data with the features of the training part
+	of   *family.Problem
+	err  error
 
 	mutex sync.Mutex
 	left  int // fits to come
@@ -55,7 +56,7 @@ func newPart(d *dataset.Dataset, folds []*bitset.BitSet, fold int, o Options) *p
 // make mines and reduces.
 func (p *part) make(ctx context.Context) {
 	if p.set, p.cut, p.err = training(ctx, p.data, p.train, p.options); p.err == nil {
-		p.learn, p.err = p.options.Family.Prepare(p.set)
+		p.of, p.err = p.options.Models.problem(p.set)
 	}
 }
 
@@ -77,7 +78,7 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 		limits.Memory = max(1, limits.Memory/int64(limits.Workers)*int64(workers))
 	}
 	limits.Workers = workers
-	m, err := p.learn(ctx, lambda, limits)
+	m, err := p.options.Models.fit(ctx, p.of, lambda, limits)
 	if err != nil || m.Certificate().Status == status.Interrupted {
 		return nil, err
 	}
@@ -115,6 +116,57 @@ func (p *part) release() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.left--; p.left == 0 {
-		p.set, p.cut, p.learn = nil, nil, nil
+		p.set, p.cut, p.of = nil, nil, nil
 	}
+}
+
+// training returns what a fit of o learns from, if the samples of rows are to be learned from, and d with the
+// features of that part.
+func training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, o Options) (set *rules.Set, cut *dataset.Dataset, err error) {
+	part := d.Subset(rows)
+	if d.Format == "out" {
+		set, err = rules.Given(part)
+		return set, d, err
+	}
+	if cut = d.Recut(rows, part); cut != d {
+		part.Features, part.Notes = cut.Subset(rows).Features, cut.Notes
+	}
+	set, err = rules.Mine(ctx, part, o.Mining)
+	return set, cut, err
+}
+
+// Held is a table of which some samples are kept back from learning.
+type Held struct {
+	Set         *rules.Set // mined from the samples that are learned from
+	Train, Test *bitset.BitSet
+
+	cut *dataset.Dataset // all samples, with the features of the training part
+}
+
+// KeepBack keeps a share of the samples back, as Run does with Options.Holdout. Among the
+// options, only Holdout, Groups, Seed and Mining count.
+func KeepBack(ctx context.Context, d *dataset.Dataset, o Options) (*Held, error) {
+	folds, err := split(d, o)
+	if err != nil {
+		return nil, err
+	}
+	h := &Held{Test: folds[0], Train: folds[0].Complement()}
+	h.Set, h.cut, err = training(ctx, d, h.Train, o)
+	return h, err
+}
+
+// Evaluate says how good a model of the training part is on it, and on the samples kept
+// back. Samples count one each. Probabilities are those of the training part, smoothed.
+func (h *Held) Evaluate(m *family.Model) (train, test *evaluate.Evaluation) {
+	j := newJudge(m, h.Set)
+	return j.evaluation(h.cut, h.Train, h.Train), j.evaluation(h.cut, h.Train, h.Test)
+}
+
+// Regret says what the decisions of such a model cost in both parts; nil without costs.
+func (h *Held) Regret(m *family.Model) (train, test *evaluate.Regret) {
+	j := newJudge(m, h.Set)
+	of := func(rows *bitset.BitSet) *evaluate.Regret {
+		return regret(h.cut, rows, j.byWeight(h.cut, h.Train, rows))
+	}
+	return of(h.Train), of(h.Test)
 }

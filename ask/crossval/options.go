@@ -2,9 +2,15 @@ package crossval
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
+	"parcorels/dataset"
+	"parcorels/family"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/optionerr"
@@ -16,7 +22,7 @@ import (
 // Options say what is cross-validated. Lambdas must be given, the zero value
 // of every other field is its default.
 type Options struct {
-	Family  Family        // what is learned; nil: rule lists with default options
+	Models  Models        // what is learned; default: rule lists
 	Lambdas []ratio.Ratio // as the family takes them, no two the same
 	Folds   int           // from 2 to the number of samples; 0: 10
 	// Groups, if not nil, has a number for each sample: samples of one number
@@ -42,9 +48,6 @@ func (o Options) withDefaults() (Options, error) {
 	if !(o.Holdout >= 0 && o.Holdout < 1) { // nor NaN
 		return o, optionerr.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
-	if o.Family == nil {
-		o.Family = Models{}
-	}
 	if err := o.Limits.Check(parallel.MaxWorkers); err != nil {
 		return o, err
 	}
@@ -57,7 +60,7 @@ func (o Options) withDefaults() (Options, error) {
 			return o, optionerr.Errorf("Lambdas", "λ = %s is given twice", l)
 		}
 		seen[l] = true
-		if err := o.Family.Validate(l, o.Limits); err != nil {
+		if err := o.Models.At(l, o.Limits).Validate(family.Reading{}); err != nil {
 			return o, err
 		}
 	}
@@ -77,4 +80,78 @@ type Fit struct {
 	Measures    evaluate.Measures // of the test part, samples one each
 	regret      *evaluate.Regret  // in the test part; nil without costs
 	judged      *evaluate.Evaluation
+}
+
+// Limits are those of each fit, but workers and memory, which all fits that run at the same time share. A family without a
+// limit of some kind ignores it.
+type Limits = optionerr.Limits
+
+// Models says which models are learned, and how.
+type Models struct {
+	Options family.Options // but for price, limits and progress, which are those of the cross-validation
+	// Fit learns from one training part, with all options, and is called by several goroutines; nil: Problem.Fit.
+	Fit func(context.Context, *family.Problem, family.Options) (*family.Model, error)
+}
+
+// At returns the options at a price, within the limits of a fit.
+func (m Models) At(price ratio.Ratio, l Limits) family.Options {
+	o := m.Options.WithPrice(price)
+	o.Workers, o.Memory, o.Time, o.Nodes, o.Progress = l.Workers, l.Memory, l.Time, l.Nodes, nil
+	return o
+}
+
+// problem reduces a training part, once for all λ.
+func (m Models) problem(set *rules.Set) (*family.Problem, error) {
+	return family.ProblemOf(set, family.Reading{}, m.Options)
+}
+
+// fit learns from a training part.
+func (m Models) fit(ctx context.Context, p *family.Problem, price ratio.Ratio, l Limits) (*family.Model, error) {
+	if m.Fit != nil {
+		return m.Fit(ctx, p, m.At(price, l))
+	}
+	return p.Fit(ctx, m.At(price, l))
+}
+
+// FewOfClass says which classes are missing from some folds.
+func FewOfClass(d *dataset.Dataset, o Options) string {
+	if o.Holdout > 0 {
+		return ""
+	}
+	var few []string
+	for c := range d.ClassCount() {
+		if n := int(d.InClass(c).Count()); n < o.Folds {
+			few = append(few, fmt.Sprintf("%q has %s", d.ClassName(c), wording.Count(int64(n), "sample")))
+		}
+	}
+	if few == nil {
+		return ""
+	}
+	return fmt.Sprintf("some of the %d folds are without a class, and what is measured of it is of the others: %s",
+		o.Folds, strings.Join(few, ", "))
+}
+
+// TimeOfFit is the limit of each fit where nobody gives one: all fits together take 10 minutes, so that nobody waits
+// for hours.
+func (o Options) TimeOfFit() time.Duration { return max(o.share(10*time.Minute), time.Second) }
+
+// share is the part of a limit of time of all fits together that each of them has.
+func (o Options) share(all time.Duration) time.Duration {
+	fits := max(1, len(o.Lambdas))
+	if o.Holdout == 0 {
+		fits *= o.Folds
+	}
+	workers := min(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), fits)
+	return all * time.Duration(workers) / time.Duration(fits)
+}
+
+// DefaultLambdas returns those that cv tries where neither the user nor the family names any:
+// the default of fit, twice that and half of it.
+func DefaultLambdas(d *dataset.Dataset) []ratio.Ratio {
+	l, _ := family.DefaultLambda(d)
+	list := []ratio.Ratio{l, ratio.New(l.Num, 2*l.Den)}
+	if twice := ratio.New(2*l.Num, l.Den); twice.Within() {
+		list = append([]ratio.Ratio{twice}, list...)
+	}
+	return list
 }

@@ -138,7 +138,7 @@ func TestCheck(t *testing.T) {
 	if p.make(t.Context()); p.err != nil {
 		t.Fatal(p.err)
 	}
-	l := must.Get(p.learn(context.Background(), o.Lambdas[0], Limits{Workers: 1}))(t)
+	l := must.Get(o.Models.fit(context.Background(), p.of, o.Lambdas[0], Limits{Workers: 1}))(t)
 	if err := p.check(l); err != nil {
 		t.Error(err)
 	}

@@ -13,10 +13,12 @@ import (
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
 	"parcorels/family/rates"
+	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	"parcorels/rulelist"
 )
 
 // Options say what to search for, and how.
@@ -180,4 +182,19 @@ func rate(f *goodmodels.Frame, m *family.Model, measure rates.Measure, s *rates.
 		return found / (alarms + found)
 	}
 	return (alarms + found) / (evaluate.Rate(all[0]) + ones)
+}
+
+// Folds returns what learns the best rule lists within limits on an operating point in a cross-validation. The model is optimal where
+// it is proved to be so among the lists within the limits.
+func Folds(limits []Limit) func(context.Context, *family.Problem, family.Options) (*family.Model, error) {
+	return func(ctx context.Context, p *family.Problem, o family.Options) (*family.Model, error) {
+		a, err := Ask(ctx, p, Options{Options: o, Limits: limits})
+		if err != nil {
+			return nil, err
+		}
+		if list, is := a.Model.Model.(*rulelist.Model); is && a.Proved {
+			list.Status = status.Optimal
+		}
+		return a.Model, nil
+	}
 }

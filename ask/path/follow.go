@@ -14,7 +14,6 @@ import (
 	"parcorels/ratio"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 )
 
@@ -67,8 +66,7 @@ var top = ratio.New(999, 1000)
 // Follow finds the path down to λ = least, of a table with this total weight. It solves
 // for ever smaller λ, and between two of them wherever another model may be optimal, so
 // that a limit costs the lower end of the path alone. Where ctx has a deadline and a step ends without a proof,
-// shorter steps follow. An error is one of the solver. If beside is true, searches that need not know of each other run side
-// by side: a step down, and those in each interval.
+// shorter steps follow. An error is one of the solver.
 //
 // Let z(λ) be the optimal value, a concave function with straight pieces, one for each
 // vertex. Two arguments are all that it needs:
@@ -79,9 +77,8 @@ var top = ratio.New(999, 1000)
 //     values are linear in λ. So where the lines of two optimal models cross, one search
 //     decides: if none is below the crossing, both intervals end there; if one is, it is a
 //     vertex in between.
-func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, beside bool, solve Solver[M]) (*Path[M], error) {
-	f := &follower[M]{ctx: ctx, total: total, beside: beside, solve: solve}
-	defer f.running.Wait()
+func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, solve Solver[M]) (*Path[M], error) {
+	f := &follower[M]{ctx: ctx, total: total, solve: solve}
 	first, err := f.at(ctx, top)
 	if err != nil {
 		return nil, err
@@ -89,8 +86,7 @@ func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, beside b
 	if first.Bound != nil {
 		return &Path[M]{Down: big.NewRat(1, 1), Solves: 1}, nil
 	}
-	corners := []*Solution[M]{first}
-	inside := []*found[M]{{}}                  // before each corner
+	f.vertices = []*Solution[M]{first}
 	highest := big.NewRat(first.Errors, total) // a rule cannot save more
 	path := &Path[M]{Down: new(big.Rat).Set(highest)}
 	end := big.NewRat(least.Num, least.Den)
@@ -100,7 +96,7 @@ func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, beside b
 		if lambda == nil {
 			break
 		}
-		last, at := corners[len(corners)-1], exact(lambda, false)
+		last, at := f.vertices[len(f.vertices)-1], exact(lambda, false)
 		lambda.SetFrac64(at.Num, at.Den)
 		corner, err := f.step(at, last.Model)
 		if err != nil {
@@ -112,25 +108,16 @@ func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, beside b
 			}
 			continue
 		}
-		high := path.Down
-		part := f.start(func() ([]*Solution[M], error) { return f.between(last, corner, lambda, high) })
-		if !beside && part.err != nil {
-			return nil, part.err
+		if err := f.between(last, corner, lambda, path.Down); err != nil {
+			return nil, err
 		}
 		if corner.Size > last.Size {
-			corners, inside = append(corners, corner), append(inside, part)
+			f.vertices = append(f.vertices, corner)
 		}
 		path.Down = lambda
 	}
 	if path.Down.Cmp(end) < 0 || first.Errors == 0 {
 		path.Down = end
-	}
-	f.running.Wait()
-	for i, part := range inside {
-		if part.err != nil {
-			return nil, part.err
-		}
-		f.vertices = append(append(f.vertices, part.list...), corners[i])
 	}
 	f.finish(path)
 	return path, nil
@@ -140,46 +127,16 @@ func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, beside b
 type follower[M any] struct {
 	ctx      context.Context
 	total    int64
-	beside   bool
 	solve    Solver[M]
 	vertices []*Solution[M] // by size
-	running  sync.WaitGroup
-
-	mu     sync.Mutex
-	open   []Interval
-	solves int
-}
-
-// found is what searches of an interval have found, by size.
-type found[M any] struct {
-	list []*Solution[M]
-	err  error
-}
-
-// start searches, side by side with what follows or before it.
-func (f *follower[M]) start(search func() ([]*Solution[M], error)) *found[M] {
-	part := &found[M]{}
-	if f.beside {
-		f.running.Go(func() { part.list, part.err = search() })
-	} else {
-		part.list, part.err = search()
-	}
-	return part
+	open     []Interval
+	solves   int
 }
 
 func (f *follower[M]) at(ctx context.Context, lambda ratio.Ratio, near ...M) (*Solution[M], error) {
-	f.mu.Lock()
 	f.solves++
-	f.mu.Unlock()
 	s, err := f.solve(ctx, lambda, near...)
 	return &s, err
-}
-
-// leave notes that an interval is open.
-func (f *follower[M]) leave(low, high *big.Rat) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.open = append(f.open, Interval{low, high})
 }
 
 // next is the λ of the next step down; nil if a search has ended without a proof nearby.
@@ -222,21 +179,21 @@ func (f *follower[M]) goesOn() bool {
 	return limited && f.ctx.Err() == nil
 }
 
-// between finds the vertices between p, optimal down to high or below, and q, optimal at
+// between adds the vertices between p, optimal down to high or below, and q, optimal at
 // low, in the order of size.
-func (f *follower[M]) between(p, q *Solution[M], low, high *big.Rat) ([]*Solution[M], error) {
+func (f *follower[M]) between(p, q *Solution[M], low, high *big.Rat) error {
 	if q.Size <= p.Size+1 {
-		return nil, nil
+		return nil
 	}
 	crossing := f.crossing(p, q)
 	at := exact(crossing, true)
 	if !at.Valid() {
-		f.leave(low, high) // too many digits to be searched
-		return nil, nil
+		f.open = append(f.open, Interval{low, high}) // too many digits to be searched
+		return nil
 	}
 	r, err := f.at(f.ctx, at, p.Model, q.Model)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	common := f.value(p, crossing)
 	switch below := f.value(r, crossing).Cmp(common) < 0; {
@@ -245,22 +202,16 @@ func (f *follower[M]) between(p, q *Solution[M], low, high *big.Rat) ([]*Solutio
 		// at the crossing is less than common − (λ − crossing). With the bound, λ is less than
 		// common − bound above it; likewise below.
 		reach := new(big.Rat).Sub(common, r.Bound)
-		f.leave(larger(low, new(big.Rat).Sub(crossing, reach)), smaller(high, new(big.Rat).Add(crossing, reach)))
-		return nil, nil
+		f.open = append(f.open, Interval{larger(low, new(big.Rat).Sub(crossing, reach)), smaller(high, new(big.Rat).Add(crossing, reach))})
+		return nil
 	case !below:
-		return nil, nil
+		return nil
 	}
-	var one found[M]
-	var other sync.WaitGroup
-	above := func() { one.list, one.err = f.between(p, r, crossing, high) }
-	if f.beside {
-		other.Go(above)
-	} else if above(); one.err != nil {
-		return nil, one.err
+	if err := f.between(p, r, crossing, high); err != nil {
+		return err
 	}
-	list, err := f.between(r, q, low, crossing)
-	other.Wait()
-	return append(append(one.list, r), list...), cmp.Or(one.err, err)
+	f.vertices = append(f.vertices, r)
+	return f.between(r, q, low, crossing)
 }
 
 // crossing is the λ at which two models have the same value.

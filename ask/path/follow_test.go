@@ -124,7 +124,7 @@ func TestFollow(t *testing.T) {
 			name := fmt.Sprintf("%s %d", in.Family, seed)
 			total, errors := in.Total(), fewest(in)
 			least := ratio.New(1, []int64{3, 50, 1000, 7919}[seed%4])
-			p := must.Get(Follow(t.Context(), total, least, seed%2 == 1, smallest(total, errors)))(t)
+			p := must.Get(Follow(t.Context(), total, least, smallest(total, errors)))(t)
 			if p.Down.Cmp(big.NewRat(least.Num, least.Den)) != 0 || len(p.Open) > 0 {
 				t.Fatalf("%s: certified down to %v, open %v", name, p.Down, p.Open)
 			}
@@ -145,7 +145,7 @@ func TestLimits(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
 		total, errors := in.Total(), fewest(in)
 		optimal := smallest(total, errors)
-		p := must.Get(Follow(t.Context(), total, ratio.New(1, 500), false, func(ctx context.Context, lambda ratio.Ratio,
+		p := must.Get(Follow(t.Context(), total, ratio.New(1, 500), func(ctx context.Context, lambda ratio.Ratio,
 			_ ...int) (Solution[int], error) {
 			best, err := optimal(ctx, lambda)
 			if rng.IntN(3) > 0 {
@@ -205,7 +205,7 @@ func TestShorterSteps(t *testing.T) {
 				ctx, cancel = context.WithTimeout(ctx, time.Hour)
 				defer cancel()
 			}
-			p := must.Get(Follow(ctx, total, ratio.New(1, 1000), false, func(ctx context.Context, lambda ratio.Ratio,
+			p := must.Get(Follow(ctx, total, ratio.New(1, 1000), func(ctx context.Context, lambda ratio.Ratio,
 				near ...int) (Solution[int], error) {
 				s, err := optimal(ctx, lambda, near...)
 				at := big.NewRat(lambda.Num, lambda.Den)

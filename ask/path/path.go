@@ -47,15 +47,14 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		limited, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	beside := o.Solve != nil          // elsewhere
 	var weights []*listsearch.Weights // of the searches before, as there is one at a time
-	return Follow(limited, p.Set.Data.TotalWeight(), least, beside, func(limited context.Context, lambda ratio.Ratio,
+	return Follow(limited, p.Set.Data.TotalWeight(), least, func(limited context.Context, lambda ratio.Ratio,
 		near ...*family.Model) (Solution[*family.Model], error) {
 		if o.Searches != nil {
 			o.Searches(lambda)
 		}
 		o := o.WithPrice(lambda)
-		start := family.Start{Weights: listsearch.Nearest(weights, lambda), Keep: !beside, FromLarger: len(near) > 0}
+		start := family.Start{Weights: listsearch.Nearest(weights, lambda), Keep: true, FromLarger: len(near) > 0}
 		if end, ok := limited.Deadline(); ok && o.Time > 0 {
 			o.Time = max(time.Until(end), 1)
 		}

@@ -33,7 +33,6 @@ type Page struct {
 	Summary     report.Summary
 	Frame       *model.Frame
 	Certificate model.Certificate
-	Length      string // λ of the prior of a Bayesian rule list
 	Optimal     bool
 	Part        string // "rule" or "leaf"
 	Checkable   bool   // whether the family has proofs that verify checks
@@ -81,11 +80,8 @@ func New(m model.Model) *Page {
 		Optimal: c.Status == status.Optimal, Part: c.Part, KeptBack: m.About().KeptBack,
 	}
 	p.Checkable = p.Family != model.RuleSet
-	switch x := m.(type) {
-	case *tree.Model:
+	if x, ok := m.(*tree.Model); ok {
 		p.Drawing = template.HTML(x.SVG(tree.Drawing{})) // its texts are escaped there
-	case *bayes.Model:
-		p.Length = x.Prior.Length.String()
 	}
 	p.addClasses(m)
 	p.addColumns(m)
@@ -256,4 +252,45 @@ func (p *Page) TreeAt() string { return strings.TrimSuffix(p.RowsAt, "rows?case=
 // Write writes the page.
 func (p *Page) Write(to io.Writer) error {
 	return templates().ExecuteTemplate(to, "page", p)
+}
+
+// Repeatable reports whether the same command learns the same model again. A search that
+// a limit stopped is not learned again, as the next search may come further; what was learned from
+// a part of the table is not, as the file of the model does not say which part; nor is one of good models or of a front, whose file has no
+// options.
+func (p *Page) Repeatable() bool {
+	k := p.Frame.KeptBack
+	return len(p.Frame.Options) > 0 && (p.Optimal || p.Certificate.Status == status.Finished) && (k == nil || k.Refit)
+}
+
+// Refit returns the command that learns the model.
+func (p *Page) Refit() string {
+	words := []string{"parcorels", "fit", p.Source()}
+	for _, o := range p.Frame.Options {
+		switch {
+		case o.Value == "true" && switches[o.Name]:
+			words = append(words, "--"+o.Name)
+		case strings.HasPrefix(o.Value, "-"):
+			words = append(words, wording.ShellWord("--"+o.Name+"="+o.Value))
+		default:
+			words = append(words, "--"+o.Name, wording.ShellWord(o.Value))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// switches are the options that take no value.
+var switches = map[string]bool{"drop-missing": true, "drop-unlabelled": true, "decimal-comma": true, "header": true, "no-header": true,
+	"falling": true, "negations": true}
+
+// Source is the data as a command names it.
+func (p *Page) Source() string {
+	if p.Frame.Data.Source == "stdin" {
+		return "-"
+	}
+	name := p.Frame.Data.Source
+	if strings.HasPrefix(name, "-") {
+		name = "./" + name
+	}
+	return wording.ShellWord(name)
 }

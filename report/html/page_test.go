@@ -39,6 +39,7 @@ func written(t *testing.T) string {
 	m := must.Get(rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 0}}, 1, model.Meta{
 		Software: "test", Status: status.Optimal, Lambda: ratio.New(1, 10), Objective: 16, LowerBound: 16,
 	}))(t)
+	m.About().Options = []model.Option{{Name: "lambda", Value: "0.1"}}
 	p := New(m)
 	rows := must.Get(dataset.NewRows(strings.NewReader(table), "t.csv", dataset.Options{}))(t)
 	must.Get(p.Judge("t.csv", rows, predict.Options{By: rows.Header()[0]}, false))(t)
@@ -193,6 +194,7 @@ func evaluatedOn(t *testing.T, m model.Model, table, weight string) *evaluation 
 // where the model is of an unknown part of the table.
 func TestKeptBack(t *testing.T) {
 	m := small(t)
+	m.About().Options = []model.Option{{Name: "lambda", Value: "0.1"}}
 	m.About().KeptBack = &model.KeptBack{Rows: 4, Accuracy: .75, Majority: .5, Frequent: "no"}
 	for refit, want := range map[bool]string{
 		false: "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. The model has 1 rule. It is " +

@@ -1,6 +1,8 @@
 package prune
 
 import (
+	"slices"
+
 	"parcorels/bitvec"
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
@@ -22,12 +24,15 @@ import (
 //
 // The cost of A need not be known exactly: it is at most what the rules of A
 // cost with the labels that they have in B, and then only the points S_i that
-// rule i captures in B are predicted otherwise. Each later rule gets some of them, and
-// gains them by its own label; what none gets costs what it costs at most. The condition holds if
+// rule i captures in B are predicted otherwise. Let q be its label, and S_r the points of S_i that the
+// first of the rules behind it that captures them gives label r. What none captures costs what it
+// costs at most. So A costs more by what q gained of S_i \ S_q, less by what each other r gains of S_r, and
+// the condition holds if
 //
-//	unit·(cost(S_i) − Σ_j gain_j(S_i) − E_i)  ≤  price,
+//	unit·(gain_q(S_i \ S_q) − Σ_r gain_r(S_r))  ≤  price.
 //
-// where E_i is what rule i errs in B, and gain_j(S_i) is what rule j gains of what is left of S_i by then.
+// Sets of all points say what the rules behind rule i give each label. They grow by one rule at a time, so a
+// rule takes one pass in most cases: S_r gains at most what S_i \ S_q does.
 // Better labels would save little beside that (docs/tried.md).
 
 // redundancy is a worker's part of it.
@@ -35,14 +40,16 @@ type redundancy struct {
 	p       *problem.Problem
 	proof   *record.Recorder
 	account parallel.Allowance
-	freed   []uint64 // what is left of S_i
-	labels  []int    // of the prefix
+	kinds   []int      // labels of the prefix
+	others  [][]uint64 // by label, the points that the rules behind the one at hand do not give it
 }
 
 func newRedundancy(x *Context) any {
-	return &redundancy{
-		p: x.P, proof: x.Proof, account: parallel.NewAllowance(3*x.P.Words, overheadSteps), freed: make([]uint64, x.P.Words),
+	r := &redundancy{p: x.P, proof: x.Proof, account: parallel.NewAllowance(3*x.P.Words, overheadSteps)}
+	for range x.P.Labels {
+		r.others = append(r.others, make([]uint64, x.P.Words))
 	}
+	return r
 }
 
 // expanded notes what an expansion took, in steps of the counting kernel.
@@ -53,12 +60,15 @@ func (r *redundancy) closesSet(f *Frame) bool {
 	if f.Depth < 2 || !r.account.Affords() {
 		return false
 	}
-	r.labels = r.labels[:0]
-	for i, col := range f.Prefix {
-		label, _, _ := r.p.Rule(f.Before[i], r.p.Antecedents[col])
-		r.labels = append(r.labels, label)
+	r.kinds = r.kinds[:0]
+	for _, label := range f.Labels {
+		if !slices.Contains(r.kinds, label) {
+			r.kinds = append(r.kinds, label)
+			copy(r.others[label], r.p.All)
+		}
 	}
 	for i := f.Depth - 2; i >= 0; i-- {
+		r.lead(f, i+1)
 		if r.redundant(f, i) {
 			r.account.Earn()
 			r.proof.Redundant(f.Prefix, i)
@@ -68,16 +78,31 @@ func (r *redundancy) closesSet(f *Frame) bool {
 	return false
 }
 
+// lead puts rule j before those that are behind it.
+func (r *redundancy) lead(f *Frame, j int) {
+	col := r.p.Columns[f.Prefix[j]]
+	for _, label := range r.kinds {
+		if label == f.Labels[j] {
+			bitvec.AndNot(r.others[label], r.others[label], col)
+		} else {
+			bitvec.Or(r.others[label], r.others[label], col)
+		}
+	}
+}
+
 // redundant decides the condition for rule i.
 func (r *redundancy) redundant(f *Frame, i int) bool {
-	p := r.p
-	room := (f.Costs[i+1] - f.Costs[i]) / p.Unit // price and what rule i errs
-	bitvec.And(r.freed, f.Before[i], p.Columns[f.Prefix[i]])
-	most := p.Table.Cost(r.freed, r.freed)
-	for j := i + 1; j < f.Depth && most > room; j++ {
-		col := p.Columns[f.Prefix[j]]
-		most -= p.GainOf(r.labels[j], r.freed, col)
-		bitvec.AndNot(r.freed, r.freed, col)
+	p, own := r.p, f.Labels[i]
+	before, col, room := f.Before[i], p.Columns[f.Prefix[i]], p.Price/p.Unit
+	lost, most := p.Both(own, 1-min(own, 1), before, col, r.others[own])
+	if p.Labels == 2 && lost-most > room {
+		return false
 	}
-	return most <= room
+	for _, label := range r.kinds {
+		if label != own {
+			rest, _ := p.Both(label, label, before, col, r.others[label])
+			lost -= p.GainOf(label, before, col) - rest
+		}
+	}
+	return lost <= room
 }

@@ -14,9 +14,9 @@ import (
 
 // Checkpoint says where Solve saves what it has done, and what it resumes from.
 type Checkpoint struct {
-	// Digest of the instance: rules.Set.Digest. A checkpoint of another one is
-	// refused.
-	Digest [32]byte
+	// Digest returns that of the instance: rules.Set.Digest; nil: all zeros. A checkpoint of another one is
+	// refused. It is called where one is read or saved, as it takes a pass over all that is captured.
+	Digest func() [32]byte
 
 	// From is a checkpoint to resume from; nil: begin anew. Apart from λ, the
 	// options may differ from those of the search that saved it. Limits of

@@ -112,7 +112,7 @@ func TestForeignCheckpoint(t *testing.T) {
 			return in
 		}},
 		{"other data", func(in *instance.Instance, _ *Options, c *save.Checkpoint) *instance.Instance {
-			c.Digest[31] ^= 1
+			c.Digest = func() [32]byte { return [32]byte{31: 1} }
 			return in
 		}},
 		{"12 antecedents, not 11", func(in *instance.Instance, _ *Options, _ *save.Checkpoint) *instance.Instance {

@@ -116,7 +116,7 @@ type Run struct {
 // NewRun begins the search of a part.
 func (b *Base) NewRun(part Part) *Run {
 	o := b.s.o
-	o.Checkpoint = &save.Checkpoint{Digest: part.Digest, From: part.From}
+	o.Checkpoint = &save.Checkpoint{Digest: func() [32]byte { return part.Digest }, From: part.From}
 	s := newSearch(b.s.p, o)
 	s.o.Proof = nil // its end is not the proof's
 	s.finder, s.cut, s.bound = b.s.finder, b.s.cut, b.s.bound

@@ -107,7 +107,7 @@ func (x *proving) link(ctx context.Context, o Options, rng *rand.Rand) (Result, 
 	}
 	o.Lambda = x.in.Lambda
 	o.Proof = &Proof{Digest: x.set.Digest(), Settings: []byte("settings"), File: f}
-	o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: keep, Every: x.every}
+	o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest, From: from(saved), Save: keep, Every: x.every}
 	r, err := Solve(ctx, x.reduced, o)
 	switch {
 	case err != nil:
@@ -192,7 +192,7 @@ func TestProofNeedsFile(t *testing.T) {
 		"option Proof has nowhere to write to":                                                         {},
 	} {
 		o.Lambda, o.Proof = x.in.Lambda, proof
-		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(x.saved)}
+		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest, From: from(x.saved)}
 		var bad *optionerr.Error
 		if _, err := Solve(t.Context(), x.reduced, o); !errors.As(err, &bad) || bad.Field != "Proof" || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
@@ -213,7 +213,7 @@ func TestProofFails(t *testing.T) {
 			defer func() { x.saved = b.Bytes() }()
 			return write(&b)
 		}
-		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), Save: keep, Every: 1,
+		o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest, Save: keep, Every: 1,
 			Failed: func(err error) { told = append(told, err) }}
 		r, err := Solve(t.Context(), x.reduced, o)
 		if err != nil || r.Status != parallel.NodeLimit || r.CheckpointErr != nil || !errors.Is(r.ProofErr, errDiskFull) {
@@ -249,7 +249,7 @@ func TestProofGivenUp(t *testing.T) {
 		defer func() { x.saved = b.Bytes() }()
 		return write(&b)
 	}
-	o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: keep}
+	o.Checkpoint = &save.Checkpoint{Digest: x.set.Digest, From: from(x.saved), Save: keep}
 	if r, err := Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.NodeLimit {
 		t.Fatalf("%v, status %v", err, r.Status)
 	}

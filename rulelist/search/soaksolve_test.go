@@ -237,7 +237,7 @@ func (s *shelf) save(write func(io.Writer) error) error {
 
 // checkpoint says where checkpoints go.
 func (l soakLeg) checkpoint(set *rules.Set, saved []byte, to *shelf) *save.Checkpoint {
-	c := &save.Checkpoint{Digest: set.Digest(), From: from(saved), Every: l.SaveEvery}
+	c := &save.Checkpoint{Digest: set.Digest, From: from(saved), Every: l.SaveEvery}
 	if l.Save {
 		c.Save = to.save
 	}

@@ -206,7 +206,11 @@ func (s *search) totals() save.Totals {
 
 // head is what a checkpoint says of the problem.
 func (s *search) head() save.Head {
-	return save.Head{Digest: s.o.May.Digest(s.o.Checkpoint.Digest), Lambda: s.o.Lambda, MaxRules: s.o.MaxRules}
+	var digest [32]byte
+	if of := s.o.Checkpoint.Digest; of != nil {
+		digest = of()
+	}
+	return save.Head{Digest: s.o.May.Digest(digest), Lambda: s.o.Lambda, MaxRules: s.o.MaxRules}
 }
 
 // more is by how much a bound on the completions of a prefix exceeds that of its cost.

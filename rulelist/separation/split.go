@@ -275,7 +275,9 @@ type SplitNode struct {
 	spare       []int64  // likewise, behind the bundles
 	prog        bitvec.Program
 	load, none  []int64
-	reach       int64 // about the most that the bound of a child is
+	reach       int64   // about the most that the bound of a child is
+	raised      []int64 // by bundle, its weight
+	ahead       []int64 // by bundle, the weights at the prefix of it and those behind it
 }
 
 // NewNode returns a SplitNode.
@@ -286,6 +288,7 @@ func (s *Split) NewNode() *SplitNode {
 		left: make([]uint64, s.words), child: make([]uint64, s.words),
 		cost: make([]int64, s.p.rules()+1), spare: make([]int64, s.p.rules()+1),
 		load: make([]int64, n), none: make([]int64, n),
+		raised: make([]int64, len(s.bundles)), ahead: make([]int64, len(s.bundles)+1),
 	}
 }
 
@@ -316,7 +319,10 @@ const unbearable = int64(1) << 60
 // Prefix returns a bound on what completions cost beyond the prefix. It may be the first that exceeds most.
 func (n *SplitNode) Prefix(most int64) (value int64) {
 	copy(n.child, n.left)
-	value, n.reach = n.bound(most)
+	value, n.reach = n.bound(most, unbearable)
+	for i := len(n.raised) - 1; i >= 0; i-- {
+		n.ahead[i] = n.ahead[i+1] + n.raised[i]
+	}
 	return value
 }
 
@@ -327,19 +333,19 @@ func (n *SplitNode) Child(col int, most int64) (value int64) {
 		return 0
 	}
 	bitvec.AndNot(n.child, n.left, n.s.touching[col])
-	value, _ = n.bound(most)
+	value, _ = n.bound(most, 0)
 	return value
 }
 
 // bound bounds a prefix that leaves the pairs n.child, and overwrites them. With fewer pairs about reach is the most
-// that comes of it.
-func (n *SplitNode) bound(most int64) (value, reach int64) {
-	value = n.raiseBundles(most)
+// that comes of it. It gives up where the bundles of the prefix, the other pairs and more make no more than most.
+func (n *SplitNode) bound(most, more int64) (value, reach int64) {
+	rest := n.child[n.s.first:]
+	sum, _ := n.s.planes.Cost(rest)
+	value = n.raiseBundles(most, sum*n.scale+more)
 	if value > most {
 		return value, unbearable
 	}
-	rest := n.child[n.s.first:]
-	sum, _ := n.s.planes.Cost(rest)
 	if reach = value + sum*n.scale; reach <= most {
 		return value, reach
 	}
@@ -356,8 +362,9 @@ func (n *SplitNode) bound(most int64) (value, reach int64) {
 	return value, value
 }
 
-// raiseBundles raises the weights of the bundles, one after the other, and returns their sum, or the first that exceeds most.
-func (n *SplitNode) raiseBundles(most int64) (value int64) {
+// raiseBundles raises the weights of the bundles, one after the other, and returns their sum, or the first that exceeds most, or
+// that most is out of reach of with those behind at the prefix and rest.
+func (n *SplitNode) raiseBundles(most, rest int64) (value int64) {
 	copy(n.spare, n.cost)
 	left, spare, at := n.child, n.spare, int32(0)
 	for i := range n.s.bundles {
@@ -371,7 +378,8 @@ func (n *SplitNode) raiseBundles(most int64) (value int64) {
 		sum = min(sum, *one, *two)
 		*one -= sum
 		*two -= sum
-		if value += sum; value > most {
+		n.raised[i] = sum
+		if value += sum; value > most || value+n.ahead[i+1]+rest <= most {
 			break
 		}
 	}

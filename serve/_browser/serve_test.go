@@ -103,9 +103,16 @@ func picture(t *testing.T, ctx context.Context, name string) {
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}))
 }
 
+// run does one action after the other. It looks again for an element that the page replaced just before a click, as a person would.
 func run(t *testing.T, ctx context.Context, actions ...chromedp.Action) {
 	t.Helper()
-	must.Do(t, chromedp.Run(ctx, actions...))
+	for _, a := range actions {
+		err := chromedp.Run(ctx, a)
+		for again := 0; err != nil && again < 5 && strings.Contains(err.Error(), "No node with given id"); again++ {
+			err = chromedp.Run(ctx, a)
+		}
+		must.Do(t, err)
+	}
 }
 
 // accessible asks axe-core, where PARCORELS_AXE names its file, for serious faults.

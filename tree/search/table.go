@@ -18,8 +18,8 @@ import (
 // round, is left out: in the order of preorders the earlier one comes first.
 // Features has the indices of those that are left.
 func newSplits(p *instance.Points, rows []int64) (s *bitvec.Splits, features []int, base int64, places []int32) {
-	keys := make([]uint64, 0, p.Count) // what points are sorted by, and which they are
-	heaviest, costs := make([]int32, p.Count), make([]int64, p.Count)
+	heaviest, costs, groups := make([]int32, p.Count), make([]int64, p.Count), make([]int, p.Count)
+	next := make([]int, 65*p.Classes+1) // by group, where its next point stands
 	for i := range p.Count {
 		best, least := 0, p.Weights[0][i]
 		var all int64
@@ -33,14 +33,21 @@ func newSplits(p *instance.Points, rows []int64) (s *bitvec.Splits, features []i
 		}
 		most := p.Weights[best][i]
 		base += all - most
-		if heaviest[i], costs[i] = int32(best), most-least; most > least || rows != nil {
-			keys = append(keys, uint64(p.Classes-best)<<48|uint64(64-bits.Len64(uint64(costs[i])))<<32|uint64(i))
+		heaviest[i], costs[i], groups[i] = int32(best), most-least, -1
+		if most > least || rows != nil {
+			groups[i] = 65*(p.Classes-1-best) + 64 - bits.Len64(uint64(most-least))
+			next[groups[i]+1]++
 		}
 	}
-	slices.Sort(keys)
-	places = make([]int32, len(keys))
-	for i, k := range keys {
-		places[i] = int32(uint32(k))
+	for g := range next[1:] {
+		next[g+1] += next[g]
+	}
+	places = make([]int32, next[len(next)-1])
+	for i, g := range groups {
+		if g >= 0 {
+			places[next[g]] = int32(i)
+			next[g]++
+		}
 	}
 	// Gains come before columns, which take the memory that these leave.
 	s = bitvec.NewSplits((len(places)+63)/64, p.Classes, func(class int, gains []int64) {

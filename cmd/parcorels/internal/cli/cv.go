@@ -77,9 +77,8 @@ func (s *cvSettings) check(path string) (err error) {
 func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) error {
 	o := &s.Options
 	o.Memory = e.Memory.Search(o.Memory)
-	models := crossval.Models{Options: *o}
-	if s.cv.Family = models; s.fair.asked() {
-		s.cv.Family = fair.Folds{Models: models, Limits: s.fair.limits()}
+	if s.cv.Models.Options = *o; s.fair.asked() {
+		s.cv.Models.Fit = fair.Folds(s.fair.limits())
 	}
 	if s.cv.Lambdas == nil {
 		s.cv.Lambdas = crossval.DefaultLambdas(v.Data.Dataset)

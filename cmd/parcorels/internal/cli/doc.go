@@ -21,6 +21,6 @@
 //   - Exit status 0: done, also when a limit ended the search. 1: a result
 //     could not be written, or a proof is refused. 2: bad input or usage. 3: no proof, or one
 //     that a limit kept from being checked. 130: interrupted.
-//   - Files appear whole or not at all (output.go).
+//   - Files appear whole or not at all (internal/atomicfile).
 //   - Lines fit 80 columns where the names in the data allow it.
 package cli

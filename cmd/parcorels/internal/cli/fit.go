@@ -114,10 +114,6 @@ func (s *fitSettings) newRun(e *process.Env, path string, p *family.Problem, fil
 	f.File, f.Asks = file, s.asks
 	f.Asks.Quickly = e.Client == nil // which fits many models, as a grid does
 	f.ByDefault = !s.given["time"]
-	if f.ByDefault && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil && !s.fair.asked() &&
-		s.holding.share.Den == 0 {
-		f.File.SaveOnTimeLimit(path, process.DefaultTime)
-	}
 	return f
 }
 

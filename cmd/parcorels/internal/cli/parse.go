@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
 	"parcorels/optionerr"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // options returns the options under all headings.
@@ -138,4 +138,18 @@ func dashed(o *option.Option) string {
 		return "-" + o.Short
 	}
 	return "--" + o.Name
+}
+
+// completion returns how a shell completes the value of an option. The rest is package cobra's: names of commands and
+// options, and files.
+func completion(o *option.Option) cobra.CompletionFunc {
+	switch {
+	case o.Among != nil:
+		return cobra.FixedCompletions(o.Among, cobra.ShellCompDirectiveNoFileComp)
+	case o.Holder == "FILE", o.Holder == "X.out":
+		return cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
+	case o.Holder == "DIR":
+		return cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+	}
+	return cobra.NoFileCompletions
 }

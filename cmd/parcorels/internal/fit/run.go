@@ -89,7 +89,6 @@ func (f *Run) Learn(ctx context.Context) error {
 		left := o.Time - time.Since(f.Start)
 		_, shuffling := f.Shuffles()
 		o.Time = max(left-min(shuffling, left/4), 1)
-		f.File.Ends = time.Now().Add(o.Time)
 	}
 	f.Announcer.begin(0)
 	err := f.search(ctx, o)
